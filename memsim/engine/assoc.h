@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Finding a block, and the oldest slot, in sets too wide to scan.
+ *
+ * Finding: one open-addressing hash over all slots, at most half full, emptied by moving later entries
+ * back so that it never degrades.
+ *
+ * Oldest: per set a binary heap of its slots, ordered by the stamp that each slot had when the heap
+ * last looked.  A hit does not touch the heap.  When the oldest is wanted, the top is compared with its
+ * real stamp: if it was used since, it sinks to where it now belongs and the next top is tried.  Stamps
+ * only grow, so a top whose stamp is current is the oldest of all.  Every sinking pays for at least one
+ * use, so the cost is O(log ways) a reference, amortized.
+ */
+#ifndef MSIM_ENGINE_ASSOC_H
+#define MSIM_ENGINE_ASSOC_H
+
+#include <stdint.h>
+
+#include "../stream/mem.h"
+
+struct msim_assoc;
+
+struct msim_assoc *msim_assoc_new(const struct msim_mem *mem, uint64_t sets, uint32_t ways);
+
+int64_t msim_assoc_find(const struct msim_assoc *assoc, const uint64_t *tag, uint64_t block);
+
+uint64_t msim_assoc_oldest(struct msim_assoc *assoc, const uint64_t *stamp, uint64_t set);
+
+/* `slot` is about to hold `block` instead of tag[slot]. */
+void msim_assoc_replace(struct msim_assoc *assoc, const uint64_t *tag, uint64_t slot,
+                        uint64_t block);
+
+#endif

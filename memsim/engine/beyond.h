@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What lies beyond the ports: L2, L3 and the second-level TLBs, shared by both sides.
+ *
+ * A level never changes the one before it (there is no back-invalidation), so its references can wait
+ * as long as they keep their order.  The ports queue what missed; the queue is worked off when it is
+ * full.  By then the memory it needs has been prefetched, and the loops over chunk and queue each stay
+ * small.  Misses of the first level are counted here too.
+ */
+#ifndef MSIM_ENGINE_BEYOND_H
+#define MSIM_ENGINE_BEYOND_H
+
+#include "array.h"
+#include "geometry.h"
+#include "profile.h"
+
+enum { MSIM_QUEUE = 128 };
+
+/* A reference that missed in a port: `size` bytes from `first`, MSIM_MISS_ bits in `missed`. */
+struct msim_ref {
+    uint64_t first;
+    uint32_t site;
+    uint16_t size;
+    uint8_t kind;
+    uint8_t missed;
+};
+
+struct msim_beyond {
+    struct msim_array l2, l3;
+    struct msim_array l2tlb[2]; /* instructions, data; the first serves both if they share one */
+    bool has_l2, has_l3, has_l2tlb[2], shared_tlb;
+    uint64_t now;
+    struct msim_profile *profile;
+    uint32_t queued;
+    struct msim_ref queue[MSIM_QUEUE];
+};
+
+void msim_beyond_init(struct msim_beyond *beyond, const struct msim_mem *mem,
+                      const struct msim_machine *machine, struct msim_profile *profile);
+
+void msim_beyond_drain(struct msim_beyond *beyond);
+
+static inline struct msim_array *msim_beyond_tlb(struct msim_beyond *beyond, unsigned kind)
+{
+    return &beyond->l2tlb[kind != MSIM_FETCH && !beyond->shared_tlb];
+}
+
+static inline void msim_beyond_push(struct msim_beyond *beyond, struct msim_ref ref)
+{
+    if (beyond->queued == MSIM_QUEUE)
+        msim_beyond_drain(beyond);
+    beyond->queue[beyond->queued++] = ref;
+    if (beyond->has_l2)
+        msim_array_prefetch(&beyond->l2, ref.first >> beyond->l2.shift);
+    __builtin_prefetch(msim_profile_row(beyond->profile, ref.site)->count[ref.kind]);
+}
+
+#endif

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The rows of counts of profile.h. */
+#include "profile.h"
+
+enum { SITES_MAX = 1 << 25 };
+
+void msim_profile_init(struct msim_profile *profile, const struct msim_mem *mem,
+                       const struct msim_dict *dict)
+{
+    profile->dict = dict;
+    msim_table_init(&profile->rows, mem, sizeof(struct msim_row), SITES_MAX);
+}
+
+void msim_profile_extend(struct msim_profile *profile)
+{
+    while (profile->rows.used < profile->dict->sites.used)
+        msim_table_add(&profile->rows);
+}
+
+void msim_profile_add_segment(struct msim_profile *profile, uint32_t number, uint64_t times)
+{
+    const struct msim_segment *segment = msim_dict_segment_at(profile->dict, number);
+    for (unsigned i = segment->continued; i < segment->instrs_used; i++)
+        msim_profile_row(profile, segment->instrs[i].site)->count[MSIM_FETCH][MSIM_REFS] += times;
+    for (unsigned i = 0; i < segment->accesses_used; i++) {
+        const struct msim_access *access = &segment->accesses[i];
+        uint32_t site = segment->instrs[access->instr].site;
+        if (!access->maybe)
+            msim_profile_row(profile, site)->count[msim_access_kind(access)][MSIM_REFS] += times;
+    }
+}
+
+void msim_row_add(struct msim_row *to, const struct msim_row *from)
+{
+    for (unsigned kind = 0; kind < MSIM_KINDS; kind++)
+        for (unsigned i = 0; i < MSIM_COUNTS; i++)
+            to->count[kind][i] += from->count[kind][i];
+}
+
+bool msim_row_is_zero(const struct msim_row *row)
+{
+    uint64_t any = 0;
+    for (unsigned kind = 0; kind < MSIM_KINDS; kind++)
+        for (unsigned i = 0; i < MSIM_COUNTS; i++)
+            any |= row->count[kind][i];
+    return any == 0;
+}
+
+struct msim_row msim_profile_total(const struct msim_profile *profile)
+{
+    struct msim_row total = {0};
+    for (uint32_t site = 0; site < profile->rows.used; site++)
+        msim_row_add(&total, msim_profile_row(profile, site));
+    return total;
+}
+
+void msim_profile_clear(struct msim_profile *profile)
+{
+    for (uint32_t site = 0; site < profile->rows.used; site++)
+        *msim_profile_row(profile, site) = (struct msim_row){0};
+}

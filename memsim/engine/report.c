@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The file in Cachegrind's format; the summary is in summary.c. */
+#include "report.h"
+
+#include "sort.h"
+
+const char *msim_level_name(enum msim_level level)
+{
+    static const char *const names[MSIM_LEVELS] = {"I1",   "D1",    "L2",     "L3",    "ITLB",
+                                                   "DTLB", "L2TLB", "L2ITLB", "L2DTLB"};
+    return names[level];
+}
+
+bool msim_has_count(const struct msim_machine *machine, enum msim_kind kind, enum msim_count count)
+{
+    const struct msim_geometry *level = machine->level;
+    bool fetch = kind == MSIM_FETCH;
+    switch (count) {
+    case MSIM_REFS:
+        return true;
+    case MSIM_MISS_L1:
+        return level[fetch ? MSIM_I1 : MSIM_D1].units != 0;
+    case MSIM_MISS_L2:
+        return level[MSIM_L2].units != 0;
+    case MSIM_MISS_L3:
+        return level[MSIM_L3].units != 0;
+    case MSIM_MISS_T1:
+        return level[fetch ? MSIM_ITLB : MSIM_DTLB].units != 0;
+    case MSIM_MISS_T2:
+        return level[fetch ? MSIM_ITLB : MSIM_DTLB].units != 0 &&
+               (level[MSIM_L2TLB].units || level[fetch ? MSIM_L2ITLB : MSIM_L2DTLB].units);
+    default:
+        return false;
+    }
+}
+
+void msim_put_geometry(struct msim_text *text, enum msim_level level,
+                       const struct msim_geometry *geometry)
+{
+    msim_put_number(text, geometry->units);
+    msim_put(text, msim_is_tlb(level) ? " entries, " : " B, ");
+    msim_put_number(text, geometry->line);
+    msim_put(text, msim_is_tlb(level) ? " B pages, " : " B, ");
+    if (geometry->ways == 1) {
+        msim_put(text, "direct-mapped");
+    } else if (msim_geometry_sets(level, geometry) == 1) {
+        msim_put(text, "fully associative");
+    } else {
+        msim_put_number(text, geometry->ways);
+        msim_put(text, "-way associative");
+    }
+}
+
+static const char *event_name(enum msim_kind kind, enum msim_count count)
+{
+    static const char *const names[MSIM_KINDS][MSIM_COUNTS] = {
+        {"Ir", "I1mr", "I2mr", "I3mr", "ITmr", "IT2mr"},
+        {"Dr", "D1mr", "D2mr", "D3mr", "DTmr", "DT2mr"},
+        {"Dw", "D1mw", "D2mw", "D3mw", "DTmw", "DT2mw"},
+    };
+    return names[kind][count];
+}
+
+static void put_header(struct msim_text *text, const struct msim_report *report)
+{
+    for (int level = 0; level < MSIM_LEVELS; level++) {
+        const struct msim_geometry *geometry = &report->machine->level[level];
+        if (!geometry->units)
+            continue;
+        msim_put(text, "desc: ");
+        msim_put(text, msim_level_name(level));
+        msim_put(text, msim_is_tlb(level) ? ": " : " cache: ");
+        msim_put_geometry(text, level, geometry);
+        msim_put(text, "\n");
+    }
+    msim_put(text, "cmd: ");
+    msim_put_name(text, report->command);
+    msim_put(text, "\nevents:");
+    for (int kind = 0; kind < MSIM_KINDS; kind++)
+        for (int count = 0; count < MSIM_COUNTS; count++)
+            if (msim_has_count(report->machine, kind, count)) {
+                msim_put(text, " ");
+                msim_put(text, event_name(kind, count));
+            }
+    msim_put(text, "\n");
+}
+
+static void put_counts(struct msim_text *text, const struct msim_report *report,
+                       const struct msim_row *row)
+{
+    for (int kind = 0; kind < MSIM_KINDS; kind++)
+        for (int count = 0; count < MSIM_COUNTS; count++)
+            if (msim_has_count(report->machine, kind, count)) {
+                msim_put(text, " ");
+                msim_put_number(text, row->count[kind][count]);
+            }
+    msim_put(text, "\n");
+}
+
+static bool string_before(const void *context, uint32_t a, uint32_t b)
+{
+    const char *x = msim_dict_text(context, a), *y = msim_dict_text(context, b);
+    while (*x && *x == *y)
+        x++, y++;
+    return (unsigned char)*x < (unsigned char)*y;
+}
+
+struct order {
+    const struct msim_dict *dict;
+    const uint32_t *rank; /* of strings */
+};
+
+static bool site_before(const void *context, uint32_t a, uint32_t b)
+{
+    const struct order *order = context;
+    const struct msim_site *x = msim_dict_site_at(order->dict, a);
+    const struct msim_site *y = msim_dict_site_at(order->dict, b);
+    if (x->file != y->file)
+        return order->rank[x->file] < order->rank[y->file];
+    if (x->function != y->function)
+        return order->rank[x->function] < order->rank[y->function];
+    return x->line < y->line;
+}
+
+/* The sites in the order of the file.  Strings are ranked first, so that each is compared only with
+ * its likes and sites compare as numbers. */
+static const uint32_t *sorted_sites(const struct msim_dict *dict, const struct msim_mem *mem)
+{
+    uint32_t strings = dict->strings.used;
+    uint32_t *sorted = msim_sorted(mem, strings, string_before, dict);
+    uint32_t *rank = msim_get(mem, (strings + 1) * sizeof *rank, 8);
+    for (uint32_t i = 0; i < strings; i++)
+        rank[sorted[i]] = i;
+    struct order order = {dict, rank};
+    return msim_sorted(mem, dict->sites.used, site_before, &order);
+}
+
+static void put_sites(struct msim_text *text, const struct msim_report *report,
+                      const struct msim_mem *mem)
+{
+    const struct msim_dict *dict = report->profile->dict;
+    const uint32_t *sites = sorted_sites(dict, mem);
+    uint32_t file = UINT32_MAX, function = UINT32_MAX;
+    for (uint32_t i = 0; i < dict->sites.used; i++) {
+        const struct msim_site *site = msim_dict_site_at(dict, sites[i]);
+        const struct msim_row *row = msim_profile_row(report->profile, sites[i]);
+        if (msim_row_is_zero(row))
+            continue;
+        if (site->file != file) {
+            msim_put(text, "fl=");
+            msim_put_name(text, msim_dict_text(dict, site->file));
+            msim_put(text, "\n");
+        }
+        if (site->file != file || site->function != function) {
+            msim_put(text, "fn=");
+            msim_put_name(text, msim_dict_text(dict, site->function));
+            msim_put(text, "\n");
+        }
+        file = site->file;
+        function = site->function;
+        msim_put_number(text, site->line);
+        put_counts(text, report, row);
+    }
+}
+
+void msim_report_file(const struct msim_report *report, const struct msim_mem *mem,
+                      const struct msim_sink *sink)
+{
+    struct msim_text text;
+    struct msim_row total = msim_profile_total(report->profile);
+    msim_text_init(&text, sink);
+    put_header(&text, report);
+    put_sites(&text, report, mem);
+    msim_put(&text, "summary:");
+    put_counts(&text, report, &total);
+    msim_text_flush(&text);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The simulator: an observer that runs the stream through a machine's caches and TLBs.
+ *
+ * The model: LRU, write-allocate, a miss fills every level on the way, no back-invalidation.  A
+ * reference counts at most one miss per level, also when it lies in two lines; a reference that misses
+ * is presented whole to the next level.  Each instruction is one reference to the instruction side,
+ * each access one to the data side, in the order of the program.  An access marked `block` (processor
+ * state saved by one instruction, up to hundreds of bytes) is presented as its first bytes up to the
+ * smallest line size, as Cachegrind does, so that counts can be compared.
+ *
+ * How: for every segment there is a `hot` record of one cache line: how often it ran, which granules
+ * its code lies in, and its accesses as runs.  A run is one or more consecutive accesses from the same
+ * base that usually fall into one granule, and then are one reference as far as LRU can tell.  If the
+ * ports' fronts know all of it, nothing but times is written.  All else takes the slow road, access by
+ * access.  Fetches come before data only where all fetches hit, so the levels beyond the ports see
+ * every reference in the program's order.
+ */
+#ifndef MSIM_ENGINE_SIM_H
+#define MSIM_ENGINE_SIM_H
+
+#include "beyond.h"
+#include "geometry.h"
+#include "port.h"
+#include "profile.h"
+
+struct msim_sim {
+    const struct msim_dict *dict;
+    struct msim_profile *profile;
+    struct msim_arena arena;
+    struct msim_table hot; /* by segment */
+    struct msim_port instr, data;
+    struct msim_beyond beyond;
+    uint32_t block_max; /* bytes of a `block` access that count */
+};
+
+void msim_sim_init(struct msim_sim *sim, const struct msim_mem *mem, const struct msim_dict *dict,
+                   struct msim_profile *profile, const struct msim_machine *machine);
+
+/* Prepares for the segments that the dictionary has gained; call before they are in a chunk. */
+void msim_sim_extend(struct msim_sim *sim);
+
+/* Runs the records from `words` to `end`.  The words up to MSIM_CHUNK_SLACK after `end` are read,
+ * not used. */
+void msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *end);
+
+/* Adds the references of what ran since the last call to the profile. */
+void msim_sim_settle(struct msim_sim *sim);
+
+#endif

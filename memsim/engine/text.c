@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The text writer of text.h. */
+#include "text.h"
+
+enum { DIGITS_MAX = 32 };
+
+void msim_text_init(struct msim_text *text, const struct msim_sink *sink)
+{
+    text->sink = sink;
+    text->used = 0;
+}
+
+void msim_text_flush(struct msim_text *text)
+{
+    if (text->used)
+        text->sink->put(text->sink->self, text->buffer, text->used);
+    text->used = 0;
+}
+
+static void put_char(struct msim_text *text, char c)
+{
+    if (text->used == sizeof text->buffer)
+        msim_text_flush(text);
+    text->buffer[text->used++] = c;
+}
+
+void msim_put(struct msim_text *text, const char *string)
+{
+    for (; *string; string++)
+        put_char(text, *string);
+}
+
+void msim_put_name(struct msim_text *text, const char *name)
+{
+    for (; *name; name++)
+        put_char(text, (unsigned char)*name < ' ' ? ' ' : *name);
+}
+
+/* Writes `number` backwards from `end`, a comma after every `group` digits (0: none); its start. */
+static char *digits(char *end, uint64_t number, unsigned group)
+{
+    unsigned count = 0;
+    do {
+        if (group && count && count % group == 0)
+            *--end = ',';
+        *--end = (char)('0' + number % 10);
+        number /= 10;
+        count++;
+    } while (number);
+    return end;
+}
+
+static void put_aligned(struct msim_text *text, const char *from, const char *to, unsigned width)
+{
+    for (size_t i = (size_t)(to - from); i < width; i++)
+        put_char(text, ' ');
+    for (; from < to; from++)
+        put_char(text, *from);
+}
+
+void msim_put_number(struct msim_text *text, uint64_t number)
+{
+    char buffer[DIGITS_MAX], *end = buffer + DIGITS_MAX;
+    put_aligned(text, digits(end, number, 0), end, 0);
+}
+
+void msim_put_grouped(struct msim_text *text, uint64_t number, unsigned width)
+{
+    char buffer[DIGITS_MAX], *end = buffer + DIGITS_MAX;
+    put_aligned(text, digits(end, number, 3), end, width);
+}
+
+unsigned msim_grouped_width(uint64_t number)
+{
+    char buffer[DIGITS_MAX], *end = buffer + DIGITS_MAX;
+    return (unsigned)(end - digits(end, number, 3));
+}
+
+/* floor(part * 100 * 10^decimals / whole).  Where that does not fit into 64 bits, both are halved
+ * first: a percentage does not need more than 40 significant bits. */
+static uint64_t scaled_percent(uint64_t part, uint64_t whole, unsigned decimals)
+{
+    uint64_t scale = 100;
+    for (unsigned i = 0; i < decimals; i++)
+        scale *= 10;
+    while (part > UINT64_MAX / scale) {
+        part /= 2;
+        whole /= 2;
+    }
+    return whole ? part * scale / whole : 0;
+}
+
+void msim_put_percent(struct msim_text *text, uint64_t part, uint64_t whole, unsigned decimals,
+                      unsigned width)
+{
+    char buffer[DIGITS_MAX], *end = buffer + DIGITS_MAX, *at = end;
+    uint64_t scaled = scaled_percent(part, whole, decimals);
+    *--at = '%';
+    for (unsigned i = 0; i < decimals; i++, scaled /= 10)
+        *--at = (char)('0' + scaled % 10);
+    if (decimals)
+        *--at = '.';
+    at = digits(at, scaled, 0);
+    put_aligned(text, at, end, width);
+}

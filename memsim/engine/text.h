@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Writing text without libc: a buffer in front of a sink that was passed in. */
+#ifndef MSIM_ENGINE_TEXT_H
+#define MSIM_ENGINE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Takes bytes; what becomes of them, and of errors, is the sink's business. */
+struct msim_sink {
+    void (*put)(void *self, const char *bytes, size_t count);
+    void *self;
+};
+
+struct msim_text {
+    const struct msim_sink *sink;
+    size_t used;
+    char buffer[4096];
+};
+
+void msim_text_init(struct msim_text *text, const struct msim_sink *sink);
+void msim_text_flush(struct msim_text *text);
+
+void msim_put(struct msim_text *text, const char *string);
+/* A name within a line: control characters, which would end the line, become spaces. */
+void msim_put_name(struct msim_text *text, const char *name);
+void msim_put_number(struct msim_text *text, uint64_t number);
+
+/* In thousands, 1,234,567, right-aligned in `width` columns. */
+void msim_put_grouped(struct msim_text *text, uint64_t number, unsigned width);
+unsigned msim_grouped_width(uint64_t number);
+
+/* part / whole in percent with `decimals` decimals, rounded down, right-aligned in `width`
+ * columns; a whole of 0 is 0%. */
+void msim_put_percent(struct msim_text *text, uint64_t part, uint64_t whole, unsigned decimals,
+                      unsigned width);
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The dictionary: the static half of the stream.  Strings, source places ("sites") and segments,
+ * each named by a small number that never changes and is never reused.
+ *
+ * The same thing described twice gets the same number.  Valgrind translates a place again whenever
+ * its translation was evicted or the code was mapped again; without this, a long run would describe
+ * the same code without end.
+ */
+#ifndef MSIM_STREAM_DICT_H
+#define MSIM_STREAM_DICT_H
+
+#include "mem.h"
+#include "stream.h"
+
+struct msim_site {
+    uint32_t file; /* strings */
+    uint32_t function;
+    uint32_t line; /* 0: unknown */
+    uint32_t same_hash;
+};
+
+/* Chained by the elements' `same_hash`; sizes are powers of two and double as they fill. */
+struct msim_index {
+    uint32_t *heads;
+    uint32_t size;
+};
+
+struct msim_dict {
+    const struct msim_mem *mem;
+    struct msim_arena arena;
+    struct msim_table strings, sites, segments;
+    struct msim_index string_index, site_index, segment_index;
+};
+
+void msim_dict_init(struct msim_dict *dict, const struct msim_mem *mem);
+
+uint32_t msim_dict_string(struct msim_dict *dict, const char *text);
+uint32_t msim_dict_site(struct msim_dict *dict, uint32_t file, uint32_t function, uint32_t line);
+
+/* Copies `segment` with its arrays if it is new.  UINT32_MAX: there is no number left. */
+uint32_t msim_dict_segment(struct msim_dict *dict, const struct msim_segment *segment);
+
+const char *msim_dict_text(const struct msim_dict *dict, uint32_t string);
+
+static inline const struct msim_site *msim_dict_site_at(const struct msim_dict *dict, uint32_t site)
+{
+    return msim_table_at(&dict->sites, site);
+}
+
+static inline const struct msim_segment *msim_dict_segment_at(const struct msim_dict *dict,
+                                                              uint32_t segment)
+{
+    return msim_table_at(&dict->segments, segment);
+}
+
+#endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Memory for the freestanding layers: what they own, they get from the allocator they were given.
+ *
+ * stream/ and engine/ never free while they run; everything they hold grows and lives as long as the
+ * run (segments outlive the code they describe, because their counts do).  So two shapes are enough:
+ * an arena for things of any size, and a table for things of one size that are named by an index.
+ * Addresses handed out never move: the instrumented code and the engine keep pointers into both.
+ */
+#ifndef MSIM_STREAM_MEM_H
+#define MSIM_STREAM_MEM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Returns zeroed memory aligned to `align` (a power of two up to 64), and never NULL: an allocator
+ * that has no more memory ends the process with a message of its own. */
+struct msim_mem {
+    void *(*get)(void *self, size_t bytes, size_t align);
+    void *self;
+};
+
+static inline void *msim_get(const struct msim_mem *mem, size_t bytes, size_t align)
+{
+    return mem->get(mem->self, bytes, align);
+}
+
+/* Bump allocation in blocks; for the many small arrays that hang off a segment. */
+struct msim_arena {
+    const struct msim_mem *mem;
+    char *next;
+    size_t left;
+};
+
+void msim_arena_init(struct msim_arena *arena, const struct msim_mem *mem);
+/* Zeroed, aligned to 8. */
+void *msim_arena_get(struct msim_arena *arena, size_t bytes);
+
+/*
+ * A growing array of equal elements whose addresses never change: a directory of blocks of
+ * MSIM_TABLE_BLOCK elements.  Blocks are aligned to 64 bytes, so 64-byte elements are cache lines.
+ */
+enum { MSIM_TABLE_SHIFT = 9, MSIM_TABLE_BLOCK = 1 << MSIM_TABLE_SHIFT };
+
+struct msim_table {
+    const struct msim_mem *mem;
+    char **blocks;
+    size_t blocks_max;
+    size_t element;
+    uint32_t used;
+};
+
+/* `most` bounds the number of elements; adding one more returns NULL. */
+void msim_table_init(struct msim_table *table, const struct msim_mem *mem, size_t element,
+                     uint32_t most);
+/* Adds one zeroed element, its index is the old `used`. */
+void *msim_table_add(struct msim_table *table);
+
+static inline void *msim_table_at(const struct msim_table *table, uint32_t index)
+{
+    return table->blocks[index >> MSIM_TABLE_SHIFT] +
+           (size_t)(index & (MSIM_TABLE_BLOCK - 1)) * table->element;
+}
+
+#endif

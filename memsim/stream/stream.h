@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The stream: what the guest did, in order, as 64-bit words.
+ *
+ * A record is a header word and up to MSIM_WORDS_MAX words after it:
+ *
+ *      63        31 30                     6 5          0
+ *     +------------+------------------------+------------+   +--------+     +--------+
+ *     |     0      |  segment, or an event  | words      |   | word 1 | ... | word n |
+ *     +------------+------------------------+------------+   +--------+     +--------+
+ *
+ * A header is a positive 31-bit number so that storing one takes a single instruction with an
+ * immediate operand.  Numbers below MSIM_EVENTS name events; from there on they name segments.
+ *
+ * A segment is a straight run of guest instructions at consecutive addresses that is always executed
+ * to its end.  Its static half (struct msim_segment) is described once, when it is translated; what
+ * is stored at run time is the header and the base addresses that its accesses are made from.  An
+ * access adds its own constant offset to the base in word `word`: the pushes of a prologue or the
+ * fields of a structure share one word.
+ *
+ * Cost: one store per segment and one per distinct base; typically 16-24 bytes per segment.
+ */
+#ifndef MSIM_STREAM_STREAM_H
+#define MSIM_STREAM_STREAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    MSIM_WORDS_BITS = 6,
+    MSIM_WORDS_MAX = (1 << MSIM_WORDS_BITS) - 1,
+    MSIM_EVENTS = 16,                            /* numbers below this are events */
+    MSIM_SEGMENTS_MAX = (1 << 25) - MSIM_EVENTS, /* about 33 million */
+    MSIM_INSTRS_MAX = 255,                       /* per segment */
+    MSIM_ACCESSES_MAX = 1023,                    /* per segment */
+    MSIM_SIZE_MAX = 4095                         /* bytes of one access */
+};
+
+/* A base of a conditional access that did not happen. */
+#define MSIM_NO_ADDRESS (~UINT64_C(0))
+
+enum msim_kind { MSIM_FETCH, MSIM_READ, MSIM_WRITE, MSIM_KINDS };
+
+/* One guest instruction.  `site` is the source place its counts go to. */
+struct msim_instr {
+    uint32_t site;
+    uint32_t length;
+};
+
+/* One data access.  A modify is a read with `modify` set: it counts as a read. */
+struct msim_access {
+    int32_t offset;      /* from the base */
+    uint32_t word : 6;   /* which word of the record holds the base, from 1 */
+    uint32_t size : 12;  /* bytes */
+    uint32_t instr : 8;  /* which instruction of the segment makes it */
+    uint32_t write : 1;  /* write, or read */
+    uint32_t modify : 1; /* a read that is also a write */
+    uint32_t maybe : 1;  /* conditional: the base may be MSIM_NO_ADDRESS */
+    uint32_t block : 1;  /* state saved or restored by one instruction: see engine/sim.h */
+};
+
+struct msim_segment {
+    uint64_t address; /* of the first instruction */
+    struct msim_instr *instrs;
+    struct msim_access *accesses; /* in order */
+    uint32_t same_hash;           /* next segment with this hash, + 1 (segments.c) */
+    uint16_t accesses_used;
+    uint8_t instrs_used;
+    uint8_t words : 7;
+    uint8_t continued : 1; /* the first instruction was counted by the segment before this one: a
+                              side exit lies inside that instruction */
+};
+
+static inline enum msim_kind msim_access_kind(const struct msim_access *access)
+{
+    return access->write ? MSIM_WRITE : MSIM_READ;
+}
+
+static inline uint32_t msim_header(uint32_t segment, uint32_t words)
+{
+    return (segment + MSIM_EVENTS) << MSIM_WORDS_BITS | words;
+}
+
+static inline uint32_t msim_header_words(uint64_t header)
+{
+    return (uint32_t)header & MSIM_WORDS_MAX;
+}
+
+static inline bool msim_header_is_event(uint64_t header)
+{
+    return header < (uint64_t)MSIM_EVENTS << MSIM_WORDS_BITS;
+}
+
+static inline uint32_t msim_header_segment(uint64_t header)
+{
+    return (uint32_t)(header >> MSIM_WORDS_BITS) - MSIM_EVENTS;
+}
+
+#endif

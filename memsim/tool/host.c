@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * From what the processor says to a machine that can be simulated.
+ *
+ * Hypervisors pass on nonsense at times: levels missing, no ways, sizes that are no multiple of them.
+ * What makes no sense is replaced level by level, and said.
+ */
+#include "host.h"
+
+#include "pub_tool_basics.h"
+#include "pub_tool_libcbase.h"
+
+#include "../engine/report.h"
+
+#define KIB 1024u
+#define MIB (1024u * KIB)
+#define PAGE (4u * KIB)
+
+const struct msim_machine msim_default_machine = {{
+    [MSIM_I1] = {32 * KIB, 8, 64},
+    [MSIM_D1] = {32 * KIB, 8, 64},
+    [MSIM_L2] = {1 * MIB, 16, 64},
+    [MSIM_L3] = {32 * MIB, 16, 64},
+    [MSIM_ITLB] = {64, 8, PAGE},
+    [MSIM_DTLB] = {64, 4, PAGE},
+    [MSIM_L2TLB] = {1536, 6, PAGE},
+}};
+
+/* Can this be built, and is it about what processors have? */
+static bool makes_sense(enum msim_level level, const struct msim_geometry *geometry)
+{
+    uint64_t units = geometry->units, line = geometry->line, ways = geometry->ways;
+    if (units == 0 || ways == 0 || line == 0 || (line & (line - 1)))
+        return false;
+    if (msim_is_tlb(level))
+        return units % ways == 0 && units >= 4 && units <= 65536;
+    return units % (line * ways) == 0 && line >= 16 && line <= 4096 && units >= 4 * KIB &&
+           units <= 1024ull * MIB;
+}
+
+static void add_name(HChar *names, SizeT room, enum msim_level level)
+{
+    const HChar *name = msim_level_name(level);
+    SizeT used = VG_(strlen)(names), bytes = VG_(strlen)(name);
+    if (used + bytes + 2 > room)
+        return;
+    VG_(strcpy)(names + used, " ");
+    VG_(strcpy)(names + used + 1, name);
+}
+
+const char *msim_host_machine(struct msim_machine *machine)
+{
+    static HChar replaced[96];
+    struct msim_machine told = {{{0, 0, 0}}};
+    msim_host_detect(&told);
+    *machine = told;
+    for (int level = MSIM_I1; level <= MSIM_DTLB; level++) {
+        if (makes_sense(level, &told.level[level]) ||
+            (level == MSIM_L3 && !told.level[level].units && told.level[MSIM_L2].units))
+            continue;
+        machine->level[level] = msim_default_machine.level[level];
+        add_name(replaced, sizeof replaced, level);
+    }
+    bool split = makes_sense(MSIM_L2ITLB, &told.level[MSIM_L2ITLB]) &&
+                 makes_sense(MSIM_L2DTLB, &told.level[MSIM_L2DTLB]);
+    if (!split) {
+        machine->level[MSIM_L2ITLB] = machine->level[MSIM_L2DTLB] = (struct msim_geometry){0, 0, 0};
+        if (!makes_sense(MSIM_L2TLB, &told.level[MSIM_L2TLB])) {
+            machine->level[MSIM_L2TLB] = msim_default_machine.level[MSIM_L2TLB];
+            add_name(replaced, sizeof replaced, MSIM_L2TLB);
+        }
+    }
+    return replaced[0] ? replaced : NULL;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The caches and TLBs of the machine we run on. */
+#ifndef MSIM_TOOL_HOST_H
+#define MSIM_TOOL_HOST_H
+
+#include "../engine/geometry.h"
+
+/* A machine with every level, used for what the host does not tell. */
+extern const struct msim_machine msim_default_machine;
+
+/* Fills in what the host tells and returns NULL, or says in one line what it did not tell; those
+ * levels are then the default machine's. */
+const char *msim_host_machine(struct msim_machine *machine);
+
+/* Fills in what the processor tells; what is unknown stays absent.  One per platform. */
+void msim_host_detect(struct msim_machine *machine);
+
+#endif

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Which statements of a superblock are instructions, accesses and exits. */
+#include "instrument.h"
+
+#include "pub_tool_libcassert.h"
+#include "pub_tool_machine.h"
+
+#include "builder.h"
+#include "platform.h"
+
+static struct msim_builder builder; /* reused: it is large */
+
+static UInt size_of(const IRExpr *data)
+{
+    return sizeofIRType(typeOfIRExpr(builder.out->tyenv, data));
+}
+
+/* A load or store that happens only where its guard is true. */
+static void see_load_guarded(const IRLoadG *load)
+{
+    IRType wide, loaded;
+    typeOfIRLoadGOp(load->cvt, &wide, &loaded);
+    msim_builder_access(&builder, load->addr, sizeofIRType(loaded), False, False, load->guard);
+}
+
+static void see_store_guarded(const IRStoreG *store)
+{
+    msim_builder_access(&builder, store->addr, size_of(store->data), True, False, store->guard);
+}
+
+/* A helper that VEX calls for an instruction; what it does to memory is declared. */
+static void see_dirty(const IRDirty *dirty)
+{
+    if (dirty->mFx == Ifx_Read || dirty->mFx == Ifx_Modify)
+        msim_builder_access(&builder, dirty->mAddr, dirty->mSize, False, True, NULL);
+    if (dirty->mFx == Ifx_Write || dirty->mFx == Ifx_Modify)
+        msim_builder_access(&builder, dirty->mAddr, dirty->mSize, True, True, NULL);
+}
+
+/* Compare and swap reads and, as far as the caches can tell, writes. */
+static void see_cas(const IRCAS *cas)
+{
+    UInt size = size_of(cas->dataLo) * (cas->dataHi ? 2 : 1);
+    msim_builder_access(&builder, cas->addr, size, False, True, NULL);
+    msim_builder_access(&builder, cas->addr, size, True, True, NULL);
+}
+
+static void see_linked(const IRStmt *statement)
+{
+    IRExpr *stored = statement->Ist.LLSC.storedata;
+    IRType type = stored ? typeOfIRExpr(builder.out->tyenv, stored)
+                         : typeOfIRTemp(builder.out->tyenv, statement->Ist.LLSC.result);
+    msim_builder_access(&builder, statement->Ist.LLSC.addr, sizeofIRType(type), stored != NULL,
+                        False, NULL);
+}
+
+static void see_instr(const IRStmt *statement)
+{
+    /* An instruction that VEX cannot decode has length 0; it is one byte at least. */
+    UInt length = statement->Ist.IMark.len ? statement->Ist.IMark.len : VG_MIN_INSTR_SZB;
+    msim_builder_instr(&builder, statement->Ist.IMark.addr, length);
+}
+
+static void see_load(const IRExpr *data)
+{
+    if (data->tag == Iex_Load)
+        msim_builder_access(&builder, data->Iex.Load.addr, sizeofIRType(data->Iex.Load.ty), False,
+                            False, NULL);
+}
+
+/* Accesses are recorded before the statement that makes them. */
+static void see(const IRStmt *statement)
+{
+    switch (statement->tag) {
+    case Ist_IMark:
+        see_instr(statement);
+        break;
+    case Ist_WrTmp:
+        see_load(statement->Ist.WrTmp.data);
+        break;
+    case Ist_Store:
+        msim_builder_access(&builder, statement->Ist.Store.addr,
+                            size_of(statement->Ist.Store.data), True, False, NULL);
+        break;
+    case Ist_LoadG:
+        see_load_guarded(statement->Ist.LoadG.details);
+        break;
+    case Ist_StoreG:
+        see_store_guarded(statement->Ist.StoreG.details);
+        break;
+    case Ist_Dirty:
+        see_dirty(statement->Ist.Dirty.details);
+        break;
+    case Ist_CAS:
+        see_cas(statement->Ist.CAS.details);
+        break;
+    case Ist_LLSC:
+        see_linked(statement);
+        break;
+    case Ist_Exit:
+        msim_builder_exit(&builder);
+        break;
+    default:
+        break;
+    }
+    msim_bases_see(&builder.bases, statement);
+}
+
+IRSB *msim_instrument(struct msim_segments *segments, IRSB *in, const VexGuestLayout *layout)
+{
+    IRSB *out = deepCopyIRSBExceptStmts(in);
+    Int i = 0;
+    msim_builder_start(&builder, segments, out, layout);
+    /* Before the first instruction stands Valgrind's own check for changed code: not the guest's. */
+    while (i < in->stmts_used && in->stmts[i]->tag != Ist_IMark)
+        addStmtToIRSB(out, in->stmts[i++]);
+    for (; i < in->stmts_used; i++) {
+        see(in->stmts[i]);
+        addStmtToIRSB(out, in->stmts[i]);
+    }
+    msim_builder_exit(&builder);
+    return out;
+}

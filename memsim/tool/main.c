@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The Valgrind tool: start, end, and what happens to a process in between.
+ *
+ * Reading order: here, then recorder.h (where the stream goes), builder.h (how it is recorded),
+ * segments.h (what describes it), and engine/sim.h (who reads it).
+ */
+#include "pub_tool_basics.h"
+#include "pub_tool_clientstate.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_options.h"
+#include "pub_tool_tooliface.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
+#include "pub_tool_xarray.h"
+
+#include "../engine/report.h"
+#include "instrument.h"
+#include "memory.h"
+#include "options.h"
+#include "outfile.h"
+#include "recorder.h"
+
+static struct {
+    struct msim_machine machine;
+    struct msim_segments segments;
+    HChar *at_exec; /* the file that was written when the guest asked for an exec */
+} tool;
+
+/* --- Results ------------------------------------------------------------------------------ */
+
+/* The guest's command line, blanks between its words. */
+static HChar *command_line(void)
+{
+    SizeT room = VG_(strlen)(VG_(args_the_exename)) + 1;
+    for (Word i = 0; i < VG_(sizeXA)(VG_(args_for_client)); i++)
+        room += VG_(strlen)(*(HChar **)VG_(indexXA)(VG_(args_for_client), i)) + 1;
+    HChar *line = VG_(malloc)("msim.command", room);
+    VG_(strcpy)(line, VG_(args_the_exename));
+    for (Word i = 0; i < VG_(sizeXA)(VG_(args_for_client)); i++) {
+        VG_(strcat)(line, " ");
+        VG_(strcat)(line, *(HChar **)VG_(indexXA)(VG_(args_for_client), i));
+    }
+    return line;
+}
+
+static void write_profile(const HChar *name)
+{
+    struct msim_outfile file;
+    HChar *command = command_line();
+    struct msim_report report = {&tool.segments.profile, &tool.machine, command};
+    if (msim_outfile_open(&file, name)) {
+        msim_report_file(&report, &msim_tool_mem, &file.sink);
+        msim_outfile_close(&file);
+    }
+    VG_(free)(command);
+}
+
+static void print_line(void *self, const char *text)
+{
+    (void)self;
+    VG_(umsg)("%s\n", text);
+}
+
+static void print_summary(void)
+{
+    struct msim_report report = {&tool.segments.profile, &tool.machine, ""};
+    struct msim_lines lines = {print_line, NULL};
+    if (VG_(clo_verbosity) > 0)
+        msim_report_summary(&report, &lines);
+}
+
+/* Everything recorded so far is in the profile after this. */
+static void settle(void)
+{
+    msim_recorder_flush();
+    msim_segments_settle(&tool.segments);
+}
+
+static void fini(Int exit_code)
+{
+    (void)exit_code;
+    settle();
+    HChar *name = VG_(expand_file_name)("--memsim-out-file", msim_options.out_file);
+    write_profile(name);
+    VG_(free)(name);
+    print_summary();
+}
+
+/* --- Fork and exec ------------------------------------------------------------------------ */
+
+static void before_fork(ThreadId tid)
+{
+    (void)tid;
+    settle();
+}
+
+static void in_child(ThreadId tid)
+{
+    (void)tid;
+    msim_segments_clear(&tool.segments);
+}
+
+/* Will Valgrind run what is started by exec? */
+static Bool traces_children(void)
+{
+    Bool traces = False;
+    for (Word i = 0; i < VG_(sizeXA)(VG_(args_for_valgrind)); i++) {
+        const HChar *argument = *(HChar **)VG_(indexXA)(VG_(args_for_valgrind), i);
+        if (VG_STREQ(argument, "--trace-children=yes"))
+            traces = True;
+        else if (VG_STREQ(argument, "--trace-children=no"))
+            traces = False;
+    }
+    return traces;
+}
+
+/* The file for what ran up to an exec.  If the new program is traced it will have the same pid and
+ * write a file of its own, so this one gets another name: .exec1, or the next that is free. */
+static HChar *name_at_exec(void)
+{
+    HChar *name = VG_(expand_file_name)("--memsim-out-file", msim_options.out_file);
+    if (!traces_children())
+        return name;
+    SizeT room = VG_(strlen)(name) + 32;
+    HChar *numbered = VG_(malloc)("msim.exec", room);
+    struct vg_stat stat;
+    UInt number = 1;
+    do
+        VG_(snprintf)(numbered, room, "%s.exec%u", name, number++);
+    while (!sr_isError(VG_(stat)(numbered, &stat)));
+    VG_(free)(name);
+    return numbered;
+}
+
+static Bool is_exec(UInt syscall)
+{
+    return syscall == __NR_execve || syscall == __NR_execveat;
+}
+
+/* An exec that succeeds never returns to the tool, so the counts are written before. */
+static void before_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used)
+{
+    (void)tid, (void)args, (void)used;
+    if (!is_exec(syscall))
+        return;
+    settle();
+    tool.at_exec = name_at_exec();
+    write_profile(tool.at_exec);
+}
+
+/* It failed: the process goes on and writes its counts at its end. */
+static void after_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used, SysRes result)
+{
+    (void)tid, (void)args, (void)used, (void)result;
+    if (!is_exec(syscall) || !tool.at_exec)
+        return;
+    VG_(unlink)(tool.at_exec);
+    VG_(free)(tool.at_exec);
+    tool.at_exec = NULL;
+}
+
+/* --- Start -------------------------------------------------------------------------------- */
+
+static void consume(const uint64_t *words, const uint64_t *end)
+{
+    msim_sim_run(tool.segments.sim, words, end);
+}
+
+static void post_clo_init(void)
+{
+    Bool simulates = msim_options.cache_sim || msim_options.tlb_sim;
+    msim_options_machine(&tool.machine);
+    msim_segments_init(&tool.segments, &tool.machine, !simulates);
+    if (simulates)
+        msim_recorder_init(consume);
+    VG_(free)(VG_(expand_file_name)("--memsim-out-file", msim_options.out_file));
+    VG_(atfork)(before_fork, NULL, in_child);
+}
+
+static IRSB *instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
+                        const VexGuestExtents *extents, const VexArchInfo *host, IRType guest_word,
+                        IRType host_word)
+{
+    (void)closure, (void)extents, (void)host, (void)guest_word, (void)host_word;
+    return msim_instrument(&tool.segments, in, layout);
+}
+
+static void pre_clo_init(void)
+{
+    VG_(details_name)("memsim");
+    VG_(details_version)(MEMSIM_VERSION);
+    VG_(details_description)("what a program does to memory");
+    VG_(details_copyright_author)("Copyright (C) 2026, and GNU GPL'd, by the memsim authors.");
+    VG_(details_bug_reports_to)("the memsim authors");
+    VG_(details_avg_translation_sizeB)(400);
+    VG_(basic_tool_funcs)(post_clo_init, instrument, fini);
+    VG_(needs_command_line_options)(msim_options_process, msim_options_usage,
+                                    msim_options_debug_usage);
+    VG_(needs_syscall_wrapper)(before_syscall, after_syscall);
+    /* Following branches while translating would execute, and count, instructions that the program
+     * does not: counts are exact only without. */
+    VG_(clo_vex_control).guest_chase = False;
+    VG_(clo_vex_control).iropt_register_updates_default = VG_(clo_px_file_backed) =
+        VexRegUpdSpAtMemAccess;
+}
+VG_DETERMINE_INTERFACE_VERSION(pre_clo_init)

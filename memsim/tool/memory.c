@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Memory from Valgrind.  (memcpy, memmove and memset, which gcc calls unasked, are in its core.) */
+#include "memory.h"
+
+#include "pub_tool_basics.h"
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_mallocfree.h"
+
+enum { MAPPED_FROM = 32 * 1024, PAGE = 4096 };
+
+/* Large pieces are mapped: they come zeroed and aligned, and their pages cost nothing until used.
+ * Small ones are carved out of such a piece by Valgrind. */
+static void *get(void *self, size_t bytes, size_t align)
+{
+    (void)self;
+    if (bytes >= MAPPED_FROM)
+        return VG_(am_shadow_alloc)((bytes + PAGE - 1) & ~(SizeT)(PAGE - 1));
+    void *piece = VG_(perm_malloc)(bytes ? bytes : 1, (Int)(align < 16 ? 16 : align));
+    VG_(memset)(piece, 0, bytes);
+    return piece;
+}
+
+const struct msim_mem msim_tool_mem = {get, NULL};

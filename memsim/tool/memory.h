@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The allocator that the tool passes to stream/ and engine/. */
+#ifndef MSIM_TOOL_MEMORY_H
+#define MSIM_TOOL_MEMORY_H
+
+#include "../stream/mem.h"
+
+extern const struct msim_mem msim_tool_mem;
+
+#endif

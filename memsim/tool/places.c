@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Debug information to sites.  As Cachegrind does: the line is that of the inlined code, the function
+ * the one it was inlined into; what is unknown is "???" and line 0.
+ */
+#include "places.h"
+
+#include "pub_tool_debuginfo.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_mallocfree.h"
+
+static uint32_t path(struct msim_dict *dict, const HChar *directory, const HChar *file)
+{
+    static HChar *joined;
+    static SizeT room;
+    SizeT directory_bytes = VG_(strlen)(directory), file_bytes = VG_(strlen)(file);
+    if (directory_bytes == 0)
+        return msim_dict_string(dict, file);
+    if (directory_bytes + file_bytes + 2 > room) {
+        room = 2 * (directory_bytes + file_bytes + 2);
+        joined = VG_(realloc)("msim.places.path", joined, room);
+    }
+    VG_(memcpy)(joined, directory, directory_bytes);
+    joined[directory_bytes] = '/';
+    VG_(memcpy)(joined + directory_bytes + 1, file, file_bytes + 1);
+    return msim_dict_string(dict, joined);
+}
+
+uint32_t msim_place(struct msim_dict *dict, Addr instr)
+{
+    DiEpoch epoch = VG_(current_DiEpoch)();
+    const HChar *file, *directory, *function;
+    UInt line = 0;
+    uint32_t file_string, function_string;
+    if (VG_(get_filename_linenum)(epoch, instr, &file, &directory, &line)) {
+        file_string = path(dict, directory, file);
+    } else {
+        file_string = msim_dict_string(dict, "???");
+        line = 0;
+    }
+    if (!VG_(get_fnname)(epoch, instr, &function))
+        function = "???";
+    function_string = msim_dict_string(dict, function);
+    return msim_dict_site(dict, file_string, function_string, line);
+}
