@@ -20,14 +20,18 @@
 
 struct msim_assoc;
 
-struct msim_assoc *msim_assoc_new(const struct msim_mem *mem, uint64_t sets, uint32_t ways);
+/* Set i has the slots from i * stride on. */
+struct msim_assoc *msim_assoc_new(const struct msim_mem *mem, uint64_t sets, uint32_t ways,
+                                  uint32_t stride);
 
-int64_t msim_assoc_find(const struct msim_assoc *assoc, const uint64_t *tag, uint64_t block);
+/* The slot that holds `wanted`, or -1. */
+int64_t msim_assoc_find(const struct msim_assoc *assoc, const uint64_t *tag, uint64_t wanted);
 
+/* The oldest slot of the set whose first slot is `set`. */
 uint64_t msim_assoc_oldest(struct msim_assoc *assoc, const uint64_t *stamp, uint64_t set);
 
-/* `slot` is about to hold `block` instead of tag[slot]. */
+/* `slot` is about to hold `wanted` instead of tag[slot], which is 0 if it is empty. */
 void msim_assoc_replace(struct msim_assoc *assoc, const uint64_t *tag, uint64_t slot,
-                        uint64_t block);
+                        uint64_t wanted);
 
 #endif

@@ -4,8 +4,8 @@
  *
  * A level never changes the one before it (there is no back-invalidation), so its references can wait
  * as long as they keep their order.  The ports queue what missed; the queue is worked off when it is
- * full.  By then the memory it needs has been prefetched, and the loops over chunk and queue each stay
- * small.  Misses of the first level are counted here too.
+ * full, level by level.  By then the memory that a level needs has been prefetched.  Misses of the
+ * first level are counted here too.
  */
 #ifndef MSIM_ENGINE_BEYOND_H
 #define MSIM_ENGINE_BEYOND_H
@@ -39,11 +39,6 @@ void msim_beyond_init(struct msim_beyond *beyond, const struct msim_mem *mem,
                       const struct msim_machine *machine, struct msim_profile *profile);
 
 void msim_beyond_drain(struct msim_beyond *beyond);
-
-static inline struct msim_array *msim_beyond_tlb(struct msim_beyond *beyond, unsigned kind)
-{
-    return &beyond->l2tlb[kind != MSIM_FETCH && !beyond->shared_tlb];
-}
 
 static inline void msim_beyond_push(struct msim_beyond *beyond, struct msim_ref ref)
 {

@@ -2,72 +2,83 @@
 /* The slow half of the port: everything that the front does not answer. */
 #include "port.h"
 
-enum { SLOTS_MAX = 1 << 16 };
+enum { PLACES_MAX = 1 << 16, PARTS_BITS = 6 };
 
 static unsigned smaller(unsigned a, unsigned b)
 {
     return a < b ? a : b;
 }
 
-/* A level that is not simulated is a single slot whose one block is all of memory. */
-static void init_array(struct msim_array *array, const struct msim_mem *mem,
-                       struct msim_shape shape)
+/* A level that is not simulated is a single slot whose one block, number 0, is all of memory. */
+static struct msim_shape or_absent(struct msim_shape shape)
 {
-    bool simulated = shape.sets != 0;
-    msim_array_init(array, mem, simulated ? shape.sets : 1, simulated ? shape.ways : 1,
-                    simulated ? shape.shift : 63);
+    return shape.sets ? shape : (struct msim_shape){1, 1, 63};
+}
+
+static void init_array(struct msim_array *array, const struct msim_mem *mem,
+                       struct msim_shape shape, bool simulated, uint64_t *stamp)
+{
+    uint64_t evicted;
+    msim_array_init(array, mem, shape.sets, shape.ways, shape.shift, stamp);
     if (!simulated)
-        array->tag[0] = 0;
+        msim_array_fill(array, 0, &evicted);
 }
 
 void msim_port_init(struct msim_port *port, const struct msim_mem *mem, struct msim_shape cache,
                     struct msim_shape tlb)
 {
-    init_array(&port->cache, mem, cache);
-    init_array(&port->tlb, mem, tlb);
+    enum { COARSEST = 12 };
     port->has_cache = cache.sets != 0;
     port->has_tlb = tlb.sets != 0;
-    port->cache_stamp = port->cache.stamp;
-    port->tlb_stamp = port->tlb.stamp;
-    port->now = 1;
-    port->shift = smaller(smaller(port->cache.shift, port->tlb.shift), 12);
-    port->tag_shift = port->shift + MSIM_FRONT_BITS;
-    port->front = msim_get(mem, MSIM_FRONT_SIZE * sizeof *port->front, 64);
+    cache = or_absent(cache);
+    tlb = or_absent(tlb);
+    uint64_t cache_slots = msim_array_room(cache.sets, cache.ways);
+    uint64_t slots = cache_slots + msim_array_room(tlb.sets, tlb.ways);
+    port->stamp = msim_get(mem, slots * sizeof *port->stamp, 64);
+    init_array(&port->cache, mem, cache, port->has_cache, port->stamp);
+    init_array(&port->tlb, mem, tlb, port->has_tlb, port->stamp + cache_slots);
+    port->shift = smaller(smaller(cache.shift, tlb.shift), COARSEST);
     for (unsigned i = 0; i < MSIM_FRONT_SIZE; i++)
-        port->front[i] = MSIM_FRONT_EMPTY;
-    port->granules = msim_get(mem, port->tlb.sets * port->tlb.ways * sizeof *port->granules, 8);
+        port->front_tag[i] = MSIM_FRONT_EMPTY;
+    port->parts = msim_get(mem, msim_array_slots(&port->tlb) * sizeof *port->parts, 8);
     unsigned page_bits = port->tlb.shift - port->shift;
-    port->part_bits = page_bits > 6 ? page_bits - 6 : 0;
+    port->part_bits = page_bits > PARTS_BITS ? page_bits - PARTS_BITS : 0;
 }
 
 /* --- Removing what was evicted from the front --------------------------------------------- */
 
-static void forget_granule(struct msim_port *port, uint64_t granule)
+static inline void forget_granule(struct msim_port *port, uint64_t granule)
 {
-    uint64_t *entry = &port->front[granule & (MSIM_FRONT_SIZE - 1)];
-    if (*entry >> 32 == granule >> MSIM_FRONT_BITS)
-        *entry = MSIM_FRONT_EMPTY;
+    uint64_t *tag = &port->front_tag[granule & (MSIM_FRONT_SIZE - 1)];
+    if (*tag == granule)
+        *tag = MSIM_FRONT_EMPTY;
 }
 
-static void forget_line(struct msim_port *port, uint64_t line)
+static inline void forget_line(struct msim_port *port, uint64_t line)
 {
     unsigned bits = port->cache.shift - port->shift;
     for (uint64_t i = 0; i < UINT64_C(1) << bits; i++)
         forget_granule(port, (line << bits) + i);
 }
 
-static void forget_slot(struct msim_port *port, uint64_t tlb_slot)
+/* Where the stamp of a TLB slot stands. */
+static inline uint64_t tlb_place(const struct msim_port *port, uint64_t slot)
+{
+    return msim_array_slots(&port->cache) + slot;
+}
+
+static void forget_slot(struct msim_port *port, uint64_t slot)
 {
     for (unsigned i = 0; i < MSIM_FRONT_SIZE; i++)
-        if ((port->front[i] >> 16 & 0xffff) == tlb_slot)
-            port->front[i] = MSIM_FRONT_EMPTY;
+        if (port->front_slots[i] >> 16 == tlb_place(port, slot))
+            port->front_tag[i] = MSIM_FRONT_EMPTY;
 }
 
 static void forget_page(struct msim_port *port, uint64_t page, uint64_t slot)
 {
-    uint64_t parts = port->granules[slot];
-    port->granules[slot] = 0;
-    if (port->part_bits + 6 > MSIM_FRONT_BITS) { /* more granules than entries */
+    uint64_t parts = port->parts[slot];
+    port->parts[slot] = 0;
+    if (UINT64_C(1) << (port->part_bits + PARTS_BITS) > MSIM_FRONT_SIZE) {
         if (parts)
             forget_slot(port, slot);
         return;
@@ -82,7 +93,7 @@ static void forget_page(struct msim_port *port, uint64_t page, uint64_t slot)
 
 /* --- References --------------------------------------------------------------------------- */
 
-static int64_t cache_slot(struct msim_port *port, uint64_t line, unsigned *missed)
+static inline uint64_t cache_slot(struct msim_port *port, uint64_t line, unsigned *missed)
 {
     int64_t slot = msim_array_find(&port->cache, line);
     if (slot == MSIM_NO_SLOT) {
@@ -92,10 +103,10 @@ static int64_t cache_slot(struct msim_port *port, uint64_t line, unsigned *misse
             forget_line(port, evicted);
         *missed |= MSIM_MISS_CACHE;
     }
-    return slot;
+    return (uint64_t)slot;
 }
 
-static int64_t tlb_slot(struct msim_port *port, uint64_t page, unsigned *missed)
+static inline uint64_t tlb_slot(struct msim_port *port, uint64_t page, unsigned *missed)
 {
     int64_t slot = msim_array_find(&port->tlb, page);
     if (slot == MSIM_NO_SLOT) {
@@ -105,42 +116,39 @@ static int64_t tlb_slot(struct msim_port *port, uint64_t page, unsigned *missed)
             forget_page(port, evicted, (uint64_t)slot);
         *missed |= MSIM_MISS_TLB;
     }
-    return slot;
+    return (uint64_t)slot;
 }
 
-static void remember(struct msim_port *port, uint64_t granule, int64_t cache, int64_t tlb)
+static inline void remember(struct msim_port *port, uint64_t granule, uint64_t cache, uint64_t tlb)
 {
-    uint64_t tag = granule >> MSIM_FRONT_BITS;
-    if (cache >= SLOTS_MAX || tlb >= SLOTS_MAX || tag >= UINT32_MAX)
+    uint64_t at = granule & (MSIM_FRONT_SIZE - 1), place = tlb_place(port, tlb);
+    if (place >= PLACES_MAX)
         return;
-    port->front[granule & (MSIM_FRONT_SIZE - 1)] = tag << 32 | (uint64_t)tlb << 16 | (uint64_t)cache;
-    unsigned page_bits = port->tlb.shift - port->shift;
-    uint64_t within = page_bits < 64 ? granule & ((UINT64_C(1) << page_bits) - 1) : granule;
-    port->granules[tlb] |= UINT64_C(1) << (within >> port->part_bits & 63);
+    port->front_tag[at] = granule;
+    port->front_slots[at] = (uint32_t)(place << 16 | cache);
+    uint64_t within = granule & ((UINT64_C(1) << (port->tlb.shift - port->shift)) - 1);
+    port->parts[tlb] |= UINT64_C(1) << (within >> port->part_bits);
 }
 
-static unsigned touch_granule(struct msim_port *port, uint64_t granule)
+static inline unsigned touch_granule(struct msim_port *port, uint64_t now, uint64_t granule)
 {
     unsigned missed = 0;
-    uint64_t address = granule << port->shift;
-    int64_t cache = cache_slot(port, port->has_cache ? address >> port->cache.shift : 0, &missed);
-    int64_t tlb = tlb_slot(port, port->has_tlb ? address >> port->tlb.shift : 0, &missed);
-    port->now++;
-    port->cache.stamp[cache] = port->now;
-    port->tlb.stamp[tlb] = port->now;
+    uint64_t line = granule >> (port->cache.shift - port->shift);
+    uint64_t page = granule >> (port->tlb.shift - port->shift);
+    uint64_t cache = cache_slot(port, port->has_cache ? line : 0, &missed);
+    uint64_t tlb = tlb_slot(port, port->has_tlb ? page : 0, &missed);
+    port->cache.stamp[cache] = now;
+    port->tlb.stamp[tlb] = now;
     remember(port, granule, cache, tlb);
     return missed;
 }
 
-unsigned msim_port_touch(struct msim_port *port, uint64_t first, uint64_t last)
+unsigned msim_port_touch(struct msim_port *port, uint64_t *now, uint64_t first, uint64_t last)
 {
     unsigned missed = 0;
-    if (msim_port_hit(port, first, last, port->now + 1)) {
-        port->now++;
-        return 0;
-    }
-    uint64_t end = last >> port->shift;
-    for (uint64_t granule = first >> port->shift; granule <= end; granule++)
-        missed |= touch_granule(port, granule);
+    uint64_t granule = first >> port->shift, end = last >> port->shift;
+    for (; granule <= end; granule++)
+        if (!msim_port_hit(port, port->stamp, ++*now, granule, granule))
+            missed |= touch_granule(port, *now, granule);
     return missed;
 }

@@ -4,24 +4,26 @@
  * first-level cache and a first-level TLB behind one small table, the front, that answers nearly all
  * references.
  *
- * The front maps a granule (the smaller of a line and a page) to the slots that hold its line and its
- * page.  An entry is in the front only while both are held, so a match IS a hit in both, exactly, and
- * recording it takes two stores of the time.  No set index, no search, no division:
+ * The front maps a granule (the smaller of a line and a page; a number, address >> shift) to the slots
+ * that hold its line and its page.  An entry is in the front only while both are held, so a match IS a
+ * hit in both, exactly, and recording it takes two stores of the time.  No set index, no search, no
+ * division:
  *
- *      63               32 31         16 15          0
- *     +-------------------+-------------+-------------+
- *     | granule >> bits   | TLB slot    | cache slot  |     front[granule & mask]
- *     +-------------------+-------------+-------------+
+ *     front_tag[granule % size]      granule, MSIM_FRONT_EMPTY if none
+ *     front_slots[granule % size]    place of the page's stamp << 16 | place of the line's stamp
+ *
+ * The stamps of both levels are one array, the cache's before the TLB's, so that a loop over
+ * references needs few registers: the port, the stamps and the time.
  *
  * Invariant: an entry whose tag matches names the slots that hold its line and its page.  Kept by
- * removing entries when a line or a page is evicted; `granules` remembers per TLB slot which parts of
- * the page may have entries, so that removing a page looks only at those.
+ * removing entries when a line or a page is evicted; `parts` remembers per TLB slot which parts of the
+ * page may have entries, so that removing a page looks only at those.
  *
- * A level that is not simulated is one slot that always hits.  What cannot have an entry (a slot
- * number above 65,535, an address with bits that the tag cannot hold) is looked up each time instead.
+ * A level that is not simulated is one slot that always hits.  A granule whose stamps have places
+ * above 65,535 gets no entry and is looked up each time instead.
  *
- * Cost: about 1 ns a hit.  Measured on perl and bzip2 with 32 KB 8-way and 64-entry TLBs, 95-98% of
- * references match; of the rest about half are misses and half share a front entry.
+ * Cost: about 15 instructions a hit.  On perl and bzip2 with 32 KB 8-way and 64-entry TLBs, 95-98% of
+ * references match; nearly all others are misses.
  */
 #ifndef MSIM_ENGINE_PORT_H
 #define MSIM_ENGINE_PORT_H
@@ -30,23 +32,22 @@
 
 enum { MSIM_MISS_CACHE = 1, MSIM_MISS_TLB = 2 };
 
-enum { MSIM_FRONT_BITS = 11, MSIM_FRONT_SIZE = 1 << MSIM_FRONT_BITS };
+enum { MSIM_FRONT_SIZE = 2048 };
 
 #define MSIM_FRONT_EMPTY (~UINT64_C(0))
 
 struct msim_port {
-    uint64_t *front;
-    uint64_t *cache_stamp, *tlb_stamp;
-    uint64_t now;       /* one more for every reference */
-    unsigned shift;     /* address to granule */
-    unsigned tag_shift; /* address to front tag */
+    uint64_t front_tag[MSIM_FRONT_SIZE];
+    uint32_t front_slots[MSIM_FRONT_SIZE];
+    uint64_t *stamp; /* the cache's, then the TLB's */
+    unsigned shift;  /* address to granule */
     bool has_cache, has_tlb;
     struct msim_array cache, tlb;
-    uint64_t *granules; /* per TLB slot: 64 parts of the page, see above */
+    uint64_t *parts;    /* per TLB slot: 64 parts of the page, see above */
     unsigned part_bits; /* granule within the page >> part_bits = part */
 };
 
-/* What one side is made of; sets of 0: not simulated. */
+/* A level; sets of 0: not simulated. */
 struct msim_shape {
     uint64_t sets;
     uint32_t ways;
@@ -56,19 +57,22 @@ struct msim_shape {
 void msim_port_init(struct msim_port *port, const struct msim_mem *mem, struct msim_shape cache,
                     struct msim_shape tlb);
 
-/* References the bytes first..last: which levels missed, MSIM_MISS_ bits. */
-unsigned msim_port_touch(struct msim_port *port, uint64_t first, uint64_t last);
+/* References the bytes first..last, each granule at a new time ++*now: which levels missed, MSIM_MISS_
+ * bits. */
+unsigned msim_port_touch(struct msim_port *port, uint64_t *now, uint64_t first, uint64_t last);
 
-/* The fast half of msim_port_touch: true if the bytes lie in one granule that the front knows, which
- * is then referenced at `now`.  False: nothing was done. */
-static inline bool msim_port_hit(struct msim_port *port, uint64_t first, uint64_t last,
-                                 uint64_t now)
+/* The fast half of msim_port_touch, for loops.  True if both granules are the same and the front knows
+ * it, which is then referenced at `now`; false: nothing was done.  `stamp` is port->stamp, in a
+ * variable of the caller's: the compiler must assume that writing a stamp changes the port. */
+static inline bool msim_port_hit(const struct msim_port *port, uint64_t *stamp, uint64_t now,
+                                 uint64_t granule, uint64_t last)
 {
-    uint64_t entry = port->front[first >> port->shift & (MSIM_FRONT_SIZE - 1)];
-    if (((entry >> 32) ^ (first >> port->tag_shift)) | ((first ^ last) >> port->shift))
+    uint64_t at = granule & (MSIM_FRONT_SIZE - 1), tag = port->front_tag[at];
+    if ((tag ^ granule) | (tag ^ last))
         return false;
-    port->cache_stamp[entry & 0xffff] = now;
-    port->tlb_stamp[entry >> 16 & 0xffff] = now;
+    uint32_t slots = port->front_slots[at];
+    stamp[slots & 0xffff] = now;
+    stamp[slots >> 16] = now;
     return true;
 }
 

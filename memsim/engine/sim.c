@@ -4,31 +4,35 @@
 
 enum {
     RUNS_INLINE = 5,
-    RUN_SPAN_MAX = 32,   /* bytes; longer runs would often lie in two granules */
-    SPAN_NEVER = 0xffff, /* more than any granule: the front never answers for such a run */
-    AHEAD = 2            /* segments prefetched ahead */
+    RUN_SPAN_MAX = 16, /* bytes; longer runs would often lie in two granules */
+    USUAL_SHIFT = 6    /* of 64-byte lines: gets a loop of its own, with constants */
 };
 
+/* What keeps a segment off the fast road. */
+enum { USUAL, MANY_RUNS, ONE_BY_ONE, EVENT };
+
 struct run {
-    int32_t offset; /* of the lowest byte, from the base in word `word` */
-    uint16_t span;  /* highest byte - lowest byte */
+    int32_t offset;  /* of the lowest byte, from the base in word `word` */
+    uint8_t span;    /* highest byte - lowest byte */
     uint8_t word;
-    uint8_t accesses;
+    uint8_t first;   /* access, */
+    uint8_t accesses; /* and how many */
 };
 
 struct hot {
     uint64_t count;
-    uint64_t code; /* lowest byte of the first granule fetched from */
-    uint16_t granules;
+    uint64_t code; /* first granule fetched from */
+    uint16_t more; /* granules after the first */
     uint16_t runs_used;
-    uint32_t unused;
+    uint32_t unusual;
     union {
         struct run near[RUNS_INLINE];
-        struct run *far; /* where there are more */
+        struct run *far; /* MANY_RUNS */
     } runs;
 };
 
-_Static_assert(sizeof(struct hot) == 64, "a hot record is one cache line");
+_Static_assert(sizeof(struct hot) == 1 << MSIM_WORDS_BITS,
+               "a hot record is one cache line, found by the header without its words");
 
 /* --- Preparing ---------------------------------------------------------------------------- */
 
@@ -57,7 +61,9 @@ void msim_sim_init(struct msim_sim *sim, const struct msim_mem *mem, const struc
     sim->dict = dict;
     sim->profile = profile;
     msim_arena_init(&sim->arena, mem);
-    msim_table_init(&sim->hot, mem, sizeof(struct hot), MSIM_SEGMENTS_MAX);
+    msim_table_init(&sim->hot, mem, sizeof(struct hot), MSIM_SEGMENTS_MAX + MSIM_EVENTS);
+    for (unsigned event = 0; event < MSIM_EVENTS; event++)
+        ((struct hot *)msim_table_add(&sim->hot))->unusual = EVENT;
     msim_port_init(&sim->instr, mem, shape(machine, MSIM_I1), shape(machine, MSIM_ITLB));
     msim_port_init(&sim->data, mem, shape(machine, MSIM_D1), shape(machine, MSIM_DTLB));
     msim_beyond_init(&sim->beyond, mem, machine, profile);
@@ -69,43 +75,60 @@ static uint32_t access_size(const struct msim_sim *sim, const struct msim_access
     return access->block && access->size > sim->block_max ? sim->block_max : access->size;
 }
 
-static struct run run_of(const struct msim_sim *sim, const struct msim_access *access)
-{
-    return (struct run){.offset = access->offset,
-                        .span = access->maybe ? SPAN_NEVER : access_size(sim, access) - 1,
-                        .word = access->word,
-                        .accesses = 1};
-}
-
 /* Makes `run` longer by `access` if it still is one run then. */
 static bool join(const struct msim_sim *sim, struct run *run, const struct msim_access *access)
 {
     int64_t low = access->offset, high = low + access_size(sim, access) - 1;
-    if (access->maybe || run->span == SPAN_NEVER || access->word != run->word ||
-        run->accesses == UINT8_MAX)
-        return false;
-    low = low < run->offset ? low : run->offset;
-    high = high > (int64_t)run->offset + run->span ? high : (int64_t)run->offset + run->span;
-    if (high - low >= RUN_SPAN_MAX)
+    int64_t run_low = run->offset, run_high = run_low + run->span;
+    low = low < run_low ? low : run_low;
+    high = high > run_high ? high : run_high;
+    if (access->word != run->word || high - low >= RUN_SPAN_MAX)
         return false;
     run->offset = (int32_t)low;
-    run->span = (uint16_t)(high - low);
+    run->span = (uint8_t)(high - low);
     run->accesses++;
     return true;
 }
 
+static unsigned make_runs(const struct msim_sim *sim, const struct msim_segment *segment,
+                          struct run *runs)
+{
+    unsigned used = 0;
+    for (unsigned i = 0; i < segment->accesses_used; i++) {
+        const struct msim_access *access = &segment->accesses[i];
+        if (used == 0 || !join(sim, &runs[used - 1], access))
+            runs[used++] = (struct run){.offset = access->offset,
+                                        .span = (uint8_t)(access_size(sim, access) - 1),
+                                        .word = access->word,
+                                        .first = (uint8_t)i,
+                                        .accesses = 1};
+    }
+    return used;
+}
+
+/* Conditional accesses, and what does not fit into a run's fields. */
+static bool only_one_by_one(const struct msim_sim *sim, const struct msim_segment *segment)
+{
+    for (unsigned i = 0; i < segment->accesses_used; i++)
+        if (segment->accesses[i].maybe || access_size(sim, &segment->accesses[i]) > UINT8_MAX)
+            return true;
+    return segment->accesses_used > UINT8_MAX;
+}
+
 static void prepare_runs(struct msim_sim *sim, struct hot *hot, const struct msim_segment *segment)
 {
-    struct run runs[MSIM_ACCESSES_MAX];
-    unsigned used = 0;
-    for (unsigned i = 0; i < segment->accesses_used; i++)
-        if (used == 0 || !join(sim, &runs[used - 1], &segment->accesses[i]))
-            runs[used++] = run_of(sim, &segment->accesses[i]);
-    hot->runs_used = (uint16_t)used;
+    struct run runs[UINT8_MAX + 1];
+    if (only_one_by_one(sim, segment)) {
+        hot->unusual = ONE_BY_ONE;
+        return;
+    }
+    hot->runs_used = (uint16_t)make_runs(sim, segment, runs);
     struct run *to = hot->runs.near;
-    if (used > RUNS_INLINE)
-        to = hot->runs.far = msim_arena_get(&sim->arena, used * sizeof *to);
-    for (unsigned i = 0; i < used; i++)
+    if (hot->runs_used > RUNS_INLINE) {
+        hot->unusual = MANY_RUNS;
+        to = hot->runs.far = msim_arena_get(&sim->arena, hot->runs_used * sizeof *to);
+    }
+    for (unsigned i = 0; i < hot->runs_used; i++)
         to[i] = runs[i];
 }
 
@@ -117,128 +140,202 @@ static void prepare_code(struct msim_sim *sim, struct hot *hot, const struct msi
         first = last += segment->instrs[0].length;
     for (unsigned i = segment->continued; i < segment->instrs_used; i++)
         last += segment->instrs[i].length;
-    hot->code = first >> shift << shift;
-    if (last > first)
-        hot->granules = (uint16_t)(((last - 1) >> shift) - (first >> shift) + 1);
+    hot->code = first >> shift;
+    if (last == first)
+        hot->unusual = ONE_BY_ONE; /* fetches nothing */
+    else
+        hot->more = (uint16_t)(((last - 1) >> shift) - hot->code);
+}
+
+static struct hot *hot_of(const struct msim_sim *sim, uint32_t number)
+{
+    return msim_table_at(&sim->hot, number + MSIM_EVENTS);
 }
 
 void msim_sim_extend(struct msim_sim *sim)
 {
-    while (sim->hot.used < sim->dict->segments.used) {
-        const struct msim_segment *segment = msim_dict_segment_at(sim->dict, sim->hot.used);
+    uint32_t number;
+    while ((number = sim->hot.used - MSIM_EVENTS) < sim->dict->segments.used) {
+        const struct msim_segment *segment = msim_dict_segment_at(sim->dict, number);
         struct hot *hot = msim_table_add(&sim->hot);
-        prepare_code(sim, hot, segment);
         prepare_runs(sim, hot, segment);
+        prepare_code(sim, hot, segment);
     }
 }
 
 /* --- The slow road: one access, one run, one segment --------------------------------------- */
 
-static void miss(struct msim_sim *sim, uint64_t first, uint32_t size, enum msim_kind kind,
-                 uint32_t site, unsigned missed)
+static inline void slow_access(struct msim_sim *sim, const struct msim_segment *segment,
+                               const struct msim_access *access, const uint64_t *record)
 {
-    msim_beyond_push(&sim->beyond, (struct msim_ref){.first = first,
-                                                     .site = site,
-                                                     .size = (uint16_t)size,
-                                                     .kind = (uint8_t)kind,
-                                                     .missed = (uint8_t)missed});
-}
-
-static void slow_access(struct msim_sim *sim, const struct msim_segment *segment,
-                        const struct msim_access *access, const uint64_t *words)
-{
-    uint32_t site = segment->instrs[access->instr].site;
+    uint64_t base = record[access->word], first = base + (uint64_t)(int64_t)access->offset;
     enum msim_kind kind = msim_access_kind(access);
     if (access->maybe) {
-        if (words[access->word] == MSIM_NO_ADDRESS)
+        if (base == MSIM_NO_ADDRESS)
             return;
+        uint32_t site = segment->instrs[access->instr].site;
         msim_profile_row(sim->profile, site)->count[kind][MSIM_REFS]++;
     }
-    uint64_t first = words[access->word] + (uint64_t)(int64_t)access->offset;
     uint32_t size = access_size(sim, access);
-    unsigned missed = msim_port_touch(&sim->data, first, first + size - 1);
+    unsigned missed = msim_port_touch(&sim->data, &sim->now, first, first + size - 1);
     if (missed)
-        miss(sim, first, size, kind, site, missed);
+        msim_beyond_push(&sim->beyond,
+                         (struct msim_ref){.first = first,
+                                           .site = segment->instrs[access->instr].site,
+                                           .size = (uint16_t)size,
+                                           .kind = (uint8_t)kind,
+                                           .missed = (uint8_t)missed});
 }
 
-static __attribute__((noinline)) void slow_run(struct msim_sim *sim, uint32_t number,
-                                               const struct run *runs, unsigned run,
-                                               const uint64_t *words)
+static __attribute__((noinline)) void slow_run(struct msim_sim *sim, const struct run *run,
+                                               const uint64_t *record)
 {
-    const struct msim_segment *segment = msim_dict_segment_at(sim->dict, number);
-    unsigned first = 0;
-    for (unsigned i = 0; i < run; i++)
-        first += runs[i].accesses;
-    for (unsigned i = first; i < first + runs[run].accesses; i++)
-        slow_access(sim, segment, &segment->accesses[i], words);
+    const struct msim_segment *segment =
+        msim_dict_segment_at(sim->dict, msim_header_segment(*record));
+    for (unsigned i = 0; i < run->accesses; i++)
+        slow_access(sim, segment, &segment->accesses[run->first + i], record);
 }
 
-static __attribute__((noinline)) void slow_segment(struct msim_sim *sim, uint32_t number,
-                                                   const uint64_t *words)
+static void slow_fetch(struct msim_sim *sim, const struct msim_instr *instr, uint64_t address)
 {
-    const struct msim_segment *segment = msim_dict_segment_at(sim->dict, number);
+    uint64_t last = address + instr->length - 1;
+    unsigned missed = msim_port_touch(&sim->instr, &sim->now, address, last);
+    if (missed)
+        msim_beyond_push(&sim->beyond, (struct msim_ref){.first = address,
+                                                         .site = instr->site,
+                                                         .size = (uint16_t)instr->length,
+                                                         .kind = MSIM_FETCH,
+                                                         .missed = (uint8_t)missed});
+}
+
+static __attribute__((noinline)) void slow_segment(struct msim_sim *sim, const uint64_t *record)
+{
+    const struct msim_segment *segment =
+        msim_dict_segment_at(sim->dict, msim_header_segment(*record));
     uint64_t address = segment->address;
     unsigned access = 0;
     for (unsigned i = 0; i < segment->instrs_used; i++) {
-        uint32_t length = segment->instrs[i].length;
-        if (i >= segment->continued) {
-            unsigned missed = msim_port_touch(&sim->instr, address, address + length - 1);
-            if (missed)
-                miss(sim, address, length, MSIM_FETCH, segment->instrs[i].site, missed);
-        }
+        if (i >= segment->continued)
+            slow_fetch(sim, &segment->instrs[i], address);
         for (; access < segment->accesses_used && segment->accesses[access].instr == i; access++)
-            slow_access(sim, segment, &segment->accesses[access], words);
-        address += length;
+            slow_access(sim, segment, &segment->accesses[access], record);
+        address += segment->instrs[i].length;
     }
 }
 
 /* --- The fast road ------------------------------------------------------------------------ */
 
-static inline bool fetch(struct msim_sim *sim, const struct hot *hot)
+/* What the loops keep in registers; `now` goes back to the simulator around everything slow. */
+struct hands {
+    uint64_t *instr_stamp, *data_stamp;
+    uint64_t now;
+    uint64_t last_code; /* the granule fetched last: the most recently used, so it may be skipped */
+};
+
+static inline struct hands take(const struct msim_sim *sim)
 {
-    uint64_t at = hot->code, step = UINT64_C(1) << sim->instr.shift;
-    for (unsigned i = 0; i < hot->granules; i++, at += step)
-        if (!msim_port_hit(&sim->instr, at, at, ++sim->instr.now))
+    return (struct hands){sim->instr.stamp, sim->data.stamp, sim->now, MSIM_FRONT_EMPTY};
+}
+
+static inline bool fetch(const struct msim_sim *sim, struct hands *hands, const struct hot *hot)
+{
+    uint64_t granule = hot->code;
+    if (granule != hands->last_code &&
+        !msim_port_hit(&sim->instr, hands->instr_stamp, ++hands->now, granule, granule))
+        return false;
+    for (unsigned left = hot->more; left; left--) {
+        granule++;
+        if (!msim_port_hit(&sim->instr, hands->instr_stamp, ++hands->now, granule, granule))
             return false;
+    }
+    hands->last_code = granule;
     return true;
 }
 
-static inline void access_data(struct msim_sim *sim, const struct hot *hot, uint32_t number,
-                               const uint64_t *words)
+static inline void access_data(struct msim_sim *sim, struct hands *hands, unsigned shift,
+                               const struct run *run, unsigned used, const uint64_t *record)
 {
-    const struct run *runs = hot->runs_used > RUNS_INLINE ? hot->runs.far : hot->runs.near;
-    for (unsigned i = 0; i < hot->runs_used; i++) {
-        uint64_t first = words[runs[i].word] + (uint64_t)(int64_t)runs[i].offset;
-        if (!msim_port_hit(&sim->data, first, first + runs[i].span, ++sim->data.now))
-            slow_run(sim, number, runs, i, words);
+    for (const struct run *end = run + used; run < end; run++) {
+        uint64_t first = record[run->word] + (uint64_t)(int64_t)run->offset;
+        uint64_t last = first + run->span;
+        if (__builtin_expect(msim_port_hit(&sim->data, hands->data_stamp, ++hands->now,
+                                           first >> shift, last >> shift), 1))
+            continue;
+        sim->now = hands->now;
+        slow_run(sim, run, record);
+        hands->now = sim->now;
     }
+}
+
+/* Events, segments with many runs, and those that must go access by access. */
+static void run_unusual(struct msim_sim *sim, const struct hot *hot, const uint64_t *record)
+{
+    struct hands hands = take(sim);
+    if (hot->unusual == EVENT)
+        return;
+    bool known = hot->unusual == MANY_RUNS && fetch(sim, &hands, hot);
+    if (known)
+        access_data(sim, &hands, sim->data.shift, hot->runs.far, hot->runs_used, record);
+    sim->now = hands.now;
+    if (!known)
+        slow_segment(sim, record);
+}
+
+/* Whatever the fast road has no answer for. */
+static __attribute__((noinline)) uint64_t run_slowly(struct msim_sim *sim, const struct hot *hot,
+                                                     const uint64_t *record, uint64_t now)
+{
+    sim->now = now;
+    if (hot->unusual)
+        run_unusual(sim, hot, record);
+    else
+        slow_segment(sim, record);
+    return sim->now;
+}
+
+/* The record of a segment or event by a header; the bits of the header are in place for that. */
+static inline struct hot *hot_by_header(const struct msim_sim *sim, uint64_t header)
+{
+    uint64_t block = header >> (MSIM_WORDS_BITS + MSIM_TABLE_SHIFT);
+    uint64_t within = header & (uint64_t)(MSIM_TABLE_BLOCK - 1) << MSIM_WORDS_BITS;
+    return (struct hot *)(void *)(sim->hot.blocks[block] + within);
+}
+
+/* `shift` is the data port's; where it is a constant for the compiler, the loop is shorter. */
+static inline __attribute__((always_inline)) void
+run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, unsigned shift)
+{
+    struct hands hands = take(sim);
+    while (words < end) {
+        const uint64_t *record = words;
+        uint64_t header = *record;
+        words += 1 + msim_header_words(header);
+        struct hot *hot = hot_by_header(sim, header);
+        hot->count++;
+        if (__builtin_expect(hot->unusual == USUAL, 1) &&
+            __builtin_expect(fetch(sim, &hands, hot), 1))
+            access_data(sim, &hands, shift, hot->runs.near, hot->runs_used, record);
+        else {
+            hands.now = run_slowly(sim, hot, record, hands.now);
+            hands.last_code = MSIM_FRONT_EMPTY;
+        }
+    }
+    sim->now = hands.now;
 }
 
 void msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *end)
 {
-    while (words < end) {
-        uint64_t header = *words;
-        const uint64_t *next = words + 1 + msim_header_words(header);
-        if (msim_header_is_event(header)) {
-            words = next;
-            continue;
-        }
-        uint32_t number = msim_header_segment(header);
-        struct hot *hot = msim_table_at(&sim->hot, number);
-        hot->count++;
-        if (fetch(sim, hot))
-            access_data(sim, hot, number, words);
-        else
-            slow_segment(sim, number, words);
-        words = next;
-    }
+    if (sim->data.shift == USUAL_SHIFT)
+        run_records(sim, words, end, USUAL_SHIFT);
+    else
+        run_records(sim, words, end, sim->data.shift);
 }
 
 void msim_sim_settle(struct msim_sim *sim)
 {
     msim_beyond_drain(&sim->beyond);
-    for (uint32_t number = 0; number < sim->hot.used; number++) {
-        struct hot *hot = msim_table_at(&sim->hot, number);
+    for (uint32_t number = 0; number < sim->hot.used - MSIM_EVENTS; number++) {
+        struct hot *hot = hot_of(sim, number);
         if (hot->count)
             msim_profile_add_segment(sim->profile, number, hot->count);
         hot->count = 0;

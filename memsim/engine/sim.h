@@ -11,10 +11,10 @@
  *
  * How: for every segment there is a `hot` record of one cache line: how often it ran, which granules
  * its code lies in, and its accesses as runs.  A run is one or more consecutive accesses from the same
- * base that usually fall into one granule, and then are one reference as far as LRU can tell.  If the
- * ports' fronts know all of it, nothing but times is written.  All else takes the slow road, access by
- * access.  Fetches come before data only where all fetches hit, so the levels beyond the ports see
- * every reference in the program's order.
+ * base that usually fall into one granule, and then are one reference as far as LRU can tell.  Nearly
+ * all segments are done by the ports' fronts: a count, and times for what was touched.  What a front
+ * does not answer takes the slow road, access by access.  Fetches come before data only where the
+ * front knows all of them, so the levels beyond the ports see every reference in the program's order.
  */
 #ifndef MSIM_ENGINE_SIM_H
 #define MSIM_ENGINE_SIM_H
@@ -28,8 +28,9 @@ struct msim_sim {
     const struct msim_dict *dict;
     struct msim_profile *profile;
     struct msim_arena arena;
-    struct msim_table hot; /* by segment */
+    struct msim_table hot; /* by segment, after one for each kind of event */
     struct msim_port instr, data;
+    uint64_t now; /* of the ports: grows with every reference */
     struct msim_beyond beyond;
     uint32_t block_max; /* bytes of a `block` access that count */
 };
@@ -40,8 +41,7 @@ void msim_sim_init(struct msim_sim *sim, const struct msim_mem *mem, const struc
 /* Prepares for the segments that the dictionary has gained; call before they are in a chunk. */
 void msim_sim_extend(struct msim_sim *sim);
 
-/* Runs the records from `words` to `end`.  The words up to MSIM_CHUNK_SLACK after `end` are read,
- * not used. */
+/* Runs the records from `words` to `end`. */
 void msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *end);
 
 /* Adds the references of what ran since the last call to the profile. */

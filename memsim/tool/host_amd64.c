@@ -23,7 +23,7 @@ struct regs {
 static struct regs cpuid(unsigned leaf, unsigned subleaf)
 {
     struct regs r = {0, 0, 0, 0};
-    if (__get_cpuid_max(leaf & 0x80000000u, 0) >= leaf)
+    if ((unsigned)__get_cpuid_max(leaf & 0x80000000u, 0) >= leaf)
         __cpuid_count(leaf, subleaf, r.a, r.b, r.c, r.d);
     return r;
 }

@@ -9,13 +9,30 @@
 
 enum { MAPPED_FROM = 32 * 1024, PAGE = 4096 };
 
+/* Valgrind 3.19 returns the address, later ones a SysRes that may be an error. */
+static void *as_address(void *address)
+{
+    return address;
+}
+
+static void *as_result(SysRes result)
+{
+    return sr_isError(result) ? NULL : (void *)sr_Res(result);
+}
+
+#define MAPPED(call) _Generic((call), void *: as_address, SysRes: as_result)(call)
+
 /* Large pieces are mapped: they come zeroed and aligned, and their pages cost nothing until used.
  * Small ones are carved out of such a piece by Valgrind. */
 static void *get(void *self, size_t bytes, size_t align)
 {
     (void)self;
-    if (bytes >= MAPPED_FROM)
-        return VG_(am_shadow_alloc)((bytes + PAGE - 1) & ~(SizeT)(PAGE - 1));
+    if (bytes >= MAPPED_FROM) {
+        void *mapped = MAPPED(VG_(am_shadow_alloc)((bytes + PAGE - 1) & ~(SizeT)(PAGE - 1)));
+        if (!mapped)
+            VG_(out_of_memory_NORETURN)("memsim", bytes);
+        return mapped;
+    }
     void *piece = VG_(perm_malloc)(bytes ? bytes : 1, (Int)(align < 16 ? 16 : align));
     VG_(memset)(piece, 0, bytes);
     return piece;

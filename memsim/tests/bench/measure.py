@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Runs one command and measures it: user and system CPU time, and the peak
+resident memory, of the process itself as the kernel counts it. Valgrind's
+launcher replaces itself by the tool, so that is the tool and its guest.
+
+The peak includes what this process used when it started the other, because
+the kernel carries it over; so this process stays small (inputs are made in a
+child) and far below any tool's own size."""
+
+import os
+import statistics
+
+import harness
+
+
+class Sample:
+    """One run: CPU seconds, elapsed seconds, peak bytes."""
+
+    def __init__(self, cpu, elapsed, peak):
+        self.cpu, self.elapsed, self.peak = cpu, elapsed, peak
+
+
+class Failed(Exception):
+    """A run ended with another status than 0."""
+
+
+def out_option(tool, folder):
+    """Where a tool writes its counts; none has nowhere."""
+    if tool == "none":
+        return []
+    return [f"--{tool}-out-file={os.path.join(folder, 'counts.out')}"]
+
+
+def _become(argv, environment, folder, stdin):
+    """In the child: descriptors and folder, then the command."""
+    try:
+        os.chdir(folder)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+        os.dup2(os.open(stdin or os.devnull, os.O_RDONLY), 0)
+        os.dup2(os.open("guest.stdout", flags, 0o600), 1)
+        os.dup2(os.open("guest.stderr", flags, 0o600), 2)
+        os.execve(argv[0], argv, environment)
+    finally:
+        os._exit(127)
+
+
+def run(memsim, tool, options, workload, folder):
+    """Runs a workload under a tool once; raises Failed."""
+    environment = dict(harness.GUEST_ENVIRONMENT)
+    if tool != "memsim":
+        environment["MEMSIM_TOOL"] = tool
+    argv = [memsim, "--log-file=" + os.path.join(folder, "tool.log"),
+            *out_option(tool, folder), *options, *workload.command]
+    before = os.times().elapsed
+    child = os.fork()
+    if child == 0:
+        _become(argv, environment, folder, workload.stdin)
+    _, status, usage = os.wait4(child, 0)
+    elapsed = os.times().elapsed - before
+    if status != 0:
+        raise Failed(f"{workload.name} under {tool}: wait status {status:#x}, see its log:\n"
+                     + _tail(os.path.join(folder, "tool.log")))
+    return Sample(usage.ru_utime + usage.ru_stime, elapsed, usage.ru_maxrss * 1024)
+
+
+def _tail(path):
+    try:
+        with open(path, errors="replace") as file:
+            return "".join(file.readlines()[-8:])
+    except OSError:
+        return "(none)"
+
+
+def median(samples, what):
+    """The median of one attribute over samples, None where there are none."""
+    return statistics.median(getattr(s, what) for s in samples) if samples else None

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What is measured against what, with which options, and the targets.
+
+The peers run as their users run them: without --vex-guest-chase=no, which
+makes their instruction counts exact and costs them a little."""
+
+I1 = "--I1=32768,8,64"
+D1 = "--D1=32768,8,64"
+L2 = "1048576,16,64"
+
+
+class Variant:
+    """Options per tool, and the targets for memsim's CPU time relative to
+    Cachegrind's: of the geometric mean over the real programs, and of each."""
+
+    def __init__(self, name, about, options, mean_target=None, each_target=None):
+        self.name, self.about, self.options = name, about, options
+        self.mean_target, self.each_target = mean_target, each_target
+
+
+VARIANTS = (
+    Variant("everything", "memsim: I1 D1 L2 L3 ITLB DTLB L2TLB; the peers: I1 D1 LL=L2", {
+        "none": [],
+        "memsim": [I1, D1, f"--L2={L2}", "--L3=33554432,16,64", "--ITLB=64,8", "--DTLB=64,4",
+                   "--L2TLB=1536,6"],
+        "cachegrind": ["--cache-sim=yes", I1, D1, f"--LL={L2}"],
+        "callgrind": ["--cache-sim=yes", I1, D1, f"--LL={L2}"],
+    }, mean_target=0.65, each_target=0.9),
+    Variant("counts", "instruction counts only", {
+        "none": [],
+        "memsim": ["--cache-sim=no", "--tlb-sim=no"],
+        # With caches off some versions still make room for the host's last level.
+        "cachegrind": ["--cache-sim=no", I1, D1, f"--LL={L2}"],
+    }, mean_target=0.65),
+    Variant("host", "no geometry given: what each tool takes from the host", {
+        "none": [],
+        "memsim": [],
+        "cachegrind": ["--cache-sim=yes"],
+    }),
+)
+PEAK_TARGET = 1.2  # of Cachegrind's peak memory, geometric mean over the real programs
+EACH_TOOL = ("none", "memsim", "cachegrind", "callgrind")

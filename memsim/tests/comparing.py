@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Running one guest under two tools or the model, and comparing the counts."""
+
+import os
+import subprocess
+
+import harness
+import outfile
+
+CACHEGRIND = ("Ir", "I1mr", "ILmr", "Dr", "D1mr", "DLmr", "Dw", "D1mw", "DLmw")
+MEMSIM = ("Ir", "I1mr", "I2mr", "Dr", "D1mr", "D2mr", "Dw", "D1mw", "D2mw")
+
+
+def _fresh(runner, name):
+    """The path of a file that is not there: an older one must not be read."""
+    path = runner.path(name)
+    if os.path.exists(path):
+        os.unlink(path)
+    return path
+
+
+def memsim(runner, guest, geometry, out="m.out"):
+    path = _fresh(runner, out)
+    runner.run("memsim", [f"--memsim-out-file={path}", *geometry.for_memsim()],
+               guest.command, guest.stdin, guest.status)
+    return outfile.read(path)
+
+
+def cachegrind(runner, guest, geometry, out="c.out"):
+    """Cachegrind's counts, its events named as memsim's."""
+    path = _fresh(runner, out)
+    runner.run("cachegrind", [harness.NO_CHASE, "--cache-sim=yes",
+                              f"--cachegrind-out-file={path}", *geometry.for_cachegrind()],
+               guest.command, guest.stdin, guest.status)
+    counts = outfile.read(path).only(CACHEGRIND)
+    counts.events = list(MEMSIM)
+    return counts
+
+
+def model(runner, guest, geometries, fault=0):
+    """Totals of the naive model for several geometries over one trace, as one
+    (events, totals) each. The trace goes through a pipe that has a name: the
+    guest's own descriptors stay as under the other tools."""
+    pipe = runner.path("tool.log")
+    if os.path.exists(pipe):
+        os.unlink(pipe)
+    os.mkfifo(pipe)
+    arguments = [harness.find_built("lackeymodel")]
+    for geometry in geometries:
+        arguments += ["--next"] * (len(arguments) > 1) + geometry.for_model()
+        if fault:
+            arguments.append(f"--fault={fault}")
+    # Opened for both directions first, so that neither side waits for the other.
+    both = os.open(pipe, os.O_RDWR)
+    with open(pipe, "rb") as trace, subprocess.Popen(
+            arguments, stdin=trace, stdout=subprocess.PIPE, text=True) as simulator:
+        traced = runner.start("lackey", [harness.NO_CHASE, "--basic-counts=no",
+                                         "--trace-mem=yes", "-q"],
+                              guest.command, guest.stdin)
+        status = traced.wait()
+        os.close(both)
+        printed = simulator.communicate()[0].splitlines()
+    os.unlink(pipe)
+    if status != guest.status or simulator.returncode != 0:
+        raise harness.ToolError(f"lackey and model: {guest.name}: status {status} and "
+                                f"{simulator.returncode}\n{runner.tail('stderr')}")
+    rows = [line.split()[1:] for line in printed]
+    return [(events, tuple(map(int, totals)))
+            for events, totals in zip(rows[0::2], rows[1::2])]
+
+
+class Guest:
+    """A command to run under tools, and the exit status it must have."""
+
+    def __init__(self, name, command, stdin=None, status=0):
+        self.name, self.command, self.stdin, self.status = name, command, stdin, status
+
+
+def own_guests(names):
+    """The suite's own programs in a small size."""
+    arguments = {
+        "chase": ["200000", "3", "random", "30000"],
+        "matmul": ["naive", "40"],
+        "manyfuncs": ["30000"],
+        "strcopy": ["1"],
+        "straddle": ["1"],
+        "smc": ["100"],
+        "bigtext": ["2", "3000"],
+        "threads": ["1", "3"],
+        "dlopener": [harness.find_built("dlplug"), "5"],
+        "onelines": [], "nolibc": [], "nolibc_rep": [],
+    }
+    return [Guest(name, [harness.find_built(name), *arguments[name]]) for name in names]
+
+
+class Table:
+    """Prints one line per comparison and remembers whether any failed."""
+
+    def __init__(self):
+        self.failed = 0
+        self.passed = 0
+
+    def row(self, guest, geometry, against, differences, note=""):
+        verdict = "FAIL" if differences else "ok"
+        print(f"{verdict:4} {guest:14} {geometry:22} {against:12} {note}", flush=True)
+        for text in differences:
+            print(f"       {text}")
+        if differences:
+            self.failed += 1
+        else:
+            self.passed += 1
+
+    def end(self):
+        print(f"{self.passed} equal, {self.failed} different")
+        return 1 if self.failed or not self.passed else 0

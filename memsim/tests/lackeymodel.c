@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A cache and TLB model too simple to be wrong, over a memory trace as printed
+ * by  valgrind --tool=lackey --basic-counts=no --trace-mem=yes
+ *              --vex-guest-chase=no
+ * read from standard input. Oracle for the counts of the real engine.
+ *
+ * Every level is an array of block numbers, most recently used first, searched
+ * from the front. Set = block modulo number of sets, any number. A reference
+ * counts at most one miss per level, touches all blocks it covers, and goes
+ * whole to the next level if it missed. A modify counts as a read. References
+ * longer than the smallest cache line are cut to that length. A TLB is the
+ * same with a page for a line.
+ *
+ * Usage: lackeymodel MODEL [--next MODEL]... < TRACE, where MODEL is any of
+ *   --I1= --D1= --L2= --L3=           size,ways,line
+ *   --ITLB= --DTLB=                   entries,ways[,page]
+ *   --L2TLB= or --L2ITLB= --L2DTLB=   entries,ways[,page]
+ *   --fault=N                         miscount: one D1 miss more at the Nth
+ *                                     data reference, to test the comparing
+ * Sizes may end in K or M, ways may be full, any level may be none; one that
+ * is not given is off and has no column. Prints for every model an events and
+ * a summary line, as in a count file. Exit status 0, or 1 on bad input. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NO_BLOCK UINT64_MAX
+#define MAX_MODELS 16
+
+enum level_name { I1, D1, L2, L3, ITLB, DTLB, L2TLB, L2ITLB, L2DTLB, LEVELS };
+static const char *const level_names[LEVELS] = {
+    "I1", "D1", "L2", "L3", "ITLB", "DTLB", "L2TLB", "L2ITLB", "L2DTLB"};
+
+struct level {
+    uint64_t sets, ways, line; /* sets 0: this level is off */
+    uint64_t *blocks;
+};
+
+enum side { FETCH, READ, WRITE, SIDES };
+
+struct counts {
+    uint64_t references, cache_misses[3], tlb_misses[2];
+};
+
+struct model {
+    struct level levels[LEVELS];
+    struct counts counts[SIDES];
+    uint64_t cut, fault, data_references;
+};
+
+static void fail(const char *what, const char *about)
+{
+    fprintf(stderr, "lackeymodel: %s: %s\n", what, about);
+    exit(1);
+}
+
+/* A number, its suffix applied; *text is moved behind it and its comma. */
+static uint64_t number(const char **text, const char *option)
+{
+    char *end;
+    uint64_t value = strtoull(*text, &end, 10);
+
+    if (end == *text)
+        fail("not a number", option);
+    if (*end == 'K' || *end == 'M')
+        value <<= *end++ == 'K' ? 10 : 20;
+    if (*end != ',' && *end != '\0')
+        fail("not a number", option);
+    *text = *end == ',' ? end + 1 : end;
+    return value;
+}
+
+static void configure(struct level *level, int is_tlb, const char *text, const char *option)
+{
+    uint64_t blocks, size;
+    int is_full;
+
+    if (strcmp(text, "none") == 0)
+        return;
+    size = number(&text, option);
+    is_full = strncmp(text, "full", 4) == 0;
+    if (is_full)
+        text += text[4] == ',' ? 5 : 4;
+    else
+        level->ways = number(&text, option);
+    level->line = is_tlb && *text == '\0' ? 4096 : number(&text, option);
+    if (level->line == 0)
+        fail("bad geometry", option);
+    blocks = is_tlb ? size : size / level->line;
+    if (is_full)
+        level->ways = blocks;
+    if (level->ways == 0 || blocks == 0 || blocks % level->ways != 0
+        || (!is_tlb && size % level->line != 0))
+        fail("bad geometry", option);
+    level->sets = blocks / level->ways;
+    level->blocks = malloc(blocks * sizeof *level->blocks);
+    if (level->blocks == NULL)
+        fail("no memory", option);
+    memset(level->blocks, 0xff, blocks * sizeof *level->blocks);
+}
+
+/* Uses one block; returns 1 if it was not there. */
+static int touch(struct level *level, uint64_t block)
+{
+    uint64_t *set = level->blocks + block % level->sets * level->ways;
+    uint64_t way = 0;
+    int is_miss;
+
+    while (way < level->ways - 1 && set[way] != block)
+        way++;
+    is_miss = set[way] != block;
+    for (; way > 0; way--)
+        set[way] = set[way - 1];
+    set[0] = block;
+    return is_miss;
+}
+
+/* Uses all blocks of a reference; returns 1 if any was not there. */
+static int reference(struct level *level, uint64_t address, uint64_t size)
+{
+    uint64_t last = (address + size - 1) / level->line;
+    int is_miss = 0;
+
+    for (uint64_t block = address / level->line; block <= last; block++)
+        is_miss |= touch(level, block);
+    return is_miss;
+}
+
+/* Presents a reference to levels in turn until one has it. */
+static void descend(struct level *const *levels, int count, uint64_t *misses,
+                    uint64_t address, uint64_t size)
+{
+    for (int i = 0; i < count; i++) {
+        if (levels[i]->sets == 0)
+            continue;
+        if (!reference(levels[i], address, size))
+            return;
+        misses[i]++;
+    }
+}
+
+static void simulate(struct model *model, enum side side, uint64_t address, uint64_t size)
+{
+    struct level *l = model->levels;
+    int is_fetch = side == FETCH;
+    struct level *own = &l[is_fetch ? L2ITLB : L2DTLB];
+    struct level *caches[] = {&l[is_fetch ? I1 : D1], &l[L2], &l[L3]};
+    struct level *tlbs[] = {&l[is_fetch ? ITLB : DTLB], own->sets ? own : &l[L2TLB]};
+    struct counts *counts = &model->counts[side];
+
+    if (model->cut != 0 && size > model->cut)
+        size = model->cut;
+    counts->references++;
+    descend(caches, 3, counts->cache_misses, address, size);
+    descend(tlbs, 2, counts->tlb_misses, address, size);
+    if (!is_fetch && ++model->data_references == model->fault)
+        counts->cache_misses[0]++;
+}
+
+static void set_cut(struct model *model)
+{
+    for (int i = I1; i <= L3; i++) {
+        const struct level *level = &model->levels[i];
+
+        if (level->sets != 0 && (model->cut == 0 || level->line < model->cut))
+            model->cut = level->line;
+    }
+}
+
+static void option(struct model *model, const char *text)
+{
+    for (int i = 0; i < LEVELS; i++) {
+        size_t length = strlen(level_names[i]);
+
+        if (strncmp(text, "--", 2) == 0 && strncmp(text + 2, level_names[i], length) == 0
+            && text[2 + length] == '=') {
+            configure(&model->levels[i], i >= ITLB, text + 3 + length, text);
+            return;
+        }
+    }
+    if (strncmp(text, "--fault=", 8) != 0)
+        fail("unknown option", text);
+    model->fault = strtoull(text + 8, NULL, 10);
+}
+
+/* Feeds the trace to all models; other lines than references are passed over. */
+static void read_trace(struct model *models, int count)
+{
+    char line[256];
+
+    while (fgets(line, sizeof line, stdin) != NULL) {
+        enum side side;
+        char *end;
+
+        if (strncmp(line, "I  ", 3) == 0)
+            side = FETCH;
+        else if (strncmp(line, " L ", 3) == 0 || strncmp(line, " M ", 3) == 0)
+            side = READ;
+        else if (strncmp(line, " S ", 3) == 0)
+            side = WRITE;
+        else
+            continue;
+        uint64_t address = strtoull(line + 3, &end, 16);
+        uint64_t size = *end == ',' ? strtoull(end + 1, &end, 10) : 0;
+        if (size == 0 || *end != '\n')
+            fail("bad line in the trace", line);
+        for (int i = 0; i < count; i++)
+            simulate(&models[i], side, address, size);
+    }
+}
+
+/* The columns of one model: their names, or else their values. */
+static void print_columns(const struct model *model, int names)
+{
+    static const char *const prefix[SIDES] = {"I", "D", "D"};
+    static const char kind[SIDES] = {'r', 'r', 'w'};
+    const struct level *l = model->levels;
+
+    for (int side = 0; side < SIDES; side++) {
+        const struct counts *counts = &model->counts[side];
+        const char *p = prefix[side];
+        char k = kind[side];
+        int on[5] = {l[side == FETCH ? I1 : D1].sets != 0, l[L2].sets != 0, l[L3].sets != 0,
+                     l[side == FETCH ? ITLB : DTLB].sets != 0,
+                     l[L2TLB].sets != 0 || l[side == FETCH ? L2ITLB : L2DTLB].sets != 0};
+        static const char *const column[5] = {"1m", "2m", "3m", "Tm", "T2m"};
+
+        if (names)
+            printf(" %s%c", p, k);
+        else
+            printf(" %llu", (unsigned long long)counts->references);
+        for (int i = 0; i < 5; i++) {
+            uint64_t value = i < 3 ? counts->cache_misses[i] : counts->tlb_misses[i - 3];
+
+            if (on[i] && names)
+                printf(" %s%s%c", p, column[i], k);
+            else if (on[i])
+                printf(" %llu", (unsigned long long)value);
+        }
+    }
+    putchar('\n');
+}
+
+int main(int argc, char **argv)
+{
+    static struct model models[MAX_MODELS];
+    int count = 1;
+
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--next") != 0)
+            option(&models[count - 1], argv[i]);
+        else if (count++ == MAX_MODELS)
+            fail("too many models", "--next");
+    }
+    for (int i = 0; i < count; i++)
+        set_cut(&models[i]);
+    read_trace(models, count);
+    for (int i = 0; i < count; i++) {
+        printf("events:");
+        print_columns(&models[i], 1);
+        printf("summary:");
+        print_columns(&models[i], 0);
+    }
+    return 0;
+}
