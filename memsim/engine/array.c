@@ -13,16 +13,45 @@ uint64_t msim_array_room(uint64_t sets, uint32_t ways)
 }
 
 void msim_array_init(struct msim_array *array, const struct msim_mem *mem, uint64_t sets,
-                     uint32_t ways, unsigned shift, uint64_t *stamp)
+                     uint32_t ways, unsigned shift, uint32_t *stamp)
 {
     array->sets = sets;
     array->mask = sets & (sets - 1) ? 0 : sets - 1;
     array->ways = ways;
     array->stride = stride(ways);
     array->shift = shift;
-    uint64_t slots = msim_array_slots(array);
-    array->tag = msim_get(mem, slots * sizeof *array->tag, 64);
-    array->low = msim_get(mem, slots * sizeof *array->low, 64);
-    array->stamp = stamp ? stamp : msim_get(mem, slots * sizeof *array->stamp, 64);
+    array->any_high = false;
+    uint64_t bytes = msim_array_slots(array) * sizeof *array->low;
+    array->low = msim_get(mem, bytes, 64);
+    array->high = msim_get(mem, bytes, 64);
+    array->stamp = stamp ? stamp : msim_get(mem, bytes, 64);
     array->assoc = ways > MSIM_SCAN_WAYS ? msim_assoc_new(mem, sets, ways, array->stride) : NULL;
+}
+
+/* How many of the set's stamps are smaller, + 1; empties stay empty. */
+static uint32_t rank(const uint32_t *stamp, uint32_t ways, uint32_t of)
+{
+    uint32_t smaller = 0;
+    for (uint32_t way = 0; way < ways; way++)
+        smaller += stamp[way] && stamp[way] < of;
+    return of ? smaller + 1 : 0;
+}
+
+static void renumber_set(uint32_t *stamp, uint32_t ways)
+{
+    uint32_t ranks[MSIM_SCAN_WAYS];
+    for (uint32_t way = 0; way < ways; way++)
+        ranks[way] = rank(stamp, ways, stamp[way]);
+    for (uint32_t way = 0; way < ways; way++)
+        stamp[way] = ranks[way];
+}
+
+uint32_t msim_array_renumber(struct msim_array *array)
+{
+    for (uint64_t set = 0; set < array->sets; set++)
+        if (array->assoc)
+            msim_assoc_renumber(array->assoc, array->stamp, set * array->stride);
+        else
+            renumber_set(array->stamp + set * array->stride, array->ways);
+    return array->ways;
 }

@@ -6,18 +6,21 @@
  * writes one number, and only a miss looks for the oldest slot of the set.  So whoever knows the slot
  * of a block (see port.h) records a hit with a single store.
  *
- *     slot = set * stride + way      tag[slot]     block + 1, 0 if empty
- *                                    low[slot]     the low half of tag[slot]
+ *     slot = set * stride + way      low[slot]     block + 1, lower 32 bits; 0 if empty
+ *                                    high[slot]    upper 32 bits
  *                                    stamp[slot]   time of last use, 0 if empty
  *
- * A set is searched by the low halves, four at a time; where one is equal the whole tag decides.
- * `stride` is the number of ways rounded up to four; the slots beyond the ways are never used.  All
- * arrays start as zeros, so memory is only touched for sets that the program uses.
+ * `stride` is the number of ways rounded up to four, so that a set is searched four at a time; slots
+ * beyond the ways are never used.  The upper halves are nearly always 0 and are only looked at once
+ * that is no longer so.  All arrays start as zeros, so memory is touched only for sets that the program
+ * uses: 16 ways are two cache lines.
  *
  * Invariants: a block is in at most one slot, and that slot is in its set; stamps of one set differ,
  * empties apart.  The set of a block is block mod sets, whether or not sets is a power of two.
  *
- * Cost: a search of 16 ways is about 20 instructions, a replacement about 50.  Above MSIM_SCAN_WAYS
+ * Times are 32 bits.  Before they run out, msim_array_renumber replaces each stamp by its rank.
+ *
+ * Cost: a search of 16 ways is about 20 instructions, a replacement about 60.  Above MSIM_SCAN_WAYS
  * ways (full associativity) a hash finds the block and a heap ordered by possibly outdated stamps
  * finds the oldest slot (assoc.h), so 131,072 ways cost little more than 16.
  */
@@ -36,9 +39,8 @@
 enum { MSIM_NO_SLOT = -1, MSIM_SCAN_WAYS = 32 };
 
 struct msim_array {
-    uint64_t *tag;
-    uint64_t *stamp;
-    uint32_t *low;
+    uint32_t *low, *high, *stamp;
+    bool any_high;
     uint64_t sets;
     uint64_t mask; /* sets - 1 where sets is a power of two, else 0 */
     uint32_t ways, stride;
@@ -51,7 +53,10 @@ uint64_t msim_array_room(uint64_t sets, uint32_t ways);
 
 /* `stamp` is zeroed memory for msim_array_room stamps, or NULL: the array gets its own. */
 void msim_array_init(struct msim_array *array, const struct msim_mem *mem, uint64_t sets,
-                     uint32_t ways, unsigned shift, uint64_t *stamp);
+                     uint32_t ways, unsigned shift, uint32_t *stamp);
+
+/* Makes the stamps of every set 1, 2, 3, ... in the order they were; the largest one possible. */
+uint32_t msim_array_renumber(struct msim_array *array);
 
 static inline uint64_t msim_array_slots(const struct msim_array *array)
 {
@@ -65,18 +70,26 @@ static inline uint64_t msim_array_set(const struct msim_array *array, uint64_t b
     return (masked ? block & array->mask : block % array->sets) * array->stride;
 }
 
+static inline uint64_t msim_array_tag(const struct msim_array *array, uint64_t slot)
+{
+    return (array->any_high ? (uint64_t)array->high[slot] << 32 : 0) | array->low[slot];
+}
+
 /* The slot that holds `block`, or MSIM_NO_SLOT. */
 static inline int64_t msim_array_find(const struct msim_array *array, uint64_t block)
 {
+    uint64_t tag = block + 1;
     if (array->assoc)
-        return msim_assoc_find(array->assoc, array->tag, block + 1);
+        return msim_assoc_find(array->assoc, array, tag);
     uint64_t set = msim_array_set(array, block);
-    uint64_t found = msim_scan_equal(array->low + set, array->stride, (uint32_t)(block + 1));
-    for (; found; found &= found - 1) {
-        uint64_t slot = set + (uint64_t)__builtin_ctzll(found);
-        if (array->tag[slot] == block + 1)
-            return (int64_t)slot;
-    }
+    uint64_t found = msim_scan_equal(array->low + set, array->stride, (uint32_t)tag);
+    if (!found)
+        return MSIM_NO_SLOT;
+    if (__builtin_expect(!array->any_high && tag <= UINT32_MAX, 1))
+        return (int64_t)set + __builtin_ctzll(found);
+    for (; found; found &= found - 1)
+        if (msim_array_tag(array, set + (uint64_t)__builtin_ctzll(found)) == tag)
+            return (int64_t)set + __builtin_ctzll(found);
     return MSIM_NO_SLOT;
 }
 
@@ -84,21 +97,26 @@ static inline int64_t msim_array_find(const struct msim_array *array, uint64_t b
  * was there is in `evicted`, MSIM_NO_BLOCK if nothing was.  The caller sets the stamp. */
 static inline int64_t msim_array_fill(struct msim_array *array, uint64_t block, uint64_t *evicted)
 {
-    uint64_t set = msim_array_set(array, block), slot;
+    uint64_t tag = block + 1, set = msim_array_set(array, block), slot;
     if (array->assoc)
         slot = msim_assoc_oldest(array->assoc, array->stamp, set);
     else
         slot = set + msim_scan_smallest(array->stamp + set, array->ways);
-    *evicted = array->tag[slot] - 1;
+    *evicted = msim_array_tag(array, slot) - 1;
     if (array->assoc)
-        msim_assoc_replace(array->assoc, array->tag, slot, block + 1);
-    array->tag[slot] = block + 1;
-    array->low[slot] = (uint32_t)(block + 1);
+        msim_assoc_remove(array->assoc, array, slot);
+    array->low[slot] = (uint32_t)tag;
+    if (__builtin_expect(array->any_high || tag > UINT32_MAX, 0)) {
+        array->any_high = true;
+        array->high[slot] = (uint32_t)(tag >> 32);
+    }
+    if (array->assoc)
+        msim_assoc_add(array->assoc, array, slot);
     return (int64_t)slot;
 }
 
 /* References `block` at time `now`: true if it missed.  For levels without a port in front. */
-static inline bool msim_array_touch(struct msim_array *array, uint64_t block, uint64_t now)
+static inline bool msim_array_touch(struct msim_array *array, uint64_t block, uint32_t now)
 {
     uint64_t evicted;
     int64_t slot = msim_array_find(array, block);
@@ -109,10 +127,12 @@ static inline bool msim_array_touch(struct msim_array *array, uint64_t block, ui
     return missed;
 }
 
-/* Asks for the memory that a later touch of `block` reads first. */
+/* Asks for the memory that a later touch of `block` needs. */
 static inline void msim_array_prefetch(const struct msim_array *array, uint64_t block)
 {
-    __builtin_prefetch(array->low + msim_array_set(array, block));
+    uint64_t set = msim_array_set(array, block);
+    __builtin_prefetch(array->low + set);
+    __builtin_prefetch(array->stamp + set);
 }
 
 #endif

@@ -2,11 +2,13 @@
 /* The hash and the lazy heaps of assoc.h. */
 #include "assoc.h"
 
+#include "array.h"
+
 struct msim_assoc {
     uint32_t *bucket; /* slot + 1, 0 if empty */
     uint64_t buckets_mask;
     uint32_t *heap;  /* per set `ways` slots, oldest known stamp first */
-    uint64_t *known; /* per slot */
+    uint32_t *known; /* per slot */
     uint32_t ways;
 };
 
@@ -29,32 +31,37 @@ struct msim_assoc *msim_assoc_new(const struct msim_mem *mem, uint64_t sets, uin
 
 /* --- The hash ----------------------------------------------------------------------------- */
 
-static uint64_t home(const struct msim_assoc *assoc, uint64_t wanted)
+static uint64_t home(const struct msim_assoc *assoc, uint64_t tag)
 {
-    uint64_t hash = wanted * UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t hash = tag * UINT64_C(0x9e3779b97f4a7c15);
     return (hash ^ hash >> 32) & assoc->buckets_mask;
 }
 
-/* The bucket that holds `wanted`, or the empty one where it would go. */
-static uint64_t bucket_of(const struct msim_assoc *assoc, const uint64_t *tag, uint64_t wanted)
+/* The bucket of the slot with this tag, or the empty one where it would go. */
+static uint64_t bucket_of(const struct msim_assoc *assoc, const struct msim_array *array,
+                          uint64_t tag)
 {
-    uint64_t at = home(assoc, wanted);
-    while (assoc->bucket[at] && tag[assoc->bucket[at] - 1] != wanted)
+    uint64_t at = home(assoc, tag);
+    while (assoc->bucket[at] && msim_array_tag(array, assoc->bucket[at] - 1) != tag)
         at = (at + 1) & assoc->buckets_mask;
     return at;
 }
 
-int64_t msim_assoc_find(const struct msim_assoc *assoc, const uint64_t *tag, uint64_t wanted)
+int64_t msim_assoc_find(const struct msim_assoc *assoc, const struct msim_array *array,
+                        uint64_t tag)
 {
-    return (int64_t)assoc->bucket[bucket_of(assoc, tag, wanted)] - 1;
+    return (int64_t)assoc->bucket[bucket_of(assoc, array, tag)] - 1;
 }
 
-/* Empties bucket `hole`, moving back every later entry that a search would no longer reach. */
-static void empty_bucket(struct msim_assoc *assoc, const uint64_t *tag, uint64_t hole)
+/* Empties the slot's bucket, moving back every later entry that a search would no longer reach. */
+void msim_assoc_remove(struct msim_assoc *assoc, const struct msim_array *array, uint64_t slot)
 {
-    uint64_t mask = assoc->buckets_mask;
+    uint64_t mask = assoc->buckets_mask, tag = msim_array_tag(array, slot);
+    if (!tag)
+        return;
+    uint64_t hole = bucket_of(assoc, array, tag);
     for (uint64_t at = (hole + 1) & mask; assoc->bucket[at]; at = (at + 1) & mask) {
-        uint64_t from = home(assoc, tag[assoc->bucket[at] - 1]);
+        uint64_t from = home(assoc, msim_array_tag(array, assoc->bucket[at] - 1));
         if (((at - from) & mask) >= ((at - hole) & mask)) {
             assoc->bucket[hole] = assoc->bucket[at];
             hole = at;
@@ -63,18 +70,15 @@ static void empty_bucket(struct msim_assoc *assoc, const uint64_t *tag, uint64_t
     assoc->bucket[hole] = 0;
 }
 
-void msim_assoc_replace(struct msim_assoc *assoc, const uint64_t *tag, uint64_t slot,
-                        uint64_t wanted)
+void msim_assoc_add(struct msim_assoc *assoc, const struct msim_array *array, uint64_t slot)
 {
-    if (tag[slot])
-        empty_bucket(assoc, tag, bucket_of(assoc, tag, tag[slot]));
-    assoc->bucket[bucket_of(assoc, tag, wanted)] = (uint32_t)slot + 1;
+    assoc->bucket[bucket_of(assoc, array, msim_array_tag(array, slot))] = (uint32_t)slot + 1;
 }
 
 /* --- The heaps ---------------------------------------------------------------------------- */
 
 /* Moves the top of `heap` down to its place. */
-static void sink(uint32_t *heap, uint32_t used, const uint64_t *known)
+static void sink(uint32_t *heap, uint32_t used, const uint32_t *known)
 {
     uint32_t moving = heap[0], at = 0;
     for (uint32_t child; (child = 2 * at + 1) < used; at = child) {
@@ -87,12 +91,37 @@ static void sink(uint32_t *heap, uint32_t used, const uint64_t *known)
     heap[at] = moving;
 }
 
-uint64_t msim_assoc_oldest(struct msim_assoc *assoc, const uint64_t *stamp, uint64_t set)
+/* The oldest of the first `used` slots of the heap comes to its top. */
+static uint32_t oldest(struct msim_assoc *assoc, const uint32_t *stamp, uint32_t *heap,
+                       uint32_t used)
 {
-    uint32_t *heap = assoc->heap + set;
     while (assoc->known[heap[0]] != stamp[heap[0]]) {
         assoc->known[heap[0]] = stamp[heap[0]];
-        sink(heap, assoc->ways, assoc->known);
+        sink(heap, used, assoc->known);
     }
     return heap[0];
+}
+
+uint64_t msim_assoc_oldest(struct msim_assoc *assoc, const uint32_t *stamp, uint64_t set)
+{
+    return oldest(assoc, stamp, assoc->heap + set, assoc->ways);
+}
+
+/* Takes the oldest off the heap until none is left; that is the heap of the ranks, backwards. */
+void msim_assoc_renumber(struct msim_assoc *assoc, uint32_t *stamp, uint64_t set)
+{
+    uint32_t *heap = assoc->heap + set, rank = 0;
+    for (uint32_t used = assoc->ways; used > 0; used--) {
+        uint32_t slot = oldest(assoc, stamp, heap, used);
+        heap[0] = heap[used - 1];
+        sink(heap, used - 1, assoc->known);
+        heap[used - 1] = slot;
+    }
+    for (uint32_t i = 0; i < assoc->ways / 2; i++) {
+        uint32_t swap = heap[i];
+        heap[i] = heap[assoc->ways - 1 - i];
+        heap[assoc->ways - 1 - i] = swap;
+    }
+    for (uint32_t i = 0; i < assoc->ways; i++)
+        assoc->known[heap[i]] = stamp[heap[i]] = stamp[heap[i]] ? ++rank : 0;
 }

@@ -18,20 +18,25 @@
 
 #include "../stream/mem.h"
 
+struct msim_array;
 struct msim_assoc;
 
 /* Set i has the slots from i * stride on. */
 struct msim_assoc *msim_assoc_new(const struct msim_mem *mem, uint64_t sets, uint32_t ways,
                                   uint32_t stride);
 
-/* The slot that holds `wanted`, or -1. */
-int64_t msim_assoc_find(const struct msim_assoc *assoc, const uint64_t *tag, uint64_t wanted);
+/* The slot with this tag, or -1. */
+int64_t msim_assoc_find(const struct msim_assoc *assoc, const struct msim_array *array,
+                        uint64_t tag);
 
 /* The oldest slot of the set whose first slot is `set`. */
-uint64_t msim_assoc_oldest(struct msim_assoc *assoc, const uint64_t *stamp, uint64_t set);
+uint64_t msim_assoc_oldest(struct msim_assoc *assoc, const uint32_t *stamp, uint64_t set);
 
-/* `slot` is about to hold `wanted` instead of tag[slot], which is 0 if it is empty. */
-void msim_assoc_replace(struct msim_assoc *assoc, const uint64_t *tag, uint64_t slot,
-                        uint64_t wanted);
+/* Around a change of a slot's tag; an empty one is not removed. */
+void msim_assoc_remove(struct msim_assoc *assoc, const struct msim_array *array, uint64_t slot);
+void msim_assoc_add(struct msim_assoc *assoc, const struct msim_array *array, uint64_t slot);
+
+/* Replaces the stamps of one set by their ranks. */
+void msim_assoc_renumber(struct msim_assoc *assoc, uint32_t *stamp, uint64_t set);
 
 #endif

@@ -31,7 +31,7 @@ void msim_beyond_init(struct msim_beyond *beyond, const struct msim_mem *mem,
 }
 
 /* References every block of the bytes first..last; true if any of them missed. */
-static bool touch(struct msim_array *array, const struct msim_ref *ref, uint64_t *now)
+static bool touch(struct msim_array *array, const struct msim_ref *ref, uint32_t *now)
 {
     bool missed = false;
     uint64_t last = (ref->first + ref->size - 1) >> array->shift;
@@ -82,4 +82,21 @@ void msim_beyond_drain(struct msim_beyond *beyond)
         if (touch(&beyond->l3, &beyond->queue[i], &beyond->now))
             counts_of(beyond, &beyond->queue[i])[MSIM_MISS_L3]++;
     beyond->queued = 0;
+}
+
+static void renumber(struct msim_array *array, bool is_there, uint32_t *now)
+{
+    if (!is_there)
+        return;
+    uint32_t last = msim_array_renumber(array);
+    *now = *now > last ? *now : last;
+}
+
+void msim_beyond_renumber(struct msim_beyond *beyond)
+{
+    beyond->now = 0;
+    renumber(&beyond->l2, beyond->has_l2, &beyond->now);
+    renumber(&beyond->l3, beyond->has_l3, &beyond->now);
+    renumber(&beyond->l2tlb[0], beyond->has_l2tlb[0], &beyond->now);
+    renumber(&beyond->l2tlb[1], beyond->has_l2tlb[1] && !beyond->shared_tlb, &beyond->now);
 }

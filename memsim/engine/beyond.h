@@ -29,7 +29,7 @@ struct msim_beyond {
     struct msim_array l2, l3;
     struct msim_array l2tlb[2]; /* instructions, data; the first serves both if they share one */
     bool has_l2, has_l3, has_l2tlb[2], shared_tlb;
-    uint64_t now;
+    uint32_t now;
     struct msim_profile *profile;
     uint32_t queued;
     struct msim_ref queue[MSIM_QUEUE];
@@ -39,6 +39,9 @@ void msim_beyond_init(struct msim_beyond *beyond, const struct msim_mem *mem,
                       const struct msim_machine *machine, struct msim_profile *profile);
 
 void msim_beyond_drain(struct msim_beyond *beyond);
+
+/* Before the times run out: makes them small again. */
+void msim_beyond_renumber(struct msim_beyond *beyond);
 
 static inline void msim_beyond_push(struct msim_beyond *beyond, struct msim_ref ref)
 {

@@ -16,7 +16,7 @@ static struct msim_shape or_absent(struct msim_shape shape)
 }
 
 static void init_array(struct msim_array *array, const struct msim_mem *mem,
-                       struct msim_shape shape, bool simulated, uint64_t *stamp)
+                       struct msim_shape shape, bool simulated, uint32_t *stamp)
 {
     uint64_t evicted;
     msim_array_init(array, mem, shape.sets, shape.ways, shape.shift, stamp);
@@ -130,7 +130,7 @@ static inline void remember(struct msim_port *port, uint64_t granule, uint64_t c
     port->parts[tlb] |= UINT64_C(1) << (within >> port->part_bits);
 }
 
-static inline unsigned touch_granule(struct msim_port *port, uint64_t now, uint64_t granule)
+static inline unsigned touch_granule(struct msim_port *port, uint32_t now, uint64_t granule)
 {
     unsigned missed = 0;
     uint64_t line = granule >> (port->cache.shift - port->shift);
@@ -143,7 +143,7 @@ static inline unsigned touch_granule(struct msim_port *port, uint64_t now, uint6
     return missed;
 }
 
-unsigned msim_port_touch(struct msim_port *port, uint64_t *now, uint64_t first, uint64_t last)
+unsigned msim_port_touch(struct msim_port *port, uint32_t *now, uint64_t first, uint64_t last)
 {
     unsigned missed = 0;
     uint64_t granule = first >> port->shift, end = last >> port->shift;

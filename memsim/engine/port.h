@@ -39,7 +39,7 @@ enum { MSIM_FRONT_SIZE = 2048 };
 struct msim_port {
     uint64_t front_tag[MSIM_FRONT_SIZE];
     uint32_t front_slots[MSIM_FRONT_SIZE];
-    uint64_t *stamp; /* the cache's, then the TLB's */
+    uint32_t *stamp; /* the cache's, then the TLB's */
     unsigned shift;  /* address to granule */
     bool has_cache, has_tlb;
     struct msim_array cache, tlb;
@@ -59,12 +59,12 @@ void msim_port_init(struct msim_port *port, const struct msim_mem *mem, struct m
 
 /* References the bytes first..last, each granule at a new time ++*now: which levels missed, MSIM_MISS_
  * bits. */
-unsigned msim_port_touch(struct msim_port *port, uint64_t *now, uint64_t first, uint64_t last);
+unsigned msim_port_touch(struct msim_port *port, uint32_t *now, uint64_t first, uint64_t last);
 
 /* The fast half of msim_port_touch, for loops.  True if both granules are the same and the front knows
  * it, which is then referenced at `now`; false: nothing was done.  `stamp` is port->stamp, in a
  * variable of the caller's: the compiler must assume that writing a stamp changes the port. */
-static inline bool msim_port_hit(const struct msim_port *port, uint64_t *stamp, uint64_t now,
+static inline bool msim_port_hit(const struct msim_port *port, uint32_t *stamp, uint32_t now,
                                  uint64_t granule, uint64_t last)
 {
     uint64_t at = granule & (MSIM_FRONT_SIZE - 1), tag = port->front_tag[at];

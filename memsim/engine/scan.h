@@ -37,9 +37,9 @@ static inline uint64_t msim_scan_equal(const uint32_t *values, uint32_t count, u
 #endif
 
 /* Where the smallest value stands; the first of several. */
-static inline uint32_t msim_scan_smallest(const uint64_t *values, uint32_t count)
+static inline uint32_t msim_scan_smallest(const uint32_t *values, uint32_t count)
 {
-    uint64_t smallest = values[0];
+    uint32_t smallest = values[0];
     uint32_t at = 0;
     for (uint32_t i = 1; i < count; i++) {
         at = values[i] < smallest ? i : at;

@@ -31,6 +31,9 @@ struct hot {
     } runs;
 };
 
+/* A chunk has fewer references than are left beyond this. */
+#define NOW_LIMIT (UINT32_MAX - (1u << 30))
+
 _Static_assert(sizeof(struct hot) == 1 << MSIM_WORDS_BITS,
                "a hot record is one cache line, found by the header without its words");
 
@@ -68,6 +71,7 @@ void msim_sim_init(struct msim_sim *sim, const struct msim_mem *mem, const struc
     msim_port_init(&sim->data, mem, shape(machine, MSIM_D1), shape(machine, MSIM_DTLB));
     msim_beyond_init(&sim->beyond, mem, machine, profile);
     sim->block_max = smallest_line(machine);
+    sim->now_limit = NOW_LIMIT;
 }
 
 static uint32_t access_size(const struct msim_sim *sim, const struct msim_access *access)
@@ -227,8 +231,8 @@ static __attribute__((noinline)) void slow_segment(struct msim_sim *sim, const u
 
 /* What the loops keep in registers; `now` goes back to the simulator around everything slow. */
 struct hands {
-    uint64_t *instr_stamp, *data_stamp;
-    uint64_t now;
+    uint32_t *instr_stamp, *data_stamp;
+    uint32_t now;
     uint64_t last_code; /* the granule fetched last: the most recently used, so it may be skipped */
 };
 
@@ -282,8 +286,8 @@ static void run_unusual(struct msim_sim *sim, const struct hot *hot, const uint6
 }
 
 /* Whatever the fast road has no answer for. */
-static __attribute__((noinline)) uint64_t run_slowly(struct msim_sim *sim, const struct hot *hot,
-                                                     const uint64_t *record, uint64_t now)
+static __attribute__((noinline)) uint32_t run_slowly(struct msim_sim *sim, const struct hot *hot,
+                                                     const uint64_t *record, uint32_t now)
 {
     sim->now = now;
     if (hot->unusual)
@@ -323,8 +327,25 @@ run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, un
     sim->now = hands.now;
 }
 
+static uint32_t renumber_port(struct msim_port *port)
+{
+    uint32_t cache = msim_array_renumber(&port->cache), tlb = msim_array_renumber(&port->tlb);
+    return cache > tlb ? cache : tlb;
+}
+
+/* The times are 32 bits: before they run out they are made small again, in the same order. */
+static void renumber(struct msim_sim *sim)
+{
+    uint32_t instr = renumber_port(&sim->instr), data = renumber_port(&sim->data);
+    sim->now = instr > data ? instr : data;
+    msim_beyond_drain(&sim->beyond);
+    msim_beyond_renumber(&sim->beyond);
+}
+
 void msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *end)
 {
+    if (sim->now > sim->now_limit || sim->beyond.now > sim->now_limit)
+        renumber(sim);
     if (sim->data.shift == USUAL_SHIFT)
         run_records(sim, words, end, USUAL_SHIFT);
     else

@@ -30,7 +30,8 @@ struct msim_sim {
     struct msim_arena arena;
     struct msim_table hot; /* by segment, after one for each kind of event */
     struct msim_port instr, data;
-    uint64_t now; /* of the ports: grows with every reference */
+    uint32_t now;       /* of the ports: grows with every reference, */
+    uint32_t now_limit; /* and is made small again when a chunk begins beyond this */
     struct msim_beyond beyond;
     uint32_t block_max; /* bytes of a `block` access that count */
 };

@@ -21,7 +21,7 @@
 #include "pub_tool_tooliface.h"
 
 enum {
-    MSIM_CHUNK_BYTES = 32 * 1024,
+    MSIM_CHUNK_BYTES = 64 * 1024,
     MSIM_SLACK_BYTES = 4 * 1024
 };
 
