@@ -26,6 +26,9 @@ void msim_array_init(struct msim_array *array, const struct msim_mem *mem, uint6
     array->high = msim_get(mem, bytes, 64);
     array->stamp = stamp ? stamp : msim_get(mem, bytes, 64);
     array->assoc = ways > MSIM_SCAN_WAYS ? msim_assoc_new(mem, sets, ways, array->stride) : NULL;
+    for (uint64_t set = 0; array->stride > ways && set < sets; set++)
+        for (uint32_t way = ways; way < array->stride; way++)
+            array->stamp[set * array->stride + way] = MSIM_SCAN_MAX;
 }
 
 /* How many of the set's stamps are smaller, + 1; empties stay empty. */

@@ -11,9 +11,9 @@
  *                                    stamp[slot]   time of last use, 0 if empty
  *
  * `stride` is the number of ways rounded up to four, so that a set is searched four at a time; slots
- * beyond the ways are never used.  The upper halves are nearly always 0 and are only looked at once
- * that is no longer so.  All arrays start as zeros, so memory is touched only for sets that the program
- * uses: 16 ways are two cache lines.
+ * beyond the ways have a stamp that is never the oldest.  The upper halves are nearly always 0 and are only looked at once
+ * that is no longer so.  Arrays start as zeros, so memory is touched only for sets that the program uses:
+ * 16 ways are two cache lines.
  *
  * Invariants: a block is in at most one slot, and that slot is in its set; stamps of one set differ,
  * empties apart.  The set of a block is block mod sets, whether or not sets is a power of two.
@@ -101,7 +101,7 @@ static inline int64_t msim_array_fill(struct msim_array *array, uint64_t block, 
     if (array->assoc)
         slot = msim_assoc_oldest(array->assoc, array->stamp, set);
     else
-        slot = set + msim_scan_smallest(array->stamp + set, array->ways);
+        slot = set + msim_scan_smallest(array->stamp + set, array->stride);
     *evicted = msim_array_tag(array, slot) - 1;
     if (array->assoc)
         msim_assoc_remove(array->assoc, array, slot);

@@ -32,7 +32,7 @@
 
 enum { MSIM_MISS_CACHE = 1, MSIM_MISS_TLB = 2 };
 
-enum { MSIM_FRONT_SIZE = 2048 };
+enum { MSIM_FRONT_SIZE = 8192 };
 
 #define MSIM_FRONT_EMPTY (~UINT64_C(0))
 

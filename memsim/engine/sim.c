@@ -9,7 +9,7 @@ enum {
 };
 
 /* What keeps a segment off the fast road. */
-enum { USUAL, MANY_RUNS, ONE_BY_ONE, EVENT };
+enum { USUAL, ONE_BY_ONE, EVENT };
 
 struct run {
     int32_t offset;  /* of the lowest byte, from the base in word `word` */
@@ -27,12 +27,12 @@ struct hot {
     uint32_t unusual;
     union {
         struct run near[RUNS_INLINE];
-        struct run *far; /* MANY_RUNS */
+        struct run *far; /* where there are more */
     } runs;
 };
 
 /* A chunk has fewer references than are left beyond this. */
-#define NOW_LIMIT (UINT32_MAX - (1u << 30))
+#define NOW_LIMIT (MSIM_SCAN_MAX - (1u << 30))
 
 _Static_assert(sizeof(struct hot) == 1 << MSIM_WORDS_BITS,
                "a hot record is one cache line, found by the header without its words");
@@ -128,10 +128,8 @@ static void prepare_runs(struct msim_sim *sim, struct hot *hot, const struct msi
     }
     hot->runs_used = (uint16_t)make_runs(sim, segment, runs);
     struct run *to = hot->runs.near;
-    if (hot->runs_used > RUNS_INLINE) {
-        hot->unusual = MANY_RUNS;
+    if (hot->runs_used > RUNS_INLINE)
         to = hot->runs.far = msim_arena_get(&sim->arena, hot->runs_used * sizeof *to);
-    }
     for (unsigned i = 0; i < hot->runs_used; i++)
         to[i] = runs[i];
 }
@@ -257,8 +255,10 @@ static inline bool fetch(const struct msim_sim *sim, struct hands *hands, const 
 }
 
 static inline void access_data(struct msim_sim *sim, struct hands *hands, unsigned shift,
-                               const struct run *run, unsigned used, const uint64_t *record)
+                               const struct hot *hot, const uint64_t *record)
 {
+    unsigned used = hot->runs_used;
+    const struct run *run = used > RUNS_INLINE ? hot->runs.far : hot->runs.near;
     for (const struct run *end = run + used; run < end; run++) {
         uint64_t first = record[run->word] + (uint64_t)(int64_t)run->offset;
         uint64_t last = first + run->span;
@@ -271,28 +271,12 @@ static inline void access_data(struct msim_sim *sim, struct hands *hands, unsign
     }
 }
 
-/* Events, segments with many runs, and those that must go access by access. */
-static void run_unusual(struct msim_sim *sim, const struct hot *hot, const uint64_t *record)
-{
-    struct hands hands = take(sim);
-    if (hot->unusual == EVENT)
-        return;
-    bool known = hot->unusual == MANY_RUNS && fetch(sim, &hands, hot);
-    if (known)
-        access_data(sim, &hands, sim->data.shift, hot->runs.far, hot->runs_used, record);
-    sim->now = hands.now;
-    if (!known)
-        slow_segment(sim, record);
-}
-
 /* Whatever the fast road has no answer for. */
 static __attribute__((noinline)) uint32_t run_slowly(struct msim_sim *sim, const struct hot *hot,
                                                      const uint64_t *record, uint32_t now)
 {
     sim->now = now;
-    if (hot->unusual)
-        run_unusual(sim, hot, record);
-    else
+    if (hot->unusual != EVENT)
         slow_segment(sim, record);
     return sim->now;
 }
@@ -318,7 +302,7 @@ run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, un
         hot->count++;
         if (__builtin_expect(hot->unusual == USUAL, 1) &&
             __builtin_expect(fetch(sim, &hands, hot), 1))
-            access_data(sim, &hands, shift, hot->runs.near, hot->runs_used, record);
+            access_data(sim, &hands, shift, hot, record);
         else {
             hands.now = run_slowly(sim, hot, record, hands.now);
             hands.last_code = MSIM_FRONT_EMPTY;
