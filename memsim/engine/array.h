@@ -115,6 +115,29 @@ static inline int64_t msim_array_fill(struct msim_array *array, uint64_t block, 
     return (int64_t)slot;
 }
 
+/* An array that is searched, with a power of two of sets and no upper halves so far: nearly every one.
+ * For such an array and such a block msim_array_seek is find, and fill if it was not found, in half
+ * the instructions. */
+static inline bool msim_array_plain(const struct msim_array *array)
+{
+    return !array->assoc && !array->any_high && (array->mask || array->sets == 1);
+}
+
+static inline uint64_t msim_array_seek(struct msim_array *array, uint64_t block, bool *missed,
+                                       uint64_t *evicted)
+{
+    uint32_t tag = (uint32_t)block + 1;
+    uint64_t set = (block & array->mask) * array->stride;
+    uint64_t found = msim_scan_equal(array->low + set, array->stride, tag);
+    *missed = found == 0;
+    if (found)
+        return set + (uint64_t)__builtin_ctzll(found);
+    uint64_t slot = set + msim_scan_smallest(array->stamp + set, array->stride);
+    *evicted = (uint64_t)array->low[slot] - 1;
+    array->low[slot] = tag;
+    return slot;
+}
+
 /* References `block` at time `now`: true if it missed.  For levels without a port in front. */
 static inline bool msim_array_touch(struct msim_array *array, uint64_t block, uint32_t now)
 {

@@ -40,30 +40,25 @@ static bool touch(struct msim_array *array, const struct msim_ref *ref, uint32_t
     return missed;
 }
 
-static uint64_t *counts_of(const struct msim_beyond *beyond, const struct msim_ref *ref)
-{
-    return msim_profile_row(beyond->profile, ref->site)->count[ref->kind];
-}
-
 /* True if it missed and there is an L3 to ask. */
-static bool touch_l2(struct msim_beyond *beyond, const struct msim_ref *ref, uint64_t *count)
+static bool touch_l2(struct msim_beyond *beyond, const struct msim_ref *ref)
 {
-    count[MSIM_MISS_L1]++;
+    ref->count[MSIM_MISS_L1]++;
     if (!beyond->has_l2 || !touch(&beyond->l2, ref, &beyond->now))
         return false;
-    count[MSIM_MISS_L2]++;
+    ref->count[MSIM_MISS_L2]++;
     if (beyond->has_l3)
         msim_array_prefetch(&beyond->l3, ref->first >> beyond->l3.shift);
     return beyond->has_l3;
 }
 
-static void touch_tlb(struct msim_beyond *beyond, const struct msim_ref *ref, uint64_t *count)
+static void touch_tlb(struct msim_beyond *beyond, const struct msim_ref *ref)
 {
     unsigned side = ref->kind != MSIM_FETCH;
-    count[MSIM_MISS_T1]++;
+    ref->count[MSIM_MISS_T1]++;
     if (beyond->has_l2tlb[side] &&
         touch(&beyond->l2tlb[side && !beyond->shared_tlb], ref, &beyond->now))
-        count[MSIM_MISS_T2]++;
+        ref->count[MSIM_MISS_T2]++;
 }
 
 /* Level by level; what missed L2 moves to the front of the queue. */
@@ -72,15 +67,14 @@ void msim_beyond_drain(struct msim_beyond *beyond)
     uint32_t missed_l2 = 0;
     for (uint32_t i = 0; i < beyond->queued; i++) {
         const struct msim_ref *ref = &beyond->queue[i];
-        uint64_t *count = counts_of(beyond, ref);
         if (ref->missed & MSIM_MISS_TLB)
-            touch_tlb(beyond, ref, count);
-        if (ref->missed & MSIM_MISS_CACHE && touch_l2(beyond, ref, count))
+            touch_tlb(beyond, ref);
+        if (ref->missed & MSIM_MISS_CACHE && touch_l2(beyond, ref))
             beyond->queue[missed_l2++] = *ref;
     }
     for (uint32_t i = 0; i < missed_l2; i++)
         if (touch(&beyond->l3, &beyond->queue[i], &beyond->now))
-            counts_of(beyond, &beyond->queue[i])[MSIM_MISS_L3]++;
+            beyond->queue[i].count[MSIM_MISS_L3]++;
     beyond->queued = 0;
 }
 

@@ -16,10 +16,11 @@
 
 enum { MSIM_QUEUE = 128 };
 
-/* A reference that missed in a port: `size` bytes from `first`, MSIM_MISS_ bits in `missed`. */
+/* A reference that missed in a port: `size` bytes from `first`, MSIM_MISS_ bits in `missed`; its
+ * counts are at `count`. */
 struct msim_ref {
     uint64_t first;
-    uint32_t site;
+    uint64_t *count;
     uint16_t size;
     uint8_t kind;
     uint8_t missed;
@@ -43,14 +44,20 @@ void msim_beyond_drain(struct msim_beyond *beyond);
 /* Before the times run out: makes them small again. */
 void msim_beyond_renumber(struct msim_beyond *beyond);
 
-static inline void msim_beyond_push(struct msim_beyond *beyond, struct msim_ref ref)
+static inline void msim_beyond_push(struct msim_beyond *beyond, uint32_t site, enum msim_kind kind,
+                                    uint64_t first, uint32_t size, unsigned missed)
 {
     if (beyond->queued == MSIM_QUEUE)
         msim_beyond_drain(beyond);
-    beyond->queue[beyond->queued++] = ref;
+    struct msim_ref *ref = &beyond->queue[beyond->queued++];
+    ref->first = first;
+    ref->count = msim_profile_row(beyond->profile, site)->count[kind];
+    ref->size = (uint16_t)size;
+    ref->kind = (uint8_t)kind;
+    ref->missed = (uint8_t)missed;
+    __builtin_prefetch(ref->count);
     if (beyond->has_l2)
-        msim_array_prefetch(&beyond->l2, ref.first >> beyond->l2.shift);
-    __builtin_prefetch(msim_profile_row(beyond->profile, ref.site)->count[ref.kind]);
+        msim_array_prefetch(&beyond->l2, first >> beyond->l2.shift);
 }
 
 #endif

@@ -9,6 +9,12 @@ static unsigned smaller(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
+/* Where the stamp of a TLB slot stands. */
+static inline uint64_t tlb_place(const struct msim_port *port, uint64_t slot)
+{
+    return msim_array_slots(&port->cache) + slot;
+}
+
 /* A level that is not simulated is a single slot whose one block, number 0, is all of memory. */
 static struct msim_shape or_absent(struct msim_shape shape)
 {
@@ -38,6 +44,9 @@ void msim_port_init(struct msim_port *port, const struct msim_mem *mem, struct m
     init_array(&port->cache, mem, cache, port->has_cache, port->stamp);
     init_array(&port->tlb, mem, tlb, port->has_tlb, port->stamp + cache_slots);
     port->shift = smaller(smaller(cache.shift, tlb.shift), COARSEST);
+    port->plain = msim_array_plain(&port->cache) && msim_array_plain(&port->tlb) &&
+                  port->has_cache && port->has_tlb && port->shift == cache.shift &&
+                  tlb_place(port, port->tlb.sets * port->tlb.stride) <= PLACES_MAX;
     for (unsigned i = 0; i < MSIM_FRONT_SIZE; i++)
         port->front_tag[i] = MSIM_FRONT_EMPTY;
     port->parts = msim_get(mem, msim_array_slots(&port->tlb) * sizeof *port->parts, 8);
@@ -59,12 +68,6 @@ static inline void forget_line(struct msim_port *port, uint64_t line)
     unsigned bits = port->cache.shift - port->shift;
     for (uint64_t i = 0; i < UINT64_C(1) << bits; i++)
         forget_granule(port, (line << bits) + i);
-}
-
-/* Where the stamp of a TLB slot stands. */
-static inline uint64_t tlb_place(const struct msim_port *port, uint64_t slot)
-{
-    return msim_array_slots(&port->cache) + slot;
 }
 
 static void forget_slot(struct msim_port *port, uint64_t slot)
@@ -130,17 +133,43 @@ static inline void remember(struct msim_port *port, uint64_t granule, uint64_t c
     port->parts[tlb] |= UINT64_C(1) << (within >> port->part_bits);
 }
 
-static inline unsigned touch_granule(struct msim_port *port, uint32_t now, uint64_t granule)
+/* Any port, any granule. */
+static unsigned any_granule(struct msim_port *port, uint32_t now, uint64_t granule)
 {
     unsigned missed = 0;
     uint64_t line = granule >> (port->cache.shift - port->shift);
     uint64_t page = granule >> (port->tlb.shift - port->shift);
     uint64_t cache = cache_slot(port, port->has_cache ? line : 0, &missed);
     uint64_t tlb = tlb_slot(port, port->has_tlb ? page : 0, &missed);
+    port->plain &= !port->cache.any_high && !port->tlb.any_high;
     port->cache.stamp[cache] = now;
     port->tlb.stamp[tlb] = now;
     remember(port, granule, cache, tlb);
     return missed;
+}
+
+/* The same for a plain port. */
+static inline unsigned plain_granule(struct msim_port *port, uint32_t now, uint64_t granule)
+{
+    bool line_missed, page_missed;
+    uint64_t page = granule >> (port->tlb.shift - port->shift), evicted;
+    uint64_t cache = msim_array_seek(&port->cache, granule, &line_missed, &evicted);
+    if (line_missed && evicted != MSIM_NO_BLOCK)
+        forget_granule(port, evicted);
+    uint64_t tlb = msim_array_seek(&port->tlb, page, &page_missed, &evicted);
+    if (page_missed && evicted != MSIM_NO_BLOCK)
+        forget_page(port, evicted, tlb);
+    port->cache.stamp[cache] = now;
+    port->tlb.stamp[tlb] = now;
+    remember(port, granule, cache, tlb);
+    return (line_missed ? MSIM_MISS_CACHE : 0) | (page_missed ? MSIM_MISS_TLB : 0);
+}
+
+unsigned msim_port_granule(struct msim_port *port, uint32_t now, uint64_t granule)
+{
+    if (__builtin_expect(port->plain && granule < UINT32_MAX, 1))
+        return plain_granule(port, now, granule);
+    return any_granule(port, now, granule);
 }
 
 unsigned msim_port_touch(struct msim_port *port, uint32_t *now, uint64_t first, uint64_t last)
@@ -149,6 +178,6 @@ unsigned msim_port_touch(struct msim_port *port, uint32_t *now, uint64_t first, 
     uint64_t granule = first >> port->shift, end = last >> port->shift;
     for (; granule <= end; granule++)
         if (!msim_port_hit(port, port->stamp, ++*now, granule, granule))
-            missed |= touch_granule(port, *now, granule);
+            missed |= msim_port_granule(port, *now, granule);
     return missed;
 }

@@ -42,6 +42,7 @@ struct msim_port {
     uint32_t *stamp; /* the cache's, then the TLB's */
     unsigned shift;  /* address to granule */
     bool has_cache, has_tlb;
+    bool plain; /* both arrays are (msim_array_plain), and a granule is a line */
     struct msim_array cache, tlb;
     uint64_t *parts;    /* per TLB slot: 64 parts of the page, see above */
     unsigned part_bits; /* granule within the page >> part_bits = part */
@@ -60,6 +61,9 @@ void msim_port_init(struct msim_port *port, const struct msim_mem *mem, struct m
 /* References the bytes first..last, each granule at a new time ++*now: which levels missed, MSIM_MISS_
  * bits. */
 unsigned msim_port_touch(struct msim_port *port, uint32_t *now, uint64_t first, uint64_t last);
+
+/* One granule that the front does not know, at time `now`: which levels missed. */
+unsigned msim_port_granule(struct msim_port *port, uint32_t now, uint64_t granule);
 
 /* The fast half of msim_port_touch, for loops.  True if both granules are the same and the front knows
  * it, which is then referenced at `now`; false: nothing was done.  `stamp` is port->stamp, in a

@@ -181,21 +181,39 @@ static inline void slow_access(struct msim_sim *sim, const struct msim_segment *
     uint32_t size = access_size(sim, access);
     unsigned missed = msim_port_touch(&sim->data, &sim->now, first, first + size - 1);
     if (missed)
-        msim_beyond_push(&sim->beyond,
-                         (struct msim_ref){.first = first,
-                                           .site = segment->instrs[access->instr].site,
-                                           .size = (uint16_t)size,
-                                           .kind = (uint8_t)kind,
-                                           .missed = (uint8_t)missed});
+        msim_beyond_push(&sim->beyond, segment->instrs[access->instr].site, kind, first, size,
+                         missed);
 }
 
+static inline const struct msim_segment *segment_of(const struct msim_sim *sim,
+                                                    const uint64_t *record)
+{
+    return msim_dict_segment_at(sim->dict, msim_header_segment(*record));
+}
+
+/* A run in two granules: access by access. */
 static __attribute__((noinline)) void slow_run(struct msim_sim *sim, const struct run *run,
                                                const uint64_t *record)
 {
-    const struct msim_segment *segment =
-        msim_dict_segment_at(sim->dict, msim_header_segment(*record));
+    const struct msim_segment *segment = segment_of(sim, record);
     for (unsigned i = 0; i < run->accesses; i++)
         slow_access(sim, segment, &segment->accesses[run->first + i], record);
+}
+
+/* A run in one granule that the front does not know, `now`: what misses is its first access; the
+ * others find what that one brought. */
+static __attribute__((noinline)) void slow_granule(struct msim_sim *sim, const struct run *run,
+                                                   const uint64_t *record, uint32_t now,
+                                                   uint64_t granule)
+{
+    unsigned missed = msim_port_granule(&sim->data, now, granule);
+    if (!missed)
+        return;
+    const struct msim_segment *segment = segment_of(sim, record);
+    const struct msim_access *access = &segment->accesses[run->first];
+    msim_beyond_push(&sim->beyond, segment->instrs[access->instr].site, msim_access_kind(access),
+                     record[access->word] + (uint64_t)(int64_t)access->offset,
+                     access_size(sim, access), missed);
 }
 
 static void slow_fetch(struct msim_sim *sim, const struct msim_instr *instr, uint64_t address)
@@ -203,17 +221,12 @@ static void slow_fetch(struct msim_sim *sim, const struct msim_instr *instr, uin
     uint64_t last = address + instr->length - 1;
     unsigned missed = msim_port_touch(&sim->instr, &sim->now, address, last);
     if (missed)
-        msim_beyond_push(&sim->beyond, (struct msim_ref){.first = address,
-                                                         .site = instr->site,
-                                                         .size = (uint16_t)instr->length,
-                                                         .kind = MSIM_FETCH,
-                                                         .missed = (uint8_t)missed});
+        msim_beyond_push(&sim->beyond, instr->site, MSIM_FETCH, address, instr->length, missed);
 }
 
 static __attribute__((noinline)) void slow_segment(struct msim_sim *sim, const uint64_t *record)
 {
-    const struct msim_segment *segment =
-        msim_dict_segment_at(sim->dict, msim_header_segment(*record));
+    const struct msim_segment *segment = segment_of(sim, record);
     uint64_t address = segment->address;
     unsigned access = 0;
     for (unsigned i = 0; i < segment->instrs_used; i++) {
@@ -261,10 +274,14 @@ static inline void access_data(struct msim_sim *sim, struct hands *hands, unsign
     const struct run *run = used > RUNS_INLINE ? hot->runs.far : hot->runs.near;
     for (const struct run *end = run + used; run < end; run++) {
         uint64_t first = record[run->word] + (uint64_t)(int64_t)run->offset;
-        uint64_t last = first + run->span;
-        if (__builtin_expect(msim_port_hit(&sim->data, hands->data_stamp, ++hands->now,
-                                           first >> shift, last >> shift), 1))
+        uint64_t granule = first >> shift, last = (first + run->span) >> shift;
+        if (__builtin_expect(
+                msim_port_hit(&sim->data, hands->data_stamp, ++hands->now, granule, last), 1))
             continue;
+        if (granule == last) {
+            slow_granule(sim, run, record, hands->now, granule);
+            continue;
+        }
         sim->now = hands->now;
         slow_run(sim, run, record);
         hands->now = sim->now;
