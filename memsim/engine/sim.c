@@ -8,8 +8,8 @@ enum {
     USUAL_SHIFT = 6    /* of 64-byte lines: gets a loop of its own, with constants */
 };
 
-/* What keeps a segment off the fast road. */
-enum { USUAL, ONE_BY_ONE, EVENT };
+/* The granule of what never takes the fast road (events, conditional accesses): no front has it. */
+#define NOWHERE (MSIM_FRONT_EMPTY - 1)
 
 struct run {
     int32_t offset;  /* of the lowest byte, from the base in word `word` */
@@ -21,10 +21,10 @@ struct run {
 
 struct hot {
     uint64_t count;
-    uint64_t code; /* first granule fetched from */
+    uint64_t code; /* first granule fetched from, or NOWHERE */
     uint16_t more; /* granules after the first */
     uint16_t runs_used;
-    uint32_t unusual;
+    uint32_t larger; /* more granules, or more runs than are here */
     union {
         struct run near[RUNS_INLINE];
         struct run *far; /* where there are more */
@@ -66,7 +66,7 @@ void msim_sim_init(struct msim_sim *sim, const struct msim_mem *mem, const struc
     msim_arena_init(&sim->arena, mem);
     msim_table_init(&sim->hot, mem, sizeof(struct hot), MSIM_SEGMENTS_MAX + MSIM_EVENTS);
     for (unsigned event = 0; event < MSIM_EVENTS; event++)
-        ((struct hot *)msim_table_add(&sim->hot))->unusual = EVENT;
+        ((struct hot *)msim_table_add(&sim->hot))->code = NOWHERE;
     msim_port_init(&sim->instr, mem, shape(machine, MSIM_I1), shape(machine, MSIM_ITLB));
     msim_port_init(&sim->data, mem, shape(machine, MSIM_D1), shape(machine, MSIM_DTLB));
     msim_beyond_init(&sim->beyond, mem, machine, profile);
@@ -123,7 +123,7 @@ static void prepare_runs(struct msim_sim *sim, struct hot *hot, const struct msi
 {
     struct run runs[UINT8_MAX + 1];
     if (only_one_by_one(sim, segment)) {
-        hot->unusual = ONE_BY_ONE;
+        hot->code = NOWHERE;
         return;
     }
     hot->runs_used = (uint16_t)make_runs(sim, segment, runs);
@@ -142,10 +142,8 @@ static void prepare_code(struct msim_sim *sim, struct hot *hot, const struct msi
         first = last += segment->instrs[0].length;
     for (unsigned i = segment->continued; i < segment->instrs_used; i++)
         last += segment->instrs[i].length;
-    hot->code = first >> shift;
-    if (last == first)
-        hot->unusual = ONE_BY_ONE; /* fetches nothing */
-    else
+    hot->code = last > first ? first >> shift : NOWHERE;
+    if (last > first)
         hot->more = (uint16_t)(((last - 1) >> shift) - hot->code);
 }
 
@@ -160,8 +158,9 @@ void msim_sim_extend(struct msim_sim *sim)
     while ((number = sim->hot.used - MSIM_EVENTS) < sim->dict->segments.used) {
         const struct msim_segment *segment = msim_dict_segment_at(sim->dict, number);
         struct hot *hot = msim_table_add(&sim->hot);
-        prepare_runs(sim, hot, segment);
         prepare_code(sim, hot, segment);
+        prepare_runs(sim, hot, segment);
+        hot->larger = hot->more != 0 || hot->runs_used > RUNS_INLINE;
     }
 }
 
@@ -252,26 +251,26 @@ static inline struct hands take(const struct msim_sim *sim)
     return (struct hands){sim->instr.stamp, sim->data.stamp, sim->now, MSIM_FRONT_EMPTY};
 }
 
-static inline bool fetch(const struct msim_sim *sim, struct hands *hands, const struct hot *hot)
+static inline bool fetch(const struct msim_sim *sim, struct hands *hands, uint64_t granule)
 {
-    uint64_t granule = hot->code;
-    if (granule != hands->last_code &&
-        !msim_port_hit(&sim->instr, hands->instr_stamp, ++hands->now, granule, granule))
-        return false;
-    for (unsigned left = hot->more; left; left--) {
-        granule++;
-        if (!msim_port_hit(&sim->instr, hands->instr_stamp, ++hands->now, granule, granule))
-            return false;
-    }
+    if (granule == hands->last_code)
+        return true;
     hands->last_code = granule;
+    return msim_port_hit(&sim->instr, hands->instr_stamp, ++hands->now, granule, granule);
+}
+
+static inline bool fetch_more(const struct msim_sim *sim, struct hands *hands,
+                              const struct hot *hot)
+{
+    for (unsigned i = 1; i <= hot->more; i++)
+        if (!fetch(sim, hands, hot->code + i))
+            return false;
     return true;
 }
 
 static inline void access_data(struct msim_sim *sim, struct hands *hands, unsigned shift,
-                               const struct hot *hot, const uint64_t *record)
+                               const struct run *run, unsigned used, const uint64_t *record)
 {
-    unsigned used = hot->runs_used;
-    const struct run *run = used > RUNS_INLINE ? hot->runs.far : hot->runs.near;
     for (const struct run *end = run + used; run < end; run++) {
         uint64_t first = record[run->word] + (uint64_t)(int64_t)run->offset;
         uint64_t granule = first >> shift, last = (first + run->span) >> shift;
@@ -288,12 +287,12 @@ static inline void access_data(struct msim_sim *sim, struct hands *hands, unsign
     }
 }
 
-/* Whatever the fast road has no answer for. */
-static __attribute__((noinline)) uint32_t run_slowly(struct msim_sim *sim, const struct hot *hot,
-                                                     const uint64_t *record, uint32_t now)
+/* What the fast road has no answer for; `now` is the time, and the time after it is returned. */
+static __attribute__((noinline)) uint32_t run_slowly(struct msim_sim *sim, const uint64_t *record,
+                                                     uint32_t now)
 {
     sim->now = now;
-    if (hot->unusual != EVENT)
+    if (!msim_header_is_event(*record))
         slow_segment(sim, record);
     return sim->now;
 }
@@ -316,12 +315,17 @@ run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, un
         uint64_t header = *record;
         words += 1 + msim_header_words(header);
         struct hot *hot = hot_by_header(sim, header);
+        const struct run *run = hot->runs.near;
+        bool known = fetch(sim, &hands, hot->code);
         hot->count++;
-        if (__builtin_expect(hot->unusual == USUAL, 1) &&
-            __builtin_expect(fetch(sim, &hands, hot), 1))
-            access_data(sim, &hands, shift, hot, record);
-        else {
-            hands.now = run_slowly(sim, hot, record, hands.now);
+        if (hot->larger) {
+            known = known && fetch_more(sim, &hands, hot);
+            run = hot->runs_used > RUNS_INLINE ? hot->runs.far : run;
+        }
+        if (__builtin_expect(known, 1)) {
+            access_data(sim, &hands, shift, run, hot->runs_used, record);
+        } else {
+            hands.now = run_slowly(sim, record, hands.now);
             hands.last_code = MSIM_FRONT_EMPTY;
         }
     }
