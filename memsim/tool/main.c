@@ -205,7 +205,5 @@ static void pre_clo_init(void)
     /* Following branches while translating would execute, and count, instructions that the program
      * does not: counts are exact only without. */
     VG_(clo_vex_control).guest_chase = False;
-    VG_(clo_vex_control).iropt_register_updates_default = VG_(clo_px_file_backed) =
-        VexRegUpdSpAtMemAccess;
 }
 VG_DETERMINE_INTERFACE_VERSION(pre_clo_init)
