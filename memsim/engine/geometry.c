@@ -7,6 +7,8 @@
 #define KIB UINT64_C(1024)
 #define CACHE_MAX (4 * KIB * KIB * KIB)
 
+#define TOO_LARGE (UINT64_C(1) << 50)
+
 enum { LINE_MIN = 16, LINE_MAX = 4096, ENTRIES_MAX = 1 << 20 };
 
 #define CACHE_FORM                                                                                 \
@@ -34,14 +36,14 @@ static bool take(struct text *text, const char *word)
     return true;
 }
 
+/* A number too large for anything is read as one that no range has. */
 static bool take_number(struct text *text, uint64_t *number)
 {
     uint64_t value = 0;
     const char *start = text->at;
     for (; *text->at >= '0' && *text->at <= '9'; text->at++)
-        if (__builtin_mul_overflow(value, (uint64_t)10, &value) ||
-            __builtin_add_overflow(value, (uint64_t)(*text->at - '0'), &value))
-            return false;
+        if (value < TOO_LARGE)
+            value = value * 10 + (uint64_t)(*text->at - '0');
     *number = value;
     return text->at != start;
 }
@@ -73,8 +75,8 @@ static bool take_size(struct text *text, uint64_t *size)
     uint64_t unit = take_unit(text);
     if (fraction * unit % scale)
         return false;
-    return !__builtin_mul_overflow(whole, unit, size) &&
-           !__builtin_add_overflow(*size, fraction * unit / scale, size);
+    *size = whole < TOO_LARGE / unit ? whole * unit + fraction * unit / scale : TOO_LARGE;
+    return true;
 }
 
 /* `full` is returned as 0 ways. */
@@ -114,7 +116,7 @@ static const char *read_cache(struct text *text, struct msim_geometry *geometry)
     if (size < line || size > CACHE_MAX)
         return "SIZE must be from one line to 4G (4294967296) bytes";
     if (size % line)
-        return "SIZE must be a whole number of lines";
+        return "SIZE must be a multiple of WAYS x LINE, so that every set has all its ways";
     if (ways == 0)
         ways = size / line;
     if (ways > size / line)

@@ -38,6 +38,14 @@ static bool makes_sense(enum msim_level level, const struct msim_geometry *geome
            units <= 1024ull * MIB;
 }
 
+/* A second level holds more than the first. */
+static bool is_second_tlb(const struct msim_machine *told, enum msim_level second,
+                          enum msim_level first)
+{
+    return makes_sense(second, &told->level[second]) &&
+           told->level[second].units > told->level[first].units;
+}
+
 static void add_name(HChar *names, SizeT room, enum msim_level level)
 {
     const HChar *name = msim_level_name(level);
@@ -61,11 +69,11 @@ const char *msim_host_machine(struct msim_machine *machine)
         machine->level[level] = msim_default_machine.level[level];
         add_name(replaced, sizeof replaced, level);
     }
-    bool split = makes_sense(MSIM_L2ITLB, &told.level[MSIM_L2ITLB]) &&
-                 makes_sense(MSIM_L2DTLB, &told.level[MSIM_L2DTLB]);
+    bool split = is_second_tlb(&told, MSIM_L2ITLB, MSIM_ITLB) &&
+                 is_second_tlb(&told, MSIM_L2DTLB, MSIM_DTLB);
     if (!split) {
         machine->level[MSIM_L2ITLB] = machine->level[MSIM_L2DTLB] = (struct msim_geometry){0, 0, 0};
-        if (!makes_sense(MSIM_L2TLB, &told.level[MSIM_L2TLB])) {
+        if (!is_second_tlb(&told, MSIM_L2TLB, MSIM_DTLB)) {
             machine->level[MSIM_L2TLB] = msim_default_machine.level[MSIM_L2TLB];
             add_name(replaced, sizeof replaced, MSIM_L2TLB);
         }

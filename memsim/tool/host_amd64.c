@@ -151,7 +151,9 @@ static void detect_tlbs_amd(struct msim_machine *machine)
     unsigned instr = bits(first, 0, 8), instr_ways = bits(first, 8, 8);
     set_tlb(machine, MSIM_DTLB, data, data_ways == 0xff ? data : data_ways);
     set_tlb(machine, MSIM_ITLB, instr, instr_ways == 0xff ? instr : instr_ways);
-    unsigned data2 = bits(second, 16, 12), instr2 = bits(second, 0, 12);
+    /* Sizes that do not fit are told in units of 32 (L2TlbSizeX32). */
+    unsigned unit = bits(cpuid(0x80000021u, 0).a, 14, 1) ? 32 : 1;
+    unsigned data2 = bits(second, 16, 12) * unit, instr2 = bits(second, 0, 12) * unit;
     set_tlb(machine, MSIM_L2DTLB, data2, amd_ways(bits(second, 28, 4), data2));
     set_tlb(machine, MSIM_L2ITLB, instr2, amd_ways(bits(second, 12, 4), instr2));
 }
