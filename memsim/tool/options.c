@@ -162,7 +162,7 @@ void msim_options_machine(struct msim_machine *machine)
     choose_second_tlbs(machine);
     if (!msim_options.is_given[MSIM_L3] && !machine->level[MSIM_L2].units)
         machine->level[MSIM_L3] = none;
-    if (replaced && used)
+    if (replaced && used && VG_(clo_verbosity) > 0)
         VG_(umsg)("note: this processor does not tell of%s; for levels not given, typical ones are "
                   "used\n", replaced);
     const char *wrong = msim_machine_check(machine);

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The random programs of unit_program.h. */
+#include "unit_program.h"
+
+#include <stdio.h>
+
+#define BELOW_2_47 ((UINT64_C(1) << 47) - 1)
+
+static uint64_t pick(struct unit_program *program, uint64_t limit)
+{
+    return unit_below(&program->random, limit);
+}
+
+static bool one_in(struct unit_program *program, unsigned times)
+{
+    return unit_one_in(&program->random, times);
+}
+
+/* --- Addresses ---------------------------------------------------------------------------- */
+
+static uint64_t stride_address(struct unit_program *program)
+{
+    unsigned i = (unsigned)pick(program, PROGRAM_STREAMS);
+    uint64_t at = program->stream[i].at;
+    program->stream[i].at = (at + 1) % program->stream[i].length;
+    return program->stream[i].start + at * program->stream[i].step;
+}
+
+/* A hot one, but in the upper half of its block's number. */
+static uint64_t alias_address(struct unit_program *program)
+{
+    uint64_t high = 1 + pick(program, 3);
+    return program->hot[pick(program, PROGRAM_HOT)] + (high << (32 + 4 + pick(program, 9)));
+}
+
+static uint64_t data_address(struct unit_program *program)
+{
+    uint64_t page = program->page[pick(program, PROGRAM_PAGES)];
+    switch (pick(program, 20)) {
+    case 0: case 1: case 2: case 3: case 4:
+        return stride_address(program);
+    case 5: case 6: case 7:
+        return page + pick(program, 4096);
+    case 8:
+        return page + 4096 - pick(program, 16);
+    case 9:
+        return one_in(program, 4) ? pick(program, BELOW_2_47) : alias_address(program);
+    case 10:
+        return one_in(program, 8) ? UINT64_C(0xffffffffff600000) + pick(program, 4096) : page;
+    default:
+        return program->hot[pick(program, PROGRAM_HOT)] + pick(program, 16);
+    }
+}
+
+static uint64_t code_address(struct unit_program *program)
+{
+    uint32_t known = program->dict.segments.used;
+    switch (pick(program, 20)) {
+    case 0: case 1: case 2:
+        return UINT64_C(0x401000) + pick(program, 1 << 17);
+    case 3:
+        return UINT64_C(0x7f0000000000) + (pick(program, 64) << 20) + pick(program, 1 << 12);
+    case 4:
+        return UINT64_C(0xffffffffff600000) + pick(program, 1 << 11);
+    case 5: case 6:
+        return known ? msim_dict_segment_at(&program->dict, (uint32_t)pick(program, known))->address
+                     : UINT64_C(0x400ff0);
+    case 7: case 8:
+        return program->next_code + pick(program, 64);
+    case 9:
+        return (program->next_code | 4095) - pick(program, 24);
+    default:
+        return program->next_code;
+    }
+}
+
+/* --- Segments ----------------------------------------------------------------------------- */
+
+/* A segment in the making.  Bases are conditional or not, since MSIM_NO_ADDRESS is no base. */
+struct draft {
+    struct msim_segment segment;
+    struct msim_instr instrs[MSIM_INSTRS_MAX];
+    struct msim_access accesses[MSIM_ACCESSES_MAX];
+    bool maybe[MSIM_WORDS_MAX + 1];
+};
+
+static unsigned instr_count(struct unit_program *program)
+{
+    return one_in(program, 64) ? MSIM_INSTRS_MAX : 1 + (unsigned)pick(program, 20);
+}
+
+static unsigned access_count(struct unit_program *program, unsigned instrs)
+{
+    if (one_in(program, 16))
+        return 6 + (unsigned)pick(program, 40);
+    if (instrs <= 20 && one_in(program, 50))
+        return 254 + (unsigned)pick(program, one_in(program, 4) ? MSIM_ACCESSES_MAX - 253 : 4);
+    return (unsigned)pick(program, 9);
+}
+
+static void draft_instrs(struct unit_program *program, struct draft *draft, unsigned count)
+{
+    uint32_t site = (uint32_t)pick(program, PROGRAM_SITES);
+    for (unsigned i = 0; i < count; i++) {
+        if (one_in(program, 4))
+            site = msim_dict_site(&program->dict, 0, 0, (uint32_t)pick(program, PROGRAM_SITES));
+        else if (i == 0)
+            site = msim_dict_site(&program->dict, 0, 0, site);
+        draft->instrs[i] = (struct msim_instr){site, 1 + (uint32_t)pick(program, 15)};
+        program->next_code += draft->instrs[i].length;
+    }
+    draft->segment.instrs_used = (uint8_t)count;
+}
+
+static unsigned draft_word(struct unit_program *program, struct draft *draft)
+{
+    unsigned used = draft->segment.words;
+    if (used && (used == MSIM_WORDS_MAX || !one_in(program, 3)))
+        return 1 + (unsigned)pick(program, used);
+    draft->maybe[used + 1] = one_in(program, 24);
+    return draft->segment.words = (used + 1) & MSIM_WORDS_MAX;
+}
+
+static int32_t draft_offset(struct unit_program *program, const struct msim_access *before)
+{
+    switch (pick(program, 100)) {
+    case 0:
+        return (int32_t)pick(program, INT32_MAX);
+    case 1: case 2: case 3: case 4: case 5: case 6:
+        return (int32_t)pick(program, 1 << 17) - (1 << 16);
+    case 7: case 8: case 9: case 10: case 11: case 12: case 13: case 14: case 15: case 16:
+        return (int32_t)pick(program, 512) - 256;
+    default:
+        return before ? (int32_t)(before->offset % (1 << 16)) + (int32_t)pick(program, 17) - 8 : 0;
+    }
+}
+
+static void draft_size(struct unit_program *program, struct msim_access *access)
+{
+    access->block = one_in(program, 40);
+    if (one_in(program, access->block ? 2 : 1000))
+        access->size = (1 + pick(program, MSIM_SIZE_MAX)) & MSIM_SIZE_MAX;
+    else if (one_in(program, 3))
+        access->size = (1 + pick(program, 64)) & MSIM_SIZE_MAX;
+    else
+        access->size = (1u << pick(program, 4)) & MSIM_SIZE_MAX;
+    access->size += access->size == 0;
+}
+
+static void draft_accesses(struct unit_program *program, struct draft *draft, unsigned count)
+{
+    unsigned instr = 0, instrs = draft->segment.instrs_used;
+    bool spread = one_in(program, 2); /* over all instructions, or as they come */
+    for (unsigned i = 0; i < count; i++) {
+        struct msim_access *access = &draft->accesses[i];
+        instr += (unsigned)pick(program, 3);
+        instr = spread ? i * instrs / count : instr < instrs ? instr : instrs - 1;
+        access->instr = instr & 255;
+        access->word = draft_word(program, draft) & MSIM_WORDS_MAX;
+        access->maybe = draft->maybe[access->word];
+        access->offset = draft_offset(program, i ? access - 1 : NULL);
+        access->write = one_in(program, 3);
+        access->modify = !access->write && one_in(program, 5);
+        draft_size(program, access);
+    }
+    draft->segment.accesses_used = (uint16_t)count;
+}
+
+void program_translate(struct unit_program *program, unsigned count)
+{
+    for (; count; count--) {
+        struct draft draft = {.segment = {.instrs = draft.instrs, .accesses = draft.accesses}};
+        unsigned instrs = instr_count(program);
+        program->next_code = draft.segment.address = code_address(program);
+        draft_instrs(program, &draft, instrs);
+        draft_accesses(program, &draft, access_count(program, instrs));
+        draft.segment.continued = one_in(program, 10);
+        msim_dict_segment(&program->dict, &draft.segment);
+    }
+}
+
+/* --- Running ------------------------------------------------------------------------------ */
+
+/* Loops of up to 16 segments described one after the other, up to 40 times; then another loop. */
+static uint32_t next_segment(struct unit_program *program)
+{
+    uint32_t known = program->dict.segments.used;
+    if (program->loop_left == 0) {
+        program->loop = (uint32_t)pick(program, known);
+        program->loop_length = 1 + (uint32_t)pick(program, 16);
+        program->loop_left = 1 + (uint32_t)pick(program, 40) * program->loop_length;
+    }
+    uint32_t number = program->loop + --program->loop_left % program->loop_length;
+    return (one_in(program, 8) ? (uint32_t)pick(program, known) : number) % known;
+}
+
+static size_t put_event(struct unit_program *program, uint64_t *words)
+{
+    uint32_t extra = (uint32_t)pick(program, 4);
+    words[0] = pick(program, MSIM_EVENTS) << MSIM_WORDS_BITS | extra;
+    for (uint32_t i = 1; i <= extra; i++)
+        words[i] = unit_random(&program->random);
+    return 1 + extra;
+}
+
+static size_t put_record(struct unit_program *program, uint64_t *words)
+{
+    if (one_in(program, 50))
+        return put_event(program, words);
+    uint32_t number = next_segment(program);
+    const struct msim_segment *segment = msim_dict_segment_at(&program->dict, number);
+    bool maybe[MSIM_WORDS_MAX + 1] = {false};
+    for (unsigned i = 0; i < segment->accesses_used; i++)
+        maybe[segment->accesses[i].word] |= segment->accesses[i].maybe;
+    words[0] = msim_header(number, segment->words);
+    for (unsigned i = 1; i <= segment->words; i++)
+        words[i] = maybe[i] && one_in(program, 2) ? MSIM_NO_ADDRESS : data_address(program);
+    return 1 + (size_t)segment->words;
+}
+
+size_t program_run(struct unit_program *program, uint64_t *words, size_t room)
+{
+    size_t used = 0;
+    while (room - used > MSIM_WORDS_MAX)
+        used += put_record(program, words + used);
+    return used;
+}
+
+void program_start(struct unit_program *program, const struct msim_mem *mem, uint64_t seed)
+{
+    static const uint64_t steps[] = {4, 8, 24, 64, 100, 4096, 4160, 16384, 65536};
+    *program = (struct unit_program){.random = {seed}, .next_code = UINT64_C(0x400000)};
+    msim_dict_init(&program->dict, mem);
+    msim_dict_string(&program->dict, "");
+    uint64_t heap = UINT64_C(0x10000000) + (pick(program, 1 << 20) << 4);
+    for (unsigned i = 0; i < PROGRAM_PAGES; i++)
+        program->page[i] = (heap & ~UINT64_C(4095)) + (pick(program, 1 << 12) << 12);
+    for (unsigned i = 0; i < PROGRAM_HOT; i++)
+        program->hot[i] = (i & 1 ? heap : program->page[i]) + (pick(program, 1024) << 3);
+    for (unsigned i = 0; i < PROGRAM_STREAMS; i++) {
+        program->stream[i].start = one_in(program, 3) ? pick(program, BELOW_2_47) : heap;
+        program->stream[i].step = steps[pick(program, sizeof steps / sizeof *steps)];
+        program->stream[i].length = 1 + pick(program, one_in(program, 2) ? 16 : 400);
+    }
+}
