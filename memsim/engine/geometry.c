@@ -177,7 +177,8 @@ const char *msim_machine_check(struct msim_machine *machine)
         return "one --L2TLB for both sides needs ITLB and DTLB of one page size: use --L2ITLB and "
                "--L2DTLB, or --L2TLB=none";
     if ((level[MSIM_L2ITLB].units && !level[MSIM_ITLB].units) ||
-        (level[MSIM_L2DTLB].units && !level[MSIM_DTLB].units))
+        (level[MSIM_L2DTLB].units && !level[MSIM_DTLB].units) ||
+        (level[MSIM_L2TLB].units && !level[MSIM_ITLB].units && !level[MSIM_DTLB].units))
         return "a second-level TLB needs a first-level one";
     level[MSIM_L2TLB].line = level[MSIM_DTLB].units ? level[MSIM_DTLB].line : level[MSIM_ITLB].line;
     level[MSIM_L2ITLB].line = level[MSIM_ITLB].line;

@@ -76,18 +76,18 @@ unsigned msim_grouped_width(uint64_t number)
     return (unsigned)(end - digits(end, number, 3));
 }
 
-/* floor(part * 100 * 10^decimals / whole).  Where that does not fit into 64 bits, both are halved
- * first: a percentage does not need more than 40 significant bits. */
+/* part * 100 * 10^decimals / whole, to the nearest.  Where that does not fit into 64 bits, both are
+ * halved first: a percentage does not need more than 40 significant bits. */
 static uint64_t scaled_percent(uint64_t part, uint64_t whole, unsigned decimals)
 {
     uint64_t scale = 100;
     for (unsigned i = 0; i < decimals; i++)
         scale *= 10;
-    while (part > UINT64_MAX / scale) {
+    while (part > UINT64_MAX / 2 / scale) {
         part /= 2;
         whole /= 2;
     }
-    return whole ? part * scale / whole : 0;
+    return whole ? (part * scale + whole / 2) / whole : 0;
 }
 
 void msim_put_percent(struct msim_text *text, uint64_t part, uint64_t whole, unsigned decimals,

@@ -31,8 +31,8 @@ void msim_put_number(struct msim_text *text, uint64_t number);
 void msim_put_grouped(struct msim_text *text, uint64_t number, unsigned width);
 unsigned msim_grouped_width(uint64_t number);
 
-/* part / whole in percent with `decimals` decimals, rounded down, right-aligned in `width`
- * columns; a whole of 0 is 0%. */
+/* part / whole in percent with `decimals` decimals, rounded, right-aligned in `width` columns;
+ * a whole of 0 is 0%. */
 void msim_put_percent(struct msim_text *text, uint64_t part, uint64_t whole, unsigned decimals,
                       unsigned width);
 

@@ -64,7 +64,7 @@ struct msim_segment {
     uint64_t address; /* of the first instruction */
     struct msim_instr *instrs;
     struct msim_access *accesses; /* in order */
-    uint32_t same_hash;           /* next segment with this hash, + 1 (segments.c) */
+    uint32_t same_hash;           /* next segment with this hash, + 1 (dict.c) */
     uint16_t accesses_used;
     uint8_t instrs_used;
     uint8_t words : 7;

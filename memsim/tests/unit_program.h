@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Random programs, as the dictionary and the stream have them, and random machines to run them on.
+ * Random programs, as the dictionary and the stream have them.
  *
  * A program goes round loops of segments most of the time and jumps otherwise.  Its code lies in a main
  * region, in far libraries and at 0xffffffffff600000, segments overlap, and cross lines and pages.  Its
@@ -12,7 +12,6 @@
 #ifndef MSIM_TESTS_UNIT_PROGRAM_H
 #define MSIM_TESTS_UNIT_PROGRAM_H
 
-#include "engine/geometry.h"
 #include "stream/dict.h"
 #include "unit_host.h"
 
@@ -36,8 +35,5 @@ void program_translate(struct unit_program *program, unsigned count);
 
 /* Executes: whole records into `words` while one surely fits into `room`; returns the words used. */
 size_t program_run(struct unit_program *program, uint64_t *words, size_t room);
-
-/* A machine that has passed msim_machine_check, small enough for the oracle. */
-struct msim_machine random_machine(struct unit_random *random);
 
 #endif

@@ -7,11 +7,6 @@
  */
 #include "host.h"
 
-#include "pub_tool_basics.h"
-#include "pub_tool_libcbase.h"
-
-#include "../engine/report.h"
-
 #define KIB 1024u
 #define MIB (1024u * KIB)
 #define PAGE (4u * KIB)
@@ -46,19 +41,9 @@ static bool is_second_tlb(const struct msim_machine *told, enum msim_level secon
            told->level[second].units > told->level[first].units;
 }
 
-static void add_name(HChar *names, SizeT room, enum msim_level level)
+unsigned msim_host_machine(struct msim_machine *machine)
 {
-    const HChar *name = msim_level_name(level);
-    SizeT used = VG_(strlen)(names), bytes = VG_(strlen)(name);
-    if (used + bytes + 2 > room)
-        return;
-    VG_(strcpy)(names + used, " ");
-    VG_(strcpy)(names + used + 1, name);
-}
-
-const char *msim_host_machine(struct msim_machine *machine)
-{
-    static HChar replaced[96];
+    unsigned replaced = 0;
     struct msim_machine told = {{{0, 0, 0}}};
     msim_host_detect(&told);
     *machine = told;
@@ -67,7 +52,7 @@ const char *msim_host_machine(struct msim_machine *machine)
             (level == MSIM_L3 && !told.level[level].units && told.level[MSIM_L2].units))
             continue;
         machine->level[level] = msim_default_machine.level[level];
-        add_name(replaced, sizeof replaced, level);
+        replaced |= 1u << level;
     }
     bool split = is_second_tlb(&told, MSIM_L2ITLB, MSIM_ITLB) &&
                  is_second_tlb(&told, MSIM_L2DTLB, MSIM_DTLB);
@@ -75,8 +60,8 @@ const char *msim_host_machine(struct msim_machine *machine)
         machine->level[MSIM_L2ITLB] = machine->level[MSIM_L2DTLB] = (struct msim_geometry){0, 0, 0};
         if (!is_second_tlb(&told, MSIM_L2TLB, MSIM_DTLB)) {
             machine->level[MSIM_L2TLB] = msim_default_machine.level[MSIM_L2TLB];
-            add_name(replaced, sizeof replaced, MSIM_L2TLB);
+            replaced |= 1u << MSIM_L2TLB;
         }
     }
-    return replaced[0] ? replaced : NULL;
+    return replaced;
 }

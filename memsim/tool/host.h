@@ -8,9 +8,9 @@
 /* A machine with every level, used for what the host does not tell. */
 extern const struct msim_machine msim_default_machine;
 
-/* Fills in what the host tells and returns NULL, or says in one line what it did not tell; those
- * levels are then the default machine's. */
-const char *msim_host_machine(struct msim_machine *machine);
+/* Fills in what the host tells.  Levels that it does not tell of, or nonsense, are the default
+ * machine's: a bit for each of them (1 << level) is returned. */
+unsigned msim_host_machine(struct msim_machine *machine);
 
 /* Fills in what the processor tells; what is unknown stays absent.  One per platform. */
 void msim_host_detect(struct msim_machine *machine);

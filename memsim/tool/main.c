@@ -28,7 +28,7 @@
 static struct {
     struct msim_machine machine;
     struct msim_segments segments;
-    HChar *at_exec; /* the file that was written when the guest asked for an exec */
+    HChar *at_exec; /* the file that was made when the guest asked for an exec */
 } tool;
 
 /* --- Results ------------------------------------------------------------------------------ */
@@ -48,16 +48,20 @@ static HChar *command_line(void)
     return line;
 }
 
-static void write_profile(const HChar *name)
+/* True if this made a file; what is no regular file is written to, not made. */
+static Bool write_profile(const HChar *name)
 {
     struct msim_outfile file;
+    Bool made = False;
     HChar *command = command_line();
     struct msim_report report = {&tool.segments.profile, &tool.machine, command};
     if (msim_outfile_open(&file, name)) {
+        made = file.partial != NULL;
         msim_report_file(&report, &msim_tool_mem, &file.sink);
-        msim_outfile_close(&file);
+        made &= msim_outfile_close(&file);
     }
     VG_(free)(command);
+    return made;
 }
 
 static void print_line(void *self, const char *text)
@@ -149,8 +153,11 @@ static void before_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used)
     if (!is_exec(syscall))
         return;
     settle();
-    tool.at_exec = name_at_exec();
-    write_profile(tool.at_exec);
+    HChar *name = name_at_exec();
+    if (write_profile(name))
+        tool.at_exec = name;
+    else
+        VG_(free)(name);
 }
 
 /* It failed: the process goes on and writes its counts at its end. */

@@ -8,6 +8,7 @@
 #include "pub_tool_libcproc.h"
 #include "pub_tool_options.h"
 
+#include "../engine/report.h"
 #include "host.h"
 
 struct msim_options msim_options = {
@@ -25,12 +26,19 @@ struct option {
     } to;
 };
 
+/* One line with the option, its value and what is allowed; the guest is not started. */
+static __attribute__((noreturn)) void refuse(const HChar *argument, const HChar *reason)
+{
+    VG_(fmsg)("bad option %s: %s\n", argument, reason);
+    VG_(exit)(1);
+}
+
 static void set_level(const struct option *option, const HChar *argument, const HChar *value)
 {
     enum msim_level level = option->to.level;
     const char *wrong = msim_geometry_read(level, value, &msim_options.given.level[level]);
     if (wrong)
-        VG_(fmsg_bad_option)(argument, "%s\n", wrong);
+        refuse(argument, wrong);
     msim_options.is_given[level] = True;
 }
 
@@ -58,14 +66,14 @@ static void set_split_tlb(const struct option *option, const HChar *argument, co
 static void set_flag(const struct option *option, const HChar *argument, const HChar *value)
 {
     if (!VG_STREQ(value, "yes") && !VG_STREQ(value, "no"))
-        VG_(fmsg_bad_option)(argument, "expected yes or no\n");
+        refuse(argument, "expected yes or no");
     *option->to.flag = VG_STREQ(value, "yes");
 }
 
 static void set_text(const struct option *option, const HChar *argument, const HChar *value)
 {
     if (!value[0])
-        VG_(fmsg_bad_option)(argument, "expected the name of a file\n");
+        refuse(argument, "expected the name of a file");
     *option->to.text = value;
 }
 
@@ -125,49 +133,64 @@ void msim_options_debug_usage(void)
     VG_(printf)("    (none)\n");
 }
 
-/* The second-level TLBs of the options, where any were given. */
+static const struct msim_geometry none;
+
+/* Which second-level TLBs there are: those given, else the host's as far as there is a first level to
+ * stand behind. */
 static void choose_second_tlbs(struct msim_machine *machine)
 {
-    static const struct msim_geometry none;
     const Bool *is_given = msim_options.is_given;
     struct msim_geometry *level = machine->level;
-    if (is_given[MSIM_L2TLB]) {
+    if (is_given[MSIM_L2TLB])
         level[MSIM_L2ITLB] = level[MSIM_L2DTLB] = none;
-    } else if (is_given[MSIM_L2ITLB] || is_given[MSIM_L2DTLB]) {
+    else if (is_given[MSIM_L2ITLB] || is_given[MSIM_L2DTLB])
         level[MSIM_L2TLB] = none;
-    } else {
-        /* The host's, as far as the first levels given still use it. */
-        if (!level[MSIM_ITLB].units)
-            level[MSIM_L2ITLB] = none;
-        if (!level[MSIM_DTLB].units)
-            level[MSIM_L2DTLB] = none;
-        if (level[MSIM_ITLB].line != level[MSIM_DTLB].line)
-            level[MSIM_L2TLB] = none;
+    if (!is_given[MSIM_L2ITLB] && !level[MSIM_ITLB].units)
+        level[MSIM_L2ITLB] = none;
+    if (!is_given[MSIM_L2DTLB] && !level[MSIM_DTLB].units)
+        level[MSIM_L2DTLB] = none;
+    if (is_given[MSIM_L2TLB] || !level[MSIM_L2TLB].units)
+        return;
+    if (!level[MSIM_ITLB].units && !level[MSIM_DTLB].units) {
+        level[MSIM_L2TLB] = none;
+    } else if (level[MSIM_ITLB].units && level[MSIM_DTLB].units &&
+               level[MSIM_ITLB].line != level[MSIM_DTLB].line) {
+        level[MSIM_L2TLB] = none;
+        if (VG_(clo_verbosity) > 0)
+            VG_(umsg)("note: no second-level TLB, since the pages of ITLB and DTLB differ; give "
+                      "--L2ITLB= and --L2DTLB=\n");
     }
+}
+
+/* Says which levels are neither given nor the host's. */
+static void tell_replaced(const struct msim_machine *machine, unsigned replaced)
+{
+    HChar names[96];
+    SizeT used = 0;
+    for (int level = 0; level < MSIM_LEVELS; level++)
+        if ((replaced >> level & 1) && !msim_options.is_given[level] && machine->level[level].units)
+            used += VG_(snprintf)(names + used, sizeof names - used, " %s",
+                                  msim_level_name(level));
+    if (used && VG_(clo_verbosity) > 0)
+        VG_(umsg)("note: typical geometry for what this processor does not tell:%s\n", names);
 }
 
 void msim_options_machine(struct msim_machine *machine)
 {
-    static const struct msim_geometry none;
-    const char *replaced = msim_host_machine(machine);
-    Bool used = False;
+    unsigned replaced = msim_host_machine(machine);
     for (int i = 0; i < MSIM_LEVELS; i++) {
         if (msim_options.is_given[i])
             machine->level[i] = msim_options.given.level[i];
-        else
-            used = True;
         if (!(msim_is_tlb(i) ? msim_options.tlb_sim : msim_options.cache_sim))
             machine->level[i] = none;
     }
     choose_second_tlbs(machine);
     if (!msim_options.is_given[MSIM_L3] && !machine->level[MSIM_L2].units)
         machine->level[MSIM_L3] = none;
-    if (replaced && used && VG_(clo_verbosity) > 0)
-        VG_(umsg)("note: this processor does not tell of%s; for levels not given, typical ones are "
-                  "used\n", replaced);
+    tell_replaced(machine, replaced);
     const char *wrong = msim_machine_check(machine);
     if (wrong) {
-        VG_(fmsg)("Bad options: %s\n", wrong);
+        VG_(fmsg)("bad options: %s\n", wrong);
         VG_(exit)(1);
     }
 }

@@ -2,7 +2,7 @@
 /*
  * All that the tool knows about one platform beyond what Valgrind's headers say.  To port, add the
  * guest's word type and operations here, a host_*.c for its cache geometry, and the flags in
- * configure.ac.
+ * m4/platform.m4.
  */
 #ifndef MSIM_TOOL_PLATFORM_H
 #define MSIM_TOOL_PLATFORM_H

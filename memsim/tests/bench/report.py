@@ -50,7 +50,8 @@ def table(variant, results, real, tools):
     rows = [["program", *(f"{t} s" for t in tools),
              *(f"/{t}" for t in tools if t != "memsim"), "memsim MB", "cachegr. MB", "/peak"]]
     rows += [[name, *_columns(cell, tools)] for name, cell in cells.items()]
-    rows.append(_mean_row([cells[name] for name in real if name in cells], tools))
+    if any(name in cells for name in real):
+        rows.append(_mean_row([cells[name] for name in real if name in cells], tools))
     widths = [max(map(len, column)) for column in zip(*rows)]
     print(f"\n{variant.name}: {variant.about}")
     print("CPU seconds (user + system), medians; /tool: memsim relative to it")
@@ -67,8 +68,7 @@ def _verdict(text, value, target):
 
 def targets(results, real):
     """Prints a verdict per target that was measured; whether all were met."""
-    met = True
-    print("\ntargets, memsim relative to Cachegrind")
+    met, head = True, "\ntargets, memsim relative to Cachegrind"
     for variant in variants.VARIANTS:
         cells = results.get(variant.name, {})
         times = {name: ratio(cells[name], "memsim", "cachegrind")
@@ -76,6 +76,9 @@ def targets(results, real):
         times = {name: value for name, value in times.items() if value is not None}
         if not times or variant.mean_target is None:
             continue
+        if head:
+            print(head)
+            head = None
         met &= _verdict(f"{variant.name}, CPU, geometric mean of {len(times)}",
                         geometric_mean(times.values()), variant.mean_target)
         if variant.each_target is not None:

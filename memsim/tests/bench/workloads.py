@@ -4,7 +4,8 @@
 Five real programs, whose geometric mean is the figure that counts, and small
 ones for the extremes: a pointer chase (nothing but misses, or nothing but
 hits), matrix multiplication (few, hot instructions), many functions (cold
-code, short superblocks), string copies (vector accesses)."""
+code, short superblocks), string copies (vector accesses), and a large text
+that is hardly executed (the cost of translations)."""
 
 import os
 import shutil
@@ -83,24 +84,30 @@ def real(folder, small=False):
 
 
 def _chases(find, part, full):
-    steps = str(20000000 // part)
     powers = range(10, 27, 2) if full else (14, 20, 24)
     pads = (0, 7, 15, 31) if full else (0, 7)
     for order in ("seq", "random"):
+        # A random order in a large set runs at the speed of the real memory.
         for pad in pads:
             for power in powers:
+                steps = (15 if order == "random" and power > 20 else 60) * 1000000 // part
                 if full or order == "random" or power == 24:
                     yield Workload(f"chase-{order}-{pad}-2^{power}",
-                                   [find("chase"), str(1 << power), str(pad), order, steps],
-                                   about="dependent loads")
+                                   [find("chase"), str(1 << power), str(pad), order, str(steps)],
+                                   about="dependent loads: nothing but hits, or misses")
 
 
 def extremes(find, small=False, full=False):
     """The suite's own programs; find(name) gives the path of a built one."""
     part = 5 if small else 1
-    size = str(160 if small else 270)
+    size = str(200 if small else 400)
     yield from _chases(find, part, full)
     for kind in ("naive", "transposed"):
-        yield Workload(f"matmul-{kind}", [find("matmul"), kind, size], about="hot loop")
-    yield Workload("manyfuncs", [find("manyfuncs"), str(3000000 // part)], about="cold code")
-    yield Workload("strcopy", [find("strcopy"), str(300 // part)], about="vector accesses")
+        yield Workload(f"matmul-{kind}", [find("matmul"), kind, size],
+                       about="one hot loop, two streams")
+    yield Workload("manyfuncs", [find("manyfuncs"), str(12000000 // part)],
+                   about="short blocks, fetch misses")
+    yield Workload("strcopy", [find("strcopy"), str(2000 // part)],
+                   about="vector accesses, byte loops")
+    yield Workload("bigtext", [find("bigtext"), "2", str(20000 // part)],
+                   about="translations: their time and memory")

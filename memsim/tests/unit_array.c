@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The set-associative array, access by access.
+ *
+ * A table has a line per access: the block, whether it misses, and what the set holds afterwards, the
+ * most recently used first.  What the test sees is which blocks are held; that their order is right
+ * shows where the last one leaves.
+ */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/array.h"
+#include "unit_host.h"
+
+enum { HIT = false, MISS = true };
+
+struct access {
+    char block;
+    bool missed;
+    const char *held; /* of the blocks 'a' to 'z' */
+};
+
+/* An array under test, and which number the block 'a' has, 'b', ... */
+struct bench {
+    struct unit_memory memory;
+    struct msim_array array;
+    uint32_t now;
+    uint64_t first, step;
+};
+
+static void start(struct bench *bench, uint64_t sets, uint32_t ways)
+{
+    unit_memory_start(&bench->memory);
+    bench->now = 0;
+    bench->first = 0;
+    bench->step = 1;
+    msim_array_init(&bench->array, &bench->memory.mem, sets, ways, 6, NULL);
+}
+
+static void end(struct bench *bench)
+{
+    unit_memory_end(&bench->memory);
+}
+
+static bool holds(const struct bench *bench, uint64_t block)
+{
+    return msim_array_find(&bench->array, block) != MSIM_NO_SLOT;
+}
+
+static bool touch(struct bench *bench, uint64_t block)
+{
+    return msim_array_touch(&bench->array, block, ++bench->now);
+}
+
+static void renumber(struct bench *bench)
+{
+    bench->now = msim_array_renumber(&bench->array);
+}
+
+static void run(struct bench *bench, const struct access *access, size_t count)
+{
+    for (size_t i = 0; i < count; i++, access++) {
+        bool missed = touch(bench, bench->first + (uint64_t)(access->block - 'a') * bench->step);
+        ck_assert_msg(missed == access->missed, "%zu: %c, then %s", i, access->block, access->held);
+        for (char c = 'a'; c <= 'z'; c++) {
+            bool held = holds(bench, bench->first + (uint64_t)(c - 'a') * bench->step);
+            ck_assert_msg(held == (strchr(access->held, c) != NULL), "%zu: %c, then %s: %c is%s held",
+                          i, access->block, access->held, c, held ? "" : " not");
+        }
+    }
+}
+
+#define RUN(bench, table) run(bench, table, sizeof table / sizeof *table)
+
+/* --- Few ways --------------------------------------------------------------------------------- */
+
+static const struct access direct[] = {
+    {'a', MISS, "a"}, {'a', HIT, "a"},  {'b', MISS, "b"},
+    {'b', HIT, "b"},  {'a', MISS, "a"}, {'c', MISS, "c"},
+};
+
+static const struct access two_way[] = {
+    {'a', MISS, "a"},
+    {'b', MISS, "b a"},
+    {'a', HIT, "a b"}, /* a is young again, */
+    {'c', MISS, "c a"}, /* so b leaves */
+    {'a', HIT, "a c"},
+    {'a', HIT, "a c"}, /* twice is as once */
+    {'b', MISS, "b a"},
+    {'c', MISS, "c b"},
+};
+
+static const struct access three_way[] = {
+    {'a', MISS, "a"},     {'b', MISS, "b a"},   {'c', MISS, "c b a"},
+    {'d', MISS, "d c b"}, /* no fourth way, though slots come in fours */
+    {'b', HIT, "b d c"},  {'a', MISS, "a b d"}, {'c', MISS, "c a b"},
+    {'b', HIT, "b c a"},  {'d', MISS, "d b c"}, {'a', MISS, "a d b"},
+};
+
+static const struct access four_way[] = {
+    {'a', MISS, "a"},       {'b', MISS, "b a"},     {'c', MISS, "c b a"},   {'d', MISS, "d c b a"},
+    {'a', HIT, "a d c b"},  {'e', MISS, "e a d c"}, {'c', HIT, "c e a d"},  {'d', HIT, "d c e a"},
+    {'f', MISS, "f d c e"}, {'a', MISS, "a f d c"}, {'e', MISS, "e a f d"}, {'d', HIT, "d e a f"},
+};
+
+static const struct access five_way[] = {
+    {'a', MISS, "a"},         {'b', MISS, "b a"},       {'c', MISS, "c b a"},
+    {'d', MISS, "d c b a"},   {'e', MISS, "e d c b a"}, {'f', MISS, "f e d c b"},
+    {'b', HIT, "b f e d c"},  {'g', MISS, "g b f e d"}, {'d', HIT, "d g b f e"},
+    {'a', MISS, "a d g b f"}, {'f', HIT, "f a d g b"},  {'c', MISS, "c f a d g"},
+};
+
+/* One set each, whose blocks have these numbers. */
+static const struct {
+    uint64_t first, step;
+} numbers[] = {
+    {0, 1},
+    {UINT64_C(0x7fffffffe), 1},
+    {UINT64_C(0xfffffff8), 1},                   /* the lower halves pass from all ones to zero */
+    {5, UINT64_C(1) << 32},                      /* the same lower half, */
+    {UINT32_MAX, UINT64_C(1) << 32},             /* which here, + 1, is that of nothing */
+    {UINT64_C(0xffffffffff600000) >> 6, 1},      /* code of the kernel's */
+    {(UINT64_C(1) << 60) - 26, 1},               /* the last lines there are */
+    {0x1234, (UINT64_C(1) << 32) + (1u << 20)}, /* both halves differ */
+};
+
+enum { NUMBERS = sizeof numbers / sizeof *numbers };
+
+static void few_ways(uint32_t ways, const struct access *access, size_t count, int number)
+{
+    struct bench bench;
+    start(&bench, 1, ways);
+    bench.first = numbers[number].first;
+    bench.step = numbers[number].step;
+    run(&bench, access, count);
+    end(&bench);
+}
+
+START_TEST(tables)
+{
+    few_ways(1, direct, sizeof direct / sizeof *direct, _i);
+    few_ways(2, two_way, sizeof two_way / sizeof *two_way, _i);
+    few_ways(3, three_way, sizeof three_way / sizeof *three_way, _i);
+    few_ways(4, four_way, sizeof four_way / sizeof *four_way, _i);
+    few_ways(5, five_way, sizeof five_way / sizeof *five_way, _i);
+}
+END_TEST
+
+/* --- Several sets ------------------------------------------------------------------------------ */
+
+/* Four sets: a e i are in one, b f j in the next. */
+static const struct access four_sets[] = {
+    {'a', MISS, "a"},        {'b', MISS, "a b"},      {'e', MISS, "ea b"},
+    {'i', MISS, "ie b"},     {'f', MISS, "ie fb"},    {'b', HIT, "ie bf"},
+    {'j', MISS, "ie jb"},    {'c', MISS, "ie jb c"},  {'d', MISS, "ie jb c d"},
+    {'e', HIT, "ei jb c d"}, {'a', MISS, "ae jb c d"}, {'f', MISS, "ae fj c d"},
+};
+
+/* Three sets: a d g are in one, b e h in the next. */
+static const struct access three_sets[] = {
+    {'a', MISS, "a"},          {'b', MISS, "a b"},        {'c', MISS, "a b c"},
+    {'d', MISS, "da b c"},     {'g', MISS, "gd b c"},     {'e', MISS, "gd eb c"},
+    {'b', HIT, "gd be c"},     {'h', MISS, "gd hb c"},    {'d', HIT, "dg hb c"},
+    {'a', MISS, "ad hb c"},    {'f', MISS, "ad hb fc"},   {'i', MISS, "ad hb if"},
+    {'z', MISS, "ad zh if"},   {'x', MISS, "ad zh xi"},   {'y', MISS, "ya zh xi"},
+};
+
+START_TEST(sets)
+{
+    struct bench bench;
+    start(&bench, 4, 2);
+    RUN(&bench, four_sets);
+    end(&bench);
+    start(&bench, 3, 2);
+    RUN(&bench, three_sets);
+    end(&bench);
+}
+END_TEST
+
+/* --- More ways than are searched --------------------------------------------------------------- */
+
+/* Fills a set of `ways` with 0, 1, 2, ...; then the oldest is 0. */
+static void fill(struct bench *bench, uint32_t ways)
+{
+    for (uint64_t block = 0; block < ways; block++)
+        ck_assert(touch(bench, block));
+    for (uint64_t block = 0; block < ways; block++)
+        ck_assert(holds(bench, block));
+}
+
+static const uint32_t wide[] = {32, 33, 34, 35, 36, 63, 64, 65, 100, 1024, 1536};
+
+enum { WIDE = sizeof wide / sizeof *wide };
+
+START_TEST(wide_set)
+{
+    struct bench bench;
+    uint32_t ways = wide[_i];
+    start(&bench, 1, ways);
+    fill(&bench, ways);
+    ck_assert(!touch(&bench, 0)); /* 0 w-1 ... 2 1 */
+    ck_assert(!touch(&bench, 2)); /* 2 0 w-1 ... 3 1 */
+    ck_assert(touch(&bench, ways)); /* w 2 0 w-1 ... 3 */
+    ck_assert(!holds(&bench, 1));
+    ck_assert(touch(&bench, 1)); /* 1 w 2 0 w-1 ... 4 */
+    ck_assert(!holds(&bench, 3));
+    ck_assert(holds(&bench, 0) && holds(&bench, 2) && holds(&bench, ways));
+    for (uint64_t block = 4; block < ways; block++) /* w-1 ... 4 1 w 2 0 */
+        ck_assert(!touch(&bench, block));
+    ck_assert(touch(&bench, 3)); /* 3 w-1 ... 4 1 w 2 */
+    ck_assert(!holds(&bench, 0) && holds(&bench, 2));
+    ck_assert(touch(&bench, 0)); /* 0 3 w-1 ... 4 1 w */
+    ck_assert(!holds(&bench, 2) && holds(&bench, ways));
+    end(&bench);
+}
+END_TEST
+
+/* --- Any number of ways, by chance -------------------------------------------------------------- */
+
+/* Blocks, the most recently used first, in sets by modulo. */
+struct list {
+    uint64_t sets, ways;
+    uint64_t *block;
+};
+
+static bool list_touch(struct list *list, uint64_t block)
+{
+    uint64_t *set = list->block + block % list->sets * list->ways, way = 0;
+    while (way < list->ways - 1 && set[way] != block)
+        way++;
+    bool missed = set[way] != block;
+    memmove(set + 1, set, way * sizeof *set);
+    set[0] = block;
+    return missed;
+}
+
+/* About twice as many blocks as there is room for, some of them with upper halves. */
+static uint64_t random_block(struct unit_random *random, const struct list *list, bool high)
+{
+    uint64_t block = unit_below(random, 2 * list->sets * list->ways + 1);
+    if (high && unit_one_in(random, 3))
+        block += (1 + unit_below(random, 4)) << 32;
+    if (high && unit_one_in(random, 8))
+        block = (block << 32) - 1; /* + 1 has a lower half of 0 */
+    return block;
+}
+
+static const struct {
+    uint64_t sets;
+    uint32_t ways;
+} shapes[] = {{1, 1},  {7, 1},  {64, 1}, {1, 2},  {5, 3},   {16, 4},  {1, 7},   {12, 9}, {1, 31},
+              {3, 31}, {1, 32}, {8, 32}, {1, 33}, {3, 33}, {1, 200}, {5, 100}, {1, 999}};
+
+enum { SHAPES = sizeof shapes / sizeof *shapes };
+
+/* With `rare` and `high` the four ways of a shape: renumbered now and then or often, with and without
+ * numbers above 32 bits. */
+static void by_chance(int shape, unsigned rare, bool high)
+{
+    struct bench bench;
+    struct unit_random random = {(uint64_t)shape};
+    struct list list = {shapes[shape].sets, shapes[shape].ways, NULL};
+    uint64_t blocks = list.sets * list.ways;
+    start(&bench, list.sets, shapes[shape].ways);
+    list.block = msim_get(&bench.memory.mem, blocks * sizeof *list.block, 8);
+    memset(list.block, 0xff, blocks * sizeof *list.block);
+    for (unsigned i = 0; i < 6000; i++) {
+        uint64_t block = random_block(&random, &list, high && i > 2000);
+        ck_assert(touch(&bench, block) == list_touch(&list, block));
+        if (unit_one_in(&random, rare))
+            renumber(&bench);
+    }
+    for (uint64_t i = 0; i < blocks; i++)
+        ck_assert(list.block[i] == UINT64_MAX || holds(&bench, list.block[i]));
+    end(&bench);
+}
+
+START_TEST(random_blocks)
+{
+    by_chance(_i, 1000, false);
+    by_chance(_i, 1000, true);
+    by_chance(_i, 10, true);
+}
+END_TEST
+
+/* --- Times ------------------------------------------------------------------------------------- */
+
+/* A set of w ways that was used in the order w-1 ... 1 0, at times far apart, with room for one. */
+START_TEST(renumber_keeps_order)
+{
+    struct bench bench;
+    uint32_t ways = wide[_i];
+    start(&bench, 1, ways);
+    for (uint64_t block = 1; block < ways; block++) {
+        bench.now += 100000;
+        touch(&bench, block); /* ... 3 2 1 */
+    }
+    touch(&bench, 1); /* 1 ... 3 2 */
+    renumber(&bench);
+    ck_assert_uint_le(bench.now, ways);
+    ck_assert(touch(&bench, 0)); /* the empty place: 0 1 ... 3 2 */
+    for (uint64_t block = 0; block < ways; block++)
+        ck_assert(holds(&bench, block));
+    for (uint64_t left = 2; left < ways; left++) {
+        ck_assert(touch(&bench, 10000 + left));
+        ck_assert(!holds(&bench, left));
+        renumber(&bench); /* again and again changes nothing */
+        ck_assert_uint_le(bench.now, ways);
+    }
+    ck_assert(holds(&bench, 1));
+    ck_assert(touch(&bench, 20001));
+    ck_assert(!holds(&bench, 1) && holds(&bench, 0));
+    ck_assert(touch(&bench, 20000));
+    ck_assert(!holds(&bench, 0));
+    end(&bench);
+}
+END_TEST
+
+/* Two arrays whose stamps stand in one piece of memory, as a port has them, one not disturbing the
+ * other. */
+START_TEST(lent_stamps)
+{
+    struct bench a, b;
+    uint64_t room = msim_array_room(2, 3);
+    start(&a, 1, 1);
+    start(&b, 1, 1);
+    uint32_t *stamps = msim_get(&a.memory.mem, 2 * room * sizeof *stamps, 64);
+    msim_array_init(&a.array, &a.memory.mem, 2, 3, 6, stamps);
+    msim_array_init(&b.array, &a.memory.mem, 2, 3, 12, stamps + room);
+    a.step = b.step = 2;
+    RUN(&a, three_way);
+    RUN(&b, three_way);
+    a.first = b.first = 1;
+    RUN(&a, three_way);
+    renumber(&a);
+    RUN(&b, three_way);
+    end(&b);
+    end(&a);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("array");
+    TCase *lru = tcase_create("lru"), *times = tcase_create("times");
+    tcase_set_timeout(lru, 600);
+    tcase_add_loop_test(lru, tables, 0, NUMBERS);
+    tcase_add_test(lru, sets);
+    tcase_add_loop_test(lru, wide_set, 0, WIDE);
+    tcase_add_loop_test(lru, random_blocks, 0, SHAPES);
+    tcase_add_loop_test(times, renumber_keeps_order, 0, WIDE);
+    tcase_add_test(times, lent_stamps);
+    suite_add_tcase(suite, lru);
+    suite_add_tcase(suite, times);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
