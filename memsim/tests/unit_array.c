@@ -239,10 +239,10 @@ static bool list_touch(struct list *list, uint64_t block)
 static uint64_t random_block(struct unit_random *random, const struct list *list, bool high)
 {
     uint64_t block = unit_below(random, 2 * list->sets * list->ways + 1);
-    if (high && unit_one_in(random, 3))
-        block += (1 + unit_below(random, 4)) << 32;
     if (high && unit_one_in(random, 8))
-        block = (block << 32) - 1; /* + 1 has a lower half of 0 */
+        return ((block + 1) << 32) - 1; /* + 1 has a lower half of 0 */
+    if (high && unit_one_in(random, 3))
+        return block + ((1 + unit_below(random, 4)) << 32);
     return block;
 }
 
