@@ -134,6 +134,8 @@ static void prepare_runs(struct msim_sim *sim, struct hot *hot, const struct msi
         to[i] = runs[i];
 }
 
+/* A segment that only continues an instruction fetches nothing: it gets the granule that this
+ * instruction was fetched from just before, the most recently used one, which changes nothing. */
 static void prepare_code(struct msim_sim *sim, struct hot *hot, const struct msim_segment *segment)
 {
     uint64_t first = segment->address, last = first;
@@ -142,9 +144,10 @@ static void prepare_code(struct msim_sim *sim, struct hot *hot, const struct msi
         first = last += segment->instrs[0].length;
     for (unsigned i = segment->continued; i < segment->instrs_used; i++)
         last += segment->instrs[i].length;
-    hot->code = last > first ? first >> shift : NOWHERE;
-    if (last > first)
-        hot->more = (uint16_t)(((last - 1) >> shift) - hot->code);
+    if (first == last)
+        first--;
+    hot->code = first >> shift;
+    hot->more = (uint16_t)(((last - 1) >> shift) - hot->code);
 }
 
 static struct hot *hot_of(const struct msim_sim *sim, uint32_t number)

@@ -30,16 +30,17 @@ void msim_table_init(struct msim_table *table, const struct msim_mem *mem, size_
                      uint32_t most)
 {
     table->mem = mem;
-    table->blocks_max = ((size_t)most + MSIM_TABLE_BLOCK - 1) >> MSIM_TABLE_SHIFT;
-    table->blocks = msim_get(mem, table->blocks_max * sizeof *table->blocks, 8);
+    size_t blocks = ((size_t)most + MSIM_TABLE_BLOCK - 1) >> MSIM_TABLE_SHIFT;
+    table->blocks = msim_get(mem, blocks * sizeof *table->blocks, 8);
     table->element = element;
     table->used = 0;
+    table->most = most;
 }
 
 void *msim_table_add(struct msim_table *table)
 {
     size_t block = table->used >> MSIM_TABLE_SHIFT;
-    if (block >= table->blocks_max)
+    if (table->used == table->most)
         return NULL;
     if (!table->blocks[block])
         table->blocks[block] = msim_get(table->mem, table->element << MSIM_TABLE_SHIFT, 64);

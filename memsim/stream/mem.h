@@ -45,9 +45,8 @@ enum { MSIM_TABLE_SHIFT = 9, MSIM_TABLE_BLOCK = 1 << MSIM_TABLE_SHIFT };
 struct msim_table {
     const struct msim_mem *mem;
     char **blocks;
-    size_t blocks_max;
     size_t element;
-    uint32_t used;
+    uint32_t used, most;
 };
 
 /* `most` bounds the number of elements; adding one more returns NULL. */
