@@ -86,7 +86,6 @@ def own_guests(names):
         "straddle": ["1"],
         "smc": ["100"],
         "bigtext": ["2", "3000"],
-        "threads": ["1", "3"],
         "dlopener": [harness.find_built("dlplug"), "5"],
         "onelines": [], "nolibc": [], "nolibc_rep": [],
     }

@@ -298,26 +298,36 @@ START_TEST(arena)
 }
 END_TEST
 
+static const struct {
+    size_t size;
+    uint32_t most;
+} tables[] = {
+    {8, 3 * MSIM_TABLE_BLOCK}, {64, 2 * MSIM_TABLE_BLOCK - 16}, {24, MSIM_TABLE_BLOCK + 1},
+    {8, MSIM_TABLE_BLOCK},     {144, MSIM_TABLE_BLOCK - 1},     {8, 1},
+};
+
+enum { TABLES = sizeof tables / sizeof *tables };
+
 /* Elements of 64 bytes are cache lines; of any size they are zeroed and stay where they are. */
 START_TEST(table)
 {
-    static const size_t sizes[] = {8, 24, 64};
     struct msim_table table;
-    size_t size = sizes[_i];
+    size_t size = tables[_i].size;
     unsigned char *got[3 * MSIM_TABLE_BLOCK];
-    msim_table_init(&table, &memory.mem, size, 3 * MSIM_TABLE_BLOCK);
-    for (uint32_t i = 0; i < 3 * MSIM_TABLE_BLOCK; i++) {
+    msim_table_init(&table, &memory.mem, size, tables[_i].most);
+    for (uint32_t i = 0; i < tables[_i].most; i++) {
         ck_assert_uint_eq(table.used, i);
         got[i] = msim_table_add(&table);
-        ck_assert_ptr_eq(got[i], msim_table_at(&table, i));
-        if (size == 64 || i % MSIM_TABLE_BLOCK == 0)
+        ck_assert(got[i] != NULL && got[i] == msim_table_at(&table, i));
+        if (size % 64 == 0 || i % MSIM_TABLE_BLOCK == 0)
             ck_assert_uint_eq((uintptr_t)got[i] % 64, 0);
         ck_assert(all_are(got[i], size, 0));
         memset(got[i], (int)(i % 255), size);
     }
-    ck_assert_ptr_eq(msim_table_add(&table), NULL);
-    ck_assert_uint_eq(table.used, 3 * MSIM_TABLE_BLOCK);
-    for (uint32_t i = 0; i < 3 * MSIM_TABLE_BLOCK; i++) {
+    ck_assert_ptr_eq(msim_table_add(&table), NULL); /* not one more, */
+    ck_assert_ptr_eq(msim_table_add(&table), NULL); /* nor later */
+    ck_assert_uint_eq(table.used, tables[_i].most);
+    for (uint32_t i = 0; i < tables[_i].most; i++) {
         ck_assert_ptr_eq(got[i], msim_table_at(&table, i));
         ck_assert(all_are(got[i], size, (unsigned char)(i % 255)));
     }
@@ -341,7 +351,7 @@ int main(void)
     tcase_add_test(tests, many_segments);
     tcase_add_test(tests, headers);
     tcase_add_test(tests, arena);
-    tcase_add_loop_test(tests, table, 0, 3);
+    tcase_add_loop_test(tests, table, 0, TABLES);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -5,6 +5,8 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
 
 enum { MAPPED_FROM = 32 * 1024, PAGE = 4096 };
@@ -29,8 +31,10 @@ static void *get(void *self, size_t bytes, size_t align)
     (void)self;
     if (bytes >= MAPPED_FROM) {
         void *mapped = MAPPED(VG_(am_shadow_alloc)((bytes + PAGE - 1) & ~(SizeT)(PAGE - 1)));
-        if (!mapped)
-            VG_(out_of_memory_NORETURN)("memsim", bytes);
+        if (!mapped) {
+            VG_(fmsg)("memsim: no memory for %lu bytes more\n", (UWord)bytes);
+            VG_(exit)(1);
+        }
         return mapped;
     }
     void *piece = VG_(perm_malloc)(bytes ? bytes : 1, (Int)(align < 16 ? 16 : align));
