@@ -65,8 +65,9 @@ static void run(struct bench *bench, const struct access *access, size_t count)
         ck_assert_msg(missed == access->missed, "%zu: %c, then %s", i, access->block, access->held);
         for (char c = 'a'; c <= 'z'; c++) {
             bool held = holds(bench, bench->first + (uint64_t)(c - 'a') * bench->step);
-            ck_assert_msg(held == (strchr(access->held, c) != NULL), "%zu: %c, then %s: %c is%s held",
-                          i, access->block, access->held, c, held ? "" : " not");
+            ck_assert_msg(held == (strchr(access->held, c) != NULL),
+                          "%zu: %c, then %s: %c is%s held", i, access->block, access->held, c,
+                          held ? "" : " not");
         }
     }
 }
@@ -81,14 +82,10 @@ static const struct access direct[] = {
 };
 
 static const struct access two_way[] = {
-    {'a', MISS, "a"},
-    {'b', MISS, "b a"},
-    {'a', HIT, "a b"}, /* a is young again, */
-    {'c', MISS, "c a"}, /* so b leaves */
-    {'a', HIT, "a c"},
-    {'a', HIT, "a c"}, /* twice is as once */
-    {'b', MISS, "b a"},
-    {'c', MISS, "c b"},
+    {'a', MISS, "a"},   {'b', MISS, "b a"}, {'a', HIT, "a b"}, /* a is young again, */
+    {'c', MISS, "c a"},                                        /* so b leaves */
+    {'a', HIT, "a c"},  {'a', HIT, "a c"},                     /* twice is as once */
+    {'b', MISS, "b a"}, {'c', MISS, "c b"},
 };
 
 static const struct access three_way[] = {
@@ -117,11 +114,11 @@ static const struct {
 } numbers[] = {
     {0, 1},
     {UINT64_C(0x7fffffffe), 1},
-    {UINT64_C(0xfffffff8), 1},                   /* the lower halves pass from all ones to zero */
-    {5, UINT64_C(1) << 32},                      /* the same lower half, */
-    {UINT32_MAX, UINT64_C(1) << 32},             /* which here, + 1, is that of nothing */
-    {UINT64_C(0xffffffffff600000) >> 6, 1},      /* code of the kernel's */
-    {(UINT64_C(1) << 60) - 26, 1},               /* the last lines there are */
+    {UINT64_C(0xfffffff8), 1},                  /* the lower halves pass from all ones to zero */
+    {5, UINT64_C(1) << 32},                     /* the same lower half, */
+    {UINT32_MAX, UINT64_C(1) << 32},            /* which here, + 1, is that of nothing */
+    {UINT64_C(0xffffffffff600000) >> 6, 1},     /* code of the kernel's */
+    {(UINT64_C(1) << 60) - 26, 1},              /* the last lines there are */
     {0x1234, (UINT64_C(1) << 32) + (1u << 20)}, /* both halves differ */
 };
 
@@ -151,19 +148,19 @@ END_TEST
 
 /* Four sets: a e i are in one, b f j in the next. */
 static const struct access four_sets[] = {
-    {'a', MISS, "a"},        {'b', MISS, "a b"},      {'e', MISS, "ea b"},
-    {'i', MISS, "ie b"},     {'f', MISS, "ie fb"},    {'b', HIT, "ie bf"},
-    {'j', MISS, "ie jb"},    {'c', MISS, "ie jb c"},  {'d', MISS, "ie jb c d"},
+    {'a', MISS, "a"},        {'b', MISS, "a b"},       {'e', MISS, "ea b"},
+    {'i', MISS, "ie b"},     {'f', MISS, "ie fb"},     {'b', HIT, "ie bf"},
+    {'j', MISS, "ie jb"},    {'c', MISS, "ie jb c"},   {'d', MISS, "ie jb c d"},
     {'e', HIT, "ei jb c d"}, {'a', MISS, "ae jb c d"}, {'f', MISS, "ae fj c d"},
 };
 
 /* Three sets: a d g are in one, b e h in the next. */
 static const struct access three_sets[] = {
-    {'a', MISS, "a"},          {'b', MISS, "a b"},        {'c', MISS, "a b c"},
-    {'d', MISS, "da b c"},     {'g', MISS, "gd b c"},     {'e', MISS, "gd eb c"},
-    {'b', HIT, "gd be c"},     {'h', MISS, "gd hb c"},    {'d', HIT, "dg hb c"},
-    {'a', MISS, "ad hb c"},    {'f', MISS, "ad hb fc"},   {'i', MISS, "ad hb if"},
-    {'z', MISS, "ad zh if"},   {'x', MISS, "ad zh xi"},   {'y', MISS, "ya zh xi"},
+    {'a', MISS, "a"},        {'b', MISS, "a b"},      {'c', MISS, "a b c"},
+    {'d', MISS, "da b c"},   {'g', MISS, "gd b c"},   {'e', MISS, "gd eb c"},
+    {'b', HIT, "gd be c"},   {'h', MISS, "gd hb c"},  {'d', HIT, "dg hb c"},
+    {'a', MISS, "ad hb c"},  {'f', MISS, "ad hb fc"}, {'i', MISS, "ad hb if"},
+    {'z', MISS, "ad zh if"}, {'x', MISS, "ad zh xi"}, {'y', MISS, "ya zh xi"},
 };
 
 START_TEST(sets)
@@ -199,8 +196,8 @@ START_TEST(wide_set)
     uint32_t ways = wide[_i];
     start(&bench, 1, ways);
     fill(&bench, ways);
-    ck_assert(!touch(&bench, 0)); /* 0 w-1 ... 2 1 */
-    ck_assert(!touch(&bench, 2)); /* 2 0 w-1 ... 3 1 */
+    ck_assert(!touch(&bench, 0));   /* 0 w-1 ... 2 1 */
+    ck_assert(!touch(&bench, 2));   /* 2 0 w-1 ... 3 1 */
     ck_assert(touch(&bench, ways)); /* w 2 0 w-1 ... 3 */
     ck_assert(!holds(&bench, 1));
     ck_assert(touch(&bench, 1)); /* 1 w 2 0 w-1 ... 4 */
@@ -249,7 +246,7 @@ static uint64_t random_block(struct unit_random *random, const struct list *list
 static const struct {
     uint64_t sets;
     uint32_t ways;
-} shapes[] = {{1, 1},  {7, 1},  {64, 1}, {1, 2},  {5, 3},   {16, 4},  {1, 7},   {12, 9}, {1, 31},
+} shapes[] = {{1, 1},  {7, 1},  {64, 1}, {1, 2},  {5, 3},  {16, 4},  {1, 7},   {12, 9}, {1, 31},
               {3, 31}, {1, 32}, {8, 32}, {1, 33}, {3, 33}, {1, 200}, {5, 100}, {1, 999}};
 
 enum { SHAPES = sizeof shapes / sizeof *shapes };

@@ -34,7 +34,8 @@ START_TEST(strings)
 {
     char name[] = "main.c";
     uint32_t empty = msim_dict_string(&dict, ""), file = msim_dict_string(&dict, name);
-    uint32_t longer = msim_dict_string(&dict, "main.cc"), shorter = msim_dict_string(&dict, "main.");
+    uint32_t longer = msim_dict_string(&dict, "main.cc"),
+             shorter = msim_dict_string(&dict, "main.");
     ck_assert_uint_eq(empty, 0); /* from 0 on, without gaps */
     ck_assert_uint_eq(file, 1);
     ck_assert_uint_eq(longer, 2);
@@ -138,7 +139,9 @@ struct draft {
 static void make_draft(struct draft *draft)
 {
     *draft = (struct draft){
-        .segment = {.address = 0x401000, .instrs_used = INSTRS, .accesses_used = ACCESSES,
+        .segment = {.address = 0x401000,
+                    .instrs_used = INSTRS,
+                    .accesses_used = ACCESSES,
                     .words = 2},
         .instrs = {{.site = 4, .length = 3}, {.site = 5, .length = 7}},
         .accesses = {{.offset = -8, .word = 1, .size = 8}, {.offset = 16, .word = 2, .size = 4}},
@@ -152,24 +155,59 @@ static bool change(struct draft *draft, unsigned field)
 {
     struct msim_access *access = &draft->accesses[1];
     switch (field) {
-    case 0: draft->segment.address++; break;
-    case 1: draft->segment.instrs_used--; break;
-    case 2: draft->segment.accesses_used--; break;
-    case 3: draft->segment.words++; break;
-    case 4: draft->segment.continued = 1; break;
-    case 5: draft->instrs[1].site++; break;
-    case 6: draft->instrs[1].length++; break;
-    case 7: access->offset++; break;
-    case 8: access->word = 1; break;
-    case 9: access->size++; break;
-    case 10: access->instr = 1; break;
-    case 11: access->write = 1; break;
-    case 12: access->modify = 1; break;
-    case 13: access->maybe = 1; break;
-    case 14: access->block = 1; break;
-    case 15: draft->instrs[0].site++; break;
-    case 16: draft->accesses[0].offset++; break;
-    default: return false;
+    case 0:
+        draft->segment.address++;
+        break;
+    case 1:
+        draft->segment.instrs_used--;
+        break;
+    case 2:
+        draft->segment.accesses_used--;
+        break;
+    case 3:
+        draft->segment.words++;
+        break;
+    case 4:
+        draft->segment.continued = 1;
+        break;
+    case 5:
+        draft->instrs[1].site++;
+        break;
+    case 6:
+        draft->instrs[1].length++;
+        break;
+    case 7:
+        access->offset++;
+        break;
+    case 8:
+        access->word = 1;
+        break;
+    case 9:
+        access->size++;
+        break;
+    case 10:
+        access->instr = 1;
+        break;
+    case 11:
+        access->write = 1;
+        break;
+    case 12:
+        access->modify = 1;
+        break;
+    case 13:
+        access->maybe = 1;
+        break;
+    case 14:
+        access->block = 1;
+        break;
+    case 15:
+        draft->instrs[0].site++;
+        break;
+    case 16:
+        draft->accesses[0].offset++;
+        break;
+    default:
+        return false;
     }
     return true;
 }
@@ -215,8 +253,11 @@ START_TEST(segment_sizes)
     static struct msim_instr instrs[MSIM_INSTRS_MAX];
     static struct msim_access accesses[MSIM_ACCESSES_MAX];
     struct msim_segment none = {.address = 1, .instrs = instrs, .instrs_used = 1};
-    struct msim_segment all = {.address = 2, .instrs = instrs, .accesses = accesses,
-                               .instrs_used = MSIM_INSTRS_MAX, .accesses_used = MSIM_ACCESSES_MAX,
+    struct msim_segment all = {.address = 2,
+                               .instrs = instrs,
+                               .accesses = accesses,
+                               .instrs_used = MSIM_INSTRS_MAX,
+                               .accesses_used = MSIM_ACCESSES_MAX,
                                .words = MSIM_WORDS_MAX};
     for (unsigned i = 0; i < MSIM_ACCESSES_MAX; i++)
         accesses[i].offset = (int32_t)i;

@@ -37,9 +37,15 @@ static uint64_t data_address(struct unit_program *program)
 {
     uint64_t page = program->page[pick(program, PROGRAM_PAGES)];
     switch (pick(program, 20)) {
-    case 0: case 1: case 2: case 3: case 4:
+    case 0:
+    case 1:
+    case 2:
+    case 3:
+    case 4:
         return stride_address(program);
-    case 5: case 6: case 7:
+    case 5:
+    case 6:
+    case 7:
         return page + pick(program, 4096);
     case 8:
         return page + 4096 - pick(program, 16);
@@ -56,16 +62,20 @@ static uint64_t code_address(struct unit_program *program)
 {
     uint32_t known = program->dict.segments.used;
     switch (pick(program, 20)) {
-    case 0: case 1: case 2:
+    case 0:
+    case 1:
+    case 2:
         return UINT64_C(0x401000) + pick(program, 1 << 17);
     case 3:
         return UINT64_C(0x7f0000000000) + (pick(program, 64) << 20) + pick(program, 1 << 12);
     case 4:
         return UINT64_C(0xffffffffff600000) + pick(program, 1 << 11);
-    case 5: case 6:
+    case 5:
+    case 6:
         return known ? msim_dict_segment_at(&program->dict, (uint32_t)pick(program, known))->address
                      : UINT64_C(0x400ff0);
-    case 7: case 8:
+    case 7:
+    case 8:
         return program->next_code + pick(program, 64);
     case 9:
         return (program->next_code | 4095) - pick(program, 24);
@@ -126,9 +136,23 @@ static int32_t draft_offset(struct unit_program *program, const struct msim_acce
     switch (pick(program, 100)) {
     case 0:
         return (int32_t)pick(program, INT32_MAX);
-    case 1: case 2: case 3: case 4: case 5: case 6:
+    case 1:
+    case 2:
+    case 3:
+    case 4:
+    case 5:
+    case 6:
         return (int32_t)pick(program, 1 << 17) - (1 << 16);
-    case 7: case 8: case 9: case 10: case 11: case 12: case 13: case 14: case 15: case 16:
+    case 7:
+    case 8:
+    case 9:
+    case 10:
+    case 11:
+    case 12:
+    case 13:
+    case 14:
+    case 15:
+    case 16:
         return (int32_t)pick(program, 512) - 256;
     default:
         return before ? (int32_t)(before->offset % (1 << 16)) + (int32_t)pick(program, 17) - 8 : 0;

@@ -122,11 +122,15 @@ START_TEST(name)
 {
     struct writer writer;
     start(&writer);
-    msim_put_name(&writer.text, "a\nb\rc\td\x01" "e\x1f" "f g~");
+    msim_put_name(&writer.text, "a\nb\rc\td\x01"
+                                "e\x1f"
+                                "f g~");
     end(&writer, "a b c d e f g~");
     start(&writer);
-    msim_put_name(&writer.text, "gr\xc3\xb6\xc3\x9f" "e\xff\x80");
-    end(&writer, "gr\xc3\xb6\xc3\x9f" "e\xff\x80");
+    msim_put_name(&writer.text, "gr\xc3\xb6\xc3\x9f"
+                                "e\xff\x80");
+    end(&writer, "gr\xc3\xb6\xc3\x9f"
+                 "e\xff\x80");
     start(&writer);
     msim_put_name(&writer.text, "");
     end(&writer, "");
