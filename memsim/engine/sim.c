@@ -11,6 +11,9 @@ enum {
 /* The granule of what never takes the fast road (events, conditional accesses): no front has it. */
 #define NOWHERE (MSIM_FRONT_EMPTY - 1)
 
+/* The granule of segments that only continue an instruction, which was fetched before. */
+#define NOTHING (MSIM_FRONT_EMPTY - 2)
+
 struct run {
     int32_t offset;  /* of the lowest byte, from the base in word `word` */
     uint8_t span;    /* highest byte - lowest byte */
@@ -21,7 +24,7 @@ struct run {
 
 struct hot {
     uint64_t count;
-    uint64_t code; /* first granule fetched from, or NOWHERE */
+    uint64_t code; /* first granule fetched from, NOWHERE or NOTHING */
     uint16_t more; /* granules after the first */
     uint16_t runs_used;
     uint32_t larger; /* more granules, or more runs than are here */
@@ -134,8 +137,6 @@ static void prepare_runs(struct msim_sim *sim, struct hot *hot, const struct msi
         to[i] = runs[i];
 }
 
-/* A segment that only continues an instruction fetches nothing: it gets the granule that this
- * instruction was fetched from just before, the most recently used one, which changes nothing. */
 static void prepare_code(struct msim_sim *sim, struct hot *hot, const struct msim_segment *segment)
 {
     uint64_t first = segment->address, last = first;
@@ -144,10 +145,9 @@ static void prepare_code(struct msim_sim *sim, struct hot *hot, const struct msi
         first = last += segment->instrs[0].length;
     for (unsigned i = segment->continued; i < segment->instrs_used; i++)
         last += segment->instrs[i].length;
-    if (first == last)
-        first--;
-    hot->code = first >> shift;
-    hot->more = (uint16_t)(((last - 1) >> shift) - hot->code);
+    hot->code = last > first ? first >> shift : NOTHING;
+    if (last > first)
+        hot->more = (uint16_t)(((last - 1) >> shift) - hot->code);
 }
 
 static struct hot *hot_of(const struct msim_sim *sim, uint32_t number)
@@ -325,7 +325,7 @@ run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, un
             known = known && fetch_more(sim, &hands, hot);
             run = hot->runs_used > RUNS_INLINE ? hot->runs.far : run;
         }
-        if (__builtin_expect(known, 1)) {
+        if (__builtin_expect(known, 1) || hot->code == NOTHING) {
             access_data(sim, &hands, shift, run, hot->runs_used, record);
         } else {
             hands.now = run_slowly(sim, record, hands.now);

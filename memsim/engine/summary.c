@@ -9,13 +9,13 @@
  */
 #include "report.h"
 
-enum { LABEL = 15, LEVEL = 4 };
+enum { LEVEL = 4, CACHE_LABEL = 15, TLB_LABEL = 17 }; /* columns */
 
 struct summary {
     const struct msim_report *report;
     const struct msim_lines *lines;
     struct msim_row total;
-    unsigned widths[3]; /* of the total, reads and writes */
+    unsigned label, widths[3]; /* columns of the label; of the total, reads and writes */
     char line[256];
     size_t used;
     struct msim_sink sink;
@@ -39,7 +39,7 @@ static void end_line(struct summary *summary)
     summary->used = 0;
 }
 
-/* "L2d misses:    ": the level's name in four columns at least, the whole in fifteen. */
+/* "L2d misses:    ": the level's name in four columns at least, the whole as wide as its section's. */
 static void put_label(struct summary *summary, const char *level, const char *what)
 {
     unsigned used = 0;
@@ -53,7 +53,7 @@ static void put_label(struct summary *summary, const char *level, const char *wh
     msim_put(&summary->text, what);
     for (const char *at = what; *at; at++)
         used++;
-    for (; used < LABEL; used++)
+    for (; used < summary->label; used++)
         msim_put(&summary->text, " ");
 }
 
@@ -192,6 +192,7 @@ static void tlbs(struct summary *summary)
     bool walks = has(summary, MSIM_FETCH, MSIM_MISS_T2) || has(summary, MSIM_READ, MSIM_MISS_T2);
     if (!instr && !on_data)
         return;
+    summary->label = TLB_LABEL;
     end_line(summary);
     if (instr)
         line_one(summary, "ITLB", "misses:", fetches(summary, MSIM_MISS_T1));
@@ -209,14 +210,14 @@ static void tlbs(struct summary *summary)
 
 static unsigned width_of(uint64_t a, uint64_t b)
 {
-    enum { NARROWEST = 6 }; /* 100.0% */
+    enum { NARROWEST = 7 }; /* 100.00% */
     unsigned width = msim_grouped_width(a > b ? a : b);
     return width > NARROWEST ? width : NARROWEST;
 }
 
 void msim_report_summary(const struct msim_report *report, const struct msim_lines *lines)
 {
-    struct summary summary = {.report = report, .lines = lines};
+    struct summary summary = {.report = report, .lines = lines, .label = CACHE_LABEL};
     summary.total = msim_profile_total(report->profile);
     struct pair refs = data(&summary, MSIM_REFS), all = both(&summary, MSIM_MISS_L1);
     summary.widths[0] = width_of(fetches(&summary, MSIM_REFS), sum(refs));

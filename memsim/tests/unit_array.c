@@ -2,8 +2,8 @@
 /*
  * The set-associative array, access by access.
  *
- * A table has a line per access: the block, whether it misses, and what the set holds afterwards, the
- * most recently used first.  What the test sees is which blocks are held; that their order is right
+ * A table has a line per access: the block, whether it misses, and what is held afterwards, the most
+ * recently used of each set first.  What the test sees is which blocks are held; that their order is right
  * shows where the last one leaves.
  */
 #include <check.h>
@@ -12,14 +12,6 @@
 
 #include "engine/array.h"
 #include "unit_host.h"
-
-enum { HIT = false, MISS = true };
-
-struct access {
-    char block;
-    bool missed;
-    const char *held; /* of the blocks 'a' to 'z' */
-};
 
 /* An array under test, and which number the block 'a' has, 'b', ... */
 struct bench {
@@ -58,55 +50,81 @@ static void renumber(struct bench *bench)
     bench->now = msim_array_renumber(&bench->array);
 }
 
-static void run(struct bench *bench, const struct access *access, size_t count)
+/* Exactly the blocks named in `held`, of 'a' to 'z', are there. */
+static void must_hold(const struct bench *bench, const char *held, size_t length, const char *line)
 {
-    for (size_t i = 0; i < count; i++, access++) {
-        bool missed = touch(bench, bench->first + (uint64_t)(access->block - 'a') * bench->step);
-        ck_assert_msg(missed == access->missed, "%zu: %c, then %s", i, access->block, access->held);
-        for (char c = 'a'; c <= 'z'; c++) {
-            bool held = holds(bench, bench->first + (uint64_t)(c - 'a') * bench->step);
-            ck_assert_msg(held == (strchr(access->held, c) != NULL),
-                          "%zu: %c, then %s: %c is%s held", i, access->block, access->held, c,
-                          held ? "" : " not");
-        }
+    for (char c = 'a'; c <= 'z'; c++) {
+        bool is = holds(bench, bench->first + (uint64_t)(c - 'a') * bench->step);
+        ck_assert_msg(is == (memchr(held, c, length) != NULL), "%c after %.*s", c,
+                      (int)strcspn(line, "\n"), line);
     }
 }
 
-#define RUN(bench, table) run(bench, table, sizeof table / sizeof *table)
+/* A table; its lines begin with "a miss: " or "a hit:  ". */
+static void run(struct bench *bench, const char *table)
+{
+    enum { HELD = 8 };
+    for (const char *line = table; *line; line += strcspn(line, "\n") + 1) {
+        bool missed = touch(bench, bench->first + (uint64_t)(line[0] - 'a') * bench->step);
+        ck_assert_msg(missed == (line[2] == 'm'), "%.*s", (int)strcspn(line, "\n"), line);
+        must_hold(bench, line + HELD, strcspn(line, "\n") - HELD, line);
+    }
+}
 
 /* --- Few ways --------------------------------------------------------------------------------- */
 
-static const struct access direct[] = {
-    {'a', MISS, "a"}, {'a', HIT, "a"},  {'b', MISS, "b"},
-    {'b', HIT, "b"},  {'a', MISS, "a"}, {'c', MISS, "c"},
-};
+static const char direct[] = "a miss: a\n"
+                             "a hit:  a\n"
+                             "b miss: b\n"
+                             "b hit:  b\n"
+                             "a miss: a\n"
+                             "c miss: c\n";
 
-static const struct access two_way[] = {
-    {'a', MISS, "a"},   {'b', MISS, "b a"}, {'a', HIT, "a b"}, /* a is young again, */
-    {'c', MISS, "c a"},                                        /* so b leaves */
-    {'a', HIT, "a c"},  {'a', HIT, "a c"},                     /* twice is as once */
-    {'b', MISS, "b a"}, {'c', MISS, "c b"},
-};
+static const char two_way[] = "a miss: a\n"
+                              "b miss: b a\n"
+                              "a hit:  a b\n" /* a is young again, */
+                              "c miss: c a\n" /* so b leaves */
+                              "a hit:  a c\n"
+                              "a hit:  a c\n" /* twice is as once */
+                              "b miss: b a\n"
+                              "c miss: c b\n";
 
-static const struct access three_way[] = {
-    {'a', MISS, "a"},     {'b', MISS, "b a"},   {'c', MISS, "c b a"},
-    {'d', MISS, "d c b"}, /* no fourth way, though slots come in fours */
-    {'b', HIT, "b d c"},  {'a', MISS, "a b d"}, {'c', MISS, "c a b"},
-    {'b', HIT, "b c a"},  {'d', MISS, "d b c"}, {'a', MISS, "a d b"},
-};
+static const char three_way[] = "a miss: a\n"
+                                "b miss: b a\n"
+                                "c miss: c b a\n"
+                                "d miss: d c b\n" /* no fourth way, though slots come in fours */
+                                "b hit:  b d c\n"
+                                "a miss: a b d\n"
+                                "c miss: c a b\n"
+                                "b hit:  b c a\n"
+                                "d miss: d b c\n"
+                                "a miss: a d b\n";
 
-static const struct access four_way[] = {
-    {'a', MISS, "a"},       {'b', MISS, "b a"},     {'c', MISS, "c b a"},   {'d', MISS, "d c b a"},
-    {'a', HIT, "a d c b"},  {'e', MISS, "e a d c"}, {'c', HIT, "c e a d"},  {'d', HIT, "d c e a"},
-    {'f', MISS, "f d c e"}, {'a', MISS, "a f d c"}, {'e', MISS, "e a f d"}, {'d', HIT, "d e a f"},
-};
+static const char four_way[] = "a miss: a\n"
+                               "b miss: b a\n"
+                               "c miss: c b a\n"
+                               "d miss: d c b a\n"
+                               "a hit:  a d c b\n"
+                               "e miss: e a d c\n"
+                               "c hit:  c e a d\n"
+                               "d hit:  d c e a\n"
+                               "f miss: f d c e\n"
+                               "a miss: a f d c\n"
+                               "e miss: e a f d\n"
+                               "d hit:  d e a f\n";
 
-static const struct access five_way[] = {
-    {'a', MISS, "a"},         {'b', MISS, "b a"},       {'c', MISS, "c b a"},
-    {'d', MISS, "d c b a"},   {'e', MISS, "e d c b a"}, {'f', MISS, "f e d c b"},
-    {'b', HIT, "b f e d c"},  {'g', MISS, "g b f e d"}, {'d', HIT, "d g b f e"},
-    {'a', MISS, "a d g b f"}, {'f', HIT, "f a d g b"},  {'c', MISS, "c f a d g"},
-};
+static const char five_way[] = "a miss: a\n"
+                               "b miss: b a\n"
+                               "c miss: c b a\n"
+                               "d miss: d c b a\n"
+                               "e miss: e d c b a\n"
+                               "f miss: f e d c b\n"
+                               "b hit:  b f e d c\n"
+                               "g miss: g b f e d\n"
+                               "d hit:  d g b f e\n"
+                               "a miss: a d g b f\n"
+                               "f hit:  f a d g b\n"
+                               "c miss: c f a d g\n";
 
 /* One set each, whose blocks have these numbers. */
 static const struct {
@@ -124,53 +142,67 @@ static const struct {
 
 enum { NUMBERS = sizeof numbers / sizeof *numbers };
 
-static void few_ways(uint32_t ways, const struct access *access, size_t count, int number)
+static void few_ways(uint32_t ways, const char *table, int number)
 {
     struct bench bench;
     start(&bench, 1, ways);
     bench.first = numbers[number].first;
     bench.step = numbers[number].step;
-    run(&bench, access, count);
+    run(&bench, table);
     end(&bench);
 }
 
 START_TEST(tables)
 {
-    few_ways(1, direct, sizeof direct / sizeof *direct, _i);
-    few_ways(2, two_way, sizeof two_way / sizeof *two_way, _i);
-    few_ways(3, three_way, sizeof three_way / sizeof *three_way, _i);
-    few_ways(4, four_way, sizeof four_way / sizeof *four_way, _i);
-    few_ways(5, five_way, sizeof five_way / sizeof *five_way, _i);
+    few_ways(1, direct, _i);
+    few_ways(2, two_way, _i);
+    few_ways(3, three_way, _i);
+    few_ways(4, four_way, _i);
+    few_ways(5, five_way, _i);
 }
 END_TEST
 
 /* --- Several sets ------------------------------------------------------------------------------ */
 
 /* Four sets: a e i are in one, b f j in the next. */
-static const struct access four_sets[] = {
-    {'a', MISS, "a"},        {'b', MISS, "a b"},       {'e', MISS, "ea b"},
-    {'i', MISS, "ie b"},     {'f', MISS, "ie fb"},     {'b', HIT, "ie bf"},
-    {'j', MISS, "ie jb"},    {'c', MISS, "ie jb c"},   {'d', MISS, "ie jb c d"},
-    {'e', HIT, "ei jb c d"}, {'a', MISS, "ae jb c d"}, {'f', MISS, "ae fj c d"},
-};
+static const char four_sets[] = "a miss: a\n"
+                                "b miss: a b\n"
+                                "e miss: ea b\n"
+                                "i miss: ie b\n"
+                                "f miss: ie fb\n"
+                                "b hit:  ie bf\n"
+                                "j miss: ie jb\n"
+                                "c miss: ie jb c\n"
+                                "d miss: ie jb c d\n"
+                                "e hit:  ei jb c d\n"
+                                "a miss: ae jb c d\n"
+                                "f miss: ae fj c d\n";
 
 /* Three sets: a d g are in one, b e h in the next. */
-static const struct access three_sets[] = {
-    {'a', MISS, "a"},        {'b', MISS, "a b"},      {'c', MISS, "a b c"},
-    {'d', MISS, "da b c"},   {'g', MISS, "gd b c"},   {'e', MISS, "gd eb c"},
-    {'b', HIT, "gd be c"},   {'h', MISS, "gd hb c"},  {'d', HIT, "dg hb c"},
-    {'a', MISS, "ad hb c"},  {'f', MISS, "ad hb fc"}, {'i', MISS, "ad hb if"},
-    {'z', MISS, "ad zh if"}, {'x', MISS, "ad zh xi"}, {'y', MISS, "ya zh xi"},
-};
+static const char three_sets[] = "a miss: a\n"
+                                 "b miss: a b\n"
+                                 "c miss: a b c\n"
+                                 "d miss: da b c\n"
+                                 "g miss: gd b c\n"
+                                 "e miss: gd eb c\n"
+                                 "b hit:  gd be c\n"
+                                 "h miss: gd hb c\n"
+                                 "d hit:  dg hb c\n"
+                                 "a miss: ad hb c\n"
+                                 "f miss: ad hb fc\n"
+                                 "i miss: ad hb if\n"
+                                 "z miss: ad zh if\n"
+                                 "x miss: ad zh xi\n"
+                                 "y miss: ya zh xi\n";
 
 START_TEST(sets)
 {
     struct bench bench;
     start(&bench, 4, 2);
-    RUN(&bench, four_sets);
+    run(&bench, four_sets);
     end(&bench);
     start(&bench, 3, 2);
-    RUN(&bench, three_sets);
+    run(&bench, three_sets);
     end(&bench);
 }
 END_TEST
@@ -326,12 +358,12 @@ START_TEST(lent_stamps)
     msim_array_init(&a.array, &a.memory.mem, 2, 3, 6, stamps);
     msim_array_init(&b.array, &a.memory.mem, 2, 3, 12, stamps + room);
     a.step = b.step = 2;
-    RUN(&a, three_way);
-    RUN(&b, three_way);
+    run(&a, three_way);
+    run(&b, three_way);
     a.first = b.first = 1;
-    RUN(&a, three_way);
+    run(&a, three_way);
     renumber(&a);
-    RUN(&b, three_way);
+    run(&b, three_way);
     end(&b);
     end(&a);
 }

@@ -36,52 +36,39 @@ static uint64_t alias_address(struct unit_program *program)
 static uint64_t data_address(struct unit_program *program)
 {
     uint64_t page = program->page[pick(program, PROGRAM_PAGES)];
-    switch (pick(program, 20)) {
-    case 0:
-    case 1:
-    case 2:
-    case 3:
-    case 4:
+    uint64_t chance = pick(program, 160);
+    if (chance < 1)
+        return UINT64_C(0xffffffffff600000) + pick(program, 4096);
+    if (chance < 3)
+        return pick(program, BELOW_2_47);
+    if (chance < 8)
+        return alias_address(program);
+    if (chance < 48)
         return stride_address(program);
-    case 5:
-    case 6:
-    case 7:
+    if (chance < 80)
         return page + pick(program, 4096);
-    case 8:
+    if (chance < 88)
         return page + 4096 - pick(program, 16);
-    case 9:
-        return one_in(program, 4) ? pick(program, BELOW_2_47) : alias_address(program);
-    case 10:
-        return one_in(program, 8) ? UINT64_C(0xffffffffff600000) + pick(program, 4096) : page;
-    default:
-        return program->hot[pick(program, PROGRAM_HOT)] + pick(program, 16);
-    }
+    return program->hot[pick(program, PROGRAM_HOT)] + pick(program, 16);
 }
 
 static uint64_t code_address(struct unit_program *program)
 {
     uint32_t known = program->dict.segments.used;
-    switch (pick(program, 20)) {
-    case 0:
-    case 1:
-    case 2:
+    uint64_t chance = pick(program, 20);
+    if (chance < 3)
         return UINT64_C(0x401000) + pick(program, 1 << 17);
-    case 3:
+    if (chance < 4)
         return UINT64_C(0x7f0000000000) + (pick(program, 64) << 20) + pick(program, 1 << 12);
-    case 4:
+    if (chance < 5)
         return UINT64_C(0xffffffffff600000) + pick(program, 1 << 11);
-    case 5:
-    case 6:
-        return known ? msim_dict_segment_at(&program->dict, (uint32_t)pick(program, known))->address
-                     : UINT64_C(0x400ff0);
-    case 7:
-    case 8:
+    if (chance < 7 && known)
+        return msim_dict_segment_at(&program->dict, (uint32_t)pick(program, known))->address;
+    if (chance < 9)
         return program->next_code + pick(program, 64);
-    case 9:
+    if (chance < 10)
         return (program->next_code | 4095) - pick(program, 24);
-    default:
-        return program->next_code;
-    }
+    return program->next_code;
 }
 
 /* --- Segments ----------------------------------------------------------------------------- */
@@ -96,7 +83,9 @@ struct draft {
 
 static unsigned instr_count(struct unit_program *program)
 {
-    return one_in(program, 64) ? MSIM_INSTRS_MAX : 1 + (unsigned)pick(program, 20);
+    if (one_in(program, 64))
+        return MSIM_INSTRS_MAX;
+    return 1 + (unsigned)pick(program, one_in(program, 5) ? 2 : 20);
 }
 
 static unsigned access_count(struct unit_program *program, unsigned instrs)
@@ -110,16 +99,24 @@ static unsigned access_count(struct unit_program *program, unsigned instrs)
 
 static void draft_instrs(struct unit_program *program, struct draft *draft, unsigned count)
 {
-    uint32_t site = (uint32_t)pick(program, PROGRAM_SITES);
+    uint32_t line = (uint32_t)pick(program, PROGRAM_SITES);
     for (unsigned i = 0; i < count; i++) {
         if (one_in(program, 4))
-            site = msim_dict_site(&program->dict, 0, 0, (uint32_t)pick(program, PROGRAM_SITES));
-        else if (i == 0)
-            site = msim_dict_site(&program->dict, 0, 0, site);
+            line = (uint32_t)pick(program, PROGRAM_SITES);
+        uint32_t site = msim_dict_site(&program->dict, 0, 0, line);
         draft->instrs[i] = (struct msim_instr){site, 1 + (uint32_t)pick(program, 15)};
-        program->next_code += draft->instrs[i].length;
     }
     draft->segment.instrs_used = (uint8_t)count;
+}
+
+/* Begins with the last instruction of the segment described last, which is the newest. */
+static void draft_continued(const struct unit_program *program, struct draft *draft)
+{
+    const struct msim_segment *before =
+        msim_dict_segment_at(&program->dict, program->dict.segments.used - 1);
+    draft->instrs[0] = before->instrs[before->instrs_used - 1];
+    draft->segment.address = program->next_code - draft->instrs[0].length;
+    draft->segment.continued = 1;
 }
 
 static unsigned draft_word(struct unit_program *program, struct draft *draft)
@@ -133,30 +130,14 @@ static unsigned draft_word(struct unit_program *program, struct draft *draft)
 
 static int32_t draft_offset(struct unit_program *program, const struct msim_access *before)
 {
-    switch (pick(program, 100)) {
-    case 0:
+    uint64_t chance = pick(program, 100);
+    if (chance < 1)
         return (int32_t)pick(program, INT32_MAX);
-    case 1:
-    case 2:
-    case 3:
-    case 4:
-    case 5:
-    case 6:
+    if (chance < 7)
         return (int32_t)pick(program, 1 << 17) - (1 << 16);
-    case 7:
-    case 8:
-    case 9:
-    case 10:
-    case 11:
-    case 12:
-    case 13:
-    case 14:
-    case 15:
-    case 16:
+    if (chance < 17)
         return (int32_t)pick(program, 512) - 256;
-    default:
-        return before ? (int32_t)(before->offset % (1 << 16)) + (int32_t)pick(program, 17) - 8 : 0;
-    }
+    return before ? (int32_t)(before->offset % (1 << 16)) + (int32_t)pick(program, 17) - 8 : 0;
 }
 
 static void draft_size(struct unit_program *program, struct msim_access *access)
@@ -190,16 +171,30 @@ static void draft_accesses(struct unit_program *program, struct draft *draft, un
     draft->segment.accesses_used = (uint16_t)count;
 }
 
+/* Where what follows the draft would be. */
+static uint64_t end_of(const struct draft *draft)
+{
+    uint64_t end = draft->segment.address;
+    for (unsigned i = 0; i < draft->segment.instrs_used; i++)
+        end += draft->instrs[i].length;
+    return end;
+}
+
 void program_translate(struct unit_program *program, unsigned count)
 {
     for (; count; count--) {
         struct draft draft = {.segment = {.instrs = draft.instrs, .accesses = draft.accesses}};
+        uint32_t known = program->dict.segments.used;
         unsigned instrs = instr_count(program);
-        program->next_code = draft.segment.address = code_address(program);
         draft_instrs(program, &draft, instrs);
+        if (known && one_in(program, 8))
+            draft_continued(program, &draft);
+        else
+            draft.segment.address = code_address(program);
         draft_accesses(program, &draft, access_count(program, instrs));
-        draft.segment.continued = one_in(program, 10);
         msim_dict_segment(&program->dict, &draft.segment);
+        if (program->dict.segments.used > known)
+            program->next_code = end_of(&draft);
     }
 }
 
@@ -227,11 +222,27 @@ static size_t put_event(struct unit_program *program, uint64_t *words)
     return 1 + extra;
 }
 
+static bool is_continued(const struct unit_program *program, uint32_t number)
+{
+    return msim_dict_segment_at(&program->dict, number)->continued;
+}
+
+/* A continued segment comes directly after the one that it continues, which was described before it. */
+static uint32_t next_in_order(struct unit_program *program)
+{
+    if (program->next > program->target) {
+        program->next = program->target = next_segment(program);
+        while (is_continued(program, program->next))
+            program->next--;
+    }
+    return program->next++;
+}
+
 static size_t put_record(struct unit_program *program, uint64_t *words)
 {
-    if (one_in(program, 50))
+    if (program->next > program->target && one_in(program, 50))
         return put_event(program, words);
-    uint32_t number = next_segment(program);
+    uint32_t number = next_in_order(program);
     const struct msim_segment *segment = msim_dict_segment_at(&program->dict, number);
     bool maybe[MSIM_WORDS_MAX + 1] = {false};
     for (unsigned i = 0; i < segment->accesses_used; i++)
@@ -253,7 +264,7 @@ size_t program_run(struct unit_program *program, uint64_t *words, size_t room)
 void program_start(struct unit_program *program, const struct msim_mem *mem, uint64_t seed)
 {
     static const uint64_t steps[] = {4, 8, 24, 64, 100, 4096, 4160, 16384, 65536};
-    *program = (struct unit_program){.random = {seed}, .next_code = UINT64_C(0x400000)};
+    *program = (struct unit_program){.random = {seed}, .next_code = UINT64_C(0x400000), .next = 1};
     msim_dict_init(&program->dict, mem);
     msim_dict_string(&program->dict, "");
     uint64_t heap = UINT64_C(0x10000000) + (pick(program, 1 << 20) << 4);

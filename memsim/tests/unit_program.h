@@ -26,6 +26,7 @@ struct unit_program {
     } stream[PROGRAM_STREAMS];
     uint64_t next_code; /* the end of the segment made last */
     uint32_t loop, loop_length, loop_left;
+    uint32_t next, target; /* segments to be run in order, if next <= target */
 };
 
 void program_start(struct unit_program *program, const struct msim_mem *mem, uint64_t seed);

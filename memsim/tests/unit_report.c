@@ -108,18 +108,10 @@ static void describe(uint32_t *s, uint32_t *t)
     };
     struct msim_instr last = {site("b\n.c", "g", 0), 1};
     struct msim_access maybe = {.word = 1, .size = 8, .maybe = 1};
-    struct msim_segment first = {.address = 0x40003e,
-                                 .instrs = instrs,
-                                 .instrs_used = 2,
-                                 .accesses = accesses,
-                                 .accesses_used = 3,
-                                 .words = 2};
-    struct msim_segment second = {.address = 0x500000,
-                                  .instrs = &last,
-                                  .instrs_used = 1,
-                                  .accesses = &maybe,
-                                  .accesses_used = 1,
-                                  .words = 1};
+    struct msim_segment first = {0x40003e, instrs, accesses, .instrs_used = 2, .words = 2};
+    struct msim_segment second = {0x500000, &last, &maybe, .instrs_used = 1, .words = 1};
+    first.accesses_used = 3;
+    second.accesses_used = 1;
     *t = msim_dict_segment(&dict, &second);
     *s = msim_dict_segment(&dict, &first);
     site("a.c", "f", 5); /* never executed: no line */
@@ -172,36 +164,36 @@ START_TEST(summary_by_hand)
     make_machine();
     run_by_hand();
     write_summary();
-    must_be("I   refs:           6\n"
-            "I1  misses:         3\n"
-            "L2i misses:         3\n"
-            "L3i misses:         2\n"
-            "I1  miss rate: 50.00%\n"
-            "L2i miss rate: 50.00%\n"
-            "L3i miss rate: 33.33%\n"
+    must_be("I   refs:            6\n"
+            "I1  misses:          3\n"
+            "L2i misses:          3\n"
+            "L3i misses:          2\n"
+            "I1  miss rate:  50.00%\n"
+            "L2i miss rate:  50.00%\n"
+            "L3i miss rate:  33.33%\n"
             "\n"
-            "D   refs:           7  (     5 rd +      2 wr)\n"
-            "D1  misses:         5  (     3 rd +      2 wr)\n"
-            "L2d misses:         3  (     2 rd +      1 wr)\n"
-            "L3d misses:         3  (     2 rd +      1 wr)\n"
-            "D1  miss rate:  71.4%  ( 60.0%    + 100.0%   )\n"
-            "L2d miss rate:  42.9%  ( 40.0%    +  50.0%   )\n"
-            "L3d miss rate:  42.9%  ( 40.0%    +  50.0%   )\n"
+            "D   refs:            7  (      5 rd +       2 wr)\n"
+            "D1  misses:          5  (      3 rd +       2 wr)\n"
+            "L2d misses:          3  (      2 rd +       1 wr)\n"
+            "L3d misses:          3  (      2 rd +       1 wr)\n"
+            "D1  miss rate:   71.4%  (  60.0%    +  100.0%   )\n"
+            "L2d miss rate:   42.9%  (  40.0%    +   50.0%   )\n"
+            "L3d miss rate:   42.9%  (  40.0%    +   50.0%   )\n"
             "\n"
-            "L2  refs:           8  (     6 rd +      2 wr)\n"
-            "L2  misses:         6  (     5 rd +      1 wr)\n"
-            "L2  miss rate:  46.2%  ( 45.5%    +  50.0%   )\n"
+            "L2  refs:            8  (      6 rd +       2 wr)\n"
+            "L2  misses:          6  (      5 rd +       1 wr)\n"
+            "L2  miss rate:   46.2%  (  45.5%    +   50.0%   )\n"
             "\n"
-            "L3  refs:           6  (     5 rd +      1 wr)\n"
-            "L3  misses:         5  (     4 rd +      1 wr)\n"
-            "L3  miss rate:  38.5%  ( 36.4%    +  50.0%   )\n"
+            "L3  refs:            6  (      5 rd +       1 wr)\n"
+            "L3  misses:          5  (      4 rd +       1 wr)\n"
+            "L3  miss rate:   38.5%  (  36.4%    +   50.0%   )\n"
             "\n"
-            "ITLB misses:        3\n"
-            "DTLB misses:        5  (     3 rd +      2 wr)\n"
-            "L2TLB misses:       5  (     4 rd +      1 wr)\n"
-            "ITLB miss rate:50.00%\n"
-            "DTLB miss rate: 71.4%  ( 60.0%    + 100.0%   )\n"
-            "L2TLB miss rate: 38.5%  ( 36.4%    +  50.0%   )\n");
+            "ITLB misses:           3\n"
+            "DTLB misses:           5  (      3 rd +       2 wr)\n"
+            "L2TLB misses:          5  (      4 rd +       1 wr)\n"
+            "ITLB miss rate:   50.00%\n"
+            "DTLB miss rate:    71.4%  (  60.0%    +  100.0%   )\n"
+            "L2TLB miss rate:   38.5%  (  36.4%    +   50.0%   )\n");
 }
 END_TEST
 
