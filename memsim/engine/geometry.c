@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#define KIB UINT64_C(1024)
+#define KIB       UINT64_C(1024)
 #define CACHE_MAX (4 * KIB * KIB * KIB)
 
 #define TOO_LARGE (UINT64_C(1) << 50)

@@ -15,10 +15,10 @@ enum {
 #define NOTHING (MSIM_FRONT_EMPTY - 2)
 
 struct run {
-    int32_t offset;  /* of the lowest byte, from the base in word `word` */
-    uint8_t span;    /* highest byte - lowest byte */
+    int32_t offset; /* of the lowest byte, from the base in word `word` */
+    uint8_t span;   /* highest byte - lowest byte */
     uint8_t word;
-    uint8_t first;   /* access, */
+    uint8_t first;    /* access, */
     uint8_t accesses; /* and how many */
 };
 

@@ -25,12 +25,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NO_BLOCK UINT64_MAX
+#define NO_BLOCK   UINT64_MAX
 #define MAX_MODELS 16
 
 enum level_name { I1, D1, L2, L3, ITLB, DTLB, L2TLB, L2ITLB, L2DTLB, LEVELS };
-static const char *const level_names[LEVELS] = {
-    "I1", "D1", "L2", "L3", "ITLB", "DTLB", "L2TLB", "L2ITLB", "L2DTLB"};
+static const char *const level_names[LEVELS] = {"I1",   "D1",    "L2",     "L3",    "ITLB",
+                                                "DTLB", "L2TLB", "L2ITLB", "L2DTLB"};
 
 struct level {
     uint64_t sets, ways, line; /* sets 0: this level is off */
@@ -90,8 +90,8 @@ static void configure(struct level *level, int is_tlb, const char *text, const c
     blocks = is_tlb ? size : size / level->line;
     if (is_full)
         level->ways = blocks;
-    if (level->ways == 0 || blocks == 0 || blocks % level->ways != 0
-        || (!is_tlb && size % level->line != 0))
+    if (level->ways == 0 || blocks == 0 || blocks % level->ways != 0 ||
+        (!is_tlb && size % level->line != 0))
         fail("bad geometry", option);
     level->sets = blocks / level->ways;
     level->blocks = malloc(blocks * sizeof *level->blocks);
@@ -128,8 +128,8 @@ static int reference(struct level *level, uint64_t address, uint64_t size)
 }
 
 /* Presents a reference to levels in turn until one has it. */
-static void descend(struct level *const *levels, int count, uint64_t *misses,
-                    uint64_t address, uint64_t size)
+static void descend(struct level *const *levels, int count, uint64_t *misses, uint64_t address,
+                    uint64_t size)
 {
     for (int i = 0; i < count; i++) {
         if (levels[i]->sets == 0)
@@ -173,8 +173,8 @@ static void option(struct model *model, const char *text)
     for (int i = 0; i < LEVELS; i++) {
         size_t length = strlen(level_names[i]);
 
-        if (strncmp(text, "--", 2) == 0 && strncmp(text + 2, level_names[i], length) == 0
-            && text[2 + length] == '=') {
+        if (strncmp(text, "--", 2) == 0 && strncmp(text + 2, level_names[i], length) == 0 &&
+            text[2 + length] == '=') {
             configure(&model->levels[i], i >= ITLB, text + 3 + length, text);
             return;
         }

@@ -26,7 +26,7 @@
 #include <unistd.h>
 
 #define ZERO_FLAG 0x40
-#define KNOWN 65536 /* slots of the table of decoded addresses */
+#define KNOWN     65536 /* slots of the table of decoded addresses */
 
 enum kind { PLAIN, REPEATED, REPEATED_IF_EQUAL, REPEATED_IF_UNEQUAL };
 
@@ -40,12 +40,19 @@ static struct decoded known[KNOWN];
 static int is_prefix(unsigned char byte)
 {
     switch (byte) {
-    case 0x26: case 0x2e: case 0x36: case 0x3e: case 0x64: case 0x65: /* segment */
-    case 0x66: case 0x67:                                             /* size */
-    case 0xf2: case 0xf3:                                             /* repeat */
+    case 0x26:
+    case 0x2e:
+    case 0x36:
+    case 0x3e:
+    case 0x64:
+    case 0x65: /* segment */
+    case 0x66:
+    case 0x67: /* size */
+    case 0xf2:
+    case 0xf3: /* repeat */
         return 1;
     default:
-        return byte >= 0x40 && byte <= 0x4f;                          /* REX */
+        return byte >= 0x40 && byte <= 0x4f; /* REX */
     }
 }
 
@@ -61,9 +68,17 @@ static enum kind decode(const unsigned char *bytes, size_t count)
     if (repeat == 0 || i == count)
         return PLAIN;
     switch (bytes[i]) {
-    case 0xa4: case 0xa5: case 0xaa: case 0xab: case 0xac: case 0xad:
-        return REPEATED;                                  /* movs, stos, lods */
-    case 0xa6: case 0xa7: case 0xae: case 0xaf:           /* cmps, scas */
+    case 0xa4:
+    case 0xa5:
+    case 0xaa:
+    case 0xab:
+    case 0xac:
+    case 0xad:
+        return REPEATED; /* movs, stos, lods */
+    case 0xa6:
+    case 0xa7:
+    case 0xae:
+    case 0xaf: /* cmps, scas */
         return repeat == 0xf3 ? REPEATED_IF_EQUAL : REPEATED_IF_UNEQUAL;
     default:
         return PLAIN;
@@ -96,8 +111,8 @@ static unsigned long count_of(enum kind kind, const struct user_regs_struct *bef
                               const struct user_regs_struct *after)
 {
     unsigned long count;
-    int goes_on = kind == REPEATED
-        || (kind == REPEATED_IF_EQUAL) == ((after->eflags & ZERO_FLAG) != 0);
+    int goes_on =
+        kind == REPEATED || (kind == REPEATED_IF_EQUAL) == ((after->eflags & ZERO_FLAG) != 0);
 
     if (kind == PLAIN || before->rcx == 0)
         return 1;
@@ -109,8 +124,7 @@ static unsigned long count_of(enum kind kind, const struct user_regs_struct *bef
 
 static int step(pid_t child, int *status)
 {
-    if (ptrace(PTRACE_SINGLESTEP, child, NULL, NULL) != 0
-        || waitpid(child, status, 0) != child) {
+    if (ptrace(PTRACE_SINGLESTEP, child, NULL, NULL) != 0 || waitpid(child, status, 0) != child) {
         perror("step");
         exit(1);
     }

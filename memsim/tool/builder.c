@@ -73,8 +73,7 @@ static void emit_advance(struct msim_builder *builder, UInt words)
 {
     IRExpr *next = plus(builder, IRExpr_RdTmp(builder->position), words * WORD_BYTES);
     addStmtToIRSB(builder->out, IRStmt_Put(msim_recorder_offset(builder->layout), next));
-    IRExpr *bit = assign(builder, MSIM_WORD,
-                         IRExpr_Binop(Iop_And64, next, word(MSIM_CHUNK_BYTES)));
+    IRExpr *bit = assign(builder, MSIM_WORD, IRExpr_Binop(Iop_And64, next, word(MSIM_CHUNK_BYTES)));
     IRExpr *full = assign(builder, Ity_I1, IRExpr_Unop(Iop_CmpNEZ64, bit));
     IRDirty *call = unsafeIRDirty_0_N(0, "msim_recorder_full",
                                       VG_(fnptr_to_fnentry)(msim_recorder_full), mkIRExprVec_0());
@@ -127,9 +126,8 @@ static void add_instr(struct msim_builder *builder, struct msim_instr instr)
 void msim_builder_instr(struct msim_builder *builder, Addr address, UInt length)
 {
     const struct msim_segment *segment = &builder->segment;
-    if (builder->open &&
-        (address != builder->next || segment->instrs_used == MSIM_INSTRS_MAX ||
-         segment->accesses_used + INSTR_ACCESSES > MSIM_ACCESSES_MAX))
+    if (builder->open && (address != builder->next || segment->instrs_used == MSIM_INSTRS_MAX ||
+                          segment->accesses_used + INSTR_ACCESSES > MSIM_ACCESSES_MAX))
         msim_builder_exit(builder);
     if (!builder->open)
         open_segment(builder, address);
@@ -184,8 +182,7 @@ static void count_if(struct msim_builder *builder, Bool write, IRExpr *guard)
 /* Is this write the second half of a modify?  Then the read before it becomes one. */
 static Bool completes_modify(struct msim_builder *builder, IRExpr *address, UInt size)
 {
-    if (!builder->open || !builder->last_address ||
-        !eqIRAtom(builder->last_address, address))
+    if (!builder->open || !builder->last_address || !eqIRAtom(builder->last_address, address))
         return False;
     struct msim_access *last = &builder->accesses[builder->segment.accesses_used - 1];
     if (last->write || last->modify || last->maybe || last->size != size)
@@ -213,13 +210,13 @@ void msim_builder_access(struct msim_builder *builder, IRExpr *address, UInt siz
         in = word_of(builder, &base, &distance);
     }
     tl_assert(size >= 1 && size <= MSIM_SIZE_MAX);
-    builder->accesses[builder->segment.accesses_used++] = (struct msim_access){
-        .offset = (int32_t)(base.offset + distance),
-        .word = in,
-        .size = size,
-        .instr = builder->segment.instrs_used - 1,
-        .write = write,
-        .maybe = guard != NULL,
-        .block = block};
+    builder->accesses[builder->segment.accesses_used++] =
+        (struct msim_access){.offset = (int32_t)(base.offset + distance),
+                             .word = in,
+                             .size = size,
+                             .instr = builder->segment.instrs_used - 1,
+                             .write = write,
+                             .maybe = guard != NULL,
+                             .block = block};
     builder->last_address = guard ? NULL : address;
 }

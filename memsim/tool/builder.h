@@ -32,10 +32,11 @@ struct msim_builder {
     struct msim_instr instrs[MSIM_INSTRS_MAX];
     struct msim_access accesses[MSIM_ACCESSES_MAX];
 
-    IRTemp position;  /* of the open segment's header; IRTemp_INVALID: not read yet */
-    IRConst *header;  /* of the open segment, to be filled in */
+    IRTemp position; /* of the open segment's header; IRTemp_INVALID: not read yet */
+    IRConst *header; /* of the open segment, to be filled in */
     IRExpr *base[MSIM_WORDS_MAX + 1];
-    IRExpr *last_address; /* of the last access: a write to it by the same instruction is a modify */
+    IRExpr
+        *last_address; /* of the last access: a write to it by the same instruction is a modify */
 };
 
 void msim_builder_start(struct msim_builder *builder, struct msim_segments *segments, IRSB *out,

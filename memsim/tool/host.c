@@ -7,8 +7,8 @@
  */
 #include "host.h"
 
-#define KIB 1024u
-#define MIB (1024u * KIB)
+#define KIB  1024u
+#define MIB  (1024u * KIB)
 #define PAGE (4u * KIB)
 
 const struct msim_machine msim_default_machine = {{

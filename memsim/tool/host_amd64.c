@@ -106,14 +106,14 @@ static const struct {
     unsigned char code, level;
     unsigned short entries, ways; /* ways 0: fully associative */
 } descriptors[] = {
-    {0x01, MSIM_ITLB, 32, 4},    {0x03, MSIM_DTLB, 64, 4},     {0x4f, MSIM_ITLB, 32, 0},
-    {0x50, MSIM_ITLB, 64, 0},    {0x51, MSIM_ITLB, 128, 0},    {0x52, MSIM_ITLB, 256, 0},
-    {0x57, MSIM_DTLB, 16, 4},    {0x59, MSIM_DTLB, 16, 0},     {0x5b, MSIM_DTLB, 64, 0},
-    {0x5c, MSIM_DTLB, 128, 0},   {0x5d, MSIM_DTLB, 256, 0},    {0x61, MSIM_ITLB, 48, 0},
-    {0x64, MSIM_DTLB, 512, 4},   {0x6a, MSIM_DTLB, 64, 8},     {0x6b, MSIM_DTLB, 256, 8},
-    {0xa0, MSIM_DTLB, 32, 0},    {0xb0, MSIM_ITLB, 128, 4},    {0xb2, MSIM_ITLB, 64, 4},
-    {0xb3, MSIM_DTLB, 128, 4},   {0xb4, MSIM_DTLB, 256, 4},    {0xb5, MSIM_ITLB, 64, 8},
-    {0xb6, MSIM_ITLB, 128, 8},   {0xba, MSIM_DTLB, 64, 4},     {0xc1, MSIM_L2TLB, 1024, 8},
+    {0x01, MSIM_ITLB, 32, 4},    {0x03, MSIM_DTLB, 64, 4},   {0x4f, MSIM_ITLB, 32, 0},
+    {0x50, MSIM_ITLB, 64, 0},    {0x51, MSIM_ITLB, 128, 0},  {0x52, MSIM_ITLB, 256, 0},
+    {0x57, MSIM_DTLB, 16, 4},    {0x59, MSIM_DTLB, 16, 0},   {0x5b, MSIM_DTLB, 64, 0},
+    {0x5c, MSIM_DTLB, 128, 0},   {0x5d, MSIM_DTLB, 256, 0},  {0x61, MSIM_ITLB, 48, 0},
+    {0x64, MSIM_DTLB, 512, 4},   {0x6a, MSIM_DTLB, 64, 8},   {0x6b, MSIM_DTLB, 256, 8},
+    {0xa0, MSIM_DTLB, 32, 0},    {0xb0, MSIM_ITLB, 128, 4},  {0xb2, MSIM_ITLB, 64, 4},
+    {0xb3, MSIM_DTLB, 128, 4},   {0xb4, MSIM_DTLB, 256, 4},  {0xb5, MSIM_ITLB, 64, 8},
+    {0xb6, MSIM_ITLB, 128, 8},   {0xba, MSIM_DTLB, 64, 4},   {0xc1, MSIM_L2TLB, 1024, 8},
     {0xc3, MSIM_L2TLB, 1536, 6}, {0xca, MSIM_L2TLB, 512, 4},
 };
 

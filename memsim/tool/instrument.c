@@ -79,8 +79,8 @@ static void see(const IRStmt *statement)
         see_load(statement->Ist.WrTmp.data);
         break;
     case Ist_Store:
-        msim_builder_access(&builder, statement->Ist.Store.addr,
-                            size_of(statement->Ist.Store.data), True, False, NULL);
+        msim_builder_access(&builder, statement->Ist.Store.addr, size_of(statement->Ist.Store.data),
+                            True, False, NULL);
         break;
     case Ist_LoadG:
         see_load_guarded(statement->Ist.LoadG.details);

@@ -206,8 +206,8 @@ static void pre_clo_init(void)
     VG_(details_bug_reports_to)("the memsim authors");
     VG_(details_avg_translation_sizeB)(400);
     VG_(basic_tool_funcs)(post_clo_init, instrument, fini);
-    VG_(needs_command_line_options)(msim_options_process, msim_options_usage,
-                                    msim_options_debug_usage);
+    VG_(needs_command_line_options)
+    (msim_options_process, msim_options_usage, msim_options_debug_usage);
     VG_(needs_syscall_wrapper)(before_syscall, after_syscall);
     /* Following branches while translating would execute, and count, instructions that the program
      * does not: counts are exact only without. */

@@ -22,7 +22,7 @@ static void *as_result(SysRes result)
     return sr_isError(result) ? NULL : (void *)sr_Res(result);
 }
 
-#define MAPPED(call) _Generic((call), void *: as_address, SysRes: as_result)(call)
+#define MAPPED(call) _Generic((call), void * : as_address, SysRes : as_result)(call)
 
 /* Large pieces are mapped: they come zeroed and aligned, and their pages cost nothing until used.
  * Small ones are carved out of such a piece by Valgrind. */

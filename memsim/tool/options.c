@@ -78,7 +78,7 @@ static void set_text(const struct option *option, const HChar *argument, const H
 }
 
 #define CACHE "<size>,<ways>,<line>"
-#define TLB "<entries>,<ways>[,<page>]"
+#define TLB   "<entries>,<ways>[,<page>]"
 
 static const struct option table[] = {
     {"--I1", CACHE, "first-level instruction cache", set_level, {.level = MSIM_I1}},
@@ -88,15 +88,27 @@ static const struct option table[] = {
     {"--LL", CACHE, "last level: L2, and no L3", set_last_level, {.level = MSIM_L2}},
     {"--ITLB", TLB "|none", "first-level instruction TLB", set_level, {.level = MSIM_ITLB}},
     {"--DTLB", TLB "|none", "first-level data TLB", set_level, {.level = MSIM_DTLB}},
-    {"--L2TLB", "<entries>,<ways>|none", "second level, for both", set_shared_tlb,
+    {"--L2TLB",
+     "<entries>,<ways>|none",
+     "second level, for both",
+     set_shared_tlb,
      {.level = MSIM_L2TLB}},
-    {"--L2ITLB", "<entries>,<ways>|none", "second level, for instructions", set_split_tlb,
+    {"--L2ITLB",
+     "<entries>,<ways>|none",
+     "second level, for instructions",
+     set_split_tlb,
      {.level = MSIM_L2ITLB}},
-    {"--L2DTLB", "<entries>,<ways>|none", "second level, for data", set_split_tlb,
+    {"--L2DTLB",
+     "<entries>,<ways>|none",
+     "second level, for data",
+     set_split_tlb,
      {.level = MSIM_L2DTLB}},
     {"--cache-sim", "no|yes", "simulate caches [yes]", set_flag, {.flag = &msim_options.cache_sim}},
     {"--tlb-sim", "no|yes", "simulate TLBs [yes]", set_flag, {.flag = &msim_options.tlb_sim}},
-    {"--memsim-out-file", "<file>", "counts per source line [memsim.out.%p]", set_text,
+    {"--memsim-out-file",
+     "<file>",
+     "counts per source line [memsim.out.%p]",
+     set_text,
      {.text = &msim_options.out_file}},
 };
 
@@ -124,8 +136,9 @@ void msim_options_usage(void)
         VG_(snprintf)(left, sizeof left, "%s=%s", table[i].name, table[i].form);
         VG_(printf)("    %-38s %s\n", left, table[i].help);
     }
-    VG_(printf)("  A size is in bytes or as 32K, 8M, 1.25M; ways are a number or full; a page is 4K, "
-                "16K,\n  64K, 2M or 1G.  Levels that are not given are the host's.\n");
+    VG_(printf)
+    ("  A size is in bytes or as 32K, 8M, 1.25M; ways are a number or full; a page is 4K, "
+     "16K,\n  64K, 2M or 1G.  Levels that are not given are the host's.\n");
 }
 
 void msim_options_debug_usage(void)
@@ -157,8 +170,9 @@ static void choose_second_tlbs(struct msim_machine *machine)
                level[MSIM_ITLB].line != level[MSIM_DTLB].line) {
         level[MSIM_L2TLB] = none;
         if (VG_(clo_verbosity) > 0)
-            VG_(umsg)("note: no second-level TLB, since the pages of ITLB and DTLB differ; give "
-                      "--L2ITLB= and --L2DTLB=\n");
+            VG_(umsg)
+            ("note: no second-level TLB, since the pages of ITLB and DTLB differ; give "
+             "--L2ITLB= and --L2DTLB=\n");
     }
 }
 
@@ -169,8 +183,7 @@ static void tell_replaced(const struct msim_machine *machine, unsigned replaced)
     SizeT used = 0;
     for (int level = 0; level < MSIM_LEVELS; level++)
         if ((replaced >> level & 1) && !msim_options.is_given[level] && machine->level[level].units)
-            used += VG_(snprintf)(names + used, sizeof names - used, " %s",
-                                  msim_level_name(level));
+            used += VG_(snprintf)(names + used, sizeof names - used, " %s", msim_level_name(level));
     if (used && VG_(clo_verbosity) > 0)
         VG_(umsg)("note: typical geometry for what this processor does not tell:%s\n", names);
 }

@@ -66,9 +66,9 @@ Bool msim_outfile_open(struct msim_outfile *file, const HChar *name)
         file->partial = VG_(malloc)("msim.outfile", room);
         VG_(snprintf)(file->partial, room, "%s.partial-%d", name, VG_(getpid)());
     }
-    SysRes opened = VG_(open)(file->partial ? file->partial : name,
-                              VKI_O_CREAT | VKI_O_TRUNC | VKI_O_WRONLY,
-                              VKI_S_IRUSR | VKI_S_IWUSR | VKI_S_IRGRP | VKI_S_IROTH);
+    SysRes opened =
+        VG_(open)(file->partial ? file->partial : name, VKI_O_CREAT | VKI_O_TRUNC | VKI_O_WRONLY,
+                  VKI_S_IRUSR | VKI_S_IWUSR | VKI_S_IRGRP | VKI_S_IROTH);
     if (sr_isError(opened)) {
         tell(file, (Int)sr_Err(opened));
         VG_(free)(file->name);

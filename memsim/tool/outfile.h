@@ -16,7 +16,7 @@
 struct msim_outfile {
     struct msim_sink sink;
     Int fd;
-    Int error; /* the first one, 0: none */
+    Int error;             /* the first one, 0: none */
     HChar *name, *partial; /* partial is NULL when written in place */
 };
 

@@ -11,7 +11,7 @@
 #include "pub_tool_tooliface.h"
 
 #if defined(VGA_amd64)
-#define MSIM_WORD Ity_I64
+#define MSIM_WORD   Ity_I64
 #define MSIM_IR_ADD Iop_Add64
 #define MSIM_IR_SUB Iop_Sub64
 #else

@@ -20,10 +20,7 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
 
-enum {
-    MSIM_CHUNK_BYTES = 64 * 1024,
-    MSIM_SLACK_BYTES = 4 * 1024
-};
+enum { MSIM_CHUNK_BYTES = 64 * 1024, MSIM_SLACK_BYTES = 4 * 1024 };
 
 /* Called with every chunk of whole records. */
 typedef void msim_consumer(const uint64_t *words, const uint64_t *end);

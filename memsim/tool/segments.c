@@ -27,8 +27,10 @@ uint32_t msim_segments_add(struct msim_segments *segments, const struct msim_seg
 {
     uint32_t number = msim_dict_segment(&segments->dict, segment);
     if (number == UINT32_MAX) {
-        VG_(fmsg)("memsim: this program has more than %d pieces of code, the most there are "
-                  "numbers for\n", MSIM_SEGMENTS_MAX);
+        VG_(fmsg)
+        ("memsim: this program has more than %d pieces of code, the most there are "
+         "numbers for\n",
+         MSIM_SEGMENTS_MAX);
         VG_(exit)(1);
     }
     msim_profile_extend(&segments->profile);
