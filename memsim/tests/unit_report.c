@@ -106,7 +106,7 @@ static void describe(uint32_t *s, uint32_t *t)
         {.word = 1, .size = 4, .offset = 8, .instr = 1, .modify = 1},
         {.word = 2, .size = 8, .instr = 1, .write = 1},
     };
-    struct msim_instr last = {site("b\n.c", "g", 0), 1};
+    struct msim_instr last = {site("b\n.c", "f", 0), 1};
     struct msim_access maybe = {.word = 1, .size = 8, .maybe = 1};
     struct msim_segment first = {0x40003e, instrs, accesses, .instrs_used = 2, .words = 2};
     struct msim_segment second = {0x500000, &last, &maybe, .instrs_used = 1, .words = 1};
@@ -153,7 +153,7 @@ START_TEST(file_by_hand)
             "4 2 0 0 0 0 0 2 0 0 0 0 0 2 2 1 1 2 1\n"
             "10 2 2 2 1 2 1 2 2 1 1 2 1 0 0 0 0 0 0\n"
             "fl=b .c\n"
-            "fn=g\n"
+            "fn=f\n"
             "0 2 1 1 1 1 1 1 1 1 1 1 1 0 0 0 0 0 0\n"
             "summary: 6 3 3 2 3 2 5 3 2 2 3 2 2 2 1 1 2 1\n");
 }
@@ -364,6 +364,7 @@ START_TEST(adds_up_in_order)
         } else if (strncmp(line, "summary:", 8) == 0) {
             ck_assert_uint_eq(add_counts(line + 8, sums, true), columns);
         } else {
+            ck_assert(function[0] != '\0');
             ck_assert_int_lt(last, strtol(line, NULL, 10));
             last = strtol(line, NULL, 10);
             ck_assert_uint_eq(add_counts(strchr(line, ' '), sums, false), columns);
