@@ -69,7 +69,8 @@ struct msim_segment {
     uint8_t instrs_used;
     uint8_t words : 7;
     uint8_t continued : 1; /* the first instruction was counted by the segment before this one: a
-                              side exit lies inside that instruction */
+                              side exit lies inside that instruction; the record comes directly
+                              after that segment's */
 };
 
 static inline enum msim_kind msim_access_kind(const struct msim_access *access)

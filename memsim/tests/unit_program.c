@@ -180,6 +180,16 @@ static uint64_t end_of(const struct draft *draft)
     return end;
 }
 
+/* Makes the last instruction longer, so that what follows is in another line, if it may be so long. */
+static void end_line(struct unit_program *program, struct draft *draft)
+{
+    struct msim_instr *last = &draft->instrs[draft->segment.instrs_used - 1];
+    uint64_t line = UINT64_C(16) << pick(program, 3), missing = (0 - end_of(draft)) & (line - 1);
+    bool is_copy = draft->segment.continued && draft->segment.instrs_used == 1;
+    if (!is_copy && last->length + missing <= 15)
+        last->length += (uint32_t)missing;
+}
+
 void program_translate(struct unit_program *program, unsigned count)
 {
     for (; count; count--) {
@@ -191,6 +201,8 @@ void program_translate(struct unit_program *program, unsigned count)
             draft_continued(program, &draft);
         else
             draft.segment.address = code_address(program);
+        if (one_in(program, 2))
+            end_line(program, &draft);
         draft_accesses(program, &draft, access_count(program, instrs));
         msim_dict_segment(&program->dict, &draft.segment);
         if (program->dict.segments.used > known)

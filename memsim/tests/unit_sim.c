@@ -157,6 +157,23 @@ START_TEST(times_run_out)
 }
 END_TEST
 
+/* It is late when the run begins, by either clock or by both. */
+START_TEST(late_times)
+{
+    struct run run;
+    uint64_t seed = 6000 + (uint64_t)_i;
+    struct unit_random random = {seed};
+    struct msim_machine machine = random_machine(&random);
+    start(&run, &machine, seed);
+    if (_i % 3 != 0)
+        run.sim->now = INT32_MAX - 500;
+    if (_i % 3 != 1)
+        run.sim->beyond.now = INT32_MAX - 500;
+    run_chunks(&run, 8);
+    must_agree(&run, seed);
+}
+END_TEST
+
 /* I1, D1, L2, L3, ITLB, DTLB, L2TLB, L2ITLB, L2DTLB; NULL: absent */
 static const char *const machines[][MSIM_LEVELS] = {
     {"32K,8,64", "32K,8,64", "256K,4,64", "1M,16,64", "64,8", "64,4", "1536,6"},
@@ -257,6 +274,7 @@ int main(void)
     tcase_set_timeout(faults, 600);
     tcase_add_loop_test(agree, random_programs, 0, PROGRAMS);
     tcase_add_loop_test(agree, times_run_out, 0, 30);
+    tcase_add_loop_test(agree, late_times, 0, 15);
     tcase_add_loop_test(agree, chosen_machines, 0, MACHINES);
     tcase_add_loop_test(faults, fault_free, 0, 3);
     tcase_add_loop_test(faults, finds_one_fault, 0, 5);
