@@ -22,8 +22,9 @@
  * A level that is not simulated is one slot that always hits.  A granule whose stamps have places
  * above 65,535 gets no entry and is looked up each time instead.
  *
- * Cost: about 15 instructions a hit.  On perl and bzip2 with 32 KB 8-way and 64-entry TLBs, 95-98% of
- * references match; nearly all others are misses.
+ * Cost: about 15 instructions a hit.  Measured with 2,048 entries, 32 KB 8-way and a 64-entry TLB, the
+ * front answered 98% of the runs of accesses of sqlite3, 95% of bzip2's, 91% of perl's and python3's
+ * and 81% of gzip's, where 18% of the references miss; what else it left lay mostly in two granules.
  */
 #ifndef MSIM_ENGINE_PORT_H
 #define MSIM_ENGINE_PORT_H
