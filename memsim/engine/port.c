@@ -44,8 +44,8 @@ void msim_port_init(struct msim_port *port, const struct msim_mem *mem, struct m
     init_array(&port->cache, mem, cache, port->has_cache, port->stamp);
     init_array(&port->tlb, mem, tlb, port->has_tlb, port->stamp + cache_slots);
     port->shift = smaller(smaller(cache.shift, tlb.shift), COARSEST);
-    port->plain = msim_array_plain(&port->cache) && msim_array_plain(&port->tlb) &&
-                  port->has_cache && port->has_tlb && port->shift == cache.shift &&
+    port->plain = msim_array_plain(&port->cache) && port->has_cache && port->has_tlb &&
+                  port->shift == cache.shift &&
                   tlb_place(port, port->tlb.sets * port->tlb.stride) <= PLACES_MAX;
     for (unsigned i = 0; i < MSIM_FRONT_SIZE; i++)
         port->front_tag[i] = MSIM_FRONT_EMPTY;
@@ -148,21 +148,29 @@ static unsigned any_granule(struct msim_port *port, uint32_t now, uint64_t granu
     return missed;
 }
 
+/* The slot of a page without upper halves: nearly always where it was the last time. */
+static inline uint64_t hinted_slot(struct msim_port *port, uint64_t page, unsigned *missed)
+{
+    uint32_t *hint = &port->page_hint[page & (MSIM_PAGE_HINTS - 1)];
+    if (port->tlb.low[*hint] != (uint32_t)page + 1)
+        *hint = (uint32_t)tlb_slot(port, page, missed);
+    return *hint;
+}
+
 /* The same for a plain port. */
 static inline unsigned plain_granule(struct msim_port *port, uint32_t now, uint64_t granule)
 {
-    bool line_missed, page_missed;
+    bool line_missed;
     uint64_t page = granule >> (port->tlb.shift - port->shift), evicted;
     uint64_t cache = msim_array_seek(&port->cache, granule, &line_missed, &evicted);
     if (line_missed && evicted != MSIM_NO_BLOCK)
         forget_granule(port, evicted);
-    uint64_t tlb = msim_array_seek(&port->tlb, page, &page_missed, &evicted);
-    if (page_missed && evicted != MSIM_NO_BLOCK)
-        forget_page(port, evicted, tlb);
+    unsigned missed = line_missed ? MSIM_MISS_CACHE : 0;
+    uint64_t tlb = hinted_slot(port, page, &missed);
     port->cache.stamp[cache] = now;
     port->tlb.stamp[tlb] = now;
     remember(port, granule, cache, tlb);
-    return (line_missed ? MSIM_MISS_CACHE : 0) | (page_missed ? MSIM_MISS_TLB : 0);
+    return missed;
 }
 
 unsigned msim_port_granule(struct msim_port *port, uint32_t now, uint64_t granule)

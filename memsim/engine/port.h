@@ -33,7 +33,7 @@
 
 enum { MSIM_MISS_CACHE = 1, MSIM_MISS_TLB = 2 };
 
-enum { MSIM_FRONT_SIZE = 8192 };
+enum { MSIM_FRONT_SIZE = 8192, MSIM_PAGE_HINTS = 256 };
 
 #define MSIM_FRONT_EMPTY (~UINT64_C(0))
 
@@ -43,10 +43,11 @@ struct msim_port {
     uint32_t *stamp; /* the cache's, then the TLB's */
     unsigned shift;  /* address to granule */
     bool has_cache, has_tlb;
-    bool plain; /* both arrays are (msim_array_plain), and a granule is a line */
+    bool plain; /* the cache is (msim_array_plain), no page has upper halves, a granule is a line */
     struct msim_array cache, tlb;
-    uint64_t *parts;    /* per TLB slot: 64 parts of the page, see above */
-    unsigned part_bits; /* granule within the page >> part_bits = part */
+    uint32_t page_hint[MSIM_PAGE_HINTS]; /* by page: a slot of the TLB that may hold it */
+    uint64_t *parts;                     /* per TLB slot: 64 parts of the page, see above */
+    unsigned part_bits;                  /* granule within the page >> part_bits = part */
 };
 
 /* A level; sets of 0: not simulated. */
