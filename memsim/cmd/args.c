@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Options of subcommands: one table gives parsing and --help. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd.h"
+
+static void print_help(const char *usage, const struct msim_arg *table)
+{
+    printf("usage: memsim %s\n", usage);
+    for (; table->name; table++) {
+        char left[80];
+        snprintf(left, sizeof left, "%s%s%s", table->name, table->form ? "=" : "",
+                 table->form ? table->form : "");
+        printf("  %-28s %s\n", left, table->help);
+    }
+    printf("  %-28s %s\n", "--help", "this text");
+}
+
+static const struct msim_arg *find(const struct msim_arg *table, const char *argument)
+{
+    size_t length = strcspn(argument, "=");
+    for (; table->name; table++)
+        if (strlen(table->name) == length && !strncmp(table->name, argument, length))
+            return table;
+    return NULL;
+}
+
+static void take(const struct msim_arg *arg, const char *argument)
+{
+    const char *value = strchr(argument, '=');
+    if (arg->form && (!value || !value[1]))
+        msim_bad_usage("%s needs a value: %s=%s", arg->name, arg->name, arg->form);
+    if (!arg->form && value)
+        msim_bad_usage("%s: %s takes no value", argument, arg->name);
+    *arg->text = value ? value + 1 : "";
+}
+
+static int parse(const char *usage, const struct msim_arg *table, int argc, char **argv,
+                 bool refuses)
+{
+    int left = 0;
+    bool options = true;
+    for (int i = 1; i < argc; i++) {
+        const struct msim_arg *arg = NULL;
+        bool is_option = options && argv[i][0] == '-' && argv[i][1];
+        if (is_option && !strcmp(argv[i], "--help")) {
+            print_help(usage, table);
+            exit(msim_finish_stdout());
+        }
+        if (is_option && !strcmp(argv[i], "--")) {
+            options = false;
+            continue;
+        }
+        if (is_option)
+            arg = find(table, argv[i]);
+        if (arg)
+            take(arg, argv[i]);
+        else if (is_option && refuses)
+            msim_bad_usage("unknown option %s; usage: memsim %s", argv[i], usage);
+        else
+            argv[left++] = argv[i];
+    }
+    return left;
+}
+
+int msim_args(const char *usage, const struct msim_arg *table, int argc, char **argv)
+{
+    return parse(usage, table, argc, argv, true);
+}
+
+int msim_args_some(const char *usage, const struct msim_arg *table, int argc, char **argv)
+{
+    return parse(usage, table, argc, argv, false);
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The `memsim` command: finding the subcommand, and telling what is wrong. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd.h"
+
+static const struct msim_command commands[] = {
+    {"replay", "TRACE [tool options]", "the live run's files from a trace, for any machine",
+     msim_replay_main},
+    {"sweep", "FILE... | TRACE [GRID]", "misses of every geometry of a grid", msim_sweep_main},
+};
+
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static void tell(const char *format, va_list values)
+{
+    fflush(stdout);
+    fputs("memsim: ", stderr);
+    vfprintf(stderr, format, values);
+    fputc('\n', stderr);
+}
+
+void msim_bad_input(const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    tell(format, values);
+    va_end(values);
+    exit(MSIM_BAD_INPUT);
+}
+
+void msim_bad_usage(const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    tell(format, values);
+    va_end(values);
+    exit(MSIM_BAD_USAGE);
+}
+
+void msim_warn(const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    tell(format, values);
+    va_end(values);
+}
+
+int msim_finish_stdout(void)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return MSIM_DONE;
+    perror("memsim: standard output");
+    return MSIM_BAD_INPUT;
+}
+
+static void print_usage(FILE *to)
+{
+    fputs("usage: memsim SUBCOMMAND ...\n", to);
+    for (int i = 0; i < COMMANDS; i++) {
+        char left[80];
+        snprintf(left, sizeof left, "%s %s", commands[i].name, commands[i].form);
+        fprintf(to, "  %-36s %s\n", left, commands[i].summary);
+    }
+    fputs("memsim SUBCOMMAND --help tells more; so does the manual page memsim(1).\n", to);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        print_usage(stderr);
+        return MSIM_BAD_USAGE;
+    }
+    if (!strcmp(argv[1], "--help")) {
+        print_usage(stdout);
+        return msim_finish_stdout();
+    }
+    if (!strcmp(argv[1], "--version")) {
+        puts("memsim " MEMSIM_VERSION);
+        return msim_finish_stdout();
+    }
+    for (int i = 0; i < COMMANDS; i++)
+        if (!strcmp(argv[1], commands[i].name))
+            return commands[i].run(argc - 1, argv + 1);
+    fprintf(stderr, "memsim: there is no subcommand %s\n", argv[1]);
+    print_usage(stderr);
+    return MSIM_BAD_USAGE;
+}
