@@ -26,7 +26,7 @@ void msim_builder_start(struct msim_builder *builder, struct msim_segments *segm
 
 static Bool recording(const struct msim_builder *builder)
 {
-    return builder->segments->sim != NULL;
+    return builder->segments->recording;
 }
 
 /* --- IR ----------------------------------------------------------------------------------- */
@@ -113,7 +113,7 @@ void msim_builder_exit(struct msim_builder *builder)
         builder->header->Ico.U64 = msim_header(number, builder->segment.words);
         emit_advance(builder, 1 + builder->segment.words);
     } else {
-        emit_count(builder, msim_segments_counter(builder->segments, number), word(1));
+        emit_count(builder, &msim_study_counter(&builder->segments->study, number)->times, word(1));
     }
 }
 
@@ -173,8 +173,9 @@ static struct msim_base guarded(struct msim_builder *builder, IRExpr *address, I
 static void count_if(struct msim_builder *builder, Bool write, IRExpr *guard)
 {
     uint32_t site = builder->instrs[builder->segment.instrs_used - 1].site;
-    msim_profile_extend(&builder->segments->profile);
-    struct msim_row *row = msim_profile_row(&builder->segments->profile, site);
+    struct msim_profile *profile = &builder->segments->study.profile;
+    msim_profile_extend(profile);
+    struct msim_row *row = msim_profile_row(profile, site);
     IRExpr *happened = assign(builder, Ity_I64, IRExpr_Unop(Iop_1Uto64, guard));
     emit_count(builder, &row->count[write ? MSIM_WRITE : MSIM_READ][MSIM_REFS], happened);
 }

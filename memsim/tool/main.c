@@ -26,9 +26,8 @@
 #include "recorder.h"
 
 static struct {
-    struct msim_machine machine;
     struct msim_segments segments;
-    HChar *at_exec; /* the file that was made when the guest asked for an exec */
+    HChar *at_exec[MSIM_FILES]; /* the files that were made when the guest asked for an exec */
 } tool;
 
 /* --- Results ------------------------------------------------------------------------------ */
@@ -49,19 +48,25 @@ static HChar *command_line(void)
 }
 
 /* True if this made a file; what is no regular file is written to, not made. */
-static Bool write_profile(const HChar *name)
+static Bool write_file(enum msim_file which, const HChar *name)
 {
     struct msim_outfile file;
     Bool made = False;
     HChar *command = command_line();
-    struct msim_report report = {&tool.segments.profile, &tool.machine, command};
     if (msim_outfile_open(&file, name)) {
         made = file.partial != NULL;
-        msim_report_file(&report, &msim_tool_mem, &file.sink);
+        msim_file_write(&tool.segments.study, which, command, &file.sink);
         made &= msim_outfile_close(&file);
     }
     VG_(free)(command);
     return made;
+}
+
+/* NULL: this file is not wanted. */
+static HChar *expanded_name(enum msim_file which)
+{
+    const HChar *name = msim_file_name(&tool.segments.study, &msim_options, which);
+    return name ? VG_(expand_file_name)(msim_file_option(which), name) : NULL;
 }
 
 static void print_line(void *self, const char *text)
@@ -72,26 +77,28 @@ static void print_line(void *self, const char *text)
 
 static void print_summary(void)
 {
-    struct msim_report report = {&tool.segments.profile, &tool.machine, ""};
     struct msim_lines lines = {print_line, NULL};
     if (VG_(clo_verbosity) > 0)
-        msim_report_summary(&report, &lines);
+        msim_study_summary(&tool.segments.study, &lines);
 }
 
-/* Everything recorded so far is in the profile after this. */
+/* Everything recorded so far is in the results after this. */
 static void settle(void)
 {
     msim_recorder_flush();
-    msim_segments_settle(&tool.segments);
+    msim_study_settle(&tool.segments.study);
 }
 
 static void fini(Int exit_code)
 {
     (void)exit_code;
     settle();
-    HChar *name = VG_(expand_file_name)("--memsim-out-file", msim_options.out_file);
-    write_profile(name);
-    VG_(free)(name);
+    for (enum msim_file which = 0; which < MSIM_FILES; which++) {
+        HChar *name = expanded_name(which);
+        if (name)
+            write_file(which, name);
+        VG_(free)(name);
+    }
     print_summary();
 }
 
@@ -106,7 +113,7 @@ static void before_fork(ThreadId tid)
 static void in_child(ThreadId tid)
 {
     (void)tid;
-    msim_segments_clear(&tool.segments);
+    msim_study_clear(&tool.segments.study);
 }
 
 /* Will Valgrind run what is started by exec? */
@@ -125,9 +132,8 @@ static Bool traces_children(void)
 
 /* The file for what ran up to an exec.  If the new program is traced it will have the same pid and
  * write a file of its own, so this one gets another name: .exec1, or the next that is free. */
-static HChar *name_at_exec(void)
+static HChar *name_at_exec(HChar *name)
 {
-    HChar *name = VG_(expand_file_name)("--memsim-out-file", msim_options.out_file);
     if (!traces_children())
         return name;
     SizeT room = VG_(strlen)(name) + 32;
@@ -153,39 +159,49 @@ static void before_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used)
     if (!is_exec(syscall))
         return;
     settle();
-    HChar *name = name_at_exec();
-    if (write_profile(name))
-        tool.at_exec = name;
-    else
-        VG_(free)(name);
+    for (enum msim_file which = 0; which < MSIM_FILES; which++) {
+        HChar *name = expanded_name(which);
+        name = name ? name_at_exec(name) : NULL;
+        if (name && write_file(which, name))
+            tool.at_exec[which] = name;
+        else
+            VG_(free)(name);
+    }
 }
 
 /* It failed: the process goes on and writes its counts at its end. */
 static void after_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used, SysRes result)
 {
     (void)tid, (void)args, (void)used, (void)result;
-    if (!is_exec(syscall) || !tool.at_exec)
+    if (!is_exec(syscall))
         return;
-    VG_(unlink)(tool.at_exec);
-    VG_(free)(tool.at_exec);
-    tool.at_exec = NULL;
+    for (enum msim_file which = 0; which < MSIM_FILES; which++) {
+        if (tool.at_exec[which])
+            VG_(unlink)(tool.at_exec[which]);
+        VG_(free)(tool.at_exec[which]);
+        tool.at_exec[which] = NULL;
+    }
 }
 
 /* --- Start -------------------------------------------------------------------------------- */
 
 static void consume(const uint64_t *words, const uint64_t *end)
 {
-    msim_sim_run(tool.segments.sim, words, end);
+    msim_study_run(&tool.segments.study, words, end);
 }
 
 static void post_clo_init(void)
 {
-    Bool simulates = msim_options.cache_sim || msim_options.tlb_sim;
-    msim_options_machine(&tool.machine);
-    msim_segments_init(&tool.segments, &tool.machine, !simulates);
-    if (simulates)
+    struct msim_machine machine, base;
+    struct msim_segments *segments = &tool.segments;
+    msim_options_simulated(&machine, &base);
+    msim_dict_init(&segments->dict, &msim_tool_mem);
+    msim_study_init(&segments->study, &msim_tool_mem, &segments->dict, &machine);
+    segments->recording = msim_study_needs_stream(&segments->study);
+    if (segments->recording)
         msim_recorder_init(consume);
-    VG_(free)(VG_(expand_file_name)("--memsim-out-file", msim_options.out_file));
+    for (enum msim_file which = 0; which < MSIM_FILES; which++)
+        VG_(free)(expanded_name(which));
     VG_(atfork)(before_fork, NULL, in_child);
 }
 
@@ -199,6 +215,7 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayo
 
 static void pre_clo_init(void)
 {
+    msim_options = msim_options_default;
     VG_(details_name)("memsim");
     VG_(details_version)(MEMSIM_VERSION);
     VG_(details_description)("what a program does to memory");

@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The tool's command line. */
+/* The tool's command line: engine/options.h between Valgrind and the user. */
 #ifndef MSIM_TOOL_OPTIONS_H
 #define MSIM_TOOL_OPTIONS_H
 
 #include "pub_tool_basics.h"
 
-#include "../engine/geometry.h"
-
-struct msim_options {
-    struct msim_machine given; /* levels that were given; */
-    Bool is_given[MSIM_LEVELS];
-    Bool cache_sim, tlb_sim;
-    const HChar *out_file;
-};
+#include "../engine/options.h"
 
 extern struct msim_options msim_options;
 
@@ -21,8 +14,12 @@ Bool msim_options_process(const HChar *argument);
 void msim_options_usage(void);
 void msim_options_debug_usage(void);
 
-/* The machine to simulate: the host's where no option says otherwise.  Ends with a message where the
+/* Every option given that says what is simulated, one "option: --NAME=VALUE" line each, and the base
+ * machine: what a trace needs to be replayed as recorded. */
+const HChar *msim_options_given(void);
+
+/* The machine to simulate, and the one it was made from: the host's.  Ends with a message where the
  * levels do not fit together. */
-void msim_options_machine(struct msim_machine *machine);
+void msim_options_simulated(struct msim_machine *machine, struct msim_machine *base);
 
 #endif

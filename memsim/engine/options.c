@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The table of options.h; docs/memsim-tool.1 lists the same options in the same order. */
+#include "options.h"
+
+#include <stddef.h>
+
+const struct msim_options msim_options_default = {.cache_sim = true,
+                                                  .tlb_sim = true,
+                                                  .out_file = "memsim.out.%p",
+                                                  .sweep_file = "memsim.sweep.%p"};
+
+struct msim_option {
+    const char *name; /* with its dashes, without = */
+    const char *form;
+    const char *help;
+    const char *(*set)(struct msim_options *options, const struct msim_option *option,
+                       const char *value);
+    size_t to;  /* offset of the field, or a level */
+    bool study; /* see msim_option_is_study */
+};
+
+/* --- Values ------------------------------------------------------------------------------- */
+
+static const char *set_level(struct msim_options *options, const struct msim_option *option,
+                             const char *value)
+{
+    enum msim_level level = (enum msim_level)option->to;
+    const char *wrong = msim_geometry_read(level, value, &options->given.level[level]);
+    if (!wrong)
+        options->is_given[level] = true;
+    return wrong;
+}
+
+/* What Cachegrind's users type: the last level, here L2, and none after it. */
+static const char *set_last_level(struct msim_options *options, const struct msim_option *option,
+                                  const char *value)
+{
+    options->given.level[MSIM_L3] = (struct msim_geometry){0, 0, 0};
+    options->is_given[MSIM_L3] = true;
+    return set_level(options, option, value);
+}
+
+/* One second-level TLB for both sides, or one for each: the last option given decides. */
+static const char *set_shared_tlb(struct msim_options *options, const struct msim_option *option,
+                                  const char *value)
+{
+    options->is_given[MSIM_L2ITLB] = options->is_given[MSIM_L2DTLB] = false;
+    return set_level(options, option, value);
+}
+
+static const char *set_split_tlb(struct msim_options *options, const struct msim_option *option,
+                                 const char *value)
+{
+    options->is_given[MSIM_L2TLB] = false;
+    return set_level(options, option, value);
+}
+
+static bool same(const char *a, const char *b)
+{
+    for (; *a && *a == *b; a++, b++)
+        ;
+    return *a == *b;
+}
+
+static const char *set_flag(struct msim_options *options, const struct msim_option *option,
+                            const char *value)
+{
+    bool *flag = (bool *)(void *)((char *)options + option->to);
+    if (!same(value, "yes") && !same(value, "no"))
+        return "expected yes or no";
+    *flag = same(value, "yes");
+    return NULL;
+}
+
+static const char *set_file(struct msim_options *options, const struct msim_option *option,
+                            const char *value)
+{
+    const char **text = (const char **)(void *)((char *)options + option->to);
+    if (!value[0])
+        return "expected the name of a file";
+    *text = value;
+    return NULL;
+}
+
+/* --- The table ---------------------------------------------------------------------------- */
+
+#define CACHE    "<size>,<ways>,<line>"
+#define TLB      "<entries>,<ways>[,<page>]"
+#define TLB2     "<entries>,<ways>|none"
+#define FIELD(f) offsetof(struct msim_options, f)
+
+static const struct msim_option table[] = {
+    {"--I1", CACHE, "first-level instruction cache", set_level, MSIM_I1, true},
+    {"--D1", CACHE, "first-level data cache", set_level, MSIM_D1, true},
+    {"--L2", CACHE "|none", "second level", set_level, MSIM_L2, true},
+    {"--L3", CACHE "|none", "third level", set_level, MSIM_L3, true},
+    {"--LL", CACHE, "last level: L2, and no L3", set_last_level, MSIM_L2, true},
+    {"--ITLB", TLB "|none", "first-level instruction TLB", set_level, MSIM_ITLB, true},
+    {"--DTLB", TLB "|none", "first-level data TLB", set_level, MSIM_DTLB, true},
+    {"--L2TLB", TLB2, "second level, for both", set_shared_tlb, MSIM_L2TLB, true},
+    {"--L2ITLB", TLB2, "second level, for instructions", set_split_tlb, MSIM_L2ITLB, true},
+    {"--L2DTLB", TLB2, "second level, for data", set_split_tlb, MSIM_L2DTLB, true},
+    {"--cache-sim", "no|yes", "simulate caches [yes]", set_flag, FIELD(cache_sim), true},
+    {"--tlb-sim", "no|yes", "simulate TLBs [yes]", set_flag, FIELD(tlb_sim), true},
+    {"--memsim-out-file", "<file>", "counts per source line [memsim.out.%p]", set_file,
+     FIELD(out_file), false},
+    {"--trace-file", "<file>", "record for memsim replay and memsim sweep [none]", set_file,
+     FIELD(trace_file), false},
+};
+
+enum { OPTIONS = sizeof table / sizeof *table };
+
+/* The value that stands in `argument` if it is this option, else NULL. */
+static const char *value_of(const struct msim_option *option, const char *argument)
+{
+    const char *name = option->name;
+    for (; *name; name++, argument++)
+        if (*name != *argument)
+            return NULL;
+    return *argument == '=' ? argument + 1 : NULL;
+}
+
+const struct msim_option *msim_option_find(const char *argument)
+{
+    for (unsigned i = 0; i < OPTIONS; i++)
+        if (value_of(&table[i], argument))
+            return &table[i];
+    return NULL;
+}
+
+const char *msim_option_name(const struct msim_option *option)
+{
+    return option->name;
+}
+
+bool msim_option_is_study(const struct msim_option *option)
+{
+    return option->study;
+}
+
+const char *msim_option_set(struct msim_options *options, const struct msim_option *option,
+                            const char *argument)
+{
+    return option->set(options, option, value_of(option, argument));
+}
+
+static void put_padded(struct msim_text *text, const char *first, const char *second, size_t width)
+{
+    size_t used = 1;
+    for (const char *at = first; *at; at++)
+        used++;
+    for (const char *at = second; *at; at++)
+        used++;
+    msim_put(text, first);
+    msim_put(text, "=");
+    msim_put(text, second);
+    do
+        msim_put(text, " ");
+    while (used++ < width);
+}
+
+void msim_options_help(struct msim_text *text)
+{
+    for (unsigned i = 0; i < OPTIONS; i++) {
+        msim_put(text, "    ");
+        put_padded(text, table[i].name, table[i].form, 38);
+        msim_put(text, table[i].help);
+        msim_put(text, "\n");
+    }
+    msim_put(text,
+             "  A size is in bytes or as 32K, 8M, 1.25M; ways are a number or full; a page is 4K, "
+             "16K,\n  64K, 2M or 1G.\n");
+}
+
+/* --- The machine -------------------------------------------------------------------------- */
+
+static const struct msim_geometry none;
+
+/* Which second-level TLBs there are: those given, else the base's as far as there is a first level to
+ * stand behind. */
+static const char *choose_second_tlbs(const bool *is_given, struct msim_geometry *level)
+{
+    if (is_given[MSIM_L2TLB])
+        level[MSIM_L2ITLB] = level[MSIM_L2DTLB] = none;
+    else if (is_given[MSIM_L2ITLB] || is_given[MSIM_L2DTLB])
+        level[MSIM_L2TLB] = none;
+    if (!is_given[MSIM_L2ITLB] && !level[MSIM_ITLB].units)
+        level[MSIM_L2ITLB] = none;
+    if (!is_given[MSIM_L2DTLB] && !level[MSIM_DTLB].units)
+        level[MSIM_L2DTLB] = none;
+    if (is_given[MSIM_L2TLB] || !level[MSIM_L2TLB].units)
+        return NULL;
+    if (!level[MSIM_ITLB].units && !level[MSIM_DTLB].units) {
+        level[MSIM_L2TLB] = none;
+    } else if (level[MSIM_ITLB].units && level[MSIM_DTLB].units &&
+               level[MSIM_ITLB].line != level[MSIM_DTLB].line) {
+        level[MSIM_L2TLB] = none;
+        return "no second-level TLB, since the pages of ITLB and DTLB differ; give --L2ITLB= and "
+               "--L2DTLB=";
+    }
+    return NULL;
+}
+
+const char *msim_options_machine(const struct msim_options *options, struct msim_machine *machine,
+                                 const char **note)
+{
+    for (int i = 0; i < MSIM_LEVELS; i++) {
+        if (options->is_given[i])
+            machine->level[i] = options->given.level[i];
+        if (!(msim_is_tlb((enum msim_level)i) ? options->tlb_sim : options->cache_sim))
+            machine->level[i] = none;
+    }
+    *note = choose_second_tlbs(options->is_given, machine->level);
+    if (!options->is_given[MSIM_L3] && !machine->level[MSIM_L2].units)
+        machine->level[MSIM_L3] = none;
+    return msim_machine_check(machine);
+}

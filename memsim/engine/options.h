@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * memsim's options: one table gives parsing and help, for the tool and for `memsim replay`.
+ *
+ * What is simulated is a base machine (the host's; in a replay, the recorded one) with the levels that
+ * options give.  A trace keeps the base and the options, so a replay adds its own options to them as if
+ * all had been given at once; the last of a kind counts.
+ */
+#ifndef MSIM_ENGINE_OPTIONS_H
+#define MSIM_ENGINE_OPTIONS_H
+
+#include "geometry.h"
+#include "text.h"
+
+/* Values that are text are kept as given: they must live as long as the options. */
+struct msim_options {
+    struct msim_machine given; /* levels that were given; */
+    bool is_given[MSIM_LEVELS];
+    bool cache_sim, tlb_sim;
+    const char *sweep;                 /* a grid; NULL: none */
+    const char *out_file, *sweep_file; /* names as given, with %p */
+    const char *trace_file;            /* NULL: none */
+};
+
+struct msim_option;
+
+extern const struct msim_options msim_options_default;
+
+/* The option that `argument` ("--NAME=VALUE") is; NULL: none of memsim's. */
+const struct msim_option *msim_option_find(const char *argument);
+
+/* "--NAME". */
+const char *msim_option_name(const struct msim_option *option);
+
+/* Does it say what is simulated or counted, not where the results go? */
+bool msim_option_is_study(const struct msim_option *option);
+
+/* NULL: done.  Else what is wrong with the value and what is allowed. */
+const char *msim_option_set(struct msim_options *options, const struct msim_option *option,
+                            const char *argument);
+
+void msim_options_help(struct msim_text *text);
+
+/* Makes the machine to simulate out of `machine`, the base.  NULL, or why the levels do not fit
+ * together.  *note is a remark for the user, or NULL. */
+const char *msim_options_machine(const struct msim_options *options, struct msim_machine *machine,
+                                 const char **note);
+
+#endif

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The study of study.h. */
+#include "study.h"
+
+static bool simulates(const struct msim_machine *machine)
+{
+    for (int level = 0; level < MSIM_LEVELS; level++)
+        if (machine->level[level].units)
+            return true;
+    return false;
+}
+
+void msim_study_init(struct msim_study *study, const struct msim_mem *mem, struct msim_dict *dict,
+                     const struct msim_machine *machine)
+{
+    study->mem = mem;
+    study->dict = dict;
+    study->machine = *machine;
+    msim_profile_init(&study->profile, mem, dict);
+    if (simulates(machine)) {
+        study->sim = msim_get(mem, sizeof *study->sim, 64);
+        msim_sim_init(study->sim, mem, dict, &study->profile, machine);
+    } else {
+        msim_table_init(&study->counter, mem, sizeof(struct msim_counter), MSIM_SEGMENTS_MAX);
+    }
+}
+
+bool msim_study_needs_stream(const struct msim_study *study)
+{
+    return study->sim != NULL;
+}
+
+static bool is_conditional(const struct msim_segment *segment)
+{
+    for (unsigned i = 0; i < segment->accesses_used; i++)
+        if (segment->accesses[i].maybe)
+            return true;
+    return false;
+}
+
+static void extend_counters(struct msim_study *study)
+{
+    uint32_t number;
+    while ((number = study->counter.used) < study->dict->segments.used) {
+        struct msim_counter *counter = msim_table_add(&study->counter);
+        counter->conditional = is_conditional(msim_dict_segment_at(study->dict, number));
+    }
+}
+
+void msim_study_extend(struct msim_study *study)
+{
+    msim_profile_extend(&study->profile);
+    if (study->sim)
+        msim_sim_extend(study->sim);
+    else
+        extend_counters(study);
+}
+
+/* --- Counting only ------------------------------------------------------------------------ */
+
+static void count_conditional(struct msim_study *study, const struct msim_segment *segment,
+                              const uint64_t *record)
+{
+    for (unsigned i = 0; i < segment->accesses_used; i++) {
+        const struct msim_access *access = &segment->accesses[i];
+        uint32_t site = segment->instrs[access->instr].site;
+        if (access->maybe && record[access->word] != MSIM_NO_ADDRESS)
+            msim_profile_row(&study->profile, site)->count[msim_access_kind(access)][MSIM_REFS]++;
+    }
+}
+
+static void count_records(struct msim_study *study, const uint64_t *words, const uint64_t *end)
+{
+    for (; words < end; words += 1 + msim_header_words(*words)) {
+        if (msim_header_is_event(*words))
+            continue;
+        uint32_t number = msim_header_segment(*words);
+        struct msim_counter *counter = msim_study_counter(study, number);
+        counter->times++;
+        if (counter->conditional)
+            count_conditional(study, msim_dict_segment_at(study->dict, number), words);
+    }
+}
+
+static void settle_counters(struct msim_study *study)
+{
+    for (uint32_t number = 0; number < study->counter.used; number++) {
+        struct msim_counter *counter = msim_study_counter(study, number);
+        if (counter->times)
+            msim_profile_add_segment(&study->profile, number, counter->times);
+        counter->times = 0;
+    }
+}
+
+/* --- Running ------------------------------------------------------------------------------ */
+
+void msim_study_run(struct msim_study *study, const uint64_t *words, const uint64_t *end)
+{
+    if (study->sim)
+        msim_sim_run(study->sim, words, end);
+    else
+        count_records(study, words, end);
+}
+
+void msim_study_settle(struct msim_study *study)
+{
+    if (study->sim)
+        msim_sim_settle(study->sim);
+    else
+        settle_counters(study);
+}
+
+void msim_study_clear(struct msim_study *study)
+{
+    msim_study_settle(study);
+    msim_profile_clear(&study->profile);
+}
+
+/* --- Files -------------------------------------------------------------------------------- */
+
+const char *msim_file_option(enum msim_file file)
+{
+    static const char *const option[] = {"--memsim-out-file"};
+    return option[file];
+}
+
+const char *msim_file_name(const struct msim_study *study, const struct msim_options *options,
+                           enum msim_file file)
+{
+    (void)study;
+    const char *const name[] = {options->out_file};
+    return name[file];
+}
+
+void msim_file_write(const struct msim_study *study, enum msim_file file, const char *command,
+                     const struct msim_sink *sink)
+{
+    struct msim_report report = {&study->profile, &study->machine, command};
+    (void)file;
+    msim_report_file(&report, study->mem, sink);
+}
+
+void msim_study_summary(const struct msim_study *study, const struct msim_lines *lines)
+{
+    struct msim_report report = {&study->profile, &study->machine, ""};
+    msim_report_summary(&report, lines);
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A study: all observers of one stream, and the files they write.
+ *
+ * The tool and `memsim replay` both hold one study and feed it; nothing but the study decides what the
+ * results are, so a replay writes what the live run wrote.
+ *
+ * Where no level is simulated, segments are counted only: the tool lets the instrumented code do that
+ * in place (msim_study_counter) or, if a stream is recorded anyway, msim_study_run does.
+ */
+#ifndef MSIM_ENGINE_STUDY_H
+#define MSIM_ENGINE_STUDY_H
+
+#include "options.h"
+#include "profile.h"
+#include "report.h"
+#include "sim.h"
+
+struct msim_study {
+    const struct msim_mem *mem;
+    struct msim_dict *dict;
+    struct msim_machine machine;
+    struct msim_profile profile;
+    struct msim_sim *sim;      /* NULL: no level is simulated */
+    struct msim_table counter; /* then: one msim_counter per segment */
+};
+
+struct msim_counter {
+    uint64_t times;
+    uint64_t conditional; /* has it accesses that do not always happen? */
+};
+
+/* `study` is zeroed. */
+void msim_study_init(struct msim_study *study, const struct msim_mem *mem, struct msim_dict *dict,
+                     const struct msim_machine *machine);
+
+/* Does it need the stream, or are counters enough? */
+bool msim_study_needs_stream(const struct msim_study *study);
+
+/* Prepares for what the dictionary has gained; before it is in a chunk. */
+void msim_study_extend(struct msim_study *study);
+
+void msim_study_run(struct msim_study *study, const uint64_t *words, const uint64_t *end);
+
+/* Brings the results up to date with what ran. */
+void msim_study_settle(struct msim_study *study);
+
+/* All counts to zero: a forked child counts what it runs itself. */
+void msim_study_clear(struct msim_study *study);
+
+/* Where the executions of a segment are counted. */
+static inline struct msim_counter *msim_study_counter(const struct msim_study *study,
+                                                      uint32_t segment)
+{
+    return msim_table_at(&study->counter, segment);
+}
+
+/* --- Files -------------------------------------------------------------------------------- */
+
+enum msim_file { MSIM_FILE_COUNTS, MSIM_FILES };
+
+/* The option that names it, "--memsim-out-file". */
+const char *msim_file_option(enum msim_file file);
+
+/* Its name, with %p; NULL: this study does not write it. */
+const char *msim_file_name(const struct msim_study *study, const struct msim_options *options,
+                           enum msim_file file);
+
+/* `command` is the program that ran, as one line. */
+void msim_file_write(const struct msim_study *study, enum msim_file file, const char *command,
+                     const struct msim_sink *sink);
+
+void msim_study_summary(const struct msim_study *study, const struct msim_lines *lines);
+
+#endif
