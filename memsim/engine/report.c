@@ -51,6 +51,62 @@ void msim_put_geometry(struct msim_text *text, enum msim_level level,
     }
 }
 
+void msim_put_machine(struct msim_text *text, const struct msim_machine *machine)
+{
+    const char *between = "";
+    for (int level = 0; level < MSIM_LEVELS; level++) {
+        const struct msim_geometry *geometry = &machine->level[level];
+        if (!geometry->units)
+            continue;
+        msim_put(text, between);
+        msim_put(text, msim_level_name(level));
+        msim_put(text, "=");
+        msim_put_number(text, geometry->units);
+        msim_put(text, ",");
+        msim_put_number(text, geometry->ways);
+        if (level < MSIM_L2TLB) {
+            msim_put(text, ",");
+            msim_put_number(text, geometry->line);
+        }
+        between = " ";
+    }
+}
+
+/* The level whose name, followed by =, stands at `at`; MSIM_LEVELS: none. */
+static enum msim_level level_at(const char *at)
+{
+    for (int level = 0; level < MSIM_LEVELS; level++) {
+        const char *name = msim_level_name(level), *here = at;
+        for (; *name && *name == *here; name++, here++)
+            ;
+        if (!*name && *here == '=')
+            return level;
+    }
+    return MSIM_LEVELS;
+}
+
+const char *msim_read_machine(const char *line, struct msim_machine *machine)
+{
+    *machine = (struct msim_machine){{{0, 0, 0}}};
+    while (*line) {
+        char value[64];
+        size_t used = 0;
+        enum msim_level level = level_at(line);
+        if (level == MSIM_LEVELS)
+            return "expected the name of a level and =";
+        while (*line++ != '=')
+            ;
+        for (; *line && *line != ' ' && used < sizeof value - 1; line++)
+            value[used++] = *line;
+        value[used] = 0;
+        const char *wrong = msim_geometry_read(level, value, &machine->level[level]);
+        if (wrong)
+            return wrong;
+        line += *line == ' ';
+    }
+    return msim_machine_check(machine);
+}
+
 static const char *event_name(enum msim_kind kind, enum msim_count count)
 {
     static const char *const names[MSIM_KINDS][MSIM_COUNTS] = {

@@ -32,6 +32,12 @@ void msim_report_file(const struct msim_report *report, const struct msim_mem *m
 void msim_put_geometry(struct msim_text *text, enum msim_level level,
                        const struct msim_geometry *geometry);
 
+/* As options: "I1=32768,8,64 D1=32768,8,64 L2=...", levels that are absent left out. */
+void msim_put_machine(struct msim_text *text, const struct msim_machine *machine);
+
+/* Reads that back.  NULL: done; else what is wrong. */
+const char *msim_read_machine(const char *line, struct msim_machine *machine);
+
 /* "I1", "L2TLB". */
 const char *msim_level_name(enum msim_level level);
 

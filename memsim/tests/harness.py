@@ -45,6 +45,14 @@ def find_memsim():
     return path
 
 
+def find_command():
+    """The hosted command of the build folder."""
+    path = os.path.abspath(os.path.join(build_folder(), "memsim", "cmd", "memsim"))
+    if not os.access(path, os.X_OK):
+        skip(f"{path} is not there")
+    return path
+
+
 def find_built(name):
     """A built guest program or helper: in $TESTPROGS, or in the build folder."""
     tests = os.path.join(build_folder(), "memsim", "tests")

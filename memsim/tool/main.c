@@ -18,16 +18,19 @@
 #include "pub_tool_vkiscnums.h"
 #include "pub_tool_xarray.h"
 
-#include "../engine/report.h"
+#include "../engine/sums.h"
 #include "instrument.h"
 #include "memory.h"
 #include "options.h"
 #include "outfile.h"
 #include "recorder.h"
+#include "tracefile.h"
 
 static struct {
     struct msim_segments segments;
+    HChar *command;
     HChar *at_exec[MSIM_FILES]; /* the files that were made when the guest asked for an exec */
+    struct msim_sums sums[MSIM_FILES]; /* of what was written last */
 } tool;
 
 /* --- Results ------------------------------------------------------------------------------ */
@@ -51,15 +54,12 @@ static HChar *command_line(void)
 static Bool write_file(enum msim_file which, const HChar *name)
 {
     struct msim_outfile file;
-    Bool made = False;
-    HChar *command = command_line();
-    if (msim_outfile_open(&file, name)) {
-        made = file.partial != NULL;
-        msim_file_write(&tool.segments.study, which, command, &file.sink);
-        made &= msim_outfile_close(&file);
-    }
-    VG_(free)(command);
-    return made;
+    Bool opened = msim_outfile_open(&file, name);
+    struct msim_sink sink = msim_sums_start(&tool.sums[which], opened ? &file.sink : NULL);
+    if (opened || msim_tracefile_is_on())
+        msim_file_write(&tool.segments.study, which, tool.command, &sink);
+    Bool made = opened && file.partial != NULL;
+    return opened && msim_outfile_close(&file) && made;
 }
 
 /* NULL: this file is not wanted. */
@@ -89,6 +89,20 @@ static void settle(void)
     msim_study_settle(&tool.segments.study);
 }
 
+/* The trace ends with what the other files are. */
+static void finish_trace(HChar *(*rename)(HChar *name))
+{
+    HChar lines[MSIM_FILES * 128 + 1];
+    SizeT used = 0;
+    lines[0] = 0;
+    for (enum msim_file which = 0; which < MSIM_FILES; which++)
+        if (msim_file_name(&tool.segments.study, &msim_options, which))
+            used += VG_(snprintf)(lines + used, sizeof lines - used, "file: %s %llu %08x\n",
+                                  msim_file_option(which), tool.sums[which].bytes,
+                                  tool.sums[which].crc);
+    msim_tracefile_finish(lines, rename);
+}
+
 static void fini(Int exit_code)
 {
     (void)exit_code;
@@ -99,6 +113,7 @@ static void fini(Int exit_code)
             write_file(which, name);
         VG_(free)(name);
     }
+    finish_trace(NULL);
     print_summary();
 }
 
@@ -114,6 +129,7 @@ static void in_child(ThreadId tid)
 {
     (void)tid;
     msim_study_clear(&tool.segments.study);
+    msim_tracefile_in_child();
 }
 
 /* Will Valgrind run what is started by exec? */
@@ -167,6 +183,7 @@ static void before_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used)
         else
             VG_(free)(name);
     }
+    finish_trace(name_at_exec);
 }
 
 /* It failed: the process goes on and writes its counts at its end. */
@@ -181,12 +198,14 @@ static void after_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used, Sy
         VG_(free)(tool.at_exec[which]);
         tool.at_exec[which] = NULL;
     }
+    msim_tracefile_resume();
 }
 
 /* --- Start -------------------------------------------------------------------------------- */
 
 static void consume(const uint64_t *words, const uint64_t *end)
 {
+    msim_tracefile_chunk(words, end);
     msim_study_run(&tool.segments.study, words, end);
 }
 
@@ -197,7 +216,9 @@ static void post_clo_init(void)
     msim_options_simulated(&machine, &base);
     msim_dict_init(&segments->dict, &msim_tool_mem);
     msim_study_init(&segments->study, &msim_tool_mem, &segments->dict, &machine);
-    segments->recording = msim_study_needs_stream(&segments->study);
+    tool.command = command_line();
+    msim_tracefile_start(&segments->dict, tool.command, &base);
+    segments->recording = msim_study_needs_stream(&segments->study) || msim_tracefile_is_on();
     if (segments->recording)
         msim_recorder_init(consume);
     for (enum msim_file which = 0; which < MSIM_FILES; which++)

@@ -27,10 +27,11 @@ static const HChar *reason(Int error)
     return "system error";
 }
 
-static void tell(const struct msim_outfile *file, Int error)
+void msim_outfile_tell(struct msim_outfile *file)
 {
-    VG_(umsg)("error: cannot write '%s': %s (errno %d)\n", file->name, reason(error), error);
-    VG_(umsg)("... so its results are only in the summary\n");
+    VG_(umsg)
+    ("error: cannot write '%s': %s (errno %d)\n", file->name, reason(file->error), file->error);
+    VG_(umsg)("... %s\n", file->loss);
 }
 
 static void put(void *self, const char *bytes, size_t count)
@@ -61,6 +62,7 @@ Bool msim_outfile_open(struct msim_outfile *file, const HChar *name)
     SizeT room = VG_(strlen)(name) + 32;
     VG_(memset)(file, 0, sizeof *file);
     file->sink = (struct msim_sink){put, file};
+    file->loss = "so its results are only in the summary";
     file->name = VG_(strdup)("msim.outfile", name);
     if (!written_in_place(name)) {
         file->partial = VG_(malloc)("msim.outfile", room);
@@ -70,7 +72,8 @@ Bool msim_outfile_open(struct msim_outfile *file, const HChar *name)
         VG_(open)(file->partial ? file->partial : name, VKI_O_CREAT | VKI_O_TRUNC | VKI_O_WRONLY,
                   VKI_S_IRUSR | VKI_S_IWUSR | VKI_S_IRGRP | VKI_S_IROTH);
     if (sr_isError(opened)) {
-        tell(file, (Int)sr_Err(opened));
+        file->error = (Int)sr_Err(opened);
+        msim_outfile_tell(file);
         VG_(free)(file->name);
         VG_(free)(file->partial);
         return False;
@@ -79,17 +82,31 @@ Bool msim_outfile_open(struct msim_outfile *file, const HChar *name)
     return True;
 }
 
+/* Not in the headers for tools: moves a file descriptor to where guests may not reach, close on exec. */
+extern Int VG_(safe_fd)(Int fd);
+
+void msim_outfile_hide(struct msim_outfile *file)
+{
+    file->fd = VG_(safe_fd)(file->fd);
+}
+
+Bool msim_outfile_name(struct msim_outfile *file)
+{
+    if (!file->error && file->partial && VG_(rename)(file->partial, file->name) != 0) {
+        file->error = VKI_EIO;
+        msim_outfile_tell(file);
+    }
+    return file->error == 0;
+}
+
 Bool msim_outfile_close(struct msim_outfile *file)
 {
     VG_(close)(file->fd);
-    if (file->partial && !file->error && VG_(rename)(file->partial, file->name) != 0)
-        file->error = VKI_EIO;
-    if (file->error) {
-        tell(file, file->error);
-        if (file->partial)
-            VG_(unlink)(file->partial);
-    }
-    Bool whole = file->error == 0;
+    if (file->error)
+        msim_outfile_tell(file);
+    Bool whole = msim_outfile_name(file);
+    if (!whole && file->partial)
+        VG_(unlink)(file->partial);
     VG_(free)(file->name);
     VG_(free)(file->partial);
     return whole;

@@ -18,10 +18,20 @@ struct msim_outfile {
     Int fd;
     Int error;             /* the first one, 0: none */
     HChar *name, *partial; /* partial is NULL when written in place */
+    const HChar *loss;     /* what an error means for the user */
 };
 
 /* False: could not be opened, and was told. */
 Bool msim_outfile_open(struct msim_outfile *file, const HChar *name);
+
+/* For a file that stays open while the guest runs: out of the guest's reach. */
+void msim_outfile_hide(struct msim_outfile *file);
+
+/* Says what went wrong, once. */
+void msim_outfile_tell(struct msim_outfile *file);
+
+/* Gives it its name.  False: it has none, and that was told. */
+Bool msim_outfile_name(struct msim_outfile *file);
 
 /* False: is not there or not whole, and was told. */
 Bool msim_outfile_close(struct msim_outfile *file);

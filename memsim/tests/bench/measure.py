@@ -51,6 +51,12 @@ def run(memsim, tool, options, workload, folder):
         environment["MEMSIM_TOOL"] = tool
     argv = [memsim, "--log-file=" + os.path.join(folder, "tool.log"),
             *out_option(tool, folder), *options, *workload.command]
+    return run_command(argv, workload, folder, environment)
+
+
+def run_command(argv, workload, folder, environment=None):
+    """Runs any command with a workload's input once; raises Failed."""
+    environment = environment or dict(harness.GUEST_ENVIRONMENT)
     before = os.times().elapsed
     child = os.fork()
     if child == 0:
@@ -58,7 +64,7 @@ def run(memsim, tool, options, workload, folder):
     _, status, usage = os.wait4(child, 0)
     elapsed = os.times().elapsed - before
     if status != 0:
-        raise Failed(f"{workload.name} under {tool}: wait status {status:#x}, see its log:\n"
+        raise Failed(f"{workload.name}: {argv[0]}: wait status {status:#x}, see its log:\n"
                      + _tail(os.path.join(folder, "tool.log")))
     return Sample(usage.ru_utime + usage.ru_stime, elapsed, usage.ru_maxrss * 1024)
 

@@ -11,11 +11,14 @@ L2 = "1048576,16,64"
 
 class Variant:
     """Options per tool, and the targets for memsim's CPU time relative to
-    Cachegrind's: of the geometric mean over the real programs, and of each."""
+    Cachegrind's: of the geometric mean over the real programs, and of each.
+    Those for the peak memory are of the geometric mean."""
 
-    def __init__(self, name, about, options, mean_target=None, each_target=None):
+    def __init__(self, name, about, options, mean_target=None, each_target=None,
+                 peak_target=1.2):
         self.name, self.about, self.options = name, about, options
         self.mean_target, self.each_target = mean_target, each_target
+        self.peak_target = peak_target
 
 
 VARIANTS = (
@@ -32,11 +35,17 @@ VARIANTS = (
         # With caches off some versions still make room for the host's last level.
         "cachegrind": ["--cache-sim=no", I1, D1, f"--LL={L2}"],
     }, mean_target=0.65),
+    Variant("sweep", "memsim: the same and 48 geometries of L2; the peers: one", {
+        "none": [],
+        "memsim": [I1, D1, f"--L2={L2}", "--L3=33554432,16,64", "--ITLB=64,8", "--DTLB=64,4",
+                   "--L2TLB=1536,6", "--sweep=L2:512K-16M,1-8,32-64"],
+        "cachegrind": ["--cache-sim=yes", I1, D1, f"--LL={L2}"],
+    }, mean_target=1.0, each_target=2.0, peak_target=None),
     Variant("host", "no geometry given: what each tool takes from the host", {
         "none": [],
         "memsim": [],
         "cachegrind": ["--cache-sim=yes"],
     }),
 )
-PEAK_TARGET = 1.2  # of Cachegrind's peak memory, geometric mean over the real programs
+TRACE = "trace"  # a variant of its own kind, see tracing.py
 EACH_TOOL = ("none", "memsim", "cachegrind", "callgrind")

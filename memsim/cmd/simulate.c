@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The study of simulate.h. */
+#include "simulate.h"
+
+#include <string.h>
+
+#include "cmd.h"
+
+static void set(struct msim_options *options, const char *argument)
+{
+    const struct msim_option *option = msim_option_find(argument);
+    if (!option)
+        msim_bad_usage("unknown option %s", argument);
+    if (!strcmp(msim_option_name(option), "--trace-file"))
+        msim_bad_usage("%s: a replay records no trace", argument);
+    const char *wrong = msim_option_set(options, option, argument);
+    if (wrong)
+        msim_bad_usage("bad option %s: %s", argument, wrong);
+}
+
+struct msim_study *msim_simulated(struct msim_player *player, struct msim_options *options,
+                                  int operands, char **operand)
+{
+    struct msim_machine machine;
+    const char *note;
+    msim_player_options(player, options, &machine);
+    for (int i = 0; i < operands; i++)
+        if (operand[i][0] == '-')
+            set(options, operand[i]);
+    const char *wrong = msim_options_machine(options, &machine, &note);
+    if (note)
+        msim_warn("note: %s", note);
+    if (wrong)
+        msim_bad_usage("bad options: %s", wrong);
+    struct msim_study *study = msim_get(&msim_hosted_mem, sizeof *study, 64);
+    msim_study_init(study, &msim_hosted_mem, msim_player_dict(player), &machine);
+    return study;
+}

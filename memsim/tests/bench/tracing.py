@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Recording and replaying: what a trace costs, how large it is, and whether a
+replay is as fast as the live run. Processor time is of all threads; elapsed
+time is there because a replay decodes in a thread of its own."""
+
+import os
+
+import harness
+import measure
+import report
+import variants
+
+TARGETS = (("record / none", "record", "none", 2.0), ("replay / live", "replay", "live", 1.0))
+BYTES_TARGET = 1.0  # per data reference, geometric mean
+RUNS = ("none", "record", "live", "replay")
+
+
+def _options(run, trace):
+    everything = next(v for v in variants.VARIANTS if v.name == "everything").options["memsim"]
+    return {"none": [], "live": everything,
+            "record": ["--cache-sim=no", "--tlb-sim=no", f"--trace-file={trace}"]}[run]
+
+
+def _run(run, memsim, workload, folder, trace):
+    if run == "replay":
+        everything = _options("live", trace)
+        argv = [harness.find_command(), "replay", "--cache-sim=yes", "--tlb-sim=yes",
+                *measure.out_option("memsim", folder), *everything, trace]
+        return measure.run_command(argv, workload, folder)
+    tool = "none" if run == "none" else "memsim"
+    return measure.run(memsim, tool, _options(run, trace), workload, folder)
+
+
+def _data_references(folder):
+    """From the counts of the run before."""
+    with open(os.path.join(folder, "counts.out"), encoding="utf-8", errors="replace") as file:
+        lines = file.read().splitlines()
+    events = next(line for line in lines if line.startswith("events:")).split()[1:]
+    totals = dict(zip(events, map(int, lines[-1].split()[1:])))
+    return totals["Dr"] + totals["Dw"]
+
+
+def measure_all(memsim, chosen, folder, rounds, say):
+    """Samples by workload and run, and trace bytes per data reference."""
+    results = {}
+    trace = os.path.join(folder, "trace")
+    for turn in range(rounds):
+        for workload in chosen:
+            cell = results.setdefault(workload.name, {run: [] for run in RUNS})
+            for run in RUNS:  # a replay needs the recording before it
+                sample = _run(run, memsim, workload, folder, trace)
+                cell[run].append(sample)
+                say(f"trace {workload.name} {run} {sample.cpu:.2f} s, "
+                    f"elapsed {sample.elapsed:.2f} s")
+                if run == "record":
+                    cell["size"] = os.path.getsize(trace) / _data_references(folder)
+            os.unlink(trace)
+    return results
+
+
+def table(results):
+    """Prints the table and the verdicts; whether all targets were met."""
+    print("\ntrace: recording and replaying; CPU seconds and, in brackets, elapsed; medians")
+    print(f"{'program':20}", *(f"{run:>14}" for run in RUNS), f"{'bytes/reference':>16}")
+    for name, cell in results.items():
+        times = [f"{measure.median(cell[run], 'cpu'):.2f} "
+                 f"({measure.median(cell[run], 'elapsed'):.2f})" for run in RUNS]
+        print(f"{name:20}", *(f"{time:>14}" for time in times), f"{cell['size']:16.3f}")
+    met = True
+    for text, run, other, target in TARGETS:
+        for what in ("cpu", "elapsed"):
+            mean = report.geometric_mean(report.ratio(cell, run, other, what)
+                                         for cell in results.values())
+            verdict = report.verdict(f"{text}, {what}, geometric mean", mean, target)
+            met &= verdict or what == "cpu"
+    mean = report.geometric_mean(cell["size"] for cell in results.values())
+    return report.verdict("trace bytes per data reference, geometric mean", mean,
+                          BYTES_TARGET) and met
