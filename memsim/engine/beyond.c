@@ -2,7 +2,7 @@
 /* The levels of beyond.h. */
 #include "beyond.h"
 
-#include "port.h"
+#include "sweep.h"
 
 static bool init_level(struct msim_array *array, const struct msim_mem *mem,
                        const struct msim_machine *machine, enum msim_level level)
@@ -40,7 +40,7 @@ static bool touch(struct msim_array *array, const struct msim_ref *ref, uint32_t
     return missed;
 }
 
-/* True if it missed and there is an L3 to ask. */
+/* True if it missed and somebody beyond has to know. */
 static bool touch_l2(struct msim_beyond *beyond, const struct msim_ref *ref)
 {
     ref->count[MSIM_MISS_L1]++;
@@ -49,7 +49,7 @@ static bool touch_l2(struct msim_beyond *beyond, const struct msim_ref *ref)
     ref->count[MSIM_MISS_L2]++;
     if (beyond->has_l3)
         msim_array_prefetch(&beyond->l3, ref->first >> beyond->l3.shift);
-    return beyond->has_l3;
+    return beyond->has_l3 || beyond->sweep;
 }
 
 static void touch_tlb(struct msim_beyond *beyond, const struct msim_ref *ref)
@@ -65,6 +65,8 @@ static void touch_tlb(struct msim_beyond *beyond, const struct msim_ref *ref)
 void msim_beyond_drain(struct msim_beyond *beyond)
 {
     uint32_t missed_l2 = 0;
+    if (beyond->sweep)
+        msim_sweep_first(beyond->sweep, beyond->queue, beyond->queued);
     for (uint32_t i = 0; i < beyond->queued; i++) {
         const struct msim_ref *ref = &beyond->queue[i];
         if (ref->missed & MSIM_MISS_TLB)
@@ -72,7 +74,9 @@ void msim_beyond_drain(struct msim_beyond *beyond)
         if (ref->missed & MSIM_MISS_CACHE && touch_l2(beyond, ref))
             beyond->queue[missed_l2++] = *ref;
     }
-    for (uint32_t i = 0; i < missed_l2; i++)
+    if (beyond->sweep)
+        msim_sweep_second(beyond->sweep, beyond->queue, missed_l2);
+    for (uint32_t i = 0; beyond->has_l3 && i < missed_l2; i++)
         if (touch(&beyond->l3, &beyond->queue[i], &beyond->now))
             beyond->queue[i].count[MSIM_MISS_L3]++;
     beyond->queued = 0;

@@ -5,7 +5,7 @@
  * A level never changes the one before it (there is no back-invalidation), so its references can wait
  * as long as they keep their order.  The ports queue what missed; the queue is worked off when it is
  * full, level by level.  By then the memory that a level needs has been prefetched.  Misses of the
- * first level are counted here too.
+ * first level are counted here too.  The queue is a struct msim_ref (ref.h) per reference.
  */
 #ifndef MSIM_ENGINE_BEYOND_H
 #define MSIM_ENGINE_BEYOND_H
@@ -13,18 +13,11 @@
 #include "array.h"
 #include "geometry.h"
 #include "profile.h"
+#include "ref.h"
+
+struct msim_sweep;
 
 enum { MSIM_QUEUE = 128 };
-
-/* A reference that missed in a port: `size` bytes from `first`, MSIM_MISS_ bits in `missed`; its
- * counts are at `count`. */
-struct msim_ref {
-    uint64_t first;
-    uint64_t *count;
-    uint16_t size;
-    uint8_t kind;
-    uint8_t missed;
-};
 
 struct msim_beyond {
     struct msim_array l2, l3;
@@ -32,6 +25,7 @@ struct msim_beyond {
     bool has_l2, has_l3, has_l2tlb[2], shared_tlb;
     uint32_t now;
     struct msim_profile *profile;
+    struct msim_sweep *sweep; /* sees what these levels see; or NULL */
     uint32_t queued;
     struct msim_ref queue[MSIM_QUEUE];
 };
@@ -52,6 +46,7 @@ static inline void msim_beyond_push(struct msim_beyond *beyond, uint32_t site, e
     struct msim_ref *ref = &beyond->queue[beyond->queued++];
     ref->first = first;
     ref->count = msim_profile_row(beyond->profile, site)->count[kind];
+    ref->site = site;
     ref->size = (uint16_t)size;
     ref->kind = (uint8_t)kind;
     ref->missed = (uint8_t)missed;

@@ -50,6 +50,11 @@ static inline bool msim_is_tlb(enum msim_level level)
 const char *msim_geometry_read(enum msim_level level, const char *text,
                                struct msim_geometry *geometry);
 
+/* The geometry of `level` with these numbers; 0 ways: fully associative.  NULL: done.  Else why it
+ * cannot be built; *geometry is then unchanged. */
+const char *msim_geometry_make(enum msim_level level, uint64_t units, uint64_t ways, uint64_t line,
+                               struct msim_geometry *geometry);
+
 /* Gives second-level TLBs the page size of the first; NULL, or why the levels do not fit together. */
 const char *msim_machine_check(struct msim_machine *machine);
 

@@ -30,8 +30,7 @@
 #define MSIM_ENGINE_PORT_H
 
 #include "array.h"
-
-enum { MSIM_MISS_CACHE = 1, MSIM_MISS_TLB = 2 };
+#include "ref.h"
 
 enum { MSIM_FRONT_SIZE = 8192, MSIM_PAGE_HINTS = 256 };
 

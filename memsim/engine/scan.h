@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /* In all of these `count` is a multiple of MSIM_SCAN_STEP and at most 64. */
-enum { MSIM_SCAN_STEP = 4 };
+enum { MSIM_SCAN_STEP = 4, MSIM_SCAN_FRONT_MAX = 16 };
 
 /* Larger than every stamp: the values compared for size are below this. */
 #define MSIM_SCAN_MAX ((uint32_t)INT32_MAX)
@@ -55,6 +55,62 @@ static inline uint32_t msim_scan_least(const uint32_t *values, uint32_t count)
     return (uint32_t)_mm_cvtsi128_si32(least);
 }
 
+/* --- Stacks: values in order of use ------------------------------------------------------- */
+
+/* From entry 16 - depth on: ones for lanes 0..depth, then zeros. */
+static const uint32_t msim_scan_moved[MSIM_SCAN_FRONT_MAX + 1 + MSIM_SCAN_FRONT_MAX] = {
+    ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u};
+
+/* Four lanes: those that `moved` says take the value of the lane before, or of the last of `before`. */
+static inline void msim_scan_move(uint32_t *to, __m128i lanes, __m128i before,
+                                  const uint32_t *moved)
+{
+    __m128i shifted = _mm_or_si128(_mm_slli_si128(lanes, 4), _mm_srli_si128(before, 12));
+    __m128i mask = msim_scan_four(moved);
+    __m128i result = _mm_or_si128(_mm_and_si128(mask, shifted), _mm_andnot_si128(mask, lanes));
+    _mm_storeu_si128((__m128i *)(void *)to, result);
+}
+
+static inline uint32_t msim_scan_front_4(uint32_t *values, uint32_t value)
+{
+    const __m128i want = _mm_set1_epi32((int)value);
+    __m128i a = msim_scan_four(values);
+    unsigned found = (unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(a, want)));
+    uint32_t depth = (uint32_t)__builtin_ctz(found | 1u << 4);
+    msim_scan_move(values, a, want, msim_scan_moved + MSIM_SCAN_FRONT_MAX - depth);
+    return depth;
+}
+
+static inline uint32_t msim_scan_front_8(uint32_t *values, uint32_t value)
+{
+    const __m128i want = _mm_set1_epi32((int)value);
+    __m128i a = msim_scan_four(values), b = msim_scan_four(values + 4);
+    __m128i both = _mm_packs_epi32(_mm_cmpeq_epi32(a, want), _mm_cmpeq_epi32(b, want));
+    unsigned found = (unsigned)_mm_movemask_epi8(_mm_packs_epi16(both, _mm_setzero_si128()));
+    uint32_t depth = (uint32_t)__builtin_ctz(found | 1u << 8);
+    const uint32_t *moved = msim_scan_moved + MSIM_SCAN_FRONT_MAX - depth;
+    msim_scan_move(values, a, want, moved);
+    msim_scan_move(values + 4, b, a, moved + 4);
+    return depth;
+}
+
+static inline uint32_t msim_scan_front_16(uint32_t *values, uint32_t value)
+{
+    const __m128i want = _mm_set1_epi32((int)value);
+    __m128i a = msim_scan_four(values), b = msim_scan_four(values + 4);
+    __m128i c = msim_scan_four(values + 8), d = msim_scan_four(values + 12);
+    __m128i low = _mm_packs_epi32(_mm_cmpeq_epi32(a, want), _mm_cmpeq_epi32(b, want));
+    __m128i high = _mm_packs_epi32(_mm_cmpeq_epi32(c, want), _mm_cmpeq_epi32(d, want));
+    unsigned found = (unsigned)_mm_movemask_epi8(_mm_packs_epi16(low, high));
+    uint32_t depth = (uint32_t)__builtin_ctz(found | 1u << 16);
+    const uint32_t *moved = msim_scan_moved + MSIM_SCAN_FRONT_MAX - depth;
+    msim_scan_move(values, a, want, moved);
+    msim_scan_move(values + 4, b, a, moved + 4);
+    msim_scan_move(values + 8, c, b, moved + 8);
+    msim_scan_move(values + 12, d, c, moved + 12);
+    return depth;
+}
+
 #else
 
 static inline uint64_t msim_scan_equal(const uint32_t *values, uint32_t count, uint32_t wanted)
@@ -73,7 +129,67 @@ static inline uint32_t msim_scan_least(const uint32_t *values, uint32_t count)
     return least;
 }
 
+static inline uint32_t msim_scan_front_any(uint32_t *values, uint32_t count, uint32_t value)
+{
+    uint32_t depth = 0;
+    while (depth < count && values[depth] != value)
+        depth++;
+    for (uint32_t i = depth < count ? depth : count - 1; i > 0; i--)
+        values[i] = values[i - 1];
+    values[0] = value;
+    return depth;
+}
+
+static inline uint32_t msim_scan_front_4(uint32_t *values, uint32_t value)
+{
+    return msim_scan_front_any(values, 4, value);
+}
+
+static inline uint32_t msim_scan_front_8(uint32_t *values, uint32_t value)
+{
+    return msim_scan_front_any(values, 8, value);
+}
+
+static inline uint32_t msim_scan_front_16(uint32_t *values, uint32_t value)
+{
+    return msim_scan_front_any(values, 16, value);
+}
+
 #endif
+
+static inline uint32_t msim_scan_front_1(uint32_t *values, uint32_t value)
+{
+    uint32_t depth = values[0] != value;
+    values[0] = value;
+    return depth;
+}
+
+static inline uint32_t msim_scan_front_2(uint32_t *values, uint32_t value)
+{
+    uint32_t first = values[0], second = values[1];
+    values[0] = value;
+    values[1] = first == value ? second : first;
+    return first == value ? 0 : second == value ? 1 : 2;
+}
+
+/* Puts `value` in front of `count` values (1, 2, 4, 8 or 16) that all differ; those that stood before
+ * it move up by one, and where it was not among them the last falls out.  Its old place, or count.
+ * Without a branch. */
+static inline uint32_t msim_scan_front(uint32_t *values, uint32_t count, uint32_t value)
+{
+    switch (count) {
+    case 1:
+        return msim_scan_front_1(values, value);
+    case 2:
+        return msim_scan_front_2(values, value);
+    case 4:
+        return msim_scan_front_4(values, value);
+    case 8:
+        return msim_scan_front_8(values, value);
+    default:
+        return msim_scan_front_16(values, value);
+    }
+}
 
 /* Where the smallest value stands; the first of several. */
 static inline uint32_t msim_scan_smallest(const uint32_t *values, uint32_t count)

@@ -2,6 +2,10 @@
 /* The simulator of sim.h: preparing segments, the fast road, the slow road. */
 #include "sim.h"
 
+#include <stddef.h>
+
+#include "sweep.h"
+
 enum {
     RUNS_INLINE = 5,
     RUN_SPAN_MAX = 16, /* bytes; longer runs would often lie in two granules */
@@ -73,8 +77,14 @@ void msim_sim_init(struct msim_sim *sim, const struct msim_mem *mem, const struc
     msim_port_init(&sim->instr, mem, shape(machine, MSIM_I1), shape(machine, MSIM_ITLB));
     msim_port_init(&sim->data, mem, shape(machine, MSIM_D1), shape(machine, MSIM_DTLB));
     msim_beyond_init(&sim->beyond, mem, machine, profile);
+    sim->beyond.sweep = NULL;
     sim->block_max = smallest_line(machine);
     sim->now_limit = NOW_LIMIT;
+}
+
+void msim_sim_attach_sweep(struct msim_sim *sim, struct msim_sweep *sweep)
+{
+    sim->beyond.sweep = sweep;
 }
 
 static uint32_t access_size(const struct msim_sim *sim, const struct msim_access *access)
@@ -158,6 +168,8 @@ static struct hot *hot_of(const struct msim_sim *sim, uint32_t number)
 void msim_sim_extend(struct msim_sim *sim)
 {
     uint32_t number;
+    if (sim->beyond.sweep)
+        msim_sweep_extend(sim->beyond.sweep);
     while ((number = sim->hot.used - MSIM_EVENTS) < sim->dict->segments.used) {
         const struct msim_segment *segment = msim_dict_segment_at(sim->dict, number);
         struct hot *hot = msim_table_add(&sim->hot);
@@ -165,6 +177,12 @@ void msim_sim_extend(struct msim_sim *sim)
         prepare_runs(sim, hot, segment);
         hot->larger = hot->more != 0 || hot->runs_used > RUNS_INLINE;
     }
+}
+
+/* What a reference beyond the ports must know of the access that made it. */
+static inline unsigned block_mark(const struct msim_access *access)
+{
+    return access->block ? MSIM_REF_BLOCK : 0;
 }
 
 /* --- The slow road: one access, one run, one segment --------------------------------------- */
@@ -184,7 +202,7 @@ static inline void slow_access(struct msim_sim *sim, const struct msim_segment *
     unsigned missed = msim_port_touch(&sim->data, &sim->now, first, first + size - 1);
     if (missed)
         msim_beyond_push(&sim->beyond, segment->instrs[access->instr].site, kind, first, size,
-                         missed);
+                         missed | block_mark(access));
 }
 
 static inline const struct msim_segment *segment_of(const struct msim_sim *sim,
@@ -215,7 +233,7 @@ static __attribute__((noinline)) void slow_granule(struct msim_sim *sim, const s
     const struct msim_access *access = &segment->accesses[run->first];
     msim_beyond_push(&sim->beyond, segment->instrs[access->instr].site, msim_access_kind(access),
                      record[access->word] + (uint64_t)(int64_t)access->offset,
-                     access_size(sim, access), missed);
+                     access_size(sim, access), missed | block_mark(access));
 }
 
 static void slow_fetch(struct msim_sim *sim, const struct msim_instr *instr, uint64_t address)
@@ -354,6 +372,8 @@ void msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *e
 {
     if (sim->now > sim->now_limit || sim->beyond.now > sim->now_limit)
         renumber(sim);
+    if (sim->beyond.sweep)
+        msim_sweep_run(sim->beyond.sweep, words, end);
     if (sim->data.shift == USUAL_SHIFT)
         run_records(sim, words, end, USUAL_SHIFT);
     else

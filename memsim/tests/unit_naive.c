@@ -20,7 +20,7 @@ static void *room(size_t bytes)
 
 static void make_level(struct naive_level *level, const struct msim_geometry *geometry, bool is_tlb)
 {
-    *level = (struct naive_level){0, 0, 0, NULL};
+    *level = (struct naive_level){0, 0, 0, 0, NULL};
     if (!geometry->units)
         return;
     uint64_t blocks = is_tlb ? geometry->units : geometry->units / geometry->line;
@@ -69,6 +69,8 @@ static unsigned refer(struct naive *naive, enum msim_level at, uint64_t first, u
     unsigned missed = 0;
     if (!level->sets)
         return 0;
+    if (naive->block && level->cut && size > level->cut && naive->fault != NAIVE_NOT_CUT)
+        size = level->cut;
     bool is_next = at == MSIM_L2 || at == MSIM_L3 || at >= MSIM_L2TLB;
     uint64_t block = first / level->line, last = (first + size - 1) / level->line;
     if (naive->fault == NAIVE_ONE_BLOCK || (naive->fault == NAIVE_NEXT_ONE_BLOCK && is_next))
@@ -122,10 +124,12 @@ static void data(struct naive *naive, const struct msim_segment *segment,
     uint32_t size = access->size;
     if (access->block && size > naive->cut && naive->fault != NAIVE_NOT_CUT)
         size = naive->cut;
+    naive->block = access->block;
     bool modify_writes = access->modify && naive->fault == NAIVE_MODIFY_WRITES;
     enum msim_kind kind = access->write || modify_writes ? MSIM_WRITE : MSIM_READ;
     reference(naive, segment->instrs[access->instr].site, kind,
               base + (uint64_t)(int64_t)access->offset, size);
+    naive->block = false;
 }
 
 static void accesses_of(struct naive *naive, const struct msim_segment *segment, unsigned instr,

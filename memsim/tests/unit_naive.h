@@ -39,6 +39,7 @@ enum naive_fault {
 
 struct naive_level {
     uint64_t sets, ways, line; /* sets 0: there is none */
+    uint32_t cut;              /* of a `block` access it uses no more bytes; 0: all it is given */
     uint64_t *blocks;
 };
 
@@ -46,6 +47,7 @@ struct naive {
     const struct msim_dict *dict;
     struct naive_level level[MSIM_LEVELS];
     uint32_t cut;
+    bool block; /* the reference is of a `block` access */
     enum naive_fault fault;
     uint64_t fault_at, records, references;
     struct msim_row row[UNIT_SITES_MAX];

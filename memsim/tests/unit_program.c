@@ -33,7 +33,7 @@ static uint64_t alias_address(struct unit_program *program)
     return program->hot[pick(program, PROGRAM_HOT)] + (high << (32 + 4 + pick(program, 9)));
 }
 
-static uint64_t data_address(struct unit_program *program)
+static uint64_t any_data_address(struct unit_program *program)
 {
     uint64_t page = program->page[pick(program, PROGRAM_PAGES)];
     uint64_t chance = pick(program, 160);
@@ -52,7 +52,18 @@ static uint64_t data_address(struct unit_program *program)
     return program->hot[pick(program, PROGRAM_HOT)] + pick(program, 16);
 }
 
-static uint64_t code_address(struct unit_program *program)
+/* Where a low program has what would be at `address`. */
+static uint64_t lowered(const struct unit_program *program, uint64_t address)
+{
+    return program->low ? address & ((UINT64_C(1) << 34) - 1) : address;
+}
+
+static uint64_t data_address(struct unit_program *program)
+{
+    return lowered(program, any_data_address(program));
+}
+
+static uint64_t any_code_address(struct unit_program *program)
 {
     uint32_t known = program->dict.segments.used;
     uint64_t chance = pick(program, 20);
@@ -69,6 +80,11 @@ static uint64_t code_address(struct unit_program *program)
     if (chance < 10)
         return (program->next_code | 4095) - pick(program, 24);
     return program->next_code;
+}
+
+static uint64_t code_address(struct unit_program *program)
+{
+    return lowered(program, any_code_address(program));
 }
 
 /* --- Segments ----------------------------------------------------------------------------- */
@@ -103,7 +119,7 @@ static void draft_instrs(struct unit_program *program, struct draft *draft, unsi
     for (unsigned i = 0; i < count; i++) {
         if (one_in(program, 4))
             line = (uint32_t)pick(program, PROGRAM_SITES);
-        uint32_t site = msim_dict_site(&program->dict, 0, 0, line);
+        uint32_t site = msim_dict_site(&program->dict, 0, line % PROGRAM_FUNCTIONS, line);
         draft->instrs[i] = (struct msim_instr){site, 1 + (uint32_t)pick(program, 15)};
     }
     draft->segment.instrs_used = (uint8_t)count;
@@ -278,7 +294,9 @@ void program_start(struct unit_program *program, const struct msim_mem *mem, uin
     static const uint64_t steps[] = {4, 8, 24, 64, 100, 4096, 4160, 16384, 65536};
     *program = (struct unit_program){.random = {seed}, .next_code = UINT64_C(0x400000), .next = 1};
     msim_dict_init(&program->dict, mem);
-    msim_dict_string(&program->dict, "");
+    static const char *const names[PROGRAM_FUNCTIONS] = {"", "one", "two", "three", "four", "five"};
+    for (unsigned i = 0; i < PROGRAM_FUNCTIONS; i++)
+        msim_dict_string(&program->dict, names[i]);
     uint64_t heap = UINT64_C(0x10000000) + (pick(program, 1 << 20) << 4);
     for (unsigned i = 0; i < PROGRAM_PAGES; i++)
         program->page[i] = (heap & ~UINT64_C(4095)) + (pick(program, 1 << 12) << 12);

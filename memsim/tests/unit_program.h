@@ -15,7 +15,13 @@
 #include "stream/dict.h"
 #include "unit_host.h"
 
-enum { PROGRAM_SITES = 700, PROGRAM_HOT = 24, PROGRAM_PAGES = 160, PROGRAM_STREAMS = 4 };
+enum {
+    PROGRAM_SITES = 700,
+    PROGRAM_HOT = 24,
+    PROGRAM_PAGES = 160,
+    PROGRAM_STREAMS = 4,
+    PROGRAM_FUNCTIONS = 6
+};
 
 struct unit_program {
     struct unit_random random;
@@ -24,6 +30,7 @@ struct unit_program {
     struct {
         uint64_t start, step, length, at;
     } stream[PROGRAM_STREAMS];
+    bool low;           /* set before it translates: all addresses are below 2^34 */
     uint64_t next_code; /* the end of the segment made last */
     uint32_t loop, loop_length, loop_left;
     uint32_t next, target; /* segments to be run in order, if next <= target */

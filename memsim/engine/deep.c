@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The lists, markers and hash of deep.h. */
+#include "deep.h"
+
+#include <stdbool.h>
+
+/* Elements are named by their index; 0 is none. */
+struct element {
+    uint64_t tag;
+    uint32_t set, group;
+    uint32_t before, after; /* in the set's list */
+    uint32_t same;          /* next with this hash */
+    uint32_t unused;
+};
+
+struct list {
+    uint32_t first, last, count;
+};
+
+struct msim_deep {
+    struct element *element;
+    uint32_t elements; /* handed out */
+    uint32_t *head;    /* of the hash's chains */
+    uint64_t heads_mask;
+    struct list *list; /* by set */
+    uint32_t *marker;  /* by set and limit */
+    const uint32_t *limit;
+    uint32_t limits;
+};
+
+static uint64_t heads_for(uint64_t elements)
+{
+    uint64_t heads = 16;
+    while (heads < elements)
+        heads *= 2;
+    return heads;
+}
+
+uint64_t msim_deep_bytes(uint64_t sets, uint64_t last_limit, uint32_t limits)
+{
+    uint64_t elements = sets * last_limit + 1;
+    return elements * sizeof(struct element) + heads_for(elements) * sizeof(uint32_t) +
+           sets * (sizeof(struct list) + limits * sizeof(uint32_t));
+}
+
+struct msim_deep *msim_deep_new(const struct msim_mem *mem, uint64_t sets, const uint32_t *limit,
+                                uint32_t limits)
+{
+    struct msim_deep *deep = msim_get(mem, sizeof *deep, 8);
+    uint64_t elements = sets * limit[limits - 1] + 1, heads = heads_for(elements);
+    deep->element = msim_get(mem, elements * sizeof *deep->element, 64);
+    deep->elements = 1;
+    deep->head = msim_get(mem, heads * sizeof *deep->head, 64);
+    deep->heads_mask = heads - 1;
+    deep->list = msim_get(mem, sets * sizeof *deep->list, 8);
+    deep->marker = msim_get(mem, sets * limits * sizeof *deep->marker, 8);
+    deep->limit = limit;
+    deep->limits = limits;
+    return deep;
+}
+
+/* --- The hash ----------------------------------------------------------------------------- */
+
+static uint32_t *chain_of(const struct msim_deep *deep, uint64_t set, uint64_t tag)
+{
+    uint64_t hash = (tag + (set << 40 | set >> 24)) * UINT64_C(0x9e3779b97f4a7c15);
+    return &deep->head[(hash ^ hash >> 32) & deep->heads_mask];
+}
+
+/* Where the element's number stands in its chain; there stands 0 if there is none. */
+static uint32_t *find(const struct msim_deep *deep, uint64_t set, uint64_t tag)
+{
+    uint32_t *at = chain_of(deep, set, tag);
+    while (*at && (deep->element[*at].tag != tag || deep->element[*at].set != set))
+        at = &deep->element[*at].same;
+    return at;
+}
+
+static void hash_out(struct msim_deep *deep, uint32_t *at)
+{
+    *at = deep->element[*at].same;
+}
+
+static void hash_in(struct msim_deep *deep, uint32_t number)
+{
+    struct element *element = &deep->element[number];
+    uint32_t *chain = chain_of(deep, element->set, element->tag);
+    element->same = *chain;
+    *chain = number;
+}
+
+/* --- The lists ---------------------------------------------------------------------------- */
+
+static void unlink(struct msim_deep *deep, struct list *list, uint32_t number)
+{
+    const struct element *element = &deep->element[number];
+    *(element->before ? &deep->element[element->before].after : &list->first) = element->after;
+    *(element->after ? &deep->element[element->after].before : &list->last) = element->before;
+    list->count--;
+}
+
+static void link_first(struct msim_deep *deep, struct list *list, uint32_t number)
+{
+    struct element *element = &deep->element[number];
+    element->before = 0;
+    element->after = list->first;
+    *(list->first ? &deep->element[list->first].before : &list->last) = number;
+    list->first = number;
+    list->count++;
+}
+
+/* After a new first element came: the markers above group `to` move one place towards it. */
+static void move_markers(struct msim_deep *deep, uint32_t *marker, uint32_t to)
+{
+    for (uint32_t i = 0; i < to && marker[i]; i++) {
+        struct element *last = &deep->element[marker[i]];
+        last->group = i + 1;
+        marker[i] = last->before;
+    }
+}
+
+/* A found element is used again for what comes on top. */
+static uint32_t reuse(struct msim_deep *deep, struct list *list, uint32_t *marker, uint32_t number)
+{
+    uint32_t group = deep->element[number].group, before = deep->element[number].before;
+    unlink(deep, list, number);
+    link_first(deep, list, number);
+    move_markers(deep, marker, group);
+    if (marker[group] == number)
+        marker[group] = before ? before : number;
+    return group;
+}
+
+/* An element for what comes on top of a set that had not what was asked for. */
+static uint32_t come(struct msim_deep *deep, struct list *list, uint32_t *marker)
+{
+    uint32_t number, limits = deep->limits;
+    bool full = list->count == deep->limit[limits - 1];
+    if (full) {
+        number = list->last;
+        hash_out(deep, find(deep, deep->element[number].set, deep->element[number].tag));
+        reuse(deep, list, marker, number);
+        return number;
+    }
+    number = deep->elements++;
+    link_first(deep, list, number);
+    move_markers(deep, marker, limits);
+    for (uint32_t i = 0; i < limits; i++)
+        if (list->count == deep->limit[i])
+            marker[i] = list->last;
+    return number;
+}
+
+uint32_t msim_deep_touch(struct msim_deep *deep, uint64_t set, uint64_t tag, uint64_t top)
+{
+    struct list *list = &deep->list[set];
+    uint32_t *marker = deep->marker + set * deep->limits, group = deep->limits;
+    uint32_t *at = find(deep, set, tag), number = *at;
+    if (number) {
+        hash_out(deep, at);
+        group = reuse(deep, list, marker, number);
+    } else {
+        number = come(deep, list, marker);
+    }
+    deep->element[number].tag = top;
+    deep->element[number].set = (uint32_t)set;
+    deep->element[number].group = 0;
+    hash_in(deep, number);
+    return group;
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The pass of every.h. */
+#include "every.h"
+
+#include <stddef.h>
+
+enum { SPAN_MAX = 16 }; /* bytes; longer runs of accesses would often lie in two granules */
+
+/* Consecutive accesses from one base, which mostly lie in one granule and then are one reference. */
+struct visit {
+    int32_t offset;    /* of the lowest byte */
+    uint32_t site;     /* of the first access */
+    uint16_t span;     /* highest byte - lowest byte */
+    uint16_t first;    /* access, */
+    uint16_t accesses; /* and how many */
+    uint8_t word;
+    uint8_t kind; /* of the first access */
+    bool maybe;
+};
+
+struct prepared {
+    struct msim_ref *fetch;
+    struct visit *visit;
+    uint16_t fetches_used, visits_used;
+    uint16_t fetches, accesses; /* references; conditional ones are counted when they happen */
+};
+
+/* --- Preparing ---------------------------------------------------------------------------- */
+
+static void add_part(struct msim_side *side, struct msim_part *part)
+{
+    if (!part)
+        return;
+    side->part[side->parts++] = part;
+    for (uint32_t i = 0; i < part->chains; i++)
+        if (part->chain[i].shift < side->shift)
+            side->shift = part->chain[i].shift;
+}
+
+static void init_side(struct msim_side *side, struct msim_part *cache, struct msim_part *tlb)
+{
+    side->shift = 63;
+    side->last = UINT64_MAX;
+    add_part(side, cache);
+    add_part(side, tlb);
+}
+
+void msim_every_init(struct msim_every *every, const struct msim_mem *mem,
+                     const struct msim_dict *dict, struct msim_part *const part[MSIM_LEVELS])
+{
+    every->dict = dict;
+    msim_arena_init(&every->arena, mem);
+    msim_table_init(&every->prepared, mem, sizeof(struct prepared), MSIM_SEGMENTS_MAX);
+    init_side(&every->instr, part[MSIM_I1], part[MSIM_ITLB]);
+    init_side(&every->data, part[MSIM_D1], part[MSIM_DTLB]);
+}
+
+/* Leaves out the instructions that lie wholly in the granule where the one before ended. */
+static void prepare_fetches(struct msim_every *every, struct prepared *prepared,
+                            const struct msim_segment *segment)
+{
+    struct msim_ref fetch[MSIM_INSTRS_MAX];
+    uint64_t address = segment->address, granule = UINT64_MAX;
+    for (unsigned i = 0; i < segment->instrs_used; i++) {
+        const struct msim_instr *instr = &segment->instrs[i];
+        uint64_t last = (address + instr->length - 1) >> every->instr.shift;
+        if (i >= segment->continued) {
+            prepared->fetches++;
+            if (last != granule)
+                fetch[prepared->fetches_used++] = (struct msim_ref){.first = address,
+                                                                    .site = instr->site,
+                                                                    .size = (uint16_t)instr->length,
+                                                                    .kind = MSIM_FETCH};
+            granule = last;
+        }
+        address += instr->length;
+    }
+    prepared->fetch = msim_arena_get(&every->arena, prepared->fetches_used * sizeof *fetch);
+    for (unsigned i = 0; i < prepared->fetches_used; i++)
+        prepared->fetch[i] = fetch[i];
+}
+
+/* Makes `visit` longer by `access` if it still is one visit then. */
+static bool join(struct visit *visit, const struct msim_access *access)
+{
+    int64_t low = access->offset, high = low + access->size - 1;
+    int64_t visit_low = visit->offset, visit_high = visit_low + visit->span;
+    low = low < visit_low ? low : visit_low;
+    high = high > visit_high ? high : visit_high;
+    if (visit->maybe || access->maybe || access->word != visit->word || high - low >= SPAN_MAX)
+        return false;
+    visit->offset = (int32_t)low;
+    visit->span = (uint16_t)(high - low);
+    visit->accesses++;
+    return true;
+}
+
+static void prepare_visits(struct msim_every *every, struct prepared *prepared,
+                           const struct msim_segment *segment)
+{
+    struct visit visit[MSIM_ACCESSES_MAX];
+    unsigned used = 0;
+    for (unsigned i = 0; i < segment->accesses_used; i++) {
+        const struct msim_access *access = &segment->accesses[i];
+        prepared->accesses = (uint16_t)(prepared->accesses + !access->maybe);
+        if (used == 0 || !join(&visit[used - 1], access))
+            visit[used++] = (struct visit){.offset = access->offset,
+                                           .site = segment->instrs[access->instr].site,
+                                           .span = (uint16_t)(access->size - 1),
+                                           .first = (uint16_t)i,
+                                           .accesses = 1,
+                                           .word = access->word,
+                                           .kind = (uint8_t)msim_access_kind(access),
+                                           .maybe = access->maybe};
+    }
+    prepared->visits_used = (uint16_t)used;
+    prepared->visit = msim_arena_get(&every->arena, used * sizeof *visit);
+    for (unsigned i = 0; i < used; i++)
+        prepared->visit[i] = visit[i];
+}
+
+void msim_every_extend(struct msim_every *every)
+{
+    while (every->prepared.used < every->dict->segments.used) {
+        const struct msim_segment *segment =
+            msim_dict_segment_at(every->dict, every->prepared.used);
+        struct prepared *prepared = msim_table_add(&every->prepared);
+        if (every->instr.parts)
+            prepare_fetches(every, prepared, segment);
+        if (every->data.parts)
+            prepare_visits(every, prepared, segment);
+    }
+}
+
+/* --- Running ------------------------------------------------------------------------------ */
+
+static __attribute__((noinline)) void flush(struct msim_side *side)
+{
+    for (unsigned i = 0; i < side->parts; i++)
+        msim_part_run(side->part[i], side->batch, side->used, 0);
+    side->used = 0;
+}
+
+static inline void push(struct msim_side *side, struct msim_ref ref, uint64_t last_granule)
+{
+    side->last = last_granule;
+    side->batch[side->used++] = ref;
+    if (__builtin_expect(side->used == MSIM_BATCH, 0))
+        flush(side);
+}
+
+/* A visit that is no single reference: access by access. */
+static __attribute__((noinline)) void
+visit_slowly(struct msim_every *every, const struct visit *visit, const uint64_t *record)
+{
+    struct msim_side *side = &every->data;
+    const struct msim_segment *segment =
+        msim_dict_segment_at(every->dict, msim_header_segment(*record));
+    uint64_t base = record[visit->word];
+    if (visit->maybe && base == MSIM_NO_ADDRESS)
+        return;
+    side->references += visit->maybe;
+    for (unsigned i = 0; i < visit->accesses; i++) {
+        const struct msim_access *access = &segment->accesses[visit->first + i];
+        uint64_t first = base + (uint64_t)(int64_t)access->offset;
+        struct msim_ref ref = {.first = first,
+                               .site = segment->instrs[access->instr].site,
+                               .size = access->size,
+                               .kind = (uint8_t)msim_access_kind(access),
+                               .missed = access->block ? MSIM_REF_BLOCK : 0};
+        /* A cut one may end in any cell's block but the last: nothing is known of what follows. */
+        push(side, ref, access->block ? UINT64_MAX : (first + access->size - 1) >> side->shift);
+    }
+}
+
+static inline void visit_all(struct msim_every *every, const struct prepared *prepared,
+                             const uint64_t *record)
+{
+    struct msim_side *side = &every->data;
+    const struct visit *visit = prepared->visit, *end = visit + prepared->visits_used;
+    for (; visit < end; visit++) {
+        uint64_t first = record[visit->word] + (uint64_t)(int64_t)visit->offset;
+        uint64_t granule = first >> side->shift, last = (first + visit->span) >> side->shift;
+        if (__builtin_expect(granule != last || visit->maybe, 0)) {
+            visit_slowly(every, visit, record);
+            continue;
+        }
+        if (granule == side->last)
+            continue;
+        struct msim_ref ref = {.first = first, .site = visit->site, .size = 1, .kind = visit->kind};
+        push(side, ref, granule);
+    }
+    side->references += prepared->accesses;
+}
+
+static inline void fetch_all(struct msim_side *side, const struct prepared *prepared)
+{
+    for (unsigned i = 0; i < prepared->fetches_used; i++) {
+        const struct msim_ref *ref = &prepared->fetch[i];
+        uint64_t first = ref->first >> side->shift;
+        uint64_t last = (ref->first + ref->size - 1) >> side->shift;
+        if (first != side->last || last != first)
+            push(side, *ref, last);
+    }
+    side->references += prepared->fetches;
+}
+
+static void end_run(struct msim_side *side)
+{
+    flush(side);
+    for (unsigned i = 0; i < side->parts; i++)
+        side->part[i]->references += side->references;
+    side->references = 0;
+}
+
+void msim_every_run(struct msim_every *every, const uint64_t *words, const uint64_t *end)
+{
+    for (; words < end; words += 1 + msim_header_words(*words)) {
+        if (msim_header_is_event(*words))
+            continue;
+        const struct prepared *prepared =
+            msim_table_at(&every->prepared, msim_header_segment(*words));
+        if (every->data.parts)
+            visit_all(every, prepared, words);
+        if (every->instr.parts)
+            fetch_all(&every->instr, prepared);
+    }
+    end_run(&every->instr);
+    end_run(&every->data);
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The stacks of lru.h: making them, and the loops over a batch, one for every width. */
+#include "lru.h"
+
+#include <stddef.h>
+
+__extension__ typedef unsigned __int128 uint128;
+
+static uint32_t width_for(uint32_t ways)
+{
+    uint32_t width = 1;
+    while (width < ways && width < MSIM_SCAN_FRONT_MAX)
+        width *= 2;
+    return width;
+}
+
+uint64_t msim_lru_bytes(uint64_t sets, uint32_t largest, uint32_t wanted_used)
+{
+    uint64_t bytes = sets * width_for(largest) * sizeof(uint32_t);
+    if (largest > MSIM_SCAN_FRONT_MAX)
+        bytes += msim_deep_bytes(sets, largest - MSIM_SCAN_FRONT_MAX, wanted_used);
+    return bytes;
+}
+
+static void init_deep(struct msim_lru *lru, const struct msim_mem *mem)
+{
+    uint32_t limits = lru->wanted_used - lru->near_used;
+    uint32_t *limit = msim_get(mem, limits * sizeof *limit, 8);
+    for (uint32_t i = 0; i < limits; i++)
+        limit[i] = lru->wanted[lru->near_used + i] - MSIM_SCAN_FRONT_MAX;
+    lru->deep = msim_deep_new(mem, lru->sets, limit, limits);
+}
+
+void msim_lru_init(struct msim_lru *lru, const struct msim_mem *mem, uint64_t sets,
+                   const uint32_t *wanted, uint32_t wanted_used, uint32_t column)
+{
+    lru->mem = mem;
+    lru->sets = sets;
+    lru->mask = sets & (sets - 1) ? 0 : sets - 1;
+    lru->inverse = UINT64_MAX / sets;
+    lru->shift = (unsigned)__builtin_ctzll(sets);
+    lru->width = width_for(wanted[wanted_used - 1]);
+    lru->tags = msim_get(mem, sets * lru->width * sizeof *lru->tags, 64);
+    lru->wide = NULL;
+    lru->deep = NULL;
+    lru->column = column;
+    lru->wanted_used = wanted_used;
+    lru->wanted = msim_get(mem, wanted_used * sizeof *lru->wanted, 8);
+    for (uint32_t i = 0; i < wanted_used; i++)
+        lru->wanted[i] = wanted[i];
+    for (lru->near_used = 0; lru->near_used < wanted_used; lru->near_used++)
+        if (wanted[lru->near_used] > MSIM_SCAN_FRONT_MAX)
+            break;
+    for (uint32_t depth = 0; depth <= MSIM_SCAN_FRONT_MAX; depth++)
+        for (uint32_t i = 0; i < lru->near_used; i++)
+            lru->bin[depth] = (uint8_t)(lru->bin[depth] + (wanted[i] <= depth));
+    if (lru->near_used < wanted_used)
+        init_deep(lru, mem);
+}
+
+/* --- One block ---------------------------------------------------------------------------- */
+
+/* block mod sets; the product's upper half is the quotient, or one less than it. */
+static inline uint64_t remainder_of(const struct msim_lru *lru, uint64_t block)
+{
+    uint64_t quotient = (uint64_t)((uint128)block * lru->inverse >> 64);
+    uint64_t rest = block - quotient * lru->sets;
+    return rest >= lru->sets ? rest - lru->sets : rest;
+}
+
+static inline uint64_t set_of(const struct msim_lru *lru, uint64_t block)
+{
+    bool masked = lru->mask || lru->sets == 1;
+    return masked ? block & lru->mask : remainder_of(lru, block);
+}
+
+static inline void prefetch(const struct msim_lru *lru, uint64_t block)
+{
+    __builtin_prefetch(lru->tags + set_of(lru, block) * lru->width);
+}
+
+static uint32_t wide_front(uint64_t *values, uint32_t count, uint64_t value)
+{
+    uint32_t depth = 0;
+    while (depth < count && values[depth] != value)
+        depth++;
+    for (uint32_t i = depth < count ? depth : count - 1; i > 0; i--)
+        values[i] = values[i - 1];
+    values[0] = value;
+    return depth;
+}
+
+/* Any stack: the bin; *at_front, whether it was at depth 0. */
+static uint32_t any_touch(struct msim_lru *lru, uint64_t block, bool *at_front)
+{
+    uint64_t set = set_of(lru, block), tag = (block >> lru->shift) + 1;
+    uint64_t last = (set + 1) * lru->width - 1,
+             fell = lru->tags ? lru->tags[last] : lru->wide[last];
+    uint32_t depth;
+    if (lru->tags)
+        depth = msim_scan_front(lru->tags + set * lru->width, lru->width, (uint32_t)tag);
+    else
+        depth = wide_front(lru->wide + set * lru->width, lru->width, tag);
+    *at_front = depth == 0;
+    if (depth < lru->width || !lru->deep)
+        return lru->bin[depth];
+    if (!fell)
+        return lru->wanted_used;
+    return lru->near_used + msim_deep_touch(lru->deep, set, tag, fell);
+}
+
+/* --- A batch ------------------------------------------------------------------------------ */
+
+static __attribute__((noinline)) uint32_t run_any(struct msim_lru *lru, struct msim_touch *touch,
+                                                  uint32_t used)
+{
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < used; i++) {
+        bool at_front;
+        uint32_t bin = any_touch(lru, touch[i].block, &at_front);
+        touch[i].counts[lru->column + bin]++;
+        touch[left] = touch[i];
+        left += !at_front;
+    }
+    return left;
+}
+
+/* The usual stack; `width` is a constant for the compiler. */
+static inline __attribute__((always_inline)) uint32_t
+run_usual(const struct msim_lru *lru, struct msim_touch *touch, uint32_t used,
+          const struct msim_lru *next, uint32_t width)
+{
+    const uint64_t mask = lru->mask, next_mask = next->mask, column = lru->column;
+    const unsigned shift = lru->shift;
+    const uint64_t next_width = next->width;
+    uint32_t *const tags = lru->tags, *const next_tags = next->tags;
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < used; i++) {
+        uint64_t block = touch[i].block, *counts = touch[i].counts;
+        uint32_t tag = (uint32_t)(block >> shift) + 1;
+        uint32_t depth = msim_scan_front(tags + (block & mask) * width, width, tag);
+        counts[column + lru->bin[depth]]++;
+        touch[left].block = block;
+        touch[left].counts = counts;
+        left += depth != 0;
+        __builtin_prefetch(next_tags + (block & next_mask) * next_width);
+    }
+    return left;
+}
+
+static bool is_usual(const struct msim_lru *lru)
+{
+    return lru->tags && !lru->deep && (lru->mask || lru->sets == 1);
+}
+
+/* Tags of 64 bits from now on.  The old ones are not given back, as there is no way to. */
+static __attribute__((noinline)) void widen(struct msim_lru *lru)
+{
+    uint64_t tags = lru->sets * lru->width;
+    lru->wide = msim_get(lru->mem, tags * sizeof *lru->wide, 64);
+    for (uint64_t i = 0; i < tags; i++)
+        lru->wide[i] = lru->tags[i];
+    lru->tags = NULL;
+}
+
+uint32_t msim_lru_run(struct msim_lru *lru, struct msim_touch *touch, uint32_t used,
+                      const struct msim_lru *next, uint64_t largest)
+{
+    if (__builtin_expect(largest >> lru->shift >= UINT32_MAX, 0) && lru->tags)
+        widen(lru);
+    if (!is_usual(lru))
+        return run_any(lru, touch, used);
+    next = next && is_usual(next) ? next : lru;
+    switch (lru->width) {
+    case 1:
+        return run_usual(lru, touch, used, next, 1);
+    case 2:
+        return run_usual(lru, touch, used, next, 2);
+    case 4:
+        return run_usual(lru, touch, used, next, 4);
+    case 8:
+        return run_usual(lru, touch, used, next, 8);
+    default:
+        return run_usual(lru, touch, used, next, 16);
+    }
+}
+
+void msim_lru_prefetch(const struct msim_lru *lru, const struct msim_touch *touch, uint32_t used)
+{
+    for (uint32_t i = 0; lru->tags && i < used; i++)
+        prefetch(lru, touch[i].block);
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The sweep of sweep.h: which part sees what. */
+#include "sweep.h"
+
+#include <stddef.h>
+
+#include "every.h"
+
+struct msim_sweep {
+    const struct msim_machine *machine;
+    const struct msim_grid *grid;
+    struct msim_functions functions;
+    struct msim_part *part[MSIM_LEVELS]; /* NULL: no cells */
+    struct msim_every every;
+    bool has_every;
+};
+
+static bool is_first_level(enum msim_level level)
+{
+    return level == MSIM_I1 || level == MSIM_D1 || level == MSIM_ITLB || level == MSIM_DTLB;
+}
+
+uint64_t msim_sweep_bytes(const struct msim_grid *grid, uint32_t functions)
+{
+    uint64_t bytes = sizeof(struct msim_sweep);
+    for (int level = 0; level < MSIM_LEVELS; level++)
+        bytes += msim_part_bytes(grid, (enum msim_level)level) +
+                 functions * msim_part_row_bytes(grid, (enum msim_level)level);
+    return bytes;
+}
+
+/* The smallest line of the machine's caches where `level` is swept, which a cell's own may undercut. */
+static uint32_t cut_for(const struct msim_machine *machine, enum msim_level level)
+{
+    uint32_t smallest = MSIM_SIZE_MAX;
+    for (int other = MSIM_I1; other <= MSIM_L3; other++)
+        if (machine->level[other].units && machine->level[other].line < smallest &&
+            (other != (int)level || !is_first_level(level)))
+            smallest = machine->level[other].line;
+    return smallest;
+}
+
+struct msim_sweep *msim_sweep_new(const struct msim_mem *mem, const struct msim_dict *dict,
+                                  const struct msim_machine *machine, const struct msim_grid *grid)
+{
+    struct msim_sweep *sweep = msim_get(mem, sizeof *sweep, 64);
+    sweep->machine = machine;
+    sweep->grid = grid;
+    msim_functions_init(&sweep->functions, mem, dict);
+    for (int i = 0; i < MSIM_LEVELS; i++) {
+        enum msim_level level = (enum msim_level)i;
+        if (!msim_grid_has(grid, level))
+            continue;
+        sweep->part[i] =
+            msim_part_new(mem, &sweep->functions, grid, level, cut_for(machine, level));
+        sweep->has_every |= is_first_level(level);
+    }
+    if (sweep->has_every)
+        msim_every_init(&sweep->every, mem, dict, sweep->part);
+    return sweep;
+}
+
+void msim_sweep_extend(struct msim_sweep *sweep)
+{
+    msim_functions_extend(&sweep->functions);
+    for (int level = 0; level < MSIM_LEVELS; level++)
+        if (sweep->part[level])
+            msim_part_extend(sweep->part[level]);
+    if (sweep->has_every)
+        msim_every_extend(&sweep->every);
+}
+
+void msim_sweep_run(struct msim_sweep *sweep, const uint64_t *words, const uint64_t *end)
+{
+    if (sweep->has_every)
+        msim_every_run(&sweep->every, words, end);
+}
+
+static void run_part(struct msim_sweep *sweep, enum msim_level level, const struct msim_ref *refs,
+                     uint32_t used, unsigned mask)
+{
+    struct msim_part *part = sweep->part[level];
+    if (part)
+        part->references += msim_part_run(part, refs, used, mask);
+}
+
+void msim_sweep_first(struct msim_sweep *sweep, const struct msim_ref *refs, uint32_t used)
+{
+    run_part(sweep, MSIM_L2, refs, used, MSIM_MISS_CACHE);
+    run_part(sweep, MSIM_L2TLB, refs, used, MSIM_MISS_TLB);
+    run_part(sweep, MSIM_L2ITLB, refs, used, MSIM_MISS_TLB);
+    run_part(sweep, MSIM_L2DTLB, refs, used, MSIM_MISS_TLB);
+}
+
+void msim_sweep_second(struct msim_sweep *sweep, const struct msim_ref *refs, uint32_t used)
+{
+    run_part(sweep, MSIM_L3, refs, used, 0);
+}
+
+bool msim_sweep_wants_l3(const struct msim_sweep *sweep)
+{
+    return sweep->part[MSIM_L3] != NULL;
+}
+
+void msim_sweep_clear(struct msim_sweep *sweep)
+{
+    for (int level = 0; level < MSIM_LEVELS; level++)
+        if (sweep->part[level])
+            msim_part_clear(sweep->part[level]);
+}
+
+/* --- Results ------------------------------------------------------------------------------ */
+
+uint64_t msim_sweep_references(const struct msim_sweep *sweep, enum msim_level level)
+{
+    return sweep->part[level] ? sweep->part[level]->references : 0;
+}
+
+struct msim_misses msim_sweep_misses_by(const struct msim_sweep *sweep,
+                                        const struct msim_cell *cell, uint32_t function)
+{
+    if (!sweep->part[cell->level])
+        return (struct msim_misses){{0}};
+    return msim_part_misses(sweep->part[cell->level], cell, function);
+}
+
+struct msim_misses msim_sweep_misses(const struct msim_sweep *sweep, const struct msim_cell *cell)
+{
+    struct msim_misses total = {{0}};
+    for (uint32_t function = 0; function < sweep->functions.functions.used; function++) {
+        struct msim_misses by = msim_sweep_misses_by(sweep, cell, function);
+        for (int kind = 0; kind < MSIM_KINDS; kind++)
+            total.of[kind] += by.of[kind];
+    }
+    return total;
+}
+
+const struct msim_functions *msim_sweep_functions(const struct msim_sweep *sweep)
+{
+    return &sweep->functions;
+}
+
+const struct msim_grid *msim_sweep_grid(const struct msim_sweep *sweep)
+{
+    return sweep->grid;
+}
+
+const struct msim_machine *msim_sweep_machine(const struct msim_sweep *sweep)
+{
+    return sweep->machine;
+}
