@@ -54,6 +54,9 @@ int msim_finish_stdout(void);
 /* The hosted allocator: mapped, zeroed, never given back. */
 extern const struct msim_mem msim_hosted_mem;
 
+/* Bytes that the system can still give; 0: it does not tell. */
+uint64_t msim_memory_there_is(void);
+
 int msim_replay_main(int argc, char **argv);
 int msim_sweep_main(int argc, char **argv);
 

@@ -33,7 +33,7 @@ struct msim_player {
     bool partial;
     int fd;
     char *header, *end;
-    struct msim_source_file file;
+    struct msim_feed file;
     struct msim_trace_reader reader;
 
     pthread_mutex_t lock;
@@ -97,7 +97,7 @@ struct msim_player *msim_player_open(const char *name, bool partial)
     player->fd = open(name, O_RDONLY | O_CLOEXEC);
     if (player->fd < 0)
         msim_bad_input("%s: %s", name, strerror(errno));
-    player->file = (struct msim_source_file){read_file, player};
+    player->file = (struct msim_feed){read_file, player};
     msim_trace_open(&player->reader, &msim_hosted_mem, &player->file);
     if (msim_trace_next(&player->reader) != MSIM_TRACE_HEADER)
         refuse(player);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd.h"
+#include "grow.h"
 
 static void set(struct msim_options *options, const char *argument)
 {
@@ -16,6 +17,13 @@ static void set(struct msim_options *options, const char *argument)
     const char *wrong = msim_option_set(options, option, argument);
     if (wrong)
         msim_bad_usage("bad option %s: %s", argument, wrong);
+}
+
+char *msim_sweep_option(const char *grid)
+{
+    char *argument = msim_zeroed(strlen(grid) + sizeof "--sweep=", 1);
+    strcpy(argument, "--sweep=");
+    return strcat(argument, grid);
 }
 
 struct msim_study *msim_simulated(struct msim_player *player, struct msim_options *options,
@@ -33,6 +41,10 @@ struct msim_study *msim_simulated(struct msim_player *player, struct msim_option
     if (wrong)
         msim_bad_usage("bad options: %s", wrong);
     struct msim_study *study = msim_get(&msim_hosted_mem, sizeof *study, 64);
-    msim_study_init(study, &msim_hosted_mem, msim_player_dict(player), &machine);
+    const char *option;
+    wrong = msim_study_init(study, &msim_hosted_mem, msim_player_dict(player), options, &machine,
+                            msim_memory_there_is(), &option);
+    if (wrong)
+        msim_bad_usage("bad option %s=%s: %s", option, options->sweep, wrong);
     return study;
 }

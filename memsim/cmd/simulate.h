@@ -10,4 +10,7 @@
 struct msim_study *msim_simulated(struct msim_player *player, struct msim_options *options,
                                   int operands, char **operand);
 
+/* "--sweep=GRID", allocated. */
+char *msim_sweep_option(const char *grid);
+
 #endif

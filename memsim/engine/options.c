@@ -7,6 +7,7 @@
 const struct msim_options msim_options_default = {.cache_sim = true,
                                                   .tlb_sim = true,
                                                   .out_file = "memsim.out.%p",
+                                                  .sweep_functions = 10,
                                                   .sweep_file = "memsim.sweep.%p"};
 
 struct msim_option {
@@ -82,6 +83,30 @@ static const char *set_file(struct msim_options *options, const struct msim_opti
     return NULL;
 }
 
+/* Grids are read where the memory for them is, by msim_study_init. */
+static const char *set_grid(struct msim_options *options, const struct msim_option *option,
+                            const char *value)
+{
+    (void)option;
+    options->sweep = same(value, "none") ? NULL : value;
+    return NULL;
+}
+
+static const char *set_functions(struct msim_options *options, const struct msim_option *option,
+                                 const char *value)
+{
+    uint32_t number = 0;
+    (void)option;
+    const char *at = value;
+    for (; *at >= '0' && *at <= '9' && number < 1000000; at++)
+        number = number * 10 + (uint32_t)(*at - '0');
+    bool all = same(value, "all");
+    if (!all && (*at || at == value))
+        return "expected a number up to 1000000, or all";
+    options->sweep_functions = all ? UINT32_MAX : number;
+    return NULL;
+}
+
 /* --- The table ---------------------------------------------------------------------------- */
 
 #define CACHE    "<size>,<ways>,<line>"
@@ -102,8 +127,14 @@ static const struct msim_option table[] = {
     {"--L2DTLB", TLB2, "second level, for data", set_split_tlb, MSIM_L2DTLB, true},
     {"--cache-sim", "no|yes", "simulate caches [yes]", set_flag, FIELD(cache_sim), true},
     {"--tlb-sim", "no|yes", "simulate TLBs [yes]", set_flag, FIELD(tlb_sim), true},
+    {"--sweep", "<grid>|none", "every geometry of L2:512K-16M,1-8,32-64[;...] too", set_grid, 0,
+     true},
+    {"--sweep-functions", "<number>|all", "in its file, for each level [10]", set_functions, 0,
+     true},
     {"--memsim-out-file", "<file>", "counts per source line [memsim.out.%p]", set_file,
      FIELD(out_file), false},
+    {"--sweep-out-file", "<file>", "misses of every geometry [memsim.sweep.%p]", set_file,
+     FIELD(sweep_file), false},
     {"--trace-file", "<file>", "record for memsim replay and memsim sweep [none]", set_file,
      FIELD(trace_file), false},
 };

@@ -18,6 +18,7 @@ struct msim_options {
     bool is_given[MSIM_LEVELS];
     bool cache_sim, tlb_sim;
     const char *sweep;                 /* a grid; NULL: none */
+    uint32_t sweep_functions;          /* how many its file shows for each level */
     const char *out_file, *sweep_file; /* names as given, with %p */
     const char *trace_file;            /* NULL: none */
 };

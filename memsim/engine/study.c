@@ -10,19 +10,62 @@ static bool simulates(const struct msim_machine *machine)
     return false;
 }
 
-void msim_study_init(struct msim_study *study, const struct msim_mem *mem, struct msim_dict *dict,
-                     const struct msim_machine *machine)
+/* Rows of counts are made as functions have misses; so many are reckoned with beforehand. */
+enum { FUNCTIONS_USUAL = 4096 };
+
+static const char *too_large(struct msim_study *study, uint64_t needed, uint64_t memory)
+{
+    struct msim_text text;
+    struct msim_string why = {study->why, sizeof study->why, 0};
+    struct msim_sink sink = msim_string_sink(&why);
+    msim_text_init(&text, &sink);
+    msim_put(&text, "this needs ");
+    msim_put_grouped(&text, needed >> 20, 0);
+    msim_put(&text, " MB of memory, and there are ");
+    msim_put_grouped(&text, memory >> 20, 0);
+    msim_put(&text, " MB: give a smaller grid");
+    msim_text_flush(&text);
+    return study->why;
+}
+
+static const char *init_sweep(struct msim_study *study, const struct msim_options *options,
+                              uint64_t memory)
+{
+    const char *wrong = msim_grid_read(options->sweep, &study->grid, study->mem);
+    if (!wrong)
+        wrong = msim_grid_fit(&study->grid, &study->machine);
+    if (wrong)
+        return wrong;
+    uint64_t needed = msim_sweep_bytes(&study->grid, FUNCTIONS_USUAL);
+    if (memory && needed > memory)
+        return too_large(study, needed, memory);
+    study->sweep_functions = options->sweep_functions;
+    study->sweep = msim_sweep_new(study->mem, study->dict, &study->machine, &study->grid);
+    return NULL;
+}
+
+const char *msim_study_init(struct msim_study *study, const struct msim_mem *mem,
+                            struct msim_dict *dict, const struct msim_options *options,
+                            const struct msim_machine *machine, uint64_t memory,
+                            const char **option)
 {
     study->mem = mem;
     study->dict = dict;
     study->machine = *machine;
+    *option = "--sweep";
+    const char *wrong = options->sweep ? init_sweep(study, options, memory) : NULL;
+    if (wrong)
+        return wrong;
     msim_profile_init(&study->profile, mem, dict);
-    if (simulates(machine)) {
+    if (simulates(machine) || study->sweep) {
         study->sim = msim_get(mem, sizeof *study->sim, 64);
         msim_sim_init(study->sim, mem, dict, &study->profile, machine);
+        if (study->sweep)
+            msim_sim_attach_sweep(study->sim, study->sweep);
     } else {
         msim_table_init(&study->counter, mem, sizeof(struct msim_counter), MSIM_SEGMENTS_MAX);
     }
+    return NULL;
 }
 
 bool msim_study_needs_stream(const struct msim_study *study)
@@ -114,21 +157,22 @@ void msim_study_clear(struct msim_study *study)
 {
     msim_study_settle(study);
     msim_profile_clear(&study->profile);
+    if (study->sweep)
+        msim_sweep_clear(study->sweep);
 }
 
 /* --- Files -------------------------------------------------------------------------------- */
 
 const char *msim_file_option(enum msim_file file)
 {
-    static const char *const option[] = {"--memsim-out-file"};
+    static const char *const option[] = {"--memsim-out-file", "--sweep-out-file"};
     return option[file];
 }
 
 const char *msim_file_name(const struct msim_study *study, const struct msim_options *options,
                            enum msim_file file)
 {
-    (void)study;
-    const char *const name[] = {options->out_file};
+    const char *const name[] = {options->out_file, study->sweep ? options->sweep_file : NULL};
     return name[file];
 }
 
@@ -136,8 +180,10 @@ void msim_file_write(const struct msim_study *study, enum msim_file file, const 
                      const struct msim_sink *sink)
 {
     struct msim_report report = {&study->profile, &study->machine, command};
-    (void)file;
-    msim_report_file(&report, study->mem, sink);
+    if (file == MSIM_FILE_COUNTS)
+        msim_report_file(&report, study->mem, sink);
+    else
+        msim_sweep_file(study->sweep, command, study->sweep_functions, study->mem, sink);
 }
 
 void msim_study_summary(const struct msim_study *study, const struct msim_lines *lines)

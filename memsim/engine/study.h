@@ -15,6 +15,7 @@
 #include "profile.h"
 #include "report.h"
 #include "sim.h"
+#include "sweep.h"
 
 struct msim_study {
     const struct msim_mem *mem;
@@ -23,6 +24,10 @@ struct msim_study {
     struct msim_profile profile;
     struct msim_sim *sim;      /* NULL: no level is simulated */
     struct msim_table counter; /* then: one msim_counter per segment */
+    struct msim_grid grid;
+    struct msim_sweep *sweep; /* NULL: no geometries but the machine's */
+    uint32_t sweep_functions;
+    char why[128]; /* msim_study_init failed */
 };
 
 struct msim_counter {
@@ -30,9 +35,12 @@ struct msim_counter {
     uint64_t conditional; /* has it accesses that do not always happen? */
 };
 
-/* `study` is zeroed. */
-void msim_study_init(struct msim_study *study, const struct msim_mem *mem, struct msim_dict *dict,
-                     const struct msim_machine *machine);
+/* `study` is zeroed; `machine` is that of the options.  `memory`: bytes that there are, 0: unknown.
+ * NULL, or what is wrong with an option, whose name is then in *option. */
+const char *msim_study_init(struct msim_study *study, const struct msim_mem *mem,
+                            struct msim_dict *dict, const struct msim_options *options,
+                            const struct msim_machine *machine, uint64_t memory,
+                            const char **option);
 
 /* Does it need the stream, or are counters enough? */
 bool msim_study_needs_stream(const struct msim_study *study);
@@ -57,7 +65,7 @@ static inline struct msim_counter *msim_study_counter(const struct msim_study *s
 
 /* --- Files -------------------------------------------------------------------------------- */
 
-enum msim_file { MSIM_FILE_COUNTS, MSIM_FILES };
+enum msim_file { MSIM_FILE_COUNTS, MSIM_FILE_SWEEP, MSIM_FILES };
 
 /* The option that names it, "--memsim-out-file". */
 const char *msim_file_option(enum msim_file file);

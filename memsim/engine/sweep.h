@@ -75,8 +75,8 @@ const struct msim_functions *msim_sweep_functions(const struct msim_sweep *sweep
 const struct msim_grid *msim_sweep_grid(const struct msim_sweep *sweep);
 const struct msim_machine *msim_sweep_machine(const struct msim_sweep *sweep);
 
-/* Writes the file of the sweep (docs/format.md). */
-void msim_sweep_file(const struct msim_sweep *sweep, const char *command,
+/* Writes the file of the sweep (docs/format.md), with the costliest `functions` of each level. */
+void msim_sweep_file(const struct msim_sweep *sweep, const char *command, uint32_t functions,
                      const struct msim_mem *mem, const struct msim_sink *sink);
 
 #endif

@@ -10,14 +10,13 @@
 #include "report.h"
 #include "sweep.h"
 
-enum { FUNCTIONS_SHOWN = 10 };
-
 struct file {
     const struct msim_sweep *sweep;
     const struct msim_grid *grid;
     const struct msim_dict *dict;
     struct msim_text text;
-    uint64_t *cost; /* by function, of one level */
+    uint64_t *cost;     /* by function, of one level */
+    uint32_t functions; /* how many are shown */
 };
 
 static void put_field(struct file *file, uint64_t number)
@@ -42,34 +41,13 @@ static void put_misses(struct file *file, struct msim_misses misses)
     put_field(file, misses.of[MSIM_FETCH]);
 }
 
-static void put_level(struct file *file, enum msim_level level,
-                      const struct msim_geometry *geometry)
-{
-    struct msim_text *text = &file->text;
-    msim_put(text, " ");
-    msim_put(text, msim_level_name(level));
-    if (!geometry->units) {
-        msim_put(text, "=none");
-        return;
-    }
-    msim_put(text, "=");
-    msim_put_number(text, geometry->units);
-    msim_put(text, ",");
-    msim_put_number(text, geometry->ways);
-    if (level < MSIM_L2TLB) {
-        msim_put(text, ",");
-        msim_put_number(text, geometry->line);
-    }
-}
-
 static void put_header(struct file *file, const char *command)
 {
     const struct msim_machine *machine = msim_sweep_machine(file->sweep);
     msim_put(&file->text, "# memsim sweep 1\n# command: ");
     msim_put_name(&file->text, command);
-    msim_put(&file->text, "\n# machine:");
-    for (int level = 0; level < MSIM_LEVELS; level++)
-        put_level(file, (enum msim_level)level, &machine->level[level]);
+    msim_put(&file->text, "\n# machine: ");
+    msim_put_machine(&file->text, machine);
     msim_put(&file->text, "\n# level\tsize\tways\tline\treferences\tread misses\twrite misses\t"
                           "instruction misses\n");
 }
@@ -140,7 +118,7 @@ static void put_functions(struct file *file, enum msim_level level, const struct
     for (uint32_t i = 0; i < used; i++)
         file->cost[i] = cost_of(file, level, i);
     const uint32_t *sorted = msim_sorted(mem, used, costs_more, file);
-    for (uint32_t i = 0; i < used && i < FUNCTIONS_SHOWN && file->cost[sorted[i]]; i++)
+    for (uint32_t i = 0; i < used && i < file->functions && file->cost[sorted[i]]; i++)
         put_function(file, level, sorted[i]);
 }
 
@@ -157,11 +135,13 @@ static void put_totals(struct file *file)
     }
 }
 
-void msim_sweep_file(const struct msim_sweep *sweep, const char *command,
+void msim_sweep_file(const struct msim_sweep *sweep, const char *command, uint32_t functions,
                      const struct msim_mem *mem, const struct msim_sink *sink)
 {
-    struct file file = {
-        .sweep = sweep, .grid = msim_sweep_grid(sweep), .dict = msim_sweep_functions(sweep)->dict};
+    struct file file = {.sweep = sweep,
+                        .functions = functions,
+                        .grid = msim_sweep_grid(sweep),
+                        .dict = msim_sweep_functions(sweep)->dict};
     msim_text_init(&file.text, sink);
     put_header(&file, command);
     put_totals(&file);

@@ -4,6 +4,19 @@
 
 enum { DIGITS_MAX = 32 };
 
+static void put_string(void *self, const char *bytes, size_t count)
+{
+    struct msim_string *string = self;
+    for (size_t i = 0; i < count && string->used + 1 < string->room; i++)
+        string->text[string->used++] = bytes[i];
+    string->text[string->used] = 0;
+}
+
+struct msim_sink msim_string_sink(struct msim_string *string)
+{
+    return (struct msim_sink){put_string, string};
+}
+
 void msim_text_init(struct msim_text *text, const struct msim_sink *sink)
 {
     text->sink = sink;

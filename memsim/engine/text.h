@@ -13,6 +13,13 @@ struct msim_sink {
     void *self;
 };
 
+/* A sink that keeps as much as fits, ended by a 0. */
+struct msim_string {
+    char *text;
+    size_t room, used;
+};
+struct msim_sink msim_string_sink(struct msim_string *string);
+
 struct msim_text {
     const struct msim_sink *sink;
     size_t used;

@@ -98,7 +98,7 @@ static void finish_trace(HChar *(*rename)(HChar *name))
     for (enum msim_file which = 0; which < MSIM_FILES; which++)
         if (msim_file_name(&tool.segments.study, &msim_options, which))
             used += VG_(snprintf)(lines + used, sizeof lines - used, "file: %s %llu %08x\n",
-                                  msim_file_option(which), tool.sums[which].bytes,
+                                  msim_file_option(which), (ULong)tool.sums[which].bytes,
                                   tool.sums[which].crc);
     msim_tracefile_finish(lines, rename);
 }
@@ -215,7 +215,11 @@ static void post_clo_init(void)
     struct msim_segments *segments = &tool.segments;
     msim_options_simulated(&machine, &base);
     msim_dict_init(&segments->dict, &msim_tool_mem);
-    msim_study_init(&segments->study, &msim_tool_mem, &segments->dict, &machine);
+    const HChar *option,
+        *wrong = msim_study_init(&segments->study, &msim_tool_mem, &segments->dict, &msim_options,
+                                 &machine, msim_memory_there_is(), &option);
+    if (wrong)
+        msim_options_refuse(option, wrong);
     tool.command = command_line();
     msim_tracefile_start(&segments->dict, tool.command, &base);
     segments->recording = msim_study_needs_stream(&segments->study) || msim_tracefile_is_on();

@@ -6,8 +6,10 @@
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
+#include "pub_tool_vki.h"
 
 enum { MAPPED_FROM = 32 * 1024, PAGE = 4096 };
 
@@ -40,6 +42,20 @@ static void *get(void *self, size_t bytes, size_t align)
     void *piece = VG_(perm_malloc)(bytes ? bytes : 1, (Int)(align < 16 ? 16 : align));
     VG_(memset)(piece, 0, bytes);
     return piece;
+}
+
+uint64_t msim_memory_there_is(void)
+{
+    static const HChar key[] = "MemAvailable:";
+    HChar text[2048];
+    Int fd = VG_(fd_open)("/proc/meminfo", VKI_O_RDONLY, 0);
+    if (fd < 0)
+        return 0;
+    Int got = VG_(read)(fd, text, sizeof text - 1);
+    VG_(close)(fd);
+    text[got > 0 ? got : 0] = 0;
+    const HChar *line = VG_(strstr)(text, key);
+    return line ? (uint64_t)VG_(strtoll10)(line + sizeof key - 1, NULL) * 1024 : 0;
 }
 
 const struct msim_mem msim_tool_mem = {get, NULL};

@@ -38,6 +38,24 @@ const HChar *msim_options_given(void)
     return given ? given : "";
 }
 
+void msim_options_refuse(const HChar *option, const HChar *reason)
+{
+    SizeT length = VG_(strlen)(option);
+    HChar *last = NULL;
+    for (HChar *line = given; line; line = VG_(strchr)(line, '\n') + 1) {
+        HChar *argument = VG_(strstr)(line, "option: ");
+        if (!argument)
+            break;
+        argument += sizeof "option: " - 1;
+        if (VG_(strncmp)(argument, option, length) == 0 && argument[length] == '=')
+            last = argument;
+        line = argument;
+    }
+    if (last)
+        *VG_(strchr)(last, '\n') = 0;
+    refuse(last ? last : option, reason);
+}
+
 Bool msim_options_process(const HChar *argument)
 {
     const struct msim_option *option = msim_option_find(argument);

@@ -14,6 +14,9 @@ Bool msim_options_process(const HChar *argument);
 void msim_options_usage(void);
 void msim_options_debug_usage(void);
 
+/* Ends with a message for what only turned out wrong later: the value of `option`, the one given last. */
+__attribute__((noreturn)) void msim_options_refuse(const HChar *option, const HChar *reason);
+
 /* Every option given that says what is simulated, one "option: --NAME=VALUE" line each, and the base
  * machine: what a trace needs to be replayed as recorded. */
 const HChar *msim_options_given(void);

@@ -22,7 +22,7 @@ static struct {
     struct msim_outfile file;
     struct msim_trace_writer writer;
     Off64T bytes;      /* written so far */
-    Off64T before_end; /* and before the block that ends it */
+    Off64T last_block; /* where the block written last begins */
     HChar *usual_name;
 } trace;
 
@@ -31,6 +31,7 @@ static void put(void *self, const char *bytes, size_t count)
     (void)self;
     if (trace.file.error)
         return;
+    trace.last_block = trace.bytes;
     trace.file.sink.put(trace.file.sink.self, bytes, count);
     trace.bytes += (Off64T)count;
     if (trace.file.error)
@@ -140,7 +141,6 @@ void msim_tracefile_finish(const HChar *end, HChar *(*rename)(HChar *name))
 {
     if (!trace.on || trace.file.error)
         return;
-    trace.before_end = trace.bytes;
     msim_trace_end(&trace.writer, end);
     if (rename)
         trace.file.name = rename(VG_(strdup)("msim.trace", trace.usual_name));
@@ -154,6 +154,7 @@ void msim_tracefile_resume(void)
     if (trace.file.partial)
         VG_(rename)(trace.file.name, trace.file.partial);
     trace.file.name = trace.usual_name;
-    trace.bytes = trace.before_end;
+    trace.bytes = trace.last_block; /* the end is taken back */
+    trace.writer.totals.blocks--;
     VG_(lseek)(trace.file.fd, trace.bytes, VKI_SEEK_SET);
 }
