@@ -17,6 +17,8 @@
 #include "grow.h"
 
 enum {
+    TOP = 36,    /* the margin without titles, */
+    TITLES = 36, /* and what both of them take */
     TITLE_SIZE = 17,
     TEXT_SIZE = 12,
     LEGEND_LINE = 20,
@@ -102,7 +104,8 @@ static void lay_out(struct frame *frame)
     const struct msim_chart *chart = frame->chart;
     frame->left = frame->outer.x + 44 + widest_tick(&chart->y);
     frame->right = frame->outer.x + frame->size.x - 44 - legend_width(chart);
-    frame->top = frame->outer.y + 36 + (chart->title ? 18 : 0) + (chart->subtitle ? 18 : 0);
+    frame->top =
+        frame->outer.y + TOP + (chart->title ? TITLES / 2 : 0) + (chart->subtitle ? TITLES / 2 : 0);
     frame->bottom = frame->outer.y + frame->size.y - 58;
 }
 
@@ -265,6 +268,11 @@ static void draw_legend(const struct frame *frame)
                        series->name, &font, width);
         at.y += LEGEND_LINE;
     }
+}
+
+double msim_chart_height(size_t series, double least)
+{
+    return fmax(least, TOP + TITLES + (double)(series + 1) * LEGEND_LINE + 24);
 }
 
 void msim_chart_draw(struct msim_canvas *canvas, struct msim_chart *chart, struct msim_point at,

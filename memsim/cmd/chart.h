@@ -42,6 +42,9 @@ struct msim_chart {
  * yellow.  Any number may be asked for; they repeat. */
 uint32_t msim_chart_colour(size_t number);
 
+/* The height, `least` or more, at which the legend of so many series has room. */
+double msim_chart_height(size_t series, double least);
+
 /* Draws the chart into the rectangle at `at`. */
 void msim_chart_draw(struct msim_canvas *canvas, struct msim_chart *chart, struct msim_point at,
                      struct msim_point size);
