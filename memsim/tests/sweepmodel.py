@@ -7,6 +7,7 @@
 #     sweepmodel.py csv FILE... < output       all cells
 #     sweepmodel.py curve-csv WAYS LINE FILE... < output    of each level
 #     sweepmodel.py json FILE... < output
+#     sweepmodel.py fits WAYS LINE FILE... < output    what JSON says of curves
 #     sweepmodel.py svg PICTURE [TEXT...]      well-formed, with these texts
 #     sweepmodel.py png PICTURE WIDTH HEIGHT
 import csv
@@ -110,6 +111,35 @@ def check_json(names, output):
             for f in sorted(functions, key=lambda f: (LEVELS.index(f[0]),) + f[1:])])
 
 
+def fit(misses):
+    """misses: [(size, count)], sizes ascending. The rule of the manual page, read from the left."""
+    (_, first), (last_size, last) = misses[0], misses[-1]
+
+    def gone(count):
+        return count == 0 or count * 100 < first
+
+    for i, (size, _) in enumerate(misses):
+        if len(misses) > 1 and all(gone(n) or n * 10 <= last * 11 for _, n in misses[i:]):
+            return None if size == last_size and not gone(last) else size
+    return None
+
+
+def check_fits(ways, line, names, output):
+    _, cells, functions = read(names)
+    seen = 0
+    for curve in json.loads(output.decode("utf-8"))["curves"]:
+        keys = [k for k in sorted(cells, key=order) if k[0] == curve["level"] and k[2:] == (ways, line)]
+        differ(curve["level"], [curve["fits"]], [fit([(k[1], sum(cells[k][1:])) for k in keys])])
+        for f in functions:
+            for got in curve["functions"]:
+                if (got["level"], got["function"], got["file"]) == (f[0], utf8(f[1]), utf8(f[2])):
+                    wanted = fit([(k[1], sum(functions[f][k])) for k in keys if k in functions[f]])
+                    differ("%s %s" % f[:2], [got["fits"]], [wanted])
+                    seen += 1
+    if not seen:
+        sys.exit("no functions")
+
+
 def check_svg(name, texts):
     root = xml.parse(name).getroot()
     if root.tag != "{http://www.w3.org/2000/svg}svg":
@@ -148,6 +178,8 @@ def main(mode, *names):
         check_curve_csv(int(names[0]), int(names[1]), names[2:], sys.stdin.buffer.read())
     elif mode == "json":
         check_json(names, sys.stdin.buffer.read())
+    elif mode == "fits":
+        check_fits(int(names[0]), int(names[1]), names[2:], sys.stdin.buffer.read())
     elif mode == "svg":
         check_svg(names[0], names[1:])
     elif mode == "png":
