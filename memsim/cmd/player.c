@@ -88,6 +88,18 @@ static char *copy(const char *text)
     return made;
 }
 
+bool msim_is_trace(const char *name)
+{
+    char start[sizeof MSIM_TRACE_MAGIC - 1];
+    int fd = open(name, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    bool is_trace = read(fd, start, sizeof start) == (ssize_t)sizeof start &&
+                    !memcmp(start, MSIM_TRACE_MAGIC, sizeof start);
+    close(fd);
+    return is_trace;
+}
+
 struct msim_player *msim_player_open(const char *name, bool partial)
 {
     struct msim_player *player = msim_zeroed(1, sizeof *player);

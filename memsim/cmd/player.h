@@ -13,6 +13,9 @@
 
 struct msim_player;
 
+/* Whether a file begins as a trace of any version does; false also where it cannot be read. */
+bool msim_is_trace(const char *name);
+
 /* Opens a trace and reads what it says of itself.  What is no trace ends with status 1.  `partial`: a
  * trace that is not whole is played as far as it goes, with a warning, instead of refused. */
 struct msim_player *msim_player_open(const char *name, bool partial);

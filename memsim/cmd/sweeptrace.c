@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -65,7 +66,7 @@ static pid_t start_shard(const struct msim_sweep_job *job, const char *grid, FIL
     _exit(MSIM_DONE);
 }
 
-static void add_part(struct msim_sweep *sweep, FILE *from, const char *name)
+static void add_part(struct msim_swept *sweep, FILE *from, const char *name)
 {
     long size = fseek(from, 0, SEEK_END) == 0 ? ftell(from) : -1;
     if (size < 0)
@@ -74,7 +75,7 @@ static void add_part(struct msim_sweep *sweep, FILE *from, const char *name)
     rewind(from);
     if (fread(bytes, 1, (size_t)size, from) != (size_t)size)
         msim_bad_input("cannot read a part back: %s", strerror(errno));
-    if (!msim_sweep_read(sweep, name, bytes, (size_t)size))
+    if (!msim_swept_read(sweep, name, bytes, (size_t)size))
         msim_bad_input("%s:%zu: %s", name, sweep->error.place.line, sweep->error.text);
     fclose(from);
 }
@@ -133,6 +134,12 @@ static void wait_for_all(struct crew *crew, uint64_t whole)
     msim_progress_end(&progress);
 }
 
+static uint64_t file_bytes(const char *name)
+{
+    struct stat now;
+    return stat(name, &now) == 0 && S_ISREG(now.st_mode) ? (uint64_t)now.st_size : 0;
+}
+
 static void run_all(const struct msim_sweep_job *job, const struct msim_shards *shards, FILE **to)
 {
     struct crew crew = {.used = shards->used};
@@ -144,7 +151,7 @@ static void run_all(const struct msim_sweep_job *job, const struct msim_shards *
     crew.part = shared;
     for (unsigned i = 0; i < shards->used; i++)
         crew.child[i] = start_shard(job, shards->grid[i], to[i], &crew.part[i], i == 0);
-    wait_for_all(&crew, msim_file_bytes(job->trace) * shards->used);
+    wait_for_all(&crew, file_bytes(job->trace) * shards->used);
     munmap(shared, bytes);
     free(crew.child);
 }
@@ -159,7 +166,7 @@ static struct msim_shards shards_of(const struct msim_sweep_job *job, unsigned w
 }
 
 void msim_sweep_trace(const struct msim_sweep_job *job, unsigned processes,
-                      struct msim_sweep *sweep)
+                      struct msim_swept *sweep)
 {
     struct msim_shards shards = shards_of(job, processes);
     FILE **to = msim_zeroed(shards.used, sizeof *to);
@@ -172,7 +179,7 @@ void msim_sweep_trace(const struct msim_sweep_job *job, unsigned processes,
         run_all(job, &shards, to);
     for (unsigned i = 0; i < shards.used; i++)
         add_part(sweep, to[i], shards.used == 1 ? job->grid : shards.grid[i]);
-    if (!msim_sweep_join(sweep))
+    if (!msim_swept_join(sweep)) /* parts of one trace: this would be a fault of ours */
         msim_bad_input("%s: %s", sweep->error.place.file, sweep->error.text);
     free(to);
 }

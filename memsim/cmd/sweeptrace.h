@@ -23,7 +23,7 @@ struct msim_sweep_job {
 /* Runs the job in so many processes; the cells go to `sweep`.  Ends the command if something is wrong
  * with the trace, the grid or the options. */
 void msim_sweep_trace(const struct msim_sweep_job *job, unsigned processes,
-                      struct msim_sweep *sweep);
+                      struct msim_swept *sweep);
 
 /* Prints one command per shard, each of which writes a part named PREFIX.NUMBER. */
 void msim_sweep_plan(const struct msim_sweep_job *job, unsigned shards, const char *prefix);

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* In place of canvas_png.c, where there is no cairo. */
+#include <stdlib.h>
+
+#include "canvas.h"
+
+bool msim_canvas_has_png(void)
+{
+    return false;
+}
+
+struct msim_canvas *msim_canvas_png(FILE *to, struct msim_point size)
+{
+    (void)to, (void)size;
+    abort(); /* was not asked */
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Reading and cleaning UTF-8; see utf8.h. */
+#include <string.h>
+
+#include "utf8.h"
+
+/* How many bytes follow a first byte, and the least code point that needs so many; -1: no first byte. */
+static int following(unsigned char first, uint32_t *bits, uint32_t *least)
+{
+    if (first < 0x80) {
+        *bits = first, *least = 0;
+        return 0;
+    }
+    if (first >= 0xc2 && first <= 0xdf) {
+        *bits = first & 0x1f, *least = 0x80;
+        return 1;
+    }
+    if (first >= 0xe0 && first <= 0xef) {
+        *bits = first & 0x0f, *least = 0x800;
+        return 2;
+    }
+    if (first >= 0xf0 && first <= 0xf4) {
+        *bits = first & 0x07, *least = 0x10000;
+        return 3;
+    }
+    return -1;
+}
+
+uint32_t msim_utf8_next(const char **at)
+{
+    const unsigned char *byte = (const unsigned char *)*at;
+    if (!*byte)
+        return 0;
+    uint32_t point = 0, least = 0;
+    int more = following(*byte, &point, &least);
+    ++*at;
+    if (more < 0)
+        return MSIM_NOT_UTF8;
+    for (int i = 1; i <= more; i++) {
+        /* The 0 at the end is no following byte, so nothing behind it is read. */
+        if ((byte[i] & 0xc0) != 0x80)
+            return MSIM_NOT_UTF8;
+        point = point << 6 | (byte[i] & 0x3f);
+    }
+    if (point < least || point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff))
+        return MSIM_NOT_UTF8;
+    *at += more;
+    return point;
+}
+
+size_t msim_utf8_length(const char *text)
+{
+    size_t length = 0;
+    while (msim_utf8_next(&text))
+        length++;
+    return length;
+}
+
+/* Control characters, and what XML 1.0 does not allow. */
+static int is_unprintable(uint32_t point)
+{
+    return point < 0x20 || (point >= 0x7f && point < 0xa0) || point == 0xfffe || point == 0xffff;
+}
+
+static size_t encode(char *to, uint32_t point)
+{
+    if (point < 0x80) {
+        to[0] = (char)point;
+        return 1;
+    }
+    size_t bytes = point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+    for (size_t i = bytes - 1; i > 0; i--, point >>= 6)
+        to[i] = (char)(0x80 | (point & 0x3f));
+    static const unsigned char mark[] = {0, 0, 0xc0, 0xe0, 0xf0};
+    to[0] = (char)(mark[bytes] | point);
+    return bytes;
+}
+
+void msim_utf8_clean(char *to, size_t room, const char *text, size_t most)
+{
+    static const char ellipsis[] = "\xe2\x80\xa6";
+    size_t used = 0, count = 0, last = 0;
+    for (uint32_t point; (point = msim_utf8_next(&text)) != 0; count++) {
+        /* Room for this one, or for the ellipsis in its place, and the 0. */
+        if (count == most || used + 8 > room) {
+            used = count == most ? last : used;
+            memcpy(to + used, ellipsis, 3);
+            used += 3;
+            break;
+        }
+        last = used;
+        used += encode(to + used, is_unprintable(point) ? MSIM_NOT_UTF8 : point);
+    }
+    to[used] = 0;
+}
