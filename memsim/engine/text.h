@@ -7,11 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Takes bytes; what becomes of them, and of errors, is the sink's business. */
-struct msim_sink {
-    void (*put)(void *self, const char *bytes, size_t count);
-    void *self;
-};
+#include "../stream/sink.h"
 
 /* A sink that keeps as much as fits, ended by a 0. */
 struct msim_string {

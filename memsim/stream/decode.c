@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The decoder of codec.h. */
+#include "codec.h"
+
+struct room {
+    uint64_t *at, *end;
+};
+
+static const char *const no_room = "no more records than the block says";
+
+static inline bool fits(const struct room *room, uint32_t header)
+{
+    return (size_t)(room->end - room->at) > msim_header_words(header);
+}
+
+static inline uint64_t take_predicted(struct msim_predictor *predictor,
+                                      const struct msim_source *source, unsigned i)
+{
+    struct msim_lane *lane = &source->lanes[i];
+    int32_t step = predictor->step[lane->slot];
+    uint64_t word = msim_step_word(lane, step);
+    msim_lane_step(predictor, lane, source->salt + i * MSIM_SALT, step, word);
+    return word;
+}
+
+static inline bool take_run(struct msim_predictor *predictor, struct room *room, unsigned run)
+{
+    for (; run; run--) {
+        uint32_t header = msim_predict_header(predictor), count = msim_header_words(header);
+        struct msim_source *source = msim_source_of(predictor, header);
+        if (!fits(room, header))
+            return false;
+        uint64_t *words = room->at + 1;
+        room->at[0] = header;
+        for (uint32_t i = 0; i < count; i++)
+            words[i] = take_predicted(predictor, source, i);
+        msim_learn_predicted_header(predictor, source, header);
+        room->at = words + count;
+    }
+    return true;
+}
+
+/* A header that was not predicted.  Returns what was expected, if it is none. */
+static const char *take_header(const struct msim_predictor *predictor, struct msim_cursor *cursor,
+                               uint32_t *header)
+{
+    const uint8_t *start = cursor->at;
+    uint64_t folded = msim_take_varint(cursor, UINT32_MAX);
+    uint64_t number = (msim_last_header(predictor) >> MSIM_WORDS_BITS) + msim_unfold(folded);
+    if (cursor->bad)
+        return "the number of a segment";
+    if (number >= MSIM_EVENTS + (uint64_t)predictor->dict->segments.used) {
+        cursor->at = start;
+        return "the number of a segment that the dictionary has";
+    }
+    uint32_t count;
+    if (number < MSIM_EVENTS) {
+        start = cursor->at;
+        count = msim_take_byte(cursor);
+    } else {
+        count = msim_dict_segment_at(predictor->dict, (uint32_t)number - MSIM_EVENTS)->words;
+    }
+    if (cursor->bad || count > MSIM_WORDS_MAX) {
+        cursor->at = start;
+        return "the number of words of an event";
+    }
+    *header = (uint32_t)number << MSIM_WORDS_BITS | count;
+    return NULL;
+}
+
+/* Takes the bytes of a word with this code, which is not MSIM_CODE_PREDICTED. */
+static inline uint64_t take_word(struct msim_cursor *cursor, unsigned code, uint64_t last,
+                                 uint64_t address)
+{
+    if (code == MSIM_CODE_NO_ADDRESS)
+        return MSIM_NO_ADDRESS;
+    unsigned bytes = code <= MSIM_CODE_WORD ? code : code - MSIM_CODE_BEFORE;
+    if ((size_t)(cursor->end - cursor->at) < bytes) {
+        cursor->bad = true;
+        return 0;
+    }
+    uint64_t number = msim_get64(cursor->at) & UINT64_MAX >> (64 - 8 * bytes);
+    cursor->at += bytes;
+    if (code == MSIM_CODE_WORD)
+        return number;
+    return (code < MSIM_CODE_WORD ? last : address) + msim_unfold(number);
+}
+
+static inline const char *take_words(struct msim_predictor *predictor, struct msim_cursor *cursor,
+                                     const struct msim_source *source, uint64_t *words,
+                                     unsigned count)
+{
+    const uint8_t *codes = cursor->at;
+    if ((size_t)(cursor->end - codes) < (count + 1) / 2)
+        return "codes for all words of the record";
+    cursor->at += (count + 1) / 2;
+    for (unsigned i = 0; i < count; i++) {
+        struct msim_lane *lane = &source->lanes[i];
+        unsigned code = codes[i / 2] >> 4 * (i & 1) & 15;
+        if (code == MSIM_CODE_PREDICTED) {
+            words[i] = take_predicted(predictor, source, i);
+            continue;
+        }
+        words[i] = take_word(cursor, code, lane->last, predictor->address);
+        if (cursor->bad)
+            return "the bytes of a word";
+        msim_learn_word(predictor, lane, source->salt + i * MSIM_SALT, words[i]);
+    }
+    if (count & 1 && codes[count / 2] >> 4) {
+        cursor->at = codes + count / 2;
+        return "no code without a word";
+    }
+    return NULL;
+}
+
+/* The record after a run. */
+static inline const char *take_record(struct msim_predictor *predictor, struct msim_cursor *cursor,
+                                      struct room *room, enum msim_codec_kind kind)
+{
+    const uint8_t *start = cursor->at;
+    uint32_t header = msim_predict_header(predictor);
+    if (kind == MSIM_CODEC_HEADER) {
+        const char *expected = take_header(predictor, cursor, &header);
+        if (expected)
+            return expected;
+    }
+    if (!fits(room, header)) {
+        cursor->at = start;
+        return no_room;
+    }
+    struct msim_source *source = msim_source_of(predictor, header);
+    unsigned count = msim_header_words(header);
+    room->at[0] = header;
+    const char *expected = take_words(predictor, cursor, source, room->at + 1, count);
+    room->at += 1 + count;
+    if (kind == MSIM_CODEC_HEADER)
+        msim_learn_header(predictor, source, header);
+    else
+        msim_learn_predicted_header(predictor, source, header);
+    return expected;
+}
+
+const char *msim_decode(struct msim_predictor *shared, struct msim_cursor *cursor, uint64_t *words,
+                        size_t size)
+{
+    msim_predictor_extend(shared);
+    struct msim_predictor here = *shared, *predictor = &here;
+    struct room room = {words, words + size};
+    while (cursor->at < cursor->end) {
+        unsigned token = *cursor->at, kind = token >> MSIM_CODEC_RUN_BITS;
+        if (kind > MSIM_CODEC_HEADER)
+            return "a token of a kind from 0 to 2";
+        if (!take_run(predictor, &room, token & MSIM_CODEC_RUN_MAX))
+            return no_room;
+        cursor->at++;
+        if (kind == MSIM_CODEC_RUN)
+            continue;
+        const char *expected = take_record(predictor, cursor, &room, (enum msim_codec_kind)kind);
+        if (expected)
+            return expected;
+    }
+    *shared = here;
+    return room.at == room.end ? NULL : "all records that the block says";
+}

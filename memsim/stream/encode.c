@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The encoder of codec.h. */
+#include "codec.h"
+
+/* Bytes of a number, 1 to 8. */
+static inline unsigned bytes_of(uint64_t number)
+{
+    return (71u - (unsigned)__builtin_clzll(number | 1)) / 8;
+}
+
+static inline uint8_t *put_token(uint8_t *to, enum msim_codec_kind kind, size_t run)
+{
+    for (; run > MSIM_CODEC_RUN_MAX; run -= MSIM_CODEC_RUN_MAX)
+        *to++ = MSIM_CODEC_RUN_MAX;
+    *to++ = (uint8_t)((unsigned)kind << MSIM_CODEC_RUN_BITS | run);
+    return to;
+}
+
+static inline uint8_t *put_header(uint8_t *to, uint32_t header, uint32_t before)
+{
+    uint64_t number = header >> MSIM_WORDS_BITS;
+    to = msim_put_varint(to, msim_fold(number - (before >> MSIM_WORDS_BITS)));
+    if (msim_header_is_event(header))
+        *to++ = (uint8_t)msim_header_words(header);
+    return to;
+}
+
+/* How a word that was not predicted is written. */
+struct coded {
+    uint64_t bytes;
+    unsigned code, count;
+};
+
+/* No branches where they could not be foretold. */
+static inline struct coded code_word(uint64_t word, uint64_t last, uint64_t address)
+{
+    uint64_t lane = msim_fold(word - last), before = msim_fold(word - address);
+    unsigned lane_count = bytes_of(lane), before_count = bytes_of(before);
+    bool by_lane = lane_count <= before_count;
+    unsigned count = by_lane ? lane_count : before_count;
+    unsigned code = by_lane ? lane_count : before_count + MSIM_CODE_BEFORE;
+    if (__builtin_expect(count > MSIM_CODE_BEFORE_BYTES_MAX, 0)) {
+        if (word == MSIM_NO_ADDRESS)
+            return (struct coded){0, MSIM_CODE_NO_ADDRESS, 0};
+        if (code > MSIM_CODE_LANE_BYTES_MAX)
+            return (struct coded){word, MSIM_CODE_WORD, 8};
+    }
+    return (struct coded){by_lane ? lane : before, code, count};
+}
+
+/* The words from `done` on; those before it were predicted, and are learnt already. */
+static inline uint8_t *put_words(struct msim_predictor *predictor, uint8_t *to,
+                                 const struct msim_source *source, const uint64_t *words,
+                                 unsigned done, unsigned count)
+{
+    uint8_t *codes = to;
+    to += (count + 1) / 2;
+    for (unsigned i = 0; i < (count + 1) / 2; i++)
+        codes[i] = 0;
+    for (unsigned i = done; i < count; i++) {
+        struct msim_lane *lane = &source->lanes[i];
+        uint64_t last = lane->last, address = predictor->address;
+        if (msim_learn_word(predictor, lane, source->salt + i * MSIM_SALT, words[i]))
+            continue;
+        struct coded coded = code_word(words[i], last, address);
+        msim_put64(to, coded.bytes);
+        to += coded.count;
+        codes[i / 2] |= (uint8_t)(coded.code << 4 * (i & 1));
+    }
+    return to;
+}
+
+/* How many of the words were predicted, from the first on; those are learnt. */
+static inline unsigned predicted_words(struct msim_predictor *predictor,
+                                       const struct msim_source *source, const uint64_t *words,
+                                       unsigned count)
+{
+    struct msim_lane *lane = source->lanes;
+    uint32_t salt = source->salt;
+    const uint64_t *word = words;
+    for (; word < words + count; word++, lane++, salt += MSIM_SALT) {
+        int32_t step = predictor->step[lane->slot];
+        if (msim_step_word(lane, step) != *word)
+            break;
+        msim_lane_step(predictor, lane, salt, step, *word);
+    }
+    return (unsigned)(word - words);
+}
+
+size_t msim_encode(struct msim_predictor *shared, const uint64_t *words, const uint64_t *end,
+                   uint8_t *to)
+{
+    msim_predictor_extend(shared);
+    struct msim_predictor here = *shared, *predictor = &here;
+    const uint8_t *start = to;
+    uint32_t written = predictor->now; /* up to here in the history */
+    while (words < end) {
+        uint32_t header = (uint32_t)*words++, count = msim_header_words(header), done = 0;
+        struct msim_source *source = msim_source_of(predictor, header);
+        if (__builtin_expect(header == msim_predict_header(predictor), 1)) {
+            done = predicted_words(predictor, source, words, count);
+            if (done < count) {
+                to = put_token(to, MSIM_CODEC_WORDS, predictor->now - written);
+                to = put_words(predictor, to, source, words, done, count);
+                written = predictor->now + 1;
+            }
+            msim_learn_predicted_header(predictor, source, header);
+        } else {
+            to = put_token(to, MSIM_CODEC_HEADER, predictor->now - written);
+            to = put_header(to, header, msim_last_header(predictor));
+            to = put_words(predictor, to, source, words, done, count);
+            msim_learn_header(predictor, source, header);
+            written = predictor->now;
+        }
+        words += count;
+    }
+    if (predictor->now != written)
+        to = put_token(to, MSIM_CODEC_RUN, predictor->now - written);
+    *shared = here;
+    return (size_t)(to - start);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Making the state of predict.h and letting it grow. */
+#include "predict.h"
+
+static void add_source(struct msim_predictor *predictor, uint32_t words)
+{
+    struct msim_source *source = msim_table_add(&predictor->sources);
+    source->lanes = msim_arena_get(&predictor->arena, words * sizeof *source->lanes);
+    source->salt = predictor->lanes * MSIM_SALT;
+    predictor->lanes += words;
+}
+
+void msim_predictor_init(struct msim_predictor *predictor, const struct msim_mem *mem,
+                         const struct msim_dict *dict)
+{
+    *predictor = (struct msim_predictor){.dict = dict, .lag = 1};
+    msim_arena_init(&predictor->arena, mem);
+    msim_table_init(&predictor->sources, mem, sizeof(struct msim_source),
+                    MSIM_SEGMENTS_MAX + MSIM_EVENTS);
+    predictor->history = msim_get(mem, sizeof *predictor->history << MSIM_HISTORY_BITS, 64);
+    predictor->step = msim_get(mem, sizeof *predictor->step << MSIM_STEP_BITS, 64);
+    for (unsigned event = 0; event < MSIM_EVENTS; event++)
+        add_source(predictor, MSIM_WORDS_MAX);
+}
+
+void msim_predictor_extend(struct msim_predictor *predictor)
+{
+    uint32_t known = predictor->sources.used - MSIM_EVENTS;
+    for (; known < predictor->dict->segments.used; known++)
+        add_source(predictor, msim_dict_segment_at(predictor->dict, known)->words);
+}

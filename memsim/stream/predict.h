@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Predicting the stream: what the next header will be and what each of its words will be.
+ *
+ * Encoder and decoder run the same functions on the same records, so they predict the same, and only
+ * what was not predicted has to be written.
+ *
+ * Headers.  The history holds the headers of the last records.  `guess` points to one of them; while
+ * predictions hold it moves on with the records: what comes next is what came next then.  Where a
+ * header was predicted wrongly, the guess becomes the place after the latest record with that header.
+ *
+ *      history  ... A B C D A B [C] ... A B        guess: C; then D; then A
+ *                          latest of B --^
+ *
+ * Words.  A lane is one word of one segment (of one event); its steps are the differences between its
+ * successive values.  A table that all lanes share says which step followed the last two; the slot to
+ * look at is a hash of the lane and the lower halves of those two steps, made when they were known:
+ *
+ *      struct msim_lane   | last value (8) | last two steps (4) | slot (4) |
+ *                                                                    |
+ *      step[]             ...      | step that followed (4) | ...  <-+
+ *
+ * So constants, strides, and values that alternate or come back in turn are predicted.  The step
+ * MSIM_STEP_NONE stands for the value MSIM_NO_ADDRESS, which leaves the last value as it is.
+ *
+ * Invariant: a prediction that held leaves the table as it is (the slot holds that step already).
+ *
+ * Cost: 16 bytes per segment and per word of a segment, half a megabyte for history and steps.
+ */
+#ifndef MSIM_STREAM_PREDICT_H
+#define MSIM_STREAM_PREDICT_H
+
+#include "dict.h"
+
+enum {
+    MSIM_HISTORY_BITS = 14,
+    MSIM_STEP_BITS = 14,
+    MSIM_STEP_NONE = INT32_MIN,
+};
+
+struct msim_lane {
+    uint64_t last;
+    uint32_t steps; /* the last one in the lower half */
+    uint32_t slot;
+};
+
+/* What is known of a header without its words: of a segment, or of an event. */
+struct msim_source {
+    struct msim_lane *lanes;
+    uint32_t salt;  /* of its first lane */
+    uint32_t after; /* the place in the history after its latest record */
+};
+
+struct msim_predictor {
+    const struct msim_dict *dict;
+    struct msim_arena arena;
+    struct msim_table sources; /* by header without words */
+    uint32_t *history;
+    int32_t *step;
+    uint32_t now;     /* a place in the history, not yet reduced to its size */
+    uint32_t lag;     /* how far the guess is behind it */
+    uint32_t lanes;   /* of all sources */
+    uint64_t address; /* the last value of the lane used last */
+};
+
+enum {
+    MSIM_STEP_MASK = (1 << MSIM_STEP_BITS) - 1,
+    MSIM_HISTORY_MASK = (1 << MSIM_HISTORY_BITS) - 1,
+    MSIM_SOURCE_SHIFT = 4
+};
+
+/* From lane to lane; any odd number that spreads well. */
+#define MSIM_SALT UINT32_C(0x85ebca6b)
+
+_Static_assert(sizeof(struct msim_source) == 1 << MSIM_SOURCE_SHIFT,
+               "found by shifting the header");
+
+void msim_predictor_init(struct msim_predictor *predictor, const struct msim_mem *mem,
+                         const struct msim_dict *dict);
+
+/* Takes note of the segments that were added to the dictionary. */
+void msim_predictor_extend(struct msim_predictor *predictor);
+
+static inline struct msim_source *msim_source_of(const struct msim_predictor *predictor,
+                                                 uint32_t header)
+{
+    char *block = predictor->sources.blocks[header >> (MSIM_WORDS_BITS + MSIM_TABLE_SHIFT)];
+    uint32_t within = (MSIM_TABLE_BLOCK - 1) << MSIM_SOURCE_SHIFT;
+    return (void *)(block + (header >> (MSIM_WORDS_BITS - MSIM_SOURCE_SHIFT) & within));
+}
+
+static inline uint32_t msim_predict_header(const struct msim_predictor *predictor)
+{
+    return predictor->history[(predictor->now - predictor->lag) & MSIM_HISTORY_MASK];
+}
+
+/* The header of the record before; 0 at first. */
+static inline uint32_t msim_last_header(const struct msim_predictor *predictor)
+{
+    return predictor->history[(predictor->now - 1) & MSIM_HISTORY_MASK];
+}
+
+/* The next record has this header, as was predicted. */
+static inline void msim_learn_predicted_header(struct msim_predictor *predictor,
+                                               struct msim_source *source, uint32_t header)
+{
+    predictor->history[predictor->now++ & MSIM_HISTORY_MASK] = header;
+    source->after = predictor->now;
+}
+
+/* The same where something else was predicted. */
+static inline void msim_learn_header(struct msim_predictor *predictor, struct msim_source *source,
+                                     uint32_t header)
+{
+    uint32_t guess = source->after;
+    msim_learn_predicted_header(predictor, source, header);
+    predictor->lag = predictor->now - guess;
+}
+
+/* The word predicted by a step of the table. */
+static inline uint64_t msim_step_word(const struct msim_lane *lane, int32_t step)
+{
+    return __builtin_expect(step == MSIM_STEP_NONE, 0) ? MSIM_NO_ADDRESS
+                                                       : lane->last + (uint64_t)(int64_t)step;
+}
+
+/* A lane makes a step to a word. */
+static inline void msim_lane_step(struct msim_predictor *predictor, struct msim_lane *lane,
+                                  uint32_t salt, int32_t step, uint64_t word)
+{
+    uint64_t last = __builtin_expect(step == MSIM_STEP_NONE, 0) ? lane->last : word;
+    lane->last = last;
+    predictor->address = last;
+    uint32_t steps = lane->steps << 8 ^ (uint32_t)step;
+    lane->steps = steps;
+    lane->slot = (steps ^ salt) & MSIM_STEP_MASK;
+}
+
+/* The same for a word that may or may not be the one predicted; returns whether it was. */
+static inline bool msim_learn_word(struct msim_predictor *predictor, struct msim_lane *lane,
+                                   uint32_t salt, uint64_t word)
+{
+    int32_t *slot = &predictor->step[lane->slot], step = *slot;
+    bool predicted = msim_step_word(lane, step) == word;
+    if (!predicted) {
+        step = (int32_t)(uint32_t)(word - lane->last);
+        step = step == MSIM_STEP_NONE ? 0 : step;
+        step = word == MSIM_NO_ADDRESS ? MSIM_STEP_NONE : step;
+        *slot = step;
+    }
+    msim_lane_step(predictor, lane, salt, step, word);
+    return predicted;
+}
+
+#endif
