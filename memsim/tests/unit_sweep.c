@@ -378,8 +378,7 @@ END_TEST
 static const char expected[] =
     "# memsim sweep 1\n"
     "# command: a command\n"
-    "# machine: I1=1024,1,64 D1=128,1,64 L2=none L3=none ITLB=none DTLB=8,2,4096 L2TLB=none "
-    "L2ITLB=none L2DTLB=none\n"
+    "# machine: I1=1024,1,64 D1=128,1,64 DTLB=8,2,4096\n"
     "# level\tsize\tways\tline\treferences\tread misses\twrite misses\tinstruction misses\n"
     "L2\t256\t1\t64\t7\t4\t2\t1\n"
     "L2\t256\t0\t64\t7\t2\t1\t1\n"
@@ -430,7 +429,7 @@ START_TEST(file)
     uint64_t words[] = {msim_header(number, 1), 0x1000, msim_header(number, 1), 0x1000};
     msim_sim_run(sim, words, words + 4);
     msim_sim_settle(sim);
-    msim_sweep_file(sweep, "a\ncommand", mem, &text.sink);
+    msim_sweep_file(sweep, "a\ncommand", 10, mem, &text.sink);
     ck_assert_str_eq(text.text, expected);
     unit_text_end(&text);
     unit_memory_end(&memory);
