@@ -56,8 +56,11 @@ static int split(int used, char **operand)
     return front;
 }
 
+/* Parts have all functions, a whole shows the costliest. */
 static int show(struct msim_swept *sweep, const struct msim_swept_options *options)
 {
+    if (!options->format || strcmp(options->format, "part") != 0)
+        msim_swept_keep(sweep, FUNCTIONS);
     int status = msim_swept_show(sweep, options);
     msim_swept_free(sweep);
     return status;
@@ -71,9 +74,6 @@ static int sweep_trace(const struct msim_sweep_job *job, const struct msim_swept
         return msim_finish_stdout();
     }
     msim_sweep_trace(job, jobs ? read_processes("--jobs", jobs) : 1, &sweep);
-    bool is_part = options->format && !strcmp(options->format, "part");
-    if (!is_part)
-        msim_swept_keep(&sweep, FUNCTIONS);
     return show(&sweep, options);
 }
 
