@@ -54,6 +54,8 @@ void msim_lru_init(struct msim_lru *lru, const struct msim_mem *mem, uint64_t se
     for (uint32_t depth = 0; depth <= MSIM_SCAN_FRONT_MAX; depth++)
         for (uint32_t i = 0; i < lru->near_used; i++)
             lru->bin[depth] = (uint8_t)(lru->bin[depth] + (wanted[i] <= depth));
+    for (uint32_t depth = 0; depth <= MSIM_SCAN_FRONT_MAX; depth++)
+        lru->bin_column[depth] = column + lru->bin[depth];
     if (lru->near_used < wanted_used)
         init_deep(lru, mem);
 }
@@ -90,6 +92,12 @@ static uint32_t wide_front(uint64_t *values, uint32_t count, uint64_t value)
     return depth;
 }
 
+/* The bin of a block that is none of the first ways; `fell` is the last of these, which goes deeper. */
+static uint32_t below(const struct msim_lru *lru, uint64_t set, uint64_t tag, uint64_t fell)
+{
+    return fell ? lru->near_used + msim_deep_touch(lru->deep, set, tag, fell) : lru->wanted_used;
+}
+
 /* Any stack: the bin; *at_front, whether it was at depth 0. */
 static uint32_t any_touch(struct msim_lru *lru, uint64_t block, bool *at_front)
 {
@@ -104,9 +112,7 @@ static uint32_t any_touch(struct msim_lru *lru, uint64_t block, bool *at_front)
     *at_front = depth == 0;
     if (depth < lru->width || !lru->deep)
         return lru->bin[depth];
-    if (!fell)
-        return lru->wanted_used;
-    return lru->near_used + msim_deep_touch(lru->deep, set, tag, fell);
+    return below(lru, set, tag, fell);
 }
 
 /* --- A batch ------------------------------------------------------------------------------ */
@@ -130,27 +136,51 @@ static inline __attribute__((always_inline)) uint32_t
 run_usual(const struct msim_lru *lru, struct msim_touch *touch, uint32_t used,
           const struct msim_lru *next, uint32_t width)
 {
-    const uint64_t mask = lru->mask, next_mask = next->mask, column = lru->column;
+    const uint64_t mask = lru->mask, next_mask = next->mask, next_width = next->width;
+    const uint32_t *const next_tags = next->tags;
     const unsigned shift = lru->shift;
-    const uint64_t next_width = next->width;
-    uint32_t *const tags = lru->tags, *const next_tags = next->tags;
-    uint32_t left = 0;
-    for (uint32_t i = 0; i < used; i++) {
-        uint64_t block = touch[i].block, *counts = touch[i].counts;
+    const uint32_t *const column = lru->bin_column;
+    uint32_t *const tags = lru->tags;
+    struct msim_touch *left = touch;
+    for (const struct msim_touch *at = touch, *end = touch + used; at < end; at++) {
+        uint64_t block = at->block, *counts = at->counts;
         uint32_t tag = (uint32_t)(block >> shift) + 1;
-        uint32_t depth = msim_scan_front(tags + (block & mask) * width, width, tag);
-        counts[column + lru->bin[depth]]++;
-        touch[left].block = block;
-        touch[left].counts = counts;
-        left += depth != 0;
         __builtin_prefetch(next_tags + (block & next_mask) * next_width);
+        uint32_t depth = msim_scan_front(tags + (block & mask) * width, width, tag);
+        counts[column[depth]]++;
+        left->block = block;
+        left->counts = counts;
+        left += depth != 0;
     }
-    return left;
+    return (uint32_t)(left - touch);
 }
 
+/* Is a set found by a mask, and have tags 32 bits? */
 static bool is_usual(const struct msim_lru *lru)
 {
-    return lru->tags && !lru->deep && (lru->mask || lru->sets == 1);
+    return lru->tags && (lru->mask || lru->sets == 1);
+}
+
+/* A usual stack with a deep part: most are found before it. */
+static __attribute__((noinline)) uint32_t run_deep(const struct msim_lru *lru,
+                                                   struct msim_touch *touch, uint32_t used)
+{
+    struct msim_touch *left = touch;
+    for (const struct msim_touch *at = touch, *end = touch + used; at < end; at++) {
+        uint64_t block = at->block, *counts = at->counts + lru->column, set = block & lru->mask;
+        uint32_t *tags = lru->tags + set * MSIM_SCAN_FRONT_MAX,
+                 fell = tags[MSIM_SCAN_FRONT_MAX - 1];
+        uint32_t tag = (uint32_t)(block >> lru->shift) + 1, bin;
+        uint32_t depth = msim_scan_front_16(tags, tag);
+        if (__builtin_expect(depth < MSIM_SCAN_FRONT_MAX, 1))
+            bin = lru->bin[depth];
+        else
+            bin = below(lru, set, tag, fell);
+        counts[bin]++;
+        *left = *at;
+        left += depth != 0;
+    }
+    return (uint32_t)(left - touch);
 }
 
 /* Tags of 64 bits from now on.  The old ones are not given back, as there is no way to. */
@@ -170,6 +200,8 @@ uint32_t msim_lru_run(struct msim_lru *lru, struct msim_touch *touch, uint32_t u
         widen(lru);
     if (!is_usual(lru))
         return run_any(lru, touch, used);
+    if (lru->deep)
+        return run_deep(lru, touch, used);
     next = next && is_usual(next) ? next : lru;
     switch (lru->width) {
     case 1:

@@ -45,9 +45,10 @@ struct msim_lru {
     struct msim_deep *deep; /* NULL: no number of ways above MSIM_SCAN_FRONT_MAX is wanted */
     const struct msim_mem *mem;
     uint32_t column;
-    uint32_t wanted_used, near_used; /* all wanted; those that need no deep part */
-    uint32_t *wanted;                /* numbers of ways, ascending */
-    uint8_t bin[MSIM_SCAN_FRONT_MAX + 1];
+    uint32_t wanted_used, near_used;              /* all wanted; those that need no deep part */
+    uint32_t *wanted;                             /* numbers of ways, ascending */
+    uint8_t bin[MSIM_SCAN_FRONT_MAX + 1];         /* by depth */
+    uint32_t bin_column[MSIM_SCAN_FRONT_MAX + 1]; /* column + bin */
 };
 
 /* `wanted`: numbers of ways, strictly ascending. */
@@ -64,8 +65,7 @@ static inline uint32_t msim_lru_columns(const struct msim_lru *lru)
 }
 
 /* References the blocks in order and counts their bins.  Those not at depth 0 come to the front of
- * `touch`, in order; how many there are is returned.  Memory of `next` (or NULL) is prefetched for
- * them.  No block is `largest` or larger. */
+ * `touch`, in order; how many there are is returned.  Memory of `next` (or NULL) is prefetched.  No block is `largest` or larger. */
 uint32_t msim_lru_run(struct msim_lru *lru, struct msim_touch *touch, uint32_t used,
                       const struct msim_lru *next, uint64_t largest);
 

@@ -61,14 +61,21 @@ static inline uint32_t msim_scan_least(const uint32_t *values, uint32_t count)
 static const uint32_t msim_scan_moved[MSIM_SCAN_FRONT_MAX + 1 + MSIM_SCAN_FRONT_MAX] = {
     ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u};
 
-/* Four lanes: those that `moved` says take the value of the lane before, or of the last of `before`. */
-static inline void msim_scan_move(uint32_t *to, __m128i lanes, __m128i before,
+/* The lanes one place further; the last comes first. */
+static inline __m128i msim_scan_turn(__m128i lanes)
+{
+    return _mm_shuffle_epi32(lanes, 0x93);
+}
+
+/* Those of `lanes` that `moved` says take the value of the lane before; `turned` is msim_scan_turn of
+ * them, and the first of `before` stands before the first. */
+static inline void msim_scan_move(uint32_t *to, __m128i lanes, __m128i turned, __m128i before,
                                   const uint32_t *moved)
 {
-    __m128i shifted = _mm_or_si128(_mm_slli_si128(lanes, 4), _mm_srli_si128(before, 12));
-    __m128i mask = msim_scan_four(moved);
-    __m128i result = _mm_or_si128(_mm_and_si128(mask, shifted), _mm_andnot_si128(mask, lanes));
-    _mm_storeu_si128((__m128i *)(void *)to, result);
+    __m128i shifted =
+        _mm_castps_si128(_mm_move_ss(_mm_castsi128_ps(turned), _mm_castsi128_ps(before)));
+    __m128i change = _mm_and_si128(msim_scan_four(moved), _mm_xor_si128(lanes, shifted));
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_xor_si128(lanes, change));
 }
 
 static inline uint32_t msim_scan_front_4(uint32_t *values, uint32_t value)
@@ -77,7 +84,8 @@ static inline uint32_t msim_scan_front_4(uint32_t *values, uint32_t value)
     __m128i a = msim_scan_four(values);
     unsigned found = (unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(a, want)));
     uint32_t depth = (uint32_t)__builtin_ctz(found | 1u << 4);
-    msim_scan_move(values, a, want, msim_scan_moved + MSIM_SCAN_FRONT_MAX - depth);
+    msim_scan_move(values, a, msim_scan_turn(a), want,
+                   msim_scan_moved + MSIM_SCAN_FRONT_MAX - depth);
     return depth;
 }
 
@@ -86,11 +94,12 @@ static inline uint32_t msim_scan_front_8(uint32_t *values, uint32_t value)
     const __m128i want = _mm_set1_epi32((int)value);
     __m128i a = msim_scan_four(values), b = msim_scan_four(values + 4);
     __m128i both = _mm_packs_epi32(_mm_cmpeq_epi32(a, want), _mm_cmpeq_epi32(b, want));
-    unsigned found = (unsigned)_mm_movemask_epi8(_mm_packs_epi16(both, _mm_setzero_si128()));
+    unsigned found = (unsigned)_mm_movemask_epi8(_mm_packs_epi16(both, both));
     uint32_t depth = (uint32_t)__builtin_ctz(found | 1u << 8);
     const uint32_t *moved = msim_scan_moved + MSIM_SCAN_FRONT_MAX - depth;
-    msim_scan_move(values, a, want, moved);
-    msim_scan_move(values + 4, b, a, moved + 4);
+    __m128i turned = msim_scan_turn(a);
+    msim_scan_move(values, a, turned, want, moved);
+    msim_scan_move(values + 4, b, msim_scan_turn(b), turned, moved + 4);
     return depth;
 }
 
@@ -104,10 +113,11 @@ static inline uint32_t msim_scan_front_16(uint32_t *values, uint32_t value)
     unsigned found = (unsigned)_mm_movemask_epi8(_mm_packs_epi16(low, high));
     uint32_t depth = (uint32_t)__builtin_ctz(found | 1u << 16);
     const uint32_t *moved = msim_scan_moved + MSIM_SCAN_FRONT_MAX - depth;
-    msim_scan_move(values, a, want, moved);
-    msim_scan_move(values + 4, b, a, moved + 4);
-    msim_scan_move(values + 8, c, b, moved + 8);
-    msim_scan_move(values + 12, d, c, moved + 12);
+    __m128i turn_a = msim_scan_turn(a), turn_b = msim_scan_turn(b), turn_c = msim_scan_turn(c);
+    msim_scan_move(values, a, turn_a, want, moved);
+    msim_scan_move(values + 4, b, turn_b, turn_a, moved + 4);
+    msim_scan_move(values + 8, c, turn_c, turn_b, moved + 8);
+    msim_scan_move(values + 12, d, msim_scan_turn(d), turn_c, moved + 12);
     return depth;
 }
 
