@@ -32,7 +32,7 @@ static void init_deep(struct msim_lru *lru, const struct msim_mem *mem)
 }
 
 void msim_lru_init(struct msim_lru *lru, const struct msim_mem *mem, uint64_t sets,
-                   const uint32_t *wanted, uint32_t wanted_used, uint32_t column)
+                   const uint32_t *wanted, uint32_t wanted_used, uint32_t column, bool brief)
 {
     lru->mem = mem;
     lru->sets = sets;
@@ -40,7 +40,9 @@ void msim_lru_init(struct msim_lru *lru, const struct msim_mem *mem, uint64_t se
     lru->inverse = UINT64_MAX / sets;
     lru->shift = (unsigned)__builtin_ctzll(sets);
     lru->width = width_for(wanted[wanted_used - 1]);
-    lru->tags = msim_get(mem, sets * lru->width * sizeof *lru->tags, 64);
+    uint64_t tags = sets * lru->width;
+    lru->brief = brief ? msim_get(mem, tags * sizeof *lru->brief, 64) : NULL;
+    lru->tags = brief ? NULL : msim_get(mem, tags * sizeof *lru->tags, 64);
     lru->wide = NULL;
     lru->deep = NULL;
     lru->column = column;
@@ -78,7 +80,8 @@ static inline uint64_t set_of(const struct msim_lru *lru, uint64_t block)
 
 static inline void prefetch(const struct msim_lru *lru, uint64_t block)
 {
-    __builtin_prefetch(lru->tags + set_of(lru, block) * lru->width);
+    uint64_t at = set_of(lru, block) * lru->width;
+    __builtin_prefetch(lru->brief ? (const void *)(lru->brief + at) : lru->tags + at);
 }
 
 static uint32_t wide_front(uint64_t *values, uint32_t count, uint64_t value)
@@ -155,6 +158,47 @@ run_usual(const struct msim_lru *lru, struct msim_touch *touch, uint32_t used,
     return (uint32_t)(left - touch);
 }
 
+/* A stack of short tags. */
+static inline __attribute__((always_inline)) uint32_t
+run_brief(const struct msim_lru *lru, struct msim_touch *touch, uint32_t used,
+          const struct msim_lru *next, uint32_t width)
+{
+    const uint64_t mask = lru->mask, next_mask = next->mask, next_width = next->width;
+    const uint16_t *const next_tags = next->brief;
+    const uint32_t *const column = lru->bin_column;
+    uint16_t *const tags = lru->brief;
+    struct msim_touch *left = touch;
+    for (const struct msim_touch *at = touch, *end = touch + used; at < end; at++) {
+        uint64_t block = at->block, *counts = at->counts;
+        uint16_t tag = (uint16_t)(block >> MSIM_REGION_AT);
+        __builtin_prefetch(next_tags + (block & next_mask) * next_width);
+        uint32_t depth = msim_scan_front_short(tags + (block & mask) * width, width, tag);
+        counts[column[depth]]++;
+        left->block = block;
+        left->counts = counts;
+        left += depth != 0;
+    }
+    return (uint32_t)(left - touch);
+}
+
+static uint32_t run_any_brief(const struct msim_lru *lru, struct msim_touch *touch, uint32_t used,
+                              const struct msim_lru *next)
+{
+    next = next ? next : lru;
+    switch (lru->width) {
+    case 1:
+        return run_brief(lru, touch, used, next, 1);
+    case 2:
+        return run_brief(lru, touch, used, next, 2);
+    case 4:
+        return run_brief(lru, touch, used, next, 4);
+    case 8:
+        return run_brief(lru, touch, used, next, 8);
+    default:
+        return run_brief(lru, touch, used, next, 16);
+    }
+}
+
 /* Is a set found by a mask, and have tags 32 bits? */
 static bool is_usual(const struct msim_lru *lru)
 {
@@ -193,9 +237,31 @@ static __attribute__((noinline)) void widen(struct msim_lru *lru)
     lru->tags = NULL;
 }
 
+void msim_lru_no_brief(struct msim_lru *lru, const uint64_t *region, unsigned shift)
+{
+    uint64_t tags = lru->sets * lru->width;
+    const uint16_t *brief = lru->brief;
+    lru->brief = NULL;
+    lru->wide = msim_get(lru->mem, tags * sizeof *lru->wide, 64);
+    uint64_t largest = 0;
+    for (uint64_t i = 0; i < tags; i++) {
+        if (brief[i])
+            lru->wide[i] = (region[brief[i]] >> (lru->shift - shift)) + 1;
+        largest |= lru->wide[i];
+    }
+    if (largest > UINT32_MAX)
+        return;
+    lru->tags = msim_get(lru->mem, tags * sizeof *lru->tags, 64);
+    for (uint64_t i = 0; i < tags; i++)
+        lru->tags[i] = (uint32_t)lru->wide[i];
+    lru->wide = NULL;
+}
+
 uint32_t msim_lru_run(struct msim_lru *lru, struct msim_touch *touch, uint32_t used,
                       const struct msim_lru *next, uint64_t largest)
 {
+    if (lru->brief)
+        return run_any_brief(lru, touch, used, next);
     if (__builtin_expect(largest >> lru->shift >= UINT32_MAX, 0) && lru->tags)
         widen(lru);
     if (!is_usual(lru))
@@ -219,6 +285,6 @@ uint32_t msim_lru_run(struct msim_lru *lru, struct msim_touch *touch, uint32_t u
 
 void msim_lru_prefetch(const struct msim_lru *lru, const struct msim_touch *touch, uint32_t used)
 {
-    for (uint32_t i = 0; lru->tags && i < used; i++)
+    for (uint32_t i = 0; !lru->wide && i < used; i++)
         prefetch(lru, touch[i].block);
 }

@@ -121,6 +121,58 @@ static inline uint32_t msim_scan_front_16(uint32_t *values, uint32_t value)
     return depth;
 }
 
+/* The same for values of 16 bits. */
+static const uint16_t msim_scan_moved_short[MSIM_SCAN_FRONT_MAX + 1 + MSIM_SCAN_FRONT_MAX] = {
+    0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff,
+    0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff};
+
+static inline __m128i msim_scan_moved_eight(uint32_t depth, uint32_t from)
+{
+    const uint16_t *moved = msim_scan_moved_short + MSIM_SCAN_FRONT_MAX - depth + from;
+    return _mm_loadu_si128((const __m128i *)(const void *)moved);
+}
+
+/* `lanes` with those that `moved` says replaced by the lane before, the first of them by `first`. */
+static inline __m128i msim_scan_move_short(__m128i lanes, int first, __m128i moved)
+{
+    __m128i shifted = _mm_insert_epi16(_mm_slli_si128(lanes, 2), first, 0);
+    return _mm_xor_si128(lanes, _mm_and_si128(moved, _mm_xor_si128(lanes, shifted)));
+}
+
+static inline uint32_t msim_scan_short_4(uint16_t *values, uint16_t value)
+{
+    __m128i a = _mm_loadl_epi64((const __m128i *)(const void *)values);
+    __m128i equal = _mm_cmpeq_epi16(a, _mm_set1_epi16((short)value));
+    uint32_t depth = (uint32_t)__builtin_ctz((unsigned)_mm_movemask_epi8(equal) | 1u << 8) / 2;
+    a = msim_scan_move_short(a, value, msim_scan_moved_eight(depth, 0));
+    _mm_storel_epi64((__m128i *)(void *)values, a);
+    return depth;
+}
+
+static inline uint32_t msim_scan_short_8(uint16_t *values, uint16_t value)
+{
+    __m128i a = _mm_loadu_si128((const __m128i *)(const void *)values);
+    __m128i equal = _mm_cmpeq_epi16(a, _mm_set1_epi16((short)value));
+    uint32_t depth = (uint32_t)__builtin_ctz((unsigned)_mm_movemask_epi8(equal) | 1u << 16) / 2;
+    a = msim_scan_move_short(a, value, msim_scan_moved_eight(depth, 0));
+    _mm_storeu_si128((__m128i *)(void *)values, a);
+    return depth;
+}
+
+static inline uint32_t msim_scan_short_16(uint16_t *values, uint16_t value)
+{
+    const __m128i want = _mm_set1_epi16((short)value);
+    __m128i a = _mm_loadu_si128((const __m128i *)(const void *)values);
+    __m128i b = _mm_loadu_si128((const __m128i *)(const void *)(values + 8));
+    __m128i equal = _mm_packs_epi16(_mm_cmpeq_epi16(a, want), _mm_cmpeq_epi16(b, want));
+    uint32_t depth = (uint32_t)__builtin_ctz((unsigned)_mm_movemask_epi8(equal) | 1u << 16);
+    b = msim_scan_move_short(b, _mm_extract_epi16(a, 7), msim_scan_moved_eight(depth, 8));
+    a = msim_scan_move_short(a, value, msim_scan_moved_eight(depth, 0));
+    _mm_storeu_si128((__m128i *)(void *)values, a);
+    _mm_storeu_si128((__m128i *)(void *)(values + 8), b);
+    return depth;
+}
+
 #else
 
 static inline uint64_t msim_scan_equal(const uint32_t *values, uint32_t count, uint32_t wanted)
@@ -165,6 +217,32 @@ static inline uint32_t msim_scan_front_16(uint32_t *values, uint32_t value)
     return msim_scan_front_any(values, 16, value);
 }
 
+static inline uint32_t msim_scan_short_any(uint16_t *values, uint32_t count, uint16_t value)
+{
+    uint32_t depth = 0;
+    while (depth < count && values[depth] != value)
+        depth++;
+    for (uint32_t i = depth < count ? depth : count - 1; i > 0; i--)
+        values[i] = values[i - 1];
+    values[0] = value;
+    return depth;
+}
+
+static inline uint32_t msim_scan_short_4(uint16_t *values, uint16_t value)
+{
+    return msim_scan_short_any(values, 4, value);
+}
+
+static inline uint32_t msim_scan_short_8(uint16_t *values, uint16_t value)
+{
+    return msim_scan_short_any(values, 8, value);
+}
+
+static inline uint32_t msim_scan_short_16(uint16_t *values, uint16_t value)
+{
+    return msim_scan_short_any(values, 16, value);
+}
+
 #endif
 
 static inline uint32_t msim_scan_front_1(uint32_t *values, uint32_t value)
@@ -206,6 +284,28 @@ static inline uint32_t msim_scan_smallest(const uint32_t *values, uint32_t count
 {
     uint32_t least = msim_scan_least(values, count);
     return (uint32_t)__builtin_ctzll(msim_scan_equal(values, count, least));
+}
+
+/* The same for values of 16 bits, none of which is 0. */
+static inline uint32_t msim_scan_front_short(uint16_t *values, uint32_t count, uint16_t value)
+{
+    uint16_t first = values[0], second;
+    switch (count) {
+    case 1:
+        values[0] = value;
+        return first != value;
+    case 2:
+        second = values[1];
+        values[0] = value;
+        values[1] = first == value ? second : first;
+        return first == value ? 0 : second == value ? 1 : 2;
+    case 4:
+        return msim_scan_short_4(values, value);
+    case 8:
+        return msim_scan_short_8(values, value);
+    default:
+        return msim_scan_short_16(values, value);
+    }
 }
 
 #endif

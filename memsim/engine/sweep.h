@@ -40,6 +40,9 @@ uint64_t msim_sweep_bytes(const struct msim_grid *grid, uint32_t functions);
 struct msim_sweep *msim_sweep_new(const struct msim_mem *mem, const struct msim_dict *dict,
                                   const struct msim_machine *machine, const struct msim_grid *grid);
 
+/* For tests: no more than `max` numbers of regions (regions.h). */
+void msim_sweep_limit_regions(struct msim_sweep *sweep, uint32_t max);
+
 /* Prepares for what the dictionary has gained; call before it is in a chunk. */
 void msim_sweep_extend(struct msim_sweep *sweep);
 
