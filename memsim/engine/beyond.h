@@ -17,7 +17,7 @@
 
 struct msim_sweep;
 
-enum { MSIM_QUEUE = 128 };
+enum { MSIM_QUEUE = 512 };
 
 struct msim_beyond {
     struct msim_array l2, l3;

@@ -3,8 +3,8 @@
 #include "part.h"
 
 enum {
-    REFS = 128,     /* worked off together */
-    TOUCHES = 1024, /* blocks of them; one reference has at most 257 */
+    REFS = 512,     /* worked off together */
+    TOUCHES = 2048, /* blocks of them; one reference has at most 257 */
     SEVERAL = 32,   /* references in several blocks among them */
     FUNCTIONS_MAX = 1 << 25,
     REGION_MIN = 15 /* shift: smaller regions would be too many */
