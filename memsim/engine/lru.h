@@ -18,8 +18,8 @@
  *
  * Invariants: tags of a set differ, empties apart, which stand last.
  *
- * Cost: about 35 instructions a block, none of them a branch that depends on the data, so that blocks
- * of one batch overlap.  A block at depth 0 of n sets is at depth 0 of every multiple of n sets: the
+ * Cost: 25 (short tags) to 45 instructions a block, none of them a branch that depends on the data, so
+ * that blocks of one batch overlap; 2 to 4 ns measured.  A block at depth 0 of n sets is at depth 0 of every multiple of n sets: the
  * batch that is left has not these blocks.
  */
 #ifndef MSIM_ENGINE_LRU_H
@@ -74,7 +74,8 @@ static inline uint32_t msim_lru_columns(const struct msim_lru *lru)
 }
 
 /* References the blocks in order and counts their bins.  Those not at depth 0 come to the front of
- * `touch`, in order; how many there are is returned.  Memory of `next` (or NULL) is prefetched.  No block is `largest` or larger. */
+ * `touch`, in order; how many there are is returned.  Memory of `next` (or NULL) is prefetched.  No
+ * block has a bit that `largest` has not. */
 uint32_t msim_lru_run(struct msim_lru *lru, struct msim_touch *touch, uint32_t used,
                       const struct msim_lru *next, uint64_t largest);
 

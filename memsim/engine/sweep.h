@@ -32,8 +32,8 @@
 
 struct msim_sweep;
 
-/* How many bytes a sweep of this grid needs: for what its cells hold, and for the counts of as many
- * functions. */
+/* How many bytes a sweep of this grid needs, but for a few megabytes: for what its cells hold, and for the
+ * counts of as many functions. */
 uint64_t msim_sweep_bytes(const struct msim_grid *grid, uint32_t functions);
 
 /* `grid` has passed msim_grid_fit with `machine`; both are kept. */
