@@ -5,7 +5,7 @@
  * A level never changes the one before it (there is no back-invalidation), so its references can wait
  * as long as they keep their order.  The ports queue what missed; the queue is worked off when it is
  * full, level by level.  By then the memory that a level needs has been prefetched.  Misses of the
- * first level are counted here too.  The queue is a struct msim_ref (ref.h) per reference.
+ * first level are counted here too.  An attached sweep sees the queue and what of it missed L2.
  */
 #ifndef MSIM_ENGINE_BEYOND_H
 #define MSIM_ENGINE_BEYOND_H
@@ -17,7 +17,7 @@
 
 struct msim_sweep;
 
-enum { MSIM_QUEUE = 128 };
+enum { MSIM_QUEUE = 512 };
 
 struct msim_beyond {
     struct msim_array l2, l3;

@@ -32,7 +32,7 @@ static void init_deep(struct msim_lru *lru, const struct msim_mem *mem)
 }
 
 void msim_lru_init(struct msim_lru *lru, const struct msim_mem *mem, uint64_t sets,
-                   const uint32_t *wanted, uint32_t wanted_used, uint32_t column)
+                   const uint32_t *wanted, uint32_t wanted_used, uint32_t column, bool brief)
 {
     lru->mem = mem;
     lru->sets = sets;
@@ -40,7 +40,9 @@ void msim_lru_init(struct msim_lru *lru, const struct msim_mem *mem, uint64_t se
     lru->inverse = UINT64_MAX / sets;
     lru->shift = (unsigned)__builtin_ctzll(sets);
     lru->width = width_for(wanted[wanted_used - 1]);
-    lru->tags = msim_get(mem, sets * lru->width * sizeof *lru->tags, 64);
+    uint64_t tags = sets * lru->width;
+    lru->brief = brief ? msim_get(mem, tags * sizeof *lru->brief, 64) : NULL;
+    lru->tags = brief ? NULL : msim_get(mem, tags * sizeof *lru->tags, 64);
     lru->wide = NULL;
     lru->deep = NULL;
     lru->column = column;
@@ -54,6 +56,8 @@ void msim_lru_init(struct msim_lru *lru, const struct msim_mem *mem, uint64_t se
     for (uint32_t depth = 0; depth <= MSIM_SCAN_FRONT_MAX; depth++)
         for (uint32_t i = 0; i < lru->near_used; i++)
             lru->bin[depth] = (uint8_t)(lru->bin[depth] + (wanted[i] <= depth));
+    for (uint32_t depth = 0; depth <= MSIM_SCAN_FRONT_MAX; depth++)
+        lru->bin_column[depth] = column + lru->bin[depth];
     if (lru->near_used < wanted_used)
         init_deep(lru, mem);
 }
@@ -76,7 +80,8 @@ static inline uint64_t set_of(const struct msim_lru *lru, uint64_t block)
 
 static inline void prefetch(const struct msim_lru *lru, uint64_t block)
 {
-    __builtin_prefetch(lru->tags + set_of(lru, block) * lru->width);
+    uint64_t at = set_of(lru, block) * lru->width;
+    __builtin_prefetch(lru->brief ? (const void *)(lru->brief + at) : lru->tags + at);
 }
 
 static uint32_t wide_front(uint64_t *values, uint32_t count, uint64_t value)
@@ -88,6 +93,12 @@ static uint32_t wide_front(uint64_t *values, uint32_t count, uint64_t value)
         values[i] = values[i - 1];
     values[0] = value;
     return depth;
+}
+
+/* The bin of a block that is none of the first ways; `fell` is the last of these, which goes deeper. */
+static uint32_t below(const struct msim_lru *lru, uint64_t set, uint64_t tag, uint64_t fell)
+{
+    return fell ? lru->near_used + msim_deep_touch(lru->deep, set, tag, fell) : lru->wanted_used;
 }
 
 /* Any stack: the bin; *at_front, whether it was at depth 0. */
@@ -104,9 +115,7 @@ static uint32_t any_touch(struct msim_lru *lru, uint64_t block, bool *at_front)
     *at_front = depth == 0;
     if (depth < lru->width || !lru->deep)
         return lru->bin[depth];
-    if (!fell)
-        return lru->wanted_used;
-    return lru->near_used + msim_deep_touch(lru->deep, set, tag, fell);
+    return below(lru, set, tag, fell);
 }
 
 /* --- A batch ------------------------------------------------------------------------------ */
@@ -130,27 +139,92 @@ static inline __attribute__((always_inline)) uint32_t
 run_usual(const struct msim_lru *lru, struct msim_touch *touch, uint32_t used,
           const struct msim_lru *next, uint32_t width)
 {
-    const uint64_t mask = lru->mask, next_mask = next->mask, column = lru->column;
+    const uint64_t mask = lru->mask, next_mask = next->mask, next_width = next->width;
+    const uint32_t *const next_tags = next->tags;
     const unsigned shift = lru->shift;
-    const uint64_t next_width = next->width;
-    uint32_t *const tags = lru->tags, *const next_tags = next->tags;
-    uint32_t left = 0;
-    for (uint32_t i = 0; i < used; i++) {
-        uint64_t block = touch[i].block, *counts = touch[i].counts;
+    const uint32_t *const column = lru->bin_column;
+    uint32_t *const tags = lru->tags;
+    struct msim_touch *left = touch;
+    for (const struct msim_touch *at = touch, *end = touch + used; at < end; at++) {
+        uint64_t block = at->block, *counts = at->counts;
         uint32_t tag = (uint32_t)(block >> shift) + 1;
-        uint32_t depth = msim_scan_front(tags + (block & mask) * width, width, tag);
-        counts[column + lru->bin[depth]]++;
-        touch[left].block = block;
-        touch[left].counts = counts;
-        left += depth != 0;
         __builtin_prefetch(next_tags + (block & next_mask) * next_width);
+        uint32_t depth = msim_scan_front(tags + (block & mask) * width, width, tag);
+        counts[column[depth]]++;
+        left->block = block;
+        left->counts = counts;
+        left += depth != 0;
     }
-    return left;
+    return (uint32_t)(left - touch);
 }
 
+/* A stack of short tags. */
+static inline __attribute__((always_inline)) uint32_t
+run_brief(const struct msim_lru *lru, struct msim_touch *touch, uint32_t used,
+          const struct msim_lru *next, uint32_t width)
+{
+    const uint64_t mask = lru->mask, next_mask = next->mask, next_width = next->width;
+    const uint16_t *const next_tags = next->brief;
+    const uint32_t *const column = lru->bin_column;
+    uint16_t *const tags = lru->brief;
+    struct msim_touch *left = touch;
+    for (const struct msim_touch *at = touch, *end = touch + used; at < end; at++) {
+        uint64_t block = at->block, *counts = at->counts;
+        uint16_t tag = (uint16_t)(block >> MSIM_REGION_AT);
+        __builtin_prefetch(next_tags + (block & next_mask) * next_width);
+        uint32_t depth = msim_scan_front_short(tags + (block & mask) * width, width, tag);
+        counts[column[depth]]++;
+        left->block = block;
+        left->counts = counts;
+        left += depth != 0;
+    }
+    return (uint32_t)(left - touch);
+}
+
+static uint32_t run_any_brief(const struct msim_lru *lru, struct msim_touch *touch, uint32_t used,
+                              const struct msim_lru *next)
+{
+    next = next ? next : lru;
+    switch (lru->width) {
+    case 1:
+        return run_brief(lru, touch, used, next, 1);
+    case 2:
+        return run_brief(lru, touch, used, next, 2);
+    case 4:
+        return run_brief(lru, touch, used, next, 4);
+    case 8:
+        return run_brief(lru, touch, used, next, 8);
+    default:
+        return run_brief(lru, touch, used, next, 16);
+    }
+}
+
+/* Is a set found by a mask, and have tags 32 bits? */
 static bool is_usual(const struct msim_lru *lru)
 {
-    return lru->tags && !lru->deep && (lru->mask || lru->sets == 1);
+    return lru->tags && (lru->mask || lru->sets == 1);
+}
+
+/* A usual stack with a deep part: most are found before it. */
+static __attribute__((noinline)) uint32_t run_deep(const struct msim_lru *lru,
+                                                   struct msim_touch *touch, uint32_t used)
+{
+    struct msim_touch *left = touch;
+    for (const struct msim_touch *at = touch, *end = touch + used; at < end; at++) {
+        uint64_t block = at->block, *counts = at->counts + lru->column, set = block & lru->mask;
+        uint32_t *tags = lru->tags + set * MSIM_SCAN_FRONT_MAX,
+                 fell = tags[MSIM_SCAN_FRONT_MAX - 1];
+        uint32_t tag = (uint32_t)(block >> lru->shift) + 1, bin;
+        uint32_t depth = msim_scan_front_16(tags, tag);
+        if (__builtin_expect(depth < MSIM_SCAN_FRONT_MAX, 1))
+            bin = lru->bin[depth];
+        else
+            bin = below(lru, set, tag, fell);
+        counts[bin]++;
+        *left = *at;
+        left += depth != 0;
+    }
+    return (uint32_t)(left - touch);
 }
 
 /* Tags of 64 bits from now on.  The old ones are not given back, as there is no way to. */
@@ -163,13 +237,37 @@ static __attribute__((noinline)) void widen(struct msim_lru *lru)
     lru->tags = NULL;
 }
 
+void msim_lru_no_brief(struct msim_lru *lru, const uint64_t *region, unsigned shift)
+{
+    uint64_t tags = lru->sets * lru->width;
+    const uint16_t *brief = lru->brief;
+    lru->brief = NULL;
+    lru->wide = msim_get(lru->mem, tags * sizeof *lru->wide, 64);
+    uint64_t largest = 0;
+    for (uint64_t i = 0; i < tags; i++) {
+        if (brief[i])
+            lru->wide[i] = (region[brief[i]] >> (lru->shift - shift)) + 1;
+        largest |= lru->wide[i];
+    }
+    if (largest > UINT32_MAX)
+        return;
+    lru->tags = msim_get(lru->mem, tags * sizeof *lru->tags, 64);
+    for (uint64_t i = 0; i < tags; i++)
+        lru->tags[i] = (uint32_t)lru->wide[i];
+    lru->wide = NULL;
+}
+
 uint32_t msim_lru_run(struct msim_lru *lru, struct msim_touch *touch, uint32_t used,
                       const struct msim_lru *next, uint64_t largest)
 {
+    if (lru->brief)
+        return run_any_brief(lru, touch, used, next);
     if (__builtin_expect(largest >> lru->shift >= UINT32_MAX, 0) && lru->tags)
         widen(lru);
     if (!is_usual(lru))
         return run_any(lru, touch, used);
+    if (lru->deep)
+        return run_deep(lru, touch, used);
     next = next && is_usual(next) ? next : lru;
     switch (lru->width) {
     case 1:
@@ -187,6 +285,6 @@ uint32_t msim_lru_run(struct msim_lru *lru, struct msim_touch *touch, uint32_t u
 
 void msim_lru_prefetch(const struct msim_lru *lru, const struct msim_touch *touch, uint32_t used)
 {
-    for (uint32_t i = 0; lru->tags && i < used; i++)
+    for (uint32_t i = 0; !lru->wide && i < used; i++)
         prefetch(lru, touch[i].block);
 }

@@ -10,14 +10,16 @@
  *     set s:   tags[s * width .. + width - 1]   tag = (block >> shift) + 1, 0 if empty
  *
  * sets = odd << shift, so blocks of one set differ in their tags.  `width` is the largest wanted number
- * of ways rounded up to 1, 2, 4, 8 or 16; below that begins the deep part (deep.h).  Tags have 32 bits
- * until one comes that does not fit; then all of the stack's are copied to 64 bits, which are searched
- * without vectors.
+ * of ways rounded up to 1, 2, 4, 8 or 16; below that begins the deep part (deep.h).  Tags have one of
+ * three widths.  Short ones, of 16 bits, are numbers of regions (regions.h); they are used where a power
+ * of two of sets spans a region and no deep part is wanted, until the numbers run out.  Others have 32
+ * bits until one comes that does not fit; then all of the stack's are copied to 64 bits, which are
+ * searched without vectors.
  *
  * Invariants: tags of a set differ, empties apart, which stand last.
  *
- * Cost: about 35 instructions a block, none of them a branch that depends on the data, so that blocks
- * of one batch overlap.  A block at depth 0 of n sets is at depth 0 of every multiple of n sets: the
+ * Cost: 25 (short tags) to 45 instructions a block, none of them a branch that depends on the data, so
+ * that blocks of one batch overlap; 2 to 4 ns measured.  A block at depth 0 of n sets is at depth 0 of every multiple of n sets: the
  * batch that is left has not these blocks.
  */
 #ifndef MSIM_ENGINE_LRU_H
@@ -29,7 +31,8 @@
 #include "deep.h"
 #include "scan.h"
 
-/* A block that is referenced; its bin is counted at counts[column + bin]. */
+/* A block that is referenced, for stacks of short tags with its region's number in the upper 16 bits; its
+ * bin is counted at counts[column + bin]. */
 struct msim_touch {
     uint64_t block;
     uint64_t *counts;
@@ -40,21 +43,28 @@ struct msim_lru {
     uint64_t inverse;    /* 2^64 / sets */
     unsigned shift;
     uint32_t width;
-    uint32_t *tags; /* NULL: the wide ones are used */
+    uint16_t *brief; /* short tags; NULL: others are used */
+    uint32_t *tags;  /* NULL: the wide ones are used */
     uint64_t *wide;
     struct msim_deep *deep; /* NULL: no number of ways above MSIM_SCAN_FRONT_MAX is wanted */
     const struct msim_mem *mem;
     uint32_t column;
-    uint32_t wanted_used, near_used; /* all wanted; those that need no deep part */
-    uint32_t *wanted;                /* numbers of ways, ascending */
-    uint8_t bin[MSIM_SCAN_FRONT_MAX + 1];
+    uint32_t wanted_used, near_used;              /* all wanted; those that need no deep part */
+    uint32_t *wanted;                             /* numbers of ways, ascending */
+    uint8_t bin[MSIM_SCAN_FRONT_MAX + 1];         /* by depth */
+    uint32_t bin_column[MSIM_SCAN_FRONT_MAX + 1]; /* column + bin */
 };
 
-/* `wanted`: numbers of ways, strictly ascending. */
-void msim_lru_init(struct msim_lru *lru, const struct msim_mem *mem, uint64_t sets,
-                   const uint32_t *wanted, uint32_t wanted_used, uint32_t column);
+enum { MSIM_REGION_AT = 48 };
 
-/* How many bytes such a stack needs while its tags have 32 bits. */
+/* `wanted`: numbers of ways, strictly ascending; `brief`: with short tags. */
+void msim_lru_init(struct msim_lru *lru, const struct msim_mem *mem, uint64_t sets,
+                   const uint32_t *wanted, uint32_t wanted_used, uint32_t column, bool brief);
+
+/* No more short tags: `region` has the regions by their numbers, which are blocks >> shift. */
+void msim_lru_no_brief(struct msim_lru *lru, const uint64_t *region, unsigned shift);
+
+/* How many bytes such a stack needs at most, while its tags have 32 bits or fewer. */
 uint64_t msim_lru_bytes(uint64_t sets, uint32_t largest, uint32_t wanted_used);
 
 /* How many columns: one for every bin. */
@@ -64,8 +74,8 @@ static inline uint32_t msim_lru_columns(const struct msim_lru *lru)
 }
 
 /* References the blocks in order and counts their bins.  Those not at depth 0 come to the front of
- * `touch`, in order; how many there are is returned.  Memory of `next` (or NULL) is prefetched for
- * them.  No block is `largest` or larger. */
+ * `touch`, in order; how many there are is returned.  Memory of `next` (or NULL) is prefetched.  No
+ * block has a bit that `largest` has not. */
 uint32_t msim_lru_run(struct msim_lru *lru, struct msim_touch *touch, uint32_t used,
                       const struct msim_lru *next, uint64_t largest);
 

@@ -3,10 +3,11 @@
 #include "part.h"
 
 enum {
-    REFS = 128,     /* worked off together */
-    TOUCHES = 1024, /* blocks of them; one reference has at most 257 */
+    REFS = 512,     /* worked off together */
+    TOUCHES = 2048, /* blocks of them; one reference has at most 257 */
     SEVERAL = 32,   /* references in several blocks among them */
-    FUNCTIONS_MAX = 1 << 25
+    FUNCTIONS_MAX = 1 << 25,
+    REGION_MIN = 15 /* shift: smaller regions would be too many */
 };
 
 /* --- Planning ----------------------------------------------------------------------------- */
@@ -90,6 +91,31 @@ static struct wish *next_wish(struct wish *wish, uint32_t used, uint32_t line, u
     return best;
 }
 
+/* May stacks from this cell on have short tags?  Sets that span a region, a power of two, not deep. */
+static bool may_be_brief(const struct msim_cell *cell)
+{
+    uint64_t sets = sets_of(cell);
+    if (cell->geometry.line > UINT32_C(1) << REGION_MIN)
+        return false; /* a block would lie in several regions */
+    return !(sets & (sets - 1)) && sets * cell->geometry.line >= UINT64_C(1) << REGION_MIN;
+}
+
+/* Are all the stacks that a chain would have fit for short tags? */
+static bool chain_is_brief(const struct msim_grid *grid, const struct wish *wish, uint32_t used,
+                           const struct msim_cell *first)
+{
+    uint32_t ways[MSIM_CELLS_MAX];
+    if (!may_be_brief(first))
+        return false;
+    for (uint32_t i = 0; i < used; i++)
+        if (!wish[i].done && wish[i].cell->geometry.line == first->geometry.line) {
+            uint32_t wanted = wanted_ways(grid, wish[i].cell, ways);
+            if (!may_be_brief(wish[i].cell) || ways[wanted - 1] > MSIM_SCAN_FRONT_MAX)
+                return false;
+        }
+    return true;
+}
+
 /* Makes a chain from `first` on, taking whatever can still follow. */
 static void make_chain(struct msim_part *part, const struct msim_grid *grid, struct wish *wish,
                        uint32_t used, struct wish *first)
@@ -99,12 +125,14 @@ static void make_chain(struct msim_part *part, const struct msim_grid *grid, str
     struct msim_chain *chain = &part->chain[part->chains++];
     chain->shift = (unsigned)__builtin_ctz(line);
     chain->last = UINT64_MAX;
+    chain->brief = chain_is_brief(grid, wish, used, first->cell);
     chain->stack = msim_get(part->mem, used * sizeof *chain->stack, 8);
     for (; first; first = next_wish(wish, used, line, sets_of(first->cell))) {
         struct msim_lru *stack = &chain->stack[chain->stacks++];
         uint32_t wanted = wanted_ways(grid, first->cell, ways);
         first->done = true;
-        msim_lru_init(stack, part->mem, sets_of(first->cell), ways, wanted, part->columns);
+        msim_lru_init(stack, part->mem, sets_of(first->cell), ways, wanted, part->columns,
+                      chain->brief);
         part->columns += msim_lru_columns(stack);
     }
 }
@@ -147,6 +175,19 @@ static unsigned kinds_of(enum msim_level level)
     }
 }
 
+/* The regions are as large as the smallest span of a chain with short tags. */
+static void make_regions(struct msim_part *part)
+{
+    unsigned shift = 63;
+    for (uint32_t i = 0; i < part->chains; i++) {
+        unsigned span = part->chain[i].shift + part->chain[i].stack[0].shift;
+        if (part->chain[i].brief && span < shift)
+            shift = span;
+    }
+    if (shift < 63)
+        part->regions = msim_regions_new(part->mem, shift);
+}
+
 struct msim_part *msim_part_new(const struct msim_mem *mem, const struct msim_functions *functions,
                                 const struct msim_grid *grid, enum msim_level level, uint32_t cut)
 {
@@ -157,6 +198,7 @@ struct msim_part *msim_part_new(const struct msim_mem *mem, const struct msim_fu
     part->kinds = kinds_of(level);
     part->grid = grid;
     make_chains(part, grid);
+    make_regions(part);
     part->of_cell = msim_get(mem, grid->used * sizeof *part->of_cell, 8);
     for (uint32_t i = 0; i < grid->used; i++)
         if (grid->cells[i].level == level)
@@ -180,11 +222,18 @@ void msim_part_extend(struct msim_part *part)
 
 /* --- References --------------------------------------------------------------------------- */
 
-/* A reference and where its bins are counted. */
+/* A reference, where its bins are counted, and the number of its region where it is to be looked up. */
 struct pick {
     const struct msim_ref *ref;
     uint64_t *counts;
+    uint64_t region; /* << MSIM_REGION_AT */
 };
+
+/* What a chain with short tags is asked for. */
+static inline uint64_t brief_block(uint64_t block, uint64_t region)
+{
+    return (block & ((UINT64_C(1) << MSIM_REGION_AT) - 1)) | region;
+}
 
 static inline uint64_t *counts_of(struct msim_part *part, const struct msim_ref *ref)
 {
@@ -234,8 +283,13 @@ static __attribute__((noinline)) uint32_t add_several(struct msim_part *part,
     }
     uint64_t *row = part->several + (uint64_t)part->several_used * part->columns;
     part->several_counts[part->several_used++] = counts;
-    for (uint64_t block = first; block <= last; block++)
-        part->touch[used++] = (struct msim_touch){block, row};
+    for (uint64_t block = first; block <= last; block++) {
+        uint64_t region = 0;
+        if (chain->brief)
+            region = (uint64_t)msim_region(part->regions, block << chain->shift) << MSIM_REGION_AT;
+        uint64_t asked = chain->brief ? brief_block(block, region) : block;
+        part->touch[used++] = (struct msim_touch){asked, row};
+    }
     return used;
 }
 
@@ -255,13 +309,39 @@ static void run_chain(struct msim_part *part, struct msim_chain *chain, const st
         if (__builtin_expect(block != last, 0)) {
             used = add_several(part, chain, pick[i].counts, block, last, used, largest);
         } else {
-            part->touch[used] = (struct msim_touch){block, pick[i].counts};
+            uint64_t asked = chain->brief ? brief_block(block, pick[i].region) : block;
+            part->touch[used] = (struct msim_touch){asked, pick[i].counts};
             used += block != last_block;
         }
         last_block = last;
     }
     chain->last = last_block;
     walk(part, chain, used, largest);
+}
+
+static __attribute__((noinline)) void no_brief(struct msim_part *part)
+{
+    for (uint32_t i = 0; i < part->chains; i++) {
+        struct msim_chain *chain = &part->chain[i];
+        for (uint32_t j = 0; chain->brief && j < chain->stacks; j++)
+            msim_lru_no_brief(&chain->stack[j], part->regions->region,
+                              part->regions->shift - chain->shift);
+        chain->brief = false;
+    }
+    part->regions = NULL;
+}
+
+/* The region where a reference begins; so that chains find it, the one where it ends gets its number
+ * too.  Where there are no numbers left, there are no short tags any more. */
+static inline uint64_t region_of(struct msim_part *part, const struct msim_ref *ref)
+{
+    if (!part->regions)
+        return 0;
+    uint32_t last = msim_region(part->regions, ref->first + ref->size - 1);
+    uint32_t first = msim_region(part->regions, ref->first);
+    if (__builtin_expect(!first || !last, 0))
+        no_brief(part);
+    return (uint64_t)first << MSIM_REGION_AT;
 }
 
 uint32_t msim_part_run(struct msim_part *part, const struct msim_ref *refs, uint32_t used,
@@ -275,7 +355,7 @@ uint32_t msim_part_run(struct msim_part *part, const struct msim_ref *refs, uint
             const struct msim_ref *ref = &refs[at];
             if ((mask && !(ref->missed & mask)) || !(part->kinds >> ref->kind & 1))
                 continue;
-            pick[picks++] = (struct pick){ref, counts_of(part, ref)};
+            pick[picks++] = (struct pick){ref, counts_of(part, ref), region_of(part, ref)};
         }
         for (uint32_t i = 0; i < part->chains; i++)
             run_chain(part, &part->chain[i], pick, picks);

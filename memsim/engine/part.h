@@ -24,8 +24,10 @@
 #include "grid.h"
 #include "lru.h"
 #include "ref.h"
+#include "regions.h"
 
 struct msim_chain {
+    bool brief;     /* its stacks have short tags */
     unsigned shift; /* address to block */
     uint32_t cut;   /* bytes of a `block` access that count */
     uint64_t last;  /* the block referenced last: it is at depth 0 of every stack */
@@ -41,6 +43,7 @@ struct msim_part {
     uint64_t references; /* how many it saw; counted by the caller */
     struct msim_chain *chain;
     uint32_t chains;
+    struct msim_regions *regions; /* NULL: no chain has short tags */
     uint32_t columns;
     const struct msim_grid *grid;
     const struct msim_lru **of_cell; /* by cell of the grid, NULL for those of other levels */

@@ -60,6 +60,13 @@ struct msim_sweep *msim_sweep_new(const struct msim_mem *mem, const struct msim_
     return sweep;
 }
 
+void msim_sweep_limit_regions(struct msim_sweep *sweep, uint32_t max)
+{
+    for (int level = 0; level < MSIM_LEVELS; level++)
+        if (sweep->part[level] && sweep->part[level]->regions)
+            sweep->part[level]->regions->max = max;
+}
+
 void msim_sweep_extend(struct msim_sweep *sweep)
 {
     msim_functions_extend(&sweep->functions);

@@ -32,13 +32,16 @@
 
 struct msim_sweep;
 
-/* How many bytes a sweep of this grid needs: for what its cells hold, and for the counts of as many
- * functions. */
+/* How many bytes a sweep of this grid needs, but for a few megabytes: for what its cells hold, and for the
+ * counts of as many functions. */
 uint64_t msim_sweep_bytes(const struct msim_grid *grid, uint32_t functions);
 
 /* `grid` has passed msim_grid_fit with `machine`; both are kept. */
 struct msim_sweep *msim_sweep_new(const struct msim_mem *mem, const struct msim_dict *dict,
                                   const struct msim_machine *machine, const struct msim_grid *grid);
+
+/* For tests: no more than `max` numbers of regions (regions.h). */
+void msim_sweep_limit_regions(struct msim_sweep *sweep, uint32_t max);
 
 /* Prepares for what the dictionary has gained; call before it is in a chunk. */
 void msim_sweep_extend(struct msim_sweep *sweep);
