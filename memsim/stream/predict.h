@@ -13,19 +13,22 @@
  *                          latest of B --^
  *
  * Words.  A lane is one word of one segment (of one event); its steps are the differences between its
- * successive values.  A table that all lanes share says which step followed the last two; the slot to
- * look at is a hash of the lane and the lower halves of those two steps, made when they were known:
+ * successive values, of 32 bits.  A table that all lanes share says which step came next the last time
+ * that a lane stood in the same slot; the slot follows from the lane and from its last steps, of which
+ * each counts for less than the one after it:
  *
- *      struct msim_lane   | last value (8) | last two steps (4) | slot (4) |
- *                                                                    |
- *      step[]             ...      | step that followed (4) | ...  <-+
+ *      struct msim_lane   | last value (8) | steps (4) | slot (4) |
+ *                                                           |
+ *      step[]             ...    | step that followed (4) | ...  <-+
  *
  * So constants, strides, and values that alternate or come back in turn are predicted.  The step
  * MSIM_STEP_NONE stands for the value MSIM_NO_ADDRESS, which leaves the last value as it is.
  *
- * Invariant: a prediction that held leaves the table as it is (the slot holds that step already).
+ * Invariants: a prediction that held leaves the table as it is (the slot holds that step already).  A
+ * change of anything here is another format: MSIM_TRACE_VERSION.
  *
- * Cost: 16 bytes per segment and per word of a segment, half a megabyte for history and steps.
+ * Cost: 16 bytes per segment and per word of a segment, 128 KB for history and steps.  Larger tables
+ * predict a little better, but lie in caches that the guest needs too.
  */
 #ifndef MSIM_STREAM_PREDICT_H
 #define MSIM_STREAM_PREDICT_H
