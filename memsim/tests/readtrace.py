@@ -90,14 +90,17 @@ class Dictionary:
 class Lane:
     def __init__(self, number):
         self.salt = number * 0x85EBCA6B
-        self.last = self.steps = self.slot = 0
+        self.last = self.steps = self.step = 0
+
+    def slot(self):
+        return (self.steps ^ self.salt) % PLACES
 
 
 class Stream:
     def __init__(self, dictionary):
         self.dictionary = dictionary
         self.history, self.now, self.lag = [0] * PLACES, 0, 1
-        self.step, self.recent, self.before = [0] * PLACES, 0, 0
+        self.table, self.recent, self.before = [0] * PLACES, 0, 0
         self.after, self.lanes, self.made = {}, {}, 0
 
     def make_lanes(self):
@@ -108,17 +111,17 @@ class Stream:
 
     def word(self, lane, coded):
         """`coded` tells the word, None: it is as predicted."""
-        step = self.step[lane.slot]
+        step = lane.step
         predicted = NO_ADDRESS if step == LEAST else (lane.last + step) % 2**64
         word = predicted if coded is None else coded
         if word != predicted:
             step = ((word - lane.last) + 2**31) % 2**32 - 2**31
             step = LEAST if word == NO_ADDRESS else 0 if step == LEAST else step
-            self.step[lane.slot] = step
+            self.table[lane.slot()] = step
         if step != LEAST:
             lane.last = word
         lane.steps = ((lane.steps << 8) ^ step) % 2**32
-        lane.slot = (lane.steps ^ lane.salt) % PLACES
+        lane.step = self.table[lane.slot()]
         self.recent = lane.last
         return word
 
