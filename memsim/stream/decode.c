@@ -17,9 +17,8 @@ static inline uint64_t take_predicted(struct msim_predictor *predictor,
                                       const struct msim_source *source, unsigned i)
 {
     struct msim_lane *lane = &source->lanes[i];
-    int32_t step = predictor->step[lane->slot];
-    uint64_t word = msim_step_word(lane, step);
-    msim_lane_step(predictor, lane, source->salt + i * MSIM_SALT, step, word);
+    uint64_t word = msim_predict_word(lane);
+    msim_learn_predicted_word(predictor, lane, source->salt + i * MSIM_SALT, word);
     return word;
 }
 

@@ -79,10 +79,9 @@ static inline unsigned predicted_words(struct msim_predictor *predictor,
     uint32_t salt = source->salt;
     const uint64_t *word = words;
     for (; word < words + count; word++, lane++, salt += MSIM_SALT) {
-        int32_t step = predictor->step[lane->slot];
-        if (msim_step_word(lane, step) != *word)
+        if (msim_predict_word(lane) != *word)
             break;
-        msim_lane_step(predictor, lane, salt, step, *word);
+        msim_learn_predicted_word(predictor, lane, salt, *word);
     }
     return (unsigned)(word - words);
 }

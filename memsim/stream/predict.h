@@ -13,19 +13,23 @@
  *                          latest of B --^
  *
  * Words.  A lane is one word of one segment (of one event); its steps are the differences between its
- * successive values.  A table that all lanes share says which step followed the last two; the slot to
- * look at is a hash of the lane and the lower halves of those two steps, made when they were known:
+ * successive values, of 32 bits.  A table that all lanes share says which step came next the last time
+ * in the same slot; the slot follows from the lane and from its last steps, of which each counts for
+ * less than the one after it.  It is looked up as soon as a step is made, long before it is needed:
  *
- *      struct msim_lane   | last value (8) | last two steps (4) | slot (4) |
- *                                                                    |
- *      step[]             ...      | step that followed (4) | ...  <-+
+ *      struct msim_lane   | last value (8) | steps (4) | predicted step (4) |
+ *                                               |              ^
+ *                                               v              |
+ *      step[]                 ...    | step that followed (4) |   ...
  *
  * So constants, strides, and values that alternate or come back in turn are predicted.  The step
  * MSIM_STEP_NONE stands for the value MSIM_NO_ADDRESS, which leaves the last value as it is.
  *
- * Invariant: a prediction that held leaves the table as it is (the slot holds that step already).
+ * Invariants: a prediction that held leaves the table as it is (the slot holds that step already).  A
+ * change of anything here is another format: MSIM_TRACE_VERSION.
  *
- * Cost: 16 bytes per segment and per word of a segment, half a megabyte for history and steps.
+ * Cost: 16 bytes per segment and per word of a segment, 128 KB for history and steps.  Larger tables
+ * predict a little better, but lie in caches that the guest needs too.
  */
 #ifndef MSIM_STREAM_PREDICT_H
 #define MSIM_STREAM_PREDICT_H
@@ -40,8 +44,8 @@ enum {
 
 struct msim_lane {
     uint64_t last;
-    uint32_t steps; /* the last one in the lower half */
-    uint32_t slot;
+    uint32_t steps; /* the last ones, mixed */
+    int32_t step;   /* the predicted one */
 };
 
 /* What is known of a header without its words: of a segment, or of an event. */
@@ -117,11 +121,18 @@ static inline void msim_learn_header(struct msim_predictor *predictor, struct ms
     predictor->lag = predictor->now - guess;
 }
 
-/* The word predicted by a step of the table. */
-static inline uint64_t msim_step_word(const struct msim_lane *lane, int32_t step)
+static inline uint64_t msim_predict_word(const struct msim_lane *lane)
 {
-    return __builtin_expect(step == MSIM_STEP_NONE, 0) ? MSIM_NO_ADDRESS
-                                                       : lane->last + (uint64_t)(int64_t)step;
+    return __builtin_expect(lane->step == MSIM_STEP_NONE, 0)
+               ? MSIM_NO_ADDRESS
+               : lane->last + (uint64_t)(int64_t)lane->step;
+}
+
+/* Where the table says what follows the last steps of a lane. */
+static inline int32_t *msim_slot_of(const struct msim_predictor *predictor,
+                                    const struct msim_lane *lane, uint32_t salt)
+{
+    return &predictor->step[(lane->steps ^ salt) & MSIM_STEP_MASK];
 }
 
 /* A lane makes a step to a word. */
@@ -131,22 +142,28 @@ static inline void msim_lane_step(struct msim_predictor *predictor, struct msim_
     uint64_t last = __builtin_expect(step == MSIM_STEP_NONE, 0) ? lane->last : word;
     lane->last = last;
     predictor->address = last;
-    uint32_t steps = lane->steps << 8 ^ (uint32_t)step;
-    lane->steps = steps;
-    lane->slot = (steps ^ salt) & MSIM_STEP_MASK;
+    lane->steps = lane->steps << 8 ^ (uint32_t)step;
+    lane->step = *msim_slot_of(predictor, lane, salt);
 }
 
-/* The same for a word that may or may not be the one predicted; returns whether it was. */
+/* The next word of the lane is the predicted one. */
+static inline void msim_learn_predicted_word(struct msim_predictor *predictor,
+                                             struct msim_lane *lane, uint32_t salt, uint64_t word)
+{
+    msim_lane_step(predictor, lane, salt, lane->step, word);
+}
+
+/* The next word of the lane is this one; returns whether it was the predicted one. */
 static inline bool msim_learn_word(struct msim_predictor *predictor, struct msim_lane *lane,
                                    uint32_t salt, uint64_t word)
 {
-    int32_t *slot = &predictor->step[lane->slot], step = *slot;
-    bool predicted = msim_step_word(lane, step) == word;
+    int32_t step = lane->step;
+    bool predicted = msim_predict_word(lane) == word;
     if (!predicted) {
         step = (int32_t)(uint32_t)(word - lane->last);
         step = step == MSIM_STEP_NONE ? 0 : step;
         step = word == MSIM_NO_ADDRESS ? MSIM_STEP_NONE : step;
-        *slot = step;
+        *msim_slot_of(predictor, lane, salt) = step;
     }
     msim_lane_step(predictor, lane, salt, step, word);
     return predicted;

@@ -3,6 +3,7 @@
  * Reads traces that may be anything; for fuzzers, and a small fuzzer of its own.
  *
  *      fuzz_trace [--fix] [FILE]                    reads FILE or stdin to the end, says what it found
+ *      fuzz_trace --words FILE                      prints the records, a line each, in hex
  *      fuzz_trace --mutate SEED ROUNDS FILE...      reads that many variants of the files
  *      fuzz_trace --make SEED FILE                  writes a small trace of a random program
  *
@@ -48,8 +49,16 @@ static uint64_t observe(const struct msim_trace_reader *reader)
     return sum;
 }
 
-/* Reads all of it; `say` prints the result. */
-static enum msim_trace_event read_trace(struct trace_file *file, bool say)
+static void print(const struct msim_trace_reader *reader)
+{
+    for (const uint64_t *at = reader->words; at < reader->end;)
+        for (unsigned left = 1 + msim_header_words(*at); left; left--)
+            printf("%llx%c", (unsigned long long)*at++, left > 1 ? ' ' : '\n');
+}
+
+enum how { QUIET, SAY, WORDS };
+
+static enum msim_trace_event read_trace(struct trace_file *file, enum how how)
 {
     static struct msim_trace_reader reader;
     struct unit_memory memory;
@@ -58,15 +67,18 @@ static enum msim_trace_event read_trace(struct trace_file *file, bool say)
     msim_trace_open(&reader, &memory.mem, &file->feed);
     enum msim_trace_event event;
     volatile uint64_t sum = 0;
-    while ((event = msim_trace_next(&reader)) != MSIM_TRACE_END && event != MSIM_TRACE_FAILED)
+    while ((event = msim_trace_next(&reader)) != MSIM_TRACE_END && event != MSIM_TRACE_FAILED) {
         if (event == MSIM_TRACE_CHUNK)
             sum = sum + observe(&reader);
+        if (event == MSIM_TRACE_CHUNK && how == WORDS)
+            print(&reader);
+    }
     if (event == MSIM_TRACE_FAILED && (!reader.error.expected || reader.error.offset > file->used))
         abort();
-    if (say && event == MSIM_TRACE_FAILED)
+    if (how != QUIET && event == MSIM_TRACE_FAILED)
         printf("offset %llu: expected %s\n", (unsigned long long)reader.error.offset,
                reader.error.expected);
-    else if (say)
+    else if (how == SAY)
         printf("%llu records\n", (unsigned long long)reader.totals.records);
     unit_memory_end(&memory);
     return event;
@@ -192,7 +204,7 @@ static void mutate(uint64_t seed, uint64_t round, const struct trace_file *files
     }
     if (!unit_one_in(&random, 8))
         trace_file_mend(&file, &crc);
-    read_trace(&file, false);
+    read_trace(&file, QUIET);
     trace_file_end(&file);
 }
 
@@ -257,11 +269,12 @@ int main(int argc, char **argv)
     if (argc == 4 && strcmp(argv[1], "--make") == 0)
         return make(strtoull(argv[2], NULL, 0), argv[3]);
     bool fix = argc > 1 && strcmp(argv[1], "--fix") == 0;
+    bool words = argc > 1 && strcmp(argv[1], "--words") == 0, option = fix || words;
     struct trace_file file;
-    load(&file, argc > 1 + fix ? argv[1 + fix] : NULL);
+    load(&file, argc > 1 + option ? argv[1 + option] : NULL);
     if (fix)
         trace_file_mend(&file, &crc);
-    read_trace(&file, true);
+    read_trace(&file, words ? WORDS : SAY);
     trace_file_end(&file);
     return 0;
 }

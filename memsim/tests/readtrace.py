@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A reader of traces, written from docs/format.md alone; prints all words of the stream in hex.
+
+It shares nothing with the reader in stream/, so where the two agree the document is right.
+"""
+import struct
+import sys
+
+NO_ADDRESS = 2**64 - 1
+LEAST = -2**31
+PLACES = 2**14
+
+
+def crc32c(data):
+    rest = 0xFFFFFFFF
+    for byte in data:
+        rest ^= byte
+        for _ in range(8):
+            rest = rest >> 1 ^ (0x82F63B78 if rest & 1 else 0)
+    return rest ^ 0xFFFFFFFF
+
+
+def unfold(number):
+    return number // 2 if number % 2 == 0 else -(number + 1) // 2
+
+
+class Payload:
+    def __init__(self, data):
+        self.data, self.at = data, 0
+
+    def more(self):
+        return self.at < len(self.data)
+
+    def take(self, count):
+        taken = self.data[self.at:self.at + count]
+        assert len(taken) == count
+        self.at += count
+        return taken
+
+    def number(self, count):
+        return int.from_bytes(self.take(count), "little")
+
+    def v(self):
+        value = shift = 0
+        while True:
+            byte = self.number(1)
+            value |= (byte & 0x7F) << shift
+            shift += 7
+            if byte < 0x80:
+                assert value < 2**64
+                return value
+
+    def s(self, before):
+        return (before + unfold(self.v())) % 2**64
+
+
+class Dictionary:
+    def __init__(self):
+        self.strings, self.sites, self.segments = [], [], []
+        self.instr_site = self.end = 0
+
+    def read(self, payload):
+        for _ in range(payload.v()):
+            self.strings.append(payload.take(payload.v()))
+        for _ in range(payload.v()):
+            before = self.sites[-1] if self.sites else (0, 0, 0)
+            self.sites.append(tuple(payload.s(part) for part in before))
+            assert max(self.sites[-1][:2]) < len(self.strings)
+        for _ in range(payload.v()):
+            self.segments.append(self.segment(payload))
+        assert not payload.more()
+
+    def segment(self, payload):
+        """Returns the number of words."""
+        self.end = payload.s(self.end)
+        instrs, accesses, shape = payload.v(), payload.v(), payload.v()
+        for _ in range(instrs):
+            self.end += payload.v()
+            self.instr_site = payload.s(self.instr_site)
+            assert self.instr_site < len(self.sites)
+        instr = 0
+        for _ in range(accesses):
+            instr += payload.v() // 16
+            word, size = payload.v(), payload.v()
+            payload.s(0)
+            assert instr < instrs and 1 <= word <= shape // 2 and 1 <= size <= 4095
+        return shape // 2
+
+
+class Lane:
+    def __init__(self, number):
+        self.salt = number * 0x85EBCA6B
+        self.last = self.steps = self.step = 0
+
+    def slot(self):
+        return (self.steps ^ self.salt) % PLACES
+
+
+class Stream:
+    def __init__(self, dictionary):
+        self.dictionary = dictionary
+        self.history, self.now, self.lag = [0] * PLACES, 0, 1
+        self.table, self.recent, self.before = [0] * PLACES, 0, 0
+        self.after, self.lanes, self.made = {}, {}, 0
+
+    def make_lanes(self):
+        for number in range(len(self.lanes), 16 + len(self.dictionary.segments)):
+            words = 63 if number < 16 else self.dictionary.segments[number - 16]
+            self.lanes[number] = [Lane(self.made + i) for i in range(words)]
+            self.made += words
+
+    def word(self, lane, coded):
+        """`coded` tells the word, None: it is as predicted."""
+        step = lane.step
+        predicted = NO_ADDRESS if step == LEAST else (lane.last + step) % 2**64
+        word = predicted if coded is None else coded
+        if word != predicted:
+            step = ((word - lane.last) + 2**31) % 2**32 - 2**31
+            step = LEAST if word == NO_ADDRESS else 0 if step == LEAST else step
+            self.table[lane.slot()] = step
+        if step != LEAST:
+            lane.last = word
+        lane.steps = ((lane.steps << 8) ^ step) % 2**32
+        lane.step = self.table[lane.slot()]
+        self.recent = lane.last
+        return word
+
+    def learn(self, header, predicted):
+        guess = self.after.get(header >> 6, 0)
+        self.history[self.now % PLACES] = header
+        self.now += 1
+        self.after[header >> 6] = self.now
+        if not predicted:
+            self.lag = self.now - guess
+        self.before = header
+
+    def predicted(self):
+        header = self.history[(self.now - self.lag) % PLACES]
+        lanes = self.lanes[header >> 6][:header & 63]
+        self.learn(header, True)
+        return [header] + [self.word(lane, None) for lane in lanes]
+
+    def coded(self, payload, lane, code):
+        if code == 0:
+            return None
+        if code == 15:
+            return NO_ADDRESS
+        if code == 8:
+            return payload.number(8)
+        base, count = (lane.last, code) if code < 8 else (self.recent, code - 8)
+        return (base + unfold(payload.number(count))) % 2**64
+
+    def record(self, payload, known):
+        header = self.history[(self.now - self.lag) % PLACES]
+        if not known:
+            number = payload.s(self.before >> 6)
+            words = payload.number(1) if number < 16 else self.dictionary.segments[number - 16]
+            header = number * 64 + words
+        codes = payload.take(((header & 63) + 1) // 2)
+        record = [header]
+        for i in range(header & 63):
+            lane, code = self.lanes[header >> 6][i], codes[i // 2] >> 4 * (i % 2) & 15
+            record.append(self.word(lane, self.coded(payload, lane, code)))
+        self.learn(header, known)
+        return record
+
+    def read(self, payload):
+        self.make_lanes()
+        count, words, records = payload.v(), payload.v(), []
+        while payload.more():
+            token = payload.number(1)
+            records += [self.predicted() for _ in range(token & 63)]
+            if token >= 0x40:
+                records.append(self.record(payload, token < 0x80))
+        assert len(records) == count and sum(map(len, records)) == words
+        return records
+
+
+def main():
+    with open(sys.argv[1], "rb") as file:
+        data = file.read()
+    assert data[:12] == b"\x89memsim\n\1\0\0\0"
+    at, last, dictionary = 12, None, Dictionary()
+    stream = Stream(dictionary)
+    while at < len(data):
+        last, length, checksum = struct.unpack_from("<III", data, at)
+        payload = data[at + 12:at + 12 + length]
+        assert checksum == crc32c(data[at:at + 8] + payload)
+        assert (last == 1) == (at == 12)
+        at += 12 + length
+        if last == 2:
+            dictionary.read(Payload(payload))
+        elif last == 3:
+            for record in stream.read(Payload(payload)):
+                print(" ".join(f"{word:x}" for word in record))
+    assert last == 5
+
+
+if __name__ == "__main__":
+    main()
