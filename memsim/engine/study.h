@@ -6,7 +6,7 @@
  * results are, so a replay writes what the live run wrote.
  *
  * Where no level is simulated, segments are counted only: the tool lets the instrumented code do that
- * in place (msim_study_counter) or, if a stream is recorded anyway, msim_study_run does.
+ * in place (msim_study_counter), in a replay msim_study_run does.
  */
 #ifndef MSIM_ENGINE_STUDY_H
 #define MSIM_ENGINE_STUDY_H

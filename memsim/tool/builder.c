@@ -109,11 +109,11 @@ void msim_builder_exit(struct msim_builder *builder)
         return;
     builder->open = False;
     uint32_t number = msim_segments_add(builder->segments, &builder->segment);
+    if (builder->segments->counting)
+        emit_count(builder, &msim_study_counter(&builder->segments->study, number)->times, word(1));
     if (recording(builder)) {
         builder->header->Ico.U64 = msim_header(number, builder->segment.words);
         emit_advance(builder, 1 + builder->segment.words);
-    } else {
-        emit_count(builder, &msim_study_counter(&builder->segments->study, number)->times, word(1));
     }
 }
 
@@ -200,10 +200,10 @@ void msim_builder_access(struct msim_builder *builder, IRExpr *address, UInt siz
     if (!builder->open || builder->segment.accesses_used == MSIM_ACCESSES_MAX)
         continue_segment(builder);
     struct msim_base base = msim_bases_of(&builder->bases, address);
+    if (guard && builder->segments->counting)
+        count_if(builder, write, guard);
     if (guard && recording(builder))
         base = guarded(builder, address, guard);
-    else if (guard)
-        count_if(builder, write, guard);
     Long distance;
     UInt in = word_of(builder, &base, &distance);
     if (in == 0) {

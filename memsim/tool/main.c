@@ -206,7 +206,8 @@ static void after_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used, Sy
 static void consume(const uint64_t *words, const uint64_t *end)
 {
     msim_tracefile_chunk(words, end);
-    msim_study_run(&tool.segments.study, words, end);
+    if (!tool.segments.counting)
+        msim_study_run(&tool.segments.study, words, end);
 }
 
 static void post_clo_init(void)
@@ -222,7 +223,8 @@ static void post_clo_init(void)
         msim_options_refuse(option, wrong);
     tool.command = command_line();
     msim_tracefile_start(&segments->dict, tool.command, &base);
-    segments->recording = msim_study_needs_stream(&segments->study) || msim_tracefile_is_on();
+    segments->counting = !msim_study_needs_stream(&segments->study);
+    segments->recording = !segments->counting || msim_tracefile_is_on();
     if (segments->recording)
         msim_recorder_init(consume);
     for (enum msim_file which = 0; which < MSIM_FILES; which++)

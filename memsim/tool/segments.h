@@ -14,7 +14,8 @@
 struct msim_segments {
     struct msim_dict dict;
     struct msim_study study;
-    bool recording; /* a stream is recorded; else segments are counted in place */
+    bool recording; /* a stream is recorded */
+    bool counting;  /* segments are counted in place: nothing that is simulated counts them */
 };
 
 /* Describes a complete segment; its number. */
