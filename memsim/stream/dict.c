@@ -104,6 +104,7 @@ void msim_dict_init(struct msim_dict *dict, const struct msim_mem *mem)
     msim_table_init(&dict->strings, mem, sizeof(struct string), STRINGS_MAX);
     msim_table_init(&dict->sites, mem, sizeof(struct msim_site), SITES_MAX);
     msim_table_init(&dict->segments, mem, sizeof(struct msim_segment), MSIM_SEGMENTS_MAX);
+    msim_calls_init(&dict->calls, mem);
     index_resize(mem, &dict->string_index, &string_kind, &dict->strings, INDEX_START);
     index_resize(mem, &dict->site_index, &site_kind, &dict->sites, INDEX_START);
     index_resize(mem, &dict->segment_index, &segment_kind, &dict->segments, INDEX_START);

@@ -10,6 +10,7 @@
 #ifndef MSIM_STREAM_DICT_H
 #define MSIM_STREAM_DICT_H
 
+#include "calls.h"
 #include "mem.h"
 #include "stream.h"
 
@@ -31,6 +32,7 @@ struct msim_dict {
     struct msim_arena arena;
     struct msim_table strings, sites, segments;
     struct msim_index string_index, site_index, segment_index;
+    struct msim_calls calls;
 };
 
 void msim_dict_init(struct msim_dict *dict, const struct msim_mem *mem);

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Call stacks, each named by a small number: the part of the dictionary that events refer to.
+ *
+ * A frame is a code address with what debug information says of it.  A call is a frame and the call it
+ * was made from, so stacks share their outer parts: the number of the innermost call names the whole
+ * stack.  Number 0 is the empty stack.
+ *
+ *     main+20 -> parse+8 -> xmalloc+4        call 3 = {xmalloc+4, 2}   2 = {parse+8, 1}   1 = {main+20, 0}
+ *
+ * The same thing described twice gets the same number.
+ */
+#ifndef MSIM_STREAM_CALLS_H
+#define MSIM_STREAM_CALLS_H
+
+#include "mem.h"
+
+struct msim_frame {
+    uint64_t address;
+    uint32_t site;   /* of the dictionary: file, function, line */
+    uint32_t object; /* a string: the file that the code was loaded from; "" unknown */
+    uint32_t same_hash;
+};
+
+struct msim_call {
+    uint32_t frame;
+    uint32_t caller; /* a call; 0: there is none */
+    uint32_t same_hash;
+};
+
+struct msim_calls {
+    const struct msim_mem *mem;
+    struct msim_table frames, calls;
+    uint32_t *frame_heads, *call_heads; /* numbers + 1, by hash */
+    uint32_t frame_size, call_size;
+};
+
+void msim_calls_init(struct msim_calls *calls, const struct msim_mem *mem);
+
+/* Their numbers.  UINT32_MAX: there is none left. */
+uint32_t msim_calls_frame(struct msim_calls *calls, uint64_t address, uint32_t site,
+                          uint32_t object);
+uint32_t msim_calls_call(struct msim_calls *calls, uint32_t frame, uint32_t caller);
+
+static inline const struct msim_frame *msim_frame_at(const struct msim_calls *calls, uint32_t frame)
+{
+    return msim_table_at(&calls->frames, frame);
+}
+
+static inline const struct msim_call *msim_call_at(const struct msim_calls *calls, uint32_t call)
+{
+    return msim_table_at(&calls->calls, call);
+}
+
+#endif
