@@ -196,7 +196,7 @@ static void post_clo_init(void)
     struct msim_segments *segments = &tool.segments;
     msim_options_simulated(&machine, &base);
     msim_dict_init(&segments->dict, &msim_tool_mem);
-    msim_study_init(&segments->study, &msim_tool_mem, &segments->dict, &machine);
+    msim_study_init(&segments->study, &msim_tool_mem, &segments->dict, &machine, &msim_options);
     segments->recording = msim_study_needs_stream(&segments->study);
     if (segments->recording)
         msim_recorder_init(consume);
