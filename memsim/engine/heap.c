@@ -34,12 +34,14 @@ static void gain(struct msim_heap *heap, struct msim_place *place, uint64_t byte
 {
     msim_peaked_set(&place->bytes, heap->peak_number, place->bytes.now + bytes);
     heap->bytes += bytes;
+    heap->touched = true;
 }
 
 static void lose(struct msim_heap *heap, struct msim_place *place, uint64_t bytes)
 {
     msim_peaked_set(&place->bytes, heap->peak_number, place->bytes.now - bytes);
     heap->bytes -= bytes;
+    heap->touched = true;
 }
 
 /* False: no block is live there. */
@@ -277,11 +279,13 @@ static void stacks_event(struct msim_heap *heap, uint64_t stacks)
 {
     heap->changed += distance(heap->stacks, stacks);
     heap->stacks = stacks;
+    heap->touched = true;
 }
 
 void msim_heap_event(struct msim_heap *heap, const uint64_t *record, uint64_t instructions)
 {
     uint32_t words = msim_header_words(*record);
+    heap->touched = false;
     switch (msim_event_of(*record)) {
     case MSIM_EVENT_CLOCK:
         if (words < MSIM_CLOCK_WORDS)
@@ -302,6 +306,8 @@ void msim_heap_event(struct msim_heap *heap, const uint64_t *record, uint64_t in
     default:
         return;
     }
+    if (!heap->touched)
+        return;
     uint64_t time = now(heap, instructions);
     compare_with_peak(heap, time);
     if (msim_timeline_wants(&heap->timeline, time))

@@ -50,6 +50,7 @@ struct msim_heap {
     uint64_t ignored;               /* live blocks that are not counted */
     uint64_t newest;                /* the block allocated last */
     struct msim_block fresh;        /* the one that this event began; address 0: none */
+    bool touched;                   /* did it begin or end anything that is counted? */
 
     struct msim_snapshot peak; /* its `extra` is in overhead, */
     uint64_t peak_number;      /* which peak it is; 0: there was none */

@@ -10,6 +10,7 @@ enum {
     REACH = 4096, /* bytes that are searched for a neighbour */
     START = 64,
     NEAR = 64,
+    LOOK_AT_FIRST = 64,
     LOOK_EVERY = 16
 };
 
@@ -176,7 +177,8 @@ void msim_overhead_learn(struct msim_overhead *overhead, const struct msim_block
 {
     if (!overhead->learns)
         return;
-    if (overhead->looks++ % LOOK_EVERY == 0 || !class_of(overhead, block->bytes)->known)
+    uint64_t before = class_of(overhead, block->bytes)->blocks++;
+    if (before < LOOK_AT_FIRST || before % LOOK_EVERY == 0)
         look_around(overhead, block);
     overhead->previous = *block;
     *word_of(overhead, block->address, true) |= bit_of(block->address);

@@ -7,8 +7,8 @@
  * a block to the next one above bounds what it takes.  The smallest distance that was ever seen for a
  * size is what a block of that size takes: exactly, once two such neighbours were live at the same time
  * with nothing between them, and never less than it takes.  Distances are looked at when a block is
- * allocated: to the one above it, to the one below it, and from the block allocated just before.  For
- * sizes that are known, only every sixteenth block is looked at.
+ * allocated: to the one above it, to the one below it, and from the block allocated just before.  Of
+ * each size the first 64 blocks are looked at, then every sixteenth.
  *
  * Sizes up to 4096 are known each by itself; larger ones share a class with those up to an eighth larger,
  * and for them the bytes beyond the request are the smallest seen in the class.  A distance of more than
@@ -33,7 +33,8 @@ enum {
 
 struct msim_size_class {
     struct msim_peaked live;
-    uint64_t extra; /* bytes beyond the request */
+    uint64_t extra;  /* bytes beyond the request */
+    uint64_t blocks; /* ever */
     bool known;
 };
 
@@ -53,8 +54,7 @@ struct msim_overhead {
     struct msim_size_class *classes;
     struct msim_region *regions; /* starts of live blocks; a hash, at most half full */
     uint64_t regions_size, regions_used;
-    struct msim_region last; /* looked at last */
-    uint64_t looks;
+    struct msim_region last;    /* looked at last */
     struct msim_block previous; /* the block allocated last; address 0: it is gone */
 };
 
