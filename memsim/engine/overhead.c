@@ -14,6 +14,13 @@ enum {
     LOOK_EVERY = 16
 };
 
+/* What the GNU C library takes beyond the request. */
+static uint64_t usual(uint64_t bytes)
+{
+    uint64_t takes = (bytes + 8 + 15) & ~UINT64_C(15);
+    return (takes < 32 ? 32 : takes) - bytes;
+}
+
 static struct msim_region *new_regions(const struct msim_overhead *overhead)
 {
     return msim_get(overhead->mem, overhead->regions_size * sizeof(struct msim_region), 8);
@@ -29,6 +36,10 @@ void msim_overhead_init(struct msim_overhead *overhead, const struct msim_mem *m
         return;
     overhead->classes = msim_get(mem, MSIM_SIZE_CLASSES * sizeof *overhead->classes, 8);
     overhead->regions = new_regions(overhead);
+    for (uint64_t i = 0; i < MSIM_SIZE_CLASSES; i++) {
+        overhead->classes[i].smallest = UINT64_MAX;
+        overhead->classes[i].extra = i <= MSIM_EXACT_SIZES ? usual(i) : 0;
+    }
 }
 
 /* --- Starts ------------------------------------------------------------------------------- */
@@ -120,6 +131,19 @@ static struct msim_size_class *class_of(const struct msim_overhead *overhead, ui
     return &overhead->classes[MSIM_EXACT_SIZES + 1 + 8 * (log - 12) + eighth];
 }
 
+/* Believes the smallest overhead seen, or not yet. */
+static void settle(struct msim_overhead *overhead, uint64_t bytes, struct msim_size_class *size)
+{
+    uint64_t extra = size->smallest;
+    if (extra == UINT64_MAX || extra == size->extra ||
+        (bytes <= MSIM_EXACT_SIZES && extra > size->extra && size->blocks < LOOK_AT_FIRST))
+        return;
+    uint64_t change = extra - size->extra; /* modulo 2^64, as are the sums */
+    overhead->total += size->live.now * change;
+    overhead->at_peak += msim_peaked_at(&size->live, overhead->peak) * change;
+    size->extra = extra;
+}
+
 /* The block has a neighbour at that distance. */
 static void learn(struct msim_overhead *overhead, uint64_t bytes, uint64_t distance)
 {
@@ -127,13 +151,9 @@ static void learn(struct msim_overhead *overhead, uint64_t bytes, uint64_t dista
     if (distance < bytes || extra > bytes + NEAR)
         return;
     struct msim_size_class *size = class_of(overhead, bytes);
-    if (size->known && size->extra <= extra)
-        return;
-    uint64_t change = extra - size->extra; /* modulo 2^64, as are the sums */
-    overhead->total += size->live.now * change;
-    overhead->at_peak += msim_peaked_at(&size->live, overhead->peak) * change;
-    size->extra = extra;
-    size->known = true;
+    if (extra < size->smallest)
+        size->smallest = extra;
+    settle(overhead, bytes, size);
 }
 
 void msim_overhead_add(struct msim_overhead *overhead, const struct msim_block *block)
@@ -177,9 +197,12 @@ void msim_overhead_learn(struct msim_overhead *overhead, const struct msim_block
 {
     if (!overhead->learns)
         return;
-    uint64_t before = class_of(overhead, block->bytes)->blocks++;
-    if (before < LOOK_AT_FIRST || before % LOOK_EVERY == 0)
+    struct msim_size_class *size = class_of(overhead, block->bytes);
+    uint64_t blocks = ++size->blocks;
+    if (blocks <= LOOK_AT_FIRST || blocks % LOOK_EVERY == 0)
         look_around(overhead, block);
+    if (blocks == LOOK_AT_FIRST)
+        settle(overhead, block->bytes, size);
     overhead->previous = *block;
     *word_of(overhead, block->address, true) |= bit_of(block->address);
 }

@@ -6,13 +6,15 @@
  * Learned: two live blocks never overlap, with what the allocator put around them.  So the distance from
  * a block to the next one above bounds what it takes.  The smallest distance that was ever seen for a
  * size is what a block of that size takes: exactly, once two such neighbours were live at the same time
- * with nothing between them, and never less than it takes.  Distances are looked at when a block is
- * allocated: to the one above it, to the one below it, and from the block allocated just before.  Of
- * each size the first 64 blocks are looked at, then every sixteenth.
+ * with nothing between them.  Distances are looked at when a block is allocated: to the one above it, to
+ * the one below it, and from the block allocated just before.  Of each size the first 64 blocks are looked
+ * at, then every sixteenth.
  *
- * Sizes up to 4096 are known each by itself; larger ones share a class with those up to an eighth larger,
- * and for them the bytes beyond the request are the smallest seen in the class.  A distance of more than
- * twice the request and 64 bytes says nothing.  A class of which nothing is known takes 0.
+ * Sizes up to 4096 are known each by itself.  They begin with what the GNU C library takes: 8 bytes, in
+ * multiples of 16, 32 at least.  A smaller distance counts at once.  If all are larger, the neighbours may
+ * just have been far, so that counts only when 64 blocks of the size were looked at.  Larger sizes share a
+ * class with those up to an eighth larger; it has the smallest overhead seen, and 0 before.  A distance of
+ * more than twice the request and 64 bytes says nothing.
  *
  * What is learned holds for the blocks that are live, and for those that lived at the peak; snapshots
  * taken before keep what was known then.
@@ -33,9 +35,9 @@ enum {
 
 struct msim_size_class {
     struct msim_peaked live;
-    uint64_t extra;  /* bytes beyond the request */
-    uint64_t blocks; /* ever */
-    bool known;
+    uint64_t extra;    /* bytes beyond the request, as far as is known */
+    uint64_t smallest; /* that were seen; UINT64_MAX: none */
+    uint64_t blocks;   /* ever */
 };
 
 /* Which addresses begin a block: 2 MB of them. */

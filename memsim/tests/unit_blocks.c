@@ -183,29 +183,44 @@ static void take(struct learner *learner, uint64_t address)
     msim_overhead_remove(&learner->overhead, &block);
 }
 
-/* 24 bytes take 32, 25 take 48: the C library's way. */
+/* As in the C library at first; smaller at once; larger only when much was seen. */
 START_TEST(learns_by_hand)
 {
     struct learner learner;
     const struct msim_overhead *overhead = &learner.overhead;
     learner_start(&learner, UINT64_MAX);
-    put(&learner, 0x10010, 24); /* nothing is known yet */
-    ck_assert_uint_eq(overhead->total, 0);
-    put(&learner, 0x10010 + 64, 25); /* 24 take at most 64, */
-    ck_assert_uint_eq(overhead->total, 40);
-    put(&learner, 0x10010 + 32, 24); /* no, 32; */
-    ck_assert_uint_eq(overhead->total, 16);
-    put(&learner, 0x10010 + 112, 100); /* 25 take 48 */
-    ck_assert_uint_eq(overhead->total, 16 + 23);
-    take(&learner, 0x10010);
+    put(&learner, 0x10010, 24); /* takes 32 */
+    ck_assert_uint_eq(overhead->total, 8);
+    put(&learner, 0x10010 + 64, 25); /* 48 */
     ck_assert_uint_eq(overhead->total, 8 + 23);
-    put(&learner, 0x2000000, 25); /* what is known holds everywhere */
-    ck_assert_uint_eq(overhead->total, 8 + 23 + 23);
+    put(&learner, 0x10010 + 64 + 40, 5); /* no, 40; and 5 take 32 */
+    ck_assert_uint_eq(overhead->total, 8 + 15 + 27);
+    put(&learner, 0x10010 + 24, 1); /* 24 take 24, 1 takes 32 */
+    ck_assert_uint_eq(overhead->total, 15 + 27 + 31);
+    take(&learner, 0x10010 + 64);
+    ck_assert_uint_eq(overhead->total, 27 + 31);
+    for (unsigned i = 0; i < 64; i++) { /* 100 take 128, not 112 */
+        ck_assert_uint_eq(overhead->total, 27 + 31 + i * 12);
+        put(&learner, 0x20000 + 128 * i, 100);
+    }
+    ck_assert_uint_eq(overhead->total, 27 + 31 + 64 * 28);
+}
+END_TEST
+
+/* Those that share a class have the smallest overhead in it; from 0 on, and at once. */
+START_TEST(learns_large_sizes)
+{
+    struct learner learner;
+    const struct msim_overhead *overhead = &learner.overhead;
+    learner_start(&learner, UINT64_MAX);
     put(&learner, 0x9000ff0, 5000);
-    put(&learner, 0x9000ff0 + 5008, 5000); /* from the block before, two pages up */
-    ck_assert_uint_eq(overhead->total, 8 + 23 + 23 + 8 + 8);
-    put(&learner, 0x9000ff0 + 5008 + 100000, 0); /* too far to tell */
-    ck_assert_uint_eq(overhead->total, 8 + 23 + 23 + 8 + 8);
+    ck_assert_uint_eq(overhead->total, 0);
+    put(&learner, 0x9000ff0 + 5032, 5000); /* from the block before, two pages up */
+    ck_assert_uint_eq(overhead->total, 64);
+    put(&learner, 0x9000ff0 + 5032 + 5016, 5004);
+    ck_assert_uint_eq(overhead->total, 48);
+    put(&learner, 0x9000ff0 + 100000, 1 << 20); /* too far to tell */
+    ck_assert_uint_eq(overhead->total, 48);
 }
 END_TEST
 
@@ -216,13 +231,13 @@ START_TEST(learns_for_the_peak)
     learner_start(&learner, UINT64_MAX);
     put(&learner, 0x10000, 24);
     put(&learner, 0x10040, 24);
-    ck_assert_uint_eq(learner.overhead.total, 80);
+    ck_assert_uint_eq(learner.overhead.total, 16);
     msim_overhead_raise(&learner.overhead, 1);
     take(&learner, 0x10040);
-    ck_assert_uint_eq(learner.overhead.at_peak, 80);
-    put(&learner, 0x10020, 100);
-    ck_assert_uint_eq(learner.overhead.at_peak, 16);
     ck_assert_uint_eq(learner.overhead.total, 8);
+    put(&learner, 0x10018, 100);
+    ck_assert_uint_eq(learner.overhead.at_peak, 0);
+    ck_assert_uint_eq(learner.overhead.total, 12);
 }
 END_TEST
 
@@ -266,8 +281,8 @@ START_TEST(learns_a_real_allocator)
 }
 END_TEST
 
-/* Live blocks that never overlap: no size is ever taken for less than it takes, or than the least
- * distance; and the total is the sum. */
+/* No distance is smaller than the slots that all blocks are in, and much used sizes take them; the total is
+ * always the sum. */
 START_TEST(never_too_little)
 {
     enum { SLOTS = 500, SLOT = 160 };
@@ -280,14 +295,15 @@ START_TEST(never_too_little)
         uint64_t address = 0x7ff000 + slot * SLOT; /* two regions */
         if (bytes[slot])
             take(&learner, address);
-        bytes[slot] = unit_one_in(&random, 3) ? 0 : 1 + unit_below(&random, SLOT + 1);
+        bytes[slot] = unit_one_in(&random, 3) ? 0 : 1 + unit_below(&random, SLOT + 1) / 40 * 40;
         if (bytes[slot])
             put(&learner, address, bytes[slot] - 1);
         for (unsigned i = 0; i < SLOTS; i++) {
             const struct msim_size_class *size = &learner.overhead.classes[bytes[i] - 1];
             if (!bytes[i])
                 continue;
-            ck_assert(!size->known || bytes[i] - 1 + size->extra >= SLOT);
+            ck_assert(size->smallest == UINT64_MAX || bytes[i] - 1 + size->smallest >= SLOT);
+            ck_assert(step < 4500 || bytes[i] <= 80 || bytes[i] - 1 + size->extra == SLOT);
             sum += size->extra;
         }
         ck_assert_uint_eq(learner.overhead.total, sum);
@@ -304,6 +320,7 @@ int main(void)
     tcase_add_loop_test(tests, blocks_come_and_go, 0, 6);
     tcase_add_loop_test(tests, ranges_come_and_go, 0, 6);
     tcase_add_test(tests, learns_by_hand);
+    tcase_add_test(tests, learns_large_sizes);
     tcase_add_test(tests, learns_for_the_peak);
     tcase_add_test(tests, fixed_for_each);
     tcase_add_test(tests, learns_a_real_allocator);
