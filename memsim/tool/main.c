@@ -19,14 +19,19 @@
 #include "pub_tool_xarray.h"
 
 #include "../engine/report.h"
+#include "alloc.h"
+#include "areas.h"
+#include "clock.h"
 #include "instrument.h"
 #include "memory.h"
 #include "options.h"
 #include "outfile.h"
 #include "recorder.h"
+#include "stacks.h"
 
 static struct {
     struct msim_segments segments;
+    Bool recorder;              /* is there one? */
     HChar *at_exec[MSIM_FILES]; /* the files that were made when the guest asked for an exec */
 } tool;
 
@@ -85,6 +90,10 @@ static void print_summary(void)
 /* Everything recorded so far is in the results after this. */
 static void settle(void)
 {
+    if (tool.recorder) {
+        msim_areas_event(NULL);
+        msim_clock_event(NULL);
+    }
     msim_recorder_flush();
     msim_study_settle(&tool.segments.study);
 }
@@ -190,16 +199,51 @@ static void consume(const uint64_t *words, const uint64_t *end)
     msim_study_run(&tool.segments.study, words, end);
 }
 
+static void start_client_code(ThreadId tid, ULong blocks)
+{
+    (void)blocks;
+    msim_recorder_start(tid);
+    msim_clock_start(tid);
+    msim_alloc_start(tid);
+}
+
+static void stop_client_code(ThreadId tid, ULong blocks)
+{
+    (void)blocks;
+    msim_recorder_stop(tid);
+    msim_clock_stop(tid);
+    msim_areas_event(NULL);
+}
+
+/* After the study: what generated code does depends on whether that needs the stream. */
+static void start_recording(const struct msim_alloc_wants *wants)
+{
+    struct msim_segments *segments = &tool.segments;
+    Bool heap = wants->heap;
+    segments->recording = msim_study_needs_stream(&segments->study);
+    tool.recorder = segments->recording || heap;
+    if (!tool.recorder)
+        return;
+    msim_recorder_init(consume);
+    msim_clock_init(heap && !segments->recording, heap && wants->milliseconds);
+    VG_(track_start_client_code)(start_client_code);
+    VG_(track_stop_client_code)(stop_client_code);
+    if (heap) {
+        msim_stacks_init(&segments->dict, wants->depth);
+        msim_alloc_init(wants);
+        msim_areas_init(wants->stacks, wants->pages);
+    }
+}
+
 static void post_clo_init(void)
 {
+    const struct msim_alloc_wants wants = {.heap = True, .depth = 30};
     struct msim_machine machine, base;
     struct msim_segments *segments = &tool.segments;
     msim_options_simulated(&machine, &base);
     msim_dict_init(&segments->dict, &msim_tool_mem);
     msim_study_init(&segments->study, &msim_tool_mem, &segments->dict, &machine);
-    segments->recording = msim_study_needs_stream(&segments->study);
-    if (segments->recording)
-        msim_recorder_init(consume);
+    start_recording(&wants);
     for (enum msim_file which = 0; which < MSIM_FILES; which++)
         VG_(free)(expanded_name(which));
     VG_(atfork)(before_fork, NULL, in_child);
@@ -210,6 +254,7 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayo
                         IRType host_word)
 {
     (void)closure, (void)extents, (void)host, (void)guest_word, (void)host_word;
+    msim_areas_code();
     return msim_instrument(&tool.segments, in, layout);
 }
 
