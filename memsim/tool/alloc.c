@@ -2,11 +2,13 @@
 /* Emitted code and pending calls of alloc.h. */
 #include "alloc.h"
 
+#include "pub_tool_aspacemgr.h"
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_threadstate.h"
+#include "pub_tool_vki.h"
 
 #include "allocfns.h"
 #include "areas.h"
@@ -18,7 +20,10 @@
 #include "stackmemo.h"
 #include "stacks.h"
 
-enum { NESTED_MOST = 1024 * 1024 }; /* bytes of stack that an allocator may need */
+enum {
+    NESTED_MOST = 1024 * 1024, /* bytes of stack that an allocator may need */
+    NEAR = 4096
+};
 
 static struct {
     Bool on;
@@ -88,6 +93,16 @@ static uint64_t bytes_asked(const MsimGuestState *guest, const struct msim_alloc
     return bytes;
 }
 
+/* Where it has been left, what the program called since then may have put something else in its place;
+ * no function changes where it itself returns to.  Near the stack pointer there is stack. */
+static Bool is_still_there(const struct msim_pending *pending, Addr sp)
+{
+    Addr at = pending->sp - MSIM_RETURN_POPS;
+    if (pending->sp - sp >= NEAR && !VG_(am_is_valid_for_client)(at, sizeof at, VKI_PROT_READ))
+        return False;
+    return *(const Addr *)at == pending->back;
+}
+
 /* Does an entry belong to the pending call, as something that it called or jumped to? */
 static Bool belongs_to(const struct msim_pending *pending, Addr sp, Addr back)
 {
@@ -95,7 +110,7 @@ static Bool belongs_to(const struct msim_pending *pending, Addr sp, Addr back)
         return False;
     if (pending->sp == sp)
         return pending->back == back;
-    return pending->sp - sp < NESTED_MOST;
+    return pending->sp - sp < NESTED_MOST && is_still_there(pending, sp);
 }
 
 static void note_entry(MsimGuestState *guest, const struct msim_alloc_fn *fn)

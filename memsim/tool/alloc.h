@@ -14,7 +14,8 @@
  *
  * Calls that never return:
  * - left by longjmp or an exception: the first return to a place above or beside the expected one
- *   drops the pending call, and so does an entry above it or far below it (on another stack);
+ *   drops the pending call, and so does an entry above it, far below it (on another stack), or one
+ *   that finds another return address where the pending call's was;
  * - a tail call, to another such function or back to the own entry, has the same stack pointer and
  *   the same return address: it belongs to the call that is pending;
  * - a signal handler starts with nothing pending, so what it allocates is recorded even where it
@@ -22,8 +23,9 @@
  *   the interrupted call never happened.
  *
  * What can be wrong: where a longjmp out of an allocator is followed, without any return in between, by
- * calls deeper in the stack than the allocator was, these are taken for its own.  And a coroutine that
- * is left in the middle of an allocation loses that one.
+ * calls deeper in the stack than the allocator was, in frames that have left a hole where its return
+ * address was, these are taken for its own.  And a coroutine that is left in the middle of an
+ * allocation loses that one.
  *
  * Cost: a load, a comparison and a branch never taken per return; some 100 ns per call, more with
  * its stack.
