@@ -118,7 +118,12 @@ static void note_entry(MsimGuestState *guest, const struct msim_alloc_fn *fn)
     struct msim_pending *pending = &shadow_of(guest)->pending;
     Addr sp = guest->MSIM_SP + MSIM_RETURN_POPS;
     Addr back = msim_return_address(guest);
-    if (belongs_to(pending, sp, back))
+    if (belongs_to(pending, sp, back)) {
+        if (fn->call == MSIM_ALLOC_THROWS && !pending->fn->catches)
+            pending->sp = MSIM_NO_PENDING;
+        return;
+    }
+    if (fn->call == MSIM_ALLOC_THROWS)
         return;
     *pending = (struct msim_pending){.sp = sp,
                                      .back = back,

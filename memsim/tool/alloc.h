@@ -16,6 +16,8 @@
  * - left by longjmp or an exception: the first return to a place above or beside the expected one
  *   drops the pending call, and so does an entry above it, far below it (on another stack), or one
  *   that finds another return address where the pending call's was;
+ * - C++ allocates an exception before it throws it: that it does drops the pending call, too, since
+ *   the exception's own block is there afterwards (not that of a nothrow form, which catches it);
  * - a tail call, to another such function or back to the own entry, has the same stack pointer and
  *   the same return address: it belongs to the call that is pending;
  * - a signal handler starts with nothing pending, so what it allocates is recorded even where it

@@ -14,14 +14,19 @@
 
 #include "../stream/event.h"
 
+/* Not a function that allocates, but one whose entry tells that the pending call will not return: C++'s
+ * for throwing an exception.  What it allocates is the exception, which is there afterwards. */
+enum { MSIM_ALLOC_THROWS = MSIM_HEAP_CALLS };
+
 /* Arguments are numbered from 1; 0: it has none of that kind. */
 struct msim_alloc_fn {
     const HChar *name; /* the end, where it begins with *; the beginning, where it ends with * */
-    UChar call;        /* enum msim_heap_call */
+    UChar call;        /* enum msim_heap_call, or MSIM_ALLOC_THROWS */
     UChar size, count; /* bytes; and their factor */
     UChar given;       /* the block that is freed or resized */
     UChar result_at;   /* where the address is stored, if it is not what is returned; then 0 is
                           returned for success */
+    UChar catches;     /* it lets no exception out, though what it calls may throw one */
 };
 
 /* Besides the table's, functions by these names are known: they return a block of as many bytes as

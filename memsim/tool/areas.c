@@ -2,8 +2,10 @@
 /* STACKS events and mappings; see areas.h. */
 #include "areas.h"
 
+#include "pub_tool_libcbase.h"
 #include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
+#include "pub_tool_vki.h"
 
 #include "clock.h"
 #include "recorder.h"
@@ -86,14 +88,17 @@ void msim_areas_event(struct msim_shadow *shadow)
 
 /* --- Pages -------------------------------------------------------------------------------- */
 
-static void page_event(enum msim_heap_call call, Addr at, SizeT bytes)
+/* From `at` up to `end`, in whole pages. */
+static void page_event(enum msim_heap_call call, Addr at, Addr end)
 {
     ThreadId tid = VG_(get_running_tid)();
     Bool maps = call == MSIM_HEAP_MAP;
     Bool has_stack = maps && areas.started && tid != VG_INVALID_THREADID;
     uint64_t stack = has_stack ? msim_stack_here(tid) : 0;
-    uint64_t words[MSIM_HEAP_WORDS] = {stack << 32 | call, bytes, maps ? at : 0, maps ? 0 : at};
-    if (bytes == 0)
+    at = VG_PGROUNDDN(at);
+    end = VG_PGROUNDUP(end);
+    uint64_t words[MSIM_HEAP_WORDS] = {stack << 32 | call, end - at, maps ? at : 0, maps ? 0 : at};
+    if (at >= end)
         return;
     msim_areas_event(NULL);
     msim_clock_event(NULL);
@@ -103,24 +108,30 @@ static void page_event(enum msim_heap_call call, Addr at, SizeT bytes)
 static void is_mapped(Addr at, SizeT bytes, Bool r, Bool w, Bool x, ULong debug_info)
 {
     (void)r, (void)w, (void)x, (void)debug_info;
-    page_event(MSIM_HEAP_MAP, at, bytes);
-}
-
-static void break_grows(Addr at, SizeT bytes, ThreadId tid)
-{
-    (void)tid;
-    page_event(MSIM_HEAP_MAP, at, bytes);
+    page_event(MSIM_HEAP_MAP, at, at + bytes);
 }
 
 static void is_unmapped(Addr at, SizeT bytes)
 {
-    page_event(MSIM_HEAP_UNMAP, at, bytes);
+    page_event(MSIM_HEAP_UNMAP, at, at + bytes);
+}
+
+/* The page that the break was in has been mapped before. */
+static void break_grows(Addr at, SizeT bytes, ThreadId tid)
+{
+    (void)tid;
+    page_event(MSIM_HEAP_MAP, VG_PGROUNDUP(at), at + bytes);
+}
+
+static void break_shrinks(Addr at, SizeT bytes)
+{
+    page_event(MSIM_HEAP_UNMAP, VG_PGROUNDUP(at), at + bytes);
 }
 
 static void is_moved(Addr from, Addr to, SizeT bytes)
 {
-    page_event(MSIM_HEAP_UNMAP, from, bytes);
-    page_event(MSIM_HEAP_MAP, to, bytes);
+    page_event(MSIM_HEAP_UNMAP, from, from + bytes);
+    page_event(MSIM_HEAP_MAP, to, to + bytes);
 }
 
 static void track_pages(void)
@@ -130,7 +141,7 @@ static void track_pages(void)
     VG_(track_new_mem_brk)(break_grows);
     VG_(track_copy_mem_remap)(is_moved);
     VG_(track_die_mem_munmap)(is_unmapped);
-    VG_(track_die_mem_brk)(is_unmapped);
+    VG_(track_die_mem_brk)(break_shrinks);
 }
 
 /* --- Start -------------------------------------------------------------------------------- */

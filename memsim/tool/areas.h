@@ -9,8 +9,9 @@
  * may be told of a little late.  As in Massif, what changed before the program's first instruction
  * does not count.
  *
- * Pages.  Each mapping is a heap event with the stack of the system call.  A block is a range of
- * addresses; a part of it may be unmapped.
+ * Pages.  Each mapping is a heap event with the stack of the system call; a block is a range of whole
+ * pages.  A part of it may be unmapped, and, as Valgrind tells nothing of what MAP_FIXED replaces,
+ * a part of it may be mapped again (Massif counts that twice).
  *
  * Cost: stacks, a call per change of the stack pointer.
  */
