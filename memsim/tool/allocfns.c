@@ -145,9 +145,22 @@ static const HChar *without_prefixes(const HChar *name)
     return name;
 }
 
-const struct msim_alloc_fn *msim_allocfns_find(const HChar *name)
+/* Some libraries have only malloc@@VERSION. */
+static const HChar *without_version(const HChar *name)
+{
+    static HChar bare[64];
+    const HChar *at = VG_(strchr)(name, '@');
+    if (!at || (SizeT)(at - name) >= sizeof bare)
+        return name;
+    VG_(memcpy)(bare, name, (SizeT)(at - name));
+    bare[at - name] = '\0';
+    return bare;
+}
+
+const struct msim_alloc_fn *msim_allocfns_find(const HChar *full_name)
 {
     const struct msim_alloc_fn *fn;
+    const HChar *name = without_version(full_name);
     for (Int i = 0; i < added.used; i++)
         if (matches(added.names[i], name))
             return &added.fn;

@@ -219,7 +219,7 @@ static void stop_client_code(ThreadId tid, ULong blocks)
 static void start_recording(const struct msim_alloc_wants *wants)
 {
     struct msim_segments *segments = &tool.segments;
-    Bool heap = wants->heap;
+    Bool heap = wants->heap || wants->stacks || wants->pages;
     segments->recording = msim_study_needs_stream(&segments->study);
     tool.recorder = segments->recording || heap;
     if (!tool.recorder)
