@@ -7,9 +7,10 @@
 #include "memory.h"
 
 enum {
-    SLOTS = 512,
-    WORDS_MOST = 96,         /* compared of one stack */
-    SEARCH_MOST = 2048,      /* words between two frames that may hold a frame pointer */
+    SETS = 256,
+    WAYS = 4,           /* recursion: the same place on the stack and other callers further out */
+    WORDS_MOST = 96,    /* compared of one stack */
+    SEARCH_MOST = 2048, /* words between two frames that may hold a frame pointer */
     BEYOND = 1024 * 1024 / 8 /* words outside of the outermost frame that are stack as well */
 };
 
@@ -50,7 +51,7 @@ static void is_moved(Addr from, Addr to, SizeT bytes)
 
 void msim_stackmemo_init(void)
 {
-    memos = msim_get(&msim_tool_mem, SLOTS * sizeof *memos, 64);
+    memos = msim_get(&msim_tool_mem, SETS * WAYS * sizeof *memos, 64);
     VG_(track_die_mem_munmap)(is_unmapped);
     VG_(track_die_mem_brk)(is_unmapped);
     VG_(track_change_mem_mprotect)(is_protected);
@@ -59,27 +60,37 @@ void msim_stackmemo_init(void)
 
 void msim_stackmemo_forget(void)
 {
-    for (UInt i = 0; memos && i < SLOTS; i++)
+    for (UInt i = 0; memos && i < SETS * WAYS; i++)
         memos[i].sp = 0;
 }
 
 /* By the return address, too: the callers of one function stand at one stack pointer. */
-static struct memo *slot_of(Addr sp)
+static struct memo *set_of(Addr sp)
 {
     Addr back = *(const Addr *)sp;
-    return &memos[(sp / sizeof(Addr) * 31 + back) * 0x9e3779b97f4a7c15ULL >> 32 & (SLOTS - 1)];
+    Addr hash = (sp / sizeof(Addr) * 31 + back) * 0x9e3779b97f4a7c15ULL;
+    return &memos[(hash >> 32 & (SETS - 1)) * WAYS];
 }
 
-Bool msim_stackmemo_find(Addr sp, Addr fp, uint32_t *number)
+static Bool holds(const struct memo *memo, Addr sp, Addr fp)
 {
-    const struct memo *memo = slot_of(sp);
     if (memo->sp != sp || (memo->fp_counts && memo->fp != fp))
         return False;
     for (UInt i = 0; i < memo->used; i++)
         if (*memo->proofs[i].at != memo->proofs[i].value)
             return False;
-    *number = memo->number;
     return True;
+}
+
+Bool msim_stackmemo_find(Addr sp, Addr fp, uint32_t *number)
+{
+    const struct memo *set = set_of(sp);
+    for (UInt way = 0; way < WAYS; way++)
+        if (holds(&set[way], sp, fp)) {
+            *number = set[way].number;
+            return True;
+        }
+    return False;
 }
 
 /* --- Proofs ------------------------------------------------------------------------------- */
@@ -143,7 +154,8 @@ void msim_stackmemo_keep(const struct msim_trace *trace, uint32_t number)
 {
     if (trace->used < 2 || trace->sps[0] % sizeof(Addr))
         return;
-    struct memo *memo = slot_of(trace->sps[0]);
+    static UInt turn;
+    struct memo *memo = set_of(trace->sps[0]) + turn++ % WAYS;
     memo->fp_counts = False;
     memo->fp = trace->fps[0];
     memo->number = number;

@@ -17,7 +17,7 @@
  * ones) is not remembered.  The words are readable as long as nothing is unmapped or protected; if
  * anything is, everything is forgotten.
  *
- * Cost: two or three loads per frame, where the unwinder takes some 20 ns.  0.8 MB.
+ * Cost: two or three loads per frame, where the unwinder takes some 20 ns.  1.6 MB.
  */
 #ifndef MSIM_TOOL_STACKMEMO_H
 #define MSIM_TOOL_STACKMEMO_H
