@@ -33,7 +33,8 @@ static struct msim_study *new_study(struct msim_dict *dict, const struct msim_ma
     struct msim_study *study = msim_get(&memory.mem, sizeof *study, 64);
     struct msim_options options = msim_options_default;
     options.heap.on = heap;
-    msim_study_init(study, &memory.mem, dict, machine, &options);
+    const char *option;
+    ck_assert_ptr_null(msim_study_init(study, &memory.mem, dict, &options, machine, 0, &option));
     return study;
 }
 
