@@ -36,7 +36,7 @@ void msim_trace_init(struct msim_trace_writer *writer, const struct msim_mem *me
 /* First and once: lines "key: value", each ended by a newline. */
 void msim_trace_header(struct msim_trace_writer *writer, const char *text);
 
-/* Whole records of segments in the dictionary, up to MSIM_TRACE_CHUNK_WORDS words. */
+/* Whole records whose segments and stacks are in the dictionary, up to MSIM_TRACE_CHUNK_WORDS words. */
 void msim_trace_chunk(struct msim_trace_writer *writer, const uint64_t *words, const uint64_t *end);
 
 /* Between the chunks before and the chunks after; up to 4096 bytes. */
