@@ -25,7 +25,7 @@ struct stack {
 struct frame {
     Addr address; /* 0: a free slot */
     uint32_t number;
-    Bool is_main, is_below_main;
+    Bool ends_stack; /* what called it is not shown */
 };
 
 /* Open addressing; at most half full, so that a free slot is near. */
@@ -84,8 +84,7 @@ static void describe(struct frame *frame, Addr address)
     *frame = (struct frame){
         .address = address,
         .number = msim_calls_frame(&cache.dict->calls, address, site, object_of(epoch, address)),
-        .is_main = kind == Vg_FnNameMain,
-        .is_below_main = kind == Vg_FnNameBelowMain};
+        .ends_stack = kind == Vg_FnNameMain || kind == Vg_FnNameBelowMain};
 }
 
 static struct frame *frame_slot(Addr address)
@@ -125,15 +124,14 @@ static const struct frame *frame_of(Addr address)
 
 /* --- Stacks ------------------------------------------------------------------------------- */
 
-/* The number of frames that are wanted of `used`: up to main, or to what starts threads. */
+/* The number of frames that are wanted of `used`: up to main, or where main has no name, as Massif does,
+ * to the innermost of those that call it. */
 static UInt above_main(const Addr *ips, UInt used)
 {
     for (UInt i = 0; i < used && !VG_(clo_show_below_main); i++) {
         const struct frame *frame = frame_of(ips[i]);
-        if (frame->is_main)
+        if (frame->ends_stack)
             return i + 1;
-        if (frame->is_below_main)
-            return i;
     }
     return used;
 }
