@@ -22,7 +22,7 @@
  * Numbers are never given: the next one is meant; of calls the first is 1, as 0, the empty stack, is
  * there from the start.  So equal descriptions must not occur twice.
  *
- * Cost: 20 to 30 bytes per segment, some 6 per frame and 3 per call.
+ * Cost: 20 to 30 bytes per segment; 2 per call that follows its caller, if frames are near.
  */
 #ifndef MSIM_STREAM_TRACE_DICT_H
 #define MSIM_STREAM_TRACE_DICT_H

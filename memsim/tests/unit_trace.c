@@ -458,6 +458,16 @@ START_TEST(checksum)
     ck_assert_uint_eq(msim_crc(&crc, 0, bytes, 9), 0xe3069283);
     ck_assert_uint_eq(msim_crc(&crc, msim_crc(&crc, 0, bytes, 4), bytes + 4, 5), 0xe3069283);
     ck_assert_uint_eq(msim_crc(&crc, 0, bytes, 0), 0);
+
+    struct msim_crc tables = crc;
+    tables.instruction = false;
+    uint8_t more[300];
+    for (size_t i = 0; i < sizeof more; i++)
+        more[i] = (uint8_t)unit_random(&program.random);
+    for (size_t start = 0; start < 9; start++)
+        for (size_t count = 0; start + count <= sizeof more; count++)
+            ck_assert_uint_eq(msim_crc(&crc, (uint32_t)count, more + start, count),
+                              msim_crc(&tables, (uint32_t)count, more + start, count));
 }
 END_TEST
 
