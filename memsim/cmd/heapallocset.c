@@ -32,12 +32,12 @@ void msim_allocated_free(struct msim_allocated *alloc)
 
 bool msim_allocated_is(const char *bytes)
 {
-    for (const char *line = bytes; line; line = strchr(line, '\n')) {
-        line += line > bytes; /* its newline */
+    for (const char *line = bytes; *line; line += *line == '\n') {
         if (!strncmp(line, "events:", 7))
             return true;
         if (!strncmp(line, "time_unit:", 10) || line[0] == '#')
             return false;
+        line += strcspn(line, "\n");
     }
     return false;
 }

@@ -149,14 +149,17 @@ static void put_legend(const struct msim_heaped *heap, const struct msim_heaped_
             INDENT + LABEL + 2, "");
     for (int kind = KINDS; kind-- > 0;) {
         size_t length = strlen(meanings[kind]) + 4;
-        if (used + length > view->width && used > INDENT + LABEL + 2) {
+        bool first = used == INDENT + LABEL + 2;
+        if (!first && used + length > view->width) {
             used = INDENT + LABEL + 2;
             fprintf(to, "\n%*s", INDENT + LABEL + 2, "");
+            first = true;
         }
-        fprintf(to, "%s%c%s %s%s", view->colour ? colours[kind] : "", marks[kind],
-                view->colour ? "\033[0m" : "", meanings[kind], kind ? "  " : "\n");
+        fprintf(to, "%s%s%c%s %s", first ? "" : "  ", view->colour ? colours[kind] : "",
+                marks[kind], view->colour ? "\033[0m" : "", meanings[kind]);
         used += length;
     }
+    fputc('\n', to);
 }
 
 void msim_heaped_graph(const struct msim_heaped *heap, const struct msim_heaped_view *view,

@@ -80,6 +80,8 @@ void msim_heaped_lines(const struct msim_allocated *alloc, const struct msim_hea
                        FILE *to)
 {
     struct table table = {.alloc = alloc, .view = view};
+    if (!alloc->rows)
+        return;
     choose(&table);
     fprintf(to, "\nlines that allocate, by %s", msim_alloc_event_name(view->sort));
     if (table.rows < alloc->rows)

@@ -3,11 +3,11 @@
  * A heap as a picture: bytes over time, stacked by the places that allocated them, and the total as a
  * line.
  *
- * The places are those next to the root of the peak's tree, the largest at the bottom; the same place at
- * several addresses is one.  What belongs to whom is known where there is a tree, and where the heap is
- * empty, so there the bands have their points; in between they are straight.  Behind the last such point
- * there is one band for all of the heap, and where there are not two of them, it is the only one.  The
- * line has all snapshots.
+ * The places are those next to the root of the peak's tree (or, where that has none, of the largest
+ * snapshot that has one), the largest at the bottom; the same place at several addresses is one.  What
+ * belongs to whom is known where there is a tree, and where the heap is empty, so there the bands have
+ * their points; in between they are straight.  Behind the last such point there is one band for all of
+ * the heap, and where there are not two of them, it is the only one.  The line has all snapshots.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -37,8 +37,9 @@ static const uint32_t other_grey = 0xb0b0b0, extra_grey = 0xd9d9d9, stack_grey =
 struct plot {
     const struct msim_heaped *heap;
     const char *place[PLACES];
-    uint64_t at_peak[PLACES];
+    uint64_t bytes[PLACES];
     size_t places;
+    uint64_t whole;            /* the total of the snapshot that they are of */
     double *x, *y[SERIES];     /* of bands, by point */
     double *total_x, *total_y; /* by snapshot */
     size_t points;
@@ -105,16 +106,19 @@ static struct share *shares_of(const struct msim_heaped *heap,
 
 static void choose_places(struct plot *plot)
 {
-    size_t count;
-    const struct msim_heaped *heap = plot->heap;
-    struct share *share = shares_of(heap, &heap->snapshot[heap->peak], &count);
+    size_t count, tree = msim_heaped_largest_tree(plot->heap);
+    if (tree == plot->heap->snapshots)
+        return;
+    const struct msim_heaped_snapshot *snapshot = &plot->heap->snapshot[tree];
+    struct share *share = shares_of(plot->heap, snapshot, &count);
+    plot->whole = msim_heaped_total(snapshot);
     if (count)
         qsort(share, count, sizeof *share, order_of_bytes);
     for (; plot->places < PLACES && plot->places < count; plot->places++) {
         if (!share[plot->places].bytes)
             break;
         plot->place[plot->places] = share[plot->places].place;
-        plot->at_peak[plot->places] = share[plot->places].bytes;
+        plot->bytes[plot->places] = share[plot->places].bytes;
     }
     free(share);
 }
@@ -264,10 +268,9 @@ static void name_place(char *to, size_t room, const char *place, uint64_t part, 
 
 static void add_series(struct plot *plot)
 {
-    uint64_t peak = msim_heaped_total(&plot->heap->snapshot[plot->heap->peak]);
     for (size_t i = 0; i < plot->places; i++) {
         char name[2 * NAME_ROOM];
-        name_place(name, sizeof name, plot->place[i], plot->at_peak[i], peak);
+        name_place(name, sizeof name, plot->place[i], plot->bytes[i], plot->whole);
         add_band(plot, i, name, colour_of(i));
     }
     add_band(plot, OTHER, "other places", other_grey);
@@ -306,7 +309,9 @@ static void draw(const struct plot *plot, struct msim_canvas *canvas)
     struct msim_chart chart = {
         .title = "Heap over time",
         .subtitle = heap->command,
-        .legend = plot->places ? "allocated by, in percent of the peak" : NULL,
+        .legend = !plot->places                     ? NULL
+                  : heap->snapshot[heap->peak].tree ? "allocated by, in percent of the peak"
+                                                    : "allocated by, in percent at its most",
         .x = {.label = plot->x_label,
               .unit = !strcmp(heap->unit, "B") ? MSIM_BYTES : MSIM_COUNT,
               .tight = true},

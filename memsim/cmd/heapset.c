@@ -22,6 +22,21 @@ uint64_t msim_heaped_most(const struct msim_heaped *heap)
     return most;
 }
 
+size_t msim_heaped_largest_tree(const struct msim_heaped *heap)
+{
+    size_t best = heap->snapshots;
+    if (heap->snapshot[heap->peak].tree)
+        return heap->peak;
+    for (size_t i = 0; i < heap->snapshots; i++) {
+        const struct msim_heaped_snapshot *snapshot = &heap->snapshot[i];
+        if (snapshot->tree &&
+            (best == heap->snapshots ||
+             msim_heaped_total(snapshot) > msim_heaped_total(&heap->snapshot[best])))
+            best = i;
+    }
+    return best;
+}
+
 const char *msim_heaped_tree_name(enum msim_heaped_tree tree)
 {
     static const char *const names[] = {"", "detailed", "peak"};

@@ -58,6 +58,9 @@ static inline uint64_t msim_heaped_total(const struct msim_heaped_snapshot *snap
 /* The largest total of all snapshots. */
 uint64_t msim_heaped_most(const struct msim_heaped *heap);
 
+/* The peak if it has a tree, else the largest snapshot that has one; heap->snapshots: none has. */
+size_t msim_heaped_largest_tree(const struct msim_heaped *heap);
+
 /* "detailed", "peak", "" */
 const char *msim_heaped_tree_name(enum msim_heaped_tree tree);
 

@@ -129,12 +129,17 @@ void msim_heaped_snapshots(const struct msim_heaped *heap, const struct msim_hea
 static void put_peak_tree(const struct msim_heaped *heap, const struct msim_heaped_view *view,
                           FILE *to)
 {
-    if (!heap->snapshot[heap->peak].tree) {
-        fprintf(to, "\nthe largest snapshot, %zu, has no tree\n", heap->peak);
+    size_t tree = msim_heaped_largest_tree(heap);
+    if (tree == heap->snapshots) {
+        fputs("\nno snapshot has a tree\n", to);
         return;
     }
-    fprintf(to, "\nthe peak, snapshot %zu, by who called the allocating function\n\n", heap->peak);
-    msim_heaped_show_tree(heap, heap->peak, view, to);
+    if (tree == heap->peak)
+        fprintf(to, "\nthe peak, snapshot %zu, ", tree);
+    else
+        fprintf(to, "\nthe peak has no tree; snapshot %zu, the largest that has one, ", tree);
+    fputs("by who called the allocating function\n\n", to);
+    msim_heaped_show_tree(heap, tree, view, to);
 }
 
 void msim_heaped_text(const struct msim_heaped_report *report, const struct msim_heaped_view *view,

@@ -39,7 +39,13 @@ static void measure(const struct msim_allocated *alloc, const char *const *head,
 static void put_calls(const struct msim_allocated *alloc, FILE *to)
 {
     static const char *const head[COLUMNS] = {"total calls", "total memory", "failed calls"};
-    size_t width[COLUMNS], label;
+    size_t width[COLUMNS], label, called = 0;
+    for (size_t i = 0; i < alloc->calls; i++)
+        called += alloc->call[i].calls > 0;
+    if (!called) {
+        fputs("\nno function that allocates was called\n", to);
+        return;
+    }
     measure(alloc, head, width, &label);
     fprintf(to, "\n%*s", (int)(INDENT + label), "");
     for (size_t column = 0; column < COLUMNS; column++)

@@ -25,8 +25,11 @@ char *msim_read_all(const char *name, size_t *size)
         }
         got = fread(bytes + *size, 1, room - *size - 1, file);
     }
-    if (ferror(file))
-        msim_bad_input("cannot read '%s': %s", name, strerror(errno));
+    if (ferror(file)) {
+        int error = errno;
+        free(bytes);
+        msim_bad_input("cannot read '%s': %s", name, strerror(error));
+    }
     fclose(file);
     bytes[*size] = 0;
     return bytes;
