@@ -66,8 +66,8 @@ static bool take_unit(struct reader *reader)
     if (!line)
         return WRONG(reader, "expected '%s i|ms|B', found the end of the file", key);
     heap->unit = line + strlen(key) + (line[strlen(key)] == ' ');
-    size_t length = strlen(heap->unit);
-    return (length && length <= MOST_UNIT && !heap->unit[strcspn(heap->unit, " ")]) ||
+    size_t letters = strspn(heap->unit, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    return (letters && letters <= MOST_UNIT && !heap->unit[letters]) ||
            WRONG(reader, "expected '%s i|ms|B', found '%.40s'", key, line);
 }
 

@@ -12,6 +12,7 @@
 #include "heapshow.h"
 #include "human.h"
 #include "infile.h"
+#include "utf8.h"
 #include "wholefile.h"
 
 enum { WIDTH = 100, ROWS = 20 }; /* of text that goes to no terminal; of lines that allocate */
@@ -184,6 +185,16 @@ static void note(struct files *files, const char *before, const char *name, cons
     files->report.note = files->note;
 }
 
+static void end_with_commands(const struct files *files)
+{
+    enum { MOST = 60 };
+    char own[4 * MOST + 8], other[sizeof own]; /* for a terminal */
+    msim_utf8_clean(own, sizeof own, files->heap.command, MOST);
+    msim_utf8_clean(other, sizeof other, files->alloc.command, MOST);
+    msim_bad_input("%s is of another command than %s: '%s', not '%s'", files->alloc.name,
+                   files->heap.name, other, own);
+}
+
 static void find_alloc(struct files *files, const char *given)
 {
     static const char without[] =
@@ -203,8 +214,7 @@ static void find_alloc(struct files *files, const char *given)
     if (!strcmp(files->alloc.command, files->heap.command))
         return;
     if (given)
-        msim_bad_input("%s is of another command than %s: '%.60s', not '%.60s'", name,
-                       files->heap.name, files->alloc.command, files->heap.command);
+        end_with_commands(files);
     files->report.alloc = NULL;
     note(files, "", name, " is of another command and is left out");
 }

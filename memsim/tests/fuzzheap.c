@@ -5,7 +5,7 @@
  * mutate.h says what else it takes.
  *
  * Of what is accepted it is checked that snapshots are in order, that trees have the depths that
- * heapset.h promises, and that the rows of allocations add up.
+ * heapset.h promises, that the rows of allocations add up, and that the text has no control characters.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -99,6 +99,25 @@ static void check_alloc(const struct msim_allocated *alloc)
     }
 }
 
+/* What goes to a terminal must not be what a file wants to do to it. */
+static void show_text(const struct msim_heaped_report *report, const struct msim_heaped_view *view)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *to = open_memstream(&text, &size);
+    if (!to)
+        msim_fuzz_fail("no memory");
+    msim_heaped_text(report, view, to);
+    fclose(to);
+    for (size_t i = 0; i < size; i++) {
+        unsigned char c = (unsigned char)text[i];
+        bool colour = view->colour && c == 033;
+        if ((c < ' ' && c != '\n' && !colour) || c == 0x7f)
+            msim_fuzz_fail("a control character in the text");
+    }
+    free(text);
+}
+
 static void show(const struct msim_heaped_report *report)
 {
     static const double least[] = {0, 0.5, 1, 10, 100};
@@ -108,7 +127,7 @@ static void show(const struct msim_heaped_report *report)
                                     .least = least[msim_any(5)],
                                     .rows = msim_any(30),
                                     .sort = (enum msim_alloc_event)msim_any(MSIM_ALLOC_EVENTS)};
-    msim_heaped_text(report, &view, msim_fuzz_nowhere);
+    show_text(report, &view);
     msim_heaped_csv(report, &view, msim_fuzz_nowhere);
     msim_heaped_json(report, &view, msim_fuzz_nowhere);
     if (!report->heap)
