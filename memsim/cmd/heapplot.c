@@ -4,10 +4,11 @@
  * line.
  *
  * The places are those next to the root of the peak's tree (or, where that has none, of the largest
- * snapshot that has one), the largest at the bottom; the same place at several addresses is one.  What
- * belongs to whom is known where there is a tree, and where the heap is empty, so there the bands have
- * their points; in between they are straight.  Behind the last such point there is one band for all of
- * the heap, and where there are not two of them, it is the only one.  The line has all snapshots.
+ * snapshot that has one), the largest at the bottom; the same place at several addresses is one.
+ *
+ * What part of the heap a place has is known where there is a tree.  Between two trees the parts change
+ * evenly, and between a tree and an empty heap they stay; the heap they are parts of is that of each
+ * snapshot, so the bands end where the total does.  Before and behind all that the heap is one band.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -24,7 +25,7 @@ enum {
     NAME_ROOM = 256,
     NAME_MOST = 60,
     NAME_LEGEND = 29,
-    NAME_LEAST = 8,
+    NAME_LEAST = 10,
     PLACES = 12
 };
 /* Below the places' bands and above them. */
@@ -125,72 +126,127 @@ static void choose_places(struct plot *plot)
 
 /* --- points ------------------------------------------------------------------------------------- */
 
-static bool is_known(const struct msim_heaped_snapshot *snapshot)
+/* Which part of the heap each place has, and behind them what is left.  false: that is not known. */
+struct split {
+    bool known;
+    double part[PLACES + 1];
+};
+
+static bool is_anchor(const struct msim_heaped_snapshot *snapshot)
 {
     return snapshot->tree || !snapshot->heap;
 }
 
-/* A point of which nothing is known but what the snapshot says. */
-static void put_unsplit(struct plot *plot, const struct msim_heaped_snapshot *snapshot)
+static struct split split_of(const struct plot *plot, const struct msim_heaped_snapshot *snapshot)
 {
-    size_t point = plot->points++;
-    plot->x[point] = (double)snapshot->time * plot->scale;
-    plot->y[UNSPLIT][point] = (double)snapshot->heap;
-    plot->y[EXTRA][point] = (double)snapshot->extra;
-    plot->y[STACKS][point] = (double)snapshot->stacks;
-}
-
-static void put_split(struct plot *plot, const struct msim_heaped_snapshot *snapshot)
-{
-    size_t count, point = plot->points;
+    struct split split = {.known = snapshot->tree && snapshot->heap};
+    if (!split.known)
+        return split;
+    size_t count;
     struct share *share = shares_of(plot->heap, snapshot, &count);
-    double rest = (double)snapshot->heap;
-    put_unsplit(plot, snapshot);
+    double rest = 1;
     for (size_t i = 0; i < plot->places; i++) {
         struct share key = {.place = plot->place[i]};
         const struct share *found =
             count ? bsearch(&key, share, count, sizeof *share, order_of_names) : NULL;
         /* A tree may say more than its snapshot has; the picture then shows what the snapshot has. */
-        double bytes = found ? (double)found->bytes : 0;
-        plot->y[i][point] = bytes < rest ? bytes : rest;
-        rest -= plot->y[i][point];
+        double part = found ? (double)found->bytes / (double)snapshot->heap : 0;
+        split.part[i] = part < rest ? part : rest;
+        rest -= split.part[i];
     }
-    plot->y[UNSPLIT][point] = 0;
-    plot->y[OTHER][point] = rest;
+    split.part[plot->places] = rest;
     free(share);
+    return split;
 }
 
-static void make_points(struct plot *plot)
+/* Between two anchors: what is known of one only holds all the way. */
+static struct split between(const struct split *from, const struct split *to, double way)
 {
-    size_t room = plot->heap->snapshots + 1; /* the last split one may be there twice */
-    plot->x = msim_zeroed(room, sizeof *plot->x);
-    plot->total_x = msim_zeroed(room, sizeof *plot->total_x);
-    plot->total_y = msim_zeroed(room, sizeof *plot->total_y);
-    for (size_t i = 0; i < TOTAL; i++)
-        plot->y[i] = msim_zeroed(room, sizeof *plot->y[i]);
+    if (!from->known || !to->known)
+        return from->known ? *from : *to;
+    struct split split = {.known = true};
+    for (size_t i = 0; i <= PLACES; i++)
+        split.part[i] = from->part[i] * (1 - way) + to->part[i] * way;
+    return split;
+}
+
+static void put_point(struct plot *plot, const struct msim_heaped_snapshot *snapshot,
+                      const struct split *split)
+{
+    size_t point = plot->points++;
+    double heap = (double)snapshot->heap;
+    plot->x[point] = (double)snapshot->time * plot->scale;
+    for (size_t i = 0; split->known && i < plot->places; i++)
+        plot->y[i][point] = split->part[i] * heap;
+    plot->y[OTHER][point] = split->known ? split->part[plot->places] * heap : 0;
+    plot->y[UNSPLIT][point] = split->known ? 0 : heap;
+    plot->y[EXTRA][point] = (double)snapshot->extra;
+    plot->y[STACKS][point] = (double)snapshot->stacks;
+}
+
+/* The snapshots behind anchor `from` up to anchor `to`. */
+static void put_between(struct plot *plot, size_t from, size_t to)
+{
+    const struct msim_heaped_snapshot *first = &plot->heap->snapshot[from];
+    const struct msim_heaped_snapshot *last = &plot->heap->snapshot[to];
+    struct split before = split_of(plot, first), after = split_of(plot, last);
+    double length = (double)(last->time - first->time);
+    for (size_t i = from + 1; i < to; i++) {
+        const struct msim_heaped_snapshot *snapshot = &plot->heap->snapshot[i];
+        double way = length > 0 ? (double)(snapshot->time - first->time) / length : 0;
+        struct split split = between(&before, &after, way);
+        put_point(plot, snapshot, &split);
+    }
+    put_point(plot, last, &after);
+}
+
+static void put_unsplit(struct plot *plot, size_t from, size_t end)
+{
+    static const struct split unknown;
+    for (size_t i = from; i < end; i++)
+        put_point(plot, &plot->heap->snapshot[i], &unknown);
+}
+
+static void put_bands(struct plot *plot)
+{
+    const struct msim_heaped *heap = plot->heap;
+    size_t first = 0, last = heap->snapshots;
+    while (first < heap->snapshots && !is_anchor(&heap->snapshot[first]))
+        first++;
+    if (!plot->places || first == heap->snapshots) {
+        put_unsplit(plot, 0, heap->snapshots);
+        return;
+    }
+    while (!is_anchor(&heap->snapshot[last - 1]))
+        last--;
+    /* At both ends the anchor is there twice, so that the edge is upright. */
+    if (first > 0)
+        put_unsplit(plot, 0, first + 1);
+    struct split split = split_of(plot, &heap->snapshot[first]);
+    put_point(plot, &heap->snapshot[first], &split);
+    for (size_t from = first, i = first + 1; i < last; i++)
+        if (is_anchor(&heap->snapshot[i])) {
+            put_between(plot, from, i);
+            from = i;
+        }
+    if (last < heap->snapshots)
+        put_unsplit(plot, last - 1, heap->snapshots);
 }
 
 static void put_points(struct plot *plot)
 {
     const struct msim_heaped *heap = plot->heap;
-    size_t known = 0, last = 0;
-    for (size_t i = 0; i < heap->snapshots; i++)
-        if (is_known(&heap->snapshot[i])) {
-            known++;
-            last = i;
-        }
-    if (known < 2)
-        plot->places = 0;
-    make_points(plot);
+    size_t room = heap->snapshots + 2;
+    plot->x = msim_zeroed(room, sizeof *plot->x);
+    plot->total_x = msim_zeroed(room, sizeof *plot->total_x);
+    plot->total_y = msim_zeroed(room, sizeof *plot->total_y);
+    for (size_t i = 0; i < TOTAL; i++)
+        plot->y[i] = msim_zeroed(room, sizeof *plot->y[i]);
     for (size_t i = 0; i < heap->snapshots; i++) {
-        const struct msim_heaped_snapshot *snapshot = &heap->snapshot[i];
-        plot->total_x[i] = (double)snapshot->time * plot->scale;
-        plot->total_y[i] = (double)msim_heaped_total(snapshot);
-        if (plot->places && is_known(snapshot))
-            put_split(plot, snapshot);
-        if (!plot->places || (i >= last && last + 1 < heap->snapshots))
-            put_unsplit(plot, snapshot);
+        plot->total_x[i] = (double)heap->snapshot[i].time * plot->scale;
+        plot->total_y[i] = (double)msim_heaped_total(&heap->snapshot[i]);
     }
+    put_bands(plot);
 }
 
 static void dispose(struct plot *plot)
@@ -239,11 +295,11 @@ static void add_band(struct plot *plot, size_t band, const char *name, uint32_t 
 /* Where "main (prog.c:12)" or "main (in /usr/bin/prog)" has its second half; at its end: nowhere. */
 static const char *location_of(const char *place)
 {
-    const char *found = NULL;
-    for (const char *at = place; (at = strstr(at, " (")) != NULL; at++)
-        found = at;
-    size_t length = strlen(place);
-    return found && place[length - 1] == ')' ? found : place + length;
+    const char *found = NULL, *end = place;
+    for (; *end; end++)
+        if (end[0] == ' ' && end[1] == '(')
+            found = end;
+    return found && end[-1] == ')' ? found : end;
 }
 
 /* "12.3% main (prog.c:12)", of an object the name without its folders, and a long function cut so that
@@ -257,6 +313,8 @@ static void name_place(char *to, size_t room, const char *place, uint64_t part, 
              object ? slash + 1 : behind);
     snprintf(function, sizeof function, "%.*s", (int)(behind - place < 200 ? behind - place : 200),
              place);
+    if (!strncmp(function, "0x", 2))
+        function[strcspn(function, ":")] = 0; /* all that is known of it */
     size_t used = msim_utf8_length(location);
     snprintf(to, room, "%.1f%% ", whole ? 100 * ((double)part / (double)whole) : 0);
     size_t length = strlen(to);
