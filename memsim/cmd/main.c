@@ -8,6 +8,9 @@
 #include "cmd.h"
 
 static const struct msim_command commands[] = {
+    {"run", "[tool options] -- COMMAND", "runs a program under the tool, and says what to look at",
+     msim_run_main},
+    {"machine", "list|show|host|import ...", "machines that can be simulated", msim_machine_main},
     {"replay", "TRACE [tool options]", "the live run's files from a trace, for any machine",
      msim_replay_main},
     {"sweep", "FILE... | TRACE [GRID]", "misses of every geometry of a grid", msim_sweep_main},

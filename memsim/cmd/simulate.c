@@ -36,6 +36,8 @@ struct msim_study *msim_simulated(struct msim_player *player, struct msim_option
         if (operand[i][0] == '-')
             set(options, operand[i]);
     const char *wrong = msim_options_machine(options, &machine, &note);
+    if (msim_options_note(options))
+        msim_warn("note: %s", msim_options_note(options));
     if (note)
         msim_warn("note: %s", note);
     if (wrong)

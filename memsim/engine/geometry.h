@@ -35,8 +35,19 @@ enum msim_level {
     MSIM_LEVELS
 };
 
+/* What takes time, see cycles.h.  A level's is what a reference costs that it serves. */
+enum msim_latency {
+    MSIM_LATENCY_L2,
+    MSIM_LATENCY_L3,
+    MSIM_LATENCY_MEMORY,
+    MSIM_LATENCY_L2TLB,
+    MSIM_LATENCY_WALK,
+    MSIM_LATENCIES
+};
+
 struct msim_machine {
     struct msim_geometry level[MSIM_LEVELS];
+    uint32_t latency[MSIM_LATENCIES]; /* in cycles; 0: unknown */
 };
 
 static inline bool msim_is_tlb(enum msim_level level)

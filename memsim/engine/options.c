@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 
+#include "cycles.h"
+
 const struct msim_options msim_options_default = {.cache_sim = true,
                                                   .tlb_sim = true,
                                                   .out_file = "memsim.out.%p",
@@ -69,6 +71,27 @@ static bool same(const char *a, const char *b)
     for (; *a && *a == *b; a++, b++)
         ;
     return *a == *b;
+}
+
+static const char *set_machine(struct msim_options *options, const struct msim_option *option,
+                               const char *value)
+{
+    (void)option;
+    const struct msim_named_machine *named = msim_named_machine(value);
+    if (!named && !same(value, "host"))
+        return msim_named_machines_expected;
+    options->named = named;
+    return NULL;
+}
+
+static const char *set_latency(struct msim_options *options, const struct msim_option *option,
+                               const char *value)
+{
+    (void)option;
+    const char *wrong = msim_latencies_read(value, options->given.latency);
+    if (!wrong)
+        options->latency_given = true;
+    return wrong;
 }
 
 static const char *set_flag(struct msim_options *options, const struct msim_option *option,
@@ -216,6 +239,7 @@ static const char *add_name(struct msim_options *options, const struct msim_opti
 #define FIELD(f) offsetof(struct msim_options, f)
 
 static const struct msim_option table[] = {
+    {"--machine", "<name>|host", "a machine of memsim machine list [host]", set_machine, 0, true},
     {"--I1", CACHE, "first-level instruction cache", set_level, MSIM_I1, true},
     {"--D1", CACHE, "first-level data cache", set_level, MSIM_D1, true},
     {"--L2", CACHE "|none", "second level", set_level, MSIM_L2, true},
@@ -226,6 +250,7 @@ static const struct msim_option table[] = {
     {"--L2TLB", TLB2, "second level, for both", set_shared_tlb, MSIM_L2TLB, true},
     {"--L2ITLB", TLB2, "second level, for instructions", set_split_tlb, MSIM_L2ITLB, true},
     {"--L2DTLB", TLB2, "second level, for data", set_split_tlb, MSIM_L2DTLB, true},
+    {"--latency", "L2:<n>,memory:<n>,...", "cycles, for an estimate", set_latency, 0, true},
     {"--cache-sim", "no|yes", "simulate caches [yes]", set_flag, FIELD(cache_sim), true},
     {"--tlb-sim", "no|yes", "simulate TLBs [yes]", set_flag, FIELD(tlb_sim), true},
     {"--sweep", "<grid>|none", "every geometry of L2:512K-16M,1-8,32-64[;...] too", set_grid, 0,
@@ -352,9 +377,18 @@ static const char *choose_second_tlbs(const bool *is_given, struct msim_geometry
     return NULL;
 }
 
+const char *msim_options_note(const struct msim_options *options)
+{
+    return options->named ? options->named->note : NULL;
+}
+
 const char *msim_options_machine(const struct msim_options *options, struct msim_machine *machine,
                                  const char **note)
 {
+    if (options->named)
+        *machine = options->named->machine;
+    for (int i = 0; i < MSIM_LATENCIES && options->latency_given; i++)
+        machine->latency[i] = options->given.latency[i];
     for (int i = 0; i < MSIM_LEVELS; i++) {
         if (options->is_given[i])
             machine->level[i] = options->given.level[i];

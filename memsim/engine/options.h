@@ -2,14 +2,15 @@
 /*
  * memsim's options: one table gives parsing and help, for the tool and for `memsim replay`.
  *
- * What is simulated is a base machine (the host's; in a replay, the recorded one) with the levels that
- * options give.  A trace keeps the base and the options, so a replay adds its own options to them as if
+ * What is simulated is a base machine (the host's; in a replay, the recorded one) or, with --machine, a
+ * named one, with the levels that options give, wherever they stand.  A trace keeps the base and the options, so a replay adds its own options to them as if
  * all had been given at once; the last of a kind counts.
  */
 #ifndef MSIM_ENGINE_OPTIONS_H
 #define MSIM_ENGINE_OPTIONS_H
 
 #include "geometry.h"
+#include "machines.h"
 #include "text.h"
 
 enum { MSIM_NAMES_MAX = 64 };
@@ -39,6 +40,8 @@ struct msim_heap_options {
 struct msim_options {
     struct msim_machine given; /* levels that were given; */
     bool is_given[MSIM_LEVELS];
+    const struct msim_named_machine *named; /* NULL: the base */
+    bool latency_given;                     /* in given.latency */
     bool cache_sim, tlb_sim;
     const char *sweep;                 /* a grid; NULL: none */
     uint32_t sweep_functions;          /* how many its file shows for each level */
@@ -66,6 +69,9 @@ const char *msim_option_set(struct msim_options *options, const struct msim_opti
                             const char *argument);
 
 void msim_options_help(struct msim_text *text);
+
+/* How the named machine is approximated, a remark for the user; NULL: it is not. */
+const char *msim_options_note(const struct msim_options *options);
 
 /* Makes the machine to simulate out of `machine`, the base.  NULL, or why the levels do not fit
  * together.  *note is a remark for the user, or NULL. */

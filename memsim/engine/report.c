@@ -2,6 +2,7 @@
 /* The file in Cachegrind's format; the summary is in summary.c. */
 #include "report.h"
 
+#include "cycles.h"
 #include "sites.h"
 
 const char *msim_level_name(enum msim_level level)
@@ -87,7 +88,7 @@ static enum msim_level level_at(const char *at)
 
 const char *msim_read_machine(const char *line, struct msim_machine *machine)
 {
-    *machine = (struct msim_machine){{{0, 0, 0}}};
+    *machine = (struct msim_machine){.level = {{0, 0, 0}}};
     while (*line) {
         char value[64];
         size_t used = 0;
@@ -107,7 +108,7 @@ const char *msim_read_machine(const char *line, struct msim_machine *machine)
     return msim_machine_check(machine);
 }
 
-static const char *event_name(enum msim_kind kind, enum msim_count count)
+const char *msim_event_name(enum msim_kind kind, enum msim_count count)
 {
     static const char *const names[MSIM_KINDS][MSIM_COUNTS] = {
         {"Ir", "I1mr", "I2mr", "I3mr", "ITmr", "IT2mr"},
@@ -129,6 +130,12 @@ static void put_header(struct msim_text *text, const struct msim_report *report)
         msim_put_geometry(text, level, geometry);
         msim_put(text, "\n");
     }
+    struct msim_cycles cycles;
+    if (msim_cycles_init(&cycles, report->machine)) {
+        msim_put(text, "desc: Est. cycles: ");
+        msim_cycles_put(text, &cycles);
+        msim_put(text, "\n");
+    }
     msim_put(text, "cmd: ");
     msim_put_name(text, report->command);
     msim_put(text, "\nevents:");
@@ -136,7 +143,7 @@ static void put_header(struct msim_text *text, const struct msim_report *report)
         for (int count = 0; count < MSIM_COUNTS; count++)
             if (msim_has_count(report->machine, kind, count)) {
                 msim_put(text, " ");
-                msim_put(text, event_name(kind, count));
+                msim_put(text, msim_event_name(kind, count));
             }
     msim_put(text, "\n");
 }

@@ -39,4 +39,7 @@ const char *msim_level_name(enum msim_level level);
 /* Is this count of this kind simulated on that machine, that is: has it a column? */
 bool msim_has_count(const struct msim_machine *machine, enum msim_kind kind, enum msim_count count);
 
+/* "I1mr": its column in the file. */
+const char *msim_event_name(enum msim_kind kind, enum msim_count count);
+
 #endif

@@ -7,6 +7,7 @@
  *     ...
  *     D   refs:       56,857,129  (35,838,721 rd + 21,018,408 wr)
  */
+#include "cycles.h"
 #include "report.h"
 
 enum { LEVEL = 4, CACHE_LABEL = 15, TLB_LABEL = 17 }; /* columns */
@@ -194,6 +195,24 @@ static void tlbs(struct summary *summary)
         line_pair_rate(summary, "L2TLB", both(summary, MSIM_MISS_T2), both(summary, MSIM_REFS));
 }
 
+/* "Est. cycles:     12,345,678  (1.23 per instruction)" */
+static void cycles_line(struct summary *summary)
+{
+    struct msim_cycles cycles;
+    if (!msim_cycles_init(&cycles, summary->report->machine))
+        return;
+    uint64_t number = msim_cycles_of(&cycles, &summary->total);
+    uint64_t instructions = fetches(summary, MSIM_REFS);
+    summary->label = TLB_LABEL;
+    end_line(summary);
+    put_label(summary, "Est.", "cycles:");
+    msim_put_grouped(&summary->line.text, number, summary->widths[0]);
+    msim_put(&summary->line.text, "  (");
+    msim_put_ratio(&summary->line.text, number, instructions);
+    msim_put(&summary->line.text, " per instruction)");
+    end_line(summary);
+}
+
 static unsigned width_of(uint64_t a, uint64_t b)
 {
     enum { NARROWEST = 7 }; /* 100.00% */
@@ -215,4 +234,5 @@ void msim_report_summary(const struct msim_report *report, const struct msim_lin
     data_side(&summary);
     shared_caches(&summary);
     tlbs(&summary);
+    cycles_line(&summary);
 }

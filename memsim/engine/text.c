@@ -126,3 +126,13 @@ void msim_put_percent(struct msim_text *text, uint64_t part, uint64_t whole, uns
     at = digits(at, scaled, 0);
     put_aligned(text, at, end, width);
 }
+
+void msim_put_ratio(struct msim_text *text, uint64_t part, uint64_t whole)
+{
+    char buffer[DIGITS_MAX], *end = buffer + DIGITS_MAX, *at = end;
+    uint64_t hundredths = scaled_percent(part, whole, 0);
+    *--at = (char)('0' + hundredths % 10);
+    *--at = (char)('0' + hundredths / 10 % 10);
+    *--at = '.';
+    put_aligned(text, digits(at, hundredths / 100, 0), end, 0);
+}

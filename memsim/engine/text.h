@@ -41,4 +41,7 @@ unsigned msim_grouped_width(uint64_t number);
 void msim_put_percent(struct msim_text *text, uint64_t part, uint64_t whole, unsigned decimals,
                       unsigned width);
 
+/* part / whole with two decimals, rounded; a whole of 0 is 0.00. */
+void msim_put_ratio(struct msim_text *text, uint64_t part, uint64_t whole);
+
 #endif

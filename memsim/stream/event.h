@@ -18,11 +18,17 @@
 #ifndef MSIM_STREAM_EVENT_H
 #define MSIM_STREAM_EVENT_H
 
+#include "calls.h"
 #include "stream.h"
 
 enum msim_event { MSIM_EVENT_HEAP = 1, MSIM_EVENT_CLOCK = 2, MSIM_EVENT_STACKS = 3 };
 
-enum { MSIM_HEAP_WORDS = 4, MSIM_CLOCK_WORDS = 2, MSIM_STACKS_WORDS = 1 };
+enum {
+    MSIM_HEAP_WORDS = 4,
+    MSIM_CLOCK_WORDS = 2,
+    MSIM_STACKS_WORDS = 1,
+    MSIM_EVENT_WORDS_MAX = MSIM_HEAP_WORDS
+};
 
 /* Which function it was.  What has no name of its own here is the one that does the same. */
 enum msim_heap_call {
@@ -49,6 +55,21 @@ static inline enum msim_event msim_event_of(uint64_t header)
     return (enum msim_event)(header >> MSIM_WORDS_BITS);
 }
 
+/* How many words it has; 0: there is no such event. */
+static inline uint32_t msim_event_words(uint32_t event)
+{
+    switch (event) {
+    case MSIM_EVENT_HEAP:
+        return MSIM_HEAP_WORDS;
+    case MSIM_EVENT_CLOCK:
+        return MSIM_CLOCK_WORDS;
+    case MSIM_EVENT_STACKS:
+        return MSIM_STACKS_WORDS;
+    default:
+        return 0;
+    }
+}
+
 static inline enum msim_heap_call msim_heap_call_of(const uint64_t *record)
 {
     return (enum msim_heap_call)(record[1] & 0xff);
@@ -58,5 +79,9 @@ static inline uint32_t msim_heap_stack_of(const uint64_t *record)
 {
     return (uint32_t)(record[1] >> 32);
 }
+
+/* NULL: the record is an event as described above, with a stack that there is; else what it should
+ * have been. */
+const char *msim_event_expected(const struct msim_calls *calls, const uint64_t *record);
 
 #endif

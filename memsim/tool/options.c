@@ -10,7 +10,7 @@
 #include "pub_tool_options.h"
 
 #include "../engine/report.h"
-#include "host.h"
+#include "../host/host.h"
 
 struct msim_options msim_options; /* starts as the default ones, see pre_clo_init */
 
@@ -84,7 +84,8 @@ void msim_options_usage(void)
     struct msim_text text;
     msim_text_init(&text, &sink);
     msim_options_help(&text);
-    msim_put(&text, "  Levels that are not given are the host's.\n");
+    msim_put(&text,
+             "  Levels that are not given are the machine's, the host's where none is named.\n");
     msim_text_flush(&text);
 }
 
@@ -111,9 +112,12 @@ void msim_options_simulated(struct msim_machine *machine, struct msim_machine *b
     unsigned replaced = msim_host_machine(base);
     *machine = *base;
     const HChar *wrong = msim_options_machine(&msim_options, machine, &note);
+    if (msim_options_note(&msim_options) && VG_(clo_verbosity) > 0)
+        VG_(umsg)("note: %s\n", msim_options_note(&msim_options));
     if (note && VG_(clo_verbosity) > 0)
         VG_(umsg)("note: %s\n", note);
-    tell_replaced(machine, replaced);
+    if (!msim_options.named)
+        tell_replaced(machine, replaced);
     if (wrong) {
         VG_(fmsg)("bad options: %s\n", wrong);
         VG_(exit)(1);

@@ -11,15 +11,15 @@
 #define MIB  (1024u * KIB)
 #define PAGE (4u * KIB)
 
-const struct msim_machine msim_default_machine = {{
-    [MSIM_I1] = {32 * KIB, 8, 64},
-    [MSIM_D1] = {32 * KIB, 8, 64},
-    [MSIM_L2] = {1 * MIB, 16, 64},
-    [MSIM_L3] = {32 * MIB, 16, 64},
-    [MSIM_ITLB] = {64, 8, PAGE},
-    [MSIM_DTLB] = {64, 4, PAGE},
-    [MSIM_L2TLB] = {1536, 6, PAGE},
-}};
+const struct msim_machine msim_default_machine = {.level = {
+                                                      [MSIM_I1] = {32 * KIB, 8, 64},
+                                                      [MSIM_D1] = {32 * KIB, 8, 64},
+                                                      [MSIM_L2] = {1 * MIB, 16, 64},
+                                                      [MSIM_L3] = {32 * MIB, 16, 64},
+                                                      [MSIM_ITLB] = {64, 8, PAGE},
+                                                      [MSIM_DTLB] = {64, 4, PAGE},
+                                                      [MSIM_L2TLB] = {1536, 6, PAGE},
+                                                  }};
 
 /* Can this be built, and is it about what processors have? */
 static bool makes_sense(enum msim_level level, const struct msim_geometry *geometry)
@@ -44,7 +44,7 @@ static bool is_second_tlb(const struct msim_machine *told, enum msim_level secon
 unsigned msim_host_machine(struct msim_machine *machine)
 {
     unsigned replaced = 0;
-    struct msim_machine told = {{{0, 0, 0}}};
+    struct msim_machine told = {.level = {{0, 0, 0}}};
     msim_host_detect(&told);
     *machine = told;
     for (int level = MSIM_I1; level <= MSIM_DTLB; level++) {

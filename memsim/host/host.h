@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The caches and TLBs of the machine we run on. */
-#ifndef MSIM_TOOL_HOST_H
-#define MSIM_TOOL_HOST_H
+#ifndef MSIM_HOST_HOST_H
+#define MSIM_HOST_HOST_H
 
 #include "../engine/geometry.h"
 

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * memsim run: runs a program under the tool and says which files there are and what to look at them
+ * with.
+ *
+ * Options are the tool's and Valgrind's, passed on in their order; a machine that is a file becomes the
+ * options that describe it, before all others.  Valgrind is the `valgrind` that is found by PATH, or the
+ * launcher in MEMSIM_VALGRIND (memsim-in-place, in the build folder).  Both replace themselves by the
+ * tool, so the process started here has the pid that names of files contain.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "../engine/machines.h"
+#include "../engine/options.h"
+#include "cmd.h"
+#include "grow.h"
+#include "machineshow.h"
+#include "shipped.h"
+
+static const char usage[] = "run [--machine=NAME|FILE] [tool options] -- COMMAND [ARGUMENT...]";
+
+static volatile sig_atomic_t child;
+
+struct arguments {
+    char **argument;
+    size_t used;
+};
+
+/* --- Starting ----------------------------------------------------------------------------- */
+
+static void add(struct arguments *to, const char *argument)
+{
+    to->argument = msim_room(to->argument, to->used, sizeof *to->argument);
+    to->argument[to->used++] = (char *)argument;
+}
+
+static bool is_machine(const char *argument)
+{
+    return !strncmp(argument, "--machine=", strlen("--machine="));
+}
+
+static void add_machine(struct arguments *to, const char *file)
+{
+    struct msim_described described;
+    struct msim_machine machine;
+    char *flag[MSIM_FLAGS_MAX];
+    msim_machine_load(file, &described, &machine);
+    unsigned flags = msim_machine_flags(&machine, flag);
+    for (unsigned i = 0; i < flags; i++)
+        add(to, flag[i]);
+    char *note = msim_described_note(&described);
+    if (note)
+        msim_warn("note: %s", note);
+    free(note);
+    msim_described_free(&described);
+}
+
+/* Of several machines the last counts. */
+static void add_options(struct arguments *to, int options, char **option)
+{
+    const char *machine = NULL;
+    for (int i = 0; i < options; i++)
+        if (is_machine(option[i]))
+            machine = option[i] + strlen("--machine=");
+    bool by_name = machine && (!strcmp(machine, "host") || msim_named_machine(machine));
+    if (machine && !by_name)
+        add_machine(to, machine);
+    for (int i = 0; i < options; i++)
+        if (by_name || !is_machine(option[i]))
+            add(to, option[i]);
+}
+
+static void pass_on(int number)
+{
+    if (child > 0)
+        kill(child, number);
+}
+
+/* The terminal sends the first two to both; the others would end this alone. */
+static void handle_signals(void)
+{
+    signal(SIGINT, SIG_IGN);
+    signal(SIGQUIT, SIG_IGN);
+    signal(SIGTERM, pass_on);
+    signal(SIGHUP, pass_on);
+}
+
+static pid_t start(struct arguments *command)
+{
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid < 0)
+        msim_bad_input("cannot start a process: %s", strerror(errno));
+    if (pid == 0) {
+        execvp(command->argument[0], command->argument);
+        fprintf(stderr, "memsim: cannot run %s: %s\n", command->argument[0], strerror(errno));
+        _exit(errno == ENOENT ? 127 : 126);
+    }
+    return pid;
+}
+
+static int wait_for(pid_t pid)
+{
+    int status;
+    child = (sig_atomic_t)pid;
+    handle_signals();
+    while (waitpid(pid, &status, 0) < 0)
+        if (errno != EINTR)
+            msim_bad_input("cannot wait for a process: %s", strerror(errno));
+    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+/* --- What there is to see ----------------------------------------------------------------- */
+
+/* As Valgrind expands names, with the pid of the tool; NULL: the name is wrong, which it has said. */
+static char *expand(const char *name, pid_t pid)
+{
+    char *whole = NULL;
+    size_t bytes;
+    FILE *to = open_memstream(&whole, &bytes);
+    for (const char *at = name; to && *at; at++) {
+        const char *end = strchr(at, '}');
+        if (*at != '%') {
+            fputc(*at, to);
+        } else if (at[1] == 'p') {
+            fprintf(to, "%ld", (long)pid);
+            at++;
+        } else if (at[1] == '%') {
+            fputc(*at++, to);
+        } else if (at[1] == 'q' && at[2] == '{' && end) {
+            char *variable = strndup(at + 3, (size_t)(end - at - 3));
+            const char *value = variable ? getenv(variable) : NULL;
+            fputs(value ? value : "", to);
+            free(variable);
+            at = end;
+        }
+    }
+    if (to)
+        fclose(to);
+    return whole;
+}
+
+static void tell_file(const char *name, pid_t pid, const char *look)
+{
+    char *file = name ? expand(name, pid) : NULL;
+    if (file && access(file, F_OK) == 0)
+        fprintf(stderr, "memsim: %s: %s %s\n", file, look, file);
+    free(file);
+}
+
+/* Options that the tool has refused are passed over: then there are no files. */
+static void tell_files(int options, char **option, pid_t pid)
+{
+    struct msim_options read = msim_options_default;
+    for (int i = 0; i < options; i++) {
+        const struct msim_option *known = msim_option_find(option[i]);
+        if (known && !is_machine(option[i]))
+            msim_option_set(&read, known, option[i]);
+    }
+    tell_file(read.out_file, pid, "cg_annotate");
+    tell_file(read.sweep ? read.sweep_file : NULL, pid, "memsim sweep");
+    tell_file(read.trace_file, pid, "memsim replay");
+}
+
+static void print_help(void)
+{
+    printf("usage: memsim %s\n"
+           "Runs COMMAND under valgrind --tool=memsim and says which files to look at, and how.\n"
+           "MEMSIM_VALGRIND names another launcher than valgrind. The tool's options:\n",
+           usage);
+    fflush(stdout);
+}
+
+static void put_out(void *self, const char *bytes, size_t count)
+{
+    fwrite(bytes, 1, count, self);
+}
+
+static int help(void)
+{
+    struct msim_sink sink = {put_out, stdout};
+    struct msim_text text;
+    print_help();
+    msim_text_init(&text, &sink);
+    msim_options_help(&text);
+    msim_text_flush(&text);
+    return msim_finish_stdout();
+}
+
+int msim_run_main(int argc, char **argv)
+{
+    struct arguments command = {NULL, 0};
+    int options = 1;
+    const char *launcher = getenv("MEMSIM_VALGRIND");
+    for (; options < argc && argv[options][0] == '-' && strcmp(argv[options], "--") != 0; options++)
+        if (!strcmp(argv[options], "--help"))
+            return help();
+    int first = options < argc && !strcmp(argv[options], "--") ? options + 1 : options;
+    if (first >= argc)
+        msim_bad_usage("run: no command given; usage: memsim %s", usage);
+    add(&command, launcher && *launcher ? launcher : "valgrind");
+    add(&command, "--tool=memsim");
+    add_options(&command, options - 1, argv + 1);
+    add(&command, "--");
+    for (int i = first; i < argc; i++)
+        add(&command, argv[i]);
+    add(&command, NULL);
+    pid_t pid = start(&command);
+    int status = wait_for(pid);
+    tell_files(options - 1, argv + 1, pid);
+    return status;
+}
