@@ -8,6 +8,10 @@
 #include "cmd.h"
 
 static const struct msim_command commands[] = {
+    {"annotate", "FILE [SOURCE...]", "which lines and functions the counts belong to",
+     msim_annotate_main},
+    {"diff", "A B", "what changed from one profile to another", msim_diff_main},
+    {"merge", "FILE...", "one profile from several", msim_merge_main},
     {"replay", "TRACE [tool options]", "the live run's files from a trace, for any machine",
      msim_replay_main},
     {"sweep", "FILE... | TRACE [GRID]", "misses of every geometry of a grid", msim_sweep_main},

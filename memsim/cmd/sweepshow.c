@@ -9,6 +9,7 @@
 
 #include "grow.h"
 #include "human.h"
+#include "readall.h"
 #include "sweepout.h"
 #include "sweepread.h"
 #include "sweepshow.h"
@@ -146,31 +147,6 @@ bool msim_is_swept_file(const char *name)
     return msim_swept_is(bytes);
 }
 
-/* All bytes of a file and a 0 behind them. */
-static char *read_all(const char *name, size_t *size)
-{
-    enum { STEP = 65536 };
-    FILE *file = fopen(name, "r");
-    if (!file)
-        msim_bad_input("cannot read '%s': %s", name, strerror(errno));
-    char *bytes = NULL;
-    size_t room = 0, got = 1;
-    for (*size = 0; got; *size += got) {
-        if (room < *size + STEP) {
-            room = 2 * room + STEP;
-            bytes = realloc(bytes, room);
-            if (!bytes)
-                msim_bad_input("cannot read '%s': no memory left", name);
-        }
-        got = fread(bytes + *size, 1, room - *size - 1, file);
-    }
-    if (ferror(file))
-        msim_bad_input("cannot read '%s': %s", name, strerror(errno));
-    fclose(file);
-    bytes[*size] = 0;
-    return bytes;
-}
-
 static void end_with(const struct msim_swept *sweep)
 {
     msim_bad_input("%s:%zu: %s", sweep->error.place.file, sweep->error.place.line,
@@ -181,7 +157,9 @@ void msim_swept_load(struct msim_swept *sweep, char **name, int names)
 {
     for (int i = 0; i < names; i++) {
         size_t size;
-        char *bytes = read_all(name[i], &size);
+        char *bytes = msim_read_all(name[i], &size);
+        if (!bytes)
+            msim_bad_input("cannot read '%s': %s", name[i], strerror(errno));
         if (!msim_swept_read(sweep, name[i], bytes, size))
             end_with(sweep);
     }
