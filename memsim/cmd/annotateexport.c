@@ -22,8 +22,10 @@ struct export
 static void put_values(const struct export *export, const int64_t *count)
 {
     const struct msim_columns *show = &export->view->show;
-    for (size_t i = 0; i < show->columns; i++)
-        fprintf(export->to, "%s%s", i ? ", " : "", msim_value_plain(&show->column[i], count).text);
+    for (size_t i = 0; i < show->columns; i++) {
+        fputs(i ? ", " : "", export->to);
+        fputs(msim_value_plain(&show->column[i], count).text, export->to);
+    }
 }
 
 /* --- JSON --------------------------------------------------------------------------------------- */
@@ -166,7 +168,8 @@ static void csv_values(const struct export *export, const int64_t *count)
     const struct msim_columns *show = &export->view->show;
     for (size_t i = 0; i < show->columns; i++) {
         struct msim_value_text value = msim_value_plain(&show->column[i], count);
-        fprintf(export->to, ",%s", strcmp(value.text, "null") != 0 ? value.text : "");
+        fputc(',', export->to);
+        fputs(strcmp(value.text, "null") != 0 ? value.text : "", export->to);
     }
     fputs("\r\n", export->to);
 }

@@ -156,7 +156,7 @@ static void print_source_head(struct listing *of, bool chosen)
     fputc('\n', of->to);
     if (msim_source_is_newer(&of->source, of->view->file))
         fputs("-- NEWER than the profile: the lines may not be those that were counted\n", of->to);
-    msim_text_head(&of->cells, "rank line source", of->to);
+    msim_text_head(&of->cells, "rank line source", of->view->width * 9 / 20, of->to);
 }
 
 static void print_source(struct listing *of, bool chosen)
@@ -245,7 +245,7 @@ static void print_shown(const struct listing *of)
     struct msim_cells cells;
     msim_cells_make(&cells, of->view);
     msim_cells_measure(&cells, of->shown);
-    msim_text_head(&cells, "", of->to);
+    msim_text_head(&cells, "", of->view->width * 9 / 20, of->to);
     if (of->view->colour)
         msim_heat_bar(of->view, of->shown, of->to);
     msim_cells_numbers(&cells, of->shown, of->to);

@@ -68,10 +68,10 @@ static void print_header(const struct msim_view *view, FILE *to)
 
 /* --- tables ------------------------------------------------------------------------------------- */
 
-void msim_text_head(struct msim_cells *cells, const char *what, FILE *to)
+void msim_text_head(struct msim_cells *cells, const char *what, size_t text, FILE *to)
 {
     size_t width = cells->view->width;
-    size_t text = width / 3 > TEXT_LEAST ? width / 3 : TEXT_LEAST;
+    text = text > TEXT_LEAST ? text : TEXT_LEAST;
     msim_cells_fit(cells, !width ? 0 : width > text ? width - text : 1);
     msim_text_rule(to);
     fprintf(to, "%*s", cells->view->colour ? MSIM_HEAT_BAR + 1 : 0, "");
@@ -145,7 +145,7 @@ static void print_rows(const struct msim_rows *rows, FILE *to)
     msim_cells_make(&cells, rows->view);
     for (size_t i = 0; i < rows->shown; i++)
         msim_cells_measure(&cells, msim_row_count(rows, i, room));
-    msim_text_head(&cells, what[rows->per], to);
+    msim_text_head(&cells, what[rows->per], rows->view->width / 3, to);
     if (!rows->shown)
         fputs("(none reaches the threshold)\n", to);
     for (size_t i = 0; i < rows->shown; i++) {

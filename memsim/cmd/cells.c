@@ -13,23 +13,41 @@ enum { SHARE_WIDTH = 9, BRIEF_WIDTH = 6 };
 
 /* --- values ------------------------------------------------------------------------------------- */
 
-/* Digits from the last one on, with `between` between groups of three; 0: none. */
-static struct msim_value_text wide_text(msim_wide value, char between)
+/* Digits in front of `at`, with `between` between groups of three; 0: none. */
+static char *put_digits(char *at, uint64_t value, char between, unsigned digits)
 {
-    struct msim_value_text made;
-    char *at = made.text + sizeof made.text;
-    bool negative = value < 0;
-    *--at = 0;
-    for (unsigned digits = 0; value || !digits; digits++) {
+    do {
         if (digits && digits % 3 == 0 && between)
             *--at = between;
-        int digit = (int)(value % 10);
-        *--at = (char)('0' + (digit < 0 ? -digit : digit));
+        *--at = (char)('0' + value % 10);
         value /= 10;
+        digits++;
+    } while (value);
+    return at;
+}
+
+/* All but weighted sums fit into 64 bits, whose division is ten times as fast. */
+static struct msim_value_text wide_text(msim_wide value, char between)
+{
+    const uint64_t group = 1000000000000000000; /* 18 digits, whole groups of three */
+    struct msim_value_text made;
+    char *end = made.text + sizeof made.text - 1, *at = end;
+    bool negative = value < 0;
+    *end = 0;
+    value = negative ? -value : value;
+    if (value >= group) {
+        uint64_t low = (uint64_t)(value % group);
+        /* As many digits as there are, by one more in front that is then written over. */
+        at = put_digits(at, low + group, between, 0);
+        at += between ? 2 : 1;
+        value /= group;
+        at = put_digits(at, (uint64_t)value, between, 18);
+    } else {
+        at = put_digits(at, (uint64_t)value, between, 0);
     }
     if (negative)
         *--at = '-';
-    memmove(made.text, at, (size_t)(made.text + sizeof made.text - at));
+    memmove(made.text, at, (size_t)(end + 1 - at));
     return made;
 }
 
@@ -91,7 +109,11 @@ static struct msim_value_text share_text(const struct msim_view *view,
     double share = msim_share(view, column, count);
     if (column->kind != MSIM_COLUMN_COUNT || !msim_column_over(column, count))
         return made;
-    int decimals = share > -9.995 && share < 99.995 ? 2 : share > -999.5 && share < 9999.5 ? 1 : 0;
+    if (share <= -999.5 || share >= 9999.5) {
+        strcpy(made.text, share < 0 ? " (<-999%)" : " (>9999%)");
+        return made;
+    }
+    int decimals = share > -9.995 && share < 99.995 ? 2 : share > -99.95 && share < 999.95 ? 1 : 0;
     snprintf(made.text, sizeof made.text, " (%5.*f%%)", decimals, share);
     return made;
 }
@@ -137,7 +159,9 @@ static void set_widths(struct msim_cells *table)
     for (size_t i = 0; i < table->columns; i++) {
         struct msim_cell_form *form = &table->form[i];
         unsigned name = (unsigned)strlen(table->view->show.column[i].name);
-        unsigned width = form->brief && form->most > BRIEF_WIDTH ? BRIEF_WIDTH : form->most;
+        bool is_count = table->view->show.column[i].kind == MSIM_COLUMN_COUNT;
+        bool brief = form->brief && is_count && form->most > BRIEF_WIDTH;
+        unsigned width = brief ? BRIEF_WIDTH : form->most;
         width += form->share ? SHARE_WIDTH : 0;
         form->width = name > width ? name : width;
     }

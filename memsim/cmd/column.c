@@ -207,22 +207,24 @@ char *msim_column_make(struct msim_column *column, const struct msim_counts *cou
                        const char *cycles, const char *text, size_t length)
 {
     struct making making = {counts, cycles, NULL};
-    const char *slash = memchr(text, '/', length);
+    size_t event = msim_counts_event(counts, text, length);
+    bool derived = event == counts->events, good = true;
+    const char *slash = derived ? memchr(text, '/', length) : NULL;
     size_t over = slash ? (size_t)(slash - text) : length;
-    bool pti = !slash && length > 4 && !memcmp(text + length - 4, ":PTI", 4);
+    bool pti = derived && !slash && length > 4 && !memcmp(text + length - 4, ":PTI", 4);
     *column = (struct msim_column){.events = counts->events};
     column->name = msim_zeroed(length + 1, 1);
     memcpy(column->name, text, length);
     column->weight = msim_zeroed(counts->events, sizeof *column->weight);
     column->under = msim_zeroed(counts->events, sizeof *column->under);
-    bool good = true;
-    if (msim_counts_event(counts, text, length) < counts->events)
-        column->weight[msim_counts_event(counts, text, length)] = 1;
-    else
+    column->kind = slash ? MSIM_COLUMN_RATE : pti ? MSIM_COLUMN_PTI : MSIM_COLUMN_COUNT;
+    if (derived)
         good = add_sum(&making, text, pti ? length - 4 : over, column->weight);
-    if (good && slash && (column->kind = MSIM_COLUMN_RATE))
+    else
+        column->weight[event] = 1;
+    if (good && slash)
         good = add_sum(&making, slash + 1, length - over - 1, column->under);
-    if (good && pti && (column->kind = MSIM_COLUMN_PTI))
+    if (good && pti)
         good = add_sum(&making, "Ir", 2, column->under);
     column->event = column->kind == MSIM_COLUMN_COUNT ? only_event(column) : counts->events;
     if (!good)

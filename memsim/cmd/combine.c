@@ -4,20 +4,12 @@
  *
  * Counts are added up by file, function and line.  A difference is B - A; its lines are put together as
  * line 0, as the lines of two versions of a source are not the same lines, unless --lines says that they
- * are.  What is zero is left out.  Files, functions and lines are written in order, so the result does
- * not depend on the order of the inputs.
- *
- * Memory: the inputs, their functions and the lines of one function.
+ * are.
  */
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "cmd.h"
 #include "counts.h"
-#include "countsline.h"
-#include "grow.h"
-#include "order.h"
+#include "countswrite.h"
 #include "substitute.h"
 #include "wholefile.h"
 
@@ -33,180 +25,21 @@ static const struct msim_arg options[] = {
     {"--out", "FILE", "there instead of on standard output", &out},
     {NULL, NULL, NULL, NULL}};
 
-/* --- writing ------------------------------------------------------------------------------------ */
+/* --- subcommands -------------------------------------------------------------------------------- */
 
-struct writer {
-    const struct msim_counts *counts;
-    bool lines;
-    FILE *to;
-    struct msim_records records;
-};
-
-static bool is_zero(const int64_t *count, size_t events)
-{
-    for (size_t i = 0; i < events; i++)
-        if (count[i])
-            return false;
-    return true;
-}
-
-static void put_counts(const struct writer *writer, const int64_t *count)
-{
-    for (size_t i = 0; i < writer->counts->events; i++) {
-        fputc(' ', writer->to);
-        /* Most are 0, and formatting is most of the work. */
-        if (count[i] >= 0 && count[i] <= 9)
-            fputc('0' + (int)count[i], writer->to);
-        else
-            fprintf(writer->to, "%" PRId64, count[i]);
-    }
-    fputc('\n', writer->to);
-}
-
-struct names {
-    const struct msim_counts *counts;
-    const uint32_t *function; /* NULL: these are files */
-};
-
-static bool before(const void *context, uint32_t a, uint32_t b)
-{
-    const struct names *names = context;
-    const struct msim_counts *counts = names->counts;
-    if (!names->function)
-        return strcmp(counts->file[a].name, counts->file[b].name) < 0;
-    return strcmp(counts->function[names->function[a]].name,
-                  counts->function[names->function[b]].name) < 0;
-}
-
-/* Writes the lines that are not zero, after `fn=` and perhaps `fl=` if there are any. */
-static void put_lines(struct writer *writer, uint32_t function, bool *has_file)
-{
-    int64_t count[MSIM_EVENTS_MAX];
-    const struct msim_counts *counts = writer->counts;
-    const struct msim_counts_function *of = &counts->function[function];
-    bool has_function = false;
-    msim_records_of_function(&writer->records, counts, function);
-    for (size_t at = 0; at < writer->records.records;) {
-        uint32_t line = writer->lines ? writer->records.record[at].line : 0;
-        if (writer->lines) {
-            at = msim_records_line(&writer->records, counts, at, count);
-        } else {
-            at = writer->records.records;
-            memcpy(count, msim_function_total(counts, function), counts->events * sizeof *count);
-        }
-        if (is_zero(count, counts->events))
-            continue;
-        if (!*has_file)
-            fprintf(writer->to, "fl=%s\n", counts->file[of->file].name);
-        if (!has_function)
-            fprintf(writer->to, "fn=%s\n", of->name);
-        *has_file = has_function = true;
-        fprintf(writer->to, "%" PRIu32, line);
-        put_counts(writer, count);
-    }
-}
-
-static void put_file(struct writer *writer, uint32_t file)
-{
-    const struct msim_counts *counts = writer->counts;
-    uint32_t *function = NULL;
-    size_t functions = 0;
-    bool has_file = false;
-    for (uint32_t i = counts->file[file].first; i != MSIM_NOTHING; i = counts->function[i].next) {
-        function = msim_room(function, functions, sizeof *function);
-        function[functions++] = i;
-    }
-    struct names names = {counts, function};
-    uint32_t *order = msim_order((uint32_t)functions, before, &names);
-    for (size_t i = 0; i < functions; i++)
-        put_lines(writer, function[order[i]], &has_file);
-    free(order);
-    free(function);
-}
-
-static void put_body(struct writer *writer)
-{
-    const struct msim_counts *counts = writer->counts;
-    struct names names = {counts, NULL};
-    uint32_t *order = msim_order((uint32_t)counts->files, before, &names);
-    for (size_t i = 0; i < counts->files; i++)
-        put_file(writer, order[i]);
-    free(order);
-    free(writer->records.record);
-    fputs("summary:", writer->to);
-    put_counts(writer, counts->total);
-}
-
-/* A name within a line. */
-static void put_name(const char *name, FILE *to)
-{
-    for (; *name; name++)
-        fputc((unsigned char)*name < ' ' ? ' ' : *name, to);
-}
-
-static void put_base(const struct writer *writer, const int64_t *base)
-{
-    fputs("desc: Base totals:", writer->to);
-    put_counts(writer, base);
-}
-
-/* What all sources say of themselves, and their commands without those that are there already. */
-static void put_head(const struct writer *writer)
-{
-    const struct msim_counts *counts = writer->counts;
-    for (size_t i = 0; i < counts->descs && !counts->descs_differ; i++)
-        fprintf(writer->to, "desc: %s\n", counts->desc[i]);
-    fputs("cmd: ", writer->to);
-    for (size_t i = 0; i < counts->sources; i++) {
-        const char *command = counts->source[i].command;
-        if (i && !strcmp(command, counts->source[i - 1].command))
-            continue;
-        fprintf(writer->to, "%s%s", i ? "; " : "", command);
-    }
-    fputs("\nevents:", writer->to);
-    for (size_t i = 0; i < counts->events; i++)
-        fprintf(writer->to, " %s", counts->event[i]);
-    fputc('\n', writer->to);
-}
-
-static void write_merge(struct writer *writer)
-{
-    const struct msim_counts *counts = writer->counts;
-    if (counts->base && counts->bases == counts->sources)
-        put_base(writer, counts->base);
-    put_head(writer);
-    put_body(writer);
-}
-
-static void write_diff(struct writer *writer)
-{
-    const struct msim_counts *counts = writer->counts;
-    fputs("desc: Difference: ", writer->to);
-    put_name(counts->source[1].name, writer->to);
-    fputs(" minus ", writer->to);
-    put_name(counts->source[0].name, writer->to);
-    fputc('\n', writer->to);
-    put_base(writer, counts->source[0].total);
-    put_head(writer);
-    put_body(writer);
-}
-
-static int write_combined(struct writer *writer, void (*write)(struct writer *))
+static int write_counts(const struct msim_counts *counts, bool difference)
 {
     struct msim_whole_file file;
+    bool with_lines = !difference || lines;
     if (!out) {
-        writer->to = stdout;
-        write(writer);
+        msim_counts_write(counts, difference, with_lines, stdout);
         return msim_finish_stdout();
     }
     msim_whole_open(&file, out);
-    writer->to = file.to;
-    write(writer);
+    msim_counts_write(counts, difference, with_lines, file.to);
     msim_whole_close(&file, NULL);
     return MSIM_DONE;
 }
-
-/* --- subcommands -------------------------------------------------------------------------------- */
 
 static int combine(char **name, int names, bool difference)
 {
@@ -220,8 +53,7 @@ static int combine(char **name, int names, bool difference)
         msim_counts_load(&counts, name[i], difference && i == 0, &renaming);
     if (counts.descs_differ)
         msim_warn("the 'desc:' lines of the files differ and are left out");
-    struct writer writer = {.counts = &counts, .lines = !difference || lines};
-    int status = write_combined(&writer, difference ? write_diff : write_merge);
+    int status = write_counts(&counts, difference);
     msim_counts_free(&counts);
     msim_substitution_free(file_rules);
     msim_substitution_free(function_rules);

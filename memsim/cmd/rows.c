@@ -49,8 +49,11 @@ const char *msim_object_of(const char *function, size_t *length)
     const char *open = strrchr(function, '[');
     if (!open || end < 5 || function[end - 1] != ']' || open < function + 2 || open[-1] != ' ')
         return NULL;
-    *length = end - 1 - (size_t)(open + 1 - function);
-    return memchr(open, '/', *length + 1) ? open + 1 : NULL;
+    size_t inside = end - 1 - (size_t)(open + 1 - function);
+    if (!memchr(open + 1, '/', inside))
+        return NULL;
+    *length = inside;
+    return open + 1;
 }
 
 struct wanted {
@@ -88,7 +91,7 @@ static void collect_objects(struct msim_rows *rows)
 {
     const struct msim_counts *counts = rows->view->counts;
     for (size_t i = 0; i < counts->functions; i++) {
-        size_t length = 3;
+        size_t length = strlen("???");
         const char *object = msim_object_of(counts->function[i].name, &length);
         char *name = msim_zeroed(length + 1, 1);
         memcpy(name, object ? object : "???", length);

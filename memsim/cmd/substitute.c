@@ -40,12 +40,31 @@ static void append(struct built *built, const char *from, size_t length)
 
 /* --- reading ------------------------------------------------------------------------------------ */
 
+/* Behind a bracket expression that begins at `at`, or NULL. */
+static const char *behind_bracket(const char *at)
+{
+    at += at[1] == '^' ? 2 : 1;
+    for (bool first = true; *at; first = false) {
+        if (*at == ']' && !first)
+            return at + 1;
+        const char *class_end = NULL;
+        if (*at == '[' && at[1] && strchr(":.=", at[1])) {
+            char end[] = {at[1], ']', 0};
+            class_end = strstr(at + 2, end);
+        }
+        at = class_end ? class_end + 2 : at + 1;
+    }
+    return NULL;
+}
+
 /* Up to the delimiter at the end of a part, which *at is moved behind.  An escaped delimiter is one, all
- * other escapes stay for who reads the part.  NULL: the end is missing. */
-static char *read_part(const char **at, char delimiter)
+ * other escapes stay for who reads the part; in a pattern's brackets a delimiter is a character like any
+ * other.  NULL: the end is missing. */
+static char *read_part(const char **at, char delimiter, bool is_pattern)
 {
     char *part = msim_zeroed(strlen(*at) + 1, 1), *to = part;
     for (const char *from = *at; *from; from++) {
+        const char *behind = is_pattern && *from == '[' ? behind_bracket(from) : NULL;
         if (*from == delimiter) {
             *to = 0;
             *at = from + 1;
@@ -54,6 +73,8 @@ static char *read_part(const char **at, char delimiter)
         if (*from == '\\' && from[1] == delimiter)
             from++;
         else if (*from == '\\' && from[1])
+            *to++ = *from++;
+        while (behind && from + 1 < behind)
             *to++ = *from++;
         *to++ = *from;
     }
@@ -92,8 +113,8 @@ static const char *read_rule(struct msim_substitution *rule, const char *option,
     if (!delimiter || delimiter == '\\' || isalnum((unsigned char)delimiter))
         msim_bad_usage("%s=%s: expected s/PATTERN/TEXT/", option, text);
     at += 2;
-    char *pattern = read_part(&at, delimiter);
-    rule->text = pattern ? read_part(&at, delimiter) : NULL;
+    char *pattern = read_part(&at, delimiter, true);
+    rule->text = pattern ? read_part(&at, delimiter, false) : NULL;
     if (!rule->text)
         msim_bad_usage("%s=%s: expected s%cPATTERN%cTEXT%c", option, text, delimiter, delimiter,
                        delimiter);
