@@ -182,7 +182,8 @@ static void fold(struct msim_view *view)
     for (size_t i = 0; i < columns->columns; i++)
         room += strlen(columns->column[i].name) + 1;
     view->folded = msim_zeroed(room, 1);
-    if (show && strcmp(show, "all") != 0)
+    view->named = show && strcmp(show, "all") != 0;
+    if (view->named)
         return;
     for (size_t i = 0; i < columns->columns; i++) {
         struct msim_column column = columns->column[i];

@@ -17,6 +17,7 @@ struct msim_view {
     const char *file;         /* the file of counts */
     struct msim_columns show; /* without those that are folded away */
     struct msim_columns sort; /* the first one decides, the others where it is equal */
+    bool named;               /* the columns shown were named one by one */
     char *folded;             /* names of columns that are zero everywhere; "": none */
     const char *cycles;       /* NULL: the usual ones */
     double threshold;         /* of the first sort column, in percent */

@@ -172,6 +172,27 @@ static bool is_sorted_by(const struct msim_cells *table, size_t i)
     return !strcmp(table->view->show.column[i].name, table->view->sort.column[0].name);
 }
 
+/* The column that is missed least: misses that are few matter little. */
+static size_t least_of(const struct msim_cells *table)
+{
+    const struct msim_view *view = table->view;
+    size_t least = table->columns;
+    msim_wide fewest = 0;
+    for (size_t i = table->columns; i-- > 0;) {
+        if (!table->form[i].shown || is_sorted_by(table, i))
+            continue;
+        if (view->named)
+            return i;
+        msim_wide total = msim_column_over(&view->show.column[i], msim_counts_whole(view->counts));
+        total = total < 0 ? -total : total;
+        if (least == table->columns || total < fewest) {
+            least = i;
+            fewest = total;
+        }
+    }
+    return least;
+}
+
 void msim_cells_fit(struct msim_cells *table, size_t width)
 {
     for (int step = 0;; step++) {
@@ -184,11 +205,13 @@ void msim_cells_fit(struct msim_cells *table, size_t width)
             table->form[i].brief = step == 1 && !keeps;
         }
     }
-    for (size_t i = table->columns; width && i-- > 0 && msim_cells_width(table) > width;)
-        if (!is_sorted_by(table, i) && table->columns - table->left_out > 1) {
-            table->form[i].shown = false;
-            table->left_out++;
-        }
+    while (width && msim_cells_width(table) > width && table->columns - table->left_out > 1) {
+        size_t least = least_of(table);
+        if (least == table->columns)
+            break;
+        table->form[least].shown = false;
+        table->left_out++;
+    }
 }
 
 /* --- rows --------------------------------------------------------------------------------------- */

@@ -4,7 +4,8 @@
  *
  * First every row is measured, then the table is fitted into a width, then rows are printed.  What does
  * not fit gives way in this order: shares of all columns but those sorted by; exact numbers, which
- * become short ones (24.5M); the last columns.  The column sorted by stays as it is.
+ * become short ones (24.5M); columns: those with the least totals or, where they were named one by one,
+ * the last ones.  The column sorted by stays as it is.
  */
 #ifndef MSIM_CMD_CELLS_H
 #define MSIM_CMD_CELLS_H
