@@ -298,6 +298,7 @@ static void show(const struct msim_counts *counts)
     struct msim_view view = {.counts = counts,
                              .file = "mutated",
                              .folded = "",
+                             .named = any(2),
                              .threshold = (double)any(3),
                              .per = {any(2), any(2), any(2), any(2)},
                              .sources = any(2),
