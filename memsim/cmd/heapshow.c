@@ -209,7 +209,7 @@ static void find_alloc(struct files *files, const char *given)
             return;
         }
     }
-    char *bytes = msim_read_all(name, &size);
+    char *bytes = msim_need_all(name, &size);
     load_alloc(files, name, bytes, size);
     if (!strcmp(files->alloc.command, files->heap.command))
         return;
@@ -222,7 +222,7 @@ static void find_alloc(struct files *files, const char *given)
 static void load(struct files *files, const char *name, const struct msim_heaped_options *options)
 {
     size_t size;
-    char *bytes = msim_read_all(name, &size);
+    char *bytes = msim_need_all(name, &size);
     if (msim_allocated_is(bytes)) {
         if (options->alloc)
             msim_bad_input("%s is a file of allocations; so --alloc=%s would be a second one", name,

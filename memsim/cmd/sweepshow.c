@@ -156,7 +156,7 @@ void msim_swept_load(struct msim_swept *sweep, char **name, int names)
 {
     for (int i = 0; i < names; i++) {
         size_t size;
-        char *bytes = msim_read_all(name[i], &size);
+        char *bytes = msim_need_all(name[i], &size);
         if (!msim_swept_read(sweep, name[i], bytes, size))
             end_with(sweep);
     }
