@@ -32,7 +32,9 @@ def _runs(guest):
     """Name: (tool, options) of all runs of a guest."""
     if guest.is_real:
         everything = next(v for v in variants.VARIANTS if v.name == "everything").options["memsim"]
-        return {"without": ("memsim", everything), "with": ("memsim", [*everything, "--heap=yes"])}
+        return {"without": ("memsim", everything), "with": ("memsim", [*everything, "--heap=yes"]),
+                "alone without": ("memsim", [*ALONE, "--heap=no"]),
+                "alone with": ("memsim", [*ALONE, "--heap=yes"])}
     runs = {"without": ("memsim", [*ALONE, "--heap=no"]),
             "with": ("memsim", [*ALONE, "--heap=yes"])}
     if guest.name in BESIDE_MASSIF:
@@ -63,15 +65,20 @@ def _per_block(cell):
 def table(results):
     """Prints the table and the verdicts; whether all targets were met."""
     print("\nheap: CPU seconds, medians; pairs, live and appends with counts only, the real "
-          "programs with everything")
-    print(f"{'program':12} {'--heap=no':>10} {'--heap=yes':>10} {'massif':>10} {'added':>8} "
-          f"{'/massif':>8}")
+          "programs with everything and, in the last three columns, with counts only")
+    head = ("--heap=no", "--heap=yes", "added", "massif", "/massif", "no", "yes", "added")
+    print(f"{'program':12}", *(f"{text:>10}" for text in head))
     for name, cell in results.items():
-        row = [measure.median(cell.get(run, []), "cpu") for run in ("without", "with", "massif")]
-        added = report.ratio(cell, "with", "without") - 1
-        beside = report.ratio(cell, "with", "massif")
-        print(f"{name:12}", *("{:>10}".format("-" if t is None else f"{t:.2f}") for t in row),
-              f"{added:8.2f}", f"{'-' if beside is None else f'{beside:.2f}':>8}")
+        def seconds(run, cell=cell):
+            return measure.median(cell.get(run, []), "cpu")
+
+        def added(run, other, cell=cell):
+            ratio = report.ratio(cell, run, other)
+            return None if ratio is None else ratio - 1
+        row = (seconds("without"), seconds("with"), added("with", "without"), seconds("massif"),
+               report.ratio(cell, "with", "massif"), seconds("alone without"),
+               seconds("alone with"), added("alone with", "alone without"))
+        print(f"{name:12}", *("{:>10}".format("-" if x is None else f"{x:.2f}") for x in row))
     met = True
     for name, target in BESIDE_MASSIF.items():
         if name in results:
