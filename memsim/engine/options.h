@@ -19,6 +19,7 @@ struct msim_options {
     bool is_given[MSIM_LEVELS];
     const struct msim_named_machine *named; /* NULL: the base */
     bool latency_given;                     /* in given.latency */
+                                            /* given.huge: pages of 2 MB */
     bool cache_sim, tlb_sim;
     const char *sweep;                 /* a grid; NULL: none */
     uint32_t sweep_functions;          /* how many its file shows for each level */

@@ -126,3 +126,13 @@ void msim_put_ratio(struct msim_text *text, uint64_t part, uint64_t whole)
     *--at = '.';
     put_aligned(text, digits(at, hundredths / 100, 0), end, 0);
 }
+
+void msim_put_hex(struct msim_text *text, uint64_t number)
+{
+    msim_put(text, "0x");
+    int shift = 60;
+    while (shift > 0 && !(number >> shift & 15))
+        shift -= 4;
+    for (; shift >= 0; shift -= 4)
+        put_char(text, "0123456789abcdef"[number >> shift & 15]);
+}

@@ -39,6 +39,9 @@ unsigned msim_grouped_width(uint64_t number);
 void msim_put_percent(struct msim_text *text, uint64_t part, uint64_t whole, unsigned decimals,
                       unsigned width);
 
+/* 0x7fff. */
+void msim_put_hex(struct msim_text *text, uint64_t number);
+
 /* part / whole with two decimals, rounded; a whole of 0 is 0.00. */
 void msim_put_ratio(struct msim_text *text, uint64_t part, uint64_t whole);
 

@@ -11,6 +11,9 @@
  *                                of the stream (where only counts are wanted, segments are not recorded)
  *                       word 2   milliseconds since the start; 0 unless somebody asked for them
  *     MSIM_EVENT_STACKS word 1   bytes of all threads' stacks, from now on
+ *     MSIM_EVENT_MAP    word 1   address, and
+ *                       word 2   bytes that were mapped, unmapped, or mapped otherwise
+ *                       word 3   what they are from now on, enum msim_map
  *
  * A heap event is recorded when the outermost recognised function has returned; what it called is not.
  * One that was left by a longjmp or an exception did not happen.
@@ -20,9 +23,19 @@
 
 #include "stream.h"
 
-enum msim_event { MSIM_EVENT_HEAP = 1, MSIM_EVENT_CLOCK = 2, MSIM_EVENT_STACKS = 3 };
+enum msim_event {
+    MSIM_EVENT_HEAP = 1,
+    MSIM_EVENT_CLOCK = 2,
+    MSIM_EVENT_STACKS = 3,
+    MSIM_EVENT_MAP = 5
+};
 
 enum { MSIM_HEAP_WORDS = 4, MSIM_CLOCK_WORDS = 2, MSIM_STACKS_WORDS = 1 };
+
+enum { MSIM_MAP_WORDS = 3 };
+
+/* The break and anonymous mappings are heap, whoever made them; all else is not. */
+enum msim_map { MSIM_MAP_OTHER, MSIM_MAP_HEAP };
 
 /* Which function it was.  What has no name of its own here is the one that does the same. */
 enum msim_heap_call {
