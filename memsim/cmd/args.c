@@ -6,7 +6,7 @@
 
 #include "cmd.h"
 
-static void print_help(const char *usage, const struct msim_arg *table)
+static void print_help(const char *usage, const struct msim_arg *table, bool takes_more)
 {
     printf("usage: memsim %s\n", usage);
     for (; table->name; table++) {
@@ -16,6 +16,10 @@ static void print_help(const char *usage, const struct msim_arg *table)
         printf("  %-28s %s\n", left, table->help);
     }
     printf("  %-28s %s\n", "--help", "this text");
+    if (takes_more)
+        puts("and the tool's options that say what is simulated, such as --L2=8M,16,64, or where "
+             "results\n"
+             "go, such as --memsim-out-file=FILE: see memsim-tool(1)");
 }
 
 static const struct msim_arg *find(const struct msim_arg *table, const char *argument)
@@ -46,7 +50,7 @@ static int parse(const char *usage, const struct msim_arg *table, int argc, char
         const struct msim_arg *arg = NULL;
         bool is_option = options && argv[i][0] == '-' && argv[i][1];
         if (is_option && !strcmp(argv[i], "--help")) {
-            print_help(usage, table);
+            print_help(usage, table, !refuses);
             exit(msim_finish_stdout());
         }
         if (is_option && !strcmp(argv[i], "--")) {

@@ -7,7 +7,7 @@
  *
  *     MSIM_HUGE_ALL     all
  *     MSIM_HUGE_RANGE   from `first` to `last`
- *     MSIM_HUGE_HEAP    the ranges that map events say are heap (stream/event.h)
+ *     MSIM_HUGE_HEAP    the ranges that heap events say are areas (stream/event.h)
  *
  * Invariant: ranges are sorted, do not touch, and begin and end at 4 KB.
  * Cost: a search among the ranges for a reference that the front does not know; the range found last is

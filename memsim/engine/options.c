@@ -11,7 +11,15 @@ const struct msim_options msim_options_default = {.cache_sim = true,
                                                   .tlb_sim = true,
                                                   .out_file = "memsim.out.%p",
                                                   .sweep_functions = 10,
-                                                  .sweep_file = "memsim.sweep.%p"};
+                                                  .sweep_file = "memsim.sweep.%p",
+                                                  .heap = {.on = true,
+                                                           .depth = 30,
+                                                           .threshold = 1000000,
+                                                           .detailed_freq = 10,
+                                                           .max_snapshots = 100,
+                                                           .admin = MSIM_ADMIN_AUTO},
+                                                  .heap_file = "memsim.heap.%p",
+                                                  .alloc_file = "memsim.alloc.%p"};
 
 struct msim_option {
     const char *name; /* with its dashes, without = */
@@ -114,6 +122,25 @@ static const char *set_file(struct msim_options *options, const struct msim_opti
     return NULL;
 }
 
+/* A whole number without sign, at most nine digits. */
+static bool read_number(const char **at, uint32_t *number)
+{
+    unsigned digits = 0;
+    for (*number = 0; **at >= '0' && **at <= '9' && digits < 10; ++*at, digits++)
+        *number = *number * 10 + (uint32_t)(**at - '0');
+    return digits > 0 && digits < 10;
+}
+
+static const char *set_number(uint32_t *to, const char *value, uint32_t low, uint32_t high,
+                              const char *allowed)
+{
+    uint32_t number;
+    if (!read_number(&value, &number) || *value || number < low || number > high)
+        return allowed;
+    *to = number;
+    return NULL;
+}
+
 /* Grids are read where the memory for them is, by msim_study_init. */
 static const char *set_grid(struct msim_options *options, const struct msim_option *option,
                             const char *value)
@@ -126,15 +153,89 @@ static const char *set_grid(struct msim_options *options, const struct msim_opti
 static const char *set_functions(struct msim_options *options, const struct msim_option *option,
                                  const char *value)
 {
-    uint32_t number = 0;
     (void)option;
-    const char *at = value;
-    for (; *at >= '0' && *at <= '9' && number < 1000000; at++)
-        number = number * 10 + (uint32_t)(*at - '0');
-    bool all = same(value, "all");
-    if (!all && (*at || at == value))
-        return "expected a number up to 1000000, or all";
-    options->sweep_functions = all ? UINT32_MAX : number;
+    if (!same(value, "all"))
+        return set_number(&options->sweep_functions, value, 0, 1000000,
+                          "expected a number up to 1000000, or all");
+    options->sweep_functions = UINT32_MAX;
+    return NULL;
+}
+
+static const char *set_depth(struct msim_options *options, const struct msim_option *option,
+                             const char *value)
+{
+    (void)option;
+    return set_number(&options->heap.depth, value, 1, 200, "expected a number from 1 to 200");
+}
+
+static const char *set_detailed(struct msim_options *options, const struct msim_option *option,
+                                const char *value)
+{
+    (void)option;
+    return set_number(&options->heap.detailed_freq, value, 1, 1000000,
+                      "expected a number from 1 to 1000000");
+}
+
+static const char *set_snapshots(struct msim_options *options, const struct msim_option *option,
+                                 const char *value)
+{
+    (void)option;
+    return set_number(&options->heap.max_snapshots, value, 10, 1000,
+                      "expected a number from 10 to 1000");
+}
+
+static const char *set_admin(struct msim_options *options, const struct msim_option *option,
+                             const char *value)
+{
+    (void)option;
+    if (!same(value, "auto"))
+        return set_number(&options->heap.admin, value, 0, 1024,
+                          "expected auto or a number from 0 to 1024");
+    options->heap.admin = MSIM_ADMIN_AUTO;
+    return NULL;
+}
+
+/* Percent with up to six decimals. */
+static const char *set_threshold(struct msim_options *options, const struct msim_option *option,
+                                 const char *value)
+{
+    static const char allowed[] = "expected a percentage from 0 to 100 with at most 6 decimals";
+    uint32_t whole, unit = 1000000;
+    (void)option;
+    if (!read_number(&value, &whole) || whole > 100)
+        return allowed;
+    whole *= unit;
+    if (*value == '.' && value[1])
+        for (value++; *value >= '0' && *value <= '9' && unit > 1; value++)
+            whole += (uint32_t)(*value - '0') * (unit /= 10);
+    if (*value || whole > 100000000)
+        return allowed;
+    options->heap.threshold = whole;
+    return NULL;
+}
+
+static const char *set_time_unit(struct msim_options *options, const struct msim_option *option,
+                                 const char *value)
+{
+    static const char *const names[] = {"i", "ms", "B"}; /* in the order of enum msim_time_unit */
+    (void)option;
+    for (unsigned unit = 0; unit < sizeof names / sizeof *names; unit++)
+        if (same(value, names[unit])) {
+            options->heap.time_unit = (enum msim_time_unit)unit;
+            return NULL;
+        }
+    return "expected i (instructions), ms or B (bytes allocated and freed)";
+}
+
+static const char *add_name(struct msim_options *options, const struct msim_option *option,
+                            const char *value)
+{
+    struct msim_names *names = (struct msim_names *)(void *)((char *)options + option->to);
+    if (!value[0])
+        return "expected the name of a function";
+    if (names->used == MSIM_NAMES_MAX)
+        return "expected at most 64 of these options";
+    names->name[names->used++] = value;
     return NULL;
 }
 
@@ -170,6 +271,25 @@ static const struct msim_option table[] = {
      FIELD(out_file), false},
     {"--sweep-out-file", "<file>", "misses of every geometry [memsim.sweep.%p]", set_file,
      FIELD(sweep_file), false},
+    {"--heap", "no|yes", "observe the heap [yes]", set_flag, FIELD(heap.on), true},
+    {"--heap-out-file", "<file>", "the heap over time, as Massif [memsim.heap.%p]", set_file,
+     FIELD(heap_file), false},
+    {"--alloc-out-file", "<file>", "allocations per source line [memsim.alloc.%p]", set_file,
+     FIELD(alloc_file), false},
+    {"--alloc-fn", "<name>", "the function allocates, as malloc; NAME* too", add_name,
+     FIELD(heap.alloc_fns), true},
+    {"--ignore-fn", "<name>", "leave out what the function allocates", add_name,
+     FIELD(heap.ignore_fns), true},
+    {"--depth", "<1..200>", "calls in the trees [30]", set_depth, 0, true},
+    {"--threshold", "<percent>", "join smaller places in the trees [1.0]", set_threshold, 0, true},
+    {"--detailed-freq", "<N>", "every N-th snapshot has a tree [10]", set_detailed, 0, true},
+    {"--max-snapshots", "<10..1000>", "snapshots kept [100]", set_snapshots, 0, true},
+    {"--time-unit", "i|ms|B", "time is instructions, ms or bytes [i]", set_time_unit, 0, true},
+    {"--stacks", "no|yes", "the stacks are memory too [no]", set_flag, FIELD(heap.stacks), true},
+    {"--pages-as-heap", "no|yes", "the heap is what is mapped [no]", set_flag, FIELD(heap.pages),
+     true},
+    {"--heap-admin", "auto|<bytes>", "what a block takes beyond its size [auto]", set_admin, 0,
+     true},
     {"--trace-file", "<file>", "record for memsim replay and memsim sweep [none]", set_file,
      FIELD(trace_file), false},
 };

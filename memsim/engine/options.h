@@ -13,6 +13,29 @@
 #include "machines.h"
 #include "text.h"
 
+enum { MSIM_NAMES_MAX = 64 };
+
+/* Functions, each from an option of its own. */
+struct msim_names {
+    const char *name[MSIM_NAMES_MAX];
+    unsigned used;
+};
+
+enum msim_time_unit { MSIM_TIME_INSTRUCTIONS, MSIM_TIME_MS, MSIM_TIME_BYTES };
+
+#define MSIM_ADMIN_AUTO UINT32_MAX
+
+/* What the heap observer counts, and how it tells. */
+struct msim_heap_options {
+    bool on, stacks, pages; /* pages: the heap is what is mapped, not what malloc gives out */
+    struct msim_names alloc_fns, ignore_fns;
+    uint32_t depth;     /* frames of a tree */
+    uint32_t threshold; /* in 1/1,000,000 of a percent */
+    uint32_t detailed_freq, max_snapshots;
+    uint32_t admin; /* bytes beyond each block, or MSIM_ADMIN_AUTO */
+    enum msim_time_unit time_unit;
+};
+
 /* Values that are text are kept as given: they must live as long as the options. */
 struct msim_options {
     struct msim_machine given; /* levels that were given; */
@@ -25,6 +48,8 @@ struct msim_options {
     uint32_t sweep_functions;          /* how many its file shows for each level */
     const char *out_file, *sweep_file; /* names as given, with %p */
     const char *trace_file;            /* NULL: none */
+    struct msim_heap_options heap;
+    const char *heap_file, *alloc_file;
 };
 
 struct msim_option;

@@ -24,8 +24,8 @@ static void init_array(struct msim_array *array, const struct msim_mem *mem,
         msim_array_fill(array, 0, &evicted);
 }
 
-static void init_pages(struct msim_port *port, struct msim_pages *pages, const struct msim_mem *mem,
-                       struct msim_shape tlb, uint64_t place)
+static void init_pages(struct msim_port *port, struct msim_page_tlb *pages,
+                       const struct msim_mem *mem, struct msim_shape tlb, uint64_t place)
 {
     pages->place = place;
     init_array(&pages->tlb, mem, tlb, port->has_tlb, port->stamp + place);
@@ -87,7 +87,7 @@ static void forget_slot(struct msim_port *port, uint64_t place)
             port->front_tag[i] = MSIM_FRONT_EMPTY;
 }
 
-static void forget_page(struct msim_port *port, struct msim_pages *pages, uint64_t page,
+static void forget_page(struct msim_port *port, struct msim_page_tlb *pages, uint64_t page,
                         uint64_t slot)
 {
     uint64_t parts = pages->parts[slot];
@@ -120,7 +120,7 @@ static inline uint64_t cache_slot(struct msim_port *port, uint64_t line, unsigne
     return (uint64_t)slot;
 }
 
-static inline uint64_t tlb_slot(struct msim_port *port, struct msim_pages *pages, uint64_t page,
+static inline uint64_t tlb_slot(struct msim_port *port, struct msim_page_tlb *pages, uint64_t page,
                                 unsigned *missed)
 {
     int64_t slot = msim_array_find(&pages->tlb, page);
@@ -134,7 +134,7 @@ static inline uint64_t tlb_slot(struct msim_port *port, struct msim_pages *pages
     return (uint64_t)slot;
 }
 
-static inline void remember(struct msim_port *port, struct msim_pages *pages, uint64_t granule,
+static inline void remember(struct msim_port *port, struct msim_page_tlb *pages, uint64_t granule,
                             uint64_t cache, uint64_t tlb)
 {
     uint64_t at = granule & (MSIM_FRONT_SIZE - 1), place = pages->place + tlb;
@@ -151,7 +151,7 @@ static unsigned any_granule(struct msim_port *port, uint32_t now, uint64_t granu
 {
     unsigned missed = 0;
     bool is_big = port->huge && msim_huge_has(port->huge, granule << port->shift);
-    struct msim_pages *pages = is_big ? &port->big : &port->small;
+    struct msim_page_tlb *pages = is_big ? &port->big : &port->small;
     uint64_t line = granule >> (port->cache.shift - port->shift);
     uint64_t page = granule >> (pages->tlb.shift - port->shift);
     uint64_t cache = cache_slot(port, port->has_cache ? line : 0, &missed);

@@ -41,7 +41,7 @@ enum { MSIM_FRONT_SIZE = 8192, MSIM_PAGE_HINTS = 256 };
 #define MSIM_FRONT_EMPTY (~UINT64_C(0))
 
 /* A TLB for pages of one size. */
-struct msim_pages {
+struct msim_page_tlb {
     struct msim_array tlb;
     uint64_t place;     /* of its first stamp among the port's */
     uint64_t *parts;    /* per slot: 64 parts of the page, see above */
@@ -56,7 +56,7 @@ struct msim_port {
     bool has_cache, has_tlb;
     bool plain; /* the cache is (msim_array_plain), no page has upper halves, a granule is a line */
     struct msim_array cache;
-    struct msim_pages small, big;
+    struct msim_page_tlb small, big;
     struct msim_huge_map *huge;          /* which pages are big; NULL: none is */
     uint32_t page_hint[MSIM_PAGE_HINTS]; /* by page: a slot of the TLB that may hold it */
 };

@@ -3,7 +3,7 @@
 #include "report.h"
 
 #include "cycles.h"
-#include "sort.h"
+#include "sites.h"
 
 const char *msim_level_name(enum msim_level level)
 {
@@ -186,68 +186,18 @@ static void put_counts(struct msim_text *text, const struct msim_report *report,
     msim_put(text, "\n");
 }
 
-static bool string_before(const void *context, uint32_t a, uint32_t b)
-{
-    const char *x = msim_dict_text(context, a), *y = msim_dict_text(context, b);
-    while (*x && *x == *y)
-        x++, y++;
-    return (unsigned char)*x < (unsigned char)*y;
-}
-
-struct order {
-    const struct msim_dict *dict;
-    const uint32_t *rank; /* of strings */
-};
-
-static bool site_before(const void *context, uint32_t a, uint32_t b)
-{
-    const struct order *order = context;
-    const struct msim_site *x = msim_dict_site_at(order->dict, a);
-    const struct msim_site *y = msim_dict_site_at(order->dict, b);
-    if (x->file != y->file)
-        return order->rank[x->file] < order->rank[y->file];
-    if (x->function != y->function)
-        return order->rank[x->function] < order->rank[y->function];
-    return x->line < y->line;
-}
-
-/* The sites in the order of the file.  Strings are ranked first, so that each is compared only with
- * its likes and sites compare as numbers. */
-static const uint32_t *sorted_sites(const struct msim_dict *dict, const struct msim_mem *mem)
-{
-    uint32_t strings = dict->strings.used;
-    uint32_t *sorted = msim_sorted(mem, strings, string_before, dict);
-    uint32_t *rank = msim_get(mem, (strings + 1) * sizeof *rank, 8);
-    for (uint32_t i = 0; i < strings; i++)
-        rank[sorted[i]] = i;
-    struct order order = {dict, rank};
-    return msim_sorted(mem, dict->sites.used, site_before, &order);
-}
-
 static void put_sites(struct msim_text *text, const struct msim_report *report,
                       const struct msim_mem *mem)
 {
     const struct msim_dict *dict = report->profile->dict;
-    const uint32_t *sites = sorted_sites(dict, mem);
-    uint32_t file = UINT32_MAX, function = UINT32_MAX;
+    const uint32_t *sites = msim_sites_sorted(dict, mem);
+    struct msim_site_lines lines;
+    msim_site_lines_init(&lines, text, dict);
     for (uint32_t i = 0; i < dict->sites.used; i++) {
-        const struct msim_site *site = msim_dict_site_at(dict, sites[i]);
         const struct msim_row *row = msim_profile_row(report->profile, sites[i]);
         if (msim_row_is_zero(row))
             continue;
-        if (site->file != file) {
-            msim_put(text, "fl=");
-            msim_put_name(text, msim_dict_text(dict, site->file));
-            msim_put(text, "\n");
-        }
-        if (site->file != file || site->function != function) {
-            msim_put(text, "fn=");
-            msim_put_name(text, msim_dict_text(dict, site->function));
-            msim_put(text, "\n");
-        }
-        file = site->file;
-        function = site->function;
-        msim_put_number(text, site->line);
+        msim_put_site(&lines, sites[i]);
         put_counts(text, report, row);
     }
 }

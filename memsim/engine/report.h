@@ -7,6 +7,7 @@
 #define MSIM_ENGINE_REPORT_H
 
 #include "geometry.h"
+#include "lines.h"
 #include "profile.h"
 #include "text.h"
 
@@ -14,12 +15,6 @@ struct msim_report {
     const struct msim_profile *profile;
     const struct msim_machine *machine; /* levels that are off have units == 0 */
     const char *command;
-};
-
-/* Each call of `line` is one line without its end. */
-struct msim_lines {
-    void (*line)(void *self, const char *text);
-    void *self;
 };
 
 void msim_report_summary(const struct msim_report *report, const struct msim_lines *lines);

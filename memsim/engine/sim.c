@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "../stream/event.h"
 #include "sweep.h"
 
 enum {
@@ -31,7 +32,8 @@ struct hot {
     uint64_t code; /* first granule fetched from, NOWHERE or NOTHING */
     uint16_t more; /* granules after the first */
     uint16_t runs_used;
-    uint32_t larger; /* more granules, or more runs than are here */
+    uint16_t instrs; /* begun here: one that is continued is not */
+    uint16_t larger; /* more granules, or more runs than are here */
     union {
         struct run near[RUNS_INLINE];
         struct run *far; /* where there are more */
@@ -186,6 +188,7 @@ void msim_sim_extend(struct msim_sim *sim)
         prepare_code(sim, hot, segment);
         prepare_runs(sim, hot, segment);
         hot->larger = hot->more != 0 || hot->runs_used > RUNS_INLINE;
+        hot->instrs = (uint16_t)(segment->instrs_used - segment->continued);
     }
 }
 
@@ -275,11 +278,13 @@ struct hands {
     uint32_t *instr_stamp, *data_stamp;
     uint32_t now;
     uint64_t last_code; /* the granule fetched last: the most recently used, so it may be skipped */
+    uint64_t instructions;
 };
 
 static inline struct hands take(const struct msim_sim *sim)
 {
-    return (struct hands){sim->instr.stamp, sim->data.stamp, sim->now, MSIM_FRONT_EMPTY};
+    return (struct hands){sim->instr.stamp, sim->data.stamp, sim->now, MSIM_FRONT_EMPTY,
+                          sim->instructions};
 }
 
 static inline bool fetch(const struct msim_sim *sim, struct hands *hands, uint64_t granule)
@@ -318,13 +323,16 @@ static inline void access_data(struct msim_sim *sim, struct hands *hands, unsign
     }
 }
 
-/* References that wait were made before the change. */
+/* An area is heap, or no more.  References that wait were made before the change. */
 static void map_event(struct msim_sim *sim, const uint64_t *record)
 {
-    if (msim_header_words(*record) != MSIM_MAP_WORDS || sim->huge.huge != MSIM_HUGE_HEAP)
+    enum msim_heap_call call = msim_heap_call_of(record);
+    if (msim_event_of(*record) != MSIM_EVENT_HEAP || sim->huge.huge != MSIM_HUGE_HEAP ||
+        (call != MSIM_HEAP_AREA && call != MSIM_HEAP_NO_AREA))
         return;
+    bool heap = call == MSIM_HEAP_AREA;
     msim_beyond_drain(&sim->beyond);
-    if (!msim_huge_change(&sim->huge, record[1], record[2], record[3] == MSIM_MAP_HEAP))
+    if (!msim_huge_change(&sim->huge, heap ? record[3] : record[4], record[2], heap))
         return;
     msim_port_forget(&sim->instr);
     msim_port_forget(&sim->data);
@@ -332,13 +340,16 @@ static void map_event(struct msim_sim *sim, const uint64_t *record)
 
 /* What the fast road has no answer for; `now` is the time, and the time after it is returned. */
 static __attribute__((noinline)) uint32_t run_slowly(struct msim_sim *sim, const uint64_t *record,
-                                                     uint32_t now)
+                                                     uint32_t now, uint64_t instructions)
 {
     sim->now = now;
-    if (!msim_header_is_event(*record))
+    if (!msim_header_is_event(*record)) {
         slow_segment(sim, record);
-    else if (msim_event_of(*record) == MSIM_EVENT_MAP)
-        map_event(sim, record);
+        return sim->now;
+    }
+    map_event(sim, record);
+    if (sim->events.event)
+        sim->events.event(sim->events.self, record, instructions);
     return sim->now;
 }
 
@@ -363,6 +374,7 @@ run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, un
         const struct run *run = hot->runs.near;
         bool known = fetch(sim, &hands, hot->code);
         hot->count++;
+        hands.instructions += hot->instrs;
         if (hot->larger) {
             known = known && fetch_more(sim, &hands, hot);
             run = hot->runs_used > RUNS_INLINE ? hot->runs.far : run;
@@ -370,11 +382,12 @@ run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, un
         if (__builtin_expect(known, 1) || hot->code == NOTHING) {
             access_data(sim, &hands, shift, run, hot->runs_used, record);
         } else {
-            hands.now = run_slowly(sim, record, hands.now);
+            hands.now = run_slowly(sim, record, hands.now, hands.instructions);
             hands.last_code = MSIM_FRONT_EMPTY;
         }
     }
     sim->now = hands.now;
+    sim->instructions = hands.instructions;
 }
 
 static uint32_t renumber_port(struct msim_port *port)

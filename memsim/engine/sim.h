@@ -20,7 +20,7 @@
 #define MSIM_ENGINE_SIM_H
 
 #include "beyond.h"
-#include "../stream/event.h"
+#include "events.h"
 #include "geometry.h"
 #include "huge.h"
 #include "port.h"
@@ -36,7 +36,9 @@ struct msim_sim {
     uint32_t now;       /* of the ports: grows with every reference, */
     uint32_t now_limit; /* and is made small again when a chunk begins beyond this */
     struct msim_beyond beyond;
-    uint32_t block_max; /* bytes of a `block` access that count */
+    uint32_t block_max;        /* bytes of a `block` access that count */
+    uint64_t instructions;     /* begun in all segments so far */
+    struct msim_events events; /* who reads the events; its `event` is NULL: nobody */
 };
 
 void msim_sim_init(struct msim_sim *sim, const struct msim_mem *mem, const struct msim_dict *dict,

@@ -2,6 +2,8 @@
 /* The study of study.h. */
 #include "study.h"
 
+#include "heapfile.h"
+
 static bool simulates(const struct msim_machine *machine)
 {
     for (int level = 0; level < MSIM_LEVELS; level++)
@@ -47,6 +49,22 @@ static const char *init_sweep(struct msim_study *study, const struct msim_option
     return NULL;
 }
 
+/* An event, where it stands in the stream. */
+static void take_event(void *self, const uint64_t *record, uint64_t instructions)
+{
+    msim_heap_event(self, record, instructions);
+}
+
+static void init_heap(struct msim_study *study, const struct msim_options *options)
+{
+    if (!options->heap.on)
+        return;
+    study->heap = msim_get(study->mem, sizeof *study->heap, 64);
+    msim_heap_init(study->heap, study->mem, study->dict, &options->heap);
+    if (study->sim)
+        study->sim->events = (struct msim_events){take_event, study->heap};
+}
+
 const char *msim_study_init(struct msim_study *study, const struct msim_mem *mem,
                             struct msim_dict *dict, const struct msim_options *options,
                             const struct msim_machine *machine, uint64_t memory,
@@ -68,6 +86,7 @@ const char *msim_study_init(struct msim_study *study, const struct msim_mem *mem
     } else {
         msim_table_init(&study->counter, mem, sizeof(struct msim_counter), MSIM_SEGMENTS_MAX);
     }
+    init_heap(study, options);
     return NULL;
 }
 
@@ -89,7 +108,9 @@ static void extend_counters(struct msim_study *study)
     uint32_t number;
     while ((number = study->counter.used) < study->dict->segments.used) {
         struct msim_counter *counter = msim_table_add(&study->counter);
-        counter->conditional = is_conditional(msim_dict_segment_at(study->dict, number));
+        const struct msim_segment *segment = msim_dict_segment_at(study->dict, number);
+        counter->conditional = is_conditional(segment);
+        counter->instrs = (uint32_t)segment->instrs_used - segment->continued;
     }
 }
 
@@ -118,11 +139,14 @@ static void count_conditional(struct msim_study *study, const struct msim_segmen
 static void count_records(struct msim_study *study, const uint64_t *words, const uint64_t *end)
 {
     for (; words < end; words += 1 + msim_header_words(*words)) {
-        if (msim_header_is_event(*words))
+        if (msim_header_is_event(*words)) {
+            msim_study_event(study, words);
             continue;
+        }
         uint32_t number = msim_header_segment(*words);
         struct msim_counter *counter = msim_study_counter(study, number);
         counter->times++;
+        study->instructions += counter->instrs;
         if (counter->conditional)
             count_conditional(study, msim_dict_segment_at(study->dict, number), words);
     }
@@ -148,6 +172,12 @@ void msim_study_run(struct msim_study *study, const uint64_t *words, const uint6
         count_records(study, words, end);
 }
 
+void msim_study_event(struct msim_study *study, const uint64_t *record)
+{
+    if (study->heap)
+        msim_heap_event(study->heap, record, study->instructions);
+}
+
 void msim_study_settle(struct msim_study *study)
 {
     if (study->sim)
@@ -162,20 +192,25 @@ void msim_study_clear(struct msim_study *study)
     msim_profile_clear(&study->profile);
     if (study->sweep)
         msim_sweep_clear(study->sweep);
+    if (study->heap)
+        msim_heap_clear(study->heap);
 }
 
 /* --- Files -------------------------------------------------------------------------------- */
 
 const char *msim_file_option(enum msim_file file)
 {
-    static const char *const option[] = {"--memsim-out-file", "--sweep-out-file"};
+    static const char *const option[] = {"--memsim-out-file", "--sweep-out-file", "--heap-out-file",
+                                         "--alloc-out-file"};
     return option[file];
 }
 
 const char *msim_file_name(const struct msim_study *study, const struct msim_options *options,
                            enum msim_file file)
 {
-    const char *const name[] = {options->out_file, study->sweep ? options->sweep_file : NULL};
+    const char *const name[] = {options->out_file, study->sweep ? options->sweep_file : NULL,
+                                study->heap ? options->heap_file : NULL,
+                                study->heap ? options->alloc_file : NULL};
     return name[file];
 }
 
@@ -183,14 +218,25 @@ void msim_file_write(const struct msim_study *study, enum msim_file file, const 
                      const struct msim_sink *sink)
 {
     struct msim_report report = {&study->profile, &study->machine, command};
-    if (file == MSIM_FILE_COUNTS)
-        msim_report_file(&report, study->mem, sink);
-    else
+    switch (file) {
+    case MSIM_FILE_SWEEP:
         msim_sweep_file(study->sweep, command, study->sweep_functions, study->mem, sink);
+        break;
+    case MSIM_FILE_HEAP:
+        msim_heap_file(study->heap, command, sink);
+        break;
+    case MSIM_FILE_ALLOC:
+        msim_alloc_file(study->heap, command, sink);
+        break;
+    default:
+        msim_report_file(&report, study->mem, sink);
+    }
 }
 
 void msim_study_summary(const struct msim_study *study, const struct msim_lines *lines)
 {
     struct msim_report report = {&study->profile, &study->machine, ""};
     msim_report_summary(&report, lines);
+    if (study->heap)
+        msim_heap_summary(study->heap, lines);
 }

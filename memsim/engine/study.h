@@ -11,6 +11,7 @@
 #ifndef MSIM_ENGINE_STUDY_H
 #define MSIM_ENGINE_STUDY_H
 
+#include "heap.h"
 #include "options.h"
 #include "profile.h"
 #include "report.h"
@@ -23,19 +24,23 @@ struct msim_study {
     struct msim_machine machine;
     struct msim_profile profile;
     struct msim_sim *sim;      /* NULL: no level is simulated */
-    struct msim_table counter; /* then: one msim_counter per segment */
+    struct msim_table counter; /* then: one msim_counter per segment, */
+    uint64_t instructions;     /* and how many the stream had so far */
     struct msim_grid grid;
     struct msim_sweep *sweep; /* NULL: no geometries but the machine's */
     uint32_t sweep_functions;
-    char why[128]; /* msim_study_init failed */
+    struct msim_heap *heap; /* NULL: the heap is not observed */
+    char why[128];          /* msim_study_init failed */
 };
 
 struct msim_counter {
     uint64_t times;
-    uint64_t conditional; /* has it accesses that do not always happen? */
+    uint32_t conditional; /* has it accesses that do not always happen? */
+    uint32_t instrs;      /* as in sim.c */
 };
 
-/* `study` is zeroed; `machine` is that of the options.  `memory`: bytes that there are, 0: unknown.
+/* `study` is zeroed; `machine` is that of the options; names in them must
+ * live as long as the study.  `memory`: bytes that there are, 0: unknown.
  * NULL, or what is wrong with an option, whose name is then in *option. */
 const char *msim_study_init(struct msim_study *study, const struct msim_mem *mem,
                             struct msim_dict *dict, const struct msim_options *options,
@@ -50,10 +55,13 @@ void msim_study_extend(struct msim_study *study);
 
 void msim_study_run(struct msim_study *study, const uint64_t *words, const uint64_t *end);
 
+/* An event where no stream is recorded; clock events tell then what ran. */
+void msim_study_event(struct msim_study *study, const uint64_t *record);
+
 /* Brings the results up to date with what ran. */
 void msim_study_settle(struct msim_study *study);
 
-/* All counts to zero: a forked child counts what it runs itself. */
+/* All counts to zero: a forked child counts what it runs itself.  Of the heap see msim_heap_clear. */
 void msim_study_clear(struct msim_study *study);
 
 /* Where the executions of a segment are counted. */
@@ -65,7 +73,7 @@ static inline struct msim_counter *msim_study_counter(const struct msim_study *s
 
 /* --- Files -------------------------------------------------------------------------------- */
 
-enum msim_file { MSIM_FILE_COUNTS, MSIM_FILE_SWEEP, MSIM_FILES };
+enum msim_file { MSIM_FILE_COUNTS, MSIM_FILE_SWEEP, MSIM_FILE_HEAP, MSIM_FILE_ALLOC, MSIM_FILES };
 
 /* The option that names it, "--memsim-out-file". */
 const char *msim_file_option(enum msim_file file);

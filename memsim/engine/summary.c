@@ -14,30 +14,16 @@ enum { LEVEL = 4, CACHE_LABEL = 15, TLB_LABEL = 17 }; /* columns */
 
 struct summary {
     const struct msim_report *report;
-    const struct msim_lines *lines;
     struct msim_row total;
     unsigned label, widths[3]; /* columns of the label; of the total, reads and writes */
-    char line[256];
-    size_t used;
-    struct msim_sink sink;
-    struct msim_text text;
+    struct msim_line line;
 };
 
 /* --- Lines -------------------------------------------------------------------------------- */
 
-static void keep(void *self, const char *bytes, size_t count)
-{
-    struct summary *summary = self;
-    for (size_t i = 0; i < count && summary->used < sizeof summary->line - 1; i++)
-        summary->line[summary->used++] = bytes[i];
-}
-
 static void end_line(struct summary *summary)
 {
-    msim_text_flush(&summary->text);
-    summary->line[summary->used] = '\0';
-    summary->lines->line(summary->lines->self, summary->line);
-    summary->used = 0;
+    msim_line_end(&summary->line);
 }
 
 /* "L2d misses:    ": the level's name in four columns at least, the whole as wide as its section's. */
@@ -46,29 +32,29 @@ static void put_label(struct summary *summary, const char *level, const char *wh
     unsigned used = 0;
     for (const char *at = level; *at; at++)
         used++;
-    msim_put(&summary->text, level);
+    msim_put(&summary->line.text, level);
     do {
-        msim_put(&summary->text, " ");
+        msim_put(&summary->line.text, " ");
         used++;
     } while (used < LEVEL);
-    msim_put(&summary->text, what);
+    msim_put(&summary->line.text, what);
     for (const char *at = what; *at; at++)
         used++;
     for (; used < summary->label; used++)
-        msim_put(&summary->text, " ");
+        msim_put(&summary->line.text, " ");
 }
 
 static void line_one(struct summary *summary, const char *level, const char *what, uint64_t number)
 {
     put_label(summary, level, what);
-    msim_put_grouped(&summary->text, number, summary->widths[0]);
+    msim_put_grouped(&summary->line.text, number, summary->widths[0]);
     end_line(summary);
 }
 
 static void line_rate(struct summary *summary, const char *level, uint64_t part, uint64_t whole)
 {
     put_label(summary, level, "miss rate:");
-    msim_put_percent(&summary->text, part, whole, 2, summary->widths[0]);
+    msim_put_percent(&summary->line.text, part, whole, 2, summary->widths[0]);
     end_line(summary);
 }
 
@@ -85,7 +71,7 @@ static uint64_t sum(struct pair pair)
 static void line_pair(struct summary *summary, const char *level, const char *what,
                       struct pair pair)
 {
-    struct msim_text *text = &summary->text;
+    struct msim_text *text = &summary->line.text;
     put_label(summary, level, what);
     msim_put_grouped(text, sum(pair), summary->widths[0]);
     msim_put(text, "  (");
@@ -99,7 +85,7 @@ static void line_pair(struct summary *summary, const char *level, const char *wh
 static void line_pair_rate(struct summary *summary, const char *level, struct pair part,
                            struct pair whole)
 {
-    struct msim_text *text = &summary->text;
+    struct msim_text *text = &summary->line.text;
     put_label(summary, level, "miss rate:");
     msim_put_percent(text, sum(part), sum(whole), 1, summary->widths[0]);
     msim_put(text, "  (");
@@ -220,10 +206,10 @@ static void cycles_line(struct summary *summary)
     summary->label = TLB_LABEL;
     end_line(summary);
     put_label(summary, "Est.", "cycles:");
-    msim_put_grouped(&summary->text, number, summary->widths[0]);
-    msim_put(&summary->text, "  (");
-    msim_put_ratio(&summary->text, number, instructions);
-    msim_put(&summary->text, " per instruction)");
+    msim_put_grouped(&summary->line.text, number, summary->widths[0]);
+    msim_put(&summary->line.text, "  (");
+    msim_put_ratio(&summary->line.text, number, instructions);
+    msim_put(&summary->line.text, " per instruction)");
     end_line(summary);
 }
 
@@ -236,14 +222,13 @@ static unsigned width_of(uint64_t a, uint64_t b)
 
 void msim_report_summary(const struct msim_report *report, const struct msim_lines *lines)
 {
-    struct summary summary = {.report = report, .lines = lines, .label = CACHE_LABEL};
+    struct summary summary = {.report = report, .label = CACHE_LABEL};
     summary.total = msim_profile_total(report->profile);
     struct pair refs = data(&summary, MSIM_REFS), all = both(&summary, MSIM_MISS_L1);
     summary.widths[0] = width_of(fetches(&summary, MSIM_REFS), sum(refs));
     summary.widths[1] = width_of(refs.reads, all.reads);
     summary.widths[2] = width_of(refs.writes, all.writes);
-    summary.sink = (struct msim_sink){keep, &summary};
-    msim_text_init(&summary.text, &summary.sink);
+    msim_line_init(&summary.line, lines);
     instruction_side(&summary);
     end_line(&summary);
     data_side(&summary);

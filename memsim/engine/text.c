@@ -77,6 +77,16 @@ void msim_put_number(struct msim_text *text, uint64_t number)
     put_aligned(text, digits(end, number, 0), end, 0);
 }
 
+void msim_put_hex(struct msim_text *text, uint64_t number)
+{
+    char buffer[DIGITS_MAX], *end = buffer + DIGITS_MAX, *at = end;
+    do
+        *--at = "0123456789ABCDEF"[number & 15];
+    while (number >>= 4);
+    msim_put(text, "0x");
+    put_aligned(text, at, end, 0);
+}
+
 void msim_put_grouped(struct msim_text *text, uint64_t number, unsigned width)
 {
     char buffer[DIGITS_MAX], *end = buffer + DIGITS_MAX;
@@ -125,14 +135,4 @@ void msim_put_ratio(struct msim_text *text, uint64_t part, uint64_t whole)
     *--at = (char)('0' + hundredths / 10 % 10);
     *--at = '.';
     put_aligned(text, digits(at, hundredths / 100, 0), end, 0);
-}
-
-void msim_put_hex(struct msim_text *text, uint64_t number)
-{
-    msim_put(text, "0x");
-    int shift = 60;
-    while (shift > 0 && !(number >> shift & 15))
-        shift -= 4;
-    for (; shift >= 0; shift -= 4)
-        put_char(text, "0123456789abcdef"[number >> shift & 15]);
 }

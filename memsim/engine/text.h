@@ -29,6 +29,8 @@ void msim_put(struct msim_text *text, const char *string);
 /* A name within a line: control characters, which would end the line, become spaces. */
 void msim_put_name(struct msim_text *text, const char *name);
 void msim_put_number(struct msim_text *text, uint64_t number);
+/* 0x and upper-case digits. */
+void msim_put_hex(struct msim_text *text, uint64_t number);
 
 /* In thousands, 1,234,567, right-aligned in `width` columns. */
 void msim_put_grouped(struct msim_text *text, uint64_t number, unsigned width);
@@ -38,9 +40,6 @@ unsigned msim_grouped_width(uint64_t number);
  * a whole of 0 is 0%. */
 void msim_put_percent(struct msim_text *text, uint64_t part, uint64_t whole, unsigned decimals,
                       unsigned width);
-
-/* 0x7fff. */
-void msim_put_hex(struct msim_text *text, uint64_t number);
 
 /* part / whole with two decimals, rounded; a whole of 0 is 0.00. */
 void msim_put_ratio(struct msim_text *text, uint64_t part, uint64_t whole);

@@ -2,7 +2,7 @@
 /* Frames and calls of calls.h. */
 #include "calls.h"
 
-enum { FRAMES_MAX = 1 << 25, CALLS_MAX = 1 << 28, START = 1 << 10 };
+enum { FRAMES_MAX = 1 << 25, CALLS_MAX = 1 << 25, START = 1 << 10 };
 
 static uint32_t mix(uint64_t a, uint64_t b)
 {

@@ -5,18 +5,17 @@
  * A coded chunk is a sequence of pieces, each a token and what the token announces:
  *
  *       7    6 5        0
- *      +------+----------+   +--------+  +-------+  +-------+     +------------+
- *      | kind |  run     |   | header |  | words |  | codes | ... | bytes  ... |
- *      +------+----------+   +--------+  +-------+  +-------+     +------------+
+ *      +------+----------+   +--------+  +-------+     +------------+
+ *      | kind |  run     |   | header |  | codes | ... | bytes  ... |
+ *      +------+----------+   +--------+  +-------+     +------------+
  *
  *      run    so many records that were predicted in all parts come first
  *      kind   0: nothing more
  *             1: then a record with the predicted header, but other words: codes, bytes
- *             2: then a record with another header: header, for an event words, codes, bytes
+ *             2: then a record with another header: header, codes, bytes
  *
  *      header a varint: the folded difference between the number in the header (header >> 6) and the
  *             one of the record before (0 at first)
- *      words  one byte: number of words of an event
  *      codes  four bits per word, the first word in the lower half of the first byte; an unused last
  *             half is 0
  *      bytes  what the codes of the words ask for, in order, lowest first:
@@ -24,7 +23,8 @@
  *      code 0     none           the word was predicted
  *           1..7  so many        folded difference to the last value of the lane
  *           8     8              the word itself
- *           9..14 code - 8       folded difference to the last value of the lane before in the stream
+ *           9..14 code - 8       folded difference to the last value of the lane before in the stream;
+ *                                for an event what predict_event.h says
  *           15    none           MSIM_NO_ADDRESS
  *
  * Both sides carry their state from chunk to chunk.  A run that is longer than a token can say is
@@ -38,7 +38,7 @@
 #define MSIM_STREAM_CODEC_H
 
 #include "bytes.h"
-#include "predict.h"
+#include "predict_event.h"
 
 enum {
     MSIM_CODEC_RUN_BITS = 6,
@@ -61,8 +61,9 @@ enum msim_codec_code {
 /* Coded bytes of so many words at the most: a record of n words has 6 + n / 2 + 8 n at the most. */
 #define MSIM_CODEC_BYTES_MAX(words) ((words)*9 + 1)
 
-/* Codes the records from `words` up to `end`, whole ones of segments that are in the dictionary; `to`
- * has room for MSIM_CODEC_BYTES_MAX and MSIM_CODEC_SLACK.  Returns the number of bytes. */
+/* Codes the records from `words` up to `end`: whole ones, of segments that are in the dictionary and
+ * events that are as event.h says.  `to` has room for MSIM_CODEC_BYTES_MAX and MSIM_CODEC_SLACK.
+ * Returns the number of bytes. */
 size_t msim_encode(struct msim_predictor *predictor, const uint64_t *words, const uint64_t *end,
                    uint8_t *to);
 
@@ -70,6 +71,7 @@ size_t msim_encode(struct msim_predictor *predictor, const uint64_t *words, cons
  * The inverse: exactly `room` words to `words` from exactly what lies before `cursor->end`, behind
  * which MSIM_CODEC_SLACK bytes may be read.  NULL: done; else what was expected at `cursor->at`, and
  * the predictor is of no use any more.  Any bytes may come; none lead out of bounds.
+ * Events are as event.h says, with stacks that are in the dictionary.
  */
 const char *msim_decode(struct msim_predictor *predictor, struct msim_cursor *cursor,
                         uint64_t *words, size_t room);

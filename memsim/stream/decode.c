@@ -22,51 +22,6 @@ static inline uint64_t take_predicted(struct msim_predictor *predictor,
     return word;
 }
 
-static inline bool take_run(struct msim_predictor *predictor, struct room *room, unsigned run)
-{
-    for (; run; run--) {
-        uint32_t header = msim_predict_header(predictor), count = msim_header_words(header);
-        struct msim_source *source = msim_source_of(predictor, header);
-        if (!fits(room, header))
-            return false;
-        uint64_t *words = room->at + 1;
-        room->at[0] = header;
-        for (uint32_t i = 0; i < count; i++)
-            words[i] = take_predicted(predictor, source, i);
-        msim_learn_predicted_header(predictor, source, header);
-        room->at = words + count;
-    }
-    return true;
-}
-
-/* A header that was not predicted.  Returns what was expected, if it is none. */
-static const char *take_header(const struct msim_predictor *predictor, struct msim_cursor *cursor,
-                               uint32_t *header)
-{
-    const uint8_t *start = cursor->at;
-    uint64_t folded = msim_take_varint(cursor, UINT32_MAX);
-    uint64_t number = (msim_last_header(predictor) >> MSIM_WORDS_BITS) + msim_unfold(folded);
-    if (cursor->bad)
-        return "the number of a segment";
-    if (number >= MSIM_EVENTS + (uint64_t)predictor->dict->segments.used) {
-        cursor->at = start;
-        return "the number of a segment that the dictionary has";
-    }
-    uint32_t count;
-    if (number < MSIM_EVENTS) {
-        start = cursor->at;
-        count = msim_take_byte(cursor);
-    } else {
-        count = msim_dict_segment_at(predictor->dict, (uint32_t)number - MSIM_EVENTS)->words;
-    }
-    if (cursor->bad || count > MSIM_WORDS_MAX) {
-        cursor->at = start;
-        return "the number of words of an event";
-    }
-    *header = (uint32_t)number << MSIM_WORDS_BITS | count;
-    return NULL;
-}
-
 /* Takes the bytes of a word with this code, which is not MSIM_CODE_PREDICTED. */
 static inline uint64_t take_word(struct msim_cursor *cursor, unsigned code, uint64_t last,
                                  uint64_t address)
@@ -83,6 +38,95 @@ static inline uint64_t take_word(struct msim_cursor *cursor, unsigned code, uint
     if (code == MSIM_CODE_WORD)
         return number;
     return (code < MSIM_CODE_WORD ? last : address) + msim_unfold(number);
+}
+
+/* An event with these codes, the first in the lowest bits; for which there is room.  `known`: its
+ * header was predicted. */
+static __attribute__((noinline)) const char *event_into(struct msim_predictor *predictor,
+                                                        struct msim_cursor *cursor,
+                                                        struct room *room, uint32_t header,
+                                                        bool known, unsigned codes)
+{
+    const struct msim_source *source = msim_source_of(predictor, header);
+    uint64_t *record = room->at, address = predictor->address;
+    record[0] = header;
+    for (unsigned i = 0; i < msim_header_words(header); i++, codes >>= 4) {
+        uint32_t number = msim_event_lane(record, i);
+        struct msim_lane *lane = &source->lanes[number];
+        uint64_t word = msim_predict_event_word(predictor, lane, header, i, known);
+        if (codes & 15)
+            word =
+                take_word(cursor, codes & 15, lane->last, msim_event_other(predictor, header, i));
+        if (cursor->bad)
+            return "the bytes of a word";
+        msim_learn_event_word(predictor, lane, source->salt + number * MSIM_SALT, header, i, word);
+        record[1 + i] = msim_event_from_lane(header, i, word);
+    }
+    room->at += 1 + msim_header_words(header);
+    msim_learn_event(predictor, record, address);
+    return msim_event_expected(&predictor->dict->calls, record);
+}
+
+/* The same on a copy: what the predictor has can stay in registers where no events are. */
+static inline const char *take_event(struct msim_predictor *predictor, struct msim_cursor *cursor,
+                                     struct room *room, uint32_t header, bool known, unsigned codes)
+{
+    struct msim_predictor copy = *predictor;
+    struct room left = *room;
+    const char *expected = event_into(&copy, cursor, &left, header, known, codes);
+    *predictor = copy;
+    *room = left;
+    return expected;
+}
+
+static inline const char *take_run(struct msim_predictor *predictor, struct msim_cursor *cursor,
+                                   struct room *room, unsigned run)
+{
+    for (; run; run--) {
+        uint32_t header = msim_predict_header(predictor), count = msim_header_words(header);
+        struct msim_source *source = msim_source_of(predictor, header);
+        if (!fits(room, header))
+            return no_room;
+        if (__builtin_expect(msim_header_is_event(header), 0)) {
+            const char *expected = take_event(predictor, cursor, room, header, true, 0);
+            if (expected)
+                return expected;
+            msim_learn_predicted_header(predictor, source, header);
+            continue;
+        }
+        uint64_t *words = room->at + 1;
+        room->at[0] = header;
+        for (uint32_t i = 0; i < count; i++)
+            words[i] = take_predicted(predictor, source, i);
+        msim_learn_predicted_header(predictor, source, header);
+        room->at = words + count;
+    }
+    return NULL;
+}
+
+/* A header that was not predicted.  Returns what was expected, if it is none. */
+static const char *take_header(const struct msim_predictor *predictor, struct msim_cursor *cursor,
+                               uint32_t *header)
+{
+    const uint8_t *start = cursor->at;
+    uint64_t folded = msim_take_varint(cursor, UINT32_MAX);
+    uint64_t number = (msim_last_header(predictor) >> MSIM_WORDS_BITS) + msim_unfold(folded);
+    if (cursor->bad)
+        return "the number of a segment";
+    if (number >= MSIM_EVENTS + (uint64_t)predictor->dict->segments.used) {
+        cursor->at = start;
+        return "the number of a segment that the dictionary has";
+    }
+    bool event = number < MSIM_EVENTS;
+    uint32_t count =
+        event ? msim_event_words((uint32_t)number)
+              : msim_dict_segment_at(predictor->dict, (uint32_t)number - MSIM_EVENTS)->words;
+    if (event && !count) {
+        cursor->at = start;
+        return "an event of a kind from 1 to 3";
+    }
+    *header = (uint32_t)number << MSIM_WORDS_BITS | count;
+    return NULL;
 }
 
 static inline const char *take_words(struct msim_predictor *predictor, struct msim_cursor *cursor,
@@ -112,6 +156,26 @@ static inline const char *take_words(struct msim_predictor *predictor, struct ms
     return NULL;
 }
 
+/* The same for an event. */
+static const char *take_event_words(struct msim_predictor *predictor, struct msim_cursor *cursor,
+                                    struct room *room, uint32_t header, bool known)
+{
+    const uint8_t *start = cursor->at;
+    unsigned codes = 0, count = msim_header_words(header);
+    for (unsigned i = 0; i < count; i += 2)
+        codes |= msim_take_byte(cursor) << 4 * i;
+    if (cursor->bad)
+        return "codes for all words of the record";
+    if (codes >> 4 * count) {
+        cursor->at = start + count / 2;
+        return "no code without a word";
+    }
+    const char *expected = take_event(predictor, cursor, room, header, known, codes);
+    if (expected && !cursor->bad)
+        cursor->at = start;
+    return expected;
+}
+
 /* The record after a run. */
 static inline const char *take_record(struct msim_predictor *predictor, struct msim_cursor *cursor,
                                       struct room *room, enum msim_codec_kind kind)
@@ -129,9 +193,14 @@ static inline const char *take_record(struct msim_predictor *predictor, struct m
     }
     struct msim_source *source = msim_source_of(predictor, header);
     unsigned count = msim_header_words(header);
-    room->at[0] = header;
-    const char *expected = take_words(predictor, cursor, source, room->at + 1, count);
-    room->at += 1 + count;
+    const char *expected;
+    if (__builtin_expect(msim_header_is_event(header), 0)) {
+        expected = take_event_words(predictor, cursor, room, header, kind == MSIM_CODEC_WORDS);
+    } else {
+        room->at[0] = header;
+        expected = take_words(predictor, cursor, source, room->at + 1, count);
+        room->at += 1 + count;
+    }
     if (kind == MSIM_CODEC_HEADER)
         msim_learn_header(predictor, source, header);
     else
@@ -149,12 +218,13 @@ const char *msim_decode(struct msim_predictor *shared, struct msim_cursor *curso
         unsigned token = *cursor->at, kind = token >> MSIM_CODEC_RUN_BITS;
         if (kind > MSIM_CODEC_HEADER)
             return "a token of a kind from 0 to 2";
-        if (!take_run(predictor, &room, token & MSIM_CODEC_RUN_MAX))
-            return no_room;
+        const char *expected = take_run(predictor, cursor, &room, token & MSIM_CODEC_RUN_MAX);
+        if (expected)
+            return expected;
         cursor->at++;
         if (kind == MSIM_CODEC_RUN)
             continue;
-        const char *expected = take_record(predictor, cursor, &room, (enum msim_codec_kind)kind);
+        expected = take_record(predictor, cursor, &room, (enum msim_codec_kind)kind);
         if (expected)
             return expected;
     }

@@ -19,10 +19,7 @@ static inline uint8_t *put_token(uint8_t *to, enum msim_codec_kind kind, size_t 
 static inline uint8_t *put_header(uint8_t *to, uint32_t header, uint32_t before)
 {
     uint64_t number = header >> MSIM_WORDS_BITS;
-    to = msim_put_varint(to, msim_fold(number - (before >> MSIM_WORDS_BITS)));
-    if (msim_header_is_event(header))
-        *to++ = (uint8_t)msim_header_words(header);
-    return to;
+    return msim_put_varint(to, msim_fold(number - (before >> MSIM_WORDS_BITS)));
 }
 
 /* How a word that was not predicted is written. */
@@ -86,6 +83,55 @@ static inline unsigned predicted_words(struct msim_predictor *predictor,
     return (unsigned)(word - words);
 }
 
+/* The bytes of an event's words; returns their codes, the first in the lowest bits.  Learns the words. */
+static unsigned code_event(struct msim_predictor *predictor, const struct msim_source *source,
+                           const uint64_t *record, bool known, uint8_t **to)
+{
+    unsigned codes = 0, count = msim_header_words(record[0]);
+    uint64_t address = predictor->address;
+    for (unsigned i = 0; i < count; i++) {
+        uint32_t number = msim_event_lane(record, i);
+        struct msim_lane *lane = &source->lanes[number];
+        uint64_t last = lane->last, word = msim_event_to_lane(record[0], i, record[1 + i]);
+        bool same = word == msim_predict_event_word(predictor, lane, record[0], i, known);
+        msim_learn_event_word(predictor, lane, source->salt + number * MSIM_SALT, record[0], i,
+                              word);
+        if (same)
+            continue;
+        struct coded coded = code_word(word, last, msim_event_other(predictor, record[0], i));
+        msim_put64(*to, coded.bytes);
+        *to += coded.count;
+        codes |= coded.code << 4 * i;
+    }
+    msim_learn_event(predictor, record, address);
+    return codes;
+}
+
+/* `run`: records that were predicted before it.  Returns `to` if the event was too. */
+static __attribute__((noinline)) uint8_t *put_event(struct msim_predictor *predictor, uint8_t *to,
+                                                    const uint64_t *record, size_t run)
+{
+    uint32_t header = (uint32_t)record[0];
+    struct msim_source *source = msim_source_of(predictor, header);
+    bool known = header == msim_predict_header(predictor);
+    uint8_t bytes[MSIM_EVENT_WORDS_MAX * 8 + MSIM_CODEC_SLACK], *end = bytes;
+    unsigned codes = code_event(predictor, source, record, known, &end);
+    if (!known || codes) {
+        to = put_token(to, known ? MSIM_CODEC_WORDS : MSIM_CODEC_HEADER, run);
+        if (!known)
+            to = put_header(to, header, msim_last_header(predictor));
+        for (unsigned i = 0; i < msim_header_words(header); i += 2)
+            *to++ = (uint8_t)(codes >> 4 * i);
+        for (const uint8_t *byte = bytes; byte < end; byte++)
+            *to++ = *byte;
+    }
+    if (known)
+        msim_learn_predicted_header(predictor, source, header);
+    else
+        msim_learn_header(predictor, source, header);
+    return to;
+}
+
 size_t msim_encode(struct msim_predictor *shared, const uint64_t *words, const uint64_t *end,
                    uint8_t *to)
 {
@@ -95,6 +141,13 @@ size_t msim_encode(struct msim_predictor *shared, const uint64_t *words, const u
     uint32_t written = predictor->now; /* up to here in the history */
     while (words < end) {
         uint32_t header = (uint32_t)*words++, count = msim_header_words(header), done = 0;
+        if (__builtin_expect(msim_header_is_event(header), 0)) {
+            uint8_t *before = to;
+            to = put_event(predictor, to, words - 1, predictor->now - written);
+            written = to == before ? written : predictor->now;
+            words += count;
+            continue;
+        }
         struct msim_source *source = msim_source_of(predictor, header);
         if (__builtin_expect(header == msim_predict_header(predictor), 1)) {
             done = predicted_words(predictor, source, words, count);

@@ -11,9 +11,6 @@
  *                                of the stream (where only counts are wanted, segments are not recorded)
  *                       word 2   milliseconds since the start; 0 unless somebody asked for them
  *     MSIM_EVENT_STACKS word 1   bytes of all threads' stacks, from now on
- *     MSIM_EVENT_MAP    word 1   address, and
- *                       word 2   bytes that were mapped, unmapped, or mapped otherwise
- *                       word 3   what they are from now on, enum msim_map
  *
  * A heap event is recorded when the outermost recognised function has returned; what it called is not.
  * One that was left by a longjmp or an exception did not happen.
@@ -21,21 +18,17 @@
 #ifndef MSIM_STREAM_EVENT_H
 #define MSIM_STREAM_EVENT_H
 
+#include "calls.h"
 #include "stream.h"
 
-enum msim_event {
-    MSIM_EVENT_HEAP = 1,
-    MSIM_EVENT_CLOCK = 2,
-    MSIM_EVENT_STACKS = 3,
-    MSIM_EVENT_MAP = 5
+enum msim_event { MSIM_EVENT_HEAP = 1, MSIM_EVENT_CLOCK = 2, MSIM_EVENT_STACKS = 3 };
+
+enum {
+    MSIM_HEAP_WORDS = 4,
+    MSIM_CLOCK_WORDS = 2,
+    MSIM_STACKS_WORDS = 1,
+    MSIM_EVENT_WORDS_MAX = MSIM_HEAP_WORDS
 };
-
-enum { MSIM_HEAP_WORDS = 4, MSIM_CLOCK_WORDS = 2, MSIM_STACKS_WORDS = 1 };
-
-enum { MSIM_MAP_WORDS = 3 };
-
-/* The break and anonymous mappings are heap, whoever made them; all else is not. */
-enum msim_map { MSIM_MAP_OTHER, MSIM_MAP_HEAP };
 
 /* Which function it was.  What has no name of its own here is the one that does the same. */
 enum msim_heap_call {
@@ -49,7 +42,10 @@ enum msim_heap_call {
     MSIM_HEAP_OTHER, /* --alloc-fn */
     MSIM_HEAP_MAP,   /* --pages-as-heap: mmap, brk that grows, mremap's new place */
     MSIM_HEAP_UNMAP,
-    MSIM_HEAP_CALLS
+    MSIM_HEAP_CALLS,                  /* those above allocate or free; the others have no stack: */
+    MSIM_HEAP_AREA = MSIM_HEAP_CALLS, /* the break or an anonymous mapping is there now, word 3 */
+    MSIM_HEAP_NO_AREA,                /* or is no more, word 4; for --huge=heap */
+    MSIM_HEAP_FUNCTIONS
 };
 
 static inline uint64_t msim_event_header(enum msim_event event, uint32_t words)
@@ -62,6 +58,21 @@ static inline enum msim_event msim_event_of(uint64_t header)
     return (enum msim_event)(header >> MSIM_WORDS_BITS);
 }
 
+/* How many words it has; 0: there is no such event. */
+static inline uint32_t msim_event_words(uint32_t event)
+{
+    switch (event) {
+    case MSIM_EVENT_HEAP:
+        return MSIM_HEAP_WORDS;
+    case MSIM_EVENT_CLOCK:
+        return MSIM_CLOCK_WORDS;
+    case MSIM_EVENT_STACKS:
+        return MSIM_STACKS_WORDS;
+    default:
+        return 0;
+    }
+}
+
 static inline enum msim_heap_call msim_heap_call_of(const uint64_t *record)
 {
     return (enum msim_heap_call)(record[1] & 0xff);
@@ -71,5 +82,9 @@ static inline uint32_t msim_heap_stack_of(const uint64_t *record)
 {
     return (uint32_t)(record[1] >> 32);
 }
+
+/* NULL: the record is an event as described above, with a stack that there is; else what it should
+ * have been. */
+const char *msim_event_expected(const struct msim_calls *calls, const uint64_t *record);
 
 #endif

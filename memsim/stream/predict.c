@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Making the state of predict.h and letting it grow. */
-#include "predict.h"
+#include "predict_event.h"
 
-static void add_source(struct msim_predictor *predictor, uint32_t words)
+static void add_source(struct msim_predictor *predictor, uint32_t lanes)
 {
     struct msim_source *source = msim_table_add(&predictor->sources);
-    source->lanes = msim_arena_get(&predictor->arena, words * sizeof *source->lanes);
+    source->lanes = msim_arena_get(&predictor->arena, lanes * sizeof *source->lanes);
     source->salt = predictor->lanes * MSIM_SALT;
-    predictor->lanes += words;
+    predictor->lanes += lanes;
 }
 
 void msim_predictor_init(struct msim_predictor *predictor, const struct msim_mem *mem,
@@ -19,8 +19,9 @@ void msim_predictor_init(struct msim_predictor *predictor, const struct msim_mem
                     MSIM_SEGMENTS_MAX + MSIM_EVENTS);
     predictor->history = msim_get(mem, sizeof *predictor->history << MSIM_HISTORY_BITS, 64);
     predictor->step = msim_get(mem, sizeof *predictor->step << MSIM_STEP_BITS, 64);
+    predictor->first = msim_get(mem, sizeof *predictor->first << MSIM_FIRST_BITS, 64);
     for (unsigned event = 0; event < MSIM_EVENTS; event++)
-        add_source(predictor, MSIM_WORDS_MAX);
+        add_source(predictor, msim_event_lanes(event));
 }
 
 void msim_predictor_extend(struct msim_predictor *predictor)

@@ -12,8 +12,8 @@
  *      history  ... A B C D A B [C] ... A B        guess: C; then D; then A
  *                          latest of B --^
  *
- * Words.  A lane is one word of one segment (of one event); its steps are the differences between its
- * successive values, of 32 bits.  A table that all lanes share says which step came next the last time
+ * Words.  A lane is one word of one segment (for events see predict_event.h); its steps are the
+ * differences between its successive values, of 32 bits.  A table that all lanes share says which step came next the last time
  * in the same slot; the slot follows from the lane and from its last steps, of which each counts for
  * less than the one after it.  It is looked up as soon as a step is made, long before it is needed:
  *
@@ -28,8 +28,8 @@
  * Invariants: a prediction that held leaves the table as it is (the slot holds that step already).  A
  * change of anything here is another format: MSIM_TRACE_VERSION.
  *
- * Cost: 16 bytes per segment and per word of a segment, 128 KB for history and steps.  Larger tables
- * predict a little better, but lie in caches that the guest needs too.
+ * Cost: 16 bytes per segment and per word of a segment, 144 KB for history, steps and events.  Larger
+ * tables predict a little better, but lie in caches that the guest needs too.
  */
 #ifndef MSIM_STREAM_PREDICT_H
 #define MSIM_STREAM_PREDICT_H
@@ -39,6 +39,7 @@
 enum {
     MSIM_HISTORY_BITS = 14,
     MSIM_STEP_BITS = 14,
+    MSIM_FIRST_BITS = 11,
     MSIM_STEP_NONE = INT32_MIN,
 };
 
@@ -61,10 +62,12 @@ struct msim_predictor {
     struct msim_table sources; /* by header without words */
     uint32_t *history;
     int32_t *step;
-    uint32_t now;     /* a place in the history, not yet reduced to its size */
-    uint32_t lag;     /* how far the guess is behind it */
-    uint32_t lanes;   /* of all sources */
-    uint64_t address; /* the last value of the lane used last */
+    uint32_t now;             /* a place in the history, not yet reduced to its size */
+    uint32_t lag;             /* how far the guess is behind it */
+    uint32_t lanes;           /* of all sources */
+    uint64_t address;         /* the last value of the lane used last */
+    uint64_t *first;          /* words of heap events, by place in the history (predict_event.h) */
+    uint64_t returned, given; /* the last blocks of heap events (predict_event.h) */
 };
 
 enum {

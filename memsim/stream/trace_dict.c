@@ -6,13 +6,20 @@
 
 enum {
     COUNT_BYTES = 5,
-    COUNTS_BYTES = 3 * COUNT_BYTES,
+    COUNTS_BYTES = 5 * COUNT_BYTES,
     USUAL_ROOM = 64 * 1024,
     SITE_BYTES = 3 * 5,
+    FRAME_BYTES = 10 + 5 + 5,
+    CALL_BYTES = 5 + 5,
     INSTR_BYTES = 5 + 5,
     ACCESS_BYTES = 2 + 1 + 2 + 5,
     SEGMENT_BYTES = 10 + 2 + 2 + 1 /* and those of instructions and accesses */
 };
+
+void msim_dict_front_init(struct msim_dict_front *front)
+{
+    *front = (struct msim_dict_front){.calls = 1};
+}
 
 static size_t length_of(const char *text)
 {
@@ -102,6 +109,73 @@ static uint8_t *put_segment(const struct msim_segment *segment, struct msim_dict
     return to;
 }
 
+static uint8_t *put_frame(const struct msim_dict *dict, struct msim_dict_front *front, uint8_t *to)
+{
+    const struct msim_frame *frame = msim_frame_at(&dict->calls, front->frames);
+    to = put_difference(to, frame->address, front->frame.address);
+    to = put_difference(to, frame->site, front->frame.site);
+    to = put_difference(to, frame->object, front->frame.object);
+    front->frame = *frame;
+    return to;
+}
+
+static uint8_t *put_call(const struct msim_dict *dict, struct msim_dict_front *front, uint8_t *to)
+{
+    const struct msim_call *call = msim_call_at(&dict->calls, front->calls);
+    to = put_difference(to, call->frame, front->call_frame);
+    to = msim_put_varint(to, front->calls - call->caller);
+    front->call_frame = call->frame;
+    return to;
+}
+
+/* --- Blocks ------------------------------------------------------------------------------------- */
+
+/* A kind of description: how many bytes the next one has at the most, and how it is written. */
+struct kind {
+    size_t (*room)(const struct msim_dict *dict, const struct msim_dict_front *front);
+    uint8_t *(*put)(const struct msim_dict *dict, struct msim_dict_front *front, uint8_t *to);
+};
+
+static size_t string_room(const struct msim_dict *dict, const struct msim_dict_front *front)
+{
+    return COUNT_BYTES + written_length(msim_dict_text(dict, front->strings));
+}
+static uint8_t *next_string(const struct msim_dict *dict, struct msim_dict_front *front,
+                            uint8_t *to)
+{
+    return put_string(dict, front->strings, to);
+}
+static size_t site_room(const struct msim_dict *dict, const struct msim_dict_front *front)
+{
+    (void)dict, (void)front;
+    return SITE_BYTES;
+}
+static size_t next_segment_room(const struct msim_dict *dict, const struct msim_dict_front *front)
+{
+    return segment_room(msim_dict_segment_at(dict, front->segments));
+}
+static uint8_t *next_segment(const struct msim_dict *dict, struct msim_dict_front *front,
+                             uint8_t *to)
+{
+    return put_segment(msim_dict_segment_at(dict, front->segments), front, to);
+}
+static size_t frame_room(const struct msim_dict *dict, const struct msim_dict_front *front)
+{
+    (void)dict, (void)front;
+    return FRAME_BYTES;
+}
+static size_t call_room(const struct msim_dict *dict, const struct msim_dict_front *front)
+{
+    (void)dict, (void)front;
+    return CALL_BYTES;
+}
+
+static const struct kind string_kind = {string_room, next_string};
+static const struct kind site_kind = {site_room, put_site};
+static const struct kind segment_kind = {next_segment_room, next_segment};
+static const struct kind frame_kind = {frame_room, put_frame};
+static const struct kind call_kind = {call_room, put_call};
+
 /* A count comes before what it counts, and is known after it. */
 static void put_count(uint8_t *to, uint32_t count)
 {
@@ -109,34 +183,38 @@ static void put_count(uint8_t *to, uint32_t count)
         to[i] = (uint8_t)((count & 0x7f) | (i < COUNT_BYTES - 1 ? 0x80 : 0));
 }
 
-/* Each kind only if all before it are complete: what is described refers to what came before. */
+/* The block that is being written. */
+struct block {
+    const struct msim_dict *dict;
+    struct msim_dict_front *front;
+    uint8_t *to, *end;
+    bool full; /* there are more of the kind written last */
+};
+
+/* Descriptions from number `*next` on.  None once a kind before is not complete: what is described
+ * refers to what came before. */
+static void put_kind(struct block *block, const struct kind *kind, uint32_t *next, uint32_t used)
+{
+    uint8_t *count = block->to;
+    uint32_t first = *next;
+    block->to += COUNT_BYTES;
+    for (; !block->full && *next < used; ++*next) {
+        block->full = (size_t)(block->end - block->to) < kind->room(block->dict, block->front);
+        if (block->full)
+            break;
+        block->to = kind->put(block->dict, block->front, block->to);
+    }
+    put_count(count, *next - first);
+}
+
 uint8_t *msim_dict_put(const struct msim_dict *dict, struct msim_dict_front *front, uint8_t *to,
                        size_t room)
 {
-    uint8_t *end = to + room - COUNTS_BYTES, *count = to;
-    struct msim_dict_front old = *front;
-    for (to += COUNT_BYTES; front->strings < dict->strings.used; front->strings++) {
-        if ((size_t)(end - to) < COUNT_BYTES + written_length(msim_dict_text(dict, front->strings)))
-            break;
-        to = put_string(dict, front->strings, to);
-    }
-    put_count(count, front->strings - old.strings);
-    bool go_on = front->strings == dict->strings.used;
-    count = to;
-    for (to += COUNT_BYTES; go_on && front->sites < dict->sites.used; front->sites++) {
-        if (end - to < SITE_BYTES)
-            break;
-        to = put_site(dict, front, to);
-    }
-    put_count(count, front->sites - old.sites);
-    go_on = front->sites == dict->sites.used;
-    count = to;
-    for (to += COUNT_BYTES; go_on && front->segments < dict->segments.used; front->segments++) {
-        const struct msim_segment *segment = msim_dict_segment_at(dict, front->segments);
-        if ((size_t)(end - to) < segment_room(segment))
-            break;
-        to = put_segment(segment, front, to);
-    }
-    put_count(count, front->segments - old.segments);
-    return to;
+    struct block block = {dict, front, to, to + room - COUNTS_BYTES, false};
+    put_kind(&block, &string_kind, &front->strings, dict->strings.used);
+    put_kind(&block, &site_kind, &front->sites, dict->sites.used);
+    put_kind(&block, &segment_kind, &front->segments, dict->segments.used);
+    put_kind(&block, &frame_kind, &front->frames, dict->calls.frames.used);
+    put_kind(&block, &call_kind, &front->calls, dict->calls.calls.used);
+    return block.to;
 }

@@ -2,7 +2,7 @@
 /*
  * The dictionary in a trace: what was added since the last block, in order of the numbers.
  *
- *      dict    = count string* count site* count segment*
+ *      dict    = count string* count site* count segment* count frame* count call*
  *      string  = bytes, and so many bytes, none of them 0
  *      site    = file ~ function ~ line ~                  each against the site before
  *      segment = address ~ instrs accesses shape instr* access*
@@ -12,13 +12,17 @@
  *      access  = what word size offset ~
  *                       what: instruction - that of the access before (0 in each segment) << 4
  *                             | block << 3 | maybe << 2 | modify << 1 | write
+ *      frame   = address ~ site ~ object ~                 each against the frame before
+ *      call    = frame ~ caller                            frame: against the call before
+ *                       caller: how many numbers the caller is before this call, from 1 on
  *
  * All are varints (bytes.h); "~" marks folded differences, of the offset against 0.  What is "before" is
  * carried on from block to block; before the first there are zeros.
  *
- * Numbers are never given: the next one is meant.  So equal descriptions must not occur twice.
+ * Numbers are never given: the next one is meant; of calls the first is 1, as 0, the empty stack, is
+ * there from the start.  So equal descriptions must not occur twice.
  *
- * Cost: 20 to 30 bytes per segment.
+ * Cost: 20 to 30 bytes per segment; 2 per call that follows its caller, if frames are near.
  */
 #ifndef MSIM_STREAM_TRACE_DICT_H
 #define MSIM_STREAM_TRACE_DICT_H
@@ -28,17 +32,23 @@
 
 /* How far a trace has come, and what differences are taken against. */
 struct msim_dict_front {
-    uint32_t strings, sites, segments;
-    struct msim_site site; /* the last one */
-    uint32_t instr_site;   /* the site of the last instruction */
-    uint64_t address;      /* the end of the last segment */
+    uint32_t strings, sites, segments, frames, calls;
+    struct msim_site site;   /* the last one */
+    uint32_t instr_site;     /* the site of the last instruction */
+    uint64_t address;        /* the end of the last segment */
+    struct msim_frame frame; /* the last one */
+    uint32_t call_frame;     /* the frame of the last call */
 };
+
+/* Before the first block. */
+void msim_dict_front_init(struct msim_dict_front *front);
 
 static inline bool msim_dict_is_ahead(const struct msim_dict *dict,
                                       const struct msim_dict_front *front)
 {
     return dict->segments.used > front->segments || dict->sites.used > front->sites ||
-           dict->strings.used > front->strings;
+           dict->strings.used > front->strings || dict->calls.frames.used > front->frames ||
+           dict->calls.calls.used > front->calls;
 }
 
 /* Room that suffices for the next block, for one string at least. */

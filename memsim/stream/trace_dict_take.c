@@ -157,6 +157,36 @@ static void take_segment(struct taker *taker, struct msim_dict *dict, struct msi
         refuse(taker, start, "a segment that is new");
 }
 
+static void take_frame(struct taker *taker, struct msim_dict *dict, struct msim_dict_front *front)
+{
+    const uint8_t *start = taker->cursor->at;
+    uint32_t number = dict->calls.frames.used;
+    struct msim_frame *frame = &front->frame;
+    frame->address = take_difference(taker, frame->address, UINT64_MAX, "an address");
+    frame->site = take_number(taker, frame->site, dict->sites.used, "the number of a site");
+    frame->object =
+        take_number(taker, frame->object, dict->strings.used, "the number of an object's string");
+    if (taker->expected)
+        return;
+    if (msim_calls_frame(&dict->calls, frame->address, frame->site, frame->object) != number ||
+        dict->calls.frames.used == number)
+        refuse(taker, start, "a frame that is new");
+}
+
+static void take_call(struct taker *taker, struct msim_dict *dict, struct msim_dict_front *front)
+{
+    const uint8_t *start = taker->cursor->at;
+    uint32_t number = dict->calls.calls.used;
+    front->call_frame =
+        take_number(taker, front->call_frame, dict->calls.frames.used, "the number of a frame");
+    uint32_t before = (uint32_t)take(taker, 1, number, "the distance to an earlier call");
+    if (taker->expected)
+        return;
+    if (msim_calls_call(&dict->calls, front->call_frame, number - before) != number ||
+        dict->calls.calls.used == number)
+        refuse(taker, start, "a call that is new");
+}
+
 /* How many follow; each takes one byte at least. */
 static uint64_t take_count(struct taker *taker)
 {
@@ -175,6 +205,10 @@ const char *msim_dict_take(struct msim_dict *dict, struct msim_dict_front *front
         take_site(&taker, dict, front);
     for (uint64_t left = take_count(&taker); left && !taker.expected; left--)
         take_segment(&taker, dict, front);
+    for (uint64_t left = take_count(&taker); left && !taker.expected; left--)
+        take_frame(&taker, dict, front);
+    for (uint64_t left = take_count(&taker); left && !taker.expected; left--)
+        take_call(&taker, dict, front);
     if (cursor->at != cursor->end)
         refuse(&taker, cursor->at, "the end of the block");
     *stopped = cursor->at;

@@ -19,6 +19,7 @@ void msim_trace_open(struct msim_trace_reader *reader, const struct msim_mem *me
 {
     *reader = (struct msim_trace_reader){.mem = mem, .feed = feed};
     msim_dict_init(&reader->dict, mem);
+    msim_dict_front_init(&reader->front);
     msim_predictor_init(&reader->predictor, mem, &reader->dict);
     msim_crc_init(&reader->crc);
     reader->chunk = msim_get(mem, MSIM_TRACE_CHUNK_WORDS * sizeof *reader->chunk, 64);

@@ -3,8 +3,8 @@
  * Reading a trace (trace.h), which may be cut off, damaged, or no trace at all.
  *
  * What is delivered was checked: numbers exist, fields are in their ranges, records have the number of
- * words that their segment has; an observer need not look again.  What cannot be delivered ends the
- * reading with an error that says where and why.
+ * words that their segment or event has; an observer need not look again.  What cannot be delivered
+ * ends the reading with an error that says where and why.
  *
  * Cost: codec.h, and the checksum per coded byte; memory for the dictionary, for the longest block (16
  * MB at most, allocated as its bytes arrive) and 1 MB.

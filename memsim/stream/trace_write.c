@@ -25,6 +25,7 @@ void msim_trace_init(struct msim_trace_writer *writer, const struct msim_mem *me
 {
     *writer = (struct msim_trace_writer){.mem = mem, .dict = dict, .sink = sink};
     msim_predictor_init(&writer->predictor, mem, dict);
+    msim_dict_front_init(&writer->front);
     msim_crc_init(&writer->crc);
     make_room(writer, USUAL_ROOM);
 }

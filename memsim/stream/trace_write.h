@@ -8,7 +8,7 @@
  * A forked child has all that the writer knows, as memory is copied.  It may go on if its sink leads to
  * a copy of what was written before the fork: then a mark says what is different from here on.
  *
- * Cost: codec.h, and the checksum, 0.6 ns per coded byte; 0.8 MB, of which 0.6 are only touched as
+ * Cost: codec.h, and the checksum (crc.h); 0.8 MB, of which 0.6 are only touched as
  * the dictionary grows.
  */
 #ifndef MSIM_STREAM_TRACE_WRITE_H
@@ -36,7 +36,7 @@ void msim_trace_init(struct msim_trace_writer *writer, const struct msim_mem *me
 /* First and once: lines "key: value", each ended by a newline. */
 void msim_trace_header(struct msim_trace_writer *writer, const char *text);
 
-/* Whole records of segments in the dictionary, up to MSIM_TRACE_CHUNK_WORDS words. */
+/* Whole records whose segments and stacks are in the dictionary, up to MSIM_TRACE_CHUNK_WORDS words. */
 void msim_trace_chunk(struct msim_trace_writer *writer, const uint64_t *words, const uint64_t *end);
 
 /* Between the chunks before and the chunks after; up to 4096 bytes. */

@@ -3,7 +3,7 @@
  * Reads traces that may be anything; for fuzzers, and a small fuzzer of its own.
  *
  *      fuzz_trace [--fix] [FILE]                    reads FILE or stdin to the end, says what it found
- *      fuzz_trace --words FILE                      prints the records, a line each, in hex
+ *      fuzz_trace --words FILE                      prints the records, then frames and calls, a line each, in hex
  *      fuzz_trace --mutate SEED ROUNDS FILE...      reads that many variants of the files
  *      fuzz_trace --make SEED FILE                  writes a small trace of a random program
  *
@@ -26,13 +26,38 @@ static struct msim_crc crc;
 
 /* --- Reading ----------------------------------------------------------------------------------- */
 
+/* A stack is followed to its outermost call. */
+static uint64_t observe_event(const struct msim_dict *dict, const uint64_t *record)
+{
+    uint64_t sum = 0;
+    uint32_t words = msim_event_words(msim_event_of(*record));
+    if (!words || words != msim_header_words(*record))
+        abort();
+    if (msim_event_of(*record) != MSIM_EVENT_HEAP)
+        return record[1];
+    if (msim_heap_call_of(record) >= MSIM_HEAP_FUNCTIONS || (uint32_t)record[1] >> 8)
+        abort();
+    for (uint32_t number = msim_heap_stack_of(record); number;) {
+        const struct msim_call *call = msim_call_at(&dict->calls, number);
+        const struct msim_frame *frame = msim_frame_at(&dict->calls, call->frame);
+        sum += strlen(msim_dict_text(dict, frame->object));
+        sum += strlen(msim_dict_text(dict, msim_dict_site_at(dict, frame->site)->function));
+        if (call->caller >= number)
+            abort();
+        number = call->caller;
+    }
+    return sum;
+}
+
 /* Looks at all that an observer would; the sum keeps the compiler from leaving it out. */
 static uint64_t observe(const struct msim_trace_reader *reader)
 {
     uint64_t sum = 0;
     for (const uint64_t *at = reader->words; at < reader->end; at += 1 + msim_header_words(*at)) {
-        if (msim_header_is_event(*at))
+        if (msim_header_is_event(*at)) {
+            sum += observe_event(&reader->dict, at);
             continue;
+        }
         uint32_t number = msim_header_segment(*at);
         if (number >= reader->dict.segments.used)
             abort();
@@ -56,6 +81,20 @@ static void print(const struct msim_trace_reader *reader)
             printf("%llx%c", (unsigned long long)*at++, left > 1 ? ' ' : '\n');
 }
 
+/* The dictionary's part that the words do not show. */
+static void print_calls(const struct msim_dict *dict)
+{
+    for (uint32_t i = 0; i < dict->calls.frames.used; i++) {
+        const struct msim_frame *frame = msim_frame_at(&dict->calls, i);
+        printf("frame %llx %x %x\n", (unsigned long long)frame->address, frame->site,
+               frame->object);
+    }
+    for (uint32_t i = 0; i < dict->calls.calls.used; i++) {
+        const struct msim_call *call = msim_call_at(&dict->calls, i);
+        printf("call %x %x\n", call->frame, call->caller);
+    }
+}
+
 enum how { QUIET, SAY, WORDS };
 
 static enum msim_trace_event read_trace(struct trace_file *file, enum how how)
@@ -73,6 +112,8 @@ static enum msim_trace_event read_trace(struct trace_file *file, enum how how)
         if (event == MSIM_TRACE_CHUNK && how == WORDS)
             print(&reader);
     }
+    if (how == WORDS)
+        print_calls(&reader.dict);
     if (event == MSIM_TRACE_FAILED && (!reader.error.expected || reader.error.offset > file->used))
         abort();
     if (how != QUIET && event == MSIM_TRACE_FAILED)

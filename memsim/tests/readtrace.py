@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A reader of traces, written from docs/format.md alone; prints all words of the stream in hex.
+"""A reader of traces, written from docs/format.md alone; prints all words of the stream, then the
+frames and calls, in hex.
 
 It shares nothing with the reader in stream/, so where the two agree the document is right.
 """
@@ -7,8 +8,13 @@ import struct
 import sys
 
 NO_ADDRESS = 2**64 - 1
+HEAP = 1
+EVENT_WORDS = {HEAP: 4, 2: 2, 3: 1}
+EVENT_LANES = {HEAP: 193, 2: 2, 3: 1}
+FUNCTIONS = 10
 LEAST = -2**31
 PLACES = 2**14
+FIRSTS = 2**11
 
 
 def crc32c(data):
@@ -57,6 +63,7 @@ class Payload:
 class Dictionary:
     def __init__(self):
         self.strings, self.sites, self.segments = [], [], []
+        self.frames, self.calls = [], [(0, 0)]
         self.instr_site = self.end = 0
 
     def read(self, payload):
@@ -68,6 +75,14 @@ class Dictionary:
             assert max(self.sites[-1][:2]) < len(self.strings)
         for _ in range(payload.v()):
             self.segments.append(self.segment(payload))
+        for _ in range(payload.v()):
+            before = self.frames[-1] if self.frames else (0, 0, 0)
+            self.frames.append(tuple(payload.s(part) for part in before))
+            assert self.frames[-1][1] < len(self.sites) and self.frames[-1][2] < len(self.strings)
+        for _ in range(payload.v()):
+            frame, caller = payload.s(self.calls[-1][0]), len(self.calls) - payload.v()
+            assert frame < len(self.frames) and 0 <= caller < len(self.calls)
+            self.calls.append((frame, caller))
         assert not payload.more()
 
     def segment(self, payload):
@@ -102,12 +117,16 @@ class Stream:
         self.history, self.now, self.lag = [0] * PLACES, 0, 1
         self.table, self.recent, self.before = [0] * PLACES, 0, 0
         self.after, self.lanes, self.made = {}, {}, 0
+        self.returned = self.given = 0
+        self.firsts = [0] * FIRSTS
 
     def make_lanes(self):
         for number in range(len(self.lanes), 16 + len(self.dictionary.segments)):
-            words = 63 if number < 16 else self.dictionary.segments[number - 16]
-            self.lanes[number] = [Lane(self.made + i) for i in range(words)]
-            self.made += words
+            count = EVENT_LANES.get(number, 0)
+            if number >= 16:
+                count = self.dictionary.segments[number - 16]
+            self.lanes[number] = [Lane(self.made + i) for i in range(count)]
+            self.made += count
 
     def word(self, lane, coded):
         """`coded` tells the word, None: it is as predicted."""
@@ -136,32 +155,67 @@ class Stream:
 
     def predicted(self):
         header = self.history[(self.now - self.lag) % PLACES]
-        lanes = self.lanes[header >> 6][:header & 63]
+        record = self.words(None, header, True, [0] * (header & 63))
         self.learn(header, True)
-        return [header] + [self.word(lane, None) for lane in lanes]
+        return record
 
-    def coded(self, payload, lane, code):
+    def coded(self, payload, lane, code, other):
         if code == 0:
             return None
         if code == 15:
             return NO_ADDRESS
         if code == 8:
             return payload.number(8)
-        base, count = (lane.last, code) if code < 8 else (self.recent, code - 8)
+        base, count = (lane.last, code) if code < 8 else (other, code - 8)
         return (base + unfold(payload.number(count))) % 2**64
 
     def record(self, payload, known):
         header = self.history[(self.now - self.lag) % PLACES]
         if not known:
             number = payload.s(self.before >> 6)
-            words = payload.number(1) if number < 16 else self.dictionary.segments[number - 16]
+            words = self.dictionary.segments[number - 16] if number >= 16 else EVENT_WORDS[number]
             header = number * 64 + words
         codes = payload.take(((header & 63) + 1) // 2)
-        record = [header]
-        for i in range(header & 63):
-            lane, code = self.lanes[header >> 6][i], codes[i // 2] >> 4 * (i % 2) & 15
-            record.append(self.word(lane, self.coded(payload, lane, code)))
+        codes = [codes[i // 2] >> 4 * (i % 2) & 15 for i in range(header & 63)]
+        record = self.words(payload, header, known, codes)
         self.learn(header, known)
+        return record
+
+    def words(self, payload, header, known, codes):
+        if header >> 6 < 16:
+            return self.event(payload, header, known, codes)
+        record = [header]
+        for lane, code in zip(self.lanes[header >> 6], codes):
+            record.append(self.word(lane, self.coded(payload, lane, code, self.recent)))
+        return record
+
+    def first(self, payload, lane, known, code):
+        """The first word of a heap event."""
+        word = self.coded(payload, lane, code, 0)
+        if word is None:
+            word = self.firsts[(self.now - self.lag) % FIRSTS] if known else lane.last
+        lane.last = self.firsts[self.now % FIRSTS] = word
+        word = (word >> 4) % 2**32 << 32 | word >> 36 << 4 | word % 16
+        assert word % 2**32 < FUNCTIONS and word >> 32 < len(self.dictionary.calls)
+        return word
+
+    def event(self, payload, header, known, codes):
+        record, recent, heap = [header], self.recent, header >> 6 == HEAP
+        for i, code in enumerate(codes):
+            number = i
+            if heap and not i:
+                record.append(self.first(payload, self.lanes[HEAP][0], known, code))
+                continue
+            if heap:
+                number = ((record[1] >> 32) + 13 * (record[1] % 2**32)) % 64 * 3 + i
+            other = 0
+            if heap and i >= 2:
+                other = self.given if i == 2 else self.returned
+            lane = self.lanes[header >> 6][number]
+            record.append(self.word(lane, self.coded(payload, lane, code, other)))
+        if heap:
+            self.returned, self.given = record[3] or self.returned, record[4] or self.given
+        self.recent = recent
         return record
 
     def read(self, payload):
@@ -194,6 +248,10 @@ def main():
             for record in stream.read(Payload(payload)):
                 print(" ".join(f"{word:x}" for word in record))
     assert last == 5
+    for frame in dictionary.frames:
+        print("frame {:x} {:x} {:x}".format(*frame))
+    for call in dictionary.calls:
+        print("call {:x} {:x}".format(*call))
 
 
 if __name__ == "__main__":

@@ -190,15 +190,17 @@ static void run_segment(struct naive *naive, const uint64_t *record)
 
 static void note_map(struct naive *naive, const uint64_t *record)
 {
-    if (msim_event_of(record[0]) != MSIM_EVENT_MAP || msim_header_words(record[0]) != 3 ||
-        !naive->huge || !record[2] || record[1] + record[2] < record[1])
+    uint64_t function = record[1] & 0xff;
+    uint64_t first = function == MSIM_HEAP_AREA ? record[3] : record[4];
+    if (msim_event_of(record[0]) != MSIM_EVENT_HEAP || function < MSIM_HEAP_AREA || !naive->huge ||
+        !record[2] || first + record[2] < first)
         return;
     if (naive->changes == NAIVE_CHANGES_MAX) {
-        fprintf(stderr, "too many map events\n");
+        fprintf(stderr, "too many areas\n");
         abort();
     }
     naive->change[naive->changes++] =
-        (struct naive_change){record[1], record[2], record[3] == MSIM_MAP_HEAP};
+        (struct naive_change){first, record[2], function == MSIM_HEAP_AREA};
 }
 
 void naive_run(struct naive *naive, const uint64_t *words, const uint64_t *end)

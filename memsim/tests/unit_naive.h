@@ -43,7 +43,7 @@ struct naive_level {
     uint64_t *blocks;
 };
 
-/* What a map event said: `bytes` from `first` are heap, or not; the last that speaks of an address
+/* What an event of an area said: `bytes` from `first` are heap, or not; the last that speaks of an address
  * counts. */
 struct naive_change {
     uint64_t first, bytes;

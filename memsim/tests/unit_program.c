@@ -206,6 +206,21 @@ static void end_line(struct unit_program *program, struct draft *draft)
         last->length += (uint32_t)missing;
 }
 
+/* A stack that goes on from one that there is. */
+static void describe_stack(struct unit_program *program)
+{
+    struct msim_calls *calls = &program->dict.calls;
+    uint32_t call = (uint32_t)pick(program, calls->calls.used);
+    for (uint64_t deeper = 1 + pick(program, 5); deeper; deeper--) {
+        uint32_t frame = calls->frames.used ? (uint32_t)pick(program, calls->frames.used) : 0;
+        if (!calls->frames.used || one_in(program, 2))
+            frame = msim_calls_frame(calls, program->next_code + pick(program, 4096),
+                                     (uint32_t)pick(program, program->dict.sites.used),
+                                     (uint32_t)pick(program, PROGRAM_FUNCTIONS));
+        call = msim_calls_call(calls, frame, call);
+    }
+}
+
 void program_translate(struct unit_program *program, unsigned count)
 {
     for (; count; count--) {
@@ -224,6 +239,7 @@ void program_translate(struct unit_program *program, unsigned count)
         if (program->dict.segments.used > known)
             program->next_code = end_of(&draft);
     }
+    describe_stack(program);
 }
 
 /* --- Running ------------------------------------------------------------------------------ */
@@ -241,13 +257,32 @@ static uint32_t next_segment(struct unit_program *program)
     return (one_in(program, 8) ? (uint32_t)pick(program, known) : number) % known;
 }
 
+/* What a block's address, size or anything else may be. */
+static uint64_t event_word(struct unit_program *program)
+{
+    switch (pick(program, 5)) {
+    case 0:
+        return 0;
+    case 1:
+        return one_in(program, 8) ? UINT64_MAX : unit_random(&program->random);
+    case 2:
+        return pick(program, 4096);
+    default:
+        return program->hot[pick(program, PROGRAM_HOT)];
+    }
+}
+
 static size_t put_event(struct unit_program *program, uint64_t *words)
 {
-    uint32_t extra = (uint32_t)pick(program, 4);
-    words[0] = pick(program, MSIM_EVENTS) << MSIM_WORDS_BITS | extra;
-    for (uint32_t i = 1; i <= extra; i++)
-        words[i] = unit_random(&program->random);
-    return 1 + extra;
+    enum msim_event event = (enum msim_event)(MSIM_EVENT_HEAP + pick(program, 3));
+    uint32_t count = msim_event_words(event);
+    words[0] = msim_event_header(event, count);
+    for (uint32_t i = 1; i <= count; i++)
+        words[i] = event_word(program);
+    if (event == MSIM_EVENT_HEAP)
+        words[1] =
+            pick(program, program->dict.calls.calls.used) << 32 | pick(program, MSIM_HEAP_CALLS);
+    return 1 + count;
 }
 
 static bool is_continued(const struct unit_program *program, uint32_t number)

@@ -7,12 +7,13 @@
  * data are hot lines, strides, random pages, the ends of pages, anywhere below 2^47, a high page, and
  * addresses that differ from hot ones only above the lower 32 bits of their block numbers.  Every form
  * that stream.h allows occurs: conditional, modifying, continued, up to 255 instructions, up to 1023
- * accesses, up to 4095 bytes, events.
+ * accesses, up to 4095 bytes.  Now and then an event of event.h happens, with a stack of the dictionary.
  */
 #ifndef MSIM_TESTS_UNIT_PROGRAM_H
 #define MSIM_TESTS_UNIT_PROGRAM_H
 
 #include "stream/dict.h"
+#include "stream/event.h"
 #include "unit_host.h"
 
 enum {
@@ -38,7 +39,7 @@ struct unit_program {
 
 void program_start(struct unit_program *program, const struct msim_mem *mem, uint64_t seed);
 
-/* Describes `count` more segments to the dictionary. */
+/* Describes `count` more segments to the dictionary, and some frames and calls. */
 void program_translate(struct unit_program *program, unsigned count);
 
 /* Executes: whole records into `words` while one surely fits into `room`; returns the words used. */

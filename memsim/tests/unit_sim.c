@@ -150,11 +150,13 @@ static void change_map(struct run *run)
     uint64_t around = unit_one_in(random, 2) ? run->program.hot[unit_below(random, PROGRAM_HOT)]
                                              : run->program.page[unit_below(random, PROGRAM_PAGES)];
     uint64_t bytes = unit_below(random, unit_one_in(random, 3) ? UINT64_C(1) << 40 : 64 * 4096);
-    uint64_t record[] = {msim_event_header(MSIM_EVENT_MAP, MSIM_MAP_WORDS),
-                         around - unit_below(random, bytes + 1), bytes,
-                         unit_one_in(random, 3) ? MSIM_MAP_OTHER : MSIM_MAP_HEAP};
-    msim_sim_run(run->sim, record, record + 4);
-    naive_run(run->naive, record, record + 4);
+    uint64_t at = around - unit_below(random, bytes + 1);
+    bool heap = !unit_one_in(random, 3);
+    uint64_t record[] = {msim_event_header(MSIM_EVENT_HEAP, MSIM_HEAP_WORDS),
+                         heap ? MSIM_HEAP_AREA : MSIM_HEAP_NO_AREA, bytes, heap ? at : 0,
+                         heap ? 0 : at};
+    msim_sim_run(run->sim, record, record + 5);
+    naive_run(run->naive, record, record + 5);
 }
 
 static struct msim_machine with_huge(struct msim_machine machine, struct unit_random *random,

@@ -35,6 +35,20 @@ static void teardown(void)
 
 /* --- Round trips ------------------------------------------------------------------------------- */
 
+static void same_calls(const struct msim_calls *a, const struct msim_calls *b)
+{
+    ck_assert_uint_eq(a->frames.used, b->frames.used);
+    ck_assert_uint_eq(a->calls.used, b->calls.used);
+    for (uint32_t i = 0; i < a->frames.used; i++) {
+        const struct msim_frame *x = msim_frame_at(a, i), *y = msim_frame_at(b, i);
+        ck_assert(x->address == y->address && x->site == y->site && x->object == y->object);
+    }
+    for (uint32_t i = 0; i < a->calls.used; i++) {
+        const struct msim_call *x = msim_call_at(a, i), *y = msim_call_at(b, i);
+        ck_assert(x->frame == y->frame && x->caller == y->caller);
+    }
+}
+
 static void same_dict(const struct msim_dict *a, const struct msim_dict *b)
 {
     ck_assert_uint_eq(a->strings.used, b->strings.used);
@@ -49,6 +63,7 @@ static void same_dict(const struct msim_dict *a, const struct msim_dict *b)
     for (uint32_t i = 0; i < a->segments.used; i++) /* compares all fields */
         ck_assert_uint_eq(msim_dict_segment((struct msim_dict *)b, msim_dict_segment_at(a, i)), i);
     ck_assert_uint_eq(a->segments.used, b->segments.used);
+    same_calls(&a->calls, &b->calls);
 }
 
 static void expect(enum msim_trace_event event)
@@ -93,6 +108,37 @@ START_TEST(programs)
     ck_assert_uint_eq(reader.totals.words, writer.totals.words);
     ck_assert_uint_eq(reader.totals.records, writer.totals.records);
     ck_assert_uint_eq(reader.totals.blocks, writer.totals.blocks);
+}
+END_TEST
+
+/* More frames and calls than one block holds, and numbers of all lengths. */
+START_TEST(many_calls)
+{
+    enum { MANY = 30000 };
+    struct msim_calls *calls = &program.dict.calls;
+    uint32_t site = msim_dict_site(&program.dict, 0, 0, 1), call = 0;
+    msim_trace_header(&writer, "");
+    for (uint32_t i = 0; i < MANY; i++) {
+        uint64_t address = i & 1 ? i : unit_random(&program.random);
+        uint32_t frame = msim_calls_frame(calls, address, site, i % PROGRAM_FUNCTIONS);
+        call = msim_calls_call(calls, frame, unit_one_in(&program.random, 9) ? 0 : call);
+    }
+    ck_assert_uint_eq(calls->calls.used, MANY + 1);
+    words[0] = msim_event_header(MSIM_EVENT_HEAP, MSIM_HEAP_WORDS);
+    words[1] = (uint64_t)call << 32 | MSIM_HEAP_NEW;
+    words[2] = 8;
+    words[3] = 0x5204a40;
+    words[4] = 0;
+    msim_trace_chunk(&writer, words, words + 5);
+    msim_trace_end(&writer, "");
+    ck_assert_uint_gt(writer.totals.blocks, 7);
+    msim_trace_open(&reader, &memory.mem, &file.feed);
+    expect(MSIM_TRACE_HEADER);
+    expect(MSIM_TRACE_CHUNK);
+    same_dict(&program.dict, &reader.dict);
+    ck_assert_mem_eq(reader.words, words, 5 * sizeof *words);
+    ck_assert_uint_eq(msim_heap_stack_of(reader.words), call);
+    expect(MSIM_TRACE_END);
 }
 END_TEST
 
@@ -160,11 +206,29 @@ END_TEST
 
 /* --- What is no good trace --------------------------------------------------------------------- */
 
+/* One of each kind. */
+static size_t put_events(uint64_t *to, uint64_t stack)
+{
+    const uint64_t events[] = {msim_event_header(MSIM_EVENT_HEAP, MSIM_HEAP_WORDS),
+                               stack << 32 | MSIM_HEAP_REALLOC,
+                               100,
+                               0x5204a40,
+                               0x5204040,
+                               msim_event_header(MSIM_EVENT_CLOCK, MSIM_CLOCK_WORDS),
+                               123456,
+                               7,
+                               msim_event_header(MSIM_EVENT_STACKS, MSIM_STACKS_WORDS),
+                               4096};
+    memcpy(to, events, sizeof events);
+    return sizeof events / sizeof *events;
+}
+
 static void write_small(void)
 {
     program_translate(&program, 3);
     msim_trace_header(&writer, "command: x\n");
-    size_t used = program_run(&program, words, 100);
+    size_t used = put_events(words, program.dict.calls.calls.used - 1);
+    used += program_run(&program, words + used, 100);
     msim_trace_chunk(&writer, words, words + used);
     msim_trace_mark(&writer, MSIM_MARK_FORK_CLEAR, NULL, 0);
     program_translate(&program, 1);
@@ -288,6 +352,9 @@ static void block_refused(uint32_t type, const char *payload, size_t count, long
 #define REFUSED(type, at, ...)                                                                     \
     block_refused(type, (const char[]){__VA_ARGS__}, sizeof((const char[]){__VA_ARGS__}), at)
 
+/* With one word, 0. */
+#define STACKS_EVENT (char)0x80, 6, 0
+
 START_TEST(blocks)
 {
     REFUSED(MSIM_TRACE_TYPE_HEADER, -12, 'x');
@@ -299,9 +366,10 @@ START_TEST(blocks)
     block_refused(MSIM_TRACE_TYPE_MARK, "", 0, 0);
     REFUSED(MSIM_TRACE_TYPE_STREAM, 0, 0, 1, 1);
     REFUSED(MSIM_TRACE_TYPE_STREAM, 1, 1, 0, 1);
-    REFUSED(MSIM_TRACE_TYPE_STREAM, -1, 1, 1, 1); /* the event that all zeros predict */
-    REFUSED(MSIM_TRACE_TYPE_STREAM, 3, 2, 1, 1);  /* says two records */
-    REFUSED(MSIM_TRACE_TYPE_STREAM, 3, 1, 2, 1);  /* says two words */
+    REFUSED(MSIM_TRACE_TYPE_STREAM, 2, 1, 1, 1); /* the event 0, that all zeros predict */
+    REFUSED(MSIM_TRACE_TYPE_STREAM, -1, 1, 2, STACKS_EVENT);
+    REFUSED(MSIM_TRACE_TYPE_STREAM, 5, 2, 2, STACKS_EVENT); /* says two records */
+    REFUSED(MSIM_TRACE_TYPE_STREAM, 5, 1, 3, STACKS_EVENT); /* says three words */
     REFUSED(MSIM_TRACE_TYPE_STREAM, 1, 1, (char)0x81, 0x44, 1);
     REFUSED(MSIM_TRACE_TYPE_END, 0, 2, 0, 0);
     REFUSED(MSIM_TRACE_TYPE_END, 1, 1, 1, 0);
@@ -313,19 +381,22 @@ END_TEST
 /* Two strings "" "a", two sites, then segments. */
 #define BEFORE 2, 0, 1, 'a', 2, 0, 0, 0, 2, 2, 10
 
+/* No frames, no calls. */
+#define AFTER 0, 0
+
 START_TEST(dicts)
 {
-    REFUSED(MSIM_TRACE_TYPE_DICT, -1, BEFORE, 0);
+    REFUSED(MSIM_TRACE_TYPE_DICT, -1, BEFORE, 0, AFTER);
     REFUSED(MSIM_TRACE_TYPE_DICT, 0, 3);                       /* more than there is room for */
     REFUSED(MSIM_TRACE_TYPE_DICT, 1, 1, 3, 'a', 1);            /* beyond the block */
     REFUSED(MSIM_TRACE_TYPE_DICT, 3, 1, 2, 'a', 0, 0, 0);      /* a 0 in a string */
     REFUSED(MSIM_TRACE_TYPE_DICT, 3, 2, 1, 'a', 1, 'a', 0, 0); /* twice the same; */
     REFUSED(MSIM_TRACE_TYPE_DICT, 2, 0, 1, 0, 0, 0, 0);        /* no such string */
     REFUSED(MSIM_TRACE_TYPE_DICT, 4, 1, 0, 1, 0, 2, 0, 0);
-    REFUSED(MSIM_TRACE_TYPE_DICT, 3, 1, 0, 1, 1, 0, 0, 0); /* number -1 */
-    REFUSED(MSIM_TRACE_TYPE_DICT, 5, 1, 0, 1, 0, 0, 1, 0); /* line -1 */
-    REFUSED(MSIM_TRACE_TYPE_DICT, 12, BEFORE, 0, 0);       /* bytes left over */
-    REFUSED(MSIM_TRACE_TYPE_DICT, -1, BEFORE, 1, 0, 1, 0, 0, 1, 0);
+    REFUSED(MSIM_TRACE_TYPE_DICT, 3, 1, 0, 1, 1, 0, 0, 0);  /* number -1 */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 5, 1, 0, 1, 0, 0, 1, 0);  /* line -1 */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 14, BEFORE, 0, AFTER, 0); /* bytes left over */
+    REFUSED(MSIM_TRACE_TYPE_DICT, -1, BEFORE, 1, 0, 1, 0, 0, 1, 0, AFTER);
     REFUSED(MSIM_TRACE_TYPE_DICT, 13, BEFORE, 1, 0, 0, 0, 0, 0, 0); /* no instruction */
     REFUSED(MSIM_TRACE_TYPE_DICT, 16, BEFORE, 1, 0, 1, 0, 0, 0, 0); /* no length */
     REFUSED(MSIM_TRACE_TYPE_DICT, 17, BEFORE, 1, 0, 1, 0, 0, 1, 4); /* no such site */
@@ -338,8 +409,8 @@ END_TEST
 
 START_TEST(accesses)
 {
-    REFUSED(MSIM_TRACE_TYPE_DICT, -1, ACCESS, 1, 1, 8, 15);
-    REFUSED(MSIM_TRACE_TYPE_DICT, -1, ACCESS, 0xe, 2, 8, 15);
+    REFUSED(MSIM_TRACE_TYPE_DICT, -1, ACCESS, 1, 1, 8, 15, AFTER);
+    REFUSED(MSIM_TRACE_TYPE_DICT, -1, ACCESS, 0xe, 2, 8, 15, AFTER);
     REFUSED(MSIM_TRACE_TYPE_DICT, 18, ACCESS, 16, 1, 8, 0);               /* instruction 1 */
     REFUSED(MSIM_TRACE_TYPE_DICT, 18, ACCESS, 3, 1, 8, 0);                /* write and modify */
     REFUSED(MSIM_TRACE_TYPE_DICT, 19, ACCESS, 0, 0, 8, 0);                /* words 0 and 3 */
@@ -352,6 +423,33 @@ START_TEST(accesses)
 }
 END_TEST
 
+/* No segments, then two frames, and the beginning of the calls. */
+#define FRAMES BEFORE, 0, 2, 64, 2, 2, 8, 1, 0
+
+START_TEST(calls)
+{
+    REFUSED(MSIM_TRACE_TYPE_DICT, -1, BEFORE, 0, 0, 0);
+    REFUSED(MSIM_TRACE_TYPE_DICT, 13, BEFORE, 0, 0);              /* no count of calls */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 12, BEFORE, 0, 4, 0, 0);        /* more than there is room for */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 14, BEFORE, 0, 1, 64, 4, 0, 0); /* no such site */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 14, BEFORE, 0, 1, 64, 1, 0, 0); /* site -1 */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 15, BEFORE, 0, 1, 64, 0, 4, 0); /* no such string */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 5, 0, 0, 0, 1, 0, 0, 0);        /* no site at all */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 16, BEFORE, 0, 2, 64, 0, 0, 0, 0, 0, 0); /* twice the same */
+    REFUSED(MSIM_TRACE_TYPE_DICT, -1, FRAMES, 0);
+    REFUSED(MSIM_TRACE_TYPE_DICT, -1, FRAMES, 3, 0, 1, 2, 1, 0, 3);
+    REFUSED(MSIM_TRACE_TYPE_DICT, 21, FRAMES, 1, 0);          /* half a call */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 20, FRAMES, 1, 4, 1);       /* no such frame */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 20, FRAMES, 1, 1, 1);       /* frame -1 */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 21, FRAMES, 1, 0, 0);       /* called by itself */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 21, FRAMES, 1, 0, 2);       /* by one before the first */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 23, FRAMES, 2, 0, 1, 0, 3); /* */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 22, FRAMES, 2, 0, 1, 0, 2); /* twice the same */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 22, FRAMES, 1, 0, 1, 0);    /* bytes left over */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 5, 0, 0, 0, 0, 1, 0, 1);    /* no frame at all */
+}
+END_TEST
+
 START_TEST(checksum)
 {
     struct msim_crc crc;
@@ -360,6 +458,16 @@ START_TEST(checksum)
     ck_assert_uint_eq(msim_crc(&crc, 0, bytes, 9), 0xe3069283);
     ck_assert_uint_eq(msim_crc(&crc, msim_crc(&crc, 0, bytes, 4), bytes + 4, 5), 0xe3069283);
     ck_assert_uint_eq(msim_crc(&crc, 0, bytes, 0), 0);
+
+    struct msim_crc tables = crc;
+    tables.instruction = false;
+    uint8_t more[300];
+    for (size_t i = 0; i < sizeof more; i++)
+        more[i] = (uint8_t)unit_random(&program.random);
+    for (size_t start = 0; start < 9; start++)
+        for (size_t count = 0; start + count <= sizeof more; count++)
+            ck_assert_uint_eq(msim_crc(&crc, (uint32_t)count, more + start, count),
+                              msim_crc(&tables, (uint32_t)count, more + start, count));
 }
 END_TEST
 
@@ -370,6 +478,7 @@ int main(void)
     tcase_set_timeout(tests, 600);
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_loop_test(tests, programs, 0, 10);
+    tcase_add_test(tests, many_calls);
     tcase_add_test(tests, long_strings);
     tcase_add_test(tests, forked);
     tcase_add_test(tests, cut_anywhere);
@@ -378,6 +487,7 @@ int main(void)
     tcase_add_test(tests, blocks);
     tcase_add_test(tests, dicts);
     tcase_add_test(tests, accesses);
+    tcase_add_test(tests, calls);
     tcase_add_test(tests, checksum);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);

@@ -6,6 +6,8 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_machine.h"
 
+#include "clock.h"
+#include "ir.h"
 #include "places.h"
 #include "platform.h"
 #include "recorder.h"
@@ -33,14 +35,12 @@ static Bool recording(const struct msim_builder *builder)
 
 static IRExpr *word(ULong value)
 {
-    return IRExpr_Const(IRConst_U64(value));
+    return msim_ir_word(value);
 }
 
 static IRExpr *assign(struct msim_builder *builder, IRType type, IRExpr *expr)
 {
-    IRTemp temp = newIRTemp(builder->out->tyenv, type);
-    addStmtToIRSB(builder->out, IRStmt_WrTmp(temp, expr));
-    return IRExpr_RdTmp(temp);
+    return msim_ir_assign(builder->out, type, expr);
 }
 
 static IRExpr *plus(struct msim_builder *builder, IRExpr *address, UInt bytes)
@@ -91,6 +91,18 @@ static void emit_count(struct msim_builder *builder, uint64_t *counter, IRExpr *
     addStmtToIRSB(builder->out, IRStmt_Store(Iend_LE, at, new));
 }
 
+/* The instructions of the open segment have run; what continues one has counted its first. */
+static void emit_clock(struct msim_builder *builder)
+{
+    Int at = msim_shadow_offset(builder->layout, offsetof(struct msim_shadow, instrs));
+    UInt instrs = builder->segment.instrs_used - builder->segment.continued;
+    if (instrs == 0)
+        return;
+    IRExpr *old = assign(builder, Ity_I64, IRExpr_Get(at, Ity_I64));
+    IRExpr *sum = assign(builder, Ity_I64, IRExpr_Binop(Iop_Add64, old, word(instrs)));
+    addStmtToIRSB(builder->out, IRStmt_Put(at, sum));
+}
+
 /* --- Segments ----------------------------------------------------------------------------- */
 
 static void open_segment(struct msim_builder *builder, Addr address)
@@ -111,6 +123,8 @@ void msim_builder_exit(struct msim_builder *builder)
     uint32_t number = msim_segments_add(builder->segments, &builder->segment);
     if (builder->segments->counting)
         emit_count(builder, &msim_study_counter(&builder->segments->study, number)->times, word(1));
+    if (msim_clock_is_counting())
+        emit_clock(builder);
     if (recording(builder)) {
         builder->header->Ico.U64 = msim_header(number, builder->segment.words);
         emit_advance(builder, 1 + builder->segment.words);

@@ -12,6 +12,11 @@
  *     PUT(position) = p'                 or at the end of the superblock
  *     if (p' & MSIM_CHUNK_BYTES) msim_recorder_full()
  *
+ * Where segments are counted in place it is, with a line more if the clock is wanted (clock.h):
+ *
+ *     *counter += 1
+ *     PUT(instrs) = GET(instrs) + length    measured: reading it once per superblock gains nothing
+ *
  * A segment that a fault leaves early has not moved the position: it never happened.
  */
 #ifndef MSIM_TOOL_BUILDER_H

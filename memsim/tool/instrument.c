@@ -5,6 +5,7 @@
 #include "pub_tool_libcassert.h"
 #include "pub_tool_machine.h"
 
+#include "alloc.h"
 #include "builder.h"
 #include "platform.h"
 
@@ -114,10 +115,13 @@ IRSB *msim_instrument(struct msim_segments *segments, IRSB *in, const VexGuestLa
     /* Before the first instruction stands Valgrind's own check for changed code: not the guest's. */
     while (i < in->stmts_used && in->stmts[i]->tag != Ist_IMark)
         addStmtToIRSB(out, in->stmts[i++]);
+    if (i < in->stmts_used)
+        msim_alloc_emit_entry(out, in->stmts[i]->Ist.IMark.addr, layout);
     for (; i < in->stmts_used; i++) {
         see(in->stmts[i]);
         addStmtToIRSB(out, in->stmts[i]);
     }
     msim_builder_exit(&builder);
+    msim_alloc_emit_end(out, layout);
     return out;
 }

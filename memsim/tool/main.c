@@ -19,16 +19,21 @@
 #include "pub_tool_xarray.h"
 
 #include "../engine/sums.h"
+#include "alloc.h"
+#include "areas.h"
+#include "clock.h"
 #include "instrument.h"
 #include "memory.h"
 #include "options.h"
 #include "outfile.h"
 #include "recorder.h"
+#include "stacks.h"
 #include "tracefile.h"
 
 static struct {
     struct msim_segments segments;
     HChar *command;
+    Bool recorder;              /* is there one? */
     HChar *at_exec[MSIM_FILES]; /* the files that were made when the guest asked for an exec */
     struct msim_sums sums[MSIM_FILES]; /* of what was written last */
 } tool;
@@ -85,6 +90,10 @@ static void print_summary(void)
 /* Everything recorded so far is in the results after this. */
 static void settle(void)
 {
+    if (tool.recorder) {
+        msim_areas_event(NULL);
+        msim_clock_event(NULL);
+    }
     msim_recorder_flush();
     msim_study_settle(&tool.segments.study);
 }
@@ -206,8 +215,61 @@ static void after_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used, Sy
 static void consume(const uint64_t *words, const uint64_t *end)
 {
     msim_tracefile_chunk(words, end);
-    if (!tool.segments.counting)
+    if (!tool.segments.counting || !tool.segments.recording)
         msim_study_run(&tool.segments.study, words, end);
+}
+
+static void start_client_code(ThreadId tid, ULong blocks)
+{
+    (void)blocks;
+    msim_recorder_start(tid);
+    msim_clock_start(tid);
+    msim_alloc_start(tid);
+}
+
+static void stop_client_code(ThreadId tid, ULong blocks)
+{
+    (void)blocks;
+    msim_recorder_stop(tid);
+    msim_clock_stop(tid);
+    msim_areas_event(NULL);
+}
+
+static struct msim_alloc_wants wants(void)
+{
+    const struct msim_heap_options *heap = &msim_options.heap;
+    return (struct msim_alloc_wants){.heap = heap->on && !heap->pages,
+                                     .stacks = heap->on && heap->stacks,
+                                     .pages = heap->on && heap->pages,
+                                     .milliseconds = heap->on && heap->time_unit == MSIM_TIME_MS,
+                                     .depth = (Int)heap->depth,
+                                     .alloc_fns = heap->alloc_fns.name,
+                                     .alloc_fns_used = (Int)heap->alloc_fns.used};
+}
+
+/* After the study and the trace: what generated code does depends on what they need.  Counting in place
+ * is cheapest; but a trace with events of the heap needs their place in the stream, and then the study
+ * reads it too. */
+static void start_recording(void)
+{
+    struct msim_segments *segments = &tool.segments;
+    struct msim_alloc_wants alloc = wants();
+    Bool events = alloc.heap || alloc.stacks || alloc.pages, traces = msim_tracefile_is_on();
+    Bool areas = msim_options.given.huge == MSIM_HUGE_HEAP || traces;
+    segments->counting = !msim_study_needs_stream(&segments->study) && !(traces && events);
+    segments->recording = !segments->counting || traces;
+    tool.recorder = segments->recording || events;
+    if (!tool.recorder)
+        return;
+    msim_recorder_init(consume);
+    msim_clock_init(events && !segments->recording, events && alloc.milliseconds);
+    VG_(track_start_client_code)(start_client_code);
+    VG_(track_stop_client_code)(stop_client_code);
+    if (events) {
+        msim_stacks_init(&segments->dict, alloc.depth);
+        msim_alloc_init(&alloc);
+    }
+    msim_areas_init(events && alloc.stacks, events && alloc.pages, areas && segments->recording);
 }
 
 static void post_clo_init(void)
@@ -223,10 +285,7 @@ static void post_clo_init(void)
         msim_options_refuse(option, wrong);
     tool.command = command_line();
     msim_tracefile_start(&segments->dict, tool.command, &base);
-    segments->counting = !msim_study_needs_stream(&segments->study);
-    segments->recording = !segments->counting || msim_tracefile_is_on();
-    if (segments->recording)
-        msim_recorder_init(consume);
+    start_recording();
     for (enum msim_file which = 0; which < MSIM_FILES; which++)
         VG_(free)(expanded_name(which));
     VG_(atfork)(before_fork, NULL, in_child);
@@ -237,6 +296,7 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayo
                         IRType host_word)
 {
     (void)closure, (void)extents, (void)host, (void)guest_word, (void)host_word;
+    msim_areas_code();
     return msim_instrument(&tool.segments, in, layout);
 }
 

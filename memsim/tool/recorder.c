@@ -2,12 +2,9 @@
 /* The chunk of recorder.h. */
 #include "recorder.h"
 
-#include "pub_tool_machine.h"
 #include "pub_tool_threadstate.h"
 
 #include "memory.h"
-
-enum { SHADOW = 1, SHADOW_OFFSET = 0 };
 
 static struct {
     uint64_t *chunk;
@@ -18,24 +15,22 @@ static struct {
 static uint64_t *position_of(ThreadId tid)
 {
     uint64_t *at;
-    VG_(get_shadow_regs_area)(tid, (UChar *)&at, SHADOW, SHADOW_OFFSET, sizeof at);
+    msim_shadow_get(tid, offsetof(struct msim_shadow, position), &at, sizeof at);
     return at;
 }
 
 static void set_position_of(ThreadId tid, uint64_t *at)
 {
-    VG_(set_shadow_regs_area)(tid, SHADOW, SHADOW_OFFSET, sizeof at, (const UChar *)&at);
+    msim_shadow_set(tid, offsetof(struct msim_shadow, position), &at, sizeof at);
 }
 
-static void start_client_code(ThreadId tid, ULong blocks)
+void msim_recorder_start(ThreadId tid)
 {
-    (void)blocks;
     set_position_of(tid, recorder.at);
 }
 
-static void stop_client_code(ThreadId tid, ULong blocks)
+void msim_recorder_stop(ThreadId tid)
 {
-    (void)blocks;
     recorder.at = position_of(tid);
 }
 
@@ -46,8 +41,6 @@ void msim_recorder_init(msim_consumer *consume)
     uintptr_t aligned = (got + 2 * MSIM_CHUNK_BYTES - 1) & ~(uintptr_t)(2 * MSIM_CHUNK_BYTES - 1);
     recorder.chunk = recorder.at = (uint64_t *)aligned;
     recorder.consume = consume;
-    VG_(track_start_client_code)(start_client_code);
-    VG_(track_stop_client_code)(stop_client_code);
 }
 
 void msim_recorder_flush(void)
@@ -63,4 +56,18 @@ void msim_recorder_full(void)
     recorder.at = position_of(tid);
     msim_recorder_flush();
     set_position_of(tid, recorder.at);
+}
+
+void msim_recorder_event(struct msim_shadow *shadow, enum msim_event event, const uint64_t *words,
+                         uint32_t count)
+{
+    uint64_t **position = shadow ? &shadow->position : &recorder.at;
+    uint64_t *at = *position;
+    *at++ = msim_event_header(event, count);
+    for (uint32_t i = 0; i < count; i++)
+        *at++ = words[i];
+    recorder.at = at;
+    if ((uintptr_t)at & MSIM_CHUNK_BYTES)
+        msim_recorder_flush();
+    *position = recorder.at;
 }

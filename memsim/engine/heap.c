@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The observer of heap.h: events to blocks, totals and the peak. */
+#include "heap.h"
+
+#define PERCENT_UNITS UINT64_C(100000000) /* of options.threshold in a whole */
+
+static void take_snapshot(struct msim_heap *heap, uint64_t time)
+{
+    struct msim_snapshot snapshot = {time, heap->bytes, heap->overhead.total, heap->stacks, 0};
+    if (msim_timeline_wants_tree(&heap->timeline))
+        snapshot.tree = msim_heap_tree(heap, &snapshot, false);
+    msim_timeline_add(&heap->timeline, &snapshot);
+}
+
+void msim_heap_init(struct msim_heap *heap, const struct msim_mem *mem,
+                    const struct msim_dict *dict, const struct msim_heap_options *options)
+{
+    bool learns = options->admin == MSIM_ADMIN_AUTO && !options->pages;
+    uint64_t fixed = options->pages ? 0 : options->admin;
+    *heap = (struct msim_heap){.options = *options, .dict = dict, .mem = mem};
+    msim_callers_init(&heap->callers, mem, dict, &heap->options);
+    msim_blocks_init(&heap->blocks, mem);
+    msim_pages_init(&heap->pages, mem);
+    msim_overhead_init(&heap->overhead, mem, &heap->blocks, learns ? UINT64_MAX : fixed);
+    msim_forest_init(&heap->forest, mem, &heap->callers);
+    msim_timeline_init(&heap->timeline, mem, &heap->forest, options->max_snapshots,
+                       options->detailed_freq);
+    take_snapshot(heap, 0);
+}
+
+/* --- Blocks ------------------------------------------------------------------------------- */
+
+static void gain(struct msim_heap *heap, struct msim_place *place, uint64_t bytes)
+{
+    msim_peaked_set(&place->bytes, heap->peak_number, place->bytes.now + bytes);
+    heap->bytes += bytes;
+    heap->touched = true;
+}
+
+static void lose(struct msim_heap *heap, struct msim_place *place, uint64_t bytes)
+{
+    msim_peaked_set(&place->bytes, heap->peak_number, place->bytes.now - bytes);
+    heap->bytes -= bytes;
+    heap->touched = true;
+}
+
+/* False: no block is live there. */
+static bool end_block(struct msim_heap *heap, uint64_t address, struct msim_block *block)
+{
+    if (!msim_blocks_remove(&heap->blocks, address, block))
+        return false;
+    struct msim_place *place = msim_place_at(&heap->callers, block->place);
+    place->counts.frees++;
+    if (place->ignored) {
+        heap->ignored--;
+    } else {
+        lose(heap, place, block->bytes);
+        msim_overhead_remove(&heap->overhead, block);
+    }
+    return true;
+}
+
+static void begin_block(struct msim_heap *heap, uint32_t number, uint64_t address, uint64_t bytes)
+{
+    struct msim_place *place = msim_place_at(&heap->callers, number);
+    struct msim_block block = {address, bytes < MSIM_BLOCK_MAX ? bytes : MSIM_BLOCK_MAX, number};
+    struct msim_block missed;
+    if (!msim_blocks_add(&heap->blocks, &block)) {
+        heap->usage.missed++;
+        end_block(heap, address, &missed);
+        msim_blocks_add(&heap->blocks, &block);
+    }
+    place->counts.allocs++;
+    place->counts.bytes += block.bytes;
+    heap->newest = address;
+    if (place->ignored) {
+        heap->ignored++;
+    } else {
+        gain(heap, place, block.bytes);
+        msim_overhead_add(&heap->overhead, &block);
+        heap->fresh = block;
+    }
+}
+
+/* --- Calls -------------------------------------------------------------------------------- */
+
+struct call {
+    enum msim_heap_call function;
+    uint32_t stack;
+    uint64_t bytes, result, given;
+};
+
+/* Calls that give nothing out have no place: where something was freed is not asked. */
+static uint32_t place_of(struct msim_heap *heap, const struct call *call)
+{
+    return msim_callers_place(&heap->callers, call->stack);
+}
+
+static void fail(struct msim_heap *heap, const struct call *call)
+{
+    msim_place_at(&heap->callers, place_of(heap, call))->counts.failed++;
+}
+
+/* User space ends far below; so 0 is what could not be an address too. */
+static uint64_t as_address(uint64_t word)
+{
+    return word <= MSIM_BLOCK_MAX ? word : 0;
+}
+
+static void allocate(struct msim_heap *heap, const struct call *call)
+{
+    enum msim_heap_call function =
+        call->function == MSIM_HEAP_REALLOC ? MSIM_HEAP_MALLOC : call->function;
+    msim_usage_request(&heap->usage, function, call->bytes, !call->result);
+    if (call->result)
+        begin_block(heap, place_of(heap, call), call->result, call->bytes);
+    else
+        fail(heap, call);
+}
+
+static void release(struct msim_heap *heap, const struct call *call)
+{
+    struct msim_block block = {0};
+    bool newest = call->given && call->given == heap->newest;
+    bool live = call->given && end_block(heap, call->given, &block);
+    if (live && newest)
+        msim_place_at(&heap->callers, block.place)->counts.temp++;
+    heap->usage.foreign += call->given && !live;
+    msim_usage_free(&heap->usage, call->function, block.bytes);
+}
+
+static void resize(struct msim_heap *heap, const struct call *call)
+{
+    struct msim_block block;
+    bool live = msim_blocks_find(&heap->blocks, call->given, &block);
+    uint64_t before = live ? block.bytes : 0;
+    heap->usage.foreign += !live;
+    msim_usage_resize(&heap->usage, before, call->bytes, call->result != call->given,
+                      !call->result);
+    if (!call->result) {
+        fail(heap, call);
+        return;
+    }
+    if (live)
+        end_block(heap, call->given, &block);
+    begin_block(heap, place_of(heap, call), call->result, call->bytes);
+}
+
+static void heap_call(struct msim_heap *heap, const struct call *call)
+{
+    switch (call->function) {
+    case MSIM_HEAP_FREE:
+    case MSIM_HEAP_DELETE:
+        release(heap, call);
+        break;
+    case MSIM_HEAP_REALLOC:
+        if (!call->given)
+            allocate(heap, call);
+        else if (!call->bytes && !call->result)
+            release(heap, call);
+        else
+            resize(heap, call);
+        break;
+    default:
+        allocate(heap, call);
+    }
+}
+
+/* --- Mappings ----------------------------------------------------------------------------- */
+
+/* What was mapped between the two; its bytes. */
+static uint64_t unmap(struct msim_heap *heap, uint64_t start, uint64_t end)
+{
+    uint64_t bytes = 0;
+    struct msim_range taken;
+    for (msim_pages_remove(&heap->pages, start, end, &taken); taken.end;
+         msim_pages_remove(&heap->pages, start, end, &taken)) {
+        struct msim_place *place = msim_place_at(&heap->callers, taken.place);
+        place->counts.frees++;
+        if (!place->ignored)
+            lose(heap, place, taken.end - taken.start);
+        bytes += taken.end - taken.start;
+    }
+    return bytes;
+}
+
+static void map(struct msim_heap *heap, const struct call *call)
+{
+    uint32_t number = place_of(heap, call);
+    struct msim_place *place = msim_place_at(&heap->callers, number);
+    struct msim_range range = {call->result, call->result + call->bytes, number};
+    bool failed = !call->result || range.end <= range.start;
+    msim_usage_request(&heap->usage, MSIM_HEAP_MAP, call->bytes, failed);
+    if (failed) {
+        place->counts.failed++;
+        return;
+    }
+    unmap(heap, range.start, range.end);
+    msim_pages_add(&heap->pages, &range);
+    place->counts.allocs++;
+    place->counts.bytes += call->bytes;
+    if (!place->ignored)
+        gain(heap, place, call->bytes);
+}
+
+static void page_call(struct msim_heap *heap, const struct call *call)
+{
+    if (call->function == MSIM_HEAP_MAP)
+        map(heap, call);
+    else
+        msim_usage_free(&heap->usage, MSIM_HEAP_UNMAP,
+                        unmap(heap, call->given, call->given + call->bytes));
+}
+
+/* --- Time and peak ------------------------------------------------------------------------ */
+
+static uint64_t now(const struct msim_heap *heap, uint64_t instructions)
+{
+    switch (heap->options.time_unit) {
+    case MSIM_TIME_MS:
+        return heap->ms;
+    case MSIM_TIME_BYTES:
+        return heap->changed;
+    default:
+        return instructions + heap->unseen;
+    }
+}
+
+struct msim_snapshot msim_heap_peak(const struct msim_heap *heap)
+{
+    struct msim_snapshot peak = heap->peak;
+    peak.extra = heap->overhead.at_peak;
+    return peak;
+}
+
+/* After every change of what is counted. */
+static void compare_with_peak(struct msim_heap *heap, uint64_t time)
+{
+    struct msim_snapshot peak = msim_heap_peak(heap);
+    heap->bytes_max = heap->bytes > heap->bytes_max ? heap->bytes : heap->bytes_max;
+    heap->stacks_max = heap->stacks > heap->stacks_max ? heap->stacks : heap->stacks_max;
+    if (heap->bytes + heap->overhead.total + heap->stacks <= msim_snapshot_total(&peak))
+        return;
+    heap->peak = (struct msim_snapshot){.time = time, .heap = heap->bytes, .stacks = heap->stacks};
+    heap->peak_places = heap->callers.places.used;
+    msim_overhead_raise(&heap->overhead, ++heap->peak_number);
+}
+
+static uint64_t distance(uint64_t a, uint64_t b)
+{
+    return a > b ? a - b : b - a;
+}
+
+/* --- Events ------------------------------------------------------------------------------- */
+
+static void heap_event(struct msim_heap *heap, const uint64_t *record)
+{
+    uint64_t before = heap->bytes + heap->overhead.total;
+    struct call call = {msim_heap_call_of(record), msim_heap_stack_of(record), record[2],
+                        as_address(record[3]), as_address(record[4])};
+    heap->fresh.address = 0;
+    if (call.function >= MSIM_HEAP_MAP)
+        page_call(heap, &call);
+    else
+        heap_call(heap, &call);
+    heap->changed += distance(before, heap->bytes + heap->overhead.total);
+    if (heap->fresh.address)
+        msim_overhead_learn(&heap->overhead, &heap->fresh);
+}
+
+/* Is it a heap event that this heap is made of? */
+static bool is_wanted(const struct msim_heap *heap, const uint64_t *record)
+{
+    enum msim_heap_call function = msim_heap_call_of(record);
+    return function < MSIM_HEAP_CALLS && heap->options.pages == (function >= MSIM_HEAP_MAP);
+}
+
+static void stacks_event(struct msim_heap *heap, uint64_t stacks)
+{
+    heap->changed += distance(heap->stacks, stacks);
+    heap->stacks = stacks;
+    heap->touched = true;
+}
+
+void msim_heap_event(struct msim_heap *heap, const uint64_t *record, uint64_t instructions)
+{
+    uint32_t words = msim_header_words(*record);
+    heap->touched = false;
+    switch (msim_event_of(*record)) {
+    case MSIM_EVENT_CLOCK:
+        if (words < MSIM_CLOCK_WORDS)
+            return;
+        heap->unseen += record[1];
+        heap->ms = record[2] > heap->ms ? record[2] : heap->ms;
+        return;
+    case MSIM_EVENT_HEAP:
+        if (words < MSIM_HEAP_WORDS || !is_wanted(heap, record))
+            return;
+        heap_event(heap, record);
+        break;
+    case MSIM_EVENT_STACKS:
+        if (words < MSIM_STACKS_WORDS || !heap->options.stacks)
+            return;
+        stacks_event(heap, record[1]);
+        break;
+    default:
+        return;
+    }
+    if (!heap->touched)
+        return;
+    uint64_t time = now(heap, instructions);
+    compare_with_peak(heap, time);
+    if (msim_timeline_wants(&heap->timeline, time))
+        take_snapshot(heap, time);
+}
+
+void msim_heap_clear(struct msim_heap *heap)
+{
+    heap->usage = (struct msim_usage){0};
+    for (uint32_t i = 0; i < heap->callers.places.used; i++)
+        msim_place_at(&heap->callers, i)->counts = (struct msim_alloc_counts){0};
+}
+
+/* --- Trees -------------------------------------------------------------------------------- */
+
+/* The threshold's part of `total`, rounded down. */
+static uint64_t part_of(uint64_t total, uint64_t threshold)
+{
+    return total / PERCENT_UNITS * threshold + total % PERCENT_UNITS * threshold / PERCENT_UNITS;
+}
+
+uint32_t msim_heap_tree(struct msim_heap *heap, const struct msim_snapshot *snapshot, bool at_peak)
+{
+    uint64_t total = msim_snapshot_total(snapshot);
+    struct msim_tree_wish wish = {.at_peak = at_peak,
+                                  .peak = heap->peak_number,
+                                  .places = at_peak ? heap->peak_places : heap->callers.places.used,
+                                  .depth = heap->options.depth,
+                                  .cut = part_of(total, heap->options.threshold)};
+    return msim_tree_make(&heap->forest, &wish);
+}
