@@ -38,11 +38,10 @@ struct msim_heap_options {
 
 /* Values that are text are kept as given: they must live as long as the options. */
 struct msim_options {
-    struct msim_machine given; /* levels that were given; */
+    struct msim_machine given; /* levels, latencies and huge pages that were given; */
     bool is_given[MSIM_LEVELS];
     const struct msim_named_machine *named; /* NULL: the base */
     bool latency_given;                     /* in given.latency */
-                                            /* given.huge: pages of 2 MB */
     bool cache_sim, tlb_sim;
     const char *sweep;                 /* a grid; NULL: none */
     uint32_t sweep_functions;          /* how many its file shows for each level */

@@ -27,7 +27,7 @@ class Chase:
         # Several rounds, so that the first, which may miss, hardly counts.
         steps = count * max(4, 4096 // count)
         out = self.runner.path("counts")
-        self.runner.run("memsim", ["-q", *self.options, f"--memsim-out-file={out}"],
+        self.runner.run("memsim", ["-q", "--heap=no", *self.options, f"--memsim-out-file={out}"],
                         [self.guest, str(size), str(pad), order, str(steps)])
         counts = outfile.read(out)
         row = counts.functions()["follow"]
