@@ -22,12 +22,14 @@ enum {
     TITLE_SIZE = 17,
     TEXT_SIZE = 12,
     LEGEND_LINE = 20,
+    MARK = 18,         /* of that, for the text of a mark */
     SAMPLE = 34,       /* length of a line in the legend */
     MOST_LEGEND = 290, /* its width; longer names are cut */
     MARKER = 4,        /* half its width */
 };
 
-static const uint32_t ink = 0x222222, grey = 0x666666, grid = 0xe4e4e4, axis_grey = 0x999999;
+static const uint32_t ink = 0x222222, grey = 0x666666, grid = 0xe4e4e4, axis_grey = 0x999999,
+                      paper = 0xffffff;
 
 struct frame {
     struct msim_canvas *canvas;
@@ -58,11 +60,32 @@ static struct msim_point place(const struct frame *frame, double x, double y)
         frame->bottom - msim_axis_place(&chart->y, y) * (frame->bottom - frame->top)};
 }
 
+static size_t most_points(const struct msim_chart *chart)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < chart->count; i++)
+        most = chart->series[i].points > most ? chart->series[i].points : most;
+    return most;
+}
+
+/* The largest sum of what lies on each other at one x. */
+static double highest_stack(const struct msim_chart *chart)
+{
+    size_t points = most_points(chart);
+    double *sum = msim_zeroed(points, sizeof *sum), highest = 0;
+    for (size_t s = 0; s < chart->count; s++)
+        for (size_t i = 0; chart->series[s].area && i < chart->series[s].points; i++)
+            sum[i] += isnan(chart->series[s].y[i]) ? 0 : chart->series[s].y[i];
+    for (size_t i = 0; i < points; i++)
+        highest = fmax(highest, sum[i]);
+    free(sum);
+    return highest;
+}
+
 /* What the series span.  Stacked areas reach up to their sum. */
 static void fit_axes(struct msim_chart *chart)
 {
     double x_least = INFINITY, x_most = -INFINITY, y_least = INFINITY, y_most = 0;
-    double stacked = 0;
     for (size_t s = 0; s < chart->count; s++) {
         const struct msim_series *series = &chart->series[s];
         double highest = 0;
@@ -75,9 +98,9 @@ static void fit_axes(struct msim_chart *chart)
             if (series->y[i] > 0)
                 y_least = fmin(y_least, series->y[i]);
         }
-        stacked += series->area ? highest : 0;
-        y_most = fmax(y_most, series->area ? stacked : highest);
+        y_most = fmax(y_most, highest);
     }
+    y_most = fmax(y_most, highest_stack(chart));
     msim_axis_fit(&chart->x, isfinite(x_least) ? x_least : 1, isfinite(x_most) ? x_most : 1);
     msim_axis_fit(&chart->y, isfinite(y_least) ? y_least : 1, y_most);
 }
@@ -104,8 +127,8 @@ static void lay_out(struct frame *frame)
     const struct msim_chart *chart = frame->chart;
     frame->left = frame->outer.x + 44 + widest_tick(&chart->y);
     frame->right = frame->outer.x + frame->size.x - 44 - legend_width(chart);
-    frame->top =
-        frame->outer.y + TOP + (chart->title ? TITLES / 2 : 0) + (chart->subtitle ? TITLES / 2 : 0);
+    frame->top = frame->outer.y + TOP + (chart->title ? TITLES / 2 : 0) +
+                 (chart->subtitle ? TITLES / 2 : 0) + (chart->mark ? MARK : 0);
     frame->bottom = frame->outer.y + frame->size.y - 58;
 }
 
@@ -213,7 +236,9 @@ static void draw_area_series(const struct frame *frame, const struct msim_series
         base[i] += isnan(series->y[i]) ? 0 : series->y[i];
         corner[i] = place(frame, series->x[i], base[i]);
     }
+    struct msim_stroke edge = {.colour = paper, .width = 0.8};
     msim_draw_polygon(frame->canvas, corner, 2 * series->points, series->stroke.colour);
+    msim_draw_polyline(frame->canvas, corner, series->points, &edge);
     free(corner);
 }
 
@@ -221,10 +246,7 @@ static void draw_area_series(const struct frame *frame, const struct msim_series
 static void draw_series(const struct frame *frame)
 {
     const struct msim_chart *chart = frame->chart;
-    size_t most = 0;
-    for (size_t i = 0; i < chart->count; i++)
-        most = chart->series[i].points > most ? chart->series[i].points : most;
-    double *base = msim_zeroed(most, sizeof *base);
+    double *base = msim_zeroed(most_points(chart), sizeof *base);
     for (size_t i = 0; i < chart->count; i++)
         if (chart->series[i].area)
             draw_area_series(frame, &chart->series[i], base);
@@ -233,6 +255,24 @@ static void draw_series(const struct frame *frame)
     for (size_t i = chart->count; i-- > 0;)
         if (!chart->series[i].area)
             draw_line_series(frame, &chart->series[i]);
+}
+
+/* The text is kept within the plot's width. */
+static void draw_mark(const struct frame *frame)
+{
+    const struct msim_mark *mark = frame->chart->mark;
+    if (!mark)
+        return;
+    struct msim_point at = place(frame, mark->x, mark->y), top = {at.x, frame->top - 4};
+    struct msim_stroke stroke = {.colour = ink, .width = 1, .dash = MSIM_DOTTED};
+    struct msim_series disc = {.stroke = {.colour = ink}, .marker = MSIM_DISC};
+    struct msim_font font = {.size = TEXT_SIZE, .colour = ink, .anchor = MSIM_MIDDLE};
+    double half = msim_text_width(mark->text, TEXT_SIZE) / 2;
+    msim_draw_line(frame->canvas, top, at, &stroke);
+    draw_marker(frame->canvas, at, &disc);
+    top.x = fmax(frame->left + half, fmin(frame->right - half, at.x));
+    top.y -= 4;
+    msim_draw_text(frame->canvas, top, mark->text, &font, frame->right - frame->left);
 }
 
 static void draw_sample(const struct frame *frame, struct msim_point at,
@@ -286,5 +326,6 @@ void msim_chart_draw(struct msim_canvas *canvas, struct msim_chart *chart, struc
     draw_y_axis(&frame);
     draw_axis_lines(&frame);
     draw_series(&frame);
+    draw_mark(&frame);
     draw_legend(&frame);
 }

@@ -4,7 +4,8 @@
  * other, a title, and a legend at the right.
  *
  * Series are told apart by colour, dash and marker, so that no two need be told apart by colour alone.
- * Areas are stacked in the order of the series, the first at the bottom, and must have the same x.
+ * Areas are stacked in the order of the series, the first at the bottom, and must have the same x; each has
+ * a white edge on top, and the legend lists them as they lie, so neighbours need not differ in lightness.
  */
 #ifndef MSIM_CMD_CHART_H
 #define MSIM_CMD_CHART_H
@@ -30,12 +31,19 @@ struct msim_series {
     bool area;
 };
 
+/* A point of the plot that is pointed out, by a line up to a text above the plot. */
+struct msim_mark {
+    const char *text;
+    double x, y;
+};
+
 struct msim_chart {
     const char *title, *subtitle; /* NULL: none */
     const char *legend;           /* the legend's title, or NULL */
     struct msim_axis x, y;        /* from, to: set when drawn */
     const struct msim_series *series;
     size_t count;
+    const struct msim_mark *mark; /* NULL: none */
 };
 
 /* Seven colours that stay apart for colour-blind eyes and on white paper: Okabe and Ito's without the

@@ -59,6 +59,10 @@ uint64_t msim_memory_there_is(void);
 
 int msim_machine_main(int argc, char **argv);
 int msim_run_main(int argc, char **argv);
+int msim_heap_main(int argc, char **argv);
+int msim_annotate_main(int argc, char **argv);
+int msim_diff_main(int argc, char **argv);
+int msim_merge_main(int argc, char **argv);
 int msim_replay_main(int argc, char **argv);
 int msim_sweep_main(int argc, char **argv);
 

@@ -4,29 +4,13 @@
  * name that are none become U+FFFD).  Counts are whole numbers in both, up to 2^64 - 1.
  */
 #include <inttypes.h>
-#include <string.h>
 
 #include "../engine/report.h"
+#include "quote.h"
 #include "sweepcurve.h"
 #include "sweepout.h"
-#include "utf8.h"
 
 /* --- CSV ---------------------------------------------------------------------------------------- */
-
-static void csv_text(FILE *to, const char *text)
-{
-    if (!text[strcspn(text, ",\"\r\n")]) {
-        fputs(text, to);
-        return;
-    }
-    fputc('"', to);
-    for (; *text; text++) {
-        if (*text == '"')
-            fputc('"', to);
-        fputc(*text, to);
-    }
-    fputc('"', to);
-}
 
 static void csv_key(FILE *to, const struct msim_cell_key *key)
 {
@@ -62,9 +46,9 @@ static void csv_curve(FILE *to, const struct msim_curve *curve)
             fprintf(to, "%" PRIu64 ",", curve->cell[i]->references);
             csv_misses(to, function->at[i]);
             fputc(',', to);
-            csv_text(to, function->function);
+            msim_csv_text(to, function->function);
             fputc(',', to);
-            csv_text(to, function->file);
+            msim_csv_text(to, function->file);
             fputs("\r\n", to);
         }
 }
@@ -87,24 +71,6 @@ void msim_swept_csv(const struct msim_swept *sweep, const struct msim_swept_view
 }
 
 /* --- JSON --------------------------------------------------------------------------------------- */
-
-static void json_text(FILE *to, const char *text)
-{
-    fputc('"', to);
-    for (const char *from = text;;) {
-        uint32_t point = msim_utf8_next(&text);
-        if (!point)
-            break;
-        if (point == '"' || point == '\\')
-            fprintf(to, "\\%c", (int)point);
-        else if (point < 0x20 || point == 0x7f || point == MSIM_NOT_UTF8)
-            fprintf(to, "\\u%04" PRIx32, point);
-        else
-            fwrite(from, 1, (size_t)(text - from), to);
-        from = text;
-    }
-    fputc('"', to);
-}
 
 static void json_geometry(FILE *to, const struct msim_cell_key *key)
 {
@@ -132,9 +98,9 @@ static void json_cell(FILE *to, const struct msim_swept_cell *cell)
 static void json_name(FILE *to, enum msim_level level, const char *function, const char *file)
 {
     fprintf(to, "{\"level\": \"%s\", \"function\": ", msim_level_name(level));
-    json_text(to, function);
+    msim_json_text(to, function);
     fputs(", \"file\": ", to);
-    json_text(to, file);
+    msim_json_text(to, file);
 }
 
 static void json_functions(FILE *to, const struct msim_swept *sweep)
@@ -199,9 +165,9 @@ static void json_curves(FILE *to, const struct msim_swept *sweep, enum msim_of o
 void msim_swept_json(const struct msim_swept *sweep, const struct msim_swept_view *view, FILE *to)
 {
     fputs("{\n  \"command\": ", to);
-    json_text(to, sweep->command);
+    msim_json_text(to, sweep->command);
     fputs(",\n  \"machine\": ", to);
-    json_text(to, sweep->machine);
+    msim_json_text(to, sweep->machine);
     fputs(",\n  \"cells\": [", to);
     for (size_t i = 0; i < sweep->cells; i++) {
         fputs(i ? ",\n    " : "\n    ", to);

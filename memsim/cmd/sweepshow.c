@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* `memsim sweep FILE...`; see sweepshow.h. */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 
 #include "grow.h"
 #include "human.h"
+#include "infile.h"
 #include "sweepout.h"
 #include "sweepread.h"
 #include "sweepshow.h"
@@ -146,31 +146,6 @@ bool msim_is_swept_file(const char *name)
     return msim_swept_is(bytes);
 }
 
-/* All bytes of a file and a 0 behind them. */
-static char *read_all(const char *name, size_t *size)
-{
-    enum { STEP = 65536 };
-    FILE *file = fopen(name, "r");
-    if (!file)
-        msim_bad_input("cannot read '%s': %s", name, strerror(errno));
-    char *bytes = NULL;
-    size_t room = 0, got = 1;
-    for (*size = 0; got; *size += got) {
-        if (room < *size + STEP) {
-            room = 2 * room + STEP;
-            bytes = realloc(bytes, room);
-            if (!bytes)
-                msim_bad_input("cannot read '%s': no memory left", name);
-        }
-        got = fread(bytes + *size, 1, room - *size - 1, file);
-    }
-    if (ferror(file))
-        msim_bad_input("cannot read '%s': %s", name, strerror(errno));
-    fclose(file);
-    bytes[*size] = 0;
-    return bytes;
-}
-
 static void end_with(const struct msim_swept *sweep)
 {
     msim_bad_input("%s:%zu: %s", sweep->error.place.file, sweep->error.place.line,
@@ -181,7 +156,7 @@ void msim_swept_load(struct msim_swept *sweep, char **name, int names)
 {
     for (int i = 0; i < names; i++) {
         size_t size;
-        char *bytes = read_all(name[i], &size);
+        char *bytes = msim_need_all(name[i], &size);
         if (!msim_swept_read(sweep, name[i], bytes, size))
             end_with(sweep);
     }

@@ -109,9 +109,7 @@ static uint64_t as_address(uint64_t word)
 
 static void allocate(struct msim_heap *heap, const struct call *call)
 {
-    enum msim_heap_call function =
-        call->function == MSIM_HEAP_REALLOC ? MSIM_HEAP_MALLOC : call->function;
-    msim_usage_request(&heap->usage, function, call->bytes, !call->result);
+    msim_usage_request(&heap->usage, call->function, call->bytes, !call->result);
     if (call->result)
         begin_block(heap, place_of(heap, call), call->result, call->bytes);
     else

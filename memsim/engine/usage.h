@@ -3,9 +3,8 @@
  * Usage: how often each function of the heap was called, for how much, and for which sizes; the table and
  * the histogram of memusage.
  *
- * As memusage does: a call that failed counts with what it asked for; realloc of no block counts as
- * malloc; other reallocs count the bytes they add, and those to size 0 are counted apart, their bytes as
- * freed.  Unlike it, what new and the aligned functions take is not counted as malloc's again.
+ * As memusage does: a call that failed counts with what it asked for; a realloc counts the bytes that it
+ * adds, and those to size 0 are counted apart, their bytes as freed.  Unlike it, what new and the aligned functions take is not counted as malloc's again.
  */
 #ifndef MSIM_ENGINE_USAGE_H
 #define MSIM_ENGINE_USAGE_H

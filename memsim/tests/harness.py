@@ -53,15 +53,22 @@ def find_command():
     return path
 
 
-def find_built(name):
-    """A built guest program or helper: in $TESTPROGS, or in the build folder."""
+def look_for_built(name):
+    """A built guest program or helper: in $TESTPROGS, or in the build folder; else None."""
     tests = os.path.join(build_folder(), "memsim", "tests")
     for folder in (os.environ.get("TESTPROGS"), os.path.join(tests, "progs"), tests):
         path = folder and os.path.abspath(os.path.join(folder, name))
         if path and os.path.isfile(path):
             return path
-    skip(f"{name} is not built; set TESTPROGS to the folder of the test programs")
     return None
+
+
+def find_built(name):
+    """The same, which must be there."""
+    path = look_for_built(name)
+    if not path:
+        skip(f"{name} is not built; set TESTPROGS to the folder of the test programs")
+    return path
 
 
 class ToolError(Exception):

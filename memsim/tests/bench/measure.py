@@ -28,7 +28,11 @@ def out_option(tool, folder):
     """Where a tool writes its counts; none has nowhere."""
     if tool == "none":
         return []
-    return [f"--{tool}-out-file={os.path.join(folder, 'counts.out')}"]
+    options = [f"--{tool}-out-file={os.path.join(folder, 'counts.out')}"]
+    if tool == "memsim":
+        options += [f"--{kind}-out-file={os.path.join(folder, kind + '.out')}"
+                    for kind in ("heap", "alloc")]
+    return options
 
 
 def _become(argv, environment, folder, stdin):

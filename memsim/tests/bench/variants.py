@@ -7,6 +7,7 @@ makes their instruction counts exact and costs them a little."""
 I1 = "--I1=32768,8,64"
 D1 = "--D1=32768,8,64"
 L2 = "1048576,16,64"
+NO_HEAP = "--heap=no"  # the peers do not observe it; what it costs is in heaping.py
 
 
 class Variant:
@@ -25,27 +26,29 @@ VARIANTS = (
     Variant("everything", "memsim: I1 D1 L2 L3 ITLB DTLB L2TLB; the peers: I1 D1 LL=L2", {
         "none": [],
         "memsim": [I1, D1, f"--L2={L2}", "--L3=33554432,16,64", "--ITLB=64,8", "--DTLB=64,4",
-                   "--L2TLB=1536,6"],
+                   "--L2TLB=1536,6", NO_HEAP],
         "cachegrind": ["--cache-sim=yes", I1, D1, f"--LL={L2}"],
         "callgrind": ["--cache-sim=yes", I1, D1, f"--LL={L2}"],
     }, mean_target=0.65, each_target=0.9),
     Variant("counts", "instruction counts only", {
         "none": [],
-        "memsim": ["--cache-sim=no", "--tlb-sim=no"],
+        "memsim": ["--cache-sim=no", "--tlb-sim=no", NO_HEAP],
         # With caches off some versions still make room for the host's last level.
         "cachegrind": ["--cache-sim=no", I1, D1, f"--LL={L2}"],
     }, mean_target=0.65),
     Variant("sweep", "memsim: the same and 48 geometries of L2; the peers: one", {
         "none": [],
         "memsim": [I1, D1, f"--L2={L2}", "--L3=33554432,16,64", "--ITLB=64,8", "--DTLB=64,4",
-                   "--L2TLB=1536,6", "--sweep=L2:512K-16M,1-8,32-64"],
+                   "--L2TLB=1536,6", NO_HEAP,
+                   "--sweep=L2:512K-16M,1-8,32-64"],
         "cachegrind": ["--cache-sim=yes", I1, D1, f"--LL={L2}"],
     }, mean_target=1.0, each_target=2.0, peak_target=None),
     Variant("host", "no geometry given: what each tool takes from the host", {
         "none": [],
-        "memsim": [],
+        "memsim": [NO_HEAP],
         "cachegrind": ["--cache-sim=yes"],
     }),
 )
-TRACE = "trace"  # a variant of its own kind, see tracing.py
+TRACE = "trace"  # variants of their own kind, see tracing.py
+HEAP = "heap"    # and heaping.py
 EACH_TOOL = ("none", "memsim", "cachegrind", "callgrind")
