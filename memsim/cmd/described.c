@@ -235,6 +235,23 @@ static uint32_t smallest_page(const struct msim_described *described, enum msim_
     return page;
 }
 
+/* Entries for pages of 2 MB or, where it says so, of 4 MB; only if all is known of them. */
+static bool build_huge(struct making *making, enum msim_side side, unsigned number,
+                       enum msim_level place)
+{
+    const struct msim_described *described = making->described;
+    const struct msim_described_level *level = find(described, true, number, side, MSIM_HUGE_PAGE);
+    if (!level)
+        level = find(described, true, number, side, 2 * MSIM_HUGE_PAGE);
+    if (!level || !level->ways)
+        return true;
+    const char *wrong =
+        msim_geometry_make(place, level->units, level->ways == MSIM_WAYS_FULL ? 0 : level->ways,
+                           MSIM_HUGE_PAGE, &making->machine->huge_level[place]);
+    return !wrong ||
+           msim_fault(making->fault, level->at, "%s: %s", msim_described_place(level), wrong);
+}
+
 static bool build_tlb(struct making *making, enum msim_side side, enum msim_level first,
                       enum msim_level second)
 {
@@ -250,6 +267,8 @@ static bool build_tlb(struct making *making, enum msim_side side, enum msim_leve
                making->fault))
         return false;
     if (!build(making, level, first))
+        return false;
+    if (!build_huge(making, side, 1, first) || !build_huge(making, side, 2, second))
         return false;
     level = find(described, true, 2, side, page);
     if (level)
@@ -268,7 +287,8 @@ static bool build_tlbs(struct making *making)
     const struct msim_described_level *shared = find(described, true, 2, MSIM_SIDE_UNIFIED, page);
     if (shared && page) {
         making->machine->latency[MSIM_LATENCY_L2TLB] = shared->latency;
-        return build(making, shared, MSIM_L2TLB);
+        return build(making, shared, MSIM_L2TLB) &&
+               build_huge(making, MSIM_SIDE_UNIFIED, 2, MSIM_L2TLB);
     }
     return true;
 }

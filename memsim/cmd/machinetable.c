@@ -78,6 +78,13 @@ static void put_string(const char *text)
     putchar('"');
 }
 
+static void put_levels(const struct msim_geometry *level)
+{
+    for (int i = 0; i < MSIM_LEVELS; i++)
+        printf("{%" PRIu64 ", %" PRIu32 ", %" PRIu32 "}, ", level[i].units, level[i].ways,
+               level[i].line);
+}
+
 static void put_entry(const struct entry *entry)
 {
     char *note = msim_described_note(&entry->described);
@@ -91,9 +98,9 @@ static void put_entry(const struct entry *entry)
     else
         printf("NULL");
     printf(",\n     {.level = {");
-    for (int i = 0; i < MSIM_LEVELS; i++)
-        printf("{%" PRIu64 ", %" PRIu32 ", %" PRIu32 "}, ", entry->machine.level[i].units,
-               entry->machine.level[i].ways, entry->machine.level[i].line);
+    put_levels(entry->machine.level);
+    printf("},\n      .huge_level = {");
+    put_levels(entry->machine.huge_level);
     printf("},\n      .latency = {");
     for (int i = 0; i < MSIM_LATENCIES; i++)
         printf("%" PRIu32 ", ", entry->machine.latency[i]);

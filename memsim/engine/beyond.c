@@ -4,15 +4,28 @@
 
 #include "sweep.h"
 
-static bool init_level(struct msim_array *array, const struct msim_mem *mem,
-                       const struct msim_machine *machine, enum msim_level level)
+static bool init_array(struct msim_array *array, const struct msim_mem *mem,
+                       const struct msim_geometry *geometry, enum msim_level level)
 {
-    const struct msim_geometry *geometry = &machine->level[level];
     if (!geometry->units)
         return false;
     msim_array_init(array, mem, msim_geometry_sets(level, geometry), geometry->ways,
                     (unsigned)__builtin_ctz(geometry->line), NULL);
     return true;
+}
+
+static bool init_level(struct msim_array *array, const struct msim_mem *mem,
+                       const struct msim_machine *machine, enum msim_level level)
+{
+    return init_array(array, mem, &machine->level[level], level);
+}
+
+static bool init_tlb(struct msim_beyond *beyond, unsigned side, const struct msim_mem *mem,
+                     const struct msim_machine *machine, enum msim_level level)
+{
+    if (machine->huge)
+        init_array(&beyond->big_l2tlb[side], mem, &machine->huge_level[level], level);
+    return init_level(&beyond->l2tlb[side], mem, machine, level);
 }
 
 void msim_beyond_init(struct msim_beyond *beyond, const struct msim_mem *mem,
@@ -21,12 +34,12 @@ void msim_beyond_init(struct msim_beyond *beyond, const struct msim_mem *mem,
     beyond->profile = profile;
     beyond->has_l2 = init_level(&beyond->l2, mem, machine, MSIM_L2);
     beyond->has_l3 = init_level(&beyond->l3, mem, machine, MSIM_L3);
-    beyond->shared_tlb = init_level(&beyond->l2tlb[0], mem, machine, MSIM_L2TLB);
+    beyond->shared_tlb = init_tlb(beyond, 0, mem, machine, MSIM_L2TLB);
     if (beyond->shared_tlb) {
         beyond->has_l2tlb[0] = beyond->has_l2tlb[1] = true;
     } else {
-        beyond->has_l2tlb[0] = init_level(&beyond->l2tlb[0], mem, machine, MSIM_L2ITLB);
-        beyond->has_l2tlb[1] = init_level(&beyond->l2tlb[1], mem, machine, MSIM_L2DTLB);
+        beyond->has_l2tlb[0] = init_tlb(beyond, 0, mem, machine, MSIM_L2ITLB);
+        beyond->has_l2tlb[1] = init_tlb(beyond, 1, mem, machine, MSIM_L2DTLB);
     }
 }
 
@@ -52,12 +65,33 @@ static bool touch_l2(struct msim_beyond *beyond, const struct msim_ref *ref)
     return beyond->has_l3 || beyond->sweep;
 }
 
+/* The same for pages of two sizes, by pieces that lie in one page whichever it is. */
+static bool touch_pages(struct msim_beyond *beyond, unsigned array, const struct msim_ref *ref)
+{
+    enum { PIECE = 4096 };
+    bool missed = false;
+    uint64_t last = ref->first + ref->size - 1;
+    for (uint64_t at = ref->first; at <= last; at = (at | (PIECE - 1)) + 1) {
+        bool is_big = msim_huge_has(beyond->huge, at);
+        struct msim_array *tlb = is_big ? &beyond->big_l2tlb[array] : &beyond->l2tlb[array];
+        missed |= msim_array_touch(tlb, at >> tlb->shift, ++beyond->now);
+        if ((at | (PIECE - 1)) == UINT64_MAX)
+            break;
+    }
+    return missed;
+}
+
+static bool miss_l2tlb(struct msim_beyond *beyond, unsigned array, const struct msim_ref *ref)
+{
+    return beyond->huge ? touch_pages(beyond, array, ref)
+                        : touch(&beyond->l2tlb[array], ref, &beyond->now);
+}
+
 static void touch_tlb(struct msim_beyond *beyond, const struct msim_ref *ref)
 {
     unsigned side = ref->kind != MSIM_FETCH;
     ref->count[MSIM_MISS_T1]++;
-    if (beyond->has_l2tlb[side] &&
-        touch(&beyond->l2tlb[side && !beyond->shared_tlb], ref, &beyond->now))
+    if (beyond->has_l2tlb[side] && miss_l2tlb(beyond, side && !beyond->shared_tlb, ref))
         ref->count[MSIM_MISS_T2]++;
 }
 
@@ -97,4 +131,7 @@ void msim_beyond_renumber(struct msim_beyond *beyond)
     renumber(&beyond->l3, beyond->has_l3, &beyond->now);
     renumber(&beyond->l2tlb[0], beyond->has_l2tlb[0], &beyond->now);
     renumber(&beyond->l2tlb[1], beyond->has_l2tlb[1] && !beyond->shared_tlb, &beyond->now);
+    for (unsigned i = 0; i < 2 && beyond->huge; i++)
+        renumber(&beyond->big_l2tlb[i], beyond->has_l2tlb[i] && !(i && beyond->shared_tlb),
+                 &beyond->now);
 }

@@ -12,6 +12,7 @@
 
 #include "array.h"
 #include "geometry.h"
+#include "huge.h"
 #include "profile.h"
 #include "ref.h"
 
@@ -22,6 +23,8 @@ enum { MSIM_QUEUE = 512 };
 struct msim_beyond {
     struct msim_array l2, l3;
     struct msim_array l2tlb[2]; /* instructions, data; the first serves both if they share one */
+    struct msim_array big_l2tlb[2]; /* the same for huge pages */
+    struct msim_huge_map *huge;     /* which those are; NULL: none */
     bool has_l2, has_l3, has_l2tlb[2], shared_tlb;
     uint32_t now;
     struct msim_profile *profile;

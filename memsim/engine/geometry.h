@@ -45,8 +45,16 @@ enum msim_latency {
     MSIM_LATENCIES
 };
 
+/* Which addresses lie in pages of 2 MB (huge.h). */
+enum msim_huge { MSIM_HUGE_NONE, MSIM_HUGE_HEAP, MSIM_HUGE_ALL, MSIM_HUGE_RANGE };
+
+enum { MSIM_HUGE_PAGE = 2 << 20 };
+
 struct msim_machine {
     struct msim_geometry level[MSIM_LEVELS];
+    struct msim_geometry huge_level[MSIM_LEVELS]; /* of TLBs: entries for pages of 2 MB */
+    enum msim_huge huge;
+    uint64_t huge_first, huge_last;   /* MSIM_HUGE_RANGE */
     uint32_t latency[MSIM_LATENCIES]; /* in cycles; 0: unknown */
 };
 

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "cycles.h"
+#include "huge.h"
 
 const struct msim_options msim_options_default = {.cache_sim = true,
                                                   .tlb_sim = true,
@@ -92,6 +93,13 @@ static const char *set_latency(struct msim_options *options, const struct msim_o
     if (!wrong)
         options->latency_given = true;
     return wrong;
+}
+
+static const char *set_huge(struct msim_options *options, const struct msim_option *option,
+                            const char *value)
+{
+    (void)option;
+    return msim_huge_read(value, &options->given);
 }
 
 static const char *set_flag(struct msim_options *options, const struct msim_option *option,
@@ -250,6 +258,8 @@ static const struct msim_option table[] = {
     {"--L2TLB", TLB2, "second level, for both", set_shared_tlb, MSIM_L2TLB, true},
     {"--L2ITLB", TLB2, "second level, for instructions", set_split_tlb, MSIM_L2ITLB, true},
     {"--L2DTLB", TLB2, "second level, for data", set_split_tlb, MSIM_L2DTLB, true},
+    {"--huge", "none|heap|all|<addr>-<addr>", "what lies in pages of 2 MB [none]", set_huge, 0,
+     true},
     {"--latency", "L2:<n>,memory:<n>,...", "cycles, for an estimate", set_latency, 0, true},
     {"--cache-sim", "no|yes", "simulate caches [yes]", set_flag, FIELD(cache_sim), true},
     {"--tlb-sim", "no|yes", "simulate TLBs [yes]", set_flag, FIELD(tlb_sim), true},
@@ -377,6 +387,22 @@ static const char *choose_second_tlbs(const bool *is_given, struct msim_geometry
     return NULL;
 }
 
+/* Entries for pages of 2 MB: the machine's, else as many as for the small ones. */
+static const char *choose_huge(const struct msim_options *options, struct msim_machine *machine)
+{
+    machine->huge = options->given.huge;
+    machine->huge_first = options->given.huge_first;
+    machine->huge_last = options->given.huge_last;
+    for (int i = MSIM_ITLB; i < MSIM_LEVELS && machine->huge; i++) {
+        if (machine->level[i].line >= MSIM_HUGE_PAGE && machine->level[i].units)
+            return "--huge needs TLBs of pages below 2M: give --huge=none";
+        if (!machine->huge_level[i].units || !machine->level[i].units)
+            machine->huge_level[i] = machine->level[i];
+        machine->huge_level[i].line = MSIM_HUGE_PAGE;
+    }
+    return NULL;
+}
+
 const char *msim_options_note(const struct msim_options *options)
 {
     return options->named ? options->named->note : NULL;
@@ -398,5 +424,6 @@ const char *msim_options_machine(const struct msim_options *options, struct msim
     *note = choose_second_tlbs(options->is_given, machine->level);
     if (!options->is_given[MSIM_L3] && !machine->level[MSIM_L2].units)
         machine->level[MSIM_L3] = none;
-    return msim_machine_check(machine);
+    const char *wrong = msim_machine_check(machine);
+    return wrong ? wrong : choose_huge(options, machine);
 }

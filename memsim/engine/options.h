@@ -38,7 +38,7 @@ struct msim_heap_options {
 
 /* Values that are text are kept as given: they must live as long as the options. */
 struct msim_options {
-    struct msim_machine given; /* levels that were given; */
+    struct msim_machine given; /* levels, latencies and huge pages that were given; */
     bool is_given[MSIM_LEVELS];
     const struct msim_named_machine *named; /* NULL: the base */
     bool latency_given;                     /* in given.latency */

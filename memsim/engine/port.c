@@ -9,12 +9,6 @@ static unsigned smaller(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-/* Where the stamp of a TLB slot stands. */
-static inline uint64_t tlb_place(const struct msim_port *port, uint64_t slot)
-{
-    return msim_array_slots(&port->cache) + slot;
-}
-
 /* A level that is not simulated is a single slot whose one block, number 0, is all of memory. */
 static struct msim_shape or_absent(struct msim_shape shape)
 {
@@ -30,28 +24,44 @@ static void init_array(struct msim_array *array, const struct msim_mem *mem,
         msim_array_fill(array, 0, &evicted);
 }
 
+static void init_pages(struct msim_port *port, struct msim_page_tlb *pages,
+                       const struct msim_mem *mem, struct msim_shape tlb, uint64_t place)
+{
+    pages->place = place;
+    init_array(&pages->tlb, mem, tlb, port->has_tlb, port->stamp + place);
+    pages->parts = msim_get(mem, msim_array_slots(&pages->tlb) * sizeof *pages->parts, 8);
+    unsigned page_bits = pages->tlb.shift - port->shift;
+    pages->part_bits = page_bits > PARTS_BITS ? page_bits - PARTS_BITS : 0;
+}
+
 void msim_port_init(struct msim_port *port, const struct msim_mem *mem, struct msim_shape cache,
-                    struct msim_shape tlb)
+                    struct msim_shape tlb, struct msim_shape big, struct msim_huge_map *huge)
 {
     enum { COARSEST = 12 };
     port->has_cache = cache.sets != 0;
     port->has_tlb = tlb.sets != 0;
+    port->huge = port->has_tlb ? huge : NULL;
     cache = or_absent(cache);
     tlb = or_absent(tlb);
     uint64_t cache_slots = msim_array_room(cache.sets, cache.ways);
-    uint64_t slots = cache_slots + msim_array_room(tlb.sets, tlb.ways);
+    uint64_t small_slots = msim_array_room(tlb.sets, tlb.ways);
+    uint64_t slots = cache_slots + small_slots;
+    slots += port->huge ? msim_array_room(big.sets, big.ways) : 0;
     port->stamp = msim_get(mem, slots * sizeof *port->stamp, 64);
-    init_array(&port->cache, mem, cache, port->has_cache, port->stamp);
-    init_array(&port->tlb, mem, tlb, port->has_tlb, port->stamp + cache_slots);
     port->shift = smaller(smaller(cache.shift, tlb.shift), COARSEST);
+    init_array(&port->cache, mem, cache, port->has_cache, port->stamp);
+    init_pages(port, &port->small, mem, tlb, cache_slots);
+    if (port->huge)
+        init_pages(port, &port->big, mem, big, cache_slots + small_slots);
     port->plain = msim_array_plain(&port->cache) && port->has_cache && port->has_tlb &&
-                  port->shift == cache.shift &&
-                  tlb_place(port, port->tlb.sets * port->tlb.stride) <= PLACES_MAX;
+                  !port->huge && port->shift == cache.shift && slots <= PLACES_MAX;
+    msim_port_forget(port);
+}
+
+void msim_port_forget(struct msim_port *port)
+{
     for (unsigned i = 0; i < MSIM_FRONT_SIZE; i++)
         port->front_tag[i] = MSIM_FRONT_EMPTY;
-    port->parts = msim_get(mem, msim_array_slots(&port->tlb) * sizeof *port->parts, 8);
-    unsigned page_bits = port->tlb.shift - port->shift;
-    port->part_bits = page_bits > PARTS_BITS ? page_bits - PARTS_BITS : 0;
 }
 
 /* --- Removing what was evicted from the front --------------------------------------------- */
@@ -70,27 +80,28 @@ static inline void forget_line(struct msim_port *port, uint64_t line)
         forget_granule(port, (line << bits) + i);
 }
 
-static void forget_slot(struct msim_port *port, uint64_t slot)
+static void forget_slot(struct msim_port *port, uint64_t place)
 {
     for (unsigned i = 0; i < MSIM_FRONT_SIZE; i++)
-        if (port->front_slots[i] >> 16 == tlb_place(port, slot))
+        if (port->front_slots[i] >> 16 == place)
             port->front_tag[i] = MSIM_FRONT_EMPTY;
 }
 
-static void forget_page(struct msim_port *port, uint64_t page, uint64_t slot)
+static void forget_page(struct msim_port *port, struct msim_page_tlb *pages, uint64_t page,
+                        uint64_t slot)
 {
-    uint64_t parts = port->parts[slot];
-    port->parts[slot] = 0;
-    if (UINT64_C(1) << (port->part_bits + PARTS_BITS) > MSIM_FRONT_SIZE) {
+    uint64_t parts = pages->parts[slot];
+    pages->parts[slot] = 0;
+    if (UINT64_C(1) << (pages->part_bits + PARTS_BITS) > MSIM_FRONT_SIZE) {
         if (parts)
-            forget_slot(port, slot);
+            forget_slot(port, pages->place + slot);
         return;
     }
-    uint64_t first = page << (port->tlb.shift - port->shift);
+    uint64_t first = page << (pages->tlb.shift - port->shift);
     for (; parts; parts &= parts - 1) {
         uint64_t part = (uint64_t)__builtin_ctzll(parts);
-        for (uint64_t i = 0; i < UINT64_C(1) << port->part_bits; i++)
-            forget_granule(port, first + (part << port->part_bits) + i);
+        for (uint64_t i = 0; i < UINT64_C(1) << pages->part_bits; i++)
+            forget_granule(port, first + (part << pages->part_bits) + i);
     }
 }
 
@@ -109,42 +120,46 @@ static inline uint64_t cache_slot(struct msim_port *port, uint64_t line, unsigne
     return (uint64_t)slot;
 }
 
-static inline uint64_t tlb_slot(struct msim_port *port, uint64_t page, unsigned *missed)
+static inline uint64_t tlb_slot(struct msim_port *port, struct msim_page_tlb *pages, uint64_t page,
+                                unsigned *missed)
 {
-    int64_t slot = msim_array_find(&port->tlb, page);
+    int64_t slot = msim_array_find(&pages->tlb, page);
     if (slot == MSIM_NO_SLOT) {
         uint64_t evicted;
-        slot = msim_array_fill(&port->tlb, page, &evicted);
+        slot = msim_array_fill(&pages->tlb, page, &evicted);
         if (evicted != MSIM_NO_BLOCK)
-            forget_page(port, evicted, (uint64_t)slot);
+            forget_page(port, pages, evicted, (uint64_t)slot);
         *missed |= MSIM_MISS_TLB;
     }
     return (uint64_t)slot;
 }
 
-static inline void remember(struct msim_port *port, uint64_t granule, uint64_t cache, uint64_t tlb)
+static inline void remember(struct msim_port *port, struct msim_page_tlb *pages, uint64_t granule,
+                            uint64_t cache, uint64_t tlb)
 {
-    uint64_t at = granule & (MSIM_FRONT_SIZE - 1), place = tlb_place(port, tlb);
+    uint64_t at = granule & (MSIM_FRONT_SIZE - 1), place = pages->place + tlb;
     if (place >= PLACES_MAX)
         return;
     port->front_tag[at] = granule;
     port->front_slots[at] = (uint32_t)(place << 16 | cache);
-    uint64_t within = granule & ((UINT64_C(1) << (port->tlb.shift - port->shift)) - 1);
-    port->parts[tlb] |= UINT64_C(1) << (within >> port->part_bits);
+    uint64_t within = granule & ((UINT64_C(1) << (pages->tlb.shift - port->shift)) - 1);
+    pages->parts[tlb] |= UINT64_C(1) << (within >> pages->part_bits);
 }
 
 /* Any port, any granule. */
 static unsigned any_granule(struct msim_port *port, uint32_t now, uint64_t granule)
 {
     unsigned missed = 0;
+    bool is_big = port->huge && msim_huge_has(port->huge, granule << port->shift);
+    struct msim_page_tlb *pages = is_big ? &port->big : &port->small;
     uint64_t line = granule >> (port->cache.shift - port->shift);
-    uint64_t page = granule >> (port->tlb.shift - port->shift);
+    uint64_t page = granule >> (pages->tlb.shift - port->shift);
     uint64_t cache = cache_slot(port, port->has_cache ? line : 0, &missed);
-    uint64_t tlb = tlb_slot(port, port->has_tlb ? page : 0, &missed);
-    port->plain &= !port->cache.any_high && !port->tlb.any_high;
+    uint64_t tlb = tlb_slot(port, pages, port->has_tlb ? page : 0, &missed);
+    port->plain &= !port->cache.any_high && !pages->tlb.any_high;
     port->cache.stamp[cache] = now;
-    port->tlb.stamp[tlb] = now;
-    remember(port, granule, cache, tlb);
+    pages->tlb.stamp[tlb] = now;
+    remember(port, pages, granule, cache, tlb);
     return missed;
 }
 
@@ -152,8 +167,8 @@ static unsigned any_granule(struct msim_port *port, uint32_t now, uint64_t granu
 static inline uint64_t hinted_slot(struct msim_port *port, uint64_t page, unsigned *missed)
 {
     uint32_t *hint = &port->page_hint[page & (MSIM_PAGE_HINTS - 1)];
-    if (port->tlb.low[*hint] != (uint32_t)page + 1)
-        *hint = (uint32_t)tlb_slot(port, page, missed);
+    if (port->small.tlb.low[*hint] != (uint32_t)page + 1)
+        *hint = (uint32_t)tlb_slot(port, &port->small, page, missed);
     return *hint;
 }
 
@@ -161,15 +176,15 @@ static inline uint64_t hinted_slot(struct msim_port *port, uint64_t page, unsign
 static inline unsigned plain_granule(struct msim_port *port, uint32_t now, uint64_t granule)
 {
     bool line_missed;
-    uint64_t page = granule >> (port->tlb.shift - port->shift), evicted;
+    uint64_t page = granule >> (port->small.tlb.shift - port->shift), evicted;
     uint64_t cache = msim_array_seek(&port->cache, granule, &line_missed, &evicted);
     if (line_missed && evicted != MSIM_NO_BLOCK)
         forget_granule(port, evicted);
     unsigned missed = line_missed ? MSIM_MISS_CACHE : 0;
     uint64_t tlb = hinted_slot(port, page, &missed);
     port->cache.stamp[cache] = now;
-    port->tlb.stamp[tlb] = now;
-    remember(port, granule, cache, tlb);
+    port->small.tlb.stamp[tlb] = now;
+    remember(port, &port->small, granule, cache, tlb);
     return missed;
 }
 

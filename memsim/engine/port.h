@@ -19,6 +19,9 @@
  * removing entries when a line or a page is evicted; `parts` remembers per TLB slot which parts of the
  * page may have entries, so that removing a page looks only at those.
  *
+ * Where there are pages of two sizes (huge.h), a granule lies in a page of one of them, and each size has
+ * a TLB of its own.  A change of what is huge empties the front.
+ *
  * A level that is not simulated is one slot that always hits.  A granule whose stamps have places
  * above 65,535 gets no entry and is looked up each time instead.
  *
@@ -30,23 +33,32 @@
 #define MSIM_ENGINE_PORT_H
 
 #include "array.h"
+#include "huge.h"
 #include "ref.h"
 
 enum { MSIM_FRONT_SIZE = 8192, MSIM_PAGE_HINTS = 256 };
 
 #define MSIM_FRONT_EMPTY (~UINT64_C(0))
 
+/* A TLB for pages of one size. */
+struct msim_page_tlb {
+    struct msim_array tlb;
+    uint64_t place;     /* of its first stamp among the port's */
+    uint64_t *parts;    /* per slot: 64 parts of the page, see above */
+    unsigned part_bits; /* granule within the page >> part_bits = part */
+};
+
 struct msim_port {
     uint64_t front_tag[MSIM_FRONT_SIZE];
     uint32_t front_slots[MSIM_FRONT_SIZE];
-    uint32_t *stamp; /* the cache's, then the TLB's */
+    uint32_t *stamp; /* the cache's, then those of the TLBs */
     unsigned shift;  /* address to granule */
     bool has_cache, has_tlb;
     bool plain; /* the cache is (msim_array_plain), no page has upper halves, a granule is a line */
-    struct msim_array cache, tlb;
+    struct msim_array cache;
+    struct msim_page_tlb small, big;
+    struct msim_huge_map *huge;          /* which pages are big; NULL: none is */
     uint32_t page_hint[MSIM_PAGE_HINTS]; /* by page: a slot of the TLB that may hold it */
-    uint64_t *parts;                     /* per TLB slot: 64 parts of the page, see above */
-    unsigned part_bits;                  /* granule within the page >> part_bits = part */
 };
 
 /* A level; sets of 0: not simulated. */
@@ -56,8 +68,12 @@ struct msim_shape {
     unsigned shift;
 };
 
+/* `huge`: NULL, or which pages the TLB `big` holds. */
 void msim_port_init(struct msim_port *port, const struct msim_mem *mem, struct msim_shape cache,
-                    struct msim_shape tlb);
+                    struct msim_shape tlb, struct msim_shape big, struct msim_huge_map *huge);
+
+/* After a change of what is huge. */
+void msim_port_forget(struct msim_port *port);
 
 /* References the bytes first..last, each granule at a new time ++*now: which levels missed, MSIM_MISS_
  * bits. */

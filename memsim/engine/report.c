@@ -118,6 +118,31 @@ const char *msim_event_name(enum msim_kind kind, enum msim_count count)
     return names[kind][count];
 }
 
+/* The TLBs for pages of 2 MB, and which pages those are. */
+static void put_huge(struct msim_text *text, const struct msim_machine *machine)
+{
+    static const char *const names[] = {"", "heap", "all", ""};
+    for (int level = MSIM_ITLB; level < MSIM_LEVELS && machine->huge; level++) {
+        if (!machine->level[level].units)
+            continue;
+        msim_put(text, "desc: ");
+        msim_put(text, msim_level_name(level));
+        msim_put(text, " for huge pages: ");
+        msim_put_geometry(text, level, &machine->huge_level[level]);
+        msim_put(text, "\n");
+    }
+    if (!machine->huge)
+        return;
+    msim_put(text, "desc: Huge pages: ");
+    msim_put(text, names[machine->huge]);
+    if (machine->huge == MSIM_HUGE_RANGE) {
+        msim_put_hex(text, machine->huge_first);
+        msim_put(text, "-");
+        msim_put_hex(text, machine->huge_last);
+    }
+    msim_put(text, "\n");
+}
+
 static void put_header(struct msim_text *text, const struct msim_report *report)
 {
     for (int level = 0; level < MSIM_LEVELS; level++) {
@@ -130,6 +155,7 @@ static void put_header(struct msim_text *text, const struct msim_report *report)
         msim_put_geometry(text, level, geometry);
         msim_put(text, "\n");
     }
+    put_huge(text, report->machine);
     struct msim_cycles cycles;
     if (msim_cycles_init(&cycles, report->machine)) {
         msim_put(text, "desc: Est. cycles: ");

@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "../stream/event.h"
 #include "sweep.h"
 
 enum {
@@ -47,13 +48,21 @@ _Static_assert(sizeof(struct hot) == 1 << MSIM_WORDS_BITS,
 
 /* --- Preparing ---------------------------------------------------------------------------- */
 
-static struct msim_shape shape(const struct msim_machine *machine, enum msim_level level)
+static struct msim_shape shape_of(const struct msim_geometry *geometry, enum msim_level level)
 {
-    const struct msim_geometry *geometry = &machine->level[level];
     if (!geometry->units)
         return (struct msim_shape){0, 0, 0};
     return (struct msim_shape){msim_geometry_sets(level, geometry), geometry->ways,
                                (unsigned)__builtin_ctz(geometry->line)};
+}
+
+static void init_port(struct msim_sim *sim, struct msim_port *port, const struct msim_mem *mem,
+                      const struct msim_machine *machine, enum msim_level cache,
+                      enum msim_level tlb)
+{
+    msim_port_init(port, mem, shape_of(&machine->level[cache], cache),
+                   shape_of(&machine->level[tlb], tlb), shape_of(&machine->huge_level[tlb], tlb),
+                   machine->huge ? &sim->huge : NULL);
 }
 
 /* The smallest line of any cache level. */
@@ -75,9 +84,11 @@ void msim_sim_init(struct msim_sim *sim, const struct msim_mem *mem, const struc
     msim_table_init(&sim->hot, mem, sizeof(struct hot), MSIM_SEGMENTS_MAX + MSIM_EVENTS);
     for (unsigned event = 0; event < MSIM_EVENTS; event++)
         ((struct hot *)msim_table_add(&sim->hot))->code = NOWHERE;
-    msim_port_init(&sim->instr, mem, shape(machine, MSIM_I1), shape(machine, MSIM_ITLB));
-    msim_port_init(&sim->data, mem, shape(machine, MSIM_D1), shape(machine, MSIM_DTLB));
+    msim_huge_init(&sim->huge, mem, machine);
+    init_port(sim, &sim->instr, mem, machine, MSIM_I1, MSIM_ITLB);
+    init_port(sim, &sim->data, mem, machine, MSIM_D1, MSIM_DTLB);
     msim_beyond_init(&sim->beyond, mem, machine, profile);
+    sim->beyond.huge = machine->huge ? &sim->huge : NULL;
     sim->beyond.sweep = NULL;
     sim->block_max = smallest_line(machine);
     sim->now_limit = NOW_LIMIT;
@@ -312,14 +323,32 @@ static inline void access_data(struct msim_sim *sim, struct hands *hands, unsign
     }
 }
 
+/* An area is heap, or no more.  References that wait were made before the change. */
+static void map_event(struct msim_sim *sim, const uint64_t *record)
+{
+    enum msim_heap_call call = msim_heap_call_of(record);
+    if (msim_event_of(*record) != MSIM_EVENT_HEAP || sim->huge.huge != MSIM_HUGE_HEAP ||
+        (call != MSIM_HEAP_AREA && call != MSIM_HEAP_NO_AREA))
+        return;
+    bool heap = call == MSIM_HEAP_AREA;
+    msim_beyond_drain(&sim->beyond);
+    if (!msim_huge_change(&sim->huge, heap ? record[3] : record[4], record[2], heap))
+        return;
+    msim_port_forget(&sim->instr);
+    msim_port_forget(&sim->data);
+}
+
 /* What the fast road has no answer for; `now` is the time, and the time after it is returned. */
 static __attribute__((noinline)) uint32_t run_slowly(struct msim_sim *sim, const uint64_t *record,
                                                      uint32_t now, uint64_t instructions)
 {
     sim->now = now;
-    if (!msim_header_is_event(*record))
+    if (!msim_header_is_event(*record)) {
         slow_segment(sim, record);
-    else if (sim->events.event)
+        return sim->now;
+    }
+    map_event(sim, record);
+    if (sim->events.event)
         sim->events.event(sim->events.self, record, instructions);
     return sim->now;
 }
@@ -363,7 +392,10 @@ run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, un
 
 static uint32_t renumber_port(struct msim_port *port)
 {
-    uint32_t cache = msim_array_renumber(&port->cache), tlb = msim_array_renumber(&port->tlb);
+    uint32_t cache = msim_array_renumber(&port->cache);
+    uint32_t tlb = msim_array_renumber(&port->small.tlb);
+    uint32_t big = port->huge ? msim_array_renumber(&port->big.tlb) : 0;
+    tlb = big > tlb ? big : tlb;
     return cache > tlb ? cache : tlb;
 }
 

@@ -22,6 +22,7 @@
 #include "beyond.h"
 #include "events.h"
 #include "geometry.h"
+#include "huge.h"
 #include "port.h"
 #include "profile.h"
 
@@ -30,6 +31,7 @@ struct msim_sim {
     struct msim_profile *profile;
     struct msim_arena arena;
     struct msim_table hot; /* by segment, after one for each kind of event */
+    struct msim_huge_map huge;
     struct msim_port instr, data;
     uint32_t now;       /* of the ports: grows with every reference, */
     uint32_t now_limit; /* and is made small again when a chunk begins beyond this */

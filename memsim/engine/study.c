@@ -36,6 +36,9 @@ static const char *init_sweep(struct msim_study *study, const struct msim_option
     const char *wrong = msim_grid_read(options->sweep, &study->grid, study->mem);
     if (!wrong)
         wrong = msim_grid_fit(&study->grid, &study->machine);
+    for (int level = MSIM_ITLB; level < MSIM_LEVELS && !wrong; level++)
+        if (study->machine.huge && msim_grid_has(&study->grid, (enum msim_level)level))
+            wrong = "a grid of TLBs has pages of one size: give --huge=none";
     if (wrong)
         return wrong;
     uint64_t needed = msim_sweep_bytes(&study->grid, FUNCTIONS_USUAL);

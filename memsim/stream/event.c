@@ -4,7 +4,7 @@
 
 static const char *heap_expected(const struct msim_calls *calls, const uint64_t *record)
 {
-    if ((uint32_t)record[1] >= MSIM_HEAP_CALLS)
+    if ((uint32_t)record[1] >= MSIM_HEAP_FUNCTIONS)
         return "a heap event with a function that there is";
     if (msim_heap_stack_of(record) >= calls->calls.used)
         return "a heap event with a stack that the dictionary has";

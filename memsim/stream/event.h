@@ -42,7 +42,10 @@ enum msim_heap_call {
     MSIM_HEAP_OTHER, /* --alloc-fn */
     MSIM_HEAP_MAP,   /* --pages-as-heap: mmap, brk that grows, mremap's new place */
     MSIM_HEAP_UNMAP,
-    MSIM_HEAP_CALLS
+    MSIM_HEAP_CALLS,                  /* those above allocate or free; the others have no stack: */
+    MSIM_HEAP_AREA = MSIM_HEAP_CALLS, /* the break or an anonymous mapping is there now, word 3 */
+    MSIM_HEAP_NO_AREA,                /* or is no more, word 4; for --huge=heap */
+    MSIM_HEAP_FUNCTIONS
 };
 
 static inline uint64_t msim_event_header(enum msim_event event, uint32_t words)

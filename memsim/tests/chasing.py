@@ -27,7 +27,7 @@ class Chase:
         # Several rounds, so that the first, which may miss, hardly counts.
         steps = count * max(4, 4096 // count)
         out = self.runner.path("counts")
-        self.runner.run("memsim", ["-q", *self.options, f"--memsim-out-file={out}"],
+        self.runner.run("memsim", ["-q", "--heap=no", *self.options, f"--memsim-out-file={out}"],
                         [self.guest, str(size), str(pad), order, str(steps)])
         counts = outfile.read(out)
         row = counts.functions()["follow"]
@@ -39,8 +39,8 @@ class Chase:
 
 def svg(title, curves, labels, path):
     """curves: name -> list of (log2 of size, rate).  Writes a picture of them."""
-    width, height, left, top = 720, 400, 60, 50
-    wide, high = width - left - 150, height - top - 50
+    width, height, left, top = 760, 400, 60, 50
+    wide, high = width - left - 190, height - top - 50
     low = min(x for points in curves.values() for x, _ in points)
     last = max(x for points in curves.values() for x, _ in points)
     most = max(1.0, max(y for points in curves.values() for _, y in points))

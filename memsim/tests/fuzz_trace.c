@@ -35,7 +35,7 @@ static uint64_t observe_event(const struct msim_dict *dict, const uint64_t *reco
         abort();
     if (msim_event_of(*record) != MSIM_EVENT_HEAP)
         return record[1];
-    if (msim_heap_call_of(record) >= MSIM_HEAP_CALLS || (uint32_t)record[1] >> 8)
+    if (msim_heap_call_of(record) >= MSIM_HEAP_FUNCTIONS || (uint32_t)record[1] >> 8)
         abort();
     for (uint32_t number = msim_heap_stack_of(record); number;) {
         const struct msim_call *call = msim_call_at(&dict->calls, number);

@@ -2,6 +2,8 @@
 /* The oracle of unit_naive.h. */
 #include "unit_naive.h"
 
+#include "stream/event.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,6 +64,32 @@ static bool touch(const struct naive *naive, struct naive_level *level, uint64_t
     return missed;
 }
 
+/* Whether the page of 4 KB that `address` lies in is part of a huge one. */
+static bool is_huge(const struct naive *naive, uint64_t address)
+{
+    uint64_t page = address / 4096;
+    if (naive->huge == MSIM_HUGE_RANGE)
+        return page >= naive->huge_first / 4096 && page <= naive->huge_last / 4096;
+    for (unsigned i = naive->changes; naive->huge == MSIM_HUGE_HEAP && i-- > 0;) {
+        const struct naive_change *change = &naive->change[i];
+        if (page >= change->first / 4096 && page <= (change->first + change->bytes - 1) / 4096)
+            return change->heap;
+    }
+    return naive->huge == MSIM_HUGE_ALL;
+}
+
+/* A TLB level with pages of two sizes, in pieces of 4 KB. */
+static unsigned refer_pages(struct naive *naive, enum msim_level at, uint64_t first, uint32_t size)
+{
+    unsigned missed = 0;
+    for (uint64_t page = first / 4096; page <= (first + size - 1) / 4096; page++) {
+        struct naive_level *level =
+            is_huge(naive, page * 4096) ? &naive->huge_level[at] : &naive->level[at];
+        missed |= touch(naive, level, page * 4096 / level->line);
+    }
+    return missed;
+}
+
 /* A reference to `size` bytes from `first`: how many of its blocks missed, but no more than one. */
 static unsigned refer(struct naive *naive, enum msim_level at, uint64_t first, uint32_t size)
 {
@@ -69,6 +97,8 @@ static unsigned refer(struct naive *naive, enum msim_level at, uint64_t first, u
     unsigned missed = 0;
     if (!level->sets)
         return 0;
+    if (naive->huge && at >= MSIM_ITLB)
+        return refer_pages(naive, at, first, size);
     if (naive->block && level->cut && size > level->cut && naive->fault != NAIVE_NOT_CUT)
         size = level->cut;
     bool is_next = at == MSIM_L2 || at == MSIM_L3 || at >= MSIM_L2TLB;
@@ -158,12 +188,29 @@ static void run_segment(struct naive *naive, const uint64_t *record)
         accesses_of(naive, segment, i, record);
 }
 
+static void note_map(struct naive *naive, const uint64_t *record)
+{
+    uint64_t function = record[1] & 0xff;
+    uint64_t first = function == MSIM_HEAP_AREA ? record[3] : record[4];
+    if (msim_event_of(record[0]) != MSIM_EVENT_HEAP || function < MSIM_HEAP_AREA || !naive->huge ||
+        !record[2] || first + record[2] < first)
+        return;
+    if (naive->changes == NAIVE_CHANGES_MAX) {
+        fprintf(stderr, "too many areas\n");
+        abort();
+    }
+    naive->change[naive->changes++] =
+        (struct naive_change){first, record[2], function == MSIM_HEAP_AREA};
+}
+
 void naive_run(struct naive *naive, const uint64_t *words, const uint64_t *end)
 {
     for (; words < end; words += 1 + msim_header_words(words[0])) {
         bool dropped = naive->fault == NAIVE_DROPS_RECORD && naive->records == naive->fault_at;
-        if (msim_header_is_event(words[0]))
+        if (msim_header_is_event(words[0])) {
+            note_map(naive, words);
             continue;
+        }
         naive->records++;
         if (!dropped)
             run_segment(naive, words);
@@ -178,9 +225,13 @@ struct naive *naive_new(const struct msim_dict *dict, const struct msim_machine 
     memset(naive, 0, sizeof *naive);
     naive->dict = dict;
     naive->cut = MSIM_SIZE_MAX;
+    naive->huge = machine->huge;
+    naive->huge_first = machine->huge_first;
+    naive->huge_last = machine->huge_last;
     for (int i = 0; i < MSIM_LEVELS; i++) {
         const struct msim_geometry *geometry = &machine->level[i];
         make_level(&naive->level[i], geometry, i >= MSIM_ITLB);
+        make_level(&naive->huge_level[i], &machine->huge_level[i], true);
         if (i <= MSIM_L3 && geometry->units && geometry->line < naive->cut)
             naive->cut = geometry->line;
     }
@@ -191,5 +242,7 @@ void naive_free(struct naive *naive)
 {
     for (int i = 0; i < MSIM_LEVELS; i++)
         free(naive->level[i].blocks);
+    for (int i = 0; i < MSIM_LEVELS; i++)
+        free(naive->huge_level[i].blocks);
     free(naive);
 }

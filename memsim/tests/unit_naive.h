@@ -17,7 +17,7 @@
 #include "engine/geometry.h"
 #include "engine/profile.h"
 
-enum { UNIT_SITES_MAX = 1024 };
+enum { UNIT_SITES_MAX = 1024, NAIVE_CHANGES_MAX = 4096 };
 
 enum naive_fault {
     NAIVE_RIGHT,
@@ -43,9 +43,20 @@ struct naive_level {
     uint64_t *blocks;
 };
 
+/* What an event of an area said: `bytes` from `first` are heap, or not; the last that speaks of an address
+ * counts. */
+struct naive_change {
+    uint64_t first, bytes;
+    bool heap;
+};
+
 struct naive {
     const struct msim_dict *dict;
-    struct naive_level level[MSIM_LEVELS];
+    struct naive_level level[MSIM_LEVELS], huge_level[MSIM_LEVELS];
+    enum msim_huge huge;
+    uint64_t huge_first, huge_last;
+    struct naive_change change[NAIVE_CHANGES_MAX];
+    unsigned changes;
     uint32_t cut;
     bool block; /* the reference is of a `block` access */
     enum naive_fault fault;

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "engine/sim.h"
+#include "stream/event.h"
 #include "unit_machine.h"
 #include "unit_naive.h"
 #include "unit_program.h"
@@ -139,6 +140,80 @@ START_TEST(random_programs)
         run.calm = 4;
     run_chunks(&run, 20);
     must_agree(&run, seed);
+}
+END_TEST
+
+/* Some of what the program uses becomes huge, or small again: a few pages, or very many. */
+static void change_map(struct run *run)
+{
+    struct unit_random *random = &run->random;
+    uint64_t around = unit_one_in(random, 2) ? run->program.hot[unit_below(random, PROGRAM_HOT)]
+                                             : run->program.page[unit_below(random, PROGRAM_PAGES)];
+    uint64_t bytes = unit_below(random, unit_one_in(random, 3) ? UINT64_C(1) << 40 : 64 * 4096);
+    uint64_t at = around - unit_below(random, bytes + 1);
+    bool heap = !unit_one_in(random, 3);
+    uint64_t record[] = {msim_event_header(MSIM_EVENT_HEAP, MSIM_HEAP_WORDS),
+                         heap ? MSIM_HEAP_AREA : MSIM_HEAP_NO_AREA, bytes, heap ? at : 0,
+                         heap ? 0 : at};
+    msim_sim_run(run->sim, record, record + 5);
+    naive_run(run->naive, record, record + 5);
+}
+
+static struct msim_machine with_huge(struct msim_machine machine, struct unit_random *random,
+                                     enum msim_huge huge)
+{
+    machine.huge = huge;
+    machine.huge_first = 0x400000;
+    machine.huge_last = unit_below(random, UINT64_C(1) << 45);
+    for (int i = MSIM_ITLB; i < MSIM_LEVELS; i++) {
+        machine.huge_level[i] = machine.level[i];
+        machine.huge_level[i].line = MSIM_HUGE_PAGE;
+        if (machine.level[i].line >= MSIM_HUGE_PAGE)
+            machine.level[i].line = 4096;
+    }
+    return machine;
+}
+
+/* Pages of two sizes: the same machine but for the huge TLBs' sizes. */
+START_TEST(huge_pages)
+{
+    struct run run;
+    uint64_t seed = 15000 + (uint64_t)_i;
+    struct unit_random random = {seed};
+    struct msim_machine machine = random_machine(&random);
+    machine = with_huge(machine, &random, MSIM_HUGE_HEAP + (enum msim_huge)(_i % 3));
+    start(&run, &machine, seed);
+    run.calm = 3;
+    if (_i % 4 == 0)
+        run.sim->now_limit = 100;
+    for (unsigned i = 0; i < 30; i++) {
+        for (uint64_t changes = unit_below(&run.random, 4); changes > 0; changes--)
+            change_map(&run);
+        run_chunks(&run, 1);
+    }
+    must_agree(&run, seed);
+}
+END_TEST
+
+/* An oracle that does not hear of the changes must be found to differ. */
+START_TEST(huge_pages_ignored)
+{
+    struct run run;
+    struct unit_random random = {1};
+    char where[200];
+    struct msim_machine machine = {0};
+    machine_level(&machine, MSIM_I1, "32K,8,64");
+    machine_level(&machine, MSIM_D1, "32K,8,64");
+    machine_level(&machine, MSIM_DTLB, "16,4");
+    machine = with_huge(machine, &random, MSIM_HUGE_HEAP);
+    start(&run, &machine, 1);
+    run.naive->huge = MSIM_HUGE_NONE;
+    for (unsigned i = 0; i < 10; i++) {
+        change_map(&run);
+        run_chunks(&run, 2);
+    }
+    ck_assert(differs(&run, where, sizeof where));
+    end(&run);
 }
 END_TEST
 
@@ -272,6 +347,8 @@ int main(void)
     TCase *agree = tcase_create("agrees"), *faults = tcase_create("faults");
     tcase_set_timeout(agree, 600);
     tcase_set_timeout(faults, 600);
+    tcase_add_loop_test(agree, huge_pages, 0, PROGRAMS);
+    tcase_add_test(agree, huge_pages_ignored);
     tcase_add_loop_test(agree, random_programs, 0, PROGRAMS);
     tcase_add_loop_test(agree, times_run_out, 0, 30);
     tcase_add_loop_test(agree, late_times, 0, 15);

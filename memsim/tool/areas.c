@@ -2,6 +2,7 @@
 /* STACKS events and mappings; see areas.h. */
 #include "areas.h"
 
+#include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
@@ -13,6 +14,7 @@
 
 static struct {
     Bool started;
+    Bool pages, areas; /* which events of mappings are wanted */
     uint64_t now, most, told;
 } areas;
 
@@ -93,27 +95,44 @@ static void page_event(enum msim_heap_call call, Addr at, Addr end)
 {
     ThreadId tid = VG_(get_running_tid)();
     Bool maps = call == MSIM_HEAP_MAP;
-    Bool has_stack = maps && areas.started && tid != VG_INVALID_THREADID;
+    Bool has_stack = areas.pages && maps && areas.started && tid != VG_INVALID_THREADID;
     uint64_t stack = has_stack ? msim_stack_here(tid) : 0;
     at = VG_PGROUNDDN(at);
     end = VG_PGROUNDUP(end);
     uint64_t words[MSIM_HEAP_WORDS] = {stack << 32 | call, end - at, maps ? at : 0, maps ? 0 : at};
-    if (at >= end)
+    if (at >= end || !areas.pages)
         return;
     msim_areas_event(NULL);
     msim_clock_event(NULL);
     msim_recorder_event(NULL, MSIM_EVENT_HEAP, words, MSIM_HEAP_WORDS);
 }
 
+/* Whole pages, for --huge=heap. */
+static void area_event(Addr at, SizeT bytes, Bool there)
+{
+    uint64_t words[MSIM_HEAP_WORDS] = {there ? MSIM_HEAP_AREA : MSIM_HEAP_NO_AREA, bytes,
+                                       there ? at : 0, there ? 0 : at};
+    if (areas.areas && areas.started && bytes)
+        msim_recorder_event(NULL, MSIM_EVENT_HEAP, words, MSIM_HEAP_WORDS);
+}
+
+static Bool is_anonymous(Addr at)
+{
+    const NSegment *segment = VG_(am_find_nsegment)(at);
+    return segment && segment->kind == SkAnonC;
+}
+
 static void is_mapped(Addr at, SizeT bytes, Bool r, Bool w, Bool x, ULong debug_info)
 {
     (void)r, (void)w, (void)x, (void)debug_info;
     page_event(MSIM_HEAP_MAP, at, at + bytes);
+    area_event(at, bytes, is_anonymous(at));
 }
 
 static void is_unmapped(Addr at, SizeT bytes)
 {
     page_event(MSIM_HEAP_UNMAP, at, at + bytes);
+    area_event(at, bytes, False);
 }
 
 /* The page that the break was in has been mapped before. */
@@ -121,17 +140,22 @@ static void break_grows(Addr at, SizeT bytes, ThreadId tid)
 {
     (void)tid;
     page_event(MSIM_HEAP_MAP, VG_PGROUNDUP(at), at + bytes);
+    area_event(at, bytes, True);
 }
 
 static void break_shrinks(Addr at, SizeT bytes)
 {
     page_event(MSIM_HEAP_UNMAP, VG_PGROUNDUP(at), at + bytes);
+    area_event(VG_PGROUNDUP(at), at + bytes > VG_PGROUNDUP(at) ? at + bytes - VG_PGROUNDUP(at) : 0,
+               False);
 }
 
 static void is_moved(Addr from, Addr to, SizeT bytes)
 {
     page_event(MSIM_HEAP_UNMAP, from, from + bytes);
     page_event(MSIM_HEAP_MAP, to, to + bytes);
+    area_event(from, bytes, False);
+    area_event(to, bytes, is_anonymous(to));
 }
 
 static void track_pages(void)
@@ -146,11 +170,13 @@ static void track_pages(void)
 
 /* --- Start -------------------------------------------------------------------------------- */
 
-void msim_areas_init(Bool stacks, Bool pages)
+void msim_areas_init(Bool stacks, Bool pages, Bool wants_areas)
 {
+    areas.pages = pages;
+    areas.areas = wants_areas;
     if (stacks)
         track_stacks();
-    if (pages)
+    if (pages || wants_areas)
         track_pages();
 }
 

@@ -13,6 +13,9 @@
  * pages.  A part of it may be unmapped, and, as Valgrind tells nothing of what MAP_FIXED replaces,
  * a part of it may be mapped again (Massif counts that twice).
  *
+ * Areas.  What is the break or an anonymous mapping, and what is no more, is told for --huge=heap: by
+ * events without a stack, after the program's first instruction.
+ *
  * Cost: stacks, a call per change of the stack pointer.
  */
 #ifndef MSIM_TOOL_AREAS_H
@@ -20,7 +23,7 @@
 
 #include "shadow.h"
 
-void msim_areas_init(Bool stacks, Bool pages);
+void msim_areas_init(Bool stacks, Bool pages, Bool areas);
 
 /* The first guest instruction is about to be translated. */
 void msim_areas_code(void);

@@ -255,6 +255,7 @@ static void start_recording(void)
     struct msim_segments *segments = &tool.segments;
     struct msim_alloc_wants alloc = wants();
     Bool events = alloc.heap || alloc.stacks || alloc.pages, traces = msim_tracefile_is_on();
+    Bool areas = msim_options.given.huge == MSIM_HUGE_HEAP || traces;
     segments->counting = !msim_study_needs_stream(&segments->study) && !(traces && events);
     segments->recording = !segments->counting || traces;
     tool.recorder = segments->recording || events;
@@ -267,8 +268,8 @@ static void start_recording(void)
     if (events) {
         msim_stacks_init(&segments->dict, alloc.depth);
         msim_alloc_init(&alloc);
-        msim_areas_init(alloc.stacks, alloc.pages);
     }
+    msim_areas_init(events && alloc.stacks, events && alloc.pages, areas && segments->recording);
 }
 
 static void post_clo_init(void)
