@@ -41,10 +41,13 @@ static void print_header(const struct msim_view *view, FILE *to)
 {
     const struct msim_counts *counts = view->counts;
     msim_text_rule(to);
-    for (size_t i = 0; i < counts->descs; i++) {
-        msim_source_print(counts->desc[i], 0, to);
+    size_t shown = 0, most = 12; /* a file of allocations has a histogram there, for memsim heap */
+    for (; shown < counts->descs && shown < most; shown++) {
+        msim_source_print(counts->desc[shown], 0, to);
         fputc('\n', to);
     }
+    if (shown < counts->descs)
+        fprintf(to, "... and %zu more lines of description\n", counts->descs - shown);
     field("Command:", counts->source[0].command, to);
     field("Data file:", view->file, to);
     fputs("Events recorded: ", to);
