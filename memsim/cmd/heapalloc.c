@@ -95,12 +95,25 @@ static bool take_size(struct reader *reader, char *text)
     return true;
 }
 
+static bool take_time(struct reader *reader, char *text)
+{
+    struct msim_allocated *alloc = reader->alloc;
+    uint64_t number[3];
+    if (!take_numbers(reader, text, number, 3))
+        return false;
+    alloc->time = msim_room(alloc->time, alloc->times, sizeof *alloc->time);
+    alloc->time[alloc->times++] = (struct msim_alloc_time){number[0], number[1], number[2]};
+    return true;
+}
+
 /* What is not known is passed over: later versions may tell more. */
 static bool take_desc(struct reader *reader, char *text)
 {
     struct msim_allocated *alloc = reader->alloc;
     if (begins(text, "call "))
         return take_call(reader, text + strlen("call "));
+    if (begins(text, "at "))
+        return take_time(reader, text + strlen("at "));
     if (begins(text, "size "))
         return take_size(reader, text + strlen("size "));
     for (size_t i = 0; i < MSIM_FACTS; i++) {

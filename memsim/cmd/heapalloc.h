@@ -53,6 +53,11 @@ enum msim_alloc_fact {
     MSIM_FACTS
 };
 
+/* At a time of the timeline: calls of allocation functions so far, and bytes allocated and freed. */
+struct msim_alloc_time {
+    uint64_t time, calls, bytes;
+};
+
 struct msim_allocated {
     const char *name; /* of the file */
     const char *command;
@@ -61,6 +66,8 @@ struct msim_allocated {
     struct msim_alloc_size *size;
     size_t sizes;
     uint64_t large; /* requests of MSIM_SIZE_LARGE bytes or more */
+    struct msim_alloc_time *time;
+    size_t times;
     bool known[MSIM_FACTS];
     uint64_t fact[MSIM_FACTS][3];
     struct msim_alloc_row *row;

@@ -26,6 +26,7 @@ void msim_allocated_free(struct msim_allocated *alloc)
 {
     free(alloc->call);
     free(alloc->size);
+    free(alloc->time);
     free(alloc->row);
     free(alloc->bytes);
 }

@@ -245,26 +245,47 @@ static void unload(struct files *files)
     free(files->note);
 }
 
-/* What the options ask for must be in the files. */
-static void check_there_is(const struct files *files, const struct msim_heaped_options *options)
+static const struct msim_alloc_time *time_at(const struct msim_allocated *alloc, uint64_t time)
 {
-    const struct msim_heaped *heap = files->report.heap;
+    for (size_t i = 0; i < alloc->times; i++)
+        if (alloc->time[i].time == time)
+            return &alloc->time[i];
+    return NULL;
+}
+
+/* The snapshots over calls or bytes in place of their time; only the file of allocations knows both. */
+static void change_time(struct files *files, bool bytes)
+{
+    struct msim_heaped *heap = &files->heap;
+    const char *unit = bytes ? "B" : "allocs";
+    if (!strcmp(heap->unit, unit))
+        return;
+    if (!files->report.alloc || !files->alloc.times)
+        msim_bad_input(
+            "%s: --by=%s: its time is in %s, and there is no file of allocations that has "
+            "the others (--alloc=FILE)",
+            heap->name, bytes ? "bytes" : "allocs", msim_heaped_unit_name(heap->unit));
+    for (size_t i = 0; i < heap->snapshots; i++) {
+        const struct msim_alloc_time *at = time_at(&files->alloc, heap->snapshot[i].time);
+        if (!at)
+            msim_bad_input("%s has nothing of snapshot %zu of %s: they are not of one run",
+                           files->alloc.name, i, heap->name);
+        heap->snapshot[i].time = bytes ? at->bytes : at->calls;
+    }
+    heap->unit = unit;
+}
+
+/* What the options ask for must be in the files. */
+static void check_there_is(struct files *files, const struct msim_heaped_options *options)
+{
     bool by_time = !options->by || !strcmp(options->by, "time");
-    if (!heap && (options->svg || options->png || !by_time))
+    if (!files->report.heap && (options->svg || options->png || !by_time))
         msim_bad_input("%s has no snapshots, which %s needs", files->alloc.name,
                        options->svg   ? "--svg"
                        : options->png ? "--png"
                                       : "--by");
-    if (by_time)
-        return;
-    bool bytes = !strcmp(options->by, "bytes");
-    if (bytes && strcmp(heap->unit, "B") != 0)
-        msim_bad_input("%s: --by=bytes: its time is in %s; record with --time-unit=B", heap->name,
-                       msim_heaped_unit_name(heap->unit));
-    if (!bytes && strcmp(heap->unit, "allocs") != 0)
-        msim_bad_input("%s: --by=allocs: the format has no number of calls at a snapshot, and its "
-                       "time is in %s; record with --time-unit=B and use --by=bytes",
-                       heap->name, msim_heaped_unit_name(heap->unit));
+    if (!by_time)
+        change_time(files, !strcmp(options->by, "bytes"));
 }
 
 /* --- output ------------------------------------------------------------------------------------- */

@@ -76,11 +76,28 @@ static void put_two(struct msim_text *text, const char *what, uint64_t a, uint64
     msim_put(text, "\n");
 }
 
+/* What the timeline's file has no room for: so `memsim heap --by=` can draw over calls and bytes. */
+static void put_time(struct msim_text *text, const struct msim_snapshot *snapshot)
+{
+    msim_put(text, "desc: at ");
+    msim_put_number(text, snapshot->time);
+    put_two(text, " ", snapshot->calls, snapshot->changed);
+}
+
+static void put_times(struct msim_text *text, const struct msim_heap *heap)
+{
+    for (uint32_t i = 0; i < heap->timeline.used; i++)
+        put_time(text, &heap->timeline.snapshots[i]);
+    if (heap->peak_number)
+        put_time(text, &heap->peak);
+}
+
 static void put_head(struct msim_text *text, const struct msim_heap *heap, const char *command)
 {
     msim_usage_describe(&heap->usage, text);
     put_two(text, "desc: peak ", heap->bytes_max, heap->stacks_max);
     put_two(text, "desc: never-freed ", msim_heap_live(heap), heap->bytes);
+    put_times(text, heap);
     msim_put(text, "cmd: ");
     msim_put_name(text, command);
     msim_put(text, "\nevents: Allocs Bytes Frees PeakBytes Temp Failed\n");

@@ -6,7 +6,8 @@
 
 static void take_snapshot(struct msim_heap *heap, uint64_t time)
 {
-    struct msim_snapshot snapshot = {time, heap->bytes, heap->overhead.total, heap->stacks, 0};
+    struct msim_snapshot snapshot = {
+        time, heap->bytes, heap->overhead.total, heap->stacks, heap->calls, heap->changed, 0};
     if (msim_timeline_wants_tree(&heap->timeline))
         snapshot.tree = msim_heap_tree(heap, &snapshot, false);
     msim_timeline_add(&heap->timeline, &snapshot);
@@ -239,7 +240,11 @@ static void compare_with_peak(struct msim_heap *heap, uint64_t time)
     heap->stacks_max = heap->stacks > heap->stacks_max ? heap->stacks : heap->stacks_max;
     if (heap->bytes + heap->overhead.total + heap->stacks <= msim_snapshot_total(&peak))
         return;
-    heap->peak = (struct msim_snapshot){.time = time, .heap = heap->bytes, .stacks = heap->stacks};
+    heap->peak = (struct msim_snapshot){.time = time,
+                                        .heap = heap->bytes,
+                                        .stacks = heap->stacks,
+                                        .calls = heap->calls,
+                                        .changed = heap->changed};
     heap->peak_places = heap->callers.places.used;
     msim_overhead_raise(&heap->overhead, ++heap->peak_number);
 }
@@ -257,6 +262,7 @@ static void heap_event(struct msim_heap *heap, const uint64_t *record)
     struct call call = {msim_heap_call_of(record), msim_heap_stack_of(record), record[2],
                         as_address(record[3]), as_address(record[4])};
     heap->fresh.address = 0;
+    heap->calls++;
     if (call.function >= MSIM_HEAP_MAP)
         page_call(heap, &call);
     else

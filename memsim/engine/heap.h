@@ -44,6 +44,7 @@ struct msim_heap {
     uint64_t unseen;  /* instructions that are in no segment of the stream */
     uint64_t ms;      /* since the start */
     uint64_t changed; /* bytes allocated and freed so far */
+    uint64_t calls;   /* of allocation functions so far */
 
     uint64_t bytes, stacks;         /* now */
     uint64_t bytes_max, stacks_max; /* each by itself */

@@ -20,7 +20,8 @@
 struct msim_snapshot {
     uint64_t time;
     uint64_t heap, extra, stacks; /* bytes */
-    uint32_t tree;                /* its root; 0: not detailed */
+    uint64_t calls, changed; /* of allocation functions, and bytes allocated and freed, so far */
+    uint32_t tree;           /* its root; 0: not detailed */
 };
 
 struct msim_timeline {
