@@ -195,6 +195,9 @@ START_TEST(allocs_by_hand)
             "desc: realloc 0 0 0\ndesc: foreign-frees 0\ndesc: missed-frees 0\n"
             "desc: size 0 3\ndesc: size 80 1\ndesc: size 288 1\ndesc: size 496 1\n"
             "desc: peak 896 0\ndesc: never-freed 3 400\n"
+            "desc: at 0 0 0\ndesc: at 1000 1 14\ndesc: at 2000 2 522\ndesc: at 3000 3 830\n"
+            "desc: at 4000 4 928\ndesc: at 5000 5 1436\ndesc: at 6000 8 1440\n"
+            "desc: at 4000 4 928\n"
             "cmd: ./prog\n"
             "events: Allocs Bytes Frees PeakBytes Temp Failed\n"
             "fl=???\nfn=???\n0 1 90 0 90 0 0\n"
@@ -357,7 +360,7 @@ START_TEST(any_trees)
         bytes_of[i] += i == PLACES - 1; /* or those after the peak would not be in its tree */
         event(MSIM_HEAP_MALLOC, call, bytes_of[i], 0x1000 * (i + 1), 0, i);
     }
-    struct msim_snapshot now = {0, heap->bytes, 0, 0, 0};
+    struct msim_snapshot now = {.heap = heap->bytes};
     uint64_t cut = heap->bytes * options.threshold / 100000000;
     for (unsigned i = 0; i < 3; i++) { /* nodes are used again */
         uint32_t root = msim_heap_tree(heap, &now, i == 1);
