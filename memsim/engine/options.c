@@ -267,6 +267,8 @@ static const struct msim_option table[] = {
      true},
     {"--sweep-functions", "<number>|all", "in its file, for each level [10]", set_functions, 0,
      true},
+    {"--objects", "no|yes", "functions with the file of their code [no]", set_flag, FIELD(objects),
+     false},
     {"--memsim-out-file", "<file>", "counts per source line [memsim.out.%p]", set_file,
      FIELD(out_file), false},
     {"--sweep-out-file", "<file>", "misses of every geometry [memsim.sweep.%p]", set_file,

@@ -43,6 +43,7 @@ struct msim_options {
     const struct msim_named_machine *named; /* NULL: the base */
     bool latency_given;                     /* in given.latency */
     bool cache_sim, tlb_sim;
+    bool objects;                      /* functions carry the file that their code is from */
     const char *sweep;                 /* a grid; NULL: none */
     uint32_t sweep_functions;          /* how many its file shows for each level */
     const char *out_file, *sweep_file; /* names as given, with %p */

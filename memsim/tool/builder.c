@@ -8,6 +8,7 @@
 
 #include "clock.h"
 #include "ir.h"
+#include "options.h"
 #include "places.h"
 #include "platform.h"
 #include "recorder.h"
@@ -145,7 +146,8 @@ void msim_builder_instr(struct msim_builder *builder, Addr address, UInt length)
         msim_builder_exit(builder);
     if (!builder->open)
         open_segment(builder, address);
-    add_instr(builder, (struct msim_instr){msim_place(&builder->segments->dict, address), length});
+    uint32_t site = msim_place(&builder->segments->dict, address, msim_options.objects);
+    add_instr(builder, (struct msim_instr){site, length});
     builder->next = address + length;
 }
 

@@ -26,7 +26,21 @@ static uint32_t path(struct msim_dict *dict, const HChar *directory, const HChar
     return msim_dict_string(dict, joined);
 }
 
-uint32_t msim_place(struct msim_dict *dict, Addr instr)
+/* "function [/lib/libc.so.6]", for memsim annotate --per=object. */
+static uint32_t in_object(struct msim_dict *dict, const HChar *function, Addr instr)
+{
+    const HChar *object;
+    if (!VG_(get_objname)(VG_(current_DiEpoch)(), instr, &object))
+        return msim_dict_string(dict, function);
+    SizeT room = VG_(strlen)(function) + VG_(strlen)(object) + sizeof " []";
+    HChar *text = VG_(malloc)("msim.places.object", room);
+    VG_(snprintf)(text, room, "%s [%s]", function, object);
+    uint32_t string = msim_dict_string(dict, text);
+    VG_(free)(text);
+    return string;
+}
+
+uint32_t msim_place(struct msim_dict *dict, Addr instr, Bool with_object)
 {
     DiEpoch epoch = VG_(current_DiEpoch)();
     const HChar *file, *directory, *function;
@@ -40,6 +54,9 @@ uint32_t msim_place(struct msim_dict *dict, Addr instr)
     }
     if (!VG_(get_fnname)(epoch, instr, &function))
         function = "???";
-    function_string = msim_dict_string(dict, function);
+    if (with_object)
+        function_string = in_object(dict, function, instr);
+    else
+        function_string = msim_dict_string(dict, function);
     return msim_dict_site(dict, file_string, function_string, line);
 }

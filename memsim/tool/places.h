@@ -7,6 +7,7 @@
 
 #include "../stream/dict.h"
 
-uint32_t msim_place(struct msim_dict *dict, Addr instr);
+/* `with_object`: the function carries the file that its code is from. */
+uint32_t msim_place(struct msim_dict *dict, Addr instr, Bool with_object);
 
 #endif
