@@ -7,6 +7,7 @@
 
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 
 static uint32_t path(struct msim_dict *dict, const HChar *directory, const HChar *file)
