@@ -50,6 +50,7 @@ void msim_port_init(struct msim_port *port, const struct msim_mem *mem, struct m
     for (unsigned i = 0; i < MSIM_FRONT_SIZE; i++)
         port->front_tag[i] = MSIM_FRONT_EMPTY;
     port->parts = msim_get(mem, msim_array_slots(&port->tlb) * sizeof *port->parts, 8);
+    port->watch = msim_get(mem, msim_array_slots(&port->tlb), 8);
     unsigned page_bits = port->tlb.shift - port->shift;
     port->part_bits = page_bits > PARTS_BITS ? page_bits - PARTS_BITS : 0;
 }
@@ -94,6 +95,33 @@ static void forget_page(struct msim_port *port, uint64_t page, uint64_t slot)
     }
 }
 
+/* --- Watching ----------------------------------------------------------------------------- */
+
+static void watch_slot(struct msim_port *port, uint64_t page, uint64_t slot, bool on)
+{
+    if (on && !port->watch[slot])
+        forget_page(port, page, slot);
+    port->watch[slot] = on ? MSIM_WATCHED : 0;
+}
+
+void msim_port_watch(struct msim_port *port, uint64_t first, uint64_t last, bool on)
+{
+    uint64_t slots = msim_array_slots(&port->tlb);
+    if (last - first >= slots) {
+        for (uint64_t slot = 0; slot < slots; slot++) {
+            uint64_t tag = msim_array_tag(&port->tlb, slot);
+            if (tag && tag - 1 >= first && tag - 1 <= last)
+                watch_slot(port, tag - 1, slot, on);
+        }
+        return;
+    }
+    for (uint64_t page = first; page <= last; page++) {
+        int64_t slot = msim_array_find(&port->tlb, page);
+        if (slot != MSIM_NO_SLOT)
+            watch_slot(port, page, (uint64_t)slot, on);
+    }
+}
+
 /* --- References --------------------------------------------------------------------------- */
 
 static inline uint64_t cache_slot(struct msim_port *port, uint64_t line, unsigned *missed)
@@ -117,6 +145,7 @@ static inline uint64_t tlb_slot(struct msim_port *port, uint64_t page, unsigned 
         slot = msim_array_fill(&port->tlb, page, &evicted);
         if (evicted != MSIM_NO_BLOCK)
             forget_page(port, evicted, (uint64_t)slot);
+        port->watch[slot] = 0;
         *missed |= MSIM_MISS_TLB;
     }
     return (uint64_t)slot;
@@ -125,7 +154,7 @@ static inline uint64_t tlb_slot(struct msim_port *port, uint64_t page, unsigned 
 static inline void remember(struct msim_port *port, uint64_t granule, uint64_t cache, uint64_t tlb)
 {
     uint64_t at = granule & (MSIM_FRONT_SIZE - 1), place = tlb_place(port, tlb);
-    if (place >= PLACES_MAX)
+    if (place >= PLACES_MAX || port->watch[tlb])
         return;
     port->front_tag[at] = granule;
     port->front_slots[at] = (uint32_t)(place << 16 | cache);
@@ -145,7 +174,7 @@ static unsigned any_granule(struct msim_port *port, uint32_t now, uint64_t granu
     port->cache.stamp[cache] = now;
     port->tlb.stamp[tlb] = now;
     remember(port, granule, cache, tlb);
-    return missed;
+    return missed | port->watch[tlb];
 }
 
 /* The slot of a page without upper halves: nearly always where it was the last time. */
@@ -170,7 +199,7 @@ static inline unsigned plain_granule(struct msim_port *port, uint32_t now, uint6
     port->cache.stamp[cache] = now;
     port->tlb.stamp[tlb] = now;
     remember(port, granule, cache, tlb);
-    return missed;
+    return missed | port->watch[tlb];
 }
 
 unsigned msim_port_granule(struct msim_port *port, uint32_t now, uint64_t granule)

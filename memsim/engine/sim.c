@@ -88,6 +88,29 @@ void msim_sim_attach_sweep(struct msim_sim *sim, struct msim_sweep *sweep)
     sim->beyond.sweep = sweep;
 }
 
+bool msim_sim_attach_pages(struct msim_sim *sim, const struct msim_toucher *pages)
+{
+    if (!sim->instr.has_tlb || !sim->data.has_tlb || sim->instr.tlb.shift != MSIM_PAGE_SHIFT ||
+        sim->data.tlb.shift != MSIM_PAGE_SHIFT)
+        return false;
+    sim->pages = *pages;
+    return true;
+}
+
+void msim_sim_watch(struct msim_sim *sim, uint64_t first, uint64_t last)
+{
+    first >>= MSIM_PAGE_SHIFT;
+    last >>= MSIM_PAGE_SHIFT;
+    msim_port_watch(&sim->instr, first, last, true);
+    msim_port_watch(&sim->data, first, last, true);
+}
+
+void msim_sim_watch_page(struct msim_sim *sim, enum msim_kind kind, uint64_t address, bool on)
+{
+    uint64_t page = address >> MSIM_PAGE_SHIFT;
+    msim_port_watch(kind == MSIM_FETCH ? &sim->instr : &sim->data, page, page, on);
+}
+
 static uint32_t access_size(const struct msim_sim *sim, const struct msim_access *access)
 {
     return access->block && access->size > sim->block_max ? sim->block_max : access->size;
@@ -124,12 +147,16 @@ static unsigned make_runs(const struct msim_sim *sim, const struct msim_segment 
     return used;
 }
 
-/* Conditional accesses, and what does not fit into a run's fields. */
+/* Conditional accesses, what does not fit into a run's fields, and what touches more than is
+ * simulated. */
 static bool only_one_by_one(const struct msim_sim *sim, const struct msim_segment *segment)
 {
-    for (unsigned i = 0; i < segment->accesses_used; i++)
-        if (segment->accesses[i].maybe || access_size(sim, &segment->accesses[i]) > UINT8_MAX)
+    for (unsigned i = 0; i < segment->accesses_used; i++) {
+        const struct msim_access *access = &segment->accesses[i];
+        uint32_t size = access_size(sim, access);
+        if (access->maybe || size > UINT8_MAX || (sim->pages.touch && size < access->size))
             return true;
+    }
     return segment->accesses_used > UINT8_MAX;
 }
 
@@ -189,22 +216,65 @@ static inline unsigned block_mark(const struct msim_access *access)
 
 /* --- The slow road: one access, one run, one segment --------------------------------------- */
 
+static inline void push(struct msim_sim *sim, const struct msim_instr *instr, enum msim_kind kind,
+                        uint64_t first, uint32_t size, unsigned missed)
+{
+    if (missed & (MSIM_MISS_CACHE | MSIM_MISS_TLB))
+        msim_beyond_push(&sim->beyond, instr->site, kind, first, size, missed & ~MSIM_WATCHED);
+}
+
+/* Has somebody to look at the pages of what missed so? */
+static inline bool is_seen(const struct msim_sim *sim, unsigned missed)
+{
+    return missed & (MSIM_MISS_TLB | MSIM_WATCHED) && sim->pages.touch;
+}
+
+static __attribute__((noinline)) void
+show_access(struct msim_sim *sim, const struct msim_segment *segment,
+            const struct msim_access *access, const uint64_t *record, uint64_t before, bool watched)
+{
+    struct msim_page_touch touch = msim_touch_of(segment, access->instr, before);
+    touch.watched = watched;
+    touch.first = record[access->word] + (uint64_t)(int64_t)access->offset;
+    touch.size = access->size;
+    touch.kind = msim_touch_kind(segment, (unsigned)(access - segment->accesses));
+    sim->pages.touch(sim->pages.self, &touch);
+}
+
+/* Of a run in one page, the first access and the first that writes; the others find what these did. */
+static void show_run(struct msim_sim *sim, const struct msim_segment *segment,
+                     const struct run *run, const uint64_t *record, uint64_t before, bool watched)
+{
+    show_access(sim, segment, &segment->accesses[run->first], record, before, watched);
+    for (unsigned i = 0; i < run->accesses; i++) {
+        if (msim_touch_kind(segment, run->first + i) != MSIM_WRITE)
+            continue;
+        if (i)
+            show_access(sim, segment, &segment->accesses[run->first + i], record, before, true);
+        return;
+    }
+}
+
+/* `before`: instructions begun before the record, here and below. */
 static inline void slow_access(struct msim_sim *sim, const struct msim_segment *segment,
-                               const struct msim_access *access, const uint64_t *record)
+                               const struct msim_access *access, const uint64_t *record,
+                               uint64_t before)
 {
     uint64_t base = record[access->word], first = base + (uint64_t)(int64_t)access->offset;
+    const struct msim_instr *instr = &segment->instrs[access->instr];
     enum msim_kind kind = msim_access_kind(access);
     if (access->maybe) {
         if (base == MSIM_NO_ADDRESS)
             return;
-        uint32_t site = segment->instrs[access->instr].site;
-        msim_profile_row(sim->profile, site)->count[kind][MSIM_REFS]++;
+        msim_profile_row(sim->profile, instr->site)->count[kind][MSIM_REFS]++;
     }
     uint32_t size = access_size(sim, access);
     unsigned missed = msim_port_touch(&sim->data, &sim->now, first, first + size - 1);
     if (missed)
-        msim_beyond_push(&sim->beyond, segment->instrs[access->instr].site, kind, first, size,
-                         missed | block_mark(access));
+        push(sim, instr, kind, first, size, missed | block_mark(access));
+    if (is_seen(sim, missed) || (size < access->size && sim->pages.touch))
+        show_access(sim, segment, access, record, before,
+                    missed & MSIM_WATCHED || size < access->size);
 }
 
 static inline const struct msim_segment *segment_of(const struct msim_sim *sim,
@@ -213,49 +283,67 @@ static inline const struct msim_segment *segment_of(const struct msim_sim *sim,
     return msim_dict_segment_at(sim->dict, msim_header_segment(*record));
 }
 
-/* A run in two granules: access by access. */
+static inline uint64_t before_record(const struct msim_segment *segment, uint64_t instructions)
+{
+    return instructions - segment->instrs_used + segment->continued;
+}
+
+/* A run in two granules: access by access.  `instructions`: begun until the record's end. */
 static __attribute__((noinline)) void slow_run(struct msim_sim *sim, const struct run *run,
-                                               const uint64_t *record)
+                                               const uint64_t *record, uint64_t instructions)
 {
     const struct msim_segment *segment = segment_of(sim, record);
+    uint64_t before = before_record(segment, instructions);
     for (unsigned i = 0; i < run->accesses; i++)
-        slow_access(sim, segment, &segment->accesses[run->first + i], record);
+        slow_access(sim, segment, &segment->accesses[run->first + i], record, before);
 }
 
 /* A run in one granule that the front does not know, `now`: what misses is its first access; the
  * others find what that one brought. */
 static __attribute__((noinline)) void slow_granule(struct msim_sim *sim, const struct run *run,
                                                    const uint64_t *record, uint32_t now,
-                                                   uint64_t granule)
+                                                   uint64_t granule, uint64_t instructions)
 {
     unsigned missed = msim_port_granule(&sim->data, now, granule);
     if (!missed)
         return;
     const struct msim_segment *segment = segment_of(sim, record);
     const struct msim_access *access = &segment->accesses[run->first];
-    msim_beyond_push(&sim->beyond, segment->instrs[access->instr].site, msim_access_kind(access),
-                     record[access->word] + (uint64_t)(int64_t)access->offset,
-                     access_size(sim, access), missed | block_mark(access));
+    push(sim, &segment->instrs[access->instr], msim_access_kind(access),
+         record[access->word] + (uint64_t)(int64_t)access->offset, access_size(sim, access),
+         missed | block_mark(access));
+    if (is_seen(sim, missed))
+        show_run(sim, segment, run, record, before_record(segment, instructions),
+                 missed & MSIM_WATCHED);
 }
 
-static void slow_fetch(struct msim_sim *sim, const struct msim_instr *instr, uint64_t address)
+static void slow_fetch(struct msim_sim *sim, const struct msim_segment *segment, unsigned number,
+                       uint64_t address, uint64_t before)
 {
+    const struct msim_instr *instr = &segment->instrs[number];
     uint64_t last = address + instr->length - 1;
     unsigned missed = msim_port_touch(&sim->instr, &sim->now, address, last);
-    if (missed)
-        msim_beyond_push(&sim->beyond, instr->site, MSIM_FETCH, address, instr->length, missed);
+    if (!missed)
+        return;
+    push(sim, instr, MSIM_FETCH, address, instr->length, missed);
+    if (is_seen(sim, missed)) {
+        struct msim_page_touch touch = msim_touch_of(segment, number, before);
+        touch.watched = missed & MSIM_WATCHED;
+        sim->pages.touch(sim->pages.self, &touch);
+    }
 }
 
-static __attribute__((noinline)) void slow_segment(struct msim_sim *sim, const uint64_t *record)
+static __attribute__((noinline)) void slow_segment(struct msim_sim *sim, const uint64_t *record,
+                                                   uint64_t instructions)
 {
     const struct msim_segment *segment = segment_of(sim, record);
-    uint64_t address = segment->address;
+    uint64_t address = segment->address, before = before_record(segment, instructions);
     unsigned access = 0;
     for (unsigned i = 0; i < segment->instrs_used; i++) {
         if (i >= segment->continued)
-            slow_fetch(sim, &segment->instrs[i], address);
+            slow_fetch(sim, segment, i, address, before);
         for (; access < segment->accesses_used && segment->accesses[access].instr == i; access++)
-            slow_access(sim, segment, &segment->accesses[access], record);
+            slow_access(sim, segment, &segment->accesses[access], record, before);
         address += segment->instrs[i].length;
     }
 }
@@ -303,11 +391,11 @@ static inline void access_data(struct msim_sim *sim, struct hands *hands, unsign
                 msim_port_hit(&sim->data, hands->data_stamp, ++hands->now, granule, last), 1))
             continue;
         if (granule == last) {
-            slow_granule(sim, run, record, hands->now, granule);
+            slow_granule(sim, run, record, hands->now, granule, hands->instructions);
             continue;
         }
         sim->now = hands->now;
-        slow_run(sim, run, record);
+        slow_run(sim, run, record, hands->instructions);
         hands->now = sim->now;
     }
 }
@@ -318,7 +406,7 @@ static __attribute__((noinline)) uint32_t run_slowly(struct msim_sim *sim, const
 {
     sim->now = now;
     if (!msim_header_is_event(*record))
-        slow_segment(sim, record);
+        slow_segment(sim, record, instructions);
     else if (sim->events.event)
         sim->events.event(sim->events.self, record, instructions);
     return sim->now;

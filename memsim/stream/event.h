@@ -11,6 +11,22 @@
  *                                of the stream (where only counts are wanted, segments are not recorded)
  *                       word 2   milliseconds since the start; 0 unless somebody asked for them
  *     MSIM_EVENT_STACKS word 1   bytes of all threads' stacks, from now on
+ *     MSIM_EVENT_MAP    word 1   first address that is mapped from now on, whatever was there before
+ *                       word 2   address behind the last one
+ *                       word 3   where that begins in the file
+ *                       word 4   MSIM_MAP_ bits, and the file's name (a string; "": no file) << 32
+ *     MSIM_EVENT_UNMAP  words 1, 2 as above: nothing is mapped there any more
+ *                       word 3   1: the mapping stays, and only what was in its pages is gone
+ *     MSIM_EVENT_MOVE   word 1   first address, of pages that are
+ *                       word 2   there now
+ *                       word 3   bytes
+ *     MSIM_EVENT_PROTECT words 1, 2 as above, word 3: MSIM_MAP_READ, _WRITE and _EXEC from now on
+ *     MSIM_EVENT_KERNEL word 1   first address of memory that the kernel read or wrote for the program
+ *                       word 2   bytes
+ *                       word 3   MSIM_KERNEL_ bits, and the site of the instruction << 32
+ *                       word 4   address of the instruction that asked for it
+ *     MSIM_EVENT_FORK   (no words) the process has a copy from now on, or is one
+ *     MSIM_EVENT_TIME   word 1   microseconds since the start; only if somebody asked for them
  *
  * A heap event is recorded when the outermost recognised function has returned; what it called is not.
  * One that was left by a longjmp or an exception did not happen.
@@ -20,9 +36,45 @@
 
 #include "stream.h"
 
-enum msim_event { MSIM_EVENT_HEAP = 1, MSIM_EVENT_CLOCK = 2, MSIM_EVENT_STACKS = 3 };
+enum msim_event {
+    MSIM_EVENT_HEAP = 1,
+    MSIM_EVENT_CLOCK = 2,
+    MSIM_EVENT_STACKS = 3,
+    MSIM_EVENT_MAP = 4,
+    MSIM_EVENT_UNMAP = 5,
+    MSIM_EVENT_MOVE = 6,
+    MSIM_EVENT_PROTECT = 7,
+    MSIM_EVENT_KERNEL = 8,
+    MSIM_EVENT_FORK = 9,
+    MSIM_EVENT_TIME = 10
+};
 
-enum { MSIM_HEAP_WORDS = 4, MSIM_CLOCK_WORDS = 2, MSIM_STACKS_WORDS = 1 };
+enum {
+    MSIM_HEAP_WORDS = 4,
+    MSIM_CLOCK_WORDS = 2,
+    MSIM_STACKS_WORDS = 1,
+    MSIM_MAP_WORDS = 4,
+    MSIM_UNMAP_WORDS = 3,
+    MSIM_MOVE_WORDS = 3,
+    MSIM_PROTECT_WORDS = 3,
+    MSIM_KERNEL_WORDS = 4,
+    MSIM_FORK_WORDS = 0,
+    MSIM_TIME_WORDS = 1
+};
+
+/* What a mapping is. */
+enum {
+    MSIM_MAP_READ = 1,
+    MSIM_MAP_WRITE = 2,
+    MSIM_MAP_EXEC = 4,
+    MSIM_MAP_SHARED = 8,
+    MSIM_MAP_STACK = 16,   /* of the main thread; all that it may grow to */
+    MSIM_MAP_HEAP = 32,    /* what brk gives out */
+    MSIM_MAP_POPULATE = 64 /* the kernel fills it at once */
+};
+
+/* START: it did so before the program's first instruction. */
+enum { MSIM_KERNEL_WRITE = 1, MSIM_KERNEL_START = 2 };
 
 /* Which function it was.  What has no name of its own here is the one that does the same. */
 enum msim_heap_call {
@@ -47,6 +99,12 @@ static inline uint64_t msim_event_header(enum msim_event event, uint32_t words)
 static inline enum msim_event msim_event_of(uint64_t header)
 {
     return (enum msim_event)(header >> MSIM_WORDS_BITS);
+}
+
+/* The upper half of a word: a number of the dictionary. */
+static inline uint32_t msim_event_upper(uint64_t word)
+{
+    return (uint32_t)(word >> 32);
 }
 
 static inline enum msim_heap_call msim_heap_call_of(const uint64_t *record)

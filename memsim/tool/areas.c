@@ -12,7 +12,7 @@
 #include "stacks.h"
 
 static struct {
-    Bool started;
+    Bool started, pages;
     uint64_t now, most, told;
 } areas;
 
@@ -105,43 +105,16 @@ static void page_event(enum msim_heap_call call, Addr at, Addr end)
     msim_recorder_event(NULL, MSIM_EVENT_HEAP, words, MSIM_HEAP_WORDS);
 }
 
-static void is_mapped(Addr at, SizeT bytes, Bool r, Bool w, Bool x, ULong debug_info)
+void msim_areas_mapped(Addr at, Addr end)
 {
-    (void)r, (void)w, (void)x, (void)debug_info;
-    page_event(MSIM_HEAP_MAP, at, at + bytes);
+    if (areas.pages)
+        page_event(MSIM_HEAP_MAP, at, end);
 }
 
-static void is_unmapped(Addr at, SizeT bytes)
+void msim_areas_unmapped(Addr at, Addr end)
 {
-    page_event(MSIM_HEAP_UNMAP, at, at + bytes);
-}
-
-/* The page that the break was in has been mapped before. */
-static void break_grows(Addr at, SizeT bytes, ThreadId tid)
-{
-    (void)tid;
-    page_event(MSIM_HEAP_MAP, VG_PGROUNDUP(at), at + bytes);
-}
-
-static void break_shrinks(Addr at, SizeT bytes)
-{
-    page_event(MSIM_HEAP_UNMAP, VG_PGROUNDUP(at), at + bytes);
-}
-
-static void is_moved(Addr from, Addr to, SizeT bytes)
-{
-    page_event(MSIM_HEAP_UNMAP, from, from + bytes);
-    page_event(MSIM_HEAP_MAP, to, to + bytes);
-}
-
-static void track_pages(void)
-{
-    VG_(track_new_mem_startup)(is_mapped);
-    VG_(track_new_mem_mmap)(is_mapped);
-    VG_(track_new_mem_brk)(break_grows);
-    VG_(track_copy_mem_remap)(is_moved);
-    VG_(track_die_mem_munmap)(is_unmapped);
-    VG_(track_die_mem_brk)(break_shrinks);
+    if (areas.pages)
+        page_event(MSIM_HEAP_UNMAP, at, end);
 }
 
 /* --- Start -------------------------------------------------------------------------------- */
@@ -150,8 +123,7 @@ void msim_areas_init(Bool stacks, Bool pages)
 {
     if (stacks)
         track_stacks();
-    if (pages)
-        track_pages();
+    areas.pages = pages;
 }
 
 void msim_areas_code(void)

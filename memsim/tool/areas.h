@@ -22,6 +22,10 @@
 
 void msim_areas_init(Bool stacks, Bool pages);
 
+/* Whole pages from `at` up to `end` were mapped or unmapped (maps.h). */
+void msim_areas_mapped(Addr at, Addr end);
+void msim_areas_unmapped(Addr at, Addr end);
+
 /* The first guest instruction is about to be translated. */
 void msim_areas_code(void);
 
