@@ -57,6 +57,7 @@ extern const struct msim_mem msim_hosted_mem;
 /* Bytes that the system can still give; 0: it does not tell. */
 uint64_t msim_memory_there_is(void);
 
+int msim_pages_main(int argc, char **argv);
 int msim_replay_main(int argc, char **argv);
 int msim_sweep_main(int argc, char **argv);
 

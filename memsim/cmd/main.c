@@ -8,6 +8,7 @@
 #include "cmd.h"
 
 static const struct msim_command commands[] = {
+    {"pages", "FILE", "page-ins by object, range and time; orders for linkers", msim_pages_main},
     {"replay", "TRACE [tool options]", "the live run's files from a trace, for any machine",
      msim_replay_main},
     {"sweep", "FILE... | TRACE [GRID]", "misses of every geometry of a grid", msim_sweep_main},
