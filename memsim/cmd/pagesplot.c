@@ -43,7 +43,7 @@ static double band_height(size_t pages)
 
 struct msim_point msim_paged_picture_size(const struct msim_paged *paged)
 {
-    uint32_t *sorted = msim_paged_sorted(paged);
+    uint32_t *sorted = msim_paged_sorted(paged, false);
     struct msim_point size = {WIDTH, TOP + BOTTOM};
     for (size_t from = 0, end; from < paged->pages; from = end) {
         end = band_end(paged, sorted, from);
@@ -117,7 +117,7 @@ static void draw_head(const struct msim_paged *paged, struct msim_canvas *canvas
 
 void msim_paged_picture(const struct msim_paged *paged, struct msim_canvas *canvas)
 {
-    uint32_t *sorted = msim_paged_sorted(paged);
+    uint32_t *sorted = msim_paged_sorted(paged, false);
     double bottom = canvas->size.y - BOTTOM, most = 1;
     struct msim_axis time = {.label = paged->microseconds ? "microseconds since the first touch"
                                                           : "instructions since the first touch",

@@ -204,6 +204,18 @@ void msim_paged_read(struct msim_paged *paged, const char *name)
 
 /* --- Order -------------------------------------------------------------------------------- */
 
+static int by_object(const void *a, const void *b, void *context)
+{
+    const struct msim_paged *paged = context;
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    const struct msim_paged_page *one = &paged->page[x], *other = &paged->page[y];
+    if (one->object != other->object)
+        return (one->object > other->object) - (one->object < other->object);
+    if (one->page != other->page)
+        return (one->page > other->page) - (one->page < other->page);
+    return (x > y) - (x < y);
+}
+
 static int by_address(const void *a, const void *b, void *context)
 {
     const struct msim_paged *paged = context;
@@ -212,11 +224,11 @@ static int by_address(const void *a, const void *b, void *context)
     return one != other ? (one > other) - (one < other) : (x > y) - (x < y);
 }
 
-uint32_t *msim_paged_sorted(const struct msim_paged *paged)
+uint32_t *msim_paged_sorted(const struct msim_paged *paged, bool objects)
 {
     uint32_t *sorted = msim_zeroed(paged->pages, sizeof *sorted);
     for (uint32_t i = 0; i < paged->pages; i++)
         sorted[i] = i;
-    qsort_r(sorted, paged->pages, sizeof *sorted, by_address, (void *)paged);
+    qsort_r(sorted, paged->pages, sizeof *sorted, objects ? by_object : by_address, (void *)paged);
     return sorted;
 }

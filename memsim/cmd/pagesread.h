@@ -39,7 +39,8 @@ struct msim_paged {
 
 void msim_paged_read(struct msim_paged *paged, const char *name);
 
-/* The pages' numbers in the order of their addresses, equal ones in that of time; freed by the caller. */
-uint32_t *msim_paged_sorted(const struct msim_paged *paged);
+/* The pages' numbers in the order of their addresses (`objects`: object by object), equal ones in that of
+ * time; freed by the caller. */
+uint32_t *msim_paged_sorted(const struct msim_paged *paged, bool objects);
 
 #endif

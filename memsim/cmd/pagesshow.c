@@ -75,7 +75,7 @@ static void text_objects(const struct msim_paged *paged, FILE *to)
 
 static void text_ranges(const struct msim_paged *paged, FILE *to)
 {
-    uint32_t *sorted = msim_paged_sorted(paged);
+    uint32_t *sorted = msim_paged_sorted(paged, true);
     fprintf(to, "\n%-37s %8s  of\n", "range", "pages");
     for (size_t from = 0, end; from < paged->pages; from = end) {
         end = msim_paged_range_end(paged, sorted, from);

@@ -10,7 +10,8 @@ void msim_pageset_init(struct msim_pageset *set, const struct msim_mem *mem)
     msim_arena_init(&set->arena, mem);
     set->heads = msim_get(mem, START * sizeof *set->heads, 8);
     set->none.number = UINT64_MAX;
-    set->last = &set->none;
+    for (unsigned i = 0; i < MSIM_RECENT; i++)
+        set->recent[i] = &set->none;
 }
 
 static struct msim_group **head_of(const struct msim_pageset *set, uint64_t number)
@@ -46,7 +47,7 @@ struct msim_group *msim_pageset_group(struct msim_pageset *set, uint64_t number)
 {
     struct msim_group *group = find(set, number);
     if (group)
-        return set->last = group;
+        return set->recent[number & (MSIM_RECENT - 1)] = group;
     if (set->groups++ >= set->heads_used)
         rehash(set);
     group = set->spare;
@@ -58,7 +59,7 @@ struct msim_group *msim_pageset_group(struct msim_pageset *set, uint64_t number)
     group->number = number;
     group->next = *head;
     *head = group;
-    return set->last = group;
+    return set->recent[number & (MSIM_RECENT - 1)] = group;
 }
 
 uint8_t msim_pageset_get(const struct msim_pageset *set, uint64_t page)
@@ -102,7 +103,7 @@ static struct msim_group **visit_at(struct msim_pageset *set, struct msim_group 
     group->next = set->spare;
     set->spare = group;
     set->groups--;
-    set->last = &set->none;
+    set->recent[group->number & (MSIM_RECENT - 1)] = &set->none;
     return link;
 }
 

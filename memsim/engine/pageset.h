@@ -2,8 +2,8 @@
 /*
  * A byte for every page that somebody has said something of; 0 for all others.
  *
- * Pages are numbers.  512 of them that are neighbours are a group, found by a hash; the group asked for
- * last is found at once.  A group that is all zero after a removal is used again for others.
+ * Pages are numbers.  512 of them that are neighbours are a group, found by a hash; groups asked for
+ * lately are found at once.  A group that is all zero after a removal is used again for others.
  *
  * Cost: 544 bytes for each group that is not empty, and 8 to 16 for each in the hash, whatever lies
  * between; a question is a few instructions.  Going through a range costs what the groups there are, or
@@ -16,7 +16,7 @@
 
 #include "../stream/mem.h"
 
-enum { MSIM_GROUP_SHIFT = 9, MSIM_GROUP = 1 << MSIM_GROUP_SHIFT };
+enum { MSIM_GROUP_SHIFT = 9, MSIM_GROUP = 1 << MSIM_GROUP_SHIFT, MSIM_RECENT = 64 };
 
 struct msim_group {
     uint64_t number;         /* of its first page >> MSIM_GROUP_SHIFT */
@@ -27,9 +27,10 @@ struct msim_group {
 struct msim_pageset {
     const struct msim_mem *mem;
     struct msim_arena arena;
-    struct msim_group **heads, *last, *spare;
-    struct msim_group none; /* `last` at first: no page has its number */
-    uint64_t heads_used;    /* a power of two */
+    struct msim_group **heads, *spare;
+    struct msim_group *recent[MSIM_RECENT]; /* by number */
+    struct msim_group none;                 /* a recent one at first: no page has its number */
+    uint64_t heads_used;                    /* a power of two */
     uint64_t groups;
 };
 
@@ -41,7 +42,7 @@ struct msim_group *msim_pageset_group(struct msim_pageset *set, uint64_t number)
 /* The byte of a page. */
 static inline uint8_t *msim_pageset_at(struct msim_pageset *set, uint64_t page)
 {
-    struct msim_group *group = set->last;
+    struct msim_group *group = set->recent[page >> MSIM_GROUP_SHIFT & (MSIM_RECENT - 1)];
     if (group->number != page >> MSIM_GROUP_SHIFT)
         group = msim_pageset_group(set, page >> MSIM_GROUP_SHIFT);
     return &group->page[page & (MSIM_GROUP - 1)];

@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "faults.h"
 #include "sweep.h"
 
 enum {
@@ -224,9 +225,16 @@ static inline void push(struct msim_sim *sim, const struct msim_instr *instr, en
 }
 
 /* Has somebody to look at the pages of what missed so? */
-static inline bool is_seen(const struct msim_sim *sim, unsigned missed)
+static inline bool is_seen(const struct msim_sim *sim, unsigned missed, uint64_t first,
+                           uint32_t size)
 {
-    return missed & (MSIM_MISS_TLB | MSIM_WATCHED) && sim->pages.touch;
+    uint64_t page = first >> MSIM_PAGE_SHIFT, last = (first + size - 1) >> MSIM_PAGE_SHIFT;
+    if (!(missed & (MSIM_MISS_TLB | MSIM_WATCHED)) || !sim->pages.touch)
+        return false;
+    if (missed & MSIM_WATCHED || page != last)
+        return true;
+    uint8_t byte = *msim_pageset_at(sim->pages.pages, page);
+    return (byte & (MSIM_PAGE_SEEN | MSIM_PAGE_COPIES)) != MSIM_PAGE_SEEN;
 }
 
 static __attribute__((noinline)) void
@@ -272,7 +280,7 @@ static inline void slow_access(struct msim_sim *sim, const struct msim_segment *
     unsigned missed = msim_port_touch(&sim->data, &sim->now, first, first + size - 1);
     if (missed)
         push(sim, instr, kind, first, size, missed | block_mark(access));
-    if (is_seen(sim, missed) || (size < access->size && sim->pages.touch))
+    if (is_seen(sim, missed, first, size) || (size < access->size && sim->pages.touch))
         show_access(sim, segment, access, record, before,
                     missed & MSIM_WATCHED || size < access->size);
 }
@@ -309,10 +317,10 @@ static __attribute__((noinline)) void slow_granule(struct msim_sim *sim, const s
         return;
     const struct msim_segment *segment = segment_of(sim, record);
     const struct msim_access *access = &segment->accesses[run->first];
-    push(sim, &segment->instrs[access->instr], msim_access_kind(access),
-         record[access->word] + (uint64_t)(int64_t)access->offset, access_size(sim, access),
-         missed | block_mark(access));
-    if (is_seen(sim, missed))
+    uint64_t first = record[access->word] + (uint64_t)(int64_t)access->offset;
+    push(sim, &segment->instrs[access->instr], msim_access_kind(access), first,
+         access_size(sim, access), missed | block_mark(access));
+    if (is_seen(sim, missed, first, access->size))
         show_run(sim, segment, run, record, before_record(segment, instructions),
                  missed & MSIM_WATCHED);
 }
@@ -326,7 +334,7 @@ static void slow_fetch(struct msim_sim *sim, const struct msim_segment *segment,
     if (!missed)
         return;
     push(sim, instr, MSIM_FETCH, address, instr->length, missed);
-    if (is_seen(sim, missed)) {
+    if (is_seen(sim, missed, address, instr->length)) {
         struct msim_page_touch touch = msim_touch_of(segment, number, before);
         touch.watched = missed & MSIM_WATCHED;
         sim->pages.touch(sim->pages.self, &touch);

@@ -13,6 +13,8 @@
 
 #include "../stream/stream.h"
 
+struct msim_pageset;
+
 enum { MSIM_PAGE_SHIFT = 12 }; /* what the kernel's pages are, and those of the TLBs that do */
 
 struct msim_page_touch {
@@ -25,9 +27,12 @@ struct msim_page_touch {
     uint64_t instructions; /* begun before it */
 };
 
+/* Pages whose byte in `pages` has MSIM_PAGE_SEEN and not MSIM_PAGE_COPIES (faults.h) need not be shown,
+ * unless they are watched. */
 struct msim_toucher {
     void (*touch)(void *self, const struct msim_page_touch *touch);
     void *self;
+    struct msim_pageset *pages;
 };
 
 /* What a load reads and its instruction then writes, at the same place, is written: an instruction that
