@@ -25,7 +25,7 @@
  *                       word 2   bytes
  *                       word 3   MSIM_KERNEL_ bits, and the site of the instruction << 32
  *                       word 4   address of the instruction that asked for it
- *     MSIM_EVENT_FORK   (no words) the process has a copy from now on, or is one
+ *     MSIM_EVENT_FORK   word 1   0; the process has a copy from now on, or is one
  *     MSIM_EVENT_TIME   word 1   microseconds since the start; only if somebody asked for them
  *
  * A heap event is recorded when the outermost recognised function has returned; what it called is not.
@@ -58,7 +58,7 @@ enum {
     MSIM_MOVE_WORDS = 3,
     MSIM_PROTECT_WORDS = 3,
     MSIM_KERNEL_WORDS = 4,
-    MSIM_FORK_WORDS = 0,
+    MSIM_FORK_WORDS = 1,
     MSIM_TIME_WORDS = 1
 };
 

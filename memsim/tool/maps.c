@@ -215,8 +215,9 @@ void msim_maps_after_syscall(UInt syscall, const UWord *args, UInt used, SysRes 
 
 void msim_maps_fork(void)
 {
+    uint64_t nothing = 0;
     if (maps.on)
-        record(MSIM_EVENT_FORK, NULL, MSIM_FORK_WORDS);
+        record(MSIM_EVENT_FORK, &nothing, MSIM_FORK_WORDS);
 }
 
 /* --- Start -------------------------------------------------------------------------------- */
