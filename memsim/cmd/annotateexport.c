@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../engine/objectname.h"
 #include "cells.h"
 #include "rows.h"
 #include "quote.h"

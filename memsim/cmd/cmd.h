@@ -63,6 +63,7 @@ int msim_heap_main(int argc, char **argv);
 int msim_annotate_main(int argc, char **argv);
 int msim_diff_main(int argc, char **argv);
 int msim_merge_main(int argc, char **argv);
+int msim_pages_main(int argc, char **argv);
 int msim_replay_main(int argc, char **argv);
 int msim_sweep_main(int argc, char **argv);
 

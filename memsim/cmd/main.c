@@ -16,6 +16,7 @@ static const struct msim_command commands[] = {
      msim_annotate_main},
     {"diff", "A B", "what changed from one profile to another", msim_diff_main},
     {"merge", "FILE...", "one profile from several", msim_merge_main},
+    {"pages", "FILE", "page-ins by object, range and time; orders for linkers", msim_pages_main},
     {"replay", "TRACE [tool options]", "the live run's files from a trace, for any machine",
      msim_replay_main},
     {"sweep", "FILE... | TRACE [GRID]", "misses of every geometry of a grid", msim_sweep_main},

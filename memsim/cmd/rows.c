@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../engine/objectname.h"
 #include "grow.h"
 #include "order.h"
 #include "rows.h"
@@ -41,20 +42,6 @@ double msim_share(const struct msim_view *view, const struct msim_column *column
 }
 
 /* --- objects ------------------------------------------------------------------------------------ */
-
-/* A path in brackets at the end: "[clone .cold]" and "[abi:cxx11]" are none. */
-const char *msim_object_of(const char *function, size_t *length)
-{
-    size_t end = strlen(function);
-    const char *open = strrchr(function, '[');
-    if (!open || end < 5 || function[end - 1] != ']' || open < function + 2 || open[-1] != ' ')
-        return NULL;
-    size_t inside = end - 1 - (size_t)(open + 1 - function);
-    if (!memchr(open + 1, '/', inside))
-        return NULL;
-    *length = inside;
-    return open + 1;
-}
 
 struct wanted {
     const struct msim_rows *rows;

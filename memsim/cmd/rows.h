@@ -44,10 +44,6 @@ struct msim_row_name {
 };
 struct msim_row_name msim_row_name(const struct msim_rows *rows, size_t place);
 
-/* The object that a function's name carries, "f(int) [/lib/libc.so.6]": where it begins; NULL: none.
- * *length: of the object's name, where there is one. */
-const char *msim_object_of(const char *function, size_t *length);
-
 /* Calls `take` with every line of every file, files in their order. */
 void msim_each_line(const struct msim_counts *counts,
                     void (*take)(void *context, uint32_t file, const struct msim_record *record,

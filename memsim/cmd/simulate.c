@@ -42,6 +42,7 @@ struct msim_study *msim_simulated(struct msim_player *player, struct msim_option
         msim_warn("note: %s", note);
     if (wrong)
         msim_bad_usage("bad options: %s", wrong);
+    options->has_stream = true;
     struct msim_study *study = msim_get(&msim_hosted_mem, sizeof *study, 64);
     const char *option;
     wrong = msim_study_init(study, &msim_hosted_mem, msim_player_dict(player), options, &machine,

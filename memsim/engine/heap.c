@@ -276,7 +276,7 @@ static void heap_event(struct msim_heap *heap, const uint64_t *record)
 static bool is_wanted(const struct msim_heap *heap, const uint64_t *record)
 {
     enum msim_heap_call function = msim_heap_call_of(record);
-    return function < MSIM_HEAP_CALLS && heap->options.pages == (function >= MSIM_HEAP_MAP);
+    return heap->options.pages == (function >= MSIM_HEAP_MAP);
 }
 
 static void stacks_event(struct msim_heap *heap, uint64_t stacks)

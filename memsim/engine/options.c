@@ -7,19 +7,22 @@
 #include "cycles.h"
 #include "huge.h"
 
-const struct msim_options msim_options_default = {.cache_sim = true,
-                                                  .tlb_sim = true,
-                                                  .out_file = "memsim.out.%p",
-                                                  .sweep_functions = 10,
-                                                  .sweep_file = "memsim.sweep.%p",
-                                                  .heap = {.on = true,
-                                                           .depth = 30,
-                                                           .threshold = 1000000,
-                                                           .detailed_freq = 10,
-                                                           .max_snapshots = 100,
-                                                           .admin = MSIM_ADMIN_AUTO},
-                                                  .heap_file = "memsim.heap.%p",
-                                                  .alloc_file = "memsim.alloc.%p"};
+const struct msim_options msim_options_default = {
+    .cache_sim = true,
+    .tlb_sim = true,
+    .out_file = "memsim.out.%p",
+    .sweep_functions = 10,
+    .sweep_file = "memsim.sweep.%p",
+    .heap = {.on = true,
+             .depth = 30,
+             .threshold = 1000000,
+             .detailed_freq = 10,
+             .max_snapshots = 100,
+             .admin = MSIM_ADMIN_AUTO},
+    .heap_file = "memsim.heap.%p",
+    .alloc_file = "memsim.alloc.%p",
+    .pagein = {.on = true, .page_shift = 12, .fault_around = 65536},
+    .pagein_file = "memsim.pagein.%p"};
 
 struct msim_option {
     const char *name; /* with its dashes, without = */
@@ -227,6 +230,55 @@ static const char *set_time_unit(struct msim_options *options, const struct msim
     return "expected i (instructions), ms or B (bytes allocated and freed)";
 }
 
+static const char *set_pagein(struct msim_options *options, const struct msim_option *option,
+                              const char *value)
+{
+    options->pagein.asked = same(value, "yes");
+    return set_flag(options, option, value);
+}
+
+static const char *set_pagein_time(struct msim_options *options, const struct msim_option *option,
+                                   const char *value)
+{
+    (void)option;
+    if (!same(value, "i") && !same(value, "us"))
+        return "expected i (instructions) or us (microseconds)";
+    options->pagein.microseconds = same(value, "us");
+    return NULL;
+}
+
+static const char *set_page_size(struct msim_options *options, const struct msim_option *option,
+                                 const char *value)
+{
+    static const char *const names[] = {"4K", "16K", "64K", "2M"};
+    static const unsigned shifts[] = {12, 14, 16, 21};
+    (void)option;
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (same(value, names[i])) {
+            options->pagein.page_shift = shifts[i];
+            return NULL;
+        }
+    return "expected 4K, 16K, 64K or 2M";
+}
+
+/* As the kernel has it: a power of two of bytes, at least a page. */
+static const char *set_fault_around(struct msim_options *options, const struct msim_option *option,
+                                    const char *value)
+{
+    static const char allowed[] = "expected a power of two from 4K to 2M";
+    uint32_t number, unit = 1;
+    (void)option;
+    if (!read_number(&value, &number))
+        return allowed;
+    if (*value == 'K' || *value == 'M')
+        unit = *value++ == 'K' ? 1 << 10 : 1 << 20;
+    uint64_t bytes = (uint64_t)number * unit;
+    if (*value || bytes < 4096 || bytes > 2 << 20 || bytes & (bytes - 1))
+        return allowed;
+    options->pagein.fault_around = bytes;
+    return NULL;
+}
+
 static const char *add_name(struct msim_options *options, const struct msim_option *option,
                             const char *value)
 {
@@ -292,6 +344,16 @@ static const struct msim_option table[] = {
      true},
     {"--heap-admin", "auto|<bytes>", "what a block takes beyond its size [auto]", set_admin, 0,
      true},
+    {"--pagein", "no|yes", "list the first touch of each page [yes]", set_pagein, FIELD(pagein.on),
+     true},
+    {"--pagein-out-file", "<file>", "the list [memsim.pagein.%p]", set_file, FIELD(pagein_file),
+     false},
+    {"--pagein-detail", "no|yes", "how, what is behind the page, functions [no]", set_flag,
+     FIELD(pagein.detail), true},
+    {"--pagein-time", "i|us", "in instructions or microseconds [i]", set_pagein_time, 0, true},
+    {"--page-size", "4K|16K|64K|2M", "of the pages listed [4K]", set_page_size, 0, true},
+    {"--fault-around", "<size>", "what the kernel maps at a time, of a file [64K]",
+     set_fault_around, 0, true},
     {"--trace-file", "<file>", "record for memsim replay and memsim sweep [none]", set_file,
      FIELD(trace_file), false},
 };

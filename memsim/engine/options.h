@@ -36,6 +36,14 @@ struct msim_heap_options {
     enum msim_time_unit time_unit;
 };
 
+/* What the observer of page-ins lists.  It needs the stream: unless it was asked for, it is only there
+ * where the stream is recorded for others. */
+struct msim_pagein_options {
+    bool on, asked, detail, microseconds;
+    unsigned page_shift;
+    uint64_t fault_around; /* bytes that the kernel maps for a read of a file */
+};
+
 /* Values that are text are kept as given: they must live as long as the options. */
 struct msim_options {
     struct msim_machine given; /* levels, latencies and huge pages that were given; */
@@ -50,6 +58,9 @@ struct msim_options {
     const char *trace_file;            /* NULL: none */
     struct msim_heap_options heap;
     const char *heap_file, *alloc_file;
+    struct msim_pagein_options pagein;
+    const char *pagein_file;
+    bool has_stream; /* it comes from a trace, or goes to one */
 };
 
 struct msim_option;

@@ -30,6 +30,7 @@ static void init_pages(struct msim_port *port, struct msim_page_tlb *pages,
     pages->place = place;
     init_array(&pages->tlb, mem, tlb, port->has_tlb, port->stamp + place);
     pages->parts = msim_get(mem, msim_array_slots(&pages->tlb) * sizeof *pages->parts, 8);
+    pages->watch = msim_get(mem, msim_array_slots(&pages->tlb), 8);
     unsigned page_bits = pages->tlb.shift - port->shift;
     pages->part_bits = page_bits > PARTS_BITS ? page_bits - PARTS_BITS : 0;
 }
@@ -105,6 +106,35 @@ static void forget_page(struct msim_port *port, struct msim_page_tlb *pages, uin
     }
 }
 
+/* --- Watching ----------------------------------------------------------------------------- */
+
+static void watch_slot(struct msim_port *port, uint64_t page, uint64_t slot, bool on)
+{
+    uint8_t *watch = &port->small.watch[slot];
+    if (on && !*watch)
+        forget_page(port, &port->small, page, slot);
+    *watch = on ? MSIM_WATCHED : 0;
+}
+
+void msim_port_watch(struct msim_port *port, uint64_t first, uint64_t last, bool on)
+{
+    struct msim_array *tlb = &port->small.tlb;
+    uint64_t slots = msim_array_slots(tlb);
+    if (last - first >= slots) {
+        for (uint64_t slot = 0; slot < slots; slot++) {
+            uint64_t tag = msim_array_tag(tlb, slot);
+            if (tag && tag - 1 >= first && tag - 1 <= last)
+                watch_slot(port, tag - 1, slot, on);
+        }
+        return;
+    }
+    for (uint64_t page = first; page <= last; page++) {
+        int64_t slot = msim_array_find(tlb, page);
+        if (slot != MSIM_NO_SLOT)
+            watch_slot(port, page, (uint64_t)slot, on);
+    }
+}
+
 /* --- References --------------------------------------------------------------------------- */
 
 static inline uint64_t cache_slot(struct msim_port *port, uint64_t line, unsigned *missed)
@@ -129,6 +159,7 @@ static inline uint64_t tlb_slot(struct msim_port *port, struct msim_page_tlb *pa
         slot = msim_array_fill(&pages->tlb, page, &evicted);
         if (evicted != MSIM_NO_BLOCK)
             forget_page(port, pages, evicted, (uint64_t)slot);
+        pages->watch[slot] = 0;
         *missed |= MSIM_MISS_TLB;
     }
     return (uint64_t)slot;
@@ -138,7 +169,7 @@ static inline void remember(struct msim_port *port, struct msim_page_tlb *pages,
                             uint64_t cache, uint64_t tlb)
 {
     uint64_t at = granule & (MSIM_FRONT_SIZE - 1), place = pages->place + tlb;
-    if (place >= PLACES_MAX)
+    if (place >= PLACES_MAX || pages->watch[tlb])
         return;
     port->front_tag[at] = granule;
     port->front_slots[at] = (uint32_t)(place << 16 | cache);
@@ -160,7 +191,7 @@ static unsigned any_granule(struct msim_port *port, uint32_t now, uint64_t granu
     port->cache.stamp[cache] = now;
     pages->tlb.stamp[tlb] = now;
     remember(port, pages, granule, cache, tlb);
-    return missed;
+    return missed | pages->watch[tlb];
 }
 
 /* The slot of a page without upper halves: nearly always where it was the last time. */
@@ -185,7 +216,7 @@ static inline unsigned plain_granule(struct msim_port *port, uint32_t now, uint6
     port->cache.stamp[cache] = now;
     port->small.tlb.stamp[tlb] = now;
     remember(port, &port->small, granule, cache, tlb);
-    return missed;
+    return missed | port->small.watch[tlb];
 }
 
 unsigned msim_port_granule(struct msim_port *port, uint32_t now, uint64_t granule)

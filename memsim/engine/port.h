@@ -22,6 +22,9 @@
  * Where there are pages of two sizes (huge.h), a granule lies in a page of one of them, and each size has
  * a TLB of its own.  A change of what is huge empties the front.
  *
+ * A page in the TLB may be watched: it gets no entries, and every reference to it is reported, with
+ * MSIM_WATCHED.  That ends when it is evicted.  Nothing that is counted changes by it.
+ *
  * A level that is not simulated is one slot that always hits.  A granule whose stamps have places
  * above 65,535 gets no entry and is looked up each time instead.
  *
@@ -46,6 +49,7 @@ struct msim_page_tlb {
     uint64_t place;     /* of its first stamp among the port's */
     uint64_t *parts;    /* per slot: 64 parts of the page, see above */
     unsigned part_bits; /* granule within the page >> part_bits = part */
+    uint8_t *watch;     /* per slot: MSIM_WATCHED or 0; only small pages are ever watched */
 };
 
 struct msim_port {
@@ -76,11 +80,15 @@ void msim_port_init(struct msim_port *port, const struct msim_mem *mem, struct m
 void msim_port_forget(struct msim_port *port);
 
 /* References the bytes first..last, each granule at a new time ++*now: which levels missed, MSIM_MISS_
- * bits. */
+ * bits, and MSIM_WATCHED. */
 unsigned msim_port_touch(struct msim_port *port, uint32_t *now, uint64_t first, uint64_t last);
 
 /* One granule that the front does not know, at time `now`: which levels missed. */
 unsigned msim_port_granule(struct msim_port *port, uint32_t now, uint64_t granule);
+
+/* Watches those of the pages first..last (numbers, of the TLB's size) that the TLB holds; `on` is false:
+ * no longer. */
+void msim_port_watch(struct msim_port *port, uint64_t first, uint64_t last, bool on);
 
 /* The fast half of msim_port_touch, for loops.  True if both granules are the same and the front knows
  * it, which is then referenced at `now`; false: nothing was done.  `stamp` is port->stamp, in a

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "../stream/event.h"
+#include "faults.h"
 #include "sweep.h"
 
 enum {
@@ -99,6 +100,34 @@ void msim_sim_attach_sweep(struct msim_sim *sim, struct msim_sweep *sweep)
     sim->beyond.sweep = sweep;
 }
 
+/* Are its TLB's pages those of a toucher, and none larger? */
+static bool has_pages(const struct msim_port *port)
+{
+    return port->has_tlb && !port->huge && port->small.tlb.shift == MSIM_PAGE_SHIFT;
+}
+
+bool msim_sim_attach_pages(struct msim_sim *sim, const struct msim_toucher *pages)
+{
+    if (!has_pages(&sim->instr) || !has_pages(&sim->data))
+        return false;
+    sim->pages = *pages;
+    return true;
+}
+
+void msim_sim_watch(struct msim_sim *sim, uint64_t first, uint64_t last)
+{
+    first >>= MSIM_PAGE_SHIFT;
+    last >>= MSIM_PAGE_SHIFT;
+    msim_port_watch(&sim->instr, first, last, true);
+    msim_port_watch(&sim->data, first, last, true);
+}
+
+void msim_sim_watch_page(struct msim_sim *sim, enum msim_kind kind, uint64_t address, bool on)
+{
+    uint64_t page = address >> MSIM_PAGE_SHIFT;
+    msim_port_watch(kind == MSIM_FETCH ? &sim->instr : &sim->data, page, page, on);
+}
+
 static uint32_t access_size(const struct msim_sim *sim, const struct msim_access *access)
 {
     return access->block && access->size > sim->block_max ? sim->block_max : access->size;
@@ -135,12 +164,16 @@ static unsigned make_runs(const struct msim_sim *sim, const struct msim_segment 
     return used;
 }
 
-/* Conditional accesses, and what does not fit into a run's fields. */
+/* Conditional accesses, what does not fit into a run's fields, and what touches more than is
+ * simulated. */
 static bool only_one_by_one(const struct msim_sim *sim, const struct msim_segment *segment)
 {
-    for (unsigned i = 0; i < segment->accesses_used; i++)
-        if (segment->accesses[i].maybe || access_size(sim, &segment->accesses[i]) > UINT8_MAX)
+    for (unsigned i = 0; i < segment->accesses_used; i++) {
+        const struct msim_access *access = &segment->accesses[i];
+        uint32_t size = access_size(sim, access);
+        if (access->maybe || size > UINT8_MAX || (sim->pages.touch && size < access->size))
             return true;
+    }
     return segment->accesses_used > UINT8_MAX;
 }
 
@@ -200,22 +233,72 @@ static inline unsigned block_mark(const struct msim_access *access)
 
 /* --- The slow road: one access, one run, one segment --------------------------------------- */
 
+static inline void push(struct msim_sim *sim, const struct msim_instr *instr, enum msim_kind kind,
+                        uint64_t first, uint32_t size, unsigned missed)
+{
+    if (missed & (MSIM_MISS_CACHE | MSIM_MISS_TLB))
+        msim_beyond_push(&sim->beyond, instr->site, kind, first, size, missed & ~MSIM_WATCHED);
+}
+
+/* Has somebody to look at the pages of what missed so? */
+static inline bool is_seen(const struct msim_sim *sim, unsigned missed, uint64_t first,
+                           uint32_t size)
+{
+    uint64_t page = first >> MSIM_PAGE_SHIFT, last = (first + size - 1) >> MSIM_PAGE_SHIFT;
+    if (!(missed & (MSIM_MISS_TLB | MSIM_WATCHED)) || !sim->pages.touch)
+        return false;
+    if (missed & MSIM_WATCHED || page != last)
+        return true;
+    uint8_t byte = *msim_pageset_at(sim->pages.pages, page);
+    return (byte & (MSIM_PAGE_SEEN | MSIM_PAGE_COPIES)) != MSIM_PAGE_SEEN;
+}
+
+static __attribute__((noinline)) void
+show_access(struct msim_sim *sim, const struct msim_segment *segment,
+            const struct msim_access *access, const uint64_t *record, uint64_t before, bool watched)
+{
+    struct msim_page_touch touch = msim_touch_of(segment, access->instr, before);
+    touch.watched = watched;
+    touch.first = record[access->word] + (uint64_t)(int64_t)access->offset;
+    touch.size = access->size;
+    touch.kind = msim_touch_kind(segment, (unsigned)(access - segment->accesses));
+    sim->pages.touch(sim->pages.self, &touch);
+}
+
+/* Of a run in one page, the first access and the first that writes; the others find what these did. */
+static void show_run(struct msim_sim *sim, const struct msim_segment *segment,
+                     const struct run *run, const uint64_t *record, uint64_t before, bool watched)
+{
+    show_access(sim, segment, &segment->accesses[run->first], record, before, watched);
+    for (unsigned i = 0; i < run->accesses; i++) {
+        if (msim_touch_kind(segment, run->first + i) != MSIM_WRITE)
+            continue;
+        if (i)
+            show_access(sim, segment, &segment->accesses[run->first + i], record, before, true);
+        return;
+    }
+}
+
+/* `before`: instructions begun before the record, here and below. */
 static inline void slow_access(struct msim_sim *sim, const struct msim_segment *segment,
-                               const struct msim_access *access, const uint64_t *record)
+                               const struct msim_access *access, const uint64_t *record,
+                               uint64_t before)
 {
     uint64_t base = record[access->word], first = base + (uint64_t)(int64_t)access->offset;
+    const struct msim_instr *instr = &segment->instrs[access->instr];
     enum msim_kind kind = msim_access_kind(access);
     if (access->maybe) {
         if (base == MSIM_NO_ADDRESS)
             return;
-        uint32_t site = segment->instrs[access->instr].site;
-        msim_profile_row(sim->profile, site)->count[kind][MSIM_REFS]++;
+        msim_profile_row(sim->profile, instr->site)->count[kind][MSIM_REFS]++;
     }
     uint32_t size = access_size(sim, access);
     unsigned missed = msim_port_touch(&sim->data, &sim->now, first, first + size - 1);
     if (missed)
-        msim_beyond_push(&sim->beyond, segment->instrs[access->instr].site, kind, first, size,
-                         missed | block_mark(access));
+        push(sim, instr, kind, first, size, missed | block_mark(access));
+    if (is_seen(sim, missed, first, size) || (size < access->size && sim->pages.touch))
+        show_access(sim, segment, access, record, before,
+                    missed & MSIM_WATCHED || size < access->size);
 }
 
 static inline const struct msim_segment *segment_of(const struct msim_sim *sim,
@@ -224,49 +307,67 @@ static inline const struct msim_segment *segment_of(const struct msim_sim *sim,
     return msim_dict_segment_at(sim->dict, msim_header_segment(*record));
 }
 
-/* A run in two granules: access by access. */
+static inline uint64_t before_record(const struct msim_segment *segment, uint64_t instructions)
+{
+    return instructions - segment->instrs_used + segment->continued;
+}
+
+/* A run in two granules: access by access.  `instructions`: begun until the record's end. */
 static __attribute__((noinline)) void slow_run(struct msim_sim *sim, const struct run *run,
-                                               const uint64_t *record)
+                                               const uint64_t *record, uint64_t instructions)
 {
     const struct msim_segment *segment = segment_of(sim, record);
+    uint64_t before = before_record(segment, instructions);
     for (unsigned i = 0; i < run->accesses; i++)
-        slow_access(sim, segment, &segment->accesses[run->first + i], record);
+        slow_access(sim, segment, &segment->accesses[run->first + i], record, before);
 }
 
 /* A run in one granule that the front does not know, `now`: what misses is its first access; the
  * others find what that one brought. */
 static __attribute__((noinline)) void slow_granule(struct msim_sim *sim, const struct run *run,
                                                    const uint64_t *record, uint32_t now,
-                                                   uint64_t granule)
+                                                   uint64_t granule, uint64_t instructions)
 {
     unsigned missed = msim_port_granule(&sim->data, now, granule);
     if (!missed)
         return;
     const struct msim_segment *segment = segment_of(sim, record);
     const struct msim_access *access = &segment->accesses[run->first];
-    msim_beyond_push(&sim->beyond, segment->instrs[access->instr].site, msim_access_kind(access),
-                     record[access->word] + (uint64_t)(int64_t)access->offset,
-                     access_size(sim, access), missed | block_mark(access));
+    uint64_t first = record[access->word] + (uint64_t)(int64_t)access->offset;
+    push(sim, &segment->instrs[access->instr], msim_access_kind(access), first,
+         access_size(sim, access), missed | block_mark(access));
+    if (is_seen(sim, missed, first, access->size))
+        show_run(sim, segment, run, record, before_record(segment, instructions),
+                 missed & MSIM_WATCHED);
 }
 
-static void slow_fetch(struct msim_sim *sim, const struct msim_instr *instr, uint64_t address)
+static void slow_fetch(struct msim_sim *sim, const struct msim_segment *segment, unsigned number,
+                       uint64_t address, uint64_t before)
 {
+    const struct msim_instr *instr = &segment->instrs[number];
     uint64_t last = address + instr->length - 1;
     unsigned missed = msim_port_touch(&sim->instr, &sim->now, address, last);
-    if (missed)
-        msim_beyond_push(&sim->beyond, instr->site, MSIM_FETCH, address, instr->length, missed);
+    if (!missed)
+        return;
+    push(sim, instr, MSIM_FETCH, address, instr->length, missed);
+    if (is_seen(sim, missed, address, instr->length)) {
+        struct msim_page_touch touch = msim_touch_of(segment, number, before);
+        touch.watched = missed & MSIM_WATCHED;
+        sim->pages.touch(sim->pages.self, &touch);
+    }
 }
 
-static __attribute__((noinline)) void slow_segment(struct msim_sim *sim, const uint64_t *record)
+static __attribute__((noinline)) void slow_segment(struct msim_sim *sim, const uint64_t *record,
+                                                   uint64_t instructions)
 {
     const struct msim_segment *segment = segment_of(sim, record);
-    uint64_t address = segment->address;
+    uint64_t address = segment->address, before = before_record(segment, instructions);
     unsigned access = 0;
     for (unsigned i = 0; i < segment->instrs_used; i++) {
         if (i >= segment->continued)
-            slow_fetch(sim, &segment->instrs[i], address);
+            slow_fetch(sim, segment, i, address, before);
         for (; access < segment->accesses_used && segment->accesses[access].instr == i; access++)
-            slow_access(sim, segment, &segment->accesses[access], record);
+            slow_access(sim, segment, &segment->accesses[access], record, before);
         address += segment->instrs[i].length;
     }
 }
@@ -314,28 +415,47 @@ static inline void access_data(struct msim_sim *sim, struct hands *hands, unsign
                 msim_port_hit(&sim->data, hands->data_stamp, ++hands->now, granule, last), 1))
             continue;
         if (granule == last) {
-            slow_granule(sim, run, record, hands->now, granule);
+            slow_granule(sim, run, record, hands->now, granule, hands->instructions);
             continue;
         }
         sim->now = hands->now;
-        slow_run(sim, run, record);
+        slow_run(sim, run, record, hands->instructions);
         hands->now = sim->now;
     }
 }
 
-/* An area is heap, or no more.  References that wait were made before the change. */
-static void map_event(struct msim_sim *sim, const uint64_t *record)
+/* What --huge=heap calls heap: the break, and anonymous memory that no one shares. */
+static bool is_heap(const struct msim_dict *dict, uint64_t mapping)
 {
-    enum msim_heap_call call = msim_heap_call_of(record);
-    if (msim_event_of(*record) != MSIM_EVENT_HEAP || sim->huge.huge != MSIM_HUGE_HEAP ||
-        (call != MSIM_HEAP_AREA && call != MSIM_HEAP_NO_AREA))
-        return;
-    bool heap = call == MSIM_HEAP_AREA;
-    msim_beyond_drain(&sim->beyond);
-    if (!msim_huge_change(&sim->huge, heap ? record[3] : record[4], record[2], heap))
+    bool is_file = msim_dict_text(dict, msim_event_upper(mapping))[0];
+    return !is_file && !(mapping & (MSIM_MAP_STACK | MSIM_MAP_SHARED));
+}
+
+/* From now on that is heap, or is not. */
+static void change_huge(struct msim_sim *sim, uint64_t first, uint64_t end, bool heap)
+{
+    if (!msim_huge_change(&sim->huge, first, end - first, heap))
         return;
     msim_port_forget(&sim->instr);
     msim_port_forget(&sim->data);
+}
+
+/* A mapping changes which pages are huge.  References that wait were made before. */
+static void map_event(struct msim_sim *sim, const uint64_t *record)
+{
+    enum msim_event event = msim_event_of(*record);
+    if (sim->huge.huge != MSIM_HUGE_HEAP || event < MSIM_EVENT_MAP || event > MSIM_EVENT_MOVE)
+        return;
+    msim_beyond_drain(&sim->beyond);
+    if (event == MSIM_EVENT_MAP) {
+        change_huge(sim, record[1], record[2], is_heap(sim->dict, record[4]));
+    } else if (event == MSIM_EVENT_MOVE) {
+        bool heap = msim_huge_has(&sim->huge, record[1]);
+        change_huge(sim, record[1], record[1] + record[3], false);
+        change_huge(sim, record[2], record[2] + record[3], heap);
+    } else if (!record[3]) {
+        change_huge(sim, record[1], record[2], false);
+    }
 }
 
 /* What the fast road has no answer for; `now` is the time, and the time after it is returned. */
@@ -344,7 +464,7 @@ static __attribute__((noinline)) uint32_t run_slowly(struct msim_sim *sim, const
 {
     sim->now = now;
     if (!msim_header_is_event(*record)) {
-        slow_segment(sim, record);
+        slow_segment(sim, record, instructions);
         return sim->now;
     }
     map_event(sim, record);

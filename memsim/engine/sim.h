@@ -25,6 +25,7 @@
 #include "huge.h"
 #include "port.h"
 #include "profile.h"
+#include "touch.h"
 
 struct msim_sim {
     const struct msim_dict *dict;
@@ -39,6 +40,7 @@ struct msim_sim {
     uint32_t block_max;        /* bytes of a `block` access that count */
     uint64_t instructions;     /* begun in all segments so far */
     struct msim_events events; /* who reads the events; its `event` is NULL: nobody */
+    struct msim_toucher pages; /* who looks at pages (touch.h); its `touch` is NULL: nobody */
 };
 
 void msim_sim_init(struct msim_sim *sim, const struct msim_mem *mem, const struct msim_dict *dict,
@@ -53,6 +55,16 @@ void msim_sim_attach_sweep(struct msim_sim *sim, struct msim_sweep *sweep);
 
 /* Runs the records from `words` to `end`. */
 void msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *end);
+
+/* Can it find the first touches of pages?  From then on `pages` sees them; call before there are
+ * segments. */
+bool msim_sim_attach_pages(struct msim_sim *sim, const struct msim_toucher *pages);
+
+/* References to the addresses first..last are to be seen, though TLBs may hold them. */
+void msim_sim_watch(struct msim_sim *sim, uint64_t first, uint64_t last);
+
+/* The same for one page and the side of `kind`; `on` is false: they need not be seen any more. */
+void msim_sim_watch_page(struct msim_sim *sim, enum msim_kind kind, uint64_t address, bool on);
 
 /* Adds the references of what ran since the last call to the profile. */
 void msim_sim_settle(struct msim_sim *sim);

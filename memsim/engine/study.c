@@ -52,7 +52,33 @@ static const char *init_sweep(struct msim_study *study, const struct msim_option
 /* An event, where it stands in the stream. */
 static void take_event(void *self, const uint64_t *record, uint64_t instructions)
 {
-    msim_heap_event(self, record, instructions);
+    struct msim_study *study = self;
+    if (study->heap)
+        msim_heap_event(study->heap, record, instructions);
+    if (study->pagein && !study->pagepass)
+        msim_pagein_event(study->pagein, record, instructions);
+}
+
+static void touch(void *self, const struct msim_page_touch *touch)
+{
+    msim_pagein_touch(self, touch);
+}
+
+/* The simulator's TLBs find the first touches if they can, else a pass over all records. */
+static void init_pagein(struct msim_study *study, const struct msim_options *options)
+{
+    const struct msim_pagein_options *pagein = &options->pagein;
+    if (!pagein->on || !(study->sim || options->has_stream || pagein->asked))
+        return;
+    study->pagein = msim_get(study->mem, sizeof *study->pagein, 64);
+    msim_pagein_init(study->pagein, study->mem, study->dict, pagein);
+    struct msim_toucher toucher = {touch, study->pagein, &study->pagein->faults.pages};
+    if (study->sim && msim_sim_attach_pages(study->sim, &toucher)) {
+        msim_pagein_attach(study->pagein, study->sim);
+        return;
+    }
+    study->pagepass = msim_get(study->mem, sizeof *study->pagepass, 64);
+    msim_pagepass_init(study->pagepass, study->mem, study->dict, study->pagein);
 }
 
 static void init_heap(struct msim_study *study, const struct msim_options *options)
@@ -61,8 +87,6 @@ static void init_heap(struct msim_study *study, const struct msim_options *optio
         return;
     study->heap = msim_get(study->mem, sizeof *study->heap, 64);
     msim_heap_init(study->heap, study->mem, study->dict, &options->heap);
-    if (study->sim)
-        study->sim->events = (struct msim_events){take_event, study->heap};
 }
 
 const char *msim_study_init(struct msim_study *study, const struct msim_mem *mem,
@@ -87,12 +111,15 @@ const char *msim_study_init(struct msim_study *study, const struct msim_mem *mem
         msim_table_init(&study->counter, mem, sizeof(struct msim_counter), MSIM_SEGMENTS_MAX);
     }
     init_heap(study, options);
+    init_pagein(study, options);
+    if (study->sim && (study->heap || study->pagein))
+        study->sim->events = (struct msim_events){take_event, study};
     return NULL;
 }
 
 bool msim_study_needs_stream(const struct msim_study *study)
 {
-    return study->sim != NULL;
+    return study->sim || study->pagein;
 }
 
 static bool is_conditional(const struct msim_segment *segment)
@@ -117,6 +144,8 @@ static void extend_counters(struct msim_study *study)
 void msim_study_extend(struct msim_study *study)
 {
     msim_profile_extend(&study->profile);
+    if (study->pagepass)
+        msim_pagepass_extend(study->pagepass);
     if (study->sim)
         msim_sim_extend(study->sim);
     else
@@ -166,6 +195,8 @@ static void settle_counters(struct msim_study *study)
 
 void msim_study_run(struct msim_study *study, const uint64_t *words, const uint64_t *end)
 {
+    if (study->pagepass)
+        msim_pagepass_run(study->pagepass, words, end);
     if (study->sim)
         msim_sim_run(study->sim, words, end);
     else
@@ -194,6 +225,10 @@ void msim_study_clear(struct msim_study *study)
         msim_sweep_clear(study->sweep);
     if (study->heap)
         msim_heap_clear(study->heap);
+    if (study->pagein)
+        msim_pagein_clear(study->pagein);
+    if (study->pagepass)
+        msim_pagepass_clear(study->pagepass);
 }
 
 /* --- Files -------------------------------------------------------------------------------- */
@@ -201,7 +236,7 @@ void msim_study_clear(struct msim_study *study)
 const char *msim_file_option(enum msim_file file)
 {
     static const char *const option[] = {"--memsim-out-file", "--sweep-out-file", "--heap-out-file",
-                                         "--alloc-out-file"};
+                                         "--alloc-out-file", "--pagein-out-file"};
     return option[file];
 }
 
@@ -210,7 +245,8 @@ const char *msim_file_name(const struct msim_study *study, const struct msim_opt
 {
     const char *const name[] = {options->out_file, study->sweep ? options->sweep_file : NULL,
                                 study->heap ? options->heap_file : NULL,
-                                study->heap ? options->alloc_file : NULL};
+                                study->heap ? options->alloc_file : NULL,
+                                study->pagein ? options->pagein_file : NULL};
     return name[file];
 }
 
@@ -228,6 +264,9 @@ void msim_file_write(const struct msim_study *study, enum msim_file file, const 
     case MSIM_FILE_ALLOC:
         msim_alloc_file(study->heap, command, sink);
         break;
+    case MSIM_FILE_PAGEIN:
+        msim_pagein_file(study->pagein, &study->profile, command, study->mem, sink);
+        break;
     default:
         msim_report_file(&report, study->mem, sink);
     }
@@ -239,4 +278,6 @@ void msim_study_summary(const struct msim_study *study, const struct msim_lines 
     msim_report_summary(&report, lines);
     if (study->heap)
         msim_heap_summary(study->heap, lines);
+    if (study->pagein)
+        msim_pagein_summary(study->pagein, lines);
 }

@@ -13,6 +13,8 @@
 
 #include "heap.h"
 #include "options.h"
+#include "pagein.h"
+#include "pagepass.h"
 #include "profile.h"
 #include "report.h"
 #include "sim.h"
@@ -29,8 +31,10 @@ struct msim_study {
     struct msim_grid grid;
     struct msim_sweep *sweep; /* NULL: no geometries but the machine's */
     uint32_t sweep_functions;
-    struct msim_heap *heap; /* NULL: the heap is not observed */
-    char why[128];          /* msim_study_init failed */
+    struct msim_heap *heap;         /* NULL: the heap is not observed */
+    struct msim_pagein *pagein;     /* NULL: page-ins are not listed */
+    struct msim_pagepass *pagepass; /* NULL: the simulator finds them, or nobody does */
+    char why[128];                  /* msim_study_init failed */
 };
 
 struct msim_counter {
@@ -73,7 +77,14 @@ static inline struct msim_counter *msim_study_counter(const struct msim_study *s
 
 /* --- Files -------------------------------------------------------------------------------- */
 
-enum msim_file { MSIM_FILE_COUNTS, MSIM_FILE_SWEEP, MSIM_FILE_HEAP, MSIM_FILE_ALLOC, MSIM_FILES };
+enum msim_file {
+    MSIM_FILE_COUNTS,
+    MSIM_FILE_SWEEP,
+    MSIM_FILE_HEAP,
+    MSIM_FILE_ALLOC,
+    MSIM_FILE_PAGEIN,
+    MSIM_FILES
+};
 
 /* The option that names it, "--memsim-out-file". */
 const char *msim_file_option(enum msim_file file);

@@ -45,7 +45,12 @@ void msim_put(struct msim_text *text, const char *string)
 
 void msim_put_name(struct msim_text *text, const char *name)
 {
-    for (; *name; name++)
+    msim_put_name_part(text, name, SIZE_MAX);
+}
+
+void msim_put_name_part(struct msim_text *text, const char *name, size_t count)
+{
+    for (; count > 0 && *name; name++, count--)
         put_char(text, (unsigned char)*name < ' ' ? ' ' : *name);
 }
 

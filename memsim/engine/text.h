@@ -28,6 +28,8 @@ void msim_text_flush(struct msim_text *text);
 void msim_put(struct msim_text *text, const char *string);
 /* A name within a line: control characters, which would end the line, become spaces. */
 void msim_put_name(struct msim_text *text, const char *name);
+/* The same of its first `count` bytes. */
+void msim_put_name_part(struct msim_text *text, const char *name, size_t count);
 void msim_put_number(struct msim_text *text, uint64_t number);
 /* 0x and upper-case digits. */
 void msim_put_hex(struct msim_text *text, uint64_t number);

@@ -64,7 +64,7 @@ static __attribute__((noinline)) const char *event_into(struct msim_predictor *p
     }
     room->at += 1 + msim_header_words(header);
     msim_learn_event(predictor, record, address);
-    return msim_event_expected(&predictor->dict->calls, record);
+    return msim_event_expected(predictor->dict, record);
 }
 
 /* The same on a copy: what the predictor has can stay in registers where no events are. */

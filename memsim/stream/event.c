@@ -2,21 +2,66 @@
 /* Whether an event is one (event.h). */
 #include "event.h"
 
-static const char *heap_expected(const struct msim_calls *calls, const uint64_t *record)
+static const char *heap_expected(const struct msim_dict *dict, const uint64_t *record)
 {
-    if ((uint32_t)record[1] >= MSIM_HEAP_FUNCTIONS)
+    if ((uint32_t)record[1] >= MSIM_HEAP_CALLS)
         return "a heap event with a function that there is";
-    if (msim_heap_stack_of(record) >= calls->calls.used)
+    if (msim_heap_stack_of(record) >= dict->calls.calls.used)
         return "a heap event with a stack that the dictionary has";
     return NULL;
 }
 
-const char *msim_event_expected(const struct msim_calls *calls, const uint64_t *record)
+/* Words 1 and 2. */
+static const char *range_expected(const uint64_t *record)
 {
-    uint32_t words = msim_event_words(msim_event_of(record[0]));
+    bool right = record[1] < record[2] && record[2] <= MSIM_ADDRESSES;
+    return right ? NULL : "an event of a mapping with its first address below its end";
+}
+
+static const char *map_expected(const struct msim_dict *dict, const uint64_t *record)
+{
+    if (msim_event_upper(record[4]) >= dict->strings.used)
+        return "an event of a mapping with a name that the dictionary has";
+    return range_expected(record);
+}
+
+static const char *move_expected(const uint64_t *record)
+{
+    uint64_t from = record[1], to = record[2], bytes = record[3];
+    uint64_t most = from > to ? from : to, distance = most - (from > to ? to : from);
+    if (!bytes || bytes > distance || most > MSIM_ADDRESSES || bytes > MSIM_ADDRESSES - most)
+        return "an event of a move to where it does not overlap what is moved";
+    return NULL;
+}
+
+static const char *kernel_expected(const struct msim_dict *dict, const uint64_t *record)
+{
+    if (msim_event_upper(record[3]) >= dict->sites.used && !(record[3] & MSIM_KERNEL_START))
+        return "an event of the kernel with a place that the dictionary has";
+    return NULL;
+}
+
+const char *msim_event_expected(const struct msim_dict *dict, const uint64_t *record)
+{
+    enum msim_event event = msim_event_of(record[0]);
+    uint32_t words = msim_event_words(event);
     if (!words)
-        return "an event of a kind from 1 to 3";
+        return "an event of a kind from 1 to 10";
     if (msim_header_words(record[0]) != words)
         return "an event with as many words as its kind has";
-    return msim_event_of(record[0]) == MSIM_EVENT_HEAP ? heap_expected(calls, record) : NULL;
+    switch (event) {
+    case MSIM_EVENT_HEAP:
+        return heap_expected(dict, record);
+    case MSIM_EVENT_MAP:
+        return map_expected(dict, record);
+    case MSIM_EVENT_UNMAP:
+    case MSIM_EVENT_PROTECT:
+        return range_expected(record);
+    case MSIM_EVENT_MOVE:
+        return move_expected(record);
+    case MSIM_EVENT_KERNEL:
+        return kernel_expected(dict, record);
+    default:
+        return NULL;
+    }
 }

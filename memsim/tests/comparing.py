@@ -95,6 +95,7 @@ def own_guests(names):
         "smc": ["100"],
         "bigtext": ["2", "3000"],
         "dlopener": [harness.find_built("dlplug"), "5"],
+        "mappings": ["50"],
         "onelines": [], "nolibc": [], "nolibc_rep": [],
     }
     return [Guest(name, [harness.find_built(name), *arguments[name]]) for name in names]

@@ -26,6 +26,27 @@ static struct msim_crc crc;
 
 /* --- Reading ----------------------------------------------------------------------------------- */
 
+/* What observers believe of mappings, and of what the kernel reads and writes. */
+static uint64_t observe_mapping(const struct msim_dict *dict, const uint64_t *record)
+{
+    switch (msim_event_of(*record)) {
+    case MSIM_EVENT_MAP:
+        if (record[1] >= record[2])
+            abort();
+        return strlen(msim_dict_text(dict, msim_event_upper(record[4])));
+    case MSIM_EVENT_MOVE:
+        if (record[1] + record[3] < record[1] || record[2] + record[3] < record[2])
+            abort();
+        return record[3];
+    case MSIM_EVENT_KERNEL:
+        return record[3] & MSIM_KERNEL_START
+                   ? 0
+                   : msim_dict_site_at(dict, msim_event_upper(record[3]))->line;
+    default:
+        return record[1];
+    }
+}
+
 /* A stack is followed to its outermost call. */
 static uint64_t observe_event(const struct msim_dict *dict, const uint64_t *record)
 {
@@ -34,8 +55,8 @@ static uint64_t observe_event(const struct msim_dict *dict, const uint64_t *reco
     if (!words || words != msim_header_words(*record))
         abort();
     if (msim_event_of(*record) != MSIM_EVENT_HEAP)
-        return record[1];
-    if (msim_heap_call_of(record) >= MSIM_HEAP_FUNCTIONS || (uint32_t)record[1] >> 8)
+        return observe_mapping(dict, record);
+    if (msim_heap_call_of(record) >= MSIM_HEAP_CALLS || (uint32_t)record[1] >> 8)
         abort();
     for (uint32_t number = msim_heap_stack_of(record); number;) {
         const struct msim_call *call = msim_call_at(&dict->calls, number);

@@ -123,15 +123,37 @@ static uint64_t extreme(struct unit_random *random, uint64_t before)
     }
 }
 
+/* Makes the words of an event such as an event may have. */
+static void make_right(uint64_t *record, struct unit_random *random)
+{
+    const uint64_t half = UINT64_C(1) << 56;
+    enum msim_event event = msim_event_of(record[0]);
+    bool maps = event == MSIM_EVENT_MAP || event == MSIM_EVENT_UNMAP || event == MSIM_EVENT_PROTECT;
+    if (event == MSIM_EVENT_HEAP)
+        record[1] = unit_below(random, STACKS + 1) << 32 | unit_below(random, MSIM_HEAP_CALLS);
+    if (maps && (record[1] >= record[2] || record[2] > half)) {
+        record[1] %= half;
+        record[2] = record[1] + 1 + record[2] % half;
+    }
+    if (event == MSIM_EVENT_MAP)
+        record[4] = unit_below(random, program.dict.strings.used) << 32 | (uint32_t)record[4];
+    if (event == MSIM_EVENT_KERNEL)
+        record[3] = unit_below(random, program.dict.sites.used) << 32 | (uint32_t)record[3];
+    if (event == MSIM_EVENT_MOVE) {
+        record[1] %= half / 4;
+        record[2] = half / 2 + record[2] % (half / 4);
+        record[3] = 1 + record[3] % (half / 4);
+    }
+}
+
 static size_t extreme_event(struct unit_random *random, uint64_t *record, uint64_t *before)
 {
-    enum msim_event event = (enum msim_event)(MSIM_EVENT_HEAP + unit_below(random, 3));
+    enum msim_event event = (enum msim_event)(MSIM_EVENT_HEAP + unit_below(random, MSIM_EVENT_TIME));
     unsigned count = msim_event_words(event);
     record[0] = msim_event_header(event, count);
     for (unsigned i = 1; i <= count; i++)
         record[i] = *before = extreme(random, *before);
-    if (event == MSIM_EVENT_HEAP)
-        record[1] = unit_below(random, STACKS + 1) << 32 | unit_below(random, MSIM_HEAP_CALLS);
+    make_right(record, random);
     return 1 + count;
 }
 
@@ -283,13 +305,13 @@ START_TEST(malformed)
         {{0x01}, 1, 1, 0},                    /* events that there are not: 0, predicted */
         {{0x40}, 1, 1, 1},                    /* 0, as predicted */
         {{0x80, 0x00}, 2, 1, 1},              /* 0 */
-        {{0x80, 0x08}, 2, 5, 1},              /* 4 */
+        {{0x80, 0x16}, 2, 5, 1},              /* 11 */
         {{0x80, 0x1e}, 2, 16, 1},             /* 15 */
         {{0x80, 0x04, 0x11, 0}, 4, 3, 4},     /* the second word is missing */
         {{0x80, 0x02, 0x11}, 3, 5, 3},        /* half of the codes */
         {{0x80, 0x02, 0, 0}, 4, 4, 1},        /* no room */
         {{0x80, 0x06, 0x10}, 3, 2, 2},        /* a code without a word */
-        {{0x80, 0x02, 0x01, 0, 24}, 5, 5, 2}, /* function 12 */
+        {{0x80, 0x02, 0x01, 0, 20}, 5, 5, 2}, /* function 10 */
         {{0x80, 0x02, 0x01, 0, 32}, 5, 5, 2}, /* stack 1 */
         {{0x80, 0x02, 0x08, 0, 0, 0, 0, 0, 0, 0, 0, 1}, 12, 5, 2}, /* bits between them */
         {{0x80, 0x02, 0x08, 0, 0, 0, 0, 0, 1, 0, 0, 0}, 12, 5, 2}, /* stack 2^28 */

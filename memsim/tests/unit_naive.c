@@ -188,19 +188,35 @@ static void run_segment(struct naive *naive, const uint64_t *record)
         accesses_of(naive, segment, i, record);
 }
 
-static void note_map(struct naive *naive, const uint64_t *record)
+static void note_change(struct naive *naive, uint64_t first, uint64_t end, bool heap)
 {
-    uint64_t function = record[1] & 0xff;
-    uint64_t first = function == MSIM_HEAP_AREA ? record[3] : record[4];
-    if (msim_event_of(record[0]) != MSIM_EVENT_HEAP || function < MSIM_HEAP_AREA || !naive->huge ||
-        !record[2] || first + record[2] < first)
-        return;
     if (naive->changes == NAIVE_CHANGES_MAX) {
         fprintf(stderr, "too many areas\n");
         abort();
     }
-    naive->change[naive->changes++] =
-        (struct naive_change){first, record[2], function == MSIM_HEAP_AREA};
+    naive->change[naive->changes++] = (struct naive_change){first, end - first, heap};
+}
+
+static bool is_anonymous(const struct naive *naive, uint64_t mapping)
+{
+    return !msim_dict_text(naive->dict, mapping >> 32)[0] &&
+           !(mapping & (MSIM_MAP_STACK | MSIM_MAP_SHARED));
+}
+
+static void note_map(struct naive *naive, const uint64_t *record)
+{
+    enum msim_event event = msim_event_of(record[0]);
+    if (!naive->huge)
+        return;
+    if (event == MSIM_EVENT_MAP)
+        note_change(naive, record[1], record[2], is_anonymous(naive, record[4]));
+    if (event == MSIM_EVENT_UNMAP && !record[3])
+        note_change(naive, record[1], record[2], false);
+    if (event == MSIM_EVENT_MOVE) {
+        bool heap = is_huge(naive, record[1]);
+        note_change(naive, record[1], record[1] + record[3], false);
+        note_change(naive, record[2], record[2] + record[3], heap);
+    }
 }
 
 void naive_run(struct naive *naive, const uint64_t *words, const uint64_t *end)

@@ -43,8 +43,8 @@ struct naive_level {
     uint64_t *blocks;
 };
 
-/* What an event of an area said: `bytes` from `first` are heap, or not; the last that speaks of an address
- * counts. */
+/* What an event of a mapping said: `bytes` from `first` are heap, or not; the last that speaks of an
+ * address counts. */
 struct naive_change {
     uint64_t first, bytes;
     bool heap;

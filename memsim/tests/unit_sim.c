@@ -149,14 +149,21 @@ static void change_map(struct run *run)
     struct unit_random *random = &run->random;
     uint64_t around = unit_one_in(random, 2) ? run->program.hot[unit_below(random, PROGRAM_HOT)]
                                              : run->program.page[unit_below(random, PROGRAM_PAGES)];
-    uint64_t bytes = unit_below(random, unit_one_in(random, 3) ? UINT64_C(1) << 40 : 64 * 4096);
-    uint64_t at = around - unit_below(random, bytes + 1);
-    bool heap = !unit_one_in(random, 3);
-    uint64_t record[] = {msim_event_header(MSIM_EVENT_HEAP, MSIM_HEAP_WORDS),
-                         heap ? MSIM_HEAP_AREA : MSIM_HEAP_NO_AREA, bytes, heap ? at : 0,
-                         heap ? 0 : at};
-    msim_sim_run(run->sim, record, record + 5);
-    naive_run(run->naive, record, record + 5);
+    uint64_t pages = 1 + unit_below(random, unit_one_in(random, 3) ? 1 << 28 : 64);
+    uint64_t at = (around / 4096 - unit_below(random, pages + 1)) % (UINT64_C(1) << 43) * 4096;
+    uint64_t file = msim_dict_string(&run->program.dict, unit_one_in(random, 5) ? "/lib/x" : "");
+    uint64_t end = at + pages * 4096, other = (at ^ UINT64_C(1) << 45) + pages * 4096;
+    static const uint32_t flags[] = {0, 0, 0, MSIM_MAP_HEAP, MSIM_MAP_SHARED, MSIM_MAP_STACK};
+    uint64_t flag = flags[unit_below(random, sizeof flags / sizeof *flags)];
+    uint64_t record[][5] = {
+        {msim_event_header(MSIM_EVENT_MAP, MSIM_MAP_WORDS), at, end, 0, file << 32 | flag},
+        {msim_event_header(MSIM_EVENT_UNMAP, MSIM_UNMAP_WORDS), at, end, unit_one_in(random, 2)},
+        {msim_event_header(MSIM_EVENT_MOVE, MSIM_MOVE_WORDS), at, other, end - at},
+    };
+    const uint64_t *words = record[unit_one_in(random, 2) ? 0 : 1 + unit_below(random, 2)];
+    const uint64_t *after = words + 1 + msim_header_words(*words);
+    msim_sim_run(run->sim, words, after);
+    naive_run(run->naive, words, after);
 }
 
 static struct msim_machine with_huge(struct msim_machine machine, struct unit_random *random,

@@ -14,7 +14,7 @@
 
 static struct {
     Bool started;
-    Bool pages, areas; /* which events of mappings are wanted */
+    Bool pages; /* mappings are the heap */
     uint64_t now, most, told;
 } areas;
 
@@ -95,89 +95,37 @@ static void page_event(enum msim_heap_call call, Addr at, Addr end)
 {
     ThreadId tid = VG_(get_running_tid)();
     Bool maps = call == MSIM_HEAP_MAP;
-    Bool has_stack = areas.pages && maps && areas.started && tid != VG_INVALID_THREADID;
+    Bool has_stack = maps && areas.started && tid != VG_INVALID_THREADID;
     uint64_t stack = has_stack ? msim_stack_here(tid) : 0;
     at = VG_PGROUNDDN(at);
     end = VG_PGROUNDUP(end);
     uint64_t words[MSIM_HEAP_WORDS] = {stack << 32 | call, end - at, maps ? at : 0, maps ? 0 : at};
-    if (at >= end || !areas.pages)
+    if (at >= end)
         return;
     msim_areas_event(NULL);
     msim_clock_event(NULL);
     msim_recorder_event(NULL, MSIM_EVENT_HEAP, words, MSIM_HEAP_WORDS);
 }
 
-/* Whole pages, for --huge=heap. */
-static void area_event(Addr at, SizeT bytes, Bool there)
+void msim_areas_mapped(Addr at, Addr end)
 {
-    uint64_t words[MSIM_HEAP_WORDS] = {there ? MSIM_HEAP_AREA : MSIM_HEAP_NO_AREA, bytes,
-                                       there ? at : 0, there ? 0 : at};
-    if (areas.areas && areas.started && bytes)
-        msim_recorder_event(NULL, MSIM_EVENT_HEAP, words, MSIM_HEAP_WORDS);
+    if (areas.pages)
+        page_event(MSIM_HEAP_MAP, at, end);
 }
 
-static Bool is_anonymous(Addr at)
+void msim_areas_unmapped(Addr at, Addr end)
 {
-    const NSegment *segment = VG_(am_find_nsegment)(at);
-    return segment && segment->kind == SkAnonC;
-}
-
-static void is_mapped(Addr at, SizeT bytes, Bool r, Bool w, Bool x, ULong debug_info)
-{
-    (void)r, (void)w, (void)x, (void)debug_info;
-    page_event(MSIM_HEAP_MAP, at, at + bytes);
-    area_event(at, bytes, is_anonymous(at));
-}
-
-static void is_unmapped(Addr at, SizeT bytes)
-{
-    page_event(MSIM_HEAP_UNMAP, at, at + bytes);
-    area_event(at, bytes, False);
-}
-
-/* The page that the break was in has been mapped before. */
-static void break_grows(Addr at, SizeT bytes, ThreadId tid)
-{
-    (void)tid;
-    page_event(MSIM_HEAP_MAP, VG_PGROUNDUP(at), at + bytes);
-    area_event(at, bytes, True);
-}
-
-static void break_shrinks(Addr at, SizeT bytes)
-{
-    page_event(MSIM_HEAP_UNMAP, VG_PGROUNDUP(at), at + bytes);
-    area_event(VG_PGROUNDUP(at), at + bytes > VG_PGROUNDUP(at) ? at + bytes - VG_PGROUNDUP(at) : 0,
-               False);
-}
-
-static void is_moved(Addr from, Addr to, SizeT bytes)
-{
-    page_event(MSIM_HEAP_UNMAP, from, from + bytes);
-    page_event(MSIM_HEAP_MAP, to, to + bytes);
-    area_event(from, bytes, False);
-    area_event(to, bytes, is_anonymous(to));
-}
-
-static void track_pages(void)
-{
-    VG_(track_new_mem_startup)(is_mapped);
-    VG_(track_new_mem_mmap)(is_mapped);
-    VG_(track_new_mem_brk)(break_grows);
-    VG_(track_copy_mem_remap)(is_moved);
-    VG_(track_die_mem_munmap)(is_unmapped);
-    VG_(track_die_mem_brk)(break_shrinks);
+    if (areas.pages)
+        page_event(MSIM_HEAP_UNMAP, at, end);
 }
 
 /* --- Start -------------------------------------------------------------------------------- */
 
-void msim_areas_init(Bool stacks, Bool pages, Bool wants_areas)
+void msim_areas_init(Bool stacks, Bool pages)
 {
-    areas.pages = pages;
-    areas.areas = wants_areas;
     if (stacks)
         track_stacks();
-    if (pages || wants_areas)
-        track_pages();
+    areas.pages = pages;
 }
 
 void msim_areas_code(void)

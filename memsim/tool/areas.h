@@ -13,9 +13,6 @@
  * pages.  A part of it may be unmapped, and, as Valgrind tells nothing of what MAP_FIXED replaces,
  * a part of it may be mapped again (Massif counts that twice).
  *
- * Areas.  What is the break or an anonymous mapping, and what is no more, is told for --huge=heap: by
- * events without a stack, after the program's first instruction.
- *
  * Cost: stacks, a call per change of the stack pointer.
  */
 #ifndef MSIM_TOOL_AREAS_H
@@ -23,7 +20,11 @@
 
 #include "shadow.h"
 
-void msim_areas_init(Bool stacks, Bool pages, Bool areas);
+void msim_areas_init(Bool stacks, Bool pages);
+
+/* Whole pages from `at` up to `end` were mapped or unmapped (maps.h). */
+void msim_areas_mapped(Addr at, Addr end);
+void msim_areas_unmapped(Addr at, Addr end);
 
 /* The first guest instruction is about to be translated. */
 void msim_areas_code(void);

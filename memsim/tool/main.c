@@ -23,6 +23,7 @@
 #include "areas.h"
 #include "clock.h"
 #include "instrument.h"
+#include "maps.h"
 #include "memory.h"
 #include "options.h"
 #include "outfile.h"
@@ -131,6 +132,7 @@ static void fini(Int exit_code)
 static void before_fork(ThreadId tid)
 {
     (void)tid;
+    msim_maps_fork();
     settle();
 }
 
@@ -180,7 +182,8 @@ static Bool is_exec(UInt syscall)
 /* An exec that succeeds never returns to the tool, so the counts are written before. */
 static void before_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used)
 {
-    (void)tid, (void)args, (void)used;
+    (void)tid;
+    msim_maps_before_syscall(syscall, args, used);
     if (!is_exec(syscall))
         return;
     settle();
@@ -198,7 +201,8 @@ static void before_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used)
 /* It failed: the process goes on and writes its counts at its end. */
 static void after_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used, SysRes result)
 {
-    (void)tid, (void)args, (void)used, (void)result;
+    (void)tid;
+    msim_maps_after_syscall(syscall, args, used, result);
     if (!is_exec(syscall))
         return;
     for (enum msim_file which = 0; which < MSIM_FILES; which++) {
@@ -222,6 +226,7 @@ static void consume(const uint64_t *words, const uint64_t *end)
 static void start_client_code(ThreadId tid, ULong blocks)
 {
     (void)blocks;
+    msim_maps_start(tid);
     msim_recorder_start(tid);
     msim_clock_start(tid);
     msim_alloc_start(tid);
@@ -247,6 +252,17 @@ static struct msim_alloc_wants wants(void)
                                      .alloc_fns_used = (Int)heap->alloc_fns.used};
 }
 
+/* --huge=heap wants mappings too, and a trace has them for any replay's. */
+static void start_maps(Bool pagein, Bool heap)
+{
+    Bool huge = msim_options.given.huge == MSIM_HUGE_HEAP && tool.segments.recording;
+    struct msim_maps_wants wants = {.mappings = pagein || huge || msim_tracefile_is_on(),
+                                    .kernel = pagein,
+                                    .microseconds = pagein && msim_options.pagein.microseconds};
+    if (wants.mappings || heap)
+        msim_maps_init(&tool.segments.dict, &wants);
+}
+
 /* After the study and the trace: what generated code does depends on what they need.  Counting in place
  * is cheapest; but a trace with events of the heap needs their place in the stream, and then the study
  * reads it too. */
@@ -254,22 +270,23 @@ static void start_recording(void)
 {
     struct msim_segments *segments = &tool.segments;
     struct msim_alloc_wants alloc = wants();
-    Bool events = alloc.heap || alloc.stacks || alloc.pages, traces = msim_tracefile_is_on();
-    Bool areas = msim_options.given.huge == MSIM_HUGE_HEAP || traces;
+    Bool traces = msim_tracefile_is_on(), pages = segments->study.pagein != NULL;
+    Bool heap = alloc.heap || alloc.stacks || alloc.pages, events = heap || pages;
     segments->counting = !msim_study_needs_stream(&segments->study) && !(traces && events);
     segments->recording = !segments->counting || traces;
     tool.recorder = segments->recording || events;
     if (!tool.recorder)
         return;
     msim_recorder_init(consume);
-    msim_clock_init(events && !segments->recording, events && alloc.milliseconds);
+    msim_clock_init(heap && !segments->recording, heap && alloc.milliseconds);
     VG_(track_start_client_code)(start_client_code);
     VG_(track_stop_client_code)(stop_client_code);
-    if (events) {
+    start_maps(pages, alloc.pages);
+    if (heap) {
         msim_stacks_init(&segments->dict, alloc.depth);
         msim_alloc_init(&alloc);
+        msim_areas_init(alloc.stacks, alloc.pages);
     }
-    msim_areas_init(events && alloc.stacks, events && alloc.pages, areas && segments->recording);
 }
 
 static void post_clo_init(void)
@@ -277,6 +294,7 @@ static void post_clo_init(void)
     struct msim_machine machine, base;
     struct msim_segments *segments = &tool.segments;
     msim_options_simulated(&machine, &base);
+    msim_options.has_stream = msim_options.trace_file != NULL;
     msim_dict_init(&segments->dict, &msim_tool_mem);
     const HChar *option,
         *wrong = msim_study_init(&segments->study, &msim_tool_mem, &segments->dict, &msim_options,

@@ -25,6 +25,9 @@
 #define MSIM_FP           guest_RBP
 typedef VexGuestAMD64State MsimGuestState;
 
+/* Of the instruction that calls the kernel. */
+#define MSIM_SYSCALL_BYTES 2
+
 /* At a function's entry the stack pointer points to the address it returns to. */
 #define MSIM_RETURN_POPS 8
 static inline Addr msim_return_address(const MsimGuestState *guest)

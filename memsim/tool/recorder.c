@@ -10,6 +10,7 @@ static struct {
     uint64_t *chunk;
     uint64_t *at; /* valid outside guest code */
     msim_consumer *consume;
+    void (*flushed)(void);
 } recorder;
 
 static uint64_t *position_of(ThreadId tid)
@@ -43,6 +44,11 @@ void msim_recorder_init(msim_consumer *consume)
     recorder.consume = consume;
 }
 
+void msim_recorder_when_flushed(void (*flushed)(void))
+{
+    recorder.flushed = flushed;
+}
+
 void msim_recorder_flush(void)
 {
     if (recorder.consume && recorder.at != recorder.chunk)
@@ -55,6 +61,8 @@ void msim_recorder_full(void)
     ThreadId tid = VG_(get_running_tid)();
     recorder.at = position_of(tid);
     msim_recorder_flush();
+    if (recorder.flushed)
+        recorder.flushed();
     set_position_of(tid, recorder.at);
 }
 

@@ -45,6 +45,9 @@ void msim_recorder_event(struct msim_shadow *shadow, enum msim_event event, cons
 /* Hands over what was recorded so far.  Not from guest code. */
 void msim_recorder_flush(void);
 
+/* `flushed` is called whenever the chunk was full: it may record an event at the start of the next. */
+void msim_recorder_when_flushed(void (*flushed)(void));
+
 /* Called by the instrumented code when the chunk is full. */
 void msim_recorder_full(void);
 

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * memsim pages: what a list of page-ins says.
+ *
+ *     memsim pages FILE                  objects, ranges, timeline; --svg, --png
+ *     memsim pages --order=ORDER FILE    functions in the order of their first execution, for a linker
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd.h"
+#include "pagesorder.h"
+#include "pagesshow.h"
+#include "wholefile.h"
+
+static const char usage[] = "pages [OPTION...] FILE";
+
+static const char *format, *out, *svg, *png, *order, *linker, *object;
+
+static const struct msim_arg table[] = {
+    {"--format", "FORMAT", "text, json or csv", &format},
+    {"--out", "FILE", "there instead of on standard output", &out},
+    {"--svg", "FILE", "a picture; without --format, nothing else is written", &svg},
+    {"--png", "FILE", "the same", &png},
+    {"--order", "FILE", "write the functions in the order of their first execution", &order},
+    {"--linker", "NAME", "for lld (symbols), gold or ld (sections of -ffunction-sections) [lld]",
+     &linker},
+    {"--object", "NAME", "the functions of this file, not of the program that ran", &object},
+    {NULL, NULL, NULL, NULL},
+};
+
+static const struct {
+    const char *name;
+    void (*write)(const struct msim_paged *paged, FILE *to);
+} formats[] = {{"text", msim_paged_text}, {"json", msim_paged_json}, {"csv", msim_paged_csv}};
+
+static size_t find_format(void)
+{
+    for (size_t i = 0; format && i < sizeof formats / sizeof *formats; i++)
+        if (!strcmp(format, formats[i].name))
+            return i;
+    if (format)
+        msim_bad_usage("--format=%s: expected text, json or csv", format);
+    return 0;
+}
+
+static enum msim_linker find_linker(void)
+{
+    static const char *const names[] = {"lld", "gold", "ld"};
+    for (size_t i = 0; linker && i < sizeof names / sizeof *names; i++)
+        if (!strcmp(linker, names[i]))
+            return (enum msim_linker)i;
+    if (linker)
+        msim_bad_usage("--linker=%s: expected lld, gold or ld", linker);
+    return MSIM_LLD;
+}
+
+static void draw(const struct msim_paged *paged, const char *name,
+                 struct msim_canvas *(*new_canvas)(FILE *to, struct msim_point size))
+{
+    struct msim_whole_file file;
+    msim_whole_open(&file, name);
+    struct msim_canvas *canvas = new_canvas(file.to, msim_paged_picture_size(paged));
+    msim_paged_picture(paged, canvas);
+    msim_whole_close(&file, msim_canvas_finish(canvas));
+}
+
+static void write_order(const struct msim_paged *paged, enum msim_linker which)
+{
+    struct msim_whole_file file;
+    msim_whole_open(&file, order);
+    msim_paged_order(paged, object, which, file.to);
+    msim_whole_close(&file, NULL);
+}
+
+static int show(const struct msim_paged *paged, size_t which)
+{
+    if (!out) {
+        formats[which].write(paged, stdout);
+        return msim_finish_stdout();
+    }
+    struct msim_whole_file file;
+    msim_whole_open(&file, out);
+    formats[which].write(paged, file.to);
+    msim_whole_close(&file, NULL);
+    return MSIM_DONE;
+}
+
+int msim_pages_main(int argc, char **argv)
+{
+    int operands = msim_args(usage, table, argc, argv);
+    size_t which = find_format();
+    enum msim_linker link = find_linker();
+    struct msim_paged paged;
+    if (operands != 1)
+        msim_bad_usage("pages: expected one file; usage: memsim %s", usage);
+    if ((linker || object) && !order)
+        msim_bad_usage("--linker and --object are for --order=FILE");
+    if (png && !msim_canvas_has_png())
+        msim_bad_usage("--png=%s: this memsim was built without cairo and makes no PNG; --svg does",
+                       png);
+    msim_paged_read(&paged, argv[0]);
+    if (order)
+        write_order(&paged, link);
+    if (svg)
+        draw(&paged, svg, msim_canvas_svg);
+    if (png)
+        draw(&paged, png, msim_canvas_png);
+    return (svg || png || order) && !format && !out ? MSIM_DONE : show(&paged, which);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Reading memsim.pagein.PID (docs/format.md), plain or detailed, into memory.
+ *
+ * Nothing is taken on trust: a line that is not as it must be ends the command with the file's name, the
+ * line's number and the reason.  What a plain file does not say is 0, or NULL.
+ */
+#ifndef MSIM_CMD_PAGESREAD_H
+#define MSIM_CMD_PAGESREAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct msim_paged_page {
+    uint64_t page, time;
+    char kind;         /* C or D */
+    char access;       /* x r w k; 0: not told */
+    uint32_t object;   /* what is behind the page: an index of objects */
+    uint64_t offset;   /* in it, if it is a file */
+    const char *place; /* the instruction */
+};
+
+struct msim_paged_function {
+    uint32_t object;
+    uint64_t offset; /* of the first instruction that ran */
+    const char *name;
+};
+
+struct msim_paged {
+    const char *name, *command; /* command: "" if not told */
+    bool detailed, microseconds;
+    uint64_t page_size, predicted, before_start;
+    struct msim_paged_page *page;
+    struct msim_paged_function *function; /* in the order of their first execution */
+    const char **object;
+    size_t pages, functions, objects;
+};
+
+void msim_paged_read(struct msim_paged *paged, const char *name);
+
+/* The pages' numbers in the order of their addresses (`objects`: object by object), equal ones in that of
+ * time; freed by the caller. */
+uint32_t *msim_paged_sorted(const struct msim_paged *paged, bool objects);
+
+#endif

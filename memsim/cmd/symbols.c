@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The symbols of pagesorder.h: of 64-bit ELF files, whose every offset is checked before it is used. */
+#include <elf.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "grow.h"
+#include "pagesorder.h"
+
+struct msim_symbols {
+    const unsigned char *file;
+    uint64_t bytes;
+    const Elf64_Ehdr *head;
+    const Elf64_Sym *symbol;
+    const char *names;
+    uint64_t symbols, names_bytes;
+};
+
+static const void *at(const struct msim_symbols *symbols, uint64_t offset, uint64_t count,
+                      uint64_t each)
+{
+    bool fits =
+        offset <= symbols->bytes && offset % 8 == 0 && count <= (symbols->bytes - offset) / each;
+    return fits ? symbols->file + offset : NULL;
+}
+
+static bool find_table(struct msim_symbols *symbols)
+{
+    const Elf64_Ehdr *head = symbols->head = at(symbols, 0, 1, sizeof *head);
+    if (!head || memcmp(head->e_ident, ELFMAG, SELFMAG) != 0 ||
+        head->e_ident[EI_CLASS] != ELFCLASS64)
+        return false;
+    const Elf64_Shdr *section = at(symbols, head->e_shoff, head->e_shnum, sizeof *section);
+    for (unsigned i = 0; section && i < head->e_shnum; i++) {
+        if (section[i].sh_type != SHT_SYMTAB || section[i].sh_link >= head->e_shnum)
+            continue;
+        const Elf64_Shdr *names = &section[section[i].sh_link];
+        symbols->symbols = section[i].sh_size / sizeof(Elf64_Sym);
+        symbols->symbol = at(symbols, section[i].sh_offset, symbols->symbols, sizeof(Elf64_Sym));
+        if (names->sh_offset > symbols->bytes ||
+            names->sh_size > symbols->bytes - names->sh_offset || !names->sh_size)
+            return false;
+        symbols->names = (const char *)symbols->file + names->sh_offset;
+        symbols->names_bytes = names->sh_size;
+        return symbols->symbol && !symbols->names[symbols->names_bytes - 1];
+    }
+    return false;
+}
+
+struct msim_symbols *msim_symbols_read(const char *name)
+{
+    struct stat stat;
+    int fd = open(name, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return NULL;
+    struct msim_symbols *symbols = msim_zeroed(1, sizeof *symbols);
+    void *file = fstat(fd, &stat) == 0 && S_ISREG(stat.st_mode) && stat.st_size
+                     ? mmap(NULL, (size_t)stat.st_size, PROT_READ, MAP_PRIVATE, fd, 0)
+                     : MAP_FAILED;
+    close(fd);
+    symbols->file = file;
+    symbols->bytes = file != MAP_FAILED ? (uint64_t)stat.st_size : 0;
+    if (file != MAP_FAILED && find_table(symbols))
+        return symbols;
+    free(symbols);
+    return NULL;
+}
+
+/* Where the loader puts the byte, relative to where it puts the file. */
+static bool address_of(const struct msim_symbols *symbols, uint64_t offset, uint64_t *address)
+{
+    const Elf64_Ehdr *head = symbols->head;
+    const Elf64_Phdr *part = at(symbols, head->e_phoff, head->e_phnum, sizeof *part);
+    for (unsigned i = 0; part && i < head->e_phnum; i++)
+        if (part[i].p_type == PT_LOAD && part[i].p_flags & PF_X && offset >= part[i].p_offset &&
+            offset - part[i].p_offset < part[i].p_filesz) {
+            *address = part[i].p_vaddr + (offset - part[i].p_offset);
+            return true;
+        }
+    return false;
+}
+
+const char *msim_symbol_at(const struct msim_symbols *symbols, uint64_t offset)
+{
+    uint64_t address;
+    if (!address_of(symbols, offset, &address))
+        return NULL;
+    for (uint64_t i = 0; i < symbols->symbols; i++) {
+        const Elf64_Sym *symbol = &symbols->symbol[i];
+        if (ELF64_ST_TYPE(symbol->st_info) == STT_FUNC && symbol->st_value <= address &&
+            address - symbol->st_value < symbol->st_size && symbol->st_name < symbols->names_bytes)
+            return symbols->names + symbol->st_name;
+    }
+    return NULL;
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The kernel of faults.h. */
+#include "faults.h"
+
+#include "touch.h"
+
+void msim_faults_init(struct msim_faults *faults, const struct msim_mem *mem, uint64_t around)
+{
+    msim_mappings_init(&faults->mappings, mem);
+    msim_pageset_init(&faults->pages, mem);
+    faults->around = around >> MSIM_PAGE_SHIFT;
+    faults->count = 0;
+}
+
+/* Is a page that was only read mapped so that writing it is a fault? */
+static bool write_faults(const struct msim_mapping *mapping)
+{
+    bool shared_memory = mapping && mapping->flags & MSIM_MAP_SHARED && !mapping->name;
+    return mapping && mapping->flags & MSIM_MAP_WRITE && !shared_memory;
+}
+
+static void read_page(struct msim_faults *faults, uint64_t page, const struct msim_mapping *mapping)
+{
+    uint8_t *byte = msim_pageset_at(&faults->pages, page);
+    if (!(*byte & MSIM_PAGE_THERE))
+        *byte |= MSIM_PAGE_THERE | (write_faults(mapping) ? MSIM_PAGE_COPIES : 0);
+}
+
+/* A read of a file. */
+static void read_around(struct msim_faults *faults, uint64_t page,
+                        const struct msim_mapping *mapping)
+{
+    uint64_t first = page & ~(faults->around - 1), end = first + faults->around;
+    uint64_t mapped = mapping->start >> MSIM_PAGE_SHIFT,
+             mapped_end = mapping->end >> MSIM_PAGE_SHIFT;
+    first = first > mapped ? first : mapped;
+    end = end < mapped_end ? end : mapped_end;
+    for (; first < end; first++)
+        read_page(faults, first, mapping);
+}
+
+void msim_faults_touch(struct msim_faults *faults, uint64_t page,
+                       const struct msim_mapping *mapping, bool write)
+{
+    uint8_t *byte = msim_pageset_at(&faults->pages, page);
+    if (!(*byte & MSIM_PAGE_THERE) || (write && *byte & MSIM_PAGE_COPIES))
+        faults->count++;
+    if (write)
+        *byte = (uint8_t)((*byte & ~MSIM_PAGE_COPIES) | MSIM_PAGE_THERE | MSIM_PAGE_OWN);
+    else if (!(*byte & MSIM_PAGE_THERE) && mapping && mapping->name && faults->around > 1)
+        read_around(faults, page, mapping);
+    else
+        read_page(faults, page, mapping);
+}
+
+static void forget(void *self, uint64_t page, uint8_t *byte)
+{
+    (void)self, (void)page;
+    *byte = 0;
+}
+
+void msim_faults_forget(struct msim_faults *faults, uint64_t start, uint64_t end)
+{
+    if (start < end)
+        msim_pageset_each(&faults->pages, start >> MSIM_PAGE_SHIFT, (end - 1) >> MSIM_PAGE_SHIFT,
+                          forget, NULL);
+}
+
+void msim_faults_move(struct msim_faults *faults, uint64_t from, uint64_t to, uint64_t bytes)
+{
+    uint64_t page = from >> MSIM_PAGE_SHIFT, last = (from + bytes - 1) >> MSIM_PAGE_SHIFT;
+    uint64_t distance = (to >> MSIM_PAGE_SHIFT) - page;
+    while (bytes && page <= last) {
+        if (msim_pageset_is_empty(&faults->pages, page)) {
+            page = (page | (MSIM_GROUP - 1)) + 1;
+            continue;
+        }
+        uint8_t byte = msim_pageset_get(&faults->pages, page) & (uint8_t)~MSIM_PAGE_SEEN;
+        if (byte)
+            *msim_pageset_at(&faults->pages, page + distance) = byte;
+        page++;
+    }
+}
+
+static void protect(void *self, uint64_t page, uint8_t *byte)
+{
+    const struct msim_faults *faults = self;
+    bool copies = *byte & MSIM_PAGE_THERE && !(*byte & MSIM_PAGE_OWN) &&
+                  write_faults(msim_mapping_of(&faults->mappings, page << MSIM_PAGE_SHIFT));
+    *byte = (uint8_t)((*byte & ~MSIM_PAGE_COPIES) | (copies ? MSIM_PAGE_COPIES : 0));
+}
+
+void msim_faults_protect(struct msim_faults *faults, uint64_t start, uint64_t end)
+{
+    if (start < end)
+        msim_pageset_each(&faults->pages, start >> MSIM_PAGE_SHIFT, (end - 1) >> MSIM_PAGE_SHIFT,
+                          protect, faults);
+}
+
+static void share(void *self, uint64_t page, uint8_t *byte)
+{
+    const struct msim_faults *faults = self;
+    const struct msim_mapping *mapping =
+        msim_mapping_of(&faults->mappings, page << MSIM_PAGE_SHIFT);
+    if (!(*byte & MSIM_PAGE_OWN) || !mapping || mapping->flags & MSIM_MAP_SHARED)
+        return;
+    *byte = (uint8_t)((*byte & ~MSIM_PAGE_OWN) | MSIM_PAGE_COPIES);
+}
+
+void msim_faults_fork(struct msim_faults *faults)
+{
+    msim_pageset_each(&faults->pages, 0, UINT64_MAX >> MSIM_PAGE_SHIFT, share, faults);
+}
+
+/* Pages of files that were only read are not in the child's page table. */
+static void enter_child(void *self, uint64_t page, uint8_t *byte)
+{
+    (void)self, (void)page;
+    *byte &= (uint8_t)~MSIM_PAGE_SEEN;
+    if (!(*byte & (MSIM_PAGE_OWN | MSIM_PAGE_COPIES)))
+        *byte = 0;
+}
+
+void msim_faults_in_child(struct msim_faults *faults)
+{
+    msim_pageset_each(&faults->pages, 0, UINT64_MAX >> MSIM_PAGE_SHIFT, enter_child, NULL);
+    faults->count = 0;
+}

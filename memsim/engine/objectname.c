@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "objectname.h"
+
+#include <stdbool.h>
+
+/* A path in brackets at the end: "[clone .cold]" and "[abi:cxx11]" are none. */
+const char *msim_object_of(const char *function, size_t *length)
+{
+    const char *end = function, *open;
+    bool is_path = false;
+    while (*end)
+        end++;
+    if (end - function < 5 || end[-1] != ']')
+        return NULL;
+    for (open = end - 1; open > function && *open != '['; open--)
+        is_path |= *open == '/';
+    if (open < function + 2 || open[-1] != ' ' || !is_path)
+        return NULL;
+    *length = (size_t)(end - 1 - (open + 1));
+    return open + 1;
+}

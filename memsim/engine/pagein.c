@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The list of pagein.h. */
+#include "pagein.h"
+
+/* The most that one system call reads or writes, for Linux. */
+#define KERNEL_MOST UINT64_C(0x7ffff000)
+
+void msim_pagein_init(struct msim_pagein *pagein, const struct msim_mem *mem,
+                      const struct msim_dict *dict, const struct msim_pagein_options *options)
+{
+    pagein->dict = dict;
+    pagein->options = *options;
+    pagein->sim = NULL;
+    msim_faults_init(&pagein->faults, mem, options->fault_around);
+    msim_pageset_init(&pagein->listed, mem);
+    msim_table_init(&pagein->lines, mem, sizeof(struct msim_pagein_line), MSIM_PAGEINS_MAX);
+}
+
+void msim_pagein_attach(struct msim_pagein *pagein, struct msim_sim *sim)
+{
+    pagein->sim = sim;
+}
+
+/* --- The list ----------------------------------------------------------------------------- */
+
+static bool has_own_pages(const struct msim_pagein *pagein)
+{
+    return pagein->options.page_shift != MSIM_PAGE_SHIFT;
+}
+
+static void count_line(struct msim_pagein *pagein, const struct msim_page_touch *touch, char access)
+{
+    pagein->code += touch->kind == MSIM_FETCH;
+    pagein->data += touch->kind != MSIM_FETCH;
+    pagein->start += access == 'k' && touch->instr == 0;
+}
+
+static void add_line(struct msim_pagein *pagein, const struct msim_page_touch *touch,
+                     uint64_t address, const struct msim_mapping *mapping, char access)
+{
+    struct msim_pagein_line *line = msim_table_add(&pagein->lines);
+    count_line(pagein, touch, access);
+    if (!line) {
+        pagein->not_listed++;
+        return;
+    }
+    const struct msim_mapping *code = msim_mapping_of(&pagein->faults.mappings, touch->instr);
+    *line = (struct msim_pagein_line){0};
+    line->page = address >> pagein->options.page_shift << pagein->options.page_shift;
+    line->time = pagein->options.microseconds ? pagein->microseconds : touch->instructions;
+    line->instr = touch->instr;
+    line->site = touch->site;
+    line->object = code ? code->name : 0;
+    line->access = (uint8_t)access;
+    if (!mapping)
+        return;
+    line->mapped = 1;
+    line->name = mapping->name;
+    line->offset = (uint32_t)((mapping->offset + (address - mapping->start)) >> MSIM_PAGE_SHIFT);
+    line->flags = (uint16_t)mapping->flags;
+}
+
+/* Something of a page that has not been touched since it was mapped, or a write that may be a fault. */
+static __attribute__((noinline)) void new_touch(struct msim_pagein *pagein,
+                                                const struct msim_page_touch *touch, uint64_t page,
+                                                char access)
+{
+    uint64_t address = page << MSIM_PAGE_SHIFT;
+    const struct msim_mapping *mapping = msim_mapping_of(&pagein->faults.mappings, address);
+    uint8_t *byte = msim_pageset_at(&pagein->faults.pages, page);
+    bool is_new = !(*byte & MSIM_PAGE_SEEN);
+    *byte |= MSIM_PAGE_SEEN;
+    msim_faults_touch(&pagein->faults, page, mapping, touch->kind == MSIM_WRITE);
+    if (is_new && has_own_pages(pagein)) {
+        uint8_t *listed = msim_pageset_at(&pagein->listed, address >> pagein->options.page_shift);
+        is_new = !*listed;
+        *listed = 1;
+    }
+    if (is_new)
+        add_line(pagein, touch, address, mapping, access);
+}
+
+static inline bool is_known(uint8_t byte, const struct msim_page_touch *touch)
+{
+    uint8_t needed = MSIM_PAGE_SEEN | (touch->kind == MSIM_WRITE ? MSIM_PAGE_OWN : 0);
+    return (byte & needed) == needed;
+}
+
+static void touch_pages(struct msim_pagein *pagein, const struct msim_page_touch *touch,
+                        char access)
+{
+    uint64_t page = touch->first >> MSIM_PAGE_SHIFT;
+    uint64_t last = (touch->first + touch->size - 1) >> MSIM_PAGE_SHIFT;
+    for (; page <= last; page++) {
+        const uint8_t *byte = msim_pageset_at(&pagein->faults.pages, page);
+        if (!is_known(*byte, touch))
+            new_touch(pagein, touch, page, access);
+        bool watch = touch->kind != MSIM_FETCH && *byte & MSIM_PAGE_COPIES;
+        if (pagein->sim && (watch || touch->watched))
+            msim_sim_watch_page(pagein->sim, touch->kind, page << MSIM_PAGE_SHIFT, watch);
+    }
+}
+
+void msim_pagein_touch(struct msim_pagein *pagein, const struct msim_page_touch *touch)
+{
+    static const char access[MSIM_KINDS] = {'x', 'r', 'w'};
+    touch_pages(pagein, touch, access[touch->kind]);
+}
+
+/* --- Events ------------------------------------------------------------------------------- */
+
+static void forget_listed(void *self, uint64_t page, uint8_t *byte)
+{
+    (void)self, (void)page;
+    *byte = 0;
+}
+
+/* The larger pages of which nothing but start..end - 1 is mapped. */
+static void forget_larger(struct msim_pagein *pagein, uint64_t start, uint64_t end)
+{
+    const struct msim_mappings *mappings = &pagein->faults.mappings;
+    unsigned shift = pagein->options.page_shift;
+    uint64_t first = start >> shift, last = (end - 1) >> shift;
+    if (msim_mappings_any(mappings, first << shift, start))
+        first++;
+    if (msim_mappings_any(mappings, end, (last + 1) << shift))
+        last--;
+    if (first <= last && last != UINT64_MAX)
+        msim_pageset_each(&pagein->listed, first, last, forget_listed, NULL);
+}
+
+/* Every page from `start` up to `end` is new. */
+static void renew(struct msim_pagein *pagein, uint64_t start, uint64_t end)
+{
+    msim_faults_forget(&pagein->faults, start, end);
+    if (has_own_pages(pagein))
+        forget_larger(pagein, start, end);
+    if (pagein->sim)
+        msim_sim_watch(pagein->sim, start, end - 1);
+}
+
+static void fill(struct msim_pagein *pagein, const struct msim_mapping *mapping)
+{
+    uint64_t page = mapping->start >> MSIM_PAGE_SHIFT, end = mapping->end >> MSIM_PAGE_SHIFT;
+    bool write = mapping->flags & MSIM_MAP_WRITE && !(mapping->flags & MSIM_MAP_SHARED);
+    if (end - page > KERNEL_MOST >> MSIM_PAGE_SHIFT)
+        end = page + (KERNEL_MOST >> MSIM_PAGE_SHIFT);
+    for (; page < end; page++)
+        if (!(msim_pageset_get(&pagein->faults.pages, page) & MSIM_PAGE_THERE))
+            msim_faults_touch(&pagein->faults, page, mapping, write);
+}
+
+static void map(struct msim_pagein *pagein, const uint64_t *record)
+{
+    uint32_t name = msim_event_upper(record[4]);
+    struct msim_mapping mapping = {
+        .start = record[1], .end = record[2], .offset = record[3], .flags = (uint32_t)record[4]};
+    if (msim_dict_text(pagein->dict, name)[0]) {
+        mapping.name = name + 1;
+    } else {
+        mapping.offset = 0;
+    }
+    renew(pagein, mapping.start, mapping.end);
+    msim_mappings_add(&pagein->faults.mappings, &mapping);
+    if (mapping.flags & MSIM_MAP_POPULATE)
+        fill(pagein, &mapping);
+}
+
+static void unmap(struct msim_pagein *pagein, const uint64_t *record)
+{
+    if (!record[3])
+        msim_mappings_remove(&pagein->faults.mappings, record[1], record[2]);
+    renew(pagein, record[1], record[2]);
+}
+
+static void move(struct msim_pagein *pagein, const uint64_t *record)
+{
+    uint64_t from = record[1], to = record[2], bytes = record[3];
+    renew(pagein, to, to + bytes);
+    msim_mappings_copy(&pagein->faults.mappings, from, to, bytes);
+    msim_faults_move(&pagein->faults, from, to, bytes);
+    msim_mappings_remove(&pagein->faults.mappings, from, from + bytes);
+    renew(pagein, from, from + bytes);
+}
+
+static void protect(struct msim_pagein *pagein, const uint64_t *record)
+{
+    msim_mappings_protect(&pagein->faults.mappings, record[1], record[2], (uint32_t)record[3]);
+    msim_faults_protect(&pagein->faults, record[1], record[2]);
+    if (pagein->sim && record[3] & MSIM_MAP_WRITE)
+        msim_sim_watch(pagein->sim, record[1], record[2] - 1);
+}
+
+/* What it cannot reach it does not touch: the call fails, or stops there. */
+static void kernel(struct msim_pagein *pagein, const uint64_t *record, uint64_t instructions)
+{
+    uint64_t at = record[1], bytes = record[2] < KERNEL_MOST ? record[2] : KERNEL_MOST;
+    bool write = record[3] & MSIM_KERNEL_WRITE;
+    struct msim_page_touch touch = {.kind = write ? MSIM_WRITE : MSIM_READ,
+                                    .site = msim_event_upper(record[3]),
+                                    .instr = record[3] & MSIM_KERNEL_START ? 0 : record[4],
+                                    .instructions = instructions ? instructions - 1 : 0};
+    uint32_t right = write ? MSIM_MAP_WRITE : MSIM_MAP_READ;
+    while (bytes) {
+        const struct msim_mapping *mapping = msim_mapping_of(&pagein->faults.mappings, at);
+        uint64_t here = (at | ((1u << MSIM_PAGE_SHIFT) - 1)) + 1 - at;
+        if (!mapping || !(mapping->flags & right))
+            return;
+        touch.first = at;
+        touch.size = (uint32_t)(here < bytes ? here : bytes);
+        touch_pages(pagein, &touch, 'k');
+        at += touch.size;
+        bytes -= touch.size;
+    }
+}
+
+static void forked(struct msim_pagein *pagein)
+{
+    msim_faults_fork(&pagein->faults);
+    if (pagein->sim)
+        msim_sim_watch(pagein->sim, 0, UINT64_MAX);
+}
+
+void msim_pagein_event(struct msim_pagein *pagein, const uint64_t *record, uint64_t instructions)
+{
+    switch (msim_event_of(*record)) {
+    case MSIM_EVENT_MAP:
+        map(pagein, record);
+        break;
+    case MSIM_EVENT_UNMAP:
+        unmap(pagein, record);
+        break;
+    case MSIM_EVENT_MOVE:
+        move(pagein, record);
+        break;
+    case MSIM_EVENT_PROTECT:
+        protect(pagein, record);
+        break;
+    case MSIM_EVENT_KERNEL:
+        kernel(pagein, record, instructions);
+        break;
+    case MSIM_EVENT_FORK:
+        forked(pagein);
+        break;
+    case MSIM_EVENT_TIME:
+        pagein->microseconds = record[1];
+        break;
+    default:
+        break;
+    }
+}
+
+void msim_pagein_clear(struct msim_pagein *pagein)
+{
+    pagein->lines.used = 0;
+    pagein->code = pagein->data = pagein->start = pagein->not_listed = 0;
+    msim_faults_in_child(&pagein->faults);
+    if (has_own_pages(pagein))
+        msim_pageset_each(&pagein->listed, 0, UINT64_MAX >> pagein->options.page_shift,
+                          forget_listed, NULL);
+    if (pagein->sim)
+        msim_sim_watch(pagein->sim, 0, UINT64_MAX);
+}
