@@ -257,7 +257,7 @@ static void start_maps(Bool pagein, Bool heap)
 {
     Bool huge = msim_options.given.huge == MSIM_HUGE_HEAP && tool.segments.recording;
     struct msim_maps_wants wants = {.mappings = pagein || huge || msim_tracefile_is_on(),
-                                    .kernel = pagein,
+                                    .pageins = pagein,
                                     .microseconds = pagein && msim_options.pagein.microseconds};
     if (wants.mappings || heap)
         msim_maps_init(&tool.segments.dict, &wants);

@@ -217,7 +217,7 @@ void msim_maps_after_syscall(UInt syscall, const UWord *args, UInt used, SysRes 
 void msim_maps_fork(void)
 {
     uint64_t nothing = 0;
-    if (maps.wants.mappings)
+    if (maps.wants.pageins)
         record(MSIM_EVENT_FORK, &nothing, MSIM_FORK_WORDS);
 }
 
@@ -241,7 +241,7 @@ static void tell_stack(Addr sp)
     if (below && below->kind == SkResvn && below->smode == SmUpper)
         start = below->start;
     tell_map(start, end, 0, NULL, MSIM_MAP_STACK | MSIM_MAP_READ | MSIM_MAP_WRITE);
-    if (maps.wants.kernel)
+    if (maps.wants.pageins)
         tell_start(sp, end);
 }
 
@@ -263,7 +263,7 @@ void msim_maps_start(ThreadId tid)
         return;
     maps.started = True;
     tell_stack(VG_(get_SP)(tid));
-    if (maps.wants.kernel)
+    if (maps.wants.pageins)
         tell_cleared();
 }
 
@@ -279,7 +279,7 @@ void msim_maps_init(struct msim_dict *dict, const struct msim_maps_wants *wants)
     VG_(track_die_mem_brk)(break_shrinks);
     if (wants->mappings)
         VG_(track_change_mem_mprotect)(is_protected);
-    if (wants->kernel) {
+    if (wants->pageins) {
         VG_(track_pre_mem_read)(kernel_reads);
         VG_(track_pre_mem_read_asciiz)(kernel_reads_string);
         VG_(track_post_mem_write)(kernel_wrote);

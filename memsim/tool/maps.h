@@ -20,10 +20,10 @@
 
 #include "../stream/dict.h"
 
-/* Which events are wanted: of mappings, of what the kernel reads and writes, of time.  areas.c hears of
- * mappings in any case. */
+/* Which events are wanted: of mappings; for page-ins also KERNEL and FORK; TIME.  areas.c hears of mappings
+ * in any case. */
 struct msim_maps_wants {
-    Bool mappings, kernel, microseconds;
+    Bool mappings, pageins, microseconds;
 };
 
 void msim_maps_init(struct msim_dict *dict, const struct msim_maps_wants *wants);

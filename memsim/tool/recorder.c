@@ -8,7 +8,8 @@
 
 static struct {
     uint64_t *chunk;
-    uint64_t *at; /* valid outside guest code */
+    uint64_t *at;     /* valid outside guest code */
+    ThreadId running; /* whose guest code runs, so that the place is in its state; else none */
     msim_consumer *consume;
     void (*flushed)(void);
 } recorder;
@@ -28,11 +29,13 @@ static void set_position_of(ThreadId tid, uint64_t *at)
 void msim_recorder_start(ThreadId tid)
 {
     set_position_of(tid, recorder.at);
+    recorder.running = tid;
 }
 
 void msim_recorder_stop(ThreadId tid)
 {
     recorder.at = position_of(tid);
+    recorder.running = VG_INVALID_THREADID;
 }
 
 void msim_recorder_init(msim_consumer *consume)
@@ -61,14 +64,17 @@ void msim_recorder_full(void)
     ThreadId tid = VG_(get_running_tid)();
     recorder.at = position_of(tid);
     msim_recorder_flush();
+    set_position_of(tid, recorder.at);
     if (recorder.flushed)
         recorder.flushed();
-    set_position_of(tid, recorder.at);
 }
 
 void msim_recorder_event(struct msim_shadow *shadow, enum msim_event event, const uint64_t *words,
                          uint32_t count)
 {
+    ThreadId tid = shadow ? VG_INVALID_THREADID : recorder.running;
+    if (tid != VG_INVALID_THREADID)
+        recorder.at = position_of(tid);
     uint64_t **position = shadow ? &shadow->position : &recorder.at;
     uint64_t *at = *position;
     *at++ = msim_event_header(event, count);
@@ -78,4 +84,6 @@ void msim_recorder_event(struct msim_shadow *shadow, enum msim_event event, cons
     if ((uintptr_t)at & MSIM_CHUNK_BYTES)
         msim_recorder_flush();
     *position = recorder.at;
+    if (tid != VG_INVALID_THREADID)
+        set_position_of(tid, recorder.at);
 }

@@ -38,7 +38,8 @@ void msim_recorder_start(ThreadId tid);
 void msim_recorder_stop(ThreadId tid);
 
 /* Records an event.  `shadow` is that of the thread that runs guest code, which must be between two
- * segments; NULL: none runs. */
+ * segments; NULL: it comes from the core, which may tell of a signal in the middle of a segment (that
+ * segment did not happen). */
 void msim_recorder_event(struct msim_shadow *shadow, enum msim_event event, const uint64_t *words,
                          uint32_t count);
 

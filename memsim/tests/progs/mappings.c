@@ -8,7 +8,9 @@
  *   - a page discarded with MADV_DONTNEED and touched again: listed twice
  *   - 16 pages moved by mremap and touched there again: listed again
  *   - a page read first and written later: one line, two faults
- *   - a stack that grows by 1 MB, and signals on an alternate stack
+ *   - a stack that grows by 1 MB
+ *   - signals on an alternate stack, then a fault on another one, in the middle of straight code: the
+ *     kernel touches the last page of each
  */
 #define _GNU_SOURCE
 #include <signal.h>
@@ -75,14 +77,29 @@ static void handle(int number)
     (void)number;
 }
 
-static void signals(void)
+static void permit(int number, siginfo_t *info, void *context)
+{
+    (void)number, (void)context;
+    if (mprotect(info->si_addr, PAGE, PROT_READ | PROT_WRITE) != 0)
+        _exit(2);
+}
+
+static void on_new_stack(int number, struct sigaction action)
 {
     stack_t stack = {.ss_sp = map(16 * PAGE, PROT_READ | PROT_WRITE), .ss_size = 16 * PAGE};
-    struct sigaction action = {.sa_handler = handle, .sa_flags = SA_ONSTACK};
-    sigaltstack(&stack, NULL);
-    sigaction(SIGUSR1, &action, NULL);
+    action.sa_flags |= SA_ONSTACK;
+    if (sigaltstack(&stack, NULL) != 0 || sigaction(number, &action, NULL) != 0)
+        _exit(3);
+}
+
+static void signals(void)
+{
+    on_new_stack(SIGUSR1, (struct sigaction){.sa_handler = handle});
     for (int i = 0; i < 10; i++)
         raise(SIGUSR1);
+    on_new_stack(SIGSEGV, (struct sigaction){.sa_sigaction = permit, .sa_flags = SA_SIGINFO});
+    volatile char *page = map(PAGE, PROT_NONE);
+    page[0] = 1;
 }
 
 int main(int argc, char **argv)
