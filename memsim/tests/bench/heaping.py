@@ -8,7 +8,7 @@ import report
 import variants
 import workloads
 
-ALONE = ["--cache-sim=no", "--tlb-sim=no"]
+ALONE = ["--cache-sim=no", "--tlb-sim=no", "--pagein=no"]
 BLOCKS = 1000000
 PER_BLOCK_TARGET = 200  # bytes
 ADDED_TARGET = 0.2      # of the run without

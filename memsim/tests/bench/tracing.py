@@ -18,7 +18,8 @@ RUNS = ("none", "record", "live", "replay")
 def _options(run, trace):
     everything = next(v for v in variants.VARIANTS if v.name == "everything").options["memsim"]
     return {"none": [], "live": everything,
-            "record": ["--cache-sim=no", "--tlb-sim=no", variants.NO_HEAP, f"--trace-file={trace}"]}[run]
+            "record": ["--cache-sim=no", "--tlb-sim=no", *variants.ONLY_COUNTS,
+                       f"--trace-file={trace}"]}[run]
 
 
 def _run(run, memsim, workload, folder, trace):
