@@ -19,17 +19,9 @@ def _fresh(runner, name):
     return path
 
 
-def heap_files(runner):
-    """Not into the guest's folder: what it finds there must not change from
-    run to run. The heap is observed, as it is by default."""
-    return [f"--heap-out-file={runner.path('heap.out')}",
-            f"--alloc-out-file={runner.path('alloc.out')}"]
-
-
 def memsim(runner, guest, geometry, out="m.out"):
     path = _fresh(runner, out)
-    runner.run("memsim", [f"--memsim-out-file={path}", *heap_files(runner),
-                          *geometry.for_memsim()],
+    runner.run("memsim", [f"--memsim-out-file={path}", *geometry.for_memsim()],
                guest.command, guest.stdin, guest.status)
     return outfile.read(path)
 

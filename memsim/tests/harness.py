@@ -93,10 +93,17 @@ class Runner:
     def path(self, name):
         return os.path.join(self.folder, name)
 
+    def other_files(self):
+        """Where files go that nobody reads: not into the guest's folder, as what it finds there must
+        not change from run to run. The options of a run come after these."""
+        return [f"--{name}-out-file={self.path(name + '.out')}" for name in ("heap", "alloc", "pagein")]
+
     def argv(self, tool, options, command):
         """The command line and environment that run a guest under a tool."""
         environment = dict(GUEST_ENVIRONMENT)
-        if tool != "memsim":
+        if tool == "memsim":
+            options = [*self.other_files(), *options]
+        else:
             environment["MEMSIM_TOOL"] = tool
         return [self.memsim, *options, *command], environment
 
