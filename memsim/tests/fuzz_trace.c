@@ -306,6 +306,7 @@ static int make(uint64_t seed, const char *name)
     unit_memory_start(&memory);
     trace_file_start(&file);
     program_start(&program, &memory.mem, seed);
+    program.maps = true;
     msim_trace_init(&writer, &memory.mem, &program.dict, &file.sink);
     msim_trace_header(&writer, "command: ./a.out\n");
     for (unsigned chunk = 0; chunk < 3; chunk++) {

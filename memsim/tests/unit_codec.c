@@ -123,29 +123,6 @@ static uint64_t extreme(struct unit_random *random, uint64_t before)
     }
 }
 
-/* Makes the words of an event such as an event may have. */
-static void make_right(uint64_t *record, struct unit_random *random)
-{
-    const uint64_t half = UINT64_C(1) << 56;
-    enum msim_event event = msim_event_of(record[0]);
-    bool maps = event == MSIM_EVENT_MAP || event == MSIM_EVENT_UNMAP || event == MSIM_EVENT_PROTECT;
-    if (event == MSIM_EVENT_HEAP)
-        record[1] = unit_below(random, STACKS + 1) << 32 | unit_below(random, MSIM_HEAP_CALLS);
-    if (maps && (record[1] >= record[2] || record[2] > half)) {
-        record[1] %= half;
-        record[2] = record[1] + 1 + record[2] % half;
-    }
-    if (event == MSIM_EVENT_MAP)
-        record[4] = unit_below(random, program.dict.strings.used) << 32 | (uint32_t)record[4];
-    if (event == MSIM_EVENT_KERNEL)
-        record[3] = unit_below(random, program.dict.sites.used) << 32 | (uint32_t)record[3];
-    if (event == MSIM_EVENT_MOVE) {
-        record[1] %= half / 4;
-        record[2] = half / 2 + record[2] % (half / 4);
-        record[3] = 1 + record[3] % (half / 4);
-    }
-}
-
 static size_t extreme_event(struct unit_random *random, uint64_t *record, uint64_t *before)
 {
     enum msim_event event = (enum msim_event)(MSIM_EVENT_HEAP + unit_below(random, MSIM_EVENT_TIME));
@@ -153,7 +130,7 @@ static size_t extreme_event(struct unit_random *random, uint64_t *record, uint64
     record[0] = msim_event_header(event, count);
     for (unsigned i = 1; i <= count; i++)
         record[i] = *before = extreme(random, *before);
-    make_right(record, random);
+    program_right_event(&program.dict, random, record);
     return 1 + count;
 }
 

@@ -108,7 +108,7 @@ static unsigned access_count(struct unit_program *program, unsigned instrs)
 {
     if (one_in(program, 16))
         return 6 + (unsigned)pick(program, 40);
-    if (instrs <= 20 && one_in(program, 50))
+    if (instrs <= 20 && one_in(program, program->maps ? 8 : 50))
         return 254 + (unsigned)pick(program, one_in(program, 4) ? MSIM_ACCESSES_MAX - 253 : 4);
     return (unsigned)pick(program, 9);
 }
@@ -272,16 +272,38 @@ static uint64_t event_word(struct unit_program *program)
     }
 }
 
+void program_right_event(const struct msim_dict *dict, struct unit_random *random, uint64_t *record)
+{
+    const uint64_t half = MSIM_ADDRESSES / 2;
+    enum msim_event event = msim_event_of(record[0]);
+    if (event == MSIM_EVENT_HEAP)
+        record[1] = unit_below(random, dict->calls.calls.used) << 32 |
+                    unit_below(random, MSIM_HEAP_CALLS);
+    if (event == MSIM_EVENT_MAP || event == MSIM_EVENT_UNMAP || event == MSIM_EVENT_PROTECT)
+        if (record[1] >= record[2] || record[2] > half) {
+            record[1] %= half;
+            record[2] = record[1] + 1 + record[2] % half;
+        }
+    if (event == MSIM_EVENT_MAP)
+        record[4] = unit_below(random, dict->strings.used) << 32 | (uint32_t)record[4];
+    if (event == MSIM_EVENT_KERNEL)
+        record[3] = unit_below(random, dict->sites.used) << 32 | (uint32_t)record[3];
+    if (event == MSIM_EVENT_MOVE) {
+        record[1] %= half / 4;
+        record[2] = half / 2 + record[2] % (half / 4);
+        record[3] = 1 + record[3] % (half / 4);
+    }
+}
+
 static size_t put_event(struct unit_program *program, uint64_t *words)
 {
-    enum msim_event event = (enum msim_event)(MSIM_EVENT_HEAP + pick(program, 3));
+    unsigned kinds = program->maps ? MSIM_EVENT_TIME : MSIM_EVENT_STACKS;
+    enum msim_event event = (enum msim_event)(MSIM_EVENT_HEAP + pick(program, kinds));
     uint32_t count = msim_event_words(event);
     words[0] = msim_event_header(event, count);
     for (uint32_t i = 1; i <= count; i++)
         words[i] = event_word(program);
-    if (event == MSIM_EVENT_HEAP)
-        words[1] =
-            pick(program, program->dict.calls.calls.used) << 32 | pick(program, MSIM_HEAP_CALLS);
+    program_right_event(&program->dict, &program->random, words);
     return 1 + count;
 }
 
@@ -303,7 +325,7 @@ static uint32_t next_in_order(struct unit_program *program)
 
 static size_t put_record(struct unit_program *program, uint64_t *words)
 {
-    if (program->next > program->target && one_in(program, 50))
+    if (program->next > program->target && one_in(program, program->maps ? 8 : 50))
         return put_event(program, words);
     uint32_t number = next_in_order(program);
     const struct msim_segment *segment = msim_dict_segment_at(&program->dict, number);

@@ -32,6 +32,7 @@ struct unit_program {
         uint64_t start, step, length, at;
     } stream[PROGRAM_STREAMS];
     bool low;           /* set before it translates: all addresses are below 2^34 */
+    bool maps;          /* events of mappings happen too, and all events often */
     uint64_t next_code; /* the end of the segment made last */
     uint32_t loop, loop_length, loop_left;
     uint32_t next, target; /* segments to be run in order, if next <= target */
@@ -44,5 +45,9 @@ void program_translate(struct unit_program *program, unsigned count);
 
 /* Executes: whole records into `words` while one surely fits into `room`; returns the words used. */
 size_t program_run(struct unit_program *program, uint64_t *words, size_t room);
+
+/* Makes the words of an event such as an event may have them. */
+void program_right_event(const struct msim_dict *dict, struct unit_random *random,
+                         uint64_t *record);
 
 #endif
