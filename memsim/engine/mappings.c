@@ -111,16 +111,24 @@ static void cut(struct msim_mappings *mappings, uint64_t at)
     mappings->root = join(join(before, new_node(mappings, &rest)), after);
 }
 
-void msim_mappings_remove(struct msim_mappings *mappings, uint64_t start, uint64_t end)
+/* Takes what lies from `start` up to `end` out of the tree: *before, what is returned, and *after. */
+static struct msim_mapping *take_out(struct msim_mappings *mappings, uint64_t start, uint64_t end,
+                                     struct msim_mapping **before, struct msim_mapping **after)
 {
-    struct msim_mapping *before, *middle, *after;
-    if (start >= end)
-        return;
+    struct msim_mapping *middle;
     cut(mappings, start);
     cut(mappings, end);
-    split(mappings->root, start, &before, &middle);
-    split(middle, end, &middle, &after);
-    drop(mappings, middle);
+    split(mappings->root, start, before, &middle);
+    split(middle, end, &middle, after);
+    return middle;
+}
+
+void msim_mappings_remove(struct msim_mappings *mappings, uint64_t start, uint64_t end)
+{
+    struct msim_mapping *before, *after;
+    if (start >= end)
+        return;
+    drop(mappings, take_out(mappings, start, end, &before, &after));
     mappings->root = join(before, after);
 }
 
@@ -181,13 +189,10 @@ static void protect(struct msim_mapping *node, uint32_t flags)
 void msim_mappings_protect(struct msim_mappings *mappings, uint64_t start, uint64_t end,
                            uint32_t flags)
 {
-    struct msim_mapping *before, *middle, *after;
+    struct msim_mapping *before, *after;
     if (start >= end)
         return;
-    cut(mappings, start);
-    cut(mappings, end);
-    split(mappings->root, start, &before, &middle);
-    split(middle, end, &middle, &after);
+    struct msim_mapping *middle = take_out(mappings, start, end, &before, &after);
     protect(middle, flags);
     mappings->root = join(join(before, middle), after);
 }

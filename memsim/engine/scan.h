@@ -191,57 +191,32 @@ static inline uint32_t msim_scan_least(const uint32_t *values, uint32_t count)
     return least;
 }
 
-static inline uint32_t msim_scan_front_any(uint32_t *values, uint32_t count, uint32_t value)
-{
-    uint32_t depth = 0;
-    while (depth < count && values[depth] != value)
-        depth++;
-    for (uint32_t i = depth < count ? depth : count - 1; i > 0; i--)
-        values[i] = values[i - 1];
-    values[0] = value;
-    return depth;
-}
-
-static inline uint32_t msim_scan_front_4(uint32_t *values, uint32_t value)
-{
-    return msim_scan_front_any(values, 4, value);
-}
-
-static inline uint32_t msim_scan_front_8(uint32_t *values, uint32_t value)
-{
-    return msim_scan_front_any(values, 8, value);
-}
-
-static inline uint32_t msim_scan_front_16(uint32_t *values, uint32_t value)
-{
-    return msim_scan_front_any(values, 16, value);
-}
-
-static inline uint32_t msim_scan_short_any(uint16_t *values, uint32_t count, uint16_t value)
-{
-    uint32_t depth = 0;
-    while (depth < count && values[depth] != value)
-        depth++;
-    for (uint32_t i = depth < count ? depth : count - 1; i > 0; i--)
-        values[i] = values[i - 1];
-    values[0] = value;
-    return depth;
-}
-
-static inline uint32_t msim_scan_short_4(uint16_t *values, uint16_t value)
-{
-    return msim_scan_short_any(values, 4, value);
-}
-
-static inline uint32_t msim_scan_short_8(uint16_t *values, uint16_t value)
-{
-    return msim_scan_short_any(values, 8, value);
-}
-
-static inline uint32_t msim_scan_short_16(uint16_t *values, uint16_t value)
-{
-    return msim_scan_short_any(values, 16, value);
-}
+#define MSIM_SCAN_FRONTS(name, type)                                                               \
+    static inline uint32_t msim_scan_##name##_any(type *values, uint32_t count, type value)        \
+    {                                                                                              \
+        uint32_t depth = 0;                                                                        \
+        while (depth < count && values[depth] != value)                                            \
+            depth++;                                                                               \
+        for (uint32_t i = depth < count ? depth : count - 1; i > 0; i--)                           \
+            values[i] = values[i - 1];                                                             \
+        values[0] = value;                                                                         \
+        return depth;                                                                              \
+    }                                                                                              \
+    static inline uint32_t msim_scan_##name##_4(type *values, type value)                          \
+    {                                                                                              \
+        return msim_scan_##name##_any(values, 4, value);                                           \
+    }                                                                                              \
+    static inline uint32_t msim_scan_##name##_8(type *values, type value)                          \
+    {                                                                                              \
+        return msim_scan_##name##_any(values, 8, value);                                           \
+    }                                                                                              \
+    static inline uint32_t msim_scan_##name##_16(type *values, type value)                         \
+    {                                                                                              \
+        return msim_scan_##name##_any(values, 16, value);                                          \
+    }
+MSIM_SCAN_FRONTS(front, uint32_t)
+MSIM_SCAN_FRONTS(short, uint16_t)
+#undef MSIM_SCAN_FRONTS
 
 #endif
 

@@ -6,12 +6,12 @@
  * recently used of each set first.  What the test sees is which blocks are held; that their order is right
  * shows where the last one leaves.
  */
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/array.h"
 #include "unit_host.h"
+#include "unit_main.h"
 
 /* An array under test, and which number the block 'a' has, 'b', ... */
 struct bench {
@@ -382,9 +382,5 @@ int main(void)
     tcase_add_test(times, lent_stamps);
     suite_add_tcase(suite, lru);
     suite_add_tcase(suite, times);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

@@ -3,13 +3,13 @@
  * What the heap's observer keeps by address: live blocks, mapped ranges, the starts that tell what the
  * allocator takes.  Each against a model too simple to be wrong: arrays searched from end to end.
  */
-#include <check.h>
 #include <stdlib.h>
 
 #include "engine/blocks.h"
 #include "engine/overhead.h"
 #include "engine/pages.h"
 #include "unit_host.h"
+#include "unit_main.h"
 
 static struct unit_memory memory;
 
@@ -326,9 +326,5 @@ int main(void)
     tcase_add_test(tests, learns_a_real_allocator);
     tcase_add_loop_test(tests, never_too_little, 0, 4);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

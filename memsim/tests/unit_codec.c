@@ -3,12 +3,12 @@
  * Coding chunks of records and decoding them again: the same words come back, never more bytes than
  * stated, and no bytes lead the decoder out of bounds.
  */
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "stream/codec.h"
+#include "unit_main.h"
 #include "unit_program.h"
 
 enum { CHUNK = 8704 };
@@ -348,9 +348,5 @@ int main(void)
     tcase_add_test(tests, malformed);
     tcase_add_loop_test(tests, random_bytes, 0, 5);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

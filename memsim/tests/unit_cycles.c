@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Estimated cycles against sums written out by hand, latencies as options, and machines by name. */
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +7,7 @@
 #include "engine/cycles.h"
 #include "engine/options.h"
 #include "engine/report.h"
+#include "unit_main.h"
 #include "unit_text.h"
 
 static struct unit_text text;
@@ -183,9 +183,5 @@ int main(void)
     tcase_add_test(tests, latencies_read);
     tcase_add_test(tests, machines_by_name);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return unit_run(suite);
 }

@@ -3,13 +3,12 @@
  * The dictionary, and the arena and the table it is made of: the same thing described twice has one
  * number, numbers and addresses stay what they are however much is added.
  */
-#include <check.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "stream/dict.h"
 #include "unit_host.h"
+#include "unit_main.h"
 
 /* Several times what an index starts with, so that each is made larger a few times. */
 enum { MANY = 9000 };
@@ -365,9 +364,5 @@ int main(void)
     tcase_add_test(tests, arena);
     tcase_add_loop_test(tests, table, 0, TABLES);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What users may write for a cache and a TLB, what is refused, and which levels fit together. */
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/geometry.h"
 #include "unit_host.h"
+#include "unit_main.h"
 
 #define KIB UINT64_C(1024)
 #define MIB (KIB * KIB)
@@ -378,9 +378,5 @@ int main(void)
     tcase_add_loop_test(check, machine, 0, sizeof machines / sizeof *machines);
     suite_add_tcase(suite, read);
     suite_add_tcase(suite, check);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Grids as users write them: the cells and their order, and every refusal with its words. */
-#include <check.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "engine/grid.h"
@@ -10,6 +8,7 @@
 #include "engine/sweep.h"
 #include "unit_host.h"
 #include "unit_machine.h"
+#include "unit_main.h"
 
 static struct unit_memory memory;
 
@@ -272,9 +271,5 @@ int main(void)
     tcase_add_test(tcase, fits);
     tcase_add_test(tcase, fits_not);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

@@ -4,12 +4,12 @@
  * are made anew after every event, and copied when they are a peak.  The model can be given a fault, to
  * show that comparing would find it.
  */
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/heap.h"
 #include "unit_host.h"
+#include "unit_main.h"
 
 enum { STACKS = 40, FRAMES_MAX = 6, FUNCTIONS = 12, BLOCKS_MAX = 400, ADDRESSES = 150, ADMIN = 24 };
 
@@ -489,9 +489,5 @@ int main(void)
     tcase_add_test(tests, cleared);
     tcase_add_test(tests, pages_as_heap);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

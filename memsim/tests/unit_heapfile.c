@@ -3,7 +3,6 @@
  * What the heap's observer writes: whole files of calls small enough to follow by hand, that Massif's and
  * Cachegrind's own programs read them, the trees of any places, and which snapshots are kept.
  */
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +11,7 @@
 
 #include "engine/heapfile.h"
 #include "unit_host.h"
+#include "unit_main.h"
 #include "unit_text.h"
 
 static struct unit_memory memory;
@@ -430,9 +430,5 @@ int main(void)
     tcase_add_loop_test(tests, snapshots_kept, 0, 12);
     tcase_add_test(tests, no_time_passes);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

@@ -4,12 +4,12 @@
  * mappings that come and go, on random machines, so that the list is found by the TLBs' misses, by
  * watching, and by the pass of its own.  And that mappings and sets of pages are what a plain array is.
  */
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/study.h"
 #include "unit_machine.h"
+#include "unit_main.h"
 #include "unit_program.h"
 #include "unit_text.h"
 
@@ -355,9 +355,5 @@ int main(void)
     tcase_add_test(tests, mappings_are_an_array);
     tcase_add_test(tests, faults);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

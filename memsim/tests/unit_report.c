@@ -3,13 +3,13 @@
  * The file of counts and the summary, whole, of a program small enough to follow by hand; then what they
  * leave out for machines with fewer levels, and that lines add up and are in order for any counts.
  */
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/sim.h"
 #include "unit_machine.h"
+#include "unit_main.h"
 #include "unit_text.h"
 
 static struct unit_memory memory;
@@ -390,9 +390,5 @@ int main(void)
     tcase_add_test(tests, large_counts);
     tcase_add_test(tests, adds_up_in_order);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

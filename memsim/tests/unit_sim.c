@@ -6,7 +6,6 @@
  * own, and their times are made small again as often as every chunk.  The last tests give the oracle
  * faults, one for each convention, and demand that the comparison finds them.
  */
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +13,7 @@
 #include "engine/sim.h"
 #include "stream/event.h"
 #include "unit_machine.h"
+#include "unit_main.h"
 #include "unit_naive.h"
 #include "unit_program.h"
 
@@ -365,9 +365,5 @@ int main(void)
     tcase_add_loop_test(faults, finds_other_convention, NAIVE_FIFO, NAIVE_FAULTS);
     suite_add_tcase(suite, agree);
     suite_add_tcase(suite, faults);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

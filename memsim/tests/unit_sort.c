@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Sorting by an order that is passed in: everything is there once, in order, equals as they were. */
-#include <check.h>
 #include <stdlib.h>
 
 #include "engine/sort.h"
 #include "unit_host.h"
+#include "unit_main.h"
 
 struct keys {
     uint32_t *key;
@@ -55,9 +55,5 @@ int main(void)
     tcase_set_timeout(tests, 600);
     tcase_add_loop_test(tests, sorted, 0, COUNTS);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

@@ -3,13 +3,13 @@
  * The observers of a study side by side: that one is there changes nothing for the other, and events get
  * the time at which they stand in the stream, however it is run.
  */
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/study.h"
 #include "unit_machine.h"
+#include "unit_main.h"
 #include "unit_program.h"
 #include "unit_text.h"
 
@@ -241,9 +241,5 @@ int main(void)
     tcase_add_test(tests, without_stream);
     tcase_add_test(tests, options_of_the_heap);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

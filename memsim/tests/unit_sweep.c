@@ -7,7 +7,6 @@
  * Half of the programs have low addresses only, so that tags keep their 32 bits.  The last tests give
  * the oracle faults and demand that the comparison finds them.
  */
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +14,7 @@
 #include "engine/sim.h"
 #include "engine/sweep.h"
 #include "unit_machine.h"
+#include "unit_main.h"
 #include "unit_naive.h"
 #include "unit_program.h"
 #include "unit_text.h"
@@ -454,9 +454,5 @@ int main(void)
     tcase_add_loop_test(faults, finds_other_convention, NAIVE_FIFO, NAIVE_FAULTS);
     suite_add_tcase(suite, agree);
     suite_add_tcase(suite, faults);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

@@ -3,12 +3,12 @@
  * The trace: what was written is read again, with a dictionary of the same numbers; a file that is
  * foreign, newer, cut off anywhere or changed in any bit is refused, with the place.
  */
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "stream/trace_read.h"
 #include "stream/trace_write.h"
+#include "unit_main.h"
 #include "unit_program.h"
 #include "unit_trace_file.h"
 
@@ -490,9 +490,5 @@ int main(void)
     tcase_add_test(tests, calls);
     tcase_add_test(tests, checksum);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }

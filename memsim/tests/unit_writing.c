@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* How numbers, percentages, names and geometries are written. */
-#include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "unit_main.h"
 #include "unit_text.h"
 
 /* A writer in front of a string. */
@@ -204,9 +203,5 @@ int main(void)
     tcase_add_loop_test(tests, geometry, 0, sizeof geometries / sizeof *geometries);
     tcase_add_test(tests, level_names);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unit_run(suite);
 }
