@@ -56,7 +56,8 @@ struct msim_study *msim_simulated(struct msim_player *player, struct msim_option
         if (operand[i][0] == '-')
             set(options, operand[i]);
     if (missing(&recorded, options))
-        msim_bad_usage("%s is not in the trace: it must be recorded so", missing(&recorded, options));
+        msim_bad_usage("%s is not in the trace: it must be recorded so",
+                       missing(&recorded, options));
     const char *wrong = msim_options_machine(options, &machine, &note);
     if (msim_options_note(options))
         msim_warn("note: %s", msim_options_note(options));

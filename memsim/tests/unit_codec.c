@@ -125,7 +125,8 @@ static uint64_t extreme(struct unit_random *random, uint64_t before)
 
 static size_t extreme_event(struct unit_random *random, uint64_t *record, uint64_t *before)
 {
-    enum msim_event event = (enum msim_event)(MSIM_EVENT_HEAP + unit_below(random, MSIM_EVENT_TIME));
+    enum msim_event event =
+        (enum msim_event)(MSIM_EVENT_HEAP + unit_below(random, MSIM_EVENT_TIME));
     unsigned count = msim_event_words(event);
     record[0] = msim_event_header(event, count);
     for (unsigned i = 1; i <= count; i++)

@@ -277,8 +277,8 @@ void program_right_event(const struct msim_dict *dict, struct unit_random *rando
     const uint64_t half = MSIM_ADDRESSES / 2;
     enum msim_event event = msim_event_of(record[0]);
     if (event == MSIM_EVENT_HEAP)
-        record[1] = unit_below(random, dict->calls.calls.used) << 32 |
-                    unit_below(random, MSIM_HEAP_CALLS);
+        record[1] =
+            unit_below(random, dict->calls.calls.used) << 32 | unit_below(random, MSIM_HEAP_CALLS);
     if (event == MSIM_EVENT_MAP || event == MSIM_EVENT_UNMAP || event == MSIM_EVENT_PROTECT)
         if (record[1] >= record[2] || record[2] > half) {
             record[1] %= half;
