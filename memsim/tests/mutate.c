@@ -8,6 +8,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/grow.h"
+#include "cmd/readall.h"
 
 static const struct msim_fuzz *fuzz;
 static struct msim_bytes *corpus;
@@ -137,14 +138,11 @@ struct msim_bytes msim_mutant(void)
 static void load(int count, char **names)
 {
     for (int i = 0; i < count; i++) {
-        FILE *file = fopen(names[i], "r");
-        if (!file)
-            msim_fuzz_fail(names[i]);
         corpus = msim_room(corpus, files, sizeof *corpus);
         struct msim_bytes *bytes = &corpus[files++];
-        bytes->at = msim_zeroed(1 << 16, 1);
-        bytes->size = fread(bytes->at, 1, (1 << 16) - 1, file);
-        fclose(file);
+        bytes->at = msim_read_all(names[i], &bytes->size);
+        if (!bytes->at)
+            msim_fuzz_fail(names[i]);
     }
 }
 

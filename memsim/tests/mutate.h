@@ -27,7 +27,7 @@ struct msim_fuzz {
     size_t words;
     const char *field_ends; /* the characters that part fields */
     bool (*round)(void);    /* whether what was read was accepted */
-    void (*plant)(void);    /* reads beyond a buffer */
+    void (*plant)(void);    /* a fault that a sanitizer must find */
 };
 
 int msim_fuzz_main(const struct msim_fuzz *fuzz, int argc, char **argv);
