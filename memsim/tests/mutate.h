@@ -36,6 +36,9 @@ int msim_fuzz_main(const struct msim_fuzz *fuzz, int argc, char **argv);
 uint64_t msim_any(uint64_t below);
 struct msim_bytes msim_mutant(void);
 
+/* Puts `count` bytes in place of `gone` at `at`. */
+void msim_replace(struct msim_bytes *of, size_t at, size_t gone, const char *with, size_t count);
+
 /* Where to write to; rewound for each round. */
 extern FILE *msim_fuzz_nowhere;
 
