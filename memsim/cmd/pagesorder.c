@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd.h"
 #include "grow.h"
 
 struct form {
@@ -20,32 +19,20 @@ static const struct form forms[] = {
                      "  }\n}\nINSERT BEFORE .text;\n"},
 };
 
-static const char *base_of(const char *name, size_t length)
+static const char *base_of(const char *name)
 {
-    size_t start = length;
-    while (start && name[start - 1] != '/')
-        start--;
-    return name + start;
+    const char *slash = strrchr(name, '/');
+    return slash ? slash + 1 : name;
 }
 
-static bool is_named(const char *name, const char *base, size_t length)
+uint32_t msim_paged_named(const struct msim_paged *paged, const char *wanted)
 {
-    const char *own = base_of(name, strlen(name));
-    return strlen(own) == length && !strncmp(own, base, length);
-}
-
-/* The object of the first function that is one of the program's. */
-static uint32_t find_object(const struct msim_paged *paged, const char *wanted)
-{
-    const char *name = wanted ? wanted : paged->command;
-    size_t length = wanted ? strlen(name) : strcspn(name, " ");
-    const char *base = base_of(name, length);
-    size_t base_length = (size_t)(name + length - base);
-    for (size_t i = 0; i < paged->functions; i++)
-        if (is_named(paged->object[paged->function[i].object], base, base_length))
-            return paged->function[i].object;
-    msim_bad_input("%s: no function of %.*s was executed; --object=NAME names another file",
-                   paged->name, (int)base_length, base);
+    for (size_t i = 0; i < paged->functions; i++) {
+        uint32_t object = paged->function[i].object;
+        if (!strcmp(base_of(paged->object[object]), base_of(wanted)))
+            return object;
+    }
+    return MSIM_NOTHING;
 }
 
 /* C's names are the linker's; others are not, unless the file says so. */
@@ -54,21 +41,17 @@ static bool is_symbol(const char *name)
     return !name[strcspn(name, "()<>:~ ,*&'")];
 }
 
-size_t msim_paged_order(const struct msim_paged *paged, const char *object, enum msim_linker linker,
-                        FILE *to)
+void msim_paged_order(const struct msim_paged *paged, uint32_t object, enum msim_linker linker,
+                      FILE *to)
 {
-    if (!paged->detailed)
-        msim_bad_input("%s:1: expected a list made with --pagein-detail=yes: it has the functions",
-                       paged->name);
-    uint32_t number = find_object(paged, object);
-    struct msim_symbols *symbols = msim_symbols_read(paged->object[number]);
+    struct msim_symbols *symbols = msim_symbols_read(paged->object[object]);
     const char **written = NULL;
     size_t used = 0, last = 0;
     fputs(forms[linker].head, to);
     for (size_t i = 0; i < paged->functions; i++) {
         const struct msim_paged_function *function = &paged->function[i];
         const char *name = NULL;
-        if (function->object != number)
+        if (function->object != object)
             continue;
         name = symbols ? msim_symbol_at(symbols, function->offset) : NULL;
         if (!name && is_symbol(function->name))
@@ -83,5 +66,5 @@ size_t msim_paged_order(const struct msim_paged *paged, const char *object, enum
     }
     fputs(forms[linker].end, to);
     free(written);
-    return used;
+    msim_symbols_free(symbols);
 }

@@ -66,8 +66,15 @@ struct msim_symbols *msim_symbols_read(const char *name)
     symbols->bytes = file != MAP_FAILED ? (uint64_t)stat.st_size : 0;
     if (file != MAP_FAILED && find_table(symbols))
         return symbols;
-    free(symbols);
+    msim_symbols_free(symbols);
     return NULL;
+}
+
+void msim_symbols_free(struct msim_symbols *symbols)
+{
+    if (symbols && symbols->bytes)
+        munmap((void *)symbols->file, symbols->bytes);
+    free(symbols);
 }
 
 /* Where the loader puts the byte, relative to where it puts the file. */
