@@ -8,6 +8,7 @@
 
 #include "grow.h"
 #include "human.h"
+#include "utf8.h"
 
 enum { SLICES = 20, BAR = 50 };
 
@@ -54,6 +55,13 @@ static void count_rows(const struct msim_paged *paged, struct row *row)
     qsort(row, paged->objects, sizeof *row, by_pages);
 }
 
+/* Names may be any bytes, and this goes to a terminal. */
+static void text_line(const char *text, FILE *to)
+{
+    msim_utf8_put(to, text, strlen(text));
+    fputc('\n', to);
+}
+
 static void text_objects(const struct msim_paged *paged, FILE *to)
 {
     struct row *row = msim_zeroed(paged->objects, sizeof *row);
@@ -68,7 +76,8 @@ static void text_objects(const struct msim_paged *paged, FILE *to)
         fprintf(to, "%8zu %8zu %8zu", row[i].code + row[i].data, row[i].code, row[i].data);
         for (int access = 0; paged->detailed && access < 4; access++)
             fprintf(to, " %8zu", row[i].access[access]);
-        fprintf(to, "  %s\n", paged->object[row[i].object]);
+        fputs("  ", to);
+        text_line(paged->object[row[i].object], to);
     }
     free(row);
 }
@@ -81,8 +90,9 @@ static void text_ranges(const struct msim_paged *paged, FILE *to)
         end = msim_paged_range_end(paged, sorted, from);
         uint64_t first = paged->page[sorted[from]].page;
         uint64_t last = paged->page[sorted[end - 1]].page + paged->page_size;
-        fprintf(to, "0x%016" PRIx64 "-0x%016" PRIx64 " %7" PRIu64 "  %s\n", first, last,
-                (last - first) / paged->page_size, paged->object[paged->page[sorted[from]].object]);
+        fprintf(to, "0x%016" PRIx64 "-0x%016" PRIx64 " %7" PRIu64 "  ", first, last,
+                (last - first) / paged->page_size);
+        text_line(paged->object[paged->page[sorted[from]].object], to);
     }
     free(sorted);
 }
@@ -118,7 +128,7 @@ void msim_paged_text(const struct msim_paged *paged, FILE *to)
     for (size_t i = 0; i < paged->pages; i++)
         code += paged->page[i].kind == 'C';
     if (paged->command[0])
-        fprintf(to, "%s\n", paged->command);
+        text_line(paged->command, to);
     fprintf(to, "%zu pages of %s touched: %zu code, %zu data", paged->pages,
             msim_human_size(paged->page_size).text, code, paged->pages - code);
     if (paged->detailed)
