@@ -13,6 +13,9 @@
 #include "human.h"
 #include "index.h"
 
+/* Those of all that memsim runs on, and more. */
+enum { LEAST_SIZE = 1 << 12, MOST_SIZE = 1 << 30 };
+
 struct reading {
     struct msim_paged *paged;
     struct msim_source source;
@@ -165,9 +168,13 @@ static bool read_page(struct reading *reading)
         return false;
     if (number != paged->pages)
         return refuse(reading, "lines numbered 0, 1, 2, ...");
+    if (number == UINT32_MAX) /* what is sorted are numbers of 32 bits */
+        return refuse(reading, "fewer than 4294967296 pages");
     if (!take_word(reading, address, &text) || !read_hex(reading, text, address, &page.page) ||
         !take_word(reading, "C or D", &text))
         return false;
+    if (page.page % paged->page_size)
+        return refuse(reading, "a page's address, a multiple of the page size");
     if (strcmp(text, "C") != 0 && strcmp(text, "D") != 0)
         return refuse(reading, "C or D");
     page.kind = text[0];
@@ -199,12 +206,16 @@ static bool read_number(struct reading *reading, uint64_t *number)
     return msim_read_number(reading->at, number) || refuse(reading, "a number below 2^64");
 }
 
+/* What is in ranges depends on it, so it comes before what it is the size of. */
 static bool read_page_size(struct reading *reading)
 {
     uint64_t *size = &reading->paged->page_size;
+    if (reading->paged->pages)
+        return refuse(reading, "the page size before the first page");
     if (!read_number(reading, size))
         return false;
-    return (*size && !(*size & (*size - 1))) || refuse(reading, "a page size, a power of two");
+    return (*size >= LEAST_SIZE && *size <= MOST_SIZE && !(*size & (*size - 1))) ||
+           refuse(reading, "a page size, a power of two from 4096 to 1073741824");
 }
 
 /* "# key: value"; keys that are unknown are passed over. */
