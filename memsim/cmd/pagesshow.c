@@ -8,6 +8,7 @@
 
 #include "grow.h"
 #include "human.h"
+#include "quote.h"
 #include "utf8.h"
 
 enum { SLICES = 20, BAR = 50 };
@@ -142,23 +143,10 @@ void msim_paged_text(const struct msim_paged *paged, FILE *to)
 
 /* --- JSON, CSV ---------------------------------------------------------------------------- */
 
-static void put_json(const char *text, FILE *to)
-{
-    fputc('"', to);
-    for (; *text; text++)
-        if (*text == '"' || *text == '\\')
-            fprintf(to, "\\%c", *text);
-        else if ((unsigned char)*text < ' ')
-            fprintf(to, "\\u%04x", (unsigned char)*text);
-        else
-            fputc(*text, to);
-    fputc('"', to);
-}
-
 void msim_paged_json(const struct msim_paged *paged, FILE *to)
 {
     fputs("{\"command\": ", to);
-    put_json(paged->command, to);
+    msim_json_text(to, paged->command);
     fprintf(to, ", \"page_size\": %" PRIu64 ", \"time\": \"%s\"", paged->page_size,
             paged->microseconds ? "us" : "i");
     if (paged->detailed)
@@ -172,25 +160,17 @@ void msim_paged_json(const struct msim_paged *paged, FILE *to)
         if (page->access)
             fprintf(to, ", \"access\": \"%c\", \"offset\": %" PRIu64, page->access, page->offset);
         fputs(", \"object\": ", to);
-        put_json(paged->object[page->object], to);
+        msim_json_text(to, paged->object[page->object]);
         fputs(", \"instruction\": ", to);
-        put_json(page->place, to);
+        msim_json_text(to, page->place);
         fputc('}', to);
     }
     fputs("\n ]}\n", to);
 }
 
-static void put_csv(const char *text, FILE *to)
-{
-    fputs(",\"", to);
-    for (; *text; text++)
-        fprintf(to, *text == '"' ? "\"%c" : "%c", *text);
-    fputc('"', to);
-}
-
 void msim_paged_csv(const struct msim_paged *paged, FILE *to)
 {
-    fputs("number,page,kind,time,access,offset,object,instruction\n", to);
+    fputs("number,page,kind,time,access,offset,object,instruction\r\n", to);
     for (size_t i = 0; i < paged->pages; i++) {
         const struct msim_paged_page *page = &paged->page[i];
         fprintf(to, "%zu,0x%" PRIx64 ",%c,%" PRIu64 ",", i, page->page, page->kind, page->time);
@@ -198,8 +178,10 @@ void msim_paged_csv(const struct msim_paged *paged, FILE *to)
             fprintf(to, "%c,%" PRIu64, page->access, page->offset);
         else
             fputc(',', to);
-        put_csv(paged->object[page->object], to);
-        put_csv(page->place, to);
-        fputc('\n', to);
+        fputc(',', to);
+        msim_csv_text(to, paged->object[page->object]);
+        fputc(',', to);
+        msim_csv_text(to, page->place);
+        fputs("\r\n", to);
     }
 }
