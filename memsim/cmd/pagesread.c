@@ -119,17 +119,29 @@ static bool take_backing(struct reading *reading, uint32_t *object, uint64_t *of
     return true;
 }
 
-/* The object of code is that of its instruction; of data a plain file does not tell. */
+/* What follows the last `mark` in the text, or NULL. */
+static char *behind_last(char *text, const char *mark)
+{
+    char *found = NULL;
+    for (char *at = text; (at = strstr(at, mark)) != NULL; at++)
+        found = at + strlen(mark);
+    return found;
+}
+
+/* The object of code is that of its instruction, "(in OBJECT)" or "(within OBJECT)" at the end of the line;
+ * of data a plain file does not tell.  Names of functions and files may have parentheses too. */
 static uint32_t plain_backing(struct reading *reading, char kind, char *place)
 {
-    char *open = strrchr(place, '(');
-    if (kind == 'D' || !open)
-        return object_of(reading, kind == 'D' ? "[data]" : "[unknown]");
-    char *name = strchr(open, ' ') ? strchr(open, ' ') + 1 : open + 1;
-    char *end = name + strcspn(name, ")"), ended = *end;
+    if (kind == 'D')
+        return object_of(reading, "[data]");
+    char *name = behind_last(place, " (in ");
+    char *end = strrchr(place, ')');
+    name = name ? name : behind_last(place, " (within ");
+    if (!name || !end || end <= name || end[1])
+        return object_of(reading, "[unknown]");
     *end = 0;
     uint32_t object = object_of(reading, name);
-    *end = ended;
+    *end = ')';
     return object;
 }
 
