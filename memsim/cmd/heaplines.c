@@ -10,6 +10,7 @@
 
 #include "grow.h"
 #include "heapout.h"
+#include "utf8.h"
 
 enum { INDENT = 2, GAP = 2, PERCENT = 9, NAME_LEAST = 24 };
 
@@ -71,7 +72,7 @@ static void put_row(const struct table *table, const struct msim_alloc_row *row,
         snprintf(name, room, "%s (%s)", row->function, base_name(row->file));
     else
         snprintf(name, room, "%s", row->function);
-    msim_heaped_cut(to, name, width > used + NAME_LEAST ? width - used : NAME_LEAST);
+    msim_utf8_put(to, name, width > used + NAME_LEAST ? width - used : NAME_LEAST);
     fputc('\n', to);
     free(name);
 }

@@ -55,9 +55,6 @@ void msim_heaped_usage(const struct msim_allocated *alloc, const struct msim_hea
 void msim_heaped_lines(const struct msim_allocated *alloc, const struct msim_heaped_view *view,
                        FILE *to);
 
-/* Prints `text`, any bytes, in at most `width` columns. */
-void msim_heaped_cut(FILE *to, const char *text, size_t width);
-
 /* "12.34%"; a whole of 0 is 0%. */
 struct msim_human msim_heaped_percent(uint64_t part, uint64_t whole);
 

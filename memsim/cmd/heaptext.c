@@ -4,20 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grow.h"
 #include "heapout.h"
 #include "utf8.h"
 
 enum { INDENT = 2, GAP = 2, COLUMNS = 6, HEAD = 10 };
-
-void msim_heaped_cut(FILE *to, const char *text, size_t width)
-{
-    size_t room = 4 * width + 8; /* of UTF-8 */
-    char *clean = msim_zeroed(room, 1);
-    msim_utf8_clean(clean, room, text, width);
-    fputs(clean, to);
-    free(clean);
-}
 
 struct msim_human msim_heaped_percent(uint64_t part, uint64_t whole)
 {
@@ -33,7 +23,7 @@ static void put_head(const char *what, const char *text, const struct msim_heape
                      FILE *to)
 {
     fprintf(to, "%-*s", HEAD, what);
-    msim_heaped_cut(to, text, view->width - HEAD);
+    msim_utf8_put(to, text, view->width - HEAD);
     fputc('\n', to);
 }
 

@@ -49,7 +49,7 @@ static void put_line(const struct sheet *sheet, size_t depth, uint64_t bytes, co
             PERCENT, msim_heaped_percent(bytes, sheet->whole).text, (int)(GAP + indent), "");
     if (depth * STEP > sheet->most_indent)
         used += (size_t)fprintf(to, "[%zu] ", depth);
-    msim_heaped_cut(to, text, sheet->view->width > used ? sheet->view->width - used : 1);
+    msim_utf8_put(to, text, sheet->view->width > used ? sheet->view->width - used : 1);
     fputc('\n', to);
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "heapout.h"
+#include "utf8.h"
 
 enum { INDENT = 2, GAP = 2, COLUMNS = 3, BAR = 50, NARROWEST = 7, NAME_LEAST = 20, PERCENT = 9 };
 
@@ -57,7 +58,7 @@ static void put_calls(const struct msim_allocated *alloc, FILE *to)
             continue;
         size_t length = strlen(call->function);
         fprintf(to, "%*s", INDENT, "");
-        msim_heaped_cut(to, call->function, label);
+        msim_utf8_put(to, call->function, label);
         fprintf(to, "%*s", length < label ? (int)(label - length) : 0, "");
         for (size_t column = 0; column < COLUMNS; column++)
             fprintf(to, "%*s%*s", GAP, "", (int)width[column],

@@ -9,8 +9,11 @@
 #include <string.h>
 
 #include "cmd.h"
+#include "grow.h"
+#include "infile.h"
 #include "pagesorder.h"
 #include "pagesshow.h"
+#include "utf8.h"
 #include "wholefile.h"
 
 static const char usage[] = "pages [OPTION...] FILE";
@@ -55,6 +58,14 @@ static enum msim_linker find_linker(void)
     return MSIM_LLD;
 }
 
+static void read_list(struct msim_paged *paged, const char *name)
+{
+    size_t size;
+    char *bytes = msim_need_all(name, &size);
+    if (!msim_paged_read(paged, name, bytes, size))
+        msim_bad_input("%s:%zu: %s", name, paged->fault.line, paged->fault.text);
+}
+
 static void draw(const struct msim_paged *paged, const char *name,
                  struct msim_canvas *(*new_canvas)(FILE *to, struct msim_point size))
 {
@@ -65,11 +76,33 @@ static void draw(const struct msim_paged *paged, const char *name,
     msim_whole_close(&file, msim_canvas_finish(canvas));
 }
 
+/* The object that --object names, or else the program that ran. */
+static uint32_t find_object(const struct msim_paged *paged)
+{
+    char shown[256];
+    size_t length = strcspn(paged->command, " ");
+    char *program = msim_zeroed(length + 1, 1);
+    memcpy(program, paged->command, length);
+    const char *wanted = object ? object : program;
+    uint32_t found = msim_paged_named(paged, wanted);
+    /* The command is what the list says it is, and this goes to a terminal. */
+    msim_utf8_clean(shown, sizeof shown, wanted, sizeof shown);
+    if (found == MSIM_NOTHING)
+        msim_bad_input("%s: no function of %s was executed; --object=NAME names another file",
+                       paged->name, shown);
+    free(program);
+    return found;
+}
+
 static void write_order(const struct msim_paged *paged, enum msim_linker which)
 {
     struct msim_whole_file file;
+    if (!paged->detailed)
+        msim_bad_input("%s:1: expected a list made with --pagein-detail=yes: it has the functions",
+                       paged->name);
+    uint32_t wanted = find_object(paged);
     msim_whole_open(&file, order);
-    msim_paged_order(paged, object, which, file.to);
+    msim_paged_order(paged, wanted, which, file.to);
     msim_whole_close(&file, NULL);
 }
 
@@ -99,12 +132,14 @@ int msim_pages_main(int argc, char **argv)
     if (png && !msim_canvas_has_png())
         msim_bad_usage("--png=%s: this memsim was built without cairo and makes no PNG; --svg does",
                        png);
-    msim_paged_read(&paged, argv[0]);
+    read_list(&paged, argv[0]);
     if (order)
         write_order(&paged, link);
     if (svg)
         draw(&paged, svg, msim_canvas_svg);
     if (png)
         draw(&paged, png, msim_canvas_png);
-    return (svg || png || order) && !format && !out ? MSIM_DONE : show(&paged, which);
+    int status = (svg || png || order) && !format && !out ? MSIM_DONE : show(&paged, which);
+    msim_paged_free(&paged);
+    return status;
 }

@@ -5,83 +5,102 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd.h"
 #include "grow.h"
 
 struct form {
     const char *head, *before, *after, *end;
+    const char *special; /* what means more than itself in a name */
 };
 
 /* GNU ld: a script that is given besides its own, with -T. */
 static const struct form forms[] = {
-    [MSIM_LLD] = {"", "", "\n", ""},
-    [MSIM_GOLD] = {"", ".text.", "\n", ""},
+    [MSIM_LLD] = {"", "", "\n", "", ""},
+    [MSIM_GOLD] = {"", ".text.", "\n", "", "*?[]{}()\"\\"},
     [MSIM_GNU_LD] = {"SECTIONS\n{\n  .text.ordered :\n  {\n", "    *(.text.", ")\n",
-                     "  }\n}\nINSERT BEFORE .text;\n"},
+                     "  }\n}\nINSERT BEFORE .text;\n", "*?[]{}();,\"\\"},
 };
 
-static const char *base_of(const char *name, size_t length)
+static const char *base_of(const char *name)
 {
-    size_t start = length;
-    while (start && name[start - 1] != '/')
-        start--;
-    return name + start;
+    const char *slash = strrchr(name, '/');
+    return slash ? slash + 1 : name;
 }
 
-static bool is_named(const char *name, const char *base, size_t length)
+uint32_t msim_paged_named(const struct msim_paged *paged, const char *wanted)
 {
-    const char *own = base_of(name, strlen(name));
-    return strlen(own) == length && !strncmp(own, base, length);
+    for (size_t i = 0; i < paged->functions; i++) {
+        uint32_t object = paged->function[i].object;
+        if (!strcmp(base_of(paged->object[object]), base_of(wanted)))
+            return object;
+    }
+    return MSIM_NOTHING;
 }
 
-/* The object of the first function that is one of the program's. */
-static uint32_t find_object(const struct msim_paged *paged, const char *wanted)
+/* Nothing is a name that would end its line. */
+static bool is_free_of(const char *name, const char *forbidden)
 {
-    const char *name = wanted ? wanted : paged->command;
-    size_t length = wanted ? strlen(name) : strcspn(name, " ");
-    const char *base = base_of(name, length);
-    size_t base_length = (size_t)(name + length - base);
-    for (size_t i = 0; i < paged->functions; i++)
-        if (is_named(paged->object[paged->function[i].object], base, base_length))
-            return paged->function[i].object;
-    msim_bad_input("%s: no function of %.*s was executed; --object=NAME names another file",
-                   paged->name, (int)base_length, base);
+    for (const char *c = name; *c; c++)
+        if ((unsigned char)*c <= ' ' || *c == 0x7f || strchr(forbidden, *c))
+            return false;
+    return *name != 0;
 }
 
-/* C's names are the linker's; others are not, unless the file says so. */
-static bool is_symbol(const char *name)
+/* What the linker calls the function, or NULL.  C's names are the linker's; others are not, unless the file
+ * says so. */
+static const char *name_of(const struct msim_symbols *symbols, const struct form *form,
+                           const struct msim_paged_function *function)
 {
-    return !name[strcspn(name, "()<>:~ ,*&'")];
+    const char *symbol = symbols ? msim_symbol_at(symbols, function->offset) : NULL;
+    if (symbol && is_free_of(symbol, form->special))
+        return symbol;
+    return is_free_of(function->name, "()<>:~,*?[]{};&'\"\\") ? function->name : NULL;
 }
 
-size_t msim_paged_order(const struct msim_paged *paged, const char *object, enum msim_linker linker,
-                        FILE *to)
+struct names {
+    const char **name;
+    size_t count;
+    struct msim_index index;
+};
+
+struct wanted {
+    const struct names *names;
+    const char *name;
+};
+
+static bool is_wanted(const void *context, uint32_t number)
 {
-    if (!paged->detailed)
-        msim_bad_input("%s:1: expected a list made with --pagein-detail=yes: it has the functions",
-                       paged->name);
-    uint32_t number = find_object(paged, object);
-    struct msim_symbols *symbols = msim_symbols_read(paged->object[number]);
-    const char **written = NULL;
-    size_t used = 0, last = 0;
-    fputs(forms[linker].head, to);
+    const struct wanted *wanted = context;
+    return !strcmp(wanted->names->name[number], wanted->name);
+}
+
+/* Whether it was not there before. */
+static bool add_name(struct names *names, const char *name)
+{
+    uint32_t hash = msim_hash(name, 0);
+    if (msim_index_find(&names->index, hash, is_wanted, &(struct wanted){names, name}) !=
+        MSIM_NOTHING)
+        return false;
+    msim_index_add(&names->index, hash, (uint32_t)names->count);
+    names->name = msim_room(names->name, names->count, sizeof *names->name);
+    names->name[names->count++] = name;
+    return true;
+}
+
+void msim_paged_order(const struct msim_paged *paged, uint32_t object, enum msim_linker linker,
+                      FILE *to)
+{
+    struct msim_symbols *symbols = msim_symbols_read(paged->object[object]);
+    const struct form *form = &forms[linker];
+    struct names names = {0};
+    fputs(form->head, to);
     for (size_t i = 0; i < paged->functions; i++) {
         const struct msim_paged_function *function = &paged->function[i];
-        const char *name = NULL;
-        if (function->object != number)
-            continue;
-        name = symbols ? msim_symbol_at(symbols, function->offset) : NULL;
-        if (!name && is_symbol(function->name))
-            name = function->name;
-        for (last = 0; name && last < used && strcmp(written[last], name) != 0; last++)
-            ;
-        if (!name || last < used)
-            continue;
-        written = msim_room(written, used, sizeof *written);
-        written[used++] = name;
-        fprintf(to, "%s%s%s", forms[linker].before, name, forms[linker].after);
+        const char *name = function->object == object ? name_of(symbols, form, function) : NULL;
+        if (name && add_name(&names, name))
+            fprintf(to, "%s%s%s", form->before, name, form->after);
     }
-    fputs(forms[linker].end, to);
-    free(written);
-    return used;
+    fputs(form->end, to);
+    msim_index_free(&names.index);
+    free(names.name);
+    msim_symbols_free(symbols);
 }

@@ -10,18 +10,23 @@
 
 #include <stdio.h>
 
+#include "index.h"
 #include "pagesread.h"
 
 enum msim_linker { MSIM_LLD, MSIM_GOLD, MSIM_GNU_LD };
 
-/* Of the object whose name ends in `object` (NULL: the program that ran); how many there were. */
-size_t msim_paged_order(const struct msim_paged *paged, const char *object, enum msim_linker linker,
-                        FILE *to);
+/* The first object with functions whose last part of the name is that of `wanted`, or MSIM_NOTHING. */
+uint32_t msim_paged_named(const struct msim_paged *paged, const char *wanted);
+
+/* Writes its functions, those that the linker can take. */
+void msim_paged_order(const struct msim_paged *paged, uint32_t object, enum msim_linker linker,
+                      FILE *to);
 
 struct msim_symbols;
 
 /* The functions of an ELF file; NULL: there is none, or it has no symbols. */
 struct msim_symbols *msim_symbols_read(const char *name);
+void msim_symbols_free(struct msim_symbols *symbols);
 
 /* The function that holds the byte at `offset` of the file; NULL: none does. */
 const char *msim_symbol_at(const struct msim_symbols *symbols, uint64_t offset);

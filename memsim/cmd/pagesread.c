@@ -1,62 +1,86 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The reader of pagesread.h. */
+/*
+ * The reader of pagesread.h.  Names of objects are copied, each one once; everything else points into the
+ * file's bytes, whose lines are cut in place.  A look-up in the index for each page, so linear.
+ */
 #define _GNU_SOURCE
 #include "pagesread.h"
 
-#include <ctype.h>
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd.h"
 #include "grow.h"
+#include "human.h"
+#include "index.h"
+
+/* Those of all that memsim runs on, and more. */
+enum { LEAST_SIZE = 1 << 12, MOST_SIZE = 1 << 30 };
 
 struct reading {
     struct msim_paged *paged;
-    size_t line;
-    char *at; /* what is left of the line */
+    struct msim_source source;
+    struct msim_index index; /* of the objects' names */
+    char *at;                /* what is left of the line */
 };
 
-static __attribute__((noreturn)) void refuse(const struct reading *reading, const char *expected)
+static bool refuse(struct reading *reading, const char *expected)
 {
-    msim_bad_input("%s:%zu: expected %s", reading->paged->name, reading->line, expected);
+    return msim_source_wrong(&reading->source, "expected %s", expected);
 }
+
+/* --- Fields ------------------------------------------------------------------------------- */
 
 /* The next word, ended by a 0; blanks before it are passed over. */
-static char *word(struct reading *reading, const char *expected)
+static bool take_word(struct reading *reading, const char *expected, char **word)
 {
-    char *start = reading->at + strspn(reading->at, " ");
-    size_t length = strcspn(start, " ");
-    if (!length)
-        refuse(reading, expected);
-    reading->at = start + length + (start[length] != 0);
-    start[length] = 0;
-    return start;
+    reading->at += strspn(reading->at, " ");
+    *word = msim_source_word(&reading->at);
+    return **word || refuse(reading, expected);
 }
 
-static uint64_t number(const struct reading *reading, const char *text, int base,
-                       const char *expected)
+static bool take_number(struct reading *reading, const char *expected, uint64_t *number)
 {
-    char *end;
-    if (base == 16 && strncmp(text, "0x", 2) != 0)
-        refuse(reading, expected);
-    text += base == 16 ? 2 : 0;
-    errno = 0;
-    unsigned long long value = strtoull(text, &end, base);
-    if (errno || end == text || *end || !isxdigit((unsigned char)*text))
-        refuse(reading, expected);
-    return value;
+    char *word;
+    return take_word(reading, expected, &word) &&
+           (msim_read_number(word, number) || refuse(reading, expected));
 }
 
-static uint32_t object_of(struct msim_paged *paged, const char *name)
+static bool read_hex(struct reading *reading, const char *text, const char *expected,
+                     uint64_t *number)
 {
-    for (size_t i = paged->objects; i-- > 0;)
-        if (!strcmp(paged->object[i], name))
-            return (uint32_t)i;
+    size_t digits = strncmp(text, "0x", 2) ? 0 : strspn(text + 2, "0123456789abcdefABCDEF");
+    if (!digits || digits > 16 || text[2 + digits])
+        return refuse(reading, expected);
+    *number = strtoull(text + 2, NULL, 16);
+    return true;
+}
+
+/* --- Objects ------------------------------------------------------------------------------ */
+
+struct wanted {
+    const struct msim_paged *paged;
+    const char *name;
+};
+
+static bool is_wanted(const void *context, uint32_t number)
+{
+    const struct wanted *wanted = context;
+    return !strcmp(wanted->paged->object[number], wanted->name);
+}
+
+static uint32_t object_of(struct reading *reading, const char *name)
+{
+    struct msim_paged *paged = reading->paged;
+    uint32_t hash = msim_hash(name, 0);
+    uint32_t number =
+        msim_index_find(&reading->index, hash, is_wanted, &(struct wanted){paged, name});
+    if (number != MSIM_NOTHING)
+        return number;
+    number = (uint32_t)paged->objects;
     paged->object = msim_room(paged->object, paged->objects, sizeof *paged->object);
-    paged->object[paged->objects] = strdup(name);
-    return (uint32_t)paged->objects++;
+    paged->object[paged->objects++] = strcpy(msim_zeroed(strlen(name) + 1, 1), name);
+    msim_index_add(&reading->index, hash, number);
+    return number;
 }
 
 /* \040 and its likes become what they stand for. */
@@ -76,130 +100,188 @@ static void unescape(char *text)
 }
 
 /* FILE+0xOFFSET or [heap]. */
-static uint32_t backing(struct reading *reading, char *text, uint64_t *offset)
+static bool take_backing(struct reading *reading, uint32_t *object, uint64_t *offset)
 {
+    static const char expected[] = "what is behind the page: FILE+0xOFFSET or [WHAT]";
+    char *text;
+    if (!take_word(reading, expected, &text))
+        return false;
     char *plus = text[0] == '[' ? NULL : strrchr(text, '+');
-    if (text[0] != '[' && !plus)
-        refuse(reading, "FILE+0xOFFSET or [WHAT]");
+    if (text[0] != '[' && (!plus || plus == text))
+        return refuse(reading, expected);
     if (plus) {
-        *offset = number(reading, plus + 1, 16, "an offset, 0x and hexadecimal digits");
+        if (!read_hex(reading, plus + 1, "an offset, 0x and hexadecimal digits", offset))
+            return false;
         *plus = 0;
     }
     unescape(text);
-    return object_of(reading->paged, text);
+    *object = object_of(reading, text);
+    return true;
 }
 
-/* The object of code is that of its instruction; of data a plain file does not tell. */
-static uint32_t plain_backing(struct msim_paged *paged, char kind, const char *place)
+/* What follows the last `mark` in the text, or NULL. */
+static char *behind_last(char *text, const char *mark)
 {
-    const char *open = strrchr(place, '(');
-    char *name;
-    if (kind == 'D' || !open)
-        return object_of(paged, kind == 'D' ? "[data]" : "[unknown]");
-    open = strchr(open, ' ') ? strchr(open, ' ') + 1 : open + 1;
-    name = strndup(open, strcspn(open, ")"));
-    uint32_t object = object_of(paged, name);
-    free(name);
+    char *found = NULL;
+    for (char *at = text; (at = strstr(at, mark)) != NULL; at++)
+        found = at + strlen(mark);
+    return found;
+}
+
+/* The object of code is that of its instruction, "(in OBJECT)" or "(within OBJECT)" at the end of the line;
+ * of data a plain file does not tell.  Names of functions and files may have parentheses too. */
+static uint32_t plain_backing(struct reading *reading, char kind, char *place)
+{
+    if (kind == 'D')
+        return object_of(reading, "[data]");
+    char *name = behind_last(place, " (in ");
+    char *end = strrchr(place, ')');
+    name = name ? name : behind_last(place, " (within ");
+    if (!name || !end || end <= name || end[1])
+        return object_of(reading, "[unknown]");
+    *end = 0;
+    uint32_t object = object_of(reading, name);
+    *end = ')';
     return object;
 }
 
-static void read_page(struct reading *reading)
+/* --- Lines -------------------------------------------------------------------------------- */
+
+static bool take_place(struct reading *reading, struct msim_paged_page *page)
 {
-    struct msim_paged *paged = reading->paged;
-    struct msim_paged_page page = {0};
-    if (number(reading, word(reading, "a number"), 10, "a number") != paged->pages)
-        refuse(reading, "lines numbered 0, 1, 2, ...");
-    page.page = number(reading, word(reading, "a page"), 16, "a page's address, 0x...");
-    const char *kind = word(reading, "C or D");
-    if (strcmp(kind, "C") != 0 && strcmp(kind, "D") != 0)
-        refuse(reading, "C or D");
-    page.kind = kind[0];
-    page.time = number(reading, word(reading, "a time"), 10, "a time");
-    if (paged->detailed) {
-        const char *access = word(reading, "an access");
-        if (!strchr("xrwk", access[0]) || access[1])
-            refuse(reading, "an access: x, r, w or k");
-        page.access = access[0];
-        page.object = backing(reading, word(reading, "what is behind the page"), &page.offset);
-    }
     if (!*reading->at)
-        refuse(reading, "an instruction");
-    page.place = strdup(reading->at);
-    if (!paged->detailed)
-        page.object = plain_backing(paged, page.kind, page.place);
-    paged->page = msim_room(paged->page, paged->pages, sizeof *paged->page);
-    paged->page[paged->pages++] = page;
+        return refuse(reading, "an instruction");
+    page->place = reading->at;
+    if (!reading->paged->detailed)
+        page->object = plain_backing(reading, page->kind, reading->at);
+    return true;
 }
 
-static void read_function(struct reading *reading)
+static bool take_details(struct reading *reading, struct msim_paged_page *page)
+{
+    static const char expected[] = "an access: x, r, w or k";
+    char *access;
+    if (!take_word(reading, expected, &access))
+        return false;
+    if (!strchr("xrwk", access[0]) || access[1])
+        return refuse(reading, expected);
+    page->access = access[0];
+    return take_backing(reading, &page->object, &page->offset);
+}
+
+static bool read_page(struct reading *reading)
+{
+    static const char address[] = "a page's address, 0x...";
+    struct msim_paged *paged = reading->paged;
+    struct msim_paged_page page = {0};
+    uint64_t number;
+    char *text;
+    if (!take_number(reading, "a number", &number))
+        return false;
+    if (number != paged->pages)
+        return refuse(reading, "lines numbered 0, 1, 2, ...");
+    if (number == UINT32_MAX) /* what is sorted are numbers of 32 bits */
+        return refuse(reading, "fewer than 4294967296 pages");
+    if (!take_word(reading, address, &text) || !read_hex(reading, text, address, &page.page) ||
+        !take_word(reading, "C or D", &text))
+        return false;
+    if (page.page % paged->page_size)
+        return refuse(reading, "a page's address, a multiple of the page size");
+    if (strcmp(text, "C") != 0 && strcmp(text, "D") != 0)
+        return refuse(reading, "C or D");
+    page.kind = text[0];
+    if (!take_number(reading, "a time", &page.time) ||
+        (paged->detailed && !take_details(reading, &page)) || !take_place(reading, &page))
+        return false;
+    paged->page = msim_room(paged->page, paged->pages, sizeof *paged->page);
+    paged->page[paged->pages++] = page;
+    return true;
+}
+
+static bool read_function(struct reading *reading)
 {
     struct msim_paged *paged = reading->paged;
     struct msim_paged_function function = {0};
-    function.object = backing(reading, word(reading, "FILE+0xOFFSET"), &function.offset);
+    if (!take_backing(reading, &function.object, &function.offset))
+        return false;
     if (!*reading->at)
-        refuse(reading, "a function's name");
-    function.name = strdup(reading->at);
+        return refuse(reading, "a function's name");
+    function.name = reading->at;
     paged->function = msim_room(paged->function, paged->functions, sizeof *paged->function);
     paged->function[paged->functions++] = function;
+    return true;
+}
+
+/* A number that is the rest of the line. */
+static bool read_number(struct reading *reading, uint64_t *number)
+{
+    return msim_read_number(reading->at, number) || refuse(reading, "a number below 2^64");
+}
+
+/* What is in ranges depends on it, so it comes before what it is the size of. */
+static bool read_page_size(struct reading *reading)
+{
+    uint64_t *size = &reading->paged->page_size;
+    if (reading->paged->pages)
+        return refuse(reading, "the page size before the first page");
+    if (!read_number(reading, size))
+        return false;
+    return (*size >= LEAST_SIZE && *size <= MOST_SIZE && !(*size & (*size - 1))) ||
+           refuse(reading, "a page size, a power of two from 4096 to 1073741824");
 }
 
 /* "# key: value"; keys that are unknown are passed over. */
-static void read_remark(struct reading *reading)
+static bool read_remark(struct reading *reading)
 {
     struct msim_paged *paged = reading->paged;
-    const char *key = word(reading, "#");
-    if (reading->line == 1) {
-        if (strcmp(reading->at, "memsim pagein 1") != 0)
-            refuse(reading, "# memsim pagein 1");
-        paged->detailed = true;
-        return;
+    char *key;
+    if (reading->source.line == 1) {
+        paged->detailed = !strcmp(reading->at, "# memsim pagein 1");
+        return paged->detailed || refuse(reading, "\"# memsim pagein 1\", or a page");
     }
     if (!paged->detailed)
-        refuse(reading, "a page, as the first line is no \"# memsim pagein 1\"");
-    key = word(reading, "a key");
+        return refuse(reading, "a page, as the first line is no \"# memsim pagein 1\"");
+    reading->at++;
+    if (!take_word(reading, "a key", &key))
+        return false;
     if (!strcmp(key, "command:"))
-        paged->command = strdup(reading->at);
+        paged->command = reading->at;
     else if (!strcmp(key, "page-size:"))
-        paged->page_size = number(reading, reading->at, 10, "a page size");
+        return read_page_size(reading);
     else if (!strcmp(key, "time:"))
         paged->microseconds = !strcmp(reading->at, "us");
     else if (!strcmp(key, "minor-faults-predicted:"))
-        paged->predicted = number(reading, reading->at, 10, "a number");
+        return read_number(reading, &paged->predicted);
     else if (!strcmp(key, "touched-before-start:"))
-        paged->before_start = number(reading, reading->at, 10, "a number");
+        return read_number(reading, &paged->before_start);
     else if (!strcmp(key, "function:"))
-        read_function(reading);
+        return read_function(reading);
+    return true;
 }
 
-void msim_paged_read(struct msim_paged *paged, const char *name)
+bool msim_paged_read(struct msim_paged *paged, const char *name, char *bytes, size_t size)
 {
-    *paged = (struct msim_paged){.name = name, .command = "", .page_size = 4096};
+    *paged = (struct msim_paged){.name = name, .command = "", .page_size = 4096, .bytes = bytes};
     struct reading reading = {.paged = paged};
-    FILE *file = fopen(name, "r");
-    char *line = NULL;
-    size_t room = 0;
-    ssize_t length;
-    if (!file)
-        msim_bad_input("%s: %s", name, strerror(errno));
-    while ((length = getline(&line, &room, file)) > 0) {
-        reading.line++;
-        if (strlen(line) != (size_t)length || line[length - 1] != '\n')
-            refuse(&reading, "a whole line of text");
-        line[length - 1] = 0;
-        reading.at = line;
-        if (line[0] == '#')
-            read_remark(&reading);
-        else
-            read_page(&reading);
-    }
-    if (ferror(file))
-        msim_bad_input("%s: %s", name, strerror(errno));
-    free(line);
-    fclose(file);
-    if (!paged->pages)
-        msim_bad_input("%s:%zu: expected at least one page", name, reading.line + 1);
-    if (!paged->page_size || paged->page_size & (paged->page_size - 1))
-        msim_bad_input("%s: the page size is no power of two", name);
+    msim_source_open(&reading.source, bytes, size, &paged->fault);
+    bool good = true;
+    while (good && (reading.at = msim_source_line(&reading.source)) != NULL)
+        good = reading.at[0] == '#' ? read_remark(&reading) : read_page(&reading);
+    msim_index_free(&reading.index);
+    if (paged->fault.line || paged->pages)
+        return !paged->fault.line;
+    reading.source.line++;
+    return refuse(&reading, "at least one page");
+}
+
+void msim_paged_free(struct msim_paged *paged)
+{
+    for (size_t i = 0; i < paged->objects; i++)
+        free(paged->object[i]);
+    free(paged->object);
+    free(paged->page);
+    free(paged->function);
+    free(paged->bytes);
 }
 
 /* --- Order -------------------------------------------------------------------------------- */

@@ -2,8 +2,8 @@
 /*
  * Reading memsim.pagein.PID (docs/format.md), plain or detailed, into memory.
  *
- * Nothing is taken on trust: a line that is not as it must be ends the command with the file's name, the
- * line's number and the reason.  What a plain file does not say is 0, or NULL.
+ * Nothing is taken on trust: a line that is not as it must be is a fault.  What a plain file does not say
+ * is 0, or "".  Strings but the names of objects point into the file's bytes; the list owns both.
  */
 #ifndef MSIM_CMD_PAGESREAD_H
 #define MSIM_CMD_PAGESREAD_H
@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "heapsource.h"
 
 struct msim_paged_page {
     uint64_t page, time;
@@ -33,11 +35,16 @@ struct msim_paged {
     uint64_t page_size, predicted, before_start;
     struct msim_paged_page *page;
     struct msim_paged_function *function; /* in the order of their first execution */
-    const char **object;
+    char **object;
     size_t pages, functions, objects;
+    char *bytes;
+    struct msim_source_fault fault;
 };
 
-void msim_paged_read(struct msim_paged *paged, const char *name);
+/* Reads a list.  `name` must stay; `bytes`, from malloc, hold `size` bytes and a 0 behind them, and are
+ * taken over.  false: see paged->fault; the list must be freed all the same. */
+bool msim_paged_read(struct msim_paged *paged, const char *name, char *bytes, size_t size);
+void msim_paged_free(struct msim_paged *paged);
 
 /* The pages' numbers in the order of their addresses (`objects`: object by object), equal ones in that of
  * time; freed by the caller. */

@@ -8,6 +8,8 @@
 
 #include "grow.h"
 #include "human.h"
+#include "quote.h"
+#include "utf8.h"
 
 enum { SLICES = 20, BAR = 50 };
 
@@ -54,6 +56,13 @@ static void count_rows(const struct msim_paged *paged, struct row *row)
     qsort(row, paged->objects, sizeof *row, by_pages);
 }
 
+/* Names may be any bytes, and this goes to a terminal. */
+static void text_line(const char *text, FILE *to)
+{
+    msim_utf8_put(to, text, strlen(text));
+    fputc('\n', to);
+}
+
 static void text_objects(const struct msim_paged *paged, FILE *to)
 {
     struct row *row = msim_zeroed(paged->objects, sizeof *row);
@@ -68,7 +77,8 @@ static void text_objects(const struct msim_paged *paged, FILE *to)
         fprintf(to, "%8zu %8zu %8zu", row[i].code + row[i].data, row[i].code, row[i].data);
         for (int access = 0; paged->detailed && access < 4; access++)
             fprintf(to, " %8zu", row[i].access[access]);
-        fprintf(to, "  %s\n", paged->object[row[i].object]);
+        fputs("  ", to);
+        text_line(paged->object[row[i].object], to);
     }
     free(row);
 }
@@ -81,8 +91,9 @@ static void text_ranges(const struct msim_paged *paged, FILE *to)
         end = msim_paged_range_end(paged, sorted, from);
         uint64_t first = paged->page[sorted[from]].page;
         uint64_t last = paged->page[sorted[end - 1]].page + paged->page_size;
-        fprintf(to, "0x%016" PRIx64 "-0x%016" PRIx64 " %7" PRIu64 "  %s\n", first, last,
-                (last - first) / paged->page_size, paged->object[paged->page[sorted[from]].object]);
+        fprintf(to, "0x%016" PRIx64 "-0x%016" PRIx64 " %7" PRIu64 "  ", first, last,
+                (last - first) / paged->page_size);
+        text_line(paged->object[paged->page[sorted[from]].object], to);
     }
     free(sorted);
 }
@@ -118,7 +129,7 @@ void msim_paged_text(const struct msim_paged *paged, FILE *to)
     for (size_t i = 0; i < paged->pages; i++)
         code += paged->page[i].kind == 'C';
     if (paged->command[0])
-        fprintf(to, "%s\n", paged->command);
+        text_line(paged->command, to);
     fprintf(to, "%zu pages of %s touched: %zu code, %zu data", paged->pages,
             msim_human_size(paged->page_size).text, code, paged->pages - code);
     if (paged->detailed)
@@ -132,23 +143,10 @@ void msim_paged_text(const struct msim_paged *paged, FILE *to)
 
 /* --- JSON, CSV ---------------------------------------------------------------------------- */
 
-static void put_json(const char *text, FILE *to)
-{
-    fputc('"', to);
-    for (; *text; text++)
-        if (*text == '"' || *text == '\\')
-            fprintf(to, "\\%c", *text);
-        else if ((unsigned char)*text < ' ')
-            fprintf(to, "\\u%04x", (unsigned char)*text);
-        else
-            fputc(*text, to);
-    fputc('"', to);
-}
-
 void msim_paged_json(const struct msim_paged *paged, FILE *to)
 {
     fputs("{\"command\": ", to);
-    put_json(paged->command, to);
+    msim_json_text(to, paged->command);
     fprintf(to, ", \"page_size\": %" PRIu64 ", \"time\": \"%s\"", paged->page_size,
             paged->microseconds ? "us" : "i");
     if (paged->detailed)
@@ -162,25 +160,17 @@ void msim_paged_json(const struct msim_paged *paged, FILE *to)
         if (page->access)
             fprintf(to, ", \"access\": \"%c\", \"offset\": %" PRIu64, page->access, page->offset);
         fputs(", \"object\": ", to);
-        put_json(paged->object[page->object], to);
+        msim_json_text(to, paged->object[page->object]);
         fputs(", \"instruction\": ", to);
-        put_json(page->place, to);
+        msim_json_text(to, page->place);
         fputc('}', to);
     }
     fputs("\n ]}\n", to);
 }
 
-static void put_csv(const char *text, FILE *to)
-{
-    fputs(",\"", to);
-    for (; *text; text++)
-        fprintf(to, *text == '"' ? "\"%c" : "%c", *text);
-    fputc('"', to);
-}
-
 void msim_paged_csv(const struct msim_paged *paged, FILE *to)
 {
-    fputs("number,page,kind,time,access,offset,object,instruction\n", to);
+    fputs("number,page,kind,time,access,offset,object,instruction\r\n", to);
     for (size_t i = 0; i < paged->pages; i++) {
         const struct msim_paged_page *page = &paged->page[i];
         fprintf(to, "%zu,0x%" PRIx64 ",%c,%" PRIu64 ",", i, page->page, page->kind, page->time);
@@ -188,8 +178,10 @@ void msim_paged_csv(const struct msim_paged *paged, FILE *to)
             fprintf(to, "%c,%" PRIu64, page->access, page->offset);
         else
             fputc(',', to);
-        put_csv(paged->object[page->object], to);
-        put_csv(page->place, to);
-        fputc('\n', to);
+        fputc(',', to);
+        msim_csv_text(to, paged->object[page->object]);
+        fputc(',', to);
+        msim_csv_text(to, page->place);
+        fputs("\r\n", to);
     }
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Reading and cleaning UTF-8; see utf8.h. */
+#include <stdlib.h>
 #include <string.h>
 
+#include "grow.h"
 #include "utf8.h"
 
 /* How many bytes follow a first byte, and the least code point that needs so many; -1: no first byte. */
@@ -92,4 +94,13 @@ void msim_utf8_clean(char *to, size_t room, const char *text, size_t most)
         used += encode(to + used, is_unprintable(point) ? MSIM_NOT_UTF8 : point);
     }
     to[used] = 0;
+}
+
+void msim_utf8_put(FILE *to, const char *text, size_t most)
+{
+    size_t room = 4 * most + 8; /* of UTF-8 */
+    char *clean = msim_zeroed(room, 1);
+    msim_utf8_clean(clean, room, text, most);
+    fputs(clean, to);
+    free(clean);
 }

@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 enum { MSIM_NOT_UTF8 = 0xfffd };
 
@@ -21,5 +22,8 @@ size_t msim_utf8_length(const char *text);
 /* Copies `text` into `to` (of `room` bytes, at least 8) as valid UTF-8 of at most `most` code points
  * without control characters; what was cut off is shown by an ellipsis. */
 void msim_utf8_clean(char *to, size_t room, const char *text, size_t most);
+
+/* Prints `text`, any bytes, in at most `most` code points. */
+void msim_utf8_put(FILE *to, const char *text, size_t most);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/grow.h"
+#include "cmd/readall.h"
 
 static const struct msim_fuzz *fuzz;
 static struct msim_bytes *corpus;
@@ -48,8 +49,7 @@ uint64_t msim_any(uint64_t below)
 
 /* --- mutations ---------------------------------------------------------------------------------- */
 
-/* Puts `count` bytes in place of `gone` at `at`. */
-static void replace(struct msim_bytes *of, size_t at, size_t gone, const char *with, size_t count)
+void msim_replace(struct msim_bytes *of, size_t at, size_t gone, const char *with, size_t count)
 {
     char *next = msim_zeroed(of->size - gone + count + 1, 1);
     memcpy(next, of->at, at);
@@ -86,37 +86,37 @@ static void mutate(struct msim_bytes *of)
     switch (msim_any(8)) {
     case 0: { /* a byte */
         char byte = (char)msim_any(256);
-        replace(of, at, at < of->size, &byte, 1);
+        msim_replace(of, at, at < of->size, &byte, 1);
         break;
     }
     case 1: /* a word put in */
-        replace(of, at, 0, word, strlen(word));
+        msim_replace(of, at, 0, word, strlen(word));
         break;
     case 2: /* a field becomes a word */
     case 3:
         find_field(of, &at, &length);
-        replace(of, at, length, word, strlen(word));
+        msim_replace(of, at, length, word, strlen(word));
         break;
     case 4: /* a line goes */
         find_line(of, &at, &length);
-        replace(of, at, length, "", 0);
+        msim_replace(of, at, length, "", 0);
         break;
     case 5: { /* a line comes, from another file */
         size_t from = msim_any(other->size);
         find_line(other, &from, &length);
         size_t none;
         find_line(of, &at, &none);
-        replace(of, at, 0, other->at + from, length);
+        msim_replace(of, at, 0, other->at + from, length);
         break;
     }
     case 6: /* the end goes */
-        replace(of, at, msim_any(8) ? 0 : of->size - at, "", 0);
+        msim_replace(of, at, msim_any(8) ? 0 : of->size - at, "", 0);
         break;
     case 7: { /* a digit, so that most stays as it is */
         char digit = (char)('0' + msim_any(10));
         while (at < of->size && (of->at[at] < '0' || of->at[at] > '9'))
             at++;
-        replace(of, at, at < of->size, &digit, 1);
+        msim_replace(of, at, at < of->size, &digit, 1);
         break;
     }
     }
@@ -126,7 +126,7 @@ struct msim_bytes msim_mutant(void)
 {
     struct msim_bytes mutant = {.at = msim_zeroed(1, 1)};
     const struct msim_bytes *from = &corpus[msim_any(files)];
-    replace(&mutant, 0, 0, from->at, from->size);
+    msim_replace(&mutant, 0, 0, from->at, from->size);
     for (uint64_t changes = msim_any(4); changes > 0; changes--)
         mutate(&mutant);
     return mutant;
@@ -137,14 +137,11 @@ struct msim_bytes msim_mutant(void)
 static void load(int count, char **names)
 {
     for (int i = 0; i < count; i++) {
-        FILE *file = fopen(names[i], "r");
-        if (!file)
-            msim_fuzz_fail(names[i]);
         corpus = msim_room(corpus, files, sizeof *corpus);
         struct msim_bytes *bytes = &corpus[files++];
-        bytes->at = msim_zeroed(1 << 16, 1);
-        bytes->size = fread(bytes->at, 1, (1 << 16) - 1, file);
-        fclose(file);
+        bytes->at = msim_read_all(names[i], &bytes->size);
+        if (!bytes->at)
+            msim_fuzz_fail(names[i]);
     }
 }
 

@@ -27,7 +27,7 @@ struct msim_fuzz {
     size_t words;
     const char *field_ends; /* the characters that part fields */
     bool (*round)(void);    /* whether what was read was accepted */
-    void (*plant)(void);    /* reads beyond a buffer */
+    void (*plant)(void);    /* a fault that a sanitizer must find */
 };
 
 int msim_fuzz_main(const struct msim_fuzz *fuzz, int argc, char **argv);
@@ -35,6 +35,9 @@ int msim_fuzz_main(const struct msim_fuzz *fuzz, int argc, char **argv);
 /* For rounds: a number below `below`; a file with up to three changes. */
 uint64_t msim_any(uint64_t below);
 struct msim_bytes msim_mutant(void);
+
+/* Puts `count` bytes in place of `gone` at `at`. */
+void msim_replace(struct msim_bytes *of, size_t at, size_t gone, const char *with, size_t count);
 
 /* Where to write to; rewound for each round. */
 extern FILE *msim_fuzz_nowhere;
