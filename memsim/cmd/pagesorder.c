@@ -8,15 +8,15 @@
 #include "grow.h"
 
 struct form {
-    const char *head, *before, *after, *end;
+    const char *head, *before, *between, *after, *end;
     const char *special; /* what means more than itself in a name */
 };
 
 /* GNU ld: a script that is given besides its own, with -T. */
 static const struct form forms[] = {
-    [MSIM_LLD] = {"", "", "\n", "", ""},
-    [MSIM_GOLD] = {"", ".text.", "\n", "", "*?[]{}()\"\\"},
-    [MSIM_GNU_LD] = {"SECTIONS\n{\n  .text.ordered :\n  {\n", "    *(.text.", ")\n",
+    [MSIM_LLD] = {"", "", "", "\n", "", ""},
+    [MSIM_GOLD] = {"", "", "\n", "\n", "", "*?[]{}()\"\\"},
+    [MSIM_GNU_LD] = {"SECTIONS\n{\n  .text.ordered :\n  {\n", "    *(", " ", ")\n",
                      "  }\n}\nINSERT BEFORE .text;\n", "*?[]{}();,\"\\"},
 };
 
@@ -86,6 +86,31 @@ static bool add_name(struct names *names, const char *name)
     return true;
 }
 
+/* The sections that compilers put a function into; the part of it that they think is never used has one
+ * of its own, and a name of its own. */
+static void put_sections(const struct form *form, const char *name, FILE *to)
+{
+    static const char *const parts[] = {"", "hot.", "startup."}, cold[] = ".cold";
+    size_t bytes = strlen(name), tail = sizeof cold - 1;
+    if (bytes > tail && !strcmp(name + bytes - tail, cold)) {
+        fprintf(to, ".text.unlikely.%.*s", (int)(bytes - tail), name);
+        return;
+    }
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        fprintf(to, "%s.text.%s%s", i ? form->between : "", parts[i], name);
+}
+
+static void put_function(enum msim_linker linker, const char *name, FILE *to)
+{
+    const struct form *form = &forms[linker];
+    fputs(form->before, to);
+    if (linker == MSIM_LLD)
+        fputs(name, to);
+    else
+        put_sections(form, name, to);
+    fputs(form->after, to);
+}
+
 void msim_paged_order(const struct msim_paged *paged, uint32_t object, enum msim_linker linker,
                       FILE *to)
 {
@@ -97,7 +122,7 @@ void msim_paged_order(const struct msim_paged *paged, uint32_t object, enum msim
         const struct msim_paged_function *function = &paged->function[i];
         const char *name = function->object == object ? name_of(symbols, form, function) : NULL;
         if (name && add_name(&names, name))
-            fprintf(to, "%s%s%s", form->before, name, form->after);
+            put_function(linker, name, to);
     }
     fputs(form->end, to);
     msim_index_free(&names.index);
