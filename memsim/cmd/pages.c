@@ -88,9 +88,10 @@ static uint32_t find_object(const struct msim_paged *paged)
     /* The command is what the list says it is, and this goes to a terminal. */
     msim_utf8_clean(shown, sizeof shown, wanted, sizeof shown);
     if (found == MSIM_NOTHING)
-        msim_bad_input("%s: no function of %s with a name was executed (is it stripped?); --object=NAME "
-                       "names another file",
-                       paged->name, shown);
+        msim_bad_input(
+            "%s: no function of %s with a name was executed (is it stripped?); --object=NAME "
+            "names another file",
+            paged->name, shown);
     free(program);
     return found;
 }
