@@ -166,6 +166,7 @@ static void tell_files(int options, char **option, pid_t pid)
     tell_file(read.out_file, pid, "memsim annotate");
     tell_file(read.heap.on ? read.heap_file : NULL, pid, "memsim heap");
     tell_file(read.heap.on ? read.alloc_file : NULL, pid, "memsim annotate");
+    tell_file(read.pagein.on ? read.pagein_file : NULL, pid, "memsim pages");
     tell_file(read.sweep ? read.sweep_file : NULL, pid, "memsim sweep");
     tell_file(read.trace_file, pid, "memsim replay");
 }
