@@ -25,7 +25,7 @@ static void print_sentence(const char *event, int64_t change, int64_t base, FILE
 {
     char words[96];
     uint64_t amount = (uint64_t)(change < 0 ? -change : change);
-    msim_event_words(event, amount == 1, words, sizeof words);
+    msim_event_phrase(event, amount == 1, words, sizeof words);
     if (!change) {
         fprintf(to, "no change in %s", words);
         return;

@@ -66,6 +66,6 @@ bool msim_column_is_zero(const struct msim_column *column, const struct msim_cou
 int msim_column_order(const struct msim_column *column, const int64_t *a, const int64_t *b);
 
 /* What an event counts, for sentences: "data reads", of one "data read"; an unknown one is its name. */
-void msim_event_words(const char *event, bool one, char *to, size_t room);
+void msim_event_phrase(const char *event, bool one, char *to, size_t room);
 
 #endif

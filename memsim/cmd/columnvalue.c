@@ -100,7 +100,7 @@ static bool missed(const char *event, char *to, size_t room)
     return true;
 }
 
-void msim_event_words(const char *event, bool one, char *to, size_t room)
+void msim_event_phrase(const char *event, bool one, char *to, size_t room)
 {
     char noun[64];
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)

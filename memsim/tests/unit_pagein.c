@@ -127,12 +127,6 @@ static size_t put_event(struct unit_random *random, const struct unit_program *p
     return 1 + (maps ? MSIM_MAP_WORDS : MSIM_UNMAP_WORDS);
 }
 
-static bool is_continued(const struct msim_dict *dict, uint64_t header)
-{
-    return !msim_header_is_event(header) &&
-           msim_dict_segment_at(dict, msim_header_segment(header))->continued;
-}
-
 static size_t with_events(struct unit_random *random, const struct unit_program *program,
                           const uint64_t *words, size_t used, uint64_t *to)
 {
@@ -145,7 +139,7 @@ static size_t with_events(struct unit_random *random, const struct unit_program 
             made += words_of;
         }
         at += words_of;
-        if (unit_one_in(random, 20) && (at >= used || !is_continued(&program->dict, words[at])))
+        if (unit_one_in(random, 20) && (at >= used || !program_goes_on(&program->dict, words[at])))
             made += put_event(random, program, to + made);
     }
     return made;

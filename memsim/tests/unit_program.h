@@ -46,6 +46,13 @@ void program_translate(struct unit_program *program, unsigned count);
 /* Executes: whole records into `words` while one surely fits into `room`; returns the words used. */
 size_t program_run(struct unit_program *program, uint64_t *words, size_t room);
 
+/* Does the record with this header go on with the instruction of the one before? */
+static inline bool program_goes_on(const struct msim_dict *dict, uint64_t header)
+{
+    return !msim_header_is_event(header) &&
+           msim_dict_segment_at(dict, msim_header_segment(header))->continued;
+}
+
 /* Makes the words of an event such as an event may have them. */
 void program_right_event(const struct msim_dict *dict, struct unit_random *random,
                          uint64_t *record);

@@ -45,13 +45,6 @@ static void counts_of(struct msim_study *study, struct unit_text *text)
     msim_file_write(study, MSIM_FILE_COUNTS, "./prog", &text->sink);
 }
 
-/* Does this record go on with the instruction of the one before? */
-static bool is_continued(const struct msim_dict *dict, uint64_t header)
-{
-    return !msim_header_is_event(header) &&
-           msim_dict_segment_at(dict, msim_header_segment(header))->continued;
-}
-
 /* Heap events between those records of a chunk that a random program made. */
 static size_t with_heap(struct unit_random *random, const struct msim_dict *dict,
                         const uint64_t *words, size_t used, uint64_t *to)
@@ -62,7 +55,7 @@ static size_t with_heap(struct unit_random *random, const struct msim_dict *dict
         memcpy(to + made, words + at, words_of * sizeof *words);
         at += words_of;
         made += words_of;
-        if (!unit_one_in(random, 8) || (at < used && is_continued(dict, words[at])))
+        if (!unit_one_in(random, 8) || (at < used && program_goes_on(dict, words[at])))
             continue;
         to[made] = msim_event_header(MSIM_EVENT_HEAP, MSIM_HEAP_WORDS);
         to[made + 1] = unit_below(random, 12);
