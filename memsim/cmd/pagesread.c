@@ -212,6 +212,22 @@ static bool read_function(struct reading *reading)
     return true;
 }
 
+static bool read_faults(struct reading *reading)
+{
+    struct msim_paged *paged = reading->paged;
+    struct msim_paged_faults faults = {0};
+    char *text;
+    if (!take_number(reading, "a number of faults", &faults.first) ||
+        !take_number(reading, "a number of faults", &faults.copied) ||
+        !take_word(reading, "what is behind the pages", &text))
+        return false;
+    unescape(text);
+    faults.object = object_of(reading, text);
+    paged->faults = msim_room(paged->faults, paged->faulted, sizeof *paged->faults);
+    paged->faults[paged->faulted++] = faults;
+    return true;
+}
+
 /* A number that is the rest of the line. */
 static bool read_number(struct reading *reading, uint64_t *number)
 {
@@ -254,6 +270,8 @@ static bool read_remark(struct reading *reading)
         return read_number(reading, &paged->predicted);
     else if (!strcmp(key, "touched-before-start:"))
         return read_number(reading, &paged->before_start);
+    else if (!strcmp(key, "faults:"))
+        return read_faults(reading);
     else if (!strcmp(key, "function:"))
         return read_function(reading);
     return true;
@@ -281,6 +299,7 @@ void msim_paged_free(struct msim_paged *paged)
     free(paged->object);
     free(paged->page);
     free(paged->function);
+    free(paged->faults);
     free(paged->bytes);
 }
 

@@ -23,6 +23,13 @@ struct msim_paged_page {
     const char *place; /* the instruction */
 };
 
+/* Minor faults that are predicted, by what is behind the pages. */
+struct msim_paged_faults {
+    uint32_t object;
+    uint64_t first,
+        copied; /* of pages that were not there; of the first write of those only read */
+};
+
 struct msim_paged_function {
     uint32_t object;
     uint64_t offset; /* of the first instruction that ran */
@@ -35,8 +42,9 @@ struct msim_paged {
     uint64_t page_size, predicted, before_start;
     struct msim_paged_page *page;
     struct msim_paged_function *function; /* in the order of their first execution */
+    struct msim_paged_faults *faults;
     char **object;
-    size_t pages, functions, objects;
+    size_t pages, functions, faulted, objects;
     char *bytes;
     struct msim_source_fault fault;
 };

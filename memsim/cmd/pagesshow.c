@@ -29,6 +29,7 @@ size_t msim_paged_range_end(const struct msim_paged *paged, const uint32_t *sort
 
 struct row {
     size_t code, data, access[4]; /* x r w k */
+    uint64_t faults, copied;      /* predicted; the second are some of the first */
     uint32_t object;
 };
 
@@ -53,6 +54,11 @@ static void count_rows(const struct msim_paged *paged, struct row *row)
         if (at)
             row[page->object].access[at - letters]++;
     }
+    for (size_t i = 0; i < paged->faulted; i++) {
+        const struct msim_paged_faults *faults = &paged->faults[i];
+        row[faults->object].faults += faults->first + faults->copied;
+        row[faults->object].copied += faults->copied;
+    }
     qsort(row, paged->objects, sizeof *row, by_pages);
 }
 
@@ -69,14 +75,17 @@ static void text_objects(const struct msim_paged *paged, FILE *to)
     count_rows(paged, row);
     fprintf(to, "\n%8s %8s %8s", "pages", "code", "data");
     if (paged->detailed)
-        fprintf(to, " %8s %8s %8s %8s", "fetch", "read", "write", "kernel");
+        fprintf(to, " %8s %8s %8s %8s %8s %8s", "fetch", "read", "write", "kernel", "faults",
+                "copies");
     fputs("  of\n", to);
     for (size_t i = 0; i < paged->objects; i++) {
-        if (!(row[i].code + row[i].data))
+        if (!(row[i].code + row[i].data + row[i].faults))
             continue;
         fprintf(to, "%8zu %8zu %8zu", row[i].code + row[i].data, row[i].code, row[i].data);
         for (int access = 0; paged->detailed && access < 4; access++)
             fprintf(to, " %8zu", row[i].access[access]);
+        if (paged->detailed)
+            fprintf(to, " %8" PRIu64 " %8" PRIu64, row[i].faults, row[i].copied);
         fputs("  ", to);
         text_line(paged->object[row[i].object], to);
     }
@@ -143,6 +152,21 @@ void msim_paged_text(const struct msim_paged *paged, FILE *to)
 
 /* --- JSON, CSV ---------------------------------------------------------------------------- */
 
+static void json_faults(const struct msim_paged *paged, FILE *to)
+{
+    if (!paged->detailed)
+        return;
+    fputs(",\n \"faults\": [", to);
+    for (size_t i = 0; i < paged->faulted; i++) {
+        const struct msim_paged_faults *faults = &paged->faults[i];
+        fprintf(to, "%s\n  {\"first\": %" PRIu64 ", \"copied\": %" PRIu64 ", \"object\": ",
+                i ? "," : "", faults->first, faults->copied);
+        msim_json_text(to, paged->object[faults->object]);
+        fputc('}', to);
+    }
+    fputs("]", to);
+}
+
 void msim_paged_json(const struct msim_paged *paged, FILE *to)
 {
     fputs("{\"command\": ", to);
@@ -152,6 +176,7 @@ void msim_paged_json(const struct msim_paged *paged, FILE *to)
     if (paged->detailed)
         fprintf(to, ", \"minor_faults_predicted\": %" PRIu64 ", \"touched_before_start\": %" PRIu64,
                 paged->predicted, paged->before_start);
+    json_faults(paged, to);
     fputs(",\n \"pages\": [", to);
     for (size_t i = 0; i < paged->pages; i++) {
         const struct msim_paged_page *page = &paged->page[i];

@@ -4,12 +4,33 @@
 
 #include "touch.h"
 
+enum { BACKINGS_MAX = 1 << 25 };
+
 void msim_faults_init(struct msim_faults *faults, const struct msim_mem *mem, uint64_t around)
 {
     msim_mappings_init(&faults->mappings, mem);
     msim_pageset_init(&faults->pages, mem);
     faults->around = around >> MSIM_PAGE_SHIFT;
-    faults->count = 0;
+    msim_table_init(&faults->backings, mem, sizeof(struct msim_fault_count), BACKINGS_MAX);
+}
+
+static struct msim_fault_count *counts_of(struct msim_faults *faults,
+                                          const struct msim_mapping *mapping)
+{
+    uint32_t backing = msim_backing_of(mapping);
+    while (faults->backings.used <= backing)
+        msim_table_add(&faults->backings);
+    return msim_table_at(&faults->backings, backing);
+}
+
+uint64_t msim_faults_count(const struct msim_faults *faults)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < faults->backings.used; i++) {
+        const struct msim_fault_count *counts = msim_table_at(&faults->backings, i);
+        sum += counts->first + counts->copied;
+    }
+    return sum;
 }
 
 /* Is a page that was only read mapped so that writing it is a fault? */
@@ -43,8 +64,10 @@ void msim_faults_touch(struct msim_faults *faults, uint64_t page,
                        const struct msim_mapping *mapping, bool write)
 {
     uint8_t *byte = msim_pageset_at(&faults->pages, page);
-    if (!(*byte & MSIM_PAGE_THERE) || (write && *byte & MSIM_PAGE_COPIES))
-        faults->count++;
+    if (!(*byte & MSIM_PAGE_THERE))
+        counts_of(faults, mapping)->first++;
+    else if (write && *byte & MSIM_PAGE_COPIES)
+        counts_of(faults, mapping)->copied++;
     if (write)
         *byte = (uint8_t)((*byte & ~MSIM_PAGE_COPIES) | MSIM_PAGE_THERE | MSIM_PAGE_OWN);
     else if (!(*byte & MSIM_PAGE_THERE) && mapping && mapping->name && faults->around > 1)
@@ -124,5 +147,7 @@ static void enter_child(void *self, uint64_t page, uint8_t *byte)
 void msim_faults_in_child(struct msim_faults *faults)
 {
     msim_pageset_each(&faults->pages, 0, UINT64_MAX >> MSIM_PAGE_SHIFT, enter_child, NULL);
-    faults->count = 0;
+    for (uint32_t i = 0; i < faults->backings.used; i++)
+        *(struct msim_fault_count *)msim_table_at(&faults->backings, i) =
+            (struct msim_fault_count){0, 0};
 }

@@ -25,11 +25,17 @@
 
 enum { MSIM_PAGE_SEEN = 1, MSIM_PAGE_THERE = 2, MSIM_PAGE_OWN = 4, MSIM_PAGE_COPIES = 8 };
 
+/* Faults of pages that were not there, and of the first write of pages that were only read. */
+struct msim_fault_count {
+    uint64_t first, copied;
+};
+
 struct msim_faults {
     struct msim_mappings mappings;
     struct msim_pageset pages; /* by address / 4096 */
     uint64_t around;           /* pages */
-    uint64_t count;
+    struct msim_table
+        backings; /* struct msim_fault_count, by what is behind the page (mappings.h) */
 };
 
 /* `around`: bytes. */
@@ -50,6 +56,9 @@ void msim_faults_move(struct msim_faults *faults, uint64_t from, uint64_t to, ui
 void msim_faults_protect(struct msim_faults *faults, uint64_t start, uint64_t end);
 
 void msim_faults_fork(struct msim_faults *faults);
+
+/* All of them. */
+uint64_t msim_faults_count(const struct msim_faults *faults);
 
 /* This is the child: nothing is SEEN, nothing counted. */
 void msim_faults_in_child(struct msim_faults *faults);

@@ -25,6 +25,15 @@ struct msim_mapping {
     uint32_t rank;
 };
 
+/* What is behind a page; from MSIM_BACKED_FILE on a file, the string that much further down. */
+enum {
+    MSIM_BACKED_UNKNOWN,
+    MSIM_BACKED_ANON,
+    MSIM_BACKED_HEAP,
+    MSIM_BACKED_STACK,
+    MSIM_BACKED_FILE
+};
+
 struct msim_mappings {
     const struct msim_mem *mem;
     struct msim_arena arena;
@@ -36,6 +45,18 @@ void msim_mappings_init(struct msim_mappings *mappings, const struct msim_mem *m
 
 /* The mapping that holds `address`; NULL: nothing is there. */
 const struct msim_mapping *msim_mapping_of(const struct msim_mappings *mappings, uint64_t address);
+
+/* What is behind the pages of a mapping; NULL: of what nobody told. */
+static inline uint32_t msim_backing_of(const struct msim_mapping *mapping)
+{
+    if (!mapping)
+        return MSIM_BACKED_UNKNOWN;
+    if (mapping->name)
+        return MSIM_BACKED_FILE + mapping->name - 1;
+    if (mapping->flags & MSIM_MAP_STACK)
+        return MSIM_BACKED_STACK;
+    return mapping->flags & MSIM_MAP_HEAP ? MSIM_BACKED_HEAP : MSIM_BACKED_ANON;
+}
 
 /* Is anything mapped between them? */
 bool msim_mappings_any(const struct msim_mappings *mappings, uint64_t start, uint64_t end);

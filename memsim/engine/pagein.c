@@ -52,12 +52,10 @@ static void add_line(struct msim_pagein *pagein, const struct msim_page_touch *t
     line->site = touch->site;
     line->object = code ? code->name : 0;
     line->access = (uint8_t)access;
-    if (!mapping)
-        return;
-    line->mapped = 1;
-    line->name = mapping->name;
-    line->offset = (uint32_t)((mapping->offset + (address - mapping->start)) >> MSIM_PAGE_SHIFT);
-    line->flags = (uint16_t)mapping->flags;
+    line->backing = msim_backing_of(mapping);
+    if (mapping)
+        line->offset =
+            (uint32_t)((mapping->offset + (address - mapping->start)) >> MSIM_PAGE_SHIFT);
 }
 
 /* Something of a page that has not been touched since it was mapped, or a write that may be a fault. */

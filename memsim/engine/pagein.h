@@ -34,14 +34,12 @@ enum { MSIM_PAGEINS_MAX = 1 << 24 };
 struct msim_pagein_line {
     uint64_t page; /* its address */
     uint64_t time;
-    uint64_t instr;  /* address; 0: none, before the start */
-    uint32_t site;   /* of the instruction */
-    uint32_t object; /* where that lies: a string + 1; 0: unknown */
-    uint32_t name;   /* of the file behind the page: a string + 1; 0: none */
-    uint32_t offset; /* in the file, in pages of 4 KB */
-    uint16_t flags;  /* MSIM_MAP_ bits of the page's mapping */
-    uint8_t access;  /* x, r, w or k */
-    uint8_t mapped;  /* 0: nobody told what the page is */
+    uint64_t instr;   /* address; 0: none, before the start */
+    uint32_t site;    /* of the instruction */
+    uint32_t object;  /* where that lies: a string + 1; 0: unknown */
+    uint32_t backing; /* of the page (mappings.h) */
+    uint32_t offset;  /* in the file, in pages of 4 KB */
+    uint8_t access;   /* x, r, w or k */
 };
 
 struct msim_pagein {

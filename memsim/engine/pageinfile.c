@@ -91,20 +91,21 @@ static void put_place(const struct msim_pagein *pagein, struct msim_text *text,
     msim_put(text, object[0] ? ")" : "");
 }
 
-static void put_backing(const struct msim_pagein *pagein, struct msim_text *text,
-                        const struct msim_pagein_line *line)
+static void put_backing(const struct msim_pagein *pagein, struct msim_text *text, uint32_t backing)
 {
-    if (line->name) {
-        put_word(text, string_of(pagein->dict, line->name));
-        msim_put(text, "+");
-        put_hex(text, (uint64_t)line->offset << MSIM_PAGE_SHIFT, 1);
-    } else if (line->flags & MSIM_MAP_STACK) {
-        msim_put(text, "[stack]");
-    } else if (line->flags & MSIM_MAP_HEAP) {
-        msim_put(text, "[heap]");
-    } else {
-        msim_put(text, line->mapped ? "[anon]" : "[unknown]");
-    }
+    static const char *const names[MSIM_BACKED_FILE] = {"[unknown]", "[anon]", "[heap]", "[stack]"};
+    if (backing < MSIM_BACKED_FILE)
+        msim_put(text, names[backing]);
+    else
+        put_word(text, msim_dict_text(pagein->dict, backing - MSIM_BACKED_FILE));
+}
+
+static void put_offset(struct msim_text *text, const struct msim_pagein_line *line)
+{
+    if (line->backing < MSIM_BACKED_FILE)
+        return;
+    msim_put(text, "+");
+    put_hex(text, (uint64_t)line->offset << MSIM_PAGE_SHIFT, 1);
 }
 
 static void put_line(const struct msim_pagein *pagein, struct msim_text *text, uint32_t number)
@@ -119,7 +120,8 @@ static void put_line(const struct msim_pagein *pagein, struct msim_text *text, u
     put_aligned(text, line->time - first->time, TIME_WIDTH);
     if (pagein->options.detail) {
         msim_put(text, access);
-        put_backing(pagein, text, line);
+        put_backing(pagein, text, line->backing);
+        put_offset(text, line);
     }
     msim_put(text, " ");
     put_place(pagein, text, line);
@@ -135,6 +137,24 @@ static void put_field(struct msim_text *text, const char *key, uint64_t number)
     msim_put(text, "\n");
 }
 
+/* # faults: first copied BACKING */
+static void put_faults(const struct msim_pagein *pagein, struct msim_text *text)
+{
+    const struct msim_table *backings = &pagein->faults.backings;
+    for (uint32_t i = 0; i < backings->used; i++) {
+        const struct msim_fault_count *counts = msim_table_at(backings, i);
+        if (!(counts->first + counts->copied))
+            continue;
+        msim_put(text, "# faults: ");
+        msim_put_number(text, counts->first);
+        msim_put(text, " ");
+        msim_put_number(text, counts->copied);
+        msim_put(text, " ");
+        put_backing(pagein, text, i);
+        msim_put(text, "\n");
+    }
+}
+
 static void put_head(const struct msim_pagein *pagein, const char *command, struct msim_text *text)
 {
     msim_put(text, "# memsim pagein 1\n# command: ");
@@ -143,7 +163,8 @@ static void put_head(const struct msim_pagein *pagein, const char *command, stru
     msim_put(text, "# time: ");
     msim_put(text, pagein->options.microseconds ? "us\n" : "i\n");
     put_field(text, "# fault-around: ", pagein->options.fault_around);
-    put_field(text, "# minor-faults-predicted: ", pagein->faults.count);
+    put_field(text, "# minor-faults-predicted: ", msim_faults_count(&pagein->faults));
+    put_faults(pagein, text);
     put_field(text, "# touched-before-start: ", pagein->start);
     put_field(text, "# not-listed: ", pagein->not_listed);
     msim_put(text, "# columns: number page kind time access backing instruction\n");
@@ -215,7 +236,7 @@ void msim_pagein_summary(const struct msim_pagein *pagein, const struct msim_lin
     msim_put(&line.text, " code, ");
     msim_put_grouped(&line.text, pagein->data, 0);
     msim_put(&line.text, " data), minor faults predicted: ");
-    msim_put_grouped(&line.text, pagein->faults.count, 0);
+    msim_put_grouped(&line.text, msim_faults_count(&pagein->faults), 0);
     if (pagein->start) {
         msim_put(&line.text, " (");
         msim_put_grouped(&line.text, pagein->start, 0);

@@ -313,29 +313,29 @@ START_TEST(faults)
     msim_faults_touch(&faults, 0x12, &file, false); /* with 10..1f */
     msim_faults_touch(&faults, 0x1f, &file, false);
     msim_faults_touch(&faults, 0x10, &file, false);
-    ck_assert_uint_eq(faults.count, 1);
+    ck_assert_uint_eq(msim_faults_count(&faults), 1);
     msim_faults_touch(&faults, 0x1f, &file, true); /* copied */
     msim_faults_touch(&faults, 0x1f, &file, true);
-    ck_assert_uint_eq(faults.count, 2);
+    ck_assert_uint_eq(msim_faults_count(&faults), 2);
     msim_faults_touch(&faults, 0x20, &file, true); /* alone */
     msim_faults_touch(&faults, 0x21, &file, false);
-    ck_assert_uint_eq(faults.count, 4);
+    ck_assert_uint_eq(msim_faults_count(&faults), 4);
     msim_faults_touch(&faults, 0x100, &none, false); /* zeros */
     msim_faults_touch(&faults, 0x100, &none, true);
     msim_faults_touch(&faults, 0x101, &none, true);
     msim_faults_touch(&faults, 0x101, &none, false);
-    ck_assert_uint_eq(faults.count, 7);
+    ck_assert_uint_eq(msim_faults_count(&faults), 7);
     msim_faults_fork(&faults);
     msim_faults_touch(&faults, 0x101, &none, false);
     msim_faults_touch(&faults, 0x101, &none, true);
     msim_faults_touch(&faults, 0x1f, &file, true);
-    ck_assert_uint_eq(faults.count, 9);
+    ck_assert_uint_eq(msim_faults_count(&faults), 9);
     msim_faults_move(&faults, 0x100000, 0x180000, 0x2000);
     msim_faults_touch(&faults, 0x181, &none, true);
-    ck_assert_uint_eq(faults.count, 9);
+    ck_assert_uint_eq(msim_faults_count(&faults), 9);
     msim_faults_forget(&faults, 0x100000, 0x200000);
     msim_faults_touch(&faults, 0x181, &none, true);
-    ck_assert_uint_eq(faults.count, 10);
+    ck_assert_uint_eq(msim_faults_count(&faults), 10);
 }
 END_TEST
 
