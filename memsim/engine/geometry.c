@@ -79,7 +79,7 @@ static const char *read_cache(struct msim_reader *text, struct msim_geometry *ge
     uint64_t size, ways, line;
     if (!msim_take_size(text, &size) || !msim_take(text, ","))
         return CACHE_FORM;
-    if (msim_take(text, "0,"))
+    if (msim_is_zero(text))
         return "WAYS must be at least 1, or 'full'";
     if (!msim_take_ways(text, &ways) || !msim_take(text, ",") || !msim_take_size(text, &line) ||
         *text->at)
@@ -94,7 +94,7 @@ static const char *read_tlb(struct msim_reader *text, bool first_level,
     uint64_t entries, ways, page = first_level ? 4 * KIB : 0;
     if (!msim_take_number(text, &entries) || !msim_take(text, ","))
         return form;
-    if (msim_take(text, "0"))
+    if (msim_is_zero(text))
         return "WAYS must be at least 1, or 'full'";
     if (!msim_take_ways(text, &ways))
         return form;

@@ -56,6 +56,13 @@ bool msim_take_size(struct msim_reader *text, uint64_t *size)
     return true;
 }
 
+bool msim_is_zero(const struct msim_reader *text)
+{
+    struct msim_reader ahead = *text;
+    uint64_t number;
+    return msim_take_number(&ahead, &number) && number == 0;
+}
+
 bool msim_take_ways(struct msim_reader *text, uint64_t *ways)
 {
     if (msim_take(text, "full")) {

@@ -24,6 +24,9 @@ bool msim_take_number(struct msim_reader *text, uint64_t *number);
 /* 8388608, 32K, 1.25M: a fraction must come out as a whole number of bytes. */
 bool msim_take_size(struct msim_reader *text, uint64_t *size);
 
+/* Is the number there 0?  Nothing is taken. */
+bool msim_is_zero(const struct msim_reader *text);
+
 /* A number but 0; `full` is returned as 0 ways. */
 bool msim_take_ways(struct msim_reader *text, uint64_t *ways);
 
