@@ -279,26 +279,38 @@ static void show_run(struct msim_sim *sim, const struct msim_segment *segment,
     }
 }
 
+/* Of an access that missed, or is watched, or of which not all is simulated. */
+static __attribute__((noinline)) void missed_access(struct msim_sim *sim,
+                                                    const struct msim_segment *segment,
+                                                    const struct msim_access *access,
+                                                    const uint64_t *record, uint64_t before,
+                                                    unsigned missed)
+{
+    uint64_t first = record[access->word] + (uint64_t)(int64_t)access->offset;
+    uint32_t size = access_size(sim, access);
+    bool cut = size < access->size && sim->pages.touch;
+    push(sim, &segment->instrs[access->instr], msim_access_kind(access), first, size,
+         missed | block_mark(access));
+    if (cut || is_seen(sim, missed, first, size))
+        show_access(sim, segment, access, record, before, cut || missed & MSIM_WATCHED);
+}
+
 /* `before`: instructions begun before the record, here and below. */
 static inline void slow_access(struct msim_sim *sim, const struct msim_segment *segment,
                                const struct msim_access *access, const uint64_t *record,
                                uint64_t before)
 {
     uint64_t base = record[access->word], first = base + (uint64_t)(int64_t)access->offset;
-    const struct msim_instr *instr = &segment->instrs[access->instr];
-    enum msim_kind kind = msim_access_kind(access);
     if (access->maybe) {
         if (base == MSIM_NO_ADDRESS)
             return;
-        msim_profile_row(sim->profile, instr->site)->count[kind][MSIM_REFS]++;
+        const struct msim_instr *instr = &segment->instrs[access->instr];
+        msim_profile_row(sim->profile, instr->site)->count[msim_access_kind(access)][MSIM_REFS]++;
     }
     uint32_t size = access_size(sim, access);
     unsigned missed = msim_port_touch(&sim->data, &sim->now, first, first + size - 1);
-    if (missed)
-        push(sim, instr, kind, first, size, missed | block_mark(access));
-    if (is_seen(sim, missed, first, size) || (size < access->size && sim->pages.touch))
-        show_access(sim, segment, access, record, before,
-                    missed & MSIM_WATCHED || size < access->size);
+    if (missed || size < access->size)
+        missed_access(sim, segment, access, record, before, missed);
 }
 
 static inline const struct msim_segment *segment_of(const struct msim_sim *sim,
