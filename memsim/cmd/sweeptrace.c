@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -21,7 +22,7 @@
 #include "simulate.h"
 #include "sweepread.h"
 
-enum { POLL_MS = 200 };
+enum { POLL_MS = 200, FILES_USUAL = 64 };
 
 /* --- One shard ---------------------------------------------------------------------------- */
 
@@ -51,9 +52,9 @@ static void run_shard(const struct msim_sweep_job *job, const char *grid, FILE *
     free(operand);
 }
 
-/* In a child.  All would tell the same faults, so only the first does. */
+/* In a child.  What it has to say goes to `told`: all say the same, and one of them is heard. */
 static pid_t start_shard(const struct msim_sweep_job *job, const char *grid, FILE *to,
-                         volatile uint64_t *part, bool is_first)
+                         volatile uint64_t *part, FILE *told)
 {
     fflush(NULL);
     pid_t child = fork();
@@ -61,7 +62,7 @@ static pid_t start_shard(const struct msim_sweep_job *job, const char *grid, FIL
         msim_bad_input("cannot start another process: %s", strerror(errno));
     if (child > 0)
         return child;
-    if (!is_first && !freopen("/dev/null", "w", stderr))
+    if (dup2(fileno(told), STDERR_FILENO) < 0)
         _exit(MSIM_BAD_INPUT);
     run_shard(job, grid, to, NULL, part);
     _exit(MSIM_DONE);
@@ -81,11 +82,32 @@ static void add_part(struct msim_swept *sweep, FILE *from, const char *name)
     fclose(from);
 }
 
+/* Two for each process are open at a time, which may be more than is usual. */
+static void allow_files(unsigned processes)
+{
+    struct rlimit limit;
+    rlim_t needed = 2 * (rlim_t)processes + FILES_USUAL;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= needed)
+        return;
+    limit.rlim_cur = limit.rlim_max < needed ? limit.rlim_max : needed;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+static FILE **temporary_files(unsigned used)
+{
+    FILE **file = msim_zeroed(used, sizeof *file);
+    for (unsigned i = 0; i < used; i++)
+        if (!(file[i] = tmpfile()))
+            msim_bad_input("cannot make a temporary file: %s", strerror(errno));
+    return file;
+}
+
 /* --- All of them -------------------------------------------------------------------------- */
 
 struct crew {
     unsigned used;
     pid_t *child;            /* 0: has ended */
+    FILE **told;             /* what each has to say */
     volatile uint64_t *part; /* bytes done, by each; shared with the children */
 };
 
@@ -96,6 +118,17 @@ static void end_all(struct crew *crew)
             kill(crew->child[i], SIGTERM);
             waitpid(crew->child[i], NULL, 0);
         }
+}
+
+/* Says what a child had to say; false: that was nothing. */
+static bool pass_on(FILE *told)
+{
+    char text[4096];
+    size_t used, all = 0;
+    rewind(told);
+    for (; (used = fread(text, 1, sizeof text, told)) > 0; all += used)
+        fwrite(text, 1, used, stderr);
+    return all > 0;
 }
 
 /* Takes note of children that have ended; the number of those that run. */
@@ -114,8 +147,8 @@ static unsigned look(struct crew *crew)
         if (WIFEXITED(status) && WEXITSTATUS(status) == MSIM_DONE)
             continue;
         end_all(crew);
-        if (i == 0 && WIFEXITED(status))
-            exit(WEXITSTATUS(status)); /* it has told why */
+        if (pass_on(crew->told[i]) && WIFEXITED(status))
+            exit(WEXITSTATUS(status));
         msim_bad_input("process %u of %u ended without a result", i + 1, crew->used);
     }
     return running;
@@ -145,15 +178,20 @@ static void run_all(const struct msim_sweep_job *job, const struct msim_shards *
 {
     struct crew crew = {.used = shards->used};
     crew.child = msim_zeroed(shards->used, sizeof *crew.child);
+    crew.told = temporary_files(shards->used);
     size_t bytes = shards->used * sizeof *crew.part;
     void *shared = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED)
         msim_bad_input("no memory for %u processes", shards->used);
     crew.part = shared;
     for (unsigned i = 0; i < shards->used; i++)
-        crew.child[i] = start_shard(job, shards->grid[i], to[i], &crew.part[i], i == 0);
+        crew.child[i] = start_shard(job, shards->grid[i], to[i], &crew.part[i], crew.told[i]);
     wait_for_all(&crew, file_bytes(job->trace) * shards->used);
+    pass_on(crew.told[0]);
+    for (unsigned i = 0; i < shards->used; i++)
+        fclose(crew.told[i]);
     munmap(shared, bytes);
+    free(crew.told);
     free(crew.child);
 }
 
@@ -170,10 +208,8 @@ void msim_sweep_trace(const struct msim_sweep_job *job, unsigned processes,
                       struct msim_swept *sweep)
 {
     struct msim_shards shards = shards_of(job, processes);
-    FILE **to = msim_zeroed(shards.used, sizeof *to);
-    for (unsigned i = 0; i < shards.used; i++)
-        if (!(to[i] = tmpfile()))
-            msim_bad_input("cannot make a temporary file: %s", strerror(errno));
+    allow_files(shards.used);
+    FILE **to = temporary_files(shards.used);
     if (shards.used == 1)
         run_shard(job, job->grid, to[0], "sweeping", NULL);
     else
