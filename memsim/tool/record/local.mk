@@ -6,4 +6,4 @@ TOOL_SOURCES += \
 	%D%/clock.c %D%/clock.h \
 	%D%/places.c %D%/places.h \
 	%D%/recorder.c %D%/recorder.h \
-	%D%/segments.c %D%/segments.h
+	%D%/session.c %D%/session.h
