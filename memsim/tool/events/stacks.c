@@ -8,7 +8,7 @@
 #include "pub_tool_options.h"
 #include "pub_tool_stacktrace.h"
 
-#include "tool/record/places.h"
+#include "tool/record/site.h"
 #include "stackmemo.h"
 
 enum {
@@ -80,7 +80,7 @@ static void describe(struct frame *frame, Addr address)
 {
     DiEpoch epoch = VG_(current_DiEpoch)();
     Vg_FnNameKind kind = VG_(get_fnname_kind_from_IP)(epoch, address);
-    uint32_t site = msim_place(cache.dict, address, False);
+    uint32_t site = msim_site_of(cache.dict, address, False);
     *frame = (struct frame){
         .address = address,
         .number = msim_calls_frame(&cache.dict->calls, address, site, object_of(epoch, address)),

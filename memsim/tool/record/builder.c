@@ -9,7 +9,7 @@
 #include "clock.h"
 #include "tool/base/ir.h"
 #include "tool/base/options.h"
-#include "places.h"
+#include "site.h"
 #include "tool/base/platform.h"
 #include "recorder.h"
 
@@ -146,7 +146,7 @@ void msim_builder_instr(struct msim_builder *builder, Addr address, UInt length)
         msim_builder_exit(builder);
     if (!builder->open)
         open_segment(builder, address);
-    uint32_t site = msim_place(&builder->session->dict, address, msim_options.objects);
+    uint32_t site = msim_site_of(&builder->session->dict, address, msim_options.objects);
     add_instr(builder, (struct msim_instr){site, length});
     builder->next = address + length;
 }
