@@ -387,52 +387,52 @@ static __attribute__((noinline)) void slow_segment(struct msim_sim *sim, const u
 /* --- The fast road ------------------------------------------------------------------------ */
 
 /* What the loops keep in registers; `now` goes back to the simulator around everything slow. */
-struct hands {
+struct loop_state {
     uint32_t *instr_stamp, *data_stamp;
     uint32_t now;
     uint64_t last_code; /* the granule fetched last: the most recently used, so it may be skipped */
     uint64_t instructions;
 };
 
-static inline struct hands take(const struct msim_sim *sim)
+static inline struct loop_state loop_state_of(const struct msim_sim *sim)
 {
-    return (struct hands){sim->instr.stamp, sim->data.stamp, sim->now, MSIM_FRONT_EMPTY,
-                          sim->instructions};
+    return (struct loop_state){sim->instr.stamp, sim->data.stamp, sim->now, MSIM_FRONT_EMPTY,
+                               sim->instructions};
 }
 
-static inline bool fetch(const struct msim_sim *sim, struct hands *hands, uint64_t granule)
+static inline bool fetch(const struct msim_sim *sim, struct loop_state *state, uint64_t granule)
 {
-    if (granule == hands->last_code)
+    if (granule == state->last_code)
         return true;
-    hands->last_code = granule;
-    return msim_port_hit(&sim->instr, hands->instr_stamp, ++hands->now, granule, granule);
+    state->last_code = granule;
+    return msim_port_hit(&sim->instr, state->instr_stamp, ++state->now, granule, granule);
 }
 
-static inline bool fetch_more(const struct msim_sim *sim, struct hands *hands,
+static inline bool fetch_more(const struct msim_sim *sim, struct loop_state *state,
                               const struct hot *hot)
 {
     for (unsigned i = 1; i <= hot->more; i++)
-        if (!fetch(sim, hands, hot->code + i))
+        if (!fetch(sim, state, hot->code + i))
             return false;
     return true;
 }
 
-static inline void access_data(struct msim_sim *sim, struct hands *hands, unsigned shift,
+static inline void access_data(struct msim_sim *sim, struct loop_state *state, unsigned shift,
                                const struct run *run, unsigned used, const uint64_t *record)
 {
     for (const struct run *end = run + used; run < end; run++) {
         uint64_t first = record[run->word] + (uint64_t)(int64_t)run->offset;
         uint64_t granule = first >> shift, last = (first + run->span) >> shift;
         if (__builtin_expect(
-                msim_port_hit(&sim->data, hands->data_stamp, ++hands->now, granule, last), 1))
+                msim_port_hit(&sim->data, state->data_stamp, ++state->now, granule, last), 1))
             continue;
         if (granule == last) {
-            slow_granule(sim, run, record, hands->now, granule, hands->instructions);
+            slow_granule(sim, run, record, state->now, granule, state->instructions);
             continue;
         }
-        sim->now = hands->now;
-        slow_run(sim, run, record, hands->instructions);
-        hands->now = sim->now;
+        sim->now = state->now;
+        slow_run(sim, run, record, state->instructions);
+        state->now = sim->now;
     }
 }
 
@@ -497,29 +497,29 @@ static inline struct hot *hot_by_header(const struct msim_sim *sim, uint64_t hea
 static inline __attribute__((always_inline)) void
 run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, unsigned shift)
 {
-    struct hands hands = take(sim);
+    struct loop_state state = loop_state_of(sim);
     while (words < end) {
         const uint64_t *record = words;
         uint64_t header = *record;
         words += 1 + msim_header_words(header);
         struct hot *hot = hot_by_header(sim, header);
         const struct run *run = hot->runs.near;
-        bool known = fetch(sim, &hands, hot->code);
+        bool known = fetch(sim, &state, hot->code);
         hot->count++;
-        hands.instructions += hot->instrs;
+        state.instructions += hot->instrs;
         if (hot->larger) {
-            known = known && fetch_more(sim, &hands, hot);
+            known = known && fetch_more(sim, &state, hot);
             run = hot->runs_used > RUNS_INLINE ? hot->runs.far : run;
         }
         if (__builtin_expect(known, 1) || hot->code == NOTHING) {
-            access_data(sim, &hands, shift, run, hot->runs_used, record);
+            access_data(sim, &state, shift, run, hot->runs_used, record);
         } else {
-            hands.now = run_slowly(sim, record, hands.now, hands.instructions);
-            hands.last_code = MSIM_FRONT_EMPTY;
+            state.now = run_slowly(sim, record, state.now, state.instructions);
+            state.last_code = MSIM_FRONT_EMPTY;
         }
     }
-    sim->now = hands.now;
-    sim->instructions = hands.instructions;
+    sim->now = state.now;
+    sim->instructions = state.instructions;
 }
 
 static uint32_t renumber_port(struct msim_port *port)
