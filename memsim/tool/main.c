@@ -298,7 +298,7 @@ static void post_clo_init(void)
     msim_dict_init(&session->dict, &msim_tool_mem);
     const HChar *option,
         *wrong = msim_study_init(&session->study, &msim_tool_mem, &session->dict, &msim_options,
-                                 &machine, msim_memory_there_is(), &option);
+                                 &machine, msim_memory_available(), &option);
     if (wrong)
         msim_options_refuse(option, wrong);
     tool.command = command_line();
