@@ -88,16 +88,16 @@ void msim_sim_init(struct msim_sim *sim, const struct msim_mem *mem, const struc
     msim_huge_init(&sim->huge, mem, machine);
     init_port(sim, &sim->instr, mem, machine, MSIM_I1, MSIM_ITLB);
     init_port(sim, &sim->data, mem, machine, MSIM_D1, MSIM_DTLB);
-    msim_beyond_init(&sim->beyond, mem, machine, profile);
-    sim->beyond.huge = machine->huge ? &sim->huge : NULL;
-    sim->beyond.sweep = NULL;
+    msim_outer_init(&sim->outer, mem, machine, profile);
+    sim->outer.huge = machine->huge ? &sim->huge : NULL;
+    sim->outer.sweep = NULL;
     sim->block_max = smallest_line(machine);
     sim->now_limit = NOW_LIMIT;
 }
 
 void msim_sim_attach_sweep(struct msim_sim *sim, struct msim_sweep *sweep)
 {
-    sim->beyond.sweep = sweep;
+    sim->outer.sweep = sweep;
 }
 
 /* Are its TLB's pages those of a toucher, and none larger? */
@@ -213,8 +213,8 @@ static struct hot *hot_of(const struct msim_sim *sim, uint32_t number)
 void msim_sim_extend(struct msim_sim *sim)
 {
     uint32_t number;
-    if (sim->beyond.sweep)
-        msim_sweep_extend(sim->beyond.sweep);
+    if (sim->outer.sweep)
+        msim_sweep_extend(sim->outer.sweep);
     while ((number = sim->hot.used - MSIM_EVENTS) < sim->dict->segments.used) {
         const struct msim_segment *segment = msim_dict_segment_at(sim->dict, number);
         struct hot *hot = msim_table_add(&sim->hot);
@@ -225,7 +225,7 @@ void msim_sim_extend(struct msim_sim *sim)
     }
 }
 
-/* What a reference beyond the ports must know of the access that made it. */
+/* What the outer levels must know of the access that made it. */
 static inline unsigned block_mark(const struct msim_access *access)
 {
     return access->block ? MSIM_REF_BLOCK : 0;
@@ -237,7 +237,7 @@ static inline void push(struct msim_sim *sim, const struct msim_instr *instr, en
                         uint64_t first, uint32_t size, unsigned missed)
 {
     if (missed & (MSIM_MISS_CACHE | MSIM_MISS_TLB))
-        msim_beyond_push(&sim->beyond, instr->site, kind, first, size, missed & ~MSIM_WATCHED);
+        msim_outer_push(&sim->outer, instr->site, kind, first, size, missed & ~MSIM_WATCHED);
 }
 
 /* Has somebody to look at the pages of what missed so? */
@@ -458,7 +458,7 @@ static void map_event(struct msim_sim *sim, const uint64_t *record)
     enum msim_event event = msim_event_of(*record);
     if (sim->huge.huge != MSIM_HUGE_HEAP || event < MSIM_EVENT_MAP || event > MSIM_EVENT_MOVE)
         return;
-    msim_beyond_drain(&sim->beyond);
+    msim_outer_drain(&sim->outer);
     if (event == MSIM_EVENT_MAP) {
         change_huge(sim, record[1], record[2], is_heap(sim->dict, record[4]));
     } else if (event == MSIM_EVENT_MOVE) {
@@ -536,16 +536,16 @@ static void renumber(struct msim_sim *sim)
 {
     uint32_t instr = renumber_port(&sim->instr), data = renumber_port(&sim->data);
     sim->now = instr > data ? instr : data;
-    msim_beyond_drain(&sim->beyond);
-    msim_beyond_renumber(&sim->beyond);
+    msim_outer_drain(&sim->outer);
+    msim_outer_renumber(&sim->outer);
 }
 
 void msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *end)
 {
-    if (sim->now > sim->now_limit || sim->beyond.now > sim->now_limit)
+    if (sim->now > sim->now_limit || sim->outer.now > sim->now_limit)
         renumber(sim);
-    if (sim->beyond.sweep)
-        msim_sweep_run(sim->beyond.sweep, words, end);
+    if (sim->outer.sweep)
+        msim_sweep_run(sim->outer.sweep, words, end);
     if (sim->data.shift == USUAL_SHIFT)
         run_records(sim, words, end, USUAL_SHIFT);
     else
@@ -554,7 +554,7 @@ void msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *e
 
 void msim_sim_settle(struct msim_sim *sim)
 {
-    msim_beyond_drain(&sim->beyond);
+    msim_outer_drain(&sim->outer);
     for (uint32_t number = 0; number < sim->hot.used - MSIM_EVENTS; number++) {
         struct hot *hot = hot_of(sim, number);
         if (hot->count)

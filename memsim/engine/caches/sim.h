@@ -14,12 +14,12 @@
  * base that usually fall into one granule, and then are one reference as far as LRU can tell.  Nearly
  * all segments are done by the ports' fronts: a count, and times for what was touched.  What a front
  * does not answer takes the slow road, access by access.  Fetches come before data only where the
- * front knows all of them, so the levels beyond the ports see every reference in the program's order.
+ * front knows all of them, so the outer levels see every reference in the program's order.
  */
 #ifndef MSIM_ENGINE_CACHES_SIM_H
 #define MSIM_ENGINE_CACHES_SIM_H
 
-#include "beyond.h"
+#include "outer.h"
 #include "events.h"
 #include "engine/machine/geometry.h"
 #include "huge.h"
@@ -36,7 +36,7 @@ struct msim_sim {
     struct msim_port instr, data;
     uint32_t now;       /* of the ports: grows with every reference, */
     uint32_t now_limit; /* and is made small again when a chunk begins beyond this */
-    struct msim_beyond beyond;
+    struct msim_outer_levels outer;
     uint32_t block_max;        /* bytes of a `block` access that count */
     uint64_t instructions;     /* begun in all segments so far */
     struct msim_events events; /* who reads the events; its `event` is NULL: nobody */
