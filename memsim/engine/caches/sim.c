@@ -100,13 +100,13 @@ void msim_sim_attach_sweep(struct msim_sim *sim, struct msim_sweep *sweep)
     sim->outer.sweep = sweep;
 }
 
-/* Are its TLB's pages those of a toucher, and none larger? */
+/* Does the TLB of this port use only pages of the size that page observers see? */
 static bool has_pages(const struct msim_port *port)
 {
     return port->has_tlb && !port->huge && port->small.tlb.shift == MSIM_PAGE_SHIFT;
 }
 
-bool msim_sim_attach_pages(struct msim_sim *sim, const struct msim_toucher *pages)
+bool msim_sim_attach_pages(struct msim_sim *sim, const struct msim_page_observer *pages)
 {
     if (!has_pages(&sim->instr) || !has_pages(&sim->data))
         return false;

@@ -37,10 +37,10 @@ struct msim_sim {
     uint32_t now;       /* of the ports: grows with every reference, */
     uint32_t now_limit; /* and is made small again when a chunk begins beyond this */
     struct msim_outer_levels outer;
-    uint32_t block_max;        /* bytes of a `block` access that count */
-    uint64_t instructions;     /* begun in all segments so far */
-    struct msim_events events; /* who reads the events; its `event` is NULL: nobody */
-    struct msim_toucher pages; /* who looks at pages (touch.h); its `touch` is NULL: nobody */
+    uint32_t block_max;              /* bytes of a `block` access that count */
+    uint64_t instructions;           /* begun in all segments so far */
+    struct msim_events events;       /* who reads the events; its `event` is NULL: nobody */
+    struct msim_page_observer pages; /* who looks at pages (touch.h); its `touch` is NULL: nobody */
 };
 
 void msim_sim_init(struct msim_sim *sim, const struct msim_mem *mem, const struct msim_dict *dict,
@@ -58,7 +58,7 @@ void msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *e
 
 /* Can it find the first touches of pages?  From then on `pages` sees them; call before there are
  * segments. */
-bool msim_sim_attach_pages(struct msim_sim *sim, const struct msim_toucher *pages);
+bool msim_sim_attach_pages(struct msim_sim *sim, const struct msim_page_observer *pages);
 
 /* References to the addresses first..last are to be seen, though TLBs may hold them. */
 void msim_sim_watch(struct msim_sim *sim, uint64_t first, uint64_t last);
