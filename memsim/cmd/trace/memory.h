@@ -8,7 +8,7 @@
 /* Zeroed pieces, never given back; lack of memory ends the command. */
 extern const struct msim_mem msim_hosted_mem;
 
-/* Bytes that the system has available; 0: unknown. */
+/* Available memory of the system in bytes; 0: unknown. */
 uint64_t msim_memory_available(void);
 
 #endif

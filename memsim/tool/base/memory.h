@@ -7,7 +7,7 @@
 
 extern const struct msim_mem msim_tool_mem;
 
-/* Bytes that the system has available; 0: unknown. */
+/* Available memory of the system in bytes; 0: unknown. */
 uint64_t msim_memory_available(void);
 
 #endif
