@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../stream/mem.h"
+#include "stream/mem.h"
 
 enum { MSIM_DONE = 0, MSIM_BAD_INPUT = 1, MSIM_BAD_USAGE = 2 };
 

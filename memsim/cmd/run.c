@@ -16,12 +16,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../engine/machines.h"
-#include "../engine/options.h"
+#include "engine/machine/machines.h"
+#include "engine/options.h"
 #include "cmd.h"
-#include "grow.h"
-#include "machineshow.h"
-#include "shipped.h"
+#include "cmd/base/grow.h"
+#include "cmd/machine/show.h"
+#include "cmd/machine/shipped.h"
 
 static const char usage[] = "run [--machine=NAME|FILE] [tool options] -- COMMAND [ARGUMENT...]";
 

@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-#include "cycles.h"
-#include "huge.h"
+#include "engine/machine/cycles.h"
+#include "engine/caches/huge.h"
 
 const struct msim_options msim_options_default = {
     .cache_sim = true,

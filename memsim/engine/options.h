@@ -9,9 +9,9 @@
 #ifndef MSIM_ENGINE_OPTIONS_H
 #define MSIM_ENGINE_OPTIONS_H
 
-#include "geometry.h"
-#include "machines.h"
-#include "text.h"
+#include "engine/machine/geometry.h"
+#include "engine/machine/machines.h"
+#include "engine/base/text.h"
 
 enum { MSIM_NAMES_MAX = 64 };
 

@@ -2,7 +2,7 @@
 /* The study of study.h. */
 #include "study.h"
 
-#include "heapfile.h"
+#include "engine/heap/file.h"
 
 static bool simulates(const struct msim_machine *machine)
 {

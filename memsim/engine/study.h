@@ -11,14 +11,14 @@
 #ifndef MSIM_ENGINE_STUDY_H
 #define MSIM_ENGINE_STUDY_H
 
-#include "heap.h"
+#include "engine/heap/heap.h"
 #include "options.h"
-#include "pagein.h"
-#include "pagepass.h"
-#include "profile.h"
-#include "report.h"
-#include "sim.h"
-#include "sweep.h"
+#include "engine/pagein/pagein.h"
+#include "engine/pagein/pagepass.h"
+#include "engine/caches/profile.h"
+#include "engine/report/report.h"
+#include "engine/caches/sim.h"
+#include "engine/sweep/sweep.h"
 
 struct msim_study {
     const struct msim_mem *mem;

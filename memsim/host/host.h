@@ -3,7 +3,7 @@
 #ifndef MSIM_HOST_HOST_H
 #define MSIM_HOST_HOST_H
 
-#include "../engine/geometry.h"
+#include "engine/machine/geometry.h"
 
 /* A machine with every level, used for what the host does not tell. */
 extern const struct msim_machine msim_default_machine;

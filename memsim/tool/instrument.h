@@ -11,7 +11,7 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
 
-#include "segments.h"
+#include "tool/record/segments.h"
 
 IRSB *msim_instrument(struct msim_segments *segments, IRSB *in, const VexGuestLayout *layout);
 

@@ -11,11 +11,11 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_xarray.h"
 
-#include "../engine/report.h"
-#include "../stream/trace_write.h"
-#include "memory.h"
-#include "options.h"
-#include "outfile.h"
+#include "engine/report/report.h"
+#include "stream/trace/write.h"
+#include "tool/base/memory.h"
+#include "tool/base/options.h"
+#include "tool/base/outfile.h"
 
 static struct {
     Bool on;

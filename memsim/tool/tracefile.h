@@ -11,8 +11,8 @@
 
 #include "pub_tool_basics.h"
 
-#include "../engine/geometry.h"
-#include "../stream/dict.h"
+#include "engine/machine/geometry.h"
+#include "stream/dict.h"
 
 /* If --trace-file was given.  `base` is the machine that options change.  A file that cannot be made is
  * told; the run goes on without. */

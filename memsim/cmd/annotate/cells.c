@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Tables of counts that fit; see cells.h. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/grow.h"
+#include "heat.h"
+#include "cmd/base/human.h"
+#include "cells.h"
+
+enum { SHARE_WIDTH = 9, BRIEF_WIDTH = 6 };
+
+/* --- values ------------------------------------------------------------------------------------- */
+
+/* Digits in front of `at`, with `between` between groups of three; 0: none. */
+static char *put_digits(char *at, uint64_t value, char between, unsigned digits)
+{
+    do {
+        if (digits && digits % 3 == 0 && between)
+            *--at = between;
+        *--at = (char)('0' + value % 10);
+        value /= 10;
+        digits++;
+    } while (value);
+    return at;
+}
+
+/* All but weighted sums fit into 64 bits, whose division is ten times as fast. */
+static struct msim_value_text wide_text(msim_wide value, char between)
+{
+    const uint64_t group = 1000000000000000000; /* 18 digits, whole groups of three */
+    struct msim_value_text made;
+    char *end = made.text + sizeof made.text - 1, *at = end;
+    bool negative = value < 0;
+    *end = 0;
+    value = negative ? -value : value;
+    if (value >= group) {
+        uint64_t low = (uint64_t)(value % group);
+        /* As many digits as there are, by one more in front that is then written over. */
+        at = put_digits(at, low + group, between, 0);
+        at += between ? 2 : 1;
+        value /= group;
+        at = put_digits(at, (uint64_t)value, between, 18);
+    } else {
+        at = put_digits(at, (uint64_t)value, between, 0);
+    }
+    if (negative)
+        *--at = '-';
+    memmove(made.text, at, (size_t)(end + 1 - at));
+    return made;
+}
+
+struct msim_value_text msim_value_plain(const struct msim_column *column, const int64_t *count)
+{
+    struct msim_value_text made = {"null"};
+    double value;
+    if (column->kind == MSIM_COLUMN_COUNT)
+        return wide_text(msim_column_over(column, count), 0);
+    if (msim_column_value(column, count, &value))
+        snprintf(made.text, sizeof made.text, "%.6f", value);
+    return made;
+}
+
+/* Rates in percent are those that are parts of a whole: of misses, whose names end in m, mr or mw. */
+static bool is_percent(const struct msim_column *column)
+{
+    const char *slash = strchr(column->name, '/');
+    size_t before = slash ? (size_t)(slash - column->name) : 0;
+    return (before > 1 && slash[-1] == 'm') || (before > 2 && slash[-2] == 'm');
+}
+
+struct msim_value_text msim_value_exact(const struct msim_column *column, const int64_t *count)
+{
+    struct msim_value_text made = {"-"};
+    double value;
+    if (column->kind == MSIM_COLUMN_COUNT)
+        return wide_text(msim_column_over(column, count), ',');
+    if (!msim_column_value(column, count, &value))
+        return made;
+    if (column->kind == MSIM_COLUMN_RATE && is_percent(column))
+        snprintf(made.text, sizeof made.text, "%.2f%%", 100 * value);
+    else
+        snprintf(made.text, sizeof made.text, "%.2f", value);
+    return made;
+}
+
+static struct msim_value_text brief(const struct msim_column *column, const int64_t *count)
+{
+    static const char units[] = " KMGTPEZY";
+    struct msim_value_text made = msim_value_exact(column, count);
+    if (column->kind != MSIM_COLUMN_COUNT || strlen(made.text) <= BRIEF_WIDTH)
+        return made;
+    double value = (double)msim_column_over(column, count);
+    size_t unit = 0;
+    /* So that rounding never makes four digits of three: 999.96K is 1.00M. */
+    for (; fabs(value) >= 999.5 && unit < sizeof units - 2; unit++)
+        value /= 1000;
+    int decimals = fabs(value) < 9.995 ? 2 : fabs(value) < 99.95 ? 1 : 0;
+    snprintf(made.text, sizeof made.text, "%.*f%c", decimals, value, units[unit]);
+    return made;
+}
+
+/* " (12.34%)"; more than 100% has fewer decimals. */
+static struct msim_value_text share_text(const struct msim_view *view,
+                                         const struct msim_column *column, const int64_t *count)
+{
+    struct msim_value_text made = {"         "};
+    double share = msim_share(view, column, count);
+    if (column->kind != MSIM_COLUMN_COUNT || !msim_column_over(column, count))
+        return made;
+    if (share <= -999.5 || share >= 9999.5) {
+        strcpy(made.text, share < 0 ? " (<-999%)" : " (>9999%)");
+        return made;
+    }
+    int decimals = share > -9.995 && share < 99.995 ? 2 : share > -99.95 && share < 999.95 ? 1 : 0;
+    snprintf(made.text, sizeof made.text, " (%5.*f%%)", decimals, share);
+    return made;
+}
+
+/* --- layout ------------------------------------------------------------------------------------- */
+
+void msim_cells_make(struct msim_cells *table, const struct msim_view *view)
+{
+    *table = (struct msim_cells){.view = view, .columns = view->show.columns};
+    table->form = msim_zeroed(table->columns, sizeof *table->form);
+    for (size_t i = 0; i < table->columns; i++) {
+        const struct msim_column *column = &view->show.column[i];
+        table->form[i] = (struct msim_cell_form){
+            .shown = true, .share = column->kind == MSIM_COLUMN_COUNT, .most = 1};
+    }
+}
+
+void msim_cells_free(struct msim_cells *table)
+{
+    free(table->form);
+}
+
+void msim_cells_measure(struct msim_cells *table, const int64_t *count)
+{
+    for (size_t i = 0; i < table->columns; i++) {
+        struct msim_value_text text = msim_value_exact(&table->view->show.column[i], count);
+        unsigned width = (unsigned)strlen(text.text);
+        if (width > table->form[i].most)
+            table->form[i].most = width;
+    }
+}
+
+size_t msim_cells_width(const struct msim_cells *table)
+{
+    size_t width = 0;
+    for (size_t i = 0; i < table->columns; i++)
+        width += table->form[i].shown ? table->form[i].width + 1 : 0;
+    return width;
+}
+
+static void set_widths(struct msim_cells *table)
+{
+    for (size_t i = 0; i < table->columns; i++) {
+        struct msim_cell_form *form = &table->form[i];
+        unsigned name = (unsigned)strlen(table->view->show.column[i].name);
+        bool is_count = table->view->show.column[i].kind == MSIM_COLUMN_COUNT;
+        bool brief = form->brief && is_count && form->most > BRIEF_WIDTH;
+        unsigned width = brief ? BRIEF_WIDTH : form->most;
+        width += form->share ? SHARE_WIDTH : 0;
+        form->width = name > width ? name : width;
+    }
+}
+
+static bool is_sorted_by(const struct msim_cells *table, size_t i)
+{
+    return !strcmp(table->view->show.column[i].name, table->view->sort.column[0].name);
+}
+
+/* The column that is missed least: misses that are few matter little. */
+static size_t least_of(const struct msim_cells *table)
+{
+    const struct msim_view *view = table->view;
+    size_t least = table->columns;
+    msim_wide fewest = 0;
+    for (size_t i = table->columns; i-- > 0;) {
+        if (!table->form[i].shown || is_sorted_by(table, i))
+            continue;
+        if (view->named)
+            return i;
+        msim_wide total = msim_column_over(&view->show.column[i], msim_counts_whole(view->counts));
+        total = total < 0 ? -total : total;
+        if (least == table->columns || total < fewest) {
+            least = i;
+            fewest = total;
+        }
+    }
+    return least;
+}
+
+void msim_cells_fit(struct msim_cells *table, size_t width)
+{
+    for (int step = 0;; step++) {
+        set_widths(table);
+        if (!width || msim_cells_width(table) <= width || step == 2)
+            break;
+        for (size_t i = 0; i < table->columns; i++) {
+            bool keeps = is_sorted_by(table, i);
+            table->form[i].share = table->form[i].share && keeps;
+            table->form[i].brief = step == 1 && !keeps;
+        }
+    }
+    while (width && msim_cells_width(table) > width && table->columns - table->left_out > 1) {
+        size_t least = least_of(table);
+        if (least == table->columns)
+            break;
+        table->form[least].shown = false;
+        table->left_out++;
+    }
+}
+
+/* --- rows --------------------------------------------------------------------------------------- */
+
+static void print_cell(const struct msim_cells *table, size_t i, const int64_t *count, FILE *to)
+{
+    const struct msim_view *view = table->view;
+    const struct msim_column *column = &view->show.column[i];
+    const struct msim_cell_form *form = &table->form[i];
+    struct msim_value_text number = {"."}, share = {""};
+    if (form->share)
+        share = (struct msim_value_text){"         "};
+    if (count) {
+        number = form->brief ? brief(column, count) : msim_value_exact(column, count);
+        share = form->share ? share_text(view, column, count) : share;
+    }
+    int gap = (int)form->width - (int)(strlen(number.text) + strlen(share.text));
+    bool hot = count && view->colour && is_sorted_by(table, i);
+    fprintf(to, "%*s%s%s%s%s ", gap > 0 ? gap : 0, "", hot ? msim_heat_colour(view, count) : "",
+            number.text, share.text, hot ? msim_heat_end : "");
+}
+
+void msim_cells_numbers(const struct msim_cells *table, const int64_t *count, FILE *to)
+{
+    for (size_t i = 0; i < table->columns; i++)
+        if (table->form[i].shown)
+            print_cell(table, i, count, to);
+}
+
+void msim_cells_heads(const struct msim_cells *table, FILE *to)
+{
+    for (size_t i = 0; i < table->columns; i++)
+        if (table->form[i].shown)
+            fprintf(to, "%-*s ", (int)table->form[i].width, table->view->show.column[i].name);
+}

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+SHOW_SOURCES += \
+	%D%/cells.c %D%/cells.h \
+	%D%/change.c \
+	%D%/column.c %D%/column.h \
+	%D%/columnvalue.c \
+	%D%/export.c \
+	%D%/heat.c %D%/heat.h \
+	%D%/rows.c %D%/rows.h \
+	%D%/source.c %D%/source.h \
+	%D%/sourcetext.c \
+	%D%/text.c %D%/text.h \
+	%D%/view.h
+CMD_SOURCES += \
+	%D%/annotate.c

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A profile as text: what was measured, totals, lists, sources.
+ *
+ * Every table is as wide as its widest number and is fitted into the view; the totals, which must be
+ * whole, take as many lines as they need.
+ */
+#include <string.h>
+
+#include "text.h"
+#include "heat.h"
+#include "source.h"
+
+enum { TEXT_LEAST = 30 }; /* columns for names and sources */
+
+void msim_text_rule(FILE *to)
+{
+    for (int i = 0; i < MSIM_RULE; i++)
+        fputc('-', to);
+    fputc('\n', to);
+}
+
+/* --- what was measured -------------------------------------------------------------------------- */
+
+static void field(const char *name, const char *text, FILE *to)
+{
+    fprintf(to, "%-17s ", name);
+    msim_source_print(text, 0, to);
+    fputc('\n', to);
+}
+
+static void names(const char *name, const struct msim_columns *columns, FILE *to)
+{
+    fprintf(to, "%-17s", name);
+    for (size_t i = 0; i < columns->columns; i++)
+        fprintf(to, " %s", columns->column[i].name);
+    fputc('\n', to);
+}
+
+static void print_header(const struct msim_view *view, FILE *to)
+{
+    const struct msim_counts *counts = view->counts;
+    msim_text_rule(to);
+    size_t shown = 0, most = 12; /* a file of allocations has a histogram there, for memsim heap */
+    for (; shown < counts->descs && shown < most; shown++) {
+        msim_source_print(counts->desc[shown], 0, to);
+        fputc('\n', to);
+    }
+    if (shown < counts->descs)
+        fprintf(to, "... and %zu more lines of description\n", counts->descs - shown);
+    field("Command:", counts->source[0].command, to);
+    field("Data file:", view->file, to);
+    fputs("Events recorded: ", to);
+    for (size_t i = 0; i < counts->events; i++) {
+        fputc(' ', to);
+        msim_source_print(counts->event[i], 0, to);
+    }
+    fputc('\n', to);
+    names("Columns shown:", &view->show, to);
+    if (*view->folded)
+        field("All zero:", view->folded, to);
+    names("Sorted by:", &view->sort, to);
+    fprintf(to, "%-17s %g%% of %s\n", "Threshold:", view->threshold, view->sort.column[0].name);
+    for (size_t i = 0; i < view->includes; i++)
+        field(i ? "" : "Sources also in:", view->include[i], to);
+    for (size_t i = 0; i < view->chosen_files; i++)
+        field(i ? "" : "Asked for:", counts->file[view->chosen[i]].name, to);
+    field("Sources:", view->sources ? "of all files with functions shown" : "as asked for", to);
+    fputc('\n', to);
+}
+
+/* --- tables ------------------------------------------------------------------------------------- */
+
+void msim_text_head(struct msim_cells *cells, const char *what, size_t text, FILE *to)
+{
+    size_t width = cells->view->width;
+    text = text > TEXT_LEAST ? text : TEXT_LEAST;
+    msim_cells_fit(cells, !width ? 0 : width > text ? width - text : 1);
+    msim_text_rule(to);
+    fprintf(to, "%*s", cells->view->colour ? MSIM_HEAT_BAR + 1 : 0, "");
+    msim_cells_heads(cells, to);
+    fprintf(to, " %s\n", what);
+    msim_text_rule(to);
+    if (!cells->left_out)
+        return;
+    fprintf(to, "(without");
+    for (size_t i = 0; i < cells->columns; i++)
+        if (!cells->form[i].shown)
+            fprintf(to, " %s", cells->view->show.column[i].name);
+    fprintf(to, ", for which there is no room: --width, --show)\n");
+}
+
+/* Only the columns from `from` on that fit beside each other; the first one that does not. */
+static size_t show_some(struct msim_cells *cells, size_t from)
+{
+    size_t used = 0, end = from;
+    for (size_t i = 0; i < cells->columns; i++)
+        cells->form[i].shown = false;
+    for (; end < cells->columns; end++) {
+        used += cells->form[end].width + 1;
+        if (end > from && cells->view->width &&
+            used + strlen(" PROGRAM TOTALS") > cells->view->width)
+            break;
+        cells->form[end].shown = true;
+    }
+    return end;
+}
+
+static void print_totals(const struct msim_view *view, FILE *to)
+{
+    struct msim_cells cells;
+    msim_cells_make(&cells, view);
+    msim_cells_measure(&cells, view->counts->total);
+    msim_cells_fit(&cells, 0);
+    for (size_t next, from = 0; from < view->show.columns; from = next) {
+        next = show_some(&cells, from);
+        msim_text_rule(to);
+        msim_cells_heads(&cells, to);
+        fputc('\n', to);
+        msim_text_rule(to);
+        msim_cells_numbers(&cells, view->counts->total, to);
+        fputs(" PROGRAM TOTALS\n\n", to);
+    }
+    msim_cells_free(&cells);
+}
+
+/* --- lists -------------------------------------------------------------------------------------- */
+
+static void print_row_name(const struct msim_rows *rows, size_t i, FILE *to)
+{
+    struct msim_row_name name = msim_row_name(rows, i);
+    fputc(' ', to);
+    msim_source_print(name.file, 0, to);
+    if (name.function) {
+        fputc(':', to);
+        msim_source_print(name.function, 0, to);
+    }
+    if (rows->per == MSIM_PER_LINE)
+        fprintf(to, ":%u", name.line);
+    fputc('\n', to);
+}
+
+static void print_rows(const struct msim_rows *rows, FILE *to)
+{
+    static const char *const what[] = {"object", "file", "file:function", "file:line"};
+    int64_t room[MSIM_EVENTS_MAX];
+    struct msim_cells cells;
+    msim_cells_make(&cells, rows->view);
+    for (size_t i = 0; i < rows->shown; i++)
+        msim_cells_measure(&cells, msim_row_count(rows, i, room));
+    msim_text_head(&cells, what[rows->per], rows->view->width / 3, to);
+    if (!rows->shown)
+        fputs("(none reaches the threshold)\n", to);
+    for (size_t i = 0; i < rows->shown; i++) {
+        const int64_t *count = msim_row_count(rows, i, room);
+        if (rows->view->colour)
+            msim_heat_bar(rows->view, count, to);
+        msim_cells_numbers(&cells, count, to);
+        print_row_name(rows, i, to);
+    }
+    fputc('\n', to);
+    msim_cells_free(&cells);
+}
+
+static void print_list(const struct msim_view *view, enum msim_per per, FILE *to)
+{
+    struct msim_rows rows;
+    msim_rows_make(&rows, view, per);
+    if (per == MSIM_PER_OBJECT && rows.rows == 1 && !strcmp(rows.object[0], "???")) {
+        msim_text_rule(to);
+        fputs("No object: the file does not say which executable or library a function is in.\n\n",
+              to);
+    } else {
+        print_rows(&rows, to);
+    }
+    if (per == MSIM_PER_FUNCTION)
+        msim_text_sources(view, &rows, to);
+    msim_rows_free(&rows);
+}
+
+void msim_annotate_text(const struct msim_view *view, FILE *to)
+{
+    print_header(view, to);
+    print_totals(view, to);
+    msim_text_changes(view, to);
+    for (int per = 0; per < MSIM_PERS; per++)
+        if (view->per[per])
+            print_list(view, (enum msim_per)per, to);
+    if (!view->per[MSIM_PER_FUNCTION])
+        msim_text_sources(view, NULL, to);
+}

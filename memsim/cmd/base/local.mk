@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+SHOW_SOURCES += \
+	%D%/grow.c %D%/grow.h \
+	%D%/human.c %D%/human.h \
+	%D%/index.c %D%/index.h \
+	%D%/order.c %D%/order.h \
+	%D%/quote.c %D%/quote.h \
+	%D%/utf8.c %D%/utf8.h

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Texts as CSV (RFC 4180) and JSON (RFC 8259) quote them.  A text may be any bytes: CSV has them as they
+ * are, JSON has UTF-8, with U+FFFD for what is none.
+ */
+#ifndef MSIM_CMD_BASE_QUOTE_H
+#define MSIM_CMD_BASE_QUOTE_H
+
+#include <stdio.h>
+
+/* A field, in quotes only where it must be. */
+void msim_csv_text(FILE *to, const char *text);
+
+/* A string with its quotes. */
+void msim_json_text(FILE *to, const char *text);
+
+#endif

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * memsim merge FILE..., memsim diff A B: one file of counts from several, in the same format.
+ *
+ * Counts are added up by file, function and line.  A difference is B - A; its lines are put together as
+ * line 0, as the lines of two versions of a source are not the same lines, unless --lines says that they
+ * are.
+ */
+
+#include "cmd/cmd.h"
+#include "counts.h"
+#include "write.h"
+#include "substitute.h"
+#include "cmd/files/wholefile.h"
+
+static const char merge_usage[] = "merge FILE... [options]";
+static const char diff_usage[] = "diff A B [options]";
+
+static const char *out, *mod_filename, *mod_funcname, *lines;
+
+static const struct msim_arg options[] = {
+    {"--lines", NULL, "keep lines: both are of the same sources", &lines}, /* of diff alone */
+    {"--mod-filename", "s/A/B/", "change names of files before they are compared", &mod_filename},
+    {"--mod-funcname", "s/A/B/", "change names of functions", &mod_funcname},
+    {"--out", "FILE", "there instead of on standard output", &out},
+    {NULL, NULL, NULL, NULL}};
+
+/* --- subcommands -------------------------------------------------------------------------------- */
+
+static int write_counts(const struct msim_counts *counts, bool difference)
+{
+    struct msim_whole_file file;
+    bool with_lines = !difference || lines;
+    if (!out) {
+        msim_counts_write(counts, difference, with_lines, stdout);
+        return msim_finish_stdout();
+    }
+    msim_whole_open(&file, out);
+    msim_counts_write(counts, difference, with_lines, file.to);
+    msim_whole_close(&file, NULL);
+    return MSIM_DONE;
+}
+
+static int combine(char **name, int names, bool difference)
+{
+    struct msim_counts counts = {0};
+    struct msim_substitution *file_rules =
+        mod_filename ? msim_substitution_make("--mod-filename", mod_filename) : NULL;
+    struct msim_substitution *function_rules =
+        mod_funcname ? msim_substitution_make("--mod-funcname", mod_funcname) : NULL;
+    struct msim_renaming renaming = {msim_substitute, file_rules, function_rules};
+    for (int i = 0; i < names; i++)
+        msim_counts_load(&counts, name[i], difference && i == 0, &renaming);
+    if (counts.descs_differ)
+        msim_warn("the 'desc:' lines of the files differ and are left out");
+    int status = write_counts(&counts, difference);
+    msim_counts_free(&counts);
+    msim_substitution_free(file_rules);
+    msim_substitution_free(function_rules);
+    return status;
+}
+
+int msim_merge_main(int argc, char **argv)
+{
+    int names = msim_args(merge_usage, options + 1, argc, argv);
+    if (!names)
+        msim_bad_usage("merge: no file given; usage: memsim %s", merge_usage);
+    return combine(argv, names, false);
+}
+
+int msim_diff_main(int argc, char **argv)
+{
+    int names = msim_args(diff_usage, options, argc, argv);
+    if (names != 2)
+        msim_bad_usage("diff: expected two files, found %d; usage: memsim %s", names, diff_usage);
+    return combine(argv, names, true);
+}

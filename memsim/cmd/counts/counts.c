@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Files and functions of a file of counts; see counts.h. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/cmd.h"
+#include "counts.h"
+#include "cmd/base/grow.h"
+#include "cmd/files/readall.h"
+
+struct wanted {
+    const struct msim_counts *counts;
+    const char *name;
+    uint32_t file;
+};
+
+static bool is_file(const void *context, uint32_t number)
+{
+    const struct wanted *wanted = context;
+    return !strcmp(wanted->counts->file[number].name, wanted->name);
+}
+
+static bool is_function(const void *context, uint32_t number)
+{
+    const struct wanted *wanted = context;
+    const struct msim_counts_function *function = &wanted->counts->function[number];
+    return function->file == wanted->file && !strcmp(function->name, wanted->name);
+}
+
+uint32_t msim_counts_file_named(struct msim_counts *counts, const char *name)
+{
+    struct wanted wanted = {counts, name, 0};
+    uint32_t hash = msim_hash(name, 0);
+    uint32_t number = msim_index_find(&counts->file_index, hash, is_file, &wanted);
+    if (number != MSIM_NOTHING)
+        return number;
+    number = (uint32_t)counts->files;
+    counts->file = msim_room(counts->file, counts->files, sizeof *counts->file);
+    counts->file[counts->files++] = (struct msim_counts_file){name, MSIM_NOTHING, MSIM_NOTHING};
+    msim_index_add(&counts->file_index, hash, number);
+    return number;
+}
+
+uint32_t msim_counts_function_named(struct msim_counts *counts, uint32_t file, const char *name)
+{
+    struct wanted wanted = {counts, name, file};
+    uint32_t hash = msim_hash(name, file + 1);
+    uint32_t number = msim_index_find(&counts->function_index, hash, is_function, &wanted);
+    if (number != MSIM_NOTHING)
+        return number;
+    number = (uint32_t)counts->functions;
+    counts->function = msim_room(counts->function, counts->functions, sizeof *counts->function);
+    counts->function_total = msim_room(counts->function_total, counts->functions,
+                                       counts->events * sizeof *counts->function_total);
+    counts->function[counts->functions++] =
+        (struct msim_counts_function){name, file, MSIM_NOTHING, MSIM_NOTHING, MSIM_NOTHING};
+    memset(msim_function_total(counts, number), 0, counts->events * sizeof(int64_t));
+    struct msim_counts_file *of = &counts->file[file];
+    if (of->first == MSIM_NOTHING)
+        of->first = number;
+    else
+        counts->function[of->last].next = number;
+    of->last = number;
+    msim_index_add(&counts->function_index, hash, number);
+    return number;
+}
+
+const char *msim_counts_keep(struct msim_counts *counts, char *text)
+{
+    size_t length = strlen(text) + 1;
+    struct msim_counts_text *kept = msim_zeroed(1, sizeof *kept + length);
+    memcpy(kept->text, text, length);
+    kept->next = counts->texts;
+    counts->texts = kept;
+    free(text);
+    return kept->text;
+}
+
+size_t msim_counts_event(const struct msim_counts *counts, const char *name, size_t length)
+{
+    size_t i = 0;
+    while (i < counts->events &&
+           (strncmp(counts->event[i], name, length) != 0 || counts->event[i][length]))
+        i++;
+    return i;
+}
+
+int64_t *msim_file_totals(const struct msim_counts *counts)
+{
+    int64_t *total = msim_zeroed(counts->files * counts->events, sizeof *total);
+    for (size_t i = 0; i < counts->functions; i++) {
+        int64_t *to = total + counts->function[i].file * counts->events;
+        const int64_t *from = msim_function_total(counts, i);
+        for (size_t e = 0; e < counts->events; e++)
+            to[e] += from[e];
+    }
+    return total;
+}
+
+void msim_counts_load(struct msim_counts *counts, const char *name, bool negative,
+                      const struct msim_renaming *renaming)
+{
+    size_t size;
+    char *bytes = msim_read_all(name, &size);
+    if (!bytes)
+        msim_bad_input("cannot read '%s': %s", name, strerror(errno));
+    if (!msim_counts_read(counts, name, bytes, size, negative, renaming))
+        msim_bad_input("%s:%zu: %s", counts->error.file, counts->error.line, counts->error.text);
+}
+
+void msim_counts_free(struct msim_counts *counts)
+{
+    for (size_t i = 0; i < counts->sources; i++) {
+        free(counts->source[i].bytes);
+        free(counts->source[i].total);
+    }
+    while (counts->texts) {
+        struct msim_counts_text *next = counts->texts->next;
+        free(counts->texts);
+        counts->texts = next;
+    }
+    free(counts->event);
+    free(counts->desc);
+    free(counts->total);
+    free(counts->magnitude);
+    free(counts->base);
+    free(counts->source);
+    free(counts->file);
+    free(counts->function);
+    free(counts->function_total);
+    free(counts->section);
+    msim_index_free(&counts->file_index);
+    msim_index_free(&counts->function_index);
+    *counts = (struct msim_counts){0};
+}

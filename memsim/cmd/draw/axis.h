@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* An axis of a chart: which values it spans, where a value lies on it, and where its ticks are. */
+#ifndef MSIM_CMD_DRAW_AXIS_H
+#define MSIM_CMD_DRAW_AXIS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cmd/base/human.h"
+
+enum msim_scale { MSIM_LINEAR, MSIM_LOG2, MSIM_LOG10 };
+enum msim_unit { MSIM_COUNT, MSIM_BYTES, MSIM_PERCENT };
+
+struct msim_axis {
+    const char *label;
+    enum msim_scale scale;
+    enum msim_unit unit;
+    bool tight;      /* a linear one ends at the last value, not at a tick */
+    double from, to; /* set by msim_axis_fit; from < to, and 0 < from unless linear */
+};
+
+enum { MSIM_MOST_TICKS = 24 };
+
+/* Lets the axis span `least` to `most`: a linear one begins at 0 and ends at a tick; a log10 one begins
+ * and ends at 1, 2 or 5 times a power of ten; log2 is taken as it is, but never empty.  Logarithmic ones
+ * want values above 0. */
+void msim_axis_fit(struct msim_axis *axis, double least, double most);
+
+/* 0 at the axis's beginning, 1 at its end.  What lies outside is brought to the nearer end; so 0 on a
+ * logarithmic axis lies at its beginning. */
+double msim_axis_place(const struct msim_axis *axis, double value);
+
+/* The ticks, ascending; their number, at most MSIM_MOST_TICKS. */
+size_t msim_axis_ticks(const struct msim_axis *axis, double *tick);
+
+struct msim_human msim_axis_text(const struct msim_axis *axis, double value);
+
+#endif

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+SHOW_SOURCES += \
+	%D%/axis.c %D%/axis.h \
+	%D%/canvas.c %D%/canvas.h \
+	%D%/canvas_svg.c \
+	%D%/chart.c %D%/chart.h
+if CAIRO
+SHOW_SOURCES += %D%/canvas_png.c
+else
+SHOW_SOURCES += %D%/canvas_nopng.c
+endif

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Reading files whole; see infile.h. */
+#include "infile.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "cmd/cmd.h"
+#include "readall.h"
+
+char *msim_need_all(const char *name, size_t *size)
+{
+    char *bytes = msim_read_all(name, size);
+    if (!bytes)
+        msim_bad_input("cannot read '%s': %s", name, strerror(errno));
+    return bytes;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A progress bar on stderr, if that is a terminal; it appears only for work that takes a while. */
+#ifndef MSIM_CMD_FILES_PROGRESS_H
+#define MSIM_CMD_FILES_PROGRESS_H
+
+#include <stdint.h>
+#include <time.h>
+
+struct msim_progress {
+    const char *what;
+    uint64_t whole;
+    struct timespec start, shown;
+    int is_terminal, is_visible;
+};
+
+void msim_progress_start(struct msim_progress *progress, const char *what, uint64_t whole);
+
+/* `part` of the whole is done.  Cheap enough for every chunk. */
+void msim_progress(struct msim_progress *progress, uint64_t part);
+
+/* Removes the bar. */
+void msim_progress_end(struct msim_progress *progress);
+
+#endif

@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A heap as a picture: bytes over time, stacked by the places that allocated them, and the total as a
+ * line.
+ *
+ * The places are those next to the root of the peak's tree (or, where that has none, of the largest
+ * snapshot that has one), the largest at the bottom; the same place at several addresses is one.
+ *
+ * What part of the heap a place has is known where there is a tree.  Between two trees the parts change
+ * evenly, and between a tree and an empty heap they stay; the heap they are parts of is that of each
+ * snapshot, so the bands end where the total does.  Before and behind all that the heap is one band.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/draw/chart.h"
+#include "cmd/base/grow.h"
+#include "out.h"
+#include "cmd/base/utf8.h"
+
+enum {
+    WIDTH = 1000,
+    HEIGHT = 540,
+    NAME_ROOM = 256,
+    NAME_MOST = 60,
+    NAME_LEGEND = 29,
+    NAME_LEAST = 10,
+    PLACES = 12
+};
+/* Below the places' bands and above them. */
+enum { OTHER = PLACES, UNSPLIT, EXTRA, STACKS, TOTAL, SERIES };
+enum { MOST_MS = 10000 }; /* more are shown in seconds */
+
+static const uint32_t other_grey = 0xb0b0b0, extra_grey = 0xd9d9d9, stack_grey = 0x8a8a8a,
+                      unsplit_sand = 0xf0e4c8;
+
+struct plot {
+    const struct msim_heaped *heap;
+    const char *place[PLACES];
+    uint64_t bytes[PLACES];
+    size_t places;
+    uint64_t whole;            /* the total of the snapshot that they are of */
+    double *x, *y[SERIES];     /* of bands, by point */
+    double *total_x, *total_y; /* by snapshot */
+    size_t points;
+    double scale; /* of the time */
+    const char *x_label;
+    char name[SERIES][NAME_ROOM];
+    struct msim_series series[SERIES];
+    size_t count;
+};
+
+/* --- places ------------------------------------------------------------------------------------- */
+
+static bool is_place(const struct msim_heaped_node *node)
+{
+    return node->depth == 1 && !msim_heaped_joined(node->text);
+}
+
+static void add(uint64_t *to, uint64_t number)
+{
+    *to = number > UINT64_MAX - *to ? UINT64_MAX : *to + number;
+}
+
+struct share {
+    const char *place;
+    uint64_t bytes;
+};
+
+static int order_of_names(const void *left, const void *right)
+{
+    return strcmp(((const struct share *)left)->place, ((const struct share *)right)->place);
+}
+
+static int order_of_bytes(const void *left, const void *right)
+{
+    const struct share *a = left, *b = right;
+    if (a->bytes != b->bytes)
+        return a->bytes > b->bytes ? -1 : 1;
+    return strcmp(a->place, b->place);
+}
+
+/* The places of a tree, each once, in the order of their names; to be freed. */
+static struct share *shares_of(const struct msim_heaped *heap,
+                               const struct msim_heaped_snapshot *snapshot, size_t *count)
+{
+    struct share *share = NULL;
+    size_t found = 0, kept = 0;
+    for (size_t i = 0; i < snapshot->nodes; i++) {
+        const struct msim_heaped_node *node = &heap->node[snapshot->node + i];
+        if (!is_place(node))
+            continue;
+        share = msim_room(share, found, sizeof *share);
+        share[found++] = (struct share){msim_heaped_place(node->text), node->bytes};
+    }
+    if (found)
+        qsort(share, found, sizeof *share, order_of_names);
+    for (size_t i = 0; i < found; i++)
+        if (kept && !strcmp(share[kept - 1].place, share[i].place))
+            add(&share[kept - 1].bytes, share[i].bytes);
+        else
+            share[kept++] = share[i];
+    *count = kept;
+    return share;
+}
+
+static void choose_places(struct plot *plot)
+{
+    size_t count, tree = msim_heaped_largest_tree(plot->heap);
+    if (tree == plot->heap->snapshots)
+        return;
+    const struct msim_heaped_snapshot *snapshot = &plot->heap->snapshot[tree];
+    struct share *share = shares_of(plot->heap, snapshot, &count);
+    plot->whole = msim_heaped_total(snapshot);
+    if (count)
+        qsort(share, count, sizeof *share, order_of_bytes);
+    for (; plot->places < PLACES && plot->places < count; plot->places++) {
+        if (!share[plot->places].bytes)
+            break;
+        plot->place[plot->places] = share[plot->places].place;
+        plot->bytes[plot->places] = share[plot->places].bytes;
+    }
+    free(share);
+}
+
+/* --- points ------------------------------------------------------------------------------------- */
+
+/* Which part of the heap each place has, and behind them what is left.  false: that is not known. */
+struct split {
+    bool known;
+    double part[PLACES + 1];
+};
+
+static bool is_anchor(const struct msim_heaped_snapshot *snapshot)
+{
+    return snapshot->tree || !snapshot->heap;
+}
+
+static struct split split_of(const struct plot *plot, const struct msim_heaped_snapshot *snapshot)
+{
+    struct split split = {.known = snapshot->tree && snapshot->heap};
+    if (!split.known)
+        return split;
+    size_t count;
+    struct share *share = shares_of(plot->heap, snapshot, &count);
+    double rest = 1;
+    for (size_t i = 0; i < plot->places; i++) {
+        struct share key = {.place = plot->place[i]};
+        const struct share *found =
+            count ? bsearch(&key, share, count, sizeof *share, order_of_names) : NULL;
+        /* A tree may say more than its snapshot has; the picture then shows what the snapshot has. */
+        double part = found ? (double)found->bytes / (double)snapshot->heap : 0;
+        split.part[i] = part < rest ? part : rest;
+        rest -= split.part[i];
+    }
+    split.part[plot->places] = rest;
+    free(share);
+    return split;
+}
+
+/* Between two anchors: what is known of one only holds all the way. */
+static struct split between(const struct split *from, const struct split *to, double way)
+{
+    if (!from->known || !to->known)
+        return from->known ? *from : *to;
+    struct split split = {.known = true};
+    for (size_t i = 0; i <= PLACES; i++)
+        split.part[i] = from->part[i] * (1 - way) + to->part[i] * way;
+    return split;
+}
+
+static void put_point(struct plot *plot, const struct msim_heaped_snapshot *snapshot,
+                      const struct split *split)
+{
+    size_t point = plot->points++;
+    double heap = (double)snapshot->heap;
+    plot->x[point] = (double)snapshot->time * plot->scale;
+    for (size_t i = 0; split->known && i < plot->places; i++)
+        plot->y[i][point] = split->part[i] * heap;
+    plot->y[OTHER][point] = split->known ? split->part[plot->places] * heap : 0;
+    plot->y[UNSPLIT][point] = split->known ? 0 : heap;
+    plot->y[EXTRA][point] = (double)snapshot->extra;
+    plot->y[STACKS][point] = (double)snapshot->stacks;
+}
+
+/* The snapshots behind anchor `from` up to anchor `to`. */
+static void put_between(struct plot *plot, size_t from, size_t to)
+{
+    const struct msim_heaped_snapshot *first = &plot->heap->snapshot[from];
+    const struct msim_heaped_snapshot *last = &plot->heap->snapshot[to];
+    struct split before = split_of(plot, first), after = split_of(plot, last);
+    double length = (double)(last->time - first->time);
+    for (size_t i = from + 1; i < to; i++) {
+        const struct msim_heaped_snapshot *snapshot = &plot->heap->snapshot[i];
+        double way = length > 0 ? (double)(snapshot->time - first->time) / length : 0;
+        struct split split = between(&before, &after, way);
+        put_point(plot, snapshot, &split);
+    }
+    put_point(plot, last, &after);
+}
+
+static void put_unsplit(struct plot *plot, size_t from, size_t end)
+{
+    static const struct split unknown;
+    for (size_t i = from; i < end; i++)
+        put_point(plot, &plot->heap->snapshot[i], &unknown);
+}
+
+static void put_bands(struct plot *plot)
+{
+    const struct msim_heaped *heap = plot->heap;
+    size_t first = 0, last = heap->snapshots;
+    while (first < heap->snapshots && !is_anchor(&heap->snapshot[first]))
+        first++;
+    if (!plot->places || first == heap->snapshots) {
+        put_unsplit(plot, 0, heap->snapshots);
+        return;
+    }
+    while (!is_anchor(&heap->snapshot[last - 1]))
+        last--;
+    /* At both ends the anchor is there twice, so that the edge is upright. */
+    if (first > 0)
+        put_unsplit(plot, 0, first + 1);
+    struct split split = split_of(plot, &heap->snapshot[first]);
+    put_point(plot, &heap->snapshot[first], &split);
+    for (size_t from = first, i = first + 1; i < last; i++)
+        if (is_anchor(&heap->snapshot[i])) {
+            put_between(plot, from, i);
+            from = i;
+        }
+    if (last < heap->snapshots)
+        put_unsplit(plot, last - 1, heap->snapshots);
+}
+
+static void put_points(struct plot *plot)
+{
+    const struct msim_heaped *heap = plot->heap;
+    size_t room = heap->snapshots + 2;
+    plot->x = msim_zeroed(room, sizeof *plot->x);
+    plot->total_x = msim_zeroed(room, sizeof *plot->total_x);
+    plot->total_y = msim_zeroed(room, sizeof *plot->total_y);
+    for (size_t i = 0; i < TOTAL; i++)
+        plot->y[i] = msim_zeroed(room, sizeof *plot->y[i]);
+    for (size_t i = 0; i < heap->snapshots; i++) {
+        plot->total_x[i] = (double)heap->snapshot[i].time * plot->scale;
+        plot->total_y[i] = (double)msim_heaped_total(&heap->snapshot[i]);
+    }
+    put_bands(plot);
+}
+
+static void dispose(struct plot *plot)
+{
+    free(plot->x);
+    free(plot->total_x);
+    free(plot->total_y);
+    for (size_t i = 0; i < TOTAL; i++)
+        free(plot->y[i]);
+}
+
+/* --- series ------------------------------------------------------------------------------------- */
+
+/* The chart's colours but black, then lighter ones. */
+static uint32_t colour_of(size_t band)
+{
+    enum { COLOURS = 6 };
+    uint32_t colour = msim_chart_colour(band % COLOURS), lighter = 0;
+    if (band < COLOURS)
+        return colour;
+    for (int shift = 0; shift < 24; shift += 8) {
+        uint32_t part = colour >> shift & 0xff;
+        lighter |= (part + (0xff - part) * 55 / 100) << shift;
+    }
+    return lighter;
+}
+
+/* A band that is empty everywhere is left out. */
+static void add_band(struct plot *plot, size_t band, const char *name, uint32_t colour)
+{
+    double most = 0;
+    for (size_t i = 0; i < plot->points; i++)
+        most = plot->y[band][i] > most ? plot->y[band][i] : most;
+    if (most <= 0)
+        return;
+    msim_utf8_clean(plot->name[plot->count], NAME_ROOM, name, NAME_MOST);
+    plot->series[plot->count] = (struct msim_series){.name = plot->name[plot->count],
+                                                     .x = plot->x,
+                                                     .y = plot->y[band],
+                                                     .points = plot->points,
+                                                     .stroke = {.colour = colour},
+                                                     .area = true};
+    plot->count++;
+}
+
+/* Where "main (prog.c:12)" or "main (in /usr/bin/prog)" has its second half; at its end: nowhere. */
+static const char *location_of(const char *place)
+{
+    const char *found = NULL, *end = place;
+    for (; *end; end++)
+        if (end[0] == ' ' && end[1] == '(')
+            found = end;
+    return found && end[-1] == ')' ? found : end;
+}
+
+/* "12.3% main (prog.c:12)", of an object the name without its folders, and a long function cut so that
+ * the legend has room for what is behind it. */
+static void name_place(char *to, size_t room, const char *place, uint64_t part, uint64_t whole)
+{
+    char function[NAME_ROOM], location[NAME_ROOM];
+    const char *behind = location_of(place), *slash = strrchr(behind, '/');
+    bool object = slash && !strncmp(behind, " (in /", 6);
+    snprintf(location, sizeof location, "%s%.*s", object ? " (in " : "", NAME_MOST,
+             object ? slash + 1 : behind);
+    snprintf(function, sizeof function, "%.*s", (int)(behind - place < 200 ? behind - place : 200),
+             place);
+    if (!strncmp(function, "0x", 2))
+        function[strcspn(function, ":")] = 0; /* all that is known of it */
+    size_t used = msim_utf8_length(location);
+    snprintf(to, room, "%.1f%% ", whole ? 100 * ((double)part / (double)whole) : 0);
+    size_t length = strlen(to);
+    msim_utf8_clean(to + length, room - length, function,
+                    NAME_LEGEND > used + NAME_LEAST ? NAME_LEGEND - used : NAME_LEAST);
+    length += strlen(to + length);
+    snprintf(to + length, room - length, "%s", location);
+}
+
+static void add_series(struct plot *plot)
+{
+    for (size_t i = 0; i < plot->places; i++) {
+        char name[2 * NAME_ROOM];
+        name_place(name, sizeof name, plot->place[i], plot->bytes[i], plot->whole);
+        add_band(plot, i, name, colour_of(i));
+    }
+    add_band(plot, OTHER, "other places", other_grey);
+    add_band(plot, UNSPLIT, plot->places ? "heap, not split up" : "heap",
+             plot->places ? unsplit_sand : colour_of(0));
+    add_band(plot, EXTRA, "extra heap", extra_grey);
+    add_band(plot, STACKS, "stacks", stack_grey);
+    plot->series[plot->count++] = (struct msim_series){.name = "total, all snapshots",
+                                                       .x = plot->total_x,
+                                                       .y = plot->total_y,
+                                                       .points = plot->heap->snapshots,
+                                                       .stroke = {.colour = 0, .width = 1.4}};
+}
+
+/* --- the picture -------------------------------------------------------------------------------- */
+
+static void choose_time(struct plot *plot)
+{
+    const struct msim_heaped *heap = plot->heap;
+    plot->scale = 1;
+    plot->x_label = msim_heaped_unit_name(heap->unit);
+    if (strcmp(heap->unit, "ms") != 0 || heap->snapshot[heap->snapshots - 1].time <= MOST_MS)
+        return;
+    plot->scale = 0.001;
+    plot->x_label = "seconds";
+}
+
+static void draw(const struct plot *plot, struct msim_canvas *canvas)
+{
+    const struct msim_heaped *heap = plot->heap;
+    const struct msim_heaped_snapshot *peak = &heap->snapshot[heap->peak];
+    char text[96];
+    snprintf(text, sizeof text, "peak: %s bytes", msim_human_count(msim_heaped_total(peak)).text);
+    struct msim_mark mark = {text, (double)peak->time * plot->scale,
+                             (double)msim_heaped_total(peak)};
+    struct msim_chart chart = {
+        .title = "Heap over time",
+        .subtitle = heap->command,
+        .legend = !plot->places                     ? NULL
+                  : heap->snapshot[heap->peak].tree ? "allocated by, in percent of the peak"
+                                                    : "allocated by, in percent at its most",
+        .x = {.label = plot->x_label,
+              .unit = !strcmp(heap->unit, "B") ? MSIM_BYTES : MSIM_COUNT,
+              .tight = true},
+        .y = {.label = "bytes", .unit = MSIM_BYTES},
+        .series = plot->series,
+        .count = plot->count,
+        .mark = &mark,
+    };
+    msim_chart_draw(canvas, &chart, (struct msim_point){0, 0}, msim_heaped_picture_size(heap));
+}
+
+struct msim_point msim_heaped_picture_size(const struct msim_heaped *heap)
+{
+    (void)heap;
+    return (struct msim_point){WIDTH, HEIGHT};
+}
+
+void msim_heaped_picture(const struct msim_heaped *heap, struct msim_canvas *canvas)
+{
+    struct plot plot = {.heap = heap};
+    choose_time(&plot);
+    choose_places(&plot);
+    put_points(&plot);
+    add_series(&plot);
+    draw(&plot, canvas);
+    dispose(&plot);
+}

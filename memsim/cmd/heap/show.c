@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* `memsim heap FILE`; see show.h. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "cmd/base/grow.h"
+#include "out.h"
+#include "show.h"
+#include "cmd/base/human.h"
+#include "cmd/files/infile.h"
+#include "cmd/base/utf8.h"
+#include "cmd/files/wholefile.h"
+
+enum { WIDTH = 100, ROWS = 20 }; /* of text that goes to no terminal; of lines that allocate */
+
+struct format {
+    const char *name;
+    void (*write)(const struct msim_heaped_report *, const struct msim_heaped_view *, FILE *);
+};
+
+static const struct format formats[] = {
+    {"text", msim_heaped_text}, {"json", msim_heaped_json}, {"csv", msim_heaped_csv}};
+
+/* What is read and found; msim_heaped_report points into it. */
+struct files {
+    struct msim_heaped heap;
+    struct msim_allocated alloc;
+    struct msim_heaped_report report;
+    char *beside; /* the name of the file of allocations that was found, or NULL */
+    char *note;
+};
+
+void msim_heaped_option_table(struct msim_heaped_options *options, struct msim_arg *table)
+{
+    const struct msim_arg all[MSIM_HEAPED_OPTIONS + 1] = {
+        {"--alloc", "FILE", "the file of allocations [the memsim.alloc. beside memsim.heap.]",
+         &options->alloc},
+        {"--by", "time|bytes|allocs", "what the graph and the picture run over [time]",
+         &options->by},
+        {"--snapshots", NULL, "the trees of all snapshots that have one, not of the peak only",
+         &options->snapshots},
+        {"--threshold", "PERCENT", "join places of a tree that have less [1]", &options->threshold},
+        {"--top", "N", "so many of the lines that allocate [20]", &options->top},
+        {"--sort", "EVENT", "by Allocs, Bytes, Frees, PeakBytes, Temp or Failed [PeakBytes]",
+         &options->sort},
+        {"--width", "COLUMNS", "of text [the terminal's, or 100]", &options->width},
+        {"--format", "FORMAT", "text, json, or csv: the snapshots", &options->format},
+        {"--out", "FILE", "there instead of on standard output", &options->out},
+        {"--svg", "FILE", "a picture; without --format, nothing else is written", &options->svg},
+        {"--png", "FILE", "the same", &options->png},
+    };
+    memcpy(table, all, sizeof all);
+}
+
+/* --- options ------------------------------------------------------------------------------------ */
+
+static const struct format *read_format(const char *text)
+{
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (!strcmp(text, formats[i].name))
+            return &formats[i];
+    msim_bad_usage("--format=%s: expected text, json or csv", text);
+}
+
+/* Digits with at most one point among them. */
+static double read_percent(const char *text)
+{
+    char *end;
+    size_t digits = strspn(text, "0123456789");
+    size_t more = text[digits] == '.' ? strspn(text + digits + 1, "0123456789") : 0;
+    size_t length = digits + more + (text[digits] == '.');
+    double percent = strtod(text, &end);
+    if (!(digits + more) || text[length] || percent > 100)
+        msim_bad_usage("--threshold=%s: expected a percentage from 0 to 100", text);
+    return percent;
+}
+
+static size_t read_width(const char *text)
+{
+    uint64_t width;
+    if (!msim_read_number(text, &width) || width < MSIM_HEAPED_NARROWEST ||
+        width > MSIM_HEAPED_WIDEST)
+        msim_bad_usage("--width=%s: expected a number from %d to %d", text, MSIM_HEAPED_NARROWEST,
+                       MSIM_HEAPED_WIDEST);
+    return (size_t)width;
+}
+
+static size_t usual_width(const struct msim_heaped_options *options)
+{
+    struct winsize window;
+    if (options->out || ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) != 0 || !window.ws_col)
+        return WIDTH;
+    return window.ws_col < MSIM_HEAPED_NARROWEST ? MSIM_HEAPED_NARROWEST
+           : window.ws_col > MSIM_HEAPED_WIDEST  ? MSIM_HEAPED_WIDEST
+                                                 : window.ws_col;
+}
+
+static bool wants_colour(const struct msim_heaped_options *options)
+{
+    const char *no = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    return !options->out && isatty(STDOUT_FILENO) && !(no && *no) && terminal &&
+           strcmp(terminal, "dumb") != 0;
+}
+
+static void check_by(const char *text)
+{
+    if (strcmp(text, "time") && strcmp(text, "bytes") && strcmp(text, "allocs"))
+        msim_bad_usage("--by=%s: expected time, bytes or allocs", text);
+}
+
+static struct msim_heaped_view read_view(const struct msim_heaped_options *options)
+{
+    struct msim_heaped_view view = {
+        .least = 1, .rows = ROWS, .sort = MSIM_PEAK_BYTES, .trees = options->snapshots != NULL};
+    view.width = options->width ? read_width(options->width) : usual_width(options);
+    view.colour = wants_colour(options);
+    if (options->threshold)
+        view.least = read_percent(options->threshold);
+    if (options->top && !msim_read_number(options->top, &view.rows))
+        msim_bad_usage("--top=%s: expected a number", options->top);
+    if (options->sort)
+        view.sort = msim_alloc_event_named(options->sort);
+    if (view.sort == MSIM_ALLOC_EVENTS)
+        msim_bad_usage("--sort=%s: expected Allocs, Bytes, Frees, PeakBytes, Temp or Failed",
+                       options->sort);
+    return view;
+}
+
+static struct msim_heaped_view check(const struct msim_heaped_options *options)
+{
+    bool picture = options->svg || options->png;
+    if (options->format)
+        read_format(options->format);
+    if (options->by)
+        check_by(options->by);
+    if (options->png && !msim_canvas_has_png())
+        msim_bad_usage("--png=%s: this memsim was built without cairo and makes no PNG; --svg does",
+                       options->png);
+    if (options->out && picture && !options->format)
+        msim_bad_usage("--out=%s: nothing but a picture is written; give --format too",
+                       options->out);
+    return read_view(options);
+}
+
+/* --- input -------------------------------------------------------------------------------------- */
+
+static void end_with(const char *name, const struct msim_source_fault *fault)
+{
+    msim_bad_input("%s:%zu: %s", name, fault->line, fault->text);
+}
+
+static void load_alloc(struct files *files, const char *name, char *bytes, size_t size)
+{
+    if (!msim_allocated_read(&files->alloc, name, bytes, size))
+        end_with(name, &files->alloc.fault);
+    files->report.alloc = &files->alloc;
+}
+
+/* The name of the file that the same process wrote: memsim.heap.123 gives memsim.alloc.123.  NULL: the
+ * name has no such part. */
+static char *name_beside(const char *name)
+{
+    static const char own[] = ".heap.", other[] = ".alloc.";
+    const char *slash = strrchr(name, '/'), *found = NULL;
+    for (const char *at = slash ? slash : name; (at = strstr(at, own)) != NULL; at++)
+        found = at;
+    if (!found)
+        return NULL;
+    size_t room = strlen(name) + sizeof other;
+    char *beside = msim_zeroed(room, 1);
+    snprintf(beside, room, "%.*s%s%s", (int)(found - name), name, other, found + strlen(own));
+    return beside;
+}
+
+/* Keeps a note, put together of three texts. */
+static void note(struct files *files, const char *before, const char *name, const char *behind)
+{
+    size_t room = strlen(before) + strlen(name) + strlen(behind) + 1;
+    files->note = msim_zeroed(room, 1);
+    snprintf(files->note, room, "%s%s%s", before, name, behind);
+    files->report.note = files->note;
+}
+
+static void end_with_commands(const struct files *files)
+{
+    enum { MOST = 60 };
+    char own[4 * MOST + 8], other[sizeof own]; /* for a terminal */
+    msim_utf8_clean(own, sizeof own, files->heap.command, MOST);
+    msim_utf8_clean(other, sizeof other, files->alloc.command, MOST);
+    msim_bad_input("%s is of another command than %s: '%s', not '%s'", files->alloc.name,
+                   files->heap.name, other, own);
+}
+
+static void find_alloc(struct files *files, const char *given)
+{
+    static const char without[] =
+        "; so no table of calls, sizes and lines that allocate (--alloc=FILE)";
+    size_t size;
+    const char *name = given;
+    if (!given) {
+        name = files->beside = name_beside(files->heap.name);
+        if (!name || access(name, F_OK) != 0) {
+            note(files, name ? "there is no file of allocations " : "no file of allocations",
+                 name ? name : "", without);
+            return;
+        }
+    }
+    char *bytes = msim_need_all(name, &size);
+    load_alloc(files, name, bytes, size);
+    if (!strcmp(files->alloc.command, files->heap.command))
+        return;
+    if (given)
+        end_with_commands(files);
+    files->report.alloc = NULL;
+    note(files, "", name, " is of another command and is left out");
+}
+
+static void load(struct files *files, const char *name, const struct msim_heaped_options *options)
+{
+    size_t size;
+    char *bytes = msim_need_all(name, &size);
+    if (msim_allocated_is(bytes)) {
+        if (options->alloc)
+            msim_bad_input("%s is a file of allocations; so --alloc=%s would be a second one", name,
+                           options->alloc);
+        load_alloc(files, name, bytes, size);
+        note(files, "no snapshots in ", name, "; so no graph, no table of them and no tree");
+        return;
+    }
+    if (!msim_heaped_read(&files->heap, name, bytes, size))
+        end_with(name, &files->heap.fault);
+    files->report.heap = &files->heap;
+    find_alloc(files, options->alloc);
+}
+
+static void unload(struct files *files)
+{
+    msim_heaped_free(&files->heap);
+    msim_allocated_free(&files->alloc);
+    free(files->beside);
+    free(files->note);
+}
+
+static const struct msim_alloc_time *time_at(const struct msim_allocated *alloc, uint64_t time)
+{
+    for (size_t i = 0; i < alloc->times; i++)
+        if (alloc->time[i].time == time)
+            return &alloc->time[i];
+    return NULL;
+}
+
+/* The snapshots over calls or bytes in place of their time; only the file of allocations knows both. */
+static void change_time(struct files *files, bool bytes)
+{
+    struct msim_heaped *heap = &files->heap;
+    const char *unit = bytes ? "B" : "allocs";
+    if (!strcmp(heap->unit, unit))
+        return;
+    if (!files->report.alloc || !files->alloc.times)
+        msim_bad_input(
+            "%s: --by=%s: its time is in %s, and there is no file of allocations that has "
+            "the others (--alloc=FILE)",
+            heap->name, bytes ? "bytes" : "allocs", msim_heaped_unit_name(heap->unit));
+    for (size_t i = 0; i < heap->snapshots; i++) {
+        const struct msim_alloc_time *at = time_at(&files->alloc, heap->snapshot[i].time);
+        if (!at)
+            msim_bad_input("%s has nothing of snapshot %zu of %s: they are not of one run",
+                           files->alloc.name, i, heap->name);
+        heap->snapshot[i].time = bytes ? at->bytes : at->calls;
+    }
+    heap->unit = unit;
+}
+
+/* What the options ask for must be in the files. */
+static void check_there_is(struct files *files, const struct msim_heaped_options *options)
+{
+    bool by_time = !options->by || !strcmp(options->by, "time");
+    if (!files->report.heap && (options->svg || options->png || !by_time))
+        msim_bad_input("%s has no snapshots, which %s needs", files->alloc.name,
+                       options->svg   ? "--svg"
+                       : options->png ? "--png"
+                                      : "--by");
+    if (!by_time)
+        change_time(files, !strcmp(options->by, "bytes"));
+}
+
+/* --- output ------------------------------------------------------------------------------------- */
+
+static void write_picture(const struct msim_heaped *heap, const char *name,
+                          struct msim_canvas *(*make)(FILE *to, struct msim_point size))
+{
+    struct msim_whole_file file;
+    msim_whole_open(&file, name);
+    struct msim_canvas *canvas = make(file.to, msim_heaped_picture_size(heap));
+    msim_heaped_picture(heap, canvas);
+    msim_whole_close(&file, msim_canvas_finish(canvas));
+}
+
+static void write_text(const struct files *files, const struct msim_heaped_view *view,
+                       const struct format *format, const char *name)
+{
+    struct msim_whole_file file;
+    if (!name) {
+        format->write(&files->report, view, stdout);
+        return;
+    }
+    msim_whole_open(&file, name);
+    format->write(&files->report, view, file.to);
+    msim_whole_close(&file, NULL);
+}
+
+int msim_heaped_show(const char *name, const struct msim_heaped_options *options)
+{
+    struct files files = {.note = NULL};
+    struct msim_heaped_view view = check(options);
+    load(&files, name, options);
+    check_there_is(&files, options);
+    if (options->svg)
+        write_picture(files.report.heap, options->svg, msim_canvas_svg);
+    if (options->png)
+        write_picture(files.report.heap, options->png, msim_canvas_png);
+    if (options->format || (!options->svg && !options->png))
+        write_text(&files, &view, read_format(options->format ? options->format : "text"),
+                   options->out);
+    unload(&files);
+    return msim_finish_stdout();
+}

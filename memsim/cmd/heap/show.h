@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* `memsim heap FILE`: finding and reading its files, and showing them as the options say. */
+#ifndef MSIM_CMD_HEAP_SHOW_H
+#define MSIM_CMD_HEAP_SHOW_H
+
+#include "cmd/cmd.h"
+
+/* What was given on the command line; the texts are NULL where it was not. */
+struct msim_heaped_options {
+    const char *alloc, *by, *snapshots, *threshold, *top, *sort, *width, *format, *out, *svg, *png;
+};
+
+enum { MSIM_HEAPED_OPTIONS = 11 };
+
+/* Writes the table of the options and the NULL that ends it to `table`, of one more element. */
+void msim_heaped_option_table(struct msim_heaped_options *options, struct msim_arg *table);
+
+/* Shows a file; the status to exit with.  Bad options are refused before anything is read. */
+int msim_heaped_show(const char *name, const struct msim_heaped_options *options);
+
+#endif

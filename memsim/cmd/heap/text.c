@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A heap as text: the head, the table of snapshots, and the parts in their order. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "out.h"
+#include "cmd/base/utf8.h"
+
+enum { INDENT = 2, GAP = 2, COLUMNS = 6, HEAD = 10 };
+
+struct msim_human msim_heaped_percent(uint64_t part, uint64_t whole)
+{
+    struct msim_human human;
+    double percent = whole ? 100 * ((double)part / (double)whole) : 0;
+    snprintf(human.text, sizeof human.text, percent < 1e6 ? "%.2f%%" : "%.2e%%", percent);
+    return human;
+}
+
+/* --- the head ----------------------------------------------------------------------------------- */
+
+static void put_head(const char *what, const char *text, const struct msim_heaped_view *view,
+                     FILE *to)
+{
+    fprintf(to, "%-*s", HEAD, what);
+    msim_utf8_put(to, text, view->width - HEAD);
+    fputc('\n', to);
+}
+
+static void put_peak(const struct msim_heaped *heap, FILE *to)
+{
+    const struct msim_heaped_snapshot *peak = &heap->snapshot[heap->peak];
+    fprintf(to, "%-*s%s bytes: %s heap, %s extra", HEAD, "peak",
+            msim_human_count(msim_heaped_total(peak)).text, msim_human_count(peak->heap).text,
+            msim_human_count(peak->extra).text);
+    if (peak->stacks)
+        fprintf(to, ", %s stacks", msim_human_count(peak->stacks).text);
+    fprintf(to, "\n%*s", HEAD, "");
+    fprintf(to, "at time %s %s, in snapshot %zu\n", msim_human_count(peak->time).text, heap->unit,
+            heap->peak);
+}
+
+static void put_heads(const struct msim_heaped *heap, const struct msim_heaped_view *view, FILE *to)
+{
+    size_t trees = 0;
+    for (size_t i = 0; i < heap->snapshots; i++)
+        trees += heap->snapshot[i].tree != MSIM_NO_TREE;
+    put_head("command", heap->command, view, to);
+    put_head("recorded", heap->desc, view, to);
+    put_head("time", msim_heaped_unit_name(heap->unit), view, to);
+    fprintf(to, "%-*s%zu, %zu with trees\n", HEAD, "snapshots", heap->snapshots, trees);
+    put_peak(heap, to);
+}
+
+/* --- the table of snapshots --------------------------------------------------------------------- */
+
+struct table {
+    const struct msim_heaped *heap;
+    const char *head[COLUMNS];
+    size_t width[COLUMNS];
+};
+
+static uint64_t field(const struct table *table, size_t row, size_t column)
+{
+    const struct msim_heaped_snapshot *of = &table->heap->snapshot[row];
+    const uint64_t fields[COLUMNS] = {row,      of->time,  msim_heaped_total(of),
+                                      of->heap, of->extra, of->stacks};
+    return fields[column];
+}
+
+static void measure(struct table *table)
+{
+    for (size_t column = 0; column < COLUMNS; column++) {
+        table->width[column] = strlen(table->head[column]);
+        for (size_t row = 0; row < table->heap->snapshots; row++) {
+            size_t width = strlen(msim_human_count(field(table, row, column)).text);
+            if (width > table->width[column])
+                table->width[column] = width;
+        }
+    }
+}
+
+static void put_table_head(const struct table *table, FILE *to)
+{
+    for (size_t column = 0; column < COLUMNS; column++)
+        fprintf(to, "%*s%*s", column ? GAP : INDENT, "", (int)table->width[column],
+                table->head[column]);
+    fputc('\n', to);
+}
+
+void msim_heaped_snapshots(const struct msim_heaped *heap, const struct msim_heaped_view *view,
+                           FILE *to)
+{
+    char time[32];
+    struct table table = {heap, {"number", time, "total", "heap", "extra", "stacks"}, {0}};
+    snprintf(time, sizeof time, "time (%s)", heap->unit);
+    measure(&table);
+    fputs("\nsnapshots, in bytes\n\n", to);
+    put_table_head(&table, to);
+    for (size_t row = 0; row < heap->snapshots; row++) {
+        const struct msim_heaped_snapshot *snapshot = &heap->snapshot[row];
+        for (size_t column = 0; column < COLUMNS; column++)
+            fprintf(to, "%*s%*s", column ? GAP : INDENT, "", (int)table.width[column],
+                    msim_human_count(field(&table, row, column)).text);
+        fprintf(to, "%s%s\n", snapshot->tree ? "  " : "", msim_heaped_tree_name(snapshot->tree));
+        if (!view->trees || !snapshot->tree)
+            continue;
+        fputc('\n', to);
+        msim_heaped_show_tree(heap, row, view, to);
+        if (row + 1 < heap->snapshots) {
+            fputc('\n', to);
+            put_table_head(&table, to);
+        }
+    }
+}
+
+/* --- all of it ---------------------------------------------------------------------------------- */
+
+static void put_peak_tree(const struct msim_heaped *heap, const struct msim_heaped_view *view,
+                          FILE *to)
+{
+    size_t tree = msim_heaped_largest_tree(heap);
+    if (tree == heap->snapshots) {
+        fputs("\nno snapshot has a tree\n", to);
+        return;
+    }
+    if (tree == heap->peak)
+        fprintf(to, "\nthe peak, snapshot %zu, ", tree);
+    else
+        fprintf(to, "\nthe peak has no tree; snapshot %zu, the largest that has one, ", tree);
+    fputs("by who called the allocating function\n\n", to);
+    msim_heaped_show_tree(heap, tree, view, to);
+}
+
+void msim_heaped_text(const struct msim_heaped_report *report, const struct msim_heaped_view *view,
+                      FILE *to)
+{
+    if (report->heap) {
+        put_heads(report->heap, view, to);
+        msim_heaped_graph(report->heap, view, to);
+        msim_heaped_snapshots(report->heap, view, to);
+        if (!view->trees)
+            put_peak_tree(report->heap, view, to);
+    } else {
+        put_head("command", report->alloc->command, view, to);
+    }
+    if (report->note)
+        fprintf(to, "\n%s\n", report->note);
+    if (report->alloc) {
+        msim_heaped_usage(report->alloc, view, to);
+        msim_heaped_lines(report->alloc, view, to);
+    }
+}

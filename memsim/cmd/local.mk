@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+include $(top_srcdir)/memsim/cmd/base/local.mk
+include $(top_srcdir)/memsim/cmd/files/local.mk
+include $(top_srcdir)/memsim/cmd/draw/local.mk
+include $(top_srcdir)/memsim/cmd/counts/local.mk
+include $(top_srcdir)/memsim/cmd/machine/local.mk
+include $(top_srcdir)/memsim/cmd/trace/local.mk
+include $(top_srcdir)/memsim/cmd/annotate/local.mk
+include $(top_srcdir)/memsim/cmd/heap/local.mk
+include $(top_srcdir)/memsim/cmd/pages/local.mk
+include $(top_srcdir)/memsim/cmd/sweep/local.mk
+
+CMD_SOURCES += \
+	%D%/args.c \
+	%D%/cmd.h \
+	%D%/main.c \
+	%D%/run.c

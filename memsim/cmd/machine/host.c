@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * This machine: each level as the tool simulates it without --machine, where that comes from, and what
+ * the kernel says of the same level where it says something else.
+ */
+#include "host.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/reader.h"
+#include "engine/report/report.h"
+#include "host/host.h"
+#include "cmd/cmd.h"
+#include "cmd/base/grow.h"
+#include "cmd/base/human.h"
+
+enum { INDEXES = 16 };
+
+/* --- What the kernel says ----------------------------------------------------------------- */
+
+static bool read_line(const char *sysfs, int index, const char *what, char *text, size_t room)
+{
+    char name[512];
+    snprintf(name, sizeof name, "%s/cpu0/cache/index%d/%s", sysfs, index, what);
+    FILE *from = fopen(name, "re");
+    text[0] = 0;
+    if (!from)
+        return false;
+    bool got = fgets(text, (int)room, from) != NULL;
+    text[strcspn(text, "\n")] = 0;
+    fclose(from);
+    return got && text[0];
+}
+
+static uint64_t read_size(const char *sysfs, int index, const char *what)
+{
+    char text[64];
+    uint64_t size = 0;
+    struct msim_reader reader = {text};
+    if (!read_line(sysfs, index, what, text, sizeof text) || !msim_take_size(&reader, &size))
+        return 0;
+    return size;
+}
+
+static int level_of(const char *sysfs, int index)
+{
+    char type[32], level[8];
+    if (!read_line(sysfs, index, "type", type, sizeof type) ||
+        !read_line(sysfs, index, "level", level, sizeof level))
+        return -1;
+    if (!strcmp(level, "1"))
+        return !strcmp(type, "Instruction") ? MSIM_I1 : MSIM_D1;
+    if (!strcmp(type, "Unified"))
+        return !strcmp(level, "2") ? MSIM_L2 : !strcmp(level, "3") ? MSIM_L3 : -1;
+    return -1;
+}
+
+/* What is unknown stays 0. */
+static void read_kernel(const char *sysfs, struct msim_machine *told)
+{
+    *told = (struct msim_machine){.level = {{0, 0, 0}}};
+    for (int index = 0; index < INDEXES; index++) {
+        int level = level_of(sysfs, index);
+        if (level < 0)
+            continue;
+        struct msim_geometry *geometry = &told->level[level];
+        geometry->units = read_size(sysfs, index, "size");
+        geometry->line = (uint32_t)read_size(sysfs, index, "coherency_line_size");
+        geometry->ways = (uint32_t)read_size(sysfs, index, "ways_of_associativity");
+    }
+}
+
+/* --- Showing ------------------------------------------------------------------------------ */
+
+static void describe(const struct msim_machine *machine, unsigned replaced,
+                     struct msim_described *described)
+{
+    static const unsigned number[MSIM_LEVELS] = {1, 1, 2, 3, 1, 1, 2, 2, 2};
+    static const enum msim_side side[MSIM_LEVELS] = {
+        MSIM_SIDE_INSTRUCTION, MSIM_SIDE_DATA,        MSIM_SIDE_UNIFIED,
+        MSIM_SIDE_UNIFIED,     MSIM_SIDE_INSTRUCTION, MSIM_SIDE_DATA,
+        MSIM_SIDE_UNIFIED,     MSIM_SIDE_INSTRUCTION, MSIM_SIDE_DATA};
+    for (int i = 0; i < MSIM_LEVELS; i++) {
+        const struct msim_geometry *geometry = &machine->level[i];
+        if (!geometry->units)
+            continue;
+        bool full = msim_geometry_sets((enum msim_level)i, geometry) == 1;
+        described->level[described->levels++] = (struct msim_described_level){
+            .is_tlb = msim_is_tlb((enum msim_level)i),
+            .level = number[i],
+            .side = side[i],
+            .units = geometry->units,
+            .ways = full ? MSIM_WAYS_FULL : geometry->ways,
+            .line = geometry->line,
+            .trust = replaced >> i & 1 ? MSIM_TRUST_INFERRED : MSIM_TRUST_PRIMARY};
+    }
+}
+
+static bool same(const struct msim_geometry *told, const struct msim_geometry *kernel)
+{
+    return (!kernel->units || kernel->units == told->units) &&
+           (!kernel->ways || kernel->ways == told->ways) &&
+           (!kernel->line || kernel->line == told->line);
+}
+
+static void put_kernel(const struct msim_geometry *geometry, FILE *to)
+{
+    struct msim_described_level level = {
+        .units = geometry->units, .ways = geometry->ways, .line = geometry->line};
+    fputs("; the kernel tells ", to);
+    msim_put_described(&level, to);
+}
+
+static void put_text(const struct msim_described *described, const struct msim_machine *machine,
+                     unsigned replaced, const char *sysfs, FILE *to)
+{
+    struct msim_machine kernel;
+    unsigned next = 0;
+    read_kernel(sysfs, &kernel);
+    fputs("host: what is simulated where no machine is named\n", to);
+    for (int i = 0; i < MSIM_LEVELS; i++) {
+        if (!machine->level[i].units)
+            continue;
+        fprintf(to, "  %-8s", msim_level_name((enum msim_level)i));
+        msim_put_described(&described->level[next++], to);
+        fputs(replaced >> i & 1 ? "; typical, the processor does not tell" : "; CPUID", to);
+        if (kernel.level[i].units && same(&machine->level[i], &kernel.level[i]))
+            fputs(", as the kernel", to);
+        else if (kernel.level[i].units)
+            put_kernel(&kernel.level[i], to);
+        fputc('\n', to);
+    }
+}
+
+void msim_machine_host(enum msim_machine_form form, const char *sysfs, FILE *to)
+{
+    struct msim_machine machine;
+    struct msim_described described = {0};
+    unsigned replaced = msim_host_machine(&machine);
+    const char *wrong = msim_machine_check(&machine);
+    if (wrong)
+        msim_bad_input("what the processor tells: %s", wrong);
+    described.name = strdup("host");
+    described.title = strdup("");
+    msim_described_source(&described,
+                          replaced ? "CPUID; levels marked inferred are typical ones" : "CPUID");
+    describe(&machine, replaced, &described);
+    if (form == MSIM_MACHINE_TEXT)
+        put_text(&described, &machine, replaced, sysfs, to);
+    else
+        msim_machine_show(&described, &machine, form, to);
+    msim_described_free(&described);
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * memsim machine: the machines that can be simulated.
+ *
+ *     memsim machine list                  those that are shipped
+ *     memsim machine show NAME|FILE        one of them, or a description of your own
+ *     memsim machine host                  this one
+ *     memsim machine import TOPOLOGY.xml   a description from hwloc's XML
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/cmd.h"
+#include "cmd/base/human.h"
+#include "file.h"
+#include "show.h"
+#include "host.h"
+#include "shipped.h"
+#include "topology.h"
+#include "cmd/files/wholefile.h"
+#include "xmlfile.h"
+
+static const char usage[] = "machine list | show NAME|FILE | host | import TOPOLOGY.xml [options]";
+
+static const char *format, *out, *core, *sysfs = "/sys/devices/system/cpu";
+
+static const struct msim_arg options[] = {
+    {"--format", "text|xml|flags", "of show and host; flags are the tool's options [text]",
+     &format},
+    {"--core", "KIND", "of import: which of several kinds of cores, a name or number [1]", &core},
+    {"--out", "FILE", "of import: there, not to standard output; also -o FILE", &out},
+    {"--sysfs", "DIR", "of host: where the kernel tells [/sys/devices/system/cpu]", &sysfs},
+    {NULL, NULL, NULL, NULL},
+};
+
+static void only(const char *what, bool may_format, bool may_import, bool may_sysfs)
+{
+    if ((format && !may_format) || ((out || core) && !may_import))
+        msim_bad_usage("machine %s: takes no %s", what,
+                       format && !may_format ? "--format"
+                       : out                 ? "--out"
+                                             : "--core");
+    if (strcmp(sysfs, "/sys/devices/system/cpu") != 0 && !may_sysfs)
+        msim_bad_usage("machine %s: takes no --sysfs", what);
+}
+
+/* --- list --------------------------------------------------------------------------------- */
+
+static const char *size_of(const struct msim_machine *machine, enum msim_level level,
+                           struct msim_human *human)
+{
+    if (!machine->level[level].units)
+        return "-";
+    *human = msim_human_size(machine->level[level].units);
+    return human->text;
+}
+
+static int list(void)
+{
+    only("list", false, false, false);
+    printf("%-22s %-6s %-6s %-6s %-7s %s\n", "name", "I1", "D1", "L2", "L3", "machine");
+    for (const struct msim_shipped *at = msim_shipped_machines; at->name; at++) {
+        struct msim_described described;
+        struct msim_machine machine;
+        struct msim_human human[4];
+        msim_machine_load(at->name, &described, &machine);
+        printf("%-22s %-6s %-6s %-6s %-7s %s\n", at->name, size_of(&machine, MSIM_I1, &human[0]),
+               size_of(&machine, MSIM_D1, &human[1]), size_of(&machine, MSIM_L2, &human[2]),
+               size_of(&machine, MSIM_L3, &human[3]), described.title);
+        msim_described_free(&described);
+    }
+    return msim_finish_stdout();
+}
+
+/* --- show --------------------------------------------------------------------------------- */
+
+/* An L2 that is smaller than the D1 can be simulated, but is likely a mistake. */
+static void remark(const struct msim_machine *machine)
+{
+    const struct msim_geometry *level = machine->level;
+    if (level[MSIM_L2].units && level[MSIM_L2].units < level[MSIM_D1].units)
+        msim_warn("note: the L2 is smaller than the D1");
+    if (level[MSIM_L3].units && level[MSIM_L3].units < level[MSIM_L2].units)
+        msim_warn("note: the L3 is smaller than the L2");
+}
+
+static int show(const char *name)
+{
+    struct msim_described described;
+    struct msim_machine machine;
+    enum msim_machine_form form = msim_machine_form(format);
+    only("show", true, false, false);
+    msim_machine_load(name, &described, &machine);
+    remark(&machine);
+    char *note = form == MSIM_MACHINE_FLAGS ? msim_described_note(&described) : NULL;
+    if (note)
+        msim_warn("note: %s", note);
+    free(note);
+    msim_machine_show(&described, &machine, form, stdout);
+    msim_described_free(&described);
+    return msim_finish_stdout();
+}
+
+/* --- import ------------------------------------------------------------------------------- */
+
+static int write_out(const struct msim_described *described)
+{
+    struct msim_whole_file file;
+    if (!out) {
+        msim_machine_write(described, stdout);
+        return msim_finish_stdout();
+    }
+    msim_whole_open(&file, out);
+    msim_machine_write(described, file.to);
+    msim_whole_close(&file, NULL);
+    return MSIM_DONE;
+}
+
+static int import(const char *name)
+{
+    struct msim_described described;
+    struct msim_machine machine;
+    struct msim_fault fault;
+    char *note;
+    size_t count;
+    only("import", false, true, false);
+    char *bytes = msim_xml_load(name, &count);
+    if (!msim_topology_import(bytes, count, strcmp(name, "-") != 0 ? name : "imported", core,
+                              &described, &note, &fault) ||
+        !msim_described_machine(&described, &machine, &fault))
+        msim_bad_input("%s:%d: %s", name, fault.line, fault.text);
+    if (note)
+        msim_warn("note: %s", note);
+    free(note);
+    note = msim_described_note(&described);
+    if (note)
+        msim_warn("note: %s", note);
+    free(note);
+    free(bytes);
+    remark(&machine);
+    int status = write_out(&described);
+    msim_described_free(&described);
+    return status;
+}
+
+/* --- Which -------------------------------------------------------------------------------- */
+
+/* "-o FILE" as "--out=FILE". */
+static int take_o(int argc, char **argv)
+{
+    int left = 0;
+    for (int i = 0; i < argc; i++) {
+        if (strcmp(argv[i], "-o") != 0) {
+            argv[left++] = argv[i];
+            continue;
+        }
+        if (++i >= argc || !argv[i][0])
+            msim_bad_usage("-o needs the name of a file");
+        out = argv[i];
+    }
+    return left;
+}
+
+int msim_machine_main(int argc, char **argv)
+{
+    argc = take_o(argc, argv);
+    int operands = msim_args(usage, options, argc, argv);
+    const char *what = operands ? argv[0] : "";
+    bool named = !strcmp(what, "show") || !strcmp(what, "import");
+    if (!named && strcmp(what, "list") != 0 && strcmp(what, "host") != 0)
+        msim_bad_usage("machine: expected list, show, host or import; usage: memsim %s", usage);
+    if (operands != (named ? 2 : 1))
+        msim_bad_usage("machine %s: expected %s; usage: memsim %s", what,
+                       named ? "one name or file" : "nothing more", usage);
+    if (!strcmp(what, "list"))
+        return list();
+    if (!strcmp(what, "show"))
+        return show(argv[1]);
+    if (!strcmp(what, "import"))
+        return import(argv[1]);
+    enum msim_machine_form form = msim_machine_form(format);
+    only("host", true, false, true);
+    msim_machine_host(form, sysfs, stdout);
+    return msim_finish_stdout();
+}

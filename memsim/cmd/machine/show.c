@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Machines as text and as options; see show.h. */
+#include "show.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/machine/cycles.h"
+#include "engine/report/report.h"
+#include "cmd/cmd.h"
+#include "cmd/base/grow.h"
+#include "cmd/base/human.h"
+#include "file.h"
+
+enum msim_machine_form msim_machine_form(const char *name)
+{
+    static const char *const forms[] = {"text", "xml", "flags"};
+    for (unsigned i = 0; name && i < sizeof forms / sizeof *forms; i++)
+        if (!strcmp(name, forms[i]))
+            return (enum msim_machine_form)i;
+    if (name)
+        msim_bad_usage("--format=%s: expected text, xml or flags", name);
+    return MSIM_MACHINE_TEXT;
+}
+
+/* --- Text --------------------------------------------------------------------------------- */
+
+void msim_put_described(const struct msim_described_level *level, FILE *to)
+{
+    if (level->is_tlb)
+        fprintf(to, "%" PRIu64 " entries", level->units);
+    else
+        fputs(msim_human_size(level->units).text, to);
+    if (level->ways == MSIM_WAYS_FULL)
+        fputs(", fully associative", to);
+    else if (level->ways == 1)
+        fputs(", direct-mapped", to);
+    else if (level->ways)
+        fprintf(to, ", %" PRIu32 "-way", level->ways);
+    else
+        fputs(", ways unknown", to);
+    if (!level->line)
+        fputs(", line unknown", to);
+    else if (level->is_tlb)
+        fprintf(to, ", %s pages", msim_human_size(level->line).text);
+    else
+        fprintf(to, ", %" PRIu32 " B lines", level->line);
+}
+
+static void put_level(const struct msim_described_level *level, FILE *to)
+{
+    static const char *const trusts[] = {"", " [secondary source]", " [inferred]"};
+    fprintf(to, "  %-8s",
+            level->is_tlb || level->side != MSIM_SIDE_UNIFIED || level->level > 1
+                ? msim_described_place(level)
+                : "L1");
+    msim_put_described(level, to);
+    if (level->sharing > 1)
+        fprintf(to, ", shared by %" PRIu32 " cores", level->sharing);
+    if (level->latency)
+        fprintf(to, ", %" PRIu32 " cycles", level->latency);
+    fprintf(to, "%s\n", trusts[level->trust]);
+}
+
+static void put_text(const struct msim_described *described, FILE *to)
+{
+    fprintf(to, "%s%s%s\n", described->name, described->title[0] ? ": " : "", described->title);
+    for (unsigned i = 0; i < described->levels; i++)
+        put_level(&described->level[i], to);
+    if (described->memory)
+        fprintf(to, "  %-8s%" PRIu32 " cycles\n", "memory", described->memory);
+    if (described->walk)
+        fprintf(to, "  %-8s%" PRIu32 " cycles\n", "walk", described->walk);
+    for (unsigned i = 0; i < described->approximations; i++)
+        fprintf(to, "  approximated: %s\n", described->approximation[i].text);
+    for (unsigned i = 0; i < described->sources; i++)
+        fprintf(to, "  source: %s\n", described->source[i]);
+}
+
+/* --- Options ------------------------------------------------------------------------------ */
+
+static char *copy(const char *text)
+{
+    char *made = msim_zeroed(strlen(text) + 1, 1);
+    return strcpy(made, text);
+}
+
+static char *flag_of(const struct msim_machine *machine, enum msim_level level)
+{
+    char text[96];
+    const struct msim_geometry *geometry = &machine->level[level];
+    const char *name = msim_level_name(level);
+    if (!geometry->units)
+        snprintf(text, sizeof text, "--%s=none", name);
+    else if (level < MSIM_L2TLB)
+        snprintf(text, sizeof text, "--%s=%" PRIu64 ",%" PRIu32 ",%" PRIu32, name, geometry->units,
+                 geometry->ways, geometry->line);
+    else
+        snprintf(text, sizeof text, "--%s=%" PRIu64 ",%" PRIu32, name, geometry->units,
+                 geometry->ways);
+    return copy(text);
+}
+
+static char *latency_flag(const struct msim_machine *machine)
+{
+    char text[160] = "--latency=";
+    size_t used = strlen(text);
+    struct msim_string value = {text + used, sizeof text - used, 0};
+    struct msim_sink sink = msim_string_sink(&value);
+    struct msim_text writer;
+    msim_text_init(&writer, &sink);
+    msim_latencies_put(&writer, machine->latency);
+    msim_text_flush(&writer);
+    return copy(text);
+}
+
+/* Second-level TLBs: one for both sides, or one for each, as the option given last decides. */
+unsigned msim_machine_flags(const struct msim_machine *machine, char *flag[MSIM_FLAGS_MAX])
+{
+    unsigned used = 0;
+    const struct msim_geometry *level = machine->level;
+    bool split = level[MSIM_L2ITLB].units || level[MSIM_L2DTLB].units;
+    for (int i = 0; i < MSIM_L2TLB; i++)
+        flag[used++] = flag_of(machine, (enum msim_level)i);
+    if (split) {
+        flag[used++] = flag_of(machine, MSIM_L2ITLB);
+        flag[used++] = flag_of(machine, MSIM_L2DTLB);
+    } else {
+        flag[used++] = flag_of(machine, MSIM_L2TLB);
+    }
+    if (machine->latency[MSIM_LATENCY_MEMORY])
+        flag[used++] = latency_flag(machine);
+    flag[used] = NULL;
+    return used;
+}
+
+void msim_machine_show(const struct msim_described *described, const struct msim_machine *machine,
+                       enum msim_machine_form form, FILE *to)
+{
+    char *flag[MSIM_FLAGS_MAX];
+    if (form == MSIM_MACHINE_TEXT) {
+        put_text(described, to);
+    } else if (form == MSIM_MACHINE_XML) {
+        msim_machine_write(described, to);
+    } else {
+        unsigned flags = msim_machine_flags(machine, flag);
+        for (unsigned i = 0; i < flags; i++) {
+            fprintf(to, "%s%s", i ? " " : "", flag[i]);
+            free(flag[i]);
+        }
+        fputc('\n', to);
+    }
+}

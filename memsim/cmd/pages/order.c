@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The orders of order.h. */
+#include "order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/grow.h"
+
+struct form {
+    const char *head, *before, *between, *after, *end;
+    const char *special; /* what means more than itself in a name */
+};
+
+/* GNU ld: a script that is given besides its own, with -T. */
+static const struct form forms[] = {
+    [MSIM_LLD] = {"", "", "", "\n", "", ""},
+    [MSIM_GOLD] = {"", "", "\n", "\n", "", "*?[]{}()\"\\"},
+    [MSIM_GNU_LD] = {"SECTIONS\n{\n  .text.ordered :\n  {\n", "    *(", " ", ")\n",
+                     "  }\n}\nINSERT BEFORE .text;\n", "*?[]{}();,\"\\"},
+};
+
+static const char *base_of(const char *name)
+{
+    const char *slash = strrchr(name, '/');
+    return slash ? slash + 1 : name;
+}
+
+uint32_t msim_paged_named(const struct msim_paged *paged, const char *wanted)
+{
+    for (size_t i = 0; i < paged->functions; i++) {
+        uint32_t object = paged->function[i].object;
+        if (!strcmp(base_of(paged->object[object]), base_of(wanted)))
+            return object;
+    }
+    return MSIM_NOTHING;
+}
+
+/* Nothing is a name that would end its line. */
+static bool is_free_of(const char *name, const char *forbidden)
+{
+    for (const char *c = name; *c; c++)
+        if ((unsigned char)*c <= ' ' || *c == 0x7f || strchr(forbidden, *c))
+            return false;
+    return *name != 0;
+}
+
+/* What the linker calls the function, or NULL.  C's names are the linker's; others are not, unless the file
+ * says so. */
+static const char *name_of(const struct msim_symbols *symbols, const struct form *form,
+                           const struct msim_paged_function *function)
+{
+    const char *symbol = symbols ? msim_symbol_at(symbols, function->offset) : NULL;
+    if (symbol && is_free_of(symbol, form->special))
+        return symbol;
+    return is_free_of(function->name, "()<>:~,*?[]{};&'\"\\") ? function->name : NULL;
+}
+
+struct names {
+    const char **name;
+    size_t count;
+    struct msim_index index;
+};
+
+struct wanted {
+    const struct names *names;
+    const char *name;
+};
+
+static bool is_wanted(const void *context, uint32_t number)
+{
+    const struct wanted *wanted = context;
+    return !strcmp(wanted->names->name[number], wanted->name);
+}
+
+/* Whether it was not there before. */
+static bool add_name(struct names *names, const char *name)
+{
+    uint32_t hash = msim_hash(name, 0);
+    if (msim_index_find(&names->index, hash, is_wanted, &(struct wanted){names, name}) !=
+        MSIM_NOTHING)
+        return false;
+    msim_index_add(&names->index, hash, (uint32_t)names->count);
+    names->name = msim_room(names->name, names->count, sizeof *names->name);
+    names->name[names->count++] = name;
+    return true;
+}
+
+/* The sections that compilers put a function into; the part of it that they think is never used has one
+ * of its own, and a name of its own. */
+static void put_sections(const struct form *form, const char *name, FILE *to)
+{
+    static const char *const parts[] = {"", "hot.", "startup."}, cold[] = ".cold";
+    size_t bytes = strlen(name), tail = sizeof cold - 1;
+    if (bytes > tail && !strcmp(name + bytes - tail, cold)) {
+        fprintf(to, ".text.unlikely.%.*s", (int)(bytes - tail), name);
+        return;
+    }
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        fprintf(to, "%s.text.%s%s", i ? form->between : "", parts[i], name);
+}
+
+static void put_function(enum msim_linker linker, const char *name, FILE *to)
+{
+    const struct form *form = &forms[linker];
+    fputs(form->before, to);
+    if (linker == MSIM_LLD)
+        fputs(name, to);
+    else
+        put_sections(form, name, to);
+    fputs(form->after, to);
+}
+
+void msim_paged_order(const struct msim_paged *paged, uint32_t object, enum msim_linker linker,
+                      FILE *to)
+{
+    struct msim_symbols *symbols = msim_symbols_read(paged->object[object]);
+    const struct form *form = &forms[linker];
+    struct names names = {0};
+    fputs(form->head, to);
+    for (size_t i = 0; i < paged->functions; i++) {
+        const struct msim_paged_function *function = &paged->function[i];
+        const char *name = function->object == object ? name_of(symbols, form, function) : NULL;
+        if (name && add_name(&names, name))
+            put_function(linker, name, to);
+    }
+    fputs(form->end, to);
+    msim_index_free(&names.index);
+    free(names.name);
+    msim_symbols_free(symbols);
+}

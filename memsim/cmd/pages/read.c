@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The reader of read.h.  Names of objects are copied, each one once; everything else points into the
+ * file's bytes, whose lines are cut in place.  A look-up in the index for each page, so linear.
+ */
+#define _GNU_SOURCE
+#include "read.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/grow.h"
+#include "cmd/base/human.h"
+#include "cmd/base/index.h"
+
+/* Those of all that memsim runs on, and more. */
+enum { LEAST_SIZE = 1 << 12, MOST_SIZE = 1 << 30 };
+
+struct reading {
+    struct msim_paged *paged;
+    struct msim_source source;
+    struct msim_index index; /* of the objects' names */
+    char *at;                /* what is left of the line */
+};
+
+static bool refuse(struct reading *reading, const char *expected)
+{
+    return msim_source_wrong(&reading->source, "expected %s", expected);
+}
+
+/* --- Fields ------------------------------------------------------------------------------- */
+
+/* The next word, ended by a 0; blanks before it are passed over. */
+static bool take_word(struct reading *reading, const char *expected, char **word)
+{
+    reading->at += strspn(reading->at, " ");
+    *word = msim_source_word(&reading->at);
+    return **word || refuse(reading, expected);
+}
+
+static bool take_number(struct reading *reading, const char *expected, uint64_t *number)
+{
+    char *word;
+    return take_word(reading, expected, &word) &&
+           (msim_read_number(word, number) || refuse(reading, expected));
+}
+
+static bool read_hex(struct reading *reading, const char *text, const char *expected,
+                     uint64_t *number)
+{
+    size_t digits = strncmp(text, "0x", 2) ? 0 : strspn(text + 2, "0123456789abcdefABCDEF");
+    if (!digits || digits > 16 || text[2 + digits])
+        return refuse(reading, expected);
+    *number = strtoull(text + 2, NULL, 16);
+    return true;
+}
+
+/* --- Objects ------------------------------------------------------------------------------ */
+
+struct wanted {
+    const struct msim_paged *paged;
+    const char *name;
+};
+
+static bool is_wanted(const void *context, uint32_t number)
+{
+    const struct wanted *wanted = context;
+    return !strcmp(wanted->paged->object[number], wanted->name);
+}
+
+static uint32_t object_of(struct reading *reading, const char *name)
+{
+    struct msim_paged *paged = reading->paged;
+    uint32_t hash = msim_hash(name, 0);
+    uint32_t number =
+        msim_index_find(&reading->index, hash, is_wanted, &(struct wanted){paged, name});
+    if (number != MSIM_NOTHING)
+        return number;
+    number = (uint32_t)paged->objects;
+    paged->object = msim_room(paged->object, paged->objects, sizeof *paged->object);
+    paged->object[paged->objects++] = strcpy(msim_zeroed(strlen(name) + 1, 1), name);
+    msim_index_add(&reading->index, hash, number);
+    return number;
+}
+
+/* \040 and its likes become what they stand for. */
+static void unescape(char *text)
+{
+    char *to = text;
+    for (; *text; text++) {
+        if (*text == '\\' && text[1] >= '0' && text[1] < '4' && text[2] >= '0' && text[2] < '8' &&
+            text[3] >= '0' && text[3] < '8') {
+            *to++ = (char)((text[1] - '0') * 64 + (text[2] - '0') * 8 + text[3] - '0');
+            text += 3;
+        } else {
+            *to++ = *text;
+        }
+    }
+    *to = 0;
+}
+
+/* FILE+0xOFFSET or [heap]. */
+static bool take_backing(struct reading *reading, uint32_t *object, uint64_t *offset)
+{
+    static const char expected[] = "what is behind the page: FILE+0xOFFSET or [WHAT]";
+    char *text;
+    if (!take_word(reading, expected, &text))
+        return false;
+    char *plus = text[0] == '[' ? NULL : strrchr(text, '+');
+    if (text[0] != '[' && (!plus || plus == text))
+        return refuse(reading, expected);
+    if (plus) {
+        if (!read_hex(reading, plus + 1, "an offset, 0x and hexadecimal digits", offset))
+            return false;
+        *plus = 0;
+    }
+    unescape(text);
+    *object = object_of(reading, text);
+    return true;
+}
+
+/* What follows the last `mark` in the text, or NULL. */
+static char *behind_last(char *text, const char *mark)
+{
+    char *found = NULL;
+    for (char *at = text; (at = strstr(at, mark)) != NULL; at++)
+        found = at + strlen(mark);
+    return found;
+}
+
+/* The object of code is that of its instruction, "(in OBJECT)" or "(within OBJECT)" at the end of the line;
+ * of data a plain file does not tell.  Names of functions and files may have parentheses too. */
+static uint32_t plain_backing(struct reading *reading, char kind, char *place)
+{
+    if (kind == 'D')
+        return object_of(reading, "[data]");
+    char *name = behind_last(place, " (in ");
+    char *end = strrchr(place, ')');
+    name = name ? name : behind_last(place, " (within ");
+    if (!name || !end || end <= name || end[1])
+        return object_of(reading, "[unknown]");
+    *end = 0;
+    uint32_t object = object_of(reading, name);
+    *end = ')';
+    return object;
+}
+
+/* --- Lines -------------------------------------------------------------------------------- */
+
+static bool take_place(struct reading *reading, struct msim_paged_page *page)
+{
+    if (!*reading->at)
+        return refuse(reading, "an instruction");
+    page->place = reading->at;
+    if (!reading->paged->detailed)
+        page->object = plain_backing(reading, page->kind, reading->at);
+    return true;
+}
+
+static bool take_details(struct reading *reading, struct msim_paged_page *page)
+{
+    static const char expected[] = "an access: x, r, w or k";
+    char *access;
+    if (!take_word(reading, expected, &access))
+        return false;
+    if (!strchr("xrwk", access[0]) || access[1])
+        return refuse(reading, expected);
+    page->access = access[0];
+    return take_backing(reading, &page->object, &page->offset);
+}
+
+static bool read_page(struct reading *reading)
+{
+    static const char address[] = "a page's address, 0x...";
+    struct msim_paged *paged = reading->paged;
+    struct msim_paged_page page = {0};
+    uint64_t number;
+    char *text;
+    if (!take_number(reading, "a number", &number))
+        return false;
+    if (number != paged->pages)
+        return refuse(reading, "lines numbered 0, 1, 2, ...");
+    if (number == UINT32_MAX) /* what is sorted are numbers of 32 bits */
+        return refuse(reading, "fewer than 4294967296 pages");
+    if (!take_word(reading, address, &text) || !read_hex(reading, text, address, &page.page) ||
+        !take_word(reading, "C or D", &text))
+        return false;
+    if (page.page % paged->page_size)
+        return refuse(reading, "a page's address, a multiple of the page size");
+    if (strcmp(text, "C") != 0 && strcmp(text, "D") != 0)
+        return refuse(reading, "C or D");
+    page.kind = text[0];
+    if (!take_number(reading, "a time", &page.time) ||
+        (paged->detailed && !take_details(reading, &page)) || !take_place(reading, &page))
+        return false;
+    paged->page = msim_room(paged->page, paged->pages, sizeof *paged->page);
+    paged->page[paged->pages++] = page;
+    return true;
+}
+
+static bool read_function(struct reading *reading)
+{
+    struct msim_paged *paged = reading->paged;
+    struct msim_paged_function function = {0};
+    if (!take_backing(reading, &function.object, &function.offset))
+        return false;
+    if (!*reading->at)
+        return refuse(reading, "a function's name");
+    function.name = reading->at;
+    paged->function = msim_room(paged->function, paged->functions, sizeof *paged->function);
+    paged->function[paged->functions++] = function;
+    return true;
+}
+
+static bool read_faults(struct reading *reading)
+{
+    struct msim_paged *paged = reading->paged;
+    struct msim_paged_faults faults = {0};
+    char *text;
+    if (!take_number(reading, "a number of faults", &faults.first) ||
+        !take_number(reading, "a number of faults", &faults.copied) ||
+        !take_word(reading, "what is behind the pages", &text))
+        return false;
+    unescape(text);
+    faults.object = object_of(reading, text);
+    paged->faults = msim_room(paged->faults, paged->faulted, sizeof *paged->faults);
+    paged->faults[paged->faulted++] = faults;
+    return true;
+}
+
+/* A number that is the rest of the line. */
+static bool read_number(struct reading *reading, uint64_t *number)
+{
+    return msim_read_number(reading->at, number) || refuse(reading, "a number below 2^64");
+}
+
+/* What is in ranges depends on it, so it comes before what it is the size of. */
+static bool read_page_size(struct reading *reading)
+{
+    uint64_t *size = &reading->paged->page_size;
+    if (reading->paged->pages)
+        return refuse(reading, "the page size before the first page");
+    if (!read_number(reading, size))
+        return false;
+    return (*size >= LEAST_SIZE && *size <= MOST_SIZE && !(*size & (*size - 1))) ||
+           refuse(reading, "a page size, a power of two from 4096 to 1073741824");
+}
+
+/* "# key: value"; keys that are unknown are passed over. */
+static bool read_remark(struct reading *reading)
+{
+    struct msim_paged *paged = reading->paged;
+    char *key;
+    if (reading->source.line == 1) {
+        paged->detailed = !strcmp(reading->at, "# memsim pagein 1");
+        return paged->detailed || refuse(reading, "\"# memsim pagein 1\", or a page");
+    }
+    if (!paged->detailed)
+        return refuse(reading, "a page, as the first line is no \"# memsim pagein 1\"");
+    reading->at++;
+    if (!take_word(reading, "a key", &key))
+        return false;
+    if (!strcmp(key, "command:"))
+        paged->command = reading->at;
+    else if (!strcmp(key, "page-size:"))
+        return read_page_size(reading);
+    else if (!strcmp(key, "time:"))
+        paged->microseconds = !strcmp(reading->at, "us");
+    else if (!strcmp(key, "minor-faults-predicted:"))
+        return read_number(reading, &paged->predicted);
+    else if (!strcmp(key, "touched-before-start:"))
+        return read_number(reading, &paged->before_start);
+    else if (!strcmp(key, "faults:"))
+        return read_faults(reading);
+    else if (!strcmp(key, "function:"))
+        return read_function(reading);
+    return true;
+}
+
+bool msim_paged_read(struct msim_paged *paged, const char *name, char *bytes, size_t size)
+{
+    *paged = (struct msim_paged){.name = name, .command = "", .page_size = 4096, .bytes = bytes};
+    struct reading reading = {.paged = paged};
+    msim_source_open(&reading.source, bytes, size, &paged->fault);
+    bool good = true;
+    while (good && (reading.at = msim_source_line(&reading.source)) != NULL)
+        good = reading.at[0] == '#' ? read_remark(&reading) : read_page(&reading);
+    msim_index_free(&reading.index);
+    if (paged->fault.line || paged->pages)
+        return !paged->fault.line;
+    reading.source.line++;
+    return refuse(&reading, "at least one page");
+}
+
+void msim_paged_free(struct msim_paged *paged)
+{
+    for (size_t i = 0; i < paged->objects; i++)
+        free(paged->object[i]);
+    free(paged->object);
+    free(paged->page);
+    free(paged->function);
+    free(paged->faults);
+    free(paged->bytes);
+}
+
+/* --- Order -------------------------------------------------------------------------------- */
+
+static int by_object(const void *a, const void *b, void *context)
+{
+    const struct msim_paged *paged = context;
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    const struct msim_paged_page *one = &paged->page[x], *other = &paged->page[y];
+    if (one->object != other->object)
+        return (one->object > other->object) - (one->object < other->object);
+    if (one->page != other->page)
+        return (one->page > other->page) - (one->page < other->page);
+    return (x > y) - (x < y);
+}
+
+static int by_address(const void *a, const void *b, void *context)
+{
+    const struct msim_paged *paged = context;
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    uint64_t one = paged->page[x].page, other = paged->page[y].page;
+    return one != other ? (one > other) - (one < other) : (x > y) - (x < y);
+}
+
+uint32_t *msim_paged_sorted(const struct msim_paged *paged, bool objects)
+{
+    uint32_t *sorted = msim_zeroed(paged->pages, sizeof *sorted);
+    for (uint32_t i = 0; i < paged->pages; i++)
+        sorted[i] = i;
+    qsort_r(sorted, paged->pages, sizeof *sorted, objects ? by_object : by_address, (void *)paged);
+    return sorted;
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Miss curves as text: sizes down, the total and the ten costliest functions across; then which function
+ * each number means, and the size from which it fits.  A star marks that size in the table.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/report/report.h"
+#include "cmd/base/grow.h"
+#include "cmd/base/human.h"
+#include "curve.h"
+#include "out.h"
+#include "cmd/base/utf8.h"
+
+enum { SIZE_WIDTH = 8, GAP = 2, NAME_MOST = 72 };
+
+/* The columns: the total in the first one, its miss ratio next to it (unless all are ratios), then the
+ * functions. */
+struct sheet {
+    const struct msim_curve *curve;
+    const struct msim_swept_view *view;
+};
+
+static size_t columns_of(const struct sheet *sheet)
+{
+    return 1 + sheet->curve->functions;
+}
+
+/* "*" stands behind a number, in a column of its own: numbers stay aligned. */
+static void value_at(const struct sheet *sheet, size_t point, size_t column, char *to, size_t room)
+{
+    const struct msim_curve *curve = sheet->curve;
+    const struct msim_swept_cell *cell = curve->cell[point];
+    const struct msim_missed *misses =
+        column ? curve->function[column - 1].at[point] : &cell->misses;
+    size_t fits = column ? curve->function[column - 1].fits : curve->fits;
+    if (!misses) {
+        snprintf(to, room, "- ");
+        return;
+    }
+    uint64_t count = msim_missed_of(misses, sheet->view->of);
+    struct msim_human human =
+        sheet->view->ratio ? msim_human_percent(count, cell->references) : msim_human_count(count);
+    snprintf(to, room, "%s%s", human.text, fits == point ? "*" : " ");
+}
+
+static void head_of(size_t column, char *to, size_t room)
+{
+    if (column)
+        snprintf(to, room, "[%zu] ", column);
+    else
+        snprintf(to, room, "total ");
+}
+
+static size_t width_of(const struct sheet *sheet, size_t column)
+{
+    char text[48];
+    head_of(column, text, sizeof text);
+    size_t width = strlen(text);
+    for (size_t point = 0; point < sheet->curve->points; point++) {
+        value_at(sheet, point, column, text, sizeof text);
+        if (strlen(text) > width)
+            width = strlen(text);
+    }
+    return width;
+}
+
+/* The columns that fit beside each other, one at least. */
+static size_t block_end(const struct sheet *sheet, size_t from)
+{
+    size_t used = SIZE_WIDTH, end = from;
+    for (; end < columns_of(sheet); end++) {
+        used += GAP + width_of(sheet, end);
+        if (end > from && used > sheet->view->width)
+            break;
+    }
+    return end;
+}
+
+/* Right-aligned; no blank at the end of a line. */
+static void print_in(const struct sheet *sheet, size_t column, char *text, bool last, FILE *to)
+{
+    int width = (int)width_of(sheet, column);
+    size_t length = strlen(text);
+    if (last && text[length - 1] == ' ') {
+        text[length - 1] = 0;
+        width--;
+    }
+    fprintf(to, "%*s%*s", GAP, "", width, text);
+}
+
+static void print_block(const struct sheet *sheet, size_t from, size_t end, FILE *to)
+{
+    char text[48];
+    fprintf(to, "\n%*s", SIZE_WIDTH, msim_is_tlb(sheet->curve->level) ? "entries" : "size");
+    for (size_t column = from; column < end; column++) {
+        head_of(column, text, sizeof text);
+        print_in(sheet, column, text, column + 1 == end, to);
+    }
+    fputc('\n', to);
+    for (size_t point = 0; point < sheet->curve->points; point++) {
+        msim_cell_size_text(&sheet->curve->cell[point]->key, text, sizeof text);
+        fprintf(to, "%*s", SIZE_WIDTH, text);
+        for (size_t column = from; column < end; column++) {
+            value_at(sheet, point, column, text, sizeof text);
+            print_in(sheet, column, text, column + 1 == end, to);
+        }
+        fputc('\n', to);
+    }
+}
+
+static void print_legend(const struct msim_curve *curve, FILE *to)
+{
+    char fits[64], function[4 * NAME_MOST + 8], file[4 * NAME_MOST + 8];
+    msim_curve_fits(curve, curve->fits, fits, sizeof fits);
+    fprintf(to, "\n%*s  %-16s  %s\n", SIZE_WIDTH, "", "fits in (*)", "function");
+    fprintf(to, "%*s  %s\n", SIZE_WIDTH, "total", fits);
+    for (size_t i = 0; i < curve->functions; i++) {
+        char number[24];
+        msim_curve_fits(curve, curve->function[i].fits, fits, sizeof fits);
+        msim_utf8_clean(function, sizeof function, curve->function[i].function, NAME_MOST);
+        msim_utf8_clean(file, sizeof file, curve->function[i].file, NAME_MOST);
+        snprintf(number, sizeof number, "[%zu]", i + 1);
+        fprintf(to, "%*s  %-16s  %s (%s)\n", SIZE_WIDTH, number, fits, function, file);
+    }
+    if (!curve->functions)
+        fprintf(to, "%*s  (the file names no functions with misses here)\n", SIZE_WIDTH, "");
+}
+
+static void print_curve(const struct sheet *sheet, const struct msim_swept *sweep, size_t from,
+                        FILE *to)
+{
+    const struct msim_curve *curve = sheet->curve;
+    char ways[32], line[32], references[80];
+    msim_ways_text(curve->ways, ways, sizeof ways);
+    msim_line_text(curve->level, curve->line, line, sizeof line);
+    msim_references_text(sweep, from, msim_swept_level_end(sweep, from), references,
+                         sizeof references);
+    fprintf(to, "\n%s, %s, %s%s%s%s: %s misses %s %s references\n", msim_level_name(curve->level),
+            ways, line, *curve->why ? " (" : "", curve->why, *curve->why ? ")" : "",
+            msim_of_name(sheet->view->of), sheet->view->ratio ? "in percent of" : "of", references);
+    for (size_t next, at = 0; at < columns_of(sheet); at = next) {
+        next = block_end(sheet, at);
+        print_block(sheet, at, next, to);
+    }
+    print_legend(curve, to);
+}
+
+void msim_swept_curves(const struct msim_swept *sweep, const struct msim_swept_view *view, FILE *to)
+{
+    for (size_t from = 0; from < sweep->cells; from = msim_swept_level_end(sweep, from)) {
+        struct msim_curve curve;
+        msim_curve_make(&curve, sweep, from, view->of);
+        struct sheet sheet = {.curve = &curve, .view = view};
+        print_curve(&sheet, sweep, from, to);
+        msim_curve_free(&curve);
+    }
+}

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A sweep as a picture: a panel for each level, misses over sizes.
+ *
+ * Without --curve, a curve for each associativity and line: the associativity has the colour, the line
+ * the dash and the marker.  With --curve, the total and the ten costliest functions.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/report/report.h"
+#include "cmd/draw/chart.h"
+#include "cmd/base/grow.h"
+#include "cmd/base/human.h"
+#include "curve.h"
+#include "out.h"
+#include "cmd/base/utf8.h"
+
+enum { WIDTH = 920, PANEL = 470, NAME_ROOM = 128 };
+
+/* One panel while it is put together. */
+struct panel {
+    const struct msim_swept *sweep;
+    const struct msim_swept_view *view;
+    size_t from, end; /* the level's cells */
+    struct msim_series *series;
+    size_t count;
+    double *numbers; /* x and y of all series */
+    size_t used;
+    char (*name)[NAME_ROOM];
+};
+
+static double value_of(const struct msim_swept_view *view, const struct msim_missed *misses,
+                       uint64_t references)
+{
+    double count = (double)msim_missed_of(misses, view->of);
+    if (!view->ratio)
+        return count;
+    return references ? 100 * count / (double)references : 0;
+}
+
+/* Room for `series` of them with `points` points each at most. */
+static void prepare(struct panel *panel, size_t series, size_t points)
+{
+    panel->series = msim_zeroed(series, sizeof *panel->series);
+    panel->name = msim_zeroed(series, sizeof *panel->name);
+    panel->numbers = msim_zeroed(series, 2 * points * sizeof *panel->numbers);
+}
+
+static void dispose(struct panel *panel)
+{
+    free(panel->series);
+    free(panel->name);
+    free(panel->numbers);
+}
+
+/* Begins a series whose points are then added, `points` at most. */
+static struct msim_series *begin(struct panel *panel, size_t points)
+{
+    struct msim_series *series = &panel->series[panel->count];
+    series->name = panel->name[panel->count++];
+    series->x = panel->numbers + panel->used;
+    series->y = series->x + points;
+    panel->used += 2 * points;
+    series->stroke.width = 1.8;
+    return series;
+}
+
+static void add(struct panel *panel, struct msim_series *series, double x, double y)
+{
+    panel->numbers[series->x - panel->numbers + (ptrdiff_t)series->points] = x;
+    panel->numbers[series->y - panel->numbers + (ptrdiff_t)series->points] = y;
+    series->points++;
+}
+
+/* --- all cells ---------------------------------------------------------------------------------- */
+
+/* How many different values, of ways or of lines, stand before the one that is first at `at`; so each
+ * associativity and each line has its number, in order. */
+static size_t rank_of_ways(const struct panel *panel, uint64_t ways)
+{
+    size_t rank = 0;
+    for (size_t i = panel->from; i < panel->end; i++) {
+        uint64_t other = panel->sweep->cell[i].key.ways;
+        bool seen = false;
+        for (size_t j = panel->from; j < i && !seen; j++)
+            seen = panel->sweep->cell[j].key.ways == other;
+        rank += !seen && other - 1 < ways - 1;
+    }
+    return rank;
+}
+
+static size_t rank_of_line(const struct panel *panel, uint64_t line)
+{
+    size_t rank = 0;
+    for (size_t i = panel->from; i < panel->end; i++) {
+        uint64_t other = panel->sweep->cell[i].key.line;
+        bool seen = false;
+        for (size_t j = panel->from; j < i && !seen; j++)
+            seen = panel->sweep->cell[j].key.line == other;
+        rank += !seen && other < line;
+    }
+    return rank;
+}
+
+static bool is_same_series(const struct msim_cell_key *a, const struct msim_cell_key *b)
+{
+    return a->ways == b->ways && a->line == b->line;
+}
+
+static void add_geometry(struct panel *panel, size_t first)
+{
+    const struct msim_swept_cell *cell = panel->sweep->cell;
+    const struct msim_cell_key *key = &cell[first].key;
+    struct msim_series *series = begin(panel, panel->end - panel->from);
+    for (size_t i = first; i < panel->end; i++)
+        if (is_same_series(&cell[i].key, key))
+            add(panel, series, (double)cell[i].key.size,
+                value_of(panel->view, &cell[i].misses, cell[i].references));
+    char ways[32], line[32];
+    size_t line_rank = rank_of_line(panel, key->line);
+    msim_ways_text(key->ways, ways, sizeof ways);
+    msim_line_text(key->level, key->line, line, sizeof line);
+    snprintf(panel->name[panel->count - 1], NAME_ROOM, "%s, %s", ways, line);
+    series->stroke.colour = msim_chart_colour(rank_of_ways(panel, key->ways));
+    series->stroke.dash = (enum msim_dash)(line_rank % MSIM_DASHES);
+    series->marker = (enum msim_marker)(MSIM_DISC + line_rank % (MSIM_MARKERS - MSIM_DISC));
+}
+
+/* The legend's order: associativity, then line.  The smallest of a pair comes first. */
+static int order_of_keys(const void *left, const void *right)
+{
+    struct msim_cell_key a = *(const struct msim_cell_key *)left;
+    struct msim_cell_key b = *(const struct msim_cell_key *)right;
+    uint64_t size = a.size;
+    a.size = b.size;
+    int order = msim_cell_order(&a, &b);
+    a.size = size;
+    return order ? order : msim_cell_order(&a, (const struct msim_cell_key *)right);
+}
+
+/* The smallest cell of each pair of ways and line that cells [from, end) have, in that order; to be
+ * freed. */
+static struct msim_cell_key *find_geometries(const struct msim_swept *sweep, size_t from,
+                                             size_t end, size_t *count)
+{
+    struct msim_cell_key *key = msim_zeroed(end - from, sizeof *key);
+    for (size_t i = from; i < end; i++)
+        key[i - from] = sweep->cell[i].key;
+    qsort(key, end - from, sizeof *key, order_of_keys);
+    *count = 0;
+    for (size_t i = 0; i < end - from; i++)
+        if (!*count || !is_same_series(&key[i], &key[*count - 1]))
+            key[(*count)++] = key[i];
+    return key;
+}
+
+static void add_geometries(struct panel *panel)
+{
+    size_t count;
+    struct msim_cell_key *key = find_geometries(panel->sweep, panel->from, panel->end, &count);
+    prepare(panel, count, panel->end - panel->from);
+    for (size_t i = 0; i < count; i++)
+        add_geometry(panel, (size_t)(msim_swept_find(panel->sweep, &key[i]) - panel->sweep->cell));
+    free(key);
+}
+
+/* --- curves ------------------------------------------------------------------------------------- */
+
+static void add_total(struct panel *panel, const struct msim_curve *curve)
+{
+    struct msim_series *series = begin(panel, curve->points);
+    snprintf(panel->name[panel->count - 1], NAME_ROOM, "total");
+    for (size_t i = 0; i < curve->points; i++)
+        add(panel, series, (double)curve->cell[i]->key.size,
+            value_of(panel->view, &curve->cell[i]->misses, curve->cell[i]->references));
+    series->stroke = (struct msim_stroke){.colour = 0x000000, .width = 2.6};
+    series->marker = MSIM_DISC;
+}
+
+static void add_function(struct panel *panel, const struct msim_curve *curve, size_t number)
+{
+    enum { COLOURS = 6 }; /* black is the total's */
+    const struct msim_curve_function *function = &curve->function[number];
+    struct msim_series *series = begin(panel, curve->points);
+    msim_utf8_clean(panel->name[panel->count - 1], NAME_ROOM, function->function, NAME_ROOM / 4);
+    for (size_t i = 0; i < curve->points; i++)
+        if (function->at[i])
+            add(panel, series, (double)curve->cell[i]->key.size,
+                value_of(panel->view, function->at[i], curve->cell[i]->references));
+    series->stroke.colour = msim_chart_colour(number % COLOURS);
+    series->stroke.dash = number / COLOURS ? MSIM_DASHED : MSIM_SOLID;
+    series->marker = (enum msim_marker)(MSIM_DISC + number / COLOURS);
+}
+
+static void add_curves(struct panel *panel, const struct msim_curve *curve)
+{
+    prepare(panel, curve->functions + 1, curve->points);
+    add_total(panel, curve);
+    for (size_t i = 0; i < curve->functions; i++)
+        add_function(panel, curve, i);
+}
+
+/* --- panels ------------------------------------------------------------------------------------- */
+
+static double panel_height(const struct msim_swept *sweep, const struct msim_swept_view *view,
+                           size_t from)
+{
+    size_t count = MSIM_CURVE_FUNCTIONS + 1;
+    if (!view->curve)
+        free(find_geometries(sweep, from, msim_swept_level_end(sweep, from), &count));
+    return msim_chart_height(count, PANEL);
+}
+
+static void draw_panel(const struct panel *panel, const char *what, struct msim_canvas *canvas,
+                       double top)
+{
+    const struct msim_swept_view *view = panel->view;
+    enum msim_level level = panel->sweep->cell[panel->from].key.level;
+    char title[160], y[96], references[80], of[16] = "";
+    if (view->of != MSIM_OF_ALL)
+        snprintf(of, sizeof of, " %s", msim_of_name(view->of));
+    msim_references_text(panel->sweep, panel->from, panel->end, references, sizeof references);
+    snprintf(title, sizeof title, "%s%s%s misses of %s references", msim_level_name(level), what,
+             of, references);
+    snprintf(y, sizeof y, "%s%s misses%s%s", msim_level_name(level), of, view->ratio ? " in %" : "",
+             view->log ? " (log, bottom: 0)" : "");
+    struct msim_chart chart = {
+        .title = title,
+        .subtitle = panel->sweep->command,
+        .legend = view->curve          ? "function"
+                  : msim_is_tlb(level) ? "ways, page"
+                                       : "ways, line",
+        .x = {.label = msim_is_tlb(level) ? "entries" : "cache size in bytes",
+              .scale = MSIM_LOG2,
+              .unit = msim_is_tlb(level) ? MSIM_COUNT : MSIM_BYTES},
+        .y = {.label = y,
+              .scale = view->log ? MSIM_LOG10 : MSIM_LINEAR,
+              .unit = view->ratio ? MSIM_PERCENT : MSIM_COUNT},
+        .series = panel->series,
+        .count = panel->count,
+    };
+    struct msim_point size = {WIDTH, panel_height(panel->sweep, view, panel->from)};
+    msim_chart_draw(canvas, &chart, (struct msim_point){0, top}, size);
+}
+
+static void draw_level(const struct msim_swept *sweep, const struct msim_swept_view *view,
+                       size_t from, struct msim_canvas *canvas, double top)
+{
+    struct panel panel = {
+        .sweep = sweep, .view = view, .from = from, .end = msim_swept_level_end(sweep, from)};
+    if (view->curve) {
+        struct msim_curve curve;
+        char ways[32], line[32], what[80];
+        msim_curve_make(&curve, sweep, from, view->of);
+        msim_ways_text(curve.ways, ways, sizeof ways);
+        msim_line_text(curve.level, curve.line, line, sizeof line);
+        snprintf(what, sizeof what, ", %s, %s:", ways, line);
+        add_curves(&panel, &curve);
+        draw_panel(&panel, what, canvas, top);
+        msim_curve_free(&curve);
+    } else {
+        add_geometries(&panel);
+        draw_panel(&panel, "", canvas, top);
+    }
+    dispose(&panel);
+}
+
+struct msim_point msim_swept_picture_size(const struct msim_swept *sweep,
+                                          const struct msim_swept_view *view)
+{
+    struct msim_point size = {WIDTH, 0};
+    for (size_t from = 0; from < sweep->cells; from = msim_swept_level_end(sweep, from))
+        size.y += panel_height(sweep, view, from);
+    return size;
+}
+
+void msim_swept_picture(const struct msim_swept *sweep, const struct msim_swept_view *view,
+                        struct msim_canvas *canvas)
+{
+    double top = 0;
+    for (size_t from = 0; from < sweep->cells; from = msim_swept_level_end(sweep, from)) {
+        draw_level(sweep, view, from, canvas, top);
+        top += panel_height(sweep, view, from);
+    }
+}

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Reading files of a sweep; see read.h.
+ *
+ * The bytes are cut into lines and fields in place, by writing 0 where a field ends, so that names need
+ * no copies.  A reader stops at the first fault.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/grow.h"
+#include "cmd/base/human.h"
+#include "read.h"
+
+#define MAGIC "# memsim sweep "
+
+enum { VERSION = 1, CELL_FIELDS = 8, SHARE_FIELDS = 10, MOST_FIELDS = 10 };
+
+struct reader {
+    struct msim_swept *sweep;
+    struct msim_swept_place place;
+    const char *command, *machine;
+    uint64_t cells;
+    bool ended;
+};
+
+#define FAULT(reader, ...) msim_swept_fault((reader)->sweep, (reader)->place, __VA_ARGS__)
+
+bool msim_swept_is(const char *bytes)
+{
+    return !strncmp(bytes, MAGIC, strlen(MAGIC));
+}
+
+static bool take_first(struct reader *reader, const char *line)
+{
+    uint64_t version;
+    if (!msim_swept_is(line))
+        return FAULT(reader, "expected '" MAGIC "%d', found '%.40s'", VERSION, line);
+    if (!msim_read_number(line + strlen(MAGIC), &version) || version < 1)
+        return FAULT(reader, "expected a version, a number, found '%.40s'", line + strlen(MAGIC));
+    if (version > VERSION)
+        return FAULT(reader,
+                     "version %" PRIu64 " is newer than this memsim, which reads version %d",
+                     version, VERSION);
+    return true;
+}
+
+/* Cuts a line at its TABs; the number of fields, of which the first `MOST_FIELDS` are in `field`. */
+static int cut(char *line, char **field)
+{
+    int fields = 0;
+    for (;;) {
+        if (fields < MOST_FIELDS)
+            field[fields] = line;
+        fields++;
+        line = strchr(line, '\t');
+        if (!line)
+            return fields;
+        *line++ = 0;
+    }
+}
+
+static bool take_number(struct reader *reader, const char *what, const char *text, uint64_t *number)
+{
+    return msim_read_number(text, number) ||
+           FAULT(reader, "%s: expected a number below 2^64, found '%.40s'", what, text);
+}
+
+/* Four fields: level, size, ways, line. */
+static bool take_key(struct reader *reader, char **field, struct msim_cell_key *key)
+{
+    key->level = msim_level_named(field[0]);
+    if (key->level == MSIM_LEVELS)
+        return FAULT(reader,
+                     "expected a level (I1 D1 L2 L3 ITLB DTLB L2TLB L2ITLB L2DTLB), found '%.40s'",
+                     field[0]);
+    bool tlb = msim_is_tlb(key->level);
+    if (!take_number(reader, tlb ? "entries" : "size", field[1], &key->size) ||
+        !take_number(reader, "ways", field[2], &key->ways) ||
+        !take_number(reader, tlb ? "page" : "line", field[3], &key->line))
+        return false;
+    if (!key->size || !key->line)
+        return FAULT(reader, "%s: expected a number from 1, found 0",
+                     !key->line ? tlb ? "page" : "line"
+                     : tlb      ? "entries"
+                                : "size");
+    uint64_t lines = tlb ? key->size : key->size / key->line;
+    if (!lines || (!tlb && key->size % key->line))
+        return FAULT(reader, "expected a size that is a multiple of the line, found %s and %s",
+                     field[1], field[3]);
+    if (key->ways && lines % key->ways)
+        return FAULT(reader, "ways: expected 0 (full) or a divisor of %" PRIu64 ", found %s", lines,
+                     field[2]);
+    return true;
+}
+
+static bool take_misses(struct reader *reader, char **field, struct msim_missed *misses)
+{
+    return take_number(reader, "read misses", field[0], &misses->read) &&
+           take_number(reader, "write misses", field[1], &misses->write) &&
+           take_number(reader, "instruction misses", field[2], &misses->instruction);
+}
+
+/* Without a sum that could overflow. */
+static bool are_at_most(const struct msim_missed *misses, uint64_t references)
+{
+    if (misses->read > references)
+        return false;
+    references -= misses->read;
+    return misses->write <= references && misses->instruction <= references - misses->write;
+}
+
+static bool take_cell(struct reader *reader, char *line)
+{
+    char *field[MOST_FIELDS];
+    struct msim_swept_cell cell = {.place = reader->place};
+    if (!reader->command || !reader->machine)
+        return FAULT(reader, "expected '# %s: ...' before the first cell",
+                     reader->command ? "machine" : "command");
+    int fields = cut(line, field);
+    if (fields != CELL_FIELDS)
+        return FAULT(reader, "expected a cell of %d fields parted by TABs, found %d", CELL_FIELDS,
+                     fields);
+    if (!take_key(reader, field, &cell.key) ||
+        !take_number(reader, "references", field[4], &cell.references) ||
+        !take_misses(reader, field + 5, &cell.misses))
+        return false;
+    if (!are_at_most(&cell.misses, cell.references))
+        return FAULT(reader, "expected no more misses than references, found %s + %s + %s of %s",
+                     field[5], field[6], field[7], field[4]);
+    struct msim_swept *sweep = reader->sweep;
+    sweep->cell = msim_room(sweep->cell, sweep->cells, sizeof cell);
+    sweep->cell[sweep->cells++] = cell;
+    reader->cells++;
+    return true;
+}
+
+static bool take_share(struct reader *reader, char *line)
+{
+    char *field[MOST_FIELDS];
+    struct msim_share share = {.place = reader->place};
+    int fields = cut(line, field);
+    if (fields != SHARE_FIELDS)
+        return FAULT(reader, "expected a function of %d fields parted by TABs, found %d",
+                     SHARE_FIELDS, fields);
+    if (!take_key(reader, field + 1, &share.key) || !take_misses(reader, field + 5, &share.misses))
+        return false;
+    share.function = field[8];
+    share.file = field[9];
+    struct msim_swept *sweep = reader->sweep;
+    sweep->share = msim_room(sweep->share, sweep->shares, sizeof share);
+    sweep->share[sweep->shares++] = share;
+    return true;
+}
+
+static bool take_end(struct reader *reader, const char *count)
+{
+    uint64_t cells;
+    if (!take_number(reader, "#end", count, &cells))
+        return false;
+    reader->ended = true;
+    return cells == reader->cells ||
+           FAULT(reader, "expected %" PRIu64 " cells, found %" PRIu64, cells, reader->cells);
+}
+
+/* "# command: " or "# machine: ": the same in all files, and once in each. */
+static bool take_same(struct reader *reader, const char *what, const char *text, const char **own,
+                      const char **all)
+{
+    if (*own)
+        return FAULT(reader, "expected one line '# %s: ', found another", what);
+    *own = text;
+    if (!*all)
+        *all = text;
+    return !strcmp(text, *all) ||
+           FAULT(reader,
+                 "another %s than in the first file, so no part of its sweep: '%.60s', not '%.60s'",
+                 what, text, *all);
+}
+
+static bool take_line(struct reader *reader, char *line)
+{
+    if (reader->place.line == 1)
+        return take_first(reader, line);
+    if (reader->ended)
+        return FAULT(reader, "expected nothing behind the line #end");
+    if (line[0] != '#')
+        return take_cell(reader, line);
+    if (!strncmp(line, "#fn\t", 4))
+        return take_share(reader, line);
+    if (!strncmp(line, "#end\t", 5))
+        return take_end(reader, line + 5);
+    if (!strncmp(line, "# command: ", 11))
+        return take_same(reader, "command", line + 11, &reader->command, &reader->sweep->command);
+    if (!strncmp(line, "# machine: ", 11))
+        return take_same(reader, "machine", line + 11, &reader->machine, &reader->sweep->machine);
+    return true;
+}
+
+bool msim_swept_read(struct msim_swept *sweep, const char *name, char *bytes, size_t size)
+{
+    struct reader reader = {.sweep = sweep, .place = {.file = name, .part = sweep->files}};
+    sweep->bytes = msim_room(sweep->bytes, sweep->files, sizeof *sweep->bytes);
+    sweep->bytes[sweep->files++] = bytes;
+    char *end = bytes + size;
+    for (char *line = bytes; line < end;) {
+        char *newline = memchr(line, '\n', (size_t)(end - line));
+        reader.place.line++;
+        if (newline)
+            *newline = 0;
+        if (strlen(line) != (size_t)((newline ? newline : end) - line))
+            return FAULT(&reader, "expected text, found a byte 0");
+        if (!newline && reader.place.line > 1)
+            return FAULT(&reader, "the file is cut short in this line");
+        if (!take_line(&reader, line))
+            return false;
+        line = newline ? newline + 1 : end;
+    }
+    if (!size)
+        reader.place.line = 1;
+    if (!size)
+        return FAULT(&reader, "expected '" MAGIC "%d', found an empty file", VERSION);
+    return reader.ended || FAULT(&reader, "the file is cut short: its last line is not #end");
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * memsim sweep: the misses of every geometry of a grid.
+ *
+ *     memsim sweep FILE...                     shows the file of a sweep, or parts put together
+ *     memsim sweep TRACE [GRID] [tool options] makes one from a trace first (trace.h)
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "cmd/base/human.h"
+#include "cmd/trace/player.h"
+#include "show.h"
+#include "trace.h"
+
+static const char usage[] = "sweep FILE... [options] | sweep TRACE [GRID] [options] [tool options]";
+
+/* Figure 3.8 of Drepper's paper. */
+static const char usual_grid[] = "L2:512K-16M,1-8,32-64";
+
+enum { PROCESSES_MAX = 1024, FUNCTIONS = 10 };
+
+static const char *jobs, *plan, *prefix = "memsim.sweep.part", *partial;
+
+static const struct msim_arg trace_options[] = {
+    {"--jobs", "N", "of a trace: cut the grid into so many processes", &jobs},
+    {"--plan", "N", "of a trace: print so many commands instead, each of which makes a part",
+     &plan},
+    {"--prefix", "NAME", "name of their parts [memsim.sweep.part]", &prefix},
+    {"--partial", NULL, "take what there is of a trace that is not whole", &partial},
+};
+
+enum { TRACE_OPTIONS = sizeof trace_options / sizeof *trace_options };
+
+static unsigned read_processes(const char *option, const char *text)
+{
+    uint64_t number;
+    if (!msim_read_number(text, &number) || number < 1 || number > PROCESSES_MAX)
+        msim_bad_usage("%s=%s: expected a number from 1 to %d", option, text, PROCESSES_MAX);
+    return (unsigned)number;
+}
+
+/* The operands that are no options are moved to the front, the others behind them. */
+static int split(int used, char **operand)
+{
+    int front = 0;
+    for (int i = 0; i < used; i++) {
+        if (operand[i][0] == '-' && operand[i][1])
+            continue;
+        char *here = operand[i];
+        memmove(&operand[front + 1], &operand[front], (size_t)(i - front) * sizeof *operand);
+        operand[front++] = here;
+    }
+    return front;
+}
+
+/* Parts have all functions, a whole shows the costliest. */
+static int show(struct msim_swept *sweep, const struct msim_swept_options *options)
+{
+    if (!options->format || strcmp(options->format, "part") != 0)
+        msim_swept_keep(sweep, FUNCTIONS);
+    int status = msim_swept_show(sweep, options);
+    msim_swept_free(sweep);
+    return status;
+}
+
+static int sweep_trace(const struct msim_sweep_job *job, const struct msim_swept_options *options)
+{
+    struct msim_swept sweep = {0};
+    if (plan) {
+        msim_sweep_plan(job, read_processes("--plan", plan), prefix);
+        return msim_finish_stdout();
+    }
+    msim_sweep_trace(job, jobs ? read_processes("--jobs", jobs) : 1, &sweep);
+    return show(&sweep, options);
+}
+
+static int sweep_files(char **operand, int files, int operands,
+                       const struct msim_swept_options *options)
+{
+    struct msim_swept sweep = {0};
+    if (operands > files)
+        msim_bad_usage("unknown option %s; usage: memsim %s", operand[files], usage);
+    if (jobs || plan || partial)
+        msim_bad_usage("--jobs, --plan and --partial are for a trace; %s is the file of a sweep",
+                       operand[0]);
+    msim_swept_load(&sweep, operand, files);
+    return show(&sweep, options);
+}
+
+int msim_sweep_main(int argc, char **argv)
+{
+    struct msim_swept_options options = {0};
+    struct msim_arg table[MSIM_SWEPT_OPTIONS + TRACE_OPTIONS + 1] = {0};
+    msim_swept_option_table(&options, table);
+    memcpy(&table[MSIM_SWEPT_OPTIONS], trace_options, sizeof trace_options);
+    int operands = msim_args_some(usage, table, argc, argv);
+    int names = split(operands, argv);
+    if (!names)
+        msim_bad_usage("sweep: no file given; usage: memsim %s", usage);
+    msim_swept_check_options(&options);
+    if (!msim_is_trace(argv[0]))
+        return sweep_files(argv, names, operands, &options);
+    if (names > 2)
+        msim_bad_usage("sweep: expected one trace and one grid, found %s too", argv[2]);
+    struct msim_sweep_job job = {.trace = argv[0],
+                                 .grid = names > 1 ? argv[1] : usual_grid,
+                                 .partial = partial != NULL,
+                                 .operands = operands - names,
+                                 .operand = argv + names};
+    return sweep_trace(&job, &options);
+}

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A sweep as tables: sizes down, associativities across, the lines side by side.
+ *
+ * A table is cut between associativities where it would be wider than the view, and the sizes are
+ * repeated.  Each column is as wide as its widest number.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/report/report.h"
+#include "cmd/base/grow.h"
+#include "cmd/base/human.h"
+#include "out.h"
+#include "cmd/base/utf8.h"
+
+/* One column: an associativity and a line. */
+struct column {
+    struct msim_cell_key key;
+    char head[48];
+    size_t width;
+};
+
+struct table {
+    const struct msim_swept *sweep;
+    const struct msim_swept_view *view;
+    size_t from, end; /* its cells */
+    struct column *column;
+    size_t columns, size_width;
+};
+
+enum { SIZE_WIDTH = 6, GAP = 2, WIDER_GAP = 3, INDENT = 2 };
+
+const char *msim_of_name(enum msim_of of)
+{
+    static const char *const names[] = {"all", "read", "write", "instruction"};
+    return names[of];
+}
+
+void msim_ways_text(uint64_t ways, char *to, size_t room)
+{
+    if (ways > 1)
+        snprintf(to, room, "%" PRIu64 "-way", ways);
+    else
+        snprintf(to, room, "%s", ways ? "direct" : "full");
+}
+
+void msim_line_text(enum msim_level level, uint64_t line, char *to, size_t room)
+{
+    if (msim_is_tlb(level))
+        snprintf(to, room, "%s pages", msim_human_size(line).text);
+    else
+        snprintf(to, room, "CL=%" PRIu64, line);
+}
+
+void msim_cell_size_text(const struct msim_cell_key *key, char *to, size_t room)
+{
+    bool tlb = msim_is_tlb(key->level);
+    snprintf(to, room, "%s", (tlb ? msim_human_count(key->size) : msim_human_size(key->size)).text);
+}
+
+void msim_references_text(const struct msim_swept *sweep, size_t from, size_t end, char *to,
+                          size_t room)
+{
+    uint64_t least = UINT64_MAX, most = 0;
+    for (size_t i = from; i < end; i++) {
+        uint64_t references = sweep->cell[i].references;
+        least = references < least ? references : least;
+        most = references > most ? references : most;
+    }
+    if (least == most)
+        snprintf(to, room, "%s", msim_human_count(most).text);
+    else
+        snprintf(to, room, "%s to %s", msim_human_count(least).text, msim_human_count(most).text);
+}
+
+static struct msim_human value_of(const struct msim_swept_view *view,
+                                  const struct msim_swept_cell *cell)
+{
+    struct msim_human none = {"-"};
+    if (!cell)
+        return none;
+    uint64_t misses = msim_missed_of(&cell->misses, view->of);
+    return view->ratio ? msim_human_percent(misses, cell->references) : msim_human_count(misses);
+}
+
+static int order_of_columns(const void *left, const void *right)
+{
+    const struct column *a = left, *b = right;
+    return msim_cell_order(&a->key, &b->key);
+}
+
+/* All pairs of ways and line that the level's cells have, in order. */
+static void find_columns(struct table *table)
+{
+    const struct msim_swept_cell *cell = table->sweep->cell;
+    table->column = msim_zeroed(table->end - table->from, sizeof *table->column);
+    for (size_t i = table->from; i < table->end; i++) {
+        struct column *column = &table->column[table->columns++];
+        column->key = cell[i].key;
+        column->key.size = 0;
+    }
+    qsort(table->column, table->columns, sizeof *table->column, order_of_columns);
+    size_t kept = 0;
+    for (size_t i = 0; i < table->columns; i++)
+        if (!kept || order_of_columns(&table->column[kept - 1], &table->column[i]) != 0)
+            table->column[kept++] = table->column[i];
+    table->columns = kept;
+}
+
+/* The first cell at or behind `at` of another size. */
+static size_t row_end(const struct table *table, size_t at)
+{
+    size_t end = at;
+    const struct msim_swept_cell *cell = table->sweep->cell;
+    while (end < table->end && cell[end].key.size == cell[at].key.size)
+        end++;
+    return end;
+}
+
+static const struct msim_swept_cell *cell_at(const struct table *table, size_t row,
+                                             const struct column *column)
+{
+    struct msim_cell_key key = column->key;
+    key.size = table->sweep->cell[row].key.size;
+    return msim_swept_find(table->sweep, &key);
+}
+
+static void measure(struct table *table)
+{
+    for (size_t i = 0; i < table->columns; i++) {
+        struct column *column = &table->column[i];
+        msim_line_text(column->key.level, column->key.line, column->head, sizeof column->head);
+        column->width = strlen(column->head);
+        for (size_t row = table->from; row < table->end; row = row_end(table, row)) {
+            size_t width = strlen(value_of(table->view, cell_at(table, row, column)).text);
+            column->width = width > column->width ? width : column->width;
+        }
+    }
+}
+
+/* The columns of one associativity begin at `at`: the first one behind them, and their width with the
+ * gaps between them. */
+static size_t group_end(const struct table *table, size_t at, size_t *width)
+{
+    size_t end = at;
+    *width = 0;
+    for (; end < table->columns && table->column[end].key.ways == table->column[at].key.ways; end++)
+        *width += table->column[end].width + (end > at ? GAP : 0);
+    return end;
+}
+
+/* The last columns that still fit beside those from `at` on; a whole group at least. */
+static size_t block_end(const struct table *table, size_t at)
+{
+    size_t used = INDENT + SIZE_WIDTH, end = at;
+    while (end < table->columns) {
+        size_t width, next = group_end(table, end, &width);
+        used += WIDER_GAP + width;
+        if (end > at && used > table->view->width)
+            break;
+        end = next;
+    }
+    return end;
+}
+
+static void repeat(FILE *to, char what, size_t times)
+{
+    while (times-- > 0)
+        fputc(what, to);
+}
+
+/* The associativity, centred over its columns on a rule. */
+static void print_group(FILE *to, const char *text, size_t width)
+{
+    size_t length = strlen(text), rules = width > length + 2 ? width - length - 2 : 0;
+    if (rules < 2) {
+        fprintf(to, "%*s", (int)width, text);
+        return;
+    }
+    repeat(to, '-', rules / 2);
+    fprintf(to, " %s ", text);
+    repeat(to, '-', rules - rules / 2);
+}
+
+static void print_heads(const struct table *table, size_t from, size_t end, FILE *to)
+{
+    fprintf(to, "%*s", INDENT + SIZE_WIDTH, "");
+    for (size_t width, next, at = from; at < end; at = next) {
+        char text[32];
+        next = group_end(table, at, &width);
+        msim_ways_text(table->column[at].key.ways, text, sizeof text);
+        repeat(to, ' ', WIDER_GAP);
+        print_group(to, text, width);
+    }
+    bool tlb = msim_is_tlb(table->column->key.level);
+    fprintf(to, "\n%*s", INDENT + SIZE_WIDTH, tlb ? "entries" : "size");
+}
+
+/* Puts text into a column, behind the gap that belongs there. */
+static void print_in(const struct table *table, size_t from, size_t at, const char *text, FILE *to)
+{
+    const struct column *column = &table->column[at];
+    bool same = at > from && column[-1].key.ways == column->key.ways;
+    repeat(to, ' ', same ? GAP : WIDER_GAP);
+    fprintf(to, "%*s", (int)column->width, text);
+}
+
+static void print_block(const struct table *table, size_t from, size_t end, FILE *to)
+{
+    print_heads(table, from, end, to);
+    for (size_t i = from; i < end; i++)
+        print_in(table, from, i, table->column[i].head, to);
+    fputc('\n', to);
+    for (size_t row = table->from; row < table->end; row = row_end(table, row)) {
+        char size[32];
+        msim_cell_size_text(&table->sweep->cell[row].key, size, sizeof size);
+        fprintf(to, "%*s", INDENT + SIZE_WIDTH, size);
+        for (size_t i = from; i < end; i++)
+            print_in(table, from, i,
+                     value_of(table->view, cell_at(table, row, &table->column[i])).text, to);
+        fputc('\n', to);
+    }
+}
+
+void msim_swept_tables(const struct msim_swept *sweep, const struct msim_swept_view *view, FILE *to)
+{
+    for (size_t end, from = 0; from < sweep->cells; from = end) {
+        char references[80];
+        end = msim_swept_level_end(sweep, from);
+        struct table table = {.sweep = sweep, .view = view, .from = from, .end = end};
+        find_columns(&table);
+        measure(&table);
+        msim_references_text(sweep, from, end, references, sizeof references);
+        fprintf(to, "\n%s: %s misses%s %s references\n",
+                msim_level_name(sweep->cell[from].key.level), msim_of_name(view->of),
+                view->ratio ? " in percent of" : " of", references);
+        for (size_t next, at = 0; at < table.columns; at = next) {
+            next = block_end(&table, at);
+            fputc('\n', to);
+            print_block(&table, at, next, to);
+        }
+        free(table.column);
+    }
+}
+
+void msim_swept_text(const struct msim_swept *sweep, const struct msim_swept_view *view, FILE *to)
+{
+    enum { ROOM = 4096 };
+    char *text = msim_zeroed(ROOM, 1);
+    msim_utf8_clean(text, ROOM, sweep->command, ROOM);
+    fprintf(to, "program  %s\n", text);
+    msim_utf8_clean(text, ROOM, sweep->machine, ROOM);
+    fprintf(to, "machine  %s\n", text);
+    free(text);
+    if (view->curve)
+        msim_swept_curves(sweep, view, to);
+    else
+        msim_swept_tables(sweep, view, to);
+}

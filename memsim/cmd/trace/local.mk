@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+CMD_SOURCES += \
+	%D%/memory.c \
+	%D%/player.c %D%/player.h \
+	%D%/replay.c \
+	%D%/simulate.c %D%/simulate.h

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The player of player.h: the reader in one thread, the study in the other, a ring of chunks between. */
+#include "player.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "engine/report/report.h"
+#include "stream/trace/read.h"
+#include "cmd/cmd.h"
+#include "cmd/base/grow.h"
+#include "cmd/files/progress.h"
+
+enum { SLOTS = 16 };
+
+struct slot {
+    enum msim_trace_event event;
+    uint32_t mark;
+    uint64_t offset; /* of the file, behind it */
+    size_t used;
+    uint64_t words[MSIM_TRACE_CHUNK_WORDS];
+};
+
+struct msim_player {
+    const char *name;
+    bool partial;
+    int fd;
+    char *header, *end;
+    struct msim_feed file;
+    struct msim_trace_reader reader;
+
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    uint64_t filled, emptied; /* slots, from the start; an emptied one has been worked off */
+    struct slot *slot;
+};
+
+/* --- Opening ------------------------------------------------------------------------------ */
+
+static long read_file(void *self, void *to, size_t bytes)
+{
+    struct msim_player *player = self;
+    for (;;) {
+        ssize_t got = read(player->fd, to, bytes);
+        if (got >= 0 || errno != EINTR)
+            return got;
+    }
+}
+
+/* One line: where, what was expected, and what was there. */
+static void describe(const struct msim_player *player, char *text, size_t room)
+{
+    const struct msim_trace_error *error = &player->reader.error;
+    size_t used = (size_t)snprintf(text, room, "%s: offset %" PRIu64 ": expected %s", player->name,
+                                   error->offset, error->expected);
+    if (used < room && error->numbers == 16)
+        snprintf(text + used, room - used, " %08" PRIx64 ", found %08" PRIx64, error->wanted,
+                 error->found);
+    else if (used < room && error->numbers == 10)
+        snprintf(text + used, room - used, " %" PRIu64 ", found %" PRIu64, error->wanted,
+                 error->found);
+    else if (used < room && error->failure == MSIM_TRACE_CUT)
+        snprintf(text + used, room - used, ", found the end of the file");
+}
+
+static void refuse(const struct msim_player *player)
+{
+    char text[512];
+    describe(player, text, sizeof text);
+    msim_bad_input("%s%s", text,
+                   player->reader.error.failure == MSIM_TRACE_FOREIGN ||
+                           player->reader.error.failure == MSIM_TRACE_VERSION_UNKNOWN
+                       ? ""
+                       : " (--partial uses what there is)");
+}
+
+static char *copy(const char *text)
+{
+    char *made = msim_zeroed(strlen(text) + 1, 1);
+    strcpy(made, text);
+    return made;
+}
+
+bool msim_is_trace(const char *name)
+{
+    char start[sizeof MSIM_TRACE_MAGIC - 1];
+    int fd = open(name, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    bool is_trace = read(fd, start, sizeof start) == (ssize_t)sizeof start &&
+                    !memcmp(start, MSIM_TRACE_MAGIC, sizeof start);
+    close(fd);
+    return is_trace;
+}
+
+struct msim_player *msim_player_open(const char *name, bool partial)
+{
+    struct msim_player *player = msim_zeroed(1, sizeof *player);
+    player->name = name;
+    player->partial = partial;
+    player->end = copy("");
+    player->fd = open(name, O_RDONLY | O_CLOEXEC);
+    if (player->fd < 0)
+        msim_bad_input("%s: %s", name, strerror(errno));
+    player->file = (struct msim_feed){read_file, player};
+    msim_trace_open(&player->reader, &msim_hosted_mem, &player->file);
+    if (msim_trace_next(&player->reader) != MSIM_TRACE_HEADER)
+        refuse(player);
+    player->header = copy(player->reader.text);
+    return player;
+}
+
+/* --- What the header says ----------------------------------------------------------------- */
+
+/* The next line of the header with this key: its value, allocated; NULL: there is none.  *at moves on. */
+static char *next_value(const char **at, const char *key)
+{
+    size_t length = strlen(key);
+    while (**at) {
+        const char *line = *at, *end = line + strcspn(line, "\n");
+        *at = *end ? end + 1 : end;
+        if (!strncmp(line, key, length) && line[length] == ':' && line[length + 1] == ' ')
+            return strndup(line + length + 2, (size_t)(end - line) - length - 2);
+    }
+    return NULL;
+}
+
+static char *need_value(const struct msim_player *player, const char *key)
+{
+    const char *at = player->header;
+    char *value = next_value(&at, key);
+    if (!value)
+        msim_bad_input("%s: the header says nothing of \"%s\"", player->name, key);
+    return value;
+}
+
+const char *msim_player_command(const struct msim_player *player)
+{
+    return need_value(player, "command");
+}
+
+void msim_player_options(const struct msim_player *player, struct msim_options *options,
+                         struct msim_machine *base)
+{
+    char *machine = need_value(player, "base");
+    const char *wrong = msim_read_machine(machine, base);
+    if (wrong)
+        msim_bad_input("%s: the header's machine %s: %s", player->name, machine, wrong);
+    free(machine);
+    *options = msim_options_default;
+    const char *at = player->header;
+    for (char *argument; (argument = next_value(&at, "option"));) {
+        const struct msim_option *option = msim_option_find(argument);
+        wrong = option ? msim_option_set(options, option, argument) : "unknown";
+        if (wrong)
+            msim_bad_input("%s: the header's option %s: %s", player->name, argument, wrong);
+    }
+}
+
+struct msim_dict *msim_player_dict(struct msim_player *player)
+{
+    return &player->reader.dict;
+}
+
+uint64_t msim_player_bytes(const struct msim_player *player)
+{
+    struct stat now;
+    return fstat(player->fd, &now) == 0 && S_ISREG(now.st_mode) ? (uint64_t)now.st_size : 0;
+}
+
+const char *msim_player_end(const struct msim_player *player)
+{
+    return player->end;
+}
+
+/* --- Decoding ----------------------------------------------------------------------------- */
+
+/* The reader is about to change the dictionary: not while the study looks at it. */
+static void wait_until_empty(void *self)
+{
+    struct msim_player *player = self;
+    pthread_mutex_lock(&player->lock);
+    while (player->emptied < player->filled)
+        pthread_cond_wait(&player->changed, &player->lock);
+    pthread_mutex_unlock(&player->lock);
+}
+
+static struct slot *free_slot(struct msim_player *player)
+{
+    pthread_mutex_lock(&player->lock);
+    while (player->filled - player->emptied == SLOTS)
+        pthread_cond_wait(&player->changed, &player->lock);
+    pthread_mutex_unlock(&player->lock);
+    return &player->slot[player->filled % SLOTS];
+}
+
+static void hand_over(struct msim_player *player)
+{
+    pthread_mutex_lock(&player->lock);
+    player->filled++;
+    pthread_cond_signal(&player->changed);
+    pthread_mutex_unlock(&player->lock);
+}
+
+static void *decode(void *self)
+{
+    struct msim_player *player = self;
+    struct msim_trace_reader *reader = &player->reader;
+    enum msim_trace_event event;
+    do {
+        event = msim_trace_next(reader);
+        struct slot *slot = free_slot(player);
+        slot->event = event;
+        slot->offset = reader->offset;
+        slot->mark = reader->mark;
+        if (event == MSIM_TRACE_CHUNK) {
+            slot->used = (size_t)(reader->end - reader->words);
+            memcpy(slot->words, reader->words, slot->used * sizeof *slot->words);
+        }
+        hand_over(player);
+    } while (event != MSIM_TRACE_END && event != MSIM_TRACE_FAILED);
+    return NULL;
+}
+
+/* --- Studying ----------------------------------------------------------------------------- */
+
+static struct slot *next_slot(struct msim_player *player)
+{
+    pthread_mutex_lock(&player->lock);
+    while (player->emptied == player->filled)
+        pthread_cond_wait(&player->changed, &player->lock);
+    pthread_mutex_unlock(&player->lock);
+    return &player->slot[player->emptied % SLOTS];
+}
+
+static void give_back(struct msim_player *player)
+{
+    pthread_mutex_lock(&player->lock);
+    player->emptied++;
+    pthread_cond_signal(&player->changed);
+    pthread_mutex_unlock(&player->lock);
+}
+
+/* False: that was the last one. */
+static bool study_slot(struct msim_study *study, const struct slot *slot)
+{
+    switch (slot->event) {
+    case MSIM_TRACE_CHUNK:
+        msim_study_extend(study);
+        msim_study_run(study, slot->words, slot->words + slot->used);
+        return true;
+    case MSIM_TRACE_MARK:
+        if (slot->mark == MSIM_MARK_FORK_CLEAR)
+            msim_study_clear(study);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void finish(struct msim_player *player)
+{
+    if (player->reader.last == MSIM_TRACE_END) {
+        free(player->end);
+        player->end = copy(player->reader.text);
+        return;
+    }
+    if (!player->partial)
+        refuse(player);
+    char text[512];
+    describe(player, text, sizeof text);
+    msim_warn("%s; what stands before it was used", text);
+}
+
+void msim_player_run(struct msim_player *player, struct msim_study *study, const char *what,
+                     volatile uint64_t *part)
+{
+    pthread_t decoder;
+    struct msim_progress progress;
+    player->slot = msim_zeroed(SLOTS, sizeof *player->slot);
+    pthread_mutex_init(&player->lock, NULL);
+    pthread_cond_init(&player->changed, NULL);
+    player->reader.before_dict = wait_until_empty;
+    player->reader.before_dict_self = player;
+    if (pthread_create(&decoder, NULL, decode, player) != 0)
+        msim_bad_input("cannot start a thread");
+    msim_progress_start(&progress, what, what ? msim_player_bytes(player) : 0);
+    bool more = true;
+    while (more) {
+        const struct slot *slot = next_slot(player);
+        more = study_slot(study, slot);
+        msim_progress(&progress, slot->offset);
+        if (part)
+            *part = slot->offset;
+        give_back(player);
+    }
+    pthread_join(decoder, NULL);
+    msim_progress_end(&progress);
+    free(player->slot);
+    finish(player);
+    msim_study_settle(study);
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * memsim replay: the live run's files from a recorded trace, on the recorded machine or on another.
+ *
+ * The study gets the recorded options first and those of the command line after them, so a replay
+ * without options writes what the live run wrote, byte for byte; --verify compares the two by the
+ * checksums that stand at the end of the trace.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/sums.h"
+#include "cmd/cmd.h"
+#include "cmd/files/filename.h"
+#include "player.h"
+#include "simulate.h"
+#include "cmd/files/wholefile.h"
+
+static const char usage[] = "replay [OPTION...] TRACE [tool options]";
+
+static const char *verify, *partial, *quiet;
+
+static const struct msim_arg own_options[] = {
+    {"--verify", NULL, "compare with what the live run wrote; write nothing", &verify},
+    {"--partial", NULL, "take what there is of a trace that is not whole", &partial},
+    {"--quiet", NULL, "no summary", &quiet},
+    {NULL, NULL, NULL, NULL},
+};
+
+static void put_to_file(void *self, const char *bytes, size_t count)
+{
+    fwrite(bytes, 1, count, self);
+}
+
+static void write_files(const struct msim_study *study, const struct msim_options *options,
+                        const char *command)
+{
+    for (enum msim_file which = 0; which < MSIM_FILES; which++) {
+        const char *name = msim_file_name(study, options, which);
+        if (!name)
+            continue;
+        struct msim_whole_file file;
+        char *expanded = msim_expand_name(msim_file_option(which), name);
+        msim_whole_open(&file, expanded);
+        struct msim_sink sink = {put_to_file, file.to};
+        msim_file_write(study, which, command, &sink);
+        msim_whole_close(&file, NULL);
+        free(expanded);
+    }
+}
+
+/* Before the work, so that an hour's is not lost to a typo. */
+static void try_names(const struct msim_study *study, const struct msim_options *options)
+{
+    for (enum msim_file which = 0; which < MSIM_FILES; which++) {
+        const char *name = msim_file_name(study, options, which);
+        if (!name)
+            continue;
+        char *expanded = msim_expand_name(msim_file_option(which), name);
+        msim_whole_try(expanded);
+        free(expanded);
+    }
+}
+
+static void print_line(void *self, const char *text)
+{
+    (void)self;
+    fprintf(stderr, "%s\n", text);
+}
+
+/* Compares one file with its line "file: OPTION BYTES CHECKSUM" of the trace's end; false: differs. */
+static bool verify_file(const struct msim_study *study, enum msim_file which, const char *command,
+                        const char *end)
+{
+    struct msim_sums sums;
+    char wanted[128];
+    struct msim_sink sink = msim_sums_start(&sums, NULL);
+    msim_file_write(study, which, command, &sink);
+    snprintf(wanted, sizeof wanted, "file: %s %" PRIu64 " %08x\n", msim_file_option(which),
+             sums.bytes, sums.crc);
+    bool equal = strstr(end, wanted) != NULL;
+    printf("%-20s %12" PRIu64 " bytes, checksum %08x: %s\n", msim_file_option(which), sums.bytes,
+           sums.crc, equal ? "equal to the live run's" : "DIFFERS from the live run's");
+    return equal;
+}
+
+static int verify_files(const struct msim_study *study, const struct msim_options *options,
+                        const char *name, const char *command, const char *end)
+{
+    bool equal = true;
+    for (enum msim_file which = 0; which < MSIM_FILES; which++)
+        if (msim_file_name(study, options, which))
+            equal &= verify_file(study, which, command, end);
+    int status = msim_finish_stdout();
+    if (!equal)
+        msim_bad_input("%s: the replay is not what the live run was", name);
+    return status;
+}
+
+int msim_replay_main(int argc, char **argv)
+{
+    int used = msim_args_some(usage, own_options, argc, argv);
+    const char *name = NULL;
+    for (int i = 0; i < used; i++)
+        if (argv[i][0] != '-' && !name)
+            name = argv[i];
+        else if (argv[i][0] != '-')
+            msim_bad_usage("replay: expected one trace, found %s and %s", name, argv[i]);
+    if (!name)
+        msim_bad_usage("replay: expected one trace; usage: memsim %s", usage);
+    struct msim_player *player = msim_player_open(name, partial != NULL);
+    struct msim_options options;
+    struct msim_study *study = msim_simulated(player, &options, used, argv);
+    if (verify)
+        for (int i = 0; i < used; i++)
+            if (argv[i][0] == '-')
+                msim_bad_usage("replay: --verify takes the recorded options, not %s", argv[i]);
+    if (!verify)
+        try_names(study, &options);
+    msim_player_run(player, study, "replaying", NULL);
+    const char *command = msim_player_command(player);
+    if (verify)
+        return verify_files(study, &options, name, command, msim_player_end(player));
+    struct msim_lines lines = {print_line, NULL};
+    if (!quiet)
+        msim_study_summary(study, &lines);
+    write_files(study, &options, command);
+    return MSIM_DONE;
+}

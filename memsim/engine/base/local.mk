@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+ENGINE_SOURCES += \
+	%D%/lines.c %D%/lines.h \
+	%D%/reader.c %D%/reader.h \
+	%D%/sort.c %D%/sort.h \
+	%D%/sums.c %D%/sums.h \
+	%D%/text.c %D%/text.h

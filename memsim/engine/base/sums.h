@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Length and checksum of what goes through a sink: how a replay knows a live run's file again. */
+#ifndef MSIM_ENGINE_BASE_SUMS_H
+#define MSIM_ENGINE_BASE_SUMS_H
+
+#include "stream/crc.h"
+#include "text.h"
+
+struct msim_sums {
+    const struct msim_sink *to; /* NULL: nowhere */
+    uint64_t bytes;
+    uint32_t crc; /* CRC-32C */
+    struct msim_crc tables;
+};
+
+/* A sink that passes everything on to `to`. */
+struct msim_sink msim_sums_start(struct msim_sums *sums, const struct msim_sink *to);
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Writing text without libc: a buffer in front of a sink that was passed in. */
+#ifndef MSIM_ENGINE_BASE_TEXT_H
+#define MSIM_ENGINE_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "stream/sink.h"
+
+/* A sink that keeps as much as fits, ended by a 0. */
+struct msim_string {
+    char *text;
+    size_t room, used;
+};
+struct msim_sink msim_string_sink(struct msim_string *string);
+
+struct msim_text {
+    const struct msim_sink *sink;
+    size_t used;
+    char buffer[4096];
+};
+
+void msim_text_init(struct msim_text *text, const struct msim_sink *sink);
+void msim_text_flush(struct msim_text *text);
+
+void msim_put(struct msim_text *text, const char *string);
+/* A name within a line: control characters, which would end the line, become spaces. */
+void msim_put_name(struct msim_text *text, const char *name);
+/* The same of its first `count` bytes. */
+void msim_put_name_part(struct msim_text *text, const char *name, size_t count);
+void msim_put_number(struct msim_text *text, uint64_t number);
+/* 0x and upper-case digits. */
+void msim_put_hex(struct msim_text *text, uint64_t number);
+
+/* In thousands, 1,234,567, right-aligned in `width` columns. */
+void msim_put_grouped(struct msim_text *text, uint64_t number, unsigned width);
+unsigned msim_grouped_width(uint64_t number);
+
+/* part / whole in percent with `decimals` decimals, rounded, right-aligned in `width` columns;
+ * a whole of 0 is 0%. */
+void msim_put_percent(struct msim_text *text, uint64_t part, uint64_t whole, unsigned decimals,
+                      unsigned width);
+
+/* part / whole with two decimals, rounded; a whole of 0 is 0.00. */
+void msim_put_ratio(struct msim_text *text, uint64_t part, uint64_t whole);
+
+#endif

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A set-associative array with LRU replacement: a cache level, or a TLB with a page for a line.
+ *
+ * It holds block numbers (address / line size).  Every slot carries the time of its last use; a hit
+ * writes one number, and only a miss looks for the oldest slot of the set.  So whoever knows the slot
+ * of a block (see port.h) records a hit with a single store.
+ *
+ *     slot = set * stride + way      low[slot]     block + 1, lower 32 bits; 0 if empty
+ *                                    high[slot]    upper 32 bits
+ *                                    stamp[slot]   time of last use, 0 if empty
+ *
+ * `stride` is the number of ways rounded up to four, so that a set is searched four at a time; slots
+ * beyond the ways have a stamp that is never the oldest.  The upper halves are nearly always 0 and are only looked at once
+ * that is no longer so.  Arrays start as zeros, so memory is touched only for sets that the program uses:
+ * 16 ways are two cache lines.
+ *
+ * Invariants: a block is in at most one slot, and that slot is in its set; stamps of one set differ,
+ * empties apart.  The set of a block is block mod sets, whether or not sets is a power of two.
+ *
+ * Times are 32 bits.  Before they run out, msim_array_renumber replaces each stamp by its rank.
+ *
+ * Cost: a search of 16 ways is about 20 instructions, a replacement about 60.  Above MSIM_SCAN_WAYS
+ * ways (full associativity) a hash finds the block and a heap ordered by possibly outdated stamps
+ * finds the oldest slot (assoc.h), so 131,072 ways cost little more than 16.
+ */
+#ifndef MSIM_ENGINE_CACHES_ARRAY_H
+#define MSIM_ENGINE_CACHES_ARRAY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "stream/mem.h"
+#include "assoc.h"
+#include "scan.h"
+
+#define MSIM_NO_BLOCK (~UINT64_C(0))
+
+enum { MSIM_NO_SLOT = -1, MSIM_SCAN_WAYS = 32 };
+
+struct msim_array {
+    uint32_t *low, *high, *stamp;
+    bool any_high;
+    uint64_t sets;
+    uint64_t mask; /* sets - 1 where sets is a power of two, else 0 */
+    uint32_t ways, stride;
+    unsigned shift;           /* address to block */
+    struct msim_assoc *assoc; /* NULL: scan */
+};
+
+/* How many slots an array has. */
+uint64_t msim_array_room(uint64_t sets, uint32_t ways);
+
+/* `stamp` is zeroed memory for msim_array_room stamps, or NULL: the array gets its own. */
+void msim_array_init(struct msim_array *array, const struct msim_mem *mem, uint64_t sets,
+                     uint32_t ways, unsigned shift, uint32_t *stamp);
+
+/* Makes the stamps of every set 1, 2, 3, ... in the order they were; the largest one possible. */
+uint32_t msim_array_renumber(struct msim_array *array);
+
+static inline uint64_t msim_array_slots(const struct msim_array *array)
+{
+    return array->sets * array->stride;
+}
+
+/* The first slot of the set that `block` belongs to. */
+static inline uint64_t msim_array_set(const struct msim_array *array, uint64_t block)
+{
+    bool masked = array->mask || array->sets == 1;
+    return (masked ? block & array->mask : block % array->sets) * array->stride;
+}
+
+static inline uint64_t msim_array_tag(const struct msim_array *array, uint64_t slot)
+{
+    return (array->any_high ? (uint64_t)array->high[slot] << 32 : 0) | array->low[slot];
+}
+
+/* The slot that holds `block`, or MSIM_NO_SLOT. */
+static inline int64_t msim_array_find(const struct msim_array *array, uint64_t block)
+{
+    uint64_t tag = block + 1;
+    if (array->assoc)
+        return msim_assoc_find(array->assoc, array, tag);
+    uint64_t set = msim_array_set(array, block);
+    uint64_t found = msim_scan_equal(array->low + set, array->stride, (uint32_t)tag);
+    if (!found)
+        return MSIM_NO_SLOT;
+    if (__builtin_expect(!array->any_high && tag <= UINT32_MAX, 1))
+        return (int64_t)set + __builtin_ctzll(found);
+    for (; found; found &= found - 1)
+        if (msim_array_tag(array, set + (uint64_t)__builtin_ctzll(found)) == tag)
+            return (int64_t)set + __builtin_ctzll(found);
+    return MSIM_NO_SLOT;
+}
+
+/* Puts `block`, which is not in the array, in the place of its set's oldest; returns the slot.  What
+ * was there is in `evicted`, MSIM_NO_BLOCK if nothing was.  The caller sets the stamp. */
+static inline int64_t msim_array_fill(struct msim_array *array, uint64_t block, uint64_t *evicted)
+{
+    uint64_t tag = block + 1, set = msim_array_set(array, block), slot;
+    if (array->assoc)
+        slot = msim_assoc_oldest(array->assoc, array->stamp, set);
+    else
+        slot = set + msim_scan_smallest(array->stamp + set, array->stride);
+    *evicted = msim_array_tag(array, slot) - 1;
+    if (array->assoc)
+        msim_assoc_remove(array->assoc, array, slot);
+    array->low[slot] = (uint32_t)tag;
+    if (__builtin_expect(array->any_high || tag > UINT32_MAX, 0)) {
+        array->any_high = true;
+        array->high[slot] = (uint32_t)(tag >> 32);
+    }
+    if (array->assoc)
+        msim_assoc_add(array->assoc, array, slot);
+    return (int64_t)slot;
+}
+
+/* An array that is searched, with a power of two of sets and no upper halves so far: nearly every one.
+ * For such an array and such a block msim_array_seek is find, and fill if it was not found, in half
+ * the instructions. */
+static inline bool msim_array_plain(const struct msim_array *array)
+{
+    return !array->assoc && !array->any_high && (array->mask || array->sets == 1);
+}
+
+static inline uint64_t msim_array_seek(struct msim_array *array, uint64_t block, bool *missed,
+                                       uint64_t *evicted)
+{
+    uint32_t tag = (uint32_t)block + 1;
+    uint64_t set = (block & array->mask) * array->stride;
+    uint64_t found = msim_scan_equal(array->low + set, array->stride, tag);
+    *missed = found == 0;
+    if (found)
+        return set + (uint64_t)__builtin_ctzll(found);
+    uint64_t slot = set + msim_scan_smallest(array->stamp + set, array->stride);
+    *evicted = (uint64_t)array->low[slot] - 1;
+    array->low[slot] = tag;
+    return slot;
+}
+
+/* References `block` at time `now`: true if it missed.  For levels without a port in front. */
+static inline bool msim_array_touch(struct msim_array *array, uint64_t block, uint32_t now)
+{
+    uint64_t evicted;
+    int64_t slot = msim_array_find(array, block);
+    bool missed = slot == MSIM_NO_SLOT;
+    if (missed)
+        slot = msim_array_fill(array, block, &evicted);
+    array->stamp[slot] = now;
+    return missed;
+}
+
+/* Asks for the memory that a later touch of `block` needs. */
+static inline void msim_array_prefetch(const struct msim_array *array, uint64_t block)
+{
+    uint64_t set = msim_array_set(array, block);
+    __builtin_prefetch(array->low + set);
+    __builtin_prefetch(array->stamp + set);
+}
+
+#endif

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What lies beyond the ports: L2, L3 and the second-level TLBs, shared by both sides.
+ *
+ * A level never changes the one before it (there is no back-invalidation), so its references can wait
+ * as long as they keep their order.  The ports queue what missed; the queue is worked off when it is
+ * full, level by level.  By then the memory that a level needs has been prefetched.  Misses of the
+ * first level are counted here too.  An attached sweep sees the queue and what of it missed L2.
+ */
+#ifndef MSIM_ENGINE_CACHES_BEYOND_H
+#define MSIM_ENGINE_CACHES_BEYOND_H
+
+#include "array.h"
+#include "engine/machine/geometry.h"
+#include "huge.h"
+#include "profile.h"
+#include "ref.h"
+
+struct msim_sweep;
+
+enum { MSIM_QUEUE = 512 };
+
+struct msim_beyond {
+    struct msim_array l2, l3;
+    struct msim_array l2tlb[2]; /* instructions, data; the first serves both if they share one */
+    struct msim_array big_l2tlb[2]; /* the same for huge pages */
+    struct msim_huge_map *huge;     /* which those are; NULL: none */
+    bool has_l2, has_l3, has_l2tlb[2], shared_tlb;
+    uint32_t now;
+    struct msim_profile *profile;
+    struct msim_sweep *sweep; /* sees what these levels see; or NULL */
+    uint32_t queued;
+    struct msim_ref queue[MSIM_QUEUE];
+};
+
+void msim_beyond_init(struct msim_beyond *beyond, const struct msim_mem *mem,
+                      const struct msim_machine *machine, struct msim_profile *profile);
+
+void msim_beyond_drain(struct msim_beyond *beyond);
+
+/* Before the times run out: makes them small again. */
+void msim_beyond_renumber(struct msim_beyond *beyond);
+
+static inline void msim_beyond_push(struct msim_beyond *beyond, uint32_t site, enum msim_kind kind,
+                                    uint64_t first, uint32_t size, unsigned missed)
+{
+    if (beyond->queued == MSIM_QUEUE)
+        msim_beyond_drain(beyond);
+    struct msim_ref *ref = &beyond->queue[beyond->queued++];
+    ref->first = first;
+    ref->count = msim_profile_row(beyond->profile, site)->count[kind];
+    ref->site = site;
+    ref->size = (uint16_t)size;
+    ref->kind = (uint8_t)kind;
+    ref->missed = (uint8_t)missed;
+    __builtin_prefetch(ref->count);
+    if (beyond->has_l2)
+        msim_array_prefetch(&beyond->l2, first >> beyond->l2.shift);
+}
+
+#endif

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+ENGINE_SOURCES += \
+	%D%/array.c %D%/array.h \
+	%D%/assoc.c %D%/assoc.h \
+	%D%/beyond.c %D%/beyond.h \
+	%D%/events.h \
+	%D%/huge.c %D%/huge.h \
+	%D%/port.c %D%/port.h \
+	%D%/profile.c %D%/profile.h \
+	%D%/ref.h \
+	%D%/scan.h \
+	%D%/sim.c %D%/sim.h

@@ -1,0 +1,564 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The simulator of sim.h: preparing segments, the fast road, the slow road. */
+#include "sim.h"
+
+#include <stddef.h>
+
+#include "stream/event.h"
+#include "engine/pagein/faults.h"
+#include "engine/sweep/sweep.h"
+
+enum {
+    RUNS_INLINE = 5,
+    RUN_SPAN_MAX = 16, /* bytes; longer runs would often lie in two granules */
+    USUAL_SHIFT = 6    /* of 64-byte lines: gets a loop of its own, with constants */
+};
+
+/* The granule of what never takes the fast road (events, conditional accesses): no front has it. */
+#define NOWHERE (MSIM_FRONT_EMPTY - 1)
+
+/* The granule of segments that only continue an instruction, which was fetched before. */
+#define NOTHING (MSIM_FRONT_EMPTY - 2)
+
+struct run {
+    int32_t offset; /* of the lowest byte, from the base in word `word` */
+    uint8_t span;   /* highest byte - lowest byte */
+    uint8_t word;
+    uint8_t first;    /* access, */
+    uint8_t accesses; /* and how many */
+};
+
+struct hot {
+    uint64_t count;
+    uint64_t code; /* first granule fetched from, NOWHERE or NOTHING */
+    uint16_t more; /* granules after the first */
+    uint16_t runs_used;
+    uint16_t instrs; /* begun here: one that is continued is not */
+    uint16_t larger; /* more granules, or more runs than are here */
+    union {
+        struct run near[RUNS_INLINE];
+        struct run *far; /* where there are more */
+    } runs;
+};
+
+/* A chunk has fewer references than are left beyond this. */
+#define NOW_LIMIT (MSIM_SCAN_MAX - (1u << 30))
+
+_Static_assert(sizeof(struct hot) == 1 << MSIM_WORDS_BITS,
+               "a hot record is one cache line, found by the header without its words");
+
+/* --- Preparing ---------------------------------------------------------------------------- */
+
+static struct msim_shape shape_of(const struct msim_geometry *geometry, enum msim_level level)
+{
+    if (!geometry->units)
+        return (struct msim_shape){0, 0, 0};
+    return (struct msim_shape){msim_geometry_sets(level, geometry), geometry->ways,
+                               (unsigned)__builtin_ctz(geometry->line)};
+}
+
+static void init_port(struct msim_sim *sim, struct msim_port *port, const struct msim_mem *mem,
+                      const struct msim_machine *machine, enum msim_level cache,
+                      enum msim_level tlb)
+{
+    msim_port_init(port, mem, shape_of(&machine->level[cache], cache),
+                   shape_of(&machine->level[tlb], tlb), shape_of(&machine->huge_level[tlb], tlb),
+                   machine->huge ? &sim->huge : NULL);
+}
+
+/* The smallest line of any cache level. */
+static uint32_t smallest_line(const struct msim_machine *machine)
+{
+    uint32_t smallest = MSIM_SIZE_MAX;
+    for (int level = MSIM_I1; level <= MSIM_L3; level++)
+        if (machine->level[level].units && machine->level[level].line < smallest)
+            smallest = machine->level[level].line;
+    return smallest;
+}
+
+void msim_sim_init(struct msim_sim *sim, const struct msim_mem *mem, const struct msim_dict *dict,
+                   struct msim_profile *profile, const struct msim_machine *machine)
+{
+    sim->dict = dict;
+    sim->profile = profile;
+    msim_arena_init(&sim->arena, mem);
+    msim_table_init(&sim->hot, mem, sizeof(struct hot), MSIM_SEGMENTS_MAX + MSIM_EVENTS);
+    for (unsigned event = 0; event < MSIM_EVENTS; event++)
+        ((struct hot *)msim_table_add(&sim->hot))->code = NOWHERE;
+    msim_huge_init(&sim->huge, mem, machine);
+    init_port(sim, &sim->instr, mem, machine, MSIM_I1, MSIM_ITLB);
+    init_port(sim, &sim->data, mem, machine, MSIM_D1, MSIM_DTLB);
+    msim_beyond_init(&sim->beyond, mem, machine, profile);
+    sim->beyond.huge = machine->huge ? &sim->huge : NULL;
+    sim->beyond.sweep = NULL;
+    sim->block_max = smallest_line(machine);
+    sim->now_limit = NOW_LIMIT;
+}
+
+void msim_sim_attach_sweep(struct msim_sim *sim, struct msim_sweep *sweep)
+{
+    sim->beyond.sweep = sweep;
+}
+
+/* Are its TLB's pages those of a toucher, and none larger? */
+static bool has_pages(const struct msim_port *port)
+{
+    return port->has_tlb && !port->huge && port->small.tlb.shift == MSIM_PAGE_SHIFT;
+}
+
+bool msim_sim_attach_pages(struct msim_sim *sim, const struct msim_toucher *pages)
+{
+    if (!has_pages(&sim->instr) || !has_pages(&sim->data))
+        return false;
+    sim->pages = *pages;
+    return true;
+}
+
+void msim_sim_watch(struct msim_sim *sim, uint64_t first, uint64_t last)
+{
+    first >>= MSIM_PAGE_SHIFT;
+    last >>= MSIM_PAGE_SHIFT;
+    msim_port_watch(&sim->instr, first, last, true);
+    msim_port_watch(&sim->data, first, last, true);
+}
+
+void msim_sim_watch_page(struct msim_sim *sim, enum msim_kind kind, uint64_t address, bool on)
+{
+    uint64_t page = address >> MSIM_PAGE_SHIFT;
+    msim_port_watch(kind == MSIM_FETCH ? &sim->instr : &sim->data, page, page, on);
+}
+
+static uint32_t access_size(const struct msim_sim *sim, const struct msim_access *access)
+{
+    return access->block && access->size > sim->block_max ? sim->block_max : access->size;
+}
+
+/* Makes `run` longer by `access` if it still is one run then. */
+static bool join(const struct msim_sim *sim, struct run *run, const struct msim_access *access)
+{
+    int64_t low = access->offset, high = low + access_size(sim, access) - 1;
+    int64_t run_low = run->offset, run_high = run_low + run->span;
+    low = low < run_low ? low : run_low;
+    high = high > run_high ? high : run_high;
+    if (access->word != run->word || high - low >= RUN_SPAN_MAX)
+        return false;
+    run->offset = (int32_t)low;
+    run->span = (uint8_t)(high - low);
+    run->accesses++;
+    return true;
+}
+
+static unsigned make_runs(const struct msim_sim *sim, const struct msim_segment *segment,
+                          struct run *runs)
+{
+    unsigned used = 0;
+    for (unsigned i = 0; i < segment->accesses_used; i++) {
+        const struct msim_access *access = &segment->accesses[i];
+        if (used == 0 || !join(sim, &runs[used - 1], access))
+            runs[used++] = (struct run){.offset = access->offset,
+                                        .span = (uint8_t)(access_size(sim, access) - 1),
+                                        .word = access->word,
+                                        .first = (uint8_t)i,
+                                        .accesses = 1};
+    }
+    return used;
+}
+
+/* Conditional accesses, what does not fit into a run's fields, and what touches more than is
+ * simulated. */
+static bool only_one_by_one(const struct msim_sim *sim, const struct msim_segment *segment)
+{
+    for (unsigned i = 0; i < segment->accesses_used; i++) {
+        const struct msim_access *access = &segment->accesses[i];
+        uint32_t size = access_size(sim, access);
+        if (access->maybe || size > UINT8_MAX || (sim->pages.touch && size < access->size))
+            return true;
+    }
+    return segment->accesses_used > UINT8_MAX;
+}
+
+static void prepare_runs(struct msim_sim *sim, struct hot *hot, const struct msim_segment *segment)
+{
+    struct run runs[UINT8_MAX + 1];
+    if (only_one_by_one(sim, segment)) {
+        hot->code = NOWHERE;
+        return;
+    }
+    hot->runs_used = (uint16_t)make_runs(sim, segment, runs);
+    struct run *to = hot->runs.near;
+    if (hot->runs_used > RUNS_INLINE)
+        to = hot->runs.far = msim_arena_get(&sim->arena, hot->runs_used * sizeof *to);
+    for (unsigned i = 0; i < hot->runs_used; i++)
+        to[i] = runs[i];
+}
+
+static void prepare_code(struct msim_sim *sim, struct hot *hot, const struct msim_segment *segment)
+{
+    uint64_t first = segment->address, last = first;
+    unsigned shift = sim->instr.shift;
+    if (segment->continued)
+        first = last += segment->instrs[0].length;
+    for (unsigned i = segment->continued; i < segment->instrs_used; i++)
+        last += segment->instrs[i].length;
+    hot->code = last > first ? first >> shift : NOTHING;
+    if (last > first)
+        hot->more = (uint16_t)(((last - 1) >> shift) - hot->code);
+}
+
+static struct hot *hot_of(const struct msim_sim *sim, uint32_t number)
+{
+    return msim_table_at(&sim->hot, number + MSIM_EVENTS);
+}
+
+void msim_sim_extend(struct msim_sim *sim)
+{
+    uint32_t number;
+    if (sim->beyond.sweep)
+        msim_sweep_extend(sim->beyond.sweep);
+    while ((number = sim->hot.used - MSIM_EVENTS) < sim->dict->segments.used) {
+        const struct msim_segment *segment = msim_dict_segment_at(sim->dict, number);
+        struct hot *hot = msim_table_add(&sim->hot);
+        prepare_code(sim, hot, segment);
+        prepare_runs(sim, hot, segment);
+        hot->larger = hot->more != 0 || hot->runs_used > RUNS_INLINE;
+        hot->instrs = (uint16_t)(segment->instrs_used - segment->continued);
+    }
+}
+
+/* What a reference beyond the ports must know of the access that made it. */
+static inline unsigned block_mark(const struct msim_access *access)
+{
+    return access->block ? MSIM_REF_BLOCK : 0;
+}
+
+/* --- The slow road: one access, one run, one segment --------------------------------------- */
+
+static inline void push(struct msim_sim *sim, const struct msim_instr *instr, enum msim_kind kind,
+                        uint64_t first, uint32_t size, unsigned missed)
+{
+    if (missed & (MSIM_MISS_CACHE | MSIM_MISS_TLB))
+        msim_beyond_push(&sim->beyond, instr->site, kind, first, size, missed & ~MSIM_WATCHED);
+}
+
+/* Has somebody to look at the pages of what missed so? */
+static inline bool is_seen(const struct msim_sim *sim, unsigned missed, uint64_t first,
+                           uint32_t size)
+{
+    uint64_t page = first >> MSIM_PAGE_SHIFT, last = (first + size - 1) >> MSIM_PAGE_SHIFT;
+    if (!(missed & (MSIM_MISS_TLB | MSIM_WATCHED)) || !sim->pages.touch)
+        return false;
+    if (missed & MSIM_WATCHED || page != last)
+        return true;
+    uint8_t byte = *msim_pageset_at(sim->pages.pages, page);
+    return (byte & (MSIM_PAGE_SEEN | MSIM_PAGE_COPIES)) != MSIM_PAGE_SEEN;
+}
+
+static __attribute__((noinline)) void
+show_access(struct msim_sim *sim, const struct msim_segment *segment,
+            const struct msim_access *access, const uint64_t *record, uint64_t before, bool watched)
+{
+    struct msim_page_touch touch = msim_touch_of(segment, access->instr, before);
+    touch.watched = watched;
+    touch.first = record[access->word] + (uint64_t)(int64_t)access->offset;
+    touch.size = access->size;
+    touch.kind = msim_touch_kind(segment, (unsigned)(access - segment->accesses));
+    sim->pages.touch(sim->pages.self, &touch);
+}
+
+/* Of a run in one page, the first access and the first that writes; the others find what these did. */
+static void show_run(struct msim_sim *sim, const struct msim_segment *segment,
+                     const struct run *run, const uint64_t *record, uint64_t before, bool watched)
+{
+    show_access(sim, segment, &segment->accesses[run->first], record, before, watched);
+    for (unsigned i = 0; i < run->accesses; i++) {
+        if (msim_touch_kind(segment, run->first + i) != MSIM_WRITE)
+            continue;
+        if (i)
+            show_access(sim, segment, &segment->accesses[run->first + i], record, before, true);
+        return;
+    }
+}
+
+/* Of an access that missed, or is watched, or of which not all is simulated. */
+static __attribute__((noinline)) void missed_access(struct msim_sim *sim,
+                                                    const struct msim_segment *segment,
+                                                    const struct msim_access *access,
+                                                    const uint64_t *record, uint64_t before,
+                                                    unsigned missed)
+{
+    uint64_t first = record[access->word] + (uint64_t)(int64_t)access->offset;
+    uint32_t size = access_size(sim, access);
+    bool cut = size < access->size && sim->pages.touch;
+    push(sim, &segment->instrs[access->instr], msim_access_kind(access), first, size,
+         missed | block_mark(access));
+    if (cut || is_seen(sim, missed, first, size))
+        show_access(sim, segment, access, record, before, cut || missed & MSIM_WATCHED);
+}
+
+/* `before`: instructions begun before the record, here and below. */
+static inline void slow_access(struct msim_sim *sim, const struct msim_segment *segment,
+                               const struct msim_access *access, const uint64_t *record,
+                               uint64_t before)
+{
+    uint64_t base = record[access->word], first = base + (uint64_t)(int64_t)access->offset;
+    if (access->maybe) {
+        if (base == MSIM_NO_ADDRESS)
+            return;
+        const struct msim_instr *instr = &segment->instrs[access->instr];
+        msim_profile_row(sim->profile, instr->site)->count[msim_access_kind(access)][MSIM_REFS]++;
+    }
+    uint32_t size = access_size(sim, access);
+    unsigned missed = msim_port_touch(&sim->data, &sim->now, first, first + size - 1);
+    if (missed || size < access->size)
+        missed_access(sim, segment, access, record, before, missed);
+}
+
+static inline const struct msim_segment *segment_of(const struct msim_sim *sim,
+                                                    const uint64_t *record)
+{
+    return msim_dict_segment_at(sim->dict, msim_header_segment(*record));
+}
+
+static inline uint64_t before_record(const struct msim_segment *segment, uint64_t instructions)
+{
+    return instructions - segment->instrs_used + segment->continued;
+}
+
+/* A run in two granules: access by access.  `instructions`: begun until the record's end. */
+static __attribute__((noinline)) void slow_run(struct msim_sim *sim, const struct run *run,
+                                               const uint64_t *record, uint64_t instructions)
+{
+    const struct msim_segment *segment = segment_of(sim, record);
+    uint64_t before = before_record(segment, instructions);
+    for (unsigned i = 0; i < run->accesses; i++)
+        slow_access(sim, segment, &segment->accesses[run->first + i], record, before);
+}
+
+/* A run in one granule that the front does not know, `now`: what misses is its first access; the
+ * others find what that one brought. */
+static __attribute__((noinline)) void slow_granule(struct msim_sim *sim, const struct run *run,
+                                                   const uint64_t *record, uint32_t now,
+                                                   uint64_t granule, uint64_t instructions)
+{
+    unsigned missed = msim_port_granule(&sim->data, now, granule);
+    if (!missed)
+        return;
+    const struct msim_segment *segment = segment_of(sim, record);
+    const struct msim_access *access = &segment->accesses[run->first];
+    uint64_t first = record[access->word] + (uint64_t)(int64_t)access->offset;
+    push(sim, &segment->instrs[access->instr], msim_access_kind(access), first,
+         access_size(sim, access), missed | block_mark(access));
+    if (is_seen(sim, missed, first, access->size))
+        show_run(sim, segment, run, record, before_record(segment, instructions),
+                 missed & MSIM_WATCHED);
+}
+
+static void slow_fetch(struct msim_sim *sim, const struct msim_segment *segment, unsigned number,
+                       uint64_t address, uint64_t before)
+{
+    const struct msim_instr *instr = &segment->instrs[number];
+    uint64_t last = address + instr->length - 1;
+    unsigned missed = msim_port_touch(&sim->instr, &sim->now, address, last);
+    if (!missed)
+        return;
+    push(sim, instr, MSIM_FETCH, address, instr->length, missed);
+    if (is_seen(sim, missed, address, instr->length)) {
+        struct msim_page_touch touch = msim_touch_of(segment, number, before);
+        touch.watched = missed & MSIM_WATCHED;
+        sim->pages.touch(sim->pages.self, &touch);
+    }
+}
+
+static __attribute__((noinline)) void slow_segment(struct msim_sim *sim, const uint64_t *record,
+                                                   uint64_t instructions)
+{
+    const struct msim_segment *segment = segment_of(sim, record);
+    uint64_t address = segment->address, before = before_record(segment, instructions);
+    unsigned access = 0;
+    for (unsigned i = 0; i < segment->instrs_used; i++) {
+        if (i >= segment->continued)
+            slow_fetch(sim, segment, i, address, before);
+        for (; access < segment->accesses_used && segment->accesses[access].instr == i; access++)
+            slow_access(sim, segment, &segment->accesses[access], record, before);
+        address += segment->instrs[i].length;
+    }
+}
+
+/* --- The fast road ------------------------------------------------------------------------ */
+
+/* What the loops keep in registers; `now` goes back to the simulator around everything slow. */
+struct hands {
+    uint32_t *instr_stamp, *data_stamp;
+    uint32_t now;
+    uint64_t last_code; /* the granule fetched last: the most recently used, so it may be skipped */
+    uint64_t instructions;
+};
+
+static inline struct hands take(const struct msim_sim *sim)
+{
+    return (struct hands){sim->instr.stamp, sim->data.stamp, sim->now, MSIM_FRONT_EMPTY,
+                          sim->instructions};
+}
+
+static inline bool fetch(const struct msim_sim *sim, struct hands *hands, uint64_t granule)
+{
+    if (granule == hands->last_code)
+        return true;
+    hands->last_code = granule;
+    return msim_port_hit(&sim->instr, hands->instr_stamp, ++hands->now, granule, granule);
+}
+
+static inline bool fetch_more(const struct msim_sim *sim, struct hands *hands,
+                              const struct hot *hot)
+{
+    for (unsigned i = 1; i <= hot->more; i++)
+        if (!fetch(sim, hands, hot->code + i))
+            return false;
+    return true;
+}
+
+static inline void access_data(struct msim_sim *sim, struct hands *hands, unsigned shift,
+                               const struct run *run, unsigned used, const uint64_t *record)
+{
+    for (const struct run *end = run + used; run < end; run++) {
+        uint64_t first = record[run->word] + (uint64_t)(int64_t)run->offset;
+        uint64_t granule = first >> shift, last = (first + run->span) >> shift;
+        if (__builtin_expect(
+                msim_port_hit(&sim->data, hands->data_stamp, ++hands->now, granule, last), 1))
+            continue;
+        if (granule == last) {
+            slow_granule(sim, run, record, hands->now, granule, hands->instructions);
+            continue;
+        }
+        sim->now = hands->now;
+        slow_run(sim, run, record, hands->instructions);
+        hands->now = sim->now;
+    }
+}
+
+/* What --huge=heap calls heap: the break, and anonymous memory that no one shares. */
+static bool is_heap(const struct msim_dict *dict, uint64_t mapping)
+{
+    bool is_file = msim_dict_text(dict, msim_event_upper(mapping))[0];
+    return !is_file && !(mapping & (MSIM_MAP_STACK | MSIM_MAP_SHARED));
+}
+
+/* From now on that is heap, or is not. */
+static void change_huge(struct msim_sim *sim, uint64_t first, uint64_t end, bool heap)
+{
+    if (!msim_huge_change(&sim->huge, first, end - first, heap))
+        return;
+    msim_port_forget(&sim->instr);
+    msim_port_forget(&sim->data);
+}
+
+/* A mapping changes which pages are huge.  References that wait were made before. */
+static void map_event(struct msim_sim *sim, const uint64_t *record)
+{
+    enum msim_event event = msim_event_of(*record);
+    if (sim->huge.huge != MSIM_HUGE_HEAP || event < MSIM_EVENT_MAP || event > MSIM_EVENT_MOVE)
+        return;
+    msim_beyond_drain(&sim->beyond);
+    if (event == MSIM_EVENT_MAP) {
+        change_huge(sim, record[1], record[2], is_heap(sim->dict, record[4]));
+    } else if (event == MSIM_EVENT_MOVE) {
+        bool heap = msim_huge_has(&sim->huge, record[1]);
+        change_huge(sim, record[1], record[1] + record[3], false);
+        change_huge(sim, record[2], record[2] + record[3], heap);
+    } else if (!record[3]) {
+        change_huge(sim, record[1], record[2], false);
+    }
+}
+
+/* What the fast road has no answer for; `now` is the time, and the time after it is returned. */
+static __attribute__((noinline)) uint32_t run_slowly(struct msim_sim *sim, const uint64_t *record,
+                                                     uint32_t now, uint64_t instructions)
+{
+    sim->now = now;
+    if (!msim_header_is_event(*record)) {
+        slow_segment(sim, record, instructions);
+        return sim->now;
+    }
+    map_event(sim, record);
+    if (sim->events.event)
+        sim->events.event(sim->events.self, record, instructions);
+    return sim->now;
+}
+
+/* The record of a segment or event by a header; the bits of the header are in place for that. */
+static inline struct hot *hot_by_header(const struct msim_sim *sim, uint64_t header)
+{
+    uint64_t block = header >> (MSIM_WORDS_BITS + MSIM_TABLE_SHIFT);
+    uint64_t within = header & (uint64_t)(MSIM_TABLE_BLOCK - 1) << MSIM_WORDS_BITS;
+    return (struct hot *)(void *)(sim->hot.blocks[block] + within);
+}
+
+/* `shift` is the data port's; where it is a constant for the compiler, the loop is shorter. */
+static inline __attribute__((always_inline)) void
+run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, unsigned shift)
+{
+    struct hands hands = take(sim);
+    while (words < end) {
+        const uint64_t *record = words;
+        uint64_t header = *record;
+        words += 1 + msim_header_words(header);
+        struct hot *hot = hot_by_header(sim, header);
+        const struct run *run = hot->runs.near;
+        bool known = fetch(sim, &hands, hot->code);
+        hot->count++;
+        hands.instructions += hot->instrs;
+        if (hot->larger) {
+            known = known && fetch_more(sim, &hands, hot);
+            run = hot->runs_used > RUNS_INLINE ? hot->runs.far : run;
+        }
+        if (__builtin_expect(known, 1) || hot->code == NOTHING) {
+            access_data(sim, &hands, shift, run, hot->runs_used, record);
+        } else {
+            hands.now = run_slowly(sim, record, hands.now, hands.instructions);
+            hands.last_code = MSIM_FRONT_EMPTY;
+        }
+    }
+    sim->now = hands.now;
+    sim->instructions = hands.instructions;
+}
+
+static uint32_t renumber_port(struct msim_port *port)
+{
+    uint32_t cache = msim_array_renumber(&port->cache);
+    uint32_t tlb = msim_array_renumber(&port->small.tlb);
+    uint32_t big = port->huge ? msim_array_renumber(&port->big.tlb) : 0;
+    tlb = big > tlb ? big : tlb;
+    return cache > tlb ? cache : tlb;
+}
+
+/* The times are 32 bits: before they run out they are made small again, in the same order. */
+static void renumber(struct msim_sim *sim)
+{
+    uint32_t instr = renumber_port(&sim->instr), data = renumber_port(&sim->data);
+    sim->now = instr > data ? instr : data;
+    msim_beyond_drain(&sim->beyond);
+    msim_beyond_renumber(&sim->beyond);
+}
+
+void msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *end)
+{
+    if (sim->now > sim->now_limit || sim->beyond.now > sim->now_limit)
+        renumber(sim);
+    if (sim->beyond.sweep)
+        msim_sweep_run(sim->beyond.sweep, words, end);
+    if (sim->data.shift == USUAL_SHIFT)
+        run_records(sim, words, end, USUAL_SHIFT);
+    else
+        run_records(sim, words, end, sim->data.shift);
+}
+
+void msim_sim_settle(struct msim_sim *sim)
+{
+    msim_beyond_drain(&sim->beyond);
+    for (uint32_t number = 0; number < sim->hot.used - MSIM_EVENTS; number++) {
+        struct hot *hot = hot_of(sim, number);
+        if (hot->count)
+            msim_profile_add_segment(sim->profile, number, hot->count);
+        hot->count = 0;
+    }
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the heap observer tells: the file in Massif's format, the file of allocations in Cachegrind's
+ * (docs/format.md), and the summary.
+ */
+#ifndef MSIM_ENGINE_HEAP_FILE_H
+#define MSIM_ENGINE_HEAP_FILE_H
+
+#include "heap.h"
+
+/* The heap over time.  `command` is the program that ran, as one line. */
+void msim_heap_file(struct msim_heap *heap, const char *command, const struct msim_sink *sink);
+
+/* Allocations by source line. */
+void msim_alloc_file(const struct msim_heap *heap, const char *command,
+                     const struct msim_sink *sink);
+
+/* At most twelve lines, the first of them empty. */
+void msim_heap_summary(const struct msim_heap *heap, const struct msim_lines *lines);
+
+#endif

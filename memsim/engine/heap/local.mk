@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+ENGINE_SOURCES += \
+	%D%/allocfile.c \
+	%D%/blocks.c %D%/blocks.h \
+	%D%/callers.c %D%/callers.h \
+	%D%/file.c %D%/file.h \
+	%D%/heap.c %D%/heap.h \
+	%D%/overhead.c %D%/overhead.h \
+	%D%/ranges.c %D%/ranges.h \
+	%D%/summary.c \
+	%D%/timeline.c %D%/timeline.h \
+	%D%/tree.c %D%/tree.h \
+	%D%/usage.c %D%/usage.h

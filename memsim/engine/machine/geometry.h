@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a machine's caches and TLBs look like, and how users write it.
+ *
+ *     cache   size,ways,line      8388608,8,64   32K,8,64   1.25M,10,64   32K,full,64
+ *     TLB     entries,ways[,page] 64,4           1536,6     48,full,16K
+ *
+ * Any geometry that a set-associative array can have is taken: the number of sets need not be a power
+ * of two.  What cannot be built is refused with the reason; nothing is rounded.
+ */
+#ifndef MSIM_ENGINE_MACHINE_GEOMETRY_H
+#define MSIM_ENGINE_MACHINE_GEOMETRY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A cache has `units` bytes and lines of `line` bytes; a TLB has `units` entries and pages of `line`
+ * bytes.  units == 0: there is no such level. */
+struct msim_geometry {
+    uint64_t units;
+    uint32_t ways;
+    uint32_t line;
+};
+
+enum msim_level {
+    MSIM_I1,
+    MSIM_D1,
+    MSIM_L2,
+    MSIM_L3,
+    MSIM_ITLB,
+    MSIM_DTLB,
+    MSIM_L2TLB,  /* for both sides, */
+    MSIM_L2ITLB, /* or one for each: then MSIM_L2TLB is absent */
+    MSIM_L2DTLB,
+    MSIM_LEVELS
+};
+
+/* What takes time, see cycles.h.  A level's is what a reference costs that it serves. */
+enum msim_latency {
+    MSIM_LATENCY_L2,
+    MSIM_LATENCY_L3,
+    MSIM_LATENCY_MEMORY,
+    MSIM_LATENCY_L2TLB,
+    MSIM_LATENCY_WALK,
+    MSIM_LATENCIES
+};
+
+/* Which addresses lie in pages of 2 MB (huge.h). */
+enum msim_huge { MSIM_HUGE_NONE, MSIM_HUGE_HEAP, MSIM_HUGE_ALL, MSIM_HUGE_RANGE };
+
+enum { MSIM_HUGE_PAGE = 2 << 20 };
+
+struct msim_machine {
+    struct msim_geometry level[MSIM_LEVELS];
+    struct msim_geometry huge_level[MSIM_LEVELS]; /* of TLBs: entries for pages of 2 MB */
+    enum msim_huge huge;
+    uint64_t huge_first, huge_last;   /* MSIM_HUGE_RANGE */
+    uint32_t latency[MSIM_LATENCIES]; /* in cycles; 0: unknown */
+};
+
+static inline bool msim_is_tlb(enum msim_level level)
+{
+    return level >= MSIM_ITLB;
+}
+
+/* Reads what a user wrote for `level`.  NULL: done.  Else what is wrong with it and what is allowed;
+ * *geometry is then unchanged.  A second-level TLB has no page of its own: line is 0, see
+ * msim_machine_check. */
+const char *msim_geometry_read(enum msim_level level, const char *text,
+                               struct msim_geometry *geometry);
+
+/* The geometry of `level` with these numbers; 0 ways: fully associative.  NULL: done.  Else why it
+ * cannot be built; *geometry is then unchanged. */
+const char *msim_geometry_make(enum msim_level level, uint64_t units, uint64_t ways, uint64_t line,
+                               struct msim_geometry *geometry);
+
+/* Gives second-level TLBs the page size of the first; NULL, or why the levels do not fit together. */
+const char *msim_machine_check(struct msim_machine *machine);
+
+static inline uint64_t msim_geometry_sets(enum msim_level level, const struct msim_geometry *of)
+{
+    return msim_is_tlb(level) ? of->units / of->ways : of->units / of->ways / of->line;
+}
+
+#endif

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+ENGINE_SOURCES += \
+	%D%/cycles.c %D%/cycles.h \
+	%D%/geometry.c %D%/geometry.h \
+	%D%/machines.c %D%/machines.h

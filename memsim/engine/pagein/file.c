@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * memsim.pagein.PID and the summary's line.  docs/format.md has the grammar.
+ *
+ * The order in which functions first ran costs nothing while they run: a segment is numbered when it is
+ * about to run for the first time, so the order of segments that have run is the order of functions.
+ */
+#include "engine/sweep/functions.h"
+#include "engine/report/objectname.h"
+#include "pagein.h"
+
+enum { TIME_WIDTH = 12, NUMBER_WIDTH = 4, ADDRESS_DIGITS = 16 };
+
+static void put_aligned(struct msim_text *text, uint64_t number, unsigned width)
+{
+    uint64_t left = number;
+    unsigned used = 1;
+    while (left >= 10) {
+        left /= 10;
+        used++;
+    }
+    while (used++ < width)
+        msim_put(text, " ");
+    msim_put_number(text, number);
+}
+
+static void put_hex(struct msim_text *text, uint64_t number, unsigned digits)
+{
+    char to[ADDRESS_DIGITS + 1];
+    unsigned at = ADDRESS_DIGITS;
+    to[at] = 0;
+    do {
+        to[--at] = "0123456789abcdef"[number & 15];
+        number >>= 4;
+    } while (number || ADDRESS_DIGITS - at < digits);
+    msim_put(text, "0x");
+    msim_put(text, to + at);
+}
+
+/* A name that is one word, as in /proc/PID/maps. */
+static void put_word(struct msim_text *text, const char *name)
+{
+    for (; *name; name++) {
+        char one[] = {*name, 0}, octal[] = "\\000";
+        octal[2] = (char)('0' + (*name >> 3 & 7));
+        octal[3] = (char)('0' + (*name & 7));
+        octal[1] = (char)('0' + (*name >> 6 & 3));
+        msim_put(text, (unsigned char)*name <= ' ' || *name == '\\' ? octal : one);
+    }
+}
+
+static const char *string_of(const struct msim_dict *dict, uint32_t string)
+{
+    return string ? msim_dict_text(dict, string - 1) : "";
+}
+
+/* Without the file that --objects=yes puts behind it. */
+static void put_function_name(struct msim_text *text, const char *name)
+{
+    size_t length;
+    const char *object = msim_object_of(name, &length);
+    msim_put_name_part(text, name, object ? (size_t)(object - name) - 2 : SIZE_MAX);
+}
+
+static bool is_unknown(const char *name)
+{
+    return name[0] == '?' || !name[0];
+}
+
+/* 0x1234: main (in /usr/bin/ls), or within it where the function has no name. */
+static void put_place(const struct msim_pagein *pagein, struct msim_text *text,
+                      const struct msim_pagein_line *line)
+{
+    const char *object = string_of(pagein->dict, line->object), *function = "";
+    if (!line->instr) {
+        msim_put(text, "0x0: (before the start)");
+        return;
+    }
+    if (line->site < pagein->dict->sites.used)
+        function =
+            msim_dict_text(pagein->dict, msim_dict_site_at(pagein->dict, line->site)->function);
+    msim_put_hex(text, line->instr);
+    msim_put(text, ": ");
+    if (!is_unknown(function)) {
+        put_function_name(text, function);
+        msim_put(text, object[0] ? " (in " : "");
+    } else {
+        msim_put(text, object[0] ? "(within " : "???");
+    }
+    msim_put_name(text, object);
+    msim_put(text, object[0] ? ")" : "");
+}
+
+static void put_backing(const struct msim_pagein *pagein, struct msim_text *text, uint32_t backing)
+{
+    static const char *const names[MSIM_BACKED_FILE] = {"[unknown]", "[anon]", "[heap]", "[stack]"};
+    if (backing < MSIM_BACKED_FILE)
+        msim_put(text, names[backing]);
+    else
+        put_word(text, msim_dict_text(pagein->dict, backing - MSIM_BACKED_FILE));
+}
+
+static void put_offset(struct msim_text *text, const struct msim_pagein_line *line)
+{
+    if (line->backing < MSIM_BACKED_FILE)
+        return;
+    msim_put(text, "+");
+    put_hex(text, (uint64_t)line->offset << MSIM_PAGE_SHIFT, 1);
+}
+
+static void put_line(const struct msim_pagein *pagein, struct msim_text *text, uint32_t number)
+{
+    const struct msim_pagein_line *line = msim_table_at(&pagein->lines, number);
+    const struct msim_pagein_line *first = msim_table_at(&pagein->lines, 0);
+    char access[] = {' ', (char)line->access, ' ', 0};
+    put_aligned(text, number, NUMBER_WIDTH);
+    msim_put(text, " ");
+    put_hex(text, line->page, ADDRESS_DIGITS);
+    msim_put(text, line->access == 'x' ? " C " : " D ");
+    put_aligned(text, line->time - first->time, TIME_WIDTH);
+    if (pagein->options.detail) {
+        msim_put(text, access);
+        put_backing(pagein, text, line->backing);
+        put_offset(text, line);
+    }
+    msim_put(text, " ");
+    put_place(pagein, text, line);
+    msim_put(text, "\n");
+}
+
+/* --- What only the detailed file has ------------------------------------------------------ */
+
+static void put_field(struct msim_text *text, const char *key, uint64_t number)
+{
+    msim_put(text, key);
+    msim_put_number(text, number);
+    msim_put(text, "\n");
+}
+
+/* # faults: first copied BACKING */
+static void put_faults(const struct msim_pagein *pagein, struct msim_text *text)
+{
+    const struct msim_table *backings = &pagein->faults.backings;
+    for (uint32_t i = 0; i < backings->used; i++) {
+        const struct msim_fault_count *counts = msim_table_at(backings, i);
+        if (!(counts->first + counts->copied))
+            continue;
+        msim_put(text, "# faults: ");
+        msim_put_number(text, counts->first);
+        msim_put(text, " ");
+        msim_put_number(text, counts->copied);
+        msim_put(text, " ");
+        put_backing(pagein, text, i);
+        msim_put(text, "\n");
+    }
+}
+
+static void put_head(const struct msim_pagein *pagein, const char *command, struct msim_text *text)
+{
+    msim_put(text, "# memsim pagein 1\n# command: ");
+    msim_put_name(text, command);
+    put_field(text, "\n# page-size: ", UINT64_C(1) << pagein->options.page_shift);
+    msim_put(text, "# time: ");
+    msim_put(text, pagein->options.microseconds ? "us\n" : "i\n");
+    put_field(text, "# fault-around: ", pagein->options.fault_around);
+    put_field(text, "# minor-faults-predicted: ", msim_faults_count(&pagein->faults));
+    put_faults(pagein, text);
+    put_field(text, "# touched-before-start: ", pagein->start);
+    put_field(text, "# not-listed: ", pagein->not_listed);
+    msim_put(text, "# columns: number page kind time access backing instruction\n");
+}
+
+static void put_function(const struct msim_pagein *pagein, struct msim_text *text, uint64_t address,
+                         const char *name)
+{
+    const struct msim_mapping *mapping = msim_mapping_of(&pagein->faults.mappings, address);
+    if (!mapping || !mapping->name || is_unknown(name))
+        return;
+    msim_put(text, "# function: ");
+    put_word(text, string_of(pagein->dict, mapping->name));
+    msim_put(text, "+");
+    put_hex(text, mapping->offset + (address - mapping->start), 1);
+    msim_put(text, " ");
+    put_function_name(text, name);
+    msim_put(text, "\n");
+}
+
+/* A bit for each function: has it been written? */
+static void put_functions(const struct msim_pagein *pagein, const struct msim_profile *profile,
+                          const struct msim_mem *mem, struct msim_text *text)
+{
+    const struct msim_dict *dict = pagein->dict;
+    struct msim_functions *functions = msim_get(mem, sizeof *functions, 8);
+    msim_functions_init(functions, mem, dict);
+    msim_functions_extend(functions);
+    uint8_t *written = msim_get(mem, functions->functions.used / 8 + 1, 8);
+    for (uint32_t number = 0; number < dict->segments.used; number++) {
+        const struct msim_segment *segment = msim_dict_segment_at(dict, number);
+        uint64_t address = segment->address;
+        for (unsigned i = 0; i < segment->instrs_used; i++) {
+            uint32_t site = segment->instrs[i].site, function = msim_function_of(functions, site);
+            if (!(written[function / 8] >> function % 8 & 1) &&
+                msim_profile_row(profile, site)->count[MSIM_FETCH][MSIM_REFS]) {
+                written[function / 8] |= (uint8_t)(1 << function % 8);
+                put_function(pagein, text, address,
+                             msim_dict_text(dict, msim_function_at(functions, function)->name));
+            }
+            address += segment->instrs[i].length;
+        }
+    }
+}
+
+void msim_pagein_file(const struct msim_pagein *pagein, const struct msim_profile *profile,
+                      const char *command, const struct msim_mem *mem, const struct msim_sink *sink)
+{
+    struct msim_text text;
+    msim_text_init(&text, sink);
+    if (pagein->options.detail)
+        put_head(pagein, command, &text);
+    for (uint32_t number = 0; number < pagein->lines.used; number++)
+        put_line(pagein, &text, number);
+    if (pagein->options.detail)
+        put_functions(pagein, profile, mem, &text);
+    msim_text_flush(&text);
+}
+
+void msim_pagein_summary(const struct msim_pagein *pagein, const struct msim_lines *lines)
+{
+    struct msim_line line;
+    msim_line_init(&line, lines);
+    msim_line_end(&line);
+    msim_put(&line.text, "Page-ins: ");
+    msim_put_grouped(&line.text, pagein->code + pagein->data, 0);
+    msim_put(&line.text, " touched (");
+    msim_put_grouped(&line.text, pagein->code, 0);
+    msim_put(&line.text, " code, ");
+    msim_put_grouped(&line.text, pagein->data, 0);
+    msim_put(&line.text, " data), minor faults predicted: ");
+    msim_put_grouped(&line.text, msim_faults_count(&pagein->faults), 0);
+    if (pagein->start) {
+        msim_put(&line.text, " (");
+        msim_put_grouped(&line.text, pagein->start, 0);
+        msim_put(&line.text, " touched before the start)");
+    }
+    msim_line_end(&line);
+}

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+ENGINE_SOURCES += \
+	%D%/faults.c %D%/faults.h \
+	%D%/file.c \
+	%D%/mappings.c %D%/mappings.h \
+	%D%/pagein.c %D%/pagein.h \
+	%D%/pagepass.c %D%/pagepass.h \
+	%D%/pageset.c %D%/pageset.h \
+	%D%/touch.h

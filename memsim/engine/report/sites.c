@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The order and the names of sites.h. */
+#include "sites.h"
+
+#include "engine/base/sort.h"
+
+static bool string_before(const void *context, uint32_t a, uint32_t b)
+{
+    const char *x = msim_dict_text(context, a), *y = msim_dict_text(context, b);
+    while (*x && *x == *y)
+        x++, y++;
+    return (unsigned char)*x < (unsigned char)*y;
+}
+
+struct order {
+    const struct msim_dict *dict;
+    const uint32_t *rank; /* of strings */
+};
+
+static bool site_before(const void *context, uint32_t a, uint32_t b)
+{
+    const struct order *order = context;
+    const struct msim_site *x = msim_dict_site_at(order->dict, a);
+    const struct msim_site *y = msim_dict_site_at(order->dict, b);
+    if (x->file != y->file)
+        return order->rank[x->file] < order->rank[y->file];
+    if (x->function != y->function)
+        return order->rank[x->function] < order->rank[y->function];
+    return x->line < y->line;
+}
+
+/* Strings are ranked first, so that each is compared only with its likes and sites compare as
+ * numbers. */
+const uint32_t *msim_sites_sorted(const struct msim_dict *dict, const struct msim_mem *mem)
+{
+    uint32_t strings = dict->strings.used;
+    uint32_t *sorted = msim_sorted(mem, strings, string_before, dict);
+    uint32_t *rank = msim_get(mem, (strings + 1) * sizeof *rank, 8);
+    for (uint32_t i = 0; i < strings; i++)
+        rank[sorted[i]] = i;
+    struct order order = {dict, rank};
+    return msim_sorted(mem, dict->sites.used, site_before, &order);
+}
+
+void msim_site_lines_init(struct msim_site_lines *lines, struct msim_text *text,
+                          const struct msim_dict *dict)
+{
+    *lines = (struct msim_site_lines){text, dict, UINT32_MAX, UINT32_MAX};
+}
+
+static void put_named(struct msim_site_lines *lines, const char *what, uint32_t string)
+{
+    msim_put(lines->text, what);
+    msim_put_name(lines->text, msim_dict_text(lines->dict, string));
+    msim_put(lines->text, "\n");
+}
+
+void msim_put_site(struct msim_site_lines *lines, uint32_t number)
+{
+    const struct msim_site *site = msim_dict_site_at(lines->dict, number);
+    if (site->file != lines->file)
+        put_named(lines, "fl=", site->file);
+    if (site->file != lines->file || site->function != lines->function)
+        put_named(lines, "fn=", site->function);
+    lines->file = site->file;
+    lines->function = site->function;
+    msim_put_number(lines->text, site->line);
+}

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The summary: the lines, words and order that Cachegrind's users know, then the TLBs'.
+ *
+ *     I   refs:      152,653,497
+ *     I1  misses:         25,833
+ *     ...
+ *     D   refs:       56,857,129  (35,838,721 rd + 21,018,408 wr)
+ */
+#include "engine/machine/cycles.h"
+#include "report.h"
+
+enum { LEVEL = 4, CACHE_LABEL = 15, TLB_LABEL = 17 }; /* columns */
+
+struct summary {
+    const struct msim_report *report;
+    struct msim_row total;
+    unsigned label, widths[3]; /* columns of the label; of the total, reads and writes */
+    struct msim_line line;
+};
+
+/* --- Lines -------------------------------------------------------------------------------- */
+
+static void end_line(struct summary *summary)
+{
+    msim_line_end(&summary->line);
+}
+
+/* "L2d misses:    ": the level's name in four columns at least, the whole as wide as its section's. */
+static void put_label(struct summary *summary, const char *level, const char *what)
+{
+    unsigned used = 0;
+    for (const char *at = level; *at; at++)
+        used++;
+    msim_put(&summary->line.text, level);
+    do {
+        msim_put(&summary->line.text, " ");
+        used++;
+    } while (used < LEVEL);
+    msim_put(&summary->line.text, what);
+    for (const char *at = what; *at; at++)
+        used++;
+    for (; used < summary->label; used++)
+        msim_put(&summary->line.text, " ");
+}
+
+static void line_one(struct summary *summary, const char *level, const char *what, uint64_t number)
+{
+    put_label(summary, level, what);
+    msim_put_grouped(&summary->line.text, number, summary->widths[0]);
+    end_line(summary);
+}
+
+static void line_rate(struct summary *summary, const char *level, uint64_t part, uint64_t whole)
+{
+    put_label(summary, level, "miss rate:");
+    msim_put_percent(&summary->line.text, part, whole, 2, summary->widths[0]);
+    end_line(summary);
+}
+
+/* Reads and writes; the total is their sum. */
+struct pair {
+    uint64_t reads, writes;
+};
+
+static uint64_t sum(struct pair pair)
+{
+    return pair.reads + pair.writes;
+}
+
+static void line_pair(struct summary *summary, const char *level, const char *what,
+                      struct pair pair)
+{
+    struct msim_text *text = &summary->line.text;
+    put_label(summary, level, what);
+    msim_put_grouped(text, sum(pair), summary->widths[0]);
+    msim_put(text, "  (");
+    msim_put_grouped(text, pair.reads, summary->widths[1]);
+    msim_put(text, " rd + ");
+    msim_put_grouped(text, pair.writes, summary->widths[2]);
+    msim_put(text, " wr)");
+    end_line(summary);
+}
+
+static void line_pair_rate(struct summary *summary, const char *level, struct pair part,
+                           struct pair whole)
+{
+    struct msim_text *text = &summary->line.text;
+    put_label(summary, level, "miss rate:");
+    msim_put_percent(text, sum(part), sum(whole), 1, summary->widths[0]);
+    msim_put(text, "  (");
+    msim_put_percent(text, part.reads, whole.reads, 1, summary->widths[1]);
+    msim_put(text, "    + ");
+    msim_put_percent(text, part.writes, whole.writes, 1, summary->widths[2]);
+    msim_put(text, "   )");
+    end_line(summary);
+}
+
+/* --- Sections ----------------------------------------------------------------------------- */
+
+static uint64_t fetches(const struct summary *summary, enum msim_count count)
+{
+    return summary->total.count[MSIM_FETCH][count];
+}
+
+static struct pair data(const struct summary *summary, enum msim_count count)
+{
+    return (struct pair){summary->total.count[MSIM_READ][count],
+                         summary->total.count[MSIM_WRITE][count]};
+}
+
+/* Instruction fetches are reads where both sides meet. */
+static struct pair both(const struct summary *summary, enum msim_count count)
+{
+    struct pair pair = data(summary, count);
+    pair.reads += fetches(summary, count);
+    return pair;
+}
+
+static const struct {
+    enum msim_count count;
+    const char *instr, *data, *both;
+} caches[] = {
+    {MSIM_MISS_L1, "I1", "D1", NULL},
+    {MSIM_MISS_L2, "L2i", "L2d", "L2"},
+    {MSIM_MISS_L3, "L3i", "L3d", "L3"},
+};
+
+enum { CACHES = sizeof caches / sizeof *caches };
+
+static bool has(const struct summary *summary, enum msim_kind kind, enum msim_count count)
+{
+    return msim_has_count(summary->report->machine, kind, count);
+}
+
+static void instruction_side(struct summary *summary)
+{
+    uint64_t refs = fetches(summary, MSIM_REFS);
+    line_one(summary, "I", "refs:", refs);
+    for (int i = 0; i < CACHES; i++)
+        if (has(summary, MSIM_FETCH, caches[i].count))
+            line_one(summary, caches[i].instr, "misses:", fetches(summary, caches[i].count));
+    for (int i = 0; i < CACHES; i++)
+        if (has(summary, MSIM_FETCH, caches[i].count))
+            line_rate(summary, caches[i].instr, fetches(summary, caches[i].count), refs);
+}
+
+static void data_side(struct summary *summary)
+{
+    struct pair refs = data(summary, MSIM_REFS);
+    line_pair(summary, "D", "refs:", refs);
+    for (int i = 0; i < CACHES; i++)
+        if (has(summary, MSIM_READ, caches[i].count))
+            line_pair(summary, caches[i].data, "misses:", data(summary, caches[i].count));
+    for (int i = 0; i < CACHES; i++)
+        if (has(summary, MSIM_READ, caches[i].count))
+            line_pair_rate(summary, caches[i].data, data(summary, caches[i].count), refs);
+}
+
+/* A level's references are the misses of the one before; its rate is of all references. */
+static void shared_caches(struct summary *summary)
+{
+    struct pair refs = both(summary, MSIM_REFS);
+    for (int i = 1; i < CACHES; i++) {
+        if (!has(summary, MSIM_READ, caches[i].count))
+            continue;
+        struct pair misses = both(summary, caches[i].count);
+        end_line(summary);
+        line_pair(summary, caches[i].both, "refs:", both(summary, caches[i - 1].count));
+        line_pair(summary, caches[i].both, "misses:", misses);
+        line_pair_rate(summary, caches[i].both, misses, refs);
+    }
+}
+
+static void tlbs(struct summary *summary)
+{
+    bool instr = has(summary, MSIM_FETCH, MSIM_MISS_T1);
+    bool on_data = has(summary, MSIM_READ, MSIM_MISS_T1);
+    bool walks = has(summary, MSIM_FETCH, MSIM_MISS_T2) || has(summary, MSIM_READ, MSIM_MISS_T2);
+    if (!instr && !on_data)
+        return;
+    summary->label = TLB_LABEL;
+    end_line(summary);
+    if (instr)
+        line_one(summary, "ITLB", "misses:", fetches(summary, MSIM_MISS_T1));
+    if (on_data)
+        line_pair(summary, "DTLB", "misses:", data(summary, MSIM_MISS_T1));
+    if (walks)
+        line_pair(summary, "L2TLB", "misses:", both(summary, MSIM_MISS_T2));
+    if (instr)
+        line_rate(summary, "ITLB", fetches(summary, MSIM_MISS_T1), fetches(summary, MSIM_REFS));
+    if (on_data)
+        line_pair_rate(summary, "DTLB", data(summary, MSIM_MISS_T1), data(summary, MSIM_REFS));
+    if (walks)
+        line_pair_rate(summary, "L2TLB", both(summary, MSIM_MISS_T2), both(summary, MSIM_REFS));
+}
+
+/* "Est. cycles:     12,345,678  (1.23 per instruction)" */
+static void cycles_line(struct summary *summary)
+{
+    struct msim_cycles cycles;
+    if (!msim_cycles_init(&cycles, summary->report->machine))
+        return;
+    uint64_t number = msim_cycles_of(&cycles, &summary->total);
+    uint64_t instructions = fetches(summary, MSIM_REFS);
+    summary->label = TLB_LABEL;
+    end_line(summary);
+    put_label(summary, "Est.", "cycles:");
+    msim_put_grouped(&summary->line.text, number, summary->widths[0]);
+    msim_put(&summary->line.text, "  (");
+    msim_put_ratio(&summary->line.text, number, instructions);
+    msim_put(&summary->line.text, " per instruction)");
+    end_line(summary);
+}
+
+static unsigned width_of(uint64_t a, uint64_t b)
+{
+    enum { NARROWEST = 7 }; /* 100.00% */
+    unsigned width = msim_grouped_width(a > b ? a : b);
+    return width > NARROWEST ? width : NARROWEST;
+}
+
+void msim_report_summary(const struct msim_report *report, const struct msim_lines *lines)
+{
+    struct summary summary = {.report = report, .label = CACHE_LABEL};
+    summary.total = msim_profile_total(report->profile);
+    struct pair refs = data(&summary, MSIM_REFS), all = both(&summary, MSIM_MISS_L1);
+    summary.widths[0] = width_of(fetches(&summary, MSIM_REFS), sum(refs));
+    summary.widths[1] = width_of(refs.reads, all.reads);
+    summary.widths[2] = width_of(refs.writes, all.writes);
+    msim_line_init(&summary.line, lines);
+    instruction_side(&summary);
+    end_line(&summary);
+    data_side(&summary);
+    shared_caches(&summary);
+    tlbs(&summary);
+    cycles_line(&summary);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Every reference of the stream, for the first levels of a sweep.
+ *
+ * Model: as in sim.h.  What follows at once upon a reference to the same granule (the smallest line or
+ * page of any cell of its side) is at depth 0 of every stack: it hits everywhere and changes nothing, so
+ * it is left out.  For every segment it is known beforehand which instructions may lie in another
+ * granule than the one before, and which accesses lie side by side.  The two sides do not meet here, so
+ * each has a batch of its own.
+ *
+ * Invariants: between two calls of msim_every_run the batches are empty.
+ *
+ * Cost: about 10 instructions for an access left out; for the others see part.h.
+ */
+#ifndef MSIM_ENGINE_SWEEP_EVERY_H
+#define MSIM_ENGINE_SWEEP_EVERY_H
+
+#include "part.h"
+
+enum { MSIM_BATCH = 128, MSIM_SIDE_PARTS = 2 };
+
+/* Instructions or data. */
+struct msim_side {
+    struct msim_part *part[MSIM_SIDE_PARTS]; /* cache, TLB; from the front, as many as there are */
+    unsigned parts;
+    unsigned shift;      /* address to granule */
+    uint64_t last;       /* granule referenced last */
+    uint64_t references; /* since the run began */
+    uint32_t used;
+    struct msim_ref batch[MSIM_BATCH];
+};
+
+struct msim_every {
+    const struct msim_dict *dict;
+    struct msim_arena arena;
+    struct msim_table prepared; /* by segment */
+    struct msim_side instr, data;
+};
+
+/* The parts of I1, ITLB, D1 and DTLB; NULL: there is none. */
+void msim_every_init(struct msim_every *every, const struct msim_mem *mem,
+                     const struct msim_dict *dict, struct msim_part *const part[MSIM_LEVELS]);
+
+/* Prepares for the segments that the dictionary has gained. */
+void msim_every_extend(struct msim_every *every);
+
+/* References all that the records from `words` to `end` did. */
+void msim_every_run(struct msim_every *every, const uint64_t *words, const uint64_t *end);
+
+#endif

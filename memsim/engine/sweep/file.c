@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The file of a sweep; docs/format.md has its grammar.
+ *
+ * Lines that begin with # may be ignored by readers, the others are one cell each.  Order: the grid's;
+ * functions by misses summed over their level's cells, most first, then by name and file.  So equal runs
+ * give equal files.
+ */
+#include "engine/base/sort.h"
+#include "engine/report/report.h"
+#include "sweep.h"
+
+struct file {
+    const struct msim_sweep *sweep;
+    const struct msim_grid *grid;
+    const struct msim_dict *dict;
+    struct msim_text text;
+    uint64_t *cost;     /* by function, of one level */
+    uint32_t functions; /* how many are shown */
+};
+
+static void put_field(struct file *file, uint64_t number)
+{
+    msim_put(&file->text, "\t");
+    msim_put_number(&file->text, number);
+}
+
+/* level size ways line */
+static void put_cell(struct file *file, const struct msim_cell *cell)
+{
+    msim_put(&file->text, msim_level_name(cell->level));
+    put_field(file, cell->geometry.units);
+    put_field(file, cell->full ? 0 : cell->geometry.ways);
+    put_field(file, cell->geometry.line);
+}
+
+static void put_misses(struct file *file, struct msim_misses misses)
+{
+    put_field(file, misses.of[MSIM_READ]);
+    put_field(file, misses.of[MSIM_WRITE]);
+    put_field(file, misses.of[MSIM_FETCH]);
+}
+
+static void put_header(struct file *file, const char *command)
+{
+    const struct msim_machine *machine = msim_sweep_machine(file->sweep);
+    msim_put(&file->text, "# memsim sweep 1\n# command: ");
+    msim_put_name(&file->text, command);
+    msim_put(&file->text, "\n# machine: ");
+    msim_put_machine(&file->text, machine);
+    msim_put(&file->text, "\n# level\tsize\tways\tline\treferences\tread misses\twrite misses\t"
+                          "instruction misses\n");
+}
+
+/* --- Functions ---------------------------------------------------------------------------- */
+
+static const struct msim_function *function_at(const struct file *file, uint32_t number)
+{
+    return msim_function_at(msim_sweep_functions(file->sweep), number);
+}
+
+static int compare(const char *a, const char *b)
+{
+    while (*a && *a == *b)
+        a++, b++;
+    return (unsigned char)*a - (unsigned char)*b;
+}
+
+static bool costs_more(const void *context, uint32_t a, uint32_t b)
+{
+    const struct file *file = context;
+    const struct msim_function *one = function_at(file, a), *other = function_at(file, b);
+    if (file->cost[a] != file->cost[b])
+        return file->cost[a] > file->cost[b];
+    int names =
+        compare(msim_dict_text(file->dict, one->name), msim_dict_text(file->dict, other->name));
+    if (names)
+        return names < 0;
+    return compare(msim_dict_text(file->dict, one->file), msim_dict_text(file->dict, other->file)) <
+           0;
+}
+
+static uint64_t cost_of(const struct file *file, enum msim_level level, uint32_t function)
+{
+    uint64_t cost = 0;
+    for (uint32_t i = 0; i < file->grid->used; i++) {
+        const struct msim_cell *cell = &file->grid->cells[i];
+        if (cell->level != level)
+            continue;
+        struct msim_misses misses = msim_sweep_misses_by(file->sweep, cell, function);
+        cost += misses.of[MSIM_FETCH] + misses.of[MSIM_READ] + misses.of[MSIM_WRITE];
+    }
+    return cost;
+}
+
+static void put_function(struct file *file, enum msim_level level, uint32_t number)
+{
+    const struct msim_function *function = function_at(file, number);
+    for (uint32_t i = 0; i < file->grid->used; i++) {
+        const struct msim_cell *cell = &file->grid->cells[i];
+        if (cell->level != level)
+            continue;
+        msim_put(&file->text, "#fn\t");
+        put_cell(file, cell);
+        put_misses(file, msim_sweep_misses_by(file->sweep, cell, number));
+        msim_put(&file->text, "\t");
+        msim_put_name(&file->text, msim_dict_text(file->dict, function->name));
+        msim_put(&file->text, "\t");
+        msim_put_name(&file->text, msim_dict_text(file->dict, function->file));
+        msim_put(&file->text, "\n");
+    }
+}
+
+static void put_functions(struct file *file, enum msim_level level, const struct msim_mem *mem)
+{
+    uint32_t used = msim_sweep_functions(file->sweep)->functions.used;
+    file->cost = msim_get(mem, ((size_t)used + 1) * sizeof *file->cost, 8);
+    for (uint32_t i = 0; i < used; i++)
+        file->cost[i] = cost_of(file, level, i);
+    const uint32_t *sorted = msim_sorted(mem, used, costs_more, file);
+    for (uint32_t i = 0; i < used && i < file->functions && file->cost[sorted[i]]; i++)
+        put_function(file, level, sorted[i]);
+}
+
+/* --- The file ----------------------------------------------------------------------------- */
+
+static void put_totals(struct file *file)
+{
+    for (uint32_t i = 0; i < file->grid->used; i++) {
+        const struct msim_cell *cell = &file->grid->cells[i];
+        put_cell(file, cell);
+        put_field(file, msim_sweep_references(file->sweep, cell->level));
+        put_misses(file, msim_sweep_misses(file->sweep, cell));
+        msim_put(&file->text, "\n");
+    }
+}
+
+void msim_sweep_file(const struct msim_sweep *sweep, const char *command, uint32_t functions,
+                     const struct msim_mem *mem, const struct msim_sink *sink)
+{
+    struct file file = {.sweep = sweep,
+                        .functions = functions,
+                        .grid = msim_sweep_grid(sweep),
+                        .dict = msim_sweep_functions(sweep)->dict};
+    msim_text_init(&file.text, sink);
+    put_header(&file, command);
+    put_totals(&file);
+    for (uint32_t i = 0; i < file.grid->used; i++)
+        if (i == 0 || file.grid->cells[i].level != file.grid->cells[i - 1].level)
+            put_functions(&file, file.grid->cells[i].level, mem);
+    msim_put(&file.text, "#end");
+    put_field(&file, file.grid->used);
+    msim_put(&file.text, "\n");
+    msim_text_flush(&file.text);
+}

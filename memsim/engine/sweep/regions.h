@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Short names for regions of memory: the regions that a program uses, numbered from 1 as they come.
+ *
+ * A tag in a set must tell the blocks of that set apart.  Where a number of sets spans at least a region,
+ * the region of a block does, for that number and all larger ones; and its 16-bit number is half of a
+ * tag, so twice as many fit into a vector and into a cache.  65,535 regions of 32 KB or more are 2 GB or
+ * more that a program touched; if they do not suffice, the stacks go back to tags of their own (lru.h).
+ *
+ * Cost: a comparison where the region's entry in a small table is the one wanted, else a hash look-up.
+ */
+#ifndef MSIM_ENGINE_SWEEP_REGIONS_H
+#define MSIM_ENGINE_SWEEP_REGIONS_H
+
+#include <stdint.h>
+
+#include "stream/mem.h"
+
+enum { MSIM_REGIONS_MAX = UINT16_MAX, MSIM_REGIONS_RECENT = 512 };
+
+struct msim_regions {
+    unsigned shift;     /* address to region */
+    uint32_t used, max; /* max: at most MSIM_REGIONS_MAX */
+    uint64_t *region;   /* by number */
+    uint16_t *bucket;   /* the hash: numbers, 0 if empty */
+    struct {
+        uint64_t region;
+        uint32_t number;
+    } recent[MSIM_REGIONS_RECENT];
+};
+
+struct msim_regions *msim_regions_new(const struct msim_mem *mem, unsigned shift);
+
+/* The slow half of msim_region. */
+uint32_t msim_region_seek(struct msim_regions *regions, uint64_t region);
+
+/* The number of the region with this address; 0: there are no numbers left. */
+static inline uint32_t msim_region(struct msim_regions *regions, uint64_t address)
+{
+    uint64_t region = address >> regions->shift, at = region & (MSIM_REGIONS_RECENT - 1);
+    if (__builtin_expect(regions->recent[at].region == region && regions->recent[at].number, 1))
+        return regions->recent[at].number;
+    return msim_region_seek(regions, region);
+}
+
+#endif

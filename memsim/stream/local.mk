@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+include $(top_srcdir)/memsim/stream/trace/local.mk
+
+STREAM_SOURCES += \
+	%D%/bytes.h \
+	%D%/calls.c %D%/calls.h \
+	%D%/crc.c %D%/crc.h \
+	%D%/dict.c %D%/dict.h \
+	%D%/event.c %D%/event.h \
+	%D%/mem.c %D%/mem.h \
+	%D%/sink.h \
+	%D%/stream.h

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Reading the dictionary of pieces.h from bytes that may be anything.
+ *
+ * What gets into the dictionary is what observers rely on without looking: all numbers exist, all
+ * fields are in their ranges, accesses are in the order of their instructions.
+ */
+#include "pieces.h"
+
+#include "trace.h"
+
+enum { LENGTH_MAX = 255 };
+
+/* The cursor, and what was expected where it stopped; the first mistake counts. */
+struct taker {
+    struct msim_cursor *cursor;
+    uint8_t *bytes; /* of the block */
+    const char *expected;
+};
+
+/* What was taken from `start` on is not what was expected. */
+static void refuse(struct taker *taker, const uint8_t *start, const char *expected)
+{
+    if (taker->expected)
+        return;
+    taker->expected = expected;
+    taker->cursor->at = start;
+    taker->cursor->bad = true;
+}
+
+static uint64_t take(struct taker *taker, uint64_t least, uint64_t most, const char *expected)
+{
+    const uint8_t *start = taker->cursor->at;
+    uint64_t value = msim_take_varint(taker->cursor, most);
+    if (taker->cursor->bad || value < least)
+        refuse(taker, start, expected);
+    return value;
+}
+
+static uint64_t take_difference(struct taker *taker, uint64_t before, uint64_t most,
+                                const char *expected)
+{
+    const uint8_t *start = taker->cursor->at;
+    uint64_t value = before + msim_unfold(msim_take_varint(taker->cursor, UINT64_MAX));
+    if (taker->cursor->bad || value > most)
+        refuse(taker, start, expected);
+    return value;
+}
+
+/* A number below `used`. */
+static uint32_t take_number(struct taker *taker, uint32_t before, uint32_t used,
+                            const char *expected)
+{
+    if (!used)
+        refuse(taker, taker->cursor->at, expected);
+    return (uint32_t)take_difference(taker, before, used ? used - 1 : 0, expected);
+}
+
+/* The byte behind the string is made its end for as long as the dictionary looks at it. */
+static void take_string(struct taker *taker, struct msim_dict *dict)
+{
+    struct msim_cursor *cursor = taker->cursor;
+    const uint8_t *start = cursor->at;
+    size_t length = take(taker, 0, MSIM_TRACE_STRING_MAX, "the length of a string");
+    if ((size_t)(cursor->end - cursor->at) < length)
+        refuse(taker, start, "a string within the block");
+    for (size_t i = 0; i < length && !taker->expected; i++)
+        if (!cursor->at[i])
+            refuse(taker, cursor->at + i, "a string without a byte that is 0");
+    if (taker->expected)
+        return;
+    uint32_t number = dict->strings.used;
+    uint8_t *behind = taker->bytes + (cursor->at - taker->bytes) + length, byte = *behind;
+    *behind = 0;
+    bool added = msim_dict_string(dict, (const char *)cursor->at) == number;
+    *behind = byte;
+    if (!added || dict->strings.used == number)
+        refuse(taker, start, "a string that is new");
+    else
+        cursor->at += length;
+}
+
+static void take_site(struct taker *taker, struct msim_dict *dict, struct msim_dict_front *front)
+{
+    const uint8_t *start = taker->cursor->at;
+    uint32_t number = dict->sites.used, strings = dict->strings.used;
+    struct msim_site *site = &front->site;
+    site->file = take_number(taker, site->file, strings, "the number of a file's string");
+    site->function =
+        take_number(taker, site->function, strings, "the number of a function's string");
+    site->line = (uint32_t)take_difference(taker, site->line, UINT32_MAX, "a line");
+    if (taker->expected)
+        return;
+    if (msim_dict_site(dict, site->file, site->function, site->line) != number ||
+        dict->sites.used == number)
+        refuse(taker, start, "a site that is new");
+}
+
+static void take_instrs(struct taker *taker, struct msim_dict *dict, struct msim_dict_front *front,
+                        struct msim_segment *segment)
+{
+    for (unsigned i = 0; i < segment->instrs_used && !taker->expected; i++) {
+        uint32_t length = (uint32_t)take(taker, 1, LENGTH_MAX, "a length from 1 to 255");
+        front->instr_site =
+            take_number(taker, front->instr_site, dict->sites.used, "the number of a site");
+        front->address += length;
+        segment->instrs[i] = (struct msim_instr){front->instr_site, length};
+    }
+}
+
+static void take_access(struct taker *taker, const struct msim_segment *segment,
+                        struct msim_access *access, unsigned instr)
+{
+    const uint8_t *start = taker->cursor->at;
+    unsigned what = (unsigned)take(taker, 0, MSIM_INSTRS_MAX << 4 | 15, "an access");
+    instr += what >> 4;
+    if (instr >= segment->instrs_used)
+        refuse(taker, start, "an access of an instruction of the segment");
+    if ((what & 3) == 3)
+        refuse(taker, start, "an access that is a write or a modify");
+    access->instr = instr & 0xff;
+    access->write = what & 1;
+    access->modify = what >> 1 & 1;
+    access->maybe = what >> 2 & 1;
+    access->block = what >> 3 & 1;
+    access->word = take(taker, 1, segment->words, "a word of the segment") & MSIM_WORDS_MAX;
+    access->size = take(taker, 1, MSIM_SIZE_MAX, "a size from 1 to 4095") & MSIM_SIZE_MAX;
+    start = taker->cursor->at;
+    uint64_t folded = take(taker, 0, UINT32_MAX, "an offset of 32 bits");
+    access->offset = (int32_t)(int64_t)msim_unfold(folded);
+}
+
+static void take_segment(struct taker *taker, struct msim_dict *dict, struct msim_dict_front *front)
+{
+    struct msim_instr instrs[MSIM_INSTRS_MAX];
+    struct msim_access accesses[MSIM_ACCESSES_MAX];
+    struct msim_segment segment = {.instrs = instrs, .accesses = accesses};
+    const uint8_t *start = taker->cursor->at;
+    uint32_t number = dict->segments.used;
+    segment.address = take_difference(taker, front->address, UINT64_MAX, "an address");
+    segment.instrs_used =
+        (uint8_t)take(taker, 1, MSIM_INSTRS_MAX, "a number of instructions from 1 to 255");
+    segment.accesses_used =
+        (uint16_t)take(taker, 0, MSIM_ACCESSES_MAX, "a number of accesses up to 1023");
+    unsigned shape = (unsigned)take(taker, 0, MSIM_WORDS_MAX << 1 | 1, "a shape below 128");
+    segment.words = shape >> 1 & 0x7f;
+    segment.continued = shape & 1;
+    front->address = segment.address;
+    take_instrs(taker, dict, front, &segment);
+    for (unsigned i = 0; i < segment.accesses_used && !taker->expected; i++) {
+        accesses[i] = (struct msim_access){0};
+        take_access(taker, &segment, &accesses[i], i ? accesses[i - 1].instr : 0);
+    }
+    if (taker->expected)
+        return;
+    if (msim_dict_segment(dict, &segment) != number || dict->segments.used == number)
+        refuse(taker, start, "a segment that is new");
+}
+
+static void take_frame(struct taker *taker, struct msim_dict *dict, struct msim_dict_front *front)
+{
+    const uint8_t *start = taker->cursor->at;
+    uint32_t number = dict->calls.frames.used;
+    struct msim_frame *frame = &front->frame;
+    frame->address = take_difference(taker, frame->address, UINT64_MAX, "an address");
+    frame->site = take_number(taker, frame->site, dict->sites.used, "the number of a site");
+    frame->object =
+        take_number(taker, frame->object, dict->strings.used, "the number of an object's string");
+    if (taker->expected)
+        return;
+    if (msim_calls_frame(&dict->calls, frame->address, frame->site, frame->object) != number ||
+        dict->calls.frames.used == number)
+        refuse(taker, start, "a frame that is new");
+}
+
+static void take_call(struct taker *taker, struct msim_dict *dict, struct msim_dict_front *front)
+{
+    const uint8_t *start = taker->cursor->at;
+    uint32_t number = dict->calls.calls.used;
+    front->call_frame =
+        take_number(taker, front->call_frame, dict->calls.frames.used, "the number of a frame");
+    uint32_t before = (uint32_t)take(taker, 1, number, "the distance to an earlier call");
+    if (taker->expected)
+        return;
+    if (msim_calls_call(&dict->calls, front->call_frame, number - before) != number ||
+        dict->calls.calls.used == number)
+        refuse(taker, start, "a call that is new");
+}
+
+/* How many follow; each takes one byte at least. */
+static uint64_t take_count(struct taker *taker)
+{
+    return take(taker, 0, (uint64_t)(taker->cursor->end - taker->cursor->at),
+                "a count of what follows in the block");
+}
+
+const char *msim_dict_take(struct msim_dict *dict, struct msim_dict_front *front, uint8_t *bytes,
+                           size_t count, const uint8_t **stopped)
+{
+    struct msim_cursor place = {bytes, bytes + count, false}, *cursor = &place;
+    struct taker taker = {cursor, bytes, NULL};
+    for (uint64_t left = take_count(&taker); left && !taker.expected; left--)
+        take_string(&taker, dict);
+    for (uint64_t left = take_count(&taker); left && !taker.expected; left--)
+        take_site(&taker, dict, front);
+    for (uint64_t left = take_count(&taker); left && !taker.expected; left--)
+        take_segment(&taker, dict, front);
+    for (uint64_t left = take_count(&taker); left && !taker.expected; left--)
+        take_frame(&taker, dict, front);
+    for (uint64_t left = take_count(&taker); left && !taker.expected; left--)
+        take_call(&taker, dict, front);
+    if (cursor->at != cursor->end)
+        refuse(&taker, cursor->at, "the end of the block");
+    *stopped = cursor->at;
+    return taker.expected;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The trace: a recorded stream as a file.  What writer (write.h) and reader (read.h) share.
+ *
+ *      +--------------+-------------+    +----------+------------+--------------+-------------+
+ *      | magic (8)    | version (4) |    | type (4) | length (4) | checksum (4) | payload ... | ...
+ *      +--------------+-------------+    +----------+------------+--------------+-------------+
+ *
+ * Numbers of fixed size are little-endian.  The checksum (crc.h) is that of type, length and payload.
+ * Each block is handed to the sink whole, so what a process leaves that ends suddenly is good up to its
+ * last whole block.
+ *
+ *      file = magic version HEADER (DICT | STREAM | MARK)* END
+ *
+ *      HEADER  text: lines "key: value"
+ *      DICT    what was added to the dictionary (pieces.h), before it is used
+ *      STREAM  records, words (varints), then the coded records of one chunk (codec.h)
+ *      MARK    kind (varint), then bytes that depend on it: what happened between two chunks
+ *      END     blocks before it, records, words (varints), then text
+ *
+ * A reader refuses a type that it does not know, unless its top bit says that it may be passed over.
+ */
+#ifndef MSIM_STREAM_TRACE_TRACE_H
+#define MSIM_STREAM_TRACE_TRACE_H
+
+#include "codec.h"
+#include "stream/crc.h"
+
+#define MSIM_TRACE_MAGIC "\x89memsim\n"
+
+enum {
+    MSIM_TRACE_VERSION = 1,
+    MSIM_TRACE_START_BYTES = 12, /* magic and version */
+    MSIM_TRACE_HEAD_BYTES = 12,  /* of a block */
+    MSIM_TRACE_PAYLOAD_MAX = 1 << 24,
+    MSIM_TRACE_CHUNK_WORDS = 8704,   /* at most: 64 KB and a record begun within them */
+    MSIM_TRACE_STRING_MAX = 1 << 20, /* longer ones are cut and numbered */
+};
+
+#define MSIM_TRACE_IGNORABLE (UINT32_C(1) << 31)
+
+enum msim_trace_type {
+    MSIM_TRACE_TYPE_HEADER = 1,
+    MSIM_TRACE_TYPE_DICT,
+    MSIM_TRACE_TYPE_STREAM,
+    MSIM_TRACE_TYPE_MARK,
+    MSIM_TRACE_TYPE_END
+};
+
+/* Kinds of marks. */
+enum { MSIM_MARK_FORK_CLEAR = 1 }; /* a forked child: all counts are 0 from here on; no bytes */
+
+struct msim_trace_totals {
+    uint64_t blocks; /* of any type; those passed over count too */
+    uint64_t records, words;
+};
+
+#endif

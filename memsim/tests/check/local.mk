@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Scripts that check one thing each: exit 0 passed, 77 skipped, else failed. HACKING.md says what they
+# find in their environment.
+
+SHELL_TESTS += \
+	%D%/allocators \
+	%D%/annotate \
+	%D%/boundaries \
+	%D%/chase \
+	%D%/fuzz-trace \
+	%D%/heap \
+	%D%/heap-files \
+	%D%/ir \
+	%D%/machines \
+	%D%/memusage \
+	%D%/options \
+	%D%/pages \
+	%D%/programs \
+	%D%/replay \
+	%D%/sweep-files \
+	%D%/sweep-trace

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Comparisons with other tools, the kernel and naive models. Those that take long run in "make check-long".
+
+SHELL_TESTS += \
+	%D%/quick-cachegrind \
+	%D%/quick-massif \
+	%D%/quick-model \
+	%D%/quick-pagein \
+	%D%/quick-sweep
+LONG_TESTS += \
+	%D%/cachegrind \
+	%D%/faults \
+	%D%/massif \
+	%D%/model \
+	%D%/pagein \
+	%D%/sweep
+TEST_PROGS += \
+	%D%/lackeymodel.c \
+	%D%/step.c

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fuzz/counts SECONDS FILE...: reads mutations of the files as files of counts, one or two as a set, and
+ * shows what is accepted in every form; the sanitizers watch.
+ * mutate.h says what else it takes.
+ *
+ * Of what is accepted it is checked that totals, functions and lines have the same sums, and that what is
+ * written of it is read again as the same.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/annotate/view.h"
+#include "cmd/cmd.h"
+#include "cmd/counts/line.h"
+#include "cmd/counts/write.h"
+#include "cmd/base/grow.h"
+#include "cmd/annotate/rows.h"
+#include "cmd/counts/substitute.h"
+#include "mutate.h"
+
+static struct msim_substitution *rules[3];
+
+/* substitute.c calls it. */
+void msim_bad_usage(const char *format, ...)
+{
+    msim_fuzz_fail(format);
+}
+
+static const char *const words[] = {"\n",
+                                    " ",
+                                    "-",
+                                    ".",
+                                    "0",
+                                    "1",
+                                    "-1",
+                                    "fl=\n",
+                                    "fn=\n",
+                                    "fn=f [/a]\n",
+                                    "summary:",
+                                    "summary: 0 0\n",
+                                    "\t",
+                                    "\r",
+                                    "\r\n",
+                                    "# x\n",
+                                    "desc: a\n",
+                                    "desc: Base totals: 1 2 3\n",
+                                    "cmd: x\n",
+                                    "Ir",
+                                    "Dr",
+                                    "D1mr",
+                                    "LLm",
+                                    "events: Ir Dr D1mr\n",
+                                    "4294967295",
+                                    "4294967296",
+                                    "9223372036854775807",
+                                    "9223372036854775808",
+                                    "-9223372036854775807",
+                                    "-9223372036854775808",
+                                    "18446744073709551616",
+                                    "\xff",
+                                    "\033[1m",
+                                    ""};
+
+/* Makes the summary right, or next to nothing would be accepted.  Only of files of few, small counts. */
+static void mend(struct msim_bytes *of)
+{
+    long long sum[MSIM_EVENTS_MAX] = {0};
+    int most = 0, used = 0;
+    char line[64 + MSIM_EVENTS_MAX * 21], *end = NULL;
+    for (char *at = of->at; at && *at; at = end ? end + 1 : NULL) {
+        end = strchr(at, '\n');
+        if (!strncmp(at, "summary:", 8)) {
+            of->size = (size_t)(at - of->at);
+            break;
+        }
+        if (!strncmp(at, "events:", 7))
+            for (char *c = at + 7; most < MSIM_EVENTS_MAX && c < (end ? end : at + 7); c++)
+                most += c[0] != ' ' && c[-1] == ' ';
+        if (*at < '0' || *at > '9')
+            continue;
+        strtoull(at, &at, 10);
+        for (int i = 0; i < MSIM_EVENTS_MAX && *at == ' '; i++) {
+            long long value = strtoll(at, &at, 10);
+            sum[i] += value > -1000000000000 && value < 1000000000000 ? value : 0;
+        }
+    }
+    used = snprintf(line, sizeof line, "summary:");
+    for (int i = 0; i < most; i++)
+        used += snprintf(line + used, sizeof line - (size_t)used, " %lld", sum[i]);
+    line[used++] = '\n';
+    msim_replace(of, of->size, 0, line, (size_t)used);
+}
+
+/* --- what must hold ----------------------------------------------------------------------------- */
+
+struct sums {
+    const struct msim_counts *counts;
+    int64_t total[MSIM_EVENTS_MAX];
+};
+
+static void add(struct sums *sums, const int64_t *count)
+{
+    for (size_t i = 0; i < sums->counts->events; i++)
+        sums->total[i] += count[i];
+}
+
+static void add_line(void *context, uint32_t file, const struct msim_record *record, size_t records,
+                     const int64_t *count)
+{
+    struct sums *sums = context;
+    if (file >= sums->counts->files || !records || record->source >= sums->counts->sources)
+        msim_fuzz_fail("a line of nothing");
+    add(sums, count);
+}
+
+static void same_total(const struct sums *sums, const char *what)
+{
+    if (memcmp(sums->total, sums->counts->total, sums->counts->events * sizeof(int64_t)) != 0)
+        msim_fuzz_fail(what);
+}
+
+static void check(const struct msim_counts *counts)
+{
+    struct sums lines = {.counts = counts}, functions = {.counts = counts},
+                all = {.counts = counts};
+    int64_t *file = msim_file_totals(counts);
+    msim_each_line(counts, add_line, &lines);
+    same_total(&lines, "the sum of the lines");
+    for (size_t i = 0; i < counts->functions; i++)
+        add(&functions, msim_function_total(counts, i));
+    same_total(&functions, "the sum of the functions");
+    for (size_t i = 0; i < counts->files; i++)
+        add(&all, file + i * counts->events);
+    same_total(&all, "the sum of the files");
+    free(file);
+}
+
+/* What is written is read again, with the same totals and the same bytes. */
+static void check_again(const struct msim_counts *counts, bool difference, bool lines)
+{
+    char *text[2];
+    size_t size[2];
+    struct msim_counts again = {0};
+    for (int i = 0; i < 2; i++) {
+        FILE *to = open_memstream(&text[i], &size[i]);
+        if (!to)
+            msim_fuzz_fail("no memory");
+        msim_counts_write(i ? &again : counts, difference && !i, lines, to);
+        fclose(to);
+        if (!i) {
+            char *copy = msim_zeroed(size[0] + 1, 1);
+            memcpy(copy, text[0], size[0]);
+            if (!msim_counts_read(&again, "again", copy, size[0], false, NULL))
+                msim_fuzz_fail(again.error.text);
+        }
+    }
+    if (memcmp(again.total, counts->total, counts->events * sizeof(int64_t)) != 0)
+        msim_fuzz_fail("other totals when read again");
+    const char *body[2] = {strstr(text[0], "events:"), strstr(text[1], "events:")};
+    if (!difference && (!body[0] || !body[1] || strcmp(body[0], body[1]) != 0))
+        msim_fuzz_fail("other bytes when written again");
+    msim_counts_free(&again);
+    free(text[0]);
+    free(text[1]);
+}
+
+static void make_columns(struct msim_columns *columns, const struct msim_counts *counts)
+{
+    static const char *const lists[] = {"all",       "Ir",    "D1m/D,Ir", "D1mr:PTI", "Cy,all",
+                                        "Dr+Ir,LLm", "Cy/Ir", "L1m",      "a,b"};
+    free(msim_columns_make(columns, counts, msim_any(2) ? NULL : "Ir:1000000,D1mr:7",
+                           lists[msim_any(sizeof lists / sizeof *lists)]));
+    if (!columns->columns)
+        free(msim_columns_make(columns, counts, NULL, "all"));
+}
+
+static void show(const struct msim_counts *counts)
+{
+    static const char *folders[] = {"/nowhere"};
+    uint32_t chosen = 0;
+    struct msim_view view = {.counts = counts,
+                             .file = "mutated",
+                             .folded = "",
+                             .named = msim_any(2),
+                             .threshold = (double)msim_any(3),
+                             .per = {msim_any(2), msim_any(2), msim_any(2), msim_any(2)},
+                             .sources = msim_any(2),
+                             .context = msim_any(4),
+                             .include = folders,
+                             .includes = msim_any(2),
+                             .width = msim_any(150),
+                             .cut = msim_any(2),
+                             .colour = msim_any(2)};
+    make_columns(&view.show, counts);
+    make_columns(&view.sort, counts);
+    if (msim_any(2) && counts->files) {
+        view.chosen = &chosen;
+        view.chosen_files = 1;
+    }
+    msim_annotate_text(&view, msim_fuzz_nowhere);
+    msim_annotate_csv(&view, msim_fuzz_nowhere);
+    msim_annotate_json(&view, msim_fuzz_nowhere);
+    msim_columns_free(&view.show);
+    msim_columns_free(&view.sort);
+}
+
+/* One or two sources, each a mutation or now and then a file as it is. */
+static bool run_round(void)
+{
+    struct msim_counts counts = {0};
+    bool good = true, difference = false;
+    struct msim_renaming renaming = {msim_substitute, rules[msim_any(3)], rules[msim_any(3)]};
+    uint64_t sources = msim_any(2) + 1;
+    for (uint64_t i = 0; i < sources && good; i++) {
+        struct msim_bytes part = msim_mutant();
+        if (msim_any(4))
+            mend(&part);
+        bool negative = sources == 2 && !i && msim_any(2);
+        difference |= negative;
+        good = msim_counts_read(&counts, "part", part.at, part.size, negative,
+                                msim_any(2) ? &renaming : NULL);
+    }
+    if (good) {
+        check(&counts);
+        check_again(&counts, difference, msim_any(2));
+        show(&counts);
+    } else if (!counts.error.text[0] || !counts.error.line) {
+        msim_fuzz_fail("an error without a reason or a line");
+    }
+    msim_counts_free(&counts);
+    return good;
+}
+
+/* Hands over bytes that lack the 0 behind them. */
+static void plant(void)
+{
+    static const char line[] = "cmd: x\nevents: Ir\nfl=a\nfn=b\n1 5";
+    struct msim_counts counts = {0};
+    char *bytes = malloc(strlen(line));
+    if (!bytes)
+        msim_fuzz_fail("no memory");
+    memcpy(bytes, line, strlen(line));
+    msim_counts_read(&counts, "planted", bytes, strlen(line), false, NULL);
+    msim_counts_free(&counts);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct msim_fuzz fuzz = {words, sizeof words / sizeof *words, " \n", run_round,
+                                          plant};
+    rules[1] = msim_substitution_make("--mod-filename", "s/([a-z]*)[/.]/\\1&x/g;s,/home/,,i");
+    rules[2] = msim_substitution_make("--mod-funcname", "s/x*/-/g");
+    int status = msim_fuzz_main(&fuzz, argc, argv);
+    for (size_t i = 1; i < 3; i++)
+        msim_substitution_free(rules[i]);
+    return status;
+}

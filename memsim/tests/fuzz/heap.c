@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fuzz/heap SECONDS FILE...: reads mutations of the files as heaps over time or as allocations, and shows
+ * what is accepted in every form; the sanitizers watch.
+ * mutate.h says what else it takes.
+ *
+ * Of what is accepted it is checked that snapshots are in order, that trees have the depths that
+ * heap/set.h promises, that the rows of allocations add up, and that the text has no control characters.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/heap/out.h"
+#include "mutate.h"
+
+static const char *const words[] = {"\n",
+                                    " ",
+                                    "",
+                                    "0",
+                                    "1",
+                                    "-1",
+                                    "16",
+                                    "65520",
+                                    "18446744073709551615",
+                                    "18446744073709551616",
+                                    "9223372036854775808",
+                                    "4294967296",
+                                    "n0: 1 0x1: a (b.c:1)\n",
+                                    " n1: 5 in 3 places, all below massif's threshold (1.00%)\n",
+                                    "n1:",
+                                    "n18446744073709551615:",
+                                    "  ",
+                                    "0x",
+                                    "0x12AB: ???",
+                                    "in 99999999999999999999 places",
+                                    "(in /usr/bin/\xff)",
+                                    "heap_tree=peak\n",
+                                    "heap_tree=empty\n",
+                                    "#-----------\n",
+                                    "snapshot=",
+                                    "time=",
+                                    "time_unit: ms\n",
+                                    "time_unit: B\n",
+                                    "desc: size large 7\n",
+                                    "desc: size 16 7\n",
+                                    "desc: call realloc 1 2 3\n",
+                                    "events: Allocs Bytes Frees PeakBytes Temp Failed\n",
+                                    "events:",
+                                    "summary:",
+                                    "fl=",
+                                    "fn=",
+                                    "\r",
+                                    "\r\n",
+                                    "\xc3",
+                                    "<&>\"\\",
+                                    "\033[2J",
+                                    "%s%n"};
+
+/* --- what must hold ----------------------------------------------------------------------------- */
+
+static void check_tree(const struct msim_heaped *heap, const struct msim_heaped_snapshot *snapshot)
+{
+    const struct msim_heaped_node *node = heap->node + snapshot->node;
+    if (!snapshot->nodes || snapshot->nodes > heap->nodes - snapshot->node || node->depth)
+        msim_fuzz_fail("a tree without a root");
+    for (size_t i = 1; i < snapshot->nodes; i++)
+        if (!node[i].depth || node[i].depth > node[i - 1].depth + 1)
+            msim_fuzz_fail("a node at a wrong depth");
+}
+
+static void check_heap(const struct msim_heaped *heap)
+{
+    if (!heap->snapshots || heap->peak >= heap->snapshots || !heap->unit[0] || !heap->command)
+        msim_fuzz_fail("no snapshot, or no head");
+    for (size_t i = 0; i < heap->snapshots; i++) {
+        const struct msim_heaped_snapshot *snapshot = &heap->snapshot[i];
+        if (i && snapshot->time < snapshot[-1].time)
+            msim_fuzz_fail("snapshots out of order");
+        if (msim_heaped_total(snapshot) < snapshot->heap)
+            msim_fuzz_fail("a sum of 2^64 or more");
+        if (snapshot->tree)
+            check_tree(heap, snapshot);
+    }
+}
+
+static void check_alloc(const struct msim_allocated *alloc)
+{
+    uint64_t total[MSIM_ALLOC_EVENTS] = {0}, sizes = alloc->large;
+    for (size_t i = 0; i < alloc->rows; i++)
+        for (size_t event = 0; event < MSIM_ALLOC_EVENTS; event++)
+            total[event] += alloc->row[i].count[event];
+    if (memcmp(total, alloc->total, sizeof total) != 0)
+        msim_fuzz_fail("rows that do not add up");
+    for (size_t i = 0; i < alloc->sizes; i++) {
+        sizes += alloc->size[i].count;
+        if (sizes < alloc->size[i].count || alloc->size[i].least >= MSIM_SIZE_LARGE ||
+            (i && alloc->size[i].least <= alloc->size[i - 1].least))
+            msim_fuzz_fail("sizes out of order, or too many");
+    }
+}
+
+/* What goes to a terminal must not be what a file wants to do to it. */
+static void show_text(const struct msim_heaped_report *report, const struct msim_heaped_view *view)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *to = open_memstream(&text, &size);
+    if (!to)
+        msim_fuzz_fail("no memory");
+    msim_heaped_text(report, view, to);
+    fclose(to);
+    for (size_t i = 0; i < size; i++) {
+        unsigned char c = (unsigned char)text[i];
+        bool colour = view->colour && c == 033;
+        if ((c < ' ' && c != '\n' && !colour) || c == 0x7f)
+            msim_fuzz_fail("a control character in the text");
+    }
+    free(text);
+}
+
+static void show(const struct msim_heaped_report *report)
+{
+    static const double least[] = {0, 0.5, 1, 10, 100};
+    struct msim_heaped_view view = {.width = MSIM_HEAPED_NARROWEST + msim_any(200),
+                                    .colour = msim_any(2),
+                                    .trees = msim_any(2),
+                                    .least = least[msim_any(5)],
+                                    .rows = msim_any(30),
+                                    .sort = (enum msim_alloc_event)msim_any(MSIM_ALLOC_EVENTS)};
+    show_text(report, &view);
+    msim_heaped_csv(report, &view, msim_fuzz_nowhere);
+    msim_heaped_json(report, &view, msim_fuzz_nowhere);
+    if (!report->heap)
+        return;
+    struct msim_canvas *canvas =
+        msim_canvas_svg(msim_fuzz_nowhere, msim_heaped_picture_size(report->heap));
+    msim_heaped_picture(report->heap, canvas);
+    msim_canvas_finish(canvas);
+}
+
+static void check_fault(const struct msim_source_fault *fault)
+{
+    if (!fault->line || !fault->text[0])
+        msim_fuzz_fail("an error without a reason or a line");
+    for (const char *c = fault->text; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            msim_fuzz_fail("an error with a control character");
+}
+
+/* One file, read as what it says it is, or now and then as the other. */
+static bool run_round(void)
+{
+    struct msim_heaped heap = {0};
+    struct msim_allocated alloc = {0};
+    struct msim_heaped_report report = {.note = msim_any(2) ? "a note" : NULL};
+    struct msim_bytes file = msim_mutant();
+    bool good, is_alloc = msim_allocated_is(file.at) != !msim_any(20);
+    if (is_alloc)
+        good = msim_allocated_read(&alloc, "file", file.at, file.size);
+    else
+        good = msim_heaped_read(&heap, "file", file.at, file.size);
+    if (!good) {
+        check_fault(is_alloc ? &alloc.fault : &heap.fault);
+    } else if (is_alloc) {
+        check_alloc(&alloc);
+        report.alloc = &alloc;
+        show(&report);
+    } else {
+        check_heap(&heap);
+        report.heap = &heap;
+        show(&report);
+    }
+    msim_heaped_free(&heap);
+    msim_allocated_free(&alloc);
+    return good;
+}
+
+/* Hands over bytes that lack the 0 behind them. */
+static void plant(void)
+{
+    static const char line[] = "desc: x";
+    struct msim_heaped heap;
+    char *bytes = malloc(strlen(line));
+    if (!bytes)
+        msim_fuzz_fail("no memory");
+    memcpy(bytes, line, strlen(line));
+    msim_heaped_read(&heap, "planted", bytes, strlen(line));
+    msim_heaped_free(&heap);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct msim_fuzz fuzz = {words, sizeof words / sizeof *words, " :=\n", run_round,
+                                          plant};
+    return msim_fuzz_main(&fuzz, argc, argv);
+}

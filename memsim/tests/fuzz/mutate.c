@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Mutations and rounds; see mutate.h. */
+#include "mutate.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "cmd/cmd.h"
+#include "cmd/base/grow.h"
+#include "cmd/files/readall.h"
+
+static const struct msim_fuzz *fuzz;
+static struct msim_bytes *corpus;
+static size_t files;
+static uint64_t state, round_number;
+
+FILE *msim_fuzz_nowhere;
+
+extern void __sanitizer_set_death_callback(void (*callback)(void)) __attribute__((weak));
+
+static void tell_round(void)
+{
+    fprintf(stderr, "in round %llu (--only=%llu)\n", (unsigned long long)round_number,
+            (unsigned long long)round_number);
+}
+
+void msim_fuzz_fail(const char *what)
+{
+    fprintf(stderr, "FAIL: %s\n", what);
+    tell_round();
+    exit(1);
+}
+
+/* grow.c calls it. */
+void msim_bad_input(const char *format, ...)
+{
+    msim_fuzz_fail(format);
+}
+
+/* splitmix64 */
+uint64_t msim_any(uint64_t below)
+{
+    uint64_t z = state += 0x9e3779b97f4a7c15;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+    z = (z ^ z >> 27) * 0x94d049bb133111eb;
+    return below ? (z ^ z >> 31) % below : 0;
+}
+
+/* --- mutations ---------------------------------------------------------------------------------- */
+
+void msim_replace(struct msim_bytes *of, size_t at, size_t gone, const char *with, size_t count)
+{
+    char *next = msim_zeroed(of->size - gone + count + 1, 1);
+    memcpy(next, of->at, at);
+    memcpy(next + at, with, count);
+    memcpy(next + at + count, of->at + at + gone, of->size - at - gone);
+    free(of->at);
+    of->at = next;
+    of->size += count - gone;
+}
+
+/* What stands between the ends of fields around `at`. */
+static void find_field(const struct msim_bytes *of, size_t *at, size_t *length)
+{
+    while (*at > 0 && !strchr(fuzz->field_ends, of->at[*at - 1]))
+        --*at;
+    *length = 0;
+    while (*at + *length < of->size && !strchr(fuzz->field_ends, of->at[*at + *length]))
+        ++*length;
+}
+
+static void find_line(const struct msim_bytes *of, size_t *at, size_t *length)
+{
+    while (*at > 0 && of->at[*at - 1] != '\n')
+        --*at;
+    const char *end = memchr(of->at + *at, '\n', of->size - *at);
+    *length = end ? (size_t)(end - of->at) - *at + 1 : of->size - *at;
+}
+
+static void mutate(struct msim_bytes *of)
+{
+    const char *word = fuzz->word[msim_any(fuzz->words)];
+    size_t at = msim_any(of->size + 1), length = 0;
+    const struct msim_bytes *other = &corpus[msim_any(files)];
+    switch (msim_any(8)) {
+    case 0: { /* a byte */
+        char byte = (char)msim_any(256);
+        msim_replace(of, at, at < of->size, &byte, 1);
+        break;
+    }
+    case 1: /* a word put in */
+        msim_replace(of, at, 0, word, strlen(word));
+        break;
+    case 2: /* a field becomes a word */
+    case 3:
+        find_field(of, &at, &length);
+        msim_replace(of, at, length, word, strlen(word));
+        break;
+    case 4: /* a line goes */
+        find_line(of, &at, &length);
+        msim_replace(of, at, length, "", 0);
+        break;
+    case 5: { /* a line comes, from another file */
+        size_t from = msim_any(other->size);
+        find_line(other, &from, &length);
+        size_t none;
+        find_line(of, &at, &none);
+        msim_replace(of, at, 0, other->at + from, length);
+        break;
+    }
+    case 6: /* the end goes */
+        msim_replace(of, at, msim_any(8) ? 0 : of->size - at, "", 0);
+        break;
+    case 7: { /* a digit, so that most stays as it is */
+        char digit = (char)('0' + msim_any(10));
+        while (at < of->size && (of->at[at] < '0' || of->at[at] > '9'))
+            at++;
+        msim_replace(of, at, at < of->size, &digit, 1);
+        break;
+    }
+    }
+}
+
+struct msim_bytes msim_mutant(void)
+{
+    struct msim_bytes mutant = {.at = msim_zeroed(1, 1)};
+    const struct msim_bytes *from = &corpus[msim_any(files)];
+    msim_replace(&mutant, 0, 0, from->at, from->size);
+    for (uint64_t changes = msim_any(4); changes > 0; changes--)
+        mutate(&mutant);
+    return mutant;
+}
+
+/* --- rounds ------------------------------------------------------------------------------------- */
+
+static void load(int count, char **names)
+{
+    for (int i = 0; i < count; i++) {
+        corpus = msim_room(corpus, files, sizeof *corpus);
+        struct msim_bytes *bytes = &corpus[files++];
+        bytes->at = msim_read_all(names[i], &bytes->size);
+        if (!bytes->at)
+            msim_fuzz_fail(names[i]);
+    }
+}
+
+static bool run_round(void)
+{
+    state = round_number * 0x2545f4914f6cdd1d;
+    rewind(msim_fuzz_nowhere);
+    return fuzz->round();
+}
+
+int msim_fuzz_main(const struct msim_fuzz *what, int argc, char **argv)
+{
+    fuzz = what;
+    if (argc < 3)
+        return 2;
+    bool only = !strncmp(argv[1], "--only=", 7);
+    load(argc - 2, argv + 2);
+    msim_fuzz_nowhere = fopen("/dev/null", "w");
+    if (!msim_fuzz_nowhere)
+        msim_fuzz_fail("/dev/null");
+    if (__sanitizer_set_death_callback)
+        __sanitizer_set_death_callback(tell_round);
+    if (!strcmp(argv[1], "--planted"))
+        fuzz->plant();
+    uint64_t accepted = 0;
+    if (only)
+        round_number = strtoull(argv[1] + 7, NULL, 10);
+    time_t end = time(NULL) + (only ? 0 : atoi(argv[1]));
+    do {
+        accepted += run_round();
+        round_number++;
+    } while (!only && time(NULL) < end);
+    if (!only)
+        printf("%llu accepted, %llu refused\n", (unsigned long long)accepted,
+               (unsigned long long)(round_number - accepted));
+    for (size_t i = 0; i < files; i++)
+        free(corpus[i].at);
+    free(corpus);
+    fclose(msim_fuzz_nowhere);
+    return 0;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the drivers that read mutations of files share.
+ *
+ *     DRIVER SECONDS FILE...    rounds with mutations of the files
+ *     DRIVER --only=N FILE...   round N alone, as a failure names it
+ *     DRIVER --planted FILE...  a fault that must be found, then round 0
+ *
+ * A round depends on its number and the files only.  At the end it is printed how many rounds were
+ * accepted and refused.
+ */
+#ifndef MSIM_TESTS_FUZZ_MUTATE_H
+#define MSIM_TESTS_FUZZ_MUTATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct msim_bytes {
+    char *at; /* from malloc, with a 0 behind them */
+    size_t size;
+};
+
+struct msim_fuzz {
+    const char *const *word; /* to put into files, or in place of fields */
+    size_t words;
+    const char *field_ends; /* the characters that part fields */
+    bool (*round)(void);    /* whether what was read was accepted */
+    void (*plant)(void);    /* a fault that a sanitizer must find */
+};
+
+int msim_fuzz_main(const struct msim_fuzz *fuzz, int argc, char **argv);
+
+/* For rounds: a number below `below`; a file with up to three changes. */
+uint64_t msim_any(uint64_t below);
+struct msim_bytes msim_mutant(void);
+
+/* Puts `count` bytes in place of `gone` at `at`. */
+void msim_replace(struct msim_bytes *of, size_t at, size_t gone, const char *with, size_t count);
+
+/* Where to write to; rewound for each round. */
+extern FILE *msim_fuzz_nowhere;
+
+/* Tells what is wrong and in which round, and ends. */
+void msim_fuzz_fail(const char *what) __attribute__((noreturn));
+
+#endif

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fuzz/pages SECONDS FILE...: reads mutations of the files as lists of page-ins, and shows what is accepted
+ * in every form; the sanitizers watch.
+ * mutate.h says what else it takes.
+ *
+ * Of what is accepted it is checked that every page and function has an object, that no object is there
+ * twice, that the ranges hold every page once, and that text, CSV and JSON of it are what they should be.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/pages/order.h"
+#include "cmd/pages/show.h"
+#include "mutate.h"
+
+static const char *const words[] = {"\n",
+                                    " ",
+                                    "",
+                                    "0",
+                                    "1",
+                                    "-1",
+                                    "3",
+                                    "4096",
+                                    "65536",
+                                    "# faults: ",
+                                    "1073741824",
+                                    "4294967296",
+                                    "9223372036854775808",
+                                    "18446744073709551615",
+                                    "18446744073709551616",
+                                    "0x",
+                                    "0x0",
+                                    "0x8000000000000000",
+                                    "0xfffffffffffff000",
+                                    "0xffffffffffffffff",
+                                    "0x10000000000000000",
+                                    "C",
+                                    "D",
+                                    "x",
+                                    "w",
+                                    "[anon]",
+                                    "[",
+                                    "[]",
+                                    "+",
+                                    "/+0x0",
+                                    "/usr/lib/+0x10",
+                                    "/a\\012\\033[2Jb+0x10",
+                                    "\\000+0x0",
+                                    "(",
+                                    ")",
+                                    "(in ",
+                                    "(within /usr/lib/a (1).so)",
+                                    "0x0: (before the start)",
+                                    "# memsim pagein 1\n",
+                                    "# page-size: 0\n",
+                                    "# page-size: 65536\n",
+                                    "# time: us\n",
+                                    "# command: /usr/bin/prog -x\n",
+                                    "# function: /usr/bin/prog+0x1000 a::b(int)\n",
+                                    "# function: /usr/bin/prog+0x10 x);*\n",
+                                    "#",
+                                    "\r",
+                                    "\t",
+                                    "\033[2J",
+                                    "\xff",
+                                    "\xc3",
+                                    "<&>\"\\",
+                                    "%s%n"};
+
+/* --- what must hold ----------------------------------------------------------------------------- */
+
+static void check_objects(const struct msim_paged *paged)
+{
+    for (size_t i = 0; i < paged->objects; i++)
+        for (size_t j = 0; j < i; j++)
+            if (!strcmp(paged->object[i], paged->object[j]))
+                msim_fuzz_fail("an object is there twice");
+    for (size_t i = 0; i < paged->pages; i++)
+        if (paged->page[i].object >= paged->objects || !paged->page[i].place[0])
+            msim_fuzz_fail("a page without object or place");
+    for (size_t i = 0; i < paged->functions; i++)
+        if (paged->function[i].object >= paged->objects || !paged->function[i].name[0])
+            msim_fuzz_fail("a function without object or name");
+}
+
+static void check_ranges(const struct msim_paged *paged)
+{
+    uint32_t *sorted = msim_paged_sorted(paged, true);
+    for (size_t from = 0, end; from < paged->pages; from = end) {
+        const struct msim_paged_page *first = &paged->page[sorted[from]];
+        end = msim_paged_range_end(paged, sorted, from);
+        if (end <= from || end > paged->pages)
+            msim_fuzz_fail("a range without end");
+        for (size_t i = from; i < end; i++)
+            if (paged->page[sorted[i]].object != first->object ||
+                (paged->page[sorted[i]].page - first->page) % paged->page_size)
+                msim_fuzz_fail("a page of another range");
+    }
+    free(sorted);
+}
+
+static void check_fault(const struct msim_source_fault *fault)
+{
+    if (!fault->line || !fault->text[0])
+        msim_fuzz_fail("an error without a reason or a line");
+    for (const char *c = fault->text; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            msim_fuzz_fail("an error with a control character");
+}
+
+/* --- forms -------------------------------------------------------------------------------------- */
+
+/* Nothing in it but newlines may do something to a terminal, or end a string of JSON. */
+static void check_printable(void (*write)(const struct msim_paged *paged, FILE *to),
+                            const struct msim_paged *paged)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *to = open_memstream(&text, &size);
+    if (!to)
+        msim_fuzz_fail("no memory");
+    write(paged, to);
+    fclose(to);
+    for (size_t i = 0; i < size; i++)
+        if (((unsigned char)text[i] < ' ' && text[i] != '\n') || text[i] == 0x7f)
+            msim_fuzz_fail("a control character in the text");
+    free(text);
+}
+
+static void order(const struct msim_paged *paged)
+{
+    enum msim_linker linker = (enum msim_linker)msim_any(3);
+    uint32_t object = msim_paged_named(paged, msim_any(2) ? "/usr/bin/prog" : paged->command);
+    if (object == MSIM_NOTHING && paged->functions)
+        object = paged->function[msim_any(paged->functions)].object;
+    if (object != MSIM_NOTHING)
+        msim_paged_order(paged, object, linker, msim_fuzz_nowhere);
+}
+
+static void show(const struct msim_paged *paged)
+{
+    check_printable(msim_paged_text, paged);
+    check_printable(msim_paged_json, paged);
+    msim_paged_csv(paged, msim_fuzz_nowhere);
+    struct msim_canvas *canvas = msim_canvas_svg(msim_fuzz_nowhere, msim_paged_picture_size(paged));
+    msim_paged_picture(paged, canvas);
+    msim_canvas_finish(canvas);
+    order(paged);
+}
+
+static bool run_round(void)
+{
+    struct msim_paged paged;
+    struct msim_bytes file = msim_mutant();
+    bool good = msim_paged_read(&paged, "file", file.at, file.size);
+    if (good) {
+        check_objects(&paged);
+        check_ranges(&paged);
+        show(&paged);
+    } else {
+        check_fault(&paged.fault);
+    }
+    msim_paged_free(&paged);
+    return good;
+}
+
+/* Hands over bytes that lack the 0 behind them. */
+static void plant(void)
+{
+    static const char line[] = "   0 0x0000000000401000 C            0 0x401000: main";
+    struct msim_paged paged;
+    char *bytes = malloc(strlen(line));
+    if (!bytes)
+        msim_fuzz_fail("no memory");
+    memcpy(bytes, line, strlen(line));
+    msim_paged_read(&paged, "planted", bytes, strlen(line));
+    msim_paged_free(&paged);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct msim_fuzz fuzz = {words, sizeof words / sizeof *words, " +\n", run_round,
+                                          plant};
+    return msim_fuzz_main(&fuzz, argc, argv);
+}

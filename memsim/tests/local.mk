@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+include $(top_srcdir)/memsim/tests/unit/local.mk
+include $(top_srcdir)/memsim/tests/fuzz/local.mk
+include $(top_srcdir)/memsim/tests/progs/local.mk
+include $(top_srcdir)/memsim/tests/check/local.mk
+include $(top_srcdir)/memsim/tests/compare/local.mk
+include $(top_srcdir)/memsim/tests/package/local.mk
+
+# What the scripts read; whole folders are fine.
+TEST_FILES += \
+	%D%/bench \
+	%D%/corpus \
+	%D%/golden \
+	%D%/lib

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Programs that the tests run under memsim. NAME.c, here or in a folder below, becomes progs/NAME. What
+# only one of them needs follows the list (PROG_FLAGS before the source, PROG_LIBS after it).
+
+GUESTS += \
+	%D%/bigtext.c \
+	%D%/chase.c \
+	%D%/manyfuncs.c \
+	%D%/mappings.c \
+	%D%/matmul.c \
+	%D%/nolibc.c \
+	%D%/nolibc_rep.c \
+	%D%/onelines.c \
+	%D%/spin.c \
+	%D%/straddle.c \
+	%D%/strcopy.c
+HEAP_GUESTS += \
+	%D%/heap/allocs.c \
+	%D%/heap/pairs.c \
+	%D%/heap/sites.c
+PROCESS_GUESTS += \
+	%D%/process/dlopener.c \
+	%D%/process/dlplug.c \
+	%D%/process/execer.c \
+	%D%/process/fork.c \
+	%D%/process/sigfatal.c \
+	%D%/process/sigsegv_loop.c \
+	%D%/process/smc.c \
+	%D%/process/threads.c
+# In C++, where there is a compiler for it.
+CXX_GUESTS += \
+	%D%/heap/boxes.cc \
+	%D%/heap/misuse.cc \
+	%D%/heap/news.cc
+
+NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
+%D%/nolibc: PROG_FLAGS = $(NOLIBC)
+%D%/nolibc_rep: PROG_FLAGS = $(NOLIBC)
+%D%/allocs: PROG_FLAGS = -pthread
+%D%/dlopener: PROG_LIBS = -ldl
+%D%/dlplug: PROG_FLAGS = -shared -fPIC
+%D%/threads: PROG_FLAGS = -pthread

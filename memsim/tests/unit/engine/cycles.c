@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Estimated cycles against sums written out by hand, latencies as options, and machines by name. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/machine/cycles.h"
+#include "engine/options.h"
+#include "engine/report/report.h"
+#include "tests/unit/lib/main.h"
+#include "tests/unit/lib/text.h"
+
+static struct unit_text text;
+
+static void setup(void)
+{
+    unit_text_start(&text);
+}
+
+static void teardown(void)
+{
+    unit_text_end(&text);
+}
+
+static const char *written(void (*put)(struct msim_text *, const void *), const void *what)
+{
+    struct msim_text writer;
+    text.used = 0;
+    msim_text_init(&writer, &text.sink);
+    put(&writer, what);
+    msim_text_flush(&writer);
+    return text.text;
+}
+
+static void put_formula(struct msim_text *writer, const void *cycles)
+{
+    msim_cycles_put(writer, cycles);
+}
+
+static void put_latencies(struct msim_text *writer, const void *latency)
+{
+    msim_latencies_put(writer, latency);
+}
+
+/* A row whose counts are all different, misses falling from level to level. */
+static struct msim_row row_of_primes(void)
+{
+    struct msim_row row = {{{0}}};
+    static const uint64_t counts[MSIM_KINDS][MSIM_COUNTS] = {
+        {1009, 211, 101, 53, 97, 31}, {907, 199, 89, 47, 83, 29}, {809, 193, 79, 43, 73, 23}};
+    memcpy(row.count, counts, sizeof row.count);
+    return row;
+}
+
+static void levels(struct msim_machine *machine, const char *options)
+{
+    ck_assert_ptr_null(msim_read_machine(options, machine));
+}
+
+#define L1 "I1=32768,8,64 D1=32768,8,64"
+
+START_TEST(formula_and_number)
+{
+    struct msim_machine machine;
+    struct msim_cycles cycles;
+    struct msim_row row = row_of_primes();
+    levels(&machine,
+           L1 " L2=262144,8,64 L3=8388608,16,64 ITLB=64,4,4096 DTLB=64,4,4096 L2TLB=512,4");
+    ck_assert_ptr_null(
+        msim_latencies_read("L2:10,L3:40,memory:200,L2TLB:7,walk:30", machine.latency));
+    ck_assert(msim_cycles_init(&cycles, &machine));
+    ck_assert_str_eq(written(put_formula, &cycles),
+                     "Ir + 10 (I1mr - I2mr + D1mr - D2mr + D1mw - D2mw)"
+                     " + 40 (I2mr - I3mr + D2mr - D3mr + D2mw - D3mw)"
+                     " + 200 (I3mr + D3mr + D3mw)"
+                     " + 7 (ITmr - IT2mr + DTmr - DT2mr + DTmw - DT2mw)"
+                     " + 30 (IT2mr + DT2mr + DT2mw)");
+    ck_assert_uint_eq(msim_cycles_of(&cycles, &row),
+                      1009 + 10 * (110 + 110 + 114) + 40 * (48 + 42 + 36) + 200 * (53 + 47 + 43) +
+                          7 * (66 + 54 + 50) + 30 * (31 + 29 + 23));
+}
+END_TEST
+
+START_TEST(fewer_levels)
+{
+    struct msim_machine machine;
+    struct msim_cycles cycles;
+    struct msim_row row = row_of_primes();
+    levels(&machine, L1 " ITLB=64,4,4096 DTLB=64,4,4096 L2DTLB=512,4");
+    ck_assert_ptr_null(msim_latencies_read("memory:56,walk:60", machine.latency));
+    ck_assert(msim_cycles_init(&cycles, &machine));
+    ck_assert_str_eq(written(put_formula, &cycles),
+                     "Ir + 56 (I1mr + D1mr + D1mw) + 60 (ITmr + DT2mr + DT2mw)");
+    ck_assert_uint_eq(msim_cycles_of(&cycles, &row),
+                      1009 + 56 * (211 + 199 + 193) + 60 * (97 + 29 + 23));
+}
+END_TEST
+
+START_TEST(not_enough_is_known)
+{
+    static const struct {
+        const char *machine, *latency;
+        bool known;
+    } cases[] = {
+        {L1, "none", false},
+        {L1, "memory:100", true},
+        {L1, "L2:9", false},
+        {L1 " L2=262144,8,64", "memory:100", false},
+        {L1 " L2=262144,8,64", "L2:9,memory:100", true},
+        {L1 " L2=262144,8,64 L3=524288,8,64", "L2:9,memory:100", false},
+        {"DTLB=64,4,4096", "memory:100,walk:5", false},
+    };
+    struct msim_machine machine;
+    struct msim_cycles cycles;
+    levels(&machine, cases[_i].machine);
+    ck_assert_ptr_null(msim_latencies_read(cases[_i].latency, machine.latency));
+    ck_assert_int_eq(msim_cycles_init(&cycles, &machine), cases[_i].known);
+}
+END_TEST
+
+START_TEST(latencies_read)
+{
+    static const char *const good[] = {"none", "memory:1", "L2:12,walk:1000000", "L3:4,L2TLB:7"};
+    static const char *const bad[] = {"",          "L2",        "L2:",       "L2:0",
+                                      "L2:x",      "L1:3",      "L2:3,",     "memory:1000001",
+                                      "L2:3 L3:4", "none,L2:3", "L2:3,none", "L2:-1"};
+    for (unsigned i = 0; i < sizeof good / sizeof *good; i++) {
+        uint32_t latency[MSIM_LATENCIES] = {9, 9, 9, 9, 9};
+        ck_assert_ptr_null(msim_latencies_read(good[i], latency));
+        ck_assert_str_eq(written(put_latencies, latency), good[i]);
+    }
+    for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
+        uint32_t latency[MSIM_LATENCIES] = {9, 9, 9, 9, 9};
+        ck_assert_msg(msim_latencies_read(bad[i], latency) != NULL, "%s passes", bad[i]);
+        for (int j = 0; j < MSIM_LATENCIES; j++)
+            ck_assert_uint_eq(latency[j], 9);
+    }
+}
+END_TEST
+
+static const char *set(struct msim_options *options, const char *argument)
+{
+    return msim_option_set(options, msim_option_find(argument), argument);
+}
+
+START_TEST(machines_by_name)
+{
+    struct msim_machine base, machine;
+    const char *note;
+    levels(&base, L1 " L2=262144,8,64");
+    for (const struct msim_named_machine *at = msim_named_machines; at->name; at++) {
+        struct msim_options options = msim_options_default;
+        char argument[96];
+        snprintf(argument, sizeof argument, "--machine=%s", at->name);
+        ck_assert_ptr_null(set(&options, "--D1=8K,2,32"));
+        ck_assert_ptr_null(set(&options, argument));
+        machine = base;
+        ck_assert_ptr_null(msim_options_machine(&options, &machine, &note));
+        ck_assert_uint_eq(machine.level[MSIM_D1].units, 8192);
+        for (int i = 0; i < MSIM_LEVELS; i++)
+            if (i != MSIM_D1)
+                ck_assert_mem_eq(&machine.level[i], &at->machine.level[i], sizeof machine.level[i]);
+        ck_assert_ptr_eq(msim_options_note(&options), at->note);
+        ck_assert(strstr(msim_named_machines_expected, at->name) != NULL);
+        ck_assert(at == msim_named_machines || strcmp(at[-1].name, at->name) < 0);
+        ck_assert_ptr_null(set(&options, "--machine=host"));
+        machine = base;
+        ck_assert_ptr_null(msim_options_machine(&options, &machine, &note));
+        ck_assert_uint_eq(machine.level[MSIM_L2].units, 262144);
+        ck_assert_str_eq(set(&options, "--machine=apple"), msim_named_machines_expected);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("cycles");
+    TCase *tests = tcase_create("cycles");
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_add_test(tests, formula_and_number);
+    tcase_add_test(tests, fewer_levels);
+    tcase_add_loop_test(tests, not_enough_is_known, 0, 7);
+    tcase_add_test(tests, latencies_read);
+    tcase_add_test(tests, machines_by_name);
+    suite_add_tcase(suite, tests);
+    return unit_run(suite);
+}

@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Page-ins against a model that looks at every byte's page of every reference: random programs with
+ * mappings that come and go, on random machines, so that the list is found by the TLBs' misses, by
+ * watching, and by the pass of its own.  And that mappings and sets of pages are what a plain array is.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/study.h"
+#include "tests/unit/lib/machine.h"
+#include "tests/unit/lib/main.h"
+#include "tests/unit/lib/program.h"
+#include "tests/unit/lib/text.h"
+
+enum { ROOM = 4096, CHUNKS = 20, MODEL_MAX = 1 << 20, REGION = 64 };
+
+static struct unit_memory memory;
+
+static void setup(void)
+{
+    unit_memory_start(&memory);
+}
+
+static void teardown(void)
+{
+    unit_memory_end(&memory);
+}
+
+/* --- The model ---------------------------------------------------------------------------- */
+
+static struct model {
+    uint64_t seen[MODEL_MAX]; /* pages, in no order */
+    size_t seen_used;
+    struct {
+        uint64_t page, time;
+        char access;
+    } line[MODEL_MAX];
+    size_t lines;
+    uint64_t instructions;
+} model;
+
+static bool is_seen(uint64_t page)
+{
+    for (size_t i = model.seen_used; i-- > 0;)
+        if (model.seen[i] == page)
+            return true;
+    return false;
+}
+
+static void see(uint64_t first, uint64_t size, uint64_t time, char access)
+{
+    for (uint64_t page = first >> 12; page <= (first + size - 1) >> 12; page++) {
+        if (is_seen(page))
+            continue;
+        ck_assert(model.seen_used < MODEL_MAX && model.lines < MODEL_MAX);
+        model.seen[model.seen_used++] = page;
+        model.line[model.lines].page = page << 12;
+        model.line[model.lines].time = time;
+        model.line[model.lines++].access = access;
+    }
+}
+
+static void model_forget(uint64_t start, uint64_t end)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < model.seen_used; i++)
+        if (model.seen[i] < start >> 12 || model.seen[i] > (end - 1) >> 12)
+            model.seen[kept++] = model.seen[i];
+    model.seen_used = kept;
+}
+
+static void model_segment(const struct msim_segment *segment, const uint64_t *record)
+{
+    uint64_t address = segment->address;
+    unsigned next = 0;
+    for (unsigned i = 0; i < segment->instrs_used; i++) {
+        uint64_t time = model.instructions + i - segment->continued;
+        if (i >= segment->continued)
+            see(address, segment->instrs[i].length, time, 'x');
+        for (; next < segment->accesses_used && segment->accesses[next].instr == i; next++) {
+            const struct msim_access *access = &segment->accesses[next];
+            uint64_t base = record[access->word];
+            if (access->maybe && base == MSIM_NO_ADDRESS)
+                continue;
+            see(base + (uint64_t)(int64_t)access->offset, access->size, time,
+                msim_touch_kind(segment, next) == MSIM_WRITE ? 'w' : 'r');
+        }
+        address += segment->instrs[i].length;
+    }
+    model.instructions += (uint64_t)segment->instrs_used - segment->continued;
+}
+
+static void model_run(const struct msim_dict *dict, const uint64_t *words, const uint64_t *end)
+{
+    for (; words < end; words += 1 + msim_header_words(*words)) {
+        if (!msim_header_is_event(*words))
+            model_segment(msim_dict_segment_at(dict, msim_header_segment(*words)), words);
+        else if (msim_event_of(*words) == MSIM_EVENT_UNMAP ||
+                 msim_event_of(*words) == MSIM_EVENT_MAP)
+            model_forget(words[1], words[2]);
+    }
+}
+
+/* --- The stream --------------------------------------------------------------------------- */
+
+/* An event that makes pages new: near what the program uses, of a page or of many. */
+static size_t put_event(struct unit_random *random, const struct unit_program *program,
+                        uint64_t *to)
+{
+    uint64_t page = program->page[unit_below(random, PROGRAM_PAGES)];
+    if (unit_one_in(random, 3))
+        page = program->hot[unit_below(random, PROGRAM_HOT)];
+    if (unit_one_in(random, 3))
+        page = msim_dict_segment_at(&program->dict,
+                                    (uint32_t)unit_below(random, program->dict.segments.used))
+                   ->address;
+    page &= (UINT64_C(1) << 56) - 4096;
+    uint64_t pages = unit_one_in(random, 4) ? 1u << unit_below(random, 20) : 1;
+    bool maps = unit_one_in(random, 2);
+    to[0] = maps ? msim_event_header(MSIM_EVENT_MAP, MSIM_MAP_WORDS)
+                 : msim_event_header(MSIM_EVENT_UNMAP, MSIM_UNMAP_WORDS);
+    to[1] = page;
+    to[2] = page + pages * 4096;
+    to[3] = !maps && unit_one_in(random, 2);
+    to[4] = MSIM_MAP_READ | (unit_one_in(random, 2) ? MSIM_MAP_WRITE : 0);
+    return 1 + (maps ? MSIM_MAP_WORDS : MSIM_UNMAP_WORDS);
+}
+
+static size_t with_events(struct unit_random *random, const struct unit_program *program,
+                          const uint64_t *words, size_t used, uint64_t *to)
+{
+    size_t made = 0;
+    for (size_t at = 0; at < used;) {
+        size_t words_of = 1 + msim_header_words(words[at]);
+        bool known = !msim_header_is_event(words[at]);
+        if (known) {
+            memcpy(to + made, words + at, words_of * sizeof *words);
+            made += words_of;
+        }
+        at += words_of;
+        if (unit_one_in(random, 20) && (at >= used || !program_goes_on(&program->dict, words[at])))
+            made += put_event(random, program, to + made);
+    }
+    return made;
+}
+
+static void same_list(const struct msim_pagein *pagein, uint64_t seed)
+{
+    ck_assert_msg(pagein->lines.used == model.lines, "seed %d: %u lines, not %zu", (int)seed,
+                  pagein->lines.used, model.lines);
+    for (uint32_t i = 0; i < model.lines; i++) {
+        const struct msim_pagein_line *line = msim_table_at(&pagein->lines, i);
+        ck_assert_msg(line->page == model.line[i].page && line->time == model.line[i].time &&
+                          line->access == model.line[i].access,
+                      "seed %d, line %u: %llx %llu %c, not %llx %llu %c", (int)seed, i,
+                      (unsigned long long)line->page, (unsigned long long)line->time, line->access,
+                      (unsigned long long)model.line[i].page,
+                      (unsigned long long)model.line[i].time, model.line[i].access);
+    }
+}
+
+static struct msim_study *new_study(struct msim_dict *dict, const struct msim_machine *machine,
+                                    bool pagein)
+{
+    struct msim_study *study = msim_get(&memory.mem, sizeof *study, 64);
+    struct msim_options options = msim_options_default;
+    const char *option;
+    options.heap.on = false;
+    options.pagein.on = pagein;
+    options.has_stream = true;
+    ck_assert_ptr_null(msim_study_init(study, &memory.mem, dict, &options, machine, 0, &option));
+    return study;
+}
+
+/* Two in three machines get TLBs of the right pages. */
+static struct msim_machine machine_for(struct unit_random *random, int seed)
+{
+    struct msim_machine machine = random_machine(random);
+    static const char *const tlbs[] = {"4,4", "16,4", "64,full", "48,3", "2,1"};
+    if (seed % 3 == 0)
+        return machine;
+    for (int level = 0; level < MSIM_LEVELS; level++)
+        if (msim_is_tlb((enum msim_level)level))
+            machine.level[level] = (struct msim_geometry){0, 0, 0};
+    machine_level(&machine, MSIM_ITLB, tlbs[unit_below(random, 5)]);
+    machine_level(&machine, MSIM_DTLB, tlbs[unit_below(random, 5)]);
+    return machine;
+}
+
+static void counts_of(struct msim_study *study, struct unit_text *text)
+{
+    unit_text_start(text);
+    msim_study_settle(study);
+    msim_file_write(study, MSIM_FILE_COUNTS, "./prog", &text->sink);
+}
+
+START_TEST(equals_model)
+{
+    static uint64_t words[ROOM], mixed[4 * ROOM];
+    static struct unit_program program;
+    struct unit_random random = {(uint64_t)_i};
+    struct msim_machine machine = machine_for(&random, _i);
+    program = (struct unit_program){0};
+    model.seen_used = model.lines = model.instructions = 0;
+    program_start(&program, &memory.mem, (uint64_t)_i);
+    struct msim_study *with = new_study(&program.dict, &machine, true);
+    struct msim_study *without = new_study(&program.dict, &machine, false);
+    for (unsigned chunk = 0; chunk < CHUNKS; chunk++) {
+        program_translate(&program, 20);
+        msim_study_extend(with);
+        msim_study_extend(without);
+        size_t used = program_run(&program, words, ROOM);
+        size_t made = with_events(&random, &program, words, used, mixed);
+        msim_study_run(with, mixed, mixed + made);
+        msim_study_run(without, mixed, mixed + made);
+        model_run(&program.dict, mixed, mixed + made);
+        if (chunk == CHUNKS / 2) {
+            msim_study_clear(with);
+            msim_study_clear(without);
+            model.seen_used = model.lines = 0;
+        }
+    }
+    ck_assert(_i % 3 == 0 || !with->pagepass);
+    same_list(with->pagein, (uint64_t)_i);
+    struct unit_text one, other;
+    counts_of(with, &one);
+    counts_of(without, &other);
+    ck_assert_str_eq(one.text, other.text);
+    unit_text_end(&one);
+    unit_text_end(&other);
+}
+END_TEST
+
+/* --- Mappings ----------------------------------------------------------------------------- */
+
+struct plain {
+    uint32_t name, flags;
+    uint64_t offset;
+};
+
+static void compare_mappings(const struct msim_mappings *mappings, const struct plain *plain)
+{
+    for (uint64_t page = 0; page < REGION; page++) {
+        const struct msim_mapping *found = msim_mapping_of(mappings, page << 12 | 7);
+        ck_assert_int_eq(found != NULL, plain[page].flags != 0);
+        if (!found)
+            continue;
+        ck_assert_uint_eq(found->flags, plain[page].flags);
+        ck_assert_uint_eq(found->name, plain[page].name);
+        if (found->name)
+            ck_assert_uint_eq(found->offset + (page << 12) - found->start, plain[page].offset);
+    }
+}
+
+START_TEST(mappings_are_an_array)
+{
+    struct unit_random random = {77};
+    struct plain plain[REGION] = {{0}};
+    struct msim_mappings mappings;
+    msim_mappings_init(&mappings, &memory.mem);
+    for (unsigned i = 0; i < 20000; i++) {
+        uint64_t start = unit_below(&random, REGION),
+                 end = start + 1 + unit_below(&random, REGION - start);
+        uint32_t flags = 8 + (uint32_t)unit_below(&random, 8),
+                 name = (uint32_t)unit_below(&random, 3);
+        uint64_t to = unit_below(&random, REGION), offset = unit_below(&random, 9) << 12;
+        struct msim_mapping what = {.start = start << 12,
+                                    .end = end << 12,
+                                    .flags = flags,
+                                    .name = name,
+                                    .offset = name ? offset : 0};
+        switch (unit_below(&random, 4)) {
+        case 0:
+            msim_mappings_remove(&mappings, start << 12, end << 12);
+            memset(plain + start, 0, (end - start) * sizeof *plain);
+            break;
+        case 1:
+            msim_mappings_protect(&mappings, start << 12, end << 12, flags & 7);
+            for (uint64_t page = start; page < end; page++)
+                plain[page].flags = plain[page].flags ? 8 | (flags & 7) : 0;
+            break;
+        case 2: /* to a place apart */
+            if (to + (end - start) > start && to < end)
+                break;
+            if (to + (end - start) > REGION)
+                break;
+            msim_mappings_copy(&mappings, start << 12, to << 12, (end - start) << 12);
+            for (uint64_t page = start; page < end && plain[page].flags; page++)
+                plain[to + page - start] = plain[page];
+            break;
+        default:
+            msim_mappings_add(&mappings, &what);
+            for (uint64_t page = start; page < end; page++)
+                plain[page] = (struct plain){name, flags, offset + ((page - start) << 12)};
+        }
+        compare_mappings(&mappings, plain);
+    }
+}
+END_TEST
+
+/* --- Faults ------------------------------------------------------------------------------- */
+
+/* By hand, on a mapping of a file and on one of nothing. */
+START_TEST(faults)
+{
+    struct msim_faults faults;
+    struct msim_mapping file = {.start = 0x10000, .end = 0x40000, .name = 1, .flags = 3};
+    struct msim_mapping none = {.start = 0x100000, .end = 0x200000, .flags = 3};
+    msim_faults_init(&faults, &memory.mem, 65536);
+    msim_mappings_add(&faults.mappings, &file);
+    msim_mappings_add(&faults.mappings, &none);
+    msim_faults_touch(&faults, 0x12, &file, false); /* with 10..1f */
+    msim_faults_touch(&faults, 0x1f, &file, false);
+    msim_faults_touch(&faults, 0x10, &file, false);
+    ck_assert_uint_eq(msim_faults_count(&faults), 1);
+    msim_faults_touch(&faults, 0x1f, &file, true); /* copied */
+    msim_faults_touch(&faults, 0x1f, &file, true);
+    ck_assert_uint_eq(msim_faults_count(&faults), 2);
+    msim_faults_touch(&faults, 0x20, &file, true); /* alone */
+    msim_faults_touch(&faults, 0x21, &file, false);
+    ck_assert_uint_eq(msim_faults_count(&faults), 4);
+    msim_faults_touch(&faults, 0x100, &none, false); /* zeros */
+    msim_faults_touch(&faults, 0x100, &none, true);
+    msim_faults_touch(&faults, 0x101, &none, true);
+    msim_faults_touch(&faults, 0x101, &none, false);
+    ck_assert_uint_eq(msim_faults_count(&faults), 7);
+    msim_faults_fork(&faults);
+    msim_faults_touch(&faults, 0x101, &none, false);
+    msim_faults_touch(&faults, 0x101, &none, true);
+    msim_faults_touch(&faults, 0x1f, &file, true);
+    ck_assert_uint_eq(msim_faults_count(&faults), 9);
+    msim_faults_move(&faults, 0x100000, 0x180000, 0x2000);
+    msim_faults_touch(&faults, 0x181, &none, true);
+    ck_assert_uint_eq(msim_faults_count(&faults), 9);
+    msim_faults_forget(&faults, 0x100000, 0x200000);
+    msim_faults_touch(&faults, 0x181, &none, true);
+    ck_assert_uint_eq(msim_faults_count(&faults), 10);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("pagein");
+    TCase *tests = tcase_create("pagein");
+    tcase_set_timeout(tests, 600);
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_add_loop_test(tests, equals_model, 0, 24);
+    tcase_add_test(tests, mappings_are_an_array);
+    tcase_add_test(tests, faults);
+    suite_add_tcase(suite, tests);
+    return unit_run(suite);
+}

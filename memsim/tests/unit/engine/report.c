@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The file of counts and the summary, whole, of a program small enough to follow by hand; then what they
+ * leave out for machines with fewer levels, and that lines add up and are in order for any counts.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/caches/sim.h"
+#include "tests/unit/lib/machine.h"
+#include "tests/unit/lib/main.h"
+#include "tests/unit/lib/text.h"
+
+static struct unit_memory memory;
+static struct msim_dict dict;
+static struct msim_profile profile;
+static struct msim_machine machine;
+static struct unit_text text;
+
+static void setup(void)
+{
+    unit_memory_start(&memory);
+    msim_dict_init(&dict, &memory.mem);
+    msim_profile_init(&profile, &memory.mem, &dict);
+    machine = (struct msim_machine){0};
+    unit_text_start(&text);
+}
+
+static void teardown(void)
+{
+    unit_text_end(&text);
+    unit_memory_end(&memory);
+}
+
+static uint32_t site(const char *file, const char *function, uint32_t line)
+{
+    uint32_t number = msim_dict_site(&dict, msim_dict_string(&dict, file),
+                                     msim_dict_string(&dict, function), line);
+    msim_profile_extend(&profile);
+    return number;
+}
+
+static void write_file(const char *command)
+{
+    struct msim_report report = {&profile, &machine, command};
+    msim_report_file(&report, &memory.mem, &text.sink);
+}
+
+static void write_summary(void)
+{
+    struct msim_report report = {&profile, &machine, "./prog"};
+    msim_report_summary(&report, &text.lines);
+}
+
+/* What was written is `expected`; else the first line that differs is shown. */
+static void must_be(const char *expected)
+{
+    const char *is = text.text;
+    size_t at = 0, line = 0;
+    for (; is[at] && is[at] == expected[at]; at++)
+        line = is[at] == '\n' ? at + 1 : line;
+    ck_assert_msg(is[at] == expected[at], "'%.*s' instead of '%.*s'", (int)strcspn(is + line, "\n"),
+                  is + line, (int)strcspn(expected + line, "\n"), expected + line);
+}
+
+/* --- By hand ------------------------------------------------------------------------------------ */
+
+/*
+ * Two segments, S and T, and what each reference misses when S T T S runs.
+ *
+ *             line     L1                 L2 (mod 5)      L3       page   TLB    L2TLB
+ *   S fetch   65536    miss               miss (1)        miss     0x400  miss   miss
+ *             65537    (the same          miss (2)
+ *     read    1024     miss   reference)  miss (4)        miss     0x10   miss   miss
+ *     fetch   65537    hit                                         0x400  hit
+ *     modify  1024     hit                                         0x10   hit
+ *     write   2048     miss               miss (3)        miss     0x20   miss   miss
+ *   T fetch   81920    miss, not 65536    miss (0)        miss     0x500  miss   miss
+ *     read    none
+ *   T fetch   81920    hit                                         0x500  hit
+ *     read    3072     miss, not 1024     miss, not 65537 miss     0x30   miss   miss
+ *   S fetch   65536    miss               hit                      0x400  miss   hit
+ *             65537    hit                miss            hit
+ *     read    1024     miss               hit                      0x10   miss   hit
+ *     fetch   65537    hit                                         0x400  hit
+ *     modify  1024     hit                                         0x10   hit
+ *     write   2048     miss               hit                      0x20   miss   hit
+ */
+static void make_machine(void)
+{
+    machine_level(&machine, MSIM_I1, "128,1,64");
+    machine_level(&machine, MSIM_D1, "128,full,64");
+    machine_level(&machine, MSIM_L2, "320,1,64");
+    machine_level(&machine, MSIM_L3, "4096,8,64");
+    machine_level(&machine, MSIM_ITLB, "1,1");
+    machine_level(&machine, MSIM_DTLB, "2,full");
+    machine_level(&machine, MSIM_L2TLB, "12,6");
+}
+
+static void describe(uint32_t *s, uint32_t *t)
+{
+    struct msim_instr instrs[] = {{site("a.c", "f", 10), 4}, {site("a.c", "f", 4), 5}};
+    struct msim_access accesses[] = {
+        {.word = 1, .size = 8},
+        {.word = 1, .size = 4, .offset = 8, .instr = 1, .modify = 1},
+        {.word = 2, .size = 8, .instr = 1, .write = 1},
+    };
+    struct msim_instr last = {site("b\n.c", "f", 0), 1};
+    struct msim_access maybe = {.word = 1, .size = 8, .maybe = 1};
+    struct msim_segment first = {0x40003e, instrs, accesses, .instrs_used = 2, .words = 2};
+    struct msim_segment second = {0x500000, &last, &maybe, .instrs_used = 1, .words = 1};
+    first.accesses_used = 3;
+    second.accesses_used = 1;
+    *t = msim_dict_segment(&dict, &second);
+    *s = msim_dict_segment(&dict, &first);
+    site("a.c", "f", 5); /* never executed: no line */
+    site("0.c", "e", 1);
+}
+
+static void run_by_hand(void)
+{
+    uint32_t s, t;
+    describe(&s, &t);
+    uint64_t stream[] = {
+        msim_header(s, 2), 0x10000, 0x20000,           msim_header(t, 1), MSIM_NO_ADDRESS,
+        msim_header(t, 1), 0x30000, msim_header(s, 2), 0x10000,           0x20000,
+    };
+    struct msim_sim *sim = msim_get(&memory.mem, sizeof *sim, 64);
+    msim_sim_init(sim, &memory.mem, &dict, &profile, &machine);
+    msim_sim_extend(sim);
+    msim_sim_run(sim, stream, stream + sizeof stream / sizeof *stream);
+    msim_sim_settle(sim);
+}
+
+START_TEST(file_by_hand)
+{
+    make_machine();
+    run_by_hand();
+    write_file("./prog a\tb\nc");
+    must_be("desc: I1 cache: 128 B, 64 B, direct-mapped\n"
+            "desc: D1 cache: 128 B, 64 B, fully associative\n"
+            "desc: L2 cache: 320 B, 64 B, direct-mapped\n"
+            "desc: L3 cache: 4096 B, 64 B, 8-way associative\n"
+            "desc: ITLB: 1 entries, 4096 B pages, direct-mapped\n"
+            "desc: DTLB: 2 entries, 4096 B pages, fully associative\n"
+            "desc: L2TLB: 12 entries, 4096 B pages, 6-way associative\n"
+            "cmd: ./prog a b c\n"
+            "events: Ir I1mr I2mr I3mr ITmr IT2mr Dr D1mr D2mr D3mr DTmr DT2mr"
+            " Dw D1mw D2mw D3mw DTmw DT2mw\n"
+            "fl=a.c\n"
+            "fn=f\n"
+            "4 2 0 0 0 0 0 2 0 0 0 0 0 2 2 1 1 2 1\n"
+            "10 2 2 2 1 2 1 2 2 1 1 2 1 0 0 0 0 0 0\n"
+            "fl=b .c\n"
+            "fn=f\n"
+            "0 2 1 1 1 1 1 1 1 1 1 1 1 0 0 0 0 0 0\n"
+            "summary: 6 3 3 2 3 2 5 3 2 2 3 2 2 2 1 1 2 1\n");
+}
+END_TEST
+
+START_TEST(summary_by_hand)
+{
+    make_machine();
+    run_by_hand();
+    write_summary();
+    must_be("I   refs:            6\n"
+            "I1  misses:          3\n"
+            "L2i misses:          3\n"
+            "L3i misses:          2\n"
+            "I1  miss rate:  50.00%\n"
+            "L2i miss rate:  50.00%\n"
+            "L3i miss rate:  33.33%\n"
+            "\n"
+            "D   refs:            7  (      5 rd +       2 wr)\n"
+            "D1  misses:          5  (      3 rd +       2 wr)\n"
+            "L2d misses:          3  (      2 rd +       1 wr)\n"
+            "L3d misses:          3  (      2 rd +       1 wr)\n"
+            "D1  miss rate:   71.4%  (  60.0%    +  100.0%   )\n"
+            "L2d miss rate:   42.9%  (  40.0%    +   50.0%   )\n"
+            "L3d miss rate:   42.9%  (  40.0%    +   50.0%   )\n"
+            "\n"
+            "L2  refs:            8  (      6 rd +       2 wr)\n"
+            "L2  misses:          6  (      5 rd +       1 wr)\n"
+            "L2  miss rate:   46.2%  (  45.5%    +   50.0%   )\n"
+            "\n"
+            "L3  refs:            6  (      5 rd +       1 wr)\n"
+            "L3  misses:          5  (      4 rd +       1 wr)\n"
+            "L3  miss rate:   38.5%  (  36.4%    +   50.0%   )\n"
+            "\n"
+            "ITLB misses:           3\n"
+            "DTLB misses:           5  (      3 rd +       2 wr)\n"
+            "L2TLB misses:          5  (      4 rd +       1 wr)\n"
+            "ITLB miss rate:   50.00%\n"
+            "DTLB miss rate:    71.4%  (  60.0%    +  100.0%   )\n"
+            "L2TLB miss rate:   38.5%  (  36.4%    +   50.0%   )\n");
+}
+END_TEST
+
+/* --- Levels that are off ------------------------------------------------------------------------ */
+
+/* Which levels there are, the columns of the file, and the labels of the summary; | is an empty line. */
+static const struct {
+    const char *levels[MSIM_LEVELS];
+    const char *events, *labels;
+} absent[] = {
+    {{NULL}, "Ir Dr Dw", "I refs:|D refs:"},
+    {{"128,1,64", "128,2,64"},
+     "Ir I1mr Dr D1mr Dw D1mw",
+     "I refs:,I1 misses:,I1 miss rate:|D refs:,D1 misses:,D1 miss rate:"},
+    {{"128,1,64", "128,2,64", "320,1,64"},
+     "Ir I1mr I2mr Dr D1mr D2mr Dw D1mw D2mw",
+     "I refs:,I1 misses:,L2i misses:,I1 miss rate:,L2i miss rate:"
+     "|D refs:,D1 misses:,L2d misses:,D1 miss rate:,L2d miss rate:"
+     "|L2 refs:,L2 misses:,L2 miss rate:"},
+    {{[MSIM_ITLB] = "1,1", "2,2"},
+     "Ir ITmr Dr DTmr Dw DTmw",
+     "I refs:|D refs:|ITLB misses:,DTLB misses:,ITLB miss rate:,DTLB miss rate:"},
+    {{[MSIM_ITLB] = "1,1", NULL, "4,2"},
+     "Ir ITmr IT2mr Dr Dw",
+     "I refs:|D refs:|ITLB misses:,L2TLB misses:,ITLB miss rate:,L2TLB miss rate:"},
+    {{[MSIM_DTLB] = "2,2", "4,2"},
+     "Ir Dr DTmr DT2mr Dw DTmw DT2mw",
+     "I refs:|D refs:|DTLB misses:,L2TLB misses:,DTLB miss rate:,L2TLB miss rate:"},
+    {{[MSIM_ITLB] = "1,1", "2,2", NULL, NULL, "4,2"},
+     "Ir ITmr Dr DTmr DT2mr Dw DTmw DT2mw",
+     "I refs:|D refs:|ITLB misses:,DTLB misses:,L2TLB misses:,ITLB miss rate:,DTLB miss rate:,"
+     "L2TLB miss rate:"},
+    {{[MSIM_ITLB] = "1,1", "2,2", NULL, "8,2", NULL},
+     "Ir ITmr IT2mr Dr DTmr Dw DTmw",
+     "I refs:|D refs:|ITLB misses:,DTLB misses:,L2TLB misses:,ITLB miss rate:,DTLB miss rate:,"
+     "L2TLB miss rate:"},
+};
+
+/* The labels of the summary in the form of the table above. */
+static void labels_of(const char *summary, char *labels)
+{
+    bool first = true;
+    *labels = '\0';
+    for (const char *line = summary; *line; line = strchr(line, '\n') + 1) {
+        if (*line == '\n') {
+            strcat(labels, "|");
+            first = true;
+            continue;
+        }
+        strcat(labels, first ? "" : ",");
+        first = false;
+        for (const char *at = line; at[-(at > line)] != ':'; at++)
+            if (*at != ' ' || at[1] != ' ')
+                strncat(labels, at, 1);
+    }
+}
+
+static unsigned count_lines(const char *string, const char *beginning)
+{
+    unsigned count = 0;
+    for (const char *at = string; (at = strstr(at, beginning)); at++)
+        count += at == string || at[-1] == '\n';
+    return count;
+}
+
+START_TEST(levels_off)
+{
+    char wanted[200], labels[800];
+    unsigned levels = 0;
+    for (int level = 0; level < MSIM_LEVELS; level++)
+        if (absent[_i].levels[level]) {
+            machine_level(&machine, (enum msim_level)level, absent[_i].levels[level]);
+            levels++;
+        }
+    run_by_hand();
+    write_file("./prog");
+    snprintf(wanted, sizeof wanted, "\nevents: %s\n", absent[_i].events);
+    ck_assert_msg(strstr(levels ? text.text : strstr(text.text, "cmd:"), wanted) != NULL, "%s",
+                  wanted);
+    ck_assert_uint_eq(count_lines(text.text, "desc: "), levels);
+    unit_text_end(&text);
+    unit_text_start(&text);
+    write_summary();
+    labels_of(text.text, labels);
+    ck_assert_str_eq(labels, absent[_i].labels);
+}
+END_TEST
+
+/* --- Large counts --------------------------------------------------------------------------------- */
+
+/* Columns are as wide as the largest count. */
+START_TEST(large_counts)
+{
+    machine_level(&machine, MSIM_I1, "32K,8,64");
+    machine_level(&machine, MSIM_D1, "32K,8,64");
+    struct msim_row *row = msim_profile_row(&profile, site("a.c", "f", 1));
+    row->count[MSIM_FETCH][MSIM_REFS] = 152653497;
+    row->count[MSIM_FETCH][MSIM_MISS_L1] = 25833;
+    row->count[MSIM_READ][MSIM_REFS] = 35838721;
+    row->count[MSIM_READ][MSIM_MISS_L1] = 600000;
+    row->count[MSIM_WRITE][MSIM_REFS] = 21018408;
+    row->count[MSIM_WRITE][MSIM_MISS_L1] = 1000;
+    write_summary();
+    must_be("I   refs:      152,653,497\n"
+            "I1  misses:         25,833\n"
+            "I1  miss rate:       0.02%\n"
+            "\n"
+            "D   refs:       56,857,129  (35,838,721 rd + 21,018,408 wr)\n"
+            "D1  misses:        601,000  (   600,000 rd +      1,000 wr)\n"
+            "D1  miss rate:        1.1%  (      1.7%    +       0.0%   )\n");
+}
+END_TEST
+
+/* --- Any counts ----------------------------------------------------------------------------------- */
+
+/* Sites of a few files and functions in no order, names of functions in several files. */
+static void random_counts(struct unit_random *random)
+{
+    for (unsigned i = 0; i < 3000; i++) {
+        char file[32], function[32];
+        snprintf(file, sizeof file, "%c%u.c", (char)('a' + unit_below(random, 3)),
+                 (unsigned)unit_below(random, 12));
+        snprintf(function, sizeof function, "f%u\xc3\xa9", (unsigned)unit_below(random, 40));
+        uint32_t number = site(file, function, (uint32_t)unit_below(random, 300));
+        struct msim_row *row = msim_profile_row(&profile, number);
+        if (unit_one_in(random, 10))
+            continue;
+        for (int kind = 0; kind < MSIM_KINDS; kind++)
+            for (int count = 0; count < MSIM_COUNTS; count++)
+                row->count[kind][count] +=
+                    unit_one_in(random, 2) ? unit_below(random, 1u << 30) : 0;
+    }
+}
+
+/* Adds the counts of a line to `sums`, or subtracts; how many there are. */
+static unsigned add_counts(const char *counts, uint64_t *sums, bool subtract)
+{
+    unsigned used = 0;
+    char *end;
+    for (; *counts == ' '; counts = end) {
+        uint64_t count = strtoull(counts, &end, 10);
+        sums[used++] += subtract ? 0 - count : count;
+    }
+    ck_assert(*counts == '\n');
+    return used;
+}
+
+START_TEST(adds_up_in_order)
+{
+    struct unit_random random = {99};
+    uint64_t sums[MSIM_KINDS * MSIM_COUNTS] = {0};
+    char file[64] = "", function[64] = "", name[64];
+    long last = -1;
+    unsigned columns = 12, lines = 0;
+    make_machine();
+    machine.level[MSIM_L3].units = machine.level[MSIM_L2TLB].units = 0;
+    random_counts(&random);
+    write_file("./prog");
+    for (const char *line = strstr(text.text, "fl="); *line; line = strchr(line, '\n') + 1) {
+        if (sscanf(line, "fl=%63[^\n]", name) == 1) {
+            ck_assert_int_lt(strcmp(file, name), 0);
+            strcpy(file, name);
+            function[0] = '\0';
+        } else if (sscanf(line, "fn=%63[^\n]", name) == 1) {
+            ck_assert_int_lt(strcmp(function, name), 0);
+            strcpy(function, name);
+            last = -1;
+        } else if (strncmp(line, "summary:", 8) == 0) {
+            ck_assert_uint_eq(add_counts(line + 8, sums, true), columns);
+        } else {
+            ck_assert(function[0] != '\0');
+            ck_assert_int_lt(last, strtol(line, NULL, 10));
+            last = strtol(line, NULL, 10);
+            ck_assert_uint_eq(add_counts(strchr(line, ' '), sums, false), columns);
+            lines++;
+        }
+    }
+    for (unsigned i = 0; i < columns; i++)
+        ck_assert_uint_eq(sums[i], 0);
+    ck_assert_uint_gt(lines, 2000);
+    ck_assert_uint_eq(count_lines(text.text, "summary:"), 1);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("report");
+    TCase *tests = tcase_create("report");
+    tcase_set_timeout(tests, 600);
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_add_test(tests, file_by_hand);
+    tcase_add_test(tests, summary_by_hand);
+    tcase_add_loop_test(tests, levels_off, 0, sizeof absent / sizeof *absent);
+    tcase_add_test(tests, large_counts);
+    tcase_add_test(tests, adds_up_in_order);
+    suite_add_tcase(suite, tests);
+    return unit_run(suite);
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* How numbers, percentages, names and geometries are written. */
+#include <string.h>
+
+#include "tests/unit/lib/main.h"
+#include "tests/unit/lib/text.h"
+
+/* A writer in front of a string. */
+struct writer {
+    struct unit_text kept;
+    struct msim_text text;
+};
+
+static void start(struct writer *writer)
+{
+    unit_text_start(&writer->kept);
+    msim_text_init(&writer->text, &writer->kept.sink);
+}
+
+/* What was written is `expected`. */
+static void end(struct writer *writer, const char *expected)
+{
+    msim_text_flush(&writer->text);
+    ck_assert_str_eq(writer->kept.text, expected);
+    unit_text_end(&writer->kept);
+}
+
+static const struct {
+    uint64_t number;
+    const char *plain, *grouped;
+} numbers[] = {
+    {0, "0", "0"},
+    {7, "7", "7"},
+    {10, "10", "10"},
+    {999, "999", "999"},
+    {1000, "1000", "1,000"},
+    {12345, "12345", "12,345"},
+    {999999, "999999", "999,999"},
+    {1000000, "1000000", "1,000,000"},
+    {1234567, "1234567", "1,234,567"},
+    {UINT32_MAX, "4294967295", "4,294,967,295"},
+    {UINT64_MAX, "18446744073709551615", "18,446,744,073,709,551,615"},
+};
+
+START_TEST(number)
+{
+    struct writer writer;
+    start(&writer);
+    msim_put_number(&writer.text, numbers[_i].number);
+    end(&writer, numbers[_i].plain);
+    start(&writer);
+    msim_put_grouped(&writer.text, numbers[_i].number, 0);
+    end(&writer, numbers[_i].grouped);
+    ck_assert_uint_eq(msim_grouped_width(numbers[_i].number), strlen(numbers[_i].grouped));
+}
+END_TEST
+
+START_TEST(aligned)
+{
+    struct writer writer;
+    start(&writer);
+    msim_put_grouped(&writer.text, 1234, 8);
+    msim_put(&writer.text, "|");
+    msim_put_grouped(&writer.text, 1234, 5);
+    msim_put(&writer.text, "|");
+    msim_put_grouped(&writer.text, 1234, 4); /* too narrow: whole all the same */
+    msim_put(&writer.text, "|");
+    msim_put_percent(&writer.text, 1, 4, 1, 8);
+    msim_put(&writer.text, "|");
+    msim_put_percent(&writer.text, 1, 4, 1, 2);
+    end(&writer, "   1,234|1,234|1,234|   25.0%|25.0%");
+}
+END_TEST
+
+static const struct {
+    uint64_t part, whole;
+    unsigned decimals;
+    const char *percent;
+} percents[] = {
+    {1, 2, 0, "50%"},
+    {1, 2, 1, "50.0%"},
+    {1, 2, 2, "50.00%"},
+    {1, 3, 1, "33.3%"},
+    {1, 3, 2, "33.33%"},
+    {2, 3, 1, "66.7%"}, /* rounded, not cut */
+    {2, 3, 2, "66.67%"},
+    {49, 1000, 0, "5%"},
+    {44, 1000, 0, "4%"},
+    {1, 2000, 1, "0.1%"}, /* half is more */
+    {4999, 10000000, 1, "0.0%"},
+    {1, 10000, 2, "0.01%"},
+    {1, 1000000, 2, "0.00%"},
+    {9994, 10000, 1, "99.9%"},
+    {9995, 10000, 1, "100.0%"},
+    {0, 7, 2, "0.00%"},
+    {7, 7, 2, "100.00%"},
+    {3, 2, 1, "150.0%"},
+    {0, 0, 2, "0.00%"}, /* nothing of nothing */
+    {5, 0, 1, "0.0%"},
+    {UINT64_MAX, UINT64_MAX, 2, "100.00%"}, /* the product would not fit */
+    {UINT64_MAX / 2, UINT64_MAX, 2, "50.00%"},
+    {UINT64_MAX / 3, UINT64_MAX, 2, "33.33%"},
+    {UINT64_MAX / 3 * 2, UINT64_MAX, 1, "66.7%"},
+    {UINT64_MAX / 100000, UINT64_MAX, 2, "0.00%"},
+    {UINT64_MAX / 10000, UINT64_MAX, 2, "0.01%"},
+    {1, UINT64_MAX, 2, "0.00%"},
+    {UINT64_C(35838721000000), UINT64_C(71677442000000), 2, "50.00%"},
+};
+
+START_TEST(percent)
+{
+    struct writer writer;
+    start(&writer);
+    msim_put_percent(&writer.text, percents[_i].part, percents[_i].whole, percents[_i].decimals, 0);
+    end(&writer, percents[_i].percent);
+}
+END_TEST
+
+/* Control characters would end the line or worse; what is above ASCII is the name's own. */
+START_TEST(name)
+{
+    struct writer writer;
+    start(&writer);
+    msim_put_name(&writer.text, "a\nb\rc\td\x01"
+                                "e\x1f"
+                                "f g~");
+    end(&writer, "a b c d e f g~");
+    start(&writer);
+    msim_put_name(&writer.text, "gr\xc3\xb6\xc3\x9f"
+                                "e\xff\x80");
+    end(&writer, "gr\xc3\xb6\xc3\x9f"
+                 "e\xff\x80");
+    start(&writer);
+    msim_put_name(&writer.text, "");
+    end(&writer, "");
+    start(&writer);
+    msim_put(&writer.text, "a\nb"); /* not a name */
+    end(&writer, "a\nb");
+}
+END_TEST
+
+/* Texts of any length pass through the buffer whole and in order. */
+START_TEST(long_texts)
+{
+    enum { LONG = 20000 };
+    static char expected[2 * LONG + 1];
+    struct writer writer;
+    for (size_t i = 0; i < 2 * LONG; i++)
+        expected[i] = (char)('a' + i % 26);
+    start(&writer);
+    for (size_t i = 0; i < LONG; i++)
+        msim_put(&writer.text, (char[]){expected[i], '\0'});
+    msim_text_flush(&writer.text);
+    msim_text_flush(&writer.text); /* again: nothing */
+    msim_put_name(&writer.text, expected + LONG);
+    end(&writer, expected);
+}
+END_TEST
+
+static const struct {
+    enum msim_level level;
+    struct msim_geometry geometry;
+    const char *text;
+} geometries[] = {
+    {MSIM_D1, {32768, 8, 64}, "32768 B, 64 B, 8-way associative"},
+    {MSIM_L2, {8388608, 16, 64}, "8388608 B, 64 B, 16-way associative"},
+    {MSIM_I1, {4096, 1, 32}, "4096 B, 32 B, direct-mapped"},
+    {MSIM_I1, {64, 1, 64}, "64 B, 64 B, direct-mapped"}, /* and full */
+    {MSIM_L3, {4294967296, 67108864, 64}, "4294967296 B, 64 B, fully associative"},
+    {MSIM_ITLB, {64, 1, 4096}, "64 entries, 4096 B pages, direct-mapped"},
+    {MSIM_DTLB, {48, 48, 16384}, "48 entries, 16384 B pages, fully associative"},
+    {MSIM_L2TLB, {1536, 6, 1073741824}, "1536 entries, 1073741824 B pages, 6-way associative"},
+};
+
+START_TEST(geometry)
+{
+    struct writer writer;
+    start(&writer);
+    msim_put_geometry(&writer.text, geometries[_i].level, &geometries[_i].geometry);
+    end(&writer, geometries[_i].text);
+}
+END_TEST
+
+START_TEST(level_names)
+{
+    static const char *const names[MSIM_LEVELS] = {"I1",   "D1",    "L2",     "L3",    "ITLB",
+                                                   "DTLB", "L2TLB", "L2ITLB", "L2DTLB"};
+    for (int i = 0; i < MSIM_LEVELS; i++)
+        ck_assert_str_eq(msim_level_name((enum msim_level)i), names[i]);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("writing");
+    TCase *tests = tcase_create("writing");
+    tcase_set_timeout(tests, 600);
+    tcase_add_loop_test(tests, number, 0, sizeof numbers / sizeof *numbers);
+    tcase_add_test(tests, aligned);
+    tcase_add_loop_test(tests, percent, 0, sizeof percents / sizeof *percents);
+    tcase_add_test(tests, name);
+    tcase_add_test(tests, long_texts);
+    tcase_add_loop_test(tests, geometry, 0, sizeof geometries / sizeof *geometries);
+    tcase_add_test(tests, level_names);
+    suite_add_tcase(suite, tests);
+    return unit_run(suite);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the unit tests lend the freestanding layers: memory and random numbers.
+ *
+ * Every piece of memory is an allocation of its own, of exactly the size asked for, so that the address
+ * sanitizer sees each byte that is used beyond it.  Random numbers come from a seed: equal runs.
+ */
+#ifndef MSIM_TESTS_UNIT_LIB_HOST_H
+#define MSIM_TESTS_UNIT_LIB_HOST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "stream/mem.h"
+
+struct unit_memory {
+    struct msim_mem mem; /* what is passed to the code under test */
+    void **pieces;
+    size_t used, max;
+};
+
+void unit_memory_start(struct unit_memory *memory);
+/* Frees all that was got. */
+void unit_memory_end(struct unit_memory *memory);
+
+struct unit_random {
+    uint64_t state;
+};
+
+uint64_t unit_random(struct unit_random *random);
+
+/* 0..limit-1 */
+static inline uint64_t unit_below(struct unit_random *random, uint64_t limit)
+{
+    return (unit_random(random) >> 16) % limit;
+}
+
+static inline bool unit_one_in(struct unit_random *random, unsigned times)
+{
+    return unit_below(random, times) == 0;
+}
+
+#endif

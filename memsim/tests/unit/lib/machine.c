@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The machines of machine.h. */
+#include "machine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static uint64_t pick(struct unit_random *random, uint64_t limit)
+{
+    return unit_below(random, limit);
+}
+
+static uint64_t random_sets(struct unit_random *random, uint64_t most)
+{
+    switch (pick(random, 4)) {
+    case 0:
+        return 1;
+    case 1:
+        return 1 + pick(random, most);
+    default: {
+        uint64_t sets = UINT64_C(1) << pick(random, 8);
+        return sets < most ? sets : most;
+    }
+    }
+}
+
+static uint32_t random_ways(struct unit_random *random)
+{
+    static const uint8_t ways[] = {1, 1, 2, 3, 4, 5, 6, 7, 8, 8, 9, 11, 12, 16, 20, 29, 31, 32};
+    static const uint16_t wide[] = {33, 34, 40, 48, 63, 64, 65, 100, 129, 256};
+    if (unit_one_in(random, 6))
+        return wide[pick(random, sizeof wide / sizeof *wide)];
+    return ways[pick(random, sizeof ways / sizeof *ways)];
+}
+
+static uint32_t random_line(struct unit_random *random)
+{
+    return unit_one_in(random, 2) ? 64 : 16u << pick(random, 9);
+}
+
+static struct msim_geometry random_cache(struct unit_random *random, uint64_t larger)
+{
+    uint32_t ways = random_ways(random), line = random_line(random);
+    uint64_t sets = random_sets(random, ways > 32 ? 6 : 96) * larger;
+    return (struct msim_geometry){sets * ways * line, ways, line};
+}
+
+static uint32_t random_page(struct unit_random *random)
+{
+    static const uint32_t pages[] = {1 << 12, 1 << 12, 1 << 12, 1 << 14, 1 << 16, 1 << 21, 1 << 30};
+    return pages[pick(random, sizeof pages / sizeof *pages)];
+}
+
+static struct msim_geometry random_tlb(struct unit_random *random, uint64_t larger)
+{
+    uint32_t ways = random_ways(random);
+    uint64_t sets = random_sets(random, ways > 32 ? 2 : 24) * larger;
+    sets = sets * ways > 1536 ? 1536 / ways : sets;
+    return (struct msim_geometry){sets * ways, ways, random_page(random)};
+}
+
+static void random_caches(struct unit_random *random, struct msim_machine *machine)
+{
+    machine->level[MSIM_I1] = random_cache(random, 1);
+    machine->level[MSIM_D1] = random_cache(random, 1);
+    if (unit_one_in(random, 8))
+        return;
+    machine->level[MSIM_L2] = random_cache(random, 1 + pick(random, 6));
+    if (unit_one_in(random, 2))
+        machine->level[MSIM_L3] = random_cache(random, 1 + pick(random, 12));
+}
+
+static void random_tlbs(struct unit_random *random, struct msim_machine *machine)
+{
+    struct msim_geometry *level = machine->level;
+    bool instr = !unit_one_in(random, 10), data = !unit_one_in(random, 10);
+    if (instr)
+        level[MSIM_ITLB] = random_tlb(random, 1);
+    if (data)
+        level[MSIM_DTLB] = random_tlb(random, 1);
+    switch (pick(random, 3)) {
+    case 0:
+        if (instr && data)
+            level[MSIM_DTLB].line = level[MSIM_ITLB].line;
+        if (instr || data)
+            level[MSIM_L2TLB] = random_tlb(random, 1 + pick(random, 8));
+        break;
+    case 1:
+        if (instr && !unit_one_in(random, 4))
+            level[MSIM_L2ITLB] = random_tlb(random, 1 + pick(random, 8));
+        if (data)
+            level[MSIM_L2DTLB] = random_tlb(random, 1 + pick(random, 8));
+        break;
+    }
+}
+
+static void must_fit(struct msim_machine *machine)
+{
+    const char *wrong = msim_machine_check(machine);
+    if (!wrong)
+        return;
+    fprintf(stderr, "%s\n", wrong);
+    abort();
+}
+
+struct msim_machine random_machine(struct unit_random *random)
+{
+    struct msim_machine machine = {0};
+    if (!unit_one_in(random, 12))
+        random_caches(random, &machine);
+    if (!unit_one_in(random, 5))
+        random_tlbs(random, &machine);
+    must_fit(&machine);
+    return machine;
+}
+
+void machine_level(struct msim_machine *machine, enum msim_level level, const char *text)
+{
+    const char *wrong = msim_geometry_read(level, text, &machine->level[level]);
+    if (wrong) {
+        fprintf(stderr, "%s: %s\n", text, wrong);
+        abort();
+    }
+    must_fit(machine);
+}
+
+const char *machine_text(const struct msim_machine *machine, char *text, size_t room)
+{
+    static const char *const names[MSIM_LEVELS] = {"I1",   "D1",    "L2",     "L3",    "ITLB",
+                                                   "DTLB", "L2TLB", "L2ITLB", "L2DTLB"};
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; i < MSIM_LEVELS && used < room; i++) {
+        const struct msim_geometry *level = &machine->level[i];
+        if (level->units)
+            used += (size_t)snprintf(text + used, room - used, "%s %llu,%u,%u  ", names[i],
+                                     (unsigned long long)level->units, level->ways, level->line);
+    }
+    return text;
+}

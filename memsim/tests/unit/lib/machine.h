@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Machines for the tests: random ones, and ones written as users write them.
+ *
+ * Random ones are small enough for the oracle and odd enough for every way through the code: one set and
+ * one way, ways that are no multiple of four, more than can be scanned, sets that are no power of two,
+ * lines from 16 to 4096 bytes in any order of the levels, all pages, levels absent.
+ */
+#ifndef MSIM_TESTS_UNIT_LIB_MACHINE_H
+#define MSIM_TESTS_UNIT_LIB_MACHINE_H
+
+#include "engine/machine/geometry.h"
+#include "host.h"
+
+/* It has passed msim_machine_check. */
+struct msim_machine random_machine(struct unit_random *random);
+
+/* The level written as `text`, added to the machine; stops the test where that is refused. */
+void machine_level(struct msim_machine *machine, enum msim_level level, const char *text);
+
+/* All levels, in the form of the options, for messages: "I1 2048,4,64  D1 ...". */
+const char *machine_text(const struct msim_machine *machine, char *text, size_t room);
+
+#endif

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The oracle of naive.h. */
+#include "naive.h"
+
+#include "stream/event.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- Levels ------------------------------------------------------------------------------- */
+
+static void *room(size_t bytes)
+{
+    void *got = malloc(bytes);
+    if (!got) {
+        fprintf(stderr, "no memory\n");
+        abort();
+    }
+    return got;
+}
+
+static void make_level(struct naive_level *level, const struct msim_geometry *geometry, bool is_tlb)
+{
+    *level = (struct naive_level){0, 0, 0, 0, NULL};
+    if (!geometry->units)
+        return;
+    uint64_t blocks = is_tlb ? geometry->units : geometry->units / geometry->line;
+    level->line = geometry->line;
+    level->ways = geometry->ways;
+    level->sets = blocks / level->ways;
+    level->blocks = room(blocks * sizeof *level->blocks);
+    memset(level->blocks, 0xff, blocks * sizeof *level->blocks); /* no block's number */
+}
+
+static uint64_t set_of(const struct naive *naive, const struct naive_level *level, uint64_t block)
+{
+    if (naive->fault == NAIVE_POWER_OF_TWO)
+        return block & (level->sets - 1);
+    return block % level->sets;
+}
+
+static bool is_there(const struct naive *naive, const struct naive_level *level, uint64_t block)
+{
+    const uint64_t *set = level->blocks + set_of(naive, level, block) * level->ways;
+    for (uint64_t way = 0; way < level->ways; way++)
+        if (set[way] == block)
+            return true;
+    return false;
+}
+
+/* Uses one block: true if it was not there. */
+static bool touch(const struct naive *naive, struct naive_level *level, uint64_t block)
+{
+    uint64_t *set = level->blocks + set_of(naive, level, block) * level->ways;
+    bool missed = !is_there(naive, level, block);
+    uint64_t way = 0;
+    if (!missed && naive->fault == NAIVE_FIFO)
+        return false;
+    while (way < level->ways - 1 && set[way] != block)
+        way++;
+    memmove(set + 1, set, way * sizeof *set);
+    set[0] = block;
+    return missed;
+}
+
+/* Whether the page of 4 KB that `address` lies in is part of a huge one. */
+static bool is_huge(const struct naive *naive, uint64_t address)
+{
+    uint64_t page = address / 4096;
+    if (naive->huge == MSIM_HUGE_RANGE)
+        return page >= naive->huge_first / 4096 && page <= naive->huge_last / 4096;
+    for (unsigned i = naive->changes; naive->huge == MSIM_HUGE_HEAP && i-- > 0;) {
+        const struct naive_change *change = &naive->change[i];
+        if (page >= change->first / 4096 && page <= (change->first + change->bytes - 1) / 4096)
+            return change->heap;
+    }
+    return naive->huge == MSIM_HUGE_ALL;
+}
+
+/* A TLB level with pages of two sizes, in pieces of 4 KB. */
+static unsigned refer_pages(struct naive *naive, enum msim_level at, uint64_t first, uint32_t size)
+{
+    unsigned missed = 0;
+    for (uint64_t page = first / 4096; page <= (first + size - 1) / 4096; page++) {
+        struct naive_level *level =
+            is_huge(naive, page * 4096) ? &naive->huge_level[at] : &naive->level[at];
+        missed |= touch(naive, level, page * 4096 / level->line);
+    }
+    return missed;
+}
+
+/* A reference to `size` bytes from `first`: how many of its blocks missed, but no more than one. */
+static unsigned refer(struct naive *naive, enum msim_level at, uint64_t first, uint32_t size)
+{
+    struct naive_level *level = &naive->level[at];
+    unsigned missed = 0;
+    if (!level->sets)
+        return 0;
+    if (naive->huge && at >= MSIM_ITLB)
+        return refer_pages(naive, at, first, size);
+    if (naive->block && level->cut && size > level->cut && naive->fault != NAIVE_NOT_CUT)
+        size = level->cut;
+    bool is_next = at == MSIM_L2 || at == MSIM_L3 || at >= MSIM_L2TLB;
+    uint64_t block = first / level->line, last = (first + size - 1) / level->line;
+    if (naive->fault == NAIVE_ONE_BLOCK || (naive->fault == NAIVE_NEXT_ONE_BLOCK && is_next))
+        last = block;
+    for (; block <= last; block++)
+        missed += touch(naive, level, block);
+    return missed > 1 && naive->fault != NAIVE_COUNTS_TWICE ? 1 : missed;
+}
+
+/* --- References --------------------------------------------------------------------------- */
+
+/* For the fault that moves one reference: somewhere else, if it would have hit here. */
+static uint64_t moved(struct naive *naive, bool fetch, uint64_t first)
+{
+    const struct naive_level *level = &naive->level[fetch ? MSIM_I1 : MSIM_D1];
+    bool due = naive->fault == NAIVE_MOVES_ONE && naive->references >= naive->fault_at;
+    if (!due || !level->sets || !is_there(naive, level, first / level->line))
+        return first;
+    naive->fault = NAIVE_RIGHT;
+    return first ^ UINT64_C(0x5a5a5a5a5000);
+}
+
+static void reference(struct naive *naive, uint32_t site, enum msim_kind kind, uint64_t first,
+                      uint32_t size)
+{
+    bool fetch = kind == MSIM_FETCH;
+    uint64_t *count = naive->row[site].count[kind];
+    unsigned missed;
+    first = moved(naive, fetch, first);
+    naive->references++;
+    count[MSIM_REFS]++;
+    count[MSIM_MISS_L1] += missed = refer(naive, fetch ? MSIM_I1 : MSIM_D1, first, size);
+    if (missed)
+        count[MSIM_MISS_L2] += missed = refer(naive, MSIM_L2, first, size);
+    if (missed)
+        count[MSIM_MISS_L3] += refer(naive, MSIM_L3, first, size);
+    count[MSIM_MISS_T1] += missed = refer(naive, fetch ? MSIM_ITLB : MSIM_DTLB, first, size);
+    if (missed && !(fetch && naive->fault == NAIVE_SPLIT_TLB))
+        count[MSIM_MISS_T2] += refer(naive, MSIM_L2TLB, first, size);
+    if (missed) /* there is one for both sides, or one for each */
+        count[MSIM_MISS_T2] += refer(naive, fetch ? MSIM_L2ITLB : MSIM_L2DTLB, first, size);
+}
+
+static void data(struct naive *naive, const struct msim_segment *segment,
+                 const struct msim_access *access, const uint64_t *record)
+{
+    uint64_t base = record[access->word];
+    bool absent = access->maybe && base == MSIM_NO_ADDRESS;
+    if (absent && naive->fault != NAIVE_COUNTS_ABSENT)
+        return;
+    uint32_t size = access->size;
+    if (access->block && size > naive->cut && naive->fault != NAIVE_NOT_CUT)
+        size = naive->cut;
+    naive->block = access->block;
+    bool modify_writes = access->modify && naive->fault == NAIVE_MODIFY_WRITES;
+    enum msim_kind kind = access->write || modify_writes ? MSIM_WRITE : MSIM_READ;
+    reference(naive, segment->instrs[access->instr].site, kind,
+              base + (uint64_t)(int64_t)access->offset, size);
+    naive->block = false;
+}
+
+static void accesses_of(struct naive *naive, const struct msim_segment *segment, unsigned instr,
+                        const uint64_t *record)
+{
+    for (unsigned i = 0; i < segment->accesses_used; i++)
+        if (segment->accesses[i].instr == instr)
+            data(naive, segment, &segment->accesses[i], record);
+}
+
+static void run_segment(struct naive *naive, const uint64_t *record)
+{
+    const struct msim_segment *segment =
+        msim_dict_segment_at(naive->dict, msim_header_segment(record[0]));
+    bool late = naive->fault == NAIVE_DATA_LATE;
+    uint64_t address = segment->address;
+    for (unsigned i = 0; i < segment->instrs_used; i++) {
+        const struct msim_instr *instr = &segment->instrs[i];
+        if (i > 0 || !segment->continued || naive->fault == NAIVE_CONTINUED)
+            reference(naive, instr->site, MSIM_FETCH, address, instr->length);
+        if (!late)
+            accesses_of(naive, segment, i, record);
+        address += instr->length;
+    }
+    for (unsigned i = 0; late && i < segment->instrs_used; i++)
+        accesses_of(naive, segment, i, record);
+}
+
+static void note_change(struct naive *naive, uint64_t first, uint64_t end, bool heap)
+{
+    if (naive->changes == NAIVE_CHANGES_MAX) {
+        fprintf(stderr, "too many areas\n");
+        abort();
+    }
+    naive->change[naive->changes++] = (struct naive_change){first, end - first, heap};
+}
+
+static bool is_anonymous(const struct naive *naive, uint64_t mapping)
+{
+    return !msim_dict_text(naive->dict, mapping >> 32)[0] &&
+           !(mapping & (MSIM_MAP_STACK | MSIM_MAP_SHARED));
+}
+
+static void note_map(struct naive *naive, const uint64_t *record)
+{
+    enum msim_event event = msim_event_of(record[0]);
+    if (!naive->huge)
+        return;
+    if (event == MSIM_EVENT_MAP)
+        note_change(naive, record[1], record[2], is_anonymous(naive, record[4]));
+    if (event == MSIM_EVENT_UNMAP && !record[3])
+        note_change(naive, record[1], record[2], false);
+    if (event == MSIM_EVENT_MOVE) {
+        bool heap = is_huge(naive, record[1]);
+        note_change(naive, record[1], record[1] + record[3], false);
+        note_change(naive, record[2], record[2] + record[3], heap);
+    }
+}
+
+void naive_run(struct naive *naive, const uint64_t *words, const uint64_t *end)
+{
+    for (; words < end; words += 1 + msim_header_words(words[0])) {
+        bool dropped = naive->fault == NAIVE_DROPS_RECORD && naive->records == naive->fault_at;
+        if (msim_header_is_event(words[0])) {
+            note_map(naive, words);
+            continue;
+        }
+        naive->records++;
+        if (!dropped)
+            run_segment(naive, words);
+    }
+}
+
+/* --- Making ------------------------------------------------------------------------------- */
+
+struct naive *naive_new(const struct msim_dict *dict, const struct msim_machine *machine)
+{
+    struct naive *naive = room(sizeof *naive);
+    memset(naive, 0, sizeof *naive);
+    naive->dict = dict;
+    naive->cut = MSIM_SIZE_MAX;
+    naive->huge = machine->huge;
+    naive->huge_first = machine->huge_first;
+    naive->huge_last = machine->huge_last;
+    for (int i = 0; i < MSIM_LEVELS; i++) {
+        const struct msim_geometry *geometry = &machine->level[i];
+        make_level(&naive->level[i], geometry, i >= MSIM_ITLB);
+        make_level(&naive->huge_level[i], &machine->huge_level[i], true);
+        if (i <= MSIM_L3 && geometry->units && geometry->line < naive->cut)
+            naive->cut = geometry->line;
+    }
+    return naive;
+}
+
+void naive_free(struct naive *naive)
+{
+    for (int i = 0; i < MSIM_LEVELS; i++)
+        free(naive->level[i].blocks);
+    for (int i = 0; i < MSIM_LEVELS; i++)
+        free(naive->huge_level[i].blocks);
+    free(naive);
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The oracle: caches and TLBs too simple to be wrong, over the same stream as the simulator.
+ *
+ * A level is an array of block numbers, each set's most recently used first, searched from the front.
+ * The set is the block modulo the number of sets.  The conventions are those of engine/sim.h: each
+ * instruction is one reference and each access is one, in the program's order, an instruction before
+ * its accesses; a reference uses all blocks it covers, counts at most one miss per level, and goes
+ * whole to the next level if it missed; a modify is a read; a `block` access is cut to the smallest
+ * line; a conditional access without an address is none.
+ *
+ * A model can be given a fault, to show that comparing with it would find that fault.
+ */
+#ifndef MSIM_TESTS_UNIT_LIB_NAIVE_H
+#define MSIM_TESTS_UNIT_LIB_NAIVE_H
+
+#include "engine/machine/geometry.h"
+#include "engine/caches/profile.h"
+
+enum { UNIT_SITES_MAX = 1024, NAIVE_CHANGES_MAX = 4096 };
+
+enum naive_fault {
+    NAIVE_RIGHT,
+    NAIVE_DROPS_RECORD,   /* one record, number fault_at */
+    NAIVE_MOVES_ONE,      /* one reference, the first to hit from number fault_at on */
+    NAIVE_FIFO,           /* a hit does not make a block the youngest */
+    NAIVE_DATA_LATE,      /* a segment's accesses come after all its fetches */
+    NAIVE_COUNTS_TWICE,   /* a reference in two lines may miss twice */
+    NAIVE_ONE_BLOCK,      /* only the first block of a reference is used */
+    NAIVE_NOT_CUT,        /* `block` accesses are not cut */
+    NAIVE_MODIFY_WRITES,  /* a modify is a write */
+    NAIVE_COUNTS_ABSENT,  /* conditional accesses always happen */
+    NAIVE_CONTINUED,      /* a continued instruction is fetched again */
+    NAIVE_NEXT_ONE_BLOCK, /* a later level sees only the first of several blocks */
+    NAIVE_SPLIT_TLB,      /* a shared L2TLB is asked only by the data side */
+    NAIVE_POWER_OF_TWO,   /* sets are found by a mask */
+    NAIVE_FAULTS
+};
+
+struct naive_level {
+    uint64_t sets, ways, line; /* sets 0: there is none */
+    uint32_t cut;              /* of a `block` access it uses no more bytes; 0: all it is given */
+    uint64_t *blocks;
+};
+
+/* What an event of a mapping said: `bytes` from `first` are heap, or not; the last that speaks of an
+ * address counts. */
+struct naive_change {
+    uint64_t first, bytes;
+    bool heap;
+};
+
+struct naive {
+    const struct msim_dict *dict;
+    struct naive_level level[MSIM_LEVELS], huge_level[MSIM_LEVELS];
+    enum msim_huge huge;
+    uint64_t huge_first, huge_last;
+    struct naive_change change[NAIVE_CHANGES_MAX];
+    unsigned changes;
+    uint32_t cut;
+    bool block; /* the reference is of a `block` access */
+    enum naive_fault fault;
+    uint64_t fault_at, records, references;
+    struct msim_row row[UNIT_SITES_MAX];
+};
+
+/* `machine` has passed msim_machine_check. */
+struct naive *naive_new(const struct msim_dict *dict, const struct msim_machine *machine);
+void naive_free(struct naive *naive);
+
+void naive_run(struct naive *naive, const uint64_t *words, const uint64_t *end);
+
+#endif

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Random programs, as the dictionary and the stream have them.
+ *
+ * A program goes round loops of segments most of the time and jumps otherwise.  Its code lies in a main
+ * region, in far libraries and at 0xffffffffff600000, segments overlap, and cross lines and pages.  Its
+ * data are hot lines, strides, random pages, the ends of pages, anywhere below 2^47, a high page, and
+ * addresses that differ from hot ones only above the lower 32 bits of their block numbers.  Every form
+ * that stream.h allows occurs: conditional, modifying, continued, up to 255 instructions, up to 1023
+ * accesses, up to 4095 bytes.  Now and then an event of event.h happens, with a stack of the dictionary.
+ */
+#ifndef MSIM_TESTS_UNIT_LIB_PROGRAM_H
+#define MSIM_TESTS_UNIT_LIB_PROGRAM_H
+
+#include "stream/dict.h"
+#include "stream/event.h"
+#include "host.h"
+
+enum {
+    PROGRAM_SITES = 700,
+    PROGRAM_HOT = 24,
+    PROGRAM_PAGES = 160,
+    PROGRAM_STREAMS = 4,
+    PROGRAM_FUNCTIONS = 6
+};
+
+struct unit_program {
+    struct unit_random random;
+    struct msim_dict dict;
+    uint64_t hot[PROGRAM_HOT], page[PROGRAM_PAGES];
+    struct {
+        uint64_t start, step, length, at;
+    } stream[PROGRAM_STREAMS];
+    bool low;           /* set before it translates: all addresses are below 2^34 */
+    bool maps;          /* events of mappings happen too, and all events often */
+    uint64_t next_code; /* the end of the segment made last */
+    uint32_t loop, loop_length, loop_left;
+    uint32_t next, target; /* segments to be run in order, if next <= target */
+};
+
+void program_start(struct unit_program *program, const struct msim_mem *mem, uint64_t seed);
+
+/* Describes `count` more segments to the dictionary, and some frames and calls. */
+void program_translate(struct unit_program *program, unsigned count);
+
+/* Executes: whole records into `words` while one surely fits into `room`; returns the words used. */
+size_t program_run(struct unit_program *program, uint64_t *words, size_t room);
+
+/* Does the record with this header go on with the instruction of the one before? */
+static inline bool program_goes_on(const struct msim_dict *dict, uint64_t header)
+{
+    return !msim_header_is_event(header) &&
+           msim_dict_segment_at(dict, msim_header_segment(header))->continued;
+}
+
+/* Makes the words of an event such as an event may have them. */
+void program_right_event(const struct msim_dict *dict, struct unit_random *random,
+                         uint64_t *record);
+
+#endif

@@ -1,0 +1,494 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The trace: what was written is read again, with a dictionary of the same numbers; a file that is
+ * foreign, newer, cut off anywhere or changed in any bit is refused, with the place.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "stream/trace/read.h"
+#include "stream/trace/write.h"
+#include "tests/unit/lib/main.h"
+#include "tests/unit/lib/program.h"
+#include "tests/unit/lib/trace_file.h"
+
+static struct unit_memory memory;
+static struct unit_program program;
+static struct trace_file file;
+static struct msim_trace_writer writer;
+static struct msim_trace_reader reader;
+static uint64_t words[MSIM_TRACE_CHUNK_WORDS];
+
+static void setup(void)
+{
+    unit_memory_start(&memory);
+    trace_file_start(&file);
+    program_start(&program, &memory.mem, 7);
+    msim_trace_init(&writer, &memory.mem, &program.dict, &file.sink);
+}
+
+static void teardown(void)
+{
+    trace_file_end(&file);
+    unit_memory_end(&memory);
+}
+
+/* --- Round trips ------------------------------------------------------------------------------- */
+
+static void same_calls(const struct msim_calls *a, const struct msim_calls *b)
+{
+    ck_assert_uint_eq(a->frames.used, b->frames.used);
+    ck_assert_uint_eq(a->calls.used, b->calls.used);
+    for (uint32_t i = 0; i < a->frames.used; i++) {
+        const struct msim_frame *x = msim_frame_at(a, i), *y = msim_frame_at(b, i);
+        ck_assert(x->address == y->address && x->site == y->site && x->object == y->object);
+    }
+    for (uint32_t i = 0; i < a->calls.used; i++) {
+        const struct msim_call *x = msim_call_at(a, i), *y = msim_call_at(b, i);
+        ck_assert(x->frame == y->frame && x->caller == y->caller);
+    }
+}
+
+static void same_dict(const struct msim_dict *a, const struct msim_dict *b)
+{
+    ck_assert_uint_eq(a->strings.used, b->strings.used);
+    ck_assert_uint_eq(a->sites.used, b->sites.used);
+    ck_assert_uint_eq(a->segments.used, b->segments.used);
+    for (uint32_t i = 0; i < a->strings.used; i++)
+        ck_assert_str_eq(msim_dict_text(a, i), msim_dict_text(b, i));
+    for (uint32_t i = 0; i < a->sites.used; i++) {
+        const struct msim_site *x = msim_dict_site_at(a, i), *y = msim_dict_site_at(b, i);
+        ck_assert(x->file == y->file && x->function == y->function && x->line == y->line);
+    }
+    for (uint32_t i = 0; i < a->segments.used; i++) /* compares all fields */
+        ck_assert_uint_eq(msim_dict_segment((struct msim_dict *)b, msim_dict_segment_at(a, i)), i);
+    ck_assert_uint_eq(a->segments.used, b->segments.used);
+    same_calls(&a->calls, &b->calls);
+}
+
+static void expect(enum msim_trace_event event)
+{
+    enum msim_trace_event got = msim_trace_next(&reader);
+    ck_assert_msg(got == event, "event %d, not %d: offset %llu: expected %s", got, event,
+                  (unsigned long long)reader.error.offset,
+                  got == MSIM_TRACE_FAILED ? reader.error.expected : "-");
+}
+
+/* Writes what a random program does, reads it in between, and compares. */
+START_TEST(programs)
+{
+    program_start(&program, &memory.mem, (uint64_t)_i);
+    msim_trace_header(&writer, "command: ./a.out\npid: 12\n");
+    msim_trace_open(&reader, &memory.mem, &file.feed);
+    expect(MSIM_TRACE_HEADER);
+    ck_assert_str_eq(reader.text, "command: ./a.out\npid: 12\n");
+    for (unsigned chunk = 0; chunk < 25; chunk++) {
+        if (chunk == 0 || unit_one_in(&program.random, 3))
+            program_translate(&program, 1 + (unsigned)unit_below(&program.random, 400));
+        size_t room = 64 + unit_below(&program.random, MSIM_TRACE_CHUNK_WORDS - 63);
+        size_t used = program_run(&program, words, room);
+        msim_trace_chunk(&writer, words, words + used);
+        msim_trace_chunk(&writer, words, words); /* nothing */
+        expect(MSIM_TRACE_CHUNK);
+        ck_assert_uint_eq(reader.end - reader.words, used);
+        ck_assert_mem_eq(reader.words, words, used * sizeof *words);
+        same_dict(&program.dict, &reader.dict);
+        if (!unit_one_in(&program.random, 4))
+            continue;
+        msim_trace_mark(&writer, chunk ? 77 : MSIM_MARK_FORK_CLEAR, "abc", chunk ? 3 : 0);
+        expect(MSIM_TRACE_MARK);
+        ck_assert_uint_eq(reader.mark, chunk ? 77 : MSIM_MARK_FORK_CLEAR);
+        ck_assert_uint_eq(reader.count, chunk ? 3 : 0);
+        ck_assert_mem_eq(reader.bytes, "abc", reader.count);
+    }
+    msim_trace_end(&writer, "exit: 0\n");
+    expect(MSIM_TRACE_END);
+    expect(MSIM_TRACE_END);
+    ck_assert_str_eq(reader.text, "exit: 0\n");
+    ck_assert_uint_eq(reader.totals.words, writer.totals.words);
+    ck_assert_uint_eq(reader.totals.records, writer.totals.records);
+    ck_assert_uint_eq(reader.totals.blocks, writer.totals.blocks);
+}
+END_TEST
+
+/* More frames and calls than one block holds, and numbers of all lengths. */
+START_TEST(many_calls)
+{
+    enum { MANY = 30000 };
+    struct msim_calls *calls = &program.dict.calls;
+    uint32_t site = msim_dict_site(&program.dict, 0, 0, 1), call = 0;
+    msim_trace_header(&writer, "");
+    for (uint32_t i = 0; i < MANY; i++) {
+        uint64_t address = i & 1 ? i : unit_random(&program.random);
+        uint32_t frame = msim_calls_frame(calls, address, site, i % PROGRAM_FUNCTIONS);
+        call = msim_calls_call(calls, frame, unit_one_in(&program.random, 9) ? 0 : call);
+    }
+    ck_assert_uint_eq(calls->calls.used, MANY + 1);
+    words[0] = msim_event_header(MSIM_EVENT_HEAP, MSIM_HEAP_WORDS);
+    words[1] = (uint64_t)call << 32 | MSIM_HEAP_NEW;
+    words[2] = 8;
+    words[3] = 0x5204a40;
+    words[4] = 0;
+    msim_trace_chunk(&writer, words, words + 5);
+    msim_trace_end(&writer, "");
+    ck_assert_uint_gt(writer.totals.blocks, 7);
+    msim_trace_open(&reader, &memory.mem, &file.feed);
+    expect(MSIM_TRACE_HEADER);
+    expect(MSIM_TRACE_CHUNK);
+    same_dict(&program.dict, &reader.dict);
+    ck_assert_mem_eq(reader.words, words, 5 * sizeof *words);
+    ck_assert_uint_eq(msim_heap_stack_of(reader.words), call);
+    expect(MSIM_TRACE_END);
+}
+END_TEST
+
+/* Strings of any length; those that are too long stay different. */
+START_TEST(long_strings)
+{
+    static const size_t lengths[] = {0,       1,       127,     128,     65000,   65536,
+                                     1 << 20, 1 << 19, 1 << 18, 3 << 18, 1 << 17, (1 << 20) - 1};
+    enum { LENGTHS = sizeof lengths / sizeof *lengths };
+    char *text = malloc((1 << 20) + 2);
+    for (unsigned i = 0; i < LENGTHS; i++) {
+        memset(text, 'a' + (int)i, lengths[i]);
+        text[lengths[i]] = 0;
+        msim_dict_string(&program.dict, text);
+    }
+    msim_trace_header(&writer, "");
+    msim_trace_end(&writer, "");
+    msim_trace_open(&reader, &memory.mem, &file.feed);
+    expect(MSIM_TRACE_HEADER);
+    expect(MSIM_TRACE_END);
+    same_dict(&program.dict, &reader.dict);
+
+    memset(text, 'x', (1 << 20) + 1);
+    text[(1 << 20) + 1] = 0;
+    trace_file_rewind(&file);
+    uint32_t first = msim_dict_string(&program.dict, text);
+    text[1 << 20] = 'y';
+    uint32_t second = msim_dict_string(&program.dict, text);
+    msim_trace_init(&writer, &memory.mem, &program.dict, &file.sink);
+    msim_trace_header(&writer, "");
+    msim_trace_end(&writer, "");
+    msim_trace_open(&reader, &memory.mem, &file.feed);
+    expect(MSIM_TRACE_HEADER);
+    expect(MSIM_TRACE_END);
+    ck_assert_uint_eq(strlen(msim_dict_text(&reader.dict, first)), 1 << 20);
+    ck_assert_str_ne(msim_dict_text(&reader.dict, first), msim_dict_text(&reader.dict, second));
+    free(text);
+}
+END_TEST
+
+/* A forked child goes on with a copy of the writer and of the file. */
+START_TEST(forked)
+{
+    program_translate(&program, 20);
+    msim_trace_header(&writer, "pid: 1\n");
+    size_t used = program_run(&program, words, 2000);
+    msim_trace_chunk(&writer, words, words + used);
+    struct msim_trace_writer child = writer;
+    struct trace_file copy;
+    trace_file_copy(&copy, &file);
+    child.sink = &copy.sink;
+    msim_trace_mark(&child, MSIM_MARK_FORK_CLEAR, NULL, 0);
+    msim_trace_chunk(&child, words, words + used);
+    msim_trace_end(&child, "");
+    msim_trace_open(&reader, &memory.mem, &copy.feed);
+    expect(MSIM_TRACE_HEADER);
+    expect(MSIM_TRACE_CHUNK);
+    expect(MSIM_TRACE_MARK);
+    expect(MSIM_TRACE_CHUNK);
+    ck_assert_mem_eq(reader.words, words, used * sizeof *words);
+    expect(MSIM_TRACE_END);
+    trace_file_end(&copy);
+}
+END_TEST
+
+/* --- What is no good trace --------------------------------------------------------------------- */
+
+/* One of each kind. */
+static size_t put_events(uint64_t *to, uint64_t stack)
+{
+    const uint64_t events[] = {msim_event_header(MSIM_EVENT_HEAP, MSIM_HEAP_WORDS),
+                               stack << 32 | MSIM_HEAP_REALLOC,
+                               100,
+                               0x5204a40,
+                               0x5204040,
+                               msim_event_header(MSIM_EVENT_CLOCK, MSIM_CLOCK_WORDS),
+                               123456,
+                               7,
+                               msim_event_header(MSIM_EVENT_STACKS, MSIM_STACKS_WORDS),
+                               4096};
+    memcpy(to, events, sizeof events);
+    return sizeof events / sizeof *events;
+}
+
+static void write_small(void)
+{
+    program_translate(&program, 3);
+    msim_trace_header(&writer, "command: x\n");
+    size_t used = put_events(words, program.dict.calls.calls.used - 1);
+    used += program_run(&program, words + used, 100);
+    msim_trace_chunk(&writer, words, words + used);
+    msim_trace_mark(&writer, MSIM_MARK_FORK_CLEAR, NULL, 0);
+    program_translate(&program, 1);
+    used = program_run(&program, words, 150);
+    msim_trace_chunk(&writer, words, words + used);
+    msim_trace_end(&writer, "exit: 0\n");
+}
+
+/* Reads to the end of it all. */
+static enum msim_trace_event read_all(struct unit_memory *here)
+{
+    enum msim_trace_event event;
+    unit_memory_end(here);
+    unit_memory_start(here);
+    file.at = 0;
+    msim_trace_open(&reader, &here->mem, &file.feed);
+    do
+        event = msim_trace_next(&reader);
+    while (event != MSIM_TRACE_END && event != MSIM_TRACE_FAILED);
+    ck_assert_int_eq(msim_trace_next(&reader), event);
+    return event;
+}
+
+/* Where the block that holds byte `at` begins; what is before the first block begins at 0. */
+static size_t block_of(size_t at)
+{
+    size_t start = 0, next = MSIM_TRACE_START_BYTES;
+    while (next <= at) {
+        start = next;
+        next += MSIM_TRACE_HEAD_BYTES + msim_get32(file.bytes + start + 4);
+    }
+    return start;
+}
+
+START_TEST(cut_anywhere)
+{
+    struct unit_memory here;
+    unit_memory_start(&here);
+    write_small();
+    size_t used = file.used;
+    ck_assert_int_eq(read_all(&here), MSIM_TRACE_END);
+    for (file.used = 0; file.used < used; file.used++) {
+        size_t here_used = file.used;
+        file.used = used;
+        size_t start = block_of(here_used);
+        file.used = here_used;
+        ck_assert_int_eq(read_all(&here), MSIM_TRACE_FAILED);
+        ck_assert_int_eq(reader.error.failure, MSIM_TRACE_CUT);
+        ck_assert_uint_eq(reader.error.offset, start);
+    }
+    unit_memory_end(&here);
+}
+END_TEST
+
+START_TEST(any_bit)
+{
+    struct unit_memory here;
+    unit_memory_start(&here);
+    write_small();
+    for (size_t bit = 0; bit < 8 * file.used; bit++) {
+        file.bytes[bit / 8] ^= (uint8_t)(1 << bit % 8);
+        ck_assert_msg(read_all(&here) == MSIM_TRACE_FAILED, "bit %zu", bit);
+        file.bytes[bit / 8] ^= (uint8_t)(1 << bit % 8);
+        ck_assert_uint_eq(block_of(reader.error.offset), block_of(bit / 8));
+        ck_assert_ptr_ne(reader.error.expected, NULL);
+    }
+    ck_assert_int_eq(read_all(&here), MSIM_TRACE_END);
+    unit_memory_end(&here);
+}
+END_TEST
+
+static void refused(const void *bytes, size_t count, enum msim_trace_failure failure,
+                    uint64_t offset)
+{
+    struct unit_memory here;
+    unit_memory_start(&here);
+    trace_file_rewind(&file);
+    file.sink.put(file.sink.self, bytes, count);
+    ck_assert_int_eq(read_all(&here), MSIM_TRACE_FAILED);
+    ck_assert_int_eq(reader.error.failure, failure);
+    ck_assert_uint_eq(reader.error.offset, offset);
+    unit_memory_end(&here);
+}
+
+START_TEST(foreign_files)
+{
+    refused("", 0, MSIM_TRACE_CUT, 0);
+    refused("\x7f"
+            "ELF",
+            4, MSIM_TRACE_FOREIGN, 0);
+    refused("\x89memsin\n\1\0\0", 12, MSIM_TRACE_FOREIGN, 6);
+    refused("\x89memsim\n\1\0\0", 11, MSIM_TRACE_CUT, 0);
+    refused("\x89memsim\n\2\0\0\0", 12, MSIM_TRACE_VERSION_UNKNOWN, 8);
+    ck_assert_uint_eq(reader.error.wanted, 1);
+    ck_assert_uint_eq(reader.error.found, 2);
+    refused("\x89memsim\n\1\0\0\0\1\0\0\0\1\0\0\1\0\0\0\0", 24, MSIM_TRACE_DAMAGED, 16);
+    file.broken = true;
+    refused("", 0, MSIM_TRACE_UNREADABLE, 0);
+}
+END_TEST
+
+/* A trace of one header and one block with this payload. */
+static void block_refused(uint32_t type, const char *payload, size_t count, long at)
+{
+    struct unit_memory here;
+    unit_memory_start(&here);
+    trace_file_rewind(&file);
+    msim_trace_init(&writer, &here.mem, &program.dict, &file.sink);
+    msim_trace_header(&writer, "");
+    trace_file_block(&file, &writer.crc, type, payload, count);
+    ck_assert_int_eq(read_all(&here), MSIM_TRACE_FAILED);
+    ck_assert_int_eq(reader.error.failure, at == -1 ? MSIM_TRACE_CUT : MSIM_TRACE_MALFORMED);
+    if (at == -1) /* the block was taken, and the end is missing */
+        ck_assert_uint_eq(reader.error.offset, file.used);
+    else
+        ck_assert_msg(reader.error.offset == (uint64_t)(36 + at), "at %ld: offset %llu: %s", at,
+                      (unsigned long long)reader.error.offset, reader.error.expected);
+    unit_memory_end(&here);
+}
+
+#define REFUSED(type, at, ...)                                                                     \
+    block_refused(type, (const char[]){__VA_ARGS__}, sizeof((const char[]){__VA_ARGS__}), at)
+
+/* With one word, 0. */
+#define STACKS_EVENT (char)0x80, 6, 0
+
+START_TEST(blocks)
+{
+    REFUSED(MSIM_TRACE_TYPE_HEADER, -12, 'x');
+    REFUSED(0, -12, 0);
+    REFUSED(6, -12, 0);
+    REFUSED(6 | MSIM_TRACE_IGNORABLE, -1, 0);
+    REFUSED(MSIM_TRACE_TYPE_MARK, -1, MSIM_MARK_FORK_CLEAR);
+    REFUSED(MSIM_TRACE_TYPE_MARK, 1, MSIM_MARK_FORK_CLEAR, 0);
+    block_refused(MSIM_TRACE_TYPE_MARK, "", 0, 0);
+    REFUSED(MSIM_TRACE_TYPE_STREAM, 0, 0, 1, 1);
+    REFUSED(MSIM_TRACE_TYPE_STREAM, 1, 1, 0, 1);
+    REFUSED(MSIM_TRACE_TYPE_STREAM, 2, 1, 1, 1); /* the event 0, that all zeros predict */
+    REFUSED(MSIM_TRACE_TYPE_STREAM, -1, 1, 2, STACKS_EVENT);
+    REFUSED(MSIM_TRACE_TYPE_STREAM, 5, 2, 2, STACKS_EVENT); /* says two records */
+    REFUSED(MSIM_TRACE_TYPE_STREAM, 5, 1, 3, STACKS_EVENT); /* says three words */
+    REFUSED(MSIM_TRACE_TYPE_STREAM, 1, 1, (char)0x81, 0x44, 1);
+    REFUSED(MSIM_TRACE_TYPE_END, 0, 2, 0, 0);
+    REFUSED(MSIM_TRACE_TYPE_END, 1, 1, 1, 0);
+    REFUSED(MSIM_TRACE_TYPE_END, 2, 1, 0, 1);
+    REFUSED(MSIM_TRACE_TYPE_END, 3, 1, 0, 0, 0);
+}
+END_TEST
+
+/* Two strings "" "a", two sites, then segments. */
+#define BEFORE 2, 0, 1, 'a', 2, 0, 0, 0, 2, 2, 10
+
+/* No frames, no calls. */
+#define AFTER 0, 0
+
+START_TEST(dicts)
+{
+    REFUSED(MSIM_TRACE_TYPE_DICT, -1, BEFORE, 0, AFTER);
+    REFUSED(MSIM_TRACE_TYPE_DICT, 0, 3);                       /* more than there is room for */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 1, 1, 3, 'a', 1);            /* beyond the block */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 3, 1, 2, 'a', 0, 0, 0);      /* a 0 in a string */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 3, 2, 1, 'a', 1, 'a', 0, 0); /* twice the same; */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 2, 0, 1, 0, 0, 0, 0);        /* no such string */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 4, 1, 0, 1, 0, 2, 0, 0);
+    REFUSED(MSIM_TRACE_TYPE_DICT, 3, 1, 0, 1, 1, 0, 0, 0);  /* number -1 */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 5, 1, 0, 1, 0, 0, 1, 0);  /* line -1 */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 14, BEFORE, 0, AFTER, 0); /* bytes left over */
+    REFUSED(MSIM_TRACE_TYPE_DICT, -1, BEFORE, 1, 0, 1, 0, 0, 1, 0, AFTER);
+    REFUSED(MSIM_TRACE_TYPE_DICT, 13, BEFORE, 1, 0, 0, 0, 0, 0, 0); /* no instruction */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 16, BEFORE, 1, 0, 1, 0, 0, 0, 0); /* no length */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 17, BEFORE, 1, 0, 1, 0, 0, 1, 4); /* no such site */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 18, BEFORE, 2, 0, 1, 0, 0, 1, 0, 1, 1, 0, 0, 1, 0); /* again */
+}
+END_TEST
+
+/* A segment of one instruction and two words, and the beginning of its access. */
+#define ACCESS BEFORE, 1, 0, 1, 1, 4, 1, 0
+
+START_TEST(accesses)
+{
+    REFUSED(MSIM_TRACE_TYPE_DICT, -1, ACCESS, 1, 1, 8, 15, AFTER);
+    REFUSED(MSIM_TRACE_TYPE_DICT, -1, ACCESS, 0xe, 2, 8, 15, AFTER);
+    REFUSED(MSIM_TRACE_TYPE_DICT, 18, ACCESS, 16, 1, 8, 0);               /* instruction 1 */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 18, ACCESS, 3, 1, 8, 0);                /* write and modify */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 19, ACCESS, 0, 0, 8, 0);                /* words 0 and 3 */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 19, ACCESS, 0, 3, 8, 0);                /* */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 20, ACCESS, 0, 1, 0, 0);                /* sizes 0 and 4096 */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 20, ACCESS, 0, 1, (char)0x80, 0x20, 0); /* */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 21, ACCESS, 0, 1, 8, (char)0x80, (char)0x80, (char)0x80,
+            (char)0x80, 0x10);                          /* offset 2^31 */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 21, ACCESS, 0, 1, 8); /* none */
+}
+END_TEST
+
+/* No segments, then two frames, and the beginning of the calls. */
+#define FRAMES BEFORE, 0, 2, 64, 2, 2, 8, 1, 0
+
+START_TEST(calls)
+{
+    REFUSED(MSIM_TRACE_TYPE_DICT, -1, BEFORE, 0, 0, 0);
+    REFUSED(MSIM_TRACE_TYPE_DICT, 13, BEFORE, 0, 0);              /* no count of calls */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 12, BEFORE, 0, 4, 0, 0);        /* more than there is room for */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 14, BEFORE, 0, 1, 64, 4, 0, 0); /* no such site */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 14, BEFORE, 0, 1, 64, 1, 0, 0); /* site -1 */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 15, BEFORE, 0, 1, 64, 0, 4, 0); /* no such string */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 5, 0, 0, 0, 1, 0, 0, 0);        /* no site at all */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 16, BEFORE, 0, 2, 64, 0, 0, 0, 0, 0, 0); /* twice the same */
+    REFUSED(MSIM_TRACE_TYPE_DICT, -1, FRAMES, 0);
+    REFUSED(MSIM_TRACE_TYPE_DICT, -1, FRAMES, 3, 0, 1, 2, 1, 0, 3);
+    REFUSED(MSIM_TRACE_TYPE_DICT, 21, FRAMES, 1, 0);          /* half a call */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 20, FRAMES, 1, 4, 1);       /* no such frame */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 20, FRAMES, 1, 1, 1);       /* frame -1 */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 21, FRAMES, 1, 0, 0);       /* called by itself */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 21, FRAMES, 1, 0, 2);       /* by one before the first */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 23, FRAMES, 2, 0, 1, 0, 3); /* */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 22, FRAMES, 2, 0, 1, 0, 2); /* twice the same */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 22, FRAMES, 1, 0, 1, 0);    /* bytes left over */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 5, 0, 0, 0, 0, 1, 0, 1);    /* no frame at all */
+}
+END_TEST
+
+START_TEST(checksum)
+{
+    struct msim_crc crc;
+    char bytes[] = "123456789";
+    msim_crc_init(&crc);
+    ck_assert_uint_eq(msim_crc(&crc, 0, bytes, 9), 0xe3069283);
+    ck_assert_uint_eq(msim_crc(&crc, msim_crc(&crc, 0, bytes, 4), bytes + 4, 5), 0xe3069283);
+    ck_assert_uint_eq(msim_crc(&crc, 0, bytes, 0), 0);
+
+    struct msim_crc tables = crc;
+    tables.instruction = false;
+    uint8_t more[300];
+    for (size_t i = 0; i < sizeof more; i++)
+        more[i] = (uint8_t)unit_random(&program.random);
+    for (size_t start = 0; start < 9; start++)
+        for (size_t count = 0; start + count <= sizeof more; count++)
+            ck_assert_uint_eq(msim_crc(&crc, (uint32_t)count, more + start, count),
+                              msim_crc(&tables, (uint32_t)count, more + start, count));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("trace");
+    TCase *tests = tcase_create("trace");
+    tcase_set_timeout(tests, 600);
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_add_loop_test(tests, programs, 0, 10);
+    tcase_add_test(tests, many_calls);
+    tcase_add_test(tests, long_strings);
+    tcase_add_test(tests, forked);
+    tcase_add_test(tests, cut_anywhere);
+    tcase_add_test(tests, any_bit);
+    tcase_add_test(tests, foreign_files);
+    tcase_add_test(tests, blocks);
+    tcase_add_test(tests, dicts);
+    tcase_add_test(tests, accesses);
+    tcase_add_test(tests, calls);
+    tcase_add_test(tests, checksum);
+    suite_add_tcase(suite, tests);
+    return unit_run(suite);
+}

@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+TOOL_SOURCES += \
+	%D%/ir.h \
+	%D%/memory.c %D%/memory.h \
+	%D%/options.c %D%/options.h \
+	%D%/outfile.c %D%/outfile.h \
+	%D%/platform.h \
+	%D%/shadow.h

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Options as Valgrind hands them over; see engine/options.c for what they are. */
+#include "options.h"
+
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_options.h"
+
+#include "engine/report/report.h"
+#include "host/host.h"
+
+struct msim_options msim_options; /* starts as the default ones, see pre_clo_init */
+
+static HChar *given;
+
+/* One line with the option, its value and what is allowed; the guest is not started. */
+static __attribute__((noreturn)) void refuse(const HChar *argument, const HChar *reason)
+{
+    VG_(fmsg)("bad option %s: %s\n", argument, reason);
+    VG_(exit)(1);
+}
+
+static void keep(const HChar *argument)
+{
+    const HChar *before = msim_options_given();
+    SizeT room = VG_(strlen)(before) + VG_(strlen)(argument) + sizeof "option: \n";
+    HChar *all = VG_(malloc)("msim.options", room);
+    VG_(snprintf)(all, room, "%soption: %s\n", before, argument);
+    VG_(free)(given);
+    given = all;
+}
+
+const HChar *msim_options_given(void)
+{
+    return given ? given : "";
+}
+
+void msim_options_refuse(const HChar *option, const HChar *reason)
+{
+    SizeT length = VG_(strlen)(option);
+    HChar *last = NULL;
+    for (HChar *line = given; line; line = VG_(strchr)(line, '\n') + 1) {
+        HChar *argument = VG_(strstr)(line, "option: ");
+        if (!argument)
+            break;
+        argument += sizeof "option: " - 1;
+        if (VG_(strncmp)(argument, option, length) == 0 && argument[length] == '=')
+            last = argument;
+        line = argument;
+    }
+    if (last)
+        *VG_(strchr)(last, '\n') = 0;
+    refuse(last ? last : option, reason);
+}
+
+Bool msim_options_process(const HChar *argument)
+{
+    const struct msim_option *option = msim_option_find(argument);
+    if (!option)
+        return False;
+    if (VG_(check_clom)(cloP, argument, msim_option_name(option), True)) {
+        const HChar *wrong = msim_option_set(&msim_options, option, argument);
+        if (wrong)
+            refuse(argument, wrong);
+        if (msim_option_is_study(option))
+            keep(argument);
+    }
+    return True;
+}
+
+static void print(void *self, const char *bytes, size_t count)
+{
+    (void)self;
+    for (size_t i = 0; i < count; i++)
+        VG_(printf)("%c", bytes[i]);
+}
+
+void msim_options_usage(void)
+{
+    struct msim_sink sink = {print, NULL};
+    struct msim_text text;
+    msim_text_init(&text, &sink);
+    msim_options_help(&text);
+    msim_put(&text,
+             "  Levels that are not given are the machine's, the host's where none is named.\n");
+    msim_text_flush(&text);
+}
+
+void msim_options_debug_usage(void)
+{
+    VG_(printf)("    (none)\n");
+}
+
+/* Says which levels are neither given nor the host's. */
+static void tell_replaced(const struct msim_machine *machine, unsigned replaced)
+{
+    HChar names[96];
+    SizeT used = 0;
+    for (int level = 0; level < MSIM_LEVELS; level++)
+        if ((replaced >> level & 1) && !msim_options.is_given[level] && machine->level[level].units)
+            used += VG_(snprintf)(names + used, sizeof names - used, " %s", msim_level_name(level));
+    if (used && VG_(clo_verbosity) > 0)
+        VG_(umsg)("note: typical geometry for what this processor does not tell:%s\n", names);
+}
+
+void msim_options_simulated(struct msim_machine *machine, struct msim_machine *base)
+{
+    const HChar *note;
+    unsigned replaced = msim_host_machine(base);
+    *machine = *base;
+    const HChar *wrong = msim_options_machine(&msim_options, machine, &note);
+    if (msim_options_note(&msim_options) && VG_(clo_verbosity) > 0)
+        VG_(umsg)("note: %s\n", msim_options_note(&msim_options));
+    if (note && VG_(clo_verbosity) > 0)
+        VG_(umsg)("note: %s\n", note);
+    if (!msim_options.named)
+        tell_replaced(machine, replaced);
+    if (wrong) {
+        VG_(fmsg)("bad options: %s\n", wrong);
+        VG_(exit)(1);
+    }
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * All that the tool knows about one platform beyond what Valgrind's headers say.  To port, add the
+ * guest's word type and operations and its calling convention here, a host_*.c for its cache geometry,
+ * and the flags in m4/platform.m4.
+ */
+#ifndef MSIM_TOOL_BASE_PLATFORM_H
+#define MSIM_TOOL_BASE_PLATFORM_H
+
+#include "pub_tool_basics.h"
+#include "pub_tool_tooliface.h"
+
+#if defined(VGA_amd64)
+#include "libvex_guest_amd64.h"
+
+#define MSIM_WORD   Ity_I64
+#define MSIM_IR_ADD Iop_Add64
+#define MSIM_IR_SUB Iop_Sub64
+#define MSIM_IR_LE  Iop_CmpLE64U
+
+/* Where a function finds its arguments and leaves its result. */
+#define MSIM_ARGUMENTS(_) _(guest_RDI) _(guest_RSI) _(guest_RDX) _(guest_RCX)
+#define MSIM_RESULT       guest_RAX
+#define MSIM_SP           guest_RSP
+#define MSIM_FP           guest_RBP
+typedef VexGuestAMD64State MsimGuestState;
+
+/* Of the instruction that calls the kernel. */
+#define MSIM_SYSCALL_BYTES 2
+
+/* At a function's entry the stack pointer points to the address it returns to. */
+#define MSIM_RETURN_POPS 8
+static inline Addr msim_return_address(const MsimGuestState *guest)
+{
+    return *(const Addr *)guest->MSIM_SP;
+}
+#else
+#error "memsim does not know this platform yet: see memsim/tool/base/platform.h"
+#endif
+
+enum { MSIM_ARGUMENT_REGISTERS = 4 };
+
+#endif

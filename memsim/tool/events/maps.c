@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The events of maps.h. */
+#include "maps.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_debuginfo.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_threadstate.h"
+#include "pub_tool_tooliface.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
+
+#include "areas.h"
+#include "tool/record/places.h"
+#include "tool/base/platform.h"
+#include "tool/record/recorder.h"
+
+enum { PLACES = 64, STRING_MOST = 1 << 20, DISCARDS = 4, REMOVES = 9 };
+
+struct place {
+    Addr instr;
+    uint32_t site;
+};
+
+static struct {
+    struct msim_dict *dict;
+    struct msim_maps_wants wants;
+    Bool started;
+    uint32_t map_flags; /* of the mmap that is under way */
+    struct vki_timespec start;
+    struct place place[PLACES]; /* instructions that call the kernel */
+} maps;
+
+static void record(enum msim_event event, const uint64_t *words, uint32_t count)
+{
+    msim_recorder_event(NULL, event, words, count);
+}
+
+/* --- Time --------------------------------------------------------------------------------- */
+
+static void tell_time(void)
+{
+    struct vki_timespec now;
+    VG_(clock_gettime)(&now, VKI_CLOCK_MONOTONIC);
+    uint64_t us = (uint64_t)((now.tv_sec - maps.start.tv_sec) * 1000000 +
+                             (now.tv_nsec - maps.start.tv_nsec) / 1000);
+    record(MSIM_EVENT_TIME, &us, MSIM_TIME_WORDS);
+}
+
+/* --- Mappings ----------------------------------------------------------------------------- */
+
+static uint32_t rights(Bool r, Bool w, Bool x)
+{
+    return (r ? MSIM_MAP_READ : 0) | (w ? MSIM_MAP_WRITE : 0) | (x ? MSIM_MAP_EXEC : 0);
+}
+
+static void tell_map(Addr start, Addr end, ULong offset, const HChar *name, uint32_t flags)
+{
+    uint64_t string = msim_dict_string(maps.dict, name ? name : "");
+    uint64_t words[MSIM_MAP_WORDS] = {start, end, offset, string << 32 | flags};
+    if (start < end)
+        record(MSIM_EVENT_MAP, words, MSIM_MAP_WORDS);
+}
+
+/* What Valgrind knows of the pages from `at` up to `end`, segment by segment. */
+static void tell_segments(Addr at, Addr end, uint32_t flags)
+{
+    while (at < end) {
+        const NSegment *segment = VG_(am_find_nsegment)(at);
+        if (!segment || segment->end < at)
+            return;
+        Addr stop = segment->end < end - 1 ? segment->end + 1 : end;
+        Bool is_file = segment->kind == SkFileC;
+        if (segment->kind & (SkFileC | SkAnonC | SkShmC))
+            tell_map(at, stop, is_file ? (ULong)segment->offset + (at - segment->start) : 0,
+                     is_file ? VG_(am_get_filename)(segment) : NULL,
+                     flags | rights(segment->hasR, segment->hasW, segment->hasX) |
+                         (segment->kind == SkShmC ? MSIM_MAP_SHARED : 0));
+        at = stop;
+    }
+}
+
+static void tell_unmap(Addr start, Addr end, uint64_t stays)
+{
+    uint64_t words[MSIM_UNMAP_WORDS] = {start, end, stays};
+    if (maps.wants.mappings && start < end)
+        record(MSIM_EVENT_UNMAP, words, MSIM_UNMAP_WORDS);
+}
+
+static void is_mapped(Addr at, SizeT bytes, Bool r, Bool w, Bool x, ULong debug_info)
+{
+    (void)r, (void)w, (void)x, (void)debug_info;
+    Addr end = VG_PGROUNDUP(at + bytes);
+    msim_areas_mapped(at, end);
+    if (maps.wants.mappings)
+        tell_segments(VG_PGROUNDDN(at), end, maps.map_flags);
+}
+
+static void is_unmapped(Addr at, SizeT bytes)
+{
+    msim_areas_unmapped(at, at + bytes);
+    tell_unmap(VG_PGROUNDDN(at), VG_PGROUNDUP(at + bytes), 0);
+}
+
+/* The page that the break was in has been mapped before. */
+static void break_grows(Addr at, SizeT bytes, ThreadId tid)
+{
+    (void)tid;
+    msim_areas_mapped(VG_PGROUNDUP(at), at + bytes);
+    if (maps.wants.mappings)
+        tell_map(VG_PGROUNDUP(at), VG_PGROUNDUP(at + bytes), 0, NULL,
+                 MSIM_MAP_HEAP | MSIM_MAP_READ | MSIM_MAP_WRITE);
+}
+
+static void break_shrinks(Addr at, SizeT bytes)
+{
+    msim_areas_unmapped(VG_PGROUNDUP(at), at + bytes);
+    tell_unmap(VG_PGROUNDUP(at), VG_PGROUNDUP(at + bytes), 0);
+}
+
+static void is_moved(Addr from, Addr to, SizeT bytes)
+{
+    uint64_t words[MSIM_MOVE_WORDS] = {from, to, VG_PGROUNDUP(bytes)};
+    msim_areas_unmapped(from, from + bytes);
+    msim_areas_mapped(to, to + bytes);
+    if (maps.wants.mappings)
+        record(MSIM_EVENT_MOVE, words, MSIM_MOVE_WORDS);
+}
+
+static void is_protected(Addr at, SizeT bytes, Bool r, Bool w, Bool x)
+{
+    uint64_t words[MSIM_PROTECT_WORDS] = {VG_PGROUNDDN(at), VG_PGROUNDUP(at + bytes),
+                                          rights(r, w, x)};
+    record(MSIM_EVENT_PROTECT, words, MSIM_PROTECT_WORDS);
+}
+
+/* --- The kernel --------------------------------------------------------------------------- */
+
+static uint32_t site_of(Addr instr)
+{
+    struct place *place = &maps.place[instr % PLACES];
+    if (place->instr != instr) {
+        place->site = msim_place(maps.dict, instr, False);
+        place->instr = instr;
+    }
+    return place->site;
+}
+
+static void tell_kernel(CorePart part, ThreadId tid, Addr at, SizeT bytes, uint64_t how)
+{
+    if (!bytes ||
+        (part != Vg_CoreSysCall && part != Vg_CoreSysCallArgInMem && part != Vg_CoreSignal))
+        return;
+    Addr instr = VG_(get_IP)(tid) - (part == Vg_CoreSignal ? 0 : MSIM_SYSCALL_BYTES);
+    uint64_t words[MSIM_KERNEL_WORDS] = {at, bytes, (uint64_t)site_of(instr) << 32 | how, instr};
+    record(MSIM_EVENT_KERNEL, words, MSIM_KERNEL_WORDS);
+}
+
+static void kernel_reads(CorePart part, ThreadId tid, const HChar *what, Addr at, SizeT bytes)
+{
+    (void)what;
+    tell_kernel(part, tid, at, bytes, 0);
+}
+
+/* Page by page, as the string may end where the mapping does. */
+static void kernel_reads_string(CorePart part, ThreadId tid, const HChar *what, Addr at)
+{
+    Addr end = at;
+    (void)what;
+    while (end - at < STRING_MOST) {
+        Addr next = VG_PGROUNDDN(end) + VKI_PAGE_SIZE;
+        if (!VG_(am_is_valid_for_client)(end, 1, VKI_PROT_READ))
+            break;
+        while (end < next && *(const HChar *)end)
+            end++;
+        if (end < next) {
+            end++;
+            break;
+        }
+    }
+    tell_kernel(part, tid, at, end - at, 0);
+}
+
+static void kernel_wrote(CorePart part, ThreadId tid, Addr at, SizeT bytes)
+{
+    tell_kernel(part, tid, at, bytes, MSIM_KERNEL_WRITE);
+}
+
+static Bool succeeded(UInt syscall, SysRes result)
+{
+    return syscall == __NR_madvise && !sr_isError(result);
+}
+
+void msim_maps_before_syscall(UInt syscall, const UWord *args, UInt used)
+{
+    maps.map_flags = 0;
+    if (syscall != __NR_mmap || used < 4)
+        return;
+    if (args[3] & VKI_MAP_SHARED)
+        maps.map_flags |= MSIM_MAP_SHARED;
+    if (args[3] & 0x8000 /* MAP_POPULATE */)
+        maps.map_flags |= MSIM_MAP_POPULATE;
+}
+
+void msim_maps_after_syscall(UInt syscall, const UWord *args, UInt used, SysRes result)
+{
+    maps.map_flags = 0;
+    if (maps.wants.mappings && used >= 3 && succeeded(syscall, result) &&
+        (args[2] == DISCARDS || args[2] == REMOVES))
+        tell_unmap(args[0], VG_PGROUNDUP(args[0] + args[1]), 1);
+    if (maps.wants.microseconds)
+        tell_time();
+}
+
+void msim_maps_fork(void)
+{
+    uint64_t nothing = 0;
+    if (maps.wants.pageins)
+        record(MSIM_EVENT_FORK, &nothing, MSIM_FORK_WORDS);
+}
+
+/* --- Start -------------------------------------------------------------------------------- */
+
+static void tell_start(Addr start, Addr end)
+{
+    uint64_t words[MSIM_KERNEL_WORDS] = {start, end - start, MSIM_KERNEL_WRITE | MSIM_KERNEL_START,
+                                         0};
+    record(MSIM_EVENT_KERNEL, words, MSIM_KERNEL_WORDS);
+}
+
+/* The stack is told with what it may grow to, which is reserved below it. */
+static void tell_stack(Addr sp)
+{
+    const NSegment *stack = VG_(am_find_nsegment)(sp);
+    if (!stack || stack->kind != SkAnonC)
+        return;
+    Addr start = stack->start, end = stack->end + 1;
+    const NSegment *below = VG_(am_find_nsegment)(start - 1);
+    if (below && below->kind == SkResvn && below->smode == SmUpper)
+        start = below->start;
+    tell_map(start, end, 0, NULL, MSIM_MAP_STACK | MSIM_MAP_READ | MSIM_MAP_WRITE);
+    if (maps.wants.pageins)
+        tell_start(sp, end);
+}
+
+/* Behind the data that a file has, the kernel clears the rest of the page. */
+static void tell_cleared(void)
+{
+    Addr starts[64];
+    Int found = VG_(am_get_segment_starts)(SkFileC, starts, 64);
+    for (Int i = 0; i < found; i++) {
+        const NSegment *segment = VG_(am_find_nsegment)(starts[i]);
+        if (segment && segment->hasW)
+            tell_start(segment->end, segment->end + 1);
+    }
+}
+
+void msim_maps_start(ThreadId tid)
+{
+    if (!maps.wants.mappings || maps.started)
+        return;
+    maps.started = True;
+    tell_stack(VG_(get_SP)(tid));
+    if (maps.wants.pageins)
+        tell_cleared();
+}
+
+void msim_maps_init(struct msim_dict *dict, const struct msim_maps_wants *wants)
+{
+    maps.dict = dict;
+    maps.wants = *wants;
+    VG_(track_new_mem_startup)(is_mapped);
+    VG_(track_new_mem_mmap)(is_mapped);
+    VG_(track_new_mem_brk)(break_grows);
+    VG_(track_copy_mem_remap)(is_moved);
+    VG_(track_die_mem_munmap)(is_unmapped);
+    VG_(track_die_mem_brk)(break_shrinks);
+    if (wants->mappings)
+        VG_(track_change_mem_mprotect)(is_protected);
+    if (wants->pageins) {
+        VG_(track_pre_mem_read)(kernel_reads);
+        VG_(track_pre_mem_read_asciiz)(kernel_reads_string);
+        VG_(track_post_mem_write)(kernel_wrote);
+    }
+    if (!wants->microseconds)
+        return;
+    VG_(clock_gettime)(&maps.start, VKI_CLOCK_MONOTONIC);
+    msim_recorder_when_flushed(tell_time);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What is mapped, moved and discarded, and what memory the kernel reads and writes for the program: the
+ * events MAP, UNMAP, MOVE, PROTECT, KERNEL, FORK and TIME of the stream (event.h).
+ *
+ * Valgrind tells of every mapping, and of the buffers of system calls before and after them.  What it
+ * does not tell is taken from the arguments of the call: whether a mapping is shared or filled at once,
+ * and madvise.  All this happens outside guest code, so an event stands exactly where it happened.
+ *
+ * Before the first instruction the kernel has written arguments and environment to the stack, and zeros
+ * behind the data of the program and of its interpreter; these are events of their own kind.
+ *
+ * Invariant: nothing is told of memory that Valgrind uses itself.
+ * Cost: an event, of at most 40 bytes, for each mapping and each buffer of a system call.
+ */
+#ifndef MSIM_TOOL_EVENTS_MAPS_H
+#define MSIM_TOOL_EVENTS_MAPS_H
+
+#include "pub_tool_basics.h"
+
+#include "stream/dict.h"
+
+/* Which events are wanted: of mappings; for page-ins also KERNEL and FORK; TIME.  areas.c hears of mappings
+ * in any case. */
+struct msim_maps_wants {
+    Bool mappings, pageins, microseconds;
+};
+
+void msim_maps_init(struct msim_dict *dict, const struct msim_maps_wants *wants);
+
+/* A thread starts to run guest code. */
+void msim_maps_start(ThreadId tid);
+
+void msim_maps_before_syscall(UInt syscall, const UWord *args, UInt used);
+void msim_maps_after_syscall(UInt syscall, const UWord *args, UInt used, SysRes result);
+
+void msim_maps_fork(void);
+
+#endif

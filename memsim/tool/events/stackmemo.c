@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Stacks by the words that prove them; see stackmemo.h. */
+#include "stackmemo.h"
+
+#include "pub_tool_tooliface.h"
+
+#include "tool/base/memory.h"
+
+enum {
+    SETS = 256,
+    WAYS = 4,           /* recursion: the same place on the stack and other callers further out */
+    WORDS_MOST = 96,    /* compared of one stack */
+    SEARCH_MOST = 2048, /* words between two frames that may hold a frame pointer */
+    BEYOND = 1024 * 1024 / 8 /* words outside of the outermost frame that are stack as well */
+};
+
+struct proof {
+    const Addr *at;
+    Addr value;
+};
+
+struct memo {
+    Addr sp; /* at the entry; 0: a free slot */
+    Addr fp;
+    uint32_t number;
+    Bool fp_counts;
+    UInt used;
+    struct proof proofs[WORDS_MOST];
+};
+
+static struct memo *memos;
+
+static void is_unmapped(Addr at, SizeT bytes)
+{
+    (void)at, (void)bytes;
+    msim_stackmemo_forget();
+}
+
+static void is_protected(Addr at, SizeT bytes, Bool r, Bool w, Bool x)
+{
+    (void)w, (void)x;
+    if (!r)
+        is_unmapped(at, bytes);
+}
+
+static void is_moved(Addr from, Addr to, SizeT bytes)
+{
+    (void)to;
+    is_unmapped(from, bytes);
+}
+
+void msim_stackmemo_init(void)
+{
+    memos = msim_get(&msim_tool_mem, SETS * WAYS * sizeof *memos, 64);
+    VG_(track_die_mem_munmap)(is_unmapped);
+    VG_(track_die_mem_brk)(is_unmapped);
+    VG_(track_change_mem_mprotect)(is_protected);
+    VG_(track_copy_mem_remap)(is_moved);
+}
+
+void msim_stackmemo_forget(void)
+{
+    for (UInt i = 0; memos && i < SETS * WAYS; i++)
+        memos[i].sp = 0;
+}
+
+/* By the return address, too: the callers of one function stand at one stack pointer. */
+static struct memo *set_of(Addr sp)
+{
+    Addr back = *(const Addr *)sp;
+    Addr hash = (sp / sizeof(Addr) * 31 + back) * 0x9e3779b97f4a7c15ULL;
+    return &memos[(hash >> 32 & (SETS - 1)) * WAYS];
+}
+
+static Bool holds(const struct memo *memo, Addr sp, Addr fp)
+{
+    if (memo->sp != sp || (memo->fp_counts && memo->fp != fp))
+        return False;
+    for (UInt i = 0; i < memo->used; i++)
+        if (*memo->proofs[i].at != memo->proofs[i].value)
+            return False;
+    return True;
+}
+
+Bool msim_stackmemo_find(Addr sp, Addr fp, uint32_t *number)
+{
+    const struct memo *set = set_of(sp);
+    for (UInt way = 0; way < WAYS; way++)
+        if (holds(&set[way], sp, fp)) {
+            *number = set[way].number;
+            return True;
+        }
+    return False;
+}
+
+/* --- Proofs ------------------------------------------------------------------------------- */
+
+static Bool add_proof(struct memo *memo, Addr at, Addr value)
+{
+    if (memo->used == WORDS_MOST)
+        return False;
+    memo->proofs[memo->used++] = (struct proof){(const Addr *)at, value};
+    return True;
+}
+
+/* The return address of frame `i` stands right below where its caller's stack pointer is. */
+static Bool prove_return(struct memo *memo, const struct msim_trace *trace, UInt i)
+{
+    Addr at = trace->sps[i + 1] - sizeof(Addr), back = trace->ips[i + 1] + 1;
+    if (at < trace->sps[i] || at % sizeof(Addr) || *(const Addr *)at != back)
+        return False;
+    return add_proof(memo, at, back);
+}
+
+static Bool counts(const struct msim_trace *trace, UInt i)
+{
+    Addr outermost = trace->sps[trace->used - 1];
+    return trace->fps[i] >= trace->sps[0] && trace->fps[i] < outermost + BEYOND * sizeof(Addr);
+}
+
+/* The frame pointer of frame `i` is the register's, unless a frame inside saved it: that which changed
+ * it, or one between that and frame i that saved what it was going to be anyway. */
+static Bool prove_frame_pointer(struct memo *memo, const struct msim_trace *trace, UInt i)
+{
+    Addr value = trace->fps[i];
+    UInt same = i, before = memo->used;
+    while (same > 0 && trace->fps[same - 1] == value)
+        same--;
+    UInt from = same > 0 ? same - 1 : 0;
+    if ((trace->sps[i] - trace->sps[from]) / sizeof(Addr) > SEARCH_MOST)
+        return False;
+    for (Addr at = trace->sps[from]; at < trace->sps[i]; at += sizeof(Addr))
+        if (*(const Addr *)at == value && !add_proof(memo, at, value))
+            return False;
+    if (same == 0)
+        memo->fp_counts = True;
+    return same == 0 || memo->used > before;
+}
+
+static Bool prove(struct memo *memo, const struct msim_trace *trace)
+{
+    for (UInt i = 0; i + 1 < trace->used; i++) {
+        if (!prove_return(memo, trace, i))
+            return False;
+        /* If the next frame has the same, that is when it is looked at. */
+        if (counts(trace, i) && (i + 2 == trace->used || trace->fps[i + 1] != trace->fps[i]) &&
+            !prove_frame_pointer(memo, trace, i))
+            return False;
+    }
+    return trace->complete || !counts(trace, trace->used - 1);
+}
+
+void msim_stackmemo_keep(const struct msim_trace *trace, uint32_t number)
+{
+    if (trace->used < 2 || trace->sps[0] % sizeof(Addr))
+        return;
+    static UInt turn;
+    struct memo *memo = set_of(trace->sps[0]) + turn++ % WAYS;
+    memo->fp_counts = False;
+    memo->fp = trace->fps[0];
+    memo->number = number;
+    memo->used = 0;
+    memo->sp = prove(memo, trace) ? trace->sps[0] : 0;
+}

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Stacks and their cache; see stacks.h. */
+#include "stacks.h"
+
+#include "pub_tool_debuginfo.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_options.h"
+#include "pub_tool_stacktrace.h"
+
+#include "tool/record/places.h"
+#include "stackmemo.h"
+
+enum {
+    START = 1 << 12,             /* slots of a new table */
+    POOL_START = 1 << 16,        /* addresses */
+    POOL_MOST = 8 * 1024 * 1024, /* then the cache starts anew: 64 MB are enough for it */
+};
+
+struct stack {
+    uint32_t hash, number;
+    uint32_t first, used; /* its addresses in the pool; used = 0: a free slot */
+};
+
+struct frame {
+    Addr address; /* 0: a free slot */
+    uint32_t number;
+    Bool ends_stack; /* what called it is not shown */
+};
+
+/* Open addressing; at most half full, so that a free slot is near. */
+static struct {
+    struct msim_dict *dict;
+    UInt depth;
+    UInt epoch;
+    struct stack *stacks;
+    uint32_t stack_slots, stacks_used;
+    struct frame *frames;
+    uint32_t frame_slots, frames_used;
+    Addr *pool;
+    uint32_t pool_room, pool_used;
+    Addr ips[MSIM_DEPTH_MAX + 2], sps[MSIM_DEPTH_MAX + 2], fps[MSIM_DEPTH_MAX + 2];
+} cache;
+
+static void *new_slots(uint32_t slots, SizeT bytes)
+{
+    return VG_(calloc)("msim.stacks", slots, bytes);
+}
+
+static void start_anew(void)
+{
+    VG_(free)(cache.stacks);
+    VG_(free)(cache.frames);
+    cache.stacks = new_slots(START, sizeof *cache.stacks);
+    cache.frames = new_slots(START, sizeof *cache.frames);
+    cache.stack_slots = cache.frame_slots = START;
+    cache.stacks_used = cache.frames_used = cache.pool_used = 0;
+    msim_stackmemo_forget();
+}
+
+void msim_stacks_init(struct msim_dict *dict, Int depth)
+{
+    cache.dict = dict;
+    cache.depth = (UInt)depth;
+    cache.epoch = VG_(current_DiEpoch)().n;
+    cache.pool_room = POOL_START;
+    cache.pool = VG_(malloc)("msim.stacks", POOL_START * sizeof *cache.pool);
+    start_anew();
+}
+
+/* --- Frames ------------------------------------------------------------------------------- */
+
+static uint32_t object_of(DiEpoch epoch, Addr address)
+{
+    const HChar *name;
+    return msim_dict_string(cache.dict, VG_(get_objname)(epoch, address, &name) ? name : "");
+}
+
+static void describe(struct frame *frame, Addr address)
+{
+    DiEpoch epoch = VG_(current_DiEpoch)();
+    Vg_FnNameKind kind = VG_(get_fnname_kind_from_IP)(epoch, address);
+    uint32_t site = msim_place(cache.dict, address, False);
+    *frame = (struct frame){
+        .address = address,
+        .number = msim_calls_frame(&cache.dict->calls, address, site, object_of(epoch, address)),
+        .ends_stack = kind == Vg_FnNameMain || kind == Vg_FnNameBelowMain};
+}
+
+static struct frame *frame_slot(Addr address)
+{
+    uint32_t at = (uint32_t)((address * 0x9e3779b97f4a7c15ULL) >> 32);
+    struct frame *frame;
+    do
+        frame = &cache.frames[at++ & (cache.frame_slots - 1)];
+    while (frame->address && frame->address != address);
+    return frame;
+}
+
+static void grow_frames(void)
+{
+    struct frame *old = cache.frames;
+    uint32_t slots = cache.frame_slots;
+    cache.frame_slots *= 2;
+    cache.frames = new_slots(cache.frame_slots, sizeof *cache.frames);
+    for (uint32_t i = 0; i < slots; i++)
+        if (old[i].address)
+            *frame_slot(old[i].address) = old[i];
+    VG_(free)(old);
+}
+
+static const struct frame *frame_of(Addr address)
+{
+    struct frame *frame = frame_slot(address);
+    if (!frame->address) {
+        if (2 * ++cache.frames_used > cache.frame_slots) {
+            grow_frames();
+            frame = frame_slot(address);
+        }
+        describe(frame, address);
+    }
+    return frame;
+}
+
+/* --- Stacks ------------------------------------------------------------------------------- */
+
+/* The number of frames that are wanted of `used`: up to main, or where main has no name, as Massif does,
+ * to the innermost of those that call it. */
+static UInt above_main(const Addr *ips, UInt used)
+{
+    for (UInt i = 0; i < used && !VG_(clo_show_below_main); i++) {
+        const struct frame *frame = frame_of(ips[i]);
+        if (frame->ends_stack)
+            return i + 1;
+    }
+    return used;
+}
+
+static uint32_t number_of(const Addr *ips, UInt used)
+{
+    uint32_t call = 0;
+    for (UInt i = above_main(ips, used); i > 0; i--) {
+        uint32_t frame = frame_of(ips[i - 1])->number;
+        uint32_t next =
+            frame == UINT32_MAX ? frame : msim_calls_call(&cache.dict->calls, frame, call);
+        if (next == UINT32_MAX)
+            break; /* no number is left: the outer part has to do */
+        call = next;
+    }
+    return call;
+}
+
+static uint32_t hash_of(const Addr *ips, UInt used)
+{
+    ULong hash = used;
+    for (UInt i = 0; i < used; i++)
+        hash = (hash ^ ips[i]) * 0x9e3779b97f4a7c15ULL + (hash >> 29);
+    return (uint32_t)(hash >> 32);
+}
+
+static struct stack *stack_slot(uint32_t hash, const Addr *ips, UInt used)
+{
+    for (uint32_t at = hash;; at++) {
+        struct stack *stack = &cache.stacks[at & (cache.stack_slots - 1)];
+        if (!stack->used || (stack->hash == hash && stack->used == used &&
+                             !VG_(memcmp)(cache.pool + stack->first, ips, used * sizeof *ips)))
+            return stack;
+    }
+}
+
+static void grow_stacks(void)
+{
+    struct stack *old = cache.stacks;
+    uint32_t slots = cache.stack_slots;
+    cache.stack_slots *= 2;
+    cache.stacks = new_slots(cache.stack_slots, sizeof *cache.stacks);
+    for (uint32_t i = 0; i < slots; i++)
+        if (old[i].used)
+            *stack_slot(old[i].hash, cache.pool + old[i].first, old[i].used) = old[i];
+    VG_(free)(old);
+}
+
+static uint32_t add_to_pool(const Addr *ips, UInt used)
+{
+    uint32_t first = cache.pool_used;
+    if (first + used > cache.pool_room) {
+        cache.pool_room *= 2;
+        cache.pool = VG_(realloc)("msim.stacks", cache.pool, cache.pool_room * sizeof *cache.pool);
+    }
+    VG_(memcpy)(cache.pool + first, ips, used * sizeof *ips);
+    cache.pool_used += used;
+    return first;
+}
+
+static Bool meanings_changed(void)
+{
+    UInt epoch = VG_(current_DiEpoch)().n;
+    Bool changed = epoch != cache.epoch;
+    cache.epoch = epoch;
+    return changed;
+}
+
+static uint32_t known_or_new(const Addr *ips, UInt used)
+{
+    if (used == 0)
+        return 0;
+    if (meanings_changed() || cache.pool_used + used > POOL_MOST)
+        start_anew();
+    uint32_t hash = hash_of(ips, used);
+    struct stack *stack = stack_slot(hash, ips, used);
+    if (!stack->used) {
+        if (2 * ++cache.stacks_used > cache.stack_slots) {
+            grow_stacks();
+            stack = stack_slot(hash, ips, used);
+        }
+        *stack = (struct stack){hash, number_of(ips, used), add_to_pool(ips, used), used};
+    }
+    return stack->number;
+}
+
+uint32_t msim_stack_here(ThreadId tid)
+{
+    UInt used = VG_(get_StackTrace)(tid, cache.ips, cache.depth, NULL, NULL, 0);
+    return known_or_new(cache.ips, used);
+}
+
+/* Without unwind information the unwinder trusts the frame pointer, which at a function's entry is
+ * still its caller's: the caller itself would be left out. */
+static uint32_t with_caller(Addr back, UInt used)
+{
+    cache.ips[0] = back - 1;
+    return known_or_new(cache.ips, used == 0 ? 1 : used < cache.depth ? used : cache.depth);
+}
+
+uint32_t msim_stack_at_entry(ThreadId tid, Addr sp, Addr fp, Addr back)
+{
+    uint32_t number;
+    if (meanings_changed())
+        start_anew();
+    if (msim_stackmemo_find(sp, fp, &number))
+        return number;
+    struct msim_trace trace = {cache.ips, cache.sps, cache.fps, 0, False};
+    trace.used = VG_(get_StackTrace)(tid, trace.ips, cache.depth + 1, trace.sps, trace.fps, 0);
+    if (trace.used < 2 || trace.ips[1] != back - 1)
+        return with_caller(back, trace.used);
+    number = known_or_new(trace.ips + 1, trace.used - 1);
+    UInt above = 1 + above_main(trace.ips + 1, trace.used - 1);
+    trace.complete = above < trace.used || above == cache.depth + 1;
+    trace.used = above;
+    msim_stackmemo_keep(&trace, number);
+    return number;
+}

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+include $(top_srcdir)/memsim/tool/base/local.mk
+include $(top_srcdir)/memsim/tool/record/local.mk
+include $(top_srcdir)/memsim/tool/events/local.mk
+
+TOOL_SOURCES += \
+	%D%/instrument.c %D%/instrument.h \
+	%D%/main.c \
+	%D%/tracefile.c %D%/tracefile.h

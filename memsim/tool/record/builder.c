@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Segments and their recording code; see builder.h. */
+#include "builder.h"
+
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_machine.h"
+
+#include "clock.h"
+#include "tool/base/ir.h"
+#include "tool/base/options.h"
+#include "places.h"
+#include "tool/base/platform.h"
+#include "recorder.h"
+
+enum { WORD_BYTES = 8, INSTR_ACCESSES = 16 /* room kept for the next instruction */ };
+
+void msim_builder_start(struct msim_builder *builder, struct msim_segments *segments, IRSB *out,
+                        const VexGuestLayout *layout)
+{
+    builder->segments = segments;
+    builder->layout = layout;
+    builder->out = out;
+    builder->open = False;
+    builder->next = 0;
+    builder->position = IRTemp_INVALID;
+    msim_bases_start(&builder->bases, out->tyenv->types_used);
+}
+
+static Bool recording(const struct msim_builder *builder)
+{
+    return builder->segments->recording;
+}
+
+/* --- IR ----------------------------------------------------------------------------------- */
+
+static IRExpr *word(ULong value)
+{
+    return msim_ir_word(value);
+}
+
+static IRExpr *assign(struct msim_builder *builder, IRType type, IRExpr *expr)
+{
+    return msim_ir_assign(builder->out, type, expr);
+}
+
+static IRExpr *plus(struct msim_builder *builder, IRExpr *address, UInt bytes)
+{
+    if (bytes == 0)
+        return address;
+    return assign(builder, MSIM_WORD, IRExpr_Binop(MSIM_IR_ADD, address, word(bytes)));
+}
+
+/* Stores word `index` of the open record. */
+static void store_word(struct msim_builder *builder, UInt index, IRExpr *value)
+{
+    IRExpr *at = plus(builder, IRExpr_RdTmp(builder->position), index * WORD_BYTES);
+    addStmtToIRSB(builder->out, IRStmt_Store(Iend_LE, at, value));
+}
+
+static void emit_header(struct msim_builder *builder)
+{
+    if (builder->position == IRTemp_INVALID) {
+        IRExpr *get = IRExpr_Get(msim_recorder_offset(builder->layout), MSIM_WORD);
+        builder->position = assign(builder, MSIM_WORD, get)->Iex.RdTmp.tmp;
+    }
+    builder->header = IRConst_U64(0);
+    store_word(builder, 0, IRExpr_Const(builder->header));
+}
+
+/* Tested after every segment, since any segment may be the last one before a side exit.  The call
+ * changes the position; nothing read before it is used after it. */
+static void emit_advance(struct msim_builder *builder, UInt words)
+{
+    IRExpr *next = plus(builder, IRExpr_RdTmp(builder->position), words * WORD_BYTES);
+    addStmtToIRSB(builder->out, IRStmt_Put(msim_recorder_offset(builder->layout), next));
+    IRExpr *bit = assign(builder, MSIM_WORD, IRExpr_Binop(Iop_And64, next, word(MSIM_CHUNK_BYTES)));
+    IRExpr *full = assign(builder, Ity_I1, IRExpr_Unop(Iop_CmpNEZ64, bit));
+    IRDirty *call = unsafeIRDirty_0_N(0, "msim_recorder_full",
+                                      VG_(fnptr_to_fnentry)(msim_recorder_full), mkIRExprVec_0());
+    call->guard = full;
+    addStmtToIRSB(builder->out, IRStmt_Dirty(call));
+    builder->position = IRTemp_INVALID;
+}
+
+/* *counter += addend */
+static void emit_count(struct msim_builder *builder, uint64_t *counter, IRExpr *addend)
+{
+    IRExpr *at = word((Addr)counter);
+    IRExpr *old = assign(builder, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, at));
+    IRExpr *new = assign(builder, Ity_I64, IRExpr_Binop(Iop_Add64, old, addend));
+    addStmtToIRSB(builder->out, IRStmt_Store(Iend_LE, at, new));
+}
+
+/* The instructions of the open segment have run; what continues one has counted its first. */
+static void emit_clock(struct msim_builder *builder)
+{
+    Int at = msim_shadow_offset(builder->layout, offsetof(struct msim_shadow, instrs));
+    UInt instrs = builder->segment.instrs_used - builder->segment.continued;
+    if (instrs == 0)
+        return;
+    IRExpr *old = assign(builder, Ity_I64, IRExpr_Get(at, Ity_I64));
+    IRExpr *sum = assign(builder, Ity_I64, IRExpr_Binop(Iop_Add64, old, word(instrs)));
+    addStmtToIRSB(builder->out, IRStmt_Put(at, sum));
+}
+
+/* --- Segments ----------------------------------------------------------------------------- */
+
+static void open_segment(struct msim_builder *builder, Addr address)
+{
+    builder->segment = (struct msim_segment){
+        .address = address, .instrs = builder->instrs, .accesses = builder->accesses};
+    builder->open = True;
+    builder->last_address = NULL;
+    if (recording(builder))
+        emit_header(builder);
+}
+
+void msim_builder_exit(struct msim_builder *builder)
+{
+    if (!builder->open)
+        return;
+    builder->open = False;
+    uint32_t number = msim_segments_add(builder->segments, &builder->segment);
+    if (builder->segments->counting)
+        emit_count(builder, &msim_study_counter(&builder->segments->study, number)->times, word(1));
+    if (msim_clock_is_counting())
+        emit_clock(builder);
+    if (recording(builder)) {
+        builder->header->Ico.U64 = msim_header(number, builder->segment.words);
+        emit_advance(builder, 1 + builder->segment.words);
+    }
+}
+
+static void add_instr(struct msim_builder *builder, struct msim_instr instr)
+{
+    builder->instrs[builder->segment.instrs_used++] = instr;
+    builder->last_address = NULL;
+}
+
+void msim_builder_instr(struct msim_builder *builder, Addr address, UInt length)
+{
+    const struct msim_segment *segment = &builder->segment;
+    if (builder->open && (address != builder->next || segment->instrs_used == MSIM_INSTRS_MAX ||
+                          segment->accesses_used + INSTR_ACCESSES > MSIM_ACCESSES_MAX))
+        msim_builder_exit(builder);
+    if (!builder->open)
+        open_segment(builder, address);
+    uint32_t site = msim_place(&builder->segments->dict, address, msim_options.objects);
+    add_instr(builder, (struct msim_instr){site, length});
+    builder->next = address + length;
+}
+
+/* Opens a segment in the middle of the current instruction, which is counted already. */
+static void continue_segment(struct msim_builder *builder)
+{
+    struct msim_instr current = builder->instrs[builder->segment.instrs_used - 1];
+    msim_builder_exit(builder);
+    open_segment(builder, builder->next - current.length);
+    builder->segment.continued = 1;
+    add_instr(builder, current);
+}
+
+/* --- Accesses ----------------------------------------------------------------------------- */
+
+/* The word that holds `base`, which is stored there if it is new.  0: there is no word left. */
+static UInt word_of(struct msim_builder *builder, const struct msim_base *base, Long *distance)
+{
+    UInt used = builder->segment.words;
+    for (UInt i = 1; i <= used; i++)
+        if (msim_same_base(base->atom, builder->base[i], distance))
+            return i;
+    *distance = 0;
+    if (used == MSIM_WORDS_MAX)
+        return 0;
+    builder->base[used + 1] = base->atom;
+    if (recording(builder))
+        store_word(builder, used + 1, base->atom);
+    return builder->segment.words = used + 1;
+}
+
+/* A conditional address: MSIM_NO_ADDRESS where the access does not happen. */
+static struct msim_base guarded(struct msim_builder *builder, IRExpr *address, IRExpr *guard)
+{
+    IRExpr *chosen = IRExpr_ITE(guard, address, word(MSIM_NO_ADDRESS));
+    return (struct msim_base){assign(builder, MSIM_WORD, chosen), 0};
+}
+
+static void count_if(struct msim_builder *builder, Bool write, IRExpr *guard)
+{
+    uint32_t site = builder->instrs[builder->segment.instrs_used - 1].site;
+    struct msim_profile *profile = &builder->segments->study.profile;
+    msim_profile_extend(profile);
+    struct msim_row *row = msim_profile_row(profile, site);
+    IRExpr *happened = assign(builder, Ity_I64, IRExpr_Unop(Iop_1Uto64, guard));
+    emit_count(builder, &row->count[write ? MSIM_WRITE : MSIM_READ][MSIM_REFS], happened);
+}
+
+/* Is this write the second half of a modify?  Then the read before it becomes one. */
+static Bool completes_modify(struct msim_builder *builder, IRExpr *address, UInt size)
+{
+    if (!builder->open || !builder->last_address || !eqIRAtom(builder->last_address, address))
+        return False;
+    struct msim_access *last = &builder->accesses[builder->segment.accesses_used - 1];
+    if (last->write || last->modify || last->maybe || last->size != size)
+        return False;
+    last->modify = 1;
+    return True;
+}
+
+void msim_builder_access(struct msim_builder *builder, IRExpr *address, UInt size, Bool write,
+                         Bool block, IRExpr *guard)
+{
+    if (write && !guard && completes_modify(builder, address, size))
+        return;
+    if (!builder->open || builder->segment.accesses_used == MSIM_ACCESSES_MAX)
+        continue_segment(builder);
+    struct msim_base base = msim_bases_of(&builder->bases, address);
+    if (guard && builder->segments->counting)
+        count_if(builder, write, guard);
+    if (guard && recording(builder))
+        base = guarded(builder, address, guard);
+    Long distance;
+    UInt in = word_of(builder, &base, &distance);
+    if (in == 0) {
+        continue_segment(builder);
+        in = word_of(builder, &base, &distance);
+    }
+    tl_assert(size >= 1 && size <= MSIM_SIZE_MAX);
+    builder->accesses[builder->segment.accesses_used++] =
+        (struct msim_access){.offset = (int32_t)(base.offset + distance),
+                             .word = in,
+                             .size = size,
+                             .instr = builder->segment.instrs_used - 1,
+                             .write = write,
+                             .maybe = guard != NULL,
+                             .block = block};
+    builder->last_address = guard ? NULL : address;
+}

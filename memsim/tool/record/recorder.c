@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The chunk of recorder.h. */
+#include "recorder.h"
+
+#include "pub_tool_threadstate.h"
+
+#include "tool/base/memory.h"
+
+static struct {
+    uint64_t *chunk;
+    uint64_t *at;     /* valid outside guest code */
+    ThreadId running; /* whose guest code runs, so that the place is in its state; else none */
+    msim_consumer *consume;
+    void (*flushed)(void);
+} recorder;
+
+static uint64_t *position_of(ThreadId tid)
+{
+    uint64_t *at;
+    msim_shadow_get(tid, offsetof(struct msim_shadow, position), &at, sizeof at);
+    return at;
+}
+
+static void set_position_of(ThreadId tid, uint64_t *at)
+{
+    msim_shadow_set(tid, offsetof(struct msim_shadow, position), &at, sizeof at);
+}
+
+void msim_recorder_start(ThreadId tid)
+{
+    set_position_of(tid, recorder.at);
+    recorder.running = tid;
+}
+
+void msim_recorder_stop(ThreadId tid)
+{
+    recorder.at = position_of(tid);
+    recorder.running = VG_INVALID_THREADID;
+}
+
+void msim_recorder_init(msim_consumer *consume)
+{
+    size_t room = 2 * MSIM_CHUNK_BYTES + MSIM_CHUNK_BYTES + MSIM_SLACK_BYTES;
+    uintptr_t got = (uintptr_t)msim_get(&msim_tool_mem, room, 64);
+    uintptr_t aligned = (got + 2 * MSIM_CHUNK_BYTES - 1) & ~(uintptr_t)(2 * MSIM_CHUNK_BYTES - 1);
+    recorder.chunk = recorder.at = (uint64_t *)aligned;
+    recorder.consume = consume;
+}
+
+void msim_recorder_when_flushed(void (*flushed)(void))
+{
+    recorder.flushed = flushed;
+}
+
+void msim_recorder_flush(void)
+{
+    if (recorder.consume && recorder.at != recorder.chunk)
+        recorder.consume(recorder.chunk, recorder.at);
+    recorder.at = recorder.chunk;
+}
+
+void msim_recorder_full(void)
+{
+    ThreadId tid = VG_(get_running_tid)();
+    recorder.at = position_of(tid);
+    msim_recorder_flush();
+    set_position_of(tid, recorder.at);
+    if (recorder.flushed)
+        recorder.flushed();
+}
+
+void msim_recorder_event(struct msim_shadow *shadow, enum msim_event event, const uint64_t *words,
+                         uint32_t count)
+{
+    ThreadId tid = shadow ? VG_INVALID_THREADID : recorder.running;
+    if (tid != VG_INVALID_THREADID)
+        recorder.at = position_of(tid);
+    uint64_t **position = shadow ? &shadow->position : &recorder.at;
+    uint64_t *at = *position;
+    *at++ = msim_event_header(event, count);
+    for (uint32_t i = 0; i < count; i++)
+        *at++ = words[i];
+    recorder.at = at;
+    if ((uintptr_t)at & MSIM_CHUNK_BYTES)
+        msim_recorder_flush();
+    *position = recorder.at;
+    if (tid != VG_INVALID_THREADID)
+        set_position_of(tid, recorder.at);
+}
