@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "engine/base/sums.h"
 #include "cmd/base/args.h"
@@ -19,7 +20,7 @@
 #include "cmd/files/filename.h"
 #include "player.h"
 #include "simulate.h"
-#include "cmd/files/wholefile.h"
+#include "cmd/files/output.h"
 
 static const char usage[] = "replay [OPTION...] TRACE [tool options]";
 
@@ -32,9 +33,9 @@ static const struct msim_arg own_options[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-static void put_to_file(void *self, const char *bytes, size_t count)
+static char *expanded_name(enum msim_file which, const char *name)
 {
-    fwrite(bytes, 1, count, self);
+    return msim_expand_name(msim_file_option(which), name, (long)getpid());
 }
 
 static void write_files(const struct msim_study *study, const struct msim_options *options,
@@ -45,9 +46,9 @@ static void write_files(const struct msim_study *study, const struct msim_option
         if (!name)
             continue;
         struct msim_whole_file file;
-        char *expanded = msim_expand_name(msim_file_option(which), name);
+        char *expanded = expanded_name(which, name);
         msim_whole_open(&file, expanded);
-        struct msim_sink sink = {put_to_file, file.to};
+        struct msim_sink sink = msim_file_sink(file.to);
         msim_file_write(study, which, command, &sink);
         msim_whole_close(&file, NULL);
         free(expanded);
@@ -61,7 +62,7 @@ static void try_names(const struct msim_study *study, const struct msim_options 
         const char *name = msim_file_name(study, options, which);
         if (!name)
             continue;
-        char *expanded = msim_expand_name(msim_file_option(which), name);
+        char *expanded = expanded_name(which, name);
         msim_whole_try(expanded);
         free(expanded);
     }
