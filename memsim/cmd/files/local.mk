@@ -2,6 +2,7 @@
 
 SHOW_SOURCES += \
 	%D%/filename.c %D%/filename.h \
+	%D%/json.c %D%/json.h \
 	%D%/lines.c %D%/lines.h \
 	%D%/output.c %D%/output.h \
 	%D%/readall.c %D%/readall.h \

@@ -33,9 +33,9 @@ static const struct msim_arg own_options[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-static char *expanded_name(const struct msim_study_file *file)
+static char *expanded_name(const struct msim_study_file *result)
 {
-    return msim_expand_name(file->option, file->name, (long)getpid());
+    return msim_expand_name(result->option, result->name, (long)getpid());
 }
 
 static void write_files(const struct msim_study *study, const char *command)

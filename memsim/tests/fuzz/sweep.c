@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/draw/canvas_svg.h"
 #include "cmd/sweep/curve.h"
 #include "cmd/sweep/out.h"
 #include "cmd/sweep/read.h"
