@@ -86,8 +86,9 @@ static int sweep_files(char **operand, int files, int operands,
     if (operands > files)
         msim_bad_usage("unknown option %s; usage: memsim %s", operand[files], usage);
     if (jobs || plan || partial)
-        msim_bad_usage("--jobs, --plan and --partial are for a trace; %s is the file of a sweep",
-                       operand[0]);
+        msim_bad_usage(
+            "--jobs, --plan and --partial are for a trace; %s is the file of a finished sweep",
+            operand[0]);
     msim_swept_load(&sweep, operand, files);
     return show(&sweep, options);
 }
