@@ -14,6 +14,7 @@ SHELL_TESTS += \
 	%D%/ir \
 	%D%/machines \
 	%D%/memusage \
+	%D%/observer \
 	%D%/options \
 	%D%/pages \
 	%D%/programs \
