@@ -71,7 +71,7 @@ static const struct kind string_kind = {string_hash, string_link};
 static const struct kind site_kind = {site_hash, site_link};
 static const struct kind segment_kind = {segment_hash, segment_link};
 
-static void index_put(struct msim_index *index, const struct kind *kind, void *element,
+static void index_put(struct msim_dict_index *index, const struct kind *kind, void *element,
                       uint32_t number)
 {
     uint32_t *head = &index->heads[kind->hash(element) & (index->size - 1)];
@@ -79,7 +79,7 @@ static void index_put(struct msim_index *index, const struct kind *kind, void *e
     *head = number + 1;
 }
 
-static void index_resize(const struct msim_mem *mem, struct msim_index *index,
+static void index_resize(const struct msim_mem *mem, struct msim_dict_index *index,
                          const struct kind *kind, const struct msim_table *table, uint32_t size)
 {
     index->size = size;
@@ -89,7 +89,7 @@ static void index_resize(const struct msim_mem *mem, struct msim_index *index,
 }
 
 /* A place for a new element, indexed once the caller has filled it in (index_put). */
-static void *add(struct msim_dict *dict, struct msim_index *index, const struct kind *kind,
+static void *add(struct msim_dict *dict, struct msim_dict_index *index, const struct kind *kind,
                  struct msim_table *table)
 {
     if (table->used >= index->size)

@@ -22,7 +22,7 @@ struct msim_site {
 };
 
 /* Chained by the elements' `same_hash`; sizes are powers of two and double as they fill. */
-struct msim_index {
+struct msim_dict_index {
     uint32_t *heads;
     uint32_t size;
 };
@@ -31,7 +31,7 @@ struct msim_dict {
     const struct msim_mem *mem;
     struct msim_arena arena;
     struct msim_table strings, sites, segments;
-    struct msim_index string_index, site_index, segment_index;
+    struct msim_dict_index string_index, site_index, segment_index;
     struct msim_calls calls;
 };
 

@@ -50,7 +50,7 @@ struct msim_lane {
 };
 
 /* What is known of a header without its words: of a segment, or of an event. */
-struct msim_source {
+struct msim_header_state {
     struct msim_lane *lanes;
     uint32_t salt;  /* of its first lane */
     uint32_t after; /* the place in the history after its latest record */
@@ -59,12 +59,12 @@ struct msim_source {
 struct msim_predictor {
     const struct msim_dict *dict;
     struct msim_arena arena;
-    struct msim_table sources; /* by header without words */
+    struct msim_table states; /* by header without words */
     uint32_t *history;
     int32_t *step;
     uint32_t now;             /* a place in the history, not yet reduced to its size */
     uint32_t lag;             /* how far the guess is behind it */
-    uint32_t lanes;           /* of all sources */
+    uint32_t lanes;           /* of all headers */
     uint64_t address;         /* the last value of the lane used last */
     uint64_t *first;          /* words of heap events, by place in the history (predict_event.h) */
     uint64_t returned, given; /* the last blocks of heap events (predict_event.h) */
@@ -73,13 +73,13 @@ struct msim_predictor {
 enum {
     MSIM_STEP_MASK = (1 << MSIM_STEP_BITS) - 1,
     MSIM_HISTORY_MASK = (1 << MSIM_HISTORY_BITS) - 1,
-    MSIM_SOURCE_SHIFT = 4
+    MSIM_HEADER_STATE_SHIFT = 4
 };
 
 /* From lane to lane; any odd number that spreads well. */
 #define MSIM_SALT UINT32_C(0x85ebca6b)
 
-_Static_assert(sizeof(struct msim_source) == 1 << MSIM_SOURCE_SHIFT,
+_Static_assert(sizeof(struct msim_header_state) == 1 << MSIM_HEADER_STATE_SHIFT,
                "found by shifting the header");
 
 void msim_predictor_init(struct msim_predictor *predictor, const struct msim_mem *mem,
@@ -88,12 +88,12 @@ void msim_predictor_init(struct msim_predictor *predictor, const struct msim_mem
 /* Takes note of the segments that were added to the dictionary. */
 void msim_predictor_extend(struct msim_predictor *predictor);
 
-static inline struct msim_source *msim_source_of(const struct msim_predictor *predictor,
-                                                 uint32_t header)
+static inline struct msim_header_state *msim_header_state_of(const struct msim_predictor *predictor,
+                                                             uint32_t header)
 {
-    char *block = predictor->sources.blocks[header >> (MSIM_WORDS_BITS + MSIM_TABLE_SHIFT)];
-    uint32_t within = (MSIM_TABLE_BLOCK - 1) << MSIM_SOURCE_SHIFT;
-    return (void *)(block + (header >> (MSIM_WORDS_BITS - MSIM_SOURCE_SHIFT) & within));
+    char *block = predictor->states.blocks[header >> (MSIM_WORDS_BITS + MSIM_TABLE_SHIFT)];
+    uint32_t within = (MSIM_TABLE_BLOCK - 1) << MSIM_HEADER_STATE_SHIFT;
+    return (void *)(block + (header >> (MSIM_WORDS_BITS - MSIM_HEADER_STATE_SHIFT) & within));
 }
 
 static inline uint32_t msim_predict_header(const struct msim_predictor *predictor)
@@ -109,18 +109,18 @@ static inline uint32_t msim_last_header(const struct msim_predictor *predictor)
 
 /* The next record has this header, as was predicted. */
 static inline void msim_learn_predicted_header(struct msim_predictor *predictor,
-                                               struct msim_source *source, uint32_t header)
+                                               struct msim_header_state *state, uint32_t header)
 {
     predictor->history[predictor->now++ & MSIM_HISTORY_MASK] = header;
-    source->after = predictor->now;
+    state->after = predictor->now;
 }
 
 /* The same where something else was predicted. */
-static inline void msim_learn_header(struct msim_predictor *predictor, struct msim_source *source,
-                                     uint32_t header)
+static inline void msim_learn_header(struct msim_predictor *predictor,
+                                     struct msim_header_state *state, uint32_t header)
 {
-    uint32_t guess = source->after;
-    msim_learn_predicted_header(predictor, source, header);
+    uint32_t guess = state->after;
+    msim_learn_predicted_header(predictor, state, header);
     predictor->lag = predictor->now - guess;
 }
 
