@@ -2,7 +2,7 @@
 /* The hash and the lazy heaps of assoc.h. */
 #include "assoc.h"
 
-#include "array.h"
+#include "slots.h"
 
 struct msim_assoc {
     uint32_t *bucket; /* slot + 1, 0 if empty */

@@ -10,4 +10,5 @@ ENGINE_SOURCES += \
 	%D%/profile.c %D%/profile.h \
 	%D%/ref.h \
 	%D%/scan.h \
-	%D%/sim.c %D%/sim.h
+	%D%/sim.c %D%/sim.h \
+	%D%/slots.h

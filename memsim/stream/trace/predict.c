@@ -1,6 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Making the state of predict.h and letting it grow. */
-#include "predict_event.h"
+#include "predict.h"
+
+#include "stream/event.h"
+
+/* How many lanes an event has. */
+static uint32_t event_lanes(uint32_t event)
+{
+    return event == MSIM_EVENT_HEAP ? 1 + MSIM_HEAP_PLACES * (MSIM_HEAP_WORDS - 1)
+                                    : msim_event_words(event);
+}
 
 static void add_state(struct msim_predictor *predictor, uint32_t lanes)
 {
@@ -21,7 +30,7 @@ void msim_predictor_init(struct msim_predictor *predictor, const struct msim_mem
     predictor->step = msim_get(mem, sizeof *predictor->step << MSIM_STEP_BITS, 64);
     predictor->first = msim_get(mem, sizeof *predictor->first << MSIM_FIRST_BITS, 64);
     for (unsigned event = 0; event < MSIM_EVENTS; event++)
-        add_state(predictor, msim_event_lanes(event));
+        add_state(predictor, event_lanes(event));
 }
 
 void msim_predictor_extend(struct msim_predictor *predictor)

@@ -40,6 +40,7 @@ enum {
     MSIM_HISTORY_BITS = 14,
     MSIM_STEP_BITS = 14,
     MSIM_FIRST_BITS = 11,
+    MSIM_HEAP_PLACES = 64, /* of heap events, each with lanes of its own (predict_event.h) */
     MSIM_STEP_NONE = INT32_MIN,
 };
 
