@@ -2,6 +2,8 @@
 /* The dictionary of dict.h: three tables, each with an index by hash. */
 #include "dict.h"
 
+#include "hash.h"
+
 enum { STRINGS_MAX = 1 << 24, SITES_MAX = 1 << 25, INDEX_START = 1 << 10 };
 
 struct string {
@@ -10,28 +12,22 @@ struct string {
     uint32_t same_hash;
 };
 
-static uint64_t mix(uint64_t hash, uint64_t value)
-{
-    hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash ^ hash >> 29;
-}
-
 static uint32_t hash_text(const char *text)
 {
     uint64_t hash = 0;
     for (; *text; text++)
-        hash = mix(hash, (unsigned char)*text);
+        hash = msim_mix(hash ^ (unsigned char)*text);
     return (uint32_t)hash;
 }
 
 static uint32_t hash_site(const struct msim_site *site)
 {
-    return (uint32_t)mix(mix(mix(0, site->file), site->function), site->line);
+    return (uint32_t)msim_mix(msim_mix(msim_mix(site->file) ^ site->function) ^ site->line);
 }
 
 static uint32_t hash_segment(const struct msim_segment *segment)
 {
-    return (uint32_t)mix(mix(0, segment->address), segment->instrs_used);
+    return (uint32_t)msim_mix(msim_mix(segment->address) ^ segment->instrs_used);
 }
 
 /* --- The index ---------------------------------------------------------------------------- */
