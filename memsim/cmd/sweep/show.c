@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "engine/machine/names.h"
+#include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/files/infile.h"
