@@ -5,7 +5,7 @@
  */
 #include <inttypes.h>
 
-#include "engine/report/report.h"
+#include "engine/machine/names.h"
 #include "cmd/base/quote.h"
 #include "curve.h"
 #include "out.h"

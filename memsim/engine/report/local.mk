@@ -2,6 +2,7 @@
 
 ENGINE_SOURCES += \
 	%D%/counts.c \
+	%D%/functions.c %D%/functions.h \
 	%D%/objectname.c %D%/objectname.h \
 	%D%/report.c %D%/report.h \
 	%D%/sites.c %D%/sites.h \
