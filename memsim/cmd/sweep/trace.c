@@ -18,6 +18,7 @@
 #include "cmd/trace/memory.h"
 #include "cmd/base/grow.h"
 #include "cmd/trace/player.h"
+#include "cmd/files/output.h"
 #include "cmd/files/progress.h"
 #include "shards.h"
 #include "cmd/trace/simulate.h"
@@ -27,11 +28,6 @@
 enum { POLL_MS = 200, FILES_USUAL = 64 };
 
 /* --- One shard ---------------------------------------------------------------------------- */
-
-static void put_to_file(void *self, const char *bytes, size_t count)
-{
-    fwrite(bytes, 1, count, self);
-}
 
 /* Plays the trace for the cells of `grid`; the part's text goes to `to`. */
 static void run_shard(const struct msim_sweep_job *job, const char *grid, FILE *to,
@@ -47,7 +43,7 @@ static void run_shard(const struct msim_sweep_job *job, const char *grid, FILE *
     struct msim_study *study =
         msim_simulated(player, &options, &msim_sweep_observer, job->operands + 2, operand);
     msim_player_run(player, study, what, part);
-    struct msim_sink sink = {put_to_file, to};
+    struct msim_sink sink = msim_file_sink(to);
     msim_study_write(&study->file[0], msim_player_command(player), &sink);
     if (fflush(to) != 0)
         msim_bad_input("cannot write a part: %s", strerror(errno));
