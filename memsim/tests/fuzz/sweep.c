@@ -94,7 +94,7 @@ static bool run_round(void)
     if (good) {
         check(&sweep);
         show(&sweep);
-    } else if (!sweep.error.text[0] || !sweep.error.place.line) {
+    } else if (!sweep.error.text[0] || !sweep.error.line) {
         msim_fuzz_fail("an error without a reason or a line");
     }
     msim_swept_free(&sweep);
