@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "cmd/cmd.h"
+#include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/files/readall.h"
 
@@ -32,10 +32,11 @@ void msim_fuzz_fail(const char *what)
     exit(1);
 }
 
-/* grow.c calls it. */
-void msim_bad_input(const char *format, ...)
+/* No round may end the command. */
+static void end(int status, const char *message)
 {
-    msim_fuzz_fail(format);
+    (void)status;
+    msim_fuzz_fail(message);
 }
 
 /* splitmix64 */
@@ -155,6 +156,7 @@ static bool run_round(void)
 int msim_fuzz_main(const struct msim_fuzz *what, int argc, char **argv)
 {
     fuzz = what;
+    msim_die_as("memsim", end);
     if (argc < 3)
         return 2;
     bool only = !strncmp(argv[1], "--only=", 7);
