@@ -97,9 +97,6 @@ int msim_cell_order(const struct msim_cell_key *a, const struct msim_cell_key *b
 
 uint64_t msim_missed_of(const struct msim_missed *misses, enum msim_of of);
 
-/* Says what is wrong at `place`; returns false. */
-__attribute__((format(printf, 3, 4))) bool
-msim_swept_fault(struct msim_swept *sweep, struct msim_swept_place place, const char *format, ...);
 /* The level of that name, or MSIM_LEVELS. */
 enum msim_level msim_level_named(const char *name);
 
