@@ -8,6 +8,8 @@
  * launcher in MEMSIM_VALGRIND (memsim-in-place, in the build folder).  Both replace themselves by the
  * tool, so the process started here has the pid that names of files contain.
  */
+#include "run.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -18,7 +20,7 @@
 
 #include "engine/machine/machines.h"
 #include "engine/options.h"
-#include "cmd.h"
+#include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/machine/show.h"
 #include "cmd/machine/shipped.h"

@@ -72,8 +72,8 @@ static void init_pagein(struct msim_study *study, const struct msim_options *opt
         return;
     study->pagein = msim_get(study->mem, sizeof *study->pagein, 64);
     msim_pagein_init(study->pagein, study->mem, study->dict, pagein);
-    struct msim_toucher toucher = {touch, study->pagein, &study->pagein->faults.pages};
-    if (study->sim && msim_sim_attach_pages(study->sim, &toucher)) {
+    struct msim_page_observer observer = {touch, study->pagein, &study->pagein->faults.pages};
+    if (study->sim && msim_sim_attach_pages(study->sim, &observer)) {
         msim_pagein_attach(study->pagein, study->sim);
         return;
     }

@@ -107,11 +107,11 @@ static void see(const IRStmt *statement)
     msim_bases_see(&builder.bases, statement);
 }
 
-IRSB *msim_instrument(struct msim_segments *segments, IRSB *in, const VexGuestLayout *layout)
+IRSB *msim_instrument(struct msim_session *session, IRSB *in, const VexGuestLayout *layout)
 {
     IRSB *out = deepCopyIRSBExceptStmts(in);
     Int i = 0;
-    msim_builder_start(&builder, segments, out, layout);
+    msim_builder_start(&builder, session, out, layout);
     /* Before the first instruction stands Valgrind's own check for changed code: not the guest's. */
     while (i < in->stmts_used && in->stmts[i]->tag != Ist_IMark)
         addStmtToIRSB(out, in->stmts[i++]);

@@ -11,8 +11,8 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
 
-#include "tool/record/segments.h"
+#include "tool/record/session.h"
 
-IRSB *msim_instrument(struct msim_segments *segments, IRSB *in, const VexGuestLayout *layout);
+IRSB *msim_instrument(struct msim_session *session, IRSB *in, const VexGuestLayout *layout);
 
 #endif

@@ -3,7 +3,7 @@
  * The Valgrind tool: start, end, and what happens to a process in between.
  *
  * Reading order: here, then recorder.h (where the stream goes), builder.h (how it is recorded),
- * segments.h (what describes it), and engine/sim.h (who reads it).
+ * session.h (what describes it), and engine/sim.h (who reads it).
  */
 #include "pub_tool_basics.h"
 #include "pub_tool_clientstate.h"
@@ -32,7 +32,7 @@
 #include "tracefile.h"
 
 static struct {
-    struct msim_segments segments;
+    struct msim_session session;
     HChar *command;
     Bool recorder;              /* is there one? */
     HChar *at_exec[MSIM_FILES]; /* the files that were made when the guest asked for an exec */
@@ -63,7 +63,7 @@ static Bool write_file(enum msim_file which, const HChar *name)
     Bool opened = msim_outfile_open(&file, name);
     struct msim_sink sink = msim_sums_start(&tool.sums[which], opened ? &file.sink : NULL);
     if (opened || msim_tracefile_is_on())
-        msim_file_write(&tool.segments.study, which, tool.command, &sink);
+        msim_file_write(&tool.session.study, which, tool.command, &sink);
     Bool made = opened && file.partial != NULL;
     return opened && msim_outfile_close(&file) && made;
 }
@@ -71,7 +71,7 @@ static Bool write_file(enum msim_file which, const HChar *name)
 /* NULL: this file is not wanted. */
 static HChar *expanded_name(enum msim_file which)
 {
-    const HChar *name = msim_file_name(&tool.segments.study, &msim_options, which);
+    const HChar *name = msim_file_name(&tool.session.study, &msim_options, which);
     return name ? VG_(expand_file_name)(msim_file_option(which), name) : NULL;
 }
 
@@ -85,7 +85,7 @@ static void print_summary(void)
 {
     struct msim_lines lines = {print_line, NULL};
     if (VG_(clo_verbosity) > 0)
-        msim_study_summary(&tool.segments.study, &lines);
+        msim_study_summary(&tool.session.study, &lines);
 }
 
 /* Everything recorded so far is in the results after this. */
@@ -96,7 +96,7 @@ static void settle(void)
         msim_clock_event(NULL);
     }
     msim_recorder_flush();
-    msim_study_settle(&tool.segments.study);
+    msim_study_settle(&tool.session.study);
 }
 
 /* The trace ends with what the other files are. */
@@ -106,7 +106,7 @@ static void finish_trace(HChar *(*rename)(HChar *name))
     SizeT used = 0;
     lines[0] = 0;
     for (enum msim_file which = 0; which < MSIM_FILES; which++)
-        if (msim_file_name(&tool.segments.study, &msim_options, which))
+        if (msim_file_name(&tool.session.study, &msim_options, which))
             used += VG_(snprintf)(lines + used, sizeof lines - used, "file: %s %llu %08x\n",
                                   msim_file_option(which), (ULong)tool.sums[which].bytes,
                                   tool.sums[which].crc);
@@ -139,7 +139,7 @@ static void before_fork(ThreadId tid)
 static void in_child(ThreadId tid)
 {
     (void)tid;
-    msim_study_clear(&tool.segments.study);
+    msim_study_clear(&tool.session.study);
     msim_tracefile_in_child();
 }
 
@@ -219,8 +219,8 @@ static void after_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used, Sy
 static void consume(const uint64_t *words, const uint64_t *end)
 {
     msim_tracefile_chunk(words, end);
-    if (!tool.segments.counting || !tool.segments.recording)
-        msim_study_run(&tool.segments.study, words, end);
+    if (!tool.session.counting || !tool.session.recording)
+        msim_study_run(&tool.session.study, words, end);
 }
 
 static void start_client_code(ThreadId tid, ULong blocks)
@@ -255,12 +255,12 @@ static struct msim_alloc_wants wants(void)
 /* --huge=heap wants mappings too, and a trace has them for any replay's. */
 static void start_maps(Bool pagein, Bool heap)
 {
-    Bool huge = msim_options.given.huge == MSIM_HUGE_HEAP && tool.segments.recording;
+    Bool huge = msim_options.given.huge == MSIM_HUGE_HEAP && tool.session.recording;
     struct msim_maps_wants wants = {.mappings = pagein || huge || msim_tracefile_is_on(),
                                     .pageins = pagein,
                                     .microseconds = pagein && msim_options.pagein.microseconds};
     if (wants.mappings || heap)
-        msim_maps_init(&tool.segments.dict, &wants);
+        msim_maps_init(&tool.session.dict, &wants);
 }
 
 /* After the study and the trace: what generated code does depends on what they need.  Counting in place
@@ -268,22 +268,22 @@ static void start_maps(Bool pagein, Bool heap)
  * reads it too. */
 static void start_recording(void)
 {
-    struct msim_segments *segments = &tool.segments;
+    struct msim_session *session = &tool.session;
     struct msim_alloc_wants alloc = wants();
-    Bool traces = msim_tracefile_is_on(), pages = segments->study.pagein != NULL;
+    Bool traces = msim_tracefile_is_on(), pages = session->study.pagein != NULL;
     Bool heap = alloc.heap || alloc.stacks || alloc.pages, events = heap || pages;
-    segments->counting = !msim_study_needs_stream(&segments->study) && !(traces && events);
-    segments->recording = !segments->counting || traces;
-    tool.recorder = segments->recording || events;
+    session->counting = !msim_study_needs_stream(&session->study) && !(traces && events);
+    session->recording = !session->counting || traces;
+    tool.recorder = session->recording || events;
     if (!tool.recorder)
         return;
     msim_recorder_init(consume);
-    msim_clock_init(heap && !segments->recording, heap && alloc.milliseconds);
+    msim_clock_init(heap && !session->recording, heap && alloc.milliseconds);
     VG_(track_start_client_code)(start_client_code);
     VG_(track_stop_client_code)(stop_client_code);
     start_maps(pages, alloc.pages);
     if (heap) {
-        msim_stacks_init(&segments->dict, alloc.depth);
+        msim_stacks_init(&session->dict, alloc.depth);
         msim_alloc_init(&alloc);
         msim_areas_init(alloc.stacks, alloc.pages);
     }
@@ -292,17 +292,17 @@ static void start_recording(void)
 static void post_clo_init(void)
 {
     struct msim_machine machine, base;
-    struct msim_segments *segments = &tool.segments;
+    struct msim_session *session = &tool.session;
     msim_options_simulated(&machine, &base);
     msim_options.has_stream = msim_options.trace_file != NULL;
-    msim_dict_init(&segments->dict, &msim_tool_mem);
+    msim_dict_init(&session->dict, &msim_tool_mem);
     const HChar *option,
-        *wrong = msim_study_init(&segments->study, &msim_tool_mem, &segments->dict, &msim_options,
-                                 &machine, msim_memory_there_is(), &option);
+        *wrong = msim_study_init(&session->study, &msim_tool_mem, &session->dict, &msim_options,
+                                 &machine, msim_memory_available(), &option);
     if (wrong)
         msim_options_refuse(option, wrong);
     tool.command = command_line();
-    msim_tracefile_start(&segments->dict, tool.command, &base);
+    msim_tracefile_start(&session->dict, tool.command, &base);
     start_recording();
     for (enum msim_file which = 0; which < MSIM_FILES; which++)
         VG_(free)(expanded_name(which));
@@ -315,7 +315,7 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayo
 {
     (void)closure, (void)extents, (void)host, (void)guest_word, (void)host_word;
     msim_areas_code();
-    return msim_instrument(&tool.segments, in, layout);
+    return msim_instrument(&tool.session, in, layout);
 }
 
 static void pre_clo_init(void)

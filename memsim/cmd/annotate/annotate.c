@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* memsim annotate FILE [SOURCE...]: which lines, functions and files the counts belong to. */
+#include "annotate.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -8,7 +10,8 @@
 #include <unistd.h>
 
 #include "view.h"
-#include "cmd/cmd.h"
+#include "cmd/base/args.h"
+#include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "heat.h"
 #include "cmd/base/human.h"

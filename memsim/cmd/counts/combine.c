@@ -7,7 +7,10 @@
  * are.
  */
 
-#include "cmd/cmd.h"
+#include "combine.h"
+
+#include "cmd/base/args.h"
+#include "cmd/base/die.h"
 #include "counts.h"
 #include "write.h"
 #include "substitute.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/cmd.h"
+#include "cmd/base/die.h"
 #include "counts.h"
 #include "cmd/base/grow.h"
 #include "cmd/files/readall.h"

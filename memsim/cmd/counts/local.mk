@@ -7,4 +7,4 @@ SHOW_SOURCES += \
 	%D%/substitute.c %D%/substitute.h \
 	%D%/write.c %D%/write.h
 CMD_SOURCES += \
-	%D%/combine.c
+	%D%/combine.c %D%/combine.h

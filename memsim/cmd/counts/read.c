@@ -21,7 +21,6 @@
 #include <string.h>
 
 #include "line.h"
-#include "cmd/cmd.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/utf8.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/cmd.h"
+#include "cmd/base/die.h"
 
 /* What %q{VARIABLE}, at `at` behind the q, stands for; *end is behind it. */
 static const char *variable(const char *option, const char *name, const char *at, const char **end)

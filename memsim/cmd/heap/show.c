@@ -7,6 +7,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "out.h"
 #include "show.h"

@@ -3,7 +3,7 @@
 #ifndef MSIM_CMD_HEAP_SHOW_H
 #define MSIM_CMD_HEAP_SHOW_H
 
-#include "cmd/cmd.h"
+#include "cmd/base/args.h"
 
 /* What was given on the command line; the texts are NULL where it was not. */
 struct msim_heaped_options {

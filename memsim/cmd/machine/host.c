@@ -12,7 +12,7 @@
 #include "engine/base/reader.h"
 #include "engine/report/report.h"
 #include "host/host.h"
-#include "cmd/cmd.h"
+#include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 

@@ -7,10 +7,13 @@
  *     memsim machine host                  this one
  *     memsim machine import TOPOLOGY.xml   a description from hwloc's XML
  */
+#include "machine.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/cmd.h"
+#include "cmd/base/args.h"
+#include "cmd/base/die.h"
 #include "cmd/base/human.h"
 #include "file.h"
 #include "show.h"

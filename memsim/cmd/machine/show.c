@@ -8,7 +8,7 @@
 
 #include "engine/machine/cycles.h"
 #include "engine/report/report.h"
-#include "cmd/cmd.h"
+#include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "file.h"

@@ -5,10 +5,13 @@
  *     memsim pages FILE                  objects, ranges, timeline; --svg, --png
  *     memsim pages --order=ORDER FILE    functions in the order of their first execution, for a linker
  */
+#include "pages.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/cmd.h"
+#include "cmd/base/args.h"
+#include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/files/infile.h"
 #include "order.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "engine/report/report.h"
-#include "cmd/cmd.h"
+#include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 
 /* The fields of a level; the third is empty where a TLB has the machine's page. */

@@ -3,7 +3,7 @@
 #ifndef MSIM_CMD_SWEEP_SHOW_H
 #define MSIM_CMD_SWEEP_SHOW_H
 
-#include "cmd/cmd.h"
+#include "cmd/base/args.h"
 #include "set.h"
 
 /* What was given on the command line; the texts are NULL where it was not. */

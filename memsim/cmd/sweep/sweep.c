@@ -5,11 +5,14 @@
  *     memsim sweep FILE...                     shows the file of a sweep, or parts put together
  *     memsim sweep TRACE [GRID] [tool options] makes one from a trace first (trace.h)
  */
+#include "sweep.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/cmd.h"
+#include "cmd/base/args.h"
+#include "cmd/base/die.h"
 #include "cmd/base/human.h"
 #include "cmd/trace/player.h"
 #include "show.h"

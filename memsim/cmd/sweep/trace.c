@@ -14,7 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cmd/cmd.h"
+#include "cmd/base/die.h"
+#include "cmd/trace/memory.h"
 #include "cmd/base/grow.h"
 #include "cmd/trace/player.h"
 #include "cmd/files/progress.h"

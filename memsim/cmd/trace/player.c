@@ -14,7 +14,8 @@
 
 #include "engine/report/report.h"
 #include "stream/trace/read.h"
-#include "cmd/cmd.h"
+#include "cmd/base/die.h"
+#include "memory.h"
 #include "cmd/base/grow.h"
 #include "cmd/files/progress.h"
 

@@ -6,13 +6,16 @@
  * without options writes what the live run wrote, byte for byte; --verify compares the two by the
  * checksums that stand at the end of the trace.
  */
+#include "replay.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/sums.h"
-#include "cmd/cmd.h"
+#include "cmd/base/args.h"
+#include "cmd/base/die.h"
 #include "cmd/files/filename.h"
 #include "player.h"
 #include "simulate.h"

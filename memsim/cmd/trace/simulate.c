@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-#include "cmd/cmd.h"
+#include "cmd/base/die.h"
+#include "memory.h"
 #include "cmd/base/grow.h"
 
 static void set(struct msim_options *options, const char *argument)
@@ -69,7 +70,7 @@ struct msim_study *msim_simulated(struct msim_player *player, struct msim_option
     struct msim_study *study = msim_get(&msim_hosted_mem, sizeof *study, 64);
     const char *option;
     wrong = msim_study_init(study, &msim_hosted_mem, msim_player_dict(player), options, &machine,
-                            msim_memory_there_is(), &option);
+                            msim_memory_available(), &option);
     if (wrong)
         msim_bad_usage("bad option %s=%s: %s", option, options->sweep, wrong);
     return study;

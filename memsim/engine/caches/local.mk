@@ -3,9 +3,9 @@
 ENGINE_SOURCES += \
 	%D%/array.c %D%/array.h \
 	%D%/assoc.c %D%/assoc.h \
-	%D%/beyond.c %D%/beyond.h \
 	%D%/events.h \
 	%D%/huge.c %D%/huge.h \
+	%D%/outer.c %D%/outer.h \
 	%D%/port.c %D%/port.h \
 	%D%/profile.c %D%/profile.h \
 	%D%/ref.h \

@@ -88,25 +88,25 @@ void msim_sim_init(struct msim_sim *sim, const struct msim_mem *mem, const struc
     msim_huge_init(&sim->huge, mem, machine);
     init_port(sim, &sim->instr, mem, machine, MSIM_I1, MSIM_ITLB);
     init_port(sim, &sim->data, mem, machine, MSIM_D1, MSIM_DTLB);
-    msim_beyond_init(&sim->beyond, mem, machine, profile);
-    sim->beyond.huge = machine->huge ? &sim->huge : NULL;
-    sim->beyond.sweep = NULL;
+    msim_outer_init(&sim->outer, mem, machine, profile);
+    sim->outer.huge = machine->huge ? &sim->huge : NULL;
+    sim->outer.sweep = NULL;
     sim->block_max = smallest_line(machine);
     sim->now_limit = NOW_LIMIT;
 }
 
 void msim_sim_attach_sweep(struct msim_sim *sim, struct msim_sweep *sweep)
 {
-    sim->beyond.sweep = sweep;
+    sim->outer.sweep = sweep;
 }
 
-/* Are its TLB's pages those of a toucher, and none larger? */
+/* Does the TLB of this port use only pages of the size that page observers see? */
 static bool has_pages(const struct msim_port *port)
 {
     return port->has_tlb && !port->huge && port->small.tlb.shift == MSIM_PAGE_SHIFT;
 }
 
-bool msim_sim_attach_pages(struct msim_sim *sim, const struct msim_toucher *pages)
+bool msim_sim_attach_pages(struct msim_sim *sim, const struct msim_page_observer *pages)
 {
     if (!has_pages(&sim->instr) || !has_pages(&sim->data))
         return false;
@@ -213,8 +213,8 @@ static struct hot *hot_of(const struct msim_sim *sim, uint32_t number)
 void msim_sim_extend(struct msim_sim *sim)
 {
     uint32_t number;
-    if (sim->beyond.sweep)
-        msim_sweep_extend(sim->beyond.sweep);
+    if (sim->outer.sweep)
+        msim_sweep_extend(sim->outer.sweep);
     while ((number = sim->hot.used - MSIM_EVENTS) < sim->dict->segments.used) {
         const struct msim_segment *segment = msim_dict_segment_at(sim->dict, number);
         struct hot *hot = msim_table_add(&sim->hot);
@@ -225,7 +225,7 @@ void msim_sim_extend(struct msim_sim *sim)
     }
 }
 
-/* What a reference beyond the ports must know of the access that made it. */
+/* What the outer levels must know of the access that made it. */
 static inline unsigned block_mark(const struct msim_access *access)
 {
     return access->block ? MSIM_REF_BLOCK : 0;
@@ -237,7 +237,7 @@ static inline void push(struct msim_sim *sim, const struct msim_instr *instr, en
                         uint64_t first, uint32_t size, unsigned missed)
 {
     if (missed & (MSIM_MISS_CACHE | MSIM_MISS_TLB))
-        msim_beyond_push(&sim->beyond, instr->site, kind, first, size, missed & ~MSIM_WATCHED);
+        msim_outer_push(&sim->outer, instr->site, kind, first, size, missed & ~MSIM_WATCHED);
 }
 
 /* Has somebody to look at the pages of what missed so? */
@@ -387,52 +387,52 @@ static __attribute__((noinline)) void slow_segment(struct msim_sim *sim, const u
 /* --- The fast road ------------------------------------------------------------------------ */
 
 /* What the loops keep in registers; `now` goes back to the simulator around everything slow. */
-struct hands {
+struct loop_state {
     uint32_t *instr_stamp, *data_stamp;
     uint32_t now;
     uint64_t last_code; /* the granule fetched last: the most recently used, so it may be skipped */
     uint64_t instructions;
 };
 
-static inline struct hands take(const struct msim_sim *sim)
+static inline struct loop_state loop_state_of(const struct msim_sim *sim)
 {
-    return (struct hands){sim->instr.stamp, sim->data.stamp, sim->now, MSIM_FRONT_EMPTY,
-                          sim->instructions};
+    return (struct loop_state){sim->instr.stamp, sim->data.stamp, sim->now, MSIM_FRONT_EMPTY,
+                               sim->instructions};
 }
 
-static inline bool fetch(const struct msim_sim *sim, struct hands *hands, uint64_t granule)
+static inline bool fetch(const struct msim_sim *sim, struct loop_state *state, uint64_t granule)
 {
-    if (granule == hands->last_code)
+    if (granule == state->last_code)
         return true;
-    hands->last_code = granule;
-    return msim_port_hit(&sim->instr, hands->instr_stamp, ++hands->now, granule, granule);
+    state->last_code = granule;
+    return msim_port_hit(&sim->instr, state->instr_stamp, ++state->now, granule, granule);
 }
 
-static inline bool fetch_more(const struct msim_sim *sim, struct hands *hands,
+static inline bool fetch_more(const struct msim_sim *sim, struct loop_state *state,
                               const struct hot *hot)
 {
     for (unsigned i = 1; i <= hot->more; i++)
-        if (!fetch(sim, hands, hot->code + i))
+        if (!fetch(sim, state, hot->code + i))
             return false;
     return true;
 }
 
-static inline void access_data(struct msim_sim *sim, struct hands *hands, unsigned shift,
+static inline void access_data(struct msim_sim *sim, struct loop_state *state, unsigned shift,
                                const struct run *run, unsigned used, const uint64_t *record)
 {
     for (const struct run *end = run + used; run < end; run++) {
         uint64_t first = record[run->word] + (uint64_t)(int64_t)run->offset;
         uint64_t granule = first >> shift, last = (first + run->span) >> shift;
         if (__builtin_expect(
-                msim_port_hit(&sim->data, hands->data_stamp, ++hands->now, granule, last), 1))
+                msim_port_hit(&sim->data, state->data_stamp, ++state->now, granule, last), 1))
             continue;
         if (granule == last) {
-            slow_granule(sim, run, record, hands->now, granule, hands->instructions);
+            slow_granule(sim, run, record, state->now, granule, state->instructions);
             continue;
         }
-        sim->now = hands->now;
-        slow_run(sim, run, record, hands->instructions);
-        hands->now = sim->now;
+        sim->now = state->now;
+        slow_run(sim, run, record, state->instructions);
+        state->now = sim->now;
     }
 }
 
@@ -458,7 +458,7 @@ static void map_event(struct msim_sim *sim, const uint64_t *record)
     enum msim_event event = msim_event_of(*record);
     if (sim->huge.huge != MSIM_HUGE_HEAP || event < MSIM_EVENT_MAP || event > MSIM_EVENT_MOVE)
         return;
-    msim_beyond_drain(&sim->beyond);
+    msim_outer_drain(&sim->outer);
     if (event == MSIM_EVENT_MAP) {
         change_huge(sim, record[1], record[2], is_heap(sim->dict, record[4]));
     } else if (event == MSIM_EVENT_MOVE) {
@@ -497,29 +497,29 @@ static inline struct hot *hot_by_header(const struct msim_sim *sim, uint64_t hea
 static inline __attribute__((always_inline)) void
 run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, unsigned shift)
 {
-    struct hands hands = take(sim);
+    struct loop_state state = loop_state_of(sim);
     while (words < end) {
         const uint64_t *record = words;
         uint64_t header = *record;
         words += 1 + msim_header_words(header);
         struct hot *hot = hot_by_header(sim, header);
         const struct run *run = hot->runs.near;
-        bool known = fetch(sim, &hands, hot->code);
+        bool known = fetch(sim, &state, hot->code);
         hot->count++;
-        hands.instructions += hot->instrs;
+        state.instructions += hot->instrs;
         if (hot->larger) {
-            known = known && fetch_more(sim, &hands, hot);
+            known = known && fetch_more(sim, &state, hot);
             run = hot->runs_used > RUNS_INLINE ? hot->runs.far : run;
         }
         if (__builtin_expect(known, 1) || hot->code == NOTHING) {
-            access_data(sim, &hands, shift, run, hot->runs_used, record);
+            access_data(sim, &state, shift, run, hot->runs_used, record);
         } else {
-            hands.now = run_slowly(sim, record, hands.now, hands.instructions);
-            hands.last_code = MSIM_FRONT_EMPTY;
+            state.now = run_slowly(sim, record, state.now, state.instructions);
+            state.last_code = MSIM_FRONT_EMPTY;
         }
     }
-    sim->now = hands.now;
-    sim->instructions = hands.instructions;
+    sim->now = state.now;
+    sim->instructions = state.instructions;
 }
 
 static uint32_t renumber_port(struct msim_port *port)
@@ -536,16 +536,16 @@ static void renumber(struct msim_sim *sim)
 {
     uint32_t instr = renumber_port(&sim->instr), data = renumber_port(&sim->data);
     sim->now = instr > data ? instr : data;
-    msim_beyond_drain(&sim->beyond);
-    msim_beyond_renumber(&sim->beyond);
+    msim_outer_drain(&sim->outer);
+    msim_outer_renumber(&sim->outer);
 }
 
 void msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *end)
 {
-    if (sim->now > sim->now_limit || sim->beyond.now > sim->now_limit)
+    if (sim->now > sim->now_limit || sim->outer.now > sim->now_limit)
         renumber(sim);
-    if (sim->beyond.sweep)
-        msim_sweep_run(sim->beyond.sweep, words, end);
+    if (sim->outer.sweep)
+        msim_sweep_run(sim->outer.sweep, words, end);
     if (sim->data.shift == USUAL_SHIFT)
         run_records(sim, words, end, USUAL_SHIFT);
     else
@@ -554,7 +554,7 @@ void msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *e
 
 void msim_sim_settle(struct msim_sim *sim)
 {
-    msim_beyond_drain(&sim->beyond);
+    msim_outer_drain(&sim->outer);
     for (uint32_t number = 0; number < sim->hot.used - MSIM_EVENTS; number++) {
         struct hot *hot = hot_of(sim, number);
         if (hot->count)

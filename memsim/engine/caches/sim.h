@@ -14,12 +14,12 @@
  * base that usually fall into one granule, and then are one reference as far as LRU can tell.  Nearly
  * all segments are done by the ports' fronts: a count, and times for what was touched.  What a front
  * does not answer takes the slow road, access by access.  Fetches come before data only where the
- * front knows all of them, so the levels beyond the ports see every reference in the program's order.
+ * front knows all of them, so the outer levels see every reference in the program's order.
  */
 #ifndef MSIM_ENGINE_CACHES_SIM_H
 #define MSIM_ENGINE_CACHES_SIM_H
 
-#include "beyond.h"
+#include "outer.h"
 #include "events.h"
 #include "engine/machine/geometry.h"
 #include "huge.h"
@@ -36,11 +36,11 @@ struct msim_sim {
     struct msim_port instr, data;
     uint32_t now;       /* of the ports: grows with every reference, */
     uint32_t now_limit; /* and is made small again when a chunk begins beyond this */
-    struct msim_beyond beyond;
-    uint32_t block_max;        /* bytes of a `block` access that count */
-    uint64_t instructions;     /* begun in all segments so far */
-    struct msim_events events; /* who reads the events; its `event` is NULL: nobody */
-    struct msim_toucher pages; /* who looks at pages (touch.h); its `touch` is NULL: nobody */
+    struct msim_outer_levels outer;
+    uint32_t block_max;              /* bytes of a `block` access that count */
+    uint64_t instructions;           /* begun in all segments so far */
+    struct msim_events events;       /* who reads the events; its `event` is NULL: nobody */
+    struct msim_page_observer pages; /* who looks at pages (touch.h); its `touch` is NULL: nobody */
 };
 
 void msim_sim_init(struct msim_sim *sim, const struct msim_mem *mem, const struct msim_dict *dict,
@@ -58,7 +58,7 @@ void msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *e
 
 /* Can it find the first touches of pages?  From then on `pages` sees them; call before there are
  * segments. */
-bool msim_sim_attach_pages(struct msim_sim *sim, const struct msim_toucher *pages);
+bool msim_sim_attach_pages(struct msim_sim *sim, const struct msim_page_observer *pages);
 
 /* References to the addresses first..last are to be seen, though TLBs may hold them. */
 void msim_sim_watch(struct msim_sim *sim, uint64_t first, uint64_t last);

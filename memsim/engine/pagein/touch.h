@@ -29,7 +29,7 @@ struct msim_page_touch {
 
 /* Pages whose byte in `pages` has MSIM_PAGE_SEEN and not MSIM_PAGE_COPIES (faults.h) need not be shown,
  * unless they are watched. */
-struct msim_toucher {
+struct msim_page_observer {
     void (*touch)(void *self, const struct msim_page_touch *touch);
     void *self;
     struct msim_pageset *pages;

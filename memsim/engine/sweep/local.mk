@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 ENGINE_SOURCES += \
+	%D%/all_refs.c %D%/all_refs.h \
 	%D%/deep.c %D%/deep.h \
-	%D%/every.c %D%/every.h \
 	%D%/file.c \
 	%D%/functions.c %D%/functions.h \
 	%D%/grid.c %D%/grid.h \

@@ -4,14 +4,14 @@
 
 #include <stddef.h>
 
-#include "every.h"
+#include "all_refs.h"
 
 struct msim_sweep {
     const struct msim_machine *machine;
     const struct msim_grid *grid;
     struct msim_functions functions;
     struct msim_part *part[MSIM_LEVELS]; /* NULL: no cells */
-    struct msim_every every;
+    struct msim_all_refs all_refs;
     bool has_every;
 };
 
@@ -56,7 +56,7 @@ struct msim_sweep *msim_sweep_new(const struct msim_mem *mem, const struct msim_
         sweep->has_every |= is_first_level(level);
     }
     if (sweep->has_every)
-        msim_every_init(&sweep->every, mem, dict, sweep->part);
+        msim_all_refs_init(&sweep->all_refs, mem, dict, sweep->part);
     return sweep;
 }
 
@@ -74,13 +74,13 @@ void msim_sweep_extend(struct msim_sweep *sweep)
         if (sweep->part[level])
             msim_part_extend(sweep->part[level]);
     if (sweep->has_every)
-        msim_every_extend(&sweep->every);
+        msim_all_refs_extend(&sweep->all_refs);
 }
 
 void msim_sweep_run(struct msim_sweep *sweep, const uint64_t *words, const uint64_t *end)
 {
     if (sweep->has_every)
-        msim_every_run(&sweep->every, words, end);
+        msim_all_refs_run(&sweep->all_refs, words, end);
 }
 
 static void run_part(struct msim_sweep *sweep, enum msim_level level, const struct msim_ref *refs,

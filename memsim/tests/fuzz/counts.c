@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "cmd/annotate/view.h"
-#include "cmd/cmd.h"
+#include "cmd/base/die.h"
 #include "cmd/counts/line.h"
 #include "cmd/counts/write.h"
 #include "cmd/base/grow.h"
@@ -20,12 +20,6 @@
 #include "mutate.h"
 
 static struct msim_substitution *rules[3];
-
-/* substitute.c calls it. */
-void msim_bad_usage(const char *format, ...)
-{
-    msim_fuzz_fail(format);
-}
 
 static const char *const words[] = {"\n",
                                     " ",

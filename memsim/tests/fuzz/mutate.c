@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/cmd.h"
+#include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/files/readall.h"
 
@@ -45,10 +45,11 @@ void msim_fuzz_fail(const char *what)
     exit(1);
 }
 
-/* grow.c calls it. */
-void msim_bad_input(const char *format, ...)
+/* No round may end the command. */
+static void end(int status, const char *message)
 {
-    msim_fuzz_fail(format);
+    (void)status;
+    msim_fuzz_fail(message);
 }
 
 /* splitmix64 */
@@ -188,6 +189,7 @@ static uint64_t run_rounds(uint64_t first, uint64_t rounds)
 int msim_fuzz_main(const struct msim_fuzz *what, int argc, char **argv)
 {
     fuzz = what;
+    msim_die_as("memsim", end);
     uint64_t rounds = 1, only = 0;
     bool planted = argc > 2 && !strcmp(argv[1], "--planted");
     bool single = argc > 2 && !strncmp(argv[1], "--only=", 7);

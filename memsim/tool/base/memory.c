@@ -44,7 +44,7 @@ static void *get(void *self, size_t bytes, size_t align)
     return piece;
 }
 
-uint64_t msim_memory_there_is(void)
+uint64_t msim_memory_available(void)
 {
     static const HChar key[] = "MemAvailable:";
     HChar text[2048];

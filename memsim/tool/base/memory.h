@@ -7,7 +7,7 @@
 
 extern const struct msim_mem msim_tool_mem;
 
-/* Bytes that the system can still give; 0: it does not tell. */
-uint64_t msim_memory_there_is(void);
+/* Available memory of the system in bytes; 0: unknown. */
+uint64_t msim_memory_available(void);
 
 #endif

@@ -13,7 +13,7 @@
 #include "pub_tool_vkiscnums.h"
 
 #include "areas.h"
-#include "tool/record/places.h"
+#include "tool/record/site.h"
 #include "tool/base/platform.h"
 #include "tool/record/recorder.h"
 
@@ -142,7 +142,7 @@ static uint32_t site_of(Addr instr)
 {
     struct place *place = &maps.place[instr % PLACES];
     if (place->instr != instr) {
-        place->site = msim_place(maps.dict, instr, False);
+        place->site = msim_site_of(maps.dict, instr, False);
         place->instr = instr;
     }
     return place->site;

@@ -104,32 +104,33 @@ static Bool add_proof(struct memo *memo, Addr at, Addr value)
 }
 
 /* The return address of frame `i` stands right below where its caller's stack pointer is. */
-static Bool prove_return(struct memo *memo, const struct msim_trace *trace, UInt i)
+static Bool prove_return(struct memo *memo, const struct msim_backtrace *backtrace, UInt i)
 {
-    Addr at = trace->sps[i + 1] - sizeof(Addr), back = trace->ips[i + 1] + 1;
-    if (at < trace->sps[i] || at % sizeof(Addr) || *(const Addr *)at != back)
+    Addr at = backtrace->sps[i + 1] - sizeof(Addr), back = backtrace->ips[i + 1] + 1;
+    if (at < backtrace->sps[i] || at % sizeof(Addr) || *(const Addr *)at != back)
         return False;
     return add_proof(memo, at, back);
 }
 
-static Bool counts(const struct msim_trace *trace, UInt i)
+static Bool counts(const struct msim_backtrace *backtrace, UInt i)
 {
-    Addr outermost = trace->sps[trace->used - 1];
-    return trace->fps[i] >= trace->sps[0] && trace->fps[i] < outermost + BEYOND * sizeof(Addr);
+    Addr outermost = backtrace->sps[backtrace->used - 1];
+    return backtrace->fps[i] >= backtrace->sps[0] &&
+           backtrace->fps[i] < outermost + BEYOND * sizeof(Addr);
 }
 
 /* The frame pointer of frame `i` is the register's, unless a frame inside saved it: that which changed
  * it, or one between that and frame i that saved what it was going to be anyway. */
-static Bool prove_frame_pointer(struct memo *memo, const struct msim_trace *trace, UInt i)
+static Bool prove_frame_pointer(struct memo *memo, const struct msim_backtrace *backtrace, UInt i)
 {
-    Addr value = trace->fps[i];
+    Addr value = backtrace->fps[i];
     UInt same = i, before = memo->used;
-    while (same > 0 && trace->fps[same - 1] == value)
+    while (same > 0 && backtrace->fps[same - 1] == value)
         same--;
     UInt from = same > 0 ? same - 1 : 0;
-    if ((trace->sps[i] - trace->sps[from]) / sizeof(Addr) > SEARCH_MOST)
+    if ((backtrace->sps[i] - backtrace->sps[from]) / sizeof(Addr) > SEARCH_MOST)
         return False;
-    for (Addr at = trace->sps[from]; at < trace->sps[i]; at += sizeof(Addr))
+    for (Addr at = backtrace->sps[from]; at < backtrace->sps[i]; at += sizeof(Addr))
         if (*(const Addr *)at == value && !add_proof(memo, at, value))
             return False;
     if (same == 0)
@@ -137,28 +138,29 @@ static Bool prove_frame_pointer(struct memo *memo, const struct msim_trace *trac
     return same == 0 || memo->used > before;
 }
 
-static Bool prove(struct memo *memo, const struct msim_trace *trace)
+static Bool prove(struct memo *memo, const struct msim_backtrace *backtrace)
 {
-    for (UInt i = 0; i + 1 < trace->used; i++) {
-        if (!prove_return(memo, trace, i))
+    for (UInt i = 0; i + 1 < backtrace->used; i++) {
+        if (!prove_return(memo, backtrace, i))
             return False;
         /* If the next frame has the same, that is when it is looked at. */
-        if (counts(trace, i) && (i + 2 == trace->used || trace->fps[i + 1] != trace->fps[i]) &&
-            !prove_frame_pointer(memo, trace, i))
+        if (counts(backtrace, i) &&
+            (i + 2 == backtrace->used || backtrace->fps[i + 1] != backtrace->fps[i]) &&
+            !prove_frame_pointer(memo, backtrace, i))
             return False;
     }
-    return trace->complete || !counts(trace, trace->used - 1);
+    return backtrace->complete || !counts(backtrace, backtrace->used - 1);
 }
 
-void msim_stackmemo_keep(const struct msim_trace *trace, uint32_t number)
+void msim_stackmemo_keep(const struct msim_backtrace *backtrace, uint32_t number)
 {
-    if (trace->used < 2 || trace->sps[0] % sizeof(Addr))
+    if (backtrace->used < 2 || backtrace->sps[0] % sizeof(Addr))
         return;
     static UInt turn;
-    struct memo *memo = set_of(trace->sps[0]) + turn++ % WAYS;
+    struct memo *memo = set_of(backtrace->sps[0]) + turn++ % WAYS;
     memo->fp_counts = False;
-    memo->fp = trace->fps[0];
+    memo->fp = backtrace->fps[0];
     memo->number = number;
     memo->used = 0;
-    memo->sp = prove(memo, trace) ? trace->sps[0] : 0;
+    memo->sp = prove(memo, backtrace) ? backtrace->sps[0] : 0;
 }

@@ -27,7 +27,7 @@
 #include "pub_tool_basics.h"
 
 /* What the unwinder found: code addresses, stack pointers and frame pointers of each frame. */
-struct msim_trace {
+struct msim_backtrace {
     Addr *ips, *sps, *fps;
     UInt used;
     Bool complete; /* nothing outside of it was asked for, or it ended before the unwinder did */
@@ -42,6 +42,6 @@ void msim_stackmemo_forget(void);
 Bool msim_stackmemo_find(Addr sp, Addr fp, uint32_t *number);
 
 /* Remembers a stack, if that is possible: it stands at the entry of a function. */
-void msim_stackmemo_keep(const struct msim_trace *trace, uint32_t number);
+void msim_stackmemo_keep(const struct msim_backtrace *backtrace, uint32_t number);
 
 #endif

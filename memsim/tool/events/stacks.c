@@ -8,7 +8,7 @@
 #include "pub_tool_options.h"
 #include "pub_tool_stacktrace.h"
 
-#include "tool/record/places.h"
+#include "tool/record/site.h"
 #include "stackmemo.h"
 
 enum {
@@ -80,7 +80,7 @@ static void describe(struct frame *frame, Addr address)
 {
     DiEpoch epoch = VG_(current_DiEpoch)();
     Vg_FnNameKind kind = VG_(get_fnname_kind_from_IP)(epoch, address);
-    uint32_t site = msim_place(cache.dict, address, False);
+    uint32_t site = msim_site_of(cache.dict, address, False);
     *frame = (struct frame){
         .address = address,
         .number = msim_calls_frame(&cache.dict->calls, address, site, object_of(epoch, address)),
@@ -239,14 +239,15 @@ uint32_t msim_stack_at_entry(ThreadId tid, Addr sp, Addr fp, Addr back)
         start_anew();
     if (msim_stackmemo_find(sp, fp, &number))
         return number;
-    struct msim_trace trace = {cache.ips, cache.sps, cache.fps, 0, False};
-    trace.used = VG_(get_StackTrace)(tid, trace.ips, cache.depth + 1, trace.sps, trace.fps, 0);
-    if (trace.used < 2 || trace.ips[1] != back - 1)
-        return with_caller(back, trace.used);
-    number = known_or_new(trace.ips + 1, trace.used - 1);
-    UInt above = 1 + above_main(trace.ips + 1, trace.used - 1);
-    trace.complete = above < trace.used || above == cache.depth + 1;
-    trace.used = above;
-    msim_stackmemo_keep(&trace, number);
+    struct msim_backtrace backtrace = {cache.ips, cache.sps, cache.fps, 0, False};
+    backtrace.used =
+        VG_(get_StackTrace)(tid, backtrace.ips, cache.depth + 1, backtrace.sps, backtrace.fps, 0);
+    if (backtrace.used < 2 || backtrace.ips[1] != back - 1)
+        return with_caller(back, backtrace.used);
+    number = known_or_new(backtrace.ips + 1, backtrace.used - 1);
+    UInt above = 1 + above_main(backtrace.ips + 1, backtrace.used - 1);
+    backtrace.complete = above < backtrace.used || above == cache.depth + 1;
+    backtrace.used = above;
+    msim_stackmemo_keep(&backtrace, number);
     return number;
 }

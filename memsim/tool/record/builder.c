@@ -9,16 +9,16 @@
 #include "clock.h"
 #include "tool/base/ir.h"
 #include "tool/base/options.h"
-#include "places.h"
+#include "site.h"
 #include "tool/base/platform.h"
 #include "recorder.h"
 
 enum { WORD_BYTES = 8, INSTR_ACCESSES = 16 /* room kept for the next instruction */ };
 
-void msim_builder_start(struct msim_builder *builder, struct msim_segments *segments, IRSB *out,
+void msim_builder_start(struct msim_builder *builder, struct msim_session *session, IRSB *out,
                         const VexGuestLayout *layout)
 {
-    builder->segments = segments;
+    builder->session = session;
     builder->layout = layout;
     builder->out = out;
     builder->open = False;
@@ -29,7 +29,7 @@ void msim_builder_start(struct msim_builder *builder, struct msim_segments *segm
 
 static Bool recording(const struct msim_builder *builder)
 {
-    return builder->segments->recording;
+    return builder->session->recording;
 }
 
 /* --- IR ----------------------------------------------------------------------------------- */
@@ -121,9 +121,9 @@ void msim_builder_exit(struct msim_builder *builder)
     if (!builder->open)
         return;
     builder->open = False;
-    uint32_t number = msim_segments_add(builder->segments, &builder->segment);
-    if (builder->segments->counting)
-        emit_count(builder, &msim_study_counter(&builder->segments->study, number)->times, word(1));
+    uint32_t number = msim_session_add(builder->session, &builder->segment);
+    if (builder->session->counting)
+        emit_count(builder, &msim_study_counter(&builder->session->study, number)->times, word(1));
     if (msim_clock_is_counting())
         emit_clock(builder);
     if (recording(builder)) {
@@ -146,7 +146,7 @@ void msim_builder_instr(struct msim_builder *builder, Addr address, UInt length)
         msim_builder_exit(builder);
     if (!builder->open)
         open_segment(builder, address);
-    uint32_t site = msim_place(&builder->segments->dict, address, msim_options.objects);
+    uint32_t site = msim_site_of(&builder->session->dict, address, msim_options.objects);
     add_instr(builder, (struct msim_instr){site, length});
     builder->next = address + length;
 }
@@ -189,7 +189,7 @@ static struct msim_base guarded(struct msim_builder *builder, IRExpr *address, I
 static void count_if(struct msim_builder *builder, Bool write, IRExpr *guard)
 {
     uint32_t site = builder->instrs[builder->segment.instrs_used - 1].site;
-    struct msim_profile *profile = &builder->segments->study.profile;
+    struct msim_profile *profile = &builder->session->study.profile;
     msim_profile_extend(profile);
     struct msim_row *row = msim_profile_row(profile, site);
     IRExpr *happened = assign(builder, Ity_I64, IRExpr_Unop(Iop_1Uto64, guard));
@@ -216,7 +216,7 @@ void msim_builder_access(struct msim_builder *builder, IRExpr *address, UInt siz
     if (!builder->open || builder->segment.accesses_used == MSIM_ACCESSES_MAX)
         continue_segment(builder);
     struct msim_base base = msim_bases_of(&builder->bases, address);
-    if (guard && builder->segments->counting)
+    if (guard && builder->session->counting)
         count_if(builder, write, guard);
     if (guard && recording(builder))
         base = guarded(builder, address, guard);

@@ -23,10 +23,10 @@
 #define MSIM_TOOL_RECORD_BUILDER_H
 
 #include "bases.h"
-#include "segments.h"
+#include "session.h"
 
 struct msim_builder {
-    struct msim_segments *segments;
+    struct msim_session *session;
     const VexGuestLayout *layout;
     IRSB *out;
     struct msim_bases bases;
@@ -44,7 +44,7 @@ struct msim_builder {
         *last_address; /* of the last access: a write to it by the same instruction is a modify */
 };
 
-void msim_builder_start(struct msim_builder *builder, struct msim_segments *segments, IRSB *out,
+void msim_builder_start(struct msim_builder *builder, struct msim_session *session, IRSB *out,
                         const VexGuestLayout *layout);
 
 /* The next instruction starts. */

@@ -4,6 +4,6 @@ TOOL_SOURCES += \
 	%D%/bases.c %D%/bases.h \
 	%D%/builder.c %D%/builder.h \
 	%D%/clock.c %D%/clock.h \
-	%D%/places.c %D%/places.h \
 	%D%/recorder.c %D%/recorder.h \
-	%D%/segments.c %D%/segments.h
+	%D%/session.c %D%/session.h \
+	%D%/site.c %D%/site.h

@@ -250,7 +250,7 @@ START_TEST(late_times)
     if (_i % 3 != 0)
         run.sim->now = INT32_MAX - 500;
     if (_i % 3 != 1)
-        run.sim->beyond.now = INT32_MAX - 500;
+        run.sim->outer.now = INT32_MAX - 500;
     run_chunks(&run, 8);
     must_agree(&run, seed);
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Complete segments; see segments.h. */
-#include "segments.h"
+/* The session of session.h. */
+#include "session.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
 
-uint32_t msim_segments_add(struct msim_segments *segments, const struct msim_segment *segment)
+uint32_t msim_session_add(struct msim_session *session, const struct msim_segment *segment)
 {
-    uint32_t number = msim_dict_segment(&segments->dict, segment);
+    uint32_t number = msim_dict_segment(&session->dict, segment);
     if (number == UINT32_MAX) {
         VG_(fmsg)
         ("memsim: this program has more than %d pieces of code, the most there are "
@@ -17,6 +17,6 @@ uint32_t msim_segments_add(struct msim_segments *segments, const struct msim_seg
          MSIM_SEGMENTS_MAX);
         VG_(exit)(1);
     }
-    msim_study_extend(&segments->study);
+    msim_study_extend(&session->study);
     return number;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Debug information to sites.  As Cachegrind does: the line is that of the inlined code, the function
+ * Sites from debug information.  As in Cachegrind, the line is that of the inlined code, the function
  * the one it was inlined into; what is unknown is "???" and line 0.
  */
-#include "places.h"
+#include "site.h"
 
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_libcbase.h"
@@ -19,7 +19,7 @@ static uint32_t path(struct msim_dict *dict, const HChar *directory, const HChar
         return msim_dict_string(dict, file);
     if (directory_bytes + file_bytes + 2 > room) {
         room = 2 * (directory_bytes + file_bytes + 2);
-        joined = VG_(realloc)("msim.places.path", joined, room);
+        joined = VG_(realloc)("msim.site.path", joined, room);
     }
     VG_(memcpy)(joined, directory, directory_bytes);
     joined[directory_bytes] = '/';
@@ -34,14 +34,14 @@ static uint32_t in_object(struct msim_dict *dict, const HChar *function, Addr in
     if (!VG_(get_objname)(VG_(current_DiEpoch)(), instr, &object))
         return msim_dict_string(dict, function);
     SizeT room = VG_(strlen)(function) + VG_(strlen)(object) + sizeof " []";
-    HChar *text = VG_(malloc)("msim.places.object", room);
+    HChar *text = VG_(malloc)("msim.site.object", room);
     VG_(snprintf)(text, room, "%s [%s]", function, object);
     uint32_t string = msim_dict_string(dict, text);
     VG_(free)(text);
     return string;
 }
 
-uint32_t msim_place(struct msim_dict *dict, Addr instr, Bool with_object)
+uint32_t msim_site_of(struct msim_dict *dict, Addr instr, Bool with_object)
 {
     DiEpoch epoch = VG_(current_DiEpoch)();
     const HChar *file, *directory, *function;

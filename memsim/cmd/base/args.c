@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Options of subcommands: one table gives parsing and --help. */
+/* Parsing options; see args.h. */
+#include "args.h"
+
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd.h"
+#include "die.h"
 
 static void print_help(const char *usage, const struct msim_arg *table, bool takes_more)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What lies beyond the ports: L2, L3 and the second-level TLBs, shared by both sides.
+ * The outer levels: L2, L3 and the second-level TLBs, shared by both sides.
  *
  * A level never changes the one before it (there is no back-invalidation), so its references can wait
  * as long as they keep their order.  The ports queue what missed; the queue is worked off when it is
  * full, level by level.  By then the memory that a level needs has been prefetched.  Misses of the
  * first level are counted here too.  An attached sweep sees the queue and what of it missed L2.
  */
-#ifndef MSIM_ENGINE_CACHES_BEYOND_H
-#define MSIM_ENGINE_CACHES_BEYOND_H
+#ifndef MSIM_ENGINE_CACHES_OUTER_H
+#define MSIM_ENGINE_CACHES_OUTER_H
 
 #include "array.h"
 #include "engine/machine/geometry.h"
@@ -20,7 +20,7 @@ struct msim_sweep;
 
 enum { MSIM_QUEUE = 512 };
 
-struct msim_beyond {
+struct msim_outer_levels {
     struct msim_array l2, l3;
     struct msim_array l2tlb[2]; /* instructions, data; the first serves both if they share one */
     struct msim_array big_l2tlb[2]; /* the same for huge pages */
@@ -33,29 +33,30 @@ struct msim_beyond {
     struct msim_ref queue[MSIM_QUEUE];
 };
 
-void msim_beyond_init(struct msim_beyond *beyond, const struct msim_mem *mem,
-                      const struct msim_machine *machine, struct msim_profile *profile);
+void msim_outer_init(struct msim_outer_levels *outer, const struct msim_mem *mem,
+                     const struct msim_machine *machine, struct msim_profile *profile);
 
-void msim_beyond_drain(struct msim_beyond *beyond);
+void msim_outer_drain(struct msim_outer_levels *outer);
 
 /* Before the times run out: makes them small again. */
-void msim_beyond_renumber(struct msim_beyond *beyond);
+void msim_outer_renumber(struct msim_outer_levels *outer);
 
-static inline void msim_beyond_push(struct msim_beyond *beyond, uint32_t site, enum msim_kind kind,
-                                    uint64_t first, uint32_t size, unsigned missed)
+static inline void msim_outer_push(struct msim_outer_levels *outer, uint32_t site,
+                                   enum msim_kind kind, uint64_t first, uint32_t size,
+                                   unsigned missed)
 {
-    if (beyond->queued == MSIM_QUEUE)
-        msim_beyond_drain(beyond);
-    struct msim_ref *ref = &beyond->queue[beyond->queued++];
+    if (outer->queued == MSIM_QUEUE)
+        msim_outer_drain(outer);
+    struct msim_ref *ref = &outer->queue[outer->queued++];
     ref->first = first;
-    ref->count = msim_profile_row(beyond->profile, site)->count[kind];
+    ref->count = msim_profile_row(outer->profile, site)->count[kind];
     ref->site = site;
     ref->size = (uint16_t)size;
     ref->kind = (uint8_t)kind;
     ref->missed = (uint8_t)missed;
     __builtin_prefetch(ref->count);
-    if (beyond->has_l2)
-        msim_array_prefetch(&beyond->l2, first >> beyond->l2.shift);
+    if (outer->has_l2)
+        msim_array_prefetch(&outer->l2, first >> outer->l2.shift);
 }
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The pass of every.h. */
-#include "every.h"
+/* The pass of all_refs.h. */
+#include "all_refs.h"
 
 #include <stddef.h>
 
@@ -45,25 +45,25 @@ static void init_side(struct msim_side *side, struct msim_part *cache, struct ms
     add_part(side, tlb);
 }
 
-void msim_every_init(struct msim_every *every, const struct msim_mem *mem,
-                     const struct msim_dict *dict, struct msim_part *const part[MSIM_LEVELS])
+void msim_all_refs_init(struct msim_all_refs *refs, const struct msim_mem *mem,
+                        const struct msim_dict *dict, struct msim_part *const part[MSIM_LEVELS])
 {
-    every->dict = dict;
-    msim_arena_init(&every->arena, mem);
-    msim_table_init(&every->prepared, mem, sizeof(struct prepared), MSIM_SEGMENTS_MAX);
-    init_side(&every->instr, part[MSIM_I1], part[MSIM_ITLB]);
-    init_side(&every->data, part[MSIM_D1], part[MSIM_DTLB]);
+    refs->dict = dict;
+    msim_arena_init(&refs->arena, mem);
+    msim_table_init(&refs->prepared, mem, sizeof(struct prepared), MSIM_SEGMENTS_MAX);
+    init_side(&refs->instr, part[MSIM_I1], part[MSIM_ITLB]);
+    init_side(&refs->data, part[MSIM_D1], part[MSIM_DTLB]);
 }
 
 /* Leaves out the instructions that lie wholly in the granule where the one before ended. */
-static void prepare_fetches(struct msim_every *every, struct prepared *prepared,
+static void prepare_fetches(struct msim_all_refs *refs, struct prepared *prepared,
                             const struct msim_segment *segment)
 {
     struct msim_ref fetch[MSIM_INSTRS_MAX];
     uint64_t address = segment->address, granule = UINT64_MAX;
     for (unsigned i = 0; i < segment->instrs_used; i++) {
         const struct msim_instr *instr = &segment->instrs[i];
-        uint64_t last = (address + instr->length - 1) >> every->instr.shift;
+        uint64_t last = (address + instr->length - 1) >> refs->instr.shift;
         if (i >= segment->continued) {
             prepared->fetches++;
             if (last != granule)
@@ -75,7 +75,7 @@ static void prepare_fetches(struct msim_every *every, struct prepared *prepared,
         }
         address += instr->length;
     }
-    prepared->fetch = msim_arena_get(&every->arena, prepared->fetches_used * sizeof *fetch);
+    prepared->fetch = msim_arena_get(&refs->arena, prepared->fetches_used * sizeof *fetch);
     for (unsigned i = 0; i < prepared->fetches_used; i++)
         prepared->fetch[i] = fetch[i];
 }
@@ -95,7 +95,7 @@ static bool join(struct visit *visit, const struct msim_access *access)
     return true;
 }
 
-static void prepare_visits(struct msim_every *every, struct prepared *prepared,
+static void prepare_visits(struct msim_all_refs *refs, struct prepared *prepared,
                            const struct msim_segment *segment)
 {
     struct visit visit[MSIM_ACCESSES_MAX];
@@ -114,21 +114,20 @@ static void prepare_visits(struct msim_every *every, struct prepared *prepared,
                                            .maybe = access->maybe};
     }
     prepared->visits_used = (uint16_t)used;
-    prepared->visit = msim_arena_get(&every->arena, used * sizeof *visit);
+    prepared->visit = msim_arena_get(&refs->arena, used * sizeof *visit);
     for (unsigned i = 0; i < used; i++)
         prepared->visit[i] = visit[i];
 }
 
-void msim_every_extend(struct msim_every *every)
+void msim_all_refs_extend(struct msim_all_refs *refs)
 {
-    while (every->prepared.used < every->dict->segments.used) {
-        const struct msim_segment *segment =
-            msim_dict_segment_at(every->dict, every->prepared.used);
-        struct prepared *prepared = msim_table_add(&every->prepared);
-        if (every->instr.parts)
-            prepare_fetches(every, prepared, segment);
-        if (every->data.parts)
-            prepare_visits(every, prepared, segment);
+    while (refs->prepared.used < refs->dict->segments.used) {
+        const struct msim_segment *segment = msim_dict_segment_at(refs->dict, refs->prepared.used);
+        struct prepared *prepared = msim_table_add(&refs->prepared);
+        if (refs->instr.parts)
+            prepare_fetches(refs, prepared, segment);
+        if (refs->data.parts)
+            prepare_visits(refs, prepared, segment);
     }
 }
 
@@ -151,11 +150,11 @@ static inline void push(struct msim_side *side, struct msim_ref ref, uint64_t la
 
 /* A visit that is no single reference: access by access. */
 static __attribute__((noinline)) void
-visit_slowly(struct msim_every *every, const struct visit *visit, const uint64_t *record)
+visit_slowly(struct msim_all_refs *refs, const struct visit *visit, const uint64_t *record)
 {
-    struct msim_side *side = &every->data;
+    struct msim_side *side = &refs->data;
     const struct msim_segment *segment =
-        msim_dict_segment_at(every->dict, msim_header_segment(*record));
+        msim_dict_segment_at(refs->dict, msim_header_segment(*record));
     uint64_t base = record[visit->word];
     if (visit->maybe && base == MSIM_NO_ADDRESS)
         return;
@@ -173,16 +172,16 @@ visit_slowly(struct msim_every *every, const struct visit *visit, const uint64_t
     }
 }
 
-static inline void visit_all(struct msim_every *every, const struct prepared *prepared,
+static inline void visit_all(struct msim_all_refs *refs, const struct prepared *prepared,
                              const uint64_t *record)
 {
-    struct msim_side *side = &every->data;
+    struct msim_side *side = &refs->data;
     const struct visit *visit = prepared->visit, *end = visit + prepared->visits_used;
     for (; visit < end; visit++) {
         uint64_t first = record[visit->word] + (uint64_t)(int64_t)visit->offset;
         uint64_t granule = first >> side->shift, last = (first + visit->span) >> side->shift;
         if (__builtin_expect(granule != last || visit->maybe, 0)) {
-            visit_slowly(every, visit, record);
+            visit_slowly(refs, visit, record);
             continue;
         }
         if (granule == side->last)
@@ -213,18 +212,18 @@ static void end_run(struct msim_side *side)
     side->references = 0;
 }
 
-void msim_every_run(struct msim_every *every, const uint64_t *words, const uint64_t *end)
+void msim_all_refs_run(struct msim_all_refs *refs, const uint64_t *words, const uint64_t *end)
 {
     for (; words < end; words += 1 + msim_header_words(*words)) {
         if (msim_header_is_event(*words))
             continue;
         const struct prepared *prepared =
-            msim_table_at(&every->prepared, msim_header_segment(*words));
-        if (every->data.parts)
-            visit_all(every, prepared, words);
-        if (every->instr.parts)
-            fetch_all(&every->instr, prepared);
+            msim_table_at(&refs->prepared, msim_header_segment(*words));
+        if (refs->data.parts)
+            visit_all(refs, prepared, words);
+        if (refs->instr.parts)
+            fetch_all(&refs->instr, prepared);
     }
-    end_run(&every->instr);
-    end_run(&every->data);
+    end_run(&refs->instr);
+    end_run(&refs->data);
 }

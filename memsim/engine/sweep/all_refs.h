@@ -8,12 +8,12 @@
  * granule than the one before, and which accesses lie side by side.  The two sides do not meet here, so
  * each has a batch of its own.
  *
- * Invariants: between two calls of msim_every_run the batches are empty.
+ * Invariants: between two calls of msim_all_refs_run the batches are empty.
  *
  * Cost: about 10 instructions for an access left out; for the others see part.h.
  */
-#ifndef MSIM_ENGINE_SWEEP_EVERY_H
-#define MSIM_ENGINE_SWEEP_EVERY_H
+#ifndef MSIM_ENGINE_SWEEP_ALL_REFS_H
+#define MSIM_ENGINE_SWEEP_ALL_REFS_H
 
 #include "part.h"
 
@@ -30,7 +30,7 @@ struct msim_side {
     struct msim_ref batch[MSIM_BATCH];
 };
 
-struct msim_every {
+struct msim_all_refs {
     const struct msim_dict *dict;
     struct msim_arena arena;
     struct msim_table prepared; /* by segment */
@@ -38,13 +38,13 @@ struct msim_every {
 };
 
 /* The parts of I1, ITLB, D1 and DTLB; NULL: there is none. */
-void msim_every_init(struct msim_every *every, const struct msim_mem *mem,
-                     const struct msim_dict *dict, struct msim_part *const part[MSIM_LEVELS]);
+void msim_all_refs_init(struct msim_all_refs *refs, const struct msim_mem *mem,
+                        const struct msim_dict *dict, struct msim_part *const part[MSIM_LEVELS]);
 
 /* Prepares for the segments that the dictionary has gained. */
-void msim_every_extend(struct msim_every *every);
+void msim_all_refs_extend(struct msim_all_refs *refs);
 
 /* References all that the records from `words` to `end` did. */
-void msim_every_run(struct msim_every *every, const uint64_t *words, const uint64_t *end);
+void msim_all_refs_run(struct msim_all_refs *refs, const uint64_t *words, const uint64_t *end);
 
 #endif

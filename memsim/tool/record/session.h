@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the tool keeps for one run: the dictionary, the study, and how segments are recorded.
+ *
+ * The builder collects a segment's instructions and accesses in fixed arrays.  Once the segment is complete
+ * the session adds it to the dictionary, whose number the recorded header carries.
+ */
+#ifndef MSIM_TOOL_RECORD_SESSION_H
+#define MSIM_TOOL_RECORD_SESSION_H
+
+#include "engine/study.h"
+#include "stream/dict.h"
+
+struct msim_session {
+    struct msim_dict dict;
+    struct msim_study study;
+    bool recording; /* a stream is recorded */
+    bool counting;  /* segments are counted in place: no simulation counts them */
+};
+
+/* Adds a complete segment; returns its number. */
+uint32_t msim_session_add(struct msim_session *session, const struct msim_segment *segment);
+
+#endif

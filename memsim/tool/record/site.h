@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The site of an instruction in the dictionary: file, function and line, from debug information. */
+#ifndef MSIM_TOOL_RECORD_SITE_H
+#define MSIM_TOOL_RECORD_SITE_H
+
+#include "pub_tool_basics.h"
+
+#include "stream/dict.h"
+
+/* Adds the site if it is new.  `with_object`: the function name carries the object file, in brackets. */
+uint32_t msim_site_of(struct msim_dict *dict, Addr instr, Bool with_object);
+
+#endif
