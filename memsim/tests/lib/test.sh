@@ -15,14 +15,25 @@ command=$(absolute "${command:-$builddir/memsim/cmd/memsim}")
 progs=$(absolute "${TESTPROGS:-$builddir/memsim/tests/progs}")
 here=$srcdir/memsim/tests
 
-# doing WHAT: the step that begins. A test that takes too long is ended by a signal, and then says so.
-step=starting
-doing() { step=$1; }
-
 # A folder for files, which goes at the end.
 tmp=$(mktemp -d) || exit 99
 trap 'rm -rf "$tmp"' EXIT
-trap 'echo "ended by a signal; the step was: $step"; exit 1' HUP INT TERM
+
+# doing WHAT: the step that begins. A test that takes too long is terminated, and then prints it, with the end of
+# the newest file.
+step=starting
+doing() { step=$1; }
+terminated() {
+    echo "terminated; the step was: $step"
+    # shellcheck disable=SC2012 # names of our own
+    newest=$(ls -t "$tmp" | head -n 1)
+    if [ -f "$tmp/$newest" ]; then
+        echo "the end of the newest file, $newest:"
+        tail -n 5 "$tmp/$newest" | cut -c 1-200 | tr -cd '\11\12\40-\176'
+    fi
+    exit 1
+}
+trap terminated HUP INT TERM
 
 status=0
 complain() { echo "FAIL: $*"; status=1; }
