@@ -12,6 +12,7 @@ SHELL_TESTS += \
 	%D%/heap \
 	%D%/heap-files \
 	%D%/ir \
+	%D%/limit \
 	%D%/machines \
 	%D%/memusage \
 	%D%/observer \
