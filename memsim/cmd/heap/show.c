@@ -111,15 +111,10 @@ static struct msim_heaped_view check(const struct msim_heaped_options *options)
 
 /* --- input -------------------------------------------------------------------------------------- */
 
-static void end_with(const char *name, const struct msim_source_fault *fault)
-{
-    msim_bad_input("%s:%zu: %s", name, fault->line, fault->text);
-}
-
 static void load_alloc(struct files *files, const char *name, char *bytes, size_t size)
 {
     if (!msim_allocated_read(&files->alloc, name, bytes, size))
-        end_with(name, &files->alloc.fault);
+        msim_bad_file(&files->alloc.error);
     files->report.alloc = &files->alloc;
 }
 
@@ -195,7 +190,7 @@ static void load(struct files *files, const char *name, const struct msim_heaped
         return;
     }
     if (!msim_heaped_read(&files->heap, name, bytes, size))
-        end_with(name, &files->heap.fault);
+        msim_bad_file(&files->heap.error);
     files->report.heap = &files->heap;
     find_alloc(files, options->alloc);
 }

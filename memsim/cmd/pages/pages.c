@@ -49,7 +49,7 @@ static void read_list(struct msim_paged *paged, const char *name)
     size_t size;
     char *bytes = msim_need_all(name, &size);
     if (!msim_paged_read(paged, name, bytes, size))
-        msim_bad_input("%s:%zu: %s", name, paged->fault.line, paged->fault.text);
+        msim_bad_file(&paged->error);
 }
 
 static void draw(const struct msim_paged *paged)

@@ -7,7 +7,7 @@
 
 #include <inttypes.h>
 
-#include "engine/report/report.h"
+#include "engine/machine/names.h"
 #include "cmd/base/quote.h"
 #include "cmd/files/json.h"
 #include "curve.h"

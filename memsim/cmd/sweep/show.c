@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/machine/names.h"
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
@@ -124,22 +125,16 @@ bool msim_is_swept_file(const char *name)
     return msim_swept_is(bytes);
 }
 
-static void end_with(const struct msim_swept *sweep)
-{
-    msim_bad_input("%s:%zu: %s", sweep->error.place.file, sweep->error.place.line,
-                   sweep->error.text);
-}
-
 void msim_swept_load(struct msim_swept *sweep, char **name, int names)
 {
     for (int i = 0; i < names; i++) {
         size_t size;
         char *bytes = msim_need_all(name[i], &size);
         if (!msim_swept_read(sweep, name[i], bytes, size))
-            end_with(sweep);
+            msim_bad_file(&sweep->error);
     }
     if (!msim_swept_join(sweep))
-        end_with(sweep);
+        msim_bad_file(&sweep->error);
 }
 
 /* --- output ------------------------------------------------------------------------------------- */

@@ -18,6 +18,7 @@
 #include "cmd/trace/memory.h"
 #include "cmd/base/grow.h"
 #include "cmd/trace/player.h"
+#include "cmd/files/infile.h"
 #include "cmd/files/output.h"
 #include "cmd/files/progress.h"
 #include "shards.h"
@@ -76,7 +77,7 @@ static void add_part(struct msim_swept *sweep, FILE *from, const char *name)
     if (fread(bytes, 1, (size_t)size, from) != (size_t)size)
         msim_bad_input("cannot read a part back: %s", strerror(errno));
     if (!msim_swept_read(sweep, name, bytes, (size_t)size))
-        msim_bad_input("%s:%zu: %s", name, sweep->error.place.line, sweep->error.text);
+        msim_bad_file(&sweep->error);
     fclose(from);
 }
 
@@ -215,7 +216,7 @@ void msim_sweep_trace(const struct msim_sweep_job *job, unsigned processes,
     for (unsigned i = 0; i < shards.used; i++)
         add_part(sweep, to[i], shards.used == 1 ? job->grid : shards.grid[i]);
     if (!msim_swept_join(sweep)) /* parts of one trace: this would be a fault of ours */
-        msim_bad_input("%s: %s", sweep->error.place.file, sweep->error.text);
+        msim_bad_input("%s: %s", sweep->error.file, sweep->error.text);
     free(to);
 }
 

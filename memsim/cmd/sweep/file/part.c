@@ -4,7 +4,7 @@
 
 #include <inttypes.h>
 
-#include "engine/report/report.h"
+#include "engine/machine/names.h"
 
 static void put_key(FILE *to, const struct msim_cell_key *key)
 {
