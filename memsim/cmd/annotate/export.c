@@ -68,7 +68,7 @@ static void json_head(const struct export *export)
     fputs("  \"desc\": [", to);
     for (size_t i = 0; i < counts->descs; i++) {
         fputs(i ? ", " : "", to);
-        msim_json_text(to, counts->desc[i]);
+        msim_json_text(to, counts->desc[i].text);
     }
     fputs("],\n  \"events\": [", to);
     for (size_t i = 0; i < counts->events; i++) {

@@ -8,7 +8,7 @@
  */
 
 #include "cmd/cmd.h"
-#include "counts.h"
+#include "load.h"
 #include "write.h"
 #include "substitute.h"
 #include "cmd/files/wholefile.h"

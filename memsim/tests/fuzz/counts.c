@@ -12,7 +12,8 @@
 
 #include "cmd/annotate/view.h"
 #include "cmd/cmd.h"
-#include "cmd/counts/line.h"
+#include "cmd/counts/read.h"
+#include "cmd/counts/records.h"
 #include "cmd/counts/write.h"
 #include "cmd/base/grow.h"
 #include "cmd/annotate/rows.h"
