@@ -147,8 +147,8 @@ static bool refuse_counts(struct reader *reader, enum msim_counts_refusal refusa
         return WRONG(reader, "expected at most %zu counts, as there are events, found %s too",
                      reader->counts->events, found(at, room));
     if (refusal == MSIM_COUNTS_TOO_LARGE)
-        return WRONG(reader, "expected a count from -(2^63 - 1) to 2^63 - 1, found %s",
-                     found(at, room));
+        return WRONG(reader, "expected a count from %s to 2^63 - 1, found %s",
+                     reader->counts->no_negatives ? "0" : "-(2^63 - 1)", found(at, room));
     return WRONG(reader, "expected a count, found %s", found(at, room));
 }
 
@@ -305,7 +305,7 @@ static bool read_summary(struct reader *reader)
     struct msim_counts_source *source = &counts->source[reader->source];
     end_section(reader, reader->lines.next);
     char *line = msim_line_reader_next(&reader->lines);
-    if (!line || !read_totals(reader, "summary:", line + strlen("summary:"), count))
+    if (!line || !read_totals(reader, "summary", line + strlen("summary:"), count))
         return false;
     for (size_t i = 0; i < counts->events; i++) {
         if (count[i] != source->total[i])
