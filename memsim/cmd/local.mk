@@ -12,7 +12,5 @@ include $(top_srcdir)/memsim/cmd/pages/local.mk
 include $(top_srcdir)/memsim/cmd/sweep/local.mk
 
 CMD_SOURCES += \
-	%D%/args.c \
-	%D%/cmd.h \
 	%D%/main.c \
-	%D%/run.c
+	%D%/run.c %D%/run.h

@@ -1,13 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The `memsim` command: finding the subcommand, and telling what is wrong. */
-#include <stdarg.h>
+/* The `memsim` command: its subcommands, each of which gets its own arguments. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "cmd.h"
+#include "cmd/annotate/annotate.h"
+#include "cmd/base/die.h"
+#include "cmd/counts/combine.h"
+#include "cmd/heap/heap.h"
+#include "cmd/machine/machine.h"
+#include "cmd/pages/pages.h"
+#include "cmd/sweep/sweep.h"
+#include "cmd/trace/replay.h"
+#include "run.h"
 
-static const struct msim_command commands[] = {
+struct command {
+    const char *name;
+    const char *form;    /* its arguments, for the list of subcommands */
+    const char *summary; /* one line */
+    int (*run)(int argc, char **argv);
+};
+
+static const struct command commands[] = {
     {"run", "[tool options] -- COMMAND", "runs a program under the tool, and says what to look at",
      msim_run_main},
     {"machine", "list|show|host|import ...", "machines that can be simulated", msim_machine_main},
@@ -23,48 +36,6 @@ static const struct msim_command commands[] = {
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
-
-static void tell(const char *format, va_list values)
-{
-    fflush(stdout);
-    fputs("memsim: ", stderr);
-    vfprintf(stderr, format, values);
-    fputc('\n', stderr);
-}
-
-void msim_bad_input(const char *format, ...)
-{
-    va_list values;
-    va_start(values, format);
-    tell(format, values);
-    va_end(values);
-    exit(MSIM_BAD_INPUT);
-}
-
-void msim_bad_usage(const char *format, ...)
-{
-    va_list values;
-    va_start(values, format);
-    tell(format, values);
-    va_end(values);
-    exit(MSIM_BAD_USAGE);
-}
-
-void msim_warn(const char *format, ...)
-{
-    va_list values;
-    va_start(values, format);
-    tell(format, values);
-    va_end(values);
-}
-
-int msim_finish_stdout(void)
-{
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return MSIM_DONE;
-    perror("memsim: standard output");
-    return MSIM_BAD_INPUT;
-}
 
 static void print_usage(FILE *to)
 {
@@ -94,7 +65,7 @@ int main(int argc, char **argv)
     for (int i = 0; i < COMMANDS; i++)
         if (!strcmp(argv[1], commands[i].name))
             return commands[i].run(argc - 1, argv + 1);
-    fprintf(stderr, "memsim: there is no subcommand %s\n", argv[1]);
+    msim_warn("there is no subcommand %s", argv[1]);
     print_usage(stderr);
     return MSIM_BAD_USAGE;
 }

@@ -8,6 +8,8 @@
  * launcher in MEMSIM_VALGRIND (memsim-in-place, in the build folder).  Both replace themselves by the
  * tool, so the process started here has the pid that names of files contain.
  */
+#include "run.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -18,8 +20,11 @@
 
 #include "engine/machine/machines.h"
 #include "engine/options.h"
-#include "cmd.h"
+#include "cmd/base/die.h"
 #include "cmd/base/grow.h"
+#include "cmd/files/filename.h"
+#include "cmd/files/output.h"
+#include "cmd/trace/memory.h"
 #include "cmd/machine/show.h"
 #include "cmd/machine/shipped.h"
 
@@ -118,37 +123,9 @@ static int wait_for(pid_t pid)
 
 /* --- What there is to see ----------------------------------------------------------------- */
 
-/* As Valgrind expands names, with the pid of the tool; NULL: the name is wrong, which it has said. */
-static char *expand(const char *name, pid_t pid)
-{
-    char *whole = NULL;
-    size_t bytes;
-    FILE *to = open_memstream(&whole, &bytes);
-    for (const char *at = name; to && *at; at++) {
-        const char *end = strchr(at, '}');
-        if (*at != '%') {
-            fputc(*at, to);
-        } else if (at[1] == 'p') {
-            fprintf(to, "%ld", (long)pid);
-            at++;
-        } else if (at[1] == '%') {
-            fputc(*at++, to);
-        } else if (at[1] == 'q' && at[2] == '{' && end) {
-            char *variable = strndup(at + 3, (size_t)(end - at - 3));
-            const char *value = variable ? getenv(variable) : NULL;
-            fputs(value ? value : "", to);
-            free(variable);
-            at = end;
-        }
-    }
-    if (to)
-        fclose(to);
-    return whole;
-}
-
 static void tell_file(const char *name, pid_t pid, const char *look)
 {
-    char *file = name ? expand(name, pid) : NULL;
+    char *file = name ? msim_expand_name(NULL, name, (long)pid) : NULL;
     if (file && access(file, F_OK) == 0)
         fprintf(stderr, "memsim: %s: %s %s\n", file, look, file);
     free(file);
@@ -157,17 +134,19 @@ static void tell_file(const char *name, pid_t pid, const char *look)
 /* Options that the tool has refused are passed over: then there are no files. */
 static void tell_files(int options, char **option, pid_t pid)
 {
-    struct msim_options read = msim_options_default;
+    struct msim_options read;
+    msim_options_init(&read, &msim_hosted_mem);
     for (int i = 0; i < options; i++) {
         const struct msim_option *known = msim_option_find(option[i]);
         if (known && !is_machine(option[i]))
             msim_option_set(&read, known, option[i]);
     }
-    tell_file(read.out_file, pid, "memsim annotate");
-    tell_file(read.heap.on ? read.heap_file : NULL, pid, "memsim heap");
-    tell_file(read.heap.on ? read.alloc_file : NULL, pid, "memsim annotate");
-    tell_file(read.pagein.on ? read.pagein_file : NULL, pid, "memsim pages");
-    tell_file(read.sweep ? read.sweep_file : NULL, pid, "memsim sweep");
+    for (unsigned i = 0; i < msim_observers_used; i++) {
+        const struct msim_observer *observer = msim_observers[i];
+        for (unsigned k = 0; k < observer->files_used && msim_options_ask_for(&read, observer); k++)
+            tell_file(msim_options_file(&read, observer, &observer->files[k]), pid,
+                      observer->files[k].viewer);
+    }
     tell_file(read.trace_file, pid, "memsim replay");
 }
 
@@ -180,14 +159,9 @@ static void print_help(void)
     fflush(stdout);
 }
 
-static void put_out(void *self, const char *bytes, size_t count)
-{
-    fwrite(bytes, 1, count, self);
-}
-
 static int help(void)
 {
-    struct msim_sink sink = {put_out, stdout};
+    struct msim_sink sink = msim_file_sink(stdout);
     struct msim_text text;
     print_help();
     msim_text_init(&text, &sink);

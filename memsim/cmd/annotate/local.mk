@@ -13,4 +13,4 @@ SHOW_SOURCES += \
 	%D%/text.c %D%/text.h \
 	%D%/view.h
 CMD_SOURCES += \
-	%D%/annotate.c
+	%D%/annotate.c %D%/annotate.h

@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "cmd/cmd.h"
+#include "die.h"
 #include "grow.h"
 
 static void *or_end(void *piece)

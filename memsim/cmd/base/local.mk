@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 SHOW_SOURCES += \
+	%D%/args.c %D%/args.h \
+	%D%/die.c %D%/die.h \
 	%D%/grow.c %D%/grow.h \
 	%D%/human.c %D%/human.h \
 	%D%/index.c %D%/index.h \

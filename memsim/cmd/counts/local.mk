@@ -7,5 +7,5 @@ SHOW_SOURCES += \
 	%D%/substitute.c %D%/substitute.h \
 	%D%/write.c %D%/write.h
 CMD_SOURCES += \
-	%D%/combine.c \
+	%D%/combine.c %D%/combine.h \
 	%D%/load.c %D%/load.h

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/cmd.h"
+#include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "substitute.h"
 

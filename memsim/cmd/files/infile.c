@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "cmd/cmd.h"
+#include "cmd/base/die.h"
 #include "readall.h"
 
 char *msim_need_all(const char *name, size_t *size)

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* memsim heap: the heap over time, and what allocates. */
-#include "cmd/cmd.h"
+#include "heap.h"
+
+#include "cmd/base/args.h"
+#include "cmd/base/die.h"
 #include "show.h"
 
 static const char usage[] = "heap FILE [options]";

@@ -14,5 +14,5 @@ SHOW_SOURCES += \
 	%D%/treetext.c \
 	%D%/usage.c
 CMD_SOURCES += \
-	%D%/heap.c \
+	%D%/heap.c %D%/heap.h \
 	%D%/show.c %D%/show.h

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/cmd.h"
+#include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 
 enum { USUAL_LINE = 64, SMALLEST_PAGE_FIRST = 4096 };

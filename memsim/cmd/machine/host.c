@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "engine/base/reader.h"
-#include "engine/report/report.h"
+#include "engine/machine/names.h"
 #include "host/host.h"
-#include "cmd/cmd.h"
+#include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 

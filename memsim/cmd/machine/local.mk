@@ -11,6 +11,6 @@ SHOW_SOURCES += \
 	%D%/write.c
 CMD_SOURCES += \
 	%D%/host.c %D%/host.h \
-	%D%/machine.c \
+	%D%/machine.c %D%/machine.h \
 	%D%/shipped.c %D%/shipped.h \
 	%D%/show.c %D%/show.h

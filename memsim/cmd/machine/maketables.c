@@ -8,12 +8,11 @@
  * A description that is wrong, or whose name is not its file's, ends the build.
  */
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/machine/machines.h"
-#include "cmd/cmd.h"
+#include "cmd/base/die.h"
 #include "file.h"
 #include "xmlfile.h"
 
@@ -24,18 +23,6 @@ struct entry {
     struct msim_described described;
     struct msim_machine machine;
 };
-
-/* What is shared with the command calls it. */
-void msim_bad_input(const char *format, ...)
-{
-    va_list values;
-    va_start(values, format);
-    fputs("maketables: ", stderr);
-    vfprintf(stderr, format, values);
-    fputc('\n', stderr);
-    va_end(values);
-    exit(1);
-}
 
 static void check_name(const struct entry *entry)
 {
@@ -149,6 +136,7 @@ int main(int argc, char **argv)
 {
     size_t count;
     bool table = argc > 1 && !strcmp(argv[1], "table");
+    msim_die_as("maketables", NULL);
     if (argc < 4 || (!table && strcmp(argv[1], "text") != 0))
         msim_bad_input("usage: maketables table|text SCHEMA FILE...");
     char *schema = msim_xml_load(argv[2], &count);
@@ -172,5 +160,5 @@ int main(int argc, char **argv)
     }
     free(entry);
     free(schema);
-    return fflush(stdout) == 0 ? 0 : 1;
+    return msim_finish_stdout();
 }

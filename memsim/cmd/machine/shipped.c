@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "engine/machine/machines.h"
-#include "cmd/cmd.h"
+#include "cmd/base/die.h"
 #include "file.h"
 #include "xmlfile.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "cmd/cmd.h"
+#include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "xmlfile.h"
 

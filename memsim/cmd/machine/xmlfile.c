@@ -10,7 +10,7 @@
 #include <libxml/relaxng.h>
 #include <libxml/xmlerror.h>
 
-#include "cmd/cmd.h"
+#include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 
 #define LARGEST ((size_t)64 << 20)

@@ -7,4 +7,4 @@ SHOW_SOURCES += \
 	%D%/show.c %D%/show.h \
 	%D%/symbols.c
 CMD_SOURCES += \
-	%D%/pages.c
+	%D%/pages.c %D%/pages.h

@@ -13,5 +13,5 @@ SHOW_SOURCES += \
 CMD_SOURCES += \
 	%D%/shards.c %D%/shards.h \
 	%D%/show.c %D%/show.h \
-	%D%/sweep.c \
+	%D%/sweep.c %D%/sweep.h \
 	%D%/trace.c %D%/trace.h

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "engine/report/report.h"
-#include "cmd/cmd.h"
+#include "engine/machine/names.h"
+#include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 
 /* The fields of a level; the third is empty where a TLB has the machine's page. */

@@ -5,11 +5,14 @@
  *     memsim sweep FILE...                     shows the file of a sweep, or parts put together
  *     memsim sweep TRACE [GRID] [tool options] makes one from a trace first (trace.h)
  */
+#include "sweep.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/cmd.h"
+#include "cmd/base/args.h"
+#include "cmd/base/die.h"
 #include "cmd/base/human.h"
 #include "cmd/trace/player.h"
 #include "show.h"
@@ -59,7 +62,7 @@ static int split(int used, char **operand)
 /* Parts have all functions, a whole shows the costliest. */
 static int show(struct msim_swept *sweep, const struct msim_swept_options *options)
 {
-    if (!options->format || strcmp(options->format, "part") != 0)
+    if (!options->output.format || strcmp(options->output.format, "part") != 0)
         msim_swept_keep(sweep, FUNCTIONS);
     int status = msim_swept_show(sweep, options);
     msim_swept_free(sweep);

@@ -14,23 +14,21 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cmd/cmd.h"
+#include "cmd/base/die.h"
+#include "cmd/trace/memory.h"
 #include "cmd/base/grow.h"
 #include "cmd/trace/player.h"
 #include "cmd/files/infile.h"
+#include "cmd/files/output.h"
 #include "cmd/files/progress.h"
 #include "shards.h"
 #include "cmd/trace/simulate.h"
+#include "engine/sweep/sweep.h"
 #include "read.h"
 
 enum { POLL_MS = 200, FILES_USUAL = 64 };
 
 /* --- One shard ---------------------------------------------------------------------------- */
-
-static void put_to_file(void *self, const char *bytes, size_t count)
-{
-    fwrite(bytes, 1, count, self);
-}
 
 /* Plays the trace for the cells of `grid`; the part's text goes to `to`. */
 static void run_shard(const struct msim_sweep_job *job, const char *grid, FILE *to,
@@ -38,16 +36,16 @@ static void run_shard(const struct msim_sweep_job *job, const char *grid, FILE *
 {
     struct msim_options options;
     struct msim_player *player = msim_player_open(job->trace, job->partial);
-    char **operand = msim_zeroed((size_t)job->operands + 3, sizeof *operand);
+    char **operand = msim_zeroed((size_t)job->operands + 2, sizeof *operand);
     if (job->operands)
         memcpy(operand, job->operand, (size_t)job->operands * sizeof *operand);
     operand[job->operands] = msim_sweep_option(grid);
     operand[job->operands + 1] = "--sweep-functions=all";
-    operand[job->operands + 2] = "--pagein=no";
-    struct msim_study *study = msim_simulated(player, &options, job->operands + 3, operand);
+    struct msim_study *study =
+        msim_simulated(player, &options, &msim_sweep_observer, job->operands + 2, operand);
     msim_player_run(player, study, what, part);
-    struct msim_sink sink = {put_to_file, to};
-    msim_file_write(study, MSIM_FILE_SWEEP, msim_player_command(player), &sink);
+    struct msim_sink sink = msim_file_sink(to);
+    msim_study_write(&study->file[0], msim_player_command(player), &sink);
     if (fflush(to) != 0)
         msim_bad_input("cannot write a part: %s", strerror(errno));
     free(operand);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 CMD_SOURCES += \
-	%D%/memory.c \
+	%D%/memory.c %D%/memory.h \
 	%D%/player.c %D%/player.h \
-	%D%/replay.c \
+	%D%/replay.c %D%/replay.h \
 	%D%/simulate.c %D%/simulate.h

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Memory for the freestanding layers, from the system.  Large pieces are mapped: their pages cost
  * nothing until they are used. */
+#include "memory.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
-#include "cmd/cmd.h"
+#include "cmd/base/die.h"
 
 enum { MAPPED_FROM = 32 * 1024 };
 
@@ -26,7 +28,7 @@ static void *get(void *self, size_t bytes, size_t align)
     return piece;
 }
 
-uint64_t msim_memory_there_is(void)
+uint64_t msim_memory_available(void)
 {
     char line[128];
     unsigned long long kilobytes = 0;

@@ -12,9 +12,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "engine/report/report.h"
+#include "engine/machine/oneline.h"
 #include "stream/trace/read.h"
-#include "cmd/cmd.h"
+#include "cmd/base/die.h"
+#include "memory.h"
 #include "cmd/base/grow.h"
 #include "cmd/files/progress.h"
 
@@ -154,7 +155,7 @@ void msim_player_options(const struct msim_player *player, struct msim_options *
     if (wrong)
         msim_bad_input("%s: the header's machine %s: %s", player->name, machine, wrong);
     free(machine);
-    *options = msim_options_default;
+    msim_options_init(options, &msim_hosted_mem);
     const char *at = player->header;
     for (char *argument; (argument = next_value(&at, "option"));) {
         const struct msim_option *option = msim_option_find(argument);

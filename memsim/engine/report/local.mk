@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 ENGINE_SOURCES += \
+	%D%/counts.c \
+	%D%/functions.c %D%/functions.h \
 	%D%/objectname.c %D%/objectname.h \
 	%D%/report.c %D%/report.h \
 	%D%/sites.c %D%/sites.h \

@@ -4,9 +4,9 @@ ENGINE_SOURCES += \
 	%D%/all_refs.c %D%/all_refs.h \
 	%D%/deep.c %D%/deep.h \
 	%D%/file.c \
-	%D%/functions.c %D%/functions.h \
 	%D%/grid.c %D%/grid.h \
 	%D%/lru.c %D%/lru.h \
+	%D%/observer.c \
 	%D%/part.c %D%/part.h \
 	%D%/regions.c %D%/regions.h \
 	%D%/sweep.c %D%/sweep.h

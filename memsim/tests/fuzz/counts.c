@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fuzz/counts SECONDS FILE...: reads mutations of the files as files of counts, one or two as a set, and
+ * fuzz/counts ROUNDS FILE...: reads mutations of the files as files of counts, one or two as a set, and
  * shows what is accepted in every form; the sanitizers watch.
  * mutate.h says what else it takes.
  *
@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "cmd/annotate/view.h"
-#include "cmd/cmd.h"
+#include "cmd/base/die.h"
 #include "cmd/counts/read.h"
 #include "cmd/counts/records.h"
 #include "cmd/counts/write.h"
@@ -21,12 +21,6 @@
 #include "mutate.h"
 
 static struct msim_substitution *rules[3];
-
-/* substitute.c calls it. */
-void msim_bad_usage(const char *format, ...)
-{
-    msim_fuzz_fail(format);
-}
 
 static const char *const words[] = {"\n",
                                     " ",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fuzz/heap SECONDS FILE...: reads mutations of the files as heaps over time or as allocations, and shows
+ * fuzz/heap ROUNDS FILE...: reads mutations of the files as heaps over time or as allocations, and shows
  * what is accepted in every form; the sanitizers watch.
  * mutate.h says what else it takes.
  *

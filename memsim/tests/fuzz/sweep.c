@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fuzz/sweep SECONDS FILE...: reads mutations of the files as parts of a sweep and shows what is accepted
+ * fuzz/sweep ROUNDS FILE...: reads mutations of the files as parts of a sweep and shows what is accepted
  * in every form; the sanitizers watch.
  * mutate.h says what else it takes.
  *

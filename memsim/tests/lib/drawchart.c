@@ -6,24 +6,13 @@
  */
 #include <errno.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/draw/chart.h"
-#include "cmd/cmd.h"
+#include "cmd/base/die.h"
 
 enum { POINTS = 40, AREAS = 5, WIDTH = 920, HEIGHT = 420 };
-
-/* grow.c calls it. */
-void msim_bad_input(const char *format, ...)
-{
-    va_list values;
-    va_start(values, format);
-    vfprintf(stderr, format, values);
-    va_end(values);
-    exit(1);
-}
 
 static double x[POINTS], y[AREAS + 1][POINTS];
 
@@ -87,15 +76,16 @@ int main(int argc, char **argv)
 {
     if (argc != 3 || (strcmp(argv[1], "svg") != 0 && !msim_canvas_has_png()))
         return 2;
+    msim_die_as("drawchart", NULL);
     FILE *to = fopen(argv[2], "w");
     if (!to)
-        msim_bad_input("%s: %s\n", argv[2], strerror(errno));
+        msim_bad_input("%s: %s", argv[2], strerror(errno));
     struct msim_point size = {WIDTH, 3 * HEIGHT};
     struct msim_canvas *canvas =
         strcmp(argv[1], "svg") == 0 ? msim_canvas_svg(to, size) : msim_canvas_png(to, size);
     draw(canvas);
     const char *reason = msim_canvas_finish(canvas);
     if (reason || fclose(to) != 0)
-        msim_bad_input("%s: %s\n", argv[2], reason ? reason : strerror(errno));
+        msim_bad_input("%s: %s", argv[2], reason ? reason : strerror(errno));
     return 0;
 }

@@ -4,4 +4,5 @@
 
 LONG_TESTS += \
 	%D%/clang-build \
+	%D%/cross-build \
 	%D%/valgrind-matrix

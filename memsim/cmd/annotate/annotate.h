@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* memsim annotate: which lines and functions the counts belong to. */
+#ifndef MSIM_CMD_ANNOTATE_ANNOTATE_H
+#define MSIM_CMD_ANNOTATE_ANNOTATE_H
+
+/* argv[0] is the name of the subcommand; returns the exit status. */
+int msim_annotate_main(int argc, char **argv);
+
+#endif

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* memsim pages: page-ins by object, range and time. */
+#ifndef MSIM_CMD_PAGES_PAGES_H
+#define MSIM_CMD_PAGES_PAGES_H
+
+/* argv[0] is the name of the subcommand; returns the exit status. */
+int msim_pages_main(int argc, char **argv);
+
+#endif

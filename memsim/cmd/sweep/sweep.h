@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* memsim sweep: misses of every geometry of a grid. */
+#ifndef MSIM_CMD_SWEEP_SWEEP_H
+#define MSIM_CMD_SWEEP_SWEEP_H
+
+/* argv[0] is the name of the subcommand; returns the exit status. */
+int msim_sweep_main(int argc, char **argv);
+
+#endif
