@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "export.h"
+#include "text.h"
 #include "view.h"
 #include "cmd/base/args.h"
 #include "cmd/base/die.h"

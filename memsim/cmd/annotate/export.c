@@ -4,6 +4,8 @@
  * both.  Lines come in the order of files as they were read, one file at a time, so that they need no
  * memory; all else comes sorted.
  */
+#include "export.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,7 +115,7 @@ static void json_line(void *context, uint32_t file, const struct msim_record *re
 {
     struct export *export = context;
     (void)records;
-    if (!msim_reaches(export->view, count))
+    if (!msim_view_reaches(export->view, count))
         return;
     msim_json_object(&export->json, NULL, MSIM_JSON_INLINE);
     msim_json_text(&export->json, "file", export->view->counts->file[file].name);
@@ -160,7 +162,7 @@ static void csv_line(void *context, uint32_t file, const struct msim_record *rec
 {
     struct export *export = context;
     (void)records;
-    if (!msim_reaches(export->view, count))
+    if (!msim_view_reaches(export->view, count))
         return;
     msim_csv_quote(export->to, export->view->counts->file[file].name);
     fprintf(export->to, ",%" PRIu32, record->line);

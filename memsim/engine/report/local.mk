@@ -5,5 +5,6 @@ ENGINE_SOURCES += \
 	%D%/functions.c %D%/functions.h \
 	%D%/objectname.c %D%/objectname.h \
 	%D%/report.c %D%/report.h \
+	%D%/sitecounts.c %D%/sitecounts.h \
 	%D%/sites.c %D%/sites.h \
 	%D%/summary.c

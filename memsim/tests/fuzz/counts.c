@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/annotate/view.h"
+#include "cmd/annotate/export.h"
+#include "cmd/annotate/text.h"
 #include "cmd/base/die.h"
 #include "cmd/counts/read.h"
 #include "cmd/counts/records.h"

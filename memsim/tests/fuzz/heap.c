@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/draw/canvas_svg.h"
 #include "cmd/heap/allocread.h"
 #include "cmd/heap/out.h"
 #include "mutate.h"
