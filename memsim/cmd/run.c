@@ -22,6 +22,7 @@
 #include "engine/options.h"
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
+#include "cmd/trace/memory.h"
 #include "cmd/machine/show.h"
 #include "cmd/machine/shipped.h"
 
@@ -159,17 +160,19 @@ static void tell_file(const char *name, pid_t pid, const char *look)
 /* Options that the tool has refused are passed over: then there are no files. */
 static void tell_files(int options, char **option, pid_t pid)
 {
-    struct msim_options read = msim_options_default;
+    struct msim_options read;
+    msim_options_init(&read, &msim_hosted_mem);
     for (int i = 0; i < options; i++) {
         const struct msim_option *known = msim_option_find(option[i]);
         if (known && !is_machine(option[i]))
             msim_option_set(&read, known, option[i]);
     }
-    tell_file(read.out_file, pid, "memsim annotate");
-    tell_file(read.heap.on ? read.heap_file : NULL, pid, "memsim heap");
-    tell_file(read.heap.on ? read.alloc_file : NULL, pid, "memsim annotate");
-    tell_file(read.pagein.on ? read.pagein_file : NULL, pid, "memsim pages");
-    tell_file(read.sweep ? read.sweep_file : NULL, pid, "memsim sweep");
+    for (unsigned i = 0; i < msim_observers_used; i++) {
+        const struct msim_observer *observer = msim_observers[i];
+        for (unsigned k = 0; k < observer->files_used && msim_options_ask_for(&read, observer); k++)
+            tell_file(msim_options_file(&read, observer, &observer->files[k]), pid,
+                      observer->files[k].viewer);
+    }
     tell_file(read.trace_file, pid, "memsim replay");
 }
 

@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
+# One line for each room.
 include $(top_srcdir)/memsim/engine/base/local.mk
 include $(top_srcdir)/memsim/engine/machine/local.mk
 include $(top_srcdir)/memsim/engine/caches/local.mk
+include $(top_srcdir)/memsim/engine/report/local.mk
 include $(top_srcdir)/memsim/engine/heap/local.mk
 include $(top_srcdir)/memsim/engine/pagein/local.mk
 include $(top_srcdir)/memsim/engine/sweep/local.mk
-include $(top_srcdir)/memsim/engine/report/local.mk
 
 ENGINE_SOURCES += \
+	%D%/observers.c %D%/observers.h \
 	%D%/options.c %D%/options.h \
 	%D%/study.c %D%/study.h

@@ -1,93 +1,54 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * memsim's options: one table gives parsing and help, for the tool and for `memsim replay`.
- *
- * What is simulated is a base machine (the host's; in a replay, the recorded one) or, with --machine, a
- * named one, with the levels that options give, wherever they stand.  A trace keeps the base and the options, so a replay adds its own options to them as if
- * all had been given at once; the last of a kind counts.
+ * memsim's options, for the tool, for `memsim run` and for replays: the machine's, each observer's, and a
+ * few of the whole.  The tables (base/option.h) give parsing and help.
  */
 #ifndef MSIM_ENGINE_OPTIONS_H
 #define MSIM_ENGINE_OPTIONS_H
 
-#include "engine/machine/geometry.h"
-#include "engine/machine/machines.h"
 #include "engine/base/text.h"
-
-enum { MSIM_NAMES_MAX = 64 };
-
-/* Functions, each from an option of its own. */
-struct msim_names {
-    const char *name[MSIM_NAMES_MAX];
-    unsigned used;
-};
-
-enum msim_time_unit { MSIM_TIME_INSTRUCTIONS, MSIM_TIME_MS, MSIM_TIME_BYTES };
-
-#define MSIM_ADMIN_AUTO UINT32_MAX
-
-/* What the heap observer counts, and how it tells. */
-struct msim_heap_options {
-    bool on, stacks, pages; /* pages: the heap is what is mapped, not what malloc gives out */
-    struct msim_names alloc_fns, ignore_fns;
-    uint32_t depth;     /* frames of a tree */
-    uint32_t threshold; /* in 1/1,000,000 of a percent */
-    uint32_t detailed_freq, max_snapshots;
-    uint32_t admin; /* bytes beyond each block, or MSIM_ADMIN_AUTO */
-    enum msim_time_unit time_unit;
-};
-
-/* What the observer of page-ins lists.  It needs the stream: unless it was asked for, it is only there
- * where the stream is recorded for others. */
-struct msim_pagein_options {
-    bool on, asked, detail, microseconds;
-    unsigned page_shift;
-    uint64_t fault_around; /* bytes that the kernel maps for a read of a file */
-};
+#include "engine/caches/options.h"
+#include "observers.h"
 
 /* Values that are text are kept as given: they must live as long as the options. */
 struct msim_options {
-    struct msim_machine given; /* levels, latencies and huge pages that were given; */
-    bool is_given[MSIM_LEVELS];
-    const struct msim_named_machine *named; /* NULL: the base */
-    bool latency_given;                     /* in given.latency */
-    bool cache_sim, tlb_sim;
-    bool objects;                      /* functions carry the file that their code is from */
-    const char *sweep;                 /* a grid; NULL: none */
-    uint32_t sweep_functions;          /* how many its file shows for each level */
-    const char *out_file, *sweep_file; /* names as given, with %p */
-    const char *trace_file;            /* NULL: none */
-    struct msim_heap_options heap;
-    const char *heap_file, *alloc_file;
-    struct msim_pagein_options pagein;
-    const char *pagein_file;
-    bool has_stream; /* it comes from a trace, or goes to one */
+    struct msim_machine_options machine;
+    const char *trace_file;           /* NULL: none */
+    const struct msim_observer *only; /* the one to make; NULL: all that are on */
+    bool has_stream;                  /* it comes from a trace, or goes to one */
+    void *own[MSIM_OBSERVERS_MAX];    /* each observer's, in the order of the table */
 };
 
-struct msim_option;
+/* The defaults; `mem` gives the observers' structs. */
+void msim_options_init(struct msim_options *options, const struct msim_mem *mem);
 
-extern const struct msim_options msim_options_default;
+/* A copy: setting one does not change the other. */
+void msim_options_copy(struct msim_options *to, const struct msim_options *from,
+                       const struct msim_mem *mem);
+
+/* The struct of an observer's table. */
+void *msim_options_of(const struct msim_options *options, const struct msim_observer *observer);
+
+/* Is it to be made? */
+bool msim_options_ask_for(const struct msim_options *options, const struct msim_observer *observer);
+
+/* The name of one of an observer's files, with %p. */
+const char *msim_options_file(const struct msim_options *options,
+                              const struct msim_observer *observer,
+                              const struct msim_result_file *file);
 
 /* The option that `argument` ("--NAME=VALUE") is; NULL: none of memsim's. */
 const struct msim_option *msim_option_find(const char *argument);
-
-/* "--NAME". */
-const char *msim_option_name(const struct msim_option *option);
-
-/* Does it say what is simulated or counted, not where the results go? */
-bool msim_option_is_study(const struct msim_option *option);
 
 /* NULL: done.  Else what is wrong with the value and what is allowed. */
 const char *msim_option_set(struct msim_options *options, const struct msim_option *option,
                             const char *argument);
 
+/* What a trace recorded with the options `recorded` lacks for those `wanted`: the option that it should
+ * have been recorded with; NULL: nothing. */
+const char *msim_options_not_recorded(const struct msim_options *recorded,
+                                      const struct msim_options *wanted);
+
 void msim_options_help(struct msim_text *text);
-
-/* How the named machine is approximated, a remark for the user; NULL: it is not. */
-const char *msim_options_note(const struct msim_options *options);
-
-/* Makes the machine to simulate out of `machine`, the base.  NULL, or why the levels do not fit
- * together.  *note is a remark for the user, or NULL. */
-const char *msim_options_machine(const struct msim_options *options, struct msim_machine *machine,
-                                 const char **note);
 
 #endif

@@ -2,7 +2,7 @@
 /* The study of study.h. */
 #include "study.h"
 
-#include "engine/heap/file.h"
+/* --- Making ------------------------------------------------------------------------------- */
 
 static bool simulates(const struct msim_machine *machine)
 {
@@ -12,115 +12,125 @@ static bool simulates(const struct msim_machine *machine)
     return false;
 }
 
-/* Rows of counts are made as functions have misses; so many are reckoned with beforehand. */
-enum { FUNCTIONS_USUAL = 4096 };
-
-static const char *too_large(struct msim_study *study, uint64_t needed, uint64_t memory)
+static struct msim_needs needs_of(const struct msim_options *options,
+                                  const struct msim_observer *observer)
 {
-    struct msim_text text;
-    struct msim_string why = {study->why, sizeof study->why, 0};
-    struct msim_sink sink = msim_string_sink(&why);
-    msim_text_init(&text, &sink);
-    msim_put(&text, "this needs ");
-    msim_put_grouped(&text, needed >> 20, 0);
-    msim_put(&text, " MB of memory, and there are ");
-    msim_put_grouped(&text, memory >> 20, 0);
-    msim_put(&text, " MB: give a smaller grid");
-    msim_text_flush(&text);
-    return study->why;
+    struct msim_needs needs = {.stream = false};
+    if (observer->needs)
+        observer->needs(msim_options_of(options, observer), &needs);
+    return needs;
 }
 
-static const char *init_sweep(struct msim_study *study, const struct msim_options *options,
-                              uint64_t memory)
+static bool wants_misses(const struct msim_options *options)
 {
-    const char *wrong = msim_grid_read(options->sweep, &study->grid, study->mem);
-    if (!wrong)
-        wrong = msim_grid_fit(&study->grid, &study->machine);
-    for (int level = MSIM_ITLB; level < MSIM_LEVELS && !wrong; level++)
-        if (study->machine.huge && msim_grid_has(&study->grid, (enum msim_level)level))
-            wrong = "a grid of TLBs has pages of one size: give --huge=none";
-    if (wrong)
-        return wrong;
-    uint64_t needed = msim_sweep_bytes(&study->grid, FUNCTIONS_USUAL);
-    if (memory && needed > memory)
-        return too_large(study, needed, memory);
-    study->sweep_functions = options->sweep_functions;
-    study->sweep = msim_sweep_new(study->mem, study->dict, &study->machine, &study->grid);
-    return NULL;
+    for (unsigned i = 0; i < msim_observers_used; i++)
+        if (msim_options_ask_for(options, msim_observers[i]) &&
+            needs_of(options, msim_observers[i]).misses)
+            return true;
+    return false;
+}
+
+static void unite(struct msim_needs *all, const struct msim_needs *own)
+{
+    all->stream |= own->stream;
+    all->misses |= own->misses;
+    all->objects |= own->objects;
+    all->allocations |= own->allocations;
+    all->stacks |= own->stacks;
+    all->mapped |= own->mapped;
+    all->mappings |= own->mappings;
+    all->kernel |= own->kernel;
+    all->milliseconds |= own->milliseconds;
+    all->microseconds |= own->microseconds;
+    all->calls = own->calls > all->calls ? own->calls : all->calls;
+    all->alloc_fns = own->alloc_fns ? own->alloc_fns : all->alloc_fns;
+}
+
+static void add_files(struct msim_study *study, const struct msim_options *options,
+                      const struct msim_observer *observer, void *self)
+{
+    for (unsigned i = 0; i < observer->files_used && study->files < MSIM_FILES_MAX; i++) {
+        const struct msim_result_file *file = &observer->files[i];
+        const char *name = msim_options_file(options, observer, file);
+        study->file[study->files++] =
+            (struct msim_study_file){file->option, name, file->write, self};
+    }
+}
+
+static void add_observer(struct msim_study *study, const struct msim_options *options,
+                         const struct msim_observer *observer, void *self)
+{
+    struct msim_needs needs = needs_of(options, observer);
+    unite(&study->needs, &needs);
+    add_files(study, options, observer, self);
+    study->observing[study->observers++] = (struct msim_observing){observer, self};
+    if (observer->misses) {
+        struct msim_miss_observer misses = {observer->misses, self};
+        msim_sim_attach_misses(study->sim, &misses);
+    }
+}
+
+/* False: one of them cannot be made as its options say. */
+static bool make_observers(struct msim_study *study, const struct msim_options *options,
+                           uint64_t memory, struct msim_refusal *refusal)
+{
+    struct msim_setting setting = {study->mem,      study->dict, &study->machine,
+                                   &study->profile, study->sim,  options->has_stream,
+                                   memory};
+    for (unsigned i = 0; i < msim_observers_used; i++) {
+        const struct msim_observer *observer = msim_observers[i];
+        if (!msim_options_ask_for(options, observer))
+            continue;
+        void *self = observer->make(&setting, msim_options_of(options, observer), refusal);
+        if (refusal->reason)
+            return false;
+        if (self)
+            add_observer(study, options, observer, self);
+    }
+    return true;
 }
 
 /* An event, where it stands in the stream. */
 static void take_event(void *self, const uint64_t *record, uint64_t instructions)
 {
-    struct msim_study *study = self;
-    if (study->heap)
-        msim_heap_event(study->heap, record, instructions);
-    if (study->pagein && !study->pagepass)
-        msim_pagein_event(study->pagein, record, instructions);
-}
-
-static void touch(void *self, const struct msim_page_touch *touch)
-{
-    msim_pagein_touch(self, touch);
-}
-
-/* The simulator's TLBs find the first touches if they can, else a pass over all records. */
-static void init_pagein(struct msim_study *study, const struct msim_options *options)
-{
-    const struct msim_pagein_options *pagein = &options->pagein;
-    if (!pagein->on || !(study->sim || options->has_stream || pagein->asked))
-        return;
-    study->pagein = msim_get(study->mem, sizeof *study->pagein, 64);
-    msim_pagein_init(study->pagein, study->mem, study->dict, pagein);
-    struct msim_page_observer observer = {touch, study->pagein, &study->pagein->faults.pages};
-    if (study->sim && msim_sim_attach_pages(study->sim, &observer)) {
-        msim_pagein_attach(study->pagein, study->sim);
-        return;
+    const struct msim_study *study = self;
+    for (unsigned i = 0; i < study->observers; i++) {
+        const struct msim_observing *one = &study->observing[i];
+        if (one->observer->event)
+            one->observer->event(one->self, record, instructions);
     }
-    study->pagepass = msim_get(study->mem, sizeof *study->pagepass, 64);
-    msim_pagepass_init(study->pagepass, study->mem, study->dict, study->pagein);
 }
 
-static void init_heap(struct msim_study *study, const struct msim_options *options)
-{
-    if (!options->heap.on)
-        return;
-    study->heap = msim_get(study->mem, sizeof *study->heap, 64);
-    msim_heap_init(study->heap, study->mem, study->dict, &options->heap);
-}
-
-const char *msim_study_init(struct msim_study *study, const struct msim_mem *mem,
-                            struct msim_dict *dict, const struct msim_options *options,
-                            const struct msim_machine *machine, uint64_t memory,
-                            const char **option)
+bool msim_study_init(struct msim_study *study, const struct msim_mem *mem, struct msim_dict *dict,
+                     const struct msim_options *options, const struct msim_machine *machine,
+                     uint64_t memory, struct msim_refusal *refusal)
 {
     study->mem = mem;
     study->dict = dict;
     study->machine = *machine;
-    *option = "--sweep";
-    const char *wrong = options->sweep ? init_sweep(study, options, memory) : NULL;
-    if (wrong)
-        return wrong;
+    *refusal = (struct msim_refusal){NULL, NULL, NULL};
     msim_profile_init(&study->profile, mem, dict);
-    if (simulates(machine) || study->sweep) {
+    if (simulates(machine) || wants_misses(options)) {
         study->sim = msim_get(mem, sizeof *study->sim, 64);
         msim_sim_init(study->sim, mem, dict, &study->profile, machine);
-        if (study->sweep)
-            msim_sim_attach_sweep(study->sim, study->sweep);
+        study->sim->events = (struct msim_events){take_event, study};
+        study->needs.stream = true;
+        study->needs.mappings = machine->huge == MSIM_HUGE_HEAP;
     } else {
         msim_table_init(&study->counter, mem, sizeof(struct msim_counter), MSIM_SEGMENTS_MAX);
     }
-    init_heap(study, options);
-    init_pagein(study, options);
-    if (study->sim && (study->heap || study->pagein))
-        study->sim->events = (struct msim_events){take_event, study};
+    return make_observers(study, options, memory, refusal);
+}
+
+void *msim_study_observer(const struct msim_study *study, const struct msim_observer *observer)
+{
+    for (unsigned i = 0; i < study->observers; i++)
+        if (study->observing[i].observer == observer)
+            return study->observing[i].self;
     return NULL;
 }
 
-bool msim_study_needs_stream(const struct msim_study *study)
-{
-    return study->sim || study->pagein;
-}
+/* --- Extending ---------------------------------------------------------------------------- */
 
 static bool is_conditional(const struct msim_segment *segment)
 {
@@ -144,8 +154,11 @@ static void extend_counters(struct msim_study *study)
 void msim_study_extend(struct msim_study *study)
 {
     msim_profile_extend(&study->profile);
-    if (study->pagepass)
-        msim_pagepass_extend(study->pagepass);
+    for (unsigned i = 0; i < study->observers; i++) {
+        const struct msim_observing *one = &study->observing[i];
+        if (one->observer->extend)
+            one->observer->extend(one->self);
+    }
     if (study->sim)
         msim_sim_extend(study->sim);
     else
@@ -195,8 +208,11 @@ static void settle_counters(struct msim_study *study)
 
 void msim_study_run(struct msim_study *study, const uint64_t *words, const uint64_t *end)
 {
-    if (study->pagepass)
-        msim_pagepass_run(study->pagepass, words, end);
+    for (unsigned i = 0; i < study->observers; i++) {
+        const struct msim_observing *one = &study->observing[i];
+        if (one->observer->run)
+            one->observer->run(one->self, words, end);
+    }
     if (study->sim)
         msim_sim_run(study->sim, words, end);
     else
@@ -205,8 +221,7 @@ void msim_study_run(struct msim_study *study, const uint64_t *words, const uint6
 
 void msim_study_event(struct msim_study *study, const uint64_t *record)
 {
-    if (study->heap)
-        msim_heap_event(study->heap, record, study->instructions);
+    take_event(study, record, study->instructions);
 }
 
 void msim_study_settle(struct msim_study *study)
@@ -215,69 +230,45 @@ void msim_study_settle(struct msim_study *study)
         msim_sim_settle(study->sim);
     else
         settle_counters(study);
+    for (unsigned i = 0; i < study->observers; i++) {
+        const struct msim_observing *one = &study->observing[i];
+        if (one->observer->settle)
+            one->observer->settle(one->self);
+    }
 }
 
 void msim_study_clear(struct msim_study *study)
 {
     msim_study_settle(study);
     msim_profile_clear(&study->profile);
-    if (study->sweep)
-        msim_sweep_clear(study->sweep);
-    if (study->heap)
-        msim_heap_clear(study->heap);
-    if (study->pagein)
-        msim_pagein_clear(study->pagein);
-    if (study->pagepass)
-        msim_pagepass_clear(study->pagepass);
-}
-
-/* --- Files -------------------------------------------------------------------------------- */
-
-const char *msim_file_option(enum msim_file file)
-{
-    static const char *const option[] = {"--memsim-out-file", "--sweep-out-file", "--heap-out-file",
-                                         "--alloc-out-file", "--pagein-out-file"};
-    return option[file];
-}
-
-const char *msim_file_name(const struct msim_study *study, const struct msim_options *options,
-                           enum msim_file file)
-{
-    const char *const name[] = {options->out_file, study->sweep ? options->sweep_file : NULL,
-                                study->heap ? options->heap_file : NULL,
-                                study->heap ? options->alloc_file : NULL,
-                                study->pagein ? options->pagein_file : NULL};
-    return name[file];
-}
-
-void msim_file_write(const struct msim_study *study, enum msim_file file, const char *command,
-                     const struct msim_sink *sink)
-{
-    struct msim_report report = {&study->profile, &study->machine, command};
-    switch (file) {
-    case MSIM_FILE_SWEEP:
-        msim_sweep_file(study->sweep, command, study->sweep_functions, study->mem, sink);
-        break;
-    case MSIM_FILE_HEAP:
-        msim_heap_file(study->heap, command, sink);
-        break;
-    case MSIM_FILE_ALLOC:
-        msim_alloc_file(study->heap, command, sink);
-        break;
-    case MSIM_FILE_PAGEIN:
-        msim_pagein_file(study->pagein, &study->profile, command, study->mem, sink);
-        break;
-    default:
-        msim_report_file(&report, study->mem, sink);
+    for (unsigned i = 0; i < study->observers; i++) {
+        const struct msim_observing *one = &study->observing[i];
+        if (one->observer->clear)
+            one->observer->clear(one->self);
     }
+}
+
+/* --- Results ------------------------------------------------------------------------------ */
+
+const struct msim_study_file *msim_study_file(const struct msim_study *study, const char *option)
+{
+    for (unsigned i = 0; i < study->files; i++)
+        if (msim_same_text(study->file[i].option, option))
+            return &study->file[i];
+    return NULL;
+}
+
+void msim_study_write(const struct msim_study_file *file, const char *command,
+                      const struct msim_sink *sink)
+{
+    file->write(file->self, command, sink);
 }
 
 void msim_study_summary(const struct msim_study *study, const struct msim_lines *lines)
 {
-    struct msim_report report = {&study->profile, &study->machine, ""};
-    msim_report_summary(&report, lines);
-    if (study->heap)
-        msim_heap_summary(study->heap, lines);
-    if (study->pagein)
-        msim_pagein_summary(study->pagein, lines);
+    for (unsigned i = 0; i < study->observers; i++) {
+        const struct msim_observing *one = &study->observing[i];
+        if (one->observer->summary)
+            one->observer->summary(one->self, lines);
+    }
 }

@@ -5,14 +5,14 @@
 
 #include "engine/machine/geometry.h"
 
-/* A machine with every level, used for what the host does not tell. */
+/* A machine with every level, for levels that the host does not report. */
 extern const struct msim_machine msim_default_machine;
 
-/* Fills in what the host tells.  Levels that it does not tell of, or nonsense, are the default
- * machine's: a bit for each of them (1 << level) is returned. */
+/* Fills in the host's levels.  A level that the host does not report, or reports as nonsense, is
+ * the default machine's; the result has a bit (1 << level) for each such level. */
 unsigned msim_host_machine(struct msim_machine *machine);
 
-/* Fills in what the processor tells; what is unknown stays absent.  One per platform. */
+/* Fills in what the processor reports; unknown levels stay absent.  One per platform. */
 void msim_host_detect(struct msim_machine *machine);
 
 #endif

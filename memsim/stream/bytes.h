@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Numbers as bytes: little-endian of fixed size, and varints (LEB128: seven bits per byte, lowest
- * first, the top bit set in all bytes but the last; at most ten bytes for 64 bits).
+ * first; the top bit is set in all bytes but the last; at most ten bytes for 64 bits).
  *
  * Signed numbers are folded ("zigzag"): 0, -1, 1, -2 ... become 0, 1, 2, 3 ...
  *
- * Writing is unchecked: the caller has made room.  Reading is checked: a cursor never passes its end;
- * once something was wrong `bad` is set, `at` stays where the number that cannot be read begins, and
- * all that is read from then on is 0.
+ * Writing is unchecked: the caller provides the room.  Reading is checked: a cursor never passes
+ * its end.  After an error `bad` is set, `at` stays where the unreadable number begins, and every
+ * later read returns 0.
  */
 #ifndef MSIM_STREAM_BYTES_H
 #define MSIM_STREAM_BYTES_H
@@ -18,7 +18,7 @@
 
 enum { MSIM_VARINT_MAX = 10 };
 
-/* The byte order of the file and the one of the machine, either way. */
+/* Converts between the byte order of the file and that of the machine, in either direction. */
 static inline uint64_t msim_little64(uint64_t value)
 {
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
@@ -81,7 +81,7 @@ static inline unsigned msim_take_byte(struct msim_cursor *cursor)
     return cursor->bad ? 0 : *cursor->at++;
 }
 
-/* At most `most`. */
+/* A number above `most` is an error. */
 static inline uint64_t msim_take_varint(struct msim_cursor *cursor, uint64_t most)
 {
     const uint8_t *start = cursor->at;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The dictionary: the static half of the stream.  Strings, source places ("sites") and segments,
- * each named by a small number that never changes and is never reused.
+ * The dictionary: the static half of the stream.  It holds strings, source locations ("sites") and
+ * segments, each named by a small number that never changes and is never reused.
  *
- * The same thing described twice gets the same number.  Valgrind translates a place again whenever
- * its translation was evicted or the code was mapped again; without this, a long run would describe
- * the same code without end.
+ * Describing the same thing again returns the same number.  Valgrind translates code again whenever
+ * its translation was evicted or the code was mapped again; without this rule, a long run would
+ * describe the same code without end.
  */
 #ifndef MSIM_STREAM_DICT_H
 #define MSIM_STREAM_DICT_H
@@ -21,7 +21,8 @@ struct msim_site {
     uint32_t same_hash;
 };
 
-/* Chained by the elements' `same_hash`; sizes are powers of two and double as they fill. */
+/* A hash table, chained through the elements' `same_hash`.  Its size is a power of two and doubles
+ * as it fills. */
 struct msim_index {
     uint32_t *heads;
     uint32_t size;
@@ -40,7 +41,7 @@ void msim_dict_init(struct msim_dict *dict, const struct msim_mem *mem);
 uint32_t msim_dict_string(struct msim_dict *dict, const char *text);
 uint32_t msim_dict_site(struct msim_dict *dict, uint32_t file, uint32_t function, uint32_t line);
 
-/* Copies `segment` with its arrays if it is new.  UINT32_MAX: there is no number left. */
+/* Copies `segment` with its arrays if it is new.  UINT32_MAX: all numbers are taken. */
 uint32_t msim_dict_segment(struct msim_dict *dict, const struct msim_segment *segment);
 
 const char *msim_dict_text(const struct msim_dict *dict, uint32_t string);

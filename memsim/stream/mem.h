@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Memory for the freestanding layers: what they own, they get from the allocator they were given.
+ * Memory for the freestanding layers: everything they own comes from the allocator they were given.
  *
- * stream/ and engine/ never free while they run; everything they hold grows and lives as long as the
- * run (segments outlive the code they describe, because their counts do).  So two shapes are enough:
- * an arena for things of any size, and a table for things of one size that are named by an index.
- * Addresses handed out never move: the instrumented code and the engine keep pointers into both.
+ * stream/ and engine/ never free memory while they run: everything they hold grows and lives as
+ * long as the run (segments outlive the code they describe, because their counts do).  Two shapes
+ * are therefore enough: an arena for things of any size, and a table for equal elements named by an
+ * index.  Addresses handed out never move: the instrumented code and the engine keep pointers into
+ * both.
  */
 #ifndef MSIM_STREAM_MEM_H
 #define MSIM_STREAM_MEM_H
@@ -14,7 +15,7 @@
 #include <stdint.h>
 
 /* Returns zeroed memory aligned to `align` (a power of two up to 64), and never NULL: an allocator
- * that has no more memory ends the process with a message of its own. */
+ * that runs out of memory ends the process with a message of its own. */
 struct msim_mem {
     void *(*get)(void *self, size_t bytes, size_t align);
     void *self;
@@ -25,7 +26,7 @@ static inline void *msim_get(const struct msim_mem *mem, size_t bytes, size_t al
     return mem->get(mem->self, bytes, align);
 }
 
-/* Bump allocation in blocks; for the many small arrays that hang off a segment. */
+/* Bump allocation in blocks, for the many small arrays that belong to segments. */
 struct msim_arena {
     const struct msim_mem *mem;
     char *next;
@@ -52,7 +53,7 @@ struct msim_table {
 /* `most` bounds the number of elements; adding one more returns NULL. */
 void msim_table_init(struct msim_table *table, const struct msim_mem *mem, size_t element,
                      uint32_t most);
-/* Adds one zeroed element, its index is the old `used`. */
+/* Adds one zeroed element; its index is the old `used`. */
 void *msim_table_add(struct msim_table *table);
 
 static inline void *msim_table_at(const struct msim_table *table, uint32_t index)

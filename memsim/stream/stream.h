@@ -10,13 +10,13 @@
  *     +------------+------------------------+------------+   +--------+     +--------+
  *
  * A header is a positive 31-bit number so that storing one takes a single instruction with an
- * immediate operand.  Numbers below MSIM_EVENTS name events; from there on they name segments.
+ * immediate operand.  Numbers below MSIM_EVENTS name events; all others name segments.
  *
- * A segment is a straight run of guest instructions at consecutive addresses that is always executed
- * to its end.  Its static half (struct msim_segment) is described once, when it is translated; what
- * is stored at run time is the header and the base addresses that its accesses are made from.  An
- * access adds its own constant offset to the base in word `word`: the pushes of a prologue or the
- * fields of a structure share one word.
+ * A segment is a straight run of guest instructions at consecutive addresses that is always
+ * executed to its end.  Its static half (struct msim_segment) is described once, when it is
+ * translated; only the header and the base addresses of its accesses are stored at run time.  An
+ * access adds its own constant offset to the base in word `word`, so the pushes of a prologue or
+ * the fields of a structure share one word.
  *
  * Cost: one store per segment and one per distinct base; typically 16-24 bytes per segment.
  */
@@ -37,12 +37,12 @@ enum {
     MSIM_SIZE_MAX = 4095                         /* bytes of one access */
 };
 
-/* A base of a conditional access that did not happen. */
+/* The base of a conditional access that did not happen. */
 #define MSIM_NO_ADDRESS (~UINT64_C(0))
 
 enum msim_kind { MSIM_FETCH, MSIM_READ, MSIM_WRITE, MSIM_KINDS };
 
-/* One guest instruction.  `site` is the source place its counts go to. */
+/* One guest instruction.  `site` is the source location that its counts go to. */
 struct msim_instr {
     uint32_t site;
     uint32_t length;
@@ -54,7 +54,7 @@ struct msim_access {
     uint32_t word : 6;   /* which word of the record holds the base, from 1 */
     uint32_t size : 12;  /* bytes */
     uint32_t instr : 8;  /* which instruction of the segment makes it */
-    uint32_t write : 1;  /* write, or read */
+    uint32_t write : 1;  /* a write; otherwise a read */
     uint32_t modify : 1; /* a read that is also a write */
     uint32_t maybe : 1;  /* conditional: the base may be MSIM_NO_ADDRESS */
     uint32_t block : 1;  /* state saved or restored by one instruction: see engine/sim.h */
@@ -68,9 +68,9 @@ struct msim_segment {
     uint16_t accesses_used;
     uint8_t instrs_used;
     uint8_t words : 7;
-    uint8_t continued : 1; /* the first instruction was counted by the segment before this one: a
-                              side exit lies inside that instruction; the record comes directly
-                              after that segment's */
+    uint8_t continued : 1; /* the segment before this one counted the first instruction,
+                              because a side exit lies inside it; the record directly follows
+                              that segment's */
 };
 
 static inline enum msim_kind msim_access_kind(const struct msim_access *access)

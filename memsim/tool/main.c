@@ -35,9 +35,9 @@
 static struct {
     struct msim_session session;
     HChar *command;
-    Bool recorder;              /* is there one? */
-    HChar *at_exec[MSIM_FILES]; /* the files that were made when the guest asked for an exec */
-    struct msim_sums sums[MSIM_FILES]; /* of what was written last */
+    Bool recorder;                  /* is there one? */
+    HChar *at_exec[MSIM_FILES_MAX]; /* the files that were made when the guest asked for an exec */
+    struct msim_sums sums[MSIM_FILES_MAX]; /* of what was written last */
 } tool;
 
 /* --- Results ------------------------------------------------------------------------------ */
@@ -58,22 +58,21 @@ static HChar *command_line(void)
 }
 
 /* True if this made a file; what is no regular file is written to, not made. */
-static Bool write_file(enum msim_file which, const HChar *name)
+static Bool write_file(UInt which, const HChar *name)
 {
     struct msim_outfile file;
     Bool opened = msim_outfile_open(&file, name);
     struct msim_sink sink = msim_sums_start(&tool.sums[which], opened ? &file.sink : NULL);
     if (opened || msim_tracefile_is_on())
-        msim_file_write(&tool.session.study, which, tool.command, &sink);
+        msim_study_write(&tool.session.study.file[which], tool.command, &sink);
     Bool made = opened && file.partial != NULL;
     return opened && msim_outfile_close(&file) && made;
 }
 
-/* NULL: this file is not wanted. */
-static HChar *expanded_name(enum msim_file which)
+static HChar *expanded_name(UInt which)
 {
-    const HChar *name = msim_file_name(&tool.session.study, &msim_options, which);
-    return name ? VG_(expand_file_name)(msim_file_option(which), name) : NULL;
+    const struct msim_study_file *file = &tool.session.study.file[which];
+    return VG_(expand_file_name)(file->option, file->name);
 }
 
 static void print_line(void *self, const char *text)
@@ -103,14 +102,14 @@ static void settle(void)
 /* The trace ends with what the other files are. */
 static void finish_trace(HChar *(*rename)(HChar *name))
 {
-    HChar lines[MSIM_FILES * 128 + 1];
+    const struct msim_study *study = &tool.session.study;
+    HChar lines[MSIM_FILES_MAX * 128 + 1];
     SizeT used = 0;
     lines[0] = 0;
-    for (enum msim_file which = 0; which < MSIM_FILES; which++)
-        if (msim_file_name(&tool.session.study, &msim_options, which))
-            used += VG_(snprintf)(lines + used, sizeof lines - used, "file: %s %llu %08x\n",
-                                  msim_file_option(which), (ULong)tool.sums[which].bytes,
-                                  tool.sums[which].crc);
+    for (UInt which = 0; which < study->files; which++)
+        used += VG_(snprintf)(lines + used, sizeof lines - used, "file: %s %llu %08x\n",
+                              study->file[which].option, (ULong)tool.sums[which].bytes,
+                              tool.sums[which].crc);
     msim_tracefile_finish(lines, rename);
 }
 
@@ -118,10 +117,9 @@ static void fini(Int exit_code)
 {
     (void)exit_code;
     settle();
-    for (enum msim_file which = 0; which < MSIM_FILES; which++) {
+    for (UInt which = 0; which < tool.session.study.files; which++) {
         HChar *name = expanded_name(which);
-        if (name)
-            write_file(which, name);
+        write_file(which, name);
         VG_(free)(name);
     }
     finish_trace(NULL);
@@ -188,10 +186,9 @@ static void before_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used)
     if (!is_exec(syscall))
         return;
     settle();
-    for (enum msim_file which = 0; which < MSIM_FILES; which++) {
-        HChar *name = expanded_name(which);
-        name = name ? name_at_exec(name) : NULL;
-        if (name && write_file(which, name))
+    for (UInt which = 0; which < tool.session.study.files; which++) {
+        HChar *name = name_at_exec(expanded_name(which));
+        if (write_file(which, name))
             tool.at_exec[which] = name;
         else
             VG_(free)(name);
@@ -206,7 +203,7 @@ static void after_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used, Sy
     msim_maps_after_syscall(syscall, args, used, result);
     if (!is_exec(syscall))
         return;
-    for (enum msim_file which = 0; which < MSIM_FILES; which++) {
+    for (UInt which = 0; which < tool.session.study.files; which++) {
         if (tool.at_exec[which])
             VG_(unlink)(tool.at_exec[which]);
         VG_(free)(tool.at_exec[which]);
@@ -241,52 +238,33 @@ static void stop_client_code(ThreadId tid, ULong blocks)
     msim_areas_event(NULL);
 }
 
-static struct msim_alloc_wants wants(void)
-{
-    const struct msim_heap_options *heap = &msim_options.heap;
-    return (struct msim_alloc_wants){.heap = heap->on && !heap->pages,
-                                     .stacks = heap->on && heap->stacks,
-                                     .pages = heap->on && heap->pages,
-                                     .milliseconds = heap->on && heap->time_unit == MSIM_TIME_MS,
-                                     .depth = (Int)heap->depth,
-                                     .alloc_fns = heap->alloc_fns.name,
-                                     .alloc_fns_used = (Int)heap->alloc_fns.used};
-}
-
-/* --huge=heap wants mappings too, and a trace has them for any replay's. */
-static void start_maps(Bool pagein, Bool heap)
-{
-    Bool huge = msim_options.given.huge == MSIM_HUGE_HEAP && tool.session.recording;
-    struct msim_maps_wants wants = {.mappings = pagein || huge || msim_tracefile_is_on(),
-                                    .pageins = pagein,
-                                    .microseconds = pagein && msim_options.pagein.microseconds};
-    if (wants.mappings || heap)
-        msim_maps_init(&tool.session.dict, &wants);
-}
-
 /* After the study and the trace: what generated code does depends on what they need.  Counting in place
- * is cheapest; but a trace with events of the heap needs their place in the stream, and then the study
- * reads it too. */
+ * is cheapest; but a trace with events needs their place in the stream, and then the study reads it too.
+ * A trace has mappings for any replay's --huge=heap. */
 static void start_recording(void)
 {
     struct msim_session *session = &tool.session;
-    struct msim_alloc_wants alloc = wants();
-    Bool traces = msim_tracefile_is_on(), pages = session->study.pagein != NULL;
-    Bool heap = alloc.heap || alloc.stacks || alloc.pages, events = heap || pages;
-    session->counting = !msim_study_needs_stream(&session->study) && !(traces && events);
+    struct msim_needs *needs = &session->needs;
+    Bool traces = msim_tracefile_is_on();
+    *needs = session->study.needs;
+    Bool heap = needs->allocations || needs->stacks || needs->mapped;
+    Bool events = heap || needs->kernel;
+    needs->mappings |= traces;
+    session->counting = !needs->stream && !(traces && events);
     session->recording = !session->counting || traces;
     tool.recorder = session->recording || events;
     if (!tool.recorder)
         return;
     msim_recorder_init(consume);
-    msim_clock_init(heap && !session->recording, heap && alloc.milliseconds);
+    msim_clock_init(heap && !session->recording, needs->milliseconds);
     VG_(track_start_client_code)(start_client_code);
     VG_(track_stop_client_code)(stop_client_code);
-    start_maps(pages, alloc.pages);
+    if (needs->mappings || needs->mapped)
+        msim_maps_init(&session->dict, needs);
     if (heap) {
-        msim_stacks_init(&session->dict, alloc.depth);
-        msim_alloc_init(&alloc);
-        msim_areas_init(alloc.stacks, alloc.pages);
+        msim_stacks_init(&session->dict, (Int)needs->calls);
+        msim_alloc_init(needs);
+        msim_areas_init(needs->stacks, needs->mapped);
     }
 }
 
@@ -298,15 +276,14 @@ static void post_clo_init(void)
     msim_options_simulated(&machine, &base);
     msim_options.has_stream = msim_options.trace_file != NULL;
     msim_dict_init(&session->dict, &msim_tool_mem);
-    const HChar *option,
-        *wrong = msim_study_init(&session->study, &msim_tool_mem, &session->dict, &msim_options,
-                                 &machine, msim_memory_available(), &option);
-    if (wrong)
-        msim_options_refuse(option, wrong);
+    struct msim_refusal refusal;
+    if (!msim_study_init(&session->study, &msim_tool_mem, &session->dict, &msim_options, &machine,
+                         msim_memory_available(), &refusal))
+        msim_options_refuse(refusal.option, refusal.reason);
     tool.command = command_line();
     msim_tracefile_start(&session->dict, tool.command, &base);
     start_recording();
-    for (enum msim_file which = 0; which < MSIM_FILES; which++)
+    for (UInt which = 0; which < session->study.files; which++)
         VG_(free)(expanded_name(which));
     VG_(atfork)(before_fork, NULL, in_child);
 }
@@ -322,7 +299,7 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayo
 
 static void pre_clo_init(void)
 {
-    msim_options = msim_options_default;
+    msim_options_init(&msim_options, &msim_tool_mem);
     VG_(details_name)("memsim");
     VG_(details_version)(MEMSIM_VERSION);
     VG_(details_description)("what a program does to memory");

@@ -21,6 +21,7 @@
 #include "cmd/files/progress.h"
 #include "shards.h"
 #include "cmd/trace/simulate.h"
+#include "engine/sweep/sweep.h"
 #include "read.h"
 
 enum { POLL_MS = 200, FILES_USUAL = 64 };
@@ -38,16 +39,16 @@ static void run_shard(const struct msim_sweep_job *job, const char *grid, FILE *
 {
     struct msim_options options;
     struct msim_player *player = msim_player_open(job->trace, job->partial);
-    char **operand = msim_zeroed((size_t)job->operands + 3, sizeof *operand);
+    char **operand = msim_zeroed((size_t)job->operands + 2, sizeof *operand);
     if (job->operands)
         memcpy(operand, job->operand, (size_t)job->operands * sizeof *operand);
     operand[job->operands] = msim_sweep_option(grid);
     operand[job->operands + 1] = "--sweep-functions=all";
-    operand[job->operands + 2] = "--pagein=no";
-    struct msim_study *study = msim_simulated(player, &options, job->operands + 3, operand);
+    struct msim_study *study =
+        msim_simulated(player, &options, &msim_sweep_observer, job->operands + 2, operand);
     msim_player_run(player, study, what, part);
     struct msim_sink sink = {put_to_file, to};
-    msim_file_write(study, MSIM_FILE_SWEEP, msim_player_command(player), &sink);
+    msim_study_write(&study->file[0], msim_player_command(player), &sink);
     if (fflush(to) != 0)
         msim_bad_input("cannot write a part: %s", strerror(errno));
     free(operand);

@@ -155,7 +155,7 @@ void msim_player_options(const struct msim_player *player, struct msim_options *
     if (wrong)
         msim_bad_input("%s: the header's machine %s: %s", player->name, machine, wrong);
     free(machine);
-    *options = msim_options_default;
+    msim_options_init(options, &msim_hosted_mem);
     const char *at = player->header;
     for (char *argument; (argument = next_value(&at, "option"));) {
         const struct msim_option *option = msim_option_find(argument);

@@ -37,31 +37,25 @@ static void put_to_file(void *self, const char *bytes, size_t count)
     fwrite(bytes, 1, count, self);
 }
 
-static void write_files(const struct msim_study *study, const struct msim_options *options,
-                        const char *command)
+static void write_files(const struct msim_study *study, const char *command)
 {
-    for (enum msim_file which = 0; which < MSIM_FILES; which++) {
-        const char *name = msim_file_name(study, options, which);
-        if (!name)
-            continue;
+    for (unsigned i = 0; i < study->files; i++) {
+        const struct msim_study_file *result = &study->file[i];
         struct msim_whole_file file;
-        char *expanded = msim_expand_name(msim_file_option(which), name);
+        char *expanded = msim_expand_name(result->option, result->name);
         msim_whole_open(&file, expanded);
         struct msim_sink sink = {put_to_file, file.to};
-        msim_file_write(study, which, command, &sink);
+        msim_study_write(result, command, &sink);
         msim_whole_close(&file, NULL);
         free(expanded);
     }
 }
 
 /* Before the work, so that an hour's is not lost to a typo. */
-static void try_names(const struct msim_study *study, const struct msim_options *options)
+static void try_names(const struct msim_study *study)
 {
-    for (enum msim_file which = 0; which < MSIM_FILES; which++) {
-        const char *name = msim_file_name(study, options, which);
-        if (!name)
-            continue;
-        char *expanded = msim_expand_name(msim_file_option(which), name);
+    for (unsigned i = 0; i < study->files; i++) {
+        char *expanded = msim_expand_name(study->file[i].option, study->file[i].name);
         msim_whole_try(expanded);
         free(expanded);
     }
@@ -74,28 +68,26 @@ static void print_line(void *self, const char *text)
 }
 
 /* Compares one file with its line "file: OPTION BYTES CHECKSUM" of the trace's end; false: differs. */
-static bool verify_file(const struct msim_study *study, enum msim_file which, const char *command,
-                        const char *end)
+static bool verify_file(const struct msim_study_file *file, const char *command, const char *end)
 {
     struct msim_sums sums;
     char wanted[128];
     struct msim_sink sink = msim_sums_start(&sums, NULL);
-    msim_file_write(study, which, command, &sink);
-    snprintf(wanted, sizeof wanted, "file: %s %" PRIu64 " %08x\n", msim_file_option(which),
-             sums.bytes, sums.crc);
+    msim_study_write(file, command, &sink);
+    snprintf(wanted, sizeof wanted, "file: %s %" PRIu64 " %08x\n", file->option, sums.bytes,
+             sums.crc);
     bool equal = strstr(end, wanted) != NULL;
-    printf("%-20s %12" PRIu64 " bytes, checksum %08x: %s\n", msim_file_option(which), sums.bytes,
-           sums.crc, equal ? "equal to the live run's" : "DIFFERS from the live run's");
+    printf("%-20s %12" PRIu64 " bytes, checksum %08x: %s\n", file->option, sums.bytes, sums.crc,
+           equal ? "equal to the live run's" : "DIFFERS from the live run's");
     return equal;
 }
 
-static int verify_files(const struct msim_study *study, const struct msim_options *options,
-                        const char *name, const char *command, const char *end)
+static int verify_files(const struct msim_study *study, const char *name, const char *command,
+                        const char *end)
 {
     bool equal = true;
-    for (enum msim_file which = 0; which < MSIM_FILES; which++)
-        if (msim_file_name(study, options, which))
-            equal &= verify_file(study, which, command, end);
+    for (unsigned i = 0; i < study->files; i++)
+        equal &= verify_file(&study->file[i], command, end);
     int status = msim_finish_stdout();
     if (!equal)
         msim_bad_input("%s: the replay is not what the live run was", name);
@@ -115,20 +107,20 @@ int msim_replay_main(int argc, char **argv)
         msim_bad_usage("replay: expected one trace; usage: memsim %s", usage);
     struct msim_player *player = msim_player_open(name, partial != NULL);
     struct msim_options options;
-    struct msim_study *study = msim_simulated(player, &options, used, argv);
+    struct msim_study *study = msim_simulated(player, &options, NULL, used, argv);
     if (verify)
         for (int i = 0; i < used; i++)
             if (argv[i][0] == '-')
                 msim_bad_usage("replay: --verify takes the recorded options, not %s", argv[i]);
     if (!verify)
-        try_names(study, &options);
+        try_names(study);
     msim_player_run(player, study, "replaying", NULL);
     const char *command = msim_player_command(player);
     if (verify)
-        return verify_files(study, &options, name, command, msim_player_end(player));
+        return verify_files(study, name, command, msim_player_end(player));
     struct msim_lines lines = {print_line, NULL};
     if (!quiet)
         msim_study_summary(study, &lines);
-    write_files(study, &options, command);
+    write_files(study, command);
     return MSIM_DONE;
 }

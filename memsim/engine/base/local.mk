@@ -2,6 +2,9 @@
 
 ENGINE_SOURCES += \
 	%D%/lines.c %D%/lines.h \
+	%D%/observer.h \
+	%D%/option.c %D%/option.h \
+	%D%/pageset.c %D%/pageset.h \
 	%D%/reader.c %D%/reader.h \
 	%D%/sort.c %D%/sort.h \
 	%D%/sums.c %D%/sums.h \

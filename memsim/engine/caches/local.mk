@@ -5,9 +5,11 @@ ENGINE_SOURCES += \
 	%D%/assoc.c %D%/assoc.h \
 	%D%/events.h \
 	%D%/huge.c %D%/huge.h \
+	%D%/options.c %D%/options.h \
 	%D%/outer.c %D%/outer.h \
 	%D%/port.c %D%/port.h \
 	%D%/profile.c %D%/profile.h \
 	%D%/ref.h \
 	%D%/scan.h \
-	%D%/sim.c %D%/sim.h
+	%D%/sim.c %D%/sim.h \
+	%D%/touch.h

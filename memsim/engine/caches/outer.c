@@ -2,8 +2,6 @@
 /* The levels of outer.h. */
 #include "outer.h"
 
-#include "engine/sweep/sweep.h"
-
 static bool init_array(struct msim_array *array, const struct msim_mem *mem,
                        const struct msim_geometry *geometry, enum msim_level level)
 {
@@ -53,7 +51,7 @@ static bool touch(struct msim_array *array, const struct msim_ref *ref, uint32_t
     return missed;
 }
 
-/* True if it missed and L3 or the sweep must know. */
+/* True if it missed and L3 or an observer must know. */
 static bool touch_l2(struct msim_outer_levels *outer, const struct msim_ref *ref)
 {
     ref->count[MSIM_MISS_L1]++;
@@ -62,7 +60,7 @@ static bool touch_l2(struct msim_outer_levels *outer, const struct msim_ref *ref
     ref->count[MSIM_MISS_L2]++;
     if (outer->has_l3)
         msim_array_prefetch(&outer->l3, ref->first >> outer->l3.shift);
-    return outer->has_l3 || outer->sweep;
+    return outer->has_l3 || outer->observers;
 }
 
 /* The same for pages of two sizes, by pieces that lie in one page whichever it is. */
@@ -95,12 +93,25 @@ static void touch_tlb(struct msim_outer_levels *outer, const struct msim_ref *re
         ref->count[MSIM_MISS_T2]++;
 }
 
+void msim_outer_attach(struct msim_outer_levels *outer, const struct msim_miss_observer *observer)
+{
+    if (outer->observers < MSIM_MISS_OBSERVERS)
+        outer->observer[outer->observers++] = *observer;
+}
+
+/* Shows the first `used` references of the queue to all observers. */
+static void show(const struct msim_outer_levels *outer, enum msim_missed_level missed,
+                 uint32_t used)
+{
+    for (unsigned i = 0; i < outer->observers; i++)
+        outer->observer[i].misses(outer->observer[i].self, missed, outer->queue, used);
+}
+
 /* Level by level; what missed L2 moves to the front of the queue. */
 void msim_outer_drain(struct msim_outer_levels *outer)
 {
     uint32_t missed_l2 = 0;
-    if (outer->sweep)
-        msim_sweep_first(outer->sweep, outer->queue, outer->queued);
+    show(outer, MSIM_MISSED_FIRST, outer->queued);
     for (uint32_t i = 0; i < outer->queued; i++) {
         const struct msim_ref *ref = &outer->queue[i];
         if (ref->missed & MSIM_MISS_TLB)
@@ -108,8 +119,7 @@ void msim_outer_drain(struct msim_outer_levels *outer)
         if (ref->missed & MSIM_MISS_CACHE && touch_l2(outer, ref))
             outer->queue[missed_l2++] = *ref;
     }
-    if (outer->sweep)
-        msim_sweep_second(outer->sweep, outer->queue, missed_l2);
+    show(outer, MSIM_MISSED_L2, missed_l2);
     for (uint32_t i = 0; outer->has_l3 && i < missed_l2; i++)
         if (touch(&outer->l3, &outer->queue[i], &outer->now))
             outer->queue[i].count[MSIM_MISS_L3]++;

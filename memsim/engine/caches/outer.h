@@ -5,20 +5,26 @@
  * A level never changes the one before it (there is no back-invalidation), so its references can wait
  * as long as they keep their order.  The ports queue what missed; the queue is worked off when it is
  * full, level by level.  By then the memory that a level needs has been prefetched.  Misses of the
- * first level are counted here too.  An attached sweep sees the queue and what of it missed L2.
+ * first level are counted here too.  Observers of misses see the whole queue, and then what of it missed L2.
  */
 #ifndef MSIM_ENGINE_CACHES_OUTER_H
 #define MSIM_ENGINE_CACHES_OUTER_H
 
 #include "array.h"
+#include "engine/base/observer.h"
 #include "engine/machine/geometry.h"
 #include "huge.h"
 #include "profile.h"
 #include "ref.h"
 
-struct msim_sweep;
+enum { MSIM_QUEUE = 512, MSIM_MISS_OBSERVERS = 8 };
 
-enum { MSIM_QUEUE = 512 };
+/* Gets what missed, batch by batch, as the function of an observer's row does (base/observer.h). */
+struct msim_miss_observer {
+    void (*misses)(void *self, enum msim_missed_level level, const struct msim_ref *refs,
+                   uint32_t used);
+    void *self;
+};
 
 struct msim_outer_levels {
     struct msim_array l2, l3;
@@ -28,13 +34,17 @@ struct msim_outer_levels {
     bool has_l2, has_l3, has_l2tlb[2], shared_tlb;
     uint32_t now;
     struct msim_profile *profile;
-    struct msim_sweep *sweep; /* sees what these levels see; or NULL */
+    struct msim_miss_observer observer[MSIM_MISS_OBSERVERS];
+    unsigned observers;
     uint32_t queued;
     struct msim_ref queue[MSIM_QUEUE];
 };
 
 void msim_outer_init(struct msim_outer_levels *outer, const struct msim_mem *mem,
                      const struct msim_machine *machine, struct msim_profile *profile);
+
+/* From now on the observer gets what missed.  At most MSIM_MISS_OBSERVERS of them. */
+void msim_outer_attach(struct msim_outer_levels *outer, const struct msim_miss_observer *observer);
 
 void msim_outer_drain(struct msim_outer_levels *outer);
 

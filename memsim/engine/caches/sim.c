@@ -5,8 +5,6 @@
 #include <stddef.h>
 
 #include "stream/event.h"
-#include "engine/pagein/faults.h"
-#include "engine/sweep/sweep.h"
 
 enum {
     RUNS_INLINE = 5,
@@ -90,14 +88,13 @@ void msim_sim_init(struct msim_sim *sim, const struct msim_mem *mem, const struc
     init_port(sim, &sim->data, mem, machine, MSIM_D1, MSIM_DTLB);
     msim_outer_init(&sim->outer, mem, machine, profile);
     sim->outer.huge = machine->huge ? &sim->huge : NULL;
-    sim->outer.sweep = NULL;
     sim->block_max = smallest_line(machine);
     sim->now_limit = NOW_LIMIT;
 }
 
-void msim_sim_attach_sweep(struct msim_sim *sim, struct msim_sweep *sweep)
+void msim_sim_attach_misses(struct msim_sim *sim, const struct msim_miss_observer *observer)
 {
-    sim->outer.sweep = sweep;
+    msim_outer_attach(&sim->outer, observer);
 }
 
 /* Does the TLB of this port use only pages of the size that page observers see? */
@@ -213,8 +210,6 @@ static struct hot *hot_of(const struct msim_sim *sim, uint32_t number)
 void msim_sim_extend(struct msim_sim *sim)
 {
     uint32_t number;
-    if (sim->outer.sweep)
-        msim_sweep_extend(sim->outer.sweep);
     while ((number = sim->hot.used - MSIM_EVENTS) < sim->dict->segments.used) {
         const struct msim_segment *segment = msim_dict_segment_at(sim->dict, number);
         struct hot *hot = msim_table_add(&sim->hot);
@@ -250,7 +245,7 @@ static inline bool is_seen(const struct msim_sim *sim, unsigned missed, uint64_t
     if (missed & MSIM_WATCHED || page != last)
         return true;
     uint8_t byte = *msim_pageset_at(sim->pages.pages, page);
-    return (byte & (MSIM_PAGE_SEEN | MSIM_PAGE_COPIES)) != MSIM_PAGE_SEEN;
+    return (byte & sim->pages.mask) != sim->pages.known;
 }
 
 static __attribute__((noinline)) void
@@ -544,8 +539,6 @@ void msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *e
 {
     if (sim->now > sim->now_limit || sim->outer.now > sim->now_limit)
         renumber(sim);
-    if (sim->outer.sweep)
-        msim_sweep_run(sim->outer.sweep, words, end);
     if (sim->data.shift == USUAL_SHIFT)
         run_records(sim, words, end, USUAL_SHIFT);
     else

@@ -21,11 +21,12 @@
 
 #include "outer.h"
 #include "events.h"
+#include "engine/base/pageset.h"
 #include "engine/machine/geometry.h"
 #include "huge.h"
 #include "port.h"
 #include "profile.h"
-#include "engine/pagein/touch.h"
+#include "touch.h"
 
 struct msim_sim {
     const struct msim_dict *dict;
@@ -49,9 +50,8 @@ void msim_sim_init(struct msim_sim *sim, const struct msim_mem *mem, const struc
 /* Prepares for the segments that the dictionary has gained; call before they are in a chunk. */
 void msim_sim_extend(struct msim_sim *sim);
 
-/* From now on `sweep` sees what the simulator sees, and is extended and run with it; call before there
- * are segments. */
-void msim_sim_attach_sweep(struct msim_sim *sim, struct msim_sweep *sweep);
+/* From now on the observer gets what misses (outer.h). */
+void msim_sim_attach_misses(struct msim_sim *sim, const struct msim_miss_observer *observer);
 
 /* Runs the records from `words` to `end`. */
 void msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *end);

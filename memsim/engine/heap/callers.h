@@ -14,8 +14,8 @@
 #ifndef MSIM_ENGINE_HEAP_CALLERS_H
 #define MSIM_ENGINE_HEAP_CALLERS_H
 
-#include "engine/options.h"
 
+#include "options.h"
 #include "stream/dict.h"
 
 /* Bytes, or anything else, now and at the peak of that number. */

@@ -53,7 +53,7 @@ static const char *unit_name(enum msim_time_unit unit)
 /* Those options that are not as they are by default; Massif has all that were given. */
 static void put_options(struct msim_text *text, const struct msim_heap_options *options)
 {
-    const struct msim_heap_options *usual = &msim_options_default.heap;
+    const struct msim_heap_options *usual = &msim_heap_usual;
     put_names(text, " --alloc-fn=", &options->alloc_fns);
     put_names(text, " --ignore-fn=", &options->ignore_fns);
     put_if_not(text, " --depth=", options->depth, usual->depth);

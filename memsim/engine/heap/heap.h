@@ -21,6 +21,7 @@
 #ifndef MSIM_ENGINE_HEAP_HEAP_H
 #define MSIM_ENGINE_HEAP_HEAP_H
 
+#include "engine/base/observer.h"
 #include "blocks.h"
 #include "callers.h"
 #include "tree.h"
@@ -57,6 +58,9 @@ struct msim_heap {
     uint64_t peak_number;      /* which peak it is; 0: there was none */
     uint32_t peak_places;      /* and how many places there were */
 };
+
+/* The row of the table of observers; its state is a struct msim_heap. */
+extern const struct msim_observer msim_heap_observer;
 
 /* Must not be moved afterwards. */
 void msim_heap_init(struct msim_heap *heap, const struct msim_mem *mem,

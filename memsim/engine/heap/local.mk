@@ -6,6 +6,8 @@ ENGINE_SOURCES += \
 	%D%/callers.c %D%/callers.h \
 	%D%/file.c %D%/file.h \
 	%D%/heap.c %D%/heap.h \
+	%D%/observer.c \
+	%D%/options.h \
 	%D%/overhead.c %D%/overhead.h \
 	%D%/ranges.c %D%/ranges.h \
 	%D%/summary.c \

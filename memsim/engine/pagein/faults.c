@@ -2,7 +2,7 @@
 /* The kernel of faults.h. */
 #include "faults.h"
 
-#include "touch.h"
+#include "engine/caches/touch.h"
 
 enum { BACKINGS_MAX = 1 << 25 };
 

@@ -21,7 +21,7 @@
 #define MSIM_ENGINE_PAGEIN_FAULTS_H
 
 #include "mappings.h"
-#include "pageset.h"
+#include "engine/base/pageset.h"
 
 enum { MSIM_PAGE_SEEN = 1, MSIM_PAGE_THERE = 2, MSIM_PAGE_OWN = 4, MSIM_PAGE_COPIES = 8 };
 

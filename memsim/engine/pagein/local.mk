@@ -4,7 +4,7 @@ ENGINE_SOURCES += \
 	%D%/faults.c %D%/faults.h \
 	%D%/file.c \
 	%D%/mappings.c %D%/mappings.h \
+	%D%/observer.c \
+	%D%/options.h \
 	%D%/pagein.c %D%/pagein.h \
-	%D%/pagepass.c %D%/pagepass.h \
-	%D%/pageset.c %D%/pageset.h \
-	%D%/touch.h
+	%D%/pagepass.c %D%/pagepass.h

@@ -22,11 +22,11 @@
 
 #include "stream/dict.h"
 #include "faults.h"
+#include "options.h"
 #include "engine/base/lines.h"
-#include "engine/options.h"
+#include "engine/base/observer.h"
 #include "engine/caches/profile.h"
 #include "engine/caches/sim.h"
-#include "touch.h"
 
 enum { MSIM_PAGEINS_MAX = 1 << 24 };
 
@@ -53,6 +53,9 @@ struct msim_pagein {
     uint64_t code, data, start; /* lines; `start`: of those, before the program began */
     uint64_t microseconds;
 };
+
+/* The row of the table of observers; its state begins with a struct msim_pagein. */
+extern const struct msim_observer msim_pagein_observer;
 
 void msim_pagein_init(struct msim_pagein *pagein, const struct msim_mem *mem,
                       const struct msim_dict *dict, const struct msim_pagein_options *options);

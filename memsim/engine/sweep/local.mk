@@ -7,6 +7,7 @@ ENGINE_SOURCES += \
 	%D%/functions.c %D%/functions.h \
 	%D%/grid.c %D%/grid.h \
 	%D%/lru.c %D%/lru.h \
+	%D%/observer.c \
 	%D%/part.c %D%/part.h \
 	%D%/regions.c %D%/regions.h \
 	%D%/sweep.c %D%/sweep.h

@@ -18,8 +18,8 @@
  * level too, and that differs if such an access lies in two lines of the first level before the cut and
  * in one after it.  State that is saved to addresses aligned to a line, as xsave's usually is, never does.
  *
- * A simulator that a sweep is attached to (msim_sim_attach_sweep) calls all of msim_sweep_extend, _run,
- * _first and _second; its owner makes the sweep, settles the simulator, and asks for results.
+ * The owner of a sweep calls msim_sweep_extend and _run, attaches _first and _second to the simulator's
+ * misses, and settles the simulator before it asks for results.
  */
 #ifndef MSIM_ENGINE_SWEEP_SWEEP_H
 #define MSIM_ENGINE_SWEEP_SWEEP_H
@@ -30,7 +30,10 @@
 #include "engine/caches/ref.h"
 #include "engine/base/text.h"
 
+struct msim_observer;
 struct msim_sweep;
+
+extern const struct msim_observer msim_sweep_observer;
 
 /* How many bytes a sweep of this grid needs, but for a few megabytes: for what its cells hold, and for the
  * counts of as many functions. */

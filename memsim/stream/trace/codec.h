@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Coding the records of a chunk: what was predicted (predict.h) is counted, the rest is written.
+ * Coding the records of a chunk: predicted records (predict.h) are counted, the rest is written.
  *
  * A coded chunk is a sequence of pieces, each a token and what the token announces:
  *
@@ -9,30 +9,30 @@
  *      | kind |  run     |   | header |  | codes | ... | bytes  ... |
  *      +------+----------+   +--------+  +-------+     +------------+
  *
- *      run    so many records that were predicted in all parts come first
+ *      run    number of fully predicted records that come first
  *      kind   0: nothing more
  *             1: then a record with the predicted header, but other words: codes, bytes
  *             2: then a record with another header: header, codes, bytes
  *
- *      header a varint: the folded difference between the number in the header (header >> 6) and the
- *             one of the record before (0 at first)
- *      codes  four bits per word, the first word in the lower half of the first byte; an unused last
- *             half is 0
+ *      header a varint: the folded difference between the number in the header (header >> 6) and
+ *             that of the record before (0 at first)
+ *      codes  four bits per word, the first word in the lower half of the first byte; an unused
+ *             last half is 0
  *      bytes  what the codes of the words ask for, in order, lowest first:
  *
  *      code 0     none           the word was predicted
- *           1..7  so many        folded difference to the last value of the lane
+ *           1..7  code           folded difference to the last value of the lane
  *           8     8              the word itself
- *           9..14 code - 8       folded difference to the last value of the lane before in the stream;
- *                                for an event what predict_event.h says
+ *           9..14 code - 8       folded difference to the last value of the previous lane in the
+ *                                stream; for events see predict_event.h
  *           15    none           MSIM_NO_ADDRESS
  *
- * Both sides carry their state from chunk to chunk.  A run that is longer than a token can say is
- * continued in the next.
+ * Both sides carry their state from chunk to chunk.  A run too long for one token continues in the
+ * next.
  *
- * Cost: 0.4 to 1.7 bytes per record (0.2 to 0.7 per data access), 3 to 7 ns per record on either side:
- * some 1.5 ns, 1.3 ns per predicted word and 12 ns for what was not predicted, where the processor's own
- * prediction fails as well.
+ * Cost: 0.4 to 1.7 bytes per record (0.2 to 0.7 per data access), 3 to 7 ns per record on either
+ * side: about 1.5 ns, plus 1.3 ns per predicted word and 12 ns for what was not predicted, where
+ * the processor's branch prediction fails as well.
  */
 #ifndef MSIM_STREAM_TRACE_CODEC_H
 #define MSIM_STREAM_TRACE_CODEC_H
@@ -43,7 +43,7 @@
 enum {
     MSIM_CODEC_RUN_BITS = 6,
     MSIM_CODEC_RUN_MAX = (1 << MSIM_CODEC_RUN_BITS) - 1,
-    MSIM_CODEC_SLACK = 8 /* bytes behind coded ones that may be written or read, unused */
+    MSIM_CODEC_SLACK = 8 /* unused bytes after the coded ones that may be written or read */
 };
 
 enum msim_codec_kind { MSIM_CODEC_RUN, MSIM_CODEC_WORDS, MSIM_CODEC_HEADER };
@@ -58,20 +58,21 @@ enum msim_codec_code {
     MSIM_CODE_NO_ADDRESS = 15
 };
 
-/* Coded bytes of so many words at the most: a record of n words has 6 + n / 2 + 8 n at the most. */
+/* Upper bound for the coded bytes of `words` words: a record of n words has at most 6 + n / 2 + 8
+ * n. */
 #define MSIM_CODEC_BYTES_MAX(words) ((words)*9 + 1)
 
-/* Codes the records from `words` up to `end`: whole ones, of segments that are in the dictionary and
- * events that are as event.h says.  `to` has room for MSIM_CODEC_BYTES_MAX and MSIM_CODEC_SLACK.
- * Returns the number of bytes. */
+/* Codes the whole records from `words` up to `end`.  Their segments are in the dictionary, and
+ * their events are valid (event.h).  `to` has room for MSIM_CODEC_BYTES_MAX plus MSIM_CODEC_SLACK
+ * bytes.  Returns the number of bytes. */
 size_t msim_encode(struct msim_predictor *predictor, const uint64_t *words, const uint64_t *end,
                    uint8_t *to);
 
 /*
- * The inverse: exactly `room` words to `words` from exactly what lies before `cursor->end`, behind
- * which MSIM_CODEC_SLACK bytes may be read.  NULL: done; else what was expected at `cursor->at`, and
- * the predictor is of no use any more.  Any bytes may come; none lead out of bounds.
- * Events are as event.h says, with stacks that are in the dictionary.
+ * The inverse: decodes everything before `cursor->end` to exactly `room` words.  MSIM_CODEC_SLACK
+ * bytes after the end may be read.  Returns NULL if that worked; otherwise what was expected at
+ * `cursor->at`, and the predictor must not be used any more.  The input may be any bytes; none lead
+ * out of bounds.  Decoded events are valid (event.h), and their stacks are in the dictionary.
  */
 const char *msim_decode(struct msim_predictor *predictor, struct msim_cursor *cursor,
                         uint64_t *words, size_t room);

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The dictionary in a trace: what was added since the last block, in order of the numbers.
+ * The dictionary in a trace: additions since the last block, in the order of their numbers.
  *
  *      dict    = count string* count site* count segment* count frame* count call*
- *      string  = bytes, and so many bytes, none of them 0
- *      site    = file ~ function ~ line ~                  each against the site before
+ *      string  = length, and that many bytes, none of them 0
+ *      site    = file ~ function ~ line ~                  each relative to the site before
  *      segment = address ~ instrs accesses shape instr* access*
- *                       address: against the end of the segment before
+ *                       address: relative to the end of the segment before
  *                       shape: words << 1 | continued
- *      instr   = length site ~                             site: against the instruction before
+ *      instr   = length site ~                             site: relative to the instruction before
  *      access  = what word size offset ~
  *                       what: instruction - that of the access before (0 in each segment) << 4
  *                             | block << 3 | maybe << 2 | modify << 1 | write
- *      frame   = address ~ site ~ object ~                 each against the frame before
- *      call    = frame ~ caller                            frame: against the call before
+ *      frame   = address ~ site ~ object ~                 each relative to the frame before
+ *      call    = frame ~ caller                            frame: relative to the call before
  *                       caller: how many numbers the caller is before this call, from 1 on
  *
- * All are varints (bytes.h); "~" marks folded differences, of the offset against 0.  What is "before" is
- * carried on from block to block; before the first there are zeros.
+ * All are varints (bytes.h); "~" marks folded differences, of the offset relative to 0.  The values
+ * "before" carry over from block to block; they are 0 at first.
  *
- * Numbers are never given: the next one is meant; of calls the first is 1, as 0, the empty stack, is
- * there from the start.  So equal descriptions must not occur twice.
+ * Numbers are implicit: each description gets the next one.  Calls start at 1, because 0, the empty
+ * stack, always exists.  The same description must therefore not occur twice.
  *
  * Cost: 20 to 30 bytes per segment; 2 per call that follows its caller, if frames are near.
  */
@@ -30,7 +30,7 @@
 #include "stream/bytes.h"
 #include "stream/dict.h"
 
-/* How far a trace has come, and what differences are taken against. */
+/* How much of the dictionary a trace has, and the values that differences are relative to. */
 struct msim_dict_front {
     uint32_t strings, sites, segments, frames, calls;
     struct msim_site site;   /* the last one */
@@ -40,7 +40,7 @@ struct msim_dict_front {
     uint32_t call_frame;     /* the frame of the last call */
 };
 
-/* Before the first block. */
+/* Call before the first block. */
 void msim_dict_front_init(struct msim_dict_front *front);
 
 static inline bool msim_dict_is_ahead(const struct msim_dict *dict,
@@ -51,15 +51,15 @@ static inline bool msim_dict_is_ahead(const struct msim_dict *dict,
            dict->calls.calls.used > front->calls;
 }
 
-/* Room that suffices for the next block, for one string at least. */
+/* Room for the next block that suffices for at least one string. */
 size_t msim_dict_room(const struct msim_dict *dict, const struct msim_dict_front *front);
 
-/* Writes what is new, or as much of it as fits; returns the end of it. */
+/* Writes the additions, or as many as fit; returns the end of what was written. */
 uint8_t *msim_dict_put(const struct msim_dict *dict, struct msim_dict_front *front, uint8_t *to,
                        size_t room);
 
-/* Adds what was written to `dict`; the byte behind the bytes is used, and left as it was.  NULL: done;
- * else what was expected at `*stopped`. */
+/* Adds the written descriptions to `dict`.  The byte after the input is overwritten and restored.
+ * Returns NULL if that worked; otherwise what was expected at `*stopped`. */
 const char *msim_dict_take(struct msim_dict *dict, struct msim_dict_front *front, uint8_t *bytes,
                            size_t count, const uint8_t **stopped);
 

@@ -1,35 +1,37 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Predicting the stream: what the next header will be and what each of its words will be.
+ * Predicting the stream: the next header, and each of its words.
  *
- * Encoder and decoder run the same functions on the same records, so they predict the same, and only
- * what was not predicted has to be written.
+ * Encoder and decoder run the same functions on the same records, so they predict the same, and
+ * only what was not predicted has to be written.
  *
- * Headers.  The history holds the headers of the last records.  `guess` points to one of them; while
- * predictions hold it moves on with the records: what comes next is what came next then.  Where a
- * header was predicted wrongly, the guess becomes the place after the latest record with that header.
+ * Headers.  The history holds the headers of the last records.  `guess` points to one of them;
+ * while predictions hold, it moves on with the records: what came next then is predicted now.
+ * After a wrong prediction, the guess becomes the position after the latest record with the actual
+ * header.
  *
  *      history  ... A B C D A B [C] ... A B        guess: C; then D; then A
  *                          latest of B --^
  *
  * Words.  A lane is one word of one segment (for events see predict_event.h); its steps are the
- * differences between its successive values, of 32 bits.  A table that all lanes share says which step came next the last time
- * in the same slot; the slot follows from the lane and from its last steps, of which each counts for
- * less than the one after it.  It is looked up as soon as a step is made, long before it is needed:
+ * differences between its successive values, of 32 bits.  One table, shared by all lanes, says
+ * which step came next the last time in the same slot.  The slot is derived from the lane and its
+ * last steps, the most recent of which weighs most.  It is looked up as soon as a step is made,
+ * long before it is needed:
  *
  *      struct msim_lane   | last value (8) | steps (4) | predicted step (4) |
  *                                               |              ^
  *                                               v              |
  *      step[]                 ...    | step that followed (4) |   ...
  *
- * So constants, strides, and values that alternate or come back in turn are predicted.  The step
- * MSIM_STEP_NONE stands for the value MSIM_NO_ADDRESS, which leaves the last value as it is.
+ * This predicts constants, strides, and values that alternate or recur in turn.  The step
+ * MSIM_STEP_NONE stands for the value MSIM_NO_ADDRESS, which leaves the last value unchanged.
  *
- * Invariants: a prediction that held leaves the table as it is (the slot holds that step already).  A
- * change of anything here is another format: MSIM_TRACE_VERSION.
+ * Invariants: a correct prediction leaves the table unchanged (the slot holds that step already).
+ * Any change here changes the format: MSIM_TRACE_VERSION.
  *
- * Cost: 16 bytes per segment and per word of a segment, 144 KB for history, steps and events.  Larger
- * tables predict a little better, but lie in caches that the guest needs too.
+ * Cost: 16 bytes per segment and per word of a segment, 144 KB for history, steps and events.
+ * Larger tables predict a little better, but occupy caches that the guest needs too.
  */
 #ifndef MSIM_STREAM_TRACE_PREDICT_H
 #define MSIM_STREAM_TRACE_PREDICT_H
@@ -49,11 +51,11 @@ struct msim_lane {
     int32_t step;   /* the predicted one */
 };
 
-/* What is known of a header without its words: of a segment, or of an event. */
+/* State per kind of record: a segment, or an event. */
 struct msim_source {
     struct msim_lane *lanes;
     uint32_t salt;  /* of its first lane */
-    uint32_t after; /* the place in the history after its latest record */
+    uint32_t after; /* the position in the history after its latest record */
 };
 
 struct msim_predictor {
@@ -62,11 +64,11 @@ struct msim_predictor {
     struct msim_table sources; /* by header without words */
     uint32_t *history;
     int32_t *step;
-    uint32_t now;             /* a place in the history, not yet reduced to its size */
-    uint32_t lag;             /* how far the guess is behind it */
+    uint32_t now;             /* a position in the history, not yet reduced modulo its size */
+    uint32_t lag;             /* how far the guess lags behind it */
     uint32_t lanes;           /* of all sources */
-    uint64_t address;         /* the last value of the lane used last */
-    uint64_t *first;          /* words of heap events, by place in the history (predict_event.h) */
+    uint64_t address;         /* the last value of the most recently used lane */
+    uint64_t *first;          /* words of heap events, by history position (predict_event.h) */
     uint64_t returned, given; /* the last blocks of heap events (predict_event.h) */
 };
 
@@ -76,7 +78,7 @@ enum {
     MSIM_SOURCE_SHIFT = 4
 };
 
-/* From lane to lane; any odd number that spreads well. */
+/* The salt's step from lane to lane; any odd number that spreads well. */
 #define MSIM_SALT UINT32_C(0x85ebca6b)
 
 _Static_assert(sizeof(struct msim_source) == 1 << MSIM_SOURCE_SHIFT,
@@ -85,7 +87,7 @@ _Static_assert(sizeof(struct msim_source) == 1 << MSIM_SOURCE_SHIFT,
 void msim_predictor_init(struct msim_predictor *predictor, const struct msim_mem *mem,
                          const struct msim_dict *dict);
 
-/* Takes note of the segments that were added to the dictionary. */
+/* Adds the segments that are new in the dictionary. */
 void msim_predictor_extend(struct msim_predictor *predictor);
 
 static inline struct msim_source *msim_source_of(const struct msim_predictor *predictor,
@@ -107,7 +109,7 @@ static inline uint32_t msim_last_header(const struct msim_predictor *predictor)
     return predictor->history[(predictor->now - 1) & MSIM_HISTORY_MASK];
 }
 
-/* The next record has this header, as was predicted. */
+/* The next record has this header, as predicted. */
 static inline void msim_learn_predicted_header(struct msim_predictor *predictor,
                                                struct msim_source *source, uint32_t header)
 {
@@ -115,7 +117,7 @@ static inline void msim_learn_predicted_header(struct msim_predictor *predictor,
     source->after = predictor->now;
 }
 
-/* The same where something else was predicted. */
+/* The next record has this header, and another one was predicted. */
 static inline void msim_learn_header(struct msim_predictor *predictor, struct msim_source *source,
                                      uint32_t header)
 {
@@ -131,14 +133,14 @@ static inline uint64_t msim_predict_word(const struct msim_lane *lane)
                : lane->last + (uint64_t)(int64_t)lane->step;
 }
 
-/* Where the table says what follows the last steps of a lane. */
+/* The table's slot for the step that follows the last steps of a lane. */
 static inline int32_t *msim_slot_of(const struct msim_predictor *predictor,
                                     const struct msim_lane *lane, uint32_t salt)
 {
     return &predictor->step[(lane->steps ^ salt) & MSIM_STEP_MASK];
 }
 
-/* A lane makes a step to a word. */
+/* Moves a lane by `step`, to `word`. */
 static inline void msim_lane_step(struct msim_predictor *predictor, struct msim_lane *lane,
                                   uint32_t salt, int32_t step, uint64_t word)
 {

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Predicting the words of events (event.h): lanes as in predict.h, but chosen so that calls of the heap
+ * Predicting the words of events (event.h): lanes as in predict.h, but chosen so that heap calls
  * from one place predict each other.
  *
- * HEAP.  The first word, function and stack, goes with the history of headers: it is predicted to be what
- * it was at the place there that predicted the header; where that one was not predicted, what it was last.
- * In its lane function and stack stand next to each other, so that differences are small:
+ * HEAP.  The first word, function and stack, follows the history of headers: the prediction is the
+ * word at the position that predicted the header or, if the header was not predicted, the last
+ * word.  In its lane, function and stack are adjacent, so that differences are small:
  *
  *      record   | stack (32)               | rest (28)        | function (4) |
  *      lane     | rest (28)         | stack (32)              | function (4) |
  *
- * It chooses the lanes of the other three, one of MSIM_HEAP_PLACES: sizes and addresses are compared with
- * those that the same place had.  An address that was not predicted can also be told by the last one on
- * the other side: what is given back was often returned last, and what is returned was often given last.
+ * The first word selects the lanes of the other three, one of MSIM_HEAP_PLACES, so sizes and
+ * addresses are compared with earlier ones from the same place.  An address that was not predicted
+ * can also be coded relative to the last one on the other side: a block that is freed was often the
+ * last one returned, and a block that is returned was often the last one freed.
  *
- * Events leave the predictor's `address` as it is: it is of use to the segments around them.
+ * Events leave the predictor's `address` unchanged, because the segments around them use it.
  */
 #ifndef MSIM_STREAM_TRACE_PREDICT_EVENT_H
 #define MSIM_STREAM_TRACE_PREDICT_EVENT_H
@@ -26,14 +27,14 @@ enum { MSIM_HEAP_PLACES = 64, MSIM_HEAP_RETURNED = 2, MSIM_HEAP_GIVEN = 3 /* wor
 
 enum { MSIM_FIRST_MASK = (1 << MSIM_FIRST_BITS) - 1 };
 
-/* How many lanes an event has. */
+/* Number of lanes of an event. */
 static inline uint32_t msim_event_lanes(uint32_t event)
 {
     return event == MSIM_EVENT_HEAP ? 1 + MSIM_HEAP_PLACES * (MSIM_HEAP_WORDS - 1)
                                     : msim_event_words(event);
 }
 
-/* The lane of word `i`, from 0, of a record whose words before that are known. */
+/* The lane of word `i`, from 0, of a record whose earlier words are known. */
 static inline uint32_t msim_event_lane(const uint64_t *record, uint32_t i)
 {
     if (msim_event_of(record[0]) != MSIM_EVENT_HEAP || i == 0)
@@ -42,7 +43,7 @@ static inline uint32_t msim_event_lane(const uint64_t *record, uint32_t i)
     return place * (MSIM_HEAP_WORDS - 1) + i;
 }
 
-/* What a word is in its lane, and the inverse. */
+/* Converts a word to its form in the lane, and back. */
 static inline uint64_t msim_event_to_lane(uint64_t header, uint32_t i, uint64_t word)
 {
     if (msim_event_of(header) != MSIM_EVENT_HEAP || i)
@@ -57,7 +58,7 @@ static inline uint64_t msim_event_from_lane(uint64_t header, uint32_t i, uint64_
     return word >> 4 << 32 | (word & 15) | word >> 36 << 4;
 }
 
-/* What else than its lane a word that was not predicted may be compared with. */
+/* The other value, besides the lane's, that an unpredicted word may be coded relative to. */
 static inline uint64_t msim_event_other(const struct msim_predictor *predictor, uint64_t header,
                                         uint32_t i)
 {
@@ -91,7 +92,7 @@ static inline void msim_learn_event_word(struct msim_predictor *predictor, struc
         msim_learn_word(predictor, lane, salt, word);
 }
 
-/* The record is done with; `address` is the predictor's before it. */
+/* Ends a record; `address` is the predictor's from before the record. */
 static inline void msim_learn_event(struct msim_predictor *predictor, const uint64_t *record,
                                     uint64_t address)
 {

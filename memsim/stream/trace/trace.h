@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The trace: a recorded stream as a file.  What writer (write.h) and reader (read.h) share.
+ * The trace: a recorded stream as a file.  This is what writer (write.h) and reader (read.h) share.
  *
  *      +--------------+-------------+    +----------+------------+--------------+-------------+
  *      | magic (8)    | version (4) |    | type (4) | length (4) | checksum (4) | payload ... | ...
  *      +--------------+-------------+    +----------+------------+--------------+-------------+
  *
- * Numbers of fixed size are little-endian.  The checksum (crc.h) is that of type, length and payload.
- * Each block is handed to the sink whole, so what a process leaves that ends suddenly is good up to its
- * last whole block.
+ * Numbers of fixed size are little-endian.  The checksum (crc.h) covers type, length and payload.
+ * Each block is passed to the sink whole, so the trace of a process that ends abruptly is valid up
+ * to its last complete block.
  *
  *      file = magic version HEADER (DICT | STREAM | MARK)* END
  *
  *      HEADER  text: lines "key: value"
- *      DICT    what was added to the dictionary (pieces.h), before it is used
+ *      DICT    additions to the dictionary (pieces.h), before they are used
  *      STREAM  records, words (varints), then the coded records of one chunk (codec.h)
  *      MARK    kind (varint), then bytes that depend on it: what happened between two chunks
  *      END     blocks before it, records, words (varints), then text
  *
- * A reader refuses a type that it does not know, unless its top bit says that it may be passed over.
+ * A reader refuses types that it does not know, unless their top bit is set, which means that they
+ * may be skipped.
  */
 #ifndef MSIM_STREAM_TRACE_TRACE_H
 #define MSIM_STREAM_TRACE_TRACE_H
@@ -33,7 +34,7 @@ enum {
     MSIM_TRACE_START_BYTES = 12, /* magic and version */
     MSIM_TRACE_HEAD_BYTES = 12,  /* of a block */
     MSIM_TRACE_PAYLOAD_MAX = 1 << 24,
-    MSIM_TRACE_CHUNK_WORDS = 8704,   /* at most: 64 KB and a record begun within them */
+    MSIM_TRACE_CHUNK_WORDS = 8704,   /* at most: 64 KB plus a record begun within them */
     MSIM_TRACE_STRING_MAX = 1 << 20, /* longer ones are cut and numbered */
 };
 
@@ -51,7 +52,7 @@ enum msim_trace_type {
 enum { MSIM_MARK_FORK_CLEAR = 1 }; /* a forked child: all counts are 0 from here on; no bytes */
 
 struct msim_trace_totals {
-    uint64_t blocks; /* of any type; those passed over count too */
+    uint64_t blocks; /* of any type, including those skipped */
     uint64_t records, words;
 };
 

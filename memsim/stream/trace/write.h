@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Writing a trace (trace.h): header, then chunks and marks as they come, then the end.
+ * Writing a trace (trace.h): the header, then chunks and marks as they come, then the end.
  *
- * What the dictionary got since the last chunk is written before the chunk.  Every block is one call of
- * the sink.
+ * Additions to the dictionary since the last chunk are written before the chunk.  Each block is one
+ * call of the sink.
  *
- * A forked child has all that the writer knows, as memory is copied.  It may go on if its sink leads to
- * a copy of what was written before the fork: then a mark says what is different from here on.
+ * A forked child has a copy of the writer's state.  It may continue if its sink leads to a copy of
+ * what was written before the fork; a mark then says what changes from there on.
  *
- * Cost: codec.h, and the checksum (crc.h); 0.8 MB, of which 0.6 are only touched as
- * the dictionary grows.
+ * Cost: codec.h, and the checksum (crc.h); 0.8 MB, of which 0.6 are only touched as the dictionary
+ * grows.
  */
 #ifndef MSIM_STREAM_TRACE_WRITE_H
 #define MSIM_STREAM_TRACE_WRITE_H
@@ -33,17 +33,18 @@ struct msim_trace_writer {
 void msim_trace_init(struct msim_trace_writer *writer, const struct msim_mem *mem,
                      const struct msim_dict *dict, const struct msim_sink *sink);
 
-/* First and once: lines "key: value", each ended by a newline. */
+/* Call first, and once: lines "key: value", each ended by a newline. */
 void msim_trace_header(struct msim_trace_writer *writer, const char *text);
 
-/* Whole records whose segments and stacks are in the dictionary, up to MSIM_TRACE_CHUNK_WORDS words. */
+/* Writes whole records, whose segments and stacks are in the dictionary: at most
+ * MSIM_TRACE_CHUNK_WORDS words. */
 void msim_trace_chunk(struct msim_trace_writer *writer, const uint64_t *words, const uint64_t *end);
 
-/* Between the chunks before and the chunks after; up to 4096 bytes. */
+/* Writes a mark between two chunks; at most 4096 bytes. */
 void msim_trace_mark(struct msim_trace_writer *writer, uint32_t kind, const void *bytes,
                      size_t count);
 
-/* Last and once: text of the caller's. */
+/* Call last, and once; the caller chooses the text. */
 void msim_trace_end(struct msim_trace_writer *writer, const char *text);
 
 #endif

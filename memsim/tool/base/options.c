@@ -61,11 +61,11 @@ Bool msim_options_process(const HChar *argument)
     const struct msim_option *option = msim_option_find(argument);
     if (!option)
         return False;
-    if (VG_(check_clom)(cloP, argument, msim_option_name(option), True)) {
+    if (VG_(check_clom)(cloP, argument, option->name, True)) {
         const HChar *wrong = msim_option_set(&msim_options, option, argument);
         if (wrong)
             refuse(argument, wrong);
-        if (msim_option_is_study(option))
+        if (option->study)
             keep(argument);
     }
     return True;
@@ -100,7 +100,7 @@ static void tell_replaced(const struct msim_machine *machine, unsigned replaced)
     HChar names[96];
     SizeT used = 0;
     for (int level = 0; level < MSIM_LEVELS; level++)
-        if ((replaced >> level & 1) && !msim_options.is_given[level] && machine->level[level].units)
+        if ((replaced >> level & 1) && !msim_options.machine.is_given[level] && machine->level[level].units)
             used += VG_(snprintf)(names + used, sizeof names - used, " %s", msim_level_name(level));
     if (used && VG_(clo_verbosity) > 0)
         VG_(umsg)("note: typical geometry for what this processor does not tell:%s\n", names);
@@ -111,12 +111,13 @@ void msim_options_simulated(struct msim_machine *machine, struct msim_machine *b
     const HChar *note;
     unsigned replaced = msim_host_machine(base);
     *machine = *base;
-    const HChar *wrong = msim_options_machine(&msim_options, machine, &note);
-    if (msim_options_note(&msim_options) && VG_(clo_verbosity) > 0)
-        VG_(umsg)("note: %s\n", msim_options_note(&msim_options));
+    const HChar *wrong = msim_machine_choose(&msim_options.machine, machine, &note);
+    const HChar *approximated = msim_machine_note(&msim_options.machine);
+    if (approximated && VG_(clo_verbosity) > 0)
+        VG_(umsg)("note: %s\n", approximated);
     if (note && VG_(clo_verbosity) > 0)
         VG_(umsg)("note: %s\n", note);
-    if (!msim_options.named)
+    if (!msim_options.machine.named)
         tell_replaced(machine, replaced);
     if (wrong) {
         VG_(fmsg)("bad options: %s\n", wrong);

@@ -56,16 +56,17 @@ void msim_alloc_start(ThreadId tid)
     msim_shadow_set(tid, offsetof(struct msim_shadow, pending.sp), &none, sizeof none);
 }
 
-void msim_alloc_init(const struct msim_alloc_wants *wants)
+void msim_alloc_init(const struct msim_needs *needs)
 {
-    if (!wants->heap || wants->pages)
+    if (!needs->allocations)
         return;
     alloc.on = True;
     alloc.anew = VG_(malloc)("msim.alloc", VG_N_THREADS * sizeof *alloc.anew);
     for (UInt tid = 0; tid < VG_N_THREADS; tid++)
         alloc.anew[tid] = True;
     msim_stackmemo_init();
-    msim_allocfns_add(wants->alloc_fns, wants->alloc_fns_used);
+    if (needs->alloc_fns)
+        msim_allocfns_add(needs->alloc_fns->name, (Int)needs->alloc_fns->used);
     VG_(track_pre_thread_ll_create)(thread_is_created);
     VG_(track_pre_deliver_signal)(signal_is_delivered);
 }

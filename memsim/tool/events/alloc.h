@@ -38,19 +38,11 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
 
-/* What is to be recorded of the heap. */
-struct msim_alloc_wants {
-    Bool heap;
-    Bool stacks;       /* bytes of the stacks, too */
-    Bool pages;        /* mappings of pages instead of what allocators do with them */
-    Bool milliseconds; /* time is real time: clock events say which */
-    Int depth;         /* of call stacks, at most */
-    const HChar *const *alloc_fns;
-    Int alloc_fns_used;
-};
+#include "engine/base/observer.h"
 
-/* After msim_stacks_init, msim_recorder_init and msim_clock_init. */
-void msim_alloc_init(const struct msim_alloc_wants *wants);
+/* Records allocations if they are needed.  After msim_stacks_init, msim_recorder_init and
+ * msim_clock_init. */
+void msim_alloc_init(const struct msim_needs *needs);
 
 /* Emits what is to happen before the first instruction of a superblock. */
 void msim_alloc_emit_entry(IRSB *out, Addr first, const VexGuestLayout *layout);

@@ -26,7 +26,7 @@ struct place {
 
 static struct {
     struct msim_dict *dict;
-    struct msim_maps_wants wants;
+    struct msim_needs needs;
     Bool started;
     uint32_t map_flags; /* of the mmap that is under way */
     struct vki_timespec start;
@@ -85,7 +85,7 @@ static void tell_segments(Addr at, Addr end, uint32_t flags)
 static void tell_unmap(Addr start, Addr end, uint64_t stays)
 {
     uint64_t words[MSIM_UNMAP_WORDS] = {start, end, stays};
-    if (maps.wants.mappings && start < end)
+    if (maps.needs.mappings && start < end)
         record(MSIM_EVENT_UNMAP, words, MSIM_UNMAP_WORDS);
 }
 
@@ -94,7 +94,7 @@ static void is_mapped(Addr at, SizeT bytes, Bool r, Bool w, Bool x, ULong debug_
     (void)r, (void)w, (void)x, (void)debug_info;
     Addr end = VG_PGROUNDUP(at + bytes);
     msim_areas_mapped(at, end);
-    if (maps.wants.mappings)
+    if (maps.needs.mappings)
         tell_segments(VG_PGROUNDDN(at), end, maps.map_flags);
 }
 
@@ -109,7 +109,7 @@ static void break_grows(Addr at, SizeT bytes, ThreadId tid)
 {
     (void)tid;
     msim_areas_mapped(VG_PGROUNDUP(at), at + bytes);
-    if (maps.wants.mappings)
+    if (maps.needs.mappings)
         tell_map(VG_PGROUNDUP(at), VG_PGROUNDUP(at + bytes), 0, NULL,
                  MSIM_MAP_HEAP | MSIM_MAP_READ | MSIM_MAP_WRITE);
 }
@@ -125,7 +125,7 @@ static void is_moved(Addr from, Addr to, SizeT bytes)
     uint64_t words[MSIM_MOVE_WORDS] = {from, to, VG_PGROUNDUP(bytes)};
     msim_areas_unmapped(from, from + bytes);
     msim_areas_mapped(to, to + bytes);
-    if (maps.wants.mappings)
+    if (maps.needs.mappings)
         record(MSIM_EVENT_MOVE, words, MSIM_MOVE_WORDS);
 }
 
@@ -207,17 +207,17 @@ void msim_maps_before_syscall(UInt syscall, const UWord *args, UInt used)
 void msim_maps_after_syscall(UInt syscall, const UWord *args, UInt used, SysRes result)
 {
     maps.map_flags = 0;
-    if (maps.wants.mappings && used >= 3 && succeeded(syscall, result) &&
+    if (maps.needs.mappings && used >= 3 && succeeded(syscall, result) &&
         (args[2] == DISCARDS || args[2] == REMOVES))
         tell_unmap(args[0], VG_PGROUNDUP(args[0] + args[1]), 1);
-    if (maps.wants.microseconds)
+    if (maps.needs.microseconds)
         tell_time();
 }
 
 void msim_maps_fork(void)
 {
     uint64_t nothing = 0;
-    if (maps.wants.pageins)
+    if (maps.needs.kernel)
         record(MSIM_EVENT_FORK, &nothing, MSIM_FORK_WORDS);
 }
 
@@ -241,7 +241,7 @@ static void tell_stack(Addr sp)
     if (below && below->kind == SkResvn && below->smode == SmUpper)
         start = below->start;
     tell_map(start, end, 0, NULL, MSIM_MAP_STACK | MSIM_MAP_READ | MSIM_MAP_WRITE);
-    if (maps.wants.pageins)
+    if (maps.needs.kernel)
         tell_start(sp, end);
 }
 
@@ -259,32 +259,32 @@ static void tell_cleared(void)
 
 void msim_maps_start(ThreadId tid)
 {
-    if (!maps.wants.mappings || maps.started)
+    if (!maps.needs.mappings || maps.started)
         return;
     maps.started = True;
     tell_stack(VG_(get_SP)(tid));
-    if (maps.wants.pageins)
+    if (maps.needs.kernel)
         tell_cleared();
 }
 
-void msim_maps_init(struct msim_dict *dict, const struct msim_maps_wants *wants)
+void msim_maps_init(struct msim_dict *dict, const struct msim_needs *needs)
 {
     maps.dict = dict;
-    maps.wants = *wants;
+    maps.needs = *needs;
     VG_(track_new_mem_startup)(is_mapped);
     VG_(track_new_mem_mmap)(is_mapped);
     VG_(track_new_mem_brk)(break_grows);
     VG_(track_copy_mem_remap)(is_moved);
     VG_(track_die_mem_munmap)(is_unmapped);
     VG_(track_die_mem_brk)(break_shrinks);
-    if (wants->mappings)
+    if (needs->mappings)
         VG_(track_change_mem_mprotect)(is_protected);
-    if (wants->pageins) {
+    if (needs->kernel) {
         VG_(track_pre_mem_read)(kernel_reads);
         VG_(track_pre_mem_read_asciiz)(kernel_reads_string);
         VG_(track_post_mem_write)(kernel_wrote);
     }
-    if (!wants->microseconds)
+    if (!needs->microseconds)
         return;
     VG_(clock_gettime)(&maps.start, VKI_CLOCK_MONOTONIC);
     msim_recorder_when_flushed(tell_time);

@@ -18,15 +18,11 @@
 
 #include "pub_tool_basics.h"
 
+#include "engine/base/observer.h"
 #include "stream/dict.h"
 
-/* Which events are wanted: of mappings; for page-ins also KERNEL and FORK; TIME.  areas.c hears of mappings
- * in any case. */
-struct msim_maps_wants {
-    Bool mappings, pageins, microseconds;
-};
-
-void msim_maps_init(struct msim_dict *dict, const struct msim_maps_wants *wants);
+/* Records the events that are needed; areas.c hears of mappings in any case. */
+void msim_maps_init(struct msim_dict *dict, const struct msim_needs *needs);
 
 /* A thread starts to run guest code. */
 void msim_maps_start(ThreadId tid);

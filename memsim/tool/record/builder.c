@@ -146,7 +146,7 @@ void msim_builder_instr(struct msim_builder *builder, Addr address, UInt length)
         msim_builder_exit(builder);
     if (!builder->open)
         open_segment(builder, address);
-    uint32_t site = msim_site_of(&builder->session->dict, address, msim_options.objects);
+    uint32_t site = msim_site_of(&builder->session->dict, address, builder->session->needs.objects);
     add_instr(builder, (struct msim_instr){site, length});
     builder->next = address + length;
 }

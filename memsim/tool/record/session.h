@@ -14,6 +14,7 @@
 struct msim_session {
     struct msim_dict dict;
     struct msim_study study;
+    struct msim_needs needs; /* the study's, and those of replays of a trace */
     bool recording; /* a stream is recorded */
     bool counting;  /* segments are counted in place: no simulation counts them */
 };

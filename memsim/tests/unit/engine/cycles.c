@@ -7,19 +7,23 @@
 #include "engine/machine/cycles.h"
 #include "engine/options.h"
 #include "engine/report/report.h"
+#include "tests/unit/lib/host.h"
 #include "tests/unit/lib/main.h"
 #include "tests/unit/lib/text.h"
 
 static struct unit_text text;
+static struct unit_memory memory;
 
 static void setup(void)
 {
     unit_text_start(&text);
+    unit_memory_start(&memory);
 }
 
 static void teardown(void)
 {
     unit_text_end(&text);
+    unit_memory_end(&memory);
 }
 
 static const char *written(void (*put)(struct msim_text *, const void *), const void *what)
@@ -149,23 +153,24 @@ START_TEST(machines_by_name)
     const char *note;
     levels(&base, L1 " L2=262144,8,64");
     for (const struct msim_named_machine *at = msim_named_machines; at->name; at++) {
-        struct msim_options options = msim_options_default;
+        struct msim_options options;
+        msim_options_init(&options, &memory.mem);
         char argument[96];
         snprintf(argument, sizeof argument, "--machine=%s", at->name);
         ck_assert_ptr_null(set(&options, "--D1=8K,2,32"));
         ck_assert_ptr_null(set(&options, argument));
         machine = base;
-        ck_assert_ptr_null(msim_options_machine(&options, &machine, &note));
+        ck_assert_ptr_null(msim_machine_choose(&options.machine, &machine, &note));
         ck_assert_uint_eq(machine.level[MSIM_D1].units, 8192);
         for (int i = 0; i < MSIM_LEVELS; i++)
             if (i != MSIM_D1)
                 ck_assert_mem_eq(&machine.level[i], &at->machine.level[i], sizeof machine.level[i]);
-        ck_assert_ptr_eq(msim_options_note(&options), at->note);
+        ck_assert_ptr_eq(msim_machine_note(&options.machine), at->note);
         ck_assert(strstr(msim_named_machines_expected, at->name) != NULL);
         ck_assert(at == msim_named_machines || strcmp(at[-1].name, at->name) < 0);
         ck_assert_ptr_null(set(&options, "--machine=host"));
         machine = base;
-        ck_assert_ptr_null(msim_options_machine(&options, &machine, &note));
+        ck_assert_ptr_null(msim_machine_choose(&options.machine, &machine, &note));
         ck_assert_uint_eq(machine.level[MSIM_L2].units, 262144);
         ck_assert_str_eq(set(&options, "--machine=apple"), msim_named_machines_expected);
     }

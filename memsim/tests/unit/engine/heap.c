@@ -92,7 +92,7 @@ static void setup(void)
     unit_memory_start(&memory);
     msim_dict_init(&dict, &memory.mem);
     describe(&random);
-    options = msim_options_default.heap;
+    options = msim_heap_usual;
     options.admin = ADMIN;
     options.alloc_fns = (struct msim_names){{"alloc1", "alloc2", "xm*", "xcalloc"}, 4};
     options.ignore_fns = (struct msim_names){{"skip"}, 1};

@@ -24,7 +24,7 @@ static void setup(void)
 {
     unit_memory_start(&memory);
     msim_dict_init(&dict, &memory.mem);
-    options = msim_options_default.heap;
+    options = msim_heap_usual;
     unit_text_start(&text);
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/pagein/pagein.h"
 #include "engine/study.h"
 #include "tests/unit/lib/machine.h"
 #include "tests/unit/lib/main.h"
@@ -164,12 +165,13 @@ static struct msim_study *new_study(struct msim_dict *dict, const struct msim_ma
                                     bool pagein)
 {
     struct msim_study *study = msim_get(&memory.mem, sizeof *study, 64);
-    struct msim_options options = msim_options_default;
-    const char *option;
-    options.heap.on = false;
-    options.pagein.on = pagein;
+    struct msim_options options;
+    struct msim_refusal refusal;
+    msim_options_init(&options, &memory.mem);
+    struct msim_pagein_options *own = msim_options_of(&options, &msim_pagein_observer);
+    own->on = pagein;
     options.has_stream = true;
-    ck_assert_ptr_null(msim_study_init(study, &memory.mem, dict, &options, machine, 0, &option));
+    ck_assert(msim_study_init(study, &memory.mem, dict, &options, machine, 0, &refusal));
     return study;
 }
 
@@ -192,7 +194,7 @@ static void counts_of(struct msim_study *study, struct unit_text *text)
 {
     unit_text_start(text);
     msim_study_settle(study);
-    msim_file_write(study, MSIM_FILE_COUNTS, "./prog", &text->sink);
+    msim_study_write(msim_study_file(study, "--memsim-out-file"), "./prog", &text->sink);
 }
 
 START_TEST(equals_model)
@@ -221,8 +223,9 @@ START_TEST(equals_model)
             model.seen_used = model.lines = 0;
         }
     }
-    ck_assert(_i % 3 == 0 || !with->pagepass);
-    same_list(with->pagein, (uint64_t)_i);
+    const struct msim_pagein *pagein = msim_study_observer(with, &msim_pagein_observer);
+    ck_assert(_i % 3 == 0 || pagein->sim);
+    same_list(pagein, (uint64_t)_i);
     struct unit_text one, other;
     counts_of(with, &one);
     counts_of(without, &other);

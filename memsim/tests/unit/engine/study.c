@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/heap/heap.h"
 #include "engine/study.h"
 #include "tests/unit/lib/machine.h"
 #include "tests/unit/lib/main.h"
@@ -31,18 +32,25 @@ static struct msim_study *new_study(struct msim_dict *dict, const struct msim_ma
                                     bool heap)
 {
     struct msim_study *study = msim_get(&memory.mem, sizeof *study, 64);
-    struct msim_options options = msim_options_default;
-    options.heap.on = heap;
-    const char *option;
-    ck_assert_ptr_null(msim_study_init(study, &memory.mem, dict, &options, machine, 0, &option));
+    struct msim_options options;
+    struct msim_refusal refusal;
+    msim_options_init(&options, &memory.mem);
+    struct msim_heap_options *own = msim_options_of(&options, &msim_heap_observer);
+    own->on = heap;
+    ck_assert(msim_study_init(study, &memory.mem, dict, &options, machine, 0, &refusal));
     return study;
+}
+
+static const struct msim_heap *heap_of(const struct msim_study *study)
+{
+    return msim_study_observer(study, &msim_heap_observer);
 }
 
 static void counts_of(struct msim_study *study, struct unit_text *text)
 {
     unit_text_start(text);
     msim_study_settle(study);
-    msim_file_write(study, MSIM_FILE_COUNTS, "./prog", &text->sink);
+    msim_study_write(msim_study_file(study, "--memsim-out-file"), "./prog", &text->sink);
 }
 
 /* Heap events between those records of a chunk that a random program made. */
@@ -92,8 +100,8 @@ START_TEST(counts_stay)
     counts_of(with, &one);
     counts_of(without, &other);
     ck_assert_str_eq(one.text, other.text);
-    ck_assert(strstr(one.text, "summary:") != NULL && with->heap && !without->heap);
-    ck_assert(with->heap->peak_number > 0);
+    ck_assert(strstr(one.text, "summary:") != NULL && heap_of(with) && !heap_of(without));
+    ck_assert(heap_of(with)->peak_number > 0);
     unit_text_end(&one);
     unit_text_end(&other);
 }
@@ -144,10 +152,10 @@ static void times_are_right(const char *i1)
         words[used++] = msim_header(segment(&dict, 3, false), 0); /* after it */
         msim_study_extend(study);
         msim_study_run(study, words, words + used);
-        ck_assert_uint_eq(msim_heap_peak(study->heap).time, time);
+        ck_assert_uint_eq(msim_heap_peak(heap_of(study)).time, time);
         time += 3;
     }
-    const struct msim_timeline *timeline = &study->heap->timeline;
+    const struct msim_timeline *timeline = &heap_of(study)->timeline;
     ck_assert_uint_eq(timeline->used, 21);
     ck_assert_uint_eq(timeline->snapshots[20].time, time - 3);
 }
@@ -170,19 +178,20 @@ START_TEST(without_stream)
     uint64_t clock[] = {msim_event_header(MSIM_EVENT_CLOCK, MSIM_CLOCK_WORDS), 700, 0};
     uint64_t record[] = {msim_event_header(MSIM_EVENT_HEAP, MSIM_HEAP_WORDS), MSIM_HEAP_NEW, 16,
                          0x1000, 0};
-    ck_assert(!msim_study_needs_stream(study));
+    ck_assert(!study->needs.stream && study->needs.allocations);
     msim_study_event(study, clock);
     msim_study_event(study, clock);
     msim_study_event(study, record);
-    ck_assert_uint_eq(msim_heap_peak(study->heap).time, 1400);
+    ck_assert_uint_eq(msim_heap_peak(heap_of(study)).time, 1400);
     msim_study_clear(study);
-    ck_assert_uint_eq(msim_heap_live(study->heap), 1);
+    ck_assert_uint_eq(msim_heap_live(heap_of(study)), 1);
     struct msim_study *off = new_study(&dict, &machine, false);
     msim_study_event(off, record);
-    ck_assert(msim_file_name(study, &msim_options_default, MSIM_FILE_HEAP) != NULL);
-    ck_assert(msim_file_name(off, &msim_options_default, MSIM_FILE_HEAP) == NULL);
-    ck_assert(msim_file_name(off, &msim_options_default, MSIM_FILE_ALLOC) == NULL);
-    ck_assert(msim_file_name(off, &msim_options_default, MSIM_FILE_COUNTS) != NULL);
+    ck_assert_str_eq(msim_study_file(study, "--heap-out-file")->name, "memsim.heap.%p");
+    ck_assert_ptr_null(msim_study_file(off, "--heap-out-file"));
+    ck_assert_ptr_null(msim_study_file(off, "--alloc-out-file"));
+    ck_assert_ptr_nonnull(msim_study_file(off, "--memsim-out-file"));
+    ck_assert(!off->needs.allocations && !off->needs.mappings);
 }
 END_TEST
 
@@ -204,22 +213,24 @@ START_TEST(options_of_the_heap)
         "--time-unit=s",     "--max-snapshots=9",    "--heap-admin=1025", "--max-snapshots=1001",
         "--heap-admin=some", "--detailed-freq=0",    "--alloc-fn=",       "--detailed-freq=1000001",
         "--heap=1",          "--pages-as-heap=both", "--heap-out-file=",  "--time-unit="};
-    struct msim_options options = msim_options_default;
+    struct msim_options options;
+    msim_options_init(&options, &memory.mem);
+    const struct msim_heap_options *heap = msim_options_of(&options, &msim_heap_observer);
     for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++)
         ck_assert_msg(set(&options, wrong[i]) != NULL, "%s is taken", wrong[i]);
-    ck_assert(memcmp(&options, &msim_options_default, sizeof options) == 0);
-    ck_assert(!set(&options, "--threshold=100") && options.heap.threshold == 100000000);
-    ck_assert(!set(&options, "--threshold=0.000001") && options.heap.threshold == 1);
-    ck_assert(!set(&options, "--threshold=12.5") && options.heap.threshold == 12500000);
-    ck_assert(!set(&options, "--depth=200") && options.heap.depth == 200);
-    ck_assert(!set(&options, "--heap-admin=0") && options.heap.admin == 0);
-    ck_assert(!set(&options, "--heap-admin=auto") && options.heap.admin == MSIM_ADMIN_AUTO);
-    ck_assert(!set(&options, "--time-unit=B") && options.heap.time_unit == MSIM_TIME_BYTES);
-    ck_assert(!set(&options, "--time-unit=ms") && options.heap.time_unit == MSIM_TIME_MS);
+    ck_assert(memcmp(heap, &msim_heap_usual, sizeof *heap) == 0);
+    ck_assert(!set(&options, "--threshold=100") && heap->threshold == 100000000);
+    ck_assert(!set(&options, "--threshold=0.000001") && heap->threshold == 1);
+    ck_assert(!set(&options, "--threshold=12.5") && heap->threshold == 12500000);
+    ck_assert(!set(&options, "--depth=200") && heap->depth == 200);
+    ck_assert(!set(&options, "--heap-admin=0") && heap->admin == 0);
+    ck_assert(!set(&options, "--heap-admin=auto") && heap->admin == MSIM_ADMIN_AUTO);
+    ck_assert(!set(&options, "--time-unit=B") && heap->time_unit == MSIM_TIME_BYTES);
+    ck_assert(!set(&options, "--time-unit=ms") && heap->time_unit == MSIM_TIME_MS);
     for (unsigned i = 0; i < MSIM_NAMES_MAX; i++)
         ck_assert(!set(&options, "--alloc-fn=f"));
     ck_assert(set(&options, "--alloc-fn=f") != NULL);
-    ck_assert(!set(&options, "--ignore-fn=g") && options.heap.ignore_fns.used == 1);
+    ck_assert(!set(&options, "--ignore-fn=g") && heap->ignore_fns.used == 1);
 }
 END_TEST
 

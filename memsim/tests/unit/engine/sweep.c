@@ -170,6 +170,22 @@ static void random_grid(struct run *run)
 
 /* --- Runs ----------------------------------------------------------------------------------- */
 
+/* As the sweep's row among the observers does. */
+static void take_misses(void *self, enum msim_missed_level level, const struct msim_ref *refs,
+                        uint32_t used)
+{
+    if (level == MSIM_MISSED_FIRST)
+        msim_sweep_first(self, refs, used);
+    else
+        msim_sweep_second(self, refs, used);
+}
+
+static void attach(struct msim_sim *sim, struct msim_sweep *sweep)
+{
+    struct msim_miss_observer misses = {take_misses, sweep};
+    msim_sim_attach_misses(sim, &misses);
+}
+
 static void start(struct run *run, const struct msim_machine *machine, uint64_t seed)
 {
     unit_memory_start(&run->memory);
@@ -184,7 +200,7 @@ static void start(struct run *run, const struct msim_machine *machine, uint64_t 
     run->sim = msim_get(mem, sizeof *run->sim, 64);
     msim_sim_init(run->sim, mem, &run->program.dict, &run->profile, machine);
     run->sweep = msim_sweep_new(mem, &run->program.dict, &run->machine, &run->grid);
-    msim_sim_attach_sweep(run->sim, run->sweep);
+    attach(run->sim, run->sweep);
     if (seed % 4 == 0)
         msim_sweep_limit_regions(run->sweep, (uint32_t)unit_below(&run->random, 200));
     run->as_is = naive_new(&run->program.dict, machine);
@@ -204,6 +220,7 @@ static void translate(struct run *run, unsigned count)
 {
     program_translate(&run->program, count);
     msim_profile_extend(&run->profile);
+    msim_sweep_extend(run->sweep);
     msim_sim_extend(run->sim);
 }
 
@@ -212,6 +229,7 @@ static void run_chunk(struct run *run)
     uint64_t words[MSIM_WORDS_MAX + 1 + CHUNK_WORDS];
     size_t room = MSIM_WORDS_MAX + 1 + unit_below(&run->random, CHUNK_WORDS);
     size_t used = program_run(&run->program, words, room);
+    msim_sweep_run(run->sweep, words, words + used);
     msim_sim_run(run->sim, words, words + used);
     naive_run(run->as_is, words, words + used);
     for (uint32_t i = 0; i < run->grid.used; i++)
@@ -428,11 +446,13 @@ START_TEST(file)
     msim_profile_init(&profile, mem, &dict);
     msim_sim_init(sim, mem, &dict, &profile, &machine);
     struct msim_sweep *sweep = msim_sweep_new(mem, &dict, &machine, &grid);
-    msim_sim_attach_sweep(sim, sweep);
+    attach(sim, sweep);
     uint32_t number = msim_dict_segment(&dict, &segment);
     msim_profile_extend(&profile);
+    msim_sweep_extend(sweep);
     msim_sim_extend(sim);
     uint64_t words[] = {msim_header(number, 1), 0x1000, msim_header(number, 1), 0x1000};
+    msim_sweep_run(sweep, words, words + 4);
     msim_sim_run(sim, words, words + 4);
     msim_sim_settle(sim);
     msim_sweep_file(sweep, "a\ncommand", 10, mem, &text.sink);

@@ -9,8 +9,8 @@
  * between; a question is a few instructions.  Going through a range costs what the groups there are, or
  * all groups, whichever is less.
  */
-#ifndef MSIM_ENGINE_PAGEIN_PAGESET_H
-#define MSIM_ENGINE_PAGEIN_PAGESET_H
+#ifndef MSIM_ENGINE_BASE_PAGESET_H
+#define MSIM_ENGINE_BASE_PAGESET_H
 
 #include <stdbool.h>
 

@@ -6,8 +6,8 @@
  * watched (port.h), in the order of the program.  Whoever has never seen a page before has not seen it
  * in a TLB either, so these are enough to find the first one to each page.
  */
-#ifndef MSIM_ENGINE_PAGEIN_TOUCH_H
-#define MSIM_ENGINE_PAGEIN_TOUCH_H
+#ifndef MSIM_ENGINE_CACHES_TOUCH_H
+#define MSIM_ENGINE_CACHES_TOUCH_H
 
 #include <stdint.h>
 
@@ -27,12 +27,13 @@ struct msim_page_touch {
     uint64_t instructions; /* begun before it */
 };
 
-/* Pages whose byte in `pages` has MSIM_PAGE_SEEN and not MSIM_PAGE_COPIES (faults.h) need not be shown,
- * unless they are watched. */
+/* A reference within one page need not be shown if the page is not watched and its byte in `pages` equals
+ * `known` in the bits of `mask`. */
 struct msim_page_observer {
     void (*touch)(void *self, const struct msim_page_touch *touch);
     void *self;
     struct msim_pageset *pages;
+    uint8_t mask, known;
 };
 
 /* What a load reads and its instruction then writes, at the same place, is written: an instruction that

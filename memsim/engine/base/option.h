@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Options: a table of them gives parsing and help.
+ *
+ * Each observer has a table of its own, for a struct of its own, and so have the machine and memsim itself
+ * (engine/options.h).  An option without a value of its own kind uses one of the setters below.
+ */
+#ifndef MSIM_ENGINE_BASE_OPTION_H
+#define MSIM_ENGINE_BASE_OPTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct msim_option {
+    const char *name; /* with its dashes, without = */
+    const char *form; /* of its value */
+    const char *help;
+    /* Puts `value` into the table's struct; returns NULL, or what is wrong and what is allowed.  Text is
+     * kept as given: it must live as long as the options. */
+    const char *(*set)(void *options, const struct msim_option *option, const char *value);
+    size_t to;  /* for `set`: the offset of a field, or a number */
+    bool study; /* it says what is simulated or counted, not where the results go */
+};
+
+struct msim_option_table {
+    const struct msim_option *option;
+    unsigned used;
+    const void *usual; /* the struct with its defaults, */
+    size_t bytes;      /* and its size */
+};
+
+/* yes or no, into a bool. */
+const char *msim_set_flag(void *options, const struct msim_option *option, const char *value);
+
+/* The name of a file, into a const char *. */
+const char *msim_set_file(void *options, const struct msim_option *option, const char *value);
+
+enum { MSIM_NAMES_MAX = 64 };
+
+/* Names of functions, each from an option of its own. */
+struct msim_names {
+    const char *name[MSIM_NAMES_MAX];
+    unsigned used;
+};
+
+/* One more name, into a struct msim_names. */
+const char *msim_add_name(void *options, const struct msim_option *option, const char *value);
+
+/* For setters of other kinds. */
+bool msim_same_text(const char *a, const char *b);
+
+/* Reads a whole number without sign, of at most nine digits; *at moves behind it. */
+bool msim_read_whole(const char **at, uint32_t *number);
+
+/* Sets *to if `value` is a whole number from `low` to `high`, else returns `allowed`. */
+const char *msim_set_number(uint32_t *to, const char *value, uint32_t low, uint32_t high,
+                            const char *allowed);
+
+#endif

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The options of options.h, and the machine that they make. */
+#include "options.h"
+
+#include <stddef.h>
+
+#include "engine/machine/cycles.h"
+#include "huge.h"
+
+/* --- Values ------------------------------------------------------------------------------- */
+
+static const char *set_level(void *options, const struct msim_option *option, const char *value)
+{
+    struct msim_machine_options *machine = options;
+    enum msim_level level = (enum msim_level)option->to;
+    const char *wrong = msim_geometry_read(level, value, &machine->given.level[level]);
+    if (!wrong)
+        machine->is_given[level] = true;
+    return wrong;
+}
+
+/* What Cachegrind's users type: the last level, here L2, and none after it. */
+static const char *set_last_level(void *options, const struct msim_option *option,
+                                  const char *value)
+{
+    struct msim_machine_options *machine = options;
+    machine->given.level[MSIM_L3] = (struct msim_geometry){0, 0, 0};
+    machine->is_given[MSIM_L3] = true;
+    return set_level(options, option, value);
+}
+
+/* One second-level TLB for both sides, or one for each: the last option given decides. */
+static const char *set_shared_tlb(void *options, const struct msim_option *option,
+                                  const char *value)
+{
+    struct msim_machine_options *machine = options;
+    machine->is_given[MSIM_L2ITLB] = machine->is_given[MSIM_L2DTLB] = false;
+    return set_level(options, option, value);
+}
+
+static const char *set_split_tlb(void *options, const struct msim_option *option, const char *value)
+{
+    struct msim_machine_options *machine = options;
+    machine->is_given[MSIM_L2TLB] = false;
+    return set_level(options, option, value);
+}
+
+static const char *set_machine(void *options, const struct msim_option *option, const char *value)
+{
+    struct msim_machine_options *machine = options;
+    (void)option;
+    const struct msim_named_machine *named = msim_named_machine(value);
+    if (!named && !msim_same_text(value, "host"))
+        return msim_named_machines_expected;
+    machine->named = named;
+    return NULL;
+}
+
+static const char *set_latency(void *options, const struct msim_option *option, const char *value)
+{
+    struct msim_machine_options *machine = options;
+    (void)option;
+    const char *wrong = msim_latencies_read(value, machine->given.latency);
+    if (!wrong)
+        machine->latency_given = true;
+    return wrong;
+}
+
+static const char *set_huge(void *options, const struct msim_option *option, const char *value)
+{
+    struct msim_machine_options *machine = options;
+    (void)option;
+    return msim_huge_read(value, &machine->given);
+}
+
+/* --- The table ---------------------------------------------------------------------------- */
+
+#define CACHE    "<size>,<ways>,<line>"
+#define TLB      "<entries>,<ways>[,<page>]"
+#define TLB2     "<entries>,<ways>|none"
+#define FIELD(f) offsetof(struct msim_machine_options, f)
+
+static const struct msim_option rows[] = {
+    {"--machine", "<name>|host", "a machine of memsim machine list [host]", set_machine, 0, true},
+    {"--I1", CACHE, "first-level instruction cache", set_level, MSIM_I1, true},
+    {"--D1", CACHE, "first-level data cache", set_level, MSIM_D1, true},
+    {"--L2", CACHE "|none", "second level", set_level, MSIM_L2, true},
+    {"--L3", CACHE "|none", "third level", set_level, MSIM_L3, true},
+    {"--LL", CACHE, "last level: L2, and no L3", set_last_level, MSIM_L2, true},
+    {"--ITLB", TLB "|none", "first-level instruction TLB", set_level, MSIM_ITLB, true},
+    {"--DTLB", TLB "|none", "first-level data TLB", set_level, MSIM_DTLB, true},
+    {"--L2TLB", TLB2, "second level, for both", set_shared_tlb, MSIM_L2TLB, true},
+    {"--L2ITLB", TLB2, "second level, for instructions", set_split_tlb, MSIM_L2ITLB, true},
+    {"--L2DTLB", TLB2, "second level, for data", set_split_tlb, MSIM_L2DTLB, true},
+    {"--huge", "none|heap|all|<addr>-<addr>", "what lies in pages of 2 MB [none]", set_huge, 0,
+     true},
+    {"--latency", "L2:<n>,memory:<n>,...", "cycles, for an estimate", set_latency, 0, true},
+    {"--cache-sim", "no|yes", "simulate caches [yes]", msim_set_flag, FIELD(cache_sim), true},
+    {"--tlb-sim", "no|yes", "simulate TLBs [yes]", msim_set_flag, FIELD(tlb_sim), true},
+};
+
+static const struct msim_machine_options usual = {.cache_sim = true, .tlb_sim = true};
+
+const struct msim_option_table msim_machine_option_table = {rows, sizeof rows / sizeof *rows,
+                                                            &usual, sizeof usual};
+
+/* --- The machine -------------------------------------------------------------------------- */
+
+static const struct msim_geometry none;
+
+/* Which second-level TLBs there are: those given, else the base's as far as there is a first level to
+ * stand behind. */
+static const char *choose_second_tlbs(const bool *is_given, struct msim_geometry *level)
+{
+    if (is_given[MSIM_L2TLB])
+        level[MSIM_L2ITLB] = level[MSIM_L2DTLB] = none;
+    else if (is_given[MSIM_L2ITLB] || is_given[MSIM_L2DTLB])
+        level[MSIM_L2TLB] = none;
+    if (!is_given[MSIM_L2ITLB] && !level[MSIM_ITLB].units)
+        level[MSIM_L2ITLB] = none;
+    if (!is_given[MSIM_L2DTLB] && !level[MSIM_DTLB].units)
+        level[MSIM_L2DTLB] = none;
+    if (is_given[MSIM_L2TLB] || !level[MSIM_L2TLB].units)
+        return NULL;
+    if (!level[MSIM_ITLB].units && !level[MSIM_DTLB].units) {
+        level[MSIM_L2TLB] = none;
+    } else if (level[MSIM_ITLB].units && level[MSIM_DTLB].units &&
+               level[MSIM_ITLB].line != level[MSIM_DTLB].line) {
+        level[MSIM_L2TLB] = none;
+        return "no second-level TLB, since the pages of ITLB and DTLB differ; give --L2ITLB= and "
+               "--L2DTLB=";
+    }
+    return NULL;
+}
+
+/* Entries for pages of 2 MB: the machine's, else as many as for the small ones. */
+static const char *choose_huge(const struct msim_machine_options *options,
+                               struct msim_machine *machine)
+{
+    machine->huge = options->given.huge;
+    machine->huge_first = options->given.huge_first;
+    machine->huge_last = options->given.huge_last;
+    for (int i = MSIM_ITLB; i < MSIM_LEVELS && machine->huge; i++) {
+        if (machine->level[i].line >= MSIM_HUGE_PAGE && machine->level[i].units)
+            return "--huge needs TLBs of pages below 2M: give --huge=none";
+        if (!machine->huge_level[i].units || !machine->level[i].units)
+            machine->huge_level[i] = machine->level[i];
+        machine->huge_level[i].line = MSIM_HUGE_PAGE;
+    }
+    return NULL;
+}
+
+const char *msim_machine_note(const struct msim_machine_options *options)
+{
+    return options->named ? options->named->note : NULL;
+}
+
+const char *msim_machine_choose(const struct msim_machine_options *options,
+                                struct msim_machine *machine, const char **note)
+{
+    if (options->named)
+        *machine = options->named->machine;
+    for (int i = 0; i < MSIM_LATENCIES && options->latency_given; i++)
+        machine->latency[i] = options->given.latency[i];
+    for (int i = 0; i < MSIM_LEVELS; i++) {
+        if (options->is_given[i])
+            machine->level[i] = options->given.level[i];
+        if (!(msim_is_tlb((enum msim_level)i) ? options->tlb_sim : options->cache_sim))
+            machine->level[i] = none;
+    }
+    *note = choose_second_tlbs(options->is_given, machine->level);
+    if (!options->is_given[MSIM_L3] && !machine->level[MSIM_L2].units)
+        machine->level[MSIM_L3] = none;
+    const char *wrong = msim_machine_check(machine);
+    return wrong ? wrong : choose_huge(options, machine);
+}

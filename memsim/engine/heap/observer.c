@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The heap as an observer: its options, and how a study runs it. */
+#include <stddef.h>
+
+#include "engine/base/observer.h"
+#include "file.h"
+
+/* --- Options ------------------------------------------------------------------------------ */
+
+static const char *set_depth(void *options, const struct msim_option *option, const char *value)
+{
+    struct msim_heap_options *heap = options;
+    (void)option;
+    return msim_set_number(&heap->depth, value, 1, 200, "expected a number from 1 to 200");
+}
+
+static const char *set_detailed(void *options, const struct msim_option *option, const char *value)
+{
+    struct msim_heap_options *heap = options;
+    (void)option;
+    return msim_set_number(&heap->detailed_freq, value, 1, 1000000,
+                           "expected a number from 1 to 1000000");
+}
+
+static const char *set_snapshots(void *options, const struct msim_option *option, const char *value)
+{
+    struct msim_heap_options *heap = options;
+    (void)option;
+    return msim_set_number(&heap->max_snapshots, value, 10, 1000,
+                           "expected a number from 10 to 1000");
+}
+
+static const char *set_admin(void *options, const struct msim_option *option, const char *value)
+{
+    struct msim_heap_options *heap = options;
+    (void)option;
+    if (!msim_same_text(value, "auto"))
+        return msim_set_number(&heap->admin, value, 0, 1024,
+                               "expected auto or a number from 0 to 1024");
+    heap->admin = MSIM_ADMIN_AUTO;
+    return NULL;
+}
+
+/* Percent with up to six decimals. */
+static const char *set_threshold(void *options, const struct msim_option *option, const char *value)
+{
+    struct msim_heap_options *heap = options;
+    static const char allowed[] = "expected a percentage from 0 to 100 with at most 6 decimals";
+    uint32_t whole, unit = 1000000;
+    (void)option;
+    if (!msim_read_whole(&value, &whole) || whole > 100)
+        return allowed;
+    whole *= unit;
+    if (*value == '.' && value[1])
+        for (value++; *value >= '0' && *value <= '9' && unit > 1; value++)
+            whole += (uint32_t)(*value - '0') * (unit /= 10);
+    if (*value || whole > 100000000)
+        return allowed;
+    heap->threshold = whole;
+    return NULL;
+}
+
+static const char *set_time_unit(void *options, const struct msim_option *option, const char *value)
+{
+    struct msim_heap_options *heap = options;
+    static const char *const names[] = {"i", "ms", "B"}; /* in the order of enum msim_time_unit */
+    (void)option;
+    for (unsigned unit = 0; unit < sizeof names / sizeof *names; unit++)
+        if (msim_same_text(value, names[unit])) {
+            heap->time_unit = (enum msim_time_unit)unit;
+            return NULL;
+        }
+    return "expected i (instructions), ms or B (bytes allocated and freed)";
+}
+
+#define FIELD(f) offsetof(struct msim_heap_options, f)
+
+static const struct msim_option rows[] = {
+    {"--heap", "no|yes", "observe the heap [yes]", msim_set_flag, FIELD(on), true},
+    {"--heap-out-file", "<file>", "the heap over time, as Massif [memsim.heap.%p]", msim_set_file,
+     FIELD(heap_file), false},
+    {"--alloc-out-file", "<file>", "allocations per source line [memsim.alloc.%p]", msim_set_file,
+     FIELD(alloc_file), false},
+    {"--alloc-fn", "<name>", "the function allocates, as malloc; NAME* too", msim_add_name,
+     FIELD(alloc_fns), true},
+    {"--ignore-fn", "<name>", "leave out what the function allocates", msim_add_name,
+     FIELD(ignore_fns), true},
+    {"--depth", "<1..200>", "calls in the trees [30]", set_depth, 0, true},
+    {"--threshold", "<percent>", "join smaller places in the trees [1.0]", set_threshold, 0, true},
+    {"--detailed-freq", "<N>", "every N-th snapshot has a tree [10]", set_detailed, 0, true},
+    {"--max-snapshots", "<10..1000>", "snapshots kept [100]", set_snapshots, 0, true},
+    {"--time-unit", "i|ms|B", "time is instructions, ms or bytes [i]", set_time_unit, 0, true},
+    {"--stacks", "no|yes", "the stacks are memory too [no]", msim_set_flag, FIELD(stacks), true},
+    {"--pages-as-heap", "no|yes", "the heap is what is mapped [no]", msim_set_flag, FIELD(pages),
+     true},
+    {"--heap-admin", "auto|<bytes>", "what a block takes beyond its size [auto]", set_admin, 0,
+     true},
+};
+
+const struct msim_heap_options msim_heap_usual = {.on = true,
+                                                  .depth = 30,
+                                                  .threshold = 1000000,
+                                                  .detailed_freq = 10,
+                                                  .max_snapshots = 100,
+                                                  .admin = MSIM_ADMIN_AUTO,
+                                                  .heap_file = "memsim.heap.%p",
+                                                  .alloc_file = "memsim.alloc.%p"};
+
+/* --- Observing ---------------------------------------------------------------------------- */
+
+static bool is_on(const void *options)
+{
+    return ((const struct msim_heap_options *)options)->on;
+}
+
+static void needs(const void *options, struct msim_needs *needs)
+{
+    const struct msim_heap_options *heap = options;
+    needs->allocations = !heap->pages;
+    needs->mapped = heap->pages;
+    needs->stacks = heap->stacks;
+    needs->milliseconds = heap->time_unit == MSIM_TIME_MS;
+    needs->calls = heap->depth;
+    needs->alloc_fns = &heap->alloc_fns;
+}
+
+static void *make(const struct msim_setting *setting, const void *options,
+                  struct msim_refusal *refusal)
+{
+    (void)refusal;
+    struct msim_heap *heap = msim_get(setting->mem, sizeof *heap, 64);
+    msim_heap_init(heap, setting->mem, setting->dict, options);
+    return heap;
+}
+
+static void event(void *self, const uint64_t *record, uint64_t instructions)
+{
+    msim_heap_event(self, record, instructions);
+}
+
+static void clear(void *self)
+{
+    msim_heap_clear(self);
+}
+
+static void write_heap(void *self, const char *command, const struct msim_sink *sink)
+{
+    msim_heap_file(self, command, sink);
+}
+
+static void write_allocations(void *self, const char *command, const struct msim_sink *sink)
+{
+    msim_alloc_file(self, command, sink);
+}
+
+static void summary(const void *self, const struct msim_lines *lines)
+{
+    msim_heap_summary(self, lines);
+}
+
+static const char *not_recorded(const void *recorded, const void *wanted)
+{
+    const struct msim_heap_options *had = recorded, *heap = wanted;
+    if (!had->on)
+        return "--heap=yes";
+    if (heap->pages != had->pages)
+        return heap->pages ? "--pages-as-heap=yes" : "--pages-as-heap=no";
+    if (heap->stacks && !had->stacks)
+        return "--stacks=yes";
+    if (heap->time_unit == MSIM_TIME_MS && had->time_unit != MSIM_TIME_MS)
+        return "--time-unit=ms";
+    return NULL;
+}
+
+static const struct msim_result_file files[] = {
+    {"--heap-out-file", FIELD(heap_file), "memsim heap", write_heap},
+    {"--alloc-out-file", FIELD(alloc_file), "memsim annotate", write_allocations},
+};
+
+const struct msim_observer msim_heap_observer = {
+    .name = "heap",
+    .options = {rows, sizeof rows / sizeof *rows, &msim_heap_usual, sizeof msim_heap_usual},
+    .files = files,
+    .files_used = sizeof files / sizeof *files,
+    .is_on = is_on,
+    .needs = needs,
+    .make = make,
+    .event = event,
+    .clear = clear,
+    .summary = summary,
+    .not_recorded = not_recorded,
+};

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The table of all observers (base/observer.h), in the order in which their files are written and their
+ * summaries are printed. */
+#ifndef MSIM_ENGINE_OBSERVERS_H
+#define MSIM_ENGINE_OBSERVERS_H
+
+#include "engine/base/observer.h"
+
+enum { MSIM_OBSERVERS_MAX = 16 };
+
+extern const struct msim_observer *const msim_observers[];
+extern const unsigned msim_observers_used;
+
+#endif

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Page-ins as an observer: its options, and how a study runs it. */
+#include <stddef.h>
+
+#include "engine/base/observer.h"
+#include "engine/caches/sim.h"
+#include "pagein.h"
+#include "pagepass.h"
+
+struct observer {
+    struct msim_pagein pagein; /* first: the state of this observer is one */
+    const struct msim_mem *mem;
+    const struct msim_profile *profile;
+    struct msim_pagepass *pass; /* NULL: the simulator finds the first touches */
+};
+
+/* --- Options ------------------------------------------------------------------------------ */
+
+static const char *set_pagein(void *options, const struct msim_option *option, const char *value)
+{
+    struct msim_pagein_options *pagein = options;
+    pagein->asked = msim_same_text(value, "yes");
+    return msim_set_flag(options, option, value);
+}
+
+static const char *set_pagein_time(void *options, const struct msim_option *option,
+                                   const char *value)
+{
+    struct msim_pagein_options *pagein = options;
+    (void)option;
+    if (!msim_same_text(value, "i") && !msim_same_text(value, "us"))
+        return "expected i (instructions) or us (microseconds)";
+    pagein->microseconds = msim_same_text(value, "us");
+    return NULL;
+}
+
+static const char *set_page_size(void *options, const struct msim_option *option, const char *value)
+{
+    struct msim_pagein_options *pagein = options;
+    static const char *const names[] = {"4K", "16K", "64K", "2M"};
+    static const unsigned shifts[] = {12, 14, 16, 21};
+    (void)option;
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (msim_same_text(value, names[i])) {
+            pagein->page_shift = shifts[i];
+            return NULL;
+        }
+    return "expected 4K, 16K, 64K or 2M";
+}
+
+/* As the kernel has it: a power of two of bytes, at least a page. */
+static const char *set_fault_around(void *options, const struct msim_option *option,
+                                    const char *value)
+{
+    struct msim_pagein_options *pagein = options;
+    static const char allowed[] = "expected a power of two from 4K to 2M";
+    uint32_t number, unit = 1;
+    (void)option;
+    if (!msim_read_whole(&value, &number))
+        return allowed;
+    if (*value == 'K' || *value == 'M')
+        unit = *value++ == 'K' ? 1 << 10 : 1 << 20;
+    uint64_t bytes = (uint64_t)number * unit;
+    if (*value || bytes < 4096 || bytes > 2 << 20 || bytes & (bytes - 1))
+        return allowed;
+    pagein->fault_around = bytes;
+    return NULL;
+}
+
+#define FIELD(f) offsetof(struct msim_pagein_options, f)
+
+static const struct msim_option rows[] = {
+    {"--pagein", "no|yes", "list the first touch of each page [yes]", set_pagein, FIELD(on), true},
+    {"--pagein-out-file", "<file>", "the list [memsim.pagein.%p]", msim_set_file, FIELD(file),
+     false},
+    {"--pagein-detail", "no|yes", "how, what is behind the page, functions [no]", msim_set_flag,
+     FIELD(detail), true},
+    {"--pagein-time", "i|us", "in instructions or microseconds [i]", set_pagein_time, 0, true},
+    {"--page-size", "4K|16K|64K|2M", "of the pages listed [4K]", set_page_size, 0, true},
+    {"--fault-around", "<size>", "what the kernel maps at a time, of a file [64K]",
+     set_fault_around, 0, true},
+};
+
+const struct msim_pagein_options msim_pagein_usual = {
+    .on = true, .page_shift = 12, .fault_around = 65536, .file = "memsim.pagein.%p"};
+
+/* --- Making ------------------------------------------------------------------------------- */
+
+static bool is_on(const void *options)
+{
+    return ((const struct msim_pagein_options *)options)->on;
+}
+
+static void needs(const void *options, struct msim_needs *needs)
+{
+    const struct msim_pagein_options *pagein = options;
+    needs->stream = needs->mappings = needs->kernel = true;
+    needs->microseconds = pagein->microseconds;
+}
+
+static void touch(void *self, const struct msim_page_touch *touch)
+{
+    msim_pagein_touch(self, touch);
+}
+
+/* The simulator's TLBs find the first touches if they can, else a pass over all records does. */
+static void *make(const struct msim_setting *setting, const void *options,
+                  struct msim_refusal *refusal)
+{
+    const struct msim_pagein_options *asked = options;
+    (void)refusal;
+    if (!setting->sim && !setting->has_stream && !asked->asked)
+        return NULL;
+    struct observer *observer = msim_get(setting->mem, sizeof *observer, 64);
+    struct msim_pagein *pagein = &observer->pagein;
+    observer->mem = setting->mem;
+    observer->profile = setting->profile;
+    msim_pagein_init(pagein, setting->mem, setting->dict, asked);
+    struct msim_page_observer pages = {touch, pagein, &pagein->faults.pages,
+                                       MSIM_PAGE_SEEN | MSIM_PAGE_COPIES, MSIM_PAGE_SEEN};
+    if (setting->sim && msim_sim_attach_pages(setting->sim, &pages)) {
+        msim_pagein_attach(pagein, setting->sim);
+        return observer;
+    }
+    observer->pass = msim_get(setting->mem, sizeof *observer->pass, 64);
+    msim_pagepass_init(observer->pass, setting->mem, setting->dict, pagein);
+    return observer;
+}
+
+/* --- Observing ---------------------------------------------------------------------------- */
+
+static void extend(void *self)
+{
+    struct observer *observer = self;
+    if (observer->pass)
+        msim_pagepass_extend(observer->pass);
+}
+
+static void run(void *self, const uint64_t *words, const uint64_t *end)
+{
+    struct observer *observer = self;
+    if (observer->pass)
+        msim_pagepass_run(observer->pass, words, end);
+}
+
+/* A pass of its own finds the events too. */
+static void event(void *self, const uint64_t *record, uint64_t instructions)
+{
+    struct observer *observer = self;
+    if (!observer->pass)
+        msim_pagein_event(&observer->pagein, record, instructions);
+}
+
+static void clear(void *self)
+{
+    struct observer *observer = self;
+    msim_pagein_clear(&observer->pagein);
+    if (observer->pass)
+        msim_pagepass_clear(observer->pass);
+}
+
+static void write(void *self, const char *command, const struct msim_sink *sink)
+{
+    const struct observer *observer = self;
+    msim_pagein_file(&observer->pagein, observer->profile, command, observer->mem, sink);
+}
+
+static void summary(const void *self, const struct msim_lines *lines)
+{
+    msim_pagein_summary(&((const struct observer *)self)->pagein, lines);
+}
+
+static const char *not_recorded(const void *recorded, const void *wanted)
+{
+    const struct msim_pagein_options *had = recorded, *pagein = wanted;
+    if (!had->on)
+        return "--pagein=yes";
+    return pagein->microseconds && !had->microseconds ? "--pagein-time=us" : NULL;
+}
+
+static const struct msim_result_file files[] = {
+    {"--pagein-out-file", FIELD(file), "memsim pages", write},
+};
+
+const struct msim_observer msim_pagein_observer = {
+    .name = "page-ins",
+    .options = {rows, sizeof rows / sizeof *rows, &msim_pagein_usual, sizeof msim_pagein_usual},
+    .files = files,
+    .files_used = sizeof files / sizeof *files,
+    .is_on = is_on,
+    .needs = needs,
+    .make = make,
+    .extend = extend,
+    .run = run,
+    .event = event,
+    .clear = clear,
+    .summary = summary,
+    .not_recorded = not_recorded,
+};

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the observer of page-ins lists. */
+#ifndef MSIM_ENGINE_PAGEIN_OPTIONS_H
+#define MSIM_ENGINE_PAGEIN_OPTIONS_H
+
+#include "engine/base/option.h"
+
+/* It needs the stream: unless it was asked for, it is there only where the stream is recorded for
+ * others. */
+struct msim_pagein_options {
+    bool on, asked, detail, microseconds;
+    unsigned page_shift;
+    uint64_t fault_around; /* bytes that the kernel maps for a read of a file */
+    const char *file;      /* with %p */
+};
+
+extern const struct msim_pagein_options msim_pagein_usual;
+
+#endif

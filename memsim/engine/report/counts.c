@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The counts: what each source line executed, read, wrote and missed, as the simulator counts it.
+ *
+ * The study keeps the profile, as all that is simulated or counted goes there; this observer writes it.
+ */
+#include <stddef.h>
+
+#include "engine/base/observer.h"
+#include "report.h"
+
+struct options {
+    bool objects; /* functions carry the file that their code is from */
+    const char *file;
+};
+
+struct counts {
+    const struct msim_mem *mem;
+    const struct msim_profile *profile;
+    const struct msim_machine *machine;
+};
+
+static bool is_on(const void *options)
+{
+    (void)options;
+    return true;
+}
+
+static void needs(const void *options, struct msim_needs *needs)
+{
+    const struct options *counts = options;
+    needs->objects = counts->objects;
+}
+
+static void *make(const struct msim_setting *setting, const void *options,
+                  struct msim_refusal *refusal)
+{
+    (void)options, (void)refusal;
+    struct counts *counts = msim_get(setting->mem, sizeof *counts, 8);
+    *counts = (struct counts){setting->mem, setting->profile, setting->machine};
+    return counts;
+}
+
+static void write(void *self, const char *command, const struct msim_sink *sink)
+{
+    const struct counts *counts = self;
+    struct msim_report report = {counts->profile, counts->machine, command};
+    msim_report_file(&report, counts->mem, sink);
+}
+
+static void summary(const void *self, const struct msim_lines *lines)
+{
+    const struct counts *counts = self;
+    struct msim_report report = {counts->profile, counts->machine, ""};
+    msim_report_summary(&report, lines);
+}
+
+static const struct msim_option rows[] = {
+    {"--objects", "no|yes", "functions with the file of their code [no]", msim_set_flag,
+     offsetof(struct options, objects), false},
+    {"--memsim-out-file", "<file>", "counts per source line [memsim.out.%p]", msim_set_file,
+     offsetof(struct options, file), false},
+};
+
+static const struct options usual = {.file = "memsim.out.%p"};
+
+static const struct msim_result_file files[] = {
+    {"--memsim-out-file", offsetof(struct options, file), "memsim annotate", write},
+};
+
+const struct msim_observer msim_counts_observer = {
+    .name = "counts",
+    .options = {rows, sizeof rows / sizeof *rows, &usual, sizeof usual},
+    .files = files,
+    .files_used = sizeof files / sizeof *files,
+    .is_on = is_on,
+    .needs = needs,
+    .make = make,
+    .summary = summary,
+};

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The sweep as an observer: its options, and how a study runs it. */
+#include <stddef.h>
+
+#include "engine/base/observer.h"
+#include "engine/machine/geometry.h"
+#include "sweep.h"
+
+/* Rows of counts are made when a function first misses; the estimate of memory assumes this many. */
+enum { FUNCTIONS_USUAL = 4096 };
+
+struct options {
+    const char *grid;   /* NULL: none */
+    uint32_t functions; /* how many the file shows for each level */
+    const char *file;
+};
+
+struct observer {
+    const struct msim_mem *mem;
+    struct msim_grid grid;
+    struct msim_sweep *sweep;
+    uint32_t functions;
+};
+
+/* --- Options ------------------------------------------------------------------------------ */
+
+/* Grids are read where there is memory for them, by `make`. */
+static const char *set_grid(void *options, const struct msim_option *option, const char *value)
+{
+    struct options *sweep = options;
+    (void)option;
+    sweep->grid = msim_same_text(value, "none") ? NULL : value;
+    return NULL;
+}
+
+static const char *set_functions(void *options, const struct msim_option *option, const char *value)
+{
+    struct options *sweep = options;
+    (void)option;
+    if (!msim_same_text(value, "all"))
+        return msim_set_number(&sweep->functions, value, 0, 1000000,
+                               "expected a number up to 1000000, or all");
+    sweep->functions = UINT32_MAX;
+    return NULL;
+}
+
+static const struct msim_option rows[] = {
+    {"--sweep", "<grid>|none", "every geometry of L2:512K-16M,1-8,32-64[;...] too", set_grid, 0,
+     true},
+    {"--sweep-functions", "<number>|all", "in its file, for each level [10]", set_functions, 0,
+     true},
+    {"--sweep-out-file", "<file>", "misses of every geometry [memsim.sweep.%p]", msim_set_file,
+     offsetof(struct options, file), false},
+};
+
+static const struct options usual = {.functions = 10, .file = "memsim.sweep.%p"};
+
+/* --- Making ------------------------------------------------------------------------------- */
+
+static bool is_on(const void *options)
+{
+    return ((const struct options *)options)->grid != NULL;
+}
+
+static void needs(const void *options, struct msim_needs *needs)
+{
+    (void)options;
+    needs->stream = needs->misses = true;
+}
+
+static const char *too_large(const struct msim_mem *mem, uint64_t needed, uint64_t memory)
+{
+    enum { ROOM = 128 };
+    char *why = msim_get(mem, ROOM, 1);
+    struct msim_text text;
+    struct msim_string string = {why, ROOM, 0};
+    struct msim_sink sink = msim_string_sink(&string);
+    msim_text_init(&text, &sink);
+    msim_put(&text, "this needs ");
+    msim_put_grouped(&text, needed >> 20, 0);
+    msim_put(&text, " MB of memory, and there are ");
+    msim_put_grouped(&text, memory >> 20, 0);
+    msim_put(&text, " MB: give a smaller grid");
+    msim_text_flush(&text);
+    return why;
+}
+
+/* NULL: the grid can be swept beside this machine. */
+static const char *read_grid(struct msim_grid *grid, const char *text,
+                             const struct msim_setting *setting)
+{
+    const char *wrong = msim_grid_read(text, grid, setting->mem);
+    if (!wrong)
+        wrong = msim_grid_fit(grid, setting->machine);
+    for (int level = MSIM_ITLB; level < MSIM_LEVELS && !wrong; level++)
+        if (setting->machine->huge && msim_grid_has(grid, (enum msim_level)level))
+            wrong = "a grid of TLBs has pages of one size: give --huge=none";
+    if (wrong)
+        return wrong;
+    uint64_t needed = msim_sweep_bytes(grid, FUNCTIONS_USUAL);
+    if (setting->memory && needed > setting->memory)
+        return too_large(setting->mem, needed, setting->memory);
+    return NULL;
+}
+
+static void *make(const struct msim_setting *setting, const void *options,
+                  struct msim_refusal *refusal)
+{
+    const struct options *asked = options;
+    struct observer *observer = msim_get(setting->mem, sizeof *observer, 8);
+    const char *wrong = read_grid(&observer->grid, asked->grid, setting);
+    if (wrong) {
+        *refusal = (struct msim_refusal){"--sweep", asked->grid, wrong};
+        return NULL;
+    }
+    observer->mem = setting->mem;
+    observer->functions = asked->functions;
+    observer->sweep =
+        msim_sweep_new(setting->mem, setting->dict, setting->machine, &observer->grid);
+    return observer;
+}
+
+/* --- Observing ---------------------------------------------------------------------------- */
+
+static void extend(void *self)
+{
+    msim_sweep_extend(((struct observer *)self)->sweep);
+}
+
+static void run(void *self, const uint64_t *words, const uint64_t *end)
+{
+    msim_sweep_run(((struct observer *)self)->sweep, words, end);
+}
+
+static void misses(void *self, enum msim_missed_level missed, const struct msim_ref *refs,
+                   uint32_t used)
+{
+    struct msim_sweep *sweep = ((struct observer *)self)->sweep;
+    if (missed == MSIM_MISSED_FIRST)
+        msim_sweep_first(sweep, refs, used);
+    else
+        msim_sweep_second(sweep, refs, used);
+}
+
+static void clear(void *self)
+{
+    msim_sweep_clear(((struct observer *)self)->sweep);
+}
+
+static void write(void *self, const char *command, const struct msim_sink *sink)
+{
+    const struct observer *observer = self;
+    msim_sweep_file(observer->sweep, command, observer->functions, observer->mem, sink);
+}
+
+static const struct msim_result_file files[] = {
+    {"--sweep-out-file", offsetof(struct options, file), "memsim sweep", write},
+};
+
+const struct msim_observer msim_sweep_observer = {
+    .name = "sweep",
+    .options = {rows, sizeof rows / sizeof *rows, &usual, sizeof usual},
+    .files = files,
+    .files_used = sizeof files / sizeof *files,
+    .is_on = is_on,
+    .needs = needs,
+    .make = make,
+    .extend = extend,
+    .run = run,
+    .misses = misses,
+    .clear = clear,
+};
