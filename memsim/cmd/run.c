@@ -22,6 +22,8 @@
 #include "engine/options.h"
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
+#include "cmd/files/filename.h"
+#include "cmd/files/output.h"
 #include "cmd/trace/memory.h"
 #include "cmd/machine/show.h"
 #include "cmd/machine/shipped.h"
@@ -121,37 +123,9 @@ static int wait_for(pid_t pid)
 
 /* --- What there is to see ----------------------------------------------------------------- */
 
-/* As Valgrind expands names, with the pid of the tool; NULL: the name is wrong, which it has said. */
-static char *expand(const char *name, pid_t pid)
-{
-    char *whole = NULL;
-    size_t bytes;
-    FILE *to = open_memstream(&whole, &bytes);
-    for (const char *at = name; to && *at; at++) {
-        const char *end = strchr(at, '}');
-        if (*at != '%') {
-            fputc(*at, to);
-        } else if (at[1] == 'p') {
-            fprintf(to, "%ld", (long)pid);
-            at++;
-        } else if (at[1] == '%') {
-            fputc(*at++, to);
-        } else if (at[1] == 'q' && at[2] == '{' && end) {
-            char *variable = strndup(at + 3, (size_t)(end - at - 3));
-            const char *value = variable ? getenv(variable) : NULL;
-            fputs(value ? value : "", to);
-            free(variable);
-            at = end;
-        }
-    }
-    if (to)
-        fclose(to);
-    return whole;
-}
-
 static void tell_file(const char *name, pid_t pid, const char *look)
 {
-    char *file = name ? expand(name, pid) : NULL;
+    char *file = name ? msim_expand_name(NULL, name, (long)pid) : NULL;
     if (file && access(file, F_OK) == 0)
         fprintf(stderr, "memsim: %s: %s %s\n", file, look, file);
     free(file);
@@ -185,14 +159,9 @@ static void print_help(void)
     fflush(stdout);
 }
 
-static void put_out(void *self, const char *bytes, size_t count)
-{
-    fwrite(bytes, 1, count, self);
-}
-
 static int help(void)
 {
-    struct msim_sink sink = {put_out, stdout};
+    struct msim_sink sink = msim_file_sink(stdout);
     struct msim_text text;
     print_help();
     msim_text_init(&text, &sink);

@@ -2,22 +2,18 @@
 /* Frames and calls of calls.h. */
 #include "calls.h"
 
-enum { FRAMES_MAX = 1 << 25, CALLS_MAX = 1 << 25, START = 1 << 10 };
+#include "hash.h"
 
-static uint32_t mix(uint64_t a, uint64_t b)
-{
-    uint64_t hash = (a ^ b << 32 ^ b >> 32) * UINT64_C(0x9e3779b97f4a7c15);
-    return (uint32_t)(hash >> 32 ^ hash >> 7);
-}
+enum { FRAMES_MAX = 1 << 25, CALLS_MAX = 1 << 25, START = 1 << 10 };
 
 static uint32_t frame_hash(const struct msim_frame *frame)
 {
-    return mix(frame->address, frame->site);
+    return (uint32_t)msim_mix(msim_mix(frame->address) ^ frame->site);
 }
 
 static uint32_t call_hash(const struct msim_call *call)
 {
-    return mix(call->frame, call->caller);
+    return (uint32_t)msim_mix((uint64_t)call->frame << 32 ^ call->caller);
 }
 
 static uint32_t *new_heads(const struct msim_mem *mem, uint32_t size)

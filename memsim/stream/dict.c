@@ -2,6 +2,8 @@
 /* The dictionary of dict.h: three tables, each with an index by hash. */
 #include "dict.h"
 
+#include "hash.h"
+
 enum { STRINGS_MAX = 1 << 24, SITES_MAX = 1 << 25, INDEX_START = 1 << 10 };
 
 struct string {
@@ -10,28 +12,22 @@ struct string {
     uint32_t same_hash;
 };
 
-static uint64_t mix(uint64_t hash, uint64_t value)
-{
-    hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash ^ hash >> 29;
-}
-
 static uint32_t hash_text(const char *text)
 {
     uint64_t hash = 0;
     for (; *text; text++)
-        hash = mix(hash, (unsigned char)*text);
+        hash = msim_mix(hash ^ (unsigned char)*text);
     return (uint32_t)hash;
 }
 
 static uint32_t hash_site(const struct msim_site *site)
 {
-    return (uint32_t)mix(mix(mix(0, site->file), site->function), site->line);
+    return (uint32_t)msim_mix(msim_mix(msim_mix(site->file) ^ site->function) ^ site->line);
 }
 
 static uint32_t hash_segment(const struct msim_segment *segment)
 {
-    return (uint32_t)mix(mix(0, segment->address), segment->instrs_used);
+    return (uint32_t)msim_mix(msim_mix(segment->address) ^ segment->instrs_used);
 }
 
 /* --- The index ---------------------------------------------------------------------------- */
@@ -71,7 +67,7 @@ static const struct kind string_kind = {string_hash, string_link};
 static const struct kind site_kind = {site_hash, site_link};
 static const struct kind segment_kind = {segment_hash, segment_link};
 
-static void index_put(struct msim_index *index, const struct kind *kind, void *element,
+static void index_put(struct msim_dict_index *index, const struct kind *kind, void *element,
                       uint32_t number)
 {
     uint32_t *head = &index->heads[kind->hash(element) & (index->size - 1)];
@@ -79,7 +75,7 @@ static void index_put(struct msim_index *index, const struct kind *kind, void *e
     *head = number + 1;
 }
 
-static void index_resize(const struct msim_mem *mem, struct msim_index *index,
+static void index_resize(const struct msim_mem *mem, struct msim_dict_index *index,
                          const struct kind *kind, const struct msim_table *table, uint32_t size)
 {
     index->size = size;
@@ -89,7 +85,7 @@ static void index_resize(const struct msim_mem *mem, struct msim_index *index,
 }
 
 /* A place for a new element, indexed once the caller has filled it in (index_put). */
-static void *add(struct msim_dict *dict, struct msim_index *index, const struct kind *kind,
+static void *add(struct msim_dict *dict, struct msim_dict_index *index, const struct kind *kind,
                  struct msim_table *table)
 {
     if (table->used >= index->size)

@@ -23,7 +23,7 @@ struct msim_site {
 
 /* A hash table, chained through the elements' `same_hash`.  Its size is a power of two and doubles
  * as it fills. */
-struct msim_index {
+struct msim_dict_index {
     uint32_t *heads;
     uint32_t size;
 };
@@ -32,7 +32,7 @@ struct msim_dict {
     const struct msim_mem *mem;
     struct msim_arena arena;
     struct msim_table strings, sites, segments;
-    struct msim_index string_index, site_index, segment_index;
+    struct msim_dict_index string_index, site_index, segment_index;
     struct msim_calls calls;
 };
 

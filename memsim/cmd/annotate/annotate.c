@@ -6,8 +6,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "view.h"
 #include "cmd/base/args.h"
@@ -16,7 +14,7 @@
 #include "heat.h"
 #include "cmd/base/human.h"
 #include "source.h"
-#include "cmd/files/wholefile.h"
+#include "cmd/files/output.h"
 
 static const char usage[] = "annotate FILE [SOURCE...] [options]";
 
@@ -24,8 +22,8 @@ static const char usage[] = "annotate FILE [SOURCE...] [options]";
 enum { WIDTH = 120, CONTEXT = 8, CONTEXT_MAX = 1000000000, WIDTH_MAX = 100000 };
 static const double usual_threshold = 0.1;
 
-static const char *sort, *show, *threshold, *context, *automatic, *per, *format, *width, *out,
-    *cycles;
+static struct msim_output output;
+static const char *sort, *show, *threshold, *context, *automatic, *per, *cycles;
 
 static const struct msim_arg options[] = {
     {"--sort", "COLUMN,...", "by the first, where it is equal by the next [all events]", &sort},
@@ -36,19 +34,11 @@ static const struct msim_arg options[] = {
     {"--auto", "yes|no", "the sources of all functions shown [yes, with --per: no]", &automatic},
     {"--per", "KIND,...", "only this list: file, function, line, object", &per},
     {"--cycles", "NAME:N,...", "what Cy is made of [" MSIM_USUAL_CYCLES "]", &cycles},
-    {"--format", "FORMAT", "text, json or csv (one list, with --per) [text]", &format},
-    {"--width", "COLUMNS", "of text; 0: any [the terminal's, else 120]", &width},
-    {"--out", "FILE", "there instead of on standard output", &out},
+    {"--format", "FORMAT", "text, json or csv (one list, with --per) [text]", &output.format},
+    {"--width", "COLUMNS", "of text; 0: any [the terminal's, else 120]", &output.width},
+    {"--out", "FILE", "there instead of on standard output", &output.out},
     {"-I", "DIR", "sources are in DIR too; also -IDIR, -I DIR, --include=DIR", NULL},
     {NULL, NULL, NULL, NULL}};
-
-struct form {
-    const char *name;
-    void (*write)(const struct msim_view *, FILE *);
-};
-
-static const struct form forms[] = {
-    {"text", msim_annotate_text}, {"json", msim_annotate_json}, {"csv", msim_annotate_csv}};
 
 /* --- options ------------------------------------------------------------------------------------ */
 
@@ -90,28 +80,10 @@ static double read_threshold(const char *text)
     return value;
 }
 
-static size_t read_number(const char *option, const char *text, uint64_t most)
-{
-    uint64_t number;
-    if (!msim_read_number(text, &number) || number > most)
-        msim_bad_usage("%s=%s: expected a number from 0 to %llu", option, text,
-                       (unsigned long long)most);
-    return (size_t)number;
-}
-
 static bool read_yes(const char *option, const char *text)
 {
-    if (strcmp(text, "yes") != 0 && strcmp(text, "no") != 0)
-        msim_bad_usage("%s=%s: expected yes or no", option, text);
-    return *text == 'y';
-}
-
-static const struct form *read_form(const char *text)
-{
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
-        if (!strcmp(text, forms[i].name))
-            return &forms[i];
-    msim_bad_usage("--format=%s: expected text, json or csv", text);
+    static const char *const names[] = {"yes", "no", NULL};
+    return msim_arg_choice(option, text, names) == 0;
 }
 
 static unsigned read_per(struct msim_view *view, const char *text)
@@ -138,9 +110,9 @@ static unsigned read_per(struct msim_view *view, const char *text)
 
 /* Without --per: of text files, functions and sources; of JSON all lists but objects, which few files
  * have; of CSV the functions. */
-static void choose_lists(struct msim_view *view, const struct form *form)
+static void choose_lists(struct msim_view *view, enum msim_format format)
 {
-    bool text = form->write == msim_annotate_text, csv = form->write == msim_annotate_csv;
+    bool text = format == MSIM_FORMAT_TEXT, csv = format == MSIM_FORMAT_CSV;
     if (per && read_per(view, per) > 1 && csv)
         msim_bad_usage("--per=%s: CSV is one list", per);
     if (!per) {
@@ -154,15 +126,12 @@ static void choose_lists(struct msim_view *view, const struct form *form)
 
 static void choose_width(struct msim_view *view)
 {
-    struct winsize window;
-    view->colour = !out && msim_heat_wanted();
-    view->width = WIDTH;
-    if (!out && ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col) {
-        view->width = window.ws_col;
-        view->cut = true;
-    }
-    if (width) {
-        view->width = read_number("--width", width, WIDTH_MAX);
+    size_t terminal = output.out ? 0 : msim_terminal_width();
+    view->colour = !output.out && msim_terminal_has_colours();
+    view->width = terminal ? terminal : WIDTH;
+    view->cut = terminal > 0;
+    if (output.width) {
+        view->width = msim_arg_number("--width", output.width, 0, WIDTH_MAX);
         view->cut = view->width > 0;
     }
 }
@@ -219,17 +188,16 @@ static void choose_sources(struct msim_view *view, char **name, int names)
     }
 }
 
-static int write_view(const struct msim_view *view, const struct form *form)
+static int write_view(const struct msim_view *view, enum msim_format format)
 {
+    static void (*const write_as[])(const struct msim_view *,
+                                    FILE *) = {[MSIM_FORMAT_TEXT] = msim_annotate_text,
+                                               [MSIM_FORMAT_JSON] = msim_annotate_json,
+                                               [MSIM_FORMAT_CSV] = msim_annotate_csv};
     struct msim_whole_file file;
-    if (!out) {
-        form->write(view, stdout);
-        return msim_finish_stdout();
-    }
-    msim_whole_open(&file, out);
-    form->write(view, file.to);
-    msim_whole_close(&file, NULL);
-    return MSIM_DONE;
+    msim_output_open(&file, output.out);
+    write_as[format](view, file.to);
+    return msim_output_close(&file);
 }
 
 int msim_annotate_main(int argc, char **argv)
@@ -239,23 +207,24 @@ int msim_annotate_main(int argc, char **argv)
     int names = msim_args(usage, options, take_includes(&view, argc, argv), argv);
     if (!names)
         msim_bad_usage("annotate: no file given; usage: memsim %s", usage);
-    const struct form *form = read_form(format ? format : "text");
+    enum msim_format format = msim_output_format(&output);
     char *error = cycles ? msim_cycles_check(cycles) : NULL;
     if (error)
         msim_bad_usage("--cycles=%s: %s", cycles, error);
-    choose_lists(&view, form);
+    choose_lists(&view, format);
     choose_width(&view);
-    view.context = context ? read_number("--context", context, CONTEXT_MAX) : CONTEXT;
+    view.context = context ? msim_arg_number("--context", context, 0, CONTEXT_MAX) : CONTEXT;
     view.counts = &counts;
     view.file = argv[0];
-    if (form->write != msim_annotate_text && names > 1)
-        msim_bad_usage("%s: sources are for text; %s has lines", argv[1], form->name);
+    if (format != MSIM_FORMAT_TEXT && names > 1)
+        msim_bad_usage("%s: sources are for text; %s has lines", argv[1],
+                       msim_format_names[format]);
     msim_counts_load(&counts, argv[0], false, NULL);
     make_columns(&view.show, &counts, "--show", show ? show : "all");
     make_columns(&view.sort, &counts, "--sort", sort ? sort : "all");
     fold(&view);
     choose_sources(&view, argv + 1, names - 1);
-    int status = write_view(&view, form);
+    int status = write_view(&view, format);
     msim_columns_free(&view.show);
     msim_columns_free(&view.sort);
     free(view.folded);

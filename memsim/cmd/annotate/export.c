@@ -12,120 +12,102 @@
 #include "cells.h"
 #include "rows.h"
 #include "cmd/base/quote.h"
+#include "cmd/files/json.h"
+
+enum { MEMBER = 2, ROW = 4 }; /* indents of JSON */
 
 struct export
 {
     const struct msim_view *view;
-    FILE *to;
-    bool any; /* a row was written */
+    FILE *to; /* of CSV */
+    struct msim_json json;
 };
-
-static void put_values(const struct export *export, const int64_t *count)
-{
-    const struct msim_columns *show = &export->view->show;
-    for (size_t i = 0; i < show->columns; i++) {
-        fputs(i ? ", " : "", export->to);
-        fputs(msim_value_plain(&show->column[i], count).text, export->to);
-    }
-}
 
 /* --- JSON --------------------------------------------------------------------------------------- */
 
-static void json_field(FILE *to, const char *name, const char *text)
+static void json_values(struct export *export, const char *name, const int64_t *count)
 {
-    fprintf(to, "  \"%s\": ", name);
-    msim_json_text(to, text);
-    fputs(",\n", to);
+    const struct msim_columns *show = &export->view->show;
+    msim_json_list(&export->json, name, MSIM_JSON_INLINE);
+    for (size_t i = 0; i < show->columns; i++)
+        msim_json_value(&export->json, NULL, "%s", msim_value_plain(&show->column[i], count).text);
+    msim_json_end(&export->json);
 }
 
-static void json_totals(const struct export *export, const char *name, const int64_t *count)
+static void json_texts(struct msim_json *json, const char *name, const char *const *text,
+                       size_t texts)
 {
-    fprintf(export->to, ",\n  \"%s\": [", name);
-    put_values(export, count);
-    fputc(']', export->to);
+    msim_json_list(json, name, MSIM_JSON_INLINE);
+    for (size_t i = 0; i < texts; i++)
+        msim_json_text(json, NULL, text[i]);
+    msim_json_end(json);
 }
 
-static void json_columns(const struct msim_columns *columns, FILE *to)
+static void json_columns(struct msim_json *json, const struct msim_columns *columns)
 {
     static const char *const kinds[] = {"count", "rate", "per-thousand-instructions"};
-    fputs("  \"columns\": [", to);
+    msim_json_list(json, "columns", MSIM_JSON_INLINE);
     for (size_t i = 0; i < columns->columns; i++) {
-        fputs(i ? ", {\"name\": " : "{\"name\": ", to);
-        msim_json_text(to, columns->column[i].name);
-        fprintf(to, ", \"kind\": \"%s\"}", kinds[columns->column[i].kind]);
+        msim_json_object(json, NULL, MSIM_JSON_INLINE);
+        msim_json_text(json, "name", columns->column[i].name);
+        msim_json_text(json, "kind", kinds[columns->column[i].kind]);
+        msim_json_end(json);
     }
-    fputs("],\n", to);
+    msim_json_end(json);
 }
 
-static void json_head(const struct export *export)
+static void json_head(struct export *export)
 {
     const struct msim_view *view = export->view;
     const struct msim_counts *counts = view->counts;
-    FILE *to = export->to;
-    fputs("{\n  \"format\": \"memsim annotate\",\n  \"version\": 1,\n", to);
-    json_field(to, "file", view->file);
-    json_field(to, "command", counts->source[0].command);
-    fputs("  \"desc\": [", to);
-    for (size_t i = 0; i < counts->descs; i++) {
-        fputs(i ? ", " : "", to);
-        msim_json_text(to, counts->desc[i]);
-    }
-    fputs("],\n  \"events\": [", to);
-    for (size_t i = 0; i < counts->events; i++) {
-        fputs(i ? ", " : "", to);
-        msim_json_text(to, counts->event[i]);
-    }
-    fputs("],\n", to);
-    json_columns(&view->show, to);
-    json_field(to, "sort", view->sort.column[0].name);
-    fprintf(to, "  \"threshold\": %.6g", view->threshold);
-    json_totals(export, "totals", counts->total);
+    struct msim_json *json = &export->json;
+    msim_json_text(json, "format", "memsim annotate");
+    msim_json_number(json, "version", 1);
+    msim_json_text(json, "file", view->file);
+    msim_json_text(json, "command", counts->source[0].command);
+    json_texts(json, "desc", counts->desc, counts->descs);
+    json_texts(json, "events", counts->event, counts->events);
+    json_columns(json, &view->show);
+    msim_json_text(json, "sort", view->sort.column[0].name);
+    msim_json_value(json, "threshold", "%.6g", view->threshold);
+    json_values(export, "totals", counts->total);
     if (counts->base)
-        json_totals(export, "base", counts->base);
+        json_values(export, "base", counts->base);
     else
-        fputs(",\n  \"base\": null", to);
+        msim_json_null(json, "base");
 }
 
-static void json_name(FILE *to, const char *name, const char *text)
-{
-    fprintf(to, "\"%s\": ", name);
-    msim_json_text(to, text);
-    fputs(", ", to);
-}
-
-static void json_function(FILE *to, const char *function)
+static void json_function(struct msim_json *json, const char *function)
 {
     size_t length;
     const char *object = msim_object_of(function, &length);
-    json_name(to, "function", function);
+    msim_json_text(json, "function", function);
     if (!object) {
-        fputs("\"object\": null, ", to);
+        msim_json_null(json, "object");
         return;
     }
     char *name = strndup(object, length);
-    json_name(to, "object", name ? name : "");
+    msim_json_text(json, "object", name ? name : "");
     free(name);
 }
 
-static void json_rows(const struct export *export, enum msim_per per, const char *list,
-                      const char *what)
+static void json_rows(struct export *export, enum msim_per per, const char *list, const char *what)
 {
     int64_t room[MSIM_EVENTS_MAX];
     struct msim_rows rows;
-    FILE *to = export->to;
+    struct msim_json *json = &export->json;
     msim_rows_make(&rows, export->view, per);
-    fprintf(to, ",\n  \"%s\": [", list);
+    msim_json_list(json, list, ROW);
     for (size_t i = 0; i < rows.shown; i++) {
         struct msim_row_name name = msim_row_name(&rows, i);
-        fputs(i ? ",\n    {" : "\n    {", to);
-        json_name(to, what, name.file);
+        msim_json_object(json, NULL, MSIM_JSON_INLINE);
+        msim_json_text(json, what, name.file);
         if (name.function)
-            json_function(to, name.function);
-        fputs("\"values\": [", to);
-        put_values(export, msim_row_count(&rows, i, room));
-        fputs("]}", to);
+            json_function(json, name.function);
+        json_values(export, "values", msim_row_count(&rows, i, room));
+        msim_json_end(json);
     }
-    fputc(']', to);
+    msim_json_end(json);
     msim_rows_free(&rows);
 }
 
@@ -136,17 +118,17 @@ static void json_line(void *context, uint32_t file, const struct msim_record *re
     (void)records;
     if (!msim_reaches(export->view, count))
         return;
-    fputs(export->any ? ",\n    {" : "\n    {", export->to);
-    json_name(export->to, "file", export->view->counts->file[file].name);
-    fprintf(export->to, "\"line\": %" PRIu32 ", \"values\": [", record->line);
-    put_values(export, count);
-    fputs("]}", export->to);
-    export->any = true;
+    msim_json_object(&export->json, NULL, MSIM_JSON_INLINE);
+    msim_json_text(&export->json, "file", export->view->counts->file[file].name);
+    msim_json_number(&export->json, "line", record->line);
+    json_values(export, "values", count);
+    msim_json_end(&export->json);
 }
 
 void msim_annotate_json(const struct msim_view *view, FILE *to)
 {
-    struct export export = {view, to, false};
+    struct export export = {.view = view, .json = msim_json_start(to)};
+    msim_json_object(&export.json, NULL, MEMBER);
     json_head(&export);
     if (view->per[MSIM_PER_OBJECT])
         json_rows(&export, MSIM_PER_OBJECT, "objects", "object");
@@ -155,11 +137,12 @@ void msim_annotate_json(const struct msim_view *view, FILE *to)
     if (view->per[MSIM_PER_FUNCTION])
         json_rows(&export, MSIM_PER_FUNCTION, "functions", "file");
     if (view->per[MSIM_PER_LINE]) {
-        fputs(",\n  \"lines\": [", to);
+        msim_json_list(&export.json, "lines", ROW);
         msim_each_line(view->counts, json_line, &export);
-        fputc(']', to);
+        msim_json_end(&export.json);
     }
-    fputs("\n}\n", to);
+    msim_json_line(&export.json, 0);
+    msim_json_end(&export.json);
 }
 
 /* --- CSV ---------------------------------------------------------------------------------------- */
@@ -182,7 +165,7 @@ static void csv_line(void *context, uint32_t file, const struct msim_record *rec
     (void)records;
     if (!msim_reaches(export->view, count))
         return;
-    msim_csv_text(export->to, export->view->counts->file[file].name);
+    msim_csv_quote(export->to, export->view->counts->file[file].name);
     fprintf(export->to, ",%" PRIu32, record->line);
     csv_values(export, count);
 }
@@ -194,10 +177,10 @@ static void csv_rows(const struct export *export, enum msim_per per)
     msim_rows_make(&rows, export->view, per);
     for (size_t i = 0; i < rows.shown; i++) {
         struct msim_row_name name = msim_row_name(&rows, i);
-        msim_csv_text(export->to, name.file);
+        msim_csv_quote(export->to, name.file);
         if (name.function) {
             fputc(',', export->to);
-            msim_csv_text(export->to, name.function);
+            msim_csv_quote(export->to, name.function);
         }
         csv_values(export, msim_row_count(&rows, i, room));
     }
@@ -207,14 +190,14 @@ static void csv_rows(const struct export *export, enum msim_per per)
 void msim_annotate_csv(const struct msim_view *view, FILE *to)
 {
     static const char *const head[] = {"object", "file", "file,function", "file,line"};
-    struct export export = {view, to, false};
+    struct export export = {.view = view, .to = to};
     int per = MSIM_PER_FUNCTION;
     for (int i = 0; i < MSIM_PERS; i++)
         per = view->per[i] ? i : per;
     fputs(head[per], to);
     for (size_t i = 0; i < view->show.columns; i++) {
         fputc(',', to);
-        msim_csv_text(to, view->show.column[i].name);
+        msim_csv_quote(to, view->show.column[i].name);
     }
     fputs("\r\n", to);
     if (per == MSIM_PER_LINE)

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* How hot a row is; see heat.h.  Bars are coloured blanks, which need no character set. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "heat.h"
 
@@ -31,10 +28,4 @@ void msim_heat_bar(const struct msim_view *view, const int64_t *count, FILE *to)
     if (full > 0)
         fprintf(to, "%s%*s%s", back, full, "", msim_heat_end);
     fprintf(to, "%*s", MSIM_HEAT_BAR - (full > 0 ? full : 0) + 1, "");
-}
-
-bool msim_heat_wanted(void)
-{
-    const char *no = getenv("NO_COLOR"), *terminal = getenv("TERM");
-    return isatty(STDOUT_FILENO) && !(no && *no) && terminal && strcmp(terminal, "dumb") != 0;
 }

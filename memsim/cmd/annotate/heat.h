@@ -13,7 +13,4 @@ extern const char msim_heat_end[];
 enum { MSIM_HEAT_BAR = 5 };
 void msim_heat_bar(const struct msim_view *view, const int64_t *count, FILE *to);
 
-/* Whether stdout is a terminal that takes colours, and nobody says no. */
-bool msim_heat_wanted(void);
-
 #endif

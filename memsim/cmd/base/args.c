@@ -2,12 +2,14 @@
 /* Parsing options; see args.h. */
 #include "args.h"
 
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "die.h"
+#include "human.h"
 
 static void print_help(const char *usage, const struct msim_arg *table, bool takes_more)
 {
@@ -80,4 +82,31 @@ int msim_args(const char *usage, const struct msim_arg *table, int argc, char **
 int msim_args_some(const char *usage, const struct msim_arg *table, int argc, char **argv)
 {
     return parse(usage, table, argc, argv, false);
+}
+
+/* --- Values ------------------------------------------------------------------------------------- */
+
+size_t msim_arg_choice(const char *option, const char *value, const char *const *names)
+{
+    char list[256] = "";
+    size_t used = 0;
+    for (size_t i = 0; names[i]; i++)
+        if (!strcmp(value, names[i]))
+            return i;
+    for (size_t i = 0; names[i] && used < sizeof list; i++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
+                                 i == 0          ? ""
+                                 : !names[i + 1] ? " or "
+                                                 : ", ",
+                                 names[i]);
+    msim_bad_usage("%s=%s: expected %s", option, value, list);
+}
+
+uint64_t msim_arg_number(const char *option, const char *value, uint64_t least, uint64_t most)
+{
+    uint64_t number;
+    if (!msim_read_number(value, &number) || number < least || number > most)
+        msim_bad_usage("%s=%s: expected a number from %" PRIu64 " to %" PRIu64, option, value,
+                       least, most);
+    return number;
 }

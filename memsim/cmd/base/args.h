@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Options of subcommands: one table gives parsing and --help. */
+/* Options of subcommands: one table gives parsing and --help; and the values of options. */
 #ifndef MSIM_CMD_BASE_ARGS_H
 #define MSIM_CMD_BASE_ARGS_H
+
+#include <stddef.h>
+#include <stdint.h>
 
 /* `form` is what follows "--name="; NULL: the option has no value. */
 struct msim_arg {
@@ -21,5 +24,13 @@ int msim_args(const char *usage, const struct msim_arg *table, int argc, char **
 
 /* The same, but an option that is not in the table is left among the operands. */
 int msim_args_some(const char *usage, const struct msim_arg *table, int argc, char **argv);
+
+/* Values of options; one that is none of those allowed ends with 2, and the message says which are. */
+
+/* The index of `value` among `names`, which end with NULL. */
+size_t msim_arg_choice(const char *option, const char *value, const char *const *names);
+
+/* A number from `least` to `most`. */
+uint64_t msim_arg_number(const char *option, const char *value, uint64_t least, uint64_t most);
 
 #endif

@@ -6,7 +6,7 @@
 #include "quote.h"
 #include "utf8.h"
 
-void msim_csv_text(FILE *to, const char *text)
+void msim_csv_quote(FILE *to, const char *text)
 {
     if (!text[strcspn(text, ",\"\r\n")]) {
         fputs(text, to);
@@ -21,7 +21,7 @@ void msim_csv_text(FILE *to, const char *text)
     fputc('"', to);
 }
 
-void msim_json_text(FILE *to, const char *text)
+void msim_json_quote(FILE *to, const char *text)
 {
     fputc('"', to);
     for (const char *from = text;;) {

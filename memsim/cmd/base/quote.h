@@ -9,9 +9,9 @@
 #include <stdio.h>
 
 /* A field, in quotes only where it must be. */
-void msim_csv_text(FILE *to, const char *text);
+void msim_csv_quote(FILE *to, const char *text);
 
 /* A string with its quotes. */
-void msim_json_text(FILE *to, const char *text);
+void msim_json_quote(FILE *to, const char *text);
 
 #endif

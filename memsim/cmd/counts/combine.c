@@ -14,7 +14,7 @@
 #include "counts.h"
 #include "write.h"
 #include "substitute.h"
-#include "cmd/files/wholefile.h"
+#include "cmd/files/output.h"
 
 static const char merge_usage[] = "merge FILE... [options]";
 static const char diff_usage[] = "diff A B [options]";
@@ -33,15 +33,9 @@ static const struct msim_arg options[] = {
 static int write_counts(const struct msim_counts *counts, bool difference)
 {
     struct msim_whole_file file;
-    bool with_lines = !difference || lines;
-    if (!out) {
-        msim_counts_write(counts, difference, with_lines, stdout);
-        return msim_finish_stdout();
-    }
-    msim_whole_open(&file, out);
-    msim_counts_write(counts, difference, with_lines, file.to);
-    msim_whole_close(&file, NULL);
-    return MSIM_DONE;
+    msim_output_open(&file, out);
+    msim_counts_write(counts, difference, !difference || lines, file.to);
+    return msim_output_close(&file);
 }
 
 static int combine(char **name, int names, bool difference)

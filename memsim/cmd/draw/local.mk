@@ -4,7 +4,8 @@ SHOW_SOURCES += \
 	%D%/axis.c %D%/axis.h \
 	%D%/canvas.c %D%/canvas.h \
 	%D%/canvas_svg.c \
-	%D%/chart.c %D%/chart.h
+	%D%/chart.c %D%/chart.h \
+	%D%/picture.c %D%/picture.h
 if CAIRO
 SHOW_SOURCES += %D%/canvas_png.c
 else

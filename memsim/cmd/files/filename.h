@@ -3,7 +3,8 @@
 #ifndef MSIM_CMD_FILES_FILENAME_H
 #define MSIM_CMD_FILES_FILENAME_H
 
-/* Allocated.  `option` is for messages; what cannot be expanded ends with status 2. */
-char *msim_expand_name(const char *option, const char *name);
+/* The name, allocated, of a file of process `pid`.  If it cannot be expanded, ends with 2 and a message
+ * about that option; returns NULL if `option` is NULL. */
+char *msim_expand_name(const char *option, const char *name, long pid);
 
 #endif

@@ -15,3 +15,8 @@ char *msim_need_all(const char *name, size_t *size)
         msim_bad_input("cannot read '%s': %s", name, strerror(errno));
     return bytes;
 }
+
+void msim_bad_file(const struct msim_file_error *error)
+{
+    msim_bad_input("%s:%zu: %s", error->file, error->line, error->text);
+}

@@ -1,68 +1,110 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Lines of foreign files; see lines.h. */
+/* The lines of a text file; see lines.h. */
+#include "lines.h"
+
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "lines.h"
 #include "cmd/base/human.h"
 
-void msim_source_open(struct msim_source *source, char *bytes, size_t size,
-                      struct msim_source_fault *fault)
-{
-    *source = (struct msim_source){.next = bytes, .end = bytes + size, .fault = fault};
-    fault->line = 0;
-}
+/* --- errors ------------------------------------------------------------------------------------- */
 
-bool msim_source_wrong(struct msim_source *source, const char *format, ...)
+static void describe(struct msim_file_error *error, const char *file, size_t line,
+                     const char *format, va_list values)
 {
-    struct msim_source_fault *fault = source->fault;
-    if (fault->line)
-        return false;
-    va_list values;
-    va_start(values, format);
-    vsnprintf(fault->text, sizeof fault->text, format, values);
-    va_end(values);
-    /* It quotes what it found, which may be anything and goes to a terminal. */
-    for (char *c = fault->text; *c; c++)
+    if (error->line)
+        return;
+    vsnprintf(error->text, sizeof error->text, format, values);
+    for (char *c = error->text; *c; c++)
         if ((unsigned char)*c < ' ' || *c == 0x7f)
             *c = '?';
-    fault->line = source->line ? source->line : 1;
+    error->file = file;
+    error->line = line ? line : 1;
+}
+
+bool msim_file_error_set(struct msim_file_error *error, const char *file, size_t line,
+                         const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    describe(error, file, line, format, values);
+    va_end(values);
     return false;
 }
 
-char *msim_source_line(struct msim_source *source)
+bool msim_line_reader_fail(const struct msim_line_reader *reader, const char *format, ...)
 {
-    char *line = source->next;
-    if (line >= source->end || source->fault->line)
-        return NULL;
-    char *newline = memchr(line, '\n', (size_t)(source->end - line));
-    char *end = newline ? newline : source->end;
-    source->line++;
-    source->next = newline ? newline + 1 : source->end;
-    *end = 0;
-    size_t length = strlen(line);
-    if (length != (size_t)(end - line)) {
-        msim_source_wrong(source, "expected text, found a byte 0");
-        return NULL;
-    }
-    if (!newline) {
-        msim_source_wrong(source, "the file is cut short in this line");
-        return NULL;
-    }
-    if (length && line[length - 1] == '\r')
-        line[length - 1] = 0;
+    va_list values;
+    va_start(values, format);
+    describe(reader->error, reader->file, reader->line, format, values);
+    va_end(values);
+    return false;
+}
+
+/* --- lines -------------------------------------------------------------------------------------- */
+
+/* Removes the carriage returns before newlines; returns the new end. */
+static char *drop_carriage_returns(char *bytes, char *end)
+{
+    char *from = memchr(bytes, '\r', (size_t)(end - bytes)), *to = from;
+    if (!from)
+        return end;
+    for (; from < end; from++)
+        if (from[0] != '\r' || from[1] != '\n')
+            *to++ = *from;
+    *to = 0;
+    return to;
+}
+
+static size_t line_of(const char *bytes, const char *place)
+{
+    size_t line = 1;
+    for (; (bytes = memchr(bytes, '\n', (size_t)(place - bytes))) != NULL; bytes++)
+        line++;
     return line;
 }
 
-bool msim_source_number(struct msim_source *source, const char *what, const char *text,
-                        uint64_t *number)
+void msim_line_reader_open(struct msim_line_reader *reader, const char *file, char *bytes,
+                           size_t size, struct msim_file_error *error)
 {
-    return msim_read_number(text, number) ||
-           msim_source_wrong(source, "%s: expected a number below 2^64, found '%.40s'", what, text);
+    assert(!bytes[size]); /* who reads in place relies on it */
+    const char *zero = memchr(bytes, 0, size);
+    *reader = (struct msim_line_reader){.file = file, .next = bytes, .error = error};
+    error->line = 0;
+    if (zero)
+        msim_file_error_set(error, file, line_of(bytes, zero), "expected text, found a byte 0");
+    reader->end = drop_carriage_returns(bytes, bytes + size);
 }
 
-char *msim_source_word(char **text)
+char *msim_line_reader_next(struct msim_line_reader *reader)
+{
+    char *line = msim_line_reader_peek(reader);
+    if (!line)
+        return NULL;
+    char *newline = memchr(line, '\n', (size_t)(reader->end - line));
+    reader->line++;
+    if (!newline) {
+        msim_line_reader_fail(reader, "the file is cut short in this line");
+        return NULL;
+    }
+    *newline = 0;
+    reader->next = newline + 1;
+    return line;
+}
+
+/* --- fields ------------------------------------------------------------------------------------- */
+
+bool msim_line_reader_number(const struct msim_line_reader *reader, const char *what,
+                             const char *text, uint64_t *number)
+{
+    return msim_read_number(text, number) ||
+           msim_line_reader_fail(reader, "%s: expected a number below 2^64, found '%.40s'", what,
+                                 text);
+}
+
+char *msim_cut_word(char **text)
 {
     char *word = *text;
     *text += strcspn(word, " ");

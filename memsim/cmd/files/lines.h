@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The lines of a text file that may come from anywhere, and what is wrong with one.
+ * Reads the lines of a text file in place, and keeps the first error found in it.
  *
- * Lines are cut in place: the newline, and a carriage return before it, become 0.  A byte 0 and a last
- * line without newline are faults.  The first fault is kept, and there are no lines after it.
+ * All readers of text files use this one, so all accept the same and complain in the same words:
+ *
+ *  - A carriage return before a newline is part of the line's end: the file was converted.  Anywhere else
+ *    it is text.
+ *  - A byte 0 anywhere is an error, and so is a last line without a newline: the file was cut short.
+ *  - A number that is too large is an error and never wraps; the message says what is allowed.
+ *
+ * Files may come from anywhere, and messages quote them, so messages have no control characters.
+ * Cost: two searches of the whole file for a byte, and one of each line for its end.
  */
 #ifndef MSIM_CMD_FILES_LINES_H
 #define MSIM_CMD_FILES_LINES_H
@@ -12,33 +19,62 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct msim_source_fault {
-    size_t line;    /* 0: there is none */
-    char text[240]; /* without control characters */
+/* What is wrong with a file, and where. */
+struct msim_file_error {
+    const char *file;
+    size_t line; /* 0: nothing is wrong */
+    char text[400];
 };
 
-struct msim_source {
-    char *next, *end;
-    size_t line; /* the number of the one that was cut last */
-    struct msim_source_fault *fault;
+struct msim_line_reader {
+    const char *file;
+    char *next, *end; /* the lines that are left */
+    size_t line;      /* number of the line that was read last; errors name it */
+    struct msim_file_error *error;
 };
 
-/* `bytes` hold `size` bytes and a 0 behind them; they are changed, and the lines point into them. */
-void msim_source_open(struct msim_source *source, char *bytes, size_t size,
-                      struct msim_source_fault *fault);
+/* Sets an error, unless one is set already; always returns false. */
+__attribute__((format(printf, 4, 5))) bool msim_file_error_set(struct msim_file_error *error,
+                                                               const char *file, size_t line,
+                                                               const char *format, ...);
 
-/* The next line; NULL: there is none, or a fault. */
-char *msim_source_line(struct msim_source *source);
+/* Starts with no error.  `file`, its name, must stay.  `bytes` are `size` bytes and a 0 after them; they
+ * are changed, and the lines point into them. */
+void msim_line_reader_open(struct msim_line_reader *reader, const char *file, char *bytes,
+                           size_t size, struct msim_file_error *error);
 
-/* Leaves the message for the line that was cut last, unless there is one already; false. */
-__attribute__((format(printf, 2, 3))) bool msim_source_wrong(struct msim_source *source,
-                                                             const char *format, ...);
+/* Whether no line is left. */
+static inline bool msim_line_reader_ended(const struct msim_line_reader *reader)
+{
+    return reader->next == reader->end;
+}
 
-/* A number below 2^64 that is all of `text`; `what` is for the message. */
-bool msim_source_number(struct msim_source *source, const char *what, const char *text,
-                        uint64_t *number);
+/* Cuts off the next line and returns it, ended by a 0; NULL: there is none, or an error. */
+char *msim_line_reader_next(struct msim_line_reader *reader);
 
-/* Cuts off the first word of *text, which ends at one blank or with the text; *text moves behind it. */
-char *msim_source_word(char **text);
+/* For a caller that reads a line in place and leaves its newline there: the next line; NULL as above.
+ * It ends with a newline, or with a 0 where the file was cut short. */
+static inline char *msim_line_reader_peek(const struct msim_line_reader *reader)
+{
+    return msim_line_reader_ended(reader) || reader->error->line ? NULL : reader->next;
+}
+
+/* Moves past the line from msim_line_reader_peek, whose newline is at `newline`. */
+static inline void msim_line_reader_pass(struct msim_line_reader *reader, const char *newline)
+{
+    reader->next += newline + 1 - reader->next;
+    reader->line++;
+}
+
+/* Sets an error at the line that was read last; always returns false. */
+__attribute__((format(printf, 2, 3))) bool
+msim_line_reader_fail(const struct msim_line_reader *reader, const char *format, ...);
+
+/* Reads `text`, which must be a number below 2^64 and nothing else; `what` it is, for the message. */
+bool msim_line_reader_number(const struct msim_line_reader *reader, const char *what,
+                             const char *text, uint64_t *number);
+
+/* Cuts off the first word of *text, up to a blank or the end, and moves *text past that blank. */
+char *msim_cut_word(char **text);
 
 #endif

@@ -13,7 +13,7 @@ enum { MOST_COLUMNS = 64 };
 
 struct reader {
     struct msim_allocated *alloc;
-    struct msim_source source;
+    struct msim_line_reader lines;
     const char *file, *function;
     enum msim_alloc_event column[MOST_COLUMNS];
     size_t columns;
@@ -27,7 +27,7 @@ static const struct {
     {"realloc ", 3}, {"foreign-frees ", 1}, {"missed-frees ", 1}, {"peak ", 2}, {"never-freed ", 2},
 };
 
-#define WRONG(reader, ...) msim_source_wrong(&(reader)->source, __VA_ARGS__)
+#define WRONG(reader, ...) msim_line_reader_fail(&(reader)->lines, __VA_ARGS__)
 
 static bool begins(const char *text, const char *with)
 {
@@ -39,9 +39,9 @@ static bool take_numbers(struct reader *reader, char *text, uint64_t *number, si
 {
     size_t found = 0;
     for (char *rest = text; *rest; found++) {
-        char *word = msim_source_word(&rest);
+        char *word = msim_cut_word(&rest);
         if (found < numbers &&
-            !msim_source_number(&reader->source, "a count", word, &number[found]))
+            !msim_line_reader_number(&reader->lines, "a count", word, &number[found]))
             return false;
     }
     return found == numbers || WRONG(reader, "expected %zu numbers, found %zu", numbers, found);
@@ -59,7 +59,7 @@ static bool take_call(struct reader *reader, char *text)
 {
     struct msim_allocated *alloc = reader->alloc;
     uint64_t number[3];
-    struct msim_alloc_call call = {.function = msim_source_word(&text)};
+    struct msim_alloc_call call = {.function = msim_cut_word(&text)};
     if (!take_numbers(reader, text, number, 3))
         return false;
     call.calls = number[0];
@@ -133,7 +133,7 @@ static bool take_events(struct reader *reader, char *text)
 {
     bool found[MSIM_ALLOC_EVENTS] = {false};
     for (char *rest = text; *rest; reader->columns++) {
-        const char *word = msim_source_word(&rest);
+        const char *word = msim_cut_word(&rest);
         enum msim_alloc_event event = msim_alloc_event_named(word);
         if (reader->columns == MOST_COLUMNS)
             return WRONG(reader, "expected at most %d events", MOST_COLUMNS);
@@ -154,7 +154,7 @@ static bool take_events(struct reader *reader, char *text)
 static bool take_head(struct reader *reader)
 {
     struct msim_allocated *alloc = reader->alloc;
-    for (char *line; (line = msim_source_line(&reader->source)) != NULL;) {
+    for (char *line; (line = msim_line_reader_next(&reader->lines)) != NULL;) {
         if (begins(line, "desc:")) {
             if (!take_desc(reader, line + 5 + (line[5] == ' ')))
                 return false;
@@ -193,7 +193,7 @@ static bool take_row(struct reader *reader, char *text)
                      text);
     if (!row.file || !row.function)
         return WRONG(reader, "expected '%s=...' before the first counts", row.file ? "fn" : "fl");
-    if (!msim_source_number(&reader->source, "a line", msim_source_word(&text), &row.line) ||
+    if (!msim_line_reader_number(&reader->lines, "a line", msim_cut_word(&text), &row.line) ||
         !take_counts(reader, text, row.count))
         return false;
     for (size_t i = 0; i < MSIM_ALLOC_EVENTS; i++)
@@ -247,12 +247,12 @@ bool msim_allocated_read(struct msim_allocated *alloc, const char *name, char *b
 {
     *alloc = (struct msim_allocated){.name = name, .bytes = bytes};
     struct reader reader = {.alloc = alloc};
-    msim_source_open(&reader.source, bytes, size, &alloc->fault);
+    msim_line_reader_open(&reader.lines, name, bytes, size, &alloc->error);
     if (!take_head(&reader) || !check_sizes(&reader))
         return false;
-    for (char *line; (line = msim_source_line(&reader.source)) != NULL;)
+    for (char *line; (line = msim_line_reader_next(&reader.lines)) != NULL;)
         if (!take_line(&reader, line))
             return false;
-    return reader.ended ? !alloc->fault.line
+    return reader.ended ? !alloc->error.line
                         : WRONG(&reader, "the file is cut short: its last line is not 'summary:'");
 }

@@ -74,7 +74,7 @@ struct msim_allocated {
     size_t rows;
     uint64_t total[MSIM_ALLOC_EVENTS];
     char *bytes;
-    struct msim_source_fault fault;
+    struct msim_file_error error;
 };
 
 /* Reads a file; as msim_heaped_read. */

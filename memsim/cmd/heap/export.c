@@ -9,6 +9,9 @@
 
 #include "out.h"
 #include "cmd/base/quote.h"
+#include "cmd/files/json.h"
+
+enum { MEMBER = 2, ROW = 4, NODE = 6 }; /* indents of JSON */
 
 /* --- CSV ---------------------------------------------------------------------------------------- */
 
@@ -18,7 +21,7 @@ static void csv_snapshots(const struct msim_heaped *heap, FILE *to)
     for (size_t i = 0; i < heap->snapshots; i++) {
         const struct msim_heaped_snapshot *of = &heap->snapshot[i];
         fprintf(to, "%zu,%" PRIu64 ",", i, of->time);
-        msim_csv_text(to, heap->unit);
+        msim_csv_quote(to, heap->unit);
         fprintf(to, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%s\r\n",
                 msim_heaped_total(of), of->heap, of->extra, of->stacks,
                 msim_heaped_tree_name(of->tree));
@@ -32,9 +35,9 @@ static void csv_lines(const struct msim_allocated *alloc, FILE *to)
         fprintf(to, ",%s", msim_alloc_event_name((enum msim_alloc_event)event));
     fputs("\r\n", to);
     for (size_t i = 0; i < alloc->rows; i++) {
-        msim_csv_text(to, alloc->row[i].file);
+        msim_csv_quote(to, alloc->row[i].file);
         fputc(',', to);
-        msim_csv_text(to, alloc->row[i].function);
+        msim_csv_quote(to, alloc->row[i].function);
         fprintf(to, ",%" PRIu64, alloc->row[i].line);
         for (int event = 0; event < MSIM_ALLOC_EVENTS; event++)
             fprintf(to, ",%" PRIu64, alloc->row[i].count[event]);
@@ -54,69 +57,73 @@ void msim_heaped_csv(const struct msim_heaped_report *report, const struct msim_
 
 /* --- JSON: snapshots ---------------------------------------------------------------------------- */
 
-static void json_node(const struct msim_heaped_node *node, FILE *to)
+static void json_node(struct msim_json *json, const struct msim_heaped_node *node)
 {
     const char *place = msim_heaped_place(node->text);
     uint64_t joined = msim_heaped_joined(node->text);
-    fprintf(to, "{\"depth\": %zu, \"bytes\": %" PRIu64 ", ", node->depth, node->bytes);
+    msim_json_object(json, NULL, MSIM_JSON_INLINE);
+    msim_json_number(json, "depth", node->depth);
+    msim_json_number(json, "bytes", node->bytes);
     if (place > node->text)
-        fprintf(to, "\"address\": \"%.*s\", ", (int)strcspn(node->text, ":"), node->text);
+        msim_json_value(json, "address", "\"%.*s\"", (int)strcspn(node->text, ":"), node->text);
     if (joined)
-        fprintf(to, "\"joined\": %" PRIu64 ", ", joined);
-    fputs("\"place\": ", to);
-    msim_json_text(to, place);
-    fputc('}', to);
+        msim_json_number(json, "joined", joined);
+    msim_json_text(json, "place", place);
+    msim_json_end(json);
 }
 
-static void json_snapshot(const struct msim_heaped *heap, size_t number, FILE *to)
+static void json_tree(struct msim_json *json, const struct msim_heaped *heap,
+                      const struct msim_heaped_snapshot *of)
 {
-    const struct msim_heaped_snapshot *of = &heap->snapshot[number];
-    fprintf(to,
-            "{\"number\": %zu, \"time\": %" PRIu64 ", \"total\": %" PRIu64 ", \"heap\": %" PRIu64
-            ", \"extra\": %" PRIu64 ", \"stacks\": %" PRIu64 ", \"tree\": ",
-            number, of->time, msim_heaped_total(of), of->heap, of->extra, of->stacks);
     if (!of->tree) {
-        fputs("null}", to);
+        msim_json_null(json, "tree");
         return;
     }
-    fputc('[', to);
-    for (size_t i = 0; i < of->nodes; i++) {
-        fputs(i ? ",\n      " : "\n      ", to);
-        json_node(&heap->node[of->node + i], to);
-    }
-    fputs("]}", to);
+    msim_json_list(json, "tree", NODE);
+    for (size_t i = 0; i < of->nodes; i++)
+        json_node(json, &heap->node[of->node + i]);
+    msim_json_end(json);
 }
 
-static void json_heap(const struct msim_heaped *heap, FILE *to)
+static void json_heap(struct msim_json *json, const struct msim_heaped *heap)
 {
-    fputs(",\n  \"options\": ", to);
-    msim_json_text(to, heap->desc);
-    fputs(",\n  \"time_unit\": ", to);
-    msim_json_text(to, heap->unit);
-    fprintf(to, ",\n  \"peak\": %zu,\n  \"snapshots\": [", heap->peak);
+    msim_json_text(json, "options", heap->desc);
+    msim_json_text(json, "time_unit", heap->unit);
+    msim_json_number(json, "peak", heap->peak);
+    msim_json_list(json, "snapshots", ROW);
     for (size_t i = 0; i < heap->snapshots; i++) {
-        fputs(i ? ",\n    " : "\n    ", to);
-        json_snapshot(heap, i, to);
+        const struct msim_heaped_snapshot *of = &heap->snapshot[i];
+        msim_json_object(json, NULL, MSIM_JSON_INLINE);
+        msim_json_number(json, "number", i);
+        msim_json_number(json, "time", of->time);
+        msim_json_number(json, "total", msim_heaped_total(of));
+        msim_json_number(json, "heap", of->heap);
+        msim_json_number(json, "extra", of->extra);
+        msim_json_number(json, "stacks", of->stacks);
+        json_tree(json, heap, of);
+        msim_json_end(json);
     }
-    fputc(']', to);
+    msim_json_end(json);
 }
 
 /* --- JSON: allocations -------------------------------------------------------------------------- */
 
-static void json_calls(const struct msim_allocated *alloc, FILE *to)
+static void json_calls(struct msim_json *json, const struct msim_allocated *alloc)
 {
-    fputs(",\n  \"calls\": [", to);
+    msim_json_list(json, "calls", ROW);
     for (size_t i = 0; i < alloc->calls; i++) {
         const struct msim_alloc_call *call = &alloc->call[i];
-        fputs(i ? ",\n    {\"function\": " : "\n    {\"function\": ", to);
-        msim_json_text(to, call->function);
-        fprintf(to, ", \"calls\": %" PRIu64 ", \"bytes\": %" PRIu64 ", \"failed\": %" PRIu64 "}",
-                call->calls, call->bytes, call->failed);
+        msim_json_object(json, NULL, MSIM_JSON_INLINE);
+        msim_json_text(json, "function", call->function);
+        msim_json_number(json, "calls", call->calls);
+        msim_json_number(json, "bytes", call->bytes);
+        msim_json_number(json, "failed", call->failed);
+        msim_json_end(json);
     }
-    fputc(']', to);
+    msim_json_end(json);
 }
 
-static void json_facts(const struct msim_allocated *alloc, FILE *to)
+static void json_facts(struct msim_json *json, const struct msim_allocated *alloc)
 {
     static const char *const names[MSIM_FACTS][4] = {
         [MSIM_FACT_REALLOC] = {"realloc", "nomove", "dec", "free"},
@@ -126,70 +133,85 @@ static void json_facts(const struct msim_allocated *alloc, FILE *to)
         [MSIM_FACT_LEFT] = {"never_freed", "blocks", "bytes"},
     };
     for (size_t i = 0; i < MSIM_FACTS; i++) {
-        fprintf(to, ",\n  \"%s\": ", names[i][0]);
-        if (!alloc->known[i])
-            fputs("null", to);
-        for (size_t k = 1; alloc->known[i] && k < 4 && names[i][k]; k++)
-            fprintf(to, "%s\"%s\": %" PRIu64, k > 1 ? ", " : "{", names[i][k],
-                    alloc->fact[i][k - 1]);
-        fputs(alloc->known[i] ? "}" : "", to);
+        if (!alloc->known[i]) {
+            msim_json_null(json, names[i][0]);
+            continue;
+        }
+        msim_json_object(json, names[i][0], MSIM_JSON_INLINE);
+        for (size_t k = 1; k < 4 && names[i][k]; k++)
+            msim_json_number(json, names[i][k], alloc->fact[i][k - 1]);
+        msim_json_end(json);
     }
 }
 
-static void json_sizes(const struct msim_allocated *alloc, FILE *to)
+/* The largest sizes have no upper bound: `to` is NULL. */
+static void json_size(struct msim_json *json, uint64_t from, const uint64_t *to, uint64_t count)
 {
-    fputs(",\n  \"sizes\": [", to);
-    for (size_t i = 0; i < alloc->sizes; i++)
-        fprintf(to, "%s{\"from\": %" PRIu64 ", \"to\": %" PRIu64 ", \"count\": %" PRIu64 "}",
-                i ? ",\n    " : "\n    ", alloc->size[i].least,
-                alloc->size[i].least + MSIM_SIZE_BUCKET - 1, alloc->size[i].count);
-    if (alloc->large)
-        fprintf(to, "%s{\"from\": %d, \"to\": null, \"count\": %" PRIu64 "}",
-                alloc->sizes ? ",\n    " : "\n    ", MSIM_SIZE_LARGE, alloc->large);
-    fputc(']', to);
+    msim_json_object(json, NULL, MSIM_JSON_INLINE);
+    msim_json_number(json, "from", from);
+    if (to)
+        msim_json_number(json, "to", *to);
+    else
+        msim_json_null(json, "to");
+    msim_json_number(json, "count", count);
+    msim_json_end(json);
 }
 
-static void json_events(const uint64_t *count, FILE *to)
+static void json_sizes(struct msim_json *json, const struct msim_allocated *alloc)
+{
+    msim_json_list(json, "sizes", ROW);
+    for (size_t i = 0; i < alloc->sizes; i++) {
+        uint64_t to = alloc->size[i].least + MSIM_SIZE_BUCKET - 1;
+        json_size(json, alloc->size[i].least, &to, alloc->size[i].count);
+    }
+    if (alloc->large)
+        json_size(json, MSIM_SIZE_LARGE, NULL, alloc->large);
+    msim_json_end(json);
+}
+
+static void json_events(struct msim_json *json, const uint64_t *count)
 {
     for (int event = 0; event < MSIM_ALLOC_EVENTS; event++)
-        fprintf(to, "%s\"%s\": %" PRIu64, event ? ", " : "",
-                msim_alloc_event_name((enum msim_alloc_event)event), count[event]);
-    fputc('}', to);
+        msim_json_number(json, msim_alloc_event_name((enum msim_alloc_event)event), count[event]);
 }
 
-static void json_lines(const struct msim_allocated *alloc, FILE *to)
+static void json_lines(struct msim_json *json, const struct msim_allocated *alloc)
 {
-    fputs(",\n  \"lines\": [", to);
+    msim_json_list(json, "lines", ROW);
     for (size_t i = 0; i < alloc->rows; i++) {
         const struct msim_alloc_row *row = &alloc->row[i];
-        fputs(i ? ",\n    {\"file\": " : "\n    {\"file\": ", to);
-        msim_json_text(to, row->file);
-        fputs(", \"function\": ", to);
-        msim_json_text(to, row->function);
-        fprintf(to, ", \"line\": %" PRIu64 ", ", row->line);
-        json_events(row->count, to);
+        msim_json_object(json, NULL, MSIM_JSON_INLINE);
+        msim_json_text(json, "file", row->file);
+        msim_json_text(json, "function", row->function);
+        msim_json_number(json, "line", row->line);
+        json_events(json, row->count);
+        msim_json_end(json);
     }
-    fputs("],\n  \"all\": {", to);
-    json_events(alloc->total, to);
+    msim_json_end(json);
+    msim_json_object(json, "all", MSIM_JSON_INLINE);
+    json_events(json, alloc->total);
+    msim_json_end(json);
 }
 
 void msim_heaped_json(const struct msim_heaped_report *report, const struct msim_heaped_view *view,
                       FILE *to)
 {
+    struct msim_json json = msim_json_start(to);
     (void)view;
-    fputs("{\n  \"command\": ", to);
-    msim_json_text(to, report->heap ? report->heap->command : report->alloc->command);
+    msim_json_object(&json, NULL, MEMBER);
+    msim_json_text(&json, "command", report->heap ? report->heap->command : report->alloc->command);
     if (report->heap)
-        json_heap(report->heap, to);
+        json_heap(&json, report->heap);
     else
-        fputs(",\n  \"snapshots\": null", to);
+        msim_json_null(&json, "snapshots");
     if (report->alloc) {
-        json_calls(report->alloc, to);
-        json_facts(report->alloc, to);
-        json_sizes(report->alloc, to);
-        json_lines(report->alloc, to);
+        json_calls(&json, report->alloc);
+        json_facts(&json, report->alloc);
+        json_sizes(&json, report->alloc);
+        json_lines(&json, report->alloc);
     } else {
-        fputs(",\n  \"lines\": null", to);
+        msim_json_null(&json, "lines");
     }
-    fputs("\n}\n", to);
+    msim_json_line(&json, 0);
+    msim_json_end(&json);
 }

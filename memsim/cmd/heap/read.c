@@ -16,7 +16,7 @@
  *     n1: 1000 (heap allocation functions) malloc/new/new[], --alloc-fns, etc.
  *      n0: 1000 0x109168: main (prog.c:12)
  *
- * A node's first number is how many nodes are directly below it.  A reader stops at the first fault.
+ * A node's first number is how many nodes are directly below it.  Reading stops at the first error.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -29,12 +29,12 @@ enum { MOST_UNIT = 16 };
 
 struct reader {
     struct msim_heaped *heap;
-    struct msim_source source;
+    struct msim_line_reader lines;
     uint64_t *below; /* by depth: how many nodes are still expected there, under the one above */
     size_t depths;
 };
 
-#define WRONG(reader, ...) msim_source_wrong(&(reader)->source, __VA_ARGS__)
+#define WRONG(reader, ...) msim_line_reader_fail(&(reader)->lines, __VA_ARGS__)
 
 /* --- the head ----------------------------------------------------------------------------------- */
 
@@ -42,7 +42,7 @@ struct reader {
 static bool take_head(struct reader *reader, const char *key, const char **text)
 {
     size_t length = strlen(key);
-    const char *line = msim_source_line(&reader->source);
+    const char *line = msim_line_reader_next(&reader->lines);
     if (!line)
         return WRONG(reader, "expected '%s ...', found the end of the file", key);
     if (strncmp(line, key, length) != 0)
@@ -56,8 +56,9 @@ static bool take_unit(struct reader *reader)
 {
     static const char key[] = "time_unit:";
     struct msim_heaped *heap = reader->heap;
-    char *line = msim_source_line(&reader->source);
-    for (; line && strncmp(line, key, strlen(key)) != 0; line = msim_source_line(&reader->source)) {
+    char *line = msim_line_reader_next(&reader->lines);
+    for (; line && strncmp(line, key, strlen(key)) != 0;
+         line = msim_line_reader_next(&reader->lines)) {
         if (line[0] == '#' || !strncmp(line, "snapshot=", 9) || !strncmp(line, "events:", 7))
             return WRONG(reader, "expected '%s i|ms|B', found '%.40s'", key, line);
         for (char *before = line - 1; !*before; before--)
@@ -88,7 +89,7 @@ static bool take_node(struct reader *reader, size_t depth)
     struct msim_heaped *heap = reader->heap;
     struct msim_heaped_node node = {.depth = depth};
     uint64_t children;
-    char *line = msim_source_line(&reader->source);
+    char *line = msim_line_reader_next(&reader->lines);
     if (!line)
         return WRONG(reader, "the file is cut short in a tree: expected a node at depth %zu",
                      depth);
@@ -98,13 +99,13 @@ static bool take_node(struct reader *reader, size_t depth)
         return WRONG(reader, "expected a node, 'nCHILDREN: BYTES PLACE', found '%.40s'", line);
     if (blanks != depth)
         return WRONG(reader, "expected %zu blanks before this node, found %zu", depth, blanks);
-    char *count = msim_source_word(&text) + 1;
+    char *count = msim_cut_word(&text) + 1;
     size_t length = strlen(count);
     if (!length || count[length - 1] != ':')
         return WRONG(reader, "expected 'nCHILDREN:' of a node, found '%.40s'", count - 1);
     count[length - 1] = 0;
-    if (!msim_source_number(&reader->source, "children", count, &children) ||
-        !msim_source_number(&reader->source, "bytes", msim_source_word(&text), &node.bytes))
+    if (!msim_line_reader_number(&reader->lines, "children", count, &children) ||
+        !msim_line_reader_number(&reader->lines, "bytes", msim_cut_word(&text), &node.bytes))
         return false;
     node.text = text;
     expect_below(reader, depth, children);
@@ -137,9 +138,9 @@ static bool take_tree(struct reader *reader, struct msim_heaped_snapshot *snapsh
 static bool take_field(struct reader *reader, const char *key, const char **text)
 {
     size_t length = strlen(key);
-    const char *line = msim_source_line(&reader->source);
+    const char *line = msim_line_reader_next(&reader->lines);
     while (line && line[0] == '#')
-        line = msim_source_line(&reader->source);
+        line = msim_line_reader_next(&reader->lines);
     if (!line)
         return WRONG(reader, "the file is cut short: expected '%s=...'", key);
     if (strncmp(line, key, length) != 0 || line[length] != '=')
@@ -151,7 +152,8 @@ static bool take_field(struct reader *reader, const char *key, const char **text
 static bool take_count(struct reader *reader, const char *key, uint64_t *number)
 {
     const char *text;
-    return take_field(reader, key, &text) && msim_source_number(&reader->source, key, text, number);
+    return take_field(reader, key, &text) &&
+           msim_line_reader_number(&reader->lines, key, text, number);
 }
 
 static bool take_sizes(struct reader *reader, struct msim_heaped_snapshot *snapshot)
@@ -215,12 +217,12 @@ bool msim_heaped_read(struct msim_heaped *heap, const char *name, char *bytes, s
 {
     *heap = (struct msim_heaped){.name = name, .bytes = bytes};
     struct reader reader = {.heap = heap};
-    msim_source_open(&reader.source, bytes, size, &heap->fault);
+    msim_line_reader_open(&reader.lines, name, bytes, size, &heap->error);
     bool good = take_head(&reader, "desc:", &heap->desc) &&
                 take_head(&reader, "cmd:", &heap->command) && take_unit(&reader);
-    if (good && reader.source.next == reader.source.end)
+    if (good && msim_line_reader_ended(&reader.lines))
         good = WRONG(&reader, "the file is cut short: it has no snapshot");
-    while (good && reader.source.next < reader.source.end)
+    while (good && !msim_line_reader_ended(&reader.lines))
         good = take_snapshot(&reader);
     free(reader.below);
     if (good)

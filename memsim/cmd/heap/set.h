@@ -42,11 +42,11 @@ struct msim_heaped {
     size_t nodes;
     size_t peak; /* the snapshot with the peak's tree, else the largest one, of equals the first */
     char *bytes;
-    struct msim_source_fault fault;
+    struct msim_file_error error;
 };
 
 /* Reads a file.  `name` must stay; `bytes`, from malloc, hold `size` bytes and a 0 behind them, and are
- * taken over.  false: see heap->fault; the set must be freed all the same. */
+ * taken over.  false: see heap->error; the set must be freed all the same. */
 bool msim_heaped_read(struct msim_heaped *heap, const char *name, char *bytes, size_t size);
 void msim_heaped_free(struct msim_heaped *heap);
 

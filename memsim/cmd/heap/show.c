@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "cmd/base/die.h"
@@ -14,17 +13,9 @@
 #include "cmd/base/human.h"
 #include "cmd/files/infile.h"
 #include "cmd/base/utf8.h"
-#include "cmd/files/wholefile.h"
+#include "cmd/draw/picture.h"
 
 enum { WIDTH = 100, ROWS = 20 }; /* of text that goes to no terminal; of lines that allocate */
-
-struct format {
-    const char *name;
-    void (*write)(const struct msim_heaped_report *, const struct msim_heaped_view *, FILE *);
-};
-
-static const struct format formats[] = {
-    {"text", msim_heaped_text}, {"json", msim_heaped_json}, {"csv", msim_heaped_csv}};
 
 /* What is read and found; msim_heaped_report points into it. */
 struct files {
@@ -48,24 +39,17 @@ void msim_heaped_option_table(struct msim_heaped_options *options, struct msim_a
         {"--top", "N", "so many of the lines that allocate [20]", &options->top},
         {"--sort", "EVENT", "by Allocs, Bytes, Frees, PeakBytes, Temp or Failed [PeakBytes]",
          &options->sort},
-        {"--width", "COLUMNS", "of text [the terminal's, or 100]", &options->width},
-        {"--format", "FORMAT", "text, json, or csv: the snapshots", &options->format},
-        {"--out", "FILE", "there instead of on standard output", &options->out},
-        {"--svg", "FILE", "a picture; without --format, nothing else is written", &options->svg},
-        {"--png", "FILE", "the same", &options->png},
+        {"--width", "COLUMNS", "of text [the terminal's, or 100]", &options->output.width},
+        {"--format", "FORMAT", "text, json, or csv: the snapshots", &options->output.format},
+        {"--out", "FILE", "there instead of on standard output", &options->output.out},
+        {"--svg", "FILE", "a picture; without --format, nothing else is written",
+         &options->output.svg},
+        {"--png", "FILE", "the same", &options->output.png},
     };
     memcpy(table, all, sizeof all);
 }
 
 /* --- options ------------------------------------------------------------------------------------ */
-
-static const struct format *read_format(const char *text)
-{
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-        if (!strcmp(text, formats[i].name))
-            return &formats[i];
-    msim_bad_usage("--format=%s: expected text, json or csv", text);
-}
 
 /* Digits with at most one point among them. */
 static double read_percent(const char *text)
@@ -80,45 +64,25 @@ static double read_percent(const char *text)
     return percent;
 }
 
-static size_t read_width(const char *text)
+/* Without --width: that of the terminal, as far as text can be so narrow or wide. */
+static size_t read_width(const struct msim_output *output)
 {
-    uint64_t width;
-    if (!msim_read_number(text, &width) || width < MSIM_HEAPED_NARROWEST ||
-        width > MSIM_HEAPED_WIDEST)
-        msim_bad_usage("--width=%s: expected a number from %d to %d", text, MSIM_HEAPED_NARROWEST,
-                       MSIM_HEAPED_WIDEST);
-    return (size_t)width;
-}
-
-static size_t usual_width(const struct msim_heaped_options *options)
-{
-    struct winsize window;
-    if (options->out || ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) != 0 || !window.ws_col)
+    size_t terminal = output->out ? 0 : msim_terminal_width();
+    if (output->width)
+        return msim_arg_number("--width", output->width, MSIM_HEAPED_NARROWEST, MSIM_HEAPED_WIDEST);
+    if (!terminal)
         return WIDTH;
-    return window.ws_col < MSIM_HEAPED_NARROWEST ? MSIM_HEAPED_NARROWEST
-           : window.ws_col > MSIM_HEAPED_WIDEST  ? MSIM_HEAPED_WIDEST
-                                                 : window.ws_col;
-}
-
-static bool wants_colour(const struct msim_heaped_options *options)
-{
-    const char *no = getenv("NO_COLOR"), *terminal = getenv("TERM");
-    return !options->out && isatty(STDOUT_FILENO) && !(no && *no) && terminal &&
-           strcmp(terminal, "dumb") != 0;
-}
-
-static void check_by(const char *text)
-{
-    if (strcmp(text, "time") && strcmp(text, "bytes") && strcmp(text, "allocs"))
-        msim_bad_usage("--by=%s: expected time, bytes or allocs", text);
+    return terminal < MSIM_HEAPED_NARROWEST ? MSIM_HEAPED_NARROWEST
+           : terminal > MSIM_HEAPED_WIDEST  ? MSIM_HEAPED_WIDEST
+                                            : terminal;
 }
 
 static struct msim_heaped_view read_view(const struct msim_heaped_options *options)
 {
     struct msim_heaped_view view = {
         .least = 1, .rows = ROWS, .sort = MSIM_PEAK_BYTES, .trees = options->snapshots != NULL};
-    view.width = options->width ? read_width(options->width) : usual_width(options);
-    view.colour = wants_colour(options);
+    view.width = read_width(&options->output);
+    view.colour = !options->output.out && msim_terminal_has_colours();
     if (options->threshold)
         view.least = read_percent(options->threshold);
     if (options->top && !msim_read_number(options->top, &view.rows))
@@ -133,31 +97,24 @@ static struct msim_heaped_view read_view(const struct msim_heaped_options *optio
 
 static struct msim_heaped_view check(const struct msim_heaped_options *options)
 {
-    bool picture = options->svg || options->png;
-    if (options->format)
-        read_format(options->format);
+    static const char *const axes[] = {"time", "bytes", "allocs", NULL};
+    const struct msim_output *output = &options->output;
+    msim_output_format(output);
     if (options->by)
-        check_by(options->by);
-    if (options->png && !msim_canvas_has_png())
-        msim_bad_usage("--png=%s: this memsim was built without cairo and makes no PNG; --svg does",
-                       options->png);
-    if (options->out && picture && !options->format)
+        msim_arg_choice("--by", options->by, axes);
+    msim_picture_check(output);
+    if (output->out && msim_output_is_picture(output))
         msim_bad_usage("--out=%s: nothing but a picture is written; give --format too",
-                       options->out);
+                       output->out);
     return read_view(options);
 }
 
 /* --- input -------------------------------------------------------------------------------------- */
 
-static void end_with(const char *name, const struct msim_source_fault *fault)
-{
-    msim_bad_input("%s:%zu: %s", name, fault->line, fault->text);
-}
-
 static void load_alloc(struct files *files, const char *name, char *bytes, size_t size)
 {
     if (!msim_allocated_read(&files->alloc, name, bytes, size))
-        end_with(name, &files->alloc.fault);
+        msim_bad_file(&files->alloc.error);
     files->report.alloc = &files->alloc;
 }
 
@@ -233,7 +190,7 @@ static void load(struct files *files, const char *name, const struct msim_heaped
         return;
     }
     if (!msim_heaped_read(&files->heap, name, bytes, size))
-        end_with(name, &files->heap.fault);
+        msim_bad_file(&files->heap.error);
     files->report.heap = &files->heap;
     find_alloc(files, options->alloc);
 }
@@ -279,39 +236,38 @@ static void change_time(struct files *files, bool bytes)
 /* What the options ask for must be in the files. */
 static void check_there_is(struct files *files, const struct msim_heaped_options *options)
 {
+    const struct msim_output *output = &options->output;
     bool by_time = !options->by || !strcmp(options->by, "time");
-    if (!files->report.heap && (options->svg || options->png || !by_time))
+    if (!files->report.heap && (output->svg || output->png || !by_time))
         msim_bad_input("%s has no snapshots, which %s needs", files->alloc.name,
-                       options->svg   ? "--svg"
-                       : options->png ? "--png"
-                                      : "--by");
+                       output->svg   ? "--svg"
+                       : output->png ? "--png"
+                                     : "--by");
     if (!by_time)
         change_time(files, !strcmp(options->by, "bytes"));
 }
 
 /* --- output ------------------------------------------------------------------------------------- */
 
-static void write_picture(const struct msim_heaped *heap, const char *name,
-                          struct msim_canvas *(*make)(FILE *to, struct msim_point size))
+static void draw(const struct msim_heaped *heap, const struct msim_output *output)
 {
-    struct msim_whole_file file;
-    msim_whole_open(&file, name);
-    struct msim_canvas *canvas = make(file.to, msim_heaped_picture_size(heap));
-    msim_heaped_picture(heap, canvas);
-    msim_whole_close(&file, msim_canvas_finish(canvas));
+    struct msim_picture picture = {.output = output};
+    while (msim_picture_next(&picture, msim_heaped_picture_size(heap)))
+        msim_heaped_picture(heap, picture.canvas);
 }
 
-static void write_text(const struct files *files, const struct msim_heaped_view *view,
-                       const struct format *format, const char *name)
+static int write_report(const struct msim_heaped_report *report,
+                        const struct msim_heaped_view *view, const struct msim_output *output)
 {
+    static void (*const write_as[])(const struct msim_heaped_report *,
+                                    const struct msim_heaped_view *,
+                                    FILE *) = {[MSIM_FORMAT_TEXT] = msim_heaped_text,
+                                               [MSIM_FORMAT_JSON] = msim_heaped_json,
+                                               [MSIM_FORMAT_CSV] = msim_heaped_csv};
     struct msim_whole_file file;
-    if (!name) {
-        format->write(&files->report, view, stdout);
-        return;
-    }
-    msim_whole_open(&file, name);
-    format->write(&files->report, view, file.to);
-    msim_whole_close(&file, NULL);
+    msim_output_open(&file, output->out);
+    write_as[msim_output_format(output)](report, view, file.to);
+    return msim_output_close(&file);
 }
 
 int msim_heaped_show(const char *name, const struct msim_heaped_options *options)
@@ -320,13 +276,11 @@ int msim_heaped_show(const char *name, const struct msim_heaped_options *options
     struct msim_heaped_view view = check(options);
     load(&files, name, options);
     check_there_is(&files, options);
-    if (options->svg)
-        write_picture(files.report.heap, options->svg, msim_canvas_svg);
-    if (options->png)
-        write_picture(files.report.heap, options->png, msim_canvas_png);
-    if (options->format || (!options->svg && !options->png))
-        write_text(&files, &view, read_format(options->format ? options->format : "text"),
-                   options->out);
+    const struct msim_output *output = &options->output;
+    if (files.report.heap)
+        draw(files.report.heap, output);
+    int status =
+        msim_output_is_picture(output) ? MSIM_DONE : write_report(&files.report, &view, output);
     unload(&files);
-    return msim_finish_stdout();
+    return status;
 }

@@ -4,10 +4,12 @@
 #define MSIM_CMD_HEAP_SHOW_H
 
 #include "cmd/base/args.h"
+#include "cmd/files/output.h"
 
-/* What was given on the command line; the texts are NULL where it was not. */
+/* The values of the options as they were given; NULL: not given. */
 struct msim_heaped_options {
-    const char *alloc, *by, *snapshots, *threshold, *top, *sort, *width, *format, *out, *svg, *png;
+    const char *alloc, *by, *snapshots, *threshold, *top, *sort;
+    struct msim_output output;
 };
 
 enum { MSIM_HEAPED_OPTIONS = 11 };

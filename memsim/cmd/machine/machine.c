@@ -20,7 +20,7 @@
 #include "host.h"
 #include "shipped.h"
 #include "topology.h"
-#include "cmd/files/wholefile.h"
+#include "cmd/files/output.h"
 #include "xmlfile.h"
 
 static const char usage[] = "machine list | show NAME|FILE | host | import TOPOLOGY.xml [options]";
@@ -109,14 +109,9 @@ static int show(const char *name)
 static int write_out(const struct msim_described *described)
 {
     struct msim_whole_file file;
-    if (!out) {
-        msim_machine_write(described, stdout);
-        return msim_finish_stdout();
-    }
-    msim_whole_open(&file, out);
+    msim_output_open(&file, out);
     msim_machine_write(described, file.to);
-    msim_whole_close(&file, NULL);
-    return MSIM_DONE;
+    return msim_output_close(&file);
 }
 
 static int import(const char *name)

@@ -7,7 +7,8 @@
 #include <string.h>
 
 #include "engine/machine/cycles.h"
-#include "engine/report/report.h"
+#include "engine/machine/names.h"
+#include "cmd/base/args.h"
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
@@ -15,13 +16,9 @@
 
 enum msim_machine_form msim_machine_form(const char *name)
 {
-    static const char *const forms[] = {"text", "xml", "flags"};
-    for (unsigned i = 0; name && i < sizeof forms / sizeof *forms; i++)
-        if (!strcmp(name, forms[i]))
-            return (enum msim_machine_form)i;
-    if (name)
-        msim_bad_usage("--format=%s: expected text, xml or flags", name);
-    return MSIM_MACHINE_TEXT;
+    static const char *const forms[] = {"text", "xml", "flags", NULL};
+    return name ? (enum msim_machine_form)msim_arg_choice("--format", name, forms)
+                : MSIM_MACHINE_TEXT;
 }
 
 /* --- Text --------------------------------------------------------------------------------- */

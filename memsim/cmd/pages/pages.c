@@ -17,17 +17,18 @@
 #include "order.h"
 #include "show.h"
 #include "cmd/base/utf8.h"
-#include "cmd/files/wholefile.h"
+#include "cmd/draw/picture.h"
 
 static const char usage[] = "pages [OPTION...] FILE";
 
-static const char *format, *out, *svg, *png, *order, *linker, *object;
+static struct msim_output output;
+static const char *order, *linker, *object;
 
 static const struct msim_arg table[] = {
-    {"--format", "FORMAT", "text, json or csv", &format},
-    {"--out", "FILE", "there instead of on standard output", &out},
-    {"--svg", "FILE", "a picture; without --format, nothing else is written", &svg},
-    {"--png", "FILE", "the same", &png},
+    {"--format", "FORMAT", "text, json or csv", &output.format},
+    {"--out", "FILE", "there instead of on standard output", &output.out},
+    {"--svg", "FILE", "a picture; without --format, nothing else is written", &output.svg},
+    {"--png", "FILE", "the same", &output.png},
     {"--order", "FILE", "write the functions in the order of their first execution", &order},
     {"--linker", "NAME", "for lld (symbols), gold or ld (sections of -ffunction-sections) [lld]",
      &linker},
@@ -35,30 +36,10 @@ static const struct msim_arg table[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-static const struct {
-    const char *name;
-    void (*write)(const struct msim_paged *paged, FILE *to);
-} formats[] = {{"text", msim_paged_text}, {"json", msim_paged_json}, {"csv", msim_paged_csv}};
-
-static size_t find_format(void)
-{
-    for (size_t i = 0; format && i < sizeof formats / sizeof *formats; i++)
-        if (!strcmp(format, formats[i].name))
-            return i;
-    if (format)
-        msim_bad_usage("--format=%s: expected text, json or csv", format);
-    return 0;
-}
-
 static enum msim_linker find_linker(void)
 {
-    static const char *const names[] = {"lld", "gold", "ld"};
-    for (size_t i = 0; linker && i < sizeof names / sizeof *names; i++)
-        if (!strcmp(linker, names[i]))
-            return (enum msim_linker)i;
-    if (linker)
-        msim_bad_usage("--linker=%s: expected lld, gold or ld", linker);
-    return MSIM_LLD;
+    static const char *const names[] = {"lld", "gold", "ld", NULL};
+    return linker ? (enum msim_linker)msim_arg_choice("--linker", linker, names) : MSIM_LLD;
 }
 
 static void read_list(struct msim_paged *paged, const char *name)
@@ -66,17 +47,14 @@ static void read_list(struct msim_paged *paged, const char *name)
     size_t size;
     char *bytes = msim_need_all(name, &size);
     if (!msim_paged_read(paged, name, bytes, size))
-        msim_bad_input("%s:%zu: %s", name, paged->fault.line, paged->fault.text);
+        msim_bad_file(&paged->error);
 }
 
-static void draw(const struct msim_paged *paged, const char *name,
-                 struct msim_canvas *(*new_canvas)(FILE *to, struct msim_point size))
+static void draw(const struct msim_paged *paged)
 {
-    struct msim_whole_file file;
-    msim_whole_open(&file, name);
-    struct msim_canvas *canvas = new_canvas(file.to, msim_paged_picture_size(paged));
-    msim_paged_picture(paged, canvas);
-    msim_whole_close(&file, msim_canvas_finish(canvas));
+    struct msim_picture picture = {.output = &output};
+    while (msim_picture_next(&picture, msim_paged_picture_size(paged)))
+        msim_paged_picture(paged, picture.canvas);
 }
 
 /* The object that --object names, or else the program that ran. */
@@ -111,40 +89,35 @@ static void write_order(const struct msim_paged *paged, enum msim_linker which)
     msim_whole_close(&file, NULL);
 }
 
-static int show(const struct msim_paged *paged, size_t which)
+static int show(const struct msim_paged *paged, enum msim_format format)
 {
-    if (!out) {
-        formats[which].write(paged, stdout);
-        return msim_finish_stdout();
-    }
+    static void (*const show_as[])(const struct msim_paged *paged,
+                                   FILE *to) = {[MSIM_FORMAT_TEXT] = msim_paged_text,
+                                                [MSIM_FORMAT_JSON] = msim_paged_json,
+                                                [MSIM_FORMAT_CSV] = msim_paged_csv};
     struct msim_whole_file file;
-    msim_whole_open(&file, out);
-    formats[which].write(paged, file.to);
-    msim_whole_close(&file, NULL);
-    return MSIM_DONE;
+    msim_output_open(&file, output.out);
+    show_as[format](paged, file.to);
+    return msim_output_close(&file);
 }
 
 int msim_pages_main(int argc, char **argv)
 {
     int operands = msim_args(usage, table, argc, argv);
-    size_t which = find_format();
+    enum msim_format format = msim_output_format(&output);
     enum msim_linker link = find_linker();
     struct msim_paged paged;
     if (operands != 1)
         msim_bad_usage("pages: expected one file; usage: memsim %s", usage);
     if ((linker || object) && !order)
         msim_bad_usage("--linker and --object are for --order=FILE");
-    if (png && !msim_canvas_has_png())
-        msim_bad_usage("--png=%s: this memsim was built without cairo and makes no PNG; --svg does",
-                       png);
+    msim_picture_check(&output);
     read_list(&paged, argv[0]);
     if (order)
         write_order(&paged, link);
-    if (svg)
-        draw(&paged, svg, msim_canvas_svg);
-    if (png)
-        draw(&paged, png, msim_canvas_png);
-    int status = (svg || png || order) && !format && !out ? MSIM_DONE : show(&paged, which);
+    draw(&paged);
+    bool shown = output.format || output.out || !(output.svg || output.png || order);
+    int status = shown ? show(&paged, format) : MSIM_DONE;
     msim_paged_free(&paged);
     return status;
 }

@@ -6,11 +6,11 @@
 #define _GNU_SOURCE
 #include "read.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/base/human.h"
 #include "cmd/base/index.h"
 
 /* Those of all that memsim runs on, and more. */
@@ -18,14 +18,14 @@ enum { LEAST_SIZE = 1 << 12, MOST_SIZE = 1 << 30 };
 
 struct reading {
     struct msim_paged *paged;
-    struct msim_source source;
+    struct msim_line_reader lines;
     struct msim_index index; /* of the objects' names */
     char *at;                /* what is left of the line */
 };
 
 static bool refuse(struct reading *reading, const char *expected)
 {
-    return msim_source_wrong(&reading->source, "expected %s", expected);
+    return msim_line_reader_fail(&reading->lines, "expected %s", expected);
 }
 
 /* --- Fields ------------------------------------------------------------------------------- */
@@ -34,15 +34,15 @@ static bool refuse(struct reading *reading, const char *expected)
 static bool take_word(struct reading *reading, const char *expected, char **word)
 {
     reading->at += strspn(reading->at, " ");
-    *word = msim_source_word(&reading->at);
+    *word = msim_cut_word(&reading->at);
     return **word || refuse(reading, expected);
 }
 
-static bool take_number(struct reading *reading, const char *expected, uint64_t *number)
+static bool take_number(struct reading *reading, const char *what, uint64_t *number)
 {
     char *word;
-    return take_word(reading, expected, &word) &&
-           (msim_read_number(word, number) || refuse(reading, expected));
+    return take_word(reading, what, &word) &&
+           msim_line_reader_number(&reading->lines, what, word, number);
 }
 
 static bool read_hex(struct reading *reading, const char *text, const char *expected,
@@ -110,7 +110,7 @@ static bool take_backing(struct reading *reading, uint32_t *object, uint64_t *of
     if (text[0] != '[' && (!plus || plus == text))
         return refuse(reading, expected);
     if (plus) {
-        if (!read_hex(reading, plus + 1, "an offset, 0x and hexadecimal digits", offset))
+        if (!read_hex(reading, plus + 1, "an offset, 0x and 1 to 16 hexadecimal digits", offset))
             return false;
         *plus = 0;
     }
@@ -171,12 +171,12 @@ static bool take_details(struct reading *reading, struct msim_paged_page *page)
 
 static bool read_page(struct reading *reading)
 {
-    static const char address[] = "a page's address, 0x...";
+    static const char address[] = "a page's address, 0x and 1 to 16 hexadecimal digits";
     struct msim_paged *paged = reading->paged;
     struct msim_paged_page page = {0};
     uint64_t number;
     char *text;
-    if (!take_number(reading, "a number", &number))
+    if (!take_number(reading, "a page's number", &number))
         return false;
     if (number != paged->pages)
         return refuse(reading, "lines numbered 0, 1, 2, ...");
@@ -229,9 +229,9 @@ static bool read_faults(struct reading *reading)
 }
 
 /* A number that is the rest of the line. */
-static bool read_number(struct reading *reading, uint64_t *number)
+static bool read_number(struct reading *reading, const char *what, uint64_t *number)
 {
-    return msim_read_number(reading->at, number) || refuse(reading, "a number below 2^64");
+    return msim_line_reader_number(&reading->lines, what, reading->at, number);
 }
 
 /* What is in ranges depends on it, so it comes before what it is the size of. */
@@ -240,10 +240,12 @@ static bool read_page_size(struct reading *reading)
     uint64_t *size = &reading->paged->page_size;
     if (reading->paged->pages)
         return refuse(reading, "the page size before the first page");
-    if (!read_number(reading, size))
+    if (!read_number(reading, "page size", size))
         return false;
     return (*size >= LEAST_SIZE && *size <= MOST_SIZE && !(*size & (*size - 1))) ||
-           refuse(reading, "a page size, a power of two from 4096 to 1073741824");
+           msim_line_reader_fail(&reading->lines,
+                                 "page size: expected a power of two from %d to %d, found %" PRIu64,
+                                 LEAST_SIZE, MOST_SIZE, *size);
 }
 
 /* "# key: value"; keys that are unknown are passed over. */
@@ -251,7 +253,7 @@ static bool read_remark(struct reading *reading)
 {
     struct msim_paged *paged = reading->paged;
     char *key;
-    if (reading->source.line == 1) {
+    if (reading->lines.line == 1) {
         paged->detailed = !strcmp(reading->at, "# memsim pagein 1");
         return paged->detailed || refuse(reading, "\"# memsim pagein 1\", or a page");
     }
@@ -267,9 +269,9 @@ static bool read_remark(struct reading *reading)
     else if (!strcmp(key, "time:"))
         paged->microseconds = !strcmp(reading->at, "us");
     else if (!strcmp(key, "minor-faults-predicted:"))
-        return read_number(reading, &paged->predicted);
+        return read_number(reading, "predicted faults", &paged->predicted);
     else if (!strcmp(key, "touched-before-start:"))
-        return read_number(reading, &paged->before_start);
+        return read_number(reading, "pages touched", &paged->before_start);
     else if (!strcmp(key, "faults:"))
         return read_faults(reading);
     else if (!strcmp(key, "function:"))
@@ -281,14 +283,14 @@ bool msim_paged_read(struct msim_paged *paged, const char *name, char *bytes, si
 {
     *paged = (struct msim_paged){.name = name, .command = "", .page_size = 4096, .bytes = bytes};
     struct reading reading = {.paged = paged};
-    msim_source_open(&reading.source, bytes, size, &paged->fault);
+    msim_line_reader_open(&reading.lines, name, bytes, size, &paged->error);
     bool good = true;
-    while (good && (reading.at = msim_source_line(&reading.source)) != NULL)
+    while (good && (reading.at = msim_line_reader_next(&reading.lines)) != NULL)
         good = reading.at[0] == '#' ? read_remark(&reading) : read_page(&reading);
     msim_index_free(&reading.index);
-    if (paged->fault.line || paged->pages)
-        return !paged->fault.line;
-    reading.source.line++;
+    if (paged->error.line || paged->pages)
+        return !paged->error.line;
+    reading.lines.line++;
     return refuse(&reading, "at least one page");
 }
 

@@ -2,7 +2,7 @@
 /*
  * Reading memsim.pagein.PID (docs/format.md), plain or detailed, into memory.
  *
- * Nothing is taken on trust: a line that is not as it must be is a fault.  What a plain file does not say
+ * Nothing is taken on trust: a line that is not as it must be is an error.  What a plain file does not say
  * is 0, or "".  Strings but the names of objects point into the file's bytes; the list owns both.
  */
 #ifndef MSIM_CMD_PAGES_READ_H
@@ -46,11 +46,11 @@ struct msim_paged {
     char **object;
     size_t pages, functions, faulted, objects;
     char *bytes;
-    struct msim_source_fault fault;
+    struct msim_file_error error;
 };
 
 /* Reads a list.  `name` must stay; `bytes`, from malloc, hold `size` bytes and a 0 behind them, and are
- * taken over.  false: see paged->fault; the list must be freed all the same. */
+ * taken over.  false: see paged->error; the list must be freed all the same. */
 bool msim_paged_read(struct msim_paged *paged, const char *name, char *bytes, size_t size);
 void msim_paged_free(struct msim_paged *paged);
 

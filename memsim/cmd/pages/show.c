@@ -10,8 +10,10 @@
 #include "cmd/base/human.h"
 #include "cmd/base/quote.h"
 #include "cmd/base/utf8.h"
+#include "cmd/files/json.h"
 
 enum { SLICES = 20, BAR = 50 };
+enum { MEMBER = 1, ROW = 2 }; /* indents of JSON */
 
 size_t msim_paged_range_end(const struct msim_paged *paged, const uint32_t *sorted, size_t from)
 {
@@ -152,45 +154,56 @@ void msim_paged_text(const struct msim_paged *paged, FILE *to)
 
 /* --- JSON, CSV ---------------------------------------------------------------------------- */
 
-static void json_faults(const struct msim_paged *paged, FILE *to)
+static void json_faults(struct msim_json *json, const struct msim_paged *paged)
 {
-    if (!paged->detailed)
-        return;
-    fputs(",\n \"faults\": [", to);
+    msim_json_line(json, MEMBER);
+    msim_json_list(json, "faults", ROW);
     for (size_t i = 0; i < paged->faulted; i++) {
         const struct msim_paged_faults *faults = &paged->faults[i];
-        fprintf(to, "%s\n  {\"first\": %" PRIu64 ", \"copied\": %" PRIu64 ", \"object\": ",
-                i ? "," : "", faults->first, faults->copied);
-        msim_json_text(to, paged->object[faults->object]);
-        fputc('}', to);
+        msim_json_object(json, NULL, MSIM_JSON_INLINE);
+        msim_json_number(json, "first", faults->first);
+        msim_json_number(json, "copied", faults->copied);
+        msim_json_text(json, "object", paged->object[faults->object]);
+        msim_json_end(json);
     }
-    fputs("]", to);
+    msim_json_end(json);
+}
+
+static void json_page(struct msim_json *json, const struct msim_paged *paged,
+                      const struct msim_paged_page *page)
+{
+    msim_json_object(json, NULL, MSIM_JSON_INLINE);
+    msim_json_value(json, "page", "\"0x%" PRIx64 "\"", page->page);
+    msim_json_value(json, "kind", "\"%c\"", page->kind);
+    msim_json_number(json, "time", page->time);
+    if (page->access) {
+        msim_json_value(json, "access", "\"%c\"", page->access);
+        msim_json_number(json, "offset", page->offset);
+    }
+    msim_json_text(json, "object", paged->object[page->object]);
+    msim_json_text(json, "instruction", page->place);
+    msim_json_end(json);
 }
 
 void msim_paged_json(const struct msim_paged *paged, FILE *to)
 {
-    fputs("{\"command\": ", to);
-    msim_json_text(to, paged->command);
-    fprintf(to, ", \"page_size\": %" PRIu64 ", \"time\": \"%s\"", paged->page_size,
-            paged->microseconds ? "us" : "i");
-    if (paged->detailed)
-        fprintf(to, ", \"minor_faults_predicted\": %" PRIu64 ", \"touched_before_start\": %" PRIu64,
-                paged->predicted, paged->before_start);
-    json_faults(paged, to);
-    fputs(",\n \"pages\": [", to);
-    for (size_t i = 0; i < paged->pages; i++) {
-        const struct msim_paged_page *page = &paged->page[i];
-        fprintf(to, "%s\n  {\"page\": \"0x%" PRIx64 "\", \"kind\": \"%c\", \"time\": %" PRIu64,
-                i ? "," : "", page->page, page->kind, page->time);
-        if (page->access)
-            fprintf(to, ", \"access\": \"%c\", \"offset\": %" PRIu64, page->access, page->offset);
-        fputs(", \"object\": ", to);
-        msim_json_text(to, paged->object[page->object]);
-        fputs(", \"instruction\": ", to);
-        msim_json_text(to, page->place);
-        fputc('}', to);
+    struct msim_json json = msim_json_start(to);
+    msim_json_object(&json, NULL, MSIM_JSON_INLINE);
+    msim_json_text(&json, "command", paged->command);
+    msim_json_number(&json, "page_size", paged->page_size);
+    msim_json_text(&json, "time", paged->microseconds ? "us" : "i");
+    if (paged->detailed) {
+        msim_json_number(&json, "minor_faults_predicted", paged->predicted);
+        msim_json_number(&json, "touched_before_start", paged->before_start);
+        json_faults(&json, paged);
     }
-    fputs("\n ]}\n", to);
+    msim_json_line(&json, MEMBER);
+    msim_json_list(&json, "pages", ROW);
+    for (size_t i = 0; i < paged->pages; i++)
+        json_page(&json, paged, &paged->page[i]);
+    msim_json_line(&json, MEMBER);
+    msim_json_end(&json);
+    msim_json_end(&json);
 }
 
 void msim_paged_csv(const struct msim_paged *paged, FILE *to)
@@ -204,9 +217,9 @@ void msim_paged_csv(const struct msim_paged *paged, FILE *to)
         else
             fputc(',', to);
         fputc(',', to);
-        msim_csv_text(to, paged->object[page->object]);
+        msim_csv_quote(to, paged->object[page->object]);
         fputc(',', to);
-        msim_csv_text(to, page->place);
+        msim_csv_quote(to, page->place);
         fputs("\r\n", to);
     }
 }

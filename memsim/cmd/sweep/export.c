@@ -5,10 +5,13 @@
  */
 #include <inttypes.h>
 
-#include "engine/report/report.h"
+#include "engine/machine/names.h"
 #include "cmd/base/quote.h"
+#include "cmd/files/json.h"
 #include "curve.h"
 #include "out.h"
+
+enum { MEMBER = 2, ROW = 4, CELL = 6 }; /* indents of JSON */
 
 /* --- CSV ---------------------------------------------------------------------------------------- */
 
@@ -46,9 +49,9 @@ static void csv_curve(FILE *to, const struct msim_curve *curve)
             fprintf(to, "%" PRIu64 ",", curve->cell[i]->references);
             csv_misses(to, function->at[i]);
             fputc(',', to);
-            msim_csv_text(to, function->function);
+            msim_csv_quote(to, function->function);
             fputc(',', to);
-            msim_csv_text(to, function->file);
+            msim_csv_quote(to, function->file);
             fputs("\r\n", to);
         }
 }
@@ -72,111 +75,112 @@ void msim_swept_csv(const struct msim_swept *sweep, const struct msim_swept_view
 
 /* --- JSON --------------------------------------------------------------------------------------- */
 
-static void json_geometry(FILE *to, const struct msim_cell_key *key)
+static void json_geometry(struct msim_json *json, const struct msim_cell_key *key)
 {
-    fprintf(to, "\"size\": %" PRIu64 ", \"ways\": %" PRIu64 ", \"line\": %" PRIu64, key->size,
-            key->ways, key->line);
+    msim_json_number(json, "size", key->size);
+    msim_json_number(json, "ways", key->ways);
+    msim_json_number(json, "line", key->line);
 }
 
-static void json_misses(FILE *to, const struct msim_missed *misses)
+static void json_misses(struct msim_json *json, const struct msim_missed *misses)
 {
-    fprintf(to,
-            "\"read_misses\": %" PRIu64 ", \"write_misses\": %" PRIu64
-            ", \"instruction_misses\": %" PRIu64,
-            misses->read, misses->write, misses->instruction);
+    msim_json_number(json, "read_misses", misses->read);
+    msim_json_number(json, "write_misses", misses->write);
+    msim_json_number(json, "instruction_misses", misses->instruction);
 }
 
-static void json_cell(FILE *to, const struct msim_swept_cell *cell)
+static void json_cell(struct msim_json *json, const struct msim_swept_cell *cell)
 {
-    fprintf(to, "{\"level\": \"%s\", ", msim_level_name(cell->key.level));
-    json_geometry(to, &cell->key);
-    fprintf(to, ", \"references\": %" PRIu64 ", ", cell->references);
-    json_misses(to, &cell->misses);
-    fputc('}', to);
+    msim_json_object(json, NULL, MSIM_JSON_INLINE);
+    msim_json_text(json, "level", msim_level_name(cell->key.level));
+    json_geometry(json, &cell->key);
+    msim_json_number(json, "references", cell->references);
+    json_misses(json, &cell->misses);
+    msim_json_end(json);
 }
 
-static void json_name(FILE *to, enum msim_level level, const char *function, const char *file)
+/* Begins the object of a function; its counts follow. */
+static void json_function(struct msim_json *json, enum msim_level level, const char *function,
+                          const char *file)
 {
-    fprintf(to, "{\"level\": \"%s\", \"function\": ", msim_level_name(level));
-    msim_json_text(to, function);
-    fputs(", \"file\": ", to);
-    msim_json_text(to, file);
+    msim_json_object(json, NULL, MSIM_JSON_INLINE);
+    msim_json_text(json, "level", msim_level_name(level));
+    msim_json_text(json, "function", function);
+    msim_json_text(json, "file", file);
 }
 
-static void json_functions(FILE *to, const struct msim_swept *sweep)
+static void json_functions(struct msim_json *json, const struct msim_swept *sweep)
 {
+    msim_json_list(json, "functions", ROW);
     for (size_t end, at = 0; at < sweep->shares; at = end) {
         const struct msim_share *share = &sweep->share[at];
         end = msim_swept_function_end(sweep, at);
-        fputs(at ? ",\n    " : "\n    ", to);
-        json_name(to, share->key.level, share->function, share->file);
-        fputs(", \"cells\": [", to);
+        json_function(json, share->key.level, share->function, share->file);
+        msim_json_list(json, "cells", CELL);
         for (size_t i = at; i < end; i++) {
-            fputs(i > at ? ",\n      {" : "\n      {", to);
-            json_geometry(to, &sweep->share[i].key);
-            fputs(", ", to);
-            json_misses(to, &sweep->share[i].misses);
-            fputc('}', to);
+            msim_json_object(json, NULL, MSIM_JSON_INLINE);
+            json_geometry(json, &sweep->share[i].key);
+            json_misses(json, &sweep->share[i].misses);
+            msim_json_end(json);
         }
-        fputs("]}", to);
+        msim_json_end(json);
+        msim_json_end(json);
     }
+    msim_json_end(json);
 }
 
-static void json_fits(FILE *to, const struct msim_curve *curve, size_t fits)
+static void json_fits(struct msim_json *json, const struct msim_curve *curve, size_t fits)
 {
-    fputs("\"fits\": ", to);
     if (fits < curve->points)
-        fprintf(to, "%" PRIu64, curve->cell[fits]->key.size);
+        msim_json_number(json, "fits", curve->cell[fits]->key.size);
     else
-        fputs("null", to);
+        msim_json_null(json, "fits");
 }
 
-static void json_curve(FILE *to, const struct msim_curve *curve)
+static void json_curve(struct msim_json *json, const struct msim_curve *curve)
 {
-    fprintf(to, "\n    {\"level\": \"%s\", \"ways\": %" PRIu64 ", \"line\": %" PRIu64 ", ",
-            msim_level_name(curve->level), curve->ways, curve->line);
-    json_fits(to, curve, curve->fits);
-    fputs(", \"functions\": [", to);
+    msim_json_object(json, NULL, MSIM_JSON_INLINE);
+    msim_json_text(json, "level", msim_level_name(curve->level));
+    msim_json_number(json, "ways", curve->ways);
+    msim_json_number(json, "line", curve->line);
+    json_fits(json, curve, curve->fits);
+    msim_json_list(json, "functions", CELL);
     for (size_t i = 0; i < curve->functions; i++) {
         const struct msim_curve_function *function = &curve->function[i];
-        fputs(i ? ",\n      " : "\n      ", to);
-        json_name(to, curve->level, function->function, function->file);
-        fputs(", ", to);
-        json_fits(to, curve, function->fits);
-        fputc('}', to);
+        json_function(json, curve->level, function->function, function->file);
+        json_fits(json, curve, function->fits);
+        msim_json_end(json);
     }
-    fputs("]}", to);
+    msim_json_end(json);
+    msim_json_end(json);
 }
 
 /* The curves refer to the cells and functions, which are all there anyway. */
-static void json_curves(FILE *to, const struct msim_swept *sweep, enum msim_of of)
+static void json_curves(struct msim_json *json, const struct msim_swept *sweep, enum msim_of of)
 {
-    fputs(",\n  \"curves\": [", to);
+    msim_json_list(json, "curves", ROW);
     for (size_t from = 0; from < sweep->cells; from = msim_swept_level_end(sweep, from)) {
         struct msim_curve curve;
         msim_curve_make(&curve, sweep, from, of);
-        fputs(from ? "," : "", to);
-        json_curve(to, &curve);
+        json_curve(json, &curve);
         msim_curve_free(&curve);
     }
-    fputc(']', to);
+    msim_json_end(json);
 }
 
 void msim_swept_json(const struct msim_swept *sweep, const struct msim_swept_view *view, FILE *to)
 {
-    fputs("{\n  \"command\": ", to);
-    msim_json_text(to, sweep->command);
-    fputs(",\n  \"machine\": ", to);
-    msim_json_text(to, sweep->machine);
-    fputs(",\n  \"cells\": [", to);
-    for (size_t i = 0; i < sweep->cells; i++) {
-        fputs(i ? ",\n    " : "\n    ", to);
-        json_cell(to, &sweep->cell[i]);
-    }
-    fputs("],\n  \"functions\": [", to);
-    json_functions(to, sweep);
-    fputc(']', to);
+    struct msim_json json = msim_json_start(to);
+    msim_json_object(&json, NULL, MEMBER);
+    msim_json_text(&json, "command", sweep->command);
+    msim_json_text(&json, "machine", sweep->machine);
+    msim_json_list(&json, "cells", ROW);
+    for (size_t i = 0; i < sweep->cells; i++)
+        json_cell(&json, &sweep->cell[i]);
+    msim_json_end(&json);
+    json_functions(&json, sweep);
     if (view->curve)
-        json_curves(to, sweep, view->of);
-    fputs("\n}\n", to);
+        json_curves(&json, sweep, view->of);
+    msim_json_line(&json, 0);
+    msim_json_end(&json);
 }

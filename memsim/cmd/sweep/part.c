@@ -2,7 +2,7 @@
 /* A sweep as the file it is read from: `--format=part`, and the whole that parts were put together to. */
 #include <inttypes.h>
 
-#include "engine/report/report.h"
+#include "engine/machine/names.h"
 #include "out.h"
 
 static void put_key(FILE *to, const struct msim_cell_key *key)

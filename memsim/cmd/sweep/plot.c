@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/report/report.h"
+#include "engine/machine/names.h"
 #include "cmd/draw/chart.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"

@@ -2,15 +2,14 @@
 /*
  * Reading files of a sweep; see read.h.
  *
- * The bytes are cut into lines and fields in place, by writing 0 where a field ends, so that names need
- * no copies.  A reader stops at the first fault.
+ * Lines and fields are cut in place, so names need no copies.  Reading stops at the first error.
  */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/machine/names.h"
 #include "cmd/base/grow.h"
-#include "cmd/base/human.h"
 #include "read.h"
 
 #define MAGIC "# memsim sweep "
@@ -18,32 +17,36 @@
 enum { VERSION = 1, CELL_FIELDS = 8, SHARE_FIELDS = 10, MOST_FIELDS = 10 };
 
 struct reader {
+    struct msim_line_reader lines;
     struct msim_swept *sweep;
-    struct msim_swept_place place;
+    struct msim_swept_place place; /* of the line that was read last */
     const char *command, *machine;
     uint64_t cells;
     bool ended;
 };
 
-#define FAULT(reader, ...) msim_swept_fault((reader)->sweep, (reader)->place, __VA_ARGS__)
+#define WRONG(reader, ...) msim_line_reader_fail(&(reader)->lines, __VA_ARGS__)
 
 bool msim_swept_is(const char *bytes)
 {
     return !strncmp(bytes, MAGIC, strlen(MAGIC));
 }
 
+static bool take_number(struct reader *reader, const char *what, const char *text, uint64_t *number)
+{
+    return msim_line_reader_number(&reader->lines, what, text, number);
+}
+
 static bool take_first(struct reader *reader, const char *line)
 {
     uint64_t version;
-    if (!msim_swept_is(line))
-        return FAULT(reader, "expected '" MAGIC "%d', found '%.40s'", VERSION, line);
-    if (!msim_read_number(line + strlen(MAGIC), &version) || version < 1)
-        return FAULT(reader, "expected a version, a number, found '%.40s'", line + strlen(MAGIC));
-    if (version > VERSION)
-        return FAULT(reader,
-                     "version %" PRIu64 " is newer than this memsim, which reads version %d",
-                     version, VERSION);
-    return true;
+    if (!take_number(reader, "version", line + strlen(MAGIC), &version))
+        return false;
+    if (version < 1)
+        return WRONG(reader, "version: expected a number from 1, found 0");
+    return version <= VERSION ||
+           WRONG(reader, "version %" PRIu64 " is newer than this memsim, which reads version %d",
+                 version, VERSION);
 }
 
 /* Cuts a line at its TABs; the number of fields, of which the first `MOST_FIELDS` are in `field`. */
@@ -61,18 +64,12 @@ static int cut(char *line, char **field)
     }
 }
 
-static bool take_number(struct reader *reader, const char *what, const char *text, uint64_t *number)
-{
-    return msim_read_number(text, number) ||
-           FAULT(reader, "%s: expected a number below 2^64, found '%.40s'", what, text);
-}
-
 /* Four fields: level, size, ways, line. */
 static bool take_key(struct reader *reader, char **field, struct msim_cell_key *key)
 {
     key->level = msim_level_named(field[0]);
     if (key->level == MSIM_LEVELS)
-        return FAULT(reader,
+        return WRONG(reader,
                      "expected a level (I1 D1 L2 L3 ITLB DTLB L2TLB L2ITLB L2DTLB), found '%.40s'",
                      field[0]);
     bool tlb = msim_is_tlb(key->level);
@@ -81,16 +78,16 @@ static bool take_key(struct reader *reader, char **field, struct msim_cell_key *
         !take_number(reader, tlb ? "page" : "line", field[3], &key->line))
         return false;
     if (!key->size || !key->line)
-        return FAULT(reader, "%s: expected a number from 1, found 0",
+        return WRONG(reader, "%s: expected a number from 1, found 0",
                      !key->line ? tlb ? "page" : "line"
                      : tlb      ? "entries"
                                 : "size");
     uint64_t lines = tlb ? key->size : key->size / key->line;
     if (!lines || (!tlb && key->size % key->line))
-        return FAULT(reader, "expected a size that is a multiple of the line, found %s and %s",
+        return WRONG(reader, "expected a size that is a multiple of the line, found %s and %s",
                      field[1], field[3]);
     if (key->ways && lines % key->ways)
-        return FAULT(reader, "ways: expected 0 (full) or a divisor of %" PRIu64 ", found %s", lines,
+        return WRONG(reader, "ways: expected 0 (full) or a divisor of %" PRIu64 ", found %s", lines,
                      field[2]);
     return true;
 }
@@ -116,18 +113,18 @@ static bool take_cell(struct reader *reader, char *line)
     char *field[MOST_FIELDS];
     struct msim_swept_cell cell = {.place = reader->place};
     if (!reader->command || !reader->machine)
-        return FAULT(reader, "expected '# %s: ...' before the first cell",
+        return WRONG(reader, "expected '# %s: ...' before the first cell",
                      reader->command ? "machine" : "command");
     int fields = cut(line, field);
     if (fields != CELL_FIELDS)
-        return FAULT(reader, "expected a cell of %d fields parted by TABs, found %d", CELL_FIELDS,
+        return WRONG(reader, "expected a cell of %d fields parted by TABs, found %d", CELL_FIELDS,
                      fields);
     if (!take_key(reader, field, &cell.key) ||
         !take_number(reader, "references", field[4], &cell.references) ||
         !take_misses(reader, field + 5, &cell.misses))
         return false;
     if (!are_at_most(&cell.misses, cell.references))
-        return FAULT(reader, "expected no more misses than references, found %s + %s + %s of %s",
+        return WRONG(reader, "expected no more misses than references, found %s + %s + %s of %s",
                      field[5], field[6], field[7], field[4]);
     struct msim_swept *sweep = reader->sweep;
     sweep->cell = msim_room(sweep->cell, sweep->cells, sizeof cell);
@@ -142,7 +139,7 @@ static bool take_share(struct reader *reader, char *line)
     struct msim_share share = {.place = reader->place};
     int fields = cut(line, field);
     if (fields != SHARE_FIELDS)
-        return FAULT(reader, "expected a function of %d fields parted by TABs, found %d",
+        return WRONG(reader, "expected a function of %d fields parted by TABs, found %d",
                      SHARE_FIELDS, fields);
     if (!take_key(reader, field + 1, &share.key) || !take_misses(reader, field + 5, &share.misses))
         return false;
@@ -161,7 +158,7 @@ static bool take_end(struct reader *reader, const char *count)
         return false;
     reader->ended = true;
     return cells == reader->cells ||
-           FAULT(reader, "expected %" PRIu64 " cells, found %" PRIu64, cells, reader->cells);
+           WRONG(reader, "expected %" PRIu64 " cells, found %" PRIu64, cells, reader->cells);
 }
 
 /* "# command: " or "# machine: ": the same in all files, and once in each. */
@@ -169,22 +166,23 @@ static bool take_same(struct reader *reader, const char *what, const char *text,
                       const char **all)
 {
     if (*own)
-        return FAULT(reader, "expected one line '# %s: ', found another", what);
+        return WRONG(reader, "expected one line '# %s: ', found another", what);
     *own = text;
     if (!*all)
         *all = text;
     return !strcmp(text, *all) ||
-           FAULT(reader,
+           WRONG(reader,
                  "another %s than in the first file, so no part of its sweep: '%.60s', not '%.60s'",
                  what, text, *all);
 }
 
 static bool take_line(struct reader *reader, char *line)
 {
+    reader->place.line = reader->lines.line;
     if (reader->place.line == 1)
         return take_first(reader, line);
     if (reader->ended)
-        return FAULT(reader, "expected nothing behind the line #end");
+        return WRONG(reader, "expected nothing behind the line #end");
     if (line[0] != '#')
         return take_cell(reader, line);
     if (!strncmp(line, "#fn\t", 4))
@@ -198,28 +196,27 @@ static bool take_line(struct reader *reader, char *line)
     return true;
 }
 
+/* Not left to the first line: a file of another kind may not even have one. */
+static bool check_magic(struct reader *reader, const char *bytes, size_t size)
+{
+    if (!size)
+        return WRONG(reader, "expected '" MAGIC "%d', found an empty file", VERSION);
+    int shown = (int)strcspn(bytes, "\n");
+    return msim_swept_is(bytes) || WRONG(reader, "expected '" MAGIC "%d', found '%.*s'", VERSION,
+                                         shown < 40 ? shown : 40, bytes);
+}
+
 bool msim_swept_read(struct msim_swept *sweep, const char *name, char *bytes, size_t size)
 {
     struct reader reader = {.sweep = sweep, .place = {.file = name, .part = sweep->files}};
     sweep->bytes = msim_room(sweep->bytes, sweep->files, sizeof *sweep->bytes);
     sweep->bytes[sweep->files++] = bytes;
-    char *end = bytes + size;
-    for (char *line = bytes; line < end;) {
-        char *newline = memchr(line, '\n', (size_t)(end - line));
-        reader.place.line++;
-        if (newline)
-            *newline = 0;
-        if (strlen(line) != (size_t)((newline ? newline : end) - line))
-            return FAULT(&reader, "expected text, found a byte 0");
-        if (!newline && reader.place.line > 1)
-            return FAULT(&reader, "the file is cut short in this line");
+    msim_line_reader_open(&reader.lines, name, bytes, size, &sweep->error);
+    if (!check_magic(&reader, bytes, size))
+        return false;
+    for (char *line; (line = msim_line_reader_next(&reader.lines)) != NULL;)
         if (!take_line(&reader, line))
             return false;
-        line = newline ? newline + 1 : end;
-    }
-    if (!size)
-        reader.place.line = 1;
-    if (!size)
-        return FAULT(&reader, "expected '" MAGIC "%d', found an empty file", VERSION);
-    return reader.ended || FAULT(&reader, "the file is cut short: its last line is not #end");
+    return reader.ended ? !sweep->error.line
+                        : WRONG(&reader, "the file is cut short: its last line is not #end");
 }

@@ -3,25 +3,14 @@
  * Putting the parts of a sweep together; see set.h.
  *
  * Cells and shares are sorted, and what is there twice stands side by side then: the same counts are
- * one, other counts are a fault, told at the later place.
+ * one, other counts are an error at the later place.
  */
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/report/report.h"
 #include "cmd/base/grow.h"
 #include "set.h"
-
-enum msim_level msim_level_named(const char *name)
-{
-    unsigned level = 0;
-    while (level < MSIM_LEVELS && strcmp(msim_level_name((enum msim_level)level), name) != 0)
-        level++;
-    return (enum msim_level)level;
-}
 
 uint64_t msim_missed_of(const struct msim_missed *misses, enum msim_of of)
 {
@@ -36,21 +25,6 @@ uint64_t msim_missed_of(const struct msim_missed *misses, enum msim_of of)
         break;
     }
     return misses->read + misses->write + misses->instruction;
-}
-
-bool msim_swept_fault(struct msim_swept *sweep, struct msim_swept_place place, const char *format,
-                      ...)
-{
-    va_list values;
-    va_start(values, format);
-    vsnprintf(sweep->error.text, sizeof sweep->error.text, format, values);
-    va_end(values);
-    /* It quotes what it found, which may be anything and goes to a terminal. */
-    for (char *c = sweep->error.text; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 0x7f)
-            *c = '?';
-    sweep->error.place = place;
-    return false;
 }
 
 static int compare(uint64_t a, uint64_t b)
@@ -93,7 +67,7 @@ static int order_of_shares(const void *left, const void *right)
     return order ? order : msim_cell_order(&a->key, &b->key);
 }
 
-/* Of equals, the one that was read first stands first: so a fault is told at the later one. */
+/* Of equals, the one that was read first stands first: so an error is at the later one. */
 static int order_of_places(const struct msim_swept_place *a, const struct msim_swept_place *b)
 {
     int order = compare(a->part, b->part);
@@ -122,7 +96,8 @@ static bool same_misses(const struct msim_missed *a, const struct msim_missed *b
 static bool differ(struct msim_swept *sweep, const char *what, struct msim_swept_place a,
                    struct msim_swept_place b)
 {
-    return msim_swept_fault(sweep, b, "this %s has other counts in %s:%zu", what, a.file, a.line);
+    return msim_file_error_set(&sweep->error, b.file, b.line, "this %s has other counts in %s:%zu",
+                               what, a.file, a.line);
 }
 
 static bool join_cells(struct msim_swept *sweep)
@@ -154,11 +129,12 @@ static bool join_shares(struct msim_swept *sweep)
         const struct msim_share *last = kept ? &sweep->share[kept - 1] : NULL;
         const struct msim_swept_cell *cell = msim_swept_find(sweep, &next->key);
         if (!cell)
-            return msim_swept_fault(sweep, next->place, "expected a function of one of the cells");
+            return msim_file_error_set(&sweep->error, next->place.file, next->place.line,
+                                       "expected a function of one of the cells");
         if (!is_part_of(&next->misses, &cell->misses))
-            return msim_swept_fault(sweep, next->place,
-                                    "this function has more misses than its cell in %s:%zu",
-                                    cell->place.file, cell->place.line);
+            return msim_file_error_set(&sweep->error, next->place.file, next->place.line,
+                                       "this function has more misses than its cell in %s:%zu",
+                                       cell->place.file, cell->place.line);
         if (!last || order_of_shares(last, next) != 0)
             sweep->share[kept++] = *next;
         else if (!same_misses(&last->misses, &next->misses))

@@ -7,7 +7,7 @@
  * key, nothing stands there twice, and every function's cell is there.  Strings point into the files'
  * bytes, which the set owns.
  *
- * Nothing here prints or ends the command: a fault is left in `error`, for the caller to tell.
+ * Nothing here prints or ends the command, unless memory runs out: what is wrong is left in `error`.
  */
 #ifndef MSIM_CMD_SWEEP_SET_H
 #define MSIM_CMD_SWEEP_SET_H
@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cmd/files/lines.h"
 #include "engine/machine/geometry.h"
 
 struct msim_missed {
@@ -31,7 +32,7 @@ struct msim_cell_key {
     uint64_t size, ways, line;
 };
 
-/* Where it was read, for messages. */
+/* Where something was read, for messages. */
 struct msim_swept_place {
     const char *file;
     size_t part, line; /* the number of the file, and in it */
@@ -62,10 +63,7 @@ struct msim_swept {
     char **bytes; /* of each file */
     size_t files;
 
-    struct {
-        struct msim_swept_place place;
-        char text[240];
-    } error;
+    struct msim_file_error error;
 };
 
 /* Puts the parts together.  false: they do not belong together; see error. */
@@ -101,9 +99,5 @@ uint64_t msim_missed_of(const struct msim_missed *misses, enum msim_of of);
 
 /* The level of that name, or MSIM_LEVELS. */
 enum msim_level msim_level_named(const char *name);
-
-/* Says what is wrong at `place`; returns false. */
-__attribute__((format(printf, 3, 4))) bool
-msim_swept_fault(struct msim_swept *sweep, struct msim_swept_place place, const char *format, ...);
 
 #endif

@@ -3,9 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
+#include "engine/machine/names.h"
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
@@ -13,19 +12,10 @@
 #include "out.h"
 #include "read.h"
 #include "show.h"
-#include "cmd/files/wholefile.h"
+#include "cmd/draw/picture.h"
 
-enum { WIDTH = 120 }; /* of text that goes to no terminal */
-
-struct format {
-    const char *name;
-    void (*write)(const struct msim_swept *, const struct msim_swept_view *, FILE *);
-};
-
-static const struct format formats[] = {{"text", msim_swept_text},
-                                        {"json", msim_swept_json},
-                                        {"csv", msim_swept_csv},
-                                        {"part", msim_swept_part}};
+/* WIDTH: of text that goes to no terminal.  A part is one more format. */
+enum { WIDTH = 120, FORMAT_PART = MSIM_FORMAT_CSV + 1 };
 
 void msim_swept_option_table(struct msim_swept_options *options, struct msim_arg *table)
 {
@@ -39,10 +29,11 @@ void msim_swept_option_table(struct msim_swept_options *options, struct msim_arg
         {"--curve", NULL, "one associativity and line: total and costliest functions",
          &options->curve},
         {"--format", "FORMAT", "text, json, csv, or part: a file to put together",
-         &options->format},
-        {"--out", "FILE", "there instead of on standard output", &options->out},
-        {"--svg", "FILE", "a picture; without --format, nothing else is written", &options->svg},
-        {"--png", "FILE", "the same", &options->png},
+         &options->output.format},
+        {"--out", "FILE", "there instead of on standard output", &options->output.out},
+        {"--svg", "FILE", "a picture; without --format, nothing else is written",
+         &options->output.svg},
+        {"--png", "FILE", "the same", &options->output.png},
         {"--log", NULL, "pictures: a logarithmic axis of misses", &options->log},
     };
     memcpy(table, all, sizeof all);
@@ -50,20 +41,10 @@ void msim_swept_option_table(struct msim_swept_options *options, struct msim_arg
 
 /* --- options ------------------------------------------------------------------------------------ */
 
-static enum msim_of read_of(const char *text)
+static size_t read_format(const struct msim_output *output)
 {
-    for (int of = MSIM_OF_ALL; of <= MSIM_OF_INSTRUCTION; of++)
-        if (!strcmp(text, msim_of_name((enum msim_of)of)))
-            return (enum msim_of)of;
-    msim_bad_usage("--of=%s: expected all, read, write or instruction", text);
-}
-
-static const struct format *read_format(const char *text)
-{
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-        if (!strcmp(text, formats[i].name))
-            return &formats[i];
-    msim_bad_usage("--format=%s: expected text, json, csv or part", text);
+    static const char *const names[] = {"text", "json", "csv", "part", NULL};
+    return output->format ? msim_arg_choice("--format", output->format, names) : MSIM_FORMAT_TEXT;
 }
 
 static unsigned read_levels(const char *text)
@@ -103,35 +84,30 @@ static struct msim_swept_choice read_choice(const struct msim_swept_options *opt
 
 static struct msim_swept_view read_view(const struct msim_swept_options *options)
 {
-    struct msim_swept_view view = {.width = WIDTH};
-    struct winsize window;
+    static const char *const kinds[] = {"all", "read", "write", "instruction", NULL};
+    size_t terminal = msim_terminal_width();
+    struct msim_swept_view view = {.width = terminal ? terminal : WIDTH};
     if (options->of)
-        view.of = read_of(options->of);
+        view.of = (enum msim_of)msim_arg_choice("--of", options->of, kinds);
     view.ratio = options->ratio != NULL;
     view.curve = options->curve != NULL;
     view.log = options->log != NULL;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col)
-        view.width = window.ws_col;
     return view;
 }
 
 void msim_swept_check_options(const struct msim_swept_options *options)
 {
-    bool picture = options->svg || options->png;
-    bool text = !picture || options->format;
-    if (options->format)
-        read_format(options->format);
+    const struct msim_output *output = &options->output;
+    bool picture = output->svg || output->png;
+    size_t format = read_format(output);
     read_choice(options);
     read_view(options);
-    if (options->png && !msim_canvas_has_png())
-        msim_bad_usage("--png=%s: this memsim was built without cairo and makes no PNG; --svg does",
-                       options->png);
+    msim_picture_check(output);
     if (options->log && !picture)
         msim_bad_usage("--log is for pictures: --svg=FILE or --png=FILE");
-    if (options->ratio && !picture && text && options->format &&
-        strcmp(options->format, "text") != 0)
+    if (options->ratio && !picture && format != MSIM_FORMAT_TEXT)
         msim_bad_usage("--ratio is for text and pictures; %s has counts and references",
-                       options->format);
+                       output->format);
 }
 
 /* --- input -------------------------------------------------------------------------------------- */
@@ -147,48 +123,40 @@ bool msim_is_swept_file(const char *name)
     return msim_swept_is(bytes);
 }
 
-static void end_with(const struct msim_swept *sweep)
-{
-    msim_bad_input("%s:%zu: %s", sweep->error.place.file, sweep->error.place.line,
-                   sweep->error.text);
-}
-
 void msim_swept_load(struct msim_swept *sweep, char **name, int names)
 {
     for (int i = 0; i < names; i++) {
         size_t size;
         char *bytes = msim_need_all(name[i], &size);
         if (!msim_swept_read(sweep, name[i], bytes, size))
-            end_with(sweep);
+            msim_bad_file(&sweep->error);
     }
     if (!msim_swept_join(sweep))
-        end_with(sweep);
+        msim_bad_file(&sweep->error);
 }
 
 /* --- output ------------------------------------------------------------------------------------- */
 
-static void write_picture(const struct msim_swept *sweep, const struct msim_swept_view *view,
-                          const char *name,
-                          struct msim_canvas *(*make)(FILE *to, struct msim_point size))
+static void draw(const struct msim_swept *sweep, const struct msim_swept_view *view,
+                 const struct msim_output *output)
 {
-    struct msim_whole_file file;
-    msim_whole_open(&file, name);
-    struct msim_canvas *canvas = make(file.to, msim_swept_picture_size(sweep, view));
-    msim_swept_picture(sweep, view, canvas);
-    msim_whole_close(&file, msim_canvas_finish(canvas));
+    struct msim_picture picture = {.output = output};
+    while (msim_picture_next(&picture, msim_swept_picture_size(sweep, view)))
+        msim_swept_picture(sweep, view, picture.canvas);
 }
 
-static void write_text(const struct msim_swept *sweep, const struct msim_swept_view *view,
-                       const struct format *format, const char *name)
+static int write_sweep(const struct msim_swept *sweep, const struct msim_swept_view *view,
+                       const struct msim_output *output)
 {
+    static void (*const write_as[])(const struct msim_swept *, const struct msim_swept_view *,
+                                    FILE *) = {[MSIM_FORMAT_TEXT] = msim_swept_text,
+                                               [MSIM_FORMAT_JSON] = msim_swept_json,
+                                               [MSIM_FORMAT_CSV] = msim_swept_csv,
+                                               [FORMAT_PART] = msim_swept_part};
     struct msim_whole_file file;
-    if (!name) {
-        format->write(sweep, view, stdout);
-        return;
-    }
-    msim_whole_open(&file, name);
-    format->write(sweep, view, file.to);
-    msim_whole_close(&file, NULL);
+    msim_output_open(&file, output->out);
+    write_as[read_format(output)](sweep, view, file.to);
+    return msim_output_close(&file);
 }
 
 int msim_swept_show(struct msim_swept *sweep, const struct msim_swept_options *options)
@@ -200,12 +168,7 @@ int msim_swept_show(struct msim_swept *sweep, const struct msim_swept_options *o
     msim_swept_select(sweep, &choice);
     if (!sweep->cells)
         msim_bad_input("no cell of the sweep is as --level, --ways and --line say");
-    if (options->svg)
-        write_picture(sweep, &view, options->svg, msim_canvas_svg);
-    if (options->png)
-        write_picture(sweep, &view, options->png, msim_canvas_png);
-    if (options->format || (!options->svg && !options->png))
-        write_text(sweep, &view, read_format(options->format ? options->format : "text"),
-                   options->out);
-    return msim_finish_stdout();
+    draw(sweep, &view, &options->output);
+    return msim_output_is_picture(&options->output) ? MSIM_DONE
+                                                    : write_sweep(sweep, &view, &options->output);
 }

@@ -4,11 +4,13 @@
 #define MSIM_CMD_SWEEP_SHOW_H
 
 #include "cmd/base/args.h"
+#include "cmd/files/output.h"
 #include "set.h"
 
-/* What was given on the command line; the texts are NULL where it was not. */
+/* The values of the options as they were given; NULL: not given. */
 struct msim_swept_options {
-    const char *of, *ratio, *curve, *level, *ways, *line, *format, *svg, *png, *log, *out;
+    const char *of, *ratio, *curve, *level, *ways, *line, *log;
+    struct msim_output output;
 };
 
 enum { MSIM_SWEPT_OPTIONS = 11 };

@@ -62,7 +62,7 @@ static int split(int used, char **operand)
 /* Parts have all functions, a whole shows the costliest. */
 static int show(struct msim_swept *sweep, const struct msim_swept_options *options)
 {
-    if (!options->format || strcmp(options->format, "part") != 0)
+    if (!options->output.format || strcmp(options->output.format, "part") != 0)
         msim_swept_keep(sweep, FUNCTIONS);
     int status = msim_swept_show(sweep, options);
     msim_swept_free(sweep);

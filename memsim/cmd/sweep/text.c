@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/report/report.h"
+#include "engine/machine/names.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "out.h"

@@ -18,6 +18,8 @@
 #include "cmd/trace/memory.h"
 #include "cmd/base/grow.h"
 #include "cmd/trace/player.h"
+#include "cmd/files/infile.h"
+#include "cmd/files/output.h"
 #include "cmd/files/progress.h"
 #include "shards.h"
 #include "cmd/trace/simulate.h"
@@ -27,11 +29,6 @@
 enum { POLL_MS = 200, FILES_USUAL = 64 };
 
 /* --- One shard ---------------------------------------------------------------------------- */
-
-static void put_to_file(void *self, const char *bytes, size_t count)
-{
-    fwrite(bytes, 1, count, self);
-}
 
 /* Plays the trace for the cells of `grid`; the part's text goes to `to`. */
 static void run_shard(const struct msim_sweep_job *job, const char *grid, FILE *to,
@@ -47,7 +44,7 @@ static void run_shard(const struct msim_sweep_job *job, const char *grid, FILE *
     struct msim_study *study =
         msim_simulated(player, &options, &msim_sweep_observer, job->operands + 2, operand);
     msim_player_run(player, study, what, part);
-    struct msim_sink sink = {put_to_file, to};
+    struct msim_sink sink = msim_file_sink(to);
     msim_study_write(&study->file[0], msim_player_command(player), &sink);
     if (fflush(to) != 0)
         msim_bad_input("cannot write a part: %s", strerror(errno));
@@ -80,7 +77,7 @@ static void add_part(struct msim_swept *sweep, FILE *from, const char *name)
     if (fread(bytes, 1, (size_t)size, from) != (size_t)size)
         msim_bad_input("cannot read a part back: %s", strerror(errno));
     if (!msim_swept_read(sweep, name, bytes, (size_t)size))
-        msim_bad_input("%s:%zu: %s", name, sweep->error.place.line, sweep->error.text);
+        msim_bad_file(&sweep->error);
     fclose(from);
 }
 
@@ -219,7 +216,7 @@ void msim_sweep_trace(const struct msim_sweep_job *job, unsigned processes,
     for (unsigned i = 0; i < shards.used; i++)
         add_part(sweep, to[i], shards.used == 1 ? job->grid : shards.grid[i]);
     if (!msim_swept_join(sweep)) /* parts of one trace: this would be a fault of ours */
-        msim_bad_input("%s: %s", sweep->error.place.file, sweep->error.text);
+        msim_bad_input("%s: %s", sweep->error.file, sweep->error.text);
     free(to);
 }
 

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "engine/base/sums.h"
 #include "cmd/base/args.h"
@@ -19,7 +20,7 @@
 #include "cmd/files/filename.h"
 #include "player.h"
 #include "simulate.h"
-#include "cmd/files/wholefile.h"
+#include "cmd/files/output.h"
 
 static const char usage[] = "replay [OPTION...] TRACE [tool options]";
 
@@ -32,9 +33,9 @@ static const struct msim_arg own_options[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-static void put_to_file(void *self, const char *bytes, size_t count)
+static char *expanded_name(const struct msim_study_file *result)
 {
-    fwrite(bytes, 1, count, self);
+    return msim_expand_name(result->option, result->name, (long)getpid());
 }
 
 static void write_files(const struct msim_study *study, const char *command)
@@ -42,9 +43,9 @@ static void write_files(const struct msim_study *study, const char *command)
     for (unsigned i = 0; i < study->files; i++) {
         const struct msim_study_file *result = &study->file[i];
         struct msim_whole_file file;
-        char *expanded = msim_expand_name(result->option, result->name);
+        char *expanded = expanded_name(result);
         msim_whole_open(&file, expanded);
-        struct msim_sink sink = {put_to_file, file.to};
+        struct msim_sink sink = msim_file_sink(file.to);
         msim_study_write(result, command, &sink);
         msim_whole_close(&file, NULL);
         free(expanded);
@@ -55,7 +56,7 @@ static void write_files(const struct msim_study *study, const char *command)
 static void try_names(const struct msim_study *study)
 {
     for (unsigned i = 0; i < study->files; i++) {
-        char *expanded = msim_expand_name(study->file[i].option, study->file[i].name);
+        char *expanded = expanded_name(&study->file[i]);
         msim_whole_try(expanded);
         free(expanded);
     }

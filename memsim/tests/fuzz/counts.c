@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fuzz/counts SECONDS FILE...: reads mutations of the files as files of counts, one or two as a set, and
+ * fuzz/counts ROUNDS FILE...: reads mutations of the files as files of counts, one or two as a set, and
  * shows what is accepted in every form; the sanitizers watch.
  * mutate.h says what else it takes.
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fuzz/heap SECONDS FILE...: reads mutations of the files as heaps over time or as allocations, and shows
+ * fuzz/heap ROUNDS FILE...: reads mutations of the files as heaps over time or as allocations, and shows
  * what is accepted in every form; the sanitizers watch.
  * mutate.h says what else it takes.
  *
@@ -138,11 +138,11 @@ static void show(const struct msim_heaped_report *report)
     msim_canvas_finish(canvas);
 }
 
-static void check_fault(const struct msim_source_fault *fault)
+static void check_error(const struct msim_file_error *error)
 {
-    if (!fault->line || !fault->text[0])
+    if (!error->line || !error->text[0])
         msim_fuzz_fail("an error without a reason or a line");
-    for (const char *c = fault->text; *c; c++)
+    for (const char *c = error->text; *c; c++)
         if ((unsigned char)*c < ' ' || *c == 0x7f)
             msim_fuzz_fail("an error with a control character");
 }
@@ -160,7 +160,7 @@ static bool run_round(void)
     else
         good = msim_heaped_read(&heap, "file", file.at, file.size);
     if (!good) {
-        check_fault(is_alloc ? &alloc.fault : &heap.fault);
+        check_error(is_alloc ? &alloc.error : &heap.error);
     } else if (is_alloc) {
         check_alloc(&alloc);
         report.alloc = &alloc;

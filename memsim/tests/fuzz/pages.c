@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fuzz/pages SECONDS FILE...: reads mutations of the files as lists of page-ins, and shows what is accepted
+ * fuzz/pages ROUNDS FILE...: reads mutations of the files as lists of page-ins, and shows what is accepted
  * in every form; the sanitizers watch.
  * mutate.h says what else it takes.
  *
@@ -100,11 +100,11 @@ static void check_ranges(const struct msim_paged *paged)
     free(sorted);
 }
 
-static void check_fault(const struct msim_source_fault *fault)
+static void check_error(const struct msim_file_error *error)
 {
-    if (!fault->line || !fault->text[0])
+    if (!error->line || !error->text[0])
         msim_fuzz_fail("an error without a reason or a line");
-    for (const char *c = fault->text; *c; c++)
+    for (const char *c = error->text; *c; c++)
         if ((unsigned char)*c < ' ' || *c == 0x7f)
             msim_fuzz_fail("an error with a control character");
 }
@@ -159,7 +159,7 @@ static bool run_round(void)
         check_ranges(&paged);
         show(&paged);
     } else {
-        check_fault(&paged.fault);
+        check_error(&paged.error);
     }
     msim_paged_free(&paged);
     return good;

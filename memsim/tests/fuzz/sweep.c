@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fuzz/sweep SECONDS FILE...: reads mutations of the files as parts of a sweep and shows what is accepted
+ * fuzz/sweep ROUNDS FILE...: reads mutations of the files as parts of a sweep and shows what is accepted
  * in every form; the sanitizers watch.
  * mutate.h says what else it takes.
  *
@@ -94,7 +94,7 @@ static bool run_round(void)
     if (good) {
         check(&sweep);
         show(&sweep);
-    } else if (!sweep.error.text[0] || !sweep.error.place.line) {
+    } else if (!sweep.error.text[0] || !sweep.error.line) {
         msim_fuzz_fail("an error without a reason or a line");
     }
     msim_swept_free(&sweep);

@@ -24,7 +24,7 @@ UNIT_TESTS += \
 UNIT_HELPERS += \
 	%D%/lib/host.c %D%/lib/host.h \
 	%D%/lib/machine.c %D%/lib/machine.h \
-	%D%/lib/main.h \
+	%D%/lib/main.c %D%/lib/main.h \
 	%D%/lib/naive.c %D%/lib/naive.h \
 	%D%/lib/program.c %D%/lib/program.h \
 	%D%/lib/text.c %D%/lib/text.h \

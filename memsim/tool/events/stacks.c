@@ -8,6 +8,7 @@
 #include "pub_tool_options.h"
 #include "pub_tool_stacktrace.h"
 
+#include "stream/hash.h"
 #include "tool/record/site.h"
 #include "stackmemo.h"
 
@@ -89,7 +90,7 @@ static void describe(struct frame *frame, Addr address)
 
 static struct frame *frame_slot(Addr address)
 {
-    uint32_t at = (uint32_t)((address * 0x9e3779b97f4a7c15ULL) >> 32);
+    uint32_t at = (uint32_t)msim_mix(address);
     struct frame *frame;
     do
         frame = &cache.frames[at++ & (cache.frame_slots - 1)];
@@ -152,10 +153,10 @@ static uint32_t number_of(const Addr *ips, UInt used)
 
 static uint32_t hash_of(const Addr *ips, UInt used)
 {
-    ULong hash = used;
+    uint64_t hash = used;
     for (UInt i = 0; i < used; i++)
-        hash = (hash ^ ips[i]) * 0x9e3779b97f4a7c15ULL + (hash >> 29);
-    return (uint32_t)(hash >> 32);
+        hash = msim_mix(hash ^ ips[i]);
+    return (uint32_t)hash;
 }
 
 static struct stack *stack_slot(uint32_t hash, const Addr *ips, UInt used)

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Pictures as files; see picture.h. */
+#include "picture.h"
+
+#include "cmd/base/die.h"
+
+void msim_picture_check(const struct msim_output *output)
+{
+    if (output->png && !msim_canvas_has_png())
+        msim_bad_usage("--png=%s: this memsim was built without cairo and makes no PNG; --svg does",
+                       output->png);
+}
+
+bool msim_picture_next(struct msim_picture *picture, struct msim_point size)
+{
+    static struct msim_canvas *(*const make[])(FILE *, struct msim_point) = {msim_canvas_svg,
+                                                                             msim_canvas_png};
+    const char *const name[] = {picture->output->svg, picture->output->png};
+    if (picture->canvas)
+        msim_whole_close(&picture->file, msim_canvas_finish(picture->canvas));
+    picture->canvas = NULL;
+    while (picture->files < 2 && !picture->canvas) {
+        int which = picture->files++;
+        if (!name[which])
+            continue;
+        msim_whole_open(&picture->file, name[which]);
+        picture->canvas = make[which](picture->file.to, size);
+    }
+    return picture->canvas != NULL;
+}
