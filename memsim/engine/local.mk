@@ -10,6 +10,6 @@ include $(top_srcdir)/memsim/engine/pagein/local.mk
 include $(top_srcdir)/memsim/engine/sweep/local.mk
 
 ENGINE_SOURCES += \
-	%D%/observers.c %D%/observers.h \
+	%D%/observers.c %D%/observers.h %D%/observers.list \
 	%D%/options.c %D%/options.h \
 	%D%/study.c %D%/study.h

@@ -1,22 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The table of observers.h.  A new observer is one row: NAME stands for msim_NAME_observer. */
+/* The table of observers.h, made of the rows in observers.list. */
 #include "observers.h"
 
-#define OBSERVERS \
-    ROW(counts)   \
-    ROW(sweep)    \
-    ROW(heap)     \
-    ROW(pagein)
-
 #define ROW(name) extern const struct msim_observer msim_##name##_observer;
-OBSERVERS
+#include "observers.list"
 #undef ROW
 
 #define ROW(name) &msim_##name##_observer,
-const struct msim_observer *const msim_observers[] = {OBSERVERS};
+const struct msim_observer *const msim_observers[] = {
+#include "observers.list"
+};
 #undef ROW
 
-const unsigned msim_observers_used = sizeof msim_observers / sizeof *msim_observers;
+enum { USED = sizeof msim_observers / sizeof *msim_observers };
 
-_Static_assert(sizeof msim_observers / sizeof *msim_observers <= MSIM_OBSERVERS_MAX,
-               "raise MSIM_OBSERVERS_MAX");
+_Static_assert(USED <= (int)MSIM_OBSERVERS_MAX, "raise MSIM_OBSERVERS_MAX");
+
+const unsigned msim_observers_used = USED;

@@ -158,7 +158,7 @@ static size_t length(const char *text)
 /* "    --NAME=FORM    HELP" */
 static void put_help(struct msim_text *text, const struct msim_option *option)
 {
-    enum { COLUMNS = 38 };
+    enum { COLUMNS = 39 };
     msim_put(text, "    ");
     msim_put(text, option->name);
     msim_put(text, "=");

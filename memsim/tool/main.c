@@ -24,6 +24,7 @@
 #include "tool/record/clock.h"
 #include "instrument.h"
 #include "tool/events/maps.h"
+#include "tool/base/installation.h"
 #include "tool/base/memory.h"
 #include "tool/base/options.h"
 #include "tool/base/outfile.h"
@@ -271,6 +272,7 @@ static void post_clo_init(void)
 {
     struct msim_machine machine, base;
     struct msim_session *session = &tool.session;
+    msim_installation_check();
     msim_options_simulated(&machine, &base);
     msim_options.has_stream = msim_options.trace_file != NULL;
     msim_dict_init(&session->dict, &msim_tool_mem);

@@ -11,7 +11,7 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_xarray.h"
 
-#include "engine/report/report.h"
+#include "engine/machine/oneline.h"
 #include "stream/trace/write.h"
 #include "tool/base/memory.h"
 #include "tool/base/options.h"

@@ -15,6 +15,7 @@
 #include "cmd/base/grow.h"
 #include "heat.h"
 #include "cmd/base/human.h"
+#include "cmd/counts/load.h"
 #include "source.h"
 #include "cmd/files/output.h"
 

@@ -39,7 +39,7 @@ static void print_header(const struct msim_view *view, FILE *to)
     msim_table_rule(to);
     size_t shown = 0, most = 12; /* a file of allocations has a histogram there, for memsim heap */
     for (; shown < counts->descs && shown < most; shown++) {
-        msim_source_print(counts->desc[shown], 0, to);
+        msim_source_print(counts->desc[shown].text, 0, to);
         fputc('\n', to);
     }
     if (shown < counts->descs)

@@ -4,6 +4,7 @@
 
 #include "grow.h"
 #include "index.h"
+#include "stream/hash.h"
 
 enum { FIRST_SLOTS = 64 };
 
@@ -14,9 +15,7 @@ uint32_t msim_hash(const char *text, uint32_t of)
     hash *= 0x100000001b3;
     for (; *text; text++)
         hash = (hash ^ (unsigned char)*text) * 0x100000001b3;
-    hash ^= hash >> 32;
-    hash *= 0x9e3779b97f4a7c15;
-    return (uint32_t)(hash >> 32);
+    return (uint32_t)(msim_mix(hash ^ hash >> 32) >> 32);
 }
 
 uint32_t msim_index_find(const struct msim_index *index, uint32_t hash,

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "engine/base/reader.h"
-#include "engine/report/report.h"
+#include "engine/machine/names.h"
 #include "host/host.h"
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"

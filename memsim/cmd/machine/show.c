@@ -7,8 +7,9 @@
 #include <string.h>
 
 #include "engine/machine/cycles.h"
-#include "engine/report/report.h"
+#include "engine/machine/names.h"
 #include "cmd/base/args.h"
+#include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/machine/file/write.h"

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/machine/names.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "curve.h"

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "engine/report/report.h"
+#include "engine/machine/names.h"
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "engine/report/report.h"
+#include "engine/machine/oneline.h"
 #include "stream/trace/read.h"
 #include "cmd/base/die.h"
 #include "memory.h"

@@ -2,6 +2,8 @@
 /* The groups of pageset.h. */
 #include "pageset.h"
 
+#include "stream/hash.h"
+
 enum { START = 64 };
 
 void msim_pageset_init(struct msim_pageset *set, const struct msim_mem *mem)
@@ -16,8 +18,7 @@ void msim_pageset_init(struct msim_pageset *set, const struct msim_mem *mem)
 
 static struct msim_group **head_of(const struct msim_pageset *set, uint64_t number)
 {
-    uint64_t mixed = number * UINT64_C(0x9e3779b97f4a7c15);
-    return &set->heads[mixed >> 32 & (set->heads_used - 1)];
+    return &set->heads[msim_mix(number) >> 32 & (set->heads_used - 1)];
 }
 
 static void rehash(struct msim_pageset *set)

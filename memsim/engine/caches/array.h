@@ -2,21 +2,13 @@
 /*
  * A set-associative array with LRU replacement: a cache level, or a TLB with a page for a line.
  *
- * It holds block numbers (address / line size).  Every slot carries the time of its last use; a hit
- * writes one number, and only a miss looks for the oldest slot of the set.  So whoever knows the slot
- * of a block (see port.h) records a hit with a single store.
+ * It holds block numbers (address / line size), in the slots of slots.h.  Every slot carries the time of
+ * its last use; a hit writes one number, and only a miss looks for the oldest slot of the set.  So code
+ * that knows the slot of a block (see port.h) records a hit with a single store.
  *
- *     slot = set * stride + way      low[slot]     block + 1, lower 32 bits; 0 if empty
- *                                    high[slot]    upper 32 bits
- *                                    stamp[slot]   time of last use, 0 if empty
- *
- * `stride` is the number of ways rounded up to four, so that a set is searched four at a time; slots
- * beyond the ways have a stamp that is never the oldest.  The upper halves are nearly always 0 and are only looked at once
- * that is no longer so.  Arrays start as zeros, so memory is touched only for sets that the program uses:
- * 16 ways are two cache lines.
- *
- * Invariants: a block is in at most one slot, and that slot is in its set; stamps of one set differ,
- * empties apart.  The set of a block is block mod sets, whether or not sets is a power of two.
+ * Invariants: a block is in at most one slot, and that slot is in its set.  The stamps of one set differ,
+ * except those of empty slots.  The set of a block is block mod sets, whether or not the number of sets
+ * is a power of two.
  *
  * Times are 32 bits.  Before they run out, msim_array_renumber replaces each stamp by its rank.
  *
@@ -30,23 +22,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "stream/mem.h"
 #include "assoc.h"
 #include "scan.h"
+#include "slots.h"
+#include "stream/mem.h"
 
 #define MSIM_NO_BLOCK (~UINT64_C(0))
 
 enum { MSIM_NO_SLOT = -1, MSIM_SCAN_WAYS = 32 };
-
-struct msim_array {
-    uint32_t *low, *high, *stamp;
-    bool any_high;
-    uint64_t sets;
-    uint64_t mask; /* sets - 1 where sets is a power of two, else 0 */
-    uint32_t ways, stride;
-    unsigned shift;           /* address to block */
-    struct msim_assoc *assoc; /* NULL: scan */
-};
 
 /* How many slots an array has. */
 uint64_t msim_array_room(uint64_t sets, uint32_t ways);
@@ -58,21 +41,11 @@ void msim_array_init(struct msim_array *array, const struct msim_mem *mem, uint6
 /* Makes the stamps of every set 1, 2, 3, ... in the order they were; the largest one possible. */
 uint32_t msim_array_renumber(struct msim_array *array);
 
-static inline uint64_t msim_array_slots(const struct msim_array *array)
-{
-    return array->sets * array->stride;
-}
-
 /* The first slot of the set that `block` belongs to. */
 static inline uint64_t msim_array_set(const struct msim_array *array, uint64_t block)
 {
     bool masked = array->mask || array->sets == 1;
     return (masked ? block & array->mask : block % array->sets) * array->stride;
-}
-
-static inline uint64_t msim_array_tag(const struct msim_array *array, uint64_t slot)
-{
-    return (array->any_high ? (uint64_t)array->high[slot] << 32 : 0) | array->low[slot];
 }
 
 /* The slot that holds `block`, or MSIM_NO_SLOT. */

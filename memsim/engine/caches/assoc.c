@@ -2,7 +2,8 @@
 /* The hash and the lazy heaps of assoc.h. */
 #include "assoc.h"
 
-#include "array.h"
+#include "slots.h"
+#include "stream/hash.h"
 
 struct msim_assoc {
     uint32_t *bucket; /* slot + 1, 0 if empty */
@@ -33,8 +34,7 @@ struct msim_assoc *msim_assoc_new(const struct msim_mem *mem, uint64_t sets, uin
 
 static uint64_t home(const struct msim_assoc *assoc, uint64_t tag)
 {
-    uint64_t hash = tag * UINT64_C(0x9e3779b97f4a7c15);
-    return (hash ^ hash >> 32) & assoc->buckets_mask;
+    return msim_mix(tag) & assoc->buckets_mask;
 }
 
 /* The bucket of the slot with this tag, or the empty one where it would go. */

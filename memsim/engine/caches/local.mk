@@ -3,7 +3,6 @@
 ENGINE_SOURCES += \
 	%D%/array.c %D%/array.h \
 	%D%/assoc.c %D%/assoc.h \
-	%D%/events.h \
 	%D%/huge.c %D%/huge.h \
 	%D%/options.c %D%/options.h \
 	%D%/outer.c %D%/outer.h \
@@ -12,4 +11,5 @@ ENGINE_SOURCES += \
 	%D%/ref.h \
 	%D%/scan.h \
 	%D%/sim.c %D%/sim.h \
+	%D%/slots.h \
 	%D%/touch.h

@@ -30,22 +30,6 @@ void msim_profile_add_segment(struct msim_profile *profile, uint32_t number, uin
     }
 }
 
-void msim_row_add(struct msim_row *to, const struct msim_row *from)
-{
-    for (unsigned kind = 0; kind < MSIM_KINDS; kind++)
-        for (unsigned i = 0; i < MSIM_COUNTS; i++)
-            to->count[kind][i] += from->count[kind][i];
-}
-
-bool msim_row_is_zero(const struct msim_row *row)
-{
-    uint64_t any = 0;
-    for (unsigned kind = 0; kind < MSIM_KINDS; kind++)
-        for (unsigned i = 0; i < MSIM_COUNTS; i++)
-            any |= row->count[kind][i];
-    return any == 0;
-}
-
 struct msim_row msim_profile_total(const struct msim_profile *profile)
 {
     struct msim_row total = {0};

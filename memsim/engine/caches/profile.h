@@ -9,21 +9,8 @@
 #ifndef MSIM_ENGINE_CACHES_PROFILE_H
 #define MSIM_ENGINE_CACHES_PROFILE_H
 
+#include "engine/machine/counts.h"
 #include "stream/dict.h"
-
-enum msim_count {
-    MSIM_REFS,
-    MSIM_MISS_L1,
-    MSIM_MISS_L2,
-    MSIM_MISS_L3,
-    MSIM_MISS_T1, /* first-level TLB misses */
-    MSIM_MISS_T2, /* page walks: misses of the last TLB level */
-    MSIM_COUNTS
-};
-
-struct msim_row {
-    uint64_t count[MSIM_KINDS][MSIM_COUNTS];
-};
 
 struct msim_profile {
     const struct msim_dict *dict;
@@ -43,9 +30,6 @@ static inline struct msim_row *msim_profile_row(const struct msim_profile *profi
 
 /* Adds the references of `times` executions of a segment. */
 void msim_profile_add_segment(struct msim_profile *profile, uint32_t segment, uint64_t times);
-
-void msim_row_add(struct msim_row *to, const struct msim_row *from);
-bool msim_row_is_zero(const struct msim_row *row);
 
 /* The sum of all rows. */
 struct msim_row msim_profile_total(const struct msim_profile *profile);

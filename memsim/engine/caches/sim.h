@@ -20,13 +20,18 @@
 #define MSIM_ENGINE_CACHES_SIM_H
 
 #include "outer.h"
-#include "events.h"
 #include "engine/base/pageset.h"
 #include "engine/machine/geometry.h"
 #include "huge.h"
 #include "port.h"
 #include "profile.h"
 #include "touch.h"
+
+/* Gets the events of the stream; `instructions` were begun by the segments before the event. */
+struct msim_events {
+    void (*event)(void *self, const uint64_t *record, uint64_t instructions);
+    void *self;
+};
 
 struct msim_sim {
     const struct msim_dict *dict;

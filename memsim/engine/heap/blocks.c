@@ -2,6 +2,8 @@
 /* The hash of blocks.h. */
 #include "blocks.h"
 
+#include "stream/hash.h"
+
 enum { START_BITS = 10, ADDRESS_BITS = 48, PLACE_LOW = 16 };
 
 /* Sixteen bits of the place stand above the address, the others above the size.  An address of 0 is a
@@ -31,7 +33,7 @@ static uint64_t address_in(const struct msim_blocks *blocks, uint64_t slot)
 
 static uint64_t home(const struct msim_blocks *blocks, uint64_t address)
 {
-    return (address * UINT64_C(0x9e3779b97f4a7c15)) >> blocks->shift;
+    return msim_mix(address) >> blocks->shift;
 }
 
 static void make_table(struct msim_blocks *blocks, unsigned bits)

@@ -2,6 +2,8 @@
 /* What overhead.h learns. */
 #include "overhead.h"
 
+#include "stream/hash.h"
+
 enum {
     GRANULE_SHIFT = 3,
     WORD_SHIFT = GRANULE_SHIFT + 6, /* bytes that one word of bits is for */
@@ -48,7 +50,7 @@ void msim_overhead_init(struct msim_overhead *overhead, const struct msim_mem *m
 static struct msim_region *slot_of(const struct msim_overhead *overhead, uint64_t number)
 {
     uint64_t mask = overhead->regions_size - 1;
-    uint64_t slot = number * UINT64_C(0x9e3779b97f4a7c15) >> 32 & mask;
+    uint64_t slot = msim_mix(number) >> 32 & mask;
     while (overhead->regions[slot].starts && overhead->regions[slot].number != number)
         slot = (slot + 1) & mask;
     return &overhead->regions[slot];

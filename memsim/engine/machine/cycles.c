@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "engine/base/reader.h"
-#include "engine/report/report.h"
+#include "names.h"
 
 enum { LATENCY_MAX = 1000000 };
 

@@ -14,9 +14,9 @@
 #ifndef MSIM_ENGINE_MACHINE_CYCLES_H
 #define MSIM_ENGINE_MACHINE_CYCLES_H
 
-#include "geometry.h"
-#include "engine/caches/profile.h"
+#include "counts.h"
 #include "engine/base/text.h"
+#include "geometry.h"
 
 /* latency x (the sum of counts `plus` - the sum of counts `minus`); MSIM_REFS: nothing. */
 struct msim_cycles_term {

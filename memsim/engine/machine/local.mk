@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 ENGINE_SOURCES += \
+	%D%/counts.c %D%/counts.h \
 	%D%/cycles.c %D%/cycles.h \
 	%D%/geometry.c %D%/geometry.h \
-	%D%/machines.c %D%/machines.h
+	%D%/machines.c %D%/machines.h \
+	%D%/names.c %D%/names.h \
+	%D%/oneline.c %D%/oneline.h

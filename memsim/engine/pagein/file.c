@@ -5,7 +5,7 @@
  * The order in which functions first ran costs nothing while they run: a segment is numbered when it is
  * about to run for the first time, so the order of segments that have run is the order of functions.
  */
-#include "engine/sweep/functions.h"
+#include "engine/report/functions.h"
 #include "engine/report/objectname.h"
 #include "pagein.h"
 

@@ -2,7 +2,9 @@
 
 ENGINE_SOURCES += \
 	%D%/counts.c \
+	%D%/functions.c %D%/functions.h \
 	%D%/objectname.c %D%/objectname.h \
 	%D%/report.c %D%/report.h \
+	%D%/sitecounts.c %D%/sitecounts.h \
 	%D%/sites.c %D%/sites.h \
 	%D%/summary.c

@@ -2,6 +2,8 @@
 /* The lists, markers and hash of deep.h. */
 #include "deep.h"
 
+#include "stream/hash.h"
+
 #include <stdbool.h>
 
 /* Elements are named by their index; 0 is none. */
@@ -63,8 +65,7 @@ struct msim_deep *msim_deep_new(const struct msim_mem *mem, uint64_t sets, const
 
 static uint32_t *chain_of(const struct msim_deep *deep, uint64_t set, uint64_t tag)
 {
-    uint64_t hash = (tag + (set << 40 | set >> 24)) * UINT64_C(0x9e3779b97f4a7c15);
-    return &deep->head[(hash ^ hash >> 32) & deep->heads_mask];
+    return &deep->head[msim_mix(tag + (set << 40 | set >> 24)) & deep->heads_mask];
 }
 
 /* Where the element's number stands in its chain; there stands 0 if there is none. */

@@ -7,7 +7,8 @@
  * give equal files.
  */
 #include "engine/base/sort.h"
-#include "engine/report/report.h"
+#include "engine/machine/names.h"
+#include "engine/machine/oneline.h"
 #include "sweep.h"
 
 struct file {

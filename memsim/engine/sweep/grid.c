@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "engine/base/reader.h"
-#include "engine/report/report.h"
+#include "engine/machine/names.h"
 
 enum { VALUES_MAX = 256, PAGE_DEFAULT = 4096 };
 

@@ -4,7 +4,6 @@ ENGINE_SOURCES += \
 	%D%/all_refs.c %D%/all_refs.h \
 	%D%/deep.c %D%/deep.h \
 	%D%/file.c \
-	%D%/functions.c %D%/functions.h \
 	%D%/grid.c %D%/grid.h \
 	%D%/lru.c %D%/lru.h \
 	%D%/observer.c \

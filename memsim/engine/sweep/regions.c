@@ -2,6 +2,8 @@
 /* The hash of regions.h: open addressing, at most half full. */
 #include "regions.h"
 
+#include "stream/hash.h"
+
 enum { BUCKETS = 2 * (MSIM_REGIONS_MAX + 1) };
 
 struct msim_regions *msim_regions_new(const struct msim_mem *mem, unsigned shift)
@@ -16,8 +18,7 @@ struct msim_regions *msim_regions_new(const struct msim_mem *mem, unsigned shift
 
 uint32_t msim_region_seek(struct msim_regions *regions, uint64_t region)
 {
-    uint64_t hash = region * UINT64_C(0x9e3779b97f4a7c15);
-    uint64_t at = (hash ^ hash >> 32) & (BUCKETS - 1);
+    uint64_t at = msim_mix(region) & (BUCKETS - 1);
     while (regions->bucket[at] && regions->region[regions->bucket[at]] != region)
         at = (at + 1) & (BUCKETS - 1);
     if (!regions->bucket[at]) {

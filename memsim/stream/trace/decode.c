@@ -14,11 +14,11 @@ static inline bool fits(const struct room *room, uint32_t header)
 }
 
 static inline uint64_t take_predicted(struct msim_predictor *predictor,
-                                      const struct msim_source *source, unsigned i)
+                                      const struct msim_header_state *state, unsigned i)
 {
-    struct msim_lane *lane = &source->lanes[i];
+    struct msim_lane *lane = &state->lanes[i];
     uint64_t word = msim_predict_word(lane);
-    msim_learn_predicted_word(predictor, lane, source->salt + i * MSIM_SALT, word);
+    msim_learn_predicted_word(predictor, lane, state->salt + i * MSIM_SALT, word);
     return word;
 }
 
@@ -47,19 +47,19 @@ static __attribute__((noinline)) const char *event_into(struct msim_predictor *p
                                                         struct room *room, uint32_t header,
                                                         bool known, unsigned codes)
 {
-    const struct msim_source *source = msim_source_of(predictor, header);
+    const struct msim_header_state *state = msim_header_state_of(predictor, header);
     uint64_t *record = room->at, address = predictor->address;
     record[0] = header;
     for (unsigned i = 0; i < msim_header_words(header); i++, codes >>= 4) {
         uint32_t number = msim_event_lane(record, i);
-        struct msim_lane *lane = &source->lanes[number];
+        struct msim_lane *lane = &state->lanes[number];
         uint64_t word = msim_predict_event_word(predictor, lane, header, i, known);
         if (codes & 15)
             word =
                 take_word(cursor, codes & 15, lane->last, msim_event_other(predictor, header, i));
         if (cursor->bad)
             return "the bytes of a word";
-        msim_learn_event_word(predictor, lane, source->salt + number * MSIM_SALT, header, i, word);
+        msim_learn_event_word(predictor, lane, state->salt + number * MSIM_SALT, header, i, word);
         record[1 + i] = msim_event_from_lane(header, i, word);
     }
     room->at += 1 + msim_header_words(header);
@@ -84,21 +84,21 @@ static inline const char *take_run(struct msim_predictor *predictor, struct msim
 {
     for (; run; run--) {
         uint32_t header = msim_predict_header(predictor), count = msim_header_words(header);
-        struct msim_source *source = msim_source_of(predictor, header);
+        struct msim_header_state *state = msim_header_state_of(predictor, header);
         if (!fits(room, header))
             return no_room;
         if (__builtin_expect(msim_header_is_event(header), 0)) {
             const char *expected = take_event(predictor, cursor, room, header, true, 0);
             if (expected)
                 return expected;
-            msim_learn_predicted_header(predictor, source, header);
+            msim_learn_predicted_header(predictor, state, header);
             continue;
         }
         uint64_t *words = room->at + 1;
         room->at[0] = header;
         for (uint32_t i = 0; i < count; i++)
-            words[i] = take_predicted(predictor, source, i);
-        msim_learn_predicted_header(predictor, source, header);
+            words[i] = take_predicted(predictor, state, i);
+        msim_learn_predicted_header(predictor, state, header);
         room->at = words + count;
     }
     return NULL;
@@ -130,7 +130,7 @@ static const char *take_header(const struct msim_predictor *predictor, struct ms
 }
 
 static inline const char *take_words(struct msim_predictor *predictor, struct msim_cursor *cursor,
-                                     const struct msim_source *source, uint64_t *words,
+                                     const struct msim_header_state *state, uint64_t *words,
                                      unsigned count)
 {
     const uint8_t *codes = cursor->at;
@@ -138,16 +138,16 @@ static inline const char *take_words(struct msim_predictor *predictor, struct ms
         return "codes for all words of the record";
     cursor->at += (count + 1) / 2;
     for (unsigned i = 0; i < count; i++) {
-        struct msim_lane *lane = &source->lanes[i];
+        struct msim_lane *lane = &state->lanes[i];
         unsigned code = codes[i / 2] >> 4 * (i & 1) & 15;
         if (code == MSIM_CODE_PREDICTED) {
-            words[i] = take_predicted(predictor, source, i);
+            words[i] = take_predicted(predictor, state, i);
             continue;
         }
         words[i] = take_word(cursor, code, lane->last, predictor->address);
         if (cursor->bad)
             return "the bytes of a word";
-        msim_learn_word(predictor, lane, source->salt + i * MSIM_SALT, words[i]);
+        msim_learn_word(predictor, lane, state->salt + i * MSIM_SALT, words[i]);
     }
     if (count & 1 && codes[count / 2] >> 4) {
         cursor->at = codes + count / 2;
@@ -191,20 +191,20 @@ static inline const char *take_record(struct msim_predictor *predictor, struct m
         cursor->at = start;
         return no_room;
     }
-    struct msim_source *source = msim_source_of(predictor, header);
+    struct msim_header_state *state = msim_header_state_of(predictor, header);
     unsigned count = msim_header_words(header);
     const char *expected;
     if (__builtin_expect(msim_header_is_event(header), 0)) {
         expected = take_event_words(predictor, cursor, room, header, kind == MSIM_CODEC_WORDS);
     } else {
         room->at[0] = header;
-        expected = take_words(predictor, cursor, source, room->at + 1, count);
+        expected = take_words(predictor, cursor, state, room->at + 1, count);
         room->at += 1 + count;
     }
     if (kind == MSIM_CODEC_HEADER)
-        msim_learn_header(predictor, source, header);
+        msim_learn_header(predictor, state, header);
     else
-        msim_learn_predicted_header(predictor, source, header);
+        msim_learn_predicted_header(predictor, state, header);
     return expected;
 }
 

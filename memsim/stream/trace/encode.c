@@ -47,7 +47,7 @@ static inline struct coded code_word(uint64_t word, uint64_t last, uint64_t addr
 
 /* The words from `done` on; those before it were predicted, and are learnt already. */
 static inline uint8_t *put_words(struct msim_predictor *predictor, uint8_t *to,
-                                 const struct msim_source *source, const uint64_t *words,
+                                 const struct msim_header_state *state, const uint64_t *words,
                                  unsigned done, unsigned count)
 {
     uint8_t *codes = to;
@@ -55,9 +55,9 @@ static inline uint8_t *put_words(struct msim_predictor *predictor, uint8_t *to,
     for (unsigned i = 0; i < (count + 1) / 2; i++)
         codes[i] = 0;
     for (unsigned i = done; i < count; i++) {
-        struct msim_lane *lane = &source->lanes[i];
+        struct msim_lane *lane = &state->lanes[i];
         uint64_t last = lane->last, address = predictor->address;
-        if (msim_learn_word(predictor, lane, source->salt + i * MSIM_SALT, words[i]))
+        if (msim_learn_word(predictor, lane, state->salt + i * MSIM_SALT, words[i]))
             continue;
         struct coded coded = code_word(words[i], last, address);
         msim_put64(to, coded.bytes);
@@ -69,11 +69,11 @@ static inline uint8_t *put_words(struct msim_predictor *predictor, uint8_t *to,
 
 /* How many of the words were predicted, from the first on; those are learnt. */
 static inline unsigned predicted_words(struct msim_predictor *predictor,
-                                       const struct msim_source *source, const uint64_t *words,
+                                       const struct msim_header_state *state, const uint64_t *words,
                                        unsigned count)
 {
-    struct msim_lane *lane = source->lanes;
-    uint32_t salt = source->salt;
+    struct msim_lane *lane = state->lanes;
+    uint32_t salt = state->salt;
     const uint64_t *word = words;
     for (; word < words + count; word++, lane++, salt += MSIM_SALT) {
         if (msim_predict_word(lane) != *word)
@@ -84,17 +84,17 @@ static inline unsigned predicted_words(struct msim_predictor *predictor,
 }
 
 /* The bytes of an event's words; returns their codes, the first in the lowest bits.  Learns the words. */
-static unsigned code_event(struct msim_predictor *predictor, const struct msim_source *source,
+static unsigned code_event(struct msim_predictor *predictor, const struct msim_header_state *state,
                            const uint64_t *record, bool known, uint8_t **to)
 {
     unsigned codes = 0, count = msim_header_words(record[0]);
     uint64_t address = predictor->address;
     for (unsigned i = 0; i < count; i++) {
         uint32_t number = msim_event_lane(record, i);
-        struct msim_lane *lane = &source->lanes[number];
+        struct msim_lane *lane = &state->lanes[number];
         uint64_t last = lane->last, word = msim_event_to_lane(record[0], i, record[1 + i]);
         bool same = word == msim_predict_event_word(predictor, lane, record[0], i, known);
-        msim_learn_event_word(predictor, lane, source->salt + number * MSIM_SALT, record[0], i,
+        msim_learn_event_word(predictor, lane, state->salt + number * MSIM_SALT, record[0], i,
                               word);
         if (same)
             continue;
@@ -112,10 +112,10 @@ static __attribute__((noinline)) uint8_t *put_event(struct msim_predictor *predi
                                                     const uint64_t *record, size_t run)
 {
     uint32_t header = (uint32_t)record[0];
-    struct msim_source *source = msim_source_of(predictor, header);
+    struct msim_header_state *state = msim_header_state_of(predictor, header);
     bool known = header == msim_predict_header(predictor);
     uint8_t bytes[MSIM_EVENT_WORDS_MAX * 8 + MSIM_CODEC_SLACK], *end = bytes;
-    unsigned codes = code_event(predictor, source, record, known, &end);
+    unsigned codes = code_event(predictor, state, record, known, &end);
     if (!known || codes) {
         to = put_token(to, known ? MSIM_CODEC_WORDS : MSIM_CODEC_HEADER, run);
         if (!known)
@@ -126,9 +126,9 @@ static __attribute__((noinline)) uint8_t *put_event(struct msim_predictor *predi
             *to++ = *byte;
     }
     if (known)
-        msim_learn_predicted_header(predictor, source, header);
+        msim_learn_predicted_header(predictor, state, header);
     else
-        msim_learn_header(predictor, source, header);
+        msim_learn_header(predictor, state, header);
     return to;
 }
 
@@ -148,20 +148,20 @@ size_t msim_encode(struct msim_predictor *shared, const uint64_t *words, const u
             words += count;
             continue;
         }
-        struct msim_source *source = msim_source_of(predictor, header);
+        struct msim_header_state *state = msim_header_state_of(predictor, header);
         if (__builtin_expect(header == msim_predict_header(predictor), 1)) {
-            done = predicted_words(predictor, source, words, count);
+            done = predicted_words(predictor, state, words, count);
             if (done < count) {
                 to = put_token(to, MSIM_CODEC_WORDS, predictor->now - written);
-                to = put_words(predictor, to, source, words, done, count);
+                to = put_words(predictor, to, state, words, done, count);
                 written = predictor->now + 1;
             }
-            msim_learn_predicted_header(predictor, source, header);
+            msim_learn_predicted_header(predictor, state, header);
         } else {
             to = put_token(to, MSIM_CODEC_HEADER, predictor->now - written);
             to = put_header(to, header, msim_last_header(predictor));
-            to = put_words(predictor, to, source, words, done, count);
-            msim_learn_header(predictor, source, header);
+            to = put_words(predictor, to, state, words, done, count);
+            msim_learn_header(predictor, state, header);
             written = predictor->now;
         }
         words += count;

@@ -1,12 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Making the state of predict.h and letting it grow. */
-#include "predict_event.h"
+#include "predict.h"
 
-static void add_source(struct msim_predictor *predictor, uint32_t lanes)
+#include "stream/event.h"
+
+/* How many lanes an event has. */
+static uint32_t event_lanes(uint32_t event)
 {
-    struct msim_source *source = msim_table_add(&predictor->sources);
-    source->lanes = msim_arena_get(&predictor->arena, lanes * sizeof *source->lanes);
-    source->salt = predictor->lanes * MSIM_SALT;
+    return event == MSIM_EVENT_HEAP ? 1 + MSIM_HEAP_PLACES * (MSIM_HEAP_WORDS - 1)
+                                    : msim_event_words(event);
+}
+
+static void add_state(struct msim_predictor *predictor, uint32_t lanes)
+{
+    struct msim_header_state *state = msim_table_add(&predictor->states);
+    state->lanes = msim_arena_get(&predictor->arena, lanes * sizeof *state->lanes);
+    state->salt = predictor->lanes * MSIM_SALT;
     predictor->lanes += lanes;
 }
 
@@ -15,18 +24,18 @@ void msim_predictor_init(struct msim_predictor *predictor, const struct msim_mem
 {
     *predictor = (struct msim_predictor){.dict = dict, .lag = 1};
     msim_arena_init(&predictor->arena, mem);
-    msim_table_init(&predictor->sources, mem, sizeof(struct msim_source),
+    msim_table_init(&predictor->states, mem, sizeof(struct msim_header_state),
                     MSIM_SEGMENTS_MAX + MSIM_EVENTS);
     predictor->history = msim_get(mem, sizeof *predictor->history << MSIM_HISTORY_BITS, 64);
     predictor->step = msim_get(mem, sizeof *predictor->step << MSIM_STEP_BITS, 64);
     predictor->first = msim_get(mem, sizeof *predictor->first << MSIM_FIRST_BITS, 64);
     for (unsigned event = 0; event < MSIM_EVENTS; event++)
-        add_source(predictor, msim_event_lanes(event));
+        add_state(predictor, event_lanes(event));
 }
 
 void msim_predictor_extend(struct msim_predictor *predictor)
 {
-    uint32_t known = predictor->sources.used - MSIM_EVENTS;
+    uint32_t known = predictor->states.used - MSIM_EVENTS;
     for (; known < predictor->dict->segments.used; known++)
-        add_source(predictor, msim_dict_segment_at(predictor->dict, known)->words);
+        add_state(predictor, msim_dict_segment_at(predictor->dict, known)->words);
 }

@@ -42,6 +42,7 @@ enum {
     MSIM_HISTORY_BITS = 14,
     MSIM_STEP_BITS = 14,
     MSIM_FIRST_BITS = 11,
+    MSIM_HEAP_PLACES = 64, /* of heap events, each with lanes of its own (predict_event.h) */
     MSIM_STEP_NONE = INT32_MIN,
 };
 
@@ -52,7 +53,7 @@ struct msim_lane {
 };
 
 /* State per kind of record: a segment, or an event. */
-struct msim_source {
+struct msim_header_state {
     struct msim_lane *lanes;
     uint32_t salt;  /* of its first lane */
     uint32_t after; /* the position in the history after its latest record */
@@ -61,12 +62,12 @@ struct msim_source {
 struct msim_predictor {
     const struct msim_dict *dict;
     struct msim_arena arena;
-    struct msim_table sources; /* by header without words */
+    struct msim_table states; /* by header without words */
     uint32_t *history;
     int32_t *step;
     uint32_t now;             /* a position in the history, not yet reduced modulo its size */
     uint32_t lag;             /* how far the guess lags behind it */
-    uint32_t lanes;           /* of all sources */
+    uint32_t lanes;           /* of all headers */
     uint64_t address;         /* the last value of the most recently used lane */
     uint64_t *first;          /* words of heap events, by history position (predict_event.h) */
     uint64_t returned, given; /* the last blocks of heap events (predict_event.h) */
@@ -75,13 +76,13 @@ struct msim_predictor {
 enum {
     MSIM_STEP_MASK = (1 << MSIM_STEP_BITS) - 1,
     MSIM_HISTORY_MASK = (1 << MSIM_HISTORY_BITS) - 1,
-    MSIM_SOURCE_SHIFT = 4
+    MSIM_HEADER_STATE_SHIFT = 4
 };
 
 /* The salt's step from lane to lane; any odd number that spreads well. */
 #define MSIM_SALT UINT32_C(0x85ebca6b)
 
-_Static_assert(sizeof(struct msim_source) == 1 << MSIM_SOURCE_SHIFT,
+_Static_assert(sizeof(struct msim_header_state) == 1 << MSIM_HEADER_STATE_SHIFT,
                "found by shifting the header");
 
 void msim_predictor_init(struct msim_predictor *predictor, const struct msim_mem *mem,
@@ -90,12 +91,12 @@ void msim_predictor_init(struct msim_predictor *predictor, const struct msim_mem
 /* Adds the segments that are new in the dictionary. */
 void msim_predictor_extend(struct msim_predictor *predictor);
 
-static inline struct msim_source *msim_source_of(const struct msim_predictor *predictor,
-                                                 uint32_t header)
+static inline struct msim_header_state *msim_header_state_of(const struct msim_predictor *predictor,
+                                                             uint32_t header)
 {
-    char *block = predictor->sources.blocks[header >> (MSIM_WORDS_BITS + MSIM_TABLE_SHIFT)];
-    uint32_t within = (MSIM_TABLE_BLOCK - 1) << MSIM_SOURCE_SHIFT;
-    return (void *)(block + (header >> (MSIM_WORDS_BITS - MSIM_SOURCE_SHIFT) & within));
+    char *block = predictor->states.blocks[header >> (MSIM_WORDS_BITS + MSIM_TABLE_SHIFT)];
+    uint32_t within = (MSIM_TABLE_BLOCK - 1) << MSIM_HEADER_STATE_SHIFT;
+    return (void *)(block + (header >> (MSIM_WORDS_BITS - MSIM_HEADER_STATE_SHIFT) & within));
 }
 
 static inline uint32_t msim_predict_header(const struct msim_predictor *predictor)
@@ -111,18 +112,18 @@ static inline uint32_t msim_last_header(const struct msim_predictor *predictor)
 
 /* The next record has this header, as predicted. */
 static inline void msim_learn_predicted_header(struct msim_predictor *predictor,
-                                               struct msim_source *source, uint32_t header)
+                                               struct msim_header_state *state, uint32_t header)
 {
     predictor->history[predictor->now++ & MSIM_HISTORY_MASK] = header;
-    source->after = predictor->now;
+    state->after = predictor->now;
 }
 
 /* The next record has this header, and another one was predicted. */
-static inline void msim_learn_header(struct msim_predictor *predictor, struct msim_source *source,
-                                     uint32_t header)
+static inline void msim_learn_header(struct msim_predictor *predictor,
+                                     struct msim_header_state *state, uint32_t header)
 {
-    uint32_t guess = source->after;
-    msim_learn_predicted_header(predictor, source, header);
+    uint32_t guess = state->after;
+    msim_learn_predicted_header(predictor, state, header);
     predictor->lag = predictor->now - guess;
 }
 

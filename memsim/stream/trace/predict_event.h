@@ -23,16 +23,9 @@
 #include "stream/event.h"
 #include "predict.h"
 
-enum { MSIM_HEAP_PLACES = 64, MSIM_HEAP_RETURNED = 2, MSIM_HEAP_GIVEN = 3 /* words, from 0 */ };
+enum { MSIM_HEAP_RETURNED = 2, MSIM_HEAP_GIVEN = 3 /* words, from 0 */ };
 
 enum { MSIM_FIRST_MASK = (1 << MSIM_FIRST_BITS) - 1 };
-
-/* Number of lanes of an event. */
-static inline uint32_t msim_event_lanes(uint32_t event)
-{
-    return event == MSIM_EVENT_HEAP ? 1 + MSIM_HEAP_PLACES * (MSIM_HEAP_WORDS - 1)
-                                    : msim_event_words(event);
-}
 
 /* The lane of word `i`, from 0, of a record whose earlier words are known. */
 static inline uint32_t msim_event_lane(const uint64_t *record, uint32_t i)

@@ -12,8 +12,10 @@ SHELL_TESTS += \
 	%D%/heap \
 	%D%/heap-files \
 	%D%/ir \
+	%D%/limit \
 	%D%/machines \
 	%D%/memusage \
+	%D%/observer \
 	%D%/options \
 	%D%/pages \
 	%D%/programs \

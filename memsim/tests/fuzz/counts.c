@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fuzz/counts SECONDS FILE...: reads mutations of the files as files of counts, one or two as a set, and
+ * fuzz/counts ROUNDS FILE...: reads mutations of the files as files of counts, one or two as a set, and
  * shows what is accepted in every form; the sanitizers watch.
  * mutate.h says what else it takes.
  *
@@ -13,7 +13,8 @@
 #include "cmd/annotate/export.h"
 #include "cmd/annotate/text.h"
 #include "cmd/base/die.h"
-#include "cmd/counts/line.h"
+#include "cmd/counts/read.h"
+#include "cmd/counts/records.h"
 #include "cmd/counts/write.h"
 #include "cmd/base/grow.h"
 #include "cmd/annotate/rows.h"

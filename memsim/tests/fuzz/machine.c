@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fuzz/machine SECONDS FILE...: reads mutations of the files as descriptions of machines and as hwloc's
+ * fuzz/machine ROUNDS FILE...: reads mutations of the files as descriptions of machines and as hwloc's
  * topologies; the sanitizers watch.
  * mutate.h says what else it takes; the planted fault reads what was given back.
  *

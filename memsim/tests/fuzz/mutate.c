@@ -2,9 +2,11 @@
 /* Mutations and rounds; see mutate.h. */
 #include "mutate.h"
 
+#include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+#include <unistd.h>
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
@@ -19,16 +21,27 @@ FILE *msim_fuzz_nowhere;
 
 extern void __sanitizer_set_death_callback(void (*callback)(void)) __attribute__((weak));
 
-static void tell_round(void)
+/* Called wherever a round may be interrupted, so without stdio's locks. */
+static void name_round(void)
 {
-    fprintf(stderr, "in round %llu (--only=%llu)\n", (unsigned long long)round_number,
-            (unsigned long long)round_number);
+    char text[64];
+    int length = snprintf(text, sizeof text, "in round %llu (--only=%llu)\n",
+                          (unsigned long long)round_number, (unsigned long long)round_number);
+    if (write(STDERR_FILENO, text, (size_t)length) < 0)
+        return; /* there is nobody left to inform */
+}
+
+/* A round that never ends is ended from outside, and named. */
+static void end_round(int number)
+{
+    name_round();
+    _exit(128 + number);
 }
 
 void msim_fuzz_fail(const char *what)
 {
     fprintf(stderr, "FAIL: %s\n", what);
-    tell_round();
+    name_round();
     exit(1);
 }
 
@@ -153,32 +166,50 @@ static bool run_round(void)
     return fuzz->round();
 }
 
+/* Whether the text is a decimal number. */
+static bool read_number(const char *text, uint64_t *number)
+{
+    char *end;
+    errno = 0;
+    *number = strtoull(text, &end, 10);
+    return *text >= '0' && *text <= '9' && !*end && !errno;
+}
+
+/* Rounds from `first` on; how many of them accepted what they read. */
+static uint64_t run_rounds(uint64_t first, uint64_t rounds)
+{
+    uint64_t accepted = 0;
+    for (uint64_t i = 0; i < rounds; i++) {
+        round_number = first + i;
+        accepted += run_round();
+    }
+    return accepted;
+}
+
 int msim_fuzz_main(const struct msim_fuzz *what, int argc, char **argv)
 {
     fuzz = what;
     msim_die_as("memsim", end);
-    if (argc < 3)
+    uint64_t rounds = 1, only = 0;
+    bool planted = argc > 2 && !strcmp(argv[1], "--planted");
+    bool single = argc > 2 && !strncmp(argv[1], "--only=", 7);
+    if (argc < 3 ||
+        (!planted && !read_number(argv[1] + (single ? 7 : 0), single ? &only : &rounds))) {
+        fprintf(stderr, "usage: %s ROUNDS|--only=ROUND|--planted FILE...\n", argv[0]);
         return 2;
-    bool only = !strncmp(argv[1], "--only=", 7);
+    }
     load(argc - 2, argv + 2);
     msim_fuzz_nowhere = fopen("/dev/null", "w");
     if (!msim_fuzz_nowhere)
         msim_fuzz_fail("/dev/null");
     if (__sanitizer_set_death_callback)
-        __sanitizer_set_death_callback(tell_round);
-    if (!strcmp(argv[1], "--planted"))
+        __sanitizer_set_death_callback(name_round);
+    signal(SIGTERM, end_round);
+    if (planted)
         fuzz->plant();
-    uint64_t accepted = 0;
-    if (only)
-        round_number = strtoull(argv[1] + 7, NULL, 10);
-    time_t end = time(NULL) + (only ? 0 : atoi(argv[1]));
-    do {
-        accepted += run_round();
-        round_number++;
-    } while (!only && time(NULL) < end);
-    if (!only)
-        printf("%llu accepted, %llu refused\n", (unsigned long long)accepted,
-               (unsigned long long)(round_number - accepted));
+    uint64_t accepted = run_rounds(only, rounds);
+    printf("%llu accepted, %llu refused\n", (unsigned long long)accepted,
+           (unsigned long long)(rounds - accepted));
     for (size_t i = 0; i < files; i++)
         free(corpus[i].at);
     free(corpus);

@@ -2,12 +2,12 @@
 /*
  * What the drivers that read mutations of files share.
  *
- *     DRIVER SECONDS FILE...    rounds with mutations of the files
+ *     DRIVER ROUNDS FILE...     rounds 0 to ROUNDS - 1, each with a mutation of the files
  *     DRIVER --only=N FILE...   round N alone, as a failure names it
  *     DRIVER --planted FILE...  a fault that must be found, then round 0
  *
- * A round depends on its number and the files only.  At the end it is printed how many rounds were
- * accepted and refused.
+ * A round depends on its number and the files only, so a run does the same on a machine of any speed.
+ * At the end it prints how many mutations were accepted and refused.
  */
 #ifndef MSIM_TESTS_FUZZ_MUTATE_H
 #define MSIM_TESTS_FUZZ_MUTATE_H
@@ -42,7 +42,7 @@ void msim_replace(struct msim_bytes *of, size_t at, size_t gone, const char *wit
 /* Where to write to; rewound for each round. */
 extern FILE *msim_fuzz_nowhere;
 
-/* Tells what is wrong and in which round, and ends. */
+/* Says what is wrong and in which round, and ends. */
 void msim_fuzz_fail(const char *what) __attribute__((noreturn));
 
 #endif

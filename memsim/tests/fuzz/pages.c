@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fuzz/pages SECONDS FILE...: reads mutations of the files as lists of page-ins, and shows what is accepted
+ * fuzz/pages ROUNDS FILE...: reads mutations of the files as lists of page-ins, and shows what is accepted
  * in every form; the sanitizers watch.
  * mutate.h says what else it takes.
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fuzz/sweep SECONDS FILE...: reads mutations of the files as parts of a sweep and shows what is accepted
+ * fuzz/sweep ROUNDS FILE...: reads mutations of the files as parts of a sweep and shows what is accepted
  * in every form; the sanitizers watch.
  * mutate.h says what else it takes.
  *
@@ -11,8 +11,10 @@
 
 #include "cmd/draw/canvas_svg.h"
 #include "cmd/sweep/curve.h"
-#include "cmd/sweep/out.h"
-#include "cmd/sweep/read.h"
+#include "cmd/sweep/export.h"
+#include "cmd/sweep/file/read.h"
+#include "cmd/sweep/plot.h"
+#include "cmd/sweep/text.h"
 #include "mutate.h"
 
 static const char *const words[] = {"\t",

@@ -5,14 +5,15 @@ and `merge` with, and what cg_annotate says of the same file.
 
     sums FILE JSON          all of annotate's JSON is what the file sums up to
     csv KIND FILE CSV       the same of CSV of functions, files or lines
-    cg FILE JSON CGTEXT     functions and lines in cg_annotate's text are those of the JSON
+    cg FILE JSON CGTEXT     all counts in cg_annotate's text are those of the JSON
     same A B [lines]        two files of counts have the same functions (and lines)
     heads JSON              the columns of the JSON, for people"""
 
 import csv
 import json
-import re
 import sys
+
+import cgannotate
 
 
 class Profile:
@@ -133,45 +134,56 @@ def csv_sums(kind, name, made):
     compare(kind, ours, {key: [row[i] for i in at] for key, row in table.items()})
 
 
-CELL = r"\s*(-?[\d,]+|\.)(?: \(\s*[-\d.]+%\))?"
+def cg_tables(made):
+    """What annotate's JSON says, by the kinds of rows that cg_annotate has."""
+    columns, functions = counts_only(made, made["functions"], "file", "function")
+    _, lines = counts_only(made, made["lines"], "file", "line")
+    _, total = counts_only(made, [{"x": "", "values": made["totals"]}], "x")
+    tables = {"total": total, "line": lines, "file": {}, "function": {},
+              "file:function": {}, "function:file": {}}
+    for (file, function), row in functions.items():
+        for kind, key in (("file", file), ("function", function),
+                          ("file:function", f"{file}:{function}"),
+                          ("function:file", f"{function}:{file}")):
+            add(tables[kind], key, row)
+    return columns, tables
+
+
+def cg_compare(events, columns, tables, text):
+    """The rows of cg_annotate's text; ends with a message at the first that differs."""
+    rows = cgannotate.Reader(text, events).rows
+    at = [events.index(c) for c in columns]
+    for row in rows:
+        compare(row.kind, {row.key: tables[row.kind].get(row.key)},
+                {row.key: [row.counts[i] for i in at]})
+    for kind in ("file:function", "function:file"):
+        keys = {row.key for row in rows if row.kind == kind}
+        if keys and keys != set(tables[kind]):
+            sys.exit(f"cg_annotate has {len(keys)} rows {kind}, not {len(tables[kind])}")
+    return rows
 
 
 def cg(name, made, text):
-    """cg_annotate's numbers: rows of functions, and rows of lines with their numbers."""
-    profile, made = Profile(name), load(made)
-    columns, functions = counts_only(made, made["functions"], "file", "function")
-    _, lines = counts_only(made, made["lines"], "file", "line")
-    row_of = re.compile("^" + (CELL + r"\s+") * len(profile.events) + "(.*)$")
-    file, number, found, compared = None, 0, 0, 0
-    with open(text, encoding="utf-8", errors="replace") as rows:
-        for row in rows:
-            row = row.rstrip("\n")
-            if row.startswith("-- ") and "annotated source: " in row:
-                file, number = row.split("source: ")[1].split(" + ")[-1], 1
-            elif row.startswith("-- line "):
-                number = int(row.split()[2])
-            elif match := row_of.match(row):
-                *cells, rest = match.groups()
-                if rest == "events annotated":
-                    break
-                if not file and ":" not in rest:
-                    continue
-                cells = [0 if c == "." else int(c.replace(",", "")) for c in cells]
-                wanted = [cells[profile.events.index(c)] for c in columns]
-                if not file:
-                    key = [k for k in functions if f"{k[0]}:{k[1]}" == readable(rest)]
-                    assert len(key) == 1, f"no function {rest}"
-                    compare("function", {rest: functions[key[0]]}, {rest: wanted})
-                    found += 1
-                    continue
-                if "<counts for unidentified" in rest or "<bogus" in rest:
-                    continue
-                if any(wanted):
-                    compare("line", {number: lines.get((file, number))}, {number: wanted})
-                    compared += 1
-                number += 1
-    assert found, "no function in cg_annotate's text"
-    print(f"{found} functions and {compared} lines as in cg_annotate")
+    """All rows of cg_annotate's text have the JSON's counts. Then one count of a row of each kind
+    is changed by one, which must be found."""
+    events, made = Profile(name).events, load(made)
+    columns, tables = cg_tables(made)
+    with open(text, encoding="utf-8", errors="replace", newline="\n") as file:
+        text = file.read()
+    rows = cg_compare(events, columns, tables, text)
+    kinds = {row.kind: row for row in rows if any(row.counts)}
+    assert {"total", "file:function"} <= kinds.keys(), f"only rows of {', '.join(kinds)}"
+    for kind, row in kinds.items():
+        lines = text.split("\n")
+        count = next(filter(None, row.counts))
+        lines[row.at] = lines[row.at].replace(f"{count:,}", f"{count + 1:,}", 1)
+        try:
+            cg_compare(events, columns, tables, "\n".join(lines))
+        except SystemExit:
+            continue
+        sys.exit(f"a wrong count is not found: {lines[row.at]}")
+    print("as in cg_annotate:", ", ".join(
+        f"{sum(row.kind == kind for row in rows)} {kind}" for kind in kinds))
 
 
 def same(left, right, lines=None):

@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import traceback
 
 GUEST_ENVIRONMENT = {
     "PATH": "/usr/bin:/bin",
@@ -25,6 +26,16 @@ GUEST_ENVIRONMENT = {
 }
 # Callgrind never follows branches speculatively and refuses the option.
 NO_CHASE = "--vex-guest-chase=no"
+
+
+def _terminated(_, frame):
+    """A test that takes too long is terminated (lib/limit.c): it prints where it was, and its folders go."""
+    print("terminated; the test was here:")
+    traceback.print_stack(frame, file=sys.stdout)
+    sys.exit(1)
+
+
+signal.signal(signal.SIGTERM, _terminated)
 
 
 def skip(reason):

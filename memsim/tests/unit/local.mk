@@ -12,6 +12,7 @@ UNIT_TESTS += \
 	%D%/engine/heap.c \
 	%D%/engine/heapfile.c \
 	%D%/engine/pagein.c \
+	%D%/engine/ranges.c \
 	%D%/engine/report.c \
 	%D%/engine/sim.c \
 	%D%/engine/sort.c \
@@ -24,7 +25,7 @@ UNIT_TESTS += \
 UNIT_HELPERS += \
 	%D%/lib/host.c %D%/lib/host.h \
 	%D%/lib/machine.c %D%/lib/machine.h \
-	%D%/lib/main.h \
+	%D%/lib/main.c %D%/lib/main.h \
 	%D%/lib/naive.c %D%/lib/naive.h \
 	%D%/lib/program.c %D%/lib/program.h \
 	%D%/lib/text.c %D%/lib/text.h \

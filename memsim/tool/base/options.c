@@ -9,7 +9,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
 
-#include "engine/report/report.h"
+#include "engine/machine/names.h"
 #include "host/host.h"
 
 struct msim_options msim_options; /* starts as the default ones, see pre_clo_init */

@@ -4,6 +4,7 @@
 
 #include "pub_tool_tooliface.h"
 
+#include "stream/hash.h"
 #include "tool/base/memory.h"
 
 enum {
@@ -68,8 +69,7 @@ void msim_stackmemo_forget(void)
 static struct memo *set_of(Addr sp)
 {
     Addr back = *(const Addr *)sp;
-    Addr hash = (sp / sizeof(Addr) * 31 + back) * 0x9e3779b97f4a7c15ULL;
-    return &memos[(hash >> 32 & (SETS - 1)) * WAYS];
+    return &memos[(msim_mix(sp / sizeof(Addr) * 31 + back) >> 32 & (SETS - 1)) * WAYS];
 }
 
 static Bool holds(const struct memo *memo, Addr sp, Addr fp)

@@ -6,7 +6,7 @@
 
 #include "engine/machine/cycles.h"
 #include "engine/options.h"
-#include "engine/report/report.h"
+#include "engine/machine/oneline.h"
 #include "tests/unit/lib/host.h"
 #include "tests/unit/lib/main.h"
 #include "tests/unit/lib/text.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "engine/sweep/grid.h"
-#include "engine/report/report.h"
+#include "engine/machine/names.h"
 #include "engine/sweep/sweep.h"
 #include "tests/unit/lib/host.h"
 #include "tests/unit/lib/machine.h"

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "engine/caches/sim.h"
+#include "engine/report/report.h"
 #include "tests/unit/lib/machine.h"
 #include "tests/unit/lib/main.h"
 #include "tests/unit/lib/text.h"

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "engine/caches/sim.h"
+#include "engine/machine/names.h"
 #include "engine/sweep/sweep.h"
 #include "tests/unit/lib/machine.h"
 #include "tests/unit/lib/main.h"

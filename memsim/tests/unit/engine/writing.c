@@ -2,6 +2,8 @@
 /* How numbers, percentages, names and geometries are written. */
 #include <string.h>
 
+#include "engine/machine/names.h"
+#include "engine/machine/oneline.h"
 #include "tests/unit/lib/main.h"
 #include "tests/unit/lib/text.h"
 
@@ -185,8 +187,13 @@ START_TEST(level_names)
 {
     static const char *const names[MSIM_LEVELS] = {"I1",   "D1",    "L2",     "L3",    "ITLB",
                                                    "DTLB", "L2TLB", "L2ITLB", "L2DTLB"};
-    for (int i = 0; i < MSIM_LEVELS; i++)
+    for (int i = 0; i < MSIM_LEVELS; i++) {
         ck_assert_str_eq(msim_level_name((enum msim_level)i), names[i]);
+        ck_assert_int_eq(msim_level_named(names[i]), i);
+    }
+    ck_assert_int_eq(msim_level_named("L2T"), MSIM_LEVELS);
+    ck_assert_int_eq(msim_level_named("L2TLBs"), MSIM_LEVELS);
+    ck_assert_int_eq(msim_level_named(""), MSIM_LEVELS);
 }
 END_TEST
 

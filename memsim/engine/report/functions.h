@@ -5,8 +5,8 @@
  *
  * Cost: a hash look-up per new site, an index per question.
  */
-#ifndef MSIM_ENGINE_SWEEP_FUNCTIONS_H
-#define MSIM_ENGINE_SWEEP_FUNCTIONS_H
+#ifndef MSIM_ENGINE_REPORT_FUNCTIONS_H
+#define MSIM_ENGINE_REPORT_FUNCTIONS_H
 
 #include "stream/dict.h"
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/machine/names.h"
 #include "cmd/base/grow.h"
 #include "read.h"
 

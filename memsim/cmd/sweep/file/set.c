@@ -9,17 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/report/report.h"
 #include "cmd/base/grow.h"
 #include "set.h"
-
-enum msim_level msim_level_named(const char *name)
-{
-    unsigned level = 0;
-    while (level < MSIM_LEVELS && strcmp(msim_level_name((enum msim_level)level), name) != 0)
-        level++;
-    return (enum msim_level)level;
-}
 
 uint64_t msim_missed_of(const struct msim_missed *misses, enum msim_of of)
 {

@@ -2,6 +2,8 @@
 /* The numbering of functions.h. */
 #include "functions.h"
 
+#include "stream/hash.h"
+
 enum { SITES_MAX = 1 << 25 };
 
 void msim_functions_init(struct msim_functions *functions, const struct msim_mem *mem,
@@ -14,8 +16,8 @@ void msim_functions_init(struct msim_functions *functions, const struct msim_mem
 
 static uint32_t number_of(struct msim_functions *functions, const struct msim_site *site)
 {
-    uint32_t hash = (site->file * 0x9e3779b9u + site->function) * 0x85ebca6bu;
-    uint32_t *head = &functions->head[hash >> 20 & (MSIM_FUNCTION_HEADS - 1)];
+    uint64_t hash = msim_mix((uint64_t)site->file << 32 | site->function);
+    uint32_t *head = &functions->head[hash & (MSIM_FUNCTION_HEADS - 1)];
     for (uint32_t i = *head; i; i = msim_function_at(functions, i - 1)->same_hash) {
         const struct msim_function *known = msim_function_at(functions, i - 1);
         if (known->file == site->file && known->name == site->function)

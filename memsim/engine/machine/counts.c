@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The counts of counts.h. */
+#include "counts.h"
+
+bool msim_has_count(const struct msim_machine *machine, enum msim_kind kind, enum msim_count count)
+{
+    const struct msim_geometry *level = machine->level;
+    bool fetch = kind == MSIM_FETCH;
+    switch (count) {
+    case MSIM_REFS:
+        return true;
+    case MSIM_MISS_L1:
+        return level[fetch ? MSIM_I1 : MSIM_D1].units != 0;
+    case MSIM_MISS_L2:
+        return level[MSIM_L2].units != 0;
+    case MSIM_MISS_L3:
+        return level[MSIM_L3].units != 0;
+    case MSIM_MISS_T1:
+        return level[fetch ? MSIM_ITLB : MSIM_DTLB].units != 0;
+    case MSIM_MISS_T2:
+        return level[fetch ? MSIM_ITLB : MSIM_DTLB].units != 0 &&
+               (level[MSIM_L2TLB].units || level[fetch ? MSIM_L2ITLB : MSIM_L2DTLB].units);
+    default:
+        return false;
+    }
+}
+
+void msim_row_add(struct msim_row *to, const struct msim_row *from)
+{
+    for (unsigned kind = 0; kind < MSIM_KINDS; kind++)
+        for (unsigned i = 0; i < MSIM_COUNTS; i++)
+            to->count[kind][i] += from->count[kind][i];
+}
+
+bool msim_row_is_zero(const struct msim_row *row)
+{
+    uint64_t any = 0;
+    for (unsigned kind = 0; kind < MSIM_KINDS; kind++)
+        for (unsigned i = 0; i < MSIM_COUNTS; i++)
+            any |= row->count[kind][i];
+    return any == 0;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What is counted: for each kind of access the references, and how many of them missed each level. */
+#ifndef MSIM_ENGINE_MACHINE_COUNTS_H
+#define MSIM_ENGINE_MACHINE_COUNTS_H
+
+#include "geometry.h"
+#include "stream/stream.h"
+
+enum msim_count {
+    MSIM_REFS,
+    MSIM_MISS_L1,
+    MSIM_MISS_L2,
+    MSIM_MISS_L3,
+    MSIM_MISS_T1, /* first-level TLB misses */
+    MSIM_MISS_T2, /* page walks: misses of the last TLB level */
+    MSIM_COUNTS
+};
+
+struct msim_row {
+    uint64_t count[MSIM_KINDS][MSIM_COUNTS];
+};
+
+/* Does this machine simulate this count of this kind?  Only then does the count have a column. */
+bool msim_has_count(const struct msim_machine *machine, enum msim_kind kind, enum msim_count count);
+
+void msim_row_add(struct msim_row *to, const struct msim_row *from);
+bool msim_row_is_zero(const struct msim_row *row);
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The tables of names.h. */
+#include "names.h"
+
+#include <stdbool.h>
+
+const char *msim_level_name(enum msim_level level)
+{
+    static const char *const names[MSIM_LEVELS] = {"I1",   "D1",    "L2",     "L3",    "ITLB",
+                                                   "DTLB", "L2TLB", "L2ITLB", "L2DTLB"};
+    return names[level];
+}
+
+static bool equal(const char *a, const char *b)
+{
+    while (*a && *a == *b)
+        a++, b++;
+    return *a == *b;
+}
+
+enum msim_level msim_level_named(const char *name)
+{
+    int level = 0;
+    while (level < MSIM_LEVELS && !equal(msim_level_name(level), name))
+        level++;
+    return level;
+}
+
+const char *msim_event_name(enum msim_kind kind, enum msim_count count)
+{
+    static const char *const names[MSIM_KINDS][MSIM_COUNTS] = {
+        {"Ir", "I1mr", "I2mr", "I3mr", "ITmr", "IT2mr"},
+        {"Dr", "D1mr", "D2mr", "D3mr", "DTmr", "DT2mr"},
+        {"Dw", "D1mw", "D2mw", "D3mw", "DTmw", "DT2mw"},
+    };
+    return names[kind][count];
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Geometries for people to read, and a machine's levels on one line, as a trace records them. */
+#ifndef MSIM_ENGINE_MACHINE_ONELINE_H
+#define MSIM_ENGINE_MACHINE_ONELINE_H
+
+#include "engine/base/text.h"
+#include "geometry.h"
+
+/* "32768 B, 64 B, 8-way associative", "64 entries, 4096 B pages, direct-mapped". */
+void msim_put_geometry(struct msim_text *text, enum msim_level level,
+                       const struct msim_geometry *geometry);
+
+/* As options: "I1=32768,8,64 D1=32768,8,64 L2=...".  Absent levels are left out. */
+void msim_put_machine(struct msim_text *text, const struct msim_machine *machine);
+
+/* Reads what msim_put_machine() wrote.  NULL: done; else what is wrong. */
+const char *msim_read_machine(const char *line, struct msim_machine *machine);
+
+#endif

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * limit COMMAND ARGUMENT...: runs a test, and ends it where it does not end by itself.
+ *
+ * The limit is 600 seconds, or N where one of the first lines of a script is "# limit: N s", or
+ * $TEST_LIMIT.  At the limit it prints which processes of the test are running, terminates them, kills
+ * what is left of them a little later, and exits with status 124.  What only the test knows of what it
+ * was doing, it prints when it is terminated: see test.sh, harness.py, unit/lib/main.c, fuzz/mutate.c.
+ *
+ * The test gets a session of its own, and no standard input.  Its orphans become children of this
+ * process, so that /proc shows all that it started below this process, also what has a process group of
+ * its own, as the commands of timeout(1) have.  Without /proc, the test's process group is ended.  What
+ * a test leaves running when it ends by itself is killed, too.
+ */
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { DEFAULT_LIMIT = 600, GRACE = 5, PROCESSES_MAX = 4096, STATUS_AT_LIMIT = 124 };
+
+static pid_t test;
+static bool test_ended;
+static int test_status;
+
+/* --- The limit ---------------------------------------------------------------------------------- */
+
+static unsigned read_seconds(const char *text)
+{
+    char *end;
+    unsigned long seconds = strtoul(text, &end, 10);
+    return end > text && seconds <= 1000000 ? (unsigned)seconds : 0;
+}
+
+/* What the beginning of a script says; 0 for nothing, and for what is no script. */
+static unsigned limit_of_script(const char *name)
+{
+    static const char mark[] = "\n# limit: ";
+    char text[2048] = "";
+    FILE *file = fopen(name, "re");
+    if (file) {
+        text[fread(text, 1, sizeof text - 1, file)] = 0;
+        fclose(file);
+    }
+    const char *line = strncmp(text, "#!", 2) ? NULL : strstr(text, mark);
+    return line ? read_seconds(line + strlen(mark)) : 0;
+}
+
+static unsigned limit_of(const char *name)
+{
+    const char *asked = getenv("TEST_LIMIT");
+    unsigned seconds = asked ? read_seconds(asked) : 0;
+    if (!seconds)
+        seconds = limit_of_script(name);
+    return seconds ? seconds : DEFAULT_LIMIT;
+}
+
+/* --- The processes of the test ------------------------------------------------------------------ */
+
+struct process {
+    pid_t pid, parent;
+};
+
+typedef void visitor(pid_t pid, int depth);
+
+/* Reads /proc/PID/NAME as text. */
+static void read_proc(pid_t pid, const char *name, char *text, size_t size)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/%s", (int)pid, name);
+    FILE *file = fopen(path, "re");
+    size_t got = file ? fread(text, 1, size - 1, file) : 0;
+    if (file)
+        fclose(file);
+    for (size_t i = 0; i < got; i++)
+        if ((unsigned char)text[i] < ' ')
+            text[i] = ' '; /* what parts arguments is a 0 */
+    text[got] = 0;
+}
+
+/* All processes of the machine that have not ended; how many, or 0 without /proc. */
+static size_t list_processes(struct process *list)
+{
+    size_t found = 0;
+    DIR *folder = opendir("/proc");
+    for (struct dirent *entry; folder && found < PROCESSES_MAX && (entry = readdir(folder));) {
+        char text[512];
+        pid_t pid = atoi(entry->d_name);
+        if (pid <= 0)
+            continue;
+        read_proc(pid, "stat", text, sizeof text);
+        /* "PID (NAME) STATE PARENT ...", and the name may have parentheses. */
+        const char *end = strrchr(text, ')');
+        if (end && strlen(end) > 4 && end[2] != 'Z')
+            list[found++] = (struct process){pid, atoi(end + 4)};
+    }
+    if (folder)
+        closedir(folder);
+    return found;
+}
+
+/* Visits what is below a process; how many there were. */
+static size_t visit_below(const struct process *list, size_t processes, pid_t parent, int depth,
+                          visitor *visit)
+{
+    size_t visited = 0;
+    for (size_t i = 0; i < processes; i++)
+        if (list[i].parent == parent) {
+            visit(list[i].pid, depth);
+            visited += 1 + visit_below(list, processes, list[i].pid, depth + 1, visit);
+        }
+    return visited;
+}
+
+/* Visits each process of the test, or without /proc its group; how many there were. */
+static size_t visit_all(visitor *visit)
+{
+    static struct process list[PROCESSES_MAX];
+    size_t processes = list_processes(list);
+    if (processes)
+        return visit_below(list, processes, getpid(), 1, visit);
+    if (kill(-test, 0) != 0)
+        return 0;
+    visit(-test, 1);
+    return 1;
+}
+
+static void print(pid_t pid, int depth)
+{
+    char command[400] = "(unknown without /proc)";
+    if (pid > 0)
+        read_proc(pid, "cmdline", command, sizeof command);
+    printf("%*s%s\n", 4 * depth, "", command);
+}
+
+static void terminate(pid_t pid, int depth)
+{
+    (void)depth;
+    kill(pid, SIGTERM);
+}
+
+static void stop(pid_t pid, int depth)
+{
+    (void)depth;
+    kill(pid, SIGKILL);
+}
+
+static void count(pid_t pid, int depth)
+{
+    (void)pid;
+    (void)depth;
+}
+
+/* --- Waiting ------------------------------------------------------------------------------------ */
+
+static struct timespec after(unsigned seconds)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    time.tv_sec += seconds;
+    return time;
+}
+
+static bool is_over(const struct timespec *end)
+{
+    struct timespec now = after(0);
+    return now.tv_sec > end->tv_sec || (now.tv_sec == end->tv_sec && now.tv_nsec >= end->tv_nsec);
+}
+
+/* Waits a moment for one of the signals and takes the status of what has ended; the signal, or 0. */
+static int wait_a_moment(const sigset_t *signals)
+{
+    static const struct timespec moment = {.tv_nsec = 50000000};
+    int status, number = sigtimedwait(signals, NULL, &moment);
+    for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;)
+        if (pid == test) {
+            test_ended = true;
+            test_status = status;
+        }
+    return number > 0 && number != SIGCHLD ? number : 0;
+}
+
+/* Ends all processes of the test: first so that they can clean up, then for certain. */
+static void end_all(const sigset_t *signals)
+{
+    struct timespec polite = after(GRACE), last = after(2 * GRACE);
+    visit_all(terminate);
+    while (visit_all(count) && !is_over(&polite))
+        wait_a_moment(signals);
+    while (visit_all(stop) && !is_over(&last))
+        wait_a_moment(signals);
+}
+
+/* Waits for the end of the test; its exit status as a shell has it, or what ended it instead. */
+static int wait_for_test(unsigned seconds, const sigset_t *signals)
+{
+    struct timespec end = after(seconds);
+    int number = 0;
+    while (!test_ended && !number && !is_over(&end))
+        number = wait_a_moment(signals);
+    bool in_time = test_ended;
+    if (!in_time && !number) {
+        printf("FAIL: no end after %u s. These processes were running:\n", seconds);
+        visit_all(print);
+        fflush(stdout);
+    }
+    end_all(signals);
+    if (!in_time)
+        return number ? 128 + number : STATUS_AT_LIMIT;
+    if (WIFEXITED(test_status))
+        return WEXITSTATUS(test_status);
+    printf("FAIL: ended by signal %d, %s\n", WTERMSIG(test_status),
+           strsignal(WTERMSIG(test_status)));
+    return 128 + WTERMSIG(test_status);
+}
+
+static void run_test(char **argv, const sigset_t *old)
+{
+    int nothing = open("/dev/null", O_RDONLY);
+    setsid();
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    sigprocmask(SIG_SETMASK, old, NULL);
+    if (nothing >= 0)
+        dup2(nothing, STDIN_FILENO);
+    execvp(argv[0], argv);
+    perror(argv[0]);
+    _exit(STATUS_AT_LIMIT + 3);
+}
+
+int main(int argc, char **argv)
+{
+    sigset_t signals, old;
+    if (argc < 2) {
+        fprintf(stderr, "usage: %s COMMAND ARGUMENT...\n", argv[0]);
+        return 2;
+    }
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGCHLD);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGHUP);
+    sigprocmask(SIG_BLOCK, &signals, &old);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    test = fork();
+    if (test < 0) {
+        perror("fork");
+        return 99;
+    }
+    if (!test)
+        run_test(argv + 1, &old);
+    return wait_for_test(limit_of(argv[1]), &signals);
+}

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=sh disable=SC2034
+#
+# What the tests in shell share. Each begins with
+#     . "${srcdir:-.}/memsim/tests/lib/test.sh"
+# and ends with "exit $status". All paths below are absolute.
+set -u
+LC_ALL=C
+export LC_ALL
+: "${srcdir:=.}" "${builddir:=.}" "${CC:=cc}"
+srcdir=$(cd "$srcdir" && pwd) && builddir=$(cd "$builddir" && pwd) || exit 99
+absolute() { case $1 in /*) echo "$1" ;; *) echo "$PWD/$1" ;; esac }
+memsim=$(absolute "${MEMSIM:-${memsim:-$builddir/memsim-in-place}}")
+command=$(absolute "${command:-$builddir/memsim/cmd/memsim}")
+progs=$(absolute "${TESTPROGS:-$builddir/memsim/tests/progs}")
+here=$srcdir/memsim/tests
+
+# A folder for files, which goes at the end.
+tmp=$(mktemp -d) || exit 99
+trap 'rm -rf "$tmp"' EXIT
+
+# doing WHAT: the step that begins. A test that takes too long is terminated, and then prints it, with the end of
+# the newest file.
+step=starting
+doing() { step=$1; }
+terminated() {
+    echo "terminated; the step was: $step"
+    # shellcheck disable=SC2012 # names of our own
+    newest=$(ls -t "$tmp" | head -n 1)
+    if [ -f "$tmp/$newest" ]; then
+        echo "the end of the newest file, $newest:"
+        tail -n 5 "$tmp/$newest" | cut -c 1-200 | tr -cd '\11\12\40-\176'
+    fi
+    exit 1
+}
+trap terminated HUP INT TERM
+
+status=0
+complain() { echo "FAIL: $*"; status=1; }
+skip() { echo "SKIP: $*"; exit 77; }
+
+# needs PROGRAM...: these must have been built.
+needs() {
+    for program in "$@"; do
+        [ -x "$program" ] || { echo "no $program: run make check first"; exit 99; }
+    done
+}
+
+# has_terminals; on_terminal FILE COMMAND...: runs it on a terminal, what it prints goes to FILE.
+has_terminals() {
+    python3 "$here/lib/terminal.py" 2> /dev/null ||
+        { echo "no pseudo-terminals here: colours are not tested"; return 1; }
+}
+on_terminal() { python3 "$here/lib/terminal.py" "$@"; }
+
+# mutations NAME ROUNDS FILE...: fuzz/NAME survives that many mutations of the files, and some of them are
+# accepted, some refused. First, a sanitizer must find a fault that is planted. FUZZ_ROUNDS= looks further.
+mutations() {
+    doing "mutations, with fuzz/$1"
+    driver=$builddir/memsim/tests/fuzz/$1 rounds=${FUZZ_ROUNDS:-$2}
+    shift 2
+    unset ASAN_OPTIONS
+    case $command in
+    *-san)
+        "$driver" --planted "$@" > "$tmp/mutations" 2>&1 && complain "the sanitizer does not find a planted fault"
+        grep -q 'AddressSanitizer' "$tmp/mutations" || complain "no word of the sanitizer: $(cat "$tmp/mutations")" ;;
+    esac
+    "$driver" "$rounds" "$@" > "$tmp/mutations" 2>&1 || complain "a mutation is not survived"
+    tail -n 40 "$tmp/mutations"
+    grep -q '^[1-9][0-9]* accepted, [1-9][0-9]* refused$' "$tmp/mutations" || complain "nothing accepted or refused"
+}
