@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Rows of lists: collecting and sorting them; see rows.h. */
+/* Collects and sorts the rows of lists; see rows.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +21,7 @@ static bool is_object(const void *context, uint32_t number)
     return !strcmp(wanted->rows->object[number], wanted->name);
 }
 
-/* Takes `name` over. */
+/* Takes ownership of `name`. */
 static uint32_t object_named(struct msim_rows *rows, char *name)
 {
     size_t events = rows->view->counts->events;
@@ -177,7 +177,7 @@ static bool line_before(const void *context, uint32_t a, uint32_t b)
     return rows->kept.record[left->first].line < rows->kept.record[right->first].line;
 }
 
-/* Those that reach the threshold, in any order; of lines no others are there. */
+/* Selects the rows that reach the threshold, in any order; rows of lines already do. */
 static void choose(struct msim_rows *rows)
 {
     size_t events = rows->view->counts->events;

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * memsim merge FILE..., memsim diff A B: one file of counts from several, in the same format.
+ * memsim merge FILE... and memsim diff A B: make one profile from several, in the same format.
  *
- * Counts are added up by file, function and line.  A difference is B - A; its lines are put together as
- * line 0, as the lines of two versions of a source are not the same lines, unless --lines says that they
- * are.
+ * Counts are added up by file, function and line.  A difference is B - A; because the lines of two versions
+ * of a source are not the same lines, each function's counts are in line 0, unless --lines is given.
  */
 
 #include "combine.h"
@@ -23,7 +22,7 @@ static const char *out, *mod_filename, *mod_funcname, *lines;
 
 static const struct msim_arg options[] = {
     {"--lines", NULL, "keep lines; both runs must be of the same sources",
-     &lines}, /* of diff alone */
+     &lines}, /* only for diff */
     {"--mod-filename", "s/A/B/", "change the names of files before comparing them", &mod_filename},
     {"--mod-funcname", "s/A/B/", "change the names of functions", &mod_funcname},
     {"--out", "FILE", "write to FILE instead of standard output", &out},

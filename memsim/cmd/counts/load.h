@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Loading profiles, or ending the command; see read.h for bytes in memory. */
+/* Loads profiles or ends the command; see read.h for bytes in memory. */
 #ifndef MSIM_CMD_COUNTS_LOAD_H
 #define MSIM_CMD_COUNTS_LOAD_H
 

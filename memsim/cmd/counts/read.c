@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Reading profiles; see read.h.
+ * Reads profiles; see read.h.
  *
- * One pass over the bytes, and records are read in place: they are nearly all of a file.  What is read
- * becomes part of the set at once, so a set with an error can only be freed.
+ * There is one pass over the bytes, and records, which are nearly all of a file, are read in place.  What
+ * is read becomes part of the set at once, so a set with an error can only be freed.
  */
 #include "read.h"
 
@@ -30,7 +30,7 @@ struct reader {
 
 static const char base_name[] = "Base totals:";
 
-/* What was found, as a message can show it. */
+/* What was found, in a form for a message. */
 static const char *found(const char *at, char room[static 64])
 {
     char part[48];
@@ -82,8 +82,8 @@ static bool add_event(struct reader *reader, const char *name)
     return true;
 }
 
-/* The events of the first source, or the same again.  A carriage return is a blank here: after a name that
- * ended in one, a line could not be written. */
+/* Reads the events of the first source, or checks that another has the same.  A carriage return counts as a
+ * blank: a name that ended in one could not be written back. */
 static bool read_events(struct reader *reader, char *at)
 {
     static const char blanks[] = " \t\r";
@@ -139,7 +139,7 @@ static bool read_head(struct reader *reader)
 
 /* --- counts ------------------------------------------------------------------------------------- */
 
-/* `at` is what msim_read_counts refused in the line that was read last. */
+/* `at` is what msim_read_counts refused in the last line read. */
 static bool refuse_counts(struct reader *reader, enum msim_counts_refusal refusal, const char *at)
 {
     char room[64];
@@ -152,7 +152,7 @@ static bool refuse_counts(struct reader *reader, enum msim_counts_refusal refusa
     return WRONG(reader, "expected a count, found %s", found(at, room));
 }
 
-/* A summary, or the totals of the base: a count for each event. */
+/* Reads a summary or the totals of the base: a count for each event. */
 static bool read_totals(struct reader *reader, const char *what, const char *at, int64_t *count)
 {
     size_t given, events = reader->counts->events;
@@ -184,7 +184,7 @@ static bool add_counts(struct reader *reader, const int64_t *count, size_t given
     return !reader->counts->no_negatives || refuse_negatives(reader, count, given);
 }
 
-/* The number that a record begins with; *at moves only if it is one. */
+/* Reads the line number that a record begins with; moves *at only if it is one. */
 static bool read_line_number(const char **at)
 {
     uint64_t line = 0;
@@ -200,7 +200,7 @@ static bool read_line_number(const char **at)
     return true;
 }
 
-/* Cuts the record that begins at lines.next, to say what is wrong with it; `at` is where reading stopped. */
+/* Says what is wrong with the record that begins at lines.next; `at` is where reading stopped. */
 static bool refuse_record(struct reader *reader, enum msim_counts_refusal refusal, const char *at)
 {
     char room[64];
@@ -316,7 +316,7 @@ static bool read_summary(struct reader *reader)
     return read_rest(reader);
 }
 
-/* Comments and empty lines stay in the section as they are, with their newlines. */
+/* Skips a comment or an empty line, which stays in the section with its newline. */
 static bool pass_comment(struct reader *reader, const char *line)
 {
     const char *text = line + strspn(line, " \t");
@@ -326,7 +326,7 @@ static bool pass_comment(struct reader *reader, const char *line)
     return newline != NULL;
 }
 
-/* `begin` is a line that is neither of counts nor the summary. */
+/* `begin` is a line that is neither a record nor the summary. */
 static bool read_name(struct reader *reader, const char *begin)
 {
     char room[64], *line;
@@ -360,7 +360,7 @@ static bool read_body(struct reader *reader)
     return WRONG(reader, "the file is cut short: expected 'summary:', found its end");
 }
 
-/* The totals of the base stand before the events, but can only be read after them. */
+/* The totals of the base precede the events in the file, but can only be read after them. */
 static bool read_base(struct reader *reader)
 {
     int64_t count[MSIM_EVENTS_MAX];

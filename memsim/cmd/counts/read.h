@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Reading profiles in Cachegrind's format.
+ * Reads profiles in Cachegrind's format.
  *
- *     desc: TEXT              any number of them
+ *     desc: TEXT              any number of these
  *     cmd: TEXT
  *     events: EVENT ...
- *     fl=FILE                 then functions and lines; # comments and empty lines may be among them
+ *     fl=FILE                 then functions and lines, perhaps with # comments and empty lines among them
  *     fn=FUNCTION
  *     LINE COUNT ...
  *     summary: COUNT ...

@@ -29,14 +29,14 @@ struct msim_record {
     uint32_t line, source;
 };
 
-/* Zeroed at first. */
+/* Starts zeroed. */
 struct msim_records {
     struct msim_record *record;
     size_t records;
 };
 
-/* Each finds records and replaces those found before: of a source file or of one function, in the order
- * of their lines; of one section, in the order of the profile. */
+/* Each finds records and replaces those found before: those of a source file or of a function, in the order
+ * of their lines, or those of a section, in the order of the profile. */
 void msim_records_of_file(struct msim_records *records, const struct msim_counts *counts,
                           uint32_t file);
 void msim_records_of_function(struct msim_records *records, const struct msim_counts *counts,
@@ -48,7 +48,7 @@ void msim_records_of_section(struct msim_records *records, const struct msim_cou
 void msim_record_read(const struct msim_record *record, const struct msim_counts *counts,
                       int64_t *count);
 
-/* Adds up all records with the line of record `at`; returns the first record after them. */
+/* Adds up all records that have the same line as record `at`; returns the first record after them. */
 size_t msim_records_line(const struct msim_records *records, const struct msim_counts *counts,
                          size_t at, int64_t *count);
 

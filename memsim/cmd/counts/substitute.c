@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Expressions like sed's; see substitute.h. */
+/* Reads and applies expressions like sed's; see substitute.h. */
 #include <ctype.h>
 #include <regex.h>
 #include <stdbool.h>
@@ -40,7 +40,7 @@ static void append(struct built *built, const char *from, size_t length)
 
 /* --- reading ------------------------------------------------------------------------------------ */
 
-/* Behind a bracket expression that begins at `at`, or NULL. */
+/* The end of the bracket expression that begins at `at`, or NULL if it has none. */
 static const char *behind_bracket(const char *at)
 {
     at += at[1] == '^' ? 2 : 1;
@@ -57,9 +57,9 @@ static const char *behind_bracket(const char *at)
     return NULL;
 }
 
-/* Up to the delimiter at the end of a part, which *at is moved behind.  An escaped delimiter is one, all
- * other escapes stay for who reads the part; in a pattern's brackets a delimiter is a character like any
- * other.  NULL: the end is missing. */
+/* Reads a part up to its delimiter and moves *at past that.  An escaped delimiter loses its escape; other
+ * escapes remain for the reader of the part.  Within a pattern's brackets, a delimiter is an ordinary
+ * character.  NULL: the delimiter is missing. */
 static char *read_part(const char **at, char delimiter, bool is_pattern)
 {
     char *part = msim_zeroed(strlen(*at) + 1, 1), *to = part;
@@ -82,7 +82,7 @@ static char *read_part(const char **at, char delimiter, bool is_pattern)
     return NULL;
 }
 
-/* The highest \N of the text must be a part of the pattern. */
+/* Whether the pattern has a part for the highest \N of the text. */
 static bool has_parts(const char *text, size_t parts)
 {
     for (; *text; text++)
@@ -132,7 +132,7 @@ static const char *read_rule(struct msim_substitution *rule, const char *option,
 struct msim_substitution *msim_substitution_make(const char *option, const char *text)
 {
     struct msim_substitution *first = NULL, **last = &first;
-    /* The end of a line within a name would make two lines of it. */
+    /* A name must not contain the end of a line. */
     if (strpbrk(text, "\n\r"))
         msim_bad_usage("%s: expected one line", option);
     for (const char *at = text; *at || !first; last = &(*last)->next) {
@@ -172,7 +172,8 @@ static void append_text(struct built *built, const char *text, const char *name,
     }
 }
 
-/* One rule; NULL: it finds nothing.  As in sed, nothing is not found right behind something. */
+/* Applies one rule; NULL: it does not match.  As in sed, an empty match directly after another match does not
+ * count. */
 static char *apply(const struct msim_substitution *rule, const char *name)
 {
     regmatch_t part[PARTS];

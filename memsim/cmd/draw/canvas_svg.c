@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A canvas that is an SVG 1.1 file.  Text stays text, so it can be searched and read aloud.  Numbers are
- * written with at most two decimals and a point, whatever the locale: the command sets none.
+ * A canvas that writes an SVG 1.1 file.  Text stays text, so it can be searched and read aloud.  Numbers
+ * have at most two decimals and a decimal point in any locale, because the command never sets one.
  */
 #include "canvas_svg.h"
 

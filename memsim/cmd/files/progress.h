@@ -15,7 +15,7 @@ struct msim_progress {
 
 void msim_progress_start(struct msim_progress *progress, const char *what, uint64_t whole);
 
-/* `part` of the whole is done.  Cheap enough for every chunk. */
+/* Reports that `part` of the whole is done.  Cheap enough to be called for every chunk. */
 void msim_progress(struct msim_progress *progress, uint64_t part);
 
 /* Removes the bar. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The player of player.h: the reader in one thread, the study in the other, a ring of chunks between. */
+/* The player of player.h: the reader in one thread, the study in another, and a ring of chunks between. */
 #include "player.h"
 
 #include <errno.h>
@@ -24,7 +24,7 @@ enum { SLOTS = 16 };
 struct slot {
     enum msim_trace_event event;
     uint32_t mark;
-    uint64_t offset; /* of the file, behind it */
+    uint64_t offset; /* in the file, after it */
     size_t used;
     uint64_t words[MSIM_TRACE_CHUNK_WORDS];
 };
@@ -39,7 +39,7 @@ struct msim_player {
 
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    uint64_t filled, emptied; /* slots, from the start; an emptied one has been worked off */
+    uint64_t filled, emptied; /* number of slots filled and studied since the start */
     struct slot *slot;
 };
 
@@ -55,7 +55,7 @@ static long read_file(void *self, void *to, size_t bytes)
     }
 }
 
-/* One line: where, what was expected, and what was there. */
+/* Describes the reader's error in one line: where, what was expected, and what was found. */
 static void describe(const struct msim_player *player, char *text, size_t room)
 {
     const struct msim_trace_error *error = &player->reader.error;
@@ -118,9 +118,10 @@ struct msim_player *msim_player_open(const char *name, bool partial)
     return player;
 }
 
-/* --- What the header says ----------------------------------------------------------------- */
+/* --- The header --------------------------------------------------------------------------- */
 
-/* The next line of the header with this key: its value, allocated; NULL: there is none.  *at moves on. */
+/* Returns the value, allocated, of the header's next line with this key, and moves *at past it; NULL: there
+ * is none. */
 static char *next_value(const char **at, const char *key)
 {
     size_t length = strlen(key);
@@ -183,7 +184,7 @@ const char *msim_player_end(const struct msim_player *player)
 
 /* --- Decoding ----------------------------------------------------------------------------- */
 
-/* The reader is about to change the dictionary: not while the study looks at it. */
+/* Called before the reader changes the dictionary, which the study must not be using. */
 static void wait_until_empty(void *self)
 {
     struct msim_player *player = self;
@@ -249,7 +250,7 @@ static void give_back(struct msim_player *player)
     pthread_mutex_unlock(&player->lock);
 }
 
-/* False: that was the last one. */
+/* Studies one slot; false: it was the last one. */
 static bool study_slot(struct msim_study *study, const struct slot *slot)
 {
     switch (slot->event) {
