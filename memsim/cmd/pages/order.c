@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The orders of order.h. */
+/* Writes the orders of order.h. */
 #include "order.h"
 
 #include <stdlib.h>
@@ -11,10 +11,10 @@
 
 struct form {
     const char *head, *before, *between, *after, *end;
-    const char *special; /* what means more than itself in a name */
+    const char *special; /* characters that have a meaning of their own, so names must not contain them */
 };
 
-/* GNU ld: a script that is given besides its own, with -T. */
+/* GNU ld: a script for -T, in addition to ld's own. */
 static const struct form forms[] = {
     [MSIM_LLD] = {"", "", "", "\n", "", ""},
     [MSIM_GOLD] = {"", "", "\n", "\n", "", "*?[]{}()\"\\"},
@@ -38,7 +38,7 @@ uint32_t msim_paged_named(const struct msim_paged *paged, const char *wanted)
     return MSIM_NOTHING;
 }
 
-/* Nothing is a name that would end its line. */
+/* Whether a name contains none of the forbidden characters, and no blank or control character. */
 static bool is_free_of(const char *name, const char *forbidden)
 {
     for (const char *c = name; *c; c++)
@@ -47,8 +47,8 @@ static bool is_free_of(const char *name, const char *forbidden)
     return *name != 0;
 }
 
-/* What the linker calls the function, or NULL.  C's names are the linker's; others are not, unless the file
- * says so. */
+/* The linker's name for the function, or NULL.  Names in C are the same for the linker; others are known only
+ * from the file. */
 static const char *name_of(const struct msim_symbols *symbols, const struct form *form,
                            const struct msim_paged_function *function)
 {
@@ -75,7 +75,7 @@ static bool is_wanted(const void *context, uint32_t number)
     return !strcmp(wanted->names->name[number], wanted->name);
 }
 
-/* Whether it was not there before. */
+/* Adds a name; returns whether it is new. */
 static bool add_name(struct names *names, const char *name)
 {
     uint32_t hash = msim_hash(name, 0);
@@ -88,8 +88,8 @@ static bool add_name(struct names *names, const char *name)
     return true;
 }
 
-/* The sections that compilers put a function into; the part of it that they think is never used has one
- * of its own, and a name of its own. */
+/* Writes the sections into which compilers put a function; the part that they expect never to run has a
+ * section and a name of its own. */
 static void put_sections(const struct form *form, const char *name, FILE *to)
 {
     static const char *const parts[] = {"", "hot.", "startup."}, cold[] = ".cold";

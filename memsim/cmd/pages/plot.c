@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The picture of plot.h.  The address space is mostly empty, so only touched pages have a height, in
- * the order of their addresses; each contiguous run of objects is a band with its name.
+ * Draws the picture of plot.h.  The address space is mostly empty, so only touched pages have a height, in
+ * the order of their addresses; consecutive pages of one object form a band with its name.
  */
 #include "plot.h"
 
@@ -26,7 +26,7 @@ static size_t colour_number(const struct msim_paged_page *page)
     return page->access == 'w' ? 2 : page->access == 'k' ? 3 : 1;
 }
 
-/* Pages of one object that follow each other in the sorted order. */
+/* The end of a band: pages of one object that are adjacent in the sorted order. */
 static size_t band_end(const struct msim_paged *paged, const uint32_t *sorted, size_t from)
 {
     size_t end = from + 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The reader of read.h.  Names of objects are copied, each one once; everything else points into the
- * file's bytes, whose lines are cut in place.  A look-up in the index for each page, so linear.
+ * The reader of read.h.  Each name of an object is copied once; everything else points into the file's
+ * bytes, whose lines are cut in place.  There is one lookup in the index per page, so the cost is linear.
  */
 #define _GNU_SOURCE
 #include "read.h"
@@ -13,7 +13,7 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/index.h"
 
-/* Those of all that memsim runs on, and more. */
+/* Page sizes: those of every platform of memsim, and more. */
 enum { LEAST_SIZE = 1 << 12, MOST_SIZE = 1 << 30 };
 
 struct reading {
@@ -30,7 +30,7 @@ static bool refuse(struct reading *reading, const char *expected)
 
 /* --- Fields ------------------------------------------------------------------------------- */
 
-/* The next word, ended by a 0; blanks before it are passed over. */
+/* Cuts off the next word, after any blanks. */
 static bool take_word(struct reading *reading, const char *expected, char **word)
 {
     reading->at += strspn(reading->at, " ");
@@ -83,7 +83,7 @@ static uint32_t object_of(struct reading *reading, const char *name)
     return number;
 }
 
-/* \040 and its likes become what they stand for. */
+/* Replaces octal escapes such as \040 by their characters. */
 static void unescape(char *text)
 {
     char *to = text;
@@ -99,7 +99,7 @@ static void unescape(char *text)
     *to = 0;
 }
 
-/* FILE+0xOFFSET or [heap]. */
+/* Takes FILE+0xOFFSET or a name like [heap]. */
 static bool take_backing(struct reading *reading, uint32_t *object, uint64_t *offset)
 {
     static const char expected[] = "the page's backing: FILE+0xOFFSET or [WHAT]";
@@ -119,7 +119,7 @@ static bool take_backing(struct reading *reading, uint32_t *object, uint64_t *of
     return true;
 }
 
-/* What follows the last `mark` in the text, or NULL. */
+/* The text after the last `mark`, or NULL. */
 static char *behind_last(char *text, const char *mark)
 {
     char *found = NULL;
@@ -128,8 +128,8 @@ static char *behind_last(char *text, const char *mark)
     return found;
 }
 
-/* The object of code is that of its instruction, "(in OBJECT)" or "(within OBJECT)" at the end of the line;
- * of data a plain file does not tell.  Names of functions and files may have parentheses too. */
+/* The object of code is its instruction's, "(in OBJECT)" or "(within OBJECT)" at the end of the line; a plain
+ * file does not have that of data.  Names of functions and files may contain parentheses, too. */
 static uint32_t plain_backing(struct reading *reading, char kind, char *place)
 {
     if (kind == 'D')
@@ -180,7 +180,7 @@ static bool read_page(struct reading *reading)
         return false;
     if (number != paged->pages)
         return refuse(reading, "lines numbered 0, 1, 2, ...");
-    if (number == UINT32_MAX) /* what is sorted are numbers of 32 bits */
+    if (number == UINT32_MAX) /* sorting uses numbers of 32 bits */
         return refuse(reading, "fewer than 4294967296 pages");
     if (!take_word(reading, address, &text) || !read_hex(reading, text, address, &page.page) ||
         !take_word(reading, "C or D", &text))
@@ -228,13 +228,13 @@ static bool read_faults(struct reading *reading)
     return true;
 }
 
-/* A number that is the rest of the line. */
+/* Reads a number that is all the rest of the line. */
 static bool read_number(struct reading *reading, const char *what, uint64_t *number)
 {
     return msim_line_reader_number(&reading->lines, what, reading->at, number);
 }
 
-/* What is in ranges depends on it, so it comes before what it is the size of. */
+/* Addresses are checked against the page size, so it must precede the pages. */
 static bool read_page_size(struct reading *reading)
 {
     uint64_t *size = &reading->paged->page_size;
@@ -248,7 +248,7 @@ static bool read_page_size(struct reading *reading)
                                  LEAST_SIZE, MOST_SIZE, *size);
 }
 
-/* "# key: value"; keys that are unknown are passed over. */
+/* Takes "# key: value"; unknown keys are ignored. */
 static bool read_remark(struct reading *reading)
 {
     struct msim_paged *paged = reading->paged;

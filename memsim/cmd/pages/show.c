@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Text, JSON and CSV of show.h. */
+/* Writes the text, JSON and CSV of show.h. */
 #include "show.h"
 
 #include <inttypes.h>
@@ -31,7 +31,7 @@ size_t msim_paged_range_end(const struct msim_paged *paged, const uint32_t *sort
 
 struct row {
     size_t code, data, access[4]; /* x r w k */
-    uint64_t faults, copied;      /* predicted; the second are some of the first */
+    uint64_t faults, copied;      /* predicted faults, and how many of these are copies */
     uint32_t object;
 };
 
@@ -64,7 +64,7 @@ static void count_rows(const struct msim_paged *paged, struct row *row)
     qsort(row, paged->objects, sizeof *row, by_pages);
 }
 
-/* Names may be any bytes, and this goes to a terminal. */
+/* Names may be any bytes, and this may go to a terminal. */
 static void text_line(const char *text, FILE *to)
 {
     msim_utf8_put(to, text, strlen(text));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Writing a description as XML; see write.h. */
+/* Writes a description as XML; see write.h. */
 #include "write.h"
 
 #include <inttypes.h>
