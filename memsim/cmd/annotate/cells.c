@@ -11,7 +11,7 @@
 #include "cmd/base/human.h"
 
 enum { SHARE_WIDTH = 9, BRIEF_WIDTH = 6 };
-enum { RULE = 80, TEXT_LEAST = 30 }; /* in columns: the rule's dashes; the least room for names and sources */
+enum { RULE = 80, TEXT_LEAST = 30 }; /* columns: the rule's dashes; the least for names and sources */
 
 /* --- values ------------------------------------------------------------------------------------- */
 

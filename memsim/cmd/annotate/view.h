@@ -18,7 +18,7 @@ struct msim_view {
     struct msim_columns show; /* without those that are hidden */
     struct msim_columns sort; /* the first one decides; the others break ties */
     bool named;               /* the user named the columns one by one */
-    char *folded;             /* names of the hidden columns, which are zero everywhere; "": none */
+    char *folded;             /* the hidden columns, which are zero everywhere; "": none */
     const char *cycles;       /* NULL: the default weights */
     double threshold;         /* of the first sort column, in percent */
     bool per[MSIM_PERS];

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A heap as a picture: bytes over time, stacked by the places that allocated them, and the total as a
- * line.
+ * Draws a heap: bytes over time, stacked by the places that allocated them, and the total as a line.
  *
- * The places are those next to the root of the peak's tree (or, where that has none, of the largest
- * snapshot that has one), the largest at the bottom; the same place at several addresses is one.
+ * The places are the children of the root of the peak's tree (or, if it has none, of that of the largest
+ * snapshot with a tree), the largest at the bottom; a place with several addresses is one.
  *
- * What part of the heap a place has is known where there is a tree.  Between two trees the parts change
- * evenly, and between a tree and an empty heap they stay; the heap they are parts of is that of each
- * snapshot, so the bands end where the total does.  Before and behind all that the heap is one band.
+ * A snapshot with a tree says which share of the heap each place has.  Between two trees, the shares are
+ * interpolated; between a tree and an empty heap, they stay the same.  They are shares of each snapshot's own
+ * heap, so the bands add up to the total.  Before and after all that, the heap is one band.
  */
 #include "plot.h"
 
@@ -29,9 +28,9 @@ enum {
     NAME_LEAST = 10,
     PLACES = 12
 };
-/* Below the places' bands and above them. */
+/* The bands after those of the places. */
 enum { OTHER = PLACES, UNSPLIT, EXTRA, STACKS, TOTAL, SERIES };
-enum { MOST_MS = 10000 }; /* more are shown in seconds */
+enum { MOST_MS = 10000 }; /* longer times are shown in seconds */
 
 static const uint32_t other_grey = 0xb0b0b0, extra_grey = 0xd9d9d9, stack_grey = 0x8a8a8a,
                       unsplit_sand = 0xf0e4c8;
@@ -41,11 +40,11 @@ struct plot {
     const char *place[PLACES];
     uint64_t bytes[PLACES];
     size_t places;
-    uint64_t whole;            /* the total of the snapshot that they are of */
-    double *x, *y[SERIES];     /* of bands, by point */
+    uint64_t whole;            /* the total of the snapshot that the places are from */
+    double *x, *y[SERIES];     /* of the bands, by point */
     double *total_x, *total_y; /* by snapshot */
     size_t points;
-    double scale; /* of the time */
+    double scale; /* for the time */
     const char *x_label;
     char name[SERIES][NAME_ROOM];
     struct msim_series series[SERIES];
@@ -82,7 +81,7 @@ static int order_of_bytes(const void *left, const void *right)
     return strcmp(a->place, b->place);
 }
 
-/* The places of a tree, each once, in the order of their names; to be freed. */
+/* The places of a tree, each once, in the order of their names; from malloc. */
 static struct share *shares_of(const struct msim_heaped *heap,
                                const struct msim_heaped_snapshot *snapshot, size_t *count)
 {
@@ -127,7 +126,7 @@ static void choose_places(struct plot *plot)
 
 /* --- points ------------------------------------------------------------------------------------- */
 
-/* Which part of the heap each place has, and behind them what is left.  false: that is not known. */
+/* The share of the heap that each place has and, after these, the rest. */
 struct split {
     bool known;
     double part[PLACES + 1];
@@ -150,7 +149,7 @@ static struct split split_of(const struct plot *plot, const struct msim_heaped_s
         struct share key = {.place = plot->place[i]};
         const struct share *found =
             count ? bsearch(&key, share, count, sizeof *share, order_of_names) : NULL;
-        /* A tree may say more than its snapshot has; the picture then shows what the snapshot has. */
+        /* A damaged tree may have more than its snapshot, which is then the limit. */
         double part = found ? (double)found->bytes / (double)snapshot->heap : 0;
         split.part[i] = part < rest ? part : rest;
         rest -= split.part[i];
@@ -160,7 +159,7 @@ static struct split split_of(const struct plot *plot, const struct msim_heaped_s
     return split;
 }
 
-/* Between two anchors: what is known of one only holds all the way. */
+/* Interpolates between two anchors; if only one is known, it holds all the way. */
 static struct split between(const struct split *from, const struct split *to, double way)
 {
     if (!from->known || !to->known)
@@ -185,7 +184,7 @@ static void put_point(struct plot *plot, const struct msim_heaped_snapshot *snap
     plot->y[STACKS][point] = (double)snapshot->stacks;
 }
 
-/* The snapshots behind anchor `from` up to anchor `to`. */
+/* Adds the snapshots after anchor `from`, up to anchor `to`. */
 static void put_between(struct plot *plot, size_t from, size_t to)
 {
     const struct msim_heaped_snapshot *first = &plot->heap->snapshot[from];
@@ -220,7 +219,7 @@ static void put_bands(struct plot *plot)
     }
     while (!is_anchor(&heap->snapshot[last - 1]))
         last--;
-    /* At both ends the anchor is there twice, so that the edge is upright. */
+    /* At both ends, the anchor is added twice, so that the edge is vertical. */
     if (first > 0)
         put_unsplit(plot, 0, first + 1);
     struct split split = split_of(plot, &heap->snapshot[first]);
@@ -261,7 +260,7 @@ static void dispose(struct plot *plot)
 
 /* --- series ------------------------------------------------------------------------------------- */
 
-/* The chart's colours but black, then lighter ones. */
+/* The chart's colours except black, then lighter ones. */
 static uint32_t colour_of(size_t band)
 {
     enum { COLOURS = 6 };
@@ -275,7 +274,7 @@ static uint32_t colour_of(size_t band)
     return lighter;
 }
 
-/* A band that is empty everywhere is left out. */
+/* Adds a band, unless it is empty everywhere. */
 static void add_band(struct plot *plot, size_t band, const char *name, uint32_t colour)
 {
     double most = 0;
@@ -293,7 +292,7 @@ static void add_band(struct plot *plot, size_t band, const char *name, uint32_t 
     plot->count++;
 }
 
-/* Where "main (prog.c:12)" or "main (in /usr/bin/prog)" has its second half; at its end: nowhere. */
+/* The second half of "main (prog.c:12)" or "main (in /usr/bin/prog)"; the end of the text if it has none. */
 static const char *location_of(const char *place)
 {
     const char *found = NULL, *end = place;
@@ -303,8 +302,8 @@ static const char *location_of(const char *place)
     return found && end[-1] == ')' ? found : end;
 }
 
-/* "12.3% main (prog.c:12)", of an object the name without its folders, and a long function cut so that
- * the legend has room for what is behind it. */
+/* Writes "12.3% main (prog.c:12)": objects without their folders, and long functions cut so that the legend
+ * has room for the location. */
 static void name_place(char *to, size_t room, const char *place, uint64_t part, uint64_t whole)
 {
     char function[NAME_ROOM], location[NAME_ROOM];
@@ -315,7 +314,7 @@ static void name_place(char *to, size_t room, const char *place, uint64_t part, 
     snprintf(function, sizeof function, "%.*s", (int)(behind - place < 200 ? behind - place : 200),
              place);
     if (!strncmp(function, "0x", 2))
-        function[strcspn(function, ":")] = 0; /* all that is known of it */
+        function[strcspn(function, ":")] = 0; /* only the address is known */
     size_t used = msim_utf8_length(location);
     snprintf(to, room, "%.1f%% ", whole ? 100 * ((double)part / (double)whole) : 0);
     size_t length = strlen(to);

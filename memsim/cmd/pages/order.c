@@ -11,7 +11,7 @@
 
 struct form {
     const char *head, *before, *between, *after, *end;
-    const char *special; /* characters that have a meaning of their own, so names must not contain them */
+    const char *special; /* characters with a meaning of their own, which names must not contain */
 };
 
 /* GNU ld: a script for -T, in addition to ld's own. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Reading files of allocations; see allocread.h.
+ * Reads files of allocations; see allocread.h.
  *
- * The reader of profiles reads the file; then this looks for the events, the numbers in the `desc:` lines and
- * the rows in it.
+ * The reader of profiles reads the file; this then takes the events, the numbers in the `desc:` lines and the
+ * rows from the result.
  */
 #include "allocread.h"
 
@@ -17,8 +17,8 @@
 
 struct reader {
     struct msim_allocated *alloc;
-    struct msim_line_reader lines; /* for errors: `line` is that of the desc or the events */
-    uint64_t requests;             /* of all sizes */
+    struct msim_line_reader lines; /* for errors: `line` is that of the description or the events */
+    uint64_t requests;             /* of all sizes together */
     bool has_large;
 };
 
@@ -50,7 +50,7 @@ static bool begins(const char *text, const char *with)
     return !strncmp(text, with, strlen(with));
 }
 
-/* Reads all numbers that are left in the line, which must be as many as `numbers`. */
+/* Reads the numbers in the rest of the line, of which there must be exactly `numbers`. */
 static bool take_numbers(struct reader *reader, char *text, uint64_t *number, size_t numbers)
 {
     size_t found = 0;
@@ -119,7 +119,7 @@ static bool take_time(struct reader *reader, char *text)
     return true;
 }
 
-/* Ignores what it does not know: later versions may write more. */
+/* Ignores unknown descriptions: later versions may write more. */
 static bool take_desc(struct reader *reader, char *text)
 {
     struct msim_allocated *alloc = reader->alloc;
@@ -185,7 +185,8 @@ static void add_row(struct msim_allocated *alloc, const struct msim_counts_funct
     alloc->row[alloc->rows++] = row;
 }
 
-/* A function's sections may be anywhere in the file, whose order the rows have. */
+/* Goes section by section, because the rows keep the order of the file, where a function's sections may be
+ * anywhere. */
 static void add_rows(struct msim_allocated *alloc, const size_t *column)
 {
     const struct msim_counts *profile = &alloc->profile;

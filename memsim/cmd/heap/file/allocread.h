@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Reading files of allocations. */
+/* Reads files of allocations. */
 #ifndef MSIM_CMD_HEAP_FILE_ALLOCREAD_H
 #define MSIM_CMD_HEAP_FILE_ALLOCREAD_H
 
 #include "alloc.h"
 
-/* Whether bytes, with a 0 after them, are such a file and not one in Massif's format: there are events
+/* Whether bytes, with a 0 after them, are such a file and not one in Massif's format: they name events
  * before any unit of time. */
 bool msim_allocated_is(const char *bytes);
 

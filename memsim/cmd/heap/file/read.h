@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Reading files in Massif's format.
+ * Reads files in Massif's format.
  *
  *     desc: OPTIONS
  *     cmd: COMMAND
