@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* `memsim heap FILE`; see show.h. */
+#include "show.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,13 +10,15 @@
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
-#include "allocread.h"
-#include "out.h"
-#include "show.h"
 #include "cmd/base/human.h"
 #include "cmd/files/infile.h"
 #include "cmd/base/utf8.h"
 #include "cmd/draw/picture.h"
+#include "cmd/heap/file/allocread.h"
+#include "cmd/heap/file/read.h"
+#include "export.h"
+#include "plot.h"
+#include "text.h"
 
 enum { WIDTH = 100, ROWS = 20 }; /* of text that goes to no terminal; of lines that allocate */
 
