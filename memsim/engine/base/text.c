@@ -54,7 +54,8 @@ void msim_put_name_part(struct msim_text *text, const char *name, size_t count)
         put_char(text, (unsigned char)*name < ' ' ? ' ' : *name);
 }
 
-/* Writes `number` backwards from `end`, a comma after every `group` digits (0: none); its start. */
+/* Writes `number` backwards from `end`, with a comma between groups of `group` digits (0: none);
+ * returns its start. */
 static char *digits(char *end, uint64_t number, unsigned group)
 {
     unsigned count = 0;

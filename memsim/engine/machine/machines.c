@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Looking up in the table of machines.h, which is generated. */
+/* Searches the table of machines.h, which is generated. */
 #include "machines.h"
 
 #include <stddef.h>

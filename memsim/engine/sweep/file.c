@@ -2,9 +2,9 @@
 /*
  * The file of a sweep; docs/format.md has its grammar.
  *
- * Lines that begin with # may be ignored by readers, the others are one cell each.  Order: the grid's;
- * functions by misses summed over their level's cells, most first, then by name and file.  So equal runs
- * give equal files.
+ * Readers may ignore lines that begin with #; each other line is one cell.  Cells are in the grid's
+ * order; functions are sorted by misses, summed over the cells of their level, largest first, then
+ * by name and file.  Equal runs thus give equal files.
  */
 #include "engine/base/sort.h"
 #include "engine/machine/names.h"
