@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "text.h"
+
 struct msim_option {
     const char *name; /* with its dashes, without = */
     const char *form; /* of its value */
@@ -48,8 +50,6 @@ struct msim_names {
 const char *msim_add_name(void *options, const struct msim_option *option, const char *value);
 
 /* The rest is for special setters. */
-bool msim_same_text(const char *a, const char *b);
-
 /* Reads a whole number without a sign, of at most nine digits, and moves *at past it. */
 bool msim_read_whole(const char **at, uint32_t *number);
 

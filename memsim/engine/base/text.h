@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Writes text without libc: a buffer in front of the caller's sink. */
+/* Text without libc: compares it, and writes it to a buffer in front of the caller's sink. */
 #ifndef MSIM_ENGINE_BASE_TEXT_H
 #define MSIM_ENGINE_BASE_TEXT_H
 
@@ -21,6 +21,10 @@ struct msim_text {
     size_t used;
     char buffer[4096];
 };
+
+/* As strcmp: below 0, 0, above 0. */
+int msim_compare_text(const char *a, const char *b);
+bool msim_same_text(const char *a, const char *b);
 
 void msim_text_init(struct msim_text *text, const struct msim_sink *sink);
 void msim_text_flush(struct msim_text *text);

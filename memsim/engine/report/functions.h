@@ -12,16 +12,14 @@
 
 struct msim_function {
     uint32_t file, name; /* strings */
-    uint32_t same_hash;  /* next + 1 */
+    uint32_t same_hash;
 };
-
-enum { MSIM_FUNCTION_HEADS = 1 << 12 };
 
 struct msim_functions {
     const struct msim_dict *dict;
     struct msim_table functions;
+    struct msim_lookup lookup;
     struct msim_table of_site; /* uint32_t */
-    uint32_t head[MSIM_FUNCTION_HEADS];
 };
 
 void msim_functions_init(struct msim_functions *functions, const struct msim_mem *mem,

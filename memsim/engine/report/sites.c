@@ -6,10 +6,7 @@
 
 static bool string_before(const void *context, uint32_t a, uint32_t b)
 {
-    const char *x = msim_dict_text(context, a), *y = msim_dict_text(context, b);
-    while (*x && *x == *y)
-        x++, y++;
-    return (unsigned char)*x < (unsigned char)*y;
+    return msim_compare_text(msim_dict_text(context, a), msim_dict_text(context, b)) < 0;
 }
 
 struct order {
