@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The numbering of functions.h. */
+/* Numbers the functions of functions.h. */
 #include "functions.h"
 
 #include "stream/hash.h"
