@@ -102,9 +102,10 @@ static unsigned read_per(struct msim_view *view, const char *text)
             if (strlen(names[i]) == length && !strncmp(at, names[i], length))
                 found = i;
         if (found == MSIM_PERS)
-            msim_bad_usage("--per=%s: expected of file, function, line, object some, with commas "
-                           "between them",
-                           text);
+            msim_bad_usage(
+                "--per=%s: expected one or more of file, function, line, object, separated "
+                "by commas",
+                text);
         lists += !view->per[found];
         view->per[found] = true;
         at += length;
@@ -119,7 +120,7 @@ static void choose_lists(struct msim_view *view, enum msim_format format)
 {
     bool text = format == MSIM_FORMAT_TEXT, csv = format == MSIM_FORMAT_CSV;
     if (per && read_per(view, per) > 1 && csv)
-        msim_bad_usage("--per=%s: CSV is one list", per);
+        msim_bad_usage("--per=%s: expected one list for CSV", per);
     if (!per) {
         view->per[MSIM_PER_FUNCTION] = true;
         view->per[MSIM_PER_FILE] = !csv;
@@ -222,7 +223,7 @@ int msim_annotate_main(int argc, char **argv)
     view.counts = &counts;
     view.file = argv[0];
     if (format != MSIM_FORMAT_TEXT && names > 1)
-        msim_bad_usage("%s: sources are for text; %s has lines", argv[1],
+        msim_bad_usage("%s: sources are shown as text, not as %s", argv[1],
                        msim_format_names[format]);
     msim_counts_load(&counts, argv[0], false, NULL);
     make_columns(&view.show, &counts, "--show", show ? show : "all");

@@ -111,8 +111,7 @@ static struct msim_heaped_view check(const struct msim_heaped_options *options)
         msim_arg_choice("--by", options->by, axes);
     msim_picture_check(output);
     if (output->out && msim_output_is_picture(output))
-        msim_bad_usage("--out=%s: nothing but a picture is written; give --format too",
-                       output->out);
+        msim_bad_usage("--out=%s: only a picture is written; give --format, too", output->out);
     return read_view(options);
 }
 
@@ -156,7 +155,7 @@ static void end_with_commands(const struct files *files)
     char own[4 * MOST + 8], other[sizeof own]; /* for a terminal */
     msim_utf8_clean(own, sizeof own, files->heap.command, MOST);
     msim_utf8_clean(other, sizeof other, files->alloc.command, MOST);
-    msim_bad_input("%s is of another command than %s: '%s', not '%s'", files->alloc.name,
+    msim_bad_input("%s is from a different command than %s: '%s', not '%s'", files->alloc.name,
                    files->heap.name, other, own);
 }
 
@@ -191,8 +190,8 @@ static void load(struct files *files, const char *name, const struct msim_heaped
     char *bytes = msim_need_all(name, &size);
     if (msim_allocated_is(bytes)) {
         if (options->alloc)
-            msim_bad_input("%s is a file of allocations; so --alloc=%s would be a second one", name,
-                           options->alloc);
+            msim_bad_input("%s is a file of allocations itself; --alloc=%s would be a second one",
+                           name, options->alloc);
         load_alloc(files, name, bytes, size);
         note(files, "no snapshots in ", name, "; so no graph, no table of them and no tree");
         return;
@@ -228,13 +227,13 @@ static void change_time(struct files *files, bool bytes)
         return;
     if (!files->report.alloc || !files->alloc.times)
         msim_bad_input(
-            "%s: --by=%s: its time is in %s, and there is no file of allocations that has "
-            "the others (--alloc=FILE)",
+            "%s: --by=%s: its time is in %s, and there is no file of allocations with the "
+            "other units (--alloc=FILE)",
             heap->name, bytes ? "bytes" : "allocs", msim_heaped_unit_name(heap->unit));
     for (size_t i = 0; i < heap->snapshots; i++) {
         const struct msim_alloc_time *at = time_at(&files->alloc, heap->snapshot[i].time);
         if (!at)
-            msim_bad_input("%s has nothing of snapshot %zu of %s: they are not of one run",
+            msim_bad_input("%s has nothing about snapshot %zu of %s: they are from different runs",
                            files->alloc.name, i, heap->name);
         heap->snapshot[i].time = bytes ? at->bytes : at->calls;
     }

@@ -41,12 +41,12 @@ static const struct msim_arg options[] = {
 static void only(const char *what, bool may_format, bool may_import, bool may_sysfs)
 {
     if ((format && !may_format) || ((out || core) && !may_import))
-        msim_bad_usage("machine %s: takes no %s", what,
+        msim_bad_usage("machine %s does not take %s", what,
                        format && !may_format ? "--format"
                        : out                 ? "--out"
                                              : "--core");
     if (strcmp(sysfs, "/sys/devices/system/cpu") != 0 && !may_sysfs)
-        msim_bad_usage("machine %s: takes no --sysfs", what);
+        msim_bad_usage("machine %s does not take --sysfs", what);
 }
 
 /* --- list --------------------------------------------------------------------------------- */
@@ -155,7 +155,7 @@ static int take_o(int argc, char **argv)
             continue;
         }
         if (++i >= argc || !argv[i][0])
-            msim_bad_usage("-o needs the name of a file");
+            msim_bad_usage("-o needs a file: -o FILE");
         out = argv[i];
     }
     return left;

@@ -84,8 +84,9 @@ static void write_order(const struct msim_paged *paged, enum msim_linker which)
 {
     struct msim_whole_file file;
     if (!paged->detailed)
-        msim_bad_input("%s:1: expected a list made with --pagein-detail=yes: it has the functions",
-                       paged->name);
+        msim_bad_input(
+            "%s:1: expected a list made with --pagein-detail=yes, which has the functions",
+            paged->name);
     uint32_t wanted = find_object(paged);
     msim_whole_open(&file, order);
     msim_paged_order(paged, wanted, which, file.to);

@@ -86,8 +86,9 @@ static int sweep_files(char **operand, int files, int operands,
     if (operands > files)
         msim_bad_usage("unknown option %s; usage: memsim %s", operand[files], usage);
     if (jobs || plan || partial)
-        msim_bad_usage("--jobs, --plan and --partial are for a trace; %s is the file of a sweep",
-                       operand[0]);
+        msim_bad_usage(
+            "--jobs, --plan and --partial are for a trace; %s is the file of a finished sweep",
+            operand[0]);
     msim_swept_load(&sweep, operand, files);
     return show(&sweep, options);
 }
@@ -106,7 +107,7 @@ int msim_sweep_main(int argc, char **argv)
     if (!msim_is_trace(argv[0]))
         return sweep_files(argv, names, operands, &options);
     if (names > 2)
-        msim_bad_usage("sweep: expected one trace and one grid, found %s too", argv[2]);
+        msim_bad_usage("sweep: expected one trace and one grid, found %s as well", argv[2]);
     struct msim_sweep_job job = {.trace = argv[0],
                                  .grid = names > 1 ? argv[1] : usual_grid,
                                  .partial = partial != NULL,

@@ -91,7 +91,7 @@ static int verify_files(const struct msim_study *study, const char *name, const 
         equal &= verify_file(&study->file[i], command, end);
     int status = msim_finish_stdout();
     if (!equal)
-        msim_bad_input("%s: the replay is not what the live run was", name);
+        msim_bad_input("%s: the replay differs from the live run", name);
     return status;
 }
 
@@ -112,7 +112,8 @@ int msim_replay_main(int argc, char **argv)
     if (verify)
         for (int i = 0; i < used; i++)
             if (argv[i][0] == '-')
-                msim_bad_usage("replay: --verify takes the recorded options, not %s", argv[i]);
+                msim_bad_usage("replay: --verify uses the recorded options; it does not take %s",
+                               argv[i]);
     if (!verify)
         try_names(study);
     msim_player_run(player, study, "replaying", NULL);
