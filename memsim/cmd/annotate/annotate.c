@@ -29,18 +29,20 @@ static struct msim_output output;
 static const char *sort, *show, *threshold, *context, *automatic, *per, *cycles;
 
 static const struct msim_arg options[] = {
-    {"--sort", "COLUMN,...", "by the first, where it is equal by the next [all events]", &sort},
-    {"--show", "COLUMN,...", "columns: events, D1m/D, D1m:PTI, Cy, ... [all]", &show},
-    {"--threshold", "PERCENT", "least share of the column sorted by that is shown [0.1]",
+    {"--sort", "COLUMN,...", "sort by the first column; the next ones break ties [all events]",
+     &sort},
+    {"--show", "COLUMN,...", "columns to show: events, D1m/D, D1m:PTI, Cy, ... [all]", &show},
+    {"--threshold", "PERCENT", "hide rows below this share of the first sort column [0.1]",
      &threshold},
-    {"--context", "LINES", "source around lines with counts [8]", &context},
-    {"--auto", "yes|no", "the sources of all functions shown [yes, with --per: no]", &automatic},
-    {"--per", "KIND,...", "only this list: file, function, line, object", &per},
-    {"--cycles", "NAME:N,...", "what Cy is made of [" MSIM_USUAL_CYCLES "]", &cycles},
-    {"--format", "FORMAT", "text, json or csv (one list, with --per) [text]", &output.format},
-    {"--width", "COLUMNS", "of text; 0: any [the terminal's, else 120]", &output.width},
-    {"--out", "FILE", "there instead of on standard output", &output.out},
-    {"-I", "DIR", "sources are in DIR too; also -IDIR, -I DIR, --include=DIR", NULL},
+    {"--context", "LINES", "source lines shown around each line with counts [8]", &context},
+    {"--auto", "yes|no", "show the sources of all listed functions [yes; with --per, no]",
+     &automatic},
+    {"--per", "KIND,...", "show only these lists: file, function, line, object", &per},
+    {"--cycles", "NAME:N,...", "how Cy is computed [" MSIM_USUAL_CYCLES "]", &cycles},
+    {"--format", "FORMAT", "text, json or csv; csv is one list, see --per [text]", &output.format},
+    {"--width", "COLUMNS", "width of text, 0 for no limit [the terminal's, or 120]", &output.width},
+    {"--out", "FILE", "write to FILE instead of standard output", &output.out},
+    {"-I", "DIR", "look for sources in DIR, too; also -IDIR, -I DIR, --include=DIR", NULL},
     {NULL, NULL, NULL, NULL}};
 
 /* --- options ------------------------------------------------------------------------------------ */

@@ -30,22 +30,24 @@ struct files {
 void msim_heaped_option_table(struct msim_heaped_options *options, struct msim_arg *table)
 {
     const struct msim_arg all[MSIM_HEAPED_OPTIONS + 1] = {
-        {"--alloc", "FILE", "the file of allocations [the memsim.alloc. beside memsim.heap.]",
+        {"--alloc", "FILE", "file of allocations [memsim.alloc.PID next to memsim.heap.PID]",
          &options->alloc},
-        {"--by", "time|bytes|allocs", "what the graph and the picture run over [time]",
+        {"--by", "time|bytes|allocs", "horizontal axis of the graph and the picture [time]",
          &options->by},
-        {"--snapshots", NULL, "the trees of all snapshots that have one, not of the peak only",
+        {"--snapshots", NULL, "show the trees of all snapshots, not only the peak's",
          &options->snapshots},
-        {"--threshold", "PERCENT", "join places of a tree that have less [1]", &options->threshold},
-        {"--top", "N", "so many of the lines that allocate [20]", &options->top},
-        {"--sort", "EVENT", "by Allocs, Bytes, Frees, PeakBytes, Temp or Failed [PeakBytes]",
+        {"--threshold", "PERCENT", "join places that have less than this share of a tree [1]",
+         &options->threshold},
+        {"--top", "N", "how many of the lines that allocate are listed [20]", &options->top},
+        {"--sort", "EVENT", "sort by Allocs, Bytes, Frees, PeakBytes, Temp or Failed [PeakBytes]",
          &options->sort},
-        {"--width", "COLUMNS", "of text [the terminal's, or 100]", &options->output.width},
-        {"--format", "FORMAT", "text, json, or csv: the snapshots", &options->output.format},
-        {"--out", "FILE", "there instead of on standard output", &options->output.out},
-        {"--svg", "FILE", "a picture; without --format, nothing else is written",
+        {"--width", "COLUMNS", "width of text [the terminal's, or 100]", &options->output.width},
+        {"--format", "FORMAT", "text, json or csv; csv is the snapshots [text]",
+         &options->output.format},
+        {"--out", "FILE", "write to FILE instead of standard output", &options->output.out},
+        {"--svg", "FILE", "write an SVG picture; without --format, nothing else",
          &options->output.svg},
-        {"--png", "FILE", "the same", &options->output.png},
+        {"--png", "FILE", "write a PNG picture, likewise", &options->output.png},
     };
     memcpy(table, all, sizeof all);
 }

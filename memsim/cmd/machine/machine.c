@@ -29,11 +29,12 @@ static const char usage[] = "machine list | show NAME|FILE | host | import TOPOL
 static const char *format, *out, *core, *sysfs = "/sys/devices/system/cpu";
 
 static const struct msim_arg options[] = {
-    {"--format", "text|xml|flags", "of show and host; flags are the tool's options [text]",
+    {"--format", "text|xml|flags", "for show and host; flags are the tool's options [text]",
      &format},
-    {"--core", "KIND", "of import: which of several kinds of cores, a name or number [1]", &core},
-    {"--out", "FILE", "of import: there, not to standard output; also -o FILE", &out},
-    {"--sysfs", "DIR", "of host: where the kernel tells [/sys/devices/system/cpu]", &sysfs},
+    {"--core", "KIND", "for import: which of several kinds of cores, by name or number [1]", &core},
+    {"--out", "FILE", "for import: write to FILE instead of standard output; also -o FILE", &out},
+    {"--sysfs", "DIR", "for host: where the kernel describes caches [/sys/devices/system/cpu]",
+     &sysfs},
     {NULL, NULL, NULL, NULL},
 };
 

@@ -23,21 +23,21 @@ enum { WIDTH = 120, FORMAT_PART = MSIM_FORMAT_CSV + 1 };
 void msim_swept_option_table(struct msim_swept_options *options, struct msim_arg *table)
 {
     const struct msim_arg all[MSIM_SWEPT_OPTIONS] = {
-        {"--level", "NAME[,NAME]", "only these levels (I1 D1 L2 L3 ITLB DTLB L2TLB ...)",
+        {"--level", "NAME[,NAME]", "only these levels: I1 D1 L2 L3 ITLB DTLB L2TLB ...",
          &options->level},
         {"--ways", "N|full", "only this associativity", &options->ways},
-        {"--line", "BYTES", "only this line; of TLBs, this page", &options->line},
-        {"--of", "KIND", "count all misses, or those of read, write, instruction", &options->of},
-        {"--ratio", NULL, "misses in percent of references", &options->ratio},
-        {"--curve", NULL, "one associativity and line: total and costliest functions",
+        {"--line", "BYTES", "only this line size; for TLBs, this page size", &options->line},
+        {"--of", "KIND", "which misses: all, read, write or instruction [all]", &options->of},
+        {"--ratio", NULL, "misses as a percentage of references", &options->ratio},
+        {"--curve", NULL, "misses by size, in total and for the costliest functions",
          &options->curve},
-        {"--format", "FORMAT", "text, json, csv, or part: a file to put together",
+        {"--format", "FORMAT", "text, json, csv or part (a file for sweep to combine) [text]",
          &options->output.format},
-        {"--out", "FILE", "there instead of on standard output", &options->output.out},
-        {"--svg", "FILE", "a picture; without --format, nothing else is written",
+        {"--out", "FILE", "write to FILE instead of standard output", &options->output.out},
+        {"--svg", "FILE", "write an SVG picture; without --format, nothing else",
          &options->output.svg},
-        {"--png", "FILE", "the same", &options->output.png},
-        {"--log", NULL, "pictures: a logarithmic axis of misses", &options->log},
+        {"--png", "FILE", "write a PNG picture, likewise", &options->output.png},
+        {"--log", NULL, "in pictures, use a logarithmic axis for misses", &options->log},
     };
     memcpy(table, all, sizeof all);
 }

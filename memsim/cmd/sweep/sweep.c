@@ -28,11 +28,10 @@ enum { PROCESSES_MAX = 1024, FUNCTIONS = 10 };
 static const char *jobs, *plan, *prefix = "memsim.sweep.part", *partial;
 
 static const struct msim_arg trace_options[] = {
-    {"--jobs", "N", "of a trace: cut the grid into so many processes", &jobs},
-    {"--plan", "N", "of a trace: print so many commands instead, each of which makes a part",
-     &plan},
-    {"--prefix", "NAME", "name of their parts [memsim.sweep.part]", &prefix},
-    {"--partial", NULL, "take what there is of a trace that is not whole", &partial},
+    {"--jobs", "N", "for a trace: divide the grid among N processes", &jobs},
+    {"--plan", "N", "for a trace: print N commands instead, each of which computes a part", &plan},
+    {"--prefix", "NAME", "name of a plan's parts, before .1, .2, ... [memsim.sweep.part]", &prefix},
+    {"--partial", NULL, "use what there is of an incomplete trace", &partial},
 };
 
 enum { TRACE_OPTIONS = sizeof trace_options / sizeof *trace_options };

@@ -27,9 +27,9 @@ static const char usage[] = "replay [OPTION...] TRACE [tool options]";
 static const char *verify, *partial, *quiet;
 
 static const struct msim_arg own_options[] = {
-    {"--verify", NULL, "compare with what the live run wrote; write nothing", &verify},
-    {"--partial", NULL, "take what there is of a trace that is not whole", &partial},
-    {"--quiet", NULL, "no summary", &quiet},
+    {"--verify", NULL, "compare the results with the live run's; write no file", &verify},
+    {"--partial", NULL, "use what there is of an incomplete trace", &partial},
+    {"--quiet", NULL, "print no summary", &quiet},
     {NULL, NULL, NULL, NULL},
 };
 

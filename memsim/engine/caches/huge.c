@@ -92,7 +92,8 @@ const char *msim_huge_read(const char *text, struct msim_machine *machine)
     reader.at = text;
     if (!take_address(&reader, &first) || !msim_take(&reader, "-") ||
         !take_address(&reader, &last) || *reader.at || last < first)
-        return "expected none, heap, all, or addresses as 0x400000-0x7fffff, the lower first";
+        return "expected none, heap, all, or two addresses, the lower first, as in "
+               "0x400000-0x7fffff";
     machine->huge = MSIM_HUGE_RANGE;
     machine->huge_first = first;
     machine->huge_last = last;

@@ -182,7 +182,7 @@ static bool add_cells(struct msim_grid *grid, enum msim_level level, const struc
         say(grid, msim_level_name(level));
         say(grid, ": ");
         say_number(grid, cells + grid->used);
-        say(grid, " cells so far; a grid may have 4096");
+        say(grid, " cells so far; a grid may have at most 4096");
         return false;
     }
     for (uint32_t size = 0; size < plan->size.used; size++)
@@ -201,8 +201,8 @@ static bool read_lines(struct msim_grid *grid, struct msim_reader *text, enum ms
     const char *name = msim_level_name(level), *start = text->at;
     const struct field lines = {level, ": LINES at ", ": expected bytes, as in 64 or 32-128", true,
                                 false};
-    const struct field pages = {level, ": PAGES at ", ": expected some of 4K 16K 64K 2M 1G", true,
-                                false};
+    const struct field pages = {level, ": PAGES at ", ": expected one or more of 4K 16K 64K 2M 1G",
+                                true, false};
     bool follows = msim_take(text, ",");
     if (!msim_is_tlb(level))
         return follows ? read_field(grid, text, &lines, values)
@@ -259,7 +259,7 @@ static bool read_level(struct msim_grid *grid, struct msim_reader *text)
                       "L2TLB L2ITLB L2DTLB; as in L2:512K-16M,1-8,64");
     if (msim_grid_has(grid, level)) {
         say(grid, msim_level_name(level));
-        say(grid, " is there twice: join its values with \"+\"");
+        say(grid, " appears twice: join its values with \"+\"");
         return false;
     }
     return read_fields(grid, text, level);
@@ -292,19 +292,19 @@ static const char *misfit(const struct msim_grid *grid, const struct msim_machin
     const struct msim_geometry *level = machine->level;
     bool instr = level[MSIM_ITLB].units != 0, data = level[MSIM_DTLB].units != 0;
     if (msim_grid_has(grid, MSIM_L2) && !level[MSIM_I1].units && !level[MSIM_D1].units)
-        return "L2: an L2 sees what missed I1 and D1, and the machine has neither";
+        return "L2: an L2 sees what missed I1 and D1, but the machine has neither";
     if (msim_grid_has(grid, MSIM_L3) && !level[MSIM_L2].units)
-        return "L3: an L3 sees what missed L2, and the machine has none";
+        return "L3: an L3 sees what missed L2, but the machine has none";
     if (msim_grid_has(grid, MSIM_L2ITLB) && !instr)
-        return "L2ITLB: it sees what missed the ITLB, and the machine has none";
+        return "L2ITLB: it sees what missed the ITLB, but the machine has none";
     if (msim_grid_has(grid, MSIM_L2DTLB) && !data)
-        return "L2DTLB: it sees what missed the DTLB, and the machine has none";
+        return "L2DTLB: it sees what missed the DTLB, but the machine has none";
     if (msim_grid_has(grid, MSIM_L2TLB) && !instr && !data)
-        return "L2TLB: it sees what missed ITLB and DTLB, and the machine has neither";
+        return "L2TLB: it sees what missed ITLB and DTLB, but the machine has neither";
     if (msim_grid_has(grid, MSIM_L2TLB) && instr && data &&
         level[MSIM_ITLB].line != level[MSIM_DTLB].line)
-        return "L2TLB: one for both sides needs ITLB and DTLB of one page size; L2ITLB and L2DTLB "
-               "do not";
+        return "L2TLB: one for both sides needs an ITLB and a DTLB with the same page size; "
+               "L2ITLB and L2DTLB do not";
     return NULL;
 }
 
