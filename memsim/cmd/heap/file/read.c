@@ -165,7 +165,7 @@ static bool take_snapshot(struct reader *reader)
         return false;
     if (snapshot.time < before)
         return WRONG(reader,
-                     "expected a time from %" PRIu64 " on, as that of the snapshot before, "
+                     "expected a time of at least %" PRIu64 ", that of the snapshot before, "
                      "found %" PRIu64,
                      before, snapshot.time);
     if (!take_sizes(reader, &snapshot) || !take_field(reader, "heap_tree", &tree))

@@ -40,7 +40,7 @@ struct msim_heaped {
     size_t snapshots;
     struct msim_heaped_node *node; /* of all trees */
     size_t nodes;
-    size_t peak; /* the largest snapshot marked as the peak or, if there is none, of all */
+    size_t peak; /* the largest snapshot marked as the peak, or of all; the first of equals */
     char *bytes;
     struct msim_file_error error;
 };
