@@ -3,12 +3,15 @@
 #include "picture.h"
 
 #include "cmd/base/die.h"
+#include "canvas_png.h"
+#include "canvas_svg.h"
 
 void msim_picture_check(const struct msim_output *output)
 {
     if (output->png && !msim_canvas_has_png())
-        msim_bad_usage("--png=%s: this memsim was built without cairo and makes no PNG; --svg does",
-                       output->png);
+        msim_bad_usage(
+            "--png=%s: this memsim was built without cairo and cannot write PNG; use --svg",
+            output->png);
 }
 
 bool msim_picture_next(struct msim_picture *picture, struct msim_point size)

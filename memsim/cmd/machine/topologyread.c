@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* From hwloc's tree of objects to kinds of processors; see topology.h.  The parser limits the depth of
+/* From hwloc's tree of objects to kinds of processors; see topologyread.h.  The parser limits the depth of
  * the tree, so it may be walked by recursion. */
+#include "topologyread.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "topology.h"
-#include "xmlfile.h"
+#include "cmd/machine/file/xmlfile.h"
 
 struct walk {
     struct msim_topology *topology;
@@ -188,7 +189,7 @@ bool msim_topology_read(xmlDocPtr document, struct msim_topology *topology,
     const xmlNode *root = xmlDocGetRootElement(document);
     *topology = (struct msim_topology){.at = msim_xml_line(root)};
     if (msim_xml_is(root, "machine"))
-        return msim_fault(fault, topology->at, "this is a description already, no topology");
+        return msim_fault(fault, topology->at, "this is a description already, not a topology");
     if (!msim_xml_is(root, "topology"))
         return msim_fault(fault, topology->at, "expected hwloc's <topology>, found <%.40s>",
                           (const char *)root->name);
@@ -200,5 +201,5 @@ bool msim_topology_read(xmlDocPtr document, struct msim_topology *topology,
             if (msim_xml_is(child, "object") && !walk_object(&walk, child))
                 return false;
     }
-    return topology->kinds || msim_fault(fault, topology->at, "there are no processors in it");
+    return topology->kinds || msim_fault(fault, topology->at, "it has no processors");
 }

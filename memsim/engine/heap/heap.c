@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The observer of heap.h: events to blocks, totals and the peak. */
+/* The observer of heap.h: turns events into blocks, totals and the peak. */
 #include "heap.h"
 
-#define PERCENT_UNITS UINT64_C(100000000) /* of options.threshold in a whole */
+#define PERCENT_UNITS UINT64_C(100000000) /* of options.threshold, in 100% */
 
 static void take_snapshot(struct msim_heap *heap, uint64_t time)
 {
@@ -21,7 +21,7 @@ void msim_heap_init(struct msim_heap *heap, const struct msim_mem *mem,
     *heap = (struct msim_heap){.options = *options, .dict = dict, .mem = mem};
     msim_callers_init(&heap->callers, mem, dict, &heap->options);
     msim_blocks_init(&heap->blocks, mem);
-    msim_pages_init(&heap->pages, mem);
+    msim_ranges_init(&heap->mapped, mem);
     msim_overhead_init(&heap->overhead, mem, &heap->blocks, learns ? UINT64_MAX : fixed);
     msim_forest_init(&heap->forest, mem, &heap->callers);
     msim_timeline_init(&heap->timeline, mem, &heap->forest, options->max_snapshots,
@@ -91,7 +91,7 @@ struct call {
     uint64_t bytes, result, given;
 };
 
-/* Calls that give nothing out have no place: where something was freed is not asked. */
+/* Only calls that allocate have a place; where a block is freed does not matter. */
 static uint32_t place_of(struct msim_heap *heap, const struct call *call)
 {
     return msim_callers_place(&heap->callers, call->stack);
@@ -102,7 +102,7 @@ static void fail(struct msim_heap *heap, const struct call *call)
     msim_place_at(&heap->callers, place_of(heap, call))->counts.failed++;
 }
 
-/* User space ends far below; so 0 is what could not be an address too. */
+/* User space ends far below, so a larger word is no address and becomes 0. */
 static uint64_t as_address(uint64_t word)
 {
     return word <= MSIM_BLOCK_MAX ? word : 0;
@@ -167,18 +167,18 @@ static void heap_call(struct msim_heap *heap, const struct call *call)
 
 /* --- Mappings ----------------------------------------------------------------------------- */
 
-/* What was mapped between the two; its bytes. */
+/* Returns the bytes that were mapped between the two. */
 static uint64_t unmap(struct msim_heap *heap, uint64_t start, uint64_t end)
 {
     uint64_t bytes = 0;
     struct msim_range taken;
-    for (msim_pages_remove(&heap->pages, start, end, &taken); taken.end;
-         msim_pages_remove(&heap->pages, start, end, &taken)) {
-        struct msim_place *place = msim_place_at(&heap->callers, taken.place);
+    while (start < end && msim_ranges_take(&heap->mapped, start, end - 1, &taken)) {
+        struct msim_place *place = msim_place_at(&heap->callers, taken.owner);
+        uint64_t gone = taken.last - taken.first + 1;
         place->counts.frees++;
         if (!place->ignored)
-            lose(heap, place, taken.end - taken.start);
-        bytes += taken.end - taken.start;
+            lose(heap, place, gone);
+        bytes += gone;
     }
     return bytes;
 }
@@ -187,15 +187,15 @@ static void map(struct msim_heap *heap, const struct call *call)
 {
     uint32_t number = place_of(heap, call);
     struct msim_place *place = msim_place_at(&heap->callers, number);
-    struct msim_range range = {call->result, call->result + call->bytes, number};
-    bool failed = !call->result || range.end <= range.start;
+    uint64_t end = call->result + call->bytes;
+    bool failed = !call->result || end <= call->result;
     msim_usage_request(&heap->usage, MSIM_HEAP_MAP, call->bytes, failed);
     if (failed) {
         place->counts.failed++;
         return;
     }
-    unmap(heap, range.start, range.end);
-    msim_pages_add(&heap->pages, &range);
+    unmap(heap, call->result, end);
+    msim_ranges_add(&heap->mapped, &(struct msim_range){call->result, end - 1, number});
     place->counts.allocs++;
     place->counts.bytes += call->bytes;
     if (!place->ignored)
@@ -232,7 +232,7 @@ struct msim_snapshot msim_heap_peak(const struct msim_heap *heap)
     return peak;
 }
 
-/* After every change of what is counted. */
+/* To be called after each change of what is counted. */
 static void compare_with_peak(struct msim_heap *heap, uint64_t time)
 {
     struct msim_snapshot peak = msim_heap_peak(heap);
@@ -272,7 +272,7 @@ static void heap_event(struct msim_heap *heap, const uint64_t *record)
         msim_overhead_learn(&heap->overhead, &heap->fresh);
 }
 
-/* Is it a heap event that this heap is made of? */
+/* Is it an event of the kind of heap that is observed? */
 static bool is_wanted(const struct msim_heap *heap, const uint64_t *record)
 {
     enum msim_heap_call function = msim_heap_call_of(record);
@@ -327,7 +327,7 @@ void msim_heap_clear(struct msim_heap *heap)
 
 /* --- Trees -------------------------------------------------------------------------------- */
 
-/* The threshold's part of `total`, rounded down. */
+/* `threshold` of `total`, rounded down. */
 static uint64_t part_of(uint64_t total, uint64_t threshold)
 {
     return total / PERCENT_UNITS * threshold + total % PERCENT_UNITS * threshold / PERCENT_UNITS;

@@ -5,12 +5,17 @@
  * mutate.h says what else it takes.
  *
  * Of what is accepted it is checked that snapshots are in order, that trees have the depths that
- * heap/set.h promises, that the rows of allocations add up, and that the text has no control characters.
+ * heap/file/set.h promises, that the rows of allocations add up, and that the text has no control characters.
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/heap/out.h"
+#include "cmd/draw/canvas_svg.h"
+#include "cmd/heap/export.h"
+#include "cmd/heap/file/allocread.h"
+#include "cmd/heap/file/read.h"
+#include "cmd/heap/plot.h"
+#include "cmd/heap/text.h"
 #include "mutate.h"
 
 static const char *const words[] = {"\n",
@@ -42,6 +47,9 @@ static const char *const words[] = {"\n",
                                     "time_unit: ms\n",
                                     "time_unit: B\n",
                                     "desc: size large 7\n",
+                                    "desc: Base totals: 1 2 3 4 5 6\n",
+                                    ".",
+                                    "# x\n",
                                     "desc: size 16 7\n",
                                     "desc: call realloc 1 2 3\n",
                                     "events: Allocs Bytes Frees PeakBytes Temp Failed\n",
@@ -160,7 +168,7 @@ static bool run_round(void)
     else
         good = msim_heaped_read(&heap, "file", file.at, file.size);
     if (!good) {
-        check_error(is_alloc ? &alloc.error : &heap.error);
+        check_error(is_alloc ? &alloc.profile.error : &heap.error);
     } else if (is_alloc) {
         check_alloc(&alloc);
         report.alloc = &alloc;

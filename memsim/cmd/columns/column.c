@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Columns: their names become weights of events; see column.h. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "column.h"
+#include "cmd/base/grow.h"
+
+enum { WEIGHT_MAX = 1000000, MESSAGE = 400 };
+
+/* What a name is looked up in. */
+struct making {
+    const struct msim_counts *counts;
+    const char *cycles;
+    char *error;
+};
+
+__attribute__((format(printf, 2, 3))) static bool fault(struct making *making, const char *format,
+                                                        ...)
+{
+    va_list values;
+    va_start(values, format);
+    making->error = msim_zeroed(MESSAGE, 1);
+    vsnprintf(making->error, MESSAGE, format, values);
+    va_end(values);
+    return false;
+}
+
+static bool is(const char *name, size_t length, const char *word)
+{
+    return strlen(word) == length && !strncmp(name, word, length);
+}
+
+static void add_weight(int32_t *weight, size_t event, long by)
+{
+    long sum = weight[event] + by;
+    weight[event] = (int32_t)(sum > WEIGHT_MAX ? WEIGHT_MAX : sum);
+}
+
+/* --- names -------------------------------------------------------------------------------------- */
+
+/* Misses of a cache are called I, D, the level and m, then r or w; a T makes it a TLB. */
+static bool is_miss_of(const char *event, char level)
+{
+    return (event[0] == 'I' || event[0] == 'D') && event[1] == level && event[2] == 'm' &&
+           (event[3] == 'r' || event[3] == 'w') && !event[4];
+}
+
+/* The last level: L as in Cachegrind's files, or the highest digit. */
+static char last_level(const struct msim_counts *counts)
+{
+    static const char levels[] = "L987654321";
+    for (const char *level = levels; *level; level++)
+        for (size_t i = 0; i < counts->events; i++)
+            if (is_miss_of(counts->event[i], *level))
+                return *level;
+    return 0;
+}
+
+static bool add_level(const struct msim_counts *counts, char level, long by, int32_t *weight)
+{
+    bool any = false;
+    for (size_t i = 0; i < counts->events; i++)
+        if (level && is_miss_of(counts->event[i], level)) {
+            add_weight(weight, i, by);
+            any = true;
+        }
+    return any;
+}
+
+/* NAME as a prefix: NAMEr, NAMEw. */
+static bool add_prefix(const struct msim_counts *counts, const char *name, size_t length, long by,
+                       int32_t *weight)
+{
+    bool any = false;
+    for (size_t i = 0; i < counts->events; i++) {
+        const char *event = counts->event[i];
+        if (strncmp(event, name, length) != 0 || (event[length] != 'r' && event[length] != 'w') ||
+            event[length + 1])
+            continue;
+        add_weight(weight, i, by);
+        any = true;
+    }
+    return any;
+}
+
+/* Any name but Cy.  false: there is none. */
+static bool add_name(const struct msim_counts *counts, const char *name, size_t length, long by,
+                     int32_t *weight)
+{
+    size_t event = msim_counts_event(counts, name, length);
+    if (!length)
+        return false;
+    if (event < counts->events) {
+        add_weight(weight, event, by);
+        return true;
+    }
+    /* "I" is not Ir under another name: a sum that is meant has more in common than a letter. */
+    if ((length > 1 || *name == 'D') && add_prefix(counts, name, length, by, weight))
+        return true;
+    if (is(name, length, "L1m"))
+        return add_level(counts, '1', by, weight);
+    return is(name, length, "LLm") && add_level(counts, last_level(counts), by, weight);
+}
+
+/* --- cycles ------------------------------------------------------------------------------------- */
+
+/* Reads NAME:WEIGHT at *at and moves behind the comma; false: it is none. */
+static bool next_weight(const char **at, const char **name, size_t *length, long *weight)
+{
+    char *end;
+    *name = *at;
+    *length = strcspn(*at, ":,");
+    if (!*length || (*at)[*length] != ':' || (*at)[*length + 1] < '0' || (*at)[*length + 1] > '9')
+        return false;
+    *weight = strtol(*at + *length + 1, &end, 10);
+    if ((*end && *end != ',') || (*end == ',' && !end[1]) || *weight > WEIGHT_MAX)
+        return false;
+    *at = *end ? end + 1 : end;
+    return true;
+}
+
+char *msim_cycles_check(const char *cycles)
+{
+    struct making making = {0};
+    const char *name;
+    size_t length;
+    long weight;
+    for (const char *at = cycles; *at;)
+        if (!next_weight(&at, &name, &length, &weight)) {
+            fault(&making,
+                  "expected NAME:WEIGHT, separated by commas, weights from 0 to %d, as "
+                  "in " MSIM_USUAL_CYCLES,
+                  WEIGHT_MAX);
+            break;
+        }
+    return making.error;
+}
+
+/* The usual weights take what is there; those that were given must all be there. */
+static bool add_cycles(struct making *making, long by, int32_t *weight)
+{
+    const char *at = making->cycles ? making->cycles : MSIM_USUAL_CYCLES, *name;
+    size_t length;
+    long each;
+    while (*at && next_weight(&at, &name, &length, &each))
+        if (!add_name(making->counts, name, length, by * each, weight) && making->cycles)
+            return fault(making, "--cycles: no event '%.*s' in the file", (int)length, name);
+    return true;
+}
+
+/* --- columns ------------------------------------------------------------------------------------ */
+
+/* All names, so that who mistyped one sees what it should be. */
+static bool unknown(struct making *making, const char *name, size_t length)
+{
+    char list[240] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < making->counts->events && used < sizeof list - 1; i++)
+        used += (size_t)snprintf(list + used, sizeof list - used, " %s", making->counts->event[i]);
+    return fault(making, "'%.*s' is not an event of the file, which has%s",
+                 (int)(length < 60 ? length : 60), name, list);
+}
+
+static bool add_sum(struct making *making, const char *text, size_t length, int32_t *weight)
+{
+    for (const char *at = text, *end = text + length;;) {
+        const char *plus = memchr(at, '+', (size_t)(end - at));
+        size_t one = (size_t)((plus ? plus : end) - at);
+        if (!add_name(making->counts, at, one, 1, weight)) {
+            if (!is(at, one, "Cy"))
+                return unknown(making, at, one);
+            if (!add_cycles(making, 1, weight))
+                return false;
+        }
+        if (!plus)
+            return true;
+        at = plus + 1;
+    }
+}
+
+static size_t only_event(const struct msim_column *column)
+{
+    size_t event = column->events;
+    for (size_t i = 0; i < column->events; i++) {
+        if (!column->weight[i])
+            continue;
+        if (event < column->events || column->weight[i] != 1)
+            return column->events;
+        event = i;
+    }
+    return event;
+}
+
+static void column_free(struct msim_column *column)
+{
+    free(column->name);
+    free(column->weight);
+    free(column->under);
+}
+
+char *msim_column_make(struct msim_column *column, const struct msim_counts *counts,
+                       const char *cycles, const char *text, size_t length)
+{
+    struct making making = {counts, cycles, NULL};
+    size_t event = msim_counts_event(counts, text, length);
+    bool derived = event == counts->events, good = true;
+    const char *slash = derived ? memchr(text, '/', length) : NULL;
+    size_t over = slash ? (size_t)(slash - text) : length;
+    bool pti = derived && !slash && length > 4 && !memcmp(text + length - 4, ":PTI", 4);
+    *column = (struct msim_column){.events = counts->events};
+    column->name = msim_zeroed(length + 1, 1);
+    memcpy(column->name, text, length);
+    column->weight = msim_zeroed(counts->events, sizeof *column->weight);
+    column->under = msim_zeroed(counts->events, sizeof *column->under);
+    column->kind = slash ? MSIM_COLUMN_RATE : pti ? MSIM_COLUMN_PTI : MSIM_COLUMN_COUNT;
+    if (derived)
+        good = add_sum(&making, text, pti ? length - 4 : over, column->weight);
+    else
+        column->weight[event] = 1;
+    if (good && slash)
+        good = add_sum(&making, slash + 1, length - over - 1, column->under);
+    if (good && pti)
+        good = add_sum(&making, "Ir", 2, column->under);
+    column->event = column->kind == MSIM_COLUMN_COUNT ? only_event(column) : counts->events;
+    if (!good)
+        column_free(column);
+    return making.error;
+}
+
+static void add_all_events(struct msim_columns *columns, const struct msim_counts *counts)
+{
+    for (size_t i = 0; i < counts->events; i++) {
+        columns->column = msim_room(columns->column, columns->columns, sizeof *columns->column);
+        free(msim_column_make(&columns->column[columns->columns++], counts, NULL, counts->event[i],
+                              strlen(counts->event[i])));
+    }
+}
+
+char *msim_columns_make(struct msim_columns *columns, const struct msim_counts *counts,
+                        const char *cycles, const char *list)
+{
+    for (const char *at = list;; at++) {
+        size_t length = strcspn(at, ",");
+        if (is(at, length, "all")) {
+            add_all_events(columns, counts);
+        } else {
+            columns->column = msim_room(columns->column, columns->columns, sizeof *columns->column);
+            char *error =
+                msim_column_make(&columns->column[columns->columns], counts, cycles, at, length);
+            if (error)
+                return error;
+            columns->columns++;
+        }
+        at += length;
+        if (!*at)
+            return NULL;
+    }
+}
+
+void msim_columns_free(struct msim_columns *columns)
+{
+    for (size_t i = 0; i < columns->columns; i++)
+        column_free(&columns->column[i]);
+    free(columns->column);
+    *columns = (struct msim_columns){0};
+}

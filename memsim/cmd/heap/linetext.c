@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The source lines that allocate, as text: those with the most of one event first, that one with its
+ * share of all.  Where a name does not fit behind the counts, its line is longer than the width rather
+ * than the name unreadable.
+ */
+#include "linetext.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/grow.h"
+#include "cmd/base/utf8.h"
+
+enum { INDENT = 2, GAP = 2, PERCENT = 9, NAME_LEAST = 24 };
+
+struct table {
+    const struct msim_allocated *alloc;
+    const struct msim_heaped_view *view;
+    size_t *row; /* in order */
+    size_t rows; /* that are shown */
+    size_t width[MSIM_ALLOC_EVENTS];
+};
+
+/* Rows without any of the event are not shown. */
+static void choose(struct table *table)
+{
+    const struct msim_allocated *alloc = table->alloc;
+    enum msim_alloc_event sort = table->view->sort;
+    table->row = msim_allocated_order(alloc, sort);
+    while (table->rows < alloc->rows && table->rows < table->view->rows &&
+           alloc->row[table->row[table->rows]].count[sort])
+        table->rows++;
+    for (size_t event = 0; event < MSIM_ALLOC_EVENTS; event++) {
+        table->width[event] = strlen(msim_human_count(alloc->total[event]).text);
+        size_t head = strlen(msim_alloc_event_name((enum msim_alloc_event)event));
+        table->width[event] = head > table->width[event] ? head : table->width[event];
+    }
+}
+
+/* Returns how many columns it has used. */
+static size_t put_counts(const struct table *table, const uint64_t *count, FILE *to)
+{
+    size_t used = 0;
+    for (size_t event = 0; event < MSIM_ALLOC_EVENTS; event++) {
+        const char *name = msim_alloc_event_name((enum msim_alloc_event)event);
+        bool sorted = event == (size_t)table->view->sort;
+        used += (size_t)fprintf(to, "%*s%*s", event ? GAP : INDENT, "", (int)table->width[event],
+                                count ? msim_human_count(count[event]).text : name);
+        if (sorted)
+            used += (size_t)fprintf(
+                to, "%*s", PERCENT,
+                count ? msim_heaped_percent(count[event], table->alloc->total[event]).text : "%");
+    }
+    return used + (size_t)fprintf(to, "%*s", GAP, "");
+}
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash && slash[1] ? slash + 1 : path;
+}
+
+static void put_row(const struct table *table, const struct msim_alloc_row *row, FILE *to)
+{
+    size_t used = put_counts(table, row->count, to), width = table->view->width;
+    size_t room = strlen(row->function) + strlen(row->file) + 32;
+    char *name = msim_zeroed(room, 1);
+    if (row->line)
+        snprintf(name, room, "%s (%s:%" PRIu64 ")", row->function, base_name(row->file), row->line);
+    else if (strcmp(row->file, "???") != 0)
+        snprintf(name, room, "%s (%s)", row->function, base_name(row->file));
+    else
+        snprintf(name, room, "%s", row->function);
+    msim_utf8_put(to, name, width > used + NAME_LEAST ? width - used : NAME_LEAST);
+    fputc('\n', to);
+    free(name);
+}
+
+void msim_heaped_lines(const struct msim_allocated *alloc, const struct msim_heaped_view *view,
+                       FILE *to)
+{
+    struct table table = {.alloc = alloc, .view = view};
+    if (!alloc->rows)
+        return;
+    choose(&table);
+    fprintf(to, "\nlines that allocate, by %s", msim_alloc_event_name(view->sort));
+    if (table.rows < alloc->rows)
+        fprintf(to, ", %zu of %zu", table.rows, alloc->rows);
+    fputs("\n\n", to);
+    put_counts(&table, NULL, to);
+    fputs("function (file:line)\n", to);
+    for (size_t i = 0; i < table.rows; i++)
+        put_row(&table, &alloc->row[table.row[i]], to);
+    put_counts(&table, alloc->total, to);
+    fputs("all\n", to);
+    free(table.row);
+}

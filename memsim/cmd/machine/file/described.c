@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* From a description to a machine that can be simulated; see described.h. */
+#include "described.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/die.h"
+#include "cmd/base/grow.h"
+
+enum { USUAL_LINE = 64, SMALLEST_PAGE_FIRST = 4096 };
+
+bool msim_fault(struct msim_fault *fault, int line, const char *format, ...)
+{
+    va_list values;
+    if (fault->text[0])
+        return false;
+    fault->line = line > 0 ? line : 1;
+    va_start(values, format);
+    vsnprintf(fault->text, sizeof fault->text, format, values);
+    va_end(values);
+    return false;
+}
+
+void msim_described_free(struct msim_described *described)
+{
+    free(described->name);
+    free(described->title);
+    for (unsigned i = 0; i < described->sources; i++)
+        free(described->source[i]);
+    for (unsigned i = 0; i < described->approximations; i++) {
+        free(described->approximation[i].of);
+        free(described->approximation[i].text);
+    }
+    *described = (struct msim_described){0};
+}
+
+static char *copy(const char *text)
+{
+    char *made = msim_zeroed(strlen(text) + 1, 1);
+    strcpy(made, text);
+    return made;
+}
+
+bool msim_described_approximate(struct msim_described *described, const char *of, const char *text)
+{
+    if (described->approximations == MSIM_DESCRIBED_TEXTS)
+        return false;
+    described->approximation[described->approximations++] =
+        (struct msim_approximation){.of = copy(of), .text = copy(text)};
+    return true;
+}
+
+bool msim_described_source(struct msim_described *described, const char *text)
+{
+    if (described->sources == MSIM_DESCRIBED_TEXTS)
+        return false;
+    described->source[described->sources++] = copy(text);
+    return true;
+}
+
+char *msim_described_note(const struct msim_described *described)
+{
+    char *note = NULL;
+    size_t bytes;
+    if (!described->approximations)
+        return NULL;
+    FILE *to = open_memstream(&note, &bytes);
+    if (!to)
+        msim_bad_input("out of memory");
+    fprintf(to, "%s is approximated:", described->name);
+    for (unsigned i = 0; i < described->approximations; i++)
+        fprintf(to, "%s %s", i ? ";" : "", described->approximation[i].text);
+    fclose(to);
+    return note;
+}
+
+/* --- Places ------------------------------------------------------------------------------- */
+
+const char *msim_described_place(const struct msim_described_level *level)
+{
+    static const char *const caches[] = {"D1", "L2", "L3", "L4", "L5"};
+    static const char *const tlbs[2][3] = {{"TLB", "DTLB", "ITLB"}, {"L2TLB", "L2DTLB", "L2ITLB"}};
+    bool instruction = level->side == MSIM_SIDE_INSTRUCTION;
+    unsigned number = level->level;
+    if (level->is_tlb)
+        return number == 1 || number == 2 ? tlbs[number - 1][level->side] : "L3TLB";
+    if (instruction)
+        return number == 1 ? "I1" : "L2I";
+    return number >= 1 && number <= 5 ? caches[number - 1] : "L5";
+}
+
+static bool admits(const struct msim_described *described, const char *of)
+{
+    for (unsigned i = 0; i < described->approximations; i++)
+        if (!strcmp(described->approximation[i].of, of))
+            return true;
+    return false;
+}
+
+static bool needs(const struct msim_described *described, const char *of, int line,
+                  const char *what, struct msim_fault *fault)
+{
+    return admits(described, of) ||
+           msim_fault(fault, line,
+                      "%s: %s; an <approximation of=\"%s\"> must say what is done instead", of,
+                      what, of);
+}
+
+/* --- Levels ------------------------------------------------------------------------------- */
+
+struct making {
+    const struct msim_described *described;
+    struct msim_machine *machine;
+    struct msim_fault *fault;
+};
+
+static uint32_t usual_line(const struct msim_described *described)
+{
+    uint32_t first = 0;
+    for (unsigned i = 0; i < described->levels; i++) {
+        const struct msim_described_level *level = &described->level[i];
+        if (level->is_tlb || !level->line)
+            continue;
+        if (level->level == 1 && level->side != MSIM_SIDE_INSTRUCTION)
+            return level->line;
+        if (!first)
+            first = level->line;
+    }
+    return first ? first : USUAL_LINE;
+}
+
+static bool build(struct making *making, const struct msim_described_level *level,
+                  enum msim_level place)
+{
+    const char *of = msim_described_place(level);
+    uint32_t line = level->line ? level->line : usual_line(making->described);
+    uint32_t ways = level->ways == MSIM_WAYS_FULL ? 0 : level->ways;
+    if (!level->ways &&
+        !needs(making->described, of, level->at, "its ways are unknown", making->fault))
+        return false;
+    if (!level->line &&
+        !needs(making->described, of, level->at, "its line is unknown", making->fault))
+        return false;
+    const char *wrong =
+        msim_geometry_make(place, level->units, ways, line, &making->machine->level[place]);
+    return !wrong || msim_fault(making->fault, level->at, "%s: %s", of, wrong);
+}
+
+/* The level of this kind, side and number with this page; NULL: none. */
+static const struct msim_described_level *find(const struct msim_described *described, bool is_tlb,
+                                               unsigned number, enum msim_side side, uint32_t page)
+{
+    for (unsigned i = 0; i < described->levels; i++) {
+        const struct msim_described_level *level = &described->level[i];
+        if (level->is_tlb == is_tlb && level->level == number && level->side == side &&
+            (!page || level->line == page))
+            return level;
+    }
+    return NULL;
+}
+
+static const struct msim_described_level *find_beyond(const struct msim_described *described,
+                                                      unsigned from)
+{
+    for (unsigned number = from; number <= 5; number++) {
+        const struct msim_described_level *level =
+            find(described, false, number, MSIM_SIDE_UNIFIED, 0);
+        if (!level)
+            level = find(described, false, number, MSIM_SIDE_DATA, 0);
+        if (level)
+            return level;
+    }
+    return NULL;
+}
+
+static bool build_first(struct making *making)
+{
+    const struct msim_described *described = making->described;
+    const struct msim_described_level *data = find(described, false, 1, MSIM_SIDE_DATA, 0);
+    const struct msim_described_level *instr = find(described, false, 1, MSIM_SIDE_INSTRUCTION, 0);
+    if (!data)
+        data = find(described, false, 1, MSIM_SIDE_UNIFIED, 0);
+    if (!data)
+        return msim_fault(making->fault, described->at, "there is no first-level data cache");
+    if (!build(making, data, MSIM_D1))
+        return false;
+    if (instr)
+        return build(making, instr, MSIM_I1);
+    making->machine->level[MSIM_I1] = making->machine->level[MSIM_D1];
+    return needs(described, "I1", described->at, "it is unknown", making->fault);
+}
+
+static bool build_beyond(struct making *making)
+{
+    const struct msim_described *described = making->described;
+    static const enum msim_level place[] = {MSIM_L2, MSIM_L3};
+    static const enum msim_latency latency[] = {MSIM_LATENCY_L2, MSIM_LATENCY_L3};
+    const struct msim_described_level *level;
+    unsigned from = 2, used = 0;
+    for (; (level = find_beyond(described, from)); from = level->level + 1) {
+        if (used == 2 || level->level != used + 2) {
+            if (!needs(described, msim_described_place(level), level->at,
+                       "the simulator has it elsewhere or not at all", making->fault))
+                return false;
+            if (used == 2)
+                continue;
+        }
+        if (!build(making, level, place[used]))
+            return false;
+        making->machine->latency[latency[used++]] = level->latency;
+    }
+    for (unsigned number = 2; number <= 5; number++) {
+        level = find(described, false, number, MSIM_SIDE_INSTRUCTION, 0);
+        if (level &&
+            !needs(described, msim_described_place(level), level->at,
+                   "the simulator has no such level for instructions alone", making->fault))
+            return false;
+    }
+    return true;
+}
+
+/* --- TLBs --------------------------------------------------------------------------------- */
+
+/* The smallest page that this side's first level has entries for; 0: none. */
+static uint32_t smallest_page(const struct msim_described *described, enum msim_side side)
+{
+    uint32_t page = 0;
+    for (unsigned i = 0; i < described->levels; i++) {
+        const struct msim_described_level *level = &described->level[i];
+        if (level->is_tlb && level->level == 1 &&
+            (level->side == side || level->side == MSIM_SIDE_UNIFIED) &&
+            (!page || level->line < page))
+            page = level->line;
+    }
+    return page;
+}
+
+/* Entries for pages of 2 MB or, where it says so, of 4 MB; only if all is known of them. */
+static bool build_huge(struct making *making, enum msim_side side, unsigned number,
+                       enum msim_level place)
+{
+    const struct msim_described *described = making->described;
+    const struct msim_described_level *level = find(described, true, number, side, MSIM_HUGE_PAGE);
+    if (!level)
+        level = find(described, true, number, side, 2 * MSIM_HUGE_PAGE);
+    if (!level || !level->ways)
+        return true;
+    const char *wrong =
+        msim_geometry_make(place, level->units, level->ways == MSIM_WAYS_FULL ? 0 : level->ways,
+                           MSIM_HUGE_PAGE, &making->machine->huge_level[place]);
+    return !wrong ||
+           msim_fault(making->fault, level->at, "%s: %s", msim_described_place(level), wrong);
+}
+
+static bool build_tlb(struct making *making, enum msim_side side, enum msim_level first,
+                      enum msim_level second)
+{
+    const struct msim_described *described = making->described;
+    uint32_t page = smallest_page(described, side);
+    const struct msim_described_level *level = find(described, true, 1, side, page);
+    if (!page)
+        return true;
+    if (!level)
+        level = find(described, true, 1, MSIM_SIDE_UNIFIED, page);
+    if (level->side == MSIM_SIDE_UNIFIED &&
+        !needs(described, "TLB", level->at, "the first level has a TLB for each side",
+               making->fault))
+        return false;
+    if (!build(making, level, first))
+        return false;
+    if (!build_huge(making, side, 1, first) || !build_huge(making, side, 2, second))
+        return false;
+    level = find(described, true, 2, side, page);
+    if (level)
+        making->machine->latency[MSIM_LATENCY_L2TLB] = level->latency;
+    return !level || build(making, level, second);
+}
+
+static bool build_tlbs(struct making *making)
+{
+    const struct msim_described *described = making->described;
+    uint32_t data = smallest_page(described, MSIM_SIDE_DATA);
+    uint32_t page = data ? data : smallest_page(described, MSIM_SIDE_INSTRUCTION);
+    if (!build_tlb(making, MSIM_SIDE_INSTRUCTION, MSIM_ITLB, MSIM_L2ITLB) ||
+        !build_tlb(making, MSIM_SIDE_DATA, MSIM_DTLB, MSIM_L2DTLB))
+        return false;
+    const struct msim_described_level *shared = find(described, true, 2, MSIM_SIDE_UNIFIED, page);
+    if (shared && page) {
+        making->machine->latency[MSIM_LATENCY_L2TLB] = shared->latency;
+        return build(making, shared, MSIM_L2TLB) &&
+               build_huge(making, MSIM_SIDE_UNIFIED, 2, MSIM_L2TLB);
+    }
+    return true;
+}
+
+bool msim_described_machine(const struct msim_described *described, struct msim_machine *machine,
+                            struct msim_fault *fault)
+{
+    struct making making = {described, machine, fault};
+    *machine = (struct msim_machine){.level = {{0, 0, 0}}};
+    if (!build_first(&making) || !build_beyond(&making) || !build_tlbs(&making))
+        return false;
+    machine->latency[MSIM_LATENCY_MEMORY] = described->memory;
+    machine->latency[MSIM_LATENCY_WALK] = described->walk;
+    const char *wrong = msim_machine_check(machine);
+    return !wrong || msim_fault(fault, described->at, "%s", wrong);
+}

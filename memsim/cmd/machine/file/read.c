@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Reading descriptions; see read.h.
+ *
+ * What a user is likely to get wrong is checked here first, as the schema's messages do not say what is
+ * allowed; the schema then refuses everything else.
+ */
+#include "read.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/reader.h"
+#include "cmd/base/grow.h"
+#include "xmlfile.h"
+
+enum { TEXT = 1024, NUMBER_MAX = 1000000, LINE_LEAST = 16, LINE_MOST = 4096 };
+
+static const char *const sides[] = {"unified", "data", "instruction"};
+static const char *const trusts[] = {NULL, "secondary", "inferred"};
+
+struct reading {
+    struct msim_described *described;
+    struct msim_fault *fault;
+    const xmlNode *node; /* whose attributes are read */
+};
+
+#define FAULT(reading, ...)                                                                        \
+    msim_fault((reading)->fault, msim_xml_line((reading)->node), __VA_ARGS__)
+
+/* --- Values ------------------------------------------------------------------------------- */
+
+/* 0 where it is absent, which is a fault only if it is required. */
+static bool take_number(struct reading *reading, const char *attribute, bool required, uint32_t *to)
+{
+    char text[32];
+    uint64_t number;
+    struct msim_reader reader = {text};
+    *to = 0;
+    if (!msim_xml_text(reading->node, attribute, text, sizeof text))
+        return !required ||
+               FAULT(reading, "<%s> has no %s", (const char *)reading->node->name, attribute);
+    if (!msim_take_number(&reader, &number) || *reader.at || number < 1 || number > NUMBER_MAX)
+        return FAULT(reading, "%s=\"%s\": expected a number from 1 to %d", attribute, text,
+                     NUMBER_MAX);
+    *to = (uint32_t)number;
+    return true;
+}
+
+static bool take_bytes(struct reading *reading, const char *attribute, bool required, uint64_t *to)
+{
+    char text[32];
+    struct msim_reader reader = {text};
+    *to = 0;
+    if (!msim_xml_text(reading->node, attribute, text, sizeof text))
+        return !required ||
+               FAULT(reading, "<%s> has no %s", (const char *)reading->node->name, attribute);
+    if (!msim_take_size(&reader, to) || *reader.at || !*to || *to >= MSIM_TOO_LARGE)
+        return FAULT(reading, "%s=\"%s\": expected bytes, as in 32768, 32K or 1.25M", attribute,
+                     text);
+    return true;
+}
+
+static bool take_ways(struct reading *reading, uint32_t *to)
+{
+    char text[32];
+    *to = MSIM_WAYS_FULL;
+    if (msim_xml_text(reading->node, "ways", text, sizeof text) && !strcmp(text, "full"))
+        return true;
+    if (!strcmp(text, "0"))
+        return FAULT(reading,
+                     "ways=\"0\": expected a number from 1, or full; leave it out if unknown");
+    return take_number(reading, "ways", false, to);
+}
+
+static bool take_side(struct reading *reading, enum msim_side *side)
+{
+    char text[32];
+    msim_xml_text(reading->node, "type", text, sizeof text);
+    for (unsigned i = 0; i < sizeof sides / sizeof *sides; i++)
+        if (!strcmp(text, sides[i])) {
+            *side = (enum msim_side)i;
+            return true;
+        }
+    return FAULT(reading, "type=\"%s\": expected unified, data or instruction", text);
+}
+
+static bool take_trust(struct reading *reading, enum msim_trust *trust)
+{
+    char text[32];
+    *trust = MSIM_TRUST_PRIMARY;
+    if (!msim_xml_text(reading->node, "source", text, sizeof text))
+        return true;
+    for (unsigned i = 1; i < sizeof trusts / sizeof *trusts; i++)
+        if (!strcmp(text, trusts[i])) {
+            *trust = (enum msim_trust)i;
+            return true;
+        }
+    return FAULT(reading, "source=\"%s\": expected secondary or inferred", text);
+}
+
+/* --- Elements ----------------------------------------------------------------------------- */
+
+static bool take_cache(struct reading *reading, struct msim_described_level *level)
+{
+    uint64_t line;
+    if (!take_bytes(reading, "size", true, &level->units) ||
+        !take_bytes(reading, "line", false, &line))
+        return false;
+    if (line && (line < LINE_LEAST || line > LINE_MOST || (line & (line - 1))))
+        return FAULT(reading, "line=\"%llu\": expected a power of two from %d to %d",
+                     (unsigned long long)line, LINE_LEAST, LINE_MOST);
+    level->line = (uint32_t)line;
+    return true;
+}
+
+static bool take_tlb(struct reading *reading, struct msim_described_level *level)
+{
+    uint64_t page;
+    uint32_t entries;
+    if (!take_bytes(reading, "page", true, &page) ||
+        !take_number(reading, "entries", true, &entries))
+        return false;
+    if (page < 1024 || page > UINT64_C(1) << 30 || (page & (page - 1)))
+        return FAULT(reading, "page: expected a power of two from 1K to 1G");
+    level->units = entries;
+    level->line = (uint32_t)page;
+    return true;
+}
+
+static bool is_new(struct reading *reading, const struct msim_described_level *level)
+{
+    const struct msim_described *described = reading->described;
+    for (unsigned i = 0; i < described->levels; i++) {
+        const struct msim_described_level *other = &described->level[i];
+        if (other->is_tlb == level->is_tlb && other->level == level->level &&
+            other->side == level->side && (!level->is_tlb || other->line == level->line))
+            return FAULT(reading, "a second %s %s of level %u; the first is in line %d",
+                         sides[level->side], level->is_tlb ? "TLB with these pages" : "cache",
+                         level->level, other->at);
+    }
+    return true;
+}
+
+static bool take_level(struct reading *reading, bool is_tlb)
+{
+    struct msim_described *described = reading->described;
+    struct msim_described_level level = {.is_tlb = is_tlb, .at = msim_xml_line(reading->node)};
+    uint32_t number;
+    if (!take_number(reading, "level", true, &number) || !take_side(reading, &level.side) ||
+        !(is_tlb ? take_tlb : take_cache)(reading, &level) || !take_ways(reading, &level.ways) ||
+        !take_number(reading, "sharing", false, &level.sharing) ||
+        !take_number(reading, "latency", false, &level.latency) ||
+        !take_trust(reading, &level.trust))
+        return false;
+    if (number > (is_tlb ? 3 : 5))
+        return FAULT(reading, "level=\"%u\": expected 1 to %d", number, is_tlb ? 3 : 5);
+    level.level = number;
+    if (!is_new(reading, &level))
+        return false;
+    if (described->levels == MSIM_DESCRIBED_LEVELS)
+        return FAULT(reading, "more than %d caches and TLBs", MSIM_DESCRIBED_LEVELS);
+    described->level[described->levels++] = level;
+    return true;
+}
+
+static bool take_text(struct reading *reading)
+{
+    char text[TEXT], of[32];
+    msim_xml_content(reading->node, text, sizeof text);
+    if (msim_xml_is(reading->node, "source"))
+        return msim_described_source(reading->described, text) ||
+               FAULT(reading, "more than %d sources", MSIM_DESCRIBED_TEXTS);
+    msim_xml_text(reading->node, "of", of, sizeof of);
+    if (!text[0])
+        return FAULT(reading, "an approximation must say what is done instead");
+    return msim_described_approximate(reading->described, of, text) ||
+           FAULT(reading, "more than %d approximations", MSIM_DESCRIBED_TEXTS);
+}
+
+static bool take_element(struct reading *reading)
+{
+    const xmlNode *node = reading->node;
+    if (msim_xml_is(node, "cache") || msim_xml_is(node, "tlb"))
+        return take_level(reading, msim_xml_is(node, "tlb"));
+    if (msim_xml_is(node, "memory"))
+        return take_number(reading, "latency", true, &reading->described->memory);
+    if (msim_xml_is(node, "walk"))
+        return take_number(reading, "latency", true, &reading->described->walk);
+    if (msim_xml_is(node, "source") || msim_xml_is(node, "approximation"))
+        return take_text(reading);
+    return node->type != XML_ELEMENT_NODE ||
+           FAULT(reading, "<%.40s>: expected source, cache, tlb, memory, walk or approximation",
+                 (const char *)node->name);
+}
+
+static char *attribute(const xmlNode *node, const char *name)
+{
+    char text[TEXT];
+    msim_xml_text(node, name, text, sizeof text);
+    char *made = msim_zeroed(strlen(text) + 1, 1);
+    return strcpy(made, text);
+}
+
+static bool take_root(struct reading *reading)
+{
+    const xmlNode *root = reading->node;
+    struct msim_described *described = reading->described;
+    if (msim_xml_is(root, "topology"))
+        return FAULT(reading,
+                     "<topology> is hwloc's; memsim machine import makes a description of it");
+    if (!msim_xml_is(root, "machine"))
+        return FAULT(reading, "expected <machine>, found <%.40s>", (const char *)root->name);
+    described->at = msim_xml_line(root);
+    described->name = attribute(root, "name");
+    described->title = attribute(root, "title");
+    if (!described->name[0])
+        return FAULT(reading, "<machine> has no name");
+    for (reading->node = root->children; reading->node; reading->node = reading->node->next)
+        if (!take_element(reading))
+            return false;
+    return true;
+}
+
+bool msim_machine_parse(const char *bytes, size_t count, const char *schema, size_t schema_count,
+                        struct msim_described *described, struct msim_fault *fault)
+{
+    *described = (struct msim_described){0};
+    *fault = (struct msim_fault){0};
+    xmlDocPtr document = msim_xml_parse(bytes, count, fault);
+    if (!document)
+        return false;
+    struct reading reading = {described, fault, xmlDocGetRootElement(document)};
+    bool read = take_root(&reading) && msim_xml_validate(document, schema, schema_count, fault);
+    xmlFreeDoc(document);
+    if (!read)
+        msim_described_free(described);
+    return read;
+}

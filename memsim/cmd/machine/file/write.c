@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Writing a description as XML; see write.h. */
+#include "write.h"
+
+#include <inttypes.h>
+
+#include "cmd/base/human.h"
+
+static void put_escaped(FILE *to, const char *text)
+{
+    for (; *text; text++)
+        switch (*text) {
+        case '&':
+            fputs("&amp;", to);
+            break;
+        case '<':
+            fputs("&lt;", to);
+            break;
+        case '>':
+            fputs("&gt;", to);
+            break;
+        case '"':
+            fputs("&quot;", to);
+            break;
+        default:
+            fputc(*text, to);
+        }
+}
+
+static void put_number(FILE *to, const char *name, uint32_t number)
+{
+    if (number)
+        fprintf(to, " %s=\"%" PRIu32 "\"", name, number);
+}
+
+static void put_level(FILE *to, const struct msim_described_level *level)
+{
+    static const char *const sides[] = {"unified", "data", "instruction"};
+    static const char *const trusts[] = {"", " source=\"secondary\"", " source=\"inferred\""};
+    fprintf(to, "  <%s level=\"%u\" type=\"%s\"", level->is_tlb ? "tlb" : "cache", level->level,
+            sides[level->side]);
+    if (level->is_tlb)
+        fprintf(to, " page=\"%s\" entries=\"%" PRIu64 "\"", msim_human_size(level->line).text,
+                level->units);
+    else
+        fprintf(to, " size=\"%s\"", msim_human_size(level->units).text);
+    if (level->ways == MSIM_WAYS_FULL)
+        fputs(" ways=\"full\"", to);
+    else
+        put_number(to, "ways", level->ways);
+    if (!level->is_tlb)
+        put_number(to, "line", level->line);
+    put_number(to, "sharing", level->sharing);
+    put_number(to, "latency", level->latency);
+    fprintf(to, "%s/>\n", trusts[level->trust]);
+}
+
+void msim_machine_write(const struct msim_described *described, FILE *to)
+{
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<machine name=\"", to);
+    put_escaped(to, described->name);
+    if (described->title[0]) {
+        fputs("\" title=\"", to);
+        put_escaped(to, described->title);
+    }
+    fputs("\">\n", to);
+    for (unsigned i = 0; i < described->sources; i++) {
+        fputs("  <source>", to);
+        put_escaped(to, described->source[i]);
+        fputs("</source>\n", to);
+    }
+    for (int tlbs = 0; tlbs < 2; tlbs++)
+        for (unsigned i = 0; i < described->levels; i++)
+            if (described->level[i].is_tlb == (tlbs == 1))
+                put_level(to, &described->level[i]);
+    if (described->memory)
+        fprintf(to, "  <memory latency=\"%" PRIu32 "\"/>\n", described->memory);
+    if (described->walk)
+        fprintf(to, "  <walk latency=\"%" PRIu32 "\"/>\n", described->walk);
+    for (unsigned i = 0; i < described->approximations; i++) {
+        fprintf(to, "  <approximation of=\"%s\">", described->approximation[i].of);
+        put_escaped(to, described->approximation[i].text);
+        fputs("</approximation>\n", to);
+    }
+    fputs("</machine>\n", to);
+}
