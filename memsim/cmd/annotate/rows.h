@@ -8,6 +8,7 @@
 #ifndef MSIM_CMD_ANNOTATE_ROWS_H
 #define MSIM_CMD_ANNOTATE_ROWS_H
 
+#include "cmd/base/names.h"
 #include "view.h"
 #include "cmd/counts/records.h"
 
@@ -21,10 +22,9 @@ struct msim_rows {
     const struct msim_view *view;
     enum msim_per per;
     size_t rows;
-    const int64_t *total; /* counts of each row; not for lines */
-    int64_t *own;         /* the same if it must be freed */
-    char **object;        /* their names */
-    struct msim_index object_index;
+    const int64_t *total; /* not of lines */
+    int64_t *own;         /* the same, to be freed */
+    struct msim_names object;
     struct msim_line_row *line;
     struct msim_records kept;
     uint32_t *order; /* the rows shown, the costliest first */

@@ -2,7 +2,7 @@
 /*
  * Reads records and their counts; see records.h.
  *
- * Every subcommand spends most of its time here, reading numbers: one pass over the bytes, one branch per
+ * Every subcommand spends most of its time reading numbers: one pass over the bytes, one branch per
  * digit.
  */
 #include <stdlib.h>
@@ -98,7 +98,8 @@ static int order_of_records(const void *left, const void *right)
     return (a->line > b->line) - (a->line < b->line);
 }
 
-/* The lines were checked, so a digit begins a record and anything else is an empty line or a comment. */
+/* The lines were checked, so a digit begins a record and anything else is an empty line or a
+ * comment. */
 static void add_section(struct msim_records *records, const struct msim_counts_section *section)
 {
     const char *next;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Prints the heap over time as a graph made of characters: each column is a piece of time and as high as the
- * largest total of its snapshots.
+ * The heap over time as a graph: a column for each interval of time, as high as the largest total
+ * of its snapshots.
  *
  *        3M |                #
  *           |              ::#::.
@@ -11,8 +11,8 @@
  *         0 +------------------------------
  *           0          500K          1M
  *
- * A column without snapshots is interpolated between its neighbours.  The character and, if wanted, the
- * colour show what kind of snapshots a column has.
+ * A column without a snapshot is as high as the line between its neighbours.  Its character shows
+ * what is known there, and so does its colour, if colours are wanted.
  */
 #include "graph.h"
 
@@ -24,7 +24,7 @@
 
 enum { ROWS = 20, LABEL = 8, INDENT = 2, LEAST_COLUMNS = 10 };
 
-/* In ascending order of importance: a column shows the highest. */
+/* In ascending importance: of several, a column shows the last one. */
 enum kind { BETWEEN, PLAIN, WITH_TREE, AT_PEAK, KINDS };
 
 static const char marks[KINDS] = {'.', ':', '+', '#'};
@@ -59,7 +59,7 @@ static void put_snapshots(struct graph *graph, const struct msim_heaped *heap)
     }
 }
 
-/* Interpolates columns without snapshots; before the first and after the last snapshot, there is nothing. */
+/* Columns before the first snapshot and after the last one stay empty. */
 static void fill_between(struct graph *graph)
 {
     size_t last = graph->columns;
@@ -75,7 +75,7 @@ static void fill_between(struct graph *graph)
     }
 }
 
-/* How many rows a total fills: at least one if it is not 0. */
+/* How many rows a column fills; at least one, unless it is 0. */
 static int height_of(const struct graph *graph, double total)
 {
     int rows = (int)(msim_axis_place(&graph->y, total) * ROWS + 0.5);
@@ -117,7 +117,7 @@ static void put_row(const struct graph *graph, int row, FILE *to)
     fputc('\n', to);
 }
 
-/* Prints the line at the bottom and, below it, the ticks that have room. */
+/* The line at the bottom, and as many ticks under it as there is room for. */
 static void put_bottom(const struct graph *graph, FILE *to)
 {
     double tick[MSIM_MOST_TICKS];

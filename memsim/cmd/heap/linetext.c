@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Prints the source lines that allocate: those with the most of one event first, with their share of it.
- * If a name does not fit after the counts, its line becomes longer than the width instead of unreadable.
+ * The source lines that allocate; see linetext.h.
+ *
+ * Lines with most of one event come first, and this event has percentages.  If the counts leave too
+ * little room for a name, its line exceeds the width: better long than unreadable.
  */
 #include "linetext.h"
 
@@ -22,7 +24,7 @@ struct table {
     size_t width[MSIM_ALLOC_EVENTS];
 };
 
-/* Chooses the rows shown, which are not those without any of the event. */
+/* Leaves out rows without the event. */
 static void choose(struct table *table)
 {
     const struct msim_allocated *alloc = table->alloc;
@@ -38,7 +40,7 @@ static void choose(struct table *table)
     }
 }
 
-/* Prints the counts; returns their width. */
+/* Returns the width of what it wrote. */
 static size_t put_counts(const struct table *table, const uint64_t *count, FILE *to)
 {
     size_t used = 0;

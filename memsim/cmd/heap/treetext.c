@@ -2,9 +2,9 @@
 /*
  * Prints a snapshot's tree: bytes, percentage of the snapshot, and the place, indented by its depth.
  *
- * Places below the least percentage are joined, separately at each depth, in a line after those shown, and so
- * are places that the file has joined, because each of those may be below it.  Indentation stops where names
- * would have less than half of the width; from there on, the depth is printed as a number.
+ * Places with less than the least percentage are joined, separately at each depth, in a line after
+ * the others.  So are places that the file has joined, as each of them may have less.  Indents take
+ * up to half of the width; deeper places have their depth written out instead.
  */
 #include "treetext.h"
 
@@ -30,7 +30,7 @@ struct sheet {
     struct joined *joined; /* by depth */
 };
 
-/* Adds without overflow: the file's numbers may be anything. */
+/* A sum that a file could make overflow stops at the maximum. */
 static void add(uint64_t *to, uint64_t number)
 {
     *to = number > UINT64_MAX - *to ? UINT64_MAX : *to + number;
@@ -68,7 +68,7 @@ static void put_joined(const struct sheet *sheet, size_t depth, FILE *to)
 
 static void put_nodes(struct sheet *sheet, FILE *to)
 {
-    size_t deepest = 0; /* the greatest depth where something may have been joined */
+    size_t deepest = 0; /* depth at which something may be joined */
     for (size_t i = 0; i < sheet->nodes; i++) {
         const struct msim_heaped_node *node = &sheet->node[i];
         size_t depth = node->depth;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Prints what a program requested from its allocator: a table of calls and a histogram of sizes, like
- * memusage's, and what was never freed.
+ * What a program asked its allocator for: a table of calls and a histogram of sizes, as memusage
+ * prints them, and what was never freed.
  */
 #include "usage.h"
 

@@ -16,7 +16,7 @@ static bool is_as_wanted(const struct msim_ranges *ranges, uint64_t first, uint6
     return heap ? meets && range->first <= first && range->last >= last : !meets;
 }
 
-/* One with its neighbours, so that a heap that grows piece by piece stays one range. */
+/* Joins the range with those that it touches: a heap that grows piece by piece stays one range. */
 static void add(struct msim_ranges *ranges, uint64_t first, uint64_t last)
 {
     struct msim_range range = {first, last, 0}, next;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The options of options.h, and the machine that they make. */
+/* The options of options.h, and the machine that results. */
 #include "options.h"
 
 #include <stddef.h>
@@ -19,7 +19,7 @@ static const char *set_level(void *options, const struct msim_option *option, co
     return wrong;
 }
 
-/* What Cachegrind's users type: the last level, here L2, and none after it. */
+/* What Cachegrind's users type: the last level.  Here it is L2, without an L3. */
 static const char *set_last_level(void *options, const struct msim_option *option,
                                   const char *value)
 {
@@ -109,8 +109,8 @@ const struct msim_option_table msim_machine_option_table = {rows, sizeof rows / 
 
 static const struct msim_geometry none;
 
-/* Which second-level TLBs there are: those given, else the base's as far as there is a first level to
- * stand behind. */
+/* Second-level TLBs are those that options give, else the base machine's; each needs a first level
+ * before it. */
 static const char *choose_second_tlbs(const bool *is_given, struct msim_geometry *level)
 {
     if (is_given[MSIM_L2TLB])
@@ -134,7 +134,7 @@ static const char *choose_second_tlbs(const bool *is_given, struct msim_geometry
     return NULL;
 }
 
-/* Entries for pages of 2 MB: the machine's, else as many as for the small ones. */
+/* Entries for pages of 2 MB: the machine's own, else as many as for small pages. */
 static const char *choose_huge(const struct msim_machine_options *options,
                                struct msim_machine *machine)
 {

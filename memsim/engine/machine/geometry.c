@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Reading and checking geometries; see geometry.h. */
+/* Reads and checks the geometries of geometry.h. */
 #include "geometry.h"
 
 #include <stddef.h>

@@ -2,8 +2,8 @@
 /*
  * Reads files of allocations; see allocread.h.
  *
- * The reader of profiles reads the file; this then takes the events, the numbers in the `desc:` lines and the
- * rows from the result.
+ * The reader of profiles reads the file.  Then the events, the numbers in the `desc:` lines and the
+ * rows are taken from the set.
  */
 #include "allocread.h"
 
@@ -17,8 +17,8 @@
 
 struct reader {
     struct msim_allocated *alloc;
-    struct msim_line_reader lines; /* for errors: `line` is that of the description or the events */
-    uint64_t requests;             /* of all sizes together */
+    struct msim_line_reader lines; /* for errors only; at the line that is looked at */
+    uint64_t requests;             /* of all sizes */
     bool has_large;
 };
 
@@ -50,7 +50,7 @@ static bool begins(const char *text, const char *with)
     return !strncmp(text, with, strlen(with));
 }
 
-/* Reads the numbers in the rest of the line, of which there must be exactly `numbers`. */
+/* Reads the rest of the line, which must be `numbers` numbers. */
 static bool take_numbers(struct reader *reader, char *text, uint64_t *number, size_t numbers)
 {
     size_t found = 0;
@@ -185,8 +185,7 @@ static void add_row(struct msim_allocated *alloc, const struct msim_counts_funct
     alloc->row[alloc->rows++] = row;
 }
 
-/* Goes section by section, because the rows keep the order of the file, where a function's sections may be
- * anywhere. */
+/* Adds rows by section, as these are in the order of the file; a function may have several. */
 static void add_rows(struct msim_allocated *alloc, const size_t *column)
 {
     const struct msim_counts *profile = &alloc->profile;
