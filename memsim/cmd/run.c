@@ -2,10 +2,10 @@
 /*
  * memsim run: runs a program under the tool and says which files it wrote and how to view them.
  *
- * Options of the tool and of Valgrind are passed on in their order; a machine that is given as a file is
- * turned into options, placed before all others.  Valgrind is the `valgrind` found in PATH, or the launcher
- * named by MEMSIM_VALGRIND (in the build folder, memsim-in-place).  Both replace themselves by the tool, so
- * the process started here has the pid that the names of files contain.
+ * Options of the tool and of Valgrind are passed on in their order; a machine that is given as a
+ * file is turned into options, placed before all others.  Valgrind is the `valgrind` found in PATH,
+ * or the launcher named by MEMSIM_VALGRIND (in the build folder, memsim-in-place).  Both replace
+ * themselves by the tool, so the process started here has the pid that the names of files contain.
  */
 #include "run.h"
 
@@ -86,7 +86,8 @@ static void pass_on(int number)
         kill(child, number);
 }
 
-/* The terminal sends the first two signals to both processes; the other two would end only this one. */
+/* The terminal sends the first two signals to both processes; the other two would end only this
+ * one. */
 static void handle_signals(void)
 {
     signal(SIGINT, SIG_IGN);

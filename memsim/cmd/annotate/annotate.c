@@ -47,8 +47,8 @@ static const struct msim_arg options[] = {
 
 /* --- options ------------------------------------------------------------------------------------ */
 
-/* Removes all forms of -I from argv and returns the number of arguments left.  Done here because -I may be
- * given several times, which the table of options cannot express. */
+/* Removes all forms of -I from argv and returns the number of arguments left.  Done here because -I
+ * may be given several times, which the table of options cannot express. */
 static int take_includes(struct msim_view *view, int argc, char **argv)
 {
     int left = 1;
@@ -114,8 +114,8 @@ static unsigned read_per(struct msim_view *view, const char *text)
     }
 }
 
-/* The lists shown without --per: in text, files, functions and sources; in JSON, all but objects, which
- * few files have; in CSV, functions. */
+/* The lists shown without --per: in text, files, functions and sources; in JSON, all but objects,
+ * which few files have; in CSV, functions. */
 static void choose_lists(struct msim_view *view, enum msim_format format)
 {
     bool text = format == MSIM_FORMAT_TEXT, csv = format == MSIM_FORMAT_CSV;

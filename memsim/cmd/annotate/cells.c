@@ -11,12 +11,12 @@
 #include "cmd/base/human.h"
 
 enum { SHARE_WIDTH = 9, BRIEF_WIDTH = 6 };
-enum { RULE = 80, TEXT_LEAST = 30 }; /* columns: the rule's dashes; the least for names and sources */
+enum { RULE = 80, TEXT_LEAST = 30 }; /* of a rule; the least for names and sources */
 
 /* --- values ------------------------------------------------------------------------------------- */
 
-/* Writes the digits of `value` before `at`, where `digits` digits follow already, with `between` between
- * groups of three (0: nothing). */
+/* Writes the digits of `value` before `at`, where `digits` digits follow already, with `between`
+ * between groups of three (0: nothing). */
 static char *put_digits(char *at, uint64_t value, char between, unsigned digits)
 {
     do {
@@ -29,7 +29,8 @@ static char *put_digits(char *at, uint64_t value, char between, unsigned digits)
     return at;
 }
 
-/* Almost all values fit into 64 bits, whose division is ten times as fast; only weighted sums may not. */
+/* Almost all values fit into 64 bits, whose division is ten times as fast; only weighted sums may
+ * not. */
 static struct msim_value_text wide_text(msim_wide value, char between)
 {
     const uint64_t group = 1000000000000000000; /* 18 digits, whole groups of three */
@@ -175,7 +176,8 @@ static bool is_sorted_by(const struct msim_cells *table, size_t i)
     return !strcmp(table->view->show.column[i].name, table->view->sort.column[0].name);
 }
 
-/* The column to hide next: the last one if the user named them, else the one with the smallest total. */
+/* The column to hide next: the last one if the user named them, else the one with the smallest
+ * total. */
 static size_t least_of(const struct msim_cells *table)
 {
     const struct msim_view *view = table->view;

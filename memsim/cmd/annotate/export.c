@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Exports a profile as JSON (one object, "version" 1) or CSV (one table); docs/format.md describes both.
- * Lines are written in the order of the files in the profile, one file at a time, so that they need not be
- * kept in memory; everything else is sorted.
+ * Exports a profile as JSON (one object, "version" 1) or CSV (one table); docs/format.md describes
+ * both.  Lines are written in the order of the files in the profile, one file at a time, so that
+ * they need not be kept in memory; everything else is sorted.
  */
 #include "export.h"
 

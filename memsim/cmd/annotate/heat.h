@@ -5,11 +5,13 @@
 
 #include "view.h"
 
-/* The escape sequence for a row, "" for a small share.  In a difference, losses are red and gains green. */
+/* The escape sequence for a row, "" for a small share.  In a difference, losses are red and gains
+ * green. */
 const char *msim_heat_colour(const struct msim_view *view, const int64_t *count);
 extern const char msim_heat_end[];
 
-/* Prints a bar of MSIM_HEAT_BAR columns, filled up to the share, and a blank; NULL: an empty bar. */
+/* Prints a bar of MSIM_HEAT_BAR columns, filled up to the share, and a blank; NULL: an empty
+ * bar. */
 enum { MSIM_HEAT_BAR = 5 };
 void msim_heat_bar(const struct msim_view *view, const int64_t *count, FILE *to);
 

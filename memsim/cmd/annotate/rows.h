@@ -2,8 +2,8 @@
 /*
  * The rows of lists: objects, files, functions or lines with their counts, the costliest first.
  *
- * Of lines, only those shown are kept, and only where they are in the file, 40 bytes each; their counts
- * are read again when needed.
+ * Of lines, only those shown are kept, and only where they are in the file, 40 bytes each; their
+ * counts are read again when needed.
  */
 #ifndef MSIM_CMD_ANNOTATE_ROWS_H
 #define MSIM_CMD_ANNOTATE_ROWS_H
@@ -22,8 +22,8 @@ struct msim_rows {
     const struct msim_view *view;
     enum msim_per per;
     size_t rows;
-    const int64_t *total; /* not of lines */
-    int64_t *own;         /* the same, to be freed */
+    const int64_t *total; /* counts of each row; not for lines */
+    int64_t *own;         /* the same if it must be freed */
     struct msim_names object;
     struct msim_line_row *line;
     struct msim_records kept;

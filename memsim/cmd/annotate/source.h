@@ -2,8 +2,9 @@
 /*
  * Finds source files and reads their lines.
  *
- * A name is tried as it is, then in every folder of the view, DIR: first with its whole path, then with
- * fewer and fewer leading folders, so "./elf/../sysdeps/x.c" is found as DIR/sysdeps/x.c or DIR/x.c.
+ * A name is tried as it is, then in every folder of the view, DIR: first with its whole path, then
+ * with fewer and fewer leading folders, so "./elf/../sysdeps/x.c" is found as DIR/sysdeps/x.c or
+ * DIR/x.c.
  */
 #ifndef MSIM_CMD_ANNOTATE_SOURCE_H
 #define MSIM_CMD_ANNOTATE_SOURCE_H
@@ -28,12 +29,12 @@ void msim_source_free(struct msim_source *source);
 /* Whether the source was modified after that file. */
 bool msim_source_is_newer(const struct msim_source *source, const char *file);
 
-/* The file of the profile that `name` means: the one of that name, or else the first whose name ends in
- * "/" and `name`; MSIM_NOTHING if there is none. */
+/* The file of the profile that `name` means: the one of that name, or else the first whose name
+ * ends in "/" and `name`; MSIM_NOTHING if there is none. */
 uint32_t msim_source_named(const struct msim_counts *counts, const char *name);
 
-/* Prints a line of the source, with tabs expanded and control characters replaced, up to `most` columns
- * (0: no limit). */
+/* Prints a line of the source, with tabs expanded and control characters replaced, up to `most`
+ * columns (0: no limit). */
 void msim_source_print(const char *line, size_t most, FILE *to);
 
 #endif

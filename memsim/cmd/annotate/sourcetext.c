@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Prints annotated sources: lines with counts, some lines around them, and what is wrong with a source.
+ * Prints annotated sources: lines with counts, some lines around them, and what is wrong with a
+ * source.
  *
- * The counts of each source's lines are read again from the profile, so that only one source's are in
- * memory at a time.  The hottest lines of the program are marked #1 to #10.
+ * The counts of each source's lines are read again from the profile, so that only one source's are
+ * in memory at a time.  The hottest lines of the program are marked #1 to #10.
  */
 #include "sourcetext.h"
 
@@ -58,8 +59,8 @@ static void add(int64_t *to, const int64_t *count, size_t events)
         to[i] += count[i];
 }
 
-/* Prints lines `from` to `end` of the source.  `at` is the first record among them; returns the first one
- * after them. */
+/* Prints lines `from` to `end` of the source.  `at` is the first record among them; returns the
+ * first one after them. */
 static size_t print_range(const struct listing *of, size_t from, size_t end, size_t at)
 {
     const struct msim_counts *counts = of->view->counts;
@@ -86,8 +87,8 @@ static size_t line_at(const struct listing *of, size_t record)
     return of->records.record[record].line;
 }
 
-/* The last line of the range that begins around this record's line: if the surroundings of two lines
- * meet, they are one range. */
+/* The last line of the range that begins around this record's line: if the surroundings of two
+ * lines meet, they are one range. */
 static size_t range_end(const struct listing *of, size_t record)
 {
     size_t context = of->view->context, last = line_at(of, record);

@@ -5,7 +5,8 @@
 
 #include "rows.h"
 
-/* Prints the sources that were asked for, and those of the files that have a function among the rows. */
+/* Prints the sources that were asked for, and those of the files that have a function among the
+ * rows. */
 void msim_annotate_sources(const struct msim_view *view, const struct msim_rows *functions,
                            FILE *to);
 

@@ -2,8 +2,8 @@
 /*
  * Prints a profile as text: what was measured, totals, lists, sources.
  *
- * Every table is fitted into the width of the view, except the totals: they must be complete and take as
- * many lines as they need.
+ * Every table is fitted into the width of the view, except the totals: they must be complete and
+ * take as many lines as they need.
  */
 #include "text.h"
 
@@ -67,7 +67,8 @@ static void print_header(const struct msim_view *view, FILE *to)
 
 /* --- tables ------------------------------------------------------------------------------------- */
 
-/* Shows only the columns from `from` on that fit on one line; returns the first one that does not. */
+/* Shows only the columns from `from` on that fit on one line; returns the first one that does
+ * not. */
 static size_t show_some(struct msim_cells *cells, size_t from)
 {
     size_t used = 0, end = from;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What is shown of a file of counts: which columns, in which order, how much, and where sources are.
+ * What is shown of a file of counts: which columns, in which order, how much, and where sources
+ * are.
  */
 #ifndef MSIM_CMD_ANNOTATE_VIEW_H
 #define MSIM_CMD_ANNOTATE_VIEW_H

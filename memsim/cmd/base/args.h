@@ -15,17 +15,18 @@ struct msim_arg {
 };
 
 /*
- * Removes the options of `table`, which ends with a NULL name, from argv, whose first element is ignored.
- * Moves the operands to the front, in their order, and returns their number.  "--help" prints `usage` and
- * the table and exits with 0.  An option that is not in the table, lacks its value or has a value that it
- * does not take exits with 2.  "--" ends the options.
+ * Removes the options of `table`, which ends with a NULL name, from argv, whose first element is
+ * ignored.  Moves the operands to the front, in their order, and returns their number.  "--help"
+ * prints `usage` and the table and exits with 0.  An option that is not in the table, lacks its
+ * value or has a value that it does not take exits with 2.  "--" ends the options.
  */
 int msim_args(const char *usage, const struct msim_arg *table, int argc, char **argv);
 
 /* Like msim_args, but leaves options that are not in the table among the operands. */
 int msim_args_some(const char *usage, const struct msim_arg *table, int argc, char **argv);
 
-/* Values of options.  A value that is not allowed exits with 2 and a message that says what is allowed. */
+/* Values of options.  A value that is not allowed exits with 2 and a message that says what is
+ * allowed. */
 
 /* The index of `value` among `names`, which end with NULL. */
 size_t msim_arg_choice(const char *option, const char *value, const char *const *names);

@@ -17,8 +17,9 @@ __attribute__((format(printf, 1, 2))) void msim_warn(const char *format, ...);
 /* Flushes stdout and returns the exit status: MSIM_BAD_INPUT if a result could not be written. */
 int msim_finish_stdout(void);
 
-/* For other programs that link parts of the command: messages begin with `program` instead of "memsim".
- * If `end` is not NULL, it is called with the message instead of exiting, and must not return. */
+/* For other programs that link parts of the command: messages begin with `program` instead of
+ * "memsim".  If `end` is not NULL, it is called with the message instead of exiting, and must not
+ * return. */
 void msim_die_as(const char *program, void (*end)(int status, const char *message));
 
 #endif

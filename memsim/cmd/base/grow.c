@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Arrays that grow.  Capacities are powers of two, so an array is full exactly when `used` is one. */
+/* Arrays that grow.  Capacities are powers of two, so an array is full exactly when `used` is
+ * one. */
 #include <stdint.h>
 #include <stdlib.h>
 

@@ -8,8 +8,9 @@
 /* Returns `count` zeroed elements of `each` bytes; never NULL, even if `count` is 0. */
 void *msim_zeroed(size_t count, size_t each);
 
-/* Returns `array`, which has `used` elements of `each` bytes, with room for one more; it may have moved.
- * Its capacity is always the next power of two, so only `used` need be kept.  NULL is an empty array. */
+/* Returns `array`, which has `used` elements of `each` bytes, with room for one more; it may have
+ * moved.  Its capacity is always the next power of two, so only `used` need be kept.  NULL is an
+ * empty array. */
 void *msim_room(void *array, size_t used, size_t each);
 
 #endif

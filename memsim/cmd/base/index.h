@@ -2,8 +2,8 @@
 /*
  * A hash index over numbered entries: finds the number of the entry with a key.
  *
- * The caller keeps the entries and their keys; the index has only numbers and hashes, 8 bytes each, and is
- * at most half full.  A lookup costs one comparison, seldom more.
+ * The caller keeps the entries and their keys; the index has only numbers and hashes, 8 bytes each,
+ * and is at most half full.  A lookup costs one comparison, seldom more.
  */
 #ifndef MSIM_CMD_BASE_INDEX_H
 #define MSIM_CMD_BASE_INDEX_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Texts as CSV (RFC 4180), JSON (RFC 8259) and XML quote them.  A text may be any bytes: CSV and XML have
- * them as they are, JSON has UTF-8, with U+FFFD for what is none.
+ * Quotes text for CSV (RFC 4180), JSON (RFC 8259) and XML.  A text may be any bytes: CSV and XML
+ * take them as they are; in JSON, bytes that are not UTF-8 become U+FFFD.
  */
 #ifndef MSIM_CMD_BASE_QUOTE_H
 #define MSIM_CMD_BASE_QUOTE_H

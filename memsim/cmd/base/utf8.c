@@ -6,7 +6,8 @@
 #include "grow.h"
 #include "utf8.h"
 
-/* How many bytes follow a first byte, and the least code point that needs that many; -1: not a first byte. */
+/* How many bytes follow a first byte, and the least code point that needs that many; -1: not a
+ * first byte. */
 static int following(unsigned char first, uint32_t *bits, uint32_t *least)
 {
     if (first < 0x80) {

@@ -43,7 +43,8 @@ static void add_weight(int32_t *weight, size_t event, long by)
 
 /* --- names -------------------------------------------------------------------------------------- */
 
-/* Misses of a cache are named I or D, the level, m, and r or w.  (A TLB's have a T before the level.) */
+/* Misses of a cache are named I or D, the level, m, and r or w.  (A TLB's have a T before the
+ * level.) */
 static bool is_miss_of(const char *event, char level)
 {
     return (event[0] == 'I' || event[0] == 'D') && event[1] == level && event[2] == 'm' &&
@@ -141,7 +142,8 @@ char *msim_cycles_check(const char *cycles)
     return making.error;
 }
 
-/* Of the default weights, events that the file lacks are ignored; events named by the user must exist. */
+/* Of the default weights, events that the file lacks are ignored; events named by the user must
+ * exist. */
 static bool add_cycles(struct making *making, long by, int32_t *weight)
 {
     const char *at = making->cycles ? making->cycles : MSIM_USUAL_CYCLES, *name;

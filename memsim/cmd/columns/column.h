@@ -7,12 +7,12 @@
  *            | SUM ":PTI"       per thousand instructions: D3m:PTI
  *     SUM    = NAME ("+" NAME)*
  *     NAME   = an event of the file
- *            | a prefix of events that end in r or w, for their sum: D is Dr + Dw, D1m is D1mr + D1mw
+ *            | a prefix of events that end in r or w, for their sum: D is Dr + Dw
  *            | "L1m", "LLm"     all misses of the first and of the last cache level
  *            | "Cy"             estimated cycles: a sum of weighted events
  *
- * An event of the file takes precedence over the other names.  A sum is stored as a weight for each event
- * and is exact: 2^63 counts, 100 events and weights up to 10^6 fit into 128 bits.
+ * An event of the file takes precedence over the other names.  A sum is stored as a weight for each
+ * event and is exact: 2^63 counts, 100 events and weights up to 10^6 fit into 128 bits.
  */
 #ifndef MSIM_CMD_COLUMNS_COLUMN_H
 #define MSIM_CMD_COLUMNS_COLUMN_H
@@ -40,7 +40,8 @@ struct msim_columns {
 /* The default weights of Cy, written "NAME:WEIGHT,..." */
 #define MSIM_USUAL_CYCLES "Ir:1,L1m:10,LLm:100"
 
-/* Makes the column described by `text`, of `length` bytes.  Returns NULL or an error message from malloc. */
+/* Makes the column described by `text`, of `length` bytes.  Returns NULL or an error message from
+ * malloc. */
 char *msim_column_make(struct msim_column *column, const struct msim_counts *counts,
                        const char *cycles, const char *text, size_t length);
 

@@ -73,8 +73,8 @@ static const struct words known[] = {
     {"Bim", "mispredicted indirect branch", "es"},
 };
 
-/* Describes an event of misses, named by the side, perhaps a T, perhaps a level, m, and r or w.  Returns
- * false if it is not one. */
+/* Describes an event of misses, named by the side, perhaps a T, perhaps a level, m, and r or w.
+ * Returns false if it is not one. */
 static bool missed(const char *event, char *to, size_t room)
 {
     const char *at = event;

@@ -23,7 +23,8 @@ bool msim_column_is_zero(const struct msim_column *column, const struct msim_cou
 /* -1, 0 or 1: how `a` sorts relative to `b`; the greater amount comes first. */
 int msim_column_order(const struct msim_column *column, const int64_t *a, const int64_t *b);
 
-/* What an event counts, in words: "data reads"; if `one`, "data read".  Unknown events keep their name. */
+/* What an event counts, in words: "data reads"; if `one`, "data read".  Unknown events keep their
+ * name. */
 void msim_event_phrase(const char *event, bool one, char *to, size_t room);
 
 #endif

@@ -5,7 +5,8 @@
  *
  * Files, functions and their totals are kept.  The counts of single lines are not: the set
  * remembers which parts of the files' bytes have them (sections), and records.h reads them again
- * when they are needed.  So memory is that of the files, the functions, and 24 bytes for each `fn=`.
+ * when they are needed.  So memory is that of the files, the functions, and 24 bytes for each
+ * `fn=`.
  *
  * read.h adds one file at a time (a source), whose counts are added, or subtracted if the source is
  * negative.  All counts and all sums of any of them are within +-(2^63 - 1), because the sum of
@@ -105,7 +106,8 @@ static inline int64_t *msim_function_total(const struct msim_counts *counts, siz
 /* Returns the totals of all files, `events` for each, from malloc. */
 int64_t *msim_file_totals(const struct msim_counts *counts);
 
-/* Returns what percentages refer to: the totals or, in a difference, those of what was subtracted. */
+/* Returns what percentages refer to: the totals or, in a difference, those of what was
+ * subtracted. */
 static inline const int64_t *msim_counts_whole(const struct msim_counts *counts)
 {
     return counts->base ? counts->base : counts->total;

@@ -49,7 +49,8 @@ void msim_records_of_section(struct msim_records *records, const struct msim_cou
 void msim_record_read(const struct msim_record *record, const struct msim_counts *counts,
                       int64_t *count);
 
-/* Adds up all records that have the same line as record `at`; returns the first record after them. */
+/* Adds up all records that have the same line as record `at`; returns the first record after
+ * them. */
 size_t msim_records_line(const struct msim_records *records, const struct msim_counts *counts,
                          size_t at, int64_t *count);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Axes; see axis.h.  Ticks are computed from whole numbers, so that rounding errors do not add up. */
+/* Axes; see axis.h.  Ticks are computed from whole numbers, so that rounding errors do not add
+ * up. */
 #include <math.h>
 #include <stdio.h>
 
@@ -9,8 +10,8 @@ enum { WANTED_TICKS = 6, MOST_LOG2_TICKS = 12, MOST_DECADES = 3, NICE = 3 };
 
 static const double nice[NICE] = {1, 2, 5};
 
-/* The step between ticks: 1, 2 or 5 times a power of ten, so that about WANTED_TICKS steps reach `most`; for
- * bytes, that many K, M and so on. */
+/* The step between ticks: 1, 2 or 5 times a power of ten, so that about WANTED_TICKS steps reach
+ * `most`; for bytes, that many K, M and so on. */
 static double step_for(const struct msim_axis *axis, double most)
 {
     double unit = 1;

@@ -21,13 +21,13 @@ struct msim_axis {
 
 enum { MSIM_MOST_TICKS = 24 };
 
-/* Makes the axis span `least` to `most`.  A linear one begins at 0 and ends at a tick; a log10 one begins
- * and ends at 1, 2 or 5 times a power of ten; a log2 one has exactly these ends, but is never empty.
- * Logarithmic axes need values above 0. */
+/* Makes the axis span `least` to `most`.  A linear one begins at 0 and ends at a tick; a log10 one
+ * begins and ends at 1, 2 or 5 times a power of ten; a log2 one has exactly these ends, but is
+ * never empty.  Logarithmic axes need values above 0. */
 void msim_axis_fit(struct msim_axis *axis, double least, double most);
 
-/* The place of a value: 0 at the axis's beginning, 1 at its end.  A value outside is moved to the nearer
- * end, so 0 is at the beginning of a logarithmic axis. */
+/* The place of a value: 0 at the axis's beginning, 1 at its end.  A value outside is moved to the
+ * nearer end, so 0 is at the beginning of a logarithmic axis. */
 double msim_axis_place(const struct msim_axis *axis, double value);
 
 /* Sets `tick` to the ticks, in ascending order; returns their number, at most MSIM_MOST_TICKS. */

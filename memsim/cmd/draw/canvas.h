@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A canvas to draw on: lines, filled polygons and text, on paper of a given size in pixels, with the
- * origin at the top left.  What is drawn later covers what was drawn earlier.
+ * A canvas to draw on: lines, filled polygons and text, on paper of a given size in pixels, with
+ * the origin at the top left.  What is drawn later covers what was drawn earlier.
  *
  * A backend is a constructor and a table of functions.  The paper is white on any background.
  */
@@ -53,8 +53,8 @@ struct msim_canvas {
     FILE *to;
 };
 
-/* Completes the picture and frees the canvas.  Returns NULL, or why there is no picture; errors in writing
- * stay in the FILE. */
+/* Completes the picture and frees the canvas.  Returns NULL, or why there is no picture; errors in
+ * writing stay in the FILE. */
 const char *msim_canvas_finish(struct msim_canvas *canvas);
 
 void msim_draw_polyline(struct msim_canvas *canvas, const struct msim_point *point, size_t points,

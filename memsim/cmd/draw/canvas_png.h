@@ -7,8 +7,8 @@
 
 bool msim_canvas_has_png(void);
 
-/* Makes a canvas that writes a PNG to `to` at the end, with twice as many pixels each way.  NULL without
- * cairo. */
+/* Makes a canvas that writes a PNG to `to` at the end, with twice as many pixels each way.  NULL
+ * without cairo. */
 struct msim_canvas *msim_canvas_png(FILE *to, struct msim_point size);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A canvas that writes an SVG 1.1 file.  Text stays text, so it can be searched and read aloud.  Numbers
- * have at most two decimals and a decimal point in any locale, because the command never sets one.
+ * A canvas that writes an SVG 1.1 file.  Text stays text, so it can be searched and read aloud.
+ * Numbers have at most two decimals and a decimal point in any locale, because the command never
+ * sets one.
  */
 #include "canvas_svg.h"
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A chart: two axes with ticks and a light grid, series of points as lines or as stacked areas, a title,
- * and a legend on the right.
+ * A chart: two axes with ticks and a light grid, series of points as lines or as stacked areas, a
+ * title, and a legend on the right.
  *
- * Series differ in colour, dash and marker, so that no two need be distinguished by colour alone.  Areas are
- * stacked in the order of the series, the first at the bottom, and must have the same x; each has a white
- * edge on top, and the legend lists them in the order of the stack, so neighbours may be equally light.
+ * Series differ in colour, dash and marker, so that no two need be distinguished by colour alone.
+ * Areas are stacked in the order of the series, the first at the bottom, and must have the same x;
+ * each has a white edge on top, and the legend lists them in the order of the stack, so neighbours
+ * may be equally light.
  */
 #ifndef MSIM_CMD_DRAW_CHART_H
 #define MSIM_CMD_DRAW_CHART_H
@@ -46,8 +47,8 @@ struct msim_chart {
     const struct msim_mark *mark; /* NULL: none */
 };
 
-/* Seven colours that are distinct for colour-blind people and on white paper: Okabe and Ito's without the
- * yellow.  They repeat after the seventh. */
+/* Seven colours that are distinct for colour-blind people and on white paper: Okabe and Ito's
+ * without the yellow.  They repeat after the seventh. */
 uint32_t msim_chart_colour(size_t number);
 
 /* The height, `least` or more, that has room for the legend of this many series. */

@@ -22,7 +22,8 @@ static void begin_line(struct msim_json *json, int blanks)
     json->line = MSIM_JSON_INLINE;
 }
 
-/* Writes what precedes a value: the comma after the previous one, a new line or a blank, and its name. */
+/* Writes what precedes a value: the comma after the previous one, a new line or a blank, and its
+ * name. */
 static void begin_value(struct msim_json *json, const char *name)
 {
     struct msim_json_level *level = &json->level[json->depth];

@@ -2,9 +2,9 @@
 /*
  * Writes JSON (RFC 8259) piece by piece, without keeping it in memory.
  *
- * Members of objects have a name; for elements of lists, it is NULL.  A container's members are either on
- * its own line, as in `{"a": 1, "b": [2, 3]}`, or each on a line, indented by the blanks given for the
- * container.  Containers nest at most MSIM_JSON_DEPTH deep.
+ * Members of objects have a name; for elements of lists, it is NULL.  A container's members are
+ * either on its own line, as in `{"a": 1, "b": [2, 3]}`, or each on a line, indented by the blanks
+ * given for the container.  Containers nest at most MSIM_JSON_DEPTH deep.
  */
 #ifndef MSIM_CMD_FILES_JSON_H
 #define MSIM_CMD_FILES_JSON_H
@@ -37,7 +37,8 @@ void msim_json_list(struct msim_json *json, const char *name, int indent);
 /* Ends the innermost object or list; ending the outermost also ends the line. */
 void msim_json_end(struct msim_json *json);
 
-/* Puts the next member, or the end, on a new line after this many blanks, whatever the container's indent. */
+/* Puts the next member, or the end, on a new line after this many blanks, whatever the container's
+ * indent. */
 void msim_json_line(struct msim_json *json, int blanks);
 
 /* A string, of any bytes; see quote.h. */

@@ -4,9 +4,10 @@
  *
  * All readers of text files use this one, so all accept the same and complain in the same words:
  *
- *  - Carriage returns before a newline are part of the line's end: the file was converted.  Anywhere else
- *    they are text.
- *  - A byte 0 anywhere is an error, and so is a last line without a newline: the file was cut short.
+ *  - Carriage returns before a newline are part of the line's end: the file was converted.
+ *    Anywhere else they are text.
+ *  - A byte 0 anywhere is an error, and so is a last line without a newline: the file was cut
+ *    short.
  *  - A number that is too large is an error and never wraps; the message says what is allowed.
  *
  * Files may come from anywhere, and messages quote them, so messages have no control characters.

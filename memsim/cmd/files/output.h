@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Where results go: the viewers' options --format, --out, --width, --svg and --png; a file or standard
- * output; and what the terminal can show.  draw/picture.h writes pictures.
+ * Where results go: the viewers' options --format, --out, --width, --svg and --png; a file or
+ * standard output; and what the terminal can show.  draw/picture.h writes pictures.
  */
 #ifndef MSIM_CMD_FILES_OUTPUT_H
 #define MSIM_CMD_FILES_OUTPUT_H
@@ -26,7 +26,8 @@ enum msim_format msim_output_format(const struct msim_output *output);
 /* Whether only pictures are written: they were requested, and no format was. */
 bool msim_output_is_picture(const struct msim_output *output);
 
-/* Opens the file of that name, or standard output if it is NULL; results are written to file->to. */
+/* Opens the file of that name, or standard output if it is NULL; results are written to
+ * file->to. */
 void msim_output_open(struct msim_whole_file *file, const char *name);
 
 /* Completes the file; returns the exit status. */
@@ -35,8 +36,8 @@ int msim_output_close(struct msim_whole_file *file);
 /* A sink that writes what the engine produces to `to`. */
 struct msim_sink msim_file_sink(FILE *to);
 
-/* For standard output: the number of columns of the terminal, 0 if it is not one; and whether it is one
- * that shows colours and the environment allows them. */
+/* For standard output: the number of columns of the terminal, 0 if it is not one; and whether it is
+ * one that shows colours and the environment allows them. */
 size_t msim_terminal_width(void);
 bool msim_terminal_has_colours(void);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Exports a heap for other programs.  JSON is one object for both files; CSV (RFC 4180) is one table: the
- * snapshots or, if there are none, the lines that allocate.
+ * Exports a heap for other programs.  JSON is one object for both files; CSV (RFC 4180) is one
+ * table: the snapshots or, if there are none, the lines that allocate.
  */
 #ifndef MSIM_CMD_HEAP_EXPORT_H
 #define MSIM_CMD_HEAP_EXPORT_H

@@ -44,7 +44,7 @@ struct plot {
     uint64_t bytes[PLACES];
     size_t places;
     uint64_t whole;            /* the total of their snapshot */
-    double *x, *y[SERIES];     /* of bands, by point */
+    double *x, *y[SERIES];     /* of the bands, by point */
     double *total_x, *total_y; /* by snapshot */
     size_t points;
     double scale; /* for the time */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Prints a snapshot's tree: bytes, percentage of the snapshot, and the place, indented by its depth.
+ * Prints a snapshot's tree: bytes, percentage of the snapshot, and the place, indented by its
+ * depth.
  *
  * Places with less than the least percentage are joined, separately at each depth, in a line after
  * the others.  So are places that the file has joined, as each of them may have less.  Indents take

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Shows this machine: each level as the tool simulates it without --machine, where its values come from, and
- * what the kernel reports about the same level if that differs.
+ * Shows this machine: each level as the tool simulates it without --machine, where its values come
+ * from, and what the kernel reports about the same level if that differs.
  */
 #include "host.h"
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * maketables table|text SCHEMA FILE...: runs while memsim is built, on the descriptions in machines/.
+ * maketables table|text SCHEMA FILE...: runs while memsim is built, on the descriptions in
+ * machines/.
  *
- *     table   writes C for engine/machine/machines.h: what is simulated, for the tool and the command
+ *     table   writes C for engine/machine/machines.h: what is simulated, for tool and command
  *     text    writes C for shipped.h: the files themselves, for the command
  *
  * The build fails if a description is wrong or its name is not the file's.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The descriptions in machines/ and their schema, built into the command, so that it needs no files and knows
- * the same machines as the tool.  maketables.c makes the tables. */
+/* The descriptions in machines/ and their schema, built into the command, so that it needs no files
+ * and knows the same machines as the tool.  maketables.c makes the tables. */
 #ifndef MSIM_CMD_MACHINE_SHIPPED_H
 #define MSIM_CMD_MACHINE_SHIPPED_H
 

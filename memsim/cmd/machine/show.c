@@ -112,7 +112,8 @@ static char *latency_flag(const struct msim_machine *machine)
     return copy(text);
 }
 
-/* Second-level TLBs are one for both sides or one for each, so only the options for one form are given. */
+/* Second-level TLBs are one for both sides or one for each, so only the options for one form are
+ * given. */
 unsigned msim_machine_flags(const struct msim_machine *machine, char *flag[MSIM_FLAGS_MAX])
 {
     unsigned used = 0;

@@ -13,8 +13,8 @@ enum msim_machine_form msim_machine_form(const char *name);
 /* Prints "32K, 8-way, 64 B lines" or "64 entries, full, 4K pages", for lists. */
 void msim_put_described(const struct msim_described_level *level, FILE *to);
 
-/* Sets `flag` to the tool's options for `machine`, each allocated, then NULL; returns their number.  They
- * name every level, so that none is the host's. */
+/* Sets `flag` to the tool's options for `machine`, each allocated, then NULL; returns their number.
+ * They name every level, so that none is the host's. */
 enum { MSIM_FLAGS_MAX = 12 };
 unsigned msim_machine_flags(const struct msim_machine *machine, char *flag[MSIM_FLAGS_MAX]);
 

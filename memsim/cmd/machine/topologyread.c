@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Finds the kinds of processors in hwloc's tree of objects; see topologyread.h.  The parser limits the depth
- * of the tree, so recursion is safe. */
+/* Finds the kinds of processors in hwloc's tree of objects; see topologyread.h.  The parser limits
+ * the depth of the tree, so recursion is safe. */
 #include "topologyread.h"
 
 #include <ctype.h>
@@ -91,7 +91,8 @@ static bool read_cache(struct walk *walk, const xmlNode *object, unsigned level,
 
 /* --- Kinds of cores ----------------------------------------------------------------------- */
 
-/* Whether processor `number` is in a set like "0x00000003,0x0000000f": words of 32 bits, the lowest last. */
+/* Whether processor `number` is in a set like "0x00000003,0x0000000f": words of 32 bits, the lowest
+ * last. */
 static bool in_set(const char *set, uint64_t number)
 {
     uint64_t words = 1, word = number / 32;

@@ -2,15 +2,15 @@
 /*
  * Reads hwloc's XML, as lstopo writes it.
  *
- * A topology is a tree of objects; the caches of a processor are those that contain it.  Processors with
- * equal caches are of one kind, and a description covers one kind.  Versions 1 to 3 differ only in the names
- * of types:
+ * A topology is a tree of objects; the caches of a processor are those that contain it.  Processors
+ * with equal caches are of one kind, and a description covers one kind.  Versions 1 to 3 differ
+ * only in the names of types:
  *
  *     1    type="Cache" depth="2" cache_type="0"     (cache_type may be missing)
  *     2,3  type="L2Cache", "L1iCache"
  *
- * Sizes are in bytes; a line or ways of 0 are unknown, and ways of -1 mean fully associative.  There are no
- * TLBs.
+ * Sizes are in bytes; a line or ways of 0 are unknown, and ways of -1 mean fully associative.
+ * There are no TLBs.
  */
 #ifndef MSIM_CMD_MACHINE_TOPOLOGYREAD_H
 #define MSIM_CMD_MACHINE_TOPOLOGYREAD_H

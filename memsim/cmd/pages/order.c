@@ -44,8 +44,8 @@ static bool is_free_of(const char *name, const char *forbidden)
     return *name != 0;
 }
 
-/* The linker's name for the function, or NULL.  Names in C are the same for the linker; others are known only
- * from the file. */
+/* The linker's name for the function, or NULL.  Names in C are the same for the linker; others are
+ * known only from the file. */
 static const char *name_of(const struct msim_symbols *symbols, const struct form *form,
                            const struct msim_paged_function *function)
 {
@@ -55,8 +55,8 @@ static const char *name_of(const struct msim_symbols *symbols, const struct form
     return is_free_of(function->name, "()<>:~,*?[]{};&'\"\\") ? function->name : NULL;
 }
 
-/* The sections that compilers put a function into; the part of it that they think is never used has one
- * of its own, and a name of its own. */
+/* Writes the sections into which compilers put a function; the part that they expect never to run
+ * has a section and a name of its own. */
 static void put_sections(const struct form *form, const char *name, FILE *to)
 {
     static const char *const parts[] = {"", "hot.", "startup."}, cold[] = ".cold";

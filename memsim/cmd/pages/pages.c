@@ -3,7 +3,7 @@
  * memsim pages: shows a list of page-ins.
  *
  *     memsim pages FILE                  objects, ranges, timeline; --svg, --png
- *     memsim pages --order=ORDER FILE    functions in the order of their first execution, for a linker
+ *     memsim pages --order=ORDER FILE    functions by their first execution, for a linker
  */
 #include "pages.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Draws the picture of plot.h.  The address space is mostly empty, so only touched pages have a height, in
- * the order of their addresses; consecutive pages of one object form a band with its name.
+ * Draws the picture of plot.h.  The address space is mostly empty, so only touched pages have a
+ * height, in the order of their addresses; consecutive pages of one object form a band with its
+ * name.
  */
 #include "plot.h"
 

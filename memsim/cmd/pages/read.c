@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The reader of read.h.  Each name of an object is copied once; everything else points into the file's
- * bytes, whose lines are cut in place.  There is one lookup in the index per page, so the cost is linear.
+ * The reader of read.h.  Each name of an object is copied once; everything else points into the
+ * file's bytes, whose lines are cut in place.  There is one lookup in the index per page, so the
+ * cost is linear.
  */
 #define _GNU_SOURCE
 #include "read.h"
@@ -55,7 +56,7 @@ static bool read_hex(struct reading *reading, const char *text, const char *expe
 
 /* --- Objects ------------------------------------------------------------------------------ */
 
-/* \040 and its likes become what they stand for. */
+/* Replaces octal escapes such as \040 by their characters. */
 static void unescape(char *text)
 {
     char *to = text;
@@ -100,8 +101,9 @@ static char *behind_last(char *text, const char *mark)
     return found;
 }
 
-/* The object of code is its instruction's, "(in OBJECT)" or "(within OBJECT)" at the end of the line; a plain
- * file does not have that of data.  Names of functions and files may contain parentheses, too. */
+/* The object of code is its instruction's, "(in OBJECT)" or "(within OBJECT)" at the end of the
+ * line; a plain file does not have that of data.  Names of functions and files may contain
+ * parentheses, too. */
 static uint32_t plain_backing(struct reading *reading, char kind, char *place)
 {
     if (kind == 'D')

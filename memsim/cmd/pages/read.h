@@ -28,7 +28,7 @@ struct msim_paged_page {
 struct msim_paged_faults {
     uint32_t object;
     uint64_t first,
-        copied; /* first: of pages not mapped yet; copied: of first writes to pages that had only been read */
+        copied; /* first: of pages not mapped yet; copied: of first writes to pages only read */
 };
 
 struct msim_paged_function {
@@ -50,12 +50,13 @@ struct msim_paged {
     struct msim_file_error error;
 };
 
-/* Reads a list.  `name` must stay; `bytes`, from malloc, are `size` bytes and a 0 after them, and belong to
- * the list from now on.  false: see paged->error; the list must be freed all the same. */
+/* Reads a list.  `name` must stay; `bytes`, from malloc, are `size` bytes and a 0 after them, and
+ * belong to the list from now on.  false: see paged->error; the list must be freed all the same. */
 bool msim_paged_read(struct msim_paged *paged, const char *name, char *bytes, size_t size);
 void msim_paged_free(struct msim_paged *paged);
 
-/* The pages' numbers by address (`objects`: by object, then by address), equal ones by time; from malloc. */
+/* The pages' numbers by address (`objects`: by object, then by address), equal ones by time; from
+ * malloc. */
 uint32_t *msim_paged_sorted(const struct msim_paged *paged, bool objects);
 
 #endif

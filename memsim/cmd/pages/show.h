@@ -7,13 +7,15 @@
 
 #include "read.h"
 
-/* Writes the pages by object and kind of access, contiguous ranges, and how many were touched when. */
+/* Writes the pages by object and kind of access, contiguous ranges, and how many were touched
+ * when. */
 void msim_paged_text(const struct msim_paged *paged, FILE *to);
 /* Write every line with its fields. */
 void msim_paged_json(const struct msim_paged *paged, FILE *to);
 void msim_paged_csv(const struct msim_paged *paged, FILE *to);
 
-/* The end of the range of contiguous pages of one object that begins at `from` in the sorted order. */
+/* The end of the range of contiguous pages of one object that begins at `from` in the sorted
+ * order. */
 size_t msim_paged_range_end(const struct msim_paged *paged, const uint32_t *sorted, size_t from);
 
 #endif

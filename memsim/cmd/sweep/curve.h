@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A miss curve: one level's misses at every size, for one associativity and one line, in total and for the
- * ten costliest functions.
+ * A miss curve: one level's misses at every size, for one associativity and one line, in total and
+ * for the ten costliest functions.
  *
- * A function "fits" in the smallest size from which on its misses are at most 1.1 times those at the largest
- * size, or below 1% of those at the smallest: larger caches gain it nothing.  If only the largest size is
- * such a size, and only by the first rule, it may still be too small: the misses are still falling where
- * the grid ends.
+ * A function "fits" in the smallest size from which on its misses are at most 1.1 times those at
+ * the largest size, or below 1% of those at the smallest: larger caches gain it nothing.  If only
+ * the largest size is such a size, and only by the first rule, it may still be too small: the
+ * misses are still falling where the grid ends.
  */
 #ifndef MSIM_CMD_SWEEP_CURVE_H
 #define MSIM_CMD_SWEEP_CURVE_H
@@ -36,8 +36,8 @@ struct msim_curve {
     struct msim_curve_function function[MSIM_CURVE_FUNCTIONS]; /* the costliest first */
 };
 
-/* Makes the curve of the level whose cells begin at `from`, for the machine's line or, if that was not swept,
- * the largest, and for the largest associativity with that line. */
+/* Makes the curve of the level whose cells begin at `from`, for the machine's line or, if that was
+ * not swept, the largest, and for the largest associativity with that line. */
 void msim_curve_make(struct msim_curve *curve, const struct msim_swept *sweep, size_t from,
                      enum msim_of of);
 void msim_curve_free(struct msim_curve *curve);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Exports a sweep as CSV (RFC 4180, names byte for byte) or JSON (RFC 8259; bytes of a name that are not
- * UTF-8 become U+FFFD).  In both, counts are whole numbers up to 2^64 - 1.
+ * Exports a sweep as CSV (RFC 4180, names byte for byte) or JSON (RFC 8259; bytes of a name that
+ * are not UTF-8 become U+FFFD).  In both, counts are whole numbers up to 2^64 - 1.
  */
 #include "export.h"
 

@@ -2,8 +2,9 @@
 /*
  * Draws a sweep: a panel for each level, with misses over sizes.
  *
- * Without --curve, there is a curve for each associativity and line: the colour shows the associativity, the
- * dash and the marker show the line.  With --curve, there are the total and the ten costliest functions.
+ * Without --curve, there is a curve for each associativity and line: the colour shows the
+ * associativity, the dash and the marker show the line.  With --curve, there are the total and the
+ * ten costliest functions.
  */
 #include "plot.h"
 
@@ -78,8 +79,8 @@ static void add(struct panel *panel, struct msim_series *series, double x, doubl
 
 /* --- all cells ---------------------------------------------------------------------------------- */
 
-/* How many different values, of ways or of lines, stand before the one that is first at `at`; so each
- * associativity and each line has its number, in order. */
+/* The rank of an associativity, or of a line, among the level's: how many different ones are
+ * smaller. */
 static size_t rank_of(const struct panel *panel, uint64_t (*field)(const struct msim_cell_key *),
                       uint64_t value)
 {
@@ -129,7 +130,8 @@ static void add_geometry(struct panel *panel, size_t first)
     series->marker = (enum msim_marker)(MSIM_DISC + line_rank % (MSIM_MARKERS - MSIM_DISC));
 }
 
-/* The legend's order: by associativity, then by line; within such a pair, the smallest cell comes first. */
+/* The legend's order: by associativity, then by line; within such a pair, the smallest cell comes
+ * first. */
 static int order_of_keys(const void *left, const void *right)
 {
     struct msim_cell_key a = *(const struct msim_cell_key *)left;
@@ -141,7 +143,8 @@ static int order_of_keys(const void *left, const void *right)
     return order ? order : msim_cell_order(&a, (const struct msim_cell_key *)right);
 }
 
-/* The smallest cell of each pair of ways and line among cells [from, end), in that order; from malloc. */
+/* The smallest cell of each pair of ways and line among cells [from, end), in that order; from
+ * malloc. */
 static struct msim_cell_key *find_geometries(const struct msim_swept *sweep, size_t from,
                                              size_t end, size_t *count)
 {

@@ -104,8 +104,8 @@ static void print_block(FILE *to, const struct block *block)
     print_field(to, block, LINES);
 }
 
-/* The text of shard `at` of `used`, which has every used-th block.  No level is in a shard twice: if there
- * are more shards than levels, each has one block. */
+/* The text of shard `at` of `used`, which has every used-th block.  No level is in a shard twice:
+ * if there are more shards than levels, each has one block. */
 static char *text_of(const struct block *block, size_t blocks, size_t at, size_t used)
 {
     char *text = NULL;

@@ -2,9 +2,10 @@
 /*
  * Divides a grid into shards, which can be computed independently.
  *
- * A level's cells are all combinations of its sizes, ways and lines.  So are a shard's, so that it can be
- * written as a grid again.  The largest shard is halved, by lines, else by sizes, else by ways, until there
- * are enough.  If fewer shards are wanted than there are levels, a shard has several levels.
+ * A level's cells are all combinations of its sizes, ways and lines.  So are a shard's, so that it
+ * can be written as a grid again.  The largest shard is halved, by lines, else by sizes, else by
+ * ways, until there are enough.  If fewer shards are wanted than there are levels, a shard has
+ * several levels.
  */
 #ifndef MSIM_CMD_SWEEP_SHARDS_H
 #define MSIM_CMD_SWEEP_SHARDS_H

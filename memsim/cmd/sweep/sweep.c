@@ -44,7 +44,8 @@ static unsigned read_processes(const char *option, const char *text)
     return (unsigned)number;
 }
 
-/* Moves the operands that are not options to the front, before the options; returns their number. */
+/* Moves the operands that are not options to the front, before the options; returns their
+ * number. */
 static int split(int used, char **operand)
 {
     int front = 0;

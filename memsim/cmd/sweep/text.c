@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Prints a sweep as curves, or as tables with sizes down, associativities across and lines side by side.
+ * Prints a sweep as curves, or as tables with sizes down, associativities across and lines side by
+ * side.
  *
- * A table that would be wider than the view is split between associativities, and the sizes are repeated.
- * Each column is as wide as its widest number.
+ * A table that would be wider than the view is split between associativities, and the sizes are
+ * repeated.  Each column is as wide as its widest number.
  */
 #include "text.h"
 
@@ -98,8 +99,8 @@ static void measure(struct table *table)
     }
 }
 
-/* The end of the columns of one associativity, which begin at `at`, and their width with the gaps between
- * them. */
+/* The end of the columns of one associativity, which begin at `at`, and their width with the gaps
+ * between them. */
 static size_t group_end(const struct table *table, size_t at, size_t *width)
 {
     size_t end = at;

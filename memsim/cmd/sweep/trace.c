@@ -51,7 +51,8 @@ static void run_shard(const struct msim_sweep_job *job, const char *grid, FILE *
     free(operand);
 }
 
-/* Runs a shard in a child.  Its messages go to `told`: all children say the same, and one's are printed. */
+/* Runs a shard in a child.  Its messages go to `told`: all children say the same, and one's are
+ * printed. */
 static pid_t start_shard(const struct msim_sweep_job *job, const char *grid, FILE *to,
                          volatile uint64_t *part, FILE *told)
 {

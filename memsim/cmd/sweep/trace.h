@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * memsim sweep TRACE GRID: sweeps a trace in one process, in several, or by a list of commands for several
- * machines.
+ * memsim sweep TRACE GRID: sweeps a trace in one process, in several, or by a list of commands for
+ * several machines.
  *
- * Every shard plays the whole trace for its own cells (shards.h), so shards need nothing from each other.
- * Their parts list all functions; the joined sweep shows the costliest.
+ * Every shard plays the whole trace for its own cells (shards.h), so shards need nothing from each
+ * other.  Their parts list all functions; the joined sweep shows the costliest.
  */
 #ifndef MSIM_CMD_SWEEP_TRACE_H
 #define MSIM_CMD_SWEEP_TRACE_H
@@ -19,8 +19,8 @@ struct msim_sweep_job {
     char **operand;
 };
 
-/* Runs the job in this many processes and adds the cells to `sweep`.  Ends the command if the trace, the grid
- * or an option is wrong. */
+/* Runs the job in this many processes and adds the cells to `sweep`.  Ends the command if the
+ * trace, the grid or an option is wrong. */
 void msim_sweep_trace(const struct msim_sweep_job *job, unsigned processes,
                       struct msim_swept *sweep);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The player of player.h: the reader in one thread, the study in another, and a ring of chunks between. */
+/* The player of player.h: the reader in one thread, the study in another, and a ring of chunks
+ * between. */
 #include "player.h"
 
 #include <errno.h>
@@ -120,8 +121,8 @@ struct msim_player *msim_player_open(const char *name, bool partial)
 
 /* --- The header --------------------------------------------------------------------------- */
 
-/* Returns the value, allocated, of the header's next line with this key, and moves *at past it; NULL: there
- * is none. */
+/* Returns the value, allocated, of the header's next line with this key, and moves *at past it;
+ * NULL: there is none. */
 static char *next_value(const char **at, const char *key)
 {
     size_t length = strlen(key);
@@ -194,7 +195,8 @@ static void wait_until_empty(void *self)
     pthread_mutex_unlock(&player->lock);
 }
 
-/* Waits while as many slots as `full` are filled, then returns the slot that is next at that end. */
+/* Waits while as many slots as `full` are filled, then returns the slot that is next at that
+ * end. */
 static struct slot *next_slot(struct msim_player *player, unsigned full, const uint64_t *end)
 {
     pthread_mutex_lock(&player->lock);
@@ -234,7 +236,7 @@ static void *decode(void *self)
 
 /* --- Studying ----------------------------------------------------------------------------- */
 
-/* False: that was the last one. */
+/* Studies one slot; false: it was the last one. */
 static bool study_slot(struct msim_study *study, const struct slot *slot)
 {
     switch (slot->event) {

@@ -2,9 +2,10 @@
 /*
  * Plays a trace to a study, as if the program were running again.
  *
- * Decoding runs in a thread of its own, some chunks ahead of the study, so on two processors a replay takes
- * as long as the slower of the two.  They share the dictionary, so before the decoder adds to it, it waits
- * until the study has consumed all chunks; that is rare after a program's start.
+ * Decoding runs in a thread of its own, some chunks ahead of the study, so on two processors a
+ * replay takes as long as the slower of the two.  They share the dictionary, so before the decoder
+ * adds to it, it waits until the study has consumed all chunks; that is rare after a program's
+ * start.
  */
 #ifndef MSIM_CMD_TRACE_PLAYER_H
 #define MSIM_CMD_TRACE_PLAYER_H
@@ -16,8 +17,8 @@ struct msim_player;
 /* Whether a file begins like a trace of any version; false also if it cannot be read. */
 bool msim_is_trace(const char *name);
 
-/* Opens a trace and reads its header.  If the file is not a trace, exits with 1.  `partial`: an incomplete
- * trace is not refused but played as far as it goes, with a warning. */
+/* Opens a trace and reads its header.  If the file is not a trace, exits with 1.  `partial`: an
+ * incomplete trace is not refused but played as far as it goes, with a warning. */
 struct msim_player *msim_player_open(const char *name, bool partial);
 
 /* The recorded program, as one line. */
@@ -29,8 +30,8 @@ void msim_player_options(const struct msim_player *player, struct msim_options *
 
 struct msim_dict *msim_player_dict(struct msim_player *player);
 
-/* Plays the whole trace, with a progress bar called `what` (NULL: none).  If `part` is not NULL, it is set to
- * the number of bytes played so far. */
+/* Plays the whole trace, with a progress bar called `what` (NULL: none).  If `part` is not NULL, it
+ * is set to the number of bytes played so far. */
 void msim_player_run(struct msim_player *player, struct msim_study *study, const char *what,
                      volatile uint64_t *part);
 

@@ -2,9 +2,9 @@
 /*
  * memsim replay: makes the files of a live run from its trace, for the recorded machine or another.
  *
- * The study gets the recorded options, then those of the command line, so a replay without options writes
- * what the live run wrote, byte for byte; --verify compares the two by the checksums at the end of the
- * trace.
+ * The study gets the recorded options, then those of the command line, so a replay without options
+ * writes what the live run wrote, byte for byte; --verify compares the two by the checksums at the
+ * end of the trace.
  */
 #include "replay.h"
 
@@ -68,7 +68,8 @@ static void print_line(void *self, const char *text)
     fprintf(stderr, "%s\n", text);
 }
 
-/* Compares one file with its line "file: OPTION BYTES CHECKSUM" in the trace's end; false: it differs. */
+/* Compares one file with its line "file: OPTION BYTES CHECKSUM" in the trace's end; false: it
+ * differs. */
 static bool verify_file(const struct msim_study_file *file, const char *command, const char *end)
 {
     struct msim_sums sums;

@@ -5,8 +5,9 @@
 
 #include "player.h"
 
-/* Applies the recorded options, then those among the operands, which begin with "-".  An option that is
- * wrong or unknown exits with 2.  `only`: the only observer to make; NULL: all that are on. */
+/* Applies the recorded options, then those among the operands, which begin with "-".  An option
+ * that is wrong or unknown exits with 2.  `only`: the only observer to make; NULL: all that are
+ * on. */
 struct msim_study *msim_simulated(struct msim_player *player, struct msim_options *options,
                                   const struct msim_observer *only, int operands, char **operand);
 

@@ -18,7 +18,7 @@
 struct reader {
     struct msim_allocated *alloc;
     struct msim_line_reader lines; /* for errors only; at the line that is looked at */
-    uint64_t requests;             /* of all sizes */
+    uint64_t requests;             /* the number of all sizes together */
     bool has_large;
 };
 

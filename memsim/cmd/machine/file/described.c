@@ -237,8 +237,8 @@ static uint32_t smallest_page(const struct msim_described *described, enum msim_
     return page;
 }
 
-/* Sets the entries for pages of 2 MB or, if the description has those instead, 4 MB; only if everything about
- * them is known. */
+/* Sets the entries for pages of 2 MB or, if the description has those instead, 4 MB; only if
+ * everything about them is known. */
 static bool build_huge(struct making *making, enum msim_side side, unsigned number,
                        enum msim_level place)
 {

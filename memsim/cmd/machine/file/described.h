@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The description of a machine: what is known about its caches, TLBs and memory, the sources, and what the
- * simulator approximates.
+ * The description of a machine: what is known about its caches, TLBs and memory, the sources, and
+ * what the simulator approximates.
  *
- * 0 means unknown.  The simulator needs every value of a level, so msim_described_machine fills gaps by fixed
- * rules, but only if the description has an `approximation` for that level:
+ * 0 means unknown.  The simulator needs every value of a level, so msim_described_machine fills
+ * gaps by fixed rules, but only if the description has an `approximation` for that level:
  *
  *     I1 unknown                          the data cache's geometry
  *     ways unknown                        fully associative
@@ -77,8 +77,8 @@ const char *msim_described_place(const struct msim_described_level *level);
 bool msim_described_approximate(struct msim_described *described, const char *of, const char *text);
 bool msim_described_source(struct msim_described *described, const char *text);
 
-/* Makes the machine that is simulated for the description.  False, and *fault: a level cannot be built, or
- * needs an approximation that the description does not have. */
+/* Makes the machine that is simulated for the description.  False, and *fault: a level cannot be
+ * built, or needs an approximation that the description does not have. */
 bool msim_described_machine(const struct msim_described *described, struct msim_machine *machine,
                             struct msim_fault *fault);
 

@@ -2,8 +2,8 @@
 /*
  * Reads descriptions; see read.h.
  *
- * Likely mistakes are checked here first, because the schema's messages do not say what is allowed; the
- * schema then refuses everything else that is wrong.
+ * Likely mistakes are checked here first, because the schema's messages do not say what is allowed;
+ * the schema then refuses everything else that is wrong.
  */
 #include "read.h"
 

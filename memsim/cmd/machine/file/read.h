@@ -5,7 +5,8 @@
 
 #include "described.h"
 
-/* `schema`: the bytes of machine.rng.  False: *fault says where and why, and nothing need be freed. */
+/* `schema`: the bytes of machine.rng.  False: *fault says where and why, and nothing need be
+ * freed. */
 bool msim_machine_parse(const char *bytes, size_t count, const char *schema, size_t schema_count,
                         struct msim_described *described, struct msim_fault *fault);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Reads untrusted XML: nothing is fetched, no DTD is loaded, and a document is refused at the first entity
- * that it declares.  libxml2's limits on depth and on the length of texts apply; a file may have at most
- * 64 MB.
+ * Reads untrusted XML: nothing is fetched, no DTD is loaded, and a document is refused at the first
+ * entity that it declares.  libxml2's limits on depth and on the length of texts apply; a file may
+ * have at most 64 MB.
  *
  * Attributes are read by name; it is up to the caller's schema to refuse others.
  */
@@ -26,11 +26,12 @@ bool msim_xml_validate(xmlDocPtr document, const char *schema, size_t count,
 bool msim_xml_is(const xmlNode *node, const char *element);
 int msim_xml_line(const xmlNode *node);
 
-/* Copies the value of an attribute, at most room - 1 bytes of it, with control characters replaced by
- * blanks; false: there is no such attribute, and `text` is "". */
+/* Copies the value of an attribute, at most room - 1 bytes of it, with control characters replaced
+ * by blanks; false: there is no such attribute, and `text` is "". */
 bool msim_xml_text(const xmlNode *node, const char *attribute, char *text, size_t room);
 
-/* Copies the text between the tags, likewise, with runs of blanks and newlines joined into one blank. */
+/* Copies the text between the tags, likewise, with runs of blanks and newlines joined into one
+ * blank. */
 void msim_xml_content(const xmlNode *node, char *text, size_t room);
 
 #endif

@@ -49,7 +49,8 @@ static bool take_first(struct reader *reader, const char *line)
                  version, VERSION);
 }
 
-/* Cuts a line at its tabs and returns the number of fields; the first MOST_FIELDS are in `field`. */
+/* Cuts a line at its tabs and returns the number of fields; the first MOST_FIELDS are in
+ * `field`. */
 static int cut(char *line, char **field)
 {
     int fields = 0;

@@ -2,8 +2,8 @@
 /*
  * Joins the parts of a sweep; see set.h.
  *
- * Cells and shares are sorted, which makes duplicates neighbours: of those with the same counts, one is kept;
- * different counts are an error at the later place.
+ * Cells and shares are sorted, which makes duplicates neighbours: of those with the same counts,
+ * one is kept; different counts are an error at the later place.
  */
 #include <inttypes.h>
 #include <stdlib.h>

@@ -2,10 +2,10 @@
 /*
  * The results of a sweep: the cells of a grid, and the costliest functions' shares in each.
  *
- * Made by msim_swept_read from any number of files, the parts of one grid, then by one msim_swept_join.
- * After that, cells are in the order of their keys and functions in the order of level, name, file and key,
- * there are no duplicates, and the cell of every function exists.  Strings point into the files' bytes,
- * which the set owns.
+ * Made by msim_swept_read from any number of files, the parts of one grid, then by one
+ * msim_swept_join.  After that, cells are in the order of their keys and functions in the order of
+ * level, name, file and key, there are no duplicates, and the cell of every function exists.
+ * Strings point into the files' bytes, which the set owns.
  *
  * Nothing here prints or ends the command, unless memory runs out: errors are left in `error`.
  */
@@ -26,7 +26,8 @@ struct msim_missed {
 /* Which misses are shown. */
 enum msim_of { MSIM_OF_ALL, MSIM_OF_READ, MSIM_OF_WRITE, MSIM_OF_INSTRUCTION };
 
-/* A cell's geometry: bytes, ways and line, or entries, ways and page.  ways == 0: fully associative. */
+/* A cell's geometry: bytes, ways and line, or entries, ways and page.  ways == 0: fully
+ * associative. */
 struct msim_cell_key {
     enum msim_level level;
     uint64_t size, ways, line;
