@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-SHOW_SOURCES += \
+CMD_SOURCES += \
 	%D%/args.c %D%/args.h \
 	%D%/die.c %D%/die.h \
 	%D%/grow.c %D%/grow.h \
