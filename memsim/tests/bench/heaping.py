@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What observing the heap costs: beside Massif where a program does little but
-allocate, beside --heap=no on the real programs, and memory per live block."""
+"""Measures the cost of observing the heap: against Massif on a program that does
+little but allocate, against --heap=no on the real programs, and memory per live
+block."""
 
 import harness
 import measure

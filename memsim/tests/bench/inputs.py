@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Makes the inputs of the workloads. Everything is drawn from one simple
-generator of its own, so the bytes are the same with every Python."""
+"""Makes the inputs of the workloads. They come from a simple random generator
+of its own, so the bytes are the same with every version of Python."""
 
 import struct
 

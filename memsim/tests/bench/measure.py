@@ -3,9 +3,9 @@
 resident memory, of the process itself as the kernel counts it. Valgrind's
 launcher replaces itself by the tool, so that is the tool and its guest.
 
-The peak includes what this process used when it started the other, because
-the kernel carries it over; so this process stays small (inputs are made in a
-child) and far below any tool's own size."""
+The peak includes the memory of this process when it started the other, because
+the kernel carries it over. So this process stays far smaller than any tool:
+inputs are made in a child."""
 
 import os
 import statistics

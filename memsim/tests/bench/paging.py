@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What listing page-ins costs, beside --pagein=no, with everything simulated:
-on the real programs, and where nearly every access misses the TLB."""
+"""Measures the cost of listing page-ins against --pagein=no, with everything
+simulated: on the real programs, and where nearly every access misses the TLB."""
 
 import harness
 import measure

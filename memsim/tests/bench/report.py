@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The results as an aligned table, as verdicts on the targets, and as JSON."""
+"""Reports results as an aligned table, as verdicts on the targets, and as JSON."""
 
 import json
 import math

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Recording and replaying: what a trace costs, how large it is, and whether a
-replay is as fast as the live run. Processor time is of all threads; elapsed
-time is there because a replay decodes in a thread of its own."""
+"""Measures recording and replaying: what a trace costs, how large it is, and
+whether a replay is as fast as the live run. Processor time is that of all
+threads; elapsed time is shown, too, because a replay decodes in its own thread."""
 
 import os
 

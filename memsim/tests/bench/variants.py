@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What is measured against what, with which options, and the targets.
+"""Defines what is measured against what, with which options, and the targets.
 
-The peers run as their users run them: without --vex-guest-chase=no, which
+The other tools run as their users run them: without --vex-guest-chase=no, which
 makes their instruction counts exact and costs them a little."""
 
 I1 = "--I1=32768,8,64"

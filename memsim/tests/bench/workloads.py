@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The programs that are measured and compared, and what each is good for.
+"""The programs that are measured and compared, and what each shows.
 
 Five real programs, whose geometric mean is the figure that counts, and small
 ones for the extremes: a pointer chase (nothing but misses, or nothing but

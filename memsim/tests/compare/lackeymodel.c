@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A cache and TLB model too simple to be wrong, over a memory trace as printed
- * by  valgrind --tool=lackey --basic-counts=no --trace-mem=yes
+/* A cache and TLB model too simple to be wrong, the oracle for the counts of the
+ * real engine. It reads a memory trace from standard input, as printed by
+ *     valgrind --tool=lackey --basic-counts=no --trace-mem=yes
  *              --vex-guest-chase=no
- * read from standard input. Oracle for the counts of the real engine.
  *
  * Every level is an array of block numbers, most recently used first, searched
  * from the front. Set = block modulo number of sets, any number. A reference
@@ -15,11 +15,11 @@
  *   --I1= --D1= --L2= --L3=           size,ways,line
  *   --ITLB= --DTLB=                   entries,ways[,page]
  *   --L2TLB= or --L2ITLB= --L2DTLB=   entries,ways[,page]
- *   --fault=N                         miscount: one D1 miss more at the Nth
- *                                     data reference, to test the comparing
- * Sizes may end in K or M, ways may be full, any level may be none; one that
- * is not given is off and has no column. Prints for every model an events and
- * a summary line, as in a count file. Exit status 0, or 1 on bad input. */
+ *   --fault=N                         miscount: one more D1 miss at the Nth
+ *                                     data reference, to test the comparison
+ * Sizes may end in K or M, ways may be full, and any level may be none; one
+ * that is not given is off and has no column. Prints for every model an events
+ * and a summary line, as in a file of counts. Exit status 0, or 1 on bad input. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

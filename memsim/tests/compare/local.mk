@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Comparisons with other tools, the kernel and naive models. Those that take long run in "make check-long".
+# Comparisons with other tools, the kernel and naive models. The long ones run in "make check-long".
 
 SHELL_TESTS += \
 	%D%/quick-cachegrind \

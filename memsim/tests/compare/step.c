@@ -2,17 +2,17 @@
 /* Counts the instructions of a program by single-stepping it natively, from
  * its first instruction to its exit, and prints the number: the oracle for Ir.
  *
- * A trap counts one instruction. For repeated string instructions the
- * processor traps after every repetition, n traps for n > 0 repetitions (and
- * one for none), whereas the tools' convention is one count per repetition
- * plus one for the check that finds the count exhausted. A repetition that is
- * ended by its condition (repe, repne) has no such check. So one is added
- * where such an instruction is left with a count that was not zero before and
- * a condition that would have gone on. Should a processor do several
- * repetitions per trap, the change of the count register tells.
+ * A trap counts as one instruction. For repeated string instructions, the
+ * processor traps after every repetition: n traps for n > 0 repetitions, one
+ * for none. The tools' convention is one count per repetition plus one for the
+ * check that finds the count exhausted; a repetition that is ended by its
+ * condition (repe, repne) has no such check. So one is added when such an
+ * instruction ends whose count was not zero before and whose condition would
+ * have let it continue. If a processor does several repetitions per trap, the
+ * change of the count register shows it.
  *
  * Meant for static programs without libc: a libc chooses its string functions
- * by the processor, which under Valgrind is another one.
+ * for the processor, which is a different one under Valgrind.
  * Cost: about 3 microseconds per instruction. Usage: step [-v] PROGRAM [ARGS]
  * Exit status 0, or 1 when the program cannot be run or dies of a signal. */
 #include <errno.h>

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fuzz/counts ROUNDS FILE...: reads mutations of the files as files of counts, one or two as a set, and
- * shows what is accepted in every form; the sanitizers watch.
- * mutate.h says what else it takes.
+ * fuzz/counts ROUNDS FILE...: reads mutations of the files as files of counts, one or two as a set,
+ * and shows what is accepted in every form; the sanitizers watch. mutate.h says what else it takes.
  *
- * Of what is accepted it is checked that totals, functions and lines have the same sums, and that what is
- * written of it is read again as the same.
+ * Checks that totals, functions and lines of accepted files have the same sums, and that what is
+ * written from them reads back the same.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -58,7 +57,8 @@ static const char *const words[] = {"\n",
                                     "\033[1m",
                                     ""};
 
-/* Makes the summary right, or next to nothing would be accepted.  Only of files of few, small counts. */
+/* Makes the summary right, or next to nothing would be accepted.  Only of files of few, small
+ * counts. */
 static void mend(struct msim_bytes *of)
 {
     long long sum[MSIM_EVENTS_MAX] = {0};

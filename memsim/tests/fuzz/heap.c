@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fuzz/heap ROUNDS FILE...: reads mutations of the files as heaps over time or as allocations, and shows
- * what is accepted in every form; the sanitizers watch.
- * mutate.h says what else it takes.
+ * fuzz/heap ROUNDS FILE...: reads mutations of the files as heaps over time or as allocations, and
+ * shows what is accepted in every form; the sanitizers watch. mutate.h says what else it takes.
  *
- * Of what is accepted it is checked that snapshots are in order, that trees have the depths that
- * heap/file/set.h promises, that the rows of allocations add up, and that the text has no control characters.
+ * Checks of accepted files that snapshots are in order, that trees have the depths that
+ * heap/file/set.h promises, that the rows of allocations add up, and that the text has no control
+ * characters.
  */
 #include <stdlib.h>
 #include <string.h>

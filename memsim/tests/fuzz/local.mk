@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Readers of bytes that may be anything, with sanitizers where there are any. NAME.c becomes NAME; what
-# they share is in mutate.h.
+# Drivers that feed arbitrary bytes to readers, with sanitizers if available. NAME.c becomes NAME;
+# mutate.h has what they share.
 
 FUZZERS += \
 	%D%/counts.c \

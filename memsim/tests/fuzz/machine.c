@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fuzz/machine ROUNDS FILE...: reads mutations of the files as descriptions of machines and as hwloc's
- * topologies; the sanitizers watch.
- * mutate.h says what else it takes; the planted fault reads what was given back.
+ * fuzz/machine ROUNDS FILE...: reads mutations of the files as descriptions of machines and as
+ * hwloc's topologies; the sanitizers watch. mutate.h says what else it takes; the planted fault
+ * reads freed memory.
  *
- * What is refused must have a reason and a line; what is accepted must be a machine that can be built, and
- * the same one after it was written and read again.
+ * A refusal must have a reason and a line; an accepted file must be a machine that can be built,
+ * and the same one after it was written and read again.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Mutations and rounds; see mutate.h. */
+/* Mutates files and runs rounds; see mutate.h. */
 #include "mutate.h"
 
 #include <errno.h>

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the drivers that read mutations of files share.
+ * What the drivers share that make readers read mutations of files.
  *
  *     DRIVER ROUNDS FILE...     rounds 0 to ROUNDS - 1, each with a mutation of the files
  *     DRIVER --only=N FILE...   round N alone, as a failure names it
  *     DRIVER --planted FILE...  a fault that must be found, then round 0
  *
- * A round depends on its number and the files only, so a run does the same on a machine of any speed.
- * At the end it prints how many mutations were accepted and refused.
+ * A round depends only on its number and the files, so a run does the same on a machine of any
+ * speed.  At the end it prints how many mutations were accepted and refused.
  */
 #ifndef MSIM_TESTS_FUZZ_MUTATE_H
 #define MSIM_TESTS_FUZZ_MUTATE_H

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fuzz/pages ROUNDS FILE...: reads mutations of the files as lists of page-ins, and shows what is accepted
- * in every form; the sanitizers watch.
- * mutate.h says what else it takes.
+ * fuzz/pages ROUNDS FILE...: reads mutations of the files as lists of page-ins, and shows what is
+ * accepted in every form; the sanitizers watch. mutate.h says what else it takes.
  *
- * Of what is accepted it is checked that every page and function has an object, that no object is there
- * twice, that the ranges hold every page once, and that text, CSV and JSON of it are what they should be.
+ * Checks of accepted lists that every page and function has an object, that no object appears
+ * twice, that the ranges contain every page once, and that text, CSV and JSON are well-formed.
  */
 #include <stdlib.h>
 #include <string.h>

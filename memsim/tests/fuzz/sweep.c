@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fuzz/sweep ROUNDS FILE...: reads mutations of the files as parts of a sweep and shows what is accepted
- * in every form; the sanitizers watch.
- * mutate.h says what else it takes.
+ * fuzz/sweep ROUNDS FILE...: reads mutations of the files as parts of a sweep and shows what is
+ * accepted in every form; the sanitizers watch. mutate.h says what else it takes.
  *
- * Of what is accepted, the order and the sums are checked, and that nothing is there twice.
+ * Checks the order and the sums of accepted sweeps, and that they have no duplicates.
  */
 #include <stdlib.h>
 #include <string.h>

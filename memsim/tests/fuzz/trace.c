@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Reads traces that may be anything; for fuzzers, and a small fuzzer of its own.
+ * Reads traces of arbitrary bytes, for fuzzers; and a small fuzzer of its own.
  *
- *      trace.fuzz [--fix] [FILE]                    reads FILE or stdin to the end, says what it found
- *      trace.fuzz --words FILE                      prints the records, then frames and calls, a line each, in hex
+ *      trace.fuzz [--fix] [FILE]                    reads FILE or stdin to the end and says what it finds
+ *      trace.fuzz --words FILE                      prints the records, then frames and calls, one per line, in hex
  *      trace.fuzz --mutate SEED ROUNDS FILE...      reads that many variants of the files
  *      trace.fuzz --make SEED FILE                  writes a small trace of a random program
  *
- * --fix gives every block the checksum of what it contains first, so that changes reach what is behind
- * the checksum.  The variants are made from the seed alone: round N of a seed is always the same, so a
- * failure is found again with the seed that was printed.  Half of them are fixed.
+ * --fix first gives every block the right checksum for its contents, so that changes get past the
+ * checksum.  The variants depend only on the seed: round N of a seed is always the same, so a
+ * failure can be repeated with the seed that was printed.  Half of them are fixed.
  *
- * Exit status 0: all was read or refused; a crash or a sanitizer's report is what fuzzing looks for.
+ * Exit status 0: everything was read or refused; fuzzing looks for a crash or a sanitizer's report.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Files of counts read by another reader, to compare `memsim annotate`, `diff`
-and `merge` with, and what cg_annotate says of the same file.
+"""An independent reader of files of counts, with which `memsim annotate`, `diff`
+and `merge` are compared, and comparisons with what cg_annotate prints.
 
-    sums FILE JSON          all of annotate's JSON is what the file sums up to
-    csv KIND FILE CSV       the same of CSV of functions, files or lines
-    cg FILE JSON CGTEXT     all counts in cg_annotate's text are those of the JSON
+    sums FILE JSON          annotate's JSON equals the sums of the file
+    csv KIND FILE CSV       the same for CSV of functions, files or lines
+    cg FILE JSON CGTEXT     all counts in cg_annotate's text equal those of the JSON
     same A B [lines]        two files of counts have the same functions (and lines)
     heads JSON              the columns of the JSON, for people"""
 

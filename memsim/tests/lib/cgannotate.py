@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The text that cg_annotate prints: by the one in Perl, up to Valgrind 3.20, or the
-one in Python, which replaced it.
+"""Reads the text that cg_annotate prints, whether it is the one in Perl (up to
+Valgrind 3.20) or the one in Python, which replaced it.
 
-A row is a cell for each event, then a name or a line of source. A cell is a count,
-or a dot where there is none, and up to two shares in parentheses. Cells are taken
-off the row one by one, and each can be taken in one way only, so that a row costs
-time in proportion to its length, whatever it contains."""
+A row is a cell for each event, then a name or a source line. A cell is a count, or
+a dot if there is none, and up to two shares in parentheses. Cells are taken off the
+row one by one, each in only one way, so the time is proportional to the row's
+length, whatever it contains."""
 
 import re
 

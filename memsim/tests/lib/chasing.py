@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The pointer chase on a simulated machine: misses for each element that is
-followed, by the size of the working set, and a picture of them."""
+"""Runs the pointer chase on a simulated machine: misses per element followed, by
+the size of the working set, and a picture of these."""
 
 import re
 

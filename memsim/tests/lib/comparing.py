@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Running one guest under two tools or the model, and comparing the counts."""
+"""Runs one guest under two tools or the model and compares the counts."""
 
 import os
 import subprocess

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * drawchart svg|png FILE: a chart of each kind that the command itself does not draw yet, for the tests
- * and for looking at: stacked areas with a line on top, names that need escaping and cutting, a series
- * with a gap, and charts with one point and with none.
+ * drawchart svg|png FILE: draws charts for the tests, and to be looked at: stacked areas with a
+ * line on top, names that need escaping and cutting, a series with a gap, and charts with one point
+ * and with none.
  */
 #include <errno.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The caches and TLBs that the comparing tests go through."""
+"""The caches and TLBs that the comparisons go through."""
 
 
 class Geometry:

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# What `memsim heap FILE` must print, from another reader of the files.
-# Exit 0: it is so; else a line says what is not.
+# What `memsim heap FILE` must print, according to another reader of the files.
+# Exit status 0: it does; else a line says what differs.
 #
 #     heapmodel.py csv HEAP < output
 #     heapmodel.py json HEAP [ALLOC] < output
 #     heapmodel.py text HEAP [ALLOC] < output     of --snapshots --threshold=0 --width=1000 --top=1000000
-#     heapmodel.py picture HEAP SVG               bands and line at the right places
+#     heapmodel.py picture HEAP SVG               bands and line in the right places
 
 import csv
 import json

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * limit COMMAND ARGUMENT...: runs a test, and ends it where it does not end by itself.
+ * limit COMMAND ARGUMENT...: runs a test, and ends it at a limit of time.
  *
  * The limit is 600 seconds, or N where one of the first lines of a script is "# limit: N s", or
- * $TEST_LIMIT.  At the limit it prints which processes of the test are running, terminates them, kills
- * what is left of them a little later, and exits with status 124.  What only the test knows of what it
- * was doing, it prints when it is terminated: see test.sh, harness.py, unit/lib/main.c, fuzz/mutate.c.
+ * $TEST_LIMIT.  At the limit it prints which processes of the test are running, terminates them,
+ * kills what is left of them a little later, and exits with status 124.  A test that is terminated
+ * prints what only it knows about what it was doing: see test.sh, harness.py, unit/lib/main.c,
+ * fuzz/mutate.c.
  *
  * The test gets a session of its own, and no standard input.  Its orphans become children of this
- * process, so that /proc shows all that it started below this process, also what has a process group of
- * its own, as the commands of timeout(1) have.  Without /proc, the test's process group is ended.  What
- * a test leaves running when it ends by itself is killed, too.
+ * process, so that /proc shows everything that it started below this process, even with a process
+ * group of its own, as the commands of timeout(1) have.  Without /proc, the test's process group is
+ * ended.  What a test leaves running when it ends by itself is killed, too.
  */
 #include <dirent.h>
 #include <fcntl.h>
@@ -174,7 +175,8 @@ static bool is_over(const struct timespec *end)
     return now.tv_sec > end->tv_sec || (now.tv_sec == end->tv_sec && now.tv_nsec >= end->tv_nsec);
 }
 
-/* Waits a moment for one of the signals and takes the status of what has ended; the signal, or 0. */
+/* Waits a moment for one of the signals and takes the status of what has ended; the signal, or
+ * 0. */
 static int wait_a_moment(const sigset_t *signals)
 {
     static const struct timespec moment = {.tv_nsec = 50000000};

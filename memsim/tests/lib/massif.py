@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Reads files in Massif's format and compares what lived at their peaks.
+"""Reads files in Massif's format and compares what was live at their peaks.
 
 One reader for both tools' files, independent of both: it checks what the format
-promises (numbers of children, sums, times that never go back) and keeps trees
-as {path of callers: bytes}. A path names functions and lines, not addresses:
-libraries need not lie at the same place under two tools."""
+promises (numbers of children, sums, times that never decrease) and keeps trees
+as {path of callers: bytes}. A path names functions and lines, not addresses,
+because libraries may be at different addresses under the two tools."""
 
 import re
 

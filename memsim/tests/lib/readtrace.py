@@ -2,7 +2,7 @@
 """A reader of traces, written from docs/format.md alone; prints all words of the stream, then the
 frames and calls, in hex.
 
-It shares nothing with the reader in stream/, so where the two agree the document is right.
+It shares nothing with the reader in stream/, so if the two agree, the document is right.
 """
 import struct
 import sys

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# What `memsim sweep FILE...` must print, computed in another way, and what its
-# pictures must be. Exit 0: it is so; else a line says what is not.
+# What `memsim sweep FILE...` must print and draw, computed in another way.
+# Exit status 0: it does; else a line says what differs.
 #
 #     sweepmodel.py csv FILE... < output       all cells
 #     sweepmodel.py curve-csv WAYS LINE FILE... < output    of each level
 #     sweepmodel.py json FILE... < output
-#     sweepmodel.py fits WAYS LINE FILE... < output    what JSON says of curves
+#     sweepmodel.py fits WAYS LINE FILE... < output    of curves, in JSON
 #     sweepmodel.py svg PICTURE [TEXT...]      well-formed, with these texts
 #     sweepmodel.py png PICTURE WIDTH HEIGHT
 import csv

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
 """terminal.py FILE COMMAND ARGUMENT...: runs the command on a pseudo-terminal, writes
-what it prints to FILE and ends with its exit status. Without arguments: whether there
+what it prints to FILE and exits with its status. Without arguments: whether there
 are pseudo-terminals, which need /dev/pts."""
 
 import os

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Known work on known lines, for tests of attribution. The assembler
- * statements fix what each line executes; the comment behind it gives the
+ * statements fix what each line executes; the comment after it gives the
  * counts that the line must have per call: Ir Dr Dw.
  * Called 100 times: plain(), inlined() into outer(), macro lines.
  * Flags: -O1 -g. Usage: onelines */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * A heap with a history: sites DEPTH.  It grows from many places to a first peak, falls, grows to a
- * second, higher one by reallocs, and falls; each peak is followed by a free, where Massif looks for
- * peaks.  Lived at the second:
+ * second, higher one by reallocs, and falls; each peak is followed by a free, where Massif looks
+ * for peaks.  Live at the second:
  *
  *     grow()      40 arrays of 16 * 64 = 1024 bytes, by realloc, each step 64 bytes more
  *     branch()    2^7 - 1 blocks, one from each node of a tree of calls 7 deep, of 24 bytes

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Works (5000 loop bodies in before_exec()), then replaces itself by another
- * program: the counts up to the exec must not be lost. Where the exec fails it
+ * program: the counts up to the exec must not be lost. If the exec fails, it
  * works on (after_failure(), 700 loop bodies) and exits with status 3.
  * Flags: -O1 -g. Usage: execer PROGRAM [ARGUMENTS] */
 #include <stdio.h>

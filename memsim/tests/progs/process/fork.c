@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Does common work, forks, then the parent does one kind of work and the child
  * another: each process's file counts what that process ran, so common_work()
- * and parent_work() stand in the parent's only, child_work() in the child's.
+ * and parent_work() are in the parent's only, child_work() in the child's.
  * Each function executes its loop body the number of times it is given:
  * 1000 common, 2000 parent, 3000 child.
  * Flags: -O1 -g. Usage: fork; exit status 0 when both processes ended well. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Reading files of allocations: which files are such, their rows, and the numbers in their desc lines. */
+/* Reading files of allocations: how they are recognised, their rows, and the numbers in `desc:`
+ * lines. */
 #include "cmd/heap/file/allocread.h"
 
 #include <inttypes.h>

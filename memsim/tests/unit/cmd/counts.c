@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Reading profiles and what a set then has: names, totals, records, descriptions, several sources, and the
- * lines of errors.  check/annotate has the messages, and compares counts with another reader.
+ * Reading profiles, and what a set then contains: names, totals, records, descriptions, several
+ * sources, and the lines of errors.  check/annotate tests the messages and compares counts with
+ * another reader.
  */
 #include "cmd/counts/read.h"
 #include "cmd/counts/records.h"

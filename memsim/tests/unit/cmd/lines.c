@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The line reader: where lines end, what is an error and in which line, numbers and words. */
+/* The line reader: ends of lines, errors and their lines, numbers and words. */
 #include "cmd/files/lines.h"
 
 #include <stdio.h>

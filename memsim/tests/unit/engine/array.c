@@ -2,9 +2,9 @@
 /*
  * The set-associative array, access by access.
  *
- * A table has a line per access: the block, whether it misses, and what is held afterwards, the most
- * recently used of each set first.  What the test sees is which blocks are held; that their order is right
- * shows where the last one leaves.
+ * A table has a line per access: the block, whether it misses, and the blocks held afterwards,
+ * those of each set with the most recently used first.  The test only sees which blocks are held;
+ * that their order is right shows when the last one is evicted.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -283,8 +283,8 @@ static const struct {
 
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
-/* With `rare` and `high` the four ways of a shape: renumbered now and then or often, with and without
- * numbers above 32 bits. */
+/* With `rare` and `high` the four ways of a shape: renumbered now and then or often, with and
+ * without numbers above 32 bits. */
 static void by_chance(int shape, unsigned rare, bool high)
 {
     struct bench bench;

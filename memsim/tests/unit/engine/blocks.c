@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the heap's observer keeps by address: live blocks, and the starts that show what the allocator
- * takes.  Each against a model too simple to be wrong: arrays searched from end to end.
+ * What the heap's observer keeps by address: live blocks, and the starts of blocks that show the
+ * allocator's overhead.  Each is compared with a model too simple to be wrong: arrays searched from
+ * end to end.
  */
 #include <stdlib.h>
 
@@ -231,8 +232,8 @@ START_TEST(learns_a_real_allocator)
 }
 END_TEST
 
-/* No distance is smaller than the slots that all blocks are in, and much used sizes take them; the total is
- * always the sum. */
+/* No distance is smaller than the slots that all blocks are in, and much used sizes take them; the
+ * total is always the sum. */
 START_TEST(never_too_little)
 {
     enum { SLOTS = 500, SLOT = 160 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Estimated cycles against sums written out by hand, latencies as options, and machines by name. */
+/* Estimated cycles against sums computed by hand, latencies as options, and machines by name. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

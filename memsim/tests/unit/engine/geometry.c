@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What users may write for a cache and a TLB, what is refused, and which levels fit together. */
+/* What users may write for caches and TLBs, what is refused, and which levels fit together. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

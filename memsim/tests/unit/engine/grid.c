@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Grids as users write them: the cells and their order, and every refusal with its words. */
+/* Grids as users write them: the cells and their order, and every refusal with its message. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The heap's observer against a model too simple to be wrong: a list of live blocks, from which all sums
- * are made anew after every event, and copied when they are a peak.  The model can be given a fault, to
- * show that comparing would find it.
+ * The heap's observer against a model too simple to be wrong: a list of live blocks, from which all
+ * sums are computed again after every event, and copied at a peak.  The model can be given a fault,
+ * to show that the comparison would find it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -389,7 +389,8 @@ static void start_by_hand(void)
     msim_heap_init(heap, &memory.mem, &dict, &options);
 }
 
-/* What memusage says of these calls, but for frees: it does not count the realloc among them either. */
+/* What memusage says of these calls, but for frees: it does not count the realloc among them
+ * either. */
 START_TEST(as_memusage)
 {
     const struct msim_usage *usage;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the heap's observer writes: whole files of calls small enough to follow by hand, that Massif's and
- * Cachegrind's own programs read them, the trees of any places, and which snapshots are kept.
+ * What the heap's observer writes: complete files for calls that can be followed by hand, which
+ * Massif's and Cachegrind's own programs read; trees of arbitrary places; and which snapshots are
+ * kept.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,8 +97,8 @@ static void must_be_read_by(const char *program)
 /* --- By hand ------------------------------------------------------------------------------------ */
 
 /*
- * main -> get, main -> parse -> get, where get is inlined into nothing and xmalloc is what it calls; main
- * allocates itself; something unknown does.
+ * main -> get, main -> parse -> get, where get is inlined into nothing and xmalloc is what it
+ * calls; main allocates itself; something unknown does.
  *
  *   time                      heap   extra (8 each)
  *      0
@@ -252,8 +253,8 @@ START_TEST(little)
 }
 END_TEST
 
-/* Functions inlined into each other stand at one address and are one step of the depth; a function that
- * calls itself stands at one address too, and is as many steps as calls. */
+/* Functions inlined into each other stand at one address and are one step of the depth; a function
+ * that calls itself stands at one address too, and is as many steps as calls. */
 START_TEST(depth_by_hand)
 {
     uint32_t main_ = call_at(0x1000, "main", "a.c", 1, 0);
@@ -374,7 +375,8 @@ END_TEST
 
 /* --- Which snapshots are kept ------------------------------------------------------------------- */
 
-/* However long it takes: the first and the last stay, none comes twice, and none is missing for long. */
+/* However long it takes: the first and the last stay, none comes twice, and none is missing for
+ * long. */
 START_TEST(snapshots_kept)
 {
     struct unit_random random = {(uint64_t)_i};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Page-ins against a model that looks at every byte's page of every reference: random programs with
- * mappings that come and go, on random machines, so that the list is found by the TLBs' misses, by
- * watching, and by the pass of its own.  And that mappings and sets of pages are what a plain array is.
+ * Page-ins against a model that looks at the page of every byte of every reference: random programs
+ * with mappings that come and go, on random machines, so that the list is found by TLB misses, by
+ * watching, and by a pass of its own.  Mappings and sets of pages are compared with a plain array.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Ranges of addresses against a model too simple to be wrong: an array with the owner of each address,
- * and whether a range begins there.  The model can be given a fault, to see that comparing finds it.
+ * Ranges of addresses against a model too simple to be wrong: an array with the owner of each
+ * address, and whether a range begins there.  The model can be given a fault, to show that the
+ * comparison finds it.
  */
 #include "engine/base/ranges.h"
 #include "tests/unit/lib/host.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The file of counts and the summary, whole, of a program small enough to follow by hand; then what they
- * leave out for machines with fewer levels, and that lines add up and are in order for any counts.
+ * The complete file of counts and summary of a program that can be followed by hand; what they
+ * leave out for machines with fewer levels; and that lines add up and are in order for any counts.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -200,7 +200,8 @@ END_TEST
 
 /* --- Levels that are off ------------------------------------------------------------------------ */
 
-/* Which levels there are, the columns of the file, and the labels of the summary; | is an empty line. */
+/* Which levels there are, the columns of the file, and the labels of the summary; | is an empty
+ * line. */
 static const struct {
     const char *levels[MSIM_LEVELS];
     const char *events, *labels;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The simulator against the oracle: random programs on random machines, every count of every site equal.
+ * The simulator against the oracle: random programs on random machines; every count of every site
+ * must be equal.
  *
- * Programs grow while they run, come in chunks of random sizes, each of which is an allocation of its
- * own, and their times are made small again as often as every chunk.  The last tests give the oracle
- * faults, one for each convention, and demand that the comparison finds them.
+ * Programs grow while they run and come in chunks of random sizes, each in an allocation of its
+ * own; their times are compacted as often as after every chunk.  The last tests give the oracle
+ * faults, one for each convention, and require that the comparison finds them.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Sorting by an order that is passed in: everything is there once, in order, equals as they were. */
+/* Sorting by a caller's order: every element is there once, in order, and equal ones keep
+ * theirs. */
 #include <stdlib.h>
 
 #include "engine/base/sort.h"

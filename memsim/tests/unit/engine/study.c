@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The observers of a study side by side: that one is there changes nothing for the other, and
- * events get the time at which they stand in the stream, however it is run.
+ * The observers of a study side by side: none changes another's results, and events get the time of
+ * their place in the stream, however it is run.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The sweep against the oracle: random programs, machines and grids.  Every cell must count what the
- * oracle counts with the cell's geometry in place of its level's, function by function; and the simulator
- * must count what it counts without a sweep.
+ * The sweep against the oracle: random programs, machines and grids.  Every cell must count what
+ * the oracle counts with the cell's geometry in place of its level's, function by function; and the
+ * simulator must count what it counts without a sweep.
  *
- * Half of the programs have low addresses only, so that tags keep their 32 bits.  The last tests give
- * the oracle faults and demand that the comparison finds them.
+ * Half of the programs have only low addresses, so that tags keep their 32 bits.  The last tests
+ * give the oracle faults and require that the comparison finds them.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -413,8 +413,8 @@ static const char expected[] =
     "#fn\tDTLB\t4\t4\t4096\t1\t0\t0\tfunction\tfile.c\n"
     "#end\t3\n";
 
-/* Reads 0x1000, reads 0x1100, writes 0x1200, twice: they share a set of each direct-mapped cache.  The
- * code, at 0x100040, is in no line of theirs. */
+/* Reads 0x1000, reads 0x1100, writes 0x1200, twice: they share a set of each direct-mapped cache.
+ * The code, at 0x100040, is in no line of theirs. */
 START_TEST(file)
 {
     struct unit_memory memory;

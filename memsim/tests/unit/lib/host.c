@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Memory and random numbers for host.h. */
+/* The memory and random numbers of host.h. */
 #include "host.h"
 
 #include <stdio.h>

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the unit tests lend the freestanding layers: memory and random numbers.
+ * What the unit tests pass to the freestanding layers: memory and random numbers.
  *
- * Every piece of memory is an allocation of its own, of exactly the size asked for, so that the address
- * sanitizer sees each byte that is used beyond it.  Random numbers come from a seed: equal runs.
+ * Every piece of memory is an allocation of its own, of exactly the size requested, so that the
+ * address sanitizer sees each byte used beyond it.  Random numbers come from a seed, so that all
+ * runs are the same.
  */
 #ifndef MSIM_TESTS_UNIT_LIB_HOST_H
 #define MSIM_TESTS_UNIT_LIB_HOST_H

@@ -2,9 +2,10 @@
 /*
  * Machines for the tests: random ones, and ones written as users write them.
  *
- * Random ones are small enough for the oracle and odd enough for every way through the code: one set and
- * one way, ways that are no multiple of four, more than can be scanned, sets that are no power of two,
- * lines from 16 to 4096 bytes in any order of the levels, all pages, levels absent.
+ * Random machines are small enough for the oracle and odd enough for every path through the code:
+ * one set and one way, ways that are not a multiple of four, more ways than can be scanned, numbers
+ * of sets that are not a power of two, lines from 16 to 4096 bytes in any order of the levels, all
+ * page sizes, absent levels.
  */
 #ifndef MSIM_TESTS_UNIT_LIB_MACHINE_H
 #define MSIM_TESTS_UNIT_LIB_MACHINE_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Running a suite; see main.h. */
+/* Runs a suite; see main.h. */
 #include "main.h"
 
 #include <pthread.h>

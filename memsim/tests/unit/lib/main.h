@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How every unit test ends. */
+/* What the main function of every unit test calls. */
 #ifndef MSIM_TESTS_UNIT_LIB_MAIN_H
 #define MSIM_TESTS_UNIT_LIB_MAIN_H
 

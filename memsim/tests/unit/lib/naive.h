@@ -2,14 +2,14 @@
 /*
  * The oracle: caches and TLBs too simple to be wrong, over the same stream as the simulator.
  *
- * A level is an array of block numbers, each set's most recently used first, searched from the front.
- * The set is the block modulo the number of sets.  The conventions are those of engine/sim.h: each
- * instruction is one reference and each access is one, in the program's order, an instruction before
- * its accesses; a reference uses all blocks it covers, counts at most one miss per level, and goes
- * whole to the next level if it missed; a modify is a read; a `block` access is cut to the smallest
- * line; a conditional access without an address is none.
+ * A level is an array of block numbers, each set's most recently used first, searched from the
+ * front.  The set is the block modulo the number of sets.  The conventions are those of
+ * engine/sim.h: each instruction is one reference and each access is one, in the program's order,
+ * an instruction before its accesses; a reference uses all blocks it covers, counts at most one
+ * miss per level, and goes whole to the next level if it missed; a modify is a read; a `block`
+ * access is cut to the smallest line; a conditional access without an address does not count.
  *
- * A model can be given a fault, to show that comparing with it would find that fault.
+ * A model can be given a fault, to show that the comparison would find it.
  */
 #ifndef MSIM_TESTS_UNIT_LIB_NAIVE_H
 #define MSIM_TESTS_UNIT_LIB_NAIVE_H
@@ -43,8 +43,8 @@ struct naive_level {
     uint64_t *blocks;
 };
 
-/* What an event of a mapping said: `bytes` from `first` are heap, or not; the last that speaks of an
- * address counts. */
+/* What an event of a mapping said: `bytes` from `first` are heap, or not; the last that speaks of
+ * an address counts. */
 struct naive_change {
     uint64_t first, bytes;
     bool heap;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Random programs, as the dictionary and the stream have them.
+ * Random programs, in the form of the dictionary and the stream.
  *
- * A program goes round loops of segments most of the time and jumps otherwise.  Its code lies in a main
- * region, in far libraries and at 0xffffffffff600000, segments overlap, and cross lines and pages.  Its
- * data are hot lines, strides, random pages, the ends of pages, anywhere below 2^47, a high page, and
- * addresses that differ from hot ones only above the lower 32 bits of their block numbers.  Every form
- * that stream.h allows occurs: conditional, modifying, continued, up to 255 instructions, up to 1023
- * accesses, up to 4095 bytes.  Now and then an event of event.h happens, with a stack of the dictionary.
+ * A program mostly goes round loops of segments and otherwise jumps.  Its code is in a main region,
+ * in far libraries and at 0xffffffffff600000; segments overlap, and cross lines and pages.  Its
+ * data are hot lines, strides, random pages, the ends of pages, anywhere below 2^47, a high page,
+ * and addresses that differ from hot ones only above the lower 32 bits of their block numbers.
+ * Every form that stream.h allows occurs: conditional, modifying, continued, up to 255
+ * instructions, up to 1023 accesses, up to 4095 bytes.  Now and then there is an event of event.h,
+ * with a stack of the dictionary.
  */
 #ifndef MSIM_TESTS_UNIT_LIB_PROGRAM_H
 #define MSIM_TESTS_UNIT_LIB_PROGRAM_H
@@ -43,7 +44,8 @@ void program_start(struct unit_program *program, const struct msim_mem *mem, uin
 /* Describes `count` more segments to the dictionary, and some frames and calls. */
 void program_translate(struct unit_program *program, unsigned count);
 
-/* Executes: whole records into `words` while one surely fits into `room`; returns the words used. */
+/* Executes: whole records into `words` while one surely fits into `room`; returns the words
+ * used. */
 size_t program_run(struct unit_program *program, uint64_t *words, size_t room);
 
 /* Does the record with this header go on with the instruction of the one before? */

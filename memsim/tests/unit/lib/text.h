@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Keeps what is written to a sink, or line by line, as one string. */
+/* Keeps everything written to a sink, or line by line, as one string. */
 #ifndef MSIM_TESTS_UNIT_LIB_TEXT_H
 #define MSIM_TESTS_UNIT_LIB_TEXT_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Coding chunks of records and decoding them again: the same words come back, never more bytes than
- * stated, and no bytes lead the decoder out of bounds.
+ * Encoding chunks of records and decoding them again: the same words come back, there are never
+ * more bytes than stated, and no bytes lead the decoder out of bounds.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The dictionary, and the arena and the table it is made of: the same thing described twice has one
- * number, numbers and addresses stay what they are however much is added.
+ * The dictionary, and the arena and the table that it consists of: a thing that is added twice has
+ * one number, and numbers and addresses never change, however much is added.
  */
 #include <stdio.h>
 #include <string.h>

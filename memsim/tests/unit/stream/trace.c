@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The trace: what was written is read again, with a dictionary of the same numbers; a file that is
+ * The trace: what was written is read back, with a dictionary of the same numbers; a file that is
  * foreign, newer, cut off anywhere or changed in any bit is refused, with the place.
  */
 #include <stdlib.h>
