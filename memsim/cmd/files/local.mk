@@ -5,8 +5,8 @@ SHOW_SOURCES += \
 	%D%/json.c %D%/json.h \
 	%D%/lines.c %D%/lines.h \
 	%D%/output.c %D%/output.h \
+	%D%/progress.c %D%/progress.h \
 	%D%/readall.c %D%/readall.h \
 	%D%/wholefile.c %D%/wholefile.h
 CMD_SOURCES += \
-	%D%/infile.c %D%/infile.h \
-	%D%/progress.c %D%/progress.h
+	%D%/infile.c %D%/infile.h
