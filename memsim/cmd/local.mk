@@ -13,5 +13,4 @@ include $(top_srcdir)/memsim/cmd/pages/local.mk
 include $(top_srcdir)/memsim/cmd/sweep/local.mk
 
 CMD_SOURCES += \
-	%D%/main.c \
 	%D%/run.c %D%/run.h

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The `memsim` command: its subcommands, each of which gets its own arguments. */
+/* The `memsim` command: finds the subcommand and passes it its arguments. */
 #include <stdio.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@
 
 struct command {
     const char *name;
-    const char *form;    /* its arguments, for the list of subcommands */
+    const char *form;    /* its arguments, as the list of subcommands shows them */
     const char *summary; /* one line */
     int (*run)(int argc, char **argv);
 };

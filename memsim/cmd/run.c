@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * memsim run: runs a program under the tool and says which files there are and what to look at them
- * with.
+ * memsim run: runs a program under the tool and says which files it wrote and how to view them.
  *
- * Options are the tool's and Valgrind's, passed on in their order; a machine that is a file becomes the
- * options that describe it, before all others.  Valgrind is the `valgrind` that is found by PATH, or the
- * launcher in MEMSIM_VALGRIND (memsim-in-place, in the build folder).  Both replace themselves by the
- * tool, so the process started here has the pid that names of files contain.
+ * Options of the tool and of Valgrind are passed on in their order; a machine that is given as a file is
+ * turned into options, placed before all others.  Valgrind is the `valgrind` found in PATH, or the launcher
+ * named by MEMSIM_VALGRIND (in the build folder, memsim-in-place).  Both replace themselves by the tool, so
+ * the process started here has the pid that the names of files contain.
  */
 #include "run.h"
 
@@ -66,7 +65,7 @@ static void add_machine(struct arguments *to, const char *file)
     msim_described_free(&described);
 }
 
-/* Of several machines the last counts. */
+/* If several machines are given, the last one counts. */
 static void add_options(struct arguments *to, int options, char **option)
 {
     const char *machine = NULL;
@@ -87,7 +86,7 @@ static void pass_on(int number)
         kill(child, number);
 }
 
-/* The terminal sends the first two to both; the others would end this alone. */
+/* The terminal sends the first two signals to both processes; the other two would end only this one. */
 static void handle_signals(void)
 {
     signal(SIGINT, SIG_IGN);
@@ -121,7 +120,7 @@ static int wait_for(pid_t pid)
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-/* --- What there is to see ----------------------------------------------------------------- */
+/* --- Files written ------------------------------------------------------------------------ */
 
 static void tell_file(const char *name, pid_t pid, const char *look)
 {
@@ -131,7 +130,7 @@ static void tell_file(const char *name, pid_t pid, const char *look)
     free(file);
 }
 
-/* Options that the tool has refused are passed over: then there are no files. */
+/* Options that the tool refused are ignored: there are no files then. */
 static void tell_files(int options, char **option, pid_t pid)
 {
     struct msim_options read;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The table of all observers (base/observer.h), in the order in which their files are written and their
- * summaries are printed. */
+/* The table of all observers (base/observer.h), in the order of their files and summaries. */
 #ifndef MSIM_ENGINE_OBSERVERS_H
 #define MSIM_ENGINE_OBSERVERS_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The options of options.h: those of the whole, and finding the table that an option stands in.
+ * The options of options.h: finds the table of an option.
  *
- * Tables are numbered: the machine's, one for each observer, and that of the whole.  The manual
+ * Tables are numbered: the machine's, one for each observer, and the general one.  The manual
  * (docs/memsim-tool.1) has the options in the same order.
  */
 #include "options.h"
@@ -33,7 +33,7 @@ static const struct msim_option_table *table(unsigned number)
     return number <= msim_observers_used ? &msim_observers[number - 1]->options : &whole;
 }
 
-/* The struct that a table is for. */
+/* The struct of a table. */
 static void *struct_of(struct msim_options *options, unsigned number)
 {
     if (number == 0)
@@ -41,7 +41,7 @@ static void *struct_of(struct msim_options *options, unsigned number)
     return number <= msim_observers_used ? options->own[number - 1] : options;
 }
 
-/* The number of the table that has this option. */
+/* The number of the table that contains the option. */
 static unsigned table_of(const struct msim_option *option)
 {
     for (unsigned number = 0; number < tables(); number++)
@@ -122,7 +122,7 @@ const char *msim_options_not_recorded(const struct msim_options *recorded,
 
 /* --- Options ------------------------------------------------------------------------------ */
 
-/* The value that stands in `argument` if it is this option, else NULL. */
+/* The value in `argument` if it is this option, else NULL. */
 static const char *value_of(const struct msim_option *option, const char *argument)
 {
     const char *name = option->name;

@@ -70,7 +70,7 @@ static void add_observer(struct msim_study *study, const struct msim_options *op
     }
 }
 
-/* False: one of them cannot be made as its options say. */
+/* False: the options of one of them cannot be followed. */
 static bool make_observers(struct msim_study *study, const struct msim_options *options,
                            uint64_t memory, struct msim_refusal *refusal)
 {
@@ -90,7 +90,7 @@ static bool make_observers(struct msim_study *study, const struct msim_options *
     return true;
 }
 
-/* An event, where it stands in the stream. */
+/* Passes an event of the stream to the observers. */
 static void take_event(void *self, const uint64_t *record, uint64_t instructions)
 {
     const struct msim_study *study = self;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The Valgrind tool: start, end, and what happens to a process in between.
+ * The Valgrind tool: start, end, fork and exec.
  *
- * Reading order: here, then recorder.h (where the stream goes), builder.h (how it is recorded),
- * session.h (what describes it), and engine/sim.h (who reads it).
+ * Reading order: this file, then record/recorder.h (where the stream goes), record/builder.h (how
+ * it is recorded), stream/dict.h (what describes it), and engine/caches/sim.h (what reads it).
  */
 #include "pub_tool_basics.h"
 #include "pub_tool_clientstate.h"
@@ -35,14 +35,14 @@
 static struct {
     struct msim_session session;
     HChar *command;
-    Bool recorder;                  /* is there one? */
-    HChar *at_exec[MSIM_FILES_MAX]; /* the files that were made when the guest asked for an exec */
-    struct msim_sums sums[MSIM_FILES_MAX]; /* of what was written last */
+    Bool recorder;                         /* is anything recorded? */
+    HChar *at_exec[MSIM_FILES_MAX];        /* names of the files written before an exec */
+    struct msim_sums sums[MSIM_FILES_MAX]; /* of the files as last written */
 } tool;
 
 /* --- Results ------------------------------------------------------------------------------ */
 
-/* The guest's command line, blanks between its words. */
+/* The guest's command line, with its words separated by blanks. */
 static HChar *command_line(void)
 {
     SizeT room = VG_(strlen)(VG_(args_the_exename)) + 1;
@@ -57,7 +57,7 @@ static HChar *command_line(void)
     return line;
 }
 
-/* True if this made a file; what is no regular file is written to, not made. */
+/* True if this created a file; what exists and is not a regular file is only written to. */
 static Bool write_file(UInt which, const HChar *name)
 {
     struct msim_outfile file;
@@ -88,7 +88,7 @@ static void print_summary(void)
         msim_study_summary(&tool.session.study, &lines);
 }
 
-/* Everything recorded so far is in the results after this. */
+/* Brings the results up to date with everything recorded so far. */
 static void settle(void)
 {
     if (tool.recorder) {
@@ -99,7 +99,7 @@ static void settle(void)
     msim_study_settle(&tool.session.study);
 }
 
-/* The trace ends with what the other files are. */
+/* The trace ends with the lengths and checksums of the other files. */
 static void finish_trace(HChar *(*rename)(HChar *name))
 {
     const struct msim_study *study = &tool.session.study;
@@ -142,7 +142,7 @@ static void in_child(ThreadId tid)
     msim_tracefile_in_child();
 }
 
-/* Will Valgrind run what is started by exec? */
+/* Does Valgrind trace programs started by exec? */
 static Bool traces_children(void)
 {
     Bool traces = False;
@@ -156,8 +156,8 @@ static Bool traces_children(void)
     return traces;
 }
 
-/* The file for what ran up to an exec.  If the new program is traced it will have the same pid and
- * write a file of its own, so this one gets another name: .exec1, or the next that is free. */
+/* The name of a file for what ran before an exec.  If the new program is traced, it has the same
+ * pid and writes its own file, so this one gets another name: .exec1, or the next free number. */
 static HChar *name_at_exec(HChar *name)
 {
     if (!traces_children())
@@ -178,7 +178,7 @@ static Bool is_exec(UInt syscall)
     return syscall == __NR_execve || syscall == __NR_execveat;
 }
 
-/* An exec that succeeds never returns to the tool, so the counts are written before. */
+/* A successful exec does not return to the tool, so the files are written before. */
 static void before_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used)
 {
     (void)tid;
@@ -196,7 +196,7 @@ static void before_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used)
     finish_trace(name_at_exec);
 }
 
-/* It failed: the process goes on and writes its counts at its end. */
+/* If the exec failed, the process goes on and writes its files at its end. */
 static void after_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used, SysRes result)
 {
     (void)tid;
@@ -238,9 +238,9 @@ static void stop_client_code(ThreadId tid, ULong blocks)
     msim_areas_event(NULL);
 }
 
-/* After the study and the trace: what generated code does depends on what they need.  Counting in place
- * is cheapest; but a trace with events needs their place in the stream, and then the study reads it too.
- * A trace has mappings for any replay's --huge=heap. */
+/* Called after the study and the trace are set up, as they determine the generated code.  Counting
+ * in place is cheapest.  But a trace with events needs their positions in the stream; then the
+ * study reads the stream, too.  A trace has mappings for a replay with --huge=heap. */
 static void start_recording(void)
 {
     struct msim_session *session = &tool.session;
@@ -310,8 +310,8 @@ static void pre_clo_init(void)
     VG_(needs_command_line_options)
     (msim_options_process, msim_options_usage, msim_options_debug_usage);
     VG_(needs_syscall_wrapper)(before_syscall, after_syscall);
-    /* Following branches while translating would execute, and count, instructions that the program
-     * does not: counts are exact only without. */
+    /* If translation followed branches, instructions would be executed and counted that the program
+     * does not execute. */
     VG_(clo_vex_control).guest_chase = False;
 }
 VG_DETERMINE_INTERFACE_VERSION(pre_clo_init)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* memsim annotate FILE [SOURCE...]: which lines, functions and files the counts belong to. */
+/* memsim annotate FILE [SOURCE...]: shows which files, functions and lines the counts belong to. */
 #include "annotate.h"
 
 #include <errno.h>
@@ -21,7 +21,7 @@
 
 static const char usage[] = "annotate FILE [SOURCE...] [options]";
 
-/* WIDTH: of text that goes to no terminal. */
+/* WIDTH: of text that does not go to a terminal. */
 enum { WIDTH = 120, CONTEXT = 8, CONTEXT_MAX = 1000000000, WIDTH_MAX = 100000 };
 static const double usual_threshold = 0.1;
 
@@ -47,8 +47,8 @@ static const struct msim_arg options[] = {
 
 /* --- options ------------------------------------------------------------------------------------ */
 
-/* Takes all forms of -I out of argv; the number of arguments left.  They may be many, which the table
- * of options cannot tell. */
+/* Removes all forms of -I from argv and returns the number of arguments left.  Done here because -I may be
+ * given several times, which the table of options cannot express. */
 static int take_includes(struct msim_view *view, int argc, char **argv)
 {
     int left = 1;
@@ -114,8 +114,8 @@ static unsigned read_per(struct msim_view *view, const char *text)
     }
 }
 
-/* Without --per: of text files, functions and sources; of JSON all lists but objects, which few files
- * have; of CSV the functions. */
+/* The lists shown without --per: in text, files, functions and sources; in JSON, all but objects, which
+ * few files have; in CSV, functions. */
 static void choose_lists(struct msim_view *view, enum msim_format format)
 {
     bool text = format == MSIM_FORMAT_TEXT, csv = format == MSIM_FORMAT_CSV;
@@ -152,7 +152,7 @@ static void make_columns(struct msim_columns *columns, const struct msim_counts 
         msim_bad_input("%s=%s: %s", option, list, error);
 }
 
-/* Columns that are zero in every line go, unless they were named. */
+/* Hides columns that are zero in every line, unless they were named. */
 static void fold(struct msim_view *view)
 {
     size_t kept = 0, room = 1;
@@ -178,7 +178,7 @@ static void fold(struct msim_view *view)
     columns->columns = kept;
 }
 
-/* Sources that were asked for must be there, before anything is printed. */
+/* Reads the requested sources before anything is printed: if one is missing, that is an error. */
 static void choose_sources(struct msim_view *view, char **name, int names)
 {
     struct msim_source source;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* memsim annotate: which lines and functions the counts belong to. */
+/* memsim annotate: shows which functions and lines the counts belong to. */
 #ifndef MSIM_CMD_ANNOTATE_ANNOTATE_H
 #define MSIM_CMD_ANNOTATE_ANNOTATE_H
 

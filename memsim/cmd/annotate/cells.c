@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Tables of counts that fit; see cells.h. */
+/* Tables of counts, fitted into a width; see cells.h. */
 #include "cells.h"
 
 #include <math.h>
@@ -11,11 +11,12 @@
 #include "cmd/base/human.h"
 
 enum { SHARE_WIDTH = 9, BRIEF_WIDTH = 6 };
-enum { RULE = 80, TEXT_LEAST = 30 }; /* columns: dashes; for names and sources */
+enum { RULE = 80, TEXT_LEAST = 30 }; /* columns: the rule's dashes; the least for names and sources */
 
 /* --- values ------------------------------------------------------------------------------------- */
 
-/* Digits in front of `at`, with `between` between groups of three; 0: none. */
+/* Writes the digits of `value` before `at`, where `digits` digits follow already, with `between` between
+ * groups of three (0: nothing). */
 static char *put_digits(char *at, uint64_t value, char between, unsigned digits)
 {
     do {
@@ -28,7 +29,7 @@ static char *put_digits(char *at, uint64_t value, char between, unsigned digits)
     return at;
 }
 
-/* All but weighted sums fit into 64 bits, whose division is ten times as fast. */
+/* Almost all values fit into 64 bits, whose division is ten times as fast; only weighted sums may not. */
 static struct msim_value_text wide_text(msim_wide value, char between)
 {
     const uint64_t group = 1000000000000000000; /* 18 digits, whole groups of three */
@@ -39,7 +40,7 @@ static struct msim_value_text wide_text(msim_wide value, char between)
     value = negative ? -value : value;
     if (value >= group) {
         uint64_t low = (uint64_t)(value % group);
-        /* As many digits as there are, by one more in front that is then written over. */
+        /* A 1 before the digits keeps their leading zeros; it is then overwritten. */
         at = put_digits(at, low + group, between, 0);
         at += between ? 2 : 1;
         value /= group;
@@ -64,7 +65,7 @@ struct msim_value_text msim_value_plain(const struct msim_column *column, const 
     return made;
 }
 
-/* Rates in percent are those that are parts of a whole: of misses, whose names end in m, mr or mw. */
+/* Rates of misses, whose names end in m, mr or mw, are shares and shown in percent. */
 static bool is_percent(const struct msim_column *column)
 {
     const char *slash = strchr(column->name, '/');
@@ -95,7 +96,7 @@ static struct msim_value_text brief(const struct msim_column *column, const int6
         return made;
     double value = (double)msim_column_over(column, count);
     size_t unit = 0;
-    /* So that rounding never makes four digits of three: 999.96K is 1.00M. */
+    /* Rounding must not turn three digits into four: 999.96K is 1.00M. */
     for (; fabs(value) >= 999.5 && unit < sizeof units - 2; unit++)
         value /= 1000;
     int decimals = fabs(value) < 9.995 ? 2 : fabs(value) < 99.95 ? 1 : 0;
@@ -103,7 +104,7 @@ static struct msim_value_text brief(const struct msim_column *column, const int6
     return made;
 }
 
-/* " (12.34%)"; more than 100% has fewer decimals. */
+/* " (12.34%)"; above 100%, with fewer decimals. */
 static struct msim_value_text share_text(const struct msim_view *view,
                                          const struct msim_column *column, const int64_t *count)
 {
@@ -174,7 +175,7 @@ static bool is_sorted_by(const struct msim_cells *table, size_t i)
     return !strcmp(table->view->show.column[i].name, table->view->sort.column[0].name);
 }
 
-/* The column that is missed least: misses that are few matter little. */
+/* The column to hide next: the last one if the user named them, else the one with the smallest total. */
 static size_t least_of(const struct msim_cells *table)
 {
     const struct msim_view *view = table->view;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a difference changed, in sentences: "a reduction of 24,543,482 data reads, 74%". */
+/* Says what changed in a difference: "a reduction of 24,543,482 data reads, 74%". */
 #include "change.h"
 
 #include <inttypes.h>
@@ -9,7 +9,7 @@
 #include "cmd/base/human.h"
 #include "source.h"
 
-/* Tenths only where they say something; what is not quite all or nothing is never called that. */
+/* Prints tenths only where they matter.  Values near 0% and 100% are never rounded to these. */
 static void print_percent(int64_t change, int64_t base, FILE *to)
 {
     double percent = 100 * (double)(change < 0 ? -change : change) / (double)base;
@@ -39,7 +39,7 @@ static void print_sentence(const char *event, int64_t change, int64_t base, FILE
         print_percent(change, base, to);
 }
 
-/* The function whose counts of that event changed most in the same direction. */
+/* The function that changed most in this event, in the direction of the total. */
 static size_t most_of(const struct msim_counts *counts, size_t event)
 {
     size_t most = counts->functions;

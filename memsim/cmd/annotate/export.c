@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A profile for other programs: JSON (one object, "version" 1) and CSV (one table); docs/format.md has
- * both.  Lines come in the order of files as they were read, one file at a time, so that they need no
- * memory; all else comes sorted.
+ * Exports a profile as JSON (one object, "version" 1) or CSV (one table); docs/format.md describes both.
+ * Lines are written in the order of the files in the profile, one file at a time, so that they need not be
+ * kept in memory; everything else is sorted.
  */
 #include "export.h"
 
@@ -21,7 +21,7 @@ enum { MEMBER = 2, ROW = 4 }; /* indents of JSON */
 struct export
 {
     const struct msim_view *view;
-    FILE *to; /* of CSV */
+    FILE *to; /* for CSV */
     struct msim_json json;
 };
 

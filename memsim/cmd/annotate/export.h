@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A profile for other programs: JSON, and CSV with one list. */
+/* Exports a profile for other programs: as JSON, or one list as CSV. */
 #ifndef MSIM_CMD_ANNOTATE_EXPORT_H
 #define MSIM_CMD_ANNOTATE_EXPORT_H
 

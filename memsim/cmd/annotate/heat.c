@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How hot a row is; see heat.h.  Bars are coloured blanks, which need no character set. */
+/* Colours and bars; see heat.h.  Bars are coloured blanks, which need no particular character set. */
 #include <math.h>
 
 #include "heat.h"

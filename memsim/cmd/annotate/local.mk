@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-SHOW_SOURCES += \
+CMD_SOURCES += \
+	%D%/annotate.c %D%/annotate.h \
 	%D%/cells.c %D%/cells.h \
 	%D%/change.c %D%/change.h \
 	%D%/export.c %D%/export.h \
@@ -10,5 +11,3 @@ SHOW_SOURCES += \
 	%D%/sourcetext.c %D%/sourcetext.h \
 	%D%/text.c %D%/text.h \
 	%D%/view.c %D%/view.h
-CMD_SOURCES += \
-	%D%/annotate.c %D%/annotate.h

@@ -25,7 +25,7 @@ static void cut_into_lines(struct msim_source *source, size_t size)
     }
 }
 
-/* Reads `path`; NULL, or why it cannot be shown. */
+/* Reads `path`; returns NULL, or why it cannot be shown. */
 static const char *try_path(struct msim_source *source, const char *path)
 {
     struct stat is;
@@ -49,7 +49,7 @@ static const char *try_path(struct msim_source *source, const char *path)
     return NULL;
 }
 
-/* A reason that says more than that there is no such file stays. */
+/* Keeps the reason unless it is only that there is no such file. */
 static bool tried(struct msim_source *source, const char *path)
 {
     const char *why = try_path(source, path);

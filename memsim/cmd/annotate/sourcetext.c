@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Annotated sources: lines with counts, some lines around them, and what is wrong with the rest.
+ * Prints annotated sources: lines with counts, some lines around them, and what is wrong with a source.
  *
- * The lines of one file are read again from the file of counts, so that no more than the largest file's
- * are in memory.  The hottest lines of the program are marked #1 to #10.
+ * The counts of each source's lines are read again from the profile, so that only one source's are in
+ * memory at a time.  The hottest lines of the program are marked #1 to #10.
  */
 #include "sourcetext.h"
 
@@ -25,7 +25,7 @@ struct listing {
     struct msim_records records;
     struct msim_cells cells;
     int number_width;
-    int64_t *shown; /* sums of all lines shown, of all files */
+    int64_t *shown; /* sum over all lines shown, of all files */
     FILE *to;
 };
 
@@ -58,7 +58,8 @@ static void add(int64_t *to, const int64_t *count, size_t events)
         to[i] += count[i];
 }
 
-/* Shows lines [from, end] of the source; `at`: the first record among them.  The first one behind. */
+/* Prints lines `from` to `end` of the source.  `at` is the first record among them; returns the first one
+ * after them. */
 static size_t print_range(const struct listing *of, size_t from, size_t end, size_t at)
 {
     const struct msim_counts *counts = of->view->counts;
@@ -85,7 +86,7 @@ static size_t line_at(const struct listing *of, size_t record)
     return of->records.record[record].line;
 }
 
-/* The last line of the range that begins with the line of a record: where the surroundings of two lines
+/* The last line of the range that begins around this record's line: if the surroundings of two lines
  * meet, they are one range. */
 static size_t range_end(const struct listing *of, size_t record)
 {
@@ -99,7 +100,7 @@ static size_t range_end(const struct listing *of, size_t record)
     return last + context < of->source.lines ? last + context : of->source.lines;
 }
 
-/* Records behind the end of the source, from `at` on. */
+/* Prints the records beyond the end of the source, from `at` on. */
 static void print_beyond(const struct listing *of, size_t at)
 {
     const struct msim_counts *counts = of->view->counts;
@@ -194,7 +195,7 @@ static bool has_lines(const struct msim_counts *counts, uint32_t file)
     return has;
 }
 
-/* Those that cannot be shown are told of behind the others. */
+/* Unavailable sources are listed last. */
 struct missing {
     uint32_t file;
     const char *why;
@@ -202,7 +203,7 @@ struct missing {
 
 struct sources {
     struct listing of;
-    enum wanted *wanted; /* of each file, until it was tried */
+    enum wanted *wanted; /* for each file, until it has been tried */
     bool *tried;
     struct missing *missing;
     size_t missed, printed;
@@ -255,7 +256,7 @@ static void print_shown(const struct listing *of)
     msim_cells_free(&cells);
 }
 
-/* Those of the rows, in their order. */
+/* Prints the sources of the rows, in their order. */
 static void print_of_rows(struct sources *sources, const struct msim_rows *functions)
 {
     const struct msim_counts *counts = sources->of.view->counts;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A profile as text: what was measured, totals, lists, sources.
+ * Prints a profile as text: what was measured, totals, lists, sources.
  *
- * Every table is as wide as its widest number and is fitted into the view; the totals, which must be
- * whole, take as many lines as they need.
+ * Every table is fitted into the width of the view, except the totals: they must be complete and take as
+ * many lines as they need.
  */
 #include "text.h"
 
@@ -37,7 +37,7 @@ static void print_header(const struct msim_view *view, FILE *to)
 {
     const struct msim_counts *counts = view->counts;
     msim_table_rule(to);
-    size_t shown = 0, most = 12; /* a file of allocations has a histogram there, for memsim heap */
+    size_t shown = 0, most = 12; /* a file of allocations has a histogram here, for memsim heap */
     for (; shown < counts->descs && shown < most; shown++) {
         msim_source_print(counts->desc[shown].text, 0, to);
         fputc('\n', to);
@@ -67,7 +67,7 @@ static void print_header(const struct msim_view *view, FILE *to)
 
 /* --- tables ------------------------------------------------------------------------------------- */
 
-/* Only the columns from `from` on that fit beside each other; the first one that does not. */
+/* Shows only the columns from `from` on that fit on one line; returns the first one that does not. */
 static size_t show_some(struct msim_cells *cells, size_t from)
 {
     size_t used = 0, end = from;
@@ -143,7 +143,7 @@ static void print_list(const struct msim_view *view, enum msim_per per, FILE *to
 {
     struct msim_rows rows;
     msim_rows_make(&rows, view, per);
-    if (per == MSIM_PER_OBJECT && rows.rows == 1 && !strcmp(rows.object[0], "???")) {
+    if (per == MSIM_PER_OBJECT && rows.rows == 1 && !strcmp(rows.object.name[0], "???")) {
         msim_table_rule(to);
         fputs("No object: the file does not say which executable or library a function is in.\n\n",
               to);

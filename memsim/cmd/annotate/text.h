@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A profile as text, for people. */
+/* Prints a profile as text. */
 #ifndef MSIM_CMD_ANNOTATE_TEXT_H
 #define MSIM_CMD_ANNOTATE_TEXT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What is shown, and in which order; see view.h. */
+/* Thresholds, order and shares; see view.h. */
 #include "view.h"
 
 bool msim_view_reaches(const struct msim_view *view, const int64_t *count)

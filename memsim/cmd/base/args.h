@@ -1,31 +1,31 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Options of subcommands: one table gives parsing and --help; and the values of options. */
+/* Options of subcommands: one table drives both parsing and --help.  Also parses their values. */
 #ifndef MSIM_CMD_BASE_ARGS_H
 #define MSIM_CMD_BASE_ARGS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* `form` is what follows "--name="; NULL: the option has no value. */
+/* `form` is what --help shows after "--name="; NULL: the option takes no value. */
 struct msim_arg {
-    const char *name; /* with its dashes */
+    const char *name; /* with the dashes */
     const char *form;
     const char *help;
-    const char **text; /* gets the value; "" for an option without one */
+    const char **text; /* set to the value, or to "" if the option takes none */
 };
 
 /*
- * Takes the options of `table` (ended by a NULL name) out of argv, whose first element is not looked at;
- * what is left, operands in their order, is moved to the front and its number returned.  "--help" prints
- * `usage` and the table and ends with 0; an option that is not in the table, lacks its value or has one
- * too many ends with 2.  "--" ends the options.
+ * Removes the options of `table`, which ends with a NULL name, from argv, whose first element is ignored.
+ * Moves the operands to the front, in their order, and returns their number.  "--help" prints `usage` and
+ * the table and exits with 0.  An option that is not in the table, lacks its value or has a value that it
+ * does not take exits with 2.  "--" ends the options.
  */
 int msim_args(const char *usage, const struct msim_arg *table, int argc, char **argv);
 
-/* The same, but an option that is not in the table is left among the operands. */
+/* Like msim_args, but leaves options that are not in the table among the operands. */
 int msim_args_some(const char *usage, const struct msim_arg *table, int argc, char **argv);
 
-/* Values of options; one that is none of those allowed ends with 2, and the message says which are. */
+/* Values of options.  A value that is not allowed exits with 2 and a message that says what is allowed. */
 
 /* The index of `value` among `names`, which end with NULL. */
 size_t msim_arg_choice(const char *option, const char *value, const char *const *names);

@@ -17,7 +17,7 @@ void msim_die_as(const char *name, void (*end)(int status, const char *message))
     end_instead = end;
 }
 
-/* What was printed so far comes first, where both go to the same place. */
+/* Flushes stdout first, so that results precede the message if both go to the same place. */
 static void say(const char *format, va_list values)
 {
     fflush(stdout);

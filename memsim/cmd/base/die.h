@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * How the command ends: its exit statuses, and its messages, which go to stderr as "memsim: message".
- * Results go to stdout, and nothing else does.
+ * Exit statuses, and messages, which go to stderr as "memsim: message".  Only results go to stdout.
  */
 #ifndef MSIM_CMD_BASE_DIE_H
 #define MSIM_CMD_BASE_DIE_H
@@ -19,7 +18,7 @@ __attribute__((format(printf, 1, 2))) void msim_warn(const char *format, ...);
 int msim_finish_stdout(void);
 
 /* For other programs that link parts of the command: messages begin with `program` instead of "memsim".
- * If `end` is not NULL, what would end the program calls it, with the message, and it must not return. */
+ * If `end` is not NULL, it is called with the message instead of exiting, and must not return. */
 void msim_die_as(const char *program, void (*end)(int status, const char *message));
 
 #endif

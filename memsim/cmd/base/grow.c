@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Arrays that grow.  Sizes are powers of two, so a move is due exactly where `used` is one. */
+/* Arrays that grow.  Capacities are powers of two, so an array is full exactly when `used` is one. */
 #include <stdint.h>
 #include <stdlib.h>
 

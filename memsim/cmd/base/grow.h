@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Arrays that grow: plain malloc, given back with free(); lack of memory ends the command. */
+/* Arrays that grow, from malloc and freed with free(); running out of memory ends the command. */
 #ifndef MSIM_CMD_BASE_GROW_H
 #define MSIM_CMD_BASE_GROW_H
 
 #include <stddef.h>
 
-/* `count` zeroed elements of `each` bytes, at least one. */
+/* Returns `count` zeroed elements of `each` bytes; never NULL, even if `count` is 0. */
 void *msim_zeroed(size_t count, size_t each);
 
-/* `array` with `used` elements of `each` bytes, moved where needed so that one more fits.  Its size is
- * always the next power of two, so nothing but `used` need be remembered.  NULL: an empty one. */
+/* Returns `array`, which has `used` elements of `each` bytes, with room for one more; it may have moved.
+ * Its capacity is always the next power of two, so only `used` need be kept.  NULL is an empty array. */
 void *msim_room(void *array, size_t used, size_t each);
 
 #endif

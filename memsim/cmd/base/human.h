@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Numbers as people read them.  Returned by value, so that a call can stand in a printf. */
+/* Numbers for people to read.  Returned by value, so that a call can be an argument of printf. */
 #ifndef MSIM_CMD_BASE_HUMAN_H
 #define MSIM_CMD_BASE_HUMAN_H
 
@@ -10,22 +10,22 @@ struct msim_human {
     char text[32];
 };
 
-/* A size in the largest unit that it is a whole number of: 512K, 1M, 1280K, 100. */
+/* A size in the largest unit that gives a whole number: 512K, 1M, 1280K, 100. */
 struct msim_human msim_human_size(uint64_t bytes);
 
 /* Grouped by thousands: 27,794,595. */
 struct msim_human msim_human_count(uint64_t count);
 
-/* part / whole in percent with four decimals, rounded; a whole of 0 is 0%. */
+/* part / whole in percent with four decimals, rounded; 0% if `whole` is 0. */
 struct msim_human msim_human_percent(uint64_t part, uint64_t whole);
 
-/* As short as it gets, for ticks: 2.5M, with thousands as 1000 or, `binary`, as 1024. */
+/* As short as possible, for the ticks of axes: 2.5M.  K is 1000 or, if `binary`, 1024. */
 struct msim_human msim_human_short(double value, bool binary);
 
-/* Reads a size as users write it, 64 or 32K or 2M; false: it is none. */
+/* Reads a size as users write it: 64, 32K, 2M.  Returns false if it is not one. */
 bool msim_read_size(const char *text, uint64_t *size);
 
-/* Reads a decimal number without sign that is followed by nothing; false: it is none, or too large. */
+/* Reads a decimal number without a sign; false if the text is anything else, or is too large. */
 bool msim_read_number(const char *text, uint64_t *number);
 
 #endif

@@ -8,7 +8,7 @@
 
 enum { FIRST_SLOTS = 64 };
 
-/* FNV-1a, with the bits mixed once more at the end, as its low ones alone choose the slot. */
+/* FNV-1a; its bits are mixed once more at the end, because only the low ones choose the slot. */
 uint32_t msim_hash(const char *text, uint32_t of)
 {
     uint64_t hash = 0xcbf29ce484222325 ^ of;

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-SHOW_SOURCES += \
+CMD_SOURCES += \
 	%D%/args.c %D%/args.h \
 	%D%/die.c %D%/die.h \
 	%D%/grow.c %D%/grow.h \
 	%D%/human.c %D%/human.h \
 	%D%/index.c %D%/index.h \
+	%D%/names.c %D%/names.h \
 	%D%/order.c %D%/order.h \
 	%D%/quote.c %D%/quote.h \
 	%D%/utf8.c %D%/utf8.h

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The engine's sort, which gives nothing back of what it gets; see order.h. */
+/* Uses the engine's sort, which never frees memory, so this does; see order.h. */
 #include <stdlib.h>
 
 #include "engine/base/sort.h"
@@ -16,7 +16,7 @@ struct lent {
 static void *lend(void *self, size_t bytes, size_t align)
 {
     struct lent *lent = self;
-    (void)align; /* malloc's does for numbers */
+    (void)align; /* malloc's alignment suffices for numbers */
     return lent->piece[lent->pieces++ % PIECES] = msim_zeroed(bytes, 1);
 }
 

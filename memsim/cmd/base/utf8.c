@@ -6,7 +6,7 @@
 #include "grow.h"
 #include "utf8.h"
 
-/* How many bytes follow a first byte, and the least code point that needs so many; -1: no first byte. */
+/* How many bytes follow a first byte, and the least code point that needs that many; -1: not a first byte. */
 static int following(unsigned char first, uint32_t *bits, uint32_t *least)
 {
     if (first < 0x80) {
@@ -39,7 +39,7 @@ uint32_t msim_utf8_next(const char **at)
     if (more < 0)
         return MSIM_NOT_UTF8;
     for (int i = 1; i <= more; i++) {
-        /* The 0 at the end is no following byte, so nothing behind it is read. */
+        /* The 0 at the end is not a continuation byte, so nothing after it is read. */
         if ((byte[i] & 0xc0) != 0x80)
             return MSIM_NOT_UTF8;
         point = point << 6 | (byte[i] & 0x3f);
@@ -58,7 +58,7 @@ size_t msim_utf8_length(const char *text)
     return length;
 }
 
-/* Control characters, and what XML 1.0 does not allow. */
+/* Control characters and what else XML 1.0 does not allow. */
 static int is_unprintable(uint32_t point)
 {
     return point < 0x20 || (point >= 0x7f && point < 0xa0) || point == 0xfffe || point == 0xffff;
@@ -83,7 +83,7 @@ void msim_utf8_clean(char *to, size_t room, const char *text, size_t most)
     static const char ellipsis[] = "\xe2\x80\xa6";
     size_t used = 0, count = 0, last = 0;
     for (uint32_t point; (point = msim_utf8_next(&text)) != 0; count++) {
-        /* Room for this one, or for the ellipsis in its place, and the 0. */
+        /* There must be room for this one, or for the ellipsis in its place, and for the 0. */
         if (count == most || used + 8 > room) {
             used = count == most ? last : used;
             memcpy(to + used, ellipsis, 3);

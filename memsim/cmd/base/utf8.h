@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Names as other formats can take them.  A function, a file or a command may contain any bytes; JSON,
- * XML and cairo want UTF-8, terminals want no control characters.
+ * Makes names fit for other formats.  The name of a function, a file or a command may contain any bytes, but
+ * JSON, XML and cairo need UTF-8, and terminals must not get control characters.
  */
 #ifndef MSIM_CMD_BASE_UTF8_H
 #define MSIM_CMD_BASE_UTF8_H
@@ -12,18 +12,19 @@
 
 enum { MSIM_NOT_UTF8 = 0xfffd };
 
-/* The code point at *at, which moves behind it.  A byte that begins no valid sequence (overlong,
- * surrogate, cut short) is MSIM_NOT_UTF8, and *at moves by one.  0 at the end, where *at stays. */
+/* Returns the code point at *at and moves *at past it.  A byte that does not begin a valid sequence (it is
+ * overlong, a surrogate or cut short) gives MSIM_NOT_UTF8 and moves *at by one.  At the end, returns 0 and
+ * leaves *at. */
 uint32_t msim_utf8_next(const char **at);
 
-/* Number of code points. */
+/* The number of code points. */
 size_t msim_utf8_length(const char *text);
 
 /* Copies `text` into `to` (of `room` bytes, at least 8) as valid UTF-8 of at most `most` code points
- * without control characters; what was cut off is shown by an ellipsis. */
+ * without control characters; an ellipsis marks a text that was cut off. */
 void msim_utf8_clean(char *to, size_t room, const char *text, size_t most);
 
-/* Prints `text`, any bytes, in at most `most` code points. */
+/* Prints `text`, which may be any bytes, as at most `most` code points. */
 void msim_utf8_put(FILE *to, const char *text, size_t most);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Columns: their names become weights of events; see column.h. */
+/* Turns the names of columns into weights of events; see column.h. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 
 enum { WEIGHT_MAX = 1000000, MESSAGE = 400 };
 
-/* What a name is looked up in. */
+/* The context in which names are looked up. */
 struct making {
     const struct msim_counts *counts;
     const char *cycles;
@@ -43,14 +43,14 @@ static void add_weight(int32_t *weight, size_t event, long by)
 
 /* --- names -------------------------------------------------------------------------------------- */
 
-/* Misses of a cache are called I, D, the level and m, then r or w; a T makes it a TLB. */
+/* Misses of a cache are named I or D, the level, m, and r or w.  (A TLB's have a T before the level.) */
 static bool is_miss_of(const char *event, char level)
 {
     return (event[0] == 'I' || event[0] == 'D') && event[1] == level && event[2] == 'm' &&
            (event[3] == 'r' || event[3] == 'w') && !event[4];
 }
 
-/* The last level: L as in Cachegrind's files, or the highest digit. */
+/* The last level: L, as in Cachegrind's files, or the highest digit. */
 static char last_level(const struct msim_counts *counts)
 {
     static const char levels[] = "L987654321";
@@ -72,7 +72,7 @@ static bool add_level(const struct msim_counts *counts, char level, long by, int
     return any;
 }
 
-/* NAME as a prefix: NAMEr, NAMEw. */
+/* Adds NAMEr and NAMEw, whichever exist. */
 static bool add_prefix(const struct msim_counts *counts, const char *name, size_t length, long by,
                        int32_t *weight)
 {
@@ -88,7 +88,7 @@ static bool add_prefix(const struct msim_counts *counts, const char *name, size_
     return any;
 }
 
-/* Any name but Cy.  false: there is none. */
+/* Adds any name but Cy.  Returns false if there is no such name. */
 static bool add_name(const struct msim_counts *counts, const char *name, size_t length, long by,
                      int32_t *weight)
 {
@@ -99,7 +99,7 @@ static bool add_name(const struct msim_counts *counts, const char *name, size_t 
         add_weight(weight, event, by);
         return true;
     }
-    /* "I" is not Ir under another name: a sum that is meant has more in common than a letter. */
+    /* "I" must not mean Ir; only D may be a prefix of a single letter. */
     if ((length > 1 || *name == 'D') && add_prefix(counts, name, length, by, weight))
         return true;
     if (is(name, length, "L1m"))
@@ -109,7 +109,7 @@ static bool add_name(const struct msim_counts *counts, const char *name, size_t 
 
 /* --- cycles ------------------------------------------------------------------------------------- */
 
-/* Reads NAME:WEIGHT at *at and moves behind the comma; false: it is none. */
+/* Reads NAME:WEIGHT at *at and moves *at past the comma; false if it is not one. */
 static bool next_weight(const char **at, const char **name, size_t *length, long *weight)
 {
     char *end;
@@ -141,7 +141,7 @@ char *msim_cycles_check(const char *cycles)
     return making.error;
 }
 
-/* The usual weights take what is there; those that were given must all be there. */
+/* Of the default weights, events that the file lacks are ignored; events named by the user must exist. */
 static bool add_cycles(struct making *making, long by, int32_t *weight)
 {
     const char *at = making->cycles ? making->cycles : MSIM_USUAL_CYCLES, *name;
@@ -155,7 +155,7 @@ static bool add_cycles(struct making *making, long by, int32_t *weight)
 
 /* --- columns ------------------------------------------------------------------------------------ */
 
-/* All names, so that who mistyped one sees what it should be. */
+/* Lists all names, so that the user can spot a mistyped one. */
 static bool unknown(struct making *making, const char *name, size_t length)
 {
     char list[240] = "";

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Columns: events of a file of counts, and figures derived from them by name.
+ * Columns: the events of a file of counts, and figures derived from them.
  *
  *     COLUMN = SUM              a number: D1mr, D1m, Dr+Dw, Cy
- *            | SUM "/" SUM      a rate, in percent where it can be: D1m/D, Cy/Ir
+ *            | SUM "/" SUM      a rate, in percent if it is one of misses: D1m/D, Cy/Ir
  *            | SUM ":PTI"       per thousand instructions: D3m:PTI
  *     SUM    = NAME ("+" NAME)*
  *     NAME   = an event of the file
- *            | what becomes events by an added r or w, their sum: D is Dr + Dw, D1m is D1mr + D1mw
+ *            | a prefix of events that end in r or w, for their sum: D is Dr + Dw, D1m is D1mr + D1mw
  *            | "L1m", "LLm"     all misses of the first and of the last cache level
  *            | "Cy"             estimated cycles: a sum of weighted events
  *
- * An event that has one of these names comes first.  A sum is a weight for each event, so it is exact:
- * 2^63 counts, 100 events and weights up to 10^6 fit into 128 bits.
+ * An event of the file takes precedence over the other names.  A sum is stored as a weight for each event
+ * and is exact: 2^63 counts, 100 events and weights up to 10^6 fit into 128 bits.
  */
 #ifndef MSIM_CMD_COLUMNS_COLUMN_H
 #define MSIM_CMD_COLUMNS_COLUMN_H
@@ -27,9 +27,9 @@ struct msim_column {
     char *name;
     enum msim_column_kind kind;
     size_t events;
-    size_t event;    /* it is this event alone; else `events` */
-    int32_t *weight; /* of each event */
-    int32_t *under;  /* of a rate; PTI's are those of Ir */
+    size_t event;    /* the only event of the column; `events` if there are several */
+    int32_t *weight; /* for each event */
+    int32_t *under;  /* the divisor's weights, for a rate; for PTI, those of Ir */
 };
 
 struct msim_columns {
@@ -37,18 +37,18 @@ struct msim_columns {
     size_t columns;
 };
 
-/* The weights of Cy; as text, "NAME:WEIGHT,..." */
+/* The default weights of Cy, written "NAME:WEIGHT,..." */
 #define MSIM_USUAL_CYCLES "Ir:1,L1m:10,LLm:100"
 
-/* Makes the column `text`, of `length` bytes.  Returns NULL, or what is wrong, for a message, from malloc. */
+/* Makes the column described by `text`, of `length` bytes.  Returns NULL or an error message from malloc. */
 char *msim_column_make(struct msim_column *column, const struct msim_counts *counts,
                        const char *cycles, const char *text, size_t length);
 
-/* Adds the columns of a list with commas between them; "all" is all events.  The same. */
+/* Adds the columns of a list separated by commas; "all" is all events.  Returns the same. */
 char *msim_columns_make(struct msim_columns *columns, const struct msim_counts *counts,
                         const char *cycles, const char *list);
 
-/* What is wrong with a list of weights whatever the file; NULL: nothing. */
+/* What is wrong with a list of weights in any file, from malloc; NULL: nothing. */
 char *msim_cycles_check(const char *cycles);
 
 void msim_columns_free(struct msim_columns *columns);

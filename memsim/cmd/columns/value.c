@@ -60,7 +60,7 @@ int msim_column_order(const struct msim_column *column, const int64_t *a, const 
 /* --- words -------------------------------------------------------------------------------------- */
 
 struct words {
-    const char *event, *noun, *more; /* `more` makes it many */
+    const char *event, *noun, *more; /* `more` is added for the plural */
 };
 
 static const struct words known[] = {
@@ -73,7 +73,8 @@ static const struct words known[] = {
     {"Bim", "mispredicted indirect branch", "es"},
 };
 
-/* Misses: the side, perhaps a T, perhaps a level, m, r or w.  What they are misses of. */
+/* Describes an event of misses, named by the side, perhaps a T, perhaps a level, m, and r or w.  Returns
+ * false if it is not one. */
 static bool missed(const char *event, char *to, size_t room)
 {
     const char *at = event + 1;

@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Values of columns: of lines, files and functions; and what events are called in sentences. */
+/* Values of columns for lines, files and functions; and words for events. */
 #ifndef MSIM_CMD_COLUMNS_VALUE_H
 #define MSIM_CMD_COLUMNS_VALUE_H
 
 #include "column.h"
 
-/* Without its sign: columns of differences are sorted and compared by that. */
+/* The absolute value, by which columns of differences are sorted and compared. */
 static inline msim_wide msim_amount(msim_wide value)
 {
     return value < 0 ? -value : value;
 }
 
-/* The number of a count; what a rate divides. */
+/* The value of a count; for a rate, its numerator. */
 msim_wide msim_column_over(const struct msim_column *column, const int64_t *count);
 
-/* The value, of a count too; false: a rate of nothing. */
+/* The value of any column; false: a rate whose divisor is 0. */
 bool msim_column_value(const struct msim_column *column, const int64_t *count, double *value);
 
-/* Whether no line counts anything in it. */
+/* Whether the column is 0 in every line. */
 bool msim_column_is_zero(const struct msim_column *column, const struct msim_counts *counts);
 
-/* -1, 0, 1: how the first sorts, the greater amount in front. */
+/* -1, 0 or 1: how `a` sorts relative to `b`; the greater amount comes first. */
 int msim_column_order(const struct msim_column *column, const int64_t *a, const int64_t *b);
 
-/* What an event counts, for sentences: "data reads", of one "data read"; an unknown one is its name. */
+/* What an event counts, in words: "data reads"; if `one`, "data read".  Unknown events keep their name. */
 void msim_event_phrase(const char *event, bool one, char *to, size_t room);
 
 #endif

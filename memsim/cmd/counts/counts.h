@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A set of profiles (files of counts) in memory: what was counted, and where in the files it stands.
+ * A set of profiles (files of counts) in memory: what was counted, and where in the files it
+ * stands.
  *
- * Files, functions and their totals are kept.  The counts of single lines are not: the set remembers which
- * parts of the files' bytes have them (sections), and records.h reads them again when they are needed.
- * So memory is that of the files, the functions, and 24 bytes for each `fn=`.
+ * Files, functions and their totals are kept.  The counts of single lines are not: the set
+ * remembers which parts of the files' bytes have them (sections), and records.h reads them again
+ * when they are needed.  So memory is that of the files, the functions, and 24 bytes for each `fn=`.
  *
  * read.h adds one file at a time (a source), whose counts are added, or subtracted if the source is
- * negative.  All counts and all sums of any of them are within +-(2^63 - 1), because the sum of their
- * magnitudes is.  Strings point into the files' bytes, which the set owns.
+ * negative.  All counts and all sums of any of them are within +-(2^63 - 1), because the sum of
+ * their magnitudes is.  Strings point into the files' bytes, which the set owns.
  *
- * Nothing here prints or ends the command, unless memory runs out: what is wrong is left in `error`.
+ * Nothing here prints or ends the command, unless memory runs out: what is wrong is left in
+ * `error`.
  */
 #ifndef MSIM_CMD_COUNTS_COUNTS_H
 #define MSIM_CMD_COUNTS_COUNTS_H
@@ -55,21 +57,21 @@ struct msim_counts_desc {
     size_t line;
 };
 
-/* A string that is in no file. */
+/* A string that is not part of a file's bytes. */
 struct msim_counts_text {
     struct msim_counts_text *next;
     char text[];
 };
 
-/* Zeroed at first. */
+/* Starts zeroed. */
 struct msim_counts {
     bool no_negatives; /* set it before reading: counts below 0 are an error */
     const char **event;
     size_t events, events_line;    /* events_line: in the first source */
     struct msim_counts_desc *desc; /* of the first source */
     size_t descs;
-    bool descs_differ;   /* another source has other ones */
-    int64_t *total;      /* of all sources; those of negative ones are subtracted */
+    bool descs_differ;   /* not all sources have the same ones */
+    int64_t *total;      /* over all sources; those of negative sources are subtracted */
     uint64_t *magnitude; /* sums of |count| */
     int64_t *base;       /* of a difference: the totals of what was subtracted; else NULL */
     size_t bases;        /* sources that have such totals */
@@ -103,7 +105,7 @@ static inline int64_t *msim_function_total(const struct msim_counts *counts, siz
 /* Returns the totals of all files, `events` for each, from malloc. */
 int64_t *msim_file_totals(const struct msim_counts *counts);
 
-/* Returns what percentages are taken of: the totals, or those of what was subtracted. */
+/* Returns what percentages refer to: the totals or, in a difference, those of what was subtracted. */
 static inline const int64_t *msim_counts_whole(const struct msim_counts *counts)
 {
     return counts->base ? counts->base : counts->total;

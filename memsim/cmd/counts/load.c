@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Loading profiles; see load.h. */
+/* Loads profiles; see load.h. */
 #include "load.h"
 
 #include "cmd/files/infile.h"

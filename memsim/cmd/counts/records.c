@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Records and their counts; see records.h.
+ * Reads records and their counts; see records.h.
  *
- * Every subcommand spends most of its time reading numbers: one pass over the bytes, one branch per digit.
+ * Every subcommand spends most of its time reading numbers: one pass over the bytes, one branch per
+ * digit.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +26,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* The number at *at, without its sign. */
+/* Reads the number at *at, which has no sign. */
 static enum msim_counts_refusal read_magnitude(const char **at, int64_t *count)
 {
     const char *digit = *at;
@@ -97,7 +98,8 @@ static int order_of_records(const void *left, const void *right)
     return (a->line > b->line) - (a->line < b->line);
 }
 
-/* The lines were checked, so a digit begins a record and anything else is an empty line or a comment. */
+/* The lines were checked, so a digit begins a record and anything else is an empty line or a
+ * comment. */
 static void add_section(struct msim_records *records, const struct msim_counts_section *section)
 {
     const char *next;
@@ -121,7 +123,7 @@ static void add_function(struct msim_records *records, const struct msim_counts 
         add_section(records, &counts->section[i]);
 }
 
-/* Most are in order already. */
+/* Most are already in order. */
 static void sort(struct msim_records *records)
 {
     for (size_t i = 1; i < records->records; i++)
@@ -131,7 +133,7 @@ static void sort(struct msim_records *records)
         }
 }
 
-/* Frees the memory, or that of the largest file would be held through all others. */
+/* Frees the memory; otherwise that of the largest file would be held through all others. */
 static void clear(struct msim_records *records)
 {
     free(records->record);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Axes; see axis.h.  Ticks are computed from whole numbers, so that rounding adds up nowhere. */
+/* Axes; see axis.h.  Ticks are computed from whole numbers, so that rounding errors do not add up. */
 #include <math.h>
 #include <stdio.h>
 
@@ -9,8 +9,8 @@ enum { WANTED_TICKS = 6, MOST_LOG2_TICKS = 12, MOST_DECADES = 3, NICE = 3 };
 
 static const double nice[NICE] = {1, 2, 5};
 
-/* 1, 2 or 5 times a power of ten, so that about WANTED_TICKS of them reach `most`; of bytes, such a
- * number of K, M and so on. */
+/* The step between ticks: 1, 2 or 5 times a power of ten, so that about WANTED_TICKS steps reach `most`; for
+ * bytes, that many K, M and so on. */
 static double step_for(const struct msim_axis *axis, double most)
 {
     double unit = 1;
@@ -22,11 +22,11 @@ static double step_for(const struct msim_axis *axis, double most)
     for (int i = NICE; i-- > 0;)
         if (nice[i] * power >= rough * 0.999)
             step = nice[i] * power;
-    /* There is no tick between whole numbers. */
+    /* Except for percentages, ticks are whole numbers. */
     return axis->unit != MSIM_PERCENT && step * unit < 1 ? 1 : step * unit;
 }
 
-/* The nearest of the nice numbers that is not above, not below `value`. */
+/* The largest nice number that is not above `value`; the smallest that is not below it. */
 static double nice_below(double value)
 {
     double power = pow(10, floor(log10(value) + 1e-9));
@@ -57,7 +57,7 @@ void msim_axis_fit(struct msim_axis *axis, double least, double most)
     case MSIM_LOG2:
         axis->from = least > 0 ? least : 1;
         axis->to = fmax(most, axis->from);
-        if (axis->from == axis->to) { /* one value: in the middle */
+        if (axis->from == axis->to) { /* a single value is in the middle */
             axis->from /= 2;
             axis->to *= 2;
         }
@@ -92,7 +92,7 @@ static size_t linear_ticks(const struct msim_axis *axis, double *tick)
     return ticks;
 }
 
-/* Powers of two, as many of them left out as needed. */
+/* Powers of two; some are left out if there are too many. */
 static size_t log2_ticks(const struct msim_axis *axis, double *tick)
 {
     int first = (int)ceil(log2(axis->from) - 1e-9), last = (int)floor(log2(axis->to) + 1e-9);
@@ -103,7 +103,7 @@ static size_t log2_ticks(const struct msim_axis *axis, double *tick)
     return ticks;
 }
 
-/* Powers of ten; 2 and 5 times them too where there are few. */
+/* Powers of ten; if there are few, also 2 and 5 times these. */
 static size_t log10_ticks(const struct msim_axis *axis, double *tick)
 {
     int first = (int)floor(log10(axis->from) + 1e-9), last = (int)ceil(log10(axis->to) - 1e-9);

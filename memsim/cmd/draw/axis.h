@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* An axis of a chart: which values it spans, where a value lies on it, and where its ticks are. */
+/* An axis of a chart: the values it spans, the place of a value on it, and its ticks. */
 #ifndef MSIM_CMD_DRAW_AXIS_H
 #define MSIM_CMD_DRAW_AXIS_H
 
@@ -15,22 +15,22 @@ struct msim_axis {
     const char *label;
     enum msim_scale scale;
     enum msim_unit unit;
-    bool tight;      /* a linear one ends at the last value, not at a tick */
+    bool tight;      /* a linear axis ends at the last value, not at a tick */
     double from, to; /* set by msim_axis_fit; from < to, and 0 < from unless linear */
 };
 
 enum { MSIM_MOST_TICKS = 24 };
 
-/* Lets the axis span `least` to `most`: a linear one begins at 0 and ends at a tick; a log10 one begins
- * and ends at 1, 2 or 5 times a power of ten; log2 is taken as it is, but never empty.  Logarithmic ones
- * want values above 0. */
+/* Makes the axis span `least` to `most`.  A linear one begins at 0 and ends at a tick; a log10 one begins
+ * and ends at 1, 2 or 5 times a power of ten; a log2 one has exactly these ends, but is never empty.
+ * Logarithmic axes need values above 0. */
 void msim_axis_fit(struct msim_axis *axis, double least, double most);
 
-/* 0 at the axis's beginning, 1 at its end.  What lies outside is brought to the nearer end; so 0 on a
- * logarithmic axis lies at its beginning. */
+/* The place of a value: 0 at the axis's beginning, 1 at its end.  A value outside is moved to the nearer
+ * end, so 0 is at the beginning of a logarithmic axis. */
 double msim_axis_place(const struct msim_axis *axis, double value);
 
-/* The ticks, ascending; their number, at most MSIM_MOST_TICKS. */
+/* Sets `tick` to the ticks, in ascending order; returns their number, at most MSIM_MOST_TICKS. */
 size_t msim_axis_ticks(const struct msim_axis *axis, double *tick);
 
 struct msim_human msim_axis_text(const struct msim_axis *axis, double value);

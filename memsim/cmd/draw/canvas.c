@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What is the same for all canvases; see canvas.h. */
+/* What all canvases share; see canvas.h. */
 #include "canvas.h"
 #include "cmd/base/utf8.h"
 
-/* Of a sans-serif font, in parts of its size, on the wide side. */
+/* The width of a sans-serif letter relative to the font size, rather too wide than too narrow. */
 static const double average_letter = 0.58;
 
 void msim_draw_polyline(struct msim_canvas *canvas, const struct msim_point *point, size_t points,

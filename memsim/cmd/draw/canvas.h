@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * A canvas to draw on: lines, filled polygons and text, on paper of a given size in pixels, with the
- * origin at the top left.  What is drawn later covers what was drawn before.
+ * origin at the top left.  What is drawn later covers what was drawn earlier.
  *
- * A backend is a constructor and a table of functions.  The paper is white, whatever shows it.
+ * A backend is a constructor and a table of functions.  The paper is white on any background.
  */
 #ifndef MSIM_CMD_DRAW_CANVAS_H
 #define MSIM_CMD_DRAW_CANVAS_H
@@ -30,9 +30,9 @@ struct msim_stroke {
 struct msim_font {
     double size;
     uint32_t colour;
-    enum msim_anchor anchor; /* which part of the text is at its point */
+    enum msim_anchor anchor; /* which part of the text lies at its point */
     bool bold;
-    bool upwards; /* turned by a quarter, read from below */
+    bool upwards; /* rotated so that it reads from bottom to top */
 };
 
 struct msim_canvas;
@@ -53,8 +53,8 @@ struct msim_canvas {
     FILE *to;
 };
 
-/* Completes the picture and frees the canvas.  NULL, or why there is none; errors in writing stay in
- * the FILE. */
+/* Completes the picture and frees the canvas.  Returns NULL, or why there is no picture; errors in writing
+ * stay in the FILE. */
 const char *msim_canvas_finish(struct msim_canvas *canvas);
 
 void msim_draw_polyline(struct msim_canvas *canvas, const struct msim_point *point, size_t points,
@@ -66,14 +66,14 @@ void msim_draw_polygon(struct msim_canvas *canvas, const struct msim_point *poin
 void msim_draw_rectangle(struct msim_canvas *canvas, struct msim_point from, struct msim_point to,
                          uint32_t colour);
 
-/* Any bytes, cut to what is about `width` pixels wide (0: not cut) at that size. */
+/* Draws `text`, which may be any bytes, cut to about `width` pixels (0: not cut). */
 void msim_draw_text(struct msim_canvas *canvas, struct msim_point at, const char *text,
                     const struct msim_font *font, double width);
 
-/* About how wide it is drawn: no backend need know its font for a layout. */
+/* The approximate width of a text, so that layout does not need the backend's font. */
 double msim_text_width(const char *text, double size);
 
-/* Lengths of line and gap in turn, in units of 1 at a stroke of width 1.5; {0}: solid. */
+/* Alternating lengths of lines and gaps, in pixels for a stroke of width 1.5; {0}: solid. */
 const double *msim_dash_pattern(enum msim_dash dash, int *lengths);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* In place of canvas_png.c, where there is no cairo. */
+/* Replaces canvas_png.c if there is no cairo. */
 #include "canvas_png.h"
 
 #include <stdlib.h>
@@ -12,5 +12,5 @@ bool msim_canvas_has_png(void)
 struct msim_canvas *msim_canvas_png(FILE *to, struct msim_point size)
 {
     (void)to, (void)size;
-    abort(); /* was not asked */
+    abort(); /* the caller did not check msim_canvas_has_png */
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A canvas that becomes a PNG file, with cairo.  It is drawn at twice the size, for screens of today. */
+/* A canvas that writes a PNG file with cairo, at twice the size, for today's screens. */
 #include "canvas_png.h"
 
 #include <math.h>
@@ -61,7 +61,7 @@ static void draw_polygon(struct msim_canvas *canvas, const struct msim_point *po
 static void draw_text(struct msim_canvas *canvas, struct msim_point at, const char *text,
                       const struct msim_font *font)
 {
-    static const double before[] = {0, 0.5, 1}; /* parts of the text that stand before the point */
+    static const double before[] = {0, 0.5, 1}; /* the part of the text that is left of the point */
     cairo_t *cairo = cairo_of(canvas);
     cairo_text_extents_t extents;
     cairo_save(cairo);
@@ -92,7 +92,7 @@ static const char *finish(struct msim_canvas *canvas)
     cairo_destroy(png->cairo);
     cairo_surface_destroy(png->surface);
     free(png);
-    /* What the file could not take is told with the file's own reason. */
+    /* For errors in writing, the FILE has a better reason. */
     if (status == CAIRO_STATUS_SUCCESS || status == CAIRO_STATUS_WRITE_ERROR)
         return NULL;
     return cairo_status_to_string(status);

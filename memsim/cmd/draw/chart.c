@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Drawing charts; see chart.h.
+ * Draws charts; see chart.h.
  *
  *     title, subtitle
  *     y  +--------------+
@@ -8,7 +8,7 @@
  *        +--------------+
  *               x
  *
- * Margins follow from the widest tick and the longest name.
+ * The margins depend on the widest tick and the longest name.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -17,15 +17,15 @@
 #include "cmd/base/grow.h"
 
 enum {
-    TOP = 36,    /* the margin without titles, */
-    TITLES = 36, /* and what both of them take */
+    TOP = 36,    /* the top margin without titles */
+    TITLES = 36, /* the height of title and subtitle */
     TITLE_SIZE = 17,
     TEXT_SIZE = 12,
     LEGEND_LINE = 20,
-    MARK = 18,         /* of that, for the text of a mark */
-    SAMPLE = 34,       /* length of a line in the legend */
-    MOST_LEGEND = 290, /* its width; longer names are cut */
-    MARKER = 4,        /* half its width */
+    MARK = 18,         /* the height of a mark's text */
+    SAMPLE = 34,       /* length of a sample line in the legend */
+    MOST_LEGEND = 290, /* the legend's largest width; longer names are cut */
+    MARKER = 4,        /* half a marker's width */
 };
 
 static const uint32_t ink = 0x222222, grey = 0x666666, grid = 0xe4e4e4, axis_grey = 0x999999,
@@ -68,7 +68,7 @@ static size_t most_points(const struct msim_chart *chart)
     return most;
 }
 
-/* The largest sum of what lies on each other at one x. */
+/* The largest sum of stacked areas at any x. */
 static double highest_stack(const struct msim_chart *chart)
 {
     size_t points = most_points(chart);
@@ -82,7 +82,7 @@ static double highest_stack(const struct msim_chart *chart)
     return highest;
 }
 
-/* What the series span.  Stacked areas reach up to their sum. */
+/* Fits the axes to what the series span.  Stacked areas reach up to their sum. */
 static void fit_axes(struct msim_chart *chart)
 {
     double x_least = INFINITY, x_most = -INFINITY, y_least = INFINITY, y_most = 0;
@@ -147,20 +147,42 @@ static void draw_titles(const struct frame *frame)
     }
 }
 
+/* Where the line of a tick begins and ends, and where its number stands. */
+struct tick {
+    struct msim_point from, to, text;
+};
+
+static struct tick x_tick(const struct frame *frame, double value)
+{
+    double x = place(frame, value, 0).x;
+    return (struct tick){{x, frame->top}, {x, frame->bottom + 5}, {x, frame->bottom + 20}};
+}
+
+static struct tick y_tick(const struct frame *frame, double value)
+{
+    double y = place(frame, frame->chart->x.from, value).y;
+    return (struct tick){{frame->left - 5, y}, {frame->right, y}, {frame->left - 9, y + 4}};
+}
+
+static void draw_ticks(const struct frame *frame, const struct msim_axis *axis,
+                       struct tick (*tick_at)(const struct frame *frame, double value),
+                       const struct msim_font *font)
+{
+    struct msim_stroke light = {.colour = grid, .width = 1};
+    double value[MSIM_MOST_TICKS];
+    size_t ticks = msim_axis_ticks(axis, value);
+    for (size_t i = 0; i < ticks; i++) {
+        struct tick tick = tick_at(frame, value[i]);
+        msim_draw_line(frame->canvas, tick.from, tick.to, &light);
+        msim_draw_text(frame->canvas, tick.text, msim_axis_text(axis, value[i]).text, font, 0);
+    }
+}
+
 static void draw_x_axis(const struct frame *frame)
 {
     const struct msim_axis *axis = &frame->chart->x;
-    struct msim_stroke light = {.colour = grid, .width = 1};
     struct msim_font font = {.size = TEXT_SIZE, .colour = ink, .anchor = MSIM_MIDDLE};
-    double tick[MSIM_MOST_TICKS];
-    size_t ticks = msim_axis_ticks(axis, tick);
-    for (size_t i = 0; i < ticks; i++) {
-        double x = place(frame, tick[i], 0).x;
-        msim_draw_line(frame->canvas, (struct msim_point){x, frame->top},
-                       (struct msim_point){x, frame->bottom + 5}, &light);
-        msim_draw_text(frame->canvas, (struct msim_point){x, frame->bottom + 20},
-                       msim_axis_text(axis, tick[i]).text, &font, 0);
-    }
+    draw_ticks(frame, axis, x_tick, &font);
     struct msim_point middle = {(frame->left + frame->right) / 2, frame->bottom + 44};
     msim_draw_text(frame->canvas, middle, axis->label, &font, frame->right - frame->left);
 }
@@ -168,24 +190,15 @@ static void draw_x_axis(const struct frame *frame)
 static void draw_y_axis(const struct frame *frame)
 {
     const struct msim_axis *axis = &frame->chart->y;
-    struct msim_stroke light = {.colour = grid, .width = 1};
     struct msim_font font = {.size = TEXT_SIZE, .colour = ink, .anchor = MSIM_END};
-    double tick[MSIM_MOST_TICKS];
-    size_t ticks = msim_axis_ticks(axis, tick);
-    for (size_t i = 0; i < ticks; i++) {
-        double y = place(frame, frame->chart->x.from, tick[i]).y;
-        msim_draw_line(frame->canvas, (struct msim_point){frame->left - 5, y},
-                       (struct msim_point){frame->right, y}, &light);
-        msim_draw_text(frame->canvas, (struct msim_point){frame->left - 9, y + 4},
-                       msim_axis_text(axis, tick[i]).text, &font, 0);
-    }
+    draw_ticks(frame, axis, y_tick, &font);
     struct msim_point middle = {frame->outer.x + 22, (frame->top + frame->bottom) / 2};
     font.anchor = MSIM_MIDDLE;
     font.upwards = true;
     msim_draw_text(frame->canvas, middle, axis->label, &font, frame->bottom - frame->top);
 }
 
-/* The two axes themselves, on top of the grid. */
+/* Draws the two axes, on top of the grid. */
 static void draw_axis_lines(const struct frame *frame)
 {
     struct msim_stroke dark = {.colour = axis_grey, .width = 1};
@@ -202,7 +215,7 @@ static void draw_marker(struct msim_canvas *canvas, struct msim_point at,
     static const double turns[MSIM_MARKERS] = {[MSIM_SQUARE] = 0.125, [MSIM_TRIANGLE] = -0.25};
     struct msim_point corner[16];
     int count = corners[of->marker];
-    /* Of about the same area, whatever the shape. */
+    /* All shapes have about the same area. */
     double radius = MARKER * (of->marker == MSIM_DISC       ? 0.85
                               : of->marker == MSIM_TRIANGLE ? 1.2
                                                             : 1.1);
@@ -226,7 +239,7 @@ static void draw_line_series(const struct frame *frame, const struct msim_series
     free(point);
 }
 
-/* `base` is the height reached so far, by point, and is raised. */
+/* `base` is the height of the stack so far at each point; this raises it. */
 static void draw_area_series(const struct frame *frame, const struct msim_series *series,
                              double *base)
 {
@@ -242,7 +255,7 @@ static void draw_area_series(const struct frame *frame, const struct msim_series
     free(corner);
 }
 
-/* Areas first, so that lines lie upon them. */
+/* Draws areas first, so that lines are on top. */
 static void draw_series(const struct frame *frame)
 {
     const struct msim_chart *chart = frame->chart;
@@ -251,13 +264,13 @@ static void draw_series(const struct frame *frame)
         if (chart->series[i].area)
             draw_area_series(frame, &chart->series[i], base);
     free(base);
-    /* The first is the most important one and is drawn on top. */
+    /* The first series is the most important one and is drawn last, on top. */
     for (size_t i = chart->count; i-- > 0;)
         if (!chart->series[i].area)
             draw_line_series(frame, &chart->series[i]);
 }
 
-/* The text is kept within the plot's width. */
+/* Draws the mark, with its text kept within the width of the plot. */
 static void draw_mark(const struct frame *frame)
 {
     const struct msim_mark *mark = frame->chart->mark;
@@ -288,7 +301,7 @@ static void draw_sample(const struct frame *frame, struct msim_point at,
     draw_marker(frame->canvas, (struct msim_point){at.x + SAMPLE / 2.0, at.y}, of);
 }
 
-/* In the order of the series; areas from the top down, as they lie on each other. */
+/* Lists the series in their order, but areas from the top of the stack down. */
 static void draw_legend(const struct frame *frame)
 {
     const struct msim_chart *chart = frame->chart;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A chart: two axes with ticks and a light grid, series of points as lines or as areas on top of each
- * other, a title, and a legend at the right.
+ * A chart: two axes with ticks and a light grid, series of points as lines or as stacked areas, a title,
+ * and a legend on the right.
  *
- * Series are told apart by colour, dash and marker, so that no two need be told apart by colour alone.
- * Areas are stacked in the order of the series, the first at the bottom, and must have the same x; each has
- * a white edge on top, and the legend lists them as they lie, so neighbours need not differ in lightness.
+ * Series differ in colour, dash and marker, so that no two need be distinguished by colour alone.  Areas are
+ * stacked in the order of the series, the first at the bottom, and must have the same x; each has a white
+ * edge on top, and the legend lists them in the order of the stack, so neighbours may be equally light.
  */
 #ifndef MSIM_CMD_DRAW_CHART_H
 #define MSIM_CMD_DRAW_CHART_H
@@ -24,14 +24,14 @@ enum msim_marker {
 
 struct msim_series {
     const char *name;
-    const double *x, *y; /* y NAN: not known; a line goes on to the next one */
+    const double *x, *y; /* y NAN: unknown; a line continues to the next point */
     size_t points;
-    struct msim_stroke stroke; /* an area has its colour */
+    struct msim_stroke stroke; /* of an area, only the colour is used */
     enum msim_marker marker;
     bool area;
 };
 
-/* A point of the plot that is pointed out, by a line up to a text above the plot. */
+/* A highlighted point of the plot: a line leads from it to a text above the plot. */
 struct msim_mark {
     const char *text;
     double x, y;
@@ -46,11 +46,11 @@ struct msim_chart {
     const struct msim_mark *mark; /* NULL: none */
 };
 
-/* Seven colours that stay apart for colour-blind eyes and on white paper: Okabe and Ito's without the
- * yellow.  Any number may be asked for; they repeat. */
+/* Seven colours that are distinct for colour-blind people and on white paper: Okabe and Ito's without the
+ * yellow.  They repeat after the seventh. */
 uint32_t msim_chart_colour(size_t number);
 
-/* The height, `least` or more, at which the legend of so many series has room. */
+/* The height, `least` or more, that has room for the legend of this many series. */
 double msim_chart_height(size_t series, double least);
 
 /* Draws the chart into the rectangle at `at`. */

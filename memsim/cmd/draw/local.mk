@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-SHOW_SOURCES += \
+CMD_SOURCES += \
 	%D%/axis.c %D%/axis.h \
 	%D%/canvas.c %D%/canvas.h \
 	%D%/canvas_png.h \
@@ -8,7 +8,7 @@ SHOW_SOURCES += \
 	%D%/chart.c %D%/chart.h \
 	%D%/picture.c %D%/picture.h
 if CAIRO
-SHOW_SOURCES += %D%/canvas_png.c
+CMD_SOURCES += %D%/canvas_png.c
 else
-SHOW_SOURCES += %D%/canvas_nopng.c
+CMD_SOURCES += %D%/canvas_nopng.c
 endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Pictures as files; see picture.h. */
+/* Writes pictures as files; see picture.h. */
 #include "picture.h"
 
 #include "cmd/base/die.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Expanding % in names; see filename.h. */
+/* Expands % in names; see filename.h. */
 #include "filename.h"
 
 #include <stdbool.h>
@@ -23,7 +23,7 @@ static bool refuse(const struct expansion *of, const char *why, const char *vari
     return false;
 }
 
-/* Of %q{VARIABLE}, what follows the q. */
+/* Handles what follows the q of %q{VARIABLE}. */
 static bool put_variable(struct expansion *of)
 {
     const char *close = *of->at == '{' ? strchr(of->at, '}') : NULL;

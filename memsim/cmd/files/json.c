@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Writing JSON; see json.h. */
+/* Writes JSON; see json.h. */
 #include "json.h"
 
 #include <assert.h>
@@ -22,7 +22,7 @@ static void begin_line(struct msim_json *json, int blanks)
     json->line = MSIM_JSON_INLINE;
 }
 
-/* What stands before a value: the comma after the one before it, the line or blank, its name. */
+/* Writes what precedes a value: the comma after the previous one, a new line or a blank, and its name. */
 static void begin_value(struct msim_json *json, const char *name)
 {
     struct msim_json_level *level = &json->level[json->depth];

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-SHOW_SOURCES += \
+CMD_SOURCES += \
 	%D%/filename.c %D%/filename.h \
+	%D%/infile.c %D%/infile.h \
 	%D%/json.c %D%/json.h \
 	%D%/lines.c %D%/lines.h \
 	%D%/output.c %D%/output.h \
 	%D%/progress.c %D%/progress.h \
 	%D%/readall.c %D%/readall.h \
 	%D%/wholefile.c %D%/wholefile.h
-CMD_SOURCES += \
-	%D%/infile.c %D%/infile.h

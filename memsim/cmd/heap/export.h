@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A heap for other programs.  JSON is one object with both files; CSV (RFC 4180) is one table: the
+ * Exports a heap for other programs.  JSON is one object for both files; CSV (RFC 4180) is one table: the
  * snapshots or, if there are none, the lines that allocate.
  */
 #ifndef MSIM_CMD_HEAP_EXPORT_H

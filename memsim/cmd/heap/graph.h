@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The heap over time, as a graph made of characters. */
+/* Prints the heap over time as a graph made of characters. */
 #ifndef MSIM_CMD_HEAP_GRAPH_H
 #define MSIM_CMD_HEAP_GRAPH_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* memsim heap: the heap over time, and what allocates. */
+/* memsim heap: shows the heap over time and what allocates. */
 #include "heap.h"
 
 #include "cmd/base/args.h"

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The source lines that allocate, as text: those with the most of one event first, that one with its
- * share of all.  Where a name does not fit behind the counts, its line is longer than the width rather
- * than the name unreadable.
+ * The source lines that allocate; see linetext.h.
+ *
+ * Lines with most of one event come first, and this event has percentages.  If the counts leave too
+ * little room for a name, its line exceeds the width: better long than unreadable.
  */
 #include "linetext.h"
 
@@ -18,12 +19,12 @@ enum { INDENT = 2, GAP = 2, PERCENT = 9, NAME_LEAST = 24 };
 struct table {
     const struct msim_allocated *alloc;
     const struct msim_heaped_view *view;
-    size_t *row; /* in order */
-    size_t rows; /* that are shown */
+    size_t *row; /* the rows in order */
+    size_t rows; /* how many are shown */
     size_t width[MSIM_ALLOC_EVENTS];
 };
 
-/* Rows without any of the event are not shown. */
+/* Leaves out rows without the event. */
 static void choose(struct table *table)
 {
     const struct msim_allocated *alloc = table->alloc;
@@ -39,7 +40,7 @@ static void choose(struct table *table)
     }
 }
 
-/* Returns how many columns it has used. */
+/* Returns the width of what it wrote. */
 static size_t put_counts(const struct table *table, const uint64_t *count, FILE *to)
 {
     size_t used = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The source lines that allocate, as text. */
+/* Prints the source lines that allocate. */
 #ifndef MSIM_CMD_HEAP_LINETEXT_H
 #define MSIM_CMD_HEAP_LINETEXT_H
 

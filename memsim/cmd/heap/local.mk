@@ -2,15 +2,14 @@
 
 include $(top_srcdir)/memsim/cmd/heap/file/local.mk
 
-SHOW_SOURCES += \
+CMD_SOURCES += \
 	%D%/export.c %D%/export.h \
 	%D%/graph.c %D%/graph.h \
+	%D%/heap.c %D%/heap.h \
 	%D%/linetext.c %D%/linetext.h \
 	%D%/plot.c %D%/plot.h \
+	%D%/show.c %D%/show.h \
 	%D%/text.c %D%/text.h \
 	%D%/treetext.c %D%/treetext.h \
 	%D%/usage.c %D%/usage.h \
 	%D%/view.c %D%/view.h
-CMD_SOURCES += \
-	%D%/heap.c %D%/heap.h \
-	%D%/show.c %D%/show.h

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A heap as a picture: bytes over time, by the places that allocated them. */
+/* Draws a heap: bytes over time, by the places that allocated them. */
 #ifndef MSIM_CMD_HEAP_PLOT_H
 #define MSIM_CMD_HEAP_PLOT_H
 

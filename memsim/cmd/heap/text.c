@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The head, the table of snapshots, and the parts in their order; see text.h. */
+/* Prints the head, the table of snapshots, and the other parts in their order; see text.h. */
 #include "text.h"
 
 #include <inttypes.h>
@@ -111,7 +111,7 @@ void msim_heaped_snapshots(const struct msim_heaped *heap, const struct msim_hea
     }
 }
 
-/* --- all of it ---------------------------------------------------------------------------------- */
+/* --- all parts ---------------------------------------------------------------------------------- */
 
 static void put_peak_tree(const struct msim_heaped *heap, const struct msim_heaped_view *view,
                           FILE *to)

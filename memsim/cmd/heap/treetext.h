@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A tree of places, as text. */
+/* Prints a tree of places. */
 #ifndef MSIM_CMD_HEAP_TREETEXT_H
 #define MSIM_CMD_HEAP_TREETEXT_H
 
@@ -7,7 +7,7 @@
 
 #include "view.h"
 
-/* Writes the tree of that snapshot, which has one. */
+/* Prints the tree of a snapshot that has one. */
 void msim_heaped_show_tree(const struct msim_heaped *heap, size_t snapshot,
                            const struct msim_heaped_view *view, FILE *to);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What a program asked its allocator for, as text: a table of calls and a histogram of sizes, of the
- * kind that memusage prints, what was never freed, and the lines that allocate.
+ * What a program asked its allocator for: a table of calls and a histogram of sizes, as memusage
+ * prints them, and what was never freed.
  */
 #include "usage.h"
 
@@ -111,7 +111,7 @@ static void put_sizes(const struct msim_allocated *alloc, const struct msim_heap
         put_size("large", alloc->large, all, most, width, view, to);
 }
 
-/* --- what is left ------------------------------------------------------------------------------- */
+/* --- never freed -------------------------------------------------------------------------------- */
 
 static void put_facts(const struct msim_allocated *alloc, FILE *to)
 {

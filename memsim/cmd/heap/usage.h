@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Calls of the allocator, request sizes, and what was never freed, as text. */
+/* Prints the calls of the allocator, request sizes, and what was never freed. */
 #ifndef MSIM_CMD_HEAP_USAGE_H
 #define MSIM_CMD_HEAP_USAGE_H
 

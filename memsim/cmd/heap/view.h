@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What of a heap is shown, and how. */
+/* What is shown of a heap, and how. */
 #ifndef MSIM_CMD_HEAP_VIEW_H
 #define MSIM_CMD_HEAP_VIEW_H
 
@@ -7,17 +7,17 @@
 #include "cmd/heap/file/alloc.h"
 #include "cmd/heap/file/set.h"
 
-/* The two files; each form shows what there is. */
+/* The two files, of which one may be missing. */
 struct msim_heaped_report {
     const struct msim_heaped *heap;     /* NULL: no snapshots */
     const struct msim_allocated *alloc; /* NULL: no counts of allocations */
-    const char *note;                   /* why one is missing; text shows it in its place */
+    const char *note;                   /* why one is missing, for the text; or NULL */
 };
 
 struct msim_heaped_view {
     size_t width;  /* of text, in columns: MSIM_HEAPED_NARROWEST or more */
-    bool colour;   /* escape sequences in the graph */
-    bool trees;    /* those of all detailed snapshots, not only the peak's */
+    bool colour;   /* use colours in the graph */
+    bool trees;    /* show the trees of all snapshots, not only the peak's */
     double least;  /* places with less than this percentage of a snapshot are joined */
     uint64_t rows; /* show at most this many of the lines that allocate */
     enum msim_alloc_event sort;

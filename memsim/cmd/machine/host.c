@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * This machine: each level as the tool simulates it without --machine, where that comes from, and what
- * the kernel says of the same level where it says something else.
+ * Shows this machine: each level as the tool simulates it without --machine, where its values come from, and
+ * what the kernel reports about the same level if that differs.
  */
 #include "host.h"
 
@@ -18,7 +18,7 @@
 
 enum { INDEXES = 16 };
 
-/* --- What the kernel says ----------------------------------------------------------------- */
+/* --- The kernel's report ------------------------------------------------------------------ */
 
 static bool read_line(const char *sysfs, int index, const char *what, char *text, size_t room)
 {
@@ -57,7 +57,7 @@ static int level_of(const char *sysfs, int index)
     return -1;
 }
 
-/* What is unknown stays 0. */
+/* Leaves unknown values 0. */
 static void read_kernel(const char *sysfs, struct msim_machine *told)
 {
     *told = (struct msim_machine){.level = {{0, 0, 0}}};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Loading machines by name or from a file; see load.h. */
+/* Loads machines by name or from a file; see load.h. */
 #include "load.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "cmd/machine/file/xmlfile.h"
 #include "shipped.h"
 
-/* NULL: there is none of that name. */
+/* The shipped machine of that name, or NULL. */
 static const struct msim_shipped *find(const char *name)
 {
     for (const struct msim_shipped *at = msim_shipped_machines; at->name; at++)

@@ -2,12 +2,11 @@
 
 include $(top_srcdir)/memsim/cmd/machine/file/local.mk
 
-SHOW_SOURCES += \
-	%D%/topology.c %D%/topology.h \
-	%D%/topologyread.c %D%/topologyread.h
 CMD_SOURCES += \
 	%D%/host.c %D%/host.h \
 	%D%/load.c %D%/load.h \
 	%D%/machine.c %D%/machine.h \
 	%D%/shipped.h \
-	%D%/show.c %D%/show.h
+	%D%/show.c %D%/show.h \
+	%D%/topology.c %D%/topology.h \
+	%D%/topologyread.c %D%/topologyread.h

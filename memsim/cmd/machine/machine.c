@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * memsim machine: the machines that can be simulated.
+ * memsim machine: shows and imports machines that can be simulated.
  *
- *     memsim machine list                  those that are shipped
- *     memsim machine show NAME|FILE        one of them, or a description of your own
- *     memsim machine host                  this one
- *     memsim machine import TOPOLOGY.xml   a description from hwloc's XML
+ *     memsim machine list                  lists those that are shipped
+ *     memsim machine show NAME|FILE        shows one of these, or a description
+ *     memsim machine host                  shows this machine
+ *     memsim machine import TOPOLOGY.xml   makes a description from hwloc's XML
  */
 #include "machine.h"
 
@@ -79,7 +79,7 @@ static int list(void)
 
 /* --- show --------------------------------------------------------------------------------- */
 
-/* An L2 that is smaller than the D1 can be simulated, but is likely a mistake. */
+/* An L2 that is smaller than the D1 can be simulated but is probably a mistake. */
 static void remark(const struct msim_machine *machine)
 {
     const struct msim_geometry *level = machine->level;
@@ -143,9 +143,9 @@ static int import(const char *name)
     return status;
 }
 
-/* --- Which -------------------------------------------------------------------------------- */
+/* --- Subcommands -------------------------------------------------------------------------- */
 
-/* "-o FILE" as "--out=FILE". */
+/* Removes "-o FILE" from argv and takes it as "--out=FILE". */
 static int take_o(int argc, char **argv)
 {
     int left = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* memsim machine: machines that can be simulated. */
+/* memsim machine: shows and imports machines that can be simulated. */
 #ifndef MSIM_CMD_MACHINE_MACHINE_H
 #define MSIM_CMD_MACHINE_MACHINE_H
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * maketables table|text SCHEMA FILE...: run while memsim is built, with the descriptions of machines/.
+ * maketables table|text SCHEMA FILE...: runs while memsim is built, on the descriptions in machines/.
  *
- *     table   C for engine/machine/machines.h: what is simulated, for the tool and the command
- *     text    C for shipped.h: the files themselves, for the command
+ *     table   writes C for engine/machine/machines.h: what is simulated, for the tool and the command
+ *     text    writes C for shipped.h: the files themselves, for the command
  *
- * A description that is wrong, or whose name is not its file's, ends the build.
+ * The build fails if a description is wrong or its name is not the file's.
  */
 #include <inttypes.h>
 #include <stdlib.h>

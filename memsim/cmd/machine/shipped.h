@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The descriptions in machines/ and their schema, which are part of the command: it needs no files and
- * knows the machines that the tool knows.  The tables are made by maketables.c. */
+/* The descriptions in machines/ and their schema, built into the command, so that it needs no files and knows
+ * the same machines as the tool.  maketables.c makes the tables. */
 #ifndef MSIM_CMD_MACHINE_SHIPPED_H
 #define MSIM_CMD_MACHINE_SHIPPED_H
 
@@ -14,7 +14,7 @@ struct msim_shipped {
 
 extern const struct msim_shipped msim_shipped_schema;
 
-/* Sorted by name, ended by one without a name. */
+/* Sorted by name; ended by an entry without a name. */
 extern const struct msim_shipped msim_shipped_machines[];
 
 #endif

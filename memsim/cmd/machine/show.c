@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Machines as text and as options; see show.h. */
+/* Shows machines as text and as options; see show.h. */
 #include "show.h"
 
 #include <inttypes.h>
@@ -112,7 +112,7 @@ static char *latency_flag(const struct msim_machine *machine)
     return copy(text);
 }
 
-/* Second-level TLBs: one for both sides, or one for each, as the option given last decides. */
+/* Second-level TLBs are one for both sides or one for each, so only the options for one form are given. */
 unsigned msim_machine_flags(const struct msim_machine *machine, char *flag[MSIM_FLAGS_MAX])
 {
     unsigned used = 0;

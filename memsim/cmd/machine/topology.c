@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* From a kind of processors to a description; see topology.h. */
+/* Makes a description from a kind of processors; see topology.h. */
 #include "topology.h"
 
 #include <ctype.h>
@@ -67,7 +67,7 @@ static bool is_line(uint64_t line)
     return line >= LINE_LEAST && line <= LINE_MOST && !(line & (line - 1));
 }
 
-/* The line that is taken where one is unknown; as described.c does. */
+/* The line used if one is unknown, by the rule of described.c. */
 static uint64_t usual_line(const struct msim_topology_kind *kind)
 {
     uint64_t any = 0;
@@ -122,7 +122,7 @@ static void add_cache(struct msim_described *described, const struct msim_topolo
         approximate(described, of, "its ways are unknown, fully associative is taken", 0);
 }
 
-/* The innermost of two of one level and side. */
+/* Whether cache `i` has one of the same level and side inside it, which is used instead. */
 static bool is_hidden(const struct msim_topology_kind *kind, unsigned i)
 {
     for (unsigned j = i + 1; j < kind->caches; j++)
@@ -132,7 +132,7 @@ static bool is_hidden(const struct msim_topology_kind *kind, unsigned i)
     return false;
 }
 
-/* What the simulator has no place for. */
+/* Adds approximations for levels that the simulator has no place for. */
 static void approximate_places(struct msim_described *described)
 {
     bool has_i1 = false;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* From hwloc's tree of objects to kinds of processors; see topologyread.h.  The parser limits the depth of
- * the tree, so it may be walked by recursion. */
+/* Finds the kinds of processors in hwloc's tree of objects; see topologyread.h.  The parser limits the depth
+ * of the tree, so recursion is safe. */
 #include "topologyread.h"
 
 #include <ctype.h>
@@ -13,8 +13,8 @@ struct walk {
     struct msim_topology *topology;
     struct msim_fault *fault;
     const xmlNode *root;
-    const char *processor;          /* the type of object that is one */
-    struct msim_topology_kind path; /* the caches around where we are */
+    const char *processor;          /* the type of objects that are processors */
+    struct msim_topology_kind path; /* the caches that contain the current object */
 };
 
 /* --- Attributes --------------------------------------------------------------------------- */
@@ -26,7 +26,7 @@ static bool is_type(const xmlNode *object, const char *type)
     return !strcmp(text, type);
 }
 
-/* False: it is there and no number. */
+/* False: the attribute exists but is not a number. */
 static bool take(struct walk *walk, const xmlNode *object, const char *attribute, int64_t *number)
 {
     char text[32], *end;
@@ -40,7 +40,7 @@ static bool take(struct walk *walk, const xmlNode *object, const char *attribute
                       text);
 }
 
-/* The level in "L2Cache", "L1iCache" or depth; 0: this is no cache. */
+/* The level, from "L2Cache", "L1iCache" or the depth; 0: the object is not a cache. */
 static unsigned cache_level(const xmlNode *object, bool *instruction)
 {
     char type[32], depth[8];
@@ -91,7 +91,7 @@ static bool read_cache(struct walk *walk, const xmlNode *object, unsigned level,
 
 /* --- Kinds of cores ----------------------------------------------------------------------- */
 
-/* Is processor `number` in a set "0x00000003,0x0000000f": words of 32 bits, the last the lowest? */
+/* Whether processor `number` is in a set like "0x00000003,0x0000000f": words of 32 bits, the lowest last. */
 static bool in_set(const char *set, uint64_t number)
 {
     uint64_t words = 1, word = number / 32;

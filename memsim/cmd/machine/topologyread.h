@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Reading hwloc's XML, as lstopo writes it.
+ * Reads hwloc's XML, as lstopo writes it.
  *
- * A topology is a tree of objects; the caches of a processor are those that lie around it.  Processors
- * with equal caches are of one kind, and a description is of one kind.  Versions 1 to 3 differ in the
- * names of types only:
+ * A topology is a tree of objects; the caches of a processor are those that contain it.  Processors with
+ * equal caches are of one kind, and a description covers one kind.  Versions 1 to 3 differ only in the names
+ * of types:
  *
  *     1    type="Cache" depth="2" cache_type="0"     (cache_type may be missing)
  *     2,3  type="L2Cache", "L1iCache"
  *
- * Sizes are in bytes; a line of 0 or ways of 0 are unknown, ways of -1 are all.  There are no TLBs.
+ * Sizes are in bytes; a line or ways of 0 are unknown, and ways of -1 mean fully associative.  There are no
+ * TLBs.
  */
 #ifndef MSIM_CMD_MACHINE_TOPOLOGYREAD_H
 #define MSIM_CMD_MACHINE_TOPOLOGYREAD_H
@@ -25,15 +26,15 @@ struct msim_topology_cache {
     unsigned level;
     uint64_t size, line;
     int64_t ways;
-    uint32_t cores; /* inside it */
+    uint32_t cores; /* that it contains */
     int at;
 };
 
-/* Processors with equal caches, from the outermost in. */
+/* Processors with equal caches, which are listed from the outermost inwards. */
 struct msim_topology_kind {
     struct msim_topology_cache cache[MSIM_TOPOLOGY_CACHES];
     unsigned caches, processors;
-    char name[40]; /* "" where the file has none */
+    char name[40]; /* "" if the file has none */
 };
 
 struct msim_topology {

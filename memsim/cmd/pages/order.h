@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The functions of a program in the order of their first execution, in the form of a linker.
+ * Writes the functions of a program in the order of their first execution, for a linker.
  *
- * A detailed list of page-ins has them, each with where in the file its first instruction lies; the
- * symbol there, in the form that linkers know, is taken from the file itself if it is still there.
+ * A detailed list of page-ins has them, each with the offset of its first instruction in the file.  The
+ * symbol that linkers know is read from the file itself, if it still exists.
  */
 #ifndef MSIM_CMD_PAGES_ORDER_H
 #define MSIM_CMD_PAGES_ORDER_H
@@ -14,10 +14,10 @@
 
 enum msim_linker { MSIM_LLD, MSIM_GOLD, MSIM_GNU_LD };
 
-/* The first object with functions whose last part of the name is that of `wanted`, or MSIM_NOTHING. */
+/* The first object with functions whose name has the same last part as `wanted`, or MSIM_NOTHING. */
 uint32_t msim_paged_named(const struct msim_paged *paged, const char *wanted);
 
-/* Writes its functions, those that the linker can take. */
+/* Writes the object's functions, except those that the linker cannot take. */
 void msim_paged_order(const struct msim_paged *paged, uint32_t object, enum msim_linker linker,
                       FILE *to);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * memsim pages: what a list of page-ins says.
+ * memsim pages: shows a list of page-ins.
  *
  *     memsim pages FILE                  objects, ranges, timeline; --svg, --png
  *     memsim pages --order=ORDER FILE    functions in the order of their first execution, for a linker
@@ -60,7 +60,7 @@ static void draw(const struct msim_paged *paged)
         msim_paged_picture(paged, picture.canvas);
 }
 
-/* The object that --object names, or else the program that ran. */
+/* The object that --object names or, without it, the program that ran. */
 static uint32_t find_object(const struct msim_paged *paged)
 {
     char shown[256];
@@ -69,7 +69,7 @@ static uint32_t find_object(const struct msim_paged *paged)
     memcpy(program, paged->command, length);
     const char *wanted = object ? object : program;
     uint32_t found = msim_paged_named(paged, wanted);
-    /* The command is what the list says it is, and this goes to a terminal. */
+    /* The name comes from the list and goes to a terminal. */
     msim_utf8_clean(shown, sizeof shown, wanted, sizeof shown);
     if (found == MSIM_NOTHING)
         msim_bad_input(

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* memsim pages: page-ins by object, range and time. */
+/* memsim pages: shows page-ins by object, range and time. */
 #ifndef MSIM_CMD_PAGES_PAGES_H
 #define MSIM_CMD_PAGES_PAGES_H
 

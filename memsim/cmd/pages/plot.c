@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The picture of plot.h.  The address space is mostly empty, so only touched pages have a height, in
- * the order of their addresses; each contiguous run of objects is a band with its name.
+ * Draws the picture of plot.h.  The address space is mostly empty, so only touched pages have a height, in
+ * the order of their addresses; consecutive pages of one object form a band with its name.
  */
 #include "plot.h"
 
@@ -26,7 +26,7 @@ static size_t colour_number(const struct msim_paged_page *page)
     return page->access == 'w' ? 2 : page->access == 'k' ? 3 : 1;
 }
 
-/* Pages of one object that follow each other in the sorted order. */
+/* The end of a band: pages of one object that are adjacent in the sorted order. */
 static size_t band_end(const struct msim_paged *paged, const uint32_t *sorted, size_t from)
 {
     size_t end = from + 1;
@@ -65,7 +65,7 @@ static void draw_band(const struct msim_paged *paged, struct msim_canvas *canvas
 {
     const struct msim_stroke line = {GREY, 1, MSIM_SOLID};
     const struct msim_font font = {10, 0x333333, MSIM_END, false, false};
-    const char *name = paged->object[paged->page[sorted[from]].object];
+    const char *name = paged->object.name[paged->page[sorted[from]].object];
     const char *base = name[0] == '/' ? strrchr(name, '/') + 1 : name;
     double height = band_height(end - from), step = height / (double)(end - from);
     msim_draw_line(canvas, (struct msim_point){LEFT, bottom},

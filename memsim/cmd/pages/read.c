@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The reader of read.h.  Names of objects are copied, each one once; everything else points into the
- * file's bytes, whose lines are cut in place.  A look-up in the index for each page, so linear.
+ * The reader of read.h.  Each name of an object is copied once; everything else points into the file's
+ * bytes, whose lines are cut in place.  There is one lookup in the index per page, so the cost is linear.
  */
 #define _GNU_SOURCE
 #include "read.h"
@@ -11,16 +11,14 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/base/index.h"
 
-/* Those of all that memsim runs on, and more. */
+/* Page sizes: those of every platform of memsim, and more. */
 enum { LEAST_SIZE = 1 << 12, MOST_SIZE = 1 << 30 };
 
 struct reading {
     struct msim_paged *paged;
     struct msim_line_reader lines;
-    struct msim_index index; /* of the objects' names */
-    char *at;                /* what is left of the line */
+    char *at; /* what is left of the line */
 };
 
 static bool refuse(struct reading *reading, const char *expected)
@@ -30,7 +28,7 @@ static bool refuse(struct reading *reading, const char *expected)
 
 /* --- Fields ------------------------------------------------------------------------------- */
 
-/* The next word, ended by a 0; blanks before it are passed over. */
+/* Cuts off the next word, after any blanks. */
 static bool take_word(struct reading *reading, const char *expected, char **word)
 {
     reading->at += strspn(reading->at, " ");
@@ -57,32 +55,6 @@ static bool read_hex(struct reading *reading, const char *text, const char *expe
 
 /* --- Objects ------------------------------------------------------------------------------ */
 
-struct wanted {
-    const struct msim_paged *paged;
-    const char *name;
-};
-
-static bool is_wanted(const void *context, uint32_t number)
-{
-    const struct wanted *wanted = context;
-    return !strcmp(wanted->paged->object[number], wanted->name);
-}
-
-static uint32_t object_of(struct reading *reading, const char *name)
-{
-    struct msim_paged *paged = reading->paged;
-    uint32_t hash = msim_hash(name, 0);
-    uint32_t number =
-        msim_index_find(&reading->index, hash, is_wanted, &(struct wanted){paged, name});
-    if (number != MSIM_NOTHING)
-        return number;
-    number = (uint32_t)paged->objects;
-    paged->object = msim_room(paged->object, paged->objects, sizeof *paged->object);
-    paged->object[paged->objects++] = strcpy(msim_zeroed(strlen(name) + 1, 1), name);
-    msim_index_add(&reading->index, hash, number);
-    return number;
-}
-
 /* \040 and its likes become what they stand for. */
 static void unescape(char *text)
 {
@@ -99,7 +71,7 @@ static void unescape(char *text)
     *to = 0;
 }
 
-/* FILE+0xOFFSET or [heap]. */
+/* Takes FILE+0xOFFSET or a name like [heap]. */
 static bool take_backing(struct reading *reading, uint32_t *object, uint64_t *offset)
 {
     static const char expected[] = "the page's backing: FILE+0xOFFSET or [WHAT]";
@@ -115,11 +87,11 @@ static bool take_backing(struct reading *reading, uint32_t *object, uint64_t *of
         *plus = 0;
     }
     unescape(text);
-    *object = object_of(reading, text);
+    *object = msim_names_number(&reading->paged->object, text);
     return true;
 }
 
-/* What follows the last `mark` in the text, or NULL. */
+/* The text after the last `mark`, or NULL. */
 static char *behind_last(char *text, const char *mark)
 {
     char *found = NULL;
@@ -128,19 +100,19 @@ static char *behind_last(char *text, const char *mark)
     return found;
 }
 
-/* The object of code is that of its instruction, "(in OBJECT)" or "(within OBJECT)" at the end of the line;
- * of data a plain file does not tell.  Names of functions and files may have parentheses too. */
+/* The object of code is its instruction's, "(in OBJECT)" or "(within OBJECT)" at the end of the line; a plain
+ * file does not have that of data.  Names of functions and files may contain parentheses, too. */
 static uint32_t plain_backing(struct reading *reading, char kind, char *place)
 {
     if (kind == 'D')
-        return object_of(reading, "[data]");
+        return msim_names_number(&reading->paged->object, "[data]");
     char *name = behind_last(place, " (in ");
     char *end = strrchr(place, ')');
     name = name ? name : behind_last(place, " (within ");
     if (!name || !end || end <= name || end[1])
-        return object_of(reading, "[unknown]");
+        return msim_names_number(&reading->paged->object, "[unknown]");
     *end = 0;
-    uint32_t object = object_of(reading, name);
+    uint32_t object = msim_names_number(&reading->paged->object, name);
     *end = ')';
     return object;
 }
@@ -180,7 +152,7 @@ static bool read_page(struct reading *reading)
         return false;
     if (number != paged->pages)
         return refuse(reading, "lines numbered 0, 1, 2, ...");
-    if (number == UINT32_MAX) /* what is sorted are numbers of 32 bits */
+    if (number == UINT32_MAX) /* sorting uses numbers of 32 bits */
         return refuse(reading, "fewer than 4294967296 pages");
     if (!take_word(reading, address, &text) || !read_hex(reading, text, address, &page.page) ||
         !take_word(reading, "C or D", &text))
@@ -222,19 +194,19 @@ static bool read_faults(struct reading *reading)
         !take_word(reading, "the pages' backing", &text))
         return false;
     unescape(text);
-    faults.object = object_of(reading, text);
+    faults.object = msim_names_number(&reading->paged->object, text);
     paged->faults = msim_room(paged->faults, paged->faulted, sizeof *paged->faults);
     paged->faults[paged->faulted++] = faults;
     return true;
 }
 
-/* A number that is the rest of the line. */
+/* Reads a number that is all the rest of the line. */
 static bool read_number(struct reading *reading, const char *what, uint64_t *number)
 {
     return msim_line_reader_number(&reading->lines, what, reading->at, number);
 }
 
-/* What is in ranges depends on it, so it comes before what it is the size of. */
+/* Addresses are checked against the page size, so it must precede the pages. */
 static bool read_page_size(struct reading *reading)
 {
     uint64_t *size = &reading->paged->page_size;
@@ -248,7 +220,7 @@ static bool read_page_size(struct reading *reading)
                                  LEAST_SIZE, MOST_SIZE, *size);
 }
 
-/* "# key: value"; keys that are unknown are passed over. */
+/* Takes "# key: value"; unknown keys are ignored. */
 static bool read_remark(struct reading *reading)
 {
     struct msim_paged *paged = reading->paged;
@@ -287,7 +259,6 @@ bool msim_paged_read(struct msim_paged *paged, const char *name, char *bytes, si
     bool good = true;
     while (good && (reading.at = msim_line_reader_next(&reading.lines)) != NULL)
         good = reading.at[0] == '#' ? read_remark(&reading) : read_page(&reading);
-    msim_index_free(&reading.index);
     if (paged->error.line || paged->pages)
         return !paged->error.line;
     reading.lines.line++;
@@ -296,9 +267,7 @@ bool msim_paged_read(struct msim_paged *paged, const char *name, char *bytes, si
 
 void msim_paged_free(struct msim_paged *paged)
 {
-    for (size_t i = 0; i < paged->objects; i++)
-        free(paged->object[i]);
-    free(paged->object);
+    msim_names_free(&paged->object);
     free(paged->page);
     free(paged->function);
     free(paged->faults);

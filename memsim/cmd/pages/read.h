@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Reading memsim.pagein.PID (docs/format.md), plain or detailed, into memory.
+ * Reads memsim.pagein.PID (docs/format.md), plain or detailed, into memory.
  *
- * Nothing is taken on trust: a line that is not as it must be is an error.  What a plain file does not say
- * is 0, or "".  Strings but the names of objects point into the file's bytes; the list owns both.
+ * Every line is checked, and a wrong one is an error.  What a plain file does not have is 0 or "".
+ * Strings, except the names of objects, point into the file's bytes; the list owns both.
  */
 #ifndef MSIM_CMD_PAGES_READ_H
 #define MSIM_CMD_PAGES_READ_H
@@ -12,22 +12,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cmd/base/names.h"
 #include "cmd/files/lines.h"
 
 struct msim_paged_page {
     uint64_t page, time;
     char kind;         /* C or D */
-    char access;       /* x r w k; 0: not told */
-    uint32_t object;   /* what is behind the page: an index of objects */
-    uint64_t offset;   /* in it, if it is a file */
+    char access;       /* x, r, w or k; 0: unknown */
+    uint32_t object;   /* the page's backing, an index of objects */
+    uint64_t offset;   /* in the object, if it is a file */
     const char *place; /* the instruction */
 };
 
-/* Minor faults that are predicted, by what is behind the pages. */
+/* Predicted minor faults, by the pages' backing. */
 struct msim_paged_faults {
     uint32_t object;
     uint64_t first,
-        copied; /* of pages that were not there; of the first write of those only read */
+        copied; /* first: of pages not mapped yet; copied: of first writes to pages that had only been read */
 };
 
 struct msim_paged_function {
@@ -37,25 +38,24 @@ struct msim_paged_function {
 };
 
 struct msim_paged {
-    const char *name, *command; /* command: "" if not told */
+    const char *name, *command; /* command: "" if unknown */
     bool detailed, microseconds;
     uint64_t page_size, predicted, before_start;
     struct msim_paged_page *page;
     struct msim_paged_function *function; /* in the order of their first execution */
     struct msim_paged_faults *faults;
-    char **object;
-    size_t pages, functions, faulted, objects;
+    struct msim_names object;
+    size_t pages, functions, faulted;
     char *bytes;
     struct msim_file_error error;
 };
 
-/* Reads a list.  `name` must stay; `bytes`, from malloc, hold `size` bytes and a 0 behind them, and are
- * taken over.  false: see paged->error; the list must be freed all the same. */
+/* Reads a list.  `name` must stay; `bytes`, from malloc, are `size` bytes and a 0 after them, and belong to
+ * the list from now on.  false: see paged->error; the list must be freed all the same. */
 bool msim_paged_read(struct msim_paged *paged, const char *name, char *bytes, size_t size);
 void msim_paged_free(struct msim_paged *paged);
 
-/* The pages' numbers in the order of their addresses (`objects`: object by object), equal ones in that of
- * time; freed by the caller. */
+/* The pages' numbers by address (`objects`: by object, then by address), equal ones by time; from malloc. */
 uint32_t *msim_paged_sorted(const struct msim_paged *paged, bool objects);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What `memsim pages` shows of a list of page-ins. */
+/* Shows a list of page-ins as text, JSON or CSV. */
 #ifndef MSIM_CMD_PAGES_SHOW_H
 #define MSIM_CMD_PAGES_SHOW_H
 
@@ -7,13 +7,13 @@
 
 #include "read.h"
 
-/* Pages per object and kind of access, contiguous ranges, and when pages were touched. */
+/* Writes the pages by object and kind of access, contiguous ranges, and how many were touched when. */
 void msim_paged_text(const struct msim_paged *paged, FILE *to);
-/* Every line with its fields. */
+/* Write every line with its fields. */
 void msim_paged_json(const struct msim_paged *paged, FILE *to);
 void msim_paged_csv(const struct msim_paged *paged, FILE *to);
 
-/* Contiguous pages of one object, from `from` in the sorted order: where the next ones begin. */
+/* The end of the range of contiguous pages of one object that begins at `from` in the sorted order. */
 size_t msim_paged_range_end(const struct msim_paged *paged, const uint32_t *sorted, size_t from);
 
 #endif

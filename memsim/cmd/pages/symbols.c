@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Reading the symbols of ELF files, whose every offset is checked before it is used. */
+/* Reads the symbols of ELF files; every offset is checked before it is used. */
 #include "symbols.h"
 
 #include <elf.h>
@@ -17,7 +17,7 @@ struct msim_symbols {
     const unsigned char *file;
     uint64_t bytes;
     const Elf64_Ehdr *head;
-    const Elf64_Sym **function; /* by address, those at the same one in the order of the table */
+    const Elf64_Sym **function; /* by address; at the same address, in the order of the table */
     const char *names;
     uint64_t functions, names_bytes;
 };
@@ -81,7 +81,7 @@ static bool find_table(struct msim_symbols *symbols)
 struct msim_symbols *msim_symbols_read(const char *name)
 {
     struct stat stat;
-    /* A list may name a pipe, which is not waited for. */
+    /* A list may name a pipe, which must not block. */
     int fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (fd < 0)
         return NULL;
@@ -107,7 +107,7 @@ void msim_symbols_free(struct msim_symbols *symbols)
     free(symbols);
 }
 
-/* Where the loader puts the byte, relative to where it puts the file. */
+/* The address of the byte at `offset`, relative to where the loader puts the file. */
 static bool address_of(const struct msim_symbols *symbols, uint64_t offset, uint64_t *address)
 {
     const Elf64_Ehdr *head = symbols->head;
@@ -121,7 +121,7 @@ static bool address_of(const struct msim_symbols *symbols, uint64_t offset, uint
     return false;
 }
 
-/* Where the functions begin that are not before the address. */
+/* The first function that begins after the address. */
 static uint64_t first_behind(const struct msim_symbols *symbols, uint64_t address)
 {
     uint64_t low = 0, high = symbols->functions;
@@ -143,7 +143,7 @@ const char *msim_symbol_at(const struct msim_symbols *symbols, uint64_t offset)
     uint64_t behind = first_behind(symbols, address);
     if (!behind)
         return NULL;
-    /* Of several names for one place, the first that is long enough. */
+    /* If a place has several names, take the first whose function is long enough. */
     uint64_t start = symbols->function[behind - 1]->st_value, i = behind;
     while (i > 0 && symbols->function[i - 1]->st_value == start)
         i--;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Miss curves; see curve.h. */
+/* Makes miss curves; see curve.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "cmd/base/human.h"
 #include "curve.h"
 
-/* 1.1 and 1%, in whole numbers. */
+/* The rules with 1.1 and 1%, in whole numbers. */
 static bool is_flat(uint64_t misses, uint64_t at_largest)
 {
     return misses <= at_largest || misses - at_largest <= at_largest / 10;
@@ -20,7 +20,7 @@ static bool is_gone(uint64_t misses, uint64_t at_smallest)
     return misses < at_smallest / 100 + (at_smallest % 100 != 0) || !misses;
 }
 
-/* See the head of curve.h.  Points that are not known decide nothing. */
+/* Finds the point where a function fits, see curve.h.  Unknown points are ignored. */
 static size_t find_fit(const uint64_t *misses, const bool *known, size_t points)
 {
     size_t first = 0, last = points;
@@ -41,7 +41,7 @@ static size_t find_fit(const uint64_t *misses, const bool *known, size_t points)
     return fits == last && !is_gone(misses[last], misses[first]) ? points : fits;
 }
 
-/* The machine's line of that level; UINT64_MAX, which is no line: not told. */
+/* The machine's line for that level, or UINT64_MAX if it is unknown. */
 static uint64_t line_of_machine(const char *machine, enum msim_level level)
 {
     struct msim_machine found = {0};
@@ -63,12 +63,12 @@ static uint64_t line_of_machine(const char *machine, enum msim_level level)
         }
         word += length + strspn(word + length, " ");
     }
-    msim_machine_check(&found); /* gives second-level TLBs their page */
-    /* A second-level TLB has no page where the machine has no first-level one. */
+    msim_machine_check(&found); /* sets the page of second-level TLBs */
+    /* Without a first-level TLB, a second-level one has no page. */
     return found.level[level].line ? found.level[level].line : UINT64_MAX;
 }
 
-/* Which line and ways; the cells of the level are [from, end). */
+/* Chooses the line and the ways among the level's cells [from, end). */
 static void choose(struct msim_curve *curve, const struct msim_swept *sweep, size_t from,
                    size_t end)
 {
@@ -100,7 +100,7 @@ static void choose(struct msim_curve *curve, const struct msim_swept *sweep, siz
         curve->why = ways ? "the most ways" : "";
 }
 
-/* One function's misses at the points of the curve; sum 0: it has none. */
+/* Collects one function's misses at the points of the curve; if `sum` is 0, it has none. */
 static void follow(const struct msim_curve *curve, const struct msim_share *share, size_t shares,
                    enum msim_of of, struct msim_curve_function *function)
 {
@@ -111,13 +111,13 @@ static void follow(const struct msim_curve *curve, const struct msim_share *shar
             if (!msim_cell_order(&share[i].key, &curve->cell[point]->key)) {
                 uint64_t misses = msim_missed_of(&share[i].misses, of);
                 function->at[point] = &share[i].misses;
-                /* Only for the order: no overflow is worth a fault. */
+                /* The sum is only for the order, so it saturates instead of overflowing. */
                 function->sum =
                     misses > UINT64_MAX - function->sum ? UINT64_MAX : function->sum + misses;
             }
 }
 
-/* Keeps the costliest ones, in order; equals stay in the order of their names. */
+/* Inserts a function among the costliest, in order; ties are in the order of their names. */
 static void place(struct msim_curve *curve, struct msim_curve_function *next)
 {
     size_t at = curve->functions;

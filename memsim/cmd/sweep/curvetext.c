@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Miss curves as text: sizes down, the total and the ten costliest functions across; then which function
- * each number means, and the size from which it fits.  A star marks that size in the table.
+ * Prints miss curves: sizes down, the total and the ten costliest functions across; then the function that
+ * each number stands for, and the size from which it fits.  A star marks that size in the table.
  */
 #include "curvetext.h"
 
@@ -17,8 +17,7 @@
 
 enum { SIZE_WIDTH = 8, GAP = 2, NAME_MOST = 72 };
 
-/* The columns: the total in the first one, its miss ratio next to it (unless all are ratios), then the
- * functions. */
+/* The columns: the total, its miss ratio (unless all are ratios), then the functions. */
 struct sheet {
     const struct msim_curve *curve;
     const struct msim_swept_view *view;
@@ -29,7 +28,7 @@ static size_t columns_of(const struct sheet *sheet)
     return 1 + sheet->curve->functions;
 }
 
-/* "*" stands behind a number, in a column of its own: numbers stay aligned. */
+/* A "*" follows a number in a column of its own, so that numbers stay aligned. */
 static void value_at(const struct sheet *sheet, size_t point, size_t column, char *to, size_t room)
 {
     const struct msim_curve *curve = sheet->curve;
@@ -68,7 +67,7 @@ static size_t width_of(const struct sheet *sheet, size_t column)
     return width;
 }
 
-/* The columns that fit beside each other, one at least. */
+/* The end of the columns that fit side by side; at least one does. */
 static size_t block_end(const struct sheet *sheet, size_t from)
 {
     size_t used = SIZE_WIDTH, end = from;
@@ -80,7 +79,7 @@ static size_t block_end(const struct sheet *sheet, size_t from)
     return end;
 }
 
-/* Right-aligned; no blank at the end of a line. */
+/* Prints right-aligned text, without a blank at the end of a line. */
 static void print_in(const struct sheet *sheet, size_t column, char *text, bool last, FILE *to)
 {
     int width = (int)width_of(sheet, column);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Miss curves as text. */
+/* Prints miss curves. */
 #ifndef MSIM_CMD_SWEEP_CURVETEXT_H
 #define MSIM_CMD_SWEEP_CURVETEXT_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A sweep for other programs: CSV (RFC 4180, names byte for byte) and JSON (RFC 8259, UTF-8; bytes of a
- * name that are none become U+FFFD).  Counts are whole numbers in both, up to 2^64 - 1.
+ * Exports a sweep as CSV (RFC 4180, names byte for byte) or JSON (RFC 8259; bytes of a name that are not
+ * UTF-8 become U+FFFD).  In both, counts are whole numbers up to 2^64 - 1.
  */
 #include "export.h"
 
@@ -36,7 +36,7 @@ static void csv_cell(FILE *to, const struct msim_swept_cell *cell, const char *e
     fputs(end, to);
 }
 
-/* Two columns more: the function and its file, both empty for the total. */
+/* Adds two columns, the function and its file, both empty for the total. */
 static void csv_curve(FILE *to, const struct msim_curve *curve)
 {
     for (size_t i = 0; i < curve->points; i++)
@@ -100,7 +100,7 @@ static void json_cell(struct msim_json *json, const struct msim_swept_cell *cell
     msim_json_end(json);
 }
 
-/* Begins the object of a function; its counts follow. */
+/* Begins a function's object; the caller adds the counts. */
 static void json_function(struct msim_json *json, enum msim_level level, const char *function,
                           const char *file)
 {
@@ -156,7 +156,7 @@ static void json_curve(struct msim_json *json, const struct msim_curve *curve)
     msim_json_end(json);
 }
 
-/* The curves refer to the cells and functions, which are all there anyway. */
+/* Writes the curves, which refer to the cells and functions written before. */
 static void json_curves(struct msim_json *json, const struct msim_swept *sweep, enum msim_of of)
 {
     msim_json_list(json, "curves", ROW);

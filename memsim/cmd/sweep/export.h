@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A sweep for other programs: CSV with the counts of the cells, or of the curves; JSON with all. */
+/* Exports a sweep for other programs: CSV with the counts of cells or of curves; JSON with everything. */
 #ifndef MSIM_CMD_SWEEP_EXPORT_H
 #define MSIM_CMD_SWEEP_EXPORT_H
 

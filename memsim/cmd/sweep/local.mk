@@ -2,15 +2,14 @@
 
 include $(top_srcdir)/memsim/cmd/sweep/file/local.mk
 
-SHOW_SOURCES += \
+CMD_SOURCES += \
 	%D%/curve.c %D%/curve.h \
 	%D%/curvetext.c %D%/curvetext.h \
 	%D%/export.c %D%/export.h \
 	%D%/plot.c %D%/plot.h \
-	%D%/text.c %D%/text.h \
-	%D%/view.c %D%/view.h
-CMD_SOURCES += \
 	%D%/shards.c %D%/shards.h \
 	%D%/show.c %D%/show.h \
 	%D%/sweep.c %D%/sweep.h \
-	%D%/trace.c %D%/trace.h
+	%D%/text.c %D%/text.h \
+	%D%/trace.c %D%/trace.h \
+	%D%/view.c %D%/view.h

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A sweep as a picture: a panel for each level, misses over sizes.
+ * Draws a sweep: a panel for each level, with misses over sizes.
  *
- * Without --curve, a curve for each associativity and line: the associativity has the colour, the line
- * the dash and the marker.  With --curve, the total and the ten costliest functions.
+ * Without --curve, there is a curve for each associativity and line: the colour shows the associativity, the
+ * dash and the marker show the line.  With --curve, there are the total and the ten costliest functions.
  */
 #include "plot.h"
 
@@ -21,14 +21,14 @@
 
 enum { WIDTH = 920, PANEL = 470, NAME_ROOM = 128 };
 
-/* One panel while it is put together. */
+/* A panel while it is made. */
 struct panel {
     const struct msim_swept *sweep;
     const struct msim_swept_view *view;
     size_t from, end; /* the level's cells */
     struct msim_series *series;
     size_t count;
-    double *numbers; /* x and y of all series */
+    double *numbers; /* the x and y of all series */
     size_t used;
     char (*name)[NAME_ROOM];
 };
@@ -42,7 +42,7 @@ static double value_of(const struct msim_swept_view *view, const struct msim_mis
     return references ? 100 * count / (double)references : 0;
 }
 
-/* Room for `series` of them with `points` points each at most. */
+/* Makes room for `series` series of at most `points` points each. */
 static void prepare(struct panel *panel, size_t series, size_t points)
 {
     panel->series = msim_zeroed(series, sizeof *panel->series);
@@ -57,7 +57,7 @@ static void dispose(struct panel *panel)
     free(panel->numbers);
 }
 
-/* Begins a series whose points are then added, `points` at most. */
+/* Begins a series, to which at most `points` points are then added. */
 static struct msim_series *begin(struct panel *panel, size_t points)
 {
     struct msim_series *series = &panel->series[panel->count];
@@ -80,30 +80,29 @@ static void add(struct panel *panel, struct msim_series *series, double x, doubl
 
 /* How many different values, of ways or of lines, stand before the one that is first at `at`; so each
  * associativity and each line has its number, in order. */
-static size_t rank_of_ways(const struct panel *panel, uint64_t ways)
+static size_t rank_of(const struct panel *panel, uint64_t (*field)(const struct msim_cell_key *),
+                      uint64_t value)
 {
     size_t rank = 0;
     for (size_t i = panel->from; i < panel->end; i++) {
-        uint64_t other = panel->sweep->cell[i].key.ways;
+        uint64_t other = field(&panel->sweep->cell[i].key);
         bool seen = false;
         for (size_t j = panel->from; j < i && !seen; j++)
-            seen = panel->sweep->cell[j].key.ways == other;
-        rank += !seen && other - 1 < ways - 1;
+            seen = field(&panel->sweep->cell[j].key) == other;
+        rank += !seen && other < value;
     }
     return rank;
 }
 
-static size_t rank_of_line(const struct panel *panel, uint64_t line)
+/* Fully associative, which is 0, comes last. */
+static uint64_t ways_of(const struct msim_cell_key *key)
 {
-    size_t rank = 0;
-    for (size_t i = panel->from; i < panel->end; i++) {
-        uint64_t other = panel->sweep->cell[i].key.line;
-        bool seen = false;
-        for (size_t j = panel->from; j < i && !seen; j++)
-            seen = panel->sweep->cell[j].key.line == other;
-        rank += !seen && other < line;
-    }
-    return rank;
+    return key->ways - 1;
+}
+
+static uint64_t line_of(const struct msim_cell_key *key)
+{
+    return key->line;
 }
 
 static bool is_same_series(const struct msim_cell_key *a, const struct msim_cell_key *b)
@@ -121,16 +120,16 @@ static void add_geometry(struct panel *panel, size_t first)
             add(panel, series, (double)cell[i].key.size,
                 value_of(panel->view, &cell[i].misses, cell[i].references));
     char ways[32], line[32];
-    size_t line_rank = rank_of_line(panel, key->line);
+    size_t line_rank = rank_of(panel, line_of, line_of(key));
     msim_ways_text(key->ways, ways, sizeof ways);
     msim_line_text(key->level, key->line, line, sizeof line);
     snprintf(panel->name[panel->count - 1], NAME_ROOM, "%s, %s", ways, line);
-    series->stroke.colour = msim_chart_colour(rank_of_ways(panel, key->ways));
+    series->stroke.colour = msim_chart_colour(rank_of(panel, ways_of, ways_of(key)));
     series->stroke.dash = (enum msim_dash)(line_rank % MSIM_DASHES);
     series->marker = (enum msim_marker)(MSIM_DISC + line_rank % (MSIM_MARKERS - MSIM_DISC));
 }
 
-/* The legend's order: associativity, then line.  The smallest of a pair comes first. */
+/* The legend's order: by associativity, then by line; within such a pair, the smallest cell comes first. */
 static int order_of_keys(const void *left, const void *right)
 {
     struct msim_cell_key a = *(const struct msim_cell_key *)left;
@@ -142,8 +141,7 @@ static int order_of_keys(const void *left, const void *right)
     return order ? order : msim_cell_order(&a, (const struct msim_cell_key *)right);
 }
 
-/* The smallest cell of each pair of ways and line that cells [from, end) have, in that order; to be
- * freed. */
+/* The smallest cell of each pair of ways and line among cells [from, end), in that order; from malloc. */
 static struct msim_cell_key *find_geometries(const struct msim_swept *sweep, size_t from,
                                              size_t end, size_t *count)
 {
@@ -183,7 +181,7 @@ static void add_total(struct panel *panel, const struct msim_curve *curve)
 
 static void add_function(struct panel *panel, const struct msim_curve *curve, size_t number)
 {
-    enum { COLOURS = 6 }; /* black is the total's */
+    enum { COLOURS = 6 }; /* black is for the total */
     const struct msim_curve_function *function = &curve->function[number];
     struct msim_series *series = begin(panel, curve->points);
     msim_utf8_clean(panel->name[panel->count - 1], NAME_ROOM, function->function, NAME_ROOM / 4);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Cutting a grid; see shards.h. */
+/* Divides a grid; see shards.h. */
 #include "shards.h"
 
 #include <inttypes.h>
@@ -10,12 +10,12 @@
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 
-/* The fields of a level; the third is empty where a TLB has the machine's page. */
+/* The fields of a level; the third is empty if a TLB has the machine's page. */
 enum { SIZES, WAYS, LINES, FIELDS };
 
 struct block {
     enum msim_level level;
-    uint64_t *value[FIELDS]; /* of ways, 0 is full */
+    uint64_t *value[FIELDS]; /* among the ways, 0 is full */
     size_t used[FIELDS];
 };
 
@@ -29,7 +29,7 @@ static void add_value(struct block *block, int field, uint64_t value)
     block->value[field][block->used[field]++] = value;
 }
 
-/* One block per level. */
+/* Makes one block for each level. */
 static struct block *blocks_of(const struct msim_grid *grid, size_t *used)
 {
     struct block *block = NULL;
@@ -55,7 +55,7 @@ static size_t cells_of(const struct block *block)
     return block->used[SIZES] * block->used[WAYS] * lines;
 }
 
-/* Cuts the upper half off. */
+/* Cuts off and returns the upper half. */
 static struct block halve(struct block *block)
 {
     static const int order[FIELDS] = {LINES, SIZES, WAYS};
@@ -104,8 +104,8 @@ static void print_block(FILE *to, const struct block *block)
     print_field(to, block, LINES);
 }
 
-/* Shard `at` of `used` has every used-th block.  Levels stand at most once in a shard: more shards than
- * levels means one block each. */
+/* The text of shard `at` of `used`, which has every used-th block.  No level is in a shard twice: if there
+ * are more shards than levels, each has one block. */
 static char *text_of(const struct block *block, size_t blocks, size_t at, size_t used)
 {
     char *text = NULL;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A grid cut into parts that can be worked on apart.
+ * Divides a grid into shards, which can be computed independently.
  *
- * A level's cells are all combinations of its sizes, ways and lines, and so are those of every part, so
- * that a part is written as a grid again.  The largest part is halved, by lines, else by sizes, else by
- * ways, until there are enough of them; where there are fewer parts wanted than levels, levels share.
+ * A level's cells are all combinations of its sizes, ways and lines.  So are a shard's, so that it can be
+ * written as a grid again.  The largest shard is halved, by lines, else by sizes, else by ways, until there
+ * are enough.  If fewer shards are wanted than there are levels, a shard has several levels.
  */
 #ifndef MSIM_CMD_SWEEP_SHARDS_H
 #define MSIM_CMD_SWEEP_SHARDS_H
@@ -12,11 +12,11 @@
 #include "engine/sweep/grid.h"
 
 struct msim_shards {
-    char **grid; /* each as users write it */
+    char **grid; /* each in the form that users write */
     unsigned used;
 };
 
-/* Into `wanted` parts, or as many as there are cells. */
+/* Divides the grid into `wanted` shards, or as many as there are cells if those are fewer. */
 struct msim_shards msim_shards_of(const struct msim_grid *grid, unsigned wanted);
 
 void msim_shards_free(struct msim_shards *shards);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* `memsim sweep FILE...`; see show.h. */
+/* Shows the files of sweeps; see show.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@
 #include "text.h"
 #include "cmd/draw/picture.h"
 
-/* WIDTH: of text that goes to no terminal.  A part is one more format. */
+/* WIDTH: of text that does not go to a terminal.  A part is an additional format. */
 enum { WIDTH = 120, FORMAT_PART = MSIM_FORMAT_CSV + 1 };
 
 void msim_swept_option_table(struct msim_swept_options *options, struct msim_arg *table)

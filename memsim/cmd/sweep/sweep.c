@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * memsim sweep: the misses of every geometry of a grid.
+ * memsim sweep: shows the misses of every geometry in a grid.
  *
- *     memsim sweep FILE...                     shows the file of a sweep, or parts put together
- *     memsim sweep TRACE [GRID] [tool options] makes one from a trace first (trace.h)
+ *     memsim sweep FILE...                     shows the file of a sweep, or several parts joined
+ *     memsim sweep TRACE [GRID] [tool options] first makes the sweep from a trace (trace.h)
  */
 #include "sweep.h"
 
@@ -20,7 +20,7 @@
 
 static const char usage[] = "sweep FILE... [options] | sweep TRACE [GRID] [options] [tool options]";
 
-/* Figure 3.8 of Drepper's paper. */
+/* The grid of figure 3.8 in Drepper's paper. */
 static const char usual_grid[] = "L2:512K-16M,1-8,32-64";
 
 enum { PROCESSES_MAX = 1024, FUNCTIONS = 10 };
@@ -44,7 +44,7 @@ static unsigned read_processes(const char *option, const char *text)
     return (unsigned)number;
 }
 
-/* The operands that are no options are moved to the front, the others behind them. */
+/* Moves the operands that are not options to the front, before the options; returns their number. */
 static int split(int used, char **operand)
 {
     int front = 0;
@@ -58,7 +58,7 @@ static int split(int used, char **operand)
     return front;
 }
 
-/* Parts have all functions, a whole shows the costliest. */
+/* A part keeps all functions; other formats show the costliest. */
 static int show(struct msim_swept *sweep, const struct msim_swept_options *options)
 {
     if (!options->output.format || strcmp(options->output.format, "part") != 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* memsim sweep: misses of every geometry of a grid. */
+/* memsim sweep: shows the misses of every geometry in a grid. */
 #ifndef MSIM_CMD_SWEEP_SWEEP_H
 #define MSIM_CMD_SWEEP_SWEEP_H
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A sweep as text: curves, or tables, sizes down, associativities across, the lines side by side.
+ * Prints a sweep as curves, or as tables with sizes down, associativities across and lines side by side.
  *
- * A table is cut between associativities where it would be wider than the view, and the sizes are
- * repeated.  Each column is as wide as its widest number.
+ * A table that would be wider than the view is split between associativities, and the sizes are repeated.
+ * Each column is as wide as its widest number.
  */
 #include "text.h"
 
@@ -16,7 +16,7 @@
 #include "cmd/base/utf8.h"
 #include "curvetext.h"
 
-/* One column: an associativity and a line. */
+/* A column: an associativity and a line. */
 struct column {
     struct msim_cell_key key;
     char head[48];
@@ -49,7 +49,7 @@ static int order_of_columns(const void *left, const void *right)
     return msim_cell_order(&a->key, &b->key);
 }
 
-/* All pairs of ways and line that the level's cells have, in order. */
+/* Finds all pairs of ways and line among the level's cells, in order. */
 static void find_columns(struct table *table)
 {
     const struct msim_swept_cell *cell = table->sweep->cell;
@@ -67,7 +67,7 @@ static void find_columns(struct table *table)
     table->columns = kept;
 }
 
-/* The first cell at or behind `at` of another size. */
+/* The end of the cells that have the size of the one at `at`. */
 static size_t row_end(const struct table *table, size_t at)
 {
     size_t end = at;
@@ -98,8 +98,8 @@ static void measure(struct table *table)
     }
 }
 
-/* The columns of one associativity begin at `at`: the first one behind them, and their width with the
- * gaps between them. */
+/* The end of the columns of one associativity, which begin at `at`, and their width with the gaps between
+ * them. */
 static size_t group_end(const struct table *table, size_t at, size_t *width)
 {
     size_t end = at;
@@ -109,7 +109,7 @@ static size_t group_end(const struct table *table, size_t at, size_t *width)
     return end;
 }
 
-/* The last columns that still fit beside those from `at` on; a whole group at least. */
+/* The end of the columns that fit side by side from `at` on; at least a whole group. */
 static size_t block_end(const struct table *table, size_t at)
 {
     size_t used = INDENT + SIZE_WIDTH, end = at;
@@ -129,7 +129,7 @@ static void repeat(FILE *to, char what, size_t times)
         fputc(what, to);
 }
 
-/* The associativity, centred over its columns on a rule. */
+/* Prints the associativity, centred over its columns, on a rule. */
 static void print_group(FILE *to, const char *text, size_t width)
 {
     size_t length = strlen(text), rules = width > length + 2 ? width - length - 2 : 0;
@@ -156,7 +156,7 @@ static void print_heads(const struct table *table, size_t from, size_t end, FILE
     fprintf(to, "\n%*s", INDENT + SIZE_WIDTH, tlb ? "entries" : "size");
 }
 
-/* Puts text into a column, behind the gap that belongs there. */
+/* Prints text in a column, after the gap that belongs there. */
 static void print_in(const struct table *table, size_t from, size_t at, const char *text, FILE *to)
 {
     const struct column *column = &table->column[at];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A sweep as text, for people: tables, or curves. */
+/* Prints a sweep as tables or curves. */
 #ifndef MSIM_CMD_SWEEP_TEXT_H
 #define MSIM_CMD_SWEEP_TEXT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The jobs of trace.h. */
+/* Runs and plans the jobs of trace.h. */
 #include "trace.h"
 
 #include <errno.h>
@@ -30,7 +30,7 @@ enum { POLL_MS = 200, FILES_USUAL = 64 };
 
 /* --- One shard ---------------------------------------------------------------------------- */
 
-/* Plays the trace for the cells of `grid`; the part's text goes to `to`. */
+/* Plays the trace for the cells of `grid`; writes the part to `to`. */
 static void run_shard(const struct msim_sweep_job *job, const char *grid, FILE *to,
                       const char *what, volatile uint64_t *part)
 {
@@ -51,7 +51,7 @@ static void run_shard(const struct msim_sweep_job *job, const char *grid, FILE *
     free(operand);
 }
 
-/* In a child.  What it has to say goes to `told`: all say the same, and one of them is heard. */
+/* Runs a shard in a child.  Its messages go to `told`: all children say the same, and one's are printed. */
 static pid_t start_shard(const struct msim_sweep_job *job, const char *grid, FILE *to,
                          volatile uint64_t *part, FILE *told)
 {
@@ -81,7 +81,7 @@ static void add_part(struct msim_swept *sweep, FILE *from, const char *name)
     fclose(from);
 }
 
-/* Two for each process are open at a time, which may be more than is usual. */
+/* Two files are open for each process, which may be more than the usual limit. */
 static void allow_files(unsigned processes)
 {
     struct rlimit limit;
@@ -101,13 +101,13 @@ static FILE **temporary_files(unsigned used)
     return file;
 }
 
-/* --- All of them -------------------------------------------------------------------------- */
+/* --- All shards --------------------------------------------------------------------------- */
 
 struct crew {
     unsigned used;
-    pid_t *child;            /* 0: has ended */
-    FILE **told;             /* what each has to say */
-    volatile uint64_t *part; /* bytes done, by each; shared with the children */
+    pid_t *child;            /* 0: it has ended */
+    FILE **told;             /* each child's messages */
+    volatile uint64_t *part; /* bytes played by each; shared with the children */
 };
 
 static void end_all(struct crew *crew)
@@ -119,7 +119,7 @@ static void end_all(struct crew *crew)
         }
 }
 
-/* Says what a child had to say; false: that was nothing. */
+/* Prints a child's messages; false: there were none. */
 static bool pass_on(FILE *told)
 {
     char text[4096];
@@ -130,7 +130,7 @@ static bool pass_on(FILE *told)
     return all > 0;
 }
 
-/* Takes note of children that have ended; the number of those that run. */
+/* Notes which children have ended; returns the number still running. */
 static unsigned look(struct crew *crew)
 {
     unsigned running = 0;
@@ -215,14 +215,14 @@ void msim_sweep_trace(const struct msim_sweep_job *job, unsigned processes,
         run_all(job, &shards, to);
     for (unsigned i = 0; i < shards.used; i++)
         add_part(sweep, to[i], shards.used == 1 ? job->grid : shards.grid[i]);
-    if (!msim_swept_join(sweep)) /* parts of one trace: this would be a fault of ours */
+    if (!msim_swept_join(sweep)) /* parts of one trace always fit: an error would be a bug */
         msim_bad_input("%s: %s", sweep->error.file, sweep->error.text);
     free(to);
 }
 
 /* --- The plan ----------------------------------------------------------------------------- */
 
-/* A word as a shell reads it. */
+/* Prints a word, quoted for a shell if necessary. */
 static void print_word(const char *word)
 {
     if (word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Sweeping a trace: `memsim sweep TRACE GRID`, in one process, in several, or as a list of commands for
- * several machines.
+ * memsim sweep TRACE GRID: sweeps a trace in one process, in several, or by a list of commands for several
+ * machines.
  *
- * Every shard plays the whole trace and keeps its own cells (shards.h), so shards need nothing from each
- * other.  Their parts are files of a sweep with all functions in them, of which the whole shows the
- * costliest.
+ * Every shard plays the whole trace for its own cells (shards.h), so shards need nothing from each other.
+ * Their parts list all functions; the joined sweep shows the costliest.
  */
 #ifndef MSIM_CMD_SWEEP_TRACE_H
 #define MSIM_CMD_SWEEP_TRACE_H
@@ -16,16 +15,16 @@ struct msim_sweep_job {
     const char *trace;
     const char *grid;
     bool partial;
-    int operands; /* tool options among them */
+    int operands; /* tool options are among them */
     char **operand;
 };
 
-/* Runs the job in so many processes; the cells go to `sweep`.  Ends the command if something is wrong
- * with the trace, the grid or the options. */
+/* Runs the job in this many processes and adds the cells to `sweep`.  Ends the command if the trace, the grid
+ * or an option is wrong. */
 void msim_sweep_trace(const struct msim_sweep_job *job, unsigned processes,
                       struct msim_swept *sweep);
 
-/* Prints one command per shard, each of which writes a part named PREFIX.NUMBER. */
+/* Prints one command for each shard; each writes a part named PREFIX.NUMBER. */
 void msim_sweep_plan(const struct msim_sweep_job *job, unsigned shards, const char *prefix);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The words for cells of a sweep; see view.h. */
+/* Words for the cells of a sweep; see view.h. */
 #include "view.h"
 
 #include <inttypes.h>

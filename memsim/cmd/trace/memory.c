@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Memory for the freestanding layers, from the system.  Large pieces are mapped: their pages cost
- * nothing until they are used. */
+/* Allocates memory for the freestanding layers.  Large pieces are mapped, so that their pages cost nothing
+ * until they are used. */
 #include "memory.h"
 
 #include <stdio.h>

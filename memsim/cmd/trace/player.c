@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The player of player.h: the reader in one thread, the study in the other, a ring of chunks between. */
+/* The player of player.h: the reader in one thread, the study in another, and a ring of chunks between. */
 #include "player.h"
 
 #include <errno.h>
@@ -24,7 +24,7 @@ enum { SLOTS = 16 };
 struct slot {
     enum msim_trace_event event;
     uint32_t mark;
-    uint64_t offset; /* of the file, behind it */
+    uint64_t offset; /* in the file, after it */
     size_t used;
     uint64_t words[MSIM_TRACE_CHUNK_WORDS];
 };
@@ -39,7 +39,7 @@ struct msim_player {
 
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    uint64_t filled, emptied; /* slots, from the start; an emptied one has been worked off */
+    uint64_t filled, emptied; /* number of slots filled and studied since the start */
     struct slot *slot;
 };
 
@@ -55,7 +55,7 @@ static long read_file(void *self, void *to, size_t bytes)
     }
 }
 
-/* One line: where, what was expected, and what was there. */
+/* Describes the reader's error in one line: where, what was expected, and what was found. */
 static void describe(const struct msim_player *player, char *text, size_t room)
 {
     const struct msim_trace_error *error = &player->reader.error;
@@ -118,9 +118,10 @@ struct msim_player *msim_player_open(const char *name, bool partial)
     return player;
 }
 
-/* --- What the header says ----------------------------------------------------------------- */
+/* --- The header --------------------------------------------------------------------------- */
 
-/* The next line of the header with this key: its value, allocated; NULL: there is none.  *at moves on. */
+/* Returns the value, allocated, of the header's next line with this key, and moves *at past it; NULL: there
+ * is none. */
 static char *next_value(const char **at, const char *key)
 {
     size_t length = strlen(key);
@@ -183,7 +184,7 @@ const char *msim_player_end(const struct msim_player *player)
 
 /* --- Decoding ----------------------------------------------------------------------------- */
 
-/* The reader is about to change the dictionary: not while the study looks at it. */
+/* Called before the reader changes the dictionary, which the study must not be using. */
 static void wait_until_empty(void *self)
 {
     struct msim_player *player = self;
@@ -193,19 +194,20 @@ static void wait_until_empty(void *self)
     pthread_mutex_unlock(&player->lock);
 }
 
-static struct slot *free_slot(struct msim_player *player)
+/* Waits while as many slots as `full` are filled, then returns the slot that is next at that end. */
+static struct slot *next_slot(struct msim_player *player, unsigned full, const uint64_t *end)
 {
     pthread_mutex_lock(&player->lock);
-    while (player->filled - player->emptied == SLOTS)
+    while (player->filled - player->emptied == full)
         pthread_cond_wait(&player->changed, &player->lock);
     pthread_mutex_unlock(&player->lock);
-    return &player->slot[player->filled % SLOTS];
+    return &player->slot[*end % SLOTS];
 }
 
-static void hand_over(struct msim_player *player)
+static void hand_over(struct msim_player *player, uint64_t *end)
 {
     pthread_mutex_lock(&player->lock);
-    player->filled++;
+    ++*end;
     pthread_cond_signal(&player->changed);
     pthread_mutex_unlock(&player->lock);
 }
@@ -217,7 +219,7 @@ static void *decode(void *self)
     enum msim_trace_event event;
     do {
         event = msim_trace_next(reader);
-        struct slot *slot = free_slot(player);
+        struct slot *slot = next_slot(player, SLOTS, &player->filled);
         slot->event = event;
         slot->offset = reader->offset;
         slot->mark = reader->mark;
@@ -225,29 +227,12 @@ static void *decode(void *self)
             slot->used = (size_t)(reader->end - reader->words);
             memcpy(slot->words, reader->words, slot->used * sizeof *slot->words);
         }
-        hand_over(player);
+        hand_over(player, &player->filled);
     } while (event != MSIM_TRACE_END && event != MSIM_TRACE_FAILED);
     return NULL;
 }
 
 /* --- Studying ----------------------------------------------------------------------------- */
-
-static struct slot *next_slot(struct msim_player *player)
-{
-    pthread_mutex_lock(&player->lock);
-    while (player->emptied == player->filled)
-        pthread_cond_wait(&player->changed, &player->lock);
-    pthread_mutex_unlock(&player->lock);
-    return &player->slot[player->emptied % SLOTS];
-}
-
-static void give_back(struct msim_player *player)
-{
-    pthread_mutex_lock(&player->lock);
-    player->emptied++;
-    pthread_cond_signal(&player->changed);
-    pthread_mutex_unlock(&player->lock);
-}
 
 /* False: that was the last one. */
 static bool study_slot(struct msim_study *study, const struct slot *slot)
@@ -295,12 +280,12 @@ void msim_player_run(struct msim_player *player, struct msim_study *study, const
     msim_progress_start(&progress, what, what ? msim_player_bytes(player) : 0);
     bool more = true;
     while (more) {
-        const struct slot *slot = next_slot(player);
+        const struct slot *slot = next_slot(player, 0, &player->emptied);
         more = study_slot(study, slot);
         msim_progress(&progress, slot->offset);
         if (part)
             *part = slot->offset;
-        give_back(player);
+        hand_over(player, &player->emptied);
     }
     pthread_join(decoder, NULL);
     msim_progress_end(&progress);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * memsim replay: the live run's files from a recorded trace, on the recorded machine or on another.
+ * memsim replay: makes the files of a live run from its trace, for the recorded machine or another.
  *
- * The study gets the recorded options first and those of the command line after them, so a replay
- * without options writes what the live run wrote, byte for byte; --verify compares the two by the
- * checksums that stand at the end of the trace.
+ * The study gets the recorded options, then those of the command line, so a replay without options writes
+ * what the live run wrote, byte for byte; --verify compares the two by the checksums at the end of the
+ * trace.
  */
 #include "replay.h"
 
@@ -52,7 +52,7 @@ static void write_files(const struct msim_study *study, const char *command)
     }
 }
 
-/* Before the work, so that an hour's is not lost to a typo. */
+/* Tries the names before the replay starts, so that a typo does not cost an hour's work. */
 static void try_names(const struct msim_study *study)
 {
     for (unsigned i = 0; i < study->files; i++) {
@@ -68,7 +68,7 @@ static void print_line(void *self, const char *text)
     fprintf(stderr, "%s\n", text);
 }
 
-/* Compares one file with its line "file: OPTION BYTES CHECKSUM" of the trace's end; false: differs. */
+/* Compares one file with its line "file: OPTION BYTES CHECKSUM" in the trace's end; false: it differs. */
 static bool verify_file(const struct msim_study_file *file, const char *command, const char *end)
 {
     struct msim_sums sums;

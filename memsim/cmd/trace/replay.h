@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* memsim replay: the live run's files from a trace. */
+/* memsim replay: makes the live run's files from a trace. */
 #ifndef MSIM_CMD_TRACE_REPLAY_H
 #define MSIM_CMD_TRACE_REPLAY_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The study of simulate.h. */
+/* Makes the study of simulate.h. */
 #include "simulate.h"
 
 #include <string.h>

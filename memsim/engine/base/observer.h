@@ -2,20 +2,20 @@
 /*
  * The seam between the study (study.h) and its observers.
  *
- * An observer reads what the guest did and writes files about it.  It is a room of its own and one row of
- * the table in engine/observers.c.  Nothing else knows observers by name: the tool, the study, replays and
- * `memsim run` read the rows.
+ * An observer reads what the guest did and writes files about it.  It has a folder of its own and
+ * one row in engine/observers.list.  Nothing else knows observers by name: the tool, the study,
+ * replays and `memsim run` read the rows.
  *
- * What an observer can read, each by a function of its row; NULL means that it does not:
+ * What an observer can read, each by a function of its row, which is NULL if it does not:
  *
- *     run      every record of the stream, chunk by chunk
- *     event    what is no code: allocations, mappings, clocks (stream/event.h)
- *     misses   what missed a level of the simulator, batch by batch, in the order of the program
- *     pages    references to pages: taken in `make`, from the simulator (caches/touch.h)
+ *     run      all records of the stream, chunk by chunk
+ *     event    what is not code: allocations, mappings, clocks (stream/event.h)
+ *     misses   what missed a level of the simulator, batch by batch, in program order
+ *     pages    references to pages, if `make` attaches to the simulator (caches/touch.h)
  *
- * Dispatch is per chunk, per event and per batch, never per access.  An observer owns its state, which
- * comes from the allocator that is passed in; it never calls the tool, and what it needs of the guest
- * stands in the record.
+ * Dispatch is per chunk, per event and per batch, never per access.  An observer owns its state,
+ * which comes from the allocator that is passed in.  It never calls the tool: the records contain
+ * what it needs of the guest.
  */
 #ifndef MSIM_ENGINE_BASE_OBSERVER_H
 #define MSIM_ENGINE_BASE_OBSERVER_H
@@ -31,44 +31,44 @@ struct msim_ref;
 struct msim_sim;
 struct msim_sink;
 
-/* What has to be recorded for an observer.  The study unites the needs of its observers. */
+/* What must be recorded for an observer.  The study combines the needs of its observers. */
 struct msim_needs {
-    bool stream;       /* every record in order; else it is only counted how often a segment runs */
-    bool misses;       /* the simulator, also where the machine has no level */
-    bool objects;      /* sites know the file that their code is from */
+    bool stream;       /* all records in order; else segments are only counted */
+    bool misses;       /* the simulator, even if the machine has no level */
+    bool objects;      /* function names carry their object file */
     bool allocations;  /* events: calls of functions that allocate and free, */
     bool stacks;       /* the sizes of stacks, */
     bool mapped;       /* mappings as allocations, */
     bool mappings;     /* mappings as such, */
     bool kernel;       /* what the kernel reads and writes for the program, and forks, */
-    bool milliseconds; /* the time, */
-    bool microseconds; /* and a finer one */
-    uint32_t calls;    /* frames of the call stack that comes with an allocation */
-    const struct msim_names *alloc_fns; /* further functions that allocate; NULL: none */
+    bool milliseconds; /* the time in milliseconds, */
+    bool microseconds; /* or in microseconds */
+    uint32_t calls;    /* frames of the call stack of each allocation */
+    const struct msim_names *alloc_fns; /* additional allocation functions; NULL: none */
 };
 
-/* What an observer is made with.  All of it lives as long as the observer. */
+/* What an observer is made from.  All of it lives as long as the observer. */
 struct msim_setting {
     const struct msim_mem *mem;
     struct msim_dict *dict;
     const struct msim_machine *machine;
     struct msim_profile *profile;
     struct msim_sim *sim; /* NULL: nothing is simulated */
-    bool has_stream;      /* the stream is recorded for others too, or comes from a trace */
+    bool has_stream;      /* the stream is recorded for others, too, or comes from a trace */
     uint64_t memory;      /* available bytes; 0: unknown */
 };
 
-/* Why an option cannot be carried out. */
+/* Why an option cannot be followed. */
 struct msim_refusal {
     const char *option, *value, *reason;
 };
 
-/* Levels that a reference missed, for `misses`. */
+/* What the references passed to `misses` have missed. */
 enum msim_missed_level { MSIM_MISSED_FIRST, MSIM_MISSED_L2 };
 
 struct msim_result_file {
     const char *option; /* that names it, "--heap-out-file" */
-    size_t name;        /* the offset of its name in the observer's options; may have %p */
+    size_t name;        /* offset of its name, which may contain %p, in the observer's options */
     const char *viewer; /* the command that shows it */
     /* `command` is the program that ran, as one line. */
     void (*write)(void *self, const char *command, const struct msim_sink *sink);
@@ -82,29 +82,30 @@ struct msim_observer {
 
     /* Do the options ask for it? */
     bool (*is_on)(const void *options);
-    /* Adds what it needs; NULL: nothing. */
+    /* Adds what it needs; NULL: it needs nothing. */
     void (*needs)(const void *options, struct msim_needs *needs);
-    /* Its state.  NULL: it is not made, and *refusal says why if that is an error. */
+    /* Returns its state.  NULL: it is not made; if that is an error, *refusal says why. */
     void *(*make)(const struct msim_setting *setting, const void *options,
                   struct msim_refusal *refusal);
 
-    /* The rest may be NULL. */
+    /* The following may be NULL. */
 
-    /* Prepares for what the dictionary has gained, before it is in a chunk. */
+    /* Prepares new segments and sites of the dictionary, before a chunk contains them. */
     void (*extend)(void *self);
     void (*run)(void *self, const uint64_t *words, const uint64_t *end);
-    /* `instructions` were begun by the segments of the stream before it. */
+    /* `instructions` were begun by the segments before the event. */
     void (*event)(void *self, const uint64_t *record, uint64_t instructions);
-    /* References whose `missed` (caches/ref.h) says which levels of the first kind they missed, or which
-     * all missed L2. */
+    /* Takes references that missed first levels, as their `missed` says (caches/ref.h), or that all
+     * missed L2. */
     void (*misses)(void *self, enum msim_missed_level level, const struct msim_ref *refs,
                    uint32_t used);
-    /* Brings its results up to date with what ran. */
+    /* Brings its results up to date. */
     void (*settle)(void *self);
-    /* All counts to zero: a forked child counts what it runs itself. */
+    /* Resets all counts: a forked child counts only what it runs itself. */
     void (*clear)(void *self);
     void (*summary)(const void *self, const struct msim_lines *lines);
-    /* The option that a trace would have to be recorded with; NULL: the trace has all it needs. */
+    /* The option with which the trace should have been recorded; NULL: it has all that is
+     * needed. */
     const char *(*not_recorded)(const void *recorded, const void *wanted);
 };
 

@@ -4,11 +4,11 @@
  *
  * A range may be terabytes long, so nothing is done page by page.
  *
- * Invariants: ranges do not overlap.  A range that was added right after one of the same owner is a part
- * of it, so what grows bit by bit, as brk does, stays one range.
+ * Invariants: ranges do not overlap.  A range that was added right after one of the same owner is a
+ * part of it, so what grows bit by bit, as brk does, stays one range.
  *
- * Cost: a search is O(log n); a change also moves the ranges after it, 24 bytes each.  The kernel allows
- * a process some 65,000 mappings, so that is at most 1.5 MB, and usually nothing.
+ * Cost: a search is O(log n); a change also moves the ranges after it, 24 bytes each.  The kernel
+ * allows a process some 65,000 mappings, so that is at most 1.5 MB, and usually nothing.
  */
 #ifndef MSIM_ENGINE_BASE_RANGES_H
 #define MSIM_ENGINE_BASE_RANGES_H

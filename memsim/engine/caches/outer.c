@@ -41,7 +41,7 @@ void msim_outer_init(struct msim_outer_levels *outer, const struct msim_mem *mem
     }
 }
 
-/* References every block of the bytes first..last; true if any of them missed. */
+/* References all blocks of `ref`; true if any of them missed. */
 static bool touch(struct msim_array *array, const struct msim_ref *ref, uint32_t *now)
 {
     bool missed = false;
@@ -51,7 +51,7 @@ static bool touch(struct msim_array *array, const struct msim_ref *ref, uint32_t
     return missed;
 }
 
-/* True if it missed and L3 or an observer must know. */
+/* True if it missed and L3 or an observer must see it. */
 static bool touch_l2(struct msim_outer_levels *outer, const struct msim_ref *ref)
 {
     ref->count[MSIM_MISS_L1]++;
@@ -63,7 +63,7 @@ static bool touch_l2(struct msim_outer_levels *outer, const struct msim_ref *ref
     return outer->has_l3 || outer->observers;
 }
 
-/* The same for pages of two sizes, by pieces that lie in one page whichever it is. */
+/* The same for pages of two sizes, in pieces of 4 KB, which lie in one page of either size. */
 static bool touch_pages(struct msim_outer_levels *outer, unsigned array, const struct msim_ref *ref)
 {
     enum { PIECE = 4096 };
@@ -107,7 +107,7 @@ static void show(const struct msim_outer_levels *outer, enum msim_missed_level m
         outer->observer[i].misses(outer->observer[i].self, missed, outer->queue, used);
 }
 
-/* Level by level; what missed L2 moves to the front of the queue. */
+/* Handles the queue level by level; references that missed L2 move to its front. */
 void msim_outer_drain(struct msim_outer_levels *outer)
 {
     uint32_t missed_l2 = 0;

@@ -2,10 +2,11 @@
 /*
  * The outer levels: L2, L3 and the second-level TLBs, shared by both sides.
  *
- * A level never changes the one before it (there is no back-invalidation), so its references can wait
- * as long as they keep their order.  The ports queue what missed; the queue is worked off when it is
- * full, level by level.  By then the memory that a level needs has been prefetched.  Misses of the
- * first level are counted here too.  Observers of misses see the whole queue, and then what of it missed L2.
+ * A level never changes the one before it (there is no back-invalidation), so its references can
+ * wait as long as they keep their order.  The ports queue what missed; when the queue is full it is
+ * handled level by level.  By then the memory that a level needs has been prefetched.  Misses of
+ * the first level are counted here, too.  Observers of misses see the whole queue, then the part of
+ * it that missed L2.
  */
 #ifndef MSIM_ENGINE_CACHES_OUTER_H
 #define MSIM_ENGINE_CACHES_OUTER_H
@@ -19,7 +20,7 @@
 
 enum { MSIM_QUEUE = 512, MSIM_MISS_OBSERVERS = 8 };
 
-/* Gets what missed, batch by batch, as the function of an observer's row does (base/observer.h). */
+/* Gets what missed, batch by batch: `misses` of an observer's row (base/observer.h). */
 struct msim_miss_observer {
     void (*misses)(void *self, enum msim_missed_level level, const struct msim_ref *refs,
                    uint32_t used);
@@ -28,9 +29,9 @@ struct msim_miss_observer {
 
 struct msim_outer_levels {
     struct msim_array l2, l3;
-    struct msim_array l2tlb[2]; /* instructions, data; the first serves both if they share one */
+    struct msim_array l2tlb[2];     /* instructions, data; the first serves both if they share it */
     struct msim_array big_l2tlb[2]; /* the same for huge pages */
-    struct msim_huge_map *huge;     /* which those are; NULL: none */
+    struct msim_huge_map *huge;     /* which addresses are in huge pages; NULL: none */
     bool has_l2, has_l3, has_l2tlb[2], shared_tlb;
     uint32_t now;
     struct msim_profile *profile;
@@ -43,12 +44,12 @@ struct msim_outer_levels {
 void msim_outer_init(struct msim_outer_levels *outer, const struct msim_mem *mem,
                      const struct msim_machine *machine, struct msim_profile *profile);
 
-/* From now on the observer gets what missed.  At most MSIM_MISS_OBSERVERS of them. */
+/* Attaches one of at most MSIM_MISS_OBSERVERS observers. */
 void msim_outer_attach(struct msim_outer_levels *outer, const struct msim_miss_observer *observer);
 
 void msim_outer_drain(struct msim_outer_levels *outer);
 
-/* Before the times run out: makes them small again. */
+/* Renumbers the times from 1, before they run out. */
 void msim_outer_renumber(struct msim_outer_levels *outer);
 
 static inline void msim_outer_push(struct msim_outer_levels *outer, uint32_t site,

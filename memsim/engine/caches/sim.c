@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The simulator of sim.h: preparing segments, the fast road, the slow road. */
+/* The simulator of sim.h: preparing segments, the fast path, the slow path. */
 #include "sim.h"
 
 #include <stddef.h>
@@ -9,10 +9,11 @@
 enum {
     RUNS_INLINE = 5,
     RUN_SPAN_MAX = 16, /* bytes; longer runs would often lie in two granules */
-    USUAL_SHIFT = 6    /* of 64-byte lines: gets a loop of its own, with constants */
+    USUAL_SHIFT = 6    /* of 64-byte lines: has a loop of its own, with constants */
 };
 
-/* The granule of what never takes the fast road (events, conditional accesses): no front has it. */
+/* The granule of records that never take the fast path (events, conditional accesses): it is in no
+ * front. */
 #define NOWHERE (MSIM_FRONT_EMPTY - 1)
 
 /* The granule of segments that only continue an instruction, which was fetched before. */
@@ -31,15 +32,15 @@ struct hot {
     uint64_t code; /* first granule fetched from, NOWHERE or NOTHING */
     uint16_t more; /* granules after the first */
     uint16_t runs_used;
-    uint16_t instrs; /* begun here: one that is continued is not */
-    uint16_t larger; /* more granules, or more runs than are here */
+    uint16_t instrs; /* begun in this segment; not one that it continues */
+    uint16_t larger; /* more granules, or more runs than fit here */
     union {
         struct run near[RUNS_INLINE];
-        struct run *far; /* where there are more */
+        struct run *far; /* if there are more */
     } runs;
 };
 
-/* A chunk has fewer references than are left beyond this. */
+/* The times left above this suffice for a chunk. */
 #define NOW_LIMIT (MSIM_SCAN_MAX - (1u << 30))
 
 _Static_assert(sizeof(struct hot) == 1 << MSIM_WORDS_BITS,
@@ -130,7 +131,7 @@ static uint32_t access_size(const struct msim_sim *sim, const struct msim_access
     return access->block && access->size > sim->block_max ? sim->block_max : access->size;
 }
 
-/* Makes `run` longer by `access` if it still is one run then. */
+/* Extends `run` by `access` if the result is still one run. */
 static bool join(const struct msim_sim *sim, struct run *run, const struct msim_access *access)
 {
     int64_t low = access->offset, high = low + access_size(sim, access) - 1;
@@ -161,8 +162,8 @@ static unsigned make_runs(const struct msim_sim *sim, const struct msim_segment 
     return used;
 }
 
-/* Conditional accesses, what does not fit into a run's fields, and what touches more than is
- * simulated. */
+/* Has the segment conditional accesses, accesses that do not fit into the fields of a run, or
+ * accesses that touch more than is simulated? */
 static bool only_one_by_one(const struct msim_sim *sim, const struct msim_segment *segment)
 {
     for (unsigned i = 0; i < segment->accesses_used; i++) {
@@ -220,13 +221,13 @@ void msim_sim_extend(struct msim_sim *sim)
     }
 }
 
-/* What the outer levels must know of the access that made it. */
+/* What the outer levels must know about the access. */
 static inline unsigned block_mark(const struct msim_access *access)
 {
     return access->block ? MSIM_REF_BLOCK : 0;
 }
 
-/* --- The slow road: one access, one run, one segment --------------------------------------- */
+/* --- The slow path: one access, one run, one segment --------------------------------------- */
 
 static inline void push(struct msim_sim *sim, const struct msim_instr *instr, enum msim_kind kind,
                         uint64_t first, uint32_t size, unsigned missed)
@@ -235,9 +236,9 @@ static inline void push(struct msim_sim *sim, const struct msim_instr *instr, en
         msim_outer_push(&sim->outer, instr->site, kind, first, size, missed & ~MSIM_WATCHED);
 }
 
-/* Has somebody to look at the pages of what missed so? */
-static inline bool is_seen(const struct msim_sim *sim, unsigned missed, uint64_t first,
-                           uint32_t size)
+/* Must the observer of pages see this reference? */
+static inline bool must_show(const struct msim_sim *sim, unsigned missed, uint64_t first,
+                             uint32_t size)
 {
     uint64_t page = first >> MSIM_PAGE_SHIFT, last = (first + size - 1) >> MSIM_PAGE_SHIFT;
     if (!(missed & (MSIM_MISS_TLB | MSIM_WATCHED)) || !sim->pages.touch)
@@ -260,7 +261,8 @@ show_access(struct msim_sim *sim, const struct msim_segment *segment,
     sim->pages.touch(sim->pages.self, &touch);
 }
 
-/* Of a run in one page, the first access and the first that writes; the others find what these did. */
+/* Shows, of a run in one page, the first access and the first that writes: the others change
+ * nothing. */
 static void show_run(struct msim_sim *sim, const struct msim_segment *segment,
                      const struct run *run, const uint64_t *record, uint64_t before, bool watched)
 {
@@ -274,7 +276,7 @@ static void show_run(struct msim_sim *sim, const struct msim_segment *segment,
     }
 }
 
-/* Of an access that missed, or is watched, or of which not all is simulated. */
+/* The access missed, is watched, or was only partly simulated. */
 static __attribute__((noinline)) void missed_access(struct msim_sim *sim,
                                                     const struct msim_segment *segment,
                                                     const struct msim_access *access,
@@ -286,11 +288,11 @@ static __attribute__((noinline)) void missed_access(struct msim_sim *sim,
     bool cut = size < access->size && sim->pages.touch;
     push(sim, &segment->instrs[access->instr], msim_access_kind(access), first, size,
          missed | block_mark(access));
-    if (cut || is_seen(sim, missed, first, size))
+    if (cut || must_show(sim, missed, first, size))
         show_access(sim, segment, access, record, before, cut || missed & MSIM_WATCHED);
 }
 
-/* `before`: instructions begun before the record, here and below. */
+/* `before`: instructions begun before the record, here and in the following. */
 static inline void slow_access(struct msim_sim *sim, const struct msim_segment *segment,
                                const struct msim_access *access, const uint64_t *record,
                                uint64_t before)
@@ -319,7 +321,8 @@ static inline uint64_t before_record(const struct msim_segment *segment, uint64_
     return instructions - segment->instrs_used + segment->continued;
 }
 
-/* A run in two granules: access by access.  `instructions`: begun until the record's end. */
+/* References a run in two granules access by access.  `instructions`: begun until the record's
+ * end. */
 static __attribute__((noinline)) void slow_run(struct msim_sim *sim, const struct run *run,
                                                const uint64_t *record, uint64_t instructions)
 {
@@ -329,8 +332,8 @@ static __attribute__((noinline)) void slow_run(struct msim_sim *sim, const struc
         slow_access(sim, segment, &segment->accesses[run->first + i], record, before);
 }
 
-/* A run in one granule that the front does not know, `now`: what misses is its first access; the
- * others find what that one brought. */
+/* References a run in one granule that the front does not know, at time `now`.  Only its first
+ * access can miss; the others find what that one brought. */
 static __attribute__((noinline)) void slow_granule(struct msim_sim *sim, const struct run *run,
                                                    const uint64_t *record, uint32_t now,
                                                    uint64_t granule, uint64_t instructions)
@@ -343,7 +346,7 @@ static __attribute__((noinline)) void slow_granule(struct msim_sim *sim, const s
     uint64_t first = record[access->word] + (uint64_t)(int64_t)access->offset;
     push(sim, &segment->instrs[access->instr], msim_access_kind(access), first,
          access_size(sim, access), missed | block_mark(access));
-    if (is_seen(sim, missed, first, access->size))
+    if (must_show(sim, missed, first, access->size))
         show_run(sim, segment, run, record, before_record(segment, instructions),
                  missed & MSIM_WATCHED);
 }
@@ -357,7 +360,7 @@ static void slow_fetch(struct msim_sim *sim, const struct msim_segment *segment,
     if (!missed)
         return;
     push(sim, instr, MSIM_FETCH, address, instr->length, missed);
-    if (is_seen(sim, missed, address, instr->length)) {
+    if (must_show(sim, missed, address, instr->length)) {
         struct msim_page_touch touch = msim_touch_of(segment, number, before);
         touch.watched = missed & MSIM_WATCHED;
         sim->pages.touch(sim->pages.self, &touch);
@@ -379,13 +382,13 @@ static __attribute__((noinline)) void slow_segment(struct msim_sim *sim, const u
     }
 }
 
-/* --- The fast road ------------------------------------------------------------------------ */
+/* --- The fast path ------------------------------------------------------------------------ */
 
-/* What the loops keep in registers; `now` goes back to the simulator around everything slow. */
+/* What the loops keep in registers; around slow calls `now` is in the simulator. */
 struct loop_state {
     uint32_t *instr_stamp, *data_stamp;
     uint32_t now;
-    uint64_t last_code; /* the granule fetched last: the most recently used, so it may be skipped */
+    uint64_t last_code; /* the last granule fetched; the most recently used one may be skipped */
     uint64_t instructions;
 };
 
@@ -431,14 +434,14 @@ static inline void access_data(struct msim_sim *sim, struct loop_state *state, u
     }
 }
 
-/* What --huge=heap calls heap: the break, and anonymous memory that no one shares. */
+/* Is it heap for --huge=heap: the break, or private anonymous memory? */
 static bool is_heap(const struct msim_dict *dict, uint64_t mapping)
 {
     bool is_file = msim_dict_text(dict, msim_event_upper(mapping))[0];
     return !is_file && !(mapping & (MSIM_MAP_STACK | MSIM_MAP_SHARED));
 }
 
-/* From now on that is heap, or is not. */
+/* Makes `first` up to `end` heap, or not. */
 static void change_huge(struct msim_sim *sim, uint64_t first, uint64_t end, bool heap)
 {
     if (!msim_huge_change(&sim->huge, first, end - first, heap))
@@ -447,7 +450,8 @@ static void change_huge(struct msim_sim *sim, uint64_t first, uint64_t end, bool
     msim_port_forget(&sim->data);
 }
 
-/* A mapping changes which pages are huge.  References that wait were made before. */
+/* A mapping changes which pages are huge.  Queued references precede it, so they are handled
+ * first. */
 static void map_event(struct msim_sim *sim, const uint64_t *record)
 {
     enum msim_event event = msim_event_of(*record);
@@ -465,7 +469,7 @@ static void map_event(struct msim_sim *sim, const uint64_t *record)
     }
 }
 
-/* What the fast road has no answer for; `now` is the time, and the time after it is returned. */
+/* Takes a record that the fast path cannot handle, at time `now`; returns the time after it. */
 static __attribute__((noinline)) uint32_t run_slowly(struct msim_sim *sim, const uint64_t *record,
                                                      uint32_t now, uint64_t instructions)
 {
@@ -480,7 +484,7 @@ static __attribute__((noinline)) uint32_t run_slowly(struct msim_sim *sim, const
     return sim->now;
 }
 
-/* The record of a segment or event by a header; the bits of the header are in place for that. */
+/* The hot record for a header, whose bits are arranged for that. */
 static inline struct hot *hot_by_header(const struct msim_sim *sim, uint64_t header)
 {
     uint64_t block = header >> (MSIM_WORDS_BITS + MSIM_TABLE_SHIFT);
@@ -488,7 +492,7 @@ static inline struct hot *hot_by_header(const struct msim_sim *sim, uint64_t hea
     return (struct hot *)(void *)(sim->hot.blocks[block] + within);
 }
 
-/* `shift` is the data port's; where it is a constant for the compiler, the loop is shorter. */
+/* `shift` is the data port's; if it is a constant for the compiler, the loop is shorter. */
 static inline __attribute__((always_inline)) void
 run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, unsigned shift)
 {
@@ -526,7 +530,7 @@ static uint32_t renumber_port(struct msim_port *port)
     return cache > tlb ? cache : tlb;
 }
 
-/* The times are 32 bits: before they run out they are made small again, in the same order. */
+/* Times have 32 bits: before they run out they are renumbered from 1, in the same order. */
 static void renumber(struct msim_sim *sim)
 {
     uint32_t instr = renumber_port(&sim->instr), data = renumber_port(&sim->data);

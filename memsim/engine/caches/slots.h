@@ -6,10 +6,11 @@
  *                                    high[slot]    upper 32 bits
  *                                    stamp[slot]   time of last use, 0 if empty
  *
- * `stride` is the number of ways rounded up to a multiple of four, because a set is searched four ways
- * at a time.  The slots after the last way have a stamp that is never the oldest.  The upper halves are
- * nearly always 0; they are read only from the first block on that needs them.  All starts as zeros, so
- * only the sets that the program uses touch memory: 16 ways take two cache lines.
+ * `stride` is the number of ways rounded up to a multiple of four, because a set is searched four
+ * ways at a time.  The slots after the last way have a stamp that is never the oldest.  The upper
+ * halves are nearly always 0; they are read only from the first block on that needs them.  All
+ * starts as zeros, so only the sets that the program uses touch memory: 16 ways take two cache
+ * lines.
  */
 #ifndef MSIM_ENGINE_CACHES_SLOTS_H
 #define MSIM_ENGINE_CACHES_SLOTS_H

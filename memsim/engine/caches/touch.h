@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A reference to memory as whoever looks at pages sees it, and who that is.
+ * References to memory as an observer of pages sees them.
  *
- * The simulator hands over every reference that misses a first-level TLB, and those to pages that are
- * watched (port.h), in the order of the program.  Whoever has never seen a page before has not seen it
- * in a TLB either, so these are enough to find the first one to each page.
+ * The simulator passes on every reference that misses a first-level TLB, and those to watched pages
+ * (port.h), in program order.  A page that was never referenced is not in a TLB either, so these
+ * suffice to find the first reference to each page.
  */
 #ifndef MSIM_ENGINE_CACHES_TOUCH_H
 #define MSIM_ENGINE_CACHES_TOUCH_H
@@ -15,7 +15,7 @@
 
 struct msim_pageset;
 
-enum { MSIM_PAGE_SHIFT = 12 }; /* what the kernel's pages are, and those of the TLBs that do */
+enum { MSIM_PAGE_SHIFT = 12 }; /* of the kernel's pages, and of the TLBs that can be used */
 
 struct msim_page_touch {
     uint64_t first; /* address, */
@@ -27,8 +27,8 @@ struct msim_page_touch {
     uint64_t instructions; /* begun before it */
 };
 
-/* A reference within one page need not be shown if the page is not watched and its byte in `pages` equals
- * `known` in the bits of `mask`. */
+/* The observer need not see a reference within one page if the page is not watched and its byte in
+ * `pages`, masked with `mask`, is `known`. */
 struct msim_page_observer {
     void (*touch)(void *self, const struct msim_page_touch *touch);
     void *self;
@@ -36,8 +36,8 @@ struct msim_page_observer {
     uint8_t mask, known;
 };
 
-/* What a load reads and its instruction then writes, at the same place, is written: an instruction that
- * modifies memory faults once. */
+/* A load whose instruction then writes to the same address is a write: an instruction that modifies
+ * memory causes one fault. */
 static inline enum msim_kind msim_touch_kind(const struct msim_segment *segment, unsigned number)
 {
     const struct msim_access *access = &segment->accesses[number], *next = access + 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The heap as an observer: its options, and how a study runs it. */
+/* The heap's row in the table of observers: its options, and what a study calls. */
 #include <stddef.h>
 
 #include "engine/base/observer.h"
@@ -41,7 +41,7 @@ static const char *set_admin(void *options, const struct msim_option *option, co
     return NULL;
 }
 
-/* Percent with up to six decimals. */
+/* A percentage with up to six decimals. */
 static const char *set_threshold(void *options, const struct msim_option *option, const char *value)
 {
     struct msim_heap_options *heap = options;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What is counted: for each kind of access the references, and how many of them missed each level. */
+/* What is counted: for each kind of access the references, and how many of them missed each
+ * level. */
 #ifndef MSIM_ENGINE_MACHINE_COUNTS_H
 #define MSIM_ENGINE_MACHINE_COUNTS_H
 

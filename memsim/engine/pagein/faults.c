@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The kernel of faults.h. */
+/* The model of faults.h. */
 #include "faults.h"
 
 #include "engine/caches/touch.h"
@@ -33,7 +33,7 @@ uint64_t msim_faults_count(const struct msim_faults *faults)
     return sum;
 }
 
-/* Is a page that was only read mapped so that writing it is a fault? */
+/* If a page of this mapping was only read, is its first write a fault? */
 static bool write_faults(const struct msim_mapping *mapping)
 {
     bool shared_memory = mapping && mapping->flags & MSIM_MAP_SHARED && !mapping->name;
@@ -47,7 +47,7 @@ static void read_page(struct msim_faults *faults, uint64_t page, const struct ms
         *byte |= MSIM_PAGE_THERE | (write_faults(mapping) ? MSIM_PAGE_COPIES : 0);
 }
 
-/* A read of a file. */
+/* A read of a file's page also maps the pages around it. */
 static void read_around(struct msim_faults *faults, uint64_t page,
                         const struct msim_mapping *mapping)
 {
@@ -135,7 +135,7 @@ void msim_faults_fork(struct msim_faults *faults)
     msim_pageset_each(&faults->pages, 0, UINT64_MAX >> MSIM_PAGE_SHIFT, share, faults);
 }
 
-/* Pages of files that were only read are not in the child's page table. */
+/* The child's page table lacks pages of files that were only read. */
 static void enter_child(void *self, uint64_t page, uint8_t *byte)
 {
     (void)self, (void)page;

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * How often the kernel will have a page fault to answer, and what has been seen of which page.
+ * Predicts the page faults that the kernel will handle, and keeps the state of each page.
  *
  * The model is Linux's, with 4 KB pages and every file in the page cache:
  *
- *     first touch               one fault; a read of a file brings the pages around it too
+ *     first touch               one fault; a read of a file also maps the pages around it
  *     write after only reads    one more: a private page is copied, a shared one becomes dirty
- *     anonymous memory, read    the page of zeros; so a write is one more
- *     after a fork              what was written is shared, and a write is one more
+ *     anonymous memory, read    maps the page of zeros, so a write is one more
+ *     after a fork              written pages are shared, so a write is one more
  *
- * "Around" is the aligned window of --fault-around bytes, as far as it lies in the same mapping.  Pages
- * that the kernel reads and writes itself count alike.
+ * "Around" is the aligned window of --fault-around bytes, as far as it lies in the same mapping.
+ * Pages that the kernel itself reads and writes count in the same way.
  *
  *     a page's byte     SEEN    touched since it was mapped
- *                       THERE   the kernel has answered for it
- *                       OWN     and would not ask again, whatever comes
+ *                       THERE   in the page table
+ *                       OWN     no access to it will fault any more
  *                       COPIES  the next write is a fault
  */
 #ifndef MSIM_ENGINE_PAGEIN_FAULTS_H
@@ -25,42 +25,42 @@
 
 enum { MSIM_PAGE_SEEN = 1, MSIM_PAGE_THERE = 2, MSIM_PAGE_OWN = 4, MSIM_PAGE_COPIES = 8 };
 
-/* Faults of pages that were not there, and of the first write of pages that were only read. */
+/* Faults of pages that were not in the page table, and of first writes to pages that were only
+ * read. */
 struct msim_fault_count {
     uint64_t first, copied;
 };
 
 struct msim_faults {
     struct msim_mappings mappings;
-    struct msim_pageset pages; /* by address / 4096 */
-    uint64_t around;           /* pages */
-    struct msim_table
-        backings; /* struct msim_fault_count, by what is behind the page (mappings.h) */
+    struct msim_pageset pages;  /* by address / 4096 */
+    uint64_t around;            /* pages */
+    struct msim_table backings; /* struct msim_fault_count, by backing (mappings.h) */
 };
 
 /* `around`: bytes. */
 void msim_faults_init(struct msim_faults *faults, const struct msim_mem *mem, uint64_t around);
 
-/* The program, or the kernel for it, reads or writes the page, which lies in `mapping` (NULL: in what
- * nobody told of). */
+/* The program, or the kernel for it, reads or writes a page in `mapping`.  NULL: no mapping event
+ * covered it. */
 void msim_faults_touch(struct msim_faults *faults, uint64_t page,
                        const struct msim_mapping *mapping, bool write);
 
-/* Nothing is known of the addresses start..end - 1 any more. */
+/* Forgets the pages of the addresses start..end - 1. */
 void msim_faults_forget(struct msim_faults *faults, uint64_t start, uint64_t end);
 
-/* What is known goes with the pages. */
+/* The state of pages moves with them. */
 void msim_faults_move(struct msim_faults *faults, uint64_t from, uint64_t to, uint64_t bytes);
 
-/* The rights of these mappings have changed. */
+/* The access rights of these addresses have changed. */
 void msim_faults_protect(struct msim_faults *faults, uint64_t start, uint64_t end);
 
 void msim_faults_fork(struct msim_faults *faults);
 
-/* All of them. */
+/* The sum of all faults. */
 uint64_t msim_faults_count(const struct msim_faults *faults);
 
-/* This is the child: nothing is SEEN, nothing counted. */
+/* In a forked child: nothing is SEEN, nothing is counted. */
 void msim_faults_in_child(struct msim_faults *faults);
 
 #endif

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * memsim.pagein.PID and the summary's line.  docs/format.md has the grammar.
+ * memsim.pagein.PID and the line of the summary.  docs/format.md has the grammar.
  *
- * The order in which functions first ran costs nothing while they run: a segment is numbered when it is
- * about to run for the first time, so the order of segments that have run is the order of functions.
+ * The order in which functions first ran costs nothing at run time: a segment gets its number when
+ * it is about to run for the first time, so the order of the segments that ran is the order of the
+ * functions.
  */
 #include "engine/report/functions.h"
 #include "engine/report/objectname.h"
@@ -37,7 +38,7 @@ static void put_hex(struct msim_text *text, uint64_t number, unsigned digits)
     msim_put(text, to + at);
 }
 
-/* A name that is one word, as in /proc/PID/maps. */
+/* Writes a name as one word, as in /proc/PID/maps. */
 static void put_word(struct msim_text *text, const char *name)
 {
     for (; *name; name++) {
@@ -54,7 +55,7 @@ static const char *string_of(const struct msim_dict *dict, uint32_t string)
     return string ? msim_dict_text(dict, string - 1) : "";
 }
 
-/* Without the file that --objects=yes puts behind it. */
+/* Writes the name without the object file that --objects=yes appends. */
 static void put_function_name(struct msim_text *text, const char *name)
 {
     size_t length;
@@ -67,7 +68,7 @@ static bool is_unknown(const char *name)
     return name[0] == '?' || !name[0];
 }
 
-/* 0x1234: main (in /usr/bin/ls), or within it where the function has no name. */
+/* "0x1234: main (in /usr/bin/ls)", or "(within /usr/bin/ls)" if the function has no name. */
 static void put_place(const struct msim_pagein *pagein, struct msim_text *text,
                       const struct msim_pagein_line *line)
 {
@@ -128,7 +129,7 @@ static void put_line(const struct msim_pagein *pagein, struct msim_text *text, u
     msim_put(text, "\n");
 }
 
-/* --- What only the detailed file has ------------------------------------------------------ */
+/* --- Only in the detailed file ------------------------------------------------------------ */
 
 static void put_field(struct msim_text *text, const char *key, uint64_t number)
 {
@@ -185,7 +186,7 @@ static void put_function(const struct msim_pagein *pagein, struct msim_text *tex
     msim_put(text, "\n");
 }
 
-/* A bit for each function: has it been written? */
+/* Writes the functions that ran, each once, in the order of their first run. */
 static void put_functions(const struct msim_pagein *pagein, const struct msim_profile *profile,
                           const struct msim_mem *mem, struct msim_text *text)
 {

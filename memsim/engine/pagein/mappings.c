@@ -39,7 +39,7 @@ static void drop(struct msim_mappings *mappings, struct msim_mapping *node)
     mappings->spare = node;
 }
 
-/* What starts before `at` and what does not. */
+/* Splits a tree into the nodes that start before `at` and the others. */
 static void split(struct msim_mapping *node, uint64_t at, struct msim_mapping **before,
                   struct msim_mapping **after)
 {
@@ -66,7 +66,7 @@ static struct msim_mapping *join(struct msim_mapping *before, struct msim_mappin
     return after;
 }
 
-/* The last mapping that starts at `address` or before. */
+/* The last mapping that starts at or before `address`. */
 static struct msim_mapping *last_from(const struct msim_mappings *mappings, uint64_t address)
 {
     struct msim_mapping *node = mappings->root, *last = NULL;
@@ -97,7 +97,7 @@ static bool is_file(const struct msim_mapping *mapping)
     return mapping->name != 0;
 }
 
-/* Cuts the mapping that lies on both sides of `at`, if there is one. */
+/* Splits the mapping that lies on both sides of `at`, if there is one. */
 static void cut(struct msim_mappings *mappings, uint64_t at)
 {
     struct msim_mapping *whole = at ? last_from(mappings, at - 1) : NULL, *before, *after;
@@ -111,7 +111,7 @@ static void cut(struct msim_mappings *mappings, uint64_t at)
     mappings->root = join(join(before, new_node(mappings, &rest)), after);
 }
 
-/* Takes what lies from `start` up to `end` out of the tree: *before, what is returned, and *after. */
+/* Splits the tree at `start` and `end` into *before, the returned middle, and *after. */
 static struct msim_mapping *take_out(struct msim_mappings *mappings, uint64_t start, uint64_t end,
                                      struct msim_mapping **before, struct msim_mapping **after)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What is mapped where: the events MAP, UNMAP, MOVE and PROTECT of the stream.
+ * What is mapped where, from the events MAP, UNMAP, MOVE and PROTECT of the stream.
  *
- * Ranges of addresses that do not overlap, each with what is behind it, in a treap: a search tree by
- * address which is a heap by a random number, so it is balanced whatever comes.  A change cuts the tree
- * in two at an address, once or twice, and joins the pieces.  Neighbours that are one mapping for the
- * kernel become one here.
+ * Mappings are ranges of addresses that do not overlap, each with its backing, in a treap: a search
+ * tree by address that is also a heap by a random number, and thus balanced for any sequence of
+ * changes.  A change splits the tree at an address, once or twice, and joins the pieces.  Adjacent
+ * mappings that are one for the kernel become one here.
  *
- * Cost: 64 bytes for each range, whatever its size; what is unmapped is used again.  A change or a
- * question is O(log n).
+ * Cost: 64 bytes for each mapping of any size; nodes of unmapped ones are reused.  Changes and
+ * look-ups are O(log n).
  */
 #ifndef MSIM_ENGINE_PAGEIN_MAPPINGS_H
 #define MSIM_ENGINE_PAGEIN_MAPPINGS_H
@@ -19,13 +19,13 @@
 struct msim_mapping {
     uint64_t start, end;
     uint64_t offset; /* of the start, in the file */
-    uint32_t name;   /* a string + 1; 0: no file */
+    uint32_t name;   /* of the file, a string + 1; 0: no file */
     uint32_t flags;  /* MSIM_MAP_ */
     struct msim_mapping *left, *right;
     uint32_t rank;
 };
 
-/* What is behind a page; from MSIM_BACKED_FILE on a file, the string that much further down. */
+/* The backing of a page; from MSIM_BACKED_FILE on, a file: that plus the number of its name. */
 enum {
     MSIM_BACKED_UNKNOWN,
     MSIM_BACKED_ANON,
@@ -43,10 +43,10 @@ struct msim_mappings {
 
 void msim_mappings_init(struct msim_mappings *mappings, const struct msim_mem *mem);
 
-/* The mapping that holds `address`; NULL: nothing is there. */
+/* The mapping that contains `address`; NULL: none does. */
 const struct msim_mapping *msim_mapping_of(const struct msim_mappings *mappings, uint64_t address);
 
-/* What is behind the pages of a mapping; NULL: of what nobody told. */
+/* The backing of a mapping's pages; NULL: no mapping event covered them. */
 static inline uint32_t msim_backing_of(const struct msim_mapping *mapping)
 {
     if (!mapping)
@@ -58,18 +58,18 @@ static inline uint32_t msim_backing_of(const struct msim_mapping *mapping)
     return mapping->flags & MSIM_MAP_HEAP ? MSIM_BACKED_HEAP : MSIM_BACKED_ANON;
 }
 
-/* Is anything mapped between them? */
+/* Is anything from `start` up to `end` mapped? */
 bool msim_mappings_any(const struct msim_mappings *mappings, uint64_t start, uint64_t end);
 
-/* `what->start` to `what->end` becomes what it says, whatever was there. */
+/* Adds a mapping, which replaces all that was mapped at its addresses. */
 void msim_mappings_add(struct msim_mappings *mappings, const struct msim_mapping *what);
 
 void msim_mappings_remove(struct msim_mappings *mappings, uint64_t start, uint64_t end);
 
-/* What is mapped from `from` on, for so many bytes, is mapped at `to` as well. */
+/* Maps what `bytes` bytes from `from` on are mapped to at `to`, too. */
 void msim_mappings_copy(struct msim_mappings *mappings, uint64_t from, uint64_t to, uint64_t bytes);
 
-/* Its MSIM_MAP_READ, _WRITE and _EXEC are those of `flags` from now on. */
+/* Sets MSIM_MAP_READ, _WRITE and _EXEC to those of `flags`. */
 void msim_mappings_protect(struct msim_mappings *mappings, uint64_t start, uint64_t end,
                            uint32_t flags);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Page-ins as an observer: its options, and how a study runs it. */
+/* The row of page-ins in the table of observers: their options, and what a study calls. */
 #include <stddef.h>
 
 #include "engine/base/observer.h"
@@ -8,7 +8,7 @@
 #include "pagepass.h"
 
 struct observer {
-    struct msim_pagein pagein; /* first: the state of this observer is one */
+    struct msim_pagein pagein; /* first, because the observer's state is one */
     const struct msim_mem *mem;
     const struct msim_profile *profile;
     struct msim_pagepass *pass; /* NULL: the simulator finds the first touches */
@@ -48,7 +48,7 @@ static const char *set_page_size(void *options, const struct msim_option *option
     return "expected 4K, 16K, 64K or 2M";
 }
 
-/* As the kernel has it: a power of two of bytes, at least a page. */
+/* As in the kernel, a power of two, at least a page. */
 static const char *set_fault_around(void *options, const struct msim_option *option,
                                     const char *value)
 {
@@ -103,7 +103,7 @@ static void touch(void *self, const struct msim_page_touch *touch)
     msim_pagein_touch(self, touch);
 }
 
-/* The simulator's TLBs find the first touches if they can, else a pass over all records does. */
+/* The simulator's TLBs find the first touches if possible, else a pass over all records does. */
 static void *make(const struct msim_setting *setting, const void *options,
                   struct msim_refusal *refusal)
 {
@@ -143,7 +143,7 @@ static void run(void *self, const uint64_t *words, const uint64_t *end)
         msim_pagepass_run(observer->pass, words, end);
 }
 
-/* A pass of its own finds the events too. */
+/* A pass over all records sees the events, too. */
 static void event(void *self, const uint64_t *record, uint64_t instructions)
 {
     struct observer *observer = self;

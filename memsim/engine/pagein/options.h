@@ -5,13 +5,13 @@
 
 #include "engine/base/option.h"
 
-/* It needs the stream: unless it was asked for, it is there only where the stream is recorded for
- * others. */
+/* The observer needs the stream.  Unless the user asked for it, it runs only if the stream is
+ * recorded for others, too. */
 struct msim_pagein_options {
     bool on, asked, detail, microseconds;
     unsigned page_shift;
-    uint64_t fault_around; /* bytes that the kernel maps for a read of a file */
-    const char *file;      /* with %p */
+    uint64_t fault_around; /* bytes that the kernel maps for one read of a file */
+    const char *file;      /* may contain %p */
 };
 
 extern const struct msim_pagein_options msim_pagein_usual;

@@ -2,7 +2,7 @@
 /* The list of pagein.h. */
 #include "pagein.h"
 
-/* The most that one system call reads or writes, for Linux. */
+/* The most bytes that one system call of Linux reads or writes. */
 #define KERNEL_MOST UINT64_C(0x7ffff000)
 
 void msim_pagein_init(struct msim_pagein *pagein, const struct msim_mem *mem,
@@ -58,7 +58,7 @@ static void add_line(struct msim_pagein *pagein, const struct msim_page_touch *t
             (uint32_t)((mapping->offset + (address - mapping->start)) >> MSIM_PAGE_SHIFT);
 }
 
-/* Something of a page that has not been touched since it was mapped, or a write that may be a fault. */
+/* The page has not been touched since it was mapped, or this is a write that may be a fault. */
 static __attribute__((noinline)) void new_touch(struct msim_pagein *pagein,
                                                 const struct msim_page_touch *touch, uint64_t page,
                                                 char access)
@@ -113,7 +113,7 @@ static void forget_listed(void *self, uint64_t page, uint8_t *byte)
     *byte = 0;
 }
 
-/* The larger pages of which nothing but start..end - 1 is mapped. */
+/* Forgets the larger pages of which nothing is mapped outside of start..end - 1. */
 static void forget_larger(struct msim_pagein *pagein, uint64_t start, uint64_t end)
 {
     const struct msim_mappings *mappings = &pagein->faults.mappings;
@@ -127,7 +127,7 @@ static void forget_larger(struct msim_pagein *pagein, uint64_t start, uint64_t e
         msim_pageset_each(&pagein->listed, first, last, forget_listed, NULL);
 }
 
-/* Every page from `start` up to `end` is new. */
+/* All pages from `start` up to `end` are new. */
 static void renew(struct msim_pagein *pagein, uint64_t start, uint64_t end)
 {
     msim_faults_forget(&pagein->faults, start, end);
@@ -189,7 +189,7 @@ static void protect(struct msim_pagein *pagein, const uint64_t *record)
         msim_sim_watch(pagein->sim, record[1], record[2] - 1);
 }
 
-/* What it cannot reach it does not touch: the call fails, or stops there. */
+/* The kernel does not touch what it may not access: the call fails, or stops there. */
 static void kernel(struct msim_pagein *pagein, const uint64_t *record, uint64_t instructions)
 {
     uint64_t at = record[1], bytes = record[2] < KERNEL_MOST ? record[2] : KERNEL_MOST;

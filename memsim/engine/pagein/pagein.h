@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Page-ins: which page the program touches first, second, and so on, when, and what did it.
+ * Page-ins: the pages in the order of their first touch, with the time and the instruction of each.
  *
- * A page is touched by a fetch, a load, a store, and by the kernel on the program's behalf; an access
- * that reaches into a second page touches both, the lower one first.  A page that was unmapped, moved
- * away, mapped over or discarded is new again.  A forked child starts with an empty list.
+ * A page is touched by a fetch, a load, a store, or the kernel on the program's behalf.  An access
+ * that extends into a second page touches both, the lower one first.  A page that was unmapped,
+ * moved away, mapped over or discarded is new again.  A forked child starts with an empty list.
  *
- * Who calls: where the simulator's TLBs have pages of 4 KB it hands over what misses them (touch.h), and
- * everything else is a hit on a page seen before.  What a TLB still holds of a page that is new again,
- * and pages that were only read and whose first write is a fault, are watched.  Elsewhere a pass over all
- * records does it (pagepass.h).
+ * Where touches come from: if the simulator's TLBs have pages of 4 KB, it passes on what misses
+ * them (touch.h); everything else is a hit in a page that was seen before.  Pages that are new
+ * again but still in a TLB are watched, and so are pages that were only read and whose first write
+ * is a fault.  With other TLBs, a pass over all records finds the touches (pagepass.h).
  *
- * Time is instructions begun before the one that touched: exact, and the same in each run; or
- * microseconds of the events that tell them.
+ * The time is the number of instructions begun before the one that touched the page: exact, and the
+ * same in each run.  Or it is in microseconds, from the TIME events.
  *
- * Cost: 48 bytes for each line of the list, up to MSIM_PAGEINS_MAX, beyond which they are counted only;
- * a look at a byte for each TLB miss; and pageset.h, mappings.h.
+ * Cost: 48 bytes for each line of the list, up to MSIM_PAGEINS_MAX lines; further ones are only
+ * counted.  A test of a byte for each TLB miss; and pageset.h, mappings.h.
  */
 #ifndef MSIM_ENGINE_PAGEIN_PAGEIN_H
 #define MSIM_ENGINE_PAGEIN_PAGEIN_H
@@ -34,9 +34,9 @@ enum { MSIM_PAGEINS_MAX = 1 << 24 };
 struct msim_pagein_line {
     uint64_t page; /* its address */
     uint64_t time;
-    uint64_t instr;   /* address; 0: none, before the start */
+    uint64_t instr;   /* address; 0: before the start */
     uint32_t site;    /* of the instruction */
-    uint32_t object;  /* where that lies: a string + 1; 0: unknown */
+    uint32_t object;  /* that contains the instruction: a string + 1; 0: unknown */
     uint32_t backing; /* of the page (mappings.h) */
     uint32_t offset;  /* in the file, in pages of 4 KB */
     uint8_t access;   /* x, r, w or k */
@@ -45,12 +45,12 @@ struct msim_pagein_line {
 struct msim_pagein {
     const struct msim_dict *dict;
     struct msim_pagein_options options;
-    struct msim_sim *sim; /* NULL: a pass of its own */
+    struct msim_sim *sim; /* NULL: a pass finds the touches (pagepass.h) */
     struct msim_faults faults;
-    struct msim_pageset listed; /* where its pages are larger: by address >> page_shift */
+    struct msim_pageset listed; /* for larger pages: by address >> page_shift */
     struct msim_table lines;
     uint64_t not_listed;
-    uint64_t code, data, start; /* lines; `start`: of those, before the program began */
+    uint64_t code, data, start; /* numbers of lines; `start`: those from before the start */
     uint64_t microseconds;
 };
 
@@ -60,23 +60,23 @@ extern const struct msim_observer msim_pagein_observer;
 void msim_pagein_init(struct msim_pagein *pagein, const struct msim_mem *mem,
                       const struct msim_dict *dict, const struct msim_pagein_options *options);
 
-/* From now on it watches what it must through `sim`, which calls msim_pagein_touch. */
+/* Connects it to a simulator that calls msim_pagein_touch(), and that it tells what to watch. */
 void msim_pagein_attach(struct msim_pagein *pagein, struct msim_sim *sim);
 
 void msim_pagein_touch(struct msim_pagein *pagein, const struct msim_page_touch *touch);
 
-/* Any event of the stream; `instructions` were begun before it. */
+/* Takes any event of the stream; `instructions` were begun before it. */
 void msim_pagein_event(struct msim_pagein *pagein, const uint64_t *record, uint64_t instructions);
 
-/* The process is a child from now on. */
+/* To be called in a forked child. */
 void msim_pagein_clear(struct msim_pagein *pagein);
 
-/* memsim.pagein.PID; `profile` says which code has run. */
+/* Writes memsim.pagein.PID; `profile` shows which code has run. */
 void msim_pagein_file(const struct msim_pagein *pagein, const struct msim_profile *profile,
                       const char *command, const struct msim_mem *mem,
                       const struct msim_sink *sink);
 
-/* Page-ins: 1,234 touched (567 code, 667 data), minor faults predicted: 890 */
+/* Writes "Page-ins: 1,234 touched (567 code, 667 data), minor faults predicted: 890". */
 void msim_pagein_summary(const struct msim_pagein *pagein, const struct msim_lines *lines);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * All records of the stream, looked at for pages only: where no first-level TLB is simulated whose misses
- * would tell (pagein.h).
+ * A pass over all records that finds the touches of pages, if no simulated first-level TLB does
+ * (pagein.h).
  *
- * A small table of pages that need no look any more, read or written, answers nearly all accesses; it is
- * emptied at each event that may change what is mapped.  The code of a segment is one question while
- * its pages are in the table.
+ * A small table of pages that need no further attention, for reads or also for writes, answers
+ * nearly all accesses.  Each event that may change mappings empties it.  As long as the pages of a
+ * segment's code are in the table, all its fetches are one question.
  *
  * Cost: some 2 ns for each segment and each access.
  */
@@ -27,13 +27,13 @@ struct msim_pagepass {
 void msim_pagepass_init(struct msim_pagepass *pass, const struct msim_mem *mem,
                         const struct msim_dict *dict, struct msim_pagein *pagein);
 
-/* Prepares for the segments that the dictionary has gained. */
+/* Prepares new segments of the dictionary. */
 void msim_pagepass_extend(struct msim_pagepass *pass);
 
-/* Also hands the events to `pagein`. */
+/* Also passes the events to `pagein`. */
 void msim_pagepass_run(struct msim_pagepass *pass, const uint64_t *words, const uint64_t *end);
 
-/* The process is a child from now on. */
+/* To be called in a forked child. */
 void msim_pagepass_clear(struct msim_pagepass *pass);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Counts of an observer by source line, and their file in Cachegrind's format: `memsim annotate` shows it.
+ * An observer's counts by source line, and their file in Cachegrind's format, for `memsim
+ * annotate`.
  *
- * One row for each site of the dictionary, with a count for each event.
+ * There is one row per site of the dictionary, with a count for each event.
  */
 #ifndef MSIM_ENGINE_REPORT_SITECOUNTS_H
 #define MSIM_ENGINE_REPORT_SITECOUNTS_H
@@ -13,15 +14,15 @@
 struct msim_site_counts {
     const struct msim_mem *mem;
     const struct msim_dict *dict;
-    const char *events; /* their names, blanks between them */
-    unsigned used;      /* and how many they are */
+    const char *events; /* their names, separated by blanks */
+    unsigned used;      /* and their number */
     struct msim_table rows;
 };
 
 void msim_site_counts_init(struct msim_site_counts *counts, const struct msim_mem *mem,
                            const struct msim_dict *dict, const char *events);
 
-/* Makes rows for the sites that the dictionary has gained. */
+/* Adds rows for new sites of the dictionary. */
 void msim_site_counts_extend(struct msim_site_counts *counts);
 
 /* The counts of a site, one for each event. */
@@ -30,10 +31,11 @@ static inline uint64_t *msim_site_count(const struct msim_site_counts *counts, u
     return msim_table_at(&counts->rows, site);
 }
 
-/* All to zero. */
+/* Resets all counts. */
 void msim_site_counts_clear(struct msim_site_counts *counts);
 
-/* The file, without sites that have no counts.  `command` is the program that ran, as one line. */
+/* Writes the file; sites without counts are left out.  `command`: the program that ran, as one
+ * line. */
 void msim_site_counts_file(const struct msim_site_counts *counts, const char *command,
                            const struct msim_sink *sink);
 

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The sweep as an observer: its options, and how a study runs it. */
+/* The sweep's row in the table of observers: its options, and what a study calls. */
 #include <stddef.h>
 
 #include "engine/base/observer.h"
 #include "engine/machine/geometry.h"
 #include "sweep.h"
 
-/* Rows of counts are made when a function first misses; the estimate of memory assumes this many. */
+/* Rows of counts are made when a function first misses; the estimate of memory assumes this
+ * many. */
 enum { FUNCTIONS_USUAL = 4096 };
 
 struct options {
     const char *grid;   /* NULL: none */
-    uint32_t functions; /* how many the file shows for each level */
+    uint32_t functions; /* that the file shows for each level */
     const char *file;
 };
 
@@ -24,7 +25,7 @@ struct observer {
 
 /* --- Options ------------------------------------------------------------------------------ */
 
-/* Grids are read where there is memory for them, by `make`. */
+/* Grids are read by `make`, which has memory for them. */
 static const char *set_grid(void *options, const struct msim_option *option, const char *value)
 {
     struct options *sweep = options;
@@ -85,7 +86,7 @@ static const char *too_large(const struct msim_mem *mem, uint64_t needed, uint64
     return why;
 }
 
-/* NULL: the grid can be swept beside this machine. */
+/* NULL: the grid can be swept with this machine. */
 static const char *read_grid(struct msim_grid *grid, const char *text,
                              const struct msim_setting *setting)
 {

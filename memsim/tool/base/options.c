@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Options as Valgrind hands them over; see engine/options.c for what they are. */
+/* Takes options from Valgrind; engine/options.h has their tables. */
 #include "options.h"
 
 #include "pub_tool_libcassert.h"
@@ -12,11 +12,11 @@
 #include "engine/machine/names.h"
 #include "host/host.h"
 
-struct msim_options msim_options; /* starts as the default ones, see pre_clo_init */
+struct msim_options msim_options; /* pre_clo_init() sets the defaults */
 
 static HChar *given;
 
-/* One line with the option, its value and what is allowed; the guest is not started. */
+/* Prints one line with the option, its value and what is allowed; the guest is not started. */
 static __attribute__((noreturn)) void refuse(const HChar *argument, const HChar *reason)
 {
     VG_(fmsg)("bad option %s: %s\n", argument, reason);
@@ -94,8 +94,8 @@ void msim_options_debug_usage(void)
     VG_(printf)("    (none)\n");
 }
 
-/* Says which levels are neither given nor the host's. */
-static void tell_replaced(const struct msim_machine *machine, unsigned replaced)
+/* Prints the levels that are neither given nor the host's. */
+static void note_replaced(const struct msim_machine *machine, unsigned replaced)
 {
     HChar names[96];
     SizeT used = 0;
@@ -120,7 +120,7 @@ void msim_options_simulated(struct msim_machine *machine, struct msim_machine *b
     if (note && VG_(clo_verbosity) > 0)
         VG_(umsg)("note: %s\n", note);
     if (!msim_options.machine.named)
-        tell_replaced(machine, replaced);
+        note_replaced(machine, replaced);
     if (wrong) {
         VG_(fmsg)("bad options: %s\n", wrong);
         VG_(exit)(1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The tool's command line: engine/options.h between Valgrind and the user. */
+/* The tool's command line: connects engine/options.h with Valgrind. */
 #ifndef MSIM_TOOL_BASE_OPTIONS_H
 #define MSIM_TOOL_BASE_OPTIONS_H
 
@@ -14,15 +14,15 @@ Bool msim_options_process(const HChar *argument);
 void msim_options_usage(void);
 void msim_options_debug_usage(void);
 
-/* Ends with a message for what only turned out wrong later: the value of `option`, the one given last. */
+/* Ends with a message about the last value given for `option`, which turned out to be wrong. */
 __attribute__((noreturn)) void msim_options_refuse(const HChar *option, const HChar *reason);
 
-/* Every option given that says what is simulated, one "option: --NAME=VALUE" line each, and the base
- * machine: what a trace needs to be replayed as recorded. */
+/* The given options that determine what is simulated, one line "option: --NAME=VALUE" each; a trace
+ * needs them for its replay. */
 const HChar *msim_options_given(void);
 
-/* The machine to simulate, and the one it was made from: the host's.  Ends with a message where the
- * levels do not fit together. */
+/* The machine to simulate, and the base machine: the host's.  Ends with a message if the levels do
+ * not fit together. */
 void msim_options_simulated(struct msim_machine *machine, struct msim_machine *base);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What snapshots and nodes say; see set.h. */
+/* Questions about snapshots and nodes; see set.h. */
 #include <stdlib.h>
 #include <string.h>
 

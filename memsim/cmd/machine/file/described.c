@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* From a description to a machine that can be simulated; see described.h. */
+/* Makes a machine that can be simulated from a description; see described.h. */
 #include "described.h"
 
 #include <stdarg.h>
@@ -148,7 +148,7 @@ static bool build(struct making *making, const struct msim_described_level *leve
     return !wrong || msim_fault(making->fault, level->at, "%s: %s", of, wrong);
 }
 
-/* The level of this kind, side and number with this page; NULL: none. */
+/* The level of this kind, side, number and page (0: any); NULL if there is none. */
 static const struct msim_described_level *find(const struct msim_described *described, bool is_tlb,
                                                unsigned number, enum msim_side side, uint32_t page)
 {
@@ -223,7 +223,7 @@ static bool build_beyond(struct making *making)
 
 /* --- TLBs --------------------------------------------------------------------------------- */
 
-/* The smallest page that this side's first level has entries for; 0: none. */
+/* The smallest page for which this side's first level has entries; 0: none. */
 static uint32_t smallest_page(const struct msim_described *described, enum msim_side side)
 {
     uint32_t page = 0;
@@ -237,7 +237,8 @@ static uint32_t smallest_page(const struct msim_described *described, enum msim_
     return page;
 }
 
-/* Entries for pages of 2 MB or, where it says so, of 4 MB; only if all is known of them. */
+/* Sets the entries for pages of 2 MB or, if the description has those instead, 4 MB; only if everything about
+ * them is known. */
 static bool build_huge(struct making *making, enum msim_side side, unsigned number,
                        enum msim_level place)
 {

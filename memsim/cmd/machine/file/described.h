@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A machine as it is described: what is known of its caches, TLBs and memory, from where, and what the
- * simulator cannot do as it is.
+ * The description of a machine: what is known about its caches, TLBs and memory, the sources, and what the
+ * simulator approximates.
  *
- * What is unknown is 0.  The simulator needs all of a level, so msim_described_machine fills such gaps by
- * fixed rules, but only those that the description admits with an `approximation` of that level:
+ * 0 means unknown.  The simulator needs every value of a level, so msim_described_machine fills gaps by fixed
+ * rules, but only if the description has an `approximation` for that level:
  *
  *     I1 unknown                          the data cache's geometry
  *     ways unknown                        fully associative
- *     line unknown                        that of D1, or of the first level that has one, or 64
+ *     line unknown                        that of D1, else of the first level that has one, else 64
  *     several TLBs in one place           the first one described
- *     a level that has no place           left out
+ *     a level without a place             left out
  */
 #ifndef MSIM_CMD_MACHINE_FILE_DESCRIBED_H
 #define MSIM_CMD_MACHINE_FILE_DESCRIBED_H
@@ -32,13 +32,13 @@ struct msim_described_level {
     unsigned level; /* from 1 */
     enum msim_side side;
     uint64_t units;            /* bytes, or entries */
-    uint32_t ways, line;       /* a TLB's line is its page; 0: unknown, MSIM_WAYS_FULL */
-    uint32_t sharing, latency; /* cores; cycles; 0: unknown */
+    uint32_t ways, line;       /* ways may be MSIM_WAYS_FULL; a TLB's line is its page */
+    uint32_t sharing, latency; /* in cores; in cycles */
     enum msim_trust trust;
-    int at; /* line of the file */
+    int at; /* line in the file */
 };
 
-/* `of` is a level's name, or one that no level of the simulator has (L4). */
+/* `of` is the name of a level, perhaps of one that the simulator does not have (L4). */
 struct msim_approximation {
     char *of, *text;
     int at;
@@ -58,31 +58,31 @@ struct msim_described {
     int at;
 };
 
-/* Where a file is wrong, and why. */
+/* What is wrong with a file, and where. */
 struct msim_fault {
     int line;
     char text[256];
 };
 
-/* Says so, unless something was said before; false. */
+/* Sets the fault unless one is set already; always returns false. */
 __attribute__((format(printf, 3, 4))) bool msim_fault(struct msim_fault *fault, int line,
                                                       const char *format, ...);
 
 void msim_described_free(struct msim_described *described);
 
-/* The name of the place that a level would have in the simulator: "L2", "L2DTLB", "L4". */
+/* The name of the place that a level has, or would have, in the simulator: "L2", "L2DTLB", "L4". */
 const char *msim_described_place(const struct msim_described_level *level);
 
-/* False: too many. */
+/* Adds an approximation; false: there are too many. */
 bool msim_described_approximate(struct msim_described *described, const char *of, const char *text);
 bool msim_described_source(struct msim_described *described, const char *text);
 
-/* What the simulator makes of it; false, and *fault: a level cannot be built, or needs an approximation
- * that the description does not admit. */
+/* Makes the machine that is simulated for the description.  False, and *fault: a level cannot be built, or
+ * needs an approximation that the description does not have. */
 bool msim_described_machine(const struct msim_described *described, struct msim_machine *machine,
                             struct msim_fault *fault);
 
-/* "NAME is approximated: TEXT; TEXT", allocated; NULL: it is not. */
+/* "NAME is approximated: TEXT; TEXT", allocated; NULL: it is not approximated. */
 char *msim_described_note(const struct msim_described *described);
 
 #endif

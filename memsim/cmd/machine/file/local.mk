@@ -4,5 +4,5 @@ MACHINE_SOURCES += \
 	%D%/described.c %D%/described.h \
 	%D%/read.c %D%/read.h \
 	%D%/xmlfile.c %D%/xmlfile.h
-SHOW_SOURCES += \
+CMD_SOURCES += \
 	%D%/write.c %D%/write.h

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Reading descriptions; see read.h.
+ * Reads descriptions; see read.h.
  *
- * What a user is likely to get wrong is checked here first, as the schema's messages do not say what is
- * allowed; the schema then refuses everything else.
+ * Likely mistakes are checked here first, because the schema's messages do not say what is allowed; the
+ * schema then refuses everything else that is wrong.
  */
 #include "read.h"
 
@@ -22,7 +22,7 @@ static const char *const trusts[] = {NULL, "secondary", "inferred"};
 struct reading {
     struct msim_described *described;
     struct msim_fault *fault;
-    const xmlNode *node; /* whose attributes are read */
+    const xmlNode *node; /* the one whose attributes are read */
 };
 
 #define FAULT(reading, ...)                                                                        \
@@ -30,7 +30,7 @@ struct reading {
 
 /* --- Values ------------------------------------------------------------------------------- */
 
-/* 0 where it is absent, which is a fault only if it is required. */
+/* Sets *to to 0 if the attribute is absent, which is wrong only if it is required. */
 static bool take_number(struct reading *reading, const char *attribute, bool required, uint32_t *to)
 {
     char text[32];

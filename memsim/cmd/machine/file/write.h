@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Writing descriptions of machines, as XML. */
+/* Writes descriptions of machines as XML. */
 #ifndef MSIM_CMD_MACHINE_FILE_WRITE_H
 #define MSIM_CMD_MACHINE_FILE_WRITE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Reading XML; see xmlfile.h. */
+/* Reads XML; see xmlfile.h. */
 #include "xmlfile.h"
 
 #include <errno.h>
@@ -52,7 +52,7 @@ char *msim_xml_load(const char *name, size_t *bytes)
 
 /* --- Parsing ------------------------------------------------------------------------------ */
 
-/* Control characters would end the line of the message; bytes of other encodings may stay. */
+/* Replaces control characters, so that a message stays on one line; other encodings may stay. */
 static void make_plain(char *text)
 {
     for (; *text; text++)
@@ -80,7 +80,7 @@ static void on_error(void *fault, xmlErrorPtr error)
     keep_error(fault, error);
 }
 
-/* The fault is where SAX handlers find it. */
+/* `context` is the parser's, which leads to the fault. */
 static void on_entity(void *context, const xmlChar *name, int type, const xmlChar *public_id,
                       const xmlChar *system_id, xmlChar *content)
 {

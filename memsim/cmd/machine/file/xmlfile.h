@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * XML from anywhere, read without trust: nothing is fetched, no DTD is loaded, and a document that
- * declares entities is refused where it declares the first.  libxml2's limits on depth and on the
- * length of texts stay; a file is at most 64 MB.
+ * Reads untrusted XML: nothing is fetched, no DTD is loaded, and a document is refused at the first entity
+ * that it declares.  libxml2's limits on depth and on the length of texts apply; a file may have at most
+ * 64 MB.
  *
- * Attributes are read by name; what a caller does not ask for is for its schema to refuse.
+ * Attributes are read by name; it is up to the caller's schema to refuse others.
  */
 #ifndef MSIM_CMD_MACHINE_FILE_XMLFILE_H
 #define MSIM_CMD_MACHINE_FILE_XMLFILE_H
@@ -13,24 +13,24 @@
 
 #include "described.h"
 
-/* Reads a whole file ("-": standard input), allocated; ends with 1 where that cannot be done. */
+/* Reads a whole file ("-": standard input) into allocated memory; exits with 1 if that fails. */
 char *msim_xml_load(const char *name, size_t *bytes);
 
-/* NULL: it is none, and *fault says where and why. */
+/* NULL: it is not XML, and *fault says where and why. */
 xmlDocPtr msim_xml_parse(const char *bytes, size_t count, struct msim_fault *fault);
 
-/* Against a RELAX NG schema. */
+/* Checks a document against a RELAX NG schema. */
 bool msim_xml_validate(xmlDocPtr document, const char *schema, size_t count,
                        struct msim_fault *fault);
 
 bool msim_xml_is(const xmlNode *node, const char *element);
 int msim_xml_line(const xmlNode *node);
 
-/* The value of an attribute, in at most room - 1 bytes, control characters as blanks; false: it has
- * none, and text is "". */
+/* Copies the value of an attribute, at most room - 1 bytes of it, with control characters replaced by
+ * blanks; false: there is no such attribute, and `text` is "". */
 bool msim_xml_text(const xmlNode *node, const char *attribute, char *text, size_t room);
 
-/* The text between the tags, likewise, blanks and line ends folded into one blank. */
+/* Copies the text between the tags, likewise, with runs of blanks and newlines joined into one blank. */
 void msim_xml_content(const xmlNode *node, char *text, size_t room);
 
 #endif

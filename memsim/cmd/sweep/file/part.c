@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Writing files of a sweep; see part.h. */
+/* Writes files of sweeps; see part.h. */
 #include "part.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A sweep as the file it is read from: a part, or the whole that parts were put together to. */
+/* Writes a sweep as a file: a part, or parts that were joined. */
 #ifndef MSIM_CMD_SWEEP_FILE_PART_H
 #define MSIM_CMD_SWEEP_FILE_PART_H
 

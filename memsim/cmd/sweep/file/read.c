@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Reading files of a sweep; see read.h.
+ * Reads the files of sweeps; see read.h.
  *
  * Lines and fields are cut in place, so names need no copies.  Reading stops at the first error.
  */
@@ -19,7 +19,7 @@ enum { VERSION = 1, CELL_FIELDS = 8, SHARE_FIELDS = 10, MOST_FIELDS = 10 };
 struct reader {
     struct msim_line_reader lines;
     struct msim_swept *sweep;
-    struct msim_swept_place place; /* of the line that was read last */
+    struct msim_swept_place place; /* of the last line read */
     const char *command, *machine;
     uint64_t cells;
     bool ended;
@@ -49,7 +49,7 @@ static bool take_first(struct reader *reader, const char *line)
                  version, VERSION);
 }
 
-/* Cuts a line at its TABs; the number of fields, of which the first `MOST_FIELDS` are in `field`. */
+/* Cuts a line at its tabs and returns the number of fields; the first MOST_FIELDS are in `field`. */
 static int cut(char *line, char **field)
 {
     int fields = 0;
@@ -64,7 +64,7 @@ static int cut(char *line, char **field)
     }
 }
 
-/* Four fields: level, size, ways, line. */
+/* Takes four fields: level, size, ways, line. */
 static bool take_key(struct reader *reader, char **field, struct msim_cell_key *key)
 {
     key->level = msim_level_named(field[0]);
@@ -99,7 +99,7 @@ static bool take_misses(struct reader *reader, char **field, struct msim_missed 
            take_number(reader, "instruction misses", field[2], &misses->instruction);
 }
 
-/* Without a sum that could overflow. */
+/* Compares without a sum, which could overflow. */
 static bool are_at_most(const struct msim_missed *misses, uint64_t references)
 {
     if (misses->read > references)
@@ -161,7 +161,7 @@ static bool take_end(struct reader *reader, const char *count)
            WRONG(reader, "expected %" PRIu64 " cells, found %" PRIu64, cells, reader->cells);
 }
 
-/* "# command: " or "# machine: ": the same in all files, and once in each. */
+/* Takes "# command: " or "# machine: ", which each file has once, and all files the same. */
 static bool take_same(struct reader *reader, const char *what, const char *text, const char **own,
                       const char **all)
 {
@@ -195,7 +195,7 @@ static bool take_line(struct reader *reader, char *line)
     return true;
 }
 
-/* Not left to the first line: a file of another kind may not even have one. */
+/* Checked before the first line is read: a file of another kind may not even have one. */
 static bool check_magic(struct reader *reader, const char *bytes, size_t size)
 {
     if (!size)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Putting the parts of a sweep together; see set.h.
+ * Joins the parts of a sweep; see set.h.
  *
- * Cells and shares are sorted, and what is there twice stands side by side then: the same counts are
- * one, other counts are an error at the later place.
+ * Cells and shares are sorted, which makes duplicates neighbours: of those with the same counts, one is kept;
+ * different counts are an error at the later place.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ int msim_cell_order(const struct msim_cell_key *a, const struct msim_cell_key *b
     int order = compare(a->level, b->level);
     if (!order)
         order = compare(a->size, b->size);
-    if (!order) /* 0, full, becomes the largest */
+    if (!order) /* 0, full, sorts as the largest */
         order = compare(a->ways - 1, b->ways - 1);
     if (!order)
         order = compare(a->line, b->line);
@@ -67,7 +67,7 @@ static int order_of_shares(const void *left, const void *right)
     return order ? order : msim_cell_order(&a->key, &b->key);
 }
 
-/* Of equals, the one that was read first stands first: so an error is at the later one. */
+/* Equals stay in the order in which they were read, so that an error is at the later one. */
 static int order_of_places(const struct msim_swept_place *a, const struct msim_swept_place *b)
 {
     int order = compare(a->part, b->part);
@@ -146,7 +146,7 @@ static bool join_shares(struct msim_swept *sweep)
 
 bool msim_swept_join(struct msim_swept *sweep)
 {
-    /* An array without elements may be NULL, which qsort does not take. */
+    /* An empty array may be NULL, which qsort does not accept. */
     if (sweep->cells)
         qsort(sweep->cell, sweep->cells, sizeof *sweep->cell, order_with_place);
     if (sweep->shares)
@@ -175,11 +175,11 @@ void msim_swept_select(struct msim_swept *sweep, const struct msim_swept_choice 
     sweep->shares = kept;
 }
 
-/* A function's shares are those from `from` on; their sum orders it among those of its level. */
+/* A function's shares, [from, end), and their sum, by which functions of a level are ordered. */
 struct cost {
     size_t from, end;
     enum msim_level level;
-    double misses; /* a sum may be larger than a count can be */
+    double misses; /* may exceed 64 bits */
 };
 
 static int dearest_first(const void *left, const void *right)

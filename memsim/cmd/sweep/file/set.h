@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What a sweep found: the cells of a grid, and what the costliest functions have in each of them.
+ * The results of a sweep: the cells of a grid, and the costliest functions' shares in each.
  *
- * Made by msim_swept_read from any number of files, the parts of one grid, then by msim_swept_join once.
- * From then on cells stand in the order of their keys, functions in the order of level, name, file and
- * key, nothing stands there twice, and every function's cell is there.  Strings point into the files'
- * bytes, which the set owns.
+ * Made by msim_swept_read from any number of files, the parts of one grid, then by one msim_swept_join.
+ * After that, cells are in the order of their keys and functions in the order of level, name, file and key,
+ * there are no duplicates, and the cell of every function exists.  Strings point into the files' bytes,
+ * which the set owns.
  *
- * Nothing here prints or ends the command, unless memory runs out: what is wrong is left in `error`.
+ * Nothing here prints or ends the command, unless memory runs out: errors are left in `error`.
  */
 #ifndef MSIM_CMD_SWEEP_FILE_SET_H
 #define MSIM_CMD_SWEEP_FILE_SET_H
@@ -23,10 +23,10 @@ struct msim_missed {
     uint64_t read, write, instruction;
 };
 
-/* Which of them are asked for. */
+/* Which misses are shown. */
 enum msim_of { MSIM_OF_ALL, MSIM_OF_READ, MSIM_OF_WRITE, MSIM_OF_INSTRUCTION };
 
-/* Which cell: bytes, ways and line, or entries, ways and page.  ways == 0: fully associative. */
+/* A cell's geometry: bytes, ways and line, or entries, ways and page.  ways == 0: fully associative. */
 struct msim_cell_key {
     enum msim_level level;
     uint64_t size, ways, line;
@@ -35,7 +35,7 @@ struct msim_cell_key {
 /* Where something was read, for messages. */
 struct msim_swept_place {
     const char *file;
-    size_t part, line; /* the number of the file, and in it */
+    size_t part, line; /* the number of the file, and the line in it */
 };
 
 struct msim_swept_cell {
@@ -45,7 +45,7 @@ struct msim_swept_cell {
     struct msim_swept_place place;
 };
 
-/* One function's part of one cell's misses. */
+/* One function's share of one cell's misses. */
 struct msim_share {
     struct msim_cell_key key;
     struct msim_missed misses;
@@ -66,10 +66,10 @@ struct msim_swept {
     struct msim_file_error error;
 };
 
-/* Puts the parts together.  false: they do not belong together; see error. */
+/* Joins the parts.  false: they do not belong together; see error. */
 bool msim_swept_join(struct msim_swept *sweep);
 
-/* What to keep; all bits set: everything. */
+/* Which cells to keep; all bits of a field set: any. */
 struct msim_swept_choice {
     unsigned levels; /* bit i: enum msim_level i */
     uint64_t ways, line;
@@ -82,17 +82,17 @@ void msim_swept_keep(struct msim_swept *sweep, size_t functions);
 
 void msim_swept_free(struct msim_swept *sweep);
 
-/* The cell with that key, or NULL.  Only after the join. */
+/* The cell with that key, or NULL.  Only in a joined set. */
 const struct msim_swept_cell *msim_swept_find(const struct msim_swept *sweep,
                                               const struct msim_cell_key *key);
 
-/* The first cell at or behind `from` that is of another level; cells of one level stand together. */
+/* The end of the cells of one level, which are adjacent and begin at `from`. */
 size_t msim_swept_level_end(const struct msim_swept *sweep, size_t from);
 
-/* The first share at or behind `from` that is of another function. */
+/* The end of one function's shares, which begin at `from`. */
 size_t msim_swept_function_end(const struct msim_swept *sweep, size_t from);
 
-/* By level, size, ways (full is the most) and line. */
+/* Orders by level, size, ways (full is the largest) and line. */
 int msim_cell_order(const struct msim_cell_key *a, const struct msim_cell_key *b);
 
 uint64_t msim_missed_of(const struct msim_missed *misses, enum msim_of of);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The observers of a study side by side: that one is there changes nothing for the other, and events get
- * the time at which they stand in the stream, however it is run.
+ * The observers of a study side by side: that one is there changes nothing for the other, and
+ * events get the time at which they stand in the stream, however it is run.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -107,7 +107,8 @@ START_TEST(counts_stay)
 }
 END_TEST
 
-/* --- Times -------------------------------------------------------------------------------------- */
+/* --- Times
+ * -------------------------------------------------------------------------------------- */
 
 /* Segments of 1 to 5 instructions; every second one continues the one before. */
 static uint32_t segment(struct msim_dict *dict, unsigned instrs, bool continued)
@@ -164,7 +165,7 @@ START_TEST(times)
 {
     times_are_right(NULL);
     times_are_right("32K,8,64");
-    times_are_right("64,1,32"); /* nothing is on the fast road */
+    times_are_right("64,1,32"); /* nothing is on the fast path */
 }
 END_TEST
 
@@ -195,7 +196,8 @@ START_TEST(without_stream)
 }
 END_TEST
 
-/* --- Options ------------------------------------------------------------------------------------ */
+/* --- Options
+ * ------------------------------------------------------------------------------------ */
 
 static const char *set(struct msim_options *options, const char *argument)
 {
