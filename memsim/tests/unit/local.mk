@@ -22,6 +22,11 @@ UNIT_TESTS += \
 	%D%/stream/codec.c \
 	%D%/stream/dict.c \
 	%D%/stream/trace.c
+# The same for cmd/.
+CMD_UNIT_TESTS += \
+	%D%/cmd/alloc.c \
+	%D%/cmd/counts.c \
+	%D%/cmd/lines.c
 UNIT_HELPERS += \
 	%D%/lib/host.c %D%/lib/host.h \
 	%D%/lib/machine.c %D%/lib/machine.h \
