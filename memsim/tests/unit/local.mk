@@ -25,10 +25,13 @@ UNIT_TESTS += \
 
 # Of the command's parts, sanitized where that is possible.
 CMD_UNIT_TESTS += \
+	%D%/cmd/alloc.c \
 	%D%/cmd/args.c \
 	%D%/cmd/columns.c \
+	%D%/cmd/counts.c \
 	%D%/cmd/filename.c \
 	%D%/cmd/human.c \
+	%D%/cmd/lines.c \
 	%D%/cmd/progress.c \
 	%D%/cmd/readall.c \
 	%D%/cmd/substitute.c \
