@@ -77,13 +77,15 @@ static const struct words known[] = {
  * Returns false if it is not one. */
 static bool missed(const char *event, char *to, size_t room)
 {
-    const char *at = event;
-    char side = *at++;
+    const char *at = event + 1;
+    char side = *event;
+    if (side != 'I' && side != 'D')
+        return false;
     bool tlb = *at == 'T';
     at += tlb;
     char level = *at && *at != 'm' ? *at++ : '1';
-    if ((side != 'I' && side != 'D') || !((level >= '1' && level <= '9') || level == 'L') ||
-        *at++ != 'm' || (*at != 'r' && *at != 'w') || at[1])
+    if (!((level >= '1' && level <= '9') || level == 'L') || *at++ != 'm' ||
+        (*at != 'r' && *at != 'w') || at[1])
         return false;
     const char *kind = side == 'I' ? "" : *at == 'r' ? " read" : " write";
     if (tlb && level == '1')

@@ -8,6 +8,7 @@ SHELL_TESTS += \
 	%D%/annotate \
 	%D%/boundaries \
 	%D%/chase \
+	%D%/command \
 	%D%/fuzz-trace \
 	%D%/heap \
 	%D%/heap-files \

@@ -210,8 +210,16 @@ bool msim_allocated_read(struct msim_allocated *alloc, const char *name, char *b
     *alloc = (struct msim_allocated){.name = name, .profile = {.no_negatives = true}};
     struct msim_counts *profile = &alloc->profile;
     struct reader reader = {.alloc = alloc, .lines = {.file = name, .error = &profile->error}};
-    if (!msim_counts_read(profile, name, bytes, size, false, NULL) ||
-        !find_events(&reader, column) || !take_descs(&reader))
+    bool good = msim_counts_read(profile, name, bytes, size, false, NULL);
+    if (!good && (!profile->events_line || profile->error.line <= profile->events_line))
+        return false;
+    /* That the file has other events matters more than what is wrong after them. */
+    struct msim_file_error error = profile->error;
+    profile->error.line = 0;
+    if (!find_events(&reader, column))
+        return false;
+    profile->error = error;
+    if (!good || !take_descs(&reader))
         return false;
     alloc->command = profile->source[0].command;
     for (size_t i = 0; i < MSIM_ALLOC_EVENTS; i++)

@@ -116,7 +116,15 @@ static const struct {
     const char *text, *expected;
     size_t line;
 } bad[] = {
-    {"cmd: a\nevents: Ir\nsummary: 1\n", "summary: Ir is 1, but its lines sum up to 0", 3},
+    /* Other events are the first thing to say, unless the head is wrong. */
+    {"cmd: a\nevents: Ir\nfl=a\nfn=f\n1 -1\n",
+     "expected 'events: Allocs Bytes Frees PeakBytes Temp Failed', found no Allocs: not a file of "
+     "allocations",
+     2},
+    {"cmd: a\nevents: Ir Ir\n", "events: 'Ir' appears twice", 2},
+    {"desc: Base totals: x\ncmd: a\nevents: Ir\n", "expected a count, found 'x'", 1},
+    {"cmd: a\n" EVENTS "summary: 1 0 0 0 0 0\n", "summary: Allocs is 1, but its lines sum up to 0",
+     3},
     {"cmd: a\nevents: Allocs Bytes Frees PeakBytes Temp\nsummary: 0 0 0 0 0\n",
      "expected 'events: Allocs Bytes Frees PeakBytes Temp Failed', found no Failed: not a file of "
      "allocations",
