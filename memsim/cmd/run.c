@@ -26,7 +26,7 @@
 #include "cmd/files/output.h"
 #include "cmd/trace/memory.h"
 #include "cmd/machine/show.h"
-#include "cmd/machine/shipped.h"
+#include "cmd/machine/load.h"
 
 static const char usage[] = "run [--machine=NAME|FILE] [tool options] -- COMMAND [ARGUMENT...]";
 

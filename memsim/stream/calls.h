@@ -13,6 +13,7 @@
 #ifndef MSIM_STREAM_CALLS_H
 #define MSIM_STREAM_CALLS_H
 
+#include "lookup.h"
 #include "mem.h"
 
 struct msim_frame {
@@ -29,10 +30,8 @@ struct msim_call {
 };
 
 struct msim_calls {
-    const struct msim_mem *mem;
     struct msim_table frames, calls;
-    uint32_t *frame_heads, *call_heads; /* numbers + 1, by hash */
-    uint32_t frame_size, call_size;
+    struct msim_lookup frame_lookup, call_lookup;
 };
 
 void msim_calls_init(struct msim_calls *calls, const struct msim_mem *mem);

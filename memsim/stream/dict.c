@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The dictionary of dict.h: three tables, each with an index by hash. */
+/* The dictionary of dict.h: three tables, each with a lookup. */
 #include "dict.h"
 
 #include "hash.h"
 
-enum { STRINGS_MAX = 1 << 24, SITES_MAX = 1 << 25, INDEX_START = 1 << 10 };
+enum { STRINGS_MAX = 1 << 24, SITES_MAX = 1 << 25 };
+
+/* --- Strings ------------------------------------------------------------------------------ */
 
 struct string {
     const char *text;
@@ -20,93 +22,10 @@ static uint32_t hash_text(const char *text)
     return (uint32_t)hash;
 }
 
-static uint32_t hash_site(const struct msim_site *site)
-{
-    return (uint32_t)msim_mix(msim_mix(msim_mix(site->file) ^ site->function) ^ site->line);
-}
-
-static uint32_t hash_segment(const struct msim_segment *segment)
-{
-    return (uint32_t)msim_mix(msim_mix(segment->address) ^ segment->instrs_used);
-}
-
-/* --- The index ---------------------------------------------------------------------------- */
-
-/* How an index reaches an element's hash and its link to the next one. */
-struct kind {
-    uint32_t (*hash)(const void *element);
-    uint32_t *(*link)(void *element);
-};
-
 static uint32_t string_hash(const void *element)
 {
     return ((const struct string *)element)->hash;
 }
-static uint32_t *string_link(void *element)
-{
-    return &((struct string *)element)->same_hash;
-}
-static uint32_t site_hash(const void *element)
-{
-    return hash_site(element);
-}
-static uint32_t *site_link(void *element)
-{
-    return &((struct msim_site *)element)->same_hash;
-}
-static uint32_t segment_hash(const void *element)
-{
-    return hash_segment(element);
-}
-static uint32_t *segment_link(void *element)
-{
-    return &((struct msim_segment *)element)->same_hash;
-}
-
-static const struct kind string_kind = {string_hash, string_link};
-static const struct kind site_kind = {site_hash, site_link};
-static const struct kind segment_kind = {segment_hash, segment_link};
-
-static void index_put(struct msim_dict_index *index, const struct kind *kind, void *element,
-                      uint32_t number)
-{
-    uint32_t *head = &index->heads[kind->hash(element) & (index->size - 1)];
-    *kind->link(element) = *head;
-    *head = number + 1;
-}
-
-static void index_resize(const struct msim_mem *mem, struct msim_dict_index *index,
-                         const struct kind *kind, const struct msim_table *table, uint32_t size)
-{
-    index->size = size;
-    index->heads = msim_get(mem, size * sizeof *index->heads, 8);
-    for (uint32_t i = 0; i < table->used; i++)
-        index_put(index, kind, msim_table_at(table, i), i);
-}
-
-/* A place for a new element, indexed once the caller has filled it in (index_put). */
-static void *add(struct msim_dict *dict, struct msim_dict_index *index, const struct kind *kind,
-                 struct msim_table *table)
-{
-    if (table->used >= index->size)
-        index_resize(dict->mem, index, kind, table, index->size * 2);
-    return msim_table_add(table);
-}
-
-void msim_dict_init(struct msim_dict *dict, const struct msim_mem *mem)
-{
-    dict->mem = mem;
-    msim_arena_init(&dict->arena, mem);
-    msim_table_init(&dict->strings, mem, sizeof(struct string), STRINGS_MAX);
-    msim_table_init(&dict->sites, mem, sizeof(struct msim_site), SITES_MAX);
-    msim_table_init(&dict->segments, mem, sizeof(struct msim_segment), MSIM_SEGMENTS_MAX);
-    msim_calls_init(&dict->calls, mem);
-    index_resize(mem, &dict->string_index, &string_kind, &dict->strings, INDEX_START);
-    index_resize(mem, &dict->site_index, &site_kind, &dict->sites, INDEX_START);
-    index_resize(mem, &dict->segment_index, &segment_kind, &dict->segments, INDEX_START);
-}
-
-/* --- Strings ------------------------------------------------------------------------------ */
 
 static bool same_text(const char *a, const char *b)
 {
@@ -114,6 +33,15 @@ static bool same_text(const char *a, const char *b)
         a++, b++;
     return *a == *b;
 }
+
+static bool string_same(const void *element, const void *wanted)
+{
+    const struct string *a = element, *b = wanted;
+    return a->hash == b->hash && same_text(a->text, b->text);
+}
+
+static const struct msim_lookup_kind string_kind = {string_hash, string_same,
+                                                    offsetof(struct string, same_hash), 0};
 
 static const char *copy_text(struct msim_dict *dict, const char *text)
 {
@@ -128,22 +56,17 @@ static const char *copy_text(struct msim_dict *dict, const char *text)
 
 uint32_t msim_dict_string(struct msim_dict *dict, const char *text)
 {
-    uint32_t hash = hash_text(text);
-    uint32_t at = dict->string_index.heads[hash & (dict->string_index.size - 1)];
-    while (at) {
-        const struct string *string = msim_table_at(&dict->strings, at - 1);
-        if (string->hash == hash && same_text(string->text, text))
-            return at - 1;
-        at = string->same_hash;
-    }
-    uint32_t number = dict->strings.used;
-    struct string *string = add(dict, &dict->string_index, &string_kind, &dict->strings);
+    struct string wanted = {.text = text, .hash = hash_text(text)};
+    uint32_t number = msim_lookup_find(&dict->string_lookup, &dict->strings, &wanted);
+    if (number != UINT32_MAX)
+        return number;
+    struct string *string = msim_table_add(&dict->strings);
     if (!string)
         return 0;
+    *string = wanted;
     string->text = copy_text(dict, text);
-    string->hash = hash;
-    index_put(&dict->string_index, &string_kind, string, number);
-    return number;
+    msim_lookup_add(&dict->string_lookup, &dict->strings);
+    return dict->strings.used - 1;
 }
 
 const char *msim_dict_text(const struct msim_dict *dict, uint32_t string)
@@ -153,23 +76,26 @@ const char *msim_dict_text(const struct msim_dict *dict, uint32_t string)
 
 /* --- Sites -------------------------------------------------------------------------------- */
 
+static uint32_t site_hash(const void *element)
+{
+    const struct msim_site *site = element;
+    return (uint32_t)msim_mix(msim_mix(msim_mix(site->file) ^ site->function) ^ site->line);
+}
+
+static bool site_same(const void *element, const void *wanted)
+{
+    const struct msim_site *a = element, *b = wanted;
+    return a->file == b->file && a->function == b->function && a->line == b->line;
+}
+
+static const struct msim_lookup_kind site_kind = {site_hash, site_same,
+                                                  offsetof(struct msim_site, same_hash), 0};
+
 uint32_t msim_dict_site(struct msim_dict *dict, uint32_t file, uint32_t function, uint32_t line)
 {
     struct msim_site wanted = {.file = file, .function = function, .line = line};
-    uint32_t at = dict->site_index.heads[hash_site(&wanted) & (dict->site_index.size - 1)];
-    while (at) {
-        const struct msim_site *site = msim_table_at(&dict->sites, at - 1);
-        if (site->file == file && site->function == function && site->line == line)
-            return at - 1;
-        at = site->same_hash;
-    }
-    uint32_t number = dict->sites.used;
-    struct msim_site *site = add(dict, &dict->site_index, &site_kind, &dict->sites);
-    if (!site)
-        return 0;
-    *site = wanted;
-    index_put(&dict->site_index, &site_kind, site, number);
-    return number;
+    uint32_t number = msim_lookup_number(&dict->site_lookup, &dict->sites, &wanted);
+    return number == UINT32_MAX ? 0 : number;
 }
 
 /* --- Segments ----------------------------------------------------------------------------- */
@@ -181,8 +107,15 @@ static bool same_access(const struct msim_access *a, const struct msim_access *b
            a->maybe == b->maybe && a->block == b->block;
 }
 
-static bool same_segment(const struct msim_segment *a, const struct msim_segment *b)
+static uint32_t segment_hash(const void *element)
 {
+    const struct msim_segment *segment = element;
+    return (uint32_t)msim_mix(msim_mix(segment->address) ^ segment->instrs_used);
+}
+
+static bool segment_same(const void *element, const void *wanted)
+{
+    const struct msim_segment *a = element, *b = wanted;
     if (a->address != b->address || a->instrs_used != b->instrs_used ||
         a->accesses_used != b->accesses_used || a->words != b->words ||
         a->continued != b->continued)
@@ -195,6 +128,9 @@ static bool same_segment(const struct msim_segment *a, const struct msim_segment
             return false;
     return true;
 }
+
+static const struct msim_lookup_kind segment_kind = {segment_hash, segment_same,
+                                                     offsetof(struct msim_segment, same_hash), 0};
 
 static void copy_segment(struct msim_dict *dict, struct msim_segment *to,
                          const struct msim_segment *from)
@@ -213,19 +149,27 @@ static void copy_segment(struct msim_dict *dict, struct msim_segment *to,
 
 uint32_t msim_dict_segment(struct msim_dict *dict, const struct msim_segment *segment)
 {
-    uint32_t hash = hash_segment(segment);
-    uint32_t at = dict->segment_index.heads[hash & (dict->segment_index.size - 1)];
-    while (at) {
-        const struct msim_segment *known = msim_table_at(&dict->segments, at - 1);
-        if (same_segment(known, segment))
-            return at - 1;
-        at = known->same_hash;
-    }
-    uint32_t number = dict->segments.used;
-    struct msim_segment *added = add(dict, &dict->segment_index, &segment_kind, &dict->segments);
+    uint32_t number = msim_lookup_find(&dict->segment_lookup, &dict->segments, segment);
+    if (number != UINT32_MAX)
+        return number;
+    struct msim_segment *added = msim_table_add(&dict->segments);
     if (!added)
         return UINT32_MAX;
     copy_segment(dict, added, segment);
-    index_put(&dict->segment_index, &segment_kind, added, number);
-    return number;
+    msim_lookup_add(&dict->segment_lookup, &dict->segments);
+    return dict->segments.used - 1;
+}
+
+/* --- All of them -------------------------------------------------------------------------- */
+
+void msim_dict_init(struct msim_dict *dict, const struct msim_mem *mem)
+{
+    msim_arena_init(&dict->arena, mem);
+    msim_table_init(&dict->strings, mem, sizeof(struct string), STRINGS_MAX);
+    msim_table_init(&dict->sites, mem, sizeof(struct msim_site), SITES_MAX);
+    msim_table_init(&dict->segments, mem, sizeof(struct msim_segment), MSIM_SEGMENTS_MAX);
+    msim_lookup_init(&dict->string_lookup, mem, &string_kind);
+    msim_lookup_init(&dict->site_lookup, mem, &site_kind);
+    msim_lookup_init(&dict->segment_lookup, mem, &segment_kind);
+    msim_calls_init(&dict->calls, mem);
 }

@@ -11,6 +11,7 @@
 #define MSIM_STREAM_DICT_H
 
 #include "calls.h"
+#include "lookup.h"
 #include "mem.h"
 #include "stream.h"
 
@@ -21,18 +22,10 @@ struct msim_site {
     uint32_t same_hash;
 };
 
-/* A hash table, chained through the elements' `same_hash`.  Its size is a power of two and doubles
- * as it fills. */
-struct msim_dict_index {
-    uint32_t *heads;
-    uint32_t size;
-};
-
 struct msim_dict {
-    const struct msim_mem *mem;
     struct msim_arena arena;
     struct msim_table strings, sites, segments;
-    struct msim_dict_index string_index, site_index, segment_index;
+    struct msim_lookup string_lookup, site_lookup, segment_lookup;
     struct msim_calls calls;
 };
 

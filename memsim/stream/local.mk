@@ -9,6 +9,7 @@ STREAM_SOURCES += \
 	%D%/dict.c %D%/dict.h \
 	%D%/event.c %D%/event.h \
 	%D%/hash.h \
+	%D%/lookup.c %D%/lookup.h \
 	%D%/mem.c %D%/mem.h \
 	%D%/sink.h \
 	%D%/stream.h

@@ -7,12 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "export.h"
+#include "text.h"
 #include "view.h"
 #include "cmd/base/args.h"
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "heat.h"
 #include "cmd/base/human.h"
+#include "cmd/counts/load.h"
 #include "source.h"
 #include "cmd/files/output.h"
 

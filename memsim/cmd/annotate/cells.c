@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Tables of counts that fit; see cells.h. */
+#include "cells.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,9 +9,9 @@
 #include "cmd/base/grow.h"
 #include "heat.h"
 #include "cmd/base/human.h"
-#include "cells.h"
 
 enum { SHARE_WIDTH = 9, BRIEF_WIDTH = 6 };
+enum { RULE = 80, TEXT_LEAST = 30 }; /* columns: dashes; for names and sources */
 
 /* --- values ------------------------------------------------------------------------------------- */
 
@@ -106,7 +108,7 @@ static struct msim_value_text share_text(const struct msim_view *view,
                                          const struct msim_column *column, const int64_t *count)
 {
     struct msim_value_text made = {"         "};
-    double share = msim_share(view, column, count);
+    double share = msim_view_share(view, column, count);
     if (column->kind != MSIM_COLUMN_COUNT || !msim_column_over(column, count))
         return made;
     if (share <= -999.5 || share >= 9999.5) {
@@ -183,8 +185,8 @@ static size_t least_of(const struct msim_cells *table)
             continue;
         if (view->named)
             return i;
-        msim_wide total = msim_column_over(&view->show.column[i], msim_counts_whole(view->counts));
-        total = total < 0 ? -total : total;
+        msim_wide total =
+            msim_amount(msim_column_over(&view->show.column[i], msim_counts_whole(view->counts)));
         if (least == table->columns || total < fewest) {
             least = i;
             fewest = total;
@@ -246,4 +248,32 @@ void msim_cells_heads(const struct msim_cells *table, FILE *to)
     for (size_t i = 0; i < table->columns; i++)
         if (table->form[i].shown)
             fprintf(to, "%-*s ", (int)table->form[i].width, table->view->show.column[i].name);
+}
+
+/* --- around rows -------------------------------------------------------------------------------- */
+
+void msim_table_rule(FILE *to)
+{
+    for (int i = 0; i < RULE; i++)
+        fputc('-', to);
+    fputc('\n', to);
+}
+
+void msim_table_head(struct msim_cells *cells, const char *what, size_t text, FILE *to)
+{
+    size_t width = cells->view->width;
+    text = text > TEXT_LEAST ? text : TEXT_LEAST;
+    msim_cells_fit(cells, !width ? 0 : width > text ? width - text : 1);
+    msim_table_rule(to);
+    fprintf(to, "%*s", cells->view->colour ? MSIM_HEAT_BAR + 1 : 0, "");
+    msim_cells_heads(cells, to);
+    fprintf(to, " %s\n", what);
+    msim_table_rule(to);
+    if (!cells->left_out)
+        return;
+    fprintf(to, "(without");
+    for (size_t i = 0; i < cells->columns; i++)
+        if (!cells->form[i].shown)
+            fprintf(to, " %s", cells->view->show.column[i].name);
+    fprintf(to, ", for which there is no room: --width, --show)\n");
 }

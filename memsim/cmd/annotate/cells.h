@@ -40,6 +40,13 @@ void msim_cells_numbers(const struct msim_cells *table, const int64_t *count, FI
 /* The columns' names. */
 void msim_cells_heads(const struct msim_cells *table, FILE *to);
 
+/* A line of dashes. */
+void msim_table_rule(FILE *to);
+
+/* Fits the table into the view, with `text` columns for what follows the numbers, and prints its head: names
+ * of columns and `what` between two rules. */
+void msim_table_head(struct msim_cells *table, const char *what, size_t text, FILE *to);
+
 /* A value as it is exported: an exact number, or with six decimals; "null" of a rate of nothing. */
 struct msim_value_text {
     char text[64];

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a difference changed, in sentences: "a reduction of 24,543,482 data reads, 74%". */
+#include "change.h"
+
 #include <inttypes.h>
 #include <string.h>
 
-#include "text.h"
+#include "cells.h"
 #include "cmd/base/human.h"
 #include "source.h"
 
@@ -68,14 +70,14 @@ static void print_most(const struct msim_counts *counts, size_t event, FILE *to)
     fputc('\n', to);
 }
 
-void msim_text_changes(const struct msim_view *view, FILE *to)
+void msim_annotate_changes(const struct msim_view *view, FILE *to)
 {
     const struct msim_counts *counts = view->counts;
     if (!counts->base)
         return;
-    msim_text_rule(to);
+    msim_table_rule(to);
     fputs("What changed; percentages are of the totals before\n", to);
-    msim_text_rule(to);
+    msim_table_rule(to);
     for (size_t i = 0; i < view->show.columns; i++) {
         size_t event = view->show.column[i].event;
         if (event == counts->events)

@@ -4,6 +4,8 @@
  * both.  Lines come in the order of files as they were read, one file at a time, so that they need no
  * memory; all else comes sorted.
  */
+#include "export.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,15 +36,6 @@ static void json_values(struct export *export, const char *name, const int64_t *
     msim_json_end(&export->json);
 }
 
-static void json_texts(struct msim_json *json, const char *name, const char *const *text,
-                       size_t texts)
-{
-    msim_json_list(json, name, MSIM_JSON_INLINE);
-    for (size_t i = 0; i < texts; i++)
-        msim_json_text(json, NULL, text[i]);
-    msim_json_end(json);
-}
-
 static void json_columns(struct msim_json *json, const struct msim_columns *columns)
 {
     static const char *const kinds[] = {"count", "rate", "per-thousand-instructions"};
@@ -65,8 +58,14 @@ static void json_head(struct export *export)
     msim_json_number(json, "version", 1);
     msim_json_text(json, "file", view->file);
     msim_json_text(json, "command", counts->source[0].command);
-    json_texts(json, "desc", counts->desc, counts->descs);
-    json_texts(json, "events", counts->event, counts->events);
+    msim_json_list(json, "desc", MSIM_JSON_INLINE);
+    for (size_t i = 0; i < counts->descs; i++)
+        msim_json_text(json, NULL, counts->desc[i].text);
+    msim_json_end(json);
+    msim_json_list(json, "events", MSIM_JSON_INLINE);
+    for (size_t i = 0; i < counts->events; i++)
+        msim_json_text(json, NULL, counts->event[i]);
+    msim_json_end(json);
     json_columns(json, &view->show);
     msim_json_text(json, "sort", view->sort.column[0].name);
     msim_json_value(json, "threshold", "%.6g", view->threshold);
@@ -116,7 +115,7 @@ static void json_line(void *context, uint32_t file, const struct msim_record *re
 {
     struct export *export = context;
     (void)records;
-    if (!msim_reaches(export->view, count))
+    if (!msim_view_reaches(export->view, count))
         return;
     msim_json_object(&export->json, NULL, MSIM_JSON_INLINE);
     msim_json_text(&export->json, "file", export->view->counts->file[file].name);
@@ -163,7 +162,7 @@ static void csv_line(void *context, uint32_t file, const struct msim_record *rec
 {
     struct export *export = context;
     (void)records;
-    if (!msim_reaches(export->view, count))
+    if (!msim_view_reaches(export->view, count))
         return;
     msim_csv_quote(export->to, export->view->counts->file[file].name);
     fprintf(export->to, ",%" PRIu32, record->line);

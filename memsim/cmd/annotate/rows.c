@@ -8,39 +8,6 @@
 #include "cmd/base/order.h"
 #include "rows.h"
 
-/* --- the view ----------------------------------------------------------------------------------- */
-
-static msim_wide amount_of(msim_wide value)
-{
-    return value < 0 ? -value : value;
-}
-
-bool msim_reaches(const struct msim_view *view, const int64_t *count)
-{
-    const struct msim_column *column = &view->sort.column[0];
-    double part = (double)amount_of(msim_column_over(column, count));
-    double whole = (double)amount_of(msim_column_over(column, msim_counts_whole(view->counts)));
-    if (!whole)
-        return part > 0 || view->threshold <= 0;
-    return 100 * part / whole >= view->threshold;
-}
-
-int msim_view_order(const struct msim_view *view, const int64_t *a, const int64_t *b)
-{
-    int order = 0;
-    for (size_t i = 0; i < view->sort.columns && !order; i++)
-        order = msim_column_order(&view->sort.column[i], a, b);
-    return order;
-}
-
-double msim_share(const struct msim_view *view, const struct msim_column *column,
-                  const int64_t *count)
-{
-    double part = (double)msim_column_over(column, count);
-    double whole = (double)msim_column_over(column, msim_counts_whole(view->counts));
-    return whole ? 100 * part / whole : 0;
-}
-
 /* --- objects ------------------------------------------------------------------------------------ */
 
 struct wanted {
@@ -115,7 +82,7 @@ static void take_line(void *context, uint32_t file, const struct msim_record *re
 {
     struct msim_rows *rows = context;
     struct msim_records *kept = &rows->kept;
-    if (!msim_reaches(rows->view, count))
+    if (!msim_view_reaches(rows->view, count))
         return;
     struct msim_line_row row = {file, (uint32_t)records, kept->records, 0};
     if (!msim_column_value(&rows->view->sort.column[0], count, &row.key))
@@ -133,7 +100,7 @@ static void take_hottest(void *context, uint32_t file, const struct msim_record 
 {
     const struct msim_view *view = ((void **)context)[0];
     struct msim_hottest *hottest = ((void **)context)[1];
-    msim_wide amount = amount_of(msim_column_over(&view->sort.column[0], count));
+    msim_wide amount = msim_amount(msim_column_over(&view->sort.column[0], count));
     size_t at = hottest->lines;
     (void)records;
     if (!record->line || !amount || (at == MSIM_HOTTEST && hottest->line[at - 1].amount >= amount))
@@ -216,7 +183,7 @@ static void choose(struct msim_rows *rows)
     size_t events = rows->view->counts->events;
     rows->order = msim_zeroed(rows->rows, sizeof *rows->order);
     for (size_t i = 0; i < rows->rows; i++)
-        if (!rows->total || msim_reaches(rows->view, rows->total + i * events))
+        if (!rows->total || msim_view_reaches(rows->view, rows->total + i * events))
             rows->order[rows->shown++] = (uint32_t)i;
 }
 

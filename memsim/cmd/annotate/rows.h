@@ -9,7 +9,7 @@
 #define MSIM_CMD_ANNOTATE_ROWS_H
 
 #include "view.h"
-#include "cmd/counts/line.h"
+#include "cmd/counts/records.h"
 
 struct msim_line_row {
     uint32_t file, records;

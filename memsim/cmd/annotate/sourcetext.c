@@ -5,10 +5,12 @@
  * The lines of one file are read again from the file of counts, so that no more than the largest file's
  * are in memory.  The hottest lines of the program are marked #1 to #10.
  */
+#include "sourcetext.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "text.h"
+#include "cells.h"
 #include "cmd/base/grow.h"
 #include "heat.h"
 #include "source.h"
@@ -146,7 +148,7 @@ static void measure(struct listing *of)
 static void print_source_head(struct listing *of, bool chosen)
 {
     const char *name = of->view->counts->file[of->file].name;
-    msim_text_rule(of->to);
+    msim_table_rule(of->to);
     fprintf(of->to, "-- %s source: ", chosen ? "Asked for" : "Annotated");
     msim_source_print(name, 0, of->to);
     if (strcmp(name, of->source.path) != 0) {
@@ -156,7 +158,7 @@ static void print_source_head(struct listing *of, bool chosen)
     fputc('\n', of->to);
     if (msim_source_is_newer(&of->source, of->view->file))
         fputs("-- NEWER than the profile: the lines may not be those that were counted\n", of->to);
-    msim_text_head(&of->cells, "rank line source", of->view->width * 9 / 20, of->to);
+    msim_table_head(&of->cells, "rank line source", of->view->width * 9 / 20, of->to);
 }
 
 static void print_source(struct listing *of, bool chosen)
@@ -229,9 +231,9 @@ static void print_missing(const struct sources *sources, FILE *to)
 {
     if (!sources->missed)
         return;
-    msim_text_rule(to);
+    msim_table_rule(to);
     fputs("Sources that cannot be shown (-I DIR looks for them in DIR)\n", to);
-    msim_text_rule(to);
+    msim_table_rule(to);
     for (size_t i = 0; i < sources->missed; i++) {
         fputs("  ", to);
         msim_source_print(sources->of.view->counts->file[sources->missing[i].file].name, 0, to);
@@ -245,7 +247,7 @@ static void print_shown(const struct listing *of)
     struct msim_cells cells;
     msim_cells_make(&cells, of->view);
     msim_cells_measure(&cells, of->shown);
-    msim_text_head(&cells, "", of->view->width * 9 / 20, of->to);
+    msim_table_head(&cells, "", of->view->width * 9 / 20, of->to);
     if (of->view->colour)
         msim_heat_bar(of->view, of->shown, of->to);
     msim_cells_numbers(&cells, of->shown, of->to);
@@ -266,7 +268,8 @@ static void print_of_rows(struct sources *sources, const struct msim_rows *funct
         try_source(sources, counts->function[functions->order[i]].file);
 }
 
-void msim_text_sources(const struct msim_view *view, const struct msim_rows *functions, FILE *to)
+void msim_annotate_sources(const struct msim_view *view, const struct msim_rows *functions,
+                           FILE *to)
 {
     const struct msim_counts *counts = view->counts;
     struct msim_hottest hottest;

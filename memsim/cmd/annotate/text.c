@@ -5,20 +5,16 @@
  * Every table is as wide as its widest number and is fitted into the view; the totals, which must be
  * whole, take as many lines as they need.
  */
+#include "text.h"
+
 #include <string.h>
 
-#include "text.h"
+#include "cells.h"
+#include "change.h"
 #include "heat.h"
+#include "rows.h"
 #include "source.h"
-
-enum { TEXT_LEAST = 30 }; /* columns for names and sources */
-
-void msim_text_rule(FILE *to)
-{
-    for (int i = 0; i < MSIM_RULE; i++)
-        fputc('-', to);
-    fputc('\n', to);
-}
+#include "sourcetext.h"
 
 /* --- what was measured -------------------------------------------------------------------------- */
 
@@ -40,10 +36,10 @@ static void names(const char *name, const struct msim_columns *columns, FILE *to
 static void print_header(const struct msim_view *view, FILE *to)
 {
     const struct msim_counts *counts = view->counts;
-    msim_text_rule(to);
+    msim_table_rule(to);
     size_t shown = 0, most = 12; /* a file of allocations has a histogram there, for memsim heap */
     for (; shown < counts->descs && shown < most; shown++) {
-        msim_source_print(counts->desc[shown], 0, to);
+        msim_source_print(counts->desc[shown].text, 0, to);
         fputc('\n', to);
     }
     if (shown < counts->descs)
@@ -71,25 +67,6 @@ static void print_header(const struct msim_view *view, FILE *to)
 
 /* --- tables ------------------------------------------------------------------------------------- */
 
-void msim_text_head(struct msim_cells *cells, const char *what, size_t text, FILE *to)
-{
-    size_t width = cells->view->width;
-    text = text > TEXT_LEAST ? text : TEXT_LEAST;
-    msim_cells_fit(cells, !width ? 0 : width > text ? width - text : 1);
-    msim_text_rule(to);
-    fprintf(to, "%*s", cells->view->colour ? MSIM_HEAT_BAR + 1 : 0, "");
-    msim_cells_heads(cells, to);
-    fprintf(to, " %s\n", what);
-    msim_text_rule(to);
-    if (!cells->left_out)
-        return;
-    fprintf(to, "(without");
-    for (size_t i = 0; i < cells->columns; i++)
-        if (!cells->form[i].shown)
-            fprintf(to, " %s", cells->view->show.column[i].name);
-    fprintf(to, ", for which there is no room: --width, --show)\n");
-}
-
 /* Only the columns from `from` on that fit beside each other; the first one that does not. */
 static size_t show_some(struct msim_cells *cells, size_t from)
 {
@@ -114,10 +91,10 @@ static void print_totals(const struct msim_view *view, FILE *to)
     msim_cells_fit(&cells, 0);
     for (size_t next, from = 0; from < view->show.columns; from = next) {
         next = show_some(&cells, from);
-        msim_text_rule(to);
+        msim_table_rule(to);
         msim_cells_heads(&cells, to);
         fputc('\n', to);
-        msim_text_rule(to);
+        msim_table_rule(to);
         msim_cells_numbers(&cells, view->counts->total, to);
         fputs(" PROGRAM TOTALS\n\n", to);
     }
@@ -148,7 +125,7 @@ static void print_rows(const struct msim_rows *rows, FILE *to)
     msim_cells_make(&cells, rows->view);
     for (size_t i = 0; i < rows->shown; i++)
         msim_cells_measure(&cells, msim_row_count(rows, i, room));
-    msim_text_head(&cells, what[rows->per], rows->view->width / 3, to);
+    msim_table_head(&cells, what[rows->per], rows->view->width / 3, to);
     if (!rows->shown)
         fputs("(none reaches the threshold)\n", to);
     for (size_t i = 0; i < rows->shown; i++) {
@@ -167,14 +144,14 @@ static void print_list(const struct msim_view *view, enum msim_per per, FILE *to
     struct msim_rows rows;
     msim_rows_make(&rows, view, per);
     if (per == MSIM_PER_OBJECT && rows.rows == 1 && !strcmp(rows.object[0], "???")) {
-        msim_text_rule(to);
+        msim_table_rule(to);
         fputs("No object: the file does not say which executable or library a function is in.\n\n",
               to);
     } else {
         print_rows(&rows, to);
     }
     if (per == MSIM_PER_FUNCTION)
-        msim_text_sources(view, &rows, to);
+        msim_annotate_sources(view, &rows, to);
     msim_rows_free(&rows);
 }
 
@@ -182,10 +159,10 @@ void msim_annotate_text(const struct msim_view *view, FILE *to)
 {
     print_header(view, to);
     print_totals(view, to);
-    msim_text_changes(view, to);
+    msim_annotate_changes(view, to);
     for (int per = 0; per < MSIM_PERS; per++)
         if (view->per[per])
             print_list(view, (enum msim_per)per, to);
     if (!view->per[MSIM_PER_FUNCTION])
-        msim_text_sources(view, NULL, to);
+        msim_annotate_sources(view, NULL, to);
 }

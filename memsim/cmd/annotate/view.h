@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "column.h"
+#include "cmd/columns/value.h"
 #include "cmd/counts/counts.h"
 
 enum msim_per { MSIM_PER_OBJECT, MSIM_PER_FILE, MSIM_PER_FUNCTION, MSIM_PER_LINE, MSIM_PERS };
@@ -35,18 +35,13 @@ struct msim_view {
 
 /* Whether the amount of the first sort column reaches the threshold.  Of a rate, that of what it
  * divides. */
-bool msim_reaches(const struct msim_view *view, const int64_t *count);
+bool msim_view_reaches(const struct msim_view *view, const int64_t *count);
 
 /* -1, 0, 1: which one is shown first, by all sort columns. */
 int msim_view_order(const struct msim_view *view, const int64_t *a, const int64_t *b);
 
 /* Share of the whole in percent, of a count; 0 where the whole is 0. */
-double msim_share(const struct msim_view *view, const struct msim_column *column,
-                  const int64_t *count);
-
-/* The forms: for people, for programs. */
-void msim_annotate_text(const struct msim_view *view, FILE *to);
-void msim_annotate_json(const struct msim_view *view, FILE *to);
-void msim_annotate_csv(const struct msim_view *view, FILE *to);
+double msim_view_share(const struct msim_view *view, const struct msim_column *column,
+                       const int64_t *count);
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "cmd/base/args.h"
 #include "cmd/base/die.h"
-#include "counts.h"
+#include "load.h"
 #include "write.h"
 #include "substitute.h"
 #include "cmd/files/output.h"

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Files and functions of a file of counts; see counts.h. */
-#include <errno.h>
+/* Files and functions of a set; see counts.h. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/base/die.h"
 #include "counts.h"
 #include "cmd/base/grow.h"
-#include "cmd/files/readall.h"
 
 struct wanted {
     const struct msim_counts *counts;
@@ -96,17 +93,6 @@ int64_t *msim_file_totals(const struct msim_counts *counts)
             to[e] += from[e];
     }
     return total;
-}
-
-void msim_counts_load(struct msim_counts *counts, const char *name, bool negative,
-                      const struct msim_renaming *renaming)
-{
-    size_t size;
-    char *bytes = msim_read_all(name, &size);
-    if (!bytes)
-        msim_bad_input("cannot read '%s': %s", name, strerror(errno));
-    if (!msim_counts_read(counts, name, bytes, size, negative, renaming))
-        msim_bad_input("%s:%zu: %s", counts->error.file, counts->error.line, counts->error.text);
 }
 
 void msim_counts_free(struct msim_counts *counts)

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * One or more files of counts in memory: whose counts they are, and where in the files they stand.
+ * A set of profiles (files of counts) in memory: what was counted, and where in the files it stands.
  *
- * Files, functions and their totals are kept; the counts of single lines are not, but the places in the
- * files' bytes where they stand (sections), and are read again when they are asked for.  So memory is
- * that of the files, their functions and 24 bytes for each `fn=`.
+ * Files, functions and their totals are kept.  The counts of single lines are not: the set remembers which
+ * parts of the files' bytes have them (sections), and records.h reads them again when they are needed.
+ * So memory is that of the files, the functions, and 24 bytes for each `fn=`.
  *
- * Made by msim_counts_read, once for each file (a source), whose counts are added, or taken away where
- * the source is negative.  All counts, and any sum of them, are within +-(2^63 - 1): the sum of their
+ * read.h adds one file at a time (a source), whose counts are added, or subtracted if the source is
+ * negative.  All counts and all sums of any of them are within +-(2^63 - 1), because the sum of their
  * magnitudes is.  Strings point into the files' bytes, which the set owns.
  *
- * Nothing here prints or ends the command: a fault is left in `error`, for the caller to tell.
+ * Nothing here prints or ends the command, unless memory runs out: what is wrong is left in `error`.
  */
 #ifndef MSIM_CMD_COUNTS_COUNTS_H
 #define MSIM_CMD_COUNTS_COUNTS_H
@@ -20,18 +20,19 @@
 #include <stdint.h>
 
 #include "cmd/base/index.h"
+#include "cmd/files/lines.h"
 
 enum { MSIM_EVENTS_MAX = 100 };
 
-/* Lines of counts of one function that stand together in one source. */
+/* Consecutive lines of counts of one function in one source. */
 struct msim_counts_section {
     const char *from, *end;
-    uint32_t next, source; /* the function's next one; MSIM_NOTHING: none */
+    uint32_t next, source; /* next: the function's next section, or MSIM_NOTHING */
 };
 
 struct msim_counts_function {
     const char *name;
-    uint32_t file, next;  /* the file's next function */
+    uint32_t file, next;  /* next: the file's next function, or MSIM_NOTHING */
     uint32_t first, last; /* sections */
 };
 
@@ -45,28 +46,30 @@ struct msim_counts_source {
     char *bytes;
     bool negative;
     size_t descs;
-    int64_t *total; /* what its lines sum up to, with the signs of the file */
+    int64_t *total; /* the sums of its lines, as the file has them */
 };
 
-/* Text made up, not in a file. */
+/* The text of a `desc:` line. */
+struct msim_counts_desc {
+    char *text;
+    size_t line;
+};
+
+/* A string that is in no file. */
 struct msim_counts_text {
     struct msim_counts_text *next;
     char text[];
 };
 
-/* How names become other names; NULL: they stay.  The result is from malloc, or NULL: unchanged. */
-struct msim_renaming {
-    char *(*rename)(const void *rules, const char *name);
-    const void *file_rules, *function_rules;
-};
-
+/* Zeroed at first. */
 struct msim_counts {
+    bool no_negatives; /* set it before reading: counts below 0 are an error */
     const char **event;
-    size_t events;
-    const char **desc; /* of the first source */
+    size_t events, events_line;    /* events_line: in the first source */
+    struct msim_counts_desc *desc; /* of the first source */
     size_t descs;
-    bool descs_differ;   /* another source has others */
-    int64_t *total;      /* of all sources, with the signs of the sources */
+    bool descs_differ;   /* another source has other ones */
+    int64_t *total;      /* of all sources; those of negative ones are subtracted */
     uint64_t *magnitude; /* sums of |count| */
     int64_t *base;       /* of a difference: the totals of what was subtracted; else NULL */
     size_t bases;        /* sources that have such totals */
@@ -78,42 +81,29 @@ struct msim_counts {
     struct msim_counts_function *function;
     int64_t *function_total; /* `events` for each */
     size_t functions;
-    struct msim_counts_section *section;
+    struct msim_counts_section *section; /* in the order of the sources and their bytes */
     size_t sections;
 
     struct msim_index file_index, function_index;
     struct msim_counts_text *texts;
-    struct {
-        const char *file;
-        size_t line;
-        char text[400];
-    } error;
+    struct msim_file_error error;
 };
-
-/* Adds a source.  `name` must stay; `bytes`, from malloc, hold `size` bytes and a 0 behind them, and are
- * taken over.  All sources must have the same events.  false: see counts->error. */
-bool msim_counts_read(struct msim_counts *counts, const char *name, char *bytes, size_t size,
-                      bool negative, const struct msim_renaming *renaming);
-
-/* The same of a file; ends the command if that does not work. */
-void msim_counts_load(struct msim_counts *counts, const char *name, bool negative,
-                      const struct msim_renaming *renaming);
 
 void msim_counts_free(struct msim_counts *counts);
 
-/* The number of an event, or `events`. */
+/* Returns the number of an event, or `events` if there is no such event. */
 size_t msim_counts_event(const struct msim_counts *counts, const char *name, size_t length);
 
-/* The function's totals. */
+/* Returns a function's totals. */
 static inline int64_t *msim_function_total(const struct msim_counts *counts, size_t function)
 {
     return counts->function_total + function * counts->events;
 }
 
-/* The totals of files, `events` for each, from malloc. */
+/* Returns the totals of all files, `events` for each, from malloc. */
 int64_t *msim_file_totals(const struct msim_counts *counts);
 
-/* What shares are taken of: the totals, or of a difference those of what was subtracted. */
+/* Returns what percentages are taken of: the totals, or those of what was subtracted. */
 static inline const int64_t *msim_counts_whole(const struct msim_counts *counts)
 {
     return counts->base ? counts->base : counts->total;
@@ -121,10 +111,11 @@ static inline const int64_t *msim_counts_whole(const struct msim_counts *counts)
 
 /* --- for the reader ----------------------------------------------------------------------------- */
 
+/* Return the number of the file or function with that name, which is added if it is new. */
 uint32_t msim_counts_file_named(struct msim_counts *counts, const char *name);
 uint32_t msim_counts_function_named(struct msim_counts *counts, uint32_t file, const char *name);
 
-/* A copy that lives as long as the set; `text` is freed. */
+/* Returns a copy of `text` that is freed with the set.  Frees `text`. */
 const char *msim_counts_keep(struct msim_counts *counts, char *text);
 
 #endif

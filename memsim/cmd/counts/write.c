@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "line.h"
+#include "records.h"
 #include "write.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/order.h"
@@ -129,7 +129,7 @@ static void put_head(const struct writer *writer)
 {
     const struct msim_counts *counts = writer->counts;
     for (size_t i = 0; i < counts->descs && !counts->descs_differ; i++)
-        fprintf(writer->to, "desc: %s\n", counts->desc[i]);
+        fprintf(writer->to, "desc: %s\n", counts->desc[i].text);
     fputs("cmd: ", writer->to);
     for (size_t i = 0; i < counts->sources; i++) {
         const char *command = counts->source[i].command;

@@ -53,13 +53,6 @@ struct msim_canvas {
     FILE *to;
 };
 
-/* SVG 1.1, written to `to` while it is drawn. */
-struct msim_canvas *msim_canvas_svg(FILE *to, struct msim_point size);
-
-/* PNG, of twice as many pixels each way, written to `to` at the end.  Only where there is one. */
-bool msim_canvas_has_png(void);
-struct msim_canvas *msim_canvas_png(FILE *to, struct msim_point size);
-
 /* Completes the picture and frees the canvas.  NULL, or why there is none; errors in writing stay in
  * the FILE. */
 const char *msim_canvas_finish(struct msim_canvas *canvas);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* In place of canvas_png.c, where there is no cairo. */
-#include <stdlib.h>
+#include "canvas_png.h"
 
-#include "canvas.h"
+#include <stdlib.h>
 
 bool msim_canvas_has_png(void)
 {

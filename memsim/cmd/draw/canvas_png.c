@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A canvas that becomes a PNG file, with cairo.  It is drawn at twice the size, for screens of today. */
+#include "canvas_png.h"
+
 #include <math.h>
 #include <stdlib.h>
 
 #include <cairo.h>
 
-#include "canvas.h"
 #include "cmd/base/grow.h"
 
 enum { SCALE = 2 };

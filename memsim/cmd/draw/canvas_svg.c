@@ -3,10 +3,11 @@
  * A canvas that is an SVG 1.1 file.  Text stays text, so it can be searched and read aloud.  Numbers are
  * written with at most two decimals and a point, whatever the locale: the command sets none.
  */
+#include "canvas_svg.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "canvas.h"
 #include "cmd/base/grow.h"
 
 static void put_points(FILE *to, const struct msim_point *point, size_t points)

@@ -3,6 +3,8 @@
 #include "picture.h"
 
 #include "cmd/base/die.h"
+#include "canvas_png.h"
+#include "canvas_svg.h"
 
 void msim_picture_check(const struct msim_output *output)
 {

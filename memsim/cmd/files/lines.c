@@ -48,12 +48,14 @@ bool msim_line_reader_fail(const struct msim_line_reader *reader, const char *fo
 /* Removes the carriage returns before newlines; returns the new end. */
 static char *drop_carriage_returns(char *bytes, char *end)
 {
-    char *from = memchr(bytes, '\r', (size_t)(end - bytes)), *to = from;
-    if (!from)
+    char *first = memchr(bytes, '\r', (size_t)(end - bytes)), *to = first;
+    if (!first)
         return end;
-    for (; from < end; from++)
-        if (from[0] != '\r' || from[1] != '\n')
-            *to++ = *from;
+    for (const char *from = first; from < end; from++) {
+        while (*from == '\n' && to > first && to[-1] == '\r')
+            to--;
+        *to++ = *from;
+    }
     *to = 0;
     return to;
 }

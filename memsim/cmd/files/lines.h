@@ -4,8 +4,8 @@
  *
  * All readers of text files use this one, so all accept the same and complain in the same words:
  *
- *  - A carriage return before a newline is part of the line's end: the file was converted.  Anywhere else
- *    it is text.
+ *  - Carriage returns before a newline are part of the line's end: the file was converted.  Anywhere else
+ *    they are text.
  *  - A byte 0 anywhere is an error, and so is a last line without a newline: the file was cut short.
  *  - A number that is too large is an error and never wraps; the message says what is allowed.
  *

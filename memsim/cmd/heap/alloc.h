@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What allocated, as a file of allocations has it (memsim.alloc.PID, see docs/format.md): memusage's
- * table and its histogram of sizes from the `desc` lines, and counts for each source line.
+ * What a program allocated, from a file of allocations (memsim.alloc.PID, see docs/format.md).  This is a
+ * profile whose events are allocations, with memusage's table and its histogram of sizes in `desc:` lines.
  *
- * Rows stand in the file's order, and their sums are `total`.  Buckets ascend, are multiples of 16 and
- * below 65536, and the sum of all sizes is below 2^64.  Strings point into the file's bytes, which the
- * set owns.
+ * allocread.h makes it.  Rows are in the order of the file and add up to `total`.  Sizes ascend, are multiples
+ * of MSIM_SIZE_BUCKET below MSIM_SIZE_LARGE, and the sum of their counts and of `large` is below 2^64.
+ * Strings point into the profile.
  */
 #ifndef MSIM_CMD_HEAP_ALLOC_H
 #define MSIM_CMD_HEAP_ALLOC_H
@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cmd/files/lines.h"
+#include "cmd/counts/counts.h"
 
 enum msim_alloc_event {
     MSIM_ALLOCS,
@@ -28,32 +28,35 @@ enum msim_alloc_event {
 
 enum { MSIM_SIZE_BUCKET = 16, MSIM_SIZE_LARGE = 65536 };
 
+/* The calls of one allocation function. */
 struct msim_alloc_call {
     const char *function;
     uint64_t calls, bytes, failed;
 };
 
+/* Requests of sizes from `least` to `least` + MSIM_SIZE_BUCKET - 1. */
 struct msim_alloc_size {
     uint64_t least, count;
 };
 
+/* A source line that allocates. */
 struct msim_alloc_row {
     const char *file, *function;
     uint64_t line;
     uint64_t count[MSIM_ALLOC_EVENTS];
 };
 
-/* What single `desc` lines tell, in the order of their names in alloc.c. */
+/* Numbers that have a `desc:` line of their own. */
 enum msim_alloc_fact {
     MSIM_FACT_REALLOC, /* nomove, dec, free */
     MSIM_FACT_FOREIGN, /* frees */
     MSIM_FACT_MISSED,  /* frees */
-    MSIM_FACT_PEAK,    /* heap, stacks */
-    MSIM_FACT_LEFT,    /* blocks, bytes never freed */
+    MSIM_FACT_PEAK,    /* bytes of the heap, of stacks */
+    MSIM_FACT_LEFT,    /* blocks and bytes that were never freed */
     MSIM_FACTS
 };
 
-/* At a time of the timeline: calls of allocation functions so far, and bytes allocated and freed. */
+/* A time of the timeline: the calls of allocation functions, and the bytes allocated and freed, until then. */
 struct msim_alloc_time {
     uint64_t time, calls, bytes;
 };
@@ -73,23 +76,17 @@ struct msim_allocated {
     struct msim_alloc_row *row;
     size_t rows;
     uint64_t total[MSIM_ALLOC_EVENTS];
-    char *bytes;
-    struct msim_file_error error;
+    struct msim_counts profile;
 };
 
-/* Reads a file; as msim_heaped_read. */
-bool msim_allocated_read(struct msim_allocated *alloc, const char *name, char *bytes, size_t size);
 void msim_allocated_free(struct msim_allocated *alloc);
 
-/* Whether bytes, with a 0 behind them, are of this form rather than of Massif's: the events come first,
- * or the unit of the time. */
-bool msim_allocated_is(const char *bytes);
-
-/* "Allocs"; the event of that name, or MSIM_ALLOC_EVENTS. */
+/* "Allocs"; and the event of that name, or MSIM_ALLOC_EVENTS. */
 const char *msim_alloc_event_name(enum msim_alloc_event event);
 enum msim_alloc_event msim_alloc_event_named(const char *name);
 
-/* The numbers of the rows, those with most of the event first, equals in the file's order; to be freed. */
+/* Returns the numbers of the rows, from malloc: those with most of the event first, equal ones in the order
+ * of the file. */
 size_t *msim_allocated_order(const struct msim_allocated *alloc, enum msim_alloc_event event);
 
 #endif

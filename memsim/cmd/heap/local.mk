@@ -2,7 +2,7 @@
 
 SHOW_SOURCES += \
 	%D%/alloc.c %D%/alloc.h \
-	%D%/allocset.c \
+	%D%/allocread.c %D%/allocread.h \
 	%D%/export.c \
 	%D%/graph.c \
 	%D%/lines.c \

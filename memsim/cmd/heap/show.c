@@ -8,6 +8,7 @@
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
+#include "allocread.h"
 #include "out.h"
 #include "show.h"
 #include "cmd/base/human.h"
@@ -114,7 +115,7 @@ static struct msim_heaped_view check(const struct msim_heaped_options *options)
 static void load_alloc(struct files *files, const char *name, char *bytes, size_t size)
 {
     if (!msim_allocated_read(&files->alloc, name, bytes, size))
-        msim_bad_file(&files->alloc.error);
+        msim_bad_file(&files->alloc.profile.error);
     files->report.alloc = &files->alloc;
 }
 
@@ -169,7 +170,8 @@ static void find_alloc(struct files *files, const char *given)
     }
     char *bytes = msim_need_all(name, &size);
     load_alloc(files, name, bytes, size);
-    if (!strcmp(files->alloc.command, files->heap.command))
+    /* The reader of profiles passes over blanks before a command. */
+    if (!strcmp(files->alloc.command, files->heap.command + strspn(files->heap.command, " \t")))
         return;
     if (given)
         end_with_commands(files);

@@ -15,13 +15,14 @@
 #include "cmd/base/args.h"
 #include "cmd/base/die.h"
 #include "cmd/base/human.h"
-#include "file.h"
+#include "cmd/machine/file/write.h"
 #include "show.h"
 #include "host.h"
+#include "load.h"
 #include "shipped.h"
 #include "topology.h"
 #include "cmd/files/output.h"
-#include "xmlfile.h"
+#include "cmd/machine/file/xmlfile.h"
 
 static const char usage[] = "machine list | show NAME|FILE | host | import TOPOLOGY.xml [options]";
 

@@ -13,8 +13,8 @@
 
 #include "engine/machine/machines.h"
 #include "cmd/base/die.h"
-#include "file.h"
-#include "xmlfile.h"
+#include "cmd/machine/file/read.h"
+#include "cmd/machine/file/xmlfile.h"
 
 struct entry {
     const char *file;

@@ -12,7 +12,7 @@
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
-#include "file.h"
+#include "cmd/machine/file/write.h"
 
 enum msim_machine_form msim_machine_form(const char *name)
 {

@@ -3,7 +3,7 @@
 #ifndef MSIM_CMD_MACHINE_SHOW_H
 #define MSIM_CMD_MACHINE_SHOW_H
 
-#include "described.h"
+#include "cmd/machine/file/described.h"
 
 enum msim_machine_form { MSIM_MACHINE_TEXT, MSIM_MACHINE_XML, MSIM_MACHINE_FLAGS };
 

@@ -9,7 +9,8 @@
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
-#include "xmlfile.h"
+#include "cmd/machine/file/xmlfile.h"
+#include "topologyread.h"
 
 enum { LINE_LEAST = 16, LINE_MOST = 4096, LINE_USUAL = 64, WAYS_MAX = 1000000 };
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* From hwloc's tree of objects to kinds of processors; see topology.h.  The parser limits the depth of
+/* From hwloc's tree of objects to kinds of processors; see topologyread.h.  The parser limits the depth of
  * the tree, so it may be walked by recursion. */
+#include "topologyread.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "topology.h"
-#include "xmlfile.h"
+#include "cmd/machine/file/xmlfile.h"
 
 struct walk {
     struct msim_topology *topology;

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "cmd/base/index.h"
+#include "symbols.h"
 
 struct form {
     const char *head, *before, *between, *after, *end;

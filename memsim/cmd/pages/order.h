@@ -10,7 +10,6 @@
 
 #include <stdio.h>
 
-#include "cmd/base/index.h"
 #include "read.h"
 
 enum msim_linker { MSIM_LLD, MSIM_GOLD, MSIM_GNU_LD };
@@ -21,14 +20,5 @@ uint32_t msim_paged_named(const struct msim_paged *paged, const char *wanted);
 /* Writes its functions, those that the linker can take. */
 void msim_paged_order(const struct msim_paged *paged, uint32_t object, enum msim_linker linker,
                       FILE *to);
-
-struct msim_symbols;
-
-/* The functions of an ELF file; NULL: there is none, or it has no symbols. */
-struct msim_symbols *msim_symbols_read(const char *name);
-void msim_symbols_free(struct msim_symbols *symbols);
-
-/* The function that holds the byte at `offset` of the file; NULL: none does. */
-const char *msim_symbol_at(const struct msim_symbols *symbols, uint64_t offset);
 
 #endif

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The picture of show.h.  The address space is mostly empty, so only touched pages have a height, in
+ * The picture of plot.h.  The address space is mostly empty, so only touched pages have a height, in
  * the order of their addresses; each contiguous run of objects is a band with its name.
  */
+#include "plot.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/draw/axis.h"
 #include "cmd/draw/chart.h"
 #include "cmd/base/grow.h"
-#include "show.h"
 
 enum { WIDTH = 1100, LEFT = 260, RIGHT = 30, TOP = 70, BOTTOM = 60, LEAST = 14, POINT = 3 };
 

@@ -5,7 +5,6 @@
 
 #include <stdio.h>
 
-#include "cmd/draw/canvas.h"
 #include "read.h"
 
 /* Pages per object and kind of access, contiguous ranges, and when pages were touched. */
@@ -13,10 +12,6 @@ void msim_paged_text(const struct msim_paged *paged, FILE *to);
 /* Every line with its fields. */
 void msim_paged_json(const struct msim_paged *paged, FILE *to);
 void msim_paged_csv(const struct msim_paged *paged, FILE *to);
-
-/* Time across, touched pages up, one band for each object: a point for each touch. */
-struct msim_point msim_paged_picture_size(const struct msim_paged *paged);
-void msim_paged_picture(const struct msim_paged *paged, struct msim_canvas *canvas);
 
 /* Contiguous pages of one object, from `from` in the sorted order: where the next ones begin. */
 size_t msim_paged_range_end(const struct msim_paged *paged, const uint32_t *sorted, size_t from);

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The symbols of order.h: of 64-bit ELF files, whose every offset is checked before it is used. */
+/* Reading the symbols of ELF files, whose every offset is checked before it is used. */
+#include "symbols.h"
+
 #include <elf.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -9,7 +12,6 @@
 #include <unistd.h>
 
 #include "cmd/base/grow.h"
-#include "order.h"
 
 struct msim_symbols {
     const unsigned char *file;

@@ -11,7 +11,7 @@
 #ifndef MSIM_CMD_SWEEP_CURVE_H
 #define MSIM_CMD_SWEEP_CURVE_H
 
-#include "set.h"
+#include "cmd/sweep/file/set.h"
 
 enum { MSIM_CURVE_FUNCTIONS = 10 };
 

@@ -3,6 +3,8 @@
  * Miss curves as text: sizes down, the total and the ten costliest functions across; then which function
  * each number means, and the size from which it fits.  A star marks that size in the table.
  */
+#include "curvetext.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +13,6 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "curve.h"
-#include "out.h"
 #include "cmd/base/utf8.h"
 
 enum { SIZE_WIDTH = 8, GAP = 2, NAME_MOST = 72 };
@@ -140,7 +141,8 @@ static void print_curve(const struct sheet *sheet, const struct msim_swept *swee
                          sizeof references);
     fprintf(to, "\n%s, %s, %s%s%s%s: %s misses %s %s references\n", msim_level_name(curve->level),
             ways, line, *curve->why ? " (" : "", curve->why, *curve->why ? ")" : "",
-            msim_of_name(sheet->view->of), sheet->view->ratio ? "in percent of" : "of", references);
+            msim_of_names[sheet->view->of], sheet->view->ratio ? "in percent of" : "of",
+            references);
     for (size_t next, at = 0; at < columns_of(sheet); at = next) {
         next = block_end(sheet, at);
         print_block(sheet, at, next, to);

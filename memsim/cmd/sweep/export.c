@@ -3,13 +3,14 @@
  * A sweep for other programs: CSV (RFC 4180, names byte for byte) and JSON (RFC 8259, UTF-8; bytes of a
  * name that are none become U+FFFD).  Counts are whole numbers in both, up to 2^64 - 1.
  */
+#include "export.h"
+
 #include <inttypes.h>
 
 #include "engine/machine/names.h"
 #include "cmd/base/quote.h"
 #include "cmd/files/json.h"
 #include "curve.h"
-#include "out.h"
 
 enum { MEMBER = 2, ROW = 4, CELL = 6 }; /* indents of JSON */
 

@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
+include $(top_srcdir)/memsim/cmd/sweep/file/local.mk
+
 SHOW_SOURCES += \
 	%D%/curve.c %D%/curve.h \
-	%D%/curvetext.c \
-	%D%/export.c \
-	%D%/out.h \
-	%D%/part.c \
-	%D%/plot.c \
-	%D%/read.c %D%/read.h \
-	%D%/set.c %D%/set.h \
-	%D%/text.c
+	%D%/curvetext.c %D%/curvetext.h \
+	%D%/export.c %D%/export.h \
+	%D%/plot.c %D%/plot.h \
+	%D%/text.c %D%/text.h \
+	%D%/view.c %D%/view.h
 CMD_SOURCES += \
 	%D%/shards.c %D%/shards.h \
 	%D%/show.c %D%/show.h \

@@ -5,6 +5,8 @@
  * Without --curve, a curve for each associativity and line: the associativity has the colour, the line
  * the dash and the marker.  With --curve, the total and the ten costliest functions.
  */
+#include "plot.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -15,7 +17,6 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "curve.h"
-#include "out.h"
 #include "cmd/base/utf8.h"
 
 enum { WIDTH = 920, PANEL = 470, NAME_ROOM = 128 };
@@ -221,7 +222,7 @@ static void draw_panel(const struct panel *panel, const char *what, struct msim_
     enum msim_level level = panel->sweep->cell[panel->from].key.level;
     char title[160], y[96], references[80], of[16] = "";
     if (view->of != MSIM_OF_ALL)
-        snprintf(of, sizeof of, " %s", msim_of_name(view->of));
+        snprintf(of, sizeof of, " %s", msim_of_names[view->of]);
     msim_references_text(panel->sweep, panel->from, panel->end, references, sizeof references);
     snprintf(title, sizeof title, "%s%s%s misses of %s references", msim_level_name(level), what,
              of, references);

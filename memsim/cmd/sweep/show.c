@@ -9,9 +9,12 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/files/infile.h"
-#include "out.h"
-#include "read.h"
+#include "cmd/sweep/file/part.h"
+#include "cmd/sweep/file/read.h"
+#include "export.h"
+#include "plot.h"
 #include "show.h"
+#include "text.h"
 #include "cmd/draw/picture.h"
 
 /* WIDTH: of text that goes to no terminal.  A part is one more format. */
@@ -84,11 +87,10 @@ static struct msim_swept_choice read_choice(const struct msim_swept_options *opt
 
 static struct msim_swept_view read_view(const struct msim_swept_options *options)
 {
-    static const char *const kinds[] = {"all", "read", "write", "instruction", NULL};
     size_t terminal = msim_terminal_width();
     struct msim_swept_view view = {.width = terminal ? terminal : WIDTH};
     if (options->of)
-        view.of = (enum msim_of)msim_arg_choice("--of", options->of, kinds);
+        view.of = (enum msim_of)msim_arg_choice("--of", options->of, msim_of_names);
     view.ratio = options->ratio != NULL;
     view.curve = options->curve != NULL;
     view.log = options->log != NULL;
@@ -151,11 +153,14 @@ static int write_sweep(const struct msim_swept *sweep, const struct msim_swept_v
     static void (*const write_as[])(const struct msim_swept *, const struct msim_swept_view *,
                                     FILE *) = {[MSIM_FORMAT_TEXT] = msim_swept_text,
                                                [MSIM_FORMAT_JSON] = msim_swept_json,
-                                               [MSIM_FORMAT_CSV] = msim_swept_csv,
-                                               [FORMAT_PART] = msim_swept_part};
+                                               [MSIM_FORMAT_CSV] = msim_swept_csv};
     struct msim_whole_file file;
     msim_output_open(&file, output->out);
-    write_as[read_format(output)](sweep, view, file.to);
+    size_t format = read_format(output);
+    if (format == FORMAT_PART)
+        msim_swept_part(sweep, file.to);
+    else
+        write_as[format](sweep, view, file.to);
     return msim_output_close(&file);
 }
 

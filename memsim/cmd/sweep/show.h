@@ -5,7 +5,7 @@
 
 #include "cmd/base/args.h"
 #include "cmd/files/output.h"
-#include "set.h"
+#include "cmd/sweep/file/set.h"
 
 /* The values of the options as they were given; NULL: not given. */
 struct msim_swept_options {

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A sweep as tables: sizes down, associativities across, the lines side by side.
+ * A sweep as text: curves, or tables, sizes down, associativities across, the lines side by side.
  *
  * A table is cut between associativities where it would be wider than the view, and the sizes are
  * repeated.  Each column is as wide as its widest number.
  */
-#include <inttypes.h>
+#include "text.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/machine/names.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
-#include "out.h"
 #include "cmd/base/utf8.h"
+#include "curvetext.h"
 
 /* One column: an associativity and a line. */
 struct column {
@@ -31,49 +32,6 @@ struct table {
 };
 
 enum { SIZE_WIDTH = 6, GAP = 2, WIDER_GAP = 3, INDENT = 2 };
-
-const char *msim_of_name(enum msim_of of)
-{
-    static const char *const names[] = {"all", "read", "write", "instruction"};
-    return names[of];
-}
-
-void msim_ways_text(uint64_t ways, char *to, size_t room)
-{
-    if (ways > 1)
-        snprintf(to, room, "%" PRIu64 "-way", ways);
-    else
-        snprintf(to, room, "%s", ways ? "direct" : "full");
-}
-
-void msim_line_text(enum msim_level level, uint64_t line, char *to, size_t room)
-{
-    if (msim_is_tlb(level))
-        snprintf(to, room, "%s pages", msim_human_size(line).text);
-    else
-        snprintf(to, room, "CL=%" PRIu64, line);
-}
-
-void msim_cell_size_text(const struct msim_cell_key *key, char *to, size_t room)
-{
-    bool tlb = msim_is_tlb(key->level);
-    snprintf(to, room, "%s", (tlb ? msim_human_count(key->size) : msim_human_size(key->size)).text);
-}
-
-void msim_references_text(const struct msim_swept *sweep, size_t from, size_t end, char *to,
-                          size_t room)
-{
-    uint64_t least = UINT64_MAX, most = 0;
-    for (size_t i = from; i < end; i++) {
-        uint64_t references = sweep->cell[i].references;
-        least = references < least ? references : least;
-        most = references > most ? references : most;
-    }
-    if (least == most)
-        snprintf(to, room, "%s", msim_human_count(most).text);
-    else
-        snprintf(to, room, "%s to %s", msim_human_count(least).text, msim_human_count(most).text);
-}
 
 static struct msim_human value_of(const struct msim_swept_view *view,
                                   const struct msim_swept_cell *cell)
@@ -224,7 +182,7 @@ static void print_block(const struct table *table, size_t from, size_t end, FILE
     }
 }
 
-void msim_swept_tables(const struct msim_swept *sweep, const struct msim_swept_view *view, FILE *to)
+static void put_tables(const struct msim_swept *sweep, const struct msim_swept_view *view, FILE *to)
 {
     for (size_t end, from = 0; from < sweep->cells; from = end) {
         char references[80];
@@ -234,7 +192,7 @@ void msim_swept_tables(const struct msim_swept *sweep, const struct msim_swept_v
         measure(&table);
         msim_references_text(sweep, from, end, references, sizeof references);
         fprintf(to, "\n%s: %s misses%s %s references\n",
-                msim_level_name(sweep->cell[from].key.level), msim_of_name(view->of),
+                msim_level_name(sweep->cell[from].key.level), msim_of_names[view->of],
                 view->ratio ? " in percent of" : " of", references);
         for (size_t next, at = 0; at < table.columns; at = next) {
             next = block_end(&table, at);
@@ -257,5 +215,5 @@ void msim_swept_text(const struct msim_swept *sweep, const struct msim_swept_vie
     if (view->curve)
         msim_swept_curves(sweep, view, to);
     else
-        msim_swept_tables(sweep, view, to);
+        put_tables(sweep, view, to);
 }

@@ -24,7 +24,7 @@
 #include "shards.h"
 #include "cmd/trace/simulate.h"
 #include "engine/sweep/sweep.h"
-#include "read.h"
+#include "cmd/sweep/file/read.h"
 
 enum { POLL_MS = 200, FILES_USUAL = 64 };
 

@@ -10,7 +10,7 @@
 #ifndef MSIM_CMD_SWEEP_TRACE_H
 #define MSIM_CMD_SWEEP_TRACE_H
 
-#include "set.h"
+#include "cmd/sweep/file/set.h"
 
 struct msim_sweep_job {
     const char *trace;

@@ -5,6 +5,7 @@ ENGINE_SOURCES += \
 	%D%/observer.h \
 	%D%/option.c %D%/option.h \
 	%D%/pageset.c %D%/pageset.h \
+	%D%/ranges.c %D%/ranges.h \
 	%D%/reader.c %D%/reader.h \
 	%D%/sort.c %D%/sort.h \
 	%D%/sums.c %D%/sums.h \

@@ -8,110 +8,48 @@
 
 #define PAGE_MASK UINT64_C(4095)
 
-enum { FIRST_ROOM = 64 };
-
-uint32_t msim_huge_search(const struct msim_huge_map *map, uint64_t address)
+static bool is_as_wanted(const struct msim_ranges *ranges, uint64_t first, uint64_t last, bool heap)
 {
-    uint32_t low = 0, high = map->used;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (map->range[middle].last < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    uint32_t at = msim_ranges_search(ranges, first);
+    const struct msim_range *range = &ranges->range[at];
+    bool meets = at < ranges->used && range->first <= last;
+    return heap ? meets && range->first <= first && range->last >= last : !meets;
 }
 
-/* Room for one range more; what was there is not given back, as nothing in the engine is. */
-static void grow(struct msim_huge_map *map)
+/* One with its neighbours, so that a heap that grows piece by piece stays one range. */
+static void add(struct msim_ranges *ranges, uint64_t first, uint64_t last)
 {
-    if (map->used < map->room)
-        return;
-    uint32_t room = map->room ? 2 * map->room : FIRST_ROOM;
-    struct msim_huge_range *range = msim_get(map->mem, room * sizeof *range, 8);
-    for (uint32_t i = 0; i < map->used; i++)
-        range[i] = map->range[i];
-    map->range = range;
-    map->room = room;
-}
-
-static void insert(struct msim_huge_map *map, uint32_t at, uint64_t first, uint64_t last)
-{
-    grow(map);
-    for (uint32_t i = map->used++; i > at; i--)
-        map->range[i] = map->range[i - 1];
-    map->range[at] = (struct msim_huge_range){first, last};
-}
-
-static void remove_ranges(struct msim_huge_map *map, uint32_t from, uint32_t to)
-{
-    for (uint32_t i = to; i < map->used; i++)
-        map->range[from + i - to] = map->range[i];
-    map->used -= to - from;
-}
-
-/* Cuts first..last out of what there is; the place where it would stand. */
-static uint32_t cut(struct msim_huge_map *map, uint64_t first, uint64_t last)
-{
-    uint32_t at = msim_huge_search(map, first), end = at;
-    uint64_t before = 0, behind = 0;
-    bool has_before = false, has_behind = false;
-    for (; end < map->used && map->range[end].first <= last; end++) {
-        if (map->range[end].first < first) {
-            has_before = true;
-            before = map->range[end].first;
-        }
-        if (map->range[end].last > last) {
-            has_behind = true;
-            behind = map->range[end].last;
-        }
-    }
-    remove_ranges(map, at, end);
-    if (has_before)
-        insert(map, at++, before, first - 1);
-    if (has_behind)
-        insert(map, at, last + 1, behind);
-    return at;
-}
-
-static bool is_as_wanted(const struct msim_huge_map *map, uint64_t first, uint64_t last, bool heap)
-{
-    uint32_t at = msim_huge_search(map, first);
-    bool meets = at < map->used && map->range[at].first <= last;
-    return heap ? meets && map->range[at].first <= first && map->range[at].last >= last : !meets;
+    struct msim_range range = {first, last, 0}, next;
+    uint32_t at = msim_ranges_search(ranges, first);
+    if (at < ranges->used && ranges->range[at].first == last + 1 &&
+        msim_ranges_take(ranges, last + 1, UINT64_MAX, &next))
+        range.last = next.last;
+    msim_ranges_add(ranges, &range);
 }
 
 bool msim_huge_change(struct msim_huge_map *map, uint64_t first, uint64_t bytes, bool heap)
 {
+    struct msim_range taken;
     uint64_t last = (first + bytes - 1) | PAGE_MASK;
     first &= ~PAGE_MASK;
     if (map->huge != MSIM_HUGE_HEAP || !bytes || last < first ||
-        is_as_wanted(map, first, last, heap))
+        is_as_wanted(&map->ranges, first, last, heap))
         return false;
-    uint32_t at = cut(map, first, last);
+    while (msim_ranges_take(&map->ranges, first, last, &taken))
+        ;
+    if (heap)
+        add(&map->ranges, first, last);
     map->found = 0;
-    if (!heap)
-        return true;
-    /* One with its neighbours, so that a heap that grows piece by piece stays one range. */
-    if (at > 0 && map->range[at - 1].last + 1 == first) {
-        first = map->range[--at].first;
-        remove_ranges(map, at, at + 1);
-    }
-    if (at < map->used && map->range[at].first == last + 1) {
-        last = map->range[at].last;
-        remove_ranges(map, at, at + 1);
-    }
-    insert(map, at, first, last);
     return true;
 }
 
 void msim_huge_init(struct msim_huge_map *map, const struct msim_mem *mem,
                     const struct msim_machine *machine)
 {
-    *map = (struct msim_huge_map){.mem = mem, .huge = machine->huge};
+    *map = (struct msim_huge_map){.huge = machine->huge};
+    msim_ranges_init(&map->ranges, mem);
     if (machine->huge == MSIM_HUGE_RANGE)
-        insert(map, 0, machine->huge_first & ~PAGE_MASK, machine->huge_last | PAGE_MASK);
+        add(&map->ranges, machine->huge_first & ~PAGE_MASK, machine->huge_last | PAGE_MASK);
 }
 
 /* --- Reading ------------------------------------------------------------------------------ */

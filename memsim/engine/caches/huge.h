@@ -9,25 +9,19 @@
  *     MSIM_HUGE_RANGE   from `first` to `last`
  *     MSIM_HUGE_HEAP    the ranges that heap events say are areas (stream/event.h)
  *
- * Invariant: ranges are sorted, do not touch, and begin and end at 4 KB.
+ * Invariant: ranges do not touch each other; each begins and ends at a multiple of 4 KB.
  * Cost: a search among the ranges for a reference that the front does not know; the range found last is
  * tried first.
  */
 #ifndef MSIM_ENGINE_CACHES_HUGE_H
 #define MSIM_ENGINE_CACHES_HUGE_H
 
-#include "stream/mem.h"
+#include "engine/base/ranges.h"
 #include "engine/machine/geometry.h"
 
-struct msim_huge_range {
-    uint64_t first, last;
-};
-
 struct msim_huge_map {
-    const struct msim_mem *mem;
     enum msim_huge huge;
-    struct msim_huge_range *range;
-    uint32_t used, room;
+    struct msim_ranges ranges;
     uint32_t found; /* the range found last */
 };
 
@@ -37,17 +31,15 @@ void msim_huge_init(struct msim_huge_map *map, const struct msim_mem *mem,
 /* From now on `bytes` from `first` are heap, or are not; false: they were already. */
 bool msim_huge_change(struct msim_huge_map *map, uint64_t first, uint64_t bytes, bool heap);
 
-/* The range that holds `address`, or the first behind it. */
-uint32_t msim_huge_search(const struct msim_huge_map *map, uint64_t address);
-
 static inline bool msim_huge_has(struct msim_huge_map *map, uint64_t address)
 {
     if (map->huge == MSIM_HUGE_ALL)
         return true;
-    if (map->found >= map->used || address < map->range[map->found].first ||
-        address > map->range[map->found].last)
-        map->found = msim_huge_search(map, address);
-    return map->found < map->used && address >= map->range[map->found].first;
+    const struct msim_ranges *ranges = &map->ranges;
+    if (map->found >= ranges->used || address < ranges->range[map->found].first ||
+        address > ranges->range[map->found].last)
+        map->found = msim_ranges_search(ranges, address);
+    return map->found < ranges->used && address >= ranges->range[map->found].first;
 }
 
 /* Reads none, heap, all or ADDR-ADDR (hexadecimal with 0x, the second the last one).  NULL: done; else

@@ -139,23 +139,29 @@ static inline __m128i msim_scan_move_short(__m128i lanes, int first, __m128i mov
     return _mm_xor_si128(lanes, _mm_and_si128(moved, _mm_xor_si128(lanes, shifted)));
 }
 
+/* The first `count` of the lanes with `value` in front; *depth is its old place, or count. */
+static inline __m128i msim_scan_short_front(__m128i lanes, uint32_t count, uint16_t value,
+                                            uint32_t *depth)
+{
+    __m128i equal = _mm_cmpeq_epi16(lanes, _mm_set1_epi16((short)value));
+    unsigned found = (unsigned)_mm_movemask_epi8(equal) | 1u << 2 * count;
+    *depth = (uint32_t)__builtin_ctz(found) / 2;
+    return msim_scan_move_short(lanes, value, msim_scan_moved_eight(*depth, 0));
+}
+
 static inline uint32_t msim_scan_short_4(uint16_t *values, uint16_t value)
 {
-    __m128i a = _mm_loadl_epi64((const __m128i *)(const void *)values);
-    __m128i equal = _mm_cmpeq_epi16(a, _mm_set1_epi16((short)value));
-    uint32_t depth = (uint32_t)__builtin_ctz((unsigned)_mm_movemask_epi8(equal) | 1u << 8) / 2;
-    a = msim_scan_move_short(a, value, msim_scan_moved_eight(depth, 0));
-    _mm_storel_epi64((__m128i *)(void *)values, a);
+    uint32_t depth;
+    __m128i four = _mm_loadl_epi64((const __m128i *)(const void *)values);
+    _mm_storel_epi64((__m128i *)(void *)values, msim_scan_short_front(four, 4, value, &depth));
     return depth;
 }
 
 static inline uint32_t msim_scan_short_8(uint16_t *values, uint16_t value)
 {
-    __m128i a = _mm_loadu_si128((const __m128i *)(const void *)values);
-    __m128i equal = _mm_cmpeq_epi16(a, _mm_set1_epi16((short)value));
-    uint32_t depth = (uint32_t)__builtin_ctz((unsigned)_mm_movemask_epi8(equal) | 1u << 16) / 2;
-    a = msim_scan_move_short(a, value, msim_scan_moved_eight(depth, 0));
-    _mm_storeu_si128((__m128i *)(void *)values, a);
+    uint32_t depth;
+    __m128i eight = _mm_loadu_si128((const __m128i *)(const void *)values);
+    _mm_storeu_si128((__m128i *)(void *)values, msim_scan_short_front(eight, 8, value, &depth));
     return depth;
 }
 

@@ -21,7 +21,7 @@ void msim_heap_init(struct msim_heap *heap, const struct msim_mem *mem,
     *heap = (struct msim_heap){.options = *options, .dict = dict, .mem = mem};
     msim_callers_init(&heap->callers, mem, dict, &heap->options);
     msim_blocks_init(&heap->blocks, mem);
-    msim_pages_init(&heap->pages, mem);
+    msim_ranges_init(&heap->mapped, mem);
     msim_overhead_init(&heap->overhead, mem, &heap->blocks, learns ? UINT64_MAX : fixed);
     msim_forest_init(&heap->forest, mem, &heap->callers);
     msim_timeline_init(&heap->timeline, mem, &heap->forest, options->max_snapshots,
@@ -167,18 +167,18 @@ static void heap_call(struct msim_heap *heap, const struct call *call)
 
 /* --- Mappings ----------------------------------------------------------------------------- */
 
-/* What was mapped between the two; its bytes. */
+/* Returns the bytes that were mapped between the two. */
 static uint64_t unmap(struct msim_heap *heap, uint64_t start, uint64_t end)
 {
     uint64_t bytes = 0;
     struct msim_range taken;
-    for (msim_pages_remove(&heap->pages, start, end, &taken); taken.end;
-         msim_pages_remove(&heap->pages, start, end, &taken)) {
-        struct msim_place *place = msim_place_at(&heap->callers, taken.place);
+    while (start < end && msim_ranges_take(&heap->mapped, start, end - 1, &taken)) {
+        struct msim_place *place = msim_place_at(&heap->callers, taken.owner);
+        uint64_t gone = taken.last - taken.first + 1;
         place->counts.frees++;
         if (!place->ignored)
-            lose(heap, place, taken.end - taken.start);
-        bytes += taken.end - taken.start;
+            lose(heap, place, gone);
+        bytes += gone;
     }
     return bytes;
 }
@@ -187,15 +187,15 @@ static void map(struct msim_heap *heap, const struct call *call)
 {
     uint32_t number = place_of(heap, call);
     struct msim_place *place = msim_place_at(&heap->callers, number);
-    struct msim_range range = {call->result, call->result + call->bytes, number};
-    bool failed = !call->result || range.end <= range.start;
+    uint64_t end = call->result + call->bytes;
+    bool failed = !call->result || end <= call->result;
     msim_usage_request(&heap->usage, MSIM_HEAP_MAP, call->bytes, failed);
     if (failed) {
         place->counts.failed++;
         return;
     }
-    unmap(heap, range.start, range.end);
-    msim_pages_add(&heap->pages, &range);
+    unmap(heap, call->result, end);
+    msim_ranges_add(&heap->mapped, &(struct msim_range){call->result, end - 1, number});
     place->counts.allocs++;
     place->counts.bytes += call->bytes;
     if (!place->ignored)

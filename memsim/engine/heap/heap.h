@@ -24,9 +24,9 @@
 #include "engine/base/observer.h"
 #include "blocks.h"
 #include "callers.h"
+#include "engine/base/ranges.h"
 #include "tree.h"
 #include "overhead.h"
-#include "ranges.h"
 #include "timeline.h"
 #include "usage.h"
 
@@ -36,7 +36,7 @@ struct msim_heap {
     const struct msim_mem *mem;
     struct msim_callers callers;
     struct msim_blocks blocks;
-    struct msim_pages pages;
+    struct msim_ranges mapped; /* by place */
     struct msim_overhead overhead;
     struct msim_forest forest;
     struct msim_timeline timeline;
@@ -82,7 +82,7 @@ uint32_t msim_heap_tree(struct msim_heap *heap, const struct msim_snapshot *snap
 /* Blocks, or mapped ranges, that are live now and counted. */
 static inline uint64_t msim_heap_live(const struct msim_heap *heap)
 {
-    return heap->options.pages ? heap->pages.used : heap->blocks.used - heap->ignored;
+    return heap->options.pages ? heap->mapped.used : heap->blocks.used - heap->ignored;
 }
 
 static inline uint64_t msim_snapshot_total(const struct msim_snapshot *snapshot)

@@ -9,7 +9,6 @@ ENGINE_SOURCES += \
 	%D%/observer.c \
 	%D%/options.h \
 	%D%/overhead.c %D%/overhead.h \
-	%D%/ranges.c %D%/ranges.h \
 	%D%/summary.c \
 	%D%/timeline.c %D%/timeline.h \
 	%D%/tree.c %D%/tree.h \

@@ -134,22 +134,31 @@ static __attribute__((noinline)) uint32_t run_any(struct msim_lru *lru, struct m
     return left;
 }
 
-/* The usual stack; `width` is a constant for the compiler. */
+/* One stack, usual or of short tags; `width` and `brief` are constants for the compiler. */
 static inline __attribute__((always_inline)) uint32_t
-run_usual(const struct msim_lru *lru, struct msim_touch *touch, uint32_t used,
-          const struct msim_lru *next, uint32_t width)
+run_width(const struct msim_lru *lru, struct msim_touch *touch, uint32_t used,
+          const struct msim_lru *next, uint32_t width, bool brief)
 {
     const uint64_t mask = lru->mask, next_mask = next->mask, next_width = next->width;
     const uint32_t *const next_tags = next->tags;
+    const uint16_t *const next_short = next->brief;
     const unsigned shift = lru->shift;
     const uint32_t *const column = lru->bin_column;
     uint32_t *const tags = lru->tags;
+    uint16_t *const short_tags = lru->brief;
     struct msim_touch *left = touch;
     for (const struct msim_touch *at = touch, *end = touch + used; at < end; at++) {
         uint64_t block = at->block, *counts = at->counts;
-        uint32_t tag = (uint32_t)(block >> shift) + 1;
-        __builtin_prefetch(next_tags + (block & next_mask) * next_width);
-        uint32_t depth = msim_scan_front(tags + (block & mask) * width, width, tag);
+        uint64_t first = (block & mask) * width, ahead = (block & next_mask) * next_width;
+        uint32_t depth;
+        if (brief) {
+            __builtin_prefetch(next_short + ahead);
+            depth = msim_scan_front_short(short_tags + first, width,
+                                          (uint16_t)(block >> MSIM_REGION_AT));
+        } else {
+            __builtin_prefetch(next_tags + ahead);
+            depth = msim_scan_front(tags + first, width, (uint32_t)(block >> shift) + 1);
+        }
         counts[column[depth]]++;
         left->block = block;
         left->counts = counts;
@@ -158,44 +167,21 @@ run_usual(const struct msim_lru *lru, struct msim_touch *touch, uint32_t used,
     return (uint32_t)(left - touch);
 }
 
-/* A stack of short tags. */
 static inline __attribute__((always_inline)) uint32_t
-run_brief(const struct msim_lru *lru, struct msim_touch *touch, uint32_t used,
-          const struct msim_lru *next, uint32_t width)
+run_fast(const struct msim_lru *lru, struct msim_touch *touch, uint32_t used,
+         const struct msim_lru *next, bool brief)
 {
-    const uint64_t mask = lru->mask, next_mask = next->mask, next_width = next->width;
-    const uint16_t *const next_tags = next->brief;
-    const uint32_t *const column = lru->bin_column;
-    uint16_t *const tags = lru->brief;
-    struct msim_touch *left = touch;
-    for (const struct msim_touch *at = touch, *end = touch + used; at < end; at++) {
-        uint64_t block = at->block, *counts = at->counts;
-        uint16_t tag = (uint16_t)(block >> MSIM_REGION_AT);
-        __builtin_prefetch(next_tags + (block & next_mask) * next_width);
-        uint32_t depth = msim_scan_front_short(tags + (block & mask) * width, width, tag);
-        counts[column[depth]]++;
-        left->block = block;
-        left->counts = counts;
-        left += depth != 0;
-    }
-    return (uint32_t)(left - touch);
-}
-
-static uint32_t run_any_brief(const struct msim_lru *lru, struct msim_touch *touch, uint32_t used,
-                              const struct msim_lru *next)
-{
-    next = next ? next : lru;
     switch (lru->width) {
     case 1:
-        return run_brief(lru, touch, used, next, 1);
+        return run_width(lru, touch, used, next, 1, brief);
     case 2:
-        return run_brief(lru, touch, used, next, 2);
+        return run_width(lru, touch, used, next, 2, brief);
     case 4:
-        return run_brief(lru, touch, used, next, 4);
+        return run_width(lru, touch, used, next, 4, brief);
     case 8:
-        return run_brief(lru, touch, used, next, 8);
+        return run_width(lru, touch, used, next, 8, brief);
     default:
-        return run_brief(lru, touch, used, next, 16);
+        return run_width(lru, touch, used, next, 16, brief);
     }
 }
 
@@ -261,26 +247,14 @@ uint32_t msim_lru_run(struct msim_lru *lru, struct msim_touch *touch, uint32_t u
                       const struct msim_lru *next, uint64_t largest)
 {
     if (lru->brief)
-        return run_any_brief(lru, touch, used, next);
+        return run_fast(lru, touch, used, next ? next : lru, true);
     if (__builtin_expect(largest >> lru->shift >= UINT32_MAX, 0) && lru->tags)
         widen(lru);
     if (!is_usual(lru))
         return run_any(lru, touch, used);
     if (lru->deep)
         return run_deep(lru, touch, used);
-    next = next && is_usual(next) ? next : lru;
-    switch (lru->width) {
-    case 1:
-        return run_usual(lru, touch, used, next, 1);
-    case 2:
-        return run_usual(lru, touch, used, next, 2);
-    case 4:
-        return run_usual(lru, touch, used, next, 4);
-    case 8:
-        return run_usual(lru, touch, used, next, 8);
-    default:
-        return run_usual(lru, touch, used, next, 16);
-    }
+    return run_fast(lru, touch, used, next && is_usual(next) ? next : lru, false);
 }
 
 void msim_lru_prefetch(const struct msim_lru *lru, const struct msim_touch *touch, uint32_t used)

@@ -10,9 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/annotate/view.h"
+#include "cmd/annotate/export.h"
+#include "cmd/annotate/text.h"
 #include "cmd/base/die.h"
-#include "cmd/counts/line.h"
+#include "cmd/counts/read.h"
+#include "cmd/counts/records.h"
 #include "cmd/counts/write.h"
 #include "cmd/base/grow.h"
 #include "cmd/annotate/rows.h"

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/draw/canvas_svg.h"
+#include "cmd/heap/allocread.h"
 #include "cmd/heap/out.h"
 #include "mutate.h"
 
@@ -42,6 +44,9 @@ static const char *const words[] = {"\n",
                                     "time_unit: ms\n",
                                     "time_unit: B\n",
                                     "desc: size large 7\n",
+                                    "desc: Base totals: 1 2 3 4 5 6\n",
+                                    ".",
+                                    "# x\n",
                                     "desc: size 16 7\n",
                                     "desc: call realloc 1 2 3\n",
                                     "events: Allocs Bytes Frees PeakBytes Temp Failed\n",
@@ -160,7 +165,7 @@ static bool run_round(void)
     else
         good = msim_heaped_read(&heap, "file", file.at, file.size);
     if (!good) {
-        check_error(is_alloc ? &alloc.error : &heap.error);
+        check_error(is_alloc ? &alloc.profile.error : &heap.error);
     } else if (is_alloc) {
         check_alloc(&alloc);
         report.alloc = &alloc;

@@ -11,7 +11,9 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/machine/file.h"
+#include "cmd/machine/file/read.h"
+#include "cmd/machine/file/write.h"
+#include "cmd/machine/file/xmlfile.h"
 #include "cmd/machine/shipped.h"
 #include "cmd/machine/topology.h"
 #include "mutate.h"

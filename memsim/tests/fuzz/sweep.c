@@ -9,9 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/draw/canvas_svg.h"
 #include "cmd/sweep/curve.h"
-#include "cmd/sweep/out.h"
-#include "cmd/sweep/read.h"
+#include "cmd/sweep/export.h"
+#include "cmd/sweep/file/read.h"
+#include "cmd/sweep/plot.h"
+#include "cmd/sweep/text.h"
 #include "mutate.h"
 
 static const char *const words[] = {"\t",

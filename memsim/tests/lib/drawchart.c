@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/draw/canvas_png.h"
+#include "cmd/draw/canvas_svg.h"
 #include "cmd/draw/chart.h"
 #include "cmd/base/die.h"
 

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Builds of memsim by other means: another compiler, another Valgrind.
+# What packagers do: building with other tools, for other machines and with other Valgrinds, releasing,
+# installing.
 
 LONG_TESTS += \
 	%D%/clang-build \
 	%D%/cross-build \
+	%D%/distcheck \
+	%D%/installed \
 	%D%/valgrind-matrix

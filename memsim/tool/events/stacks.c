@@ -30,32 +30,53 @@ struct frame {
 };
 
 /* Open addressing; at most half full, so that a free slot is near. */
+struct table {
+    void *at;
+    uint32_t slots, used;
+};
+
 static struct {
     struct msim_dict *dict;
     UInt depth;
     UInt epoch;
-    struct stack *stacks;
-    uint32_t stack_slots, stacks_used;
-    struct frame *frames;
-    uint32_t frame_slots, frames_used;
+    struct table stacks, frames;
     Addr *pool;
     uint32_t pool_room, pool_used;
     Addr ips[MSIM_DEPTH_MAX + 2], sps[MSIM_DEPTH_MAX + 2], fps[MSIM_DEPTH_MAX + 2];
 } cache;
 
-static void *new_slots(uint32_t slots, SizeT bytes)
+/* --- Tables ------------------------------------------------------------------------------- */
+
+static void new_slots(struct table *table, uint32_t slots, SizeT each)
 {
-    return VG_(calloc)("msim.stacks", slots, bytes);
+    table->at = VG_(calloc)("msim.stacks", slots, each);
+    table->slots = slots;
+}
+
+/* Counts one element more and makes room for it; then the slots are others.  `slot_for` is the slot where
+ * an element belongs, NULL if it is a free slot itself. */
+static void grow(struct table *table, SizeT each, void *(*slot_for)(const void *element))
+{
+    if (2 * ++table->used <= table->slots)
+        return;
+    HChar *old = table->at;
+    SizeT end = table->slots * each;
+    new_slots(table, 2 * table->slots, each);
+    for (SizeT at = 0; at < end; at += each) {
+        void *slot = slot_for(old + at);
+        if (slot)
+            VG_(memcpy)(slot, old + at, each);
+    }
+    VG_(free)(old);
 }
 
 static void start_anew(void)
 {
-    VG_(free)(cache.stacks);
-    VG_(free)(cache.frames);
-    cache.stacks = new_slots(START, sizeof *cache.stacks);
-    cache.frames = new_slots(START, sizeof *cache.frames);
-    cache.stack_slots = cache.frame_slots = START;
-    cache.stacks_used = cache.frames_used = cache.pool_used = 0;
+    VG_(free)(cache.stacks.at);
+    VG_(free)(cache.frames.at);
+    new_slots(&cache.stacks, START, sizeof(struct stack));
+    new_slots(&cache.frames, START, sizeof(struct frame));
+    cache.stacks.used = cache.frames.used = cache.pool_used = 0;
     msim_stackmemo_forget();
 }
 
@@ -90,34 +111,26 @@ static void describe(struct frame *frame, Addr address)
 
 static struct frame *frame_slot(Addr address)
 {
+    struct frame *frames = cache.frames.at, *frame;
     uint32_t at = (uint32_t)msim_mix(address);
-    struct frame *frame;
     do
-        frame = &cache.frames[at++ & (cache.frame_slots - 1)];
+        frame = &frames[at++ & (cache.frames.slots - 1)];
     while (frame->address && frame->address != address);
     return frame;
 }
 
-static void grow_frames(void)
+static void *slot_for_frame(const void *element)
 {
-    struct frame *old = cache.frames;
-    uint32_t slots = cache.frame_slots;
-    cache.frame_slots *= 2;
-    cache.frames = new_slots(cache.frame_slots, sizeof *cache.frames);
-    for (uint32_t i = 0; i < slots; i++)
-        if (old[i].address)
-            *frame_slot(old[i].address) = old[i];
-    VG_(free)(old);
+    const struct frame *frame = element;
+    return frame->address ? frame_slot(frame->address) : NULL;
 }
 
 static const struct frame *frame_of(Addr address)
 {
     struct frame *frame = frame_slot(address);
     if (!frame->address) {
-        if (2 * ++cache.frames_used > cache.frame_slots) {
-            grow_frames();
-            frame = frame_slot(address);
-        }
+        grow(&cache.frames, sizeof *frame, slot_for_frame);
+        frame = frame_slot(address);
         describe(frame, address);
     }
     return frame;
@@ -161,24 +174,19 @@ static uint32_t hash_of(const Addr *ips, UInt used)
 
 static struct stack *stack_slot(uint32_t hash, const Addr *ips, UInt used)
 {
+    struct stack *stacks = cache.stacks.at;
     for (uint32_t at = hash;; at++) {
-        struct stack *stack = &cache.stacks[at & (cache.stack_slots - 1)];
+        struct stack *stack = &stacks[at & (cache.stacks.slots - 1)];
         if (!stack->used || (stack->hash == hash && stack->used == used &&
                              !VG_(memcmp)(cache.pool + stack->first, ips, used * sizeof *ips)))
             return stack;
     }
 }
 
-static void grow_stacks(void)
+static void *slot_for_stack(const void *element)
 {
-    struct stack *old = cache.stacks;
-    uint32_t slots = cache.stack_slots;
-    cache.stack_slots *= 2;
-    cache.stacks = new_slots(cache.stack_slots, sizeof *cache.stacks);
-    for (uint32_t i = 0; i < slots; i++)
-        if (old[i].used)
-            *stack_slot(old[i].hash, cache.pool + old[i].first, old[i].used) = old[i];
-    VG_(free)(old);
+    const struct stack *stack = element;
+    return stack->used ? stack_slot(stack->hash, cache.pool + stack->first, stack->used) : NULL;
 }
 
 static uint32_t add_to_pool(const Addr *ips, UInt used)
@@ -210,10 +218,8 @@ static uint32_t known_or_new(const Addr *ips, UInt used)
     uint32_t hash = hash_of(ips, used);
     struct stack *stack = stack_slot(hash, ips, used);
     if (!stack->used) {
-        if (2 * ++cache.stacks_used > cache.stack_slots) {
-            grow_stacks();
-            stack = stack_slot(hash, ips, used);
-        }
+        grow(&cache.stacks, sizeof *stack, slot_for_stack);
+        stack = stack_slot(hash, ips, used);
         *stack = (struct stack){hash, number_of(ips, used), add_to_pool(ips, used), used};
     }
     return stack->number;

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the heap's observer keeps by address: live blocks, mapped ranges, the starts that tell what the
- * allocator takes.  Each against a model too simple to be wrong: arrays searched from end to end.
+ * What the heap's observer keeps by address: live blocks, and the starts that show what the allocator
+ * takes.  Each against a model too simple to be wrong: arrays searched from end to end.
  */
 #include <stdlib.h>
 
 #include "engine/heap/blocks.h"
 #include "engine/heap/overhead.h"
-#include "engine/heap/ranges.h"
 #include "tests/unit/lib/host.h"
 #include "tests/unit/lib/main.h"
 
@@ -103,55 +102,6 @@ START_TEST(blocks_come_and_go)
             for (unsigned i = 0; i < among; i++)
                 must_be(&blocks, &model, i);
     }
-}
-END_TEST
-
-/* --- Mapped ranges ------------------------------------------------------------------------------ */
-
-enum { PAGES = 400 };
-
-static uint64_t take_out(struct msim_pages *pages, const uint32_t *owner, uint64_t start,
-                         uint64_t end)
-{
-    uint64_t bytes = 0;
-    struct msim_range taken;
-    for (msim_pages_remove(pages, start, end, &taken); taken.end;
-         msim_pages_remove(pages, start, end, &taken)) {
-        ck_assert(taken.start >= start && taken.start < taken.end && taken.end <= end);
-        for (uint64_t page = taken.start; page < taken.end; page++)
-            ck_assert_uint_eq(owner[page], taken.place);
-        bytes += taken.end - taken.start;
-    }
-    return bytes;
-}
-
-START_TEST(ranges_come_and_go)
-{
-    struct unit_random random = {(uint64_t)_i + 50};
-    struct msim_pages pages;
-    uint32_t owner[PAGES] = {0}; /* of each page; 0: none */
-    msim_pages_init(&pages, &memory.mem);
-    for (unsigned step = 0; step < 4000; step++) {
-        uint64_t start = unit_below(&random, PAGES), mapped = 0;
-        uint64_t end = start + unit_below(&random, unit_one_in(&random, 9) ? PAGES : 9);
-        end = end < PAGES ? end : PAGES;
-        for (uint64_t page = start; page < end; page++)
-            mapped += owner[page] != 0;
-        ck_assert_uint_eq(take_out(&pages, owner, start, end), mapped);
-        uint32_t place = (uint32_t)unit_below(&random, 4);
-        struct msim_range range = {start, end, place};
-        if (place && start < end)
-            msim_pages_add(&pages, &range);
-        for (uint64_t page = start; page < end; page++)
-            owner[page] = place;
-        for (size_t i = 1; i < pages.used; i++)
-            ck_assert(pages.range[i - 1].end <= pages.range[i].start);
-    }
-    uint64_t mapped = 0;
-    for (unsigned page = 0; page < PAGES; page++)
-        mapped += owner[page] != 0;
-    ck_assert_uint_eq(take_out(&pages, owner, 0, UINT64_MAX), mapped);
-    ck_assert_uint_eq(pages.used, 0);
 }
 END_TEST
 
@@ -318,7 +268,6 @@ int main(void)
     tcase_set_timeout(tests, 600);
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_loop_test(tests, blocks_come_and_go, 0, 6);
-    tcase_add_loop_test(tests, ranges_come_and_go, 0, 6);
     tcase_add_test(tests, learns_by_hand);
     tcase_add_test(tests, learns_large_sizes);
     tcase_add_test(tests, learns_for_the_peak);

@@ -12,8 +12,8 @@
  *     several TLBs in one place           the first one described
  *     a level that has no place           left out
  */
-#ifndef MSIM_CMD_MACHINE_DESCRIBED_H
-#define MSIM_CMD_MACHINE_DESCRIBED_H
+#ifndef MSIM_CMD_MACHINE_FILE_DESCRIBED_H
+#define MSIM_CMD_MACHINE_FILE_DESCRIBED_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -6,8 +6,8 @@
  *
  * Attributes are read by name; what a caller does not ask for is for its schema to refuse.
  */
-#ifndef MSIM_CMD_MACHINE_XMLFILE_H
-#define MSIM_CMD_MACHINE_XMLFILE_H
+#ifndef MSIM_CMD_MACHINE_FILE_XMLFILE_H
+#define MSIM_CMD_MACHINE_FILE_XMLFILE_H
 
 #include <libxml/tree.h>
 

@@ -14,8 +14,8 @@
  * An event that has one of these names comes first.  A sum is a weight for each event, so it is exact:
  * 2^63 counts, 100 events and weights up to 10^6 fit into 128 bits.
  */
-#ifndef MSIM_CMD_ANNOTATE_COLUMN_H
-#define MSIM_CMD_ANNOTATE_COLUMN_H
+#ifndef MSIM_CMD_COLUMNS_COLUMN_H
+#define MSIM_CMD_COLUMNS_COLUMN_H
 
 #include "cmd/counts/counts.h"
 
@@ -52,20 +52,5 @@ char *msim_columns_make(struct msim_columns *columns, const struct msim_counts *
 char *msim_cycles_check(const char *cycles);
 
 void msim_columns_free(struct msim_columns *columns);
-
-/* The number of a count; what a rate divides. */
-msim_wide msim_column_over(const struct msim_column *column, const int64_t *count);
-
-/* The value, of a count too; false: a rate of nothing. */
-bool msim_column_value(const struct msim_column *column, const int64_t *count, double *value);
-
-/* Whether no line counts anything in it. */
-bool msim_column_is_zero(const struct msim_column *column, const struct msim_counts *counts);
-
-/* -1, 0, 1: how the first sorts, the greater amount in front. */
-int msim_column_order(const struct msim_column *column, const int64_t *a, const int64_t *b);
-
-/* What an event counts, for sentences: "data reads", of one "data read"; an unknown one is its name. */
-void msim_event_phrase(const char *event, bool one, char *to, size_t room);
 
 #endif

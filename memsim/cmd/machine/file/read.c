@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Reading descriptions; see file.h.
+ * Reading descriptions; see read.h.
  *
  * What a user is likely to get wrong is checked here first, as the schema's messages do not say what is
  * allowed; the schema then refuses everything else.
  */
+#include "read.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/reader.h"
 #include "cmd/base/grow.h"
-#include "file.h"
 #include "xmlfile.h"
 
 enum { TEXT = 1024, NUMBER_MAX = 1000000, LINE_LEAST = 16, LINE_MOST = 4096 };

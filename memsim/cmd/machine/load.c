@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Loading machines by name or from a file; see shipped.h. */
-#include "shipped.h"
+/* Loading machines by name or from a file; see load.h. */
+#include "load.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,10 +8,12 @@
 
 #include "engine/machine/machines.h"
 #include "cmd/base/die.h"
-#include "file.h"
-#include "xmlfile.h"
+#include "cmd/machine/file/read.h"
+#include "cmd/machine/file/xmlfile.h"
+#include "shipped.h"
 
-const struct msim_shipped *msim_shipped_find(const char *name)
+/* NULL: there is none of that name. */
+static const struct msim_shipped *find(const char *name)
 {
     for (const struct msim_shipped *at = msim_shipped_machines; at->name; at++)
         if (!strcmp(at->name, name))
@@ -23,7 +25,7 @@ void msim_machine_load(const char *name, struct msim_described *described,
                        struct msim_machine *machine)
 {
     struct msim_fault fault;
-    const struct msim_shipped *shipped = msim_shipped_find(name);
+    const struct msim_shipped *shipped = find(name);
     size_t count = shipped ? shipped->count : 0;
     if (!shipped && strcmp(name, "-") != 0 && !strpbrk(name, "/.") && access(name, R_OK) != 0)
         msim_bad_usage("there is no machine %s and no such file; %s", name,

@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Lines of counts; see line.h.
+ * Records and their counts; see records.h.
  *
- * Reading numbers is what most of the time of every subcommand goes into: one pass over the bytes, one
- * branch per digit.
+ * Every subcommand spends most of its time reading numbers: one pass over the bytes, one branch per digit.
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "line.h"
+#include "records.h"
 #include "cmd/base/grow.h"
 
 static bool is_blank(char c)
 {
     return c == ' ' || c == '\t';
+}
+
+static bool is_end(char c)
+{
+    return c == '\n' || !c;
 }
 
 static bool is_digit(char c)
@@ -22,24 +26,24 @@ static bool is_digit(char c)
 }
 
 /* The number at *at, without its sign. */
-static enum msim_line_fault read_magnitude(const char **at, int64_t *count)
+static enum msim_counts_refusal read_magnitude(const char **at, int64_t *count)
 {
     const char *digit = *at;
     uint64_t value = 0;
     if (!is_digit(*digit))
-        return MSIM_LINE_NO_COUNT;
+        return MSIM_COUNTS_NOT_A_NUMBER;
     for (; is_digit(*digit); digit++) {
         unsigned next = (unsigned)(*digit - '0');
         if (value > ((uint64_t)INT64_MAX - next) / 10)
-            return MSIM_LINE_TOO_LARGE;
+            return MSIM_COUNTS_TOO_LARGE;
         value = value * 10 + next;
     }
     *count = (int64_t)value;
     *at = digit;
-    return MSIM_LINE_GOOD;
+    return MSIM_COUNTS_GOOD;
 }
 
-static enum msim_line_fault read_count(const char **at, int64_t *count)
+static enum msim_counts_refusal read_count(const char **at, int64_t *count)
 {
     const char *begin = *at;
     bool negative = *begin == '-';
@@ -48,40 +52,41 @@ static enum msim_line_fault read_count(const char **at, int64_t *count)
         ++*at;
     } else {
         *at += negative;
-        enum msim_line_fault fault = read_magnitude(at, count);
-        if (fault != MSIM_LINE_GOOD) {
+        enum msim_counts_refusal refusal = read_magnitude(at, count);
+        if (refusal != MSIM_COUNTS_GOOD) {
             *at = begin;
-            return fault;
+            return refusal;
         }
         *count = negative ? -*count : *count;
     }
     /* "12abc" and "..": the whole word is wrong. */
-    if (**at != '\n' && !is_blank(**at)) {
+    if (!is_blank(**at) && !is_end(**at)) {
         *at = begin;
-        return MSIM_LINE_NO_COUNT;
+        return MSIM_COUNTS_NOT_A_NUMBER;
     }
-    return MSIM_LINE_GOOD;
+    return MSIM_COUNTS_GOOD;
 }
 
-enum msim_line_fault msim_read_counts(const char **at, int64_t *count, size_t events, size_t *given)
+enum msim_counts_refusal msim_read_counts(const char **at, int64_t *count, size_t events,
+                                          size_t *given)
 {
     size_t got = 0;
     for (;;) {
         while (is_blank(**at))
             ++*at;
-        if (**at == '\n')
+        if (is_end(**at))
             break;
         if (got == events)
-            return MSIM_LINE_TOO_MANY;
-        enum msim_line_fault fault = read_count(at, &count[got]);
-        if (fault != MSIM_LINE_GOOD)
-            return fault;
+            return MSIM_COUNTS_TOO_MANY;
+        enum msim_counts_refusal refusal = read_count(at, &count[got]);
+        if (refusal != MSIM_COUNTS_GOOD)
+            return refusal;
         got++;
     }
     *given = got;
     for (; got < events; got++)
         count[got] = 0;
-    return MSIM_LINE_GOOD;
+    return MSIM_COUNTS_GOOD;
 }
 
 /* --- records ------------------------------------------------------------------------------------ */
@@ -92,7 +97,7 @@ static int order_of_records(const void *left, const void *right)
     return (a->line > b->line) - (a->line < b->line);
 }
 
-/* Lines are good here, so a digit begins a record and anything else is an empty line or a comment. */
+/* The lines were checked, so a digit begins a record and anything else is an empty line or a comment. */
 static void add_section(struct msim_records *records, const struct msim_counts_section *section)
 {
     const char *next;
@@ -116,7 +121,7 @@ static void add_function(struct msim_records *records, const struct msim_counts 
         add_section(records, &counts->section[i]);
 }
 
-/* Mostly they are in order as they come. */
+/* Most are in order already. */
 static void sort(struct msim_records *records)
 {
     for (size_t i = 1; i < records->records; i++)
@@ -126,7 +131,7 @@ static void sort(struct msim_records *records)
         }
 }
 
-/* Gives the room back and not only up: that of the largest file would stay through all others. */
+/* Frees the memory, or that of the largest file would be held through all others. */
 static void clear(struct msim_records *records)
 {
     free(records->record);
@@ -150,6 +155,21 @@ void msim_records_of_function(struct msim_records *records, const struct msim_co
     sort(records);
 }
 
+void msim_records_of_section(struct msim_records *records, const struct msim_counts *counts,
+                             uint32_t section)
+{
+    clear(records);
+    add_section(records, &counts->section[section]);
+}
+
+void msim_record_read(const struct msim_record *record, const struct msim_counts *counts,
+                      int64_t *count)
+{
+    const char *from = record->counts;
+    size_t given;
+    msim_read_counts(&from, count, counts->events, &given);
+}
+
 size_t msim_records_line(const struct msim_records *records, const struct msim_counts *counts,
                          size_t at, int64_t *count)
 {
@@ -158,11 +178,9 @@ size_t msim_records_line(const struct msim_records *records, const struct msim_c
     memset(count, 0, counts->events * sizeof *count);
     for (; at < records->records && records->record[at].line == line; at++) {
         const struct msim_record *record = &records->record[at];
-        const char *from = record->counts;
-        size_t given;
-        msim_read_counts(&from, one, counts->events, &given);
         bool negative = counts->source[record->source].negative;
-        for (size_t i = 0; i < given; i++)
+        msim_record_read(record, counts, one);
+        for (size_t i = 0; i < counts->events; i++)
             count[i] += negative ? -one[i] : one[i];
     }
     return at;

@@ -9,8 +9,8 @@
  *
  * Nothing here prints or ends the command, unless memory runs out: what is wrong is left in `error`.
  */
-#ifndef MSIM_CMD_SWEEP_SET_H
-#define MSIM_CMD_SWEEP_SET_H
+#ifndef MSIM_CMD_SWEEP_FILE_SET_H
+#define MSIM_CMD_SWEEP_FILE_SET_H
 
 #include <stdbool.h>
 #include <stddef.h>

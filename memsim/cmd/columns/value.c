@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Columns: values of lines, files and functions, and their words; see column.h. */
+/* Values of columns, and words for events; see value.h. */
+#include "value.h"
+
 #include <stdio.h>
 #include <string.h>
-
-#include "column.h"
 
 static msim_wide weighted(const int32_t *weight, const int64_t *count, size_t events)
 {
@@ -42,16 +42,11 @@ bool msim_column_is_zero(const struct msim_column *column, const struct msim_cou
     return true;
 }
 
-static msim_wide amount(msim_wide value)
-{
-    return value < 0 ? -value : value;
-}
-
 int msim_column_order(const struct msim_column *column, const int64_t *a, const int64_t *b)
 {
     if (column->kind == MSIM_COLUMN_COUNT) {
-        msim_wide left = amount(msim_column_over(column, a));
-        msim_wide right = amount(msim_column_over(column, b));
+        msim_wide left = msim_amount(msim_column_over(column, a));
+        msim_wide right = msim_amount(msim_column_over(column, b));
         return (left < right) - (left > right);
     }
     double left, right;

@@ -12,8 +12,8 @@
  * Fields are parted by TABs.  Other lines that begin with # are passed over.  Files may come from
  * anywhere: whatever the bytes, the result is either a set in order or an error with its line.
  */
-#ifndef MSIM_CMD_SWEEP_READ_H
-#define MSIM_CMD_SWEEP_READ_H
+#ifndef MSIM_CMD_SWEEP_FILE_READ_H
+#define MSIM_CMD_SWEEP_FILE_READ_H
 
 #include "set.h"
 

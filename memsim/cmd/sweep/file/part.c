@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A sweep as the file it is read from: `--format=part`, and the whole that parts were put together to. */
+/* Writing files of a sweep; see part.h. */
+#include "part.h"
+
 #include <inttypes.h>
 
 #include "engine/machine/names.h"
-#include "out.h"
 
 static void put_key(FILE *to, const struct msim_cell_key *key)
 {
@@ -17,9 +18,8 @@ static void put_misses(FILE *to, const struct msim_missed *misses)
             misses->instruction);
 }
 
-void msim_swept_part(const struct msim_swept *sweep, const struct msim_swept_view *view, FILE *to)
+void msim_swept_part(const struct msim_swept *sweep, FILE *to)
 {
-    (void)view;
     fprintf(to, "# memsim sweep 1\n# command: %s\n# machine: %s\n", sweep->command, sweep->machine);
     fputs("# level\tsize\tways\tline\treferences\tread misses\twrite misses\tinstruction misses\n",
           to);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Writing a description as XML; see file.h. */
+/* Writing a description as XML; see write.h. */
+#include "write.h"
+
 #include <inttypes.h>
 
 #include "cmd/base/human.h"
-#include "file.h"
 
 static void put_escaped(FILE *to, const char *text)
 {

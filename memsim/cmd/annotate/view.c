@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What is shown, and in which order; see view.h. */
+#include "view.h"
+
+bool msim_view_reaches(const struct msim_view *view, const int64_t *count)
+{
+    const struct msim_column *column = &view->sort.column[0];
+    double part = (double)msim_amount(msim_column_over(column, count));
+    double whole = (double)msim_amount(msim_column_over(column, msim_counts_whole(view->counts)));
+    if (!whole)
+        return part > 0 || view->threshold <= 0;
+    return 100 * part / whole >= view->threshold;
+}
+
+int msim_view_order(const struct msim_view *view, const int64_t *a, const int64_t *b)
+{
+    int order = 0;
+    for (size_t i = 0; i < view->sort.columns && !order; i++)
+        order = msim_column_order(&view->sort.column[i], a, b);
+    return order;
+}
+
+double msim_view_share(const struct msim_view *view, const struct msim_column *column,
+                       const int64_t *count)
+{
+    double part = (double)msim_column_over(column, count);
+    double whole = (double)msim_column_over(column, msim_counts_whole(view->counts));
+    return whole ? 100 * part / whole : 0;
+}

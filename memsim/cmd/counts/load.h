@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Loading profiles, or ending the command; see read.h for bytes in memory. */
+#ifndef MSIM_CMD_COUNTS_LOAD_H
+#define MSIM_CMD_COUNTS_LOAD_H
+
+#include "read.h"
+
+/* Adds the file `name`, which must stay, as msim_counts_read does.  Ends the command if it cannot be read or
+ * something is wrong with it. */
+void msim_counts_load(struct msim_counts *counts, const char *name, bool negative,
+                      const struct msim_renaming *renaming);
+
+#endif
