@@ -21,18 +21,20 @@ struct command {
 };
 
 static const struct command commands[] = {
-    {"run", "[tool options] -- COMMAND", "runs a program under the tool, and says what to look at",
-     msim_run_main},
-    {"machine", "list|show|host|import ...", "machines that can be simulated", msim_machine_main},
-    {"heap", "FILE", "the heap over time, and what allocates", msim_heap_main},
-    {"annotate", "FILE [SOURCE...]", "which lines and functions the counts belong to",
+    {"run", "[tool options] -- COMMAND",
+     "run a program under the tool, and say how to view its files", msim_run_main},
+    {"machine", "list|show|host|import ...",
+     "show the machines that can be simulated; import others", msim_machine_main},
+    {"heap", "FILE", "show the heap over time and what allocates", msim_heap_main},
+    {"annotate", "FILE [SOURCE...]", "show which functions and lines the counts belong to",
      msim_annotate_main},
-    {"diff", "A B", "what changed from one profile to another", msim_diff_main},
-    {"merge", "FILE...", "one profile from several", msim_merge_main},
-    {"pages", "FILE", "page-ins by object, range and time; orders for linkers", msim_pages_main},
-    {"replay", "TRACE [tool options]", "the live run's files from a trace, for any machine",
+    {"diff", "A B", "make a profile of what changed from A to B", msim_diff_main},
+    {"merge", "FILE...", "add several profiles up", msim_merge_main},
+    {"pages", "FILE", "show page-ins; order functions for the linker", msim_pages_main},
+    {"replay", "TRACE [tool options]", "make the live run's files from a trace, for any machine",
      msim_replay_main},
-    {"sweep", "FILE... | TRACE [GRID]", "misses of every geometry of a grid", msim_sweep_main},
+    {"sweep", "FILE... | TRACE [GRID]", "show the misses of every geometry in a grid",
+     msim_sweep_main},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -45,7 +47,7 @@ static void print_usage(FILE *to)
         snprintf(left, sizeof left, "%s %s", commands[i].name, commands[i].form);
         fprintf(to, "  %-36s %s\n", left, commands[i].summary);
     }
-    fputs("memsim SUBCOMMAND --help tells more; so does the manual page memsim(1).\n", to);
+    fputs("For more, see memsim SUBCOMMAND --help and the manual page memsim(1).\n", to);
 }
 
 int main(int argc, char **argv)

@@ -153,8 +153,8 @@ static void tell_files(int options, char **option, pid_t pid)
 static void print_help(void)
 {
     printf("usage: memsim %s\n"
-           "Runs COMMAND under valgrind --tool=memsim and says which files to look at, and how.\n"
-           "MEMSIM_VALGRIND names another launcher than valgrind. The tool's options:\n",
+           "Runs COMMAND under valgrind --tool=memsim and says how to view each file it writes.\n"
+           "MEMSIM_VALGRIND names a launcher to use instead of valgrind. The tool's options:\n",
            usage);
     fflush(stdout);
 }

@@ -12,7 +12,7 @@
 #include "stream/mem.h"
 
 static const struct msim_option whole_rows[] = {
-    {"--trace-file", "<file>", "record for memsim replay and memsim sweep [none]", msim_set_file,
+    {"--trace-file", "<file>", "record the run for memsim replay and sweep [none]", msim_set_file,
      offsetof(struct msim_options, trace_file), false},
 };
 
@@ -158,7 +158,7 @@ static size_t length(const char *text)
 /* "    --NAME=FORM    HELP" */
 static void put_help(struct msim_text *text, const struct msim_option *option)
 {
-    enum { COLUMNS = 38 };
+    enum { COLUMNS = 39 };
     msim_put(text, "    ");
     msim_put(text, option->name);
     msim_put(text, "=");
@@ -177,6 +177,6 @@ void msim_options_help(struct msim_text *text)
         for (unsigned i = 0; i < table(number)->used; i++)
             put_help(text, &table(number)->option[i]);
     msim_put(text,
-             "  A size is in bytes or as 32K, 8M, 1.25M; ways are a number or full; a page is 4K, "
-             "16K,\n  64K, 2M or 1G.\n");
+             "  A size is in bytes or written as 32K, 8M, 1.25M; ways are a number or full; a "
+             "page\n  is 4K, 16K, 64K, 2M or 1G.\n");
 }

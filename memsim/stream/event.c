@@ -5,9 +5,9 @@
 static const char *heap_expected(const struct msim_dict *dict, const uint64_t *record)
 {
     if ((uint32_t)record[1] >= MSIM_HEAP_CALLS)
-        return "a heap event with a function that there is";
+        return "a heap event with a known function";
     if (msim_heap_stack_of(record) >= dict->calls.calls.used)
-        return "a heap event with a stack that the dictionary has";
+        return "a heap event with a stack in the dictionary";
     return NULL;
 }
 
@@ -15,13 +15,13 @@ static const char *heap_expected(const struct msim_dict *dict, const uint64_t *r
 static const char *range_expected(const uint64_t *record)
 {
     bool right = record[1] < record[2] && record[2] <= MSIM_ADDRESSES;
-    return right ? NULL : "an event of a mapping with its first address below its end";
+    return right ? NULL : "a mapping event with its first address below its end";
 }
 
 static const char *map_expected(const struct msim_dict *dict, const uint64_t *record)
 {
     if (msim_event_upper(record[4]) >= dict->strings.used)
-        return "an event of a mapping with a name that the dictionary has";
+        return "a mapping event with a name in the dictionary";
     return range_expected(record);
 }
 
@@ -30,14 +30,14 @@ static const char *move_expected(const uint64_t *record)
     uint64_t from = record[1], to = record[2], bytes = record[3];
     uint64_t most = from > to ? from : to, distance = most - (from > to ? to : from);
     if (!bytes || bytes > distance || most > MSIM_ADDRESSES || bytes > MSIM_ADDRESSES - most)
-        return "an event of a move to where it does not overlap what is moved";
+        return "a move event whose source and target do not overlap";
     return NULL;
 }
 
 static const char *kernel_expected(const struct msim_dict *dict, const uint64_t *record)
 {
     if (msim_event_upper(record[3]) >= dict->sites.used && !(record[3] & MSIM_KERNEL_START))
-        return "an event of the kernel with a place that the dictionary has";
+        return "a kernel event with a site in the dictionary";
     return NULL;
 }
 
@@ -48,7 +48,7 @@ const char *msim_event_expected(const struct msim_dict *dict, const uint64_t *re
     if (!words)
         return "an event of a kind from 1 to 10";
     if (msim_header_words(record[0]) != words)
-        return "an event with as many words as its kind has";
+        return "an event with the number of words of its kind";
     switch (event) {
     case MSIM_EVENT_HEAP:
         return heap_expected(dict, record);

@@ -48,7 +48,7 @@ static Bool open_file(void)
     if (!trace.on)
         return False;
     msim_outfile_hide(&trace.file);
-    trace.file.loss = "the trace ends there; memsim replay --partial takes what there is";
+    trace.file.loss = "the trace ends there; memsim replay --partial uses what there is";
     trace.usual_name = trace.file.name;
     trace.bytes = 0;
     return True;

@@ -29,18 +29,20 @@ static struct msim_output output;
 static const char *sort, *show, *threshold, *context, *automatic, *per, *cycles;
 
 static const struct msim_arg options[] = {
-    {"--sort", "COLUMN,...", "by the first, where it is equal by the next [all events]", &sort},
-    {"--show", "COLUMN,...", "columns: events, D1m/D, D1m:PTI, Cy, ... [all]", &show},
-    {"--threshold", "PERCENT", "least share of the column sorted by that is shown [0.1]",
+    {"--sort", "COLUMN,...", "sort by the first column; the next ones break ties [all events]",
+     &sort},
+    {"--show", "COLUMN,...", "columns to show: events, D1m/D, D1m:PTI, Cy, ... [all]", &show},
+    {"--threshold", "PERCENT", "hide rows below this share of the first sort column [0.1]",
      &threshold},
-    {"--context", "LINES", "source around lines with counts [8]", &context},
-    {"--auto", "yes|no", "the sources of all functions shown [yes, with --per: no]", &automatic},
-    {"--per", "KIND,...", "only this list: file, function, line, object", &per},
-    {"--cycles", "NAME:N,...", "what Cy is made of [" MSIM_USUAL_CYCLES "]", &cycles},
-    {"--format", "FORMAT", "text, json or csv (one list, with --per) [text]", &output.format},
-    {"--width", "COLUMNS", "of text; 0: any [the terminal's, else 120]", &output.width},
-    {"--out", "FILE", "there instead of on standard output", &output.out},
-    {"-I", "DIR", "sources are in DIR too; also -IDIR, -I DIR, --include=DIR", NULL},
+    {"--context", "LINES", "source lines shown around each line with counts [8]", &context},
+    {"--auto", "yes|no", "show the sources of all listed functions [yes; with --per, no]",
+     &automatic},
+    {"--per", "KIND,...", "show only these lists: file, function, line, object", &per},
+    {"--cycles", "NAME:N,...", "how Cy is computed [" MSIM_USUAL_CYCLES "]", &cycles},
+    {"--format", "FORMAT", "text, json or csv; csv is one list, see --per [text]", &output.format},
+    {"--width", "COLUMNS", "width of text, 0 for no limit [the terminal's, or 120]", &output.width},
+    {"--out", "FILE", "write to FILE instead of standard output", &output.out},
+    {"-I", "DIR", "look for sources in DIR, too; also -IDIR, -I DIR, --include=DIR", NULL},
     {NULL, NULL, NULL, NULL}};
 
 /* --- options ------------------------------------------------------------------------------------ */
@@ -100,9 +102,10 @@ static unsigned read_per(struct msim_view *view, const char *text)
             if (strlen(names[i]) == length && !strncmp(at, names[i], length))
                 found = i;
         if (found == MSIM_PERS)
-            msim_bad_usage("--per=%s: expected of file, function, line, object some, with commas "
-                           "between them",
-                           text);
+            msim_bad_usage(
+                "--per=%s: expected one or more of file, function, line, object, separated "
+                "by commas",
+                text);
         lists += !view->per[found];
         view->per[found] = true;
         at += length;
@@ -117,7 +120,7 @@ static void choose_lists(struct msim_view *view, enum msim_format format)
 {
     bool text = format == MSIM_FORMAT_TEXT, csv = format == MSIM_FORMAT_CSV;
     if (per && read_per(view, per) > 1 && csv)
-        msim_bad_usage("--per=%s: CSV is one list", per);
+        msim_bad_usage("--per=%s: expected one list for CSV", per);
     if (!per) {
         view->per[MSIM_PER_FUNCTION] = true;
         view->per[MSIM_PER_FILE] = !csv;
@@ -220,7 +223,7 @@ int msim_annotate_main(int argc, char **argv)
     view.counts = &counts;
     view.file = argv[0];
     if (format != MSIM_FORMAT_TEXT && names > 1)
-        msim_bad_usage("%s: sources are for text; %s has lines", argv[1],
+        msim_bad_usage("%s: sources are shown as text, not as %s", argv[1],
                        msim_format_names[format]);
     msim_counts_load(&counts, argv[0], false, NULL);
     make_columns(&view.show, &counts, "--show", show ? show : "all");

@@ -20,11 +20,11 @@ static void print_help(const char *usage, const struct msim_arg *table, bool tak
                  table->form ? table->form : "");
         printf("  %-28s %s\n", left, table->help);
     }
-    printf("  %-28s %s\n", "--help", "this text");
+    printf("  %-28s %s\n", "--help", "print this text");
     if (takes_more)
-        puts("and the tool's options that say what is simulated, such as --L2=8M,16,64, or where "
+        puts("and the tool's options for what is simulated, such as --L2=8M,16,64, and where "
              "results\n"
-             "go, such as --memsim-out-file=FILE: see memsim-tool(1)");
+             "go, such as --memsim-out-file=FILE; see memsim-tool(1)");
 }
 
 static const struct msim_arg *find(const struct msim_arg *table, const char *argument)

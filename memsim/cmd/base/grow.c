@@ -9,7 +9,7 @@
 static void *or_end(void *piece)
 {
     if (!piece)
-        msim_bad_input("no memory left");
+        msim_bad_input("out of memory");
     return piece;
 }
 

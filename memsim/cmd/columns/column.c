@@ -133,7 +133,7 @@ char *msim_cycles_check(const char *cycles)
     for (const char *at = cycles; *at;)
         if (!next_weight(&at, &name, &length, &weight)) {
             fault(&making,
-                  "expected NAME:WEIGHT with commas between them, weights from 0 to %d, as "
+                  "expected NAME:WEIGHT, separated by commas, weights from 0 to %d, as "
                   "in " MSIM_USUAL_CYCLES,
                   WEIGHT_MAX);
             break;
@@ -162,7 +162,7 @@ static bool unknown(struct making *making, const char *name, size_t length)
     size_t used = 0;
     for (size_t i = 0; i < making->counts->events && used < sizeof list - 1; i++)
         used += (size_t)snprintf(list + used, sizeof list - used, " %s", making->counts->event[i]);
-    return fault(making, "'%.*s' is no event of the file, which has%s",
+    return fault(making, "'%.*s' is not an event of the file, which has%s",
                  (int)(length < 60 ? length : 60), name, list);
 }
 

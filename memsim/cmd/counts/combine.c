@@ -22,10 +22,11 @@ static const char diff_usage[] = "diff A B [options]";
 static const char *out, *mod_filename, *mod_funcname, *lines;
 
 static const struct msim_arg options[] = {
-    {"--lines", NULL, "keep lines: both are of the same sources", &lines}, /* of diff alone */
-    {"--mod-filename", "s/A/B/", "change names of files before they are compared", &mod_filename},
-    {"--mod-funcname", "s/A/B/", "change names of functions", &mod_funcname},
-    {"--out", "FILE", "there instead of on standard output", &out},
+    {"--lines", NULL, "keep lines; both runs must be of the same sources",
+     &lines}, /* of diff alone */
+    {"--mod-filename", "s/A/B/", "change the names of files before comparing them", &mod_filename},
+    {"--mod-funcname", "s/A/B/", "change the names of functions", &mod_funcname},
+    {"--out", "FILE", "write to FILE instead of standard output", &out},
     {NULL, NULL, NULL, NULL}};
 
 /* --- subcommands -------------------------------------------------------------------------------- */

@@ -74,7 +74,7 @@ static bool add_event(struct reader *reader, const char *name)
     struct msim_counts *counts = reader->counts;
     char room[64];
     if (msim_counts_event(counts, name, strlen(name)) < counts->events)
-        return WRONG(reader, "events: %s is there twice", found(name, room));
+        return WRONG(reader, "events: %s appears twice", found(name, room));
     if (counts->events == MSIM_EVENTS_MAX)
         return WRONG(reader, "events: expected at most %d", MSIM_EVENTS_MAX);
     counts->event = msim_room(counts->event, counts->events, sizeof *counts->event);
@@ -101,7 +101,7 @@ static bool read_events(struct reader *reader, char *at)
         if (!reader->source && !add_event(reader, name))
             return false;
         if (reader->source && number >= counts->events)
-            return WRONG(reader, "events: %s too, which %s does not have", found(name, room),
+            return WRONG(reader, "events: %s, which %s does not have", found(name, room),
                          counts->source[0].name);
         if (reader->source && strcmp(counts->event[number], name) != 0)
             return WRONG(reader, "events: %s, where %s has '%s'", found(name, room),
@@ -110,7 +110,7 @@ static bool read_events(struct reader *reader, char *at)
     if (!number)
         return WRONG(reader, "events: expected at least one");
     if (number < counts->events)
-        return WRONG(reader, "events: without '%s', which %s has", counts->event[number],
+        return WRONG(reader, "events: no '%s', which %s has", counts->event[number],
                      counts->source[0].name);
     return true;
 }
@@ -144,7 +144,7 @@ static bool refuse_counts(struct reader *reader, enum msim_counts_refusal refusa
 {
     char room[64];
     if (refusal == MSIM_COUNTS_TOO_MANY)
-        return WRONG(reader, "expected at most %zu counts, as there are events, found %s too",
+        return WRONG(reader, "expected at most %zu counts, one for each event, found another, %s",
                      reader->counts->events, found(at, room));
     if (refusal == MSIM_COUNTS_TOO_LARGE)
         return WRONG(reader, "expected a count from %s to 2^63 - 1, found %s",
@@ -212,7 +212,7 @@ static bool refuse_record(struct reader *reader, enum msim_counts_refusal refusa
     if (at > line)
         return refuse_counts(reader, refusal, at);
     bool is_number = strchr(" \t", line[strspn(line, "0123456789")]) != NULL;
-    return WRONG(reader, "expected a line's number%s, found %s", is_number ? " below 2^32" : "",
+    return WRONG(reader, "expected a line number%s, found %s", is_number ? " below 2^32" : "",
                  found(line, room));
 }
 
@@ -269,7 +269,7 @@ static bool begin_function(struct reader *reader, const char *name)
     if (reader->file == MSIM_NOTHING)
         return WRONG(reader, "expected 'fl=' before the first 'fn='");
     if (counts->sections == MSIM_NOTHING - 1)
-        return WRONG(reader, "expected at most 2^32 - 2 times 'fn='");
+        return WRONG(reader, "expected at most 2^32 - 2 lines 'fn='");
     uint32_t number =
         msim_counts_function_named(counts, reader->file, renamed(reader, name, rules));
     struct msim_counts_function *function = &counts->function[number];
@@ -294,7 +294,7 @@ static bool read_rest(struct reader *reader)
     char room[64];
     for (char *line; (line = msim_line_reader_next(&reader->lines)) != NULL;)
         if (*line != '#' && *skip_blanks(line))
-            return WRONG(reader, "expected nothing behind 'summary:', found %s", found(line, room));
+            return WRONG(reader, "expected nothing after 'summary:', found %s", found(line, room));
     return !reader->lines.error->line;
 }
 
@@ -309,8 +309,7 @@ static bool read_summary(struct reader *reader)
         return false;
     for (size_t i = 0; i < counts->events; i++) {
         if (count[i] != source->total[i])
-            return WRONG(reader,
-                         "summary: %s is %" PRId64 " there, but its lines sum up to %" PRId64,
+            return WRONG(reader, "summary: %s is %" PRId64 ", but its lines sum up to %" PRId64,
                          counts->event[i], count[i], source->total[i]);
         counts->total[i] += source->negative ? -count[i] : count[i];
     }

@@ -9,8 +9,9 @@
 void msim_picture_check(const struct msim_output *output)
 {
     if (output->png && !msim_canvas_has_png())
-        msim_bad_usage("--png=%s: this memsim was built without cairo and makes no PNG; --svg does",
-                       output->png);
+        msim_bad_usage(
+            "--png=%s: this memsim was built without cairo and cannot write PNG; use --svg",
+            output->png);
 }
 
 bool msim_picture_next(struct msim_picture *picture, struct msim_point size)

@@ -67,7 +67,7 @@ char *msim_expand_name(const char *option, const char *name, long pid)
     size_t bytes;
     struct expansion of = {option, name, name, pid, open_memstream(&whole, &bytes)};
     if (!of.to)
-        msim_bad_input("no memory for the name of a file");
+        msim_bad_input("out of memory");
     bool good = true;
     while (good && *of.at)
         good = put_next(&of);

@@ -4,10 +4,11 @@
  * 2^64 - 1.  Trees are lists of nodes with their depths, parents first: a reader of JSON need not
  * nest as deep as a program calls.
  */
+#include "export.h"
+
 #include <inttypes.h>
 #include <string.h>
 
-#include "out.h"
 #include "cmd/base/quote.h"
 #include "cmd/files/json.h"
 

@@ -14,12 +14,13 @@
  * A column in which there is no snapshot lies on the line between its neighbours.  The character says
  * what is known of it, and so do colours, if wanted.
  */
+#include "graph.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/draw/axis.h"
 #include "cmd/base/grow.h"
-#include "out.h"
 
 enum { ROWS = 20, LABEL = 8, INDENT = 2, LEAST_COLUMNS = 10 };
 

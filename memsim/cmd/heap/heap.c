@@ -17,6 +17,6 @@ int msim_heap_main(int argc, char **argv)
     if (!names)
         msim_bad_usage("heap: no file given; usage: memsim %s", usage);
     if (names > 1)
-        msim_bad_usage("heap: expected one file, found %s too", argv[1]);
+        msim_bad_usage("heap: expected one file, found %s as well", argv[1]);
     return msim_heaped_show(argv[0], &options);
 }

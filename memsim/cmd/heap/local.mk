@@ -1,18 +1,16 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
+include $(top_srcdir)/memsim/cmd/heap/file/local.mk
+
 SHOW_SOURCES += \
-	%D%/alloc.c %D%/alloc.h \
-	%D%/allocread.c %D%/allocread.h \
-	%D%/export.c \
-	%D%/graph.c \
-	%D%/lines.c \
-	%D%/out.h \
-	%D%/plot.c \
-	%D%/read.c \
-	%D%/set.c %D%/set.h \
-	%D%/text.c \
-	%D%/treetext.c \
-	%D%/usage.c
+	%D%/export.c %D%/export.h \
+	%D%/graph.c %D%/graph.h \
+	%D%/linetext.c %D%/linetext.h \
+	%D%/plot.c %D%/plot.h \
+	%D%/text.c %D%/text.h \
+	%D%/treetext.c %D%/treetext.h \
+	%D%/usage.c %D%/usage.h \
+	%D%/view.c %D%/view.h
 CMD_SOURCES += \
 	%D%/heap.c %D%/heap.h \
 	%D%/show.c %D%/show.h

@@ -10,13 +10,14 @@
  * evenly, and between a tree and an empty heap they stay; the heap they are parts of is that of each
  * snapshot, so the bands end where the total does.  Before and behind all that the heap is one band.
  */
+#include "plot.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/draw/chart.h"
 #include "cmd/base/grow.h"
-#include "out.h"
 #include "cmd/base/utf8.h"
 
 enum {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* `memsim heap FILE`; see show.h. */
+#include "show.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,13 +10,15 @@
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
-#include "allocread.h"
-#include "out.h"
-#include "show.h"
 #include "cmd/base/human.h"
 #include "cmd/files/infile.h"
 #include "cmd/base/utf8.h"
 #include "cmd/draw/picture.h"
+#include "cmd/heap/file/allocread.h"
+#include "cmd/heap/file/read.h"
+#include "export.h"
+#include "plot.h"
+#include "text.h"
 
 enum { WIDTH = 100, ROWS = 20 }; /* of text that goes to no terminal; of lines that allocate */
 
@@ -30,22 +34,24 @@ struct files {
 void msim_heaped_option_table(struct msim_heaped_options *options, struct msim_arg *table)
 {
     const struct msim_arg all[MSIM_HEAPED_OPTIONS + 1] = {
-        {"--alloc", "FILE", "the file of allocations [the memsim.alloc. beside memsim.heap.]",
+        {"--alloc", "FILE", "file of allocations [memsim.alloc.PID next to memsim.heap.PID]",
          &options->alloc},
-        {"--by", "time|bytes|allocs", "what the graph and the picture run over [time]",
+        {"--by", "time|bytes|allocs", "horizontal axis of the graph and the picture [time]",
          &options->by},
-        {"--snapshots", NULL, "the trees of all snapshots that have one, not of the peak only",
+        {"--snapshots", NULL, "show the trees of all snapshots, not only the peak's",
          &options->snapshots},
-        {"--threshold", "PERCENT", "join places of a tree that have less [1]", &options->threshold},
-        {"--top", "N", "so many of the lines that allocate [20]", &options->top},
-        {"--sort", "EVENT", "by Allocs, Bytes, Frees, PeakBytes, Temp or Failed [PeakBytes]",
+        {"--threshold", "PERCENT", "join places that have less than this share of a tree [1]",
+         &options->threshold},
+        {"--top", "N", "how many of the lines that allocate are listed [20]", &options->top},
+        {"--sort", "EVENT", "sort by Allocs, Bytes, Frees, PeakBytes, Temp or Failed [PeakBytes]",
          &options->sort},
-        {"--width", "COLUMNS", "of text [the terminal's, or 100]", &options->output.width},
-        {"--format", "FORMAT", "text, json, or csv: the snapshots", &options->output.format},
-        {"--out", "FILE", "there instead of on standard output", &options->output.out},
-        {"--svg", "FILE", "a picture; without --format, nothing else is written",
+        {"--width", "COLUMNS", "width of text [the terminal's, or 100]", &options->output.width},
+        {"--format", "FORMAT", "text, json or csv; csv is the snapshots [text]",
+         &options->output.format},
+        {"--out", "FILE", "write to FILE instead of standard output", &options->output.out},
+        {"--svg", "FILE", "write an SVG picture; without --format, nothing else",
          &options->output.svg},
-        {"--png", "FILE", "the same", &options->output.png},
+        {"--png", "FILE", "write a PNG picture, likewise", &options->output.png},
     };
     memcpy(table, all, sizeof all);
 }
@@ -105,8 +111,7 @@ static struct msim_heaped_view check(const struct msim_heaped_options *options)
         msim_arg_choice("--by", options->by, axes);
     msim_picture_check(output);
     if (output->out && msim_output_is_picture(output))
-        msim_bad_usage("--out=%s: nothing but a picture is written; give --format too",
-                       output->out);
+        msim_bad_usage("--out=%s: only a picture is written; give --format, too", output->out);
     return read_view(options);
 }
 
@@ -150,7 +155,7 @@ static void end_with_commands(const struct files *files)
     char own[4 * MOST + 8], other[sizeof own]; /* for a terminal */
     msim_utf8_clean(own, sizeof own, files->heap.command, MOST);
     msim_utf8_clean(other, sizeof other, files->alloc.command, MOST);
-    msim_bad_input("%s is of another command than %s: '%s', not '%s'", files->alloc.name,
+    msim_bad_input("%s is from a different command than %s: '%s', not '%s'", files->alloc.name,
                    files->heap.name, other, own);
 }
 
@@ -185,8 +190,8 @@ static void load(struct files *files, const char *name, const struct msim_heaped
     char *bytes = msim_need_all(name, &size);
     if (msim_allocated_is(bytes)) {
         if (options->alloc)
-            msim_bad_input("%s is a file of allocations; so --alloc=%s would be a second one", name,
-                           options->alloc);
+            msim_bad_input("%s is a file of allocations itself; --alloc=%s would be a second one",
+                           name, options->alloc);
         load_alloc(files, name, bytes, size);
         note(files, "no snapshots in ", name, "; so no graph, no table of them and no tree");
         return;
@@ -222,13 +227,13 @@ static void change_time(struct files *files, bool bytes)
         return;
     if (!files->report.alloc || !files->alloc.times)
         msim_bad_input(
-            "%s: --by=%s: its time is in %s, and there is no file of allocations that has "
-            "the others (--alloc=FILE)",
+            "%s: --by=%s: its time is in %s, and there is no file of allocations with the "
+            "other units (--alloc=FILE)",
             heap->name, bytes ? "bytes" : "allocs", msim_heaped_unit_name(heap->unit));
     for (size_t i = 0; i < heap->snapshots; i++) {
         const struct msim_alloc_time *at = time_at(&files->alloc, heap->snapshot[i].time);
         if (!at)
-            msim_bad_input("%s has nothing of snapshot %zu of %s: they are not of one run",
+            msim_bad_input("%s has nothing about snapshot %zu of %s: they are from different runs",
                            files->alloc.name, i, heap->name);
         heap->snapshot[i].time = bytes ? at->bytes : at->calls;
     }

@@ -1,21 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A heap as text: the head, the table of snapshots, and the parts in their order. */
+/* The head, the table of snapshots, and the parts in their order; see text.h. */
+#include "text.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "out.h"
 #include "cmd/base/utf8.h"
+#include "graph.h"
+#include "linetext.h"
+#include "treetext.h"
+#include "usage.h"
 
 enum { INDENT = 2, GAP = 2, COLUMNS = 6, HEAD = 10 };
-
-struct msim_human msim_heaped_percent(uint64_t part, uint64_t whole)
-{
-    struct msim_human human;
-    double percent = whole ? 100 * ((double)part / (double)whole) : 0;
-    snprintf(human.text, sizeof human.text, percent < 1e6 ? "%.2f%%" : "%.2e%%", percent);
-    return human;
-}
 
 /* --- the head ----------------------------------------------------------------------------------- */
 

@@ -6,11 +6,12 @@
  * shown; so are places that the file has joined already, as one of them may be below it.  Deeper than
  * what leaves half of the width to names, places are no further indented, and the depth is written.
  */
+#include "treetext.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "cmd/base/grow.h"
-#include "out.h"
 #include "cmd/base/utf8.h"
 
 enum { INDENT = 2, PERCENT = 9, GAP = 2, STEP = 2 };

@@ -3,11 +3,12 @@
  * What a program asked its allocator for, as text: a table of calls and a histogram of sizes, of the
  * kind that memusage prints, what was never freed, and the lines that allocate.
  */
+#include "usage.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "out.h"
 #include "cmd/base/utf8.h"
 
 enum { INDENT = 2, GAP = 2, COLUMNS = 3, BAR = 50, NARROWEST = 7, NAME_LEAST = 20, PERCENT = 9 };

@@ -141,7 +141,7 @@ void msim_machine_host(enum msim_machine_form form, const char *sysfs, FILE *to)
     unsigned replaced = msim_host_machine(&machine);
     const char *wrong = msim_machine_check(&machine);
     if (wrong)
-        msim_bad_input("what the processor tells: %s", wrong);
+        msim_bad_input("what the processor reports: %s", wrong);
     described.name = strdup("host");
     described.title = strdup("");
     msim_described_source(&described,

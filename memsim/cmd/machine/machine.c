@@ -29,23 +29,24 @@ static const char usage[] = "machine list | show NAME|FILE | host | import TOPOL
 static const char *format, *out, *core, *sysfs = "/sys/devices/system/cpu";
 
 static const struct msim_arg options[] = {
-    {"--format", "text|xml|flags", "of show and host; flags are the tool's options [text]",
+    {"--format", "text|xml|flags", "for show and host; flags are the tool's options [text]",
      &format},
-    {"--core", "KIND", "of import: which of several kinds of cores, a name or number [1]", &core},
-    {"--out", "FILE", "of import: there, not to standard output; also -o FILE", &out},
-    {"--sysfs", "DIR", "of host: where the kernel tells [/sys/devices/system/cpu]", &sysfs},
+    {"--core", "KIND", "for import: which of several kinds of cores, by name or number [1]", &core},
+    {"--out", "FILE", "for import: write to FILE instead of standard output; also -o FILE", &out},
+    {"--sysfs", "DIR", "for host: where the kernel describes caches [/sys/devices/system/cpu]",
+     &sysfs},
     {NULL, NULL, NULL, NULL},
 };
 
 static void only(const char *what, bool may_format, bool may_import, bool may_sysfs)
 {
     if ((format && !may_format) || ((out || core) && !may_import))
-        msim_bad_usage("machine %s: takes no %s", what,
+        msim_bad_usage("machine %s does not take %s", what,
                        format && !may_format ? "--format"
                        : out                 ? "--out"
                                              : "--core");
     if (strcmp(sysfs, "/sys/devices/system/cpu") != 0 && !may_sysfs)
-        msim_bad_usage("machine %s: takes no --sysfs", what);
+        msim_bad_usage("machine %s does not take --sysfs", what);
 }
 
 /* --- list --------------------------------------------------------------------------------- */
@@ -154,7 +155,7 @@ static int take_o(int argc, char **argv)
             continue;
         }
         if (++i >= argc || !argv[i][0])
-            msim_bad_usage("-o needs the name of a file");
+            msim_bad_usage("-o needs a file: -o FILE");
         out = argv[i];
     }
     return left;

@@ -31,7 +31,7 @@ static void check_name(const struct entry *entry)
     base = base ? base + 1 : entry->file;
     size_t length = strlen(name);
     if (strncmp(base, name, length) != 0 || strcmp(base + length, ".xml") != 0)
-        msim_bad_input("%s:1: the machine is called %s and not as the file", entry->file, name);
+        msim_bad_input("%s:1: the machine's name, %s, is not the file's", entry->file, name);
     if (!entry->described.sources)
         msim_bad_input("%s:1: no source", entry->file);
 }
@@ -143,7 +143,7 @@ int main(int argc, char **argv)
     int entries = argc - 3;
     struct entry *entry = calloc((size_t)entries, sizeof *entry);
     if (!entry)
-        msim_bad_input("no memory left");
+        msim_bad_input("out of memory");
     for (int i = 0; i < entries; i++) {
         entry[i].file = argv[i + 3];
         read_entry(&entry[i], schema, count);

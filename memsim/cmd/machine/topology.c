@@ -29,7 +29,7 @@ static char *list_kinds(const struct msim_topology *topology)
     size_t bytes;
     FILE *to = open_memstream(&list, &bytes);
     if (!to)
-        msim_bad_input("no memory left");
+        msim_bad_input("out of memory");
     for (unsigned i = 0; i < topology->kinds; i++)
         fprintf(to, "%s%u%s%s (%u processors)", i ? ", " : "", i + 1,
                 topology->kind[i].name[0] ? " " : "", topology->kind[i].name,
@@ -48,12 +48,13 @@ static const struct msim_topology_kind *choose(const struct msim_topology *topol
         if (is_kind(topology, i, core))
             chosen = &topology->kind[i];
     if (!chosen)
-        msim_fault(fault, topology->at, "no kind of core is called %s; there are %s", core, list);
+        msim_fault(fault, topology->at, "no kind of core is called %s; the kinds are %s", core,
+                   list);
     else if (topology->kinds > 1 && !core) {
         size_t room = strlen(list) + 96;
         *note = msim_zeroed(room, 1);
         snprintf(*note, room,
-                 "several kinds of cores: %s; the first is taken, --core= takes another", list);
+                 "several kinds of cores: %s; the first is used, --core= chooses another", list);
     }
     free(list);
     return chosen;
@@ -208,9 +209,8 @@ bool msim_topology_import(const char *bytes, size_t count, const char *file, con
     xmlFreeDoc(document);
     if (kind && !kind->caches) {
         kind = NULL;
-        msim_fault(
-            fault, topology->at,
-            "there are no caches in it; lstopo leaves them out where the system does not tell");
+        msim_fault(fault, topology->at,
+                   "it has no caches; lstopo leaves them out if the system does not report them");
     }
     if (kind)
         describe(topology, kind, file, described);

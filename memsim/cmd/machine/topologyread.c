@@ -189,7 +189,7 @@ bool msim_topology_read(xmlDocPtr document, struct msim_topology *topology,
     const xmlNode *root = xmlDocGetRootElement(document);
     *topology = (struct msim_topology){.at = msim_xml_line(root)};
     if (msim_xml_is(root, "machine"))
-        return msim_fault(fault, topology->at, "this is a description already, no topology");
+        return msim_fault(fault, topology->at, "this is a description already, not a topology");
     if (!msim_xml_is(root, "topology"))
         return msim_fault(fault, topology->at, "expected hwloc's <topology>, found <%.40s>",
                           (const char *)root->name);
@@ -201,5 +201,5 @@ bool msim_topology_read(xmlDocPtr document, struct msim_topology *topology,
             if (msim_xml_is(child, "object") && !walk_object(&walk, child))
                 return false;
     }
-    return topology->kinds || msim_fault(fault, topology->at, "there are no processors in it");
+    return topology->kinds || msim_fault(fault, topology->at, "it has no processors");
 }

@@ -27,14 +27,15 @@ static struct msim_output output;
 static const char *order, *linker, *object;
 
 static const struct msim_arg table[] = {
-    {"--format", "FORMAT", "text, json or csv", &output.format},
-    {"--out", "FILE", "there instead of on standard output", &output.out},
-    {"--svg", "FILE", "a picture; without --format, nothing else is written", &output.svg},
-    {"--png", "FILE", "the same", &output.png},
-    {"--order", "FILE", "write the functions in the order of their first execution", &order},
-    {"--linker", "NAME", "for lld (symbols), gold or ld (sections of -ffunction-sections) [lld]",
+    {"--format", "FORMAT", "text, json or csv [text]", &output.format},
+    {"--out", "FILE", "write to FILE instead of standard output", &output.out},
+    {"--svg", "FILE", "write an SVG picture; without --format, nothing else", &output.svg},
+    {"--png", "FILE", "write a PNG picture, likewise", &output.png},
+    {"--order", "FILE", "write the functions to FILE in the order of their first execution",
+     &order},
+    {"--linker", "NAME", "lld (symbols), gold or ld (sections of -ffunction-sections) [lld]",
      &linker},
-    {"--object", "NAME", "the functions of this file, not of the program that ran", &object},
+    {"--object", "NAME", "order the functions of this file, not of the program that ran", &object},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -83,8 +84,9 @@ static void write_order(const struct msim_paged *paged, enum msim_linker which)
 {
     struct msim_whole_file file;
     if (!paged->detailed)
-        msim_bad_input("%s:1: expected a list made with --pagein-detail=yes: it has the functions",
-                       paged->name);
+        msim_bad_input(
+            "%s:1: expected a list made with --pagein-detail=yes, which has the functions",
+            paged->name);
     uint32_t wanted = find_object(paged);
     msim_whole_open(&file, order);
     msim_paged_order(paged, wanted, which, file.to);

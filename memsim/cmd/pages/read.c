@@ -102,7 +102,7 @@ static void unescape(char *text)
 /* FILE+0xOFFSET or [heap]. */
 static bool take_backing(struct reading *reading, uint32_t *object, uint64_t *offset)
 {
-    static const char expected[] = "what is behind the page: FILE+0xOFFSET or [WHAT]";
+    static const char expected[] = "the page's backing: FILE+0xOFFSET or [WHAT]";
     char *text;
     if (!take_word(reading, expected, &text))
         return false;
@@ -219,7 +219,7 @@ static bool read_faults(struct reading *reading)
     char *text;
     if (!take_number(reading, "a number of faults", &faults.first) ||
         !take_number(reading, "a number of faults", &faults.copied) ||
-        !take_word(reading, "what is behind the pages", &text))
+        !take_word(reading, "the pages' backing", &text))
         return false;
     unescape(text);
     faults.object = object_of(reading, text);
@@ -258,7 +258,7 @@ static bool read_remark(struct reading *reading)
         return paged->detailed || refuse(reading, "\"# memsim pagein 1\", or a page");
     }
     if (!paged->detailed)
-        return refuse(reading, "a page, as the first line is no \"# memsim pagein 1\"");
+        return refuse(reading, "a page, because the first line is not \"# memsim pagein 1\"");
     reading->at++;
     if (!take_word(reading, "a key", &key))
         return false;

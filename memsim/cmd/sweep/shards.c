@@ -112,7 +112,7 @@ static char *text_of(const struct block *block, size_t blocks, size_t at, size_t
     size_t bytes;
     FILE *to = open_memstream(&text, &bytes);
     if (!to)
-        msim_bad_input("no memory to cut the grid");
+        msim_bad_input("out of memory: cannot divide the grid");
     for (size_t i = at; i < blocks; i += used) {
         if (i != at)
             fputc(';', to);

@@ -23,21 +23,21 @@ enum { WIDTH = 120, FORMAT_PART = MSIM_FORMAT_CSV + 1 };
 void msim_swept_option_table(struct msim_swept_options *options, struct msim_arg *table)
 {
     const struct msim_arg all[MSIM_SWEPT_OPTIONS] = {
-        {"--level", "NAME[,NAME]", "only these levels (I1 D1 L2 L3 ITLB DTLB L2TLB ...)",
+        {"--level", "NAME[,NAME]", "only these levels: I1 D1 L2 L3 ITLB DTLB L2TLB ...",
          &options->level},
         {"--ways", "N|full", "only this associativity", &options->ways},
-        {"--line", "BYTES", "only this line; of TLBs, this page", &options->line},
-        {"--of", "KIND", "count all misses, or those of read, write, instruction", &options->of},
-        {"--ratio", NULL, "misses in percent of references", &options->ratio},
-        {"--curve", NULL, "one associativity and line: total and costliest functions",
+        {"--line", "BYTES", "only this line size; for TLBs, this page size", &options->line},
+        {"--of", "KIND", "which misses: all, read, write or instruction [all]", &options->of},
+        {"--ratio", NULL, "misses as a percentage of references", &options->ratio},
+        {"--curve", NULL, "misses by size, in total and for the costliest functions",
          &options->curve},
-        {"--format", "FORMAT", "text, json, csv, or part: a file to put together",
+        {"--format", "FORMAT", "text, json, csv or part (a file for sweep to combine) [text]",
          &options->output.format},
-        {"--out", "FILE", "there instead of on standard output", &options->output.out},
-        {"--svg", "FILE", "a picture; without --format, nothing else is written",
+        {"--out", "FILE", "write to FILE instead of standard output", &options->output.out},
+        {"--svg", "FILE", "write an SVG picture; without --format, nothing else",
          &options->output.svg},
-        {"--png", "FILE", "the same", &options->output.png},
-        {"--log", NULL, "pictures: a logarithmic axis of misses", &options->log},
+        {"--png", "FILE", "write a PNG picture, likewise", &options->output.png},
+        {"--log", NULL, "in pictures, use a logarithmic axis for misses", &options->log},
     };
     memcpy(table, all, sizeof all);
 }
@@ -61,8 +61,8 @@ static unsigned read_levels(const char *text)
         enum msim_level level = msim_level_named(one);
         if (level == MSIM_LEVELS)
             msim_bad_usage(
-                "--level=%s: expected of I1 D1 L2 L3 ITLB DTLB L2TLB L2ITLB L2DTLB some, "
-                "with commas between them",
+                "--level=%s: expected one or more of I1 D1 L2 L3 ITLB DTLB L2TLB L2ITLB L2DTLB, "
+                "separated by commas",
                 text);
         levels |= 1U << level;
         if (!name[length])
@@ -79,9 +79,9 @@ static struct msim_swept_choice read_choice(const struct msim_swept_options *opt
     if (options->ways && !strcmp(options->ways, "full"))
         choice.ways = 0;
     else if (options->ways && (!msim_read_number(options->ways, &choice.ways) || !choice.ways))
-        msim_bad_usage("--ways=%s: expected a number from 1, or full", options->ways);
+        msim_bad_usage("--ways=%s: expected a number of at least 1, or full", options->ways);
     if (options->line && (!msim_read_size(options->line, &choice.line) || !choice.line))
-        msim_bad_usage("--line=%s: expected a size: 64, 4K, 2M", options->line);
+        msim_bad_usage("--line=%s: expected a size, as in 64, 4K or 2M", options->line);
     return choice;
 }
 
@@ -172,7 +172,7 @@ int msim_swept_show(struct msim_swept *sweep, const struct msim_swept_options *o
         msim_bad_input("the sweep has no cells");
     msim_swept_select(sweep, &choice);
     if (!sweep->cells)
-        msim_bad_input("no cell of the sweep is as --level, --ways and --line say");
+        msim_bad_input("no cell of the sweep matches --level, --ways and --line");
     draw(sweep, &view, &options->output);
     return msim_output_is_picture(&options->output) ? MSIM_DONE
                                                     : write_sweep(sweep, &view, &options->output);

@@ -28,11 +28,10 @@ enum { PROCESSES_MAX = 1024, FUNCTIONS = 10 };
 static const char *jobs, *plan, *prefix = "memsim.sweep.part", *partial;
 
 static const struct msim_arg trace_options[] = {
-    {"--jobs", "N", "of a trace: cut the grid into so many processes", &jobs},
-    {"--plan", "N", "of a trace: print so many commands instead, each of which makes a part",
-     &plan},
-    {"--prefix", "NAME", "name of their parts [memsim.sweep.part]", &prefix},
-    {"--partial", NULL, "take what there is of a trace that is not whole", &partial},
+    {"--jobs", "N", "for a trace: divide the grid among N processes", &jobs},
+    {"--plan", "N", "for a trace: print N commands instead, each of which computes a part", &plan},
+    {"--prefix", "NAME", "name of a plan's parts, before .1, .2, ... [memsim.sweep.part]", &prefix},
+    {"--partial", NULL, "use what there is of an incomplete trace", &partial},
 };
 
 enum { TRACE_OPTIONS = sizeof trace_options / sizeof *trace_options };
@@ -87,8 +86,9 @@ static int sweep_files(char **operand, int files, int operands,
     if (operands > files)
         msim_bad_usage("unknown option %s; usage: memsim %s", operand[files], usage);
     if (jobs || plan || partial)
-        msim_bad_usage("--jobs, --plan and --partial are for a trace; %s is the file of a sweep",
-                       operand[0]);
+        msim_bad_usage(
+            "--jobs, --plan and --partial are for a trace; %s is the file of a finished sweep",
+            operand[0]);
     msim_swept_load(&sweep, operand, files);
     return show(&sweep, options);
 }
@@ -107,7 +107,7 @@ int msim_sweep_main(int argc, char **argv)
     if (!msim_is_trace(argv[0]))
         return sweep_files(argv, names, operands, &options);
     if (names > 2)
-        msim_bad_usage("sweep: expected one trace and one grid, found %s too", argv[2]);
+        msim_bad_usage("sweep: expected one trace and one grid, found %s as well", argv[2]);
     struct msim_sweep_job job = {.trace = argv[0],
                                  .grid = names > 1 ? argv[1] : usual_grid,
                                  .partial = partial != NULL,

@@ -181,7 +181,7 @@ static void run_all(const struct msim_sweep_job *job, const struct msim_shards *
     size_t bytes = shards->used * sizeof *crew.part;
     void *shared = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED)
-        msim_bad_input("no memory for %u processes", shards->used);
+        msim_bad_input("out of memory: cannot share any with %u processes", shards->used);
     crew.part = shared;
     for (unsigned i = 0; i < shards->used; i++)
         crew.child[i] = start_shard(job, shards->grid[i], to[i], &crew.part[i], crew.told[i]);

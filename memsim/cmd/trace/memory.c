@@ -24,7 +24,7 @@ static void *get(void *self, size_t bytes, size_t align)
         memset(piece, 0, bytes);
     }
     if (!piece)
-        msim_bad_input("no memory for %zu bytes more", bytes);
+        msim_bad_input("out of memory: cannot get %zu more bytes", bytes);
     return piece;
 }
 

@@ -138,7 +138,7 @@ static char *need_value(const struct msim_player *player, const char *key)
     const char *at = player->header;
     char *value = next_value(&at, key);
     if (!value)
-        msim_bad_input("%s: the header says nothing of \"%s\"", player->name, key);
+        msim_bad_input("%s: the header has no \"%s\"", player->name, key);
     return value;
 }
 
@@ -277,7 +277,7 @@ static void finish(struct msim_player *player)
         refuse(player);
     char text[512];
     describe(player, text, sizeof text);
-    msim_warn("%s; what stands before it was used", text);
+    msim_warn("%s; only the trace before it was used", text);
 }
 
 void msim_player_run(struct msim_player *player, struct msim_study *study, const char *what,

@@ -27,9 +27,9 @@ static const char usage[] = "replay [OPTION...] TRACE [tool options]";
 static const char *verify, *partial, *quiet;
 
 static const struct msim_arg own_options[] = {
-    {"--verify", NULL, "compare with what the live run wrote; write nothing", &verify},
-    {"--partial", NULL, "take what there is of a trace that is not whole", &partial},
-    {"--quiet", NULL, "no summary", &quiet},
+    {"--verify", NULL, "compare the results with the live run's; write no file", &verify},
+    {"--partial", NULL, "use what there is of an incomplete trace", &partial},
+    {"--quiet", NULL, "print no summary", &quiet},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -91,7 +91,7 @@ static int verify_files(const struct msim_study *study, const char *name, const 
         equal &= verify_file(&study->file[i], command, end);
     int status = msim_finish_stdout();
     if (!equal)
-        msim_bad_input("%s: the replay is not what the live run was", name);
+        msim_bad_input("%s: the replay differs from the live run", name);
     return status;
 }
 
@@ -112,7 +112,8 @@ int msim_replay_main(int argc, char **argv)
     if (verify)
         for (int i = 0; i < used; i++)
             if (argv[i][0] == '-')
-                msim_bad_usage("replay: --verify takes the recorded options, not %s", argv[i]);
+                msim_bad_usage("replay: --verify uses the recorded options; it does not take %s",
+                               argv[i]);
     if (!verify)
         try_names(study);
     msim_player_run(player, study, "replaying", NULL);

@@ -41,7 +41,7 @@ struct msim_study *msim_simulated(struct msim_player *player, struct msim_option
             set(options, operand[i]);
     const char *lacks = msim_options_not_recorded(&recorded, options);
     if (lacks)
-        msim_bad_usage("%s is not in the trace: it must be recorded so", lacks);
+        msim_bad_usage("the trace was not recorded with %s, which this needs", lacks);
     const char *wrong = msim_machine_choose(&options->machine, &machine, &note);
     if (msim_machine_note(&options->machine))
         msim_warn("note: %s", msim_machine_note(&options->machine));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Text that is handed over line by line: the user's messages, which have a prefix of their own.
+ * Text that is passed on line by line: messages to the user, to which the receiver adds a prefix.
  *
- * A line is written to `text`, then ended; what goes beyond MSIM_LINE_MAX bytes is cut off.
+ * A line is written to `text`, then ended.  Lines are cut off after MSIM_LINE_MAX bytes.
  */
 #ifndef MSIM_ENGINE_BASE_LINES_H
 #define MSIM_ENGINE_BASE_LINES_H
@@ -11,7 +11,7 @@
 
 enum { MSIM_LINE_MAX = 255 };
 
-/* Each call of `line` is one line without its end. */
+/* Each call of `line` passes one line, without a newline. */
 struct msim_lines {
     void (*line)(void *self, const char *text);
     void *self;
@@ -25,7 +25,7 @@ struct msim_line {
     char kept[MSIM_LINE_MAX + 1];
 };
 
-/* `line` must not be moved afterwards. */
+/* Afterwards `line` must stay where it is. */
 void msim_line_init(struct msim_line *line, const struct msim_lines *lines);
 
 void msim_line_end(struct msim_line *line);

@@ -34,13 +34,6 @@ const char *msim_add_name(void *options, const struct msim_option *option, const
     return NULL;
 }
 
-bool msim_same_text(const char *a, const char *b)
-{
-    for (; *a && *a == *b; a++, b++)
-        ;
-    return *a == *b;
-}
-
 bool msim_read_whole(const char **at, uint32_t *number)
 {
     unsigned digits = 0;

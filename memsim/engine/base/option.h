@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Options: a table of them gives parsing and help.
+ * Options: parsing and help both come from tables.
  *
- * Each observer has a table of its own, for a struct of its own, and so have the machine and memsim itself
- * (engine/options.h).  An option without a value of its own kind uses one of the setters below.
+ * Each observer has its own table, for its own struct; so have the machine and memsim itself
+ * (engine/options.h).  The setters below serve options whose values need no special treatment.
  */
 #ifndef MSIM_ENGINE_BASE_OPTION_H
 #define MSIM_ENGINE_BASE_OPTION_H
@@ -12,12 +12,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "text.h"
+
 struct msim_option {
     const char *name; /* with its dashes, without = */
     const char *form; /* of its value */
     const char *help;
-    /* Puts `value` into the table's struct; returns NULL, or what is wrong and what is allowed.  Text is
-     * kept as given: it must live as long as the options. */
+    /* Stores `value` in the table's struct; returns NULL, or what is wrong and what is allowed.
+     * Text is not copied: it must live as long as the options. */
     const char *(*set)(void *options, const struct msim_option *option, const char *value);
     size_t to;  /* for `set`: the offset of a field, or a number */
     bool study; /* it says what is simulated or counted, not where the results go */
@@ -47,10 +49,8 @@ struct msim_names {
 /* One more name, into a struct msim_names. */
 const char *msim_add_name(void *options, const struct msim_option *option, const char *value);
 
-/* For setters of other kinds. */
-bool msim_same_text(const char *a, const char *b);
-
-/* Reads a whole number without sign, of at most nine digits; *at moves behind it. */
+/* The rest is for special setters. */
+/* Reads a whole number without a sign, of at most nine digits, and moves *at past it. */
 bool msim_read_whole(const char **at, uint32_t *number);
 
 /* Sets *to if `value` is a whole number from `low` to `high`, else returns `allowed`. */

@@ -80,7 +80,7 @@ struct range {
     void *self;
 };
 
-/* True if nothing is left in it. */
+/* True if nothing is left in the group. */
 static bool visit(struct msim_group *group, const struct range *range)
 {
     uint64_t page = group->number << MSIM_GROUP_SHIFT;
@@ -93,7 +93,7 @@ static bool visit(struct msim_group *group, const struct range *range)
     return !left;
 }
 
-/* `link` leads to the group that is visited; the link after it. */
+/* Visits the group that `link` points to and returns the link to the group after it. */
 static struct msim_group **visit_at(struct msim_pageset *set, struct msim_group **link,
                                     const struct range *range)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Length and checksum of what goes through a sink: how a replay knows a live run's file again. */
+/* Length and checksum of what goes through a sink, by which a replay recognises a live run's
+ * file. */
 #ifndef MSIM_ENGINE_BASE_SUMS_H
 #define MSIM_ENGINE_BASE_SUMS_H
 
@@ -13,7 +14,7 @@ struct msim_sums {
     struct msim_crc tables;
 };
 
-/* A sink that passes everything on to `to`. */
+/* A sink that counts everything and passes it on to `to`. */
 struct msim_sink msim_sums_start(struct msim_sums *sums, const struct msim_sink *to);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The text writer of text.h. */
+/* The text of text.h. */
 #include "text.h"
 
 enum { DIGITS_MAX = 32 };
@@ -15,6 +15,18 @@ static void put_string(void *self, const char *bytes, size_t count)
 struct msim_sink msim_string_sink(struct msim_string *string)
 {
     return (struct msim_sink){put_string, string};
+}
+
+int msim_compare_text(const char *a, const char *b)
+{
+    while (*a && *a == *b)
+        a++, b++;
+    return (unsigned char)*a - (unsigned char)*b;
+}
+
+bool msim_same_text(const char *a, const char *b)
+{
+    return msim_compare_text(a, b) == 0;
 }
 
 void msim_text_init(struct msim_text *text, const struct msim_sink *sink)
@@ -54,7 +66,8 @@ void msim_put_name_part(struct msim_text *text, const char *name, size_t count)
         put_char(text, (unsigned char)*name < ' ' ? ' ' : *name);
 }
 
-/* Writes `number` backwards from `end`, a comma after every `group` digits (0: none); its start. */
+/* Writes `number` backwards from `end`, with a comma between groups of `group` digits (0: none);
+ * returns its start. */
 static char *digits(char *end, uint64_t number, unsigned group)
 {
     unsigned count = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Writing text without libc: a buffer in front of a sink that was passed in. */
+/* Text without libc: compares it, and writes it to a buffer in front of the caller's sink. */
 #ifndef MSIM_ENGINE_BASE_TEXT_H
 #define MSIM_ENGINE_BASE_TEXT_H
 
@@ -9,7 +9,7 @@
 
 #include "stream/sink.h"
 
-/* A sink that keeps as much as fits, ended by a 0. */
+/* A sink that keeps as much as fits, zero-terminated. */
 struct msim_string {
     char *text;
     size_t room, used;
@@ -22,19 +22,23 @@ struct msim_text {
     char buffer[4096];
 };
 
+/* As strcmp: below 0, 0, above 0. */
+int msim_compare_text(const char *a, const char *b);
+bool msim_same_text(const char *a, const char *b);
+
 void msim_text_init(struct msim_text *text, const struct msim_sink *sink);
 void msim_text_flush(struct msim_text *text);
 
 void msim_put(struct msim_text *text, const char *string);
 /* A name within a line: control characters, which would end the line, become spaces. */
 void msim_put_name(struct msim_text *text, const char *name);
-/* The same of its first `count` bytes. */
+/* The same for its first `count` bytes. */
 void msim_put_name_part(struct msim_text *text, const char *name, size_t count);
 void msim_put_number(struct msim_text *text, uint64_t number);
-/* 0x and upper-case digits. */
+/* 0x and hexadecimal digits in upper case. */
 void msim_put_hex(struct msim_text *text, uint64_t number);
 
-/* In thousands, 1,234,567, right-aligned in `width` columns. */
+/* With thousands separators: 1,234,567; right-aligned in `width` columns. */
 void msim_put_grouped(struct msim_text *text, uint64_t number, unsigned width);
 unsigned msim_grouped_width(uint64_t number);
 

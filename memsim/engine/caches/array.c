@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Making the set-associative array of array.h. */
+/* Sets up and renumbers the arrays of array.h. */
 #include "array.h"
 
 static uint32_t stride(uint32_t ways)
@@ -31,7 +31,7 @@ void msim_array_init(struct msim_array *array, const struct msim_mem *mem, uint6
             array->stamp[set * array->stride + way] = MSIM_SCAN_MAX;
 }
 
-/* How many of the set's stamps are smaller, + 1; empties stay empty. */
+/* 1 + the number of stamps in the set that are smaller; 0 for an empty slot. */
 static uint32_t rank(const uint32_t *stamp, uint32_t ways, uint32_t of)
 {
     uint32_t smaller = 0;

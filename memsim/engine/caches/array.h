@@ -2,13 +2,13 @@
 /*
  * A set-associative array with LRU replacement: a cache level, or a TLB with a page for a line.
  *
- * It holds block numbers (address / line size), in the slots of slots.h.  Every slot carries the time of
- * its last use; a hit writes one number, and only a miss looks for the oldest slot of the set.  So code
- * that knows the slot of a block (see port.h) records a hit with a single store.
+ * It holds block numbers (address / line size), in the slots of slots.h.  Every slot carries the
+ * time of its last use; a hit writes one number, and only a miss looks for the oldest slot of the
+ * set.  So code that knows the slot of a block (see port.h) records a hit with a single store.
  *
- * Invariants: a block is in at most one slot, and that slot is in its set.  The stamps of one set differ,
- * except those of empty slots.  The set of a block is block mod sets, whether or not the number of sets
- * is a power of two.
+ * Invariants: a block is in at most one slot, and that slot is in its set.  The stamps of one set
+ * differ, except those of empty slots.  The set of a block is block mod sets, whether or not the
+ * number of sets is a power of two.
  *
  * Times are 32 bits.  Before they run out, msim_array_renumber replaces each stamp by its rank.
  *
@@ -31,14 +31,15 @@
 
 enum { MSIM_NO_SLOT = -1, MSIM_SCAN_WAYS = 32 };
 
-/* How many slots an array has. */
+/* Number of slots of an array. */
 uint64_t msim_array_room(uint64_t sets, uint32_t ways);
 
-/* `stamp` is zeroed memory for msim_array_room stamps, or NULL: the array gets its own. */
+/* `stamp`: zeroed memory for msim_array_room() stamps; NULL: the array allocates its own. */
 void msim_array_init(struct msim_array *array, const struct msim_mem *mem, uint64_t sets,
                      uint32_t ways, unsigned shift, uint32_t *stamp);
 
-/* Makes the stamps of every set 1, 2, 3, ... in the order they were; the largest one possible. */
+/* Makes the stamps of every set 1, 2, 3, ..., in the order that they had; returns the largest
+ * possible one. */
 uint32_t msim_array_renumber(struct msim_array *array);
 
 /* The first slot of the set that `block` belongs to. */
@@ -66,8 +67,8 @@ static inline int64_t msim_array_find(const struct msim_array *array, uint64_t b
     return MSIM_NO_SLOT;
 }
 
-/* Puts `block`, which is not in the array, in the place of its set's oldest; returns the slot.  What
- * was there is in `evicted`, MSIM_NO_BLOCK if nothing was.  The caller sets the stamp. */
+/* Puts `block`, which is not in the array, into the oldest slot of its set; returns the slot.
+ * *evicted is the block that was there, or MSIM_NO_BLOCK.  The caller sets the stamp. */
 static inline int64_t msim_array_fill(struct msim_array *array, uint64_t block, uint64_t *evicted)
 {
     uint64_t tag = block + 1, set = msim_array_set(array, block), slot;
@@ -88,9 +89,9 @@ static inline int64_t msim_array_fill(struct msim_array *array, uint64_t block, 
     return (int64_t)slot;
 }
 
-/* An array that is searched, with a power of two of sets and no upper halves so far: nearly every one.
- * For such an array and such a block msim_array_seek is find, and fill if it was not found, in half
- * the instructions. */
+/* Is its number of sets a power of two, are sets scanned, and are all upper halves 0?  Nearly every
+ * array is such a plain one.  For it, and for a block without an upper half, msim_array_seek() is
+ * msim_array_find(), followed by msim_array_fill() if needed, in half the instructions. */
 static inline bool msim_array_plain(const struct msim_array *array)
 {
     return !array->assoc && !array->any_high && (array->mask || array->sets == 1);
@@ -111,7 +112,7 @@ static inline uint64_t msim_array_seek(struct msim_array *array, uint64_t block,
     return slot;
 }
 
-/* References `block` at time `now`: true if it missed.  For levels without a port in front. */
+/* References `block` at time `now`; true if it missed.  For levels without a port. */
 static inline bool msim_array_touch(struct msim_array *array, uint64_t block, uint32_t now)
 {
     uint64_t evicted;
@@ -123,7 +124,7 @@ static inline bool msim_array_touch(struct msim_array *array, uint64_t block, ui
     return missed;
 }
 
-/* Asks for the memory that a later touch of `block` needs. */
+/* Prefetches the memory that a later touch of `block` needs. */
 static inline void msim_array_prefetch(const struct msim_array *array, uint64_t block)
 {
     uint64_t set = msim_array_set(array, block);

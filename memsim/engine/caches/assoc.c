@@ -37,7 +37,7 @@ static uint64_t home(const struct msim_assoc *assoc, uint64_t tag)
     return msim_mix(tag) & assoc->buckets_mask;
 }
 
-/* The bucket of the slot with this tag, or the empty one where it would go. */
+/* The bucket of the slot with this tag, or the empty one where it belongs. */
 static uint64_t bucket_of(const struct msim_assoc *assoc, const struct msim_array *array,
                           uint64_t tag)
 {
@@ -53,7 +53,8 @@ int64_t msim_assoc_find(const struct msim_assoc *assoc, const struct msim_array 
     return (int64_t)assoc->bucket[bucket_of(assoc, array, tag)] - 1;
 }
 
-/* Empties the slot's bucket, moving back every later entry that a search would no longer reach. */
+/* Empties the slot's bucket and moves back every later entry that a search would no longer
+ * reach. */
 void msim_assoc_remove(struct msim_assoc *assoc, const struct msim_array *array, uint64_t slot)
 {
     uint64_t mask = assoc->buckets_mask, tag = msim_array_tag(array, slot);
@@ -77,7 +78,7 @@ void msim_assoc_add(struct msim_assoc *assoc, const struct msim_array *array, ui
 
 /* --- The heaps ---------------------------------------------------------------------------- */
 
-/* Moves the top of `heap` down to its place. */
+/* Moves the top of `heap` down to where it belongs. */
 static void sink(uint32_t *heap, uint32_t used, const uint32_t *known)
 {
     uint32_t moving = heap[0], at = 0;
@@ -91,7 +92,7 @@ static void sink(uint32_t *heap, uint32_t used, const uint32_t *known)
     heap[at] = moving;
 }
 
-/* The oldest of the first `used` slots of the heap comes to its top. */
+/* Brings the oldest of the heap's first `used` slots to its top and returns it. */
 static uint32_t oldest(struct msim_assoc *assoc, const uint32_t *stamp, uint32_t *heap,
                        uint32_t used)
 {
@@ -107,7 +108,8 @@ uint64_t msim_assoc_oldest(struct msim_assoc *assoc, const uint32_t *stamp, uint
     return oldest(assoc, stamp, assoc->heap + set, assoc->ways);
 }
 
-/* Takes the oldest off the heap until none is left; that is the heap of the ranks, backwards. */
+/* Takes the oldest off the heap until it is empty.  Their sequence, reversed, is the heap by
+ * rank. */
 void msim_assoc_renumber(struct msim_assoc *assoc, uint32_t *stamp, uint64_t set)
 {
     uint32_t *heap = assoc->heap + set, rank = 0;

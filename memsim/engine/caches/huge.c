@@ -16,7 +16,7 @@ static bool is_as_wanted(const struct msim_ranges *ranges, uint64_t first, uint6
     return heap ? meets && range->first <= first && range->last >= last : !meets;
 }
 
-/* One with its neighbours, so that a heap that grows piece by piece stays one range. */
+/* Joins the range with those that it touches: a heap that grows piece by piece stays one range. */
 static void add(struct msim_ranges *ranges, uint64_t first, uint64_t last)
 {
     struct msim_range range = {first, last, 0}, next;
@@ -92,7 +92,8 @@ const char *msim_huge_read(const char *text, struct msim_machine *machine)
     reader.at = text;
     if (!take_address(&reader, &first) || !msim_take(&reader, "-") ||
         !take_address(&reader, &last) || *reader.at || last < first)
-        return "expected none, heap, all, or addresses as 0x400000-0x7fffff, the lower first";
+        return "expected none, heap, all, or two addresses, the lower first, as in "
+               "0x400000-0x7fffff";
     machine->huge = MSIM_HUGE_RANGE;
     machine->huge_first = first;
     machine->huge_last = last;

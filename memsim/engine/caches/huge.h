@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Which addresses lie in 2 MB pages.
+ * Which addresses lie in pages of 2 MB.
  *
- * A page of 2 MB is held by TLBs of its own (machine.huge_level), and nothing else changes: an address is
- * huge or small, by 4 KB, and is translated by the 2 MB around it or by its small page.
+ * Pages of 2 MB have their own TLBs (machine.huge_level), and nothing else changes: each 4 KB are
+ * huge or small, and their addresses are translated by the 2 MB around them or by their small page.
  *
- *     MSIM_HUGE_ALL     all
- *     MSIM_HUGE_RANGE   from `first` to `last`
- *     MSIM_HUGE_HEAP    the ranges that heap events say are areas (stream/event.h)
+ *     MSIM_HUGE_ALL     all addresses
+ *     MSIM_HUGE_RANGE   huge_first to huge_last
+ *     MSIM_HUGE_HEAP    the break and private anonymous mappings, from the events (sim.c)
  *
  * Invariant: ranges do not touch each other; each begins and ends at a multiple of 4 KB.
- * Cost: a search among the ranges for a reference that the front does not know; the range found last is
- * tried first.
+ * Cost: a search among the ranges for each reference that the front does not know.  The range found
+ * last is tried first.
  */
 #ifndef MSIM_ENGINE_CACHES_HUGE_H
 #define MSIM_ENGINE_CACHES_HUGE_H
@@ -28,7 +28,7 @@ struct msim_huge_map {
 void msim_huge_init(struct msim_huge_map *map, const struct msim_mem *mem,
                     const struct msim_machine *machine);
 
-/* From now on `bytes` from `first` are heap, or are not; false: they were already. */
+/* Makes `bytes` from `first` heap, or not; false: they already were. */
 bool msim_huge_change(struct msim_huge_map *map, uint64_t first, uint64_t bytes, bool heap);
 
 static inline bool msim_huge_has(struct msim_huge_map *map, uint64_t address)
@@ -42,8 +42,8 @@ static inline bool msim_huge_has(struct msim_huge_map *map, uint64_t address)
     return map->found < ranges->used && address >= ranges->range[map->found].first;
 }
 
-/* Reads none, heap, all or ADDR-ADDR (hexadecimal with 0x, the second the last one).  NULL: done; else
- * what is wrong. */
+/* Reads none, heap, all or FIRST-LAST, two addresses in hexadecimal with 0x.  NULL: done; else what
+ * is wrong. */
 const char *msim_huge_read(const char *text, struct msim_machine *machine);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The options of options.h, and the machine that they make. */
+/* The options of options.h, and the machine that results. */
 #include "options.h"
 
 #include <stddef.h>
@@ -19,7 +19,7 @@ static const char *set_level(void *options, const struct msim_option *option, co
     return wrong;
 }
 
-/* What Cachegrind's users type: the last level, here L2, and none after it. */
+/* What Cachegrind's users type: the last level.  Here it is L2, without an L3. */
 static const char *set_last_level(void *options, const struct msim_option *option,
                                   const char *value)
 {
@@ -81,20 +81,21 @@ static const char *set_huge(void *options, const struct msim_option *option, con
 #define FIELD(f) offsetof(struct msim_machine_options, f)
 
 static const struct msim_option rows[] = {
-    {"--machine", "<name>|host", "a machine of memsim machine list [host]", set_machine, 0, true},
+    {"--machine", "<name>|host", "a machine from memsim machine list [host]", set_machine, 0, true},
     {"--I1", CACHE, "first-level instruction cache", set_level, MSIM_I1, true},
     {"--D1", CACHE, "first-level data cache", set_level, MSIM_D1, true},
-    {"--L2", CACHE "|none", "second level", set_level, MSIM_L2, true},
-    {"--L3", CACHE "|none", "third level", set_level, MSIM_L3, true},
-    {"--LL", CACHE, "last level: L2, and no L3", set_last_level, MSIM_L2, true},
+    {"--L2", CACHE "|none", "second-level cache", set_level, MSIM_L2, true},
+    {"--L3", CACHE "|none", "third-level cache", set_level, MSIM_L3, true},
+    {"--LL", CACHE, "last level: sets L2 and turns L3 off", set_last_level, MSIM_L2, true},
     {"--ITLB", TLB "|none", "first-level instruction TLB", set_level, MSIM_ITLB, true},
     {"--DTLB", TLB "|none", "first-level data TLB", set_level, MSIM_DTLB, true},
-    {"--L2TLB", TLB2, "second level, for both", set_shared_tlb, MSIM_L2TLB, true},
-    {"--L2ITLB", TLB2, "second level, for instructions", set_split_tlb, MSIM_L2ITLB, true},
-    {"--L2DTLB", TLB2, "second level, for data", set_split_tlb, MSIM_L2DTLB, true},
-    {"--huge", "none|heap|all|<addr>-<addr>", "what lies in pages of 2 MB [none]", set_huge, 0,
+    {"--L2TLB", TLB2, "second-level TLB for both sides", set_shared_tlb, MSIM_L2TLB, true},
+    {"--L2ITLB", TLB2, "second-level TLB for instructions", set_split_tlb, MSIM_L2ITLB, true},
+    {"--L2DTLB", TLB2, "second-level TLB for data", set_split_tlb, MSIM_L2DTLB, true},
+    {"--huge", "none|heap|all|<addr>-<addr>", "addresses that lie in 2 MB pages [none]", set_huge,
+     0, true},
+    {"--latency", "L2:<n>,memory:<n>,...", "latencies in cycles, for an estimate", set_latency, 0,
      true},
-    {"--latency", "L2:<n>,memory:<n>,...", "cycles, for an estimate", set_latency, 0, true},
     {"--cache-sim", "no|yes", "simulate caches [yes]", msim_set_flag, FIELD(cache_sim), true},
     {"--tlb-sim", "no|yes", "simulate TLBs [yes]", msim_set_flag, FIELD(tlb_sim), true},
 };
@@ -108,8 +109,8 @@ const struct msim_option_table msim_machine_option_table = {rows, sizeof rows / 
 
 static const struct msim_geometry none;
 
-/* Which second-level TLBs there are: those given, else the base's as far as there is a first level to
- * stand behind. */
+/* Second-level TLBs are those that options give, else the base machine's; each needs a first level
+ * before it. */
 static const char *choose_second_tlbs(const bool *is_given, struct msim_geometry *level)
 {
     if (is_given[MSIM_L2TLB])
@@ -133,7 +134,7 @@ static const char *choose_second_tlbs(const bool *is_given, struct msim_geometry
     return NULL;
 }
 
-/* Entries for pages of 2 MB: the machine's, else as many as for the small ones. */
+/* Entries for pages of 2 MB: the machine's own, else as many as for small pages. */
 static const char *choose_huge(const struct msim_machine_options *options,
                                struct msim_machine *machine)
 {
@@ -142,7 +143,7 @@ static const char *choose_huge(const struct msim_machine_options *options,
     machine->huge_last = options->given.huge_last;
     for (int i = MSIM_ITLB; i < MSIM_LEVELS && machine->huge; i++) {
         if (machine->level[i].line >= MSIM_HUGE_PAGE && machine->level[i].units)
-            return "--huge needs TLBs of pages below 2M: give --huge=none";
+            return "--huge needs TLBs with pages smaller than 2M: give --huge=none";
         if (!machine->huge_level[i].units || !machine->level[i].units)
             machine->huge_level[i] = machine->level[i];
         machine->huge_level[i].line = MSIM_HUGE_PAGE;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The options that say which machine is simulated.
+ * The options that choose the simulated machine.
  *
- * That is a base machine (the host's; in a replay, the recorded one) or, with --machine, a named one, with
- * the levels that other options give, wherever they stand.  A trace keeps the base and the options, so a
- * replay adds its own options to them as if all had been given at once; the last of a kind counts.
+ * It is the base machine (the host's or, in a replay, the recorded one) or with --machine a named
+ * one, modified by the levels that other options give; their order does not matter.  A trace keeps
+ * the base and the options, so a replay adds its own options as if all were given at once.  Of
+ * several options of one kind the last counts.
  */
 #ifndef MSIM_ENGINE_CACHES_OPTIONS_H
 #define MSIM_ENGINE_CACHES_OPTIONS_H
@@ -14,20 +15,20 @@
 #include "engine/machine/machines.h"
 
 struct msim_machine_options {
-    struct msim_machine given; /* levels, latencies and huge pages that were given; */
+    struct msim_machine given; /* the levels, latencies and huge pages that options gave; */
     bool is_given[MSIM_LEVELS];
-    const struct msim_named_machine *named; /* NULL: the base */
+    const struct msim_named_machine *named; /* NULL: the base machine */
     bool latency_given;                     /* in given.latency */
     bool cache_sim, tlb_sim;
 };
 
 extern const struct msim_option_table msim_machine_option_table;
 
-/* How the named machine is approximated, a remark for the user; NULL: it is not. */
+/* A remark for the user on how the named machine is approximated; NULL: it is not. */
 const char *msim_machine_note(const struct msim_machine_options *options);
 
-/* Makes the machine to simulate out of `machine`, the base.  NULL, or why the levels do not fit
- * together.  *note is a remark for the user, or NULL. */
+/* Turns `machine`, the base, into the machine to simulate.  Returns NULL, or why the levels do not
+ * fit together; *note is a remark for the user, or NULL. */
 const char *msim_machine_choose(const struct msim_machine_options *options,
                                 struct msim_machine *machine, const char **note);
 

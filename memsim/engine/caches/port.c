@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The slow half of the port: everything that the front does not answer. */
+/* The slow half of the port: references that the front does not answer. */
 #include "port.h"
 
 enum { PLACES_MAX = 1 << 16, PARTS_BITS = 6 };
@@ -9,7 +9,7 @@ static unsigned smaller(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-/* A level that is not simulated is a single slot whose one block, number 0, is all of memory. */
+/* A level that is not simulated is one slot with one block, number 0, which is all of memory. */
 static struct msim_shape or_absent(struct msim_shape shape)
 {
     return shape.sets ? shape : (struct msim_shape){1, 1, 63};
@@ -65,7 +65,7 @@ void msim_port_forget(struct msim_port *port)
         port->front_tag[i] = MSIM_FRONT_EMPTY;
 }
 
-/* --- Removing what was evicted from the front --------------------------------------------- */
+/* --- Removing evicted lines and pages from the front --------------------------------------- */
 
 static inline void forget_granule(struct msim_port *port, uint64_t granule)
 {
@@ -177,7 +177,7 @@ static inline void remember(struct msim_port *port, struct msim_page_tlb *pages,
     pages->parts[tlb] |= UINT64_C(1) << (within >> pages->part_bits);
 }
 
-/* Any port, any granule. */
+/* Works for any port and any granule. */
 static unsigned any_granule(struct msim_port *port, uint32_t now, uint64_t granule)
 {
     unsigned missed = 0;
@@ -194,7 +194,7 @@ static unsigned any_granule(struct msim_port *port, uint32_t now, uint64_t granu
     return missed | pages->watch[tlb];
 }
 
-/* The slot of a page without upper halves: nearly always where it was the last time. */
+/* The slot of a page without an upper half: nearly always the same as last time. */
 static inline uint64_t hinted_slot(struct msim_port *port, uint64_t page, unsigned *missed)
 {
     uint32_t *hint = &port->page_hint[page & (MSIM_PAGE_HINTS - 1)];
@@ -203,7 +203,7 @@ static inline uint64_t hinted_slot(struct msim_port *port, uint64_t page, unsign
     return *hint;
 }
 
-/* The same for a plain port. */
+/* Works for a plain port and a granule without an upper half. */
 static inline unsigned plain_granule(struct msim_port *port, uint32_t now, uint64_t granule)
 {
     bool line_missed;

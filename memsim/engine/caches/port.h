@@ -1,36 +1,37 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * A port: where the processor meets the memory system on one side, instructions or data.  It is a
- * first-level cache and a first-level TLB behind one small table, the front, that answers nearly all
- * references.
+ * first-level cache and a first-level TLB with a small table in front of them, the front, which
+ * answers nearly all references.
  *
- * The front maps a granule (the smaller of a line and a page; a number, address >> shift) to the slots
- * that hold its line and its page.  An entry is in the front only while both are held, so a match IS a
- * hit in both, exactly, and recording it takes two stores of the time.  No set index, no search, no
- * division:
+ * The front maps a granule (the smaller of a line and a page; a number, address >> shift) to the
+ * slots that hold its line and its page.  An entry exists only while both are held, so a match is
+ * exactly a hit in both, and recording it takes two stores of the time: no set index, no search, no
+ * division.
  *
- *     front_tag[granule % size]      granule, MSIM_FRONT_EMPTY if none
- *     front_slots[granule % size]    place of the page's stamp << 16 | place of the line's stamp
+ *     front_tag[granule % size]      granule; MSIM_FRONT_EMPTY: no entry
+ *     front_slots[granule % size]    index of the page's stamp << 16 | index of the line's stamp
  *
- * The stamps of both levels are one array, the cache's before the TLB's, so that a loop over
- * references needs few registers: the port, the stamps and the time.
+ * The stamps of both levels are one array, first the cache's, then the TLB's.  A loop over
+ * references thus needs few registers: the port, the stamps and the time.
  *
- * Invariant: an entry whose tag matches names the slots that hold its line and its page.  Kept by
- * removing entries when a line or a page is evicted; `parts` remembers per TLB slot which parts of the
- * page may have entries, so that removing a page looks only at those.
+ * Invariant: an entry whose tag matches names the slots that hold its line and its page.  To keep
+ * it so, evicting a line or a page removes its entries; `parts` records per TLB slot which parts of
+ * the page may have entries, so that removing a page looks only at those.
  *
- * Where there are pages of two sizes (huge.h), a granule lies in a page of one of them, and each size has
- * a TLB of its own.  A change of what is huge empties the front.
+ * With pages of two sizes (huge.h), each granule lies in a page of one size, and each size has its
+ * own TLB.  A change of what is huge empties the front.
  *
- * A page in the TLB may be watched: it gets no entries, and every reference to it is reported, with
- * MSIM_WATCHED.  That ends when it is evicted.  Nothing that is counted changes by it.
+ * A page in the TLB may be watched: then it has no entries, and every reference to it is reported
+ * with MSIM_WATCHED, until it is evicted.  Watching changes no count.
  *
- * A level that is not simulated is one slot that always hits.  A granule whose stamps have places
- * above 65,535 gets no entry and is looked up each time instead.
+ * A level that is not simulated is one slot that always hits.  A granule with a stamp index above
+ * 65,535 gets no entry and is looked up each time instead.
  *
- * Cost: about 15 instructions a hit.  Measured with 2,048 entries, 32 KB 8-way and a 64-entry TLB, the
- * front answered 98% of the runs of accesses of sqlite3, 95% of bzip2's, 91% of perl's and python3's
- * and 81% of gzip's, where 18% of the references miss; what else it left lay mostly in two granules.
+ * Cost: about 15 instructions per hit.  Measured with 2,048 entries, a 32 KB 8-way cache and a
+ * 64-entry TLB, the front answered 98% of the runs of accesses of sqlite3, 95% of bzip2's, 91% of
+ * perl's and python3's and 81% of gzip's, where 18% of the references miss.  Of the rest, most runs
+ * lay in two granules.
  */
 #ifndef MSIM_ENGINE_CACHES_PORT_H
 #define MSIM_ENGINE_CACHES_PORT_H
@@ -43,10 +44,10 @@ enum { MSIM_FRONT_SIZE = 8192, MSIM_PAGE_HINTS = 256 };
 
 #define MSIM_FRONT_EMPTY (~UINT64_C(0))
 
-/* A TLB for pages of one size. */
+/* The TLB for pages of one size. */
 struct msim_page_tlb {
     struct msim_array tlb;
-    uint64_t place;     /* of its first stamp among the port's */
+    uint64_t place;     /* index of its first stamp among the port's */
     uint64_t *parts;    /* per slot: 64 parts of the page, see above */
     unsigned part_bits; /* granule within the page >> part_bits = part */
     uint8_t *watch;     /* per slot: MSIM_WATCHED or 0; only small pages are ever watched */
@@ -55,44 +56,44 @@ struct msim_page_tlb {
 struct msim_port {
     uint64_t front_tag[MSIM_FRONT_SIZE];
     uint32_t front_slots[MSIM_FRONT_SIZE];
-    uint32_t *stamp; /* the cache's, then those of the TLBs */
+    uint32_t *stamp; /* the cache's, then the TLBs' */
     unsigned shift;  /* address to granule */
     bool has_cache, has_tlb;
-    bool plain; /* the cache is (msim_array_plain), no page has upper halves, a granule is a line */
+    bool plain; /* the cache is plain (array.h), pages have no upper halves, a granule is a line */
     struct msim_array cache;
     struct msim_page_tlb small, big;
-    struct msim_huge_map *huge;          /* which pages are big; NULL: none is */
-    uint32_t page_hint[MSIM_PAGE_HINTS]; /* by page: a slot of the TLB that may hold it */
+    struct msim_huge_map *huge;          /* which addresses are in big pages; NULL: none */
+    uint32_t page_hint[MSIM_PAGE_HINTS]; /* by page: the TLB slot that may hold it */
 };
 
-/* A level; sets of 0: not simulated. */
+/* The shape of a level; sets == 0: not simulated. */
 struct msim_shape {
     uint64_t sets;
     uint32_t ways;
     unsigned shift;
 };
 
-/* `huge`: NULL, or which pages the TLB `big` holds. */
+/* `huge`: which addresses are in the pages that the TLB `big` holds; NULL: none. */
 void msim_port_init(struct msim_port *port, const struct msim_mem *mem, struct msim_shape cache,
                     struct msim_shape tlb, struct msim_shape big, struct msim_huge_map *huge);
 
-/* After a change of what is huge. */
+/* Empties the front, after a change of what is huge. */
 void msim_port_forget(struct msim_port *port);
 
-/* References the bytes first..last, each granule at a new time ++*now: which levels missed, MSIM_MISS_
- * bits, and MSIM_WATCHED. */
+/* References the bytes first..last, each granule at a new time ++*now.  Returns the levels that
+ * missed (MSIM_MISS_ bits) and MSIM_WATCHED. */
 unsigned msim_port_touch(struct msim_port *port, uint32_t *now, uint64_t first, uint64_t last);
 
-/* One granule that the front does not know, at time `now`: which levels missed. */
+/* References one granule that the front does not know, at time `now`.  Returns the same. */
 unsigned msim_port_granule(struct msim_port *port, uint32_t now, uint64_t granule);
 
-/* Watches those of the pages first..last (numbers, of the TLB's size) that the TLB holds; `on` is false:
- * no longer. */
+/* Watches those of the pages first..last (numbers, of the TLB's page size) that the TLB holds; if
+ * `on` is false, stops watching them. */
 void msim_port_watch(struct msim_port *port, uint64_t first, uint64_t last, bool on);
 
-/* The fast half of msim_port_touch, for loops.  True if both granules are the same and the front knows
- * it, which is then referenced at `now`; false: nothing was done.  `stamp` is port->stamp, in a
- * variable of the caller's: the compiler must assume that writing a stamp changes the port. */
+/* The fast half of msim_port_touch(), for loops.  True if both granules are the same and the front
+ * knows it: then it is referenced at `now`.  False: nothing is done.  `stamp` is port->stamp in the
+ * caller's own variable, because the compiler must assume that writing a stamp changes the port. */
 static inline bool msim_port_hit(const struct msim_port *port, uint32_t *stamp, uint32_t now,
                                  uint64_t granule, uint64_t last)
 {

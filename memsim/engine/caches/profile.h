@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The counts: one row for every source place, references and misses per kind of access.
+ * The profile: one row of counts per site, with references and misses for each kind of access.
  *
- * Misses are added as they happen.  References need no work at run time: they follow from how often
- * each segment was executed (msim_profile_add_segment), but for conditional accesses, which are
- * counted when they happen.
+ * Misses are added as they happen.  References cost nothing at run time, because they follow from
+ * how often each segment ran (msim_profile_add_segment).  Only conditional accesses are counted one
+ * by one.
  */
 #ifndef MSIM_ENGINE_CACHES_PROFILE_H
 #define MSIM_ENGINE_CACHES_PROFILE_H
@@ -20,7 +20,7 @@ struct msim_profile {
 void msim_profile_init(struct msim_profile *profile, const struct msim_mem *mem,
                        const struct msim_dict *dict);
 
-/* Makes rows for the sites that the dictionary has gained; call after describing code. */
+/* Adds rows for new sites of the dictionary; call after describing code. */
 void msim_profile_extend(struct msim_profile *profile);
 
 static inline struct msim_row *msim_profile_row(const struct msim_profile *profile, uint32_t site)
@@ -28,13 +28,13 @@ static inline struct msim_row *msim_profile_row(const struct msim_profile *profi
     return msim_table_at(&profile->rows, site);
 }
 
-/* Adds the references of `times` executions of a segment. */
+/* Adds the references of a segment that ran `times` times. */
 void msim_profile_add_segment(struct msim_profile *profile, uint32_t segment, uint64_t times);
 
 /* The sum of all rows. */
 struct msim_row msim_profile_total(const struct msim_profile *profile);
 
-/* All counts to zero: a forked child counts what it runs itself. */
+/* Resets all counts: a forked child counts only what it runs itself. */
 void msim_profile_clear(struct msim_profile *profile);
 
 #endif

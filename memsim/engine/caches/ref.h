@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A reference on its way to a level. */
+/* A reference on its way through the levels. */
 #ifndef MSIM_ENGINE_CACHES_REF_H
 #define MSIM_ENGINE_CACHES_REF_H
 
 #include <stdint.h>
 
-/* MSIM_REF_BLOCK: it is made by an access marked `block`, whose size depends on the smallest line.
- * MSIM_WATCHED: no miss; its page is watched (port.h). */
+/* MSIM_REF_BLOCK: made by an access marked `block`, of which the smallest line decides how much
+ * counts.  MSIM_WATCHED is not a miss: the page is watched (port.h). */
 enum { MSIM_MISS_CACHE = 1, MSIM_MISS_TLB = 2, MSIM_REF_BLOCK = 4, MSIM_WATCHED = 8 };
 
-/* `size` bytes from `first`, made by the source place `site`; `missed`: in which levels so far, and
- * MSIM_REF_BLOCK.  Its counts in the profile are at `count`. */
+/* `size` bytes from `first`, referenced by `site`.  `missed`: the levels missed so far, and
+ * MSIM_REF_BLOCK.  `count`: its counts in the profile. */
 struct msim_ref {
     uint64_t first;
     uint64_t *count;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Searching a set: the one place in the engine with vector instructions. */
+/* Searches in sets: the only vector instructions of the engine. */
 #ifndef MSIM_ENGINE_CACHES_SCAN_H
 #define MSIM_ENGINE_CACHES_SCAN_H
 
@@ -8,7 +8,7 @@
 /* In all of these `count` is a multiple of MSIM_SCAN_STEP and at most 64. */
 enum { MSIM_SCAN_STEP = 4, MSIM_SCAN_FRONT_MAX = 16 };
 
-/* Larger than every stamp: the values compared for size are below this. */
+/* Larger than every stamp.  Values whose sizes are compared must be below it. */
 #define MSIM_SCAN_MAX ((uint32_t)INT32_MAX)
 
 #ifdef __SSE2__
@@ -20,7 +20,7 @@ static inline __m128i msim_scan_four(const uint32_t *values)
     return _mm_loadu_si128((const __m128i *)(const void *)values);
 }
 
-/* A bit for every i with values[i] == wanted.  Eight at a time while there are eight. */
+/* Bit i: values[i] == wanted.  Compares eight at a time as long as eight are left. */
 static inline uint64_t msim_scan_equal(const uint32_t *values, uint32_t count, uint32_t wanted)
 {
     const __m128i want = _mm_set1_epi32((int)wanted);
@@ -57,18 +57,18 @@ static inline uint32_t msim_scan_least(const uint32_t *values, uint32_t count)
 
 /* --- Stacks: values in order of use ------------------------------------------------------- */
 
-/* From entry 16 - depth on: ones for lanes 0..depth, then zeros. */
+/* From entry 16 - depth on: ones for the lanes 0..depth, then zeros. */
 static const uint32_t msim_scan_moved[MSIM_SCAN_FRONT_MAX + 1 + MSIM_SCAN_FRONT_MAX] = {
     ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u};
 
-/* The lanes one place further; the last comes first. */
+/* Moves each lane up by one; the last becomes the first. */
 static inline __m128i msim_scan_turn(__m128i lanes)
 {
     return _mm_shuffle_epi32(lanes, 0x93);
 }
 
-/* Those of `lanes` that `moved` says take the value of the lane before; `turned` is msim_scan_turn of
- * them, and the first of `before` stands before the first. */
+/* Stores `lanes`, but those marked in `moved` with the value of the lane before.  `turned` is
+ * msim_scan_turn(lanes); the first lane takes the first value of `before`. */
 static inline void msim_scan_move(uint32_t *to, __m128i lanes, __m128i turned, __m128i before,
                                   const uint32_t *moved)
 {
@@ -121,7 +121,7 @@ static inline uint32_t msim_scan_front_16(uint32_t *values, uint32_t value)
     return depth;
 }
 
-/* The same for values of 16 bits. */
+/* The same for 16-bit values. */
 static const uint16_t msim_scan_moved_short[MSIM_SCAN_FRONT_MAX + 1 + MSIM_SCAN_FRONT_MAX] = {
     0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff,
     0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff};
@@ -132,14 +132,15 @@ static inline __m128i msim_scan_moved_eight(uint32_t depth, uint32_t from)
     return _mm_loadu_si128((const __m128i *)(const void *)moved);
 }
 
-/* `lanes` with those that `moved` says replaced by the lane before, the first of them by `first`. */
+/* `lanes`, but those marked in `moved` with the value of the lane before; the first takes
+ * `first`. */
 static inline __m128i msim_scan_move_short(__m128i lanes, int first, __m128i moved)
 {
     __m128i shifted = _mm_insert_epi16(_mm_slli_si128(lanes, 2), first, 0);
     return _mm_xor_si128(lanes, _mm_and_si128(moved, _mm_xor_si128(lanes, shifted)));
 }
 
-/* The first `count` of the lanes with `value` in front; *depth is its old place, or count. */
+/* The first `count` lanes with `value` moved to the front; *depth is its old position, or count. */
 static inline __m128i msim_scan_short_front(__m128i lanes, uint32_t count, uint16_t value,
                                             uint32_t *depth)
 {
@@ -241,9 +242,9 @@ static inline uint32_t msim_scan_front_2(uint32_t *values, uint32_t value)
     return first == value ? 0 : second == value ? 1 : 2;
 }
 
-/* Puts `value` in front of `count` values (1, 2, 4, 8 or 16) that all differ; those that stood before
- * it move up by one, and where it was not among them the last falls out.  Its old place, or count.
- * Without a branch. */
+/* Moves `value` to the front of `count` different values (1, 2, 4, 8 or 16).  Those before it move
+ * up by one; if it was not among them, the last falls out.  Returns its old position, or count.
+ * Has no branches. */
 static inline uint32_t msim_scan_front(uint32_t *values, uint32_t count, uint32_t value)
 {
     switch (count) {
@@ -260,14 +261,14 @@ static inline uint32_t msim_scan_front(uint32_t *values, uint32_t count, uint32_
     }
 }
 
-/* Where the smallest value stands; the first of several. */
+/* The position of the smallest value, the first of several. */
 static inline uint32_t msim_scan_smallest(const uint32_t *values, uint32_t count)
 {
     uint32_t least = msim_scan_least(values, count);
     return (uint32_t)__builtin_ctzll(msim_scan_equal(values, count, least));
 }
 
-/* The same for values of 16 bits, none of which is 0. */
+/* msim_scan_front() for 16-bit values, none of which is 0. */
 static inline uint32_t msim_scan_front_short(uint16_t *values, uint32_t count, uint16_t value)
 {
     uint16_t first = values[0], second;

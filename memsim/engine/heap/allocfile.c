@@ -2,7 +2,7 @@
 /*
  * The file of allocations: one line of counts for each source line that allocates.
  *
- * Places with different callers behind the same line are added up when the file is written.
+ * Places with the same line but different callers are added up when the file is written.
  */
 #include "file.h"
 #include "engine/report/sites.h"
@@ -15,10 +15,10 @@ struct alloc_row {
 
 struct alloc_rows {
     struct alloc_row *row;
-    uint32_t *of_site; /* + 1; 0: nothing was allocated there */
+    uint32_t *of_site; /* row + 1; 0: the site allocates nothing */
     uint32_t used;
     struct alloc_row total;
-    uint32_t nowhere; /* the row of what has no site, + 1 */
+    uint32_t nowhere; /* row + 1, for places without a site */
 };
 
 static struct alloc_row counts_of(const struct msim_heap *heap, const struct msim_place *place)
@@ -76,7 +76,8 @@ static void put_two(struct msim_text *text, const char *what, uint64_t a, uint64
     msim_put(text, "\n");
 }
 
-/* What the timeline's file has no room for: so `memsim heap --by=` can draw over calls and bytes. */
+/* Numbers that Massif's format has no room for: with them `memsim heap --by=` can draw over calls
+ * and bytes. */
 static void put_time(struct msim_text *text, const struct msim_snapshot *snapshot)
 {
     msim_put(text, "desc: at ");

@@ -6,8 +6,7 @@
 
 enum { START_BITS = 10, ADDRESS_BITS = 48, PLACE_LOW = 16 };
 
-/* Sixteen bits of the place stand above the address, the others above the size.  An address of 0 is a
- * free slot. */
+/* The upper 16 bits of each word hold half of the place.  An address of 0 marks a free slot. */
 struct msim_block_entry {
     uint64_t address, bytes;
 };
@@ -50,7 +49,7 @@ void msim_blocks_init(struct msim_blocks *blocks, const struct msim_mem *mem)
     make_table(blocks, START_BITS);
 }
 
-/* The slot of the address, or the free one where it would be. */
+/* The slot of the address, or the free one where it belongs. */
 static uint64_t slot_of(const struct msim_blocks *blocks, uint64_t address)
 {
     uint64_t slot = home(blocks, address);
@@ -88,7 +87,8 @@ bool msim_blocks_find(const struct msim_blocks *blocks, uint64_t address, struct
     return found->address != 0;
 }
 
-/* Fills `hole` with what would no longer be found behind it, and so on until the run of slots ends. */
+/* Moves into `hole` a later entry that a search would no longer reach, and so on to the end of the
+ * run. */
 static void close_hole(struct msim_blocks *blocks, uint64_t hole)
 {
     uint64_t mask = blocks->size - 1;

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The live blocks of the heap by address: which size each has and which place it is from (callers.h).
+ * The live blocks of the heap, by address: the size of each and the place that allocated it
+ * (callers.h).
  *
- * An open-addressing hash with linear probing.  A block is removed by moving back what was displaced by
- * it, so searching never degrades, however many blocks come and go.
+ * A hash with open addressing and linear probing.  Removing a block moves back the blocks that it
+ * had displaced, so searching never degrades, however many blocks come and go.
  *
- * A block is 16 bytes: address and size take 48 bits each, the place has the rest.  The table doubles
- * when it is three quarters full: 22 to 43 bytes per live block, and as much again for the tables before
- * it, which stay (mem.h).  Finding touches one cache line, rarely two.
+ * A block takes 16 bytes: 48 bits each for address and size, the rest for the place.  The table
+ * doubles when it is three quarters full.  That makes 22 to 43 bytes per live block, and as much
+ * again for the smaller tables before, which stay allocated (mem.h).  A search touches one cache
+ * line, rarely two.
  */
 #ifndef MSIM_ENGINE_HEAP_BLOCKS_H
 #define MSIM_ENGINE_HEAP_BLOCKS_H
@@ -32,10 +34,10 @@ struct msim_blocks {
 
 void msim_blocks_init(struct msim_blocks *blocks, const struct msim_mem *mem);
 
-/* False, and nothing is changed: a block is there already.  `block->address` is not 0. */
+/* False: there already is a block at this address; nothing changes.  `block->address` is not 0. */
 bool msim_blocks_add(struct msim_blocks *blocks, const struct msim_block *block);
 
-/* Is there a block at this address?  Then it is copied to *found, and removed. */
+/* True: there is a block at this address.  It is copied to *found and, by the second, removed. */
 bool msim_blocks_find(const struct msim_blocks *blocks, uint64_t address, struct msim_block *found);
 bool msim_blocks_remove(struct msim_blocks *blocks, uint64_t address, struct msim_block *found);
 

@@ -34,7 +34,7 @@ static uint32_t site_of(const struct msim_callers *callers, uint32_t call)
     return call ? msim_frame_at(calls, msim_call_at(calls, call)->frame)->site : MSIM_NO_SITE;
 }
 
-/* Is the function of the call's innermost frame one of these? */
+/* Is the function of the call's innermost frame one of `names`? */
 static bool is_in(const struct msim_callers *callers, uint32_t call, const struct msim_names *names)
 {
     uint32_t site = site_of(callers, call);
@@ -44,7 +44,7 @@ static bool is_in(const struct msim_callers *callers, uint32_t call, const struc
     return msim_names_have(names, msim_dict_text(dict, msim_dict_site_at(dict, site)->function));
 }
 
-/* The stack without the allocation functions at its inner end. */
+/* The stack without the user's allocation functions at its inner end. */
 static uint32_t trimmed(const struct msim_callers *callers, uint32_t call)
 {
     uint32_t outer;
@@ -54,7 +54,7 @@ static uint32_t trimmed(const struct msim_callers *callers, uint32_t call)
     return call;
 }
 
-/* Where the place of a call is kept. */
+/* The entry for the place of a call. */
 static uint32_t *known(struct msim_callers *callers, uint32_t call)
 {
     while (callers->of_call.used <= call)
@@ -62,7 +62,7 @@ static uint32_t *known(struct msim_callers *callers, uint32_t call)
     return msim_table_at(&callers->of_call, call);
 }
 
-/* Where there is no number left, all others share the first place. */
+/* When no number is left, all further calls share the first place. */
 static uint32_t add_place(struct msim_callers *callers, uint32_t call)
 {
     uint32_t number = callers->places.used;

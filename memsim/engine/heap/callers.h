@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Callers: the places of a program that heap memory comes from, and how much of it each has.
+ * Callers: the places in a program that allocate heap memory, and how much each of them holds.
  *
- * A recorded stack begins with the caller of the outermost allocation function.  Functions that the user
- * calls allocation functions too (--alloc-fn) are taken off its inner end; what remains is a call of the
- * dictionary again, and names the place.  If all functions are such ones, the outermost stays.
+ * A recorded stack begins with the caller of the outermost allocation function.  Functions that the
+ * user declares to be allocation functions, too (--alloc-fn), are removed from its inner end.  The
+ * rest is again a call of the dictionary and names the place.  If all functions are such ones, the
+ * outermost stays.
  *
- * Each place has the bytes that live now, and those that lived at the peak.  These are found without
- * work at the peak: there is a number of the peak, which grows when a new one is reached.  A place whose
- * number is older has had no change since; before one comes, its bytes are put by.  So the bytes at the
- * peak are exact, and a change costs O(1).
+ * Each place has its live bytes, now and at the peak.  Reaching a peak costs nothing per place:
+ * peaks are numbered, and a place whose number is older has not changed since.  Before its first
+ * change after a peak, its bytes are saved.  So the bytes at the peak are exact, and a change costs
+ * O(1).
  */
 #ifndef MSIM_ENGINE_HEAP_CALLERS_H
 #define MSIM_ENGINE_HEAP_CALLERS_H
 
-
 #include "options.h"
 #include "stream/dict.h"
 
-/* Bytes, or anything else, now and at the peak of that number. */
+/* A number of bytes, or of anything else: now, and at the peak with the number `peak`. */
 struct msim_peaked {
     uint64_t now, put_by, peak;
 };
@@ -38,13 +38,13 @@ static inline uint64_t msim_peaked_at(const struct msim_peaked *peaked, uint64_t
 
 #define MSIM_NO_SITE UINT32_MAX
 
-/* Columns of the file of allocations, but for the bytes at the peak. */
+/* The columns of the file of allocations, except for the bytes at the peak. */
 struct msim_alloc_counts {
     uint64_t allocs, bytes, frees, temp, failed;
 };
 
 struct msim_place {
-    uint32_t call; /* of the dictionary; 0: nothing is known of the caller */
+    uint32_t call; /* of the dictionary; 0: the caller is unknown */
     uint32_t site; /* of its innermost frame; MSIM_NO_SITE: none */
     bool ignored;  /* --ignore-fn */
     struct msim_peaked bytes;
@@ -69,7 +69,8 @@ static inline struct msim_place *msim_place_at(const struct msim_callers *caller
     return msim_table_at(&callers->places, place);
 }
 
-/* Is `name` one of these?  One that ends in * stands for all that begin like it. */
+/* Is `name` one of `names`?  A name that ends in * stands for all that begin with what precedes
+ * it. */
 bool msim_names_have(const struct msim_names *names, const char *name);
 
 #endif

@@ -2,7 +2,7 @@
 /* The file in Massif's format. */
 #include "file.h"
 
-#define WHOLE UINT64_C(100000000) /* 100%, as options count it */
+#define WHOLE UINT64_C(100000000) /* 100%, in the units of the options */
 
 struct writer {
     struct msim_text text;
@@ -50,7 +50,7 @@ static const char *unit_name(enum msim_time_unit unit)
     return unit == MSIM_TIME_MS ? "ms" : unit == MSIM_TIME_BYTES ? "B" : "i";
 }
 
-/* Those options that are not as they are by default; Massif has all that were given. */
+/* Writes the options that differ from the defaults; Massif writes all that were given. */
 static void put_options(struct msim_text *text, const struct msim_heap_options *options)
 {
     const struct msim_heap_options *usual = &msim_heap_usual;

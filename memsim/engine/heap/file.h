@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the heap observer tells: the file in Massif's format, the file of allocations in Cachegrind's
- * (docs/format.md), and the summary.
+ * What the heap observer writes: the file in Massif's format, the file of allocations in
+ * Cachegrind's (docs/format.md), and the summary.
  */
 #ifndef MSIM_ENGINE_HEAP_FILE_H
 #define MSIM_ENGINE_HEAP_FILE_H

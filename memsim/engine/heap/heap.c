@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The observer of heap.h: events to blocks, totals and the peak. */
+/* The observer of heap.h: turns events into blocks, totals and the peak. */
 #include "heap.h"
 
-#define PERCENT_UNITS UINT64_C(100000000) /* of options.threshold in a whole */
+#define PERCENT_UNITS UINT64_C(100000000) /* of options.threshold, in 100% */
 
 static void take_snapshot(struct msim_heap *heap, uint64_t time)
 {
@@ -91,7 +91,7 @@ struct call {
     uint64_t bytes, result, given;
 };
 
-/* Calls that give nothing out have no place: where something was freed is not asked. */
+/* Only calls that allocate have a place; where a block is freed does not matter. */
 static uint32_t place_of(struct msim_heap *heap, const struct call *call)
 {
     return msim_callers_place(&heap->callers, call->stack);
@@ -102,7 +102,7 @@ static void fail(struct msim_heap *heap, const struct call *call)
     msim_place_at(&heap->callers, place_of(heap, call))->counts.failed++;
 }
 
-/* User space ends far below; so 0 is what could not be an address too. */
+/* User space ends far below, so a larger word is no address and becomes 0. */
 static uint64_t as_address(uint64_t word)
 {
     return word <= MSIM_BLOCK_MAX ? word : 0;
@@ -232,7 +232,7 @@ struct msim_snapshot msim_heap_peak(const struct msim_heap *heap)
     return peak;
 }
 
-/* After every change of what is counted. */
+/* To be called after each change of what is counted. */
 static void compare_with_peak(struct msim_heap *heap, uint64_t time)
 {
     struct msim_snapshot peak = msim_heap_peak(heap);
@@ -272,7 +272,7 @@ static void heap_event(struct msim_heap *heap, const uint64_t *record)
         msim_overhead_learn(&heap->overhead, &heap->fresh);
 }
 
-/* Is it a heap event that this heap is made of? */
+/* Is it an event of the kind of heap that is observed? */
 static bool is_wanted(const struct msim_heap *heap, const uint64_t *record)
 {
     enum msim_heap_call function = msim_heap_call_of(record);
@@ -327,7 +327,7 @@ void msim_heap_clear(struct msim_heap *heap)
 
 /* --- Trees -------------------------------------------------------------------------------- */
 
-/* The threshold's part of `total`, rounded down. */
+/* `threshold` of `total`, rounded down. */
 static uint64_t part_of(uint64_t total, uint64_t threshold)
 {
     return total / PERCENT_UNITS * threshold + total % PERCENT_UNITS * threshold / PERCENT_UNITS;

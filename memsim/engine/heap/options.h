@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the heap observer counts, and how it reports it. */
+/* What the heap observer counts, and what it writes. */
 #ifndef MSIM_ENGINE_HEAP_OPTIONS_H
 #define MSIM_ENGINE_HEAP_OPTIONS_H
 
@@ -10,12 +10,12 @@ enum msim_time_unit { MSIM_TIME_INSTRUCTIONS, MSIM_TIME_MS, MSIM_TIME_BYTES };
 #define MSIM_ADMIN_AUTO UINT32_MAX
 
 struct msim_heap_options {
-    bool on, stacks, pages; /* pages: the heap is what is mapped, not what malloc gives out */
+    bool on, stacks, pages; /* pages: the heap is what is mapped, not what malloc returns */
     struct msim_names alloc_fns, ignore_fns;
     uint32_t depth;     /* frames of a tree */
     uint32_t threshold; /* in 1/1,000,000 of a percent */
     uint32_t detailed_freq, max_snapshots;
-    uint32_t admin; /* bytes beyond each block, or MSIM_ADMIN_AUTO */
+    uint32_t admin; /* overhead of each block in bytes, or MSIM_ADMIN_AUTO */
     enum msim_time_unit time_unit;
     const char *heap_file, *alloc_file; /* with %p */
 };

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What overhead.h learns. */
+/* Learns the overhead of overhead.h. */
 #include "overhead.h"
 
 #include "stream/hash.h"
 
 enum {
     GRANULE_SHIFT = 3,
-    WORD_SHIFT = GRANULE_SHIFT + 6, /* bytes that one word of bits is for */
+    WORD_SHIFT = GRANULE_SHIFT + 6, /* bytes of memory per word of bits */
     REGION_SHIFT = 21,              /* of addresses to regions */
     WORDS = 1 << (REGION_SHIFT - WORD_SHIFT),
-    REACH = 4096, /* bytes that are searched for a neighbour */
+    REACH = 4096, /* bytes searched for a neighbour */
     START = 64,
     NEAR = 64,
     LOOK_AT_FIRST = 64,
     LOOK_EVERY = 16
 };
 
-/* What the GNU C library takes beyond the request. */
+/* The overhead of the GNU C library. */
 static uint64_t usual(uint64_t bytes)
 {
     uint64_t takes = (bytes + 8 + 15) & ~UINT64_C(15);
@@ -46,7 +46,7 @@ void msim_overhead_init(struct msim_overhead *overhead, const struct msim_mem *m
 
 /* --- Starts ------------------------------------------------------------------------------- */
 
-/* Where a region is in the hash, or would be. */
+/* The slot of a region in the hash, or the free one where it belongs. */
 static struct msim_region *slot_of(const struct msim_overhead *overhead, uint64_t number)
 {
     uint64_t mask = overhead->regions_size - 1;
@@ -77,7 +77,7 @@ static struct msim_region *add_region(struct msim_overhead *overhead, uint64_t n
     return region;
 }
 
-/* The word that has the bits of this address; NULL: no block ever began near. */
+/* The word with the bit of this address; NULL: no block ever began in its region. */
 static inline uint64_t *word_of(struct msim_overhead *overhead, uint64_t address, bool make)
 {
     uint64_t number = address >> REGION_SHIFT;
@@ -133,7 +133,7 @@ static struct msim_size_class *class_of(const struct msim_overhead *overhead, ui
     return &overhead->classes[MSIM_EXACT_SIZES + 1 + 8 * (log - 12) + eighth];
 }
 
-/* Believes the smallest overhead seen, or not yet. */
+/* Adopts the smallest overhead seen, unless it is too early for that. */
 static void settle(struct msim_overhead *overhead, uint64_t bytes, struct msim_size_class *size)
 {
     uint64_t extra = size->smallest;
@@ -146,7 +146,7 @@ static void settle(struct msim_overhead *overhead, uint64_t bytes, struct msim_s
     size->extra = extra;
 }
 
-/* The block has a neighbour at that distance. */
+/* Learns that a block of this size has a neighbour at this distance. */
 static void learn(struct msim_overhead *overhead, uint64_t bytes, uint64_t distance)
 {
     uint64_t extra = distance - bytes;

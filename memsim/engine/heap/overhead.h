@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the allocator takes beyond the bytes asked for (--heap-admin): a number for each block, or learned
- * from where the blocks are.
+ * The allocator's overhead: what it takes in addition to the requested bytes (--heap-admin).  It is
+ * a fixed number for each block, or learned from the addresses of blocks.
  *
- * Learned: two live blocks never overlap, with what the allocator put around them.  So the distance from
- * a block to the next one above bounds what it takes.  The smallest distance that was ever seen for a
- * size is what a block of that size takes: exactly, once two such neighbours were live at the same time
- * with nothing between them.  Distances are looked at when a block is allocated: to the one above it, to
- * the one below it, and from the block allocated just before.  Of each size the first 64 blocks are looked
- * at, then every sixteenth.
+ * Learning: live blocks never overlap, including what the allocator puts around them.  The distance
+ * from a block to the next one above is thus an upper bound of what it takes.  The smallest
+ * distance ever seen for a size is what a block of that size takes; that is exact once two adjacent
+ * blocks were live at the same time.  Distances are measured when a block is allocated: to the
+ * block above it, from the block below it, and from the block allocated just before.  Of each size
+ * the first 64 blocks are measured, then every sixteenth.
  *
- * Sizes up to 4096 are known each by itself.  They begin with what the GNU C library takes: 8 bytes, in
- * multiples of 16, 32 at least.  A smaller distance counts at once.  If all are larger, the neighbours may
- * just have been far, so that counts only when 64 blocks of the size were looked at.  Larger sizes share a
- * class with those up to an eighth larger; it has the smallest overhead seen, and 0 before.  A distance of
- * more than twice the request and 64 bytes says nothing.
+ * Each size up to 4096 is learned separately.  It starts with what the GNU C library takes: 8 bytes
+ * more, rounded up to a multiple of 16, at least 32.  A smaller distance counts at once.  Larger
+ * ones may just mean that the neighbours were far away, so they count only after 64 blocks of the
+ * size were measured.  Larger sizes share a class with those up to an eighth larger; its overhead
+ * is the smallest one seen, and 0 before.  Distances of more than twice the request and 64 bytes
+ * are ignored.
  *
- * What is learned holds for the blocks that are live, and for those that lived at the peak; snapshots
- * taken before keep what was known then.
+ * What is learned applies to live blocks and to those that were live at the peak.  Earlier
+ * snapshots keep what was known when they were taken.
  *
- * Cost: O(1) for each block.  The starts of live blocks are a bit for each 8 bytes, in regions of 2 MB
- * that are found by a hash: 1/64 of the memory that blocks ever began in.
+ * Cost: O(1) per block.  The starts of live blocks are one bit per 8 bytes, in regions of 2 MB
+ * found by a hash: 1/64 of the memory in which blocks ever began.
  */
 #ifndef MSIM_ENGINE_HEAP_OVERHEAD_H
 #define MSIM_ENGINE_HEAP_OVERHEAD_H
@@ -35,12 +36,12 @@ enum {
 
 struct msim_size_class {
     struct msim_peaked live;
-    uint64_t extra;    /* bytes beyond the request, as far as is known */
-    uint64_t smallest; /* that were seen; UINT64_MAX: none */
+    uint64_t extra;    /* overhead in bytes, as far as is known */
+    uint64_t smallest; /* overhead seen; UINT64_MAX: none */
     uint64_t blocks;   /* ever */
 };
 
-/* Which addresses begin a block: 2 MB of them. */
+/* The addresses in 2 MB at which a block begins. */
 struct msim_region {
     uint64_t number;
     uint64_t *starts; /* NULL: an unused slot of the hash */
@@ -50,28 +51,28 @@ struct msim_overhead {
     const struct msim_mem *mem;
     const struct msim_blocks *blocks; /* those that are live */
     bool learns;
-    uint64_t fixed; /* for each block, if it does not learn */
+    uint64_t fixed; /* overhead of each block, if it does not learn */
     uint64_t total, at_peak;
     uint64_t peak; /* its number, as in callers.h */
     struct msim_size_class *classes;
     struct msim_region *regions; /* starts of live blocks; a hash, at most half full */
     uint64_t regions_size, regions_used;
-    struct msim_region last;    /* looked at last */
-    struct msim_block previous; /* the block allocated last; address 0: it is gone */
+    struct msim_region last;    /* used last */
+    struct msim_block previous; /* the block allocated last; address 0: it was freed */
 };
 
-/* `fixed` bytes for each block; UINT64_MAX: learns. */
+/* `fixed`: bytes for each block; UINT64_MAX: learns. */
 void msim_overhead_init(struct msim_overhead *overhead, const struct msim_mem *mem,
                         const struct msim_blocks *blocks, uint64_t fixed);
 
-/* A block that is now in `blocks`; one that no longer is. */
+/* A block was added to `blocks`, or removed from it. */
 void msim_overhead_add(struct msim_overhead *overhead, const struct msim_block *block);
 void msim_overhead_remove(struct msim_overhead *overhead, const struct msim_block *block);
 
-/* Looks at the neighbours of a block that was added. */
+/* Measures the distances of a block that was added. */
 void msim_overhead_learn(struct msim_overhead *overhead, const struct msim_block *block);
 
-/* From now on the present is peak number `peak`. */
+/* The present becomes the peak with the number `peak`. */
 void msim_overhead_raise(struct msim_overhead *overhead, uint64_t peak);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The heap's part of the summary: its peak, what was allocated, and memusage's table.
+ * The heap's part of the summary: peak, allocations, and memusage's table.
  *
- *     Heap peak:        1,143,840 B  (1,142,865 heap + 975 extra + 0 stacks)
- *     Heap allocs:            143    (1,148,972 B; 1 temporary, 0 failed, 52 never freed: 142,875 B)
+ *    Heap peak:        1,143,840 B  (1,142,865 heap + 975 extra + 0 stacks)
+ *    Heap allocs:            143    (1,148,972 B; 1 temporary, 0 failed, 52 never freed: 142,875 B)
  */
 #include "file.h"
 

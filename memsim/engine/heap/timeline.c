@@ -15,7 +15,7 @@ bool msim_timeline_wants_tree(const struct msim_timeline *timeline)
     return timeline->since_detailed + 1 >= timeline->detailed_freq;
 }
 
-/* The distance in time between the snapshots at both sides. */
+/* The time between the snapshots before and after this one. */
 static uint64_t span(const struct msim_timeline *timeline, uint32_t at)
 {
     return timeline->snapshots[at + 1].time - timeline->snapshots[at - 1].time;
@@ -33,7 +33,7 @@ static void remove_closest(struct msim_timeline *timeline)
         timeline->snapshots[i] = timeline->snapshots[i + 1];
 }
 
-/* At least 1, or a moment with very many changes would be all that there is. */
+/* At least 1, or one moment with very many changes would fill the timeline. */
 static uint64_t smallest_gap(const struct msim_timeline *timeline)
 {
     uint64_t smallest = UINT64_MAX;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The timeline: snapshots of the heap at about equal distances in time, as many as the user allows.
+ * The timeline: snapshots of the heap at roughly equal intervals, as many as the user allows.
  *
- * How long the program will run is not known.  So at first every change is a snapshot.  When there is no
- * room left, half of them are removed, one by one that whose neighbours are closest in time; from then
- * on a snapshot has to be as far from the one before it as the closest that remained.  The first and the
- * last are never removed.
+ * It is not known how long the program will run, so at first every change gives a snapshot.  When
+ * no room is left, half of the snapshots are removed, each time the one whose neighbours are
+ * closest in time.  From then on, a new snapshot must be at least as far from the one before as the
+ * closest remaining ones are from each other.  The first and the last snapshot are never removed.
  *
- * Every so many snapshots one is detailed: it has a tree.  The peak's snapshot is not kept here, since
- * when it is the peak for good is known at the end only (heap.h).
+ * One in a fixed number of snapshots is detailed: it has a tree.  The peak's snapshot is kept
+ * elsewhere, because only the end shows which peak is the highest (heap.h).
  *
- * Cost: O(snapshots^2) each time there is no room, which is about once for each doubling of the time.
+ * Cost: O(snapshots^2) each time no room is left, about once per doubling of the time.
  */
 #ifndef MSIM_ENGINE_HEAP_TIMELINE_H
 #define MSIM_ENGINE_HEAP_TIMELINE_H
@@ -25,14 +25,14 @@ struct msim_snapshot {
 };
 
 struct msim_timeline {
-    struct msim_forest *forest; /* that the trees are from */
+    struct msim_forest *forest; /* owns the trees */
     struct msim_snapshot *snapshots;
     uint32_t used, most;
     uint32_t detailed_freq, since_detailed;
     uint64_t min_gap;
 };
 
-/* At most `most` snapshots are kept. */
+/* `most`: snapshots that are kept.  Every `detailed_freq`-th has a tree. */
 void msim_timeline_init(struct msim_timeline *timeline, const struct msim_mem *mem,
                         struct msim_forest *forest, uint32_t most, uint32_t detailed_freq);
 
@@ -43,10 +43,10 @@ static inline bool msim_timeline_wants(const struct msim_timeline *timeline, uin
            time - timeline->snapshots[timeline->used - 1].time >= timeline->min_gap;
 }
 
-/* Should the next one have a tree? */
+/* Should the next snapshot have a tree? */
 bool msim_timeline_wants_tree(const struct msim_timeline *timeline);
 
-/* Times never go back. */
+/* Times must not decrease. */
 void msim_timeline_add(struct msim_timeline *timeline, const struct msim_snapshot *snapshot);
 
 #endif

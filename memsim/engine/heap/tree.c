@@ -5,12 +5,12 @@
 #define NODES_MAX (UINT32_C(1) << 24)
 #define NO_FRAME  UINT32_MAX
 
-/* A place on its way up through its callers. */
+/* A place, while its callers are followed outwards. */
 struct msim_heap_item {
-    uint64_t address; /* of the frame of `call` */
+    uint64_t address; /* of the frame */
     uint64_t bytes;
     uint32_t frame;
-    uint32_t call; /* 0: there is no caller more */
+    uint32_t call; /* 0: outermost frame */
 };
 
 void msim_forest_init(struct msim_forest *forest, const struct msim_mem *mem,
@@ -18,7 +18,7 @@ void msim_forest_init(struct msim_forest *forest, const struct msim_mem *mem,
 {
     *forest = (struct msim_forest){.mem = mem, .callers = callers};
     msim_table_init(&forest->nodes, mem, sizeof(struct msim_heap_node), NODES_MAX);
-    msim_table_add(&forest->nodes); /* number 0 is none */
+    msim_table_add(&forest->nodes); /* number 0 stands for none */
 }
 
 /* --- Nodes -------------------------------------------------------------------------------- */
@@ -42,7 +42,7 @@ static uint32_t new_node(struct msim_forest *forest, uint64_t bytes, uint32_t fr
     return number;
 }
 
-/* Among its siblings, more bytes come first; of equal ones, what was added first. */
+/* Sorts the child in among its siblings: most bytes first; of equal ones, the one added first. */
 static void add_child(struct msim_forest *forest, uint32_t parent, uint32_t child)
 {
     if (!child)
@@ -86,7 +86,7 @@ static void sink(struct msim_heap_item *items, uint32_t at, uint32_t used)
     items[at] = moved;
 }
 
-/* A heap sort: in place, and never worse than usual. */
+/* A heap sort: in place, and without a bad worst case. */
 static void sort(struct msim_heap_item *items, uint32_t used)
 {
     for (uint32_t at = used / 2; at-- > 0;)
@@ -114,7 +114,7 @@ static uint32_t caller_of(const struct msim_forest *forest, uint32_t call)
     return msim_call_at(&forest->callers->dict->calls, call)->caller;
 }
 
-/* Those that have a frame more come first; how many they are. */
+/* Moves the items that have a frame to the front and returns their number. */
 static uint32_t without_ends(struct msim_heap_item *items, uint32_t used)
 {
     uint32_t kept = 0;
@@ -126,7 +126,7 @@ static uint32_t without_ends(struct msim_heap_item *items, uint32_t used)
 
 /* --- Trees -------------------------------------------------------------------------------- */
 
-/* Is `frame` inlined into what `inner` is in?  Then it is no step further out. */
+/* Is `inner` inlined into `frame`?  Then the two count as one step. */
 static bool is_same_step(const struct msim_forest *forest, uint32_t inner, uint32_t frame)
 {
     const struct msim_calls *calls = &forest->callers->dict->calls;
@@ -135,7 +135,7 @@ static bool is_same_step(const struct msim_forest *forest, uint32_t inner, uint3
     return msim_frame_at(calls, inner)->address == msim_frame_at(calls, frame)->address;
 }
 
-/* The items from the first on that have its address: their number, and the sum of their bytes. */
+/* The number of items at the start that have the first one's address; *bytes is their sum. */
 static uint32_t group(const struct msim_heap_item *items, uint32_t used, uint64_t *bytes)
 {
     uint32_t count = 0;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Usage: how often each function of the heap was called, for how much, and for which sizes; the table and
- * the histogram of memusage.
+ * Usage: how often each heap function was called, for how many bytes, and for which sizes, as in
+ * the table and the histogram of memusage.
  *
- * As memusage does: a call that failed counts with what it asked for; a realloc counts the bytes that it
- * adds, and those to size 0 are counted apart, their bytes as freed.  Unlike it, what new and the aligned functions take is not counted as malloc's again.
+ * As in memusage, a failed call counts with the bytes that it requested; a realloc counts with the
+ * bytes that it adds; reallocs to size 0 are counted separately, their bytes as freed.  Unlike in
+ * memusage, what new and the aligned functions allocate is not counted a second time for malloc.
  */
 #ifndef MSIM_ENGINE_HEAP_USAGE_H
 #define MSIM_ENGINE_HEAP_USAGE_H
@@ -19,13 +20,13 @@ struct msim_usage {
         uint64_t calls, bytes, failed;
     } call[MSIM_HEAP_CALLS];
     uint64_t nomove, dec, freed;  /* reallocs: in place; to a smaller size; to size 0 */
-    uint64_t foreign;             /* frees of what is no live block */
-    uint64_t missed;              /* allocations where a block was live: its free was not seen */
+    uint64_t foreign;             /* frees of anything but a live block */
+    uint64_t missed;              /* allocations of a block that was live: its free was not seen */
     uint64_t sizes[MSIM_BUCKETS]; /* by request / MSIM_BUCKET, */
     uint64_t large;               /* and those of 65536 bytes and more */
 };
 
-/* A call that asks for memory.  UINT64_MAX bytes: more than can be said. */
+/* A call that requests memory.  UINT64_MAX: more bytes than 64 bits can express. */
 void msim_usage_request(struct msim_usage *usage, enum msim_heap_call call, uint64_t bytes,
                         bool failed);
 
@@ -38,10 +39,10 @@ void msim_usage_free(struct msim_usage *usage, enum msim_heap_call call, uint64_
 /* "malloc", "calloc". */
 const char *msim_heap_call_name(enum msim_heap_call call);
 
-/* The table, at most nine lines: functions that were never called have none. */
+/* Writes the table: at most nine lines, as functions that were never called have none. */
 void msim_usage_table(const struct msim_usage *usage, struct msim_line *line);
 
-/* All of it, as `desc:` lines (docs/format.md). */
+/* Writes all counts as `desc:` lines (docs/format.md). */
 void msim_usage_describe(const struct msim_usage *usage, struct msim_text *text);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The estimate of cycles.h: one list of terms gives the number and the formula. */
+/* The estimate of cycles.h: the number and the formula come from one list of terms. */
 #include "cycles.h"
 
 #include <stddef.h>
@@ -11,7 +11,8 @@ enum { LATENCY_MAX = 1000000 };
 
 /* --- Terms -------------------------------------------------------------------------------- */
 
-/* References that missed `before` and not `after`; a kind without the first has no part in it. */
+/* Adds the references that missed `before` but not `after`; kinds that lack `before` are left
+ * out. */
 static void add(struct msim_cycles *cycles, const struct msim_machine *machine,
                 enum msim_latency latency, enum msim_count before, enum msim_count after)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Reading and checking geometries; see geometry.h. */
+/* Reads and checks the geometries of geometry.h. */
 #include "geometry.h"
 
 #include <stddef.h>
@@ -128,8 +128,8 @@ const char *msim_machine_check(struct msim_machine *machine)
         return "an L3 needs an L2: give --L2=, or --L3=none";
     if (level[MSIM_L2TLB].units && level[MSIM_ITLB].units && level[MSIM_DTLB].units &&
         level[MSIM_ITLB].line != level[MSIM_DTLB].line)
-        return "one --L2TLB for both sides needs ITLB and DTLB of one page size: use --L2ITLB and "
-               "--L2DTLB, or --L2TLB=none";
+        return "one --L2TLB for both sides needs an ITLB and a DTLB with the same page size: use "
+               "--L2ITLB and --L2DTLB, or --L2TLB=none";
     if ((level[MSIM_L2ITLB].units && !level[MSIM_ITLB].units) ||
         (level[MSIM_L2DTLB].units && !level[MSIM_DTLB].units) ||
         (level[MSIM_L2TLB].units && !level[MSIM_ITLB].units && !level[MSIM_DTLB].units))

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What a machine's caches and TLBs look like, and how users write it.
+ * The shapes of a machine's caches and TLBs, and how users write them.
  *
  *     cache   size,ways,line      8388608,8,64   32K,8,64   1.25M,10,64   32K,full,64
  *     TLB     entries,ways[,page] 64,4           1536,6     48,full,16K
  *
- * Any geometry that a set-associative array can have is taken: the number of sets need not be a power
- * of two.  What cannot be built is refused with the reason; nothing is rounded.
+ * Every geometry that a set-associative array can have is accepted: the number of sets need not be
+ * a power of two.  A geometry that cannot be built is refused with the reason; nothing is rounded.
  */
 #ifndef MSIM_ENGINE_MACHINE_GEOMETRY_H
 #define MSIM_ENGINE_MACHINE_GEOMETRY_H
@@ -14,8 +14,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A cache has `units` bytes and lines of `line` bytes; a TLB has `units` entries and pages of `line`
- * bytes.  units == 0: there is no such level. */
+/* A cache has `units` bytes and lines of `line` bytes; a TLB has `units` entries and pages of
+ * `line` bytes.  units == 0: the level is absent. */
 struct msim_geometry {
     uint64_t units;
     uint32_t ways;
@@ -35,7 +35,7 @@ enum msim_level {
     MSIM_LEVELS
 };
 
-/* What takes time, see cycles.h.  A level's is what a reference costs that it serves. */
+/* What takes time (cycles.h).  The latency of a level is the cost of a reference that it serves. */
 enum msim_latency {
     MSIM_LATENCY_L2,
     MSIM_LATENCY_L3,
@@ -63,18 +63,19 @@ static inline bool msim_is_tlb(enum msim_level level)
     return level >= MSIM_ITLB;
 }
 
-/* Reads what a user wrote for `level`.  NULL: done.  Else what is wrong with it and what is allowed;
- * *geometry is then unchanged.  A second-level TLB has no page of its own: line is 0, see
- * msim_machine_check. */
+/* Reads what a user wrote for `level`.  NULL: done.  Else what is wrong and what is allowed, and
+ * *geometry is unchanged.  A second-level TLB has no page size of its own: `line` is 0 until
+ * msim_machine_check() sets it. */
 const char *msim_geometry_read(enum msim_level level, const char *text,
                                struct msim_geometry *geometry);
 
-/* The geometry of `level` with these numbers; 0 ways: fully associative.  NULL: done.  Else why it
- * cannot be built; *geometry is then unchanged. */
+/* Makes a geometry of these numbers; 0 ways: fully associative.  NULL: done.  Else why it cannot be
+ * built, and *geometry is unchanged. */
 const char *msim_geometry_make(enum msim_level level, uint64_t units, uint64_t ways, uint64_t line,
                                struct msim_geometry *geometry);
 
-/* Gives second-level TLBs the page size of the first; NULL, or why the levels do not fit together. */
+/* Gives second-level TLBs the page size of the first level.  NULL, or why the levels do not fit
+ * together. */
 const char *msim_machine_check(struct msim_machine *machine);
 
 static inline uint64_t msim_geometry_sets(enum msim_level level, const struct msim_geometry *of)

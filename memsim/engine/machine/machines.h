@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The machines that can be asked for by name.
+ * The machines that --machine knows by name.
  *
- * The table is made when memsim is built, from the descriptions in machines/ (cmd/machine/maketables.c), so
- * the tool, which reads no XML, knows exactly those.
+ * The table is generated during the build from the descriptions in machines/
+ * (cmd/machine/maketables.c), so the tool, which reads no XML, knows exactly those.
  */
 #ifndef MSIM_ENGINE_MACHINE_MACHINES_H
 #define MSIM_ENGINE_MACHINE_MACHINES_H
@@ -12,17 +12,17 @@
 
 struct msim_named_machine {
     const char *name, *title;
-    const char *note; /* how it is approximated; NULL: it is simulated as described */
+    const char *note; /* how it is approximated; NULL: it is simulated exactly */
     struct msim_machine machine;
 };
 
-/* Sorted by name, ended by one without a name. */
+/* Sorted by name; the last one has no name. */
 extern const struct msim_named_machine msim_named_machines[];
 
 /* "expected host or one of: NAME NAME ..." */
 extern const char msim_named_machines_expected[];
 
-/* NULL: there is none of that name. */
+/* NULL: no machine has this name. */
 const struct msim_named_machine *msim_named_machine(const char *name);
 
 #endif

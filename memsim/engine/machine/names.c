@@ -2,7 +2,7 @@
 /* The tables of names.h. */
 #include "names.h"
 
-#include <stdbool.h>
+#include "engine/base/text.h"
 
 const char *msim_level_name(enum msim_level level)
 {
@@ -11,17 +11,10 @@ const char *msim_level_name(enum msim_level level)
     return names[level];
 }
 
-static bool equal(const char *a, const char *b)
-{
-    while (*a && *a == *b)
-        a++, b++;
-    return *a == *b;
-}
-
 enum msim_level msim_level_named(const char *name)
 {
     int level = 0;
-    while (level < MSIM_LEVELS && !equal(msim_level_name(level), name))
+    while (level < MSIM_LEVELS && !msim_same_text(msim_level_name(level), name))
         level++;
     return level;
 }

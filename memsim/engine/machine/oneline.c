@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Writing and reading the lines of oneline.h. */
+/* Writes and reads the lines of oneline.h. */
 #include "oneline.h"
 
 #include <stddef.h>
@@ -44,7 +44,7 @@ void msim_put_machine(struct msim_text *text, const struct msim_machine *machine
     }
 }
 
-/* The level whose name, followed by =, stands at `at`; MSIM_LEVELS: none. */
+/* The level named at `at`, before a =; MSIM_LEVELS: none is. */
 static enum msim_level level_at(const char *at)
 {
     for (int level = 0; level < MSIM_LEVELS; level++) {

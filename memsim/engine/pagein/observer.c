@@ -71,13 +71,13 @@ static const char *set_fault_around(void *options, const struct msim_option *opt
 
 static const struct msim_option rows[] = {
     {"--pagein", "no|yes", "list the first touch of each page [yes]", set_pagein, FIELD(on), true},
-    {"--pagein-out-file", "<file>", "the list [memsim.pagein.%p]", msim_set_file, FIELD(file),
-     false},
-    {"--pagein-detail", "no|yes", "how, what is behind the page, functions [no]", msim_set_flag,
+    {"--pagein-out-file", "<file>", "first touches of pages [memsim.pagein.%p]", msim_set_file,
+     FIELD(file), false},
+    {"--pagein-detail", "no|yes", "also list accesses, backing and functions [no]", msim_set_flag,
      FIELD(detail), true},
-    {"--pagein-time", "i|us", "in instructions or microseconds [i]", set_pagein_time, 0, true},
-    {"--page-size", "4K|16K|64K|2M", "of the pages listed [4K]", set_page_size, 0, true},
-    {"--fault-around", "<size>", "what the kernel maps at a time, of a file [64K]",
+    {"--pagein-time", "i|us", "time is instructions or microseconds [i]", set_pagein_time, 0, true},
+    {"--page-size", "4K|16K|64K|2M", "size of the pages listed [4K]", set_page_size, 0, true},
+    {"--fault-around", "<size>", "how much of a file the kernel maps at a time [64K]",
      set_fault_around, 0, true},
 };
 

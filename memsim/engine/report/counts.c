@@ -2,7 +2,8 @@
 /*
  * The counts: what each source line executed, read, wrote and missed, as the simulator counts it.
  *
- * The study keeps the profile, as all that is simulated or counted goes there; this observer writes it.
+ * The profile itself belongs to the study, because everything that is simulated or counted goes
+ * there; this observer writes it.
  */
 #include <stddef.h>
 
@@ -10,7 +11,7 @@
 #include "report.h"
 
 struct options {
-    bool objects; /* functions carry the file that their code is from */
+    bool objects; /* function names carry their object file */
     const char *file;
 };
 
@@ -56,7 +57,7 @@ static void summary(const void *self, const struct msim_lines *lines)
 }
 
 static const struct msim_option rows[] = {
-    {"--objects", "no|yes", "functions with the file of their code [no]", msim_set_flag,
+    {"--objects", "no|yes", "name each function's executable or library [no]", msim_set_flag,
      offsetof(struct options, objects), false},
     {"--memsim-out-file", "<file>", "counts per source line [memsim.out.%p]", msim_set_file,
      offsetof(struct options, file), false},

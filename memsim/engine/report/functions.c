@@ -1,32 +1,39 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The numbering of functions.h. */
+/* Numbers the functions of functions.h. */
 #include "functions.h"
 
 #include "stream/hash.h"
 
 enum { SITES_MAX = 1 << 25 };
 
+static uint32_t function_hash(const void *element)
+{
+    const struct msim_function *function = element;
+    return (uint32_t)msim_mix((uint64_t)function->file << 32 | function->name);
+}
+
+static bool function_same(const void *element, const void *wanted)
+{
+    const struct msim_function *a = element, *b = wanted;
+    return a->file == b->file && a->name == b->name;
+}
+
+static const struct msim_lookup_kind kind = {function_hash, function_same,
+                                             offsetof(struct msim_function, same_hash), 0};
+
 void msim_functions_init(struct msim_functions *functions, const struct msim_mem *mem,
                          const struct msim_dict *dict)
 {
     functions->dict = dict;
     msim_table_init(&functions->functions, mem, sizeof(struct msim_function), SITES_MAX);
+    msim_lookup_init(&functions->lookup, mem, &kind);
     msim_table_init(&functions->of_site, mem, sizeof(uint32_t), SITES_MAX);
 }
 
 static uint32_t number_of(struct msim_functions *functions, const struct msim_site *site)
 {
-    uint64_t hash = msim_mix((uint64_t)site->file << 32 | site->function);
-    uint32_t *head = &functions->head[hash & (MSIM_FUNCTION_HEADS - 1)];
-    for (uint32_t i = *head; i; i = msim_function_at(functions, i - 1)->same_hash) {
-        const struct msim_function *known = msim_function_at(functions, i - 1);
-        if (known->file == site->file && known->name == site->function)
-            return i - 1;
-    }
-    struct msim_function *added = msim_table_add(&functions->functions);
-    *added = (struct msim_function){site->file, site->function, *head};
-    *head = functions->functions.used;
-    return functions->functions.used - 1;
+    struct msim_function wanted = {.file = site->file, .name = site->function};
+    return msim_lookup_number(&functions->lookup, &functions->functions, &wanted);
 }
 
 void msim_functions_extend(struct msim_functions *functions)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The functions of a program: pairs of file and name, numbered as they come, and for each source place
- * (site) the number of its function.  What is counted per function takes far less room than per line.
+ * The functions of a program: pairs of file and name, numbered in the order of their sites, and the
+ * function of each site.  Counts per function take far less room than counts per line.
  *
- * Cost: a hash look-up per new site, an index per question.
+ * Cost: a hash look-up per new site; the function of a site is found by index.
  */
 #ifndef MSIM_ENGINE_REPORT_FUNCTIONS_H
 #define MSIM_ENGINE_REPORT_FUNCTIONS_H
@@ -12,22 +12,20 @@
 
 struct msim_function {
     uint32_t file, name; /* strings */
-    uint32_t same_hash;  /* next + 1 */
+    uint32_t same_hash;
 };
-
-enum { MSIM_FUNCTION_HEADS = 1 << 12 };
 
 struct msim_functions {
     const struct msim_dict *dict;
     struct msim_table functions;
+    struct msim_lookup lookup;
     struct msim_table of_site; /* uint32_t */
-    uint32_t head[MSIM_FUNCTION_HEADS];
 };
 
 void msim_functions_init(struct msim_functions *functions, const struct msim_mem *mem,
                          const struct msim_dict *dict);
 
-/* Numbers the functions of the sites that the dictionary has gained. */
+/* Numbers the functions of new sites of the dictionary. */
 void msim_functions_extend(struct msim_functions *functions);
 
 static inline uint32_t msim_function_of(const struct msim_functions *functions, uint32_t site)

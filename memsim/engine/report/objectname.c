@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-/* A path in brackets at the end: "[clone .cold]" and "[abi:cxx11]" are none. */
+/* The object is a path in brackets at the end; "[clone .cold]" and "[abi:cxx11]" are not. */
 const char *msim_object_of(const char *function, size_t *length)
 {
     const char *end = function, *open;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The executable or library that a function's name carries, with --objects=yes. */
+/* The object file (executable or library) that a function's name carries, with --objects=yes. */
 #ifndef MSIM_ENGINE_REPORT_OBJECTNAME_H
 #define MSIM_ENGINE_REPORT_OBJECTNAME_H
 
 #include <stddef.h>
 
-/* Of "f(int) [/lib/libc.so.6]": where the object begins; NULL: there is none.  *length: of its name. */
+/* In "f(int) [/lib/libc.so.6]", where the name of the object begins; *length is its length.  NULL:
+ * the function has none. */
 const char *msim_object_of(const char *function, size_t *length);
 
 #endif

@@ -7,7 +7,7 @@
 #include "engine/machine/oneline.h"
 #include "sites.h"
 
-/* The TLBs for pages of 2 MB, and which pages those are. */
+/* Writes the TLBs for pages of 2 MB, and which addresses are in such pages. */
 static void put_huge(struct msim_text *text, const struct msim_machine *machine)
 {
     static const char *const names[] = {"", "heap", "all", ""};

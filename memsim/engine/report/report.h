@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What a finished profile looks like to a user: the summary, and the file in Cachegrind's format
- * (docs/format.md).  A level that is not simulated has no line in the one and no column in the other.
+ * Presents a finished profile: the summary, and the file in Cachegrind's format (docs/format.md).
+ * A level that is not simulated has no line in the summary and no column in the file.
  */
 #ifndef MSIM_ENGINE_REPORT_REPORT_H
 #define MSIM_ENGINE_REPORT_REPORT_H
@@ -13,7 +13,7 @@
 
 struct msim_report {
     const struct msim_profile *profile;
-    const struct msim_machine *machine; /* levels that are off have units == 0 */
+    const struct msim_machine *machine; /* units == 0: the level is off */
     const char *command;
 };
 

@@ -6,10 +6,7 @@
 
 static bool string_before(const void *context, uint32_t a, uint32_t b)
 {
-    const char *x = msim_dict_text(context, a), *y = msim_dict_text(context, b);
-    while (*x && *x == *y)
-        x++, y++;
-    return (unsigned char)*x < (unsigned char)*y;
+    return msim_compare_text(msim_dict_text(context, a), msim_dict_text(context, b)) < 0;
 }
 
 struct order {
@@ -29,8 +26,7 @@ static bool site_before(const void *context, uint32_t a, uint32_t b)
     return x->line < y->line;
 }
 
-/* Strings are ranked first, so that each is compared only with its likes and sites compare as
- * numbers. */
+/* Ranks the strings first, so that sites are compared by numbers. */
 const uint32_t *msim_sites_sorted(const struct msim_dict *dict, const struct msim_mem *mem)
 {
     uint32_t strings = dict->strings.used;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Source places in the order of files in Cachegrind's format: by file, function and line, names compared
- * by bytes.  Each file and each function is named once, above its lines, so equal counts give equal files.
+ * Sites in the order of files in Cachegrind's format: by file, function and line, with names
+ * compared bytewise.  Each file and each function is named once, above its lines.  Equal counts
+ * thus give equal files.
  */
 #ifndef MSIM_ENGINE_REPORT_SITES_H
 #define MSIM_ENGINE_REPORT_SITES_H
@@ -9,19 +10,19 @@
 #include "stream/dict.h"
 #include "engine/base/text.h"
 
-/* All sites of the dictionary in that order. */
+/* All sites of the dictionary in this order. */
 const uint32_t *msim_sites_sorted(const struct msim_dict *dict, const struct msim_mem *mem);
 
 struct msim_site_lines {
     struct msim_text *text;
     const struct msim_dict *dict;
-    uint32_t file, function; /* named last; UINT32_MAX: none */
+    uint32_t file, function; /* named most recently; UINT32_MAX: none */
 };
 
 void msim_site_lines_init(struct msim_site_lines *lines, struct msim_text *text,
                           const struct msim_dict *dict);
 
-/* Begins the line of a site with what has to stand before its counts. */
+/* Begins the line of a site: names its file and function if needed, and writes the line number. */
 void msim_put_site(struct msim_site_lines *lines, uint32_t site);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The summary: the lines, words and order that Cachegrind's users know, then the TLBs'.
+ * The summary: the lines that Cachegrind's users know, in its words and order, then those of TLBs.
  *
  *     I   refs:      152,653,497
  *     I1  misses:         25,833
@@ -26,7 +26,7 @@ static void end_line(struct summary *summary)
     msim_line_end(&summary->line);
 }
 
-/* "L2d misses:    ": the level's name in four columns at least, the whole as wide as its section's. */
+/* "L2d misses:    ": the level takes at least four columns, the label as many as its section's. */
 static void put_label(struct summary *summary, const char *level, const char *what)
 {
     unsigned used = 0;
@@ -109,7 +109,7 @@ static struct pair data(const struct summary *summary, enum msim_count count)
                          summary->total.count[MSIM_WRITE][count]};
 }
 
-/* Instruction fetches are reads where both sides meet. */
+/* In shared levels, instruction fetches are reads. */
 static struct pair both(const struct summary *summary, enum msim_count count)
 {
     struct pair pair = data(summary, count);
@@ -157,7 +157,8 @@ static void data_side(struct summary *summary)
             line_pair_rate(summary, caches[i].data, data(summary, caches[i].count), refs);
 }
 
-/* A level's references are the misses of the one before; its rate is of all references. */
+/* A level's references are the misses of the level before; its miss rate is relative to all
+ * references. */
 static void shared_caches(struct summary *summary)
 {
     struct pair refs = both(summary, MSIM_REFS);

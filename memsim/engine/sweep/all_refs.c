@@ -6,7 +6,7 @@
 
 enum { SPAN_MAX = 16 }; /* bytes; longer runs of accesses would often lie in two granules */
 
-/* Consecutive accesses from one base, which mostly lie in one granule and then are one reference. */
+/* Consecutive accesses from one base.  Mostly they lie in one granule and are one reference. */
 struct visit {
     int32_t offset;    /* of the lowest byte */
     uint32_t site;     /* of the first access */
@@ -55,7 +55,7 @@ void msim_all_refs_init(struct msim_all_refs *refs, const struct msim_mem *mem,
     init_side(&refs->data, part[MSIM_D1], part[MSIM_DTLB]);
 }
 
-/* Leaves out the instructions that lie wholly in the granule where the one before ended. */
+/* Skips instructions that lie entirely in the granule where the one before ended. */
 static void prepare_fetches(struct msim_all_refs *refs, struct prepared *prepared,
                             const struct msim_segment *segment)
 {
@@ -80,7 +80,7 @@ static void prepare_fetches(struct msim_all_refs *refs, struct prepared *prepare
         prepared->fetch[i] = fetch[i];
 }
 
-/* Makes `visit` longer by `access` if it still is one visit then. */
+/* Extends `visit` by `access` if the result is still one visit. */
 static bool join(struct visit *visit, const struct msim_access *access)
 {
     int64_t low = access->offset, high = low + access->size - 1;
@@ -148,7 +148,7 @@ static inline void push(struct msim_side *side, struct msim_ref ref, uint64_t la
         flush(side);
 }
 
-/* A visit that is no single reference: access by access. */
+/* Takes a visit that is not a single reference access by access. */
 static __attribute__((noinline)) void
 visit_slowly(struct msim_all_refs *refs, const struct visit *visit, const uint64_t *record)
 {
@@ -167,7 +167,7 @@ visit_slowly(struct msim_all_refs *refs, const struct visit *visit, const uint64
                                .size = access->size,
                                .kind = (uint8_t)msim_access_kind(access),
                                .missed = access->block ? MSIM_REF_BLOCK : 0};
-        /* A cut one may end in any cell's block but the last: nothing is known of what follows. */
+        /* After a cut access, the last granule differs from cell to cell: skip nothing. */
         push(side, ref, access->block ? UINT64_MAX : (first + access->size - 1) >> side->shift);
     }
 }

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Every reference of the stream, for the first levels of a sweep.
+ * All references of the stream, for the first levels of a sweep.
  *
- * Model: as in sim.h.  What follows at once upon a reference to the same granule (the smallest line or
- * page of any cell of its side) is at depth 0 of every stack: it hits everywhere and changes nothing, so
- * it is left out.  For every segment it is known beforehand which instructions may lie in another
- * granule than the one before, and which accesses lie side by side.  The two sides do not meet here, so
- * each has a batch of its own.
+ * Model: as in sim.h.  A reference to the same granule (the smallest line or page of any cell of
+ * its side) as the one before is at depth 0 of every stack: it hits everywhere and changes nothing,
+ * so it is skipped.  Each segment is prepared once: which instructions may lie in another granule
+ * than the one before, and which accesses are adjacent.  The two sides share no level here, so each
+ * has its own batch.
  *
- * Invariants: between two calls of msim_all_refs_run the batches are empty.
+ * Invariants: between two calls of msim_all_refs_run() the batches are empty.
  *
- * Cost: about 10 instructions for an access left out; for the others see part.h.
+ * Cost: about 10 instructions for a skipped access; for the others see part.h.
  */
 #ifndef MSIM_ENGINE_SWEEP_ALL_REFS_H
 #define MSIM_ENGINE_SWEEP_ALL_REFS_H
@@ -21,10 +21,10 @@ enum { MSIM_BATCH = 128, MSIM_SIDE_PARTS = 2 };
 
 /* Instructions or data. */
 struct msim_side {
-    struct msim_part *part[MSIM_SIDE_PARTS]; /* cache, TLB; from the front, as many as there are */
+    struct msim_part *part[MSIM_SIDE_PARTS]; /* cache and TLB, as far as they are swept */
     unsigned parts;
     unsigned shift;      /* address to granule */
-    uint64_t last;       /* granule referenced last */
+    uint64_t last;       /* granule of the last reference */
     uint64_t references; /* since the run began */
     uint32_t used;
     struct msim_ref batch[MSIM_BATCH];
@@ -37,14 +37,14 @@ struct msim_all_refs {
     struct msim_side instr, data;
 };
 
-/* The parts of I1, ITLB, D1 and DTLB; NULL: there is none. */
+/* Takes the parts of I1, ITLB, D1 and DTLB; NULL: the level is not swept. */
 void msim_all_refs_init(struct msim_all_refs *refs, const struct msim_mem *mem,
                         const struct msim_dict *dict, struct msim_part *const part[MSIM_LEVELS]);
 
-/* Prepares for the segments that the dictionary has gained. */
+/* Prepares new segments of the dictionary. */
 void msim_all_refs_extend(struct msim_all_refs *refs);
 
-/* References all that the records from `words` to `end` did. */
+/* Passes on all references of the records from `words` to `end`. */
 void msim_all_refs_run(struct msim_all_refs *refs, const uint64_t *words, const uint64_t *end);
 
 #endif

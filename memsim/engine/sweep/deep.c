@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/* Elements are named by their index; 0 is none. */
+/* Elements are named by their index; 0 stands for none. */
 struct element {
     uint64_t tag;
     uint32_t set, group;
@@ -21,7 +21,7 @@ struct list {
 
 struct msim_deep {
     struct element *element;
-    uint32_t elements; /* handed out */
+    uint32_t elements; /* in use */
     uint32_t *head;    /* of the hash's chains */
     uint64_t heads_mask;
     struct list *list; /* by set */
@@ -68,7 +68,7 @@ static uint32_t *chain_of(const struct msim_deep *deep, uint64_t set, uint64_t t
     return &deep->head[msim_mix(tag + (set << 40 | set >> 24)) & deep->heads_mask];
 }
 
-/* Where the element's number stands in its chain; there stands 0 if there is none. */
+/* The link that holds the element's number in its chain; it holds 0 if there is no such element. */
 static uint32_t *find(const struct msim_deep *deep, uint64_t set, uint64_t tag)
 {
     uint32_t *at = chain_of(deep, set, tag);
@@ -110,7 +110,7 @@ static void link_first(struct msim_deep *deep, struct list *list, uint32_t numbe
     list->count++;
 }
 
-/* After a new first element came: the markers above group `to` move one place towards it. */
+/* After an element was put on top: moves the markers above group `to` by one towards it. */
 static void move_markers(struct msim_deep *deep, uint32_t *marker, uint32_t to)
 {
     for (uint32_t i = 0; i < to && marker[i]; i++) {
@@ -120,7 +120,7 @@ static void move_markers(struct msim_deep *deep, uint32_t *marker, uint32_t to)
     }
 }
 
-/* A found element is used again for what comes on top. */
+/* Moves a found element to the top, for reuse; returns its old group. */
 static uint32_t reuse(struct msim_deep *deep, struct list *list, uint32_t *marker, uint32_t number)
 {
     uint32_t group = deep->element[number].group, before = deep->element[number].before;
@@ -132,8 +132,8 @@ static uint32_t reuse(struct msim_deep *deep, struct list *list, uint32_t *marke
     return group;
 }
 
-/* An element for what comes on top of a set that had not what was asked for. */
-static uint32_t come(struct msim_deep *deep, struct list *list, uint32_t *marker)
+/* An element for the top of a set that did not have the wanted tag. */
+static uint32_t add_element(struct msim_deep *deep, struct list *list, uint32_t *marker)
 {
     uint32_t number, limits = deep->limits;
     bool full = list->count == deep->limit[limits - 1];
@@ -161,7 +161,7 @@ uint32_t msim_deep_touch(struct msim_deep *deep, uint64_t set, uint64_t tag, uin
         hash_out(deep, at);
         group = reuse(deep, list, marker, number);
     } else {
-        number = come(deep, list, marker);
+        number = add_element(deep, list, marker);
     }
     deep->element[number].tag = top;
     deep->element[number].set = (uint32_t)set;

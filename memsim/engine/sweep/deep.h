@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Deep stacks: what lies in an LRU stack below its first ways, hundreds of thousands of them if need
- * be.  The levels of a stack that are wanted (numbers of ways, here counted from this part's top)
- * divide it into groups, and a reference's group is all that is asked for.
+ * Deep stacks: the part of an LRU stack below its first ways, with up to hundreds of thousands of
+ * elements.  The wanted numbers of ways (limits, counted from the top of this part) divide it into
+ * groups, and all that is asked of a reference is its group.
  *
- * Model: per set a list in order of use.  A reference takes one element out, wherever it is, and puts
- * another on top: the one that the first ways let go.  Every element knows its group.  Per set and
- * limit there is a marker, the last element of the group above that limit; what is put on top moves
- * each marker above the place taken out by one.  One hash finds elements by set and tag.
+ * Model: one list per set, in order of use.  A reference takes one element out, wherever it is, and
+ * puts another one on top: the one that fell out of the first ways.  Each element knows its group.
+ * Each set has a marker per limit, the last element of the group above that limit; putting an
+ * element on top moves by one each marker that lies above the element taken out.  One hash finds
+ * elements by set and tag.
  *
- * Invariants: the marker of a limit exists once the set holds that many elements, and is then the
- * element at place limit - 1; an element's group is the number of limits at or above its place.
+ * Invariants: the marker of a limit exists once the set holds that many elements, and then is the
+ * element at depth limit - 1.  An element's group is the number of limits at or above its depth.
  *
- * Cost: O(number of limits) a reference, whatever the ways; 36 to 40 bytes an element.
+ * Cost: O(number of limits) per reference, whatever the number of ways; 36 to 40 bytes per element.
  */
 #ifndef MSIM_ENGINE_SWEEP_DEEP_H
 #define MSIM_ENGINE_SWEEP_DEEP_H
@@ -23,15 +24,16 @@
 
 struct msim_deep;
 
-/* `limit` ascends strictly from at least 1 and is kept; the last is how many elements a set holds. */
+/* `limit` is strictly ascending from at least 1 and must live as long as the stacks; a set holds as
+ * many elements as the last one says. */
 struct msim_deep *msim_deep_new(const struct msim_mem *mem, uint64_t sets, const uint32_t *limit,
                                 uint32_t limits);
 
-/* How many bytes msim_deep_new gets. */
+/* Bytes that msim_deep_new() allocates. */
 uint64_t msim_deep_bytes(uint64_t sets, uint64_t last_limit, uint32_t limits);
 
-/* Takes `tag` out of `set` and puts `top` on top of it; tags are not 0.  The group that `tag` was in,
- * or `limits`, where it was not there; then the last element of a full set falls out. */
+/* Takes `tag` out of `set` and puts `top` on top; tags are not 0.  Returns the group that `tag` was
+ * in, or `limits` if it was not in the set; then the last element of a full set falls out. */
 uint32_t msim_deep_touch(struct msim_deep *deep, uint64_t set, uint64_t tag, uint64_t top);
 
 #endif

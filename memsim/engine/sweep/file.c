@@ -2,9 +2,9 @@
 /*
  * The file of a sweep; docs/format.md has its grammar.
  *
- * Lines that begin with # may be ignored by readers, the others are one cell each.  Order: the grid's;
- * functions by misses summed over their level's cells, most first, then by name and file.  So equal runs
- * give equal files.
+ * Readers may ignore lines that begin with #; each other line is one cell.  Cells are in the grid's
+ * order; functions are sorted by misses, summed over the cells of their level, largest first, then
+ * by name and file.  Equal runs thus give equal files.
  */
 #include "engine/base/sort.h"
 #include "engine/machine/names.h"
@@ -60,11 +60,9 @@ static const struct msim_function *function_at(const struct file *file, uint32_t
     return msim_function_at(msim_sweep_functions(file->sweep), number);
 }
 
-static int compare(const char *a, const char *b)
+static int compare(const struct file *file, uint32_t a, uint32_t b)
 {
-    while (*a && *a == *b)
-        a++, b++;
-    return (unsigned char)*a - (unsigned char)*b;
+    return msim_compare_text(msim_dict_text(file->dict, a), msim_dict_text(file->dict, b));
 }
 
 static bool costs_more(const void *context, uint32_t a, uint32_t b)
@@ -73,12 +71,8 @@ static bool costs_more(const void *context, uint32_t a, uint32_t b)
     const struct msim_function *one = function_at(file, a), *other = function_at(file, b);
     if (file->cost[a] != file->cost[b])
         return file->cost[a] > file->cost[b];
-    int names =
-        compare(msim_dict_text(file->dict, one->name), msim_dict_text(file->dict, other->name));
-    if (names)
-        return names < 0;
-    return compare(msim_dict_text(file->dict, one->file), msim_dict_text(file->dict, other->file)) <
-           0;
+    int names = compare(file, one->name, other->name);
+    return names ? names < 0 : compare(file, one->file, other->file) < 0;
 }
 
 static uint64_t cost_of(const struct file *file, enum msim_level level, uint32_t function)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Reading and fitting the grids of grid.h. */
+/* Reads the grids of grid.h and fits them to a machine. */
 #include "grid.h"
 
 #include <stddef.h>
@@ -9,10 +9,10 @@
 
 enum { VALUES_MAX = 256, PAGE_DEFAULT = 4096 };
 
-/* Stands for `full`: after all numbers of ways. */
+/* Stands for `full`: sorts after all numbers of ways. */
 #define FULL UINT64_MAX
 
-/* One field's values. */
+/* The values of one field. */
 struct values {
     uint64_t value[VALUES_MAX];
     uint32_t used;
@@ -23,7 +23,7 @@ struct plan {
     struct values size, ways, line;
 };
 
-/* --- What is wrong ------------------------------------------------------------------------ */
+/* --- Messages ----------------------------------------------------------------------------- */
 
 static void say(struct msim_grid *grid, const char *text)
 {
@@ -45,7 +45,7 @@ static void say_number(struct msim_grid *grid, uint64_t number)
     say(grid, at);
 }
 
-/* The part that was written from `from` to `to`, or to its end; long ones are cut. */
+/* Quotes what is written from `from` to `to` (NULL: to its end); a long text is cut. */
 static void say_part(struct msim_grid *grid, const char *from, const char *to)
 {
     enum { PART_MAX = 60 };
@@ -69,7 +69,7 @@ static bool refuse(struct msim_grid *grid, const char *level, const char *field,
     return false;
 }
 
-/* Names a cell as it would be written. */
+/* Names the cell as a user would write it. */
 static bool refuse_cell(struct msim_grid *grid, enum msim_level level, uint64_t size, uint64_t ways,
                         uint64_t line, const char *why)
 {
@@ -92,7 +92,7 @@ static bool refuse_cell(struct msim_grid *grid, enum msim_level level, uint64_t 
 
 /* --- Fields ------------------------------------------------------------------------------- */
 
-/* In its place; false: there is no room for one more. */
+/* Inserts a value in ascending order; false: there is no room for one more. */
 static bool add_value(struct values *values, uint64_t value)
 {
     uint32_t at = 0;
@@ -120,7 +120,7 @@ static bool take_value(struct msim_reader *text, const struct field *field, uint
     return field->is_size ? msim_take_size(text, value) : msim_take_number(text, value);
 }
 
-/* One value or range. */
+/* Reads one value or range. */
 static bool read_range(struct msim_grid *grid, struct msim_reader *text, const struct field *field,
                        struct values *values)
 {
@@ -182,7 +182,7 @@ static bool add_cells(struct msim_grid *grid, enum msim_level level, const struc
         say(grid, msim_level_name(level));
         say(grid, ": ");
         say_number(grid, cells + grid->used);
-        say(grid, " cells so far; a grid may have 4096");
+        say(grid, " cells so far; a grid may have at most 4096");
         return false;
     }
     for (uint32_t size = 0; size < plan->size.used; size++)
@@ -194,15 +194,15 @@ static bool add_cells(struct msim_grid *grid, enum msim_level level, const struc
     return true;
 }
 
-/* The third field: lines; pages, which may be absent; nothing. */
+/* Reads the third field: lines of caches, pages of first-level TLBs, which may be omitted. */
 static bool read_lines(struct msim_grid *grid, struct msim_reader *text, enum msim_level level,
                        struct values *values)
 {
     const char *name = msim_level_name(level), *start = text->at;
     const struct field lines = {level, ": LINES at ", ": expected bytes, as in 64 or 32-128", true,
                                 false};
-    const struct field pages = {level, ": PAGES at ", ": expected some of 4K 16K 64K 2M 1G", true,
-                                false};
+    const struct field pages = {level, ": PAGES at ", ": expected one or more of 4K 16K 64K 2M 1G",
+                                true, false};
     bool follows = msim_take(text, ",");
     if (!msim_is_tlb(level))
         return follows ? read_field(grid, text, &lines, values)
@@ -237,7 +237,7 @@ static bool read_fields(struct msim_grid *grid, struct msim_reader *text, enum m
     return add_cells(grid, level, &plan);
 }
 
-/* Takes "NAME:"; MSIM_LEVELS: none. */
+/* Takes "LEVEL:"; MSIM_LEVELS: no level is there. */
 static enum msim_level take_level(struct msim_reader *text)
 {
     const struct msim_reader start = *text;
@@ -259,7 +259,7 @@ static bool read_level(struct msim_grid *grid, struct msim_reader *text)
                       "L2TLB L2ITLB L2DTLB; as in L2:512K-16M,1-8,64");
     if (msim_grid_has(grid, level)) {
         say(grid, msim_level_name(level));
-        say(grid, " is there twice: join its values with \"+\"");
+        say(grid, " appears twice: join its values with \"+\"");
         return false;
     }
     return read_fields(grid, text, level);
@@ -292,23 +292,23 @@ static const char *misfit(const struct msim_grid *grid, const struct msim_machin
     const struct msim_geometry *level = machine->level;
     bool instr = level[MSIM_ITLB].units != 0, data = level[MSIM_DTLB].units != 0;
     if (msim_grid_has(grid, MSIM_L2) && !level[MSIM_I1].units && !level[MSIM_D1].units)
-        return "L2: an L2 sees what missed I1 and D1, and the machine has neither";
+        return "L2: an L2 sees what missed I1 and D1, but the machine has neither";
     if (msim_grid_has(grid, MSIM_L3) && !level[MSIM_L2].units)
-        return "L3: an L3 sees what missed L2, and the machine has none";
+        return "L3: an L3 sees what missed L2, but the machine has none";
     if (msim_grid_has(grid, MSIM_L2ITLB) && !instr)
-        return "L2ITLB: it sees what missed the ITLB, and the machine has none";
+        return "L2ITLB: it sees what missed the ITLB, but the machine has none";
     if (msim_grid_has(grid, MSIM_L2DTLB) && !data)
-        return "L2DTLB: it sees what missed the DTLB, and the machine has none";
+        return "L2DTLB: it sees what missed the DTLB, but the machine has none";
     if (msim_grid_has(grid, MSIM_L2TLB) && !instr && !data)
-        return "L2TLB: it sees what missed ITLB and DTLB, and the machine has neither";
+        return "L2TLB: it sees what missed ITLB and DTLB, but the machine has neither";
     if (msim_grid_has(grid, MSIM_L2TLB) && instr && data &&
         level[MSIM_ITLB].line != level[MSIM_DTLB].line)
-        return "L2TLB: one for both sides needs ITLB and DTLB of one page size; L2ITLB and L2DTLB "
-               "do not";
+        return "L2TLB: one for both sides needs an ITLB and a DTLB with the same page size; "
+               "L2ITLB and L2DTLB do not";
     return NULL;
 }
 
-/* The page of a level's TLB that names none. */
+/* The page of a TLB that gives none. */
 static uint32_t page_of(const struct msim_machine *machine, enum msim_level level)
 {
     const struct msim_geometry *instr = &machine->level[MSIM_ITLB];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The stacks of lru.h: making them, and the loops over a batch, one for every width. */
+/* The stacks of lru.h, and the loops over a batch, one for each width. */
 #include "lru.h"
 
 #include <stddef.h>
@@ -95,13 +95,13 @@ static uint32_t wide_front(uint64_t *values, uint32_t count, uint64_t value)
     return depth;
 }
 
-/* The bin of a block that is none of the first ways; `fell` is the last of these, which goes deeper. */
+/* The bin of a block that is not in the first ways.  `fell`: the tag that fell out of these. */
 static uint32_t below(const struct msim_lru *lru, uint64_t set, uint64_t tag, uint64_t fell)
 {
     return fell ? lru->near_used + msim_deep_touch(lru->deep, set, tag, fell) : lru->wanted_used;
 }
 
-/* Any stack: the bin; *at_front, whether it was at depth 0. */
+/* References a block in any stack and returns its bin.  *at_front: it was at depth 0. */
 static uint32_t any_touch(struct msim_lru *lru, uint64_t block, bool *at_front)
 {
     uint64_t set = set_of(lru, block), tag = (block >> lru->shift) + 1;
@@ -134,7 +134,8 @@ static __attribute__((noinline)) uint32_t run_any(struct msim_lru *lru, struct m
     return left;
 }
 
-/* One stack, usual or of short tags; `width` and `brief` are constants for the compiler. */
+/* The loop for a usual stack or for short tags; `width` and `brief` are constants for the
+ * compiler. */
 static inline __attribute__((always_inline)) uint32_t
 run_width(const struct msim_lru *lru, struct msim_touch *touch, uint32_t used,
           const struct msim_lru *next, uint32_t width, bool brief)
@@ -185,13 +186,13 @@ run_fast(const struct msim_lru *lru, struct msim_touch *touch, uint32_t used,
     }
 }
 
-/* Is a set found by a mask, and have tags 32 bits? */
+/* Is the set found by a mask, and do tags have 32 bits? */
 static bool is_usual(const struct msim_lru *lru)
 {
     return lru->tags && (lru->mask || lru->sets == 1);
 }
 
-/* A usual stack with a deep part: most are found before it. */
+/* The loop for a usual stack with a deep part, which most blocks do not reach. */
 static __attribute__((noinline)) uint32_t run_deep(const struct msim_lru *lru,
                                                    struct msim_touch *touch, uint32_t used)
 {
@@ -213,7 +214,7 @@ static __attribute__((noinline)) uint32_t run_deep(const struct msim_lru *lru,
     return (uint32_t)(left - touch);
 }
 
-/* Tags of 64 bits from now on.  The old ones are not given back, as there is no way to. */
+/* Changes to tags of 64 bits.  The old ones stay allocated: memory cannot be given back. */
 static __attribute__((noinline)) void widen(struct msim_lru *lru)
 {
     uint64_t tags = lru->sets * lru->width;

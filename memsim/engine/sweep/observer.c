@@ -45,9 +45,9 @@ static const char *set_functions(void *options, const struct msim_option *option
 }
 
 static const struct msim_option rows[] = {
-    {"--sweep", "<grid>|none", "every geometry of L2:512K-16M,1-8,32-64[;...] too", set_grid, 0,
-     true},
-    {"--sweep-functions", "<number>|all", "in its file, for each level [10]", set_functions, 0,
+    {"--sweep", "<grid>|none", "also simulate a grid: L2:512K-16M,1-8,32-64[;...] [none]", set_grid,
+     0, true},
+    {"--sweep-functions", "<number>|all", "functions listed for each level [10]", set_functions, 0,
      true},
     {"--sweep-out-file", "<file>", "misses of every geometry [memsim.sweep.%p]", msim_set_file,
      offsetof(struct options, file), false},
@@ -78,9 +78,9 @@ static const char *too_large(const struct msim_mem *mem, uint64_t needed, uint64
     msim_text_init(&text, &sink);
     msim_put(&text, "this needs ");
     msim_put_grouped(&text, needed >> 20, 0);
-    msim_put(&text, " MB of memory, and there are ");
+    msim_put(&text, " MB of memory, but only ");
     msim_put_grouped(&text, memory >> 20, 0);
-    msim_put(&text, " MB: give a smaller grid");
+    msim_put(&text, " MB are available: give a smaller grid");
     msim_text_flush(&text);
     return why;
 }
@@ -94,7 +94,7 @@ static const char *read_grid(struct msim_grid *grid, const char *text,
         wrong = msim_grid_fit(grid, setting->machine);
     for (int level = MSIM_ITLB; level < MSIM_LEVELS && !wrong; level++)
         if (setting->machine->huge && msim_grid_has(grid, (enum msim_level)level))
-            wrong = "a grid of TLBs has pages of one size: give --huge=none";
+            wrong = "a grid with TLBs needs pages of one size: give --huge=none";
     if (wrong)
         return wrong;
     uint64_t needed = msim_sweep_bytes(grid, FUNCTIONS_USUAL);

@@ -3,11 +3,11 @@
 #include "part.h"
 
 enum {
-    REFS = 512,     /* worked off together */
-    TOUCHES = 2048, /* blocks of them; one reference has at most 257 */
-    SEVERAL = 32,   /* references in several blocks among them */
+    REFS = 512,     /* handled together */
+    TOUCHES = 2048, /* their blocks; a reference has at most 257 */
+    SEVERAL = 32,   /* those of them that lie in several blocks */
     FUNCTIONS_MAX = 1 << 25,
-    REGION_MIN = 15 /* shift: smaller regions would be too many */
+    REGION_MIN = 15 /* shift; there would be too many smaller regions */
 };
 
 /* --- Planning ----------------------------------------------------------------------------- */
@@ -17,7 +17,8 @@ static uint64_t sets_of(const struct msim_cell *cell)
     return msim_geometry_sets(cell->level, &cell->geometry);
 }
 
-/* The wanted ways of the cells of one level, line and number of sets, ascending; how many. */
+/* Stores the numbers of ways of the cells with one level, line and number of sets, ascending;
+ * returns how many there are. */
 static uint32_t wanted_ways(const struct msim_grid *grid, const struct msim_cell *like,
                             uint32_t *ways)
 {
@@ -39,7 +40,7 @@ static uint32_t wanted_ways(const struct msim_grid *grid, const struct msim_cell
     return used;
 }
 
-/* Is this the first cell of its level, line and number of sets? */
+/* Is this the first cell with its level, line and number of sets? */
 static bool is_first(const struct msim_grid *grid, uint32_t number)
 {
     const struct msim_cell *cell = &grid->cells[number];
@@ -72,13 +73,13 @@ uint64_t msim_part_row_bytes(const struct msim_grid *grid, enum msim_level level
     return columns * MSIM_KINDS * sizeof(uint64_t);
 }
 
-/* One stack to be made. */
+/* A stack to be made. */
 struct wish {
     const struct msim_cell *cell;
     bool done;
 };
 
-/* Of the stacks not made yet, the one with the fewest sets that `sets` divides; NULL if none. */
+/* The stack not yet made with the fewest sets that are a multiple of `sets`; NULL: none is left. */
 static struct wish *next_wish(struct wish *wish, uint32_t used, uint32_t line, uint64_t sets)
 {
     struct wish *best = NULL;
@@ -91,7 +92,8 @@ static struct wish *next_wish(struct wish *wish, uint32_t used, uint32_t line, u
     return best;
 }
 
-/* May stacks from this cell on have short tags?  Sets that span a region, a power of two, not deep. */
+/* May a chain that begins with this cell have short tags?  Its sets must be a power of two and span
+ * a region. */
 static bool may_be_brief(const struct msim_cell *cell)
 {
     uint64_t sets = sets_of(cell);
@@ -100,7 +102,7 @@ static bool may_be_brief(const struct msim_cell *cell)
     return !(sets & (sets - 1)) && sets * cell->geometry.line >= UINT64_C(1) << REGION_MIN;
 }
 
-/* Are all the stacks that a chain would have fit for short tags? */
+/* May all stacks that a chain would have use short tags?  None may be deep. */
 static bool chain_is_brief(const struct msim_grid *grid, const struct wish *wish, uint32_t used,
                            const struct msim_cell *first)
 {
@@ -116,7 +118,7 @@ static bool chain_is_brief(const struct msim_grid *grid, const struct wish *wish
     return true;
 }
 
-/* Makes a chain from `first` on, taking whatever can still follow. */
+/* Makes a chain that starts with `first` and takes all stacks that can follow. */
 static void make_chain(struct msim_part *part, const struct msim_grid *grid, struct wish *wish,
                        uint32_t used, struct wish *first)
 {
@@ -175,7 +177,7 @@ static unsigned kinds_of(enum msim_level level)
     }
 }
 
-/* The regions are as large as the smallest span of a chain with short tags. */
+/* Regions are as large as the smallest span of a chain with short tags. */
 static void make_regions(struct msim_part *part)
 {
     unsigned shift = 63;
@@ -222,14 +224,14 @@ void msim_part_extend(struct msim_part *part)
 
 /* --- References --------------------------------------------------------------------------- */
 
-/* A reference, where its bins are counted, and the number of its region where it is to be looked up. */
+/* A reference, where its bins are counted, and the number of its region if that is needed. */
 struct pick {
     const struct msim_ref *ref;
     uint64_t *counts;
     uint64_t region; /* << MSIM_REGION_AT */
 };
 
-/* What a chain with short tags is asked for. */
+/* The block as a stack with short tags wants it. */
 static inline uint64_t brief_block(uint64_t block, uint64_t region)
 {
     return (block & ((UINT64_C(1) << MSIM_REGION_AT) - 1)) | region;
@@ -243,7 +245,7 @@ static inline uint64_t *counts_of(struct msim_part *part, const struct msim_ref 
     return *row + (uint64_t)ref->kind * part->columns;
 }
 
-/* The largest bin that a reference in several blocks got in a stack is counted where it belongs. */
+/* Counts, for each reference in several blocks and each stack, the largest bin of its blocks. */
 static void settle_several(struct msim_part *part, const struct msim_chain *chain)
 {
     for (uint32_t i = 0; i < part->several_used; i++)
@@ -259,7 +261,7 @@ static void settle_several(struct msim_part *part, const struct msim_chain *chai
     part->several_used = 0;
 }
 
-/* Walks a chain with a batch. */
+/* A batch walks up a chain. */
 static void walk(struct msim_part *part, struct msim_chain *chain, uint32_t used, uint64_t largest)
 {
     msim_lru_prefetch(&chain->stack[0], part->touch, used);
@@ -271,7 +273,7 @@ static void walk(struct msim_part *part, struct msim_chain *chain, uint32_t used
         settle_several(part, chain);
 }
 
-/* Adds the blocks first..last of one reference, which are several; walks before if there is no room. */
+/* Adds the several blocks first..last of one reference; walks first if they do not fit. */
 static __attribute__((noinline)) uint32_t add_several(struct msim_part *part,
                                                       struct msim_chain *chain, uint64_t *counts,
                                                       uint64_t first, uint64_t last, uint32_t used,
@@ -331,8 +333,8 @@ static __attribute__((noinline)) void no_brief(struct msim_part *part)
     part->regions = NULL;
 }
 
-/* The region where a reference begins; so that chains find it, the one where it ends gets its number
- * too.  Where there are no numbers left, there are no short tags any more. */
+/* The number of the region where a reference begins.  The region where it ends gets a number, too,
+ * for the chains.  If no number is left, short tags are given up. */
 static inline uint64_t region_of(struct msim_part *part, const struct msim_ref *ref)
 {
     if (!part->regions)

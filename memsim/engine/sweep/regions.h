@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Short names for regions of memory: the regions that a program uses, numbered from 1 as they come.
+ * Short names for regions of memory: the regions that a program uses, numbered from 1 in order of
+ * use.
  *
- * A tag in a set must tell the blocks of that set apart.  Where a number of sets spans at least a region,
- * the region of a block does, for that number and all larger ones; and its 16-bit number is half of a
- * tag, so twice as many fit into a vector and into a cache.  65,535 regions of 32 KB or more are 2 GB or
- * more that a program touched; if they do not suffice, the stacks go back to tags of their own (lru.h).
+ * A tag must distinguish the blocks of one set.  If the sets together span at least a region, the
+ * region of a block does that, for this number of sets and all larger ones.  The region's 16-bit
+ * number is half as long as a tag, so twice as many fit into a vector and into a cache.  65,535
+ * regions of at least 32 KB cover 2 GB of touched memory; if that does not suffice, the stacks
+ * return to full tags (lru.h).
  *
- * Cost: a comparison where the region's entry in a small table is the one wanted, else a hash look-up.
+ * Cost: a comparison if the region is in a small table of recent ones, else a hash look-up.
  */
 #ifndef MSIM_ENGINE_SWEEP_REGIONS_H
 #define MSIM_ENGINE_SWEEP_REGIONS_H
@@ -34,7 +36,7 @@ struct msim_regions *msim_regions_new(const struct msim_mem *mem, unsigned shift
 /* The slow half of msim_region. */
 uint32_t msim_region_seek(struct msim_regions *regions, uint64_t region);
 
-/* The number of the region with this address; 0: there are no numbers left. */
+/* The number of the region with this address; 0: no number is left. */
 static inline uint32_t msim_region(struct msim_regions *regions, uint64_t address)
 {
     uint64_t region = address >> regions->shift, at = region & (MSIM_REGIONS_RECENT - 1);

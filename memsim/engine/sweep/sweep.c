@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The sweep of sweep.h: which part sees what. */
+/* The sweep of sweep.h: passes references to the parts that count them. */
 #include "sweep.h"
 
 #include <stddef.h>
@@ -12,7 +12,7 @@ struct msim_sweep {
     struct msim_functions functions;
     struct msim_part *part[MSIM_LEVELS]; /* NULL: no cells */
     struct msim_all_refs all_refs;
-    bool has_every;
+    bool has_all_refs;
 };
 
 static bool is_first_level(enum msim_level level)
@@ -29,7 +29,8 @@ uint64_t msim_sweep_bytes(const struct msim_grid *grid, uint32_t functions)
     return bytes;
 }
 
-/* The smallest line of the machine's caches where `level` is swept, which a cell's own may undercut. */
+/* The smallest line of the machine's other caches when `level` is swept; a cell's own may be
+ * smaller. */
 static uint32_t cut_for(const struct msim_machine *machine, enum msim_level level)
 {
     uint32_t smallest = MSIM_SIZE_MAX;
@@ -53,9 +54,9 @@ struct msim_sweep *msim_sweep_new(const struct msim_mem *mem, const struct msim_
             continue;
         sweep->part[i] =
             msim_part_new(mem, &sweep->functions, grid, level, cut_for(machine, level));
-        sweep->has_every |= is_first_level(level);
+        sweep->has_all_refs |= is_first_level(level);
     }
-    if (sweep->has_every)
+    if (sweep->has_all_refs)
         msim_all_refs_init(&sweep->all_refs, mem, dict, sweep->part);
     return sweep;
 }
@@ -73,13 +74,13 @@ void msim_sweep_extend(struct msim_sweep *sweep)
     for (int level = 0; level < MSIM_LEVELS; level++)
         if (sweep->part[level])
             msim_part_extend(sweep->part[level]);
-    if (sweep->has_every)
+    if (sweep->has_all_refs)
         msim_all_refs_extend(&sweep->all_refs);
 }
 
 void msim_sweep_run(struct msim_sweep *sweep, const uint64_t *words, const uint64_t *end)
 {
-    if (sweep->has_every)
+    if (sweep->has_all_refs)
         msim_all_refs_run(&sweep->all_refs, words, end);
 }
 

@@ -6,7 +6,7 @@ struct room {
     uint64_t *at, *end;
 };
 
-static const char *const no_room = "no more records than the block says";
+static const char *const no_room = "no more records than the block announces";
 
 static inline bool fits(const struct room *room, uint32_t header)
 {
@@ -115,7 +115,7 @@ static const char *take_header(const struct msim_predictor *predictor, struct ms
         return "the number of a segment";
     if (number >= MSIM_EVENTS + (uint64_t)predictor->dict->segments.used) {
         cursor->at = start;
-        return "the number of a segment that the dictionary has";
+        return "the number of a segment in the dictionary";
     }
     bool event = number < MSIM_EVENTS;
     uint32_t count =
@@ -123,7 +123,7 @@ static const char *take_header(const struct msim_predictor *predictor, struct ms
               : msim_dict_segment_at(predictor->dict, (uint32_t)number - MSIM_EVENTS)->words;
     if (event && !count) {
         cursor->at = start;
-        return "an event of a kind from 1 to 3";
+        return "an event of a kind from 1 to 10";
     }
     *header = (uint32_t)number << MSIM_WORDS_BITS | count;
     return NULL;
@@ -151,7 +151,7 @@ static inline const char *take_words(struct msim_predictor *predictor, struct ms
     }
     if (count & 1 && codes[count / 2] >> 4) {
         cursor->at = codes + count / 2;
-        return "no code without a word";
+        return "no code beyond the last word";
     }
     return NULL;
 }
@@ -168,7 +168,7 @@ static const char *take_event_words(struct msim_predictor *predictor, struct msi
         return "codes for all words of the record";
     if (codes >> 4 * count) {
         cursor->at = start + count / 2;
-        return "no code without a word";
+        return "no code beyond the last word";
     }
     const char *expected = take_event(predictor, cursor, room, header, known, codes);
     if (expected && !cursor->bad)
@@ -229,5 +229,5 @@ const char *msim_decode(struct msim_predictor *shared, struct msim_cursor *curso
             return expected;
     }
     *shared = here;
-    return room.at == room.end ? NULL : "all records that the block says";
+    return room.at == room.end ? NULL : "all records that the block announces";
 }

@@ -66,7 +66,7 @@ static void take_string(struct taker *taker, struct msim_dict *dict)
         refuse(taker, start, "a string within the block");
     for (size_t i = 0; i < length && !taker->expected; i++)
         if (!cursor->at[i])
-            refuse(taker, cursor->at + i, "a string without a byte that is 0");
+            refuse(taker, cursor->at + i, "a string without zero bytes");
     if (taker->expected)
         return;
     uint32_t number = dict->strings.used;
@@ -75,7 +75,7 @@ static void take_string(struct taker *taker, struct msim_dict *dict)
     bool added = msim_dict_string(dict, (const char *)cursor->at) == number;
     *behind = byte;
     if (!added || dict->strings.used == number)
-        refuse(taker, start, "a string that is new");
+        refuse(taker, start, "a new string");
     else
         cursor->at += length;
 }
@@ -93,7 +93,7 @@ static void take_site(struct taker *taker, struct msim_dict *dict, struct msim_d
         return;
     if (msim_dict_site(dict, site->file, site->function, site->line) != number ||
         dict->sites.used == number)
-        refuse(taker, start, "a site that is new");
+        refuse(taker, start, "a new site");
 }
 
 static void take_instrs(struct taker *taker, struct msim_dict *dict, struct msim_dict_front *front,
@@ -154,7 +154,7 @@ static void take_segment(struct taker *taker, struct msim_dict *dict, struct msi
     if (taker->expected)
         return;
     if (msim_dict_segment(dict, &segment) != number || dict->segments.used == number)
-        refuse(taker, start, "a segment that is new");
+        refuse(taker, start, "a new segment");
 }
 
 static void take_frame(struct taker *taker, struct msim_dict *dict, struct msim_dict_front *front)
@@ -170,7 +170,7 @@ static void take_frame(struct taker *taker, struct msim_dict *dict, struct msim_
         return;
     if (msim_calls_frame(&dict->calls, frame->address, frame->site, frame->object) != number ||
         dict->calls.frames.used == number)
-        refuse(taker, start, "a frame that is new");
+        refuse(taker, start, "a new frame");
 }
 
 static void take_call(struct taker *taker, struct msim_dict *dict, struct msim_dict_front *front)
@@ -184,7 +184,7 @@ static void take_call(struct taker *taker, struct msim_dict *dict, struct msim_d
         return;
     if (msim_calls_call(&dict->calls, front->call_frame, number - before) != number ||
         dict->calls.calls.used == number)
-        refuse(taker, start, "a call that is new");
+        refuse(taker, start, "a new call");
 }
 
 /* How many follow; each takes one byte at least. */

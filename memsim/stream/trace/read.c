@@ -53,7 +53,7 @@ static bool read_bytes(struct msim_trace_reader *reader, void *to, size_t bytes,
     for (*got = 0; *got < bytes;) {
         long here = reader->feed->read(reader->feed->self, (char *)to + *got, bytes - *got);
         if (here < 0 || (size_t)here > bytes - *got)
-            return fail(reader, MSIM_TRACE_UNREADABLE, reader->offset, "bytes that can be read");
+            return fail(reader, MSIM_TRACE_UNREADABLE, reader->offset, "readable bytes");
         if (here == 0)
             return true;
         *got += (size_t)here;
@@ -91,7 +91,7 @@ static bool read_payload(struct msim_trace_reader *reader, size_t length, uint64
         if (!read_bytes(reader, reader->payload + used, wanted, &got))
             return false;
         if (got < wanted)
-            return fail(reader, MSIM_TRACE_CUT, start, "a whole block");
+            return fail(reader, MSIM_TRACE_CUT, start, "a complete block");
     }
     return true;
 }
@@ -110,7 +110,7 @@ static bool read_block(struct msim_trace_reader *reader, struct block *block)
     if (!read_bytes(reader, head, sizeof head, &got))
         return false;
     if (got < sizeof head)
-        return fail(reader, MSIM_TRACE_CUT, start, got ? "a whole block" : "a block");
+        return fail(reader, MSIM_TRACE_CUT, start, got ? "a complete block" : "a block");
     uint32_t length = msim_get32(head + 4), found = msim_get32(head + 8);
     if (length > MSIM_TRACE_PAYLOAD_MAX)
         return fail_numbers(reader, MSIM_TRACE_DAMAGED, start + 4, "a length up to", 10,
@@ -143,7 +143,7 @@ static bool take_text(struct msim_trace_reader *reader, struct block *block)
     uint8_t *text = reader->payload + (block->cursor.at - reader->payload);
     for (; block->cursor.at < block->cursor.end; block->cursor.at++)
         if (!*block->cursor.at)
-            return malformed(reader, block, "a text without a byte that is 0");
+            return malformed(reader, block, "a text without zero bytes");
     text[block->cursor.end - text] = 0;
     reader->text = (const char *)text;
     return true;
@@ -186,7 +186,7 @@ static bool take_chunk(struct msim_trace_reader *reader, struct block *block)
     const char *expected =
         msim_decode(&reader->predictor, &block->cursor, reader->chunk, (size_t)words);
     if (!expected && reader->predictor.now - before != records)
-        expected = "as many records as the block says";
+        expected = "the number of records that the block announces";
     if (expected)
         return malformed(reader, block, expected);
     reader->words = reader->chunk;
@@ -205,7 +205,7 @@ static bool take_mark(struct msim_trace_reader *reader, struct block *block)
     reader->bytes = block->cursor.at;
     reader->count = (size_t)(block->cursor.end - block->cursor.at);
     if (reader->mark == MSIM_MARK_FORK_CLEAR && reader->count)
-        return malformed(reader, block, "no bytes behind this kind of mark");
+        return malformed(reader, block, "no bytes after this kind of mark");
     reader->last = MSIM_TRACE_MARK;
     return true;
 }

@@ -15,6 +15,8 @@ LONG_TESTS += \
 	%D%/model \
 	%D%/pagein \
 	%D%/sweep
+BY_HAND += \
+	%D%/commits
 TEST_PROGS += \
 	%D%/lackeymodel.c \
 	%D%/step.c

@@ -5,14 +5,17 @@
  * mutate.h says what else it takes.
  *
  * Of what is accepted it is checked that snapshots are in order, that trees have the depths that
- * heap/set.h promises, that the rows of allocations add up, and that the text has no control characters.
+ * heap/file/set.h promises, that the rows of allocations add up, and that the text has no control characters.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/draw/canvas_svg.h"
-#include "cmd/heap/allocread.h"
-#include "cmd/heap/out.h"
+#include "cmd/heap/export.h"
+#include "cmd/heap/file/allocread.h"
+#include "cmd/heap/file/read.h"
+#include "cmd/heap/plot.h"
+#include "cmd/heap/text.h"
 #include "mutate.h"
 
 static const char *const words[] = {"\n",

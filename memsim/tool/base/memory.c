@@ -34,7 +34,7 @@ static void *get(void *self, size_t bytes, size_t align)
     if (bytes >= MAPPED_FROM) {
         void *mapped = MAPPED(VG_(am_shadow_alloc)((bytes + PAGE - 1) & ~(SizeT)(PAGE - 1)));
         if (!mapped) {
-            VG_(fmsg)("memsim: no memory for %lu bytes more\n", (UWord)bytes);
+            VG_(fmsg)("memsim: out of memory: cannot get %lu more bytes\n", (UWord)bytes);
             VG_(exit)(1);
         }
         return mapped;

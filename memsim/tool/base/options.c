@@ -84,8 +84,8 @@ void msim_options_usage(void)
     struct msim_text text;
     msim_text_init(&text, &sink);
     msim_options_help(&text);
-    msim_put(&text,
-             "  Levels that are not given are the machine's, the host's where none is named.\n");
+    msim_put(&text, "  Levels that are not given are those of the machine, or of the host if no "
+                    "machine\n  is named.\n");
     msim_text_flush(&text);
 }
 
@@ -100,10 +100,12 @@ static void tell_replaced(const struct msim_machine *machine, unsigned replaced)
     HChar names[96];
     SizeT used = 0;
     for (int level = 0; level < MSIM_LEVELS; level++)
-        if ((replaced >> level & 1) && !msim_options.machine.is_given[level] && machine->level[level].units)
+        if ((replaced >> level & 1) && !msim_options.machine.is_given[level] &&
+            machine->level[level].units)
             used += VG_(snprintf)(names + used, sizeof names - used, " %s", msim_level_name(level));
     if (used && VG_(clo_verbosity) > 0)
-        VG_(umsg)("note: typical geometry for what this processor does not tell:%s\n", names);
+        VG_(umsg)
+    ("note: a typical geometry is used for levels that this processor does not report:%s\n", names);
 }
 
 void msim_options_simulated(struct msim_machine *machine, struct msim_machine *base)

@@ -12,8 +12,8 @@ uint32_t msim_session_add(struct msim_session *session, const struct msim_segmen
     uint32_t number = msim_dict_segment(&session->dict, segment);
     if (number == UINT32_MAX) {
         VG_(fmsg)
-        ("memsim: this program has more than %d pieces of code, the most there are "
-         "numbers for\n",
+        ("memsim: this program has more than %d pieces of code, the most that can be "
+         "numbered\n",
          MSIM_SEGMENTS_MAX);
         VG_(exit)(1);
     }

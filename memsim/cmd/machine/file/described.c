@@ -68,7 +68,7 @@ char *msim_described_note(const struct msim_described *described)
         return NULL;
     FILE *to = open_memstream(&note, &bytes);
     if (!to)
-        msim_bad_input("no memory left");
+        msim_bad_input("out of memory");
     fprintf(to, "%s is approximated:", described->name);
     for (unsigned i = 0; i < described->approximations; i++)
         fprintf(to, "%s %s", i ? ";" : "", described->approximation[i].text);
@@ -103,8 +103,9 @@ static bool needs(const struct msim_described *described, const char *of, int li
                   const char *what, struct msim_fault *fault)
 {
     return admits(described, of) ||
-           msim_fault(fault, line, "%s: %s, and no <approximation of=\"%s\"> says so", of, what,
-                      of);
+           msim_fault(fault, line,
+                      "%s: %s; an <approximation of=\"%s\"> must say what is done instead", of,
+                      what, of);
 }
 
 /* --- Levels ------------------------------------------------------------------------------- */
@@ -201,7 +202,7 @@ static bool build_beyond(struct making *making)
     for (; (level = find_beyond(described, from)); from = level->level + 1) {
         if (used == 2 || level->level != used + 2) {
             if (!needs(described, msim_described_place(level), level->at,
-                       "the simulator has another place for it, or none", making->fault))
+                       "the simulator has it elsewhere or not at all", making->fault))
                 return false;
             if (used == 2)
                 continue;
@@ -212,8 +213,9 @@ static bool build_beyond(struct making *making)
     }
     for (unsigned number = 2; number <= 5; number++) {
         level = find(described, false, number, MSIM_SIDE_INSTRUCTION, 0);
-        if (level && !needs(described, msim_described_place(level), level->at,
-                            "the simulator has none of its own for instructions", making->fault))
+        if (level &&
+            !needs(described, msim_described_place(level), level->at,
+                   "the simulator has no such level for instructions alone", making->fault))
             return false;
     }
     return true;

@@ -56,7 +56,8 @@ static bool take_bytes(struct reading *reading, const char *attribute, bool requ
         return !required ||
                FAULT(reading, "<%s> has no %s", (const char *)reading->node->name, attribute);
     if (!msim_take_size(&reader, to) || *reader.at || !*to || *to >= MSIM_TOO_LARGE)
-        return FAULT(reading, "%s=\"%s\": expected bytes, as 32768, 32K or 1.25M", attribute, text);
+        return FAULT(reading, "%s=\"%s\": expected bytes, as in 32768, 32K or 1.25M", attribute,
+                     text);
     return true;
 }
 
@@ -206,7 +207,8 @@ static bool take_root(struct reading *reading)
     const xmlNode *root = reading->node;
     struct msim_described *described = reading->described;
     if (msim_xml_is(root, "topology"))
-        return FAULT(reading, "<topology> is hwloc's; memsim machine import makes a machine of it");
+        return FAULT(reading,
+                     "<topology> is hwloc's; memsim machine import makes a description of it");
     if (!msim_xml_is(root, "machine"))
         return FAULT(reading, "expected <machine>, found <%.40s>", (const char *)root->name);
     described->at = msim_xml_line(root);

@@ -30,7 +30,7 @@ static char *read_all(FILE *from, const char *name, size_t *bytes)
         room *= 2;
         all = realloc(all, room);
         if (!all)
-            msim_bad_input("no memory left");
+            msim_bad_input("out of memory");
     }
     if (ferror(from))
         msim_bad_input("%s: %s", name, strerror(errno));
@@ -90,7 +90,7 @@ static void on_entity(void *context, const xmlChar *name, int type, const xmlCha
     snprintf(text, sizeof text, "%s", (const char *)name);
     make_plain(text);
     msim_fault(parser->_private, xmlSAX2GetLineNumber(parser),
-               "it declares an entity, '%s', and entities are not taken", text);
+               "it declares an entity, '%s'; entities are not allowed", text);
     xmlStopParser(parser);
 }
 
@@ -106,7 +106,7 @@ xmlDocPtr msim_xml_parse(const char *bytes, size_t count, struct msim_fault *fau
     xmlSetStructuredErrorFunc(fault, on_error);
     xmlParserCtxtPtr parser = xmlNewParserCtxt();
     if (!parser)
-        msim_bad_input("no memory left");
+        msim_bad_input("out of memory");
     parser->_private = fault;
     parser->sax->entityDecl = on_entity;
     xmlDocPtr document = xmlCtxtReadMemory(parser, bytes, (int)count, NULL, NULL,
@@ -114,7 +114,7 @@ xmlDocPtr msim_xml_parse(const char *bytes, size_t count, struct msim_fault *fau
     xmlFreeParserCtxt(parser);
     xmlSetStructuredErrorFunc(NULL, NULL);
     if (fault->text[0] || !document || !xmlDocGetRootElement(document)) {
-        msim_fault(fault, 1, "this is no XML");
+        msim_fault(fault, 1, "this is not XML");
         xmlFreeDoc(document);
         return NULL;
     }

@@ -117,8 +117,8 @@ static bool take_cell(struct reader *reader, char *line)
                      reader->command ? "machine" : "command");
     int fields = cut(line, field);
     if (fields != CELL_FIELDS)
-        return WRONG(reader, "expected a cell of %d fields parted by TABs, found %d", CELL_FIELDS,
-                     fields);
+        return WRONG(reader, "expected a cell of %d fields separated by tabs, found %d",
+                     CELL_FIELDS, fields);
     if (!take_key(reader, field, &cell.key) ||
         !take_number(reader, "references", field[4], &cell.references) ||
         !take_misses(reader, field + 5, &cell.misses))
@@ -139,7 +139,7 @@ static bool take_share(struct reader *reader, char *line)
     struct msim_share share = {.place = reader->place};
     int fields = cut(line, field);
     if (fields != SHARE_FIELDS)
-        return WRONG(reader, "expected a function of %d fields parted by TABs, found %d",
+        return WRONG(reader, "expected a function of %d fields separated by tabs, found %d",
                      SHARE_FIELDS, fields);
     if (!take_key(reader, field + 1, &share.key) || !take_misses(reader, field + 5, &share.misses))
         return false;
@@ -171,8 +171,7 @@ static bool take_same(struct reader *reader, const char *what, const char *text,
     if (!*all)
         *all = text;
     return !strcmp(text, *all) ||
-           WRONG(reader,
-                 "another %s than in the first file, so no part of its sweep: '%.60s', not '%.60s'",
+           WRONG(reader, "not part of the first file's sweep: another %s, '%.60s', not '%.60s'",
                  what, text, *all);
 }
 
@@ -182,7 +181,7 @@ static bool take_line(struct reader *reader, char *line)
     if (reader->place.line == 1)
         return take_first(reader, line);
     if (reader->ended)
-        return WRONG(reader, "expected nothing behind the line #end");
+        return WRONG(reader, "expected nothing after the line #end");
     if (line[0] != '#')
         return take_cell(reader, line);
     if (!strncmp(line, "#fn\t", 4))

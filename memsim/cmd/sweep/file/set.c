@@ -96,8 +96,8 @@ static bool same_misses(const struct msim_missed *a, const struct msim_missed *b
 static bool differ(struct msim_swept *sweep, const char *what, struct msim_swept_place a,
                    struct msim_swept_place b)
 {
-    return msim_file_error_set(&sweep->error, b.file, b.line, "this %s has other counts in %s:%zu",
-                               what, a.file, a.line);
+    return msim_file_error_set(&sweep->error, b.file, b.line,
+                               "this %s has different counts in %s:%zu", what, a.file, a.line);
 }
 
 static bool join_cells(struct msim_swept *sweep)

@@ -111,7 +111,7 @@ static const struct {
     {"L2=1M,8,64", "at \"L2=1M,8,64\"" LEVELS},
     {"L2:1M,8,64;", "at \"\"" LEVELS},
     {"L2:1M,8,64;;L3:1M,8,64", "at \";L3:1M,8,64\"" LEVELS},
-    {"L2:1M,8,64;L2:2M,8,64", "L2 is there twice: join its values with \"+\""},
+    {"L2:1M,8,64;L2:2M,8,64", "L2 appears twice: join its values with \"+\""},
     {"L2:", "L2: SIZES at \"\"" SIZES},
     {"L2:x", "L2: SIZES at \"x\"" SIZES},
     {"L2:1M-,8,64", "L2: SIZES at \"1M-,8,64\"" SIZES},
@@ -148,7 +148,7 @@ static const struct {
     {"DTLB:64,3", "DTLB:64,3: ENTRIES must be a multiple of WAYS, so that every set has all its "
                   "ways"},
     {"DTLB:64,4,8K", "DTLB:64,4,8192: PAGE must be one of 4K 16K 64K 2M 1G"},
-    {"DTLB:64,4,x", "DTLB: PAGES at \"x\": expected some of 4K 16K 64K 2M 1G"},
+    {"DTLB:64,4,x", "DTLB: PAGES at \"x\": expected one or more of 4K 16K 64K 2M 1G"},
     {"DTLB:64,4,4K-64K", "DTLB:64,4,8192: PAGE must be one of 4K 16K 64K 2M 1G"},
     {"DTLB:2097152,4", "DTLB:2097152,4: ENTRIES must be from 1 to 1048576"},
     {"L2TLB:512,4,4K", "L2TLB: at \",4K\": a second-level TLB has the pages of the first: only "
@@ -187,7 +187,7 @@ START_TEST(too_many)
     snprintf(text, sizeof text, "DTLB:%s,1+full,4K+16K+64K+2M+1G;ITLB:%s,1+full,4K+16K+64K+2M",
              sizes, sizes);
     ck_assert_str_eq(msim_grid_read(text, &grid, &memory.mem),
-                     "ITLB: 4608 cells so far; a grid may have 4096");
+                     "ITLB: 4608 cells so far; a grid may have at most 4096");
 }
 END_TEST
 
@@ -243,18 +243,18 @@ START_TEST(fits_not)
     static const char *const tlbs[MSIM_LEVELS] = {NULL, NULL, NULL, NULL, "8,2,16K", "8,2,2M"};
     struct msim_grid grid;
     ck_assert_str_eq(fit("L3:1M,8,64", caches, &grid),
-                     "L3: an L3 sees what missed L2, and the machine has none");
+                     "L3: an L3 sees what missed L2, but the machine has none");
     ck_assert_str_eq(fit("L2:1M,8,64", tlbs, &grid),
-                     "L2: an L2 sees what missed I1 and D1, and the machine has neither");
+                     "L2: an L2 sees what missed I1 and D1, but the machine has neither");
     ck_assert_str_eq(fit("L2TLB:8,2", tlbs, &grid),
-                     "L2TLB: one for both sides needs ITLB and DTLB of one page size; L2ITLB and "
-                     "L2DTLB do not");
+                     "L2TLB: one for both sides needs an ITLB and a DTLB with the same page size; "
+                     "L2ITLB and L2DTLB do not");
     ck_assert_str_eq(fit("L2TLB:8,2", caches, &grid),
-                     "L2TLB: it sees what missed ITLB and DTLB, and the machine has neither");
+                     "L2TLB: it sees what missed ITLB and DTLB, but the machine has neither");
     ck_assert_str_eq(fit("L2ITLB:8,2", caches, &grid),
-                     "L2ITLB: it sees what missed the ITLB, and the machine has none");
+                     "L2ITLB: it sees what missed the ITLB, but the machine has none");
     ck_assert_str_eq(fit("L2DTLB:8,2", caches, &grid),
-                     "L2DTLB: it sees what missed the DTLB, and the machine has none");
+                     "L2DTLB: it sees what missed the DTLB, but the machine has none");
 }
 END_TEST
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Reading files of allocations. */
-#ifndef MSIM_CMD_HEAP_ALLOCREAD_H
-#define MSIM_CMD_HEAP_ALLOCREAD_H
+#ifndef MSIM_CMD_HEAP_FILE_ALLOCREAD_H
+#define MSIM_CMD_HEAP_FILE_ALLOCREAD_H
 
 #include "alloc.h"
 

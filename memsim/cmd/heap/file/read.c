@@ -1,29 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * Reading files in Massif's format; see set.h.
- *
- *     desc: OPTIONS
- *     cmd: COMMAND
- *     time_unit: i
- *     #-----------
- *     snapshot=0
- *     #-----------
- *     time=0
- *     mem_heap_B=0
- *     mem_heap_extra_B=0
- *     mem_stacks_B=0
- *     heap_tree=empty|detailed|peak
- *     n1: 1000 (heap allocation functions) malloc/new/new[], --alloc-fns, etc.
- *      n0: 1000 0x109168: main (prog.c:12)
- *
- * A node's first number is how many nodes are directly below it.  Reading stops at the first error.
- */
+/* Reading files in Massif's format, up to the first error; see read.h. */
+#include "read.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "set.h"
 
 enum { MOST_UNIT = 16 };
 
@@ -182,7 +165,7 @@ static bool take_snapshot(struct reader *reader)
         return false;
     if (snapshot.time < before)
         return WRONG(reader,
-                     "expected a time from %" PRIu64 " on, as that of the snapshot before, "
+                     "expected a time of at least %" PRIu64 ", that of the snapshot before, "
                      "found %" PRIu64,
                      before, snapshot.time);
     if (!take_sizes(reader, &snapshot) || !take_field(reader, "heap_tree", &tree))

@@ -7,8 +7,8 @@
  * of MSIM_SIZE_BUCKET below MSIM_SIZE_LARGE, and the sum of their counts and of `large` is below 2^64.
  * Strings point into the profile.
  */
-#ifndef MSIM_CMD_HEAP_ALLOC_H
-#define MSIM_CMD_HEAP_ALLOC_H
+#ifndef MSIM_CMD_HEAP_FILE_ALLOC_H
+#define MSIM_CMD_HEAP_FILE_ALLOC_H
 
 #include <stdbool.h>
 #include <stddef.h>

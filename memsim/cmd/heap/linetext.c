@@ -4,12 +4,13 @@
  * share of all.  Where a name does not fit behind the counts, its line is longer than the width rather
  * than the name unreadable.
  */
+#include "linetext.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "out.h"
 #include "cmd/base/utf8.h"
 
 enum { INDENT = 2, GAP = 2, PERCENT = 9, NAME_LEAST = 24 };
