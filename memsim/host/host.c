@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * From what the processor says to a machine that can be simulated.
+ * Turns what the processor reports into a machine that can be simulated.
  *
- * Hypervisors pass on nonsense at times: levels missing, no ways, sizes that are no multiple of them.
- * What makes no sense is replaced level by level, and said.
+ * Hypervisors sometimes report nonsense: missing levels, no ways, sizes that are not a multiple of
+ * the ways.  Levels that make no sense are replaced one by one, and the caller learns which.
  */
 #include "host.h"
 
@@ -21,7 +21,7 @@ const struct msim_machine msim_default_machine = {.level = {
                                                       [MSIM_L2TLB] = {1536, 6, PAGE},
                                                   }};
 
-/* Can this be built, and is it about what processors have? */
+/* Can this level be built, and is its size plausible? */
 static bool makes_sense(enum msim_level level, const struct msim_geometry *geometry)
 {
     uint64_t units = geometry->units, line = geometry->line, ways = geometry->ways;
@@ -33,32 +33,32 @@ static bool makes_sense(enum msim_level level, const struct msim_geometry *geome
            units <= 1024ull * MIB;
 }
 
-/* A second level holds more than the first. */
-static bool is_second_tlb(const struct msim_machine *told, enum msim_level second,
+/* A second level must be larger than the first. */
+static bool is_second_tlb(const struct msim_machine *reported, enum msim_level second,
                           enum msim_level first)
 {
-    return makes_sense(second, &told->level[second]) &&
-           told->level[second].units > told->level[first].units;
+    return makes_sense(second, &reported->level[second]) &&
+           reported->level[second].units > reported->level[first].units;
 }
 
 unsigned msim_host_machine(struct msim_machine *machine)
 {
     unsigned replaced = 0;
-    struct msim_machine told = {.level = {{0, 0, 0}}};
-    msim_host_detect(&told);
-    *machine = told;
+    struct msim_machine reported = {.level = {{0, 0, 0}}};
+    msim_host_detect(&reported);
+    *machine = reported;
     for (int level = MSIM_I1; level <= MSIM_DTLB; level++) {
-        if (makes_sense(level, &told.level[level]) ||
-            (level == MSIM_L3 && !told.level[level].units && told.level[MSIM_L2].units))
+        if (makes_sense(level, &reported.level[level]) ||
+            (level == MSIM_L3 && !reported.level[level].units && reported.level[MSIM_L2].units))
             continue;
         machine->level[level] = msim_default_machine.level[level];
         replaced |= 1u << level;
     }
-    bool split = is_second_tlb(&told, MSIM_L2ITLB, MSIM_ITLB) &&
-                 is_second_tlb(&told, MSIM_L2DTLB, MSIM_DTLB);
+    bool split = is_second_tlb(&reported, MSIM_L2ITLB, MSIM_ITLB) &&
+                 is_second_tlb(&reported, MSIM_L2DTLB, MSIM_DTLB);
     if (!split) {
         machine->level[MSIM_L2ITLB] = machine->level[MSIM_L2DTLB] = (struct msim_geometry){0, 0, 0};
-        if (!is_second_tlb(&told, MSIM_L2TLB, MSIM_DTLB)) {
+        if (!is_second_tlb(&reported, MSIM_L2TLB, MSIM_DTLB)) {
             machine->level[MSIM_L2TLB] = msim_default_machine.level[MSIM_L2TLB];
             replaced |= 1u << MSIM_L2TLB;
         }

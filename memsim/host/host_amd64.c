@@ -6,7 +6,7 @@
  *     TLBs     leaf 0x18 (Intel, one subleaf per TLB); else leaf 2 (Intel, a byte per TLB);
  *              0x80000005 and 0x80000006 (AMD)
  *
- * Only TLBs for 4 KB pages are asked for.
+ * Only TLBs for 4 KB pages are read.
  */
 #include <cpuid.h>
 
@@ -101,7 +101,7 @@ static bool detect_tlbs_by_subleaf(struct msim_machine *machine)
     return any;
 }
 
-/* The descriptor bytes of leaf 2 that tell of TLBs for 4 KB pages. */
+/* The descriptor bytes of leaf 2 for TLBs of 4 KB pages. */
 static const struct {
     unsigned char code, level;
     unsigned short entries, ways; /* ways 0: fully associative */
@@ -137,7 +137,7 @@ static void detect_tlbs_by_codes(struct msim_machine *machine)
 
 /* --- AMD's TLBs --------------------------------------------------------------------------- */
 
-/* The four-bit associativity of 0x80000006; 0 where there is none or it is told elsewhere. */
+/* The four-bit associativity of 0x80000006; 0: there is none, or it stands elsewhere. */
 static unsigned amd_ways(unsigned code, unsigned entries)
 {
     static const unsigned char ways[16] = {0, 1, 2, 3, 4, 6, 8, 0, 16, 0, 32, 48, 64, 96, 128, 0};
@@ -151,7 +151,7 @@ static void detect_tlbs_amd(struct msim_machine *machine)
     unsigned instr = bits(first, 0, 8), instr_ways = bits(first, 8, 8);
     set_tlb(machine, MSIM_DTLB, data, data_ways == 0xff ? data : data_ways);
     set_tlb(machine, MSIM_ITLB, instr, instr_ways == 0xff ? instr : instr_ways);
-    /* Sizes that do not fit are told in units of 32 (L2TlbSizeX32). */
+    /* Sizes that do not fit are in units of 32 (L2TlbSizeX32). */
     unsigned unit = bits(cpuid(0x80000021u, 0).a, 14, 1) ? 32 : 1;
     unsigned data2 = bits(second, 16, 12) * unit, instr2 = bits(second, 0, 12) * unit;
     set_tlb(machine, MSIM_L2DTLB, data2, amd_ways(bits(second, 28, 4), data2));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Whether an event is one (event.h). */
+/* Checks the events of event.h. */
 #include "event.h"
 
 static const char *heap_expected(const struct msim_dict *dict, const uint64_t *record)
@@ -11,7 +11,7 @@ static const char *heap_expected(const struct msim_dict *dict, const uint64_t *r
     return NULL;
 }
 
-/* Words 1 and 2. */
+/* Checks words 1 and 2. */
 static const char *range_expected(const uint64_t *record)
 {
     bool right = record[1] < record[2] && record[2] <= MSIM_ADDRESSES;
@@ -46,7 +46,7 @@ const char *msim_event_expected(const struct msim_dict *dict, const uint64_t *re
     enum msim_event event = msim_event_of(record[0]);
     uint32_t words = msim_event_words(event);
     if (!words)
-        return "an event of a kind from 1 to 10";
+        return MSIM_EVENT_EXPECTED;
     if (msim_header_words(record[0]) != words)
         return "an event with the number of words of its kind";
     switch (event) {

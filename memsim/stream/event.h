@@ -65,6 +65,9 @@ enum {
     MSIM_EVENT_WORDS_MAX = 4
 };
 
+/* What is expected where an event has another kind. */
+#define MSIM_EVENT_EXPECTED "an event of a kind from 1 to 10"
+
 /* No address is above this. */
 #define MSIM_ADDRESSES (UINT64_C(1) << 57)
 

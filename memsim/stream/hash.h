@@ -5,9 +5,9 @@
 
 #include <stdint.h>
 
-/* Neighbouring numbers end far apart: every bit of `number` reaches the upper half of the result, and so,
- * folded, the lower half.  Tables may thus take bits from either end.  To hash several values, xor each
- * into the result for those before it and mix again. */
+/* Neighbouring numbers end far apart: every bit of `number` reaches the upper half of the result,
+ * and so, folded, the lower half.  Tables may thus take bits from either end.  To hash several
+ * values, xor each into the result for those before it and mix again. */
 static inline uint64_t msim_mix(uint64_t number)
 {
     uint64_t product = number * UINT64_C(0x9e3779b97f4a7c15); /* 2^64 / golden ratio */

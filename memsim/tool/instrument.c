@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which statements of a superblock are instructions, accesses and exits. */
+/* Finds the instructions, accesses and exits of a superblock. */
 #include "instrument.h"
 
 #include "pub_tool_libcassert.h"
@@ -16,7 +16,7 @@ static UInt size_of(const IRExpr *data)
     return sizeofIRType(typeOfIRExpr(builder.out->tyenv, data));
 }
 
-/* A load or store that happens only where its guard is true. */
+/* A load or store that happens only if its guard is true. */
 static void see_load_guarded(const IRLoadG *load)
 {
     IRType wide, loaded;
@@ -29,7 +29,7 @@ static void see_store_guarded(const IRStoreG *store)
     msim_builder_access(&builder, store->addr, size_of(store->data), True, False, store->guard);
 }
 
-/* A helper that VEX calls for an instruction; what it does to memory is declared. */
+/* A helper that VEX calls for an instruction, with its declared effect on memory. */
 static void see_dirty(const IRDirty *dirty)
 {
     if (dirty->mFx == Ifx_Read || dirty->mFx == Ifx_Modify)
@@ -38,7 +38,7 @@ static void see_dirty(const IRDirty *dirty)
         msim_builder_access(&builder, dirty->mAddr, dirty->mSize, True, True, NULL);
 }
 
-/* Compare and swap reads and, as far as the caches can tell, writes. */
+/* A compare-and-swap reads and, as far as caches are concerned, writes. */
 static void see_cas(const IRCAS *cas)
 {
     UInt size = size_of(cas->dataLo) * (cas->dataHi ? 2 : 1);
@@ -57,7 +57,7 @@ static void see_linked(const IRStmt *statement)
 
 static void see_instr(const IRStmt *statement)
 {
-    /* An instruction that VEX cannot decode has length 0; it is one byte at least. */
+    /* An instruction that VEX cannot decode has length 0, but at least one byte. */
     UInt length = statement->Ist.IMark.len ? statement->Ist.IMark.len : VG_MIN_INSTR_SZB;
     msim_builder_instr(&builder, statement->Ist.IMark.addr, length);
 }
@@ -112,7 +112,8 @@ IRSB *msim_instrument(struct msim_session *session, IRSB *in, const VexGuestLayo
     IRSB *out = deepCopyIRSBExceptStmts(in);
     Int i = 0;
     msim_builder_start(&builder, session, out, layout);
-    /* Before the first instruction stands Valgrind's own check for changed code: not the guest's. */
+    /* What precedes the first instruction is Valgrind's own check for changed code, not the
+     * guest's. */
     while (i < in->stmts_used && in->stmts[i]->tag != Ist_IMark)
         addStmtToIRSB(out, in->stmts[i++]);
     if (i < in->stmts_used)

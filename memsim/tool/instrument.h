@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * From a superblock's IR to segments and the code that records them.
+ * Turns a superblock's IR into segments, with code that records or counts them.
  *
- * Where only counts are wanted, each segment's counter is incremented in place and nothing is
- * recorded; else each segment stores its header and the bases of its accesses (stream.h).
+ * If only counts are wanted, the code of a segment increments its counter and records nothing.
+ * Otherwise it stores the segment's header and the bases of its accesses (stream.h).
  */
 #ifndef MSIM_TOOL_INSTRUMENT_H
 #define MSIM_TOOL_INSTRUMENT_H

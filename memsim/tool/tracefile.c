@@ -22,7 +22,7 @@ static struct {
     struct msim_outfile file;
     struct msim_trace_writer writer;
     Off64T bytes;      /* written so far */
-    Off64T last_block; /* where the block written last begins */
+    Off64T last_block; /* where the last block begins */
     HChar *usual_name;
 } trace;
 
@@ -35,7 +35,7 @@ static void put(void *self, const char *bytes, size_t count)
     trace.file.sink.put(trace.file.sink.self, bytes, count);
     trace.bytes += (Off64T)count;
     if (trace.file.error)
-        msim_outfile_tell(&trace.file);
+        msim_outfile_report(&trace.file);
 }
 
 static const struct msim_sink sink = {put, NULL};
@@ -101,7 +101,7 @@ void msim_tracefile_chunk(const uint64_t *words, const uint64_t *end)
         msim_trace_chunk(&trace.writer, words, end);
 }
 
-/* Through a descriptor of its own: the inherited one shares its place in the file with the parent. */
+/* Uses a new descriptor, because the inherited one shares its file position with the parent. */
 static void copy_from(Int parent, Off64T bytes)
 {
     static HChar buffer[64 * 1024];
@@ -120,7 +120,7 @@ static void copy_from(Int parent, Off64T bytes)
         VG_(close)(from);
     if (bytes > 0) {
         trace.file.error = VKI_EIO;
-        msim_outfile_tell(&trace.file);
+        msim_outfile_report(&trace.file);
     }
 }
 
@@ -154,7 +154,7 @@ void msim_tracefile_resume(void)
     if (trace.file.partial)
         VG_(rename)(trace.file.name, trace.file.partial);
     trace.file.name = trace.usual_name;
-    trace.bytes = trace.last_block; /* the end is taken back */
+    trace.bytes = trace.last_block; /* removes the end */
     trace.writer.totals.blocks--;
     VG_(lseek)(trace.file.fd, trace.bytes, VKI_SEEK_SET);
 }

@@ -2,9 +2,10 @@
 /*
  * --trace-file: the stream as a file (stream/trace.h), written while the guest runs.
  *
- * The file stays open, where the guest cannot reach it, and has its name only once it is whole; until
- * then it is NAME.partial-PID, which a crash leaves and which `memsim replay --partial` reads.  Its end
- * says what the run's other files are (length and checksum), so that a replay can be verified.
+ * The file stays open, out of the guest's reach.  It gets its name only when it is complete; until
+ * then it is NAME.partial-PID, which a crash leaves behind and `memsim replay --partial` can read.
+ * Its end records the length and checksum of the run's other files, so that a replay can be
+ * verified.
  */
 #ifndef MSIM_TOOL_TRACEFILE_H
 #define MSIM_TOOL_TRACEFILE_H
@@ -14,8 +15,8 @@
 #include "engine/machine/geometry.h"
 #include "stream/dict.h"
 
-/* If --trace-file was given.  `base` is the machine that options change.  A file that cannot be made is
- * told; the run goes on without. */
+/* Does nothing without --trace-file.  `base` is the machine that options modify.  If the file
+ * cannot be created, that is reported and the run goes on without it. */
 void msim_tracefile_start(const struct msim_dict *dict, const HChar *command,
                           const struct msim_machine *base);
 
@@ -23,14 +24,14 @@ Bool msim_tracefile_is_on(void);
 
 void msim_tracefile_chunk(const uint64_t *words, const uint64_t *end);
 
-/* In a forked child: goes on in a file of its own, which begins with what the parent recorded. */
+/* In a forked child: continues in a file of its own, which begins with what the parent recorded. */
 void msim_tracefile_in_child(void);
 
-/* Completes the file; `end`: lines "key: value".  `rename` makes the name it gets out of the usual one
- * (both allocated; NULL: the usual). */
+/* Completes the file.  `end`: lines "key: value".  `rename` turns the usual name into the one that
+ * it gets (both allocated); NULL: the usual name. */
 void msim_tracefile_finish(const HChar *end, HChar *(*rename)(HChar *name));
 
-/* The process goes on after all: an exec failed. */
+/* Continues a completed file, because the exec failed. */
 void msim_tracefile_resume(void);
 
 #endif

@@ -10,34 +10,14 @@
 
 /* --- objects ------------------------------------------------------------------------------------ */
 
-struct wanted {
-    const struct msim_rows *rows;
-    const char *name;
-};
-
-static bool is_object(const void *context, uint32_t number)
-{
-    const struct wanted *wanted = context;
-    return !strcmp(wanted->rows->object[number], wanted->name);
-}
-
-/* Takes `name` over. */
-static uint32_t object_named(struct msim_rows *rows, char *name)
+static uint32_t object_named(struct msim_rows *rows, const char *name)
 {
     size_t events = rows->view->counts->events;
-    struct wanted wanted = {rows, name};
-    uint32_t hash = msim_hash(name, 0);
-    uint32_t number = msim_index_find(&rows->object_index, hash, is_object, &wanted);
-    if (number != MSIM_NOTHING) {
-        free(name);
+    uint32_t number = msim_names_number(&rows->object, name);
+    if (number < rows->rows)
         return number;
-    }
-    number = (uint32_t)rows->rows;
-    rows->object = msim_room(rows->object, rows->rows, sizeof *rows->object);
     rows->own = msim_room(rows->own, rows->rows, events * sizeof *rows->own);
-    rows->object[rows->rows++] = name;
-    memset(rows->own + number * events, 0, events * sizeof *rows->own);
-    msim_index_add(&rows->object_index, hash, number);
+    memset(rows->own + rows->rows++ * events, 0, events * sizeof *rows->own);
     return number;
 }
 
@@ -50,6 +30,7 @@ static void collect_objects(struct msim_rows *rows)
         char *name = msim_zeroed(length + 1, 1);
         memcpy(name, object ? object : "???", length);
         uint32_t number = object_named(rows, name);
+        free(name);
         int64_t *to = rows->own + number * counts->events;
         const int64_t *from = msim_function_total(counts, i);
         for (size_t e = 0; e < counts->events; e++)
@@ -143,7 +124,7 @@ static int order_of_names(const struct msim_rows *rows, uint32_t a, uint32_t b)
 {
     const struct msim_counts *counts = rows->view->counts;
     if (rows->per == MSIM_PER_OBJECT)
-        return strcmp(rows->object[a], rows->object[b]);
+        return strcmp(rows->object.name[a], rows->object.name[b]);
     if (rows->per == MSIM_PER_FILE)
         return strcmp(counts->file[a].name, counts->file[b].name);
     int order = strcmp(counts->file[counts->function[a].file].name,
@@ -227,7 +208,7 @@ struct msim_row_name msim_row_name(const struct msim_rows *rows, size_t place)
     struct msim_row_name name = {NULL, NULL, 0};
     switch (rows->per) {
     case MSIM_PER_OBJECT:
-        name.file = rows->object[row];
+        name.file = rows->object.name[row];
         break;
     case MSIM_PER_FILE:
         name.file = counts->file[row].name;
@@ -246,10 +227,7 @@ struct msim_row_name msim_row_name(const struct msim_rows *rows, size_t place)
 
 void msim_rows_free(struct msim_rows *rows)
 {
-    for (size_t i = 0; rows->object && i < rows->rows; i++)
-        free(rows->object[i]);
-    free(rows->object);
-    msim_index_free(&rows->object_index);
+    msim_names_free(&rows->object);
     free(rows->own);
     free(rows->order);
     free(rows->line);

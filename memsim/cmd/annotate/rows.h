@@ -8,6 +8,7 @@
 #ifndef MSIM_CMD_ANNOTATE_ROWS_H
 #define MSIM_CMD_ANNOTATE_ROWS_H
 
+#include "cmd/base/names.h"
 #include "view.h"
 #include "cmd/counts/records.h"
 
@@ -23,8 +24,7 @@ struct msim_rows {
     size_t rows;
     const int64_t *total; /* not of lines */
     int64_t *own;         /* the same, to be freed */
-    char **object;        /* names of objects */
-    struct msim_index object_index;
+    struct msim_names object;
     struct msim_line_row *line;
     struct msim_records kept;
     uint32_t *order; /* those that are shown, the costliest first */

@@ -143,7 +143,7 @@ static void print_list(const struct msim_view *view, enum msim_per per, FILE *to
 {
     struct msim_rows rows;
     msim_rows_make(&rows, view, per);
-    if (per == MSIM_PER_OBJECT && rows.rows == 1 && !strcmp(rows.object[0], "???")) {
+    if (per == MSIM_PER_OBJECT && rows.rows == 1 && !strcmp(rows.object.name[0], "???")) {
         msim_table_rule(to);
         fputs("No object: the file does not say which executable or library a function is in.\n\n",
               to);

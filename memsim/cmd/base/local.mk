@@ -6,6 +6,7 @@ SHOW_SOURCES += \
 	%D%/grow.c %D%/grow.h \
 	%D%/human.c %D%/human.h \
 	%D%/index.c %D%/index.h \
+	%D%/names.c %D%/names.h \
 	%D%/order.c %D%/order.h \
 	%D%/quote.c %D%/quote.h \
 	%D%/utf8.c %D%/utf8.h

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Texts in CSV and JSON; see quote.h. */
+/* Texts in CSV, JSON and XML; see quote.h. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -37,4 +37,19 @@ void msim_json_quote(FILE *to, const char *text)
         from = text;
     }
     fputc('"', to);
+}
+
+void msim_xml_quote(FILE *to, const char *text, bool attribute)
+{
+    for (; *text; text++) {
+        const char *entity = *text == '&'                ? "&amp;"
+                             : *text == '<'              ? "&lt;"
+                             : *text == '>'              ? "&gt;"
+                             : *text == '"' && attribute ? "&quot;"
+                                                         : NULL;
+        if (entity)
+            fputs(entity, to);
+        else
+            fputc(*text, to);
+    }
 }

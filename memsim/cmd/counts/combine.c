@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * memsim merge FILE..., memsim diff A B: one file of counts from several, in the same format.
+ * memsim merge FILE..., memsim diff A B: one profile from several.
  *
- * Counts are added up by file, function and line.  A difference is B - A; its lines are put together as
- * line 0, as the lines of two versions of a source are not the same lines, unless --lines says that they
- * are.
+ * Counts are added up by file, function and line.  A difference is B - A.  It has all counts of a
+ * function in line 0, because two versions of a source have different lines, unless --lines says
+ * that they are the same.
  */
 
 #include "combine.h"
@@ -22,8 +22,7 @@ static const char diff_usage[] = "diff A B [options]";
 static const char *out, *mod_filename, *mod_funcname, *lines;
 
 static const struct msim_arg options[] = {
-    {"--lines", NULL, "keep lines; both runs must be of the same sources",
-     &lines}, /* of diff alone */
+    {"--lines", NULL, "keep lines; both runs must be of the same sources", &lines}, /* diff only */
     {"--mod-filename", "s/A/B/", "change the names of files before comparing them", &mod_filename},
     {"--mod-funcname", "s/A/B/", "change the names of functions", &mod_funcname},
     {"--out", "FILE", "write to FILE instead of standard output", &out},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* memsim diff and memsim merge: one profile from several. */
+/* `memsim diff` and `memsim merge`: one profile from several. */
 #ifndef MSIM_CMD_COUNTS_COMBINE_H
 #define MSIM_CMD_COUNTS_COMBINE_H
 

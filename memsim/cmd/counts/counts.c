@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Files and functions of a set; see counts.h. */
+/* The files and functions of a set; see counts.h. */
 #include <stdlib.h>
 #include <string.h>
 

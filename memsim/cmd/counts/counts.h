@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A set of profiles (files of counts) in memory: what was counted, and where in the files it stands.
+ * A set of profiles (files of counts) in memory: what was counted, and where in the files it
+ * stands.
  *
- * Files, functions and their totals are kept.  The counts of single lines are not: the set remembers which
- * parts of the files' bytes have them (sections), and records.h reads them again when they are needed.
- * So memory is that of the files, the functions, and 24 bytes for each `fn=`.
+ * Files, functions and their totals are kept.  The counts of single lines are not: the set
+ * remembers which parts of the files' bytes have them (sections), and records.h reads them again
+ * when they are needed.  So memory is that of the files, the functions, and 24 bytes for each `fn=`.
  *
  * read.h adds one file at a time (a source), whose counts are added, or subtracted if the source is
- * negative.  All counts and all sums of any of them are within +-(2^63 - 1), because the sum of their
- * magnitudes is.  Strings point into the files' bytes, which the set owns.
+ * negative.  All counts and all sums of any of them are within +-(2^63 - 1), because the sum of
+ * their magnitudes is.  Strings point into the files' bytes, which the set owns.
  *
- * Nothing here prints or ends the command, unless memory runs out: what is wrong is left in `error`.
+ * Nothing here prints or ends the command, unless memory runs out: what is wrong is left in
+ * `error`.
  */
 #ifndef MSIM_CMD_COUNTS_COUNTS_H
 #define MSIM_CMD_COUNTS_COUNTS_H

@@ -5,8 +5,8 @@
 
 #include "read.h"
 
-/* Adds the file `name`, which must stay, as msim_counts_read does.  Ends the command if it cannot be read or
- * something is wrong with it. */
+/* Adds the file `name`, which must stay, as msim_counts_read does.  Ends the command if it cannot
+ * be read or something is wrong with it. */
 void msim_counts_load(struct msim_counts *counts, const char *name, bool negative,
                       const struct msim_renaming *renaming);
 

@@ -2,8 +2,8 @@
 /*
  * Reading profiles; see read.h.
  *
- * One pass over the bytes, and records are read in place: they are nearly all of a file.  What is read
- * becomes part of the set at once, so a set with an error can only be freed.
+ * One pass over the bytes.  Records, which are nearly all of a file, are read in place.  What is
+ * read becomes part of the set at once, so a set with an error can only be freed.
  */
 #include "read.h"
 
@@ -30,7 +30,7 @@ struct reader {
 
 static const char base_name[] = "Base totals:";
 
-/* What was found, as a message can show it. */
+/* Quotes the rest of the line for a message. */
 static const char *found(const char *at, char room[static 64])
 {
     char part[48];
@@ -82,8 +82,9 @@ static bool add_event(struct reader *reader, const char *name)
     return true;
 }
 
-/* The events of the first source, or the same again.  A carriage return is a blank here: after a name that
- * ended in one, a line could not be written. */
+/* The first source sets the events, and the others must have the same.  A carriage return is a
+ * blank here: if the last name ended in one, it would become part of the line's end when the set is
+ * written. */
 static bool read_events(struct reader *reader, char *at)
 {
     static const char blanks[] = " \t\r";
@@ -139,7 +140,7 @@ static bool read_head(struct reader *reader)
 
 /* --- counts ------------------------------------------------------------------------------------- */
 
-/* `at` is what msim_read_counts refused in the line that was read last. */
+/* Fails with what msim_read_counts refused, at `at` in the line that was read last. */
 static bool refuse_counts(struct reader *reader, enum msim_counts_refusal refusal, const char *at)
 {
     char room[64];
@@ -152,7 +153,7 @@ static bool refuse_counts(struct reader *reader, enum msim_counts_refusal refusa
     return WRONG(reader, "expected a count, found %s", found(at, room));
 }
 
-/* A summary, or the totals of the base: a count for each event. */
+/* Reads a summary or the totals of the base: a count for each event. */
 static bool read_totals(struct reader *reader, const char *what, const char *at, int64_t *count)
 {
     size_t given, events = reader->counts->events;
@@ -163,7 +164,7 @@ static bool read_totals(struct reader *reader, const char *what, const char *at,
            WRONG(reader, "%s: expected %zu counts, found %zu", what, events, given);
 }
 
-static bool refuse_negatives(struct reader *reader, const int64_t *count, size_t given)
+static bool check_signs(struct reader *reader, const int64_t *count, size_t given)
 {
     for (size_t i = 0; i < given; i++)
         if (count[i] < 0)
@@ -181,10 +182,11 @@ static bool add_counts(struct reader *reader, const int64_t *count, size_t given
             return WRONG(reader, "expected a sum of %s below 2^63", reader->counts->event[i]);
         reader->sum[i] += count[i];
     }
-    return !reader->counts->no_negatives || refuse_negatives(reader, count, given);
+    return !reader->counts->no_negatives || check_signs(reader, count, given);
 }
 
-/* The number that a record begins with; *at moves only if it is one. */
+/* Reads the number at the start of a record, and moves *at past it.  false: it is not a line
+ * number. */
 static bool read_line_number(const char **at)
 {
     uint64_t line = 0;
@@ -200,7 +202,7 @@ static bool read_line_number(const char **at)
     return true;
 }
 
-/* Cuts the record that begins at lines.next, to say what is wrong with it; `at` is where reading stopped. */
+/* Cuts off the record that could not be read in place, and fails with what is wrong at `at`. */
 static bool refuse_record(struct reader *reader, enum msim_counts_refusal refusal, const char *at)
 {
     char room[64];
@@ -231,7 +233,7 @@ static bool read_record(struct reader *reader)
 
 /* --- names -------------------------------------------------------------------------------------- */
 
-/* Adds what was counted since `fn=` to the function and the source. */
+/* Adds the counts since `fn=` to the function and the source. */
 static void end_section(struct reader *reader, const char *end)
 {
     struct msim_counts *counts = reader->counts;
@@ -288,7 +290,7 @@ static bool begin_function(struct reader *reader, const char *name)
 
 /* --- end ---------------------------------------------------------------------------------------- */
 
-/* Nothing but comments and empty lines may be left. */
+/* Only comments and empty lines may follow the summary. */
 static bool read_rest(struct reader *reader)
 {
     char room[64];
@@ -316,7 +318,7 @@ static bool read_summary(struct reader *reader)
     return read_rest(reader);
 }
 
-/* Comments and empty lines stay in the section as they are, with their newlines. */
+/* Moves past a comment or an empty line, which stay in the section with their newlines. */
 static bool pass_comment(struct reader *reader, const char *line)
 {
     const char *text = line + strspn(line, " \t");
@@ -326,7 +328,7 @@ static bool pass_comment(struct reader *reader, const char *line)
     return newline != NULL;
 }
 
-/* `begin` is a line that is neither of counts nor the summary. */
+/* Reads the line at `begin`, which is neither a record nor the summary. */
 static bool read_name(struct reader *reader, const char *begin)
 {
     char room[64], *line;
@@ -360,7 +362,7 @@ static bool read_body(struct reader *reader)
     return WRONG(reader, "the file is cut short: expected 'summary:', found its end");
 }
 
-/* The totals of the base stand before the events, but can only be read after them. */
+/* The totals of the base come before the events, but can only be read after them. */
 static bool read_base(struct reader *reader)
 {
     int64_t count[MSIM_EVENTS_MAX];

@@ -10,8 +10,8 @@
  *     LINE COUNT ...
  *     summary: COUNT ...
  *
- * Whatever the bytes, the result is either a correct set, where every line of every section has been
- * checked, or an error.
+ * Whatever the bytes, the result is either a correct set, where every line of every section has
+ * been checked, or an error.
  */
 #ifndef MSIM_CMD_COUNTS_READ_H
 #define MSIM_CMD_COUNTS_READ_H
@@ -25,10 +25,10 @@ struct msim_renaming {
     const void *file_rules, *function_rules; /* NULL: no renaming */
 };
 
-/* Adds a source to the set; `negative`: its counts are subtracted.  `name`, for messages, must stay.
- * `bytes`, from malloc, are `size` bytes and a 0 after them, and belong to the set from now on.
- * `renaming` may be NULL.  All sources must have the same events.  false: see counts->error; the set must
- * be freed all the same. */
+/* Adds a source to the set; `negative`: its counts are subtracted.  `name`, for messages, must
+ * stay.  `bytes`, from malloc, are `size` bytes and a 0 after them, and belong to the set from now
+ * on.  `renaming` may be NULL.  All sources must have the same events.  false: see counts->error;
+ * the set must be freed all the same. */
 bool msim_counts_read(struct msim_counts *counts, const char *name, char *bytes, size_t size,
                       bool negative, const struct msim_renaming *renaming);
 

@@ -2,7 +2,8 @@
 /*
  * Records and their counts; see records.h.
  *
- * Every subcommand spends most of its time reading numbers: one pass over the bytes, one branch per digit.
+ * Every subcommand spends most of its time reading numbers: one pass over the bytes, one branch per
+ * digit.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +26,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* The number at *at, without its sign. */
+/* Reads the number at *at, which has no sign. */
 static enum msim_counts_refusal read_magnitude(const char **at, int64_t *count)
 {
     const char *digit = *at;
@@ -97,7 +98,8 @@ static int order_of_records(const void *left, const void *right)
     return (a->line > b->line) - (a->line < b->line);
 }
 
-/* The lines were checked, so a digit begins a record and anything else is an empty line or a comment. */
+/* The lines were checked, so a digit begins a record and anything else is an empty line or a
+ * comment. */
 static void add_section(struct msim_records *records, const struct msim_counts_section *section)
 {
     const char *next;

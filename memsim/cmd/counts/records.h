@@ -2,9 +2,9 @@
 /*
  * Records of a profile, the lines "LINE COUNT COUNT ...", and their sums.
  *
- * A count is a number with a magnitude below 2^63, or "." for 0; counts missing at the end of a line are
- * 0.  Records are read from the profile's bytes each time they are needed.  The reader of the file has
- * checked them, so no error is possible after that.
+ * A count is a number with a magnitude below 2^63, or "." for 0; counts missing at the end of a
+ * line are 0.  Records are read from the profile's bytes each time they are needed.  The reader of
+ * the file has checked them, so no error is possible after that.
  */
 #ifndef MSIM_CMD_COUNTS_RECORDS_H
 #define MSIM_CMD_COUNTS_RECORDS_H
@@ -19,8 +19,9 @@ enum msim_counts_refusal {
     MSIM_COUNTS_TOO_MANY,
 };
 
-/* Reads up to `events` counts at *at, up to a newline or a 0.  Missing counts are set to 0, and *given is
- * the number of those that are not.  *at moves to the end of the line, or to the count that is refused. */
+/* Reads up to `events` counts at *at, up to a newline or a 0.  Missing counts are set to 0, and
+ * *given is the number of those that are not.  *at moves to the end of the line, or to the count
+ * that is refused. */
 enum msim_counts_refusal msim_read_counts(const char **at, int64_t *count, size_t events,
                                           size_t *given);
 
@@ -35,8 +36,8 @@ struct msim_records {
     size_t records;
 };
 
-/* Each finds records and replaces those found before: of a source file or of one function, in the order
- * of their lines; of one section, in the order of the profile. */
+/* Each finds records and replaces those found before: of a source file or of one function, in the
+ * order of their lines; of one section, in the order of the profile. */
 void msim_records_of_file(struct msim_records *records, const struct msim_counts *counts,
                           uint32_t file);
 void msim_records_of_function(struct msim_records *records, const struct msim_counts *counts,

@@ -19,7 +19,7 @@ struct msim_substitution {
     struct msim_substitution *next;
 };
 
-/* A text that grows. */
+/* A string that grows. */
 struct built {
     char *text;
     size_t used, room;
@@ -40,8 +40,8 @@ static void append(struct built *built, const char *from, size_t length)
 
 /* --- reading ------------------------------------------------------------------------------------ */
 
-/* Behind a bracket expression that begins at `at`, or NULL. */
-static const char *behind_bracket(const char *at)
+/* Returns the end of the bracket expression at `at`, or NULL if it has none. */
+static const char *bracket_end(const char *at)
 {
     at += at[1] == '^' ? 2 : 1;
     for (bool first = true; *at; first = false) {
@@ -57,14 +57,14 @@ static const char *behind_bracket(const char *at)
     return NULL;
 }
 
-/* Up to the delimiter at the end of a part, which *at is moved behind.  An escaped delimiter is one, all
- * other escapes stay for who reads the part; in a pattern's brackets a delimiter is a character like any
- * other.  NULL: the end is missing. */
+/* Returns the part up to the next delimiter, and moves *at past that.  An escaped delimiter loses
+ * its escape; all other escapes stay.  In the brackets of a pattern, a delimiter is an ordinary
+ * character.  NULL: there is no delimiter. */
 static char *read_part(const char **at, char delimiter, bool is_pattern)
 {
     char *part = msim_zeroed(strlen(*at) + 1, 1), *to = part;
     for (const char *from = *at; *from; from++) {
-        const char *behind = is_pattern && *from == '[' ? behind_bracket(from) : NULL;
+        const char *end = is_pattern && *from == '[' ? bracket_end(from) : NULL;
         if (*from == delimiter) {
             *to = 0;
             *at = from + 1;
@@ -74,7 +74,7 @@ static char *read_part(const char **at, char delimiter, bool is_pattern)
             from++;
         else if (*from == '\\' && from[1])
             *to++ = *from++;
-        while (behind && from + 1 < behind)
+        while (end && from + 1 < end)
             *to++ = *from++;
         *to++ = *from;
     }
@@ -82,7 +82,7 @@ static char *read_part(const char **at, char delimiter, bool is_pattern)
     return NULL;
 }
 
-/* The highest \N of the text must be a part of the pattern. */
+/* Each \N in the text must be a part of the pattern. */
 static bool has_parts(const char *text, size_t parts)
 {
     for (; *text; text++)
@@ -132,7 +132,7 @@ static const char *read_rule(struct msim_substitution *rule, const char *option,
 struct msim_substitution *msim_substitution_make(const char *option, const char *text)
 {
     struct msim_substitution *first = NULL, **last = &first;
-    /* The end of a line within a name would make two lines of it. */
+    /* A newline in a name would split its line. */
     if (strpbrk(text, "\n\r"))
         msim_bad_usage("%s: expected one line", option);
     for (const char *at = text; *at || !first; last = &(*last)->next) {
@@ -172,21 +172,22 @@ static void append_text(struct built *built, const char *text, const char *name,
     }
 }
 
-/* One rule; NULL: it finds nothing.  As in sed, nothing is not found right behind something. */
+/* Applies one rule; NULL: no match.  As in sed, an empty match right after another match does not
+ * count. */
 static char *apply(const struct msim_substitution *rule, const char *name)
 {
     regmatch_t part[PARTS];
     struct built built = {0};
-    bool again = false, behind = false;
+    bool again = false, was_match = false;
     while (regexec(&rule->pattern, name, PARTS, part, again ? REG_NOTBOL : 0) == 0) {
         size_t end = (size_t)part[0].rm_eo;
         bool empty = part[0].rm_so == part[0].rm_eo, ended = !name[end];
         append(&built, name, (size_t)part[0].rm_so);
-        if (!(empty && behind && end == 0))
+        if (!(empty && was_match && end == 0))
             append_text(&built, rule->text, name, part);
         if (empty && !ended)
             append(&built, name + end++, 1);
-        behind = !empty;
+        was_match = !empty;
         name += end;
         again = true;
         if (!rule->everywhere || ended)

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Expressions like sed's, "s/PATTERN/TEXT/FLAGS": names become other names.
+ * Expressions like sed's, "s/PATTERN/TEXT/FLAGS", that rename files and functions.
  *
- * The pattern is an extended regular expression of POSIX.  In the text & is what was found, \1 to \9 are
- * its parts in parentheses.  Flags: g, everywhere; i, in any case.  Any character may stand for the
- * slash.  Several expressions with semicolons between them are applied one after the other.
+ * The pattern is a POSIX extended regular expression.  In the text, & stands for the match and \1
+ * to \9 for its parts in parentheses.  The flag g replaces all matches, i ignores case.  Any
+ * character may be used in place of the slash.  Several expressions, separated by semicolons, are
+ * applied one after the other.
  */
 #ifndef MSIM_CMD_COUNTS_SUBSTITUTE_H
 #define MSIM_CMD_COUNTS_SUBSTITUTE_H
 
 struct msim_substitution;
 
-/* Ends the command if the text of that option is no such expression. */
+/* Reads the expressions in the value of an option.  Ends the command if there is something else. */
 struct msim_substitution *msim_substitution_make(const char *option, const char *text);
 void msim_substitution_free(struct msim_substitution *rules);
 
-/* What becomes of a name, from malloc; NULL: it stays as it is. */
+/* Returns the new name, from malloc, or NULL: nothing matches. */
 char *msim_substitute(const void *rules, const char *name);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Writing counts as a file of counts; see write.h. */
+/* Writing a set as one profile; see write.h. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +28,7 @@ static void put_counts(const struct writer *writer, const int64_t *count)
 {
     for (size_t i = 0; i < writer->counts->events; i++) {
         fputc(' ', writer->to);
-        /* Most are 0, and formatting is most of the work. */
+        /* Most counts are 0, and formatting is most of the work. */
         if (count[i] >= 0 && count[i] <= 9)
             fputc('0' + (int)count[i], writer->to);
         else
@@ -52,7 +52,7 @@ static bool before(const void *context, uint32_t a, uint32_t b)
                   counts->function[names->function[b]].name) < 0;
 }
 
-/* Writes the lines that are not zero, after `fn=` and perhaps `fl=` if there are any. */
+/* Writes the lines with counts, after `fn=` and, for the first ones of a file, `fl=`. */
 static void put_lines(struct writer *writer, uint32_t function, bool *has_file)
 {
     int64_t count[MSIM_EVENTS_MAX];
@@ -111,7 +111,7 @@ static void put_body(struct writer *writer)
     put_counts(writer, counts->total);
 }
 
-/* A name within a line. */
+/* Writes a name without characters that would end the line. */
 static void put_name(const char *name, FILE *to)
 {
     for (; *name; name++)
@@ -124,7 +124,7 @@ static void put_base(const struct writer *writer, const int64_t *base)
     put_counts(writer, base);
 }
 
-/* What all sources say of themselves, and their commands without those that are there already. */
+/* Writes the descriptions, if all sources have the same, and the commands without repetitions. */
 static void put_head(const struct writer *writer)
 {
     const struct msim_counts *counts = writer->counts;

@@ -9,25 +9,12 @@
 #include <stdlib.h>
 
 #include "cmd/base/grow.h"
+#include "cmd/base/quote.h"
 
 static void put_points(FILE *to, const struct msim_point *point, size_t points)
 {
     for (size_t i = 0; i < points; i++)
         fprintf(to, "%s%.2f,%.2f", i ? " " : "", point[i].x, point[i].y);
-}
-
-static void put_escaped(FILE *to, const char *text)
-{
-    for (; *text; text++) {
-        if (*text == '&')
-            fputs("&amp;", to);
-        else if (*text == '<')
-            fputs("&lt;", to);
-        else if (*text == '>')
-            fputs("&gt;", to);
-        else
-            fputc(*text, to);
-    }
 }
 
 static void draw_polyline(struct msim_canvas *canvas, const struct msim_point *point, size_t points,
@@ -63,7 +50,7 @@ static void draw_text(struct msim_canvas *canvas, struct msim_point at, const ch
     if (font->upwards)
         fprintf(canvas->to, " transform=\"rotate(-90 %.2f %.2f)\"", at.x, at.y);
     fputc('>', canvas->to);
-    put_escaped(canvas->to, text);
+    msim_xml_quote(canvas->to, text, false);
     fputs("</text>\n", canvas->to);
 }
 

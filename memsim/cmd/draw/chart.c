@@ -147,20 +147,42 @@ static void draw_titles(const struct frame *frame)
     }
 }
 
+/* Where the line of a tick begins and ends, and where its number stands. */
+struct tick {
+    struct msim_point from, to, text;
+};
+
+static struct tick x_tick(const struct frame *frame, double value)
+{
+    double x = place(frame, value, 0).x;
+    return (struct tick){{x, frame->top}, {x, frame->bottom + 5}, {x, frame->bottom + 20}};
+}
+
+static struct tick y_tick(const struct frame *frame, double value)
+{
+    double y = place(frame, frame->chart->x.from, value).y;
+    return (struct tick){{frame->left - 5, y}, {frame->right, y}, {frame->left - 9, y + 4}};
+}
+
+static void draw_ticks(const struct frame *frame, const struct msim_axis *axis,
+                       struct tick (*tick_at)(const struct frame *frame, double value),
+                       const struct msim_font *font)
+{
+    struct msim_stroke light = {.colour = grid, .width = 1};
+    double value[MSIM_MOST_TICKS];
+    size_t ticks = msim_axis_ticks(axis, value);
+    for (size_t i = 0; i < ticks; i++) {
+        struct tick tick = tick_at(frame, value[i]);
+        msim_draw_line(frame->canvas, tick.from, tick.to, &light);
+        msim_draw_text(frame->canvas, tick.text, msim_axis_text(axis, value[i]).text, font, 0);
+    }
+}
+
 static void draw_x_axis(const struct frame *frame)
 {
     const struct msim_axis *axis = &frame->chart->x;
-    struct msim_stroke light = {.colour = grid, .width = 1};
     struct msim_font font = {.size = TEXT_SIZE, .colour = ink, .anchor = MSIM_MIDDLE};
-    double tick[MSIM_MOST_TICKS];
-    size_t ticks = msim_axis_ticks(axis, tick);
-    for (size_t i = 0; i < ticks; i++) {
-        double x = place(frame, tick[i], 0).x;
-        msim_draw_line(frame->canvas, (struct msim_point){x, frame->top},
-                       (struct msim_point){x, frame->bottom + 5}, &light);
-        msim_draw_text(frame->canvas, (struct msim_point){x, frame->bottom + 20},
-                       msim_axis_text(axis, tick[i]).text, &font, 0);
-    }
+    draw_ticks(frame, axis, x_tick, &font);
     struct msim_point middle = {(frame->left + frame->right) / 2, frame->bottom + 44};
     msim_draw_text(frame->canvas, middle, axis->label, &font, frame->right - frame->left);
 }
@@ -168,17 +190,8 @@ static void draw_x_axis(const struct frame *frame)
 static void draw_y_axis(const struct frame *frame)
 {
     const struct msim_axis *axis = &frame->chart->y;
-    struct msim_stroke light = {.colour = grid, .width = 1};
     struct msim_font font = {.size = TEXT_SIZE, .colour = ink, .anchor = MSIM_END};
-    double tick[MSIM_MOST_TICKS];
-    size_t ticks = msim_axis_ticks(axis, tick);
-    for (size_t i = 0; i < ticks; i++) {
-        double y = place(frame, frame->chart->x.from, tick[i]).y;
-        msim_draw_line(frame->canvas, (struct msim_point){frame->left - 5, y},
-                       (struct msim_point){frame->right, y}, &light);
-        msim_draw_text(frame->canvas, (struct msim_point){frame->left - 9, y + 4},
-                       msim_axis_text(axis, tick[i]).text, &font, 0);
-    }
+    draw_ticks(frame, axis, y_tick, &font);
     struct msim_point middle = {frame->outer.x + 22, (frame->top + frame->bottom) / 2};
     font.anchor = MSIM_MIDDLE;
     font.upwards = true;

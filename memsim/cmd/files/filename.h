@@ -3,8 +3,8 @@
 #ifndef MSIM_CMD_FILES_FILENAME_H
 #define MSIM_CMD_FILES_FILENAME_H
 
-/* The name, allocated, of a file of process `pid`.  If it cannot be expanded, ends with 2 and a message
- * about that option; returns NULL if `option` is NULL. */
+/* Returns the expanded name for process `pid`, from malloc.  If it cannot be expanded, ends the
+ * command with a message about that option or, if `option` is NULL, returns NULL. */
 char *msim_expand_name(const char *option, const char *name, long pid);
 
 #endif

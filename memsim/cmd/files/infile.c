@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Reading files whole; see infile.h. */
+/* Reading whole files; see infile.h. */
 #include "infile.h"
 
 #include <errno.h>

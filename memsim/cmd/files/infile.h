@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Reading files whole, or ending the command; see readall.h for files that may be missing. */
+/* Reading whole files, or ending the command; see readall.h for files that may be missing. */
 #ifndef MSIM_CMD_FILES_INFILE_H
 #define MSIM_CMD_FILES_INFILE_H
 
@@ -7,10 +7,11 @@
 
 #include "lines.h"
 
-/* All bytes of a file and a 0 behind them, to be freed.  Ends the command where that is not possible. */
+/* Returns all bytes of a file and a 0 after them, from malloc.  Ends the command if that is not
+ * possible. */
 char *msim_need_all(const char *name, size_t *size);
 
-/* Ends the command with what is wrong with a file. */
+/* Ends the command with the message "FILE:LINE: TEXT". */
 __attribute__((noreturn)) void msim_bad_file(const struct msim_file_error *error);
 
 #endif

@@ -38,8 +38,8 @@ __attribute__((format(printf, 4, 5))) bool msim_file_error_set(struct msim_file_
                                                                const char *file, size_t line,
                                                                const char *format, ...);
 
-/* Starts with no error.  `file`, its name, must stay.  `bytes` are `size` bytes and a 0 after them; they
- * are changed, and the lines point into them. */
+/* Starts with no error.  `file`, its name, must stay.  `bytes` are `size` bytes and a 0 after them;
+ * they are changed, and the lines point into them. */
 void msim_line_reader_open(struct msim_line_reader *reader, const char *file, char *bytes,
                            size_t size, struct msim_file_error *error);
 
@@ -52,8 +52,8 @@ static inline bool msim_line_reader_ended(const struct msim_line_reader *reader)
 /* Cuts off the next line and returns it, ended by a 0; NULL: there is none, or an error. */
 char *msim_line_reader_next(struct msim_line_reader *reader);
 
-/* For a caller that reads a line in place and leaves its newline there: the next line; NULL as above.
- * It ends with a newline, or with a 0 where the file was cut short. */
+/* For a caller that reads a line in place and leaves its newline there: the next line; NULL as
+ * above.  It ends with a newline, or with a 0 where the file was cut short. */
 static inline char *msim_line_reader_peek(const struct msim_line_reader *reader)
 {
     return msim_line_reader_ended(reader) || reader->error->line ? NULL : reader->next;
@@ -70,7 +70,7 @@ static inline void msim_line_reader_pass(struct msim_line_reader *reader, const 
 __attribute__((format(printf, 2, 3))) bool
 msim_line_reader_fail(const struct msim_line_reader *reader, const char *format, ...);
 
-/* Reads `text`, which must be a number below 2^64 and nothing else; `what` it is, for the message. */
+/* Reads `text`, which must be a number below 2^64 and nothing else; `what` names it in messages. */
 bool msim_line_reader_number(const struct msim_line_reader *reader, const char *what,
                              const char *text, uint64_t *number);
 

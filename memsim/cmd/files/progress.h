@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A progress bar on stderr, if that is a terminal; it appears only for work that takes a while. */
+/* A progress bar on stderr, if that is a terminal and the work takes a while. */
 #ifndef MSIM_CMD_FILES_PROGRESS_H
 #define MSIM_CMD_FILES_PROGRESS_H
 
@@ -13,9 +13,10 @@ struct msim_progress {
     int is_terminal, is_visible;
 };
 
+/* Starts work that is `whole` in any unit; `what` it is comes before the bar. */
 void msim_progress_start(struct msim_progress *progress, const char *what, uint64_t whole);
 
-/* `part` of the whole is done.  Cheap enough for every chunk. */
+/* Shows that `part` of the whole is done.  Cheap enough to call for every chunk. */
 void msim_progress(struct msim_progress *progress, uint64_t part);
 
 /* Removes the bar. */

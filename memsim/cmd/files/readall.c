@@ -15,7 +15,7 @@
 
 enum { STEP = 65536 };
 
-/* Reads on until the end.  Whether it worked; errno says why not. */
+/* Reads up to the end.  Returns whether that worked; if not, see errno. */
 static int read_from(int file, size_t room, char **bytes, size_t *size)
 {
     *size = 0;
@@ -47,7 +47,7 @@ char *msim_read_all(const char *name, size_t *size)
     int file = open(name, O_RDONLY | O_CLOEXEC);
     if (file < 0)
         return NULL;
-    /* Two bytes more: the 0, and one so that the read that finds the end has room. */
+    /* Two more bytes: for the 0, and for the read that finds the end. */
     size_t room = STEP;
     if (fstat(file, &is) == 0 && S_ISREG(is.st_mode) && is.st_size > STEP)
         room = (size_t)is.st_size + 2;

@@ -27,7 +27,7 @@ void msim_whole_open(struct msim_whole_file *file, const char *name)
 
 void msim_whole_close(struct msim_whole_file *file, const char *reason)
 {
-    /* A disk may be full only when the last bytes are written; the first error counts. */
+    /* That the disk is full may show only now; but the first error counts. */
     bool failed = ferror(file->to) != 0;
     int error = errno;
     if (fclose(file->to) != 0 && !failed) {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A heap for other programs: CSV and JSON, see quote.h.  Counts are whole numbers in both, up to
- * 2^64 - 1.  Trees are lists of nodes with their depths, parents first: a reader of JSON need not
- * nest as deep as a program calls.
+ * CSV and JSON; see export.h.
+ *
+ * Counts are whole numbers up to 2^64 - 1.  Trees are lists of nodes with their depths, parents
+ * first, so that a reader of JSON need not nest as deep as the program's calls.
  */
 #include "export.h"
 
@@ -145,7 +146,7 @@ static void json_facts(struct msim_json *json, const struct msim_allocated *allo
     }
 }
 
-/* The largest sizes have no upper bound: `to` is NULL. */
+/* The largest sizes have no upper bound, so their "to" is null. */
 static void json_size(struct msim_json *json, uint64_t from, const uint64_t *to, uint64_t count)
 {
     msim_json_object(json, NULL, MSIM_JSON_INLINE);

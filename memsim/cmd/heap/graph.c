@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The heap over time as a graph of text: a column for each piece of time, as high as the largest total
+ * The heap over time as a graph: a column for each interval of time, as high as the largest total
  * of its snapshots.
  *
  *        3M |                #
@@ -11,8 +11,8 @@
  *         0 +------------------------------
  *           0          500K          1M
  *
- * A column in which there is no snapshot lies on the line between its neighbours.  The character says
- * what is known of it, and so do colours, if wanted.
+ * A column without a snapshot is as high as the line between its neighbours.  Its character shows
+ * what is known there, and so does its colour, if colours are wanted.
  */
 #include "graph.h"
 
@@ -24,7 +24,7 @@
 
 enum { ROWS = 20, LABEL = 8, INDENT = 2, LEAST_COLUMNS = 10 };
 
-/* In the order of importance: the last one is shown. */
+/* In ascending importance: of several, a column shows the last one. */
 enum kind { BETWEEN, PLAIN, WITH_TREE, AT_PEAK, KINDS };
 
 static const char marks[KINDS] = {'.', ':', '+', '#'};
@@ -59,7 +59,7 @@ static void put_snapshots(struct graph *graph, const struct msim_heaped *heap)
     }
 }
 
-/* Before the first and behind the last snapshot there is nothing. */
+/* Columns before the first snapshot and after the last one stay empty. */
 static void fill_between(struct graph *graph)
 {
     size_t last = graph->columns;
@@ -75,7 +75,7 @@ static void fill_between(struct graph *graph)
     }
 }
 
-/* How many rows it fills; whatever is above 0 fills one. */
+/* How many rows a column fills; at least one, unless it is 0. */
 static int height_of(const struct graph *graph, double total)
 {
     int rows = (int)(msim_axis_place(&graph->y, total) * ROWS + 0.5);
@@ -117,7 +117,7 @@ static void put_row(const struct graph *graph, int row, FILE *to)
     fputc('\n', to);
 }
 
-/* The line at the bottom, and the ticks under it as far as they have room. */
+/* The line at the bottom, and as many ticks under it as there is room for. */
 static void put_bottom(const struct graph *graph, FILE *to)
 {
     double tick[MSIM_MOST_TICKS];

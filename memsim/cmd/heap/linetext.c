@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The source lines that allocate, as text: those with the most of one event first, that one with its
- * share of all.  Where a name does not fit behind the counts, its line is longer than the width rather
- * than the name unreadable.
+ * The source lines that allocate; see linetext.h.
+ *
+ * Lines with most of one event come first, and this event has percentages.  If the counts leave too
+ * little room for a name, its line exceeds the width: better long than unreadable.
  */
 #include "linetext.h"
 
@@ -23,7 +24,7 @@ struct table {
     size_t width[MSIM_ALLOC_EVENTS];
 };
 
-/* Rows without any of the event are not shown. */
+/* Leaves out rows without the event. */
 static void choose(struct table *table)
 {
     const struct msim_allocated *alloc = table->alloc;
@@ -39,7 +40,7 @@ static void choose(struct table *table)
     }
 }
 
-/* Returns how many columns it has used. */
+/* Returns the width of what it wrote. */
 static size_t put_counts(const struct table *table, const uint64_t *count, FILE *to)
 {
     size_t used = 0;

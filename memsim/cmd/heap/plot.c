@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A heap as a picture: bytes over time, stacked by the places that allocated them, and the total as a
+ * A heap as a picture: a band for each place that allocated, stacked over time, and the total as a
  * line.
  *
- * The places are those next to the root of the peak's tree (or, where that has none, of the largest
- * snapshot that has one), the largest at the bottom; the same place at several addresses is one.
+ * The places are the children of the root in the peak's tree or, if it has none, in the tree of the
+ * largest snapshot with one.  The largest is at the bottom.  A place at several addresses is one
+ * place.
  *
- * What part of the heap a place has is known where there is a tree.  Between two trees the parts change
- * evenly, and between a tree and an empty heap they stay; the heap they are parts of is that of each
- * snapshot, so the bands end where the total does.  Before and behind all that the heap is one band.
+ * Each tree says what part of the heap a place has.  The part changes evenly from one tree to the
+ * next, and is constant between a tree and an empty heap.  It is a part of the heap of each
+ * snapshot, so the bands end where the total does.  Before the first of these and after the last,
+ * the heap is one band.
  */
 #include "plot.h"
 
@@ -29,7 +31,7 @@ enum {
     NAME_LEAST = 10,
     PLACES = 12
 };
-/* Below the places' bands and above them. */
+/* The bands below those of the places, and above them. */
 enum { OTHER = PLACES, UNSPLIT, EXTRA, STACKS, TOTAL, SERIES };
 enum { MOST_MS = 10000 }; /* more are shown in seconds */
 
@@ -41,7 +43,7 @@ struct plot {
     const char *place[PLACES];
     uint64_t bytes[PLACES];
     size_t places;
-    uint64_t whole;            /* the total of the snapshot that they are of */
+    uint64_t whole;            /* the total of their snapshot */
     double *x, *y[SERIES];     /* of bands, by point */
     double *total_x, *total_y; /* by snapshot */
     size_t points;
@@ -82,7 +84,7 @@ static int order_of_bytes(const void *left, const void *right)
     return strcmp(a->place, b->place);
 }
 
-/* The places of a tree, each once, in the order of their names; to be freed. */
+/* Returns the places of a tree, each once, in the order of their names, from malloc. */
 static struct share *shares_of(const struct msim_heaped *heap,
                                const struct msim_heaped_snapshot *snapshot, size_t *count)
 {
@@ -127,7 +129,8 @@ static void choose_places(struct plot *plot)
 
 /* --- points ------------------------------------------------------------------------------------- */
 
-/* Which part of the heap each place has, and behind them what is left.  false: that is not known. */
+/* The part of the heap of each place and, after them, of all others; `known`: there is any such
+ * part. */
 struct split {
     bool known;
     double part[PLACES + 1];
@@ -150,7 +153,7 @@ static struct split split_of(const struct plot *plot, const struct msim_heaped_s
         struct share key = {.place = plot->place[i]};
         const struct share *found =
             count ? bsearch(&key, share, count, sizeof *share, order_of_names) : NULL;
-        /* A tree may say more than its snapshot has; the picture then shows what the snapshot has. */
+        /* A tree may add up to more than its snapshot, which is what the picture shows. */
         double part = found ? (double)found->bytes / (double)snapshot->heap : 0;
         split.part[i] = part < rest ? part : rest;
         rest -= split.part[i];
@@ -160,7 +163,7 @@ static struct split split_of(const struct plot *plot, const struct msim_heaped_s
     return split;
 }
 
-/* Between two anchors: what is known of one only holds all the way. */
+/* Between two anchors; if only one of them is known, its parts hold all the way. */
 static struct split between(const struct split *from, const struct split *to, double way)
 {
     if (!from->known || !to->known)
@@ -185,7 +188,7 @@ static void put_point(struct plot *plot, const struct msim_heaped_snapshot *snap
     plot->y[STACKS][point] = (double)snapshot->stacks;
 }
 
-/* The snapshots behind anchor `from` up to anchor `to`. */
+/* The snapshots after anchor `from`, up to anchor `to`. */
 static void put_between(struct plot *plot, size_t from, size_t to)
 {
     const struct msim_heaped_snapshot *first = &plot->heap->snapshot[from];
@@ -220,7 +223,7 @@ static void put_bands(struct plot *plot)
     }
     while (!is_anchor(&heap->snapshot[last - 1]))
         last--;
-    /* At both ends the anchor is there twice, so that the edge is upright. */
+    /* Both end anchors are drawn twice, for a vertical edge. */
     if (first > 0)
         put_unsplit(plot, 0, first + 1);
     struct split split = split_of(plot, &heap->snapshot[first]);
@@ -261,7 +264,7 @@ static void dispose(struct plot *plot)
 
 /* --- series ------------------------------------------------------------------------------------- */
 
-/* The chart's colours but black, then lighter ones. */
+/* The colours of the chart without black, then lighter ones. */
 static uint32_t colour_of(size_t band)
 {
     enum { COLOURS = 6 };
@@ -275,7 +278,7 @@ static uint32_t colour_of(size_t band)
     return lighter;
 }
 
-/* A band that is empty everywhere is left out. */
+/* Leaves out bands that are empty everywhere. */
 static void add_band(struct plot *plot, size_t band, const char *name, uint32_t colour)
 {
     double most = 0;
@@ -293,7 +296,7 @@ static void add_band(struct plot *plot, size_t band, const char *name, uint32_t 
     plot->count++;
 }
 
-/* Where "main (prog.c:12)" or "main (in /usr/bin/prog)" has its second half; at its end: nowhere. */
+/* Returns the second half of "main (prog.c:12)" or "main (in /usr/bin/prog)"; "": there is none. */
 static const char *location_of(const char *place)
 {
     const char *found = NULL, *end = place;
@@ -303,16 +306,16 @@ static const char *location_of(const char *place)
     return found && end[-1] == ')' ? found : end;
 }
 
-/* "12.3% main (prog.c:12)", of an object the name without its folders, and a long function cut so that
- * the legend has room for what is behind it. */
+/* "12.3% main (prog.c:12)".  Objects are named without their folders, and a long function is cut so
+ * that the legend has room for what follows it. */
 static void name_place(char *to, size_t room, const char *place, uint64_t part, uint64_t whole)
 {
     char function[NAME_ROOM], location[NAME_ROOM];
-    const char *behind = location_of(place), *slash = strrchr(behind, '/');
-    bool object = slash && !strncmp(behind, " (in /", 6);
+    const char *second = location_of(place), *slash = strrchr(second, '/');
+    bool object = slash && !strncmp(second, " (in /", 6);
     snprintf(location, sizeof location, "%s%.*s", object ? " (in " : "", NAME_MOST,
-             object ? slash + 1 : behind);
-    snprintf(function, sizeof function, "%.*s", (int)(behind - place < 200 ? behind - place : 200),
+             object ? slash + 1 : second);
+    snprintf(function, sizeof function, "%.*s", (int)(second - place < 200 ? second - place : 200),
              place);
     if (!strncmp(function, "0x", 2))
         function[strcspn(function, ":")] = 0; /* all that is known of it */

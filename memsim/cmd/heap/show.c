@@ -20,14 +20,14 @@
 #include "plot.h"
 #include "text.h"
 
-enum { WIDTH = 100, ROWS = 20 }; /* of text that goes to no terminal; of lines that allocate */
+enum { WIDTH = 100, ROWS = 20 }; /* of text, if not to a terminal; of the lines that allocate */
 
-/* What is read and found; msim_heaped_report points into it. */
+/* What was found and read; the report points into it. */
 struct files {
     struct msim_heaped heap;
     struct msim_allocated alloc;
     struct msim_heaped_report report;
-    char *beside; /* the name of the file of allocations that was found, or NULL */
+    char *beside; /* the name of the file of allocations next to that of the heap, or NULL */
     char *note;
 };
 
@@ -58,7 +58,7 @@ void msim_heaped_option_table(struct msim_heaped_options *options, struct msim_a
 
 /* --- options ------------------------------------------------------------------------------------ */
 
-/* Digits with at most one point among them. */
+/* Takes digits with at most one point among them. */
 static double read_percent(const char *text)
 {
     char *end;
@@ -71,7 +71,7 @@ static double read_percent(const char *text)
     return percent;
 }
 
-/* Without --width: that of the terminal, as far as text can be so narrow or wide. */
+/* Without --width, text is as wide as the terminal, within its limits. */
 static size_t read_width(const struct msim_output *output)
 {
     size_t terminal = output->out ? 0 : msim_terminal_width();
@@ -124,8 +124,8 @@ static void load_alloc(struct files *files, const char *name, char *bytes, size_
     files->report.alloc = &files->alloc;
 }
 
-/* The name of the file that the same process wrote: memsim.heap.123 gives memsim.alloc.123.  NULL: the
- * name has no such part. */
+/* Returns the name of the other file of the same process: of memsim.heap.123, memsim.alloc.123.
+ * NULL: the name has no ".heap.". */
 static char *name_beside(const char *name)
 {
     static const char own[] = ".heap.", other[] = ".alloc.";
@@ -140,12 +140,12 @@ static char *name_beside(const char *name)
     return beside;
 }
 
-/* Keeps a note, put together of three texts. */
-static void note(struct files *files, const char *before, const char *name, const char *behind)
+/* Keeps a note, joined from three strings. */
+static void note(struct files *files, const char *before, const char *name, const char *after)
 {
-    size_t room = strlen(before) + strlen(name) + strlen(behind) + 1;
+    size_t room = strlen(before) + strlen(name) + strlen(after) + 1;
     files->note = msim_zeroed(room, 1);
-    snprintf(files->note, room, "%s%s%s", before, name, behind);
+    snprintf(files->note, room, "%s%s%s", before, name, after);
     files->report.note = files->note;
 }
 
@@ -175,7 +175,7 @@ static void find_alloc(struct files *files, const char *given)
     }
     char *bytes = msim_need_all(name, &size);
     load_alloc(files, name, bytes, size);
-    /* The reader of profiles passes over blanks before a command. */
+    /* The reader of profiles skips blanks before a command. */
     if (!strcmp(files->alloc.command, files->heap.command + strspn(files->heap.command, " \t")))
         return;
     if (given)
@@ -218,7 +218,7 @@ static const struct msim_alloc_time *time_at(const struct msim_allocated *alloc,
     return NULL;
 }
 
-/* The snapshots over calls or bytes in place of their time; only the file of allocations knows both. */
+/* Replaces the time of the snapshots by calls or bytes, which only the file of allocations has. */
 static void change_time(struct files *files, bool bytes)
 {
     struct msim_heaped *heap = &files->heap;
@@ -240,7 +240,7 @@ static void change_time(struct files *files, bool bytes)
     heap->unit = unit;
 }
 
-/* What the options ask for must be in the files. */
+/* Checks that the files have what the options ask for. */
 static void check_there_is(struct files *files, const struct msim_heaped_options *options)
 {
     const struct msim_output *output = &options->output;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* `memsim heap FILE`: finding and reading its files, and showing them as the options say. */
+/* `memsim heap FILE`: finds and reads its files, and shows them as the options say. */
 #ifndef MSIM_CMD_HEAP_SHOW_H
 #define MSIM_CMD_HEAP_SHOW_H
 
@@ -14,10 +14,10 @@ struct msim_heaped_options {
 
 enum { MSIM_HEAPED_OPTIONS = 11 };
 
-/* Writes the table of the options and the NULL that ends it to `table`, of one more element. */
+/* Fills `table`, of MSIM_HEAPED_OPTIONS + 1 elements, with the options and a NULL as their end. */
 void msim_heaped_option_table(struct msim_heaped_options *options, struct msim_arg *table);
 
-/* Shows a file; the status to exit with.  Bad options are refused before anything is read. */
+/* Shows a file and returns the exit status.  Refuses bad options before it reads anything. */
 int msim_heaped_show(const char *name, const struct msim_heaped_options *options);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A heap as text, for people: a graph, the snapshots, the peak's tree, memusage's table, and the lines that
- * allocate.
+ * A heap as text, for people: a graph, the snapshots, the peak's tree, memusage's table, and the
+ * lines that allocate.
  */
 #ifndef MSIM_CMD_HEAP_TEXT_H
 #define MSIM_CMD_HEAP_TEXT_H

@@ -2,9 +2,9 @@
 /*
  * A snapshot's tree as text: bytes, percent of the snapshot, and the place, indented by its depth.
  *
- * Places below the least percentage are joined, each level for itself, in a line behind those that are
- * shown; so are places that the file has joined already, as one of them may be below it.  Deeper than
- * what leaves half of the width to names, places are no further indented, and the depth is written.
+ * Places with less than the least percentage are joined, separately at each depth, in a line after
+ * the others.  So are places that the file has joined, as each of them may have less.  Indents take
+ * up to half of the width; deeper places have their depth written out instead.
  */
 #include "treetext.h"
 
@@ -16,7 +16,7 @@
 
 enum { INDENT = 2, PERCENT = 9, GAP = 2, STEP = 2 };
 
-/* What is joined at one depth, below the node that was shown last at the depth above. */
+/* What is joined at one depth, below the last node shown at the depth above. */
 struct joined {
     uint64_t places, bytes;
 };
@@ -30,7 +30,7 @@ struct sheet {
     struct joined *joined; /* by depth */
 };
 
-/* No sum of foreign numbers is worth a fault. */
+/* A sum that a file could make overflow stops at the maximum. */
 static void add(uint64_t *to, uint64_t number)
 {
     *to = number > UINT64_MAX - *to ? UINT64_MAX : *to + number;
@@ -68,7 +68,7 @@ static void put_joined(const struct sheet *sheet, size_t depth, FILE *to)
 
 static void put_nodes(struct sheet *sheet, FILE *to)
 {
-    size_t deepest = 0; /* at which something may be joined */
+    size_t deepest = 0; /* depth at which something may be joined */
     for (size_t i = 0; i < sheet->nodes; i++) {
         const struct msim_heaped_node *node = &sheet->node[i];
         size_t depth = node->depth;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What a program asked its allocator for, as text: a table of calls and a histogram of sizes, of the
- * kind that memusage prints, what was never freed, and the lines that allocate.
+ * What a program asked its allocator for: a table of calls and a histogram of sizes, as memusage
+ * prints them, and what was never freed.
  */
 #include "usage.h"
 

@@ -2,11 +2,8 @@
 /* The orders of order.h. */
 #include "order.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "cmd/base/grow.h"
-#include "cmd/base/index.h"
 #include "symbols.h"
 
 struct form {
@@ -32,7 +29,7 @@ uint32_t msim_paged_named(const struct msim_paged *paged, const char *wanted)
 {
     for (size_t i = 0; i < paged->functions; i++) {
         uint32_t object = paged->function[i].object;
-        if (!strcmp(base_of(paged->object[object]), base_of(wanted)))
+        if (!strcmp(base_of(paged->object.name[object]), base_of(wanted)))
             return object;
     }
     return MSIM_NOTHING;
@@ -56,36 +53,6 @@ static const char *name_of(const struct msim_symbols *symbols, const struct form
     if (symbol && is_free_of(symbol, form->special))
         return symbol;
     return is_free_of(function->name, "()<>:~,*?[]{};&'\"\\") ? function->name : NULL;
-}
-
-struct names {
-    const char **name;
-    size_t count;
-    struct msim_index index;
-};
-
-struct wanted {
-    const struct names *names;
-    const char *name;
-};
-
-static bool is_wanted(const void *context, uint32_t number)
-{
-    const struct wanted *wanted = context;
-    return !strcmp(wanted->names->name[number], wanted->name);
-}
-
-/* Whether it was not there before. */
-static bool add_name(struct names *names, const char *name)
-{
-    uint32_t hash = msim_hash(name, 0);
-    if (msim_index_find(&names->index, hash, is_wanted, &(struct wanted){names, name}) !=
-        MSIM_NOTHING)
-        return false;
-    msim_index_add(&names->index, hash, (uint32_t)names->count);
-    names->name = msim_room(names->name, names->count, sizeof *names->name);
-    names->name[names->count++] = name;
-    return true;
 }
 
 /* The sections that compilers put a function into; the part of it that they think is never used has one
@@ -116,18 +83,18 @@ static void put_function(enum msim_linker linker, const char *name, FILE *to)
 void msim_paged_order(const struct msim_paged *paged, uint32_t object, enum msim_linker linker,
                       FILE *to)
 {
-    struct msim_symbols *symbols = msim_symbols_read(paged->object[object]);
+    struct msim_symbols *symbols = msim_symbols_read(paged->object.name[object]);
     const struct form *form = &forms[linker];
-    struct names names = {0};
+    struct msim_names names = {0};
     fputs(form->head, to);
     for (size_t i = 0; i < paged->functions; i++) {
         const struct msim_paged_function *function = &paged->function[i];
+        size_t written = names.count;
         const char *name = function->object == object ? name_of(symbols, form, function) : NULL;
-        if (name && add_name(&names, name))
+        if (name && msim_names_number(&names, name) == written)
             put_function(linker, name, to);
     }
     fputs(form->end, to);
-    msim_index_free(&names.index);
-    free(names.name);
+    msim_names_free(&names);
     msim_symbols_free(symbols);
 }

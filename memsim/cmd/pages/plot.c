@@ -65,7 +65,7 @@ static void draw_band(const struct msim_paged *paged, struct msim_canvas *canvas
 {
     const struct msim_stroke line = {GREY, 1, MSIM_SOLID};
     const struct msim_font font = {10, 0x333333, MSIM_END, false, false};
-    const char *name = paged->object[paged->page[sorted[from]].object];
+    const char *name = paged->object.name[paged->page[sorted[from]].object];
     const char *base = name[0] == '/' ? strrchr(name, '/') + 1 : name;
     double height = band_height(end - from), step = height / (double)(end - from);
     msim_draw_line(canvas, (struct msim_point){LEFT, bottom},

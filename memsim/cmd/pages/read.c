@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/base/index.h"
 
 /* Those of all that memsim runs on, and more. */
 enum { LEAST_SIZE = 1 << 12, MOST_SIZE = 1 << 30 };
@@ -19,8 +18,7 @@ enum { LEAST_SIZE = 1 << 12, MOST_SIZE = 1 << 30 };
 struct reading {
     struct msim_paged *paged;
     struct msim_line_reader lines;
-    struct msim_index index; /* of the objects' names */
-    char *at;                /* what is left of the line */
+    char *at; /* what is left of the line */
 };
 
 static bool refuse(struct reading *reading, const char *expected)
@@ -57,32 +55,6 @@ static bool read_hex(struct reading *reading, const char *text, const char *expe
 
 /* --- Objects ------------------------------------------------------------------------------ */
 
-struct wanted {
-    const struct msim_paged *paged;
-    const char *name;
-};
-
-static bool is_wanted(const void *context, uint32_t number)
-{
-    const struct wanted *wanted = context;
-    return !strcmp(wanted->paged->object[number], wanted->name);
-}
-
-static uint32_t object_of(struct reading *reading, const char *name)
-{
-    struct msim_paged *paged = reading->paged;
-    uint32_t hash = msim_hash(name, 0);
-    uint32_t number =
-        msim_index_find(&reading->index, hash, is_wanted, &(struct wanted){paged, name});
-    if (number != MSIM_NOTHING)
-        return number;
-    number = (uint32_t)paged->objects;
-    paged->object = msim_room(paged->object, paged->objects, sizeof *paged->object);
-    paged->object[paged->objects++] = strcpy(msim_zeroed(strlen(name) + 1, 1), name);
-    msim_index_add(&reading->index, hash, number);
-    return number;
-}
-
 /* \040 and its likes become what they stand for. */
 static void unescape(char *text)
 {
@@ -115,7 +87,7 @@ static bool take_backing(struct reading *reading, uint32_t *object, uint64_t *of
         *plus = 0;
     }
     unescape(text);
-    *object = object_of(reading, text);
+    *object = msim_names_number(&reading->paged->object, text);
     return true;
 }
 
@@ -133,14 +105,14 @@ static char *behind_last(char *text, const char *mark)
 static uint32_t plain_backing(struct reading *reading, char kind, char *place)
 {
     if (kind == 'D')
-        return object_of(reading, "[data]");
+        return msim_names_number(&reading->paged->object, "[data]");
     char *name = behind_last(place, " (in ");
     char *end = strrchr(place, ')');
     name = name ? name : behind_last(place, " (within ");
     if (!name || !end || end <= name || end[1])
-        return object_of(reading, "[unknown]");
+        return msim_names_number(&reading->paged->object, "[unknown]");
     *end = 0;
-    uint32_t object = object_of(reading, name);
+    uint32_t object = msim_names_number(&reading->paged->object, name);
     *end = ')';
     return object;
 }
@@ -222,7 +194,7 @@ static bool read_faults(struct reading *reading)
         !take_word(reading, "the pages' backing", &text))
         return false;
     unescape(text);
-    faults.object = object_of(reading, text);
+    faults.object = msim_names_number(&reading->paged->object, text);
     paged->faults = msim_room(paged->faults, paged->faulted, sizeof *paged->faults);
     paged->faults[paged->faulted++] = faults;
     return true;
@@ -287,7 +259,6 @@ bool msim_paged_read(struct msim_paged *paged, const char *name, char *bytes, si
     bool good = true;
     while (good && (reading.at = msim_line_reader_next(&reading.lines)) != NULL)
         good = reading.at[0] == '#' ? read_remark(&reading) : read_page(&reading);
-    msim_index_free(&reading.index);
     if (paged->error.line || paged->pages)
         return !paged->error.line;
     reading.lines.line++;
@@ -296,9 +267,7 @@ bool msim_paged_read(struct msim_paged *paged, const char *name, char *bytes, si
 
 void msim_paged_free(struct msim_paged *paged)
 {
-    for (size_t i = 0; i < paged->objects; i++)
-        free(paged->object[i]);
-    free(paged->object);
+    msim_names_free(&paged->object);
     free(paged->page);
     free(paged->function);
     free(paged->faults);

@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cmd/base/names.h"
 #include "cmd/files/lines.h"
 
 struct msim_paged_page {
@@ -43,8 +44,8 @@ struct msim_paged {
     struct msim_paged_page *page;
     struct msim_paged_function *function; /* in the order of their first execution */
     struct msim_paged_faults *faults;
-    char **object;
-    size_t pages, functions, faulted, objects;
+    struct msim_names object;
+    size_t pages, functions, faulted;
     char *bytes;
     struct msim_file_error error;
 };

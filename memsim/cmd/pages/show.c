@@ -46,7 +46,7 @@ static int by_pages(const void *a, const void *b)
 static void count_rows(const struct msim_paged *paged, struct row *row)
 {
     static const char letters[] = "xrwk";
-    for (size_t i = 0; i < paged->objects; i++)
+    for (size_t i = 0; i < paged->object.count; i++)
         row[i].object = (uint32_t)i;
     for (size_t i = 0; i < paged->pages; i++) {
         const struct msim_paged_page *page = &paged->page[i];
@@ -61,7 +61,7 @@ static void count_rows(const struct msim_paged *paged, struct row *row)
         row[faults->object].faults += faults->first + faults->copied;
         row[faults->object].copied += faults->copied;
     }
-    qsort(row, paged->objects, sizeof *row, by_pages);
+    qsort(row, paged->object.count, sizeof *row, by_pages);
 }
 
 /* Names may be any bytes, and this goes to a terminal. */
@@ -73,14 +73,14 @@ static void text_line(const char *text, FILE *to)
 
 static void text_objects(const struct msim_paged *paged, FILE *to)
 {
-    struct row *row = msim_zeroed(paged->objects, sizeof *row);
+    struct row *row = msim_zeroed(paged->object.count, sizeof *row);
     count_rows(paged, row);
     fprintf(to, "\n%8s %8s %8s", "pages", "code", "data");
     if (paged->detailed)
         fprintf(to, " %8s %8s %8s %8s %8s %8s", "fetch", "read", "write", "kernel", "faults",
                 "copies");
     fputs("  of\n", to);
-    for (size_t i = 0; i < paged->objects; i++) {
+    for (size_t i = 0; i < paged->object.count; i++) {
         if (!(row[i].code + row[i].data + row[i].faults))
             continue;
         fprintf(to, "%8zu %8zu %8zu", row[i].code + row[i].data, row[i].code, row[i].data);
@@ -89,7 +89,7 @@ static void text_objects(const struct msim_paged *paged, FILE *to)
         if (paged->detailed)
             fprintf(to, " %8" PRIu64 " %8" PRIu64, row[i].faults, row[i].copied);
         fputs("  ", to);
-        text_line(paged->object[row[i].object], to);
+        text_line(paged->object.name[row[i].object], to);
     }
     free(row);
 }
@@ -104,7 +104,7 @@ static void text_ranges(const struct msim_paged *paged, FILE *to)
         uint64_t last = paged->page[sorted[end - 1]].page + paged->page_size;
         fprintf(to, "0x%016" PRIx64 "-0x%016" PRIx64 " %7" PRIu64 "  ", first, last,
                 (last - first) / paged->page_size);
-        text_line(paged->object[paged->page[sorted[from]].object], to);
+        text_line(paged->object.name[paged->page[sorted[from]].object], to);
     }
     free(sorted);
 }
@@ -163,7 +163,7 @@ static void json_faults(struct msim_json *json, const struct msim_paged *paged)
         msim_json_object(json, NULL, MSIM_JSON_INLINE);
         msim_json_number(json, "first", faults->first);
         msim_json_number(json, "copied", faults->copied);
-        msim_json_text(json, "object", paged->object[faults->object]);
+        msim_json_text(json, "object", paged->object.name[faults->object]);
         msim_json_end(json);
     }
     msim_json_end(json);
@@ -180,7 +180,7 @@ static void json_page(struct msim_json *json, const struct msim_paged *paged,
         msim_json_value(json, "access", "\"%c\"", page->access);
         msim_json_number(json, "offset", page->offset);
     }
-    msim_json_text(json, "object", paged->object[page->object]);
+    msim_json_text(json, "object", paged->object.name[page->object]);
     msim_json_text(json, "instruction", page->place);
     msim_json_end(json);
 }
@@ -217,7 +217,7 @@ void msim_paged_csv(const struct msim_paged *paged, FILE *to)
         else
             fputc(',', to);
         fputc(',', to);
-        msim_csv_quote(to, paged->object[page->object]);
+        msim_csv_quote(to, paged->object.name[page->object]);
         fputc(',', to);
         msim_csv_quote(to, page->place);
         fputs("\r\n", to);

@@ -80,30 +80,29 @@ static void add(struct panel *panel, struct msim_series *series, double x, doubl
 
 /* How many different values, of ways or of lines, stand before the one that is first at `at`; so each
  * associativity and each line has its number, in order. */
-static size_t rank_of_ways(const struct panel *panel, uint64_t ways)
+static size_t rank_of(const struct panel *panel, uint64_t (*field)(const struct msim_cell_key *),
+                      uint64_t value)
 {
     size_t rank = 0;
     for (size_t i = panel->from; i < panel->end; i++) {
-        uint64_t other = panel->sweep->cell[i].key.ways;
+        uint64_t other = field(&panel->sweep->cell[i].key);
         bool seen = false;
         for (size_t j = panel->from; j < i && !seen; j++)
-            seen = panel->sweep->cell[j].key.ways == other;
-        rank += !seen && other - 1 < ways - 1;
+            seen = field(&panel->sweep->cell[j].key) == other;
+        rank += !seen && other < value;
     }
     return rank;
 }
 
-static size_t rank_of_line(const struct panel *panel, uint64_t line)
+/* Fully associative, which is 0, comes last. */
+static uint64_t ways_of(const struct msim_cell_key *key)
 {
-    size_t rank = 0;
-    for (size_t i = panel->from; i < panel->end; i++) {
-        uint64_t other = panel->sweep->cell[i].key.line;
-        bool seen = false;
-        for (size_t j = panel->from; j < i && !seen; j++)
-            seen = panel->sweep->cell[j].key.line == other;
-        rank += !seen && other < line;
-    }
-    return rank;
+    return key->ways - 1;
+}
+
+static uint64_t line_of(const struct msim_cell_key *key)
+{
+    return key->line;
 }
 
 static bool is_same_series(const struct msim_cell_key *a, const struct msim_cell_key *b)
@@ -121,11 +120,11 @@ static void add_geometry(struct panel *panel, size_t first)
             add(panel, series, (double)cell[i].key.size,
                 value_of(panel->view, &cell[i].misses, cell[i].references));
     char ways[32], line[32];
-    size_t line_rank = rank_of_line(panel, key->line);
+    size_t line_rank = rank_of(panel, line_of, line_of(key));
     msim_ways_text(key->ways, ways, sizeof ways);
     msim_line_text(key->level, key->line, line, sizeof line);
     snprintf(panel->name[panel->count - 1], NAME_ROOM, "%s, %s", ways, line);
-    series->stroke.colour = msim_chart_colour(rank_of_ways(panel, key->ways));
+    series->stroke.colour = msim_chart_colour(rank_of(panel, ways_of, ways_of(key)));
     series->stroke.dash = (enum msim_dash)(line_rank % MSIM_DASHES);
     series->marker = (enum msim_marker)(MSIM_DISC + line_rank % (MSIM_MARKERS - MSIM_DISC));
 }

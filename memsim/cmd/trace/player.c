@@ -193,19 +193,20 @@ static void wait_until_empty(void *self)
     pthread_mutex_unlock(&player->lock);
 }
 
-static struct slot *free_slot(struct msim_player *player)
+/* Waits while as many slots as `full` are filled, then returns the slot that is next at that end. */
+static struct slot *next_slot(struct msim_player *player, unsigned full, const uint64_t *end)
 {
     pthread_mutex_lock(&player->lock);
-    while (player->filled - player->emptied == SLOTS)
+    while (player->filled - player->emptied == full)
         pthread_cond_wait(&player->changed, &player->lock);
     pthread_mutex_unlock(&player->lock);
-    return &player->slot[player->filled % SLOTS];
+    return &player->slot[*end % SLOTS];
 }
 
-static void hand_over(struct msim_player *player)
+static void hand_over(struct msim_player *player, uint64_t *end)
 {
     pthread_mutex_lock(&player->lock);
-    player->filled++;
+    ++*end;
     pthread_cond_signal(&player->changed);
     pthread_mutex_unlock(&player->lock);
 }
@@ -217,7 +218,7 @@ static void *decode(void *self)
     enum msim_trace_event event;
     do {
         event = msim_trace_next(reader);
-        struct slot *slot = free_slot(player);
+        struct slot *slot = next_slot(player, SLOTS, &player->filled);
         slot->event = event;
         slot->offset = reader->offset;
         slot->mark = reader->mark;
@@ -225,29 +226,12 @@ static void *decode(void *self)
             slot->used = (size_t)(reader->end - reader->words);
             memcpy(slot->words, reader->words, slot->used * sizeof *slot->words);
         }
-        hand_over(player);
+        hand_over(player, &player->filled);
     } while (event != MSIM_TRACE_END && event != MSIM_TRACE_FAILED);
     return NULL;
 }
 
 /* --- Studying ----------------------------------------------------------------------------- */
-
-static struct slot *next_slot(struct msim_player *player)
-{
-    pthread_mutex_lock(&player->lock);
-    while (player->emptied == player->filled)
-        pthread_cond_wait(&player->changed, &player->lock);
-    pthread_mutex_unlock(&player->lock);
-    return &player->slot[player->emptied % SLOTS];
-}
-
-static void give_back(struct msim_player *player)
-{
-    pthread_mutex_lock(&player->lock);
-    player->emptied++;
-    pthread_cond_signal(&player->changed);
-    pthread_mutex_unlock(&player->lock);
-}
 
 /* False: that was the last one. */
 static bool study_slot(struct msim_study *study, const struct slot *slot)
@@ -295,12 +279,12 @@ void msim_player_run(struct msim_player *player, struct msim_study *study, const
     msim_progress_start(&progress, what, what ? msim_player_bytes(player) : 0);
     bool more = true;
     while (more) {
-        const struct slot *slot = next_slot(player);
+        const struct slot *slot = next_slot(player, 0, &player->emptied);
         more = study_slot(study, slot);
         msim_progress(&progress, slot->offset);
         if (part)
             *part = slot->offset;
-        give_back(player);
+        hand_over(player, &player->emptied);
     }
     pthread_join(decoder, NULL);
     msim_progress_end(&progress);

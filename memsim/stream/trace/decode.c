@@ -40,8 +40,8 @@ static inline uint64_t take_word(struct msim_cursor *cursor, unsigned code, uint
     return (code < MSIM_CODE_WORD ? last : address) + msim_unfold(number);
 }
 
-/* An event with these codes, the first in the lowest bits; for which there is room.  `known`: its
- * header was predicted. */
+/* Takes an event with these codes, the first in the lowest bits, into a room where it fits.
+ * `known`: its header was predicted. */
 static __attribute__((noinline)) const char *event_into(struct msim_predictor *predictor,
                                                         struct msim_cursor *cursor,
                                                         struct room *room, uint32_t header,
@@ -67,7 +67,7 @@ static __attribute__((noinline)) const char *event_into(struct msim_predictor *p
     return msim_event_expected(predictor->dict, record);
 }
 
-/* The same on a copy: what the predictor has can stay in registers where no events are. */
+/* The same on a copy, so that outside of events the predictor can stay in registers. */
 static inline const char *take_event(struct msim_predictor *predictor, struct msim_cursor *cursor,
                                      struct room *room, uint32_t header, bool known, unsigned codes)
 {
@@ -104,7 +104,7 @@ static inline const char *take_run(struct msim_predictor *predictor, struct msim
     return NULL;
 }
 
-/* A header that was not predicted.  Returns what was expected, if it is none. */
+/* Takes a header that was not predicted.  Returns what was expected instead, or NULL. */
 static const char *take_header(const struct msim_predictor *predictor, struct msim_cursor *cursor,
                                uint32_t *header)
 {
@@ -123,7 +123,7 @@ static const char *take_header(const struct msim_predictor *predictor, struct ms
               : msim_dict_segment_at(predictor->dict, (uint32_t)number - MSIM_EVENTS)->words;
     if (event && !count) {
         cursor->at = start;
-        return "an event of a kind from 1 to 10";
+        return MSIM_EVENT_EXPECTED;
     }
     *header = (uint32_t)number << MSIM_WORDS_BITS | count;
     return NULL;
@@ -156,7 +156,7 @@ static inline const char *take_words(struct msim_predictor *predictor, struct ms
     return NULL;
 }
 
-/* The same for an event. */
+/* Takes the words of an event. */
 static const char *take_event_words(struct msim_predictor *predictor, struct msim_cursor *cursor,
                                     struct room *room, uint32_t header, bool known)
 {
@@ -176,7 +176,7 @@ static const char *take_event_words(struct msim_predictor *predictor, struct msi
     return expected;
 }
 
-/* The record after a run. */
+/* Takes the record after a run. */
 static inline const char *take_record(struct msim_predictor *predictor, struct msim_cursor *cursor,
                                       struct room *room, enum msim_codec_kind kind)
 {

@@ -2,7 +2,7 @@
 /* The encoder of codec.h. */
 #include "codec.h"
 
-/* Bytes of a number, 1 to 8. */
+/* Number of bytes that a number needs: 1 to 8. */
 static inline unsigned bytes_of(uint64_t number)
 {
     return (71u - (unsigned)__builtin_clzll(number | 1)) / 8;
@@ -22,13 +22,13 @@ static inline uint8_t *put_header(uint8_t *to, uint32_t header, uint32_t before)
     return msim_put_varint(to, msim_fold(number - (before >> MSIM_WORDS_BITS)));
 }
 
-/* How a word that was not predicted is written. */
+/* The code of a word that was not predicted. */
 struct coded {
     uint64_t bytes;
     unsigned code, count;
 };
 
-/* No branches where they could not be foretold. */
+/* Avoids branches that a processor could not predict. */
 static inline struct coded code_word(uint64_t word, uint64_t last, uint64_t address)
 {
     uint64_t lane = msim_fold(word - last), before = msim_fold(word - address);
@@ -45,7 +45,7 @@ static inline struct coded code_word(uint64_t word, uint64_t last, uint64_t addr
     return (struct coded){by_lane ? lane : before, code, count};
 }
 
-/* The words from `done` on; those before it were predicted, and are learnt already. */
+/* Writes the words from `done` on; those before were predicted and are already learnt. */
 static inline uint8_t *put_words(struct msim_predictor *predictor, uint8_t *to,
                                  const struct msim_header_state *state, const uint64_t *words,
                                  unsigned done, unsigned count)
@@ -67,7 +67,7 @@ static inline uint8_t *put_words(struct msim_predictor *predictor, uint8_t *to,
     return to;
 }
 
-/* How many of the words were predicted, from the first on; those are learnt. */
+/* Learns the words up to the first that was not predicted; returns their number. */
 static inline unsigned predicted_words(struct msim_predictor *predictor,
                                        const struct msim_header_state *state, const uint64_t *words,
                                        unsigned count)
@@ -83,7 +83,8 @@ static inline unsigned predicted_words(struct msim_predictor *predictor,
     return (unsigned)(word - words);
 }
 
-/* The bytes of an event's words; returns their codes, the first in the lowest bits.  Learns the words. */
+/* Writes the bytes of an event's words and learns them; returns their codes, the first in the
+ * lowest bits. */
 static unsigned code_event(struct msim_predictor *predictor, const struct msim_header_state *state,
                            const uint64_t *record, bool known, uint8_t **to)
 {
@@ -107,7 +108,8 @@ static unsigned code_event(struct msim_predictor *predictor, const struct msim_h
     return codes;
 }
 
-/* `run`: records that were predicted before it.  Returns `to` if the event was too. */
+/* `run`: the number of predicted records before the event.  Writes nothing if the event was
+ * predicted, too. */
 static __attribute__((noinline)) uint8_t *put_event(struct msim_predictor *predictor, uint8_t *to,
                                                     const uint64_t *record, size_t run)
 {
@@ -138,7 +140,7 @@ size_t msim_encode(struct msim_predictor *shared, const uint64_t *words, const u
     msim_predictor_extend(shared);
     struct msim_predictor here = *shared, *predictor = &here;
     const uint8_t *start = to;
-    uint32_t written = predictor->now; /* up to here in the history */
+    uint32_t written = predictor->now; /* the history is written up to here */
     while (words < end) {
         uint32_t header = (uint32_t)*words++, count = msim_header_words(header), done = 0;
         if (__builtin_expect(msim_header_is_event(header), 0)) {

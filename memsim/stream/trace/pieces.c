@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Writing the dictionary as pieces.h says. */
+/* Writes the pieces of the dictionary (pieces.h). */
 #include "pieces.h"
 
 #include "trace.h"
@@ -13,7 +13,7 @@ enum {
     CALL_BYTES = 5 + 5,
     INSTR_BYTES = 5 + 5,
     ACCESS_BYTES = 2 + 1 + 2 + 5,
-    SEGMENT_BYTES = 10 + 2 + 2 + 1 /* and those of instructions and accesses */
+    SEGMENT_BYTES = 10 + 2 + 2 + 1 /* without instructions and accesses */
 };
 
 void msim_dict_front_init(struct msim_dict_front *front)
@@ -29,7 +29,8 @@ static size_t length_of(const char *text)
     return length;
 }
 
-/* Written: a string that is too long is cut, and gets its number, so that it stays unlike others. */
+/* Length as written: a string that is too long is cut and ends in its number, to stay different
+ * from all others. */
 static size_t written_length(const char *text)
 {
     size_t length = length_of(text);
@@ -128,9 +129,10 @@ static uint8_t *put_call(const struct msim_dict *dict, struct msim_dict_front *f
     return to;
 }
 
-/* --- Blocks ------------------------------------------------------------------------------------- */
+/* --- Blocks
+ * ------------------------------------------------------------------------------------- */
 
-/* A kind of description: how many bytes the next one has at the most, and how it is written. */
+/* A kind of description: how many bytes the next one needs at most, and how to write it. */
 struct kind {
     size_t (*room)(const struct msim_dict *dict, const struct msim_dict_front *front);
     uint8_t *(*put)(const struct msim_dict *dict, struct msim_dict_front *front, uint8_t *to);
@@ -176,23 +178,23 @@ static const struct kind segment_kind = {next_segment_room, next_segment};
 static const struct kind frame_kind = {frame_room, put_frame};
 static const struct kind call_kind = {call_room, put_call};
 
-/* A count comes before what it counts, and is known after it. */
+/* A count precedes what it counts, but is known only afterwards: its length is fixed. */
 static void put_count(uint8_t *to, uint32_t count)
 {
     for (unsigned i = 0; i < COUNT_BYTES; i++, count >>= 7)
         to[i] = (uint8_t)((count & 0x7f) | (i < COUNT_BYTES - 1 ? 0x80 : 0));
 }
 
-/* The block that is being written. */
+/* The block being written. */
 struct block {
     const struct msim_dict *dict;
     struct msim_dict_front *front;
     uint8_t *to, *end;
-    bool full; /* there are more of the kind written last */
+    bool full; /* the kind written last is incomplete */
 };
 
-/* Descriptions from number `*next` on.  None once a kind before is not complete: what is described
- * refers to what came before. */
+/* Writes descriptions from number *next on.  Once a kind is incomplete, no further kinds are
+ * written, because descriptions refer to earlier ones. */
 static void put_kind(struct block *block, const struct kind *kind, uint32_t *next, uint32_t used)
 {
     uint8_t *count = block->to;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Reading the dictionary of pieces.h from bytes that may be anything.
+ * Reads the pieces of the dictionary (pieces.h) from arbitrary bytes.
  *
- * What gets into the dictionary is what observers rely on without looking: all numbers exist, all
- * fields are in their ranges, accesses are in the order of their instructions.
+ * Observers trust the dictionary, so everything is checked first: all numbers exist, all fields are
+ * in their ranges, accesses are in the order of their instructions.
  */
 #include "pieces.h"
 
@@ -11,14 +11,14 @@
 
 enum { LENGTH_MAX = 255 };
 
-/* The cursor, and what was expected where it stopped; the first mistake counts. */
+/* The cursor, and what was expected where it stopped.  Only the first mistake is kept. */
 struct taker {
     struct msim_cursor *cursor;
     uint8_t *bytes; /* of the block */
     const char *expected;
 };
 
-/* What was taken from `start` on is not what was expected. */
+/* What stands at `start` is not what was expected. */
 static void refuse(struct taker *taker, const uint8_t *start, const char *expected)
 {
     if (taker->expected)
@@ -47,7 +47,7 @@ static uint64_t take_difference(struct taker *taker, uint64_t before, uint64_t m
     return value;
 }
 
-/* A number below `used`. */
+/* Takes a number below `used`. */
 static uint32_t take_number(struct taker *taker, uint32_t before, uint32_t used,
                             const char *expected)
 {
@@ -56,7 +56,7 @@ static uint32_t take_number(struct taker *taker, uint32_t before, uint32_t used,
     return (uint32_t)take_difference(taker, before, used ? used - 1 : 0, expected);
 }
 
-/* The byte behind the string is made its end for as long as the dictionary looks at it. */
+/* Takes a string.  The byte after it becomes 0 while the dictionary looks at it. */
 static void take_string(struct taker *taker, struct msim_dict *dict)
 {
     struct msim_cursor *cursor = taker->cursor;
@@ -187,7 +187,7 @@ static void take_call(struct taker *taker, struct msim_dict *dict, struct msim_d
         refuse(taker, start, "a new call");
 }
 
-/* How many follow; each takes one byte at least. */
+/* Takes a count; each thing counted takes at least one byte. */
 static uint64_t take_count(struct taker *taker)
 {
     return take(taker, 0, (uint64_t)(taker->cursor->end - taker->cursor->at),

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Making the state of predict.h and letting it grow. */
+/* Sets up and extends the state of predict.h. */
 #include "predict.h"
 
 #include "stream/event.h"
 
-/* How many lanes an event has. */
+/* Number of lanes of an event. */
 static uint32_t event_lanes(uint32_t event)
 {
     return event == MSIM_EVENT_HEAP ? 1 + MSIM_HEAP_PLACES * (MSIM_HEAP_WORDS - 1)

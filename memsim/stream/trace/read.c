@@ -4,7 +4,7 @@
 
 enum { FIRST_ROOM = 128 * 1024 };
 
-/* Makes the payload's room larger; what is in it moves. */
+/* Enlarges the room of the payload and copies its contents. */
 static void grow(struct msim_trace_reader *reader, size_t used, size_t room)
 {
     uint8_t *larger = msim_get(reader->mem, room + MSIM_CODEC_SLACK, 8);
@@ -26,7 +26,7 @@ void msim_trace_open(struct msim_trace_reader *reader, const struct msim_mem *me
     grow(reader, 0, FIRST_ROOM);
 }
 
-/* --- Failing ------------------------------------------------------------------------------- */
+/* --- Errors -------------------------------------------------------------------------------- */
 
 static bool fail(struct msim_trace_reader *reader, enum msim_trace_failure failure, uint64_t offset,
                  const char *expected)
@@ -47,7 +47,7 @@ static bool fail_numbers(struct msim_trace_reader *reader, enum msim_trace_failu
 
 /* --- Blocks -------------------------------------------------------------------------------- */
 
-/* All of `bytes`, or those there were; their number is in `got`. */
+/* Reads `bytes` bytes, or all that are left; *got is their number. */
 static bool read_bytes(struct msim_trace_reader *reader, void *to, size_t bytes, size_t *got)
 {
     for (*got = 0; *got < bytes;) {
@@ -81,7 +81,8 @@ static bool read_start(struct msim_trace_reader *reader)
     return true;
 }
 
-/* A length alone allocates nothing: the room is at most doubled, when it is full. */
+/* A length in the file never decides how much is allocated: the room at most doubles when it is
+ * full. */
 static bool read_payload(struct msim_trace_reader *reader, size_t length, uint64_t start)
 {
     for (size_t used = 0, got; used < length; used += got) {
@@ -127,7 +128,7 @@ static bool read_block(struct msim_trace_reader *reader, struct block *block)
     return true;
 }
 
-/* --- What is in them ------------------------------------------------------------------------ */
+/* --- Contents ------------------------------------------------------------------------------- */
 
 static bool malformed(struct msim_trace_reader *reader, const struct block *block,
                       const char *expected)
@@ -137,7 +138,7 @@ static bool malformed(struct msim_trace_reader *reader, const struct block *bloc
                 expected);
 }
 
-/* The rest of the payload as a text; there is room behind it. */
+/* Takes the rest of the payload as a text; there is room for its final 0. */
 static bool take_text(struct msim_trace_reader *reader, struct block *block)
 {
     uint8_t *text = reader->payload + (block->cursor.at - reader->payload);

@@ -3,14 +3,14 @@
 #include "write.h"
 
 enum {
-    FRONT_BYTES = 32, /* room before the payload, for the head and numbers that are known late */
+    FRONT_BYTES = 32, /* before the payload: for the head, and for numbers that are known late */
     BACK_BYTES = MSIM_CODEC_SLACK,
     USUAL_ROOM = MSIM_CODEC_BYTES_MAX(MSIM_TRACE_CHUNK_WORDS)
 };
 
 _Static_assert(FRONT_BYTES >= MSIM_TRACE_HEAD_BYTES + 2 * MSIM_VARINT_MAX, "");
 
-/* The payload's place, with room for so many bytes. */
+/* Where the payload goes; at least `room` bytes fit. */
 static uint8_t *make_room(struct msim_trace_writer *writer, size_t room)
 {
     if (room > writer->room) {
@@ -30,7 +30,7 @@ void msim_trace_init(struct msim_trace_writer *writer, const struct msim_mem *me
     make_room(writer, USUAL_ROOM);
 }
 
-/* Puts the head before the payload; so they are one piece. */
+/* Writes the head before the payload and passes both on as one piece. */
 static void put_block(struct msim_trace_writer *writer, uint32_t type, uint8_t *payload,
                       const uint8_t *end)
 {

@@ -75,15 +75,15 @@ static const char *const words[] = {"\n",
 
 static void check_objects(const struct msim_paged *paged)
 {
-    for (size_t i = 0; i < paged->objects; i++)
+    for (size_t i = 0; i < paged->object.count; i++)
         for (size_t j = 0; j < i; j++)
-            if (!strcmp(paged->object[i], paged->object[j]))
+            if (!strcmp(paged->object.name[i], paged->object.name[j]))
                 msim_fuzz_fail("an object is there twice");
     for (size_t i = 0; i < paged->pages; i++)
-        if (paged->page[i].object >= paged->objects || !paged->page[i].place[0])
+        if (paged->page[i].object >= paged->object.count || !paged->page[i].place[0])
             msim_fuzz_fail("a page without object or place");
     for (size_t i = 0; i < paged->functions; i++)
-        if (paged->function[i].object >= paged->objects || !paged->function[i].name[0])
+        if (paged->function[i].object >= paged->object.count || !paged->function[i].name[0])
             msim_fuzz_fail("a function without object or name");
 }
 

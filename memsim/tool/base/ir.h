@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The few pieces of IR that all emitted code is made of. */
+/* The building blocks of emitted IR. */
 #ifndef MSIM_TOOL_BASE_IR_H
 #define MSIM_TOOL_BASE_IR_H
 

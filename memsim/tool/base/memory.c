@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Memory from Valgrind.  (memcpy, memmove and memset, which gcc calls unasked, are in its core.) */
+/* Memory from Valgrind.  (Its core has the memcpy, memmove and memset to which gcc emits calls.) */
 #include "memory.h"
 
 #include "pub_tool_basics.h"
@@ -26,8 +26,8 @@ static void *as_result(SysRes result)
 
 #define MAPPED(call) _Generic((call), void * : as_address, SysRes : as_result)(call)
 
-/* Large pieces are mapped: they come zeroed and aligned, and their pages cost nothing until used.
- * Small ones are carved out of such a piece by Valgrind. */
+/* Large pieces are mapped: they are zeroed and aligned, and their pages cost nothing until used.
+ * Small pieces come from Valgrind's own allocator. */
 static void *get(void *self, size_t bytes, size_t align)
 {
     (void)self;

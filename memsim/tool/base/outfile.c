@@ -27,7 +27,7 @@ static const HChar *reason(Int error)
     return "system error";
 }
 
-void msim_outfile_tell(struct msim_outfile *file)
+void msim_outfile_report(struct msim_outfile *file)
 {
     VG_(umsg)
     ("error: cannot write '%s': %s (errno %d)\n", file->name, reason(file->error), file->error);
@@ -73,7 +73,7 @@ Bool msim_outfile_open(struct msim_outfile *file, const HChar *name)
                   VKI_S_IRUSR | VKI_S_IWUSR | VKI_S_IRGRP | VKI_S_IROTH);
     if (sr_isError(opened)) {
         file->error = (Int)sr_Err(opened);
-        msim_outfile_tell(file);
+        msim_outfile_report(file);
         VG_(free)(file->name);
         VG_(free)(file->partial);
         return False;
@@ -82,7 +82,8 @@ Bool msim_outfile_open(struct msim_outfile *file, const HChar *name)
     return True;
 }
 
-/* Not in the headers for tools: moves a file descriptor to where guests may not reach, close on exec. */
+/* Missing in the headers for tools: moves a file descriptor out of the guest's reach, close on
+ * exec. */
 extern Int VG_(safe_fd)(Int fd);
 
 void msim_outfile_hide(struct msim_outfile *file)
@@ -94,7 +95,7 @@ Bool msim_outfile_name(struct msim_outfile *file)
 {
     if (!file->error && file->partial && VG_(rename)(file->partial, file->name) != 0) {
         file->error = VKI_EIO;
-        msim_outfile_tell(file);
+        msim_outfile_report(file);
     }
     return file->error == 0;
 }
@@ -103,7 +104,7 @@ Bool msim_outfile_close(struct msim_outfile *file)
 {
     VG_(close)(file->fd);
     if (file->error)
-        msim_outfile_tell(file);
+        msim_outfile_report(file);
     Bool whole = msim_outfile_name(file);
     if (!whole && file->partial)
         VG_(unlink)(file->partial);

@@ -2,9 +2,9 @@
 /*
  * Output files: whole or not at all.
  *
- * A regular file is written under another name beside it and renamed once complete.  What is there
- * already and is no regular file (a device, a pipe, a link) is written to as it is.  Errors are told on
- * stderr with the reason; the run goes on.
+ * A regular file is written under another name in the same folder and renamed once complete.  If
+ * anything else exists under the name (a device, a pipe, a link), it is written to directly.
+ * Errors are reported on stderr with the reason, and the run goes on.
  */
 #ifndef MSIM_TOOL_BASE_OUTFILE_H
 #define MSIM_TOOL_BASE_OUTFILE_H
@@ -16,24 +16,24 @@
 struct msim_outfile {
     struct msim_sink sink;
     Int fd;
-    Int error;             /* the first one, 0: none */
+    Int error;             /* the first one; 0: none */
     HChar *name, *partial; /* partial is NULL when written in place */
     const HChar *loss;     /* what an error means for the user */
 };
 
-/* False: could not be opened, and was told. */
+/* False: it could not be opened, which was reported. */
 Bool msim_outfile_open(struct msim_outfile *file, const HChar *name);
 
-/* For a file that stays open while the guest runs: out of the guest's reach. */
+/* Moves the file out of the guest's reach, for files that stay open while the guest runs. */
 void msim_outfile_hide(struct msim_outfile *file);
 
-/* Says what went wrong, once. */
-void msim_outfile_tell(struct msim_outfile *file);
+/* Reports what went wrong. */
+void msim_outfile_report(struct msim_outfile *file);
 
-/* Gives it its name.  False: it has none, and that was told. */
+/* Gives the complete file its name.  False: that failed, which was reported. */
 Bool msim_outfile_name(struct msim_outfile *file);
 
-/* False: is not there or not whole, and was told. */
+/* False: the file does not exist or is incomplete, which was reported. */
 Bool msim_outfile_close(struct msim_outfile *file);
 
 #endif

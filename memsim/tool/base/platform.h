@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * All that the tool knows about one platform beyond what Valgrind's headers say.  To port, add the
- * guest's word type and operations and its calling convention here, a host_*.c for its cache geometry,
- * and the flags in m4/platform.m4.
+ * What the tool knows about a platform in addition to Valgrind's headers.  A port adds here the
+ * guest's word type, operations and calling convention; it also needs a host_*.c for the cache
+ * geometry and the flags in m4/platform.m4.
  */
 #ifndef MSIM_TOOL_BASE_PLATFORM_H
 #define MSIM_TOOL_BASE_PLATFORM_H
@@ -25,10 +25,10 @@
 #define MSIM_FP           guest_RBP
 typedef VexGuestAMD64State MsimGuestState;
 
-/* Of the instruction that calls the kernel. */
+/* Length of the instruction that calls the kernel. */
 #define MSIM_SYSCALL_BYTES 2
 
-/* At a function's entry the stack pointer points to the address it returns to. */
+/* At a function's entry the stack pointer points to its return address. */
 #define MSIM_RETURN_POPS 8
 static inline Addr msim_return_address(const MsimGuestState *guest)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What memsim keeps of each thread: words at the start of the first shadow of its guest state.
+ * memsim's state per thread: words at the start of the first shadow of its guest state.
  *
- * Generated code reaches them with one instruction, as it does the registers.  memsim has no shadows of
- * registers, so their place is free.  What Valgrind does with a thread's registers it does with these
- * words, too: a new thread starts with its creator's, and what they were before a signal is put back
- * when the handler returns.  A pending call wants just that (alloc.h); `position` and `instrs` do not,
- * and are therefore set whenever a thread starts to run, and taken back when it stops.
+ * Generated code reaches them with one instruction, like registers.  memsim does not shadow
+ * registers, so their place is free.  Valgrind treats these words like a thread's registers: a new
+ * thread starts with its creator's, and when a signal handler returns they are restored.  A pending
+ * call needs exactly that (alloc.h).  `position` and `instrs` must not be copied, so they are set
+ * whenever a thread starts to run and collected when it stops.
  */
 #ifndef MSIM_TOOL_BASE_SHADOW_H
 #define MSIM_TOOL_BASE_SHADOW_H
@@ -20,14 +20,14 @@
 
 struct msim_alloc_fn;
 
-/* The outermost allocation function that runs; see alloc.h. */
+/* The outermost allocation function that is running (alloc.h). */
 struct msim_pending {
-    Addr sp;   /* the stack pointer after its return; MSIM_NO_PENDING: none runs */
-    Addr back; /* where it returns to */
+    Addr sp;   /* the stack pointer after its return; MSIM_NO_PENDING: none is running */
+    Addr back; /* its return address */
     const struct msim_alloc_fn *fn;
     uint64_t bytes;
     Addr given;
-    Addr result_at; /* where the block's address is left; 0: it is what is returned */
+    Addr result_at; /* where the block's address is stored; 0: it is the return value */
     uint32_t stack;
 };
 
@@ -40,7 +40,7 @@ struct msim_shadow {
     struct msim_pending pending;
 };
 
-/* Of a field of msim_shadow, as IR speaks of it. */
+/* The offset of a field of msim_shadow in the guest state, for IR. */
 static inline Int msim_shadow_offset(const VexGuestLayout *layout, size_t field)
 {
     return layout->total_sizeB + (Int)field;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Emitted code and pending calls of alloc.h. */
+/* The emitted code and the pending calls of alloc.h. */
 #include "alloc.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -28,7 +28,7 @@ enum {
 static struct {
     Bool on;
     Int shadow; /* offset in the guest state */
-    Bool *anew; /* per thread: it starts to run with nothing pending */
+    Bool *anew; /* per thread: it starts without a pending call */
 } alloc;
 
 /* --- Threads and signals ------------------------------------------------------------------ */
@@ -40,7 +40,7 @@ static void thread_is_created(ThreadId creator, ThreadId tid)
     alloc.anew[tid] = True;
 }
 
-/* What is pending is only now saved, with the registers; it must not be changed before that. */
+/* The pending call is saved only now, with the registers; it must not change earlier. */
 static void signal_is_delivered(ThreadId tid, Int signal, Bool other_stack)
 {
     (void)signal, (void)other_stack;
@@ -94,8 +94,9 @@ static uint64_t bytes_asked(const MsimGuestState *guest, const struct msim_alloc
     return bytes;
 }
 
-/* Where it has been left, what the program called since then may have put something else in its place;
- * no function changes where it itself returns to.  Near the stack pointer there is stack. */
+/* Is the return address of the pending call still on the stack?  No function changes its own, but
+ * if the call was left, later calls may have overwritten it.  Memory near the stack pointer is
+ * readable. */
 static Bool is_still_there(const struct msim_pending *pending, Addr sp)
 {
     Addr at = pending->sp - MSIM_RETURN_POPS;
@@ -104,7 +105,7 @@ static Bool is_still_there(const struct msim_pending *pending, Addr sp)
     return *(const Addr *)at == pending->back;
 }
 
-/* Does an entry belong to the pending call, as something that it called or jumped to? */
+/* Does this entry belong to the pending call, which called the function or jumped to it? */
 static Bool belongs_to(const struct msim_pending *pending, Addr sp, Addr back)
 {
     if (pending->sp == MSIM_NO_PENDING)

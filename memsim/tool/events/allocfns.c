@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The table of allocfns.h, searched once per function that is translated.
+ * The table of allocfns.h, searched once per translated function.
  *
- * Names that differ only in a prefix (je_malloc, __libc_malloc) are looked up without it.  Valgrind
- * demangles names unless it is told not to, so C++'s operators stand here in both forms, and of a
- * Rust name the last component counts: __rustc::__rust_alloc, or _RNv...___rust_alloc.
+ * Prefixes (je_malloc, __libc_malloc) are removed before the search.  Valgrind demangles names
+ * unless told not to, so the table has C++'s operators in both forms; of a Rust name the last
+ * component counts: __rustc::__rust_alloc, or _RNv...___rust_alloc.
  */
 #include "allocfns.h"
 
@@ -66,13 +66,13 @@ static const struct msim_alloc_fn table[] = {
     {"dallocx", MSIM_HEAP_FREE, 0, 0, 1, 0, 0},
     {"sdallocx", MSIM_HEAP_FREE, 0, 0, 1, 0, 0},
 
-    /* tcmalloc, beside tc_malloc and its like. */
+    /* tcmalloc, in addition to tc_malloc and the like. */
     {"tc_malloc_skip_new_handler", MSIM_HEAP_MALLOC, 1, 0, 0, 0, 0},
     {"tc_new*", MSIM_HEAP_NEW, 1, 0, 0, 0, 0},
     {"tc_delete*", MSIM_HEAP_DELETE, 0, 0, 1, 0, 0},
 };
 
-/* The last component of their names. */
+/* The last components of Rust names. */
 static const struct msim_alloc_fn rust[] = {
     {"*__rust_alloc", MSIM_HEAP_MALLOC, 1, 0, 0, 0, 0},
     {"*__rust_alloc_zeroed", MSIM_HEAP_CALLOC, 1, 0, 0, 0, 0},
@@ -128,7 +128,7 @@ static const struct msim_alloc_fn *search(const struct msim_alloc_fn *fns, SizeT
     return NULL;
 }
 
-/* A Rust name: mangled, with components before it, or bare.  Others end like that by chance. */
+/* Is it a Rust name: mangled, with components, or bare?  Other names may end like one by chance. */
 static Bool is_rust(const HChar *name)
 {
     return VG_(strncmp)(name, "__r", 3) == 0 || VG_(strncmp)(name, "_R", 2) == 0 ||
@@ -145,7 +145,7 @@ static const HChar *without_prefixes(const HChar *name)
     return name;
 }
 
-/* Some libraries have only malloc@@VERSION. */
+/* Some libraries only have malloc@@VERSION. */
 static const HChar *without_version(const HChar *name)
 {
     static HChar bare[64];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* STACKS events and mappings; see areas.h. */
+/* The STACKS events and mappings of areas.h. */
 #include "areas.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -15,7 +15,7 @@
 static struct {
     Bool started;
     Bool pages; /* mappings are the heap */
-    uint64_t now, most, told;
+    uint64_t now, most, recorded;
 } areas;
 
 /* --- Stacks ------------------------------------------------------------------------------- */
@@ -30,7 +30,7 @@ static void stack_grows(Addr at, SizeT bytes)
         areas.most = areas.now;
 }
 
-/* Never below 0: a stack may shrink that grew unseen. */
+/* Never below 0: a stack that grew unseen may shrink. */
 static void stack_shrinks(Addr at, SizeT bytes)
 {
     (void)at;
@@ -44,7 +44,8 @@ static void signal_stack_grows(Addr at, SizeT bytes, ThreadId tid)
     stack_grows(at, bytes);
 }
 
-/* The core calls one of these for each of the commonest sizes: no arithmetic in generated code. */
+/* For each of the most common sizes the core calls one of these, without arithmetic in generated
+ * code. */
 #define SIZES(_) _(4) _(8) _(12) _(16) _(32) _(112) _(128) _(144) _(160)
 #define CALLBACKS(bytes)                                                                           \
     static VG_REGPARM(1) void grows_##bytes(Addr at)                                               \
@@ -69,28 +70,28 @@ static void track_stacks(void)
     VG_(track_die_mem_stack_signal)(stack_shrinks);
 }
 
-static void tell(struct msim_shadow *shadow, uint64_t bytes)
+static void record_bytes(struct msim_shadow *shadow, uint64_t bytes)
 {
-    if (bytes == areas.told)
+    if (bytes == areas.recorded)
         return;
     msim_recorder_event(shadow, MSIM_EVENT_STACKS, &bytes, MSIM_STACKS_WORDS);
-    areas.told = bytes;
+    areas.recorded = bytes;
 }
 
 void msim_areas_event(struct msim_shadow *shadow)
 {
-    if (areas.most <= areas.told && areas.now == areas.told)
+    if (areas.most <= areas.recorded && areas.now == areas.recorded)
         return;
     msim_clock_event(shadow);
-    if (areas.most > areas.told)
-        tell(shadow, areas.most);
-    tell(shadow, areas.now);
+    if (areas.most > areas.recorded)
+        record_bytes(shadow, areas.most);
+    record_bytes(shadow, areas.now);
     areas.most = areas.now;
 }
 
 /* --- Pages -------------------------------------------------------------------------------- */
 
-/* From `at` up to `end`, in whole pages. */
+/* `at` up to `end` are whole pages. */
 static void page_event(enum msim_heap_call call, Addr at, Addr end)
 {
     ThreadId tid = VG_(get_running_tid)();

@@ -28,7 +28,7 @@ static struct {
     struct msim_dict *dict;
     struct msim_needs needs;
     Bool started;
-    uint32_t map_flags; /* of the mmap that is under way */
+    uint32_t map_flags; /* of the current mmap */
     struct vki_timespec start;
     struct place place[PLACES]; /* instructions that call the kernel */
 } maps;
@@ -40,7 +40,7 @@ static void record(enum msim_event event, const uint64_t *words, uint32_t count)
 
 /* --- Time --------------------------------------------------------------------------------- */
 
-static void tell_time(void)
+static void record_time(void)
 {
     struct vki_timespec now;
     VG_(clock_gettime)(&now, VKI_CLOCK_MONOTONIC);
@@ -56,7 +56,7 @@ static uint32_t rights(Bool r, Bool w, Bool x)
     return (r ? MSIM_MAP_READ : 0) | (w ? MSIM_MAP_WRITE : 0) | (x ? MSIM_MAP_EXEC : 0);
 }
 
-static void tell_map(Addr start, Addr end, ULong offset, const HChar *name, uint32_t flags)
+static void record_map(Addr start, Addr end, ULong offset, const HChar *name, uint32_t flags)
 {
     uint64_t string = msim_dict_string(maps.dict, name ? name : "");
     uint64_t words[MSIM_MAP_WORDS] = {start, end, offset, string << 32 | flags};
@@ -64,8 +64,8 @@ static void tell_map(Addr start, Addr end, ULong offset, const HChar *name, uint
         record(MSIM_EVENT_MAP, words, MSIM_MAP_WORDS);
 }
 
-/* What Valgrind knows of the pages from `at` up to `end`, segment by segment. */
-static void tell_segments(Addr at, Addr end, uint32_t flags)
+/* Records what Valgrind knows of the pages from `at` up to `end`, segment by segment. */
+static void record_segments(Addr at, Addr end, uint32_t flags)
 {
     while (at < end) {
         const NSegment *segment = VG_(am_find_nsegment)(at);
@@ -74,15 +74,15 @@ static void tell_segments(Addr at, Addr end, uint32_t flags)
         Addr stop = segment->end < end - 1 ? segment->end + 1 : end;
         Bool is_file = segment->kind == SkFileC;
         if (segment->kind & (SkFileC | SkAnonC | SkShmC))
-            tell_map(at, stop, is_file ? (ULong)segment->offset + (at - segment->start) : 0,
-                     is_file ? VG_(am_get_filename)(segment) : NULL,
-                     flags | rights(segment->hasR, segment->hasW, segment->hasX) |
-                         (segment->kind == SkShmC ? MSIM_MAP_SHARED : 0));
+            record_map(at, stop, is_file ? (ULong)segment->offset + (at - segment->start) : 0,
+                       is_file ? VG_(am_get_filename)(segment) : NULL,
+                       flags | rights(segment->hasR, segment->hasW, segment->hasX) |
+                           (segment->kind == SkShmC ? MSIM_MAP_SHARED : 0));
         at = stop;
     }
 }
 
-static void tell_unmap(Addr start, Addr end, uint64_t stays)
+static void record_unmap(Addr start, Addr end, uint64_t stays)
 {
     uint64_t words[MSIM_UNMAP_WORDS] = {start, end, stays};
     if (maps.needs.mappings && start < end)
@@ -95,29 +95,29 @@ static void is_mapped(Addr at, SizeT bytes, Bool r, Bool w, Bool x, ULong debug_
     Addr end = VG_PGROUNDUP(at + bytes);
     msim_areas_mapped(at, end);
     if (maps.needs.mappings)
-        tell_segments(VG_PGROUNDDN(at), end, maps.map_flags);
+        record_segments(VG_PGROUNDDN(at), end, maps.map_flags);
 }
 
 static void is_unmapped(Addr at, SizeT bytes)
 {
     msim_areas_unmapped(at, at + bytes);
-    tell_unmap(VG_PGROUNDDN(at), VG_PGROUNDUP(at + bytes), 0);
+    record_unmap(VG_PGROUNDDN(at), VG_PGROUNDUP(at + bytes), 0);
 }
 
-/* The page that the break was in has been mapped before. */
+/* The page that contains the old break is already mapped. */
 static void break_grows(Addr at, SizeT bytes, ThreadId tid)
 {
     (void)tid;
     msim_areas_mapped(VG_PGROUNDUP(at), at + bytes);
     if (maps.needs.mappings)
-        tell_map(VG_PGROUNDUP(at), VG_PGROUNDUP(at + bytes), 0, NULL,
-                 MSIM_MAP_HEAP | MSIM_MAP_READ | MSIM_MAP_WRITE);
+        record_map(VG_PGROUNDUP(at), VG_PGROUNDUP(at + bytes), 0, NULL,
+                   MSIM_MAP_HEAP | MSIM_MAP_READ | MSIM_MAP_WRITE);
 }
 
 static void break_shrinks(Addr at, SizeT bytes)
 {
     msim_areas_unmapped(VG_PGROUNDUP(at), at + bytes);
-    tell_unmap(VG_PGROUNDUP(at), VG_PGROUNDUP(at + bytes), 0);
+    record_unmap(VG_PGROUNDUP(at), VG_PGROUNDUP(at + bytes), 0);
 }
 
 static void is_moved(Addr from, Addr to, SizeT bytes)
@@ -148,7 +148,7 @@ static uint32_t site_of(Addr instr)
     return place->site;
 }
 
-static void tell_kernel(CorePart part, ThreadId tid, Addr at, SizeT bytes, uint64_t how)
+static void record_kernel(CorePart part, ThreadId tid, Addr at, SizeT bytes, uint64_t how)
 {
     if (!bytes ||
         (part != Vg_CoreSysCall && part != Vg_CoreSysCallArgInMem && part != Vg_CoreSignal))
@@ -161,10 +161,10 @@ static void tell_kernel(CorePart part, ThreadId tid, Addr at, SizeT bytes, uint6
 static void kernel_reads(CorePart part, ThreadId tid, const HChar *what, Addr at, SizeT bytes)
 {
     (void)what;
-    tell_kernel(part, tid, at, bytes, 0);
+    record_kernel(part, tid, at, bytes, 0);
 }
 
-/* Page by page, as the string may end where the mapping does. */
+/* Proceeds page by page, because the mapping may end where the string does. */
 static void kernel_reads_string(CorePart part, ThreadId tid, const HChar *what, Addr at)
 {
     Addr end = at;
@@ -180,12 +180,12 @@ static void kernel_reads_string(CorePart part, ThreadId tid, const HChar *what, 
             break;
         }
     }
-    tell_kernel(part, tid, at, end - at, 0);
+    record_kernel(part, tid, at, end - at, 0);
 }
 
 static void kernel_wrote(CorePart part, ThreadId tid, Addr at, SizeT bytes)
 {
-    tell_kernel(part, tid, at, bytes, MSIM_KERNEL_WRITE);
+    record_kernel(part, tid, at, bytes, MSIM_KERNEL_WRITE);
 }
 
 static Bool succeeded(UInt syscall, SysRes result)
@@ -209,9 +209,9 @@ void msim_maps_after_syscall(UInt syscall, const UWord *args, UInt used, SysRes 
     maps.map_flags = 0;
     if (maps.needs.mappings && used >= 3 && succeeded(syscall, result) &&
         (args[2] == DISCARDS || args[2] == REMOVES))
-        tell_unmap(args[0], VG_PGROUNDUP(args[0] + args[1]), 1);
+        record_unmap(args[0], VG_PGROUNDUP(args[0] + args[1]), 1);
     if (maps.needs.microseconds)
-        tell_time();
+        record_time();
 }
 
 void msim_maps_fork(void)
@@ -223,15 +223,15 @@ void msim_maps_fork(void)
 
 /* --- Start -------------------------------------------------------------------------------- */
 
-static void tell_start(Addr start, Addr end)
+static void record_start(Addr start, Addr end)
 {
     uint64_t words[MSIM_KERNEL_WORDS] = {start, end - start, MSIM_KERNEL_WRITE | MSIM_KERNEL_START,
                                          0};
     record(MSIM_EVENT_KERNEL, words, MSIM_KERNEL_WORDS);
 }
 
-/* The stack is told with what it may grow to, which is reserved below it. */
-static void tell_stack(Addr sp)
+/* Records the stack with the memory reserved below it, into which it may grow. */
+static void record_stack(Addr sp)
 {
     const NSegment *stack = VG_(am_find_nsegment)(sp);
     if (!stack || stack->kind != SkAnonC)
@@ -240,20 +240,20 @@ static void tell_stack(Addr sp)
     const NSegment *below = VG_(am_find_nsegment)(start - 1);
     if (below && below->kind == SkResvn && below->smode == SmUpper)
         start = below->start;
-    tell_map(start, end, 0, NULL, MSIM_MAP_STACK | MSIM_MAP_READ | MSIM_MAP_WRITE);
+    record_map(start, end, 0, NULL, MSIM_MAP_STACK | MSIM_MAP_READ | MSIM_MAP_WRITE);
     if (maps.needs.kernel)
-        tell_start(sp, end);
+        record_start(sp, end);
 }
 
-/* Behind the data that a file has, the kernel clears the rest of the page. */
-static void tell_cleared(void)
+/* The kernel clears the rest of the page after the data of a file. */
+static void record_cleared(void)
 {
     Addr starts[64];
     Int found = VG_(am_get_segment_starts)(SkFileC, starts, 64);
     for (Int i = 0; i < found; i++) {
         const NSegment *segment = VG_(am_find_nsegment)(starts[i]);
         if (segment && segment->hasW)
-            tell_start(segment->end, segment->end + 1);
+            record_start(segment->end, segment->end + 1);
     }
 }
 
@@ -262,9 +262,9 @@ void msim_maps_start(ThreadId tid)
     if (!maps.needs.mappings || maps.started)
         return;
     maps.started = True;
-    tell_stack(VG_(get_SP)(tid));
+    record_stack(VG_(get_SP)(tid));
     if (maps.needs.kernel)
-        tell_cleared();
+        record_cleared();
 }
 
 void msim_maps_init(struct msim_dict *dict, const struct msim_needs *needs)
@@ -287,5 +287,5 @@ void msim_maps_init(struct msim_dict *dict, const struct msim_needs *needs)
     if (!needs->microseconds)
         return;
     VG_(clock_gettime)(&maps.start, VKI_CLOCK_MONOTONIC);
-    msim_recorder_when_flushed(tell_time);
+    msim_recorder_when_flushed(record_time);
 }

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What is mapped, moved and discarded, and what memory the kernel reads and writes for the program: the
- * events MAP, UNMAP, MOVE, PROTECT, KERNEL, FORK and TIME of the stream (event.h).
+ * Mappings and the kernel: which memory is mapped, moved and discarded, and which memory the kernel
+ * reads and writes for the program.  These are the events MAP, UNMAP, MOVE, PROTECT, KERNEL, FORK
+ * and TIME of the stream (event.h).
  *
- * Valgrind tells of every mapping, and of the buffers of system calls before and after them.  What it
- * does not tell is taken from the arguments of the call: whether a mapping is shared or filled at once,
- * and madvise.  All this happens outside guest code, so an event stands exactly where it happened.
+ * Valgrind reports every mapping, and the buffers of system calls before and after them.  The rest
+ * is taken from the arguments of system calls: whether a mapping is shared or populated at once,
+ * and madvise.  All this happens outside guest code, so each event is recorded exactly where it
+ * happened.
  *
- * Before the first instruction the kernel has written arguments and environment to the stack, and zeros
- * behind the data of the program and of its interpreter; these are events of their own kind.
+ * Before the first instruction the kernel has written arguments and environment to the stack, and
+ * zeros after the data of the program and of its interpreter; these events are marked as such.
  *
- * Invariant: nothing is told of memory that Valgrind uses itself.
- * Cost: an event, of at most 40 bytes, for each mapping and each buffer of a system call.
+ * Invariant: no event concerns memory that Valgrind uses itself.
+ * Cost: an event of at most 40 bytes for each mapping and each buffer of a system call.
  */
 #ifndef MSIM_TOOL_EVENTS_MAPS_H
 #define MSIM_TOOL_EVENTS_MAPS_H
@@ -21,7 +23,7 @@
 #include "engine/base/observer.h"
 #include "stream/dict.h"
 
-/* Records the events that are needed; areas.c hears of mappings in any case. */
+/* Records the events that are needed; areas.c is informed of mappings in any case. */
 void msim_maps_init(struct msim_dict *dict, const struct msim_needs *needs);
 
 /* A thread starts to run guest code. */

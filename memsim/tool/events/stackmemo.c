@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Stacks by the words that prove them; see stackmemo.h. */
+/* The remembered stacks of stackmemo.h, each with the words that prove it. */
 #include "stackmemo.h"
 
 #include "pub_tool_tooliface.h"
@@ -9,10 +9,10 @@
 
 enum {
     SETS = 256,
-    WAYS = 4,           /* recursion: the same place on the stack and other callers further out */
-    WORDS_MOST = 96,    /* compared of one stack */
-    SEARCH_MOST = 2048, /* words between two frames that may hold a frame pointer */
-    BEYOND = 1024 * 1024 / 8 /* words outside of the outermost frame that are stack as well */
+    WAYS = 4,           /* for recursion: the same stack pointer, but other callers further out */
+    WORDS_MOST = 96,    /* of one stack that are compared */
+    SEARCH_MOST = 2048, /* words between two frames that are searched for a frame pointer */
+    BEYOND = 1024 * 1024 / 8 /* words after the outermost frame that are still stack */
 };
 
 struct proof {
@@ -21,7 +21,7 @@ struct proof {
 };
 
 struct memo {
-    Addr sp; /* at the entry; 0: a free slot */
+    Addr sp; /* at the function's entry; 0: a free slot */
     Addr fp;
     uint32_t number;
     Bool fp_counts;
@@ -65,7 +65,7 @@ void msim_stackmemo_forget(void)
         memos[i].sp = 0;
 }
 
-/* By the return address, too: the callers of one function stand at one stack pointer. */
+/* The return address matters, too: calls from different places have the same stack pointer. */
 static struct memo *set_of(Addr sp)
 {
     Addr back = *(const Addr *)sp;
@@ -103,7 +103,7 @@ static Bool add_proof(struct memo *memo, Addr at, Addr value)
     return True;
 }
 
-/* The return address of frame `i` stands right below where its caller's stack pointer is. */
+/* The return address of frame `i` is right below its caller's stack pointer. */
 static Bool prove_return(struct memo *memo, const struct msim_backtrace *backtrace, UInt i)
 {
     Addr at = backtrace->sps[i + 1] - sizeof(Addr), back = backtrace->ips[i + 1] + 1;
@@ -119,8 +119,8 @@ static Bool counts(const struct msim_backtrace *backtrace, UInt i)
            backtrace->fps[i] < outermost + BEYOND * sizeof(Addr);
 }
 
-/* The frame pointer of frame `i` is the register's, unless a frame inside saved it: that which changed
- * it, or one between that and frame i that saved what it was going to be anyway. */
+/* The frame pointer of frame `i` is in the register unless an inner frame saved it: the one that
+ * changed it, or one further out that saved the same value. */
 static Bool prove_frame_pointer(struct memo *memo, const struct msim_backtrace *backtrace, UInt i)
 {
     Addr value = backtrace->fps[i];
@@ -143,7 +143,7 @@ static Bool prove(struct memo *memo, const struct msim_backtrace *backtrace)
     for (UInt i = 0; i + 1 < backtrace->used; i++) {
         if (!prove_return(memo, backtrace, i))
             return False;
-        /* If the next frame has the same, that is when it is looked at. */
+        /* If the next frame has the same frame pointer, it is proved there. */
         if (counts(backtrace, i) &&
             (i + 2 == backtrace->used || backtrace->fps[i + 1] != backtrace->fps[i]) &&
             !prove_frame_pointer(memo, backtrace, i))

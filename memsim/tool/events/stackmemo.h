@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Stacks met before, known again without unwinding.
+ * Recognises stacks that were seen before, without unwinding them.
  *
- * The unwinder computes each frame from the one inside it: from its address, its stack pointer and,
- * where unwind information says so, its frame pointer.  What it reads on the way are the words that
- * hold return addresses and saved frame pointers.  So a stack is the same as one before if the
- * function stands at the same stack pointer, these words hold what they held then, and the frame
- * pointer, where it counts, is the same.
+ * The unwinder computes each frame from the next inner one: from its address, its stack pointer
+ * and, if unwind information says so, its frame pointer.  On the way it reads the words that hold
+ * return addresses and saved frame pointers.  So a stack equals an earlier one if the function has
+ * the same stack pointer, these words have their old values, and the frame pointer is the same if
+ * it matters.
  *
- * Which words hold a saved frame pointer the unwinder does not tell.  But a frame pointer counts only
- * where it points into the stack, and then any word of the frames in question that holds its value
- * may be its copy: all of those are compared.  (Unwind information that computes a frame from yet other
- * words, as functions have that realign the stack, is taken to agree if all this does.)
+ * The unwinder does not reveal which words hold a saved frame pointer.  But a frame pointer matters
+ * only if it points into the stack, and then any word with its value in these frames may be its
+ * copy: all of them are compared.  (Unwind information may compute a frame from yet other words, in
+ * functions that realign the stack.  It is assumed to agree if all the rest does.)
  *
- * What does not look like that (signal frames, frames found without unwind information, very large
- * ones) is not remembered.  The words are readable as long as nothing is unmapped or protected; if
- * anything is, everything is forgotten.
+ * Other stacks (with signal frames, very large frames, or frames found without unwind information)
+ * are not remembered.  The words are readable as long as nothing is unmapped or protected; when
+ * that happens, everything is forgotten.
  *
- * Cost: two or three loads per frame, where the unwinder takes some 20 ns.  1.6 MB.
+ * Cost: two or three loads per frame, where the unwinder takes some 20 ns; 1.6 MB.
  */
 #ifndef MSIM_TOOL_EVENTS_STACKMEMO_H
 #define MSIM_TOOL_EVENTS_STACKMEMO_H
@@ -30,18 +30,18 @@
 struct msim_backtrace {
     Addr *ips, *sps, *fps;
     UInt used;
-    Bool complete; /* nothing outside of it was asked for, or it ended before the unwinder did */
+    Bool complete; /* it ends at the wanted depth, or before the unwinder did */
 };
 
-/* Only then is anything remembered.  It asks Valgrind to be told what is unmapped. */
+/* Until this is called, nothing is remembered.  Asks Valgrind to report what is unmapped. */
 void msim_stackmemo_init(void);
 
 void msim_stackmemo_forget(void);
 
-/* True, and its number: it is known. */
+/* True: the stack is known; *number is its number. */
 Bool msim_stackmemo_find(Addr sp, Addr fp, uint32_t *number);
 
-/* Remembers a stack, if that is possible: it stands at the entry of a function. */
+/* Remembers a stack at the entry of a function, if possible. */
 void msim_stackmemo_keep(const struct msim_backtrace *backtrace, uint32_t number);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Stacks and their cache; see stacks.h. */
+/* The stacks of stacks.h and their cache. */
 #include "stacks.h"
 
 #include "pub_tool_debuginfo.h"
@@ -15,7 +15,7 @@
 enum {
     START = 1 << 12,             /* slots of a new table */
     POOL_START = 1 << 16,        /* addresses */
-    POOL_MOST = 8 * 1024 * 1024, /* then the cache starts anew: 64 MB are enough for it */
+    POOL_MOST = 8 * 1024 * 1024, /* then the cache is emptied, at 64 MB */
 };
 
 struct stack {
@@ -26,7 +26,7 @@ struct stack {
 struct frame {
     Addr address; /* 0: a free slot */
     uint32_t number;
-    Bool ends_stack; /* what called it is not shown */
+    Bool ends_stack; /* its callers are not shown */
 };
 
 /* Open addressing; at most half full, so that a free slot is near. */
@@ -53,8 +53,8 @@ static void new_slots(struct table *table, uint32_t slots, SizeT each)
     table->slots = slots;
 }
 
-/* Counts one element more and makes room for it; then the slots are others.  `slot_for` is the slot where
- * an element belongs, NULL if it is a free slot itself. */
+/* Counts one more element and makes room for it, which moves the elements.  `slot_for` returns the
+ * slot where an element belongs, or NULL if it is a free slot. */
 static void grow(struct table *table, SizeT each, void *(*slot_for)(const void *element))
 {
     if (2 * ++table->used <= table->slots)
@@ -138,8 +138,8 @@ static const struct frame *frame_of(Addr address)
 
 /* --- Stacks ------------------------------------------------------------------------------- */
 
-/* The number of frames that are wanted of `used`: up to main, or where main has no name, as Massif does,
- * to the innermost of those that call it. */
+/* How many of the `used` frames are wanted: those up to main or, as in Massif, if main has no name,
+ * up to the innermost of the functions that call it. */
 static UInt above_main(const Addr *ips, UInt used)
 {
     for (UInt i = 0; i < used && !VG_(clo_show_below_main); i++) {
@@ -158,7 +158,7 @@ static uint32_t number_of(const Addr *ips, UInt used)
         uint32_t next =
             frame == UINT32_MAX ? frame : msim_calls_call(&cache.dict->calls, frame, call);
         if (next == UINT32_MAX)
-            break; /* no number is left: the outer part has to do */
+            break; /* no number is left: the outer part must suffice */
         call = next;
     }
     return call;
@@ -231,8 +231,8 @@ uint32_t msim_stack_here(ThreadId tid)
     return known_or_new(cache.ips, used);
 }
 
-/* Without unwind information the unwinder trusts the frame pointer, which at a function's entry is
- * still its caller's: the caller itself would be left out. */
+/* Without unwind information the unwinder trusts the frame pointer.  At a function's entry that
+ * still is its caller's, so the caller itself would be missing. */
 static uint32_t with_caller(Addr back, UInt used)
 {
     cache.ips[0] = back - 1;

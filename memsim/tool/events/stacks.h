@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The guest's call stacks, as the dictionary numbers them (stream/calls.h).
+ * The guest's call stacks, as numbers of the dictionary (stream/calls.h).
  *
- * Valgrind's unwinder gives an array of code addresses; the first is where the thread is, the others
- * lie in the call instructions.  What is below main is left out, unless --show-below-main=yes.  An
- * array met before is found in a cache by its hash and compared; only new ones are described.
+ * Valgrind's unwinder returns an array of code addresses: first that of the thread, then addresses
+ * in call instructions.  Frames below main are omitted, unless --show-below-main=yes.  A cache
+ * finds arrays that were seen before, by hash and comparison; only new ones are described.
  *
- * Addresses mean what they meant until debug information comes or goes, by dlopen or dlclose: then the
- * cache starts anew.  The dictionary gives the same numbers again where nothing changed.
+ * Addresses keep their meaning until debug information is loaded or unloaded, by dlopen or dlclose:
+ * then the cache is emptied.  The dictionary returns the same numbers again for what did not
+ * change.
  *
- * Cost: the unwinding, some 20 ns a frame, where stackmemo.h does not save it; the cache, one look-up.
+ * Cost: unwinding, some 20 ns per frame unless stackmemo.h avoids it; one look-up in the cache.
  */
 #ifndef MSIM_TOOL_EVENTS_STACKS_H
 #define MSIM_TOOL_EVENTS_STACKS_H
@@ -20,14 +21,14 @@
 
 enum { MSIM_DEPTH_MAX = 500 };
 
-/* At most `depth` frames, 1 to MSIM_DEPTH_MAX, are kept. */
+/* Records at most `depth` frames of a stack, 1 to MSIM_DEPTH_MAX. */
 void msim_stacks_init(struct msim_dict *dict, Int depth);
 
-/* The stack of a thread that stands at the entry of a function, with its stack and frame pointers,
- * that returns to `back`; the innermost frame is that of its caller. */
+/* The stack of a thread at the entry of a function, with its stack and frame pointers, that returns
+ * to `back`.  The innermost frame is the caller's. */
 uint32_t msim_stack_at_entry(ThreadId tid, Addr sp, Addr fp, Addr back);
 
-/* The stack of a thread, with the function it is in. */
+/* The stack of a thread, including the function that it is in. */
 uint32_t msim_stack_here(ThreadId tid);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Following additions of constants back to where they started; see bases.h. */
+/* Follows additions of constants back to the base of bases.h. */
 #include "bases.h"
 
 #include "pub_tool_libcbase.h"
@@ -7,7 +7,7 @@
 
 #include "tool/base/platform.h"
 
-/* Offsets stay well within the 32 bits that an access has for them. */
+/* Keeps offsets well within the 32 bits of an access. */
 #define OFFSET_MAX (1 << 30)
 
 void msim_bases_start(struct msim_bases *bases, Int temps)

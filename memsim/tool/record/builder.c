@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Segments and their recording code; see builder.h. */
+/* The segments of builder.h and the code that records them. */
 #include "builder.h"
 
 #include "pub_tool_libcassert.h"
@@ -13,7 +13,7 @@
 #include "tool/base/platform.h"
 #include "recorder.h"
 
-enum { WORD_BYTES = 8, INSTR_ACCESSES = 16 /* room kept for the next instruction */ };
+enum { WORD_BYTES = 8, INSTR_ACCESSES = 16 /* kept free for the next instruction */ };
 
 void msim_builder_start(struct msim_builder *builder, struct msim_session *session, IRSB *out,
                         const VexGuestLayout *layout)
@@ -68,8 +68,8 @@ static void emit_header(struct msim_builder *builder)
     store_word(builder, 0, IRExpr_Const(builder->header));
 }
 
-/* Tested after every segment, since any segment may be the last one before a side exit.  The call
- * changes the position; nothing read before it is used after it. */
+/* The test follows every segment, because any segment may be the last one before a side exit.  The
+ * call changes the position, so no value read before it is used after it. */
 static void emit_advance(struct msim_builder *builder, UInt words)
 {
     IRExpr *next = plus(builder, IRExpr_RdTmp(builder->position), words * WORD_BYTES);
@@ -92,7 +92,8 @@ static void emit_count(struct msim_builder *builder, uint64_t *counter, IRExpr *
     addStmtToIRSB(builder->out, IRStmt_Store(Iend_LE, at, new));
 }
 
-/* The instructions of the open segment have run; what continues one has counted its first. */
+/* Counts the instructions of the open segment.  If it continues another, that one counted the
+ * first. */
 static void emit_clock(struct msim_builder *builder)
 {
     Int at = msim_shadow_offset(builder->layout, offsetof(struct msim_shadow, instrs));
@@ -151,7 +152,7 @@ void msim_builder_instr(struct msim_builder *builder, Addr address, UInt length)
     builder->next = address + length;
 }
 
-/* Opens a segment in the middle of the current instruction, which is counted already. */
+/* Opens a segment in the middle of the current instruction, which is already counted. */
 static void continue_segment(struct msim_builder *builder)
 {
     struct msim_instr current = builder->instrs[builder->segment.instrs_used - 1];
@@ -163,7 +164,7 @@ static void continue_segment(struct msim_builder *builder)
 
 /* --- Accesses ----------------------------------------------------------------------------- */
 
-/* The word that holds `base`, which is stored there if it is new.  0: there is no word left. */
+/* The word that holds `base`, which is stored if it is new.  0: no word is left. */
 static UInt word_of(struct msim_builder *builder, const struct msim_base *base, Long *distance)
 {
     UInt used = builder->segment.words;
@@ -179,7 +180,7 @@ static UInt word_of(struct msim_builder *builder, const struct msim_base *base, 
     return builder->segment.words = used + 1;
 }
 
-/* A conditional address: MSIM_NO_ADDRESS where the access does not happen. */
+/* A conditional address: MSIM_NO_ADDRESS if the access does not happen. */
 static struct msim_base guarded(struct msim_builder *builder, IRExpr *address, IRExpr *guard)
 {
     IRExpr *chosen = IRExpr_ITE(guard, address, word(MSIM_NO_ADDRESS));
@@ -196,7 +197,7 @@ static void count_if(struct msim_builder *builder, Bool write, IRExpr *guard)
     emit_count(builder, &row->count[write ? MSIM_WRITE : MSIM_READ][MSIM_REFS], happened);
 }
 
-/* Is this write the second half of a modify?  Then the read before it becomes one. */
+/* Is this write the second half of a modification?  Then the read before it is marked as one. */
 static Bool completes_modify(struct msim_builder *builder, IRExpr *address, UInt size)
 {
     if (!builder->open || !builder->last_address || !eqIRAtom(builder->last_address, address))

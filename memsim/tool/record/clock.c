@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* CLOCK events; see clock.h. */
+/* The CLOCK events of clock.h. */
 #include "clock.h"
 
 #include "pub_tool_libcproc.h"

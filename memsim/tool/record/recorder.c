@@ -8,8 +8,8 @@
 
 static struct {
     uint64_t *chunk;
-    uint64_t *at;     /* valid outside guest code */
-    ThreadId running; /* whose guest code runs, so that the place is in its state; else none */
+    uint64_t *at;     /* the position, valid outside guest code */
+    ThreadId running; /* the thread that runs guest code and has the position in its state */
     msim_consumer *consume;
     void (*flushed)(void);
 } recorder;

@@ -2,8 +2,8 @@
 /*
  * What the tool keeps for one run: the dictionary, the study, and how segments are recorded.
  *
- * The builder collects a segment's instructions and accesses in fixed arrays.  Once the segment is complete
- * the session adds it to the dictionary, whose number the recorded header carries.
+ * The builder collects a segment's instructions and accesses in fixed arrays.  Once the segment is
+ * complete the session adds it to the dictionary, whose number the recorded header carries.
  */
 #ifndef MSIM_TOOL_RECORD_SESSION_H
 #define MSIM_TOOL_RECORD_SESSION_H
@@ -15,8 +15,8 @@ struct msim_session {
     struct msim_dict dict;
     struct msim_study study;
     struct msim_needs needs; /* the study's, and those of replays of a trace */
-    bool recording; /* a stream is recorded */
-    bool counting;  /* segments are counted in place: no simulation counts them */
+    bool recording;          /* a stream is recorded */
+    bool counting;           /* segments are counted in place: no simulation counts them */
 };
 
 /* Adds a complete segment; returns its number. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Sites from debug information.  As in Cachegrind, the line is that of the inlined code, the function
- * the one it was inlined into; what is unknown is "???" and line 0.
+ * Sites from debug information.  As in Cachegrind, the line is that of the inlined code, but the
+ * function is the one that it was inlined into.  An unknown name is "???", an unknown line 0.
  */
 #include "site.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Names of events, and the order of rows; see alloc.h. */
+/* The names of events, and the order of rows; see alloc.h. */
 #include "alloc.h"
 
 #include <stdlib.h>

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What a program allocated, from a file of allocations (memsim.alloc.PID, see docs/format.md).  This is a
- * profile whose events are allocations, with memusage's table and its histogram of sizes in `desc:` lines.
+ * What a program allocated, from a file of allocations (memsim.alloc.PID, see docs/format.md).
+ * This is a profile whose events are allocations, with memusage's table and its histogram of sizes
+ * in `desc:` lines.
  *
- * allocread.h makes it.  Rows are in the order of the file and add up to `total`.  Sizes ascend, are multiples
- * of MSIM_SIZE_BUCKET below MSIM_SIZE_LARGE, and the sum of their counts and of `large` is below 2^64.
- * Strings point into the profile.
+ * allocread.h makes it.  Rows are in the order of the file and add up to `total`.  Sizes ascend,
+ * are multiples of MSIM_SIZE_BUCKET below MSIM_SIZE_LARGE, and the sum of their counts and of
+ * `large` is below 2^64.  Strings point into the profile.
  */
 #ifndef MSIM_CMD_HEAP_FILE_ALLOC_H
 #define MSIM_CMD_HEAP_FILE_ALLOC_H
@@ -56,7 +57,8 @@ enum msim_alloc_fact {
     MSIM_FACTS
 };
 
-/* A time of the timeline: the calls of allocation functions, and the bytes allocated and freed, until then. */
+/* A time of the timeline: the calls of allocation functions, and the bytes allocated and freed,
+ * until then. */
 struct msim_alloc_time {
     uint64_t time, calls, bytes;
 };
@@ -85,8 +87,8 @@ void msim_allocated_free(struct msim_allocated *alloc);
 const char *msim_alloc_event_name(enum msim_alloc_event event);
 enum msim_alloc_event msim_alloc_event_named(const char *name);
 
-/* Returns the numbers of the rows, from malloc: those with most of the event first, equal ones in the order
- * of the file. */
+/* Returns the numbers of the rows, from malloc: those with most of the event first, equal ones in
+ * the order of the file. */
 size_t *msim_allocated_order(const struct msim_allocated *alloc, enum msim_alloc_event event);
 
 #endif

@@ -2,8 +2,8 @@
 /*
  * Reading files of allocations; see allocread.h.
  *
- * The reader of profiles reads the file; then this looks for the events, the numbers in the `desc:` lines and
- * the rows in it.
+ * The reader of profiles reads the file.  Then the events, the numbers in the `desc:` lines and the
+ * rows are taken from the set.
  */
 #include "allocread.h"
 
@@ -17,7 +17,7 @@
 
 struct reader {
     struct msim_allocated *alloc;
-    struct msim_line_reader lines; /* for errors: `line` is that of the desc or the events */
+    struct msim_line_reader lines; /* for errors only; at the line that is looked at */
     uint64_t requests;             /* of all sizes */
     bool has_large;
 };
@@ -50,7 +50,7 @@ static bool begins(const char *text, const char *with)
     return !strncmp(text, with, strlen(with));
 }
 
-/* Reads all numbers that are left in the line, which must be as many as `numbers`. */
+/* Reads the rest of the line, which must be `numbers` numbers. */
 static bool take_numbers(struct reader *reader, char *text, uint64_t *number, size_t numbers)
 {
     size_t found = 0;
@@ -185,7 +185,7 @@ static void add_row(struct msim_allocated *alloc, const struct msim_counts_funct
     alloc->row[alloc->rows++] = row;
 }
 
-/* A function's sections may be anywhere in the file, whose order the rows have. */
+/* Adds rows by section, as these are in the order of the file; a function may have several. */
 static void add_rows(struct msim_allocated *alloc, const size_t *column)
 {
     const struct msim_counts *profile = &alloc->profile;

@@ -5,12 +5,13 @@
 
 #include "alloc.h"
 
-/* Whether bytes, with a 0 after them, are such a file and not one in Massif's format: there are events
- * before any unit of time. */
+/* Whether bytes, with a 0 after them, are such a file and not one in Massif's format: there are
+ * events before any unit of time. */
 bool msim_allocated_is(const char *bytes);
 
-/* Reads such a file.  `name` must stay; `bytes`, from malloc, are `size` bytes and a 0 after them, and belong
- * to `alloc` from now on.  false: see alloc->profile.error; `alloc` must be freed all the same. */
+/* Reads such a file.  `name` must stay; `bytes`, from malloc, are `size` bytes and a 0 after them,
+ * and belong to `alloc` from now on.  false: see alloc->profile.error; `alloc` must be freed all
+ * the same. */
 bool msim_allocated_read(struct msim_allocated *alloc, const char *name, char *bytes, size_t size);
 
 #endif

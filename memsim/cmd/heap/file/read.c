@@ -13,7 +13,7 @@ enum { MOST_UNIT = 16 };
 struct reader {
     struct msim_heaped *heap;
     struct msim_line_reader lines;
-    uint64_t *below; /* by depth: how many nodes are still expected there, under the one above */
+    uint64_t *below; /* by depth: the nodes still to come below the current node above it */
     size_t depths;
 };
 
@@ -21,7 +21,7 @@ struct reader {
 
 /* --- the head ----------------------------------------------------------------------------------- */
 
-/* A line "KEY: TEXT". */
+/* Reads a line "KEY: TEXT". */
 static bool take_head(struct reader *reader, const char *key, const char **text)
 {
     size_t length = strlen(key);
@@ -34,7 +34,7 @@ static bool take_head(struct reader *reader, const char *key, const char **text)
     return true;
 }
 
-/* An argument may have newlines, so the command ends only where the unit stands. */
+/* Arguments may contain newlines, so the command ends only before the unit. */
 static bool take_unit(struct reader *reader)
 {
     static const char key[] = "time_unit:";
@@ -66,7 +66,7 @@ static void expect_below(struct reader *reader, size_t depth, uint64_t nodes)
     reader->below[depth] = nodes;
 }
 
-/* "n2: 1000 TEXT" at that depth. */
+/* Reads "n2: 1000 TEXT" at that depth. */
 static bool take_node(struct reader *reader, size_t depth)
 {
     struct msim_heaped *heap = reader->heap;
@@ -117,7 +117,7 @@ static bool take_tree(struct reader *reader, struct msim_heaped_snapshot *snapsh
 
 /* --- snapshots ---------------------------------------------------------------------------------- */
 
-/* A line "KEY=TEXT". */
+/* Reads a line "KEY=TEXT", after any lines of "#---". */
 static bool take_field(struct reader *reader, const char *key, const char **text)
 {
     size_t length = strlen(key);
@@ -183,7 +183,7 @@ static bool take_snapshot(struct reader *reader)
     return true;
 }
 
-/* Of several that are marked as the peak, the largest. */
+/* If several snapshots are marked as the peak, the largest of them is. */
 static size_t find_peak(const struct msim_heaped *heap)
 {
     size_t peak = 0;

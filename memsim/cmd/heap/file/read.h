@@ -23,8 +23,8 @@
 
 #include "set.h"
 
-/* Reads a file.  `name` must stay; `bytes`, from malloc, are `size` bytes and a 0 after them, and belong to
- * `heap` from now on.  false: see heap->error; `heap` must be freed all the same. */
+/* Reads a file.  `name` must stay; `bytes`, from malloc, are `size` bytes and a 0 after them, and
+ * belong to `heap` from now on.  false: see heap->error; `heap` must be freed all the same. */
 bool msim_heaped_read(struct msim_heaped *heap, const char *name, char *bytes, size_t size);
 
 #endif

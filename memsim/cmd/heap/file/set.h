@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A heap over time: snapshots in the order of time, some of them with a tree of the places that allocated.
+ * A heap over time: snapshots in the order of time, some of them with a tree of the places that
+ * allocated.
  *
- * read.h makes it.  A tree is an array of nodes, parents before their children, each with its depth, so it
- * can be walked without recursion, however deep it is.  Node 0 is the root and the only node at depth 0.  A
- * node is at most one deeper than the node before it.
+ * read.h makes it.  A tree is an array of nodes, parents before their children, each with its
+ * depth, so it can be walked without recursion, however deep it is.  Node 0 is the root and the
+ * only node at depth 0.  A node is at most one deeper than the node before it.
  *
- * The sum of heap, extra and stacks of a snapshot is below 2^64; sums of nodes may be anything.  Strings point
- * into the file's bytes, which the heap owns.
+ * The sum of heap, extra and stacks of a snapshot is below 2^64; sums of nodes may be anything.
+ * Strings point into the file's bytes, which the heap owns.
  */
 #ifndef MSIM_CMD_HEAP_FILE_SET_H
 #define MSIM_CMD_HEAP_FILE_SET_H
@@ -39,8 +40,7 @@ struct msim_heaped {
     size_t snapshots;
     struct msim_heaped_node *node; /* of all trees */
     size_t nodes;
-    size_t
-        peak; /* the largest snapshot that is marked as the peak or, if none is, of all; the first of equals */
+    size_t peak; /* the largest snapshot marked as the peak, or of all; the first of equals */
     char *bytes;
     struct msim_file_error error;
 };

@@ -5,27 +5,7 @@
 #include <inttypes.h>
 
 #include "cmd/base/human.h"
-
-static void put_escaped(FILE *to, const char *text)
-{
-    for (; *text; text++)
-        switch (*text) {
-        case '&':
-            fputs("&amp;", to);
-            break;
-        case '<':
-            fputs("&lt;", to);
-            break;
-        case '>':
-            fputs("&gt;", to);
-            break;
-        case '"':
-            fputs("&quot;", to);
-            break;
-        default:
-            fputc(*text, to);
-        }
-}
+#include "cmd/base/quote.h"
 
 static void put_number(FILE *to, const char *name, uint32_t number)
 {
@@ -58,15 +38,15 @@ static void put_level(FILE *to, const struct msim_described_level *level)
 void msim_machine_write(const struct msim_described *described, FILE *to)
 {
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<machine name=\"", to);
-    put_escaped(to, described->name);
+    msim_xml_quote(to, described->name, true);
     if (described->title[0]) {
         fputs("\" title=\"", to);
-        put_escaped(to, described->title);
+        msim_xml_quote(to, described->title, true);
     }
     fputs("\">\n", to);
     for (unsigned i = 0; i < described->sources; i++) {
         fputs("  <source>", to);
-        put_escaped(to, described->source[i]);
+        msim_xml_quote(to, described->source[i], true);
         fputs("</source>\n", to);
     }
     for (int tlbs = 0; tlbs < 2; tlbs++)
@@ -79,7 +59,7 @@ void msim_machine_write(const struct msim_described *described, FILE *to)
         fprintf(to, "  <walk latency=\"%" PRIu32 "\"/>\n", described->walk);
     for (unsigned i = 0; i < described->approximations; i++) {
         fprintf(to, "  <approximation of=\"%s\">", described->approximation[i].of);
-        put_escaped(to, described->approximation[i].text);
+        msim_xml_quote(to, described->approximation[i].text, true);
         fputs("</approximation>\n", to);
     }
     fputs("</machine>\n", to);
