@@ -23,12 +23,15 @@ UNIT_TESTS += \
 	%D%/stream/dict.c \
 	%D%/stream/trace.c
 
-# Of the command's parts, sanitized where that is possible.
+# Of the command's parts.
 CMD_UNIT_TESTS += \
+	%D%/cmd/alloc.c \
 	%D%/cmd/args.c \
 	%D%/cmd/columns.c \
+	%D%/cmd/counts.c \
 	%D%/cmd/filename.c \
 	%D%/cmd/human.c \
+	%D%/cmd/lines.c \
 	%D%/cmd/progress.c \
 	%D%/cmd/readall.c \
 	%D%/cmd/substitute.c \
