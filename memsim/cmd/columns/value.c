@@ -77,12 +77,15 @@ static const struct words known[] = {
 static bool missed(const char *event, char *to, size_t room)
 {
     const char *at = event;
-    char side = *at++;
+    char side = *at;
+    if (side != 'I' && side != 'D')
+        return false;
+    at++;
     bool tlb = *at == 'T';
     at += tlb;
     char level = *at && *at != 'm' ? *at++ : '1';
-    if ((side != 'I' && side != 'D') || !((level >= '1' && level <= '9') || level == 'L') ||
-        *at++ != 'm' || (*at != 'r' && *at != 'w') || at[1])
+    if (!((level >= '1' && level <= '9') || level == 'L') || *at++ != 'm' ||
+        (*at != 'r' && *at != 'w') || at[1])
         return false;
     const char *kind = side == 'I' ? "" : *at == 'r' ? " read" : " write";
     if (tlb && level == '1')

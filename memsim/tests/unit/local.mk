@@ -22,11 +22,32 @@ UNIT_TESTS += \
 	%D%/stream/codec.c \
 	%D%/stream/dict.c \
 	%D%/stream/trace.c
+
+# These link the command too.
+CMD_UNIT_TESTS += \
+	%D%/cmd/alloc.c \
+	%D%/cmd/args.c \
+	%D%/cmd/cells.c \
+	%D%/cmd/columns.c \
+	%D%/cmd/counts.c \
+	%D%/cmd/grow.c \
+	%D%/cmd/human.c \
+	%D%/cmd/index.c \
+	%D%/cmd/json.c \
+	%D%/cmd/lines.c \
+	%D%/cmd/order.c \
+	%D%/cmd/output.c \
+	%D%/cmd/quote.c \
+	%D%/cmd/substitute.c \
+	%D%/cmd/utf8.c
+
 UNIT_HELPERS += \
+	%D%/lib/ends.c %D%/lib/ends.h \
 	%D%/lib/host.c %D%/lib/host.h \
 	%D%/lib/machine.c %D%/lib/machine.h \
 	%D%/lib/main.c %D%/lib/main.h \
 	%D%/lib/naive.c %D%/lib/naive.h \
 	%D%/lib/program.c %D%/lib/program.h \
 	%D%/lib/text.c %D%/lib/text.h \
-	%D%/lib/trace_file.c %D%/lib/trace_file.h
+	%D%/lib/trace_file.c %D%/lib/trace_file.h \
+	%D%/lib/written.c %D%/lib/written.h
