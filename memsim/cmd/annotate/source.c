@@ -55,8 +55,7 @@ static bool tried(struct msim_source *source, const char *path)
     const char *why = try_path(source, path);
     bool first = !source->why || !strcmp(source->why, strerror(ENOENT));
     if (!why) {
-        source->path = msim_zeroed(strlen(path) + 1, 1);
-        strcpy(source->path, path);
+        source->path = msim_copy(path);
         source->why = NULL;
         return true;
     }

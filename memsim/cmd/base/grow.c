@@ -3,11 +3,12 @@
  * one. */
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "die.h"
 #include "grow.h"
 
-static void *or_end(void *piece)
+static void *check_alloc(void *piece)
 {
     if (!piece)
         msim_bad_input("out of memory");
@@ -16,7 +17,7 @@ static void *or_end(void *piece)
 
 void *msim_zeroed(size_t count, size_t each)
 {
-    return or_end(calloc(count ? count : 1, each));
+    return check_alloc(calloc(count ? count : 1, each));
 }
 
 void *msim_room(void *array, size_t used, size_t each)
@@ -25,6 +26,12 @@ void *msim_room(void *array, size_t used, size_t each)
         return array;
     size_t size = used ? used * 2 : 1;
     if (size < used || size > SIZE_MAX / each)
-        return or_end(NULL);
-    return or_end(realloc(array, size * each));
+        return check_alloc(NULL);
+    return check_alloc(realloc(array, size * each));
+}
+
+char *msim_copy(const char *text)
+{
+    size_t bytes = strlen(text) + 1;
+    return memcpy(msim_zeroed(bytes, 1), text, bytes);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Arrays that grow, from malloc and freed with free(); running out of memory ends the command. */
+/* Arrays that grow, and copies of text, from malloc and freed with free(); running out of memory ends the
+ * command. */
 #ifndef MSIM_CMD_BASE_GROW_H
 #define MSIM_CMD_BASE_GROW_H
 
@@ -12,5 +13,8 @@ void *msim_zeroed(size_t count, size_t each);
  * moved.  Its capacity is always the next power of two, so only `used` need be kept.  NULL is an
  * empty array. */
 void *msim_room(void *array, size_t used, size_t each);
+
+/* A copy of the text. */
+char *msim_copy(const char *text);
 
 #endif

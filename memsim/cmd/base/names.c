@@ -25,9 +25,8 @@ uint32_t msim_names_number(struct msim_names *names, const char *name)
     uint32_t number = msim_index_find(&names->index, hash, is_wanted, &wanted);
     if (number != MSIM_NOTHING)
         return number;
-    size_t bytes = strlen(name) + 1;
     names->name = msim_room(names->name, names->count, sizeof *names->name);
-    names->name[names->count] = memcpy(msim_zeroed(bytes, 1), name, bytes);
+    names->name[names->count] = msim_copy(name);
     number = (uint32_t)names->count++;
     msim_index_add(&names->index, hash, number);
     return number;

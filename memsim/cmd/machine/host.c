@@ -142,8 +142,8 @@ void msim_machine_host(enum msim_machine_form form, const char *sysfs, FILE *to)
     const char *wrong = msim_machine_check(&machine);
     if (wrong)
         msim_bad_input("what the processor reports: %s", wrong);
-    described.name = strdup("host");
-    described.title = strdup("");
+    described.name = msim_copy("host");
+    described.title = msim_copy("");
     msim_described_source(&described,
                           replaced ? "CPUID; levels marked inferred are typical ones" : "CPUID");
     describe(&machine, replaced, &described);

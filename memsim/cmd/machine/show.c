@@ -77,12 +77,6 @@ static void put_text(const struct msim_described *described, FILE *to)
 
 /* --- Options ------------------------------------------------------------------------------ */
 
-static char *copy(const char *text)
-{
-    char *made = msim_zeroed(strlen(text) + 1, 1);
-    return strcpy(made, text);
-}
-
 static char *flag_of(const struct msim_machine *machine, enum msim_level level)
 {
     char text[96];
@@ -96,7 +90,7 @@ static char *flag_of(const struct msim_machine *machine, enum msim_level level)
     else
         snprintf(text, sizeof text, "--%s=%" PRIu64 ",%" PRIu32, name, geometry->units,
                  geometry->ways);
-    return copy(text);
+    return msim_copy(text);
 }
 
 static char *latency_flag(const struct msim_machine *machine)
@@ -109,7 +103,7 @@ static char *latency_flag(const struct msim_machine *machine)
     msim_text_init(&writer, &sink);
     msim_latencies_put(&writer, machine->latency);
     msim_text_flush(&writer);
-    return copy(text);
+    return msim_copy(text);
 }
 
 /* Second-level TLBs are one for both sides or one for each, so only the options for one form are

@@ -83,13 +83,6 @@ static void refuse(const struct msim_player *player)
                        : " (--partial uses what there is)");
 }
 
-static char *copy(const char *text)
-{
-    char *made = msim_zeroed(strlen(text) + 1, 1);
-    strcpy(made, text);
-    return made;
-}
-
 bool msim_is_trace(const char *name)
 {
     char start[sizeof MSIM_TRACE_MAGIC - 1];
@@ -107,7 +100,7 @@ struct msim_player *msim_player_open(const char *name, bool partial)
     struct msim_player *player = msim_zeroed(1, sizeof *player);
     player->name = name;
     player->partial = partial;
-    player->end = copy("");
+    player->end = msim_copy("");
     player->fd = open(name, O_RDONLY | O_CLOEXEC);
     if (player->fd < 0)
         msim_bad_input("%s: %s", name, strerror(errno));
@@ -115,7 +108,7 @@ struct msim_player *msim_player_open(const char *name, bool partial)
     msim_trace_open(&player->reader, &msim_hosted_mem, &player->file);
     if (msim_trace_next(&player->reader) != MSIM_TRACE_HEADER)
         refuse(player);
-    player->header = copy(player->reader.text);
+    player->header = msim_copy(player->reader.text);
     return player;
 }
 
@@ -257,7 +250,7 @@ static void finish(struct msim_player *player)
 {
     if (player->reader.last == MSIM_TRACE_END) {
         free(player->end);
-        player->end = copy(player->reader.text);
+        player->end = msim_copy(player->reader.text);
         return;
     }
     if (!player->partial)

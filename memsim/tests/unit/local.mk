@@ -27,12 +27,19 @@ UNIT_TESTS += \
 CMD_UNIT_TESTS += \
 	%D%/cmd/alloc.c \
 	%D%/cmd/args.c \
+	%D%/cmd/cells.c \
 	%D%/cmd/columns.c \
 	%D%/cmd/counts.c \
 	%D%/cmd/filename.c \
+	%D%/cmd/grow.c \
 	%D%/cmd/human.c \
+	%D%/cmd/index.c \
+	%D%/cmd/json.c \
 	%D%/cmd/lines.c \
+	%D%/cmd/order.c \
+	%D%/cmd/output.c \
 	%D%/cmd/progress.c \
+	%D%/cmd/quote.c \
 	%D%/cmd/readall.c \
 	%D%/cmd/substitute.c \
 	%D%/cmd/utf8.c
@@ -45,4 +52,7 @@ UNIT_HELPERS += \
 	%D%/lib/program.c %D%/lib/program.h \
 	%D%/lib/text.c %D%/lib/text.h \
 	%D%/lib/trace_file.c %D%/lib/trace_file.h
-UNIT_RUNNER += %D%/lib/main.c %D%/lib/main.h
+UNIT_RUNNER += \
+	%D%/lib/main.c %D%/lib/main.h \
+	%D%/lib/must_end.c %D%/lib/must_end.h \
+	%D%/lib/written.c %D%/lib/written.h

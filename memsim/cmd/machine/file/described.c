@@ -36,19 +36,12 @@ void msim_described_free(struct msim_described *described)
     *described = (struct msim_described){0};
 }
 
-static char *copy(const char *text)
-{
-    char *made = msim_zeroed(strlen(text) + 1, 1);
-    strcpy(made, text);
-    return made;
-}
-
 bool msim_described_approximate(struct msim_described *described, const char *of, const char *text)
 {
     if (described->approximations == MSIM_DESCRIBED_TEXTS)
         return false;
     described->approximation[described->approximations++] =
-        (struct msim_approximation){.of = copy(of), .text = copy(text)};
+        (struct msim_approximation){.of = msim_copy(of), .text = msim_copy(text)};
     return true;
 }
 
@@ -56,7 +49,7 @@ bool msim_described_source(struct msim_described *described, const char *text)
 {
     if (described->sources == MSIM_DESCRIBED_TEXTS)
         return false;
-    described->source[described->sources++] = copy(text);
+    described->source[described->sources++] = msim_copy(text);
     return true;
 }
 

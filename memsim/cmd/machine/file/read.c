@@ -198,8 +198,7 @@ static char *attribute(const xmlNode *node, const char *name)
 {
     char text[TEXT];
     msim_xml_text(node, name, text, sizeof text);
-    char *made = msim_zeroed(strlen(text) + 1, 1);
-    return strcpy(made, text);
+    return msim_copy(text);
 }
 
 static bool take_root(struct reading *reading)
