@@ -8,4 +8,5 @@ LONG_TESTS += \
 	%D%/cross-build \
 	%D%/distcheck \
 	%D%/installed \
+	%D%/roots \
 	%D%/valgrind-matrix
