@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cmd/annotate/annotate.h"
+#include "cmd/base/args.h"
 #include "cmd/base/die.h"
 #include "cmd/counts/combine.h"
 #include "cmd/heap/heap.h"
@@ -20,6 +21,9 @@ struct command {
     int (*run)(int argc, char **argv);
 };
 
+static int help_main(int argc, char **argv);
+static int version_main(int argc, char **argv);
+
 static const struct command commands[] = {
     {"run", "[tool options] -- COMMAND",
      "run a program under the tool, and say how to view its files", msim_run_main},
@@ -35,9 +39,13 @@ static const struct command commands[] = {
      msim_replay_main},
     {"sweep", "FILE... | TRACE [GRID]", "show the misses of every geometry in a grid",
      msim_sweep_main},
+    {"help", "[SUBCOMMAND]", "print this list, or the options of a subcommand", help_main},
+    {"version", "", "print the version", version_main},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static const struct msim_arg no_options[] = {{NULL, NULL, NULL, NULL}};
 
 static void print_usage(FILE *to)
 {
@@ -47,7 +55,51 @@ static void print_usage(FILE *to)
         snprintf(left, sizeof left, "%s %s", commands[i].name, commands[i].form);
         fprintf(to, "  %-36s %s\n", left, commands[i].summary);
     }
-    fputs("For more, see memsim SUBCOMMAND --help and the manual page memsim(1).\n", to);
+    fputs("For more, see memsim help SUBCOMMAND and the manual page memsim(1).\n", to);
+}
+
+/* Also finds subcommands by their options: -h and --help, -V and --version. */
+static const struct command *find(const char *name)
+{
+    if (msim_arg_is_help(name))
+        name = "help";
+    else if (!strcmp(name, "-V") || !strcmp(name, "--version"))
+        name = "version";
+    for (int i = 0; i < COMMANDS; i++)
+        if (!strcmp(name, commands[i].name))
+            return &commands[i];
+    return NULL;
+}
+
+static int refuse(const char *name)
+{
+    msim_warn("there is no subcommand %s", name);
+    print_usage(stderr);
+    return MSIM_BAD_USAGE;
+}
+
+static int help_main(int argc, char **argv)
+{
+    static const char usage[] = "help [SUBCOMMAND]";
+    int names = msim_args(usage, no_options, argc, argv);
+    if (names > 1)
+        msim_bad_usage("help: expected at most one subcommand; usage: memsim %s", usage);
+    if (!names) {
+        print_usage(stdout);
+        return msim_finish_stdout();
+    }
+    const struct command *command = find(argv[0]);
+    char *with_help[] = {argv[0], "--help", NULL};
+    return command ? command->run(2, with_help) : refuse(argv[0]);
+}
+
+static int version_main(int argc, char **argv)
+{
+    static const char usage[] = "version";
+    if (msim_args(usage, no_options, argc, argv))
+        msim_bad_usage("version: expected no argument; usage: memsim %s", usage);
+    puts("memsim " MEMSIM_VERSION);
+    return msim_finish_stdout();
 }
 
 int main(int argc, char **argv)
@@ -56,18 +108,6 @@ int main(int argc, char **argv)
         print_usage(stderr);
         return MSIM_BAD_USAGE;
     }
-    if (!strcmp(argv[1], "--help")) {
-        print_usage(stdout);
-        return msim_finish_stdout();
-    }
-    if (!strcmp(argv[1], "--version")) {
-        puts("memsim " MEMSIM_VERSION);
-        return msim_finish_stdout();
-    }
-    for (int i = 0; i < COMMANDS; i++)
-        if (!strcmp(argv[1], commands[i].name))
-            return commands[i].run(argc - 1, argv + 1);
-    msim_warn("there is no subcommand %s", argv[1]);
-    print_usage(stderr);
-    return MSIM_BAD_USAGE;
+    const struct command *command = find(argv[1]);
+    return command ? command->run(argc - 1, argv + 1) : refuse(argv[1]);
 }

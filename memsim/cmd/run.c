@@ -19,6 +19,7 @@
 
 #include "engine/machine/machines.h"
 #include "engine/options.h"
+#include "cmd/base/args.h"
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/files/filename.h"
@@ -176,7 +177,7 @@ int msim_run_main(int argc, char **argv)
     int options = 1;
     const char *launcher = getenv("MEMSIM_VALGRIND");
     for (; options < argc && argv[options][0] == '-' && strcmp(argv[options], "--") != 0; options++)
-        if (!strcmp(argv[options], "--help"))
+        if (msim_arg_is_help(argv[options]))
             return help();
     int first = options < argc && !strcmp(argv[options], "--") ? options + 1 : options;
     if (first >= argc)

@@ -3,7 +3,6 @@
 #include "args.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,11 +19,16 @@ static void print_help(const char *usage, const struct msim_arg *table, bool tak
                  table->form ? table->form : "");
         printf("  %-28s %s\n", left, table->help);
     }
-    printf("  %-28s %s\n", "--help", "print this text");
+    printf("  %-28s %s\n", "-h, --help", "print this text");
     if (takes_more)
         puts("and the tool's options for what is simulated, such as --L2=8M,16,64, and where "
              "results\n"
              "go, such as --memsim-out-file=FILE; see memsim-tool(1)");
+}
+
+bool msim_arg_is_help(const char *argument)
+{
+    return !strcmp(argument, "--help") || !strcmp(argument, "-h");
 }
 
 static const struct msim_arg *find(const struct msim_arg *table, const char *argument)
@@ -54,7 +58,7 @@ static int parse(const char *usage, const struct msim_arg *table, int argc, char
     for (int i = 1; i < argc; i++) {
         const struct msim_arg *arg = NULL;
         bool is_option = options && argv[i][0] == '-' && argv[i][1];
-        if (is_option && !strcmp(argv[i], "--help")) {
+        if (is_option && msim_arg_is_help(argv[i])) {
             print_help(usage, table, !refuses);
             exit(msim_finish_stdout());
         }

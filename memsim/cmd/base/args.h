@@ -3,6 +3,7 @@
 #ifndef MSIM_CMD_BASE_ARGS_H
 #define MSIM_CMD_BASE_ARGS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -17,13 +18,16 @@ struct msim_arg {
 /*
  * Removes the options of `table`, which ends with a NULL name, from argv, whose first element is
  * ignored.  Moves the operands to the front, in their order, and returns their number.  "--help"
- * prints `usage` and the table and exits with 0.  An option that is not in the table, lacks its
+ * or "-h" prints `usage` and the table and exits with 0.  An option that is not in the table, lacks its
  * value or has a value that it does not take exits with 2.  "--" ends the options.
  */
 int msim_args(const char *usage, const struct msim_arg *table, int argc, char **argv);
 
 /* Like msim_args, but leaves options that are not in the table among the operands. */
 int msim_args_some(const char *usage, const struct msim_arg *table, int argc, char **argv);
+
+/* Whether the argument asks for help: "--help" or "-h". */
+bool msim_arg_is_help(const char *argument);
 
 /* Values of options.  A value that is not allowed exits with 2 and a message that says what is
  * allowed. */

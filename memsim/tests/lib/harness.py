@@ -23,6 +23,10 @@ GUEST_ENVIRONMENT = {
     "PERL_HASH_SEED": "0",
     "PYTHONHASHSEED": "0",
     "PYTHONDONTWRITEBYTECODE": "1",
+    # Valgrind would put it behind all others, where random bytes follow that the kernel gives each
+    # process. The program loader looks up the characters of this one in a table, four at a time, and so
+    # up to three of those bytes, too.
+    "LD_PRELOAD": "",
 }
 # Callgrind never follows branches speculatively and refuses the option.
 NO_CHASE = "--vex-guest-chase=no"

@@ -2,6 +2,8 @@
 /*
  * limit COMMAND ARGUMENT...: runs a test, and ends it at a limit of time.
  *
+ * A script whose interpreter is not installed is skipped.
+ *
  * The limit is 600 seconds, or N where one of the first lines of a script is "# limit: N s", or
  * $TEST_LIMIT.  At the limit it prints which processes of the test are running, terminates them,
  * kills what is left of them a little later, and exits with status 124.  A test that is terminated
@@ -25,7 +27,8 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { DEFAULT_LIMIT = 600, GRACE = 5, PROCESSES_MAX = 4096, STATUS_AT_LIMIT = 124 };
+enum { DEFAULT_LIMIT = 600, GRACE = 5, PROCESSES_MAX = 4096 };
+enum { SKIPPED = 77, HARD_ERROR = 99, AT_LIMIT = 124, NOT_FOUND = 127 };
 
 static pid_t test;
 static bool test_ended;
@@ -40,27 +43,57 @@ static unsigned read_seconds(const char *text)
     return end > text && seconds <= 1000000 ? (unsigned)seconds : 0;
 }
 
-/* What the beginning of a script says; 0 for nothing, and for what is no script. */
-static unsigned limit_of_script(const char *name)
+/* What follows the mark at the beginning of one of a script's first lines; NULL for none, and for what is
+ * no script. */
+static const char *find_in_script(const char *name, const char *mark)
 {
-    static const char mark[] = "\n# limit: ";
-    char text[2048] = "";
+    static char line[256];
     FILE *file = fopen(name, "re");
-    if (file) {
-        text[fread(text, 1, sizeof text - 1, file)] = 0;
-        fclose(file);
+    const char *found = NULL;
+    for (int i = 0; file && !found && i < 5 && fgets(line, sizeof line, file); i++) {
+        if (i == 0 && strncmp(line, "#!", 2) != 0)
+            break;
+        if (!strncmp(line, mark, strlen(mark)))
+            found = line + strlen(mark);
     }
-    const char *line = strncmp(text, "#!", 2) ? NULL : strstr(text, mark);
-    return line ? read_seconds(line + strlen(mark)) : 0;
+    if (file)
+        fclose(file);
+    return found;
 }
 
 static unsigned limit_of(const char *name)
 {
     const char *asked = getenv("TEST_LIMIT");
     unsigned seconds = asked ? read_seconds(asked) : 0;
-    if (!seconds)
-        seconds = limit_of_script(name);
+    const char *own = seconds ? NULL : find_in_script(name, "# limit: ");
+    if (own)
+        seconds = read_seconds(own);
     return seconds ? seconds : DEFAULT_LIMIT;
+}
+
+/* Is the program in a folder of PATH? */
+static bool is_installed(const char *program)
+{
+    char file[4096];
+    for (const char *path = getenv("PATH"); path && *path;) {
+        size_t length = strcspn(path, ":");
+        snprintf(file, sizeof file, "%.*s/%s", (int)length, path, program);
+        if (access(file, X_OK) == 0)
+            return true;
+        path += length + (path[length] == ':');
+    }
+    return false;
+}
+
+/* A script is skipped where what it is written in is not installed: no test needs Python but those. */
+static bool is_skipped(const char *name)
+{
+    char program[64] = "";
+    const char *line = find_in_script(name, "#!/usr/bin/env ");
+    if (!line || sscanf(line, "%63s", program) != 1 || is_installed(program))
+        return false;
+    printf("SKIP: no %s\n", program);
+    return true;
 }
 
 /* --- The processes of the test ------------------------------------------------------------------ */
@@ -215,7 +248,7 @@ static int wait_for_test(unsigned seconds, const sigset_t *signals)
     }
     end_all(signals);
     if (!in_time)
-        return number ? 128 + number : STATUS_AT_LIMIT;
+        return number ? 128 + number : AT_LIMIT;
     if (WIFEXITED(test_status))
         return WEXITSTATUS(test_status);
     printf("FAIL: ended by signal %d, %s\n", WTERMSIG(test_status),
@@ -233,7 +266,7 @@ static void run_test(char **argv, const sigset_t *old)
         dup2(nothing, STDIN_FILENO);
     execvp(argv[0], argv);
     perror(argv[0]);
-    _exit(STATUS_AT_LIMIT + 3);
+    _exit(NOT_FOUND);
 }
 
 int main(int argc, char **argv)
@@ -243,6 +276,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: %s COMMAND ARGUMENT...\n", argv[0]);
         return 2;
     }
+    if (is_skipped(argv[1]))
+        return SKIPPED;
     sigemptyset(&signals);
     sigaddset(&signals, SIGCHLD);
     sigaddset(&signals, SIGINT);
@@ -253,7 +288,7 @@ int main(int argc, char **argv)
     test = fork();
     if (test < 0) {
         perror("fork");
-        return 99;
+        return HARD_ERROR;
     }
     if (!test)
         run_test(argv + 1, &old);

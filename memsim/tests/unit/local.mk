@@ -23,7 +23,7 @@ UNIT_TESTS += \
 	%D%/stream/dict.c \
 	%D%/stream/trace.c
 
-# Of the command's parts, sanitized where that is possible.
+# Of the command's parts.
 CMD_UNIT_TESTS += \
 	%D%/cmd/alloc.c \
 	%D%/cmd/args.c \
