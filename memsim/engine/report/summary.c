@@ -133,28 +133,39 @@ static bool has(const struct summary *summary, enum msim_kind kind, enum msim_co
     return msim_has_count(summary->report->machine, kind, count);
 }
 
-static void instruction_side(struct summary *summary)
+/* `side` is MSIM_FETCH for instructions, MSIM_READ for data; here and in the following. */
+static void side_count(struct summary *summary, enum msim_kind side, const char *level,
+                       const char *what, enum msim_count count)
 {
-    uint64_t refs = fetches(summary, MSIM_REFS);
-    line_one(summary, "I", "refs:", refs);
-    for (int i = 0; i < CACHES; i++)
-        if (has(summary, MSIM_FETCH, caches[i].count))
-            line_one(summary, caches[i].instr, "misses:", fetches(summary, caches[i].count));
-    for (int i = 0; i < CACHES; i++)
-        if (has(summary, MSIM_FETCH, caches[i].count))
-            line_rate(summary, caches[i].instr, fetches(summary, caches[i].count), refs);
+    if (side == MSIM_FETCH)
+        line_one(summary, level, what, fetches(summary, count));
+    else
+        line_pair(summary, level, what, data(summary, count));
 }
 
-static void data_side(struct summary *summary)
+static void side_rate(struct summary *summary, enum msim_kind side, const char *level,
+                      enum msim_count count)
 {
-    struct pair refs = data(summary, MSIM_REFS);
-    line_pair(summary, "D", "refs:", refs);
-    for (int i = 0; i < CACHES; i++)
-        if (has(summary, MSIM_READ, caches[i].count))
-            line_pair(summary, caches[i].data, "misses:", data(summary, caches[i].count));
-    for (int i = 0; i < CACHES; i++)
-        if (has(summary, MSIM_READ, caches[i].count))
-            line_pair_rate(summary, caches[i].data, data(summary, caches[i].count), refs);
+    if (side == MSIM_FETCH)
+        line_rate(summary, level, fetches(summary, count), fetches(summary, MSIM_REFS));
+    else
+        line_pair_rate(summary, level, data(summary, count), data(summary, MSIM_REFS));
+}
+
+static void side_caches(struct summary *summary, enum msim_kind side)
+{
+    bool instr = side == MSIM_FETCH;
+    side_count(summary, side, instr ? "I" : "D", "refs:", MSIM_REFS);
+    for (int rate = 0; rate < 2; rate++)
+        for (int i = 0; i < CACHES; i++) {
+            const char *level = instr ? caches[i].instr : caches[i].data;
+            if (!has(summary, side, caches[i].count))
+                continue;
+            if (rate)
+                side_rate(summary, side, level, caches[i].count);
+            else
+                side_count(summary, side, level, "misses:", caches[i].count);
+        }
 }
 
 /* A level's references are the misses of the level before; its miss rate is relative to all
@@ -183,15 +194,15 @@ static void tlbs(struct summary *summary)
     summary->label = TLB_LABEL;
     end_line(summary);
     if (instr)
-        line_one(summary, "ITLB", "misses:", fetches(summary, MSIM_MISS_T1));
+        side_count(summary, MSIM_FETCH, "ITLB", "misses:", MSIM_MISS_T1);
     if (on_data)
-        line_pair(summary, "DTLB", "misses:", data(summary, MSIM_MISS_T1));
+        side_count(summary, MSIM_READ, "DTLB", "misses:", MSIM_MISS_T1);
     if (walks)
         line_pair(summary, "L2TLB", "misses:", both(summary, MSIM_MISS_T2));
     if (instr)
-        line_rate(summary, "ITLB", fetches(summary, MSIM_MISS_T1), fetches(summary, MSIM_REFS));
+        side_rate(summary, MSIM_FETCH, "ITLB", MSIM_MISS_T1);
     if (on_data)
-        line_pair_rate(summary, "DTLB", data(summary, MSIM_MISS_T1), data(summary, MSIM_REFS));
+        side_rate(summary, MSIM_READ, "DTLB", MSIM_MISS_T1);
     if (walks)
         line_pair_rate(summary, "L2TLB", both(summary, MSIM_MISS_T2), both(summary, MSIM_REFS));
 }
@@ -230,9 +241,9 @@ void msim_report_summary(const struct msim_report *report, const struct msim_lin
     summary.widths[1] = width_of(refs.reads, all.reads);
     summary.widths[2] = width_of(refs.writes, all.writes);
     msim_line_init(&summary.line, lines);
-    instruction_side(&summary);
+    side_caches(&summary, MSIM_FETCH);
     end_line(&summary);
-    data_side(&summary);
+    side_caches(&summary, MSIM_READ);
     shared_caches(&summary);
     tlbs(&summary);
     cycles_line(&summary);

@@ -70,10 +70,10 @@ static void take_string(struct taker *taker, struct msim_dict *dict)
     if (taker->expected)
         return;
     uint32_t number = dict->strings.used;
-    uint8_t *behind = taker->bytes + (cursor->at - taker->bytes) + length, byte = *behind;
-    *behind = 0;
+    uint8_t *after = taker->bytes + (cursor->at - taker->bytes) + length, byte = *after;
+    *after = 0;
     bool added = msim_dict_string(dict, (const char *)cursor->at) == number;
-    *behind = byte;
+    *after = byte;
     if (!added || dict->strings.used == number)
         refuse(taker, start, "a new string");
     else
