@@ -40,8 +40,10 @@ static void assert_reads(int from, size_t length)
     char *bytes = msim_read_all(name, &size);
     ck_assert_ptr_ne(bytes, NULL);
     ck_assert_uint_eq(size, length);
-    for (size_t i = 0; i < length; i++)
-        ck_assert(bytes[i] == byte_at(i));
+    size_t equal = 0; /* an assertion for each byte would take a minute */
+    while (equal < length && bytes[equal] == byte_at(equal))
+        equal++;
+    ck_assert_uint_eq(equal, length);
     ck_assert_int_eq(bytes[length], 0);
     free(bytes);
 }

@@ -40,8 +40,10 @@ START_TEST(reads_every_code_point)
         size_t bytes = encode(point, text);
         const char *at = text;
         uint32_t expected = is_surrogate(point) ? MSIM_NOT_UTF8 : point;
-        ck_assert_msg(msim_utf8_next(&at) == expected, "code point %x", point);
-        ck_assert_int_eq(at - text, is_surrogate(point) ? 1 : (int)bytes);
+        bool is_right = msim_utf8_next(&at) == expected;
+        is_right &= at - text == (is_surrogate(point) ? 1 : (int)bytes);
+        if (!is_right) /* an assertion for each of a million would take a minute */
+            ck_abort_msg("code point %x", point);
     }
     const char *end = "";
     ck_assert_uint_eq(msim_utf8_next(&end), 0);
