@@ -17,16 +17,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "engine/machine/machines.h"
-#include "engine/options.h"
 #include "cmd/base/args.h"
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/files/filename.h"
 #include "cmd/files/output.h"
-#include "cmd/trace/memory.h"
-#include "cmd/machine/show.h"
 #include "cmd/machine/load.h"
+#include "cmd/machine/show.h"
+#include "cmd/trace/memory.h"
+#include "engine/machine/machines.h"
+#include "engine/options.h"
 
 static const char usage[] = "run [--machine=NAME|FILE] [tool options] -- COMMAND [ARGUMENT...]";
 

@@ -5,9 +5,9 @@
 #include "pub_tool_libcassert.h"
 #include "pub_tool_machine.h"
 
+#include "tool/base/platform.h"
 #include "tool/events/alloc.h"
 #include "tool/record/builder.h"
-#include "tool/base/platform.h"
 
 static struct msim_builder builder; /* reused: it is large */
 

@@ -19,17 +19,17 @@
 #include "pub_tool_xarray.h"
 
 #include "engine/base/sums.h"
-#include "tool/events/alloc.h"
-#include "tool/events/areas.h"
-#include "tool/record/clock.h"
 #include "instrument.h"
-#include "tool/events/maps.h"
 #include "tool/base/installation.h"
 #include "tool/base/memory.h"
 #include "tool/base/options.h"
 #include "tool/base/outfile.h"
-#include "tool/record/recorder.h"
+#include "tool/events/alloc.h"
+#include "tool/events/areas.h"
+#include "tool/events/maps.h"
 #include "tool/events/stacks.h"
+#include "tool/record/clock.h"
+#include "tool/record/recorder.h"
 #include "tracefile.h"
 
 static struct {

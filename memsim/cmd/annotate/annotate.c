@@ -7,17 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "export.h"
-#include "text.h"
-#include "view.h"
 #include "cmd/base/args.h"
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
-#include "heat.h"
 #include "cmd/base/human.h"
 #include "cmd/counts/load.h"
-#include "source.h"
 #include "cmd/files/output.h"
+#include "export.h"
+#include "heat.h"
+#include "source.h"
+#include "text.h"
+#include "view.h"
 
 static const char usage[] = "annotate FILE [SOURCE...] [options]";
 

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "heat.h"
 #include "cmd/base/human.h"
+#include "heat.h"
 
 enum { SHARE_WIDTH = 9, BRIEF_WIDTH = 6 };
 enum { RULE = 80, TEXT_LEAST = 30 }; /* of a rule; the least for names and sources */

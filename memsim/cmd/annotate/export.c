@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/report/objectname.h"
 #include "cells.h"
-#include "rows.h"
 #include "cmd/base/quote.h"
 #include "cmd/files/json.h"
+#include "engine/report/objectname.h"
+#include "rows.h"
 
 enum { MEMBER = 2, ROW = 4 }; /* indents of JSON */
 

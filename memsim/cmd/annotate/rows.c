@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/report/objectname.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/order.h"
+#include "engine/report/objectname.h"
 #include "rows.h"
 
 /* --- objects ------------------------------------------------------------------------------------ */

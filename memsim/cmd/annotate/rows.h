@@ -9,8 +9,8 @@
 #define MSIM_CMD_ANNOTATE_ROWS_H
 
 #include "cmd/base/names.h"
-#include "view.h"
 #include "cmd/counts/records.h"
+#include "view.h"
 
 struct msim_line_row {
     uint32_t file, records;

@@ -6,9 +6,9 @@
 #include <sys/stat.h>
 
 #include "cmd/base/grow.h"
+#include "cmd/base/utf8.h"
 #include "cmd/files/readall.h"
 #include "source.h"
-#include "cmd/base/utf8.h"
 
 enum { TAB = 8 };
 

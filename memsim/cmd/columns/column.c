@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "column.h"
 #include "cmd/base/grow.h"
+#include "column.h"
 
 enum { WEIGHT_MAX = 1000000, MESSAGE = 400 };
 

@@ -11,10 +11,10 @@
 
 #include "cmd/base/args.h"
 #include "cmd/base/die.h"
-#include "load.h"
-#include "write.h"
-#include "substitute.h"
 #include "cmd/files/output.h"
+#include "load.h"
+#include "substitute.h"
+#include "write.h"
 
 static const char merge_usage[] = "merge FILE... [options]";
 static const char diff_usage[] = "diff A B [options]";

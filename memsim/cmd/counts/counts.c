@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "counts.h"
 #include "cmd/base/grow.h"
+#include "counts.h"
 
 struct wanted {
     const struct msim_counts *counts;

@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "records.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/utf8.h"
+#include "records.h"
 
 struct reader {
     struct msim_line_reader lines;

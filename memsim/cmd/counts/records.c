@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "records.h"
 #include "cmd/base/grow.h"
+#include "records.h"
 
 static bool is_blank(char c)
 {

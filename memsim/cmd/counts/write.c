@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "records.h"
-#include "write.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/order.h"
+#include "records.h"
+#include "write.h"
 
 struct writer {
     const struct msim_counts *counts;

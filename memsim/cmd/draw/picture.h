@@ -9,8 +9,8 @@
 #ifndef MSIM_CMD_DRAW_PICTURE_H
 #define MSIM_CMD_DRAW_PICTURE_H
 
-#include "cmd/files/output.h"
 #include "canvas.h"
+#include "cmd/files/output.h"
 
 struct msim_picture {
     const struct msim_output *output;

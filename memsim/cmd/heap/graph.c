@@ -19,8 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/draw/axis.h"
 #include "cmd/base/grow.h"
+#include "cmd/draw/axis.h"
 
 enum { ROWS = 20, LABEL = 8, INDENT = 2, LEAST_COLUMNS = 10 };
 

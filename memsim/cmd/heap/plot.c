@@ -18,9 +18,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/draw/chart.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/utf8.h"
+#include "cmd/draw/chart.h"
 
 enum {
     WIDTH = 1000,

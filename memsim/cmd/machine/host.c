@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/base/reader.h"
-#include "engine/machine/names.h"
-#include "host/host.h"
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
+#include "engine/base/reader.h"
+#include "engine/machine/names.h"
+#include "host/host.h"
 
 enum { INDEXES = 16 };
 

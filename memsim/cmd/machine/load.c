@@ -6,10 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "engine/machine/machines.h"
 #include "cmd/base/die.h"
 #include "cmd/machine/file/read.h"
 #include "cmd/machine/file/xmlfile.h"
+#include "engine/machine/machines.h"
 #include "shipped.h"
 
 /* The shipped machine of that name, or NULL. */

@@ -15,14 +15,14 @@
 #include "cmd/base/args.h"
 #include "cmd/base/die.h"
 #include "cmd/base/human.h"
+#include "cmd/files/output.h"
 #include "cmd/machine/file/write.h"
-#include "show.h"
+#include "cmd/machine/file/xmlfile.h"
 #include "host.h"
 #include "load.h"
 #include "shipped.h"
+#include "show.h"
 #include "topology.h"
-#include "cmd/files/output.h"
-#include "cmd/machine/file/xmlfile.h"
 
 static const char usage[] = "machine list | show NAME|FILE | host | import TOPOLOGY.xml [options]";
 

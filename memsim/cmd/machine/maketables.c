@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/machine/machines.h"
 #include "cmd/base/die.h"
 #include "cmd/machine/file/read.h"
 #include "cmd/machine/file/xmlfile.h"
+#include "engine/machine/machines.h"
 
 struct entry {
     const char *file;

@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/machine/cycles.h"
-#include "engine/machine/names.h"
 #include "cmd/base/args.h"
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/machine/file/write.h"
+#include "engine/machine/cycles.h"
+#include "engine/machine/names.h"
 
 enum msim_machine_form msim_machine_form(const char *name)
 {

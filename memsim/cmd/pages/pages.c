@@ -14,12 +14,12 @@
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/index.h"
+#include "cmd/base/utf8.h"
+#include "cmd/draw/picture.h"
 #include "cmd/files/infile.h"
 #include "order.h"
 #include "plot.h"
 #include "show.h"
-#include "cmd/base/utf8.h"
-#include "cmd/draw/picture.h"
 
 static const char usage[] = "pages [OPTION...] FILE";
 

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/base/grow.h"
 #include "cmd/draw/axis.h"
 #include "cmd/draw/chart.h"
-#include "cmd/base/grow.h"
 
 enum { WIDTH = 1100, LEFT = 260, RIGHT = 30, TOP = 70, BOTTOM = 60, LEAST = 14, POINT = 3 };
 

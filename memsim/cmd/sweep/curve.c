@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/machine/names.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "curve.h"
+#include "engine/machine/names.h"
 
 /* The rules with 1.1 and 1%, in whole numbers. */
 static bool is_flat(uint64_t misses, uint64_t at_largest)

@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/machine/names.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
-#include "curve.h"
 #include "cmd/base/utf8.h"
+#include "curve.h"
+#include "engine/machine/names.h"
 
 enum { SIZE_WIDTH = 8, GAP = 2, NAME_MOST = 72 };
 

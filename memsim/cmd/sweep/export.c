@@ -7,10 +7,10 @@
 
 #include <inttypes.h>
 
-#include "engine/machine/names.h"
 #include "cmd/base/quote.h"
 #include "cmd/files/json.h"
 #include "curve.h"
+#include "engine/machine/names.h"
 
 enum { MEMBER = 2, ROW = 4, CELL = 6 }; /* indents of JSON */
 

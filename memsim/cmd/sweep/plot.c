@@ -13,12 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/machine/names.h"
-#include "cmd/draw/chart.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
-#include "curve.h"
 #include "cmd/base/utf8.h"
+#include "cmd/draw/chart.h"
+#include "curve.h"
+#include "engine/machine/names.h"
 
 enum { WIDTH = 920, PANEL = 470, NAME_ROOM = 128 };
 

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "engine/machine/names.h"
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
+#include "engine/machine/names.h"
 
 /* The fields of a level; the third is empty if a TLB has the machine's page. */
 enum { SIZES, WAYS, LINES, FIELDS };

@@ -4,18 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/machine/names.h"
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
+#include "cmd/draw/picture.h"
 #include "cmd/files/infile.h"
 #include "cmd/sweep/file/part.h"
 #include "cmd/sweep/file/read.h"
+#include "engine/machine/names.h"
 #include "export.h"
 #include "plot.h"
 #include "show.h"
 #include "text.h"
-#include "cmd/draw/picture.h"
 
 /* WIDTH: of text that does not go to a terminal.  A part is an additional format. */
 enum { WIDTH = 120, FORMAT_PART = MSIM_FORMAT_CSV + 1 };

@@ -11,11 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/machine/names.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
 #include "curvetext.h"
+#include "engine/machine/names.h"
 
 /* A column: an associativity and a line. */
 struct column {

@@ -15,16 +15,16 @@
 #include <unistd.h>
 
 #include "cmd/base/die.h"
-#include "cmd/trace/memory.h"
 #include "cmd/base/grow.h"
-#include "cmd/trace/player.h"
 #include "cmd/files/infile.h"
 #include "cmd/files/output.h"
 #include "cmd/files/progress.h"
-#include "shards.h"
+#include "cmd/sweep/file/read.h"
+#include "cmd/trace/memory.h"
+#include "cmd/trace/player.h"
 #include "cmd/trace/simulate.h"
 #include "engine/sweep/sweep.h"
-#include "cmd/sweep/file/read.h"
+#include "shards.h"
 
 enum { POLL_MS = 200, FILES_USUAL = 64 };
 

@@ -13,12 +13,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "engine/machine/oneline.h"
-#include "stream/trace/read.h"
 #include "cmd/base/die.h"
-#include "memory.h"
 #include "cmd/base/grow.h"
 #include "cmd/files/progress.h"
+#include "engine/machine/oneline.h"
+#include "memory.h"
+#include "stream/trace/read.h"
 
 enum { SLOTS = 16 };
 

@@ -14,13 +14,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "engine/base/sums.h"
 #include "cmd/base/args.h"
 #include "cmd/base/die.h"
 #include "cmd/files/filename.h"
+#include "cmd/files/output.h"
+#include "engine/base/sums.h"
 #include "player.h"
 #include "simulate.h"
-#include "cmd/files/output.h"
 
 static const char usage[] = "replay [OPTION...] TRACE [tool options]";
 

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "cmd/base/die.h"
-#include "memory.h"
 #include "cmd/base/grow.h"
+#include "memory.h"
 
 static void set(struct msim_options *options, const char *argument)
 {

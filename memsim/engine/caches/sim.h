@@ -19,10 +19,10 @@
 #ifndef MSIM_ENGINE_CACHES_SIM_H
 #define MSIM_ENGINE_CACHES_SIM_H
 
-#include "outer.h"
 #include "engine/base/pageset.h"
 #include "engine/machine/geometry.h"
 #include "huge.h"
+#include "outer.h"
 #include "port.h"
 #include "profile.h"
 #include "touch.h"

@@ -4,8 +4,8 @@
  *
  * Places with the same line but different callers are added up when the file is written.
  */
-#include "file.h"
 #include "engine/report/sites.h"
+#include "file.h"
 
 enum { COLUMNS = 6 };
 

@@ -22,13 +22,13 @@
 #ifndef MSIM_ENGINE_HEAP_HEAP_H
 #define MSIM_ENGINE_HEAP_HEAP_H
 
-#include "engine/base/observer.h"
 #include "blocks.h"
 #include "callers.h"
+#include "engine/base/observer.h"
 #include "engine/base/ranges.h"
-#include "tree.h"
 #include "overhead.h"
 #include "timeline.h"
+#include "tree.h"
 #include "usage.h"
 
 struct msim_heap {

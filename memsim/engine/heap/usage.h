@@ -10,8 +10,8 @@
 #ifndef MSIM_ENGINE_HEAP_USAGE_H
 #define MSIM_ENGINE_HEAP_USAGE_H
 
-#include "stream/event.h"
 #include "engine/base/lines.h"
+#include "stream/event.h"
 
 enum { MSIM_BUCKET = 16, MSIM_BUCKETS = 65536 / MSIM_BUCKET };
 

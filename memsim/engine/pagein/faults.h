@@ -20,8 +20,8 @@
 #ifndef MSIM_ENGINE_PAGEIN_FAULTS_H
 #define MSIM_ENGINE_PAGEIN_FAULTS_H
 
-#include "mappings.h"
 #include "engine/base/pageset.h"
+#include "mappings.h"
 
 enum { MSIM_PAGE_SEEN = 1, MSIM_PAGE_THERE = 2, MSIM_PAGE_OWN = 4, MSIM_PAGE_COPIES = 8 };
 

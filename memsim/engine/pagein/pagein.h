@@ -20,13 +20,13 @@
 #ifndef MSIM_ENGINE_PAGEIN_PAGEIN_H
 #define MSIM_ENGINE_PAGEIN_PAGEIN_H
 
-#include "stream/dict.h"
-#include "faults.h"
-#include "options.h"
 #include "engine/base/lines.h"
 #include "engine/base/observer.h"
 #include "engine/caches/profile.h"
 #include "engine/caches/sim.h"
+#include "faults.h"
+#include "options.h"
+#include "stream/dict.h"
 
 enum { MSIM_PAGEINS_MAX = 1 << 24 };
 

@@ -6,10 +6,10 @@
 #ifndef MSIM_ENGINE_REPORT_REPORT_H
 #define MSIM_ENGINE_REPORT_REPORT_H
 
-#include "engine/machine/geometry.h"
 #include "engine/base/lines.h"
-#include "engine/caches/profile.h"
 #include "engine/base/text.h"
+#include "engine/caches/profile.h"
+#include "engine/machine/geometry.h"
 
 struct msim_report {
     const struct msim_profile *profile;

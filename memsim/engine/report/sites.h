@@ -7,8 +7,8 @@
 #ifndef MSIM_ENGINE_REPORT_SITES_H
 #define MSIM_ENGINE_REPORT_SITES_H
 
-#include "stream/dict.h"
 #include "engine/base/text.h"
+#include "stream/dict.h"
 
 /* All sites of the dictionary in this order. */
 const uint32_t *msim_sites_sorted(const struct msim_dict *dict, const struct msim_mem *mem);

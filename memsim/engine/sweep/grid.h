@@ -20,8 +20,8 @@
 #ifndef MSIM_ENGINE_SWEEP_GRID_H
 #define MSIM_ENGINE_SWEEP_GRID_H
 
-#include "stream/mem.h"
 #include "engine/machine/geometry.h"
+#include "stream/mem.h"
 
 enum { MSIM_CELLS_MAX = 4096, MSIM_GRID_WHY = 320 };
 

@@ -20,10 +20,10 @@
 #ifndef MSIM_ENGINE_SWEEP_PART_H
 #define MSIM_ENGINE_SWEEP_PART_H
 
+#include "engine/caches/ref.h"
 #include "engine/report/functions.h"
 #include "grid.h"
 #include "lru.h"
-#include "engine/caches/ref.h"
 #include "regions.h"
 
 struct msim_chain {

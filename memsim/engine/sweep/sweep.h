@@ -25,11 +25,11 @@
 #ifndef MSIM_ENGINE_SWEEP_SWEEP_H
 #define MSIM_ENGINE_SWEEP_SWEEP_H
 
-#include "stream/dict.h"
+#include "engine/base/text.h"
+#include "engine/caches/ref.h"
 #include "grid.h"
 #include "part.h"
-#include "engine/caches/ref.h"
-#include "engine/base/text.h"
+#include "stream/dict.h"
 
 struct msim_observer;
 struct msim_sweep;

@@ -37,8 +37,8 @@
 #ifndef MSIM_STREAM_TRACE_CODEC_H
 #define MSIM_STREAM_TRACE_CODEC_H
 
-#include "stream/bytes.h"
 #include "predict_event.h"
+#include "stream/bytes.h"
 
 enum {
     MSIM_CODEC_RUN_BITS = 6,

@@ -20,8 +20,8 @@
 #ifndef MSIM_STREAM_TRACE_PREDICT_EVENT_H
 #define MSIM_STREAM_TRACE_PREDICT_EVENT_H
 
-#include "stream/event.h"
 #include "predict.h"
+#include "stream/event.h"
 
 enum { MSIM_HEAP_RETURNED = 2, MSIM_HEAP_GIVEN = 3 /* words, from 0 */ };
 

@@ -12,8 +12,8 @@
 #ifndef MSIM_STREAM_TRACE_READ_H
 #define MSIM_STREAM_TRACE_READ_H
 
-#include "trace.h"
 #include "pieces.h"
+#include "trace.h"
 
 /* Reads up to `bytes` bytes.  Returns how many were read; 0: the end; negative: a read error. */
 struct msim_feed {

@@ -14,9 +14,9 @@
 #ifndef MSIM_STREAM_TRACE_WRITE_H
 #define MSIM_STREAM_TRACE_WRITE_H
 
+#include "pieces.h"
 #include "stream/sink.h"
 #include "trace.h"
-#include "pieces.h"
 
 struct msim_trace_writer {
     const struct msim_mem *mem;

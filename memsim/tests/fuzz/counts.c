@@ -10,14 +10,14 @@
 #include <string.h>
 
 #include "cmd/annotate/export.h"
+#include "cmd/annotate/rows.h"
 #include "cmd/annotate/text.h"
 #include "cmd/base/die.h"
+#include "cmd/base/grow.h"
 #include "cmd/counts/read.h"
 #include "cmd/counts/records.h"
-#include "cmd/counts/write.h"
-#include "cmd/base/grow.h"
-#include "cmd/annotate/rows.h"
 #include "cmd/counts/substitute.h"
+#include "cmd/counts/write.h"
 #include "mutate.h"
 
 static struct msim_substitution *rules[3];

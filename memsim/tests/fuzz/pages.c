@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/pages/order.h"
 #include "cmd/base/index.h"
 #include "cmd/draw/canvas_svg.h"
+#include "cmd/pages/order.h"
 #include "cmd/pages/plot.h"
 #include "cmd/pages/show.h"
 #include "mutate.h"

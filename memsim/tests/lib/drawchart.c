@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/base/die.h"
 #include "cmd/draw/canvas_png.h"
 #include "cmd/draw/canvas_svg.h"
 #include "cmd/draw/chart.h"
-#include "cmd/base/die.h"
 
 enum { POINTS = 40, AREAS = 5, WIDTH = 920, HEIGHT = 420 };
 

@@ -12,13 +12,13 @@
 
 #include "allocfns.h"
 #include "areas.h"
-#include "tool/record/clock.h"
-#include "tool/base/ir.h"
-#include "tool/base/platform.h"
-#include "tool/record/recorder.h"
-#include "tool/base/shadow.h"
 #include "stackmemo.h"
 #include "stacks.h"
+#include "tool/base/ir.h"
+#include "tool/base/platform.h"
+#include "tool/base/shadow.h"
+#include "tool/record/clock.h"
+#include "tool/record/recorder.h"
 
 enum {
     NESTED_MOST = 1024 * 1024, /* bytes of stack that an allocator may need */

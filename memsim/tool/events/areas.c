@@ -8,9 +8,9 @@
 #include "pub_tool_tooliface.h"
 #include "pub_tool_vki.h"
 
+#include "stacks.h"
 #include "tool/record/clock.h"
 #include "tool/record/recorder.h"
-#include "stacks.h"
 
 static struct {
     Bool started;

@@ -13,9 +13,9 @@
 #include "pub_tool_vkiscnums.h"
 
 #include "areas.h"
-#include "tool/record/site.h"
 #include "tool/base/platform.h"
 #include "tool/record/recorder.h"
+#include "tool/record/site.h"
 
 enum { PLACES = 64, STRING_MOST = 1 << 20, DISCARDS = 4, REMOVES = 9 };
 

@@ -8,9 +8,9 @@
 #include "pub_tool_options.h"
 #include "pub_tool_stacktrace.h"
 
+#include "stackmemo.h"
 #include "stream/hash.h"
 #include "tool/record/site.h"
-#include "stackmemo.h"
 
 enum {
     START = 1 << 12,             /* slots of a new table */

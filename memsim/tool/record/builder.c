@@ -7,11 +7,11 @@
 #include "pub_tool_machine.h"
 
 #include "clock.h"
+#include "recorder.h"
+#include "site.h"
 #include "tool/base/ir.h"
 #include "tool/base/options.h"
-#include "site.h"
 #include "tool/base/platform.h"
-#include "recorder.h"
 
 enum { WORD_BYTES = 8, INSTR_ACCESSES = 16 /* kept free for the next instruction */ };
 

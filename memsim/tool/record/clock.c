@@ -4,8 +4,8 @@
 
 #include "pub_tool_libcproc.h"
 
-#include "stream/event.h"
 #include "recorder.h"
+#include "stream/event.h"
 #include "tool/base/shadow.h"
 
 static struct {

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/base/reader.h"
 #include "cmd/base/grow.h"
+#include "engine/base/reader.h"
 #include "xmlfile.h"
 
 enum { TEXT = 1024, NUMBER_MAX = 1000000, LINE_LEAST = 16, LINE_MOST = 4096 };

@@ -3,12 +3,12 @@
 #include "xmlfile.h"
 
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
 #include <libxml/relaxng.h>
 #include <libxml/xmlerror.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/machine/names.h"
 #include "cmd/base/grow.h"
+#include "engine/machine/names.h"
 #include "read.h"
 
 #define MAGIC "# memsim sweep "

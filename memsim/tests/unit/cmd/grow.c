@@ -5,8 +5,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "tests/unit/lib/must_end.h"
 #include "tests/unit/lib/main.h"
+#include "tests/unit/lib/must_end.h"
 
 START_TEST(zeroed)
 {

@@ -14,8 +14,8 @@
 #include "cmd/base/die.h"
 #include "cmd/files/filename.h"
 #include "cmd/files/readall.h"
-#include "tests/unit/lib/must_end.h"
 #include "tests/unit/lib/main.h"
+#include "tests/unit/lib/must_end.h"
 #include "tests/unit/lib/written.h"
 
 /* --- formats ------------------------------------------------------------------------------------ */
@@ -118,7 +118,8 @@ static void write_badly(const void *to)
 
 START_TEST(says_why_not)
 {
-    unit_must_end(1, "cannot write '/nowhere/x': No such file or directory", write_badly, "/nowhere/x");
+    unit_must_end(1, "cannot write '/nowhere/x': No such file or directory", write_badly,
+                  "/nowhere/x");
     unit_must_end(1, "cannot write '/dev/full': No space left on device", write_badly, "/dev/full");
 }
 END_TEST

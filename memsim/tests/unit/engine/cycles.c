@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "engine/machine/cycles.h"
-#include "engine/options.h"
 #include "engine/machine/oneline.h"
+#include "engine/options.h"
 #include "tests/unit/lib/host.h"
 #include "tests/unit/lib/main.h"
 #include "tests/unit/lib/text.h"

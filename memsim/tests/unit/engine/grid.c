@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/sweep/grid.h"
 #include "engine/machine/names.h"
+#include "engine/sweep/grid.h"
 #include "engine/sweep/sweep.h"
 #include "tests/unit/lib/host.h"
 #include "tests/unit/lib/machine.h"

@@ -14,8 +14,8 @@
 #ifndef MSIM_TESTS_UNIT_LIB_NAIVE_H
 #define MSIM_TESTS_UNIT_LIB_NAIVE_H
 
-#include "engine/machine/geometry.h"
 #include "engine/caches/profile.h"
+#include "engine/machine/geometry.h"
 
 enum { UNIT_SITES_MAX = 1024, NAIVE_CHANGES_MAX = 4096 };
 

@@ -13,9 +13,9 @@
 #ifndef MSIM_TESTS_UNIT_LIB_PROGRAM_H
 #define MSIM_TESTS_UNIT_LIB_PROGRAM_H
 
+#include "host.h"
 #include "stream/dict.h"
 #include "stream/event.h"
-#include "host.h"
 
 enum {
     PROGRAM_SITES = 700,
