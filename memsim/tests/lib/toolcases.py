@@ -173,7 +173,8 @@ def timed_cases():
 
 
 def real_cases(folder, small):
-    """Programs of the system, with inputs in the folder."""
+    """Programs of the system, with inputs in the folder. They may run twice, as what they find on
+    the system may change in between."""
     os.makedirs(folder, exist_ok=True)
     at = {name: os.path.join(folder, name) for name in ("mixed", "script", "hash", "rows")}
     inputs.mixed_file(at["mixed"], 40000)
@@ -187,7 +188,7 @@ def real_cases(folder, small):
         path = workloads.program(name)
         for kind, options in SETS.items():
             if path and (not small or name in ("ls", "gzip") and kind == "all"):
-                yield Case(["tool", *options, path, *arguments], keep=f"{kind}-{name}",
+                yield Case(["tool", *options, path, *arguments], tries=2, keep=f"{kind}-{name}",
                            stdin=at["script"] if name == "sqlite3" else None)
 
 

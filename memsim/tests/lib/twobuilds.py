@@ -102,7 +102,7 @@ class Build:
 class Case:
     """One command line; its first word is "tool", "memsim" (the command), or a program.
 
-    tries:    how often it may be run until both builds agree, where threads run in any order
+    tries:    how often it may run until both builds agree, where threads run in any order
     drop:     a pattern for what is taken out of all results: times
     keep:     the folder that the files are kept in, as inputs of later cases
     terminal: whether standard output is one"""
