@@ -36,9 +36,6 @@ LIMIT = 600  # seconds, for one run
 MAGIC = b"\x89memsim\n\1\0\0\0"
 IMAGE_END = 0x59000000  # of all tools, beyond that of each
 TERMINAL = (24, 90)  # rows and columns
-# Where LD_PRELOAD is not set, Valgrind makes it the last string on the guest's stack. libc looks a
-# few bytes beyond its end, where the kernel has put random ones, and uses them as indices.
-ENVIRONMENT = {**harness.GUEST_ENVIRONMENT, "LD_PRELOAD": ""}
 LONGEST = 60  # word of a command line, shown
 SHOWN = 120  # bytes of a line that differs
 
@@ -150,7 +147,8 @@ class Place:
     def start(self, case, stdout, stderr):
         program = {"tool": "valgrind", "memsim": "memsim"}.get(case.argv[0])
         argv = [self.path(program) if program else case.argv[0], *case.argv[1:]]
-        environment = {**ENVIRONMENT, "MEMSIM_VALGRIND": self.path("valgrind"), **case.env}
+        launcher = {"MEMSIM_VALGRIND": self.path("valgrind")}
+        environment = {**harness.GUEST_ENVIRONMENT, **launcher, **case.env}
         with open(case.stdin or os.devnull, "rb") as stdin:
             return subprocess.Popen(argv, env=environment, cwd=self.path("work"), stdin=stdin,
                                     stdout=stdout, stderr=stderr)
