@@ -12,6 +12,7 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/counts/load.h"
+#include "cmd/files/operand.h"
 #include "cmd/files/output.h"
 #include "export.h"
 #include "heat.h"
@@ -24,6 +25,7 @@ static const char usage[] = "annotate FILE [SOURCE...] [options]";
 /* WIDTH: of text that does not go to a terminal. */
 enum { WIDTH = 120, CONTEXT = 8, CONTEXT_MAX = 1000000000, WIDTH_MAX = 100000 };
 static const double usual_threshold = 0.1;
+static const enum msim_file_kind kinds[] = {MSIM_FILE_COUNTS, MSIM_FILE_ALLOC, MSIM_FILE_UNKNOWN};
 
 static struct msim_output output;
 static const char *sort, *show, *threshold, *context, *automatic, *per, *cycles;
@@ -221,11 +223,11 @@ int msim_annotate_main(int argc, char **argv)
     choose_width(&view);
     view.context = context ? msim_arg_number("--context", context, 0, CONTEXT_MAX) : CONTEXT;
     view.counts = &counts;
-    view.file = argv[0];
+    view.file = msim_operand_file(argv[0], kinds);
     if (format != MSIM_FORMAT_TEXT && names > 1)
         msim_bad_usage("%s: sources are shown as text, not as %s", argv[1],
                        msim_format_names[format]);
-    msim_counts_load(&counts, argv[0], false, NULL);
+    msim_counts_load(&counts, view.file, false, NULL);
     make_columns(&view.show, &counts, "--show", show ? show : "all");
     make_columns(&view.sort, &counts, "--sort", sort ? sort : "all");
     fold(&view);

@@ -6,11 +6,13 @@
  * function in line 0, because two versions of a source have different lines, unless --lines says
  * that they are the same.
  */
-
 #include "combine.h"
+
+#include <stdlib.h>
 
 #include "cmd/base/args.h"
 #include "cmd/base/die.h"
+#include "cmd/files/operand.h"
 #include "cmd/files/output.h"
 #include "load.h"
 #include "substitute.h"
@@ -18,6 +20,8 @@
 
 static const char merge_usage[] = "merge FILE... [options]";
 static const char diff_usage[] = "diff A B [options]";
+
+static const enum msim_file_kind kinds[] = {MSIM_FILE_COUNTS, MSIM_FILE_ALLOC, MSIM_FILE_UNKNOWN};
 
 static const char *out, *mod_filename, *mod_funcname, *lines;
 
@@ -62,7 +66,10 @@ int msim_merge_main(int argc, char **argv)
     int names = msim_args(merge_usage, options + 1, argc, argv);
     if (!names)
         msim_bad_usage("merge: no file given; usage: memsim %s", merge_usage);
-    return combine(argv, names, false);
+    char **file = msim_operand_files(argv, names, kinds, &names);
+    int status = combine(file, names, false);
+    free(file);
+    return status;
 }
 
 int msim_diff_main(int argc, char **argv)
@@ -70,5 +77,7 @@ int msim_diff_main(int argc, char **argv)
     int names = msim_args(diff_usage, options, argc, argv);
     if (names != 2)
         msim_bad_usage("diff: expected two files, found %d; usage: memsim %s", names, diff_usage);
-    return combine(argv, names, true);
+    char *file[] = {(char *)msim_operand_file(argv[0], kinds),
+                    (char *)msim_operand_file(argv[1], kinds)};
+    return combine(file, names, true);
 }

@@ -7,10 +7,13 @@
 #include <unistd.h>
 
 #include "cmd/base/die.h"
+#include "cmd/files/operand.h"
 #include "cmd/machine/file/read.h"
 #include "cmd/machine/file/xmlfile.h"
 #include "engine/machine/machines.h"
 #include "shipped.h"
+
+static const enum msim_file_kind kinds[] = {MSIM_FILE_MACHINE, MSIM_FILE_UNKNOWN};
 
 /* The shipped machine of that name, or NULL. */
 static const struct msim_shipped *find(const char *name)
@@ -30,6 +33,8 @@ void msim_machine_load(const char *name, struct msim_described *described,
     if (!shipped && strcmp(name, "-") != 0 && !strpbrk(name, "/.") && access(name, R_OK) != 0)
         msim_bad_usage("there is no machine %s and no such file; %s", name,
                        msim_named_machines_expected);
+    if (!shipped)
+        msim_operand_check(name, kinds);
     char *bytes = shipped ? NULL : msim_xml_load(name, &count);
     if (!msim_machine_parse(shipped ? shipped->bytes : bytes, count, msim_shipped_schema.bytes,
                             msim_shipped_schema.count, described, &fault) ||

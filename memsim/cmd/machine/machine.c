@@ -15,6 +15,7 @@
 #include "cmd/base/args.h"
 #include "cmd/base/die.h"
 #include "cmd/base/human.h"
+#include "cmd/files/operand.h"
 #include "cmd/files/output.h"
 #include "cmd/machine/file/write.h"
 #include "cmd/machine/file/xmlfile.h"
@@ -118,12 +119,14 @@ static int write_out(const struct msim_described *described)
 
 static int import(const char *name)
 {
+    static const enum msim_file_kind kinds[] = {MSIM_FILE_TOPOLOGY, MSIM_FILE_UNKNOWN};
     struct msim_described described;
     struct msim_machine machine;
     struct msim_fault fault;
     char *note;
     size_t count;
     only("import", false, true, false);
+    msim_operand_check(name, kinds);
     char *bytes = msim_xml_load(name, &count);
     if (!msim_topology_import(bytes, count, strcmp(name, "-") != 0 ? name : "imported", core,
                               &described, &note, &fault) ||

@@ -17,11 +17,14 @@
 #include "cmd/base/utf8.h"
 #include "cmd/draw/picture.h"
 #include "cmd/files/infile.h"
+#include "cmd/files/operand.h"
 #include "order.h"
 #include "plot.h"
 #include "show.h"
 
 static const char usage[] = "pages [OPTION...] FILE";
+
+static const enum msim_file_kind kinds[] = {MSIM_FILE_PAGES, MSIM_FILE_UNKNOWN};
 
 static struct msim_output output;
 static const char *order, *linker, *object;
@@ -116,7 +119,7 @@ int msim_pages_main(int argc, char **argv)
     if ((linker || object) && !order)
         msim_bad_usage("--linker and --object are for --order=FILE");
     msim_picture_check(&output);
-    read_list(&paged, argv[0]);
+    read_list(&paged, msim_operand_file(argv[0], kinds));
     if (order)
         write_order(&paged, link);
     draw(&paged);

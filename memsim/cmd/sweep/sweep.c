@@ -14,6 +14,7 @@
 #include "cmd/base/args.h"
 #include "cmd/base/die.h"
 #include "cmd/base/human.h"
+#include "cmd/files/operand.h"
 #include "cmd/trace/player.h"
 #include "show.h"
 #include "trace.h"
@@ -22,6 +23,8 @@ static const char usage[] = "sweep FILE... [options] | sweep TRACE [GRID] [optio
 
 /* The grid of figure 3.8 in Drepper's paper. */
 static const char usual_grid[] = "L2:512K-16M,1-8,32-64";
+
+static const enum msim_file_kind kinds[] = {MSIM_FILE_SWEEP, MSIM_FILE_TRACE, MSIM_FILE_UNKNOWN};
 
 enum { PROCESSES_MAX = 1024, FUNCTIONS = 10 };
 
@@ -105,6 +108,7 @@ int msim_sweep_main(int argc, char **argv)
     if (!names)
         msim_bad_usage("sweep: no file given; usage: memsim %s", usage);
     msim_swept_check_options(&options);
+    argv[0] = (char *)msim_operand_file(argv[0], kinds);
     if (!msim_is_trace(argv[0]))
         return sweep_files(argv, names, operands, &options);
     if (names > 2)

@@ -17,12 +17,15 @@
 #include "cmd/base/args.h"
 #include "cmd/base/die.h"
 #include "cmd/files/filename.h"
+#include "cmd/files/operand.h"
 #include "cmd/files/output.h"
 #include "engine/base/sums.h"
 #include "player.h"
 #include "simulate.h"
 
 static const char usage[] = "replay [OPTION...] TRACE [tool options]";
+
+static const enum msim_file_kind kinds[] = {MSIM_FILE_TRACE, MSIM_FILE_UNKNOWN};
 
 static const char *verify, *partial, *quiet;
 
@@ -107,6 +110,7 @@ int msim_replay_main(int argc, char **argv)
             msim_bad_usage("replay: expected one trace, found %s and %s", name, argv[i]);
     if (!name)
         msim_bad_usage("replay: expected one trace; usage: memsim %s", usage);
+    name = msim_operand_file(name, kinds);
     struct msim_player *player = msim_player_open(name, partial != NULL);
     struct msim_options options;
     struct msim_study *study = msim_simulated(player, &options, NULL, used, argv);

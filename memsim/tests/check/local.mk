@@ -17,6 +17,7 @@ SHELL_TESTS += \
 	%D%/machines \
 	%D%/memusage \
 	%D%/observer \
+	%D%/operands \
 	%D%/options \
 	%D%/pages \
 	%D%/programs \

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Kinds of files, recognised by their first lines: those that memsim reads, and others that people
+ * give to it.
+ *
+ * This is not a check.  What is recognised may still be wrong further down, and what is not
+ * recognised is left to the reader of the expected kind, whose message names the line.
+ */
+#ifndef MSIM_CMD_FILES_KIND_H
+#define MSIM_CMD_FILES_KIND_H
+
+#include <stddef.h>
+
+enum msim_file_kind {
+    MSIM_FILE_UNKNOWN,
+    MSIM_FILE_COUNTS, /* in Cachegrind's format */
+    MSIM_FILE_ALLOC,
+    MSIM_FILE_HEAP,
+    MSIM_FILE_PAGES,
+    MSIM_FILE_SWEEP,
+    MSIM_FILE_TRACE,
+    MSIM_FILE_MACHINE,
+    MSIM_FILE_TOPOLOGY,
+    MSIM_FILE_CALLGRIND,
+    MSIM_FILE_DHAT,
+    MSIM_FILE_PERF,
+    MSIM_FILE_PROGRAM,
+    MSIM_FILE_KINDS
+};
+
+/* The kind of a file that begins with these `size` bytes, which a 0 must follow. */
+enum msim_file_kind msim_file_kind_of_bytes(const char *bytes, size_t size);
+
+/* The kind of a regular file; unknown for others, and if it cannot be read. */
+enum msim_file_kind msim_file_kind_of(const char *name);
+
+/* As in "memsim.heap.1 is a heap profile", and its plural. */
+const char *msim_file_kind_name(enum msim_file_kind kind);
+const char *msim_file_kind_plural(enum msim_file_kind kind);
+
+/* What to do with a file of that kind, with the file's name for %s. */
+const char *msim_file_kind_advice(enum msim_file_kind kind);
+
+#endif
