@@ -9,6 +9,7 @@
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
+#include "cmd/base/human.h"
 #include "cmd/machine/file/xmlfile.h"
 #include "topologyread.h"
 
@@ -23,6 +24,26 @@ static bool is_kind(const struct msim_topology *topology, unsigned i, const char
     return !core || !strcmp(core, number) || !strcasecmp(core, topology->kind[i].name);
 }
 
+/* Lists data and unified caches, from the innermost outwards: ", D1 32K, L2 1M". */
+static void list_caches(const struct msim_topology_kind *kind, FILE *to)
+{
+    for (unsigned i = kind->caches; i-- > 0;) {
+        const struct msim_topology_cache *cache = &kind->cache[i];
+        if (cache->side == MSIM_SIDE_INSTRUCTION || !cache->size)
+            continue;
+        fprintf(to, ", %c%u %s", cache->level == 1 ? 'D' : 'L', cache->level,
+                msim_human_size(cache->size).text);
+    }
+}
+
+static bool have_different_caches(const struct msim_topology *topology)
+{
+    for (unsigned i = 1; i < topology->kinds; i++)
+        if (!msim_topology_same_caches(&topology->kind[0], &topology->kind[i]))
+            return true;
+    return false;
+}
+
 static char *list_kinds(const struct msim_topology *topology)
 {
     char *list = NULL;
@@ -30,10 +51,13 @@ static char *list_kinds(const struct msim_topology *topology)
     FILE *to = open_memstream(&list, &bytes);
     if (!to)
         msim_bad_input("out of memory");
-    for (unsigned i = 0; i < topology->kinds; i++)
-        fprintf(to, "%s%u%s%s (%u processors)", i ? ", " : "", i + 1,
-                topology->kind[i].name[0] ? " " : "", topology->kind[i].name,
-                topology->kind[i].processors);
+    for (unsigned i = 0; i < topology->kinds; i++) {
+        const struct msim_topology_kind *kind = &topology->kind[i];
+        fprintf(to, "%s%u%s%s (%u processor%s", i ? ", " : "", i + 1, kind->name[0] ? " " : "",
+                kind->name, kind->processors, kind->processors > 1 ? "s" : "");
+        list_caches(kind, to);
+        fputc(')', to);
+    }
     fclose(to);
     return list;
 }
@@ -50,11 +74,13 @@ static const struct msim_topology_kind *choose(const struct msim_topology *topol
     if (!chosen)
         msim_fault(fault, topology->at, "no kind of core is called %s; the kinds are %s", core,
                    list);
-    else if (topology->kinds > 1 && !core) {
+    else if (!core && have_different_caches(topology)) {
         size_t room = strlen(list) + 96;
         *note = msim_zeroed(room, 1);
-        snprintf(*note, room,
-                 "several kinds of cores: %s; the first is used, --core= chooses another", list);
+        snprintf(
+            *note, room,
+            "several kinds of cores: %s; the first and fastest is used, --core= chooses another",
+            list);
     }
     free(list);
     return chosen;
@@ -115,7 +141,13 @@ static void add_cache(struct msim_described *described, const struct msim_topolo
         level->ways = MSIM_WAYS_FULL;
     else if (ways && ways <= WAYS_MAX && cache->size % (ways * line) == 0)
         level->ways = (uint32_t)ways;
-    else if (ways)
+    else if (ways && ways <= WAYS_MAX && cache->size > ways * line) {
+        /* Ways matter more than the part of the size that does not fill them. */
+        level->ways = (uint32_t)ways;
+        level->units -= cache->size % (ways * line);
+        approximate(described, of, "its ways do not divide its size, so %llu bytes are taken",
+                    level->units);
+    } else if (ways)
         approximate(described, of, "its %llu ways do not fit its size, fully associative is taken",
                     ways);
     else

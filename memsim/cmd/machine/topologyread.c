@@ -105,24 +105,80 @@ static bool in_set(const char *set, uint64_t number)
     return strtoul(set, NULL, 16) >> number % 32 & 1;
 }
 
-static void name_kind(const struct walk *walk, const xmlNode *processor, char *name, size_t room)
+/* The processor's <cpukind> and its place among them, from 1; NULL: it has none. */
+static const xmlNode *find_kind(const struct walk *walk, const xmlNode *processor, unsigned *place)
 {
-    char set[1024], index[24], what[32];
+    char set[1024], index[24];
     msim_xml_text(processor, "os_index", index, sizeof index);
-    name[0] = 0;
+    *place = 0;
     for (const xmlNode *kind = walk->root->children; kind; kind = kind->next) {
-        if (!msim_xml_is(kind, "cpukind") || !msim_xml_text(kind, "cpuset", set, sizeof set) ||
-            !in_set(set, strtoull(index, NULL, 10)))
-            continue;
-        for (const xmlNode *info = kind->children; info; info = info->next)
-            if (msim_xml_is(info, "info") && msim_xml_text(info, "name", what, sizeof what) &&
-                !strcmp(what, "CoreType"))
-                msim_xml_text(info, "value", name, room);
+        *place += msim_xml_is(kind, "cpukind");
+        if (msim_xml_is(kind, "cpukind") && msim_xml_text(kind, "cpuset", set, sizeof set) &&
+            in_set(set, strtoull(index, NULL, 10)))
+            return kind;
+    }
+    *place = 0;
+    return NULL;
+}
+
+/* Takes the number of an attribute that may be missing or of another form. */
+static void take_speed(const xmlNode *from, const char *attribute, int64_t *speed)
+{
+    char text[32], *end;
+    if (!msim_xml_text(from, attribute, text, sizeof text))
         return;
+    long long number = strtoll(text, &end, 10);
+    if (end != text && !*end && number >= 0)
+        *speed = number;
+}
+
+/* Takes the name and the speed of a kind; `from` may be NULL. */
+static void describe_kind(const xmlNode *from, struct msim_topology_kind *kind)
+{
+    static const char *const speeds[MSIM_SPEEDS] = {[MSIM_SPEED_CAPACITY] = "LinuxCapacity",
+                                                    [MSIM_SPEED_MOST] = "FrequencyMaxMHz",
+                                                    [MSIM_SPEED_BASE] = "FrequencyBaseMHz"};
+    char what[32];
+    kind->name[0] = 0;
+    for (unsigned i = 0; i < MSIM_SPEEDS; i++)
+        kind->speed[i] = -1;
+    if (!from)
+        return;
+    take_speed(from, "forced_efficiency", &kind->speed[MSIM_SPEED_FORCED]);
+    for (const xmlNode *info = from->children; info; info = info->next) {
+        if (!msim_xml_is(info, "info") || !msim_xml_text(info, "name", what, sizeof what))
+            continue;
+        if (!strcmp(what, "CoreType"))
+            msim_xml_text(info, "value", kind->name, sizeof kind->name);
+        for (unsigned i = 0; i < MSIM_SPEEDS; i++)
+            if (speeds[i] && !strcmp(what, speeds[i]))
+                take_speed(info, "value", &kind->speed[i]);
     }
 }
 
-static bool equal(const struct msim_topology_kind *a, const struct msim_topology_kind *b)
+/* By what both have; if nothing decides, hwloc lists the slower kinds first. */
+static bool is_faster(const struct msim_topology_kind *a, const struct msim_topology_kind *b)
+{
+    for (unsigned i = 0; i < MSIM_SPEEDS; i++)
+        if (a->speed[i] >= 0 && b->speed[i] >= 0 && a->speed[i] != b->speed[i])
+            return a->speed[i] > b->speed[i];
+    return a->place > b->place;
+}
+
+/* Sorts the few kinds by insertion, which keeps equal ones in the order of the file. */
+static void sort_kinds(struct msim_topology *topology)
+{
+    for (unsigned i = 1; i < topology->kinds; i++) {
+        struct msim_topology_kind kind = topology->kind[i];
+        unsigned at = i;
+        for (; at && is_faster(&kind, &topology->kind[at - 1]); at--)
+            topology->kind[at] = topology->kind[at - 1];
+        topology->kind[at] = kind;
+    }
+}
+
+bool msim_topology_same_caches(const struct msim_topology_kind *a,
+                               const struct msim_topology_kind *b)
 {
     if (a->caches != b->caches)
         return false;
@@ -138,8 +194,10 @@ static bool equal(const struct msim_topology_kind *a, const struct msim_topology
 static bool add_processor(struct walk *walk, const xmlNode *object)
 {
     struct msim_topology *topology = walk->topology;
+    const xmlNode *its = find_kind(walk, object, &walk->path.place);
     for (unsigned i = 0; i < topology->kinds; i++)
-        if (equal(&topology->kind[i], &walk->path)) {
+        if (topology->kind[i].place == walk->path.place &&
+            msim_topology_same_caches(&topology->kind[i], &walk->path)) {
             topology->kind[i].processors++;
             return true;
         }
@@ -149,7 +207,7 @@ static bool add_processor(struct walk *walk, const xmlNode *object)
     struct msim_topology_kind *kind = &topology->kind[topology->kinds++];
     *kind = walk->path;
     kind->processors = 1;
-    name_kind(walk, object, kind->name, sizeof kind->name);
+    describe_kind(its, kind);
     return true;
 }
 
@@ -202,5 +260,6 @@ bool msim_topology_read(xmlDocPtr document, struct msim_topology *topology,
             if (msim_xml_is(child, "object") && !walk_object(&walk, child))
                 return false;
     }
+    sort_kinds(topology);
     return topology->kinds || msim_fault(fault, topology->at, "it has no processors");
 }

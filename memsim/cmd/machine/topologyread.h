@@ -3,8 +3,8 @@
  * Reads hwloc's XML, as lstopo writes it.
  *
  * A topology is a tree of objects; the caches of a processor are those that contain it.  Processors
- * with equal caches are of one kind, and a description covers one kind.  Versions 1 to 3 differ
- * only in the names of types:
+ * of one <cpukind>, if the file has any, with equal caches are of one kind, and a description covers
+ * one kind.  Versions 1 to 3 differ only in the names of types:
  *
  *     1    type="Cache" depth="2" cache_type="0"     (cache_type may be missing)
  *     2,3  type="L2Cache", "L1iCache"
@@ -30,19 +30,27 @@ struct msim_topology_cache {
     int at;
 };
 
-/* Processors with equal caches, which are listed from the outermost inwards. */
+/* What the file says about the speed of a kind, the most telling first; -1: nothing. */
+enum { MSIM_SPEED_FORCED, MSIM_SPEED_CAPACITY, MSIM_SPEED_MOST, MSIM_SPEED_BASE, MSIM_SPEEDS };
+
+/* Processors of one <cpukind> with equal caches, which are listed from the outermost inwards. */
 struct msim_topology_kind {
     struct msim_topology_cache cache[MSIM_TOPOLOGY_CACHES];
     unsigned caches, processors;
+    unsigned place; /* of the <cpukind> in the file, from 1; 0: there is none */
+    int64_t speed[MSIM_SPEEDS];
     char name[40]; /* "" if the file has none */
 };
 
 struct msim_topology {
-    struct msim_topology_kind kind[MSIM_TOPOLOGY_KINDS];
+    struct msim_topology_kind kind[MSIM_TOPOLOGY_KINDS]; /* the fastest first */
     unsigned kinds;
     char model[128], version[16];
     int at;
 };
+
+bool msim_topology_same_caches(const struct msim_topology_kind *a,
+                               const struct msim_topology_kind *b);
 
 /* False: *fault says why. */
 bool msim_topology_read(xmlDocPtr document, struct msim_topology *topology,
