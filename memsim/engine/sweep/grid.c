@@ -211,7 +211,7 @@ static bool read_lines(struct msim_grid *grid, struct msim_reader *text, enum ms
         return add_value(values, 0);
     if (level >= MSIM_L2TLB)
         return refuse(grid, name, ": at ", start, NULL,
-                      ": a second-level TLB has the pages of the first: only ENTRIES,ASSOCS");
+                      ": a second-level TLB has the pages of the first: only ENTRIES,WAYS");
     return read_field(grid, text, &pages, values);
 }
 
@@ -223,13 +223,13 @@ static bool read_fields(struct msim_grid *grid, struct msim_reader *text, enum m
                                 true, false};
     const struct field entries = {level, ": ENTRIES at ", ": expected numbers, as in 16-4096",
                                   false, false};
-    const struct field assocs = {level, ": ASSOCS at ",
-                                 ": expected numbers or 'full', as in 1-8+full", false, true};
+    const struct field ways = {level, ": WAYS at ", ": expected numbers or 'full', as in 1-8+full",
+                               false, true};
     if (!read_field(grid, text, msim_is_tlb(level) ? &entries : &sizes, &plan.size))
         return false;
     if (!msim_take(text, ","))
-        return refuse(grid, name, ": at ", text->at, NULL, ": expected \",\" and ASSOCS");
-    if (!read_field(grid, text, &assocs, &plan.ways) || !read_lines(grid, text, level, &plan.line))
+        return refuse(grid, name, ": at ", text->at, NULL, ": expected \",\" and WAYS");
+    if (!read_field(grid, text, &ways, &plan.ways) || !read_lines(grid, text, level, &plan.line))
         return false;
     if (*text->at && *text->at != ';')
         return refuse(grid, name, ": at ", text->at, NULL,
@@ -255,7 +255,7 @@ static bool read_level(struct msim_grid *grid, struct msim_reader *text)
     enum msim_level level = take_level(text);
     if (level == MSIM_LEVELS)
         return refuse(grid, "", "at ", start, NULL,
-                      ": expected LEVEL:SIZES,ASSOCS,LINES; LEVEL one of I1 D1 L2 L3 ITLB DTLB "
+                      ": expected LEVEL:SIZES,WAYS,LINES; LEVEL one of I1 D1 L2 L3 ITLB DTLB "
                       "L2TLB L2ITLB L2DTLB; as in L2:512K-16M,1-8,64");
     if (msim_grid_has(grid, level)) {
         say(grid, msim_level_name(level));

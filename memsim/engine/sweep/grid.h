@@ -2,13 +2,13 @@
 /*
  * Grids: many geometries of levels, as users write them.
  *
- *     grid    LEVEL:SIZES,ASSOCS,LINES[;LEVEL:...]     L2:512K-16M,1-8,32-64
- *             TLB:ENTRIES,ASSOCS[,PAGES]               DTLB:16-4096,4+full   L2TLB:512-2048,4
+ *     grid    LEVEL:SIZES,WAYS,LINES[;LEVEL:...]     L2:512K-16M,1-8,32-64
+ *             TLB:ENTRIES,WAYS[,PAGES]               DTLB:16-4096,4+full   L2TLB:512-2048,4
  *     field   values and ranges joined by +            32K+48K   1-16   8+full   512K-4M+6M
  *     a-b     a, 2a, 4a, ... up to b
  *
  * LEVEL is I1 D1 L2 L3 ITLB DTLB L2TLB L2ITLB L2DTLB.  Sizes are written as for geometries (512K,
- * 1.25M); for a TLB they are numbers of entries.  Assocs may be `full`.  Second-level TLBs have the
+ * 1.25M); for a TLB they are numbers of entries.  Ways may be `full`.  Second-level TLBs have the
  * pages of the first level, so they take no third field; for the other TLBs it may be omitted.  The
  * cells of a level are all combinations of its fields; a value written twice counts once.  Each
  * cell must be a geometry that msim_geometry_make() accepts.  Nothing is rounded: the first cell

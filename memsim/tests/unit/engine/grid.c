@@ -94,12 +94,12 @@ END_TEST
 /* --- Refused -------------------------------------------------------------------------------- */
 
 #define LEVELS                                                                                     \
-    ": expected LEVEL:SIZES,ASSOCS,LINES; LEVEL one of I1 D1 L2 L3 ITLB DTLB L2TLB L2ITLB "        \
+    ": expected LEVEL:SIZES,WAYS,LINES; LEVEL one of I1 D1 L2 L3 ITLB DTLB L2TLB L2ITLB "          \
     "L2DTLB; "                                                                                     \
     "as in L2:512K-16M,1-8,64"
 #define FULL_SETS "SIZE must be a multiple of WAYS x LINE, so that every set has all its ways"
 #define SIZES     ": expected bytes, as in 32K+48K or 512K-16M"
-#define ASSOCS    ": expected numbers or 'full', as in 1-8+full"
+#define WAYS      ": expected numbers or 'full', as in 1-8+full"
 #define MORE      ": expected \"+\" and another value, \";\" and another level, or the end"
 
 static const struct {
@@ -117,22 +117,22 @@ static const struct {
     {"L2:1M-,8,64", "L2: SIZES at \"1M-,8,64\"" SIZES},
     {"L2:1M+,8,64", "L2: SIZES at \",8,64\"" SIZES},
     {"L2:0.3K,8,64", "L2: SIZES at \"0.3K,8,64\"" SIZES},
-    {"L2:1M", "L2: at \"\": expected \",\" and ASSOCS"},
-    {"L2:1M;8", "L2: at \";8\": expected \",\" and ASSOCS"},
-    {"L2:1M,,64", "L2: ASSOCS at \",64\"" ASSOCS},
+    {"L2:1M", "L2: at \"\": expected \",\" and WAYS"},
+    {"L2:1M;8", "L2: at \";8\": expected \",\" and WAYS"},
+    {"L2:1M,,64", "L2: WAYS at \",64\"" WAYS},
     {"L2:1M,full-8,64", "L2: at \"-8,64\": expected \",\" and LINES"},
-    {"L2:1M,8-full,64", "L2: ASSOCS at \"8-full,64\"" ASSOCS},
+    {"L2:1M,8-full,64", "L2: WAYS at \"8-full,64\"" WAYS},
     {"L2:1M,8K,64", "L2: at \"K,64\": expected \",\" and LINES"},
     {"L2:1M,8", "L2: at \"\": expected \",\" and LINES"},
     {"L2:1M,8,", "L2: LINES at \"\": expected bytes, as in 64 or 32-128"},
     {"L2:1M,8,64,4", "L2: at \",4\"" MORE},
     {"L2:1M,8,64 ", "L2: at \" \"" MORE},
     {"L2:0,8,64", "L2: SIZES at \"0\": must be at least 1"},
-    {"L2:1M,0,64", "L2: ASSOCS at \"0\": must be at least 1"},
-    {"L2:1M,0-8,64", "L2: ASSOCS at \"0-8\": must be at least 1"},
+    {"L2:1M,0,64", "L2: WAYS at \"0\": must be at least 1"},
+    {"L2:1M,0-8,64", "L2: WAYS at \"0-8\": must be at least 1"},
     {"L2:1M,8,0", "L2: LINES at \"0\": must be at least 1"},
     {"L2:16M-512K,8,64", "L2: SIZES at \"16M-512K\": a range must not end below its start"},
-    {"L2:1M,8-1+2,64", "L2: ASSOCS at \"8-1\": a range must not end below its start"},
+    {"L2:1M,8-1+2,64", "L2: WAYS at \"8-1\": a range must not end below its start"},
     {"L2:99999999999999999999999,8,64",
      "L2: SIZES at \"99999999999999999999999\": too large for any level"},
     {"L2:1M-9999999G,8,64", "L2: SIZES at \"1M-9999999G\": too large for any level"},
@@ -143,7 +143,7 @@ static const struct {
     {"D1:64-1K,1-4,64", "D1:64,2,64: WAYS must be from 1 to SIZE/LINE, or 'full'"},
     {"D1:1000,full,64", "D1:1000,full,64: " FULL_SETS},
     {"L2:8G,8,64", "L2:8589934592,8,64: SIZE must be from one line to 4G (4294967296) bytes"},
-    {"DTLB:64K,4", "DTLB: at \"K,4\": expected \",\" and ASSOCS"},
+    {"DTLB:64K,4", "DTLB: at \"K,4\": expected \",\" and WAYS"},
     {"DTLB:x,4", "DTLB: ENTRIES at \"x,4\": expected numbers, as in 16-4096"},
     {"DTLB:64,3", "DTLB:64,3: ENTRIES must be a multiple of WAYS, so that every set has all its "
                   "ways"},
@@ -152,7 +152,7 @@ static const struct {
     {"DTLB:64,4,4K-64K", "DTLB:64,4,8192: PAGE must be one of 4K 16K 64K 2M 1G"},
     {"DTLB:2097152,4", "DTLB:2097152,4: ENTRIES must be from 1 to 1048576"},
     {"L2TLB:512,4,4K", "L2TLB: at \",4K\": a second-level TLB has the pages of the first: only "
-                       "ENTRIES,ASSOCS"},
+                       "ENTRIES,WAYS"},
 };
 
 START_TEST(refuses)
