@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The `memsim` command: finds the subcommand and passes it its arguments. */
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "cmd/annotate/annotate.h"
 #include "cmd/base/args.h"
 #include "cmd/base/die.h"
+#include "cmd/base/nearest.h"
 #include "cmd/counts/combine.h"
+#include "cmd/files/kind.h"
 #include "cmd/heap/heap.h"
 #include "cmd/machine/machine.h"
 #include "cmd/pages/pages.h"
@@ -71,10 +77,45 @@ static const struct command *find(const char *name)
     return NULL;
 }
 
+/* Is it a program, here or in PATH?  *here is set to what it must be called with. */
+static bool is_program(const char *name, const char **here)
+{
+    struct stat is;
+    const char *path = getenv("PATH");
+    *here = strchr(name, '/') ? "" : "./";
+    if (stat(name, &is) == 0 && S_ISREG(is.st_mode) && access(name, X_OK) == 0)
+        return true;
+    for (*here = ""; path && *path && !strchr(name, '/'); path += *path == ':') {
+        char whole[4096];
+        int length = (int)strcspn(path, ":");
+        snprintf(whole, sizeof whole, "%.*s/%s", length, path, name);
+        if (length && access(whole, X_OK) == 0)
+            return true;
+        path += length;
+    }
+    return false;
+}
+
+/* Says what was probably meant: a subcommand, a file's viewer, or to run a program. */
 static int refuse(const char *name)
 {
-    msim_warn("there is no subcommand %s", name);
-    print_usage(stderr);
+    struct msim_nearest nearest = msim_nearest_to(name);
+    enum msim_file_kind kind = msim_file_kind_of(name);
+    const char *here;
+    for (int i = 0; i < COMMANDS; i++)
+        msim_nearest_try(&nearest, commands[i].name);
+    if (nearest.name) {
+        msim_warn("there is no subcommand %s; did you mean memsim %s?", name, nearest.name);
+    } else if (kind != MSIM_FILE_UNKNOWN && kind != MSIM_FILE_PROGRAM) {
+        char advice[512];
+        msim_file_kind_advice(kind, name, advice, sizeof advice);
+        msim_warn("%s is not a subcommand but %s: %s", name, msim_file_kind_name(kind), advice);
+    } else if (is_program(name, &here)) {
+        msim_warn("%s is not a subcommand; to run it: memsim run -- %s%s", name, here, name);
+    } else {
+        msim_warn("there is no subcommand %s", name);
+        print_usage(stderr);
+    }
     return MSIM_BAD_USAGE;
 }
 

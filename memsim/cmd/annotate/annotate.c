@@ -214,7 +214,7 @@ int msim_annotate_main(int argc, char **argv)
     struct msim_counts counts = {0};
     int names = msim_args(usage, options, take_includes(&view, argc, argv), argv);
     if (!names)
-        msim_bad_usage("annotate: no file given; usage: memsim %s", usage);
+        msim_operand_missing(usage, kinds);
     enum msim_format format = msim_output_format(&output);
     char *error = cycles ? msim_cycles_check(cycles) : NULL;
     if (error)

@@ -9,6 +9,7 @@
 
 #include "die.h"
 #include "human.h"
+#include "nearest.h"
 
 static void print_help(const char *usage, const struct msim_arg *table, bool takes_more)
 {
@@ -38,6 +39,19 @@ static const struct msim_arg *find(const struct msim_arg *table, const char *arg
         if (strlen(table->name) == length && !strncmp(table->name, argument, length))
             return table;
     return NULL;
+}
+
+/* Ends the command; names the option that was probably meant, or all. */
+__attribute__((noreturn)) static void refuse(const char *usage, const struct msim_arg *table,
+                                             const char *argument)
+{
+    struct msim_nearest nearest = msim_nearest_to(argument);
+    for (const struct msim_arg *arg = table; arg->name; arg++)
+        msim_nearest_try(&nearest, arg->name);
+    if (!nearest.name)
+        msim_bad_usage("unknown option %s; usage: memsim %s", argument, usage);
+    msim_bad_usage("unknown option %s; did you mean %s? All options: memsim help %.*s", argument,
+                   nearest.name, (int)strcspn(usage, " "), usage);
 }
 
 static void take(const struct msim_arg *arg, const char *argument)
@@ -71,7 +85,7 @@ static int parse(const char *usage, const struct msim_arg *table, int argc, char
         if (arg)
             take(arg, argv[i]);
         else if (is_option && refuses)
-            msim_bad_usage("unknown option %s; usage: memsim %s", argv[i], usage);
+            refuse(usage, table, argv[i]);
         else
             argv[left++] = argv[i];
     }

@@ -65,7 +65,7 @@ int msim_merge_main(int argc, char **argv)
 {
     int names = msim_args(merge_usage, options + 1, argc, argv);
     if (!names)
-        msim_bad_usage("merge: no file given; usage: memsim %s", merge_usage);
+        msim_operand_missing(merge_usage, kinds);
     char **file = msim_operand_files(argv, names, kinds, &names);
     int status = combine(file, names, false);
     free(file);

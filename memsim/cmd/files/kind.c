@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -192,7 +193,10 @@ const char *msim_file_kind_plural(enum msim_file_kind kind)
     return kinds[kind].plural;
 }
 
-const char *msim_file_kind_advice(enum msim_file_kind kind)
+void msim_file_kind_advice(enum msim_file_kind kind, const char *file, char *advice, size_t room)
 {
-    return kinds[kind].advice;
+    const char *form = kinds[kind].advice;
+    int before = (int)strcspn(form, "%");
+    const char *here = kind == MSIM_FILE_PROGRAM && !strchr(file, '/') ? "./" : "";
+    snprintf(advice, room, "%.*s%s%s%s", before, form, here, file, form + before + 2);
 }

@@ -38,7 +38,7 @@ enum msim_file_kind msim_file_kind_of(const char *name);
 const char *msim_file_kind_name(enum msim_file_kind kind);
 const char *msim_file_kind_plural(enum msim_file_kind kind);
 
-/* What to do with a file of that kind, with the file's name for %s. */
-const char *msim_file_kind_advice(enum msim_file_kind kind);
+/* What to do with that file of that kind, at best a command to type. */
+void msim_file_kind_advice(enum msim_file_kind kind, const char *file, char *advice, size_t room);
 
 #endif

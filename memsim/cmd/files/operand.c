@@ -152,13 +152,79 @@ void msim_operand_check(const char *name, const enum msim_file_kind *kinds)
     for (; *kinds; kinds++)
         if (*kinds == kind)
             return;
-    bool here = kind == MSIM_FILE_PROGRAM && !strchr(name, '/');
-    char *shown = here ? joined(".", name) : msim_copy(name);
-    const char *form = msim_file_kind_advice(kind);
-    int before = (int)strcspn(form, "%");
-    snprintf(advice, sizeof advice, "%.*s%s%s", before, form, shown, form + before + 2);
-    free(shown);
+    msim_file_kind_advice(kind, name, advice, sizeof advice);
     msim_bad_input("%s is %s: %s", name, msim_file_kind_name(kind), advice);
+}
+
+/* Does the file or folder have results of one of these kinds? */
+static bool is_of_kinds(const char *name, const enum msim_file_kind *kinds)
+{
+    struct dirent **entry;
+    if (!is_folder(name)) {
+        enum msim_file_kind its = msim_file_kind_of(name);
+        while (*kinds && *kinds != its)
+            kinds++;
+        return *kinds;
+    }
+    bool found = false;
+    int entries = scandir(name, &entry, is_result, NULL);
+    for (int i = 0; i < entries; i++) {
+        char *path = joined(name, entry[i]->d_name);
+        found = found || (!is_folder(path) && is_of_kinds(path, kinds));
+        free(path);
+        free(entry[i]);
+    }
+    if (entries >= 0)
+        free(entry);
+    return found;
+}
+
+/* Results have such names unless told otherwise; other files here are not looked into. */
+static int is_usual(const struct dirent *entry)
+{
+    return !strncmp(entry->d_name, "memsim.", 7) && is_result(entry);
+}
+
+/* The newest file or folder of results here, from malloc; NULL: there is none. */
+static char *newest(const enum msim_file_kind *kinds)
+{
+    struct dirent **entry;
+    char *best = NULL;
+    struct stat is, its = {0};
+    int entries = scandir(".", &entry, is_usual, alphasort);
+    for (int i = 0; i < entries; i++) {
+        const char *name = entry[i]->d_name;
+        if (stat(name, &is) == 0 && (!best || is.st_mtime >= its.st_mtime) &&
+            is_of_kinds(name, kinds)) {
+            free(best);
+            best = msim_copy(name);
+            its = is;
+        }
+        free(entry[i]);
+    }
+    if (entries >= 0)
+        free(entry);
+    return best;
+}
+
+/* The options without which a run makes no file of that kind. */
+static const char *options_for(enum msim_file_kind kind)
+{
+    return kind == MSIM_FILE_TRACE   ? "--trace-file=memsim.trace.%p "
+           : kind == MSIM_FILE_SWEEP ? "--sweep=L2:512K-16M,1-16,64 "
+                                     : "";
+}
+
+void msim_operand_missing(const char *usage, const enum msim_file_kind *kinds)
+{
+    char *name = newest(kinds);
+    int length = (int)strcspn(usage, " ");
+    if (name)
+        msim_bad_usage("%.*s: no file given; the newest here: memsim %.*s %s", length, usage,
+                       length, usage, name);
+    msim_bad_usage("%.*s: no file given, and none is here; to make one: memsim run %s-- COMMAND; "
+                   "usage: memsim %s",
+                   length, usage, options_for(*kinds), usage);
 }
 
 const char *msim_operand_file(const char *operand, const enum msim_file_kind *kinds)

@@ -16,6 +16,11 @@
  * folder is named, and a message names the others. */
 const char *msim_operand_file(const char *operand, const enum msim_file_kind *kinds);
 
+/* Ends the command, because no operand was given: names the newest file or folder here that would
+ * do, or the command that makes one. */
+__attribute__((noreturn)) void msim_operand_missing(const char *usage,
+                                                    const enum msim_file_kind *kinds);
+
 /* Ends the command if the file is known to be of a kind that is not among `kinds`. */
 void msim_operand_check(const char *name, const enum msim_file_kind *kinds);
 

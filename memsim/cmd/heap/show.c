@@ -14,7 +14,6 @@
 #include "cmd/base/utf8.h"
 #include "cmd/draw/picture.h"
 #include "cmd/files/infile.h"
-#include "cmd/files/operand.h"
 #include "cmd/heap/file/allocread.h"
 #include "cmd/heap/file/read.h"
 #include "export.h"
@@ -22,8 +21,6 @@
 #include "text.h"
 
 enum { WIDTH = 100, ROWS = 20 }; /* of text, if not to a terminal; of the lines that allocate */
-
-static const enum msim_file_kind kinds[] = {MSIM_FILE_HEAP, MSIM_FILE_ALLOC, MSIM_FILE_UNKNOWN};
 
 /* What was found and read; the report points into it. */
 struct files {
@@ -284,7 +281,7 @@ int msim_heaped_show(const char *name, const struct msim_heaped_options *options
 {
     struct files files = {.note = NULL};
     struct msim_heaped_view view = check(options);
-    load(&files, msim_operand_file(name, kinds), options);
+    load(&files, name, options);
     check_there_is(&files, options);
     const struct msim_output *output = &options->output;
     if (files.report.heap)

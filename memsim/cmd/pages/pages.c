@@ -22,7 +22,7 @@
 #include "plot.h"
 #include "show.h"
 
-static const char usage[] = "pages [OPTION...] FILE";
+static const char usage[] = "pages FILE [options]";
 
 static const enum msim_file_kind kinds[] = {MSIM_FILE_PAGES, MSIM_FILE_UNKNOWN};
 
@@ -114,7 +114,9 @@ int msim_pages_main(int argc, char **argv)
     enum msim_format format = msim_output_format(&output);
     enum msim_linker link = find_linker();
     struct msim_paged paged;
-    if (operands != 1)
+    if (!operands)
+        msim_operand_missing(usage, kinds);
+    if (operands > 1)
         msim_bad_usage("pages: expected one file; usage: memsim %s", usage);
     if ((linker || object) && !order)
         msim_bad_usage("--linker and --object are for --order=FILE");

@@ -106,7 +106,7 @@ int msim_sweep_main(int argc, char **argv)
     int operands = msim_args_some(usage, table, argc, argv);
     int names = split(operands, argv);
     if (!names)
-        msim_bad_usage("sweep: no file given; usage: memsim %s", usage);
+        msim_operand_missing(usage, kinds);
     msim_swept_check_options(&options);
     argv[0] = (char *)msim_operand_file(argv[0], kinds);
     if (!msim_is_trace(argv[0]))

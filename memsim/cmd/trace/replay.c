@@ -23,7 +23,7 @@
 #include "player.h"
 #include "simulate.h"
 
-static const char usage[] = "replay [OPTION...] TRACE [tool options]";
+static const char usage[] = "replay TRACE [options] [tool options]";
 
 static const enum msim_file_kind kinds[] = {MSIM_FILE_TRACE, MSIM_FILE_UNKNOWN};
 
@@ -109,7 +109,7 @@ int msim_replay_main(int argc, char **argv)
         else if (argv[i][0] != '-')
             msim_bad_usage("replay: expected one trace, found %s and %s", name, argv[i]);
     if (!name)
-        msim_bad_usage("replay: expected one trace; usage: memsim %s", usage);
+        msim_operand_missing(usage, kinds);
     name = msim_operand_file(name, kinds);
     struct msim_player *player = msim_player_open(name, partial != NULL);
     struct msim_options options;

@@ -83,7 +83,8 @@ static const struct {
 } refused[] = {
     {"--other", "unknown option --other; usage: memsim unit FILE"},
     {"-x", "unknown option -x; usage: memsim unit FILE"},
-    {"a --outer=x", "unknown option --outer=x; usage: memsim unit FILE"},
+    {"a --outer=x", "unknown option --outer=x; did you mean --out? All options: memsim help unit"},
+    {"--biref", "unknown option --biref; did you mean --brief? All options: memsim help unit"},
     {"--out", "--out needs a value: --out=FILE"},
     {"--out=", "--out needs a value: --out=FILE"},
     {"--brief=yes", "--brief=yes: --brief takes no value"},
