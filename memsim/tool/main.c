@@ -259,7 +259,7 @@ static void start_recording(void)
     msim_clock_init(heap && !session->recording, needs->milliseconds);
     VG_(track_start_client_code)(start_client_code);
     VG_(track_stop_client_code)(stop_client_code);
-    if (needs->mappings || needs->mapped)
+    if (needs->mappings || heap)
         msim_maps_init(&session->dict, needs);
     if (heap) {
         msim_stacks_init(&session->dict, (Int)needs->calls);

@@ -87,6 +87,7 @@ def own_guests(names):
         "smc": ["100"],
         "bigtext": ["2", "3000"],
         "dlopener": [harness.find_built("dlplug"), "5"],
+        "growing": ["64"],
         "mappings": ["50"],
         "onelines": [], "nolibc": [], "nolibc_rep": [],
     }

@@ -6,6 +6,7 @@
 GUESTS += \
 	%D%/bigtext.c \
 	%D%/chase.c \
+	%D%/growing.c \
 	%D%/manyfuncs.c \
 	%D%/mappings.c \
 	%D%/matmul.c \

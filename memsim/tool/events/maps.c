@@ -13,6 +13,7 @@
 #include "pub_tool_vkiscnums.h"
 
 #include "areas.h"
+#include "stackmemo.h"
 #include "tool/base/platform.h"
 #include "tool/record/recorder.h"
 #include "tool/record/site.h"
@@ -100,6 +101,7 @@ static void is_mapped(Addr at, SizeT bytes, Bool r, Bool w, Bool x, ULong debug_
 
 static void is_unmapped(Addr at, SizeT bytes)
 {
+    msim_stackmemo_forget();
     msim_areas_unmapped(at, at + bytes);
     record_unmap(VG_PGROUNDDN(at), VG_PGROUNDUP(at + bytes), 0);
 }
@@ -116,6 +118,7 @@ static void break_grows(Addr at, SizeT bytes, ThreadId tid)
 
 static void break_shrinks(Addr at, SizeT bytes)
 {
+    msim_stackmemo_forget();
     msim_areas_unmapped(VG_PGROUNDUP(at), at + bytes);
     record_unmap(VG_PGROUNDUP(at), VG_PGROUNDUP(at + bytes), 0);
 }
@@ -123,6 +126,7 @@ static void break_shrinks(Addr at, SizeT bytes)
 static void is_moved(Addr from, Addr to, SizeT bytes)
 {
     uint64_t words[MSIM_MOVE_WORDS] = {from, to, VG_PGROUNDUP(bytes)};
+    msim_stackmemo_forget();
     msim_areas_unmapped(from, from + bytes);
     msim_areas_mapped(to, to + bytes);
     if (maps.needs.mappings)
@@ -133,7 +137,10 @@ static void is_protected(Addr at, SizeT bytes, Bool r, Bool w, Bool x)
 {
     uint64_t words[MSIM_PROTECT_WORDS] = {VG_PGROUNDDN(at), VG_PGROUNDUP(at + bytes),
                                           rights(r, w, x)};
-    record(MSIM_EVENT_PROTECT, words, MSIM_PROTECT_WORDS);
+    if (!r)
+        msim_stackmemo_forget();
+    if (maps.needs.mappings)
+        record(MSIM_EVENT_PROTECT, words, MSIM_PROTECT_WORDS);
 }
 
 /* --- The kernel --------------------------------------------------------------------------- */
@@ -277,8 +284,7 @@ void msim_maps_init(struct msim_dict *dict, const struct msim_needs *needs)
     VG_(track_copy_mem_remap)(is_moved);
     VG_(track_die_mem_munmap)(is_unmapped);
     VG_(track_die_mem_brk)(break_shrinks);
-    if (needs->mappings)
-        VG_(track_change_mem_mprotect)(is_protected);
+    VG_(track_change_mem_mprotect)(is_protected);
     if (needs->kernel) {
         VG_(track_pre_mem_read)(kernel_reads);
         VG_(track_pre_mem_read_asciiz)(kernel_reads_string);

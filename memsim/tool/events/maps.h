@@ -23,7 +23,8 @@
 #include "engine/base/observer.h"
 #include "stream/dict.h"
 
-/* Records the events that are needed; areas.c is informed of mappings in any case. */
+/* Records the events that are needed; areas.c and stackmemo.c are informed of mappings in any case.
+ * Valgrind keeps one function for each kind of change, so no other module may ask for them. */
 void msim_maps_init(struct msim_dict *dict, const struct msim_needs *needs);
 
 /* A thread starts to run guest code. */

@@ -2,8 +2,6 @@
 /* The remembered stacks of stackmemo.h, each with the words that prove it. */
 #include "stackmemo.h"
 
-#include "pub_tool_tooliface.h"
-
 #include "stream/hash.h"
 #include "tool/base/memory.h"
 
@@ -31,32 +29,9 @@ struct memo {
 
 static struct memo *memos;
 
-static void is_unmapped(Addr at, SizeT bytes)
-{
-    (void)at, (void)bytes;
-    msim_stackmemo_forget();
-}
-
-static void is_protected(Addr at, SizeT bytes, Bool r, Bool w, Bool x)
-{
-    (void)w, (void)x;
-    if (!r)
-        is_unmapped(at, bytes);
-}
-
-static void is_moved(Addr from, Addr to, SizeT bytes)
-{
-    (void)to;
-    is_unmapped(from, bytes);
-}
-
 void msim_stackmemo_init(void)
 {
     memos = msim_get(&msim_tool_mem, SETS * WAYS * sizeof *memos, 64);
-    VG_(track_die_mem_munmap)(is_unmapped);
-    VG_(track_die_mem_brk)(is_unmapped);
-    VG_(track_change_mem_mprotect)(is_protected);
-    VG_(track_copy_mem_remap)(is_moved);
 }
 
 void msim_stackmemo_forget(void)

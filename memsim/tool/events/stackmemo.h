@@ -15,7 +15,7 @@
  *
  * Other stacks (with signal frames, very large frames, or frames found without unwind information)
  * are not remembered.  The words are readable as long as nothing is unmapped or protected; when
- * that happens, everything is forgotten.
+ * that happens (maps.c), everything is forgotten.
  *
  * Cost: two or three loads per frame, where the unwinder takes some 20 ns; 1.6 MB.
  */
@@ -33,9 +33,10 @@ struct msim_backtrace {
     Bool complete; /* it ends at the wanted depth, or before the unwinder did */
 };
 
-/* Until this is called, nothing is remembered.  Asks Valgrind to report what is unmapped. */
+/* Until this is called, nothing is remembered. */
 void msim_stackmemo_init(void);
 
+/* Memory may have become unreadable, or code has another meaning. */
 void msim_stackmemo_forget(void);
 
 /* True: the stack is known; *number is its number. */
