@@ -187,7 +187,9 @@ static void choose_sources(struct msim_view *view, char **name, int names)
     for (int i = 0; i < names; i++) {
         uint32_t file = msim_source_named(view->counts, name[i]);
         if (file == MSIM_NOTHING)
-            msim_bad_input("%s: no counts for this file in '%s'", name[i], view->file);
+            msim_bad_input(
+                "%s: no counts for this file in '%s'; its files: memsim annotate --per=file %s",
+                name[i], view->file, view->file);
         if (!msim_source_read(&source, view, view->counts->file[file].name))
             msim_bad_input("cannot read '%s': %s", view->counts->file[file].name, source.why);
         msim_source_free(&source);

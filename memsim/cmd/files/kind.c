@@ -47,7 +47,10 @@ static bool follows_command(const struct head *head, const char *key)
 
 static bool is_alloc(const struct head *head)
 {
-    return follows_command(head, "events: Allocs ");
+    const char *line =
+        follows_command(head, "events:") ? first_line(head, "events:", "events:") : "";
+    const char *found = strstr(line, " Allocs");
+    return found && found < line + strcspn(line, "\n");
 }
 
 static bool is_counts(const struct head *head)

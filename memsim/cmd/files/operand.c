@@ -227,9 +227,20 @@ void msim_operand_missing(const char *usage, const enum msim_file_kind *kinds)
                    length, usage, options_for(*kinds), usage);
 }
 
+/* Ends the command if there is no such file but one of these kinds that could be meant. */
+static void check_exists(const char *name, const enum msim_file_kind *kinds)
+{
+    struct stat is;
+    bool here = !strchr(name, '/');
+    char *other = here && stat(name, &is) != 0 && errno == ENOENT ? newest(kinds) : NULL;
+    if (other)
+        msim_bad_input("cannot read '%s': %s; the newest here: %s", name, strerror(ENOENT), other);
+}
+
 const char *msim_operand_file(const char *operand, const enum msim_file_kind *kinds)
 {
     if (!is_folder(operand)) {
+        check_exists(operand, kinds);
         msim_operand_check(operand, kinds);
         return operand;
     }

@@ -31,8 +31,9 @@ void msim_machine_load(const char *name, struct msim_described *described,
     const struct msim_shipped *shipped = find(name);
     size_t count = shipped ? shipped->count : 0;
     if (!shipped && strcmp(name, "-") != 0 && !strpbrk(name, "/.") && access(name, R_OK) != 0)
-        msim_bad_usage("there is no machine %s and no such file; %s", name,
-                       msim_named_machines_expected);
+        msim_bad_usage(
+            "there is no machine %s and no such file; %s; to see them: memsim machine list", name,
+            msim_named_machines_expected);
     if (!shipped)
         msim_operand_check(name, kinds);
     char *bytes = shipped ? NULL : msim_xml_load(name, &count);

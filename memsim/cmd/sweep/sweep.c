@@ -93,6 +93,11 @@ static int sweep_files(char **operand, int files, int operands,
         msim_bad_usage(
             "--jobs, --plan and --partial are for a trace; %s is the file of a finished sweep",
             operand[0]);
+    for (int i = 1; i < files; i++)
+        if (strchr(operand[i], ':') && access(operand[i], F_OK) != 0)
+            msim_bad_usage("'%s' is a grid, and %s a finished sweep; a grid is for a trace: memsim "
+                           "sweep TRACE '%s'",
+                           operand[i], operand[0], operand[i]);
     msim_swept_load(&sweep, operand, files);
     return show(&sweep, options);
 }

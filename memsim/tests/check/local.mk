@@ -16,6 +16,7 @@ SHELL_TESTS += \
 	%D%/limit \
 	%D%/machines \
 	%D%/memusage \
+	%D%/mistakes \
 	%D%/observer \
 	%D%/operands \
 	%D%/options \
