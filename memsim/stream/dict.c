@@ -85,7 +85,8 @@ static uint32_t site_hash(const void *element)
 static bool site_same(const void *element, const void *wanted)
 {
     const struct msim_site *a = element, *b = wanted;
-    return a->file == b->file && a->function == b->function && a->line == b->line;
+    return a->file == b->file && a->function == b->function && a->line == b->line &&
+           a->object == b->object;
 }
 
 static const struct msim_lookup_kind site_kind = {site_hash, site_same,
@@ -93,7 +94,13 @@ static const struct msim_lookup_kind site_kind = {site_hash, site_same,
 
 uint32_t msim_dict_site(struct msim_dict *dict, uint32_t file, uint32_t function, uint32_t line)
 {
-    struct msim_site wanted = {.file = file, .function = function, .line = line};
+    return msim_dict_site_in(dict, file, function, line, 0);
+}
+
+uint32_t msim_dict_site_in(struct msim_dict *dict, uint32_t file, uint32_t function, uint32_t line,
+                           uint32_t object)
+{
+    struct msim_site wanted = {.file = file, .function = function, .line = line, .object = object};
     uint32_t number = msim_lookup_number(&dict->site_lookup, &dict->sites, &wanted);
     return number == UINT32_MAX ? 0 : number;
 }

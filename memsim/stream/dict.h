@@ -18,7 +18,8 @@
 struct msim_site {
     uint32_t file; /* strings */
     uint32_t function;
-    uint32_t line; /* 0: unknown */
+    uint32_t line;   /* 0: unknown */
+    uint32_t object; /* that contains the code: a string + 1; 0: unknown */
     uint32_t same_hash;
 };
 
@@ -33,6 +34,9 @@ void msim_dict_init(struct msim_dict *dict, const struct msim_mem *mem);
 
 uint32_t msim_dict_string(struct msim_dict *dict, const char *text);
 uint32_t msim_dict_site(struct msim_dict *dict, uint32_t file, uint32_t function, uint32_t line);
+/* The same of code in an executable or library; `object` is as in the site. */
+uint32_t msim_dict_site_in(struct msim_dict *dict, uint32_t file, uint32_t function, uint32_t line,
+                           uint32_t object);
 
 /* Copies `segment` with its arrays if it is new.  UINT32_MAX: all numbers are taken. */
 uint32_t msim_dict_segment(struct msim_dict *dict, const struct msim_segment *segment);

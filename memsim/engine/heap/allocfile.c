@@ -117,7 +117,7 @@ static void put_rows(struct msim_text *text, const struct msim_heap *heap,
         put_counts(text, &rows->row[rows->of_site[sites[i]] - 1]);
     }
     if (rows->nowhere) {
-        msim_put(text, "fl=???\nfn=???\n0");
+        msim_put_no_site(&lines);
         put_counts(text, &rows->row[rows->nowhere - 1]);
     }
 }

@@ -57,7 +57,7 @@ static void summary(const void *self, const struct msim_lines *lines)
 }
 
 static const struct msim_option rows[] = {
-    {"--objects", "no|yes", "name each function's executable or library [no]", msim_set_flag,
+    {"--objects", "no|yes", "add the executable or library to names [no]", msim_set_flag,
      offsetof(struct options, objects), false},
     {"--memsim-out-file", "<file>", "counts per source line [memsim.out.%p]", msim_set_file,
      offsetof(struct options, file), false},

@@ -14,11 +14,19 @@ struct order {
     const uint32_t *rank; /* of strings */
 };
 
+/* Code of an unknown object comes first. */
+static uint32_t object_rank(const struct order *order, const struct msim_site *site)
+{
+    return site->object ? order->rank[site->object - 1] + 1 : 0;
+}
+
 static bool site_before(const void *context, uint32_t a, uint32_t b)
 {
     const struct order *order = context;
     const struct msim_site *x = msim_dict_site_at(order->dict, a);
     const struct msim_site *y = msim_dict_site_at(order->dict, b);
+    if (x->object != y->object)
+        return object_rank(order, x) < object_rank(order, y);
     if (x->file != y->file)
         return order->rank[x->file] < order->rank[y->file];
     if (x->function != y->function)
@@ -41,24 +49,44 @@ const uint32_t *msim_sites_sorted(const struct msim_dict *dict, const struct msi
 void msim_site_lines_init(struct msim_site_lines *lines, struct msim_text *text,
                           const struct msim_dict *dict)
 {
-    *lines = (struct msim_site_lines){text, dict, UINT32_MAX, UINT32_MAX};
+    *lines = (struct msim_site_lines){text, dict, UINT32_MAX, UINT32_MAX, 0};
 }
 
-static void put_named(struct msim_site_lines *lines, const char *what, uint32_t string)
+static void put_named(struct msim_site_lines *lines, const char *what, const char *name)
 {
     msim_put(lines->text, what);
-    msim_put_name(lines->text, msim_dict_text(lines->dict, string));
+    msim_put_name(lines->text, name);
     msim_put(lines->text, "\n");
+}
+
+/* Files and functions are named again in each object. */
+static void put_object(struct msim_site_lines *lines, uint32_t object)
+{
+    if (object == lines->object)
+        return;
+    put_named(lines, "fl=# object: ", object ? msim_dict_text(lines->dict, object - 1) : "???");
+    lines->object = object;
+    lines->file = lines->function = UINT32_MAX;
 }
 
 void msim_put_site(struct msim_site_lines *lines, uint32_t number)
 {
     const struct msim_site *site = msim_dict_site_at(lines->dict, number);
+    put_object(lines, site->object);
     if (site->file != lines->file)
-        put_named(lines, "fl=", site->file);
+        put_named(lines, "fl=", msim_dict_text(lines->dict, site->file));
     if (site->file != lines->file || site->function != lines->function)
-        put_named(lines, "fn=", site->function);
+        put_named(lines, "fn=", msim_dict_text(lines->dict, site->function));
     lines->file = site->file;
     lines->function = site->function;
     msim_put_number(lines->text, site->line);
+}
+
+void msim_put_no_site(struct msim_site_lines *lines)
+{
+    put_object(lines, 0);
+    put_named(lines, "fl=", "???");
+    put_named(lines, "fn=", "???");
+    lines->file = lines->function = UINT32_MAX;
+    msim_put(lines->text, "0");
 }

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Sites in the order of files in Cachegrind's format: by file, function and line, with names
- * compared bytewise.  Each file and each function is named once, above its lines.  Equal counts
- * thus give equal files.
+ * Sites in the order of files in Cachegrind's format: by object (the executable or library that
+ * contains the code), file, function and line, with names compared bytewise.  Each file is named
+ * once in its object, and each function once in its file.  Equal counts thus give equal files.
+ *
+ * The format has no word for objects, names must stay those that other tools write, and not all
+ * readers of the format skip comments.  So an object is named by a file without counts:
+ *
+ *     fl=# object: /lib/libc.so.6      of all that follows, up to the next one
  */
 #ifndef MSIM_ENGINE_REPORT_SITES_H
 #define MSIM_ENGINE_REPORT_SITES_H
@@ -16,7 +21,7 @@ const uint32_t *msim_sites_sorted(const struct msim_dict *dict, const struct msi
 struct msim_site_lines {
     struct msim_text *text;
     const struct msim_dict *dict;
-    uint32_t file, function; /* named most recently; UINT32_MAX: none */
+    uint32_t file, function, object; /* named most recently; UINT32_MAX: none; of objects, 0 */
 };
 
 void msim_site_lines_init(struct msim_site_lines *lines, struct msim_text *text,
@@ -24,5 +29,7 @@ void msim_site_lines_init(struct msim_site_lines *lines, struct msim_text *text,
 
 /* Begins the line of a site: names its file and function if needed, and writes the line number. */
 void msim_put_site(struct msim_site_lines *lines, uint32_t site);
+/* The same of code of which nothing is known. */
+void msim_put_no_site(struct msim_site_lines *lines);
 
 #endif

@@ -8,7 +8,7 @@ enum {
     COUNT_BYTES = 5,
     COUNTS_BYTES = 5 * COUNT_BYTES,
     USUAL_ROOM = 64 * 1024,
-    SITE_BYTES = 3 * 5,
+    SITE_BYTES = 4 * 5,
     FRAME_BYTES = 10 + 5 + 5,
     CALL_BYTES = 5 + 5,
     INSTR_BYTES = 5 + 5,
@@ -68,6 +68,7 @@ static uint8_t *put_site(const struct msim_dict *dict, struct msim_dict_front *f
     to = put_difference(to, site->file, front->site.file);
     to = put_difference(to, site->function, front->site.function);
     to = put_difference(to, site->line, front->site.line);
+    to = put_difference(to, site->object, front->site.object);
     front->site = *site;
     return to;
 }

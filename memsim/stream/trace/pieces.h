@@ -4,7 +4,7 @@
  *
  *      dict    = count string* count site* count segment* count frame* count call*
  *      string  = length, and that many bytes, none of them 0
- *      site    = file ~ function ~ line ~                  each relative to the site before
+ *      site    = file ~ function ~ line ~ object ~         each relative to the site before
  *      segment = address ~ instrs accesses shape instr* access*
  *                       address: relative to the end of the segment before
  *                       shape: words << 1 | continued

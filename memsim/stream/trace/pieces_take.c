@@ -89,9 +89,11 @@ static void take_site(struct taker *taker, struct msim_dict *dict, struct msim_d
     site->function =
         take_number(taker, site->function, strings, "the number of a function's string");
     site->line = (uint32_t)take_difference(taker, site->line, UINT32_MAX, "a line");
+    site->object =
+        take_number(taker, site->object, strings + 1, "0 or 1 + the number of an object's string");
     if (taker->expected)
         return;
-    if (msim_dict_site(dict, site->file, site->function, site->line) != number ||
+    if (msim_dict_site_in(dict, site->file, site->function, site->line, site->object) != number ||
         dict->sites.used == number)
         refuse(taker, start, "a new site");
 }

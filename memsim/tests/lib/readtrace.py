@@ -70,9 +70,10 @@ class Dictionary:
         for _ in range(payload.v()):
             self.strings.append(payload.take(payload.v()))
         for _ in range(payload.v()):
-            before = self.sites[-1] if self.sites else (0, 0, 0)
+            before = self.sites[-1] if self.sites else (0, 0, 0, 0)
             self.sites.append(tuple(payload.s(part) for part in before))
-            assert max(self.sites[-1][:2]) < len(self.strings)
+            file, function, _, object_number = self.sites[-1]
+            assert max(file, function, object_number - 1) < len(self.strings)
         for _ in range(payload.v()):
             self.segments.append(self.segment(payload))
         for _ in range(payload.v()):

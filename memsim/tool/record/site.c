@@ -9,6 +9,7 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
+#include "pub_tool_vki.h"
 
 static uint32_t path(struct msim_dict *dict, const HChar *directory, const HChar *file)
 {
@@ -27,15 +28,35 @@ static uint32_t path(struct msim_dict *dict, const HChar *directory, const HChar
     return msim_dict_string(dict, joined);
 }
 
-/* "function [/lib/libc.so.6]", for memsim annotate --per=object. */
-static uint32_t in_object(struct msim_dict *dict, const HChar *function, Addr instr)
+/* The object of code on one page: neighbouring instructions are asked for one after the other. */
+static struct {
+    const struct msim_dict *dict;
+    UInt epoch;
+    Addr page;
+    uint32_t object;
+} last;
+
+/* The object that contains the instruction, as in struct msim_site.  Objects are mapped by pages. */
+static uint32_t object_of(struct msim_dict *dict, DiEpoch epoch, Addr instr)
 {
-    const HChar *object;
-    if (!VG_(get_objname)(VG_(current_DiEpoch)(), instr, &object))
-        return msim_dict_string(dict, function);
-    SizeT room = VG_(strlen)(function) + VG_(strlen)(object) + sizeof " []";
+    const HChar *name;
+    Addr page = VG_PGROUNDDN(instr);
+    if (last.dict == dict && last.epoch == epoch.n && last.page == page)
+        return last.object;
+    last.dict = dict;
+    last.epoch = epoch.n;
+    last.page = page;
+    last.object = VG_(get_objname)(epoch, instr, &name) ? msim_dict_string(dict, name) + 1 : 0;
+    return last.object;
+}
+
+/* "function [/lib/libc.so.6]" */
+static uint32_t in_object(struct msim_dict *dict, const HChar *function, uint32_t object)
+{
+    const HChar *name = msim_dict_text(dict, object - 1);
+    SizeT room = VG_(strlen)(function) + VG_(strlen)(name) + sizeof " []";
     HChar *text = VG_(malloc)("msim.site.object", room);
-    VG_(snprintf)(text, room, "%s [%s]", function, object);
+    VG_(snprintf)(text, room, "%s [%s]", function, name);
     uint32_t string = msim_dict_string(dict, text);
     VG_(free)(text);
     return string;
@@ -46,7 +67,7 @@ uint32_t msim_site_of(struct msim_dict *dict, Addr instr, Bool with_object)
     DiEpoch epoch = VG_(current_DiEpoch)();
     const HChar *file, *directory, *function;
     UInt line = 0;
-    uint32_t file_string, function_string;
+    uint32_t file_string, object = object_of(dict, epoch, instr);
     if (VG_(get_filename_linenum)(epoch, instr, &file, &directory, &line)) {
         file_string = path(dict, directory, file);
     } else {
@@ -55,9 +76,7 @@ uint32_t msim_site_of(struct msim_dict *dict, Addr instr, Bool with_object)
     }
     if (!VG_(get_fnname)(epoch, instr, &function))
         function = "???";
-    if (with_object)
-        function_string = in_object(dict, function, instr);
-    else
-        function_string = msim_dict_string(dict, function);
-    return msim_dict_site(dict, file_string, function_string, line);
+    if (!with_object || !object)
+        return msim_dict_site_in(dict, file_string, msim_dict_string(dict, function), line, object);
+    return msim_dict_site(dict, file_string, in_object(dict, function, object), line);
 }

@@ -198,6 +198,41 @@ START_TEST(summary_by_hand)
 }
 END_TEST
 
+/* --- Objects ------------------------------------------------------------------------------------ */
+
+static void count_in(const char *file, const char *function, uint32_t line, const char *object)
+{
+    uint32_t number =
+        msim_dict_site_in(&dict, msim_dict_string(&dict, file), msim_dict_string(&dict, function),
+                          line, object ? msim_dict_string(&dict, object) + 1 : 0);
+    msim_profile_extend(&profile);
+    msim_profile_row(&profile, number)->count[MSIM_FETCH][MSIM_REFS] = number + 1;
+}
+
+/* A file without counts names the object of what follows. */
+START_TEST(objects)
+{
+    count_in("???", "???", 0, "/lib/z.so");
+    count_in("???", "???", 0, "/lib/a.so");
+    count_in("???", "???", 0, NULL);
+    count_in("???", "f", 0, "/lib/z.so");
+    count_in("a.c", "f", 2, "/bin/p");
+    count_in("a.c", "f", 1, "/bin/p");
+    count_in("a.c", "g", 3, "/bin/p");
+    count_in("b.c", "g", 3, NULL);
+    count_in("b.c", "g", 2, "/bin/p");
+    count_in("b.c", "g", 9, NULL);
+    write_file("p");
+    must_be("cmd: p\nevents: Ir Dr Dw\n"
+            "fl=???\nfn=???\n0 3 0 0\nfl=b.c\nfn=g\n3 8 0 0\n9 10 0 0\n"
+            "fl=# object: /bin/p\n"
+            "fl=a.c\nfn=f\n1 6 0 0\n2 5 0 0\nfn=g\n3 7 0 0\nfl=b.c\nfn=g\n2 9 0 0\n"
+            "fl=# object: /lib/a.so\nfl=???\nfn=???\n0 2 0 0\n"
+            "fl=# object: /lib/z.so\nfl=???\nfn=???\n0 1 0 0\nfn=f\n0 4 0 0\n"
+            "summary: 55 0 0\n");
+}
+END_TEST
+
 /* --- Levels that are off ------------------------------------------------------------------------ */
 
 /* Which levels there are, the columns of the file, and the labels of the summary; | is an empty
@@ -388,6 +423,7 @@ int main(void)
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, file_by_hand);
     tcase_add_test(tests, summary_by_hand);
+    tcase_add_test(tests, objects);
     tcase_add_loop_test(tests, levels_off, 0, sizeof absent / sizeof *absent);
     tcase_add_test(tests, large_counts);
     tcase_add_test(tests, adds_up_in_order);

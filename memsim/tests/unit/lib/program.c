@@ -119,7 +119,8 @@ static void draft_instrs(struct unit_program *program, struct draft *draft, unsi
     for (unsigned i = 0; i < count; i++) {
         if (one_in(program, 4))
             line = (uint32_t)pick(program, PROGRAM_SITES);
-        uint32_t site = msim_dict_site(&program->dict, 0, line % PROGRAM_FUNCTIONS, line);
+        uint32_t site = msim_dict_site_in(&program->dict, 0, line % PROGRAM_FUNCTIONS, line,
+                                          line % (PROGRAM_FUNCTIONS + 1));
         draft->instrs[i] = (struct msim_instr){site, 1 + (uint32_t)pick(program, 15)};
     }
     draft->segment.instrs_used = (uint8_t)count;

@@ -103,7 +103,13 @@ START_TEST(sites)
     ck_assert_uint_eq(msim_dict_site_at(&dict, site)->file, 1);
     ck_assert_uint_eq(msim_dict_site_at(&dict, site)->function, 2);
     ck_assert_uint_eq(msim_dict_site_at(&dict, site)->line, 3);
-    ck_assert_uint_eq(dict.sites.used, 6);
+    ck_assert_uint_eq(msim_dict_site_at(&dict, site)->object, 0);
+    ck_assert_uint_eq(msim_dict_site_in(&dict, 1, 2, 3, 0), site);
+    ck_assert_uint_eq(msim_dict_site_in(&dict, 1, 2, 3, 4), 6);
+    ck_assert_uint_eq(msim_dict_site_in(&dict, 1, 2, 3, 5), 7);
+    ck_assert_uint_eq(msim_dict_site_in(&dict, 1, 2, 3, 4), 6);
+    ck_assert_uint_eq(msim_dict_site_at(&dict, 7)->object, 5);
+    ck_assert_uint_eq(dict.sites.used, 8);
 }
 END_TEST
 

@@ -59,6 +59,7 @@ static void same_dict(const struct msim_dict *a, const struct msim_dict *b)
     for (uint32_t i = 0; i < a->sites.used; i++) {
         const struct msim_site *x = msim_dict_site_at(a, i), *y = msim_dict_site_at(b, i);
         ck_assert(x->file == y->file && x->function == y->function && x->line == y->line);
+        ck_assert_uint_eq(x->object, y->object);
     }
     for (uint32_t i = 0; i < a->segments.used; i++) /* compares all fields */
         ck_assert_uint_eq(msim_dict_segment((struct msim_dict *)b, msim_dict_segment_at(a, i)), i);
@@ -379,7 +380,7 @@ START_TEST(blocks)
 END_TEST
 
 /* Two strings "" "a", two sites, then segments. */
-#define BEFORE 2, 0, 1, 'a', 2, 0, 0, 0, 2, 2, 10
+#define BEFORE 2, 0, 1, 'a', 2, 0, 0, 0, 0, 2, 2, 10, 2
 
 /* No frames, no calls. */
 #define AFTER 0, 0
@@ -393,14 +394,16 @@ START_TEST(dicts)
     REFUSED(MSIM_TRACE_TYPE_DICT, 3, 2, 1, 'a', 1, 'a', 0, 0); /* twice the same; */
     REFUSED(MSIM_TRACE_TYPE_DICT, 2, 0, 1, 0, 0, 0, 0);        /* no such string */
     REFUSED(MSIM_TRACE_TYPE_DICT, 4, 1, 0, 1, 0, 2, 0, 0);
-    REFUSED(MSIM_TRACE_TYPE_DICT, 3, 1, 0, 1, 1, 0, 0, 0);  /* number -1 */
-    REFUSED(MSIM_TRACE_TYPE_DICT, 5, 1, 0, 1, 0, 0, 1, 0);  /* line -1 */
-    REFUSED(MSIM_TRACE_TYPE_DICT, 14, BEFORE, 0, AFTER, 0); /* bytes left over */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 6, 1, 0, 1, 0, 0, 0, 4, 0); /* no such object: 2 */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 6, 1, 0, 1, 0, 0, 0, 1, 0); /* object -1 */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 3, 1, 0, 1, 1, 0, 0, 0);    /* number -1 */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 5, 1, 0, 1, 0, 0, 1, 0);    /* line -1 */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 16, BEFORE, 0, AFTER, 0);   /* bytes left over */
     REFUSED(MSIM_TRACE_TYPE_DICT, -1, BEFORE, 1, 0, 1, 0, 0, 1, 0, AFTER);
-    REFUSED(MSIM_TRACE_TYPE_DICT, 13, BEFORE, 1, 0, 0, 0, 0, 0, 0); /* no instruction */
-    REFUSED(MSIM_TRACE_TYPE_DICT, 16, BEFORE, 1, 0, 1, 0, 0, 0, 0); /* no length */
-    REFUSED(MSIM_TRACE_TYPE_DICT, 17, BEFORE, 1, 0, 1, 0, 0, 1, 4); /* no such site */
-    REFUSED(MSIM_TRACE_TYPE_DICT, 18, BEFORE, 2, 0, 1, 0, 0, 1, 0, 1, 1, 0, 0, 1, 0); /* again */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 15, BEFORE, 1, 0, 0, 0, 0, 0, 0); /* no instruction */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 18, BEFORE, 1, 0, 1, 0, 0, 0, 0); /* no length */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 19, BEFORE, 1, 0, 1, 0, 0, 1, 4); /* no such site */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 20, BEFORE, 2, 0, 1, 0, 0, 1, 0, 1, 1, 0, 0, 1, 0); /* again */
 }
 END_TEST
 
@@ -411,15 +414,15 @@ START_TEST(accesses)
 {
     REFUSED(MSIM_TRACE_TYPE_DICT, -1, ACCESS, 1, 1, 8, 15, AFTER);
     REFUSED(MSIM_TRACE_TYPE_DICT, -1, ACCESS, 0xe, 2, 8, 15, AFTER);
-    REFUSED(MSIM_TRACE_TYPE_DICT, 18, ACCESS, 16, 1, 8, 0);               /* instruction 1 */
-    REFUSED(MSIM_TRACE_TYPE_DICT, 18, ACCESS, 3, 1, 8, 0);                /* write and modify */
-    REFUSED(MSIM_TRACE_TYPE_DICT, 19, ACCESS, 0, 0, 8, 0);                /* words 0 and 3 */
-    REFUSED(MSIM_TRACE_TYPE_DICT, 19, ACCESS, 0, 3, 8, 0);                /* */
-    REFUSED(MSIM_TRACE_TYPE_DICT, 20, ACCESS, 0, 1, 0, 0);                /* sizes 0 and 4096 */
-    REFUSED(MSIM_TRACE_TYPE_DICT, 20, ACCESS, 0, 1, (char)0x80, 0x20, 0); /* */
-    REFUSED(MSIM_TRACE_TYPE_DICT, 21, ACCESS, 0, 1, 8, (char)0x80, (char)0x80, (char)0x80,
+    REFUSED(MSIM_TRACE_TYPE_DICT, 20, ACCESS, 16, 1, 8, 0);               /* instruction 1 */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 20, ACCESS, 3, 1, 8, 0);                /* write and modify */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 21, ACCESS, 0, 0, 8, 0);                /* words 0 and 3 */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 21, ACCESS, 0, 3, 8, 0);                /* */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 22, ACCESS, 0, 1, 0, 0);                /* sizes 0 and 4096 */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 22, ACCESS, 0, 1, (char)0x80, 0x20, 0); /* */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 23, ACCESS, 0, 1, 8, (char)0x80, (char)0x80, (char)0x80,
             (char)0x80, 0x10);                          /* offset 2^31 */
-    REFUSED(MSIM_TRACE_TYPE_DICT, 21, ACCESS, 0, 1, 8); /* none */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 23, ACCESS, 0, 1, 8); /* none */
 }
 END_TEST
 
@@ -429,23 +432,23 @@ END_TEST
 START_TEST(calls)
 {
     REFUSED(MSIM_TRACE_TYPE_DICT, -1, BEFORE, 0, 0, 0);
-    REFUSED(MSIM_TRACE_TYPE_DICT, 13, BEFORE, 0, 0);              /* no count of calls */
-    REFUSED(MSIM_TRACE_TYPE_DICT, 12, BEFORE, 0, 4, 0, 0);        /* more than there is room for */
-    REFUSED(MSIM_TRACE_TYPE_DICT, 14, BEFORE, 0, 1, 64, 4, 0, 0); /* no such site */
-    REFUSED(MSIM_TRACE_TYPE_DICT, 14, BEFORE, 0, 1, 64, 1, 0, 0); /* site -1 */
-    REFUSED(MSIM_TRACE_TYPE_DICT, 15, BEFORE, 0, 1, 64, 0, 4, 0); /* no such string */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 15, BEFORE, 0, 0);              /* no count of calls */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 14, BEFORE, 0, 4, 0, 0);        /* more than there is room for */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 16, BEFORE, 0, 1, 64, 4, 0, 0); /* no such site */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 16, BEFORE, 0, 1, 64, 1, 0, 0); /* site -1 */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 17, BEFORE, 0, 1, 64, 0, 4, 0); /* no such string */
     REFUSED(MSIM_TRACE_TYPE_DICT, 5, 0, 0, 0, 1, 0, 0, 0);        /* no site at all */
-    REFUSED(MSIM_TRACE_TYPE_DICT, 16, BEFORE, 0, 2, 64, 0, 0, 0, 0, 0, 0); /* twice the same */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 18, BEFORE, 0, 2, 64, 0, 0, 0, 0, 0, 0); /* twice the same */
     REFUSED(MSIM_TRACE_TYPE_DICT, -1, FRAMES, 0);
     REFUSED(MSIM_TRACE_TYPE_DICT, -1, FRAMES, 3, 0, 1, 2, 1, 0, 3);
-    REFUSED(MSIM_TRACE_TYPE_DICT, 21, FRAMES, 1, 0);          /* half a call */
-    REFUSED(MSIM_TRACE_TYPE_DICT, 20, FRAMES, 1, 4, 1);       /* no such frame */
-    REFUSED(MSIM_TRACE_TYPE_DICT, 20, FRAMES, 1, 1, 1);       /* frame -1 */
-    REFUSED(MSIM_TRACE_TYPE_DICT, 21, FRAMES, 1, 0, 0);       /* called by itself */
-    REFUSED(MSIM_TRACE_TYPE_DICT, 21, FRAMES, 1, 0, 2);       /* by one before the first */
-    REFUSED(MSIM_TRACE_TYPE_DICT, 23, FRAMES, 2, 0, 1, 0, 3); /* */
-    REFUSED(MSIM_TRACE_TYPE_DICT, 22, FRAMES, 2, 0, 1, 0, 2); /* twice the same */
-    REFUSED(MSIM_TRACE_TYPE_DICT, 22, FRAMES, 1, 0, 1, 0);    /* bytes left over */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 23, FRAMES, 1, 0);          /* half a call */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 22, FRAMES, 1, 4, 1);       /* no such frame */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 22, FRAMES, 1, 1, 1);       /* frame -1 */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 23, FRAMES, 1, 0, 0);       /* called by itself */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 23, FRAMES, 1, 0, 2);       /* by one before the first */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 25, FRAMES, 2, 0, 1, 0, 3); /* */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 24, FRAMES, 2, 0, 1, 0, 2); /* twice the same */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 24, FRAMES, 1, 0, 1, 0);    /* bytes left over */
     REFUSED(MSIM_TRACE_TYPE_DICT, 5, 0, 0, 0, 0, 1, 0, 1);    /* no frame at all */
 }
 END_TEST
