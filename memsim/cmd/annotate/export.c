@@ -59,8 +59,8 @@ static void json_head(struct export *export)
     msim_json_text(json, "file", view->file);
     msim_json_text(json, "command", counts->source[0].command);
     msim_json_list(json, "desc", MSIM_JSON_INLINE);
-    for (size_t i = 0; i < counts->descs; i++)
-        msim_json_text(json, NULL, counts->desc[i].text);
+    for (size_t i = 0; i < counts->source[0].descs; i++)
+        msim_json_text(json, NULL, counts->source[0].desc[i].text);
     msim_json_end(json);
     msim_json_list(json, "events", MSIM_JSON_INLINE);
     for (size_t i = 0; i < counts->events; i++)

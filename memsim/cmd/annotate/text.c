@@ -38,12 +38,12 @@ static void print_header(const struct msim_view *view, FILE *to)
     const struct msim_counts *counts = view->counts;
     msim_table_rule(to);
     size_t shown = 0, most = 12; /* a file of allocations has a histogram here, for memsim heap */
-    for (; shown < counts->descs && shown < most; shown++) {
-        msim_source_print(counts->desc[shown].text, 0, to);
+    for (; shown < counts->source[0].descs && shown < most; shown++) {
+        msim_source_print(counts->source[0].desc[shown].text, 0, to);
         fputc('\n', to);
     }
-    if (shown < counts->descs)
-        fprintf(to, "... and %zu more lines of description\n", counts->descs - shown);
+    if (shown < counts->source[0].descs)
+        fprintf(to, "... and %zu more lines of description\n", counts->source[0].descs - shown);
     field("Command:", counts->source[0].command, to);
     field("Data file:", view->file, to);
     fputs("Events recorded: ", to);

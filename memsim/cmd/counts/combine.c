@@ -15,7 +15,9 @@
 #include "cmd/files/operand.h"
 #include "cmd/files/output.h"
 #include "load.h"
+#include "objects.h"
 #include "substitute.h"
+#include "unlike.h"
 #include "write.h"
 
 static const char merge_usage[] = "merge FILE... [options]";
@@ -52,8 +54,9 @@ static int combine(char **name, int names, bool difference)
     struct msim_renaming renaming = {msim_substitute, file_rules, function_rules};
     for (int i = 0; i < names; i++)
         msim_counts_load(&counts, name[i], difference && i == 0, &renaming);
-    if (counts.descs_differ)
-        msim_warn("the 'desc:' lines of the files differ and are left out");
+    msim_counts_warn_unlike(&counts, difference);
+    if (difference)
+        msim_counts_match_objects(&counts);
     int status = write_counts(&counts, difference);
     msim_counts_free(&counts);
     msim_substitution_free(file_rules);

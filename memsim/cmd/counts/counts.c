@@ -63,6 +63,27 @@ uint32_t msim_counts_function_named(struct msim_counts *counts, uint32_t file, c
     return number;
 }
 
+uint32_t msim_counts_part_in(struct msim_counts *counts, uint32_t function, uint32_t object)
+{
+    struct msim_counts_function *of = &counts->function[function];
+    for (uint32_t i = of->first; i != MSIM_NOTHING; i = counts->part[i].next)
+        if (counts->part[i].object == object)
+            return i;
+    uint32_t number = (uint32_t)counts->parts;
+    counts->part = msim_room(counts->part, counts->parts, sizeof *counts->part);
+    counts->part_total =
+        msim_room(counts->part_total, counts->parts, counts->events * sizeof *counts->part_total);
+    counts->part[counts->parts++] =
+        (struct msim_counts_part){function, MSIM_NOTHING, object, MSIM_NOTHING, MSIM_NOTHING};
+    memset(msim_part_total(counts, number), 0, counts->events * sizeof(int64_t));
+    if (of->first == MSIM_NOTHING)
+        of->first = number;
+    else
+        counts->part[of->last].next = number;
+    of->last = number;
+    return number;
+}
+
 const char *msim_counts_keep(struct msim_counts *counts, char *text)
 {
     size_t length = strlen(text) + 1;
@@ -100,6 +121,7 @@ void msim_counts_free(struct msim_counts *counts)
     for (size_t i = 0; i < counts->sources; i++) {
         free(counts->source[i].bytes);
         free(counts->source[i].total);
+        free(counts->source[i].desc);
     }
     while (counts->texts) {
         struct msim_counts_text *next = counts->texts->next;
@@ -107,7 +129,6 @@ void msim_counts_free(struct msim_counts *counts)
         counts->texts = next;
     }
     free(counts->event);
-    free(counts->desc);
     free(counts->total);
     free(counts->magnitude);
     free(counts->base);
@@ -115,7 +136,10 @@ void msim_counts_free(struct msim_counts *counts)
     free(counts->file);
     free(counts->function);
     free(counts->function_total);
+    free(counts->part);
+    free(counts->part_total);
     free(counts->section);
+    msim_names_free(&counts->object);
     msim_index_free(&counts->file_index);
     msim_index_free(&counts->function_index);
     *counts = (struct msim_counts){0};

@@ -4,9 +4,12 @@
  * stands.
  *
  * Files, functions and their totals are kept.  The counts of single lines are not: the set
- * remembers which parts of the files' bytes have them (sections), and records.h reads them again
+ * remembers which pieces of the files' bytes have them (sections), and records.h reads them again
  * when they are needed.  So memory is that of the files, the functions, and 24 bytes for each
  * `fn=`.
+ *
+ * A function consists of parts, one for each object (executable or library) that its code is in:
+ * several if the file does not name functions, or a header is compiled into several libraries.
  *
  * read.h adds one file at a time (a source), whose counts are added, or subtracted if the source is
  * negative.  All counts and all sums of any of them are within +-(2^63 - 1), because the sum of
@@ -23,20 +26,28 @@
 #include <stdint.h>
 
 #include "cmd/base/index.h"
+#include "cmd/base/names.h"
 #include "cmd/files/lines.h"
 
 enum { MSIM_EVENTS_MAX = 100 };
 
-/* Consecutive lines of counts of one function in one source. */
+/* Consecutive lines of counts of one part in one source. */
 struct msim_counts_section {
     const char *from, *end;
-    uint32_t next, source; /* next: the function's next section, or MSIM_NOTHING */
+    uint32_t next, source; /* next: the part's next section, or MSIM_NOTHING */
+};
+
+/* What a function has in one object. */
+struct msim_counts_part {
+    uint32_t function, next; /* next: the function's next part, or MSIM_NOTHING */
+    uint32_t object;         /* MSIM_NOTHING: unknown */
+    uint32_t first, last;    /* sections */
 };
 
 struct msim_counts_function {
     const char *name;
     uint32_t file, next;  /* next: the file's next function, or MSIM_NOTHING */
-    uint32_t first, last; /* sections */
+    uint32_t first, last; /* parts */
 };
 
 struct msim_counts_file {
@@ -44,18 +55,19 @@ struct msim_counts_file {
     uint32_t first, last; /* functions */
 };
 
-struct msim_counts_source {
-    const char *name, *command;
-    char *bytes;
-    bool negative;
-    size_t descs;
-    int64_t *total; /* the sums of its lines, as the file has them */
-};
-
 /* The text of a `desc:` line. */
 struct msim_counts_desc {
     char *text;
     size_t line;
+};
+
+struct msim_counts_source {
+    const char *name, *command;
+    char *bytes;
+    bool negative;
+    struct msim_counts_desc *desc; /* without the base totals */
+    size_t descs;
+    int64_t *total; /* the sums of its lines, as the file has them */
 };
 
 /* A string that is not part of a file's bytes. */
@@ -68,14 +80,12 @@ struct msim_counts_text {
 struct msim_counts {
     bool no_negatives; /* set it before reading: counts below 0 are an error */
     const char **event;
-    size_t events, events_line;    /* events_line: in the first source */
-    struct msim_counts_desc *desc; /* of the first source */
-    size_t descs;
-    bool descs_differ;   /* not all sources have the same ones */
-    int64_t *total;      /* over all sources; those of negative sources are subtracted */
-    uint64_t *magnitude; /* sums of |count| */
-    int64_t *base;       /* of a difference: the totals of what was subtracted; else NULL */
-    size_t bases;        /* sources that have such totals */
+    size_t events, events_line; /* events_line: in the first source */
+    bool descs_differ;          /* not all sources have the same descriptions */
+    int64_t *total;             /* over all sources; those of negative sources are subtracted */
+    uint64_t *magnitude;        /* sums of |count| */
+    int64_t *base;              /* of a difference: the totals of what was subtracted; else NULL */
+    size_t bases;               /* sources that have such totals */
 
     struct msim_counts_source *source;
     size_t sources;
@@ -84,6 +94,10 @@ struct msim_counts {
     struct msim_counts_function *function;
     int64_t *function_total; /* `events` for each */
     size_t functions;
+    struct msim_counts_part *part;
+    int64_t *part_total; /* `events` for each */
+    size_t parts;
+    struct msim_names object;
     struct msim_counts_section *section; /* in the order of the sources and their bytes */
     size_t sections;
 
@@ -103,6 +117,11 @@ static inline int64_t *msim_function_total(const struct msim_counts *counts, siz
     return counts->function_total + function * counts->events;
 }
 
+static inline int64_t *msim_part_total(const struct msim_counts *counts, size_t part)
+{
+    return counts->part_total + part * counts->events;
+}
+
 /* Returns the totals of all files, `events` for each, from malloc. */
 int64_t *msim_file_totals(const struct msim_counts *counts);
 
@@ -118,6 +137,8 @@ static inline const int64_t *msim_counts_whole(const struct msim_counts *counts)
 /* Return the number of the file or function with that name, which is added if it is new. */
 uint32_t msim_counts_file_named(struct msim_counts *counts, const char *name);
 uint32_t msim_counts_function_named(struct msim_counts *counts, uint32_t file, const char *name);
+/* The same for the function's part in an object. */
+uint32_t msim_counts_part_in(struct msim_counts *counts, uint32_t function, uint32_t object);
 
 /* Returns a copy of `text` that is freed with the set.  Frees `text`. */
 const char *msim_counts_keep(struct msim_counts *counts, char *text);

@@ -4,7 +4,10 @@ CMD_SOURCES += \
 	%D%/combine.c %D%/combine.h \
 	%D%/counts.c %D%/counts.h \
 	%D%/load.c %D%/load.h \
+	%D%/objects.c %D%/objects.h \
+	%D%/pattern.c %D%/pattern.h \
 	%D%/read.c %D%/read.h \
 	%D%/records.c %D%/records.h \
 	%D%/substitute.c %D%/substitute.h \
+	%D%/unlike.c %D%/unlike.h \
 	%D%/write.c %D%/write.h

@@ -20,8 +20,9 @@ struct reader {
     struct msim_line_reader lines;
     struct msim_counts *counts;
     const struct msim_renaming *renaming;
-    uint32_t source, file, function, section;
-    const char *base; /* what follows "desc: Base totals:"; NULL: no such line */
+    uint32_t source, file, function, object;
+    uint32_t part, section; /* MSIM_NOTHING: no line since the last `fn=` or object */
+    const char *base;       /* what follows "desc: Base totals:"; NULL: no such line */
     size_t base_line;
     int64_t *sum; /* of the section */
 };
@@ -29,6 +30,9 @@ struct reader {
 #define WRONG(reader, ...) msim_line_reader_fail(&(reader)->lines, __VA_ARGS__)
 
 static const char base_name[] = "Base totals:";
+/* The words of cg_annotate. */
+static const char unspecified[] = "<unspecified>";
+static const char object_name[] = "fl=# object: ";
 
 /* Quotes the rest of the line for a message. */
 static const char *found(const char *at, char room[static 64])
@@ -59,14 +63,12 @@ static void keep_desc(struct reader *reader, char *text)
         reader->base_line = reader->lines.line;
         return;
     }
-    size_t number = counts->source[reader->source].descs++;
-    if (reader->source) {
-        counts->descs_differ |=
-            number >= counts->descs || strcmp(counts->desc[number].text, text) != 0;
-        return;
-    }
-    counts->desc = msim_room(counts->desc, counts->descs, sizeof *counts->desc);
-    counts->desc[counts->descs++] = (struct msim_counts_desc){text, reader->lines.line};
+    struct msim_counts_source *source = &counts->source[reader->source];
+    size_t number = source->descs++;
+    source->desc = msim_room(source->desc, number, sizeof *source->desc);
+    source->desc[number] = (struct msim_counts_desc){text, reader->lines.line};
+    counts->descs_differ |=
+        number >= counts->source[0].descs || strcmp(counts->source[0].desc[number].text, text) != 0;
 }
 
 static bool add_event(struct reader *reader, const char *name)
@@ -209,13 +211,43 @@ static bool refuse_record(struct reader *reader, enum msim_counts_refusal refusa
     char *line = msim_line_reader_next(&reader->lines);
     if (!line)
         return false;
-    if (reader->section == MSIM_NOTHING)
-        return WRONG(reader, "expected 'fl=' and 'fn=' before the first line of counts");
+    if (reader->file == MSIM_NOTHING)
+        return WRONG(reader, "expected 'fl=' before the first line of counts");
     if (at > line)
         return refuse_counts(reader, refusal, at);
     bool is_number = strchr(" \t", line[strspn(line, "0123456789")]) != NULL;
     return WRONG(reader, "expected a line number%s, found %s", is_number ? " below 2^32" : "",
                  found(line, room));
+}
+
+static const char *renamed(struct reader *reader, const char *name, const void *rules)
+{
+    char *other = rules ? reader->renaming->rename(rules, name) : NULL;
+    return other ? msim_counts_keep(reader->counts, other) : name;
+}
+
+/* Begins a section at the next line, of the function and the object named last. */
+static bool begin_section(struct reader *reader)
+{
+    struct msim_counts *counts = reader->counts;
+    const void *rules = reader->renaming ? reader->renaming->function_rules : NULL;
+    if (counts->sections == MSIM_NOTHING - 1)
+        return WRONG(reader, "expected at most 2^32 - 2 lines 'fn='");
+    if (reader->function == MSIM_NOTHING)
+        reader->function =
+            msim_counts_function_named(counts, reader->file, renamed(reader, unspecified, rules));
+    reader->part = msim_counts_part_in(counts, reader->function, reader->object);
+    reader->section = (uint32_t)counts->sections;
+    counts->section = msim_room(counts->section, counts->sections, sizeof *counts->section);
+    counts->section[counts->sections++] = (struct msim_counts_section){
+        reader->lines.next, reader->lines.next, MSIM_NOTHING, reader->source};
+    struct msim_counts_part *part = &counts->part[reader->part];
+    if (part->first == MSIM_NOTHING)
+        part->first = reader->section;
+    else
+        counts->section[part->last].next = reader->section;
+    part->last = reader->section;
+    return true;
 }
 
 static bool read_record(struct reader *reader)
@@ -224,6 +256,8 @@ static bool read_record(struct reader *reader)
     size_t given, events = reader->counts->events;
     enum msim_counts_refusal refusal = MSIM_COUNTS_GOOD;
     const char *at = msim_line_reader_peek(&reader->lines);
+    if (reader->section == MSIM_NOTHING && reader->file != MSIM_NOTHING && !begin_section(reader))
+        return false;
     if (reader->section == MSIM_NOTHING || !read_line_number(&at) ||
         (refusal = msim_read_counts(&at, count, events, &given)) != MSIM_COUNTS_GOOD || !*at)
         return refuse_record(reader, refusal, at);
@@ -242,25 +276,23 @@ static void end_section(struct reader *reader, const char *end)
     struct msim_counts_section *section = &counts->section[reader->section];
     struct msim_counts_source *source = &counts->source[reader->source];
     int64_t *total = msim_function_total(counts, reader->function);
+    int64_t *part = msim_part_total(counts, reader->part);
     section->end = end;
     for (size_t i = 0; i < counts->events; i++) {
-        total[i] += source->negative ? -reader->sum[i] : reader->sum[i];
+        int64_t sum = source->negative ? -reader->sum[i] : reader->sum[i];
+        total[i] += sum;
+        part[i] += sum;
         source->total[i] += reader->sum[i];
         reader->sum[i] = 0;
     }
     reader->section = MSIM_NOTHING;
 }
 
-static const char *renamed(struct reader *reader, const char *name, const void *rules)
-{
-    char *other = rules ? reader->renaming->rename(rules, name) : NULL;
-    return other ? msim_counts_keep(reader->counts, other) : name;
-}
-
 static bool begin_file(struct reader *reader, const char *name)
 {
     const void *rules = reader->renaming ? reader->renaming->file_rules : NULL;
     reader->file = msim_counts_file_named(reader->counts, renamed(reader, name, rules));
+    reader->function = MSIM_NOTHING;
     return true;
 }
 
@@ -270,21 +302,17 @@ static bool begin_function(struct reader *reader, const char *name)
     const void *rules = reader->renaming ? reader->renaming->function_rules : NULL;
     if (reader->file == MSIM_NOTHING)
         return WRONG(reader, "expected 'fl=' before the first 'fn='");
-    if (counts->sections == MSIM_NOTHING - 1)
-        return WRONG(reader, "expected at most 2^32 - 2 lines 'fn='");
-    uint32_t number =
+    reader->function =
         msim_counts_function_named(counts, reader->file, renamed(reader, name, rules));
-    struct msim_counts_function *function = &counts->function[number];
-    reader->function = number;
-    reader->section = (uint32_t)counts->sections;
-    counts->section = msim_room(counts->section, counts->sections, sizeof *counts->section);
-    counts->section[counts->sections++] = (struct msim_counts_section){
-        reader->lines.next, reader->lines.next, MSIM_NOTHING, reader->source};
-    if (function->first == MSIM_NOTHING)
-        function->first = reader->section;
-    else
-        counts->section[function->last].next = reader->section;
-    function->last = reader->section;
+    return true;
+}
+
+/* "???" is an object that is not known. */
+static bool begin_object(struct reader *reader, const char *name)
+{
+    bool known = strcmp(name, "???") != 0;
+    reader->object = known ? msim_names_number(&reader->counts->object, name) : MSIM_NOTHING;
+    reader->file = reader->function = MSIM_NOTHING;
     return true;
 }
 
@@ -336,6 +364,10 @@ static bool read_name(struct reader *reader, const char *begin)
         return true;
     if (!(line = msim_line_reader_next(&reader->lines)))
         return false;
+    if (!strncmp(line, object_name, strlen(object_name))) {
+        end_section(reader, begin);
+        return begin_object(reader, line + strlen(object_name));
+    }
     if (!strncmp(line, "fl=", 3)) {
         end_section(reader, begin);
         return begin_file(reader, line + 3);
@@ -400,7 +432,7 @@ static bool read_all(struct reader *reader)
         counts->total = msim_zeroed(counts->events, sizeof *counts->total);
         counts->magnitude = msim_zeroed(counts->events, sizeof *counts->magnitude);
     }
-    counts->descs_differ |= counts->source[reader->source].descs != counts->descs;
+    counts->descs_differ |= counts->source[reader->source].descs != counts->source[0].descs;
     counts->source[reader->source].total = msim_zeroed(counts->events, sizeof(int64_t));
     return read_base(reader) && read_body(reader);
 }
@@ -413,6 +445,8 @@ bool msim_counts_read(struct msim_counts *counts, const char *name, char *bytes,
                             .renaming = renaming,
                             .source = (uint32_t)counts->sources,
                             .file = MSIM_NOTHING,
+                            .function = MSIM_NOTHING,
+                            .object = MSIM_NOTHING,
                             .section = MSIM_NOTHING,
                             .sum = sum};
     begin_source(&reader, name, bytes, negative);

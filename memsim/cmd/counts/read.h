@@ -6,7 +6,8 @@
  *     cmd: TEXT
  *     events: EVENT ...
  *     fl=FILE                 then functions and lines, with # comments and empty lines
- *     fn=FUNCTION
+ *     fn=FUNCTION             lines before the first one are of a function "<unspecified>"
+ *     fl=# object: PATH       no file, but where the code of all that follows is; sites.h writes it
  *     LINE COUNT ...
  *     summary: COUNT ...
  *

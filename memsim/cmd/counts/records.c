@@ -115,12 +115,17 @@ static void add_section(struct msim_records *records, const struct msim_counts_s
     }
 }
 
+static void add_part(struct msim_records *records, const struct msim_counts *counts, uint32_t part)
+{
+    for (uint32_t i = counts->part[part].first; i != MSIM_NOTHING; i = counts->section[i].next)
+        add_section(records, &counts->section[i]);
+}
+
 static void add_function(struct msim_records *records, const struct msim_counts *counts,
                          uint32_t function)
 {
-    for (uint32_t i = counts->function[function].first; i != MSIM_NOTHING;
-         i = counts->section[i].next)
-        add_section(records, &counts->section[i]);
+    for (uint32_t i = counts->function[function].first; i != MSIM_NOTHING; i = counts->part[i].next)
+        add_part(records, counts, i);
 }
 
 /* Most are already in order. */
@@ -154,6 +159,14 @@ void msim_records_of_function(struct msim_records *records, const struct msim_co
 {
     clear(records);
     add_function(records, counts, function);
+    sort(records);
+}
+
+void msim_records_of_part(struct msim_records *records, const struct msim_counts *counts,
+                          uint32_t part)
+{
+    clear(records);
+    add_part(records, counts, part);
     sort(records);
 }
 

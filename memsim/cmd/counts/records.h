@@ -36,12 +36,14 @@ struct msim_records {
     size_t records;
 };
 
-/* Each finds records and replaces those found before: of a source file or of one function, in the
- * order of their lines; of one section, in the order of the profile. */
+/* Each finds records and replaces those found before: of a source file, of one function or of one
+ * of its parts, in the order of their lines; of one section, in the order of the profile. */
 void msim_records_of_file(struct msim_records *records, const struct msim_counts *counts,
                           uint32_t file);
 void msim_records_of_function(struct msim_records *records, const struct msim_counts *counts,
                               uint32_t function);
+void msim_records_of_part(struct msim_records *records, const struct msim_counts *counts,
+                          uint32_t part);
 void msim_records_of_section(struct msim_records *records, const struct msim_counts *counts,
                              uint32_t section);
 

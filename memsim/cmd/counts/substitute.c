@@ -8,12 +8,12 @@
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
+#include "pattern.h"
 #include "substitute.h"
-
-enum { PARTS = 10 };
 
 struct msim_substitution {
     regex_t pattern;
+    unsigned char group[MSIM_PATTERN_GROUPS]; /* what \1, \2, ... are in `pattern` */
     char *text;
     bool everywhere;
     struct msim_substitution *next;
@@ -95,14 +95,20 @@ static void compile(struct msim_substitution *rule, const char *option, const ch
                     const char *pattern, int flags)
 {
     char why[120];
-    int wrong = regcomp(&rule->pattern, pattern, flags);
+    struct msim_pattern made;
+    msim_pattern_make(&made, pattern);
+    if (*made.wrong)
+        msim_bad_usage("%s=%s: %s", option, text, made.wrong);
+    int wrong = regcomp(&rule->pattern, made.posix, flags);
+    free(made.posix);
+    memcpy(rule->group, made.group, sizeof rule->group);
     if (wrong) {
         regerror(wrong, &rule->pattern, why, sizeof why);
         msim_bad_usage("%s=%s: %s", option, text, why);
     }
-    if (!has_parts(rule->text, rule->pattern.re_nsub))
+    if (!has_parts(rule->text, made.groups))
         msim_bad_usage("%s=%s: the pattern has only %zu parts in parentheses", option, text,
-                       rule->pattern.re_nsub);
+                       made.groups);
 }
 
 static const char *read_rule(struct msim_substitution *rule, const char *option, const char *text,
@@ -155,14 +161,14 @@ void msim_substitution_free(struct msim_substitution *rules)
 
 /* --- applying ----------------------------------------------------------------------------------- */
 
-static void append_text(struct built *built, const char *text, const char *name,
+static void append_text(struct built *built, const struct msim_substitution *rule, const char *name,
                         const regmatch_t *part)
 {
-    for (; *text; text++) {
+    for (const char *text = rule->text; *text; text++) {
         int number = *text == '&' ? 0 : -1;
         if (*text == '\\' && text[1]) {
             text++;
-            number = *text >= '0' && *text <= '9' ? *text - '0' : -1;
+            number = *text == '0' ? 0 : *text > '0' && *text <= '9' ? rule->group[*text - '1'] : -1;
         }
         if (number < 0)
             append(built, text, 1);
@@ -176,15 +182,15 @@ static void append_text(struct built *built, const char *text, const char *name,
  * count. */
 static char *apply(const struct msim_substitution *rule, const char *name)
 {
-    regmatch_t part[PARTS];
+    regmatch_t part[MSIM_PATTERN_GROUPS];
     struct built built = {0};
     bool again = false, was_match = false;
-    while (regexec(&rule->pattern, name, PARTS, part, again ? REG_NOTBOL : 0) == 0) {
+    while (regexec(&rule->pattern, name, MSIM_PATTERN_GROUPS, part, again ? REG_NOTBOL : 0) == 0) {
         size_t end = (size_t)part[0].rm_eo;
         bool empty = part[0].rm_so == part[0].rm_eo, ended = !name[end];
         append(&built, name, (size_t)part[0].rm_so);
         if (!(empty && was_match && end == 0))
-            append_text(&built, rule->text, name, part);
+            append_text(&built, rule, name, part);
         if (empty && !ended)
             append(&built, name + end++, 1);
         was_match = !empty;

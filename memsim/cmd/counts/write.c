@@ -14,6 +14,8 @@ struct writer {
     bool lines;
     FILE *to;
     struct msim_records records;
+    /* What was named last; MSIM_NOTHING: nothing. */
+    uint32_t file, function, object;
 };
 
 static bool is_zero(const int64_t *count, size_t events)
@@ -37,74 +39,76 @@ static void put_counts(const struct writer *writer, const int64_t *count)
     fputc('\n', writer->to);
 }
 
-struct names {
-    const struct msim_counts *counts;
-    const uint32_t *function; /* NULL: the names are those of files */
-};
-
-static bool before(const void *context, uint32_t a, uint32_t b)
+/* "" is less than any name of an object. */
+static const char *object_of(const struct msim_counts *counts, const struct msim_counts_part *part)
 {
-    const struct names *names = context;
-    const struct msim_counts *counts = names->counts;
-    if (!names->function)
-        return strcmp(counts->file[a].name, counts->file[b].name) < 0;
-    return strcmp(counts->function[names->function[a]].name,
-                  counts->function[names->function[b]].name) < 0;
+    return part->object == MSIM_NOTHING ? "" : counts->object.name[part->object];
 }
 
-/* Writes the lines with counts, after `fn=` and, for the first ones of a file, `fl=`. */
-static void put_lines(struct writer *writer, uint32_t function, bool *has_file)
+/* By object, file and function. */
+static bool before(const void *context, uint32_t a, uint32_t b)
+{
+    const struct msim_counts *counts = context;
+    const struct msim_counts_part *x = &counts->part[a], *y = &counts->part[b];
+    int order = x->object == y->object ? 0 : strcmp(object_of(counts, x), object_of(counts, y));
+    if (order)
+        return order < 0;
+    const struct msim_counts_function *f = &counts->function[x->function];
+    const struct msim_counts_function *g = &counts->function[y->function];
+    order = f->file == g->file ? 0 : strcmp(counts->file[f->file].name, counts->file[g->file].name);
+    return order ? order < 0 : strcmp(f->name, g->name) < 0;
+}
+
+/* Names the object, the file and the function of a part, as far as they were not named last. */
+static void put_names(struct writer *writer, uint32_t part)
+{
+    const struct msim_counts *counts = writer->counts;
+    const struct msim_counts_part *of = &counts->part[part];
+    const struct msim_counts_function *function = &counts->function[of->function];
+    bool other = of->object != writer->object;
+    if (other)
+        fprintf(writer->to, "fl=# object: %s\n",
+                of->object == MSIM_NOTHING ? "???" : counts->object.name[of->object]);
+    if (other || function->file != writer->file)
+        fprintf(writer->to, "fl=%s\n", counts->file[function->file].name);
+    if (other || of->function != writer->function)
+        fprintf(writer->to, "fn=%s\n", function->name);
+    writer->file = function->file;
+    writer->function = of->function;
+    writer->object = of->object;
+}
+
+/* Writes the lines of a part that have counts. */
+static void put_lines(struct writer *writer, uint32_t part)
 {
     int64_t count[MSIM_EVENTS_MAX];
     const struct msim_counts *counts = writer->counts;
-    const struct msim_counts_function *of = &counts->function[function];
-    bool has_function = false;
-    msim_records_of_function(&writer->records, counts, function);
-    for (size_t at = 0; at < writer->records.records;) {
-        uint32_t line = writer->lines ? writer->records.record[at].line : 0;
-        if (writer->lines) {
-            at = msim_records_line(&writer->records, counts, at, count);
-        } else {
-            at = writer->records.records;
-            memcpy(count, msim_function_total(counts, function), counts->events * sizeof *count);
+    if (!writer->lines) {
+        if (!is_zero(msim_part_total(counts, part), counts->events)) {
+            put_names(writer, part);
+            fputc('0', writer->to);
+            put_counts(writer, msim_part_total(counts, part));
         }
+        return;
+    }
+    msim_records_of_part(&writer->records, counts, part);
+    for (size_t at = 0; at < writer->records.records;) {
+        uint32_t line = writer->records.record[at].line;
+        at = msim_records_line(&writer->records, counts, at, count);
         if (is_zero(count, counts->events))
             continue;
-        if (!*has_file)
-            fprintf(writer->to, "fl=%s\n", counts->file[of->file].name);
-        if (!has_function)
-            fprintf(writer->to, "fn=%s\n", of->name);
-        *has_file = has_function = true;
+        put_names(writer, part);
         fprintf(writer->to, "%" PRIu32, line);
         put_counts(writer, count);
     }
 }
 
-static void put_file(struct writer *writer, uint32_t file)
-{
-    const struct msim_counts *counts = writer->counts;
-    uint32_t *function = NULL;
-    size_t functions = 0;
-    bool has_file = false;
-    for (uint32_t i = counts->file[file].first; i != MSIM_NOTHING; i = counts->function[i].next) {
-        function = msim_room(function, functions, sizeof *function);
-        function[functions++] = i;
-    }
-    struct names names = {counts, function};
-    uint32_t *order = msim_order((uint32_t)functions, before, &names);
-    for (size_t i = 0; i < functions; i++)
-        put_lines(writer, function[order[i]], &has_file);
-    free(order);
-    free(function);
-}
-
 static void put_body(struct writer *writer)
 {
     const struct msim_counts *counts = writer->counts;
-    struct names names = {counts, NULL};
-    uint32_t *order = msim_order((uint32_t)counts->files, before, &names);
-    for (size_t i = 0; i < counts->files; i++)
-        put_file(writer, order[i]);
+    uint32_t *order = msim_order((uint32_t)counts->parts, before, counts);
+    for (size_t i = 0; i < counts->parts; i++)
+        put_lines(writer, order[i]);
     free(order);
     free(writer->records.record);
     fputs("summary:", writer->to);
@@ -128,8 +132,8 @@ static void put_base(const struct writer *writer, const int64_t *base)
 static void put_head(const struct writer *writer)
 {
     const struct msim_counts *counts = writer->counts;
-    for (size_t i = 0; i < counts->descs && !counts->descs_differ; i++)
-        fprintf(writer->to, "desc: %s\n", counts->desc[i].text);
+    for (size_t i = 0; i < counts->source[0].descs && !counts->descs_differ; i++)
+        fprintf(writer->to, "desc: %s\n", counts->source[0].desc[i].text);
     fputs("cmd: ", writer->to);
     for (size_t i = 0; i < counts->sources; i++) {
         const char *command = counts->source[i].command;
@@ -145,7 +149,12 @@ static void put_head(const struct writer *writer)
 
 void msim_counts_write(const struct msim_counts *counts, bool difference, bool lines, FILE *to)
 {
-    struct writer writer = {.counts = counts, .lines = lines, .to = to};
+    struct writer writer = {.counts = counts,
+                            .lines = lines,
+                            .to = to,
+                            .file = MSIM_NOTHING,
+                            .function = MSIM_NOTHING,
+                            .object = MSIM_NOTHING};
     if (difference) {
         fputs("desc: Difference: ", to);
         put_name(counts->source[1].name, to);

@@ -143,9 +143,10 @@ static bool take_desc(struct reader *reader, char *text)
 static bool take_descs(struct reader *reader)
 {
     const struct msim_counts *profile = &reader->alloc->profile;
-    for (size_t i = 0; i < profile->descs; i++) {
-        reader->lines.line = profile->desc[i].line;
-        if (!take_desc(reader, profile->desc[i].text))
+    const struct msim_counts_source *source = &profile->source[0];
+    for (size_t i = 0; i < source->descs; i++) {
+        reader->lines.line = source->desc[i].line;
+        if (!take_desc(reader, source->desc[i].text))
             return false;
     }
     return true;
@@ -191,10 +192,10 @@ static void add_rows(struct msim_allocated *alloc, const size_t *column)
     const struct msim_counts *profile = &alloc->profile;
     struct msim_records records = {0};
     uint32_t *function_of = msim_zeroed(profile->sections, sizeof *function_of);
-    for (uint32_t i = 0; i < profile->functions; i++)
-        for (uint32_t of = profile->function[i].first; of != MSIM_NOTHING;
+    for (uint32_t i = 0; i < profile->parts; i++)
+        for (uint32_t of = profile->part[i].first; of != MSIM_NOTHING;
              of = profile->section[of].next)
-            function_of[of] = i;
+            function_of[of] = profile->part[i].function;
     for (uint32_t i = 0; i < profile->sections; i++) {
         msim_records_of_section(&records, profile, i);
         for (size_t at = 0; at < records.records; at++)

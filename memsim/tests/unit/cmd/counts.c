@@ -4,8 +4,10 @@
  * sources, and the lines of errors.  check/annotate tests the messages and compares counts with
  * another reader.
  */
+#include "cmd/counts/objects.h"
 #include "cmd/counts/read.h"
 #include "cmd/counts/records.h"
+#include "cmd/counts/write.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -86,6 +88,18 @@ static void shows(void (*show)(FILE *to, const struct msim_counts *counts),
     free(text);
 }
 
+static void must_write(const struct msim_counts *counts, bool difference, bool lines,
+                       const char *expected)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *to = open_memstream(&text, &size);
+    msim_counts_write(counts, difference, lines, to);
+    fclose(to);
+    ck_assert_str_eq(text, expected);
+    free(text);
+}
+
 #define HEAD "cmd: prog a\nevents: Ir Dr\n"
 
 static const char one[] = "desc: first\ndesc:  second \ncmd:  prog a\nevents:  Ir\tDr \n"
@@ -102,11 +116,11 @@ START_TEST(one_source)
     ck_assert_uint_eq(msim_counts_event(&counts, "Dr", 2), 1);
     ck_assert_uint_eq(msim_counts_event(&counts, "Drx", 2), 1);
     ck_assert_uint_eq(msim_counts_event(&counts, "D", 1), 2);
-    ck_assert_uint_eq(counts.descs, 2);
-    ck_assert_str_eq(counts.desc[0].text, "first");
-    ck_assert_uint_eq(counts.desc[0].line, 1);
-    ck_assert_str_eq(counts.desc[1].text, "second ");
-    ck_assert_uint_eq(counts.desc[1].line, 2);
+    ck_assert_uint_eq(counts.source[0].descs, 2);
+    ck_assert_str_eq(counts.source[0].desc[0].text, "first");
+    ck_assert_uint_eq(counts.source[0].desc[0].line, 1);
+    ck_assert_str_eq(counts.source[0].desc[1].text, "second ");
+    ck_assert_uint_eq(counts.source[0].desc[1].line, 2);
     ck_assert_str_eq(counts.source[0].command, "prog a");
     ck_assert_int_eq(counts.total[0], 116);
     ck_assert_int_eq(counts.total[1], -73);
@@ -116,7 +130,7 @@ START_TEST(one_source)
           "a:f: 116 -73 (3: 115 -75) (7: 1 2)\n"
           "a:g: 0 0\n"
           "b:f: 0 0 (1: 0 0)\n");
-    shows(show_sections, &counts, "7: 1 0, 3: 10 20, 7: 0 2, 3: 5 5\n\n1: 0 0\n3: 100 -100\n");
+    shows(show_sections, &counts, "7: 1 0, 3: 10 20, 7: 0 2, 3: 5 5\n1: 0 0\n3: 100 -100\n");
     int64_t *file = msim_file_totals(&counts);
     ck_assert_int_eq(file[0], 116);
     ck_assert_int_eq(file[2], 0);
@@ -176,8 +190,8 @@ START_TEST(base)
     ck_assert_uint_eq(counts.bases, 2);
     ck_assert_int_eq(counts.base[0], 61);
     ck_assert_int_eq(counts.base[1], -80);
-    ck_assert_uint_eq(counts.descs, 2);
-    ck_assert_uint_eq(counts.desc[1].line, 3);
+    ck_assert_uint_eq(counts.source[0].descs, 2);
+    ck_assert_uint_eq(counts.source[0].desc[1].line, 3);
     ck_assert(counts.descs_differ);
     msim_counts_free(&counts);
 }
@@ -244,6 +258,93 @@ START_TEST(record)
 }
 END_TEST
 
+/* --- parts -------------------------------------------------------------------------------------- */
+
+/* "fl=A fn=F [OBJECT] 1 2 (LINE: 1 2)...", a line for each part. */
+static void show_parts(FILE *to, const struct msim_counts *counts)
+{
+    struct msim_records records = {0};
+    int64_t count[MSIM_EVENTS_MAX];
+    for (uint32_t i = 0; i < counts->parts; i++) {
+        const struct msim_counts_part *part = &counts->part[i];
+        const struct msim_counts_function *function = &counts->function[part->function];
+        fprintf(to, "%s:%s [%s]", counts->file[function->file].name, function->name,
+                part->object == MSIM_NOTHING ? "" : counts->object.name[part->object]);
+        show_counts(to, msim_part_total(counts, i), counts->events);
+        msim_records_of_part(&records, counts, i);
+        for (size_t at = 0; at < records.records;) {
+            fprintf(to, " (%" PRIu32 ":", records.record[at].line);
+            at = msim_records_line(&records, counts, at, count);
+            show_counts(to, count, counts->events);
+            fputc(')', to);
+        }
+        fputc('\n', to);
+    }
+    free(records.record);
+}
+
+static const char in_objects[] =
+    HEAD "fl=a\nfn=f\n1 1 1\nfl=# object: /x\nfl=a\nfn=f\n2 2 2\nfn=g\n1 4 4\n"
+         "fl=# object: ???\nfl=a\nfn=g\n1 8 8\nfl=# object: /y\nfl=b\n1 16 16\n"
+         "fl=# object: /x\nfl=a\nfn=f\n1 32 32\n2 64 64\nsummary: 127 127\n";
+
+/* An object is that of all that follows.  Lines without `fn=` have a function, too. */
+START_TEST(parts)
+{
+    struct msim_counts counts = {0};
+    must_add(&counts, "one", in_objects, false);
+    ck_assert_uint_eq(counts.files, 2);
+    shows(show_parts, &counts,
+          "a:f [] 1 1 (1: 1 1)\n"
+          "a:f [/x] 98 98 (1: 32 32) (2: 66 66)\n"
+          "a:g [/x] 4 4 (1: 4 4)\n"
+          "a:g [] 8 8 (1: 8 8)\n"
+          "b:<unspecified> [/y] 16 16 (1: 16 16)\n");
+    shows(show_functions, &counts,
+          "a:f: 99 99 (1: 33 33) (2: 66 66)\n"
+          "a:g: 12 12 (1: 12 12)\n"
+          "b:<unspecified>: 16 16 (1: 16 16)\n");
+    must_write(&counts, false, true,
+               HEAD "fl=a\nfn=f\n1 1 1\nfn=g\n1 8 8\n"
+                    "fl=# object: /x\nfl=a\nfn=f\n1 32 32\n2 66 66\nfn=g\n1 4 4\n"
+                    "fl=# object: /y\nfl=b\nfn=<unspecified>\n1 16 16\n"
+                    "summary: 127 127\n");
+    msim_counts_free(&counts);
+}
+END_TEST
+
+/* Two versions of a program are one; a library that only one of them uses is not. */
+START_TEST(matched_objects)
+{
+    static const char before[] = HEAD "fl=# object: /old/p\nfl=a\nfn=f\n1 5 7\nfn=h\n1 1 1\n"
+                                      "fl=# object: /lib\nfl=???\nfn=g\n0 1 1\nsummary: 7 9\n";
+    static const char after[] = HEAD "fl=# object: /new/p\nfl=a\nfn=f\n1 6 7\nfn=i\n3 2 2\n"
+                                     "fl=# object: /lib\nfl=???\nfn=g\n0 2 1\nsummary: 10 10\n";
+    static const char more[] = HEAD "fl=# object: /other\nfl=c\nfn=c\n1 9 9\nsummary: 9 9\n";
+    struct msim_counts counts = {0};
+    must_add(&counts, "before", before, true);
+    must_add(&counts, "after", after, false);
+    msim_counts_match_objects(&counts);
+    must_write(&counts, true, false,
+               "desc: Difference: after minus before\ndesc: Base totals: 7 9\n" HEAD
+               "fl=# object: /lib\nfl=???\nfn=g\n0 1 0\nfl=# object: /new/p\nfl=a\nfn=f\n0 1 0\n"
+               "fn=h\n0 -1 -1\nfn=i\n0 2 2\nsummary: 3 1\n");
+    msim_counts_free(&counts);
+    must_add(&counts, "before", before, true);
+    must_add(&counts, "after", after, false);
+    must_add(&counts, "more", more, false);
+    msim_counts_match_objects(&counts);
+    shows(show_parts, &counts,
+          "a:f [/old/p] -5 -7 (1: -5 -7)\n"
+          "a:h [/old/p] -1 -1 (1: -1 -1)\n"
+          "???:g [/lib] 1 0 (0: 1 0)\n"
+          "a:f [/new/p] 6 7 (1: 6 7)\n"
+          "a:i [/new/p] 2 2 (3: 2 2)\n"
+          "c:c [/other] 9 9 (1: 9 9)\n");
+    msim_counts_free(&counts);
+}
+END_TEST
+
 /* --- errors ------------------------------------------------------------------------------------- */
 
 /* Of the second of two files, whose events are Ir and Dr; check/annotate has the rest. */
@@ -270,6 +371,7 @@ static const struct {
     {HEAD "fl=a\nfn=f\n99999999999999999999x\n",
      "expected a line number, found '99999999999999999999x'", 5},
     {HEAD "summary: 0 0\n \t\n#\nx\n", "expected nothing after 'summary:', found 'x'", 6},
+    {HEAD "fl=a\nfl=# object: /x\n1 1 1\n", "expected 'fl=' before the first line of counts", 5},
     {HEAD "summary: 0 0\n# x", "the file is cut short in this line", 4},
 };
 
@@ -324,6 +426,8 @@ int main(void)
     tcase_add_test(tests, difference);
     tcase_add_test(tests, base);
     tcase_add_test(tests, renamed);
+    tcase_add_test(tests, parts);
+    tcase_add_test(tests, matched_objects);
     tcase_add_loop_test(tests, record, 0, sizeof records / sizeof *records);
     tcase_add_loop_test(tests, errors, 0, sizeof bad / sizeof *bad);
     tcase_add_test(tests, negative);

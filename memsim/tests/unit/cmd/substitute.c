@@ -58,6 +58,23 @@ static const struct {
     {"s/x/y/;s/z/y/", "a", NULL},
     {"s/;/,/;s|a|b|", "a;", "b,"},
     {"s/a/b/;", "a", "b"},
+    /* words of Perl and Python */
+    {"s/\\d+/N/g", "dir12/d3", "dirN/dN"},
+    {"s/\\D/x/g", "a1.", "x1x"},
+    {"s/-[\\d.]+$/-V/", "lib-1.20", "lib-V"},
+    {"s/[^\\d]/x/g", "a1.", "x1x"},
+    {"s/\\w+/W/g", "a_1/b-c", "W/W-W"},
+    {"s/\\W/./g", "a_1/b-c", "a_1.b.c"},
+    {"s/\\s/_/g", "a b\tc", "a_b_c"},
+    {"s/[\\s\\w]+/x/g", "a b-c", "x-x"},
+    {"s/\\S/x/g", "a b", "x x"},
+    {"s/(?:old|new)-/x/", "new-dir", "xdir"},
+    {"s/(?:a|(b))(c)(?:d)(e)/<\\1\\2\\3>/", "bcde", "<bce>"},
+    {"s/(?:a)(.)\\1/<\\1>/", "axx", "<x>"},
+    {"s/^(?:.*\\/)?([^\\/]*)$/\\1/", "/x/y.c", "y.c"},
+    {"s/((?:a))(b)/\\2\\1/", "ab", "ba"},
+    {"s/\\bb/x/", "ab b", "ab x"},
+    {"s/\\./,/g", "a.b", "a,b"},
 };
 
 START_TEST(applies)
@@ -107,6 +124,16 @@ static const struct {
     {"s/a/b/;x", "--mod=s/a/b/;x: expected s/PATTERN/TEXT/"},
     {"s/(a)/\\2/", "--mod=s/(a)/\\2/: the pattern has only 1 parts in parentheses"},
     {"s/a/\\1/", "--mod=s/a/\\1/: the pattern has only 0 parts in parentheses"},
+    {"s/(?:a)/\\1/", "--mod=s/(?:a)/\\1/: the pattern has only 0 parts in parentheses"},
+    {"s/a(?=b)/x/", "--mod=s/a(?=b)/x/: '(?=' is not supported: groups are (...) and (?:...)"},
+    {"s/(?/x/", "--mod=s/(?/x/: '(?' is not supported: groups are (...) and (?:...)"},
+    {"s/.*?b/x/", "--mod=s/.*?b/x/: '*?' is not supported: repetitions are greedy; exclude what "
+                  "must not match, as in [^/]*"},
+    {"s/a{2}?/x/", "--mod=s/a{2}?/x/: '}?' is not supported: repetitions are greedy; exclude what "
+                   "must not match, as in [^/]*"},
+    {"s/\\A/x/", "--mod=s/\\A/x/: '\\A' is not supported: escaped letters are \\d \\w \\s \\D \\W "
+                 "\\S \\b \\B"},
+    {"s/[\\D]/x/", "--mod=s/[\\D]/x/: '\\D' is not supported: in brackets, only \\d \\w \\s are"},
     {"s/a/b\nc/", "--mod: expected one line"},
     {"s/a/b\rc/", "--mod: expected one line"},
 };

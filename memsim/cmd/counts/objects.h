@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The objects (executables and libraries) of the two sides of a difference. */
+#ifndef MSIM_CMD_COUNTS_OBJECTS_H
+#define MSIM_CMD_COUNTS_OBJECTS_H
+
+#include "counts.h"
+
+/* If each side of a difference has one object that the other one lacks, they are two versions of
+ * the same program: makes them one, with the name after the change. */
+void msim_counts_match_objects(struct msim_counts *counts);
+
+#endif
