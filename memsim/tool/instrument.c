@@ -7,6 +7,7 @@
 
 #include "tool/base/platform.h"
 #include "tool/events/alloc.h"
+#include "tool/given/given.h"
 #include "tool/record/builder.h"
 
 static struct msim_builder builder; /* reused: it is large */
@@ -121,6 +122,8 @@ IRSB *msim_instrument(struct msim_session *session, IRSB *in, const VexGuestLayo
     for (; i < in->stmts_used; i++) {
         see(in->stmts[i]);
         addStmtToIRSB(out, in->stmts[i]);
+        if (in->stmts[i]->tag == Ist_Dirty)
+            msim_given_emit(out, in->stmts[i]->Ist.Dirty.details);
     }
     msim_builder_exit(&builder);
     msim_alloc_emit_end(out, layout);

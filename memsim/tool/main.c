@@ -28,6 +28,7 @@
 #include "tool/events/areas.h"
 #include "tool/events/maps.h"
 #include "tool/events/stacks.h"
+#include "tool/given/given.h"
 #include "tool/record/clock.h"
 #include "tool/record/recorder.h"
 #include "tracefile.h"
@@ -124,6 +125,7 @@ static void fini(Int exit_code)
     }
     finish_trace(NULL);
     print_summary();
+    msim_given_print();
 }
 
 /* --- Fork and exec ------------------------------------------------------------------------ */
@@ -201,6 +203,7 @@ static void after_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used, Sy
 {
     (void)tid;
     msim_maps_after_syscall(syscall, args, used, result);
+    msim_given_result(syscall, result);
     if (!is_exec(syscall))
         return;
     for (UInt which = 0; which < tool.session.study.files; which++) {
@@ -282,6 +285,7 @@ static void post_clo_init(void)
         msim_options_refuse(refusal.option, refusal.reason);
     tool.command = command_line();
     msim_tracefile_start(&session->dict, tool.command, &base);
+    msim_given_init();
     start_recording();
     for (UInt which = 0; which < session->study.files; which++)
         VG_(free)(expanded_name(which));

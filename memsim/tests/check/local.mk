@@ -10,6 +10,7 @@ SHELL_TESTS += \
 	%D%/chase \
 	%D%/command \
 	%D%/fuzz-trace \
+	%D%/given \
 	%D%/heap \
 	%D%/heap-files \
 	%D%/ir \

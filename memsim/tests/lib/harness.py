@@ -25,7 +25,7 @@ GUEST_ENVIRONMENT = {
     "PYTHONDONTWRITEBYTECODE": "1",
     # Valgrind would put it behind all others, where random bytes follow that the kernel gives each
     # process. The program loader looks up the characters of this one in a table, four at a time, and so
-    # up to three of those bytes, too.
+    # up to three of those bytes, too. memsim sets these to 0; other tools do not.
     "LD_PRELOAD": "",
 }
 # Callgrind never follows branches speculatively and refuses the option.

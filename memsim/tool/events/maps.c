@@ -15,6 +15,7 @@
 #include "areas.h"
 #include "stackmemo.h"
 #include "tool/base/platform.h"
+#include "tool/given/given.h"
 #include "tool/record/recorder.h"
 #include "tool/record/site.h"
 
@@ -192,6 +193,7 @@ static void kernel_reads_string(CorePart part, ThreadId tid, const HChar *what, 
 
 static void kernel_wrote(CorePart part, ThreadId tid, Addr at, SizeT bytes)
 {
+    msim_given_wrote(part, tid, at, bytes);
     record_kernel(part, tid, at, bytes, MSIM_KERNEL_WRITE);
 }
 

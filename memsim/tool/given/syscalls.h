@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The names of system calls. */
+#ifndef MSIM_TOOL_GIVEN_SYSCALLS_H
+#define MSIM_TOOL_GIVEN_SYSCALLS_H
+
+#include "pub_tool_basics.h"
+
+/* Writes the name, or "system call 512", into the `room` bytes at `name`. */
+void msim_syscall_name(UInt number, HChar *name, SizeT room);
+
+#endif
