@@ -45,7 +45,8 @@ struct msim_human msim_human_percent(uint64_t part, uint64_t whole)
 
 struct msim_human msim_human_short(double value, bool binary)
 {
-    static const char units[] = "\0KMGTPE";
+    static const char *const units[][7] = {{"", "K", "M", "G", "T", "P", "E"},
+                                           {" B", " KiB", " MiB", " GiB", " TiB", " PiB", " EiB"}};
     double thousand = binary ? 1024 : 1000;
     int unit = 0;
     while (fabs(value) >= thousand && unit < 6) {
@@ -53,7 +54,7 @@ struct msim_human msim_human_short(double value, bool binary)
         unit++;
     }
     struct msim_human human;
-    snprintf(human.text, sizeof human.text, "%.4g%.1s", value, units + unit);
+    snprintf(human.text, sizeof human.text, "%.4g%s", value, value != 0 ? units[binary][unit] : "");
     return human;
 }
 

@@ -19,7 +19,7 @@ struct msim_human msim_human_count(uint64_t count);
 /* part / whole in percent with four decimals, rounded; 0% if `whole` is 0. */
 struct msim_human msim_human_percent(uint64_t part, uint64_t whole);
 
-/* As short as possible, for the ticks of axes: 2.5M.  K is 1000 or, if `binary`, 1024. */
+/* As short as possible, for pictures: 2.5M, in thousands; if `binary`, bytes: 2.5 MiB, in 1024s. */
 struct msim_human msim_human_short(double value, bool binary);
 
 /* Reads a size as users write it: 64, 32K, 2M.  Returns false if it is not one. */

@@ -24,7 +24,7 @@ enum {
     LEGEND_LINE = 20,
     MARK = 18,         /* the height of a mark's text */
     SAMPLE = 34,       /* length of a sample line in the legend */
-    MOST_LEGEND = 290, /* the legend's largest width; longer names are cut */
+    MOST_LEGEND = 340, /* the legend's largest width; longer names are cut */
     MARKER = 4,        /* half a marker's width */
 };
 
@@ -86,6 +86,7 @@ static double highest_stack(const struct msim_chart *chart)
 static void fit_axes(struct msim_chart *chart)
 {
     double x_least = INFINITY, x_most = -INFINITY, y_least = INFINITY, y_most = 0;
+    chart->y.zero = false;
     for (size_t s = 0; s < chart->count; s++) {
         const struct msim_series *series = &chart->series[s];
         double highest = 0;
@@ -95,6 +96,7 @@ static void fit_axes(struct msim_chart *chart)
             if (isnan(series->y[i]))
                 continue;
             highest = fmax(highest, series->y[i]);
+            chart->y.zero |= series->y[i] <= 0;
             if (series->y[i] > 0)
                 y_least = fmin(y_least, series->y[i]);
         }
@@ -166,7 +168,7 @@ static struct tick y_tick(const struct frame *frame, double value)
 
 static void draw_ticks(const struct frame *frame, const struct msim_axis *axis,
                        struct tick (*tick_at)(const struct frame *frame, double value),
-                       const struct msim_font *font)
+                       const struct msim_font *font, size_t each)
 {
     struct msim_stroke light = {.colour = grid, .width = 1};
     double value[MSIM_MOST_TICKS];
@@ -174,15 +176,26 @@ static void draw_ticks(const struct frame *frame, const struct msim_axis *axis,
     for (size_t i = 0; i < ticks; i++) {
         struct tick tick = tick_at(frame, value[i]);
         msim_draw_line(frame->canvas, tick.from, tick.to, &light);
-        msim_draw_text(frame->canvas, tick.text, msim_axis_text(axis, value[i]).text, font, 0);
+        if (i % each == 0)
+            msim_draw_text(frame->canvas, tick.text, msim_axis_text(axis, value[i]).text, font, 0);
     }
+}
+
+/* Every how many ticks there is room for a number. */
+static size_t spacing(const struct frame *frame, const struct msim_axis *axis)
+{
+    double value[MSIM_MOST_TICKS], least = frame->right - frame->left;
+    size_t ticks = msim_axis_ticks(axis, value);
+    for (size_t i = 1; i < ticks; i++)
+        least = fmin(least, x_tick(frame, value[i]).text.x - x_tick(frame, value[i - 1]).text.x);
+    return (size_t)fmax(1, ceil((widest_tick(axis) + 6) / fmax(1, least)));
 }
 
 static void draw_x_axis(const struct frame *frame)
 {
     const struct msim_axis *axis = &frame->chart->x;
     struct msim_font font = {.size = TEXT_SIZE, .colour = ink, .anchor = MSIM_MIDDLE};
-    draw_ticks(frame, axis, x_tick, &font);
+    draw_ticks(frame, axis, x_tick, &font, spacing(frame, axis));
     struct msim_point middle = {(frame->left + frame->right) / 2, frame->bottom + 44};
     msim_draw_text(frame->canvas, middle, axis->label, &font, frame->right - frame->left);
 }
@@ -191,7 +204,7 @@ static void draw_y_axis(const struct frame *frame)
 {
     const struct msim_axis *axis = &frame->chart->y;
     struct msim_font font = {.size = TEXT_SIZE, .colour = ink, .anchor = MSIM_END};
-    draw_ticks(frame, axis, y_tick, &font);
+    draw_ticks(frame, axis, y_tick, &font, 1);
     struct msim_point middle = {frame->outer.x + 22, (frame->top + frame->bottom) / 2};
     font.anchor = MSIM_MIDDLE;
     font.upwards = true;

@@ -6,7 +6,8 @@ CMD_SOURCES += \
 	%D%/canvas_png.h \
 	%D%/canvas_svg.c %D%/canvas_svg.h \
 	%D%/chart.c %D%/chart.h \
-	%D%/picture.c %D%/picture.h
+	%D%/picture.c %D%/picture.h \
+	%D%/shorten.c %D%/shorten.h
 if CAIRO
 CMD_SOURCES += %D%/canvas_png.c
 else

@@ -19,16 +19,18 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
 #include "cmd/draw/chart.h"
+#include "cmd/draw/shorten.h"
 
 enum {
-    WIDTH = 1000,
+    WIDTH = 1060,
     HEIGHT = 540,
-    NAME_ROOM = 256,
+    NAME_ROOM = 512,
     NAME_MOST = 60,
-    NAME_LEGEND = 29,
-    NAME_LEAST = 10,
+    NAME_LEGEND = 42, /* letters that the legend has room for */
+    NAME_LEAST = 8,   /* of these, for a file */
     PLACES = 12
 };
 /* The bands below those of the places, and above them. */
@@ -306,26 +308,33 @@ static const char *location_of(const char *place)
     return found && end[-1] == ')' ? found : end;
 }
 
-/* "12.3% main (prog.c:12)".  Objects are named without their folders, and a long function is cut so
- * that the legend has room for what follows it. */
+/* "12.3% main (prog.c:12)" or "12.3% main (libmain.so)".  The function is what tells places apart,
+ * so it comes first; its file has what room is left. */
 static void name_place(char *to, size_t room, const char *place, uint64_t part, uint64_t whole)
 {
-    char function[NAME_ROOM], location[NAME_ROOM];
-    const char *second = location_of(place), *slash = strrchr(second, '/');
-    bool object = slash && !strncmp(second, " (in /", 6);
-    snprintf(location, sizeof location, "%s%.*s", object ? " (in " : "", NAME_MOST,
-             object ? slash + 1 : second);
-    snprintf(function, sizeof function, "%.*s", (int)(second - place < 200 ? second - place : 200),
-             place);
+    char function[NAME_ROOM];
+    const char *second = location_of(place);
+    size_t bytes = (size_t)(second - place), used;
+    bool object = !strncmp(second, " (in ", 5);
+    snprintf(function, sizeof function, "%.*s", (int)(bytes < sizeof function ? bytes : 0), place);
     if (!strncmp(function, "0x", 2))
         function[strcspn(function, ":")] = 0; /* only the address is known */
-    size_t used = msim_utf8_length(location);
-    snprintf(to, room, "%.1f%% ", whole ? 100 * ((double)part / (double)whole) : 0);
-    size_t length = strlen(to);
-    msim_utf8_clean(to + length, room - length, function,
-                    NAME_LEGEND > used + NAME_LEAST ? NAME_LEGEND - used : NAME_LEAST);
-    length += strlen(to + length);
-    snprintf(to + length, room - length, "%s", location);
+    used = (size_t)snprintf(to, room, "%.1f%% ", whole ? 100 * ((double)part / (double)whole) : 0);
+    msim_shorten_function(to + used, room - used, bytes < sizeof function ? function : place,
+                          NAME_LEGEND - used);
+    size_t length = msim_utf8_length(to) + 3; /* with a blank and parentheses */
+    if (!*second || length + NAME_LEAST > NAME_LEGEND)
+        return;
+    char location[NAME_ROOM], file[NAME_ROOM];
+    snprintf(location, sizeof location, "%s", second + (object ? 5 : 2));
+    if (*location)
+        location[strlen(location) - 1] = 0; /* the parenthesis */
+    if (object)
+        msim_shorten_file(file, sizeof file, location, NAME_LEGEND - length);
+    else
+        msim_utf8_clean(file, sizeof file, location, NAME_LEGEND - length);
+    used = strlen(to);
+    snprintf(to + used, room - used, " (%s)", file);
 }
 
 static void add_series(struct plot *plot)
@@ -365,7 +374,8 @@ static void draw(const struct plot *plot, struct msim_canvas *canvas)
     const struct msim_heaped *heap = plot->heap;
     const struct msim_heaped_snapshot *peak = &heap->snapshot[heap->peak];
     char text[96];
-    snprintf(text, sizeof text, "peak: %s bytes", msim_human_count(msim_heaped_total(peak)).text);
+    snprintf(text, sizeof text, "peak: %s",
+             msim_human_short((double)msim_heaped_total(peak), true).text);
     struct msim_mark mark = {text, (double)peak->time * plot->scale,
                              (double)msim_heaped_total(peak)};
     struct msim_chart chart = {
@@ -377,7 +387,7 @@ static void draw(const struct plot *plot, struct msim_canvas *canvas)
         .x = {.label = plot->x_label,
               .unit = !strcmp(heap->unit, "B") ? MSIM_BYTES : MSIM_COUNT,
               .tight = true},
-        .y = {.label = "bytes", .unit = MSIM_BYTES},
+        .y = {.label = "live memory", .unit = MSIM_BYTES},
         .series = plot->series,
         .count = plot->count,
         .mark = &mark,

@@ -30,6 +30,7 @@ CMD_UNIT_TESTS += \
 	%D%/cmd/cells.c \
 	%D%/cmd/columns.c \
 	%D%/cmd/counts.c \
+	%D%/cmd/draw.c \
 	%D%/cmd/filename.c \
 	%D%/cmd/grow.c \
 	%D%/cmd/human.c \
@@ -41,6 +42,7 @@ CMD_UNIT_TESTS += \
 	%D%/cmd/progress.c \
 	%D%/cmd/quote.c \
 	%D%/cmd/readall.c \
+	%D%/cmd/shorten.c \
 	%D%/cmd/substitute.c \
 	%D%/cmd/utf8.c
 

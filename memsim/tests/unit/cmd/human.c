@@ -101,8 +101,10 @@ START_TEST(writes_ticks)
     ck_assert_str_eq(msim_human_short(0, false).text, "0");
     ck_assert_str_eq(msim_human_short(999, false).text, "999");
     ck_assert_str_eq(msim_human_short(1000, false).text, "1K");
-    ck_assert_str_eq(msim_human_short(1000, true).text, "1000");
-    ck_assert_str_eq(msim_human_short(1536, true).text, "1.5K");
+    ck_assert_str_eq(msim_human_short(0, true).text, "0");
+    ck_assert_str_eq(msim_human_short(1000, true).text, "1000 B");
+    ck_assert_str_eq(msim_human_short(1536, true).text, "1.5 KiB");
+    ck_assert_str_eq(msim_human_short(2 << 20, true).text, "2 MiB");
     ck_assert_str_eq(msim_human_short(2.5e6, false).text, "2.5M");
     ck_assert_str_eq(msim_human_short(-2000, false).text, "-2K");
     ck_assert_str_eq(msim_human_short(1e18, false).text, "1E");

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Shortens names; see shorten.h. */
+#include "shorten.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "cmd/base/utf8.h"
+
+enum { ROOM = 1024 };
+
+#define ELLIPSIS "\xe2\x80\xa6"
+
+struct copy {
+    char text[ROOM];
+    size_t used;
+};
+
+static void add(struct copy *copy, const char *text, size_t bytes)
+{
+    if (bytes > ROOM - 1 - copy->used)
+        bytes = ROOM - 1 - copy->used;
+    memcpy(copy->text + copy->used, text, bytes);
+    copy->used += bytes;
+    copy->text[copy->used] = 0;
+}
+
+/* How many bytes at `at` are to be kept as they are, although they have brackets: operator<<,
+ * operator() and (anonymous namespace). */
+static size_t whole_at(const char *at)
+{
+    static const char word[] = "operator", anonymous[] = "(anonymous namespace)";
+    size_t length = sizeof word - 1;
+    if (!strncmp(at, anonymous, sizeof anonymous - 1))
+        return sizeof anonymous - 1;
+    if (strncmp(at, word, length) != 0)
+        return 0;
+    size_t symbols = strspn(at + length, "<>=-");
+    if (!symbols && !strncmp(at + length, "()", 2))
+        symbols = 2;
+    return symbols ? length + symbols : 0;
+}
+
+/* Replaces what is between brackets, inside of no others, by an ellipsis. */
+static void collapse(struct copy *to, const char *name, char open, char close)
+{
+    size_t depth = 0, whole;
+    *to = (struct copy){.used = 0};
+    for (; *name; name++) {
+        if (!depth && (whole = whole_at(name)) != 0) {
+            add(to, name, whole);
+            name += whole - 1;
+            continue;
+        }
+        depth -= *name == close && depth;
+        if (!depth)
+            add(to, name, 1);
+        depth += *name == open;
+        if (*name == open && depth == 1 && name[1] != close)
+            add(to, ELLIPSIS, strlen(ELLIPSIS));
+    }
+}
+
+/* The last part of a name in namespaces, after the last :: outside of brackets. */
+static const char *last_part(const char *name)
+{
+    const char *last = name;
+    size_t depth = 0;
+    for (; *name; name++) {
+        depth += *name == '(' || *name == '<';
+        depth -= (*name == ')' || *name == '>') && depth;
+        if (!depth && name[0] == ':' && name[1] == ':')
+            last = name + 2;
+    }
+    return last;
+}
+
+static bool fits(const char *text, size_t most)
+{
+    return msim_utf8_length(text) <= most;
+}
+
+void msim_shorten_function(char *to, size_t room, const char *name, size_t most)
+{
+    struct copy plain, bare, last = {.used = 0};
+    if (fits(name, most)) {
+        msim_utf8_clean(to, room, name, most);
+        return;
+    }
+    collapse(&plain, name, '(', ')');
+    collapse(&bare, plain.text, '<', '>');
+    if (fits(plain.text, most)) {
+        msim_utf8_clean(to, room, plain.text, most);
+        return;
+    }
+    const char *part = last_part(bare.text);
+    if (!fits(bare.text, most) && part != bare.text) {
+        add(&last, ELLIPSIS, strlen(ELLIPSIS));
+        add(&last, part, strlen(part));
+    }
+    msim_utf8_clean(to, room, last.used ? last.text : bare.text, most);
+}
+
+void msim_shorten_file(char *to, size_t room, const char *name, size_t most)
+{
+    const char *slash = strrchr(name, '/'), *base = slash && slash[1] ? slash + 1 : name;
+    const char *version = strstr(base, ".so.");
+    struct copy file = {.used = 0};
+    bool numbers = version && version[strspn(version + 4, "0123456789.") + 4] == 0;
+    add(&file, base, numbers && !fits(base, most) ? (size_t)(version - base) + 3 : strlen(base));
+    msim_utf8_clean(to, room, file.text, most);
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Names that are shortened for pictures, and that they stay within any room. */
+#include "cmd/draw/shorten.h"
+
+#include <string.h>
+
+#include "cmd/base/utf8.h"
+#include "tests/unit/lib/main.h"
+
+#define CUT "\xe2\x80\xa6"
+
+static const struct {
+    size_t most;
+    const char *name, *expected;
+} functions[] = {
+    {20, "main", "main"},
+    {20, "exactly_twenty_chars", "exactly_twenty_chars"},
+    {20, "this_is_twenty-one_ch", "this_is_twenty-one_" CUT},
+    {40, "a(int)", "a(int)"},
+    {30, "ggc_internal_alloc(unsigned long, void (*)(void*))", "ggc_internal_alloc(" CUT ")"},
+    {30, "std::vector<int, std::allocator<int> >::push_back(int const&)",
+     "std::vector<" CUT ">::push_back(" CUT ")"},
+    {20, "std::vector<int, std::allocator<int> >::push_back(int const&)", CUT "push_back(" CUT ")"},
+    {30, "operator<< <char, std::char_traits<char> >(std::ostream&, char)",
+     "operator<< <" CUT ">(" CUT ")"},
+    {30, "thing::operator()(int, unsigned long, void*)", "thing::operator()(" CUT ")"},
+    {40, "(anonymous namespace)::run(std::string const&)", "(anonymous namespace)::run(" CUT ")"},
+    {40, "<alloc::vec::Vec<u8> as core::ops::Drop>::drop_in_place", "<" CUT ">::drop_in_place"},
+    {20, "very::long::namespaces::of::a::function", CUT "function"},
+    {20, "very::long::namespaces::of::nothing::", CUT},
+    {8, "caf\303\251_and_more", "caf\303\251_an" CUT},
+    {10, "a(((((((((((((((((", "a(" CUT},
+    {10, "f())))))))))))))))", "f()))))))" CUT},
+    {20, "no_arguments_but_longer()", "no_arguments_but_lo" CUT},
+};
+
+START_TEST(shortens_functions)
+{
+    char to[128];
+    msim_shorten_function(to, sizeof to, functions[_i].name, functions[_i].most);
+    ck_assert_str_eq(to, functions[_i].expected);
+    for (size_t room = 8; room < sizeof to; room++)
+        for (size_t most = 1; most < 40; most++) {
+            memset(to, 'x', sizeof to);
+            msim_shorten_function(to, room, functions[_i].name, most);
+            ck_assert(memchr(to, 0, room) != NULL && msim_utf8_length(to) <= most);
+        }
+}
+END_TEST
+
+static const struct {
+    size_t most;
+    const char *name, *expected;
+} files[] = {
+    {20, "/usr/lib/libc.so.6", "libc.so.6"},
+    {20, "/usr/lib/x86_64-linux-gnu/libsqlite3.so.0.8.6", "libsqlite3.so.0.8.6"},
+    {15, "/usr/lib/x86_64-linux-gnu/libsqlite3.so.0.8.6", "libsqlite3.so"},
+    {10, "/usr/lib/x86_64-linux-gnu/libsqlite3.so.0.8.6", "libsqlite" CUT},
+    {10, "/usr/lib/libfoo.so.backup", "libfoo.so" CUT},
+    {20, "prog.c:12", "prog.c:12"},
+    {20, "/", "/"},
+    {20, "", ""},
+};
+
+START_TEST(shortens_files)
+{
+    char to[64];
+    msim_shorten_file(to, sizeof to, files[_i].name, files[_i].most);
+    ck_assert_str_eq(to, files[_i].expected);
+}
+END_TEST
+
+/* Longer than any buffer of the command. */
+START_TEST(survives_long_names)
+{
+    static char name[10000];
+    char to[64];
+    for (size_t i = 0; i < sizeof name - 1; i++)
+        name[i] = "a<(:)>b:operator<"[i * 7 % 17];
+    for (size_t i = 0; i < sizeof name; i++)
+        msim_shorten_function(to, sizeof to, name + i, 1 + i % 40);
+    msim_shorten_file(to, sizeof to, name, 30);
+    ck_assert_uint_le(msim_utf8_length(to), 30);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("shorten");
+    TCase *tests = tcase_create("shorten");
+    tcase_add_loop_test(tests, shortens_functions, 0, sizeof functions / sizeof *functions);
+    tcase_add_loop_test(tests, shortens_files, 0, sizeof files / sizeof *files);
+    tcase_add_test(tests, survives_long_names);
+    suite_add_tcase(suite, tests);
+    return unit_run(suite);
+}
