@@ -77,9 +77,10 @@ enum {
     MSIM_MAP_WRITE = 2,
     MSIM_MAP_EXEC = 4,
     MSIM_MAP_SHARED = 8,
-    MSIM_MAP_STACK = 16,   /* of the main thread, including what it may grow to */
-    MSIM_MAP_HEAP = 32,    /* the break */
-    MSIM_MAP_POPULATE = 64 /* the kernel fills it at once */
+    MSIM_MAP_STACK = 16,    /* of the main thread, including what it may grow to */
+    MSIM_MAP_HEAP = 32,     /* the break */
+    MSIM_MAP_POPULATE = 64, /* the kernel fills it at once */
+    MSIM_MAP_TOOL = 128     /* a file of the tool's, which programs preload */
 };
 
 /* START: before the program's first instruction. */

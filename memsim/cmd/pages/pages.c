@@ -13,6 +13,7 @@
 #include "cmd/base/args.h"
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
+#include "cmd/base/human.h"
 #include "cmd/base/index.h"
 #include "cmd/base/utf8.h"
 #include "cmd/draw/picture.h"
@@ -24,16 +25,19 @@
 
 static const char usage[] = "pages FILE [options]";
 
+enum { RANGES = 20 };
+
 static const enum msim_file_kind kinds[] = {MSIM_FILE_PAGES, MSIM_FILE_UNKNOWN};
 
 static struct msim_output output;
-static const char *order, *linker, *object;
+static const char *order, *linker, *object, *ranges;
 
 static const struct msim_arg table[] = {
     {"--format", "FORMAT", "text, json or csv [text]", &output.format},
     {"--out", "FILE", "write to FILE instead of standard output", &output.out},
     {"--svg", "FILE", "write an SVG picture; without --format, nothing else", &output.svg},
     {"--png", "FILE", "write a PNG picture, likewise", &output.png},
+    {"--ranges", "N", "show the N largest ranges of contiguous pages [20]", &ranges},
     {"--order", "FILE", "write the functions to FILE in the order of their first execution",
      &order},
     {"--linker", "NAME", "lld (symbols), gold or ld (sections of -ffunction-sections) [lld]",
@@ -87,24 +91,35 @@ static void write_order(const struct msim_paged *paged, enum msim_linker which)
 {
     struct msim_whole_file file;
     if (!paged->detailed)
-        msim_bad_input(
-            "%s:1: expected a list made with --pagein-detail=yes, which has the functions",
-            paged->name);
+        msim_bad_input("%s:1: a list made with --pagein-detail=no lacks the functions; run the "
+                       "program again without that",
+                       paged->name);
     uint32_t wanted = find_object(paged);
     msim_whole_open(&file, order);
     msim_paged_order(paged, wanted, which, file.to);
     msim_whole_close(&file, NULL);
 }
 
-static int show(const struct msim_paged *paged, enum msim_format format)
+static struct msim_paged_view read_view(void)
+{
+    uint64_t number = RANGES;
+    if (ranges && !msim_read_number(ranges, &number))
+        msim_bad_usage("--ranges=%s: expected a number", ranges);
+    return (struct msim_paged_view){.ranges = number,
+                                    .width = output.out ? 0 : msim_terminal_width()};
+}
+
+static int show(const struct msim_paged *paged, const struct msim_paged_view *view,
+                enum msim_format format)
 {
     static void (*const show_as[])(const struct msim_paged *paged,
+                                   const struct msim_paged_view *view,
                                    FILE *to) = {[MSIM_FORMAT_TEXT] = msim_paged_text,
                                                 [MSIM_FORMAT_JSON] = msim_paged_json,
                                                 [MSIM_FORMAT_CSV] = msim_paged_csv};
     struct msim_whole_file file;
     msim_output_open(&file, output.out);
-    show_as[format](paged, file.to);
+    show_as[format](paged, view, file.to);
     return msim_output_close(&file);
 }
 
@@ -113,6 +128,7 @@ int msim_pages_main(int argc, char **argv)
     int operands = msim_args(usage, table, argc, argv);
     enum msim_format format = msim_output_format(&output);
     enum msim_linker link = find_linker();
+    struct msim_paged_view view = read_view();
     struct msim_paged paged;
     if (!operands)
         msim_operand_missing(usage, kinds);
@@ -126,7 +142,7 @@ int msim_pages_main(int argc, char **argv)
         write_order(&paged, link);
     draw(&paged);
     bool shown = output.format || output.out || !(output.svg || output.png || order);
-    int status = shown ? show(&paged, format) : MSIM_DONE;
+    int status = shown ? show(&paged, &view, format) : MSIM_DONE;
     msim_paged_free(&paged);
     return status;
 }

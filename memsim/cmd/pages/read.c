@@ -72,13 +72,10 @@ static void unescape(char *text)
     *to = 0;
 }
 
-/* Takes FILE+0xOFFSET or a name like [heap]. */
-static bool take_backing(struct reading *reading, uint32_t *object, uint64_t *offset)
+/* Reads FILE+0xOFFSET or a name like [heap]. */
+static bool read_backing(struct reading *reading, char *text, uint32_t *object, uint64_t *offset)
 {
     static const char expected[] = "the page's backing: FILE+0xOFFSET or [WHAT]";
-    char *text;
-    if (!take_word(reading, expected, &text))
-        return false;
     char *plus = text[0] == '[' ? NULL : strrchr(text, '+');
     if (text[0] != '[' && (!plus || plus == text))
         return refuse(reading, expected);
@@ -121,26 +118,36 @@ static uint32_t plain_backing(struct reading *reading, char kind, char *place)
 
 /* --- Lines -------------------------------------------------------------------------------- */
 
+/* Cuts the last word off the line; NULL: the line has one word only. */
+static char *cut_last_word(struct reading *reading)
+{
+    char *blank = strrchr(reading->at, ' ');
+    if (!blank)
+        return NULL;
+    *blank = 0;
+    return blank + 1;
+}
+
+/* The instruction may contain blanks, so what follows it is taken from the end of the line. */
+static bool take_details(struct reading *reading, struct msim_paged_page *page)
+{
+    char *backing = cut_last_word(reading), *access = backing ? cut_last_word(reading) : NULL;
+    if (!access || !access[0] || !strchr("xrwk", access[0]) || access[1])
+        return refuse(reading, "an instruction, an access (x, r, w or k) and the page's backing");
+    page->access = access[0];
+    return read_backing(reading, backing, &page->object, &page->offset);
+}
+
 static bool take_place(struct reading *reading, struct msim_paged_page *page)
 {
+    if (reading->paged->detailed && !take_details(reading, page))
+        return false;
     if (!*reading->at)
         return refuse(reading, "an instruction");
     page->place = reading->at;
     if (!reading->paged->detailed)
         page->object = plain_backing(reading, page->kind, reading->at);
     return true;
-}
-
-static bool take_details(struct reading *reading, struct msim_paged_page *page)
-{
-    static const char expected[] = "an access: x, r, w or k";
-    char *access;
-    if (!take_word(reading, expected, &access))
-        return false;
-    if (!strchr("xrwk", access[0]) || access[1])
-        return refuse(reading, expected);
-    page->access = access[0];
-    return take_backing(reading, &page->object, &page->offset);
 }
 
 static bool read_page(struct reading *reading)
@@ -164,8 +171,7 @@ static bool read_page(struct reading *reading)
     if (strcmp(text, "C") != 0 && strcmp(text, "D") != 0)
         return refuse(reading, "C or D");
     page.kind = text[0];
-    if (!take_number(reading, "a time", &page.time) ||
-        (paged->detailed && !take_details(reading, &page)) || !take_place(reading, &page))
+    if (!take_number(reading, "a time", &page.time) || !take_place(reading, &page))
         return false;
     paged->page = msim_room(paged->page, paged->pages, sizeof *paged->page);
     paged->page[paged->pages++] = page;
@@ -176,7 +182,9 @@ static bool read_function(struct reading *reading)
 {
     struct msim_paged *paged = reading->paged;
     struct msim_paged_function function = {0};
-    if (!take_backing(reading, &function.object, &function.offset))
+    char *position;
+    if (!take_word(reading, "a function's FILE+0xOFFSET", &position) ||
+        !read_backing(reading, position, &function.object, &function.offset))
         return false;
     if (!*reading->at)
         return refuse(reading, "a function's name");
@@ -199,6 +207,21 @@ static bool read_faults(struct reading *reading)
     faults.object = msim_names_number(&reading->paged->object, text);
     paged->faults = msim_room(paged->faults, paged->faulted, sizeof *paged->faults);
     paged->faults[paged->faulted++] = faults;
+    return true;
+}
+
+/* Takes "pages first copied". */
+static bool read_left_out(struct reading *reading)
+{
+    struct msim_paged *paged = reading->paged;
+    uint64_t copied;
+    if (!take_number(reading, "pages left out", &paged->left_out) ||
+        !take_number(reading, "a number of faults", &paged->left_out_faults) ||
+        !take_number(reading, "a number of faults", &copied))
+        return false;
+    if (copied > UINT64_MAX - paged->left_out_faults)
+        return refuse(reading, "numbers of faults whose sum is below 2^64");
+    paged->left_out_faults += copied;
     return true;
 }
 
@@ -228,11 +251,11 @@ static bool read_remark(struct reading *reading)
     struct msim_paged *paged = reading->paged;
     char *key;
     if (reading->lines.line == 1) {
-        paged->detailed = !strcmp(reading->at, "# memsim pagein 1");
-        return paged->detailed || refuse(reading, "\"# memsim pagein 1\", or a page");
+        paged->detailed = !strcmp(reading->at, "# memsim pagein 2");
+        return paged->detailed || refuse(reading, "\"# memsim pagein 2\", or a page");
     }
     if (!paged->detailed)
-        return refuse(reading, "a page, because the first line is not \"# memsim pagein 1\"");
+        return refuse(reading, "a page, because the first line is not \"# memsim pagein 2\"");
     reading->at++;
     if (!take_word(reading, "a key", &key))
         return false;
@@ -248,6 +271,8 @@ static bool read_remark(struct reading *reading)
         return read_number(reading, "pages touched", &paged->before_start);
     else if (!strcmp(key, "faults:"))
         return read_faults(reading);
+    else if (!strcmp(key, "left-out:"))
+        return read_left_out(reading);
     else if (!strcmp(key, "function:"))
         return read_function(reading);
     return true;

@@ -41,6 +41,7 @@ struct msim_paged {
     const char *name, *command; /* command: "" if unknown */
     bool detailed, microseconds;
     uint64_t page_size, predicted, before_start;
+    uint64_t left_out, left_out_faults; /* of the library that Valgrind preloads */
     struct msim_paged_page *page;
     struct msim_paged_function *function; /* in the order of their first execution */
     struct msim_paged_faults *faults;

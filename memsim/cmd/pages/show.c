@@ -12,7 +12,7 @@
 #include "cmd/base/utf8.h"
 #include "cmd/files/json.h"
 
-enum { SLICES = 20, BAR = 50 };
+enum { SLICES = 20, BAR = 42, LEAST_NAME = 12 };
 enum { MEMBER = 1, ROW = 2 }; /* indents of JSON */
 
 size_t msim_paged_range_end(const struct msim_paged *paged, const uint32_t *sorted, size_t from)
@@ -71,42 +71,110 @@ static void text_line(const char *text, FILE *to)
     fputc('\n', to);
 }
 
-static void text_objects(const struct msim_paged *paged, FILE *to)
+/* Ends a line that has `used` columns with an object's name, of which a terminal shows the end. */
+static void text_object(const struct msim_paged_view *view, size_t used, const char *name, FILE *to)
+{
+    size_t room = view->width > used + LEAST_NAME ? view->width - used : LEAST_NAME;
+    size_t length = msim_utf8_length(name);
+    if (view->width && length > room) {
+        for (; length > room - 1; length--)
+            msim_utf8_next(&name);
+        fputs("\xe2\x80\xa6", to);
+    }
+    text_line(name, to);
+}
+
+/* The pages of a file are code if they were fetched first, else they were read or written first, by
+ * the program or by the kernel. */
+static void text_objects(const struct msim_paged *paged, const struct msim_paged_view *view,
+                         FILE *to)
 {
     struct row *row = msim_zeroed(paged->object.count, sizeof *row);
     count_rows(paged, row);
-    fprintf(to, "\n%8s %8s %8s", "pages", "code", "data");
-    if (paged->detailed)
-        fprintf(to, " %8s %8s %8s %8s %8s %8s", "fetch", "read", "write", "kernel", "faults",
-                "copies");
+    fprintf(to, "\n%7s %7s", "pages", "code");
+    fprintf(to, paged->detailed ? " %7s %7s %7s %7s %7s" : " %7s",
+            paged->detailed ? "read" : "data", "write", "kernel", "faults", "copies");
     fputs("  of\n", to);
     for (size_t i = 0; i < paged->object.count; i++) {
         if (!(row[i].code + row[i].data + row[i].faults))
             continue;
-        fprintf(to, "%8zu %8zu %8zu", row[i].code + row[i].data, row[i].code, row[i].data);
-        for (int access = 0; paged->detailed && access < 4; access++)
-            fprintf(to, " %8zu", row[i].access[access]);
+        fprintf(to, "%7zu %7zu", row[i].code + row[i].data, row[i].code);
+        if (!paged->detailed)
+            fprintf(to, " %7zu", row[i].data);
+        for (int access = 1; paged->detailed && access < 4; access++)
+            fprintf(to, " %7zu", row[i].access[access]);
         if (paged->detailed)
-            fprintf(to, " %8" PRIu64 " %8" PRIu64, row[i].faults, row[i].copied);
+            fprintf(to, " %7" PRIu64 " %7" PRIu64, row[i].faults, row[i].copied);
         fputs("  ", to);
-        text_line(paged->object.name[row[i].object], to);
+        text_object(view, paged->detailed ? 57 : 25, paged->object.name[row[i].object], to);
     }
     free(row);
 }
 
-static void text_ranges(const struct msim_paged *paged, FILE *to)
+struct range {
+    size_t from; /* in the sorted order */
+    uint64_t first, pages;
+};
+
+static int by_size(const void *a, const void *b)
+{
+    const struct range *x = a, *y = b;
+    return x->pages != y->pages ? (x->pages < y->pages) - (x->pages > y->pages)
+                                : (x->from > y->from) - (x->from < y->from);
+}
+
+/* The ranges, the largest first; from malloc. */
+static struct range *find_ranges(const struct msim_paged *paged, const uint32_t *sorted,
+                                 size_t *ranges)
+{
+    struct range *range = NULL;
+    *ranges = 0;
+    for (size_t from = 0, end; from < paged->pages; from = end) {
+        uint64_t first = paged->page[sorted[from]].page;
+        end = msim_paged_range_end(paged, sorted, from);
+        range = msim_room(range, *ranges, sizeof *range);
+        range[(*ranges)++] = (struct range){
+            from, first, (paged->page[sorted[end - 1]].page - first) / paged->page_size + 1};
+    }
+    if (*ranges)
+        qsort(range, *ranges, sizeof *range, by_size);
+    return range;
+}
+
+static void text_ranges(const struct msim_paged *paged, const struct msim_paged_view *view,
+                        FILE *to)
 {
     uint32_t *sorted = msim_paged_sorted(paged, true);
-    fprintf(to, "\n%-37s %8s  of\n", "range", "pages");
-    for (size_t from = 0, end; from < paged->pages; from = end) {
-        end = msim_paged_range_end(paged, sorted, from);
-        uint64_t first = paged->page[sorted[from]].page;
-        uint64_t last = paged->page[sorted[end - 1]].page + paged->page_size;
-        fprintf(to, "0x%016" PRIx64 "-0x%016" PRIx64 " %7" PRIu64 "  ", first, last,
-                (last - first) / paged->page_size);
-        text_line(paged->object.name[paged->page[sorted[from]].object], to);
+    size_t ranges;
+    uint64_t more = 0;
+    struct range *range = find_ranges(paged, sorted, &ranges);
+    size_t shown = ranges < view->ranges ? ranges : view->ranges;
+    if (shown)
+        fprintf(to, "\n%-37s %8s  of\n", "range", "pages");
+    for (size_t i = 0; i < shown; i++) {
+        fprintf(to, "0x%016" PRIx64 "-0x%016" PRIx64 " %7" PRIu64 "  ", range[i].first,
+                range[i].first + range[i].pages * paged->page_size, range[i].pages);
+        text_object(view, 48, paged->object.name[paged->page[sorted[range[i].from]].object], to);
     }
+    for (size_t i = shown; i < ranges; i++)
+        more += range[i].pages;
+    if (shown && shown < ranges)
+        fprintf(to, "%zu more ranges have %s pages (--ranges=%zu shows all)\n", ranges - shown,
+                msim_human_count(more).text, ranges);
+    free(range);
     free(sorted);
+}
+
+/* A touch that is too little for a character of its own has one all the same. */
+static void text_bar(size_t code, size_t data, size_t most, FILE *to)
+{
+    if (code + data)
+        fputc(' ', to);
+    for (size_t i = 0; i < (code * BAR + most - 1) / most; i++)
+        fputc('#', to);
+    for (size_t i = 0; i < (data * BAR + most - 1) / most; i++)
+        fputc('=', to);
+    fputc('\n', to);
 }
 
 static void text_timeline(const struct msim_paged *paged, FILE *to)
@@ -124,17 +192,13 @@ static void text_timeline(const struct msim_paged *paged, FILE *to)
     }
     fprintf(to, "\n%15s %8s %8s\n", paged->microseconds ? "from us" : "from instr", "code", "data");
     for (uint64_t at = 0; at < SLICES; at++) {
-        fprintf(to, "%15s %8zu %8zu ", msim_human_count(at * slice).text, code[at], data[at]);
-        for (size_t i = 0; i < code[at] * BAR / most; i++)
-            fputc('#', to);
-        for (size_t i = 0; i < data[at] * BAR / most; i++)
-            fputc('=', to);
-        fputc('\n', to);
+        fprintf(to, "%15s %8zu %8zu", msim_human_count(at * slice).text, code[at], data[at]);
+        text_bar(code[at], data[at], most, to);
     }
     fputs("# code, = data\n", to);
 }
 
-void msim_paged_text(const struct msim_paged *paged, FILE *to)
+static void text_head(const struct msim_paged *paged, FILE *to)
 {
     size_t code = 0;
     for (size_t i = 0; i < paged->pages; i++)
@@ -142,13 +206,25 @@ void msim_paged_text(const struct msim_paged *paged, FILE *to)
     if (paged->command[0])
         text_line(paged->command, to);
     fprintf(to, "%zu pages of %s touched: %zu code, %zu data", paged->pages,
-            msim_human_size(paged->page_size).text, code, paged->pages - code);
+            msim_human_short((double)paged->page_size, true).text, code, paged->pages - code);
     if (paged->detailed)
-        fprintf(to, "; %" PRIu64 " before the start; minor faults predicted: %" PRIu64,
+        fprintf(to, "; %" PRIu64 " before the start\nminor faults predicted: %" PRIu64,
                 paged->before_start, paged->predicted);
+    if (paged->left_out)
+        fprintf(to,
+                "\nnot counted: %" PRIu64 " pages and %" PRIu64
+                " faults of the library that Valgrind preloads",
+                paged->left_out, paged->left_out_faults);
     fputc('\n', to);
-    text_objects(paged, to);
-    text_ranges(paged, to);
+}
+
+void msim_paged_text(const struct msim_paged *paged, const struct msim_paged_view *view, FILE *to)
+{
+    text_head(paged, to);
+    text_objects(paged, view, to);
+    if (!paged->detailed)
+        fputs("[data]: a list made with --pagein-detail=no does not say whose\n", to);
+    text_ranges(paged, view, to);
     text_timeline(paged, to);
 }
 
@@ -185,8 +261,9 @@ static void json_page(struct msim_json *json, const struct msim_paged *paged,
     msim_json_end(json);
 }
 
-void msim_paged_json(const struct msim_paged *paged, FILE *to)
+void msim_paged_json(const struct msim_paged *paged, const struct msim_paged_view *view, FILE *to)
 {
+    (void)view;
     struct msim_json json = msim_json_start(to);
     msim_json_object(&json, NULL, MSIM_JSON_INLINE);
     msim_json_text(&json, "command", paged->command);
@@ -195,6 +272,8 @@ void msim_paged_json(const struct msim_paged *paged, FILE *to)
     if (paged->detailed) {
         msim_json_number(&json, "minor_faults_predicted", paged->predicted);
         msim_json_number(&json, "touched_before_start", paged->before_start);
+        msim_json_number(&json, "left_out", paged->left_out);
+        msim_json_number(&json, "left_out_faults", paged->left_out_faults);
         json_faults(&json, paged);
     }
     msim_json_line(&json, MEMBER);
@@ -206,8 +285,9 @@ void msim_paged_json(const struct msim_paged *paged, FILE *to)
     msim_json_end(&json);
 }
 
-void msim_paged_csv(const struct msim_paged *paged, FILE *to)
+void msim_paged_csv(const struct msim_paged *paged, const struct msim_paged_view *view, FILE *to)
 {
+    (void)view;
     fputs("number,page,kind,time,access,offset,object,instruction\r\n", to);
     for (size_t i = 0; i < paged->pages; i++) {
         const struct msim_paged_page *page = &paged->page[i];

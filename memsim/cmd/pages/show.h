@@ -7,12 +7,17 @@
 
 #include "read.h"
 
+struct msim_paged_view {
+    size_t ranges; /* the most to show, the largest first */
+    size_t width;  /* of the terminal; 0: names are whole */
+};
+
 /* Writes the pages by object and kind of access, contiguous ranges, and how many were touched
  * when. */
-void msim_paged_text(const struct msim_paged *paged, FILE *to);
+void msim_paged_text(const struct msim_paged *paged, const struct msim_paged_view *view, FILE *to);
 /* Write every line with its fields. */
-void msim_paged_json(const struct msim_paged *paged, FILE *to);
-void msim_paged_csv(const struct msim_paged *paged, FILE *to);
+void msim_paged_json(const struct msim_paged *paged, const struct msim_paged_view *view, FILE *to);
+void msim_paged_csv(const struct msim_paged *paged, const struct msim_paged_view *view, FILE *to);
 
 /* The end of the range of contiguous pages of one object that begins at `from` in the sorted
  * order. */

@@ -11,6 +11,7 @@ void msim_faults_init(struct msim_faults *faults, const struct msim_mem *mem, ui
     msim_mappings_init(&faults->mappings, mem);
     msim_pageset_init(&faults->pages, mem);
     faults->around = around >> MSIM_PAGE_SHIFT;
+    faults->tool = (struct msim_fault_count){0, 0};
     msim_table_init(&faults->backings, mem, sizeof(struct msim_fault_count), BACKINGS_MAX);
 }
 
@@ -18,6 +19,8 @@ static struct msim_fault_count *counts_of(struct msim_faults *faults,
                                           const struct msim_mapping *mapping)
 {
     uint32_t backing = msim_backing_of(mapping);
+    if (msim_is_of_tool(mapping))
+        return &faults->tool;
     while (faults->backings.used <= backing)
         msim_table_add(&faults->backings);
     return msim_table_at(&faults->backings, backing);
@@ -147,6 +150,7 @@ static void enter_child(void *self, uint64_t page, uint8_t *byte)
 void msim_faults_in_child(struct msim_faults *faults)
 {
     msim_pageset_each(&faults->pages, 0, UINT64_MAX >> MSIM_PAGE_SHIFT, enter_child, NULL);
+    faults->tool = (struct msim_fault_count){0, 0};
     for (uint32_t i = 0; i < faults->backings.used; i++)
         *(struct msim_fault_count *)msim_table_at(&faults->backings, i) =
             (struct msim_fault_count){0, 0};

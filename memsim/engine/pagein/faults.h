@@ -10,7 +10,8 @@
  *     after a fork              written pages are shared, so a write is one more
  *
  * "Around" is the aligned window of --fault-around bytes, as far as it lies in the same mapping.
- * Pages that the kernel itself reads and writes count in the same way.
+ * Pages that the kernel itself reads and writes count in the same way.  Pages of the library that
+ * the tool makes programs preload have a count of their own: without the tool there are none.
  *
  *     a page's byte     SEEN    touched since it was mapped
  *                       THERE   in the page table
@@ -33,9 +34,10 @@ struct msim_fault_count {
 
 struct msim_faults {
     struct msim_mappings mappings;
-    struct msim_pageset pages;  /* by address / 4096 */
-    uint64_t around;            /* pages */
-    struct msim_table backings; /* struct msim_fault_count, by backing (mappings.h) */
+    struct msim_pageset pages;    /* by address / 4096 */
+    uint64_t around;              /* pages */
+    struct msim_table backings;   /* struct msim_fault_count, by backing (mappings.h) */
+    struct msim_fault_count tool; /* of MSIM_MAP_TOOL, in no sum */
 };
 
 /* `around`: bytes. */

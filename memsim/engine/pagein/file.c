@@ -119,13 +119,13 @@ static void put_line(const struct msim_pagein *pagein, struct msim_text *text, u
     put_hex(text, line->page, ADDRESS_DIGITS);
     msim_put(text, line->access == 'x' ? " C " : " D ");
     put_aligned(text, line->time - first->time, TIME_WIDTH);
+    msim_put(text, " ");
+    put_place(pagein, text, line);
     if (pagein->options.detail) {
         msim_put(text, access);
         put_backing(pagein, text, line->backing);
         put_offset(text, line);
     }
-    msim_put(text, " ");
-    put_place(pagein, text, line);
     msim_put(text, "\n");
 }
 
@@ -156,9 +156,22 @@ static void put_faults(const struct msim_pagein *pagein, struct msim_text *text)
     }
 }
 
+/* # left-out: pages first copied */
+static void put_left_out(const struct msim_pagein *pagein, struct msim_text *text)
+{
+    const struct msim_fault_count *counts = &pagein->faults.tool;
+    msim_put(text, "# left-out: ");
+    msim_put_number(text, pagein->left_out);
+    msim_put(text, " ");
+    msim_put_number(text, counts->first);
+    msim_put(text, " ");
+    msim_put_number(text, counts->copied);
+    msim_put(text, "\n");
+}
+
 static void put_head(const struct msim_pagein *pagein, const char *command, struct msim_text *text)
 {
-    msim_put(text, "# memsim pagein 1\n# command: ");
+    msim_put(text, "# memsim pagein 2\n# command: ");
     msim_put_name(text, command);
     put_field(text, "\n# page-size: ", UINT64_C(1) << pagein->options.page_shift);
     msim_put(text, "# time: ");
@@ -168,14 +181,15 @@ static void put_head(const struct msim_pagein *pagein, const char *command, stru
     put_faults(pagein, text);
     put_field(text, "# touched-before-start: ", pagein->start);
     put_field(text, "# not-listed: ", pagein->not_listed);
-    msim_put(text, "# columns: number page kind time access backing instruction\n");
+    put_left_out(pagein, text);
+    msim_put(text, "# columns: number page kind time instruction access backing\n");
 }
 
 static void put_function(const struct msim_pagein *pagein, struct msim_text *text, uint64_t address,
                          const char *name)
 {
     const struct msim_mapping *mapping = msim_mapping_of(&pagein->faults.mappings, address);
-    if (!mapping || !mapping->name || is_unknown(name))
+    if (!mapping || !mapping->name || msim_is_of_tool(mapping) || is_unknown(name))
         return;
     msim_put(text, "# function: ");
     put_word(text, string_of(pagein->dict, mapping->name));

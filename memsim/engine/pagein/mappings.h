@@ -58,6 +58,11 @@ static inline uint32_t msim_backing_of(const struct msim_mapping *mapping)
     return mapping->flags & MSIM_MAP_HEAP ? MSIM_BACKED_HEAP : MSIM_BACKED_ANON;
 }
 
+static inline bool msim_is_of_tool(const struct msim_mapping *mapping)
+{
+    return mapping && mapping->flags & MSIM_MAP_TOOL;
+}
+
 /* Is anything from `start` up to `end` mapped? */
 bool msim_mappings_any(const struct msim_mappings *mappings, uint64_t start, uint64_t end);
 

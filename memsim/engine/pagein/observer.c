@@ -73,7 +73,7 @@ static const struct msim_option rows[] = {
     {"--pagein", "no|yes", "list the first touch of each page [yes]", set_pagein, FIELD(on), true},
     {"--pagein-out-file", "<file>", "first touches of pages [memsim.pagein.%p]", msim_set_file,
      FIELD(file), false},
-    {"--pagein-detail", "no|yes", "also list accesses, backing and functions [no]", msim_set_flag,
+    {"--pagein-detail", "no|yes", "also list accesses, backing and functions [yes]", msim_set_flag,
      FIELD(detail), true},
     {"--pagein-time", "i|us", "time is instructions or microseconds [i]", set_pagein_time, 0, true},
     {"--page-size", "4K|16K|64K|2M", "size of the pages listed [4K]", set_page_size, 0, true},
@@ -81,8 +81,11 @@ static const struct msim_option rows[] = {
      set_fault_around, 0, true},
 };
 
-const struct msim_pagein_options msim_pagein_usual = {
-    .on = true, .page_shift = 12, .fault_around = 65536, .file = "memsim.pagein.%p"};
+const struct msim_pagein_options msim_pagein_usual = {.on = true,
+                                                      .detail = true,
+                                                      .page_shift = 12,
+                                                      .fault_around = 65536,
+                                                      .file = "memsim.pagein.%p"};
 
 /* --- Making ------------------------------------------------------------------------------- */
 

@@ -69,6 +69,10 @@ static __attribute__((noinline)) void new_touch(struct msim_pagein *pagein,
     bool is_new = !(*byte & MSIM_PAGE_SEEN);
     *byte |= MSIM_PAGE_SEEN;
     msim_faults_touch(&pagein->faults, page, mapping, touch->kind == MSIM_WRITE);
+    if (msim_is_of_tool(mapping)) {
+        pagein->left_out += is_new;
+        return;
+    }
     if (is_new && has_own_pages(pagein)) {
         uint8_t *listed = msim_pageset_at(&pagein->listed, address >> pagein->options.page_shift);
         is_new = !*listed;
@@ -251,7 +255,7 @@ void msim_pagein_event(struct msim_pagein *pagein, const uint64_t *record, uint6
 void msim_pagein_clear(struct msim_pagein *pagein)
 {
     pagein->lines.used = 0;
-    pagein->code = pagein->data = pagein->start = pagein->not_listed = 0;
+    pagein->code = pagein->data = pagein->start = pagein->not_listed = pagein->left_out = 0;
     msim_faults_in_child(&pagein->faults);
     if (has_own_pages(pagein))
         msim_pageset_each(&pagein->listed, 0, UINT64_MAX >> pagein->options.page_shift,

@@ -5,6 +5,7 @@
  * A page is touched by a fetch, a load, a store, or the kernel on the program's behalf.  An access
  * that extends into a second page touches both, the lower one first.  A page that was unmapped,
  * moved away, mapped over or discarded is new again.  A forked child starts with an empty list.
+ * Pages of the library that the tool makes programs preload are left out, and only counted.
  *
  * Where touches come from: if the simulator's TLBs have pages of 4 KB, it passes on what misses
  * them (touch.h); everything else is a hit in a page that was seen before.  Pages that are new
@@ -50,6 +51,7 @@ struct msim_pagein {
     struct msim_pageset listed; /* for larger pages: by address >> page_shift */
     struct msim_table lines;
     uint64_t not_listed;
+    uint64_t left_out;          /* pages of 4 KB of the tool's own library */
     uint64_t code, data, start; /* numbers of lines; `start`: those from before the start */
     uint64_t microseconds;
 };

@@ -114,15 +114,18 @@ static void check_error(const struct msim_file_error *error)
 /* --- forms -------------------------------------------------------------------------------------- */
 
 /* Nothing in it but newlines may do something to a terminal, or end a string of JSON. */
-static void check_printable(void (*write)(const struct msim_paged *paged, FILE *to),
+static void check_printable(void (*write)(const struct msim_paged *paged,
+                                          const struct msim_paged_view *view, FILE *to),
                             const struct msim_paged *paged)
 {
     char *text = NULL;
     size_t size = 0;
+    struct msim_paged_view view = {.ranges = msim_any(30),
+                                   .width = msim_any(2) ? msim_any(200) : 0};
     FILE *to = open_memstream(&text, &size);
     if (!to)
         msim_fuzz_fail("no memory");
-    write(paged, to);
+    write(paged, &view, to);
     fclose(to);
     for (size_t i = 0; i < size; i++)
         if (((unsigned char)text[i] < ' ' && text[i] != '\n') || text[i] == 0x7f)
@@ -144,7 +147,7 @@ static void show(const struct msim_paged *paged)
 {
     check_printable(msim_paged_text, paged);
     check_printable(msim_paged_json, paged);
-    msim_paged_csv(paged, msim_fuzz_nowhere);
+    msim_paged_csv(paged, NULL, msim_fuzz_nowhere);
     struct msim_canvas *canvas = msim_canvas_svg(msim_fuzz_nowhere, msim_paged_picture_size(paged));
     msim_paged_picture(paged, canvas);
     msim_canvas_finish(canvas);

@@ -66,6 +66,14 @@ static void record_map(Addr start, Addr end, ULong offset, const HChar *name, ui
         record(MSIM_EVENT_MAP, words, MSIM_MAP_WORDS);
 }
 
+/* The library that Valgrind makes programs preload has a name of this form in any version. */
+static Bool is_preloaded(const HChar *name)
+{
+    static const HChar start[] = "vgpreload_";
+    const HChar *slash = VG_(strrchr)(name, '/');
+    return !VG_(strncmp)(slash ? slash + 1 : name, start, sizeof start - 1);
+}
+
 /* Records what Valgrind knows of the pages from `at` up to `end`, segment by segment. */
 static void record_segments(Addr at, Addr end, uint32_t flags)
 {
@@ -75,11 +83,12 @@ static void record_segments(Addr at, Addr end, uint32_t flags)
             return;
         Addr stop = segment->end < end - 1 ? segment->end + 1 : end;
         Bool is_file = segment->kind == SkFileC;
+        const HChar *name = is_file ? VG_(am_get_filename)(segment) : NULL;
         if (segment->kind & (SkFileC | SkAnonC | SkShmC))
-            record_map(at, stop, is_file ? (ULong)segment->offset + (at - segment->start) : 0,
-                       is_file ? VG_(am_get_filename)(segment) : NULL,
+            record_map(at, stop, is_file ? (ULong)segment->offset + (at - segment->start) : 0, name,
                        flags | rights(segment->hasR, segment->hasW, segment->hasX) |
-                           (segment->kind == SkShmC ? MSIM_MAP_SHARED : 0));
+                           (segment->kind == SkShmC ? MSIM_MAP_SHARED : 0) |
+                           (name && is_preloaded(name) ? MSIM_MAP_TOOL : 0));
         at = stop;
     }
 }

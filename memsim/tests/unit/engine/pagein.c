@@ -342,6 +342,40 @@ START_TEST(faults)
 }
 END_TEST
 
+/* A file of the tool's is in no list and no sum.  With pages of 64 KB, what it shares one with is
+ * listed all the same. */
+START_TEST(leaves_out_the_tools)
+{
+    struct msim_dict dict;
+    struct msim_pagein pagein = {0};
+    struct msim_pagein_options options = msim_pagein_usual;
+    struct msim_page_touch touch = {.size = 4, .kind = MSIM_READ};
+    msim_dict_init(&dict, &memory.mem);
+    options.page_shift = _i;
+    msim_pagein_init(&pagein, &memory.mem, &dict, &options);
+    for (uint64_t i = 0; i < 2; i++) {
+        uint64_t name = msim_dict_string(&dict, i ? "/lib/vgpreload.so" : "/lib/libc.so");
+        uint64_t map[] = {msim_event_header(MSIM_EVENT_MAP, MSIM_MAP_WORDS), 0x100000 + (i << 14),
+                          0x104000 + (i << 14), 0,
+                          name << 32 | MSIM_MAP_READ | MSIM_MAP_WRITE | (i ? MSIM_MAP_TOOL : 0)};
+        msim_pagein_event(&pagein, map, 0);
+    }
+    for (touch.first = 0x107000; touch.first >= 0x100000; touch.first -= 0x1000)
+        msim_pagein_touch(&pagein, &touch);
+    touch.kind = MSIM_WRITE;
+    touch.first = 0x104000;
+    msim_pagein_touch(&pagein, &touch);
+    ck_assert_uint_eq(pagein.lines.used, _i == 12 ? 4 : 1);
+    ck_assert_uint_eq(pagein.data, _i == 12 ? 4 : 1);
+    ck_assert_uint_eq(pagein.left_out, 4);
+    ck_assert_uint_eq(msim_faults_count(&pagein.faults), 1);
+    ck_assert_uint_eq(pagein.faults.tool.first, 1);
+    ck_assert_uint_eq(pagein.faults.tool.copied, 1);
+    msim_pagein_clear(&pagein);
+    ck_assert_uint_eq(pagein.left_out + pagein.faults.tool.first + pagein.faults.tool.copied, 0);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("pagein");
@@ -351,6 +385,8 @@ int main(void)
     tcase_add_loop_test(tests, equals_model, 0, 24);
     tcase_add_test(tests, mappings_are_an_array);
     tcase_add_test(tests, faults);
+    tcase_add_loop_test(tests, leaves_out_the_tools, 12, 13);
+    tcase_add_loop_test(tests, leaves_out_the_tools, 16, 17);
     suite_add_tcase(suite, tests);
     return unit_run(suite);
 }
