@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 CMD_SOURCES += \
+	%D%/bands.c %D%/bands.h \
 	%D%/order.c %D%/order.h \
 	%D%/pages.c %D%/pages.h \
 	%D%/plot.c %D%/plot.h \

@@ -1,24 +1,36 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Draws the picture of plot.h.  The address space is mostly empty, so only touched pages have a
- * height, in the order of their addresses; consecutive pages of one object form a band with its
- * name.
+ * height (bands.h).
+ *
+ * A band is a grid of small cells: rows of one or more pages, columns of equal times.  A cell in
+ * which a page was touched has the colour of most of its touches, and neighbours of one colour are
+ * one rectangle, so neither the picture nor its file grows with the list beyond a limit.
  */
 #include "plot.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "bands.h"
 #include "cmd/base/grow.h"
+#include "cmd/base/human.h"
 #include "cmd/draw/axis.h"
 #include "cmd/draw/chart.h"
 
-enum { WIDTH = 1100, LEFT = 260, RIGHT = 30, TOP = 70, BOTTOM = 60, LEAST = 14, POINT = 3 };
+enum { WIDTH = 1100, LEFT = 230, RIGHT = 40, TOP = 104, BOTTOM = 60 };
+enum { ROW = 3, COLUMN = 4, COLUMNS = (WIDTH - LEFT - RIGHT) / COLUMN, COLOURS = 4 };
 
-#define PAGE_HEIGHT 1.2
-#define GREY        0xdddddd
+static const uint32_t ink = 0x222222, grey = 0x666666, grid = 0xe4e4e4;
 
-static const char *const labels[] = {"code", "read", "written", "kernel"};
+struct sheet {
+    const struct msim_paged *paged;
+    struct msim_canvas *canvas;
+    struct msim_bands bands;
+    struct msim_axis time;
+    double bottom; /* of what is still to be drawn */
+};
 
 static size_t colour_number(const struct msim_paged_page *page)
 {
@@ -27,113 +39,164 @@ static size_t colour_number(const struct msim_paged_page *page)
     return page->access == 'w' ? 2 : page->access == 'k' ? 3 : 1;
 }
 
-/* The end of a band: pages of one object that are adjacent in the sorted order. */
-static size_t band_end(const struct msim_paged *paged, const uint32_t *sorted, size_t from)
+static size_t pages_of(const struct msim_band *band)
 {
-    size_t end = from + 1;
-    while (end < paged->pages &&
-           paged->page[sorted[end]].object == paged->page[sorted[from]].object)
-        end++;
-    return end;
+    return band->end - band->from;
 }
 
-static double band_height(size_t pages)
+static size_t rows_of(const struct msim_band *band)
 {
-    double height = (double)pages * PAGE_HEIGHT;
-    return height < LEAST ? LEAST : height;
+    size_t rows = (size_t)(band->height / ROW), pages = pages_of(band);
+    return pages < rows ? pages : rows;
 }
 
 struct msim_point msim_paged_picture_size(const struct msim_paged *paged)
 {
-    uint32_t *sorted = msim_paged_sorted(paged, false);
-    struct msim_point size = {WIDTH, TOP + BOTTOM};
-    for (size_t from = 0, end; from < paged->pages; from = end) {
-        end = band_end(paged, sorted, from);
-        size.y += band_height(end - from);
-    }
-    free(sorted);
+    struct msim_bands bands;
+    msim_bands_make(&bands, paged);
+    struct msim_point size = {WIDTH, TOP + BOTTOM + bands.height};
+    msim_bands_free(&bands);
     return size;
 }
 
-static double place_of(const struct msim_axis *axis, double value)
+/* --- Bands -------------------------------------------------------------------------------- */
+
+/* The colour of a cell: what most of its touches have; COLOURS: there is none. */
+static size_t most_of(const uint32_t *count)
 {
-    return LEFT + msim_axis_place(axis, value) * (WIDTH - LEFT - RIGHT);
+    size_t most = 0;
+    for (size_t i = 1; i < COLOURS; i++)
+        most = count[i] > count[most] ? i : most;
+    return count[most] ? most : COLOURS;
 }
 
-static void draw_band(const struct msim_paged *paged, struct msim_canvas *canvas,
-                      const struct msim_axis *time, const uint32_t *sorted, size_t from, size_t end,
-                      double bottom)
+static void draw_row(const struct sheet *sheet, double y, uint32_t count[COLUMNS][COLOURS])
 {
-    const struct msim_stroke line = {GREY, 1, MSIM_SOLID};
-    const struct msim_font font = {10, 0x333333, MSIM_END, false, false};
-    const char *name = paged->object.name[paged->page[sorted[from]].object];
-    const char *base = name[0] == '/' ? strrchr(name, '/') + 1 : name;
-    double height = band_height(end - from), step = height / (double)(end - from);
-    msim_draw_line(canvas, (struct msim_point){LEFT, bottom},
-                   (struct msim_point){WIDTH - RIGHT, bottom}, &line);
-    msim_draw_text(canvas, (struct msim_point){LEFT - 8, bottom - height / 2 + 4}, base, &font,
+    for (size_t from = 0, end; from < COLUMNS; from = end) {
+        size_t colour = most_of(count[from]);
+        end = from + 1;
+        while (end < COLUMNS && most_of(count[end]) == colour)
+            end++;
+        if (colour < COLOURS)
+            msim_draw_rectangle(sheet->canvas,
+                                (struct msim_point){LEFT + (double)(from * COLUMN), y - ROW / 2.0},
+                                (struct msim_point){LEFT + (double)(end * COLUMN), y + ROW / 2.0},
+                                msim_chart_colour(colour));
+    }
+}
+
+static void draw_pages(const struct sheet *sheet, const struct msim_band *band)
+{
+    size_t rows = rows_of(band), pages = pages_of(band), i = 0;
+    double step = band->height / (double)rows;
+    for (size_t row = 0; row < rows; row++) {
+        uint32_t count[COLUMNS][COLOURS] = {{0}};
+        for (; i < pages && i * rows / pages == row; i++) {
+            const struct msim_paged_page *page =
+                &sheet->paged->page[sheet->bands.sorted[band->from + i]];
+            double place = msim_axis_place(&sheet->time, (double)page->time);
+            size_t column = (size_t)(place * COLUMNS);
+            count[column < COLUMNS ? column : COLUMNS - 1][colour_number(page)]++;
+        }
+        draw_row(sheet, sheet->bottom - ((double)row + 0.5) * step, count);
+    }
+}
+
+static void draw_band(const struct sheet *sheet, const struct msim_band *band)
+{
+    const struct msim_stroke line = {grid, 1, MSIM_SOLID};
+    const struct msim_font font = {.size = 11, .colour = ink, .anchor = MSIM_END};
+    char name[256];
+    msim_band_name(sheet->paged, band, name, sizeof name);
+    msim_draw_line(sheet->canvas, (struct msim_point){LEFT, sheet->bottom},
+                   (struct msim_point){WIDTH - RIGHT, sheet->bottom}, &line);
+    msim_draw_text(sheet->canvas,
+                   (struct msim_point){LEFT - 8, sheet->bottom - band->height / 2 + 4}, name, &font,
                    LEFT - 16);
-    for (size_t i = from; i < end; i++) {
-        const struct msim_paged_page *page = &paged->page[sorted[i]];
-        double x = place_of(time, (double)page->time);
-        double y = bottom - ((double)(i - from) + 0.5) * step;
-        msim_draw_rectangle(canvas, (struct msim_point){x - POINT / 2.0, y - POINT / 2.0},
-                            (struct msim_point){x + POINT / 2.0, y + POINT / 2.0},
-                            msim_chart_colour(colour_number(page)));
-    }
+    draw_pages(sheet, band);
 }
 
-static void draw_time(struct msim_canvas *canvas, const struct msim_axis *time, double bottom)
+/* --- What is around them ------------------------------------------------------------------ */
+
+static void draw_time(const struct sheet *sheet)
 {
-    const struct msim_stroke grid = {GREY, 1, MSIM_SOLID};
-    const struct msim_font font = {11, 0x333333, MSIM_MIDDLE, false, false};
-    double tick[MSIM_MOST_TICKS];
-    size_t ticks = msim_axis_ticks(time, tick);
+    const struct msim_stroke light = {grid, 1, MSIM_SOLID};
+    const struct msim_font font = {.size = 11, .colour = ink, .anchor = MSIM_MIDDLE};
+    double tick[MSIM_MOST_TICKS], middle = (LEFT + WIDTH - RIGHT) / 2.0;
+    size_t ticks = msim_axis_ticks(&sheet->time, tick);
     for (size_t i = 0; i < ticks; i++) {
-        double x = place_of(time, tick[i]);
-        msim_draw_line(canvas, (struct msim_point){x, TOP}, (struct msim_point){x, bottom}, &grid);
-        msim_draw_text(canvas, (struct msim_point){x, bottom + 16},
-                       msim_axis_text(time, tick[i]).text, &font, 0);
+        double x = LEFT + msim_axis_place(&sheet->time, tick[i]) * (WIDTH - LEFT - RIGHT);
+        struct msim_human text = msim_axis_text(&sheet->time, tick[i]);
+        msim_draw_line(sheet->canvas, (struct msim_point){x, TOP},
+                       (struct msim_point){x, sheet->bottom}, &light);
+        msim_draw_text(sheet->canvas, (struct msim_point){x, TOP - 7}, text.text, &font, 0);
+        msim_draw_text(sheet->canvas, (struct msim_point){x, sheet->bottom + 17}, text.text, &font,
+                       0);
     }
-    msim_draw_text(canvas, (struct msim_point){(LEFT + WIDTH - RIGHT) / 2.0, bottom + 40},
-                   time->label, &font, 0);
+    msim_draw_text(sheet->canvas, (struct msim_point){middle, TOP - 25}, sheet->time.label, &font,
+                   0);
+    msim_draw_text(sheet->canvas, (struct msim_point){middle, sheet->bottom + 38},
+                   sheet->time.label, &font, 0);
 }
 
-static void draw_head(const struct msim_paged *paged, struct msim_canvas *canvas)
+/* "411 pages of 4 KiB by address; a row is up to 3 pages" */
+static void describe(const struct sheet *sheet, char *to, size_t room)
 {
-    const struct msim_font title = {15, 0, MSIM_START, true, false};
-    const struct msim_font small = {11, 0x333333, MSIM_START, false, false};
-    msim_draw_text(canvas, (struct msim_point){20, 26}, "Pages as they are first touched", &title,
-                   0);
-    msim_draw_text(canvas, (struct msim_point){20, 44}, paged->command, &small, WIDTH / 2.0);
-    for (size_t i = 0; i < 4; i++) {
-        double x = WIDTH - 360 + 85 * (double)i;
-        msim_draw_rectangle(canvas, (struct msim_point){x, 18}, (struct msim_point){x + 9, 27},
-                            msim_chart_colour(i));
-        msim_draw_text(canvas, (struct msim_point){x + 14, 27},
-                       i == 1 && !paged->detailed ? "data" : labels[i], &small, 0);
-        if (i == 1 && !paged->detailed)
-            break;
+    size_t most = 1;
+    for (size_t i = 0; i < sheet->bands.bands; i++) {
+        const struct msim_band *band = &sheet->bands.band[i];
+        size_t pages = (pages_of(band) - 1) / rows_of(band) + 1;
+        most = pages > most ? pages : most;
+    }
+    int used =
+        snprintf(to, room, "%s pages of %s, by address", msim_human_count(sheet->paged->pages).text,
+                 msim_human_short((double)sheet->paged->page_size, true).text);
+    if (most > 1)
+        snprintf(to + used, room - (size_t)used, "; a row is up to %zu pages", most);
+}
+
+static void draw_head(const struct sheet *sheet)
+{
+    static const char *const kinds[COLOURS] = {"code", "read", "written", "kernel"};
+    const struct msim_font title = {.size = 17, .colour = ink, .bold = true};
+    const struct msim_font small = {.size = 12, .colour = grey};
+    const struct msim_font key = {.size = 12, .colour = ink};
+    char text[128];
+    describe(sheet, text, sizeof text);
+    msim_draw_text(sheet->canvas, (struct msim_point){20, 30}, "Pages as they are first touched",
+                   &title, 0);
+    msim_draw_text(sheet->canvas, (struct msim_point){20, 50}, sheet->paged->command, &small,
+                   WIDTH - 40);
+    msim_draw_text(sheet->canvas, (struct msim_point){20, 68}, text, &small, WIDTH / 2.0);
+    size_t shown = sheet->paged->detailed ? COLOURS : 2;
+    for (size_t i = 0; i < shown; i++) {
+        double x = WIDTH - RIGHT - 80 * (double)(shown - i) + 10;
+        msim_draw_rectangle(sheet->canvas, (struct msim_point){x, 20},
+                            (struct msim_point){x + 10, 30}, msim_chart_colour(i));
+        msim_draw_text(sheet->canvas, (struct msim_point){x + 15, 30},
+                       i == 1 && !sheet->paged->detailed ? "data" : kinds[i], &key, 0);
     }
 }
 
 void msim_paged_picture(const struct msim_paged *paged, struct msim_canvas *canvas)
 {
-    uint32_t *sorted = msim_paged_sorted(paged, false);
-    double bottom = canvas->size.y - BOTTOM, most = 1;
-    struct msim_axis time = {.label = paged->microseconds ? "microseconds since the first touch"
-                                                          : "instructions since the first touch",
-                             .scale = MSIM_LINEAR,
-                             .unit = MSIM_COUNT};
+    double most = 1;
+    struct sheet sheet = {.paged = paged,
+                          .canvas = canvas,
+                          .time = {.label = paged->microseconds
+                                                ? "microseconds since the first touch"
+                                                : "instructions since the first touch",
+                                   .tight = true},
+                          .bottom = canvas->size.y - BOTTOM};
     for (size_t i = 0; i < paged->pages; i++)
         most = (double)paged->page[i].time > most ? (double)paged->page[i].time : most;
-    msim_axis_fit(&time, 0, most);
-    draw_head(paged, canvas);
-    draw_time(canvas, &time, bottom);
-    for (size_t from = 0, end; from < paged->pages; from = end) {
-        end = band_end(paged, sorted, from);
-        draw_band(paged, canvas, &time, sorted, from, end, bottom);
-        bottom -= band_height(end - from);
+    msim_axis_fit(&sheet.time, 0, most);
+    msim_bands_make(&sheet.bands, paged);
+    draw_head(&sheet);
+    draw_time(&sheet);
+    for (size_t i = 0; i < sheet.bands.bands; i++) {
+        draw_band(&sheet, &sheet.bands.band[i]);
+        sheet.bottom -= sheet.bands.band[i].height;
     }
-    free(sorted);
+    msim_bands_free(&sheet.bands);
 }

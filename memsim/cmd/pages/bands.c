@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Divides touched pages into the bands of bands.h. */
+#include "bands.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/grow.h"
+
+/* ROOM: for the pages.  Bands that are higher than LEAST because of their pages are at most
+ * ROOM / LEAST, and at most one that is not lies between two of them, so all are below 2 * ROOM.
+ * ENOUGH: nothing is joined below that. */
+enum { ROOM = 800, ENOUGH = 1000, LEAST = 14, NEAR_PAGES = 64 };
+
+#define PAGE_MOST 3.0
+
+static double page_height(const struct msim_paged *paged)
+{
+    double height = (double)ROOM / (double)paged->pages;
+    return height < PAGE_MOST ? height : PAGE_MOST;
+}
+
+static size_t pages_of(const struct msim_band *band)
+{
+    return band->end - band->from;
+}
+
+static double natural_height(const struct msim_paged *paged, const struct msim_band *band)
+{
+    return (double)pages_of(band) * page_height(paged);
+}
+
+static bool is_sliver(const struct msim_paged *paged, const struct msim_band *band)
+{
+    return natural_height(paged, band) < LEAST;
+}
+
+static void divide(struct msim_bands *bands, const struct msim_paged *paged)
+{
+    for (size_t from = 0, end; from < paged->pages; from = end) {
+        uint32_t object = paged->page[bands->sorted[from]].object;
+        end = from + 1;
+        while (end < paged->pages && paged->page[bands->sorted[end]].object == object)
+            end++;
+        bands->band = msim_room(bands->band, bands->bands, sizeof *bands->band);
+        bands->band[bands->bands++] =
+            (struct msim_band){.from = from, .end = end, .object = object};
+    }
+}
+
+/* --- Joining ------------------------------------------------------------------------------ */
+
+static bool is_file(const struct msim_paged *paged, uint32_t object)
+{
+    return paged->object.name[object][0] == '/';
+}
+
+static bool is_anonymous(const struct msim_paged *paged, uint32_t object)
+{
+    return !strcmp(paged->object.name[object], "[anon]");
+}
+
+/* Are these the anonymous pages after a file's data, or more of the same file after these? */
+static bool continues_file(const struct msim_bands *bands, const struct msim_paged *paged,
+                           const struct msim_band *band, const struct msim_band *next)
+{
+    uint64_t last = paged->page[bands->sorted[band->end - 1]].page;
+    uint64_t first = paged->page[bands->sorted[next->from]].page;
+    if (!is_file(paged, band->object))
+        return false;
+    return next->object == band->object ||
+           (is_anonymous(paged, next->object) && is_sliver(paged, next) &&
+            (first - last) / paged->page_size <= NEAR_PAGES);
+}
+
+static void join_files(struct msim_bands *bands, const struct msim_paged *paged)
+{
+    size_t kept = 1;
+    for (size_t i = 1; i < bands->bands; i++) {
+        struct msim_band *before = &bands->band[kept - 1], *next = &bands->band[i];
+        if (continues_file(bands, paged, before, next))
+            before->end = next->end;
+        else
+            bands->band[kept++] = *next;
+    }
+    bands->bands = kept;
+}
+
+static void join_slivers(struct msim_bands *bands, const struct msim_paged *paged)
+{
+    size_t kept = 1;
+    for (size_t i = 1; i < bands->bands; i++) {
+        struct msim_band *before = &bands->band[kept - 1];
+        if (is_sliver(paged, before) && is_sliver(paged, &bands->band[i]))
+            before->end = bands->band[i].end;
+        else
+            bands->band[kept++] = bands->band[i];
+    }
+    bands->bands = kept;
+}
+
+/* --- Names and heights -------------------------------------------------------------------- */
+
+/* Anonymous pages in a joined band are mostly data of the files there, so they give no name. */
+static void set_name(struct msim_band *band, const struct msim_bands *bands,
+                     const struct msim_paged *paged, size_t *pages)
+{
+    for (size_t i = band->from; i < band->end; i++) {
+        uint32_t object = paged->page[bands->sorted[i]].object;
+        band->others += !pages[object]++ && !is_anonymous(paged, object);
+        if (!is_anonymous(paged, object) &&
+            (is_anonymous(paged, band->object) || pages[object] > pages[band->object]))
+            band->object = object;
+    }
+    band->others -= !is_anonymous(paged, band->object);
+    for (size_t i = band->from; i < band->end; i++)
+        pages[paged->page[bands->sorted[i]].object] = 0;
+}
+
+static void set_names(struct msim_bands *bands, const struct msim_paged *paged)
+{
+    size_t *pages = msim_zeroed(paged->object.count, sizeof *pages);
+    for (size_t i = 0; i < bands->bands; i++)
+        set_name(&bands->band[i], bands, paged, pages);
+    free(pages);
+}
+
+static void set_heights(struct msim_bands *bands, const struct msim_paged *paged)
+{
+    bands->height = 0;
+    for (size_t i = 0; i < bands->bands; i++) {
+        struct msim_band *band = &bands->band[i];
+        band->height = is_sliver(paged, band) ? LEAST : natural_height(paged, band);
+        bands->height += band->height;
+    }
+}
+
+void msim_bands_make(struct msim_bands *bands, const struct msim_paged *paged)
+{
+    *bands = (struct msim_bands){.sorted = msim_paged_sorted(paged, false)};
+    divide(bands, paged);
+    join_files(bands, paged);
+    set_heights(bands, paged);
+    if (bands->height > ENOUGH) {
+        join_slivers(bands, paged);
+        set_heights(bands, paged);
+    }
+    set_names(bands, paged);
+}
+
+void msim_bands_free(struct msim_bands *bands)
+{
+    free(bands->sorted);
+    free(bands->band);
+}
+
+void msim_band_name(const struct msim_paged *paged, const struct msim_band *band, char *to,
+                    size_t room)
+{
+    const char *name = paged->object.name[band->object];
+    const char *slash = name[0] == '/' ? strrchr(name, '/') + 1 : name;
+    if (band->others)
+        snprintf(to, room, "%.80s and %zu more", slash, band->others);
+    else
+        snprintf(to, room, "%s", slash);
+}

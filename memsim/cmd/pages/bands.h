@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The bands of the picture of plot.h: touched pages in the order of their addresses, divided where
+ * the object behind them changes.
+ *
+ * A few anonymous pages next to those of a file are its .bss, and belong to the file's band.  The
+ * height of all bands together is bounded: a page is as high as they leave room for, and if there
+ * are too many bands that are lower than their names, neighbours among these are joined.
+ */
+#ifndef MSIM_CMD_PAGES_BANDS_H
+#define MSIM_CMD_PAGES_BANDS_H
+
+#include "read.h"
+
+struct msim_band {
+    size_t from, end; /* in the sorted order */
+    double height;
+    uint32_t
+        object;    /* the one with the most pages; until names are given, that of the first page */
+    size_t others; /* how many other files there are in it, or kinds of memory */
+};
+
+struct msim_bands {
+    uint32_t *sorted; /* the pages' numbers by address */
+    struct msim_band *band;
+    size_t bands;
+    double height; /* of all */
+};
+
+/* Divides the pages of a list, of which there is at least one. */
+void msim_bands_make(struct msim_bands *bands, const struct msim_paged *paged);
+void msim_bands_free(struct msim_bands *bands);
+
+/* Writes "libc.so.6", or "libz.so.1 and 3 more". */
+void msim_band_name(const struct msim_paged *paged, const struct msim_band *band, char *to,
+                    size_t room);
+
+#endif
