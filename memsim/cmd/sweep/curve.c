@@ -135,6 +135,31 @@ static void place(struct msim_curve *curve, struct msim_curve_function *next)
     curve->functions++;
 }
 
+static uint64_t less(uint64_t from, uint64_t what)
+{
+    return from > what ? from - what : 0;
+}
+
+/* What is left of the total; unknown where a function's part is. */
+static void find_others(struct msim_curve *curve, enum msim_of of)
+{
+    curve->others = msim_zeroed(curve->points, sizeof *curve->others);
+    curve->others_known = msim_zeroed(curve->points, sizeof *curve->others_known);
+    for (size_t i = 0; i < curve->points; i++) {
+        struct msim_missed *rest = &curve->others[i];
+        *rest = curve->cell[i]->misses;
+        curve->others_known[i] = curve->functions > 0;
+        for (size_t f = 0; f < curve->functions; f++) {
+            const struct msim_missed *part = curve->function[f].at[i];
+            curve->others_known[i] &= part != NULL;
+            rest->read = less(rest->read, part ? part->read : 0);
+            rest->write = less(rest->write, part ? part->write : 0);
+            rest->instruction = less(rest->instruction, part ? part->instruction : 0);
+        }
+        curve->has_others |= curve->others_known[i] && msim_missed_of(rest, of);
+    }
+}
+
 static void fit_all(struct msim_curve *curve, enum msim_of of)
 {
     uint64_t *misses = msim_zeroed(curve->points, sizeof *misses);
@@ -175,6 +200,7 @@ void msim_curve_make(struct msim_curve *curve, const struct msim_swept *sweep, s
         place(curve, &function);
     }
     fit_all(curve, of);
+    find_others(curve, of);
 }
 
 void msim_curve_free(struct msim_curve *curve)
@@ -182,6 +208,8 @@ void msim_curve_free(struct msim_curve *curve)
     for (size_t i = 0; i < curve->functions; i++)
         free(curve->function[i].at);
     free(curve->cell);
+    free(curve->others);
+    free(curve->others_known);
 }
 
 void msim_curve_fits(const struct msim_curve *curve, size_t fits, char *to, size_t room)

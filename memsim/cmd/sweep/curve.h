@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A miss curve: one level's misses at every size, for one associativity and one line, in total and
- * for the ten costliest functions.
+ * A miss curve: one level's misses at every size, for one associativity and one line, in total, for
+ * the ten costliest functions, and for all others together.
  *
  * A function "fits" in the smallest size from which on its misses are at most 1.1 times those at
  * the largest size, or below 1% of those at the smallest: larger caches gain it nothing.  If only
@@ -34,6 +34,9 @@ struct msim_curve {
     size_t fits;                         /* the total's */
     size_t functions;
     struct msim_curve_function function[MSIM_CURVE_FUNCTIONS]; /* the costliest first */
+    struct msim_missed *others; /* the total without these, by point */
+    bool *others_known;
+    bool has_others; /* they have misses somewhere, and functions are known at all */
 };
 
 /* Makes the curve of the level whose cells begin at `from`, for the machine's line or, if that was

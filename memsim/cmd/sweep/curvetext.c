@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Prints miss curves: sizes down, the total and the ten costliest functions across; then the
- * function that each number stands for, and the size from which it fits.  A star marks that size in
- * the table.
+ * Prints miss curves: sizes down, the total, the ten costliest functions and all others across; then
+ * the function that each number stands for, and the size from which it fits.  A star marks that size
+ * in the table.
  */
 #include "curvetext.h"
 
@@ -26,7 +26,25 @@ struct sheet {
 
 static size_t columns_of(const struct sheet *sheet)
 {
-    return 1 + sheet->curve->functions;
+    return 1 + sheet->curve->functions + sheet->curve->has_others;
+}
+
+/* NULL: unknown. */
+static const struct msim_missed *misses_at(const struct msim_curve *curve, size_t point,
+                                           size_t column)
+{
+    if (!column)
+        return &curve->cell[point]->misses;
+    if (column <= curve->functions)
+        return curve->function[column - 1].at[point];
+    return curve->others_known[point] ? &curve->others[point] : NULL;
+}
+
+static size_t fits_at(const struct msim_curve *curve, size_t column)
+{
+    if (!column)
+        return curve->fits;
+    return column <= curve->functions ? curve->function[column - 1].fits : MSIM_FIT_UNKNOWN;
 }
 
 /* A "*" follows a number in a column of its own, so that numbers stay aligned. */
@@ -34,9 +52,7 @@ static void value_at(const struct sheet *sheet, size_t point, size_t column, cha
 {
     const struct msim_curve *curve = sheet->curve;
     const struct msim_swept_cell *cell = curve->cell[point];
-    const struct msim_missed *misses =
-        column ? curve->function[column - 1].at[point] : &cell->misses;
-    size_t fits = column ? curve->function[column - 1].fits : curve->fits;
+    const struct msim_missed *misses = misses_at(curve, point, column);
     if (!misses) {
         snprintf(to, room, "- ");
         return;
@@ -44,12 +60,14 @@ static void value_at(const struct sheet *sheet, size_t point, size_t column, cha
     uint64_t count = msim_missed_of(misses, sheet->view->of);
     struct msim_human human =
         sheet->view->ratio ? msim_human_percent(count, cell->references) : msim_human_count(count);
-    snprintf(to, room, "%s%s", human.text, fits == point ? "*" : " ");
+    snprintf(to, room, "%s%s", human.text, fits_at(curve, column) == point ? "*" : " ");
 }
 
-static void head_of(size_t column, char *to, size_t room)
+static void head_of(const struct msim_curve *curve, size_t column, char *to, size_t room)
 {
-    if (column)
+    if (column > curve->functions)
+        snprintf(to, room, "others ");
+    else if (column)
         snprintf(to, room, "[%zu] ", column);
     else
         snprintf(to, room, "total ");
@@ -58,7 +76,7 @@ static void head_of(size_t column, char *to, size_t room)
 static size_t width_of(const struct sheet *sheet, size_t column)
 {
     char text[48];
-    head_of(column, text, sizeof text);
+    head_of(sheet->curve, column, text, sizeof text);
     size_t width = strlen(text);
     for (size_t point = 0; point < sheet->curve->points; point++) {
         value_at(sheet, point, column, text, sizeof text);
@@ -97,7 +115,7 @@ static void print_block(const struct sheet *sheet, size_t from, size_t end, FILE
     char text[48];
     fprintf(to, "\n%*s", SIZE_WIDTH, msim_is_tlb(sheet->curve->level) ? "entries" : "size");
     for (size_t column = from; column < end; column++) {
-        head_of(column, text, sizeof text);
+        head_of(sheet->curve, column, text, sizeof text);
         print_in(sheet, column, text, column + 1 == end, to);
     }
     fputc('\n', to);

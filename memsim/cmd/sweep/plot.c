@@ -15,12 +15,12 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
-#include "cmd/base/utf8.h"
 #include "cmd/draw/chart.h"
+#include "cmd/draw/shorten.h"
 #include "curve.h"
 #include "engine/machine/names.h"
 
-enum { WIDTH = 920, PANEL = 470, NAME_ROOM = 128 };
+enum { WIDTH = 980, PANEL = 470, NAME_ROOM = 160, NAME_MOST = 40, FILE_MOST = 14 };
 
 /* A panel while it is made. */
 struct panel {
@@ -41,6 +41,15 @@ static double value_of(const struct msim_swept_view *view, const struct msim_mis
     if (!view->ratio)
         return count;
     return references ? 100 * count / (double)references : 0;
+}
+
+/* As msim_line_text, in the units of the axes: "4 KiB pages". */
+static void line_text(enum msim_level level, uint64_t line, char *to, size_t room)
+{
+    if (msim_is_tlb(level))
+        snprintf(to, room, "%s pages", msim_human_short((double)line, true).text);
+    else
+        msim_line_text(level, line, to, room);
 }
 
 /* Makes room for `series` series of at most `points` points each. */
@@ -120,10 +129,10 @@ static void add_geometry(struct panel *panel, size_t first)
         if (is_same_series(&cell[i].key, key))
             add(panel, series, (double)cell[i].key.size,
                 value_of(panel->view, &cell[i].misses, cell[i].references));
-    char ways[32], line[32];
+    char ways[32], line[48];
     size_t line_rank = rank_of(panel, line_of, line_of(key));
     msim_ways_text(key->ways, ways, sizeof ways);
-    msim_line_text(key->level, key->line, line, sizeof line);
+    line_text(key->level, key->line, line, sizeof line);
     snprintf(panel->name[panel->count - 1], NAME_ROOM, "%s, %s", ways, line);
     series->stroke.colour = msim_chart_colour(rank_of(panel, ways_of, ways_of(key)));
     series->stroke.dash = (enum msim_dash)(line_rank % MSIM_DASHES);
@@ -182,12 +191,28 @@ static void add_total(struct panel *panel, const struct msim_curve *curve)
     series->marker = MSIM_DISC;
 }
 
+/* A function's name; of two functions with the same one, also the file. */
+static void name_function(const struct msim_curve *curve, size_t number, char *to, size_t room)
+{
+    const struct msim_curve_function *function = &curve->function[number];
+    bool again = false;
+    for (size_t i = 0; i < curve->functions; i++)
+        again |= i != number && !strcmp(curve->function[i].function, function->function);
+    msim_shorten_function(to, room, function->function, again ? NAME_MOST - FILE_MOST : NAME_MOST);
+    if (!again)
+        return;
+    char file[4 * FILE_MOST + 8];
+    size_t used = strlen(to);
+    msim_shorten_file(file, sizeof file, function->file, FILE_MOST);
+    snprintf(to + used, room - used, " (%s)", file);
+}
+
 static void add_function(struct panel *panel, const struct msim_curve *curve, size_t number)
 {
     enum { COLOURS = 6 }; /* black is for the total */
     const struct msim_curve_function *function = &curve->function[number];
     struct msim_series *series = begin(panel, curve->points);
-    msim_utf8_clean(panel->name[panel->count - 1], NAME_ROOM, function->function, NAME_ROOM / 4);
+    name_function(curve, number, panel->name[panel->count - 1], NAME_ROOM);
     for (size_t i = 0; i < curve->points; i++)
         if (function->at[i])
             add(panel, series, (double)curve->cell[i]->key.size,
@@ -197,12 +222,42 @@ static void add_function(struct panel *panel, const struct msim_curve *curve, si
     series->marker = (enum msim_marker)(MSIM_DISC + number / COLOURS);
 }
 
+static void add_others(struct panel *panel, const struct msim_curve *curve)
+{
+    struct msim_series *series = begin(panel, curve->points);
+    snprintf(panel->name[panel->count - 1], NAME_ROOM, "all others");
+    for (size_t i = 0; i < curve->points; i++)
+        if (curve->others_known[i])
+            add(panel, series, (double)curve->cell[i]->key.size,
+                value_of(panel->view, &curve->others[i], curve->cell[i]->references));
+    series->stroke = (struct msim_stroke){.colour = 0x8a8a8a, .width = 1.8, .dash = MSIM_DOTTED};
+    series->marker = MSIM_TRIANGLE;
+}
+
 static void add_curves(struct panel *panel, const struct msim_curve *curve)
 {
-    prepare(panel, curve->functions + 1, curve->points);
+    prepare(panel, curve->functions + 2, curve->points);
     add_total(panel, curve);
     for (size_t i = 0; i < curve->functions; i++)
         add_function(panel, curve, i);
+    if (curve->has_others)
+        add_others(panel, curve);
+}
+
+/* Do most points lie on the axis, as far as the eye can see? */
+static bool lies_low(const struct panel *panel)
+{
+    size_t points = 0, low = 0;
+    double most = 0;
+    for (size_t s = 0; s < panel->count; s++)
+        for (size_t i = 0; i < panel->series[s].points; i++)
+            most = fmax(most, panel->series[s].y[i]);
+    for (size_t s = 0; s < panel->count; s++)
+        for (size_t i = 0; i < panel->series[s].points; i++) {
+            points++;
+            low += panel->series[s].y[i] <= most / 50;
+        }
+    return most > 0 && low > points / 2;
 }
 
 /* --- panels ------------------------------------------------------------------------------------- */
@@ -210,7 +265,7 @@ static void add_curves(struct panel *panel, const struct msim_curve *curve)
 static double panel_height(const struct msim_swept *sweep, const struct msim_swept_view *view,
                            size_t from)
 {
-    size_t count = MSIM_CURVE_FUNCTIONS + 1;
+    size_t count = MSIM_CURVE_FUNCTIONS + 2;
     if (!view->curve)
         free(find_geometries(sweep, from, msim_swept_level_end(sweep, from), &count));
     return msim_chart_height(count, PANEL);
@@ -220,6 +275,7 @@ static void draw_panel(const struct panel *panel, const char *what, struct msim_
                        double top)
 {
     const struct msim_swept_view *view = panel->view;
+    bool log = view->scale == MSIM_SCALE_LOG || (view->scale == MSIM_SCALE_AUTO && lies_low(panel));
     enum msim_level level = panel->sweep->cell[panel->from].key.level;
     char title[160], y[96], references[80], of[16] = "";
     if (view->of != MSIM_OF_ALL)
@@ -228,18 +284,18 @@ static void draw_panel(const struct panel *panel, const char *what, struct msim_
     snprintf(title, sizeof title, "%s%s%s misses of %s references", msim_level_name(level), what,
              of, references);
     snprintf(y, sizeof y, "%s%s misses%s%s", msim_level_name(level), of, view->ratio ? " in %" : "",
-             view->log ? " (log, bottom: 0)" : "");
+             log ? ", logarithmic" : "");
     struct msim_chart chart = {
         .title = title,
         .subtitle = panel->sweep->command,
         .legend = view->curve          ? "function"
                   : msim_is_tlb(level) ? "ways, page"
                                        : "ways, line",
-        .x = {.label = msim_is_tlb(level) ? "entries" : "cache size in bytes",
+        .x = {.label = msim_is_tlb(level) ? "entries" : "cache size",
               .scale = MSIM_LOG2,
               .unit = msim_is_tlb(level) ? MSIM_COUNT : MSIM_BYTES},
         .y = {.label = y,
-              .scale = view->log ? MSIM_LOG10 : MSIM_LINEAR,
+              .scale = log ? MSIM_LOG10 : MSIM_LINEAR,
               .unit = view->ratio ? MSIM_PERCENT : MSIM_COUNT},
         .series = panel->series,
         .count = panel->count,
@@ -255,10 +311,10 @@ static void draw_level(const struct msim_swept *sweep, const struct msim_swept_v
         .sweep = sweep, .view = view, .from = from, .end = msim_swept_level_end(sweep, from)};
     if (view->curve) {
         struct msim_curve curve;
-        char ways[32], line[32], what[80];
+        char ways[32], line[48], what[96];
         msim_curve_make(&curve, sweep, from, view->of);
         msim_ways_text(curve.ways, ways, sizeof ways);
-        msim_line_text(curve.level, curve.line, line, sizeof line);
+        line_text(curve.level, curve.line, line, sizeof line);
         snprintf(what, sizeof what, ", %s, %s:", ways, line);
         add_curves(&panel, &curve);
         draw_panel(&panel, what, canvas, top);

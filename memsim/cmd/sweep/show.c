@@ -37,7 +37,10 @@ void msim_swept_option_table(struct msim_swept_options *options, struct msim_arg
         {"--svg", "FILE", "write an SVG picture; without --format, nothing else",
          &options->output.svg},
         {"--png", "FILE", "write a PNG picture, likewise", &options->output.png},
-        {"--log", NULL, "in pictures, use a logarithmic axis for misses", &options->log},
+        {"--log", NULL, "in pictures, a logarithmic axis for misses, even if it is not needed",
+         &options->log},
+        {"--linear", NULL, "in pictures, a linear one, even if nearly all points lie on it",
+         &options->linear},
     };
     memcpy(table, all, sizeof all);
 }
@@ -93,7 +96,9 @@ static struct msim_swept_view read_view(const struct msim_swept_options *options
         view.of = (enum msim_of)msim_arg_choice("--of", options->of, msim_of_names);
     view.ratio = options->ratio != NULL;
     view.curve = options->curve != NULL;
-    view.log = options->log != NULL;
+    view.scale = options->log      ? MSIM_SCALE_LOG
+                 : options->linear ? MSIM_SCALE_LINEAR
+                                   : MSIM_SCALE_AUTO;
     return view;
 }
 
@@ -105,8 +110,11 @@ void msim_swept_check_options(const struct msim_swept_options *options)
     read_choice(options);
     read_view(options);
     msim_picture_check(output);
-    if (options->log && !picture)
-        msim_bad_usage("--log is for pictures: --svg=FILE or --png=FILE");
+    if ((options->log || options->linear) && !picture)
+        msim_bad_usage("%s is for pictures: --svg=FILE or --png=FILE",
+                       options->log ? "--log" : "--linear");
+    if (options->log && options->linear)
+        msim_bad_usage("--log and --linear: expected one of them");
     if (options->ratio && !picture && format != MSIM_FORMAT_TEXT)
         msim_bad_usage("--ratio is for text and pictures; %s has counts and references",
                        output->format);

@@ -9,11 +9,11 @@
 
 /* The options' values as given; NULL: not given. */
 struct msim_swept_options {
-    const char *of, *ratio, *curve, *level, *ways, *line, *log;
+    const char *of, *ratio, *curve, *level, *ways, *line, *log, *linear;
     struct msim_output output;
 };
 
-enum { MSIM_SWEPT_OPTIONS = 11 };
+enum { MSIM_SWEPT_OPTIONS = 12 };
 
 /* Copies the table of the options to `table`, without the NULL that ends a table. */
 void msim_swept_option_table(struct msim_swept_options *options, struct msim_arg *table);

@@ -5,11 +5,14 @@
 
 #include "cmd/sweep/file/set.h"
 
+/* Of misses in pictures.  AUTO: logarithmic where most points would lie on the axis. */
+enum msim_swept_scale { MSIM_SCALE_AUTO, MSIM_SCALE_LOG, MSIM_SCALE_LINEAR };
+
 struct msim_swept_view {
     enum msim_of of;
-    bool ratio;   /* misses as a percentage of references; for text and pictures */
-    bool curve;   /* miss curves instead of all cells */
-    bool log;     /* in pictures, a logarithmic axis for misses */
+    bool ratio; /* misses as a percentage of references; for text and pictures */
+    bool curve; /* miss curves instead of all cells */
+    enum msim_swept_scale scale;
     size_t width; /* of text, in columns; wider tables are split */
 };
 

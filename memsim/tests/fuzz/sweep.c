@@ -70,7 +70,7 @@ static void show(struct msim_swept *sweep)
     struct msim_swept_view view = {.of = (enum msim_of)msim_any(4),
                                    .ratio = msim_any(2),
                                    .curve = msim_any(2),
-                                   .log = msim_any(2),
+                                   .scale = (enum msim_swept_scale)msim_any(3),
                                    .width = msim_any(200)};
     if (!sweep->cells)
         return;
