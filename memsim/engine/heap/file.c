@@ -99,6 +99,10 @@ static void put_frame(struct msim_text *text, const struct msim_dict *dict, uint
     const struct msim_site *site = msim_dict_site_at(dict, frame->site);
     const char *object = msim_dict_text(dict, frame->object);
     msim_put_hex(text, frame->address);
+    if (number == MSIM_NO_FRAME) {
+        msim_put(text, "0x0: ???");
+        return;
+    }
     msim_put(text, ": ");
     msim_put_name(text, msim_dict_text(dict, site->function));
     if (site->line) {

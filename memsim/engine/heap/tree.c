@@ -3,7 +3,6 @@
 #include "tree.h"
 
 #define NODES_MAX (UINT32_C(1) << 24)
-#define NO_FRAME  UINT32_MAX
 
 /* A place, while its callers are followed outwards. */
 struct msim_heap_item {
@@ -114,13 +113,17 @@ static uint32_t caller_of(const struct msim_forest *forest, uint32_t call)
     return msim_call_at(&forest->callers->dict->calls, call)->caller;
 }
 
-/* Moves the items that have a frame to the front and returns their number. */
-static uint32_t without_ends(struct msim_heap_item *items, uint32_t used)
+/* Moves the items that have a frame to the front and returns their number; *bytes is the sum of the
+ * others. */
+static uint32_t without_ends(struct msim_heap_item *items, uint32_t used, uint64_t *bytes)
 {
     uint32_t kept = 0;
+    *bytes = 0;
     for (uint32_t i = 0; i < used; i++)
         if (items[i].call)
             items[kept++] = items[i];
+        else
+            *bytes += items[i].bytes;
     return kept;
 }
 
@@ -130,7 +133,7 @@ static uint32_t without_ends(struct msim_heap_item *items, uint32_t used)
 static bool is_same_step(const struct msim_forest *forest, uint32_t inner, uint32_t frame)
 {
     const struct msim_calls *calls = &forest->callers->dict->calls;
-    if (inner == NO_FRAME || inner == frame)
+    if (inner == MSIM_NO_FRAME || inner == frame)
         return false;
     return msim_frame_at(calls, inner)->address == msim_frame_at(calls, frame)->address;
 }
@@ -145,23 +148,50 @@ static uint32_t group(const struct msim_heap_item *items, uint32_t used, uint64_
     return count;
 }
 
+/* What becomes of the places under a node that do not get a child of their own. */
+struct rest {
+    uint32_t joined; /* children that are too small */
+    uint64_t joined_bytes;
+    uint64_t unknown; /* bytes of places whose callers end here, or whose depth does */
+};
+
+static void add_rest(struct msim_forest *forest, const struct msim_tree_wish *wish, uint32_t parent,
+                     struct rest *rest)
+{
+    bool alone = !node_at(forest, parent)->child && !rest->joined;
+    if (!rest->unknown || (alone && node_at(forest, parent)->frame != MSIM_NO_FRAME)) {
+        rest->unknown = 0; /* a leaf */
+    } else if (rest->unknown < wish->cut) {
+        rest->joined++;
+        rest->joined_bytes += rest->unknown;
+    } else {
+        add_child(forest, parent, new_node(forest, rest->unknown, MSIM_NO_FRAME, 0));
+    }
+    if (rest->joined)
+        add_child(forest, parent,
+                  new_node(forest, rest->joined_bytes, MSIM_NO_FRAME, rest->joined));
+}
+
 static void make_children(struct msim_forest *forest, const struct msim_tree_wish *wish,
                           uint32_t parent, struct msim_heap_item *items, uint32_t used,
                           uint32_t left)
 {
-    uint32_t joined = 0, inner = node_at(forest, parent)->frame;
-    uint64_t bytes, joined_bytes = 0;
-    used = without_ends(items, used);
+    struct rest rest = {0, 0, 0};
+    uint32_t inner = node_at(forest, parent)->frame;
+    uint64_t bytes;
+    used = without_ends(items, used, &rest.unknown);
     sort(items, used);
     for (uint32_t count; used; items += count, used -= count) {
         uint32_t frame = items->frame;
         count = group(items, used, &bytes);
         uint32_t after = left - !is_same_step(forest, inner, frame);
-        if (after == UINT32_MAX)
+        if (after == UINT32_MAX) {
+            rest.unknown += bytes;
             continue;
+        }
         if (bytes < wish->cut) {
-            joined++;
-            joined_bytes += bytes;
+            rest.joined++;
+            rest.joined_bytes += bytes;
             continue;
         }
         uint32_t node = new_node(forest, bytes, frame, 0);
@@ -171,8 +201,7 @@ static void make_children(struct msim_forest *forest, const struct msim_tree_wis
         if (node)
             make_children(forest, wish, node, items, count, after);
     }
-    if (joined)
-        add_child(forest, parent, new_node(forest, joined_bytes, NO_FRAME, joined));
+    add_rest(forest, wish, parent, &rest);
 }
 
 static void make_room(struct msim_forest *forest, uint32_t wanted)
@@ -198,7 +227,7 @@ uint32_t msim_tree_make(struct msim_forest *forest, const struct msim_tree_wish 
         step(forest, item, place->call);
         total += item->bytes;
     }
-    uint32_t root = new_node(forest, total, NO_FRAME, 0);
+    uint32_t root = new_node(forest, total, MSIM_NO_FRAME, 0);
     if (root)
         make_children(forest, wish, root, forest->items, used, wish->depth);
     return root;

@@ -7,6 +7,10 @@
  * fewer bytes than `cut` are merged into one that only has their number, and get no children.  So a
  * tree has few nodes, however many places there are.
  *
+ * The children of a node add up to its bytes, if it has any.  Where some of its places have no
+ * further caller while others do, and below the root where nothing is known of a caller, a child
+ * without a frame has their bytes.
+ *
  * Of several frames at one address (functions inlined into each other) only the first counts
  * towards the depth.
  *
@@ -18,10 +22,12 @@
 
 #include "callers.h"
 
+#define MSIM_NO_FRAME UINT32_MAX
+
 /* Nodes refer to each other by number; 0: none. */
 struct msim_heap_node {
     uint64_t bytes;
-    uint32_t frame;    /* of the dictionary; the root has none */
+    uint32_t frame;    /* of the dictionary; MSIM_NO_FRAME: the root, or unknown */
     uint32_t places;   /* number of nodes merged into this one; 0: a single node */
     uint32_t children; /* number of children, */
     uint32_t child;    /* the first of them, with the most bytes */

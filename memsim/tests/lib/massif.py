@@ -2,11 +2,15 @@
 """Reads files in Massif's format and compares what was live at their peaks.
 
 One reader for both tools' files, independent of both: it checks what the format
-promises (numbers of children, sums, times that never decrease) and keeps trees
-as {path of callers: bytes}. A path names functions and lines, not addresses,
-because libraries may be at different addresses under the two tools."""
+promises (numbers of children, nodes that add up to the one above them and to the
+snapshot, times that never decrease) and keeps trees as {path of callers: bytes}.
+A path names functions and lines, not addresses, because libraries may be at
+different addresses under the two tools.
+
+massif.py FILE...: checks these files."""
 
 import re
+import sys
 
 RULE = "#-----------"
 NODE = re.compile(r"( *)n(\d+): (\d+) (.*)")
@@ -61,7 +65,7 @@ def _tree(lines, at, snapshot, path):
     for _ in range(children):
         at, bytes_below = _tree(lines, at, snapshot, path)
         below += bytes_below
-    if below > size:
+    if children and below != size:
         raise BadFile(f"{where}: {size} bytes, but {below} below it")
     if size > below and len(path) > 1:
         snapshot.paths[path[1:]] = snapshot.paths.get(path[1:], 0) + size - below
@@ -127,3 +131,15 @@ def differences(ours, theirs, limit=8):
         found.append(f"below the threshold: {ours.joined:,} and {theirs.joined:,}")
     return (found + _differing("site", ours.sites, theirs.sites, limit)
             + _differing("path", ours.paths, theirs.paths, limit))
+
+
+def main():
+    for path in sys.argv[1:]:
+        try:
+            read(path)
+        except BadFile as error:
+            sys.exit(f"{path}: {error}")
+
+
+if __name__ == "__main__":
+    main()

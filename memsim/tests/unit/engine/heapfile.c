@@ -281,6 +281,30 @@ START_TEST(depth_by_hand)
 END_TEST
 
 /* --- Any trees ---------------------------------------------------------------------------------- */
+/* What was mapped before the start, and a stack that ends where another one goes on. */
+START_TEST(unknown_callers)
+{
+    uint32_t main_ = call_at(0x1000, "main", "a.c", 1, 0);
+    uint32_t begun = call_at(0x2000, "f", "a.c", 2, main_);
+    uint32_t ended = call_at(0x2000, "f", "a.c", 2, 0);
+    options = (struct msim_heap_options){.depth = 5, .max_snapshots = 10, .detailed_freq = 100};
+    start();
+    event(MSIM_HEAP_MALLOC, 0, 70, 0x10000, 0, 1);
+    event(MSIM_HEAP_MALLOC, begun, 20, 0x20000, 0, 2);
+    event(MSIM_HEAP_MALLOC, ended, 10, 0x30000, 0, 3);
+    msim_heap_file(heap, "./prog", &text.sink);
+    const char *tree = strstr(text.text, "heap_tree=peak\n");
+    ck_assert(tree != NULL);
+    ck_assert_str_eq(tree,
+                     "heap_tree=peak\n"
+                     "n2: 100 (heap allocation functions) malloc/new/new[], --alloc-fns, etc.\n"
+                     " n0: 70 0x0: ???\n"
+                     " n2: 30 0x2000: f (a.c:2)\n"
+                     "  n0: 20 0x1000: main (a.c:1)\n"
+                     "  n0: 10 0x0: ???\n");
+}
+END_TEST
+
 
 enum { LEVELS = 5, PLACES = 120 };
 
@@ -315,17 +339,41 @@ static unsigned joined_below(uint64_t *path, unsigned level, uint64_t cut, uint6
 }
 
 static unsigned check_node(uint32_t number, uint64_t *path, unsigned level, uint64_t cut)
+/* Bytes of the places whose stacks end here, although others go on; 0 if none does. */
+static uint64_t ended_below(const uint64_t *path, unsigned level)
+{
+    uint64_t sum = 0;
+    bool others = false;
+    for (unsigned i = 0; i < PLACES && level < LEVELS; i++) {
+        if (memcmp(path_of[i], path, level * sizeof *path) != 0)
+            continue;
+        others |= path_of[i][level] != 0;
+        sum += path_of[i][level] ? 0 : bytes_of[i];
+    }
+    return others ? sum : 0;
+}
+
 {
     const struct msim_heap_node *node = msim_heap_node_at(&heap->forest, number);
-    uint64_t before = UINT64_MAX, joined_bytes = 0;
+    uint64_t before = UINT64_MAX, joined_bytes = 0, below = 0;
     unsigned children = 0, nodes = 1;
     unsigned joined = level < LEVELS ? joined_below(path, level, cut, &joined_bytes) : 0;
     ck_assert_uint_eq(node->bytes, sum_below(path, level));
+    uint64_t ended = ended_below(path, level);
+    if (ended && ended < cut) {
+        joined++;
+        joined_bytes += ended;
+        ended = 0;
+    }
     for (uint32_t child = node->child; child; children++) {
         const struct msim_heap_node *at = msim_heap_node_at(&heap->forest, child);
         ck_assert(at->bytes <= before);
         before = at->bytes;
-        if (at->places) {
+        below += at->bytes;
+        if (!at->places && at->frame == MSIM_NO_FRAME) {
+            ck_assert(ended && at->bytes == ended);
+            ended = 0;
+        } else if (at->places) {
             ck_assert_uint_eq(at->places, joined);
             ck_assert_uint_eq(at->bytes, joined_bytes);
             joined = 0;
@@ -337,7 +385,8 @@ static unsigned check_node(uint32_t number, uint64_t *path, unsigned level, uint
         child = at->next;
     }
     ck_assert_uint_eq(node->children, children);
-    ck_assert_uint_eq(joined, 0);
+    ck_assert(joined == 0 && ended == 0);
+    ck_assert(!children || below == node->bytes);
     return nodes;
 }
 
@@ -350,7 +399,7 @@ START_TEST(any_trees)
     options.admin = 0;
     start();
     for (unsigned i = 0; i < PLACES; i++) {
-        unsigned levels = 1 + (unsigned)unit_below(&random, LEVELS);
+        unsigned levels = (unsigned)unit_below(&random, LEVELS + 1); /* 0: nothing is known */
         uint32_t call = 0;
         memset(path_of[i], 0, sizeof path_of[i]);
         for (unsigned level = levels; level-- > 0;) {
@@ -429,6 +478,7 @@ int main(void)
     tcase_add_test(tests, little);
     tcase_add_test(tests, depth_by_hand);
     tcase_add_loop_test(tests, any_trees, 0, 60);
+    tcase_add_test(tests, unknown_callers);
     tcase_add_loop_test(tests, snapshots_kept, 0, 12);
     tcase_add_test(tests, no_time_passes);
     suite_add_tcase(suite, tests);
