@@ -43,7 +43,7 @@ static void unite(struct msim_needs *all, const struct msim_needs *own)
     all->milliseconds |= own->milliseconds;
     all->microseconds |= own->microseconds;
     all->calls = own->calls > all->calls ? own->calls : all->calls;
-    all->alloc_fns = own->alloc_fns ? own->alloc_fns : all->alloc_fns;
+    all->allocators = own->allocators ? own->allocators : all->allocators;
 }
 
 static void add_files(struct msim_study *study, const struct msim_options *options,

@@ -4,10 +4,22 @@
 
 static const char *heap_expected(const struct msim_dict *dict, const uint64_t *record)
 {
-    if ((uint32_t)record[1] >= MSIM_HEAP_CALLS)
+    enum msim_heap_call call = msim_heap_call_of(record);
+    bool other = call == MSIM_HEAP_OTHER || call == MSIM_HEAP_OTHER_FREE;
+    if (call >= MSIM_HEAP_CALLS || msim_heap_allocator_of(record) >= MSIM_HEAP_ALLOCATORS ||
+        (msim_heap_allocator_of(record) && !other))
         return "a heap event with a known function";
     if (msim_heap_stack_of(record) >= dict->calls.calls.used)
         return "a heap event with a stack in the dictionary";
+    return NULL;
+}
+
+static const char *pool_expected(const struct msim_dict *dict, const uint64_t *record)
+{
+    if (msim_pool_call_of(record) >= MSIM_POOL_CALLS)
+        return "a pool event with a known request";
+    if (msim_heap_stack_of(record) >= dict->calls.calls.used)
+        return "a pool event with a stack in the dictionary";
     return NULL;
 }
 
@@ -61,6 +73,8 @@ const char *msim_event_expected(const struct msim_dict *dict, const uint64_t *re
         return move_expected(record);
     case MSIM_EVENT_KERNEL:
         return kernel_expected(dict, record);
+    case MSIM_EVENT_POOL:
+        return pool_expected(dict, record);
     default:
         return NULL;
     }

@@ -3,7 +3,9 @@
  * Events: the records of the stream that are not segments (stream.h).  Each is where it happened:
  * after the segments that led to it.
  *
- *     MSIM_EVENT_HEAP   word 1   function (enum msim_heap_call), and the stack (calls.h) << 32
+ *     MSIM_EVENT_HEAP   word 1   function (enum msim_heap_call), for MSIM_HEAP_OTHER and
+ *                                MSIM_HEAP_OTHER_FREE the allocator's number << 8 (0: the first
+ *                                that is named), and the stack (calls.h) << 32
  *                       word 2   bytes requested; UINT64_MAX if the number does not fit
  *                       word 3   address of the block returned; 0: none
  *                       word 4   address of the block passed in (free, realloc); 0: none
@@ -28,6 +30,12 @@
  *                       word 4   address of the instruction that caused it
  *     MSIM_EVENT_FORK   word 1   0; from now on the process has a copy, or is one
  *     MSIM_EVENT_TIME   word 1   microseconds since the start; only if requested
+ *     MSIM_EVENT_POOL   word 1   what the program says of a memory pool (enum msim_pool_call), and
+ *                                the stack << 32
+ *                       word 2   the pool
+ *                       word 3   address of the block; the start of what is kept; the new pool
+ *                       word 4   bytes; of CREATE, MSIM_POOL_ bits
+ *                       word 5   the block's new address (CHANGE)
  *
  * A heap event is recorded when the outermost recognised function has returned; the functions that
  * it calls are not recorded.  A call that a longjmp or an exception left did not happen.
@@ -48,7 +56,8 @@ enum msim_event {
     MSIM_EVENT_PROTECT = 7,
     MSIM_EVENT_KERNEL = 8,
     MSIM_EVENT_FORK = 9,
-    MSIM_EVENT_TIME = 10
+    MSIM_EVENT_TIME = 10,
+    MSIM_EVENT_POOL = 11
 };
 
 enum {
@@ -62,11 +71,12 @@ enum {
     MSIM_KERNEL_WORDS = 4,
     MSIM_FORK_WORDS = 1,
     MSIM_TIME_WORDS = 1,
-    MSIM_EVENT_WORDS_MAX = 4
+    MSIM_POOL_WORDS = 5,
+    MSIM_EVENT_WORDS_MAX = 5
 };
 
 /* What is expected where an event has another kind. */
-#define MSIM_EVENT_EXPECTED "an event of a kind from 1 to 10"
+#define MSIM_EVENT_EXPECTED "an event of a kind from 1 to 11"
 
 /* No address is above this. */
 #define MSIM_ADDRESSES (UINT64_C(1) << 57)
@@ -95,11 +105,31 @@ enum msim_heap_call {
     MSIM_HEAP_ALIGNED, /* memalign, posix_memalign, aligned_alloc, valloc, pvalloc */
     MSIM_HEAP_NEW,     /* every operator new */
     MSIM_HEAP_DELETE,
-    MSIM_HEAP_OTHER, /* --alloc-fn */
+    MSIM_HEAP_OTHER, /* --allocator; with an address passed in, as realloc */
     MSIM_HEAP_MAP,   /* --pages-as-heap: mmap, brk that grows, mremap's new place */
     MSIM_HEAP_UNMAP,
+    MSIM_HEAP_OTHER_FREE,   /* --allocator: frees */
+    MSIM_HEAP_REQUEST,      /* what the program says: a block; with an address passed in, resized */
+    MSIM_HEAP_REQUEST_FREE, /* what the program says: the end of a block */
     MSIM_HEAP_CALLS
 };
+
+enum { MSIM_HEAP_ALLOCATORS = 16 /* that users may name */ };
+
+/* What a program says of its memory pools. */
+enum msim_pool_call {
+    MSIM_POOL_CREATE,
+    MSIM_POOL_DESTROY, /* and all its blocks end */
+    MSIM_POOL_ALLOC,
+    MSIM_POOL_FREE,
+    MSIM_POOL_TRIM,   /* what is not in this range ends */
+    MSIM_POOL_MOVE,   /* the pool has another address */
+    MSIM_POOL_CHANGE, /* a block has another address and size */
+    MSIM_POOL_CALLS
+};
+
+/* AUTO_FREE: the pool's blocks contain blocks of requests, which end with them. */
+enum { MSIM_POOL_AUTO_FREE = 1 };
 
 static inline uint64_t msim_event_header(enum msim_event event, uint32_t words)
 {
@@ -141,6 +171,8 @@ static inline uint32_t msim_event_words(uint32_t event)
         return MSIM_FORK_WORDS;
     case MSIM_EVENT_TIME:
         return MSIM_TIME_WORDS;
+    case MSIM_EVENT_POOL:
+        return MSIM_POOL_WORDS;
     default:
         return 0;
     }
@@ -151,9 +183,21 @@ static inline enum msim_heap_call msim_heap_call_of(const uint64_t *record)
     return (enum msim_heap_call)(record[1] & 0xff);
 }
 
+/* Of MSIM_HEAP_OTHER and MSIM_HEAP_OTHER_FREE. */
+static inline uint32_t msim_heap_allocator_of(const uint64_t *record)
+{
+    return (uint32_t)record[1] >> 8;
+}
+
+/* Also of pools. */
 static inline uint32_t msim_heap_stack_of(const uint64_t *record)
 {
     return (uint32_t)(record[1] >> 32);
+}
+
+static inline enum msim_pool_call msim_pool_call_of(const uint64_t *record)
+{
+    return (enum msim_pool_call)(uint32_t)record[1];
 }
 
 /* NULL: the record is an event as described above, and everything it names is in the dictionary.

@@ -27,6 +27,7 @@
 #include "tool/events/alloc.h"
 #include "tool/events/areas.h"
 #include "tool/events/maps.h"
+#include "tool/events/requests.h"
 #include "tool/events/stacks.h"
 #include "tool/given/given.h"
 #include "tool/record/clock.h"
@@ -314,6 +315,7 @@ static void pre_clo_init(void)
     VG_(needs_command_line_options)
     (msim_options_process, msim_options_usage, msim_options_debug_usage);
     VG_(needs_syscall_wrapper)(before_syscall, after_syscall);
+    VG_(needs_client_requests)(msim_request);
     /* If translation followed branches, instructions would be executed and counted that the program
      * does not execute. */
     VG_(clo_vex_control).guest_chase = False;

@@ -29,7 +29,7 @@ static void measure(const struct msim_allocated *alloc, const char *const *head,
         width[column] = strlen(head[column]);
     for (size_t i = 0; i < alloc->calls; i++) {
         const struct msim_alloc_call *call = &alloc->call[i];
-        size_t length = strlen(call->function);
+        size_t length = call->calls ? strlen(call->function) : 0;
         *label = length > *label && length <= NAME_LEAST ? length : *label;
         for (size_t column = 0; column < COLUMNS; column++) {
             size_t wide = strlen(msim_human_count(field(call, column)).text);

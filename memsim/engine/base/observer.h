@@ -22,6 +22,7 @@
 
 #include "option.h"
 
+struct msim_allocators;
 struct msim_dict;
 struct msim_lines;
 struct msim_machine;
@@ -44,7 +45,7 @@ struct msim_needs {
     bool milliseconds; /* the time in milliseconds, */
     bool microseconds; /* or in microseconds */
     uint32_t calls;    /* frames of the call stack of each allocation */
-    const struct msim_names *alloc_fns; /* additional allocation functions; NULL: none */
+    const struct msim_allocators *allocators; /* additional allocation functions; NULL: none */
 };
 
 /* What an observer is made from.  All of it lives as long as the observer. */

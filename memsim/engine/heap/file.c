@@ -55,6 +55,10 @@ static void put_options(struct msim_text *text, const struct msim_heap_options *
 {
     const struct msim_heap_options *usual = &msim_heap_usual;
     put_names(text, " --alloc-fn=", &options->alloc_fns);
+    for (unsigned i = 0; i < options->allocators.used; i++) {
+        msim_put(text, " --allocator=");
+        msim_put_name(text, options->allocators.one[i].text);
+    }
     put_names(text, " --ignore-fn=", &options->ignore_fns);
     put_if_not(text, " --depth=", options->depth, usual->depth);
     if (options->threshold != usual->threshold)
@@ -95,14 +99,14 @@ static const char *base_name(const char *path)
 /* "0x109168: main (prog.c:12)", "0x109168: ??? (in /usr/bin/prog)". */
 static void put_frame(struct msim_text *text, const struct msim_dict *dict, uint32_t number)
 {
-    const struct msim_frame *frame = msim_frame_at(&dict->calls, number);
-    const struct msim_site *site = msim_dict_site_at(dict, frame->site);
-    const char *object = msim_dict_text(dict, frame->object);
-    msim_put_hex(text, frame->address);
     if (number == MSIM_NO_FRAME) {
         msim_put(text, "0x0: ???");
         return;
     }
+    const struct msim_frame *frame = msim_frame_at(&dict->calls, number);
+    const struct msim_site *site = msim_dict_site_at(dict, frame->site);
+    const char *object = msim_dict_text(dict, frame->object);
+    msim_put_hex(text, frame->address);
     msim_put(text, ": ");
     msim_put_name(text, msim_dict_text(dict, site->function));
     if (site->line) {

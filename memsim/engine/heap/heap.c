@@ -13,22 +13,6 @@ static void take_snapshot(struct msim_heap *heap, uint64_t time)
     msim_timeline_add(&heap->timeline, &snapshot);
 }
 
-void msim_heap_init(struct msim_heap *heap, const struct msim_mem *mem,
-                    const struct msim_dict *dict, const struct msim_heap_options *options)
-{
-    bool learns = options->admin == MSIM_ADMIN_AUTO && !options->pages;
-    uint64_t fixed = options->pages ? 0 : options->admin;
-    *heap = (struct msim_heap){.options = *options, .dict = dict, .mem = mem};
-    msim_callers_init(&heap->callers, mem, dict, &heap->options);
-    msim_blocks_init(&heap->blocks, mem);
-    msim_ranges_init(&heap->mapped, mem);
-    msim_overhead_init(&heap->overhead, mem, &heap->blocks, learns ? UINT64_MAX : fixed);
-    msim_forest_init(&heap->forest, mem, &heap->callers);
-    msim_timeline_init(&heap->timeline, mem, &heap->forest, options->max_snapshots,
-                       options->detailed_freq);
-    take_snapshot(heap, 0);
-}
-
 /* --- Blocks ------------------------------------------------------------------------------- */
 
 static void gain(struct msim_heap *heap, struct msim_place *place, uint64_t bytes)
@@ -45,48 +29,153 @@ static void lose(struct msim_heap *heap, struct msim_place *place, uint64_t byte
     heap->touched = true;
 }
 
-/* False: no block is live there. */
+static void began(struct msim_heap *heap, const struct msim_block *block)
+{
+    struct msim_place *place = msim_place_at(&heap->callers, block->place);
+    place->counts.allocs++;
+    place->counts.bytes += block->bytes;
+    heap->newest = block->address;
+    if (place->ignored)
+        heap->ignored++;
+    else
+        gain(heap, place, block->bytes);
+}
+
+static void ended(struct msim_heap *heap, const struct msim_block *block)
+{
+    struct msim_place *place = msim_place_at(&heap->callers, block->place);
+    place->counts.frees++;
+    if (place->ignored)
+        heap->ignored--;
+    else
+        lose(heap, place, block->bytes);
+}
+
+/* False: --ignore-fn leaves out what its place allocates. */
+static bool counts(const struct msim_heap *heap, const struct msim_block *block)
+{
+    return !msim_place_at(&heap->callers, block->place)->ignored;
+}
+
+/* False: malloc has no block there. */
 static bool end_block(struct msim_heap *heap, uint64_t address, struct msim_block *block)
 {
     if (!msim_blocks_remove(&heap->blocks, address, block))
         return false;
-    struct msim_place *place = msim_place_at(&heap->callers, block->place);
-    place->counts.frees++;
-    if (place->ignored) {
-        heap->ignored--;
-    } else {
-        lose(heap, place, block->bytes);
+    ended(heap, block);
+    if (counts(heap, block))
         msim_overhead_remove(&heap->overhead, block);
-    }
     return true;
 }
 
-static void begin_block(struct msim_heap *heap, uint32_t number, uint64_t address, uint64_t bytes)
+static void begin_block(struct msim_heap *heap, const struct msim_block *block)
 {
-    struct msim_place *place = msim_place_at(&heap->callers, number);
-    struct msim_block block = {address, bytes < MSIM_BLOCK_MAX ? bytes : MSIM_BLOCK_MAX, number};
     struct msim_block missed;
-    if (!msim_blocks_add(&heap->blocks, &block)) {
+    if (!msim_blocks_add(&heap->blocks, block)) {
         heap->usage.missed++;
-        end_block(heap, address, &missed);
-        msim_blocks_add(&heap->blocks, &block);
+        end_block(heap, block->address, &missed);
+        msim_blocks_add(&heap->blocks, block);
     }
-    place->counts.allocs++;
-    place->counts.bytes += block.bytes;
-    heap->newest = address;
-    if (place->ignored) {
-        heap->ignored++;
-    } else {
-        gain(heap, place, block.bytes);
-        msim_overhead_add(&heap->overhead, &block);
-        heap->fresh = block;
+    began(heap, block);
+    if (!counts(heap, block))
+        return;
+    msim_overhead_add(&heap->overhead, block);
+    heap->fresh = *block;
+}
+
+/* Of blocks that malloc did not return, the overhead cannot be learned. */
+static void told_began(void *self, const struct msim_block *block)
+{
+    struct msim_heap *heap = self;
+    began(heap, block);
+    heap->newest_set = MSIM_NO_SET; /* unless the caller knows better */
+    heap->overhead.total += counts(heap, block) ? heap->overhead.fixed : 0;
+}
+
+static void told_ended(void *self, const struct msim_block *block)
+{
+    struct msim_heap *heap = self;
+    ended(heap, block);
+    heap->overhead.total -= counts(heap, block) ? heap->overhead.fixed : 0;
+}
+
+static void told_resized(void *self, const struct msim_block *block, uint64_t before)
+{
+    struct msim_heap *heap = self;
+    struct msim_place *place = msim_place_at(&heap->callers, block->place);
+    if (place->ignored)
+        return;
+    lose(heap, place, before);
+    gain(heap, place, block->bytes);
+}
+
+void msim_heap_init(struct msim_heap *heap, const struct msim_mem *mem,
+                    const struct msim_dict *dict, const struct msim_heap_options *options)
+{
+    const struct msim_told_to to = {told_began, told_ended, told_resized, heap};
+    bool learns = options->admin == MSIM_ADMIN_AUTO && !options->pages;
+    uint64_t fixed = options->pages ? 0 : options->admin;
+    *heap = (struct msim_heap){.options = *options, .dict = dict, .mem = mem};
+    msim_callers_init(&heap->callers, mem, dict, &heap->options);
+    msim_blocks_init(&heap->blocks, mem);
+    msim_told_init(&heap->told, mem, &heap->callers, &heap->usage, &to);
+    msim_ranges_init(&heap->mapped, mem);
+    msim_overhead_init(&heap->overhead, mem, &heap->blocks, learns ? UINT64_MAX : fixed);
+    msim_forest_init(&heap->forest, mem, &heap->callers);
+    msim_timeline_init(&heap->timeline, mem, &heap->forest, options->max_snapshots,
+                       options->detailed_freq);
+    take_snapshot(heap, 0);
+}
+
+/* --- Sets of blocks ----------------------------------------------------------------------- */
+
+/* The set with a block at the address: `first` or, if it has none, malloc's or another one.
+ * MSIM_NO_SET: no block is live there. */
+static unsigned set_with(const struct msim_heap *heap, unsigned first, uint64_t address,
+                         struct msim_block *found)
+{
+    const struct msim_told *told = &heap->told;
+    struct msim_span span;
+    if (first == MSIM_SET_MALLOC && msim_blocks_find(&heap->blocks, address, found))
+        return MSIM_SET_MALLOC;
+    for (unsigned i = 0; told->used && i <= MSIM_SET_MALLOC; i++) {
+        unsigned set = (first + i) % (MSIM_SET_MALLOC + 1);
+        if (set == MSIM_SET_MALLOC ||
+            !msim_spans_find(&told->spans, told->set[set], address, &span))
+            continue;
+        *found = (struct msim_block){span.address, span.bytes, span.owner};
+        return set;
     }
+    return first != MSIM_SET_MALLOC && msim_blocks_find(&heap->blocks, address, found)
+               ? MSIM_SET_MALLOC
+               : MSIM_NO_SET;
+}
+
+static void end(struct msim_heap *heap, unsigned set, uint64_t address)
+{
+    struct msim_block block;
+    if (set == MSIM_SET_MALLOC)
+        end_block(heap, address, &block);
+    else if (set != MSIM_NO_SET)
+        msim_told_end(&heap->told, &heap->told.set[set], address, &block);
+}
+
+static void begin(struct msim_heap *heap, unsigned set, uint32_t place, uint64_t address,
+                  uint64_t bytes)
+{
+    struct msim_block block = {address, bytes < MSIM_BLOCK_MAX ? bytes : MSIM_BLOCK_MAX, place};
+    if (set == MSIM_SET_MALLOC)
+        begin_block(heap, &block);
+    else
+        msim_told_begin(&heap->told, &heap->told.set[set], &block);
+    heap->newest_set = set;
 }
 
 /* --- Calls -------------------------------------------------------------------------------- */
 
 struct call {
     enum msim_heap_call function;
+    unsigned set; /* that its blocks belong to */
     uint32_t stack;
     uint64_t bytes, result, given;
 };
@@ -112,7 +201,7 @@ static void allocate(struct msim_heap *heap, const struct call *call)
 {
     msim_usage_request(&heap->usage, call->function, call->bytes, !call->result);
     if (call->result)
-        begin_block(heap, place_of(heap, call), call->result, call->bytes);
+        begin(heap, call->set, place_of(heap, call), call->result, call->bytes);
     else
         fail(heap, call);
 }
@@ -120,29 +209,31 @@ static void allocate(struct msim_heap *heap, const struct call *call)
 static void release(struct msim_heap *heap, const struct call *call)
 {
     struct msim_block block = {0};
-    bool newest = call->given && call->given == heap->newest;
-    bool live = call->given && end_block(heap, call->given, &block);
-    if (live && newest)
+    bool simple = call->given && call->set == MSIM_SET_MALLOC;
+    unsigned set = MSIM_SET_MALLOC;
+    if (!simple || !end_block(heap, call->given, &block)) {
+        set = call->given ? set_with(heap, call->set, call->given, &block) : MSIM_NO_SET;
+        end(heap, set, call->given);
+    }
+    if (set != MSIM_NO_SET && call->given == heap->newest && set == heap->newest_set)
         msim_place_at(&heap->callers, block.place)->counts.temp++;
-    heap->usage.foreign += call->given && !live;
+    heap->usage.foreign += call->given && set == MSIM_NO_SET;
     msim_usage_free(&heap->usage, call->function, block.bytes);
 }
 
 static void resize(struct msim_heap *heap, const struct call *call)
 {
-    struct msim_block block;
-    bool live = msim_blocks_find(&heap->blocks, call->given, &block);
-    uint64_t before = live ? block.bytes : 0;
-    heap->usage.foreign += !live;
-    msim_usage_resize(&heap->usage, before, call->bytes, call->result != call->given,
-                      !call->result);
+    struct msim_block block = {0};
+    unsigned set = set_with(heap, call->set, call->given, &block);
+    heap->usage.foreign += set == MSIM_NO_SET;
+    msim_usage_resize(&heap->usage, call->function, block.bytes, call->bytes,
+                      call->result != call->given, !call->result);
     if (!call->result) {
         fail(heap, call);
         return;
     }
-    if (live)
-        end_block(heap, call->given, &block);
-    begin_block(heap, place_of(heap, call), call->result, call->bytes);
+    end(heap, set, call->given);
+    begin(heap, call->set, place_of(heap, call), call->result, call->bytes);
 }
 
 static void heap_call(struct msim_heap *heap, const struct call *call)
@@ -150,9 +241,13 @@ static void heap_call(struct msim_heap *heap, const struct call *call)
     switch (call->function) {
     case MSIM_HEAP_FREE:
     case MSIM_HEAP_DELETE:
+    case MSIM_HEAP_OTHER_FREE:
+    case MSIM_HEAP_REQUEST_FREE:
         release(heap, call);
         break;
     case MSIM_HEAP_REALLOC:
+    case MSIM_HEAP_OTHER:
+    case MSIM_HEAP_REQUEST:
         if (!call->given)
             allocate(heap, call);
         else if (!call->bytes && !call->result)
@@ -256,27 +351,58 @@ static uint64_t distance(uint64_t a, uint64_t b)
 
 /* --- Events ------------------------------------------------------------------------------- */
 
+static bool is_of_pages(enum msim_heap_call function)
+{
+    return function == MSIM_HEAP_MAP || function == MSIM_HEAP_UNMAP;
+}
+
+/* Whose blocks does the call begin or end? */
+static unsigned set_of(const uint64_t *record)
+{
+    switch (msim_heap_call_of(record)) {
+    case MSIM_HEAP_OTHER:
+    case MSIM_HEAP_OTHER_FREE:
+        return MSIM_SET_ALLOCATOR + msim_heap_allocator_of(record) % MSIM_HEAP_ALLOCATORS;
+    case MSIM_HEAP_REQUEST:
+    case MSIM_HEAP_REQUEST_FREE:
+        return MSIM_SET_REQUESTS;
+    default:
+        return MSIM_SET_MALLOC;
+    }
+}
+
 static void heap_event(struct msim_heap *heap, const uint64_t *record)
 {
-    uint64_t before = heap->bytes + heap->overhead.total;
-    struct call call = {msim_heap_call_of(record), msim_heap_stack_of(record), record[2],
-                        as_address(record[3]), as_address(record[4])};
-    heap->fresh.address = 0;
-    heap->calls++;
-    if (call.function >= MSIM_HEAP_MAP)
+    struct call call = {msim_heap_call_of(record),  set_of(record),
+                        msim_heap_stack_of(record), record[2],
+                        as_address(record[3]),      as_address(record[4])};
+    if (is_of_pages(call.function))
         page_call(heap, &call);
     else
         heap_call(heap, &call);
-    heap->changed += distance(before, heap->bytes + heap->overhead.total);
-    if (heap->fresh.address)
-        msim_overhead_learn(&heap->overhead, &heap->fresh);
 }
 
 /* Is it an event of the kind of heap that is observed? */
 static bool is_wanted(const struct msim_heap *heap, const uint64_t *record)
 {
     enum msim_heap_call function = msim_heap_call_of(record);
-    return heap->options.pages == (function >= MSIM_HEAP_MAP);
+    if (msim_event_of(*record) == MSIM_EVENT_POOL)
+        return !heap->options.pages;
+    return function < MSIM_HEAP_CALLS && heap->options.pages == is_of_pages(function);
+}
+
+static void block_event(struct msim_heap *heap, const uint64_t *record)
+{
+    uint64_t before = heap->bytes + heap->overhead.total;
+    heap->fresh.address = 0;
+    heap->calls++;
+    if (msim_event_of(*record) == MSIM_EVENT_POOL)
+        msim_told_pool(&heap->told, record);
+    else
+        heap_event(heap, record);
+    heap->changed += distance(before, heap->bytes + heap->overhead.total);
+    if (heap->fresh.address)
+        msim_overhead_learn(&heap->overhead, &heap->fresh);
 }
 
 static void stacks_event(struct msim_heap *heap, uint64_t stacks)
@@ -298,9 +424,10 @@ void msim_heap_event(struct msim_heap *heap, const uint64_t *record, uint64_t in
         heap->ms = record[2] > heap->ms ? record[2] : heap->ms;
         return;
     case MSIM_EVENT_HEAP:
-        if (words < MSIM_HEAP_WORDS || !is_wanted(heap, record))
+    case MSIM_EVENT_POOL:
+        if (words < msim_event_words(msim_event_of(*record)) || !is_wanted(heap, record))
             return;
-        heap_event(heap, record);
+        block_event(heap, record);
         break;
     case MSIM_EVENT_STACKS:
         if (words < MSIM_STACKS_WORDS || !heap->options.stacks)

@@ -9,6 +9,9 @@
  * returns a block that is live, its free was not seen: the old block is freed first.  A block of 0
  * bytes is a block.
  *
+ * Blocks of the program's own allocators, which users name or the program reports, may lie in
+ * blocks of malloc.  They are kept apart and count in addition (told.h).
+ *
  * With --pages-as-heap the heap is what is mapped (ranges.h), and calls of malloc and the like are
  * ignored.  Otherwise mappings are ignored.
  *
@@ -22,12 +25,13 @@
 #ifndef MSIM_ENGINE_HEAP_HEAP_H
 #define MSIM_ENGINE_HEAP_HEAP_H
 
-#include "blocks.h"
 #include "callers.h"
 #include "engine/base/observer.h"
 #include "engine/base/ranges.h"
+#include "engine/blocks/blocks.h"
 #include "overhead.h"
 #include "timeline.h"
+#include "told.h"
 #include "tree.h"
 #include "usage.h"
 
@@ -51,7 +55,9 @@ struct msim_heap {
     uint64_t bytes, stacks;         /* now */
     uint64_t bytes_max, stacks_max; /* of each separately */
     uint64_t ignored;               /* live blocks of places that are ignored */
-    uint64_t newest;                /* address of the block allocated last */
+    struct msim_told told;          /* live blocks that are not malloc's */
+    uint64_t newest;                /* address of the block allocated last, */
+    unsigned newest_set;            /* and its set */
     struct msim_block fresh;        /* the one that this event began; address 0: none */
     bool touched;                   /* did this event change anything that is counted? */
 
@@ -83,7 +89,8 @@ uint32_t msim_heap_tree(struct msim_heap *heap, const struct msim_snapshot *snap
 /* Number of live blocks, or of mapped ranges, that are counted. */
 static inline uint64_t msim_heap_live(const struct msim_heap *heap)
 {
-    return heap->options.pages ? heap->mapped.used : heap->blocks.used - heap->ignored;
+    return heap->options.pages ? heap->mapped.used
+                               : heap->blocks.used + heap->told.used - heap->ignored;
 }
 
 static inline uint64_t msim_snapshot_total(const struct msim_snapshot *snapshot)

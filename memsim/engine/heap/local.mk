@@ -2,7 +2,6 @@
 
 ENGINE_SOURCES += \
 	%D%/allocfile.c \
-	%D%/blocks.c %D%/blocks.h \
 	%D%/callers.c %D%/callers.h \
 	%D%/file.c %D%/file.h \
 	%D%/heap.c %D%/heap.h \
@@ -11,5 +10,6 @@ ENGINE_SOURCES += \
 	%D%/overhead.c %D%/overhead.h \
 	%D%/summary.c \
 	%D%/timeline.c %D%/timeline.h \
+	%D%/told.c %D%/told.h \
 	%D%/tree.c %D%/tree.h \
 	%D%/usage.c %D%/usage.h

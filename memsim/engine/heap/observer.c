@@ -81,8 +81,10 @@ static const struct msim_option rows[] = {
      msim_set_file, FIELD(heap_file), false},
     {"--alloc-out-file", "<file>", "allocations per source line [memsim.alloc.%p]", msim_set_file,
      FIELD(alloc_file), false},
-    {"--alloc-fn", "<name>", "the function allocates, like malloc; also NAME*", msim_add_name,
+    {"--alloc-fn", "<name>", "wraps malloc: leave it out of the trees; also NAME*", msim_add_name,
      FIELD(alloc_fns), true},
+    {"--allocator", "<name>[:size=<N>]...", "the program's own allocator; size is argument N [1]",
+     msim_add_allocator, FIELD(allocators), true},
     {"--ignore-fn", "<name>", "leave out what the function allocates", msim_add_name,
      FIELD(ignore_fns), true},
     {"--depth", "<1..200>", "maximum depth of the call trees [30]", set_depth, 0, true},
@@ -111,6 +113,8 @@ const struct msim_heap_options msim_heap_usual = {.on = true,
 
 /* --- Observing ---------------------------------------------------------------------------- */
 
+enum { WRAPPERS = 40 /* frames */ };
+
 static bool is_on(const void *options)
 {
     return ((const struct msim_heap_options *)options)->on;
@@ -123,8 +127,9 @@ static void needs(const void *options, struct msim_needs *needs)
     needs->mapped = heap->pages;
     needs->stacks = heap->stacks;
     needs->milliseconds = heap->time_unit == MSIM_TIME_MS;
-    needs->calls = heap->depth;
-    needs->alloc_fns = &heap->alloc_fns;
+    /* Wrappers are left out of a stack that was recorded. */
+    needs->calls = heap->depth + (heap->alloc_fns.used ? WRAPPERS : 0);
+    needs->allocators = &heap->allocators;
 }
 
 static void *make(const struct msim_setting *setting, const void *options,
@@ -168,6 +173,8 @@ static const char *not_recorded(const void *recorded, const void *wanted)
         return "--heap=yes";
     if (heap->pages != had->pages)
         return heap->pages ? "--pages-as-heap=yes" : "--pages-as-heap=no";
+    if (!msim_same_allocators(&heap->allocators, &had->allocators))
+        return "--allocator";
     if (heap->stacks && !had->stacks)
         return "--stacks=yes";
     if (heap->time_unit == MSIM_TIME_MS && had->time_unit != MSIM_TIME_MS)

@@ -5,7 +5,8 @@
 const char *msim_heap_call_name(enum msim_heap_call call)
 {
     static const char *const names[MSIM_HEAP_CALLS] = {
-        "malloc", "calloc", "realloc", "free", "aligned", "new", "delete", "other", "map", "unmap"};
+        "malloc", "calloc", "realloc", "free",       "aligned", "new",         "delete",
+        "other",  "map",    "unmap",   "other-free", "request", "request-free"};
     return names[call];
 }
 
@@ -26,12 +27,14 @@ void msim_usage_request(struct msim_usage *usage, enum msim_heap_call call, uint
     count_size(usage, bytes);
 }
 
-void msim_usage_resize(struct msim_usage *usage, uint64_t before, uint64_t bytes, bool moved,
-                       bool failed)
+void msim_usage_resize(struct msim_usage *usage, enum msim_heap_call call, uint64_t before,
+                       uint64_t bytes, bool moved, bool failed)
 {
     uint64_t more = bytes != UINT64_MAX && bytes > before ? bytes - before : 0;
-    msim_usage_request(usage, MSIM_HEAP_REALLOC, bytes, failed);
-    usage->call[MSIM_HEAP_REALLOC].bytes -= (bytes == UINT64_MAX ? 0 : bytes) - more;
+    msim_usage_request(usage, call, bytes, failed);
+    usage->call[call].bytes -= (bytes == UINT64_MAX ? 0 : bytes) - more;
+    if (call != MSIM_HEAP_REALLOC)
+        return;
     usage->nomove += !failed && !moved;
     usage->dec += !failed && bytes < before;
 }
@@ -39,10 +42,11 @@ void msim_usage_resize(struct msim_usage *usage, uint64_t before, uint64_t bytes
 void msim_usage_free(struct msim_usage *usage, enum msim_heap_call call, uint64_t bytes)
 {
     usage->call[call].calls++;
-    if (call == MSIM_HEAP_REALLOC) {
-        usage->freed++;
+    usage->freed += call == MSIM_HEAP_REALLOC;
+    if (call == MSIM_HEAP_REALLOC)
         call = MSIM_HEAP_FREE;
-    }
+    else if (call == MSIM_HEAP_OTHER)
+        call = MSIM_HEAP_OTHER_FREE;
     usage->call[call].bytes += bytes;
 }
 
@@ -50,7 +54,7 @@ void msim_usage_free(struct msim_usage *usage, enum msim_heap_call call, uint64_
 
 static const char *const headings[] = {"calls", "bytes", "failed"};
 
-enum { COLUMNS = sizeof headings / sizeof *headings, LABEL = 9, NARROWEST = 7 };
+enum { COLUMNS = sizeof headings / sizeof *headings, LABEL = 9, LABEL_LONG = 12, NARROWEST = 7 };
 
 static uint64_t column(const struct msim_usage *usage, unsigned call, unsigned which)
 {
@@ -91,9 +95,9 @@ static void put_reallocs(const struct msim_usage *usage, struct msim_text *text)
 }
 
 static void put_row(const struct msim_usage *usage, struct msim_line *line, unsigned call,
-                    const unsigned *widths)
+                    unsigned label, const unsigned *widths)
 {
-    put_left(&line->text, msim_heap_call_name((enum msim_heap_call)call), LABEL);
+    put_left(&line->text, msim_heap_call_name((enum msim_heap_call)call), label);
     for (unsigned which = 0; which < COLUMNS; which++) {
         msim_put(&line->text, "  ");
         msim_put_grouped(&line->text, column(usage, call, which), widths[which]);
@@ -107,8 +111,11 @@ void msim_usage_table(const struct msim_usage *usage, struct msim_line *line)
 {
     unsigned widths[COLUMNS] = {NARROWEST, NARROWEST, NARROWEST};
     uint64_t calls = 0;
+    unsigned label = LABEL;
     for (unsigned call = 0; call < MSIM_HEAP_CALLS; call++) {
         calls += usage->call[call].calls;
+        if (usage->call[call].calls && call > MSIM_HEAP_UNMAP)
+            label = LABEL_LONG;
         for (unsigned which = 0; which < COLUMNS; which++) {
             unsigned width = msim_grouped_width(column(usage, call, which));
             widths[which] = width > widths[which] ? width : widths[which];
@@ -116,7 +123,7 @@ void msim_usage_table(const struct msim_usage *usage, struct msim_line *line)
     }
     if (!calls)
         return;
-    put_left(&line->text, "", LABEL);
+    put_left(&line->text, "", label);
     for (unsigned which = 0; which < COLUMNS; which++) {
         msim_put(&line->text, "  ");
         put_right(&line->text, headings[which], widths[which]);
@@ -124,7 +131,7 @@ void msim_usage_table(const struct msim_usage *usage, struct msim_line *line)
     msim_line_end(line);
     for (unsigned call = 0; call < MSIM_HEAP_CALLS; call++)
         if (usage->call[call].calls)
-            put_row(usage, line, call, widths);
+            put_row(usage, line, call, label, widths);
 }
 
 /* --- The file ----------------------------------------------------------------------------- */

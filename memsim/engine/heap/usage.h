@@ -30,16 +30,17 @@ struct msim_usage {
 void msim_usage_request(struct msim_usage *usage, enum msim_heap_call call, uint64_t bytes,
                         bool failed);
 
-/* A realloc of a block of `before` bytes; `moved`: to another address. */
-void msim_usage_resize(struct msim_usage *usage, uint64_t before, uint64_t bytes, bool moved,
-                       bool failed);
+/* A realloc, or a call of an allocator that resizes, of a block of `before` bytes; `moved`: to
+ * another address. */
+void msim_usage_resize(struct msim_usage *usage, enum msim_heap_call call, uint64_t before,
+                       uint64_t bytes, bool moved, bool failed);
 
 void msim_usage_free(struct msim_usage *usage, enum msim_heap_call call, uint64_t bytes);
 
 /* "malloc", "calloc". */
 const char *msim_heap_call_name(enum msim_heap_call call);
 
-/* Writes the table: at most nine lines, as functions that were never called have none. */
+/* Writes the table: at most twelve lines, as functions that were never called have none. */
 void msim_usage_table(const struct msim_usage *usage, struct msim_line *line);
 
 /* Writes all counts as `desc:` lines (docs/format.md). */

@@ -54,9 +54,12 @@ static uint64_t observe_event(const struct msim_dict *dict, const uint64_t *reco
     uint32_t words = msim_event_words(msim_event_of(*record));
     if (!words || words != msim_header_words(*record))
         abort();
-    if (msim_event_of(*record) != MSIM_EVENT_HEAP)
+    bool pool = msim_event_of(*record) == MSIM_EVENT_POOL;
+    if (msim_event_of(*record) != MSIM_EVENT_HEAP && !pool)
         return observe_mapping(dict, record);
-    if (msim_heap_call_of(record) >= MSIM_HEAP_CALLS || (uint32_t)record[1] >> 8)
+    if (pool ? msim_pool_call_of(record) >= MSIM_POOL_CALLS
+             : msim_heap_call_of(record) >= MSIM_HEAP_CALLS ||
+                   msim_heap_allocator_of(record) >= MSIM_HEAP_ALLOCATORS)
         abort();
     for (uint32_t number = msim_heap_stack_of(record); number;) {
         const struct msim_call *call = msim_call_at(&dict->calls, number);

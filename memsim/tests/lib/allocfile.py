@@ -6,7 +6,8 @@ import os
 
 import outfile
 
-CALLS = ("malloc", "calloc", "realloc", "free", "aligned", "new", "delete", "other", "map", "unmap")
+CALLS = ("malloc", "calloc", "realloc", "free", "aligned", "new", "delete", "other", "map", "unmap",
+         "other-free", "request", "request-free")
 EVENTS = ["Allocs", "Bytes", "Frees", "PeakBytes", "Temp", "Failed"]
 
 
@@ -43,7 +44,8 @@ class Allocations:
     def requests(self):
         """Calls, bytes and failures of all functions that allocate, together."""
         return tuple(map(sum, zip(*(self.calls[name] for name in CALLS
-                                    if name not in ("free", "delete", "map", "unmap")))))
+                                    if name not in ("free", "delete", "map", "unmap", "other-free",
+                                                    "request-free")))))
 
     def frees(self):
         """Calls and bytes: allocators may have one function for free and delete."""

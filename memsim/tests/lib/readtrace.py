@@ -9,7 +9,7 @@ import sys
 
 NO_ADDRESS = 2**64 - 1
 HEAP = 1
-EVENT_WORDS = {HEAP: 4, 2: 2, 3: 1, 4: 4, 5: 3, 6: 3, 7: 3, 8: 4, 9: 1, 10: 1}
+EVENT_WORDS = {HEAP: 4, 2: 2, 3: 1, 4: 4, 5: 3, 6: 3, 7: 3, 8: 4, 9: 1, 10: 1, 11: 5}
 EVENT_LANES = {**EVENT_WORDS, HEAP: 193}
 FUNCTIONS = 10
 LEAST = -2**31

@@ -19,7 +19,10 @@ GUESTS += \
 HEAP_GUESTS += \
 	%D%/heap/allocs.c \
 	%D%/heap/pairs.c \
-	%D%/heap/sites.c
+	%D%/heap/pools.c \
+	%D%/heap/requests.c \
+	%D%/heap/sites.c \
+	%D%/heap/wrappers.c
 PROCESS_GUESTS += \
 	%D%/process/dlopener.c \
 	%D%/process/dlplug.c \
@@ -41,4 +44,5 @@ NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
 %D%/allocs: PROG_FLAGS = -pthread
 %D%/dlopener: PROG_LIBS = -ldl
 %D%/dlplug: PROG_FLAGS = -shared -fPIC
+%D%/requests: PROG_FLAGS = -isystem $(VG_INCLUDEDIR)
 %D%/threads: PROG_FLAGS = -pthread

@@ -12,6 +12,7 @@
 
 #include "allocfns.h"
 #include "areas.h"
+#include "named.h"
 #include "stackmemo.h"
 #include "stacks.h"
 #include "tool/base/ir.h"
@@ -65,10 +66,17 @@ void msim_alloc_init(const struct msim_needs *needs)
     for (UInt tid = 0; tid < VG_N_THREADS; tid++)
         alloc.anew[tid] = True;
     msim_stackmemo_init();
-    if (needs->alloc_fns)
-        msim_allocfns_add(needs->alloc_fns->name, (Int)needs->alloc_fns->used);
+    if (needs->allocators) {
+        msim_allocfns_add(needs->allocators);
+        msim_named_init(needs->allocators);
+    }
     VG_(track_pre_thread_ll_create)(thread_is_created);
     VG_(track_pre_deliver_signal)(signal_is_delivered);
+}
+
+Bool msim_alloc_is_on(void)
+{
+    return alloc.on;
 }
 
 /* --- Calls -------------------------------------------------------------------------------- */
@@ -88,7 +96,7 @@ static uint64_t argument(const MsimGuestState *guest, UInt number)
 
 static uint64_t bytes_asked(const MsimGuestState *guest, const struct msim_alloc_fn *fn)
 {
-    uint64_t bytes = argument(guest, fn->size);
+    uint64_t bytes = fn->fixed ? fn->fixed : argument(guest, fn->size);
     if (fn->count && __builtin_mul_overflow(bytes, argument(guest, fn->count), &bytes))
         return UINT64_MAX;
     return bytes;
@@ -115,14 +123,46 @@ static Bool belongs_to(const struct msim_pending *pending, Addr sp, Addr back)
     return pending->sp - sp < NESTED_MOST && is_still_there(pending, sp);
 }
 
+static void record(struct msim_shadow *shadow, Addr block)
+{
+    const struct msim_pending *pending = &shadow->pending;
+    uint64_t words[MSIM_HEAP_WORDS] = {
+        (uint64_t)pending->stack << 32 | (uint64_t)pending->fn->allocator << 8 | pending->fn->call,
+        pending->bytes, block, pending->given};
+    if (pending->fn->call == MSIM_HEAP_OTHER)
+        msim_named_began(pending, block);
+    msim_areas_event(shadow);
+    msim_clock_event(shadow);
+    msim_recorder_event(shadow, MSIM_EVENT_HEAP, words, MSIM_HEAP_WORDS);
+}
+
+/* What it allocates from now on is an exception, which outlives it. */
+static void is_thrown_out_of(struct msim_shadow *shadow)
+{
+    if (msim_allocfn_allocates(shadow->pending.fn))
+        record(shadow, 0);
+    shadow->pending.sp = MSIM_NO_PENDING;
+}
+
+Bool msim_alloc_is_inside(ThreadId tid)
+{
+    struct msim_pending pending;
+    Addr sp = VG_(get_SP)(tid);
+    msim_shadow_get(tid, offsetof(struct msim_shadow, pending), &pending, sizeof pending);
+    return alloc.on && pending.sp != MSIM_NO_PENDING && pending.sp - sp < NESTED_MOST &&
+           is_still_there(&pending, sp);
+}
+
 static void note_entry(MsimGuestState *guest, const struct msim_alloc_fn *fn)
 {
     struct msim_pending *pending = &shadow_of(guest)->pending;
     Addr sp = guest->MSIM_SP + MSIM_RETURN_POPS;
     Addr back = msim_return_address(guest);
+    if (fn->given)
+        msim_named_ended(argument(guest, fn->given));
     if (belongs_to(pending, sp, back)) {
         if (fn->call == MSIM_ALLOC_THROWS && !pending->fn->catches)
-            pending->sp = MSIM_NO_PENDING;
+            is_thrown_out_of(shadow_of(guest));
         return;
     }
     if (fn->call == MSIM_ALLOC_THROWS)
@@ -144,21 +184,18 @@ static Addr block_returned(const MsimGuestState *guest, const struct msim_pendin
         return 0;
     if (!pending->fn->result_at)
         return guest->MSIM_RESULT;
-    return (UInt)guest->MSIM_RESULT == 0 ? *(const Addr *)pending->result_at : 0;
+    if ((UInt)guest->MSIM_RESULT != 0)
+        return 0;
+    return pending->fn->call == MSIM_HEAP_OTHER ? msim_named_stored(pending)
+                                                : *(const Addr *)pending->result_at;
 }
 
 static void note_return(MsimGuestState *guest, Addr to)
 {
     struct msim_shadow *shadow = shadow_of(guest);
     struct msim_pending *pending = &shadow->pending;
-    if (guest->MSIM_SP == pending->sp && to == pending->back) {
-        uint64_t words[MSIM_HEAP_WORDS] = {(uint64_t)pending->stack << 32 | pending->fn->call,
-                                           pending->bytes, block_returned(guest, pending),
-                                           pending->given};
-        msim_areas_event(shadow);
-        msim_clock_event(shadow);
-        msim_recorder_event(shadow, MSIM_EVENT_HEAP, words, MSIM_HEAP_WORDS);
-    }
+    if (guest->MSIM_SP == pending->sp && to == pending->back)
+        record(shadow, block_returned(guest, pending));
     pending->sp = MSIM_NO_PENDING;
 }
 

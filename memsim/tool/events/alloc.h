@@ -19,14 +19,15 @@
  *   stack), or one that finds a different value where the pending call's return address was;
  * - C++ allocates an exception before throwing it.  That allocation drops the pending call, too,
  *   because the exception's own block outlives it (unless the pending function is a nothrow form,
- *   which catches the exception);
+ *   which catches the exception).  A pending operator new then has failed, and is recorded so;
  * - a tail call, to another such function or to its own entry, has the same stack pointer and the
  *   same return address, so it belongs to the pending call;
  * - a signal handler starts without a pending call, so its allocations are recorded even if it
  *   interrupted an allocator.  When it returns, Valgrind restores the pending call.  If it never
  *   returns, the interrupted call did not happen.
  *
- * What can go wrong: a longjmp leaves an allocator, and before any return, functions are called
+ * What can go wrong: a handler of new throws an exception that it catches itself, and new succeeds
+ * after all: then it counts as failed.  A longjmp leaves an allocator, and before any return, functions are called
  * deeper in the stack than the allocator was, in frames that left its return address untouched.
  * Then their allocations are taken for the allocator's own.  And a coroutine that is left for good
  * in the middle of an allocation loses that allocation.
@@ -45,6 +46,12 @@
 /* Records allocations if they are needed.  After msim_stacks_init, msim_recorder_init and
  * msim_clock_init. */
 void msim_alloc_init(const struct msim_needs *needs);
+
+/* Are allocations recorded? */
+Bool msim_alloc_is_on(void);
+
+/* Is the thread in a call of an allocation function, which will be recorded? */
+Bool msim_alloc_is_inside(ThreadId tid);
 
 /* Emits the code that precedes the first instruction of a superblock. */
 void msim_alloc_emit_entry(IRSB *out, Addr first, const VexGuestLayout *layout);

@@ -13,6 +13,7 @@
 
 #include "pub_tool_basics.h"
 
+#include "engine/blocks/allocator.h"
 #include "stream/event.h"
 
 /* Not an allocation function: its entry shows that the pending call will not return.  It is C++'s
@@ -28,11 +29,12 @@ struct msim_alloc_fn {
     UChar given;       /* the block that is freed or resized */
     UChar result_at;   /* where the address is stored; then the return value 0 means success */
     UChar catches;     /* no exception leaves it, though functions that it calls may throw */
+    UChar allocator;   /* of a function that users name: the number of its option */
+    UInt fixed;        /* bytes of a block, if no argument says so; else 0 */
 };
 
-/* Adds functions that return a block of as many bytes as their first argument says.  The array and
- * the names are not copied. */
-void msim_allocfns_add(const HChar *const *names, Int used);
+/* Adds the functions of allocators that users name; these go first. */
+void msim_allocfns_add(const struct msim_allocators *allocators);
 
 /* The function with a name from Valgrind, mangled or not; NULL: it does not allocate. */
 const struct msim_alloc_fn *msim_allocfns_find(const HChar *name);
@@ -40,7 +42,8 @@ const struct msim_alloc_fn *msim_allocfns_find(const HChar *name);
 /* Does it return a block, perhaps in exchange for another one? */
 static inline Bool msim_allocfn_allocates(const struct msim_alloc_fn *fn)
 {
-    return fn->call != MSIM_HEAP_FREE && fn->call != MSIM_HEAP_DELETE;
+    return fn->call != MSIM_HEAP_FREE && fn->call != MSIM_HEAP_DELETE &&
+           fn->call != MSIM_HEAP_OTHER_FREE;
 }
 
 #endif

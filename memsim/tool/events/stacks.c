@@ -225,6 +225,12 @@ static uint32_t known_or_new(const Addr *ips, UInt used)
     return stack->number;
 }
 
+Addr msim_stack_caller(uint32_t stack)
+{
+    const struct msim_calls *calls = &cache.dict->calls;
+    return stack ? msim_frame_at(calls, msim_call_at(calls, stack)->frame)->address : 0;
+}
+
 uint32_t msim_stack_here(ThreadId tid)
 {
     UInt used = VG_(get_StackTrace)(tid, cache.ips, cache.depth, NULL, NULL, 0);

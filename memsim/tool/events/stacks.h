@@ -28,6 +28,9 @@ void msim_stacks_init(struct msim_dict *dict, Int depth);
  * to `back`.  The innermost frame is the caller's. */
 uint32_t msim_stack_at_entry(ThreadId tid, Addr sp, Addr fp, Addr back);
 
+/* The address of a stack's innermost frame; 0: it has none. */
+Addr msim_stack_caller(uint32_t stack);
+
 /* The stack of a thread, including the function that it is in. */
 uint32_t msim_stack_here(ThreadId tid);
 

@@ -161,7 +161,7 @@ static void forks(void)
     free(block);
 }
 
-/* An allocator of the program's own, for --alloc-fn: it may fail by a longjmp, it calls itself as its
+/* An allocator of the program's own, for --allocator: it may fail by a longjmp, it calls itself as its
  * last act, and it may be interrupted. */
 __attribute__((noinline)) void *own_alloc(size_t bytes, int how)
 {
@@ -180,7 +180,7 @@ __attribute__((noinline)) static void deeper(void)
 }
 
 /*
- * With --alloc-fn=own_alloc: other 40, free b; one that does not happen; malloc 42, free b; then 31 by a
+ * With --allocator=own_alloc: other 40, free b; one that does not happen; malloc 42, free b; then 31 by a
  * handler that interrupts, other 43, free b, free b.  Without: malloc 40, free b; malloc 42, free b;
  * malloc 31, malloc 43, free b, free b.
  */

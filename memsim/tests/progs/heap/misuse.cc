@@ -54,7 +54,7 @@ __attribute__((noinline)) static void *too_much()
     return operator new(huge);
 }
 
-/* 100 times a new that throws and does not happen, a malloc of the exception, free b; new 5, delete b */
+/* 100 times a new of 2^62 bytes -> 0, which throws, a malloc of the exception, free b; new 5, delete b */
 static void thrown()
 {
     for (int i = 0; i < 100; i++) {

@@ -4,8 +4,8 @@
  *
  *     1. new 1, new 2 (array), new 3 (nothrow), new 4 (array, nothrow), new 5 (sized delete);
  *        new 128 and 192 (array), aligned to 64
- *     2. a new that throws std::bad_alloc, which is caught, does not happen, but what the C++ runtime
- *        allocates for the exception does: a malloc; then new 6; and when it was caught, free b
+ *     2. a new of 2^62 bytes -> 0: it throws std::bad_alloc, which is caught, and what the C++ runtime
+ *        allocates for the exception is a malloc; then new 6; and when it was caught, free b
  *     3. new of 2^62 bytes (nothrow) -> 0
  *     4. malloc 7 by an operator new of a class, free b by its delete
  *     5. nothing by placement new

@@ -6,7 +6,7 @@
  */
 #include <stdlib.h>
 
-#include "engine/heap/blocks.h"
+#include "engine/blocks/blocks.h"
 #include "engine/heap/overhead.h"
 #include "tests/unit/lib/host.h"
 #include "tests/unit/lib/main.h"

@@ -11,7 +11,14 @@
 #include "tests/unit/lib/host.h"
 #include "tests/unit/lib/main.h"
 
-enum { STACKS = 40, FRAMES_MAX = 6, FUNCTIONS = 12, BLOCKS_MAX = 400, ADDRESSES = 150, ADMIN = 24 };
+enum {
+    STACKS = 40,
+    FRAMES_MAX = 6,
+    FUNCTIONS = 12,
+    BLOCKS_MAX = 1000,
+    ADDRESSES = 150,
+    ADMIN = 24
+};
 
 enum fault {
     RIGHT,
@@ -24,6 +31,8 @@ enum fault {
     TRIMS_ONE,     /* one allocation function at most is taken off */
     TEMP_ALWAYS,   /* every block that is freed was temporary */
     COUNTS_FAILED, /* what failed is an allocation */
+    ONE_SET,       /* all blocks are malloc's */
+    OWN_SET_ONLY,  /* blocks end only as they began */
     FAULTS
 };
 
@@ -35,6 +44,7 @@ struct stack {
 struct naive_block {
     uint64_t address, bytes;
     uint32_t call; /* the trimmed stack */
+    unsigned set;
 };
 
 struct sums {
@@ -46,6 +56,7 @@ struct model {
     struct naive_block block[BLOCKS_MAX];
     unsigned used;
     uint64_t newest, stacks;
+    unsigned newest_set;
     struct sums now, peak;
     struct msim_alloc_counts counts[STACKS * FRAMES_MAX + 1];
     bool ignored[STACKS * FRAMES_MAX + 1];
@@ -119,12 +130,25 @@ static uint32_t trimmed(struct model *model, const struct stack *stack)
     return stack->call[at];
 }
 
-static int find(const struct model *model, uint64_t address)
+static int find_in(const struct model *model, unsigned set, uint64_t address)
 {
     for (unsigned i = 0; i < model->used; i++)
-        if (address && model->block[i].address == address)
+        if (address && model->block[i].address == address && model->block[i].set == set)
             return (int)i;
     return -1;
+}
+
+/* The block's own set goes first, then those after it, those before it, and malloc's. */
+static int find(const struct model *model, unsigned set, uint64_t address)
+{
+    int found = find_in(model, set, address);
+    if (model->fault == OWN_SET_ONLY)
+        return found;
+    for (unsigned other = set + 1; other < MSIM_SET_MALLOC && found < 0; other++)
+        found = find_in(model, other, address);
+    for (unsigned other = 0; other < set && found < 0; other++)
+        found = find_in(model, other, address);
+    return found < 0 ? find_in(model, MSIM_SET_MALLOC, address) : found;
 }
 
 static void model_free(struct model *model, int at)
@@ -133,31 +157,48 @@ static void model_free(struct model *model, int at)
     model->block[at] = model->block[--model->used];
 }
 
-static void model_new(struct model *model, uint32_t call, uint64_t address, uint64_t bytes)
+static void model_new(struct model *model, uint32_t call, unsigned set, uint64_t address,
+                      uint64_t bytes)
 {
-    int there = find(model, address);
+    int there = find_in(model, set, address);
     model->missed += there >= 0;
     if (there >= 0 && model->fault != KEEPS_MISSED)
         model_free(model, there);
     model->newest = address;
+    model->newest_set = set;
     model->counts[call].allocs++;
     model->counts[call].bytes += bytes;
     if (bytes || model->fault != ZERO_IS_NONE)
-        model->block[model->used++] = (struct naive_block){address, bytes, call};
+        model->block[model->used++] = (struct naive_block){address, bytes, call, set};
 }
 
-static void model_call(struct model *model, enum msim_heap_call function, const struct stack *stack,
-                       uint64_t bytes, uint64_t result, uint64_t given)
+static unsigned set_of(const struct model *model, enum msim_heap_call function, unsigned allocator)
 {
-    bool frees = function == MSIM_HEAP_FREE || function == MSIM_HEAP_DELETE;
-    int old = find(model, given);
-    bool resizes = function == MSIM_HEAP_REALLOC && given;
+    if (model->fault == ONE_SET)
+        return MSIM_SET_MALLOC;
+    if (function == MSIM_HEAP_OTHER || function == MSIM_HEAP_OTHER_FREE)
+        return MSIM_SET_ALLOCATOR + allocator;
+    if (function == MSIM_HEAP_REQUEST || function == MSIM_HEAP_REQUEST_FREE)
+        return MSIM_SET_REQUESTS;
+    return MSIM_SET_MALLOC;
+}
+
+static void model_call(struct model *model, enum msim_heap_call function, unsigned allocator,
+                       const struct stack *stack, uint64_t bytes, uint64_t result, uint64_t given)
+{
+    bool frees = function == MSIM_HEAP_FREE || function == MSIM_HEAP_DELETE ||
+                 function == MSIM_HEAP_OTHER_FREE || function == MSIM_HEAP_REQUEST_FREE;
+    unsigned set = set_of(model, function, allocator);
+    int old = find(model, set, given);
+    bool resizes = given && (function == MSIM_HEAP_REALLOC || function == MSIM_HEAP_OTHER ||
+                             function == MSIM_HEAP_REQUEST);
     model->calls[function]++;
     if (frees || (resizes && !bytes && !result)) {
         model->foreign += given && old < 0;
         if (old < 0)
             return;
-        if (given == model->newest || model->fault == TEMP_ALWAYS)
+        if ((given == model->newest && model->block[old].set == model->newest_set) ||
+            model->fault == TEMP_ALWAYS)
             model->counts[model->block[old].call].temp++;
         model_free(model, old);
         return;
@@ -175,7 +216,7 @@ static void model_call(struct model *model, enum msim_heap_call function, const 
     }
     if (resizes && old >= 0)
         model_free(model, old);
-    model_new(model, call, result, bytes);
+    model_new(model, call, set, result, bytes);
 }
 
 static void model_sums(struct model *model, uint64_t time)
@@ -211,13 +252,15 @@ static void both(struct run *run, enum msim_heap_call function, uint64_t bytes, 
 {
     const struct stack *stack = &stacks[unit_below(&run->random, STACKS)];
     uint32_t number = stack->frames ? stack->call[0] : 0;
+    bool other = function == MSIM_HEAP_OTHER || function == MSIM_HEAP_OTHER_FREE;
+    unsigned allocator = other ? (unsigned)unit_below(&run->random, 3) : 0;
     uint64_t record[] = {msim_event_header(MSIM_EVENT_HEAP, MSIM_HEAP_WORDS),
-                         (uint64_t)number << 32 | function, bytes, result, given};
+                         (uint64_t)number << 32 | allocator << 8 | function, bytes, result, given};
     struct model *model = &run->model;
     msim_heap_event(run->heap, record, run->time);
     if (model->fault == DROPS_EVENT && model->events++ == model->fault_at)
         return;
-    model_call(model, function, stack, bytes, result, given);
+    model_call(model, function, allocator, stack, bytes, result, given);
     model_sums(model, run->time);
 }
 
@@ -229,8 +272,13 @@ static uint64_t some_address(struct unit_random *random)
 /* Mostly what programs do; then failures, addresses that are not live, ones that are. */
 static void one_call(struct run *run)
 {
-    static const enum msim_heap_call allocs[] = {MSIM_HEAP_MALLOC, MSIM_HEAP_CALLOC, MSIM_HEAP_NEW,
-                                                 MSIM_HEAP_ALIGNED, MSIM_HEAP_OTHER};
+    static const enum msim_heap_call allocs[] = {MSIM_HEAP_MALLOC, MSIM_HEAP_CALLOC,
+                                                 MSIM_HEAP_NEW,    MSIM_HEAP_ALIGNED,
+                                                 MSIM_HEAP_OTHER,  MSIM_HEAP_REQUEST};
+    static const enum msim_heap_call frees[] = {MSIM_HEAP_FREE, MSIM_HEAP_FREE, MSIM_HEAP_FREE,
+                                                MSIM_HEAP_OTHER_FREE, MSIM_HEAP_REQUEST_FREE};
+    static const enum msim_heap_call resizes[] = {MSIM_HEAP_REALLOC, MSIM_HEAP_REALLOC,
+                                                  MSIM_HEAP_OTHER, MSIM_HEAP_REQUEST};
     struct unit_random *random = &run->random;
     uint64_t bytes = unit_one_in(random, 20) ? 0 : 8 * unit_below(random, 40);
     uint64_t result = unit_one_in(random, 30) ? 0 : some_address(random);
@@ -244,16 +292,17 @@ static void one_call(struct run *run)
     case 0:
     case 1:
     case 2:
-        both(run, MSIM_HEAP_FREE, 0, 0, given);
+        both(run, frees[unit_below(random, 5)], 0, 0, given);
         break;
     case 3:
         both(run, MSIM_HEAP_DELETE, 0, 0, given);
         break;
     case 4:
-        both(run, MSIM_HEAP_REALLOC, bytes, unit_one_in(random, 3) ? given : result, given);
+        both(run, resizes[unit_below(random, 4)], bytes, unit_one_in(random, 3) ? given : result,
+             given);
         break;
     default:
-        both(run, allocs[unit_below(random, 5)], bytes, result, 0);
+        both(run, allocs[unit_below(random, 6)], bytes, result, 0);
     }
 }
 

@@ -280,6 +280,9 @@ void program_right_event(const struct msim_dict *dict, struct unit_random *rando
     if (event == MSIM_EVENT_HEAP)
         record[1] =
             unit_below(random, dict->calls.calls.used) << 32 | unit_below(random, MSIM_HEAP_CALLS);
+    if (event == MSIM_EVENT_POOL)
+        record[1] =
+            unit_below(random, dict->calls.calls.used) << 32 | unit_below(random, MSIM_POOL_CALLS);
     if (event == MSIM_EVENT_MAP || event == MSIM_EVENT_UNMAP || event == MSIM_EVENT_PROTECT)
         if (record[1] >= record[2] || record[2] > half) {
             record[1] %= half;
@@ -298,7 +301,7 @@ void program_right_event(const struct msim_dict *dict, struct unit_random *rando
 
 static size_t put_event(struct unit_program *program, uint64_t *words)
 {
-    unsigned kinds = program->maps ? MSIM_EVENT_TIME : MSIM_EVENT_STACKS;
+    unsigned kinds = program->maps ? MSIM_EVENT_POOL : MSIM_EVENT_STACKS;
     enum msim_event event = (enum msim_event)(MSIM_EVENT_HEAP + pick(program, kinds));
     uint32_t count = msim_event_words(event);
     words[0] = msim_event_header(event, count);

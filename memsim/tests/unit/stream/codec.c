@@ -126,7 +126,7 @@ static uint64_t extreme(struct unit_random *random, uint64_t before)
 static size_t extreme_event(struct unit_random *random, uint64_t *record, uint64_t *before)
 {
     enum msim_event event =
-        (enum msim_event)(MSIM_EVENT_HEAP + unit_below(random, MSIM_EVENT_TIME));
+        (enum msim_event)(MSIM_EVENT_HEAP + unit_below(random, MSIM_EVENT_POOL));
     unsigned count = msim_event_words(event);
     record[0] = msim_event_header(event, count);
     for (unsigned i = 1; i <= count; i++)
@@ -283,13 +283,13 @@ START_TEST(malformed)
         {{0x01}, 1, 1, 0},                    /* events that there are not: 0, predicted */
         {{0x40}, 1, 1, 1},                    /* 0, as predicted */
         {{0x80, 0x00}, 2, 1, 1},              /* 0 */
-        {{0x80, 0x16}, 2, 5, 1},              /* 11 */
+        {{0x80, 0x18}, 2, 5, 1},              /* 12 */
         {{0x80, 0x1e}, 2, 16, 1},             /* 15 */
         {{0x80, 0x04, 0x11, 0}, 4, 3, 4},     /* the second word is missing */
         {{0x80, 0x02, 0x11}, 3, 5, 3},        /* half of the codes */
         {{0x80, 0x02, 0, 0}, 4, 4, 1},        /* no room */
         {{0x80, 0x06, 0x10}, 3, 2, 2},        /* a code without a word */
-        {{0x80, 0x02, 0x01, 0, 20}, 5, 5, 2}, /* function 10 */
+        {{0x80, 0x02, 0x01, 0, 26}, 5, 5, 2}, /* function 13 */
         {{0x80, 0x02, 0x01, 0, 32}, 5, 5, 2}, /* stack 1 */
         {{0x80, 0x02, 0x08, 0, 0, 0, 0, 0, 0, 0, 0, 1}, 12, 5, 2}, /* bits between them */
         {{0x80, 0x02, 0x08, 0, 0, 0, 0, 0, 1, 0, 0, 0}, 12, 5, 2}, /* stack 2^28 */

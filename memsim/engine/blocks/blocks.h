@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The live blocks of the heap, by address: the size of each and the place that allocated it
- * (callers.h).
+ * (heap/callers.h).
  *
  * A hash with open addressing and linear probing.  Removing a block moves back the blocks that it
  * had displaced, so searching never degrades, however many blocks come and go.
@@ -11,8 +11,8 @@
  * again for the smaller tables before, which stay allocated (mem.h).  A search touches one cache
  * line, rarely two.
  */
-#ifndef MSIM_ENGINE_HEAP_BLOCKS_H
-#define MSIM_ENGINE_HEAP_BLOCKS_H
+#ifndef MSIM_ENGINE_BLOCKS_BLOCKS_H
+#define MSIM_ENGINE_BLOCKS_BLOCKS_H
 
 #include <stdbool.h>
 
