@@ -13,4 +13,5 @@ include $(top_srcdir)/memsim/cmd/pages/local.mk
 include $(top_srcdir)/memsim/cmd/sweep/local.mk
 
 CMD_SOURCES += \
+	%D%/results.c %D%/results.h \
 	%D%/run.c %D%/run.h

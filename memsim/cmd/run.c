@@ -7,6 +7,7 @@
  * or the launcher named by MEMSIM_VALGRIND (in the build folder, memsim-in-place).  Both replace
  * themselves by the tool, so the process started here has the pid that the names of files contain.
  */
+#define _GNU_SOURCE
 #include "run.h"
 
 #include <errno.h>
@@ -15,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cmd/base/args.h"
@@ -24,17 +26,29 @@
 #include "cmd/files/output.h"
 #include "cmd/machine/load.h"
 #include "cmd/machine/show.h"
-#include "cmd/trace/memory.h"
 #include "engine/machine/machines.h"
 #include "engine/options.h"
+#include "results.h"
 
-static const char usage[] = "run [--machine=NAME|FILE] [tool options] -- COMMAND [ARGUMENT...]";
+static const char usage[] =
+    "run [--machine=NAME|FILE] [--children] [tool options] -- COMMAND [ARGUMENT...]";
+
+/* Of the results, after the process that is started. */
+#define FOLDER "memsim.%ld"
 
 static volatile sig_atomic_t child;
 
 struct arguments {
     char **argument;
     size_t used;
+    size_t folder; /* the place of --out-dir, if the folder is named after the process; or 0 */
+};
+
+/* What the options say about results. */
+struct naming {
+    const char *out_dir; /* NULL: not given */
+    int options;
+    char **option;
 };
 
 /* --- Starting ----------------------------------------------------------------------------- */
@@ -66,19 +80,65 @@ static void add_machine(struct arguments *to, const char *file)
     msim_described_free(&described);
 }
 
+/* The command that shows the file which this option names; NULL: it names none. */
+static const char *viewer_of(const char *option)
+{
+    static const char trace[] = "--trace-file=";
+    if (!strncmp(option, trace, strlen(trace)))
+        return "memsim replay";
+    for (unsigned i = 0; i < msim_observers_used; i++)
+        for (unsigned k = 0; k < msim_observers[i]->files_used; k++) {
+            const struct msim_result_file *file = &msim_observers[i]->files[k];
+            size_t length = strlen(file->option);
+            if (!strncmp(option, file->option, length) && option[length] == '=')
+                return file->viewer;
+        }
+    return NULL;
+}
+
+/* Files that the user names stay where they are named, although other results go to a folder of the
+ * run's own. */
+static void add_file(struct arguments *to, char *option)
+{
+    const char *name = strchr(option, '=') + 1;
+    char *here = getcwd(NULL, 0), *whole;
+    if (!here || *name == '/' || !*name || !strncmp(name, "%q", 2)) {
+        add(to, option);
+        free(here);
+        return;
+    }
+    size_t room = strlen(option) + 2 * strlen(here) + 2, used = (size_t)(name - option);
+    whole = msim_zeroed(room, 1);
+    memcpy(whole, option, used);
+    for (const char *at = here; *at; at++) {
+        whole[used++] = *at;
+        if (*at == '%')
+            whole[used++] = '%';
+    }
+    snprintf(whole + used, room - used, "/%s", name);
+    add(to, whole);
+    free(here);
+}
+
 /* If several machines are given, the last one counts. */
-static void add_options(struct arguments *to, int options, char **option)
+static void add_options(struct arguments *to, const struct naming *naming)
 {
     const char *machine = NULL;
-    for (int i = 0; i < options; i++)
-        if (is_machine(option[i]))
-            machine = option[i] + strlen("--machine=");
+    for (int i = 0; i < naming->options; i++)
+        if (is_machine(naming->option[i]))
+            machine = naming->option[i] + strlen("--machine=");
     bool by_name = machine && (!strcmp(machine, "host") || msim_named_machine(machine));
     if (machine && !by_name)
         add_machine(to, machine);
-    for (int i = 0; i < options; i++)
-        if (by_name || !is_machine(option[i]))
-            add(to, option[i]);
+    for (int i = 0; i < naming->options; i++) {
+        char *option = naming->option[i];
+        if (!strcmp(option, "--children"))
+            add(to, "--trace-children=yes");
+        else if (!naming->out_dir && viewer_of(option))
+            add_file(to, option);
+        else if (by_name || !is_machine(option))
+            add(to, option);
+    }
 }
 
 static void pass_on(int number)
@@ -104,6 +164,10 @@ static pid_t start(struct arguments *command)
     if (pid < 0)
         msim_bad_input("cannot start a process: %s", strerror(errno));
     if (pid == 0) {
+        char folder[64];
+        snprintf(folder, sizeof folder, "--out-dir=" FOLDER, (long)getpid());
+        if (command->folder)
+            command->argument[command->folder] = folder;
         execvp(command->argument[0], command->argument);
         fprintf(stderr, "memsim: cannot run %s: %s\n", command->argument[0], strerror(errno));
         _exit(errno == ENOENT ? 127 : 126);
@@ -124,39 +188,45 @@ static int wait_for(pid_t pid)
 
 /* --- Files written ------------------------------------------------------------------------ */
 
-static void tell_file(const char *name, pid_t pid, const char *look)
+/* Prints the file that an option names, if it exists. */
+static void print_file(const struct naming *naming, const char *name, pid_t pid, const char *viewer)
 {
-    char *file = name ? msim_expand_name(NULL, name, (long)pid) : NULL;
+    bool in_folder = naming->out_dir && *name != '/';
+    size_t room = strlen(name) + (in_folder ? strlen(naming->out_dir) : 0) + 2;
+    char *path = msim_zeroed(room, 1);
+    snprintf(path, room, "%s%s%s", in_folder ? naming->out_dir : "", in_folder ? "/" : "", name);
+    char *file = msim_expand_name(NULL, path, (long)pid);
     if (file && access(file, F_OK) == 0)
-        fprintf(stderr, "memsim: %s: %s %s\n", file, look, file);
+        fprintf(stderr, "memsim: %s: %s %s\n", file, viewer, file);
     free(file);
+    free(path);
 }
 
-/* Options that the tool refused are ignored: there are no files then. */
-static void tell_files(int options, char **option, pid_t pid)
+static void print_results(const struct naming *naming, pid_t pid, const struct timespec *since)
 {
-    struct msim_options read;
-    msim_options_init(&read, &msim_hosted_mem);
-    for (int i = 0; i < options; i++) {
-        const struct msim_option *known = msim_option_find(option[i]);
-        if (known && !is_machine(option[i]))
-            msim_option_set(&read, known, option[i]);
+    char usual[32];
+    snprintf(usual, sizeof usual, FOLDER, (long)pid);
+    char *folder = msim_expand_name(NULL, naming->out_dir ? naming->out_dir : usual, (long)pid);
+    if (folder)
+        msim_results_print(folder, (long)pid, since);
+    free(folder);
+    for (int i = 0; i < naming->options; i++) {
+        const char *viewer = viewer_of(naming->option[i]);
+        if (viewer)
+            print_file(naming, strchr(naming->option[i], '=') + 1, pid, viewer);
     }
-    for (unsigned i = 0; i < msim_observers_used; i++) {
-        const struct msim_observer *observer = msim_observers[i];
-        for (unsigned k = 0; k < observer->files_used && msim_options_ask_for(&read, observer); k++)
-            tell_file(msim_options_file(&read, observer, &observer->files[k]), pid,
-                      observer->files[k].viewer);
-    }
-    tell_file(read.trace_file, pid, "memsim replay");
 }
 
 static void print_help(void)
 {
-    printf("usage: memsim %s\n"
-           "Runs COMMAND under valgrind --tool=memsim and says how to view each file it writes.\n"
-           "MEMSIM_VALGRIND names a launcher to use instead of valgrind. The tool's options:\n",
-           usage);
+    printf(
+        "usage: memsim %s\n"
+        "Runs COMMAND under valgrind --tool=memsim and says how to view its results, which are in\n"
+        "a folder memsim.PID, unless --out-dir=DIR is given.  --children profiles the programs "
+        "that\n"
+        "COMMAND starts, too.  MEMSIM_VALGRIND names a launcher to use instead of valgrind. The "
+        "tool's options:\n",
+        usage);
     fflush(stdout);
 }
 
@@ -171,26 +241,44 @@ static int help(void)
     return msim_finish_stdout();
 }
 
+/* The options before the command; returns the place of the command in argv. */
+static int read_naming(struct naming *naming, int argc, char **argv)
+{
+    static const char out_dir[] = "--out-dir=";
+    int used = 1;
+    *naming = (struct naming){.option = argv + 1};
+    for (; used < argc && argv[used][0] == '-' && strcmp(argv[used], "--") != 0; used++)
+        if (!strncmp(argv[used], out_dir, strlen(out_dir)))
+            naming->out_dir = argv[used] + strlen(out_dir);
+    naming->options = used - 1;
+    return used < argc && !strcmp(argv[used], "--") ? used + 1 : used;
+}
+
 int msim_run_main(int argc, char **argv)
 {
-    struct arguments command = {NULL, 0};
-    int options = 1;
+    struct arguments command = {NULL, 0, 0};
+    struct naming naming;
     const char *launcher = getenv("MEMSIM_VALGRIND");
-    for (; options < argc && argv[options][0] == '-' && strcmp(argv[options], "--") != 0; options++)
-        if (msim_arg_is_help(argv[options]))
+    int first = read_naming(&naming, argc, argv);
+    for (int i = 0; i < naming.options; i++)
+        if (msim_arg_is_help(naming.option[i]))
             return help();
-    int first = options < argc && !strcmp(argv[options], "--") ? options + 1 : options;
     if (first >= argc)
         msim_bad_usage("run: no command given; usage: memsim %s", usage);
     add(&command, launcher && *launcher ? launcher : "valgrind");
     add(&command, "--tool=memsim");
-    add_options(&command, options - 1, argv + 1);
+    command.folder = naming.out_dir ? 0 : command.used;
+    if (!naming.out_dir)
+        add(&command, "");
+    add_options(&command, &naming);
     add(&command, "--");
     for (int i = first; i < argc; i++)
         add(&command, argv[i]);
     add(&command, NULL);
+    struct timespec since;
+    clock_gettime(CLOCK_REALTIME_COARSE, &since);
     pid_t pid = start(&command);
     int status = wait_for(pid);
-    tell_files(options - 1, argv + 1, pid);
+    print_results(&naming, pid, &since);
     return status;
 }

@@ -24,5 +24,6 @@ SHELL_TESTS += \
 	%D%/pages \
 	%D%/programs \
 	%D%/replay \
+	%D%/run \
 	%D%/sweep-files \
 	%D%/sweep-trace

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Lists the results in a folder; see results.h. */
+#define _GNU_SOURCE
+#include "results.h"
+
+#include <dirent.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cmd/base/die.h"
+#include "cmd/base/grow.h"
+#include "cmd/base/utf8.h"
+#include "cmd/trace/memory.h"
+#include "engine/options.h"
+
+enum { SHOWN = 60, KINDS = 32 }; /* SHOWN: letters of a command */
+
+/* A kind of result, by the beginning of its usual name. */
+struct kind {
+    char prefix[64];
+    const char *viewer;
+    unsigned observer;
+};
+
+struct process {
+    char *number;   /* as its files end */
+    uint32_t kinds; /* one bit for each */
+};
+
+struct results {
+    const char *folder;
+    struct kind kind[KINDS];
+    unsigned kinds;
+    struct process *process;
+    size_t processes;
+};
+
+/* --- Finding ------------------------------------------------------------------------------ */
+
+/* The kinds are the observers' files with a usual name. */
+static void list_kinds(struct results *results)
+{
+    struct msim_options usual;
+    msim_options_init(&usual, &msim_hosted_mem);
+    for (unsigned i = 0; i < msim_observers_used; i++)
+        for (unsigned k = 0; k < msim_observers[i]->files_used; k++) {
+            const struct msim_result_file *file = &msim_observers[i]->files[k];
+            const char *name = msim_options_file(&usual, msim_observers[i], file);
+            const char *number = name ? strstr(name, "%p") : NULL;
+            if (!number || results->kinds == KINDS)
+                continue;
+            struct kind *kind = &results->kind[results->kinds++];
+            snprintf(kind->prefix, sizeof kind->prefix, "%.*s", (int)(number - name), name);
+            kind->viewer = file->viewer;
+            kind->observer = i;
+        }
+}
+
+static void add_file(struct results *results, unsigned kind, const char *number)
+{
+    size_t i = 0;
+    while (i < results->processes && strcmp(results->process[i].number, number) != 0)
+        i++;
+    if (i == results->processes) {
+        results->process = msim_room(results->process, i, sizeof *results->process);
+        results->process[results->processes++] = (struct process){msim_copy(number), 0};
+    }
+    results->process[i].kinds |= 1U << kind;
+}
+
+static char *path_of(const struct results *results, unsigned kind, const char *number)
+{
+    char *path;
+    if (asprintf(&path, "%s/%s%s", results->folder, results->kind[kind].prefix, number) < 0)
+        msim_bad_input("out of memory");
+    return path;
+}
+
+static bool is_before(const struct timespec *a, const struct timespec *b)
+{
+    return a->tv_sec != b->tv_sec ? a->tv_sec < b->tv_sec : a->tv_nsec < b->tv_nsec;
+}
+
+/* Adds the file, if the file has a usual name and is not older. */
+static void look_at(struct results *results, const char *name, const struct timespec *since)
+{
+    for (unsigned kind = 0; kind < results->kinds; kind++) {
+        size_t length = strlen(results->kind[kind].prefix);
+        const char *number = name + length;
+        struct stat is;
+        if (strncmp(name, results->kind[kind].prefix, length) != 0 ||
+            strspn(number, "0123456789") == 0 || strstr(number, ".partial-"))
+            continue;
+        char *path = path_of(results, kind, number);
+        if (stat(path, &is) == 0 && !is_before(&is.st_mtim, since))
+            add_file(results, kind, number);
+        free(path);
+    }
+}
+
+static void find(struct results *results, const struct timespec *since)
+{
+    struct dirent **entry;
+    int entries = scandir(results->folder, &entry, NULL, versionsort);
+    for (int i = 0; i < entries; i++) {
+        look_at(results, entry[i]->d_name, since);
+        free(entry[i]);
+    }
+    if (entries >= 0)
+        free(entry);
+}
+
+/* --- Printing ----------------------------------------------------------------------------- */
+
+/* Does the process have an earlier result with the same viewer? */
+static bool is_second(const struct results *results, const struct process *process, unsigned kind,
+                      bool of_one_observer)
+{
+    const struct kind *all = results->kind;
+    for (unsigned i = 0; i < kind; i++)
+        if (process->kinds >> i & 1 && !strcmp(all[i].viewer, all[kind].viewer) &&
+            (!of_one_observer || all[i].observer == all[kind].observer))
+            return true;
+    return false;
+}
+
+/* Prints the commands for the process.  A command shows all files of an observer that have the same
+ * viewer.  In a folder that is named after the process, the folder stands for the file, but not for
+ * a second one. */
+static void print_viewers(const struct results *results, const struct process *process)
+{
+    const char *point = strrchr(results->folder, '.');
+    bool by_folder = point && !strcmp(point + 1, process->number);
+    for (unsigned i = 0; i < results->kinds; i++) {
+        if (!(process->kinds >> i & 1) || is_second(results, process, i, true))
+            continue;
+        fprintf(stderr, "  %s %s", results->kind[i].viewer, results->folder);
+        if (!by_folder || is_second(results, process, i, false))
+            fprintf(stderr, "/%s%s", results->kind[i].prefix, process->number);
+        fputc('\n', stderr);
+    }
+}
+
+/* Prints what the process ran, from a file with a line "cmd: ...". */
+static void print_command(const struct results *results, const struct process *process)
+{
+    char line[1024], shown[4 * SHOWN + 8];
+    for (unsigned kind = 0; kind < results->kinds; kind++) {
+        char *path = path_of(results, kind, process->number);
+        FILE *from = process->kinds >> kind & 1 ? fopen(path, "re") : NULL;
+        bool found = false;
+        for (int i = 0; from && i < 32 && !found && fgets(line, sizeof line, from); i++)
+            found = !strncmp(line, "cmd: ", 5);
+        if (from)
+            fclose(from);
+        free(path);
+        if (!found)
+            continue;
+        line[strcspn(line, "\n")] = 0;
+        msim_utf8_clean(shown, sizeof shown, line + 5, SHOWN);
+        fprintf(stderr, ", %s", shown);
+        return;
+    }
+}
+
+static void print_process(const struct results *results, const struct process *process)
+{
+    fprintf(stderr, "  process %s", process->number);
+    print_command(results, process);
+    fputc(':', stderr);
+    for (unsigned kind = 0; kind < results->kinds; kind++)
+        if (process->kinds >> kind & 1)
+            fprintf(stderr, " %s%s", results->kind[kind].prefix, process->number);
+    fputc('\n', stderr);
+}
+
+void msim_results_print(const char *folder, long pid, const struct timespec *since)
+{
+    struct results results = {.folder = folder};
+    char own[32];
+    size_t first = 0;
+    list_kinds(&results);
+    find(&results, since);
+    snprintf(own, sizeof own, "%ld", pid);
+    for (size_t i = 0; i < results.processes; i++)
+        if (!strcmp(results.process[i].number, own))
+            first = i;
+    if (results.processes > 1)
+        fprintf(stderr, "memsim: %zu processes left results in %s:\n", results.processes, folder);
+    for (size_t i = 0; i < results.processes && results.processes > 1; i++)
+        print_process(&results, &results.process[i]);
+    if (results.processes > 0) {
+        fprintf(stderr,
+                results.processes > 1 ? "memsim: to see those of process %s:\n"
+                                      : "memsim: to see the results of process %s:\n",
+                results.process[first].number);
+        print_viewers(&results, &results.process[first]);
+    }
+    for (size_t i = 0; i < results.processes; i++)
+        free(results.process[i].number);
+    free(results.process);
+}
