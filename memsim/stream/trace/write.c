@@ -5,6 +5,7 @@
 enum {
     FRONT_BYTES = 32, /* before the payload: for the head, and for numbers that are known late */
     BACK_BYTES = MSIM_CODEC_SLACK,
+    END_BYTES = MSIM_TRACE_HEAD_BYTES + 3 * MSIM_VARINT_MAX + MSIM_TRACE_END_TEXT_MAX,
     USUAL_ROOM = MSIM_CODEC_BYTES_MAX(MSIM_TRACE_CHUNK_WORDS)
 };
 
@@ -30,18 +31,50 @@ void msim_trace_init(struct msim_trace_writer *writer, const struct msim_mem *me
     make_room(writer, USUAL_ROOM);
 }
 
-/* Writes the head before the payload and passes both on as one piece. */
-static void put_block(struct msim_trace_writer *writer, uint32_t type, uint8_t *payload,
+static uint8_t *put_bytes(uint8_t *to, const void *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        to[i] = ((const uint8_t *)bytes)[i];
+    return to + count;
+}
+
+static void put_start(struct msim_trace_writer *writer)
+{
+    uint8_t start[MSIM_TRACE_START_BYTES];
+    put_bytes(start, MSIM_TRACE_MAGIC, 8);
+    msim_put32(start + 8, MSIM_TRACE_VERSION);
+    writer->sink->put(writer->sink->self, (const char *)start, sizeof start);
+    writer->bytes += sizeof start;
+}
+
+/* Would this block, and the end after it, stay within the limit?  No trace is without its header
+ * and its end. */
+static bool fits(const struct msim_trace_writer *writer, uint32_t type, size_t length)
+{
+    if (!writer->limit || type == MSIM_TRACE_TYPE_HEADER || type == MSIM_TRACE_TYPE_END)
+        return true;
+    return !writer->cut &&
+           writer->bytes + MSIM_TRACE_HEAD_BYTES + length + END_BYTES <= writer->limit;
+}
+
+/* Writes the head before the payload and passes both on as one piece.  False: it does not fit. */
+static bool put_block(struct msim_trace_writer *writer, uint32_t type, uint8_t *payload,
                       const uint8_t *end)
 {
     uint8_t *head = payload - MSIM_TRACE_HEAD_BYTES;
     size_t length = (size_t)(end - payload);
+    if (!fits(writer, type, length)) {
+        writer->cut = true;
+        return false;
+    }
     msim_put32(head, type);
     msim_put32(head + 4, (uint32_t)length);
     uint32_t sum = msim_crc(&writer->crc, 0, head, 8);
     msim_put32(head + 8, msim_crc(&writer->crc, sum, payload, length));
     writer->sink->put(writer->sink->self, (const char *)head, MSIM_TRACE_HEAD_BYTES + length);
+    writer->bytes += MSIM_TRACE_HEAD_BYTES + length;
     writer->totals.blocks++;
+    return true;
 }
 
 static size_t length_of(const char *text)
@@ -52,19 +85,9 @@ static size_t length_of(const char *text)
     return length;
 }
 
-static uint8_t *put_bytes(uint8_t *to, const void *bytes, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        to[i] = ((const uint8_t *)bytes)[i];
-    return to + count;
-}
-
 void msim_trace_header(struct msim_trace_writer *writer, const char *text)
 {
-    uint8_t start[MSIM_TRACE_START_BYTES];
-    put_bytes(start, MSIM_TRACE_MAGIC, 8);
-    msim_put32(start + 8, MSIM_TRACE_VERSION);
-    writer->sink->put(writer->sink->self, (const char *)start, sizeof start);
+    put_start(writer);
     size_t length = length_of(text);
     uint8_t *payload = make_room(writer, length);
     put_block(writer, MSIM_TRACE_TYPE_HEADER, payload, put_bytes(payload, text, length));
@@ -72,7 +95,7 @@ void msim_trace_header(struct msim_trace_writer *writer, const char *text)
 
 static void put_dict(struct msim_trace_writer *writer)
 {
-    while (msim_dict_is_ahead(writer->dict, &writer->front)) {
+    while (!writer->cut && msim_dict_is_ahead(writer->dict, &writer->front)) {
         uint8_t *payload = make_room(writer, msim_dict_room(writer->dict, &writer->front));
         uint8_t *end = msim_dict_put(writer->dict, &writer->front, payload, writer->room);
         put_block(writer, MSIM_TRACE_TYPE_DICT, payload, end);
@@ -85,6 +108,8 @@ void msim_trace_chunk(struct msim_trace_writer *writer, const uint64_t *words, c
     if (!count)
         return;
     put_dict(writer);
+    if (writer->cut)
+        return;
     uint8_t *coded = make_room(writer, MSIM_CODEC_BYTES_MAX(count));
     uint32_t before = writer->predictor.now;
     size_t length = msim_encode(&writer->predictor, words, end, coded);
@@ -93,7 +118,8 @@ void msim_trace_chunk(struct msim_trace_writer *writer, const uint64_t *words, c
     size_t counts_length =
         (size_t)(msim_put_varint(msim_put_varint(counts, records), count) - counts);
     put_bytes(coded - counts_length, counts, counts_length);
-    put_block(writer, MSIM_TRACE_TYPE_STREAM, coded - counts_length, coded + length);
+    if (!put_block(writer, MSIM_TRACE_TYPE_STREAM, coded - counts_length, coded + length))
+        return;
     writer->totals.records += records;
     writer->totals.words += count;
 }

@@ -8,6 +8,9 @@
  * A forked child has a copy of the writer's state.  It may continue if its sink leads to a copy of
  * what was written before the fork; a mark then says what changes from there on.
  *
+ * A writer with a limit ends what it records before the file passes it: no block is written from the
+ * first one on that does not fit, and the end follows.
+ *
  * Cost: codec.h, and the checksum (crc.h); 0.8 MB, of which 0.6 are only touched as the dictionary
  * grows.
  */
@@ -18,10 +21,15 @@
 #include "stream/sink.h"
 #include "trace.h"
 
+enum { MSIM_TRACE_END_TEXT_MAX = 2048 };
+
 struct msim_trace_writer {
     const struct msim_mem *mem;
     const struct msim_dict *dict;
     const struct msim_sink *sink; /* may be replaced between two calls */
+    uint64_t limit;               /* for `bytes`; 0: none; may be set between two calls */
+    uint64_t bytes;               /* written so far */
+    bool cut;                     /* was the limit reached? */
     struct msim_predictor predictor;
     struct msim_dict_front front;
     struct msim_trace_totals totals;
@@ -44,7 +52,8 @@ void msim_trace_chunk(struct msim_trace_writer *writer, const uint64_t *words, c
 void msim_trace_mark(struct msim_trace_writer *writer, uint32_t kind, const void *bytes,
                      size_t count);
 
-/* Call last, and once; the caller chooses the text. */
+/* Call last, and once; the caller chooses the text, of at most MSIM_TRACE_END_TEXT_MAX bytes if
+ * there is a limit. */
 void msim_trace_end(struct msim_trace_writer *writer, const char *text);
 
 #endif

@@ -205,6 +205,56 @@ START_TEST(forked)
 }
 END_TEST
 
+/* Plays the same program to a writer with that limit; returns the chunks that fit. */
+static unsigned write_limited(uint64_t limit)
+{
+    unsigned fit = 0;
+    program_start(&program, &memory.mem, 7);
+    msim_trace_init(&writer, &memory.mem, &program.dict, &file.sink);
+    trace_file_rewind(&file);
+    writer.limit = limit;
+    msim_trace_header(&writer, "pid: 1\n");
+    for (unsigned chunk = 0; chunk < 40; chunk++) {
+        if (chunk % 4 == 0)
+            program_translate(&program, 5);
+        if (chunk % 10 == 3)
+            msim_trace_mark(&writer, 77, "abc", 3);
+        uint64_t records = writer.totals.records;
+        msim_trace_chunk(&writer, words, words + program_run(&program, words, 500));
+        fit += writer.totals.records > records;
+    }
+    msim_trace_end(&writer, writer.cut ? "cut: 1\n" : "exit: 0\n");
+    return fit;
+}
+
+/* Whatever the limit, the file stays below it and is whole up to where it was cut. */
+START_TEST(limited)
+{
+    unsigned all = write_limited(0), least = all;
+    size_t used = file.used;
+    ck_assert_uint_eq(all, 40);
+    ck_assert(!writer.cut);
+    for (uint64_t limit = used + 4096; limit > 4096; limit -= 97) {
+        unsigned fit = write_limited(limit);
+        ck_assert_uint_le(file.used, limit);
+        ck_assert_uint_eq(writer.bytes, file.used);
+        ck_assert_uint_le(fit, least);
+        ck_assert_int_eq(writer.cut, file.used < used);
+        least = fit;
+        msim_trace_open(&reader, &memory.mem, &file.feed);
+        expect(MSIM_TRACE_HEADER);
+        unsigned chunks = 0;
+        enum msim_trace_event event;
+        while ((event = msim_trace_next(&reader)) == MSIM_TRACE_CHUNK || event == MSIM_TRACE_MARK)
+            chunks += event == MSIM_TRACE_CHUNK;
+        ck_assert_int_eq(event, MSIM_TRACE_END);
+        ck_assert_str_eq(reader.text, writer.cut ? "cut: 1\n" : "exit: 0\n");
+        ck_assert_uint_eq(chunks, fit);
+    }
+    ck_assert_uint_lt(least, 10);
+}
+END_TEST
+
 /* --- What is no good trace --------------------------------------------------------------------- */
 
 /* One of each kind. */
@@ -484,6 +534,7 @@ int main(void)
     tcase_add_test(tests, many_calls);
     tcase_add_test(tests, long_strings);
     tcase_add_test(tests, forked);
+    tcase_add_test(tests, limited);
     tcase_add_test(tests, cut_anywhere);
     tcase_add_test(tests, any_bit);
     tcase_add_test(tests, foreign_files);
