@@ -13,6 +13,7 @@
 #include "cmd/base/nearest.h"
 #include "cmd/counts/combine.h"
 #include "cmd/files/kind.h"
+#include "cmd/files/output.h"
 #include "cmd/heap/heap.h"
 #include "cmd/machine/machine.h"
 #include "cmd/pages/pages.h"
@@ -145,6 +146,7 @@ static int version_main(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    msim_limit_is_error();
     if (argc < 2) {
         print_usage(stderr);
         return MSIM_BAD_USAGE;

@@ -168,6 +168,7 @@ static pid_t start(struct arguments *command)
         snprintf(folder, sizeof folder, "--out-dir=" FOLDER, (long)getpid());
         if (command->folder)
             command->argument[command->folder] = folder;
+        msim_limit_is_as_before();
         execvp(command->argument[0], command->argument);
         fprintf(stderr, "memsim: cannot run %s: %s\n", command->argument[0], strerror(errno));
         _exit(errno == ENOENT ? 127 : 126);

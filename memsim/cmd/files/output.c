@@ -2,6 +2,7 @@
 /* Files, standard output and terminals; see output.h. */
 #include "output.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -48,6 +49,19 @@ static void put(void *to, const char *bytes, size_t count)
 struct msim_sink msim_file_sink(FILE *to)
 {
     return (struct msim_sink){put, to};
+}
+
+static void (*limit_before)(int signal);
+
+void msim_limit_is_error(void)
+{
+    limit_before = signal(SIGXFSZ, SIG_IGN);
+}
+
+void msim_limit_is_as_before(void)
+{
+    if (limit_before != SIG_ERR)
+        signal(SIGXFSZ, limit_before);
 }
 
 size_t msim_terminal_width(void)
