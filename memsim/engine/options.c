@@ -9,11 +9,36 @@
 
 #include <stddef.h>
 
+#include "engine/base/reader.h"
 #include "stream/mem.h"
 
+static const char *set_out_dir(void *options, const struct msim_option *option, const char *value)
+{
+    (void)option;
+    ((struct msim_options *)options)->out_dir = value;
+    return *value ? NULL : "expected the name of a folder";
+}
+
+static const char *set_trace_limit(void *options, const struct msim_option *option,
+                                   const char *value)
+{
+    enum { LEAST = 64 * 1024 };
+    struct msim_reader text = {value};
+    uint64_t limit;
+    (void)option;
+    if (!msim_take_size(&text, &limit) || *text.at || limit < LEAST || limit >= MSIM_TOO_LARGE)
+        return "expected a size from 64K: bytes, or 512M, 2G";
+    ((struct msim_options *)options)->trace_limit = limit;
+    return NULL;
+}
+
 static const struct msim_option whole_rows[] = {
+    {"--out-dir", "<dir>", "the folder of all files with relative names [.]", set_out_dir, 0,
+     false},
     {"--trace-file", "<file>", "record the run for memsim replay and sweep [none]", msim_set_file,
      offsetof(struct msim_options, trace_file), false},
+    {"--trace-limit", "<size>", "end the trace before it is larger [none]", set_trace_limit, 0,
+     false},
 };
 
 static const struct msim_option_table whole = {whole_rows, sizeof whole_rows / sizeof *whole_rows,

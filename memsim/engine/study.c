@@ -53,7 +53,7 @@ static void add_files(struct msim_study *study, const struct msim_options *optio
         const struct msim_result_file *file = &observer->files[i];
         const char *name = msim_options_file(options, observer, file);
         study->file[study->files++] =
-            (struct msim_study_file){file->option, name, file->write, self};
+            (struct msim_study_file){file->option, name, file->viewer, file->write, self};
     }
 }
 

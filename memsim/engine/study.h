@@ -30,6 +30,7 @@ struct msim_observing {
 struct msim_study_file {
     const char *option; /* which names it */
     const char *name;   /* may contain %p */
+    const char *viewer; /* the command that shows it */
     void (*write)(void *self, const char *command, const struct msim_sink *sink);
     void *self;
 };

@@ -8,4 +8,5 @@ include $(top_srcdir)/memsim/tool/given/local.mk
 TOOL_SOURCES += \
 	%D%/instrument.c %D%/instrument.h \
 	%D%/main.c \
+	%D%/results.c %D%/results.h \
 	%D%/tracefile.c %D%/tracefile.h

@@ -8,7 +8,6 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_clientstate.h"
 #include "pub_tool_libcbase.h"
-#include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
@@ -18,12 +17,12 @@
 #include "pub_tool_vkiscnums.h"
 #include "pub_tool_xarray.h"
 
-#include "engine/base/sums.h"
 #include "instrument.h"
+#include "results.h"
+#include "tool/base/filename.h"
 #include "tool/base/installation.h"
 #include "tool/base/memory.h"
 #include "tool/base/options.h"
-#include "tool/base/outfile.h"
 #include "tool/events/alloc.h"
 #include "tool/events/areas.h"
 #include "tool/events/maps.h"
@@ -37,9 +36,10 @@
 static struct {
     struct msim_session session;
     HChar *command;
-    Bool recorder;                         /* is anything recorded? */
-    HChar *at_exec[MSIM_FILES_MAX];        /* names of the files written before an exec */
-    struct msim_sums sums[MSIM_FILES_MAX]; /* of the files as last written */
+    Bool recorder;            /* is anything recorded? */
+    Bool prepared;            /* is the study made? */
+    struct msim_machine base; /* that the options modify */
+    Bool lost;                /* did this process give up privileges? */
 } tool;
 
 /* --- Results ------------------------------------------------------------------------------ */
@@ -57,24 +57,6 @@ static HChar *command_line(void)
         VG_(strcat)(line, *(HChar **)VG_(indexXA)(VG_(args_for_client), i));
     }
     return line;
-}
-
-/* True if this created a file; what exists and is not a regular file is only written to. */
-static Bool write_file(UInt which, const HChar *name)
-{
-    struct msim_outfile file;
-    Bool opened = msim_outfile_open(&file, name);
-    struct msim_sink sink = msim_sums_start(&tool.sums[which], opened ? &file.sink : NULL);
-    if (opened || msim_tracefile_is_on())
-        msim_study_write(&tool.session.study.file[which], tool.command, &sink);
-    Bool made = opened && file.partial != NULL;
-    return opened && msim_outfile_close(&file) && made;
-}
-
-static HChar *expanded_name(UInt which)
-{
-    const struct msim_study_file *file = &tool.session.study.file[which];
-    return VG_(expand_file_name)(file->option, file->name);
 }
 
 static void print_line(void *self, const char *text)
@@ -104,14 +86,8 @@ static void settle(void)
 /* The trace ends with the lengths and checksums of the other files. */
 static void finish_trace(HChar *(*rename)(HChar *name))
 {
-    const struct msim_study *study = &tool.session.study;
     HChar lines[MSIM_FILES_MAX * 128 + 1];
-    SizeT used = 0;
-    lines[0] = 0;
-    for (UInt which = 0; which < study->files; which++)
-        used += VG_(snprintf)(lines + used, sizeof lines - used, "file: %s %llu %08x\n",
-                              study->file[which].option, (ULong)tool.sums[which].bytes,
-                              tool.sums[which].crc);
+    msim_results_put_sums(lines, sizeof lines);
     msim_tracefile_finish(lines, rename);
 }
 
@@ -119,11 +95,7 @@ static void fini(Int exit_code)
 {
     (void)exit_code;
     settle();
-    for (UInt which = 0; which < tool.session.study.files; which++) {
-        HChar *name = expanded_name(which);
-        write_file(which, name);
-        VG_(free)(name);
-    }
+    msim_results_at_end();
     finish_trace(NULL);
     print_summary();
     msim_given_print();
@@ -142,7 +114,27 @@ static void in_child(ThreadId tid)
 {
     (void)tid;
     msim_study_clear(&tool.session.study);
+    tool.lost = False;
+    msim_results_in_child();
     msim_tracefile_in_child();
+}
+
+/* Does this call take privileges away, if there are any? */
+static Bool takes_privileges(UInt syscall, const UWord *args)
+{
+    enum { NEW_USER = 0x10000000 };
+    switch (syscall) {
+    case __NR_setuid:
+    case __NR_setfsuid:
+        return args[0] != 0;
+    case __NR_setreuid:
+    case __NR_setresuid:
+        return (Int)args[1] != 0 && (Int)args[1] != -1;
+    case __NR_unshare:
+        return args[0] & NEW_USER;
+    default:
+        return syscall == __NR_capset;
+    }
 }
 
 /* Does Valgrind trace programs started by exec? */
@@ -159,44 +151,32 @@ static Bool traces_children(void)
     return traces;
 }
 
-/* The name of a file for what ran before an exec.  If the new program is traced, it has the same
- * pid and writes its own file, so this one gets another name: .exec1, or the next free number. */
-static HChar *name_at_exec(HChar *name)
-{
-    if (!traces_children())
-        return name;
-    SizeT room = VG_(strlen)(name) + 32;
-    HChar *numbered = VG_(malloc)("msim.exec", room);
-    struct vg_stat stat;
-    UInt number = 1;
-    do
-        VG_(snprintf)(numbered, room, "%s.exec%u", name, number++);
-    while (!sr_isError(VG_(stat)(numbered, &stat)));
-    VG_(free)(name);
-    return numbered;
-}
-
 static Bool is_exec(UInt syscall)
 {
     return syscall == __NR_execve || syscall == __NR_execveat;
 }
 
 /* A successful exec does not return to the tool, so the files are written before. */
+static void before_exec(void)
+{
+    Bool traced = traces_children();
+    settle();
+    msim_results_before_exec(traced);
+    finish_trace(traced ? msim_results_name_at_exec : NULL);
+}
+
 static void before_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used)
 {
     (void)tid;
     msim_maps_before_syscall(syscall, args, used);
-    if (!is_exec(syscall))
-        return;
-    settle();
-    for (UInt which = 0; which < tool.session.study.files; which++) {
-        HChar *name = name_at_exec(expanded_name(which));
-        if (write_file(which, name))
-            tool.at_exec[which] = name;
-        else
-            VG_(free)(name);
+    if (is_exec(syscall)) {
+        before_exec();
+    } else if (!tool.lost && takes_privileges(syscall, args) && VG_(geteuid)() == 0) {
+        tool.lost = True;
+        settle();
+        msim_results_before_loss();
+        msim_tracefile_before_loss();
     }
-    finish_trace(name_at_exec);
 }
 
 /* If the exec failed, the process goes on and writes its files at its end. */
@@ -207,12 +187,7 @@ static void after_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used, Sy
     msim_given_result(syscall, result);
     if (!is_exec(syscall))
         return;
-    for (UInt which = 0; which < tool.session.study.files; which++) {
-        if (tool.at_exec[which])
-            VG_(unlink)(tool.at_exec[which]);
-        VG_(free)(tool.at_exec[which]);
-        tool.at_exec[which] = NULL;
-    }
+    msim_results_after_exec();
     msim_tracefile_resume();
 }
 
@@ -272,24 +247,45 @@ static void start_recording(void)
     }
 }
 
-static void post_clo_init(void)
+/* Makes the study, once all of memsim's options are known. */
+static void prepare(void)
 {
-    struct msim_machine machine, base;
+    struct msim_machine machine;
     struct msim_session *session = &tool.session;
-    msim_installation_check();
-    msim_options_simulated(&machine, &base);
+    struct msim_refusal refusal;
+    tool.prepared = True;
+    VG_(free)(msim_out_dir());
+    msim_options_simulated(&machine, &tool.base);
     msim_options.has_stream = msim_options.trace_file != NULL;
     msim_dict_init(&session->dict, &msim_tool_mem);
-    struct msim_refusal refusal;
     if (!msim_study_init(&session->study, &msim_tool_mem, &session->dict, &msim_options, &machine,
                          msim_memory_available(), &refusal))
         msim_options_refuse(refusal.option, refusal.reason);
+    msim_results_check_names(&session->study);
+}
+
+/* Options that do not fit together are refused when the last one is known, which is before Valgrind
+ * prints its banner. */
+static Bool process_option(const HChar *argument)
+{
+    Bool known = msim_options_process(argument);
+    if (known && !tool.prepared && msim_options_is_last(argument))
+        prepare();
+    return known;
+}
+
+static void post_clo_init(void)
+{
+    struct msim_session *session = &tool.session;
+    msim_installation_check();
+    if (!tool.prepared)
+        prepare();
+    msim_options_notes(&session->study.machine);
     tool.command = command_line();
-    msim_tracefile_start(&session->dict, tool.command, &base);
+    msim_results_init(&session->study, tool.command);
+    msim_tracefile_start(&session->dict, tool.command, &tool.base);
     msim_given_init();
     start_recording();
-    for (UInt which = 0; which < session->study.files; which++)
-        VG_(free)(expanded_name(which));
     VG_(atfork)(before_fork, NULL, in_child);
 }
 
@@ -313,7 +309,7 @@ static void pre_clo_init(void)
     VG_(details_avg_translation_sizeB)(400);
     VG_(basic_tool_funcs)(post_clo_init, instrument, fini);
     VG_(needs_command_line_options)
-    (msim_options_process, msim_options_usage, msim_options_debug_usage);
+    (process_option, msim_options_usage, msim_options_debug_usage);
     VG_(needs_syscall_wrapper)(before_syscall, after_syscall);
     VG_(needs_client_requests)(msim_request);
     /* If translation followed branches, instructions would be executed and counted that the program

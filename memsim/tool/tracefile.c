@@ -13,45 +13,81 @@
 
 #include "engine/machine/oneline.h"
 #include "stream/trace/write.h"
+#include "tool/base/filename.h"
 #include "tool/base/memory.h"
 #include "tool/base/options.h"
 #include "tool/base/outfile.h"
+#include "tool/base/syscalls.h"
+
+enum { NOTE_AT = 1 << 30 };
+
+static const HChar lost[] = "so there is no trace";
 
 static struct {
     Bool on;
     struct msim_outfile file;
     struct msim_trace_writer writer;
-    Off64T bytes;      /* written so far */
-    Off64T last_block; /* where the last block begins */
+    ULong first_block; /* where the first block after the header begins */
+    ULong last_block;  /* where the last one begins */
     HChar *usual_name;
+    Bool noted_size, noted_cut;
 } trace;
+
+/* What there is of a file that cannot be continued has the name that it had so far. */
+static void report_error(void)
+{
+    struct msim_outfile file = trace.file;
+    if (file.partial)
+        file.name = file.partial;
+    HChar usable[VG_(strlen)(file.name) + 64];
+    VG_(snprintf)
+    (usable, sizeof usable, "the trace ends there; this uses it: memsim replay --partial %s",
+     file.name);
+    if (trace.last_block > trace.first_block)
+        file.loss = usable;
+    else if (file.partial)
+        msim_outfile_remove(file.partial);
+    msim_outfile_report(&file);
+}
+
+static void note_size(void)
+{
+    if (trace.file.bytes < NOTE_AT || trace.noted_size)
+        return;
+    trace.noted_size = True;
+    if (VG_(clo_verbosity) > 0)
+        VG_(umsg)
+    ("note: the trace '%s' has passed 1 GB; --trace-limit=SIZE ends it at a size\n",
+     trace.file.partial ? trace.file.partial : trace.file.name);
+}
 
 static void put(void *self, const char *bytes, size_t count)
 {
     (void)self;
     if (trace.file.error)
         return;
-    trace.last_block = trace.bytes;
+    trace.last_block = trace.file.bytes;
     trace.file.sink.put(trace.file.sink.self, bytes, count);
-    trace.bytes += (Off64T)count;
     if (trace.file.error)
-        msim_outfile_report(&trace.file);
+        report_error();
+    note_size();
 }
 
 static const struct msim_sink sink = {put, NULL};
 
 static Bool open_file(void)
 {
-    HChar *name = VG_(expand_file_name)("--trace-file", msim_options.trace_file);
-    trace.on = msim_outfile_open(&trace.file, name);
+    HChar *name = msim_filename("--trace-file", msim_options.trace_file);
+    trace.on = msim_outfile_open(&trace.file, name, -1, lost);
     VG_(free)(name);
-    if (!trace.on)
-        return False;
-    msim_outfile_hide(&trace.file);
-    trace.file.loss = "the trace ends there; memsim replay --partial uses what there is";
-    trace.usual_name = trace.file.name;
-    trace.bytes = 0;
-    return True;
+    trace.usual_name = trace.on ? trace.file.name : NULL;
+    return trace.on;
+}
+
+static Bool hide_file(void)
+{
+    trace.on = msim_outfile_hide(&trace.file);
+    return trace.on;
 }
 
 static void append(void *self, const char *bytes, size_t count)
@@ -76,7 +112,7 @@ static void put_header(struct msim_text *text, const HChar *command,
 void msim_tracefile_start(const struct msim_dict *dict, const HChar *command,
                           const struct msim_machine *base)
 {
-    if (!msim_options.trace_file || !open_file())
+    if (!msim_options.trace_file || !open_file() || !hide_file())
         return;
     XArray *header = VG_(newXA)(VG_(malloc), "msim.trace", VG_(free), 1);
     struct msim_sink to_header = {append, header};
@@ -86,7 +122,9 @@ void msim_tracefile_start(const struct msim_dict *dict, const HChar *command,
     msim_text_flush(&text);
     append(header, "", 1);
     msim_trace_init(&trace.writer, &msim_tool_mem, dict, &sink);
+    trace.writer.limit = msim_options.trace_limit;
     msim_trace_header(&trace.writer, VG_(indexXA)(header, 0));
+    trace.first_block = trace.file.bytes;
     VG_(deleteXA)(header);
 }
 
@@ -95,56 +133,94 @@ Bool msim_tracefile_is_on(void)
     return trace.on;
 }
 
-void msim_tracefile_chunk(const uint64_t *words, const uint64_t *end)
+static void note_cut(void)
 {
-    if (trace.on && !trace.file.error)
-        msim_trace_chunk(&trace.writer, words, end);
+    if (!trace.writer.cut || trace.noted_cut)
+        return;
+    trace.noted_cut = True;
+    if (VG_(clo_verbosity) > 0)
+        VG_(umsg)
+    ("note: the trace '%s' ends at --trace-limit=%llu; the program runs on\n", trace.usual_name,
+     (ULong)msim_options.trace_limit);
 }
 
-/* Uses a new descriptor, because the inherited one shares its file position with the parent. */
-static void copy_from(Int parent, Off64T bytes)
+void msim_tracefile_chunk(const uint64_t *words, const uint64_t *end)
+{
+    if (!trace.on || trace.file.error || trace.writer.cut)
+        return;
+    msim_trace_chunk(&trace.writer, words, end);
+    note_cut();
+}
+
+/* --- Fork --------------------------------------------------------------------------------- */
+
+static void copy_from(Int parent, ULong bytes)
 {
     static HChar buffer[64 * 1024];
-    HChar path[64];
-    VG_(snprintf)(path, sizeof path, "/proc/self/fd/%d", parent);
-    Int from = VG_(fd_open)(path, VKI_O_RDONLY, 0);
-    while (from >= 0 && bytes > 0) {
-        Int want = bytes < (Off64T)sizeof buffer ? (Int)bytes : (Int)sizeof buffer;
-        Int got = VG_(read)(from, buffer, want);
+    ULong done = 0;
+    while (done < bytes && !trace.file.error) {
+        ULong left = bytes - done;
+        UInt want = left < sizeof buffer ? (UInt)left : (UInt)sizeof buffer;
+        Int got = msim_read_at(parent, buffer, want, (Off64T)done);
         if (got <= 0)
             break;
         put(NULL, buffer, (size_t)got);
-        bytes -= got;
+        done += (ULong)got;
     }
-    if (from >= 0)
-        VG_(close)(from);
-    if (bytes > 0) {
+    if (done < bytes && !trace.file.error) {
         trace.file.error = VKI_EIO;
-        msim_outfile_report(&trace.file);
+        report_error();
     }
+}
+
+/* Nothing of this process fits into the limit. */
+static void drop(void)
+{
+    trace.on = False;
+    VG_(close)(trace.file.fd);
+    if (trace.file.partial)
+        msim_outfile_remove(trace.file.partial);
+    if (VG_(clo_verbosity) > 0)
+        VG_(umsg)
+    ("note: --trace-limit was reached before this process began: it has no trace\n");
 }
 
 void msim_tracefile_in_child(void)
 {
     Int parent = trace.file.fd;
-    Off64T bytes = trace.bytes;
+    ULong bytes = trace.file.bytes;
     if (!trace.on || trace.file.error)
         return;
-    if (open_file()) {
+    trace.noted_size = trace.noted_cut = False;
+    Bool opened = open_file();
+    if (opened)
         copy_from(parent, bytes);
-        msim_trace_mark(&trace.writer, MSIM_MARK_FORK_CLEAR, NULL, 0);
-    }
     VG_(close)(parent);
+    if (!opened || !hide_file())
+        return;
+    msim_trace_mark(&trace.writer, MSIM_MARK_FORK_CLEAR, NULL, 0);
+    if (trace.writer.cut)
+        drop();
 }
+
+/* --- The end ------------------------------------------------------------------------------ */
 
 void msim_tracefile_finish(const HChar *end, HChar *(*rename)(HChar *name))
 {
+    HChar cut[64];
     if (!trace.on || trace.file.error)
         return;
-    msim_trace_end(&trace.writer, end);
+    VG_(snprintf)(cut, sizeof cut, "cut: %llu\n", (ULong)msim_options.trace_limit);
+    msim_trace_end(&trace.writer, trace.writer.cut ? cut : end);
+    note_cut();
     if (rename)
         trace.file.name = rename(VG_(strdup)("msim.trace", trace.usual_name));
+    SizeT room = trace.file.partial ? VG_(strlen)(trace.file.partial) + 32 : 1;
+    HChar whole[room];
+    VG_(snprintf)(whole, room, "it is complete, as '%s'", trace.file.partial);
+    trace.file.loss = whole;
     msim_outfile_name(&trace.file);
+    trace.file.loss = lost;
 }
 
 void msim_tracefile_resume(void)
@@ -152,9 +228,17 @@ void msim_tracefile_resume(void)
     if (!trace.on || trace.file.error)
         return;
     if (trace.file.partial)
-        VG_(rename)(trace.file.name, trace.file.partial);
+        msim_outfile_rename(trace.file.name, trace.file.partial);
     trace.file.name = trace.usual_name;
-    trace.bytes = trace.last_block; /* removes the end */
+    trace.file.bytes = trace.writer.bytes = trace.last_block; /* removes the end */
     trace.writer.totals.blocks--;
-    VG_(lseek)(trace.file.fd, trace.bytes, VKI_SEEK_SET);
+    VG_(lseek)(trace.file.fd, (Off64T)trace.file.bytes, VKI_SEEK_SET);
+}
+
+void msim_tracefile_before_loss(void)
+{
+    if (!trace.on || trace.file.error || !trace.file.partial || !msim_outfile_name(&trace.file))
+        return;
+    VG_(free)(trace.file.partial);
+    trace.file.partial = NULL;
 }

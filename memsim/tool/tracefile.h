@@ -4,7 +4,8 @@
  *
  * The file stays open, out of the guest's reach.  It gets its name only when it is complete; until
  * then it is NAME.partial-PID, which a crash leaves behind and `memsim replay --partial` can read.
- * Its end records the length and checksum of the run's other files, so that a replay can be
+ * A trace that reaches --trace-limit ends there, complete but for what ran afterwards; its end says
+ * so.  Else its end records the length and checksum of the run's other files, so that a replay can be
  * verified.
  */
 #ifndef MSIM_TOOL_TRACEFILE_H
@@ -33,5 +34,8 @@ void msim_tracefile_finish(const HChar *end, HChar *(*rename)(HChar *name));
 
 /* Continues a completed file, because the exec failed. */
 void msim_tracefile_resume(void);
+
+/* The process is about to give up privileges: gives the file its name while that is possible. */
+void msim_tracefile_before_loss(void);
 
 #endif

@@ -2,12 +2,15 @@
 /* Expands % in names; see filename.h. */
 #include "filename.h"
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cmd/base/die.h"
+#include "cmd/base/grow.h"
 
 struct expansion {
     const char *option, *name;
@@ -54,10 +57,13 @@ static bool put_next(struct expansion *of)
     case '%':
         fputc('%', of->to);
         return true;
+    case 'n': /* the number of a process's files; a process has one of each */
+        fputc('1', of->to);
+        return true;
     case 'q':
         return put_variable(of);
     default:
-        return refuse(of, "expected %p, %q{VARIABLE} or %%", "");
+        return refuse(of, "expected %p, %n, %q{VARIABLE} or %%", "");
     }
 }
 
@@ -76,4 +82,69 @@ char *msim_expand_name(const char *option, const char *name, long pid)
         return whole;
     free(whole);
     return NULL;
+}
+
+char *msim_expand_name_in(const char *out_dir, const char *option, const char *name, long pid)
+{
+    char *expanded = msim_expand_name(option, name, pid);
+    if (!expanded || !out_dir || *expanded == '/')
+        return expanded;
+    char *folder = msim_expand_name(option ? "--out-dir" : NULL, out_dir, pid);
+    char *whole = NULL;
+    if (folder) {
+        size_t room = strlen(folder) + strlen(expanded) + 2;
+        whole = msim_zeroed(room, 1);
+        snprintf(whole, room, "%s/%s", folder, expanded);
+    }
+    free(folder);
+    free(expanded);
+    return whole;
+}
+
+/* --- Files -------------------------------------------------------------------------------------- */
+
+void msim_create_folder(const char *folder)
+{
+    char *path = msim_copy(folder);
+    int failed = 0;
+    for (size_t i = 1; path[i - 1]; i++) {
+        char next = path[i];
+        if (next != '/' && next != '\0')
+            continue;
+        path[i] = '\0';
+        failed = mkdir(path, 0777) == 0 || errno == EEXIST ? 0 : errno;
+        path[i] = next;
+    }
+    free(path);
+    if (failed)
+        msim_bad_input("cannot create the folder '%s': %s", folder, strerror(failed));
+}
+
+static bool same_place(const char *one, const char *other)
+{
+    struct stat first, second;
+    return stat(one, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev &&
+           first.st_ino == second.st_ino;
+}
+
+/* Returns the folder of a file, allocated; *base is its name there. */
+static char *split(const char *name, const char **base)
+{
+    const char *slash = strrchr(name, '/');
+    *base = slash ? slash + 1 : name;
+    return slash ? strndup(name, (size_t)(slash - name) + 1) : msim_copy(".");
+}
+
+bool msim_same_file(const char *one, const char *other)
+{
+    struct stat now;
+    const char *base, *other_base;
+    if (stat(one, &now) == 0 && !S_ISREG(now.st_mode))
+        return false;
+    char *folder = split(one, &base), *other_folder = split(other, &other_base);
+    bool same = same_place(one, other) || !strcmp(one, other) ||
+                (!strcmp(base, other_base) && same_place(folder, other_folder));
+    free(folder);
+    free(other_folder);
+    return same;
 }

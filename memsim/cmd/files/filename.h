@@ -1,10 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Expands names of output files as Valgrind does: %p, %q{VARIABLE}, %%. */
+/* Names of output files: --out-dir, and %p, %q{VARIABLE}, %n and %% as in the tool. */
 #ifndef MSIM_CMD_FILES_FILENAME_H
 #define MSIM_CMD_FILES_FILENAME_H
+
+#include <stdbool.h>
 
 /* Returns the expanded name for process `pid`, from malloc.  If it cannot be expanded, ends the
  * command with a message about that option or, if `option` is NULL, returns NULL. */
 char *msim_expand_name(const char *option, const char *name, long pid);
+
+/* The same for a file that is in the folder `out_dir` if its name is relative; NULL: the working
+ * folder. */
+char *msim_expand_name_in(const char *out_dir, const char *option, const char *name, long pid);
+
+/* Creates a folder and those that lead to it, or ends the command. */
+void msim_create_folder(const char *folder);
+
+/* Do both names lead to the same file?  False of devices and pipes, which may be shared. */
+bool msim_same_file(const char *one, const char *other);
 
 #endif

@@ -72,15 +72,15 @@ static void describe(const struct msim_player *player, char *text, size_t room)
         snprintf(text + used, room - used, ", found the end of the file");
 }
 
+/* Before its header is complete, there is nothing to use. */
 static void refuse(const struct msim_player *player)
 {
     char text[512];
+    enum msim_trace_failure failure = player->reader.error.failure;
+    bool usable =
+        player->header && failure != MSIM_TRACE_FOREIGN && failure != MSIM_TRACE_VERSION_UNKNOWN;
     describe(player, text, sizeof text);
-    msim_bad_input("%s%s", text,
-                   player->reader.error.failure == MSIM_TRACE_FOREIGN ||
-                           player->reader.error.failure == MSIM_TRACE_VERSION_UNKNOWN
-                       ? ""
-                       : " (--partial uses what there is)");
+    msim_bad_input("%s%s", text, usable ? " (--partial uses what there is)" : "");
 }
 
 bool msim_is_trace(const char *name)
@@ -251,6 +251,13 @@ static void finish(struct msim_player *player)
     if (player->reader.last == MSIM_TRACE_END) {
         free(player->end);
         player->end = msim_copy(player->reader.text);
+        const char *at = player->end;
+        char *cut = next_value(&at, "cut");
+        if (cut)
+            msim_warn(
+                "note: %s was recorded with --trace-limit=%s; what ran afterwards is not in it",
+                player->name, cut);
+        free(cut);
         return;
     }
     if (!player->partial)
@@ -286,5 +293,6 @@ void msim_player_run(struct msim_player *player, struct msim_study *study, const
     msim_progress_end(&progress);
     free(player->slot);
     finish(player);
+    msim_study_extend(study); /* what the dictionary gained after the last chunk */
     msim_study_settle(study);
 }

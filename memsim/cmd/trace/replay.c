@@ -16,6 +16,7 @@
 
 #include "cmd/base/args.h"
 #include "cmd/base/die.h"
+#include "cmd/base/grow.h"
 #include "cmd/files/filename.h"
 #include "cmd/files/operand.h"
 #include "cmd/files/output.h"
@@ -32,38 +33,62 @@ static const char *verify, *partial, *quiet;
 static const struct msim_arg own_options[] = {
     {"--verify", NULL, "compare the results with the live run's; write no file", &verify},
     {"--partial", NULL, "use what there is of an incomplete trace", &partial},
-    {"--quiet", NULL, "print no summary", &quiet},
+    {"--quiet", NULL, "print no summary and no names of files", &quiet},
     {NULL, NULL, NULL, NULL},
 };
 
-static char *expanded_name(const struct msim_study_file *result)
+/* --- Files ------------------------------------------------------------------------------------- */
+
+/* The name of each file, expanded. */
+static char **expanded_names(const struct msim_study *study, const struct msim_options *options)
 {
-    return msim_expand_name(result->option, result->name, (long)getpid());
+    char **name = msim_zeroed(study->files, sizeof *name);
+    for (unsigned i = 0; i < study->files; i++)
+        name[i] = msim_expand_name_in(options->out_dir, study->file[i].option, study->file[i].name,
+                                      (long)getpid());
+    return name;
 }
 
-static void write_files(const struct msim_study *study, const char *command)
+static void check_names(const struct msim_study *study, char *const *name)
 {
-    for (unsigned i = 0; i < study->files; i++) {
-        const struct msim_study_file *result = &study->file[i];
-        struct msim_whole_file file;
-        char *expanded = expanded_name(result);
-        msim_whole_open(&file, expanded);
-        struct msim_sink sink = msim_file_sink(file.to);
-        msim_study_write(result, command, &sink);
-        msim_whole_close(&file, NULL);
-        free(expanded);
-    }
+    for (unsigned i = 0; i < study->files; i++)
+        for (unsigned before = 0; before < i; before++)
+            if (msim_same_file(name[i], name[before]))
+                msim_bad_usage("bad option %s=%s: %s names the same file; each needs its own",
+                               study->file[i].option, study->file[i].name,
+                               study->file[before].option);
+}
+
+static void create_out_dir(const struct msim_options *options)
+{
+    if (!options->out_dir)
+        return;
+    char *folder = msim_expand_name("--out-dir", options->out_dir, (long)getpid());
+    msim_create_folder(folder);
+    free(folder);
 }
 
 /* Tries the names before the replay starts, so that a typo does not cost an hour's work. */
-static void try_names(const struct msim_study *study)
+static void try_names(const struct msim_study *study, char *const *name)
+{
+    for (unsigned i = 0; i < study->files; i++)
+        msim_whole_try(name[i]);
+}
+
+static void write_files(const struct msim_study *study, char *const *name, const char *command)
 {
     for (unsigned i = 0; i < study->files; i++) {
-        char *expanded = expanded_name(&study->file[i]);
-        msim_whole_try(expanded);
-        free(expanded);
+        struct msim_whole_file file;
+        msim_whole_open(&file, name[i]);
+        struct msim_sink sink = msim_file_sink(file.to);
+        msim_study_write(&study->file[i], command, &sink);
+        msim_whole_close(&file, NULL);
+        if (!quiet)
+            msim_warn("%s: %s %s", name[i], study->file[i].viewer, name[i]);
     }
 }
+
+/* --- The summary and --verify ------------------------------------------------------------------- */
 
 static void print_line(void *self, const char *text)
 {
@@ -99,6 +124,35 @@ static int verify_files(const struct msim_study *study, const char *name, const 
     return status;
 }
 
+static int replay_and_verify(struct msim_player *player, struct msim_study *study, const char *name)
+{
+    msim_player_run(player, study, "replaying", NULL);
+    const char *end = msim_player_end(player);
+    if (strstr(end, "cut: "))
+        msim_bad_input(
+            "%s: the trace was cut, so there is nothing that its replay must be equal to", name);
+    return verify_files(study, name, msim_player_command(player), end);
+}
+
+static void replay(struct msim_player *player, struct msim_study *study,
+                   const struct msim_options *options)
+{
+    struct msim_lines lines = {print_line, NULL};
+    char **name = expanded_names(study, options);
+    check_names(study, name);
+    create_out_dir(options);
+    try_names(study, name);
+    msim_player_run(player, study, "replaying", NULL);
+    if (!quiet)
+        msim_study_summary(study, &lines);
+    write_files(study, name, msim_player_command(player));
+    for (unsigned i = 0; i < study->files; i++)
+        free(name[i]);
+    free(name);
+}
+
+/* --- The subcommand ----------------------------------------------------------------------------- */
+
 int msim_replay_main(int argc, char **argv)
 {
     int used = msim_args_some(usage, own_options, argc, argv);
@@ -119,15 +173,8 @@ int msim_replay_main(int argc, char **argv)
             if (argv[i][0] == '-')
                 msim_bad_usage("replay: --verify uses the recorded options; it does not take %s",
                                argv[i]);
-    if (!verify)
-        try_names(study);
-    msim_player_run(player, study, "replaying", NULL);
-    const char *command = msim_player_command(player);
     if (verify)
-        return verify_files(study, name, command, msim_player_end(player));
-    struct msim_lines lines = {print_line, NULL};
-    if (!quiet)
-        msim_study_summary(study, &lines);
-    write_files(study, command);
+        return replay_and_verify(player, study, name);
+    replay(player, study, &options);
     return MSIM_DONE;
 }

@@ -13,7 +13,7 @@ static void set(struct msim_options *options, const char *argument)
     const struct msim_option *option = msim_option_find(argument);
     if (!option)
         msim_bad_usage("unknown option %s", argument);
-    if (!strcmp(option->name, "--trace-file"))
+    if (!strcmp(option->name, "--trace-file") || !strcmp(option->name, "--trace-limit"))
         msim_bad_usage("%s: a replay records no trace", argument);
     const char *wrong = msim_option_set(options, option, argument);
     if (wrong)

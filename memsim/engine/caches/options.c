@@ -45,11 +45,23 @@ static const char *set_split_tlb(void *options, const struct msim_option *option
     return set_level(options, option, value);
 }
 
+/* No name of a machine has a dot or a slash. */
+static bool names_file(const char *value)
+{
+    while (*value && *value != '.' && *value != '/')
+        value++;
+    return *value;
+}
+
 static const char *set_machine(void *options, const struct msim_option *option, const char *value)
 {
     struct msim_machine_options *machine = options;
     (void)option;
     const struct msim_named_machine *named = msim_named_machine(value);
+    if (!named && names_file(value))
+        return "the name of a machine is expected here; for one in a file, type memsim run "
+               "--machine=FILE -- COMMAND, or give the options that memsim machine show "
+               "--format=flags FILE prints";
     if (!named && !msim_same_text(value, "host"))
         return msim_named_machines_expected;
     machine->named = named;

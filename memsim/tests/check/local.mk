@@ -24,6 +24,10 @@ SHELL_TESTS += \
 	%D%/pages \
 	%D%/programs \
 	%D%/replay \
+	%D%/results \
 	%D%/run \
 	%D%/sweep-files \
 	%D%/sweep-trace
+# Minutes.
+LONG_TESTS += \
+	%D%/big-trace

@@ -28,6 +28,7 @@ PROCESS_GUESTS += \
 	%D%/process/dlplug.c \
 	%D%/process/execer.c \
 	%D%/process/fork.c \
+	%D%/process/leaver.c \
 	%D%/process/sigfatal.c \
 	%D%/process/sigsegv_loop.c \
 	%D%/process/smc.c \

@@ -2,12 +2,14 @@
 /* Takes options from Valgrind; engine/options.h has their tables. */
 #include "options.h"
 
+#include "pub_tool_clientstate.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
+#include "pub_tool_xarray.h"
 
 #include "engine/machine/names.h"
 #include "host/host.h"
@@ -36,6 +38,13 @@ static void keep(const HChar *argument)
 const HChar *msim_options_given(void)
 {
     return given ? given : "";
+}
+
+void msim_options_refuse_file(const HChar *option, const HChar *name, const HChar *reason)
+{
+    HChar argument[VG_(strlen)(option) + VG_(strlen)(name) + 2];
+    VG_(snprintf)(argument, sizeof argument, "%s=%s", option, name);
+    refuse(argument, reason);
 }
 
 void msim_options_refuse(const HChar *option, const HChar *reason)
@@ -69,6 +78,16 @@ Bool msim_options_process(const HChar *argument)
             keep(argument);
     }
     return True;
+}
+
+Bool msim_options_is_last(const HChar *argument)
+{
+    for (Word i = VG_(sizeXA)(VG_(args_for_valgrind)) - 1; i >= 0; i--) {
+        const HChar *other = *(HChar **)VG_(indexXA)(VG_(args_for_valgrind), i);
+        if (msim_option_find(other))
+            return other == argument;
+    }
+    return False;
 }
 
 static void print(void *self, const char *bytes, size_t count)
@@ -108,21 +127,29 @@ static void note_replaced(const struct msim_machine *machine, unsigned replaced)
     ("note: a typical geometry is used for levels that this processor does not report:%s\n", names);
 }
 
+static const HChar *note; /* what msim_options_simulated() chose */
+static unsigned replaced; /* levels that the host does not report */
+
 void msim_options_simulated(struct msim_machine *machine, struct msim_machine *base)
 {
-    const HChar *note;
-    unsigned replaced = msim_host_machine(base);
+    replaced = msim_host_machine(base);
     *machine = *base;
     const HChar *wrong = msim_machine_choose(&msim_options.machine, machine, &note);
+    if (!wrong)
+        return;
+    VG_(fmsg)("bad options: %s\n", wrong);
+    VG_(exit)(1);
+}
+
+void msim_options_notes(const struct msim_machine *machine)
+{
     const HChar *approximated = msim_machine_note(&msim_options.machine);
-    if (approximated && VG_(clo_verbosity) > 0)
+    if (VG_(clo_verbosity) == 0)
+        return;
+    if (approximated)
         VG_(umsg)("note: %s\n", approximated);
-    if (note && VG_(clo_verbosity) > 0)
+    if (note)
         VG_(umsg)("note: %s\n", note);
     if (!msim_options.machine.named)
         note_replaced(machine, replaced);
-    if (wrong) {
-        VG_(fmsg)("bad options: %s\n", wrong);
-        VG_(exit)(1);
-    }
 }

@@ -17,6 +17,13 @@ void msim_options_debug_usage(void);
 /* Ends with a message about the last value given for `option`, which turned out to be wrong. */
 __attribute__((noreturn)) void msim_options_refuse(const HChar *option, const HChar *reason);
 
+/* Ends with a message about the file name given for `option`. */
+__attribute__((noreturn)) void msim_options_refuse_file(const HChar *option, const HChar *name,
+                                                        const HChar *reason);
+
+/* Is this, one of Valgrind's own pointers, the last of memsim's options on the command line? */
+Bool msim_options_is_last(const HChar *argument);
+
 /* The given options that determine what is simulated, one line "option: --NAME=VALUE" each; a trace
  * needs them for its replay. */
 const HChar *msim_options_given(void);
@@ -24,5 +31,8 @@ const HChar *msim_options_given(void);
 /* The machine to simulate, and the base machine: the host's.  Ends with a message if the levels do
  * not fit together. */
 void msim_options_simulated(struct msim_machine *machine, struct msim_machine *base);
+
+/* Prints what is approximated in that machine. */
+void msim_options_notes(const struct msim_machine *machine);
 
 #endif

@@ -9,7 +9,15 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
 
-static const HChar *reason(Int error)
+#include "folders.h"
+#include "platform.h"
+#include "syscalls.h"
+
+enum { LIMIT_FSIZE = 1, MODE = VKI_S_IRUSR | VKI_S_IWUSR | VKI_S_IRGRP | VKI_S_IROTH };
+
+/* --- Errors ------------------------------------------------------------------------------- */
+
+const HChar *msim_outfile_reason(Int error)
 {
     static const struct {
         Int error;
@@ -27,88 +35,247 @@ static const HChar *reason(Int error)
     return "system error";
 }
 
-void msim_outfile_report(struct msim_outfile *file)
+void msim_outfile_report(const struct msim_outfile *file)
 {
     VG_(umsg)
-    ("error: cannot write '%s': %s (errno %d)\n", file->name, reason(file->error), file->error);
+    ("error: cannot write '%s': %s (errno %d)\n", file->name, msim_outfile_reason(file->error),
+     file->error);
     VG_(umsg)("... %s\n", file->loss);
 }
+
+/* --- The limit on the size of files --------------------------------------------------------- */
+
+static struct vki_rlimit limit_at_start;
+
+void msim_outfile_start(void)
+{
+    VG_(getrlimit)(LIMIT_FSIZE, &limit_at_start);
+}
+
+void msim_outfile_guest_ended(void)
+{
+    struct vki_rlimit limit;
+    if (VG_(getrlimit)(LIMIT_FSIZE, &limit) != 0 || limit.rlim_cur >= limit_at_start.rlim_cur)
+        return;
+    limit.rlim_cur =
+        limit_at_start.rlim_cur < limit.rlim_max ? limit_at_start.rlim_cur : limit.rlim_max;
+    VG_(setrlimit)(LIMIT_FSIZE, &limit);
+}
+
+/* How many of these bytes the limit allows. */
+static size_t allowed(const struct msim_outfile *file, size_t count)
+{
+    struct vki_rlimit limit;
+    if (!file->limited || VG_(getrlimit)(LIMIT_FSIZE, &limit) != 0)
+        return count;
+    ULong room = limit.rlim_cur > file->bytes ? limit.rlim_cur - file->bytes : 0;
+    return count < room ? count : room;
+}
+
+/* --- Names -------------------------------------------------------------------------------- */
+
+static Int open_place(const HChar *name, Int flags)
+{
+    struct msim_place place = msim_folders_place(name);
+    return msim_open_at(place.folder, place.name, flags, MODE);
+}
+
+Bool msim_outfile_exists(const HChar *name)
+{
+    Int fd = open_place(name, MSIM_O_PATH | MSIM_O_NOFOLLOW);
+    if (fd >= 0)
+        VG_(close)(fd);
+    return fd >= 0;
+}
+
+void msim_outfile_remove(const HChar *name)
+{
+    struct msim_place place = msim_folders_place(name);
+    msim_unlink_at(place.folder, place.name);
+}
+
+Int msim_outfile_rename(const HChar *from, const HChar *to)
+{
+    struct msim_place old = msim_folders_place(from), new = msim_folders_place(to);
+    return msim_rename_at(old.folder, old.name, new.folder, new.name);
+}
+
+/* Links and everything else but regular files. */
+static Bool written_in_place(const HChar *name)
+{
+    struct vg_stat stat;
+    Int fd = open_place(name, MSIM_O_PATH | MSIM_O_NOFOLLOW);
+    if (fd < 0)
+        return False;
+    Bool other = VG_(fstat)(fd, &stat) == 0 && !VKI_S_ISREG(stat.mode);
+    VG_(close)(fd);
+    return other;
+}
+
+/* --- Opening ------------------------------------------------------------------------------ */
+
+static HChar *partial_name(const HChar *name)
+{
+    SizeT room = VG_(strlen)(name) + 32;
+    HChar *partial = VG_(malloc)("msim.outfile", room);
+    VG_(snprintf)(partial, room, "%s.partial-%d", name, VG_(getpid)());
+    return partial;
+}
+
+/* A forked child reads back what there is of a new file; a pipe must only be written to. */
+static Int create(const struct msim_outfile *file, Int flags)
+{
+    return file->partial ? open_place(file->partial, VKI_O_CREAT | VKI_O_RDWR | flags)
+                         : open_place(file->name, VKI_O_CREAT | VKI_O_WRONLY | flags);
+}
+
+/* Did the guest take the folder away, or the permission to write there? */
+static Bool is_lost(const struct msim_outfile *file)
+{
+    return file->error == VKI_EACCES || file->error == VKI_EPERM || file->error == VKI_EROFS ||
+           (file->error == VKI_ENOENT && msim_folders_place(file->name).held);
+}
+
+/* Others may write to TMPDIR, too, so what is there is not followed, and only replaced. */
+static Bool open_elsewhere(struct msim_outfile *file)
+{
+    const HChar *base = VG_(basename)(file->name), *folder = VG_(tmpdir)();
+    SizeT room = VG_(strlen)(folder) + VG_(strlen)(base) + 2;
+    struct msim_outfile other = *file;
+    other.name = VG_(malloc)("msim.outfile", room);
+    VG_(snprintf)(other.name, room, "%s/%s", folder, base);
+    other.partial = partial_name(other.name);
+    other.error = 0;
+    other.fd = create(&other, VKI_O_EXCL | MSIM_O_NOFOLLOW);
+    if (other.fd < 0) {
+        VG_(free)(other.name);
+        VG_(free)(other.partial);
+        return False;
+    }
+    HChar instead[room + 32];
+    VG_(snprintf)(instead, sizeof instead, "it is '%s' instead", other.name);
+    file->loss = instead;
+    msim_outfile_report(file);
+    VG_(free)(file->name);
+    VG_(free)(file->partial);
+    *file = other;
+    return True;
+}
+
+/* What is written to once more is not replaced, so it is emptied first. */
+static Bool open_kept(struct msim_outfile *file, Int kept)
+{
+    if (kept < 0 || msim_truncate(kept, 0) < 0 || VG_(lseek)(kept, 0, VKI_SEEK_SET) != 0)
+        return False;
+    VG_(free)(file->partial);
+    file->partial = NULL;
+    file->fd = kept;
+    file->kept = True;
+    file->error = 0;
+    return True;
+}
+
+static void put(void *self, const char *bytes, size_t count);
+
+Bool msim_outfile_open(struct msim_outfile *file, const HChar *name, Int kept, const HChar *loss)
+{
+    VG_(memset)(file, 0, sizeof *file);
+    file->loss = loss;
+    file->name = VG_(strdup)("msim.outfile", name);
+    file->partial = written_in_place(name) ? NULL : partial_name(name);
+    file->fd = create(file, VKI_O_TRUNC);
+    file->error = file->fd < 0 ? -file->fd : 0;
+    if (file->error && !(is_lost(file) && (open_kept(file, kept) || open_elsewhere(file)))) {
+        msim_outfile_report(file);
+        VG_(free)(file->name);
+        VG_(free)(file->partial);
+        return False;
+    }
+    struct vg_stat stat;
+    file->limited = VG_(fstat)(file->fd, &stat) != 0 || VKI_S_ISREG(stat.mode);
+    file->sink = (struct msim_sink){put, file};
+    return True;
+}
+
+Bool msim_outfile_hide(struct msim_outfile *file)
+{
+    struct vki_rlimit limit = {0, 0};
+    file->fd = msim_hide(file->fd);
+    if (file->fd >= 0)
+        return True;
+    VG_(getrlimit)(VKI_RLIMIT_NOFILE, &limit);
+    VG_(umsg)
+    ("error: cannot write '%s': the limit of %lu open files leaves none for it; raise it with "
+     "ulimit -n\n",
+     file->name, limit.rlim_max);
+    VG_(umsg)("... %s\n", file->loss);
+    if (file->partial)
+        msim_outfile_remove(file->partial);
+    VG_(free)(file->name);
+    VG_(free)(file->partial);
+    return False;
+}
+
+/* --- Writing ------------------------------------------------------------------------------ */
 
 static void put(void *self, const char *bytes, size_t count)
 {
     struct msim_outfile *file = self;
     while (count > 0 && !file->error) {
-        Int written = VG_(write)(file->fd, bytes, (Int)count);
+        size_t now = allowed(file, count);
+        Int written = now ? VG_(write)(file->fd, bytes, (Int)now) : -VKI_EFBIG;
         if (written <= 0) {
             file->error = written ? -written : VKI_EIO;
             return;
         }
         bytes += written;
         count -= (size_t)written;
+        file->bytes += (ULong)written;
     }
 }
 
-static Bool written_in_place(const HChar *name)
-{
-    struct vg_stat stat;
-    HChar target[1];
-    if (VG_(readlink)(name, target, sizeof target) > 0)
-        return True;
-    return !sr_isError(VG_(stat)(name, &stat)) && !VKI_S_ISREG(stat.mode);
-}
-
-Bool msim_outfile_open(struct msim_outfile *file, const HChar *name)
-{
-    SizeT room = VG_(strlen)(name) + 32;
-    VG_(memset)(file, 0, sizeof *file);
-    file->sink = (struct msim_sink){put, file};
-    file->loss = "so its results are only in the summary";
-    file->name = VG_(strdup)("msim.outfile", name);
-    if (!written_in_place(name)) {
-        file->partial = VG_(malloc)("msim.outfile", room);
-        VG_(snprintf)(file->partial, room, "%s.partial-%d", name, VG_(getpid)());
-    }
-    SysRes opened =
-        VG_(open)(file->partial ? file->partial : name, VKI_O_CREAT | VKI_O_TRUNC | VKI_O_WRONLY,
-                  VKI_S_IRUSR | VKI_S_IWUSR | VKI_S_IRGRP | VKI_S_IROTH);
-    if (sr_isError(opened)) {
-        file->error = (Int)sr_Err(opened);
-        msim_outfile_report(file);
-        VG_(free)(file->name);
-        VG_(free)(file->partial);
-        return False;
-    }
-    file->fd = (Int)sr_Res(opened);
-    return True;
-}
-
-/* Missing in the headers for tools: moves a file descriptor out of the guest's reach, close on
- * exec. */
-extern Int VG_(safe_fd)(Int fd);
-
-void msim_outfile_hide(struct msim_outfile *file)
-{
-    file->fd = VG_(safe_fd)(file->fd);
-}
+/* --- Closing ------------------------------------------------------------------------------ */
 
 Bool msim_outfile_name(struct msim_outfile *file)
 {
-    if (!file->error && file->partial && VG_(rename)(file->partial, file->name) != 0) {
-        file->error = VKI_EIO;
+    Int failed = 0;
+    if (!file->error && file->partial)
+        failed = msim_outfile_rename(file->partial, file->name);
+    if (failed < 0) {
+        file->error = -failed;
         msim_outfile_report(file);
     }
     return file->error == 0;
 }
 
-Bool msim_outfile_close(struct msim_outfile *file)
+Bool msim_outfile_close(struct msim_outfile *file, HChar **created)
 {
-    VG_(close)(file->fd);
+    if (file->error && file->kept)
+        msim_truncate(file->fd, 0);
+    if (!file->kept)
+        VG_(close)(file->fd);
     if (file->error)
         msim_outfile_report(file);
     Bool whole = msim_outfile_name(file);
     if (!whole && file->partial)
-        VG_(unlink)(file->partial);
-    VG_(free)(file->name);
+        msim_outfile_remove(file->partial);
+    *created = whole && file->partial ? file->name : NULL;
+    if (!*created)
+        VG_(free)(file->name);
     VG_(free)(file->partial);
     return whole;
+}
+
+Int msim_outfile_keep(struct msim_outfile *file)
+{
+    HChar *created;
+    SysRes copy = VG_(dup)(file->fd);
+    Int kept = sr_isError(copy) ? -1 : (Int)sr_Res(copy);
+    msim_outfile_close(file, &created);
+    if (!created && kept >= 0) {
+        VG_(close)(kept);
+        kept = -1;
+    }
+    VG_(free)(created);
+    return kept;
 }

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Output files: whole or not at all.
+ * Output files: whole or not at all, wherever the guest went.
  *
  * A regular file is written under another name in the same folder and renamed once complete.  If
  * anything else exists under the name (a device, a pipe, a link), it is written to directly.
+ * Folders are those of the start (folders.h).  If nothing can be created there any more (the guest
+ * deleted the folder, or gave up its privileges), the file goes to TMPDIR, which is reported.
  * Errors are reported on stderr with the reason, and the run goes on.
+ *
+ * A limit on the size of files (RLIMIT_FSIZE) is an error like a full disk.  It is looked up before
+ * each write, because the kernel would also send SIGXFSZ, and the guest would get it.
  */
 #ifndef MSIM_TOOL_BASE_OUTFILE_H
 #define MSIM_TOOL_BASE_OUTFILE_H
@@ -17,23 +22,47 @@ struct msim_outfile {
     struct msim_sink sink;
     Int fd;
     Int error;             /* the first one; 0: none */
+    Bool limited;          /* does RLIMIT_FSIZE hold for it? */
+    Bool kept;             /* was its descriptor passed in? */
+    ULong bytes;           /* written so far */
     HChar *name, *partial; /* partial is NULL when written in place */
     const HChar *loss;     /* what an error means for the user */
 };
 
-/* False: it could not be opened, which was reported. */
-Bool msim_outfile_open(struct msim_outfile *file, const HChar *name);
+/* A limit on the size of files is that of the process's start, as far as it can be restored at the
+ * end: the first is called at the start, the second when the guest has ended. */
+void msim_outfile_start(void);
+void msim_outfile_guest_ended(void);
 
-/* Moves the file out of the guest's reach, for files that stay open while the guest runs. */
-void msim_outfile_hide(struct msim_outfile *file);
+/* False: it could not be opened, which was reported, with its `loss`.  `kept`: what msim_outfile_keep() returned for
+ * this name, to be written to if nothing can be created any more, and closed by the caller; -1:
+ * nothing. */
+Bool msim_outfile_open(struct msim_outfile *file, const HChar *name, Int kept, const HChar *loss);
+
+/* Moves the file out of the guest's reach, for files that stay open while the guest runs.  False:
+ * there is no descriptor for it; that was reported, and the file is closed and gone. */
+Bool msim_outfile_hide(struct msim_outfile *file);
+
+/* What the errno means. */
+const HChar *msim_outfile_reason(Int error);
 
 /* Reports what went wrong. */
-void msim_outfile_report(struct msim_outfile *file);
+void msim_outfile_report(const struct msim_outfile *file);
 
 /* Gives the complete file its name.  False: that failed, which was reported. */
 Bool msim_outfile_name(struct msim_outfile *file);
 
-/* False: the file does not exist or is incomplete, which was reported. */
-Bool msim_outfile_close(struct msim_outfile *file);
+/* Closes the file.  False: it does not exist or is incomplete, which was reported.  *created is the
+ * name of the file that is new, else NULL; the caller frees it. */
+Bool msim_outfile_close(struct msim_outfile *file, HChar **created);
+
+/* The same, but returns a descriptor with which the new file can be written once more; -1: there is
+ * none. */
+Int msim_outfile_keep(struct msim_outfile *file);
+
+/* The same as the system's functions, for any of these names. */
+Bool msim_outfile_exists(const HChar *name);
+void msim_outfile_remove(const HChar *name);
+Int msim_outfile_rename(const HChar *from, const HChar *to);
 
 #endif

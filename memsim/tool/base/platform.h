@@ -25,6 +25,10 @@
 #define MSIM_FP           guest_RBP
 typedef VexGuestAMD64State MsimGuestState;
 
+/* Flags of open() that differ between platforms. */
+#define MSIM_O_DIRECTORY 0200000
+#define MSIM_O_NOFOLLOW  0400000
+
 /* Length of the instruction that calls the kernel. */
 #define MSIM_SYSCALL_BYTES 2
 

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Where result files go, reachable until the end.
+ *
+ * By the time that files are written, the guest may have called chroot, or have given up the
+ * privileges that it takes to search the path.  So their folders are opened at the start, only as
+ * places (nothing is read), out of the guest's reach; names are resolved from there.  The root is
+ * held, too: a forked child may have a folder of its own, by a name with %p.
+ *
+ * Descriptors are few (syscalls.h).  What is not held is found by its path.
+ */
+#ifndef MSIM_TOOL_BASE_FOLDERS_H
+#define MSIM_TOOL_BASE_FOLDERS_H
+
+#include "pub_tool_basics.h"
+
+/* A name, and the folder from which it is resolved. */
+struct msim_place {
+    Int folder;
+    const HChar *name; /* a part of the name that it was made from */
+    Bool held;         /* is it the file's own folder? */
+};
+
+/* Holds the folders of these files from now on, where they exist, and no others.  All names are
+ * absolute. */
+void msim_folders_hold(HChar *const *file, UInt files);
+
+/* Creates a folder and those that lead to it; returns 0, also if it exists, or the errno. */
+Int msim_folders_create(const HChar *folder);
+
+/* Where the file is. */
+struct msim_place msim_folders_place(const HChar *file);
+
+#endif

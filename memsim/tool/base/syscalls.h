@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * System calls for files that Valgrind's headers for tools lack: names that are resolved from an
+ * open folder, and messages.  Each returns what the kernel does, or the negative errno.
+ */
+#ifndef MSIM_TOOL_BASE_SYSCALLS_H
+#define MSIM_TOOL_BASE_SYSCALLS_H
+
+#include "pub_tool_basics.h"
+
+/* Stands for a folder: names are resolved from the working folder, or are absolute. */
+#define MSIM_NO_FOLDER (-100)
+
+/* For msim_open_at(): only a place in the file system, which takes no permission to read. */
+#define MSIM_O_PATH 010000000
+
+/* Always close on exec; `mode` as for open(). */
+Int msim_open_at(Int folder, const HChar *name, Int flags, Int mode);
+
+Int msim_mkdir_at(Int folder, const HChar *name, Int mode);
+Int msim_rename_at(Int from_folder, const HChar *from, Int to_folder, const HChar *to);
+Int msim_unlink_at(Int folder, const HChar *name);
+/* Reads without moving the file's position, which processes share after a fork. */
+Int msim_read_at(Int fd, void *to, UInt count, Off64T from);
+Int msim_truncate(Int fd, Off64T bytes);
+
+struct vki_msghdr;
+Int msim_socket_pair(Int domain, Int type, Int end[2]);
+Int msim_send_message(Int socket, const struct vki_msghdr *message, UInt flags);
+Int msim_receive_message(Int socket, struct vki_msghdr *message, UInt flags);
+
+/* Moves a descriptor to where the guest neither sees nor closes it: Valgrind keeps a dozen numbers
+ * for itself, beyond those that the guest may use.  Returns the new one; -1: none is left, and `fd`
+ * is closed. */
+Int msim_hide(Int fd);
+
+#endif

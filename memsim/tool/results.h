@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The files of the study: when they are written, and under which names.
+ *
+ * Usually that is at the end.  An exec that succeeds does not come back, so they are also written
+ * before one.  A process that gives up its privileges may not be able to create files afterwards;
+ * so they are written before that, and stay open, to be written once more.
+ */
+#ifndef MSIM_TOOL_RESULTS_H
+#define MSIM_TOOL_RESULTS_H
+
+#include "pub_tool_basics.h"
+
+#include "engine/study.h"
+
+/* Refuses names of which two lead to one file. */
+void msim_results_check_names(const struct msim_study *study);
+
+/* Both live as long as the process.  Creates --out-dir, and takes hold of the files' folders. */
+void msim_results_init(const struct msim_study *study, const HChar *command);
+
+/* The study is settled before each of these. */
+void msim_results_at_end(void);
+void msim_results_before_exec(Bool traced);
+void msim_results_before_loss(void); /* once */
+
+/* The exec failed: removes what was written. */
+void msim_results_after_exec(void);
+
+/* A forked child has names of its own. */
+void msim_results_in_child(void);
+
+/* The name, allocated, of a file for what ran before an exec.  If the new program is traced, it has
+ * the same pid and writes its own file, so this one gets another name: .exec1, or the next free
+ * number.  Frees `name`. */
+HChar *msim_results_name_at_exec(HChar *name);
+
+/* Length and checksum of each file as last written, for the end of the trace. */
+void msim_results_put_sums(HChar *lines, SizeT room);
+
+#endif
