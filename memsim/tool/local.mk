@@ -6,6 +6,7 @@ include $(top_srcdir)/memsim/tool/events/local.mk
 include $(top_srcdir)/memsim/tool/given/local.mk
 
 TOOL_SOURCES += \
+	%D%/exec.c %D%/exec.h \
 	%D%/instrument.c %D%/instrument.h \
 	%D%/main.c \
 	%D%/results.c %D%/results.h \

@@ -17,6 +17,7 @@
 #include "pub_tool_vkiscnums.h"
 #include "pub_tool_xarray.h"
 
+#include "exec.h"
 #include "instrument.h"
 #include "results.h"
 #include "tool/base/filename.h"
@@ -107,6 +108,7 @@ static void before_fork(ThreadId tid)
 {
     (void)tid;
     msim_maps_fork();
+    msim_exec_before_fork();
     settle();
 }
 
@@ -115,6 +117,7 @@ static void in_child(ThreadId tid)
     (void)tid;
     msim_study_clear(&tool.session.study);
     tool.lost = False;
+    msim_exec_in_child();
     msim_results_in_child();
     msim_tracefile_in_child();
 }
@@ -137,29 +140,10 @@ static Bool takes_privileges(UInt syscall, const UWord *args)
     }
 }
 
-/* Does Valgrind trace programs started by exec? */
-static Bool traces_children(void)
-{
-    Bool traces = False;
-    for (Word i = 0; i < VG_(sizeXA)(VG_(args_for_valgrind)); i++) {
-        const HChar *argument = *(HChar **)VG_(indexXA)(VG_(args_for_valgrind), i);
-        if (VG_STREQ(argument, "--trace-children=yes"))
-            traces = True;
-        else if (VG_STREQ(argument, "--trace-children=no"))
-            traces = False;
-    }
-    return traces;
-}
-
-static Bool is_exec(UInt syscall)
-{
-    return syscall == __NR_execve || syscall == __NR_execveat;
-}
-
 /* A successful exec does not return to the tool, so the files are written before. */
-static void before_exec(void)
+static void before_exec(UInt syscall, const UWord *args)
 {
-    Bool traced = traces_children();
+    Bool traced = msim_exec_begins(syscall, args);
     settle();
     msim_results_before_exec(traced);
     finish_trace(traced ? msim_results_name_at_exec : NULL);
@@ -169,8 +153,8 @@ static void before_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used)
 {
     (void)tid;
     msim_maps_before_syscall(syscall, args, used);
-    if (is_exec(syscall)) {
-        before_exec();
+    if (msim_exec_is(syscall)) {
+        before_exec(syscall, args);
     } else if (!tool.lost && takes_privileges(syscall, args) && VG_(geteuid)() == 0) {
         tool.lost = True;
         settle();
@@ -185,8 +169,9 @@ static void after_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used, Sy
     (void)tid;
     msim_maps_after_syscall(syscall, args, used, result);
     msim_given_result(syscall, result);
-    if (!is_exec(syscall))
+    if (!msim_exec_is(syscall))
         return;
+    msim_exec_failed();
     msim_results_after_exec();
     msim_tracefile_resume();
 }

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Programs that the process replaces itself with: are they profiled, and who says so if not? */
+#ifndef MSIM_TOOL_EXEC_H
+#define MSIM_TOOL_EXEC_H
+
+#include "pub_tool_basics.h"
+
+Bool msim_exec_is(UInt syscall);
+
+/* Call before an exec.  Will the new program be traced, so that it writes files, too?  If not, and
+ * if the exec is going to succeed, a line on stderr says that it is not profiled. */
+Bool msim_exec_begins(UInt syscall, const UWord *args);
+
+/* Of a process's children, only the first few say it: a shell may start thousands. */
+void msim_exec_before_fork(void);
+void msim_exec_in_child(void);
+
+/* The exec failed after all. */
+void msim_exec_failed(void);
+
+#endif
