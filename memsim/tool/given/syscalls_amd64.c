@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Linux's names of system calls on amd64, in the order of their numbers. */
 #include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
 
 #include "syscalls.h"
 
