@@ -13,10 +13,18 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
+#include "cmd/draw/shorten.h"
 #include "curve.h"
 #include "engine/machine/names.h"
 
-enum { SIZE_WIDTH = 8, GAP = 2, NAME_MOST = 72 };
+enum {
+    SIZE_WIDTH = 8,
+    GAP = 2,
+    LEGEND = SIZE_WIDTH + 20,
+    NAME_MOST = 72,
+    NAME_LEAST = 32,
+    FILE_LEAST = 8
+};
 
 /* The columns: the total, its miss ratio (unless all are ratios), then the functions. */
 struct sheet {
@@ -130,19 +138,40 @@ static void print_block(const struct sheet *sheet, size_t from, size_t end, FILE
     }
 }
 
-static void print_legend(const struct msim_curve *curve, FILE *to)
+/* "name (file)" in one line: where there is no room, the function is what keeps its name. */
+static void print_function(const struct msim_curve_function *function, size_t width, FILE *to)
 {
-    char fits[64], function[4 * NAME_MOST + 8], file[4 * NAME_MOST + 8];
+    char name[4 * NAME_MOST + 8], file[4 * NAME_MOST + 8];
+    size_t room = width > LEGEND + NAME_LEAST ? width - LEGEND : NAME_LEAST;
+    bool known = strcmp(function->file, "???") != 0;
+    size_t most = known ? room - FILE_LEAST - 3 : room;
+    msim_shorten_function(name, sizeof name, function->function,
+                          most < NAME_MOST ? most : NAME_MOST);
+    if (!known) {
+        fprintf(to, "%s\n", name);
+        return;
+    }
+    room -= msim_utf8_length(name) + 3;
+    if (msim_utf8_length(function->file) <= room)
+        msim_utf8_clean(file, sizeof file, function->file, NAME_MOST);
+    else
+        msim_shorten_file(file, sizeof file, function->file, room);
+    fprintf(to, "%s (%s)\n", name, file);
+}
+
+static void print_legend(const struct sheet *sheet, FILE *to)
+{
+    const struct msim_curve *curve = sheet->curve;
+    char fits[64];
     msim_curve_fits(curve, curve->fits, fits, sizeof fits);
     fprintf(to, "\n%*s  %-16s  %s\n", SIZE_WIDTH, "", "fits in (*)", "function");
     fprintf(to, "%*s  %s\n", SIZE_WIDTH, "total", fits);
     for (size_t i = 0; i < curve->functions; i++) {
         char number[24];
         msim_curve_fits(curve, curve->function[i].fits, fits, sizeof fits);
-        msim_utf8_clean(function, sizeof function, curve->function[i].function, NAME_MOST);
-        msim_utf8_clean(file, sizeof file, curve->function[i].file, NAME_MOST);
         snprintf(number, sizeof number, "[%zu]", i + 1);
-        fprintf(to, "%*s  %-16s  %s (%s)\n", SIZE_WIDTH, number, fits, function, file);
+        fprintf(to, "%*s  %-16s  ", SIZE_WIDTH, number, fits);
+        print_function(&curve->function[i], sheet->view->width, to);
     }
     if (!curve->functions)
         fprintf(to, "%*s  (the file names no functions with misses here)\n", SIZE_WIDTH, "");
@@ -165,7 +194,7 @@ static void print_curve(const struct sheet *sheet, const struct msim_swept *swee
         next = block_end(sheet, at);
         print_block(sheet, at, next, to);
     }
-    print_legend(curve, to);
+    print_legend(sheet, to);
 }
 
 void msim_swept_curves(const struct msim_swept *sweep, const struct msim_swept_view *view, FILE *to)
