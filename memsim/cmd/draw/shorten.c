@@ -3,11 +3,13 @@
 #include "shorten.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cmd/base/utf8.h"
 
-enum { ROOM = 1024 };
+/* FILE_LEAST: with less room, a place is shown without its file. */
+enum { ROOM = 1024, FILE_LEAST = 8 };
 
 #define ELLIPSIS "\xe2\x80\xa6"
 
@@ -109,4 +111,45 @@ void msim_shorten_file(char *to, size_t room, const char *name, size_t most)
     bool numbers = version && version[strspn(version + 4, "0123456789.") + 4] == 0;
     add(&file, base, numbers && !fits(base, most) ? (size_t)(version - base) + 3 : strlen(base));
     msim_utf8_clean(to, room, file.text, most);
+}
+
+/* --- Places ------------------------------------------------------------------------------- */
+
+/* The second half of "main (prog.c:12)" or "main (in /usr/bin/prog)"; "": there is none. */
+static const char *location_of(const char *place)
+{
+    const char *found = NULL, *end = place;
+    for (; *end; end++)
+        if (end[0] == ' ' && end[1] == '(')
+            found = end;
+    return found && end[-1] == ')' ? found : end;
+}
+
+static void add_location(char *to, size_t room, const char *location, size_t most)
+{
+    char file[ROOM];
+    struct copy inner = {.used = 0};
+    bool object = !strncmp(location, " (in ", 5);
+    size_t start = object ? 5 : 2, used = strlen(to);
+    add(&inner, location + start, strlen(location + start) - 1);
+    if (object)
+        msim_shorten_file(file, sizeof file, inner.text, most);
+    else
+        msim_utf8_clean(file, sizeof file, inner.text, most);
+    snprintf(to + used, room - used, " (%s)", file);
+}
+
+void msim_shorten_place(char *to, size_t room, const char *place, size_t most)
+{
+    static const char unknown[] = ": ???";
+    const char *location = location_of(place);
+    struct copy function = {.used = 0};
+    add(&function, place, (size_t)(location - place));
+    size_t tail = sizeof unknown - 1;
+    if (function.used > tail && !strcmp(function.text + function.used - tail, unknown))
+        function.text[function.used - tail] = 0; /* only the address is known */
+    msim_shorten_function(to, room, function.text, most);
+    size_t used = msim_utf8_length(to) + 3; /* with a blank and parentheses */
+    if (*location && used + FILE_LEAST <= most && strlen(to) + 4 * (most - used) + 8 < room)
+        add_location(to, room, location, most - used);
 }

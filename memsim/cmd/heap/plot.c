@@ -30,7 +30,6 @@ enum {
     NAME_ROOM = 512,
     NAME_MOST = 60,
     NAME_LEGEND = 42, /* letters that the legend has room for */
-    NAME_LEAST = 8,   /* of these, for a file */
     PLACES = 12
 };
 /* The bands below those of the places, and above them. */
@@ -298,43 +297,12 @@ static void add_band(struct plot *plot, size_t band, const char *name, uint32_t 
     plot->count++;
 }
 
-/* Returns the second half of "main (prog.c:12)" or "main (in /usr/bin/prog)"; "": there is none. */
-static const char *location_of(const char *place)
-{
-    const char *found = NULL, *end = place;
-    for (; *end; end++)
-        if (end[0] == ' ' && end[1] == '(')
-            found = end;
-    return found && end[-1] == ')' ? found : end;
-}
-
-/* "12.3% main (prog.c:12)" or "12.3% main (libmain.so)".  The function is what tells places apart,
- * so it comes first; its file has what room is left. */
+/* "12.3% main (prog.c:12)" */
 static void name_place(char *to, size_t room, const char *place, uint64_t part, uint64_t whole)
 {
-    char function[NAME_ROOM];
-    const char *second = location_of(place);
-    size_t bytes = (size_t)(second - place), used;
-    bool object = !strncmp(second, " (in ", 5);
-    snprintf(function, sizeof function, "%.*s", (int)(bytes < sizeof function ? bytes : 0), place);
-    if (!strncmp(function, "0x", 2))
-        function[strcspn(function, ":")] = 0; /* only the address is known */
-    used = (size_t)snprintf(to, room, "%.1f%% ", whole ? 100 * ((double)part / (double)whole) : 0);
-    msim_shorten_function(to + used, room - used, bytes < sizeof function ? function : place,
-                          NAME_LEGEND - used);
-    size_t length = msim_utf8_length(to) + 3; /* with a blank and parentheses */
-    if (!*second || length + NAME_LEAST > NAME_LEGEND)
-        return;
-    char location[NAME_ROOM], file[NAME_ROOM];
-    snprintf(location, sizeof location, "%s", second + (object ? 5 : 2));
-    if (*location)
-        location[strlen(location) - 1] = 0; /* the parenthesis */
-    if (object)
-        msim_shorten_file(file, sizeof file, location, NAME_LEGEND - length);
-    else
-        msim_utf8_clean(file, sizeof file, location, NAME_LEGEND - length);
-    used = strlen(to);
-    snprintf(to + used, room - used, " (%s)", file);
+    double percent = whole ? 100 * ((double)part / (double)whole) : 0;
+    size_t used = (size_t)snprintf(to, room, "%.1f%% ", percent);
+    msim_shorten_place(to + used, room - used, place, NAME_LEGEND - used);
 }
 
 static void add_series(struct plot *plot)

@@ -14,8 +14,9 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/base/utf8.h"
+#include "cmd/draw/shorten.h"
 
-enum { INDENT = 2, PERCENT = 9, GAP = 2, STEP = 2 };
+enum { INDENT = 2, PERCENT = 9, GAP = 2, STEP = 2, NAME_ROOM = 2048 };
 
 /* What is joined at one depth, below the last node shown at the depth above. */
 struct joined {
@@ -51,7 +52,13 @@ static void put_line(const struct sheet *sheet, size_t depth, uint64_t bytes, co
             PERCENT, msim_heaped_percent(bytes, sheet->whole).text, (int)(GAP + indent), "");
     if (depth * STEP > sheet->most_indent)
         used += (size_t)fprintf(to, "[%zu] ", depth);
-    msim_utf8_put(to, text, sheet->view->width > used ? sheet->view->width - used : 1);
+    size_t room = sheet->view->width > used ? sheet->view->width - used : 1;
+    char name[NAME_ROOM];
+    if (msim_utf8_length(text) > room && 4 * room + 16 < sizeof name) {
+        msim_shorten_place(name, sizeof name, text, room);
+        text = name;
+    }
+    msim_utf8_put(to, text, room);
     fputc('\n', to);
 }
 

@@ -70,6 +70,41 @@ START_TEST(shortens_files)
 }
 END_TEST
 
+static const struct {
+    size_t most;
+    const char *name, *expected;
+} places[] = {
+    {40, "main (prog.c:12)", "main (prog.c:12)"},
+    {40, "PyType_GenericAlloc (in /usr/bin/python3.11)", "PyType_GenericAlloc (python3.11)"},
+    {30, "PyType_GenericAlloc (in /usr/lib/libpython3.11.so.1.0)",
+     "PyType_GenericAlloc (libpyth" CUT ")"},
+    {29, "PyType_GenericAlloc (in /usr/bin/python3.11)", "PyType_GenericAlloc"},
+    {36, "PyType_GenericAlloc (in /usr/lib/libpython.so.1.0)",
+     "PyType_GenericAlloc (libpython.so)"},
+    {40, "0x48F0503: ??? (in /usr/lib/libsqlite3.so.0.8.6)", "0x48F0503 (libsqlite3.so.0.8.6)"},
+    {40, "0x48F0503: ???", "0x48F0503"},
+    {30, "f(int) (in /lib/a (1).so)", "f(int) (in /lib/a (1).so)"},
+    {16, "a::b(int, unsigned long) (x.cc:1234567)", "a::b(" CUT ")"},
+    {24, "a::b(int, unsigned long) (x.cc:1234567)", "a::b(int, unsigned long)"},
+    {20, "()", "()"},
+    {20, " ()", " ()"},
+    {20, "", ""},
+};
+
+START_TEST(shortens_places)
+{
+    char to[256];
+    msim_shorten_place(to, sizeof to, places[_i].name, places[_i].most);
+    ck_assert_str_eq(to, places[_i].expected);
+    for (size_t room = 8; room < sizeof to; room++)
+        for (size_t most = 1; most < 60; most++) {
+            memset(to, 'x', sizeof to);
+            msim_shorten_place(to, room, places[_i].name, most);
+            ck_assert(memchr(to, 0, room) != NULL && msim_utf8_length(to) <= most);
+        }
+}
+END_TEST
+
 /* Longer than any buffer of the command. */
 START_TEST(survives_long_names)
 {
@@ -77,8 +112,10 @@ START_TEST(survives_long_names)
     char to[64];
     for (size_t i = 0; i < sizeof name - 1; i++)
         name[i] = "a<(:)>b:operator<"[i * 7 % 17];
-    for (size_t i = 0; i < sizeof name; i++)
+    for (size_t i = 0; i < sizeof name; i++) {
         msim_shorten_function(to, sizeof to, name + i, 1 + i % 40);
+        msim_shorten_place(to, sizeof to, name + i, 1 + i % 40);
+    }
     msim_shorten_file(to, sizeof to, name, 30);
     ck_assert_uint_le(msim_utf8_length(to), 30);
 }
@@ -89,6 +126,7 @@ int main(void)
     Suite *suite = suite_create("shorten");
     TCase *tests = tcase_create("shorten");
     tcase_add_loop_test(tests, shortens_functions, 0, sizeof functions / sizeof *functions);
+    tcase_add_loop_test(tests, shortens_places, 0, sizeof places / sizeof *places);
     tcase_add_loop_test(tests, shortens_files, 0, sizeof files / sizeof *files);
     tcase_add_test(tests, survives_long_names);
     suite_add_tcase(suite, tests);
