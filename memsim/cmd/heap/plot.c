@@ -3,9 +3,10 @@
  * A heap as a picture: a band for each place that allocated, stacked over time, and the total as a
  * line.
  *
- * The places are the children of the root in the peak's tree or, if it has none, in the tree of the
- * largest snapshot with one.  The largest is at the bottom.  A place at several addresses is one
- * place.
+ * The places are those where the peak's tree splits (file/split.h): the children of the root or, if
+ * nearly all memory comes through one of these, its callers, and so on.  If the peak has no tree,
+ * that of the largest snapshot with one counts.  The largest is at the bottom.  A place at several
+ * addresses is one place, and so are functions without a name that one caller names.
  *
  * Each tree says what part of the heap a place has.  The part changes evenly from one tree to the
  * next, and is constant between a tree and an empty heap.  It is a part of the heap of each
@@ -23,6 +24,7 @@
 #include "cmd/base/utf8.h"
 #include "cmd/draw/chart.h"
 #include "cmd/draw/shorten.h"
+#include "cmd/heap/file/split.h"
 
 enum {
     WIDTH = 1060,
@@ -41,6 +43,7 @@ static const uint32_t other_grey = 0xb0b0b0, extra_grey = 0xd9d9d9, stack_grey =
 
 struct plot {
     const struct msim_heaped *heap;
+    struct msim_heaped_split split;
     const char *place[PLACES];
     uint64_t bytes[PLACES];
     size_t places;
@@ -57,9 +60,9 @@ struct plot {
 
 /* --- places ------------------------------------------------------------------------------------- */
 
-static bool is_place(const struct msim_heaped_node *node)
+static bool is_place(const struct plot *plot, const struct msim_heaped_node *node)
 {
-    return node->depth == 1 && !msim_heaped_joined(node->text);
+    return node->depth == plot->split.steps + 1 && !msim_heaped_joined(node->text);
 }
 
 static void add(uint64_t *to, uint64_t number)
@@ -86,17 +89,18 @@ static int order_of_bytes(const void *left, const void *right)
 }
 
 /* Returns the places of a tree, each once, in the order of their names, from malloc. */
-static struct share *shares_of(const struct msim_heaped *heap,
-                               const struct msim_heaped_snapshot *snapshot, size_t *count)
+static struct share *shares_of(const struct plot *plot, const struct msim_heaped_snapshot *snapshot,
+                               size_t *count)
 {
     struct share *share = NULL;
-    size_t found = 0, kept = 0;
-    for (size_t i = 0; i < snapshot->nodes; i++) {
-        const struct msim_heaped_node *node = &heap->node[snapshot->node + i];
-        if (!is_place(node))
+    size_t found = 0, kept = 0, at, end;
+    msim_heaped_below_split(plot->heap, snapshot, &plot->split, &at, &end);
+    for (; at < end; at++) {
+        const struct msim_heaped_node *node = &plot->heap->node[at];
+        if (!is_place(plot, node))
             continue;
         share = msim_room(share, found, sizeof *share);
-        share[found++] = (struct share){msim_heaped_place(node->text), node->bytes};
+        share[found++] = (struct share){msim_heaped_named(plot->heap, at), node->bytes};
     }
     if (found)
         qsort(share, found, sizeof *share, order_of_names);
@@ -115,7 +119,8 @@ static void choose_places(struct plot *plot)
     if (tree == plot->heap->snapshots)
         return;
     const struct msim_heaped_snapshot *snapshot = &plot->heap->snapshot[tree];
-    struct share *share = shares_of(plot->heap, snapshot, &count);
+    plot->split = msim_heaped_split_of(plot->heap, snapshot);
+    struct share *share = shares_of(plot, snapshot, &count);
     plot->whole = msim_heaped_total(snapshot);
     if (count)
         qsort(share, count, sizeof *share, order_of_bytes);
@@ -148,7 +153,7 @@ static struct split split_of(const struct plot *plot, const struct msim_heaped_s
     if (!split.known)
         return split;
     size_t count;
-    struct share *share = shares_of(plot->heap, snapshot, &count);
+    struct share *share = shares_of(plot, snapshot, &count);
     double rest = 1;
     for (size_t i = 0; i < plot->places; i++) {
         struct share key = {.place = plot->place[i]};
@@ -308,8 +313,9 @@ static void name_place(char *to, size_t room, const char *place, uint64_t part, 
 static void add_series(struct plot *plot)
 {
     for (size_t i = 0; i < plot->places; i++) {
-        char name[2 * NAME_ROOM];
-        name_place(name, sizeof name, plot->place[i], plot->bytes[i], plot->whole);
+        char name[2 * NAME_ROOM], label[NAME_ROOM];
+        msim_heaped_label(label, sizeof label, plot->place[i]);
+        name_place(name, sizeof name, label, plot->bytes[i], plot->whole);
         add_band(plot, i, name, colour_of(i));
     }
     add_band(plot, OTHER, "other places", other_grey);
@@ -337,17 +343,44 @@ static void choose_time(struct plot *plot)
     plot->x_label = "seconds";
 }
 
+/* Cuts off the " (FILE:LINE)" or " (in OBJECT)" at the end. */
+static void cut_location(char *label)
+{
+    char *end = label;
+    for (char *at = label; (at = strstr(at, " (")) != NULL; at++)
+        end = at;
+    if (end != label && label[strlen(label) - 1] == ')')
+        *end = 0;
+}
+
+/* "Heap over time", or what nearly all of it comes through. */
+static void put_title(const struct plot *plot, char *to, size_t room)
+{
+    static const char title[] = "Heap over time";
+    const struct msim_heaped_split *split = &plot->split;
+    char label[NAME_ROOM], name[NAME_ROOM];
+    snprintf(to, room, "%s", title);
+    if (!split->steps || !plot->places)
+        return;
+    msim_heaped_label(label, sizeof label, split->place[split->steps - 1]);
+    cut_location(label);
+    msim_shorten_function(name, sizeof name, label, NAME_MOST);
+    snprintf(to, room, "%s: %.1f%% comes through %s, called by", title,
+             plot->whole ? 100 * ((double)split->bytes / (double)plot->whole) : 0, name);
+}
+
 static void draw(const struct plot *plot, struct msim_canvas *canvas)
 {
     const struct msim_heaped *heap = plot->heap;
     const struct msim_heaped_snapshot *peak = &heap->snapshot[heap->peak];
-    char text[96];
+    char text[96], title[2 * NAME_ROOM];
+    put_title(plot, title, sizeof title);
     snprintf(text, sizeof text, "peak: %s",
              msim_human_short((double)msim_heaped_total(peak), true).text);
     struct msim_mark mark = {text, (double)peak->time * plot->scale,
                              (double)msim_heaped_total(peak)};
     struct msim_chart chart = {
-        .title = "Heap over time",
+        .title = title,
         .subtitle = heap->command,
         .legend = !plot->places                     ? NULL
                   : heap->snapshot[heap->peak].tree ? "allocated by, in percent of the peak"

@@ -15,6 +15,7 @@
 #include "cmd/draw/picture.h"
 #include "cmd/files/infile.h"
 #include "cmd/heap/file/allocread.h"
+#include "cmd/heap/file/beside.h"
 #include "cmd/heap/file/read.h"
 #include "export.h"
 #include "plot.h"
@@ -34,7 +35,7 @@ struct files {
 void msim_heaped_option_table(struct msim_heaped_options *options, struct msim_arg *table)
 {
     const struct msim_arg all[MSIM_HEAPED_OPTIONS + 1] = {
-        {"--alloc", "FILE", "file of allocations [memsim.alloc.PID next to memsim.heap.PID]",
+        {"--alloc", "FILE", "file of allocations [that of the same run, in the same folder]",
          &options->alloc},
         {"--by", "time|bytes|allocs", "horizontal axis of the graph and the picture [time]",
          &options->by},
@@ -124,22 +125,6 @@ static void load_alloc(struct files *files, const char *name, char *bytes, size_
     files->report.alloc = &files->alloc;
 }
 
-/* Returns the name of the other file of the same process: of memsim.heap.123, memsim.alloc.123.
- * NULL: the name has no ".heap.". */
-static char *name_beside(const char *name)
-{
-    static const char own[] = ".heap.", other[] = ".alloc.";
-    const char *slash = strrchr(name, '/'), *found = NULL;
-    for (const char *at = slash ? slash : name; (at = strstr(at, own)) != NULL; at++)
-        found = at;
-    if (!found)
-        return NULL;
-    size_t room = strlen(name) + sizeof other;
-    char *beside = msim_zeroed(room, 1);
-    snprintf(beside, room, "%.*s%s%s", (int)(found - name), name, other, found + strlen(own));
-    return beside;
-}
-
 /* Keeps a note, joined from three strings. */
 static void note(struct files *files, const char *before, const char *name, const char *after)
 {
@@ -159,29 +144,55 @@ static void end_with_commands(const struct files *files)
                    files->heap.name, other, own);
 }
 
+/* False: there is none with a name like the heap's, or it is of another command. */
+static bool find_by_name(struct files *files)
+{
+    size_t size;
+    const char *name = files->beside = msim_heaped_name_beside(files->heap.name);
+    if (!name || access(name, F_OK) != 0)
+        return false;
+    char *bytes = msim_need_all(name, &size);
+    load_alloc(files, name, bytes, size);
+    if (msim_heaped_same_command(&files->heap, &files->alloc))
+        return true;
+    files->report.alloc = NULL;
+    note(files, "", name, " is of another command and is left out");
+    return false;
+}
+
+/* False: no other file in the folder is of the same run. */
+static bool find_by_contents(struct files *files)
+{
+    size_t size;
+    char *found = msim_heaped_find_beside(&files->heap);
+    if (!found)
+        return false;
+    char *bytes = msim_need_all(found, &size);
+    msim_allocated_free(&files->alloc);
+    load_alloc(files, found, bytes, size);
+    free(files->beside);
+    free(files->note);
+    files->beside = found;
+    note(files, "calls, sizes and lines that allocate are from ", found, ", of the same run");
+    return true;
+}
+
 static void find_alloc(struct files *files, const char *given)
 {
     static const char without[] =
         "; so no table of calls, sizes and lines that allocate (--alloc=FILE)";
     size_t size;
-    const char *name = given;
-    if (!given) {
-        name = files->beside = name_beside(files->heap.name);
-        if (!name || access(name, F_OK) != 0) {
-            note(files, name ? "there is no file of allocations " : "no file of allocations",
-                 name ? name : "", without);
-            return;
-        }
-    }
-    char *bytes = msim_need_all(name, &size);
-    load_alloc(files, name, bytes, size);
-    /* The reader of profiles skips blanks before a command. */
-    if (!strcmp(files->alloc.command, files->heap.command + strspn(files->heap.command, " \t")))
+    if (given) {
+        char *bytes = msim_need_all(given, &size);
+        load_alloc(files, given, bytes, size);
+        if (!msim_heaped_same_command(&files->heap, &files->alloc))
+            end_with_commands(files);
         return;
-    if (given)
-        end_with_commands(files);
-    files->report.alloc = NULL;
-    note(files, "", name, " is of another command and is left out");
+    }
+    if (find_by_name(files) || find_by_contents(files) || files->note)
+        return;
+    note(files, files->beside ? "there is no file of allocations " : "no file of allocations",
+         files->beside ? files->beside : "", without);
 }
 
 static void load(struct files *files, const char *name, const struct msim_heaped_options *options)

@@ -11,12 +11,14 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cmd/base/grow.h"
 #include "cmd/base/utf8.h"
 #include "cmd/draw/shorten.h"
+#include "cmd/heap/file/split.h"
 
-enum { INDENT = 2, PERCENT = 9, GAP = 2, STEP = 2, NAME_ROOM = 2048 };
+enum { INDENT = 2, PERCENT = 9, GAP = 2, STEP = 2, NAME_ROOM = 2048, LABEL_ROOM = 1024 };
 
 /* What is joined at one depth, below the last node shown at the depth above. */
 struct joined {
@@ -54,12 +56,21 @@ static void put_line(const struct sheet *sheet, size_t depth, uint64_t bytes, co
         used += (size_t)fprintf(to, "[%zu] ", depth);
     size_t room = sheet->view->width > used ? sheet->view->width - used : 1;
     char name[NAME_ROOM];
-    if (msim_utf8_length(text) > room && 4 * room + 16 < sizeof name) {
+    bool is_place = text[0] != '('; /* the root is not */
+    if (is_place && msim_utf8_length(text) > room && 4 * room + 16 < sizeof name) {
         msim_shorten_place(name, sizeof name, text, room);
         text = name;
     }
     msim_utf8_put(to, text, room);
     fputc('\n', to);
+}
+
+static void put_node(const struct sheet *sheet, size_t depth, const struct msim_heaped_node *node,
+                     FILE *to)
+{
+    char label[LABEL_ROOM];
+    msim_heaped_label(label, sizeof label, node->text);
+    put_line(sheet, depth, node->bytes, label, to);
 }
 
 static void put_joined(const struct sheet *sheet, size_t depth, FILE *to)
@@ -89,7 +100,7 @@ static void put_nodes(struct sheet *sheet, FILE *to)
             while (i + 1 < sheet->nodes && sheet->node[i + 1].depth > depth)
                 i++;
         } else {
-            put_line(sheet, depth, node->bytes, msim_heaped_place(node->text), to);
+            put_node(sheet, depth, node, to);
         }
         deepest = depth;
     }
@@ -97,8 +108,8 @@ static void put_nodes(struct sheet *sheet, FILE *to)
         put_joined(sheet, deepest, to);
 }
 
-void msim_heaped_show_tree(const struct msim_heaped *heap, size_t snapshot,
-                           const struct msim_heaped_view *view, FILE *to)
+static struct sheet sheet_of(const struct msim_heaped *heap, size_t snapshot,
+                             const struct msim_heaped_view *view)
 {
     const struct msim_heaped_snapshot *of = &heap->snapshot[snapshot];
     struct sheet sheet = {.view = view,
@@ -106,15 +117,90 @@ void msim_heaped_show_tree(const struct msim_heaped *heap, size_t snapshot,
                           .nodes = of->nodes,
                           .whole = msim_heaped_total(of)};
     uint64_t most = 0;
-    size_t depths = 1;
-    for (size_t i = 0; i < sheet.nodes; i++) {
+    for (size_t i = 0; i < sheet.nodes; i++)
         most = sheet.node[i].bytes > most ? sheet.node[i].bytes : most;
-        depths = sheet.node[i].depth >= depths ? sheet.node[i].depth + 1 : depths;
-    }
     sheet.bytes_width = msim_utf8_length(msim_human_count(most).text);
     sheet.most_indent =
         view->width / 2 > sheet.bytes_width + 20 ? view->width / 2 - sheet.bytes_width - 10 : 10;
+    return sheet;
+}
+
+void msim_heaped_show_tree(const struct msim_heaped *heap, size_t snapshot,
+                           const struct msim_heaped_view *view, FILE *to)
+{
+    struct sheet sheet = sheet_of(heap, snapshot, view);
+    size_t depths = 1;
+    for (size_t i = 0; i < sheet.nodes; i++)
+        depths = sheet.node[i].depth >= depths ? sheet.node[i].depth + 1 : depths;
     sheet.joined = msim_zeroed(depths, sizeof *sheet.joined);
     put_nodes(&sheet, to);
     free(sheet.joined);
+}
+
+/* --- where it splits ---------------------------------------------------------------------------- */
+
+static void put_steps(const struct sheet *sheet, const struct msim_heaped_split *split, FILE *to)
+{
+    char label[LABEL_ROOM];
+    fprintf(to, "%s of it comes through\n\n", msim_heaped_percent(split->bytes, sheet->whole).text);
+    for (size_t i = 0; i < split->steps; i++) {
+        msim_heaped_label(label, sizeof label, split->place[i]);
+        fprintf(to, "%*s", INDENT, "");
+        msim_utf8_put(to, label, sheet->view->width - INDENT);
+        fputc('\n', to);
+    }
+    fprintf(to, "\n%s by\n\n",
+            split->steps > 1 ? "each called by the next, and the last" : "called");
+}
+
+/* A caller without a name, and the one that names it. */
+static void put_caller(const struct sheet *sheet, const struct msim_heaped_node *node,
+                       const char *named, FILE *to)
+{
+    char own[LABEL_ROOM], by[LABEL_ROOM], label[2 * LABEL_ROOM + 16];
+    msim_heaped_label(own, sizeof own, node->text);
+    msim_heaped_label(by, sizeof by, named);
+    if (!strcmp(own, by))
+        snprintf(label, sizeof label, "%s", own);
+    else
+        snprintf(label, sizeof label, "%s, through %s", by, own);
+    put_line(sheet, 0, node->bytes, label, to);
+}
+
+/* The callers of the last step, as lines without an indent. */
+static void put_callers(struct sheet *sheet, const struct msim_heaped *heap, size_t first,
+                        size_t depth, FILE *to)
+{
+    struct joined joined = {0};
+    sheet->joined = &joined;
+    for (size_t i = 0; i < sheet->nodes; i++) {
+        const struct msim_heaped_node *node = &sheet->node[i];
+        uint64_t places = msim_heaped_joined(node->text);
+        if (node->depth != depth)
+            continue;
+        if (!places && !is_small(sheet, node->bytes)) {
+            put_caller(sheet, node, msim_heaped_named(heap, first + i), to);
+            continue;
+        }
+        add(&joined.places, places ? places : 1);
+        add(&joined.bytes, node->bytes);
+    }
+    put_joined(sheet, 0, to);
+}
+
+void msim_heaped_show_split(const struct msim_heaped *heap, size_t snapshot,
+                            const struct msim_heaped_view *view, FILE *to)
+{
+    const struct msim_heaped_snapshot *of = &heap->snapshot[snapshot];
+    struct msim_heaped_split split = msim_heaped_split_of(heap, of);
+    struct sheet sheet = sheet_of(heap, snapshot, view);
+    size_t from, end;
+    if (!split.steps)
+        return;
+    put_steps(&sheet, &split, to);
+    msim_heaped_below_split(heap, of, &split, &from, &end);
+    sheet.node = heap->node + from;
+    sheet.nodes = end - from;
+    put_callers(&sheet, heap, from, split.steps + 1, to);
+    fputs("\nthe whole tree\n\n", to);
 }

@@ -11,4 +11,9 @@
 void msim_heaped_show_tree(const struct msim_heaped *heap, size_t snapshot,
                            const struct msim_heaped_view *view, FILE *to);
 
+/* If nearly all of the tree comes through one function after another (file/split.h), prints these
+ * and who called the last of them. */
+void msim_heaped_show_split(const struct msim_heaped *heap, size_t snapshot,
+                            const struct msim_heaped_view *view, FILE *to);
+
 #endif

@@ -77,6 +77,57 @@ def place_of(text):
     return found.group(1) if found else text
 
 
+def label_of(text):
+    """Objects are without their folders, and a function without a name is shown by its object."""
+    found = re.match(r"(.*) \(in (?:.*/)?([^/]+)\)$", place_of(text))
+    if not found:
+        return "???" if text == "0x0: ???" else place_of(text)
+    if found.group(1).startswith("0x"):
+        return "%s at %s" % (found.group(2), found.group(1).split(":")[0])
+    return "%s (in %s)" % found.groups()
+
+
+# --- where a tree splits ---------------------------------------------------------------------------
+
+
+def children(tree, at):
+    """The numbers of the nodes directly below one."""
+    found, depth = [], tree[at][0]
+    for i in range(at + 1, len(tree)):
+        if tree[i][0] <= depth:
+            break
+        if tree[i][0] == depth + 1:
+            found.append(i)
+    return found
+
+
+def is_joined(text):
+    return re.match(r"in [1-9][0-9]* places?\b", text)
+
+
+def split_of(tree):
+    """The node whose children tell places apart: nearly all comes through those above it."""
+    at = 0
+    while True:
+        below = children(tree, at)
+        largest = max(below, key=lambda i: tree[i][1], default=None)
+        if largest is None or is_joined(tree[largest][2]):
+            return 0
+        if not tree[largest][1] or tree[largest][1] * 100 < 90 * tree[0][1]:
+            return at if len(below) > 1 else 0
+        at = largest
+
+
+def named(tree, at):
+    """The place of a node; without a name, the caller's that has nearly all of it."""
+    own, whole = place_of(tree[at][2]), tree[at][1]
+    while place_of(tree[at][2]).startswith("0x"):
+        at = max(children(tree, at), key=lambda i: tree[i][1], default=None)
+        if at is None or is_joined(tree[at][2]) or not tree[at][1] or tree[at][1] * 100 < 90 * whole:
+            return own
+    return place_of(tree[at][2])
+
+
 # --- CSV and JSON ----------------------------------------------------------------------------------
 
 
@@ -146,7 +197,7 @@ def check_tree(lines, s):
         deep = re.match(r"\[(\d+)\] (.*)$", text)
         got.append((int(deep.group(1)) if deep else len(blanks) // 2, size, deep.group(2) if deep else text))
     # Control characters are no part of the comparison: names here have none.
-    same("a tree", got, [(depth, size, place_of(text)) for depth, size, text in s["tree"]])
+    same("a tree", got, [(depth, size, label_of(text)) for depth, size, text in s["tree"]])
 
 
 def check_snapshots(lines, heap):
@@ -249,9 +300,10 @@ def check_picture(name, picture):
             fail("the bands' upper edge", upper, (x, y))
     peak = heap["snapshots"][heap["peak"]]
     share = {}
-    for depth, size, text in peak["tree"]:
-        if depth == 1 and not text.startswith("in "):
-            share[place_of(text)] = share.get(place_of(text), 0) + size
+    tree = peak["tree"]
+    for i in children(tree, split_of(tree)) if tree else ():
+        if not is_joined(tree[i][2]):
+            share[named(tree, i)] = share.get(named(tree, i), 0) + tree[i][1]
     at = line[heap["peak"]][0]
     for size, band in zip(sorted(share.values(), reverse=True)[:12], fill):
         half = len(band) // 2

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Questions about snapshots and nodes; see set.h. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,6 +63,25 @@ const char *msim_heaped_place(const char *text)
     if (!digits || strncmp(rest, ": ", 2) != 0 || !strncmp(rest, ": ???", 5))
         return text;
     return rest + 2;
+}
+
+void msim_heaped_label(char *to, size_t room, const char *text)
+{
+    static const char before[] = " (in ";
+    const char *place = msim_heaped_place(text), *in = NULL;
+    for (const char *at = place; (at = strstr(at, before)) != NULL; at++)
+        in = at;
+    const char *slash = in ? strrchr(in, '/') : NULL;
+    const char *object = slash ? slash + 1 : in ? in + strlen(before) : "";
+    int length = (int)strlen(object) - 1; /* without the parenthesis */
+    if (!strcmp(place, "0x0: ???"))
+        snprintf(to, room, "???");
+    else if (length < 1 || object[length] != ')')
+        snprintf(to, room, "%s", place);
+    else if (!strncmp(place, "0x", 2))
+        snprintf(to, room, "%.*s at %.*s", length, object, (int)strcspn(place, ":"), place);
+    else
+        snprintf(to, room, "%.*s%s%s", (int)(in - place), place, before, object);
 }
 
 uint64_t msim_heaped_joined(const char *text)

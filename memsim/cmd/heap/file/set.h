@@ -68,6 +68,10 @@ const char *msim_heaped_unit_name(const char *unit);
 /* Returns a node's text without its address, unless the address is all that is known. */
 const char *msim_heaped_place(const char *text);
 
+/* Writes the name of a place: the same with its object without folders or, for a function without a
+ * name, its object and address, "libc.so.6 at 0x48C2D1A". */
+void msim_heaped_label(char *to, size_t room, const char *text);
+
 /* Returns how many places a node joins; 0: it does not join several. */
 uint64_t msim_heaped_joined(const char *text);
 
