@@ -11,36 +11,35 @@
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
+#include "cmd/columns/formula.h"
+#include "cmd/columns/usual.h"
 #include "cmd/counts/load.h"
 #include "cmd/files/operand.h"
 #include "cmd/files/output.h"
-#include "export.h"
-#include "heat.h"
+#include "present.h"
 #include "source.h"
-#include "text.h"
-#include "view.h"
 
 static const char usage[] = "annotate FILE [SOURCE...] [options]";
 
 /* WIDTH: of text that does not go to a terminal. */
 enum { WIDTH = 120, CONTEXT = 8, CONTEXT_MAX = 1000000000, WIDTH_MAX = 100000 };
-static const double usual_threshold = 0.1;
+static const double usual_threshold = 0.5;
 static const enum msim_file_kind kinds[] = {MSIM_FILE_COUNTS, MSIM_FILE_ALLOC, MSIM_FILE_UNKNOWN};
 
 static struct msim_output output;
 static const char *sort, *show, *threshold, *context, *automatic, *per, *cycles;
 
 static const struct msim_arg options[] = {
-    {"--sort", "COLUMN,...", "sort by the first column; the next ones break ties [all events]",
-     &sort},
-    {"--show", "COLUMN,...", "columns to show: events, D1m/D, D1m:PTI, Cy, ... [all]", &show},
-    {"--threshold", "PERCENT", "hide rows below this share of the first sort column [0.1]",
+    {"--sort", "COLUMN,...", "sort by the first column; the next ones break ties [Cy]", &sort},
+    {"--show", "COLUMN,...", "columns to show: all, events, D1m/D, D1m:PTI, Cy, ... [what costs]",
+     &show},
+    {"--threshold", "PERCENT", "hide rows below this share of the first sort column [0.5]",
      &threshold},
     {"--context", "LINES", "source lines shown around each line with counts [8]", &context},
     {"--auto", "yes|no", "show the sources of all listed functions [yes; with --per, no]",
      &automatic},
     {"--per", "KIND,...", "show only these lists: file, function, line, object", &per},
-    {"--cycles", "NAME:N,...", "how Cy is computed [" MSIM_USUAL_CYCLES "]", &cycles},
+    {"--cycles", "NAME:N,...", "how Cy is computed [by the machine's latencies]", &cycles},
     {"--format", "FORMAT", "text, json or csv; csv is one list, see --per [text]", &output.format},
     {"--width", "COLUMNS", "width of text, 0 for no limit [the terminal's, or 120]", &output.width},
     {"--out", "FILE", "write to FILE instead of standard output", &output.out},
@@ -128,6 +127,8 @@ static void choose_lists(struct msim_view *view, enum msim_format format)
         view->per[MSIM_PER_FILE] = !csv;
         view->per[MSIM_PER_LINE] = !csv && !text;
     }
+    view->listed = per != NULL;
+    view->joined = !text;
     view->sources = automatic ? read_yes("--auto", automatic) : !per;
     view->threshold = threshold ? read_threshold(threshold) : text ? usual_threshold : 0;
 }
@@ -163,21 +164,62 @@ static void fold(struct msim_view *view)
         room += strlen(columns->column[i].name) + 1;
     view->folded = msim_zeroed(room, 1);
     view->named = show && strcmp(show, "all") != 0;
-    if (view->named)
+    if (view->named || msim_view_is_unchanged(view))
         return;
     for (size_t i = 0; i < columns->columns; i++) {
         struct msim_column column = columns->column[i];
         bool last = i + 1 == columns->columns && !kept;
         if (!last && msim_column_is_zero(&column, view->counts)) {
             strcat(strcat(view->folded, *view->folded ? " " : ""), column.name);
-            free(column.name);
-            free(column.weight);
-            free(column.under);
+            msim_column_free(&column);
         } else {
             columns->column[kept++] = column;
         }
     }
     columns->columns = kept;
+}
+
+static bool is_in(const char *list, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
+        if (!strncmp(at, name, length) && (!at[length] || at[length] == ','))
+            return true;
+    return false;
+}
+
+/* Text shows what costs most; what goes to programs has all events, in their order, as it always
+ * had. */
+static void choose_columns(struct msim_view *view, enum msim_format format)
+{
+    static struct msim_usual usual;
+    static char shown[2 * MSIM_USUAL_ROOM], sorted[MSIM_USUAL_ROOM];
+    const struct msim_counts *counts = view->counts;
+    long weight[MSIM_EVENTS_MAX];
+    view->cycles = cycles;
+    view->estimated = msim_formula_read(counts, weight);
+    msim_usual_columns(&usual, counts, cycles);
+    if (format != MSIM_FORMAT_TEXT)
+        strcpy(usual.sort, strcpy(usual.show, "all"));
+    else if (!show)
+        view->usual = strcmp(usual.show, "all") != 0;
+    if (view->usual)
+        view->minor = usual.minor;
+    if (show)
+        make_columns(&view->show, counts, "--show", show);
+    /* A named list is sorted by its first column. */
+    if (format == MSIM_FORMAT_TEXT && show)
+        snprintf(sorted, sizeof sorted, "%.*s,all", (int)strcspn(show, ","), show);
+    make_columns(&view->sort, counts, "--sort", sort ? sort : *sorted ? sorted : usual.sort);
+    if (!show) {
+        /* The column sorted by is shown, whatever it costs. */
+        const char *first = view->sort.column[0].name;
+        bool missing = view->usual && !is_in(usual.show, first);
+        snprintf(shown, sizeof shown, "%s%s%s", missing ? first : "", missing ? "," : "",
+                 usual.show);
+        make_columns(&view->show, counts, "--show", shown);
+    }
+    fold(view);
 }
 
 /* Reads the requested sources before anything is printed: if one is missing, that is an error. */
@@ -230,9 +272,7 @@ int msim_annotate_main(int argc, char **argv)
         msim_bad_usage("%s: sources are shown as text, not as %s", argv[1],
                        msim_format_names[format]);
     msim_counts_load(&counts, view.file, false, NULL);
-    make_columns(&view.show, &counts, "--show", show ? show : "all");
-    make_columns(&view.sort, &counts, "--sort", sort ? sort : "all");
-    fold(&view);
+    choose_columns(&view, format);
     choose_sources(&view, argv + 1, names - 1);
     int status = write_view(&view, format);
     msim_columns_free(&view.show);

@@ -8,10 +8,11 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
+#include "cmd/columns/usual.h"
 #include "heat.h"
 
-enum { SHARE_WIDTH = 9, BRIEF_WIDTH = 6 };
-enum { RULE = 80, TEXT_LEAST = 30 }; /* of a rule; the least for names and sources */
+enum { SHARE_WIDTH = 9, SHARE_NARROW = 7, BRIEF_WIDTH = 6 };
+enum { RULE = 80, TEXT_LEAST = 26 }; /* of a rule; the least for names and sources */
 
 /* --- values ------------------------------------------------------------------------------------- */
 
@@ -105,20 +106,27 @@ static struct msim_value_text brief(const struct msim_column *column, const int6
     return made;
 }
 
-/* " (12.34%)"; above 100%, with fewer decimals. */
+/* " ( 12.3%)", or " 12.3%" after a short number; above 1000%, without decimals; n/a of a total of
+ * 0. */
 static struct msim_value_text share_text(const struct msim_view *view,
-                                         const struct msim_column *column, const int64_t *count)
+                                         const struct msim_column *column, const int64_t *count,
+                                         bool narrow)
 {
-    struct msim_value_text made = {"         "};
+    struct msim_value_text made = {""};
+    char text[16] = "n/a";
     double share = msim_view_share(view, column, count);
+    bool whole = msim_column_over(column, msim_counts_whole(view->counts)) != 0;
     if (column->kind != MSIM_COLUMN_COUNT || !msim_column_over(column, count))
-        return made;
-    if (share <= -999.5 || share >= 9999.5) {
-        strcpy(made.text, share < 0 ? " (<-999%)" : " (>9999%)");
-        return made;
-    }
-    int decimals = share > -9.995 && share < 99.995 ? 2 : share > -99.95 && share < 999.95 ? 1 : 0;
-    snprintf(made.text, sizeof made.text, " (%5.*f%%)", decimals, share);
+        text[0] = 0;
+    else if (whole && (share <= -999.5 || share >= 9999.5))
+        strcpy(text, share < 0 ? "<-999%" : ">9999%");
+    else if (whole)
+        snprintf(text, sizeof text, "%.*f%%", share > -99.95 && share < 999.95, share);
+    if (*text && !narrow)
+        snprintf(made.text, sizeof made.text, " (%6s)", text);
+    else
+        snprintf(made.text, sizeof made.text, " %*s", (narrow ? SHARE_NARROW : SHARE_WIDTH) - 1,
+                 text);
     return made;
 }
 
@@ -158,6 +166,11 @@ size_t msim_cells_width(const struct msim_cells *table)
     return width;
 }
 
+static unsigned share_width(const struct msim_cell_form *form)
+{
+    return !form->share ? 0 : form->brief ? SHARE_NARROW : SHARE_WIDTH;
+}
+
 static void set_widths(struct msim_cells *table)
 {
     for (size_t i = 0; i < table->columns; i++) {
@@ -166,7 +179,7 @@ static void set_widths(struct msim_cells *table)
         bool is_count = table->view->show.column[i].kind == MSIM_COLUMN_COUNT;
         bool brief = form->brief && is_count && form->most > BRIEF_WIDTH;
         unsigned width = brief ? BRIEF_WIDTH : form->most;
-        width += form->share ? SHARE_WIDTH : 0;
+        width += share_width(form);
         form->width = name > width ? name : width;
     }
 }
@@ -176,20 +189,23 @@ static bool is_sorted_by(const struct msim_cells *table, size_t i)
     return !strcmp(table->view->show.column[i].name, table->view->sort.column[0].name);
 }
 
-/* The column to hide next: the last one if the user named them, else the one with the smallest
- * total. */
+/* The column to hide next: the last one if the user named them, else the one that costs least or, of
+ * all events, has the smallest total. */
 static size_t least_of(const struct msim_cells *table)
 {
     const struct msim_view *view = table->view;
     size_t least = table->columns;
-    msim_wide fewest = 0;
+    double fewest = 0;
     for (size_t i = table->columns; i-- > 0;) {
         if (!table->form[i].shown || is_sorted_by(table, i))
             continue;
         if (view->named)
             return i;
-        msim_wide total =
-            msim_amount(msim_column_over(&view->show.column[i], msim_counts_whole(view->counts)));
+        const struct msim_column *column = &view->show.column[i];
+        double total =
+            view->usual
+                ? msim_column_cost(column, view->counts, view->cycles)
+                : (double)msim_amount(msim_column_over(column, msim_counts_whole(view->counts)));
         if (least == table->columns || total < fewest) {
             least = i;
             fewest = total;
@@ -207,7 +223,7 @@ void msim_cells_fit(struct msim_cells *table, size_t width)
         for (size_t i = 0; i < table->columns; i++) {
             bool keeps = is_sorted_by(table, i);
             table->form[i].share = table->form[i].share && keeps;
-            table->form[i].brief = step == 1 && !keeps;
+            table->form[i].brief = step == 1 && (!keeps || table->view->usual);
         }
     }
     while (width && msim_cells_width(table) > width && table->columns - table->left_out > 1) {
@@ -227,11 +243,10 @@ static void print_cell(const struct msim_cells *table, size_t i, const int64_t *
     const struct msim_column *column = &view->show.column[i];
     const struct msim_cell_form *form = &table->form[i];
     struct msim_value_text number = {"."}, share = {""};
-    if (form->share)
-        share = (struct msim_value_text){"         "};
+    snprintf(share.text, sizeof share.text, "%*s", (int)share_width(form), "");
     if (count) {
         number = form->brief ? brief(column, count) : msim_value_exact(column, count);
-        share = form->share ? share_text(view, column, count) : share;
+        share = form->share ? share_text(view, column, count, form->brief) : share;
     }
     int gap = (int)form->width - (int)(strlen(number.text) + strlen(share.text));
     bool hot = count && view->colour && is_sorted_by(table, i);
@@ -246,11 +261,21 @@ void msim_cells_numbers(const struct msim_cells *table, const int64_t *count, FI
             print_cell(table, i, count, to);
 }
 
+/* Right above its numbers, and left of the room for shares. */
+static void print_head(const struct msim_cells *table, size_t i, FILE *to)
+{
+    const struct msim_cell_form *form = &table->form[i];
+    const char *name = table->view->show.column[i].name;
+    int share = (int)share_width(form), width = (int)form->width - share;
+    int over = (int)strlen(name) - width;
+    fprintf(to, "%*s%*s ", width, name, share - (over > 0 && share ? over : 0), "");
+}
+
 void msim_cells_heads(const struct msim_cells *table, FILE *to)
 {
     for (size_t i = 0; i < table->columns; i++)
         if (table->form[i].shown)
-            fprintf(to, "%-*s ", (int)table->form[i].width, table->view->show.column[i].name);
+            print_head(table, i, to);
 }
 
 /* --- around rows -------------------------------------------------------------------------------- */
@@ -262,21 +287,25 @@ void msim_table_rule(FILE *to)
     fputc('\n', to);
 }
 
-void msim_table_head(struct msim_cells *cells, const char *what, size_t text, FILE *to)
+void msim_table_fit(struct msim_cells *table, size_t before, size_t text)
 {
-    size_t width = cells->view->width;
-    text = text > TEXT_LEAST ? text : TEXT_LEAST;
-    msim_cells_fit(cells, !width ? 0 : width > text ? width - text : 1);
+    size_t width = table->view->width;
+    text = (text > TEXT_LEAST ? text : TEXT_LEAST) + before;
+    msim_cells_fit(table, !width ? 0 : width > text ? width - text : 1);
+}
+
+void msim_table_head(const struct msim_cells *table, size_t before, const char *what, FILE *to)
+{
     msim_table_rule(to);
-    fprintf(to, "%*s", cells->view->colour ? MSIM_HEAT_BAR + 1 : 0, "");
-    msim_cells_heads(cells, to);
+    fprintf(to, "%*s", (int)before + (table->view->colour ? MSIM_HEAT_BAR + 1 : 0), "");
+    msim_cells_heads(table, to);
     fprintf(to, " %s\n", what);
     msim_table_rule(to);
-    if (!cells->left_out)
+    if (!table->left_out)
         return;
-    fprintf(to, "(without");
-    for (size_t i = 0; i < cells->columns; i++)
-        if (!cells->form[i].shown)
-            fprintf(to, " %s", cells->view->show.column[i].name);
-    fprintf(to, ", for which there is no room: --width, --show)\n");
+    fputs("(no room for", to);
+    for (size_t i = 0; i < table->columns; i++)
+        if (!table->form[i].shown)
+            fprintf(to, " %s", table->view->show.column[i].name);
+    fputs(": --width, --show)\n", to);
 }

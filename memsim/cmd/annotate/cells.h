@@ -4,9 +4,10 @@
  *
  * First every row is measured, then the table is fitted into the width, then rows are printed.  If
  * it is too wide, these disappear, in this order: the shares of all columns but the one sorted by;
- * the digits of exact numbers, which become short ones (24.5M); columns, those with the smallest
- * totals first or, if the user named them one by one, the last ones first.  The column sorted by
- * stays as it is.
+ * the digits of exact numbers, which become short ones (24.5M), of the column sorted by only if
+ * nobody named the columns; columns, those that cost least first, those with the smallest totals
+ * if all are shown, or the last ones if the user named them one by one.  The column sorted by
+ * stays.
  */
 #ifndef MSIM_CMD_ANNOTATE_CELLS_H
 #define MSIM_CMD_ANNOTATE_CELLS_H
@@ -44,9 +45,12 @@ void msim_cells_heads(const struct msim_cells *table, FILE *to);
 /* Prints a line of dashes. */
 void msim_table_rule(FILE *to);
 
-/* Fits the table into the view, with room of `text` columns after the numbers, and prints its head:
- * the names of the columns and `what`, between two rules. */
-void msim_table_head(struct msim_cells *table, const char *what, size_t text, FILE *to);
+/* Fits the table into the view, with room of `before` and `text` columns around the numbers. */
+void msim_table_fit(struct msim_cells *table, size_t before, size_t text);
+
+/* Prints the table's head: the names of the columns, after `before` blanks, and `what`, between two
+ * rules. */
+void msim_table_head(const struct msim_cells *table, size_t before, const char *what, FILE *to);
 
 /* A value for export: an exact number, or one with six decimals; "null" if a rate's divisor is
  * 0. */

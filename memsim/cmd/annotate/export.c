@@ -4,7 +4,6 @@
  * both.  Lines are written in the order of the files in the profile, one file at a time, so that
  * they need not be kept in memory; everything else is sorted.
  */
-#include "export.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -14,7 +13,7 @@
 #include "cmd/base/quote.h"
 #include "cmd/files/json.h"
 #include "engine/report/objectname.h"
-#include "rows.h"
+#include "present.h"
 
 enum { MEMBER = 2, ROW = 4 }; /* indents of JSON */
 
@@ -76,10 +75,11 @@ static void json_head(struct export *export)
         msim_json_null(json, "base");
 }
 
-static void json_function(struct msim_json *json, const char *function)
+/* `known` is the object that the file of counts names; NULL: it names none, or several. */
+static void json_function(struct msim_json *json, const char *function, const char *known)
 {
-    size_t length;
-    const char *object = msim_object_of(function, &length);
+    size_t length = known ? strlen(known) : 0;
+    const char *object = known ? known : msim_object_of(function, &length);
     msim_json_text(json, "function", function);
     if (!object) {
         msim_json_null(json, "object");
@@ -100,9 +100,9 @@ static void json_rows(struct export *export, enum msim_per per, const char *list
     for (size_t i = 0; i < rows.shown; i++) {
         struct msim_row_name name = msim_row_name(&rows, i);
         msim_json_object(json, NULL, MSIM_JSON_INLINE);
-        msim_json_text(json, what, name.file);
+        msim_json_text(json, what, per == MSIM_PER_OBJECT ? name.object : name.file);
         if (name.function)
-            json_function(json, name.function);
+            json_function(json, name.function, name.object);
         json_values(export, "values", msim_row_count(&rows, i, room));
         msim_json_end(json);
     }
@@ -176,7 +176,7 @@ static void csv_rows(const struct export *export, enum msim_per per)
     msim_rows_make(&rows, export->view, per);
     for (size_t i = 0; i < rows.shown; i++) {
         struct msim_row_name name = msim_row_name(&rows, i);
-        msim_csv_quote(export->to, name.file);
+        msim_csv_quote(export->to, per == MSIM_PER_OBJECT ? name.object : name.file);
         if (name.function) {
             fputc(',', export->to);
             msim_csv_quote(export->to, name.function);

@@ -8,35 +8,142 @@
 #include "engine/report/objectname.h"
 #include "rows.h"
 
-/* --- objects ------------------------------------------------------------------------------------ */
+/* --- amounts ------------------------------------------------------------------------------------ */
 
-static uint32_t object_named(struct msim_rows *rows, const char *name)
+/* What changed in a part, line by line, without signs; 0 if the file is no difference. */
+static double moved(const struct msim_view *view, uint32_t part)
 {
-    size_t events = rows->view->counts->events;
+    int64_t count[MSIM_EVENTS_MAX];
+    struct msim_records records = {0};
+    double sum = 0;
+    if (!view->counts->base)
+        return 0;
+    msim_records_of_part(&records, view->counts, part);
+    for (size_t at = 0; at < records.records;) {
+        at = msim_records_line(&records, view->counts, at, count);
+        sum += (double)msim_amount(msim_column_over(&view->sort.column[0], count));
+    }
+    free(records.record);
+    return sum;
+}
+
+static uint32_t new_row(struct msim_rows *rows, struct msim_row row)
+{
+    size_t number = rows->rows, events = rows->view->counts->events;
+    rows->row = msim_room(rows->row, number, sizeof *rows->row);
+    rows->total = msim_room(rows->total, number, events * sizeof *rows->total);
+    rows->moved = msim_room(rows->moved, number, sizeof *rows->moved);
+    rows->row[number] = row;
+    rows->moved[number] = 0;
+    memset(rows->total + number * events, 0, events * sizeof *rows->total);
+    return (uint32_t)rows->rows++;
+}
+
+static void add_part(struct msim_rows *rows, uint32_t row, uint32_t part)
+{
+    const struct msim_counts *counts = rows->view->counts;
+    int64_t *to = rows->total + row * counts->events;
+    const int64_t *from = msim_part_total(counts, part);
+    for (size_t e = 0; e < counts->events; e++)
+        to[e] += from[e];
+    rows->moved[row] += moved(rows->view, part);
+}
+
+/* --- objects, files, functions ------------------------------------------------------------------ */
+
+static const char *object_name(const struct msim_counts *counts, uint32_t part)
+{
+    uint32_t object = counts->part[part].object;
+    return object == MSIM_NOTHING ? NULL : counts->object.name[object];
+}
+
+/* The number of a part's object, by the file of counts or by the function's name. */
+static uint32_t object_of(struct msim_rows *rows, uint32_t part)
+{
+    const struct msim_counts *counts = rows->view->counts;
+    const char *known = object_name(counts, part);
+    size_t length = strlen("???");
+    if (known)
+        return msim_names_number(&rows->object, known);
+    const char *object =
+        msim_object_of(counts->function[counts->part[part].function].name, &length);
+    char *name = msim_zeroed(length + 1, 1);
+    memcpy(name, object ? object : "???", length);
     uint32_t number = msim_names_number(&rows->object, name);
-    if (number < rows->rows)
-        return number;
-    rows->own = msim_room(rows->own, rows->rows, events * sizeof *rows->own);
-    memset(rows->own + rows->rows++ * events, 0, events * sizeof *rows->own);
+    free(name);
     return number;
 }
 
 static void collect_objects(struct msim_rows *rows)
 {
-    const struct msim_counts *counts = rows->view->counts;
-    for (size_t i = 0; i < counts->functions; i++) {
-        size_t length = strlen("???");
-        const char *object = msim_object_of(counts->function[i].name, &length);
-        char *name = msim_zeroed(length + 1, 1);
-        memcpy(name, object ? object : "???", length);
-        uint32_t number = object_named(rows, name);
-        free(name);
-        int64_t *to = rows->own + number * counts->events;
-        const int64_t *from = msim_function_total(counts, i);
-        for (size_t e = 0; e < counts->events; e++)
-            to[e] += from[e];
+    for (uint32_t i = 0; i < rows->view->counts->parts; i++) {
+        uint32_t number = object_of(rows, i);
+        if (number == rows->rows)
+            new_row(rows, (struct msim_row){.object = rows->object.name[number],
+                                            .key = rows->object.name[number]});
+        add_part(rows, number, i);
     }
-    rows->total = rows->own;
+}
+
+/* Whether what is in this file is split by object. */
+static bool is_split(const struct msim_rows *rows, uint32_t file)
+{
+    return !rows->view->joined && !strcmp(rows->view->counts->file[file].name, "???");
+}
+
+/* The row of a file in an object among those from `first` on, which are of this file. */
+static uint32_t row_in(struct msim_rows *rows, size_t first, const char *file, const char *object)
+{
+    for (size_t i = first; i < rows->rows; i++)
+        if (rows->row[i].object == object)
+            return (uint32_t)i;
+    return new_row(rows, (struct msim_row){.object = object, .file = file, .key = file});
+}
+
+static void collect_files(struct msim_rows *rows)
+{
+    const struct msim_counts *counts = rows->view->counts;
+    for (uint32_t file = 0; file < counts->files; file++) {
+        size_t first = rows->rows;
+        const char *name = counts->file[file].name;
+        for (uint32_t i = counts->file[file].first; i != MSIM_NOTHING; i = counts->function[i].next)
+            for (uint32_t of = counts->function[i].first; of != MSIM_NOTHING;
+                 of = counts->part[of].next)
+                add_part(rows,
+                         row_in(rows, first, name,
+                                is_split(rows, file) ? object_name(counts, of) : NULL),
+                         of);
+        if (rows->rows == first)
+            row_in(rows, first, name, NULL);
+    }
+}
+
+/* The object of all parts; NULL: there are several, or it is unknown. */
+static const char *only_object(const struct msim_counts *counts, uint32_t function)
+{
+    uint32_t first = counts->function[function].first;
+    bool one = first != MSIM_NOTHING && counts->part[first].next == MSIM_NOTHING;
+    return one ? object_name(counts, first) : NULL;
+}
+
+static void collect_functions(struct msim_rows *rows)
+{
+    const struct msim_counts *counts = rows->view->counts;
+    for (uint32_t i = 0; i < counts->functions; i++) {
+        const struct msim_counts_function *function = &counts->function[i];
+        bool split = is_split(rows, function->file);
+        struct msim_row row = {.object = only_object(counts, i),
+                               .file = counts->file[function->file].name,
+                               .function = function->name,
+                               .key = function->name,
+                               .in = function->file};
+        uint32_t number = split && function->first != MSIM_NOTHING ? 0 : new_row(rows, row);
+        for (uint32_t of = function->first; of != MSIM_NOTHING; of = counts->part[of].next) {
+            row.object = object_name(counts, of);
+            number = split ? new_row(rows, row) : number;
+            add_part(rows, number, of);
+        }
+    }
 }
 
 /* --- lines -------------------------------------------------------------------------------------- */
@@ -58,14 +165,13 @@ void msim_each_line(const struct msim_counts *counts,
     free(records.record);
 }
 
-static void take_line(void *context, uint32_t file, const struct msim_record *record,
-                      size_t records, const int64_t *count)
+static void keep_line(struct msim_rows *rows, uint32_t file, uint32_t part,
+                      const struct msim_record *record, size_t records, const int64_t *count)
 {
-    struct msim_rows *rows = context;
     struct msim_records *kept = &rows->kept;
     if (!msim_view_reaches(rows->view, count))
         return;
-    struct msim_line_row row = {file, (uint32_t)records, kept->records, 0};
+    struct msim_line_row row = {file, (uint32_t)records, part, kept->records, 0};
     if (!msim_column_value(&rows->view->sort.column[0], count, &row.key))
         row.key = 0;
     rows->line = msim_room(rows->line, rows->rows, sizeof *rows->line);
@@ -76,37 +182,29 @@ static void take_line(void *context, uint32_t file, const struct msim_record *re
     }
 }
 
-static void take_hottest(void *context, uint32_t file, const struct msim_record *record,
-                         size_t records, const int64_t *count)
+static void take_line(void *context, uint32_t file, const struct msim_record *record,
+                      size_t records, const int64_t *count)
 {
-    const struct msim_view *view = ((void **)context)[0];
-    struct msim_hottest *hottest = ((void **)context)[1];
-    msim_wide amount = msim_amount(msim_column_over(&view->sort.column[0], count));
-    size_t at = hottest->lines;
-    (void)records;
-    if (!record->line || !amount || (at == MSIM_HOTTEST && hottest->line[at - 1].amount >= amount))
-        return;
-    for (; at > 0 && hottest->line[at - 1].amount < amount; at--)
-        hottest->line[at] = hottest->line[at - 1];
-    hottest->line[at].file = file;
-    hottest->line[at].line = record->line;
-    hottest->line[at].amount = amount;
-    hottest->lines += hottest->lines < MSIM_HOTTEST;
+    struct msim_rows *rows = context;
+    if (record->line || rows->view->joined)
+        keep_line(rows, file, MSIM_NOTHING, record, records, count);
 }
 
-void msim_find_hottest(struct msim_hottest *hottest, const struct msim_view *view)
+static void collect_lines(struct msim_rows *rows)
 {
-    const void *context[] = {view, hottest};
-    hottest->lines = 0;
-    msim_each_line(view->counts, take_hottest, (void *)context);
-}
-
-unsigned msim_hottest_rank(const struct msim_hottest *hottest, uint32_t file, uint32_t line)
-{
-    for (unsigned i = 0; i < hottest->lines; i++)
-        if (hottest->line[i].file == file && hottest->line[i].line == line)
-            return i + 1;
-    return 0;
+    const struct msim_counts *counts = rows->view->counts;
+    int64_t count[MSIM_EVENTS_MAX];
+    struct msim_records records = {0};
+    msim_each_line(counts, take_line, rows);
+    for (uint32_t i = 0; i < counts->parts && !rows->view->joined; i++) {
+        msim_records_of_part(&records, counts, i);
+        if (!records.records || records.record[0].line)
+            continue;
+        size_t end = msim_records_line(&records, counts, 0, count);
+        keep_line(rows, counts->function[counts->part[i].function].file, i, records.record, end,
+                  count);
+    }
+    free(records.record);
 }
 
 /* --- order -------------------------------------------------------------------------------------- */
@@ -116,20 +214,19 @@ const int64_t *msim_row_count(const struct msim_rows *rows, size_t place, int64_
     uint32_t row = rows->order[place];
     if (rows->total)
         return rows->total + row * rows->view->counts->events;
-    msim_records_line(&rows->kept, rows->view->counts, rows->line[row].first, room);
+    const struct msim_line_row *line = &rows->line[row];
+    struct msim_records own = {rows->kept.record + line->first, line->records};
+    msim_records_line(&own, rows->view->counts, 0, room);
     return room;
 }
 
 static int order_of_names(const struct msim_rows *rows, uint32_t a, uint32_t b)
 {
-    const struct msim_counts *counts = rows->view->counts;
-    if (rows->per == MSIM_PER_OBJECT)
-        return strcmp(rows->object.name[a], rows->object.name[b]);
-    if (rows->per == MSIM_PER_FILE)
-        return strcmp(counts->file[a].name, counts->file[b].name);
-    int order = strcmp(counts->file[counts->function[a].file].name,
-                       counts->file[counts->function[b].file].name);
-    return order ? order : strcmp(counts->function[a].name, counts->function[b].name);
+    const struct msim_row *x = &rows->row[a], *y = &rows->row[b];
+    int order = x->file && y->file ? strcmp(x->file, y->file) : 0;
+    if (!order)
+        order = strcmp(x->key, y->key);
+    return order ? order : strcmp(x->object ? x->object : "", y->object ? y->object : "");
 }
 
 static bool before(const void *context, uint32_t a, uint32_t b)
@@ -155,7 +252,9 @@ static bool line_before(const void *context, uint32_t a, uint32_t b)
                        rows->view->counts->file[right->file].name);
     if (order)
         return order < 0;
-    return rows->kept.record[left->first].line < rows->kept.record[right->first].line;
+    uint32_t x_line = rows->kept.record[left->first].line;
+    uint32_t y_line = rows->kept.record[right->first].line;
+    return x_line != y_line ? x_line < y_line : left->part < right->part;
 }
 
 /* Selects the rows that reach the threshold, in any order; rows of lines already do. */
@@ -164,7 +263,8 @@ static void choose(struct msim_rows *rows)
     size_t events = rows->view->counts->events;
     rows->order = msim_zeroed(rows->rows, sizeof *rows->order);
     for (size_t i = 0; i < rows->rows; i++)
-        if (!rows->total || msim_view_reaches(rows->view, rows->total + i * events))
+        if (!rows->total || msim_view_reaches(rows->view, rows->total + i * events) ||
+            (rows->moved[i] > 0 && msim_view_reached_by(rows->view, rows->moved[i])))
             rows->order[rows->shown++] = (uint32_t)i;
 }
 
@@ -179,22 +279,19 @@ static void sort(struct msim_rows *rows)
 
 void msim_rows_make(struct msim_rows *rows, const struct msim_view *view, enum msim_per per)
 {
-    const struct msim_counts *counts = view->counts;
     *rows = (struct msim_rows){.view = view, .per = per};
     switch (per) {
     case MSIM_PER_OBJECT:
         collect_objects(rows);
         break;
     case MSIM_PER_FILE:
-        rows->rows = counts->files;
-        rows->total = rows->own = msim_file_totals(counts);
+        collect_files(rows);
         break;
     case MSIM_PER_FUNCTION:
-        rows->rows = counts->functions;
-        rows->total = counts->function_total;
+        collect_functions(rows);
         break;
     default:
-        msim_each_line(counts, take_line, rows);
+        collect_lines(rows);
         break;
     }
     choose(rows);
@@ -205,22 +302,15 @@ struct msim_row_name msim_row_name(const struct msim_rows *rows, size_t place)
 {
     const struct msim_counts *counts = rows->view->counts;
     uint32_t row = rows->order[place];
-    struct msim_row_name name = {NULL, NULL, 0};
-    switch (rows->per) {
-    case MSIM_PER_OBJECT:
-        name.file = rows->object.name[row];
-        break;
-    case MSIM_PER_FILE:
-        name.file = counts->file[row].name;
-        break;
-    case MSIM_PER_FUNCTION:
-        name.file = counts->file[counts->function[row].file].name;
-        name.function = counts->function[row].name;
-        break;
-    default:
-        name.file = counts->file[rows->line[row].file].name;
-        name.line = rows->kept.record[rows->line[row].first].line;
-        break;
+    if (rows->row)
+        return (struct msim_row_name){rows->row[row].object, rows->row[row].file,
+                                      rows->row[row].function, 0};
+    const struct msim_line_row *line = &rows->line[row];
+    struct msim_row_name name = {NULL, counts->file[line->file].name, NULL,
+                                 rows->kept.record[line->first].line};
+    if (line->part != MSIM_NOTHING) {
+        name.function = counts->function[counts->part[line->part].function].name;
+        name.object = object_name(counts, line->part);
     }
     return name;
 }
@@ -228,7 +318,9 @@ struct msim_row_name msim_row_name(const struct msim_rows *rows, size_t place)
 void msim_rows_free(struct msim_rows *rows)
 {
     msim_names_free(&rows->object);
-    free(rows->own);
+    free(rows->row);
+    free(rows->total);
+    free(rows->moved);
     free(rows->order);
     free(rows->line);
     free(rows->kept.record);

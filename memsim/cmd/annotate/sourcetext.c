@@ -4,23 +4,22 @@
  * source.
  *
  * The counts of each source's lines are read again from the profile, so that only one source's are
- * in memory at a time.  The hottest lines of the program are marked #1 to #10.
+ * in memory at a time.  The lines that cost most are marked #1 to #10.
  */
-#include "sourcetext.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "cells.h"
 #include "cmd/base/grow.h"
 #include "heat.h"
+#include "present.h"
 #include "source.h"
 
-enum { MARK_WIDTH = 4, SOURCE_LEAST = 20 };
+enum { MARK_WIDTH = 4, SOURCE_LEAST = 20, MISSING_MOST = 10 };
 
 struct listing {
     const struct msim_view *view;
-    const struct msim_hottest *hottest;
+    const struct msim_top *top;
     uint32_t file;
     struct msim_source source;
     struct msim_records records;
@@ -36,7 +35,7 @@ static void print_line(const struct listing *of, uint32_t line, const int64_t *c
 {
     const struct msim_view *view = of->view;
     FILE *to = of->to;
-    unsigned rank = count ? msim_hottest_rank(of->hottest, of->file, line) : 0;
+    unsigned rank = count ? msim_top_rank(of->top, of->file, line) : 0;
     size_t used = msim_cells_width(&of->cells) + MARK_WIDTH + (size_t)of->number_width + 3 +
                   (view->colour ? MSIM_HEAT_BAR + 1 : 0);
     size_t most = view->width > used + SOURCE_LEAST ? view->width - used : SOURCE_LEAST;
@@ -160,7 +159,8 @@ static void print_source_head(struct listing *of, bool chosen)
     fputc('\n', of->to);
     if (msim_source_is_newer(&of->source, of->view->file))
         fputs("-- NEWER than the profile: the lines may not be those that were counted\n", of->to);
-    msim_table_head(&of->cells, "rank line source", of->view->width * 9 / 20, of->to);
+    msim_table_fit(&of->cells, 0, of->view->width * 9 / 20);
+    msim_table_head(&of->cells, 0, "rank line source", of->to);
 }
 
 static void print_source(struct listing *of, bool chosen)
@@ -236,11 +236,13 @@ static void print_missing(const struct sources *sources, FILE *to)
     msim_table_rule(to);
     fputs("Sources that cannot be shown (-I DIR looks for them in DIR)\n", to);
     msim_table_rule(to);
-    for (size_t i = 0; i < sources->missed; i++) {
+    for (size_t i = 0; i < sources->missed && i < MISSING_MOST; i++) {
         fputs("  ", to);
         msim_source_print(sources->of.view->counts->file[sources->missing[i].file].name, 0, to);
         fprintf(to, ": %s\n", sources->missing[i].why);
     }
+    if (sources->missed > MISSING_MOST)
+        fprintf(to, "  ... and %zu more\n", sources->missed - MISSING_MOST);
     fputc('\n', to);
 }
 
@@ -249,11 +251,12 @@ static void print_shown(const struct listing *of)
     struct msim_cells cells;
     msim_cells_make(&cells, of->view);
     msim_cells_measure(&cells, of->shown);
-    msim_table_head(&cells, "", of->view->width * 9 / 20, of->to);
+    msim_table_fit(&cells, 0, of->view->width * 9 / 20);
+    msim_table_head(&cells, 0, "", of->to);
     if (of->view->colour)
         msim_heat_bar(of->view, of->shown, of->to);
     msim_cells_numbers(&cells, of->shown, of->to);
-    fputs(" in the lines above\n", of->to);
+    fputs(" in the lines above\n\n", of->to);
     msim_cells_free(&cells);
 }
 
@@ -262,26 +265,24 @@ static void print_of_rows(struct sources *sources, const struct msim_rows *funct
 {
     const struct msim_counts *counts = sources->of.view->counts;
     for (size_t i = 0; i < functions->shown; i++) {
-        uint32_t file = counts->function[functions->order[i]].file;
+        uint32_t file = functions->row[functions->order[i]].in;
         if (!sources->tried[file] && strcmp(counts->file[file].name, "???") != 0)
             sources->wanted[file] = AUTOMATIC;
     }
     for (size_t i = 0; i < functions->shown; i++)
-        try_source(sources, counts->function[functions->order[i]].file);
+        try_source(sources, functions->row[functions->order[i]].in);
 }
 
 void msim_annotate_sources(const struct msim_view *view, const struct msim_rows *functions,
-                           FILE *to)
+                           const struct msim_top *top, FILE *to)
 {
     const struct msim_counts *counts = view->counts;
-    struct msim_hottest hottest;
-    struct sources sources = {.of = {.view = view, .hottest = &hottest, .to = to}};
+    struct sources sources = {.of = {.view = view, .top = top, .to = to}};
     if (!view->chosen_files && !(view->sources && functions))
         return;
     sources.wanted = msim_zeroed(counts->files, sizeof *sources.wanted);
     sources.tried = msim_zeroed(counts->files, sizeof *sources.tried);
     sources.of.shown = msim_zeroed(counts->events, sizeof *sources.of.shown);
-    msim_find_hottest(&hottest, view);
     for (size_t i = 0; i < view->chosen_files; i++)
         sources.wanted[view->chosen[i]] = CHOSEN;
     for (size_t i = 0; i < view->chosen_files; i++)

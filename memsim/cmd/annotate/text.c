@@ -1,169 +1,207 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Prints a profile as text: what was measured, totals, lists, sources.
+ * Prints a profile as text: first the answer, the lines that cost most; then totals, lists and
+ * sources; at the end, what the file says about itself and how it was shown.
  *
- * Every table is fitted into the width of the view, except the totals: they must be complete and
- * take as many lines as they need.
+ * Every table is fitted into the width of the view.
  */
-#include "text.h"
-
+#include <inttypes.h>
 #include <string.h>
 
 #include "cells.h"
-#include "change.h"
 #include "heat.h"
-#include "rows.h"
+#include "present.h"
 #include "source.h"
-#include "sourcetext.h"
 
-/* --- what was measured -------------------------------------------------------------------------- */
+/* --- beginning and end -------------------------------------------------------------------------- */
 
-static void field(const char *name, const char *text, FILE *to)
+enum { LABEL = 17 };
+
+static void field(const char *name, const char *text, size_t room, FILE *to)
 {
-    fprintf(to, "%-17s ", name);
-    msim_source_print(text, 0, to);
-    fputc('\n', to);
+    bool cut = room > LABEL + 4 && strlen(text) > room - LABEL - 1;
+    fprintf(to, "%-*s ", LABEL, name);
+    msim_source_print(text, cut ? room - LABEL - 4 : 0, to);
+    fputs(cut ? "...\n" : "\n", to);
 }
 
-static void names(const char *name, const struct msim_columns *columns, FILE *to)
+/* A list of names, on as many lines as it takes. */
+struct list {
+    size_t used, width; /* 0: no limit */
+    FILE *to;
+};
+
+static struct list begin_list(const char *name, const struct msim_view *view, FILE *to)
 {
-    fprintf(to, "%-17s", name);
+    fprintf(to, "%-*s", LABEL, name);
+    return (struct list){LABEL, view->width, to};
+}
+
+static void put_name(struct list *list, const char *name)
+{
+    size_t length = strlen(name) + 1;
+    if (list->width && list->used > LABEL && list->used + length > list->width) {
+        fprintf(list->to, "\n%*s", LABEL, "");
+        list->used = LABEL;
+    }
+    fputc(' ', list->to);
+    msim_source_print(name, 0, list->to);
+    list->used += length;
+}
+
+static void names(const char *name, const struct msim_view *view,
+                  const struct msim_columns *columns, FILE *to)
+{
+    struct list list = begin_list(name, view, to);
     for (size_t i = 0; i < columns->columns; i++)
-        fprintf(to, " %s", columns->column[i].name);
+        put_name(&list, columns->column[i].name);
     fputc('\n', to);
 }
 
-static void print_header(const struct msim_view *view, FILE *to)
+static void print_head(const struct msim_view *view, FILE *to)
+{
+    size_t room = view->cut ? view->width : 0;
+    field("Command:", view->counts->source[0].command, room, to);
+    field("Data file:", view->file, room, to);
+    fputc('\n', to);
+}
+
+/* How Cy is computed, in words. */
+static void print_cycles(const struct msim_view *view, FILE *to)
+{
+    bool shown = false;
+    for (size_t i = 0; i < view->show.columns; i++)
+        shown |= strstr(view->show.column[i].name, "Cy") != NULL;
+    if (!shown && !strstr(view->sort.column[0].name, "Cy"))
+        return;
+    if (view->cycles)
+        field("Cy, cycles:", view->cycles, 0, to);
+    else if (view->estimated)
+        field("Cy, cycles:", "by the machine's latencies, as \"Est. cycles\" below", 0, to);
+    else
+        field("Cy, cycles:", MSIM_USUAL_CYCLES " (no latencies known)", 0, to);
+}
+
+static void print_tail(const struct msim_view *view, FILE *to)
 {
     const struct msim_counts *counts = view->counts;
+    const struct msim_counts_source *source = &counts->source[0];
+    fputs("About this profile\n", to);
     msim_table_rule(to);
-    size_t shown = 0, most = 12; /* a file of allocations has a histogram here, for memsim heap */
-    for (; shown < counts->source[0].descs && shown < most; shown++) {
-        msim_source_print(counts->source[0].desc[shown].text, 0, to);
-        fputc('\n', to);
-    }
-    if (shown < counts->source[0].descs)
-        fprintf(to, "... and %zu more lines of description\n", counts->source[0].descs - shown);
-    field("Command:", counts->source[0].command, to);
-    field("Data file:", view->file, to);
-    fputs("Events recorded: ", to);
-    for (size_t i = 0; i < counts->events; i++) {
-        fputc(' ', to);
-        msim_source_print(counts->event[i], 0, to);
-    }
-    fputc('\n', to);
-    names("Columns shown:", &view->show, to);
+    names("Columns shown:", view, &view->show, to);
+    if (view->minor && *view->minor)
+        field("Cost too little:", view->minor, 0, to);
     if (*view->folded)
-        field("All zero:", view->folded, to);
-    names("Sorted by:", &view->sort, to);
-    fprintf(to, "%-17s %g%% of %s\n", "Threshold:", view->threshold, view->sort.column[0].name);
+        field("All zero:", view->folded, 0, to);
+    if (view->usual)
+        field("", "--show=all: all events; --show=Ir,D1m/D: what you name", 0, to);
+    print_cycles(view, to);
+    names("Sorted by:", view, &view->sort, to);
+    fprintf(to, "%-*s %g%% of %s\n", LABEL, "Threshold:", view->threshold,
+            view->sort.column[0].name);
     for (size_t i = 0; i < view->includes; i++)
-        field(i ? "" : "Sources also in:", view->include[i], to);
+        field(i ? "" : "Sources also in:", view->include[i], 0, to);
     for (size_t i = 0; i < view->chosen_files; i++)
-        field(i ? "" : "Asked for:", counts->file[view->chosen[i]].name, to);
-    field("Sources:", view->sources ? "of all files with functions shown" : "as asked for", to);
+        field(i ? "" : "Asked for:", counts->file[view->chosen[i]].name, 0, to);
+    struct list list = begin_list("Events recorded:", view, to);
+    for (size_t i = 0; i < counts->events; i++)
+        put_name(&list, counts->event[i]);
     fputc('\n', to);
-}
-
-/* --- tables ------------------------------------------------------------------------------------- */
-
-/* Shows only the columns from `from` on that fit on one line; returns the first one that does
- * not. */
-static size_t show_some(struct msim_cells *cells, size_t from)
-{
-    size_t used = 0, end = from;
-    for (size_t i = 0; i < cells->columns; i++)
-        cells->form[i].shown = false;
-    for (; end < cells->columns; end++) {
-        used += cells->form[end].width + 1;
-        if (end > from && cells->view->width &&
-            used + strlen(" PROGRAM TOTALS") > cells->view->width)
-            break;
-        cells->form[end].shown = true;
-    }
-    return end;
-}
-
-static void print_totals(const struct msim_view *view, FILE *to)
-{
-    struct msim_cells cells;
-    msim_cells_make(&cells, view);
-    msim_cells_measure(&cells, view->counts->total);
-    msim_cells_fit(&cells, 0);
-    for (size_t next, from = 0; from < view->show.columns; from = next) {
-        next = show_some(&cells, from);
-        msim_table_rule(to);
-        msim_cells_heads(&cells, to);
+    size_t shown = 0, most = 12; /* a file of allocations has a histogram here, for memsim heap */
+    for (; shown < source->descs && shown < most; shown++) {
+        msim_source_print(source->desc[shown].text, 0, to);
         fputc('\n', to);
-        msim_table_rule(to);
-        msim_cells_numbers(&cells, view->counts->total, to);
-        fputs(" PROGRAM TOTALS\n\n", to);
     }
-    msim_cells_free(&cells);
+    if (shown < source->descs)
+        fprintf(to, "... and %zu more lines of description\n", source->descs - shown);
 }
 
 /* --- lists -------------------------------------------------------------------------------------- */
 
-static void print_row_name(const struct msim_rows *rows, size_t i, FILE *to)
+static void print_row_name(const struct msim_rows *rows, size_t i, size_t room, FILE *to)
 {
     struct msim_row_name name = msim_row_name(rows, i);
-    fputc(' ', to);
-    msim_source_print(name.file, 0, to);
-    if (name.function) {
-        fputc(':', to);
-        msim_source_print(name.function, 0, to);
+    if (rows->per == MSIM_PER_OBJECT) {
+        msim_path_print(name.object, room, "", to);
+    } else if (rows->per == MSIM_PER_FILE) {
+        msim_path_print(name.object ? name.object : name.file, room,
+                        name.object ? " (no lines)" : "", to);
+    } else {
+        msim_place_print(&name, room, to);
     }
-    if (rows->per == MSIM_PER_LINE)
-        fprintf(to, ":%u", name.line);
     fputc('\n', to);
+}
+
+static const char *heading(enum msim_per per, size_t room)
+{
+    static const char *const names[] = {"object", "file", "file:function", "file:line"};
+    bool turned = per == MSIM_PER_FUNCTION && msim_place_is_function_first(room);
+    return turned ? "function (file)" : names[per];
 }
 
 static void print_rows(const struct msim_rows *rows, FILE *to)
 {
-    static const char *const what[] = {"object", "file", "file:function", "file:line"};
+    const struct msim_view *view = rows->view;
     int64_t room[MSIM_EVENTS_MAX];
     struct msim_cells cells;
-    msim_cells_make(&cells, rows->view);
+    msim_cells_make(&cells, view);
     for (size_t i = 0; i < rows->shown; i++)
         msim_cells_measure(&cells, msim_row_count(rows, i, room));
-    msim_table_head(&cells, what[rows->per], rows->view->width / 3, to);
+    msim_table_fit(&cells, 0, view->width / 3);
+    size_t used = msim_cells_width(&cells) + 1 + (view->colour ? MSIM_HEAT_BAR + 1 : 0);
+    size_t left = !view->cut ? 0 : view->width > used + 8 ? view->width - used : 8;
+    msim_table_head(&cells, 0, heading(rows->per, left), to);
     if (!rows->shown)
         fputs("(none reaches the threshold)\n", to);
     for (size_t i = 0; i < rows->shown; i++) {
         const int64_t *count = msim_row_count(rows, i, room);
-        if (rows->view->colour)
-            msim_heat_bar(rows->view, count, to);
+        if (view->colour)
+            msim_heat_bar(view, count, to);
         msim_cells_numbers(&cells, count, to);
-        print_row_name(rows, i, to);
+        fputc(' ', to);
+        print_row_name(rows, i, left, to);
     }
     fputc('\n', to);
     msim_cells_free(&cells);
 }
 
-static void print_list(const struct msim_view *view, enum msim_per per, FILE *to)
+static void print_list(const struct msim_view *view, enum msim_per per, const struct msim_top *top,
+                       FILE *to)
 {
+    static const char *const titles[] = {"Objects", "Files", "Functions", "Lines"};
     struct msim_rows rows;
     msim_rows_make(&rows, view, per);
     if (per == MSIM_PER_OBJECT && rows.rows == 1 && !strcmp(rows.object.name[0], "???")) {
-        msim_table_rule(to);
         fputs("No object: the file does not say which executable or library a function is in.\n\n",
               to);
     } else {
+        fprintf(to, "%s, from %g%% of %s", titles[per], view->threshold, view->sort.column[0].name);
+        fprintf(to, rows.total ? ": %zu of %zu\n" : ": %zu\n", rows.shown, rows.rows);
         print_rows(&rows, to);
     }
     if (per == MSIM_PER_FUNCTION)
-        msim_annotate_sources(view, &rows, to);
+        msim_annotate_sources(view, &rows, top, to);
     msim_rows_free(&rows);
 }
 
 void msim_annotate_text(const struct msim_view *view, FILE *to)
 {
-    print_header(view, to);
-    print_totals(view, to);
+    static const enum msim_per order[] = {MSIM_PER_OBJECT, MSIM_PER_FILE, MSIM_PER_LINE,
+                                          MSIM_PER_FUNCTION};
+    struct msim_top top;
+    bool unchanged = msim_view_is_unchanged(view);
+    msim_top_find(&top, view);
+    print_head(view, to);
     msim_annotate_changes(view, to);
-    for (int per = 0; per < MSIM_PERS; per++)
-        if (view->per[per])
-            print_list(view, (enum msim_per)per, to);
+    if (!view->listed && !unchanged)
+        msim_annotate_top(view, &top, to);
+    msim_annotate_totals(view, to);
+    fputc('\n', to);
+    for (int i = 0; i < MSIM_PERS && !unchanged; i++)
+        if (view->per[order[i]])
+            print_list(view, order[i], &top, to);
     if (!view->per[MSIM_PER_FUNCTION])
-        msim_annotate_sources(view, NULL, to);
+        msim_annotate_sources(view, NULL, &top, to);
+    print_tail(view, to);
+    msim_top_free(&top);
 }

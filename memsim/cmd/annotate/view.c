@@ -5,11 +5,24 @@
 bool msim_view_reaches(const struct msim_view *view, const int64_t *count)
 {
     const struct msim_column *column = &view->sort.column[0];
-    double part = (double)msim_amount(msim_column_over(column, count));
+    return msim_view_reached_by(view, (double)msim_amount(msim_column_over(column, count)));
+}
+
+bool msim_view_reached_by(const struct msim_view *view, double amount)
+{
+    const struct msim_column *column = &view->sort.column[0];
     double whole = (double)msim_amount(msim_column_over(column, msim_counts_whole(view->counts)));
     if (!whole)
-        return part > 0 || view->threshold <= 0;
-    return 100 * part / whole >= view->threshold;
+        return amount > 0 || view->threshold <= 0;
+    return 100 * amount / whole >= view->threshold;
+}
+
+bool msim_view_is_unchanged(const struct msim_view *view)
+{
+    bool any = false;
+    for (size_t i = 0; i < view->counts->events; i++)
+        any |= view->counts->magnitude[i] > 0;
+    return view->counts->base && !any;
 }
 
 int msim_view_order(const struct msim_view *view, const int64_t *a, const int64_t *b)

@@ -19,10 +19,15 @@ struct msim_view {
     struct msim_columns show; /* without those that are hidden */
     struct msim_columns sort; /* the first one decides; the others break ties */
     bool named;               /* the user named the columns one by one */
+    bool usual;               /* nobody named them */
+    const char *minor;        /* the columns that cost too little to be among the usual ones */
     char *folded;             /* the hidden columns, which are zero everywhere; "": none */
     const char *cycles;       /* NULL: the default weights */
+    bool estimated;           /* ... which are those of the file */
     double threshold;         /* of the first sort column, in percent */
     bool per[MSIM_PERS];
+    bool joined;  /* code without lines is not split by object: for programs */
+    bool listed;  /* the user named the lists: nothing else is shown but totals */
     bool sources; /* show the sources of files with listed functions */
     size_t context;
     const char **include;
@@ -39,6 +44,12 @@ bool msim_view_reaches(const struct msim_view *view, const int64_t *count);
 
 /* -1, 0 or 1: how `a` is ordered relative to `b`, by all sort columns. */
 int msim_view_order(const struct msim_view *view, const int64_t *a, const int64_t *b);
+
+/* Whether the file is a difference in which nothing differs. */
+bool msim_view_is_unchanged(const struct msim_view *view);
+
+/* The same for an amount. */
+bool msim_view_reached_by(const struct msim_view *view, double amount);
 
 /* A count's share of the total, in percent; 0 if the total is 0. */
 double msim_view_share(const struct msim_view *view, const struct msim_column *column,

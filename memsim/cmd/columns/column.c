@@ -9,8 +9,9 @@
 
 #include "cmd/base/grow.h"
 #include "column.h"
+#include "formula.h"
 
-enum { WEIGHT_MAX = 1000000, MESSAGE = 400 };
+enum { WEIGHT_MAX = 1000000, SUM_MAX = 1000000000, MESSAGE = 400 };
 
 /* The context in which names are looked up. */
 struct making {
@@ -38,7 +39,7 @@ static bool is(const char *name, size_t length, const char *word)
 static void add_weight(int32_t *weight, size_t event, long by)
 {
     long sum = weight[event] + by;
-    weight[event] = (int32_t)(sum > WEIGHT_MAX ? WEIGHT_MAX : sum);
+    weight[event] = (int32_t)(sum > SUM_MAX ? SUM_MAX : sum < -SUM_MAX ? -SUM_MAX : sum);
 }
 
 /* --- names -------------------------------------------------------------------------------------- */
@@ -73,6 +74,23 @@ static bool add_level(const struct msim_counts *counts, char level, long by, int
     return any;
 }
 
+/* The same for the misses of TLBs, which have a T, and a 2 for the second level. */
+static bool add_tlb(const struct msim_counts *counts, const char *level, long by, int32_t *weight)
+{
+    static const char sides[] = "IDD", kinds[] = "rrw";
+    bool any = false;
+    for (int i = 0; i < 3; i++) {
+        char name[8];
+        snprintf(name, sizeof name, "%cT%sm%c", sides[i], level, kinds[i]);
+        size_t event = msim_counts_event(counts, name, strlen(name));
+        if (event < counts->events) {
+            add_weight(weight, event, by);
+            any = true;
+        }
+    }
+    return any;
+}
+
 /* Adds NAMEr and NAMEw, whichever exist. */
 static bool add_prefix(const struct msim_counts *counts, const char *name, size_t length, long by,
                        int32_t *weight)
@@ -103,9 +121,12 @@ static bool add_name(const struct msim_counts *counts, const char *name, size_t 
     /* "I" must not mean Ir; only D may be a prefix of a single letter. */
     if ((length > 1 || *name == 'D') && add_prefix(counts, name, length, by, weight))
         return true;
-    if (is(name, length, "L1m"))
-        return add_level(counts, '1', by, weight);
-    return is(name, length, "LLm") && add_level(counts, last_level(counts), by, weight);
+    if (is(name, length, "LLm"))
+        return add_level(counts, last_level(counts), by, weight);
+    if (length == 3 && name[0] == 'L' && name[1] >= '1' && name[1] <= '9' && name[2] == 'm')
+        return add_level(counts, name[1], by, weight);
+    return (is(name, length, "T1m") && add_tlb(counts, "", by, weight)) ||
+           (is(name, length, "T2m") && add_tlb(counts, "2", by, weight));
 }
 
 /* --- cycles ------------------------------------------------------------------------------------- */
@@ -148,7 +169,12 @@ static bool add_cycles(struct making *making, long by, int32_t *weight)
 {
     const char *at = making->cycles ? making->cycles : MSIM_USUAL_CYCLES, *name;
     size_t length;
-    long each;
+    long each, read[MSIM_EVENTS_MAX];
+    if (!making->cycles && msim_formula_read(making->counts, read)) {
+        for (size_t i = 0; i < making->counts->events; i++)
+            add_weight(weight, i, by * read[i]);
+        return true;
+    }
     while (*at && next_weight(&at, &name, &length, &each))
         if (!add_name(making->counts, name, length, by * each, weight) && making->cycles)
             return fault(making, "--cycles: no event '%.*s' in the file", (int)length, name);
@@ -198,7 +224,7 @@ static size_t only_event(const struct msim_column *column)
     return event;
 }
 
-static void column_free(struct msim_column *column)
+void msim_column_free(struct msim_column *column)
 {
     free(column->name);
     free(column->weight);
@@ -230,7 +256,7 @@ char *msim_column_make(struct msim_column *column, const struct msim_counts *cou
         good = add_sum(&making, "Ir", 2, column->under);
     column->event = column->kind == MSIM_COLUMN_COUNT ? only_event(column) : counts->events;
     if (!good)
-        column_free(column);
+        msim_column_free(column);
     return making.error;
 }
 
@@ -267,7 +293,7 @@ char *msim_columns_make(struct msim_columns *columns, const struct msim_counts *
 void msim_columns_free(struct msim_columns *columns)
 {
     for (size_t i = 0; i < columns->columns; i++)
-        column_free(&columns->column[i]);
+        msim_column_free(&columns->column[i]);
     free(columns->column);
     *columns = (struct msim_columns){0};
 }

@@ -8,11 +8,12 @@
  *     SUM    = NAME ("+" NAME)*
  *     NAME   = an event of the file
  *            | a prefix of events that end in r or w, for their sum: D is Dr + Dw
- *            | "L1m", "LLm"     all misses of the first and of the last cache level
+ *            | "L1m" ... "LLm"  all misses of a cache level; LLm: of the last one
+ *            | "T1m", "T2m"     all misses of first- and of second-level TLBs
  *            | "Cy"             estimated cycles: a sum of weighted events
  *
  * An event of the file takes precedence over the other names.  A sum is stored as a weight for each
- * event and is exact: 2^63 counts, 100 events and weights up to 10^6 fit into 128 bits.
+ * event and is exact: 2^63 counts, 100 events and weights up to 10^9 fit into 128 bits.
  */
 #ifndef MSIM_CMD_COLUMNS_COLUMN_H
 #define MSIM_CMD_COLUMNS_COLUMN_H
@@ -37,13 +38,15 @@ struct msim_columns {
     size_t columns;
 };
 
-/* The default weights of Cy, written "NAME:WEIGHT,..." */
+/* The weights of Cy if neither the user nor the file has any (formula.h), written "NAME:WEIGHT,..." */
 #define MSIM_USUAL_CYCLES "Ir:1,L1m:10,LLm:100"
 
 /* Makes the column described by `text`, of `length` bytes.  Returns NULL or an error message from
  * malloc. */
 char *msim_column_make(struct msim_column *column, const struct msim_counts *counts,
                        const char *cycles, const char *text, size_t length);
+
+void msim_column_free(struct msim_column *column);
 
 /* Adds the columns of a list separated by commas; "all" is all events.  Returns the same. */
 char *msim_columns_make(struct msim_columns *columns, const struct msim_counts *counts,

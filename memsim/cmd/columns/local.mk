@@ -2,4 +2,6 @@
 
 CMD_SOURCES += \
 	%D%/column.c %D%/column.h \
+	%D%/formula.c %D%/formula.h \
+	%D%/usual.c %D%/usual.h \
 	%D%/value.c %D%/value.h

@@ -64,31 +64,45 @@ struct words {
 };
 
 static const struct words known[] = {
+    {"Cy", "estimated cycle", "s"},
+    {"D", "data access", "es"},
+    {"L1m", "first-level miss", "es"},
+    {"LLm", "last-level miss", "es"},
+    {"T1m", "first-level TLB miss", "es"},
+    {"T2m", "L2TLB miss", "es"},
     {"Ir", "instruction", "s"},
     {"Dr", "data read", "s"},
     {"Dw", "data write", "s"},
+    {"Allocs", "block", "s allocated"},
+    {"Bytes", "byte", "s requested"},
+    {"Frees", "block", "s freed"},
+    {"PeakBytes", "byte", "s live at the peak"},
+    {"Temp", "block", "s freed at once"},
+    {"Failed", "call", "s that failed"},
     {"Bc", "conditional branch", "es"},
     {"Bi", "indirect branch", "es"},
     {"Bcm", "mispredicted conditional branch", "es"},
     {"Bim", "mispredicted indirect branch", "es"},
 };
 
-/* Describes an event of misses, named by the side, perhaps a T, perhaps a level, m, and r or w.
- * Returns false if it is not one. */
+/* Describes misses, named by the side (L: both), perhaps a T, perhaps a level, m, and r or w unless
+ * they are the sum.  Returns false if they are not misses. */
 static bool missed(const char *event, char *to, size_t room)
 {
     const char *at = event + 1;
     char side = *event;
-    if (side != 'I' && side != 'D')
+    if (side != 'I' && side != 'D' && side != 'L')
         return false;
     bool tlb = *at == 'T';
     at += tlb;
     char level = *at && *at != 'm' ? *at++ : '1';
     if (!((level >= '1' && level <= '9') || level == 'L') || *at++ != 'm' ||
-        (*at != 'r' && *at != 'w') || at[1])
+        (*at && *at != 'r' && *at != 'w') || (*at && at[1]) || (side == 'L' && (tlb || *at)))
         return false;
-    const char *kind = side == 'I' ? "" : *at == 'r' ? " read" : " write";
-    if (tlb && level == '1')
+    const char *kind = side == 'I' || !*at ? "" : *at == 'r' ? " read" : " write";
+    if (side == 'L')
+        snprintf(to, room, "L%c miss", level);
+    else if (tlb && level == '1')
         snprintf(to, room, "%cTLB%s miss", side, kind);
     else if (level == '1')
         snprintf(to, room, "%c1%s miss", side, kind);

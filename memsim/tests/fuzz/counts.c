@@ -9,9 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/annotate/export.h"
-#include "cmd/annotate/rows.h"
-#include "cmd/annotate/text.h"
+#include "cmd/annotate/present.h"
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/counts/read.h"
@@ -180,6 +178,10 @@ static void show(const struct msim_counts *counts)
                              .file = "mutated",
                              .folded = "",
                              .named = msim_any(2),
+                             .usual = msim_any(2),
+                             .minor = "",
+                             .joined = msim_any(2),
+                             .listed = msim_any(2),
                              .threshold = (double)msim_any(3),
                              .per = {msim_any(2), msim_any(2), msim_any(2), msim_any(2)},
                              .sources = msim_any(2),

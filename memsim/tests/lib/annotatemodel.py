@@ -32,8 +32,10 @@ class Profile:
             self.base = [int(n) for n in line.split(":")[2].split()]
         elif line.startswith("events:"):
             self.events = line.split()[1:]
+        elif line.startswith("fl=# object: "):
+            pass
         elif line.startswith("fl="):
-            self.file = line[3:]
+            self.file, self.function = line[3:], "<unspecified>"
         elif line.startswith("fn="):
             self.function = line[3:]
         elif line.startswith("summary:"):

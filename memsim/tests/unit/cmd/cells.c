@@ -134,23 +134,23 @@ static const struct {
     size_t width;
     const char *heads, *numbers, *none;
 } tables[] = {
-    {0, "Ir                  Dr              Dw         ",
+    {0, "        Ir              Dr          Dw         ",
      "24,543,482 (100.0%) 12,000 (100.0%) 7 (100.0%) ",
      "         .               .          .          "},
-    {47, "Ir                  Dr              Dw         ",
+    {47, "        Ir              Dr          Dw         ",
      "24,543,482 (100.0%) 12,000 (100.0%) 7 (100.0%) ",
      "         .               .          .          "},
-    {46, "Ir         Dr              Dw ", "24,543,482 12,000 (100.0%)  7 ",
+    {46, "        Ir     Dr          Dw ", "24,543,482 12,000 (100.0%)  7 ",
      "         .      .           . "},
-    {30, "Ir         Dr              Dw ", "24,543,482 12,000 (100.0%)  7 ",
+    {30, "        Ir     Dr          Dw ", "24,543,482 12,000 (100.0%)  7 ",
      "         .      .           . "},
-    {29, "Ir     Dr              Dw ", " 24.5M 12,000 (100.0%)  7 ", "     .      .           . "},
-    {26, "Ir     Dr              Dw ", " 24.5M 12,000 (100.0%)  7 ", "     .      .           . "},
-    {25, "Ir     Dr              ", " 24.5M 12,000 (100.0%) ", "     .      .          "},
-    {23, "Ir     Dr              ", " 24.5M 12,000 (100.0%) ", "     .      .          "},
-    {22, "Dr              ", "12,000 (100.0%) ", "     .          "},
-    {16, "Dr              ", "12,000 (100.0%) ", "     .          "},
-    {1, "Dr              ", "12,000 (100.0%) ", "     .          "}, /* it stays as it is */
+    {29, "    Ir     Dr          Dw ", " 24.5M 12,000 (100.0%)  7 ", "     .      .           . "},
+    {26, "    Ir     Dr          Dw ", " 24.5M 12,000 (100.0%)  7 ", "     .      .           . "},
+    {25, "    Ir     Dr          ", " 24.5M 12,000 (100.0%) ", "     .      .          "},
+    {23, "    Ir     Dr          ", " 24.5M 12,000 (100.0%) ", "     .      .          "},
+    {22, "    Dr          ", "12,000 (100.0%) ", "     .          "},
+    {16, "    Dr          ", "12,000 (100.0%) ", "     .          "},
+    {1, "    Dr          ", "12,000 (100.0%) ", "     .          "}, /* it stays as it is */
 };
 
 START_TEST(fits)
@@ -189,7 +189,7 @@ START_TEST(keeps_the_first_named)
     msim_cells_fit(&cells, 25);
     unit_written_start(&written);
     msim_cells_heads(&cells, written.to);
-    unit_written_is(&written, "Dw Dr              ");
+    unit_written_is(&written, "Dw     Dr          ");
     ck_assert_uint_eq(cells.left_out, 1);
     msim_cells_free(&cells);
 }

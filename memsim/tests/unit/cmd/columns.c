@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "cmd/columns/column.h"
+#include "cmd/columns/usual.h"
 #include "cmd/columns/value.h"
+#include "cmd/counts/read.h"
 #include "tests/unit/lib/main.h"
 
 /* --- a file's events ---------------------------------------------------------------------------- */
@@ -77,12 +79,15 @@ static const struct {
     {CACHEGRIND, "Cy", "Dr:3,D1m:7", MSIM_COLUMN_COUNT, "Dr*3 D1mr*7 D1mw*7 ", ""},
     {CACHEGRIND, "Cy/Ir", "Ir:2", MSIM_COLUMN_RATE, "Ir*2 ", "Ir "},
     {CACHEGRIND, "Cy+Ir", "Ir:0", MSIM_COLUMN_COUNT, "Ir ", ""},
-    {CACHEGRIND, "Cy+Cy", "Ir:1000000", MSIM_COLUMN_COUNT, "Ir*1000000 ", ""}, /* the most */
+    {CACHEGRIND, "Cy+Cy", "Ir:1000000", MSIM_COLUMN_COUNT, "Ir*2000000 ", ""},
     /* The last level is the highest digit where there is no L; TLBs are no level. */
     {LEVELS, "LLm", NULL, MSIM_COLUMN_COUNT, "D3mr D3mw ", ""},
     {LEVELS, "L1m", NULL, MSIM_COLUMN_COUNT, "I1mr D1mr D1mw ", ""},
     {LEVELS, "DTm", NULL, MSIM_COLUMN_COUNT, "DTmr DTmw ", ""},
     {LEVELS, "D2m", NULL, MSIM_COLUMN_COUNT, "D2mr D2mw ", ""},
+    {LEVELS, "L2m", NULL, MSIM_COLUMN_COUNT, "I2mr D2mr D2mw ", ""},
+    {LEVELS, "L3m", NULL, MSIM_COLUMN_COUNT, "D3mr D3mw ", ""},
+    {LEVELS, "T1m", NULL, MSIM_COLUMN_COUNT, "ITmr DTmr DTmw ", ""},
     {LEVELS, "ITm+DTm:PTI", NULL, MSIM_COLUMN_PTI, "ITmr DTmr DTmw ", "Ir "},
     /* An event of that name comes first. */
     {ODD, "a/b", NULL, MSIM_COLUMN_COUNT, "a/b ", ""},
@@ -117,6 +122,95 @@ START_TEST(means)
 }
 END_TEST
 
+/* --- estimates and usual columns ---------------------------------------------------------------- */
+
+#define LEVELS_EVENTS "Ir I1mr I2mr ITmr Dr D1mr D2mr DTmr DT2mr Dw D1mw D2mw DTmw DT2mw"
+#define WITHOUT       "Ir I1mr*10 I2mr*100 D1mr*10 D2mr*100 D1mw*10 D2mw*100 "
+
+/* What a file says of cycles, and the weights of Cy; what is no formula is ignored. */
+static const struct {
+    const char *formula, *weights;
+} formulas[] = {
+    {"Ir + 14 (I1mr - I2mr + D1mr - D2mr + D1mw - D2mw) + 200 (I2mr + D2mr + D2mw) + 30 (DT2mr)",
+     "Ir I1mr*14 I2mr*186 D1mr*14 D2mr*186 DT2mr*30 D1mw*14 D2mw*186 "},
+    {"Ir", "Ir "},
+    {"Ir + 5 (D1mr)", "Ir D1mr*5 "},
+    {"Ir + 5 (D1mr) ", WITHOUT},
+    {"Ir + 5 D1mr", WITHOUT},
+    {"Ir + 5 (D9mr)", WITHOUT},
+    {"Ir + 5 (D1mr", WITHOUT},
+    {"Ir + 5 ()", WITHOUT},
+    {"Ir + 0 (D1mr)", WITHOUT},
+    {"Ir + 1000001 (D1mr)", WITHOUT},
+    {"Ir + 99999999999999999999 (D1mr)", WITHOUT},
+    {"Ir + -5 (D1mr)", WITHOUT},
+    {"5 (D1mr)", WITHOUT},
+    {"", WITHOUT},
+};
+
+static void read_levels(struct msim_counts *counts, const char *formula, const char *events,
+                        const char *row)
+{
+    char text[1000];
+    snprintf(text, sizeof text,
+             "desc: Est. cycles: %s\ncmd: x\nevents: %s\nfl=a\nfn=f\n1 %s\nsummary: %s\n", formula,
+             events, row, row);
+    *counts = (struct msim_counts){0};
+    ck_assert_msg(msim_counts_read(counts, "levels", strdup(text), strlen(text), false, NULL), "%s",
+                  counts->error.text);
+}
+
+START_TEST(estimates)
+{
+    struct msim_counts counts;
+    struct msim_column column;
+    char weights[256] = "";
+    read_levels(&counts, formulas[_i].formula, LEVELS_EVENTS, "1 0 0 0 0 0 0 0 0 0 0 0 0 0");
+    ck_assert_ptr_null(msim_column_make(&column, &counts, NULL, "Cy", 2));
+    write_weights(&counts, column.weight, weights);
+    ck_assert_str_eq(weights, formulas[_i].weights);
+    msim_column_free(&column);
+    msim_counts_free(&counts);
+}
+END_TEST
+
+/* Of what is counted, the columns that matter, those that do not, and what rows are sorted by. */
+static const struct {
+    const char *formula, *events, *row, *show, *minor, *sort;
+} usual[] = {
+    /* 1% of Cy is 10 for 1000 instructions: a miss of D1 costs 10, one of L2 100. */
+    {"", LEVELS_EVENTS, "1000 1 0 0 200 1 0 0 0 100 0 0 0 0", "Cy,Ir,D1m", "I1m L2m ITm DTm T2m",
+     "Cy,all"},
+    {"", LEVELS_EVENTS, "1000 1 0 0 200 2 1 0 0 100 3 0 0 0", "Cy,Ir,D1m,L2m", "I1m ITm DTm T2m",
+     "Cy,all"},
+    {"", LEVELS_EVENTS, "1000 0 0 2 200 0 0 1 0 100 0 0 1 0", "Cy,Ir,ITm,DTm", "I1m D1m L2m T2m",
+     "Cy,all"},
+    /* With latencies, a page walk costs what it costs. */
+    {"Ir + 40 (DT2mr + DT2mw)", LEVELS_EVENTS, "1000 0 0 0 200 0 0 1 1 100 0 0 0 0", "Cy,Ir,T2m",
+     "I1m D1m L2m ITm DTm", "Cy,all"},
+    {"", "Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw", "1000 0 0 200 9 1 100 0 0", "Cy,Ir,D1m,LLm",
+     "I1m", "Cy,all"},
+    {"", "Ir Bc Bcm Bi Bim D1mr Odd", "1000 50 9 2 0 0 3", "Cy,Ir,Bcm,Odd", "D1m Bim", "Cy,all"},
+    /* Files without misses. */
+    {"", "Ir", "1000", "all", "", "all"},
+    {"", "Ir Dr Dw", "1000 20 10", "all", "", "all"},
+    {"", "Allocs Bytes Frees PeakBytes Temp Failed", "1 2 3 4 5 6", "all", "", "PeakBytes,all"},
+    {"", "Straddles", "7", "all", "", "all"},
+};
+
+START_TEST(chooses)
+{
+    struct msim_counts counts;
+    struct msim_usual chosen;
+    read_levels(&counts, usual[_i].formula, usual[_i].events, usual[_i].row);
+    msim_usual_columns(&chosen, &counts, NULL);
+    ck_assert_str_eq(chosen.show, usual[_i].show);
+    ck_assert_str_eq(chosen.minor, usual[_i].minor);
+    ck_assert_str_eq(chosen.sort, usual[_i].sort);
+    msim_counts_free(&counts);
+}
+END_TEST
+
 #define FILE_HAS "' is not an event of the file, which has Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw"
 
 static const struct {
@@ -137,6 +231,9 @@ static const struct {
     {CACHEGRIND, ":PTI", NULL, "':PTI" FILE_HAS},
     {CACHEGRIND, "Cy", "Foo:1", "--cycles: no event 'Foo' in the file"},
     {CACHEGRIND, "Ir/Cy", "Ir:1,L2m:1", "--cycles: no event 'L2m' in the file"},
+    {LEVELS, "T2m", NULL,
+     "'T2m' is not an event of the file, which has Ir I1mr I2mr ITmr Dr D1mr D2mr D3mr DTmr Dw "
+     "D1mw D2mw D3mw DTmw"},
     {FEW, "Dr:PTI", NULL, "'Ir' is not an event of the file, which has Dr Dw I I1mr"},
     {FEW, "LLm/L4m", NULL, "'L4m' is not an event of the file, which has Dr Dw I I1mr"},
 };
@@ -310,10 +407,19 @@ static const struct {
     {"DTmr", "DTLB read miss", "DTLB read misses"},
     {"DT2mw", "L2TLB data write miss", "L2TLB data write misses"},
     {"IT2mr", "L2TLB instruction miss", "L2TLB instruction misses"},
+    {"D", "data access", "data accesses"},
+    {"D1m", "D1 miss", "D1 misses"},
+    {"L2m", "L2 miss", "L2 misses"},
+    {"LLm", "last-level miss", "last-level misses"},
+    {"DTm", "DTLB miss", "DTLB misses"},
+    {"T2m", "L2TLB miss", "L2TLB misses"},
+    {"Cy", "estimated cycle", "estimated cycles"},
+    {"PeakBytes", "byte", "bytes live at the peak"},
     /* Their own names: nothing is known of them. */
     {"", "", ""},
-    {"D", "D", "D"},
-    {"D1m", "D1m", "D1m"},
+    {"d", "d", "d"},
+    {"L1mr", "L1mr", "L1mr"},
+    {"LTm", "LTm", "LTm"},
     {"D0mr", "D0mr", "D0mr"},
     {"D1mx", "D1mx", "D1mx"},
     {"D1mrr", "D1mrr", "D1mrr"},
@@ -336,6 +442,8 @@ int main(void)
     Suite *suite = suite_create("columns");
     TCase *tests = tcase_create("columns");
     tcase_set_timeout(tests, 600);
+    tcase_add_loop_test(tests, estimates, 0, sizeof formulas / sizeof *formulas);
+    tcase_add_loop_test(tests, chooses, 0, sizeof usual / sizeof *usual);
     tcase_add_loop_test(tests, means, 0, sizeof meanings / sizeof *meanings);
     tcase_add_loop_test(tests, refuses, 0, sizeof refused / sizeof *refused);
     tcase_add_test(tests, cuts_what_it_lists);

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The ways to present a view, and the parts of its text. */
+#ifndef MSIM_CMD_ANNOTATE_PRESENT_H
+#define MSIM_CMD_ANNOTATE_PRESENT_H
+
+#include "rows.h"
+
+void msim_annotate_text(const struct msim_view *view, FILE *to);
+void msim_annotate_json(const struct msim_view *view, FILE *to);
+/* One list. */
+void msim_annotate_csv(const struct msim_view *view, FILE *to);
+
+/* The parts of the text: the lines that cost most with their sources; */
+void msim_annotate_top(const struct msim_view *view, const struct msim_top *top, FILE *to);
+/* the totals, one column a row; */
+void msim_annotate_totals(const struct msim_view *view, FILE *to);
+/* in sentences, what changed in a difference; */
+void msim_annotate_changes(const struct msim_view *view, FILE *to);
+/* the sources that were asked for, and those of the files that have a function among the rows. */
+void msim_annotate_sources(const struct msim_view *view, const struct msim_rows *functions,
+                           const struct msim_top *top, FILE *to);
+
+#endif

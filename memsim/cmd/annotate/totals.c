@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The totals, one column of the view a row: exact, per thousand instructions, the rate of misses,
+ * and what they contribute to Cy.  Of a difference: before, after, and the change.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cells.h"
+#include "present.h"
+
+enum { NAME = 5, WORDS = 24, COUNT = 17, BEFORE = 20, WIDE = 78 };
+
+/* --- rates -------------------------------------------------------------------------------------- */
+
+enum { FETCH = 1, READ = 2, WRITE = 4 };
+
+/* Which references an event of misses is one of; 0: it is none. */
+static unsigned kind_of(const char *event)
+{
+    size_t length = strlen(event);
+    bool branch = *event == 'B';
+    if (branch || length < 4 || event[length - 2] != 'm')
+        return 0;
+    if (*event == 'I')
+        return FETCH;
+    return *event != 'D' ? 0 : event[length - 1] == 'r' ? READ : WRITE;
+}
+
+/* The references that a column's misses are relative to, "D"; NULL: it is not one of misses. */
+static const char *references(const struct msim_column *column, const struct msim_counts *counts,
+                              double *sum)
+{
+    static const char *const names[] = {NULL, "Ir", "Dr", NULL, "Dw", NULL, "D", "refs"};
+    static const char *const events[] = {"Ir", "Dr", "Dw"};
+    unsigned kinds = 0;
+    for (size_t i = 0; i < counts->events; i++) {
+        unsigned kind = column->weight[i] ? kind_of(counts->event[i]) : 0;
+        if (column->weight[i] && !kind)
+            return NULL;
+        kinds |= kind;
+    }
+    *sum = 0;
+    for (unsigned i = 0; i < 3; i++) {
+        size_t event = msim_counts_event(counts, events[i], 2);
+        if (kinds >> i & 1 && event < counts->events)
+            *sum += (double)counts->total[event];
+    }
+    return *sum > 0 ? names[kinds] : NULL;
+}
+
+/* --- what a column contributes to Cy ------------------------------------------------------------ */
+
+/* In percent of Cy; false: it contributes nothing that has a name. */
+static bool contribution(const struct msim_view *view, const struct msim_column *cy,
+                         const struct msim_column *column, double *percent)
+{
+    const struct msim_counts *counts = view->counts;
+    double sum = 0, whole = (double)msim_column_over(cy, counts->total);
+    for (size_t i = 0; i < counts->events; i++)
+        if (column->weight[i])
+            sum += (double)cy->weight[i] * (double)counts->total[i];
+    *percent = whole ? 100 * sum / whole : 0;
+    return column->kind == MSIM_COLUMN_COUNT && sum > 0 && whole > 0;
+}
+
+/* --- rows --------------------------------------------------------------------------------------- */
+
+/* The meaning of names is left out where there is no room. */
+static int words_width(const struct msim_view *view)
+{
+    return view->width && view->width < WIDE ? 0 : WORDS;
+}
+
+static void print_row(const struct msim_view *view, const struct msim_column *column,
+                      const struct msim_column *cy, FILE *to)
+{
+    const struct msim_counts *counts = view->counts;
+    double sum, percent, pti = 0;
+    char rate[40] = "", share[16] = "", per[24] = "", words[96];
+    size_t ir = msim_counts_event(counts, "Ir", 2);
+    bool is_cy = !strcmp(column->name, "Cy"), is_count = column->kind == MSIM_COLUMN_COUNT;
+    const char *of = is_count ? references(column, counts, &sum) : NULL;
+    double value = (double)msim_column_over(column, counts->total);
+    if (ir < counts->events && counts->total[ir] > 0)
+        pti = 1000 * value / (double)counts->total[ir];
+    if (of) {
+        snprintf(rate, sizeof rate, "%.2f%% of %s", 100 * value / sum, of);
+        snprintf(per, sizeof per, "%.2f", pti);
+    } else if (is_cy && pti > 0) {
+        snprintf(rate, sizeof rate, "%.2f per Ir", pti / 1000);
+    }
+    if (cy && !is_cy && contribution(view, cy, column, &percent))
+        snprintf(share, sizeof share, "%.1f%%", percent);
+    msim_event_phrase(column->name, false, words, sizeof words);
+    if (!strcmp(words, column->name) || !words_width(view))
+        *words = 0;
+    fprintf(to, "%-*s %-*s %*s", NAME, column->name, words_width(view), words, COUNT,
+            msim_value_exact(column, counts->total).text);
+    if (*share)
+        fprintf(to, " %8s  %-13s %6s", per, rate, share);
+    else if (*rate)
+        fprintf(to, " %8s  %s", per, rate);
+    fputc('\n', to);
+}
+
+static void print_change(const struct msim_view *view, const struct msim_column *column, FILE *to)
+{
+    const struct msim_counts *counts = view->counts;
+    int64_t after[MSIM_EVENTS_MAX];
+    double change = (double)msim_column_over(column, counts->total);
+    double base = (double)msim_column_over(column, counts->base);
+    for (size_t i = 0; i < counts->events; i++)
+        if (__builtin_add_overflow(counts->base[i], counts->total[i], &after[i]))
+            after[i] = counts->base[i] < 0 ? -INT64_MAX : INT64_MAX;
+    fprintf(to, "%-*s %*s", NAME, column->name, BEFORE,
+            msim_value_exact(column, counts->base).text);
+    fprintf(to, " %*s", BEFORE, msim_value_exact(column, after).text);
+    if (column->kind == MSIM_COLUMN_COUNT && base != 0)
+        fprintf(to, " %+10.1f%%", 100 * change / base);
+    else if (column->kind == MSIM_COLUMN_COUNT && change != 0)
+        fprintf(to, " %11s", "n/a");
+    fputc('\n', to);
+}
+
+/* How many events a column has. */
+static size_t weighted(const struct msim_column *column)
+{
+    size_t sum = 0;
+    for (size_t i = 0; i < column->events; i++)
+        sum += column->weight[i] != 0;
+    return sum;
+}
+
+void msim_annotate_totals(const struct msim_view *view, FILE *to)
+{
+    const struct msim_counts *counts = view->counts;
+    struct msim_column cy;
+    char *error = msim_column_make(&cy, counts, view->cycles, "Cy", 2);
+    bool has_misses = !error && weighted(&cy) > 1;
+    fputs("Totals of the program\n", to);
+    msim_table_rule(to);
+    if (counts->base)
+        fprintf(to, "%-*s %*s %*s %11s\n", NAME, "", BEFORE, "before", BEFORE, "after", "change");
+    else
+        fprintf(to, "%-*s %*s%s\n", NAME + words_width(view) + 1, "", COUNT, "count",
+                has_misses ? " /1000 Ir  rate           of Cy" : "");
+    msim_table_rule(to);
+    for (size_t i = 0; i < view->show.columns; i++) {
+        if (counts->base)
+            print_change(view, &view->show.column[i], to);
+        else
+            print_row(view, &view->show.column[i], has_misses ? &cy : NULL, to);
+    }
+    if (!error)
+        msim_column_free(&cy);
+    free(error);
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Choosing columns; see usual.h. */
+#include "usual.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { UNWEIGHED = 10 };
+static const double least_share = 0.01;
+
+static bool has_event(const struct msim_counts *counts, const char *name)
+{
+    return msim_counts_event(counts, name, strlen(name)) < counts->events;
+}
+
+/* Appends a name to a list. */
+static void append(char *list, const char *name, const char *between)
+{
+    if (strlen(list) + strlen(name) + 2 < MSIM_USUAL_ROOM)
+        strcat(strcat(list, *list ? between : ""), name);
+}
+
+double msim_column_cost(const struct msim_column *column, const struct msim_counts *counts,
+                        const char *cycles)
+{
+    struct msim_column cy;
+    double cost = 0;
+    char *error = msim_column_make(&cy, counts, cycles, "Cy", 2);
+    free(error);
+    for (size_t i = 0; i < counts->events; i++) {
+        int32_t weight = error ? 0 : cy.weight[i];
+        double amount = (double)counts->magnitude[i];
+        amount += counts->base ? (double)counts->base[i] : 0;
+        if (column->weight[i])
+            cost += (weight ? weight : UNWEIGHED) * amount;
+    }
+    if (!error)
+        msim_column_free(&cy);
+    return cost < 0 ? -cost : cost;
+}
+
+/* Appends a column of misses to `show` or `minor`; returns whether the file has such misses. */
+static bool add_misses(struct msim_usual *usual, const struct msim_counts *counts,
+                       const char *cycles, const char *name, double whole)
+{
+    struct msim_column column;
+    char *error = msim_column_make(&column, counts, cycles, name, strlen(name));
+    free(error);
+    if (error)
+        return false;
+    double cost = msim_column_cost(&column, counts, cycles);
+    bool matters = cost >= least_share * whole || (!strcmp(name, "D1m") && cost > 0);
+    append(matters ? usual->show : usual->minor, name, matters ? "," : " ");
+    msim_column_free(&column);
+    return true;
+}
+
+/* Whether an event is a part of the columns above, or only what they are relative to. */
+static bool is_covered(const char *event)
+{
+    static const char *const known[] = {"Ir", "Dr", "Dw", "Bc", "Bi", "Bcm", "Bim"};
+    size_t length = strlen(event);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (!strcmp(known[i], event))
+            return true;
+    return length >= 4 && (*event == 'I' || *event == 'D') && event[length - 2] == 'm';
+}
+
+void msim_usual_columns(struct msim_usual *usual, const struct msim_counts *counts,
+                        const char *cycles)
+{
+    static const char *const misses[] = {"I1m", "D1m", "L2m", "L3m", "LLm",
+                                         "ITm", "DTm", "T2m", "Bcm", "Bim"};
+    struct msim_column cy;
+    *usual = (struct msim_usual){.show = "Cy,Ir", .sort = "Cy,all"};
+    bool any = false, cachegrind = has_event(counts, "ILmr") || has_event(counts, "DLmr");
+    char *error = msim_column_make(&cy, counts, cycles, "Cy", 2);
+    free(error);
+    double whole = error ? 0 : msim_column_cost(&cy, counts, cycles);
+    if (!error)
+        msim_column_free(&cy);
+    for (size_t i = 0; i < sizeof misses / sizeof *misses && has_event(counts, "Ir"); i++)
+        if (strcmp(misses[i], "LLm") != 0 || cachegrind)
+            any |= add_misses(usual, counts, cycles, misses[i], whole);
+    for (size_t i = 0; i < counts->events; i++)
+        if (!is_covered(counts->event[i]))
+            append(usual->show, counts->event[i], ",");
+    if (any)
+        return;
+    *usual = (struct msim_usual){.show = "all", .sort = "all"};
+    if (has_event(counts, "PeakBytes"))
+        strcpy(usual->sort, "PeakBytes,all");
+}
