@@ -7,20 +7,17 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
 
+#include "parking.h"
 #include "platform.h"
 #include "syscalls.h"
 
-/* Usually all files share one folder.  Valgrind needs the other descriptors. */
-enum { HELD_MAX = 3 };
+/* The root, and the folders of as many files as there may be. */
+enum { HELD_MAX = MSIM_PARKING_MAX };
 
 static struct {
-    Bool root_held;
-    Int root;
+    Int parking; /* holds them all; meaningless if none is held */
     UInt used;
-    struct {
-        HChar *path;
-        Int fd;
-    } held[HELD_MAX];
+    HChar *path[HELD_MAX]; /* the first is the root's: "" */
 } folders;
 
 /* The length of the path of a file's folder; 0: the root. */
@@ -34,81 +31,116 @@ static SizeT folder_length(const HChar *file)
     return length;
 }
 
-static struct msim_place from_root(const HChar *file)
+/* The number of the file's folder; `used`: it is not held. */
+static UInt number_of(const HChar *file)
 {
-    if (!folders.root_held || !file[1])
-        return (struct msim_place){MSIM_NO_FOLDER, file, False};
-    while (*file == '/')
-        file++;
-    return (struct msim_place){folders.root, file, False};
+    SizeT length = folder_length(file);
+    UInt number = 0;
+    while (number < folders.used && (VG_(strlen)(folders.path[number]) != length ||
+                                     VG_(strncmp)(folders.path[number], file, length) != 0))
+        number++;
+    return number;
+}
+
+Bool msim_folders_has(const HChar *file)
+{
+    return number_of(file) < folders.used;
+}
+
+/* The folder of that number, to be closed; negative: that failed. */
+static Int open_held(UInt number)
+{
+    Int fd[HELD_MAX];
+    if (number >= folders.used || !msim_parked(folders.parking, fd, folders.used))
+        return -1;
+    for (UInt i = 0; i < folders.used; i++)
+        if (i != number)
+            VG_(close)(fd[i]);
+    return fd[number];
 }
 
 struct msim_place msim_folders_place(const HChar *file)
 {
-    SizeT length = folder_length(file);
-    for (UInt i = 0; i < folders.used; i++)
-        if (VG_(strlen)(folders.held[i].path) == length &&
-            VG_(strncmp)(folders.held[i].path, file, length) == 0) {
-            const HChar *name = file + length;
-            while (*name == '/')
-                name++;
-            return (struct msim_place){folders.held[i].fd, name, True};
-        }
-    return from_root(file);
+    UInt number = number_of(file);
+    const HChar *rest = file;
+    if (number < folders.used)
+        rest += VG_(strlen)(folders.path[number]);
+    else
+        number = 0;
+    while (*rest == '/')
+        rest++;
+    Int folder = *rest ? open_held(number) : -1;
+    if (folder < 0)
+        return (struct msim_place){MSIM_NO_FOLDER, file};
+    return (struct msim_place){folder, rest};
 }
 
-static void hold_root(void)
+void msim_folders_leave(const struct msim_place *place)
 {
-    if (folders.root_held)
+    if (place->folder >= 0)
+        VG_(close)(place->folder);
+}
+
+/* --- Holding ------------------------------------------------------------------------------ */
+
+struct opened {
+    UInt used;
+    Int fd[HELD_MAX];
+    HChar *path[HELD_MAX];
+};
+
+static void add(struct opened *to, Int fd, const HChar *path, SizeT length)
+{
+    if (fd < 0)
         return;
-    Int root = msim_open_at(MSIM_NO_FOLDER, "/", MSIM_O_PATH | MSIM_O_DIRECTORY, 0);
-    if (root >= 0)
-        root = msim_hide(root);
-    folders.root = root;
-    folders.root_held = root >= 0;
+    to->path[to->used] = VG_(strdup)("msim.folder", path);
+    to->path[to->used][length] = 0;
+    to->fd[to->used++] = fd;
 }
 
-/* Closes the folders in which none of these files is. */
-static void release(HChar *const *file, UInt files)
+static Int open_folder(const HChar *path)
 {
-    for (UInt i = folders.used; i-- > 0;) {
-        Bool wanted = False;
-        for (UInt k = 0; k < files; k++)
-            wanted |= msim_folders_place(file[k]).folder == folders.held[i].fd;
-        if (wanted)
-            continue;
-        VG_(close)(folders.held[i].fd);
-        VG_(free)(folders.held[i].path);
-        folders.held[i] = folders.held[--folders.used];
-    }
+    struct msim_place place = msim_folders_place(path);
+    Int fd = msim_open_at(place.folder, place.name, MSIM_O_PATH | MSIM_O_DIRECTORY, 0);
+    msim_folders_leave(&place);
+    return fd;
 }
 
-static void hold(const HChar *file)
+static void add_folder_of(struct opened *to, const HChar *file)
 {
     SizeT length = folder_length(file);
-    if (length == 0 || folders.used == HELD_MAX || msim_folders_place(file).held)
+    for (UInt i = 0; i < to->used; i++)
+        if (VG_(strlen)(to->path[i]) == length && VG_(strncmp)(to->path[i], file, length) == 0)
+            return;
+    if (to->used == HELD_MAX)
         return;
     HChar *path = VG_(strdup)("msim.folder", file);
     path[length] = 0;
-    struct msim_place place = from_root(path);
-    Int fd = msim_open_at(place.folder, place.name, MSIM_O_PATH | MSIM_O_DIRECTORY, 0);
-    if (fd >= 0)
-        fd = msim_hide(fd);
-    if (fd < 0) {
-        VG_(free)(path);
-        return;
-    }
-    folders.held[folders.used].path = path;
-    folders.held[folders.used++].fd = fd;
+    Int held = open_held(number_of(file));
+    add(to, held >= 0 ? held : open_folder(path), file, length);
+    VG_(free)(path);
 }
 
 void msim_folders_hold(HChar *const *file, UInt files)
 {
-    hold_root();
-    release(file, files);
-    for (UInt i = 0; i < files; i++)
-        hold(file[i]);
+    struct opened opened = {.used = 0};
+    Int root = open_held(0);
+    add(&opened, root >= 0 ? root : open_folder("/"), "", 0);
+    for (UInt i = 0; i < files && opened.used > 0; i++)
+        add_folder_of(&opened, file[i]);
+    if (folders.used > 0)
+        VG_(close)(folders.parking);
+    while (folders.used > 0)
+        VG_(free)(folders.path[--folders.used]);
+    folders.parking = opened.used > 0 ? msim_park(opened.fd, opened.used) : -1;
+    for (UInt i = 0; i < opened.used; i++) {
+        VG_(close)(opened.fd[i]);
+        folders.path[i] = opened.path[i];
+    }
+    folders.used = folders.parking >= 0 ? opened.used : 0;
 }
+
+/* --- Creating ----------------------------------------------------------------------------- */
 
 /* Creates the folder whose path has this length. */
 static Int create(HChar *path, SizeT length)
@@ -116,8 +148,9 @@ static Int create(HChar *path, SizeT length)
     enum { FOR_ALL = 0777 }; /* except for what the umask forbids */
     HChar next = path[length];
     path[length] = 0;
-    struct msim_place place = from_root(path);
+    struct msim_place place = msim_folders_place(path);
     Int error = -msim_mkdir_at(place.folder, place.name, FOR_ALL);
+    msim_folders_leave(&place);
     path[length] = next;
     return error == VKI_EEXIST ? 0 : error;
 }

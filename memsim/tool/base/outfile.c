@@ -77,7 +77,9 @@ static size_t allowed(const struct msim_outfile *file, size_t count)
 static Int open_place(const HChar *name, Int flags)
 {
     struct msim_place place = msim_folders_place(name);
-    return msim_open_at(place.folder, place.name, flags, MODE);
+    Int fd = msim_open_at(place.folder, place.name, flags, MODE);
+    msim_folders_leave(&place);
+    return fd;
 }
 
 Bool msim_outfile_exists(const HChar *name)
@@ -92,12 +94,16 @@ void msim_outfile_remove(const HChar *name)
 {
     struct msim_place place = msim_folders_place(name);
     msim_unlink_at(place.folder, place.name);
+    msim_folders_leave(&place);
 }
 
 Int msim_outfile_rename(const HChar *from, const HChar *to)
 {
     struct msim_place old = msim_folders_place(from), new = msim_folders_place(to);
-    return msim_rename_at(old.folder, old.name, new.folder, new.name);
+    Int result = msim_rename_at(old.folder, old.name, new.folder, new.name);
+    msim_folders_leave(&old);
+    msim_folders_leave(&new);
+    return result;
 }
 
 /* Links and everything else but regular files. */
@@ -133,7 +139,7 @@ static Int create(const struct msim_outfile *file, Int flags)
 static Bool is_lost(const struct msim_outfile *file)
 {
     return file->error == VKI_EACCES || file->error == VKI_EPERM || file->error == VKI_EROFS ||
-           (file->error == VKI_ENOENT && msim_folders_place(file->name).held);
+           (file->error == VKI_ENOENT && msim_folders_has(file->name));
 }
 
 /* Others may write to TMPDIR, too, so what is there is not followed, and only replaced. */
