@@ -122,21 +122,26 @@ static void in_child(ThreadId tid)
     msim_tracefile_in_child();
 }
 
-/* Does this call take privileges away, if there are any? */
+/* May the process be unable to create files after this call?  Only root has privileges to lose; a
+ * filter of system calls may forbid anything. */
 static Bool takes_privileges(UInt syscall, const UWord *args)
 {
-    enum { NEW_USER = 0x10000000 };
+    enum { NEW_USER = 0x10000000, SET_SECCOMP = 22 };
     switch (syscall) {
     case __NR_setuid:
     case __NR_setfsuid:
-        return args[0] != 0;
+        return args[0] != 0 && VG_(geteuid)() == 0;
     case __NR_setreuid:
     case __NR_setresuid:
-        return (Int)args[1] != 0 && (Int)args[1] != -1;
+        return (Int)args[1] != 0 && (Int)args[1] != -1 && VG_(geteuid)() == 0;
     case __NR_unshare:
-        return args[0] & NEW_USER;
+        return (args[0] & NEW_USER) && VG_(geteuid)() == 0;
+    case __NR_capset:
+        return VG_(geteuid)() == 0;
+    case __NR_prctl:
+        return args[0] == SET_SECCOMP;
     default:
-        return syscall == __NR_capset;
+        return syscall == __NR_seccomp;
     }
 }
 
@@ -155,7 +160,7 @@ static void before_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used)
     msim_maps_before_syscall(syscall, args, used);
     if (msim_exec_is(syscall)) {
         before_exec(syscall, args);
-    } else if (!tool.lost && takes_privileges(syscall, args) && VG_(geteuid)() == 0) {
+    } else if (!tool.lost && takes_privileges(syscall, args)) {
         tool.lost = True;
         settle();
         msim_results_before_loss();

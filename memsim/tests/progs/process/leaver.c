@@ -9,6 +9,7 @@
  *     user=N      the user and group are N, and nothing else
  *     empty=DIR   removes DIR, which is empty
  *     lock=DIR    nobody may use DIR
+ *     filter      no file may be opened, as a filter of system calls says
  *     close       closes every descriptor but the first three, and prints how many those were
  *     fork        a child does the rest, too
  *     work        loops
@@ -18,12 +19,17 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -57,6 +63,19 @@ static int limit(rlim_t bytes, int soft)
 static int user(unsigned number)
 {
     return setgroups(0, NULL) || setgid(number) || setuid(number);
+}
+
+static int filter(void)
+{
+    struct sock_filter code[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_openat, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog program = {sizeof code / sizeof *code, code};
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
 }
 
 static int close_all(void)
@@ -98,6 +117,8 @@ static void leave(const char *how)
         check(rmdir(to), how);
     else if ((to = value(how, "lock")))
         check(chmod(to, 0), how);
+    else if (!strcmp(how, "filter"))
+        check(filter(), how);
     else if (!strcmp(how, "close"))
         check(close_all(), how);
     else if (!strcmp(how, "fork"))
