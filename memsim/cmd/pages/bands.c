@@ -9,9 +9,8 @@
 #include "cmd/base/grow.h"
 
 /* ROOM: for the pages.  Bands that are higher than LEAST because of their pages are at most
- * ROOM / LEAST, and at most one that is not lies between two of them, so all are below 2 * ROOM.
- * ENOUGH: nothing is joined below that. */
-enum { ROOM = 800, ENOUGH = 1000, LEAST = 14, NEAR_PAGES = 64 };
+ * ROOM / LEAST, and at most one that is not lies between two of them, so all are below 2 * ROOM. */
+enum { ROOM = 800, LEAST = 14, NEAR_PAGES = 64 };
 
 #define PAGE_MOST 3.0
 
@@ -141,11 +140,8 @@ void msim_bands_make(struct msim_bands *bands, const struct msim_paged *paged)
     *bands = (struct msim_bands){.sorted = msim_paged_sorted(paged, false)};
     divide(bands, paged);
     join_files(bands, paged);
+    join_slivers(bands, paged);
     set_heights(bands, paged);
-    if (bands->height > ENOUGH) {
-        join_slivers(bands, paged);
-        set_heights(bands, paged);
-    }
     set_names(bands, paged);
 }
 

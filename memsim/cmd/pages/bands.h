@@ -4,8 +4,8 @@
  * the object behind them changes.
  *
  * A few anonymous pages next to those of a file are its .bss, and belong to the file's band.  The
- * height of all bands together is bounded: a page is as high as they leave room for, and if there
- * are too many bands that are lower than their names, neighbours among these are joined.
+ * height of all bands together is bounded: a page is as high as they leave room for, and neighbours
+ * that are all lower than their names are joined.
  */
 #ifndef MSIM_CMD_PAGES_BANDS_H
 #define MSIM_CMD_PAGES_BANDS_H

@@ -29,6 +29,7 @@ struct sheet {
     struct msim_canvas *canvas;
     struct msim_bands bands;
     struct msim_axis time;
+    double scale;  /* of the time */
     double bottom; /* of what is still to be drawn */
 };
 
@@ -94,7 +95,7 @@ static void draw_pages(const struct sheet *sheet, const struct msim_band *band)
         for (; i < pages && i * rows / pages == row; i++) {
             const struct msim_paged_page *page =
                 &sheet->paged->page[sheet->bands.sorted[band->from + i]];
-            double place = msim_axis_place(&sheet->time, (double)page->time);
+            double place = msim_axis_place(&sheet->time, (double)page->time * sheet->scale);
             size_t column = (size_t)(place * COLUMNS);
             count[column < COLUMNS ? column : COLUMNS - 1][colour_number(page)]++;
         }
@@ -178,19 +179,33 @@ static void draw_head(const struct sheet *sheet)
     }
 }
 
+/* Microseconds become milliseconds or seconds if there are many. */
+static void choose_time(struct sheet *sheet)
+{
+    static const char *const labels[] = {"microseconds since the first touch",
+                                         "milliseconds since the first touch",
+                                         "seconds since the first touch"};
+    enum { MANY = 10000 };
+    double most = 1;
+    size_t unit = 0;
+    for (size_t i = 0; i < sheet->paged->pages; i++) {
+        double time = (double)sheet->paged->page[i].time;
+        most = time > most ? time : most;
+    }
+    sheet->scale = 1;
+    sheet->time = (struct msim_axis){.label = "instructions since the first touch", .tight = true};
+    if (sheet->paged->microseconds) {
+        for (; unit < 2 && most * sheet->scale > MANY; unit++)
+            sheet->scale /= 1000;
+        sheet->time.label = labels[unit];
+    }
+    msim_axis_fit(&sheet->time, 0, most * sheet->scale);
+}
+
 void msim_paged_picture(const struct msim_paged *paged, struct msim_canvas *canvas)
 {
-    double most = 1;
-    struct sheet sheet = {.paged = paged,
-                          .canvas = canvas,
-                          .time = {.label = paged->microseconds
-                                                ? "microseconds since the first touch"
-                                                : "instructions since the first touch",
-                                   .tight = true},
-                          .bottom = canvas->size.y - BOTTOM};
-    for (size_t i = 0; i < paged->pages; i++)
-        most = (double)paged->page[i].time > most ? (double)paged->page[i].time : most;
-    msim_axis_fit(&sheet.time, 0, most);
+    struct sheet sheet = {.paged = paged, .canvas = canvas, .bottom = canvas->size.y - BOTTOM};
+    choose_time(&sheet);
     msim_bands_make(&sheet.bands, paged);
     draw_head(&sheet);
     draw_time(&sheet);
