@@ -160,10 +160,12 @@ static void put_caller(const struct sheet *sheet, const struct msim_heaped_node 
     char own[LABEL_ROOM], by[LABEL_ROOM], label[2 * LABEL_ROOM + 16];
     msim_heaped_label(own, sizeof own, node->text);
     msim_heaped_label(by, sizeof by, named);
+    const char *in = strstr(by, " (in ");
+    int bytes = (int)(in ? (size_t)(in - by) : strlen(by)); /* its object is likely the same */
     if (!strcmp(own, by))
         snprintf(label, sizeof label, "%s", own);
     else
-        snprintf(label, sizeof label, "%s, through %s", by, own);
+        snprintf(label, sizeof label, "%.*s, through %s", bytes, by, own);
     put_line(sheet, 0, node->bytes, label, to);
 }
 

@@ -376,6 +376,8 @@ static void heap_event(struct msim_heap *heap, const uint64_t *record)
     struct call call = {msim_heap_call_of(record),  set_of(record),
                         msim_heap_stack_of(record), record[2],
                         as_address(record[3]),      as_address(record[4])};
+    if (call.function == MSIM_HEAP_OTHER)
+        heap->named[call.set - MSIM_SET_ALLOCATOR] = true;
     if (is_of_pages(call.function))
         page_call(heap, &call);
     else

@@ -47,10 +47,11 @@ struct msim_heap {
     struct msim_timeline timeline;
     struct msim_usage usage;
 
-    uint64_t unseen;  /* instructions that are in no segment of the stream */
-    uint64_t ms;      /* since the start */
-    uint64_t changed; /* bytes allocated and freed so far */
-    uint64_t calls;   /* of allocation functions so far */
+    uint64_t unseen;                  /* instructions that are in no segment of the stream */
+    uint64_t ms;                      /* since the start */
+    uint64_t changed;                 /* bytes allocated and freed so far */
+    uint64_t calls;                   /* of allocation functions so far */
+    bool named[MSIM_HEAP_ALLOCATORS]; /* allocators of --allocator that were called */
 
     uint64_t bytes, stacks;         /* now */
     uint64_t bytes_max, stacks_max; /* of each separately */

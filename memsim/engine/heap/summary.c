@@ -4,6 +4,7 @@
  *
  *    Heap peak:        1,143,840 B  (1,142,865 heap + 975 extra + 0 stacks)
  *    Heap allocs:            143    (1,148,972 B; 1 temporary, 0 failed, 52 never freed: 142,875 B)
+ *    note: --allocator=pool_get: no call of it returned
  */
 #include "file.h"
 
@@ -28,6 +29,20 @@ static struct msim_alloc_counts total_of(const struct msim_heap *heap)
         total.failed += place->counts.failed;
     }
     return total;
+}
+
+/* The name may be wrong, or the function inlined. */
+static void put_unseen(const struct msim_heap *heap, struct msim_line *line)
+{
+    const struct msim_allocators *all = &heap->options.allocators;
+    for (unsigned i = 0; i < all->used && !heap->options.pages; i++) {
+        if (heap->named[i])
+            continue;
+        msim_put(&line->text, "note: --allocator=");
+        msim_put_name(&line->text, all->one[i].text);
+        msim_put(&line->text, ": no call of it returned");
+        msim_line_end(line);
+    }
 }
 
 void msim_heap_summary(const struct msim_heap *heap, const struct msim_lines *lines)
@@ -57,4 +72,5 @@ void msim_heap_summary(const struct msim_heap *heap, const struct msim_lines *li
     put_part(&line.text, heap->bytes, " B)");
     msim_line_end(&line);
     msim_usage_table(&heap->usage, &line);
+    put_unseen(heap, &line);
 }

@@ -100,7 +100,6 @@ static uint64_t trim(struct msim_told *told, msim_span_set *set, uint64_t start,
             change(told, set, span.address, &kept);
         else
             msim_told_end(told, set, span.address, &kept);
-        span.address = kept.bytes ? kept.address : span.address;
     }
     return gone;
 }

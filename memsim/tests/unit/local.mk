@@ -16,6 +16,7 @@ UNIT_TESTS += \
 	%D%/engine/report.c \
 	%D%/engine/sim.c \
 	%D%/engine/sort.c \
+	%D%/engine/spans.c \
 	%D%/engine/study.c \
 	%D%/engine/sweep.c \
 	%D%/engine/writing.c \

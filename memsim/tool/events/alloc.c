@@ -28,6 +28,7 @@ enum {
 
 static struct {
     Bool on;
+    Bool named; /* does the user name allocators? */
     Int shadow; /* offset in the guest state */
     Bool *anew; /* per thread: it starts without a pending call */
 } alloc;
@@ -66,7 +67,8 @@ void msim_alloc_init(const struct msim_needs *needs)
     for (UInt tid = 0; tid < VG_N_THREADS; tid++)
         alloc.anew[tid] = True;
     msim_stackmemo_init();
-    if (needs->allocators) {
+    alloc.named = needs->allocators && needs->allocators->used > 0;
+    if (alloc.named) {
         msim_allocfns_add(needs->allocators);
         msim_named_init(needs->allocators);
     }
@@ -158,7 +160,7 @@ static void note_entry(MsimGuestState *guest, const struct msim_alloc_fn *fn)
     struct msim_pending *pending = &shadow_of(guest)->pending;
     Addr sp = guest->MSIM_SP + MSIM_RETURN_POPS;
     Addr back = msim_return_address(guest);
-    if (fn->given)
+    if (alloc.named && fn->given)
         msim_named_ended(argument(guest, fn->given));
     if (belongs_to(pending, sp, back)) {
         if (fn->call == MSIM_ALLOC_THROWS && !pending->fn->catches)

@@ -15,15 +15,13 @@
 #include "tool/base/memory.h"
 
 static struct {
-    const struct msim_allocators *allocators; /* NULL: none is named */
+    const struct msim_allocators *allocators;
     struct msim_spans spans;
     msim_span_set live[MSIM_ALLOCATORS_MAX]; /* the owner of a block: the stack of its call */
 } named;
 
 void msim_named_init(const struct msim_allocators *allocators)
 {
-    if (!allocators->used)
-        return;
     named.allocators = allocators;
     msim_spans_init(&named.spans, &msim_tool_mem);
 }
@@ -111,7 +109,7 @@ void msim_named_began(const struct msim_pending *pending, Addr block)
 void msim_named_ended(Addr block)
 {
     struct msim_span ended;
-    if (!named.allocators || !block)
+    if (!block)
         return;
     for (UInt i = 0; i < named.allocators->used; i++)
         msim_spans_remove(&named.spans, &named.live[i], block, &ended);

@@ -18,6 +18,7 @@
 #include "allocfns.h"
 #include "tool/base/shadow.h"
 
+/* The rest is for runs in which at least one is named. */
 void msim_named_init(const struct msim_allocators *allocators);
 
 /* A block of the pending call's allocator was returned. */
