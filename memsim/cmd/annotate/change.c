@@ -92,12 +92,14 @@ static void print_most(const struct msim_view *view, const struct msim_column *c
 void msim_annotate_changes(const struct msim_view *view, FILE *to)
 {
     const struct msim_counts *counts = view->counts;
-    if (!counts->base)
-        return;
     if (msim_view_is_unchanged(view)) {
-        fputs("Nothing changed: all counts of the two files are the same.\n\n", to);
+        fputs(counts->base ? "Nothing changed: all counts of the two files are the same.\n\n"
+                           : "All counts are 0: nothing was counted, or nothing changed.\n\n",
+              to);
         return;
     }
+    if (!counts->base)
+        return;
     fputs("What changed; percentages are of the totals before\n", to);
     msim_table_rule(to);
     for (size_t i = 0; i < view->show.columns; i++) {

@@ -10,13 +10,14 @@
 
 /* --- amounts ------------------------------------------------------------------------------------ */
 
-/* What changed in a part, line by line, without signs; 0 if the file is no difference. */
-static double moved(const struct msim_view *view, uint32_t part)
+/* What is in a part, line by line, without signs; 0 if counts have none. */
+static double moved(const struct msim_rows *rows, uint32_t part)
 {
+    const struct msim_view *view = rows->view;
     int64_t count[MSIM_EVENTS_MAX];
     struct msim_records records = {0};
     double sum = 0;
-    if (!view->counts->base)
+    if (!rows->signs)
         return 0;
     msim_records_of_part(&records, view->counts, part);
     for (size_t at = 0; at < records.records;) {
@@ -46,7 +47,7 @@ static void add_part(struct msim_rows *rows, uint32_t row, uint32_t part)
     const int64_t *from = msim_part_total(counts, part);
     for (size_t e = 0; e < counts->events; e++)
         to[e] += from[e];
-    rows->moved[row] += moved(rows->view, part);
+    rows->moved[row] += moved(rows, part);
 }
 
 /* --- objects, files, functions ------------------------------------------------------------------ */
@@ -279,7 +280,7 @@ static void sort(struct msim_rows *rows)
 
 void msim_rows_make(struct msim_rows *rows, const struct msim_view *view, enum msim_per per)
 {
-    *rows = (struct msim_rows){.view = view, .per = per};
+    *rows = (struct msim_rows){.view = view, .per = per, .signs = msim_view_has_signs(view)};
     switch (per) {
     case MSIM_PER_OBJECT:
         collect_objects(rows);

@@ -5,7 +5,7 @@
  * Code without lines (of the file "???") is split by object, because a function is often all that
  * is known of a library; not so for programs, which identify a function by its file and name.
  *
- * In a difference, a row is shown if its changes reach the threshold even where they cancel out.
+ * Where counts have signs, a row is shown if its changes reach the threshold even where they cancel out.
  *
  * Of lines, only those shown are kept, and only where they are in the file, 40 bytes each; their
  * counts are read again when needed.
@@ -36,7 +36,8 @@ struct msim_rows {
     size_t rows;
     struct msim_row *row; /* not for lines */
     int64_t *total;       /* counts of each row; not for lines */
-    double *moved;        /* in a difference: amounts without signs; not for lines */
+    double *moved;        /* where counts have signs: amounts without them; not for lines */
+    bool signs;
     struct msim_names object;
     struct msim_line_row *line;
     struct msim_records kept;

@@ -205,6 +205,12 @@ static void print_top_line(const struct msim_view *view, const struct msim_cells
     fputc(' ', to);
     msim_name_print(!strcmp(function, "???") ? "(no symbols)" : function, room, to);
     fputc('\n', to);
+    if (room && strlen(function) > room) {
+        /* On a line of its own, there is more room. */
+        fprintf(to, "%*s", INDENT, "");
+        msim_name_print(function, view->width > 2 * INDENT ? view->width - INDENT : INDENT, to);
+        fputc('\n', to);
+    }
     print_place(view, line, to);
 }
 

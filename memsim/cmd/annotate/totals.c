@@ -72,6 +72,17 @@ static int words_width(const struct msim_view *view)
     return view->width && view->width < WIDE ? 0 : WORDS;
 }
 
+/* The width of the longest name. */
+static int name_width(const struct msim_view *view)
+{
+    size_t width = NAME;
+    for (size_t i = 0; i < view->show.columns; i++) {
+        size_t length = strlen(view->show.column[i].name);
+        width = length > width ? length : width;
+    }
+    return (int)width;
+}
+
 static void print_row(const struct msim_view *view, const struct msim_column *column,
                       const struct msim_column *cy, FILE *to)
 {
@@ -95,7 +106,7 @@ static void print_row(const struct msim_view *view, const struct msim_column *co
     msim_event_phrase(column->name, false, words, sizeof words);
     if (!strcmp(words, column->name) || !words_width(view))
         *words = 0;
-    fprintf(to, "%-*s %-*s %*s", NAME, column->name, words_width(view), words, COUNT,
+    fprintf(to, "%-*s %-*s %*s", name_width(view), column->name, words_width(view), words, COUNT,
             msim_value_exact(column, counts->total).text);
     if (*share)
         fprintf(to, " %8s  %-13s %6s", per, rate, share);
@@ -113,7 +124,7 @@ static void print_change(const struct msim_view *view, const struct msim_column 
     for (size_t i = 0; i < counts->events; i++)
         if (__builtin_add_overflow(counts->base[i], counts->total[i], &after[i]))
             after[i] = counts->base[i] < 0 ? -INT64_MAX : INT64_MAX;
-    fprintf(to, "%-*s %*s", NAME, column->name, BEFORE,
+    fprintf(to, "%-*s %*s", name_width(view), column->name, BEFORE,
             msim_value_exact(column, counts->base).text);
     fprintf(to, " %*s", BEFORE, msim_value_exact(column, after).text);
     if (column->kind == MSIM_COLUMN_COUNT && base != 0)
@@ -141,9 +152,10 @@ void msim_annotate_totals(const struct msim_view *view, FILE *to)
     fputs("Totals of the program\n", to);
     msim_table_rule(to);
     if (counts->base)
-        fprintf(to, "%-*s %*s %*s %11s\n", NAME, "", BEFORE, "before", BEFORE, "after", "change");
+        fprintf(to, "%-*s %*s %*s %11s\n", name_width(view), "", BEFORE, "before", BEFORE, "after",
+                "change");
     else
-        fprintf(to, "%-*s %*s%s\n", NAME + words_width(view) + 1, "", COUNT, "count",
+        fprintf(to, "%-*s %*s%s\n", name_width(view) + words_width(view) + 1, "", COUNT, "count",
                 has_misses ? " /1000 Ir  rate           of Cy" : "");
     msim_table_rule(to);
     for (size_t i = 0; i < view->show.columns; i++) {

@@ -17,12 +17,20 @@ bool msim_view_reached_by(const struct msim_view *view, double amount)
     return 100 * amount / whole >= view->threshold;
 }
 
+bool msim_view_has_signs(const struct msim_view *view)
+{
+    bool any = view->counts->base != NULL;
+    for (size_t i = 0; i < view->counts->events; i++)
+        any |= view->counts->magnitude[i] != (uint64_t)msim_amount(view->counts->total[i]);
+    return any;
+}
+
 bool msim_view_is_unchanged(const struct msim_view *view)
 {
     bool any = false;
     for (size_t i = 0; i < view->counts->events; i++)
         any |= view->counts->magnitude[i] > 0;
-    return view->counts->base && !any;
+    return !any;
 }
 
 int msim_view_order(const struct msim_view *view, const int64_t *a, const int64_t *b)

@@ -45,7 +45,11 @@ bool msim_view_reaches(const struct msim_view *view, const int64_t *count);
 /* -1, 0 or 1: how `a` is ordered relative to `b`, by all sort columns. */
 int msim_view_order(const struct msim_view *view, const int64_t *a, const int64_t *b);
 
-/* Whether the file is a difference in which nothing differs. */
+/* Whether counts may be of both signs, so that they cancel out: those of differences, ours and
+ * others'. */
+bool msim_view_has_signs(const struct msim_view *view);
+
+/* Whether all counts are 0: those of a difference in which nothing differs. */
 bool msim_view_is_unchanged(const struct msim_view *view);
 
 /* The same for an amount. */
