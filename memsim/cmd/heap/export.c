@@ -186,6 +186,8 @@ static void json_lines(struct msim_json *json, const struct msim_allocated *allo
         msim_json_text(json, "file", row->file);
         msim_json_text(json, "function", row->function);
         msim_json_number(json, "line", row->line);
+        if (row->object)
+            msim_json_text(json, "object", row->object);
         json_events(json, row->count);
         msim_json_end(json);
     }

@@ -66,12 +66,15 @@ static const char *base_name(const char *path)
 static void put_row(const struct table *table, const struct msim_alloc_row *row, FILE *to)
 {
     size_t used = put_counts(table, row->count, to), width = table->view->width;
-    size_t room = strlen(row->function) + strlen(row->file) + 32;
+    const char *object = row->object ? row->object : "";
+    size_t room = strlen(row->function) + strlen(row->file) + strlen(object) + 32;
     char *name = msim_zeroed(room, 1);
     if (row->line)
         snprintf(name, room, "%s (%s:%" PRIu64 ")", row->function, base_name(row->file), row->line);
     else if (strcmp(row->file, "???") != 0)
         snprintf(name, room, "%s (%s)", row->function, base_name(row->file));
+    else if (*object)
+        snprintf(name, room, "%s (%s)", row->function, base_name(object));
     else
         snprintf(name, room, "%s", row->function);
     msim_utf8_put(to, name, width > used + NAME_LEAST ? width - used : NAME_LEAST);

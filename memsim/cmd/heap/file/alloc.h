@@ -42,7 +42,7 @@ struct msim_alloc_size {
 
 /* A source line that allocates. */
 struct msim_alloc_row {
-    const char *file, *function;
+    const char *file, *function, *object; /* object: NULL: unknown */
     uint64_t line;
     uint64_t count[MSIM_ALLOC_EVENTS];
 };

@@ -172,11 +172,14 @@ static bool find_events(struct reader *reader, size_t *column)
     return true;
 }
 
-static void add_row(struct msim_allocated *alloc, const struct msim_counts_function *function,
+static void add_row(struct msim_allocated *alloc, const struct msim_counts_part *part,
                     const struct msim_record *record, const size_t *column)
 {
     int64_t count[MSIM_EVENTS_MAX];
-    struct msim_alloc_row row = {.file = alloc->profile.file[function->file].name,
+    const struct msim_counts_function *function = &alloc->profile.function[part->function];
+    bool known = part->object != MSIM_NOTHING;
+    struct msim_alloc_row row = {.object = known ? alloc->profile.object.name[part->object] : NULL,
+                                 .file = alloc->profile.file[function->file].name,
                                  .function = function->name,
                                  .line = record->line};
     msim_record_read(record, &alloc->profile, count);
@@ -186,23 +189,23 @@ static void add_row(struct msim_allocated *alloc, const struct msim_counts_funct
     alloc->row[alloc->rows++] = row;
 }
 
-/* Adds rows by section, as these are in the order of the file; a function may have several. */
+/* Adds rows by section, as these are in the order of the file; a part may have several. */
 static void add_rows(struct msim_allocated *alloc, const size_t *column)
 {
     const struct msim_counts *profile = &alloc->profile;
     struct msim_records records = {0};
-    uint32_t *function_of = msim_zeroed(profile->sections, sizeof *function_of);
+    uint32_t *part_of = msim_zeroed(profile->sections, sizeof *part_of);
     for (uint32_t i = 0; i < profile->parts; i++)
         for (uint32_t of = profile->part[i].first; of != MSIM_NOTHING;
              of = profile->section[of].next)
-            function_of[of] = profile->part[i].function;
+            part_of[of] = i;
     for (uint32_t i = 0; i < profile->sections; i++) {
         msim_records_of_section(&records, profile, i);
         for (size_t at = 0; at < records.records; at++)
-            add_row(alloc, &profile->function[function_of[i]], &records.record[at], column);
+            add_row(alloc, &profile->part[part_of[i]], &records.record[at], column);
     }
     free(records.record);
-    free(function_of);
+    free(part_of);
 }
 
 bool msim_allocated_read(struct msim_allocated *alloc, const char *name, char *bytes, size_t size)
