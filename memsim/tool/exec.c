@@ -145,6 +145,7 @@ Bool msim_exec_begins(UInt syscall, const UWord *args)
     VG_(umsg)
     ("the process went on as %s, which is not profiled: %s\n", name,
      traces ? "--trace-children-skip names it" : "--trace-children=yes");
+    msim_message_done();
     return False;
 }
 
@@ -162,5 +163,6 @@ void msim_exec_failed(void)
 {
     if (execs.announced)
         VG_(umsg)("it did not: the exec failed, and the process is still profiled\n");
+    msim_message_done();
     execs.announced = False;
 }

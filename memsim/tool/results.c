@@ -14,6 +14,7 @@
 #include "tool/base/options.h"
 #include "tool/base/outfile.h"
 #include "tool/base/parking.h"
+#include "tool/base/syscalls.h"
 #include "tracefile.h"
 
 _Static_assert((int)MSIM_FILES_MAX <= (int)MSIM_PARKING_MAX, "");
@@ -77,6 +78,7 @@ static void create_out_dir(void)
             VG_(umsg)
         ("error: cannot create the folder '%s': %s (errno %d)\n", folder,
          msim_outfile_reason(error), error);
+        msim_message_done();
     }
     VG_(free)(folder);
 }

@@ -59,6 +59,7 @@ static void note_size(void)
         VG_(umsg)
     ("note: the trace '%s' has passed 1 GB; --trace-limit=SIZE ends it at a size\n",
      trace.file.partial ? trace.file.partial : trace.file.name);
+    msim_message_done();
 }
 
 static void put(void *self, const char *bytes, size_t count)
@@ -142,6 +143,7 @@ static void note_cut(void)
         VG_(umsg)
     ("note: the trace '%s' ends at --trace-limit=%llu; the program runs on\n", trace.usual_name,
      (ULong)msim_options.trace_limit);
+    msim_message_done();
 }
 
 void msim_tracefile_chunk(const uint64_t *words, const uint64_t *end)
@@ -183,6 +185,7 @@ static void drop(void)
     if (VG_(clo_verbosity) > 0)
         VG_(umsg)
     ("note: --trace-limit was reached before this process began: it has no trace\n");
+    msim_message_done();
 }
 
 void msim_tracefile_in_child(void)

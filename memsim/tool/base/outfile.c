@@ -41,6 +41,7 @@ void msim_outfile_report(const struct msim_outfile *file)
     ("error: cannot write '%s': %s (errno %d)\n", file->name, msim_outfile_reason(file->error),
      file->error);
     VG_(umsg)("... %s\n", file->loss);
+    msim_message_done();
 }
 
 /* --- The limit on the size of files --------------------------------------------------------- */
@@ -215,6 +216,7 @@ Bool msim_outfile_hide(struct msim_outfile *file)
      "ulimit -n\n",
      file->name, limit.rlim_max);
     VG_(umsg)("... %s\n", file->loss);
+    msim_message_done();
     if (file->partial)
         msim_outfile_remove(file->partial);
     VG_(free)(file->name);

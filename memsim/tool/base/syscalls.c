@@ -69,6 +69,15 @@ Int msim_receive_message(Int socket, struct vki_msghdr *message, UInt flags)
     return call(__NR_recvmsg, (UWord)socket, (UWord)message, flags, 0);
 }
 
+/* While the tool runs, signals are blocked, and wait. */
+void msim_message_done(void)
+{
+    enum { SIZE_SIGNAL = 25 };
+    ULong signals = 1ULL << (SIZE_SIGNAL - 1);
+    struct vki_timespec none = {0, 0};
+    call(__NR_rt_sigtimedwait, (UWord)&signals, 0, (UWord)&none, sizeof signals);
+}
+
 /* --- Hidden descriptors ------------------------------------------------------------------- */
 
 /* Returns a copy of `fd`, the first from `least` on; -1: none is free. */

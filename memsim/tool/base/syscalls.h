@@ -29,6 +29,10 @@ Int msim_socket_pair(Int domain, Int type, Int end[2]);
 Int msim_send_message(Int socket, const struct vki_msghdr *message, UInt flags);
 Int msim_receive_message(Int socket, struct vki_msghdr *message, UInt flags);
 
+/* Call after a message.  If standard error is a file, and a limit on the size of files forbids the
+ * message, the kernel has sent SIGXFSZ, which the guest would get. */
+void msim_message_done(void);
+
 /* Moves a descriptor to where the guest neither sees nor closes it: Valgrind keeps a dozen numbers
  * for itself, beyond those that the guest may use.  Returns the new one; -1: none is left, and `fd`
  * is closed. */
