@@ -29,7 +29,7 @@ static void lose(struct msim_heap *heap, struct msim_place *place, uint64_t byte
     heap->touched = true;
 }
 
-static void began(struct msim_heap *heap, const struct msim_block *block)
+static inline void began(struct msim_heap *heap, const struct msim_block *block)
 {
     struct msim_place *place = msim_place_at(&heap->callers, block->place);
     place->counts.allocs++;
@@ -41,7 +41,7 @@ static void began(struct msim_heap *heap, const struct msim_block *block)
         gain(heap, place, block->bytes);
 }
 
-static void ended(struct msim_heap *heap, const struct msim_block *block)
+static inline void ended(struct msim_heap *heap, const struct msim_block *block)
 {
     struct msim_place *place = msim_place_at(&heap->callers, block->place);
     place->counts.frees++;
@@ -359,6 +359,8 @@ static bool is_of_pages(enum msim_heap_call function)
 /* Whose blocks does the call begin or end? */
 static unsigned set_of(const uint64_t *record)
 {
+    if (msim_heap_call_of(record) < MSIM_HEAP_OTHER)
+        return MSIM_SET_MALLOC;
     switch (msim_heap_call_of(record)) {
     case MSIM_HEAP_OTHER:
     case MSIM_HEAP_OTHER_FREE:
@@ -376,18 +378,20 @@ static void heap_event(struct msim_heap *heap, const uint64_t *record)
     struct call call = {msim_heap_call_of(record),  set_of(record),
                         msim_heap_stack_of(record), record[2],
                         as_address(record[3]),      as_address(record[4])};
-    if (call.function == MSIM_HEAP_OTHER)
-        heap->named[call.set - MSIM_SET_ALLOCATOR] = true;
     if (is_of_pages(call.function))
         page_call(heap, &call);
     else
         heap_call(heap, &call);
+    if (call.function == MSIM_HEAP_OTHER)
+        heap->named[call.set - MSIM_SET_ALLOCATOR] = true;
 }
 
 /* Is it an event of the kind of heap that is observed? */
 static bool is_wanted(const struct msim_heap *heap, const uint64_t *record)
 {
     enum msim_heap_call function = msim_heap_call_of(record);
+    if (msim_event_of(*record) == MSIM_EVENT_HEAP && function < MSIM_HEAP_OTHER)
+        return !heap->options.pages;
     if (msim_event_of(*record) == MSIM_EVENT_POOL)
         return !heap->options.pages;
     return function < MSIM_HEAP_CALLS && heap->options.pages == is_of_pages(function);
