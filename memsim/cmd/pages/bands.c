@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "cmd/draw/shorten.h"
 
 /* ROOM: for the pages.  Bands that are higher than LEAST because of their pages are at most
  * ROOM / LEAST, and at most one that is not lies between two of them, so all are below 2 * ROOM. */
@@ -152,12 +153,12 @@ void msim_bands_free(struct msim_bands *bands)
 }
 
 void msim_band_name(const struct msim_paged *paged, const struct msim_band *band, char *to,
-                    size_t room)
+                    size_t room, size_t most)
 {
-    const char *name = paged->object.name[band->object];
-    const char *slash = name[0] == '/' ? strrchr(name, '/') + 1 : name;
+    char more[48] = "";
     if (band->others)
-        snprintf(to, room, "%.80s and %zu more", slash, band->others);
-    else
-        snprintf(to, room, "%s", slash);
+        snprintf(more, sizeof more, " and %zu more", band->others);
+    size_t used = strlen(more), left = most > used + 1 ? most - used : 1;
+    msim_shorten_file(to, room - used, paged->object.name[band->object], left);
+    strcat(to, more);
 }

@@ -31,8 +31,9 @@ struct msim_bands {
 void msim_bands_make(struct msim_bands *bands, const struct msim_paged *paged);
 void msim_bands_free(struct msim_bands *bands);
 
-/* Writes "libc.so.6", or "libz.so.1 and 3 more". */
+/* Writes "libc.so.6", or "libz.so.1 and 3 more", into `to` (of `room` bytes, at least 64); about
+ * `most` letters. */
 void msim_band_name(const struct msim_paged *paged, const struct msim_band *band, char *to,
-                    size_t room);
+                    size_t room, size_t most);
 
 #endif

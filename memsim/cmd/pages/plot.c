@@ -20,7 +20,13 @@
 #include "cmd/draw/chart.h"
 
 enum { WIDTH = 1100, LEFT = 230, RIGHT = 40, TOP = 104, BOTTOM = 60 };
-enum { ROW = 3, COLUMN = 4, COLUMNS = (WIDTH - LEFT - RIGHT) / COLUMN, COLOURS = 4 };
+enum {
+    ROW = 3,
+    COLUMN = 4,
+    COLUMNS = (WIDTH - LEFT - RIGHT) / COLUMN,
+    COLOURS = 4,
+    NAME_MOST = 33
+};
 
 static const uint32_t ink = 0x222222, grey = 0x666666, grid = 0xe4e4e4;
 
@@ -108,12 +114,12 @@ static void draw_band(const struct sheet *sheet, const struct msim_band *band)
     const struct msim_stroke line = {grid, 1, MSIM_SOLID};
     const struct msim_font font = {.size = 11, .colour = ink, .anchor = MSIM_END};
     char name[256];
-    msim_band_name(sheet->paged, band, name, sizeof name);
+    msim_band_name(sheet->paged, band, name, sizeof name, NAME_MOST);
     msim_draw_line(sheet->canvas, (struct msim_point){LEFT, sheet->bottom},
                    (struct msim_point){WIDTH - RIGHT, sheet->bottom}, &line);
     msim_draw_text(sheet->canvas,
                    (struct msim_point){LEFT - 8, sheet->bottom - band->height / 2 + 4}, name, &font,
-                   LEFT - 16);
+                   0);
     draw_pages(sheet, band);
 }
 

@@ -71,11 +71,18 @@ static void text_line(const char *text, FILE *to)
     fputc('\n', to);
 }
 
-/* Ends a line that has `used` columns with an object's name, of which a terminal shows the end. */
+/* Ends a line that has `used` columns with an object's name.  Where a terminal has no room for all
+ * of it, folders go first, then the end of the file's name. */
 static void text_object(const struct msim_paged_view *view, size_t used, const char *name, FILE *to)
 {
     size_t room = view->width > used + LEAST_NAME ? view->width - used : LEAST_NAME;
     size_t length = msim_utf8_length(name);
+    const char *slash = strrchr(name, '/'), *base = slash ? slash + 1 : name;
+    if (view->width && length > room && msim_utf8_length(base) >= room) {
+        msim_utf8_put(to, base, room);
+        fputc('\n', to);
+        return;
+    }
     if (view->width && length > room) {
         for (; length > room - 1; length--)
             msim_utf8_next(&name);
