@@ -84,7 +84,7 @@ static void begin_block(struct msim_heap *heap, const struct msim_block *block)
 }
 
 /* Of blocks that malloc did not return, the overhead cannot be learned. */
-static void told_began(void *self, const struct msim_block *block)
+static void reported_began(void *self, const struct msim_block *block)
 {
     struct msim_heap *heap = self;
     began(heap, block);
@@ -92,14 +92,14 @@ static void told_began(void *self, const struct msim_block *block)
     heap->overhead.total += counts(heap, block) ? heap->overhead.fixed : 0;
 }
 
-static void told_ended(void *self, const struct msim_block *block)
+static void reported_ended(void *self, const struct msim_block *block)
 {
     struct msim_heap *heap = self;
     ended(heap, block);
     heap->overhead.total -= counts(heap, block) ? heap->overhead.fixed : 0;
 }
 
-static void told_resized(void *self, const struct msim_block *block, uint64_t before)
+static void reported_resized(void *self, const struct msim_block *block, uint64_t before)
 {
     struct msim_heap *heap = self;
     struct msim_place *place = msim_place_at(&heap->callers, block->place);
@@ -112,13 +112,13 @@ static void told_resized(void *self, const struct msim_block *block, uint64_t be
 void msim_heap_init(struct msim_heap *heap, const struct msim_mem *mem,
                     const struct msim_dict *dict, const struct msim_heap_options *options)
 {
-    const struct msim_told_to to = {told_began, told_ended, told_resized, heap};
+    const struct msim_reported_to to = {reported_began, reported_ended, reported_resized, heap};
     bool learns = options->admin == MSIM_ADMIN_AUTO && !options->pages;
     uint64_t fixed = options->pages ? 0 : options->admin;
     *heap = (struct msim_heap){.options = *options, .dict = dict, .mem = mem};
     msim_callers_init(&heap->callers, mem, dict, &heap->options);
     msim_blocks_init(&heap->blocks, mem);
-    msim_told_init(&heap->told, mem, &heap->callers, &heap->usage, &to);
+    msim_reported_init(&heap->reported, mem, &heap->callers, &heap->usage, &to);
     msim_ranges_init(&heap->mapped, mem);
     msim_overhead_init(&heap->overhead, mem, &heap->blocks, learns ? UINT64_MAX : fixed);
     msim_forest_init(&heap->forest, mem, &heap->callers);
@@ -134,14 +134,14 @@ void msim_heap_init(struct msim_heap *heap, const struct msim_mem *mem,
 static unsigned set_with(const struct msim_heap *heap, unsigned first, uint64_t address,
                          struct msim_block *found)
 {
-    const struct msim_told *told = &heap->told;
+    const struct msim_reported *reported = &heap->reported;
     struct msim_span span;
     if (first == MSIM_SET_MALLOC && msim_blocks_find(&heap->blocks, address, found))
         return MSIM_SET_MALLOC;
-    for (unsigned i = 0; told->used && i <= MSIM_SET_MALLOC; i++) {
+    for (unsigned i = 0; reported->used && i <= MSIM_SET_MALLOC; i++) {
         unsigned set = (first + i) % (MSIM_SET_MALLOC + 1);
         if (set == MSIM_SET_MALLOC ||
-            !msim_spans_find(&told->spans, told->set[set], address, &span))
+            !msim_spans_find(&reported->spans, reported->set[set], address, &span))
             continue;
         *found = (struct msim_block){span.address, span.bytes, span.owner};
         return set;
@@ -157,7 +157,7 @@ static void end(struct msim_heap *heap, unsigned set, uint64_t address)
     if (set == MSIM_SET_MALLOC)
         end_block(heap, address, &block);
     else if (set != MSIM_NO_SET)
-        msim_told_end(&heap->told, &heap->told.set[set], address, &block);
+        msim_reported_end(&heap->reported, &heap->reported.set[set], address, &block);
 }
 
 static void begin(struct msim_heap *heap, unsigned set, uint32_t place, uint64_t address,
@@ -167,7 +167,7 @@ static void begin(struct msim_heap *heap, unsigned set, uint32_t place, uint64_t
     if (set == MSIM_SET_MALLOC)
         begin_block(heap, &block);
     else
-        msim_told_begin(&heap->told, &heap->told.set[set], &block);
+        msim_reported_begin(&heap->reported, &heap->reported.set[set], &block);
     heap->newest_set = set;
 }
 
@@ -403,7 +403,7 @@ static void block_event(struct msim_heap *heap, const uint64_t *record)
     heap->fresh.address = 0;
     heap->calls++;
     if (msim_event_of(*record) == MSIM_EVENT_POOL)
-        msim_told_pool(&heap->told, record);
+        msim_reported_pool(&heap->reported, record);
     else
         heap_event(heap, record);
     heap->changed += distance(before, heap->bytes + heap->overhead.total);

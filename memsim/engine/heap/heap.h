@@ -10,7 +10,7 @@
  * bytes is a block.
  *
  * Blocks of the program's own allocators, which users name or the program reports, may lie in
- * blocks of malloc.  They are kept apart and count in addition (told.h).
+ * blocks of malloc.  They are kept apart and count in addition (reported.h).
  *
  * With --pages-as-heap the heap is what is mapped (ranges.h), and calls of malloc and the like are
  * ignored.  Otherwise mappings are ignored.
@@ -30,8 +30,8 @@
 #include "engine/base/ranges.h"
 #include "engine/blocks/blocks.h"
 #include "overhead.h"
+#include "reported.h"
 #include "timeline.h"
-#include "told.h"
 #include "tree.h"
 #include "usage.h"
 
@@ -56,7 +56,7 @@ struct msim_heap {
     uint64_t bytes, stacks;         /* now */
     uint64_t bytes_max, stacks_max; /* of each separately */
     uint64_t ignored;               /* live blocks of places that are ignored */
-    struct msim_told told;          /* live blocks that are not malloc's */
+    struct msim_reported reported;  /* live blocks that are not malloc's */
     uint64_t newest;                /* address of the block allocated last, */
     unsigned newest_set;            /* and its set */
     struct msim_block fresh;        /* the one that this event began; address 0: none */
@@ -91,7 +91,7 @@ uint32_t msim_heap_tree(struct msim_heap *heap, const struct msim_snapshot *snap
 static inline uint64_t msim_heap_live(const struct msim_heap *heap)
 {
     return heap->options.pages ? heap->mapped.used
-                               : heap->blocks.used + heap->told.used - heap->ignored;
+                               : heap->blocks.used + heap->reported.used - heap->ignored;
 }
 
 static inline uint64_t msim_snapshot_total(const struct msim_snapshot *snapshot)

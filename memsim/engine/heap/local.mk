@@ -10,6 +10,6 @@ ENGINE_SOURCES += \
 	%D%/overhead.c %D%/overhead.h \
 	%D%/summary.c \
 	%D%/timeline.c %D%/timeline.h \
-	%D%/told.c %D%/told.h \
+	%D%/reported.c %D%/reported.h \
 	%D%/tree.c %D%/tree.h \
 	%D%/usage.c %D%/usage.h

@@ -9,8 +9,8 @@
  * where malloc's does.  Both count, as in Massif and Memcheck.  What such an allocator takes beyond
  * a block is not known, so with --heap-admin=auto it is 0.
  */
-#ifndef MSIM_ENGINE_HEAP_TOLD_H
-#define MSIM_ENGINE_HEAP_TOLD_H
+#ifndef MSIM_ENGINE_HEAP_REPORTED_H
+#define MSIM_ENGINE_HEAP_REPORTED_H
 
 #include "callers.h"
 #include "engine/blocks/blocks.h"
@@ -26,15 +26,15 @@ enum {
 };
 
 /* Who counts the blocks.  `resized`: a block of `before` bytes now has those of *block. */
-struct msim_told_to {
+struct msim_reported_to {
     void (*began)(void *self, const struct msim_block *block);
     void (*ended)(void *self, const struct msim_block *block);
     void (*resized)(void *self, const struct msim_block *block, uint64_t before);
     void *self;
 };
 
-struct msim_told {
-    struct msim_told_to to;
+struct msim_reported {
+    struct msim_reported_to to;
     struct msim_callers *callers;
     struct msim_usage *usage;
     struct msim_spans spans;
@@ -43,18 +43,19 @@ struct msim_told {
     uint64_t used; /* live blocks in all sets */
 };
 
-void msim_told_init(struct msim_told *told, const struct msim_mem *mem,
-                    struct msim_callers *callers, struct msim_usage *usage,
-                    const struct msim_told_to *to);
+void msim_reported_init(struct msim_reported *reported, const struct msim_mem *mem,
+                        struct msim_callers *callers, struct msim_usage *usage,
+                        const struct msim_reported_to *to);
 
 /* Begins a block; one that is live there ends first. */
-void msim_told_begin(struct msim_told *told, msim_span_set *set, const struct msim_block *block);
+void msim_reported_begin(struct msim_reported *reported, msim_span_set *set,
+                         const struct msim_block *block);
 
 /* False: no block is live there. */
-bool msim_told_end(struct msim_told *told, msim_span_set *set, uint64_t address,
-                   struct msim_block *block);
+bool msim_reported_end(struct msim_reported *reported, msim_span_set *set, uint64_t address,
+                       struct msim_block *block);
 
 /* Takes an event of a memory pool. */
-void msim_told_pool(struct msim_told *told, const uint64_t *record);
+void msim_reported_pool(struct msim_reported *reported, const uint64_t *record);
 
 #endif
