@@ -126,8 +126,7 @@ static void json_line(void *context, uint32_t file, const struct msim_record *re
 
 void msim_annotate_json(const struct msim_view *view, FILE *to)
 {
-    struct export export = {.view = view, .json = msim_json_start(to)};
-    msim_json_object(&export.json, NULL, MEMBER);
+    struct export export = {.view = view, .json = msim_json_report(to, "annotate", MEMBER)};
     json_head(&export);
     if (view->per[MSIM_PER_OBJECT])
         json_rows(&export, MSIM_PER_OBJECT, "objects", "object");

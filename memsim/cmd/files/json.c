@@ -101,3 +101,12 @@ void msim_json_value(struct msim_json *json, const char *name, const char *forma
     vfprintf(json->to, format, values);
     va_end(values);
 }
+
+struct msim_json msim_json_report(FILE *to, const char *kind, int indent)
+{
+    struct msim_json json = msim_json_start(to);
+    msim_json_object(&json, NULL, indent);
+    msim_json_text(&json, "memsim", MEMSIM_VERSION);
+    msim_json_text(&json, "kind", kind);
+    return json;
+}

@@ -30,6 +30,10 @@ struct msim_json {
 
 struct msim_json msim_json_start(FILE *to);
 
+/* Starts what a viewer writes: an object whose first members are memsim's version and `kind`, the
+ * viewer's name.  `indent` as below. */
+struct msim_json msim_json_report(FILE *to, const char *kind, int indent);
+
 /* Begins an object or a list; `indent` as in msim_json_level. */
 void msim_json_object(struct msim_json *json, const char *name, int indent);
 void msim_json_list(struct msim_json *json, const char *name, int indent);

@@ -200,9 +200,8 @@ static void json_lines(struct msim_json *json, const struct msim_allocated *allo
 void msim_heaped_json(const struct msim_heaped_report *report, const struct msim_heaped_view *view,
                       FILE *to)
 {
-    struct msim_json json = msim_json_start(to);
+    struct msim_json json = msim_json_report(to, "heap", MEMBER);
     (void)view;
-    msim_json_object(&json, NULL, MEMBER);
     msim_json_text(&json, "command", report->heap ? report->heap->command : report->alloc->command);
     if (report->heap)
         json_heap(&json, report->heap);

@@ -271,8 +271,7 @@ static void json_page(struct msim_json *json, const struct msim_paged *paged,
 void msim_paged_json(const struct msim_paged *paged, const struct msim_paged_view *view, FILE *to)
 {
     (void)view;
-    struct msim_json json = msim_json_start(to);
-    msim_json_object(&json, NULL, MSIM_JSON_INLINE);
+    struct msim_json json = msim_json_report(to, "pages", MSIM_JSON_INLINE);
     msim_json_text(&json, "command", paged->command);
     msim_json_number(&json, "page_size", paged->page_size);
     msim_json_text(&json, "time", paged->microseconds ? "us" : "i");

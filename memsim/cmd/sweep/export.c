@@ -171,8 +171,7 @@ static void json_curves(struct msim_json *json, const struct msim_swept *sweep, 
 
 void msim_swept_json(const struct msim_swept *sweep, const struct msim_swept_view *view, FILE *to)
 {
-    struct msim_json json = msim_json_start(to);
-    msim_json_object(&json, NULL, MEMBER);
+    struct msim_json json = msim_json_report(to, "sweep", MEMBER);
     msim_json_text(&json, "command", sweep->command);
     msim_json_text(&json, "machine", sweep->machine);
     msim_json_list(&json, "cells", ROW);
