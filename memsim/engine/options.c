@@ -32,6 +32,18 @@ static const char *set_trace_limit(void *options, const struct msim_option *opti
     return NULL;
 }
 
+static const char *set_observers(void *options, const struct msim_option *option, const char *value)
+{
+    static const char *const place[] = {"auto", "inside", "outside"};
+    (void)option;
+    for (unsigned i = 0; i < sizeof place / sizeof *place; i++)
+        if (msim_same_text(value, place[i])) {
+            ((struct msim_options *)options)->observers = (enum msim_observers_place)i;
+            return NULL;
+        }
+    return "expected auto, inside or outside";
+}
+
 static const struct msim_option whole_rows[] = {
     {"--out-dir", "<dir>", "the folder of all files with relative names [.]", set_out_dir, 0,
      false},
@@ -39,6 +51,8 @@ static const struct msim_option whole_rows[] = {
      offsetof(struct msim_options, trace_file), false},
     {"--trace-limit", "<size>", "end the trace before it is larger [none]", set_trace_limit, 0,
      false},
+    {"--observers", "auto|inside|outside", "in the program's process or one of their own [auto]",
+     set_observers, 0, false},
 };
 
 static const struct msim_option_table whole = {whole_rows, sizeof whole_rows / sizeof *whole_rows,

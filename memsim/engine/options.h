@@ -10,12 +10,16 @@
 #include "engine/caches/options.h"
 #include "observers.h"
 
+/* Where the tool runs the observers: in the guest's process or in another. */
+enum msim_observers_place { MSIM_OBSERVERS_AUTO, MSIM_OBSERVERS_INSIDE, MSIM_OBSERVERS_OUTSIDE };
+
 /* Texts are not copied: they must live as long as the options. */
 struct msim_options {
     struct msim_machine_options machine;
-    const char *out_dir;              /* of files with relative names; NULL: the working folder */
-    const char *trace_file;           /* NULL: none */
-    uint64_t trace_limit;             /* in bytes; 0: none */
+    const char *out_dir;    /* of files with relative names; NULL: the working folder */
+    const char *trace_file; /* NULL: none */
+    uint64_t trace_limit;   /* in bytes; 0: none */
+    enum msim_observers_place observers;
     const struct msim_observer *only; /* the only one to make; NULL: all that are on */
     bool has_stream;                  /* the stream comes from a trace or goes to one */
     void *own[MSIM_OBSERVERS_MAX];    /* each observer's, in the order of the table */

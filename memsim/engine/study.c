@@ -63,7 +63,7 @@ static void add_observer(struct msim_study *study, const struct msim_options *op
     struct msim_needs needs = needs_of(options, observer);
     unite(&study->needs, &needs);
     add_files(study, options, observer, self);
-    study->observing[study->observers++] = (struct msim_observing){observer, self};
+    study->observing[study->observers++] = (struct msim_observing){observer, self, 0};
     if (observer->misses) {
         struct msim_miss_observer misses = {observer->misses, self};
         msim_sim_attach_misses(study->sim, &misses);
@@ -206,17 +206,31 @@ static void settle_counters(struct msim_study *study)
 
 /* --- Running ------------------------------------------------------------------------------ */
 
+/* Adds the time since `from`; returns the time. */
+static uint64_t add_time(const struct msim_study *study, uint64_t *time, uint64_t from)
+{
+    if (!study->now)
+        return 0;
+    uint64_t now = study->now();
+    *time += now - from;
+    return now;
+}
+
 void msim_study_run(struct msim_study *study, const uint64_t *words, const uint64_t *end)
 {
+    uint64_t from = study->now ? study->now() : 0;
     for (unsigned i = 0; i < study->observers; i++) {
-        const struct msim_observing *one = &study->observing[i];
-        if (one->observer->run)
-            one->observer->run(one->self, words, end);
+        struct msim_observing *one = &study->observing[i];
+        if (!one->observer->run)
+            continue;
+        one->observer->run(one->self, words, end);
+        from = add_time(study, &one->ran, from);
     }
     if (study->sim)
         msim_sim_run(study->sim, words, end);
     else
         count_records(study, words, end);
+    add_time(study, &study->simulated, from);
 }
 
 void msim_study_event(struct msim_study *study, const uint64_t *record)
@@ -258,10 +272,10 @@ const struct msim_study_file *msim_study_file(const struct msim_study *study, co
     return NULL;
 }
 
-void msim_study_write(const struct msim_study_file *file, const char *command,
+void msim_study_write(const struct msim_study_file *file, const struct msim_about *about,
                       const struct msim_sink *sink)
 {
-    file->write(file->self, command, sink);
+    file->write(file->self, about, sink);
 }
 
 void msim_study_summary(const struct msim_study *study, const struct msim_lines *lines)

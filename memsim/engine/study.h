@@ -13,6 +13,7 @@
 #ifndef MSIM_ENGINE_STUDY_H
 #define MSIM_ENGINE_STUDY_H
 
+#include "engine/base/about.h"
 #include "engine/base/lines.h"
 #include "engine/caches/profile.h"
 #include "engine/caches/sim.h"
@@ -24,6 +25,7 @@ enum { MSIM_FILES_MAX = 2 * MSIM_OBSERVERS_MAX };
 struct msim_observing {
     const struct msim_observer *observer;
     void *self;
+    uint64_t ran; /* how long its `run` took: study.now */
 };
 
 /* A file that the study writes. */
@@ -31,7 +33,7 @@ struct msim_study_file {
     const char *option; /* which names it */
     const char *name;   /* may contain %p */
     const char *viewer; /* the command that shows it */
-    void (*write)(void *self, const char *command, const struct msim_sink *sink);
+    void (*write)(void *self, const struct msim_about *about, const struct msim_sink *sink);
     void *self;
 };
 
@@ -48,6 +50,8 @@ struct msim_study {
     unsigned observers;
     struct msim_study_file file[MSIM_FILES_MAX];
     unsigned files;
+    uint64_t (*now)(void); /* a clock, to measure what takes the time; NULL: not measured */
+    uint64_t simulated;    /* how long the simulator took, with what is observed through it */
 };
 
 struct msim_counter {
@@ -90,8 +94,7 @@ static inline struct msim_counter *msim_study_counter(const struct msim_study *s
 /* The file that the option names; NULL: the study does not write it. */
 const struct msim_study_file *msim_study_file(const struct msim_study *study, const char *option);
 
-/* `command` is the program that ran, as one line. */
-void msim_study_write(const struct msim_study_file *file, const char *command,
+void msim_study_write(const struct msim_study_file *file, const struct msim_about *about,
                       const struct msim_sink *sink);
 
 void msim_study_summary(const struct msim_study *study, const struct msim_lines *lines);

@@ -180,3 +180,25 @@ void msim_dict_init(struct msim_dict *dict, const struct msim_mem *mem)
     msim_lookup_init(&dict->segment_lookup, mem, &segment_kind);
     msim_calls_init(&dict->calls, mem);
 }
+
+/* --- Views -------------------------------------------------------------------------------- */
+
+struct msim_dict_counts msim_dict_counts(const struct msim_dict *dict)
+{
+    return (struct msim_dict_counts){dict->strings.used, dict->sites.used, dict->segments.used,
+                                     dict->calls.frames.used, dict->calls.calls.used};
+}
+
+void msim_dict_view(struct msim_dict *view, const struct msim_dict *dict)
+{
+    *view = *dict;
+}
+
+void msim_dict_show(struct msim_dict *view, const struct msim_dict_counts *counts)
+{
+    view->strings.used = counts->strings;
+    view->sites.used = counts->sites;
+    view->segments.used = counts->segments;
+    view->calls.frames.used = counts->frames;
+    view->calls.calls.used = counts->calls;
+}

@@ -32,6 +32,19 @@ struct msim_dict {
 
 void msim_dict_init(struct msim_dict *dict, const struct msim_mem *mem);
 
+/* How much of a dictionary there is at some moment. */
+struct msim_dict_counts {
+    uint32_t strings, sites, segments, frames, calls;
+};
+
+struct msim_dict_counts msim_dict_counts(const struct msim_dict *dict);
+
+/* Makes a dictionary that shares what `dict` has and will have, and shows as much of it as was said
+ * last.  Whoever reads the stream later than it is written sees what there was then.  Nothing can be
+ * added to a view. */
+void msim_dict_view(struct msim_dict *view, const struct msim_dict *dict);
+void msim_dict_show(struct msim_dict *view, const struct msim_dict_counts *counts);
+
 uint32_t msim_dict_string(struct msim_dict *dict, const char *text);
 uint32_t msim_dict_site(struct msim_dict *dict, uint32_t file, uint32_t function, uint32_t line);
 /* The same of code in an executable or library; `object` is as in the site. */

@@ -14,6 +14,7 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
+#include "tool/base/message.h"
 #include "tool/base/syscalls.h"
 
 /* Missing in the headers for tools: what --trace-children and --trace-children-skip say. */
@@ -142,10 +143,8 @@ Bool msim_exec_begins(UInt syscall, const UWord *args)
     if (VG_(clo_verbosity) == 0 || (execs.child && execs.forks > CHILDREN))
         return False;
     execs.announced = True;
-    VG_(umsg)
-    ("the process went on as %s, which is not profiled: %s\n", name,
-     traces ? "--trace-children-skip names it" : "--trace-children=yes");
-    msim_message_done();
+    msim_say("the process went on as %s, which is not profiled: %s\n", name,
+             traces ? "--trace-children-skip names it" : "--trace-children=yes");
     return False;
 }
 
@@ -162,7 +161,6 @@ void msim_exec_in_child(void)
 void msim_exec_failed(void)
 {
     if (execs.announced)
-        VG_(umsg)("it did not: the exec failed, and the process is still profiled\n");
-    msim_message_done();
+        msim_say("it did not: the exec failed, and the process is still profiled\n");
     execs.announced = False;
 }

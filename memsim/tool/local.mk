@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 include $(top_srcdir)/memsim/tool/base/local.mk
+include $(top_srcdir)/memsim/tool/files/local.mk
 include $(top_srcdir)/memsim/tool/record/local.mk
 include $(top_srcdir)/memsim/tool/events/local.mk
 include $(top_srcdir)/memsim/tool/given/local.mk
+include $(top_srcdir)/memsim/tool/outside/local.mk
 
 TOOL_SOURCES += \
 	%D%/exec.c %D%/exec.h \

@@ -20,23 +20,25 @@
 #include "exec.h"
 #include "instrument.h"
 #include "results.h"
-#include "tool/base/filename.h"
 #include "tool/base/installation.h"
 #include "tool/base/memory.h"
+#include "tool/base/message.h"
 #include "tool/base/options.h"
 #include "tool/events/alloc.h"
 #include "tool/events/areas.h"
 #include "tool/events/maps.h"
 #include "tool/events/requests.h"
 #include "tool/events/stacks.h"
+#include "tool/files/filename.h"
 #include "tool/given/given.h"
+#include "tool/outside/outside.h"
 #include "tool/record/clock.h"
 #include "tool/record/recorder.h"
 #include "tracefile.h"
 
 static struct {
-    struct msim_session session;
-    HChar *command;
+    struct msim_session *session; /* in memory that another process may use (outside/) */
+    struct msim_about about;
     Bool recorder;            /* is anything recorded? */
     Bool prepared;            /* is the study made? */
     struct msim_machine base; /* that the options modify */
@@ -63,17 +65,26 @@ static HChar *command_line(void)
 static void print_line(void *self, const char *text)
 {
     (void)self;
-    VG_(umsg)("%s\n", text);
+    msim_say("%s\n", text);
 }
 
 static void print_summary(void)
 {
     struct msim_lines lines = {print_line, NULL};
-    if (VG_(clo_verbosity) > 0)
-        msim_study_summary(&tool.session.study, &lines);
+    if (VG_(clo_verbosity) == 0)
+        return;
+    if (tool.about.killed)
+        msim_say("%s\n", MSIM_ABOUT_KILLED);
+    msim_study_summary(&tool.session->study, &lines);
 }
 
-/* Brings the results up to date with everything recorded so far. */
+static void bring_up_to_date(void)
+{
+    msim_session_show(tool.session);
+    msim_study_settle(&tool.session->study);
+}
+
+/* Brings the results up to date with everything recorded so far, in this process. */
 static void settle(void)
 {
     if (tool.recorder) {
@@ -81,25 +92,36 @@ static void settle(void)
         msim_clock_event(NULL);
     }
     msim_recorder_flush();
-    msim_study_settle(&tool.session.study);
+    msim_outside_return();
+    if (!msim_outside_is_lost())
+        bring_up_to_date();
 }
 
 /* The trace ends with the lengths and checksums of the other files. */
 static void finish_trace(HChar *(*rename)(HChar *name))
 {
-    HChar lines[MSIM_FILES_MAX * 128 + 1];
-    msim_results_put_sums(lines, sizeof lines);
+    HChar lines[MSIM_FILES_MAX * 128 + sizeof "killed: 1\n"];
+    SizeT used = VG_(sprintf)(lines, "%s", tool.about.killed ? "killed: 1\n" : "");
+    msim_results_put_sums(lines + used, sizeof lines - used);
     msim_tracefile_finish(lines, rename);
+}
+
+static void write_results(void)
+{
+    if (msim_outside_is_lost())
+        return;
+    msim_results_at_end();
+    finish_trace(NULL);
+    print_summary();
 }
 
 static void fini(Int exit_code)
 {
     (void)exit_code;
     settle();
-    msim_results_at_end();
-    finish_trace(NULL);
-    print_summary();
+    write_results();
     msim_given_print();
+    msim_outside_print(&tool.session->study);
 }
 
 /* --- Fork and exec ------------------------------------------------------------------------ */
@@ -110,12 +132,15 @@ static void before_fork(ThreadId tid)
     msim_maps_fork();
     msim_exec_before_fork();
     settle();
+    msim_outside_before_fork();
 }
 
 static void in_child(ThreadId tid)
 {
     (void)tid;
-    msim_study_clear(&tool.session.study);
+    msim_pid_init();
+    msim_outside_in_child();
+    msim_study_clear(&tool.session->study);
     tool.lost = False;
     msim_exec_in_child();
     msim_results_in_child();
@@ -158,6 +183,7 @@ static void before_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used)
 {
     (void)tid;
     msim_maps_before_syscall(syscall, args, used);
+    msim_outside_before_syscall(syscall, args);
     if (msim_exec_is(syscall)) {
         before_exec(syscall, args);
     } else if (!tool.lost && takes_privileges(syscall, args)) {
@@ -183,11 +209,35 @@ static void after_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used, Sy
 
 /* --- Start -------------------------------------------------------------------------------- */
 
-static void consume(const uint64_t *words, const uint64_t *end)
+/* Runs in the process where the observers are. */
+static void observe(const struct msim_slot *slot)
 {
-    msim_tracefile_chunk(words, end);
-    if (!tool.session.counting || !tool.session.recording)
-        msim_study_run(&tool.session.study, words, end);
+    struct msim_session *session = tool.session;
+    msim_tracefile_chunk(slot->words, slot->end, &slot->counts);
+    if (session->counting && session->recording)
+        return;
+    msim_dict_show(&session->seen, &slot->counts);
+    msim_study_extend(&session->study);
+    msim_study_run(&session->study, slot->words, slot->end);
+}
+
+/* The guest's process was killed, and this one goes on in its place. */
+static void orphaned(void)
+{
+    tool.about.killed = true;
+    bring_up_to_date();
+    write_results();
+}
+
+static const struct msim_observers_calls calls = {observe, orphaned};
+
+static uint64_t *consume(uint64_t *words, uint64_t *end)
+{
+    struct msim_dict_counts counts = msim_dict_counts(&tool.session->dict);
+    (void)words;
+    uint64_t *next = msim_outside_take(end, &counts);
+    msim_tracefile_tell();
+    return next;
 }
 
 static void start_client_code(ThreadId tid, ULong blocks)
@@ -212,7 +262,7 @@ static void stop_client_code(ThreadId tid, ULong blocks)
  * study reads the stream, too.  A trace has mappings for a replay with --huge=heap. */
 static void start_recording(void)
 {
-    struct msim_session *session = &tool.session;
+    struct msim_session *session = tool.session;
     struct msim_needs *needs = &session->needs;
     Bool traces = msim_tracefile_is_on();
     *needs = session->study.needs;
@@ -221,10 +271,14 @@ static void start_recording(void)
     needs->mappings |= traces;
     session->counting = !needs->stream && !(traces && events);
     session->recording = !session->counting || traces;
+    session->study.now = VG_(clo_stats) ? msim_now : NULL;
     tool.recorder = session->recording || events;
     if (!tool.recorder)
         return;
-    msim_recorder_init(consume);
+    msim_outside_init(&calls);
+    msim_recorder_init(msim_outside_chunk(), consume);
+    if (session->recording)
+        msim_outside_allow();
     msim_clock_init(heap && !session->recording, needs->milliseconds);
     VG_(track_start_client_code)(start_client_code);
     VG_(track_stop_client_code)(stop_client_code);
@@ -241,14 +295,16 @@ static void start_recording(void)
 static void prepare(void)
 {
     struct msim_machine machine;
-    struct msim_session *session = &tool.session;
+    struct msim_session *session = msim_get(&msim_tool_mem, sizeof *session, 64);
     struct msim_refusal refusal;
+    tool.session = session;
     tool.prepared = True;
     VG_(free)(msim_out_dir());
     msim_options_simulated(&machine, &tool.base);
     msim_options.has_stream = msim_options.trace_file != NULL;
     msim_dict_init(&session->dict, &msim_tool_mem);
-    if (!msim_study_init(&session->study, &msim_tool_mem, &session->dict, &msim_options, &machine,
+    msim_dict_view(&session->seen, &session->dict);
+    if (!msim_study_init(&session->study, &msim_tool_mem, &session->seen, &msim_options, &machine,
                          msim_memory_available(), &refusal))
         msim_options_refuse(refusal.option, refusal.reason);
     msim_results_check_names(&session->study);
@@ -266,14 +322,14 @@ static Bool process_option(const HChar *argument)
 
 static void post_clo_init(void)
 {
-    struct msim_session *session = &tool.session;
+    struct msim_session *session = tool.session;
     msim_installation_check();
     if (!tool.prepared)
         prepare();
     msim_options_notes(&session->study.machine);
-    tool.command = command_line();
-    msim_results_init(&session->study, tool.command);
-    msim_tracefile_start(&session->dict, tool.command, &tool.base);
+    tool.about.command = command_line();
+    msim_results_init(&session->study, &tool.about);
+    msim_tracefile_start(&session->dict, tool.about.command, &tool.base);
     msim_given_init();
     start_recording();
     VG_(atfork)(before_fork, NULL, in_child);
@@ -285,11 +341,12 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayo
 {
     (void)closure, (void)extents, (void)host, (void)guest_word, (void)host_word;
     msim_areas_code();
-    return msim_instrument(&tool.session, in, layout);
+    return msim_instrument(tool.session, in, layout);
 }
 
 static void pre_clo_init(void)
 {
+    msim_pid_init();
     msim_options_init(&msim_options, &msim_tool_mem);
     VG_(details_name)("memsim");
     VG_(details_version)(MEMSIM_VERSION);

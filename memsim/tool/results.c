@@ -9,12 +9,13 @@
 #include "pub_tool_mallocfree.h"
 
 #include "engine/base/sums.h"
-#include "tool/base/filename.h"
-#include "tool/base/folders.h"
+#include "tool/base/message.h"
 #include "tool/base/options.h"
-#include "tool/base/outfile.h"
-#include "tool/base/parking.h"
 #include "tool/base/syscalls.h"
+#include "tool/files/filename.h"
+#include "tool/files/folders.h"
+#include "tool/files/outfile.h"
+#include "tool/files/parking.h"
 #include "tracefile.h"
 
 _Static_assert((int)MSIM_FILES_MAX <= (int)MSIM_PARKING_MAX, "");
@@ -23,7 +24,7 @@ static const HChar loss[] = "so its results are only in the summary";
 
 static struct {
     const struct msim_study *study;
-    const HChar *command;
+    const struct msim_about *about;
     HChar *at_exec[MSIM_FILES_MAX];        /* names of the files written before an exec */
     struct msim_sums sums[MSIM_FILES_MAX]; /* of the files as last written */
     Int parking;                           /* the files written before that; -1: none */
@@ -75,10 +76,8 @@ static void create_out_dir(void)
     if (folder) {
         Int error = msim_folders_create(folder);
         if (error)
-            VG_(umsg)
-        ("error: cannot create the folder '%s': %s (errno %d)\n", folder,
-         msim_outfile_reason(error), error);
-        msim_message_done();
+            msim_say("error: cannot create the folder '%s': %s (errno %d)\n", folder,
+                     msim_outfile_reason(error), error);
     }
     VG_(free)(folder);
 }
@@ -99,10 +98,10 @@ static void hold_folders(void)
     results.parking = -1;
 }
 
-void msim_results_init(const struct msim_study *study, const HChar *command)
+void msim_results_init(const struct msim_study *study, const struct msim_about *about)
 {
     results.study = study;
-    results.command = command;
+    results.about = about;
     msim_outfile_start();
     hold_folders();
 }
@@ -140,7 +139,7 @@ static Bool open_and_write(UInt which, const HChar *name, struct msim_outfile *f
     Bool opened = msim_outfile_open(file, name, results.kept[which], loss);
     struct msim_sink sink = msim_sums_start(&results.sums[which], opened ? &file->sink : NULL);
     if (opened || msim_tracefile_is_on())
-        msim_study_write(&results.study->file[which], results.command, &sink);
+        msim_study_write(&results.study->file[which], results.about, &sink);
     return opened;
 }
 

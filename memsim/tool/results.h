@@ -17,7 +17,7 @@
 void msim_results_check_names(const struct msim_study *study);
 
 /* Both live as long as the process.  Creates --out-dir, and takes hold of the files' folders. */
-void msim_results_init(const struct msim_study *study, const HChar *command);
+void msim_results_init(const struct msim_study *study, const struct msim_about *about);
 
 /* The study is settled before each of these. */
 void msim_results_at_end(void);

@@ -13,37 +13,42 @@
 
 #include "engine/machine/oneline.h"
 #include "stream/trace/write.h"
-#include "tool/base/filename.h"
 #include "tool/base/memory.h"
+#include "tool/base/message.h"
 #include "tool/base/options.h"
-#include "tool/base/outfile.h"
 #include "tool/base/syscalls.h"
+#include "tool/files/filename.h"
+#include "tool/files/outfile.h"
 
 enum { NOTE_AT = 1 << 30 };
 
 static const HChar lost[] = "so there is no trace";
 
-static struct {
+/* In memory that another process may use (outside/). */
+static struct trace {
     Bool on;
+    const struct msim_dict *dict;
+    struct msim_dict seen; /* as much of it as there was at the last chunk */
     struct msim_outfile file;
     struct msim_trace_writer writer;
     ULong first_block; /* where the first block after the header begins */
     ULong last_block;  /* where the last one begins */
     HChar *usual_name;
-    Bool noted_size, noted_cut;
-} trace;
+    Bool reported, noted_size, noted_cut;
+} * trace;
 
 /* What there is of a file that cannot be continued has the name that it had so far. */
 static void report_error(void)
 {
-    struct msim_outfile file = trace.file;
+    struct msim_outfile file = trace->file;
+    trace->reported = True;
     if (file.partial)
         file.name = file.partial;
     HChar usable[VG_(strlen)(file.name) + 64];
     VG_(snprintf)
     (usable, sizeof usable, "the trace ends there; this uses it: memsim replay --partial %s",
      file.name);
-    if (trace.last_block > trace.first_block)
+    if (trace->last_block > trace->first_block)
         file.loss = usable;
     else if (file.partial)
         msim_outfile_remove(file.partial);
@@ -52,26 +57,41 @@ static void report_error(void)
 
 static void note_size(void)
 {
-    if (trace.file.bytes < NOTE_AT || trace.noted_size)
+    if (trace->file.bytes < NOTE_AT || trace->noted_size)
         return;
-    trace.noted_size = True;
+    trace->noted_size = True;
     if (VG_(clo_verbosity) > 0)
-        VG_(umsg)
-    ("note: the trace '%s' has passed 1 GB; --trace-limit=SIZE ends it at a size\n",
-     trace.file.partial ? trace.file.partial : trace.file.name);
-    msim_message_done();
+        msim_say("note: the trace '%s' has passed 1 GB; --trace-limit=SIZE ends it at a size\n",
+                 trace->file.partial ? trace->file.partial : trace->file.name);
+}
+
+static void note_cut(void)
+{
+    if (!trace->writer.cut || trace->noted_cut)
+        return;
+    trace->noted_cut = True;
+    if (VG_(clo_verbosity) > 0)
+        msim_say("note: the trace '%s' ends at --trace-limit=%llu; the program runs on\n",
+                 trace->usual_name, (ULong)msim_options.trace_limit);
+}
+
+void msim_tracefile_tell(void)
+{
+    if (!msim_tracefile_is_on())
+        return;
+    if (trace->file.error && !trace->reported)
+        report_error();
+    note_size();
+    note_cut();
 }
 
 static void put(void *self, const char *bytes, size_t count)
 {
     (void)self;
-    if (trace.file.error)
+    if (trace->file.error)
         return;
-    trace.last_block = trace.file.bytes;
-    trace.file.sink.put(trace.file.sink.self, bytes, count);
-    if (trace.file.error)
-        report_error();
-    note_size();
+    trace->last_block = trace->file.bytes;
+    trace->file.sink.put(trace->file.sink.self, bytes, count);
 }
 
 static const struct msim_sink sink = {put, NULL};
@@ -79,16 +99,16 @@ static const struct msim_sink sink = {put, NULL};
 static Bool open_file(void)
 {
     HChar *name = msim_filename("--trace-file", msim_options.trace_file);
-    trace.on = msim_outfile_open(&trace.file, name, -1, lost);
+    trace->on = msim_outfile_open(&trace->file, name, -1, lost);
     VG_(free)(name);
-    trace.usual_name = trace.on ? trace.file.name : NULL;
-    return trace.on;
+    trace->usual_name = trace->on ? trace->file.name : NULL;
+    return trace->on;
 }
 
 static Bool hide_file(void)
 {
-    trace.on = msim_outfile_hide(&trace.file);
-    return trace.on;
+    trace->on = msim_outfile_hide(&trace->file);
+    return trace->on;
 }
 
 static void append(void *self, const char *bytes, size_t count)
@@ -101,7 +121,7 @@ static void put_header(struct msim_text *text, const HChar *command,
                        const struct msim_machine *base)
 {
     msim_put(text, "memsim: " MEMSIM_VERSION "\npid: ");
-    msim_put_number(text, (uint64_t)VG_(getpid)());
+    msim_put_number(text, (uint64_t)msim_pid());
     msim_put(text, "\ncommand: ");
     msim_put_name(text, command);
     msim_put(text, "\nbase: ");
@@ -113,8 +133,13 @@ static void put_header(struct msim_text *text, const HChar *command,
 void msim_tracefile_start(const struct msim_dict *dict, const HChar *command,
                           const struct msim_machine *base)
 {
-    if (!msim_options.trace_file || !open_file() || !hide_file())
+    if (!msim_options.trace_file)
         return;
+    trace = msim_get(&msim_tool_mem, sizeof *trace, 64);
+    trace->dict = dict;
+    if (!open_file() || !hide_file())
+        return;
+    msim_dict_view(&trace->seen, dict);
     XArray *header = VG_(newXA)(VG_(malloc), "msim.trace", VG_(free), 1);
     struct msim_sink to_header = {append, header};
     struct msim_text text;
@@ -122,36 +147,31 @@ void msim_tracefile_start(const struct msim_dict *dict, const HChar *command,
     put_header(&text, command, base);
     msim_text_flush(&text);
     append(header, "", 1);
-    msim_trace_init(&trace.writer, &msim_tool_mem, dict, &sink);
-    trace.writer.limit = msim_options.trace_limit;
-    msim_trace_header(&trace.writer, VG_(indexXA)(header, 0));
-    trace.first_block = trace.file.bytes;
+    msim_trace_init(&trace->writer, &msim_tool_mem, &trace->seen, &sink);
+    trace->writer.limit = msim_options.trace_limit;
+    msim_trace_header(&trace->writer, VG_(indexXA)(header, 0));
+    trace->first_block = trace->file.bytes;
     VG_(deleteXA)(header);
+    msim_tracefile_tell();
 }
 
 Bool msim_tracefile_is_on(void)
 {
-    return trace.on;
+    return trace && trace->on;
 }
 
-static void note_cut(void)
+static Bool is_growing(void)
 {
-    if (!trace.writer.cut || trace.noted_cut)
-        return;
-    trace.noted_cut = True;
-    if (VG_(clo_verbosity) > 0)
-        VG_(umsg)
-    ("note: the trace '%s' ends at --trace-limit=%llu; the program runs on\n", trace.usual_name,
-     (ULong)msim_options.trace_limit);
-    msim_message_done();
+    return msim_tracefile_is_on() && !trace->file.error;
 }
 
-void msim_tracefile_chunk(const uint64_t *words, const uint64_t *end)
+void msim_tracefile_chunk(const uint64_t *words, const uint64_t *end,
+                          const struct msim_dict_counts *counts)
 {
-    if (!trace.on || trace.file.error || trace.writer.cut)
+    if (!is_growing() || trace->writer.cut)
         return;
-    msim_trace_chunk(&trace.writer, words, end);
-    note_cut();
+    msim_dict_show(&trace->seen, counts);
+    msim_trace_chunk(&trace->writer, words, end);
 }
 
 /* --- Fork --------------------------------------------------------------------------------- */
@@ -160,7 +180,7 @@ static void copy_from(Int parent, ULong bytes)
 {
     static HChar buffer[64 * 1024];
     ULong done = 0;
-    while (done < bytes && !trace.file.error) {
+    while (done < bytes && !trace->file.error) {
         ULong left = bytes - done;
         UInt want = left < sizeof buffer ? (UInt)left : (UInt)sizeof buffer;
         Int got = msim_read_at(parent, buffer, want, (Off64T)done);
@@ -169,41 +189,38 @@ static void copy_from(Int parent, ULong bytes)
         put(NULL, buffer, (size_t)got);
         done += (ULong)got;
     }
-    if (done < bytes && !trace.file.error) {
-        trace.file.error = VKI_EIO;
-        report_error();
-    }
+    if (done < bytes && !trace->file.error)
+        trace->file.error = VKI_EIO;
 }
 
 /* Nothing of this process fits into the limit. */
 static void drop(void)
 {
-    trace.on = False;
-    VG_(close)(trace.file.fd);
-    if (trace.file.partial)
-        msim_outfile_remove(trace.file.partial);
+    trace->on = False;
+    VG_(close)(trace->file.fd);
+    if (trace->file.partial)
+        msim_outfile_remove(trace->file.partial);
     if (VG_(clo_verbosity) > 0)
-        VG_(umsg)
-    ("note: --trace-limit was reached before this process began: it has no trace\n");
-    msim_message_done();
+        msim_say("note: --trace-limit was reached before this process began: it has no trace\n");
 }
 
 void msim_tracefile_in_child(void)
 {
-    Int parent = trace.file.fd;
-    ULong bytes = trace.file.bytes;
-    if (!trace.on || trace.file.error)
+    if (!is_growing())
         return;
-    trace.noted_size = trace.noted_cut = False;
+    Int parent = trace->file.fd;
+    ULong bytes = trace->file.bytes;
+    trace->reported = trace->noted_size = trace->noted_cut = False;
     Bool opened = open_file();
     if (opened)
         copy_from(parent, bytes);
     VG_(close)(parent);
     if (!opened || !hide_file())
         return;
-    msim_trace_mark(&trace.writer, MSIM_MARK_FORK_CLEAR, NULL, 0);
-    if (trace.writer.cut)
+    msim_trace_mark(&trace->writer, MSIM_MARK_FORK_CLEAR, NULL, 0);
+    if (trace->writer.cut)
         drop();
+    msim_tracefile_tell();
 }
 
 /* --- The end ------------------------------------------------------------------------------ */
@@ -211,37 +228,39 @@ void msim_tracefile_in_child(void)
 void msim_tracefile_finish(const HChar *end, HChar *(*rename)(HChar *name))
 {
     HChar cut[64];
-    if (!trace.on || trace.file.error)
+    if (!is_growing())
         return;
+    struct msim_dict_counts counts = msim_dict_counts(trace->dict);
+    msim_dict_show(&trace->seen, &counts);
     VG_(snprintf)(cut, sizeof cut, "cut: %llu\n", (ULong)msim_options.trace_limit);
-    msim_trace_end(&trace.writer, trace.writer.cut ? cut : end);
-    note_cut();
+    msim_trace_end(&trace->writer, trace->writer.cut ? cut : end);
+    msim_tracefile_tell();
     if (rename)
-        trace.file.name = rename(VG_(strdup)("msim.trace", trace.usual_name));
-    SizeT room = trace.file.partial ? VG_(strlen)(trace.file.partial) + 32 : 1;
+        trace->file.name = rename(VG_(strdup)("msim.trace", trace->usual_name));
+    SizeT room = trace->file.partial ? VG_(strlen)(trace->file.partial) + 32 : 1;
     HChar whole[room];
-    VG_(snprintf)(whole, room, "it is complete, as '%s'", trace.file.partial);
-    trace.file.loss = whole;
-    msim_outfile_name(&trace.file);
-    trace.file.loss = lost;
+    VG_(snprintf)(whole, room, "it is complete, as '%s'", trace->file.partial);
+    trace->file.loss = whole;
+    msim_outfile_name(&trace->file);
+    trace->file.loss = lost;
 }
 
 void msim_tracefile_resume(void)
 {
-    if (!trace.on || trace.file.error)
+    if (!is_growing())
         return;
-    if (trace.file.partial)
-        msim_outfile_rename(trace.file.name, trace.file.partial);
-    trace.file.name = trace.usual_name;
-    trace.file.bytes = trace.writer.bytes = trace.last_block; /* removes the end */
-    trace.writer.totals.blocks--;
-    VG_(lseek)(trace.file.fd, (Off64T)trace.file.bytes, VKI_SEEK_SET);
+    if (trace->file.partial)
+        msim_outfile_rename(trace->file.name, trace->file.partial);
+    trace->file.name = trace->usual_name;
+    trace->file.bytes = trace->writer.bytes = trace->last_block; /* removes the end */
+    trace->writer.totals.blocks--;
+    VG_(lseek)(trace->file.fd, (Off64T)trace->file.bytes, VKI_SEEK_SET);
 }
 
 void msim_tracefile_before_loss(void)
 {
-    if (!trace.on || trace.file.error || !trace.file.partial || !msim_outfile_name(&trace.file))
+    if (!is_growing() || !trace->file.partial || !msim_outfile_name(&trace->file))
         return;
-    VG_(free)(trace.file.partial);
-    trace.file.partial = NULL;
+    VG_(free)(trace->file.partial);
+    trace->file.partial = NULL;
 }

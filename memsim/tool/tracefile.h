@@ -23,7 +23,12 @@ void msim_tracefile_start(const struct msim_dict *dict, const HChar *command,
 
 Bool msim_tracefile_is_on(void);
 
-void msim_tracefile_chunk(const uint64_t *words, const uint64_t *end);
+/* `counts`: the part of the dictionary that the chunk may refer to. */
+void msim_tracefile_chunk(const uint64_t *words, const uint64_t *end,
+                          const struct msim_dict_counts *counts);
+
+/* Says what happened to the file since, which the guest's process does. */
+void msim_tracefile_tell(void);
 
 /* In a forked child: continues in a file of its own, which begins with what the parent recorded. */
 void msim_tracefile_in_child(void);

@@ -45,7 +45,8 @@ static void run_shard(const struct msim_sweep_job *job, const char *grid, FILE *
         msim_simulated(player, &options, &msim_sweep_observer, job->operands + 2, operand);
     msim_player_run(player, study, what, part);
     struct msim_sink sink = msim_file_sink(to);
-    msim_study_write(&study->file[0], msim_player_command(player), &sink);
+    struct msim_about about = msim_player_about(player);
+    msim_study_write(&study->file[0], &about, &sink);
     if (fflush(to) != 0)
         msim_bad_input("cannot write a part: %s", strerror(errno));
     free(operand);

@@ -137,9 +137,10 @@ static char *need_value(const struct msim_player *player, const char *key)
     return value;
 }
 
-const char *msim_player_command(const struct msim_player *player)
+struct msim_about msim_player_about(const struct msim_player *player)
 {
-    return need_value(player, "command");
+    return (struct msim_about){.command = need_value(player, "command"),
+                               .killed = strstr(msim_player_end(player), "killed: ") != NULL};
 }
 
 void msim_player_options(const struct msim_player *player, struct msim_options *options,

@@ -10,6 +10,7 @@
 #ifndef MSIM_CMD_TRACE_PLAYER_H
 #define MSIM_CMD_TRACE_PLAYER_H
 
+#include "engine/base/about.h"
 #include "engine/study.h"
 
 struct msim_player;
@@ -21,8 +22,8 @@ bool msim_is_trace(const char *name);
  * incomplete trace is not refused but played as far as it goes, with a warning. */
 struct msim_player *msim_player_open(const char *name, bool partial);
 
-/* The recorded program, as one line. */
-const char *msim_player_command(const struct msim_player *player);
+/* What files say of the recorded run; complete when the trace was played. */
+struct msim_about msim_player_about(const struct msim_player *player);
 
 /* The options of the recording, and the machine that they modify. */
 void msim_player_options(const struct msim_player *player, struct msim_options *options,

@@ -75,13 +75,14 @@ static void try_names(const struct msim_study *study, char *const *name)
         msim_whole_try(name[i]);
 }
 
-static void write_files(const struct msim_study *study, char *const *name, const char *command)
+static void write_files(const struct msim_study *study, char *const *name,
+                        const struct msim_about *about)
 {
     for (unsigned i = 0; i < study->files; i++) {
         struct msim_whole_file file;
         msim_whole_open(&file, name[i]);
         struct msim_sink sink = msim_file_sink(file.to);
-        msim_study_write(&study->file[i], command, &sink);
+        msim_study_write(&study->file[i], about, &sink);
         msim_whole_close(&file, NULL);
         if (!quiet)
             msim_warn("%s: %s %s", name[i], study->file[i].viewer, name[i]);
@@ -98,12 +99,13 @@ static void print_line(void *self, const char *text)
 
 /* Compares one file with its line "file: OPTION BYTES CHECKSUM" in the trace's end; false: it
  * differs. */
-static bool verify_file(const struct msim_study_file *file, const char *command, const char *end)
+static bool verify_file(const struct msim_study_file *file, const struct msim_about *about,
+                        const char *end)
 {
     struct msim_sums sums;
     char wanted[128];
     struct msim_sink sink = msim_sums_start(&sums, NULL);
-    msim_study_write(file, command, &sink);
+    msim_study_write(file, about, &sink);
     snprintf(wanted, sizeof wanted, "file: %s %" PRIu64 " %08x\n", file->option, sums.bytes,
              sums.crc);
     bool equal = strstr(end, wanted) != NULL;
@@ -112,12 +114,12 @@ static bool verify_file(const struct msim_study_file *file, const char *command,
     return equal;
 }
 
-static int verify_files(const struct msim_study *study, const char *name, const char *command,
-                        const char *end)
+static int verify_files(const struct msim_study *study, const char *name,
+                        const struct msim_about *about, const char *end)
 {
     bool equal = true;
     for (unsigned i = 0; i < study->files; i++)
-        equal &= verify_file(&study->file[i], command, end);
+        equal &= verify_file(&study->file[i], about, end);
     int status = msim_finish_stdout();
     if (!equal)
         msim_bad_input("%s: the replay differs from the live run", name);
@@ -131,7 +133,8 @@ static int replay_and_verify(struct msim_player *player, struct msim_study *stud
     if (strstr(end, "cut: "))
         msim_bad_input(
             "%s: the trace was cut, so there is nothing that its replay must be equal to", name);
-    return verify_files(study, name, msim_player_command(player), end);
+    struct msim_about about = msim_player_about(player);
+    return verify_files(study, name, &about, end);
 }
 
 static void replay(struct msim_player *player, struct msim_study *study,
@@ -145,7 +148,8 @@ static void replay(struct msim_player *player, struct msim_study *study,
     msim_player_run(player, study, "replaying", NULL);
     if (!quiet)
         msim_study_summary(study, &lines);
-    write_files(study, name, msim_player_command(player));
+    struct msim_about about = msim_player_about(player);
+    write_files(study, name, &about);
     for (unsigned i = 0; i < study->files; i++)
         free(name[i]);
     free(name);

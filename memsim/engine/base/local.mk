@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 ENGINE_SOURCES += \
+	%D%/about.h \
 	%D%/lines.c %D%/lines.h \
 	%D%/observer.h \
 	%D%/option.c %D%/option.h \

@@ -22,6 +22,7 @@
 
 #include "option.h"
 
+struct msim_about;
 struct msim_allocators;
 struct msim_dict;
 struct msim_lines;
@@ -71,8 +72,7 @@ struct msim_result_file {
     const char *option; /* that names it, "--heap-out-file" */
     size_t name;        /* offset of its name, which may contain %p, in the observer's options */
     const char *viewer; /* the command that shows it */
-    /* `command` is the program that ran, as one line. */
-    void (*write)(void *self, const char *command, const struct msim_sink *sink);
+    void (*write)(void *self, const struct msim_about *about, const struct msim_sink *sink);
 };
 
 struct msim_observer {

@@ -93,14 +93,16 @@ static void put_times(struct msim_text *text, const struct msim_heap *heap)
         put_time(text, &heap->peak);
 }
 
-static void put_head(struct msim_text *text, const struct msim_heap *heap, const char *command)
+static void put_head(struct msim_text *text, const struct msim_heap *heap,
+                     const struct msim_about *about)
 {
     msim_usage_describe(&heap->usage, text);
     put_two(text, "desc: peak ", heap->bytes_max, heap->stacks_max);
     put_two(text, "desc: never-freed ", msim_heap_live(heap), heap->bytes);
     put_times(text, heap);
+    msim_put_killed(text, "desc: ", about);
     msim_put(text, "cmd: ");
-    msim_put_name(text, command);
+    msim_put_name(text, about->command);
     msim_put(text, "\nevents: Allocs Bytes Frees PeakBytes Temp Failed\n");
 }
 
@@ -122,13 +124,13 @@ static void put_rows(struct msim_text *text, const struct msim_heap *heap,
     }
 }
 
-void msim_alloc_file(const struct msim_heap *heap, const char *command,
+void msim_alloc_file(const struct msim_heap *heap, const struct msim_about *about,
                      const struct msim_sink *sink)
 {
     struct msim_text text;
     struct alloc_rows rows = collect(heap);
     msim_text_init(&text, sink);
-    put_head(&text, heap, command);
+    put_head(&text, heap, about);
     put_rows(&text, heap, &rows);
     msim_put(&text, "summary:");
     put_counts(&text, &rows.total);

@@ -74,12 +74,13 @@ static void put_options(struct msim_text *text, const struct msim_heap_options *
     put_if_not(text, " --heap-admin=", options->admin, usual->admin);
 }
 
-static void put_head(struct msim_text *text, const struct msim_heap *heap, const char *command)
+static void put_head(struct msim_text *text, const struct msim_heap *heap,
+                     const struct msim_about *about)
 {
     msim_put(text, "desc: memsim");
     put_options(text, &heap->options);
-    msim_put(text, "\ncmd: ");
-    msim_put_name(text, command);
+    msim_put(text, about->killed ? " " MSIM_ABOUT_KILLED "\ncmd: " : "\ncmd: ");
+    msim_put_name(text, about->command);
     msim_put(text, "\ntime_unit: ");
     msim_put(text, unit_name(heap->options.time_unit));
     msim_put(text, "\n");
@@ -187,13 +188,14 @@ static void put_peak(struct writer *writer)
     msim_tree_give_back(&writer->heap->forest, peak.tree);
 }
 
-void msim_heap_file(struct msim_heap *heap, const char *command, const struct msim_sink *sink)
+void msim_heap_file(struct msim_heap *heap, const struct msim_about *about,
+                    const struct msim_sink *sink)
 {
     struct writer writer = {.heap = heap};
     const struct msim_timeline *timeline = &heap->timeline;
     uint32_t i = 0;
     msim_text_init(&writer.text, sink);
-    put_head(&writer.text, heap, command);
+    put_head(&writer.text, heap, about);
     for (; i < timeline->used && timeline->snapshots[i].time <= heap->peak.time; i++)
         put_snapshot(&writer, &timeline->snapshots[i], "detailed");
     put_peak(&writer);

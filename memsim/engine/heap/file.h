@@ -6,13 +6,15 @@
 #ifndef MSIM_ENGINE_HEAP_FILE_H
 #define MSIM_ENGINE_HEAP_FILE_H
 
+#include "engine/base/about.h"
 #include "heap.h"
 
-/* The heap over time.  `command` is the program that ran, as one line. */
-void msim_heap_file(struct msim_heap *heap, const char *command, const struct msim_sink *sink);
+/* The heap over time.  */
+void msim_heap_file(struct msim_heap *heap, const struct msim_about *about,
+                    const struct msim_sink *sink);
 
 /* Allocations by source line. */
-void msim_alloc_file(const struct msim_heap *heap, const char *command,
+void msim_alloc_file(const struct msim_heap *heap, const struct msim_about *about,
                      const struct msim_sink *sink);
 
 /* At most twelve lines, the first of them empty. */

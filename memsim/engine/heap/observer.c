@@ -151,14 +151,15 @@ static void clear(void *self)
     msim_heap_clear(self);
 }
 
-static void write_heap(void *self, const char *command, const struct msim_sink *sink)
+static void write_heap(void *self, const struct msim_about *about, const struct msim_sink *sink)
 {
-    msim_heap_file(self, command, sink);
+    msim_heap_file(self, about, sink);
 }
 
-static void write_allocations(void *self, const char *command, const struct msim_sink *sink)
+static void write_allocations(void *self, const struct msim_about *about,
+                              const struct msim_sink *sink)
 {
-    msim_alloc_file(self, command, sink);
+    msim_alloc_file(self, about, sink);
 }
 
 static void summary(const void *self, const struct msim_lines *lines)

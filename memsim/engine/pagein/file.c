@@ -169,11 +169,14 @@ static void put_left_out(const struct msim_pagein *pagein, struct msim_text *tex
     msim_put(text, "\n");
 }
 
-static void put_head(const struct msim_pagein *pagein, const char *command, struct msim_text *text)
+static void put_head(const struct msim_pagein *pagein, const struct msim_about *about,
+                     struct msim_text *text)
 {
     msim_put(text, "# memsim pagein 2\n# command: ");
-    msim_put_name(text, command);
-    put_field(text, "\n# page-size: ", UINT64_C(1) << pagein->options.page_shift);
+    msim_put_name(text, about->command);
+    msim_put(text, "\n");
+    msim_put_killed(text, "# note: ", about);
+    put_field(text, "# page-size: ", UINT64_C(1) << pagein->options.page_shift);
     msim_put(text, "# time: ");
     msim_put(text, pagein->options.microseconds ? "us\n" : "i\n");
     put_field(text, "# fault-around: ", pagein->options.fault_around);
@@ -226,12 +229,13 @@ static void put_functions(const struct msim_pagein *pagein, const struct msim_pr
 }
 
 void msim_pagein_file(const struct msim_pagein *pagein, const struct msim_profile *profile,
-                      const char *command, const struct msim_mem *mem, const struct msim_sink *sink)
+                      const struct msim_about *about, const struct msim_mem *mem,
+                      const struct msim_sink *sink)
 {
     struct msim_text text;
     msim_text_init(&text, sink);
     if (pagein->options.detail)
-        put_head(pagein, command, &text);
+        put_head(pagein, about, &text);
     for (uint32_t number = 0; number < pagein->lines.used; number++)
         put_line(pagein, &text, number);
     if (pagein->options.detail)

@@ -162,10 +162,10 @@ static void clear(void *self)
         msim_pagepass_clear(observer->pass);
 }
 
-static void write(void *self, const char *command, const struct msim_sink *sink)
+static void write(void *self, const struct msim_about *about, const struct msim_sink *sink)
 {
     const struct observer *observer = self;
-    msim_pagein_file(&observer->pagein, observer->profile, command, observer->mem, sink);
+    msim_pagein_file(&observer->pagein, observer->profile, about, observer->mem, sink);
 }
 
 static void summary(const void *self, const struct msim_lines *lines)

@@ -21,6 +21,7 @@
 #ifndef MSIM_ENGINE_PAGEIN_PAGEIN_H
 #define MSIM_ENGINE_PAGEIN_PAGEIN_H
 
+#include "engine/base/about.h"
 #include "engine/base/lines.h"
 #include "engine/base/observer.h"
 #include "engine/caches/profile.h"
@@ -75,7 +76,7 @@ void msim_pagein_clear(struct msim_pagein *pagein);
 
 /* Writes memsim.pagein.PID; `profile` shows which code has run. */
 void msim_pagein_file(const struct msim_pagein *pagein, const struct msim_profile *profile,
-                      const char *command, const struct msim_mem *mem,
+                      const struct msim_about *about, const struct msim_mem *mem,
                       const struct msim_sink *sink);
 
 /* Writes "Page-ins: 1,234 touched (567 code, 667 data), minor faults predicted: 890". */

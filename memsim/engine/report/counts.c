@@ -42,17 +42,17 @@ static void *make(const struct msim_setting *setting, const void *options,
     return counts;
 }
 
-static void write(void *self, const char *command, const struct msim_sink *sink)
+static void write(void *self, const struct msim_about *about, const struct msim_sink *sink)
 {
     const struct counts *counts = self;
-    struct msim_report report = {counts->profile, counts->machine, command};
+    struct msim_report report = {counts->profile, counts->machine, about};
     msim_report_file(&report, counts->mem, sink);
 }
 
 static void summary(const void *self, const struct msim_lines *lines)
 {
     const struct counts *counts = self;
-    struct msim_report report = {counts->profile, counts->machine, ""};
+    struct msim_report report = {counts->profile, counts->machine, NULL};
     msim_report_summary(&report, lines);
 }
 

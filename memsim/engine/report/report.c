@@ -51,8 +51,9 @@ static void put_header(struct msim_text *text, const struct msim_report *report)
         msim_cycles_put(text, &cycles);
         msim_put(text, "\n");
     }
+    msim_put_killed(text, "desc: ", report->about);
     msim_put(text, "cmd: ");
-    msim_put_name(text, report->command);
+    msim_put_name(text, report->about->command);
     msim_put(text, "\nevents:");
     for (int kind = 0; kind < MSIM_KINDS; kind++)
         for (int count = 0; count < MSIM_COUNTS; count++)

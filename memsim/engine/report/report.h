@@ -6,6 +6,7 @@
 #ifndef MSIM_ENGINE_REPORT_REPORT_H
 #define MSIM_ENGINE_REPORT_REPORT_H
 
+#include "engine/base/about.h"
 #include "engine/base/lines.h"
 #include "engine/base/text.h"
 #include "engine/caches/profile.h"
@@ -14,7 +15,7 @@
 struct msim_report {
     const struct msim_profile *profile;
     const struct msim_machine *machine; /* units == 0: the level is off */
-    const char *command;
+    const struct msim_about *about;
 };
 
 void msim_report_summary(const struct msim_report *report, const struct msim_lines *lines);

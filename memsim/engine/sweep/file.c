@@ -42,12 +42,14 @@ static void put_misses(struct file *file, struct msim_misses misses)
     put_field(file, misses.of[MSIM_FETCH]);
 }
 
-static void put_header(struct file *file, const char *command)
+static void put_header(struct file *file, const struct msim_about *about)
 {
     const struct msim_machine *machine = msim_sweep_machine(file->sweep);
     msim_put(&file->text, "# memsim sweep 1\n# command: ");
-    msim_put_name(&file->text, command);
-    msim_put(&file->text, "\n# machine: ");
+    msim_put_name(&file->text, about->command);
+    msim_put(&file->text, "\n");
+    msim_put_killed(&file->text, "# note: ", about);
+    msim_put(&file->text, "# machine: ");
     msim_put_machine(&file->text, machine);
     msim_put(&file->text, "\n# level\tsize\tways\tline\treferences\tread misses\twrite misses\t"
                           "instruction misses\n");
@@ -130,15 +132,15 @@ static void put_totals(struct file *file)
     }
 }
 
-void msim_sweep_file(const struct msim_sweep *sweep, const char *command, uint32_t functions,
-                     const struct msim_mem *mem, const struct msim_sink *sink)
+void msim_sweep_file(const struct msim_sweep *sweep, const struct msim_about *about,
+                     uint32_t functions, const struct msim_mem *mem, const struct msim_sink *sink)
 {
     struct file file = {.sweep = sweep,
                         .functions = functions,
                         .grid = msim_sweep_grid(sweep),
                         .dict = msim_sweep_functions(sweep)->dict};
     msim_text_init(&file.text, sink);
-    put_header(&file, command);
+    put_header(&file, about);
     put_totals(&file);
     for (uint32_t i = 0; i < file.grid->used; i++)
         if (i == 0 || file.grid->cells[i].level != file.grid->cells[i - 1].level)

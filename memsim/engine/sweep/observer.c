@@ -148,10 +148,10 @@ static void clear(void *self)
     msim_sweep_clear(((struct observer *)self)->sweep);
 }
 
-static void write(void *self, const char *command, const struct msim_sink *sink)
+static void write(void *self, const struct msim_about *about, const struct msim_sink *sink)
 {
     const struct observer *observer = self;
-    msim_sweep_file(observer->sweep, command, observer->functions, observer->mem, sink);
+    msim_sweep_file(observer->sweep, about, observer->functions, observer->mem, sink);
 }
 
 static const struct msim_result_file files[] = {

@@ -25,6 +25,7 @@
 #ifndef MSIM_ENGINE_SWEEP_SWEEP_H
 #define MSIM_ENGINE_SWEEP_SWEEP_H
 
+#include "engine/base/about.h"
 #include "engine/base/text.h"
 #include "engine/caches/ref.h"
 #include "grid.h"
@@ -84,7 +85,7 @@ const struct msim_grid *msim_sweep_grid(const struct msim_sweep *sweep);
 const struct msim_machine *msim_sweep_machine(const struct msim_sweep *sweep);
 
 /* Writes the file of the sweep (docs/format.md), with the costliest `functions` of each level. */
-void msim_sweep_file(const struct msim_sweep *sweep, const char *command, uint32_t functions,
-                     const struct msim_mem *mem, const struct msim_sink *sink);
+void msim_sweep_file(const struct msim_sweep *sweep, const struct msim_about *about,
+                     uint32_t functions, const struct msim_mem *mem, const struct msim_sink *sink);
 
 #endif

@@ -1,7 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The allocator that the tool passes to stream/ and engine/. */
+/*
+ * The allocator that the tool passes to stream/ and engine/.
+ *
+ * What it gives is never freed or moved.  It lies in a few large extents, so that another process
+ * can share it: msim_memory_share() replaces the pages under all addresses by pages that a child
+ * shares with its parent, with the same contents.  Both may then allocate.
+ */
 #ifndef MSIM_TOOL_BASE_MEMORY_H
 #define MSIM_TOOL_BASE_MEMORY_H
+
+#include "pub_tool_basics.h"
 
 #include "stream/mem.h"
 
@@ -9,5 +17,13 @@ extern const struct msim_mem msim_tool_mem;
 
 /* Available memory of the system in bytes; 0: unknown. */
 uint64_t msim_memory_available(void);
+
+/* From here on, children that are created share this memory.  `room`: how many bytes may be
+ * allocated until it is private again.  False: the system refuses; then nothing has changed. */
+Bool msim_memory_share(SizeT room);
+
+/* The opposite: a fork copies the memory.  No other process may be using it.  False: there is not
+ * enough memory; then it is still shared. */
+Bool msim_memory_make_private(void);
 
 #endif

@@ -13,6 +13,7 @@
 
 #include "engine/machine/names.h"
 #include "host/host.h"
+#include "message.h"
 
 struct msim_options msim_options; /* pre_clo_init() sets the defaults */
 
@@ -123,8 +124,9 @@ static void note_replaced(const struct msim_machine *machine, unsigned replaced)
             machine->level[level].units)
             used += VG_(snprintf)(names + used, sizeof names - used, " %s", msim_level_name(level));
     if (used && VG_(clo_verbosity) > 0)
-        VG_(umsg)
-    ("note: a typical geometry is used for levels that this processor does not report:%s\n", names);
+        msim_say(
+            "note: a typical geometry is used for levels that this processor does not report:%s\n",
+            names);
 }
 
 static const HChar *note; /* what msim_options_simulated() chose */
@@ -147,9 +149,9 @@ void msim_options_notes(const struct msim_machine *machine)
     if (VG_(clo_verbosity) == 0)
         return;
     if (approximated)
-        VG_(umsg)("note: %s\n", approximated);
+        msim_say("note: %s\n", approximated);
     if (note)
-        VG_(umsg)("note: %s\n", note);
+        msim_say("note: %s\n", note);
     if (!msim_options.machine.named)
         note_replaced(machine, replaced);
 }

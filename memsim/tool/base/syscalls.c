@@ -12,15 +12,25 @@ extern SysRes VG_(do_syscall)(UWord number, UWord, UWord, UWord, UWord, UWord, U
 extern Int VG_(fd_hard_limit);
 
 enum {
+    PAGE = 4096,
     CLOSE_ON_EXEC = 02000000,
     SPARE = 1,      /* descriptors to be left to Valgrind, */
     SPARE_FIRST = 4 /* and before the guest runs, when it has not yet taken all */
 };
 
+Word msim_call(UWord number, const UWord *args, UInt used)
+{
+    UWord arg[6] = {0};
+    for (UInt i = 0; i < used; i++)
+        arg[i] = args[i];
+    SysRes result = VG_(do_syscall)(number, arg[0], arg[1], arg[2], arg[3], arg[4], arg[5], 0, 0);
+    return sr_isError(result) ? -(Word)sr_Err(result) : (Word)sr_Res(result);
+}
+
 static Int call(UWord number, UWord a, UWord b, UWord c, UWord d)
 {
-    SysRes result = VG_(do_syscall)(number, a, b, c, d, 0, 0, 0, 0);
-    return sr_isError(result) ? -(Int)sr_Err(result) : (Int)sr_Res(result);
+    const UWord args[] = {a, b, c, d};
+    return (Int)msim_call(number, args, 4);
 }
 
 Int msim_open_at(Int folder, const HChar *name, Int flags, Int mode)
@@ -69,13 +79,26 @@ Int msim_receive_message(Int socket, struct vki_msghdr *message, UInt flags)
     return call(__NR_recvmsg, (UWord)socket, (UWord)message, flags, 0);
 }
 
-/* While the tool runs, signals are blocked, and wait. */
-void msim_message_done(void)
+/* --- Memory ------------------------------------------------------------------------------- */
+
+Addr msim_map(Addr start, SizeT size, Bool shared)
 {
-    enum { SIZE_SIGNAL = 25 };
-    ULong signals = 1ULL << (SIZE_SIGNAL - 1);
-    struct vki_timespec none = {0, 0};
-    call(__NR_rt_sigtimedwait, (UWord)&signals, 0, (UWord)&none, sizeof signals);
+    UWord flags = VKI_MAP_ANONYMOUS | VKI_MAP_NORESERVE |
+                  (UWord)(shared ? VKI_MAP_SHARED : VKI_MAP_PRIVATE) | (start ? VKI_MAP_FIXED : 0);
+    const UWord args[] = {start, size, VKI_PROT_READ | VKI_PROT_WRITE, flags, ~(UWord)0, 0};
+    Word got = msim_call(__NR_mmap, args, 6);
+    return got > -PAGE && got < 0 ? 0 : (Addr)got;
+}
+
+Bool msim_move_mapping(Addr start, SizeT size, Addr to)
+{
+    const UWord args[] = {start, size, size, VKI_MREMAP_MAYMOVE | VKI_MREMAP_FIXED, to};
+    return msim_call(__NR_mremap, args, 5) == (Word)to;
+}
+
+void msim_unmap(Addr start, SizeT size)
+{
+    call(__NR_munmap, start, size, 0, 0);
 }
 
 /* --- Hidden descriptors ------------------------------------------------------------------- */

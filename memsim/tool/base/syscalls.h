@@ -1,12 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * System calls for files that Valgrind's headers for tools lack: names that are resolved from an
- * open folder, and messages.  Each returns what the kernel does, or the negative errno.
+ * System calls that Valgrind's headers for tools lack: names that are resolved from an open folder,
+ * messages, and mappings.  If it is not said otherwise, each returns what the kernel does, or the negative errno.
  */
 #ifndef MSIM_TOOL_BASE_SYSCALLS_H
 #define MSIM_TOOL_BASE_SYSCALLS_H
 
 #include "pub_tool_basics.h"
+
+/* Any system call, with at most six arguments. */
+Word msim_call(UWord number, const UWord *args, UInt used);
+
+/* Maps zeroed memory; `start`: replaces what is there; 0: anywhere, without Valgrind's knowledge.
+ * Returns 0 if that failed.  */
+Addr msim_map(Addr start, SizeT size, Bool shared);
+/* Moves a mapping to where another one of the same size is, and replaces that. */
+Bool msim_move_mapping(Addr start, SizeT size, Addr to);
+void msim_unmap(Addr start, SizeT size);
 
 /* Stands for a folder: names are resolved from the working folder, or are absolute. */
 #define MSIM_NO_FOLDER (-100)
@@ -28,10 +38,6 @@ struct vki_msghdr;
 Int msim_socket_pair(Int domain, Int type, Int end[2]);
 Int msim_send_message(Int socket, const struct vki_msghdr *message, UInt flags);
 Int msim_receive_message(Int socket, struct vki_msghdr *message, UInt flags);
-
-/* Call after a message.  If standard error is a file, and a limit on the size of files forbids the
- * message, the kernel has sent SIGXFSZ, which the guest would get. */
-void msim_message_done(void);
 
 /* Moves a descriptor to where the guest neither sees nor closes it: Valgrind keeps a dozen numbers
  * for itself, beyond those that the guest may use.  Returns the new one; -1: none is left, and `fd`

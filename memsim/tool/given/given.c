@@ -14,6 +14,7 @@
 #include "instrs.h"
 #include "start.h"
 #include "syscalls.h"
+#include "tool/base/message.h"
 
 /* Numbers of system calls from SYSCALLS on share the last row. */
 enum { SYSCALLS = 512, SEGMENTS_MOST = 1024 };
@@ -165,20 +166,20 @@ void msim_given_emit(IRSB *out, const IRDirty *dirty)
 static void print_row(const HChar *name, const struct row *row)
 {
     if (row->times)
-        VG_(umsg)("  %-24s %12llu %14llu  %016llx\n", name, row->times, row->bytes, row->hash);
+        msim_say("  %-24s %12llu %14llu  %016llx\n", name, row->times, row->bytes, row->hash);
 }
 
 void msim_given_print(void)
 {
     if (!VG_(clo_stats))
         return;
-    VG_(umsg)("What the program was given, to compare with another run:\n");
-    VG_(umsg)("  %-24s %12s %14s  %s\n", "", "number", "bytes", "hash");
+    msim_say("What the program was given, to compare with another run:\n");
+    msim_say("  %-24s %12s %14s  %s\n", "", "number", "bytes", "hash");
     print_row("arguments", &given.arguments);
     print_row("environment", &given.environment);
     print_row("auxiliary vector", &given.auxiliary);
     print_row("AT_RANDOM", &given.random);
-    VG_(umsg)("  %-24s %12s %14s  %016lx\n", "stack pointer", "", "", given.sp);
+    msim_say("  %-24s %12s %14s  %016lx\n", "stack pointer", "", "", given.sp);
     print_row("mapped at the start", &given.mapped);
     for (UInt number = 0; number <= SYSCALLS; number++) {
         HChar name[32];

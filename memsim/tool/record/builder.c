@@ -190,9 +190,8 @@ static struct msim_base guarded(struct msim_builder *builder, IRExpr *address, I
 static void count_if(struct msim_builder *builder, Bool write, IRExpr *guard)
 {
     uint32_t site = builder->instrs[builder->segment.instrs_used - 1].site;
-    struct msim_profile *profile = &builder->session->study.profile;
-    msim_profile_extend(profile);
-    struct msim_row *row = msim_profile_row(profile, site);
+    msim_session_show(builder->session);
+    struct msim_row *row = msim_profile_row(&builder->session->study.profile, site);
     IRExpr *happened = assign(builder, Ity_I64, IRExpr_Unop(Iop_1Uto64, guard));
     emit_count(builder, &row->count[write ? MSIM_WRITE : MSIM_READ][MSIM_REFS], happened);
 }

@@ -4,8 +4,6 @@
 
 #include "pub_tool_threadstate.h"
 
-#include "tool/base/memory.h"
-
 static struct {
     uint64_t *chunk;
     uint64_t *at;     /* the position, valid outside guest code */
@@ -38,12 +36,9 @@ void msim_recorder_stop(ThreadId tid)
     recorder.running = VG_INVALID_THREADID;
 }
 
-void msim_recorder_init(msim_consumer *consume)
+void msim_recorder_init(uint64_t *chunk, msim_consumer *consume)
 {
-    size_t room = 2 * MSIM_CHUNK_BYTES + MSIM_CHUNK_BYTES + MSIM_SLACK_BYTES;
-    uintptr_t got = (uintptr_t)msim_get(&msim_tool_mem, room, 64);
-    uintptr_t aligned = (got + 2 * MSIM_CHUNK_BYTES - 1) & ~(uintptr_t)(2 * MSIM_CHUNK_BYTES - 1);
-    recorder.chunk = recorder.at = (uint64_t *)aligned;
+    recorder.chunk = recorder.at = chunk;
     recorder.consume = consume;
 }
 
@@ -55,7 +50,7 @@ void msim_recorder_when_flushed(void (*flushed)(void))
 void msim_recorder_flush(void)
 {
     if (recorder.consume && recorder.at != recorder.chunk)
-        recorder.consume(recorder.chunk, recorder.at);
+        recorder.chunk = recorder.consume(recorder.chunk, recorder.at);
     recorder.at = recorder.chunk;
 }
 

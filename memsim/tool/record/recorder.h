@@ -27,12 +27,17 @@
 #include "stream/event.h"
 #include "tool/base/shadow.h"
 
-enum { MSIM_CHUNK_BYTES = 64 * 1024, MSIM_SLACK_BYTES = 4 * 1024 };
+enum {
+    MSIM_CHUNK_BYTES = 64 * 1024,
+    MSIM_SLACK_BYTES = 4 * 1024,
+    MSIM_CHUNK_ALIGN = 2 * MSIM_CHUNK_BYTES
+};
 
-/* Gets every chunk, of whole records. */
-typedef void msim_consumer(const uint64_t *words, const uint64_t *end);
+/* Gets every chunk, of whole records, and returns the one to be filled next. */
+typedef uint64_t *msim_consumer(uint64_t *words, uint64_t *end);
 
-void msim_recorder_init(msim_consumer *consume);
+/* `chunk` is filled first. */
+void msim_recorder_init(uint64_t *chunk, msim_consumer *consume);
 
 /* A thread starts or stops running guest code. */
 void msim_recorder_start(ThreadId tid);

@@ -7,6 +7,13 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
 
+void msim_session_show(struct msim_session *session)
+{
+    struct msim_dict_counts counts = msim_dict_counts(&session->dict);
+    msim_dict_show(&session->seen, &counts);
+    msim_study_extend(&session->study);
+}
+
 uint32_t msim_session_add(struct msim_session *session, const struct msim_segment *segment)
 {
     uint32_t number = msim_dict_segment(&session->dict, segment);
@@ -17,6 +24,7 @@ uint32_t msim_session_add(struct msim_session *session, const struct msim_segmen
          MSIM_SEGMENTS_MAX);
         VG_(exit)(1);
     }
-    msim_study_extend(&session->study);
+    if (session->counting)
+        msim_session_show(session);
     return number;
 }

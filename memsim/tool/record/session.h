@@ -13,11 +13,16 @@
 
 struct msim_session {
     struct msim_dict dict;
+    struct msim_dict seen; /* what the study sees of it */
     struct msim_study study;
     struct msim_needs needs; /* the study's, and those of replays of a trace */
     bool recording;          /* a stream is recorded */
     bool counting;           /* segments are counted in place: no simulation counts them */
 };
+
+/* Lets the study see the whole dictionary.  Where segments are counted in place, that happens when
+ * code is instrumented, else with each chunk. */
+void msim_session_show(struct msim_session *session);
 
 /* Adds a complete segment; returns its number. */
 uint32_t msim_session_add(struct msim_session *session, const struct msim_segment *segment);

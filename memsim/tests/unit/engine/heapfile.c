@@ -142,7 +142,7 @@ START_TEST(heap_by_hand)
 {
     options_by_hand();
     run_by_hand();
-    msim_heap_file(heap, "./prog a\nb", &text.sink);
+    msim_heap_file(heap, &(struct msim_about){.command = "./prog a\nb"}, &text.sink);
     must_be("desc: memsim --alloc-fn=xmalloc --threshold=1.25 --detailed-freq=3 --heap-admin=8\n"
             "cmd: ./prog a b\n"
             "time_unit: i\n"
@@ -188,7 +188,7 @@ START_TEST(allocs_by_hand)
 {
     options_by_hand();
     run_by_hand();
-    msim_alloc_file(heap, "./prog", &text.sink);
+    msim_alloc_file(heap, &(struct msim_about){.command = "./prog"}, &text.sink);
     must_be("desc: call malloc 4 597 1\ndesc: call calloc 1 300 0\ndesc: call realloc 1 4 0\n"
             "desc: call free 2 500 0\ndesc: call aligned 0 0 0\ndesc: call new 0 0 0\n"
             "desc: call delete 0 0 0\ndesc: call other 0 0 0\ndesc: call map 0 0 0\n"
@@ -239,7 +239,7 @@ START_TEST(little)
     options.pages = true;
     options.time_unit = MSIM_TIME_BYTES;
     start();
-    msim_heap_file(heap, "./prog", &text.sink);
+    msim_heap_file(heap, &(struct msim_about){.command = "./prog"}, &text.sink);
     must_be("desc: memsim --detailed-freq=1 --time-unit=B --pages-as-heap=yes\n"
             "cmd: ./prog\ntime_unit: B\n"
             "#-----------\nsnapshot=0\n#-----------\n"
@@ -267,7 +267,7 @@ START_TEST(depth_by_hand)
     start();
     event(MSIM_HEAP_MALLOC, inlined, 20, 0x10000, 0, 1);
     event(MSIM_HEAP_MALLOC, twice, 10, 0x20000, 0, 2);
-    msim_heap_file(heap, "./prog", &text.sink);
+    msim_heap_file(heap, &(struct msim_about){.command = "./prog"}, &text.sink);
     const char *tree = strstr(text.text, "heap_tree=peak\n");
     ck_assert(tree != NULL);
     ck_assert_str_eq(tree,
@@ -292,7 +292,7 @@ START_TEST(unknown_callers)
     event(MSIM_HEAP_MALLOC, 0, 70, 0x10000, 0, 1);
     event(MSIM_HEAP_MALLOC, begun, 20, 0x20000, 0, 2);
     event(MSIM_HEAP_MALLOC, ended, 10, 0x30000, 0, 3);
-    msim_heap_file(heap, "./prog", &text.sink);
+    msim_heap_file(heap, &(struct msim_about){.command = "./prog"}, &text.sink);
     const char *tree = strstr(text.text, "heap_tree=peak\n");
     ck_assert(tree != NULL);
     ck_assert_str_eq(tree,
@@ -450,7 +450,7 @@ START_TEST(snapshots_kept)
         ck_assert_msg(gap <= 12 * time / options.max_snapshots + apart, "%lu of %lu", gap, time);
     }
     ck_assert_uint_lt(heap->forest.nodes.used, 12 * options.max_snapshots);
-    msim_heap_file(heap, "./prog", &text.sink);
+    msim_heap_file(heap, &(struct msim_about){.command = "./prog"}, &text.sink);
     must_be_read_by("ms_print");
 }
 END_TEST

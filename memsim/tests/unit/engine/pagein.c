@@ -194,7 +194,8 @@ static void counts_of(struct msim_study *study, struct unit_text *text)
 {
     unit_text_start(text);
     msim_study_settle(study);
-    msim_study_write(msim_study_file(study, "--memsim-out-file"), "./prog", &text->sink);
+    msim_study_write(msim_study_file(study, "--memsim-out-file"),
+                     &(struct msim_about){.command = "./prog"}, &text->sink);
 }
 
 START_TEST(equals_model)

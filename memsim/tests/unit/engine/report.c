@@ -44,13 +44,14 @@ static uint32_t site(const char *file, const char *function, uint32_t line)
 
 static void write_file(const char *command)
 {
-    struct msim_report report = {&profile, &machine, command};
+    struct msim_about about = {.command = command};
+    struct msim_report report = {&profile, &machine, &about};
     msim_report_file(&report, &memory.mem, &text.sink);
 }
 
 static void write_summary(void)
 {
-    struct msim_report report = {&profile, &machine, "./prog"};
+    struct msim_report report = {&profile, &machine, NULL};
     msim_report_summary(&report, &text.lines);
 }
 

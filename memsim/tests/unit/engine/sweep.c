@@ -456,7 +456,7 @@ START_TEST(file)
     msim_sweep_run(sweep, words, words + 4);
     msim_sim_run(sim, words, words + 4);
     msim_sim_settle(sim);
-    msim_sweep_file(sweep, "a\ncommand", 10, mem, &text.sink);
+    msim_sweep_file(sweep, &(struct msim_about){.command = "a\ncommand"}, 10, mem, &text.sink);
     ck_assert_str_eq(text.text, expected);
     unit_text_end(&text);
     unit_memory_end(&memory);

@@ -10,8 +10,9 @@
 #include "pub_tool_vki.h"
 
 #include "folders.h"
-#include "platform.h"
-#include "syscalls.h"
+#include "tool/base/message.h"
+#include "tool/base/platform.h"
+#include "tool/base/syscalls.h"
 
 enum { LIMIT_FSIZE = 1, MODE = VKI_S_IRUSR | VKI_S_IWUSR | VKI_S_IRGRP | VKI_S_IROTH };
 
@@ -37,11 +38,9 @@ const HChar *msim_outfile_reason(Int error)
 
 void msim_outfile_report(const struct msim_outfile *file)
 {
-    VG_(umsg)
-    ("error: cannot write '%s': %s (errno %d)\n", file->name, msim_outfile_reason(file->error),
-     file->error);
-    VG_(umsg)("... %s\n", file->loss);
-    msim_message_done();
+    msim_say("error: cannot write '%s': %s (errno %d)\n", file->name,
+             msim_outfile_reason(file->error), file->error);
+    msim_say("... %s\n", file->loss);
 }
 
 /* --- The limit on the size of files --------------------------------------------------------- */
@@ -125,7 +124,7 @@ static HChar *partial_name(const HChar *name)
 {
     SizeT room = VG_(strlen)(name) + 32;
     HChar *partial = VG_(malloc)("msim.outfile", room);
-    VG_(snprintf)(partial, room, "%s.partial-%d", name, VG_(getpid)());
+    VG_(snprintf)(partial, room, "%s.partial-%d", name, msim_pid());
     return partial;
 }
 
@@ -211,12 +210,11 @@ Bool msim_outfile_hide(struct msim_outfile *file)
     if (file->fd >= 0)
         return True;
     VG_(getrlimit)(VKI_RLIMIT_NOFILE, &limit);
-    VG_(umsg)
-    ("error: cannot write '%s': the limit of %lu open files leaves none for it; raise it with "
-     "ulimit -n\n",
-     file->name, limit.rlim_max);
-    VG_(umsg)("... %s\n", file->loss);
-    msim_message_done();
+    msim_say(
+        "error: cannot write '%s': the limit of %lu open files leaves none for it; raise it with "
+        "ulimit -n\n",
+        file->name, limit.rlim_max);
+    msim_say("... %s\n", file->loss);
     if (file->partial)
         msim_outfile_remove(file->partial);
     VG_(free)(file->name);

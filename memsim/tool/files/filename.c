@@ -10,22 +10,27 @@
 #include "pub_tool_options.h"
 #include "pub_tool_vki.h"
 
-#include "options.h"
+#include "tool/base/message.h"
+#include "tool/base/options.h"
 
-/* Expands a name whose %n is still there.  Valgrind counts the names that it expands, so that each
- * file would have a number of its own; here it is 1 for all files of a process. */
+/* Expands a name.  %p is the guest's process.  Valgrind counts the names that it expands, so that with %n
+ * each file would have a number of its own; here it is 1 for all files of a process. */
 static HChar *expand(const HChar *option, const HChar *name)
 {
-    HChar *numbered = VG_(strdup)("msim.filename", name);
+    enum { DIGITS = 10 };
+    HChar *numbered = VG_(malloc)("msim.filename", VG_(strlen)(name) * DIGITS + 1);
     HChar *to = numbered;
     for (const HChar *at = name; *at; at++) {
         *to++ = *at;
-        if (at[0] == '%' && at[1] == 'n') {
+        if (at[0] != '%' || !at[1])
+            continue;
+        at++;
+        if (at[0] == 'n')
             to[-1] = '1';
-            at++;
-        } else if (at[0] == '%' && at[1] == '%') {
-            *to++ = *++at;
-        }
+        else if (at[0] == 'p')
+            to += VG_(sprintf)(to - 1, "%d", msim_pid()) - 1;
+        else
+            *to++ = *at;
     }
     *to = 0;
     HChar *expanded = VG_(expand_file_name)(option, numbered);

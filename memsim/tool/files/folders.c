@@ -8,8 +8,8 @@
 #include "pub_tool_vki.h"
 
 #include "parking.h"
-#include "platform.h"
-#include "syscalls.h"
+#include "tool/base/platform.h"
+#include "tool/base/syscalls.h"
 
 /* The root, and the folders of as many files as there may be. */
 enum { HELD_MAX = MSIM_PARKING_MAX };

@@ -6,7 +6,7 @@
 #include "pub_tool_libcfile.h"
 #include "pub_tool_vki.h"
 
-#include "syscalls.h"
+#include "tool/base/syscalls.h"
 
 enum { DATAGRAMS = 2, PEEK = 2, CLOSE_ON_EXEC = 0x40000000 };
 

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Messages to the user, and the number of the process that they, and the names of files, are about:
+ * the guest's, also where another process speaks or writes for it.
+ */
+#ifndef MSIM_TOOL_BASE_MESSAGE_H
+#define MSIM_TOOL_BASE_MESSAGE_H
+
+#include "pub_tool_basics.h"
+
+/* Call at the start, and in a forked child: this process is the guest's. */
+void msim_pid_init(void);
+
+/* The guest's process. */
+Int msim_pid(void);
+
+/* Like VG_(umsg).  If standard error is a file, and a limit on the size of files forbids the
+ * message, the kernel has sent SIGXFSZ, which the guest does not get. */
+void msim_say(const HChar *format, ...) __attribute__((format(gnu_printf, 1, 2)));
+
+#endif

@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+TOOL_SOURCES += \
+	%D%/filename.c %D%/filename.h \
+	%D%/folders.c %D%/folders.h \
+	%D%/outfile.c %D%/outfile.h \
+	%D%/parking.c %D%/parking.h

@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+TOOL_SOURCES += \
+	%D%/outside.c %D%/outside.h \
+	%D%/process.c %D%/process.h \
+	%D%/ring.c %D%/ring.h \
+	%D%/times.c %D%/times.h

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The change of hands of outside.h. */
+#include "outside.h"
+
+#include "pub_tool_libcprint.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_options.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
+
+#include "process.h"
+#include "tool/base/memory.h"
+#include "tool/base/message.h"
+#include "tool/base/options.h"
+#include "tool/base/syscalls.h"
+
+/* Going outside and coming back takes some ten milliseconds.  A chunk takes 0.05 to 0.1, so a run
+ * that has lasted this long can pay for it. */
+enum { CHUNKS_BEFORE = 2000, CHUNKS_MOST = 64000 };
+
+static struct {
+    const struct msim_observers_calls *calls;
+    struct msim_ring *ring;
+    struct msim_times *times;
+    struct msim_slot slot; /* while observers are inside */
+    Bool allowed;
+    Bool lost;
+    Int process; /* of the observers; 0: they are inside */
+    UInt chunks; /* that were observed inside since the last change */
+    UInt before; /* as many are, before observers leave */
+} outside;
+
+void msim_outside_init(const struct msim_observers_calls *calls)
+{
+    msim_process_init();
+    outside.calls = calls;
+    outside.before = msim_options.observers == MSIM_OBSERVERS_OUTSIDE ? 0 : CHUNKS_BEFORE;
+    outside.times = msim_get(&msim_tool_mem, sizeof *outside.times, 64);
+    outside.times->start = msim_now();
+    outside.ring = msim_ring_new(&msim_tool_mem, outside.times);
+}
+
+/* --- May they leave? ---------------------------------------------------------------------- */
+
+static void stay(const HChar *why)
+{
+    outside.allowed = False;
+    if (VG_(clo_verbosity) > 0)
+        msim_say("note: the observers run in the program's process: %s\n", why);
+}
+
+void msim_outside_allow(void)
+{
+    static const HChar limited[] = "its memory is limited (ulimit -v)";
+    Bool asked = msim_options.observers == MSIM_OBSERVERS_OUTSIDE;
+    if (msim_options.observers == MSIM_OBSERVERS_INSIDE)
+        return;
+    if (!asked && msim_process_cpus() < 2)
+        return;
+    if (!msim_process_is_limited())
+        outside.allowed = True;
+    else if (asked)
+        msim_options_refuse("--observers", limited);
+    else
+        stay(limited);
+}
+
+/* --- Leaving ------------------------------------------------------------------------------ */
+
+static Bool lives(void)
+{
+    return msim_process_lives(outside.process);
+}
+
+/* What the other process does. */
+static void work(void)
+{
+    const struct msim_slot *slot;
+    while ((slot = msim_ring_next(outside.ring, msim_process_parent_lives))) {
+        uint64_t from = msim_now();
+        outside.calls->observe(slot);
+        outside.times->outside += msim_now() - from;
+        outside.times->chunks_outside++;
+        msim_ring_done(outside.ring);
+    }
+    if (!msim_ring_is_stopped(outside.ring))
+        outside.calls->orphaned();
+}
+
+/* As much as there could be: only what is used costs anything. */
+static SizeT room(void)
+{
+    enum { LEAST = 256 * 1024 * 1024 };
+    uint64_t available = msim_memory_available();
+    return available < LEAST ? LEAST : (SizeT)available;
+}
+
+static void leave(void)
+{
+    uint64_t from = msim_now();
+    if (!msim_memory_share(room())) {
+        stay("the system gives no shared memory");
+        return;
+    }
+    msim_ring_start(outside.ring);
+    Int started = msim_process_start(work);
+    if (started < 0)
+        stay("no other process can be started");
+    else
+        outside.process = started;
+    outside.times->moving += msim_now() - from;
+}
+
+/* --- Chunks ------------------------------------------------------------------------------- */
+
+uint64_t *msim_outside_chunk(void)
+{
+    return msim_ring_chunk(outside.ring);
+}
+
+static void report_loss(Int signal)
+{
+    outside.lost = True;
+    if (signal > 0)
+        msim_say("error: the process of the observers was killed by signal %d\n", signal);
+    else
+        msim_say("error: the process of the observers failed\n");
+    msim_say("... so there are no results of process %d, which runs on\n", msim_pid());
+}
+
+/* Learns how the other process ended. */
+static void end_process(void)
+{
+    Int signal = msim_process_wait(outside.process);
+    outside.process = 0;
+    outside.chunks = 0;
+    if (signal)
+        report_loss(signal);
+}
+
+static void observe_here(uint64_t *end, const struct msim_dict_counts *counts)
+{
+    outside.slot = (struct msim_slot){msim_outside_chunk(), end, *counts};
+    uint64_t from = msim_now();
+    outside.calls->observe(&outside.slot);
+    outside.times->inside += msim_now() - from;
+    outside.times->chunks_inside++;
+    outside.chunks++;
+}
+
+uint64_t *msim_outside_take(uint64_t *end, const struct msim_dict_counts *counts)
+{
+    if (outside.lost)
+        return msim_outside_chunk();
+    if (outside.allowed && !outside.process && outside.chunks >= outside.before)
+        leave();
+    if (!outside.process)
+        observe_here(end, counts);
+    else if (!msim_ring_put(outside.ring, end, counts, lives))
+        end_process();
+    return msim_outside_chunk();
+}
+
+/* --- Returning ---------------------------------------------------------------------------- */
+
+void msim_outside_return(void)
+{
+    if (!outside.process)
+        return;
+    uint64_t from = msim_now();
+    msim_ring_stop(outside.ring);
+    end_process();
+    outside.times->guest_waited += msim_now() - from;
+}
+
+/* Who forks often is better off inside. */
+void msim_outside_before_fork(void)
+{
+    msim_outside_return();
+    if (outside.before && outside.before < CHUNKS_MOST)
+        outside.before *= 2;
+    if (!msim_memory_make_private())
+        stay("the system gives no memory for a fork");
+}
+
+void msim_outside_in_child(void)
+{
+    outside.lost = False;
+    outside.chunks = 0;
+}
+
+/* What starts with it could not be told from the guest's own, or could not be reached. */
+static Bool forbids(UInt syscall, const UWord *args)
+{
+    enum { NEW_PIDS = 0x20000000, SET_SECCOMP = 22, LIMIT_MEMORY = 9 };
+    switch (syscall) {
+    case __NR_unshare:
+        return (args[0] & NEW_PIDS) != 0;
+    case __NR_setns:
+    case __NR_seccomp:
+        return True;
+    case __NR_prctl:
+        return args[0] == SET_SECCOMP;
+    case __NR_setrlimit:
+        return args[0] == LIMIT_MEMORY;
+    case __NR_prlimit64:
+        return args[1] == LIMIT_MEMORY && args[2];
+    default:
+        return False;
+    }
+}
+
+/* Would it find the other process? */
+static Bool finds(UInt syscall, const UWord *args)
+{
+    switch (syscall) {
+    case __NR_kill:
+        return (Int)args[0] == -1;
+    case __NR_wait4:
+        return (args[2] & (__VKI_WALL | __VKI_WCLONE)) != 0;
+    case __NR_waitid:
+        return (args[3] & (__VKI_WALL | __VKI_WCLONE)) != 0;
+    default:
+        return False;
+    }
+}
+
+void msim_outside_before_syscall(UInt syscall, const UWord *args)
+{
+    if (!outside.allowed)
+        return;
+    if (forbids(syscall, args)) {
+        outside.allowed = False;
+        msim_outside_return();
+        msim_memory_make_private();
+    } else if (outside.process && finds(syscall, args)) {
+        msim_outside_return();
+    }
+}
+
+void msim_outside_print(const struct msim_study *study)
+{
+    if (VG_(clo_stats) && outside.times && !outside.lost)
+        msim_times_print(outside.times, study);
+}
+
+Bool msim_outside_is_lost(void)
+{
+    return outside.lost;
+}

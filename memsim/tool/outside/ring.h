@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A ring of chunks that one process fills and another reads.
+ *
+ *     reader                writer
+ *       v                     v
+ *     [ chunk ][ chunk ][ chunk ][ free  ][ free  ]
+ *
+ * Waking a process on another CPU takes long, so it is done rarely: the writer wakes the reader when
+ * half the ring is full, and the reader wakes the writer when half of it is free.  What is in the
+ * ring for longer is read when the reader looks by itself, ten times a second.
+ */
+#ifndef MSIM_TOOL_OUTSIDE_RING_H
+#define MSIM_TOOL_OUTSIDE_RING_H
+
+#include "pub_tool_basics.h"
+
+#include "stream/dict.h"
+#include "times.h"
+
+/* A chunk of whole records, and how much of the dictionary there was when it ended. */
+struct msim_slot {
+    uint64_t *words, *end;
+    struct msim_dict_counts counts;
+};
+
+struct msim_ring;
+
+/* Does the other process live? */
+typedef Bool msim_other_lives(void);
+
+/* `times`: where both add how long they waited. */
+struct msim_ring *msim_ring_new(const struct msim_mem *mem, struct msim_times *times);
+
+/* The chunk to be filled. */
+uint64_t *msim_ring_chunk(const struct msim_ring *ring);
+
+/* The writer hands over the chunk, and waits until there is another one to fill.  False: the reader
+ * is dead. */
+Bool msim_ring_put(struct msim_ring *ring, uint64_t *end, const struct msim_dict_counts *counts,
+                   msim_other_lives *reader_lives);
+
+/* No more chunks will come for this reader. */
+void msim_ring_stop(struct msim_ring *ring);
+
+/* A new reader will come; it begins with the next chunk. */
+void msim_ring_start(struct msim_ring *ring);
+
+/* The reader waits for the next chunk.  NULL: there will be none, as the writer stopped or died. */
+const struct msim_slot *msim_ring_next(struct msim_ring *ring, msim_other_lives *writer_lives);
+
+/* The reader is done with the chunk. */
+void msim_ring_done(struct msim_ring *ring);
+
+/* Has the writer said that it stopped? */
+Bool msim_ring_is_stopped(const struct msim_ring *ring);
+
+#endif

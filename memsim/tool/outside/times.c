@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The table of times.h. */
+#include "times.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_options.h"
+#include "pub_tool_vki.h"
+
+#include "tool/base/message.h"
+
+uint64_t msim_now(void)
+{
+    struct vki_timespec now;
+    if (!VG_(clo_stats))
+        return 0;
+    VG_(clock_gettime)(&now, VKI_CLOCK_MONOTONIC);
+    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+static void print(const HChar *what, uint64_t time)
+{
+    uint64_t ms = time / 1000000;
+    if (ms)
+        msim_say("  %-40s %6llu.%03llu s\n", what, (ULong)(ms / 1000), (ULong)(ms % 1000));
+}
+
+static void print_chunks(const HChar *where, uint64_t chunks)
+{
+    if (chunks)
+        msim_say("  %-40s %10llu\n", where, (ULong)chunks);
+}
+
+void msim_times_print(const struct msim_times *times, const struct msim_study *study)
+{
+    uint64_t whole = msim_now() - times->start;
+    msim_say("How the time was spent:\n");
+    print("whole run", whole);
+    print("the program, as it is recorded",
+          whole - times->inside - times->guest_waited - times->moving);
+    print("it waited for the observers", times->guest_waited);
+    print("observers in its process", times->inside);
+    print("observers in a process of their own", times->outside);
+    print("they waited for the program", times->observers_waited);
+    print("start and end of that process", times->moving);
+    print("  of the observers: simulator", study->simulated);
+    for (unsigned i = 0; i < study->observers; i++) {
+        HChar line[64] = "  of the observers: ";
+        VG_(strcat)(line, study->observing[i].observer->name);
+        print(line, study->observing[i].ran);
+    }
+    print_chunks("chunks of 64 KB observed in its process", times->chunks_inside);
+    print_chunks("in a process of their own", times->chunks_outside);
+}
