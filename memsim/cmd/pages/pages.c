@@ -19,6 +19,7 @@
 #include "cmd/draw/picture.h"
 #include "cmd/files/infile.h"
 #include "cmd/files/operand.h"
+#include "engine/base/about.h"
 #include "order.h"
 #include "plot.h"
 #include "show.h"
@@ -58,6 +59,8 @@ static void read_list(struct msim_paged *paged, const char *name)
     char *bytes = msim_need_all(name, &size);
     if (!msim_paged_read(paged, name, bytes, size))
         msim_bad_file(&paged->error);
+    if (paged->killed)
+        msim_warn("%s: " MSIM_ABOUT_KILLED, name);
 }
 
 static void draw(const struct msim_paged *paged)

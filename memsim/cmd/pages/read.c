@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "engine/base/about.h"
 
 /* Page sizes: those of every platform of memsim, and more. */
 enum { LEAST_SIZE = 1 << 12, MOST_SIZE = 1 << 30 };
@@ -261,6 +262,8 @@ static bool read_remark(struct reading *reading)
         return false;
     if (!strcmp(key, "command:"))
         paged->command = reading->at;
+    else if (!strcmp(key, "note:"))
+        paged->killed = !strcmp(reading->at, MSIM_ABOUT_KILLED);
     else if (!strcmp(key, "page-size:"))
         return read_page_size(reading);
     else if (!strcmp(key, "time:"))

@@ -39,6 +39,7 @@ struct msim_paged_function {
 
 struct msim_paged {
     const char *name, *command; /* command: "" if unknown */
+    bool killed;                /* is the list incomplete for that reason? */
     bool detailed, microseconds;
     uint64_t page_size, predicted, before_start;
     uint64_t left_out, left_out_faults; /* of the library that Valgrind preloads */

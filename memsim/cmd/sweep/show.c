@@ -11,6 +11,7 @@
 #include "cmd/files/infile.h"
 #include "cmd/sweep/file/part.h"
 #include "cmd/sweep/file/read.h"
+#include "engine/base/about.h"
 #include "engine/machine/names.h"
 #include "export.h"
 #include "plot.h"
@@ -140,6 +141,8 @@ void msim_swept_load(struct msim_swept *sweep, char **name, int names)
         char *bytes = msim_need_all(name[i], &size);
         if (!msim_swept_read(sweep, name[i], bytes, size))
             msim_bad_file(&sweep->error);
+        if (sweep->killed)
+            msim_warn("%s: " MSIM_ABOUT_KILLED, name[i]);
     }
     if (!msim_swept_join(sweep))
         msim_bad_file(&sweep->error);

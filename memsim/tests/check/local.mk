@@ -20,6 +20,7 @@ SHELL_TESTS += \
 	%D%/mistakes \
 	%D%/observer \
 	%D%/operands \
+	%D%/outside \
 	%D%/options \
 	%D%/pages \
 	%D%/programs \

@@ -32,7 +32,8 @@ PROCESS_GUESTS += \
 	%D%/process/sigfatal.c \
 	%D%/process/sigsegv_loop.c \
 	%D%/process/smc.c \
-	%D%/process/threads.c
+	%D%/process/threads.c \
+	%D%/process/watcher.c
 # In C++, where there is a compiler for it.
 CXX_GUESTS += \
 	%D%/heap/boxes.cc \

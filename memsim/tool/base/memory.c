@@ -172,7 +172,7 @@ static Bool replace_all(Bool shared)
     struct extent *extent = memory->extent;
     memory->extent[memory->filling].used = memory->next - memory->extent[memory->filling].start;
     for (UInt i = 0; i < memory->extents; i++)
-        if (extent[i].shared != shared && !replace_pages(&extent[i], shared))
+        if (extent[i].size && extent[i].shared != shared && !replace_pages(&extent[i], shared))
             return False;
     return True;
 }

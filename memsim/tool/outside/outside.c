@@ -60,7 +60,7 @@ void msim_outside_allow(void)
     if (!msim_process_is_limited())
         outside.allowed = True;
     else if (asked)
-        msim_options_refuse("--observers", limited);
+        msim_options_refuse_file("--observers", "outside", limited);
     else
         stay(limited);
 }

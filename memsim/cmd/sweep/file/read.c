@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "engine/base/about.h"
 #include "engine/machine/names.h"
 #include "read.h"
 
@@ -191,6 +192,8 @@ static bool take_line(struct reader *reader, char *line)
         return take_end(reader, line + 5);
     if (!strncmp(line, "# command: ", 11))
         return take_same(reader, "command", line + 11, &reader->command, &reader->sweep->command);
+    if (!strcmp(line, "# note: " MSIM_ABOUT_KILLED))
+        reader->sweep->killed = true;
     if (!strncmp(line, "# machine: ", 11))
         return take_same(reader, "machine", line + 11, &reader->machine, &reader->sweep->machine);
     return true;
@@ -211,6 +214,7 @@ bool msim_swept_read(struct msim_swept *sweep, const char *name, char *bytes, si
     struct reader reader = {.sweep = sweep, .place = {.file = name, .part = sweep->files}};
     sweep->bytes = msim_room(sweep->bytes, sweep->files, sizeof *sweep->bytes);
     sweep->bytes[sweep->files++] = bytes;
+    sweep->killed = false;
     msim_line_reader_open(&reader.lines, name, bytes, size, &sweep->error);
     if (!check_magic(&reader, bytes, size))
         return false;

@@ -56,6 +56,7 @@ struct msim_share {
 
 struct msim_swept {
     const char *command, *machine; /* of the first file */
+    bool killed;                   /* is the file read last incomplete for that reason? */
     struct msim_swept_cell *cell;
     size_t cells;
     struct msim_share *share;
