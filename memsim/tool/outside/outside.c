@@ -14,9 +14,9 @@
 #include "tool/base/options.h"
 #include "tool/base/syscalls.h"
 
-/* Going outside and coming back takes some ten milliseconds.  A chunk takes 0.05 to 0.1, so a run
+/* Leaving and returning takes some ten milliseconds.  Observing a chunk takes 0.04 to 0.1, so a run
  * that has lasted this long can pay for it. */
-enum { CHUNKS_BEFORE = 2000, CHUNKS_MOST = 64000 };
+enum { CHUNKS_BEFORE = 500, CHUNKS_MOST = 64000 };
 
 static struct {
     const struct msim_observers_calls *calls;

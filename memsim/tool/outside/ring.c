@@ -2,6 +2,8 @@
 /* The ring of ring.h. */
 #include "ring.h"
 
+#include <emmintrin.h>
+
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
@@ -9,21 +11,24 @@
 #include "tool/record/recorder.h"
 
 enum {
-    SLOTS = 16,
+    SLOTS = 32,
     HALF = SLOTS / 2,
-    LOOK_NS = 100000000, /* between two looks of a process that waits */
+    NAP_NS = 200000,     /* the time in which some chunks are read */
+    LOOK_NS = 100000000, /* between two looks at whether the other process lives */
+    LOOK_NAPS = LOOK_NS / NAP_NS,
     LINE = 64
 };
 
-/* A number that one process changes and the other one waits for. */
+/* How many chunks since the start; one process changes it, so it has a line of its own. */
 struct position {
-    uint32_t at;      /* chunks since the start */
-    uint32_t awaited; /* is the other process asleep until it changes? */
+    uint32_t at;
 } __attribute__((aligned(LINE)));
 
 struct msim_ring {
     struct position written, read;
     uint32_t stopped;
+    uint32_t asleep;  /* is the reader? */
+    uint64_t *filled; /* the chunk that the writer fills */
     struct msim_times *times;
     struct msim_slot slot[SLOTS];
 };
@@ -41,8 +46,9 @@ static void set(uint32_t *to, uint32_t value)
 struct msim_ring *msim_ring_new(const struct msim_mem *mem, struct msim_times *times)
 {
     struct msim_ring *ring = msim_get(mem, sizeof *ring, LINE);
-    uintptr_t chunks = (uintptr_t)msim_get(mem, (SLOTS + 1) * (size_t)MSIM_CHUNK_ALIGN, LINE);
+    uintptr_t chunks = (uintptr_t)msim_get(mem, (SLOTS + 2) * (size_t)MSIM_CHUNK_ALIGN, LINE);
     chunks = (chunks + MSIM_CHUNK_ALIGN - 1) & ~(uintptr_t)(MSIM_CHUNK_ALIGN - 1);
+    ring->filled = (uint64_t *)(chunks + SLOTS * (uintptr_t)MSIM_CHUNK_ALIGN);
     ring->times = times;
     for (UInt i = 0; i < SLOTS; i++)
         ring->slot[i].words = (uint64_t *)(chunks + i * (uintptr_t)MSIM_CHUNK_ALIGN);
@@ -51,26 +57,19 @@ struct msim_ring *msim_ring_new(const struct msim_mem *mem, struct msim_times *t
 
 uint64_t *msim_ring_chunk(const struct msim_ring *ring)
 {
-    return ring->slot[ring->written.at % SLOTS].words;
+    return ring->filled;
 }
 
 /* --- Waiting ------------------------------------------------------------------------------ */
 
-/* Returns at the latest when it is time to look by itself. */
-static void sleep_until_woken(struct position *position, uint64_t *waited)
+/* Sleeps so long, or until it is woken; not at all if *asleep is 0. */
+static void nap(uint32_t *asleep, UInt ns, uint64_t *waited)
 {
-    struct vki_timespec time = {0, LOOK_NS};
-    const UWord args[] = {(UWord)&position->awaited, VKI_FUTEX_WAIT, 1, (UWord)&time};
+    struct vki_timespec time = {0, (Word)ns};
+    const UWord args[] = {(UWord)asleep, VKI_FUTEX_WAIT, 1, (UWord)&time};
     uint64_t from = msim_now();
     msim_call(__NR_futex, args, 4);
     *waited += msim_now() - from;
-}
-
-static void wake(struct position *position)
-{
-    const UWord args[] = {(UWord)&position->awaited, VKI_FUTEX_WAKE, 1};
-    set(&position->awaited, 0);
-    msim_call(__NR_futex, args, 3);
 }
 
 static uint32_t waiting_chunks(const struct msim_ring *ring)
@@ -80,42 +79,67 @@ static uint32_t waiting_chunks(const struct msim_ring *ring)
 
 /* --- Writing ------------------------------------------------------------------------------ */
 
+static void wake_reader(struct msim_ring *ring)
+{
+    const UWord args[] = {(UWord)&ring->asleep, VKI_FUTEX_WAKE, 1};
+    set(&ring->asleep, 0);
+    msim_call(__NR_futex, args, 3);
+}
+
+/* Whoever is woken by another process is often put on the same CPU, and then both take turns there,
+ * so the writer wakes up by itself. */
 static Bool wait_for_room(struct msim_ring *ring, msim_other_lives *reader_lives)
 {
-    while (waiting_chunks(ring) > HALF) {
-        set(&ring->read.awaited, 1);
-        if (waiting_chunks(ring) > HALF)
-            sleep_until_woken(&ring->read, &ring->times->guest_waited);
-        if (waiting_chunks(ring) > HALF && !reader_lives())
+    uint32_t asleep = 1;
+    for (UInt naps = 1; waiting_chunks(ring) > HALF; naps++) {
+        nap(&asleep, NAP_NS, &ring->times->guest_waited);
+        if (naps % LOOK_NAPS == 0 && !reader_lives())
             return False;
     }
-    set(&ring->read.awaited, 0);
     return True;
+}
+
+/* The chunk that is filled stays in this CPU's cache; what is handed over goes past it, to where the
+ * reader's CPU gets it: else each line that is written would have to be fetched from there first. */
+static void copy_past_cache(const struct msim_slot *to, const uint64_t *from, const uint64_t *end)
+{
+    __m128i *line = (__m128i *)to->words;
+    for (; from < end; from += 8, line += 4) {
+        const __m128i *piece = (const __m128i *)from;
+        __m128i a = _mm_load_si128(piece), b = _mm_load_si128(piece + 1),
+                c = _mm_load_si128(piece + 2), d = _mm_load_si128(piece + 3);
+        _mm_stream_si128(line, a);
+        _mm_stream_si128(line + 1, b);
+        _mm_stream_si128(line + 2, c);
+        _mm_stream_si128(line + 3, d);
+    }
+    _mm_sfence();
 }
 
 Bool msim_ring_put(struct msim_ring *ring, uint64_t *end, const struct msim_dict_counts *counts,
                    msim_other_lives *reader_lives)
 {
     struct msim_slot *slot = &ring->slot[ring->written.at % SLOTS];
-    slot->end = end;
+    copy_past_cache(slot, ring->filled, end);
+    slot->end = slot->words + (end - ring->filled);
     slot->counts = *counts;
     set(&ring->written.at, ring->written.at + 1);
-    if (get(&ring->written.awaited) && waiting_chunks(ring) >= HALF)
-        wake(&ring->written);
-    return waiting_chunks(ring) < SLOTS - 1 || wait_for_room(ring, reader_lives);
+    if (get(&ring->asleep) && waiting_chunks(ring) >= HALF)
+        wake_reader(ring);
+    return waiting_chunks(ring) < SLOTS || wait_for_room(ring, reader_lives);
 }
 
 void msim_ring_stop(struct msim_ring *ring)
 {
     set(&ring->stopped, 1);
-    wake(&ring->written);
+    wake_reader(ring);
 }
 
 void msim_ring_start(struct msim_ring *ring)
 {
     set(&ring->stopped, 0);
     ring->read.at = ring->written.at;
-    ring->read.awaited = ring->written.awaited = 0;
+    set(&ring->asleep, 0);
 }
 
 /* --- Reading ------------------------------------------------------------------------------ */
@@ -134,13 +158,15 @@ static void prefetch(const struct msim_slot *slot)
 
 const struct msim_slot *msim_ring_next(struct msim_ring *ring, msim_other_lives *writer_lives)
 {
+    UInt sleep = NAP_NS;
     for (Bool lives = True; waiting_chunks(ring) == 0;) {
         if (!lives || msim_ring_is_stopped(ring))
             return NULL;
-        set(&ring->written.awaited, 1);
+        set(&ring->asleep, 1);
         if (waiting_chunks(ring) == 0 && !msim_ring_is_stopped(ring))
-            sleep_until_woken(&ring->written, &ring->times->observers_waited);
-        set(&ring->written.awaited, 0);
+            nap(&ring->asleep, sleep, &ring->times->observers_waited);
+        set(&ring->asleep, 0);
+        sleep = sleep < LOOK_NS ? 2 * sleep : sleep;
         lives = writer_lives();
     }
     if (waiting_chunks(ring) > 1)
@@ -151,6 +177,4 @@ const struct msim_slot *msim_ring_next(struct msim_ring *ring, msim_other_lives 
 void msim_ring_done(struct msim_ring *ring)
 {
     set(&ring->read.at, ring->read.at + 1);
-    if (get(&ring->read.awaited) && waiting_chunks(ring) <= HALF)
-        wake(&ring->read);
 }

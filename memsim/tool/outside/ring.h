@@ -2,13 +2,18 @@
 /*
  * A ring of chunks that one process fills and another reads.
  *
- *     reader                writer
- *       v                     v
- *     [ chunk ][ chunk ][ chunk ][ free  ][ free  ]
+ *     reader                 writer
+ *       v                      v
+ *     [ chunk ][ chunk ][ chunk ][ free  ][ free  ]      chunk being filled
  *
- * Waking a process on another CPU takes long, so it is done rarely: the writer wakes the reader when
- * half the ring is full, and the reader wakes the writer when half of it is free.  What is in the
- * ring for longer is read when the reader looks by itself, ten times a second.
+ * The writer fills a chunk of its own, which stays in its CPU's cache, and copies it into the ring
+ * when it is full.  Recording right into the ring took twice as long, because each line had to be
+ * fetched from the other CPU first.
+ *
+ * Processes on two CPUs wake each other rarely: it takes long, and the one that is woken is often put
+ * on the CPU of the other, where they then take turns.  So the writer, if the ring is full, sleeps a
+ * little until half of it is free.  The reader, if it is empty, sleeps longer and longer, and is woken
+ * when half of it is full.
  */
 #ifndef MSIM_TOOL_OUTSIDE_RING_H
 #define MSIM_TOOL_OUTSIDE_RING_H
@@ -32,11 +37,11 @@ typedef Bool msim_other_lives(void);
 /* `times`: where both add how long they waited. */
 struct msim_ring *msim_ring_new(const struct msim_mem *mem, struct msim_times *times);
 
-/* The chunk to be filled. */
+/* The chunk that the writer fills: always the same. */
 uint64_t *msim_ring_chunk(const struct msim_ring *ring);
 
-/* The writer hands over the chunk, and waits until there is another one to fill.  False: the reader
- * is dead. */
+/* The writer hands over the chunk, and waits until it may hand over another.  False: the reader is
+ * dead. */
 Bool msim_ring_put(struct msim_ring *ring, uint64_t *end, const struct msim_dict_counts *counts,
                    msim_other_lives *reader_lives);
 
