@@ -57,15 +57,27 @@ static void add_files(struct msim_study *study, const struct msim_options *optio
     }
 }
 
+/* Passes what missed to an observer. */
+static void take_misses(void *self, enum msim_missed_level level, const struct msim_ref *refs,
+                        uint32_t used)
+{
+    const struct msim_observing *one = self;
+    if (one->elsewhere)
+        one->elsewhere->misses(one->elsewhere->self, level, refs, used);
+    else
+        one->observer->misses(one->self, level, refs, used);
+}
+
 static void add_observer(struct msim_study *study, const struct msim_options *options,
                          const struct msim_observer *observer, void *self)
 {
     struct msim_needs needs = needs_of(options, observer);
     unite(&study->needs, &needs);
     add_files(study, options, observer, self);
-    study->observing[study->observers++] = (struct msim_observing){observer, self, 0};
+    struct msim_observing *one = &study->observing[study->observers++];
+    *one = (struct msim_observing){.observer = observer, .self = self};
     if (observer->misses) {
-        struct msim_miss_observer misses = {observer->misses, self};
+        struct msim_miss_observer misses = {take_misses, one};
         msim_sim_attach_misses(study->sim, &misses);
     }
 }
@@ -156,7 +168,7 @@ void msim_study_extend(struct msim_study *study)
     msim_profile_extend(&study->profile);
     for (unsigned i = 0; i < study->observers; i++) {
         const struct msim_observing *one = &study->observing[i];
-        if (one->observer->extend)
+        if (one->observer->extend && !one->elsewhere)
             one->observer->extend(one->self);
     }
     if (study->sim)
@@ -216,6 +228,17 @@ static uint64_t add_time(const struct msim_study *study, uint64_t *time, uint64_
     return now;
 }
 
+static void run_observer(const struct msim_observing *one, const uint64_t *words,
+                         const uint64_t *end)
+{
+    if (one->observer->runs && !one->observer->runs(one->self))
+        return;
+    if (one->elsewhere)
+        one->elsewhere->run(one->elsewhere->self, words, end);
+    else
+        one->observer->run(one->self, words, end);
+}
+
 void msim_study_run(struct msim_study *study, const uint64_t *words, const uint64_t *end)
 {
     uint64_t from = study->now ? study->now() : 0;
@@ -223,7 +246,7 @@ void msim_study_run(struct msim_study *study, const uint64_t *words, const uint6
         struct msim_observing *one = &study->observing[i];
         if (!one->observer->run)
             continue;
-        one->observer->run(one->self, words, end);
+        run_observer(one, words, end);
         from = add_time(study, &one->ran, from);
     }
     if (study->sim)

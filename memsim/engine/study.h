@@ -21,11 +21,20 @@
 
 enum { MSIM_FILES_MAX = 2 * MSIM_OBSERVERS_MAX };
 
+/* Another place that gets what an observer would get here. */
+struct msim_elsewhere {
+    void (*run)(void *self, const uint64_t *words, const uint64_t *end);
+    void (*misses)(void *self, enum msim_missed_level level, const struct msim_ref *refs,
+                   uint32_t used);
+    void *self;
+};
+
 /* An observer that was made. */
 struct msim_observing {
     const struct msim_observer *observer;
     void *self;
-    uint64_t ran; /* how long its `run` took: study.now */
+    const struct msim_elsewhere *elsewhere; /* NULL: it observes here */
+    uint64_t ran;                           /* how long its `run` took: study.now */
 };
 
 /* A file that the study writes. */

@@ -31,6 +31,7 @@
 #include "tool/events/stacks.h"
 #include "tool/files/filename.h"
 #include "tool/given/given.h"
+#include "tool/outside/now.h"
 #include "tool/outside/outside.h"
 #include "tool/record/clock.h"
 #include "tool/record/recorder.h"
@@ -229,7 +230,14 @@ static void orphaned(void)
     write_results();
 }
 
-static const struct msim_observers_calls calls = {observe, orphaned};
+/* Where the trace is all that takes the stream, nobody else does. */
+static struct msim_study *study_of_stream(void)
+{
+    struct msim_session *session = tool.session;
+    return session->counting && session->recording ? NULL : &session->study;
+}
+
+static const struct msim_observers_calls calls = {observe, study_of_stream, orphaned};
 
 static uint64_t *consume(uint64_t *words, uint64_t *end)
 {
@@ -322,10 +330,10 @@ static Bool process_option(const HChar *argument)
 
 static void post_clo_init(void)
 {
-    struct msim_session *session = tool.session;
     msim_installation_check();
     if (!tool.prepared)
         prepare();
+    struct msim_session *session = tool.session;
     msim_options_notes(&session->study.machine);
     tool.about.command = command_line();
     msim_results_init(&session->study, &tool.about);

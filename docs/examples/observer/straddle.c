@@ -58,9 +58,9 @@ static void clear(void *self)
     msim_site_counts_clear(self);
 }
 
-static void write(void *self, const char *command, const struct msim_sink *sink)
+static void write(void *self, const struct msim_about *about, const struct msim_sink *sink)
 {
-    msim_site_counts_file(self, command, sink);
+    msim_site_counts_file(self, about, sink);
 }
 
 static const struct msim_option rows[] = {

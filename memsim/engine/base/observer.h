@@ -89,11 +89,16 @@ struct msim_observer {
     void *(*make)(const struct msim_setting *setting, const void *options,
                   struct msim_refusal *refusal);
 
+    /* Can it take about as long as the simulator?  Then it may get a process of its own. */
+    bool heavy;
+
     /* The following may be NULL. */
 
     /* Prepares new segments and sites of the dictionary, before a chunk contains them. */
     void (*extend)(void *self);
     void (*run)(void *self, const uint64_t *words, const uint64_t *end);
+    /* Does `run` do anything with these options?  NULL: it does. */
+    bool (*runs)(const void *self);
     /* `instructions` were begun by the segments before the event. */
     void (*event)(void *self, const uint64_t *record, uint64_t instructions);
     /* Takes references that missed first levels, as their `missed` says (caches/ref.h), or that all

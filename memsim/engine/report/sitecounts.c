@@ -46,7 +46,7 @@ static void put_row(struct msim_text *text, const uint64_t *row, unsigned used)
     msim_put(text, "\n");
 }
 
-void msim_site_counts_file(const struct msim_site_counts *counts, const char *command,
+void msim_site_counts_file(const struct msim_site_counts *counts, const struct msim_about *about,
                            const struct msim_sink *sink)
 {
     const uint32_t *sites = msim_sites_sorted(counts->dict, counts->mem);
@@ -55,8 +55,9 @@ void msim_site_counts_file(const struct msim_site_counts *counts, const char *co
     struct msim_site_lines lines;
     msim_text_init(&text, sink);
     msim_site_lines_init(&lines, &text, counts->dict);
+    msim_put_killed(&text, "desc: ", about);
     msim_put(&text, "cmd: ");
-    msim_put_name(&text, command);
+    msim_put_name(&text, about->command);
     msim_put(&text, "\nevents: ");
     msim_put(&text, counts->events);
     msim_put(&text, "\n");

@@ -8,6 +8,7 @@
 #ifndef MSIM_ENGINE_REPORT_SITECOUNTS_H
 #define MSIM_ENGINE_REPORT_SITECOUNTS_H
 
+#include "engine/base/about.h"
 #include "engine/base/text.h"
 #include "stream/dict.h"
 
@@ -34,9 +35,8 @@ static inline uint64_t *msim_site_count(const struct msim_site_counts *counts, u
 /* Resets all counts. */
 void msim_site_counts_clear(struct msim_site_counts *counts);
 
-/* Writes the file; sites without counts are left out.  `command`: the program that ran, as one
- * line. */
-void msim_site_counts_file(const struct msim_site_counts *counts, const char *command,
+/* Writes the file; sites without counts are left out. */
+void msim_site_counts_file(const struct msim_site_counts *counts, const struct msim_about *about,
                            const struct msim_sink *sink);
 
 #endif

@@ -133,6 +133,11 @@ static void run(void *self, const uint64_t *words, const uint64_t *end)
     msim_sweep_run(((struct observer *)self)->sweep, words, end);
 }
 
+static bool runs(const void *self)
+{
+    return msim_sweep_reads(((const struct observer *)self)->sweep);
+}
+
 static void misses(void *self, enum msim_missed_level missed, const struct msim_ref *refs,
                    uint32_t used)
 {
@@ -166,8 +171,10 @@ const struct msim_observer msim_sweep_observer = {
     .is_on = is_on,
     .needs = needs,
     .make = make,
+    .heavy = true,
     .extend = extend,
     .run = run,
+    .runs = runs,
     .misses = misses,
     .clear = clear,
 };

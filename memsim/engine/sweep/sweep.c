@@ -78,6 +78,11 @@ void msim_sweep_extend(struct msim_sweep *sweep)
         msim_all_refs_extend(&sweep->all_refs);
 }
 
+bool msim_sweep_reads(const struct msim_sweep *sweep)
+{
+    return sweep->has_all_refs;
+}
+
 void msim_sweep_run(struct msim_sweep *sweep, const uint64_t *words, const uint64_t *end)
 {
     if (sweep->has_all_refs)

@@ -51,6 +51,9 @@ void msim_sweep_limit_regions(struct msim_sweep *sweep, uint32_t max);
 /* Prepares new segments and sites of the dictionary; call before a chunk contains them. */
 void msim_sweep_extend(struct msim_sweep *sweep);
 
+/* Has it cells of first levels? */
+bool msim_sweep_reads(const struct msim_sweep *sweep);
+
 /* Runs the records from `words` to `end` through the cells of first levels. */
 void msim_sweep_run(struct msim_sweep *sweep, const uint64_t *words, const uint64_t *end);
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 TOOL_SOURCES += \
+	%D%/apart.c %D%/apart.h \
+	%D%/now.h \
 	%D%/outside.c %D%/outside.h \
 	%D%/process.c %D%/process.h \
 	%D%/ring.c %D%/ring.h \

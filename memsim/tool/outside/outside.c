@@ -8,11 +8,14 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
+#include "apart.h"
+#include "now.h"
 #include "process.h"
+#include "times.h"
 #include "tool/base/memory.h"
 #include "tool/base/message.h"
 #include "tool/base/options.h"
-#include "tool/base/syscalls.h"
+#include "tool/record/recorder.h"
 
 /* Leaving and returning takes some ten milliseconds.  Observing a chunk takes 0.04 to 0.1, so a run
  * that has lasted this long can pay for it. */
@@ -22,7 +25,7 @@ static struct {
     const struct msim_observers_calls *calls;
     struct msim_ring *ring;
     struct msim_times *times;
-    struct msim_slot slot; /* while observers are inside */
+    uint64_t *chunk; /* that is filled */
     Bool allowed;
     Bool lost;
     Int process; /* of the observers; 0: they are inside */
@@ -35,9 +38,13 @@ void msim_outside_init(const struct msim_observers_calls *calls)
     msim_process_init();
     outside.calls = calls;
     outside.before = msim_options.observers == MSIM_OBSERVERS_OUTSIDE ? 0 : CHUNKS_BEFORE;
+    uintptr_t got = (uintptr_t)msim_get(&msim_tool_mem,
+                                        MSIM_CHUNK_ALIGN + MSIM_CHUNK_BYTES + MSIM_SLACK_BYTES, 64);
+    outside.chunk = (uint64_t *)((got + MSIM_CHUNK_ALIGN - 1) & ~(uintptr_t)(MSIM_CHUNK_ALIGN - 1));
     outside.times = msim_get(&msim_tool_mem, sizeof *outside.times, 64);
     outside.times->start = msim_now();
-    outside.ring = msim_ring_new(&msim_tool_mem, outside.times);
+    outside.ring = msim_ring_new(&msim_tool_mem, &outside.times->ring);
+    msim_apart_init(&outside.times->apart, calls->study());
 }
 
 /* --- May they leave? ---------------------------------------------------------------------- */
@@ -76,6 +83,7 @@ static Bool lives(void)
 static void work(void)
 {
     const struct msim_slot *slot;
+    msim_apart_start();
     while ((slot = msim_ring_next(outside.ring, msim_process_parent_lives))) {
         uint64_t from = msim_now();
         outside.calls->observe(slot);
@@ -83,6 +91,7 @@ static void work(void)
         outside.times->chunks_outside++;
         msim_ring_done(outside.ring);
     }
+    msim_apart_end();
     if (!msim_ring_is_stopped(outside.ring))
         outside.calls->orphaned();
 }
@@ -115,7 +124,7 @@ static void leave(void)
 
 uint64_t *msim_outside_chunk(void)
 {
-    return msim_ring_chunk(outside.ring);
+    return outside.chunk;
 }
 
 static void report_loss(Int signal)
@@ -138,11 +147,10 @@ static void end_process(void)
         report_loss(signal);
 }
 
-static void observe_here(uint64_t *end, const struct msim_dict_counts *counts)
+static void observe_here(const struct msim_slot *chunk)
 {
-    outside.slot = (struct msim_slot){msim_outside_chunk(), end, *counts};
     uint64_t from = msim_now();
-    outside.calls->observe(&outside.slot);
+    outside.calls->observe(chunk);
     outside.times->inside += msim_now() - from;
     outside.times->chunks_inside++;
     outside.chunks++;
@@ -150,15 +158,16 @@ static void observe_here(uint64_t *end, const struct msim_dict_counts *counts)
 
 uint64_t *msim_outside_take(uint64_t *end, const struct msim_dict_counts *counts)
 {
+    struct msim_slot chunk = {.words = outside.chunk, .end = end, .counts = *counts};
     if (outside.lost)
-        return msim_outside_chunk();
+        return outside.chunk;
     if (outside.allowed && !outside.process && outside.chunks >= outside.before)
         leave();
     if (!outside.process)
-        observe_here(end, counts);
-    else if (!msim_ring_put(outside.ring, end, counts, lives))
+        observe_here(&chunk);
+    else if (!msim_ring_put(outside.ring, &chunk, lives))
         end_process();
-    return msim_outside_chunk();
+    return outside.chunk;
 }
 
 /* --- Returning ---------------------------------------------------------------------------- */
@@ -170,7 +179,7 @@ void msim_outside_return(void)
     uint64_t from = msim_now();
     msim_ring_stop(outside.ring);
     end_process();
-    outside.times->guest_waited += msim_now() - from;
+    outside.times->ring.writer += msim_now() - from;
 }
 
 /* Who forks often is better off inside. */

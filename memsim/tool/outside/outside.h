@@ -22,6 +22,8 @@
 struct msim_observers_calls {
     /* Observes a chunk, in either process. */
     void (*observe)(const struct msim_slot *slot);
+    /* NULL: nothing is simulated as the stream comes. */
+    struct msim_study *(*study)(void);
     /* In the other process: the guest's was killed, and all that it handed over was observed. */
     void (*orphaned)(void);
 };

@@ -11,7 +11,6 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
-#include "tool/base/message.h"
 #include "tool/base/syscalls.h"
 
 /* Missing in the headers for tools: the first descriptor that is Valgrind's. */
@@ -22,6 +21,7 @@ enum { CPUS_MOST = 8192, LIMIT_MEMORY = 9, SET_NAME = 15, CLOSE_RANGE = 436 };
 static struct {
     UChar cpus[CPUS_MOST / 8]; /* as at the start: the guest may bind itself to one */
     UInt cpus_bytes;
+    Int parent; /* in a process that was started: who did that */
 } process;
 
 void msim_process_init(void)
@@ -94,7 +94,7 @@ static void live(void (*work)(void))
 
 Bool msim_process_parent_lives(void)
 {
-    return VG_(getppid)() == msim_pid();
+    return VG_(getppid)() == process.parent;
 }
 
 /* --- Its parent --------------------------------------------------------------------------- */
@@ -102,9 +102,12 @@ Bool msim_process_parent_lives(void)
 Int msim_process_start(void (*work)(void))
 {
     const UWord no_signal[] = {0, 0, 0, 0, 0};
+    Int parent = VG_(getpid)();
     Int started = (Int)msim_call(__NR_clone, no_signal, 5);
-    if (started == 0)
+    if (started == 0) {
+        process.parent = parent;
         live(work);
+    }
     return started;
 }
 

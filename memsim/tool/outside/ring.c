@@ -7,6 +7,7 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
+#include "now.h"
 #include "tool/base/syscalls.h"
 #include "tool/record/recorder.h"
 
@@ -16,7 +17,8 @@ enum {
     NAP_NS = 200000,     /* the time in which some chunks are read */
     LOOK_NS = 100000000, /* between two looks at whether the other process lives */
     LOOK_NAPS = LOOK_NS / NAP_NS,
-    LINE = 64
+    LINE = 64,
+    SLOT_WORDS = (MSIM_CHUNK_BYTES + MSIM_SLACK_BYTES) / 8
 };
 
 /* How many chunks since the start; one process changes it, so it has a line of its own. */
@@ -27,9 +29,9 @@ struct position {
 struct msim_ring {
     struct position written, read;
     uint32_t stopped;
-    uint32_t asleep;  /* is the reader? */
-    uint64_t *filled; /* the chunk that the writer fills */
-    struct msim_times *times;
+    uint32_t asleep; /* is the reader? */
+    uint64_t *words; /* of all slots */
+    struct msim_ring_times *times;
     struct msim_slot slot[SLOTS];
 };
 
@@ -43,21 +45,12 @@ static void set(uint32_t *to, uint32_t value)
     __atomic_store_n(to, value, __ATOMIC_SEQ_CST);
 }
 
-struct msim_ring *msim_ring_new(const struct msim_mem *mem, struct msim_times *times)
+struct msim_ring *msim_ring_new(const struct msim_mem *mem, struct msim_ring_times *times)
 {
     struct msim_ring *ring = msim_get(mem, sizeof *ring, LINE);
-    uintptr_t chunks = (uintptr_t)msim_get(mem, (SLOTS + 2) * (size_t)MSIM_CHUNK_ALIGN, LINE);
-    chunks = (chunks + MSIM_CHUNK_ALIGN - 1) & ~(uintptr_t)(MSIM_CHUNK_ALIGN - 1);
-    ring->filled = (uint64_t *)(chunks + SLOTS * (uintptr_t)MSIM_CHUNK_ALIGN);
+    ring->words = msim_get(mem, SLOTS * SLOT_WORDS * sizeof *ring->words, LINE);
     ring->times = times;
-    for (UInt i = 0; i < SLOTS; i++)
-        ring->slot[i].words = (uint64_t *)(chunks + i * (uintptr_t)MSIM_CHUNK_ALIGN);
     return ring;
-}
-
-uint64_t *msim_ring_chunk(const struct msim_ring *ring)
-{
-    return ring->filled;
 }
 
 /* --- Waiting ------------------------------------------------------------------------------ */
@@ -92,7 +85,7 @@ static Bool wait_for_room(struct msim_ring *ring, msim_other_lives *reader_lives
 {
     uint32_t asleep = 1;
     for (UInt naps = 1; waiting_chunks(ring) > HALF; naps++) {
-        nap(&asleep, NAP_NS, &ring->times->guest_waited);
+        nap(&asleep, NAP_NS, &ring->times->writer);
         if (naps % LOOK_NAPS == 0 && !reader_lives())
             return False;
     }
@@ -101,9 +94,9 @@ static Bool wait_for_room(struct msim_ring *ring, msim_other_lives *reader_lives
 
 /* The chunk that is filled stays in this CPU's cache; what is handed over goes past it, to where the
  * reader's CPU gets it: else each line that is written would have to be fetched from there first. */
-static void copy_past_cache(const struct msim_slot *to, const uint64_t *from, const uint64_t *end)
+static void copy_past_cache(uint64_t *to, const uint64_t *from, const uint64_t *end)
 {
-    __m128i *line = (__m128i *)to->words;
+    __m128i *line = (__m128i *)to;
     for (; from < end; from += 8, line += 4) {
         const __m128i *piece = (const __m128i *)from;
         __m128i a = _mm_load_si128(piece), b = _mm_load_si128(piece + 1),
@@ -116,13 +109,16 @@ static void copy_past_cache(const struct msim_slot *to, const uint64_t *from, co
     _mm_sfence();
 }
 
-Bool msim_ring_put(struct msim_ring *ring, uint64_t *end, const struct msim_dict_counts *counts,
+Bool msim_ring_put(struct msim_ring *ring, const struct msim_slot *chunk,
                    msim_other_lives *reader_lives)
 {
-    struct msim_slot *slot = &ring->slot[ring->written.at % SLOTS];
-    copy_past_cache(slot, ring->filled, end);
-    slot->end = slot->words + (end - ring->filled);
-    slot->counts = *counts;
+    UInt number = ring->written.at % SLOTS;
+    uint64_t *words = ring->words + (size_t)number * SLOT_WORDS;
+    copy_past_cache(words, chunk->words, chunk->end);
+    struct msim_slot *slot = &ring->slot[number];
+    *slot = *chunk;
+    slot->words = words;
+    slot->end = words + (chunk->end - chunk->words);
     set(&ring->written.at, ring->written.at + 1);
     if (get(&ring->asleep) && waiting_chunks(ring) >= HALF)
         wake_reader(ring);
@@ -164,7 +160,7 @@ const struct msim_slot *msim_ring_next(struct msim_ring *ring, msim_other_lives 
             return NULL;
         set(&ring->asleep, 1);
         if (waiting_chunks(ring) == 0 && !msim_ring_is_stopped(ring))
-            nap(&ring->asleep, sleep, &ring->times->observers_waited);
+            nap(&ring->asleep, sleep, &ring->times->reader);
         set(&ring->asleep, 0);
         sleep = sleep < LOOK_NS ? 2 * sleep : sleep;
         lives = writer_lives();

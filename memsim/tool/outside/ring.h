@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A ring of chunks that one process fills and another reads.
+ * A ring of chunks that one process writes and another reads.
  *
  *     reader                 writer
  *       v                      v
- *     [ chunk ][ chunk ][ chunk ][ free  ][ free  ]      chunk being filled
+ *     [ chunk ][ chunk ][ chunk ][ free  ][ free  ]
  *
- * The writer fills a chunk of its own, which stays in its CPU's cache, and copies it into the ring
- * when it is full.  Recording right into the ring took twice as long, because each line had to be
+ * The writer fills a chunk of its own, which stays in its CPU's cache, and hands over a copy when it is
+ * full.  Recording right into the ring took twice as long, because each line had to be
  * fetched from the other CPU first.
  *
  * Processes on two CPUs wake each other rarely: it takes long, and the one that is woken is often put
@@ -21,12 +21,12 @@
 #include "pub_tool_basics.h"
 
 #include "stream/dict.h"
-#include "times.h"
 
 /* A chunk of whole records, and how much of the dictionary there was when it ended. */
 struct msim_slot {
-    uint64_t *words, *end;
+    const uint64_t *words, *end;
     struct msim_dict_counts counts;
+    Bool misses; /* instead of records: batches of what missed (apart.c) */
 };
 
 struct msim_ring;
@@ -34,15 +34,16 @@ struct msim_ring;
 /* Does the other process live? */
 typedef Bool msim_other_lives(void);
 
-/* `times`: where both add how long they waited. */
-struct msim_ring *msim_ring_new(const struct msim_mem *mem, struct msim_times *times);
+/* Where both sides add how long they waited. */
+struct msim_ring_times {
+    uint64_t writer, reader; /* nanoseconds */
+};
 
-/* The chunk that the writer fills: always the same. */
-uint64_t *msim_ring_chunk(const struct msim_ring *ring);
+struct msim_ring *msim_ring_new(const struct msim_mem *mem, struct msim_ring_times *times);
 
-/* The writer hands over the chunk, and waits until it may hand over another.  False: the reader is
- * dead. */
-Bool msim_ring_put(struct msim_ring *ring, uint64_t *end, const struct msim_dict_counts *counts,
+/* The writer hands over a copy of a chunk, and waits until it may hand over another.  False: the
+ * reader is dead. */
+Bool msim_ring_put(struct msim_ring *ring, const struct msim_slot *chunk,
                    msim_other_lives *reader_lives);
 
 /* No more chunks will come for this reader. */

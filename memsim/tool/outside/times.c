@@ -7,16 +7,8 @@
 #include "pub_tool_options.h"
 #include "pub_tool_vki.h"
 
+#include "now.h"
 #include "tool/base/message.h"
-
-uint64_t msim_now(void)
-{
-    struct vki_timespec now;
-    if (!VG_(clo_stats))
-        return 0;
-    VG_(clock_gettime)(&now, VKI_CLOCK_MONOTONIC);
-    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
 
 static void print(const HChar *what, uint64_t time)
 {
@@ -37,12 +29,15 @@ void msim_times_print(const struct msim_times *times, const struct msim_study *s
     msim_say("How the time was spent:\n");
     print("whole run", whole);
     print("the program, as it is recorded",
-          whole - times->inside - times->guest_waited - times->moving);
-    print("it waited for the observers", times->guest_waited);
+          whole - times->inside - times->ring.writer - times->moving);
+    print("it waited for the observers", times->ring.writer);
     print("observers in its process", times->inside);
     print("observers in a process of their own", times->outside);
-    print("they waited for the program", times->observers_waited);
+    print("they waited for the program", times->ring.reader);
     print("start and end of that process", times->moving);
+    print("the heaviest one in a process of its own", times->apart.observing);
+    print("it waited for the others", times->apart.ring.reader);
+    print("they waited for it", times->apart.ring.writer);
     print("  of the observers: simulator", study->simulated);
     for (unsigned i = 0; i < study->observers; i++) {
         HChar line[64] = "  of the observers: ";

@@ -5,19 +5,19 @@
 
 #include "pub_tool_basics.h"
 
+#include "apart.h"
 #include "engine/study.h"
+#include "ring.h"
 
 /* Nanoseconds.  In memory that two processes use; each number is changed by one of them. */
 struct msim_times {
     uint64_t start;
-    uint64_t inside, outside; /* of observing, in the guest's process and in another */
-    uint64_t chunks_inside, chunks_outside;  /* that were observed */
-    uint64_t guest_waited, observers_waited; /* for each other */
-    uint64_t moving;                         /* of starting and ending processes */
+    uint64_t inside, outside;               /* observing, in the guest's process and in another */
+    uint64_t chunks_inside, chunks_outside; /* that were observed */
+    uint64_t moving;                        /* starting and ending processes */
+    struct msim_ring_times ring;            /* between the program and its observers */
+    struct msim_apart_times apart;
 };
-
-/* The time; 0 without --stats=yes, as it is a system call. */
-uint64_t msim_now(void);
 
 void msim_times_print(const struct msim_times *times, const struct msim_study *study);
 

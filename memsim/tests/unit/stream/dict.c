@@ -315,6 +315,37 @@ START_TEST(arena)
 }
 END_TEST
 
+/* A view shows what there was when it was told, of a dictionary that grows; many tables' blocks are
+ * new since. */
+START_TEST(views)
+{
+    struct msim_dict dict, view;
+    struct msim_dict_counts counts = {0, 0, 0, 0, 0};
+    msim_dict_init(&dict, &memory.mem);
+    msim_dict_view(&view, &dict);
+    for (uint32_t i = 1; i < 5 * MSIM_TABLE_BLOCK; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "function %u", i);
+        uint32_t string = msim_dict_string(&dict, name);
+        uint32_t site = msim_dict_site(&dict, string, string, i);
+        uint32_t frame = msim_calls_frame(&dict.calls, i, site, string);
+        msim_calls_call(&dict.calls, frame, 0);
+        ck_assert_uint_eq(view.strings.used, counts.strings);
+        ck_assert_uint_eq(view.sites.used, counts.sites);
+        ck_assert_uint_eq(view.calls.calls.used, counts.calls);
+        if (i % 3)
+            continue;
+        counts = msim_dict_counts(&dict);
+        msim_dict_show(&view, &counts);
+        ck_assert_str_eq(msim_dict_text(&view, view.strings.used - 1), name);
+        ck_assert_uint_eq(msim_dict_site_at(&view, view.sites.used - 1)->line, i);
+        ck_assert_uint_eq(msim_frame_at(&view.calls, view.calls.frames.used - 1)->address, i);
+        ck_assert_uint_eq(msim_call_at(&view.calls, view.calls.calls.used - 1)->frame, frame);
+        ck_assert_uint_eq(view.segments.used, dict.segments.used);
+    }
+}
+END_TEST
+
 static const struct {
     size_t size;
     uint32_t most;
@@ -366,6 +397,7 @@ int main(void)
     tcase_add_test(tests, segment_copy);
     tcase_add_test(tests, segment_sizes);
     tcase_add_test(tests, many_segments);
+    tcase_add_test(tests, views);
     tcase_add_test(tests, headers);
     tcase_add_test(tests, arena);
     tcase_add_loop_test(tests, table, 0, TABLES);
