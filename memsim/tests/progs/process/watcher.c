@@ -20,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { STATUS = 7, STEPS = 6, SIZE = 1 << 16 };
+enum { STATUS = 7, STEPS = 3000000, SIZE = 1 << 16 };
 
 static volatile sig_atomic_t signals;
 static unsigned table[SIZE];
@@ -32,9 +32,9 @@ static void count(int number)
 }
 
 /* Enough for the observers to leave, and to come back at what follows. */
-static void work(int millions)
+static void work(unsigned steps)
 {
-    for (unsigned i = 0, at = 1; i < (unsigned)millions * 1000000u; i++) {
+    for (unsigned i = 0, at = 1; i < steps; i++) {
         at = at * 1664525 + 1013904223;
         table[at >> 16] += i;
     }
@@ -132,7 +132,7 @@ static void have_children(int number)
 {
     for (int i = 0; i < number; i++)
         if (fork() == 0) {
-            work(1);
+            work(100000);
             _exit(0);
         }
     for (int i = 0; i < number; i++)
@@ -154,9 +154,9 @@ static void limit_memory(void)
 int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "";
-    int number = argc > 2 ? atoi(argv[2]) : STEPS;
+    int number = argc > 2 ? atoi(argv[2]) : 3;
     if (!strcmp(what, "work"))
-        work(number);
+        work((unsigned)number * 1000000u);
     else if (!strcmp(what, "children"))
         have_children(number);
     else if (!strcmp(what, "hungry"))

@@ -320,9 +320,9 @@ END_TEST
 START_TEST(views)
 {
     struct msim_dict dict, view;
-    struct msim_dict_counts counts = {0, 0, 0, 0, 0};
     msim_dict_init(&dict, &memory.mem);
     msim_dict_view(&view, &dict);
+    struct msim_dict_counts counts = msim_dict_counts(&dict);
     for (uint32_t i = 1; i < 5 * MSIM_TABLE_BLOCK; i++) {
         char name[32];
         snprintf(name, sizeof name, "function %u", i);
