@@ -17,18 +17,19 @@ def _guests(chosen):
     return [*chosen, chase]
 
 
-def measure_all(memsim, chosen, folder, rounds, say):
+def measure_all(suite, chosen):
     """Samples by guest and run."""
-    everything = next(v for v in variants.VARIANTS if v.name == "everything").options["memsim"]
+    everything = variants.options_of("everything", "memsim")
     results = {}
-    for turn in range(rounds):
+    for turn in range(suite.rounds):
         for guest in _guests(chosen):
             cell = results.setdefault(guest.name, {"guest": guest})
             runs = [("without", "--pagein=no"), ("with", "--pagein=yes")]
-            for name, option in runs[::-1] if turn % 2 else runs:
-                sample = measure.run(memsim, "memsim", [*everything, option], guest, folder)
+            for name, option in measure.rotated(runs, turn):
+                sample = measure.run(suite.memsim, "memsim", [*everything, option], guest,
+                                     suite.folder)
                 cell.setdefault(name, []).append(sample)
-                say(f"pages {guest.name} {name} {sample.cpu:.2f} s")
+                suite.say(f"pages {guest.name} {name} {sample.cpu:.2f} s")
     return results
 
 
@@ -38,7 +39,7 @@ def table(results):
     print(f"{'program':12}", *(f"{text:>12}" for text in ("--pagein=no", "--pagein=yes", "added")))
     added = {}
     for name, cell in results.items():
-        added[name] = report.ratio(cell, "with", "without") - 1
+        added[name] = measure.ratio(cell, "with", "without") - 1
         print(f"{name:12} {measure.median(cell['without'], 'cpu'):12.2f} "
               f"{measure.median(cell['with'], 'cpu'):12.2f} {added[name]:12.1%}")
     real = [1 + added[name] for name, cell in results.items() if cell["guest"].is_real]

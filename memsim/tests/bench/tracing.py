@@ -10,26 +10,27 @@ import measure
 import report
 import variants
 
-TARGETS = (("record / none", "record", "none", 2.0), ("replay / live", "replay", "live", 1.0))
+# Elapsed: recording encodes in another process, and a replay decodes in its own thread.
+TARGETS = (("record / none", "record", "none", 1.4), ("replay / live", "replay", "live", 1.0))
+CPUS = 2
 BYTES_TARGET = 1.0  # per data reference, geometric mean
 RUNS = ("none", "record", "live", "replay")
+LIVE = [*variants.GEOMETRY, *variants.ONLY_COUNTS]
 
 
 def _options(run, trace):
-    everything = next(v for v in variants.VARIANTS if v.name == "everything").options["memsim"]
-    return {"none": [], "live": everything,
+    return {"none": [], "live": LIVE,
             "record": ["--cache-sim=no", "--tlb-sim=no", *variants.ONLY_COUNTS,
                        f"--trace-file={trace}"]}[run]
 
 
-def _run(run, memsim, workload, folder, trace):
+def _run(run, suite, workload, trace):
     if run == "replay":
-        everything = _options("live", trace)
         argv = [harness.find_command(), "replay", "--cache-sim=yes", "--tlb-sim=yes",
-                *measure.out_option("memsim", folder), *everything, trace]
-        return measure.run_command(argv, workload, folder)
+                *measure.out_option("memsim", suite.folder), *LIVE, trace]
+        return measure.run_command(argv, workload, suite.folder)
     tool = "none" if run == "none" else "memsim"
-    return measure.run(memsim, tool, _options(run, trace), workload, folder)
+    return measure.run(suite.memsim, tool, _options(run, trace), workload, suite.folder)
 
 
 def _data_references(folder):
@@ -41,22 +42,27 @@ def _data_references(folder):
     return totals["Dr"] + totals["Dw"]
 
 
-def measure_all(memsim, chosen, folder, rounds, say):
+def measure_all(suite, chosen):
     """Samples by workload and run, and trace bytes per data reference."""
     results = {}
-    trace = os.path.join(folder, "trace")
-    for turn in range(rounds):
+    trace = os.path.join(suite.folder, "trace")
+    for _ in range(suite.rounds):
         for workload in chosen:
             cell = results.setdefault(workload.name, {run: [] for run in RUNS})
             for run in RUNS:  # a replay needs the recording before it
-                sample = _run(run, memsim, workload, folder, trace)
+                sample = _run(run, suite, workload, trace)
                 cell[run].append(sample)
-                say(f"trace {workload.name} {run} {sample.cpu:.2f} s, "
-                    f"elapsed {sample.elapsed:.2f} s")
+                suite.say(f"trace {workload.name} {run} {sample.cpu:.2f} s, "
+                          f"elapsed {sample.elapsed:.2f} s")
                 if run == "record":
-                    cell["size"] = os.path.getsize(trace) / _data_references(folder)
+                    cell["size"] = os.path.getsize(trace) / _data_references(suite.folder)
             os.unlink(trace)
     return results
+
+
+def _mean(results, run, other, what):
+    return report.geometric_mean(measure.ratio(cell, run, other, what)
+                                 for cell in results.values())
 
 
 def table(results):
@@ -69,11 +75,10 @@ def table(results):
         print(f"{name:20}", *(f"{time:>14}" for time in times), f"{cell['size']:16.3f}")
     met = True
     for text, run, other, target in TARGETS:
-        for what in ("cpu", "elapsed"):
-            mean = report.geometric_mean(report.ratio(cell, run, other, what)
-                                         for cell in results.values())
-            verdict = report.verdict(f"{text}, {what}, geometric mean", mean, target)
-            met &= verdict or what == "cpu"
+        print(f"          {text}, CPU, geometric mean:",
+              report.number(_mean(results, run, other, "cpu")))
+        met &= report.verdict(f"{text}, elapsed, geometric mean",
+                              _mean(results, run, other, "elapsed"), target, CPUS)
     mean = report.geometric_mean(cell["size"] for cell in results.values())
     return report.verdict("trace bytes per data reference, geometric mean", mean,
                           BYTES_TARGET) and met
