@@ -2,8 +2,8 @@
 """Runs one command and measures it: elapsed time, user and system CPU time, and
 the peak resident memory, of the process itself and of those that it waited for,
 as the kernel counts them. Valgrind's launcher replaces itself by the tool, so
-that is the tool and its guest, with the observers' process, if there is one. The
-peak is that of the larger process.
+that is the tool and its guest, with the observers' processes, if there are any.
+The peak is that of the largest process; sharing.py has the peak of all together.
 
 The peak includes the memory of this process when it started the other, because
 the kernel carries it over. So this process stays far smaller than any tool:

@@ -79,7 +79,7 @@ def verdict(text, value, target, cpus=1):
         word, why = "open", f"; not judged: it takes {cpus} CPUs"
     else:
         word = "met" if value <= target else "MISSED"
-    print(f"  {word:6}  {text}: {number(value)}, target at most {target:.2f}{why}")
+    print(f"  {word:6}  {text}: {number(value, 3)}, target at most {target:.2f}{why}")
     return word != "MISSED"
 
 

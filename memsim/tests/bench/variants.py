@@ -41,7 +41,7 @@ VARIANTS = (
         "cachegrind": PEERS_GEOMETRY,
         "callgrind": PEERS_GEOMETRY,
     }, (Target("cpu", "cachegrind", 0.75, 0.95), Target("peak", "cachegrind", 1.2))),
-    Variant("outside", "memsim: the same, heap and page-ins, in two processes; the peers: "
+    Variant("outside", "memsim: the same, heap and page-ins, observed outside; the peers: "
             "as in everything", {
                 "none": [],
                 "memsim": [*GEOMETRY, *ALL_OBSERVERS],
@@ -54,7 +54,7 @@ VARIANTS = (
         "cachegrind": ["--cache-sim=no", I1, D1, f"--LL={L2}"],
     }, (Target("cpu", "none", 1.10), Target("cpu", "cachegrind", 0.65),
         Target("peak", "cachegrind", 1.2))),
-    Variant("sweep", "memsim: as in everything, 48 geometries of L2, in two processes; "
+    Variant("sweep", "memsim: as in everything, 48 geometries of L2, observed outside; "
             "the peers: one", {
                 "none": [],
                 "memsim": [*GEOMETRY, *ONLY_COUNTS, "--sweep=L2:512K-16M,1-8,32-64"],
@@ -70,6 +70,8 @@ VARIANTS = (
 TRACE = "trace"          # tracing.py
 HEAP = "heap"            # heaping.py
 PAGES = "pages"          # paging.py
+PLACES = "places"        # places.py
+PROCESSES = "processes"  # processes.py
 EACH_TOOL = ("none", "memsim", "cachegrind", "callgrind")
 
 

@@ -6,6 +6,7 @@
 SHELL_TESTS += \
 	%D%/allocators \
 	%D%/annotate \
+	%D%/bench \
 	%D%/boundaries \
 	%D%/chase \
 	%D%/command \
