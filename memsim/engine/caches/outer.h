@@ -11,7 +11,7 @@
 #ifndef MSIM_ENGINE_CACHES_OUTER_H
 #define MSIM_ENGINE_CACHES_OUTER_H
 
-#include "array.h"
+#include "engine/arrays/array.h"
 #include "engine/base/observer.h"
 #include "engine/machine/geometry.h"
 #include "huge.h"

@@ -36,7 +36,7 @@
 #ifndef MSIM_ENGINE_CACHES_PORT_H
 #define MSIM_ENGINE_CACHES_PORT_H
 
-#include "array.h"
+#include "engine/arrays/array.h"
 #include "huge.h"
 #include "ref.h"
 

@@ -31,7 +31,7 @@
 #include <stdint.h>
 
 #include "deep.h"
-#include "engine/caches/scan.h"
+#include "engine/arrays/scan.h"
 
 /* A referenced block, with its region's number in the upper 16 bits for stacks with short tags.
  * Its bin is counted at counts[column + bin]. */

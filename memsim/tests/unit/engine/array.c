@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/caches/array.h"
+#include "engine/arrays/array.h"
 #include "tests/unit/lib/host.h"
 #include "tests/unit/lib/main.h"
 

@@ -12,8 +12,8 @@
  * starts as zeros, so only the sets that the program uses touch memory: 16 ways take two cache
  * lines.
  */
-#ifndef MSIM_ENGINE_CACHES_SLOTS_H
-#define MSIM_ENGINE_CACHES_SLOTS_H
+#ifndef MSIM_ENGINE_ARRAYS_SLOTS_H
+#define MSIM_ENGINE_ARRAYS_SLOTS_H
 
 #include <stdbool.h>
 #include <stdint.h>

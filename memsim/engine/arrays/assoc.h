@@ -11,8 +11,8 @@
  * Stamps only grow, so a top whose stamp is current is the oldest of all.  Each sinking is paid for
  * by at least one use, so a reference costs amortized O(log ways).
  */
-#ifndef MSIM_ENGINE_CACHES_ASSOC_H
-#define MSIM_ENGINE_CACHES_ASSOC_H
+#ifndef MSIM_ENGINE_ARRAYS_ASSOC_H
+#define MSIM_ENGINE_ARRAYS_ASSOC_H
 
 #include <stdint.h>
 

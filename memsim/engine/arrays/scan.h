@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Searches in sets: the only vector instructions of the engine. */
-#ifndef MSIM_ENGINE_CACHES_SCAN_H
-#define MSIM_ENGINE_CACHES_SCAN_H
+#ifndef MSIM_ENGINE_ARRAYS_SCAN_H
+#define MSIM_ENGINE_ARRAYS_SCAN_H
 
 #include <stdint.h>
 

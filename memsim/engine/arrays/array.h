@@ -16,8 +16,8 @@
  * ways (full associativity) a hash finds the block and a heap ordered by possibly outdated stamps
  * finds the oldest slot (assoc.h), so 131,072 ways cost little more than 16.
  */
-#ifndef MSIM_ENGINE_CACHES_ARRAY_H
-#define MSIM_ENGINE_CACHES_ARRAY_H
+#ifndef MSIM_ENGINE_ARRAYS_ARRAY_H
+#define MSIM_ENGINE_ARRAYS_ARRAY_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Set-associative arrays, and the searches in sets.
+
+ENGINE_SOURCES += \
+	%D%/array.c %D%/array.h \
+	%D%/assoc.c %D%/assoc.h \
+	%D%/scan.h \
+	%D%/slots.h
