@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The simulator of sim.h: preparing segments, the fast path, the slow path. */
+/* The simulator of sim.h: the fast path, code that the front does not know, the slow path. */
 #include "sim.h"
 
 #include <stddef.h>
@@ -7,44 +7,12 @@
 #include "stream/event.h"
 
 enum {
-    RUNS_INLINE = 5,
-    RUN_SPAN_MAX = 16, /* bytes; longer runs would often lie in two granules */
-    USUAL_SHIFT = 6    /* of 64-byte lines: has a loop of its own, with constants */
-};
-
-/* The granule of records that never take the fast path (events, conditional accesses): it is in no
- * front. */
-#define NOWHERE (MSIM_FRONT_EMPTY - 1)
-
-/* The granule of segments that only continue an instruction, which was fetched before. */
-#define NOTHING (MSIM_FRONT_EMPTY - 2)
-
-struct run {
-    int32_t offset; /* of the lowest byte, from the base in word `word` */
-    uint8_t span;   /* highest byte - lowest byte */
-    uint8_t word;
-    uint8_t first;    /* access, */
-    uint8_t accesses; /* and how many */
-};
-
-struct hot {
-    uint64_t count;
-    uint64_t code; /* first granule fetched from, NOWHERE or NOTHING */
-    uint16_t more; /* granules after the first */
-    uint16_t runs_used;
-    uint16_t instrs; /* begun in this segment; not one that it continues */
-    uint16_t larger; /* more granules, or more runs than fit here */
-    union {
-        struct run near[RUNS_INLINE];
-        struct run *far; /* if there are more */
-    } runs;
+    FETCHES_MAX = 32, /* of one record, that may be put into order with its data */
+    USUAL_SHIFT = 6   /* of 64-byte lines: has a loop of its own, with constants */
 };
 
 /* The times left above this suffice for a chunk. */
 #define NOW_LIMIT (MSIM_SCAN_MAX - (1u << 30))
-
-_Static_assert(sizeof(struct hot) == 1 << MSIM_WORDS_BITS,
-               "a hot record is one cache line, found by the header without its words");
 
 /* --- Preparing ---------------------------------------------------------------------------- */
 
@@ -80,16 +48,12 @@ void msim_sim_init(struct msim_sim *sim, const struct msim_mem *mem, const struc
 {
     sim->dict = dict;
     sim->profile = profile;
-    msim_arena_init(&sim->arena, mem);
-    msim_table_init(&sim->hot, mem, sizeof(struct hot), MSIM_SEGMENTS_MAX + MSIM_EVENTS);
-    for (unsigned event = 0; event < MSIM_EVENTS; event++)
-        ((struct hot *)msim_table_add(&sim->hot))->code = NOWHERE;
     msim_huge_init(&sim->huge, mem, machine);
     init_port(sim, &sim->instr, mem, machine, MSIM_I1, MSIM_ITLB);
     init_port(sim, &sim->data, mem, machine, MSIM_D1, MSIM_DTLB);
+    msim_hot_init(&sim->hot, mem, dict, sim->instr.shift, smallest_line(machine));
     msim_outer_init(&sim->outer, mem, machine, profile);
     sim->outer.huge = machine->huge ? &sim->huge : NULL;
-    sim->block_max = smallest_line(machine);
     sim->now_limit = NOW_LIMIT;
 }
 
@@ -109,6 +73,7 @@ bool msim_sim_attach_pages(struct msim_sim *sim, const struct msim_page_observer
     if (!has_pages(&sim->instr) || !has_pages(&sim->data))
         return false;
     sim->pages = *pages;
+    sim->hot.whole = true;
     return true;
 }
 
@@ -126,99 +91,9 @@ void msim_sim_watch_page(struct msim_sim *sim, enum msim_kind kind, uint64_t add
     msim_port_watch(kind == MSIM_FETCH ? &sim->instr : &sim->data, page, page, on);
 }
 
-static uint32_t access_size(const struct msim_sim *sim, const struct msim_access *access)
-{
-    return access->block && access->size > sim->block_max ? sim->block_max : access->size;
-}
-
-/* Extends `run` by `access` if the result is still one run. */
-static bool join(const struct msim_sim *sim, struct run *run, const struct msim_access *access)
-{
-    int64_t low = access->offset, high = low + access_size(sim, access) - 1;
-    int64_t run_low = run->offset, run_high = run_low + run->span;
-    low = low < run_low ? low : run_low;
-    high = high > run_high ? high : run_high;
-    if (access->word != run->word || high - low >= RUN_SPAN_MAX)
-        return false;
-    run->offset = (int32_t)low;
-    run->span = (uint8_t)(high - low);
-    run->accesses++;
-    return true;
-}
-
-static unsigned make_runs(const struct msim_sim *sim, const struct msim_segment *segment,
-                          struct run *runs)
-{
-    unsigned used = 0;
-    for (unsigned i = 0; i < segment->accesses_used; i++) {
-        const struct msim_access *access = &segment->accesses[i];
-        if (used == 0 || !join(sim, &runs[used - 1], access))
-            runs[used++] = (struct run){.offset = access->offset,
-                                        .span = (uint8_t)(access_size(sim, access) - 1),
-                                        .word = access->word,
-                                        .first = (uint8_t)i,
-                                        .accesses = 1};
-    }
-    return used;
-}
-
-/* Has the segment conditional accesses, accesses that do not fit into the fields of a run, or
- * accesses that touch more than is simulated? */
-static bool only_one_by_one(const struct msim_sim *sim, const struct msim_segment *segment)
-{
-    for (unsigned i = 0; i < segment->accesses_used; i++) {
-        const struct msim_access *access = &segment->accesses[i];
-        uint32_t size = access_size(sim, access);
-        if (access->maybe || size > UINT8_MAX || (sim->pages.touch && size < access->size))
-            return true;
-    }
-    return segment->accesses_used > UINT8_MAX;
-}
-
-static void prepare_runs(struct msim_sim *sim, struct hot *hot, const struct msim_segment *segment)
-{
-    struct run runs[UINT8_MAX + 1];
-    if (only_one_by_one(sim, segment)) {
-        hot->code = NOWHERE;
-        return;
-    }
-    hot->runs_used = (uint16_t)make_runs(sim, segment, runs);
-    struct run *to = hot->runs.near;
-    if (hot->runs_used > RUNS_INLINE)
-        to = hot->runs.far = msim_arena_get(&sim->arena, hot->runs_used * sizeof *to);
-    for (unsigned i = 0; i < hot->runs_used; i++)
-        to[i] = runs[i];
-}
-
-static void prepare_code(struct msim_sim *sim, struct hot *hot, const struct msim_segment *segment)
-{
-    uint64_t first = segment->address, last = first;
-    unsigned shift = sim->instr.shift;
-    if (segment->continued)
-        first = last += segment->instrs[0].length;
-    for (unsigned i = segment->continued; i < segment->instrs_used; i++)
-        last += segment->instrs[i].length;
-    hot->code = last > first ? first >> shift : NOTHING;
-    if (last > first)
-        hot->more = (uint16_t)(((last - 1) >> shift) - hot->code);
-}
-
-static struct hot *hot_of(const struct msim_sim *sim, uint32_t number)
-{
-    return msim_table_at(&sim->hot, number + MSIM_EVENTS);
-}
-
 void msim_sim_extend(struct msim_sim *sim)
 {
-    uint32_t number;
-    while ((number = sim->hot.used - MSIM_EVENTS) < sim->dict->segments.used) {
-        const struct msim_segment *segment = msim_dict_segment_at(sim->dict, number);
-        struct hot *hot = msim_table_add(&sim->hot);
-        prepare_code(sim, hot, segment);
-        prepare_runs(sim, hot, segment);
-        hot->larger = hot->more != 0 || hot->runs_used > RUNS_INLINE;
-        hot->instrs = (uint16_t)(segment->instrs_used - segment->continued);
-    }
+    msim_hot_extend(&sim->hot);
 }
 
 /* What the outer levels must know about the access. */
@@ -229,11 +104,15 @@ static inline unsigned block_mark(const struct msim_access *access)
 
 /* --- The slow path: one access, one run, one segment --------------------------------------- */
 
-static inline void push(struct msim_sim *sim, const struct msim_instr *instr, enum msim_kind kind,
-                        uint64_t first, uint32_t size, unsigned missed)
+/* Queues a reference of instruction `number` of the segment, if it missed. */
+static inline void push(struct msim_sim *sim, const struct msim_segment *segment, unsigned number,
+                        enum msim_kind kind, uint64_t first, uint32_t size, unsigned missed)
 {
-    if (missed & (MSIM_MISS_CACHE | MSIM_MISS_TLB))
-        msim_outer_push(&sim->outer, instr->site, kind, first, size, missed & ~MSIM_WATCHED);
+    if (!(missed & (MSIM_MISS_CACHE | MSIM_MISS_TLB)))
+        return;
+    msim_outer_push(&sim->outer, segment->instrs[number].site, kind, first, size,
+                    missed & ~MSIM_WATCHED);
+    sim->instr_of[sim->outer.queued - 1] = (uint8_t)number;
 }
 
 /* Must the observer of pages see this reference? */
@@ -264,7 +143,8 @@ show_access(struct msim_sim *sim, const struct msim_segment *segment,
 /* Shows, of a run in one page, the first access and the first that writes: the others change
  * nothing. */
 static void show_run(struct msim_sim *sim, const struct msim_segment *segment,
-                     const struct run *run, const uint64_t *record, uint64_t before, bool watched)
+                     const struct msim_run *run, const uint64_t *record, uint64_t before,
+                     bool watched)
 {
     show_access(sim, segment, &segment->accesses[run->first], record, before, watched);
     for (unsigned i = 0; i < run->accesses; i++) {
@@ -284,9 +164,9 @@ static __attribute__((noinline)) void missed_access(struct msim_sim *sim,
                                                     unsigned missed)
 {
     uint64_t first = record[access->word] + (uint64_t)(int64_t)access->offset;
-    uint32_t size = access_size(sim, access);
+    uint32_t size = msim_hot_size(&sim->hot, access);
     bool cut = size < access->size && sim->pages.touch;
-    push(sim, &segment->instrs[access->instr], msim_access_kind(access), first, size,
+    push(sim, segment, access->instr, msim_access_kind(access), first, size,
          missed | block_mark(access));
     if (cut || must_show(sim, missed, first, size))
         show_access(sim, segment, access, record, before, cut || missed & MSIM_WATCHED);
@@ -304,7 +184,7 @@ static inline void slow_access(struct msim_sim *sim, const struct msim_segment *
         const struct msim_instr *instr = &segment->instrs[access->instr];
         msim_profile_row(sim->profile, instr->site)->count[msim_access_kind(access)][MSIM_REFS]++;
     }
-    uint32_t size = access_size(sim, access);
+    uint32_t size = msim_hot_size(&sim->hot, access);
     unsigned missed = msim_port_touch(&sim->data, &sim->now, first, first + size - 1);
     if (missed || size < access->size)
         missed_access(sim, segment, access, record, before, missed);
@@ -323,7 +203,7 @@ static inline uint64_t before_record(const struct msim_segment *segment, uint64_
 
 /* References a run in two granules access by access.  `instructions`: begun until the record's
  * end. */
-static __attribute__((noinline)) void slow_run(struct msim_sim *sim, const struct run *run,
+static __attribute__((noinline)) void slow_run(struct msim_sim *sim, const struct msim_run *run,
                                                const uint64_t *record, uint64_t instructions)
 {
     const struct msim_segment *segment = segment_of(sim, record);
@@ -334,7 +214,7 @@ static __attribute__((noinline)) void slow_run(struct msim_sim *sim, const struc
 
 /* References a run in one granule that the front does not know, at time `now`.  Only its first
  * access can miss; the others find what that one brought. */
-static __attribute__((noinline)) void slow_granule(struct msim_sim *sim, const struct run *run,
+static __attribute__((noinline)) void slow_granule(struct msim_sim *sim, const struct msim_run *run,
                                                    const uint64_t *record, uint32_t now,
                                                    uint64_t granule, uint64_t instructions)
 {
@@ -344,11 +224,23 @@ static __attribute__((noinline)) void slow_granule(struct msim_sim *sim, const s
     const struct msim_segment *segment = segment_of(sim, record);
     const struct msim_access *access = &segment->accesses[run->first];
     uint64_t first = record[access->word] + (uint64_t)(int64_t)access->offset;
-    push(sim, &segment->instrs[access->instr], msim_access_kind(access), first,
-         access_size(sim, access), missed | block_mark(access));
+    push(sim, segment, access->instr, msim_access_kind(access), first,
+         msim_hot_size(&sim->hot, access), missed | block_mark(access));
     if (must_show(sim, missed, first, access->size))
         show_run(sim, segment, run, record, before_record(segment, instructions),
                  missed & MSIM_WATCHED);
+}
+
+static void missed_fetch(struct msim_sim *sim, const struct msim_segment *segment, unsigned number,
+                         uint64_t address, uint64_t before, unsigned missed)
+{
+    uint32_t length = segment->instrs[number].length;
+    push(sim, segment, number, MSIM_FETCH, address, length, missed);
+    if (must_show(sim, missed, address, length)) {
+        struct msim_page_touch touch = msim_touch_of(segment, number, before);
+        touch.watched = missed & MSIM_WATCHED;
+        sim->pages.touch(sim->pages.self, &touch);
+    }
 }
 
 static void slow_fetch(struct msim_sim *sim, const struct msim_segment *segment, unsigned number,
@@ -359,12 +251,7 @@ static void slow_fetch(struct msim_sim *sim, const struct msim_segment *segment,
     unsigned missed = msim_port_touch(&sim->instr, &sim->now, address, last);
     if (!missed)
         return;
-    push(sim, instr, MSIM_FETCH, address, instr->length, missed);
-    if (must_show(sim, missed, address, instr->length)) {
-        struct msim_page_touch touch = msim_touch_of(segment, number, before);
-        touch.watched = missed & MSIM_WATCHED;
-        sim->pages.touch(sim->pages.self, &touch);
-    }
+    missed_fetch(sim, segment, number, address, before, missed);
 }
 
 static __attribute__((noinline)) void slow_segment(struct msim_sim *sim, const uint64_t *record,
@@ -406,8 +293,96 @@ static inline bool fetch(const struct msim_sim *sim, struct loop_state *state, u
     return msim_port_hit(&sim->instr, state->instr_stamp, ++state->now, granule, granule);
 }
 
+/* --- Code that the front does not know ------------------------------------------------------ */
+
+/* An instruction of a segment whose fetch missed. */
+struct fetched {
+    uint64_t address;
+    uint8_t number;
+    uint8_t missed;
+};
+
+struct code {
+    const struct msim_segment *segment;
+    unsigned used;
+    bool shown; /* an observer of pages must see one of them */
+    struct fetched fetched[MSIM_INSTRS_MAX + 1];
+};
+
+/* Adds the first instruction that fetches from the granule.  One that fetches from two granules is
+ * one reference. */
+static void add_fetched(struct msim_sim *sim, struct code *code, uint64_t granule, unsigned missed)
+{
+    const struct msim_segment *segment = code->segment;
+    uint64_t address = segment->address;
+    unsigned number = 0;
+    while (number < segment->continued ||
+           (address + segment->instrs[number].length - 1) >> sim->instr.shift < granule)
+        address += segment->instrs[number++].length;
+    if (!code->used || code->fetched[code->used - 1].number != number)
+        code->fetched[code->used++] = (struct fetched){address, (uint8_t)number, 0};
+    struct fetched *last = &code->fetched[code->used - 1];
+    last->missed |= (uint8_t)missed;
+    code->shown |= must_show(sim, last->missed, address, segment->instrs[number].length);
+}
+
+/* References the code; what missed is added to `code`. */
+static void fetch_slowly(struct msim_sim *sim, const struct msim_hot *hot, const uint64_t *record,
+                         struct code *code)
+{
+    code->segment = segment_of(sim, record);
+    code->used = 0;
+    code->shown = false;
+    for (uint64_t granule = hot->code; granule <= hot->code + hot->more; granule++) {
+        uint32_t now = ++sim->now;
+        if (msim_port_hit(&sim->instr, sim->instr.stamp, now, granule, granule))
+            continue;
+        unsigned missed = msim_port_granule(&sim->instr, now, granule);
+        if (missed)
+            add_fetched(sim, code, granule, missed);
+    }
+}
+
+/* Puts the references queued from `from` on, `fetches` fetches and then data, into the order of
+ * their instructions. */
+static void order_queue(struct msim_sim *sim, uint32_t from, unsigned fetches)
+{
+    struct msim_ref *queue = sim->outer.queue, fetch[FETCHES_MAX];
+    uint8_t *instr_of = sim->instr_of, fetch_of[FETCHES_MAX];
+    uint32_t to = from, data = from + fetches, end = sim->outer.queued;
+    for (unsigned i = 0; i < fetches; i++) {
+        fetch[i] = queue[from + i];
+        fetch_of[i] = instr_of[from + i];
+    }
+    for (unsigned i = 0; i < fetches;) {
+        bool is_data = data < end && instr_of[data] < fetch_of[i];
+        queue[to] = is_data ? queue[data] : fetch[i];
+        instr_of[to++] = is_data ? instr_of[data] : fetch_of[i];
+        data += is_data;
+        i += !is_data;
+    }
+}
+
+/* References the data, and queues the fetches and the data that missed, in program order. */
+static void access_one_by_one(struct msim_sim *sim, const struct code *code, const uint64_t *record,
+                              uint64_t instructions)
+{
+    const struct msim_segment *segment = code->segment;
+    uint64_t before = before_record(segment, instructions);
+    unsigned access = 0;
+    for (unsigned i = 0; i < code->used; i++) {
+        const struct fetched *next = &code->fetched[i];
+        for (; access < segment->accesses_used && segment->accesses[access].instr < next->number;
+             access++)
+            slow_access(sim, segment, &segment->accesses[access], record, before);
+        missed_fetch(sim, segment, next->number, next->address, before, next->missed);
+    }
+    for (; access < segment->accesses_used; access++)
+        slow_access(sim, segment, &segment->accesses[access], record, before);
+}
+
 static inline bool fetch_more(const struct msim_sim *sim, struct loop_state *state,
-                              const struct hot *hot)
+                              const struct msim_hot *hot)
 {
     for (unsigned i = 1; i <= hot->more; i++)
         if (!fetch(sim, state, hot->code + i))
@@ -416,9 +391,9 @@ static inline bool fetch_more(const struct msim_sim *sim, struct loop_state *sta
 }
 
 static inline void access_data(struct msim_sim *sim, struct loop_state *state, unsigned shift,
-                               const struct run *run, unsigned used, const uint64_t *record)
+                               const struct msim_run *run, unsigned used, const uint64_t *record)
 {
-    for (const struct run *end = run + used; run < end; run++) {
+    for (const struct msim_run *end = run + used; run < end; run++) {
         uint64_t first = record[run->word] + (uint64_t)(int64_t)run->offset;
         uint64_t granule = first >> shift, last = (first + run->span) >> shift;
         if (__builtin_expect(
@@ -432,6 +407,38 @@ static inline void access_data(struct msim_sim *sim, struct loop_state *state, u
         slow_run(sim, run, record, state->instructions);
         state->now = sim->now;
     }
+}
+
+/* References a record whose code the front does not know, at time `now`; returns the time after
+ * it.  Fetches do not change what data finds, nor the other way round.  So first all code is
+ * referenced, then the data, and then what they queued is put into order: that is faster than one
+ * instruction after the other.  If an observer must see a fetch, it sees it in its place. */
+static __attribute__((noinline)) uint32_t unknown_code(struct msim_sim *sim,
+                                                       const struct msim_hot *hot,
+                                                       const uint64_t *record, uint32_t now,
+                                                       uint64_t instructions)
+{
+    struct code code;
+    sim->now = now;
+    fetch_slowly(sim, hot, record, &code);
+    unsigned most = code.used + code.segment->accesses_used;
+    if (code.shown || code.used > FETCHES_MAX || most > MSIM_QUEUE) {
+        access_one_by_one(sim, &code, record, instructions);
+        return sim->now;
+    }
+    if (code.used && sim->outer.queued + most > MSIM_QUEUE)
+        msim_outer_drain(&sim->outer);
+    uint32_t from = sim->outer.queued;
+    for (unsigned i = 0; i < code.used; i++)
+        push(sim, code.segment, code.fetched[i].number, MSIM_FETCH, code.fetched[i].address,
+             code.segment->instrs[code.fetched[i].number].length, code.fetched[i].missed);
+    struct loop_state state = loop_state_of(sim);
+    state.instructions = instructions;
+    unsigned fetches = sim->outer.queued - from;
+    access_data(sim, &state, sim->data.shift, msim_hot_runs(hot), hot->runs_used, record);
+    if (fetches && sim->outer.queued > from + fetches)
+        order_queue(sim, from, fetches);
+    return state.now;
 }
 
 /* Is it heap for --huge=heap: the break, or private anonymous memory? */
@@ -484,14 +491,6 @@ static __attribute__((noinline)) uint32_t run_slowly(struct msim_sim *sim, const
     return sim->now;
 }
 
-/* The hot record for a header, whose bits are arranged for that. */
-static inline struct hot *hot_by_header(const struct msim_sim *sim, uint64_t header)
-{
-    uint64_t block = header >> (MSIM_WORDS_BITS + MSIM_TABLE_SHIFT);
-    uint64_t within = header & (uint64_t)(MSIM_TABLE_BLOCK - 1) << MSIM_WORDS_BITS;
-    return (struct hot *)(void *)(sim->hot.blocks[block] + within);
-}
-
 /* `shift` is the data port's; if it is a constant for the compiler, the loop is shorter. */
 static inline __attribute__((always_inline)) void
 run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, unsigned shift)
@@ -501,17 +500,20 @@ run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, un
         const uint64_t *record = words;
         uint64_t header = *record;
         words += 1 + msim_header_words(header);
-        struct hot *hot = hot_by_header(sim, header);
-        const struct run *run = hot->runs.near;
+        struct msim_hot *hot = msim_hot_by_header(&sim->hot, header);
+        const struct msim_run *run = hot->runs.near;
         bool known = fetch(sim, &state, hot->code);
         hot->count++;
         state.instructions += hot->instrs;
         if (hot->larger) {
             known = known && fetch_more(sim, &state, hot);
-            run = hot->runs_used > RUNS_INLINE ? hot->runs.far : run;
+            run = msim_hot_runs(hot);
         }
-        if (__builtin_expect(known, 1) || hot->code == NOTHING) {
+        if (__builtin_expect(known, 1) || hot->code == MSIM_HOT_NOTHING) {
             access_data(sim, &state, shift, run, hot->runs_used, record);
+        } else if (hot->code != MSIM_HOT_NOWHERE) {
+            state.now = unknown_code(sim, hot, record, state.now, state.instructions);
+            state.last_code = hot->code + hot->more;
         } else {
             state.now = run_slowly(sim, record, state.now, state.instructions);
             state.last_code = MSIM_FRONT_EMPTY;
@@ -552,8 +554,8 @@ void msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *e
 void msim_sim_settle(struct msim_sim *sim)
 {
     msim_outer_drain(&sim->outer);
-    for (uint32_t number = 0; number < sim->hot.used - MSIM_EVENTS; number++) {
-        struct hot *hot = hot_of(sim, number);
+    for (uint32_t number = 0; number < msim_hot_used(&sim->hot); number++) {
+        struct msim_hot *hot = msim_hot_of(&sim->hot, number);
         if (hot->count)
             msim_profile_add_segment(sim->profile, number, hot->count);
         hot->count = 0;

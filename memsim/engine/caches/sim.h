@@ -21,6 +21,7 @@
 
 #include "engine/base/pageset.h"
 #include "engine/machine/geometry.h"
+#include "hot.h"
 #include "huge.h"
 #include "outer.h"
 #include "port.h"
@@ -36,14 +37,13 @@ struct msim_events {
 struct msim_sim {
     const struct msim_dict *dict;
     struct msim_profile *profile;
-    struct msim_arena arena;
-    struct msim_table hot; /* by segment, after one for each kind of event */
+    struct msim_hot_records hot;
     struct msim_huge_map huge;
     struct msim_port instr, data;
     uint32_t now;       /* the time of the ports, which grows with every reference; */
     uint32_t now_limit; /* beyond this it is renumbered when a chunk begins */
     struct msim_outer_levels outer;
-    uint32_t block_max;              /* bytes of a `block` access that count */
+    uint8_t instr_of[MSIM_QUEUE];    /* the instruction, in its segment, of each queued reference */
     uint64_t instructions;           /* begun in all segments so far */
     struct msim_events events;       /* `event` is NULL: nothing reads the events */
     struct msim_page_observer pages; /* `touch` is NULL: nothing observes pages (touch.h) */

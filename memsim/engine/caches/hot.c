@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Makes the hot records of hot.h. */
+#include "hot.h"
+
+enum { RUN_SPAN_MAX = 16 }; /* bytes; longer runs would often lie in two granules */
+
+void msim_hot_init(struct msim_hot_records *records, const struct msim_mem *mem,
+                   const struct msim_dict *dict, unsigned shift, uint32_t block_max)
+{
+    records->dict = dict;
+    records->shift = shift;
+    records->block_max = block_max;
+    records->whole = false;
+    msim_arena_init(&records->arena, mem);
+    msim_table_init(&records->table, mem, sizeof(struct msim_hot), MSIM_SEGMENTS_MAX + MSIM_EVENTS);
+    for (unsigned event = 0; event < MSIM_EVENTS; event++)
+        ((struct msim_hot *)msim_table_add(&records->table))->code = MSIM_HOT_NOWHERE;
+}
+
+/* Extends `run` by `access` if the result is still one run. */
+static bool join(const struct msim_hot_records *records, struct msim_run *run,
+                 const struct msim_access *access)
+{
+    int64_t low = access->offset, high = low + msim_hot_size(records, access) - 1;
+    int64_t run_low = run->offset, run_high = run_low + run->span;
+    low = low < run_low ? low : run_low;
+    high = high > run_high ? high : run_high;
+    if (access->word != run->word || high - low >= RUN_SPAN_MAX)
+        return false;
+    run->offset = (int32_t)low;
+    run->span = (uint8_t)(high - low);
+    run->accesses++;
+    return true;
+}
+
+static unsigned make_runs(const struct msim_hot_records *records,
+                          const struct msim_segment *segment, struct msim_run *runs)
+{
+    unsigned used = 0;
+    for (unsigned i = 0; i < segment->accesses_used; i++) {
+        const struct msim_access *access = &segment->accesses[i];
+        if (used == 0 || !join(records, &runs[used - 1], access))
+            runs[used++] = (struct msim_run){.offset = access->offset,
+                                             .span = (uint8_t)(msim_hot_size(records, access) - 1),
+                                             .word = access->word,
+                                             .first = (uint8_t)i,
+                                             .accesses = 1};
+    }
+    return used;
+}
+
+/* Has the segment conditional accesses, accesses that do not fit into the fields of a run, or
+ * accesses that touch more than is simulated? */
+static bool only_one_by_one(const struct msim_hot_records *records,
+                            const struct msim_segment *segment)
+{
+    for (unsigned i = 0; i < segment->accesses_used; i++) {
+        const struct msim_access *access = &segment->accesses[i];
+        uint32_t size = msim_hot_size(records, access);
+        if (access->maybe || size > UINT8_MAX || (records->whole && size < access->size))
+            return true;
+    }
+    return segment->accesses_used > UINT8_MAX;
+}
+
+static void prepare_runs(struct msim_hot_records *records, struct msim_hot *hot,
+                         const struct msim_segment *segment)
+{
+    struct msim_run runs[UINT8_MAX + 1];
+    if (only_one_by_one(records, segment)) {
+        hot->code = MSIM_HOT_NOWHERE;
+        return;
+    }
+    hot->runs_used = (uint16_t)make_runs(records, segment, runs);
+    struct msim_run *to = hot->runs.near;
+    if (hot->runs_used > MSIM_RUNS_INLINE)
+        to = hot->runs.far = msim_arena_get(&records->arena, hot->runs_used * sizeof *to);
+    for (unsigned i = 0; i < hot->runs_used; i++)
+        to[i] = runs[i];
+}
+
+static void prepare_code(struct msim_hot_records *records, struct msim_hot *hot,
+                         const struct msim_segment *segment)
+{
+    uint64_t first = segment->address, last = first;
+    unsigned shift = records->shift;
+    if (segment->continued)
+        first = last += segment->instrs[0].length;
+    for (unsigned i = segment->continued; i < segment->instrs_used; i++)
+        last += segment->instrs[i].length;
+    hot->code = last > first ? first >> shift : MSIM_HOT_NOTHING;
+    if (last > first)
+        hot->more = (uint16_t)(((last - 1) >> shift) - hot->code);
+}
+
+void msim_hot_extend(struct msim_hot_records *records)
+{
+    uint32_t number;
+    while ((number = msim_hot_used(records)) < records->dict->segments.used) {
+        const struct msim_segment *segment = msim_dict_segment_at(records->dict, number);
+        struct msim_hot *hot = msim_table_add(&records->table);
+        prepare_code(records, hot, segment);
+        prepare_runs(records, hot, segment);
+        hot->larger = hot->more != 0 || hot->runs_used > MSIM_RUNS_INLINE;
+        hot->instrs = (uint16_t)(segment->instrs_used - segment->continued);
+    }
+}
