@@ -6,10 +6,7 @@
 
 #include "stream/event.h"
 
-enum {
-    FETCHES_MAX = 32, /* of one record, that may be put into order with its data */
-    USUAL_SHIFT = 6   /* of 64-byte lines: has a loop of its own, with constants */
-};
+enum { USUAL_SHIFT = 6 }; /* of 64-byte lines: has a loop of its own, with constants */
 
 /* The times left above this suffice for a chunk. */
 #define NOW_LIMIT (MSIM_SCAN_MAX - (1u << 30))
@@ -104,15 +101,11 @@ static inline unsigned block_mark(const struct msim_access *access)
 
 /* --- The slow path: one access, one run, one segment --------------------------------------- */
 
-/* Queues a reference of instruction `number` of the segment, if it missed. */
-static inline void push(struct msim_sim *sim, const struct msim_segment *segment, unsigned number,
-                        enum msim_kind kind, uint64_t first, uint32_t size, unsigned missed)
+static inline void push(struct msim_sim *sim, const struct msim_instr *instr, enum msim_kind kind,
+                        uint64_t first, uint32_t size, unsigned missed)
 {
-    if (!(missed & (MSIM_MISS_CACHE | MSIM_MISS_TLB)))
-        return;
-    msim_outer_push(&sim->outer, segment->instrs[number].site, kind, first, size,
-                    missed & ~MSIM_WATCHED);
-    sim->instr_of[sim->outer.queued - 1] = (uint8_t)number;
+    if (missed & (MSIM_MISS_CACHE | MSIM_MISS_TLB))
+        msim_outer_push(&sim->outer, instr->site, kind, first, size, missed & ~MSIM_WATCHED);
 }
 
 /* Must the observer of pages see this reference? */
@@ -166,7 +159,7 @@ static __attribute__((noinline)) void missed_access(struct msim_sim *sim,
     uint64_t first = record[access->word] + (uint64_t)(int64_t)access->offset;
     uint32_t size = msim_hot_size(&sim->hot, access);
     bool cut = size < access->size && sim->pages.touch;
-    push(sim, segment, access->instr, msim_access_kind(access), first, size,
+    push(sim, &segment->instrs[access->instr], msim_access_kind(access), first, size,
          missed | block_mark(access));
     if (cut || must_show(sim, missed, first, size))
         show_access(sim, segment, access, record, before, cut || missed & MSIM_WATCHED);
@@ -224,7 +217,7 @@ static __attribute__((noinline)) void slow_granule(struct msim_sim *sim, const s
     const struct msim_segment *segment = segment_of(sim, record);
     const struct msim_access *access = &segment->accesses[run->first];
     uint64_t first = record[access->word] + (uint64_t)(int64_t)access->offset;
-    push(sim, segment, access->instr, msim_access_kind(access), first,
+    push(sim, &segment->instrs[access->instr], msim_access_kind(access), first,
          msim_hot_size(&sim->hot, access), missed | block_mark(access));
     if (must_show(sim, missed, first, access->size))
         show_run(sim, segment, run, record, before_record(segment, instructions),
@@ -234,9 +227,9 @@ static __attribute__((noinline)) void slow_granule(struct msim_sim *sim, const s
 static void missed_fetch(struct msim_sim *sim, const struct msim_segment *segment, unsigned number,
                          uint64_t address, uint64_t before, unsigned missed)
 {
-    uint32_t length = segment->instrs[number].length;
-    push(sim, segment, number, MSIM_FETCH, address, length, missed);
-    if (must_show(sim, missed, address, length)) {
+    const struct msim_instr *instr = &segment->instrs[number];
+    push(sim, instr, MSIM_FETCH, address, instr->length, missed);
+    if (must_show(sim, missed, address, instr->length)) {
         struct msim_page_touch touch = msim_touch_of(segment, number, before);
         touch.watched = missed & MSIM_WATCHED;
         sim->pages.touch(sim->pages.self, &touch);
@@ -343,26 +336,6 @@ static void fetch_slowly(struct msim_sim *sim, const struct msim_hot *hot, const
     }
 }
 
-/* Puts the references queued from `from` on, `fetches` fetches and then data, into the order of
- * their instructions. */
-static void order_queue(struct msim_sim *sim, uint32_t from, unsigned fetches)
-{
-    struct msim_ref *queue = sim->outer.queue, fetch[FETCHES_MAX];
-    uint8_t *instr_of = sim->instr_of, fetch_of[FETCHES_MAX];
-    uint32_t to = from, data = from + fetches, end = sim->outer.queued;
-    for (unsigned i = 0; i < fetches; i++) {
-        fetch[i] = queue[from + i];
-        fetch_of[i] = instr_of[from + i];
-    }
-    for (unsigned i = 0; i < fetches;) {
-        bool is_data = data < end && instr_of[data] < fetch_of[i];
-        queue[to] = is_data ? queue[data] : fetch[i];
-        instr_of[to++] = is_data ? instr_of[data] : fetch_of[i];
-        data += is_data;
-        i += !is_data;
-    }
-}
-
 /* References the data, and queues the fetches and the data that missed, in program order. */
 static void access_one_by_one(struct msim_sim *sim, const struct code *code, const uint64_t *record,
                               uint64_t instructions)
@@ -409,10 +382,17 @@ static inline void access_data(struct msim_sim *sim, struct loop_state *state, u
     }
 }
 
+/* Do all fetches that missed precede the data, and need none be shown? */
+static bool precedes_data(const struct code *code)
+{
+    const struct msim_segment *segment = code->segment;
+    unsigned last = code->used ? code->fetched[code->used - 1].number : 0;
+    return !code->shown && (!segment->accesses_used || last <= segment->accesses[0].instr);
+}
+
 /* References a record whose code the front does not know, at time `now`; returns the time after
- * it.  Fetches do not change what data finds, nor the other way round.  So first all code is
- * referenced, then the data, and then what they queued is put into order: that is faster than one
- * instruction after the other.  If an observer must see a fetch, it sees it in its place. */
+ * it.  Fetches do not change what data finds, nor the other way round.  So all code is referenced
+ * first, which nearly always leaves the data to the fast path. */
 static __attribute__((noinline)) uint32_t unknown_code(struct msim_sim *sim,
                                                        const struct msim_hot *hot,
                                                        const uint64_t *record, uint32_t now,
@@ -421,23 +401,16 @@ static __attribute__((noinline)) uint32_t unknown_code(struct msim_sim *sim,
     struct code code;
     sim->now = now;
     fetch_slowly(sim, hot, record, &code);
-    unsigned most = code.used + code.segment->accesses_used;
-    if (code.shown || code.used > FETCHES_MAX || most > MSIM_QUEUE) {
+    if (!precedes_data(&code)) {
         access_one_by_one(sim, &code, record, instructions);
         return sim->now;
     }
-    if (code.used && sim->outer.queued + most > MSIM_QUEUE)
-        msim_outer_drain(&sim->outer);
-    uint32_t from = sim->outer.queued;
     for (unsigned i = 0; i < code.used; i++)
-        push(sim, code.segment, code.fetched[i].number, MSIM_FETCH, code.fetched[i].address,
-             code.segment->instrs[code.fetched[i].number].length, code.fetched[i].missed);
+        missed_fetch(sim, code.segment, code.fetched[i].number, code.fetched[i].address, 0,
+                     code.fetched[i].missed);
     struct loop_state state = loop_state_of(sim);
     state.instructions = instructions;
-    unsigned fetches = sim->outer.queued - from;
     access_data(sim, &state, sim->data.shift, msim_hot_runs(hot), hot->runs_used, record);
-    if (fetches && sim->outer.queued > from + fetches)
-        order_queue(sim, from, fetches);
     return state.now;
 }
 

@@ -43,7 +43,6 @@ struct msim_sim {
     uint32_t now;       /* the time of the ports, which grows with every reference; */
     uint32_t now_limit; /* beyond this it is renumbered when a chunk begins */
     struct msim_outer_levels outer;
-    uint8_t instr_of[MSIM_QUEUE];    /* the instruction, in its segment, of each queued reference */
     uint64_t instructions;           /* begun in all segments so far */
     struct msim_events events;       /* `event` is NULL: nothing reads the events */
     struct msim_page_observer pages; /* `touch` is NULL: nothing observes pages (touch.h) */
