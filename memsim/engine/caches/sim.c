@@ -363,22 +363,46 @@ static inline bool fetch_more(const struct msim_sim *sim, struct loop_state *sta
     return true;
 }
 
-static inline void access_data(struct msim_sim *sim, struct loop_state *state, unsigned shift,
-                               const struct msim_run *run, unsigned used, const uint64_t *record)
+static inline __attribute__((always_inline)) void
+access_run(struct msim_sim *sim, struct loop_state *state, unsigned shift,
+           const struct msim_run *run, const uint64_t *record)
 {
-    for (const struct msim_run *end = run + used; run < end; run++) {
-        uint64_t first = record[run->word] + (uint64_t)(int64_t)run->offset;
-        uint64_t granule = first >> shift, last = (first + run->span) >> shift;
-        if (__builtin_expect(
-                msim_port_hit(&sim->data, state->data_stamp, ++state->now, granule, last), 1))
-            continue;
-        if (granule == last) {
-            slow_granule(sim, run, record, state->now, granule, state->instructions);
-            continue;
-        }
-        sim->now = state->now;
-        slow_run(sim, run, record, state->instructions);
-        state->now = sim->now;
+    uint64_t first = record[run->word] + (uint64_t)(int64_t)run->offset;
+    uint64_t granule = first >> shift, last = (first + run->span) >> shift;
+    if (__builtin_expect(msim_port_hit(&sim->data, state->data_stamp, ++state->now, granule, last),
+                         1))
+        return;
+    if (granule == last) {
+        slow_granule(sim, run, record, state->now, granule, state->instructions);
+        return;
+    }
+    sim->now = state->now;
+    slow_run(sim, run, record, state->instructions);
+    state->now = sim->now;
+}
+
+/* Most records have up to three runs.  A jump to the right place is mispredicted less often than the
+ * end of a loop. */
+static inline __attribute__((always_inline)) void
+access_data(struct msim_sim *sim, struct loop_state *state, unsigned shift,
+            const struct msim_run *run, unsigned used, const uint64_t *record)
+{
+    switch (used) {
+    default:
+        for (; used > 3; used--, run++)
+            access_run(sim, state, shift, run, record);
+        /* fall through */
+    case 3:
+        access_run(sim, state, shift, run++, record);
+        /* fall through */
+    case 2:
+        access_run(sim, state, shift, run++, record);
+        /* fall through */
+    case 1:
+        access_run(sim, state, shift, run, record);
+        /* fall through */
+    case 0:
+        break;
     }
 }
 
