@@ -97,25 +97,43 @@ static inline bool msim_array_plain(const struct msim_array *array)
     return !array->assoc && !array->any_high && (array->mask || array->sets == 1);
 }
 
-static inline uint64_t msim_array_seek(struct msim_array *array, uint64_t block, bool *missed,
-                                       uint64_t *evicted)
+/* `stride` is the array's, or a constant. */
+static inline __attribute__((always_inline)) uint64_t
+msim_array_seek_in(struct msim_array *array, uint64_t set, uint32_t stride, uint32_t tag,
+                   bool *missed, uint64_t *evicted)
 {
-    uint32_t tag = (uint32_t)block + 1;
-    uint64_t set = (block & array->mask) * array->stride;
-    uint64_t found = msim_scan_equal(array->low + set, array->stride, tag);
+    uint64_t found = msim_scan_equal(array->low + set, stride, tag);
     *missed = found == 0;
     if (found)
         return set + (uint64_t)__builtin_ctzll(found);
-    uint64_t slot = set + msim_scan_smallest(array->stamp + set, array->stride);
+    uint64_t slot = set + msim_scan_smallest(array->stamp + set, stride);
     *evicted = (uint64_t)array->low[slot] - 1;
     array->low[slot] = tag;
     return slot;
+}
+
+/* The most usual numbers of ways have code of their own. */
+static inline uint64_t msim_array_seek(struct msim_array *array, uint64_t block, bool *missed,
+                                       uint64_t *evicted)
+{
+    uint32_t tag = (uint32_t)block + 1, stride = array->stride;
+    uint64_t set = (block & array->mask) * stride;
+    if (stride == 8)
+        return msim_array_seek_in(array, set, 8, tag, missed, evicted);
+    if (stride == 16)
+        return msim_array_seek_in(array, set, 16, tag, missed, evicted);
+    return msim_array_seek_in(array, set, stride, tag, missed, evicted);
 }
 
 /* References `block` at time `now`; true if it missed.  For levels without a port. */
 static inline bool msim_array_touch(struct msim_array *array, uint64_t block, uint32_t now)
 {
     uint64_t evicted;
+    if (__builtin_expect(msim_array_plain(array) && block < UINT32_MAX, 1)) {
+        bool is_new;
+        array->stamp[msim_array_seek(array, block, &is_new, &evicted)] = now;
+        return is_new;
+    }
     int64_t slot = msim_array_find(array, block);
     bool missed = slot == MSIM_NO_SLOT;
     if (missed)

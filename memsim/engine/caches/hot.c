@@ -101,7 +101,6 @@ void msim_hot_extend(struct msim_hot_records *records)
         struct msim_hot *hot = msim_table_add(&records->table);
         prepare_code(records, hot, segment);
         prepare_runs(records, hot, segment);
-        hot->larger = hot->more != 0 || hot->runs_used > MSIM_RUNS_INLINE;
         hot->instrs = (uint16_t)(segment->instrs_used - segment->continued);
     }
 }

@@ -17,10 +17,10 @@
 enum { MSIM_RUNS_INLINE = 5 };
 
 /* The granule of records that are simulated access by access, and of events: it is in no front. */
-#define MSIM_HOT_NOWHERE (MSIM_FRONT_EMPTY - 1)
+#define MSIM_HOT_NOWHERE (MSIM_NO_GRANULE - 1)
 
 /* The granule of segments that only continue an instruction, which was fetched before. */
-#define MSIM_HOT_NOTHING (MSIM_FRONT_EMPTY - 2)
+#define MSIM_HOT_NOTHING (MSIM_NO_GRANULE - 2)
 
 struct msim_run {
     int32_t offset; /* of the lowest byte, from the base in word `word` */
@@ -36,7 +36,6 @@ struct msim_hot {
     uint16_t more; /* granules after the first */
     uint16_t runs_used;
     uint16_t instrs; /* begun in this segment; not one that it continues */
-    uint16_t larger; /* more granules, or more runs than fit here */
     union {
         struct msim_run near[MSIM_RUNS_INLINE];
         struct msim_run *far; /* if there are more */

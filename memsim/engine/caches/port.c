@@ -2,7 +2,7 @@
 /* The slow half of the port: references that the front does not answer. */
 #include "port.h"
 
-enum { PLACES_MAX = 1 << 16, PARTS_BITS = 6 };
+enum { PARTS_BITS = 6 };
 
 static unsigned smaller(unsigned a, unsigned b)
 {
@@ -55,37 +55,31 @@ void msim_port_init(struct msim_port *port, const struct msim_mem *mem, struct m
     if (port->huge)
         init_pages(port, &port->big, mem, big, cache_slots + small_slots);
     port->plain = msim_array_plain(&port->cache) && port->has_cache && port->has_tlb &&
-                  !port->huge && port->shift == cache.shift && slots <= PLACES_MAX;
+                  !port->huge && port->shift == cache.shift && slots <= MSIM_PLACES_MAX;
+    port->sets_differ = cache.sets > 1 && port->shift == cache.shift;
     msim_port_forget(port);
 }
 
 void msim_port_forget(struct msim_port *port)
 {
     for (unsigned i = 0; i < MSIM_FRONT_SIZE; i++)
-        port->front_tag[i] = MSIM_FRONT_EMPTY;
+        port->front[i] = msim_front_empty(i);
 }
 
 /* --- Removing evicted lines and pages from the front --------------------------------------- */
-
-static inline void forget_granule(struct msim_port *port, uint64_t granule)
-{
-    uint64_t *tag = &port->front_tag[granule & (MSIM_FRONT_SIZE - 1)];
-    if (*tag == granule)
-        *tag = MSIM_FRONT_EMPTY;
-}
 
 static inline void forget_line(struct msim_port *port, uint64_t line)
 {
     unsigned bits = port->cache.shift - port->shift;
     for (uint64_t i = 0; i < UINT64_C(1) << bits; i++)
-        forget_granule(port, (line << bits) + i);
+        msim_port_forget_granule(port, (line << bits) + i);
 }
 
 static void forget_slot(struct msim_port *port, uint64_t place)
 {
     for (unsigned i = 0; i < MSIM_FRONT_SIZE; i++)
-        if (port->front_slots[i] >> 16 == place)
-            port->front_tag[i] = MSIM_FRONT_EMPTY;
+        if ((uint32_t)port->front[i] >> 16 == place)
+            port->front[i] = msim_front_empty(i);
 }
 
 static void forget_page(struct msim_port *port, struct msim_page_tlb *pages, uint64_t page,
@@ -102,7 +96,7 @@ static void forget_page(struct msim_port *port, struct msim_page_tlb *pages, uin
     for (; parts; parts &= parts - 1) {
         uint64_t part = (uint64_t)__builtin_ctzll(parts);
         for (uint64_t i = 0; i < UINT64_C(1) << pages->part_bits; i++)
-            forget_granule(port, first + (part << pages->part_bits) + i);
+            msim_port_forget_granule(port, first + (part << pages->part_bits) + i);
     }
 }
 
@@ -165,18 +159,6 @@ static inline uint64_t tlb_slot(struct msim_port *port, struct msim_page_tlb *pa
     return (uint64_t)slot;
 }
 
-static inline void remember(struct msim_port *port, struct msim_page_tlb *pages, uint64_t granule,
-                            uint64_t cache, uint64_t tlb)
-{
-    uint64_t at = granule & (MSIM_FRONT_SIZE - 1), place = pages->place + tlb;
-    if (place >= PLACES_MAX || pages->watch[tlb])
-        return;
-    port->front_tag[at] = granule;
-    port->front_slots[at] = (uint32_t)(place << 16 | cache);
-    uint64_t within = granule & ((UINT64_C(1) << (pages->tlb.shift - port->shift)) - 1);
-    pages->parts[tlb] |= UINT64_C(1) << (within >> pages->part_bits);
-}
-
 /* Works for any port and any granule. */
 static unsigned any_granule(struct msim_port *port, uint32_t now, uint64_t granule)
 {
@@ -190,39 +172,19 @@ static unsigned any_granule(struct msim_port *port, uint32_t now, uint64_t granu
     port->plain &= !port->cache.any_high && !pages->tlb.any_high;
     port->cache.stamp[cache] = now;
     pages->tlb.stamp[tlb] = now;
-    remember(port, pages, granule, cache, tlb);
+    msim_port_remember(port, pages, granule, cache, tlb);
     return missed | pages->watch[tlb];
 }
 
-/* The slot of a page without an upper half: nearly always the same as last time. */
-static inline uint64_t hinted_slot(struct msim_port *port, uint64_t page, unsigned *missed)
+uint64_t msim_port_seek_page(struct msim_port *port, uint64_t page, unsigned *missed)
 {
-    uint32_t *hint = &port->page_hint[page & (MSIM_PAGE_HINTS - 1)];
-    if (port->small.tlb.low[*hint] != (uint32_t)page + 1)
-        *hint = (uint32_t)tlb_slot(port, &port->small, page, missed);
-    return *hint;
-}
-
-/* Works for a plain port and a granule without an upper half. */
-static inline unsigned plain_granule(struct msim_port *port, uint32_t now, uint64_t granule)
-{
-    bool line_missed;
-    uint64_t page = granule >> (port->small.tlb.shift - port->shift), evicted;
-    uint64_t cache = msim_array_seek(&port->cache, granule, &line_missed, &evicted);
-    if (line_missed && evicted != MSIM_NO_BLOCK)
-        forget_granule(port, evicted);
-    unsigned missed = line_missed ? MSIM_MISS_CACHE : 0;
-    uint64_t tlb = hinted_slot(port, page, &missed);
-    port->cache.stamp[cache] = now;
-    port->small.tlb.stamp[tlb] = now;
-    remember(port, &port->small, granule, cache, tlb);
-    return missed | port->small.watch[tlb];
+    return tlb_slot(port, &port->small, page, missed);
 }
 
 unsigned msim_port_granule(struct msim_port *port, uint32_t now, uint64_t granule)
 {
     if (__builtin_expect(port->plain && granule < UINT32_MAX, 1))
-        return plain_granule(port, now, granule);
+        return msim_port_plain(port, now, granule);
     return any_granule(port, now, granule);
 }
 

@@ -207,11 +207,13 @@ static __attribute__((noinline)) void slow_run(struct msim_sim *sim, const struc
 
 /* References a run in one granule that the front does not know, at time `now`.  Only its first
  * access can miss; the others find what that one brought. */
-static __attribute__((noinline)) void slow_granule(struct msim_sim *sim, const struct msim_run *run,
-                                                   const uint64_t *record, uint32_t now,
-                                                   uint64_t granule, uint64_t instructions)
+static inline void slow_granule(struct msim_sim *sim, const struct msim_run *run,
+                                const uint64_t *record, uint32_t now, uint64_t granule,
+                                uint64_t instructions)
 {
-    unsigned missed = msim_port_granule(&sim->data, now, granule);
+    unsigned missed = sim->data.plain && granule < UINT32_MAX
+                          ? msim_port_plain(&sim->data, now, granule)
+                          : msim_port_granule(&sim->data, now, granule);
     if (!missed)
         return;
     const struct msim_segment *segment = segment_of(sim, record);
@@ -274,7 +276,7 @@ struct loop_state {
 
 static inline struct loop_state loop_state_of(const struct msim_sim *sim)
 {
-    return (struct loop_state){sim->instr.stamp, sim->data.stamp, sim->now, MSIM_FRONT_EMPTY,
+    return (struct loop_state){sim->instr.stamp, sim->data.stamp, sim->now, MSIM_NO_GRANULE,
                                sim->instructions};
 }
 
@@ -354,13 +356,36 @@ static void access_one_by_one(struct msim_sim *sim, const struct code *code, con
         slow_access(sim, segment, &segment->accesses[access], record, before);
 }
 
+/* The granules after the first, which are none that was fetched last. */
 static inline bool fetch_more(const struct msim_sim *sim, struct loop_state *state,
                               const struct msim_hot *hot)
 {
-    for (unsigned i = 1; i <= hot->more; i++)
-        if (!fetch(sim, state, hot->code + i))
+    uint64_t granule = hot->code, last = granule + hot->more;
+    state->last_code = last;
+    while (granule++ < last)
+        if (!msim_port_hit(&sim->instr, state->instr_stamp, ++state->now, granule, granule))
             return false;
     return true;
+}
+
+/* References a run that the front does not know as one granule: it lies in two, or it is a granule
+ * that the front does not know at all.  Returns the time after it. */
+static __attribute__((noinline)) uint32_t other_run(struct msim_sim *sim,
+                                                    const struct msim_run *run,
+                                                    const uint64_t *record, uint32_t now,
+                                                    uint64_t instructions)
+{
+    uint64_t first = record[run->word] + (uint64_t)(int64_t)run->offset;
+    uint64_t granule = first >> sim->data.shift, last = (first + run->span) >> sim->data.shift;
+    if (granule == last) {
+        slow_granule(sim, run, record, now, granule, instructions);
+        return now;
+    }
+    if (last == granule + 1 && msim_port_hit_two(&sim->data, now, granule))
+        return now + 1;
+    sim->now = now - 1;
+    slow_run(sim, run, record, instructions);
+    return sim->now;
 }
 
 static inline __attribute__((always_inline)) void
@@ -369,26 +394,23 @@ access_run(struct msim_sim *sim, struct loop_state *state, unsigned shift,
 {
     uint64_t first = record[run->word] + (uint64_t)(int64_t)run->offset;
     uint64_t granule = first >> shift, last = (first + run->span) >> shift;
-    if (__builtin_expect(msim_port_hit(&sim->data, state->data_stamp, ++state->now, granule, last),
-                         1))
-        return;
-    if (granule == last) {
-        slow_granule(sim, run, record, state->now, granule, state->instructions);
-        return;
-    }
-    sim->now = state->now;
-    slow_run(sim, run, record, state->instructions);
-    state->now = sim->now;
+    state->now++;
+    if (__builtin_expect(!msim_port_hit(&sim->data, state->data_stamp, state->now, granule, last),
+                         0))
+        state->now = other_run(sim, run, record, state->now, state->instructions);
 }
 
 /* Most records have up to three runs.  A jump to the right place is mispredicted less often than the
  * end of a loop. */
 static inline __attribute__((always_inline)) void
 access_data(struct msim_sim *sim, struct loop_state *state, unsigned shift,
-            const struct msim_run *run, unsigned used, const uint64_t *record)
+            const struct msim_hot *hot, const uint64_t *record)
 {
+    const struct msim_run *run = hot->runs.near;
+    unsigned used = hot->runs_used;
     switch (used) {
     default:
+        run = msim_hot_runs(hot);
         for (; used > 3; used--, run++)
             access_run(sim, state, shift, run, record);
         /* fall through */
@@ -434,7 +456,7 @@ static __attribute__((noinline)) uint32_t unknown_code(struct msim_sim *sim,
                      code.fetched[i].missed);
     struct loop_state state = loop_state_of(sim);
     state.instructions = instructions;
-    access_data(sim, &state, sim->data.shift, msim_hot_runs(hot), hot->runs_used, record);
+    access_data(sim, &state, sim->data.shift, hot, record);
     return state.now;
 }
 
@@ -498,22 +520,19 @@ run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, un
         uint64_t header = *record;
         words += 1 + msim_header_words(header);
         struct msim_hot *hot = msim_hot_by_header(&sim->hot, header);
-        const struct msim_run *run = hot->runs.near;
         bool known = fetch(sim, &state, hot->code);
         hot->count++;
         state.instructions += hot->instrs;
-        if (hot->larger) {
+        if (hot->more)
             known = known && fetch_more(sim, &state, hot);
-            run = msim_hot_runs(hot);
-        }
         if (__builtin_expect(known, 1) || hot->code == MSIM_HOT_NOTHING) {
-            access_data(sim, &state, shift, run, hot->runs_used, record);
+            access_data(sim, &state, shift, hot, record);
         } else if (hot->code != MSIM_HOT_NOWHERE) {
             state.now = unknown_code(sim, hot, record, state.now, state.instructions);
             state.last_code = hot->code + hot->more;
         } else {
             state.now = run_slowly(sim, record, state.now, state.instructions);
-            state.last_code = MSIM_FRONT_EMPTY;
+            state.last_code = MSIM_NO_GRANULE;
         }
     }
     sim->now = state.now;

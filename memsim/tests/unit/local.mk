@@ -12,6 +12,7 @@ UNIT_TESTS += \
 	%D%/engine/heap.c \
 	%D%/engine/heapfile.c \
 	%D%/engine/pagein.c \
+	%D%/engine/port.c \
 	%D%/engine/ranges.c \
 	%D%/engine/report.c \
 	%D%/engine/sim.c \
