@@ -63,7 +63,7 @@ void msim_port_init(struct msim_port *port, const struct msim_mem *mem, struct m
 void msim_port_forget(struct msim_port *port)
 {
     for (unsigned i = 0; i < MSIM_FRONT_SIZE; i++)
-        port->front[i] = msim_front_empty(i);
+        port->front[i] = 0;
 }
 
 /* --- Removing evicted lines and pages from the front --------------------------------------- */
@@ -79,7 +79,7 @@ static void forget_slot(struct msim_port *port, uint64_t place)
 {
     for (unsigned i = 0; i < MSIM_FRONT_SIZE; i++)
         if ((uint32_t)port->front[i] >> 16 == place)
-            port->front[i] = msim_front_empty(i);
+            port->front[i] = 0;
 }
 
 static void forget_page(struct msim_port *port, struct msim_page_tlb *pages, uint64_t page,

@@ -12,9 +12,13 @@
  * How: each segment has a `hot` record of one cache line: how often it ran, which granules its code
  * lies in, and its accesses as runs.  A run is one or more consecutive accesses from the same base
  * that usually fall into one granule, and then are one reference as far as LRU can tell.  The
- * ports' fronts handle nearly all segments: a count, and times for what was touched.  What a front
- * does not answer takes the slow path, access by access.  Fetches precede data only if the front
- * knows all of them, so the outer levels see all references in program order.
+ * ports' fronts handle nearly all segments: a count, and times for what was touched.  Of what a
+ * front does not answer, a run in one granule is one search, and one in two granules goes access by
+ * access unless the front knows both.
+ *
+ * Order: the two sides do not influence each other's hits, so all fetches of a record precede its
+ * data.  Only if a fetch missed that belongs after an access, misses are queued in program order,
+ * access by access.  So the outer levels and observers see all references in that order.
  */
 #ifndef MSIM_ENGINE_CACHES_SIM_H
 #define MSIM_ENGINE_CACHES_SIM_H

@@ -3,7 +3,7 @@
  * The port against lists in order of use: what its front answers, and what goes past it.
  *
  * Addresses are few, and chosen to share an entry of the front, a set, a page; and some are where
- * the front's 32 bits end.  The last test gives the lists a fault.
+ * 32 bits of a granule end, and 45.  The last test gives the lists a fault.
  */
 #include <string.h>
 
@@ -61,9 +61,17 @@ static void start(struct bench *bench, struct msim_shape cache, struct msim_shap
 
 static uint64_t random_address(struct bench *bench)
 {
-    static const uint64_t base[] = {0x400000,     0x400000 + (64 << 13), 0x400000 + (64 << 14),
-                                    0x401000,     0x1ffeffe000,          0x3fffffe000,
-                                    0x4000000000, 0x3fffffffffff};
+    static const uint64_t base[] = {0x400000,
+                                    0x400000 + (64 << 13),
+                                    0x400000 + (64 << 14),
+                                    0x401000,
+                                    0x1ffeffe000,
+                                    0x3fffffe000,
+                                    0x4000000000,
+                                    0x3fffffffffff,
+                                    0x7ffffffffe000,
+                                    0x8000000000000,
+                                    UINT64_C(0xffffffffff600000)};
     uint64_t at = base[unit_below(&bench->random, sizeof base / sizeof *base)];
     return at + unit_below(&bench->random, 1 << 13);
 }
