@@ -198,7 +198,8 @@ void msim_outside_in_child(void)
     outside.chunks = 0;
 }
 
-/* What starts with it could not be told from the guest's own, or could not be reached. */
+/* What starts with it could not be told from the guest's own, or could not be reached; or all memory
+ * that is reserved would count. */
 static Bool forbids(UInt syscall, const UWord *args)
 {
     enum { NEW_PIDS = 0x20000000, SET_SECCOMP = 22, LIMIT_MEMORY = 9 };
@@ -207,6 +208,7 @@ static Bool forbids(UInt syscall, const UWord *args)
         return (args[0] & NEW_PIDS) != 0;
     case __NR_setns:
     case __NR_seccomp:
+    case __NR_mlockall:
         return True;
     case __NR_prctl:
         return args[0] == SET_SECCOMP;

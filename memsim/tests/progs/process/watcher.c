@@ -7,6 +7,7 @@
  *     watcher work [N]     only works, N million steps
  *     watcher children N   N children at once, each of which works
  *     watcher hungry       limits its own memory and works on
+ *     watcher locked       locks its memory and works on
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -16,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -141,6 +143,15 @@ static void have_children(int number)
     look_for_children();
 }
 
+/* Keeps all its memory in RAM, which must not be what others reserve. */
+static void lock_memory(void)
+{
+    work(STEPS);
+    if (mlockall(MCL_CURRENT) != 0)
+        perror("mlockall");
+    work(STEPS);
+}
+
 /* Has the rest of this address space, and no more. */
 static void limit_memory(void)
 {
@@ -161,6 +172,8 @@ int main(int argc, char **argv)
         have_children(number);
     else if (!strcmp(what, "hungry"))
         limit_memory();
+    else if (!strcmp(what, "locked"))
+        lock_memory();
     else
         look();
     printf("done %u\n", table[SIZE / 2]);
