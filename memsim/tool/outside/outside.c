@@ -47,31 +47,6 @@ void msim_outside_init(const struct msim_observers_calls *calls)
     msim_apart_init(&outside.times->apart, calls->study());
 }
 
-/* --- May they leave? ---------------------------------------------------------------------- */
-
-static void stay(const HChar *why)
-{
-    outside.allowed = False;
-    if (VG_(clo_verbosity) > 0)
-        msim_say("note: the observers run in the program's process: %s\n", why);
-}
-
-void msim_outside_allow(void)
-{
-    static const HChar limited[] = "its memory is limited (ulimit -v)";
-    Bool asked = msim_options.observers == MSIM_OBSERVERS_OUTSIDE;
-    if (msim_options.observers == MSIM_OBSERVERS_INSIDE)
-        return;
-    if (!asked && msim_process_cpus() < 2)
-        return;
-    if (!msim_process_is_limited())
-        outside.allowed = True;
-    else if (asked)
-        msim_options_refuse_file("--observers", "outside", limited);
-    else
-        stay(limited);
-}
-
 /* --- Leaving ------------------------------------------------------------------------------ */
 
 static Bool lives(void)
@@ -104,20 +79,49 @@ static SizeT room(void)
     return available < LEAST ? LEAST : (SizeT)available;
 }
 
-static void leave(void)
+/* Returns why that is impossible; NULL: done. */
+static const HChar *leave(void)
 {
     uint64_t from = msim_now();
-    if (!msim_memory_share(room())) {
-        stay("the system gives no shared memory");
-        return;
-    }
+    if (msim_process_is_limited())
+        return "its memory is limited (ulimit -v)";
+    if (!msim_memory_share(room()))
+        return "the system gives no shared memory";
     msim_ring_start(outside.ring);
     Int started = msim_process_start(work);
     if (started < 0)
-        stay("no other process can be started");
-    else
-        outside.process = started;
+        return "no other process can be started";
+    outside.process = started;
     outside.times->moving += msim_now() - from;
+    return NULL;
+}
+
+static void stay(const HChar *why)
+{
+    outside.allowed = False;
+    if (VG_(clo_verbosity) > 0)
+        msim_say("note: the observers run in the program's process: %s\n", why);
+}
+
+static void leave_or_stay(void)
+{
+    const HChar *why = leave();
+    if (why)
+        stay(why);
+}
+
+/* --- May they leave? ---------------------------------------------------------------------- */
+
+/* What is asked for must be possible; else nobody has to know before it would pay. */
+void msim_outside_allow(void)
+{
+    Bool asked = msim_options.observers == MSIM_OBSERVERS_OUTSIDE;
+    if (msim_options.observers == MSIM_OBSERVERS_INSIDE || (!asked && msim_process_cpus() < 2))
+        return;
+    outside.allowed = True;
+    const HChar *why = asked ? leave() : NULL;
+    if (why)
+        msim_options_refuse_file("--observers", "outside", why);
 }
 
 /* --- Chunks ------------------------------------------------------------------------------- */
@@ -162,7 +166,7 @@ uint64_t *msim_outside_take(uint64_t *end, const struct msim_dict_counts *counts
     if (outside.lost)
         return outside.chunk;
     if (outside.allowed && !outside.process && outside.chunks >= outside.before)
-        leave();
+        leave_or_stay();
     if (!outside.process)
         observe_here(&chunk);
     else if (!msim_ring_put(outside.ring, &chunk, lives))
