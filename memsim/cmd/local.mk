@@ -13,5 +13,6 @@ include $(top_srcdir)/memsim/cmd/pages/local.mk
 include $(top_srcdir)/memsim/cmd/sweep/local.mk
 
 CMD_SOURCES += \
+	%D%/outlive.c %D%/outlive.h \
 	%D%/results.c %D%/results.h \
 	%D%/run.c %D%/run.h

@@ -28,6 +28,7 @@
 #include "cmd/machine/show.h"
 #include "engine/machine/machines.h"
 #include "engine/options.h"
+#include "outlive.h"
 #include "results.h"
 
 static const char usage[] =
@@ -184,7 +185,10 @@ static int wait_for(pid_t pid)
     while (waitpid(pid, &status, 0) < 0)
         if (errno != EINTR)
             msim_bad_input("cannot wait for a process: %s", strerror(errno));
-    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    if (!WIFSIGNALED(status))
+        return WEXITSTATUS(status);
+    msim_wait_for_observers(pid);
+    return 128 + WTERMSIG(status);
 }
 
 /* --- Files written ------------------------------------------------------------------------ */

@@ -7,10 +7,11 @@ it. It has no peak, so it is sampled: what lasts less than a few hundredths of a
 second may be missed. Sampling takes time; runs that are timed do without."""
 
 import os
+import re
 import time
 
 EVERY = 0.02  # seconds
-OBSERVERS = "memsim-observer"
+OBSERVERS = re.compile(r"memsim-\d+\n")
 
 
 def _read(path):
@@ -38,7 +39,7 @@ def _observers(process):
         return []
     children = " ".join(_read(f"/proc/{process}/task/{thread}/children") for thread in threads)
     found = [child for child in children.split()
-             if _read(f"/proc/{child}/comm").strip() == OBSERVERS]
+             if OBSERVERS.fullmatch(_read(f"/proc/{child}/comm"))]
     return found + [observer for child in found for observer in _observers(child)]
 
 

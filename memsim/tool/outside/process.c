@@ -5,12 +5,14 @@
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_libcsignal.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
+#include "tool/base/message.h"
 #include "tool/base/syscalls.h"
 
 /* Missing in the headers for tools: the first descriptor that is Valgrind's. */
@@ -76,7 +78,8 @@ static void unmap_guests_memory(void)
 
 static void live(void (*work)(void))
 {
-    static const HChar name[] = "memsim-observer";
+    HChar name[16]; /* as much as the kernel keeps */
+    VG_(snprintf)(name, sizeof name, "memsim-%d", msim_pid());
     const UWord set_name[] = {SET_NAME, (UWord)name};
     const UWord affinity[] = {0, process.cpus_bytes, (UWord)process.cpus};
     const UWord none[] = {0};
