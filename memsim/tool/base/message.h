@@ -16,6 +16,6 @@ Int msim_pid(void);
 
 /* Like VG_(umsg).  If standard error is a file, and a limit on the size of files forbids the
  * message, the kernel has sent SIGXFSZ, which the guest does not get. */
-void msim_say(const HChar *format, ...) __attribute__((format(gnu_printf, 1, 2)));
+void msim_say(const HChar *format, ...) PRINTF_CHECK(1, 2);
 
 #endif
