@@ -7,8 +7,8 @@
  */
 #include "apart.h"
 
+#include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
-#include "pub_tool_libcproc.h"
 
 #include "now.h"
 #include "process.h"
