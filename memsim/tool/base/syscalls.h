@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * System calls that Valgrind's headers for tools lack: names that are resolved from an open folder,
- * messages, and mappings.  If it is not said otherwise, each returns what the kernel does, or the negative errno.
+ * messages, and mappings.  If it is not said otherwise, each returns what the kernel does, or the
+ * negative errno.
  */
 #ifndef MSIM_TOOL_BASE_SYSCALLS_H
 #define MSIM_TOOL_BASE_SYSCALLS_H

@@ -10,7 +10,6 @@
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 
-#include "now.h"
 #include "process.h"
 #include "tool/base/memory.h"
 #include "tool/record/recorder.h"
@@ -21,7 +20,6 @@ _Static_assert(sizeof(struct msim_ref) % 8 == 0, "");
 
 static struct {
     struct msim_ring *ring;
-    struct msim_apart_times *times;
     uint64_t *chunk, *at; /* that is filled with batches */
     struct msim_observing *one;
     Int process; /* 0: none */
@@ -58,13 +56,7 @@ static void observe(const struct msim_slot *slot)
 
 static void work(void)
 {
-    const struct msim_slot *slot;
-    while ((slot = msim_ring_next(apart.ring, msim_process_parent_lives))) {
-        uint64_t from = msim_now();
-        observe(slot);
-        apart.times->observing += msim_now() - from;
-        msim_ring_done(apart.ring);
-    }
+    msim_ring_read(apart.ring, msim_process_parent_lives, observe);
 }
 
 /* --- Sending ------------------------------------------------------------------------------ */
@@ -115,13 +107,12 @@ static struct msim_observing *heaviest(struct msim_study *study)
     return NULL;
 }
 
-void msim_apart_init(struct msim_apart_times *times, struct msim_study *study)
+void msim_apart_init(struct msim_ring_times *times, struct msim_study *study)
 {
-    apart.times = times;
     apart.one = study && msim_process_cpus() > 1 ? heaviest(study) : NULL;
     if (!apart.one)
         return;
-    apart.ring = msim_ring_new(&msim_tool_mem, &times->ring);
+    apart.ring = msim_ring_new(&msim_tool_mem, times);
     apart.chunk = msim_get(&msim_tool_mem, MSIM_CHUNK_BYTES + MSIM_SLACK_BYTES, 64);
 }
 

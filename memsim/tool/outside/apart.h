@@ -11,13 +11,8 @@
 #include "engine/study.h"
 #include "ring.h"
 
-struct msim_apart_times {
-    uint64_t observing;
-    struct msim_ring_times ring;
-};
-
 /* Call at the start, in the guest's process.  `study`: NULL: nothing is simulated. */
-void msim_apart_init(struct msim_apart_times *times, struct msim_study *study);
+void msim_apart_init(struct msim_ring_times *times, struct msim_study *study);
 
 /* In the observers' process: begins, if there is such an observer. */
 void msim_apart_start(void);

@@ -2,8 +2,6 @@
 /* The change of hands of outside.h. */
 #include "outside.h"
 
-#include "pub_tool_libcprint.h"
-#include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
@@ -57,15 +55,8 @@ static Bool lives(void)
 /* What the other process does. */
 static void work(void)
 {
-    const struct msim_slot *slot;
     msim_apart_start();
-    while ((slot = msim_ring_next(outside.ring, msim_process_parent_lives))) {
-        uint64_t from = msim_now();
-        outside.calls->observe(slot);
-        outside.times->outside += msim_now() - from;
-        outside.times->chunks_outside++;
-        msim_ring_done(outside.ring);
-    }
+    msim_ring_read(outside.ring, msim_process_parent_lives, outside.calls->observe);
     msim_apart_end();
     if (!msim_ring_is_stopped(outside.ring))
         outside.calls->orphaned();

@@ -152,7 +152,8 @@ static void prefetch(const struct msim_slot *slot)
         __builtin_prefetch(at, 0, 2);
 }
 
-const struct msim_slot *msim_ring_next(struct msim_ring *ring, msim_other_lives *writer_lives)
+/* Waits for the next chunk.  NULL: there will be none. */
+static const struct msim_slot *next_chunk(struct msim_ring *ring, msim_other_lives *writer_lives)
 {
     UInt sleep = NAP_NS;
     for (Bool lives = True; waiting_chunks(ring) == 0;) {
@@ -170,7 +171,15 @@ const struct msim_slot *msim_ring_next(struct msim_ring *ring, msim_other_lives 
     return &ring->slot[ring->read.at % SLOTS];
 }
 
-void msim_ring_done(struct msim_ring *ring)
+void msim_ring_read(struct msim_ring *ring, msim_other_lives *writer_lives,
+                    void (*observe)(const struct msim_slot *chunk))
 {
-    set(&ring->read.at, ring->read.at + 1);
+    const struct msim_slot *chunk;
+    while ((chunk = next_chunk(ring, writer_lives))) {
+        uint64_t from = msim_now();
+        observe(chunk);
+        ring->times->observing += msim_now() - from;
+        ring->times->chunks++;
+        set(&ring->read.at, ring->read.at + 1);
+    }
 }

@@ -7,8 +7,8 @@
  *     [ chunk ][ chunk ][ chunk ][ free  ][ free  ]
  *
  * The writer fills a chunk of its own, which stays in its CPU's cache, and hands over a copy when it is
- * full.  Recording right into the ring took twice as long, because each line had to be
- * fetched from the other CPU first.
+ * full.  Recording right into the ring took twice as long, because each line had to be fetched from
+ * the other CPU first.
  *
  * Processes on two CPUs wake each other rarely: it takes long, and the one that is woken is often put
  * on the CPU of the other, where they then take turns.  So the writer, if the ring is full, sleeps a
@@ -34,9 +34,11 @@ struct msim_ring;
 /* Does the other process live? */
 typedef Bool msim_other_lives(void);
 
-/* Where both sides add how long they waited. */
+/* Where both sides add how long they took, in nanoseconds. */
 struct msim_ring_times {
-    uint64_t writer, reader; /* nanoseconds */
+    uint64_t writer, reader; /* waiting for each other */
+    uint64_t observing;      /* the reader, for what it does with chunks */
+    uint64_t chunks;         /* that it read */
 };
 
 struct msim_ring *msim_ring_new(const struct msim_mem *mem, struct msim_ring_times *times);
@@ -52,11 +54,9 @@ void msim_ring_stop(struct msim_ring *ring);
 /* A new reader will come; it begins with the next chunk. */
 void msim_ring_start(struct msim_ring *ring);
 
-/* The reader waits for the next chunk.  NULL: there will be none, as the writer stopped or died. */
-const struct msim_slot *msim_ring_next(struct msim_ring *ring, msim_other_lives *writer_lives);
-
-/* The reader is done with the chunk. */
-void msim_ring_done(struct msim_ring *ring);
+/* The reader passes chunk after chunk to `observe`, until the writer has stopped or died. */
+void msim_ring_read(struct msim_ring *ring, msim_other_lives *writer_lives,
+                    void (*observe)(const struct msim_slot *chunk));
 
 /* Has the writer said that it stopped? */
 Bool msim_ring_is_stopped(const struct msim_ring *ring);

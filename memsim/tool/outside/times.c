@@ -3,9 +3,6 @@
 #include "times.h"
 
 #include "pub_tool_libcbase.h"
-#include "pub_tool_libcproc.h"
-#include "pub_tool_options.h"
-#include "pub_tool_vki.h"
 
 #include "now.h"
 #include "tool/base/message.h"
@@ -32,12 +29,12 @@ void msim_times_print(const struct msim_times *times, const struct msim_study *s
           whole - times->inside - times->ring.writer - times->moving);
     print("it waited for the observers", times->ring.writer);
     print("observers in its process", times->inside);
-    print("observers in a process of their own", times->outside);
+    print("observers in a process of their own", times->ring.observing);
     print("they waited for the program", times->ring.reader);
     print("start and end of that process", times->moving);
     print("the heaviest one in a process of its own", times->apart.observing);
-    print("it waited for the others", times->apart.ring.reader);
-    print("they waited for it", times->apart.ring.writer);
+    print("it waited for the others", times->apart.reader);
+    print("they waited for it", times->apart.writer);
     print("  of the observers: simulator", study->simulated);
     for (unsigned i = 0; i < study->observers; i++) {
         HChar line[64] = "  of the observers: ";
@@ -45,5 +42,5 @@ void msim_times_print(const struct msim_times *times, const struct msim_study *s
         print(line, study->observing[i].ran);
     }
     print_chunks("chunks of 64 KB observed in its process", times->chunks_inside);
-    print_chunks("in a process of their own", times->chunks_outside);
+    print_chunks("in a process of their own", times->ring.chunks);
 }

@@ -5,18 +5,16 @@
 
 #include "pub_tool_basics.h"
 
-#include "apart.h"
 #include "engine/study.h"
 #include "ring.h"
 
 /* Nanoseconds.  In memory that two processes use; each number is changed by one of them. */
 struct msim_times {
     uint64_t start;
-    uint64_t inside, outside;               /* observing, in the guest's process and in another */
-    uint64_t chunks_inside, chunks_outside; /* that were observed */
-    uint64_t moving;                        /* starting and ending processes */
-    struct msim_ring_times ring;            /* between the program and its observers */
-    struct msim_apart_times apart;
+    uint64_t inside, chunks_inside; /* observing in the guest's process, and how many chunks */
+    uint64_t moving;                /* starting and ending processes */
+    struct msim_ring_times ring;    /* between the program and its observers */
+    struct msim_ring_times apart;   /* between these and the heaviest one */
 };
 
 void msim_times_print(const struct msim_times *times, const struct msim_study *study);
