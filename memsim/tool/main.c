@@ -239,10 +239,9 @@ static struct msim_study *study_of_stream(void)
 
 static const struct msim_observers_calls calls = {observe, study_of_stream, orphaned};
 
-static uint64_t *consume(uint64_t *words, uint64_t *end)
+static uint64_t *consume(uint64_t *end)
 {
     struct msim_dict_counts counts = msim_dict_counts(&tool.session->dict);
-    (void)words;
     uint64_t *next = msim_outside_take(end, &counts);
     msim_tracefile_tell();
     return next;

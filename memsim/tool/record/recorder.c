@@ -50,7 +50,7 @@ void msim_recorder_when_flushed(void (*flushed)(void))
 void msim_recorder_flush(void)
 {
     if (recorder.consume && recorder.at != recorder.chunk)
-        recorder.chunk = recorder.consume(recorder.chunk, recorder.at);
+        recorder.chunk = recorder.consume(recorder.at);
     recorder.at = recorder.chunk;
 }
 

@@ -33,8 +33,8 @@ enum {
     MSIM_CHUNK_ALIGN = 2 * MSIM_CHUNK_BYTES
 };
 
-/* Gets every chunk, of whole records, and returns the one to be filled next. */
-typedef uint64_t *msim_consumer(uint64_t *words, uint64_t *end);
+/* Gets every chunk, of whole records up to `end`, and returns the one to be filled next. */
+typedef uint64_t *msim_consumer(uint64_t *end);
 
 /* `chunk` is filled first. */
 void msim_recorder_init(uint64_t *chunk, msim_consumer *consume);
