@@ -12,6 +12,7 @@
 #ifndef MSIM_CMD_ANNOTATE_CELLS_H
 #define MSIM_CMD_ANNOTATE_CELLS_H
 
+#include "cmd/columns/valuetext.h"
 #include "view.h"
 
 struct msim_cell_form {
@@ -51,14 +52,5 @@ void msim_table_fit(struct msim_cells *table, size_t before, size_t text);
 /* Prints the table's head: the names of the columns, after `before` blanks, and `what`, between two
  * rules. */
 void msim_table_head(const struct msim_cells *table, size_t before, const char *what, FILE *to);
-
-/* A value for export: an exact number, or one with six decimals; "null" if a rate's divisor is
- * 0. */
-struct msim_value_text {
-    char text[64];
-};
-struct msim_value_text msim_value_plain(const struct msim_column *column, const int64_t *count);
-/* The same, grouped by thousands. */
-struct msim_value_text msim_value_exact(const struct msim_column *column, const int64_t *count);
 
 #endif

@@ -4,4 +4,5 @@ CMD_SOURCES += \
 	%D%/column.c %D%/column.h \
 	%D%/formula.c %D%/formula.h \
 	%D%/usual.c %D%/usual.h \
-	%D%/value.c %D%/value.h
+	%D%/value.c %D%/value.h \
+	%D%/valuetext.c %D%/valuetext.h
