@@ -16,8 +16,8 @@ static void print_help(const char *usage, const struct msim_arg *table, bool tak
     printf("usage: memsim %s\n", usage);
     for (; table->name; table++) {
         char left[80];
-        snprintf(left, sizeof left, "%s%s%s", table->name, table->form ? "=" : "",
-                 table->form ? table->form : "");
+        const char *form = table->form ? table->form : "";
+        snprintf(left, sizeof left, "%s%s%s", table->name, *form && *form != '[' ? "=" : "", form);
         printf("  %-28s %s\n", left, table->help);
     }
     printf("  %-28s %s\n", "-h, --help", "print this text");
@@ -57,8 +57,10 @@ __attribute__((noreturn)) static void refuse(const char *usage, const struct msi
 static void take(const struct msim_arg *arg, const char *argument)
 {
     const char *value = strchr(argument, '=');
-    if (arg->form && (!value || !value[1]))
-        msim_bad_usage("%s needs a value: %s=%s", arg->name, arg->name, arg->form);
+    bool optional = arg->form && *arg->form == '[' && !value;
+    if (arg->form && !optional && (!value || !value[1]))
+        msim_bad_usage("%s needs a value: %s%s%s", arg->name, arg->name,
+                       *arg->form == '[' ? "" : "=", arg->form);
     if (!arg->form && value)
         msim_bad_usage("%s: %s takes no value", argument, arg->name);
     *arg->text = value ? value + 1 : "";

@@ -7,12 +7,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* `form` is what --help shows after "--name="; NULL: the option takes no value. */
+/* `form` is what --help shows after "--name="; NULL: the option takes no value.  Written "[=FORM]", the
+ * value may be left out. */
 struct msim_arg {
     const char *name; /* with the dashes */
     const char *form;
     const char *help;
-    const char **text; /* set to the value, or to "" if the option takes none */
+    const char **text; /* set to the value, or to "" if there is none */
 };
 
 /*
