@@ -11,6 +11,8 @@
 #include "cmd/base/args.h"
 #include "cmd/base/die.h"
 #include "cmd/base/nearest.h"
+#include "cmd/calls/calls.h"
+#include "cmd/calls/diff.h"
 #include "cmd/counts/combine.h"
 #include "cmd/files/kind.h"
 #include "cmd/files/output.h"
@@ -30,6 +32,7 @@ struct command {
 
 static int help_main(int argc, char **argv);
 static int version_main(int argc, char **argv);
+static int diff_main(int argc, char **argv);
 
 static const struct command commands[] = {
     {"run", "[tool options] -- COMMAND",
@@ -39,7 +42,9 @@ static const struct command commands[] = {
     {"heap", "FILE", "show the heap over time and what allocates", msim_heap_main},
     {"annotate", "FILE [SOURCE...]", "show which functions and lines the counts belong to",
      msim_annotate_main},
-    {"diff", "A B", "make a profile of what changed from A to B", msim_diff_main},
+    {"calls", "FILE", "show functions with callers and callees, trees, flame graphs",
+     msim_calls_main},
+    {"diff", "A B", "make a profile of what changed from A to B; of calls, show it", diff_main},
     {"merge", "FILE...", "add several profiles up", msim_merge_main},
     {"pages", "FILE", "show page-ins; order functions for the linker", msim_pages_main},
     {"replay", "TRACE [tool options]", "make the live run's files from a trace, for any machine",
@@ -133,6 +138,13 @@ static int help_main(int argc, char **argv)
     const struct command *command = find(argv[0]);
     char *with_help[] = {argv[0], "--help", NULL};
     return command ? command->run(2, with_help) : refuse(argv[0]);
+}
+
+/* The two kinds of profiles are compared in different ways. */
+static int diff_main(int argc, char **argv)
+{
+    return msim_calls_are_compared(argc, argv) ? msim_calls_diff_main(argc, argv)
+                                               : msim_diff_main(argc, argv);
 }
 
 static int version_main(int argc, char **argv)

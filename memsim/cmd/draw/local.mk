@@ -6,6 +6,8 @@ CMD_SOURCES += \
 	%D%/canvas_png.h \
 	%D%/canvas_svg.c %D%/canvas_svg.h \
 	%D%/chart.c %D%/chart.h \
+	%D%/flame.c %D%/flame.h \
+	%D%/flamescript.c \
 	%D%/picture.c %D%/picture.h \
 	%D%/shorten.c %D%/shorten.h
 if CAIRO

@@ -118,6 +118,11 @@ static bool is_callgrind(const struct head *head)
             first_line(head, "positions:", "events:"));
 }
 
+static bool is_calls(const struct head *head)
+{
+    return is_callgrind(head) && first_line(head, "creator: memsim", "creator: memsim");
+}
+
 static bool is_dhat(const struct head *head)
 {
     return begins(head, "{\"dhatFileVersion\"");
@@ -149,7 +154,8 @@ static const struct {
                            "memsim machine show %s", is_machine},
     [MSIM_FILE_TOPOLOGY] = {"a topology of hwloc's", "topologies of hwloc's",
                             "memsim machine import %s", is_topology},
-    [MSIM_FILE_CALLGRIND] = {"a Callgrind profile", "Callgrind profiles", "callgrind_annotate %s",
+    [MSIM_FILE_CALLS] = {"a profile of calls", "profiles of calls", "memsim calls %s", is_calls},
+    [MSIM_FILE_CALLGRIND] = {"a Callgrind profile", "Callgrind profiles", "memsim calls %s",
                              is_callgrind},
     [MSIM_FILE_DHAT] = {"a DHAT profile", "DHAT profiles", "Valgrind's dh_view.html opens %s",
                         is_dhat},

@@ -212,6 +212,7 @@ static const char *options_for(enum msim_file_kind kind)
 {
     return kind == MSIM_FILE_TRACE   ? "--trace-file=memsim.trace.%p "
            : kind == MSIM_FILE_SWEEP ? "--sweep=L2:512K-16M,1-16,64 "
+           : kind == MSIM_FILE_CALLS ? "--calls=yes "
                                      : "";
 }
 

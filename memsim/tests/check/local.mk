@@ -8,6 +8,7 @@ SHELL_TESTS += \
 	%D%/annotate \
 	%D%/bench \
 	%D%/boundaries \
+	%D%/calls \
 	%D%/chase \
 	%D%/command \
 	%D%/fuzz-trace \

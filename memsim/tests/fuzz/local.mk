@@ -4,6 +4,7 @@
 # mutate.h has what they share.
 
 FUZZERS += \
+	%D%/calls.c \
 	%D%/counts.c \
 	%D%/heap.c \
 	%D%/machine.c \

@@ -15,8 +15,8 @@ from twobuilds import Case, lines
 
 IN = "../../inputs"
 WORDS = {**toolcases.WORDS, "IN": IN, "FEW": "'L2:64K-256K,1-4,64;DTLB:16-64,4'",
-         "SUB": "{run|machine|annotate|diff|merge|heap|pages|replay|sweep}",
-         "VIEWER": "{annotate|diff|merge|heap|pages|replay|sweep}"}
+         "SUB": "{run|machine|annotate|calls|diff|merge|heap|pages|replay|sweep}",
+         "VIEWER": "{annotate|calls|diff|merge|heap|pages|replay|sweep}"}
 FORMATS = "\n--format={json|csv}"
 PICTURES = "\n--{svg|png}=a\n--svg=a --png=b --format=text"
 
@@ -46,6 +46,18 @@ ANNOTATE = options(FORMATS + """
     -I=$IN/golden/annotate
     -I $IN/golden/annotate a.c
     nothere.c""")
+CALLS = options(FORMATS + """
+    --tree
+    --tree=bottom-up --depth=3
+    --{tree|function=main} --format={json|csv}
+    --function={main|f*|nothing}
+    --hot=3
+    --flame=a --sort=Ir
+    --flame=a --color=D1mr/Dr --sort=Ir
+    --folded
+    --speedscope=a --callgrind=b
+    --by=exclusive --sort=Dr --show=Ir,Dr,D1mr/Dr --threshold=0
+    --{width|depth}=x""")
 HEAP = options(FORMATS + PICTURES + """
     --snapshots
     --threshold={0|101}
@@ -115,6 +127,7 @@ IMPORT = options("--out=a\n--core={1|2|9|Core}")
 VIEWED = (
     ("annotate", "golden/annotate/*.out corpus/counts/*", "memsim.out.*", ANNOTATE),
     ("annotate", "golden/heap/*.alloc.* corpus/heap/alloc", "memsim.alloc.*", ANNOTATE[:13]),
+    ("calls", "corpus/calls/*", "memsim.calls.*", CALLS),
     ("heap", "golden/heap/*.1 golden/heap/*.massif corpus/heap/*", "memsim.heap.*", HEAP),
     ("pages", "corpus/pages/*", "memsim.pagein.*", PAGES),
     ("sweep", "golden/sweep/*.sweep corpus/sweep/*", "memsim.sweep.*", SWEEP),
@@ -159,7 +172,8 @@ PAIRS = lines("""
     $IN/corpus/counts/levels $IN/corpus/counts/difference
     $IN/runs/plain-sites-20/memsim.out.pid0 $IN/runs/plain-straddle-1/memsim.out.pid0
     $IN/runs/all-{mappings-50|sites-20}/memsim.out.pid0 $IN/runs/all-sites-20/memsim.out.pid0
-    $IN/runs/plain-sites-20/memsim.alloc.pid0 $IN/runs/plain-boxes/memsim.alloc.pid0""", WORDS)
+    $IN/runs/plain-sites-20/memsim.alloc.pid0 $IN/runs/plain-boxes/memsim.alloc.pid0
+    $IN/corpus/calls/tree $IN/corpus/calls/{deep|callgrind}""", WORDS)
 BOTH = options(r"""
     --out=sum
     --mod-filename=s,^.*/,,

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* memsim calls FILE: functions, callers and callees, trees, flame graphs. */
+#include "calls.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/args.h"
+#include "cmd/base/die.h"
+#include "cmd/base/grow.h"
+#include "cmd/base/nearest.h"
+#include "cmd/calls/file/read.h"
+#include "cmd/files/infile.h"
+#include "cmd/files/operand.h"
+#include "cmd/files/output.h"
+#include "present.h"
+
+static const char usage[] = "calls FILE [options]";
+
+/* WIDTH: of text that does not go to a terminal. */
+enum {
+    WIDTH = 120,
+    WIDTH_MAX = 100000,
+    DEPTH = 40,
+    DEPTH_MAX = 1000000,
+    HOT = 10,
+    HOT_MAX = 1000000
+};
+static const double usual_threshold = 0.5;
+static const enum msim_file_kind kinds[] = {MSIM_FILE_CALLS, MSIM_FILE_CALLGRIND,
+                                            MSIM_FILE_UNKNOWN};
+
+static struct msim_output output;
+static const char *sort, *show, *threshold, *cycles, *by, *function, *tree, *depth, *hot, *flame,
+    *colour, *folded, *speedscope, *callgrind;
+
+static const struct msim_arg options[] = {
+    {"--sort", "COLUMN,...", "sort by the first column; the next ones break ties [Cy]", &sort},
+    {"--show", "COLUMN,...", "columns to show: all, events, D1m/D, D1m:PTI, Cy, ... [what costs]",
+     &show},
+    {"--threshold", "PERCENT", "hide rows below this share of the first sort column [0.5]",
+     &threshold},
+    {"--by", "COST", "sort functions by inclusive or exclusive cost [inclusive]", &by},
+    {"--cycles", "NAME:N,...", "how Cy is computed [by the machine's latencies]", &cycles},
+    {"--function", "NAME", "callers and callees of the functions of that name; * and ? match",
+     &function},
+    {"--tree", "[=top-down|bottom-up]", "the tree of calls, or of functions and their callers",
+     &tree},
+    {"--depth", "N", "levels of trees and flame graphs, 0 for no limit [40; of graphs, 2000]",
+     &depth},
+    {"--hot", "[=N]", "the paths whose last function costs most [10]", &hot},
+    {"--flame", "FILE", "write a flame graph as SVG, of the first sort column", &flame},
+    {"--color", "RATE", "colour it by a rate of each frame, as in D1mr/Dr [by name]", &colour},
+    {"--folded", NULL, "write folded stacks, a;b;c N, of the first sort column", &folded},
+    {"--speedscope", "FILE", "write a file for speedscope.app, a profile for each column",
+     &speedscope},
+    {"--callgrind", "FILE", "write the file in Callgrind's format, without the tree", &callgrind},
+    {"--format", "FORMAT", "text, json or csv [text]", &output.format},
+    {"--width", "COLUMNS", "width of text, 0 for no limit [the terminal's, or 120]", &output.width},
+    {"--out", "FILE", "write to FILE instead of standard output", &output.out},
+    {NULL, NULL, NULL, NULL}};
+
+/* --- options ------------------------------------------------------------------------------------ */
+
+static bool is_upwards(void)
+{
+    static const char *const ways[] = {"top-down", "bottom-up", NULL};
+    return tree && *tree && msim_arg_choice("--tree", tree, ways) == 1;
+}
+
+static bool is_by_own(void)
+{
+    static const char *const ways[] = {"inclusive", "exclusive", NULL};
+    return by && msim_arg_choice("--by", by, ways) == 1;
+}
+
+/* Only files were asked for. */
+static bool is_silent(void)
+{
+    return (flame || speedscope || callgrind) && !folded && !output.format && !function && !tree &&
+           !hot;
+}
+
+static void check_options(enum msim_format format)
+{
+    if (colour && !flame)
+        msim_bad_usage("--color is for --flame=FILE");
+    if (folded && (output.format || function || tree || hot))
+        msim_bad_usage("--folded: expected no --format, --function, --tree or --hot beside it");
+    if (format == MSIM_FORMAT_CSV && (function != NULL) + (tree != NULL) > 1)
+        msim_bad_usage("--format=csv: expected one list, --function or --tree");
+    if (format == MSIM_FORMAT_CSV && hot)
+        msim_bad_usage("--hot: paths are shown as text or json, not as csv");
+}
+
+static void choose_view(struct msim_calls_view *view, enum msim_format format)
+{
+    size_t terminal = output.out ? 0 : msim_terminal_width();
+    bool text = format == MSIM_FORMAT_TEXT;
+    view->width = terminal ? terminal : WIDTH;
+    if (output.width)
+        view->width = msim_arg_number("--width", output.width, 0, WIDTH_MAX);
+    view->threshold = threshold ? msim_calls_threshold(threshold) : text ? usual_threshold : 0;
+    view->by_own = is_by_own();
+    view->depth = depth ? msim_arg_number("--depth", depth, 0, DEPTH_MAX) : 0;
+}
+
+/* --- the function that is asked for ------------------------------------------------------------- */
+
+/* Does the name match a pattern in which * stands for any letters and ? for one?  Linear: after a
+ * mismatch, the last * takes one letter more. */
+static bool matches(const char *pattern, const char *name)
+{
+    const char *star = NULL, *from = NULL;
+    while (*name) {
+        if (*pattern == '*') {
+            star = ++pattern;
+            from = name;
+        } else if (*pattern == *name || *pattern == '?') {
+            pattern++;
+            name++;
+        } else if (star) {
+            pattern = star;
+            name = ++from;
+        } else {
+            return false;
+        }
+    }
+    while (*pattern == '*')
+        pattern++;
+    return !*pattern;
+}
+
+/* Is it the name without its arguments? */
+static bool is_without_arguments(const char *wanted, const char *name)
+{
+    size_t length = strlen(wanted);
+    return !strncmp(wanted, name, length) && name[length] == '(';
+}
+
+/* How well a name fits: exactly, without arguments, as a pattern; 0: not at all. */
+static int fits(const char *wanted, const char *name)
+{
+    if (!strcmp(wanted, name))
+        return 3;
+    if (is_without_arguments(wanted, name))
+        return 2;
+    return strpbrk(wanted, "*?") && matches(wanted, name);
+}
+
+/* The functions that fit best, costliest first. */
+static uint32_t *find_functions(const struct msim_calls_shown *shown, size_t *found)
+{
+    struct msim_nearest nearest = msim_nearest_to(function);
+    struct msim_calls_view all = *shown->view;
+    struct msim_calls_shown of_all = *shown;
+    size_t rows;
+    int best = 1;
+    all.threshold = 0;
+    of_all.view = &all;
+    uint32_t *row = msim_calls_rows(&of_all, &rows);
+    for (size_t i = 0; i < rows; i++) {
+        const char *name = shown->frames->frame[row[i]].name;
+        int how = fits(function, name);
+        best = how > best ? how : best;
+        msim_nearest_try(&nearest, name);
+    }
+    *found = 0;
+    for (size_t i = 0; i < rows; i++)
+        if (fits(function, shown->frames->frame[row[i]].name) == best)
+            row[(*found)++] = row[i];
+    if (!*found) {
+        free(row);
+        msim_bad_input("--function=%s: no such function in '%s'%s%s%s", function, shown->view->file,
+                       nearest.name ? "; did you mean " : "", nearest.name ? nearest.name : "",
+                       nearest.name ? "?" : "");
+    }
+    return row;
+}
+
+/* --- trees -------------------------------------------------------------------------------------- */
+
+struct ordering {
+    const struct msim_calls_view *view;
+    const struct msim_tree *tree;
+};
+
+static bool is_before(const void *context, uint32_t a, uint32_t b)
+{
+    const struct ordering *of = context;
+    return msim_calls_order(of->view, msim_tree_inclusive(of->tree, 0, a),
+                            msim_tree_inclusive(of->tree, 0, b)) < 0;
+}
+
+static void make_tree(struct msim_tree *made, const struct msim_calls_shown *shown)
+{
+    const struct msim_calls_view *view = shown->view;
+    struct msim_tree_limits limits = {msim_calls_least(view), depth ? view->depth : DEPTH};
+    struct ordering ordering = {view, made};
+    if (shown->upwards) {
+        msim_tree_up(made, shown->paths, view, &limits);
+    } else {
+        msim_wide *weight = msim_paths_own(shown->paths, 0, &view->sort.column[0]);
+        msim_paths_add_up(shown->paths, weight);
+        msim_tree_down(made, shown->paths, weight, &limits);
+        free(weight);
+    }
+    msim_tree_sort(made, is_before, &ordering);
+}
+
+/* Ends the command if what is asked for needs a tree and there is none. */
+static bool needs_tree(const struct msim_calls *calls, const char *file)
+{
+    bool needs = tree || hot || flame || folded || speedscope;
+    if (needs && !calls->context)
+        msim_bad_input("%s: has no tree of contexts, only edges; memsim writes one: memsim run "
+                       "--calls=yes -- COMMAND",
+                       file);
+    return needs;
+}
+
+/* --- files -------------------------------------------------------------------------------------- */
+
+static void write_flame(const struct msim_calls_shown *shown)
+{
+    struct msim_whole_file file;
+    struct msim_column rate;
+    const struct msim_counts *counts = shown->view->counts;
+    if (shown->view->sort.column[0].kind != MSIM_COLUMN_COUNT)
+        msim_bad_input("--flame: widths are sums, and %s is a rate; choose one with --sort",
+                       shown->view->sort.column[0].name);
+    char *error = colour ? msim_column_make(&rate, counts, cycles, colour, strlen(colour)) : NULL;
+    if (error)
+        msim_bad_input("--color=%s: %s", colour, error);
+    if (colour && rate.kind == MSIM_COLUMN_COUNT)
+        msim_bad_input("--color=%s: expected a rate, as in D1mr/Dr", colour);
+    msim_whole_open(&file, flame);
+    msim_calls_flame(shown, colour ? &rate : NULL, file.to);
+    msim_whole_close(&file, NULL);
+    if (colour)
+        msim_column_free(&rate);
+}
+
+static void write_speedscope(const struct msim_calls_shown *shown)
+{
+    struct msim_whole_file file;
+    msim_whole_open(&file, speedscope);
+    msim_calls_speedscope(shown, file.to);
+    msim_whole_close(&file, NULL);
+}
+
+/* The lines of the file up to its tree. */
+static void write_callgrind(const char *name)
+{
+    struct msim_whole_file file;
+    size_t size;
+    char *bytes = msim_need_all(name, &size), *end = strstr(bytes, "\n# memsim tree:");
+    msim_whole_open(&file, callgrind);
+    fwrite(bytes, 1, end ? (size_t)(end + 1 - bytes) : size, file.to);
+    msim_whole_close(&file, NULL);
+    free(bytes);
+}
+
+static int write_view(const struct msim_calls_shown *shown, enum msim_format format)
+{
+    static void (*const write_as[])(const struct msim_calls_shown *,
+                                    FILE *) = {[MSIM_FORMAT_TEXT] = msim_calls_text,
+                                               [MSIM_FORMAT_JSON] = msim_calls_json,
+                                               [MSIM_FORMAT_CSV] = msim_calls_csv};
+    struct msim_whole_file file;
+    msim_output_open(&file, output.out);
+    if (folded)
+        msim_calls_folded(shown, file.to);
+    else
+        write_as[format](shown, file.to);
+    return msim_output_close(&file);
+}
+
+static int show_all(struct msim_calls_shown *shown, enum msim_format format)
+{
+    struct msim_paths paths;
+    struct msim_tree made;
+    uint32_t *chosen = NULL;
+    if (function)
+        shown->chosen = chosen = find_functions(shown, &shown->chosens);
+    bool needs = needs_tree(shown->calls, shown->view->file);
+    if (needs) {
+        msim_paths_make(&paths, shown->frames, &shown->calls, 1);
+        shown->paths = &paths;
+    }
+    if (tree) {
+        make_tree(&made, shown);
+        shown->tree = &made;
+    }
+    int status = is_silent() ? MSIM_DONE : write_view(shown, format);
+    if (status == MSIM_DONE && flame)
+        write_flame(shown);
+    if (status == MSIM_DONE && speedscope)
+        write_speedscope(shown);
+    if (tree)
+        msim_tree_free(&made);
+    if (needs)
+        msim_paths_free(&paths);
+    free(chosen);
+    return status;
+}
+
+int msim_calls_main(int argc, char **argv)
+{
+    struct msim_calls calls = {0};
+    struct msim_frames frames;
+    struct msim_costs costs;
+    int names = msim_args(usage, options, argc, argv);
+    if (!names)
+        msim_operand_missing(usage, kinds);
+    if (names > 1)
+        msim_bad_usage("calls: expected one file, found %d; usage: memsim %s", names, usage);
+    enum msim_format format = msim_output_format(&output);
+    struct msim_calls_view view = {.counts = &calls.counts};
+    struct msim_calls_shown shown = {
+        .calls = &calls, .frames = &frames, .view = &view, .costs = &costs};
+    check_options(format);
+    choose_view(&view, format);
+    shown.upwards = is_upwards();
+    if (hot)
+        shown.hot = *hot ? msim_arg_number("--hot", hot, 1, HOT_MAX) : HOT;
+    view.file = msim_operand_file(argv[0], kinds);
+    msim_calls_load(&calls, view.file);
+    msim_calls_columns(&view, show, sort, cycles, format == MSIM_FORMAT_TEXT && !speedscope);
+    msim_frames_make(&frames, &calls, NULL);
+    msim_costs_make(&costs, &calls, &frames, 0);
+    int status = show_all(&shown, format);
+    if (status == MSIM_DONE && callgrind)
+        write_callgrind(view.file);
+    msim_costs_free(&costs);
+    msim_frames_free(&frames);
+    msim_calls_columns_free(&view);
+    msim_calls_free(&calls);
+    return status;
+}

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Compares two profiles of calls; see diff.h. */
+#include "diff.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/args.h"
+#include "cmd/base/die.h"
+#include "cmd/base/grow.h"
+#include "cmd/base/order.h"
+#include "cmd/calls/file/read.h"
+#include "cmd/counts/unlike.h"
+#include "cmd/files/operand.h"
+#include "cmd/files/output.h"
+#include "present.h"
+
+static const char usage[] = "diff A B [options]";
+
+enum { WIDTH = 120, WIDTH_MAX = 100000, TOP = 20, TOP_MAX = 1000000, DEPTH_MAX = 1000000 };
+static const double usual_threshold = 0.5;
+static const enum msim_file_kind kinds[] = {MSIM_FILE_CALLS, MSIM_FILE_CALLGRIND,
+                                            MSIM_FILE_UNKNOWN};
+
+static struct msim_output output;
+static const char *sort, *show, *threshold, *cycles, *top, *depth, *flame;
+
+static const struct msim_arg options[] = {
+    {"--sort", "COLUMN,...", "sort by the first column; the next ones break ties [Cy]", &sort},
+    {"--show", "COLUMN,...", "columns to show: all, events, sums, Cy [what costs]", &show},
+    {"--threshold", "PERCENT", "hide functions that changed by less of the total before [0.5]",
+     &threshold},
+    {"--cycles", "NAME:N,...", "how Cy is computed [by the machine's latencies]", &cycles},
+    {"--top", "N", "how many paths to show, 0 for all [20; in json and csv, all]", &top},
+    {"--flame", "FILE", "write a flame graph as SVG: red what grew, blue what shrank", &flame},
+    {"--depth", "N", "levels of the flame graph [2000]", &depth},
+    {"--format", "FORMAT", "text, json or csv [text]", &output.format},
+    {"--width", "COLUMNS", "width of text, 0 for no limit [the terminal's, or 120]", &output.width},
+    {"--out", "FILE", "write to FILE instead of standard output", &output.out},
+    {NULL, NULL, NULL, NULL}};
+
+bool msim_calls_are_compared(int argc, char **argv)
+{
+    int first = 1;
+    while (first < argc && *argv[first] == '-')
+        first++;
+    enum msim_file_kind kind = first < argc ? msim_file_kind_of(argv[first]) : MSIM_FILE_UNKNOWN;
+    return kind == MSIM_FILE_CALLS || kind == MSIM_FILE_CALLGRIND;
+}
+
+/* --- counts ------------------------------------------------------------------------------------- */
+
+static void check_events(const struct msim_counts *before, const struct msim_counts *after)
+{
+    bool same = before->events == after->events;
+    for (size_t i = 0; same && i < before->events; i++)
+        same = !strcmp(before->event[i], after->event[i]);
+    if (!same)
+        msim_bad_input("%s:%zu: events: expected those of %s:%zu", after->source[0].name,
+                       after->events_line, before->source[0].name, before->events_line);
+}
+
+static void warn_unlike(const struct msim_counts *before, const struct msim_counts *after)
+{
+    struct msim_counts_source source[] = {before->source[0], after->source[0]};
+    struct msim_counts both = {.source = source, .sources = 2};
+    both.descs_differ = source[0].descs != source[1].descs;
+    for (size_t i = 0; i < source[0].descs && !both.descs_differ; i++)
+        both.descs_differ = strcmp(source[0].desc[i].text, source[1].desc[i].text) != 0;
+    msim_counts_warn_unlike(&both, true);
+}
+
+/* What the columns of the difference are made from: that of `after`, and totals of its own. */
+static struct msim_counts subtract(const struct msim_counts *before,
+                                   const struct msim_counts *after)
+{
+    struct msim_counts counts = *after;
+    size_t events = after->events;
+    counts.total = msim_zeroed(events, sizeof *counts.total);
+    counts.base = msim_zeroed(events, sizeof *counts.base);
+    counts.magnitude = msim_zeroed(events, sizeof *counts.magnitude);
+    for (size_t i = 0; i < events; i++) {
+        counts.total[i] = after->total[i] - before->total[i];
+        counts.base[i] = before->total[i];
+        counts.magnitude[i] = (uint64_t)before->total[i] + (uint64_t)after->total[i];
+    }
+    return counts;
+}
+
+static void subtract_costs(struct msim_costs *changed, const struct msim_costs *before,
+                           const struct msim_costs *after)
+{
+    size_t counts = before->frames * before->events;
+    *changed = (struct msim_costs){.frames = before->frames, .events = before->events};
+    changed->own = msim_zeroed(counts, sizeof *changed->own);
+    changed->inclusive = msim_zeroed(counts, sizeof *changed->inclusive);
+    changed->calls = msim_zeroed(before->frames, sizeof *changed->calls);
+    for (size_t i = 0; i < counts; i++) {
+        changed->own[i] = after->own[i] - before->own[i];
+        changed->inclusive[i] = after->inclusive[i] - before->inclusive[i];
+    }
+    for (size_t i = 0; i < before->frames; i++)
+        changed->calls[i] = after->calls[i] - before->calls[i];
+}
+
+/* --- rows --------------------------------------------------------------------------------------- */
+
+static bool changed_more(const void *context, uint32_t a, uint32_t b)
+{
+    const struct msim_calls_change *change = context;
+    const struct msim_costs *costs = change->changed;
+    int order = msim_calls_order(change->view, costs->inclusive + a * costs->events,
+                                 costs->inclusive + b * costs->events);
+    if (!order)
+        order = msim_calls_order(change->view, costs->own + a * costs->events,
+                                 costs->own + b * costs->events);
+    return order < 0;
+}
+
+uint32_t *msim_calls_changed_rows(const struct msim_calls_change *change, size_t *rows)
+{
+    const struct msim_costs *costs = change->changed;
+    uint32_t *row = msim_order((uint32_t)costs->frames, changed_more, change);
+    *rows = 0;
+    for (size_t i = 0; i < costs->frames; i++) {
+        const int64_t *inclusive = costs->inclusive + row[i] * costs->events;
+        const int64_t *own = costs->own + row[i] * costs->events;
+        bool any = costs->calls[row[i]] != 0;
+        for (size_t e = 0; e < costs->events; e++)
+            any |= inclusive[e] || own[e];
+        if (any &&
+            (msim_calls_reaches(change->view, inclusive) || msim_calls_reaches(change->view, own)))
+            row[(*rows)++] = row[i];
+    }
+    return row;
+}
+
+struct amounts {
+    const msim_wide *before, *after;
+};
+
+static bool grew_more(const void *context, uint32_t a, uint32_t b)
+{
+    const struct amounts *amounts = context;
+    return msim_amount(amounts->after[a] - amounts->before[a]) >
+           msim_amount(amounts->after[b] - amounts->before[b]);
+}
+
+struct msim_calls_changed_path *msim_calls_changed_paths(const struct msim_calls_change *change,
+                                                         size_t *found)
+{
+    const struct msim_paths *paths = change->paths;
+    const struct msim_column *column = &change->view->sort.column[0];
+    msim_wide *before = msim_paths_own(paths, 0, column), *after = msim_paths_own(paths, 1, column);
+    struct amounts amounts = {before, after};
+    uint32_t *order = msim_order((uint32_t)paths->paths, grew_more, &amounts);
+    struct msim_calls_changed_path *changed = msim_zeroed(paths->paths, sizeof *changed);
+    for (*found = 0; *found < paths->paths; ++*found) {
+        uint32_t path = order[*found];
+        if (before[path] == after[path])
+            break;
+        changed[*found] = (struct msim_calls_changed_path){path, before[path], after[path]};
+    }
+    free(order);
+    free(before);
+    free(after);
+    return changed;
+}
+
+/* --- the subcommand ----------------------------------------------------------------------------- */
+
+static void write_flame(const struct msim_calls_change *change)
+{
+    struct msim_whole_file file;
+    struct msim_calls_shown shown = {.calls = change->calls[1],
+                                     .frames = change->frames,
+                                     .view = change->view,
+                                     .paths = change->paths};
+    if (change->view->sort.column[0].kind != MSIM_COLUMN_COUNT)
+        msim_bad_input("--flame: widths are sums, and %s is a rate; choose one with --sort",
+                       change->view->sort.column[0].name);
+    msim_whole_open(&file, flame);
+    msim_calls_flame(&shown, NULL, file.to);
+    msim_whole_close(&file, NULL);
+}
+
+static int write_change(const struct msim_calls_change *change, enum msim_format format)
+{
+    static void (*const write_as[])(const struct msim_calls_change *,
+                                    FILE *) = {[MSIM_FORMAT_TEXT] = msim_calls_change_text,
+                                               [MSIM_FORMAT_JSON] = msim_calls_change_json,
+                                               [MSIM_FORMAT_CSV] = msim_calls_change_csv};
+    struct msim_whole_file file;
+    msim_output_open(&file, output.out);
+    write_as[format](change, file.to);
+    return msim_output_close(&file);
+}
+
+static int compare(struct msim_calls *calls, struct msim_calls_view *view, enum msim_format format)
+{
+    const struct msim_calls *both[] = {&calls[0], &calls[1]};
+    struct msim_frames frames;
+    struct msim_costs costs[MSIM_SIDES], changed;
+    struct msim_paths paths;
+    bool trees = calls[0].context && calls[1].context;
+    if (flame && !trees)
+        msim_bad_input("%s: has no tree of contexts, only edges; memsim writes one: memsim run "
+                       "--calls=yes -- COMMAND",
+                       calls[calls[0].context != NULL].counts.source[0].name);
+    msim_frames_make(&frames, &calls[0], &calls[1]);
+    for (int side = 0; side < MSIM_SIDES; side++)
+        msim_costs_make(&costs[side], &calls[side], &frames, side);
+    subtract_costs(&changed, &costs[0], &costs[1]);
+    struct msim_calls_change change = {.calls = {both[0], both[1]},
+                                       .frames = &frames,
+                                       .view = view,
+                                       .costs = {&costs[0], &costs[1]},
+                                       .changed = &changed,
+                                       .top = format == MSIM_FORMAT_TEXT ? TOP : 0};
+    if (top)
+        change.top = msim_arg_number("--top", top, 0, TOP_MAX);
+    if (trees) {
+        msim_paths_make(&paths, &frames, both, MSIM_SIDES);
+        change.paths = &paths;
+    }
+    int status = flame && !output.format ? MSIM_DONE : write_change(&change, format);
+    if (status == MSIM_DONE && flame)
+        write_flame(&change);
+    if (trees)
+        msim_paths_free(&paths);
+    msim_costs_free(&costs[0]);
+    msim_costs_free(&costs[1]);
+    msim_costs_free(&changed);
+    msim_frames_free(&frames);
+    return status;
+}
+
+int msim_calls_diff_main(int argc, char **argv)
+{
+    struct msim_calls calls[MSIM_SIDES] = {{.functions = 0}};
+    int names = msim_args(usage, options, argc, argv);
+    if (names != 2)
+        msim_bad_usage("diff: expected two files, found %d; usage: memsim %s", names, usage);
+    enum msim_format format = msim_output_format(&output);
+    bool text = format == MSIM_FORMAT_TEXT;
+    size_t terminal = output.out ? 0 : msim_terminal_width();
+    struct msim_calls_view view = {.width = terminal ? terminal : WIDTH};
+    if (output.width)
+        view.width = msim_arg_number("--width", output.width, 0, WIDTH_MAX);
+    view.depth = depth ? msim_arg_number("--depth", depth, 0, DEPTH_MAX) : 0;
+    view.threshold = threshold ? msim_calls_threshold(threshold) : text ? usual_threshold : 0;
+    for (int side = 0; side < MSIM_SIDES; side++)
+        msim_calls_load(&calls[side], msim_operand_file(argv[side], kinds));
+    check_events(&calls[0].counts, &calls[1].counts);
+    warn_unlike(&calls[0].counts, &calls[1].counts);
+    struct msim_counts counts = subtract(&calls[0].counts, &calls[1].counts);
+    view.counts = &counts;
+    view.file = calls[1].counts.source[0].name;
+    msim_calls_columns(&view, show, sort, cycles, text);
+    int status = compare(calls, &view, format);
+    msim_calls_columns_free(&view);
+    free(counts.total);
+    free(counts.base);
+    free(counts.magnitude);
+    msim_calls_free(&calls[0]);
+    msim_calls_free(&calls[1]);
+    return status;
+}

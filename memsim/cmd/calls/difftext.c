@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Differences of profiles of calls, as text, JSON and CSV. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/grow.h"
+#include "cmd/base/quote.h"
+#include "cmd/base/utf8.h"
+#include "cmd/files/json.h"
+#include "present.h"
+#include "table.h"
+
+enum { ROOM = 4096, PATH_ROOM = 1 << 16, MEMBER = 2, ROW = 4 };
+
+static struct msim_value_text with_sign(msim_wide value)
+{
+    struct msim_value_text made = msim_wide_text(value, ',');
+    if (value > 0) {
+        memmove(made.text + 1, made.text, sizeof made.text - 1);
+        made.text[0] = '+';
+    }
+    return made;
+}
+
+static struct msim_value_text percent(msim_wide part, msim_wide whole)
+{
+    struct msim_value_text made = {""};
+    if (whole)
+        snprintf(made.text, sizeof made.text, "%+.1f%%", 100 * (double)part / (double)whole);
+    return made;
+}
+
+/* --- text --------------------------------------------------------------------------------------- */
+
+static void print_totals(const struct msim_calls_change *change, FILE *to)
+{
+    const struct msim_calls_view *view = change->view;
+    struct msim_calls_table table = {.keep = 4};
+    msim_calls_table_head(&table, "before");
+    msim_calls_table_head(&table, "after");
+    msim_calls_table_head(&table, "change");
+    msim_calls_table_head(&table, "%s", "");
+    for (size_t i = 0; i < view->show.columns; i++) {
+        const struct msim_column *column = &view->show.column[i];
+        msim_wide before = msim_column_over(column, change->calls[0]->counts.total);
+        msim_wide after = msim_column_over(column, change->calls[1]->counts.total);
+        bool sum = column->kind == MSIM_COLUMN_COUNT;
+        char words[96];
+        msim_event_phrase(column->name, false, words, sizeof words);
+        msim_calls_table_cell(&table, "%s",
+                              msim_value_exact(column, change->calls[0]->counts.total).text);
+        msim_calls_table_cell(&table, "%s",
+                              msim_value_exact(column, change->calls[1]->counts.total).text);
+        msim_calls_table_cell(&table, "%s", sum ? with_sign(after - before).text : "");
+        msim_calls_table_cell(&table, "%s", sum ? percent(after - before, before).text : "");
+        msim_calls_table_cell(&table, "%s%s%s", column->name,
+                              strcmp(words, column->name) != 0 ? ", " : "",
+                              strcmp(words, column->name) != 0 ? words : "");
+    }
+    fputs("Totals\n", to);
+    msim_calls_table_print(&table, "", view->width, to);
+    fputc('\n', to);
+}
+
+static void print_functions(const struct msim_calls_change *change, FILE *to)
+{
+    const struct msim_calls_view *view = change->view;
+    const struct msim_costs *changed = change->changed;
+    const struct msim_column *sorted = &view->sort.column[0];
+    struct msim_calls_table table = {.keep = 3};
+    size_t rows, events = changed->events;
+    msim_wide whole = msim_column_over(sorted, view->counts->base);
+    uint32_t *row = msim_calls_changed_rows(change, &rows);
+    fprintf(to, "Functions that changed by %g%% of %s before: %zu of %zu\n", view->threshold,
+            sorted->name, rows, changed->frames);
+    msim_calls_table_head(&table, "%s inclusive", sorted->name);
+    msim_calls_table_head(&table, "%s", "");
+    msim_calls_table_head(&table, "exclusive");
+    msim_calls_table_head(&table, "calls");
+    msim_calls_table_head(&table, "before incl");
+    msim_calls_table_head(&table, "after incl");
+    for (size_t i = 1; i < view->show.columns; i++)
+        msim_calls_table_head(&table, "%s excl", view->show.column[i].name);
+    for (size_t r = 0; r < rows; r++) {
+        size_t frame = row[r], at = frame * events;
+        msim_wide inclusive = msim_column_over(sorted, changed->inclusive + at);
+        msim_calls_table_cell(&table, "%s", with_sign(inclusive).text);
+        msim_calls_table_cell(&table, "%s", percent(inclusive, whole).text);
+        msim_calls_table_cell(&table, "%s",
+                              with_sign(msim_column_over(sorted, changed->own + at)).text);
+        msim_calls_table_cell(&table, "%s", with_sign((int64_t)changed->calls[frame]).text);
+        for (int side = 0; side < MSIM_SIDES; side++)
+            msim_calls_table_cell(
+                &table, "%s", msim_value_exact(sorted, change->costs[side]->inclusive + at).text);
+        for (size_t i = 1; i < view->show.columns; i++)
+            msim_calls_table_cell(
+                &table, "%s",
+                with_sign(msim_column_over(&view->show.column[i], changed->own + at)).text);
+        msim_calls_table_cell(&table, "%s", change->frames->frame[frame].name);
+    }
+    msim_calls_table_print(&table, "function", view->width, to);
+    fputc('\n', to);
+    free(row);
+}
+
+/* "h < g < f": from the function up, as what is cut off matters least. */
+static void join(const struct msim_paths *paths, uint32_t path, char *to, size_t size)
+{
+    char room[ROOM];
+    size_t used = 0;
+    for (*to = 0; path && used < size; path = paths->path[path].parent) {
+        const struct msim_path *at = &paths->path[path];
+        int more = snprintf(to + used, size - used, "%s%s", used ? " < " : "",
+                            msim_path_name(paths->frames, at->frame, at->way, room, sizeof room));
+        used += more > 0 ? (size_t)more : 0;
+    }
+}
+
+static void print_paths(const struct msim_calls_change *change, FILE *to)
+{
+    const struct msim_calls_view *view = change->view;
+    const struct msim_paths *paths = change->paths;
+    const struct msim_column *sorted = &view->sort.column[0];
+    msim_wide whole = msim_column_over(sorted, view->counts->base);
+    struct msim_calls_table table = {.keep = 3};
+    size_t found, shown;
+    struct msim_calls_changed_path *changed = msim_calls_changed_paths(change, &found);
+    char *room = msim_zeroed(PATH_ROOM, 1);
+    shown = change->top && change->top < found ? change->top : found;
+    fprintf(to, "Paths by the change of what their function has itself: %zu of %zu\n", shown,
+            found);
+    msim_calls_table_head(&table, "%s", sorted->name);
+    msim_calls_table_head(&table, "%s", "");
+    msim_calls_table_head(&table, "before");
+    msim_calls_table_head(&table, "after");
+    msim_calls_table_head(&table, "calls");
+    for (size_t i = 0; i < shown; i++) {
+        const struct msim_path *path = &paths->path[changed[i].path];
+        msim_wide grew = changed[i].after - changed[i].before;
+        msim_calls_table_cell(&table, "%s", with_sign(grew).text);
+        msim_calls_table_cell(&table, "%s", percent(grew, whole).text);
+        msim_calls_table_cell(&table, "%s", msim_wide_text(changed[i].before, ',').text);
+        msim_calls_table_cell(&table, "%s", msim_wide_text(changed[i].after, ',').text);
+        msim_calls_table_cell(&table, "%s",
+                              with_sign((int64_t)(path->calls[1] - path->calls[0])).text);
+        join(paths, changed[i].path, room, PATH_ROOM);
+        msim_calls_table_cell(&table, "%s", room);
+    }
+    msim_calls_table_print(&table, "function < its callers", view->width, to);
+    fputc('\n', to);
+    free(room);
+    free(changed);
+}
+
+void msim_calls_change_text(const struct msim_calls_change *change, FILE *to)
+{
+    for (int side = 0; side < MSIM_SIDES; side++) {
+        const struct msim_counts_source *source = &change->calls[side]->counts.source[0];
+        fprintf(to, "%-8s%s: ", side ? "After:" : "Before:", source->name);
+        msim_utf8_put(to, source->command, strlen(source->command));
+        fputc('\n', to);
+    }
+    fputc('\n', to);
+    print_totals(change, to);
+    print_functions(change, to);
+    if (change->paths)
+        print_paths(change, to);
+    else
+        fputs("No paths: they need trees, which memsim writes with --calls=yes.\n", to);
+}
+
+/* --- JSON --------------------------------------------------------------------------------------- */
+
+static void json_values(struct msim_json *json, const struct msim_calls_view *view,
+                        const char *name, const int64_t *count)
+{
+    msim_json_list(json, name, MSIM_JSON_INLINE);
+    for (size_t i = 0; i < view->show.columns; i++)
+        msim_json_value(json, NULL, "%s", msim_value_plain(&view->show.column[i], count).text);
+    msim_json_end(json);
+}
+
+static void json_frame(struct msim_json *json, const struct msim_frame *frame)
+{
+    msim_json_text(json, "function", frame->name);
+    msim_json_text(json, "file", frame->file);
+    msim_json_text(json, "object", frame->object);
+}
+
+static void json_functions(struct msim_json *json, const struct msim_calls_change *change)
+{
+    static const char *const names[][MSIM_SIDES] = {{"inclusive-before", "inclusive-after"},
+                                                    {"exclusive-before", "exclusive-after"}};
+    size_t rows;
+    uint32_t *row = msim_calls_changed_rows(change, &rows);
+    msim_json_list(json, "functions", ROW);
+    for (size_t r = 0; r < rows; r++) {
+        size_t at = row[r] * change->changed->events;
+        msim_json_object(json, NULL, MSIM_JSON_INLINE);
+        json_frame(json, &change->frames->frame[row[r]]);
+        msim_json_number(json, "calls-before", change->costs[0]->calls[row[r]]);
+        msim_json_number(json, "calls-after", change->costs[1]->calls[row[r]]);
+        for (int side = 0; side < MSIM_SIDES; side++) {
+            json_values(json, change->view, names[0][side], change->costs[side]->inclusive + at);
+            json_values(json, change->view, names[1][side], change->costs[side]->own + at);
+        }
+        msim_json_end(json);
+    }
+    msim_json_end(json);
+    free(row);
+}
+
+static void json_paths(struct msim_json *json, const struct msim_calls_change *change)
+{
+    const struct msim_paths *paths = change->paths;
+    size_t found;
+    struct msim_calls_changed_path *changed = msim_calls_changed_paths(change, &found);
+    msim_json_list(json, "paths", ROW);
+    for (size_t i = 0; i < found && (!change->top || i < change->top); i++) {
+        msim_json_object(json, NULL, MSIM_JSON_INLINE);
+        msim_json_value(json, "before", "%s", msim_wide_text(changed[i].before, 0).text);
+        msim_json_value(json, "after", "%s", msim_wide_text(changed[i].after, 0).text);
+        msim_json_list(json, "path", MSIM_JSON_INLINE);
+        for (uint32_t at = changed[i].path; at; at = paths->path[at].parent)
+            msim_json_text(json, NULL, change->frames->frame[paths->path[at].frame].name);
+        msim_json_end(json);
+        msim_json_end(json);
+    }
+    msim_json_end(json);
+    free(changed);
+}
+
+void msim_calls_change_json(const struct msim_calls_change *change, FILE *to)
+{
+    const struct msim_calls_view *view = change->view;
+    struct msim_json json = msim_json_report(to, "calls-diff", MEMBER);
+    msim_json_number(&json, "version", 1);
+    msim_json_text(&json, "before", change->calls[0]->counts.source[0].name);
+    msim_json_text(&json, "after", change->calls[1]->counts.source[0].name);
+    msim_json_list(&json, "columns", MSIM_JSON_INLINE);
+    for (size_t i = 0; i < view->show.columns; i++)
+        msim_json_text(&json, NULL, view->show.column[i].name);
+    msim_json_end(&json);
+    msim_json_text(&json, "sort", view->sort.column[0].name);
+    json_values(&json, view, "totals-before", change->calls[0]->counts.total);
+    json_values(&json, view, "totals-after", change->calls[1]->counts.total);
+    json_functions(&json, change);
+    if (change->paths)
+        json_paths(&json, change);
+    msim_json_line(&json, 0);
+    msim_json_end(&json);
+}
+
+/* --- CSV ---------------------------------------------------------------------------------------- */
+
+static void csv_heads(const struct msim_calls_view *view, const char *before, FILE *to)
+{
+    for (size_t i = 0; i < view->show.columns; i++) {
+        fprintf(to, ",%s", before);
+        msim_csv_quote(to, view->show.column[i].name);
+    }
+}
+
+static void csv_values(const struct msim_calls_view *view, const int64_t *count, FILE *to)
+{
+    for (size_t i = 0; i < view->show.columns; i++) {
+        struct msim_value_text value = msim_value_plain(&view->show.column[i], count);
+        fprintf(to, ",%s", strcmp(value.text, "null") != 0 ? value.text : "");
+    }
+}
+
+/* The functions; each column before and after. */
+void msim_calls_change_csv(const struct msim_calls_change *change, FILE *to)
+{
+    const struct msim_calls_view *view = change->view;
+    size_t rows;
+    uint32_t *row = msim_calls_changed_rows(change, &rows);
+    fputs("function,file,object", to);
+    csv_heads(view, "inclusive before ", to);
+    csv_heads(view, "inclusive after ", to);
+    csv_heads(view, "exclusive before ", to);
+    csv_heads(view, "exclusive after ", to);
+    fputs("\r\n", to);
+    for (size_t r = 0; r < rows; r++) {
+        const struct msim_frame *frame = &change->frames->frame[row[r]];
+        size_t at = row[r] * change->changed->events;
+        msim_csv_quote(to, frame->name);
+        fputc(',', to);
+        msim_csv_quote(to, frame->file);
+        fputc(',', to);
+        msim_csv_quote(to, frame->object);
+        for (int side = 0; side < MSIM_SIDES; side++)
+            csv_values(view, change->costs[side]->inclusive + at, to);
+        for (int side = 0; side < MSIM_SIDES; side++)
+            csv_values(view, change->costs[side]->own + at, to);
+        fputs("\r\n", to);
+    }
+    free(row);
+}

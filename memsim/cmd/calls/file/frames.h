@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Frames: what functions are called in views of one profile or two.
+ *
+ * In one profile, every function is a frame.  Functions of two profiles are the same frame if they
+ * have the same name in a file of the same name, whatever its folder; a function without a name
+ * also needs an object of the same name.
+ */
+#ifndef MSIM_CMD_CALLS_FILE_FRAMES_H
+#define MSIM_CMD_CALLS_FILE_FRAMES_H
+
+#include "profile.h"
+
+enum { MSIM_SIDES = 2 };
+
+struct msim_frame {
+    const char *name, *file, *object; /* "???" if not known */
+    uint32_t line;                    /* the first line with counts; 0: unknown */
+};
+
+struct msim_frames {
+    struct msim_frame *frame;
+    size_t frames;
+    uint32_t *of[MSIM_SIDES]; /* for each function of a profile, its frame */
+    struct msim_names keys;
+};
+
+/* `other`, a second profile, may be NULL.  The profiles must stay. */
+void msim_frames_make(struct msim_frames *frames, const struct msim_calls *calls,
+                      const struct msim_calls *other);
+
+void msim_frames_free(struct msim_frames *frames);
+
+#endif

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+CMD_SOURCES += \
+	%D%/compressed.c %D%/compressed.h \
+	%D%/costs.c %D%/costs.h \
+	%D%/cycles.c %D%/cycles.h \
+	%D%/frames.c %D%/frames.h \
+	%D%/profile.c %D%/profile.h \
+	%D%/read.c %D%/read.h \
+	%D%/reading.h \
+	%D%/readtree.c \
+	%D%/relations.c %D%/relations.h

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the parts of the reader share. */
+#ifndef MSIM_CMD_CALLS_FILE_READING_H
+#define MSIM_CMD_CALLS_FILE_READING_H
+
+#include "cmd/files/lines.h"
+#include "compressed.h"
+#include "profile.h"
+
+enum { MSIM_POSITIONS = 3 }; /* instr, bb and line */
+
+struct msim_calls_reader {
+    struct msim_line_reader lines;
+    struct msim_calls *calls;
+    struct msim_compressed objects, files, names;
+
+    /* Positions of costs, and which of them is the line. */
+    size_t positions, line_at;
+    uint64_t base[MSIM_POSITIONS];
+
+    /* Names in effect; MSIM_NOTHING: none yet. */
+    uint32_t object, function_file, file, function;
+    uint32_t callee_object, callee_file, callee_name;
+
+    /* After "calls=": the next line is the call's. */
+    bool in_call;
+    uint64_t count;
+    uint32_t edge;
+
+    bool by_memsim, has_head, in_tree;
+    int64_t *read; /* sums of all counts, so that no sum of some of them is too large */
+
+    /* "summary:" or "totals:", for files of memsim's. */
+    int64_t *summary;
+    size_t summary_line;
+
+    /* The tree: `functions` of them are numbered from 1. */
+    uint32_t *tree_function;
+    size_t tree_functions;
+    int64_t *tree_sum;
+    bool tree_ended;
+};
+
+#define MSIM_WRONG(reader, ...) msim_line_reader_fail(&(reader)->lines, __VA_ARGS__)
+
+/* Quotes `at` for a message, up to its first blank if `word`. */
+const char *msim_calls_found(const char *at, bool word, char room[static 64]);
+
+/* Reads counts at `at` up to the end of the line; those missing are 0.  *given: how many there
+ * were. */
+bool msim_calls_read_counts(struct msim_calls_reader *reader, const char *at, int64_t *count,
+                            size_t *given);
+
+/* Reads a decimal number at *at, below `limit`, and moves *at past it and the blanks after it. */
+bool msim_calls_read_field(struct msim_calls_reader *reader, const char *what, const char **at,
+                           uint64_t limit, uint64_t *number);
+
+/* Reads the name `text` stands for. */
+bool msim_calls_read_name(struct msim_calls_reader *reader, const char *key,
+                          struct msim_compressed *table, struct msim_names *names, const char *text,
+                          uint32_t *name);
+
+/* Reads the line "# memsim tree: ...", or a line of the tree that begins with '#'. */
+bool msim_calls_begin_tree(struct msim_calls_reader *reader, const char *version);
+bool msim_calls_read_tree(struct msim_calls_reader *reader, char *line);
+
+/* Checks a tree at the end of the file. */
+bool msim_calls_end_tree(struct msim_calls_reader *reader);
+
+#endif

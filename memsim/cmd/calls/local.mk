@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+include $(top_srcdir)/memsim/cmd/calls/file/local.mk
+
+CMD_SOURCES += \
+	%D%/bottomup.c \
+	%D%/calls.c %D%/calls.h \
+	%D%/diff.c %D%/diff.h \
+	%D%/difftext.c \
+	%D%/export.c \
+	%D%/flame.c \
+	%D%/paths.c %D%/paths.h \
+	%D%/present.h \
+	%D%/stacks.c \
+	%D%/table.c %D%/table.h \
+	%D%/text.c \
+	%D%/tree.c %D%/tree.h \
+	%D%/treetext.c \
+	%D%/view.c %D%/view.h

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The forms in which profiles of calls are shown. */
+#ifndef MSIM_CMD_CALLS_PRESENT_H
+#define MSIM_CMD_CALLS_PRESENT_H
+
+#include <stdio.h>
+
+#include "cmd/calls/file/costs.h"
+#include "cmd/calls/file/relations.h"
+#include "tree.h"
+
+/* All there is to show of one profile; what was not asked for or cannot be had is NULL. */
+struct msim_calls_shown {
+    const struct msim_calls *calls;
+    const struct msim_frames *frames;
+    const struct msim_calls_view *view;
+    const struct msim_costs *costs;
+    const uint32_t *chosen; /* frames of --function, costliest first */
+    size_t chosens;
+    const struct msim_paths *paths;
+    const struct msim_tree *tree;
+    bool upwards; /* the tree */
+    size_t hot;   /* how many paths; 0: none asked for */
+};
+
+void msim_calls_text(const struct msim_calls_shown *shown, FILE *to);
+void msim_calls_json(const struct msim_calls_shown *shown, FILE *to);
+void msim_calls_csv(const struct msim_calls_shown *shown, FILE *to);
+
+/* The frames from the threshold on, in order; from malloc. */
+uint32_t *msim_calls_rows(const struct msim_calls_shown *shown, size_t *rows);
+
+/* The order of lists of callers or callees; from malloc. */
+uint32_t *msim_calls_relation_order(const struct msim_calls_view *view,
+                                    const struct msim_relations *of);
+
+/* What a caller or callee is called. */
+const char *msim_calls_relation_name(const struct msim_frames *frames,
+                                     const struct msim_relation *relation, bool caller, char *room,
+                                     size_t size);
+
+void msim_calls_tree_text(const struct msim_calls_shown *shown, FILE *to);
+void msim_calls_hot_text(const struct msim_calls_shown *shown, FILE *to);
+
+/* The paths with the greatest own amounts in the first sort column, at most `most`; from malloc. */
+uint32_t *msim_calls_hot(const struct msim_calls_shown *shown, size_t most, size_t *found);
+
+/* Stacks with their own amounts in the first sort column, as flame graphs read them: a;b;c N */
+void msim_calls_folded(const struct msim_calls_shown *shown, FILE *to);
+
+/* The file of https://www.speedscope.app: a sampled profile for each column shown. */
+void msim_calls_speedscope(const struct msim_calls_shown *shown, FILE *to);
+
+/* A flame graph as SVG: `colour` is a rate to colour by, or NULL. */
+void msim_calls_flame(const struct msim_calls_shown *shown, const struct msim_column *colour,
+                      FILE *to);
+
+/* --- differences -------------------------------------------------------------------------------- */
+
+/* What changed from the first profile to the second. */
+struct msim_calls_change {
+    const struct msim_calls *calls[MSIM_SIDES];
+    const struct msim_frames *frames;
+    const struct msim_calls_view *view; /* its counts are after - before; their base is before */
+    const struct msim_costs *costs[MSIM_SIDES];
+    const struct msim_costs *changed; /* after - before; calls as in two's complement */
+    const struct msim_paths *paths;   /* NULL: a profile has no tree */
+    size_t top;                       /* paths shown */
+};
+
+/* The frames whose inclusive or exclusive cost changed by the threshold, greatest change first;
+ * from malloc. */
+uint32_t *msim_calls_changed_rows(const struct msim_calls_change *change, size_t *rows);
+
+/* A path whose own counts changed. */
+struct msim_calls_changed_path {
+    uint32_t path;
+    msim_wide before, after; /* in the first sort column */
+};
+
+/* All of them, greatest change first; from malloc. */
+struct msim_calls_changed_path *msim_calls_changed_paths(const struct msim_calls_change *change,
+                                                         size_t *found);
+
+void msim_calls_change_text(const struct msim_calls_change *change, FILE *to);
+void msim_calls_change_json(const struct msim_calls_change *change, FILE *to);
+void msim_calls_change_csv(const struct msim_calls_change *change, FILE *to);
+
+#endif

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Profiles of calls as text: totals, functions, callers and callees. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/grow.h"
+#include "cmd/base/human.h"
+#include "cmd/base/order.h"
+#include "cmd/base/utf8.h"
+#include "present.h"
+#include "table.h"
+
+enum { LABEL = 18, ROOM = 4096 };
+
+/* --- order -------------------------------------------------------------------------------------- */
+
+static const int64_t *sorted_by(const struct msim_calls_shown *shown, uint32_t frame)
+{
+    const struct msim_costs *costs = shown->costs;
+    return (shown->view->by_own ? costs->own : costs->inclusive) + frame * costs->events;
+}
+
+static bool costs_more(const void *context, uint32_t a, uint32_t b)
+{
+    const struct msim_calls_shown *shown = context;
+    return msim_calls_order(shown->view, sorted_by(shown, a), sorted_by(shown, b)) < 0;
+}
+
+uint32_t *msim_calls_rows(const struct msim_calls_shown *shown, size_t *rows)
+{
+    uint32_t *row = msim_order((uint32_t)shown->frames->frames, costs_more, shown);
+    *rows = 0;
+    for (size_t i = 0; i < shown->frames->frames; i++) {
+        const int64_t *count = sorted_by(shown, row[i]);
+        bool any = shown->costs->calls[row[i]] != 0;
+        for (size_t e = 0; e < shown->costs->events; e++)
+            any |= count[e] != 0;
+        if (any && msim_calls_reaches(shown->view, count))
+            row[(*rows)++] = row[i];
+    }
+    return row;
+}
+
+struct relation_order {
+    const struct msim_calls_view *view;
+    const struct msim_relations *of;
+};
+
+static bool is_related_more(const void *context, uint32_t a, uint32_t b)
+{
+    const struct relation_order *order = context;
+    size_t events = order->view->counts->events;
+    return msim_calls_order(order->view, order->of->count + a * events,
+                            order->of->count + b * events) < 0;
+}
+
+uint32_t *msim_calls_relation_order(const struct msim_calls_view *view,
+                                    const struct msim_relations *of)
+{
+    struct relation_order order = {view, of};
+    return msim_order((uint32_t)of->relations, is_related_more, &order);
+}
+
+const char *msim_calls_relation_name(const struct msim_frames *frames,
+                                     const struct msim_relation *relation, bool caller, char *room,
+                                     size_t size)
+{
+    switch (relation->kind) {
+    case MSIM_RELATION_THREAD:
+        return "(start of the program or a thread)";
+    case MSIM_RELATION_SIGNAL:
+        snprintf(room, size, "(signal %" PRIu32 ")", relation->frame);
+        return room;
+    case MSIM_RELATION_SELF:
+        return "(itself)";
+    case MSIM_RELATION_INLINED:
+        snprintf(room, size, "%.*s [%s]", (int)size - 20, frames->frame[relation->frame].name,
+                 caller ? "inlines it" : "inlined");
+        return room;
+    default:
+        return frames->frame[relation->frame].name;
+    }
+}
+
+/* --- rows --------------------------------------------------------------------------------------- */
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* "name (file.c)", or the object of code without a file. */
+static void add_frame(struct msim_calls_table *table, const struct msim_frame *frame,
+                      const char *name, const char *mark)
+{
+    if (strcmp(frame->file, "???") != 0)
+        msim_calls_table_cell(table, "%s%s (%s)", name, mark, base_name(frame->file));
+    else if (strcmp(frame->object, "???") != 0)
+        msim_calls_table_cell(table, "%s%s [%s]", name, mark, base_name(frame->object));
+    else
+        msim_calls_table_cell(table, "%s%s", name, mark);
+}
+
+static void add_value(struct msim_calls_table *table, const struct msim_calls_view *view,
+                      size_t column, const int64_t *count, bool share)
+{
+    const struct msim_column *shown = &view->show.column[column];
+    msim_calls_table_cell(table, "%s", msim_value_exact(shown, count).text);
+    if (share)
+        msim_calls_table_cell(table, "%s", msim_calls_share(view, shown, count).text);
+}
+
+static void print_functions(const struct msim_calls_shown *shown, FILE *to)
+{
+    const struct msim_calls_view *view = shown->view;
+    const struct msim_costs *costs = shown->costs;
+    struct msim_calls_table table = {.keep = 4};
+    size_t rows;
+    uint32_t *row = msim_calls_rows(shown, &rows);
+    fprintf(to, "Functions, by %s cost, from %g%% of %s: %zu of %zu\n",
+            view->by_own ? "exclusive" : "inclusive", view->threshold, view->sort.column[0].name,
+            rows, shown->frames->frames);
+    for (size_t i = 0; i < view->show.columns; i++) {
+        msim_calls_table_head(&table, "%s%s", view->show.column[i].name,
+                              i ? " incl" : " inclusive");
+        if (!i)
+            msim_calls_table_head(&table, "%s", "");
+        msim_calls_table_head(&table, "%s%s", view->show.column[i].name,
+                              i ? " excl" : " exclusive");
+        if (!i)
+            msim_calls_table_head(&table, "%s", "");
+        if (!i)
+            msim_calls_table_head(&table, "calls");
+    }
+    for (size_t r = 0; r < rows; r++) {
+        uint32_t frame = row[r];
+        for (size_t i = 0; i < view->show.columns; i++) {
+            add_value(&table, view, i, costs->inclusive + frame * costs->events, !i);
+            add_value(&table, view, i, costs->own + frame * costs->events, !i);
+            if (!i)
+                msim_calls_table_cell(&table, "%s", msim_human_count(costs->calls[frame]).text);
+        }
+        bool mark = costs->recursive[frame];
+        add_frame(&table, &shown->frames->frame[frame], shown->frames->frame[frame].name,
+                  !mark                   ? ""
+                  : shown->calls->context ? " [recursive]"
+                                          : " [cycle]");
+    }
+    msim_calls_table_print(&table, "function", view->width, to);
+    if (costs->cyclic)
+        fprintf(to,
+                "%zu functions call each other in cycles [cycle].  Edges alone do not say how "
+                "often a cost\n"
+                "is contained in others, so their inclusive costs count some calls several times.  "
+                "The\n"
+                "tree that memsim writes (--calls=yes) has no such limit.\n",
+                costs->cyclic);
+    fputc('\n', to);
+    free(row);
+}
+
+/* --- callers and callees ------------------------------------------------------------------------ */
+
+static void print_relations(const struct msim_calls_shown *shown, const struct msim_relations *of,
+                            uint32_t frame, bool callers, FILE *to)
+{
+    const struct msim_calls_view *view = shown->view;
+    struct msim_calls_table table = {.keep = 3};
+    uint32_t *order = msim_calls_relation_order(view, of);
+    char room[ROOM];
+    for (size_t i = 0; i < view->show.columns; i++) {
+        msim_calls_table_head(&table, "%s", view->show.column[i].name);
+        if (!i) {
+            msim_calls_table_head(&table, "%s", "");
+            msim_calls_table_head(&table, "calls");
+        }
+    }
+    for (size_t r = 0; r < of->relations; r++) {
+        const struct msim_relation *relation = &of->relation[order[r]];
+        const int64_t *count = of->count + order[r] * view->counts->events;
+        bool is_frame =
+            relation->kind == MSIM_RELATION_FRAME || relation->kind == MSIM_RELATION_INLINED;
+        if (is_frame && relation->frame == frame)
+            continue;
+        for (size_t i = 0; i < view->show.columns; i++) {
+            add_value(&table, view, i, count, !i);
+            if (!i)
+                msim_calls_table_cell(&table, "%s",
+                                      relation->kind == MSIM_RELATION_SELF
+                                          ? ""
+                                          : msim_human_count(relation->calls).text);
+        }
+        const char *name =
+            msim_calls_relation_name(shown->frames, relation, callers, room, sizeof room);
+        if (is_frame)
+            add_frame(&table, &shown->frames->frame[relation->frame], name, "");
+        else
+            msim_calls_table_cell(&table, "%s", name);
+    }
+    msim_calls_table_print(&table, callers ? "callers" : "callees", view->width, to);
+    free(order);
+}
+
+static void print_related(const struct msim_calls_shown *shown, uint32_t frame, FILE *to)
+{
+    const struct msim_calls_view *view = shown->view;
+    const struct msim_costs *costs = shown->costs;
+    const struct msim_frame *is = &shown->frames->frame[frame];
+    const struct msim_column *column = &view->show.column[0];
+    const int64_t *inclusive = costs->inclusive + frame * costs->events;
+    const int64_t *own = costs->own + frame * costs->events;
+    struct msim_related related;
+    msim_related_make(&related, shown->calls, shown->frames, frame);
+    msim_utf8_put(to, is->name, strlen(is->name));
+    fputs(" (", to);
+    const char *where = strcmp(is->file, "???") != 0 ? is->file : is->object;
+    msim_utf8_put(to, where, strlen(where));
+    fprintf(to, "): %s inclusive %s %s, exclusive %s %s, %s calls", column->name,
+            msim_value_exact(column, inclusive).text,
+            msim_calls_share(view, column, inclusive).text, msim_value_exact(column, own).text,
+            msim_calls_share(view, column, own).text, msim_human_count(costs->calls[frame]).text);
+    if (related.recursive)
+        fprintf(to, ", %s of them from itself", msim_human_count(related.recursive).text);
+    fputc('\n', to);
+    print_relations(shown, &related.callers, frame, true, to);
+    print_relations(shown, &related.callees, frame, false, to);
+    fputc('\n', to);
+    msim_related_free(&related);
+}
+
+/* --- the whole ---------------------------------------------------------------------------------- */
+
+static void field(const char *name, const char *text, FILE *to)
+{
+    fprintf(to, "%-*s", LABEL, name);
+    msim_utf8_put(to, text, strlen(text));
+    fputc('\n', to);
+}
+
+static void print_head(const struct msim_calls_shown *shown, FILE *to)
+{
+    const struct msim_calls *calls = shown->calls;
+    size_t threads = 0, signals = 0;
+    field("Command:", calls->counts.source[0].command, to);
+    field("Data file:", shown->view->file, to);
+    fprintf(to, "%-*s%s functions, ", LABEL, "Contains:", msim_human_count(calls->functions).text);
+    if (!calls->context) {
+        fprintf(to, "%s edges, no tree\n\n", msim_human_count(calls->edges).text);
+        return;
+    }
+    for (size_t i = 1; i < calls->contexts; i++) {
+        threads += calls->context[i].kind == MSIM_CONTEXT_THREAD;
+        signals += calls->context[i].kind == MSIM_CONTEXT_SIGNAL;
+    }
+    fprintf(to, "%s contexts, %zu of them roots of threads",
+            msim_human_count(calls->contexts - 1).text, threads);
+    if (signals)
+        fprintf(to, ", %zu of signal handlers", signals);
+    fputs("\n\n", to);
+}
+
+static void print_totals(const struct msim_calls_shown *shown, FILE *to)
+{
+    const struct msim_calls_view *view = shown->view;
+    fputs("Totals of the program\n", to);
+    msim_calls_rule(to);
+    for (size_t i = 0; i < view->show.columns; i++) {
+        const struct msim_column *column = &view->show.column[i];
+        char words[96];
+        msim_event_phrase(column->name, false, words, sizeof words);
+        fprintf(to, "%20s  %s", msim_value_exact(column, view->counts->total).text, column->name);
+        fprintf(to, strcmp(words, column->name) != 0 ? ", %s\n" : "\n", words);
+    }
+    fputc('\n', to);
+}
+
+void msim_calls_text(const struct msim_calls_shown *shown, FILE *to)
+{
+    print_head(shown, to);
+    for (size_t i = 0; i < shown->chosens; i++)
+        print_related(shown, shown->chosen[i], to);
+    if (shown->tree)
+        msim_calls_tree_text(shown, to);
+    if (shown->hot)
+        msim_calls_hot_text(shown, to);
+    if (shown->chosens || shown->tree || shown->hot)
+        return;
+    print_totals(shown, to);
+    print_functions(shown, to);
+    fprintf(to, shown->calls->context ? "More: --function=NAME, --tree, --hot, --flame=FILE.svg; "
+                                        "memsim help calls\n"
+                                      : "More: --function=NAME; memsim help calls\n");
+}

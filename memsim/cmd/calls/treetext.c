@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Trees and hot paths as text. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/grow.h"
+#include "cmd/base/human.h"
+#include "cmd/base/order.h"
+#include "cmd/base/utf8.h"
+#include "present.h"
+#include "table.h"
+
+/* FIRST, LAST: the frames shown of a path that is longer. */
+enum { ROOM = 4096, INDENT_MOST = 60, FIRST = 6, LAST = 18 };
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static void describe(const struct msim_frames *frames, uint32_t frame, uint32_t way, char *to,
+                     size_t size)
+{
+    char room[ROOM];
+    const char *name = msim_path_name(frames, frame, way, room, sizeof room);
+    const struct msim_frame *is = frame == MSIM_NOTHING ? NULL : &frames->frame[frame];
+    if (is && strcmp(is->file, "???") != 0)
+        snprintf(to, size, "%.2000s (%.500s)", name, base_name(is->file));
+    else if (is && strcmp(is->object, "???") != 0)
+        snprintf(to, size, "%.2000s [%.500s]", name, base_name(is->object));
+    else
+        snprintf(to, size, "%.2000s", name);
+}
+
+static const char *verb(uint32_t way)
+{
+    return way == MSIM_PATH_INLINED ? "inlined at" : "called at";
+}
+
+/* --- trees -------------------------------------------------------------------------------------- */
+
+static void add_row(struct msim_calls_table *table, const struct msim_calls_shown *shown,
+                    uint32_t number)
+{
+    const struct msim_tree *tree = shown->tree;
+    const struct msim_tree_row *row = &tree->row[number];
+    const struct msim_calls_view *view = shown->view;
+    const int64_t *inclusive = msim_tree_inclusive(tree, 0, number);
+    char text[ROOM], line[48] = "";
+    for (size_t i = 0; i < view->show.columns; i++) {
+        const struct msim_column *column = &view->show.column[i];
+        if (!i)
+            msim_calls_table_cell(table, "%s", msim_calls_share(view, column, inclusive).text);
+        msim_calls_table_cell(table, "%s", msim_value_exact(column, inclusive).text);
+        if (!i && !shown->upwards)
+            msim_calls_table_cell(table, "%s",
+                                  msim_value_exact(column, msim_tree_own(tree, 0, number)).text);
+        if (!i)
+            msim_calls_table_cell(table, "%s",
+                                  !number || (shown->upwards && row->depth > 1)
+                                      ? ""
+                                      : msim_human_count(row->calls[0]).text);
+    }
+    describe(tree->frames, row->frame, row->way, text, sizeof text);
+    if (row->line && row->line != MSIM_MANY_LINES)
+        snprintf(line, sizeof line, ", %s line %" PRIu32, verb(row->way), row->line);
+    uint32_t indent = row->depth < INDENT_MOST ? row->depth : INDENT_MOST;
+    msim_calls_table_cell(table, "%*s%s%s%s", (int)indent, "", text, line,
+                          row->is_too_deep ? "  (deeper: --depth)" : "");
+}
+
+/* Depth first, without recursion: `next` is the child of each row to show next. */
+static void add_rows(struct msim_calls_table *table, const struct msim_calls_shown *shown)
+{
+    const struct msim_tree *tree = shown->tree;
+    uint32_t *next = msim_zeroed(tree->rows, sizeof *next), at = 0;
+    add_row(table, shown, 0);
+    for (;;) {
+        const struct msim_tree_row *row = &tree->row[at];
+        if (next[at] < row->children) {
+            at = tree->child[row->first + next[at]++];
+            add_row(table, shown, at);
+        } else if (at) {
+            at = row->parent;
+        } else {
+            break;
+        }
+    }
+    free(next);
+}
+
+void msim_calls_tree_text(const struct msim_calls_shown *shown, FILE *to)
+{
+    const struct msim_calls_view *view = shown->view;
+    struct msim_calls_table table = {.keep = 3};
+    if (shown->upwards)
+        fprintf(to, "Functions by exclusive cost, with their callers below them, from %g%% of %s\n",
+                view->threshold, view->sort.column[0].name);
+    else
+        fprintf(to, "Calls from the program down, from %g%% of %s\n", view->threshold,
+                view->sort.column[0].name);
+    for (size_t i = 0; i < view->show.columns; i++) {
+        if (!i)
+            msim_calls_table_head(&table, "%s", "");
+        msim_calls_table_head(&table, "%s", view->show.column[i].name);
+        if (!i && !shown->upwards)
+            msim_calls_table_head(&table, "exclusive");
+        if (!i)
+            msim_calls_table_head(&table, "calls");
+    }
+    add_rows(&table, shown);
+    msim_calls_table_print(&table, "function", view->width, to);
+    fputc('\n', to);
+}
+
+/* --- hot paths ---------------------------------------------------------------------------------- */
+
+static bool is_hotter(const void *context, uint32_t a, uint32_t b)
+{
+    const msim_wide *own = context;
+    return own[a] > own[b];
+}
+
+uint32_t *msim_calls_hot(const struct msim_calls_shown *shown, size_t most, size_t *found)
+{
+    msim_wide *own = msim_paths_own(shown->paths, 0, &shown->view->sort.column[0]);
+    uint32_t *order = msim_order((uint32_t)shown->paths->paths, is_hotter, own);
+    for (*found = 0; *found < most && *found < shown->paths->paths && own[order[*found]] > 0;)
+        ++*found;
+    free(own);
+    return order;
+}
+
+/* What the path itself has, and what it has with all below it. */
+static void print_path(const struct msim_calls_shown *shown, uint32_t number, msim_wide whole,
+                       const msim_wide *inclusive, FILE *to)
+{
+    const struct msim_paths *paths = shown->paths;
+    uint32_t depth = paths->path[number].depth;
+    uint32_t *up = msim_zeroed(depth, sizeof *up);
+    char text[ROOM];
+    for (uint32_t i = depth; i-- > 0; number = paths->path[number].parent)
+        up[i] = number;
+    for (uint32_t i = 0; i < depth; i++) {
+        const struct msim_path *path = &paths->path[up[i]];
+        if (depth > FIRST + LAST && i == FIRST) {
+            fprintf(to, "            ... %" PRIu32 " more\n", depth - FIRST - LAST);
+            i = depth - LAST - 1;
+            continue;
+        }
+        describe(paths->frames, path->frame, path->way, text, sizeof text);
+        fprintf(to, "    %6.1f%%  ", whole ? 100 * (double)inclusive[up[i]] / (double)whole : 0);
+        msim_utf8_put(to, text, shown->view->width > 40 ? shown->view->width - 12 : sizeof text);
+        if (path->line && path->line != MSIM_MANY_LINES)
+            fprintf(to, ", %s line %" PRIu32, verb(path->way), path->line);
+        fputc('\n', to);
+    }
+    free(up);
+}
+
+void msim_calls_hot_text(const struct msim_calls_shown *shown, FILE *to)
+{
+    const struct msim_column *column = &shown->view->sort.column[0];
+    size_t found;
+    uint32_t *hot = msim_calls_hot(shown, shown->hot, &found);
+    msim_wide *own = msim_paths_own(shown->paths, 0, column);
+    msim_wide *inclusive = msim_paths_own(shown->paths, 0, column);
+    msim_wide whole = msim_column_over(column, shown->view->counts->total);
+    msim_paths_add_up(shown->paths, inclusive);
+    fprintf(to, "Hot paths, by what their last function has itself of %s: %zu\n", column->name,
+            found);
+    msim_calls_rule(to);
+    for (size_t i = 0; i < found; i++) {
+        fprintf(to, "#%zu  %.1f%%, %s %s, %s calls\n", i + 1,
+                whole ? 100 * (double)own[hot[i]] / (double)whole : 0,
+                msim_wide_text(own[hot[i]], ',').text, column->name,
+                msim_human_count(shown->paths->path[hot[i]].calls[0]).text);
+        print_path(shown, hot[i], whole, inclusive, to);
+    }
+    fputc('\n', to);
+    free(own);
+    free(inclusive);
+    free(hot);
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fuzz/calls ROUNDS FILE...: reads mutations of the files as profiles of calls, and shows what is accepted in
+ * every form; the sanitizers watch. mutate.h says what else it takes.
+ *
+ * Checks that functions, paths and rows of trees of accepted files have the same sums, that callers
+ * and callees divide what a function costs, and that nothing costs more than the program.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/grow.h"
+#include "cmd/calls/file/read.h"
+#include "cmd/calls/present.h"
+#include "mutate.h"
+
+static const char *const words[] = {"\n",
+                                    " ",
+                                    "0",
+                                    "1",
+                                    "+1",
+                                    "-1",
+                                    "*",
+                                    "0x10",
+                                    "fl=(1)\n",
+                                    "fl=(1) x\n",
+                                    "fn=(2)\n",
+                                    "fn=f\n",
+                                    "ob=\n",
+                                    "cfn=(1)\n",
+                                    "cfn=\n",
+                                    "cfi=(3)\n",
+                                    "cob=(1)\n",
+                                    "fi=(1)\n",
+                                    "fe=(9)\n",
+                                    "calls=1 +3\n",
+                                    "calls=0 0\n",
+                                    "jump=3 +1\n",
+                                    "jcnd=1/2 *\n",
+                                    "(18446744073709551616) x",
+                                    "summary: 0 0\n",
+                                    "totals:",
+                                    "positions: instr line\n",
+                                    "positions: line\n",
+                                    "events: Ir\n",
+                                    "part: 2\n",
+                                    "desc: Est. cycles: Ir + 10 (Dr)\n",
+                                    "# memsim tree: 1\n",
+                                    "#F 1 ob=(1) fl=(1) fn=(1)\n",
+                                    "#N t 0 1 1 1 1 1\n",
+                                    "#N s 0 2 11 1 5\n",
+                                    "#N c 1 1 7 1 1 1\n",
+                                    "#N i 1 2 7 0 1\n",
+                                    "#N f 2 1 7 3\n",
+                                    "#E 1\n",
+                                    "#E 14\n",
+                                    "\r\n",
+                                    "creator: memsim\n",
+                                    "creator: x\n",
+                                    "4294967295",
+                                    "4294967296",
+                                    "9223372036854775807",
+                                    "9223372036854775808",
+                                    "18446744073709551616",
+                                    "\xff",
+                                    "\033[1m",
+                                    ""};
+
+/* Makes #E right, and drops "creator: memsim" so that totals need not be. */
+static void mend(struct msim_bytes *of)
+{
+    size_t contexts = 0;
+    char number[32];
+    for (char *at = of->at; (at = strstr(at, "\n#N ")) != NULL; at++)
+        contexts++;
+    char *creator = strstr(of->at, "creator: memsim");
+    if (creator)
+        creator[9] = 'x';
+    char *end = strstr(of->at, "\n#E ");
+    if (!end)
+        return;
+    int length = snprintf(number, sizeof number, "%zu\n", contexts);
+    size_t from = (size_t)(end + 4 - of->at);
+    msim_replace(of, from, of->size - from, number, (size_t)length);
+}
+
+/* --- what must hold ----------------------------------------------------------------------------- */
+
+static void check_sum(const struct msim_calls *calls, const int64_t *count, size_t rows,
+                      const char *what)
+{
+    for (size_t e = 0; e < calls->counts.events; e++) {
+        int64_t sum = 0;
+        for (size_t i = 0; i < rows; i++)
+            sum += count[i * calls->counts.events + e];
+        if (sum != calls->counts.total[e])
+            msim_fuzz_fail(what);
+    }
+}
+
+static void check_relations(const struct msim_calls *calls, const struct msim_relations *of,
+                            const int64_t *inclusive)
+{
+    for (size_t e = 0; e < calls->counts.events; e++) {
+        int64_t sum = 0;
+        for (size_t i = 0; i < of->relations; i++)
+            sum += of->count[i * calls->counts.events + e];
+        if (sum != inclusive[e])
+            msim_fuzz_fail("the sum of callers or callees");
+    }
+}
+
+static void check(const struct msim_calls_shown *shown, uint32_t frame)
+{
+    const struct msim_calls *calls = shown->calls;
+    const struct msim_costs *costs = shown->costs;
+    size_t events = calls->counts.events;
+    struct msim_related related;
+    check_sum(calls, costs->own, costs->frames, "the sum of the functions");
+    if (!calls->context)
+        return;
+    for (size_t i = 0; i < costs->frames * events; i++)
+        if (costs->inclusive[i] < costs->own[i] ||
+            costs->inclusive[i] > calls->counts.total[i % events])
+            msim_fuzz_fail("an inclusive cost");
+    if (!costs->frames)
+        return;
+    msim_related_make(&related, calls, shown->frames, frame);
+    const int64_t *inclusive = costs->inclusive + frame * events;
+    if (related.callers.relations) {
+        check_relations(calls, &related.callers, inclusive);
+        check_relations(calls, &related.callees, inclusive);
+    }
+    msim_related_free(&related);
+}
+
+static bool is_before(const void *context, uint32_t a, uint32_t b)
+{
+    const struct msim_tree *tree = context;
+    return tree->row[a].weight > tree->row[b].weight;
+}
+
+static void make_tree(struct msim_calls_shown *shown, struct msim_tree *tree)
+{
+    struct msim_tree_limits limits = {msim_any(2) ? msim_calls_least(shown->view) : 0,
+                                      msim_any(2) ? msim_any(8) + 1 : 30};
+    shown->upwards = msim_any(2);
+    if (shown->upwards) {
+        msim_tree_up(tree, shown->paths, shown->view, &limits);
+    } else {
+        msim_wide *weight = msim_paths_own(shown->paths, 0, &shown->view->sort.column[0]);
+        msim_paths_add_up(shown->paths, weight);
+        msim_tree_down(tree, shown->paths, weight, &limits);
+        free(weight);
+    }
+    msim_tree_sort(tree, is_before, tree);
+    check_sum(shown->calls, msim_tree_inclusive(tree, 0, 0), 1, "the sum of a tree");
+    shown->tree = tree;
+}
+
+/* --- showing ------------------------------------------------------------------------------------ */
+
+static void make_columns(struct msim_columns *columns, const struct msim_counts *counts)
+{
+    static const char *const lists[] = {"all", "Ir", "Dr+Ir", "Cy,all", "a,b", "Ir/Dr"};
+    free(msim_columns_make(columns, counts, NULL, lists[msim_any(sizeof lists / sizeof *lists)]));
+    if (!columns->columns)
+        free(msim_columns_make(columns, counts, NULL, "all"));
+}
+
+static void show_paths(struct msim_calls_shown *shown, bool is_sum)
+{
+    struct msim_paths paths;
+    struct msim_tree tree;
+    msim_paths_make(&paths, shown->frames, &shown->calls, 1);
+    shown->paths = &paths;
+    make_tree(shown, &tree);
+    shown->hot = msim_any(4);
+    msim_calls_folded(shown, msim_fuzz_nowhere);
+    msim_calls_speedscope(shown, msim_fuzz_nowhere);
+    if (is_sum)
+        msim_calls_flame(shown, NULL, msim_fuzz_nowhere);
+    msim_calls_text(shown, msim_fuzz_nowhere);
+    msim_calls_csv(shown, msim_fuzz_nowhere);
+    msim_calls_json(shown, msim_fuzz_nowhere);
+    msim_tree_free(&tree);
+    msim_paths_free(&paths);
+    shown->tree = NULL;
+    shown->hot = 0;
+}
+
+static void show(const struct msim_calls *calls)
+{
+    struct msim_calls_view view = {.counts = &calls->counts,
+                                   .file = "mutated",
+                                   .threshold = (double)msim_any(3),
+                                   .by_own = msim_any(2),
+                                   .width = msim_any(150)};
+    struct msim_frames frames;
+    struct msim_costs costs;
+    msim_frames_make(&frames, calls, NULL);
+    msim_costs_make(&costs, calls, &frames, 0);
+    uint32_t frame = frames.frames ? (uint32_t)msim_any(frames.frames) : 0;
+    struct msim_calls_shown shown = {
+        .calls = calls, .frames = &frames, .view = &view, .costs = &costs};
+    make_columns(&view.show, &calls->counts);
+    make_columns(&view.sort, &calls->counts);
+    check(&shown, frame);
+    shown.chosen = &frame;
+    shown.chosens = frames.frames && msim_any(2);
+    msim_calls_text(&shown, msim_fuzz_nowhere);
+    msim_calls_csv(&shown, msim_fuzz_nowhere);
+    msim_calls_json(&shown, msim_fuzz_nowhere);
+    if (calls->context)
+        show_paths(&shown, view.sort.column[0].kind == MSIM_COLUMN_COUNT);
+    msim_calls_columns_free(&view);
+    msim_costs_free(&costs);
+    msim_frames_free(&frames);
+}
+
+static bool run_round(void)
+{
+    struct msim_calls calls = {.functions = 0};
+    struct msim_bytes bytes = msim_mutant();
+    if (msim_any(4))
+        mend(&bytes);
+    bool good = msim_calls_read(&calls, "mutant", bytes.at, bytes.size);
+    free(bytes.at);
+    if (good)
+        show(&calls);
+    else if (!calls.counts.error.text[0] || !calls.counts.error.line)
+        msim_fuzz_fail("an error without a reason or a line");
+    msim_calls_free(&calls);
+    return good;
+}
+
+/* Hands over bytes that lack the 0 behind them. */
+static void plant(void)
+{
+    static const char line[] = "events: Ir\nfn=b\n1 5";
+    struct msim_calls calls = {.functions = 0};
+    char *bytes = malloc(strlen(line));
+    if (!bytes)
+        msim_fuzz_fail("no memory");
+    memcpy(bytes, line, strlen(line));
+    msim_calls_read(&calls, "planted", bytes, strlen(line));
+    msim_calls_free(&calls);
+    free(bytes);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct msim_fuzz fuzz = {words, sizeof words / sizeof *words, " =\n", run_round,
+                                          plant};
+    return msim_fuzz_main(&fuzz, argc, argv);
+}
