@@ -11,6 +11,7 @@ SHELL_TESTS += \
 	%D%/calls \
 	%D%/chase \
 	%D%/command \
+	%D%/flame \
 	%D%/fuzz-trace \
 	%D%/given \
 	%D%/heap \
@@ -33,4 +34,5 @@ SHELL_TESTS += \
 	%D%/sweep-trace
 # Minutes.
 LONG_TESTS += \
+	%D%/big-calls \
 	%D%/big-trace

@@ -10,6 +10,7 @@ from the root down; what a function costs is the sum over all paths that contain
 
 import collections
 import csv
+import functools
 import io
 import json
 import os
@@ -260,8 +261,13 @@ class Checker:
     """Compares what the command says of a file with the model of it."""
 
     def __init__(self, command, path):
-        self.command, self.path, self.model = command, path, Model(path)
+        self.command, self.path = command, path
         self.wrong = []
+
+    @functools.cached_property
+    def model(self):
+        """Made when it is needed: paths of large trees take much memory."""
+        return Model(self.path)
 
     def run(self, *arguments):
         done = subprocess.run([self.command, "calls", self.path, *arguments], stdout=subprocess.PIPE,
