@@ -113,7 +113,7 @@ struct msim_value_text msim_calls_share(const struct msim_calls_view *view,
 {
     struct msim_value_text made = {""};
     double all = (double)whole(view, column), part = (double)msim_column_over(column, count);
-    if (column->kind == MSIM_COLUMN_COUNT && all)
+    if (column->kind == MSIM_COLUMN_COUNT && all > 0)
         snprintf(made.text, sizeof made.text, "%.1f%%", 100 * part / all);
     return made;
 }

@@ -514,5 +514,5 @@ if __name__ == "__main__":
     elif sys.argv[1] == "check":
         checker = Checker(sys.argv[3], sys.argv[2])
         checker.all(os.path.dirname(sys.argv[2]) or ".")
-        print("\n".join(checker.wrong))
+        print("\n".join(checker.wrong), end="\n" if checker.wrong else "")
         sys.exit(bool(checker.wrong))

@@ -244,11 +244,20 @@ static bool read_version(struct msim_calls_reader *reader, const char *text)
 /* memsim's files have one summary and must have the sums that it says. */
 static bool read_summary(struct msim_calls_reader *reader, const char *text)
 {
+    const struct msim_counts *counts = &reader->calls->counts;
+    int64_t count[MSIM_EVENTS_MAX];
     size_t given;
-    if (!reader->calls->counts.total)
+    if (!counts->total)
         return MSIM_WRONG(reader, "expected 'events:' before the sums");
+    if (!msim_calls_read_counts(reader, text, count, &given))
+        return false;
+    for (size_t i = 0; i < counts->events && reader->by_memsim && reader->summary_line; i++)
+        if (count[i] != reader->summary[i])
+            return MSIM_WRONG(reader, "expected %" PRId64 " %s as in line %zu, found %" PRId64,
+                              reader->summary[i], counts->event[i], reader->summary_line, count[i]);
+    memcpy(reader->summary, count, counts->events * sizeof *count);
     reader->summary_line = reader->lines.line;
-    return msim_calls_read_counts(reader, text, reader->summary, &given);
+    return true;
 }
 
 /* Reads "KEY: TEXT"; *is_head: whether it is such a line. */

@@ -12,10 +12,11 @@
 
 enum { ARGUMENTS_MAX = 8 };
 
-static const char *out, *brief;
+static const char *out, *brief, *tree;
 static const struct msim_arg table[] = {
     {"--out", "FILE", "where to", &out},
     {"--brief", NULL, "less", &brief},
+    {"--tree", "[=down|up]", "a tree", &tree},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -33,7 +34,7 @@ static void split(struct arguments *arguments, const char *text)
     snprintf(arguments->text, sizeof arguments->text, "%s", text);
     for (char *word = strtok(arguments->text, " "); word; word = strtok(NULL, " "))
         arguments->argv[arguments->argc++] = word;
-    out = brief = NULL;
+    out = brief = tree = NULL;
 }
 
 static const struct {
@@ -128,6 +129,18 @@ static void number(void *value)
     msim_arg_number("--jobs", value, 1, 64);
 }
 
+START_TEST(may_lack_a_value)
+{
+    struct arguments arguments;
+    split(&arguments, "--tree a");
+    ck_assert_int_eq(msim_args("unit", table, arguments.argc, arguments.argv), 1);
+    ck_assert_str_eq(tree, "");
+    split(&arguments, "--tree=up");
+    ck_assert_int_eq(msim_args("unit", table, arguments.argc, arguments.argv), 0);
+    ck_assert_str_eq(tree, "up");
+}
+END_TEST
+
 START_TEST(values)
 {
     ck_assert_uint_eq(msim_arg_choice("--format", "text", names), 0);
@@ -155,6 +168,7 @@ int main(void)
     tcase_set_timeout(tests, 600);
     tcase_add_loop_test(tests, takes, 0, sizeof taken / sizeof *taken);
     tcase_add_loop_test(tests, refuses, 0, sizeof refused / sizeof *refused);
+    tcase_add_test(tests, may_lack_a_value);
     tcase_add_test(tests, values);
     suite_add_tcase(suite, tests);
     return unit_run(suite);
