@@ -143,6 +143,12 @@ static int help_main(int argc, char **argv)
 /* The two kinds of profiles are compared in different ways. */
 static int diff_main(int argc, char **argv)
 {
+    if (argc == 2 && msim_arg_is_help(argv[1])) {
+        msim_diff_help();
+        puts("\nTwo profiles of calls:");
+        msim_calls_diff_help();
+        return msim_finish_stdout();
+    }
     return msim_calls_are_compared(argc, argv) ? msim_calls_diff_main(argc, argv)
                                                : msim_diff_main(argc, argv);
 }

@@ -27,6 +27,11 @@ static void print_help(const char *usage, const struct msim_arg *table, bool tak
              "go, such as --memsim-out-file=FILE; see memsim-tool(1)");
 }
 
+void msim_args_help(const char *usage, const struct msim_arg *table)
+{
+    print_help(usage, table, false);
+}
+
 bool msim_arg_is_help(const char *argument)
 {
     return !strcmp(argument, "--help") || !strcmp(argument, "-h");

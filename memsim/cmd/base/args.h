@@ -24,6 +24,9 @@ struct msim_arg {
  */
 int msim_args(const char *usage, const struct msim_arg *table, int argc, char **argv);
 
+/* Prints what "--help" does, for a subcommand with several tables. */
+void msim_args_help(const char *usage, const struct msim_arg *table);
+
 /* Like msim_args, but leaves options that are not in the table among the operands. */
 int msim_args_some(const char *usage, const struct msim_arg *table, int argc, char **argv);
 

@@ -235,6 +235,11 @@ static int compare(struct msim_calls *calls, struct msim_calls_view *view, enum 
     return status;
 }
 
+void msim_calls_diff_help(void)
+{
+    msim_args_help(usage, options);
+}
+
 int msim_calls_diff_main(int argc, char **argv)
 {
     struct msim_calls calls[MSIM_SIDES] = {{.functions = 0}};

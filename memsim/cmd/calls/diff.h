@@ -11,4 +11,7 @@ bool msim_calls_are_compared(int argc, char **argv);
 /* argv[0] is the name of the subcommand; returns the exit status. */
 int msim_calls_diff_main(int argc, char **argv);
 
+/* Prints the options. */
+void msim_calls_diff_help(void);
+
 #endif

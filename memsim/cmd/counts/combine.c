@@ -75,6 +75,11 @@ int msim_merge_main(int argc, char **argv)
     return status;
 }
 
+void msim_diff_help(void)
+{
+    msim_args_help(diff_usage, options);
+}
+
 int msim_diff_main(int argc, char **argv)
 {
     int names = msim_args(diff_usage, options, argc, argv);

@@ -7,4 +7,7 @@
 int msim_diff_main(int argc, char **argv);
 int msim_merge_main(int argc, char **argv);
 
+/* Prints the options of diff. */
+void msim_diff_help(void);
+
 #endif
