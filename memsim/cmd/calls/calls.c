@@ -148,6 +148,16 @@ static int fits(const char *wanted, const char *name)
     return strpbrk(wanted, "*?") && matches(wanted, name);
 }
 
+/* Of several functions, those that reach the threshold, and the first one. */
+static void leave_out(struct msim_calls_shown *shown, uint32_t *row, size_t found)
+{
+    const struct msim_costs *costs = shown->costs;
+    for (size_t i = 0; i < found; i++)
+        if (!i || msim_calls_reaches(shown->view, costs->inclusive + row[i] * costs->events))
+            row[shown->chosens++] = row[i];
+    shown->unchosen = found - shown->chosens;
+}
+
 /* The functions that fit best, costliest first. */
 static uint32_t *find_functions(const struct msim_calls_shown *shown, size_t *found)
 {
@@ -229,6 +239,10 @@ static void write_flame(const struct msim_calls_shown *shown)
     if (shown->view->sort.column[0].kind != MSIM_COLUMN_COUNT)
         msim_bad_input("--flame: widths are sums, and %s is a rate; choose one with --sort",
                        shown->view->sort.column[0].name);
+    const struct msim_column *width = &shown->view->sort.column[0];
+    if (msim_column_over(width, counts->total) <= 0)
+        msim_bad_input("--flame: nothing to draw, as %s is 0; choose another column with --sort",
+                       width->name);
     char *error = colour ? msim_column_make(&rate, counts, cycles, colour, strlen(colour)) : NULL;
     if (error)
         msim_bad_input("--color=%s: %s", colour, error);
@@ -281,8 +295,11 @@ static int show_all(struct msim_calls_shown *shown, enum msim_format format)
     struct msim_paths paths;
     struct msim_tree made;
     uint32_t *chosen = NULL;
-    if (function)
-        shown->chosen = chosen = find_functions(shown, &shown->chosens);
+    if (function) {
+        size_t found;
+        shown->chosen = chosen = find_functions(shown, &found);
+        leave_out(shown, chosen, found);
+    }
     bool needs = needs_tree(shown->calls, shown->view->file);
     if (needs) {
         msim_paths_make(&paths, shown->frames, &shown->calls, 1);

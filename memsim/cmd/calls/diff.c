@@ -179,6 +179,11 @@ static void write_flame(const struct msim_calls_change *change)
     if (change->view->sort.column[0].kind != MSIM_COLUMN_COUNT)
         msim_bad_input("--flame: widths are sums, and %s is a rate; choose one with --sort",
                        change->view->sort.column[0].name);
+    const struct msim_column *width = &change->view->sort.column[0];
+    if (msim_column_over(width, change->calls[0]->counts.total) <= 0 &&
+        msim_column_over(width, change->calls[1]->counts.total) <= 0)
+        msim_bad_input("--flame: nothing to draw, as %s is 0; choose another column with --sort",
+                       width->name);
     msim_whole_open(&file, flame);
     msim_calls_flame(&shown, NULL, file.to);
     msim_whole_close(&file, NULL);

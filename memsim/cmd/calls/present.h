@@ -16,7 +16,7 @@ struct msim_calls_shown {
     const struct msim_calls_view *view;
     const struct msim_costs *costs;
     const uint32_t *chosen; /* frames of --function, costliest first */
-    size_t chosens;
+    size_t chosens, unchosen; /* unchosen: those that match, but not the threshold */
     const struct msim_paths *paths;
     const struct msim_tree *tree;
     bool upwards; /* the tree */

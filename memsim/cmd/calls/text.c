@@ -242,7 +242,7 @@ static void field(const char *name, const char *text, FILE *to)
 static void print_head(const struct msim_calls_shown *shown, FILE *to)
 {
     const struct msim_calls *calls = shown->calls;
-    size_t threads = 0, signals = 0;
+    size_t threads = 0, signals = 0, folded = 0;
     field("Command:", calls->counts.source[0].command, to);
     field("Data file:", shown->view->file, to);
     fprintf(to, "%-*s%s functions, ", LABEL, "Contains:", msim_human_count(calls->functions).text);
@@ -253,11 +253,14 @@ static void print_head(const struct msim_calls_shown *shown, FILE *to)
     for (size_t i = 1; i < calls->contexts; i++) {
         threads += calls->context[i].kind == MSIM_CONTEXT_THREAD;
         signals += calls->context[i].kind == MSIM_CONTEXT_SIGNAL;
+        folded += calls->context[i].kind == MSIM_CONTEXT_FOLDED;
     }
     fprintf(to, "%s contexts, %zu of them roots of threads",
             msim_human_count(calls->contexts - 1).text, threads);
     if (signals)
         fprintf(to, ", %zu of signal handlers", signals);
+    if (folded)
+        fprintf(to, "; recursion is folded into %zu", folded);
     fputs("\n\n", to);
 }
 
@@ -281,6 +284,9 @@ void msim_calls_text(const struct msim_calls_shown *shown, FILE *to)
     print_head(shown, to);
     for (size_t i = 0; i < shown->chosens; i++)
         print_related(shown, shown->chosen[i], to);
+    if (shown->unchosen)
+        fprintf(to, "%zu more functions have that name and less than %g%% of %s.\n\n",
+                shown->unchosen, shown->view->threshold, shown->view->sort.column[0].name);
     if (shown->tree)
         msim_calls_tree_text(shown, to);
     if (shown->hot)
