@@ -70,9 +70,8 @@ static void warn_unlike(const struct msim_counts *before, const struct msim_coun
     msim_counts_warn_unlike(&both, true);
 }
 
-/* What the columns of the difference are made from: that of `after`, and totals of its own. */
-static struct msim_counts subtract(const struct msim_counts *before,
-                                   const struct msim_counts *after)
+struct msim_counts msim_calls_change_counts(const struct msim_counts *before,
+                                            const struct msim_counts *after)
 {
     struct msim_counts counts = *after;
     size_t events = after->events;
@@ -87,8 +86,15 @@ static struct msim_counts subtract(const struct msim_counts *before,
     return counts;
 }
 
-static void subtract_costs(struct msim_costs *changed, const struct msim_costs *before,
-                           const struct msim_costs *after)
+void msim_calls_change_counts_free(struct msim_counts *counts)
+{
+    free(counts->total);
+    free(counts->base);
+    free(counts->magnitude);
+}
+
+void msim_calls_change_costs(struct msim_costs *changed, const struct msim_costs *before,
+                             const struct msim_costs *after)
 {
     size_t counts = before->frames * before->events;
     *changed = (struct msim_costs){.frames = before->frames, .events = before->events};
@@ -215,7 +221,7 @@ static int compare(struct msim_calls *calls, struct msim_calls_view *view, enum 
     msim_frames_make(&frames, &calls[0], &calls[1]);
     for (int side = 0; side < MSIM_SIDES; side++)
         msim_costs_make(&costs[side], &calls[side], &frames, side);
-    subtract_costs(&changed, &costs[0], &costs[1]);
+    msim_calls_change_costs(&changed, &costs[0], &costs[1]);
     struct msim_calls_change change = {.calls = {both[0], both[1]},
                                        .frames = &frames,
                                        .view = view,
@@ -263,15 +269,13 @@ int msim_calls_diff_main(int argc, char **argv)
         msim_calls_load(&calls[side], msim_operand_file(argv[side], kinds));
     check_events(&calls[0].counts, &calls[1].counts);
     warn_unlike(&calls[0].counts, &calls[1].counts);
-    struct msim_counts counts = subtract(&calls[0].counts, &calls[1].counts);
+    struct msim_counts counts = msim_calls_change_counts(&calls[0].counts, &calls[1].counts);
     view.counts = &counts;
     view.file = calls[1].counts.source[0].name;
     msim_calls_columns(&view, show, sort, cycles, text);
     int status = compare(calls, &view, format);
     msim_calls_columns_free(&view);
-    free(counts.total);
-    free(counts.base);
-    free(counts.magnitude);
+    msim_calls_change_counts_free(&counts);
     msim_calls_free(&calls[0]);
     msim_calls_free(&calls[1]);
     return status;

@@ -15,7 +15,7 @@ struct msim_calls_shown {
     const struct msim_frames *frames;
     const struct msim_calls_view *view;
     const struct msim_costs *costs;
-    const uint32_t *chosen; /* frames of --function, costliest first */
+    const uint32_t *chosen;   /* frames of --function, costliest first */
     size_t chosens, unchosen; /* unchosen: those that match, but not the threshold */
     const struct msim_paths *paths;
     const struct msim_tree *tree;
@@ -67,6 +67,16 @@ struct msim_calls_change {
     const struct msim_paths *paths;   /* NULL: a profile has no tree */
     size_t top;                       /* paths shown */
 };
+
+/* What the columns of a difference are made from: the events and descriptions of `after`, and totals
+ * of its own, which must be freed. */
+struct msim_counts msim_calls_change_counts(const struct msim_counts *before,
+                                            const struct msim_counts *after);
+void msim_calls_change_counts_free(struct msim_counts *counts);
+
+/* after - before; of the same frames. */
+void msim_calls_change_costs(struct msim_costs *changed, const struct msim_costs *before,
+                             const struct msim_costs *after);
 
 /* The frames whose inclusive or exclusive cost changed by the threshold, greatest change first;
  * from malloc. */

@@ -4,7 +4,8 @@
  * every form; the sanitizers watch. mutate.h says what else it takes.
  *
  * Checks that functions, paths and rows of trees of accepted files have the same sums, that callers
- * and callees divide what a function costs, and that nothing costs more than the program.
+ * and callees divide what a function costs, that nothing costs more than the program, and that the
+ * differences of two files add up.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -218,6 +219,89 @@ static void show(const struct msim_calls *calls)
     msim_frames_free(&frames);
 }
 
+/* --- differences -------------------------------------------------------------------------------- */
+
+/* The changes of all paths are the change of the total. */
+static void check_paths(const struct msim_calls_change *change)
+{
+    const struct msim_column *column = &change->view->sort.column[0];
+    size_t found;
+    struct msim_calls_changed_path *path = msim_calls_changed_paths(change, &found);
+    msim_wide sum = 0;
+    for (size_t i = 0; i < found; i++)
+        sum += path[i].after - path[i].before;
+    if (sum != msim_column_over(column, change->view->counts->total))
+        msim_fuzz_fail("the sum of the changes of paths");
+    free(path);
+}
+
+static void show_change(const struct msim_calls *before, const struct msim_calls *after)
+{
+    struct msim_counts counts = msim_calls_change_counts(&before->counts, &after->counts);
+    struct msim_calls_view view = {.counts = &counts,
+                                   .file = "mutated",
+                                   .threshold = (double)msim_any(3),
+                                   .width = msim_any(150)};
+    const struct msim_calls *both[] = {before, after};
+    struct msim_frames frames;
+    struct msim_costs costs[MSIM_SIDES], changed;
+    struct msim_paths paths;
+    msim_frames_make(&frames, before, after);
+    msim_costs_make(&costs[0], before, &frames, 0);
+    msim_costs_make(&costs[1], after, &frames, 1);
+    msim_calls_change_costs(&changed, &costs[0], &costs[1]);
+    make_columns(&view.show, &counts);
+    make_columns(&view.sort, &counts);
+    struct msim_calls_change change = {.calls = {before, after},
+                                       .frames = &frames,
+                                       .view = &view,
+                                       .costs = {&costs[0], &costs[1]},
+                                       .changed = &changed,
+                                       .top = msim_any(4)};
+    if (before->context && after->context) {
+        struct msim_calls_shown shown = {
+            .calls = after, .frames = &frames, .view = &view, .paths = &paths};
+        msim_paths_make(&paths, &frames, both, MSIM_SIDES);
+        change.paths = &paths;
+        check_paths(&change);
+        if (view.sort.column[0].kind == MSIM_COLUMN_COUNT)
+            msim_calls_flame(&shown, NULL, msim_fuzz_nowhere);
+    }
+    msim_calls_change_text(&change, msim_fuzz_nowhere);
+    msim_calls_change_json(&change, msim_fuzz_nowhere);
+    msim_calls_change_csv(&change, msim_fuzz_nowhere);
+    if (change.paths)
+        msim_paths_free(&paths);
+    msim_calls_columns_free(&view);
+    msim_costs_free(&costs[0]);
+    msim_costs_free(&costs[1]);
+    msim_costs_free(&changed);
+    msim_frames_free(&frames);
+    msim_calls_change_counts_free(&counts);
+}
+
+static bool same_events(const struct msim_counts *a, const struct msim_counts *b)
+{
+    bool same = a->events == b->events;
+    for (size_t i = 0; same && i < a->events; i++)
+        same = !strcmp(a->event[i], b->event[i]);
+    return same;
+}
+
+/* Reads another mutation and compares them. */
+static void compare(const struct msim_calls *calls)
+{
+    struct msim_calls other = {.functions = 0};
+    struct msim_bytes bytes = msim_mutant();
+    if (msim_any(4))
+        mend(&bytes);
+    bool good = msim_calls_read(&other, "other", bytes.at, bytes.size);
+    free(bytes.at);
+    if (good && same_events(&calls->counts, &other.counts))
+        show_change(calls, &other);
+    msim_calls_free(&other);
+}
+
 static bool run_round(void)
 {
     struct msim_calls calls = {.functions = 0};
@@ -228,7 +312,9 @@ static bool run_round(void)
     free(bytes.at);
     if (good)
         show(&calls);
-    else if (!calls.counts.error.text[0] || !calls.counts.error.line)
+    if (good && msim_any(2))
+        compare(&calls);
+    if (!good && (!calls.counts.error.text[0] || !calls.counts.error.line))
         msim_fuzz_fail("an error without a reason or a line");
     msim_calls_free(&calls);
     return good;
