@@ -32,7 +32,7 @@ static const enum msim_file_kind kinds[] = {MSIM_FILE_CALLS, MSIM_FILE_CALLGRIND
 
 static struct msim_output output;
 static const char *sort, *show, *threshold, *cycles, *by, *function, *tree, *depth, *hot, *flame,
-    *colour, *folded, *speedscope, *callgrind;
+    *colour, *threads, *folded, *speedscope, *callgrind;
 
 static const struct msim_arg options[] = {
     {"--sort", "COLUMN,...", "sort by the first column; the next ones break ties [Cy]", &sort},
@@ -46,6 +46,7 @@ static const struct msim_arg options[] = {
      &function},
     {"--tree", "[=top-down|bottom-up]", "the tree of calls, or of functions and their callers",
      &tree},
+    {"--threads", NULL, "keep threads apart in trees, paths and flame graphs", &threads},
     {"--depth", "N", "levels of trees and flame graphs, 0 for no limit [40; of graphs, 2000]",
      &depth},
     {"--hot", "[=N]", "the paths whose last function costs most [10]", &hot},
@@ -302,7 +303,7 @@ static int show_all(struct msim_calls_shown *shown, enum msim_format format)
     }
     bool needs = needs_tree(shown->calls, shown->view->file);
     if (needs) {
-        msim_paths_make(&paths, shown->frames, &shown->calls, 1);
+        msim_paths_make(&paths, shown->frames, &shown->calls, 1, threads != NULL);
         shown->paths = &paths;
     }
     if (tree) {

@@ -231,7 +231,7 @@ static int compare(struct msim_calls *calls, struct msim_calls_view *view, enum 
     if (top)
         change.top = msim_arg_number("--top", top, 0, TOP_MAX);
     if (trees) {
-        msim_paths_make(&paths, &frames, both, MSIM_SIDES);
+        msim_paths_make(&paths, &frames, both, MSIM_SIDES, false);
         change.paths = &paths;
     }
     int status = flame && !output.format ? MSIM_DONE : write_change(&change, format);

@@ -137,10 +137,13 @@ static void json_related(struct msim_json *json, const struct msim_calls_shown *
 static void json_way(struct msim_json *json, uint32_t way, uint32_t line)
 {
     msim_json_text(json, "by",
-                   way == MSIM_PATH_CALL      ? "call"
+                   way >= MSIM_PATH_THREAD    ? "thread"
+                   : way >= MSIM_PATH_SIGNAL  ? "signal"
                    : way == MSIM_PATH_INLINED ? "inlined"
-                                              : "signal");
-    if (way >= MSIM_PATH_SIGNAL)
+                                              : "call");
+    if (way >= MSIM_PATH_THREAD)
+        msim_json_number(json, "thread", way - MSIM_PATH_THREAD);
+    else if (way >= MSIM_PATH_SIGNAL)
         msim_json_number(json, "signal", way - MSIM_PATH_SIGNAL);
     if (line && line != MSIM_MANY_LINES)
         msim_json_number(json, "line", line);

@@ -4,7 +4,7 @@
  * or two.  Path 0 is the program, without a frame; parents have smaller numbers.
  *
  * A call and an inlined copy of the same function are two paths, and so are handlers of two
- * signals; threads that begin in the same function are one.
+ * signals; threads that begin in the same function are one, unless they are kept apart.
  *
  * Cost: 40 bytes and two slots of an index for each path, 4 bytes for each context.
  */
@@ -14,8 +14,9 @@
 #include "cmd/calls/file/frames.h"
 #include "cmd/columns/value.h"
 
-/* What a path is, beside its frame; from MSIM_PATH_SIGNAL on, the handler of that signal. */
-enum { MSIM_PATH_CALL, MSIM_PATH_INLINED, MSIM_PATH_SIGNAL };
+/* What a path is, beside its frame; from MSIM_PATH_SIGNAL on, the handler of that signal; from
+ * MSIM_PATH_THREAD on, the beginning of that thread. */
+enum { MSIM_PATH_CALL, MSIM_PATH_INLINED, MSIM_PATH_SIGNAL, MSIM_PATH_THREAD = 1 << 20 };
 
 #define MSIM_MANY_LINES UINT32_MAX
 
@@ -37,9 +38,9 @@ struct msim_paths {
     struct msim_index index;
 };
 
-/* Of all `sides` profiles of the frames; all have a tree. */
+/* Of all `sides` profiles of the frames; all have a tree.  `apart`: threads are. */
 void msim_paths_make(struct msim_paths *paths, const struct msim_frames *frames,
-                     const struct msim_calls *const *calls, int sides);
+                     const struct msim_calls *const *calls, int sides, bool apart);
 
 void msim_paths_free(struct msim_paths *paths);
 
@@ -49,6 +50,13 @@ msim_wide *msim_paths_own(const struct msim_paths *paths, int side,
 
 /* Adds what paths have to their parents: exclusive amounts become inclusive ones. */
 void msim_paths_add_up(const struct msim_paths *paths, msim_wide *amount);
+
+/* What a way says after the name of a function: " [inlined]", " [signal 11]", " [thread 2]", or
+ * nothing. */
+struct msim_path_way {
+    char text[32];
+};
+struct msim_path_way msim_path_way(uint32_t way);
 
 /* The name of a frame as a path shows it, with its way; returns `room`. */
 const char *msim_path_name(const struct msim_frames *frames, uint32_t frame, uint32_t way,

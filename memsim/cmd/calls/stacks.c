@@ -48,10 +48,7 @@ static void put_folded(const struct msim_paths *paths, uint32_t number, char *ro
         if (*c == ';')
             *c = ':';
     fputs(*room ? room : "???", to);
-    if (path->way == MSIM_PATH_INLINED)
-        fputs("_[i]", to);
-    if (path->way >= MSIM_PATH_SIGNAL)
-        fprintf(to, " [signal %" PRIu32 "]", path->way - MSIM_PATH_SIGNAL);
+    fputs(path->way == MSIM_PATH_INLINED ? "_[i]" : msim_path_way(path->way).text, to);
 }
 
 void msim_calls_folded(const struct msim_calls_shown *shown, FILE *to)

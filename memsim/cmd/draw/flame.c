@@ -120,7 +120,7 @@ static void put_frame(const struct msim_flame *flame, const struct layout *layou
     put_clean(to, frame->name, strlen(frame->name));
     put_lines(to, frame->tooltip);
     fprintf(to,
-            "</title><rect x=\"%.2f\" y=\"%u\" width=\"%.2f\" height=\"%d\" fill=\"#%06x\" "
+            "</title><rect x=\"%.4f\" y=\"%u\" width=\"%.4f\" height=\"%d\" fill=\"#%06x\" "
             "rx=\"1\"/>",
             x, y, width > 0.6 ? width - 0.4 : width, BOX, frame->colour);
     fit_name(name, sizeof name, frame->name, width);

@@ -173,7 +173,7 @@ static void show_paths(struct msim_calls_shown *shown, bool is_sum)
 {
     struct msim_paths paths;
     struct msim_tree tree;
-    msim_paths_make(&paths, shown->frames, &shown->calls, 1);
+    msim_paths_make(&paths, shown->frames, &shown->calls, 1, msim_any(2));
     shown->paths = &paths;
     make_tree(shown, &tree);
     shown->hot = msim_any(4);
@@ -261,7 +261,7 @@ static void show_change(const struct msim_calls *before, const struct msim_calls
     if (before->context && after->context) {
         struct msim_calls_shown shown = {
             .calls = after, .frames = &frames, .view = &view, .paths = &paths};
-        msim_paths_make(&paths, &frames, both, MSIM_SIDES);
+        msim_paths_make(&paths, &frames, both, MSIM_SIDES, msim_any(2));
         change.paths = &paths;
         check_paths(&change);
         if (view.sort.column[0].kind == MSIM_COLUMN_COUNT)

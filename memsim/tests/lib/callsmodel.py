@@ -36,6 +36,9 @@ def sample_functions(rng):
     return functions
 
 
+WAYS = {"s": "signal", "t": "thread"}
+
+
 class Names:
     """Compression of names: (1) name, then (1)."""
 
@@ -73,7 +76,7 @@ def make(path, seed, contexts):
             kind, parent = "t", 0
         elif rng.random() < 4 / contexts:
             kind, parent = "s", 0
-        line = rng.choice([11, 10]) if kind == "s" else 1 if kind == "t" else rng.randrange(200)
+        line = rng.choice([11, 10]) if kind == "s" else rng.randrange(1, 4) if kind == "t" else rng.randrange(200)
         calls = 0 if kind == "i" else rng.randrange(1, 1000)
         nodes.append((kind, parent, rng.randrange(len(functions)), line, calls, random_counts(rng)))
     write(path, functions, nodes, seed)
@@ -143,7 +146,8 @@ def write(path, functions, nodes, seed=0):
 class Model:
     """What a file of calls says, by its tree alone."""
 
-    def __init__(self, path):
+    def __init__(self, path, apart=False):
+        """`apart`: threads are."""
         names = {"ob": {}, "fl": {}, "fn": {}}
         kinds = {"cob": "ob", "fi": "fl", "fe": "fl", "cfi": "fl", "cfn": "fn"}
         self.functions, self.nodes = [], []
@@ -179,7 +183,7 @@ class Model:
         self.calls = collections.defaultdict(int)
         way = []
         for kind, parent, function, line, calls, counts in self.nodes:
-            how = "i" if kind == "i" else f"s{line}" if kind == "s" else ""
+            how = "i" if kind == "i" else f"s{line}" if kind == "s" else f"t{line}" if kind == "t" and apart else ""
             path = (way[parent - 1] if parent else ()) + ((self.functions[function], how),)
             way.append(path)
             total = self.paths[path]
@@ -318,19 +322,23 @@ class Checker:
         """{path: row}; in a path of the tree, the signal or the inlining is part of a step."""
         paths = [()]
         for row in rows[1:]:
-            by = {"inlined": "i", "signal": f"s{row.get('signal')}"}.get(row["by"], "")
+            by = {"inlined": "i", "signal": f"s{row.get('signal')}", "thread": f"t{row.get('thread')}"}.get(row["by"], "")
             paths.append(paths[row["parent"]] + ((self.function(row), by),))
         return dict(zip(paths, rows))
 
-    def trees(self):
-        found = self.tree_paths(self.json("--tree")["tree"])
-        expected = {path: counts for path, counts in self.model.inclusive().items() if not path or counts[0]}
+    def tree(self, model, *arguments):
+        found = self.tree_paths(self.json("--tree", *arguments)["tree"])
+        expected = {path: counts for path, counts in model.inclusive().items() if not path or counts[0]}
         self.equal("the paths of the tree", set(found), set(expected))
         for path, row in found.items():
             self.equal("an inclusive cost in the tree", row["inclusive"], expected.get(path))
             self.equal("an exclusive cost in the tree", row["exclusive"],
-                       self.model.paths[path] if path in self.model.paths else self.model.zero())
-            self.equal("calls in the tree", row["calls"], self.model.calls.get(path, 0))
+                       model.paths[path] if path in model.paths else model.zero())
+            self.equal("calls in the tree", row["calls"], model.calls.get(path, 0))
+
+    def trees(self):
+        self.tree(self.model)
+        self.tree(Model(self.path, apart=True), "--threads")
         depth = 4
         shown = self.json("--tree=bottom-up", f"--depth={depth}")["tree"]
         found = {tuple(function for function, _ in path): row["inclusive"]
@@ -425,11 +433,11 @@ def clean(name):
 
 def folded_name(function, way):
     return clean(function[2]).replace(";", ":") + \
-        ("_[i]" if way == "i" else f" [signal {way[1:]}]" if way else "")
+        ("_[i]" if way == "i" else f" [{WAYS[way[0]]} {way[1:]}]" if way else "")
 
 
 def speedscope_name(function, way):
-    return function[2] + (" [inlined]" if way == "i" else f" [signal {way[1:]}]" if way else "")
+    return function[2] + (" [inlined]" if way == "i" else f" [{WAYS[way[0]]} {way[1:]}]" if way else "")
 
 
 def speedscope_faults(shown):

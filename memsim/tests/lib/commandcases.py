@@ -51,7 +51,7 @@ CALLS = options(FORMATS + """
     --tree=bottom-up --depth=3
     --{tree|function=main} --format={json|csv}
     --function={main|f*|nothing}
-    --hot=3
+    --hot=3 --threads
     --flame=a --sort=Ir
     --flame=a --color=D1mr/Dr --sort=Ir
     --folded

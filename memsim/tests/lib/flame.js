@@ -57,7 +57,7 @@ for (const g of frames.slice(0, 60)) {
     expect(`${g.name}: not widened`, shown(g) && near(g.children.rect.number('x'), 10) &&
         near(g.children.rect.number('width'), 1180));
     for (const other of frames) {
-        const inside = other.was.x >= g.was.x - 0.01 && other.was.x + other.was.w <= g.was.x + g.was.w + 0.5 &&
+        const inside = other.was.x >= g.was.x - 0.001 && other.was.x + other.was.w <= g.was.x + g.was.w + 0.001 &&
             other.children.rect.number('y') < g.children.rect.number('y');
         if (inside)
             expect(`${other.name}: not scaled on ${g.name}`, shown(other) &&

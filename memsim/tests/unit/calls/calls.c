@@ -209,7 +209,7 @@ START_TEST(contexts_become_paths)
                         "#N t 0 1 2 1 16\n#N c 5 2 5 1 32\n#E 6\n",
                         room));
     const struct msim_calls *calls = &fixture.calls;
-    msim_paths_make(&paths, &fixture.frames, &calls, 1);
+    msim_paths_make(&paths, &fixture.frames, &calls, 1, false);
     ck_assert_uint_eq(paths.paths, 4);
     ck_assert_uint_eq(paths.path[2].calls[0], 6);
     ck_assert_uint_eq(paths.path[2].line, MSIM_MANY_LINES);
