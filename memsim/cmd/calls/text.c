@@ -11,7 +11,7 @@
 #include "present.h"
 #include "table.h"
 
-enum { LABEL = 18, ROOM = 4096 };
+enum { LABEL = 18, ROOM = 4096, DESCS = 20 };
 
 /* --- order -------------------------------------------------------------------------------------- */
 
@@ -279,9 +279,37 @@ static void print_totals(const struct msim_calls_shown *shown, FILE *to)
     fputc('\n', to);
 }
 
+/* Which machine was simulated, and what else the file says about itself. */
+static void print_about(const struct msim_calls_shown *shown, FILE *to)
+{
+    const struct msim_counts_source *source = &shown->view->counts->source[0];
+    if (!source->descs)
+        return;
+    fputs("About this profile\n", to);
+    msim_calls_rule(to);
+    for (size_t i = 0; i < source->descs && i < DESCS; i++) {
+        msim_utf8_put(to, source->desc[i].text, strlen(source->desc[i].text));
+        fputc('\n', to);
+    }
+    if (source->descs > DESCS)
+        fprintf(to, "... and %zu more lines of description\n", source->descs - DESCS);
+    fputc('\n', to);
+}
+
+/* A killed run's counts are those up to its end. */
+static void print_incomplete(const struct msim_counts_source *source, FILE *to)
+{
+    for (size_t i = 0; i < source->descs; i++)
+        if (!strncmp(source->desc[i].text, "Incomplete:", 11)) {
+            msim_utf8_put(to, source->desc[i].text, strlen(source->desc[i].text));
+            fputs("\n\n", to);
+        }
+}
+
 void msim_calls_text(const struct msim_calls_shown *shown, FILE *to)
 {
     print_head(shown, to);
+    print_incomplete(&shown->view->counts->source[0], to);
     for (size_t i = 0; i < shown->chosens; i++)
         print_related(shown, shown->chosen[i], to);
     if (shown->unchosen)
@@ -295,6 +323,7 @@ void msim_calls_text(const struct msim_calls_shown *shown, FILE *to)
         return;
     print_totals(shown, to);
     print_functions(shown, to);
+    print_about(shown, to);
     fprintf(to, shown->calls->context ? "More: --function=NAME, --tree, --hot, --flame=FILE.svg; "
                                         "memsim help calls\n"
                                       : "More: --function=NAME; memsim help calls\n");
