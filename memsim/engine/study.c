@@ -57,27 +57,16 @@ static void add_files(struct msim_study *study, const struct msim_options *optio
     }
 }
 
-/* Passes what missed to an observer. */
-static void take_misses(void *self, enum msim_missed_level level, const struct msim_ref *refs,
-                        uint32_t used)
-{
-    const struct msim_observing *one = self;
-    if (one->elsewhere)
-        one->elsewhere->misses(one->elsewhere->self, level, refs, used);
-    else
-        one->observer->misses(one->self, level, refs, used);
-}
-
 static void add_observer(struct msim_study *study, const struct msim_options *options,
                          const struct msim_observer *observer, void *self)
 {
     struct msim_needs needs = needs_of(options, observer);
     unite(&study->needs, &needs);
     add_files(study, options, observer, self);
-    struct msim_observing *one = &study->observing[study->observers++];
-    *one = (struct msim_observing){.observer = observer, .self = self};
+    study->observing[study->observers++] =
+        (struct msim_observing){.observer = observer, .self = self};
     if (observer->misses) {
-        struct msim_miss_observer misses = {take_misses, one};
+        struct msim_miss_observer misses = {observer->misses, self};
         msim_sim_attach_misses(study->sim, &misses);
     }
 }
@@ -163,12 +152,18 @@ static void extend_counters(struct msim_study *study)
     }
 }
 
+/* Is it in the second stage, which is apart? */
+static bool is_apart(const struct msim_study *study, const struct msim_observing *one)
+{
+    return study->apart && one->observer->misses;
+}
+
 void msim_study_extend(struct msim_study *study)
 {
     msim_profile_extend(&study->profile);
     for (unsigned i = 0; i < study->observers; i++) {
         const struct msim_observing *one = &study->observing[i];
-        if (one->observer->extend && !one->elsewhere)
+        if (one->observer->extend && !is_apart(study, one))
             one->observer->extend(one->self);
     }
     if (study->sim)
@@ -228,15 +223,10 @@ static uint64_t add_time(const struct msim_study *study, uint64_t *time, uint64_
     return now;
 }
 
-static void run_observer(const struct msim_observing *one, const uint64_t *words,
-                         const uint64_t *end)
+static bool reads(const struct msim_observing *one)
 {
-    if (one->observer->runs && !one->observer->runs(one->self))
-        return;
-    if (one->elsewhere)
-        one->elsewhere->run(one->elsewhere->self, words, end);
-    else
-        one->observer->run(one->self, words, end);
+    const struct msim_observer *observer = one->observer;
+    return observer->run && (!observer->runs || observer->runs(one->self));
 }
 
 void msim_study_run(struct msim_study *study, const uint64_t *words, const uint64_t *end)
@@ -244,17 +234,67 @@ void msim_study_run(struct msim_study *study, const uint64_t *words, const uint6
     uint64_t from = study->now ? study->now() : 0;
     for (unsigned i = 0; i < study->observers; i++) {
         struct msim_observing *one = &study->observing[i];
-        if (!one->observer->run)
+        if (is_apart(study, one) || !reads(one))
             continue;
-        run_observer(one, words, end);
+        one->observer->run(one->self, words, end);
         from = add_time(study, &one->ran, from);
     }
+    if (study->apart && study->apart->run)
+        study->apart->run(study->apart->self, words, end);
     if (study->sim)
         msim_sim_run(study->sim, words, end);
     else
         count_records(study, words, end);
     add_time(study, &study->simulated, from);
 }
+
+/* --- The second stage --------------------------------------------------------------------- */
+
+/* An observer that takes events must be where they are. */
+bool msim_study_can_part(const struct msim_study *study)
+{
+    if (!study->sim || !msim_outer_has_work(&study->sim->outer))
+        return false;
+    for (unsigned i = 0; i < study->observers; i++)
+        if (study->observing[i].observer->misses && study->observing[i].observer->event)
+            return false;
+    return true;
+}
+
+bool msim_study_apart_reads(const struct msim_study *study)
+{
+    for (unsigned i = 0; i < study->observers; i++)
+        if (study->observing[i].observer->misses && reads(&study->observing[i]))
+            return true;
+    return false;
+}
+
+void msim_study_part(struct msim_study *study, const struct msim_apart *apart)
+{
+    study->apart = apart;
+    msim_sim_send_misses(study->sim, apart ? &apart->receiver : NULL);
+}
+
+void msim_study_apart_extend(const struct msim_study *study)
+{
+    for (unsigned i = 0; i < study->observers; i++) {
+        const struct msim_observing *one = &study->observing[i];
+        if (one->observer->misses && one->observer->extend)
+            one->observer->extend(one->self);
+    }
+}
+
+void msim_study_apart_run(const struct msim_study *study, const uint64_t *words,
+                          const uint64_t *end)
+{
+    for (unsigned i = 0; i < study->observers; i++) {
+        const struct msim_observing *one = &study->observing[i];
+        if (one->observer->misses && reads(one))
+            one->observer->run(one->self, words, end);
+    }
+}
+
+/* --- Events, results ---------------------------------------------------------------------- */
 
 void msim_study_event(struct msim_study *study, const uint64_t *record)
 {

@@ -21,11 +21,15 @@
 
 enum { MSIM_FILES_MAX = 2 * MSIM_OBSERVERS_MAX };
 
-/* Another place that gets what an observer would get here. */
-struct msim_elsewhere {
+/*
+ * The second stage of a study: the outer levels and the observers of misses.  It can be apart, in
+ * another process, because it changes nothing that the rest needs before the end.  This is what takes
+ * its input here.
+ */
+struct msim_apart {
+    /* NULL: none of its observers takes records. */
     void (*run)(void *self, const uint64_t *words, const uint64_t *end);
-    void (*misses)(void *self, enum msim_missed_level level, const struct msim_ref *refs,
-                   uint32_t used);
+    struct msim_miss_receiver receiver;
     void *self;
 };
 
@@ -33,8 +37,7 @@ struct msim_elsewhere {
 struct msim_observing {
     const struct msim_observer *observer;
     void *self;
-    const struct msim_elsewhere *elsewhere; /* NULL: it observes here */
-    uint64_t ran;                           /* how long its `run` took: study.now */
+    uint64_t ran; /* how long its `run` took: study.now */
 };
 
 /* A file that the study writes. */
@@ -59,6 +62,7 @@ struct msim_study {
     unsigned observers;
     struct msim_study_file file[MSIM_FILES_MAX];
     unsigned files;
+    const struct msim_apart *apart; /* NULL: the second stage is here */
     uint64_t (*now)(void); /* a clock, to measure what takes the time; NULL: not measured */
     uint64_t simulated;    /* how long the simulator took, with what is observed through it */
 };
@@ -83,6 +87,22 @@ void *msim_study_observer(const struct msim_study *study, const struct msim_obse
 void msim_study_extend(struct msim_study *study);
 
 void msim_study_run(struct msim_study *study, const uint64_t *words, const uint64_t *end);
+
+/* Is there a second stage that can be apart? */
+bool msim_study_can_part(const struct msim_study *study);
+
+/* Does an observer of the second stage take records? */
+bool msim_study_apart_reads(const struct msim_study *study);
+
+/* From now on, `apart` takes what the second stage would get here; NULL: it is here again, and has
+ * taken everything. */
+void msim_study_part(struct msim_study *study, const struct msim_apart *apart);
+
+/* The second stage, where it is: prepares for new segments and sites, and takes records.  The outer
+ * levels are msim_outer_receiver(). */
+void msim_study_apart_extend(const struct msim_study *study);
+void msim_study_apart_run(const struct msim_study *study, const uint64_t *words,
+                          const uint64_t *end);
 
 /* Takes an event when no stream is recorded; then clock events say how many instructions ran. */
 void msim_study_event(struct msim_study *study, const uint64_t *record);

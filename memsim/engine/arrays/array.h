@@ -29,6 +29,9 @@
 
 #define MSIM_NO_BLOCK (~UINT64_C(0))
 
+/* The times left above this suffice for a chunk of the stream. */
+#define MSIM_TIME_LIMIT (MSIM_SCAN_MAX - (1u << 30))
+
 enum { MSIM_NO_SLOT = -1, MSIM_SCAN_WAYS = 32 };
 
 /* Number of slots of an array. */

@@ -89,9 +89,6 @@ struct msim_observer {
     void *(*make)(const struct msim_setting *setting, const void *options,
                   struct msim_refusal *refusal);
 
-    /* Can it take about as long as the simulator?  Then it may get a process of its own. */
-    bool heavy;
-
     /* The following may be NULL. */
 
     /* Prepares new segments and sites of the dictionary, before a chunk contains them. */
@@ -102,7 +99,8 @@ struct msim_observer {
     /* `instructions` were begun by the segments before the event. */
     void (*event)(void *self, const uint64_t *record, uint64_t instructions);
     /* Takes references that missed first levels, as their `missed` says (caches/ref.h), or that all
-     * missed L2. */
+     * missed L2.  Such an observer may be in another process than the others, with the outer levels
+     * (study.h), unless it takes events.  It must not attach to the simulator's pages. */
     void (*misses)(void *self, enum msim_missed_level level, const struct msim_ref *refs,
                    uint32_t used);
     /* Brings its results up to date. */

@@ -27,13 +27,13 @@ static void add(struct msim_ranges *ranges, uint64_t first, uint64_t last)
     msim_ranges_add(ranges, &range);
 }
 
-bool msim_huge_change(struct msim_huge_map *map, uint64_t first, uint64_t bytes, bool heap)
+/* Makes `bytes` from `first` heap, or not; false: they already were. */
+static bool change(struct msim_huge_map *map, uint64_t first, uint64_t bytes, bool heap)
 {
     struct msim_range taken;
     uint64_t last = (first + bytes - 1) | PAGE_MASK;
     first &= ~PAGE_MASK;
-    if (map->huge != MSIM_HUGE_HEAP || !bytes || last < first ||
-        is_as_wanted(&map->ranges, first, last, heap))
+    if (!bytes || last < first || is_as_wanted(&map->ranges, first, last, heap))
         return false;
     while (msim_ranges_take(&map->ranges, first, last, &taken))
         ;
@@ -43,10 +43,36 @@ bool msim_huge_change(struct msim_huge_map *map, uint64_t first, uint64_t bytes,
     return true;
 }
 
-void msim_huge_init(struct msim_huge_map *map, const struct msim_mem *mem,
-                    const struct msim_machine *machine)
+/* Is it heap: the break, or private anonymous memory? */
+static bool is_heap(const struct msim_dict *dict, uint64_t mapping)
 {
-    *map = (struct msim_huge_map){.huge = machine->huge};
+    bool is_file = msim_dict_text(dict, msim_event_upper(mapping))[0];
+    return !is_file && !(mapping & (MSIM_MAP_STACK | MSIM_MAP_SHARED));
+}
+
+static bool move(struct msim_huge_map *map, uint64_t from, uint64_t to, uint64_t bytes)
+{
+    bool heap = msim_huge_has(map, from);
+    bool changed = change(map, from, bytes, false);
+    return change(map, to, bytes, heap) || changed;
+}
+
+bool msim_huge_event(struct msim_huge_map *map, const uint64_t *record)
+{
+    switch (msim_event_of(*record)) {
+    case MSIM_EVENT_MAP:
+        return change(map, record[1], record[2] - record[1], is_heap(map->dict, record[4]));
+    case MSIM_EVENT_MOVE:
+        return move(map, record[1], record[2], record[3]);
+    default:
+        return !record[3] && change(map, record[1], record[2] - record[1], false);
+    }
+}
+
+void msim_huge_init(struct msim_huge_map *map, const struct msim_mem *mem,
+                    const struct msim_dict *dict, const struct msim_machine *machine)
+{
+    *map = (struct msim_huge_map){.huge = machine->huge, .dict = dict};
     msim_ranges_init(&map->ranges, mem);
     if (machine->huge == MSIM_HUGE_RANGE)
         add(&map->ranges, machine->huge_first & ~PAGE_MASK, machine->huge_last | PAGE_MASK);

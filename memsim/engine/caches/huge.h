@@ -7,7 +7,7 @@
  *
  *     MSIM_HUGE_ALL     all addresses
  *     MSIM_HUGE_RANGE   huge_first to huge_last
- *     MSIM_HUGE_HEAP    the break and private anonymous mappings, from the events (sim.c)
+ *     MSIM_HUGE_HEAP    the break and private anonymous mappings, from the events
  *
  * Invariant: ranges do not touch each other; each begins and ends at a multiple of 4 KB.
  * Cost: a search among the ranges for each reference that the front does not know.  The range found
@@ -18,18 +18,28 @@
 
 #include "engine/base/ranges.h"
 #include "engine/machine/geometry.h"
+#include "stream/dict.h"
+#include "stream/event.h"
 
 struct msim_huge_map {
     enum msim_huge huge;
+    const struct msim_dict *dict;
     struct msim_ranges ranges;
     uint32_t found; /* the range found last */
 };
 
 void msim_huge_init(struct msim_huge_map *map, const struct msim_mem *mem,
-                    const struct msim_machine *machine);
+                    const struct msim_dict *dict, const struct msim_machine *machine);
 
-/* Makes `bytes` from `first` heap, or not; false: they already were. */
-bool msim_huge_change(struct msim_huge_map *map, uint64_t first, uint64_t bytes, bool heap);
+/* Can this event change what is huge? */
+static inline bool msim_huge_reads(const struct msim_huge_map *map, const uint64_t *record)
+{
+    enum msim_event event = msim_event_of(*record);
+    return map->huge == MSIM_HUGE_HEAP && event >= MSIM_EVENT_MAP && event <= MSIM_EVENT_MOVE;
+}
+
+/* Takes such an event; false: nothing changed. */
+bool msim_huge_event(struct msim_huge_map *map, const uint64_t *record);
 
 static inline bool msim_huge_has(struct msim_huge_map *map, uint64_t address)
 {

@@ -3,6 +3,7 @@
 ENGINE_SOURCES += \
 	%D%/hot.c %D%/hot.h \
 	%D%/huge.c %D%/huge.h \
+	%D%/misses.h \
 	%D%/options.c %D%/options.h \
 	%D%/outer.c %D%/outer.h \
 	%D%/port.c %D%/port.h \

@@ -2,6 +2,8 @@
 /* The levels of outer.h. */
 #include "outer.h"
 
+enum { AHEAD = 16 }; /* references whose memory is being prefetched */
+
 static bool init_array(struct msim_array *array, const struct msim_mem *mem,
                        const struct msim_geometry *geometry, enum msim_level level)
 {
@@ -27,9 +29,12 @@ static bool init_tlb(struct msim_outer_levels *outer, unsigned side, const struc
 }
 
 void msim_outer_init(struct msim_outer_levels *outer, const struct msim_mem *mem,
-                     const struct msim_machine *machine, struct msim_profile *profile)
+                     const struct msim_dict *dict, const struct msim_machine *machine,
+                     const struct msim_profile *profile)
 {
     outer->profile = profile;
+    outer->now_limit = MSIM_TIME_LIMIT;
+    msim_huge_init(&outer->huge, mem, dict, machine);
     outer->has_l2 = init_level(&outer->l2, mem, machine, MSIM_L2);
     outer->has_l3 = init_level(&outer->l3, mem, machine, MSIM_L3);
     outer->shared_tlb = init_tlb(outer, 0, mem, machine, MSIM_L2TLB);
@@ -51,13 +56,18 @@ static bool touch(struct msim_array *array, const struct msim_ref *ref, uint32_t
     return missed;
 }
 
-/* True if it missed and L3 or an observer must see it. */
-static bool touch_l2(struct msim_outer_levels *outer, const struct msim_ref *ref)
+static inline uint64_t *count_of(const struct msim_outer_levels *outer, const struct msim_ref *ref)
 {
-    ref->count[MSIM_MISS_L1]++;
+    return msim_profile_row(outer->profile, ref->site)->count[ref->kind];
+}
+
+/* True if it missed and L3 or an observer must see it. */
+static bool touch_l2(struct msim_outer_levels *outer, const struct msim_ref *ref, uint64_t *count)
+{
+    count[MSIM_MISS_L1]++;
     if (!outer->has_l2 || !touch(&outer->l2, ref, &outer->now))
         return false;
-    ref->count[MSIM_MISS_L2]++;
+    count[MSIM_MISS_L2]++;
     if (outer->has_l3)
         msim_array_prefetch(&outer->l3, ref->first >> outer->l3.shift);
     return outer->has_l3 || outer->observers;
@@ -70,7 +80,7 @@ static bool touch_pages(struct msim_outer_levels *outer, unsigned array, const s
     bool missed = false;
     uint64_t last = ref->first + ref->size - 1;
     for (uint64_t at = ref->first; at <= last; at = (at | (PIECE - 1)) + 1) {
-        bool is_big = msim_huge_has(outer->huge, at);
+        bool is_big = msim_huge_has(&outer->huge, at);
         struct msim_array *tlb = is_big ? &outer->big_l2tlb[array] : &outer->l2tlb[array];
         missed |= msim_array_touch(tlb, at >> tlb->shift, ++outer->now);
         if ((at | (PIECE - 1)) == UINT64_MAX)
@@ -81,16 +91,16 @@ static bool touch_pages(struct msim_outer_levels *outer, unsigned array, const s
 
 static bool miss_l2tlb(struct msim_outer_levels *outer, unsigned array, const struct msim_ref *ref)
 {
-    return outer->huge ? touch_pages(outer, array, ref)
-                       : touch(&outer->l2tlb[array], ref, &outer->now);
+    return outer->huge.huge ? touch_pages(outer, array, ref)
+                            : touch(&outer->l2tlb[array], ref, &outer->now);
 }
 
-static void touch_tlb(struct msim_outer_levels *outer, const struct msim_ref *ref)
+static void touch_tlb(struct msim_outer_levels *outer, const struct msim_ref *ref, uint64_t *count)
 {
     unsigned side = ref->kind != MSIM_FETCH;
-    ref->count[MSIM_MISS_T1]++;
+    count[MSIM_MISS_T1]++;
     if (outer->has_l2tlb[side] && miss_l2tlb(outer, side && !outer->shared_tlb, ref))
-        ref->count[MSIM_MISS_T2]++;
+        count[MSIM_MISS_T2]++;
 }
 
 void msim_outer_attach(struct msim_outer_levels *outer, const struct msim_miss_observer *observer)
@@ -99,32 +109,12 @@ void msim_outer_attach(struct msim_outer_levels *outer, const struct msim_miss_o
         outer->observer[outer->observers++] = *observer;
 }
 
-/* Shows the first `used` references of the queue to all observers. */
-static void show(const struct msim_outer_levels *outer, enum msim_missed_level missed,
-                 uint32_t used)
+bool msim_outer_has_work(const struct msim_outer_levels *outer)
 {
-    for (unsigned i = 0; i < outer->observers; i++)
-        outer->observer[i].misses(outer->observer[i].self, missed, outer->queue, used);
+    return outer->has_l2 || outer->has_l2tlb[0] || outer->has_l2tlb[1] || outer->observers;
 }
 
-/* Handles the queue level by level; references that missed L2 move to its front. */
-void msim_outer_drain(struct msim_outer_levels *outer)
-{
-    uint32_t missed_l2 = 0;
-    show(outer, MSIM_MISSED_FIRST, outer->queued);
-    for (uint32_t i = 0; i < outer->queued; i++) {
-        const struct msim_ref *ref = &outer->queue[i];
-        if (ref->missed & MSIM_MISS_TLB)
-            touch_tlb(outer, ref);
-        if (ref->missed & MSIM_MISS_CACHE && touch_l2(outer, ref))
-            outer->queue[missed_l2++] = *ref;
-    }
-    show(outer, MSIM_MISSED_L2, missed_l2);
-    for (uint32_t i = 0; outer->has_l3 && i < missed_l2; i++)
-        if (touch(&outer->l3, &outer->queue[i], &outer->now))
-            outer->queue[i].count[MSIM_MISS_L3]++;
-    outer->queued = 0;
-}
+/* --- Renumbering -------------------------------------------------------------------------- */
 
 static void renumber(struct msim_array *array, bool is_there, uint32_t *now)
 {
@@ -134,14 +124,75 @@ static void renumber(struct msim_array *array, bool is_there, uint32_t *now)
     *now = *now > last ? *now : last;
 }
 
-void msim_outer_renumber(struct msim_outer_levels *outer)
+/* Times have 32 bits: before they run out they are renumbered from 1, in the same order. */
+static void renumber_all(struct msim_outer_levels *outer)
 {
     outer->now = 0;
     renumber(&outer->l2, outer->has_l2, &outer->now);
     renumber(&outer->l3, outer->has_l3, &outer->now);
     renumber(&outer->l2tlb[0], outer->has_l2tlb[0], &outer->now);
     renumber(&outer->l2tlb[1], outer->has_l2tlb[1] && !outer->shared_tlb, &outer->now);
-    for (unsigned i = 0; i < 2 && outer->huge; i++)
+    for (unsigned i = 0; i < 2 && outer->huge.huge; i++)
         renumber(&outer->big_l2tlb[i], outer->has_l2tlb[i] && !(i && outer->shared_tlb),
                  &outer->now);
+}
+
+/* --- A batch ------------------------------------------------------------------------------ */
+
+static void show(const struct msim_outer_levels *outer, enum msim_missed_level missed,
+                 const struct msim_ref *refs, uint32_t used)
+{
+    for (unsigned i = 0; i < outer->observers; i++)
+        outer->observer[i].misses(outer->observer[i].self, missed, refs, used);
+}
+
+static inline void prefetch(const struct msim_outer_levels *outer, const struct msim_ref *ref)
+{
+    __builtin_prefetch(count_of(outer, ref));
+    if (outer->has_l2)
+        msim_array_prefetch(&outer->l2, ref->first >> outer->l2.shift);
+}
+
+/* Returns the number of references in outer->missed_l2. */
+static uint32_t touch_all(struct msim_outer_levels *outer, const struct msim_ref *refs,
+                          uint32_t used)
+{
+    uint32_t missed_l2 = 0;
+    for (uint32_t i = 0; i < used && i < AHEAD; i++)
+        prefetch(outer, &refs[i]);
+    for (uint32_t i = 0; i < used; i++) {
+        const struct msim_ref *ref = &refs[i];
+        uint64_t *count = count_of(outer, ref);
+        if (i + AHEAD < used)
+            prefetch(outer, ref + AHEAD);
+        if (ref->missed & MSIM_MISS_TLB)
+            touch_tlb(outer, ref, count);
+        if (ref->missed & MSIM_MISS_CACHE && touch_l2(outer, ref, count))
+            outer->missed_l2[missed_l2++] = *ref;
+    }
+    return missed_l2;
+}
+
+static void take_misses(void *self, const struct msim_ref *refs, uint32_t used)
+{
+    struct msim_outer_levels *outer = self;
+    if (outer->now > outer->now_limit)
+        renumber_all(outer);
+    show(outer, MSIM_MISSED_FIRST, refs, used);
+    uint32_t missed = touch_all(outer, refs, used);
+    show(outer, MSIM_MISSED_L2, outer->missed_l2, missed);
+    for (uint32_t i = 0; outer->has_l3 && i < missed; i++)
+        if (touch(&outer->l3, &outer->missed_l2[i], &outer->now))
+            count_of(outer, &outer->missed_l2[i])[MSIM_MISS_L3]++;
+}
+
+static void take_mapping(void *self, const uint64_t *record)
+{
+    struct msim_outer_levels *outer = self;
+    msim_huge_event(&outer->huge, record);
+}
+
+struct msim_miss_receiver msim_outer_receiver(struct msim_outer_levels *outer)
+{
+    return (struct msim_miss_receiver){take_misses, take_mapping, outer};
 }

@@ -2,11 +2,11 @@
 /*
  * The outer levels: L2, L3 and the second-level TLBs, shared by both sides.
  *
- * A level never changes the one before it (there is no back-invalidation), so its references can
- * wait as long as they keep their order.  The ports queue what missed; when the queue is full it is
- * handled level by level.  By then the memory that a level needs has been prefetched.  Misses of
- * the first level are counted here, too.  Observers of misses see the whole queue, then the part of
- * it that missed L2.
+ * They take what missed a first level in batches (misses.h), which they handle level by level, so
+ * that the memory a level needs has been prefetched by then.  Misses of the first level are counted
+ * here, too.  Observers of misses see each batch, then the part of it that missed L2.
+ *
+ * They own all that they change, so they can run in another process than the ports.
  */
 #ifndef MSIM_ENGINE_CACHES_OUTER_H
 #define MSIM_ENGINE_CACHES_OUTER_H
@@ -15,10 +15,10 @@
 #include "engine/base/observer.h"
 #include "engine/machine/geometry.h"
 #include "huge.h"
+#include "misses.h"
 #include "profile.h"
-#include "ref.h"
 
-enum { MSIM_QUEUE = 512, MSIM_MISS_OBSERVERS = 8 };
+enum { MSIM_MISS_OBSERVERS = 8 };
 
 /* Gets what missed, batch by batch: `misses` of an observer's row (base/observer.h). */
 struct msim_miss_observer {
@@ -31,43 +31,27 @@ struct msim_outer_levels {
     struct msim_array l2, l3;
     struct msim_array l2tlb[2];     /* instructions, data; the first serves both if they share it */
     struct msim_array big_l2tlb[2]; /* the same for huge pages */
-    struct msim_huge_map *huge;     /* which addresses are in huge pages; NULL: none */
+    struct msim_huge_map huge;
     bool has_l2, has_l3, has_l2tlb[2], shared_tlb;
-    uint32_t now;
-    struct msim_profile *profile;
+    uint32_t now;       /* the time, which grows with every reference; */
+    uint32_t now_limit; /* beyond this it is renumbered when a batch begins */
+    const struct msim_profile *profile;
     struct msim_miss_observer observer[MSIM_MISS_OBSERVERS];
     unsigned observers;
-    uint32_t queued;
-    struct msim_ref queue[MSIM_QUEUE];
+    struct msim_ref missed_l2[MSIM_QUEUE]; /* of the batch that is being handled */
 };
 
 void msim_outer_init(struct msim_outer_levels *outer, const struct msim_mem *mem,
-                     const struct msim_machine *machine, struct msim_profile *profile);
+                     const struct msim_dict *dict, const struct msim_machine *machine,
+                     const struct msim_profile *profile);
 
 /* Attaches one of at most MSIM_MISS_OBSERVERS observers. */
 void msim_outer_attach(struct msim_outer_levels *outer, const struct msim_miss_observer *observer);
 
-void msim_outer_drain(struct msim_outer_levels *outer);
+/* Are there outer levels or observers of misses?  If not, only misses of first levels are counted. */
+bool msim_outer_has_work(const struct msim_outer_levels *outer);
 
-/* Renumbers the times from 1, before they run out. */
-void msim_outer_renumber(struct msim_outer_levels *outer);
-
-static inline void msim_outer_push(struct msim_outer_levels *outer, uint32_t site,
-                                   enum msim_kind kind, uint64_t first, uint32_t size,
-                                   unsigned missed)
-{
-    if (outer->queued == MSIM_QUEUE)
-        msim_outer_drain(outer);
-    struct msim_ref *ref = &outer->queue[outer->queued++];
-    ref->first = first;
-    ref->count = msim_profile_row(outer->profile, site)->count[kind];
-    ref->site = site;
-    ref->size = (uint16_t)size;
-    ref->kind = (uint8_t)kind;
-    ref->missed = (uint8_t)missed;
-    __builtin_prefetch(ref->count);
-    if (outer->has_l2)
-        msim_array_prefetch(&outer->l2, first >> outer->l2.shift);
-}
+/* Takes the misses of a queue (misses.h), in whatever process. */
+struct msim_miss_receiver msim_outer_receiver(struct msim_outer_levels *outer);
 
 #endif

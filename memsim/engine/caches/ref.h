@@ -10,10 +10,9 @@
 enum { MSIM_MISS_CACHE = 1, MSIM_MISS_TLB = 2, MSIM_REF_BLOCK = 4, MSIM_WATCHED = 8 };
 
 /* `size` bytes from `first`, referenced by `site`.  `missed`: the levels missed so far, and
- * MSIM_REF_BLOCK.  `count`: its counts in the profile. */
+ * MSIM_REF_BLOCK. */
 struct msim_ref {
     uint64_t first;
-    uint64_t *count;
     uint32_t site;
     uint16_t size;
     uint8_t kind;

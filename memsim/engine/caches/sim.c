@@ -8,9 +8,6 @@
 
 enum { USUAL_SHIFT = 6 }; /* of 64-byte lines: has a loop of its own, with constants */
 
-/* The times left above this suffice for a chunk. */
-#define NOW_LIMIT (MSIM_SCAN_MAX - (1u << 30))
-
 /* --- Preparing ---------------------------------------------------------------------------- */
 
 static struct msim_shape shape_of(const struct msim_geometry *geometry, enum msim_level level)
@@ -45,13 +42,18 @@ void msim_sim_init(struct msim_sim *sim, const struct msim_mem *mem, const struc
 {
     sim->dict = dict;
     sim->profile = profile;
-    msim_huge_init(&sim->huge, mem, machine);
+    msim_huge_init(&sim->huge, mem, dict, machine);
     init_port(sim, &sim->instr, mem, machine, MSIM_I1, MSIM_ITLB);
     init_port(sim, &sim->data, mem, machine, MSIM_D1, MSIM_DTLB);
     msim_hot_init(&sim->hot, mem, dict, sim->instr.shift, smallest_line(machine));
-    msim_outer_init(&sim->outer, mem, machine, profile);
-    sim->outer.huge = machine->huge ? &sim->huge : NULL;
-    sim->now_limit = NOW_LIMIT;
+    msim_outer_init(&sim->outer, mem, dict, machine, profile);
+    sim->queue.receiver = msim_outer_receiver(&sim->outer);
+    sim->now_limit = MSIM_TIME_LIMIT;
+}
+
+void msim_sim_send_misses(struct msim_sim *sim, const struct msim_miss_receiver *receiver)
+{
+    sim->queue.receiver = receiver ? *receiver : msim_outer_receiver(&sim->outer);
 }
 
 void msim_sim_attach_misses(struct msim_sim *sim, const struct msim_miss_observer *observer)
@@ -105,7 +107,7 @@ static inline void push(struct msim_sim *sim, const struct msim_instr *instr, en
                         uint64_t first, uint32_t size, unsigned missed)
 {
     if (missed & (MSIM_MISS_CACHE | MSIM_MISS_TLB))
-        msim_outer_push(&sim->outer, instr->site, kind, first, size, missed & ~MSIM_WATCHED);
+        msim_misses_push(&sim->queue, instr->site, kind, first, size, missed & ~MSIM_WATCHED);
 }
 
 /* Must the observer of pages see this reference? */
@@ -460,38 +462,17 @@ static __attribute__((noinline)) uint32_t unknown_code(struct msim_sim *sim,
     return state.now;
 }
 
-/* Is it heap for --huge=heap: the break, or private anonymous memory? */
-static bool is_heap(const struct msim_dict *dict, uint64_t mapping)
-{
-    bool is_file = msim_dict_text(dict, msim_event_upper(mapping))[0];
-    return !is_file && !(mapping & (MSIM_MAP_STACK | MSIM_MAP_SHARED));
-}
-
-/* Makes `first` up to `end` heap, or not. */
-static void change_huge(struct msim_sim *sim, uint64_t first, uint64_t end, bool heap)
-{
-    if (!msim_huge_change(&sim->huge, first, end - first, heap))
-        return;
-    msim_port_forget(&sim->instr);
-    msim_port_forget(&sim->data);
-}
-
-/* A mapping changes which pages are huge.  Queued references precede it, so they are handled
+/* A mapping changes which pages are huge.  Queued references precede it, so they are passed on
  * first. */
 static void map_event(struct msim_sim *sim, const uint64_t *record)
 {
-    enum msim_event event = msim_event_of(*record);
-    if (sim->huge.huge != MSIM_HUGE_HEAP || event < MSIM_EVENT_MAP || event > MSIM_EVENT_MOVE)
+    if (!msim_huge_reads(&sim->huge, record))
         return;
-    msim_outer_drain(&sim->outer);
-    if (event == MSIM_EVENT_MAP) {
-        change_huge(sim, record[1], record[2], is_heap(sim->dict, record[4]));
-    } else if (event == MSIM_EVENT_MOVE) {
-        bool heap = msim_huge_has(&sim->huge, record[1]);
-        change_huge(sim, record[1], record[1] + record[3], false);
-        change_huge(sim, record[2], record[2] + record[3], heap);
-    } else if (!record[3]) {
-        change_huge(sim, record[1], record[2], false);
+    msim_misses_drain(&sim->queue);
+    sim->queue.receiver.mapping(sim->queue.receiver.self, record);
+    if (msim_huge_event(&sim->huge, record)) {
+        msim_port_forget(&sim->instr);
+        msim_port_forget(&sim->data);
     }
 }
 
@@ -553,13 +534,11 @@ static void renumber(struct msim_sim *sim)
 {
     uint32_t instr = renumber_port(&sim->instr), data = renumber_port(&sim->data);
     sim->now = instr > data ? instr : data;
-    msim_outer_drain(&sim->outer);
-    msim_outer_renumber(&sim->outer);
 }
 
 void msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *end)
 {
-    if (sim->now > sim->now_limit || sim->outer.now > sim->now_limit)
+    if (sim->now > sim->now_limit)
         renumber(sim);
     if (sim->data.shift == USUAL_SHIFT)
         run_records(sim, words, end, USUAL_SHIFT);
@@ -569,7 +548,7 @@ void msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *e
 
 void msim_sim_settle(struct msim_sim *sim)
 {
-    msim_outer_drain(&sim->outer);
+    msim_misses_drain(&sim->queue);
     for (uint32_t number = 0; number < msim_hot_used(&sim->hot); number++) {
         struct msim_hot *hot = msim_hot_of(&sim->hot, number);
         if (hot->count)

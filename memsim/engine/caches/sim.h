@@ -27,6 +27,7 @@
 #include "engine/machine/geometry.h"
 #include "hot.h"
 #include "huge.h"
+#include "misses.h"
 #include "outer.h"
 #include "port.h"
 #include "profile.h"
@@ -46,6 +47,7 @@ struct msim_sim {
     struct msim_port instr, data;
     uint32_t now;       /* the time of the ports, which grows with every reference; */
     uint32_t now_limit; /* beyond this it is renumbered when a chunk begins */
+    struct msim_miss_queue queue;
     struct msim_outer_levels outer;
     uint64_t instructions;           /* begun in all segments so far */
     struct msim_events events;       /* `event` is NULL: nothing reads the events */
@@ -60,6 +62,9 @@ void msim_sim_extend(struct msim_sim *sim);
 
 /* Attaches an observer of misses (outer.h). */
 void msim_sim_attach_misses(struct msim_sim *sim, const struct msim_miss_observer *observer);
+
+/* From now on `receiver` takes what misses the first levels; NULL: the outer levels, here. */
+void msim_sim_send_misses(struct msim_sim *sim, const struct msim_miss_receiver *receiver);
 
 /* Runs the records from `words` to `end`. */
 void msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *end);

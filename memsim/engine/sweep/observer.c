@@ -171,7 +171,6 @@ const struct msim_observer msim_sweep_observer = {
     .is_on = is_on,
     .needs = needs,
     .make = make,
-    .heavy = true,
     .extend = extend,
     .run = run,
     .runs = runs,

@@ -4,6 +4,7 @@
 # one library of helpers.
 
 UNIT_TESTS += \
+	%D%/engine/apart.c \
 	%D%/engine/array.c \
 	%D%/engine/blocks.c \
 	%D%/engine/cycles.c \

@@ -2,26 +2,33 @@
 /*
  * The process of apart.h.
  *
- * What missed is sent in batches, many to a chunk: a word with the level and the number of references,
- * then these.  If the observer reads the stream, too, it gets copies of its chunks.
+ * Each batch of misses is a chunk of its ring.  If an observer there takes records, too, it gets
+ * copies of the chunks of records, and the ring has fewer and larger chunks.
  */
 #include "apart.h"
 
-#include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 
 #include "process.h"
 #include "tool/base/memory.h"
 #include "tool/record/recorder.h"
 
-enum { CHUNK_WORDS = MSIM_CHUNK_BYTES / 8, REF_WORDS = sizeof(struct msim_ref) / 8 };
+enum {
+    BATCHES = 128 * 512 / MSIM_QUEUE,
+    BATCH_BYTES = MSIM_QUEUE * sizeof(struct msim_ref),
+    CHUNKS = 32,
+    CHUNK_BYTES = MSIM_CHUNK_BYTES + MSIM_SLACK_BYTES,
+    EVENT_WORDS = 8
+};
 
-_Static_assert(sizeof(struct msim_ref) % 8 == 0, "");
+_Static_assert(BATCH_BYTES % 64 == 0 && BATCH_BYTES <= CHUNK_BYTES, "");
+_Static_assert(1 + (int)MSIM_EVENT_WORDS_MAX <= (int)EVENT_WORDS, "");
 
 static struct {
+    struct msim_study *study; /* NULL: it has no second stage */
     struct msim_ring *ring;
-    uint64_t *chunk, *at; /* that is filled with batches */
-    struct msim_observing *one;
+    struct msim_miss_receiver outer; /* the outer levels */
+    struct msim_apart input;
     Int process; /* 0: none */
 } apart;
 
@@ -32,112 +39,99 @@ static Bool lives(void)
 
 /* --- Its process -------------------------------------------------------------------------- */
 
-static void take_batches(const struct msim_slot *slot)
+static void take(const struct msim_slot *slot)
 {
-    for (const uint64_t *at = slot->words; at < slot->end;) {
-        uint32_t used = (uint32_t)*at;
-        enum msim_missed_level level = (enum msim_missed_level)(*at >> 32);
-        apart.one->observer->misses(apart.one->self, level,
-                                    (const struct msim_ref *)(const void *)(at + 1), used);
-        at += 1 + (size_t)used * REF_WORDS;
+    msim_study_apart_extend(apart.study);
+    switch (slot->kind) {
+    case MSIM_SLOT_RECORDS:
+        msim_study_apart_run(apart.study, slot->words, slot->end);
+        break;
+    case MSIM_SLOT_MISSES:
+        apart.outer.misses(apart.outer.self, (const void *)slot->words,
+                           (uint32_t)((slot->end - slot->words) * 8 / sizeof(struct msim_ref)));
+        break;
+    case MSIM_SLOT_MAPPING:
+        apart.outer.mapping(apart.outer.self, slot->words);
+        break;
     }
-}
-
-static void observe(const struct msim_slot *slot)
-{
-    const struct msim_observer *observer = apart.one->observer;
-    if (observer->extend)
-        observer->extend(apart.one->self);
-    if (slot->misses)
-        take_batches(slot);
-    else
-        observer->run(apart.one->self, slot->words, slot->end);
 }
 
 static void work(void)
 {
-    msim_ring_read(apart.ring, msim_process_parent_lives, observe);
+    msim_ring_read(apart.ring, msim_process_parent_lives, take);
 }
 
 /* --- Sending ------------------------------------------------------------------------------ */
 
 /* The results of the others make no sense without it. */
-static void send(const struct msim_slot *chunk)
+static void send(enum msim_slot_kind kind, const uint64_t *words, const uint64_t *end)
 {
-    if (!msim_ring_put(apart.ring, chunk, lives))
+    struct msim_slot chunk = {.kind = kind, .words = words, .end = end};
+    if (!msim_ring_put(apart.ring, &chunk, lives))
         VG_(exit)(1);
 }
 
-static void send_batches(void)
+static void send_records(void *self, const uint64_t *words, const uint64_t *end)
 {
-    struct msim_slot chunk = {.words = apart.chunk, .end = apart.at, .misses = True};
-    if (apart.at > apart.chunk)
-        send(&chunk);
-    apart.at = apart.chunk;
-}
-
-static void send_misses(void *self, enum msim_missed_level level, const struct msim_ref *refs,
-                        uint32_t used)
-{
-    size_t words = 1 + (size_t)used * REF_WORDS;
     (void)self;
-    if (apart.at + words > apart.chunk + CHUNK_WORDS)
-        send_batches();
-    *apart.at = (uint64_t)level << 32 | used;
-    VG_(memcpy)(apart.at + 1, refs, used * sizeof *refs);
-    apart.at += words;
+    send(MSIM_SLOT_RECORDS, words, end);
 }
 
-static void send_chunk(void *self, const uint64_t *words, const uint64_t *end)
+static void send_misses(void *self, const struct msim_ref *refs, uint32_t used)
 {
-    struct msim_slot chunk = {.words = words, .end = end};
     (void)self;
-    send(&chunk);
+    send(MSIM_SLOT_MISSES, (const void *)refs, (const void *)(refs + used));
 }
 
-static const struct msim_elsewhere elsewhere = {send_chunk, send_misses, NULL};
+static void send_mapping(void *self, const uint64_t *record)
+{
+    uint64_t words[EVENT_WORDS] __attribute__((aligned(64))) = {0};
+    (void)self;
+    VG_(memcpy)(words, record, (1 + msim_header_words(*record)) * sizeof *words);
+    send(MSIM_SLOT_MAPPING, words, words + EVENT_WORDS);
+}
 
 /* --- Start and end ------------------------------------------------------------------------ */
 
-static struct msim_observing *heaviest(struct msim_study *study)
-{
-    for (unsigned i = 0; i < study->observers; i++)
-        if (study->observing[i].observer->heavy)
-            return &study->observing[i];
-    return NULL;
-}
-
 void msim_apart_init(struct msim_ring_times *times, struct msim_study *study)
 {
-    apart.one = study && msim_process_cpus() > 1 ? heaviest(study) : NULL;
-    if (!apart.one)
+    if (!study || msim_process_cpus() < 2 || !msim_study_can_part(study))
         return;
-    apart.ring = msim_ring_new(&msim_tool_mem, times);
-    apart.chunk = msim_get(&msim_tool_mem, MSIM_CHUNK_BYTES + MSIM_SLACK_BYTES, 64);
+    Bool reads = msim_study_apart_reads(study);
+    apart.study = study;
+    apart.outer = msim_outer_receiver(&study->sim->outer);
+    apart.input =
+        (struct msim_apart){reads ? send_records : NULL, {send_misses, send_mapping, NULL}, NULL};
+    apart.ring = reads ? msim_ring_new(&msim_tool_mem, CHUNKS, CHUNK_BYTES, times)
+                       : msim_ring_new(&msim_tool_mem, BATCHES, BATCH_BYTES, times);
 }
 
-/* Without a second process, it stays with the others. */
+/* Without another process, it stays with the others. */
 void msim_apart_start(void)
 {
-    if (!apart.one)
+    if (!apart.study)
         return;
     msim_ring_start(apart.ring);
-    apart.at = apart.chunk;
     Int started = msim_process_start(work);
     if (started < 0)
         return;
     apart.process = started;
-    apart.one->elsewhere = &elsewhere;
+    msim_study_part(apart.study, &apart.input);
 }
 
 void msim_apart_end(void)
 {
     if (!apart.process)
         return;
-    send_batches();
     msim_ring_stop(apart.ring);
     if (msim_process_wait(apart.process) != 0)
         VG_(exit)(1);
     apart.process = 0;
-    apart.one->elsewhere = NULL;
+    msim_study_part(apart.study, NULL);
+}
+
+void msim_apart_lost(void)
+{
+    if (apart.study)
+        msim_study_part(apart.study, NULL);
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * An observer apart from the others: where one takes about as long as the simulator (a sweep), the
- * observers' process gives it one of its own, and sends it what it would get there.
+ * The study's second stage (engine/study.h) in a process of its own, behind the observers':
  *
- *     program -> ring -> simulator and the others -> ring -> sweep
+ *     program -> ring -> simulator, heap, ... -> ring -> outer levels, sweep
  */
 #ifndef MSIM_TOOL_OUTSIDE_APART_H
 #define MSIM_TOOL_OUTSIDE_APART_H
@@ -14,10 +13,13 @@
 /* Call at the start, in the guest's process.  `study`: NULL: nothing is simulated. */
 void msim_apart_init(struct msim_ring_times *times, struct msim_study *study);
 
-/* In the observers' process: begins, if there is such an observer. */
+/* In the observers' process: begins, if there is a second stage. */
 void msim_apart_start(void);
 
-/* Ends it, when it has observed everything; then it is where the others are. */
+/* Ends it, when it has taken everything; then it is where the others are. */
 void msim_apart_end(void);
+
+/* In the guest's process: the observers' was killed, and the second stage's is lost with it. */
+void msim_apart_lost(void);
 
 #endif

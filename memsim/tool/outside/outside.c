@@ -19,6 +19,8 @@
  * that has lasted this long can pay for it. */
 enum { CHUNKS_BEFORE = 500, CHUNKS_MOST = 64000 };
 
+enum { CHUNKS = 32 }; /* in the ring */
+
 static struct {
     const struct msim_observers_calls *calls;
     struct msim_ring *ring;
@@ -41,7 +43,8 @@ void msim_outside_init(const struct msim_observers_calls *calls)
     outside.chunk = (uint64_t *)((got + MSIM_CHUNK_ALIGN - 1) & ~(uintptr_t)(MSIM_CHUNK_ALIGN - 1));
     outside.times = msim_get(&msim_tool_mem, sizeof *outside.times, 64);
     outside.times->start = msim_now();
-    outside.ring = msim_ring_new(&msim_tool_mem, &outside.times->ring);
+    outside.ring = msim_ring_new(&msim_tool_mem, CHUNKS, MSIM_CHUNK_BYTES + MSIM_SLACK_BYTES,
+                                 &outside.times->ring);
     msim_apart_init(&outside.times->apart, calls->study());
 }
 
@@ -125,6 +128,7 @@ uint64_t *msim_outside_chunk(void)
 static void report_loss(Int signal)
 {
     outside.lost = True;
+    msim_apart_lost();
     if (signal > 0)
         msim_say("error: the process of the observers was killed by signal %d\n", signal);
     else

@@ -12,13 +12,10 @@
 #include "tool/record/recorder.h"
 
 enum {
-    SLOTS = 32,
-    HALF = SLOTS / 2,
     NAP_NS = 200000,     /* the time in which some chunks are read */
     LOOK_NS = 100000000, /* between two looks at whether the other process lives */
     LOOK_NAPS = LOOK_NS / NAP_NS,
-    LINE = 64,
-    SLOT_WORDS = (MSIM_CHUNK_BYTES + MSIM_SLACK_BYTES) / 8
+    LINE = 64
 };
 
 /* How many chunks since the start; one process changes it, so it has a line of its own. */
@@ -30,9 +27,10 @@ struct msim_ring {
     struct position written, read;
     uint32_t stopped;
     uint32_t asleep; /* is the reader? */
+    uint32_t slots, slot_words;
     uint64_t *words; /* of all slots */
     struct msim_ring_times *times;
-    struct msim_slot slot[SLOTS];
+    struct msim_slot *slot;
 };
 
 static uint32_t get(const uint32_t *from)
@@ -45,10 +43,14 @@ static void set(uint32_t *to, uint32_t value)
     __atomic_store_n(to, value, __ATOMIC_SEQ_CST);
 }
 
-struct msim_ring *msim_ring_new(const struct msim_mem *mem, struct msim_ring_times *times)
+struct msim_ring *msim_ring_new(const struct msim_mem *mem, uint32_t slots, uint32_t bytes,
+                                struct msim_ring_times *times)
 {
     struct msim_ring *ring = msim_get(mem, sizeof *ring, LINE);
-    ring->words = msim_get(mem, SLOTS * SLOT_WORDS * sizeof *ring->words, LINE);
+    ring->slots = slots;
+    ring->slot_words = (bytes + LINE - 1) / LINE * (LINE / 8);
+    ring->words = msim_get(mem, (size_t)slots * ring->slot_words * sizeof *ring->words, LINE);
+    ring->slot = msim_get(mem, slots * sizeof *ring->slot, LINE);
     ring->times = times;
     return ring;
 }
@@ -84,7 +86,7 @@ static void wake_reader(struct msim_ring *ring)
 static Bool wait_for_room(struct msim_ring *ring, msim_other_lives *reader_lives)
 {
     uint32_t asleep = 1;
-    for (UInt naps = 1; waiting_chunks(ring) > HALF; naps++) {
+    for (UInt naps = 1; waiting_chunks(ring) > ring->slots / 2; naps++) {
         nap(&asleep, NAP_NS, &ring->times->writer);
         if (naps % LOOK_NAPS == 0 && !reader_lives())
             return False;
@@ -112,17 +114,17 @@ static void copy_past_cache(uint64_t *to, const uint64_t *from, const uint64_t *
 Bool msim_ring_put(struct msim_ring *ring, const struct msim_slot *chunk,
                    msim_other_lives *reader_lives)
 {
-    UInt number = ring->written.at % SLOTS;
-    uint64_t *words = ring->words + (size_t)number * SLOT_WORDS;
+    UInt number = ring->written.at & (ring->slots - 1);
+    uint64_t *words = ring->words + (size_t)number * ring->slot_words;
     copy_past_cache(words, chunk->words, chunk->end);
     struct msim_slot *slot = &ring->slot[number];
     *slot = *chunk;
     slot->words = words;
     slot->end = words + (chunk->end - chunk->words);
     set(&ring->written.at, ring->written.at + 1);
-    if (get(&ring->asleep) && waiting_chunks(ring) >= HALF)
+    if (get(&ring->asleep) && waiting_chunks(ring) >= ring->slots / 2)
         wake_reader(ring);
-    return waiting_chunks(ring) < SLOTS || wait_for_room(ring, reader_lives);
+    return waiting_chunks(ring) < ring->slots || wait_for_room(ring, reader_lives);
 }
 
 void msim_ring_stop(struct msim_ring *ring)
@@ -167,8 +169,8 @@ static const struct msim_slot *next_chunk(struct msim_ring *ring, msim_other_liv
         lives = writer_lives();
     }
     if (waiting_chunks(ring) > 1)
-        prefetch(&ring->slot[(ring->read.at + 1) % SLOTS]);
-    return &ring->slot[ring->read.at % SLOTS];
+        prefetch(&ring->slot[(ring->read.at + 1) & (ring->slots - 1)]);
+    return &ring->slot[ring->read.at & (ring->slots - 1)];
 }
 
 void msim_ring_read(struct msim_ring *ring, msim_other_lives *writer_lives,

@@ -22,11 +22,14 @@
 
 #include "stream/dict.h"
 
-/* A chunk of whole records, and how much of the dictionary there was when it ended. */
+enum msim_slot_kind { MSIM_SLOT_RECORDS, MSIM_SLOT_MISSES, MSIM_SLOT_MAPPING /* (apart.c) */ };
+
+/* A chunk: whole records, and how much of the dictionary there was when it ended; or something else.
+ * `words` is aligned to 64 bytes. */
 struct msim_slot {
+    enum msim_slot_kind kind;
     const uint64_t *words, *end;
     struct msim_dict_counts counts;
-    Bool misses; /* instead of records: batches of what missed (apart.c) */
 };
 
 struct msim_ring;
@@ -41,7 +44,9 @@ struct msim_ring_times {
     uint64_t chunks;         /* that it read */
 };
 
-struct msim_ring *msim_ring_new(const struct msim_mem *mem, struct msim_ring_times *times);
+/* A ring of so many chunks (a power of two), none larger than `bytes`. */
+struct msim_ring *msim_ring_new(const struct msim_mem *mem, uint32_t slots, uint32_t bytes,
+                                struct msim_ring_times *times);
 
 /* The writer hands over a copy of a chunk, and waits until it may hand over another.  False: the
  * reader is dead. */

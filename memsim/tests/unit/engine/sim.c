@@ -167,6 +167,12 @@ static void change_map(struct run *run)
     naive_run(run->naive, words, after);
 }
 
+static void limit_times(struct msim_sim *sim, uint32_t limit)
+{
+    sim->now_limit = limit;
+    sim->outer.now_limit = limit;
+}
+
 static struct msim_machine with_huge(struct msim_machine machine, struct unit_random *random,
                                      enum msim_huge huge)
 {
@@ -193,7 +199,7 @@ START_TEST(huge_pages)
     start(&run, &machine, seed);
     run.calm = 3;
     if (_i % 4 == 0)
-        run.sim->now_limit = 100;
+        limit_times(run.sim, 100);
     for (unsigned i = 0; i < 30; i++) {
         for (uint64_t changes = unit_below(&run.random, 4); changes > 0; changes--)
             change_map(&run);
@@ -234,7 +240,7 @@ START_TEST(times_run_out)
     struct unit_random random = {seed};
     struct msim_machine machine = random_machine(&random);
     start(&run, &machine, seed);
-    run.sim->now_limit = limits[_i % 6];
+    limit_times(run.sim, limits[_i % 6]);
     run_chunks(&run, 20);
     must_agree(&run, seed);
 }

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * References that missed a first level, on their way from the ports to the outer levels.
+ *
+ * A level never changes the one before it (there is no back-invalidation), so they can wait as long
+ * as they keep their order.  They are passed on in batches, level by level, to a receiver, which
+ * need not be in the same process.
+ */
+#ifndef MSIM_ENGINE_CACHES_MISSES_H
+#define MSIM_ENGINE_CACHES_MISSES_H
+
+#include "ref.h"
+#include "stream/stream.h"
+
+enum { MSIM_QUEUE = 512 };
+
+struct msim_miss_receiver {
+    /* Takes at most MSIM_QUEUE references, which live until it returns. */
+    void (*misses)(void *self, const struct msim_ref *refs, uint32_t used);
+    /* Takes an event that changes which pages are huge (huge.h), between batches. */
+    void (*mapping)(void *self, const uint64_t *record);
+    void *self;
+};
+
+struct msim_miss_queue {
+    struct msim_miss_receiver receiver;
+    uint32_t used;
+    struct msim_ref ref[MSIM_QUEUE] __attribute__((aligned(64)));
+};
+
+/* Passes on what is queued. */
+static inline void msim_misses_drain(struct msim_miss_queue *queue)
+{
+    if (queue->used)
+        queue->receiver.misses(queue->receiver.self, queue->ref, queue->used);
+    queue->used = 0;
+}
+
+static inline void msim_misses_push(struct msim_miss_queue *queue, uint32_t site,
+                                    enum msim_kind kind, uint64_t first, uint32_t size,
+                                    unsigned missed)
+{
+    if (queue->used == MSIM_QUEUE)
+        msim_misses_drain(queue);
+    queue->ref[queue->used++] = (struct msim_ref){.first = first,
+                                                  .site = site,
+                                                  .size = (uint16_t)size,
+                                                  .kind = (uint8_t)kind,
+                                                  .missed = (uint8_t)missed};
+}
+
+#endif
