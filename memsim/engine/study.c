@@ -39,6 +39,7 @@ static void unite(struct msim_needs *all, const struct msim_needs *own)
     all->stacks |= own->stacks;
     all->mapped |= own->mapped;
     all->mappings |= own->mappings;
+    all->flow |= own->flow;
     all->kernel |= own->kernel;
     all->milliseconds |= own->milliseconds;
     all->microseconds |= own->microseconds;

@@ -125,7 +125,8 @@ static bool segment_same(const void *element, const void *wanted)
     const struct msim_segment *a = element, *b = wanted;
     if (a->address != b->address || a->instrs_used != b->instrs_used ||
         a->accesses_used != b->accesses_used || a->words != b->words ||
-        a->continued != b->continued)
+        a->continued != b->continued || a->end != b->end || a->entry != b->entry ||
+        a->stub != b->stub)
         return false;
     for (unsigned i = 0; i < a->instrs_used; i++)
         if (a->instrs[i].site != b->instrs[i].site || a->instrs[i].length != b->instrs[i].length)

@@ -37,6 +37,11 @@
  *                       word 4   bytes; of CREATE, MSIM_POOL_ bits
  *                       word 5   the block's new address (CHANGE)
  *
+ *     MSIM_EVENT_THREAD word 1   the number of the thread that runs from now on: 1, 2, ... in the
+ *                                order in which they began
+ *     MSIM_EVENT_SIGNAL word 1   the number of the signal whose handler runs from now on; 0: the
+ *                                handler that began last has returned
+ *
  * A heap event is recorded when the outermost recognised function has returned; the functions that
  * it calls are not recorded.  A call that a longjmp or an exception left did not happen.
  */
@@ -57,7 +62,9 @@ enum msim_event {
     MSIM_EVENT_KERNEL = 8,
     MSIM_EVENT_FORK = 9,
     MSIM_EVENT_TIME = 10,
-    MSIM_EVENT_POOL = 11
+    MSIM_EVENT_POOL = 11,
+    MSIM_EVENT_THREAD = 12,
+    MSIM_EVENT_SIGNAL = 13
 };
 
 enum {
@@ -72,11 +79,13 @@ enum {
     MSIM_FORK_WORDS = 1,
     MSIM_TIME_WORDS = 1,
     MSIM_POOL_WORDS = 5,
+    MSIM_THREAD_WORDS = 1,
+    MSIM_SIGNAL_WORDS = 1,
     MSIM_EVENT_WORDS_MAX = 5
 };
 
 /* What is expected where an event has another kind. */
-#define MSIM_EVENT_EXPECTED "an event of a kind from 1 to 11"
+#define MSIM_EVENT_EXPECTED "an event of a kind from 1 to 13"
 
 /* No address is above this. */
 #define MSIM_ADDRESSES (UINT64_C(1) << 57)
@@ -173,6 +182,10 @@ static inline uint32_t msim_event_words(uint32_t event)
         return MSIM_TIME_WORDS;
     case MSIM_EVENT_POOL:
         return MSIM_POOL_WORDS;
+    case MSIM_EVENT_THREAD:
+        return MSIM_THREAD_WORDS;
+    case MSIM_EVENT_SIGNAL:
+        return MSIM_SIGNAL_WORDS;
     default:
         return 0;
     }

@@ -60,6 +60,10 @@ struct msim_access {
     uint32_t block : 1;  /* state saved or restored by one instruction: see engine/sim.h */
 };
 
+/* How a segment ends, if calls are recorded.  A call writes its return address, and a return reads it,
+ * as the last access of the segment. */
+enum msim_segment_end { MSIM_ENDS_ON, MSIM_ENDS_CALL, MSIM_ENDS_RETURN };
+
 struct msim_segment {
     uint64_t address; /* of the first instruction */
     struct msim_instr *instrs;
@@ -71,6 +75,9 @@ struct msim_segment {
     uint8_t continued : 1; /* the segment before this one counted the first instruction,
                               because a side exit lies inside it; the record directly follows
                               that segment's */
+    uint8_t end : 2;       /* enum msim_segment_end, */
+    uint8_t entry : 1;     /* it begins where a function does, */
+    uint8_t stub : 1;      /* it is part of a linkage table: only where calls are recorded */
 };
 
 static inline enum msim_kind msim_access_kind(const struct msim_access *access)

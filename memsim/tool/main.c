@@ -29,6 +29,7 @@
 #include "tool/events/maps.h"
 #include "tool/events/requests.h"
 #include "tool/events/stacks.h"
+#include "tool/events/threads.h"
 #include "tool/files/filename.h"
 #include "tool/given/given.h"
 #include "tool/outside/now.h"
@@ -251,6 +252,7 @@ static void start_client_code(ThreadId tid, ULong blocks)
 {
     (void)blocks;
     msim_maps_start(tid);
+    msim_threads_start(tid);
     msim_recorder_start(tid);
     msim_clock_start(tid);
     msim_alloc_start(tid);
@@ -289,6 +291,7 @@ static void start_recording(void)
     msim_clock_init(heap && !session->recording, needs->milliseconds);
     VG_(track_start_client_code)(start_client_code);
     VG_(track_stop_client_code)(stop_client_code);
+    msim_threads_init(needs);
     if (needs->mappings || heap)
         msim_maps_init(&session->dict, needs);
     if (heap) {
@@ -336,7 +339,8 @@ static void post_clo_init(void)
     msim_options_notes(&session->study.machine);
     tool.about.command = command_line();
     msim_results_init(&session->study, &tool.about);
-    msim_tracefile_start(&session->dict, tool.about.command, &tool.base);
+    msim_tracefile_start(&session->dict, tool.about.command, &tool.base,
+                         session->study.needs.flow);
     msim_given_init();
     start_recording();
     VG_(atfork)(before_fork, NULL, in_child);

@@ -19,7 +19,7 @@
 /* Does nothing without --trace-file.  `base` is the machine that options modify.  If the file
  * cannot be created, that is reported and the run goes on without it. */
 void msim_tracefile_start(const struct msim_dict *dict, const HChar *command,
-                          const struct msim_machine *base);
+                          const struct msim_machine *base, Bool has_calls);
 
 Bool msim_tracefile_is_on(void);
 

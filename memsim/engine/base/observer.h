@@ -42,6 +42,7 @@ struct msim_needs {
     bool stacks;       /* the sizes of stacks, */
     bool mapped;       /* mappings as allocations, */
     bool mappings;     /* mappings as such, */
+    bool flow;         /* calls, returns, threads and signals, */
     bool kernel;       /* what the kernel reads and writes for the program, and forks, */
     bool milliseconds; /* the time in milliseconds, */
     bool microseconds; /* or in microseconds */

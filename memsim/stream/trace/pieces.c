@@ -13,7 +13,7 @@ enum {
     CALL_BYTES = 5 + 5,
     INSTR_BYTES = 5 + 5,
     ACCESS_BYTES = 2 + 1 + 2 + 5,
-    SEGMENT_BYTES = 10 + 2 + 2 + 1 /* without instructions and accesses */
+    SEGMENT_BYTES = 10 + 2 + 2 + 2 /* without instructions and accesses */
 };
 
 void msim_dict_front_init(struct msim_dict_front *front)
@@ -95,7 +95,7 @@ static uint8_t *put_segment(const struct msim_segment *segment, struct msim_dict
     to = put_difference(to, segment->address, front->address);
     to = msim_put_varint(to, segment->instrs_used);
     to = msim_put_varint(to, segment->accesses_used);
-    to = msim_put_varint(to, (uint64_t)segment->words << 1 | segment->continued);
+    to = msim_put_varint(to, msim_segment_shape(segment));
     front->address = segment->address;
     for (unsigned i = 0; i < segment->instrs_used; i++) {
         const struct msim_instr *instr = &segment->instrs[i];

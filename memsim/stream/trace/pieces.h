@@ -7,7 +7,7 @@
  *      site    = file ~ function ~ line ~ object ~         each relative to the site before
  *      segment = address ~ instrs accesses shape instr* access*
  *                       address: relative to the end of the segment before
- *                       shape: words << 1 | continued
+ *                       shape: stub << 11 | entry << 10 | end << 8 | words << 1 | continued
  *      instr   = length site ~                             site: relative to the instruction before
  *      access  = what word size offset ~
  *                       what: instruction - that of the access before (0 in each segment) << 4
@@ -39,6 +39,12 @@ struct msim_dict_front {
     struct msim_frame frame; /* the last one */
     uint32_t call_frame;     /* the frame of the last call */
 };
+
+static inline unsigned msim_segment_shape(const struct msim_segment *segment)
+{
+    return (unsigned)segment->stub << 11 | (unsigned)segment->entry << 10 |
+           (unsigned)segment->end << 8 | (unsigned)segment->words << 1 | segment->continued;
+}
 
 /* Call before the first block. */
 void msim_dict_front_init(struct msim_dict_front *front);

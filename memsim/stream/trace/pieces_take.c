@@ -132,6 +132,30 @@ static void take_access(struct taker *taker, const struct msim_segment *segment,
     access->offset = (int32_t)(int64_t)msim_unfold(folded);
 }
 
+static void take_shape(struct taker *taker, struct msim_segment *segment)
+{
+    const uint8_t *start = taker->cursor->at;
+    unsigned shape = (unsigned)take(taker, 0, 0xfff, "a shape below 4096");
+    segment->words = shape >> 1 & MSIM_WORDS_MAX;
+    segment->continued = shape & 1;
+    segment->end = shape >> 8 & 3;
+    segment->entry = shape >> 10 & 1;
+    segment->stub = shape >> 11 & 1;
+    if (shape & 0x80 || segment->end > MSIM_ENDS_RETURN)
+        refuse(taker, start, "up to 63 words, and an end from 0 to 2");
+}
+
+/* Observers of calls rely on it. */
+static bool ends_as_it_says(const struct msim_segment *segment)
+{
+    if (segment->end == MSIM_ENDS_ON)
+        return true;
+    if (!segment->accesses_used)
+        return false;
+    const struct msim_access *last = &segment->accesses[segment->accesses_used - 1];
+    return !last->maybe && last->write == (segment->end == MSIM_ENDS_CALL);
+}
+
 static void take_segment(struct taker *taker, struct msim_dict *dict, struct msim_dict_front *front)
 {
     struct msim_instr instrs[MSIM_INSTRS_MAX];
@@ -144,15 +168,15 @@ static void take_segment(struct taker *taker, struct msim_dict *dict, struct msi
         (uint8_t)take(taker, 1, MSIM_INSTRS_MAX, "a number of instructions from 1 to 255");
     segment.accesses_used =
         (uint16_t)take(taker, 0, MSIM_ACCESSES_MAX, "a number of accesses up to 1023");
-    unsigned shape = (unsigned)take(taker, 0, MSIM_WORDS_MAX << 1 | 1, "a shape below 128");
-    segment.words = shape >> 1 & 0x7f;
-    segment.continued = shape & 1;
+    take_shape(taker, &segment);
     front->address = segment.address;
     take_instrs(taker, dict, front, &segment);
     for (unsigned i = 0; i < segment.accesses_used && !taker->expected; i++) {
         accesses[i] = (struct msim_access){0};
         take_access(taker, &segment, &accesses[i], i ? accesses[i - 1].instr : 0);
     }
+    if (!taker->expected && !ends_as_it_says(&segment))
+        refuse(taker, start, "a call that writes, or a return that reads, its return address");
     if (taker->expected)
         return;
     if (msim_dict_segment(dict, &segment) != number || dict->segments.used == number)

@@ -29,8 +29,12 @@ void msim_predictor_init(struct msim_predictor *predictor, const struct msim_mem
     predictor->history = msim_get(mem, sizeof *predictor->history << MSIM_HISTORY_BITS, 64);
     predictor->step = msim_get(mem, sizeof *predictor->step << MSIM_STEP_BITS, 64);
     predictor->first = msim_get(mem, sizeof *predictor->first << MSIM_FIRST_BITS, 64);
-    for (unsigned event = 0; event < MSIM_EVENTS; event++)
+    for (unsigned event = 0; event < MSIM_EVENTS; event++) {
+        uint32_t lanes = predictor->lanes;
         add_state(predictor, event_lanes(event));
+        if (event > MSIM_EVENT_POOL)
+            predictor->lanes = lanes; /* these came later; older traces must read as before */
+    }
 }
 
 void msim_predictor_extend(struct msim_predictor *predictor)

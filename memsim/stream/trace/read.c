@@ -74,7 +74,7 @@ static bool read_start(struct msim_trace_reader *reader)
     if (got < sizeof start)
         return fail(reader, MSIM_TRACE_CUT, 0, "the first bytes of a trace");
     uint32_t version = msim_get32(start + 8);
-    if (version != MSIM_TRACE_VERSION)
+    if (!version || version > MSIM_TRACE_VERSION)
         return fail_numbers(reader, MSIM_TRACE_VERSION_UNKNOWN, 8, "version", 10,
                             MSIM_TRACE_VERSION, version);
     reader->begun = true;

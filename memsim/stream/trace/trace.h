@@ -30,7 +30,8 @@
 #define MSIM_TRACE_MAGIC "\x89memsim\n"
 
 enum {
-    MSIM_TRACE_VERSION = 1,
+    MSIM_TRACE_VERSION = 2,          /* the latest; readers know all before it */
+    MSIM_TRACE_VERSION_NO_CALLS = 1, /* segments and events say nothing of calls and threads */
     MSIM_TRACE_START_BYTES = 12, /* magic and version */
     MSIM_TRACE_HEAD_BYTES = 12,  /* of a block */
     MSIM_TRACE_PAYLOAD_MAX = 1 << 24,

@@ -42,7 +42,7 @@ static void put_start(struct msim_trace_writer *writer)
 {
     uint8_t start[MSIM_TRACE_START_BYTES];
     put_bytes(start, MSIM_TRACE_MAGIC, 8);
-    msim_put32(start + 8, MSIM_TRACE_VERSION);
+    msim_put32(start + 8, writer->has_calls ? MSIM_TRACE_VERSION : MSIM_TRACE_VERSION_NO_CALLS);
     writer->sink->put(writer->sink->self, (const char *)start, sizeof start);
     writer->bytes += sizeof start;
 }

@@ -35,18 +35,12 @@ static struct {
 
 /* --- Threads and signals ------------------------------------------------------------------ */
 
-/* The new thread's state will be a copy of its creator's. */
-static void thread_is_created(ThreadId creator, ThreadId tid)
+/* A new thread's state will be a copy of its creator's.  Before a handler, the pending call is saved
+ * only now, with the registers; it must not change earlier. */
+void msim_alloc_forget(ThreadId tid)
 {
-    (void)creator;
-    alloc.anew[tid] = True;
-}
-
-/* The pending call is saved only now, with the registers; it must not change earlier. */
-static void signal_is_delivered(ThreadId tid, Int signal, Bool other_stack)
-{
-    (void)signal, (void)other_stack;
-    alloc.anew[tid] = True;
+    if (alloc.on)
+        alloc.anew[tid] = True;
 }
 
 void msim_alloc_start(ThreadId tid)
@@ -72,8 +66,6 @@ void msim_alloc_init(const struct msim_needs *needs)
         msim_allocfns_add(needs->allocators);
         msim_named_init(needs->allocators);
     }
-    VG_(track_pre_thread_ll_create)(thread_is_created);
-    VG_(track_pre_deliver_signal)(signal_is_delivered);
 }
 
 Bool msim_alloc_is_on(void)

@@ -59,6 +59,9 @@ void msim_alloc_emit_entry(IRSB *out, Addr first, const VexGuestLayout *layout);
 /* Emits the code at a superblock's end, after its last segment is complete. */
 void msim_alloc_emit_end(IRSB *out, const VexGuestLayout *layout);
 
+/* The thread is new, or begins to run a signal handler: it has no pending call. */
+void msim_alloc_forget(ThreadId tid);
+
 /* A thread starts to run guest code. */
 void msim_alloc_start(ThreadId tid);
 

@@ -8,4 +8,5 @@ TOOL_SOURCES += \
 	%D%/named.c %D%/named.h \
 	%D%/requests.c %D%/requests.h \
 	%D%/stackmemo.c %D%/stackmemo.h \
-	%D%/stacks.c %D%/stacks.h
+	%D%/stacks.c %D%/stacks.h \
+	%D%/threads.c %D%/threads.h

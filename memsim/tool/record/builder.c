@@ -2,6 +2,7 @@
 /* The segments of builder.h and the code that records them. */
 #include "builder.h"
 
+#include "pub_tool_debuginfo.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_machine.h"
@@ -107,10 +108,26 @@ static void emit_clock(struct msim_builder *builder)
 
 /* --- Segments ----------------------------------------------------------------------------- */
 
+/* Is flow recorded: calls and returns? */
+static Bool has_flow(const struct msim_builder *builder)
+{
+    return builder->session->needs.flow;
+}
+
+/* What observers of calls need to know of its beginning. */
+static void describe_start(struct msim_segment *segment)
+{
+    const HChar *name;
+    segment->entry = VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), segment->address, &name);
+    segment->stub = VG_(DebugInfo_sect_kind)(NULL, segment->address) == Vg_SectPLT;
+}
+
 static void open_segment(struct msim_builder *builder, Addr address)
 {
     builder->segment = (struct msim_segment){
         .address = address, .instrs = builder->instrs, .accesses = builder->accesses};
+    if (has_flow(builder))
+        describe_start(&builder->segment);
     builder->open = True;
     builder->last_address = NULL;
     if (recording(builder))
@@ -133,21 +150,45 @@ void msim_builder_exit(struct msim_builder *builder)
     }
 }
 
+/* A call's last access writes its return address, a return's reads it. */
+void msim_builder_end(struct msim_builder *builder, IRJumpKind kind)
+{
+    struct msim_segment *segment = &builder->segment;
+    Bool returns = kind == Ijk_Ret;
+    if (builder->open && has_flow(builder) && (kind == Ijk_Call || returns) &&
+        segment->accesses_used) {
+        const struct msim_access *last = &segment->accesses[segment->accesses_used - 1];
+        if (!last->maybe && last->write != returns)
+            segment->end = returns ? MSIM_ENDS_RETURN : MSIM_ENDS_CALL;
+    }
+    msim_builder_exit(builder);
+}
+
 static void add_instr(struct msim_builder *builder, struct msim_instr instr)
 {
     builder->instrs[builder->segment.instrs_used++] = instr;
     builder->last_address = NULL;
 }
 
+/* Does the instruction belong to another function than those of the open segment? */
+static Bool is_elsewhere(const struct msim_builder *builder, uint32_t site)
+{
+    const struct msim_dict *dict = &builder->session->dict;
+    const struct msim_site *a = msim_dict_site_at(dict, builder->instrs[0].site);
+    const struct msim_site *b = msim_dict_site_at(dict, site);
+    return has_flow(builder) && (a->function != b->function || a->object != b->object);
+}
+
 void msim_builder_instr(struct msim_builder *builder, Addr address, UInt length)
 {
     const struct msim_segment *segment = &builder->segment;
-    if (builder->open && (address != builder->next || segment->instrs_used == MSIM_INSTRS_MAX ||
+    uint32_t site = msim_site_of(&builder->session->dict, address, builder->session->needs.objects);
+    if (builder->open && (address != builder->next || is_elsewhere(builder, site) ||
+                          segment->instrs_used == MSIM_INSTRS_MAX ||
                           segment->accesses_used + INSTR_ACCESSES > MSIM_ACCESSES_MAX))
         msim_builder_exit(builder);
     if (!builder->open)
         open_segment(builder, address);
-    uint32_t site = msim_site_of(&builder->session->dict, address, builder->session->needs.objects);
     add_instr(builder, (struct msim_instr){site, length});
     builder->next = address + length;
 }

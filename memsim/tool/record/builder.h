@@ -57,4 +57,7 @@ void msim_builder_access(struct msim_builder *builder, IRExpr *address, UInt siz
 /* Ends the segment, if one is open, because the superblock may be left here. */
 void msim_builder_exit(struct msim_builder *builder);
 
+/* The same at the superblock's end, which is left this way. */
+void msim_builder_end(struct msim_builder *builder, IRJumpKind kind);
+
 #endif

@@ -222,6 +222,19 @@ static void describe_stack(struct unit_program *program)
     }
 }
 
+/* Calls and returns need an access that may be one of a return address. */
+static void draft_flow(struct unit_program *program, struct draft *draft)
+{
+    struct msim_segment *segment = &draft->segment;
+    segment->entry = one_in(program, 4);
+    segment->stub = one_in(program, 20);
+    if (!segment->accesses_used || !one_in(program, 2))
+        return;
+    const struct msim_access *last = &draft->accesses[segment->accesses_used - 1];
+    if (!last->maybe)
+        segment->end = last->write ? MSIM_ENDS_CALL : MSIM_ENDS_RETURN;
+}
+
 void program_translate(struct unit_program *program, unsigned count)
 {
     for (; count; count--) {
@@ -236,6 +249,8 @@ void program_translate(struct unit_program *program, unsigned count)
         if (one_in(program, 2))
             end_line(program, &draft);
         draft_accesses(program, &draft, access_count(program, instrs));
+        if (program->flows)
+            draft_flow(program, &draft);
         msim_dict_segment(&program->dict, &draft.segment);
         if (program->dict.segments.used > known)
             program->next_code = end_of(&draft);
@@ -303,11 +318,15 @@ static size_t put_event(struct unit_program *program, uint64_t *words)
 {
     unsigned kinds = program->maps ? MSIM_EVENT_POOL : MSIM_EVENT_STACKS;
     enum msim_event event = (enum msim_event)(MSIM_EVENT_HEAP + pick(program, kinds));
+    if (program->flows && one_in(program, 2))
+        event = one_in(program, 2) ? MSIM_EVENT_THREAD : MSIM_EVENT_SIGNAL;
     uint32_t count = msim_event_words(event);
     words[0] = msim_event_header(event, count);
     for (uint32_t i = 1; i <= count; i++)
         words[i] = event_word(program);
     program_right_event(&program->dict, &program->random, words);
+    if (event == MSIM_EVENT_THREAD || event == MSIM_EVENT_SIGNAL)
+        words[1] %= 5;
     return 1 + count;
 }
 

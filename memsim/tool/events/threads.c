@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The events of threads.h. */
+#include "threads.h"
+
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_threadstate.h"
+#include "pub_tool_tooliface.h"
+
+#include "alloc.h"
+#include "tool/record/recorder.h"
+
+static struct {
+    Bool recorded;
+    UInt *number; /* by Valgrind's, 0: none yet */
+    UInt created;
+    UInt running; /* the number in the last event */
+} threads;
+
+static void record(enum msim_event event, uint64_t word)
+{
+    msim_recorder_event(NULL, event, &word, 1);
+}
+
+static void thread_is_created(ThreadId creator, ThreadId tid)
+{
+    (void)creator;
+    threads.number[tid] = ++threads.created;
+    msim_alloc_forget(tid);
+}
+
+void msim_threads_start(ThreadId tid)
+{
+    if (!threads.recorded)
+        return;
+    if (!threads.number[tid])
+        threads.number[tid] = ++threads.created;
+    if (threads.number[tid] == threads.running)
+        return;
+    threads.running = threads.number[tid];
+    record(MSIM_EVENT_THREAD, threads.running);
+}
+
+/* The thread need not be the one that ran last. */
+static void signal_is_delivered(ThreadId tid, Int signal, Bool other_stack)
+{
+    (void)other_stack;
+    msim_alloc_forget(tid);
+    msim_threads_start(tid);
+    if (threads.recorded)
+        record(MSIM_EVENT_SIGNAL, (uint64_t)signal);
+}
+
+static void handler_returned(ThreadId tid, Int signal)
+{
+    (void)signal;
+    msim_threads_start(tid);
+    record(MSIM_EVENT_SIGNAL, 0);
+}
+
+void msim_threads_init(const struct msim_needs *needs)
+{
+    threads.recorded = needs->flow;
+    if (!needs->flow && !needs->allocations)
+        return;
+    threads.number = VG_(calloc)("msim.threads", VG_N_THREADS, sizeof *threads.number);
+    VG_(track_pre_thread_ll_create)(thread_is_created);
+    VG_(track_pre_deliver_signal)(signal_is_delivered);
+    if (needs->flow)
+        VG_(track_post_deliver_signal)(handler_returned);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Threads and signal handlers: which one runs, as events of the stream.
+ *
+ * Threads are numbered in the order in which they were created, because Valgrind gives the numbers of
+ * threads that ended to new ones.
+ */
+#ifndef MSIM_TOOL_EVENTS_THREADS_H
+#define MSIM_TOOL_EVENTS_THREADS_H
+
+#include "pub_tool_basics.h"
+
+#include "engine/base/observer.h"
+
+/* After msim_recorder_init. */
+void msim_threads_init(const struct msim_needs *needs);
+
+/* A thread starts to run guest code. */
+void msim_threads_start(ThreadId tid);
+
+#endif
