@@ -5,8 +5,10 @@
 enum { RUN_SPAN_MAX = 16 }; /* bytes; longer runs would often lie in two granules */
 
 void msim_hot_init(struct msim_hot_records *records, const struct msim_mem *mem,
-                   const struct msim_dict *dict, unsigned shift, uint32_t block_max)
+                   const struct msim_dict *dict, const struct msim_contexts *contexts,
+                   unsigned shift, uint32_t block_max)
 {
+    records->contexts = contexts;
     records->dict = dict;
     records->shift = shift;
     records->block_max = block_max;
@@ -71,7 +73,7 @@ static void prepare_runs(struct msim_hot_records *records, struct msim_hot *hot,
         hot->code = MSIM_HOT_NOWHERE;
         return;
     }
-    hot->runs_used = (uint16_t)make_runs(records, segment, runs);
+    hot->runs_used = (uint8_t)make_runs(records, segment, runs);
     struct msim_run *to = hot->runs.near;
     if (hot->runs_used > MSIM_RUNS_INLINE)
         to = hot->runs.far = msim_arena_get(&records->arena, hot->runs_used * sizeof *to);
@@ -89,8 +91,31 @@ static void prepare_code(struct msim_hot_records *records, struct msim_hot *hot,
     for (unsigned i = segment->continued; i < segment->instrs_used; i++)
         last += segment->instrs[i].length;
     hot->code = last > first ? first >> shift : MSIM_HOT_NOTHING;
-    if (last > first)
-        hot->more = (uint16_t)(((last - 1) >> shift) - hot->code);
+    uint64_t more = last > first ? ((last - 1) >> shift) - hot->code : 0;
+    hot->more = (uint8_t)more;
+    if (more > UINT8_MAX)
+        hot->code = MSIM_HOT_NOWHERE;
+}
+
+/* What contexts need. */
+static void prepare_context(const struct msim_hot_records *records, struct msim_hot *hot,
+                            const struct msim_segment *segment, uint32_t number)
+{
+    const struct msim_context_observer *observer = &records->contexts->observer;
+    unsigned used[MSIM_KINDS] = {0};
+    if (!records->contexts->on)
+        return;
+    for (unsigned i = 0; i < segment->accesses_used; i++)
+        if (!segment->accesses[i].maybe)
+            used[msim_access_kind(&segment->accesses[i])]++;
+    hot->end = segment->end;
+    hot->function = observer->function(observer->self, number);
+    if (used[MSIM_READ] > UINT8_MAX || used[MSIM_WRITE] > UINT8_MAX) {
+        hot->function = MSIM_FUNCTION_ONE_BY_ONE;
+        return;
+    }
+    hot->reads = (uint8_t)used[MSIM_READ];
+    hot->writes = (uint8_t)used[MSIM_WRITE];
 }
 
 void msim_hot_extend(struct msim_hot_records *records)
@@ -101,6 +126,7 @@ void msim_hot_extend(struct msim_hot_records *records)
         struct msim_hot *hot = msim_table_add(&records->table);
         prepare_code(records, hot, segment);
         prepare_runs(records, hot, segment);
-        hot->instrs = (uint16_t)(segment->instrs_used - segment->continued);
+        prepare_context(records, hot, segment, number);
+        hot->instrs = (uint8_t)(segment->instrs_used - segment->continued);
     }
 }

@@ -10,6 +10,7 @@
 #ifndef MSIM_ENGINE_CACHES_HOT_H
 #define MSIM_ENGINE_CACHES_HOT_H
 
+#include "contexts.h"
 #include "port.h"
 #include "stream/dict.h"
 #include "stream/mem.h"
@@ -32,10 +33,13 @@ struct msim_run {
 
 struct msim_hot {
     uint64_t count;
-    uint64_t code; /* first granule fetched from, MSIM_HOT_NOWHERE or MSIM_HOT_NOTHING */
-    uint16_t more; /* granules after the first */
-    uint16_t runs_used;
-    uint16_t instrs; /* begun in this segment; not one that it continues */
+    uint64_t code;     /* first granule fetched from, MSIM_HOT_NOWHERE or MSIM_HOT_NOTHING */
+    uint16_t function; /* whose code it is (contexts.h) */
+    uint8_t more;      /* granules after the first */
+    uint8_t runs_used;
+    uint8_t instrs;        /* begun in this segment; not one that it continues */
+    uint8_t reads, writes; /* unconditional ones, for contexts.h */
+    uint8_t end;           /* enum msim_segment_end */
     union {
         struct msim_run near[MSIM_RUNS_INLINE];
         struct msim_run *far; /* if there are more */
@@ -51,11 +55,13 @@ struct msim_hot_records {
     struct msim_arena arena;
     unsigned shift;     /* address of code to granule */
     uint32_t block_max; /* bytes of a `block` access that count */
+    const struct msim_contexts *contexts;
     bool whole; /* an observer must see all bytes of each access; set before there are any */
 };
 
 void msim_hot_init(struct msim_hot_records *records, const struct msim_mem *mem,
-                   const struct msim_dict *dict, unsigned shift, uint32_t block_max);
+                   const struct msim_dict *dict, const struct msim_contexts *contexts,
+                   unsigned shift, uint32_t block_max);
 
 /* Makes the records of the dictionary's new segments. */
 void msim_hot_extend(struct msim_hot_records *records);

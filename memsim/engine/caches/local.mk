@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 ENGINE_SOURCES += \
+	%D%/contexts.c %D%/contexts.h \
 	%D%/hot.c %D%/hot.h \
 	%D%/huge.c %D%/huge.h \
 	%D%/misses.h \

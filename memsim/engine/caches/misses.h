@@ -36,6 +36,14 @@ static inline void msim_misses_drain(struct msim_miss_queue *queue)
     queue->used = 0;
 }
 
+/* Marks that what is pushed next belongs to this context (contexts.h). */
+static inline void msim_misses_mark(struct msim_miss_queue *queue, uint32_t context)
+{
+    if (queue->used == MSIM_QUEUE)
+        msim_misses_drain(queue);
+    queue->ref[queue->used++] = (struct msim_ref){.site = context, .missed = MSIM_REF_CONTEXT};
+}
+
 static inline void msim_misses_push(struct msim_miss_queue *queue, uint32_t site,
                                     enum msim_kind kind, uint64_t first, uint32_t size,
                                     unsigned missed)

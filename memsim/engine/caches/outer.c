@@ -61,13 +61,22 @@ static inline uint64_t *count_of(const struct msim_outer_levels *outer, const st
     return msim_profile_row(outer->profile, ref->site)->count[ref->kind];
 }
 
+/* Adds a miss at its site, whose counts are `at`, and in its context. */
+static inline void add(const struct msim_outer_levels *outer, const struct msim_ref *ref,
+                       uint64_t *at, enum msim_count count)
+{
+    at[count]++;
+    if (outer->context)
+        outer->context->count[ref->kind][count - MSIM_MISS_L1]++;
+}
+
 /* True if it missed and L3 or an observer must see it. */
 static bool touch_l2(struct msim_outer_levels *outer, const struct msim_ref *ref, uint64_t *count)
 {
-    count[MSIM_MISS_L1]++;
+    add(outer, ref, count, MSIM_MISS_L1);
     if (!outer->has_l2 || !touch(&outer->l2, ref, &outer->now))
         return false;
-    count[MSIM_MISS_L2]++;
+    add(outer, ref, count, MSIM_MISS_L2);
     if (outer->has_l3)
         msim_array_prefetch(&outer->l3, ref->first >> outer->l3.shift);
     return outer->has_l3 || outer->observers;
@@ -98,9 +107,9 @@ static bool miss_l2tlb(struct msim_outer_levels *outer, unsigned array, const st
 static void touch_tlb(struct msim_outer_levels *outer, const struct msim_ref *ref, uint64_t *count)
 {
     unsigned side = ref->kind != MSIM_FETCH;
-    count[MSIM_MISS_T1]++;
+    add(outer, ref, count, MSIM_MISS_T1);
     if (outer->has_l2tlb[side] && miss_l2tlb(outer, side && !outer->shared_tlb, ref))
-        count[MSIM_MISS_T2]++;
+        add(outer, ref, count, MSIM_MISS_T2);
 }
 
 void msim_outer_attach(struct msim_outer_levels *outer, const struct msim_miss_observer *observer)
@@ -148,28 +157,45 @@ static void show(const struct msim_outer_levels *outer, enum msim_missed_level m
 
 static inline void prefetch(const struct msim_outer_levels *outer, const struct msim_ref *ref)
 {
-    __builtin_prefetch(count_of(outer, ref));
+    if (!(ref->missed & MSIM_REF_CONTEXT))
+        __builtin_prefetch(count_of(outer, ref));
     if (outer->has_l2)
         msim_array_prefetch(&outer->l2, ref->first >> outer->l2.shift);
+}
+
+static void touch_l3(struct msim_outer_levels *outer, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from; outer->has_l3 && i < to; i++) {
+        const struct msim_ref *ref = &outer->missed_l2[i];
+        if (touch(&outer->l3, ref, &outer->now))
+            add(outer, ref, count_of(outer, ref), MSIM_MISS_L3);
+    }
 }
 
 /* Returns the number of references in outer->missed_l2. */
 static uint32_t touch_all(struct msim_outer_levels *outer, const struct msim_ref *refs,
                           uint32_t used)
 {
-    uint32_t missed_l2 = 0;
+    uint32_t missed_l2 = 0, done = 0;
     for (uint32_t i = 0; i < used && i < AHEAD; i++)
         prefetch(outer, &refs[i]);
     for (uint32_t i = 0; i < used; i++) {
         const struct msim_ref *ref = &refs[i];
-        uint64_t *count = count_of(outer, ref);
         if (i + AHEAD < used)
             prefetch(outer, ref + AHEAD);
+        if (__builtin_expect(ref->missed & MSIM_REF_CONTEXT, 0)) {
+            touch_l3(outer, done, missed_l2);
+            done = missed_l2;
+            outer->context = msim_table_at(outer->contexts, ref->site);
+            continue;
+        }
+        uint64_t *count = count_of(outer, ref);
         if (ref->missed & MSIM_MISS_TLB)
             touch_tlb(outer, ref, count);
         if (ref->missed & MSIM_MISS_CACHE && touch_l2(outer, ref, count))
             outer->missed_l2[missed_l2++] = *ref;
     }
+    touch_l3(outer, done, missed_l2);
     return missed_l2;
 }
 
@@ -181,9 +207,6 @@ static void take_misses(void *self, const struct msim_ref *refs, uint32_t used)
     show(outer, MSIM_MISSED_FIRST, refs, used);
     uint32_t missed = touch_all(outer, refs, used);
     show(outer, MSIM_MISSED_L2, outer->missed_l2, missed);
-    for (uint32_t i = 0; outer->has_l3 && i < missed; i++)
-        if (touch(&outer->l3, &outer->missed_l2[i], &outer->now))
-            count_of(outer, &outer->missed_l2[i])[MSIM_MISS_L3]++;
 }
 
 static void take_mapping(void *self, const uint64_t *record)

@@ -11,6 +11,7 @@
 #ifndef MSIM_ENGINE_CACHES_OUTER_H
 #define MSIM_ENGINE_CACHES_OUTER_H
 
+#include "contexts.h"
 #include "engine/arrays/array.h"
 #include "engine/base/observer.h"
 #include "engine/machine/geometry.h"
@@ -36,6 +37,8 @@ struct msim_outer_levels {
     uint32_t now;       /* the time, which grows with every reference; */
     uint32_t now_limit; /* beyond this it is renumbered when a batch begins */
     const struct msim_profile *profile;
+    const struct msim_table *contexts; /* NULL: counts are not divided */
+    struct msim_context_misses *context;
     struct msim_miss_observer observer[MSIM_MISS_OBSERVERS];
     unsigned observers;
     struct msim_ref missed_l2[MSIM_QUEUE]; /* of the batch that is being handled */

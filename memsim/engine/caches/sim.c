@@ -45,7 +45,7 @@ void msim_sim_init(struct msim_sim *sim, const struct msim_mem *mem, const struc
     msim_huge_init(&sim->huge, mem, dict, machine);
     init_port(sim, &sim->instr, mem, machine, MSIM_I1, MSIM_ITLB);
     init_port(sim, &sim->data, mem, machine, MSIM_D1, MSIM_DTLB);
-    msim_hot_init(&sim->hot, mem, dict, sim->instr.shift, smallest_line(machine));
+    msim_hot_init(&sim->hot, mem, dict, &sim->contexts, sim->instr.shift, smallest_line(machine));
     msim_outer_init(&sim->outer, mem, dict, machine, profile);
     sim->queue.receiver = msim_outer_receiver(&sim->outer);
     sim->now_limit = MSIM_TIME_LIMIT;
@@ -59,6 +59,13 @@ void msim_sim_send_misses(struct msim_sim *sim, const struct msim_miss_receiver 
 void msim_sim_attach_misses(struct msim_sim *sim, const struct msim_miss_observer *observer)
 {
     msim_outer_attach(&sim->outer, observer);
+}
+
+void msim_sim_attach_contexts(struct msim_sim *sim, const struct msim_context_observer *observer)
+{
+    msim_contexts_attach(&sim->contexts, observer);
+    sim->outer.contexts = observer->misses;
+    sim->outer.context = msim_table_at(observer->misses, 0);
 }
 
 /* Does the TLB of this port use only pages of the size that page observers see? */
@@ -106,8 +113,11 @@ static inline unsigned block_mark(const struct msim_access *access)
 static inline void push(struct msim_sim *sim, const struct msim_instr *instr, enum msim_kind kind,
                         uint64_t first, uint32_t size, unsigned missed)
 {
-    if (missed & (MSIM_MISS_CACHE | MSIM_MISS_TLB))
-        msim_misses_push(&sim->queue, instr->site, kind, first, size, missed & ~MSIM_WATCHED);
+    if (!(missed & (MSIM_MISS_CACHE | MSIM_MISS_TLB)))
+        return;
+    if (sim->contexts.number != sim->contexts.queued)
+        msim_misses_mark(&sim->queue, sim->contexts.queued = sim->contexts.number);
+    msim_misses_push(&sim->queue, instr->site, kind, first, size, missed & ~MSIM_WATCHED);
 }
 
 /* Must the observer of pages see this reference? */
@@ -178,6 +188,8 @@ static inline void slow_access(struct msim_sim *sim, const struct msim_segment *
             return;
         const struct msim_instr *instr = &segment->instrs[access->instr];
         msim_profile_row(sim->profile, instr->site)->count[msim_access_kind(access)][MSIM_REFS]++;
+        if (sim->contexts.on)
+            sim->contexts.refs->count[msim_access_kind(access)]++;
     }
     uint32_t size = msim_hot_size(&sim->hot, access);
     unsigned missed = msim_port_touch(&sim->data, &sim->now, first, first + size - 1);
@@ -274,12 +286,15 @@ struct loop_state {
     uint32_t now;
     uint64_t last_code; /* the last granule fetched; the most recently used one may be skipped */
     uint64_t instructions;
+    uint64_t accesses; /* as in contexts.h, */
+    uint16_t function; /* and the function of the context that counts */
 };
 
 static inline struct loop_state loop_state_of(const struct msim_sim *sim)
 {
-    return (struct loop_state){sim->instr.stamp, sim->data.stamp, sim->now, MSIM_NO_GRANULE,
-                               sim->instructions};
+    return (struct loop_state){sim->instr.stamp,      sim->data.stamp,   sim->now,
+                               MSIM_NO_GRANULE,       sim->instructions, 0,
+                               sim->contexts.function};
 }
 
 static inline bool fetch(const struct msim_sim *sim, struct loop_state *state, uint64_t granule)
@@ -486,21 +501,60 @@ static __attribute__((noinline)) uint32_t run_slowly(struct msim_sim *sim, const
         return sim->now;
     }
     map_event(sim, record);
+    msim_contexts_event(&sim->contexts, record, instructions);
     if (sim->events.event)
         sim->events.event(sim->events.self, record, instructions);
     return sim->now;
 }
 
 /* `shift` is the data port's; if it is a constant for the compiler, the loop is shorter. */
-static inline __attribute__((always_inline)) void
-run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, unsigned shift)
+/* Counts of a segment with too many references for a hot record. */
+static void count_one_by_one(struct msim_sim *sim, const struct msim_segment *segment)
+{
+    for (unsigned i = 0; i < segment->accesses_used; i++)
+        if (!segment->accesses[i].maybe)
+            sim->contexts.refs->count[msim_access_kind(&segment->accesses[i])]++;
+}
+
+/* Before a segment of another function than the last one, or an event. */
+static __attribute__((noinline)) void arrive(struct msim_sim *sim, const struct msim_hot *hot,
+                                             const uint64_t *record, const uint64_t *before,
+                                             const struct loop_state *state)
+{
+    sim->contexts.accesses += state->accesses;
+    if (msim_header_is_event(*record))
+        return;
+    msim_contexts_arrive(&sim->contexts, record, before, state->instructions);
+    if (hot->function == MSIM_FUNCTION_ONE_BY_ONE)
+        count_one_by_one(sim, segment_of(sim, record));
+}
+
+/* After a segment that calls or returns. */
+static __attribute__((noinline)) void leave(struct msim_sim *sim, const uint64_t *record,
+                                            const struct loop_state *state)
+{
+    sim->contexts.accesses += state->accesses;
+    msim_contexts_leave(&sim->contexts, record, state->instructions);
+}
+
+/* `divided`: among contexts; also a constant. */
+static inline __attribute__((always_inline)) void run_records(struct msim_sim *sim,
+                                                              const uint64_t *words,
+                                                              const uint64_t *end, unsigned shift,
+                                                              bool divided)
 {
     struct loop_state state = loop_state_of(sim);
+    const uint64_t *before = NULL;
     while (words < end) {
         const uint64_t *record = words;
         uint64_t header = *record;
         words += 1 + msim_header_words(header);
         struct msim_hot *hot = msim_hot_by_header(&sim->hot, header);
+        if (divided && hot->function != state.function) {
+            arrive(sim, hot, record, before, &state);
+            state.accesses = 0;
+            state.function = sim->contexts.function;
+        }
         bool known = fetch(sim, &state, hot->code);
         hot->count++;
         state.instructions += hot->instrs;
@@ -514,8 +568,19 @@ run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, un
         } else {
             state.now = run_slowly(sim, record, state.now, state.instructions);
             state.last_code = MSIM_NO_GRANULE;
+            state.function = sim->contexts.function; /* an event may have changed it */
+        }
+        if (!divided)
+            continue;
+        before = record;
+        state.accesses += hot->reads | (uint64_t)hot->writes << 32;
+        if (hot->end) {
+            leave(sim, record, &state);
+            state.accesses = 0;
+            state.function = sim->contexts.function;
         }
     }
+    sim->contexts.accesses += state.accesses;
     sim->now = state.now;
     sim->instructions = state.instructions;
 }
@@ -540,15 +605,21 @@ void msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *e
 {
     if (sim->now > sim->now_limit)
         renumber(sim);
-    if (sim->data.shift == USUAL_SHIFT)
-        run_records(sim, words, end, USUAL_SHIFT);
+    bool usual = sim->data.shift == USUAL_SHIFT;
+    if (sim->contexts.on && usual)
+        run_records(sim, words, end, USUAL_SHIFT, true);
+    else if (sim->contexts.on)
+        run_records(sim, words, end, sim->data.shift, true);
+    else if (usual)
+        run_records(sim, words, end, USUAL_SHIFT, false);
     else
-        run_records(sim, words, end, sim->data.shift);
+        run_records(sim, words, end, sim->data.shift, false);
 }
 
 void msim_sim_settle(struct msim_sim *sim)
 {
     msim_misses_drain(&sim->queue);
+    msim_contexts_settle(&sim->contexts, sim->instructions);
     for (uint32_t number = 0; number < msim_hot_used(&sim->hot); number++) {
         struct msim_hot *hot = msim_hot_of(&sim->hot, number);
         if (hot->count)

@@ -23,6 +23,7 @@
 #ifndef MSIM_ENGINE_CACHES_SIM_H
 #define MSIM_ENGINE_CACHES_SIM_H
 
+#include "contexts.h"
 #include "engine/base/pageset.h"
 #include "engine/machine/geometry.h"
 #include "hot.h"
@@ -43,6 +44,7 @@ struct msim_sim {
     const struct msim_dict *dict;
     struct msim_profile *profile;
     struct msim_hot_records hot;
+    struct msim_contexts contexts;
     struct msim_huge_map huge;
     struct msim_port instr, data;
     uint32_t now;       /* the time of the ports, which grows with every reference; */
@@ -65,6 +67,9 @@ void msim_sim_attach_misses(struct msim_sim *sim, const struct msim_miss_observe
 
 /* From now on `receiver` takes what misses the first levels; NULL: the outer levels, here. */
 void msim_sim_send_misses(struct msim_sim *sim, const struct msim_miss_receiver *receiver);
+
+/* Attaches an observer that divides all counts among contexts; call before there are segments. */
+void msim_sim_attach_contexts(struct msim_sim *sim, const struct msim_context_observer *observer);
 
 /* Runs the records from `words` to `end`. */
 void msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *end);

@@ -32,10 +32,11 @@ static void put_huge(struct msim_text *text, const struct msim_machine *machine)
     msim_put(text, "\n");
 }
 
-static void put_header(struct msim_text *text, const struct msim_report *report)
+void msim_put_simulated(struct msim_text *text, const struct msim_machine *machine,
+                        const struct msim_about *about)
 {
     for (int level = 0; level < MSIM_LEVELS; level++) {
-        const struct msim_geometry *geometry = &report->machine->level[level];
+        const struct msim_geometry *geometry = &machine->level[level];
         if (!geometry->units)
             continue;
         msim_put(text, "desc: ");
@@ -44,35 +45,51 @@ static void put_header(struct msim_text *text, const struct msim_report *report)
         msim_put_geometry(text, level, geometry);
         msim_put(text, "\n");
     }
-    put_huge(text, report->machine);
+    put_huge(text, machine);
     struct msim_cycles cycles;
-    if (msim_cycles_init(&cycles, report->machine)) {
+    if (msim_cycles_init(&cycles, machine)) {
         msim_put(text, "desc: Est. cycles: ");
         msim_cycles_put(text, &cycles);
         msim_put(text, "\n");
     }
-    msim_put_killed(text, "desc: ", report->about);
-    msim_put(text, "cmd: ");
-    msim_put_name(text, report->about->command);
-    msim_put(text, "\nevents:");
+    msim_put_killed(text, "desc: ", about);
+}
+
+void msim_put_events(struct msim_text *text, const struct msim_machine *machine)
+{
     for (int kind = 0; kind < MSIM_KINDS; kind++)
         for (int count = 0; count < MSIM_COUNTS; count++)
-            if (msim_has_count(report->machine, kind, count)) {
+            if (msim_has_count(machine, kind, count)) {
                 msim_put(text, " ");
                 msim_put(text, msim_event_name(kind, count));
             }
+}
+
+void msim_put_row(struct msim_text *text, const struct msim_machine *machine,
+                  const struct msim_row *row)
+{
+    for (int kind = 0; kind < MSIM_KINDS; kind++)
+        for (int count = 0; count < MSIM_COUNTS; count++)
+            if (msim_has_count(machine, kind, count)) {
+                msim_put(text, " ");
+                msim_put_number(text, row->count[kind][count]);
+            }
+}
+
+static void put_header(struct msim_text *text, const struct msim_report *report)
+{
+    msim_put_simulated(text, report->machine, report->about);
+    msim_put(text, "cmd: ");
+    msim_put_name(text, report->about->command);
+    msim_put(text, "\nevents:");
+    msim_put_events(text, report->machine);
     msim_put(text, "\n");
 }
 
 static void put_counts(struct msim_text *text, const struct msim_report *report,
                        const struct msim_row *row)
 {
-    for (int kind = 0; kind < MSIM_KINDS; kind++)
-        for (int count = 0; count < MSIM_COUNTS; count++)
-            if (msim_has_count(report->machine, kind, count)) {
-                msim_put(text, " ");
-                msim_put_number(text, row->count[kind][count]);
-            }
+    msim_put_row(text, report->machine, row);
     msim_put(text, "\n");
 }
 

@@ -18,6 +18,14 @@ struct msim_report {
     const struct msim_about *about;
 };
 
+/* Their parts, for other files that have these events: lines that describe the machine, " NAME" for
+ * each event, and " NUMBER" for each. */
+void msim_put_simulated(struct msim_text *text, const struct msim_machine *machine,
+                        const struct msim_about *about);
+void msim_put_events(struct msim_text *text, const struct msim_machine *machine);
+void msim_put_row(struct msim_text *text, const struct msim_machine *machine,
+                  const struct msim_row *row);
+
 void msim_report_summary(const struct msim_report *report, const struct msim_lines *lines);
 
 /* Sorted by file, function and line, so equal runs give equal files. */

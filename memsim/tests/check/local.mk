@@ -11,6 +11,7 @@ SHELL_TESTS += \
 	%D%/calls \
 	%D%/chase \
 	%D%/command \
+	%D%/contexts \
 	%D%/flame \
 	%D%/fuzz-trace \
 	%D%/given \

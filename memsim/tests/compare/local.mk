@@ -3,12 +3,14 @@
 # Comparisons with other tools, the kernel and naive models. The long ones run in "make check-long".
 
 SHELL_TESTS += \
+	%D%/quick-calls \
 	%D%/quick-cachegrind \
 	%D%/quick-massif \
 	%D%/quick-model \
 	%D%/quick-pagein \
 	%D%/quick-sweep
 LONG_TESTS += \
+	%D%/calls \
 	%D%/cachegrind \
 	%D%/faults \
 	%D%/massif \

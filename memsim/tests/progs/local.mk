@@ -16,6 +16,8 @@ GUESTS += \
 	%D%/spin.c \
 	%D%/straddle.c \
 	%D%/strcopy.c
+CALL_GUESTS += \
+	%D%/calls/paths.c
 HEAP_GUESTS += \
 	%D%/heap/allocs.c \
 	%D%/heap/pairs.c \
@@ -39,6 +41,8 @@ CXX_GUESTS += \
 	%D%/heap/boxes.cc \
 	%D%/heap/misuse.cc \
 	%D%/heap/news.cc
+CXX_CALL_GUESTS += \
+	%D%/calls/throws.cc
 
 NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
 %D%/nolibc: PROG_FLAGS = $(NOLIBC)
@@ -46,5 +50,6 @@ NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
 %D%/allocs: PROG_FLAGS = -pthread
 %D%/dlopener: PROG_LIBS = -ldl
 %D%/dlplug: PROG_FLAGS = -shared -fPIC
+%D%/paths: PROG_FLAGS = -pthread -O2
 %D%/requests: PROG_FLAGS = -isystem $(VG_INCLUDEDIR)
 %D%/threads: PROG_FLAGS = -pthread

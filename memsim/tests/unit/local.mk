@@ -7,6 +7,7 @@ UNIT_TESTS += \
 	%D%/engine/apart.c \
 	%D%/engine/array.c \
 	%D%/engine/blocks.c \
+	%D%/engine/calls.c \
 	%D%/engine/cycles.c \
 	%D%/engine/geometry.c \
 	%D%/engine/grid.c \

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The edges of edges.h. */
+#include "edges.h"
+
+#include "stream/hash.h"
+
+static uint32_t hash(const void *element)
+{
+    const struct msim_edge *edge = element;
+    return (uint32_t)msim_mix(msim_mix((uint64_t)edge->caller << 32 | edge->callee) ^ edge->place);
+}
+
+static bool same(const void *element, const void *wanted)
+{
+    const struct msim_edge *a = element, *b = wanted;
+    return a->caller == b->caller && a->callee == b->callee && a->place == b->place;
+}
+
+static const struct msim_lookup_kind kind = {hash, same, offsetof(struct msim_edge, same_hash), 0};
+
+static bool is_call(const struct msim_context *context)
+{
+    return context->kind == MSIM_CONTEXT_CALL || context->kind == MSIM_CONTEXT_JUMP;
+}
+
+/* The number of the edge that leads to each context; UINT32_MAX: none does. */
+static void number_edges(struct msim_edges *edges, const struct msim_tree *tree, uint32_t *of)
+{
+    for (uint32_t number = 0; number < tree->contexts.used; number++) {
+        const struct msim_context *context = msim_context_at(tree, number);
+        of[number] = UINT32_MAX;
+        if (!is_call(context) || !context->parent)
+            continue;
+        struct msim_edge wanted = {.caller = msim_context_at(tree, context->parent)->function,
+                                   .callee = context->function,
+                                   .place = context->place};
+        of[number] = msim_lookup_number(&edges->lookup, &edges->table, &wanted);
+        ((struct msim_edge *)msim_table_at(&edges->table, of[number]))->calls += context->calls;
+    }
+}
+
+void msim_edges_find(struct msim_edges *edges, const struct msim_mem *mem,
+                     const struct msim_tree *tree)
+{
+    uint32_t used = tree->contexts.used;
+    uint32_t *of = msim_get(mem, used * sizeof *of, 8);
+    msim_table_init(&edges->table, mem, sizeof(struct msim_edge), MSIM_CONTEXTS_MAX);
+    msim_lookup_init(&edges->lookup, mem, &kind);
+    number_edges(edges, tree, of);
+    for (uint32_t number = 1; number < used; number++) {
+        struct msim_row row = msim_context_row(tree, number);
+        if (msim_row_is_zero(&row))
+            continue;
+        for (uint32_t at = number; at; at = msim_context_at(tree, at)->parent) {
+            if (of[at] == UINT32_MAX)
+                continue;
+            struct msim_edge *edge = msim_table_at(&edges->table, of[at]);
+            if (edge->seen != number)
+                msim_row_add(&edge->row, &row);
+            edge->seen = number;
+        }
+    }
+}

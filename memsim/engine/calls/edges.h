@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The tree's calls by caller, callee and place, as files in Callgrind's format have them.
+ *
+ * The inclusive cost of an edge is that of all contexts whose path has the edge, each counted once.  So
+ * it never exceeds the total, and recursion counts nothing twice.
+ *
+ * Cost: the number of contexts times the depth of each.
+ */
+#ifndef MSIM_ENGINE_CALLS_EDGES_H
+#define MSIM_ENGINE_CALLS_EDGES_H
+
+#include "tree.h"
+
+struct msim_edge {
+    struct msim_row row; /* inclusive */
+    uint64_t calls;
+    uint32_t caller, callee; /* functions */
+    uint32_t place;          /* a site + 1 */
+    uint32_t same_hash;
+    uint32_t seen; /* the last context that was added */
+};
+
+struct msim_edges {
+    struct msim_table table;
+    struct msim_lookup lookup;
+};
+
+/* Finds all edges of a tree. */
+void msim_edges_find(struct msim_edges *edges, const struct msim_mem *mem,
+                     const struct msim_tree *tree);
+
+static inline const struct msim_edge *msim_edge_at(const struct msim_edges *edges, uint32_t number)
+{
+    return msim_table_at(&edges->table, number);
+}
+
+#endif

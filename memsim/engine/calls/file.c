@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Writes the file of file.h.
+ *
+ * The part for everybody: for each function the costs of its lines, which are the profile's, and its
+ * calls with their inclusive costs.  A line of code that was inlined from another file stands after
+ * fi= or fe=.  Callgrind gives the code of linkage tables to the caller, and so does this.
+ *
+ * Names are numbered when they are first written: (3) name, later (3).
+ */
+#include "file.h"
+
+#include "edges.h"
+#include "engine/base/sort.h"
+#include "engine/report/report.h"
+
+/* What is written for a function, in order: a line of its own, or a call. */
+enum item_kind { SITE, REST, CALL };
+
+struct item {
+    uint32_t function;
+    uint32_t file; /* a string; 0 stands for the function's own: in `order` */
+    uint32_t line;
+    uint32_t number; /* of the site, context or edge */
+    enum item_kind kind;
+};
+
+enum name_kind { OBJECT, SOURCE, FUNCTION, NAME_KINDS };
+
+struct file {
+    struct msim_text *text;
+    const struct msim_follower *follower;
+    const struct msim_profile *profile;
+    const struct msim_machine *machine;
+    const struct msim_mem *mem;
+    struct msim_edges edges;
+    struct msim_table items;
+    struct msim_table sums;        /* of contexts, by function */
+    const uint32_t *rank;          /* of strings, to sort by */
+    uint32_t *written[NAME_KINDS]; /* by string + 1: its number in the file; 0: none yet */
+    uint32_t names[NAME_KINDS];
+    struct msim_table
+        parts; /* uint32_t by function: the same of those that have an address for a name */
+    uint32_t function, at; /* the current one, and its current file */
+};
+
+static const struct msim_site *site_at(const struct file *file, uint32_t site)
+{
+    return msim_dict_site_at(file->profile->dict, site);
+}
+
+static const struct msim_callee *callee_at(const struct file *file, uint32_t function)
+{
+    return msim_callee_at(&file->follower->callees, function);
+}
+
+static const struct msim_context *context_at(const struct file *file, uint32_t number)
+{
+    return msim_context_at(&file->follower->tree, number);
+}
+
+static struct msim_row row_at(const struct file *file, uint32_t number)
+{
+    return msim_context_row(&file->follower->tree, number);
+}
+
+static uint32_t contexts_of(const struct file *file)
+{
+    return file->follower->tree.contexts.used;
+}
+
+/* --- Names -------------------------------------------------------------------------------- */
+
+/* `string` is a string + 1; 0: unknown. */
+static void put_name(struct file *file, const char *what, enum name_kind kind, uint32_t string)
+{
+    uint32_t *number = &file->written[kind][string];
+    bool is_new = !*number;
+    if (is_new)
+        *number = ++file->names[kind];
+    msim_put(file->text, what);
+    msim_put(file->text, "(");
+    msim_put_number(file->text, *number);
+    msim_put(file->text, ")");
+    if (!is_new)
+        return;
+    msim_put(file->text, " ");
+    msim_put_name(file->text, string ? msim_dict_text(file->profile->dict, string - 1) : "???");
+}
+
+/* A part of an unknown function is named by its address. */
+static void put_function_name(struct file *file, const char *what, uint32_t function)
+{
+    const struct msim_callee *callee = callee_at(file, function);
+    uint32_t *number = msim_table_at(&file->parts, function);
+    if (!callee->address) {
+        put_name(file, what, FUNCTION, callee->name + 1);
+        return;
+    }
+    bool is_new = !*number;
+    if (is_new)
+        *number = ++file->names[FUNCTION];
+    msim_put(file->text, what);
+    msim_put(file->text, "(");
+    msim_put_number(file->text, *number);
+    msim_put(file->text, is_new ? ") " : ")");
+    if (is_new)
+        msim_put_hex(file->text, callee->address);
+}
+
+static void put_line(struct file *file, const char *what, enum name_kind kind, uint32_t string)
+{
+    put_name(file, what, kind, string);
+    msim_put(file->text, "\n");
+}
+
+/* --- Items -------------------------------------------------------------------------------- */
+
+static void add(struct file *file, enum item_kind kind, uint32_t number, uint32_t function,
+                uint32_t place)
+{
+    struct item *item = msim_table_add(&file->items);
+    item->kind = kind;
+    item->number = number;
+    item->function = function;
+    item->file = place ? site_at(file, place - 1)->file : callee_at(file, function)->file;
+    item->line = place ? site_at(file, place - 1)->line : 0;
+}
+
+/* Are the counts of the function's own code taken from its contexts?  What has no name is divided by
+ * address, and what linkage tables count is their callers'.  Else they are the profile's, by line. */
+static bool is_divided(const struct msim_callee *callee)
+{
+    return callee->unknown || callee->divided;
+}
+
+static struct msim_row *sum_of(const struct file *file, uint32_t function)
+{
+    return msim_table_at(&file->sums, function);
+}
+
+static void sum_contexts(struct file *file)
+{
+    msim_table_init(&file->parts, file->mem, sizeof(uint32_t), MSIM_SEGMENTS_MAX);
+    msim_table_init(&file->sums, file->mem, sizeof(struct msim_row), MSIM_SEGMENTS_MAX);
+    for (uint32_t i = 0; i < file->follower->callees.table.used; i++) {
+        msim_table_add(&file->parts);
+        msim_table_add(&file->sums);
+    }
+    for (uint32_t i = 1; i < contexts_of(file); i++) {
+        struct msim_row row = row_at(file, i);
+        msim_row_add(sum_of(file, context_at(file, i)->function), &row);
+    }
+}
+
+static void subtract(struct msim_row *from, const struct msim_row *row)
+{
+    for (unsigned kind = 0; kind < MSIM_KINDS; kind++)
+        for (unsigned i = 0; i < MSIM_COUNTS; i++)
+            from->count[kind][i] -= row->count[kind][i];
+}
+
+/* The sites of functions; what their contexts count besides, on behalf of them; and their calls. */
+static void collect(struct file *file)
+{
+    msim_table_init(&file->items, file->mem, sizeof(struct item), MSIM_SEGMENTS_MAX);
+    for (uint32_t site = 0; site < file->profile->dict->sites.used; site++) {
+        const struct msim_row *row = msim_profile_row(file->profile, site);
+        uint32_t function = msim_callee_of_site(&file->follower->callees, site_at(file, site));
+        if (msim_row_is_zero(row) || is_divided(callee_at(file, function)))
+            continue;
+        add(file, SITE, site, function, site + 1);
+        subtract(sum_of(file, function), row);
+    }
+    for (uint32_t i = 1; i < file->sums.used; i++)
+        if (!msim_row_is_zero(sum_of(file, i)))
+            add(file, REST, i, i, 0);
+    for (uint32_t i = 0; i < file->edges.table.used; i++) {
+        const struct msim_edge *edge = msim_edge_at(&file->edges, i);
+        if (edge->calls || !msim_row_is_zero(&edge->row))
+            add(file, CALL, i, edge->caller, edge->place);
+    }
+}
+
+static bool string_before(const void *context, uint32_t a, uint32_t b)
+{
+    return msim_compare_text(msim_dict_text(context, a), msim_dict_text(context, b)) < 0;
+}
+
+static void rank_strings(struct file *file)
+{
+    uint32_t strings = file->profile->dict->strings.used;
+    const uint32_t *sorted = msim_sorted(file->mem, strings, string_before, file->profile->dict);
+    uint32_t *rank = msim_get(file->mem, (strings + 1) * sizeof *rank, 8);
+    for (uint32_t i = 0; i < strings; i++)
+        rank[sorted[i]] = i;
+    file->rank = rank;
+    for (unsigned kind = 0; kind < NAME_KINDS; kind++)
+        file->written[kind] = msim_get(file->mem, (strings + 1) * sizeof(uint32_t), 8);
+}
+
+/* Compares functions by object, file and name. */
+static int compare_functions(const struct file *file, uint32_t a, uint32_t b)
+{
+    const struct msim_callee *x = callee_at(file, a), *y = callee_at(file, b);
+    uint32_t x_object = x->object ? file->rank[x->object - 1] + 1 : 0;
+    uint32_t y_object = y->object ? file->rank[y->object - 1] + 1 : 0;
+    if (x_object != y_object)
+        return x_object < y_object ? -1 : 1;
+    if (x->file != y->file)
+        return file->rank[x->file] < file->rank[y->file] ? -1 : 1;
+    if (x->name != y->name)
+        return file->rank[x->name] < file->rank[y->name] ? -1 : 1;
+    return x->address < y->address ? -1 : x->address > y->address;
+}
+
+/* A function's own file comes first. */
+static uint32_t order_of_file(const struct file *file, const struct item *item)
+{
+    return item->file == callee_at(file, item->function)->file ? 0 : file->rank[item->file] + 1;
+}
+
+static bool item_before(const void *context, uint32_t a, uint32_t b)
+{
+    const struct file *file = context;
+    const struct item *x = msim_table_at(&file->items, a), *y = msim_table_at(&file->items, b);
+    if (x->function != y->function)
+        return compare_functions(file, x->function, y->function) < 0;
+    uint32_t x_file = order_of_file(file, x), y_file = order_of_file(file, y);
+    if (x_file != y_file)
+        return x_file < y_file;
+    if (x->line != y->line)
+        return x->line < y->line;
+    if (x->kind != CALL || y->kind != CALL)
+        return x->kind < y->kind;
+    return compare_functions(file, msim_edge_at(&file->edges, x->number)->callee,
+                             msim_edge_at(&file->edges, y->number)->callee) < 0;
+}
+
+/* --- Functions ---------------------------------------------------------------------------- */
+
+static void put_counts(struct file *file, const struct msim_row *row)
+{
+    msim_put_row(file->text, file->machine, row);
+    msim_put(file->text, "\n");
+}
+
+static void put_function(struct file *file, uint32_t function)
+{
+    const struct msim_callee *callee = callee_at(file, function);
+    if (function == file->function)
+        return;
+    bool first = file->function == UINT32_MAX;
+    msim_put(file->text, "\n");
+    if (first || callee->object != callee_at(file, file->function)->object)
+        put_line(file, "ob=", OBJECT, callee->object);
+    put_line(file, "fl=", SOURCE, callee->file + 1);
+    put_function_name(file, "fn=", function);
+    msim_put(file->text, "\n");
+    file->function = function;
+    file->at = callee->file;
+}
+
+static void put_file(struct file *file, uint32_t source)
+{
+    if (source == file->at)
+        return;
+    bool back = source == callee_at(file, file->function)->file;
+    put_line(file, back ? "fe=" : "fi=", SOURCE, source + 1);
+    file->at = source;
+}
+
+static void put_call(struct file *file, const struct msim_edge *edge)
+{
+    const struct msim_callee *callee = callee_at(file, edge->callee);
+    if (callee->object != callee_at(file, edge->caller)->object)
+        put_line(file, "cob=", OBJECT, callee->object);
+    put_line(file, "cfi=", SOURCE, callee->file + 1);
+    put_function_name(file, "cfn=", edge->callee);
+    msim_put(file->text, "\n");
+    msim_put(file->text, "calls=");
+    msim_put_number(file->text, edge->calls);
+    msim_put(file->text, " ");
+    msim_put_number(file->text, callee->line);
+    msim_put(file->text, "\n");
+}
+
+static const struct msim_row *row_of(const struct file *file, const struct item *item)
+{
+    switch (item->kind) {
+    case SITE:
+        return msim_profile_row(file->profile, item->number);
+    case REST:
+        return sum_of(file, item->number);
+    default:
+        return &msim_edge_at(&file->edges, item->number)->row;
+    }
+}
+
+static void put_item(struct file *file, const struct item *item)
+{
+    put_function(file, item->function);
+    put_file(file, item->file);
+    if (item->kind == CALL)
+        put_call(file, msim_edge_at(&file->edges, item->number));
+    msim_put_number(file->text, item->line);
+    put_counts(file, row_of(file, item));
+}
+
+static void put_functions(struct file *file)
+{
+    sum_contexts(file);
+    collect(file);
+    const uint32_t *sorted = msim_sorted(file->mem, file->items.used, item_before, file);
+    file->function = UINT32_MAX;
+    for (uint32_t i = 0; i < file->items.used; i++)
+        put_item(file, msim_table_at(&file->items, sorted[i]));
+}
+
+/* --- The tree ----------------------------------------------------------------------------- */
+
+static char letter_of(const struct msim_context *context)
+{
+    if (context->folded)
+        return 'f';
+    return "-tscj-"[context->kind];
+}
+
+/* Contexts that count nothing, as their descendants do, are not shown: a forked child has those of its
+ * parent. */
+static const bool *shown_contexts(const struct file *file)
+{
+    bool *shown = msim_get(file->mem, contexts_of(file) * sizeof *shown, 8);
+    for (uint32_t i = contexts_of(file); i-- > 1;) {
+        struct msim_row row = row_at(file, i);
+        shown[i] |= context_at(file, i)->calls || !msim_row_is_zero(&row);
+        shown[context_at(file, i)->parent] |= shown[i];
+    }
+    return shown;
+}
+
+static void put_context(struct file *file, const struct msim_context *context, uint32_t parent,
+                        const struct msim_row *row)
+{
+    char start[] = {'#', 'N', ' ', letter_of(context), ' ', 0};
+    bool has_place = context->kind == MSIM_CONTEXT_CALL || context->kind == MSIM_CONTEXT_JUMP;
+    uint32_t line = context->place;
+    if (has_place)
+        line = context->place ? site_at(file, context->place - 1)->line : 0;
+    msim_put(file->text, start);
+    msim_put_number(file->text, parent);
+    msim_put(file->text, " ");
+    msim_put_number(file->text, context->function);
+    msim_put(file->text, " ");
+    msim_put_number(file->text, line);
+    msim_put(file->text, " ");
+    msim_put_number(file->text, context->calls);
+    put_counts(file, row);
+}
+
+static void put_tree(struct file *file)
+{
+    uint32_t used = contexts_of(file), written = 0;
+    const bool *shown = shown_contexts(file);
+    uint32_t *number = msim_get(file->mem, used * sizeof *number, 8);
+    for (uint32_t i = 1; i < used; i++) {
+        const struct msim_context *context = context_at(file, i);
+        if (!shown[i])
+            continue;
+        number[i] = ++written;
+        struct msim_row row = row_at(file, i);
+        put_context(file, context, number[context->parent], &row);
+    }
+    msim_put(file->text, "#E ");
+    msim_put_number(file->text, written);
+    msim_put(file->text, "\n");
+}
+
+static void put_tree_functions(struct file *file)
+{
+    msim_put(file->text, "# memsim tree: 1\n");
+    for (uint32_t i = 1; i < file->follower->callees.table.used; i++) {
+        const struct msim_callee *callee = callee_at(file, i);
+        msim_put(file->text, "#F ");
+        msim_put_number(file->text, i);
+        put_name(file, " ob=", OBJECT, callee->object);
+        put_name(file, " fl=", SOURCE, callee->file + 1);
+        put_function_name(file, " fn=", i);
+        msim_put(file->text, "\n");
+    }
+}
+
+/* --- The file ----------------------------------------------------------------------------- */
+
+static void put_header(struct file *file, const struct msim_about *about,
+                       const struct msim_row *total)
+{
+    msim_put(file->text,
+             "# callgrind format\nversion: 1\ncreator: memsim " MEMSIM_VERSION "\ncmd: ");
+    msim_put_name(file->text, about->command);
+    msim_put(file->text, "\n");
+    msim_put_simulated(file->text, file->machine, about);
+    msim_put(file->text, "positions: line\nevents:");
+    msim_put_events(file->text, file->machine);
+    msim_put(file->text, "\nsummary:");
+    put_counts(file, total);
+}
+
+void msim_calls_file(const struct msim_follower *follower, const struct msim_profile *profile,
+                     const struct msim_machine *machine, const struct msim_mem *mem,
+                     const struct msim_about *about, const struct msim_sink *sink)
+{
+    struct msim_text text;
+    struct file file = {
+        .text = &text, .follower = follower, .profile = profile, .machine = machine, .mem = mem};
+    struct msim_row total = msim_profile_total(profile);
+    msim_text_init(&text, sink);
+    put_header(&file, about, &total);
+    rank_strings(&file);
+    msim_edges_find(&file.edges, mem, &follower->tree);
+    put_functions(&file);
+    msim_put(&text, "\ntotals:");
+    put_counts(&file, &total);
+    put_tree_functions(&file);
+    put_tree(&file);
+    msim_text_flush(&text);
+}

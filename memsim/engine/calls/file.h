@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The file of calling contexts: Callgrind's format, with the tree in comments (docs/format.md). */
+#ifndef MSIM_ENGINE_CALLS_FILE_H
+#define MSIM_ENGINE_CALLS_FILE_H
+
+#include "engine/base/about.h"
+#include "engine/caches/profile.h"
+#include "follow.h"
+
+void msim_calls_file(const struct msim_follower *follower, const struct msim_profile *profile,
+                     const struct msim_machine *machine, const struct msim_mem *mem,
+                     const struct msim_about *about, const struct msim_sink *sink);
+
+#endif

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The functions that code belongs to: a name in an object, numbered from 1.
+ *
+ * The file of a function is where it begins.  Code of other files was inlined into it.
+ *
+ * Code without symbols is one function per object, "???", which is divided by the addresses that are
+ * called: 0x109040.
+ */
+#ifndef MSIM_ENGINE_CALLS_FUNCTIONS_H
+#define MSIM_ENGINE_CALLS_FUNCTIONS_H
+
+#include "stream/dict.h"
+
+struct msim_callee {
+    uint32_t name;   /* a string */
+    uint32_t object; /* as in struct msim_site */
+    uint32_t file;   /* a string */
+    uint32_t line;   /* where it begins; 0: unknown */
+    uint32_t same_hash;
+    uint32_t whole;   /* the function that this is a part of, or itself */
+    uint64_t address; /* of a part; else 0 */
+    bool begun;       /* `file` is that of its entry */
+    bool resolver;    /* the dynamic linker's, which jumps to the function that was called */
+    bool unknown;     /* it has no name */
+    bool longjmp;     /* it jumps to a function that has a frame */
+    bool divided;     /* its counts are taken from its contexts, because not all are its own */
+};
+
+/* What following needs of a segment. */
+struct msim_way {
+    uint32_t function;
+    uint32_t place; /* the site of its last instruction, + 1 */
+    int32_t offset; /* where the return address is: from the base in this word */
+    uint8_t word;
+    uint8_t end; /* enum msim_segment_end */
+    bool entry, stub;
+};
+
+struct msim_callees {
+    const struct msim_dict *dict;
+    struct msim_table table; /* of struct msim_callee; element 0 is no function */
+    struct msim_lookup lookup;
+    struct msim_table ways; /* by segment */
+};
+
+void msim_callees_init(struct msim_callees *callees, const struct msim_mem *mem,
+                       const struct msim_dict *dict);
+
+/* Finds the functions of the dictionary's new segments. */
+void msim_callees_extend(struct msim_callees *callees);
+
+/* The function of a site; 0: no segment begins in it. */
+uint32_t msim_callee_of_site(const struct msim_callees *callees, const struct msim_site *site);
+
+/* The part of an unknown function that begins at this address. */
+uint32_t msim_callee_part(struct msim_callees *callees, uint32_t whole, uint64_t address);
+
+static inline const struct msim_way *msim_way_of(const struct msim_callees *callees,
+                                                 uint32_t segment)
+{
+    return msim_table_at(&callees->ways, segment);
+}
+
+static inline const struct msim_callee *msim_callee_at(const struct msim_callees *callees,
+                                                       uint32_t number)
+{
+    return msim_table_at(&callees->table, number);
+}
+
+#endif

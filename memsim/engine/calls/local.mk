@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+ENGINE_SOURCES += \
+	%D%/edges.c %D%/edges.h \
+	%D%/file.c %D%/file.h \
+	%D%/follow.c %D%/follow.h \
+	%D%/functions.c %D%/functions.h \
+	%D%/observer.c \
+	%D%/stacks.c %D%/stacks.h \
+	%D%/tree.c %D%/tree.h

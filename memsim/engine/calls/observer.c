@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The row of calls in the table of observers: its options, and what a study calls. */
+#include <stddef.h>
+
+#include "engine/base/observer.h"
+#include "engine/caches/sim.h"
+#include "file.h"
+
+struct options {
+    bool on;
+    bool fold;
+    const char *file;
+};
+
+struct calls {
+    struct msim_setting setting;
+    struct msim_follower follower;
+};
+
+static const char *set_recursion(void *options, const struct msim_option *option, const char *value)
+{
+    struct options *calls = options;
+    (void)option;
+    calls->fold = msim_same_text(value, "fold");
+    return calls->fold || msim_same_text(value, "full") ? NULL : "expected full or fold";
+}
+
+static const struct msim_option rows[] = {
+    {"--calls", "no|yes", "count for each calling context [no]", msim_set_flag,
+     offsetof(struct options, on), true},
+    {"--recursion", "full|fold", "a context for each recursive call, or one [full]", set_recursion,
+     0, true},
+    {"--calls-out-file", "<file>", "calls and contexts [memsim.calls.%p]", msim_set_file,
+     offsetof(struct options, file), false},
+};
+
+static const struct options usual = {.file = "memsim.calls.%p"};
+
+static bool is_on(const void *options)
+{
+    return ((const struct options *)options)->on;
+}
+
+static void needs(const void *options, struct msim_needs *needs)
+{
+    (void)options;
+    needs->stream = needs->misses = needs->flow = true;
+}
+
+static void *make(const struct msim_setting *setting, const void *options,
+                  struct msim_refusal *refusal)
+{
+    const struct options *asked = options;
+    (void)refusal;
+    struct calls *calls = msim_get(setting->mem, sizeof *calls, 8);
+    calls->setting = *setting;
+    struct msim_follower *follower = &calls->follower;
+    msim_follower_init(follower, setting->mem, setting->dict, asked->fold);
+    struct msim_context_observer observer = msim_follower_calls(follower);
+    msim_sim_attach_contexts(setting->sim, &observer);
+    return calls;
+}
+
+static void extend(void *self)
+{
+    struct calls *calls = self;
+    msim_callees_extend(&calls->follower.callees);
+}
+
+static void clear(void *self)
+{
+    struct calls *calls = self;
+    msim_tree_clear(&calls->follower.tree);
+}
+
+static void write(void *self, const struct msim_about *about, const struct msim_sink *sink)
+{
+    const struct calls *calls = self;
+    const struct msim_setting *setting = &calls->setting;
+    msim_calls_file(&calls->follower, setting->profile, setting->machine, setting->mem, about,
+                    sink);
+}
+
+static const char *not_recorded(const void *recorded, const void *wanted)
+{
+    (void)wanted;
+    return is_on(recorded) ? NULL : "--calls=yes";
+}
+
+static const struct msim_result_file files[] = {
+    {"--calls-out-file", offsetof(struct options, file), "memsim calls", write},
+};
+
+const struct msim_observer msim_calls_observer = {
+    .name = "calls",
+    .options = {rows, sizeof rows / sizeof *rows, &usual, sizeof usual},
+    .files = files,
+    .files_used = sizeof files / sizeof *files,
+    .is_on = is_on,
+    .needs = needs,
+    .make = make,
+    .extend = extend,
+    .clear = clear,
+    .not_recorded = not_recorded,
+};

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The stacks of stacks.h. */
+#include "stacks.h"
+
+/* A frame is hardly ever larger (what other tools assume, too); a stack that the program made can
+ * follow another one closely. */
+enum { LARGEST_FRAME = 2000000, ABOVE_BASE = 4096 };
+
+void msim_flow_stacks_init(struct msim_flow_stacks *stacks, const struct msim_mem *mem)
+{
+    stacks->mem = mem;
+    msim_table_init(&stacks->table, mem, sizeof(struct msim_flow_stack), MSIM_STACKS_MAX);
+    msim_table_init(&stacks->threads, mem, sizeof(uint32_t), MSIM_THREADS_MAX);
+    msim_table_add(&stacks->table); /* number 0 stands for none */
+    msim_flow_stacks_thread(stacks, 1);
+}
+
+/* --- Frames ------------------------------------------------------------------------------- */
+
+static uint64_t address(const struct msim_flow_stack *stack, uint32_t number)
+{
+    return ((const struct msim_flow_stack_frame *)msim_table_at(&stack->frames, number))->at;
+}
+
+bool msim_flow_stack_has(const struct msim_flow_stack *stack, uint64_t at)
+{
+    uint32_t low = 0, high = stack->frames.used; /* the first frame that is not above */
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (address(stack, middle) > at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < stack->frames.used && address(stack, low) == at;
+}
+
+bool msim_flow_stack_reaches(const struct msim_flow_stack *stack, uint64_t at)
+{
+    uint32_t used = stack->frames.used, first = 0;
+    while (first < used && address(stack, first) == MSIM_NO_RETURN)
+        first++;
+    if (first == used)
+        return true;
+    uint64_t base = address(stack, first), top = address(stack, used - 1);
+    return at <= base + ABOVE_BASE && at + LARGEST_FRAME >= top;
+}
+
+/* --- Stacks ------------------------------------------------------------------------------- */
+
+static uint32_t add(struct msim_flow_stacks *stacks, uint32_t thread)
+{
+    struct msim_flow_stack *stack = msim_table_add(&stacks->table);
+    if (!stack)
+        return stacks->running;
+    stack->thread = thread;
+    msim_table_init(&stack->frames, stacks->mem, sizeof(struct msim_flow_stack_frame),
+                    MSIM_FRAMES_MAX);
+    return stacks->table.used - 1;
+}
+
+/* Is it of a handler that has returned? */
+static bool is_free(const struct msim_flow_stack *stack)
+{
+    return stack->signal && !stack->interrupted;
+}
+
+static uint32_t *ran_last(struct msim_flow_stacks *stacks, uint32_t thread)
+{
+    while (stacks->threads.used <= thread && msim_table_add(&stacks->threads))
+        ;
+    return msim_table_at(&stacks->threads, thread < stacks->threads.used ? thread : 0);
+}
+
+void msim_flow_stacks_thread(struct msim_flow_stacks *stacks, uint32_t thread)
+{
+    if (stacks->running)
+        *ran_last(stacks, msim_flow_stack_running(stacks)->thread) = stacks->running;
+    uint32_t *last = ran_last(stacks, thread);
+    if (!*last)
+        *last = add(stacks, thread);
+    stacks->running = *last;
+}
+
+void msim_flow_stacks_signal(struct msim_flow_stacks *stacks, uint32_t signal)
+{
+    uint32_t interrupted = stacks->running, thread = msim_flow_stack_running(stacks)->thread,
+             found = 0;
+    for (uint32_t i = 1; i < stacks->table.used && !found; i++)
+        found = is_free(msim_flow_stack_at(stacks, i)) ? i : 0;
+    found = found ? found : add(stacks, thread);
+    struct msim_flow_stack *stack = msim_flow_stack_at(stacks, found);
+    stack->thread = thread;
+    stack->signal = signal;
+    stack->interrupted = interrupted;
+    stack->called = false;
+    stack->frames.used = 0;
+    stacks->running = found;
+}
+
+bool msim_flow_stacks_leave_handler(struct msim_flow_stacks *stacks)
+{
+    struct msim_flow_stack *stack = msim_flow_stack_running(stacks);
+    if (!stack->interrupted)
+        return false;
+    stacks->running = stack->interrupted;
+    stack->interrupted = 0;
+    return true;
+}
+
+/* Runs on this stack.  Handlers that are left by that do not return. */
+static void run_on(struct msim_flow_stacks *stacks, uint32_t number)
+{
+    while (stacks->running != number && msim_flow_stacks_leave_handler(stacks))
+        ;
+    stacks->running = number;
+}
+
+static bool is_of(const struct msim_flow_stack *stack, uint32_t thread)
+{
+    return stack->thread == thread && !is_free(stack);
+}
+
+bool msim_flow_stacks_find(struct msim_flow_stacks *stacks, uint64_t at)
+{
+    uint32_t thread = msim_flow_stack_running(stacks)->thread;
+    for (uint32_t i = 1; i < stacks->table.used; i++) {
+        const struct msim_flow_stack *stack = msim_flow_stack_at(stacks, i);
+        if (is_of(stack, thread) && msim_flow_stack_has(stack, at)) {
+            run_on(stacks, i);
+            return true;
+        }
+    }
+    return false;
+}
+
+void msim_flow_stacks_switch(struct msim_flow_stacks *stacks, uint64_t at)
+{
+    uint32_t thread = msim_flow_stack_running(stacks)->thread;
+    for (uint32_t i = 1; i < stacks->table.used; i++) {
+        const struct msim_flow_stack *stack = msim_flow_stack_at(stacks, i);
+        const struct msim_flow_stack_frame *top = msim_flow_stack_top(stack);
+        if (i != stacks->running && is_of(stack, thread) && top && top->at != MSIM_NO_RETURN &&
+            msim_flow_stack_reaches(stack, at)) {
+            run_on(stacks, i);
+            return;
+        }
+    }
+    run_on(stacks, add(stacks, thread));
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The stacks of the program: of each thread, of signal handlers, and those that it made itself
+ * (coroutines).  A stack holds the frames that are on it, outermost first:
+ *
+ *     frame    where its return address is      the context that it runs in
+ *
+ * Frames are known by that address alone.  Addresses decrease from frame to frame, except that a tail
+ * call has the address of the frame that it replaces.
+ */
+#ifndef MSIM_ENGINE_CALLS_STACKS_H
+#define MSIM_ENGINE_CALLS_STACKS_H
+
+#include "stream/mem.h"
+#include "stream/stream.h"
+
+enum { MSIM_STACKS_MAX = 1 << 16, MSIM_FRAMES_MAX = 1 << 22, MSIM_THREADS_MAX = 1 << 24 };
+
+/* A frame that begins where no return address is known. */
+#define MSIM_NO_RETURN UINT64_MAX
+
+struct msim_flow_stack_frame {
+    uint64_t at;
+    uint32_t context;
+    uint32_t place; /* of the call, as in the tree */
+};
+
+struct msim_flow_stack {
+    struct msim_table frames;
+    uint32_t thread;      /* whose it is */
+    uint32_t signal;      /* the handler's that runs on it; 0: none */
+    uint32_t interrupted; /* then: the stack that was running; 0: it is not in use */
+    bool called;          /* a call has been made, and the function is yet to come: */
+    uint64_t call_at;     /* where its return address is, */
+    uint32_t call_place;  /* and where it was called */
+};
+
+struct msim_flow_stacks {
+    const struct msim_mem *mem;
+    struct msim_table table;
+    struct msim_table threads; /* uint32_t: the stack where each ran last, by its number */
+    uint32_t running;          /* number of the stack that runs */
+};
+
+void msim_flow_stacks_init(struct msim_flow_stacks *stacks, const struct msim_mem *mem);
+
+static inline struct msim_flow_stack *msim_flow_stack_at(const struct msim_flow_stacks *stacks,
+                                                         uint32_t number)
+{
+    return msim_table_at(&stacks->table, number);
+}
+
+static inline struct msim_flow_stack *msim_flow_stack_running(const struct msim_flow_stacks *stacks)
+{
+    return msim_flow_stack_at(stacks, stacks->running);
+}
+
+/* The innermost frame; NULL: there is none. */
+static inline struct msim_flow_stack_frame *msim_flow_stack_top(const struct msim_flow_stack *stack)
+{
+    return stack->frames.used ? msim_table_at(&stack->frames, stack->frames.used - 1) : NULL;
+}
+
+/* 0: no frame is there. */
+static inline uint32_t msim_flow_stack_context(const struct msim_flow_stack *stack)
+{
+    const struct msim_flow_stack_frame *top = msim_flow_stack_top(stack);
+    return top ? top->context : 0;
+}
+
+/* Blocks of the table are kept when frames are removed, and used again. */
+static inline void msim_flow_stack_push(struct msim_flow_stack *stack,
+                                        const struct msim_flow_stack_frame *frame)
+{
+    struct msim_flow_stack_frame *added = msim_table_add(&stack->frames);
+    if (added)
+        *added = *frame;
+}
+
+/* Removes the frames whose addresses are below `at`. */
+static inline void msim_flow_stack_pop_below(struct msim_flow_stack *stack, uint64_t at)
+{
+    while (stack->frames.used && msim_flow_stack_top(stack)->at < at)
+        stack->frames.used--;
+}
+
+/* Has a frame this address? */
+bool msim_flow_stack_has(const struct msim_flow_stack *stack, uint64_t at);
+
+/* Can this be the address of its next frame, or of one of those that it has? */
+bool msim_flow_stack_reaches(const struct msim_flow_stack *stack, uint64_t at);
+
+/* Makes the thread run on the stack where it ran last. */
+void msim_flow_stacks_thread(struct msim_flow_stacks *stacks, uint32_t thread);
+
+/* A handler begins. */
+void msim_flow_stacks_signal(struct msim_flow_stacks *stacks, uint32_t signal);
+
+/* Runs on the stack that the handler interrupted; false: no handler runs. */
+bool msim_flow_stacks_leave_handler(struct msim_flow_stacks *stacks);
+
+/* Runs on the thread's stack that has a frame with this address; false: there is none. */
+bool msim_flow_stacks_find(struct msim_flow_stacks *stacks, uint64_t at);
+
+/* Runs on the thread's stack that reaches this address, which is made if there is none. */
+void msim_flow_stacks_switch(struct msim_flow_stacks *stacks, uint64_t at);
+
+#endif

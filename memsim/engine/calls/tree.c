@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The tree of tree.h. */
+#include "tree.h"
+
+#include "stream/hash.h"
+
+static uint32_t hash(const void *element)
+{
+    const struct msim_context *context = element;
+    uint64_t who = (uint64_t)context->parent << 32 | context->function;
+    return (uint32_t)msim_mix(msim_mix(who) ^ ((uint64_t)context->place << 8 | context->kind));
+}
+
+static bool same(const void *element, const void *wanted)
+{
+    const struct msim_context *a = element, *b = wanted;
+    return a->parent == b->parent && a->function == b->function && a->place == b->place &&
+           a->kind == b->kind;
+}
+
+static const struct msim_lookup_kind kind_of_lookup = {hash, same,
+                                                       offsetof(struct msim_context, same_hash), 1};
+
+void msim_tree_init(struct msim_tree *tree, const struct msim_mem *mem, bool fold)
+{
+    msim_table_init(&tree->contexts, mem, sizeof(struct msim_context), MSIM_CONTEXTS_MAX);
+    msim_lookup_init(&tree->lookup, mem, &kind_of_lookup);
+    msim_table_init(&tree->misses, mem, sizeof(struct msim_context_misses), MSIM_CONTEXTS_MAX);
+    msim_table_add(&tree->contexts);
+    msim_table_add(&tree->misses);
+    tree->fold = fold;
+}
+
+/* The context of the function on the path up from `from`; 0: there is none. */
+static uint32_t on_path(const struct msim_tree *tree, uint32_t from, uint32_t function)
+{
+    for (uint32_t at = from; at; at = msim_context_at(tree, at)->parent)
+        if (msim_context_at(tree, at)->function == function)
+            return at;
+    return 0;
+}
+
+/* A call that goes on in a context of the path; 0: none does. */
+static uint32_t folded(const struct msim_tree *tree, uint32_t parent, uint32_t function)
+{
+    bool full = msim_context_at(tree, parent)->depth >= MSIM_DEPTH_FULL ||
+                tree->contexts.used >= MSIM_CONTEXTS_MAX;
+    if (!tree->fold && !full)
+        return 0;
+    uint32_t found = on_path(tree, parent, function);
+    if (found)
+        msim_context_at(tree, found)->folded = true;
+    return found;
+}
+
+static uint32_t add(struct msim_tree *tree, const struct msim_context *key)
+{
+    struct msim_context wanted = *key;
+    unsigned depth = msim_context_at(tree, key->parent)->depth + 1u;
+    uint32_t number = folded(tree, key->parent, key->function);
+    wanted.depth = (uint16_t)(depth < UINT16_MAX ? depth : UINT16_MAX);
+    if (!number)
+        number = msim_lookup_number(&tree->lookup, &tree->contexts, &wanted);
+    if (tree->misses.used < tree->contexts.used)
+        msim_table_add(&tree->misses);
+    return number == UINT32_MAX ? key->parent : number; /* all numbers are taken */
+}
+
+static uint32_t count_call(struct msim_tree *tree, uint32_t number)
+{
+    msim_context_at(tree, number)->calls++;
+    return number;
+}
+
+/* Most calls were made before, in the same context. */
+static bool is_recent(const struct msim_context *context, uint32_t parent, uint32_t function,
+                      enum msim_context_kind kind, uint32_t place)
+{
+    return context->parent == parent && context->function == function && context->place == place &&
+           context->kind == kind;
+}
+
+uint32_t msim_tree_enter(struct msim_tree *tree, uint32_t parent, uint32_t function,
+                         enum msim_context_kind kind, uint32_t place)
+{
+    uint64_t mixed = ((uint64_t)parent << 32 | place) * UINT64_C(0x9e3779b97f4a7c15) + function;
+    uint32_t *recent = &tree->recent[(mixed ^ mixed >> 40) & ((1 << MSIM_RECENT_BITS) - 1)];
+    if (*recent && is_recent(msim_context_at(tree, *recent), parent, function, kind, place))
+        return count_call(tree, *recent);
+    const struct msim_context key = {
+        .parent = parent, .function = function, .place = place, .kind = (uint8_t)kind};
+    *recent = add(tree, &key);
+    return count_call(tree, *recent);
+}
+
+struct msim_row msim_context_row(const struct msim_tree *tree, uint32_t number)
+{
+    const struct msim_context *context = msim_context_at(tree, number);
+    const struct msim_context_misses *misses = msim_table_at(&tree->misses, number);
+    struct msim_row row;
+    for (unsigned kind = 0; kind < MSIM_KINDS; kind++) {
+        row.count[kind][MSIM_REFS] = context->refs.count[kind];
+        for (unsigned i = MSIM_MISS_L1; i < MSIM_COUNTS; i++)
+            row.count[kind][i] = misses->count[kind][i - MSIM_MISS_L1];
+    }
+    return row;
+}
+
+void msim_tree_clear(struct msim_tree *tree)
+{
+    for (uint32_t number = 0; number < tree->contexts.used; number++) {
+        struct msim_context *context = msim_context_at(tree, number);
+        context->refs = (struct msim_context_refs){{0}};
+        context->calls = 0;
+        *(struct msim_context_misses *)msim_table_at(&tree->misses, number) =
+            (struct msim_context_misses){{{0}}};
+    }
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The tree of calling contexts: a function, called from one place in another context.
+ *
+ *     main, line 7 -> parse, line 12 -> read        each with the counts of its own code
+ *
+ * Recursion makes a tree deep.  From MSIM_DEPTH_FULL contexts on, or always if it is folded, a call of a
+ * function that is on the path already goes on in that context.  No count is lost by that.
+ *
+ * Context 0 counts what runs before any context is known.  Numbers of parents are smaller than those
+ * of their children.
+ *
+ * Cost: 184 bytes per context; entering one again is nearly always a comparison, else a look-up.
+ */
+#ifndef MSIM_ENGINE_CALLS_TREE_H
+#define MSIM_ENGINE_CALLS_TREE_H
+
+#include "engine/caches/contexts.h"
+#include "stream/lookup.h"
+#include "stream/mem.h"
+
+enum { MSIM_DEPTH_FULL = 1000, MSIM_CONTEXTS_MAX = 1 << 26, MSIM_RECENT_BITS = 12 };
+
+enum msim_context_kind {
+    MSIM_CONTEXT_NONE,   /* context 0 */
+    MSIM_CONTEXT_THREAD, /* where a thread, or a stack that the program made, begins */
+    MSIM_CONTEXT_SIGNAL, /* where a handler begins */
+    MSIM_CONTEXT_CALL,
+    MSIM_CONTEXT_JUMP /* a tail call */
+};
+
+/* One line of the processor's cache. */
+struct msim_context {
+    struct msim_context_refs refs; /* of its own code */
+    uint64_t calls;
+    uint32_t parent;
+    uint32_t function;
+    uint32_t
+        place; /* the site of the call + 1, 0: unknown; or the number of the thread or signal */
+    uint32_t same_hash;
+    uint16_t depth;
+    uint8_t kind;
+    uint8_t folded; /* deeper recursion goes on here */
+};
+
+_Static_assert(sizeof(struct msim_context) <= 64, "");
+
+struct msim_tree {
+    struct msim_table contexts, misses; /* misses: struct msim_context_misses */
+    struct msim_lookup lookup;
+    uint32_t recent[1 << MSIM_RECENT_BITS]; /* by hash: a context entered before; 0: none */
+    bool fold;
+};
+
+void msim_tree_init(struct msim_tree *tree, const struct msim_mem *mem, bool fold);
+
+static inline struct msim_context *msim_context_at(const struct msim_tree *tree, uint32_t number)
+{
+    return msim_table_at(&tree->contexts, number);
+}
+
+/* All counts of a context's own code. */
+struct msim_row msim_context_row(const struct msim_tree *tree, uint32_t number);
+
+/* Enters a context; returns its number. */
+uint32_t msim_tree_enter(struct msim_tree *tree, uint32_t parent, uint32_t function,
+                         enum msim_context_kind kind, uint32_t place);
+
+/* Resets all counts. */
+void msim_tree_clear(struct msim_tree *tree);
+
+#endif

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Reads files of calls, memsim's and Callgrind's: the costs of functions, their calls, and the tree of contexts
+that memsim's have. It is for files of these two tools only, and trusts them."""
+
+import re
+
+NAMED = re.compile(r"(ob|fl|fi|fe|fn|cob|cfi|cfl|cfn|calls)=(.*)")
+NUMBERED = re.compile(r"\((\d+)\)(?: (.*))?$")
+KIND = {"ob": "ob", "cob": "ob", "fn": "fn", "cfn": "fn",
+        "fl": "fl", "fi": "fl", "fe": "fl", "cfi": "fl", "cfl": "fl"}
+
+
+class Context:
+    """A node of the tree. Its function is a pair: name, object."""
+
+    def __init__(self, kind, parent, function, line, calls, counts):
+        self.kind, self.parent, self.function = kind, parent, function
+        self.line, self.calls, self.counts = line, calls, counts
+
+
+class Calls:
+    """own: {function: counts}; edges: {(caller, callee): (calls, counts)}; contexts, from 1 on."""
+
+    def __init__(self, path):
+        self.events, self.summary, self.nodes = [], None, None
+        self.own, self.edges, self.contexts = {}, {}, [None]
+        self._names = {"ob": {}, "fl": {}, "fn": {}}
+        self._functions = {}
+        self._now = {"ob": None, "fn": None, "cob": None, "cfn": None}
+        self._calls, self._positions = None, 1
+        with open(path, encoding="utf-8", errors="surrogateescape") as file:
+            for line in file:
+                self._take(line.rstrip("\n"))
+
+    def _name(self, kind, text):
+        match = NUMBERED.match(text)
+        if not match:
+            return text
+        if match[2] is not None:
+            self._names[kind][match[1]] = match[2]
+        return self._names[kind][match[1]]
+
+    def _counts(self, words):
+        counts = [int(word) for word in words]
+        return counts + [0] * (len(self.events) - len(counts))
+
+    def _take(self, line):
+        if line.startswith("#"):
+            self._take_tree(line)
+        elif line.startswith("events:"):
+            self.events = line[7:].split()
+        elif line.startswith("summary:"):
+            self.summary = self._counts(line[8:].split())
+        elif line.startswith("positions:"):
+            self._positions = len(line.split()) - 1
+        elif NAMED.match(line):
+            self._take_name(*NAMED.match(line).groups())
+        elif re.match(r"[\d+*-]", line):
+            self._take_costs(self._counts(line.split()[self._positions:]))
+
+    def _take_name(self, key, value):
+        if key == "calls":
+            self._calls = int(value.split()[0])
+            return
+        name = self._name(KIND[key], value)
+        if key in self._now:
+            self._now[key] = name
+
+    def _take_costs(self, counts):
+        here = self._now["fn"], self._now["ob"]
+        if self._calls is None:
+            self.own[here] = added(self.own.get(here), counts)
+            return
+        edge = here, (self._now["cfn"], self._now["cob"] or self._now["ob"])
+        calls, before = self.edges.get(edge, (0, None))
+        self.edges[edge] = calls + self._calls, added(before, counts)
+        self._calls = self._now["cob"] = None
+
+    def _take_tree(self, line):
+        words = line.split(None, 2)
+        if words[0] == "#F":
+            fields = re.match(r"ob=(\(\d+\)(?: .*)?) fl=\(\d+\)(?: .*)? fn=(.*)", words[2])
+            self._functions[words[1]] = self._name("fn", fields[2]), self._name("ob", fields[1])
+        elif words[0] == "#N":
+            kind, parent, function, line_number, calls, *counts = line.split()[1:]
+            self.contexts.append(Context(kind, int(parent), self._functions[function], int(line_number),
+                                         int(calls), self._counts(counts)))
+        elif words[0] == "#E":
+            self.nodes = int(words[1])
+
+    def path(self, context):
+        """The names of its functions, outermost first."""
+        names = []
+        while context:
+            names.append(context.function[0])
+            context = self.contexts[context.parent]
+        return names[::-1]
+
+
+def added(a, b):
+    """Two lists of counts, of which the first may be None."""
+    return list(b) if a is None else [x + y for x, y in zip(a, b)]
+
+
+def total(counts, events):
+    """The sum over all lists of counts."""
+    sums = [0] * len(events)
+    for one in counts:
+        sums = added(sums, one)
+    return sums

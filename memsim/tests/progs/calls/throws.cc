@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// An exception leaves 20 frames, 50 times; main -> catcher -> spot after each.
+#include <cstdio>
+#include <stdexcept>
+
+#define APART __attribute__((noinline, noclone, used))
+
+static volatile int count;
+
+APART void spot()
+{
+    count++;
+}
+
+APART void thrower(int levels)
+{
+    if (!levels)
+        throw std::runtime_error("thrown");
+    thrower(levels - 1);
+    count++;
+}
+
+APART void catcher()
+{
+    for (int i = 0; i < 50; i++) {
+        try {
+            thrower(20);
+        } catch (const std::exception &) {
+            count++;
+        }
+        spot();
+    }
+    count++;
+}
+
+int main()
+{
+    catcher();
+    std::printf("%d\n", count);
+}

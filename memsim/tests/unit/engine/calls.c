@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Contexts on random programs, whose calls and returns make no sense: whatever a program does, every
+ * count belongs to one context, the simulator counts what it counts without them, and the file has the
+ * totals.  What contexts programs have that make sense is for check/contexts and compare/calls.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/caches/sim.h"
+#include "engine/report/report.h"
+#include "engine/calls/file.h"
+#include "tests/unit/lib/machine.h"
+#include "tests/unit/lib/main.h"
+#include "tests/unit/lib/program.h"
+#include "tests/unit/lib/text.h"
+
+enum { PROGRAMS = 60, CHUNKS = 12, CHUNK_WORDS = 1500 };
+
+struct run {
+    struct unit_memory memory;
+    struct unit_program program;
+    struct msim_machine machine;
+    struct msim_profile profile;
+    struct msim_sim *sim;
+    struct msim_follower *follower; /* NULL: counts are not divided */
+};
+
+static void start(struct run *run, uint64_t seed, bool divided, bool fold)
+{
+    struct unit_random random = {seed};
+    unit_memory_start(&run->memory);
+    const struct msim_mem *mem = &run->memory.mem;
+    run->machine = random_machine(&random);
+    run->follower = NULL;
+    program_start(&run->program, mem, seed);
+    run->program.flows = true;
+    msim_profile_init(&run->profile, mem, &run->program.dict);
+    run->sim = msim_get(mem, sizeof *run->sim, 64);
+    msim_sim_init(run->sim, mem, &run->program.dict, &run->profile, &run->machine);
+    if (!divided)
+        return;
+    run->follower = msim_get(mem, sizeof *run->follower, 64);
+    msim_follower_init(run->follower, mem, &run->program.dict, fold);
+    struct msim_context_observer observer = msim_follower_calls(run->follower);
+    msim_sim_attach_contexts(run->sim, &observer);
+}
+
+static void translate(struct run *run, unsigned count)
+{
+    program_translate(&run->program, count);
+    msim_profile_extend(&run->profile);
+    if (run->follower)
+        msim_callees_extend(&run->follower->callees);
+    msim_sim_extend(run->sim);
+}
+
+static void run_chunks(struct run *run)
+{
+    uint64_t words[MSIM_WORDS_MAX + 1 + CHUNK_WORDS];
+    translate(run, 100);
+    for (unsigned i = 0; i < CHUNKS; i++) {
+        size_t used = program_run(&run->program, words, MSIM_WORDS_MAX + 1 + CHUNK_WORDS);
+        msim_sim_run(run->sim, words, words + used);
+        translate(run, 20);
+    }
+    msim_sim_settle(run->sim);
+}
+
+static struct msim_row sum_of_contexts(const struct run *run)
+{
+    const struct msim_tree *tree = &run->follower->tree;
+    struct msim_row sum = {{{0}}};
+    for (uint32_t i = 0; i < tree->contexts.used; i++) {
+        struct msim_row row = msim_context_row(tree, i);
+        msim_row_add(&sum, &row);
+        ck_assert_uint_lt(msim_context_at(tree, i)->parent, i ? i : 1);
+        ck_assert_uint_le(msim_context_at(tree, i)->depth, MSIM_DEPTH_FULL + 1);
+    }
+    return sum;
+}
+
+/* The numbers of the line that begins so, as a row. */
+static void must_be_in(const struct run *run, const char *text, const char *line,
+                       const struct msim_row *row)
+{
+    struct unit_text wanted;
+    struct msim_text put;
+    unit_text_start(&wanted);
+    msim_text_init(&put, &wanted.sink);
+    msim_put(&put, line);
+    msim_put_row(&put, &run->machine, row);
+    msim_put(&put, "\n");
+    msim_text_flush(&put);
+    ck_assert_msg(strstr(text, wanted.text) != NULL, "no '%s'", wanted.text);
+    unit_text_end(&wanted);
+}
+
+/* Adds the counts of lines: of functions' own costs, or of the tree. */
+static void add_line(const struct run *run, struct msim_row *sum, char *at)
+{
+    for (int kind = 0; kind < MSIM_KINDS; kind++)
+        for (int count = 0; count < MSIM_COUNTS; count++)
+            if (msim_has_count(&run->machine, kind, count))
+                sum->count[kind][count] += strtoull(at, &at, 10);
+}
+
+static void check_file(const struct run *run, const struct msim_row *total)
+{
+    static const struct msim_about about = {.command = "a.out"};
+    struct msim_row own = {{{0}}}, tree = {{{0}}};
+    struct unit_text file;
+    bool called = false;
+    unit_text_start(&file);
+    msim_calls_file(run->follower, &run->profile, &run->machine, &run->memory.mem, &about,
+                    &file.sink);
+    must_be_in(run, file.text, "summary:", total);
+    must_be_in(run, file.text, "totals:", total);
+    for (char *line = strtok(file.text, "\n"); line; line = strtok(NULL, "\n")) {
+        char *at = line;
+        if (*line >= '0' && *line <= '9') {
+            (void)strtoull(line, &at, 10);
+            if (!called)
+                add_line(run, &own, at);
+            called = false;
+        } else if (!strncmp(line, "#N ", 3)) {
+            at = line + 5;
+            for (unsigned i = 0; i < 4; i++)
+                (void)strtoull(at, &at, 10);
+            add_line(run, &tree, at);
+        }
+        called |= !strncmp(line, "calls=", 6);
+    }
+    ck_assert_mem_eq(&own, total, sizeof own);
+    ck_assert_mem_eq(&tree, total, sizeof tree);
+    unit_text_end(&file);
+}
+
+START_TEST(random_programs)
+{
+    struct run with, without;
+    uint64_t seed = 500 + (uint64_t)_i;
+    start(&with, seed, true, _i % 3 == 0);
+    start(&without, seed, false, false);
+    run_chunks(&with);
+    run_chunks(&without);
+    struct msim_row total = msim_profile_total(&with.profile);
+    struct msim_row total_without = msim_profile_total(&without.profile);
+    struct msim_row sum = sum_of_contexts(&with);
+    ck_assert_mem_eq(&total, &total_without, sizeof total);
+    ck_assert_mem_eq(&total, &sum, sizeof total);
+    ck_assert_uint_gt(with.follower->tree.contexts.used, 10);
+    check_file(&with, &total);
+    msim_tree_clear(&with.follower->tree);
+    sum = sum_of_contexts(&with);
+    ck_assert(msim_row_is_zero(&sum));
+    unit_memory_end(&with.memory);
+    unit_memory_end(&without.memory);
+}
+END_TEST
+
+/* A call of the same function a million times deep: the tree stays small, and all calls count. */
+START_TEST(deep_recursion)
+{
+    enum { DEEP = 1000000 };
+    struct unit_memory memory;
+    unit_memory_start(&memory);
+    struct msim_tree *tree = msim_get(&memory.mem, sizeof *tree, 64);
+    uint64_t calls = 0;
+    uint32_t at = 0;
+    msim_tree_init(tree, &memory.mem, false);
+    for (unsigned i = 0; i < DEEP; i++)
+        at = msim_tree_enter(tree, at, 1 + i % 3, MSIM_CONTEXT_CALL, 5);
+    for (uint32_t i = 0; i < tree->contexts.used; i++)
+        calls += msim_context_at(tree, i)->calls;
+    ck_assert_uint_eq(calls, DEEP);
+    ck_assert_uint_le(tree->contexts.used, MSIM_DEPTH_FULL + 2);
+    unit_memory_end(&memory);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("calls");
+    TCase *all = tcase_create("all");
+    tcase_set_timeout(all, 600);
+    tcase_add_loop_test(all, random_programs, 0, PROGRAMS);
+    tcase_add_test(all, deep_recursion);
+    suite_add_tcase(suite, all);
+    return unit_run(suite);
+}
