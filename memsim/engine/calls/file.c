@@ -177,7 +177,7 @@ static void collect(struct file *file)
             add(file, REST, i, i, 0);
     for (uint32_t i = 0; i < file->edges.table.used; i++) {
         const struct msim_edge *edge = msim_edge_at(&file->edges, i);
-        if (edge->calls || !msim_row_is_zero(&edge->row))
+        if (edge->calls)
             add(file, CALL, i, edge->caller, edge->place);
     }
 }

@@ -25,8 +25,7 @@ static uint16_t awaited(uint32_t function)
 /* The function of a context, of which it may be a part. */
 static uint32_t whole_of(const struct msim_follower *follower, uint32_t context)
 {
-    uint32_t function = msim_context_at(&follower->tree, context)->function;
-    return msim_callee_at(&follower->callees, function)->whole;
+    return msim_context_at(&follower->tree, context)->whole;
 }
 
 static struct msim_turn turn_to(const struct msim_follower *follower, uint32_t context)
@@ -47,12 +46,14 @@ static struct msim_turn ask(const struct msim_follower *follower)
 static void enter(struct msim_follower *follower, struct msim_flow_stack *stack, uint32_t function,
                   enum msim_context_kind kind, struct msim_flow_stack_frame frame)
 {
+    uint32_t whole = function;
     if (msim_callee_at(&follower->callees, function)->unknown)
         function =
             msim_callee_part(&follower->callees, function,
                              msim_dict_segment_at(follower->dict, follower->segment)->address);
     frame.context = msim_tree_enter(&follower->tree, msim_flow_stack_context(stack), function, kind,
                                     frame.place);
+    msim_context_at(&follower->tree, frame.context)->whole = whole;
     msim_flow_stack_push(stack, &frame);
 }
 
@@ -125,14 +126,12 @@ static void jumped(struct msim_follower *follower, struct msim_flow_stack *stack
     enter(follower, stack, function, MSIM_CONTEXT_JUMP, frame);
 }
 
-/* Is it code on behalf of the function that runs: a linkage table, or code without a name that it
- * jumped to? */
+/* Is it code without a name that the function which runs jumped to?  Then it runs on behalf of that
+ * function. */
 static bool is_on_behalf(const struct msim_follower *follower, const struct msim_way *way,
-                         uint32_t context, bool called)
+                         uint32_t context)
 {
     const struct msim_callee *to = msim_callee_at(&follower->callees, way->function);
-    if (way->stub || called || !context)
-        return way->stub && context;
     const struct msim_callee *now = msim_callee_at(&follower->callees, whole_of(follower, context));
     return to->unknown && !now->unknown && !now->longjmp && !now->resolver &&
            now->object == to->object;
@@ -143,16 +142,19 @@ static struct msim_turn arrive(void *self, uint32_t number, uint32_t from)
     struct msim_follower *follower = self;
     struct msim_flow_stack *stack = msim_flow_stack_running(&follower->stacks);
     const struct msim_way *way = way_of(follower, number);
-    uint32_t function = way->function;
-    uint32_t context = msim_flow_stack_context(stack);
+    uint32_t function = way->function, context = msim_flow_stack_context(stack);
     follower->segment = number;
-    if (is_on_behalf(follower, way, context, stack->called))
-        return (struct msim_turn){context, way->stub ? MSIM_FUNCTION_ASK : awaited(function)};
+    if (way->stub && context)
+        return ask(follower);
     if (stack->called)
         called(follower, stack, function);
     else if (!context)
         begin(follower, stack, function);
-    else if (whole_of(follower, context) != function)
+    else if (whole_of(follower, context) == function)
+        return (struct msim_turn){context, awaited(function)};
+    else if (is_on_behalf(follower, way, context))
+        return (struct msim_turn){context, awaited(function)};
+    else
         jumped(follower, stack, function, way->entry, from);
     return turn_to(follower, msim_flow_stack_context(msim_flow_stack_running(&follower->stacks)));
 }
@@ -163,7 +165,7 @@ static struct msim_turn after_call(struct msim_follower *follower, const struct 
                                    uint64_t at)
 {
     struct msim_flow_stack *stack = msim_flow_stack_running(&follower->stacks);
-    if (!msim_flow_stack_reaches(stack, at)) {
+    if (!msim_flow_stack_is_next(stack, at) && !msim_flow_stack_reaches(stack, at)) {
         msim_flow_stacks_switch(&follower->stacks, at);
         stack = msim_flow_stack_running(&follower->stacks);
     }
@@ -236,4 +238,20 @@ void msim_follower_init(struct msim_follower *follower, const struct msim_mem *m
     msim_callees_init(&follower->callees, mem, dict);
     msim_tree_init(&follower->tree, mem, fold);
     msim_flow_stacks_init(&follower->stacks, mem);
+}
+
+/* A forked child has the stacks of the thread that forked, and what it runs there must have been
+ * called. */
+void msim_follower_clear(struct msim_follower *follower)
+{
+    struct msim_flow_stacks *stacks = &follower->stacks;
+    uint32_t thread = msim_flow_stack_running(stacks)->thread;
+    msim_tree_clear(&follower->tree);
+    for (uint32_t i = 1; i < stacks->table.used; i++) {
+        const struct msim_flow_stack *stack = msim_flow_stack_at(stacks, i);
+        for (uint32_t frame = 0; stack->thread == thread && frame < stack->frames.used; frame++) {
+            const struct msim_flow_stack_frame *at = msim_table_at(&stack->frames, frame);
+            msim_context_at(&follower->tree, at->context)->calls = 1;
+        }
+    }
 }

@@ -37,6 +37,9 @@ struct msim_follower {
 void msim_follower_init(struct msim_follower *follower, const struct msim_mem *mem,
                         struct msim_dict *dict, bool fold);
 
+/* Resets all counts.  Calls that are under way count as one. */
+void msim_follower_clear(struct msim_follower *follower);
+
 /* What a simulator calls; `self` is the follower. */
 struct msim_context_observer msim_follower_calls(struct msim_follower *follower);
 

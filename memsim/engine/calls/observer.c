@@ -70,7 +70,7 @@ static void extend(void *self)
 static void clear(void *self)
 {
     struct calls *calls = self;
-    msim_tree_clear(&calls->follower.tree);
+    msim_follower_clear(&calls->follower);
 }
 
 static void write(void *self, const struct msim_about *about, const struct msim_sink *sink)

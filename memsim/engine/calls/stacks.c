@@ -2,9 +2,8 @@
 /* The stacks of stacks.h. */
 #include "stacks.h"
 
-/* A frame is hardly ever larger (what other tools assume, too); a stack that the program made can
- * follow another one closely. */
-enum { LARGEST_FRAME = 2000000, ABOVE_BASE = 4096 };
+/* A stack that the program made can follow another one closely. */
+enum { ABOVE_BASE = 4096 };
 
 void msim_flow_stacks_init(struct msim_flow_stacks *stacks, const struct msim_mem *mem)
 {
@@ -43,7 +42,7 @@ bool msim_flow_stack_reaches(const struct msim_flow_stack *stack, uint64_t at)
     if (first == used)
         return true;
     uint64_t base = address(stack, first), top = address(stack, used - 1);
-    return at <= base + ABOVE_BASE && at + LARGEST_FRAME >= top;
+    return at <= base + ABOVE_BASE && at + MSIM_LARGEST_FRAME >= top;
 }
 
 /* --- Stacks ------------------------------------------------------------------------------- */

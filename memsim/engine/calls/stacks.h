@@ -87,6 +87,16 @@ static inline void msim_flow_stack_pop_below(struct msim_flow_stack *stack, uint
 /* Has a frame this address? */
 bool msim_flow_stack_has(const struct msim_flow_stack *stack, uint64_t at);
 
+/* A frame is hardly ever larger (what other tools assume, too). */
+enum { MSIM_LARGEST_FRAME = 2000000 };
+
+/* Can this be the address of its next frame?  False: perhaps. */
+static inline bool msim_flow_stack_is_next(const struct msim_flow_stack *stack, uint64_t at)
+{
+    const struct msim_flow_stack_frame *top = msim_flow_stack_top(stack);
+    return top && at < top->at && top->at - at < MSIM_LARGEST_FRAME;
+}
+
 /* Can this be the address of its next frame, or of one of those that it has? */
 bool msim_flow_stack_reaches(const struct msim_flow_stack *stack, uint64_t at);
 

@@ -35,15 +35,15 @@ struct msim_context {
     uint64_t calls;
     uint32_t parent;
     uint32_t function;
-    uint32_t
-        place; /* the site of the call + 1, 0: unknown; or the number of the thread or signal */
+    uint32_t whole; /* that the function is a part of */
+    uint32_t place; /* the site of the call + 1, 0: unknown; or the thread's or signal's number */
     uint32_t same_hash;
     uint16_t depth;
     uint8_t kind;
     uint8_t folded; /* deeper recursion goes on here */
-};
+} __attribute__((aligned(64)));
 
-_Static_assert(sizeof(struct msim_context) <= 64, "");
+_Static_assert(sizeof(struct msim_context) == 64, "");
 
 struct msim_tree {
     struct msim_table contexts, misses; /* misses: struct msim_context_misses */
