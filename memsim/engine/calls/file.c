@@ -406,9 +406,9 @@ static void put_header(struct file *file, const struct msim_about *about,
     put_counts(file, total);
 }
 
-void msim_calls_file(const struct msim_follower *follower, const struct msim_profile *profile,
-                     const struct msim_machine *machine, const struct msim_mem *mem,
-                     const struct msim_about *about, const struct msim_sink *sink)
+void msim_calls_write(const struct msim_follower *follower, const struct msim_profile *profile,
+                      const struct msim_machine *machine, const struct msim_mem *mem,
+                      const struct msim_about *about, const struct msim_sink *sink)
 {
     struct msim_text text;
     struct file file = {

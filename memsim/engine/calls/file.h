@@ -7,8 +7,8 @@
 #include "engine/caches/profile.h"
 #include "follow.h"
 
-void msim_calls_file(const struct msim_follower *follower, const struct msim_profile *profile,
-                     const struct msim_machine *machine, const struct msim_mem *mem,
-                     const struct msim_about *about, const struct msim_sink *sink);
+void msim_calls_write(const struct msim_follower *follower, const struct msim_profile *profile,
+                      const struct msim_machine *machine, const struct msim_mem *mem,
+                      const struct msim_about *about, const struct msim_sink *sink);
 
 #endif

@@ -77,8 +77,8 @@ static void write(void *self, const struct msim_about *about, const struct msim_
 {
     const struct calls *calls = self;
     const struct msim_setting *setting = &calls->setting;
-    msim_calls_file(&calls->follower, setting->profile, setting->machine, setting->mem, about,
-                    sink);
+    msim_calls_write(&calls->follower, setting->profile, setting->machine, setting->mem, about,
+                     sink);
 }
 
 static const char *not_recorded(const void *recorded, const void *wanted)

@@ -112,7 +112,7 @@ static void check_file(const struct run *run, const struct msim_row *total)
     struct unit_text file;
     bool called = false;
     unit_text_start(&file);
-    msim_calls_file(run->follower, &run->profile, &run->machine, &run->memory.mem, &about,
+    msim_calls_write(run->follower, &run->profile, &run->machine, &run->memory.mem, &about,
                     &file.sink);
     must_be_in(run, file.text, "summary:", total);
     must_be_in(run, file.text, "totals:", total);
