@@ -19,9 +19,9 @@ enum item_kind { SITE, REST, CALL };
 
 struct item {
     uint32_t function;
-    uint32_t file; /* a string; 0 stands for the function's own: in `order` */
+    uint32_t file; /* a string */
     uint32_t line;
-    uint32_t number; /* of the site, context or edge */
+    uint32_t number; /* of the site, function or edge */
     enum item_kind kind;
 };
 
@@ -35,13 +35,12 @@ struct file {
     const struct msim_mem *mem;
     struct msim_edges edges;
     struct msim_table items;
-    struct msim_table sums;        /* of contexts, by function */
+    struct msim_table sums, lines; /* by function: of its contexts, and of its sites */
     const uint32_t *rank;          /* of strings, to sort by */
     uint32_t *written[NAME_KINDS]; /* by string + 1: its number in the file; 0: none yet */
     uint32_t names[NAME_KINDS];
-    struct msim_table
-        parts; /* uint32_t by function: the same of those that have an address for a name */
-    uint32_t function, at; /* the current one, and its current file */
+    struct msim_table parts; /* the same of functions that are named by an address */
+    uint32_t function, at;   /* the current one, and its current file */
 };
 
 static const struct msim_site *site_at(const struct file *file, uint32_t site)
@@ -127,30 +126,57 @@ static void add(struct file *file, enum item_kind kind, uint32_t number, uint32_
     item->line = place ? site_at(file, place - 1)->line : 0;
 }
 
-/* Are the counts of the function's own code taken from its contexts?  What has no name is divided by
- * address, and what linkage tables count is their callers'.  Else they are the profile's, by line. */
-static bool is_divided(const struct msim_callee *callee)
-{
-    return callee->unknown || callee->divided;
-}
-
 static struct msim_row *sum_of(const struct file *file, uint32_t function)
 {
     return msim_table_at(&file->sums, function);
 }
 
-static void sum_contexts(struct file *file)
+static struct msim_row *lines_of(const struct file *file, uint32_t function)
+{
+    return msim_table_at(&file->lines, function);
+}
+
+static bool exceeds(const struct msim_row *row, const struct msim_row *limit)
+{
+    for (unsigned kind = 0; kind < MSIM_KINDS; kind++)
+        for (unsigned i = 0; i < MSIM_COUNTS; i++)
+            if (row->count[kind][i] > limit->count[kind][i])
+                return true;
+    return false;
+}
+
+/* Are the counts of the function's own code taken from its contexts?  What has no name is divided by
+ * address, and what linkage tables count is their callers'.  Else they are the profile's, by line,
+ * unless there was no room for a context. */
+static bool is_divided(const struct file *file, uint32_t function)
+{
+    const struct msim_callee *callee = callee_at(file, function);
+    return callee->unknown || callee->divided ||
+           exceeds(lines_of(file, function), sum_of(file, function));
+}
+
+static uint32_t function_of(const struct file *file, uint32_t site)
+{
+    return msim_callee_of_site(&file->follower->callees, site_at(file, site));
+}
+
+static void sum_up(struct file *file)
 {
     msim_table_init(&file->parts, file->mem, sizeof(uint32_t), MSIM_SEGMENTS_MAX);
     msim_table_init(&file->sums, file->mem, sizeof(struct msim_row), MSIM_SEGMENTS_MAX);
+    msim_table_init(&file->lines, file->mem, sizeof(struct msim_row), MSIM_SEGMENTS_MAX);
     for (uint32_t i = 0; i < file->follower->callees.table.used; i++) {
         msim_table_add(&file->parts);
         msim_table_add(&file->sums);
+        msim_table_add(&file->lines);
     }
     for (uint32_t i = 1; i < contexts_of(file); i++) {
         struct msim_row row = row_at(file, i);
         msim_row_add(sum_of(file, context_at(file, i)->function), &row);
     }
+    for (uint32_t site = 0; site < file->profile->dict->sites.used; site++)
+        msim_row_add(lines_of(file, function_of(file, site)),
+                     msim_profile_row(file->profile, site));
 }
 
 static void subtract(struct msim_row *from, const struct msim_row *row)
@@ -166,15 +192,16 @@ static void collect(struct file *file)
     msim_table_init(&file->items, file->mem, sizeof(struct item), MSIM_SEGMENTS_MAX);
     for (uint32_t site = 0; site < file->profile->dict->sites.used; site++) {
         const struct msim_row *row = msim_profile_row(file->profile, site);
-        uint32_t function = msim_callee_of_site(&file->follower->callees, site_at(file, site));
-        if (msim_row_is_zero(row) || is_divided(callee_at(file, function)))
-            continue;
-        add(file, SITE, site, function, site + 1);
-        subtract(sum_of(file, function), row);
+        uint32_t function = function_of(file, site);
+        if (!msim_row_is_zero(row) && !is_divided(file, function))
+            add(file, SITE, site, function, site + 1);
     }
-    for (uint32_t i = 1; i < file->sums.used; i++)
+    for (uint32_t i = 1; i < file->sums.used; i++) {
+        if (!is_divided(file, i))
+            subtract(sum_of(file, i), lines_of(file, i));
         if (!msim_row_is_zero(sum_of(file, i)))
             add(file, REST, i, i, 0);
+    }
     for (uint32_t i = 0; i < file->edges.table.used; i++) {
         const struct msim_edge *edge = msim_edge_at(&file->edges, i);
         if (edge->calls)
@@ -309,7 +336,7 @@ static void put_item(struct file *file, const struct item *item)
 
 static void put_functions(struct file *file)
 {
-    sum_contexts(file);
+    sum_up(file);
     collect(file);
     const uint32_t *sorted = msim_sorted(file->mem, file->items.used, item_before, file);
     file->function = UINT32_MAX;
@@ -321,7 +348,7 @@ static void put_functions(struct file *file)
 
 static char letter_of(const struct msim_context *context)
 {
-    if (context->folded)
+    if (context->folded && context->parent)
         return 'f';
     return "-tscj-"[context->kind];
 }

@@ -88,6 +88,8 @@ void msim_flow_stacks_signal(struct msim_flow_stacks *stacks, uint32_t signal)
     for (uint32_t i = 1; i < stacks->table.used && !found; i++)
         found = is_free(msim_flow_stack_at(stacks, i)) ? i : 0;
     found = found ? found : add(stacks, thread);
+    if (found == interrupted)
+        return; /* there are no more */
     struct msim_flow_stack *stack = msim_flow_stack_at(stacks, found);
     stack->thread = thread;
     stack->signal = signal;

@@ -10,7 +10,7 @@
  * Context 0 counts what runs before any context is known.  Numbers of parents are smaller than those
  * of their children.
  *
- * Cost: 184 bytes per context; entering one again is nearly always a comparison, else a look-up.
+ * Cost: 190 bytes per context; entering one again is nearly always a comparison, else a look-up.
  */
 #ifndef MSIM_ENGINE_CALLS_TREE_H
 #define MSIM_ENGINE_CALLS_TREE_H
