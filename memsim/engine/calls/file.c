@@ -13,6 +13,7 @@
 #include "edges.h"
 #include "engine/base/sort.h"
 #include "engine/report/report.h"
+#include "engine/report/sites.h"
 
 /* What is written for a function, in order: a line of its own, or a call. */
 enum item_kind { SITE, REST, CALL };
@@ -70,40 +71,34 @@ static uint32_t contexts_of(const struct file *file)
 
 /* --- Names -------------------------------------------------------------------------------- */
 
-/* `string` is a string + 1; 0: unknown. */
-static void put_name(struct file *file, const char *what, enum name_kind kind, uint32_t string)
+/* Writes the number of a name, which gets one if it has none; true: then the name must follow. */
+static bool put_number_of(struct file *file, const char *what, enum name_kind kind,
+                          uint32_t *number)
 {
-    uint32_t *number = &file->written[kind][string];
     bool is_new = !*number;
     if (is_new)
         *number = ++file->names[kind];
     msim_put(file->text, what);
     msim_put(file->text, "(");
     msim_put_number(file->text, *number);
-    msim_put(file->text, ")");
-    if (!is_new)
-        return;
-    msim_put(file->text, " ");
-    msim_put_name(file->text, string ? msim_dict_text(file->profile->dict, string - 1) : "???");
+    msim_put(file->text, is_new ? ") " : ")");
+    return is_new;
+}
+
+/* `string` is a string + 1; 0: unknown. */
+static void put_name(struct file *file, const char *what, enum name_kind kind, uint32_t string)
+{
+    if (put_number_of(file, what, kind, &file->written[kind][string]))
+        msim_put_name(file->text, string ? msim_dict_text(file->profile->dict, string - 1) : "???");
 }
 
 /* A part of an unknown function is named by its address. */
 static void put_function_name(struct file *file, const char *what, uint32_t function)
 {
     const struct msim_callee *callee = callee_at(file, function);
-    uint32_t *number = msim_table_at(&file->parts, function);
-    if (!callee->address) {
+    if (!callee->address)
         put_name(file, what, FUNCTION, callee->name + 1);
-        return;
-    }
-    bool is_new = !*number;
-    if (is_new)
-        *number = ++file->names[FUNCTION];
-    msim_put(file->text, what);
-    msim_put(file->text, "(");
-    msim_put_number(file->text, *number);
-    msim_put(file->text, is_new ? ") " : ")");
-    if (is_new)
+    else if (put_number_of(file, what, FUNCTION, msim_table_at(&file->parts, function)))
         msim_put_hex(file->text, callee->address);
 }
 
@@ -209,19 +204,10 @@ static void collect(struct file *file)
     }
 }
 
-static bool string_before(const void *context, uint32_t a, uint32_t b)
-{
-    return msim_compare_text(msim_dict_text(context, a), msim_dict_text(context, b)) < 0;
-}
-
-static void rank_strings(struct file *file)
+static void prepare_names(struct file *file)
 {
     uint32_t strings = file->profile->dict->strings.used;
-    const uint32_t *sorted = msim_sorted(file->mem, strings, string_before, file->profile->dict);
-    uint32_t *rank = msim_get(file->mem, (strings + 1) * sizeof *rank, 8);
-    for (uint32_t i = 0; i < strings; i++)
-        rank[sorted[i]] = i;
-    file->rank = rank;
+    file->rank = msim_string_ranks(file->profile->dict, file->mem);
     for (unsigned kind = 0; kind < NAME_KINDS; kind++)
         file->written[kind] = msim_get(file->mem, (strings + 1) * sizeof(uint32_t), 8);
 }
@@ -443,7 +429,7 @@ void msim_calls_write(const struct msim_follower *follower, const struct msim_pr
     struct msim_row total = msim_profile_total(profile);
     msim_text_init(&text, sink);
     put_header(&file, about, &total);
-    rank_strings(&file);
+    prepare_names(&file);
     msim_edges_find(&file.edges, mem, &follower->tree);
     put_functions(&file);
     msim_put(&text, "\ntotals:");

@@ -92,17 +92,15 @@ static bool back_to(struct msim_follower *follower, uint32_t function, bool tail
 {
     struct msim_flow_stacks *stacks = &follower->stacks;
     struct msim_flow_stack *stack = msim_flow_stack_running(stacks);
-    uint32_t found = frame_of(follower, stack, function, tail), left = stacks->running;
-    for (uint32_t i = left; !found && !tail && msim_flow_stack_at(stacks, i)->interrupted;) {
-        i = msim_flow_stack_at(stacks, i)->interrupted;
-        stack = msim_flow_stack_at(stacks, i);
+    uint32_t found = frame_of(follower, stack, function, tail), on = stacks->running;
+    while (!found && !tail && stack->interrupted) {
+        on = stack->interrupted;
+        stack = msim_flow_stack_at(stacks, on);
         found = frame_of(follower, stack, function, false);
-        left = i;
     }
     if (!found)
         return false;
-    while (stacks->running != left && msim_flow_stacks_leave_handler(stacks))
-        ;
+    msim_flow_stacks_run_on(stacks, on);
     stack->frames.used = found;
     return true;
 }
@@ -150,9 +148,7 @@ static struct msim_turn arrive(void *self, uint32_t number, uint32_t from)
         called(follower, stack, function);
     else if (!context)
         begin(follower, stack, function);
-    else if (whole_of(follower, context) == function)
-        return (struct msim_turn){context, awaited(function)};
-    else if (is_on_behalf(follower, way, context))
+    else if (whole_of(follower, context) == function || is_on_behalf(follower, way, context))
         return (struct msim_turn){context, awaited(function)};
     else
         jumped(follower, stack, function, way->entry, from);

@@ -109,8 +109,7 @@ bool msim_flow_stacks_leave_handler(struct msim_flow_stacks *stacks)
     return true;
 }
 
-/* Runs on this stack.  Handlers that are left by that do not return. */
-static void run_on(struct msim_flow_stacks *stacks, uint32_t number)
+void msim_flow_stacks_run_on(struct msim_flow_stacks *stacks, uint32_t number)
 {
     while (stacks->running != number && msim_flow_stacks_leave_handler(stacks))
         ;
@@ -128,7 +127,7 @@ bool msim_flow_stacks_find(struct msim_flow_stacks *stacks, uint64_t at)
     for (uint32_t i = 1; i < stacks->table.used; i++) {
         const struct msim_flow_stack *stack = msim_flow_stack_at(stacks, i);
         if (is_of(stack, thread) && msim_flow_stack_has(stack, at)) {
-            run_on(stacks, i);
+            msim_flow_stacks_run_on(stacks, i);
             return true;
         }
     }
@@ -143,9 +142,9 @@ void msim_flow_stacks_switch(struct msim_flow_stacks *stacks, uint64_t at)
         const struct msim_flow_stack_frame *top = msim_flow_stack_top(stack);
         if (i != stacks->running && is_of(stack, thread) && top && top->at != MSIM_NO_RETURN &&
             msim_flow_stack_reaches(stack, at)) {
-            run_on(stacks, i);
+            msim_flow_stacks_run_on(stacks, i);
             return;
         }
     }
-    run_on(stacks, add(stacks, thread));
+    msim_flow_stacks_run_on(stacks, add(stacks, thread));
 }

@@ -106,6 +106,9 @@ void msim_flow_stacks_thread(struct msim_flow_stacks *stacks, uint32_t thread);
 /* A handler begins. */
 void msim_flow_stacks_signal(struct msim_flow_stacks *stacks, uint32_t signal);
 
+/* Runs on this stack.  Handlers that are left by that do not return. */
+void msim_flow_stacks_run_on(struct msim_flow_stacks *stacks, uint32_t number);
+
 /* Runs on the stack that the handler interrupted; false: no handler runs. */
 bool msim_flow_stacks_leave_handler(struct msim_flow_stacks *stacks);
 

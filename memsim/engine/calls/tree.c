@@ -11,11 +11,17 @@ static uint32_t hash(const void *element)
     return (uint32_t)msim_mix(msim_mix(who) ^ ((uint64_t)context->place << 8 | context->kind));
 }
 
+static bool is(const struct msim_context *context, uint32_t parent, uint32_t function,
+               enum msim_context_kind kind, uint32_t place)
+{
+    return context->parent == parent && context->function == function && context->place == place &&
+           context->kind == kind;
+}
+
 static bool same(const void *element, const void *wanted)
 {
-    const struct msim_context *a = element, *b = wanted;
-    return a->parent == b->parent && a->function == b->function && a->place == b->place &&
-           a->kind == b->kind;
+    const struct msim_context *as = wanted;
+    return is(element, as->parent, as->function, as->kind, as->place);
 }
 
 static const struct msim_lookup_kind kind_of_lookup = {hash, same,
@@ -73,19 +79,12 @@ static uint32_t count_call(struct msim_tree *tree, uint32_t number)
 }
 
 /* Most calls were made before, in the same context. */
-static bool is_recent(const struct msim_context *context, uint32_t parent, uint32_t function,
-                      enum msim_context_kind kind, uint32_t place)
-{
-    return context->parent == parent && context->function == function && context->place == place &&
-           context->kind == kind;
-}
-
 uint32_t msim_tree_enter(struct msim_tree *tree, uint32_t parent, uint32_t function,
                          enum msim_context_kind kind, uint32_t place)
 {
     uint64_t mixed = ((uint64_t)parent << 32 | place) * UINT64_C(0x9e3779b97f4a7c15) + function;
     uint32_t *recent = &tree->recent[(mixed ^ mixed >> 40) & ((1 << MSIM_RECENT_BITS) - 1)];
-    if (*recent && is_recent(msim_context_at(tree, *recent), parent, function, kind, place))
+    if (*recent && is(msim_context_at(tree, *recent), parent, function, kind, place))
         return count_call(tree, *recent);
     const struct msim_context key = {
         .parent = parent, .function = function, .place = place, .kind = (uint8_t)kind};

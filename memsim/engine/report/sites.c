@@ -9,6 +9,16 @@ static bool string_before(const void *context, uint32_t a, uint32_t b)
     return msim_compare_text(msim_dict_text(context, a), msim_dict_text(context, b)) < 0;
 }
 
+const uint32_t *msim_string_ranks(const struct msim_dict *dict, const struct msim_mem *mem)
+{
+    uint32_t strings = dict->strings.used;
+    uint32_t *sorted = msim_sorted(mem, strings, string_before, dict);
+    uint32_t *rank = msim_get(mem, (strings + 1) * sizeof *rank, 8);
+    for (uint32_t i = 0; i < strings; i++)
+        rank[sorted[i]] = i;
+    return rank;
+}
+
 struct order {
     const struct msim_dict *dict;
     const uint32_t *rank; /* of strings */
@@ -37,12 +47,7 @@ static bool site_before(const void *context, uint32_t a, uint32_t b)
 /* Ranks the strings first, so that sites are compared by numbers. */
 const uint32_t *msim_sites_sorted(const struct msim_dict *dict, const struct msim_mem *mem)
 {
-    uint32_t strings = dict->strings.used;
-    uint32_t *sorted = msim_sorted(mem, strings, string_before, dict);
-    uint32_t *rank = msim_get(mem, (strings + 1) * sizeof *rank, 8);
-    for (uint32_t i = 0; i < strings; i++)
-        rank[sorted[i]] = i;
-    struct order order = {dict, rank};
+    struct order order = {dict, msim_string_ranks(dict, mem)};
     return msim_sorted(mem, dict->sites.used, site_before, &order);
 }
 

@@ -15,6 +15,9 @@
 #include "engine/base/text.h"
 #include "stream/dict.h"
 
+/* The place of each string of the dictionary among all of them, in bytewise order. */
+const uint32_t *msim_string_ranks(const struct msim_dict *dict, const struct msim_mem *mem);
+
 /* All sites of the dictionary in this order. */
 const uint32_t *msim_sites_sorted(const struct msim_dict *dict, const struct msim_mem *mem);
 
