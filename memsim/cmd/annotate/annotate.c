@@ -75,17 +75,6 @@ static int take_includes(struct msim_view *view, int argc, char **argv)
     return left;
 }
 
-static double read_threshold(const char *text)
-{
-    char *end;
-    double value = strtod(text, &end);
-    if (*end == '%')
-        end++;
-    if (end == text || *end || !(value >= 0 && value <= 100) || strchr("+- \t\nxX", *text))
-        msim_bad_usage("--threshold=%s: expected a number from 0 to 100", text);
-    return value;
-}
-
 static bool read_yes(const char *option, const char *text)
 {
     static const char *const names[] = {"yes", "no", NULL};
@@ -130,7 +119,9 @@ static void choose_lists(struct msim_view *view, enum msim_format format)
     view->listed = per != NULL;
     view->joined = !text;
     view->sources = automatic ? read_yes("--auto", automatic) : !per;
-    view->threshold = threshold ? read_threshold(threshold) : text ? usual_threshold : 0;
+    view->threshold = threshold ? msim_arg_percent("--threshold", threshold)
+                      : text    ? usual_threshold
+                                : 0;
 }
 
 static void choose_width(struct msim_view *view)

@@ -135,3 +135,14 @@ uint64_t msim_arg_number(const char *option, const char *value, uint64_t least, 
                        least, most);
     return number;
 }
+
+double msim_arg_percent(const char *option, const char *value)
+{
+    char *end;
+    double number = strtod(value, &end);
+    if (*end == '%')
+        end++;
+    if (end == value || *end || !(number >= 0 && number <= 100) || strchr("+- \t\nxX", *value))
+        msim_bad_usage("%s=%s: expected a number from 0 to 100", option, value);
+    return number;
+}

@@ -42,4 +42,7 @@ size_t msim_arg_choice(const char *option, const char *value, const char *const 
 /* A number from `least` to `most`. */
 uint64_t msim_arg_number(const char *option, const char *value, uint64_t least, uint64_t most);
 
+/* A percentage, with or without its sign. */
+double msim_arg_percent(const char *option, const char *value);
+
 #endif

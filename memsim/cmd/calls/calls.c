@@ -101,7 +101,9 @@ static void choose_view(struct msim_calls_view *view, enum msim_format format)
     view->width = terminal ? terminal : WIDTH;
     if (output.width)
         view->width = msim_arg_number("--width", output.width, 0, WIDTH_MAX);
-    view->threshold = threshold ? msim_calls_threshold(threshold) : text ? usual_threshold : 0;
+    view->threshold = threshold ? msim_arg_percent("--threshold", threshold)
+                      : text    ? usual_threshold
+                                : 0;
     view->by_own = is_by_own();
     view->depth = depth ? msim_arg_number("--depth", depth, 0, DEPTH_MAX) : 0;
 }

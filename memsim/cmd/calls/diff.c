@@ -264,7 +264,9 @@ int msim_calls_diff_main(int argc, char **argv)
     if (output.width)
         view.width = msim_arg_number("--width", output.width, 0, WIDTH_MAX);
     view.depth = depth ? msim_arg_number("--depth", depth, 0, DEPTH_MAX) : 0;
-    view.threshold = threshold ? msim_calls_threshold(threshold) : text ? usual_threshold : 0;
+    view.threshold = threshold ? msim_arg_percent("--threshold", threshold)
+                     : text    ? usual_threshold
+                               : 0;
     for (int side = 0; side < MSIM_SIDES; side++)
         msim_calls_load(&calls[side], msim_operand_file(argv[side], kinds));
     check_events(&calls[0].counts, &calls[1].counts);

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/base/quote.h"
 #include "cmd/base/utf8.h"
 #include "cmd/files/json.h"
 #include "present.h"
@@ -172,15 +171,6 @@ void msim_calls_change_text(const struct msim_calls_change *change, FILE *to)
 
 /* --- JSON --------------------------------------------------------------------------------------- */
 
-static void json_values(struct msim_json *json, const struct msim_calls_view *view,
-                        const char *name, const int64_t *count)
-{
-    msim_json_list(json, name, MSIM_JSON_INLINE);
-    for (size_t i = 0; i < view->show.columns; i++)
-        msim_json_value(json, NULL, "%s", msim_value_plain(&view->show.column[i], count).text);
-    msim_json_end(json);
-}
-
 static void json_frame(struct msim_json *json, const struct msim_frame *frame)
 {
     msim_json_text(json, "function", frame->name);
@@ -202,8 +192,10 @@ static void json_functions(struct msim_json *json, const struct msim_calls_chang
         msim_json_number(json, "calls-before", change->costs[0]->calls[row[r]]);
         msim_json_number(json, "calls-after", change->costs[1]->calls[row[r]]);
         for (int side = 0; side < MSIM_SIDES; side++) {
-            json_values(json, change->view, names[0][side], change->costs[side]->inclusive + at);
-            json_values(json, change->view, names[1][side], change->costs[side]->own + at);
+            msim_calls_json_values(json, change->view, names[0][side],
+                                   change->costs[side]->inclusive + at);
+            msim_calls_json_values(json, change->view, names[1][side],
+                                   change->costs[side]->own + at);
         }
         msim_json_end(json);
     }
@@ -243,8 +235,8 @@ void msim_calls_change_json(const struct msim_calls_change *change, FILE *to)
         msim_json_text(&json, NULL, view->show.column[i].name);
     msim_json_end(&json);
     msim_json_text(&json, "sort", view->sort.column[0].name);
-    json_values(&json, view, "totals-before", change->calls[0]->counts.total);
-    json_values(&json, view, "totals-after", change->calls[1]->counts.total);
+    msim_calls_json_values(&json, view, "totals-before", change->calls[0]->counts.total);
+    msim_calls_json_values(&json, view, "totals-after", change->calls[1]->counts.total);
     json_functions(&json, change);
     if (change->paths)
         json_paths(&json, change);
@@ -254,22 +246,6 @@ void msim_calls_change_json(const struct msim_calls_change *change, FILE *to)
 
 /* --- CSV ---------------------------------------------------------------------------------------- */
 
-static void csv_heads(const struct msim_calls_view *view, const char *before, FILE *to)
-{
-    for (size_t i = 0; i < view->show.columns; i++) {
-        fprintf(to, ",%s", before);
-        msim_csv_quote(to, view->show.column[i].name);
-    }
-}
-
-static void csv_values(const struct msim_calls_view *view, const int64_t *count, FILE *to)
-{
-    for (size_t i = 0; i < view->show.columns; i++) {
-        struct msim_value_text value = msim_value_plain(&view->show.column[i], count);
-        fprintf(to, ",%s", strcmp(value.text, "null") != 0 ? value.text : "");
-    }
-}
-
 /* The functions; each column before and after. */
 void msim_calls_change_csv(const struct msim_calls_change *change, FILE *to)
 {
@@ -277,23 +253,18 @@ void msim_calls_change_csv(const struct msim_calls_change *change, FILE *to)
     size_t rows;
     uint32_t *row = msim_calls_changed_rows(change, &rows);
     fputs("function,file,object", to);
-    csv_heads(view, "inclusive before ", to);
-    csv_heads(view, "inclusive after ", to);
-    csv_heads(view, "exclusive before ", to);
-    csv_heads(view, "exclusive after ", to);
+    msim_calls_csv_heads(view, "inclusive before ", to);
+    msim_calls_csv_heads(view, "inclusive after ", to);
+    msim_calls_csv_heads(view, "exclusive before ", to);
+    msim_calls_csv_heads(view, "exclusive after ", to);
     fputs("\r\n", to);
     for (size_t r = 0; r < rows; r++) {
-        const struct msim_frame *frame = &change->frames->frame[row[r]];
         size_t at = row[r] * change->changed->events;
-        msim_csv_quote(to, frame->name);
-        fputc(',', to);
-        msim_csv_quote(to, frame->file);
-        fputc(',', to);
-        msim_csv_quote(to, frame->object);
+        msim_calls_csv_frame(&change->frames->frame[row[r]], to);
         for (int side = 0; side < MSIM_SIDES; side++)
-            csv_values(view, change->costs[side]->inclusive + at, to);
+            msim_calls_csv_values(view, change->costs[side]->inclusive + at, to);
         for (int side = 0; side < MSIM_SIDES; side++)
-            csv_values(view, change->costs[side]->own + at, to);
+            msim_calls_csv_values(view, change->costs[side]->own + at, to);
         fputs("\r\n", to);
     }
     free(row);

@@ -12,15 +12,6 @@ enum { MEMBER = 2, ROW = 4, ROOM = 4096 }; /* indents of JSON */
 
 /* --- JSON --------------------------------------------------------------------------------------- */
 
-static void json_values(struct msim_json *json, const struct msim_calls_view *view,
-                        const char *name, const int64_t *count)
-{
-    msim_json_list(json, name, MSIM_JSON_INLINE);
-    for (size_t i = 0; i < view->show.columns; i++)
-        msim_json_value(json, NULL, "%s", msim_value_plain(&view->show.column[i], count).text);
-    msim_json_end(json);
-}
-
 static void json_head(struct msim_json *json, const struct msim_calls_shown *shown)
 {
     static const char *const kinds[] = {"count", "rate", "per-thousand-instructions"};
@@ -47,7 +38,7 @@ static void json_head(struct msim_json *json, const struct msim_calls_shown *sho
         msim_json_number(json, "contexts", shown->calls->contexts - 1);
     else
         msim_json_null(json, "contexts");
-    json_values(json, view, "totals", counts->total);
+    msim_calls_json_values(json, view, "totals", counts->total);
 }
 
 /* The names of a frame; what is not known is null. */
@@ -71,8 +62,9 @@ static void json_cost(struct msim_json *json, const struct msim_calls_shown *sho
     msim_json_number(json, "calls", costs->calls[frame]);
     msim_json_value(json, shown->calls->context ? "recursive" : "cycle",
                     costs->recursive[frame] ? "true" : "false");
-    json_values(json, shown->view, "inclusive", costs->inclusive + frame * costs->events);
-    json_values(json, shown->view, "exclusive", costs->own + frame * costs->events);
+    msim_calls_json_values(json, shown->view, "inclusive",
+                           costs->inclusive + frame * costs->events);
+    msim_calls_json_values(json, shown->view, "exclusive", costs->own + frame * costs->events);
 }
 
 static void json_functions(struct msim_json *json, const struct msim_calls_shown *shown)
@@ -109,8 +101,8 @@ static void json_relations(struct msim_json *json, const struct msim_calls_shown
         if (relation->kind == MSIM_RELATION_SIGNAL)
             msim_json_number(json, "signal", relation->frame);
         msim_json_number(json, "calls", relation->calls);
-        json_values(json, shown->view, "values",
-                    of->count + order[i] * shown->view->counts->events);
+        msim_calls_json_values(json, shown->view, "values",
+                               of->count + order[i] * shown->view->counts->events);
         msim_json_end(json);
     }
     msim_json_end(json);
@@ -168,8 +160,8 @@ static void json_tree(struct msim_json *json, const struct msim_calls_shown *sho
             msim_json_null(json, "parent");
         }
         msim_json_number(json, "calls", row->calls[0]);
-        json_values(json, shown->view, "inclusive", msim_tree_inclusive(tree, 0, i));
-        json_values(json, shown->view, "exclusive", msim_tree_own(tree, 0, i));
+        msim_calls_json_values(json, shown->view, "inclusive", msim_tree_inclusive(tree, 0, i));
+        msim_calls_json_values(json, shown->view, "exclusive", msim_tree_own(tree, 0, i));
         msim_json_end(json);
     }
     msim_json_end(json);
@@ -179,8 +171,8 @@ static void json_hot(struct msim_json *json, const struct msim_calls_shown *show
 {
     const struct msim_paths *paths = shown->paths;
     size_t found;
-    uint32_t *hot = msim_calls_hot(shown, shown->hot, &found);
     msim_wide *own = msim_paths_own(paths, 0, &shown->view->sort.column[0]);
+    uint32_t *hot = msim_calls_hot(shown, own, &found);
     msim_json_list(json, "hot", ROW);
     for (size_t i = 0; i < found; i++) {
         msim_json_object(json, NULL, MSIM_JSON_INLINE);
@@ -215,45 +207,20 @@ void msim_calls_json(const struct msim_calls_shown *shown, FILE *to)
 
 /* --- CSV ---------------------------------------------------------------------------------------- */
 
-static void csv_heads(const struct msim_calls_view *view, const char *before, FILE *to)
-{
-    for (size_t i = 0; i < view->show.columns; i++) {
-        fprintf(to, ",%s", before);
-        msim_csv_quote(to, view->show.column[i].name);
-    }
-}
-
-static void csv_values(const struct msim_calls_view *view, const int64_t *count, FILE *to)
-{
-    for (size_t i = 0; i < view->show.columns; i++) {
-        struct msim_value_text value = msim_value_plain(&view->show.column[i], count);
-        fprintf(to, ",%s", strcmp(value.text, "null") != 0 ? value.text : "");
-    }
-}
-
-static void csv_frame(const struct msim_frame *frame, FILE *to)
-{
-    msim_csv_quote(to, frame->name);
-    fputc(',', to);
-    msim_csv_quote(to, frame->file);
-    fputc(',', to);
-    msim_csv_quote(to, frame->object);
-}
-
 static void csv_functions(const struct msim_calls_shown *shown, FILE *to)
 {
     const struct msim_costs *costs = shown->costs;
     size_t rows;
     uint32_t *row = msim_calls_rows(shown, &rows);
     fputs("function,file,object,calls", to);
-    csv_heads(shown->view, "inclusive ", to);
-    csv_heads(shown->view, "exclusive ", to);
+    msim_calls_csv_heads(shown->view, "inclusive ", to);
+    msim_calls_csv_heads(shown->view, "exclusive ", to);
     fputs("\r\n", to);
     for (size_t i = 0; i < rows; i++) {
-        csv_frame(&shown->frames->frame[row[i]], to);
+        msim_calls_csv_frame(&shown->frames->frame[row[i]], to);
         fprintf(to, ",%" PRIu64, costs->calls[row[i]]);
-        csv_values(shown->view, costs->inclusive + row[i] * costs->events, to);
-        csv_values(shown->view, costs->own + row[i] * costs->events, to);
+        msim_calls_csv_values(shown->view, costs->inclusive + row[i] * costs->events, to);
+        msim_calls_csv_values(shown->view, costs->own + row[i] * costs->events, to);
         fputs("\r\n", to);
     }
     free(row);
@@ -270,11 +237,11 @@ static void csv_relations(const struct msim_calls_shown *shown, uint32_t frame, 
         msim_csv_quote(to, shown->frames->frame[frame].name);
         fprintf(to, ",%s,%s,", list, relation_kind(relation->kind));
         if (known)
-            csv_frame(&shown->frames->frame[relation->frame], to);
+            msim_calls_csv_frame(&shown->frames->frame[relation->frame], to);
         else
             fputs(",,", to);
         fprintf(to, ",%" PRIu64, relation->calls);
-        csv_values(shown->view, of->count + order[i] * shown->view->counts->events, to);
+        msim_calls_csv_values(shown->view, of->count + order[i] * shown->view->counts->events, to);
         fputs("\r\n", to);
     }
     free(order);
@@ -283,7 +250,7 @@ static void csv_relations(const struct msim_calls_shown *shown, uint32_t frame, 
 static void csv_related(const struct msim_calls_shown *shown, FILE *to)
 {
     fputs("of,list,by,function,file,object,calls", to);
-    csv_heads(shown->view, "", to);
+    msim_calls_csv_heads(shown->view, "", to);
     fputs("\r\n", to);
     for (size_t i = 0; i < shown->chosens; i++) {
         struct msim_related related;
@@ -300,8 +267,8 @@ static void csv_tree(const struct msim_calls_shown *shown, FILE *to)
     const struct msim_tree *tree = shown->tree;
     char room[ROOM];
     fputs("row,parent,function,file,object,calls", to);
-    csv_heads(shown->view, "inclusive ", to);
-    csv_heads(shown->view, "exclusive ", to);
+    msim_calls_csv_heads(shown->view, "inclusive ", to);
+    msim_calls_csv_heads(shown->view, "exclusive ", to);
     fputs("\r\n", to);
     for (size_t i = 0; i < tree->rows; i++) {
         const struct msim_tree_row *row = &tree->row[i];
@@ -313,10 +280,10 @@ static void csv_tree(const struct msim_calls_shown *shown, FILE *to)
         if (i)
             fprintf(to, "%" PRIu32, row->parent);
         fputc(',', to);
-        csv_frame(&frame, to);
+        msim_calls_csv_frame(&frame, to);
         fprintf(to, ",%" PRIu64, row->calls[0]);
-        csv_values(shown->view, msim_tree_inclusive(tree, 0, i), to);
-        csv_values(shown->view, msim_tree_own(tree, 0, i), to);
+        msim_calls_csv_values(shown->view, msim_tree_inclusive(tree, 0, i), to);
+        msim_calls_csv_values(shown->view, msim_tree_own(tree, 0, i), to);
         fputs("\r\n", to);
     }
 }

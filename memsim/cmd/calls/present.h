@@ -42,8 +42,8 @@ const char *msim_calls_relation_name(const struct msim_frames *frames,
 void msim_calls_tree_text(const struct msim_calls_shown *shown, FILE *to);
 void msim_calls_hot_text(const struct msim_calls_shown *shown, FILE *to);
 
-/* The paths with the greatest own amounts in the first sort column, at most `most`; from malloc. */
-uint32_t *msim_calls_hot(const struct msim_calls_shown *shown, size_t most, size_t *found);
+/* The paths with the greatest own amounts, which are `own`; at most shown->hot; from malloc. */
+uint32_t *msim_calls_hot(const struct msim_calls_shown *shown, const msim_wide *own, size_t *found);
 
 /* Stacks with their own amounts in the first sort column, as flame graphs read them: a;b;c N */
 void msim_calls_folded(const struct msim_calls_shown *shown, FILE *to);

@@ -85,22 +85,11 @@ const char *msim_calls_relation_name(const struct msim_frames *frames,
 
 /* --- rows --------------------------------------------------------------------------------------- */
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
-/* "name (file.c)", or the object of code without a file. */
 static void add_frame(struct msim_calls_table *table, const struct msim_frame *frame,
                       const char *name, const char *mark)
 {
-    if (strcmp(frame->file, "???") != 0)
-        msim_calls_table_cell(table, "%s%s (%s)", name, mark, base_name(frame->file));
-    else if (strcmp(frame->object, "???") != 0)
-        msim_calls_table_cell(table, "%s%s [%s]", name, mark, base_name(frame->object));
-    else
-        msim_calls_table_cell(table, "%s%s", name, mark);
+    struct msim_frame_place at = msim_frame_place(frame);
+    msim_calls_table_cell(table, "%s%s%s%s%s", name, mark, at.before, at.name, at.after);
 }
 
 static void add_value(struct msim_calls_table *table, const struct msim_calls_view *view,

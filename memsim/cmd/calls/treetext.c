@@ -14,24 +14,15 @@
 /* FIRST, LAST: the frames shown of a path that is longer. */
 enum { ROOM = 4096, INDENT_MOST = 60, FIRST = 6, LAST = 18 };
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 static void describe(const struct msim_frames *frames, uint32_t frame, uint32_t way, char *to,
                      size_t size)
 {
     char room[ROOM];
     const char *name = msim_path_name(frames, frame, way, room, sizeof room);
-    const struct msim_frame *is = frame == MSIM_NOTHING ? NULL : &frames->frame[frame];
-    if (is && strcmp(is->file, "???") != 0)
-        snprintf(to, size, "%.2000s (%.500s)", name, base_name(is->file));
-    else if (is && strcmp(is->object, "???") != 0)
-        snprintf(to, size, "%.2000s [%.500s]", name, base_name(is->object));
-    else
-        snprintf(to, size, "%.2000s", name);
+    struct msim_frame_place at = {"", "", ""};
+    if (frame != MSIM_NOTHING)
+        at = msim_frame_place(&frames->frame[frame]);
+    snprintf(to, size, "%.2000s%s%.500s%s", name, at.before, at.name, at.after);
 }
 
 static const char *verb(uint32_t way)
@@ -123,13 +114,12 @@ static bool is_hotter(const void *context, uint32_t a, uint32_t b)
     return own[a] > own[b];
 }
 
-uint32_t *msim_calls_hot(const struct msim_calls_shown *shown, size_t most, size_t *found)
+uint32_t *msim_calls_hot(const struct msim_calls_shown *shown, const msim_wide *own, size_t *found)
 {
-    msim_wide *own = msim_paths_own(shown->paths, 0, &shown->view->sort.column[0]);
     uint32_t *order = msim_order((uint32_t)shown->paths->paths, is_hotter, own);
-    for (*found = 0; *found < most && *found < shown->paths->paths && own[order[*found]] > 0;)
+    *found = 0;
+    while (*found < shown->hot && *found < shown->paths->paths && own[order[*found]] > 0)
         ++*found;
-    free(own);
     return order;
 }
 
@@ -164,8 +154,8 @@ void msim_calls_hot_text(const struct msim_calls_shown *shown, FILE *to)
 {
     const struct msim_column *column = &shown->view->sort.column[0];
     size_t found;
-    uint32_t *hot = msim_calls_hot(shown, shown->hot, &found);
     msim_wide *own = msim_paths_own(shown->paths, 0, column);
+    uint32_t *hot = msim_calls_hot(shown, own, &found);
     msim_wide *inclusive = msim_paths_own(shown->paths, 0, column);
     msim_wide whole = msim_column_over(column, shown->view->counts->total);
     msim_paths_add_up(shown->paths, inclusive);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Columns, order and thresholds; see view.h. */
+/* Columns, order, thresholds and values; see view.h. */
 #include "view.h"
 
 #include <math.h>
@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cmd/base/die.h"
+#include "cmd/base/quote.h"
 #include "cmd/columns/usual.h"
 
 static void make(struct msim_columns *columns, const struct msim_counts *counts, const char *cycles,
@@ -72,17 +73,6 @@ void msim_calls_columns_free(struct msim_calls_view *view)
     msim_columns_free(&view->sort);
 }
 
-double msim_calls_threshold(const char *text)
-{
-    char *end;
-    double value = strtod(text, &end);
-    if (*end == '%')
-        end++;
-    if (end == text || *end || !(value >= 0 && value <= 100) || strchr("+- \t\nxX", *text))
-        msim_bad_usage("--threshold=%s: expected a number from 0 to 100", text);
-    return value;
-}
-
 int msim_calls_order(const struct msim_calls_view *view, const int64_t *a, const int64_t *b)
 {
     int order = 0;
@@ -116,4 +106,38 @@ struct msim_value_text msim_calls_share(const struct msim_calls_view *view,
     if (column->kind == MSIM_COLUMN_COUNT && all > 0)
         snprintf(made.text, sizeof made.text, "%.1f%%", 100 * part / all);
     return made;
+}
+
+void msim_calls_json_values(struct msim_json *json, const struct msim_calls_view *view,
+                            const char *name, const int64_t *count)
+{
+    msim_json_list(json, name, MSIM_JSON_INLINE);
+    for (size_t i = 0; i < view->show.columns; i++)
+        msim_json_value(json, NULL, "%s", msim_value_plain(&view->show.column[i], count).text);
+    msim_json_end(json);
+}
+
+void msim_calls_csv_heads(const struct msim_calls_view *view, const char *before, FILE *to)
+{
+    for (size_t i = 0; i < view->show.columns; i++) {
+        fprintf(to, ",%s", before);
+        msim_csv_quote(to, view->show.column[i].name);
+    }
+}
+
+void msim_calls_csv_values(const struct msim_calls_view *view, const int64_t *count, FILE *to)
+{
+    for (size_t i = 0; i < view->show.columns; i++) {
+        struct msim_value_text value = msim_value_plain(&view->show.column[i], count);
+        fprintf(to, ",%s", strcmp(value.text, "null") != 0 ? value.text : "");
+    }
+}
+
+void msim_calls_csv_frame(const struct msim_frame *frame, FILE *to)
+{
+    msim_csv_quote(to, frame->name);
+    fputc(',', to);
+    msim_csv_quote(to, frame->file);
+    fputc(',', to);
+    msim_csv_quote(to, frame->object);
 }

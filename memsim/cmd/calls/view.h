@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What is shown of a profile of calls: which columns, in which order, and how much. */
+/* What is shown of a profile of calls: which columns, in which order, and how much; and how JSON and
+ * CSV write it. */
 #ifndef MSIM_CMD_CALLS_VIEW_H
 #define MSIM_CMD_CALLS_VIEW_H
 
+#include <stdio.h>
+
+#include "cmd/calls/file/frames.h"
 #include "cmd/columns/valuetext.h"
+#include "cmd/files/json.h"
 
 struct msim_calls_view {
     const struct msim_counts *counts; /* events and totals; of a difference, also its base */
@@ -21,9 +26,6 @@ void msim_calls_columns(struct msim_calls_view *view, const char *show, const ch
                         const char *cycles, bool text);
 void msim_calls_columns_free(struct msim_calls_view *view);
 
-/* Reads a percentage; ends the command if it is none. */
-double msim_calls_threshold(const char *text);
-
 /* -1, 0 or 1: how `a` is ordered relative to `b`, by all sort columns. */
 int msim_calls_order(const struct msim_calls_view *view, const int64_t *a, const int64_t *b);
 
@@ -36,5 +38,15 @@ msim_wide msim_calls_least(const struct msim_calls_view *view);
 /* A count's share of the total: "12.3%"; "" for a rate. */
 struct msim_value_text msim_calls_share(const struct msim_calls_view *view,
                                         const struct msim_column *column, const int64_t *count);
+
+void msim_calls_json_values(struct msim_json *json, const struct msim_calls_view *view,
+                            const char *name, const int64_t *count);
+
+/* Names of the columns, each with `before` in front, and their values; each follows a comma. */
+void msim_calls_csv_heads(const struct msim_calls_view *view, const char *before, FILE *to);
+void msim_calls_csv_values(const struct msim_calls_view *view, const int64_t *count, FILE *to);
+
+/* function,file,object */
+void msim_calls_csv_frame(const struct msim_frame *frame, FILE *to);
 
 #endif

@@ -75,3 +75,12 @@ void msim_frames_free(struct msim_frames *frames)
     free(frames->of[1]);
     msim_names_free(&frames->keys);
 }
+
+struct msim_frame_place msim_frame_place(const struct msim_frame *frame)
+{
+    if (strcmp(frame->file, "???") != 0)
+        return (struct msim_frame_place){" (", base_name(frame->file), ")"};
+    if (strcmp(frame->object, "???") != 0)
+        return (struct msim_frame_place){" [", base_name(frame->object), "]"};
+    return (struct msim_frame_place){"", "", ""};
+}

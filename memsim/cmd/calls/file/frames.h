@@ -31,4 +31,10 @@ void msim_frames_make(struct msim_frames *frames, const struct msim_calls *calls
 
 void msim_frames_free(struct msim_frames *frames);
 
+/* Where a frame is, in three parts: " (" "file.c" ")", or " [" "object" "]", or nothing. */
+struct msim_frame_place {
+    const char *before, *name, *after;
+};
+struct msim_frame_place msim_frame_place(const struct msim_frame *frame);
+
 #endif
