@@ -3,9 +3,8 @@
  * Dividing all counts among contexts: the simulator knows which one counts, and an observer says when
  * another one begins.
  *
- * The observer is asked at the two places where that can be: when a segment of another function runs
- * than the last one did, and after a segment that calls or returns.  In between, references are only
- * added up.  What waits in the queue to the outer levels follows a mark with its context.
+ * The observer is asked where that can be: when a segment runs that is of another function than the
+ * last one, or that follows a call or a return.  In between, references are only added up.  What waits in the queue to the outer levels follows a mark with its context.
  *
  * Invariant: the sums over all contexts are the totals of the profile, for each count.
  * Cost: without an observer, none; with one, a comparison and two additions per segment.
@@ -18,16 +17,9 @@
 
 /* Numbers of functions that are special; the others are up to the observer. */
 enum {
-    MSIM_FUNCTION_NONE = 0,            /* of events */
-    MSIM_FUNCTION_UNNUMBERED = 0xfffd, /* of a segment: the observer is asked each time */
-    MSIM_FUNCTION_ONE_BY_ONE = 0xfffe, /* the same, and its references are counted one by one */
-    MSIM_FUNCTION_ASK = 0xffff         /* of a context: the observer is asked for every segment */
-};
-
-/* A context, and the function whose segments belong to it (or MSIM_FUNCTION_ASK). */
-struct msim_turn {
-    uint32_t context;
-    uint16_t function;
+    MSIM_FUNCTION_ANY = 0xfffd,        /* of a segment: it belongs to the context that runs */
+    MSIM_FUNCTION_UNNUMBERED = 0xfffe, /* of a segment: the observer is asked each time */
+    MSIM_FUNCTION_ASK = 0xffff         /* of no segment: the observer is asked for the next one */
 };
 
 /* What a context's own code counts.  References are added at each turn, misses by the outer levels, in
@@ -39,15 +31,19 @@ struct msim_context_misses {
     uint64_t count[MSIM_KINDS][MSIM_COUNTS - MSIM_MISS_L1];
 };
 
+struct msim_contexts;
+
 struct msim_context_observer {
-    /* The function of a segment, from 1; MSIM_FUNCTION_UNNUMBERED: all numbers are taken. */
+    /* The function of a segment: from 1, MSIM_FUNCTION_ANY, or MSIM_FUNCTION_UNNUMBERED if all numbers
+     * are taken. */
     uint16_t (*function)(void *self, uint32_t segment);
-    /* A segment begins that is not of the function that runs.  `from`: the segment before. */
-    struct msim_turn (*arrive)(void *self, uint32_t segment, uint32_t from);
-    /* A segment that calls or returns has ended. */
-    struct msim_turn (*leave)(void *self, const uint64_t *record);
+    /* The segment of record `ended` has ended (NULL: it is not known, or was no segment), and record
+     * `begins` begins (NULL: it is not known yet).  Segments of any function are left out.  Enters
+     * the context that counts from now on; returns what is left of `accesses`. */
+    uint64_t (*turn)(struct msim_contexts *contexts, const uint64_t *ended, const uint64_t *begins,
+                     uint64_t instructions, uint64_t accesses);
     /* The thread or signal handler changes. */
-    struct msim_turn (*event)(void *self, const uint64_t *record);
+    void (*event)(struct msim_contexts *contexts, const uint64_t *record, uint64_t instructions);
     struct msim_table *refs;   /* by context, which begins with struct msim_context_refs; */
     struct msim_table *misses; /* and its struct msim_context_misses; context 0 exists */
     void *self;
@@ -56,25 +52,41 @@ struct msim_context_observer {
 struct msim_contexts {
     struct msim_context_observer observer;
     bool on;
-    uint16_t function;
     uint32_t number, queued; /* the context that counts, and the last one in the queue */
     struct msim_context_refs *refs;
-    uint64_t fetched;  /* instructions that are counted */
-    uint64_t accesses; /* that are not: reads, writes << 32 */
+    uint64_t fetched; /* instructions that are counted */
 };
 
 void msim_contexts_attach(struct msim_contexts *contexts,
                           const struct msim_context_observer *observer);
 
-/* Counts what was added up.  `instructions`: begun so far. */
-void msim_contexts_settle(struct msim_contexts *contexts, uint64_t instructions);
+/* Counts what was added up.  `instructions`: begun so far; `accesses`: reads since the last time, and
+ * writes << 32. */
+static inline void msim_contexts_settle(struct msim_contexts *contexts, uint64_t instructions,
+                                        uint64_t accesses)
+{
+    struct msim_context_refs *refs = contexts->refs;
+    refs->count[MSIM_FETCH] += instructions - contexts->fetched;
+    refs->count[MSIM_READ] += (uint32_t)accesses;
+    refs->count[MSIM_WRITE] += accesses >> 32;
+    contexts->fetched = instructions;
+}
 
-/* These ask the observer. */
-/* `before`: the record before this one; NULL: it is not known. */
-void msim_contexts_arrive(struct msim_contexts *contexts, const uint64_t *record,
-                          const uint64_t *before, uint64_t instructions);
-void msim_contexts_leave(struct msim_contexts *contexts, const uint64_t *record,
-                         uint64_t instructions);
+/* For the observer: `number`, whose counts are `refs`, counts from now on.  Returns what is left of
+ * `accesses`. */
+static inline uint64_t msim_contexts_enter(struct msim_contexts *contexts, uint32_t number,
+                                           struct msim_context_refs *refs, uint64_t instructions,
+                                           uint64_t accesses)
+{
+    if (number == contexts->number)
+        return accesses;
+    msim_contexts_settle(contexts, instructions, accesses);
+    contexts->number = number;
+    contexts->refs = refs;
+    return 0;
+}
+
+/* Tells the observer of an event. */
 void msim_contexts_event(struct msim_contexts *contexts, const uint64_t *record,
                          uint64_t instructions);
 

@@ -15,8 +15,12 @@ void msim_hot_init(struct msim_hot_records *records, const struct msim_mem *mem,
     records->whole = false;
     msim_arena_init(&records->arena, mem);
     msim_table_init(&records->table, mem, sizeof(struct msim_hot), MSIM_SEGMENTS_MAX + MSIM_EVENTS);
-    for (unsigned event = 0; event < MSIM_EVENTS; event++)
-        ((struct msim_hot *)msim_table_add(&records->table))->code = MSIM_HOT_NOWHERE;
+    for (unsigned event = 0; event < MSIM_EVENTS; event++) {
+        struct msim_hot *hot = msim_table_add(&records->table);
+        hot->code = MSIM_HOT_NOWHERE;
+        hot->function = MSIM_FUNCTION_ANY;
+        hot->asks = UINT8_MAX;
+    }
 }
 
 /* Extends `run` by `access` if the result is still one run. */
@@ -108,14 +112,13 @@ static void prepare_context(const struct msim_hot_records *records, struct msim_
     for (unsigned i = 0; i < segment->accesses_used; i++)
         if (!segment->accesses[i].maybe)
             used[msim_access_kind(&segment->accesses[i])]++;
-    hot->end = segment->end;
     hot->function = observer->function(observer->self, number);
-    if (used[MSIM_READ] > UINT8_MAX || used[MSIM_WRITE] > UINT8_MAX) {
-        hot->function = MSIM_FUNCTION_ONE_BY_ONE;
-        return;
+    if (segment->accesses_used <= UINT8_MAX) { /* else they are counted one by one */
+        hot->reads = (uint8_t)used[MSIM_READ];
+        hot->writes = (uint8_t)used[MSIM_WRITE];
     }
-    hot->reads = (uint8_t)used[MSIM_READ];
-    hot->writes = (uint8_t)used[MSIM_WRITE];
+    if (segment->end != MSIM_ENDS_ON || hot->function >= MSIM_FUNCTION_ANY)
+        hot->asks = UINT8_MAX;
 }
 
 void msim_hot_extend(struct msim_hot_records *records)

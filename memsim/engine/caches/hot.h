@@ -39,7 +39,7 @@ struct msim_hot {
     uint8_t runs_used;
     uint8_t instrs;        /* begun in this segment; not one that it continues */
     uint8_t reads, writes; /* unconditional ones, for contexts.h */
-    uint8_t end;           /* enum msim_segment_end */
+    uint8_t asks;          /* all bits: the observer of contexts is asked for what follows; or 0 */
     union {
         struct msim_run near[MSIM_RUNS_INLINE];
         struct msim_run *far; /* if there are more */

@@ -263,12 +263,22 @@ static void slow_fetch(struct msim_sim *sim, const struct msim_segment *segment,
     missed_fetch(sim, segment, number, address, before, missed);
 }
 
+/* Counts a segment with too many references for its hot record, in its context. */
+static void count_one_by_one(struct msim_sim *sim, const struct msim_segment *segment)
+{
+    for (unsigned i = 0; i < segment->accesses_used; i++)
+        if (!segment->accesses[i].maybe)
+            sim->contexts.refs->count[msim_access_kind(&segment->accesses[i])]++;
+}
+
 static __attribute__((noinline)) void slow_segment(struct msim_sim *sim, const uint64_t *record,
                                                    uint64_t instructions)
 {
     const struct msim_segment *segment = segment_of(sim, record);
     uint64_t address = segment->address, before = before_record(segment, instructions);
     unsigned access = 0;
+    if (sim->contexts.on && segment->accesses_used > UINT8_MAX)
+        count_one_by_one(sim, segment);
     for (unsigned i = 0; i < segment->instrs_used; i++) {
         if (i >= segment->continued)
             slow_fetch(sim, segment, i, address, before);
@@ -286,15 +296,15 @@ struct loop_state {
     uint32_t now;
     uint64_t last_code; /* the last granule fetched; the most recently used one may be skipped */
     uint64_t instructions;
-    uint64_t accesses; /* as in contexts.h, */
-    uint16_t function; /* and the function of the context that counts */
+    uint64_t accesses; /* of the context that counts, as in contexts.h, */
+    uint16_t function; /* and the function whose segments belong to it */
 };
 
 static inline struct loop_state loop_state_of(const struct msim_sim *sim)
 {
-    return (struct loop_state){sim->instr.stamp,      sim->data.stamp,   sim->now,
-                               MSIM_NO_GRANULE,       sim->instructions, 0,
-                               sim->contexts.function};
+    return (struct loop_state){sim->instr.stamp, sim->data.stamp,   sim->now,
+                               MSIM_NO_GRANULE,  sim->instructions, 0,
+                               MSIM_FUNCTION_ASK};
 }
 
 static inline bool fetch(const struct msim_sim *sim, struct loop_state *state, uint64_t granule)
@@ -507,53 +517,60 @@ static __attribute__((noinline)) uint32_t run_slowly(struct msim_sim *sim, const
     return sim->now;
 }
 
-/* `shift` is the data port's; if it is a constant for the compiler, the loop is shorter. */
-/* Counts of a segment with too many references for a hot record. */
-static void count_one_by_one(struct msim_sim *sim, const struct msim_segment *segment)
+/* --- Contexts ----------------------------------------------------------------------------- */
+
+/* Before a segment that may belong to another context than the one that ended (NULL: not known).
+ * Returns what is left of `accesses`. */
+static inline uint64_t turn(struct msim_sim *sim, const uint64_t *ended, const uint64_t *begins,
+                            uint64_t instructions, uint64_t accesses)
 {
-    for (unsigned i = 0; i < segment->accesses_used; i++)
-        if (!segment->accesses[i].maybe)
-            sim->contexts.refs->count[msim_access_kind(&segment->accesses[i])]++;
+    struct msim_contexts *contexts = &sim->contexts;
+    return contexts->observer.turn(contexts, ended, begins, instructions, accesses);
 }
 
-/* Before a segment of another function than the last one, or an event. */
-static __attribute__((noinline)) void arrive(struct msim_sim *sim, const struct msim_hot *hot,
-                                             const uint64_t *record, const uint64_t *before,
-                                             const struct loop_state *state)
+/* Does the record belong to whichever context runs?  There is one from the first segment on. */
+static inline bool runs_anywhere(const struct msim_sim *sim, const struct msim_hot *hot,
+                                 uint64_t header)
 {
-    sim->contexts.accesses += state->accesses;
-    if (msim_header_is_event(*record))
-        return;
-    msim_contexts_arrive(&sim->contexts, record, before, state->instructions);
-    if (hot->function == MSIM_FUNCTION_ONE_BY_ONE)
-        count_one_by_one(sim, segment_of(sim, record));
+    return hot->function == MSIM_FUNCTION_ANY &&
+           (sim->contexts.number || msim_header_is_event(header));
 }
 
-/* After a segment that calls or returns. */
-static __attribute__((noinline)) void leave(struct msim_sim *sim, const uint64_t *record,
-                                            const struct loop_state *state)
+/* Before an event, and at the end of a chunk. */
+static __attribute__((noinline)) void stop(struct msim_sim *sim, const uint64_t *ended,
+                                           uint64_t instructions, uint64_t accesses)
 {
-    sim->contexts.accesses += state->accesses;
-    msim_contexts_leave(&sim->contexts, record, state->instructions);
+    accesses = turn(sim, ended, NULL, instructions, accesses);
+    msim_contexts_settle(&sim->contexts, instructions, accesses);
 }
 
-/* `divided`: among contexts; also a constant. */
+/* --- The loop ------------------------------------------------------------------------------ */
+
+/* `shift` is the data port's; if it is a constant for the compiler, the loop is shorter.  `divided`:
+ * among contexts; also a constant. */
 static inline __attribute__((always_inline)) void run_records(struct msim_sim *sim,
                                                               const uint64_t *words,
                                                               const uint64_t *end, unsigned shift,
                                                               bool divided)
 {
     struct loop_state state = loop_state_of(sim);
-    const uint64_t *before = NULL;
+    const uint64_t *ended = NULL;
     while (words < end) {
         const uint64_t *record = words;
         uint64_t header = *record;
         words += 1 + msim_header_words(header);
         struct msim_hot *hot = msim_hot_by_header(&sim->hot, header);
-        if (divided && hot->function != state.function) {
-            arrive(sim, hot, record, before, &state);
-            state.accesses = 0;
-            state.function = sim->contexts.function;
+        if (divided) {
+            const uint64_t *ends = record;
+            if (hot->function != state.function) {
+                if (runs_anywhere(sim, hot, header))
+                    ends = ended;
+                else
+                    state.accesses = turn(sim, ended, record, state.instructions, state.accesses);
+            }
+            ended = ends;
+            state.function = hot->function | (uint16_t)(int8_t)hot->asks;
+            state.accesses += hot->reads | (uint64_t)hot->writes << 32;
         }
         bool known = fetch(sim, &state, hot->code);
         hot->count++;
@@ -566,21 +583,17 @@ static inline __attribute__((always_inline)) void run_records(struct msim_sim *s
             state.now = unknown_code(sim, hot, record, state.now, state.instructions);
             state.last_code = hot->code + hot->more;
         } else {
+            if (divided && msim_header_is_event(header)) {
+                stop(sim, ended, state.instructions, state.accesses);
+                state.accesses = 0;
+                ended = NULL;
+            }
             state.now = run_slowly(sim, record, state.now, state.instructions);
             state.last_code = MSIM_NO_GRANULE;
-            state.function = sim->contexts.function; /* an event may have changed it */
-        }
-        if (!divided)
-            continue;
-        before = record;
-        state.accesses += hot->reads | (uint64_t)hot->writes << 32;
-        if (hot->end) {
-            leave(sim, record, &state);
-            state.accesses = 0;
-            state.function = sim->contexts.function;
         }
     }
-    sim->contexts.accesses += state.accesses;
+    if (divided)
+        stop(sim, ended, state.instructions, state.accesses);
     sim->now = state.now;
     sim->instructions = state.instructions;
 }
@@ -619,7 +632,6 @@ void msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *e
 void msim_sim_settle(struct msim_sim *sim)
 {
     msim_misses_drain(&sim->queue);
-    msim_contexts_settle(&sim->contexts, sim->instructions);
     for (uint32_t number = 0; number < msim_hot_used(&sim->hot); number++) {
         struct msim_hot *hot = msim_hot_of(&sim->hot, number);
         if (hot->count)

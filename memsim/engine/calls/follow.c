@@ -4,84 +4,72 @@
 
 #include "stream/event.h"
 
-static const struct msim_way *way_of(const struct msim_follower *follower, uint32_t segment)
+static inline struct msim_way *way_of(const struct msim_follower *follower, const uint64_t *record)
 {
-    return msim_way_of(&follower->callees, segment);
+    return msim_way_of(&follower->callees, msim_header_segment(*record));
 }
 
-/* The number that the simulator compares. */
-static uint16_t number_of(uint32_t function)
+static const struct msim_callee *callee_at(const struct msim_follower *follower, uint32_t number)
 {
-    return function < MSIM_FUNCTION_UNNUMBERED ? (uint16_t)function : MSIM_FUNCTION_UNNUMBERED;
+    return msim_callee_at(&follower->callees, number);
 }
 
-/* A context counts until a segment of another function comes. */
-static uint16_t awaited(uint32_t function)
+/* --- A segment that begins ---------------------------------------------------------------- */
+
+/* The part of code without a name that begins with this record. */
+static uint32_t part_of(struct msim_follower *follower, struct msim_way *way,
+                        const uint64_t *record)
 {
-    uint16_t number = number_of(function);
-    return number == MSIM_FUNCTION_UNNUMBERED ? MSIM_FUNCTION_ASK : number;
+    const struct msim_segment *segment =
+        msim_dict_segment_at(follower->dict, msim_header_segment(*record));
+    if (!way->part)
+        way->part = msim_callee_part(&follower->callees, way->function, segment->address);
+    return way->part;
 }
 
-/* The function of a context, of which it may be a part. */
-static uint32_t whole_of(const struct msim_follower *follower, uint32_t context)
+/* Enters the function of the record that begins.  `at`: where its return address is. */
+static inline __attribute__((always_inline)) uint32_t
+enter(struct msim_follower *follower, struct msim_flow_stack *stack, const uint64_t *begins,
+      enum msim_context_kind kind, uint32_t place, uint64_t at)
 {
-    return msim_context_at(&follower->tree, context)->whole;
-}
-
-static struct msim_turn turn_to(const struct msim_follower *follower, uint32_t context)
-{
-    uint16_t function = context ? awaited(whole_of(follower, context)) : MSIM_FUNCTION_ASK;
-    return (struct msim_turn){context, function};
-}
-
-/* The same context as now, but what comes next must be looked at. */
-static struct msim_turn ask(const struct msim_follower *follower)
-{
-    uint32_t context = msim_flow_stack_context(msim_flow_stack_running(&follower->stacks));
-    return (struct msim_turn){context, MSIM_FUNCTION_ASK};
-}
-
-/* --- Segments of another function --------------------------------------------------------- */
-
-static void enter(struct msim_follower *follower, struct msim_flow_stack *stack, uint32_t function,
-                  enum msim_context_kind kind, struct msim_flow_stack_frame frame)
-{
-    uint32_t whole = function;
-    if (msim_callee_at(&follower->callees, function)->unknown)
-        function =
-            msim_callee_part(&follower->callees, function,
-                             msim_dict_segment_at(follower->dict, follower->segment)->address);
-    frame.context = msim_tree_enter(&follower->tree, msim_flow_stack_context(stack), function, kind,
-                                    frame.place);
-    msim_context_at(&follower->tree, frame.context)->whole = whole;
+    struct msim_way *way = way_of(follower, begins);
+    const struct msim_context key = {.parent = msim_flow_stack_context(stack),
+                                     .function = way->unknown ? part_of(follower, way, begins)
+                                                              : way->function,
+                                     .kind = (uint8_t)kind,
+                                     .place = place};
+    struct msim_flow_stack_frame frame = {.at = at, .function = way->function};
+    frame.context = msim_tree_enter(&follower->tree, &key);
     msim_flow_stack_push(stack, &frame);
+    return frame.context;
 }
 
 /* The first function of a thread, a handler, or a stack that the program made. */
-static void begin(struct msim_follower *follower, struct msim_flow_stack *stack, uint32_t function)
+static uint32_t begin(struct msim_follower *follower, struct msim_flow_stack *stack,
+                      const uint64_t *begins)
 {
-    struct msim_flow_stack_frame frame = {.at = MSIM_NO_RETURN,
-                                          .place = stack->signal ? stack->signal : stack->thread};
-    enter(follower, stack, function, stack->signal ? MSIM_CONTEXT_SIGNAL : MSIM_CONTEXT_THREAD,
-          frame);
+    if (stack->signal)
+        return enter(follower, stack, begins, MSIM_CONTEXT_SIGNAL, stack->signal, MSIM_NO_RETURN);
+    return enter(follower, stack, begins, MSIM_CONTEXT_THREAD, stack->thread, MSIM_NO_RETURN);
 }
 
-static void called(struct msim_follower *follower, struct msim_flow_stack *stack, uint32_t function)
+static uint32_t called(struct msim_follower *follower, struct msim_flow_stack *stack,
+                       const uint64_t *begins)
 {
-    struct msim_flow_stack_frame frame = {.at = stack->call_at, .place = stack->call_place};
     stack->called = false;
-    enter(follower, stack, function, MSIM_CONTEXT_CALL, frame);
+    return enter(follower, stack, begins, MSIM_CONTEXT_CALL, stack->call_place, stack->call_at);
 }
+
+/* --- Jumps to another function ------------------------------------------------------------ */
 
 /* The frame of the function, innermost first, + 1; only among tail calls if `tail`; 0: none. */
-static uint32_t frame_of(const struct msim_follower *follower, const struct msim_flow_stack *stack,
-                         uint32_t function, bool tail)
+static uint32_t frame_of(const struct msim_flow_stack *stack, uint32_t function, bool tail)
 {
     for (uint32_t i = stack->frames.used; i-- > 0;) {
-        const struct msim_flow_stack_frame *frame = msim_table_at(&stack->frames, i);
+        const struct msim_flow_stack_frame *frame = msim_flow_stack_frame_at(stack, i);
         if (tail && frame->at != msim_flow_stack_top(stack)->at)
             return 0;
-        if (whole_of(follower, frame->context) == function)
+        if (frame->function == function)
             return i + 1;
     }
     return 0;
@@ -92,11 +80,11 @@ static bool back_to(struct msim_follower *follower, uint32_t function, bool tail
 {
     struct msim_flow_stacks *stacks = &follower->stacks;
     struct msim_flow_stack *stack = msim_flow_stack_running(stacks);
-    uint32_t found = frame_of(follower, stack, function, tail), on = stacks->running;
+    uint32_t found = frame_of(stack, function, tail), on = stacks->running;
     while (!found && !tail && stack->interrupted) {
         on = stack->interrupted;
         stack = msim_flow_stack_at(stacks, on);
-        found = frame_of(follower, stack, function, false);
+        found = frame_of(stack, function, false);
     }
     if (!found)
         return false;
@@ -105,74 +93,71 @@ static bool back_to(struct msim_follower *follower, uint32_t function, bool tail
     return true;
 }
 
-/* Neither a call nor a return led here. */
-static void jumped(struct msim_follower *follower, struct msim_flow_stack *stack, uint32_t function,
-                   bool entry, uint32_t from)
+/* Neither a call nor a return led to the segment.  `from`: the one before it; NULL: not known. */
+static uint32_t jumped(struct msim_follower *follower, struct msim_flow_stack *stack,
+                       const uint64_t *begins, const struct msim_way *from)
 {
-    struct msim_flow_stack_frame frame = *msim_flow_stack_top(stack);
-    uint32_t now = whole_of(follower, frame.context);
-    if (msim_callee_at(&follower->callees, now)->resolver) {
+    const struct msim_way *way = way_of(follower, begins);
+    const struct msim_flow_stack_frame *top = msim_flow_stack_top(stack);
+    const struct msim_callee *now = callee_at(follower, top->function);
+    if (now->resolver) {
+        uint32_t place = msim_context_at(&follower->tree, top->context)->place;
         stack->frames.used--;
-        enter(follower, stack, function, MSIM_CONTEXT_CALL, frame);
-        return;
+        return enter(follower, stack, begins, MSIM_CONTEXT_CALL, place, top->at);
     }
-    bool far = !entry && (!msim_callee_at(&follower->callees, function)->unknown ||
-                          msim_callee_at(&follower->callees, now)->longjmp);
-    if (back_to(follower, function, !far))
-        return;
-    frame.place = from == UINT32_MAX ? 0 : way_of(follower, from)->place;
-    enter(follower, stack, function, MSIM_CONTEXT_JUMP, frame);
+    bool far = !way->entry && (!way->unknown || now->longjmp);
+    uint64_t at = top->at;
+    if (!back_to(follower, way->function, !far))
+        return enter(follower, stack, begins, MSIM_CONTEXT_JUMP, from ? from->place : 0, at);
+    return msim_flow_stack_context(msim_flow_stack_running(&follower->stacks));
 }
 
 /* Is it code without a name that the function which runs jumped to?  Then it runs on behalf of that
  * function. */
 static bool is_on_behalf(const struct msim_follower *follower, const struct msim_way *way,
-                         uint32_t context)
+                         uint32_t function)
 {
-    const struct msim_callee *to = msim_callee_at(&follower->callees, way->function);
-    const struct msim_callee *now = msim_callee_at(&follower->callees, whole_of(follower, context));
-    return to->unknown && !now->unknown && !now->longjmp && !now->resolver &&
-           now->object == to->object;
+    const struct msim_callee *now = callee_at(follower, function);
+    return way->unknown && !now->unknown && !now->longjmp && !now->resolver &&
+           now->object == callee_at(follower, way->function)->object;
 }
 
-static struct msim_turn arrive(void *self, uint32_t number, uint32_t from)
+static __attribute__((noinline)) uint32_t
+arrive(struct msim_follower *follower, const uint64_t *begins, const struct msim_way *from)
 {
-    struct msim_follower *follower = self;
     struct msim_flow_stack *stack = msim_flow_stack_running(&follower->stacks);
-    const struct msim_way *way = way_of(follower, number);
-    uint32_t function = way->function, context = msim_flow_stack_context(stack);
-    follower->segment = number;
-    if (way->stub && context)
-        return ask(follower);
+    const struct msim_flow_stack_frame *top = msim_flow_stack_top(stack);
+    const struct msim_way *way = way_of(follower, begins);
+    if (way->stub && top)
+        return top->context;
     if (stack->called)
-        called(follower, stack, function);
-    else if (!context)
-        begin(follower, stack, function);
-    else if (whole_of(follower, context) == function || is_on_behalf(follower, way, context))
-        return (struct msim_turn){context, awaited(function)};
-    else
-        jumped(follower, stack, function, way->entry, from);
-    return turn_to(follower, msim_flow_stack_context(msim_flow_stack_running(&follower->stacks)));
+        return called(follower, stack, begins);
+    if (!top)
+        return begin(follower, stack, begins);
+    if (top->function == way->function || is_on_behalf(follower, way, top->function))
+        return top->context;
+    return jumped(follower, stack, begins, from);
 }
 
 /* --- Calls and returns -------------------------------------------------------------------- */
 
-static struct msim_turn after_call(struct msim_follower *follower, const struct msim_way *way,
-                                   uint64_t at)
+static __attribute__((noinline)) void after_call(struct msim_follower *follower, uint32_t place,
+                                                 uint64_t at)
 {
     struct msim_flow_stack *stack = msim_flow_stack_running(&follower->stacks);
-    if (!msim_flow_stack_is_next(stack, at) && !msim_flow_stack_reaches(stack, at)) {
-        msim_flow_stacks_switch(&follower->stacks, at);
-        stack = msim_flow_stack_running(&follower->stacks);
+    if (!msim_flow_stack_is_next(stack, at)) {
+        if (!msim_flow_stack_reaches(stack, at)) {
+            msim_flow_stacks_switch(&follower->stacks, at);
+            stack = msim_flow_stack_running(&follower->stacks);
+        }
+        msim_flow_stack_pop_below(stack, at + 1);
     }
-    msim_flow_stack_pop_below(stack, at + 1);
     stack->called = true;
     stack->call_at = at;
-    stack->call_place = way->place;
-    return ask(follower);
+    stack->call_place = place;
 }
 
-static struct msim_turn after_return(struct msim_follower *follower, uint64_t at)
+static __attribute__((noinline)) void after_return(struct msim_follower *follower, uint64_t at)
 {
     struct msim_flow_stacks *stacks = &follower->stacks;
     struct msim_flow_stack *stack = msim_flow_stack_running(stacks);
@@ -180,47 +165,95 @@ static struct msim_turn after_return(struct msim_follower *follower, uint64_t at
     stack->called = false;
     if ((top && top->at == at) || msim_flow_stack_has(stack, at) ||
         msim_flow_stacks_find(stacks, at)) {
-        stack = msim_flow_stack_running(stacks);
-        msim_flow_stack_pop_below(stack, at + 1);
-        return turn_to(follower, msim_flow_stack_context(stack));
+        msim_flow_stack_pop_below(msim_flow_stack_running(stacks), at + 1);
+        return;
     }
     if (!msim_flow_stack_reaches(stack, at))
         msim_flow_stacks_switch(stacks, at);
     msim_flow_stack_pop_below(msim_flow_stack_running(stacks), at);
-    return ask(follower);
 }
 
-static struct msim_turn leave(void *self, const uint64_t *record)
+/* Nearly all calls and returns: no frame was skipped, and the stack is the same.  Does what the
+ * functions above do; false: it is another case. */
+static inline bool usual(struct msim_follower *follower, const struct msim_way *from, uint64_t at,
+                         const uint64_t *begins, uint32_t *context)
 {
-    struct msim_follower *follower = self;
-    const struct msim_way *way = way_of(follower, msim_header_segment(*record));
-    uint64_t at = record[way->word] + (uint64_t)(int64_t)way->offset;
-    return way->end == MSIM_ENDS_CALL ? after_call(follower, way, at) : after_return(follower, at);
+    struct msim_flow_stack *stack = msim_flow_stack_running(&follower->stacks);
+    const struct msim_flow_stack_frame *top = msim_flow_stack_top(stack);
+    const struct msim_way *way = way_of(follower, begins);
+    if (from->end == MSIM_ENDS_CALL && msim_flow_stack_is_next(stack, at) && !way->stub) {
+        *context = enter(follower, stack, begins, MSIM_CONTEXT_CALL, from->place, at);
+        return true;
+    }
+    if (from->end != MSIM_ENDS_RETURN || stack->called || stack->frames.used < 2 || top->at != at)
+        return false;
+    top = msim_flow_stack_frame_at(stack, stack->frames.used - 2);
+    if (top->at == at || top->function != way->function)
+        return false;
+    stack->frames.used--;
+    *context = top->context;
+    return true;
 }
 
-static struct msim_turn event(void *self, const uint64_t *record)
+/* The context after `ended`, in which `begins` (NULL: not known) runs. */
+static inline uint32_t follow(struct msim_follower *follower, const uint64_t *ended,
+                              const uint64_t *begins)
 {
-    struct msim_follower *follower = self;
+    const struct msim_way *from = NULL;
+    uint32_t context;
+    if (ended) {
+        from = way_of(follower, ended);
+        uint64_t at = ended[from->word] + (uint64_t)(int64_t)from->offset;
+        if (begins && usual(follower, from, at, begins, &context))
+            return context;
+        if (from->end == MSIM_ENDS_CALL)
+            after_call(follower, from->place, at);
+        else if (from->end == MSIM_ENDS_RETURN)
+            after_return(follower, at);
+    }
+    if (begins)
+        return arrive(follower, begins, from);
+    return msim_flow_stack_context(msim_flow_stack_running(&follower->stacks));
+}
+
+static uint64_t turn(struct msim_contexts *contexts, const uint64_t *ended, const uint64_t *begins,
+                     uint64_t instructions, uint64_t accesses)
+{
+    struct msim_follower *follower = contexts->observer.self;
+    uint32_t context = follow(follower, ended, begins);
+    return msim_contexts_enter(contexts, context, &msim_context_at(&follower->tree, context)->refs,
+                               instructions, accesses);
+}
+
+static void event(struct msim_contexts *contexts, const uint64_t *record, uint64_t instructions)
+{
+    struct msim_follower *follower = contexts->observer.self;
+    struct msim_flow_stacks *stacks = &follower->stacks;
     if (msim_event_of(*record) == MSIM_EVENT_THREAD)
-        msim_flow_stacks_thread(&follower->stacks, (uint32_t)record[1]);
+        msim_flow_stacks_thread(stacks, (uint32_t)record[1]);
     else if (record[1])
-        msim_flow_stacks_signal(&follower->stacks, (uint32_t)record[1]);
+        msim_flow_stacks_signal(stacks, (uint32_t)record[1]);
     else
-        msim_flow_stacks_leave_handler(&follower->stacks);
-    return ask(follower);
+        msim_flow_stacks_leave_handler(stacks);
+    uint32_t context = msim_flow_stack_context(msim_flow_stack_running(stacks));
+    msim_contexts_enter(contexts, context, &msim_context_at(&follower->tree, context)->refs,
+                        instructions, 0);
 }
 
+/* The number that the simulator compares. */
 static uint16_t function(void *self, uint32_t segment)
 {
-    const struct msim_way *way = way_of(self, segment);
-    return way->stub ? MSIM_FUNCTION_UNNUMBERED : number_of(way->function);
+    const struct msim_follower *follower = self;
+    const struct msim_way *way = msim_way_of(&follower->callees, segment);
+    if (way->stub)
+        return way->end == MSIM_ENDS_ON ? MSIM_FUNCTION_ANY : MSIM_FUNCTION_UNNUMBERED;
+    return way->function < MSIM_FUNCTION_ANY ? (uint16_t)way->function : MSIM_FUNCTION_UNNUMBERED;
 }
 
 struct msim_context_observer msim_follower_calls(struct msim_follower *follower)
 {
     return (struct msim_context_observer){.function = function,
-                                          .arrive = arrive,
-                                          .leave = leave,
+                                          .turn = turn,
                                           .event = event,
                                           .refs = &follower->tree.contexts,
                                           .misses = &follower->tree.misses,
@@ -246,7 +279,7 @@ void msim_follower_clear(struct msim_follower *follower)
     for (uint32_t i = 1; i < stacks->table.used; i++) {
         const struct msim_flow_stack *stack = msim_flow_stack_at(stacks, i);
         for (uint32_t frame = 0; stack->thread == thread && frame < stack->frames.used; frame++) {
-            const struct msim_flow_stack_frame *at = msim_table_at(&stack->frames, frame);
+            const struct msim_flow_stack_frame *at = msim_flow_stack_frame_at(stack, frame);
             msim_context_at(&follower->tree, at->context)->calls = 1;
         }
     }

@@ -30,7 +30,6 @@ struct msim_follower {
     struct msim_callees callees;
     struct msim_tree tree;
     struct msim_flow_stacks stacks;
-    uint32_t segment; /* that has begun */
 };
 
 /* `fold`: one context for all recursive calls. */

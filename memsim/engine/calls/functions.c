@@ -94,6 +94,7 @@ static struct msim_way way_of(struct msim_callees *callees, const struct msim_se
                            .end = segment->end,
                            .entry = segment->entry,
                            .stub = segment->stub};
+    way.unknown = msim_callee_at(callees, way.function)->unknown;
     if (segment->end != MSIM_ENDS_ON) {
         const struct msim_access *last = &segment->accesses[segment->accesses_used - 1];
         way.offset = last->offset;

@@ -35,6 +35,8 @@ struct msim_way {
     uint8_t word;
     uint8_t end; /* enum msim_segment_end */
     bool entry, stub;
+    bool unknown;  /* its function has no name; then */
+    uint32_t part; /* of the function, that begins with this segment; 0: not yet known */
 };
 
 struct msim_callees {
@@ -56,16 +58,15 @@ uint32_t msim_callee_of_site(const struct msim_callees *callees, const struct ms
 /* The part of an unknown function that begins at this address. */
 uint32_t msim_callee_part(struct msim_callees *callees, uint32_t whole, uint64_t address);
 
-static inline const struct msim_way *msim_way_of(const struct msim_callees *callees,
-                                                 uint32_t segment)
+static inline struct msim_way *msim_way_of(const struct msim_callees *callees, uint32_t segment)
 {
-    return msim_table_at(&callees->ways, segment);
+    return MSIM_TABLE_AT(&callees->ways, segment, struct msim_way);
 }
 
 static inline const struct msim_callee *msim_callee_at(const struct msim_callees *callees,
                                                        uint32_t number)
 {
-    return msim_table_at(&callees->table, number);
+    return MSIM_TABLE_AT(&callees->table, number, struct msim_callee);
 }
 
 #endif

@@ -18,7 +18,7 @@ void msim_flow_stacks_init(struct msim_flow_stacks *stacks, const struct msim_me
 
 static uint64_t address(const struct msim_flow_stack *stack, uint32_t number)
 {
-    return ((const struct msim_flow_stack_frame *)msim_table_at(&stack->frames, number))->at;
+    return msim_flow_stack_frame_at(stack, number)->at;
 }
 
 bool msim_flow_stack_has(const struct msim_flow_stack *stack, uint64_t at)
@@ -46,6 +46,12 @@ bool msim_flow_stack_reaches(const struct msim_flow_stack *stack, uint64_t at)
 }
 
 /* --- Stacks ------------------------------------------------------------------------------- */
+
+static void run_on(struct msim_flow_stacks *stacks, uint32_t number)
+{
+    stacks->running = number;
+    stacks->running_stack = msim_flow_stack_at(stacks, number);
+}
 
 static uint32_t add(struct msim_flow_stacks *stacks, uint32_t thread)
 {
@@ -78,7 +84,7 @@ void msim_flow_stacks_thread(struct msim_flow_stacks *stacks, uint32_t thread)
     uint32_t *last = ran_last(stacks, thread);
     if (!*last)
         *last = add(stacks, thread);
-    stacks->running = *last;
+    run_on(stacks, *last);
 }
 
 void msim_flow_stacks_signal(struct msim_flow_stacks *stacks, uint32_t signal)
@@ -96,7 +102,7 @@ void msim_flow_stacks_signal(struct msim_flow_stacks *stacks, uint32_t signal)
     stack->interrupted = interrupted;
     stack->called = false;
     stack->frames.used = 0;
-    stacks->running = found;
+    run_on(stacks, found);
 }
 
 bool msim_flow_stacks_leave_handler(struct msim_flow_stacks *stacks)
@@ -104,7 +110,7 @@ bool msim_flow_stacks_leave_handler(struct msim_flow_stacks *stacks)
     struct msim_flow_stack *stack = msim_flow_stack_running(stacks);
     if (!stack->interrupted)
         return false;
-    stacks->running = stack->interrupted;
+    run_on(stacks, stack->interrupted);
     stack->interrupted = 0;
     return true;
 }
@@ -113,7 +119,7 @@ void msim_flow_stacks_run_on(struct msim_flow_stacks *stacks, uint32_t number)
 {
     while (stacks->running != number && msim_flow_stacks_leave_handler(stacks))
         ;
-    stacks->running = number;
+    run_on(stacks, number);
 }
 
 static bool is_of(const struct msim_flow_stack *stack, uint32_t thread)

@@ -22,7 +22,7 @@ enum { MSIM_STACKS_MAX = 1 << 16, MSIM_FRAMES_MAX = 1 << 22, MSIM_THREADS_MAX = 
 struct msim_flow_stack_frame {
     uint64_t at;
     uint32_t context;
-    uint32_t place; /* of the call, as in the tree */
+    uint32_t function; /* that runs; the context's may be a part of it */
 };
 
 struct msim_flow_stack {
@@ -39,7 +39,8 @@ struct msim_flow_stacks {
     const struct msim_mem *mem;
     struct msim_table table;
     struct msim_table threads; /* uint32_t: the stack where each ran last, by its number */
-    uint32_t running;          /* number of the stack that runs */
+    uint32_t running;          /* number of the stack that runs, */
+    struct msim_flow_stack *running_stack; /* and where it is */
 };
 
 void msim_flow_stacks_init(struct msim_flow_stacks *stacks, const struct msim_mem *mem);
@@ -47,18 +48,24 @@ void msim_flow_stacks_init(struct msim_flow_stacks *stacks, const struct msim_me
 static inline struct msim_flow_stack *msim_flow_stack_at(const struct msim_flow_stacks *stacks,
                                                          uint32_t number)
 {
-    return msim_table_at(&stacks->table, number);
+    return MSIM_TABLE_AT(&stacks->table, number, struct msim_flow_stack);
 }
 
 static inline struct msim_flow_stack *msim_flow_stack_running(const struct msim_flow_stacks *stacks)
 {
-    return msim_flow_stack_at(stacks, stacks->running);
+    return stacks->running_stack;
+}
+
+static inline struct msim_flow_stack_frame *
+msim_flow_stack_frame_at(const struct msim_flow_stack *stack, uint32_t number)
+{
+    return MSIM_TABLE_AT(&stack->frames, number, struct msim_flow_stack_frame);
 }
 
 /* The innermost frame; NULL: there is none. */
 static inline struct msim_flow_stack_frame *msim_flow_stack_top(const struct msim_flow_stack *stack)
 {
-    return stack->frames.used ? msim_table_at(&stack->frames, stack->frames.used - 1) : NULL;
+    return stack->frames.used ? msim_flow_stack_frame_at(stack, stack->frames.used - 1) : NULL;
 }
 
 /* 0: no frame is there. */
@@ -72,9 +79,12 @@ static inline uint32_t msim_flow_stack_context(const struct msim_flow_stack *sta
 static inline void msim_flow_stack_push(struct msim_flow_stack *stack,
                                         const struct msim_flow_stack_frame *frame)
 {
-    struct msim_flow_stack_frame *added = msim_table_add(&stack->frames);
-    if (added)
-        *added = *frame;
+    uint32_t within = stack->frames.used & (MSIM_TABLE_BLOCK - 1);
+    if (within)
+        stack->frames.used++;
+    else if (!msim_table_add(&stack->frames))
+        return;
+    *msim_flow_stack_top(stack) = *frame;
 }
 
 /* Removes the frames whose addresses are below `at`. */

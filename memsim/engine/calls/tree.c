@@ -11,17 +11,9 @@ static uint32_t hash(const void *element)
     return (uint32_t)msim_mix(msim_mix(who) ^ ((uint64_t)context->place << 8 | context->kind));
 }
 
-static bool is(const struct msim_context *context, uint32_t parent, uint32_t function,
-               enum msim_context_kind kind, uint32_t place)
-{
-    return context->parent == parent && context->function == function && context->place == place &&
-           context->kind == kind;
-}
-
 static bool same(const void *element, const void *wanted)
 {
-    const struct msim_context *as = wanted;
-    return is(element, as->parent, as->function, as->kind, as->place);
+    return msim_context_is(element, wanted);
 }
 
 static const struct msim_lookup_kind kind_of_lookup = {hash, same,
@@ -59,9 +51,10 @@ static uint32_t folded(const struct msim_tree *tree, uint32_t parent, uint32_t f
     return found;
 }
 
-static uint32_t add(struct msim_tree *tree, const struct msim_context *key)
+uint32_t msim_tree_find(struct msim_tree *tree, const struct msim_context *key)
 {
-    struct msim_context wanted = *key;
+    struct msim_context wanted = {
+        .parent = key->parent, .function = key->function, .place = key->place, .kind = key->kind};
     unsigned depth = msim_context_at(tree, key->parent)->depth + 1u;
     uint32_t number = folded(tree, key->parent, key->function);
     wanted.depth = (uint16_t)(depth < UINT16_MAX ? depth : UINT16_MAX);
@@ -70,26 +63,6 @@ static uint32_t add(struct msim_tree *tree, const struct msim_context *key)
     if (tree->misses.used < tree->contexts.used)
         msim_table_add(&tree->misses);
     return number == UINT32_MAX ? key->parent : number; /* all numbers are taken */
-}
-
-static uint32_t count_call(struct msim_tree *tree, uint32_t number)
-{
-    msim_context_at(tree, number)->calls++;
-    return number;
-}
-
-/* Most calls were made before, in the same context. */
-uint32_t msim_tree_enter(struct msim_tree *tree, uint32_t parent, uint32_t function,
-                         enum msim_context_kind kind, uint32_t place)
-{
-    uint64_t mixed = ((uint64_t)parent << 32 | place) * UINT64_C(0x9e3779b97f4a7c15) + function;
-    uint32_t *recent = &tree->recent[(mixed ^ mixed >> 40) & ((1 << MSIM_RECENT_BITS) - 1)];
-    if (*recent && is(msim_context_at(tree, *recent), parent, function, kind, place))
-        return count_call(tree, *recent);
-    const struct msim_context key = {
-        .parent = parent, .function = function, .place = place, .kind = (uint8_t)kind};
-    *recent = add(tree, &key);
-    return count_call(tree, *recent);
 }
 
 struct msim_row msim_context_row(const struct msim_tree *tree, uint32_t number)

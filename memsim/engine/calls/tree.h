@@ -35,7 +35,6 @@ struct msim_context {
     uint64_t calls;
     uint32_t parent;
     uint32_t function;
-    uint32_t whole; /* that the function is a part of */
     uint32_t place; /* the site of the call + 1, 0: unknown; or the thread's or signal's number */
     uint32_t same_hash;
     uint16_t depth;
@@ -48,7 +47,7 @@ _Static_assert(sizeof(struct msim_context) == 64, "");
 struct msim_tree {
     struct msim_table contexts, misses; /* misses: struct msim_context_misses */
     struct msim_lookup lookup;
-    uint32_t recent[1 << MSIM_RECENT_BITS]; /* by hash: a context entered before; 0: none */
+    uint32_t recent[1 << MSIM_RECENT_BITS]; /* by hash: a context entered before, or 0 */
     bool fold;
 };
 
@@ -56,15 +55,34 @@ void msim_tree_init(struct msim_tree *tree, const struct msim_mem *mem, bool fol
 
 static inline struct msim_context *msim_context_at(const struct msim_tree *tree, uint32_t number)
 {
-    return msim_table_at(&tree->contexts, number);
+    return MSIM_TABLE_AT(&tree->contexts, number, struct msim_context);
+}
+
+/* Is it the context of this parent, function, kind and place? */
+static inline bool msim_context_is(const struct msim_context *context,
+                                   const struct msim_context *key)
+{
+    return context->parent == key->parent && context->function == key->function &&
+           context->place == key->place && context->kind == key->kind;
 }
 
 /* All counts of a context's own code. */
 struct msim_row msim_context_row(const struct msim_tree *tree, uint32_t number);
 
-/* Enters a context; returns its number. */
-uint32_t msim_tree_enter(struct msim_tree *tree, uint32_t parent, uint32_t function,
-                         enum msim_context_kind kind, uint32_t place);
+/* The context that a call goes on in, which is made if there is none. */
+uint32_t msim_tree_find(struct msim_tree *tree, const struct msim_context *key);
+
+/* Enters a context; returns its number.  Most calls were made before, in the same context. */
+static inline uint32_t msim_tree_enter(struct msim_tree *tree, const struct msim_context *key)
+{
+    uint64_t mixed = (uint64_t)key->parent << 32 | key->place;
+    mixed = (mixed ^ key->function * UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xd6e8feb86659fd93);
+    uint32_t *recent = &tree->recent[mixed >> (64 - MSIM_RECENT_BITS)];
+    if (!msim_context_is(msim_context_at(tree, *recent), key))
+        *recent = msim_tree_find(tree, key);
+    msim_context_at(tree, *recent)->calls++;
+    return *recent;
+}
 
 /* Resets all counts. */
 void msim_tree_clear(struct msim_tree *tree);

@@ -169,8 +169,11 @@ START_TEST(deep_recursion)
     uint64_t calls = 0;
     uint32_t at = 0;
     msim_tree_init(tree, &memory.mem, false);
-    for (unsigned i = 0; i < DEEP; i++)
-        at = msim_tree_enter(tree, at, 1 + i % 3, MSIM_CONTEXT_CALL, 5);
+    for (unsigned i = 0; i < DEEP; i++) {
+        const struct msim_context key = {
+            .parent = at, .function = 1 + i % 3, .kind = MSIM_CONTEXT_CALL, .place = 5};
+        at = msim_tree_enter(tree, &key);
+    }
     for (uint32_t i = 0; i < tree->contexts.used; i++)
         calls += msim_context_at(tree, i)->calls;
     ck_assert_uint_eq(calls, DEEP);
