@@ -44,7 +44,21 @@ static const char *set_observers(void *options, const struct msim_option *option
     return "expected auto, inside or outside";
 }
 
+static const char *set_inline(void *options, const struct msim_option *option, const char *value)
+{
+    static const char *const names[] = {"auto", "no", "yes"};
+    (void)option;
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (msim_same_text(value, names[i])) {
+            ((struct msim_options *)options)->inlined = (enum msim_inline)i;
+            return NULL;
+        }
+    return "expected auto, no or yes";
+}
+
 static const struct msim_option whole_rows[] = {
+    {"--inline", "auto|no|yes", "inlined functions; auto: with --calls=yes [auto]", set_inline, 0,
+     true},
     {"--out-dir", "<dir>", "the folder of all files with relative names [.]", set_out_dir, 0,
      false},
     {"--trace-file", "<file>", "record the run for memsim replay and sweep [none]", msim_set_file,
@@ -145,6 +159,22 @@ const char *msim_options_file(const struct msim_options *options,
     return *(const char *const *)(const void *)(own + file->name);
 }
 
+static bool asks_for_flow(const struct msim_options *options)
+{
+    struct msim_needs needs = {.flow = false};
+    for (unsigned i = 0; i < msim_observers_used; i++)
+        if (msim_observers[i]->needs && msim_options_ask_for(options, msim_observers[i]))
+            msim_observers[i]->needs(options->own[i], &needs);
+    return needs.flow;
+}
+
+bool msim_options_inlined(const struct msim_options *options)
+{
+    if (options->inlined == MSIM_INLINE_AUTO)
+        return asks_for_flow(options);
+    return options->inlined == MSIM_INLINE_YES;
+}
+
 const char *msim_options_not_recorded(const struct msim_options *recorded,
                                       const struct msim_options *wanted)
 {
@@ -156,7 +186,7 @@ const char *msim_options_not_recorded(const struct msim_options *recorded,
         if (lacks)
             return lacks;
     }
-    return NULL;
+    return msim_options_inlined(wanted) && !msim_options_inlined(recorded) ? "--inline=yes" : NULL;
 }
 
 /* --- Options ------------------------------------------------------------------------------ */

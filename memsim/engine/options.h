@@ -13,9 +13,13 @@
 /* Where the tool runs the observers: in the guest's process or in another. */
 enum msim_observers_place { MSIM_OBSERVERS_AUTO, MSIM_OBSERVERS_INSIDE, MSIM_OBSERVERS_OUTSIDE };
 
+/* Are inlined calls recorded?  Auto: if an observer takes calls. */
+enum msim_inline { MSIM_INLINE_AUTO, MSIM_INLINE_NO, MSIM_INLINE_YES };
+
 /* Texts are not copied: they must live as long as the options. */
 struct msim_options {
     struct msim_machine_options machine;
+    enum msim_inline inlined;
     const char *out_dir;    /* of files with relative names; NULL: the working folder */
     const char *trace_file; /* NULL: none */
     uint64_t trace_limit;   /* in bytes; 0: none */
@@ -37,6 +41,9 @@ void *msim_options_of(const struct msim_options *options, const struct msim_obse
 
 /* Should this observer be made? */
 bool msim_options_ask_for(const struct msim_options *options, const struct msim_observer *observer);
+
+/* Are inlined calls recorded, and in the files? */
+bool msim_options_inlined(const struct msim_options *options);
 
 /* The name of one of an observer's files; it may contain %p. */
 const char *msim_options_file(const struct msim_options *options,

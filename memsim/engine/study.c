@@ -76,9 +76,9 @@ static void add_observer(struct msim_study *study, const struct msim_options *op
 static bool make_observers(struct msim_study *study, const struct msim_options *options,
                            uint64_t memory, struct msim_refusal *refusal)
 {
-    struct msim_setting setting = {study->mem,      study->dict, &study->machine,
-                                   &study->profile, study->sim,  options->has_stream,
-                                   memory};
+    struct msim_setting setting = {study->mem,      study->dict,         &study->machine,
+                                   &study->profile, study->sim,          options->has_stream,
+                                   memory,          study->needs.inlined};
     for (unsigned i = 0; i < msim_observers_used; i++) {
         const struct msim_observer *observer = msim_observers[i];
         if (!msim_options_ask_for(options, observer))
@@ -110,6 +110,7 @@ bool msim_study_init(struct msim_study *study, const struct msim_mem *mem, struc
     study->mem = mem;
     study->dict = dict;
     study->machine = *machine;
+    study->needs.inlined = msim_options_inlined(options);
     *refusal = (struct msim_refusal){NULL, NULL, NULL};
     msim_profile_init(&study->profile, mem, dict);
     if (simulates(machine) || wants_misses(options)) {

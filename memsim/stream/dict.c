@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The dictionary of dict.h: three tables, each with a lookup. */
+/* The dictionary of dict.h: four tables, each with a lookup. */
 #include "dict.h"
 
 #include "hash.h"
 
-enum { STRINGS_MAX = 1 << 24, SITES_MAX = 1 << 25 };
+enum { STRINGS_MAX = 1 << 24, INLINED_MAX = 1 << 24, SITES_MAX = 1 << 25 };
 
 /* --- Strings ------------------------------------------------------------------------------ */
 
@@ -74,19 +74,48 @@ const char *msim_dict_text(const struct msim_dict *dict, uint32_t string)
     return ((const struct string *)msim_table_at(&dict->strings, string))->text;
 }
 
+/* --- Inlined calls ------------------------------------------------------------------------ */
+
+static uint32_t inlined_hash(const void *element)
+{
+    const struct msim_inlined *call = element;
+    uint64_t hash = msim_mix((uint64_t)call->outer << 32 ^ call->line);
+    return (uint32_t)msim_mix(msim_mix(hash ^ call->function) ^ call->file);
+}
+
+static bool inlined_same(const void *element, const void *wanted)
+{
+    const struct msim_inlined *a = element, *b = wanted;
+    return a->outer == b->outer && a->function == b->function && a->file == b->file &&
+           a->line == b->line;
+}
+
+/* Number 0 is none. */
+static const struct msim_lookup_kind inlined_kind = {inlined_hash, inlined_same,
+                                                     offsetof(struct msim_inlined, same_hash), 1};
+
+uint32_t msim_dict_inlined(struct msim_dict *dict, const struct msim_inlined *inlined)
+{
+    uint32_t number = msim_lookup_number(&dict->inlined_lookup, &dict->inlined, inlined);
+    return number == UINT32_MAX ? 0 : number;
+}
+
 /* --- Sites -------------------------------------------------------------------------------- */
 
 static uint32_t site_hash(const void *element)
 {
     const struct msim_site *site = element;
-    return (uint32_t)msim_mix(msim_mix(msim_mix(site->file) ^ site->function) ^ site->line);
+    uint64_t hash = msim_mix(msim_mix(msim_mix(site->file) ^ site->function) ^ site->line);
+    if (site->inlined || site->address)
+        hash = msim_mix(msim_mix(hash ^ site->inlined) ^ site->address);
+    return (uint32_t)hash;
 }
 
 static bool site_same(const void *element, const void *wanted)
 {
     const struct msim_site *a = element, *b = wanted;
     return a->file == b->file && a->function == b->function && a->line == b->line &&
-           a->object == b->object;
+           a->object == b->object && a->inlined == b->inlined && a->address == b->address;
 }
 
 static const struct msim_lookup_kind site_kind = {site_hash, site_same,
@@ -101,7 +130,12 @@ uint32_t msim_dict_site_in(struct msim_dict *dict, uint32_t file, uint32_t funct
                            uint32_t object)
 {
     struct msim_site wanted = {.file = file, .function = function, .line = line, .object = object};
-    uint32_t number = msim_lookup_number(&dict->site_lookup, &dict->sites, &wanted);
+    return msim_dict_whole_site(dict, &wanted);
+}
+
+uint32_t msim_dict_whole_site(struct msim_dict *dict, const struct msim_site *site)
+{
+    uint32_t number = msim_lookup_number(&dict->site_lookup, &dict->sites, site);
     return number == UINT32_MAX ? 0 : number;
 }
 
@@ -174,19 +208,23 @@ void msim_dict_init(struct msim_dict *dict, const struct msim_mem *mem)
 {
     msim_arena_init(&dict->arena, mem);
     msim_table_init(&dict->strings, mem, sizeof(struct string), STRINGS_MAX);
+    msim_table_init(&dict->inlined, mem, sizeof(struct msim_inlined), INLINED_MAX);
     msim_table_init(&dict->sites, mem, sizeof(struct msim_site), SITES_MAX);
     msim_table_init(&dict->segments, mem, sizeof(struct msim_segment), MSIM_SEGMENTS_MAX);
     msim_lookup_init(&dict->string_lookup, mem, &string_kind);
+    msim_lookup_init(&dict->inlined_lookup, mem, &inlined_kind);
     msim_lookup_init(&dict->site_lookup, mem, &site_kind);
     msim_lookup_init(&dict->segment_lookup, mem, &segment_kind);
     msim_calls_init(&dict->calls, mem);
+    msim_table_add(&dict->inlined);
 }
 
 /* --- Views -------------------------------------------------------------------------------- */
 
 struct msim_dict_counts msim_dict_counts(const struct msim_dict *dict)
 {
-    return (struct msim_dict_counts){dict->strings.used, dict->sites.used, dict->segments.used,
+    return (struct msim_dict_counts){dict->strings.used,      dict->inlined.used,
+                                     dict->sites.used,        dict->segments.used,
                                      dict->calls.frames.used, dict->calls.calls.used};
 }
 
@@ -198,6 +236,7 @@ void msim_dict_view(struct msim_dict *view, const struct msim_dict *dict)
 void msim_dict_show(struct msim_dict *view, const struct msim_dict_counts *counts)
 {
     view->strings.used = counts->strings;
+    view->inlined.used = counts->inlined;
     view->sites.used = counts->sites;
     view->segments.used = counts->segments;
     view->calls.frames.used = counts->frames;

@@ -312,11 +312,14 @@ static void prepare(void)
     VG_(free)(msim_out_dir());
     msim_options_simulated(&machine, &tool.base);
     msim_options.has_stream = msim_options.trace_file != NULL;
+    msim_options_find_inline();
     msim_dict_init(&session->dict, &msim_tool_mem);
     msim_dict_view(&session->seen, &session->dict);
     if (!msim_study_init(&session->study, &msim_tool_mem, &session->seen, &msim_options, &machine,
                          msim_memory_available(), &refusal))
         msim_options_refuse(refusal.option, refusal.reason);
+    if (session->study.needs.inlined)
+        msim_options_read_inline();
     msim_results_check_names(&session->study);
 }
 
@@ -339,8 +342,7 @@ static void post_clo_init(void)
     msim_options_notes(&session->study.machine);
     tool.about.command = command_line();
     msim_results_init(&session->study, &tool.about);
-    msim_tracefile_start(&session->dict, tool.about.command, &tool.base,
-                         session->study.needs.flow);
+    msim_tracefile_start(&session->dict, tool.about.command, &tool.base, &session->study.needs);
     msim_given_init();
     start_recording();
     VG_(atfork)(before_fork, NULL, in_child);

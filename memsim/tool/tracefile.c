@@ -131,7 +131,7 @@ static void put_header(struct msim_text *text, const HChar *command,
 }
 
 void msim_tracefile_start(const struct msim_dict *dict, const HChar *command,
-                          const struct msim_machine *base, Bool has_calls)
+                          const struct msim_machine *base, const struct msim_needs *needs)
 {
     if (!msim_options.trace_file)
         return;
@@ -149,7 +149,8 @@ void msim_tracefile_start(const struct msim_dict *dict, const HChar *command,
     append(header, "", 1);
     msim_trace_init(&trace->writer, &msim_tool_mem, &trace->seen, &sink);
     trace->writer.limit = msim_options.trace_limit;
-    trace->writer.has_calls = has_calls;
+    trace->writer.has_calls = needs->flow;
+    trace->writer.whole_sites = needs->inlined;
     msim_trace_header(&trace->writer, VG_(indexXA)(header, 0));
     trace->first_block = trace->file.bytes;
     VG_(deleteXA)(header);

@@ -38,7 +38,7 @@ static const struct msim_arg options[] = {
     {"--context", "LINES", "source lines shown around each line with counts [8]", &context},
     {"--auto", "yes|no", "show the sources of all listed functions [yes; with --per, no]",
      &automatic},
-    {"--per", "KIND,...", "show only these lists: file, function, line, object", &per},
+    {"--per", "KIND,...", "show only these lists: file, function, line, object, inline", &per},
     {"--cycles", "NAME:N,...", "how Cy is computed [by the machine's latencies]", &cycles},
     {"--format", "FORMAT", "text, json or csv; csv is one list, see --per [text]", &output.format},
     {"--width", "COLUMNS", "width of text, 0 for no limit [the terminal's, or 120]", &output.width},
@@ -83,7 +83,7 @@ static bool read_yes(const char *option, const char *text)
 
 static unsigned read_per(struct msim_view *view, const char *text)
 {
-    static const char *const names[] = {"object", "file", "function", "line"};
+    static const char *const names[] = {"object", "file", "function", "line", "inline"};
     unsigned lists = 0;
     for (const char *at = text;; at++) {
         size_t length = strcspn(at, ",");
@@ -93,8 +93,8 @@ static unsigned read_per(struct msim_view *view, const char *text)
                 found = i;
         if (found == MSIM_PERS)
             msim_bad_usage(
-                "--per=%s: expected one or more of file, function, line, object, separated "
-                "by commas",
+                "--per=%s: expected one or more of file, function, line, object, inline, "
+                "separated by commas",
                 text);
         lists += !view->per[found];
         view->per[found] = true;
@@ -243,6 +243,14 @@ static int write_view(const struct msim_view *view, enum msim_format format)
     return msim_output_close(&file);
 }
 
+static void check_inlined(const struct msim_view *view)
+{
+    if (view->per[MSIM_PER_INLINE] && !view->counts->inlined.count)
+        msim_bad_input("'%s' says of no code that it was inlined; record it with: memsim run "
+                       "--inline=yes -- %s",
+                       view->file, view->counts->source[0].command);
+}
+
 int msim_annotate_main(int argc, char **argv)
 {
     struct msim_view view = {0};
@@ -263,6 +271,7 @@ int msim_annotate_main(int argc, char **argv)
         msim_bad_usage("%s: sources are shown as text, not as %s", argv[1],
                        msim_format_names[format]);
     msim_counts_load(&counts, view.file, false, NULL);
+    check_inlined(&view);
     choose_columns(&view, format);
     choose_sources(&view, argv + 1, names - 1);
     int status = write_view(&view, format);

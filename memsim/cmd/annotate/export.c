@@ -103,6 +103,10 @@ static void json_rows(struct export *export, enum msim_per per, const char *list
         msim_json_text(json, what, per == MSIM_PER_OBJECT ? name.object : name.file);
         if (name.function)
             json_function(json, name.function, name.object);
+        if (per == MSIM_PER_INLINE && name.into)
+            msim_json_text(json, "inlined_into", name.into);
+        else if (per == MSIM_PER_INLINE)
+            msim_json_null(json, "inlined_into");
         json_values(export, "values", msim_row_count(&rows, i, room));
         msim_json_end(json);
     }
@@ -134,6 +138,8 @@ void msim_annotate_json(const struct msim_view *view, FILE *to)
         json_rows(&export, MSIM_PER_FILE, "files", "file");
     if (view->per[MSIM_PER_FUNCTION])
         json_rows(&export, MSIM_PER_FUNCTION, "functions", "file");
+    if (view->per[MSIM_PER_INLINE])
+        json_rows(&export, MSIM_PER_INLINE, "inline", "file");
     if (view->per[MSIM_PER_LINE]) {
         msim_json_list(&export.json, "lines", ROW);
         msim_each_line(view->counts, json_line, &export);
@@ -180,6 +186,10 @@ static void csv_rows(const struct export *export, enum msim_per per)
             fputc(',', export->to);
             msim_csv_quote(export->to, name.function);
         }
+        if (per == MSIM_PER_INLINE) {
+            fputc(',', export->to);
+            msim_csv_quote(export->to, name.into ? name.into : "");
+        }
         csv_values(export, msim_row_count(&rows, i, room));
     }
     msim_rows_free(&rows);
@@ -187,7 +197,8 @@ static void csv_rows(const struct export *export, enum msim_per per)
 
 void msim_annotate_csv(const struct msim_view *view, FILE *to)
 {
-    static const char *const head[] = {"object", "file", "file,function", "file,line"};
+    static const char *const head[] = {"object", "file", "file,function", "file,line",
+                                       "file,function,inlined into"};
     struct export export = {.view = view, .to = to};
     int per = MSIM_PER_FUNCTION;
     for (int i = 0; i < MSIM_PERS; i++)

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Collects and sorts the rows of lists; see rows.h. */
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,20 +12,27 @@
 
 /* --- amounts ------------------------------------------------------------------------------------ */
 
-/* What is in a part, line by line, without signs; 0 if counts have none. */
-static double moved(const struct msim_rows *rows, uint32_t part)
+/* What is in records, line by line, without signs. */
+static double moved_in(const struct msim_rows *rows, const struct msim_records *records)
 {
     const struct msim_view *view = rows->view;
     int64_t count[MSIM_EVENTS_MAX];
-    struct msim_records records = {0};
     double sum = 0;
-    if (!rows->signs)
-        return 0;
-    msim_records_of_part(&records, view->counts, part);
-    for (size_t at = 0; at < records.records;) {
-        at = msim_records_line(&records, view->counts, at, count);
+    for (size_t at = 0; at < records->records;) {
+        at = msim_records_line(records, view->counts, at, count);
         sum += (double)msim_amount(msim_column_over(&view->sort.column[0], count));
     }
+    return sum;
+}
+
+/* The same of a part; 0 if counts have no signs. */
+static double moved(const struct msim_rows *rows, uint32_t part)
+{
+    struct msim_records records = {0};
+    if (!rows->signs)
+        return 0;
+    msim_records_of_part(&records, rows->view->counts, part);
+    double sum = moved_in(rows, &records);
     free(records.record);
     return sum;
 }
@@ -147,6 +156,65 @@ static void collect_functions(struct msim_rows *rows)
     }
 }
 
+/* --- inlined functions -------------------------------------------------------------------------- */
+
+/* The name of the innermost of some inlined calls. */
+static const char *innermost(struct msim_rows *rows, uint32_t inlined)
+{
+    const char *calls = rows->view->counts->inlined.name[inlined];
+    char *name = msim_zeroed(strlen(calls) + 1, 1);
+    memcpy(name, calls, strcspn(calls, "\t"));
+    uint32_t number = msim_names_number(&rows->inlined, name);
+    free(name);
+    return rows->inlined.name[number];
+}
+
+/* The row of code of a function or, where others were inlined, of the innermost of them. */
+static uint32_t row_of_code(struct msim_rows *rows, uint32_t part, uint32_t inlined)
+{
+    const struct msim_counts *counts = rows->view->counts;
+    const struct msim_counts_function *in = &counts->function[counts->part[part].function];
+    struct msim_row row = {.object = object_name(counts, part),
+                           .file = counts->file[in->file].name,
+                           .function = in->name,
+                           .in = in->file};
+    if (inlined != MSIM_NOTHING) {
+        row.function = innermost(rows, inlined);
+        row.into = in->name;
+    }
+    row.key = row.function;
+    size_t room = strlen(row.function) + 32;
+    char *key = msim_zeroed(room, 1);
+    snprintf(key, room, "%" PRIu32 "%c%s", part, row.into ? '+' : ' ', row.function);
+    uint32_t number = msim_names_number(&rows->code, key);
+    free(key);
+    return number < rows->rows ? number : new_row(rows, row);
+}
+
+static void add_section(struct msim_rows *rows, uint32_t row, uint32_t section)
+{
+    const struct msim_counts *counts = rows->view->counts;
+    int64_t count[MSIM_EVENTS_MAX], *to = rows->total + row * counts->events;
+    struct msim_records records = {0};
+    msim_records_of_section(&records, counts, section);
+    msim_records_sort(&records);
+    for (size_t at = 0; at < records.records;) {
+        at = msim_records_line(&records, counts, at, count);
+        for (size_t e = 0; e < counts->events; e++)
+            to[e] += count[e];
+    }
+    rows->moved[row] += rows->signs ? moved_in(rows, &records) : 0;
+    free(records.record);
+}
+
+static void collect_inlined(struct msim_rows *rows)
+{
+    const struct msim_counts *counts = rows->view->counts;
+    for (uint32_t part = 0; part < counts->parts; part++)
+        for (uint32_t i = counts->part[part].first; i != MSIM_NOTHING; i = counts->section[i].next)
+            add_section(rows, row_of_code(rows, part, counts->section[i].inlined), i);
+}
+
 /* --- lines -------------------------------------------------------------------------------------- */
 
 void msim_each_line(const struct msim_counts *counts,
@@ -227,6 +295,8 @@ static int order_of_names(const struct msim_rows *rows, uint32_t a, uint32_t b)
     int order = x->file && y->file ? strcmp(x->file, y->file) : 0;
     if (!order)
         order = strcmp(x->key, y->key);
+    if (!order)
+        order = strcmp(x->into ? x->into : "", y->into ? y->into : "");
     return order ? order : strcmp(x->object ? x->object : "", y->object ? y->object : "");
 }
 
@@ -291,6 +361,9 @@ void msim_rows_make(struct msim_rows *rows, const struct msim_view *view, enum m
     case MSIM_PER_FUNCTION:
         collect_functions(rows);
         break;
+    case MSIM_PER_INLINE:
+        collect_inlined(rows);
+        break;
     default:
         collect_lines(rows);
         break;
@@ -305,10 +378,10 @@ struct msim_row_name msim_row_name(const struct msim_rows *rows, size_t place)
     uint32_t row = rows->order[place];
     if (rows->row)
         return (struct msim_row_name){rows->row[row].object, rows->row[row].file,
-                                      rows->row[row].function, 0};
+                                      rows->row[row].function, 0, rows->row[row].into};
     const struct msim_line_row *line = &rows->line[row];
     struct msim_row_name name = {NULL, counts->file[line->file].name, NULL,
-                                 rows->kept.record[line->first].line};
+                                 rows->kept.record[line->first].line, NULL};
     if (line->part != MSIM_NOTHING) {
         name.function = counts->function[counts->part[line->part].function].name;
         name.object = object_name(counts, line->part);
@@ -319,6 +392,8 @@ struct msim_row_name msim_row_name(const struct msim_rows *rows, size_t place)
 void msim_rows_free(struct msim_rows *rows)
 {
     msim_names_free(&rows->object);
+    msim_names_free(&rows->inlined);
+    msim_names_free(&rows->code);
     free(rows->row);
     free(rows->total);
     free(rows->moved);

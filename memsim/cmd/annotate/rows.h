@@ -26,8 +26,9 @@ struct msim_line_row {
 /* What a row of another list is. */
 struct msim_row {
     const char *object, *file, *function; /* NULL: unknown, or not said in this list */
-    const char *key;                      /* by which equal rows are ordered last */
-    uint32_t in;                          /* the function's file */
+    const char *into; /* the function that it was inlined into; NULL: it was not */
+    const char *key;  /* by which equal rows are ordered last */
+    uint32_t in;      /* the function's file */
 };
 
 struct msim_rows {
@@ -39,6 +40,7 @@ struct msim_rows {
     double *moved;        /* where counts have signs: amounts without them; not for lines */
     bool signs;
     struct msim_names object;
+    struct msim_names inlined, code; /* inlined functions, and what identifies their rows */
     struct msim_line_row *line;
     struct msim_records kept;
     uint32_t *order; /* the rows shown, the costliest first */
@@ -55,6 +57,7 @@ const int64_t *msim_row_count(const struct msim_rows *rows, size_t place, int64_
 struct msim_row_name {
     const char *object, *file, *function;
     uint32_t line;
+    const char *into; /* the function that it was inlined into, or NULL */
 };
 struct msim_row_name msim_row_name(const struct msim_rows *rows, size_t place);
 

@@ -6,9 +6,11 @@
  * Every table is fitted into the width of the view.
  */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cells.h"
+#include "cmd/base/grow.h"
 #include "heat.h"
 #include "present.h"
 #include "source.h"
@@ -118,6 +120,19 @@ static void print_tail(const struct msim_view *view, FILE *to)
 
 /* --- lists -------------------------------------------------------------------------------------- */
 
+/* "file:function, inlined into FUNCTION" */
+static void print_inlined(const struct msim_row_name *name, size_t room, FILE *to)
+{
+    static const char words[] = ", inlined into ";
+    struct msim_row_name full = *name;
+    size_t size = strlen(name->function) + strlen(name->into) + sizeof words;
+    char *text = msim_zeroed(size, 1);
+    snprintf(text, size, "%s%s%s", name->function, words, name->into);
+    full.function = text;
+    msim_place_print(&full, room, to);
+    free(text);
+}
+
 static void print_row_name(const struct msim_rows *rows, size_t i, size_t room, FILE *to)
 {
     struct msim_row_name name = msim_row_name(rows, i);
@@ -126,6 +141,8 @@ static void print_row_name(const struct msim_rows *rows, size_t i, size_t room, 
     } else if (rows->per == MSIM_PER_FILE) {
         msim_path_print(name.object ? name.object : name.file, room,
                         name.object ? " (no lines)" : "", to);
+    } else if (name.into) {
+        print_inlined(&name, room, to);
     } else {
         msim_place_print(&name, room, to);
     }
@@ -134,8 +151,10 @@ static void print_row_name(const struct msim_rows *rows, size_t i, size_t room, 
 
 static const char *heading(enum msim_per per, size_t room)
 {
-    static const char *const names[] = {"object", "file", "file:function", "file:line"};
-    bool turned = per == MSIM_PER_FUNCTION && msim_place_is_function_first(room);
+    static const char *const names[] = {"object", "file", "file:function", "file:line",
+                                        "file:function"};
+    bool turned =
+        (per == MSIM_PER_FUNCTION || per == MSIM_PER_INLINE) && msim_place_is_function_first(room);
     return turned ? "function (file)" : names[per];
 }
 
@@ -168,7 +187,8 @@ static void print_rows(const struct msim_rows *rows, FILE *to)
 static void print_list(const struct msim_view *view, enum msim_per per, const struct msim_top *top,
                        FILE *to)
 {
-    static const char *const titles[] = {"Objects", "Files", "Functions", "Lines"};
+    static const char *const titles[] = {"Objects", "Files", "Functions", "Lines",
+                                         "Functions and inlined functions"};
     struct msim_rows rows;
     msim_rows_make(&rows, view, per);
     if (per == MSIM_PER_OBJECT && rows.rows == 1 && !strcmp(rows.object.name[0], "???")) {
@@ -187,7 +207,7 @@ static void print_list(const struct msim_view *view, enum msim_per per, const st
 void msim_annotate_text(const struct msim_view *view, FILE *to)
 {
     static const enum msim_per order[] = {MSIM_PER_OBJECT, MSIM_PER_FILE, MSIM_PER_LINE,
-                                          MSIM_PER_FUNCTION};
+                                          MSIM_PER_INLINE, MSIM_PER_FUNCTION};
     struct msim_top top;
     bool unchanged = msim_view_is_unchanged(view);
     msim_top_find(&top, view);

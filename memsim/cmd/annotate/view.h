@@ -11,7 +11,14 @@
 #include "cmd/columns/value.h"
 #include "cmd/counts/counts.h"
 
-enum msim_per { MSIM_PER_OBJECT, MSIM_PER_FILE, MSIM_PER_FUNCTION, MSIM_PER_LINE, MSIM_PERS };
+enum msim_per {
+    MSIM_PER_OBJECT,
+    MSIM_PER_FILE,
+    MSIM_PER_FUNCTION,
+    MSIM_PER_LINE,
+    MSIM_PER_INLINE, /* functions, those that were inlined too */
+    MSIM_PERS
+};
 
 struct msim_view {
     const struct msim_counts *counts;

@@ -52,6 +52,7 @@ static int combine(char **name, int names, bool difference)
     struct msim_substitution *function_rules =
         mod_funcname ? msim_substitution_make("--mod-funcname", mod_funcname) : NULL;
     struct msim_renaming renaming = {msim_substitute, file_rules, function_rules};
+    counts.no_lines = difference && !lines;
     for (int i = 0; i < names; i++)
         msim_counts_load(&counts, name[i], difference && i == 0, &renaming);
     msim_counts_warn_unlike(&counts, difference);

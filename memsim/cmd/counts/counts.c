@@ -140,6 +140,7 @@ void msim_counts_free(struct msim_counts *counts)
     free(counts->part_total);
     free(counts->section);
     msim_names_free(&counts->object);
+    msim_names_free(&counts->inlined);
     msim_index_free(&counts->file_index);
     msim_index_free(&counts->function_index);
     *counts = (struct msim_counts){0};

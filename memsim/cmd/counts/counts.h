@@ -10,6 +10,7 @@
  *
  * A function consists of parts, one for each object (executable or library) that its code is in:
  * several if the file does not name functions, or a header is compiled into several libraries.
+ * Sections of a part may be in different inlined calls.
  *
  * read.h adds one file at a time (a source), whose counts are added, or subtracted if the source is
  * negative.  All counts and all sums of any of them are within +-(2^63 - 1), because the sum of
@@ -35,6 +36,7 @@ enum { MSIM_EVENTS_MAX = 100 };
 struct msim_counts_section {
     const char *from, *end;
     uint32_t next, source; /* next: the part's next section, or MSIM_NOTHING */
+    uint32_t inlined;      /* the inlined calls that the code is in; MSIM_NOTHING: none are known */
 };
 
 /* What a function has in one object. */
@@ -78,7 +80,8 @@ struct msim_counts_text {
 
 /* Starts zeroed. */
 struct msim_counts {
-    bool no_negatives; /* set it before reading: counts below 0 are an error */
+    bool no_negatives; /* set these before reading: counts below 0 are an error; */
+    bool no_lines;     /* lines of inlined calls are left out */
     const char **event;
     size_t events, events_line; /* events_line: in the first source */
     bool descs_differ;          /* not all sources have the same descriptions */
@@ -98,6 +101,8 @@ struct msim_counts {
     int64_t *part_total; /* `events` for each */
     size_t parts;
     struct msim_names object;
+    struct msim_names
+        inlined; /* texts as in the file: "FUNCTION<tab>LINE<tab>FILE", and so outwards */
     struct msim_counts_section *section; /* in the order of the sources and their bytes */
     size_t sections;
 

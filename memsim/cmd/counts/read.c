@@ -20,7 +20,7 @@ struct reader {
     struct msim_line_reader lines;
     struct msim_counts *counts;
     const struct msim_renaming *renaming;
-    uint32_t source, file, function, object;
+    uint32_t source, file, function, object, inlined;
     uint32_t part, section; /* MSIM_NOTHING: no line since the last `fn=` or object */
     const char *base;       /* what follows "desc: Base totals:"; NULL: no such line */
     size_t base_line;
@@ -32,7 +32,7 @@ struct reader {
 static const char base_name[] = "Base totals:";
 /* The words of cg_annotate. */
 static const char unspecified[] = "<unspecified>";
-static const char object_name[] = "fl=# object: ";
+static const char object_name[] = "fl=# object: ", inlined_name[] = "fl=# inlined: ";
 
 /* Quotes the rest of the line for a message. */
 static const char *found(const char *at, char room[static 64])
@@ -240,7 +240,7 @@ static bool begin_section(struct reader *reader)
     reader->section = (uint32_t)counts->sections;
     counts->section = msim_room(counts->section, counts->sections, sizeof *counts->section);
     counts->section[counts->sections++] = (struct msim_counts_section){
-        reader->lines.next, reader->lines.next, MSIM_NOTHING, reader->source};
+        reader->lines.next, reader->lines.next, MSIM_NOTHING, reader->source, reader->inlined};
     struct msim_counts_part *part = &counts->part[reader->part];
     if (part->first == MSIM_NOTHING)
         part->first = reader->section;
@@ -312,7 +312,67 @@ static bool begin_object(struct reader *reader, const char *name)
 {
     bool known = strcmp(name, "???") != 0;
     reader->object = known ? msim_names_number(&reader->counts->object, name) : MSIM_NOTHING;
+    reader->file = reader->function = reader->inlined = MSIM_NOTHING;
+    return true;
+}
+
+/* Adds a word to the end of `text`, which is allocated, and leaves room for a tab. */
+static void add_word(struct reader *reader, const char *word, size_t length, const void *rules,
+                     char **text)
+{
+    char *copy = msim_zeroed(length + 1, 1);
+    memcpy(copy, word, length);
+    char *other = rules ? reader->renaming->rename(rules, copy) : NULL;
+    const char *name = other ? other : copy;
+    size_t used = *text ? strlen(*text) : 0;
+    char *longer = msim_zeroed(used + strlen(name) + 2, 1);
+    if (used)
+        memcpy(longer, *text, used);
+    strcpy(longer + used, name);
+    for (char *at = longer + used; (at = strchr(at, '\t')) != NULL;)
+        *at = ' ';
+    free(*text);
+    free(other);
+    free(copy);
+    *text = longer;
+}
+
+/* Inlined calls, "FUNCTION<tab>LINE<tab>FILE", from the innermost outwards; NULL: something else. */
+static char *take_inlined(struct reader *reader, const char *at)
+{
+    const struct msim_renaming *to = reader->renaming;
+    const void *rules[] = {to ? to->function_rules : NULL, NULL, to ? to->file_rules : NULL};
+    char *text = NULL;
+    for (size_t words = 0;; at++) {
+        size_t length = strcspn(at, "\t");
+        bool is_line = words % 3 == 1;
+        if (is_line && (strspn(at, "0123456789") != length || !length || length > 10))
+            break;
+        if (is_line && reader->counts->no_lines)
+            add_word(reader, "0", 1, NULL, &text);
+        else
+            add_word(reader, at, length, rules[words % 3], &text);
+        at += length;
+        if (!*at && ++words % 3 == 0)
+            return text;
+        if (!*at)
+            break;
+        strcat(text, "\t");
+        words++;
+    }
+    free(text);
+    return NULL;
+}
+
+static bool begin_inlined(struct reader *reader, const char *name)
+{
+    char room[64], *text = take_inlined(reader, name);
     reader->file = reader->function = MSIM_NOTHING;
+    if (!text)
+        return WRONG(reader, "expected 'fl=# inlined: FUNCTION<tab>LINE<tab>FILE', found %s",
+                     found(name, room));
+    reader->inlined = msim_names_number(&reader->counts->inlined, text);
+    free(text);
     return true;
 }
 
@@ -367,6 +427,10 @@ static bool read_name(struct reader *reader, const char *begin)
     if (!strncmp(line, object_name, strlen(object_name))) {
         end_section(reader, begin);
         return begin_object(reader, line + strlen(object_name));
+    }
+    if (!strncmp(line, inlined_name, strlen(inlined_name))) {
+        end_section(reader, begin);
+        return begin_inlined(reader, line + strlen(inlined_name));
     }
     if (!strncmp(line, "fl=", 3)) {
         end_section(reader, begin);
@@ -447,6 +511,7 @@ bool msim_counts_read(struct msim_counts *counts, const char *name, char *bytes,
                             .file = MSIM_NOTHING,
                             .function = MSIM_NOTHING,
                             .object = MSIM_NOTHING,
+                            .inlined = MSIM_NOTHING,
                             .section = MSIM_NOTHING,
                             .sum = sum};
     begin_source(&reader, name, bytes, negative);

@@ -8,6 +8,7 @@
  *     fl=FILE                 then functions and lines, with # comments and empty lines
  *     fn=FUNCTION             lines before the first one are of a function "<unspecified>"
  *     fl=# object: PATH       no file, but where the code of all that follows is; sites.h writes it
+ *     fl=# inlined: FUNCTION<tab>LINE<tab>FILE...    no file, but the inlined calls that it is in
  *     LINE COUNT ...
  *     summary: COUNT ...
  *

@@ -129,7 +129,7 @@ static void add_function(struct msim_records *records, const struct msim_counts 
 }
 
 /* Most are already in order. */
-static void sort(struct msim_records *records)
+void msim_records_sort(struct msim_records *records)
 {
     for (size_t i = 1; i < records->records; i++)
         if (records->record[i - 1].line > records->record[i].line) {
@@ -139,7 +139,7 @@ static void sort(struct msim_records *records)
 }
 
 /* Frees the memory; otherwise that of the largest file would be held through all others. */
-static void clear(struct msim_records *records)
+void msim_records_clear(struct msim_records *records)
 {
     free(records->record);
     *records = (struct msim_records){0};
@@ -148,32 +148,38 @@ static void clear(struct msim_records *records)
 void msim_records_of_file(struct msim_records *records, const struct msim_counts *counts,
                           uint32_t file)
 {
-    clear(records);
+    msim_records_clear(records);
     for (uint32_t i = counts->file[file].first; i != MSIM_NOTHING; i = counts->function[i].next)
         add_function(records, counts, i);
-    sort(records);
+    msim_records_sort(records);
 }
 
 void msim_records_of_function(struct msim_records *records, const struct msim_counts *counts,
                               uint32_t function)
 {
-    clear(records);
+    msim_records_clear(records);
     add_function(records, counts, function);
-    sort(records);
+    msim_records_sort(records);
 }
 
 void msim_records_of_part(struct msim_records *records, const struct msim_counts *counts,
                           uint32_t part)
 {
-    clear(records);
+    msim_records_clear(records);
     add_part(records, counts, part);
-    sort(records);
+    msim_records_sort(records);
+}
+
+void msim_records_add_section(struct msim_records *records, const struct msim_counts *counts,
+                              uint32_t section)
+{
+    add_section(records, &counts->section[section]);
 }
 
 void msim_records_of_section(struct msim_records *records, const struct msim_counts *counts,
                              uint32_t section)
 {
-    clear(records);
+    msim_records_clear(records);
     add_section(records, &counts->section[section]);
 }
 

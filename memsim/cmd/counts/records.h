@@ -44,6 +44,13 @@ void msim_records_of_function(struct msim_records *records, const struct msim_co
                               uint32_t function);
 void msim_records_of_part(struct msim_records *records, const struct msim_counts *counts,
                           uint32_t part);
+/* Adds those of one more section. */
+void msim_records_add_section(struct msim_records *records, const struct msim_counts *counts,
+                              uint32_t section);
+/* Puts them in the order of their lines. */
+void msim_records_sort(struct msim_records *records);
+/* Frees the memory. */
+void msim_records_clear(struct msim_records *records);
 void msim_records_of_section(struct msim_records *records, const struct msim_counts *counts,
                              uint32_t section);
 

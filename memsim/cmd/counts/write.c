@@ -15,7 +15,8 @@ struct writer {
     FILE *to;
     struct msim_records records;
     /* What was named last; MSIM_NOTHING: nothing. */
-    uint32_t file, function, object;
+    uint32_t file, function, object, inlined;
+    const uint32_t *part_of; /* sections */
 };
 
 static bool is_zero(const int64_t *count, size_t events)
@@ -45,12 +46,54 @@ static const char *object_of(const struct msim_counts *counts, const struct msim
     return part->object == MSIM_NOTHING ? "" : counts->object.name[part->object];
 }
 
-/* By object, file and function. */
+static const char *inlined_of(const struct msim_counts *counts, uint32_t section)
+{
+    uint32_t inlined = counts->section[section].inlined;
+    return inlined == MSIM_NOTHING ? "" : counts->inlined.name[inlined];
+}
+
+static int compare_words(const char *a, const char *b)
+{
+    size_t x = strcspn(a, "\t"), y = strcspn(b, "\t");
+    int order = memcmp(a, b, x < y ? x : y);
+    return order ? order : (x > y) - (x < y);
+}
+
+/* What follows the next tab, or the end. */
+static const char *next_word(const char *at)
+{
+    at += strcspn(at, "\t");
+    return *at ? at + 1 : at;
+}
+
+/* Compares inlined calls, each by function, file and line, as the tool does. */
+static int compare_inlined(const char *a, const char *b)
+{
+    while (*a && *b) {
+        const char *a_line = next_word(a), *b_line = next_word(b);
+        const char *a_file = next_word(a_line), *b_file = next_word(b_line);
+        unsigned long x = strtoul(a_line, NULL, 10), y = strtoul(b_line, NULL, 10);
+        int order = compare_words(a, b);
+        order = order ? order : compare_words(a_file, b_file);
+        order = order ? order : (x > y) - (x < y);
+        if (order)
+            return order;
+        a = next_word(a_file);
+        b = next_word(b_file);
+    }
+    return (*a != 0) - (*b != 0);
+}
+
+/* Sections by object, inlined calls, file and function. */
 static bool before(const void *context, uint32_t a, uint32_t b)
 {
-    const struct msim_counts *counts = context;
-    const struct msim_counts_part *x = &counts->part[a], *y = &counts->part[b];
+    const struct writer *writer = context;
+    const struct msim_counts *counts = writer->counts;
+    const struct msim_counts_part *x = &counts->part[writer->part_of[a]];
+    const struct msim_counts_part *y = &counts->part[writer->part_of[b]];
     int order = x->object == y->object ? 0 : strcmp(object_of(counts, x), object_of(counts, y));
+    if (!order && counts->section[a].inlined != counts->section[b].inlined)
+        order = compare_inlined(inlined_of(counts, a), inlined_of(counts, b));
     if (order)
         return order < 0;
     const struct msim_counts_function *f = &counts->function[x->function];
@@ -59,16 +102,20 @@ static bool before(const void *context, uint32_t a, uint32_t b)
     return order ? order < 0 : strcmp(f->name, g->name) < 0;
 }
 
-/* Names the object, the file and the function of a part, as far as they were not named last. */
-static void put_names(struct writer *writer, uint32_t part)
+/* Names what a section is of, as far as it was not named last. */
+static void put_names(struct writer *writer, uint32_t section)
 {
     const struct msim_counts *counts = writer->counts;
-    const struct msim_counts_part *of = &counts->part[part];
+    const struct msim_counts_part *of = &counts->part[writer->part_of[section]];
+    uint32_t inlined = counts->section[section].inlined;
     const struct msim_counts_function *function = &counts->function[of->function];
     bool other = of->object != writer->object;
     if (other)
         fprintf(writer->to, "fl=# object: %s\n",
                 of->object == MSIM_NOTHING ? "???" : counts->object.name[of->object]);
+    other |= inlined != writer->inlined;
+    if (other && inlined != MSIM_NOTHING)
+        fprintf(writer->to, "fl=# inlined: %s\n", counts->inlined.name[inlined]);
     if (other || function->file != writer->file)
         fprintf(writer->to, "fl=%s\n", counts->file[function->file].name);
     if (other || of->function != writer->function)
@@ -76,40 +123,71 @@ static void put_names(struct writer *writer, uint32_t part)
     writer->file = function->file;
     writer->function = of->function;
     writer->object = of->object;
+    writer->inlined = inlined;
 }
 
-/* Writes the lines of a part that have counts. */
-static void put_lines(struct writer *writer, uint32_t part)
+/* Writes the sum of the records found. */
+static void put_sum(struct writer *writer, uint32_t section)
+{
+    int64_t sum[MSIM_EVENTS_MAX] = {0}, count[MSIM_EVENTS_MAX];
+    const struct msim_counts *counts = writer->counts;
+    for (size_t at = 0; at < writer->records.records;) {
+        at = msim_records_line(&writer->records, counts, at, count);
+        for (size_t i = 0; i < counts->events; i++)
+            sum[i] += count[i];
+    }
+    if (is_zero(sum, counts->events))
+        return;
+    put_names(writer, section);
+    fputc('0', writer->to);
+    put_counts(writer, sum);
+}
+
+/* Writes the lines of the records found that have counts. */
+static void put_lines(struct writer *writer, uint32_t section)
 {
     int64_t count[MSIM_EVENTS_MAX];
     const struct msim_counts *counts = writer->counts;
-    if (!writer->lines) {
-        if (!is_zero(msim_part_total(counts, part), counts->events)) {
-            put_names(writer, part);
-            fputc('0', writer->to);
-            put_counts(writer, msim_part_total(counts, part));
-        }
-        return;
-    }
-    msim_records_of_part(&writer->records, counts, part);
     for (size_t at = 0; at < writer->records.records;) {
         uint32_t line = writer->records.record[at].line;
         at = msim_records_line(&writer->records, counts, at, count);
         if (is_zero(count, counts->events))
             continue;
-        put_names(writer, part);
+        put_names(writer, section);
         fprintf(writer->to, "%" PRIu32, line);
         put_counts(writer, count);
     }
 }
 
+static const uint32_t *parts_of_sections(const struct msim_counts *counts)
+{
+    uint32_t *part_of = msim_zeroed(counts->sections + 1, sizeof *part_of);
+    for (uint32_t part = 0; part < counts->parts; part++)
+        for (uint32_t i = counts->part[part].first; i != MSIM_NOTHING; i = counts->section[i].next)
+            part_of[i] = part;
+    return part_of;
+}
+
+/* Sections of one part and the same inlined calls are written as one. */
 static void put_body(struct writer *writer)
 {
     const struct msim_counts *counts = writer->counts;
-    uint32_t *order = msim_order((uint32_t)counts->parts, before, counts);
-    for (size_t i = 0; i < counts->parts; i++)
-        put_lines(writer, order[i]);
+    struct msim_records *records = &writer->records;
+    writer->part_of = parts_of_sections(counts);
+    uint32_t *order = msim_order((uint32_t)counts->sections, before, writer);
+    for (size_t i = 0, next; i < counts->sections; i = next) {
+        uint32_t first = order[i];
+        msim_records_clear(records);
+        for (next = i; next < counts->sections && !before(writer, first, order[next]); next++)
+            msim_records_add_section(records, counts, order[next]);
+        msim_records_sort(records);
+        if (writer->lines)
+            put_lines(writer, first);
+        else
+            put_sum(writer, first);
+    }
     free(order);
+    free((void *)writer->part_of);
     free(writer->records.record);
     fputs("summary:", writer->to);
     put_counts(writer, counts->total);
@@ -154,7 +232,8 @@ void msim_counts_write(const struct msim_counts *counts, bool difference, bool l
                             .to = to,
                             .file = MSIM_NOTHING,
                             .function = MSIM_NOTHING,
-                            .object = MSIM_NOTHING};
+                            .object = MSIM_NOTHING,
+                            .inlined = MSIM_NOTHING};
     if (difference) {
         fputs("desc: Difference: ", to);
         put_name(counts->source[1].name, to);

@@ -43,6 +43,7 @@ struct msim_needs {
     bool mapped;       /* mappings as allocations, */
     bool mappings;     /* mappings as such, */
     bool flow;         /* calls, returns, threads and signals, */
+    bool inlined;      /* inlined calls: the study says so, not an observer */
     bool kernel;       /* what the kernel reads and writes for the program, and forks, */
     bool milliseconds; /* the time in milliseconds, */
     bool microseconds; /* or in microseconds */
@@ -59,6 +60,7 @@ struct msim_setting {
     struct msim_sim *sim; /* NULL: nothing is simulated */
     bool has_stream;      /* the stream is recorded for others, too, or comes from a trace */
     uint64_t memory;      /* available bytes; 0: unknown */
+    bool inlined;         /* files say which calls were inlined */
 };
 
 /* Why an option cannot be followed. */

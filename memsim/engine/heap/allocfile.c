@@ -109,9 +109,9 @@ static void put_head(struct msim_text *text, const struct msim_heap *heap,
 static void put_rows(struct msim_text *text, const struct msim_heap *heap,
                      const struct alloc_rows *rows)
 {
-    const uint32_t *sites = msim_sites_sorted(heap->dict, heap->mem);
+    const uint32_t *sites = msim_sites_sorted(heap->dict, heap->mem, false);
     struct msim_site_lines lines;
-    msim_site_lines_init(&lines, text, heap->dict);
+    msim_site_lines_init(&lines, text, heap->dict, false);
     for (uint32_t i = 0; i < heap->dict->sites.used; i++) {
         if (!rows->of_site[sites[i]])
             continue;

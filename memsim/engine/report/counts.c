@@ -19,6 +19,7 @@ struct counts {
     const struct msim_mem *mem;
     const struct msim_profile *profile;
     const struct msim_machine *machine;
+    bool inlined;
 };
 
 static bool is_on(const void *options)
@@ -38,21 +39,21 @@ static void *make(const struct msim_setting *setting, const void *options,
 {
     (void)options, (void)refusal;
     struct counts *counts = msim_get(setting->mem, sizeof *counts, 8);
-    *counts = (struct counts){setting->mem, setting->profile, setting->machine};
+    *counts = (struct counts){setting->mem, setting->profile, setting->machine, setting->inlined};
     return counts;
 }
 
 static void write(void *self, const struct msim_about *about, const struct msim_sink *sink)
 {
     const struct counts *counts = self;
-    struct msim_report report = {counts->profile, counts->machine, about};
+    struct msim_report report = {counts->profile, counts->machine, about, counts->inlined};
     msim_report_file(&report, counts->mem, sink);
 }
 
 static void summary(const void *self, const struct msim_lines *lines)
 {
     const struct counts *counts = self;
-    struct msim_report report = {counts->profile, counts->machine, NULL};
+    struct msim_report report = {counts->profile, counts->machine, NULL, false};
     msim_report_summary(&report, lines);
 }
 

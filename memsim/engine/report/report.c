@@ -97,15 +97,19 @@ static void put_sites(struct msim_text *text, const struct msim_report *report,
                       const struct msim_mem *mem)
 {
     const struct msim_dict *dict = report->profile->dict;
-    const uint32_t *sites = msim_sites_sorted(dict, mem);
+    const uint32_t *sites = msim_sites_sorted(dict, mem, report->inlined);
     struct msim_site_lines lines;
-    msim_site_lines_init(&lines, text, dict);
-    for (uint32_t i = 0; i < dict->sites.used; i++) {
-        const struct msim_row *row = msim_profile_row(report->profile, sites[i]);
-        if (msim_row_is_zero(row))
+    msim_site_lines_init(&lines, text, dict, report->inlined);
+    for (uint32_t i = 0, next; i < dict->sites.used; i = next) {
+        struct msim_row row = *msim_profile_row(report->profile, sites[i]);
+        for (next = i + 1; next < dict->sites.used &&
+                           msim_sites_are_one(dict, sites[i], sites[next], report->inlined);
+             next++)
+            msim_row_add(&row, msim_profile_row(report->profile, sites[next]));
+        if (msim_row_is_zero(&row))
             continue;
         msim_put_site(&lines, sites[i]);
-        put_counts(text, report, row);
+        put_counts(text, report, &row);
     }
 }
 

@@ -16,6 +16,7 @@ struct msim_report {
     const struct msim_profile *profile;
     const struct msim_machine *machine; /* units == 0: the level is off */
     const struct msim_about *about;
+    bool inlined; /* the file shows inlined calls */
 };
 
 /* Their parts, for other files that have these events: lines that describe the machine, " NAME" for

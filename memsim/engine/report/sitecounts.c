@@ -49,20 +49,26 @@ static void put_row(struct msim_text *text, const uint64_t *row, unsigned used)
 void msim_site_counts_file(const struct msim_site_counts *counts, const struct msim_about *about,
                            const struct msim_sink *sink)
 {
-    const uint32_t *sites = msim_sites_sorted(counts->dict, counts->mem);
+    const uint32_t *sites = msim_sites_sorted(counts->dict, counts->mem, false);
     uint64_t *total = msim_get(counts->mem, counts->used * sizeof *total, 8);
     struct msim_text text;
     struct msim_site_lines lines;
     msim_text_init(&text, sink);
-    msim_site_lines_init(&lines, &text, counts->dict);
+    msim_site_lines_init(&lines, &text, counts->dict, false);
     msim_put_killed(&text, "desc: ", about);
     msim_put(&text, "cmd: ");
     msim_put_name(&text, about->command);
     msim_put(&text, "\nevents: ");
     msim_put(&text, counts->events);
     msim_put(&text, "\n");
-    for (uint32_t i = 0; i < counts->rows.used; i++) {
-        const uint64_t *row = msim_site_count(counts, sites[i]);
+    uint64_t *row = msim_get(counts->mem, counts->used * sizeof *row, 8);
+    for (uint32_t i = 0, next; i < counts->rows.used; i = next) {
+        for (unsigned event = 0; event < counts->used; event++)
+            row[event] = 0;
+        for (next = i; next < counts->rows.used &&
+                       msim_sites_are_one(counts->dict, sites[i], sites[next], false);
+             next++)
+            add(row, msim_site_count(counts, sites[next]), counts->used);
         if (!add(total, row, counts->used))
             continue;
         msim_put_site(&lines, sites[i]);

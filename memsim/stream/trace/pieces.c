@@ -6,9 +6,10 @@
 
 enum {
     COUNT_BYTES = 5,
-    COUNTS_BYTES = 5 * COUNT_BYTES,
+    COUNTS_BYTES = 6 * COUNT_BYTES,
     USUAL_ROOM = 64 * 1024,
-    SITE_BYTES = 4 * 5,
+    INLINED_BYTES = 4 * 5,
+    SITE_BYTES = 5 * 5 + 10,
     FRAME_BYTES = 10 + 5 + 5,
     CALL_BYTES = 5 + 5,
     INSTR_BYTES = 5 + 5,
@@ -18,7 +19,7 @@ enum {
 
 void msim_dict_front_init(struct msim_dict_front *front)
 {
-    *front = (struct msim_dict_front){.calls = 1};
+    *front = (struct msim_dict_front){.inlined = 1, .calls = 1};
 }
 
 static size_t length_of(const char *text)
@@ -62,6 +63,18 @@ static uint8_t *put_string(const struct msim_dict *dict, uint32_t number, uint8_
     return to + length;
 }
 
+static uint8_t *put_inlined(const struct msim_dict *dict, struct msim_dict_front *front,
+                            uint8_t *to)
+{
+    const struct msim_inlined *call = msim_dict_inlined_at(dict, front->inlined);
+    to = put_difference(to, call->outer, front->inlined_call.outer);
+    to = put_difference(to, call->function, front->inlined_call.function);
+    to = put_difference(to, call->file, front->inlined_call.file);
+    to = put_difference(to, call->line, front->inlined_call.line);
+    front->inlined_call = *call;
+    return to;
+}
+
 static uint8_t *put_site(const struct msim_dict *dict, struct msim_dict_front *front, uint8_t *to)
 {
     const struct msim_site *site = msim_dict_site_at(dict, front->sites);
@@ -69,6 +82,10 @@ static uint8_t *put_site(const struct msim_dict *dict, struct msim_dict_front *f
     to = put_difference(to, site->function, front->site.function);
     to = put_difference(to, site->line, front->site.line);
     to = put_difference(to, site->object, front->site.object);
+    if (front->whole_sites) {
+        to = put_difference(to, site->inlined, front->site.inlined);
+        to = put_difference(to, site->address, front->site.address);
+    }
     front->site = *site;
     return to;
 }
@@ -148,6 +165,11 @@ static uint8_t *next_string(const struct msim_dict *dict, struct msim_dict_front
 {
     return put_string(dict, front->strings, to);
 }
+static size_t inlined_room(const struct msim_dict *dict, const struct msim_dict_front *front)
+{
+    (void)dict, (void)front;
+    return INLINED_BYTES;
+}
 static size_t site_room(const struct msim_dict *dict, const struct msim_dict_front *front)
 {
     (void)dict, (void)front;
@@ -174,6 +196,7 @@ static size_t call_room(const struct msim_dict *dict, const struct msim_dict_fro
 }
 
 static const struct kind string_kind = {string_room, next_string};
+static const struct kind inlined_kind = {inlined_room, put_inlined};
 static const struct kind site_kind = {site_room, put_site};
 static const struct kind segment_kind = {next_segment_room, next_segment};
 static const struct kind frame_kind = {frame_room, put_frame};
@@ -215,6 +238,8 @@ uint8_t *msim_dict_put(const struct msim_dict *dict, struct msim_dict_front *fro
 {
     struct block block = {dict, front, to, to + room - COUNTS_BYTES, false};
     put_kind(&block, &string_kind, &front->strings, dict->strings.used);
+    if (front->whole_sites)
+        put_kind(&block, &inlined_kind, &front->inlined, dict->inlined.used);
     put_kind(&block, &site_kind, &front->sites, dict->sites.used);
     put_kind(&block, &segment_kind, &front->segments, dict->segments.used);
     put_kind(&block, &frame_kind, &front->frames, dict->calls.frames.used);

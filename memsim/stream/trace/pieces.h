@@ -2,9 +2,11 @@
 /*
  * The dictionary in a trace: additions since the last block, in the order of their numbers.
  *
- *      dict    = count string* count site* count segment* count frame* count call*
+ *      dict    = count string* [count inlined*] count site* count segment* count frame* count call*
  *      string  = length, and that many bytes, none of them 0
- *      site    = file ~ function ~ line ~ object ~         each relative to the site before
+ *      inlined = outer ~ function ~ file ~ line ~          each relative to the inlined call before
+ *      site    = file ~ function ~ line ~ object ~ [inlined ~ address ~]
+ *                       each relative to the site before
  *      segment = address ~ instrs accesses shape instr* access*
  *                       address: relative to the end of the segment before
  *                       shape: stub << 11 | entry << 10 | end << 8 | words << 1 | continued
@@ -17,10 +19,11 @@
  *                       caller: how many numbers the caller is before this call, from 1 on
  *
  * All are varints (bytes.h); "~" marks folded differences, of the offset relative to 0.  The values
- * "before" carry over from block to block; they are 0 at first.
+ * "before" carry over from block to block; they are 0 at first.  What is in brackets is only in
+ * traces of the version that has whole sites (trace.h).
  *
- * Numbers are implicit: each description gets the next one.  Calls start at 1, because 0, the empty
- * stack, always exists.  The same description must therefore not occur twice.
+ * Numbers are implicit: each description gets the next one.  Calls and inlined calls start at 1,
+ * because 0, the empty stack, always exists.  The same description must therefore not occur twice.
  *
  * Cost: 20 to 30 bytes per segment; 2 per call that follows its caller, if frames are near.
  */
@@ -32,12 +35,14 @@
 
 /* How much of the dictionary a trace has, and the values that differences are relative to. */
 struct msim_dict_front {
-    uint32_t strings, sites, segments, frames, calls;
-    struct msim_site site;   /* the last one */
-    uint32_t instr_site;     /* the site of the last instruction */
-    uint64_t address;        /* the end of the last segment */
-    struct msim_frame frame; /* the last one */
-    uint32_t call_frame;     /* the frame of the last call */
+    bool whole_sites; /* are inlined calls and addresses of sites in the trace? */
+    uint32_t strings, inlined, sites, segments, frames, calls;
+    struct msim_inlined inlined_call; /* the last one */
+    struct msim_site site;            /* the last one */
+    uint32_t instr_site;              /* the site of the last instruction */
+    uint64_t address;                 /* the end of the last segment */
+    struct msim_frame frame;          /* the last one */
+    uint32_t call_frame;              /* the frame of the last call */
 };
 
 static inline unsigned msim_segment_shape(const struct msim_segment *segment)
@@ -46,15 +51,16 @@ static inline unsigned msim_segment_shape(const struct msim_segment *segment)
            (unsigned)segment->end << 8 | (unsigned)segment->words << 1 | segment->continued;
 }
 
-/* Call before the first block. */
+/* Call before the first block; set whole_sites then, if the trace has them. */
 void msim_dict_front_init(struct msim_dict_front *front);
 
 static inline bool msim_dict_is_ahead(const struct msim_dict *dict,
                                       const struct msim_dict_front *front)
 {
     return dict->segments.used > front->segments || dict->sites.used > front->sites ||
-           dict->strings.used > front->strings || dict->calls.frames.used > front->frames ||
-           dict->calls.calls.used > front->calls;
+           dict->strings.used > front->strings ||
+           (front->whole_sites && dict->inlined.used > front->inlined) ||
+           dict->calls.frames.used > front->frames || dict->calls.calls.used > front->calls;
 }
 
 /* Room for the next block that suffices for at least one string. */

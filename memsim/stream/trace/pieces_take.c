@@ -80,6 +80,22 @@ static void take_string(struct taker *taker, struct msim_dict *dict)
         cursor->at += length;
 }
 
+static void take_inlined(struct taker *taker, struct msim_dict *dict, struct msim_dict_front *front)
+{
+    const uint8_t *start = taker->cursor->at;
+    uint32_t number = dict->inlined.used, strings = dict->strings.used;
+    struct msim_inlined *call = &front->inlined_call;
+    call->outer = take_number(taker, call->outer, number, "0 or the number of an inlined call");
+    call->function =
+        take_number(taker, call->function, strings, "the number of a function's string");
+    call->file = take_number(taker, call->file, strings, "the number of a file's string");
+    call->line = (uint32_t)take_difference(taker, call->line, UINT32_MAX, "a line");
+    if (taker->expected)
+        return;
+    if (msim_dict_inlined(dict, call) != number || dict->inlined.used == number)
+        refuse(taker, start, "a new inlined call");
+}
+
 static void take_site(struct taker *taker, struct msim_dict *dict, struct msim_dict_front *front)
 {
     const uint8_t *start = taker->cursor->at;
@@ -91,10 +107,14 @@ static void take_site(struct taker *taker, struct msim_dict *dict, struct msim_d
     site->line = (uint32_t)take_difference(taker, site->line, UINT32_MAX, "a line");
     site->object =
         take_number(taker, site->object, strings + 1, "0 or 1 + the number of an object's string");
+    if (front->whole_sites) {
+        site->inlined = take_number(taker, site->inlined, dict->inlined.used,
+                                    "0 or the number of an inlined call");
+        site->address = take_difference(taker, site->address, UINT64_MAX, "an address");
+    }
     if (taker->expected)
         return;
-    if (msim_dict_site_in(dict, site->file, site->function, site->line, site->object) != number ||
-        dict->sites.used == number)
+    if (msim_dict_whole_site(dict, site) != number || dict->sites.used == number)
         refuse(taker, start, "a new site");
 }
 
@@ -227,6 +247,9 @@ const char *msim_dict_take(struct msim_dict *dict, struct msim_dict_front *front
     struct taker taker = {cursor, bytes, NULL};
     for (uint64_t left = take_count(&taker); left && !taker.expected; left--)
         take_string(&taker, dict);
+    for (uint64_t left = front->whole_sites ? take_count(&taker) : 0; left && !taker.expected;
+         left--)
+        take_inlined(&taker, dict, front);
     for (uint64_t left = take_count(&taker); left && !taker.expected; left--)
         take_site(&taker, dict, front);
     for (uint64_t left = take_count(&taker); left && !taker.expected; left--)

@@ -77,6 +77,7 @@ static bool read_start(struct msim_trace_reader *reader)
     if (!version || version > MSIM_TRACE_VERSION)
         return fail_numbers(reader, MSIM_TRACE_VERSION_UNKNOWN, 8, "version", 10,
                             MSIM_TRACE_VERSION, version);
+    reader->front.whole_sites = version > MSIM_TRACE_VERSION_CALLS;
     reader->begun = true;
     return true;
 }

@@ -38,11 +38,18 @@ static uint8_t *put_bytes(uint8_t *to, const void *bytes, size_t count)
     return to + count;
 }
 
+static uint32_t version_of(const struct msim_trace_writer *writer)
+{
+    if (writer->whole_sites)
+        return MSIM_TRACE_VERSION;
+    return writer->has_calls ? MSIM_TRACE_VERSION_CALLS : MSIM_TRACE_VERSION_NO_CALLS;
+}
+
 static void put_start(struct msim_trace_writer *writer)
 {
     uint8_t start[MSIM_TRACE_START_BYTES];
     put_bytes(start, MSIM_TRACE_MAGIC, 8);
-    msim_put32(start + 8, writer->has_calls ? MSIM_TRACE_VERSION : MSIM_TRACE_VERSION_NO_CALLS);
+    msim_put32(start + 8, version_of(writer));
     writer->sink->put(writer->sink->self, (const char *)start, sizeof start);
     writer->bytes += sizeof start;
 }
@@ -88,6 +95,7 @@ static size_t length_of(const char *text)
 void msim_trace_header(struct msim_trace_writer *writer, const char *text)
 {
     put_start(writer);
+    writer->front.whole_sites = writer->whole_sites;
     size_t length = length_of(text);
     uint8_t *payload = make_room(writer, length);
     put_block(writer, MSIM_TRACE_TYPE_HEADER, payload, put_bytes(payload, text, length));

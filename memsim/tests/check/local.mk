@@ -17,6 +17,7 @@ SHELL_TESTS += \
 	%D%/given \
 	%D%/heap \
 	%D%/heap-files \
+	%D%/inline \
 	%D%/ir \
 	%D%/limit \
 	%D%/machines \

@@ -3,9 +3,11 @@
  * Reads traces of arbitrary bytes, for fuzzers; and a small fuzzer of its own.
  *
  *      trace.fuzz [--fix] [FILE]                    reads FILE or stdin to the end and says what it finds
- *      trace.fuzz --words FILE                      prints the records, then frames and calls, one per line, in hex
+ *      trace.fuzz --words FILE                      prints the records, then sites, inlined calls, frames and
+ *                                                   calls, one per line, in hex
  *      trace.fuzz --mutate SEED ROUNDS FILE...      reads that many variants of the files
- *      trace.fuzz --make SEED FILE                  writes a small trace of a random program
+ *      trace.fuzz --make SEED FILE [whole]          writes a small trace of a random program; "whole": with
+ *                                                   inlined calls and addresses of sites
  *
  * --fix first gives every block the right checksum for its contents, so that changes get past the
  * checksum.  The variants depend only on the seed: round N of a seed is always the same, so a
@@ -25,6 +27,22 @@
 static struct msim_crc crc;
 
 /* --- Reading ----------------------------------------------------------------------------------- */
+
+/* A site's inlined calls are followed to the outermost. */
+static uint64_t observe_site(const struct msim_dict *dict, uint32_t number)
+{
+    const struct msim_site *site = msim_dict_site_at(dict, number);
+    uint64_t sum = strlen(msim_dict_text(dict, site->function));
+    for (uint32_t call = site->inlined; call;) {
+        const struct msim_inlined *inlined = msim_dict_inlined_at(dict, call);
+        sum += strlen(msim_dict_text(dict, inlined->function));
+        sum += strlen(msim_dict_text(dict, inlined->file));
+        if (call >= dict->inlined.used || inlined->outer >= call)
+            abort();
+        call = inlined->outer;
+    }
+    return sum;
+}
 
 /* What observers believe of mappings, and of what the kernel reads and writes. */
 static uint64_t observe_mapping(const struct msim_dict *dict, const uint64_t *record)
@@ -65,7 +83,7 @@ static uint64_t observe_event(const struct msim_dict *dict, const uint64_t *reco
         const struct msim_call *call = msim_call_at(&dict->calls, number);
         const struct msim_frame *frame = msim_frame_at(&dict->calls, call->frame);
         sum += strlen(msim_dict_text(dict, frame->object));
-        sum += strlen(msim_dict_text(dict, msim_dict_site_at(dict, frame->site)->function));
+        sum += observe_site(dict, frame->site);
         if (call->caller >= number)
             abort();
         number = call->caller;
@@ -91,8 +109,7 @@ static uint64_t observe(const struct msim_trace_reader *reader)
         for (unsigned i = 0; i < segment->accesses_used; i++) {
             const struct msim_access *access = &segment->accesses[i];
             uint32_t site = segment->instrs[access->instr].site;
-            uint32_t function = msim_dict_site_at(&reader->dict, site)->function;
-            sum += at[access->word] + strlen(msim_dict_text(&reader->dict, function));
+            sum += at[access->word] + observe_site(&reader->dict, site);
         }
     }
     return sum;
@@ -106,6 +123,19 @@ static void print(const struct msim_trace_reader *reader)
 }
 
 /* The dictionary's part that the words do not show. */
+static void print_sites(const struct msim_dict *dict)
+{
+    for (uint32_t i = 0; i < dict->sites.used; i++) {
+        const struct msim_site *site = msim_dict_site_at(dict, i);
+        printf("site %x %x %x %x %x %llx\n", site->file, site->function, site->line, site->object,
+               site->inlined, (unsigned long long)site->address);
+    }
+    for (uint32_t i = 1; i < dict->inlined.used; i++) {
+        const struct msim_inlined *call = msim_dict_inlined_at(dict, i);
+        printf("inlined %x %x %x %x\n", call->outer, call->function, call->file, call->line);
+    }
+}
+
 static void print_calls(const struct msim_dict *dict)
 {
     for (uint32_t i = 0; i < dict->calls.frames.used; i++) {
@@ -136,8 +166,10 @@ static enum msim_trace_event read_trace(struct trace_file *file, enum how how)
         if (event == MSIM_TRACE_CHUNK && how == WORDS)
             print(&reader);
     }
-    if (how == WORDS)
+    if (how == WORDS) {
+        print_sites(&reader.dict);
         print_calls(&reader.dict);
+    }
     if (event == MSIM_TRACE_FAILED && (!reader.error.expected || reader.error.offset > file->used))
         abort();
     if (how != QUIET && event == MSIM_TRACE_FAILED)
@@ -299,7 +331,7 @@ static int run_mutations(int argc, char **argv)
 
 /* --- Making the corpus ------------------------------------------------------------------------- */
 
-static int make(uint64_t seed, const char *name)
+static int make(uint64_t seed, const char *name, bool whole)
 {
     static struct msim_trace_writer writer;
     static uint64_t words[4096];
@@ -310,7 +342,9 @@ static int make(uint64_t seed, const char *name)
     trace_file_start(&file);
     program_start(&program, &memory.mem, seed);
     program.maps = true;
+    program.whole = whole;
     msim_trace_init(&writer, &memory.mem, &program.dict, &file.sink);
+    writer.whole_sites = whole;
     msim_trace_header(&writer, "command: ./a.out\n");
     for (unsigned chunk = 0; chunk < 3; chunk++) {
         program_translate(&program, 2 + (unsigned)unit_below(&program.random, 3));
@@ -332,8 +366,8 @@ int main(int argc, char **argv)
     msim_crc_init(&crc);
     if (argc > 4 && strcmp(argv[1], "--mutate") == 0)
         return run_mutations(argc - 2, argv + 2);
-    if (argc == 4 && strcmp(argv[1], "--make") == 0)
-        return make(strtoull(argv[2], NULL, 0), argv[3]);
+    if (argc >= 4 && strcmp(argv[1], "--make") == 0)
+        return make(strtoull(argv[2], NULL, 0), argv[3], argc > 4 && strcmp(argv[4], "whole") == 0);
     bool fix = argc > 1 && strcmp(argv[1], "--fix") == 0;
     bool words = argc > 1 && strcmp(argv[1], "--words") == 0, option = fix || words;
     struct trace_file file;

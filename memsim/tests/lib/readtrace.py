@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """A reader of traces, written from docs/format.md alone; prints all words of the stream, then the
-frames and calls, in hex.
+sites, inlined calls, frames and calls, in hex.
 
 It shares nothing with the reader in stream/, so if the two agree, the document is right.
 """
@@ -61,19 +61,25 @@ class Payload:
 
 
 class Dictionary:
-    def __init__(self):
-        self.strings, self.sites, self.segments = [], [], []
+    def __init__(self, version):
+        self.whole = version >= 3
+        self.strings, self.sites, self.segments, self.inlined = [], [], [], [(0, 0, 0, 0)]
         self.frames, self.calls = [], [(0, 0)]
         self.instr_site = self.end = 0
 
     def read(self, payload):
         for _ in range(payload.v()):
             self.strings.append(payload.take(payload.v()))
+        for _ in range(payload.v() if self.whole else 0):
+            call = tuple(payload.s(part) for part in self.inlined[-1])
+            assert call[0] < len(self.inlined) and max(call[1:3]) < len(self.strings)
+            self.inlined.append(call)
         for _ in range(payload.v()):
-            before = self.sites[-1] if self.sites else (0, 0, 0, 0)
+            before = self.sites[-1] if self.sites else (0,) * (6 if self.whole else 4)
             self.sites.append(tuple(payload.s(part) for part in before))
-            file, function, _, object_number = self.sites[-1]
+            file, function, _, object_number = self.sites[-1][:4]
             assert max(file, function, object_number - 1) < len(self.strings)
+            assert not self.whole or self.sites[-1][4] < len(self.inlined)
         for _ in range(payload.v()):
             self.segments.append(self.segment(payload))
         for _ in range(payload.v()):
@@ -234,8 +240,8 @@ class Stream:
 def main():
     with open(sys.argv[1], "rb") as file:
         data = file.read()
-    assert data[:12] == b"\x89memsim\n\1\0\0\0"
-    at, last, dictionary = 12, None, Dictionary()
+    assert data[:8] == b"\x89memsim\n"
+    at, last, dictionary = 12, None, Dictionary(int.from_bytes(data[8:12], "little"))
     stream = Stream(dictionary)
     while at < len(data):
         last, length, checksum = struct.unpack_from("<III", data, at)
@@ -249,6 +255,10 @@ def main():
             for record in stream.read(Payload(payload)):
                 print(" ".join(f"{word:x}" for word in record))
     assert last == 5
+    for site in dictionary.sites:
+        print("site {:x} {:x} {:x} {:x} {:x} {:x}".format(*(site + (0, 0))[:6]))
+    for call in dictionary.inlined[1:]:
+        print("inlined {:x} {:x} {:x} {:x}".format(*call))
     for frame in dictionary.frames:
         print("frame {:x} {:x} {:x}".format(*frame))
     for call in dictionary.calls:

@@ -17,6 +17,7 @@ GUESTS += \
 	%D%/straddle.c \
 	%D%/strcopy.c
 CALL_GUESTS += \
+	%D%/calls/inlined.c \
 	%D%/calls/paths.c
 HEAP_GUESTS += \
 	%D%/heap/allocs.c \
@@ -42,6 +43,7 @@ CXX_GUESTS += \
 	%D%/heap/misuse.cc \
 	%D%/heap/news.cc
 CXX_CALL_GUESTS += \
+	%D%/calls/templates.cc \
 	%D%/calls/throws.cc
 
 NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
@@ -50,6 +52,8 @@ NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
 %D%/allocs: PROG_FLAGS = -pthread
 %D%/dlopener: PROG_LIBS = -ldl
 %D%/dlplug: PROG_FLAGS = -shared -fPIC
+%D%/inlined: PROG_FLAGS = -O2
+%D%/templates: PROG_FLAGS = -O2
 %D%/paths: PROG_FLAGS = -pthread -O2
 %D%/requests: PROG_FLAGS = -isystem $(VG_INCLUDEDIR)
 %D%/threads: PROG_FLAGS = -pthread

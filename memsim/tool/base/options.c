@@ -81,6 +81,39 @@ Bool msim_options_process(const HChar *argument)
     return True;
 }
 
+/* Only the core declares it. */
+extern Bool VG_(clo_read_inline_info);
+
+/* What the last --read-inline-info says; NULL: there is none. */
+static const HChar *read_inline_info(void)
+{
+    static const HChar option[] = "--read-inline-info=";
+    for (Word i = VG_(sizeXA)(VG_(args_for_valgrind)) - 1; i >= 0; i--) {
+        const HChar *argument = *(HChar **)VG_(indexXA)(VG_(args_for_valgrind), i);
+        if (VG_(strncmp)(argument, option, sizeof option - 1) == 0)
+            return argument + sizeof option - 1;
+    }
+    return NULL;
+}
+
+void msim_options_find_inline(void)
+{
+    const HChar *read = read_inline_info();
+    if (!read || msim_options.inlined != MSIM_INLINE_AUTO)
+        return;
+    Bool yes = VG_(strcmp)(read, "yes") == 0;
+    msim_options.inlined = yes ? MSIM_INLINE_YES : MSIM_INLINE_NO;
+    keep(yes ? "--inline=yes" : "--inline=no");
+}
+
+void msim_options_read_inline(void)
+{
+    const HChar *read = read_inline_info();
+    if (read && VG_(strcmp)(read, "no") == 0)
+        msim_options_refuse("--inline", "--read-inline-info=no leaves out what it needs");
+    VG_(clo_read_inline_info) = True;
+}
+
 Bool msim_options_is_last(const HChar *argument)
 {
     for (Word i = VG_(sizeXA)(VG_(args_for_valgrind)) - 1; i >= 0; i--) {

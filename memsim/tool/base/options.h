@@ -24,6 +24,11 @@ __attribute__((noreturn)) void msim_options_refuse_file(const HChar *option, con
 /* Is this, one of Valgrind's own pointers, the last of memsim's options on the command line? */
 Bool msim_options_is_last(const HChar *argument);
 
+/* An explicit --read-inline-info decides where --inline does not. */
+void msim_options_find_inline(void);
+/* Has Valgrind read which calls were inlined.  Call before the program's debug information is read. */
+void msim_options_read_inline(void);
+
 /* The given options that determine what is simulated, one line "option: --NAME=VALUE" each; a trace
  * needs them for its replay. */
 const HChar *msim_options_given(void);

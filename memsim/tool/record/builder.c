@@ -182,7 +182,8 @@ static Bool is_elsewhere(const struct msim_builder *builder, uint32_t site)
 void msim_builder_instr(struct msim_builder *builder, Addr address, UInt length)
 {
     const struct msim_segment *segment = &builder->segment;
-    uint32_t site = msim_site_of(&builder->session->dict, address, builder->session->needs.objects);
+    const struct msim_needs *needs = &builder->session->needs;
+    uint32_t site = msim_site_of(&builder->session->dict, address, needs->objects, needs->inlined);
     if (builder->open && (address != builder->next || is_elsewhere(builder, site) ||
                           segment->instrs_used == MSIM_INSTRS_MAX ||
                           segment->accesses_used + INSTR_ACCESSES > MSIM_ACCESSES_MAX))

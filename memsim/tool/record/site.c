@@ -5,6 +5,7 @@
  */
 #include "site.h"
 
+#include "inlined.h"
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
@@ -62,21 +63,27 @@ static uint32_t in_object(struct msim_dict *dict, const HChar *function, uint32_
     return string;
 }
 
-uint32_t msim_site_of(struct msim_dict *dict, Addr instr, Bool with_object)
+uint32_t msim_site_of(struct msim_dict *dict, Addr instr, Bool with_object, Bool inlined)
 {
     DiEpoch epoch = VG_(current_DiEpoch)();
     const HChar *file, *directory, *function;
     UInt line = 0;
-    uint32_t file_string, object = object_of(dict, epoch, instr);
+    struct msim_site site = {.object = object_of(dict, epoch, instr)};
     if (VG_(get_filename_linenum)(epoch, instr, &file, &directory, &line)) {
-        file_string = path(dict, directory, file);
+        site.file = path(dict, directory, file);
+        site.line = line;
+        if (inlined)
+            site.inlined = msim_inlined_at(dict, epoch, instr, directory);
     } else {
-        file_string = msim_dict_string(dict, "???");
-        line = 0;
+        site.file = msim_dict_string(dict, "???");
     }
     if (!VG_(get_fnname)(epoch, instr, &function))
         function = "???";
-    if (!with_object || !object)
-        return msim_dict_site_in(dict, file_string, msim_dict_string(dict, function), line, object);
-    return msim_dict_site(dict, file_string, in_object(dict, function, object), line);
+    if (with_object && site.object) {
+        site.function = in_object(dict, function, site.object);
+        site.object = 0;
+    } else {
+        site.function = msim_dict_string(dict, function);
+    }
+    return msim_dict_whole_site(dict, &site);
 }

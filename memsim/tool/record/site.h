@@ -8,7 +8,7 @@
 #include "stream/dict.h"
 
 /* Adds the site if it is new.  `with_object`: the function name carries the object file, in
- * brackets, instead of the site. */
-uint32_t msim_site_of(struct msim_dict *dict, Addr instr, Bool with_object);
+ * brackets, instead of the site.  `inlined`: it has the inlined calls that the code is in. */
+uint32_t msim_site_of(struct msim_dict *dict, Addr instr, Bool with_object, Bool inlined);
 
 #endif

@@ -18,6 +18,7 @@ static struct msim_dict dict;
 static struct msim_profile profile;
 static struct msim_machine machine;
 static struct unit_text text;
+static bool inlined; /* does the file show inlined calls? */
 
 static void setup(void)
 {
@@ -45,13 +46,13 @@ static uint32_t site(const char *file, const char *function, uint32_t line)
 static void write_file(const char *command)
 {
     struct msim_about about = {.command = command};
-    struct msim_report report = {&profile, &machine, &about};
+    struct msim_report report = {&profile, &machine, &about, inlined};
     msim_report_file(&report, &memory.mem, &text.sink);
 }
 
 static void write_summary(void)
 {
-    struct msim_report report = {&profile, &machine, NULL};
+    struct msim_report report = {&profile, &machine, NULL, false};
     msim_report_summary(&report, &text.lines);
 }
 
@@ -231,6 +232,62 @@ START_TEST(objects)
             "fl=# object: /lib/a.so\nfl=???\nfn=???\n0 2 0 0\n"
             "fl=# object: /lib/z.so\nfl=???\nfn=???\n0 1 0 0\nfn=f\n0 4 0 0\n"
             "summary: 55 0 0\n");
+}
+END_TEST
+
+/* --- Inlined calls ------------------------------------------------------------------------------ */
+
+static uint32_t inlined_call(uint32_t outer, const char *function, const char *file, uint32_t line)
+{
+    struct msim_inlined call = {outer, msim_dict_string(&dict, function),
+                                msim_dict_string(&dict, file), line, 0};
+    return msim_dict_inlined(&dict, &call);
+}
+
+/* Counts `fetches` at a line of f() in a.c; each address is a site of its own. */
+static void count_inlined(uint32_t line, uint32_t call, uint64_t address, uint64_t fetches)
+{
+    struct msim_site at = {.file = msim_dict_string(&dict, "a.c"),
+                           .function = msim_dict_string(&dict, "f"),
+                           .line = line,
+                           .object = msim_dict_string(&dict, "/bin/p") + 1,
+                           .inlined = call,
+                           .address = address};
+    uint32_t number = msim_dict_whole_site(&dict, &at);
+    msim_profile_extend(&profile);
+    msim_profile_row(&profile, number)->count[MSIM_FETCH][MSIM_REFS] += fetches;
+}
+
+/* Code that is in inlined calls follows that which is not, sorted by function, file and line; what is
+ * one line is written once.  A file that does not show them is the same as if there were none. */
+START_TEST(inlined_calls)
+{
+    uint32_t g9 = inlined_call(0, "g", "a.c", 9), g10 = inlined_call(0, "g", "a.c", 10);
+    uint32_t e = inlined_call(g10, "e", "b.c", 3), g_g = inlined_call(g9, "g", "a.c", 9);
+    count_in("z.c", "z", 1, NULL);
+    count_inlined(2, g10, 0, 20);
+    count_inlined(1, 0, 0, 2);
+    count_inlined(2, g9, 0x10, 30);
+    count_inlined(2, g9, 0x20, 40);
+    count_inlined(2, e, 0, 50);
+    count_inlined(2, g_g, 0, 60);
+    count_inlined(1, 0, 0x30, 3);
+    count_inlined(7, g9, 0, 0);
+    inlined = true;
+    write_file("p");
+    inlined = false;
+    must_be("cmd: p\nevents: Ir Dr Dw\nfl=z.c\nfn=z\n1 1 0 0\n"
+            "fl=# object: /bin/p\nfl=a.c\nfn=f\n1 5 0 0\n"
+            "fl=# inlined: e\t3\tb.c\tg\t10\ta.c\nfl=a.c\nfn=f\n2 50 0 0\n"
+            "fl=# inlined: g\t9\ta.c\nfl=a.c\nfn=f\n2 70 0 0\n"
+            "fl=# inlined: g\t9\ta.c\tg\t9\ta.c\nfl=a.c\nfn=f\n2 60 0 0\n"
+            "fl=# inlined: g\t10\ta.c\nfl=a.c\nfn=f\n2 20 0 0\n"
+            "summary: 206 0 0\n");
+    unit_text_end(&text);
+    unit_text_start(&text);
+    write_file("p");
+    must_be("cmd: p\nevents: Ir Dr Dw\nfl=z.c\nfn=z\n1 1 0 0\n"
+            "fl=# object: /bin/p\nfl=a.c\nfn=f\n1 5 0 0\n2 200 0 0\nsummary: 206 0 0\n");
 }
 END_TEST
 
@@ -425,6 +482,7 @@ int main(void)
     tcase_add_test(tests, file_by_hand);
     tcase_add_test(tests, summary_by_hand);
     tcase_add_test(tests, objects);
+    tcase_add_test(tests, inlined_calls);
     tcase_add_loop_test(tests, levels_off, 0, sizeof absent / sizeof *absent);
     tcase_add_test(tests, large_counts);
     tcase_add_test(tests, adds_up_in_order);

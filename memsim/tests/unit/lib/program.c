@@ -113,14 +113,33 @@ static unsigned access_count(struct unit_program *program, unsigned instrs)
     return (unsigned)pick(program, 9);
 }
 
+/* The site of a line.  If sites are whole, it has one of a few inlined calls, and an address. */
+static uint32_t site_of(struct unit_program *program, uint32_t line)
+{
+    struct msim_dict *dict = &program->dict;
+    struct msim_site site = {.function = line % PROGRAM_FUNCTIONS,
+                             .line = line,
+                             .object = line % (PROGRAM_FUNCTIONS + 1)};
+    if (program->whole && one_in(program, 2)) {
+        struct msim_inlined call = {.outer = (uint32_t)pick(program, dict->inlined.used),
+                                    .function = line % PROGRAM_FUNCTIONS,
+                                    .file = (uint32_t)pick(program, PROGRAM_FUNCTIONS),
+                                    .line = (uint32_t)pick(program, 100)};
+        site.inlined = one_in(program, 4) ? msim_dict_inlined(dict, &call)
+                                          : (uint32_t)pick(program, dict->inlined.used);
+    }
+    if (program->whole && one_in(program, 2))
+        site.address = one_in(program, 9) ? unit_random(&program->random) : 4096 + line;
+    return msim_dict_whole_site(dict, &site);
+}
+
 static void draft_instrs(struct unit_program *program, struct draft *draft, unsigned count)
 {
     uint32_t line = (uint32_t)pick(program, PROGRAM_SITES);
     for (unsigned i = 0; i < count; i++) {
         if (one_in(program, 4))
             line = (uint32_t)pick(program, PROGRAM_SITES);
-        uint32_t site = msim_dict_site_in(&program->dict, 0, line % PROGRAM_FUNCTIONS, line,
-                                          line % (PROGRAM_FUNCTIONS + 1));
+        uint32_t site = site_of(program, line);
         draft->instrs[i] = (struct msim_instr){site, 1 + (uint32_t)pick(program, 15)};
     }
     draft->segment.instrs_used = (uint8_t)count;

@@ -35,6 +35,7 @@ struct unit_program {
     bool low;   /* set before it translates: all addresses are below 2^34 */
     bool maps;  /* events of mappings happen too, and all events often */
     bool flows; /* segments call and return, and threads and signals come; any of it makes sense */
+    bool whole; /* sites have inlined calls and addresses */
     uint64_t next_code; /* the end of the segment made last */
     uint32_t loop, loop_length, loop_left;
     uint32_t next, target; /* segments to be run in order, if next <= target */

@@ -110,6 +110,44 @@ START_TEST(sites)
     ck_assert_uint_eq(msim_dict_site_in(&dict, 1, 2, 3, 4), 6);
     ck_assert_uint_eq(msim_dict_site_at(&dict, 7)->object, 5);
     ck_assert_uint_eq(dict.sites.used, 8);
+    struct msim_site whole = {.file = 1, .function = 2, .line = 3};
+    ck_assert_uint_eq(msim_dict_whole_site(&dict, &whole), site);
+    whole.inlined = 1;
+    ck_assert_uint_eq(msim_dict_whole_site(&dict, &whole), 8);
+    whole.address = 0x401000;
+    ck_assert_uint_eq(msim_dict_whole_site(&dict, &whole), 9);
+    whole.inlined = 0;
+    ck_assert_uint_eq(msim_dict_whole_site(&dict, &whole), 10);
+    ck_assert_uint_eq(msim_dict_site(&dict, 1, 2, 3), site);
+    ck_assert_uint_eq(msim_dict_site_at(&dict, 9)->inlined, 1);
+    ck_assert_uint_eq(msim_dict_site_at(&dict, 9)->address, 0x401000);
+}
+END_TEST
+
+START_TEST(inlined_calls)
+{
+    struct msim_inlined call = {.outer = 0, .function = 1, .file = 2, .line = 3};
+    ck_assert_uint_eq(msim_dict_inlined(&dict, &call), 1); /* 0 is none */
+    ck_assert_uint_eq(msim_dict_inlined(&dict, &call), 1);
+    call.outer = 1;
+    ck_assert_uint_eq(msim_dict_inlined(&dict, &call), 2);
+    call.function = 2;
+    ck_assert_uint_eq(msim_dict_inlined(&dict, &call), 3);
+    call.file = 1;
+    ck_assert_uint_eq(msim_dict_inlined(&dict, &call), 4);
+    call.line = 0;
+    ck_assert_uint_eq(msim_dict_inlined(&dict, &call), 5);
+    ck_assert_uint_eq(msim_dict_inlined(&dict, &(struct msim_inlined){0}), 6);
+    ck_assert_uint_eq(msim_dict_inlined_at(&dict, 2)->outer, 1);
+    ck_assert_uint_eq(msim_dict_inlined_at(&dict, 2)->function, 1);
+    ck_assert_uint_eq(dict.inlined.used, 7);
+    for (uint32_t i = 0; i < MANY; i++) {
+        call = (struct msim_inlined){.outer = i % 97, .function = i % 101, .file = i, .line = i};
+        uint32_t number = msim_dict_inlined(&dict, &call);
+        ck_assert_uint_eq(msim_dict_inlined(&dict, &call), number);
+        ck_assert_uint_eq(msim_dict_inlined_at(&dict, number)->file, i);
+    }
+    ck_assert_uint_eq(dict.inlined.used, 7 + MANY - 1);
 }
 END_TEST
 
@@ -332,6 +370,8 @@ START_TEST(views)
         msim_calls_call(&dict.calls, frame, 0);
         ck_assert_uint_eq(view.strings.used, counts.strings);
         ck_assert_uint_eq(view.sites.used, counts.sites);
+        ck_assert_uint_eq(view.inlined.used, counts.inlined);
+        msim_dict_inlined(&dict, &(struct msim_inlined){.outer = i - 1, .function = i});
         ck_assert_uint_eq(view.calls.calls.used, counts.calls);
         if (i % 3)
             continue;
@@ -339,6 +379,7 @@ START_TEST(views)
         msim_dict_show(&view, &counts);
         ck_assert_str_eq(msim_dict_text(&view, view.strings.used - 1), name);
         ck_assert_uint_eq(msim_dict_site_at(&view, view.sites.used - 1)->line, i);
+        ck_assert_uint_eq(msim_dict_inlined_at(&view, view.inlined.used - 1)->function, i);
         ck_assert_uint_eq(msim_frame_at(&view.calls, view.calls.frames.used - 1)->address, i);
         ck_assert_uint_eq(msim_call_at(&view.calls, view.calls.calls.used - 1)->frame, frame);
         ck_assert_uint_eq(view.segments.used, dict.segments.used);
@@ -392,6 +433,7 @@ int main(void)
     tcase_add_test(tests, long_string);
     tcase_add_test(tests, many_strings);
     tcase_add_test(tests, sites);
+    tcase_add_test(tests, inlined_calls);
     tcase_add_test(tests, many_sites);
     tcase_add_test(tests, segments);
     tcase_add_test(tests, segment_copy);

@@ -14,7 +14,7 @@
 
 static struct unit_memory memory;
 static struct unit_program program;
-static struct trace_file file;
+static struct trace_file file, other;
 static struct msim_trace_writer writer;
 static struct msim_trace_reader reader;
 static uint64_t words[MSIM_TRACE_CHUNK_WORDS];
@@ -56,10 +56,18 @@ static void same_dict(const struct msim_dict *a, const struct msim_dict *b)
     ck_assert_uint_eq(a->segments.used, b->segments.used);
     for (uint32_t i = 0; i < a->strings.used; i++)
         ck_assert_str_eq(msim_dict_text(a, i), msim_dict_text(b, i));
+    ck_assert_uint_eq(a->inlined.used, b->inlined.used);
+    for (uint32_t i = 1; i < a->inlined.used; i++) {
+        const struct msim_inlined *x = msim_dict_inlined_at(a, i), *y = msim_dict_inlined_at(b, i);
+        ck_assert(x->outer == y->outer && x->function == y->function && x->file == y->file &&
+                  x->line == y->line);
+    }
     for (uint32_t i = 0; i < a->sites.used; i++) {
         const struct msim_site *x = msim_dict_site_at(a, i), *y = msim_dict_site_at(b, i);
         ck_assert(x->file == y->file && x->function == y->function && x->line == y->line);
         ck_assert_uint_eq(x->object, y->object);
+        ck_assert_uint_eq(x->inlined, y->inlined);
+        ck_assert_uint_eq(x->address, y->address);
     }
     for (uint32_t i = 0; i < a->segments.used; i++) /* compares all fields */
         ck_assert_uint_eq(msim_dict_segment((struct msim_dict *)b, msim_dict_segment_at(a, i)), i);
@@ -75,11 +83,20 @@ static void expect(enum msim_trace_event event)
                   got == MSIM_TRACE_FAILED ? reader.error.expected : "-");
 }
 
+/* The version that the file says. */
+static uint32_t version(void)
+{
+    return msim_get32(file.bytes + strlen(MSIM_TRACE_MAGIC));
+}
+
 /* Writes what a random program does, reads it in between, and compares. */
 START_TEST(programs)
 {
     program_start(&program, &memory.mem, (uint64_t)_i);
+    program.whole = writer.whole_sites = _i % 2;
+    program.flows = writer.has_calls = _i % 3 == 0;
     msim_trace_header(&writer, "command: ./a.out\npid: 12\n");
+    ck_assert_uint_eq(version(), program.whole ? 3 : program.flows ? 2 : 1);
     msim_trace_open(&reader, &memory.mem, &file.feed);
     expect(MSIM_TRACE_HEADER);
     ck_assert_str_eq(reader.text, "command: ./a.out\npid: 12\n");
@@ -109,6 +126,56 @@ START_TEST(programs)
     ck_assert_uint_eq(reader.totals.words, writer.totals.words);
     ck_assert_uint_eq(reader.totals.records, writer.totals.records);
     ck_assert_uint_eq(reader.totals.blocks, writer.totals.blocks);
+    ck_assert_int_eq(reader.dict.inlined.used > 10, program.whole);
+}
+END_TEST
+
+/* More inlined calls and sites than one block holds, each with the largest differences. */
+START_TEST(many_inlined)
+{
+    enum { MANY = 30000 };
+    program.whole = writer.whole_sites = true;
+    msim_trace_header(&writer, "");
+    for (uint32_t i = 0; i < MANY; i++) {
+        struct msim_inlined call = {i & 1 ? program.dict.inlined.used - 1 : 0,
+                                    i % PROGRAM_FUNCTIONS, 0, i & 2 ? i : UINT32_MAX - i, 0};
+        struct msim_site site = {.line = i & 1 ? i : UINT32_MAX - i};
+        site.inlined = msim_dict_inlined(&program.dict, &call);
+        site.address = i & 1 ? unit_random(&program.random) : 0;
+        if (i & 4)
+            site.inlined = 0;
+        msim_dict_whole_site(&program.dict, &site);
+    }
+    ck_assert_uint_eq(program.dict.sites.used, MANY);
+    msim_trace_end(&writer, "");
+    ck_assert_uint_gt(writer.totals.blocks, 7);
+    msim_trace_open(&reader, &memory.mem, &file.feed);
+    expect(MSIM_TRACE_HEADER);
+    expect(MSIM_TRACE_END);
+    same_dict(&program.dict, &reader.dict);
+}
+END_TEST
+
+/* A writer that was not told to write them writes nothing of them, and the same bytes as ever. */
+START_TEST(left_out)
+{
+    for (unsigned whole = 0; whole < 2; whole++) {
+        struct msim_site site = {.line = 7};
+        program_start(&program, &memory.mem, 7);
+        msim_dict_whole_site(&program.dict, &site);
+        if (whole)
+            msim_dict_inlined(&program.dict, &(struct msim_inlined){.line = 1});
+        msim_trace_init(&writer, &memory.mem, &program.dict, &file.sink);
+        msim_trace_header(&writer, "");
+        msim_trace_end(&writer, "");
+        if (!whole)
+            trace_file_copy(&other, &file);
+        else
+            ck_assert_mem_eq(file.bytes, other.bytes, file.used);
+        ck_assert_uint_eq(file.used, other.used);
+        trace_file_rewind(&file);
+    }
+    trace_file_end(&other);
 }
 END_TEST
 
@@ -339,11 +406,15 @@ START_TEST(any_bit)
     struct unit_memory here;
     unit_memory_start(&here);
     write_small();
+    uint8_t version = file.bytes[8];
     for (size_t bit = 0; bit < 8 * file.used; bit++) {
         file.bytes[bit / 8] ^= (uint8_t)(1 << bit % 8);
         ck_assert_msg(read_all(&here) == MSIM_TRACE_FAILED, "bit %zu", bit);
+        bool other_version =
+            file.bytes[8] != version && file.bytes[8] > 0 && file.bytes[8] <= MSIM_TRACE_VERSION;
         file.bytes[bit / 8] ^= (uint8_t)(1 << bit % 8);
-        ck_assert_uint_eq(block_of(reader.error.offset), block_of(bit / 8));
+        if (!other_version) /* otherwise seen where the two differ */
+            ck_assert_uint_eq(block_of(reader.error.offset), block_of(bit / 8));
         ck_assert_ptr_ne(reader.error.expected, NULL);
     }
     ck_assert_int_eq(read_all(&here), MSIM_TRACE_END);
@@ -372,9 +443,9 @@ START_TEST(foreign_files)
             4, MSIM_TRACE_FOREIGN, 0);
     refused("\x89memsin\n\1\0\0", 12, MSIM_TRACE_FOREIGN, 6);
     refused("\x89memsim\n\1\0\0", 11, MSIM_TRACE_CUT, 0);
-    refused("\x89memsim\n\3\0\0\0", 12, MSIM_TRACE_VERSION_UNKNOWN, 8);
-    ck_assert_uint_eq(reader.error.wanted, 2);
-    ck_assert_uint_eq(reader.error.found, 3);
+    refused("\x89memsim\n\4\0\0\0", 12, MSIM_TRACE_VERSION_UNKNOWN, 8);
+    ck_assert_uint_eq(reader.error.wanted, 3);
+    ck_assert_uint_eq(reader.error.found, 4);
     refused("\x89memsim\n\1\0\0\0\1\0\0\0\1\0\0\1\0\0\0\0", 24, MSIM_TRACE_DAMAGED, 16);
     file.broken = true;
     refused("", 0, MSIM_TRACE_UNREADABLE, 0);
@@ -382,12 +453,15 @@ START_TEST(foreign_files)
 END_TEST
 
 /* A trace of one header and one block with this payload. */
+static bool whole_block; /* of version 3 */
+
 static void block_refused(uint32_t type, const char *payload, size_t count, long at)
 {
     struct unit_memory here;
     unit_memory_start(&here);
     trace_file_rewind(&file);
     msim_trace_init(&writer, &here.mem, &program.dict, &file.sink);
+    writer.whole_sites = whole_block;
     msim_trace_header(&writer, "");
     trace_file_block(&file, &writer.crc, type, payload, count);
     ck_assert_int_eq(read_all(&here), MSIM_TRACE_FAILED);
@@ -503,6 +577,30 @@ START_TEST(calls)
 }
 END_TEST
 
+/* A string, and an inlined call of it. */
+#define INLINED 1, 1, 'a', 1, 0, 0, 0, 14
+
+START_TEST(inlined_calls)
+{
+    whole_block = true;
+    REFUSED(MSIM_TRACE_TYPE_DICT, -1, 0, 0, 0, 0, 0, 0);
+    REFUSED(MSIM_TRACE_TYPE_DICT, 5, 0, 0, 0, 0, 0);                            /* no count */
+    REFUSED(MSIM_TRACE_TYPE_DICT, -1, INLINED, 1, 0, 0, 2, 0, 2, 14, 0, AFTER); /* with a site, */
+    REFUSED(MSIM_TRACE_TYPE_DICT, -1, INLINED, 1, 0, 0, 2, 0, 0, 0, 0, AFTER);  /* outside */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 13, INLINED, 1, 0, 0, 2, 0, 4, 14, 0, AFTER); /* no such */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 13, INLINED, 1, 0, 0, 2, 0, 1, 14, 0, AFTER); /* number -1 */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 15, INLINED, 2, 0, 0, 2, 0, 2, 14, 0, 0, 0, 0, 0, 0, 0, AFTER);
+    REFUSED(MSIM_TRACE_TYPE_DICT, -1, INLINED, 2, 0, 0, 2, 0, 2, 14, 0, 0, 0, 0, 0, 2, 0, AFTER);
+    REFUSED(MSIM_TRACE_TYPE_DICT, 4, 1, 1, 'a', 1, 2, 0, 0, 0);                 /* in itself */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 5, 1, 1, 'a', 1, 0, 2, 0, 0);                 /* no function, */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 6, 1, 1, 'a', 1, 0, 0, 2, 0);                 /* no file, */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 7, 1, 1, 'a', 1, 0, 0, 0, 1);                 /* line -1 */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 8, 1, 1, 'a', 2, 0, 0, 0, 14, 0, 0, 0, 0, 0); /* twice */
+    REFUSED(MSIM_TRACE_TYPE_DICT, -1, 1, 1, 'a', 2, 0, 0, 0, 14, 2, 0, 0, 0, 0, 0, AFTER);
+    whole_block = false;
+}
+END_TEST
+
 START_TEST(checksum)
 {
     struct msim_crc crc;
@@ -532,6 +630,8 @@ int main(void)
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_loop_test(tests, programs, 0, 10);
     tcase_add_test(tests, many_calls);
+    tcase_add_test(tests, many_inlined);
+    tcase_add_test(tests, left_out);
     tcase_add_test(tests, long_strings);
     tcase_add_test(tests, forked);
     tcase_add_test(tests, limited);
@@ -542,6 +642,7 @@ int main(void)
     tcase_add_test(tests, dicts);
     tcase_add_test(tests, accesses);
     tcase_add_test(tests, calls);
+    tcase_add_test(tests, inlined_calls);
     tcase_add_test(tests, checksum);
     suite_add_tcase(suite, tests);
     return unit_run(suite);
