@@ -13,6 +13,7 @@
 #ifndef MSIM_ENGINE_CACHES_CONTEXTS_H
 #define MSIM_ENGINE_CACHES_CONTEXTS_H
 
+#include "engine/base/pagecounts.h"
 #include "engine/machine/counts.h"
 #include "stream/mem.h"
 
@@ -61,6 +62,7 @@ struct msim_contexts {
     struct msim_context_refs *refs;
     uint64_t fetched;  /* instructions that are counted */
     uint64_t accesses; /* that are not: reads, writes << 32 */
+    struct msim_page_counts pages;
 };
 
 void msim_contexts_attach(struct msim_contexts *contexts,

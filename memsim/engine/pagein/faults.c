@@ -63,20 +63,31 @@ static void read_around(struct msim_faults *faults, uint64_t page,
         read_page(faults, first, mapping);
 }
 
-void msim_faults_touch(struct msim_faults *faults, uint64_t page,
-                       const struct msim_mapping *mapping, bool write)
+static enum msim_fault count_fault(struct msim_faults *faults, uint8_t byte,
+                                   const struct msim_mapping *mapping, bool write)
+{
+    if (!(byte & MSIM_PAGE_THERE)) {
+        counts_of(faults, mapping)->first++;
+        return MSIM_FAULT_FIRST;
+    }
+    if (!write || !(byte & MSIM_PAGE_COPIES))
+        return MSIM_NO_FAULT;
+    counts_of(faults, mapping)->copied++;
+    return MSIM_FAULT_COPIED;
+}
+
+enum msim_fault msim_faults_touch(struct msim_faults *faults, uint64_t page,
+                                  const struct msim_mapping *mapping, bool write)
 {
     uint8_t *byte = msim_pageset_at(&faults->pages, page);
-    if (!(*byte & MSIM_PAGE_THERE))
-        counts_of(faults, mapping)->first++;
-    else if (write && *byte & MSIM_PAGE_COPIES)
-        counts_of(faults, mapping)->copied++;
+    enum msim_fault fault = count_fault(faults, *byte, mapping, write);
     if (write)
         *byte = (uint8_t)((*byte & ~MSIM_PAGE_COPIES) | MSIM_PAGE_THERE | MSIM_PAGE_OWN);
     else if (!(*byte & MSIM_PAGE_THERE) && mapping && mapping->name && faults->around > 1)
         read_around(faults, page, mapping);
     else
         read_page(faults, page, mapping);
+    return fault;
 }
 
 static void forget(void *self, uint64_t page, uint8_t *byte)

@@ -32,7 +32,8 @@ SHELL_TESTS += \
 	%D%/results \
 	%D%/run \
 	%D%/sweep-files \
-	%D%/sweep-trace
+	%D%/sweep-trace \
+	%D%/touches
 # Minutes.
 LONG_TESTS += \
 	%D%/big-calls \

@@ -17,7 +17,8 @@ GUESTS += \
 	%D%/straddle.c \
 	%D%/strcopy.c
 CALL_GUESTS += \
-	%D%/calls/paths.c
+	%D%/calls/paths.c \
+	%D%/calls/touches.c
 HEAP_GUESTS += \
 	%D%/heap/allocs.c \
 	%D%/heap/pairs.c \
@@ -53,3 +54,4 @@ NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
 %D%/paths: PROG_FLAGS = -pthread -O2
 %D%/requests: PROG_FLAGS = -isystem $(VG_INCLUDEDIR)
 %D%/threads: PROG_FLAGS = -pthread
+%D%/touches: PROG_FLAGS = -pthread -O2
