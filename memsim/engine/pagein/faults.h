@@ -38,6 +38,7 @@ struct msim_faults {
     uint64_t around;              /* pages */
     struct msim_table backings;   /* struct msim_fault_count, by backing (mappings.h) */
     struct msim_fault_count tool; /* of MSIM_MAP_TOOL, in no sum */
+    struct msim_table moved;      /* pages that are being moved, with their bytes */
 };
 
 /* `around`: bytes. */
