@@ -43,6 +43,7 @@ CXX_GUESTS += \
 	%D%/heap/misuse.cc \
 	%D%/heap/news.cc
 CXX_CALL_GUESTS += \
+	%D%/calls/mangled.cc \
 	%D%/calls/throws.cc
 
 NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
