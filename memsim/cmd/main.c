@@ -33,6 +33,7 @@ struct command {
 static int help_main(int argc, char **argv);
 static int version_main(int argc, char **argv);
 static int diff_main(int argc, char **argv);
+static int pages_main(int argc, char **argv);
 
 static const struct command commands[] = {
     {"run", "[tool options] -- COMMAND",
@@ -46,7 +47,7 @@ static const struct command commands[] = {
      msim_calls_main},
     {"diff", "A B", "make a profile of what changed from A to B; of calls, show it", diff_main},
     {"merge", "FILE...", "add several profiles up", msim_merge_main},
-    {"pages", "FILE", "show page-ins; order functions for the linker", msim_pages_main},
+    {"pages", "FILE", "show page-ins; order functions for the linker", pages_main},
     {"replay", "TRACE [tool options]", "make the live run's files from a trace, for any machine",
      msim_replay_main},
     {"sweep", "FILE... | TRACE [GRID]", "show the misses of every geometry in a grid",
@@ -151,6 +152,19 @@ static int diff_main(int argc, char **argv)
     }
     return msim_calls_are_compared(argc, argv) ? msim_calls_diff_main(argc, argv)
                                                : msim_diff_main(argc, argv);
+}
+
+/* The contexts of page-ins are in profiles of calls. */
+static int pages_main(int argc, char **argv)
+{
+    if (argc == 2 && msim_arg_is_help(argv[1])) {
+        msim_pages_help();
+        puts("\nBy calling context, of a profile of calls, or of a list with one beside it:");
+        msim_calls_pages_help();
+        return msim_finish_stdout();
+    }
+    return msim_calls_pages_asked(argc, argv) ? msim_calls_pages_main(argc, argv)
+                                              : msim_pages_main(argc, argv);
 }
 
 static int version_main(int argc, char **argv)

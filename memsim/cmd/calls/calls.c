@@ -9,6 +9,7 @@
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/nearest.h"
+#include "cmd/calls/file/beside.h"
 #include "cmd/calls/file/read.h"
 #include "cmd/files/infile.h"
 #include "cmd/files/operand.h"
@@ -16,6 +17,7 @@
 #include "present.h"
 
 static const char usage[] = "calls FILE [options]";
+static const char pages_usage[] = "pages --by=context FILE [options]";
 
 /* WIDTH: of text that does not go to a terminal. */
 enum {
@@ -325,27 +327,39 @@ static int show_all(struct msim_calls_shown *shown, enum msim_format format)
     return status;
 }
 
-int msim_calls_main(int argc, char **argv)
+/* The only operand. */
+static const char *parse(const char *way, int argc, char **argv)
+{
+    int names = msim_args(way, options, argc, argv);
+    if (!names)
+        msim_operand_missing(way, kinds);
+    if (names > 1)
+        msim_bad_usage("%.*s: expected one file, found %d; usage: memsim %s",
+                       (int)strcspn(way, " "), way, names, way);
+    return argv[0];
+}
+
+/* `pages`: a list of page-ins of the same run, or NULL; `paged`: faults are shown. */
+static int show_profile(const char *name, const char *pages, bool paged)
 {
     struct msim_calls calls = {0};
     struct msim_frames frames;
     struct msim_costs costs;
-    int names = msim_args(usage, options, argc, argv);
-    if (!names)
-        msim_operand_missing(usage, kinds);
-    if (names > 1)
-        msim_bad_usage("calls: expected one file, found %d; usage: memsim %s", names, usage);
     enum msim_format format = msim_output_format(&output);
     struct msim_calls_view view = {.counts = &calls.counts};
     struct msim_calls_shown shown = {
-        .calls = &calls, .frames = &frames, .view = &view, .costs = &costs};
+        .calls = &calls, .frames = &frames, .view = &view, .costs = &costs, .totals = paged};
     check_options(format);
     choose_view(&view, format);
     shown.upwards = is_upwards();
     if (hot)
         shown.hot = *hot ? msim_arg_number("--hot", hot, 1, HOT_MAX) : HOT;
-    view.file = msim_operand_file(argv[0], kinds);
+    view.file = msim_operand_file(name, kinds);
     msim_calls_load(&calls, view.file);
+    if (paged)
+        msim_calls_need_pages(&calls, view.file);
+    if (pages)
+        msim_calls_check_pages(&calls, view.file, pages);
     msim_calls_columns(&view, show, sort, cycles, format == MSIM_FORMAT_TEXT && !speedscope);
     msim_frames_make(&frames, &calls, NULL);
     msim_costs_make(&costs, &calls, &frames, 0);
@@ -356,5 +370,55 @@ int msim_calls_main(int argc, char **argv)
     msim_frames_free(&frames);
     msim_calls_columns_free(&view);
     msim_calls_free(&calls);
+    return status;
+}
+
+int msim_calls_main(int argc, char **argv)
+{
+    return show_profile(parse(usage, argc, argv), NULL, false);
+}
+
+/* --- page-ins by context ------------------------------------------------------------------------ */
+
+static const char by_context[] = "--by=context";
+
+bool msim_calls_pages_asked(int argc, char **argv)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (!strcmp(argv[i], by_context))
+            return true;
+    return false;
+}
+
+void msim_calls_pages_help(void)
+{
+    msim_args_help(pages_usage, options);
+}
+
+/* The tree, by predicted faults, unless something else is asked for. */
+static void choose_pages(void)
+{
+    bool text = msim_output_format(&output) == MSIM_FORMAT_TEXT;
+    if (!function && !hot && !tree && !folded && !is_silent())
+        tree = "";
+    if (!sort && !show)
+        sort = "Pf";
+    if (!show)
+        show = text ? "Pf,Pfx,Pfr,Pfw,Pfc,Pg" : "Pf,Pg,Pgx,Pgr,Pgw,Pfx,Pfr,Pfw,Pfc";
+}
+
+int msim_calls_pages_main(int argc, char **argv)
+{
+    int left = 1;
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], by_context) != 0)
+            argv[left++] = argv[i];
+    const char *name = parse(pages_usage, left, argv);
+    choose_pages();
+    if (msim_file_kind_of(name) != MSIM_FILE_PAGES)
+        return show_profile(name, NULL, true);
+    char *beside = msim_calls_beside_pages(name);
+    int status = show_profile(beside, name, true);
+    free(beside);
     return status;
 }

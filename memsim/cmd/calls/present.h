@@ -20,6 +20,7 @@ struct msim_calls_shown {
     const struct msim_paths *paths;
     const struct msim_tree *tree;
     bool upwards; /* the tree */
+    bool totals;  /* are shown above it, too */
     size_t hot;   /* how many paths; 0: none asked for */
 };
 

@@ -240,7 +240,7 @@ static void print_head(const struct msim_calls_shown *shown, FILE *to)
         return;
     }
     for (size_t i = 1; i < calls->contexts; i++) {
-        threads += calls->context[i].kind == MSIM_CONTEXT_THREAD;
+        threads += calls->context[i].kind == MSIM_CONTEXT_THREAD && calls->context[i].line;
         signals += calls->context[i].kind == MSIM_CONTEXT_SIGNAL;
         folded += calls->context[i].kind == MSIM_CONTEXT_FOLDED;
     }
@@ -304,6 +304,8 @@ void msim_calls_text(const struct msim_calls_shown *shown, FILE *to)
     if (shown->unchosen)
         fprintf(to, "%zu more functions have that name and less than %g%% of %s.\n\n",
                 shown->unchosen, shown->view->threshold, shown->view->sort.column[0].name);
+    if (shown->tree && shown->totals)
+        print_totals(shown, to);
     if (shown->tree)
         msim_calls_tree_text(shown, to);
     if (shown->hot)

@@ -91,6 +91,23 @@ static bool add_tlb(const struct msim_counts *counts, const char *level, long by
     return any;
 }
 
+/* Counts of pages: first touches by fetches, reads and writes; faults by these, and of copied pages. */
+static bool add_pages(const struct msim_counts *counts, const char *name, size_t length, long by,
+                      int32_t *weight)
+{
+    bool any = false;
+    if (!is(name, length, "Pg") && !is(name, length, "Pf"))
+        return false;
+    for (size_t i = 0; i < counts->events; i++) {
+        const char *event = counts->event[i];
+        if (strncmp(event, name, 2) != 0 || !event[2] || !strchr("xrwc", event[2]) || event[3])
+            continue;
+        add_weight(weight, i, by);
+        any = true;
+    }
+    return any;
+}
+
 /* Adds NAMEr and NAMEw, whichever exist. */
 static bool add_prefix(const struct msim_counts *counts, const char *name, size_t length, long by,
                        int32_t *weight)
@@ -118,6 +135,8 @@ static bool add_name(const struct msim_counts *counts, const char *name, size_t 
         add_weight(weight, event, by);
         return true;
     }
+    if (add_pages(counts, name, length, by, weight))
+        return true;
     /* "I" must not mean Ir; only D may be a prefix of a single letter. */
     if ((length > 1 || *name == 'D') && add_prefix(counts, name, length, by, weight))
         return true;

@@ -10,6 +10,7 @@
  *            | a prefix of events that end in r or w, for their sum: D is Dr + Dw
  *            | "L1m" ... "LLm"  all misses of a cache level; LLm: of the last one
  *            | "T1m", "T2m"     all misses of first- and of second-level TLBs
+ *            | "Pg", "Pf"       pages touched first; predicted page faults
  *            | "Cy"             estimated cycles: a sum of weighted events
  *
  * An event of the file takes precedence over the other names.  A sum is stored as a weight for each

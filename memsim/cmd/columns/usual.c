@@ -63,6 +63,8 @@ static bool is_covered(const char *event)
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (!strcmp(known[i], event))
             return true;
+    if (length == 3 && *event == 'P' && (event[1] == 'g' || event[1] == 'f'))
+        return true;
     return length >= 4 && (*event == 'I' || *event == 'D') && event[length - 2] == 'm';
 }
 

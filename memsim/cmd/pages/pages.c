@@ -31,9 +31,10 @@ enum { RANGES = 20 };
 static const enum msim_file_kind kinds[] = {MSIM_FILE_PAGES, MSIM_FILE_UNKNOWN};
 
 static struct msim_output output;
-static const char *order, *linker, *object, *ranges;
+static const char *order, *linker, *object, *ranges, *by;
 
 static const struct msim_arg table[] = {
+    {"--by", "object|context", "what the pages belong to, or which calls touch them [object]", &by},
     {"--format", "FORMAT", "text, json or csv [text]", &output.format},
     {"--out", "FILE", "write to FILE instead of standard output", &output.out},
     {"--svg", "FILE", "write an SVG picture; without --format, nothing else", &output.svg},
@@ -126,11 +127,25 @@ static int show(const struct msim_paged *paged, const struct msim_paged_view *vi
     return msim_output_close(&file);
 }
 
+void msim_pages_help(void)
+{
+    msim_args_help(usage, table);
+}
+
+/* Ends the command if --by is wrong; main() passes by=context on to the viewer of calls. */
+static void check_by(void)
+{
+    static const char *const ways[] = {"object", "context", NULL};
+    if (by)
+        msim_arg_choice("--by", by, ways);
+}
+
 int msim_pages_main(int argc, char **argv)
 {
     int operands = msim_args(usage, table, argc, argv);
     enum msim_format format = msim_output_format(&output);
     enum msim_linker link = find_linker();
+    check_by();
     struct msim_paged_view view = read_view();
     struct msim_paged paged;
     if (!operands)

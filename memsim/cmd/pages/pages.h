@@ -5,5 +5,6 @@
 
 /* argv[0] is the name of the subcommand; returns the exit status. */
 int msim_pages_main(int argc, char **argv);
+void msim_pages_help(void);
 
 #endif

@@ -5,6 +5,7 @@ ENGINE_SOURCES += \
 	%D%/lines.c %D%/lines.h \
 	%D%/observer.h \
 	%D%/option.c %D%/option.h \
+	%D%/pagecounts.c %D%/pagecounts.h \
 	%D%/pageset.c %D%/pageset.h \
 	%D%/ranges.c %D%/ranges.h \
 	%D%/reader.c %D%/reader.h \

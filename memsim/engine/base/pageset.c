@@ -69,11 +69,6 @@ uint8_t msim_pageset_get(const struct msim_pageset *set, uint64_t page)
     return group ? group->page[page & (MSIM_GROUP - 1)] : 0;
 }
 
-bool msim_pageset_is_empty(const struct msim_pageset *set, uint64_t page)
-{
-    return !find(set, page >> MSIM_GROUP_SHIFT);
-}
-
 struct range {
     uint64_t first, last;
     void (*each)(void *self, uint64_t page, uint8_t *byte);

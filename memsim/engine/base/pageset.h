@@ -51,9 +51,6 @@ static inline uint8_t *msim_pageset_at(struct msim_pageset *set, uint64_t page)
 /* The same without creating anything. */
 uint8_t msim_pageset_get(const struct msim_pageset *set, uint64_t page);
 
-/* Is the whole group of `page` 0, so that the next page to look at is that of the next group? */
-bool msim_pageset_is_empty(const struct msim_pageset *set, uint64_t page);
-
 /* Calls `each` for every page of first..last whose byte is not 0.  It may change that byte and no
  * other. */
 void msim_pageset_each(struct msim_pageset *set, uint64_t first, uint64_t last,

@@ -12,6 +12,7 @@
 #ifndef MSIM_ENGINE_CACHES_CONTEXTS_H
 #define MSIM_ENGINE_CACHES_CONTEXTS_H
 
+#include "engine/base/pagecounts.h"
 #include "engine/machine/counts.h"
 #include "stream/mem.h"
 
@@ -55,6 +56,7 @@ struct msim_contexts {
     uint32_t number, queued; /* the context that counts, and the last one in the queue */
     struct msim_context_refs *refs;
     uint64_t fetched; /* instructions that are counted */
+    struct msim_page_counts pages;
 };
 
 void msim_contexts_attach(struct msim_contexts *contexts,

@@ -525,6 +525,8 @@ static inline uint64_t turn(struct msim_sim *sim, const uint64_t *ended, const u
                             uint64_t instructions, uint64_t accesses)
 {
     struct msim_contexts *contexts = &sim->contexts;
+    if (__builtin_expect(contexts->pages.next && begins, 0))
+        msim_page_counts_claim(&contexts->pages, begins, contexts->number);
     return contexts->observer.turn(contexts, ended, begins, instructions, accesses);
 }
 
@@ -536,10 +538,13 @@ static inline bool runs_anywhere(const struct msim_sim *sim, const struct msim_h
            (sim->contexts.number || msim_header_is_event(header));
 }
 
-/* Before an event, and at the end of a chunk. */
+/* Before an event, and at the end of a chunk (`event` is NULL). */
 static __attribute__((noinline)) void stop(struct msim_sim *sim, const uint64_t *ended,
-                                           uint64_t instructions, uint64_t accesses)
+                                           const uint64_t *event, uint64_t instructions,
+                                           uint64_t accesses)
 {
+    if (sim->contexts.pages.next)
+        msim_page_counts_claim(&sim->contexts.pages, event, sim->contexts.number);
     accesses = turn(sim, ended, NULL, instructions, accesses);
     msim_contexts_settle(&sim->contexts, instructions, accesses);
 }
@@ -584,7 +589,7 @@ static inline __attribute__((always_inline)) void run_records(struct msim_sim *s
             state.last_code = hot->code + hot->more;
         } else {
             if (divided && msim_header_is_event(header)) {
-                stop(sim, ended, state.instructions, state.accesses);
+                stop(sim, ended, record, state.instructions, state.accesses);
                 state.accesses = 0;
                 ended = NULL;
             }
@@ -593,7 +598,7 @@ static inline __attribute__((always_inline)) void run_records(struct msim_sim *s
         }
     }
     if (divided)
-        stop(sim, ended, state.instructions, state.accesses);
+        stop(sim, ended, NULL, state.instructions, state.accesses);
     sim->now = state.now;
     sim->instructions = state.instructions;
 }

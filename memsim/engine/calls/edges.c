@@ -40,7 +40,7 @@ static void number_edges(struct msim_edges *edges, const struct msim_tree *tree,
 }
 
 void msim_edges_find(struct msim_edges *edges, const struct msim_mem *mem,
-                     const struct msim_tree *tree)
+                     const struct msim_tree *tree, const struct msim_page_sums *pages)
 {
     uint32_t used = tree->contexts.used;
     uint32_t *of = msim_get(mem, used * sizeof *of, 8);
@@ -49,7 +49,8 @@ void msim_edges_find(struct msim_edges *edges, const struct msim_mem *mem,
     number_edges(edges, tree, of);
     for (uint32_t number = 1; number < used; number++) {
         struct msim_row row = msim_context_row(tree, number);
-        if (msim_row_is_zero(&row))
+        const struct msim_page_row *paged = msim_page_sum(pages, number);
+        if (msim_row_is_zero(&row) && !paged)
             continue;
         for (uint32_t at = number; at; at = msim_context_at(tree, at)->parent) {
             if (of[at] == UINT32_MAX)
@@ -57,6 +58,8 @@ void msim_edges_find(struct msim_edges *edges, const struct msim_mem *mem,
             struct msim_edge *edge = msim_table_at(&edges->table, of[at]);
             if (edge->seen != number)
                 msim_row_add(&edge->row, &row);
+            if (edge->seen != number && paged)
+                msim_page_row_add(&edge->pages, paged);
             edge->seen = number;
         }
     }

@@ -10,10 +10,12 @@
 #ifndef MSIM_ENGINE_CALLS_EDGES_H
 #define MSIM_ENGINE_CALLS_EDGES_H
 
+#include "pages.h"
 #include "tree.h"
 
 struct msim_edge {
-    struct msim_row row; /* inclusive */
+    struct msim_row row;        /* inclusive, */
+    struct msim_page_row pages; /* and so are these */
     uint64_t calls;
     uint32_t caller, callee; /* functions */
     uint32_t place;          /* a site + 1 */
@@ -26,9 +28,9 @@ struct msim_edges {
     struct msim_lookup lookup;
 };
 
-/* Finds all edges of a tree. */
+/* Finds all edges of a tree; `pages` are by context. */
 void msim_edges_find(struct msim_edges *edges, const struct msim_mem *mem,
-                     const struct msim_tree *tree);
+                     const struct msim_tree *tree, const struct msim_page_sums *pages);
 
 static inline const struct msim_edge *msim_edge_at(const struct msim_edges *edges, uint32_t number)
 {

@@ -6,6 +6,9 @@
  * calls with their inclusive costs.  A line of code that was inlined from another file stands after
  * fi= or fe=.  Callgrind gives the code of linkage tables to the caller, and so does this.
  *
+ * Counts of pages follow the simulator's.  Those of a line count there if its function is the context's;
+ * what the kernel did before the start is a function of its own.
+ *
  * Names are numbered when they are first written: (3) name, later (3).
  */
 #include "file.h"
@@ -33,12 +36,16 @@ struct file {
     const struct msim_follower *follower;
     const struct msim_profile *profile;
     const struct msim_machine *machine;
+    const struct msim_page_counts *pages;
     const struct msim_mem *mem;
     struct msim_edges edges;
     struct msim_table items;
     struct msim_table sums, lines; /* by function: of its contexts, and of its sites */
-    const uint32_t *rank;          /* of strings, to sort by */
-    uint32_t *written[NAME_KINDS]; /* by string + 1: its number in the file; 0: none yet */
+    struct msim_page_sums context_pages, site_pages;
+    struct msim_page_sums rest_pages; /* by function: that belong to none of its sites */
+    uint32_t start;                   /* the number of the name "(before the start)" */
+    const uint32_t *rank;             /* of strings, to sort by */
+    uint32_t *written[NAME_KINDS];    /* by string + 1: its number in the file; 0: none yet */
     uint32_t names[NAME_KINDS];
     struct msim_table parts; /* the same of functions that are named by an address */
     uint32_t function, at;   /* the current one, and its current file */
@@ -181,20 +188,40 @@ static void subtract(struct msim_row *from, const struct msim_row *row)
             from->count[kind][i] -= row->count[kind][i];
 }
 
+/* Divides the pages of contexts among sites of their functions, and the rest. */
+static void divide_pages(struct file *file)
+{
+    msim_page_sums_init(&file->site_pages, file->mem, file->profile->dict->sites.used);
+    msim_page_sums_init(&file->rest_pages, file->mem, file->sums.used);
+    for (uint32_t i = 0; file->pages->on && i < file->pages->pairs.used; i++) {
+        const struct msim_page_pair *pair = msim_page_pair_at(file->pages, i);
+        uint32_t function = context_at(file, pair->context)->function;
+        bool known = pair->site < file->profile->dict->sites.used;
+        if (!pair->context || msim_page_row_is_zero(&pair->row))
+            continue;
+        if (known && function_of(file, pair->site) == function && !is_divided(file, function))
+            msim_page_sums_add(&file->site_pages, pair->site, &pair->row);
+        else
+            msim_page_sums_add(&file->rest_pages, function, &pair->row);
+    }
+}
+
 /* The sites of functions; what their contexts count besides, on behalf of them; and their calls. */
 static void collect(struct file *file)
 {
     msim_table_init(&file->items, file->mem, sizeof(struct item), MSIM_SEGMENTS_MAX);
+    divide_pages(file);
     for (uint32_t site = 0; site < file->profile->dict->sites.used; site++) {
         const struct msim_row *row = msim_profile_row(file->profile, site);
         uint32_t function = function_of(file, site);
-        if (!msim_row_is_zero(row) && !is_divided(file, function))
+        if (msim_page_sum(&file->site_pages, site) ||
+            (!msim_row_is_zero(row) && !is_divided(file, function)))
             add(file, SITE, site, function, site + 1);
     }
     for (uint32_t i = 1; i < file->sums.used; i++) {
         if (!is_divided(file, i))
             subtract(sum_of(file, i), lines_of(file, i));
-        if (!msim_row_is_zero(sum_of(file, i)))
+        if (!msim_row_is_zero(sum_of(file, i)) || msim_page_sum(&file->rest_pages, i))
             add(file, REST, i, i, 0);
     }
     for (uint32_t i = 0; i < file->edges.table.used; i++) {
@@ -252,9 +279,13 @@ static bool item_before(const void *context, uint32_t a, uint32_t b)
 
 /* --- Functions ---------------------------------------------------------------------------- */
 
-static void put_counts(struct file *file, const struct msim_row *row)
+/* `pages`: NULL if there are none.  They come last, so that zeros can be left out. */
+static void put_counts(struct file *file, const struct msim_row *row,
+                       const struct msim_page_row *pages)
 {
     msim_put_row(file->text, file->machine, row);
+    if (pages && file->pages->on)
+        msim_put_page_row(file->text, pages);
     msim_put(file->text, "\n");
 }
 
@@ -298,15 +329,21 @@ static void put_call(struct file *file, const struct msim_edge *edge)
     msim_put(file->text, "\n");
 }
 
-static const struct msim_row *row_of(const struct file *file, const struct item *item)
+static void put_counts_of(struct file *file, const struct item *item)
 {
+    const struct msim_edge *edge;
     switch (item->kind) {
     case SITE:
-        return msim_profile_row(file->profile, item->number);
+        put_counts(file, msim_profile_row(file->profile, item->number),
+                   msim_page_sum(&file->site_pages, item->number));
+        break;
     case REST:
-        return sum_of(file, item->number);
+        put_counts(file, sum_of(file, item->number),
+                   msim_page_sum(&file->rest_pages, item->number));
+        break;
     default:
-        return &msim_edge_at(&file->edges, item->number)->row;
+        edge = msim_edge_at(&file->edges, item->number);
+        put_counts(file, &edge->row, msim_page_row_is_zero(&edge->pages) ? NULL : &edge->pages);
     }
 }
 
@@ -317,7 +354,32 @@ static void put_item(struct file *file, const struct item *item)
     if (item->kind == CALL)
         put_call(file, msim_edge_at(&file->edges, item->number));
     msim_put_number(file->text, item->line);
-    put_counts(file, row_of(file, item));
+    put_counts_of(file, item);
+}
+
+/* The pages of context 0, in a function that is none of the program's. */
+static const struct msim_page_row *start_pages(const struct file *file)
+{
+    return msim_page_sum(&file->context_pages, 0);
+}
+
+static void put_start_name(struct file *file, const char *what)
+{
+    if (put_number_of(file, what, FUNCTION, &file->start))
+        msim_put(file->text, "(before the start)");
+}
+
+static void put_start(struct file *file)
+{
+    static const struct msim_row none;
+    if (!start_pages(file))
+        return;
+    msim_put(file->text, "\n");
+    put_line(file, "ob=", OBJECT, 0);
+    put_line(file, "fl=", SOURCE, 0);
+    put_start_name(file, "fn=");
+    msim_put(file->text, "\n0");
+    put_counts(file, &none, start_pages(file));
 }
 
 static void put_functions(struct file *file)
@@ -328,6 +390,7 @@ static void put_functions(struct file *file)
     file->function = UINT32_MAX;
     for (uint32_t i = 0; i < file->items.used; i++)
         put_item(file, msim_table_at(&file->items, sorted[i]));
+    put_start(file);
 }
 
 /* --- The tree ----------------------------------------------------------------------------- */
@@ -346,14 +409,15 @@ static const bool *shown_contexts(const struct file *file)
     bool *shown = msim_get(file->mem, contexts_of(file) * sizeof *shown, 8);
     for (uint32_t i = contexts_of(file); i-- > 1;) {
         struct msim_row row = row_at(file, i);
-        shown[i] |= context_at(file, i)->calls || !msim_row_is_zero(&row);
+        shown[i] |= context_at(file, i)->calls || !msim_row_is_zero(&row) ||
+                    msim_page_sum(&file->context_pages, i);
         shown[context_at(file, i)->parent] |= shown[i];
     }
     return shown;
 }
 
 static void put_context(struct file *file, const struct msim_context *context, uint32_t parent,
-                        const struct msim_row *row)
+                        const struct msim_row *row, const struct msim_page_row *pages)
 {
     char start[] = {'#', 'N', ' ', letter_of(context), ' ', 0};
     bool has_place = context->kind == MSIM_CONTEXT_CALL || context->kind == MSIM_CONTEXT_JUMP;
@@ -368,7 +432,16 @@ static void put_context(struct file *file, const struct msim_context *context, u
     msim_put_number(file->text, line);
     msim_put(file->text, " ");
     msim_put_number(file->text, context->calls);
-    put_counts(file, row);
+    put_counts(file, row, pages);
+}
+
+/* It has the number after those of all functions. */
+static void put_start_context(struct file *file)
+{
+    static const struct msim_row none;
+    const struct msim_context start = {.kind = MSIM_CONTEXT_THREAD,
+                                       .function = file->follower->callees.table.used};
+    put_context(file, &start, 0, &none, start_pages(file));
 }
 
 static void put_tree(struct file *file)
@@ -376,37 +449,53 @@ static void put_tree(struct file *file)
     uint32_t used = contexts_of(file), written = 0;
     const bool *shown = shown_contexts(file);
     uint32_t *number = msim_get(file->mem, used * sizeof *number, 8);
+    if (start_pages(file)) {
+        written++;
+        put_start_context(file);
+    }
     for (uint32_t i = 1; i < used; i++) {
         const struct msim_context *context = context_at(file, i);
         if (!shown[i])
             continue;
         number[i] = ++written;
         struct msim_row row = row_at(file, i);
-        put_context(file, context, number[context->parent], &row);
+        put_context(file, context, number[context->parent], &row,
+                    msim_page_sum(&file->context_pages, i));
     }
     msim_put(file->text, "#E ");
     msim_put_number(file->text, written);
     msim_put(file->text, "\n");
 }
 
+static void put_tree_function(struct file *file, uint32_t number, uint32_t object, uint32_t source)
+{
+    msim_put(file->text, "#F ");
+    msim_put_number(file->text, number);
+    put_name(file, " ob=", OBJECT, object);
+    put_name(file, " fl=", SOURCE, source);
+    if (number < file->follower->callees.table.used)
+        put_function_name(file, " fn=", number);
+    else
+        put_start_name(file, " fn=");
+    msim_put(file->text, "\n");
+}
+
 static void put_tree_functions(struct file *file)
 {
+    uint32_t used = file->follower->callees.table.used;
     msim_put(file->text, "# memsim tree: 1\n");
-    for (uint32_t i = 1; i < file->follower->callees.table.used; i++) {
+    for (uint32_t i = 1; i < used; i++) {
         const struct msim_callee *callee = callee_at(file, i);
-        msim_put(file->text, "#F ");
-        msim_put_number(file->text, i);
-        put_name(file, " ob=", OBJECT, callee->object);
-        put_name(file, " fl=", SOURCE, callee->file + 1);
-        put_function_name(file, " fn=", i);
-        msim_put(file->text, "\n");
+        put_tree_function(file, i, callee->object, callee->file + 1);
     }
+    if (start_pages(file))
+        put_tree_function(file, used, 0, 0);
 }
 
 /* --- The file ----------------------------------------------------------------------------- */
 
 static void put_header(struct file *file, const struct msim_about *about,
-                       const struct msim_row *total)
+                       const struct msim_row *total, const struct msim_page_row *pages)
 {
     msim_put(file->text,
              "# callgrind format\nversion: 1\ncreator: memsim " MEMSIM_VERSION "\ncmd: ");
@@ -415,25 +504,32 @@ static void put_header(struct file *file, const struct msim_about *about,
     msim_put_simulated(file->text, file->machine, about);
     msim_put(file->text, "positions: line\nevents:");
     msim_put_events(file->text, file->machine);
+    if (file->pages->on)
+        msim_put_page_names(file->text);
     msim_put(file->text, "\nsummary:");
-    put_counts(file, total);
+    put_counts(file, total, pages);
 }
 
-void msim_calls_write(const struct msim_follower *follower, const struct msim_profile *profile,
-                      const struct msim_machine *machine, const struct msim_mem *mem,
+void msim_calls_write(const struct msim_calls_report *report, const struct msim_mem *mem,
                       const struct msim_about *about, const struct msim_sink *sink)
 {
     struct msim_text text;
-    struct file file = {
-        .text = &text, .follower = follower, .profile = profile, .machine = machine, .mem = mem};
-    struct msim_row total = msim_profile_total(profile);
+    struct file file = {.text = &text,
+                        .follower = report->follower,
+                        .profile = report->profile,
+                        .machine = report->machine,
+                        .pages = report->pages,
+                        .mem = mem};
+    struct msim_row total = msim_profile_total(file.profile);
+    struct msim_page_row pages = msim_page_total(file.pages);
     msim_text_init(&text, sink);
-    put_header(&file, about, &total);
+    put_header(&file, about, &total, &pages);
     prepare_names(&file);
-    msim_edges_find(&file.edges, mem, &follower->tree);
+    msim_page_sums_of_contexts(&file.context_pages, mem, contexts_of(&file), file.pages);
+    msim_edges_find(&file.edges, mem, &file.follower->tree, &file.context_pages);
     put_functions(&file);
     msim_put(&text, "\ntotals:");
-    put_counts(&file, &total);
+    put_counts(&file, &total, &pages);
     put_tree_functions(&file);
     put_tree(&file);
     msim_text_flush(&text);

@@ -7,8 +7,15 @@
 #include "engine/caches/profile.h"
 #include "follow.h"
 
-void msim_calls_write(const struct msim_follower *follower, const struct msim_profile *profile,
-                      const struct msim_machine *machine, const struct msim_mem *mem,
+/* What is written; `pages` are those of the same contexts. */
+struct msim_calls_report {
+    const struct msim_follower *follower;
+    const struct msim_profile *profile;
+    const struct msim_machine *machine;
+    const struct msim_page_counts *pages;
+};
+
+void msim_calls_write(const struct msim_calls_report *report, const struct msim_mem *mem,
                       const struct msim_about *about, const struct msim_sink *sink);
 
 #endif

@@ -6,5 +6,6 @@ ENGINE_SOURCES += \
 	%D%/follow.c %D%/follow.h \
 	%D%/functions.c %D%/functions.h \
 	%D%/observer.c \
+	%D%/pages.c %D%/pages.h \
 	%D%/stacks.c %D%/stacks.h \
 	%D%/tree.c %D%/tree.h

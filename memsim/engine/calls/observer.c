@@ -77,8 +77,9 @@ static void write(void *self, const struct msim_about *about, const struct msim_
 {
     const struct calls *calls = self;
     const struct msim_setting *setting = &calls->setting;
-    msim_calls_write(&calls->follower, setting->profile, setting->machine, setting->mem, about,
-                     sink);
+    struct msim_calls_report report = {&calls->follower, setting->profile, setting->machine,
+                                       &setting->sim->contexts.pages};
+    msim_calls_write(&report, setting->mem, about, sink);
 }
 
 static const char *not_recorded(const void *recorded, const void *wanted)

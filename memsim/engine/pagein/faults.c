@@ -4,7 +4,12 @@
 
 #include "engine/caches/touch.h"
 
-enum { BACKINGS_MAX = 1 << 25 };
+enum { BACKINGS_MAX = 1 << 25, MOVED_MAX = 1 << 30 };
+
+struct moved {
+    uint64_t page;
+    uint8_t byte;
+};
 
 void msim_faults_init(struct msim_faults *faults, const struct msim_mem *mem, uint64_t around)
 {
@@ -13,6 +18,7 @@ void msim_faults_init(struct msim_faults *faults, const struct msim_mem *mem, ui
     faults->around = around >> MSIM_PAGE_SHIFT;
     faults->tool = (struct msim_fault_count){0, 0};
     msim_table_init(&faults->backings, mem, sizeof(struct msim_fault_count), BACKINGS_MAX);
+    msim_table_init(&faults->moved, mem, sizeof(struct moved), MOVED_MAX);
 }
 
 static struct msim_fault_count *counts_of(struct msim_faults *faults,
@@ -63,20 +69,31 @@ static void read_around(struct msim_faults *faults, uint64_t page,
         read_page(faults, first, mapping);
 }
 
-void msim_faults_touch(struct msim_faults *faults, uint64_t page,
-                       const struct msim_mapping *mapping, bool write)
+static enum msim_fault count_fault(struct msim_faults *faults, uint8_t byte,
+                                   const struct msim_mapping *mapping, bool write)
+{
+    if (!(byte & MSIM_PAGE_THERE)) {
+        counts_of(faults, mapping)->first++;
+        return MSIM_FAULT_FIRST;
+    }
+    if (!write || !(byte & MSIM_PAGE_COPIES))
+        return MSIM_NO_FAULT;
+    counts_of(faults, mapping)->copied++;
+    return MSIM_FAULT_COPIED;
+}
+
+enum msim_fault msim_faults_touch(struct msim_faults *faults, uint64_t page,
+                                  const struct msim_mapping *mapping, bool write)
 {
     uint8_t *byte = msim_pageset_at(&faults->pages, page);
-    if (!(*byte & MSIM_PAGE_THERE))
-        counts_of(faults, mapping)->first++;
-    else if (write && *byte & MSIM_PAGE_COPIES)
-        counts_of(faults, mapping)->copied++;
+    enum msim_fault fault = count_fault(faults, *byte, mapping, write);
     if (write)
         *byte = (uint8_t)((*byte & ~MSIM_PAGE_COPIES) | MSIM_PAGE_THERE | MSIM_PAGE_OWN);
     else if (!(*byte & MSIM_PAGE_THERE) && mapping && mapping->name && faults->around > 1)
         read_around(faults, page, mapping);
     else
         read_page(faults, page, mapping);
+    return fault;
 }
 
 static void forget(void *self, uint64_t page, uint8_t *byte)
@@ -92,20 +109,28 @@ void msim_faults_forget(struct msim_faults *faults, uint64_t start, uint64_t end
                           forget, NULL);
 }
 
+static void take_moved(void *self, uint64_t page, uint8_t *byte)
+{
+    struct msim_faults *faults = self;
+    struct moved *moved = msim_table_add(&faults->moved);
+    if (moved)
+        *moved = (struct moved){page, *byte & (uint8_t)~MSIM_PAGE_SEEN};
+}
+
+/* In two steps, as a page that is visited may change no other. */
 void msim_faults_move(struct msim_faults *faults, uint64_t from, uint64_t to, uint64_t bytes)
 {
-    uint64_t page = from >> MSIM_PAGE_SHIFT, last = (from + bytes - 1) >> MSIM_PAGE_SHIFT;
-    uint64_t distance = (to >> MSIM_PAGE_SHIFT) - page;
-    while (bytes && page <= last) {
-        if (msim_pageset_is_empty(&faults->pages, page)) {
-            page = (page | (MSIM_GROUP - 1)) + 1;
-            continue;
-        }
-        uint8_t byte = msim_pageset_get(&faults->pages, page) & (uint8_t)~MSIM_PAGE_SEEN;
-        if (byte)
-            *msim_pageset_at(&faults->pages, page + distance) = byte;
-        page++;
+    uint64_t first = from >> MSIM_PAGE_SHIFT, last = (from + bytes - 1) >> MSIM_PAGE_SHIFT;
+    uint64_t distance = (to >> MSIM_PAGE_SHIFT) - first;
+    if (!bytes || first > last)
+        return;
+    msim_pageset_each(&faults->pages, first, last, take_moved, faults);
+    for (uint32_t i = 0; i < faults->moved.used; i++) {
+        const struct moved *moved = msim_table_at(&faults->moved, i);
+        if (moved->byte)
+            *msim_pageset_at(&faults->pages, moved->page + distance) = moved->byte;
     }
+    faults->moved.used = 0;
 }
 
 static void protect(void *self, uint64_t page, uint8_t *byte)

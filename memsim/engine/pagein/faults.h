@@ -38,15 +38,18 @@ struct msim_faults {
     uint64_t around;              /* pages */
     struct msim_table backings;   /* struct msim_fault_count, by backing (mappings.h) */
     struct msim_fault_count tool; /* of MSIM_MAP_TOOL, in no sum */
+    struct msim_table moved;      /* pages that are being moved, with their bytes */
 };
 
 /* `around`: bytes. */
 void msim_faults_init(struct msim_faults *faults, const struct msim_mem *mem, uint64_t around);
 
+enum msim_fault { MSIM_NO_FAULT, MSIM_FAULT_FIRST, MSIM_FAULT_COPIED };
+
 /* The program, or the kernel for it, reads or writes a page in `mapping`.  NULL: no mapping event
- * covered it. */
-void msim_faults_touch(struct msim_faults *faults, uint64_t page,
-                       const struct msim_mapping *mapping, bool write);
+ * covered it.  Returns what is predicted. */
+enum msim_fault msim_faults_touch(struct msim_faults *faults, uint64_t page,
+                                  const struct msim_mapping *mapping, bool write);
 
 /* Forgets the pages of the addresses start..end - 1. */
 void msim_faults_forget(struct msim_faults *faults, uint64_t start, uint64_t end);

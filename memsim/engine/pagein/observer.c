@@ -119,6 +119,10 @@ static void *make(const struct msim_setting *setting, const void *options,
     observer->mem = setting->mem;
     observer->profile = setting->profile;
     msim_pagein_init(pagein, setting->mem, setting->dict, asked);
+    if (setting->sim) {
+        pagein->contexts = &setting->sim->contexts;
+        msim_page_counts_init(&pagein->contexts->pages, setting->mem);
+    }
     struct msim_page_observer pages = {touch, pagein, &pagein->faults.pages,
                                        MSIM_PAGE_SEEN | MSIM_PAGE_COPIES, MSIM_PAGE_SEEN};
     if (setting->sim && msim_sim_attach_pages(setting->sim, &pages)) {
@@ -139,11 +143,22 @@ static void extend(void *self)
         msim_pagepass_extend(observer->pass);
 }
 
+/* The simulator has run what the pass has: the rest of it was in the context that counts. */
+static void settle(void *self)
+{
+    const struct observer *observer = self;
+    struct msim_contexts *contexts = observer->pagein.contexts;
+    if (contexts)
+        msim_page_counts_claim(&contexts->pages, NULL, contexts->number);
+}
+
 static void run(void *self, const uint64_t *words, const uint64_t *end)
 {
     struct observer *observer = self;
-    if (observer->pass)
-        msim_pagepass_run(observer->pass, words, end);
+    if (!observer->pass)
+        return;
+    settle(self);
+    msim_pagepass_run(observer->pass, words, end);
 }
 
 /* A pass over all records sees the events, too. */
@@ -158,6 +173,8 @@ static void clear(void *self)
 {
     struct observer *observer = self;
     msim_pagein_clear(&observer->pagein);
+    if (observer->pagein.contexts)
+        msim_page_counts_clear(&observer->pagein.contexts->pages);
     if (observer->pass)
         msim_pagepass_clear(observer->pass);
 }
@@ -196,6 +213,7 @@ const struct msim_observer msim_pagein_observer = {
     .extend = extend,
     .run = run,
     .event = event,
+    .settle = settle,
     .clear = clear,
     .summary = summary,
     .not_recorded = not_recorded,

@@ -11,6 +11,8 @@ void msim_pagein_init(struct msim_pagein *pagein, const struct msim_mem *mem,
     pagein->dict = dict;
     pagein->options = *options;
     pagein->sim = NULL;
+    pagein->contexts = NULL;
+    pagein->record = NULL;
     msim_faults_init(&pagein->faults, mem, options->fault_around);
     msim_pageset_init(&pagein->listed, mem);
     msim_table_init(&pagein->lines, mem, sizeof(struct msim_pagein_line), MSIM_PAGEINS_MAX);
@@ -19,6 +21,29 @@ void msim_pagein_init(struct msim_pagein *pagein, const struct msim_mem *mem,
 void msim_pagein_attach(struct msim_pagein *pagein, struct msim_sim *sim)
 {
     pagein->sim = sim;
+}
+
+/* --- By calling context ------------------------------------------------------------------- */
+
+/* Counts for the context that runs; for that of the record if a pass is ahead of it. */
+static void count_for_context(const struct msim_pagein *pagein, uint32_t site, unsigned count)
+{
+    struct msim_contexts *contexts = pagein->contexts;
+    if (!contexts || !contexts->on)
+        return;
+    if (pagein->sim)
+        msim_page_counts_add(&contexts->pages, contexts->number, site, count);
+    else
+        msim_page_counts_wait(&contexts->pages, pagein->record, site, count);
+}
+
+static void count_fault(const struct msim_pagein *pagein, enum msim_fault fault, uint32_t site,
+                        enum msim_kind kind)
+{
+    if (fault != MSIM_NO_FAULT)
+        count_for_context(pagein, site,
+                          fault == MSIM_FAULT_FIRST ? (unsigned)MSIM_PAGE_FAULTS + kind
+                                                    : (unsigned)MSIM_PAGE_COPIED);
 }
 
 /* --- The list ----------------------------------------------------------------------------- */
@@ -40,6 +65,7 @@ static void add_line(struct msim_pagein *pagein, const struct msim_page_touch *t
 {
     struct msim_pagein_line *line = msim_table_add(&pagein->lines);
     count_line(pagein, touch, access);
+    count_for_context(pagein, touch->site, (unsigned)MSIM_PAGE_TOUCHED + touch->kind);
     if (!line) {
         pagein->not_listed++;
         return;
@@ -68,11 +94,13 @@ static __attribute__((noinline)) void new_touch(struct msim_pagein *pagein,
     uint8_t *byte = msim_pageset_at(&pagein->faults.pages, page);
     bool is_new = !(*byte & MSIM_PAGE_SEEN);
     *byte |= MSIM_PAGE_SEEN;
-    msim_faults_touch(&pagein->faults, page, mapping, touch->kind == MSIM_WRITE);
+    enum msim_fault fault =
+        msim_faults_touch(&pagein->faults, page, mapping, touch->kind == MSIM_WRITE);
     if (msim_is_of_tool(mapping)) {
         pagein->left_out += is_new;
         return;
     }
+    count_fault(pagein, fault, touch->site, touch->kind);
     if (is_new && has_own_pages(pagein)) {
         uint8_t *listed = msim_pageset_at(&pagein->listed, address >> pagein->options.page_shift);
         is_new = !*listed;
@@ -147,9 +175,13 @@ static void fill(struct msim_pagein *pagein, const struct msim_mapping *mapping)
     bool write = mapping->flags & MSIM_MAP_WRITE && !(mapping->flags & MSIM_MAP_SHARED);
     if (end - page > KERNEL_MOST >> MSIM_PAGE_SHIFT)
         end = page + (KERNEL_MOST >> MSIM_PAGE_SHIFT);
-    for (; page < end; page++)
-        if (!(msim_pageset_get(&pagein->faults.pages, page) & MSIM_PAGE_THERE))
-            msim_faults_touch(&pagein->faults, page, mapping, write);
+    for (; page < end; page++) {
+        if (msim_pageset_get(&pagein->faults.pages, page) & MSIM_PAGE_THERE)
+            continue;
+        enum msim_fault fault = msim_faults_touch(&pagein->faults, page, mapping, write);
+        if (!msim_is_of_tool(mapping))
+            count_fault(pagein, fault, UINT32_MAX, write ? MSIM_WRITE : MSIM_READ);
+    }
 }
 
 static void map(struct msim_pagein *pagein, const uint64_t *record)

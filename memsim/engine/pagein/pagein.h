@@ -48,6 +48,9 @@ struct msim_pagein {
     const struct msim_dict *dict;
     struct msim_pagein_options options;
     struct msim_sim *sim; /* NULL: a pass finds the touches (pagepass.h) */
+    struct msim_contexts
+        *contexts;          /* which get counts of pages if they are on; NULL: there are none */
+    const uint64_t *record; /* that the pass has reached */
     struct msim_faults faults;
     struct msim_pageset listed; /* for larger pages: by address >> page_shift */
     struct msim_table lines;

@@ -113,6 +113,7 @@ static void run_segment(struct msim_pagepass *pass, uint32_t number, const uint6
 void msim_pagepass_run(struct msim_pagepass *pass, const uint64_t *words, const uint64_t *end)
 {
     for (; words < end; words += 1 + msim_header_words(*words)) {
+        pass->pagein->record = words;
         if (!msim_header_is_event(*words)) {
             run_segment(pass, msim_header_segment(*words), words);
             continue;

@@ -12,6 +12,7 @@ SHELL_TESTS += \
 	%D%/chase \
 	%D%/command \
 	%D%/contexts \
+	%D%/demangle \
 	%D%/flame \
 	%D%/fuzz-trace \
 	%D%/given \
@@ -33,7 +34,8 @@ SHELL_TESTS += \
 	%D%/results \
 	%D%/run \
 	%D%/sweep-files \
-	%D%/sweep-trace
+	%D%/sweep-trace \
+	%D%/touches
 # Minutes.
 LONG_TESTS += \
 	%D%/big-calls \

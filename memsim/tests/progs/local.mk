@@ -18,7 +18,8 @@ GUESTS += \
 	%D%/strcopy.c
 CALL_GUESTS += \
 	%D%/calls/inlined.c \
-	%D%/calls/paths.c
+	%D%/calls/paths.c \
+	%D%/calls/touches.c
 HEAP_GUESTS += \
 	%D%/heap/allocs.c \
 	%D%/heap/pairs.c \
@@ -43,6 +44,7 @@ CXX_GUESTS += \
 	%D%/heap/misuse.cc \
 	%D%/heap/news.cc
 CXX_CALL_GUESTS += \
+	%D%/calls/mangled.cc \
 	%D%/calls/templates.cc \
 	%D%/calls/throws.cc
 
@@ -57,3 +59,4 @@ NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
 %D%/paths: PROG_FLAGS = -pthread -O2
 %D%/requests: PROG_FLAGS = -isystem $(VG_INCLUDEDIR)
 %D%/threads: PROG_FLAGS = -pthread
+%D%/touches: PROG_FLAGS = -pthread -O2

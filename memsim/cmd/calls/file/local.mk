@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 CMD_SOURCES += \
+	%D%/beside.c %D%/beside.h \
 	%D%/compressed.c %D%/compressed.h \
 	%D%/costs.c %D%/costs.h \
 	%D%/cycles.c %D%/cycles.h \

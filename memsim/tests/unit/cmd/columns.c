@@ -21,6 +21,9 @@ static const char *levels[] = {"Ir",   "I1mr", "I2mr", "ITmr", "Dr",   "D1mr", "
                                "D3mr", "DTmr", "Dw",   "D1mw", "D2mw", "D3mw", "DTmw"};
 /* Events that are called like columns of others. */
 static const char *odd[] = {"a/b", "x:PTI", "L1m", "Dr", "Dw", "D", "a+b", "Cy"};
+/* Counts of pages; Pgc and Pfd are none. */
+static const char *paged[] = {"Ir",  "Dr",  "Dw",  "Pgx", "Pgr", "Pgw",
+                              "Pfx", "Pfr", "Pfw", "Pfc", "Pfd", "Pgxx"};
 /* No instructions. */
 static const char *few[] = {"Dr", "Dw", "I", "I1mr"};
 
@@ -30,8 +33,8 @@ static const char *few[] = {"Dr", "Dw", "I", "I1mr"};
     }
 
 static const struct msim_counts files[] = {COUNTS(cachegrind), COUNTS(levels), COUNTS(odd),
-                                           COUNTS(few)};
-enum { CACHEGRIND, LEVELS, ODD, FEW };
+                                           COUNTS(few), COUNTS(paged)};
+enum { CACHEGRIND, LEVELS, ODD, FEW, PAGED };
 
 static char *make(struct msim_column *column, int file, const char *cycles, const char *text)
 {
@@ -89,6 +92,8 @@ static const struct {
     {LEVELS, "L3m", NULL, MSIM_COLUMN_COUNT, "D3mr D3mw ", ""},
     {LEVELS, "T1m", NULL, MSIM_COLUMN_COUNT, "ITmr DTmr DTmw ", ""},
     {LEVELS, "ITm+DTm:PTI", NULL, MSIM_COLUMN_PTI, "ITmr DTmr DTmw ", "Ir "},
+    {PAGED, "Pg", NULL, MSIM_COLUMN_COUNT, "Pgx Pgr Pgw ", ""},
+    {PAGED, "Pf/Pg", NULL, MSIM_COLUMN_RATE, "Pfx Pfr Pfw Pfc ", "Pgx Pgr Pgw "},
     /* An event of that name comes first. */
     {ODD, "a/b", NULL, MSIM_COLUMN_COUNT, "a/b ", ""},
     {ODD, "x:PTI", NULL, MSIM_COLUMN_COUNT, "x:PTI ", ""},

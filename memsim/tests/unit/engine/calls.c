@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "engine/caches/sim.h"
-#include "engine/report/report.h"
 #include "engine/calls/file.h"
+#include "engine/report/report.h"
 #include "tests/unit/lib/machine.h"
 #include "tests/unit/lib/main.h"
 #include "tests/unit/lib/program.h"
@@ -112,8 +112,9 @@ static void check_file(const struct run *run, const struct msim_row *total)
     struct unit_text file;
     bool called = false;
     unit_text_start(&file);
-    msim_calls_write(run->follower, &run->profile, &run->machine, &run->memory.mem, &about,
-                    &file.sink);
+    struct msim_calls_report report = {run->follower, &run->profile, &run->machine,
+                                       &run->sim->contexts.pages};
+    msim_calls_write(&report, &run->memory.mem, &about, &file.sink);
     must_be_in(run, file.text, "summary:", total);
     must_be_in(run, file.text, "totals:", total);
     for (char *line = strtok(file.text, "\n"); line; line = strtok(NULL, "\n")) {

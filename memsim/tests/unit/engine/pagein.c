@@ -343,6 +343,35 @@ START_TEST(faults)
 }
 END_TEST
 
+/* Moves of half the addresses, and of a few pages: their states come with them, and it takes no longer
+ * than there are pages. */
+START_TEST(moves)
+{
+    struct msim_faults faults;
+    struct msim_mapping none = {.start = 0x100000, .end = 0x4000000, .flags = 3};
+    const uint64_t half = UINT64_C(1) << 62;
+    msim_faults_init(&faults, &memory.mem, 65536);
+    msim_mappings_add(&faults.mappings, &none);
+    for (uint64_t page = 0x100; page < 0x4000; page += 0x1ff)
+        msim_faults_touch(&faults, page, &none, page & 1);
+    uint64_t before = msim_faults_count(&faults), seen = 0;
+    for (unsigned i = 0; i < 1000; i++)
+        msim_faults_move(&faults, 0, half, half);
+    ck_assert_uint_eq(msim_faults_count(&faults), before);
+    for (uint64_t page = 0x100; page < 0x4000; page += 0x1ff) {
+        uint8_t byte = msim_pageset_get(&faults.pages, page + (half >> 12));
+        ck_assert_uint_eq(byte, MSIM_PAGE_THERE | (page & 1 ? MSIM_PAGE_OWN : MSIM_PAGE_COPIES));
+        seen++;
+    }
+    ck_assert_uint_eq(seen, before);
+    msim_faults_move(&faults, 0x100000, 0x9000000, 0x1000);
+    ck_assert_uint_eq(msim_pageset_get(&faults.pages, 0x9000), MSIM_PAGE_THERE | MSIM_PAGE_COPIES);
+    ck_assert_uint_eq(msim_pageset_get(&faults.pages, 0x9001), 0);
+    msim_faults_move(&faults, 0x100000, 0x9000000, 0);
+    msim_faults_move(&faults, UINT64_MAX - 0xfff, 0x9000000, UINT64_MAX);
+}
+END_TEST
+
 /* A file of the tool's is in no list and no sum.  With pages of 64 KB, what it shares one with is
  * listed all the same. */
 START_TEST(leaves_out_the_tools)
@@ -386,6 +415,7 @@ int main(void)
     tcase_add_loop_test(tests, equals_model, 0, 24);
     tcase_add_test(tests, mappings_are_an_array);
     tcase_add_test(tests, faults);
+    tcase_add_test(tests, moves);
     tcase_add_loop_test(tests, leaves_out_the_tools, 12, 13);
     tcase_add_loop_test(tests, leaves_out_the_tools, 16, 17);
     suite_add_tcase(suite, tests);
