@@ -87,6 +87,38 @@ static uint32_t frame_of(const struct msim_follower *follower, const struct msim
     return 0;
 }
 
+/* How many frames are below the innermost call, if that was made by the function; else 0. */
+static uint32_t frames_below_call(const struct msim_follower *follower,
+                                  const struct msim_flow_stack *stack, uint32_t function)
+{
+    uint32_t used = stack->frames.used;
+    uint64_t at = used ? msim_flow_stack_top(stack)->at : 0;
+    const struct msim_flow_stack_frame *frame = NULL;
+    while (used && (frame = msim_table_at(&stack->frames, used - 1))->at == at)
+        used--;
+    return used && whole_of(follower, frame->context) == function ? used : 0;
+}
+
+/* A jump to another stack of the thread, where the function waits that the innermost call returns (what
+ * changes stacks may jump back, too).  If there are several, the next call or return says which it is. */
+static bool resumed(struct msim_follower *follower, uint32_t function)
+{
+    struct msim_flow_stacks *stacks = &follower->stacks;
+    uint32_t thread = msim_flow_stack_running(stacks)->thread;
+    for (uint32_t i = 1; i < stacks->table.used; i++) {
+        struct msim_flow_stack *stack = msim_flow_stack_at(stacks, i);
+        if (i == stacks->running || stack->thread != thread || stack->signal)
+            continue;
+        uint32_t below = frames_below_call(follower, stack, function);
+        if (below) {
+            msim_flow_stacks_run_on(stacks, i);
+            stack->frames.used = below;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Leaves the frames above one of the function; false: it has none. */
 static bool back_to(struct msim_follower *follower, uint32_t function, bool tail)
 {
@@ -99,7 +131,7 @@ static bool back_to(struct msim_follower *follower, uint32_t function, bool tail
         found = frame_of(follower, stack, function, false);
     }
     if (!found)
-        return false;
+        return !tail && resumed(follower, function);
     msim_flow_stacks_run_on(stacks, on);
     stack->frames.used = found;
     return true;
@@ -157,18 +189,34 @@ static struct msim_turn arrive(void *self, uint32_t number, uint32_t from)
 
 /* --- Calls and returns -------------------------------------------------------------------- */
 
-static struct msim_turn after_call(struct msim_follower *follower, const struct msim_way *way,
-                                   uint64_t at)
+/* A call whose return address is on no part of the running stack that is known.  If its function was called
+ * there last, that one has a large frame.  Else the program changed the stack, and the function runs on the
+ * other one already. */
+static struct msim_flow_stack *stack_of_call(struct msim_follower *follower, uint32_t segment,
+                                             uint64_t at)
+{
+    struct msim_flow_stacks *stacks = &follower->stacks;
+    const struct msim_flow_stack_frame *top = msim_flow_stack_top(msim_flow_stack_running(stacks));
+    uint32_t caller = way_of(follower, segment)->function;
+    const struct msim_context *last = msim_context_at(&follower->tree, top ? top->context : 0);
+    bool large = top && at < top->at && last->whole == caller && last->kind != MSIM_CONTEXT_JUMP;
+    if (!msim_flow_stacks_reach(stacks, at) && !large) {
+        msim_flow_stacks_begin(stacks);
+        follower->segment = segment;
+        begin(follower, msim_flow_stack_running(stacks), caller);
+    }
+    return msim_flow_stack_running(stacks);
+}
+
+static struct msim_turn after_call(struct msim_follower *follower, uint32_t segment, uint64_t at)
 {
     struct msim_flow_stack *stack = msim_flow_stack_running(&follower->stacks);
-    if (!msim_flow_stack_is_next(stack, at) && !msim_flow_stack_reaches(stack, at)) {
-        msim_flow_stacks_switch(&follower->stacks, at);
-        stack = msim_flow_stack_running(&follower->stacks);
-    }
+    if (!msim_flow_stack_is_next(stack, at) && !msim_flow_stack_reaches(stack, at))
+        stack = stack_of_call(follower, segment, at);
     msim_flow_stack_pop_below(stack, at + 1);
     stack->called = true;
     stack->call_at = at;
-    stack->call_place = way->place;
+    stack->call_place = way_of(follower, segment)->place;
     return ask(follower);
 }
 
@@ -193,9 +241,11 @@ static struct msim_turn after_return(struct msim_follower *follower, uint64_t at
 static struct msim_turn leave(void *self, const uint64_t *record)
 {
     struct msim_follower *follower = self;
-    const struct msim_way *way = way_of(follower, msim_header_segment(*record));
+    uint32_t segment = msim_header_segment(*record);
+    const struct msim_way *way = way_of(follower, segment);
     uint64_t at = record[way->word] + (uint64_t)(int64_t)way->offset;
-    return way->end == MSIM_ENDS_CALL ? after_call(follower, way, at) : after_return(follower, at);
+    return way->end == MSIM_ENDS_CALL ? after_call(follower, segment, at)
+                                      : after_return(follower, at);
 }
 
 static struct msim_turn event(void *self, const uint64_t *record)

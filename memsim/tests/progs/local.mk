@@ -17,7 +17,8 @@ GUESTS += \
 	%D%/straddle.c \
 	%D%/strcopy.c
 CALL_GUESTS += \
-	%D%/calls/paths.c
+	%D%/calls/paths.c \
+	%D%/calls/switches.c
 HEAP_GUESTS += \
 	%D%/heap/allocs.c \
 	%D%/heap/pairs.c \
@@ -52,4 +53,5 @@ NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
 %D%/dlplug: PROG_FLAGS = -shared -fPIC
 %D%/paths: PROG_FLAGS = -pthread -O2
 %D%/requests: PROG_FLAGS = -isystem $(VG_INCLUDEDIR)
+%D%/switches: PROG_FLAGS = -pthread
 %D%/threads: PROG_FLAGS = -pthread
