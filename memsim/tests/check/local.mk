@@ -12,6 +12,7 @@ SHELL_TESTS += \
 	%D%/chase \
 	%D%/command \
 	%D%/contexts \
+	%D%/contexts-builds \
 	%D%/contexts-stacks \
 	%D%/flame \
 	%D%/fuzz-trace \

@@ -17,7 +17,10 @@ GUESTS += \
 	%D%/straddle.c \
 	%D%/strcopy.c
 CALL_GUESTS += \
+	%D%/calls/firstlib.c \
+	%D%/calls/libraries.c \
 	%D%/calls/paths.c \
+	%D%/calls/secondlib.c \
 	%D%/calls/switches.c
 HEAP_GUESTS += \
 	%D%/heap/allocs.c \
@@ -43,7 +46,8 @@ CXX_GUESTS += \
 	%D%/heap/misuse.cc \
 	%D%/heap/news.cc
 CXX_CALL_GUESTS += \
-	%D%/calls/throws.cc
+	%D%/calls/throws.cc \
+	%D%/calls/unwinds.cc
 
 NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
 %D%/nolibc: PROG_FLAGS = $(NOLIBC)
@@ -51,7 +55,10 @@ NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
 %D%/allocs: PROG_FLAGS = -pthread
 %D%/dlopener: PROG_LIBS = -ldl
 %D%/dlplug: PROG_FLAGS = -shared -fPIC
+%D%/firstlib: PROG_FLAGS = -shared -fPIC
+%D%/libraries: PROG_LIBS = -ldl
 %D%/paths: PROG_FLAGS = -pthread -O2
 %D%/requests: PROG_FLAGS = -isystem $(VG_INCLUDEDIR)
+%D%/secondlib: PROG_FLAGS = -shared -fPIC
 %D%/switches: PROG_FLAGS = -pthread
 %D%/threads: PROG_FLAGS = -pthread
