@@ -137,10 +137,47 @@ static bool back_to(struct msim_follower *follower, uint32_t function, bool tail
     return true;
 }
 
+/* --- Long jumps --------------------------------------------------------------------------- */
+
+/* The innermost frame is of the function that was jumped to, which may have others. */
+static void wait_for(struct msim_follower *follower, uint32_t function)
+{
+    const struct msim_flow_stack *stack = msim_flow_stack_running(&follower->stacks);
+    struct msim_flow_stack_frame *top = msim_flow_stack_top(stack);
+    for (uint32_t i = 0; i + 1 < stack->frames.used; i++) {
+        const struct msim_flow_stack_frame *other = msim_table_at(&stack->frames, i);
+        if (whole_of(follower, other->context) == function) {
+            top->context = follower->waiting = msim_tree_wait(&follower->tree, top->context);
+            return;
+        }
+    }
+}
+
+/* What waits is of the innermost frame of its function whose address is not below `at`. */
+static void end_waiting(struct msim_follower *follower, uint64_t at)
+{
+    const struct msim_flow_stack *stack = msim_flow_stack_running(&follower->stacks);
+    struct msim_flow_stack_frame *top = msim_flow_stack_top(stack);
+    struct msim_context *waiting = msim_context_at(&follower->tree, follower->waiting);
+    follower->waiting = 0;
+    if (waiting->kind != MSIM_CONTEXT_WAITING)
+        return;
+    top->context = waiting->parent;
+    for (uint32_t i = stack->frames.used; i-- > 0;) {
+        const struct msim_flow_stack_frame *frame = msim_table_at(&stack->frames, i);
+        if (frame->at >= at && whole_of(follower, frame->context) == waiting->whole) {
+            waiting->parent = frame->context;
+            return;
+        }
+    }
+}
+
 /* Neither a call nor a return led here. */
 static void jumped(struct msim_follower *follower, struct msim_flow_stack *stack, uint32_t function,
                    bool entry, uint32_t from)
 {
+    if (follower->waiting)
+        end_waiting(follower, 0);
     struct msim_flow_stack_frame frame = *msim_flow_stack_top(stack);
     uint32_t now = whole_of(follower, frame.context);
     if (msim_callee_at(&follower->callees, now)->resolver) {
@@ -150,8 +187,11 @@ static void jumped(struct msim_follower *follower, struct msim_flow_stack *stack
     }
     bool far = !entry && (!msim_callee_at(&follower->callees, function)->unknown ||
                           msim_callee_at(&follower->callees, now)->longjmp);
-    if (back_to(follower, function, !far))
+    if (back_to(follower, function, !far)) {
+        if (far)
+            wait_for(follower, function);
         return;
+    }
     frame.place = from == UINT32_MAX ? 0 : way_of(follower, from)->place;
     enter(follower, stack, function, MSIM_CONTEXT_JUMP, frame);
 }
@@ -244,6 +284,8 @@ static struct msim_turn leave(void *self, const uint64_t *record)
     uint32_t segment = msim_header_segment(*record);
     const struct msim_way *way = way_of(follower, segment);
     uint64_t at = record[way->word] + (uint64_t)(int64_t)way->offset;
+    if (follower->waiting)
+        end_waiting(follower, way->end == MSIM_ENDS_CALL ? at + 1 : at);
     return way->end == MSIM_ENDS_CALL ? after_call(follower, segment, at)
                                       : after_return(follower, at);
 }
@@ -251,6 +293,8 @@ static struct msim_turn leave(void *self, const uint64_t *record)
 static struct msim_turn event(void *self, const uint64_t *record)
 {
     struct msim_follower *follower = self;
+    if (follower->waiting)
+        end_waiting(follower, 0);
     if (msim_event_of(*record) == MSIM_EVENT_THREAD)
         msim_flow_stacks_thread(&follower->stacks, (uint32_t)record[1]);
     else if (record[1])
@@ -292,6 +336,8 @@ void msim_follower_clear(struct msim_follower *follower)
 {
     struct msim_flow_stacks *stacks = &follower->stacks;
     uint32_t thread = msim_flow_stack_running(stacks)->thread;
+    if (follower->waiting)
+        end_waiting(follower, 0);
     msim_tree_clear(&follower->tree);
     for (uint32_t i = 1; i < stacks->table.used; i++) {
         const struct msim_flow_stack *stack = msim_flow_stack_at(stacks, i);

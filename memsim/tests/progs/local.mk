@@ -20,6 +20,7 @@ CALL_GUESTS += \
 	%D%/calls/firstlib.c \
 	%D%/calls/libraries.c \
 	%D%/calls/paths.c \
+	%D%/calls/recursive.c \
 	%D%/calls/secondlib.c \
 	%D%/calls/switches.c
 HEAP_GUESTS += \
@@ -58,6 +59,7 @@ NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
 %D%/firstlib: PROG_FLAGS = -shared -fPIC
 %D%/libraries: PROG_LIBS = -ldl
 %D%/paths: PROG_FLAGS = -pthread -O2
+%D%/recursive: PROG_FLAGS = $(NOLIBC) -O2
 %D%/requests: PROG_FLAGS = -isystem $(VG_INCLUDEDIR)
 %D%/secondlib: PROG_FLAGS = -shared -fPIC
 %D%/switches: PROG_FLAGS = -pthread

@@ -65,6 +65,8 @@ static void run_chunks(struct run *run)
         translate(run, 20);
     }
     msim_sim_settle(run->sim);
+    if (run->follower)
+        msim_tree_settle(&run->follower->tree);
 }
 
 static struct msim_row sum_of_contexts(const struct run *run)
