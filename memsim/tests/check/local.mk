@@ -38,4 +38,5 @@ SHELL_TESTS += \
 # Minutes.
 LONG_TESTS += \
 	%D%/big-calls \
-	%D%/big-trace
+	%D%/big-trace \
+	%D%/contexts-languages

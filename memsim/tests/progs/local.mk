@@ -50,6 +50,9 @@ CXX_CALL_GUESTS += \
 	%D%/calls/throws.cc \
 	%D%/calls/unwinds.cc
 
+# In other languages: tests build them.
+TEST_FILES += %D%/calls/languages
+
 NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
 %D%/nolibc: PROG_FLAGS = $(NOLIBC)
 %D%/nolibc_rep: PROG_FLAGS = $(NOLIBC)

@@ -3,7 +3,7 @@
 // A panic leaves 20 frames and is caught, 50 times; and a closure is called through a function of the library:
 //
 //     panics::main -> panics::catcher -> panics::spot
-//     panics::main -> panics::mapper -> ... -> panics::spot
+//     panics::main -> panics::mapper -> the closure -> panics::spot
 use std::hint::black_box;
 use std::panic;
 
@@ -31,8 +31,9 @@ fn catcher(count: &mut u64) {
 
 #[inline(never)]
 fn mapper(count: &mut u64) {
-    let calls: Vec<Box<dyn Fn(&mut u64)>> = (0..30).map(|_| Box::new(|c: &mut u64| spot(c)) as Box<dyn Fn(&mut u64)>).collect();
-    for call in &calls {
+    let make = |_| Box::new(|count: &mut u64| spot(count)) as Box<dyn Fn(&mut u64)>;
+    let calls: Vec<Box<dyn Fn(&mut u64)>> = (0..30).map(make).collect();
+    for call in black_box(&calls) {
         call(count);
     }
 }
