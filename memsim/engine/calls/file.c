@@ -525,7 +525,7 @@ void msim_calls_write(const struct msim_calls_report *report, const struct msim_
     msim_text_init(&text, sink);
     put_header(&file, about, &total, &pages);
     prepare_names(&file);
-    msim_page_sums_of_contexts(&file.context_pages, mem, contexts_of(&file), file.pages);
+    msim_page_sums_of_contexts(&file.context_pages, mem, &file.follower->tree, file.pages);
     msim_edges_find(&file.edges, mem, &file.follower->tree, &file.context_pages);
     put_functions(&file);
     msim_put(&text, "\ntotals:");

@@ -75,6 +75,37 @@ static uint32_t frame_of(const struct msim_flow_stack *stack, uint32_t function,
     return 0;
 }
 
+/* How many frames are below the innermost call, if that was made by the function; else 0. */
+static uint32_t frames_below_call(const struct msim_flow_stack *stack, uint32_t function)
+{
+    uint32_t used = stack->frames.used;
+    uint64_t at = used ? msim_flow_stack_top(stack)->at : 0;
+    const struct msim_flow_stack_frame *frame = NULL;
+    while (used && (frame = msim_flow_stack_frame_at(stack, used - 1))->at == at)
+        used--;
+    return used && frame->function == function ? used : 0;
+}
+
+/* A jump to another stack of the thread, where the function waits that the innermost call returns (what
+ * changes stacks may jump back, too).  If there are several, the next call or return says which it is. */
+static bool resumed(struct msim_follower *follower, uint32_t function)
+{
+    struct msim_flow_stacks *stacks = &follower->stacks;
+    uint32_t thread = msim_flow_stack_running(stacks)->thread;
+    for (uint32_t i = 1; i < stacks->table.used; i++) {
+        struct msim_flow_stack *stack = msim_flow_stack_at(stacks, i);
+        if (i == stacks->running || stack->thread != thread || stack->signal)
+            continue;
+        uint32_t below = frames_below_call(stack, function);
+        if (below) {
+            msim_flow_stacks_run_on(stacks, i);
+            stack->frames.used = below;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Leaves the frames above one of the function; false: it has none. */
 static bool back_to(struct msim_follower *follower, uint32_t function, bool tail)
 {
@@ -87,16 +118,52 @@ static bool back_to(struct msim_follower *follower, uint32_t function, bool tail
         found = frame_of(stack, function, false);
     }
     if (!found)
-        return false;
+        return !tail && resumed(follower, function);
     msim_flow_stacks_run_on(stacks, on);
     stack->frames.used = found;
     return true;
+}
+
+/* --- Long jumps --------------------------------------------------------------------------- */
+
+/* The innermost frame is of the function that was jumped to, which may have others. */
+static void wait_for(struct msim_follower *follower, uint32_t function)
+{
+    const struct msim_flow_stack *stack = msim_flow_stack_running(&follower->stacks);
+    struct msim_flow_stack_frame *top = msim_flow_stack_top(stack);
+    for (uint32_t i = 0; i + 1 < stack->frames.used; i++) {
+        if (msim_flow_stack_frame_at(stack, i)->function == function) {
+            top->context = follower->waiting = msim_tree_wait(&follower->tree, top->context);
+            return;
+        }
+    }
+}
+
+/* What waits is of the innermost frame of its function whose address is not below `at`. */
+static __attribute__((noinline)) void end_waiting(struct msim_follower *follower, uint64_t at)
+{
+    const struct msim_flow_stack *stack = msim_flow_stack_running(&follower->stacks);
+    struct msim_flow_stack_frame *top = msim_flow_stack_top(stack);
+    struct msim_context *waiting = msim_context_at(&follower->tree, follower->waiting);
+    follower->waiting = 0;
+    if (waiting->kind != MSIM_CONTEXT_WAITING)
+        return;
+    top->context = waiting->parent;
+    for (uint32_t i = stack->frames.used; i-- > 0;) {
+        const struct msim_flow_stack_frame *frame = msim_flow_stack_frame_at(stack, i);
+        if (frame->at >= at && frame->function == top->function) {
+            waiting->parent = frame->context;
+            return;
+        }
+    }
 }
 
 /* Neither a call nor a return led to the segment.  `from`: the one before it; NULL: not known. */
 static uint32_t jumped(struct msim_follower *follower, struct msim_flow_stack *stack,
                        const uint64_t *begins, const struct msim_way *from)
 {
+    if (follower->waiting)
+        end_waiting(follower, 0);
     const struct msim_way *way = way_of(follower, begins);
     const struct msim_flow_stack_frame *top = msim_flow_stack_top(stack);
     const struct msim_callee *now = callee_at(follower, top->function);
@@ -109,6 +176,8 @@ static uint32_t jumped(struct msim_follower *follower, struct msim_flow_stack *s
     uint64_t at = top->at;
     if (!back_to(follower, way->function, !far))
         return enter(follower, stack, begins, MSIM_CONTEXT_JUMP, from ? from->place : 0, at);
+    if (far)
+        wait_for(follower, way->function);
     return msim_flow_stack_context(msim_flow_stack_running(&follower->stacks));
 }
 
@@ -141,20 +210,33 @@ arrive(struct msim_follower *follower, const uint64_t *begins, const struct msim
 
 /* --- Calls and returns -------------------------------------------------------------------- */
 
-static __attribute__((noinline)) void after_call(struct msim_follower *follower, uint32_t place,
-                                                 uint64_t at)
+/* A call whose return address is on no part of the running stack that is known.  If its function was
+ * called there last, that one has a large frame.  Else the program changed the stack, and the function
+ * runs on the other one already. */
+static struct msim_flow_stack *stack_of_call(struct msim_follower *follower, const uint64_t *ended,
+                                             uint64_t at)
+{
+    struct msim_flow_stacks *stacks = &follower->stacks;
+    const struct msim_flow_stack_frame *top = msim_flow_stack_top(msim_flow_stack_running(stacks));
+    bool large = top && at < top->at && top->function == way_of(follower, ended)->function &&
+                 msim_context_at(&follower->tree, top->context)->kind != MSIM_CONTEXT_JUMP;
+    if (!msim_flow_stacks_reach(stacks, at) && !large) {
+        msim_flow_stacks_begin(stacks);
+        begin(follower, msim_flow_stack_running(stacks), ended);
+    }
+    return msim_flow_stack_running(stacks);
+}
+
+static __attribute__((noinline)) void after_call(struct msim_follower *follower,
+                                                 const uint64_t *ended, uint64_t at)
 {
     struct msim_flow_stack *stack = msim_flow_stack_running(&follower->stacks);
-    if (!msim_flow_stack_is_next(stack, at)) {
-        if (!msim_flow_stack_reaches(stack, at)) {
-            msim_flow_stacks_switch(&follower->stacks, at);
-            stack = msim_flow_stack_running(&follower->stacks);
-        }
-        msim_flow_stack_pop_below(stack, at + 1);
-    }
+    if (!msim_flow_stack_is_next(stack, at) && !msim_flow_stack_reaches(stack, at))
+        stack = stack_of_call(follower, ended, at);
+    msim_flow_stack_pop_below(stack, at + 1);
     stack->called = true;
     stack->call_at = at;
-    stack->call_place = place;
+    stack->call_place = way_of(follower, ended)->place;
 }
 
 static __attribute__((noinline)) void after_return(struct msim_follower *follower, uint64_t at)
@@ -204,10 +286,12 @@ static inline uint32_t follow(struct msim_follower *follower, const uint64_t *en
     if (ended) {
         from = way_of(follower, ended);
         uint64_t at = ended[from->word] + (uint64_t)(int64_t)from->offset;
+        if (follower->waiting && from->end != MSIM_ENDS_ON)
+            end_waiting(follower, from->end == MSIM_ENDS_CALL ? at + 1 : at);
         if (begins && usual(follower, from, at, begins, &context))
             return context;
         if (from->end == MSIM_ENDS_CALL)
-            after_call(follower, from->place, at);
+            after_call(follower, ended, at);
         else if (from->end == MSIM_ENDS_RETURN)
             after_return(follower, at);
     }
@@ -229,6 +313,8 @@ static void event(struct msim_contexts *contexts, const uint64_t *record, uint64
 {
     struct msim_follower *follower = contexts->observer.self;
     struct msim_flow_stacks *stacks = &follower->stacks;
+    if (follower->waiting)
+        end_waiting(follower, 0);
     if (msim_event_of(*record) == MSIM_EVENT_THREAD)
         msim_flow_stacks_thread(stacks, (uint32_t)record[1]);
     else if (record[1])
@@ -275,6 +361,8 @@ void msim_follower_clear(struct msim_follower *follower)
 {
     struct msim_flow_stacks *stacks = &follower->stacks;
     uint32_t thread = msim_flow_stack_running(stacks)->thread;
+    if (follower->waiting)
+        end_waiting(follower, 0);
     msim_tree_clear(&follower->tree);
     for (uint32_t i = 1; i < stacks->table.used; i++) {
         const struct msim_flow_stack *stack = msim_flow_stack_at(stacks, i);

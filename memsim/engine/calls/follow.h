@@ -8,7 +8,8 @@
  *               the next segment is the function that was called
  *     return    leaves the frame whose return address it reads, and those below it
  *     jump      to where another function begins: a tail call; into the middle of a function: to
- *               its frame, if it has one
+ *               its frame, if it has one.  Recursion gives it several: until the next call or return
+ *               says which one it is, its counts wait
  *
  * Code of linkage tables runs on behalf of the caller, and the dynamic linker's resolver, which jumps
  * to the function that was called, is left by that jump.  A return of which no frame is known leaves
@@ -30,6 +31,7 @@ struct msim_follower {
     struct msim_callees callees;
     struct msim_tree tree;
     struct msim_flow_stacks stacks;
+    uint32_t waiting; /* the number that stands for the innermost context; 0: it is known */
 };
 
 /* `fold`: one context for all recursive calls. */

@@ -27,6 +27,9 @@ void msim_callees_init(struct msim_callees *callees, const struct msim_mem *mem,
     msim_table_init(&callees->table, mem, sizeof(struct msim_callee), MSIM_SEGMENTS_MAX);
     msim_table_init(&callees->ways, mem, sizeof(struct msim_way), MSIM_SEGMENTS_MAX);
     msim_lookup_init(&callees->lookup, mem, &kind);
+    msim_table_init(&callees->cold, mem, sizeof(struct msim_callee), MSIM_SEGMENTS_MAX);
+    msim_lookup_init(&callees->cold_lookup, mem, &kind);
+    msim_table_add(&callees->cold);
     msim_table_add(&callees->table);
 }
 
@@ -53,12 +56,87 @@ static void look_at_name(struct msim_callee *callee, const char *name)
     callee->unknown = msim_same_text(name, "???");
 }
 
+/* --- Cold parts --------------------------------------------------------------------------- */
+
+static size_t length_of(const char *text)
+{
+    size_t length = 0;
+    while (text[length])
+        length++;
+    return length;
+}
+
+/* The length of NAME in NAME.cold, NAME.cold.0 or "NAME [clone .cold]"; 0: the name is another one. */
+static size_t hot_length(const char *name)
+{
+    static const char suffix[] = ".cold", clone[] = " [clone";
+    size_t end = length_of(name), start = end;
+    bool is_clone = end && name[end - 1] == ']';
+    while (start && (name[start - 1] == ']' || name[start - 1] == '.' ||
+                     (name[start - 1] >= '0' && name[start - 1] <= '9')))
+        start--;
+    if (start < sizeof suffix || !begins_with(name + start - (sizeof suffix - 1), suffix))
+        return 0;
+    start -= sizeof suffix - 1;
+    if (!is_clone)
+        return start;
+    if (start <= sizeof clone || !begins_with(name + start - sizeof clone, clone))
+        return 0;
+    return start - sizeof clone;
+}
+
+/* The function in the same object whose name are these letters; 0: none. */
+static uint32_t named(const struct msim_callees *callees, uint32_t object, const char *name,
+                      size_t length)
+{
+    for (uint32_t i = 1; i < callees->table.used; i++) {
+        const struct msim_callee *callee = msim_callee_at(callees, i);
+        const char *text = msim_dict_text(callees->dict, callee->name);
+        size_t at = 0;
+        while (at < length && callee->object == object && text[at] == name[at])
+            at++;
+        if (at == length && !text[at])
+            return i;
+    }
+    return 0;
+}
+
+/* The function that this is the cold part of; 0: of none that has run. */
+static uint32_t hot_function(struct msim_callees *callees, const struct msim_callee *wanted)
+{
+    const char *name = msim_dict_text(callees->dict, wanted->name);
+    size_t length = hot_length(name);
+    struct msim_callee cold = *wanted;
+    if (!length)
+        return 0;
+    cold.whole = named(callees, wanted->object, name, length);
+    if (cold.whole)
+        msim_lookup_number(&callees->cold_lookup, &callees->cold, &cold);
+    return cold.whole;
+}
+
+/* A function, or if it is a cold part, the one that it belongs to; 0: it is not known yet. */
+static uint32_t find(const struct msim_callees *callees, const struct msim_callee *wanted)
+{
+    uint32_t number = msim_lookup_find(&callees->lookup, &callees->table, wanted);
+    if (number != UINT32_MAX)
+        return number;
+    number = msim_lookup_find(&callees->cold_lookup, &callees->cold, wanted);
+    const struct msim_callee *cold =
+        number == UINT32_MAX ? NULL : msim_table_at(&callees->cold, number);
+    return cold ? cold->whole : 0;
+}
+
+/* --- Functions ---------------------------------------------------------------------------- */
+
 static uint32_t number_of(struct msim_callees *callees, const struct msim_site *site)
 {
     struct msim_callee wanted = {
         .name = site->function, .object = site->object, .file = site->file};
-    uint32_t number = msim_lookup_find(&callees->lookup, &callees->table, &wanted);
-    if (number != UINT32_MAX)
+    uint32_t number = find(callees, &wanted);
+    if (!number)
+        number = hot_function(callees, &wanted);
+    if (number)
         return number;
     look_at_name(&wanted, msim_dict_text(callees->dict, wanted.name));
     wanted.whole = callees->table.used;
@@ -72,7 +150,7 @@ static uint32_t function_of(struct msim_callees *callees, const struct msim_segm
     uint32_t number = number_of(callees, first);
     struct msim_callee *callee = msim_table_at(&callees->table, number);
     callee->divided |= segment->stub;
-    if (segment->entry && !callee->begun) {
+    if (segment->entry && !callee->begun && callee->name == first->function) {
         callee->begun = true;
         callee->file = first->file;
         callee->line = first->line;
@@ -81,20 +159,26 @@ static uint32_t function_of(struct msim_callees *callees, const struct msim_segm
         const struct msim_site *site = msim_dict_site_at(callees->dict, segment->instrs[i].site);
         if (site->function == first->function && site->object == first->object)
             continue;
-        struct msim_callee *other = msim_table_at(&callees->table, number_of(callees, site));
-        callee->divided = other->divided = true;
+        uint32_t other = number_of(callees, site);
+        callee = msim_table_at(&callees->table, number);
+        if (other != number)
+            callee->divided =
+                ((struct msim_callee *)msim_table_at(&callees->table, other))->divided = true;
     }
     return number;
 }
 
 static struct msim_way way_of(struct msim_callees *callees, const struct msim_segment *segment)
 {
-    struct msim_way way = {.function = function_of(callees, segment),
+    const struct msim_site *first = msim_dict_site_at(callees->dict, segment->instrs[0].site);
+    uint32_t function = function_of(callees, segment);
+    struct msim_way way = {.function = function,
                            .place = segment->instrs[segment->instrs_used - 1].site + 1,
                            .end = segment->end,
-                           .entry = segment->entry,
+                           .entry = segment->entry &&
+                                    msim_callee_at(callees, function)->name == first->function,
                            .stub = segment->stub};
-    way.unknown = msim_callee_at(callees, way.function)->unknown;
+    way.unknown = msim_callee_at(callees, function)->unknown;
     if (segment->end != MSIM_ENDS_ON) {
         const struct msim_access *last = &segment->accesses[segment->accesses_used - 1];
         way.offset = last->offset;
@@ -115,8 +199,7 @@ void msim_callees_extend(struct msim_callees *callees)
 uint32_t msim_callee_of_site(const struct msim_callees *callees, const struct msim_site *site)
 {
     struct msim_callee wanted = {.name = site->function, .object = site->object};
-    uint32_t number = msim_lookup_find(&callees->lookup, &callees->table, &wanted);
-    return number == UINT32_MAX ? 0 : number;
+    return find(callees, &wanted);
 }
 
 uint32_t msim_callee_part(struct msim_callees *callees, uint32_t whole, uint64_t address)

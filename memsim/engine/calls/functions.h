@@ -4,6 +4,9 @@
  *
  * The file of a function is where it begins.  Code of other files was inlined into it.
  *
+ * Compilers put code that hardly ever runs elsewhere, as a function f.cold that nobody calls: it is a part
+ * of f here.
+ *
  * Code without symbols is one function per object, "???", which is divided by the addresses that are
  * called: 0x109040.
  */
@@ -43,6 +46,8 @@ struct msim_callees {
     const struct msim_dict *dict;
     struct msim_table table; /* of struct msim_callee; element 0 is no function */
     struct msim_lookup lookup;
+    struct msim_table cold; /* cold parts, which are no functions: their `whole` is one */
+    struct msim_lookup cold_lookup;
     struct msim_table ways; /* by segment */
 };
 

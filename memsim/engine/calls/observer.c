@@ -67,6 +67,12 @@ static void extend(void *self)
     msim_callees_extend(&calls->follower.callees);
 }
 
+static void settle(void *self)
+{
+    struct calls *calls = self;
+    msim_tree_settle(&calls->follower.tree);
+}
+
 static void clear(void *self)
 {
     struct calls *calls = self;
@@ -101,6 +107,7 @@ const struct msim_observer msim_calls_observer = {
     .needs = needs,
     .make = make,
     .extend = extend,
+    .settle = settle,
     .clear = clear,
     .not_recorded = not_recorded,
 };

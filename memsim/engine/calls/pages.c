@@ -24,13 +24,13 @@ const struct msim_page_row *msim_page_sum(const struct msim_page_sums *sums, uin
 }
 
 void msim_page_sums_of_contexts(struct msim_page_sums *sums, const struct msim_mem *mem,
-                                uint32_t contexts, const struct msim_page_counts *counts)
+                                const struct msim_tree *tree, const struct msim_page_counts *counts)
 {
-    msim_page_sums_init(sums, mem, contexts);
+    msim_page_sums_init(sums, mem, tree->contexts.used);
     for (uint32_t i = 0; counts->on && i < counts->pairs.used; i++) {
         const struct msim_page_pair *pair = msim_page_pair_at(counts, i);
         if (!msim_page_row_is_zero(&pair->row))
-            msim_page_sums_add(sums, pair->context, &pair->row);
+            msim_page_sums_add(sums, msim_tree_settled(tree, pair->context), &pair->row);
     }
 }
 

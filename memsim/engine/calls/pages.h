@@ -10,6 +10,7 @@
 
 #include "engine/base/pagecounts.h"
 #include "engine/base/text.h"
+#include "tree.h"
 
 struct msim_page_sums {
     struct msim_table rows;
@@ -27,7 +28,8 @@ const struct msim_page_row *msim_page_sum(const struct msim_page_sums *sums, uin
 
 /* The sums of all contexts, by context. */
 void msim_page_sums_of_contexts(struct msim_page_sums *sums, const struct msim_mem *mem,
-                                uint32_t contexts, const struct msim_page_counts *counts);
+                                const struct msim_tree *tree,
+                                const struct msim_page_counts *counts);
 
 struct msim_page_row msim_page_total(const struct msim_page_counts *counts);
 

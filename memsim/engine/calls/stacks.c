@@ -140,7 +140,7 @@ bool msim_flow_stacks_find(struct msim_flow_stacks *stacks, uint64_t at)
     return false;
 }
 
-void msim_flow_stacks_switch(struct msim_flow_stacks *stacks, uint64_t at)
+bool msim_flow_stacks_reach(struct msim_flow_stacks *stacks, uint64_t at)
 {
     uint32_t thread = msim_flow_stack_running(stacks)->thread;
     for (uint32_t i = 1; i < stacks->table.used; i++) {
@@ -149,8 +149,20 @@ void msim_flow_stacks_switch(struct msim_flow_stacks *stacks, uint64_t at)
         if (i != stacks->running && is_of(stack, thread) && top && top->at != MSIM_NO_RETURN &&
             msim_flow_stack_reaches(stack, at)) {
             msim_flow_stacks_run_on(stacks, i);
-            return;
+            return true;
         }
     }
+    return false;
+}
+
+void msim_flow_stacks_begin(struct msim_flow_stacks *stacks)
+{
+    uint32_t thread = msim_flow_stack_running(stacks)->thread;
     msim_flow_stacks_run_on(stacks, add(stacks, thread));
+}
+
+void msim_flow_stacks_switch(struct msim_flow_stacks *stacks, uint64_t at)
+{
+    if (!msim_flow_stacks_reach(stacks, at))
+        msim_flow_stacks_begin(stacks);
 }

@@ -125,7 +125,13 @@ bool msim_flow_stacks_leave_handler(struct msim_flow_stacks *stacks);
 /* Runs on the thread's stack that has a frame with this address; false: there is none. */
 bool msim_flow_stacks_find(struct msim_flow_stacks *stacks, uint64_t at);
 
-/* Runs on the thread's stack that reaches this address, which is made if there is none. */
+/* Runs on another stack of the thread, which reaches this address; false: there is none. */
+bool msim_flow_stacks_reach(struct msim_flow_stacks *stacks, uint64_t at);
+
+/* Runs on a new stack of the thread. */
+void msim_flow_stacks_begin(struct msim_flow_stacks *stacks);
+
+/* Runs on another stack of the thread, which reaches this address, or else on a new one. */
 void msim_flow_stacks_switch(struct msim_flow_stacks *stacks, uint64_t at);
 
 #endif

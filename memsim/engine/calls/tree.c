@@ -78,6 +78,46 @@ struct msim_row msim_context_row(const struct msim_tree *tree, uint32_t number)
     return row;
 }
 
+uint32_t msim_tree_wait(struct msim_tree *tree, uint32_t context)
+{
+    struct msim_context *waiting = NULL;
+    if (tree->waiting < MSIM_WAITING_MAX)
+        waiting = msim_table_add(&tree->contexts);
+    if (!waiting)
+        return context;
+    msim_table_add(&tree->misses);
+    const struct msim_context *as = msim_context_at(tree, context);
+    waiting->parent = context;
+    waiting->function = as->function;
+    waiting->depth = as->depth;
+    waiting->kind = MSIM_CONTEXT_WAITING;
+    tree->waiting++;
+    return tree->contexts.used - 1;
+}
+
+/* Adds `used` counts and resets them. */
+static void move(uint64_t *to, uint64_t *from, size_t used)
+{
+    for (size_t i = 0; i < used; i++) {
+        to[i] += from[i];
+        from[i] = 0;
+    }
+}
+
+void msim_tree_settle(struct msim_tree *tree)
+{
+    for (uint32_t number = 0; tree->waiting && number < tree->contexts.used; number++) {
+        struct msim_context *context = msim_context_at(tree, number);
+        if (context->kind != MSIM_CONTEXT_WAITING)
+            continue;
+        struct msim_context_misses *from = msim_table_at(&tree->misses, number);
+        struct msim_context_misses *to = msim_table_at(&tree->misses, context->parent);
+        move(msim_context_at(tree, context->parent)->refs.count, context->refs.count, MSIM_KINDS);
+        for (unsigned kind = 0; kind < MSIM_KINDS; kind++)
+            move(to->count[kind], from->count[kind], MSIM_COUNTS - MSIM_MISS_L1);
+    }
+}
+
 void msim_tree_clear(struct msim_tree *tree)
 {
     for (uint32_t number = 0; number < tree->contexts.used; number++) {

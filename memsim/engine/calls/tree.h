@@ -19,14 +19,20 @@
 #include "stream/lookup.h"
 #include "stream/mem.h"
 
-enum { MSIM_DEPTH_FULL = 1000, MSIM_CONTEXTS_MAX = 1 << 26, MSIM_RECENT_BITS = 12 };
+enum {
+    MSIM_DEPTH_FULL = 1000,
+    MSIM_CONTEXTS_MAX = 1 << 26,
+    MSIM_WAITING_MAX = 1 << 16,
+    MSIM_RECENT_BITS = 12
+};
 
 enum msim_context_kind {
     MSIM_CONTEXT_NONE,   /* context 0 */
     MSIM_CONTEXT_THREAD, /* where a thread, or a stack that the program made, begins */
     MSIM_CONTEXT_SIGNAL, /* where a handler begins */
     MSIM_CONTEXT_CALL,
-    MSIM_CONTEXT_JUMP /* a tail call */
+    MSIM_CONTEXT_JUMP, /* a tail call */
+    MSIM_CONTEXT_WAITING /* no context: its counts are of `parent`, which may change until they are settled */
 };
 
 /* One line of the processor's cache. */
@@ -48,6 +54,7 @@ struct msim_tree {
     struct msim_table contexts, misses; /* misses: struct msim_context_misses */
     struct msim_lookup lookup;
     uint32_t recent[1 << MSIM_RECENT_BITS]; /* by hash: a context entered before, or 0 */
+    uint32_t waiting;                       /* how many are of this kind */
     bool fold;
 };
 
@@ -83,6 +90,20 @@ static inline uint32_t msim_tree_enter(struct msim_tree *tree, const struct msim
     msim_context_at(tree, *recent)->calls++;
     return *recent;
 }
+
+/* A number that stands for the context until msim_tree_settle(): what counts for it so far counts for the
+ * one that `parent` is then.  The context itself, if there are too many. */
+uint32_t msim_tree_wait(struct msim_tree *tree, uint32_t context);
+
+/* The context that a number stands for now. */
+static inline uint32_t msim_tree_settled(const struct msim_tree *tree, uint32_t number)
+{
+    const struct msim_context *context = msim_context_at(tree, number);
+    return context->kind == MSIM_CONTEXT_WAITING ? context->parent : number;
+}
+
+/* Gives all contexts what waits for them. */
+void msim_tree_settle(struct msim_tree *tree);
 
 /* Resets all counts. */
 void msim_tree_clear(struct msim_tree *tree);

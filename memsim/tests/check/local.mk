@@ -12,6 +12,8 @@ SHELL_TESTS += \
 	%D%/chase \
 	%D%/command \
 	%D%/contexts \
+	%D%/contexts-builds \
+	%D%/contexts-stacks \
 	%D%/demangle \
 	%D%/flame \
 	%D%/fuzz-trace \
@@ -39,4 +41,5 @@ SHELL_TESTS += \
 # Minutes.
 LONG_TESTS += \
 	%D%/big-calls \
-	%D%/big-trace
+	%D%/big-trace \
+	%D%/contexts-languages

@@ -4,6 +4,7 @@
 
 SHELL_TESTS += \
 	%D%/quick-calls \
+	%D%/recursion \
 	%D%/quick-cachegrind \
 	%D%/quick-massif \
 	%D%/quick-model \

@@ -13,7 +13,9 @@
  *
  * Meant for static programs without libc: a libc chooses its string functions
  * for the processor, which is a different one under Valgrind.
- * Cost: about 3 microseconds per instruction. Usage: step [-v] PROGRAM [ARGS]
+ * Cost: about 3 microseconds per instruction. Usage: step [-v] [-t] PROGRAM [ARGS]
+ * With -t, it prints a line for each instruction in place of the number: its address, the stack pointer before it, in
+ * hexadecimal, and how many it counts.
  * Exit status 0, or 1 when the program cannot be run or dies of a signal. */
 #include <errno.h>
 #include <signal.h>
@@ -122,6 +124,11 @@ static unsigned long count_of(enum kind kind, const struct user_regs_struct *bef
     return count;
 }
 
+static void print_step(const struct user_regs_struct *before, unsigned long counts)
+{
+    printf("%llx %llx %lu\n", before->rip, before->rsp, counts);
+}
+
 static int step(pid_t child, int *status)
 {
     if (ptrace(PTRACE_SINGLESTEP, child, NULL, NULL) != 0 || waitpid(child, status, 0) != child) {
@@ -132,7 +139,7 @@ static int step(pid_t child, int *status)
 }
 
 /* Steps the program to its end and returns its wait status. */
-static int run(pid_t child, unsigned long *traps, unsigned long *counted)
+static int run(pid_t child, int print, unsigned long *traps, unsigned long *counted)
 {
     struct user_regs_struct before, after;
     int status;
@@ -144,10 +151,15 @@ static int run(pid_t child, unsigned long *traps, unsigned long *counted)
         ++*traps;
         if (!step(child, &status)) {
             ++*counted; /* the system call that ends it */
+            if (print)
+                print_step(&before, 1);
             return status;
         }
         ptrace(PTRACE_GETREGS, child, NULL, &after);
-        *counted += count_of(kind, &before, &after);
+        unsigned long counts = count_of(kind, &before, &after);
+        *counted += counts;
+        if (print)
+            print_step(&before, counts);
         before = after;
     }
 }
@@ -155,12 +167,13 @@ static int run(pid_t child, unsigned long *traps, unsigned long *counted)
 int main(int argc, char **argv)
 {
     int verbose = argc > 1 && strcmp(argv[1], "-v") == 0;
-    char **command = argv + 1 + verbose;
+    int print = argc > 1 + verbose && strcmp(argv[1 + verbose], "-t") == 0;
+    char **command = argv + 1 + verbose + print;
     unsigned long traps = 0, counted = 0;
     int status;
 
-    if (argc < 2 + verbose) {
-        fprintf(stderr, "usage: %s [-v] PROGRAM [ARGUMENTS]\n", argv[0]);
+    if (argc < 2 + verbose + print) {
+        fprintf(stderr, "usage: %s [-v] [-t] PROGRAM [ARGUMENTS]\n", argv[0]);
         return 1;
     }
     pid_t child = fork();
@@ -172,7 +185,7 @@ int main(int argc, char **argv)
     }
     if (child < 0 || waitpid(child, &status, 0) != child || !WIFSTOPPED(status))
         return 1;
-    status = run(child, &traps, &counted);
+    status = run(child, print, &traps, &counted);
     if (!WIFEXITED(status)) {
         fprintf(stderr, "%s: did not exit by itself\n", command[0]);
         if (WIFSTOPPED(status))
@@ -181,6 +194,7 @@ int main(int argc, char **argv)
     }
     if (verbose)
         fprintf(stderr, "%lu traps, exit status %d\n", traps, WEXITSTATUS(status));
-    printf("%lu\n", counted);
+    if (!print)
+        printf("%lu\n", counted);
     return 0;
 }

@@ -17,8 +17,13 @@ GUESTS += \
 	%D%/straddle.c \
 	%D%/strcopy.c
 CALL_GUESTS += \
+	%D%/calls/firstlib.c \
 	%D%/calls/inlined.c \
+	%D%/calls/libraries.c \
 	%D%/calls/paths.c \
+	%D%/calls/recursive.c \
+	%D%/calls/secondlib.c \
+	%D%/calls/switches.c \
 	%D%/calls/touches.c
 HEAP_GUESTS += \
 	%D%/heap/allocs.c \
@@ -46,7 +51,11 @@ CXX_GUESTS += \
 CXX_CALL_GUESTS += \
 	%D%/calls/mangled.cc \
 	%D%/calls/templates.cc \
-	%D%/calls/throws.cc
+	%D%/calls/throws.cc \
+	%D%/calls/unwinds.cc
+
+# In other languages: tests build them.
+TEST_FILES += %D%/calls/languages
 
 NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
 %D%/nolibc: PROG_FLAGS = $(NOLIBC)
@@ -54,9 +63,14 @@ NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
 %D%/allocs: PROG_FLAGS = -pthread
 %D%/dlopener: PROG_LIBS = -ldl
 %D%/dlplug: PROG_FLAGS = -shared -fPIC
+%D%/firstlib: PROG_FLAGS = -shared -fPIC
 %D%/inlined: PROG_FLAGS = -O2
+%D%/libraries: PROG_LIBS = -ldl
 %D%/templates: PROG_FLAGS = -O2
 %D%/paths: PROG_FLAGS = -pthread -O2
+%D%/recursive: PROG_FLAGS = $(NOLIBC) -O2
 %D%/requests: PROG_FLAGS = -isystem $(VG_INCLUDEDIR)
+%D%/secondlib: PROG_FLAGS = -shared -fPIC
+%D%/switches: PROG_FLAGS = -pthread
 %D%/threads: PROG_FLAGS = -pthread
 %D%/touches: PROG_FLAGS = -pthread -O2

@@ -9,6 +9,7 @@
  *     recurse   main -> down -> down -> ... (20 deep) -> spot
  *     longjmp   main -> jumper -> deep -> deeper, which jumps back to jumper; then jumper -> spot
  *     tail      main -> first, which jumps to second, which jumps to spot
+ *     cold      main -> chooser -> rare -> spot; GCC makes the call of rare() in code of its own, chooser.cold
  *     signal    main -> raiser; handler -> spot
  *     altstack  the same, on another stack
  *     escape    main -> raiser; the handler jumps out of itself; main -> spot
@@ -95,6 +96,23 @@ APART static void first(void)
     count += 3;
     __asm__ volatile("" ::: "memory");
     second();
+}
+
+APART __attribute__((cold)) static void rare(void)
+{
+    spot();
+    count++;
+}
+
+APART static void chooser(void)
+{
+    for (int i = 0; i < TIMES; i++) {
+        if (depth) {
+            count += 2;
+            rare();
+        }
+        count++;
+    }
 }
 
 APART static void handler(int signal)
@@ -198,6 +216,8 @@ int main(int argc, char **argv)
         jumper();
     else if (!strcmp(mode, "tail"))
         first();
+    else if (!strcmp(mode, "cold"))
+        chooser();
     else if (!strcmp(mode, "signal"))
         handle(handler, 0), raiser();
     else if (!strcmp(mode, "altstack"))

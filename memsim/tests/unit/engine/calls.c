@@ -65,6 +65,8 @@ static void run_chunks(struct run *run)
         translate(run, 20);
     }
     msim_sim_settle(run->sim);
+    if (run->follower)
+        msim_tree_settle(&run->follower->tree);
 }
 
 static struct msim_row sum_of_contexts(const struct run *run)
@@ -183,6 +185,72 @@ START_TEST(deep_recursion)
 }
 END_TEST
 
+/* The number of the function that code with this name belongs to. */
+static uint32_t function_named(struct msim_dict *dict, struct msim_callees *callees,
+                               const char *name, const char *object)
+{
+    uint32_t string = msim_dict_string(dict, name), in = msim_dict_string(dict, object) + 1;
+    struct msim_instr instr = {msim_dict_site_in(dict, 0, string, 1, in), 4};
+    struct msim_segment segment = {
+        .address = 0x1000 + 64 * dict->segments.used, .instrs = &instr, .instrs_used = 1};
+    uint32_t number = msim_dict_segment(dict, &segment);
+    msim_callees_extend(callees);
+    return msim_way_of(callees, number)->function;
+}
+
+/* Cold parts are parts of functions that have run. */
+START_TEST(cold_parts)
+{
+    static const struct {
+        const char *name, *hot; /* NULL: a function of its own */
+    } names[] = {
+        {"f", NULL},
+        {"f.cold", "f"},
+        {"f.cold.12", "f"},
+        {"f.colder", NULL},
+        {"f.cold.part", NULL},
+        {"fcold", NULL},
+        {".cold", NULL},
+        {"g.cold", NULL}, /* no g has run */
+        {"g", NULL},
+        {"f.part.0", NULL},
+        {"f.part.0.cold", "f.part.0"},
+        {"f(int)", NULL},
+        {"f(int) [clone .cold]", "f(int)"},
+        {"f(int) [clone .cold.3]", "f(int)"},
+        {"f(int) [clone .part.0]", NULL},
+        {"f(int) [clone .part.0] [clone .cold]", "f(int) [clone .part.0]"},
+        {"f(int) [cone .cold]", NULL},
+        {" [clone .cold]", NULL},
+        {"", NULL},
+        {"]", NULL},
+        {"a[3]", NULL},
+    };
+    enum { NAMES = sizeof names / sizeof *names };
+    struct unit_memory memory;
+    struct msim_dict dict;
+    struct msim_callees callees = {0};
+    uint32_t number[NAMES];
+    unit_memory_start(&memory);
+    msim_dict_init(&dict, &memory.mem);
+    msim_callees_init(&callees, &memory.mem, &dict);
+    for (unsigned i = 0; i < NAMES; i++) {
+        number[i] = function_named(&dict, &callees, names[i].name, "a.out");
+        for (unsigned before = 0; before < i; before++) {
+            bool is_hot = names[i].hot && !strcmp(names[before].name, names[i].hot);
+            bool same_hot =
+                names[i].hot && names[before].hot && !strcmp(names[before].hot, names[i].hot);
+            ck_assert_msg((number[before] == number[i]) == (is_hot || same_hot), "%s and %s",
+                          names[before].name, names[i].name);
+        }
+    }
+    for (unsigned i = 0; i < NAMES; i++)
+        ck_assert_uint_eq(msim_callee_of_site(&callees, msim_dict_site_at(&dict, i)), number[i]);
+    ck_assert_uint_ne(function_named(&dict, &callees, "f.cold", "b.so"), number[0]);
+    unit_memory_end(&memory);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("calls");
@@ -190,6 +258,7 @@ int main(void)
     tcase_set_timeout(all, 600);
     tcase_add_loop_test(all, random_programs, 0, PROGRAMS);
     tcase_add_test(all, deep_recursion);
+    tcase_add_test(all, cold_parts);
     suite_add_tcase(suite, all);
     return unit_run(suite);
 }

@@ -393,7 +393,8 @@ void program_start(struct unit_program *program, const struct msim_mem *mem, uin
     static const uint64_t steps[] = {4, 8, 24, 64, 100, 4096, 4160, 16384, 65536};
     *program = (struct unit_program){.random = {seed}, .next_code = UINT64_C(0x400000), .next = 1};
     msim_dict_init(&program->dict, mem);
-    static const char *const names[PROGRAM_FUNCTIONS] = {"", "one", "two", "three", "four", "five"};
+    static const char *const names[PROGRAM_FUNCTIONS] = {"",      "one",      "two",
+                                                         "three", "two.cold", "one [clone .cold]"};
     for (unsigned i = 0; i < PROGRAM_FUNCTIONS; i++)
         msim_dict_string(&program->dict, names[i]);
     uint64_t heap = UINT64_C(0x10000000) + (pick(program, 1 << 20) << 4);
