@@ -145,9 +145,16 @@ void *msim_options_of(const struct msim_options *options, const struct msim_obse
     return options->own[i];
 }
 
+static bool is_among(const struct msim_observer *const *list, const struct msim_observer *observer)
+{
+    while (*list && *list != observer)
+        list++;
+    return *list;
+}
+
 bool msim_options_ask_for(const struct msim_options *options, const struct msim_observer *observer)
 {
-    return (!options->only || options->only == observer) &&
+    return (!options->only || is_among(options->only, observer)) &&
            observer->is_on(msim_options_of(options, observer));
 }
 

@@ -24,9 +24,9 @@ struct msim_options {
     const char *trace_file; /* NULL: none */
     uint64_t trace_limit;   /* in bytes; 0: none */
     enum msim_observers_place observers;
-    const struct msim_observer *only; /* the only one to make; NULL: all that are on */
-    bool has_stream;                  /* the stream comes from a trace or goes to one */
-    void *own[MSIM_OBSERVERS_MAX];    /* each observer's, in the order of the table */
+    const struct msim_observer *const *only; /* only these, ended by NULL; NULL: all that are on */
+    bool has_stream;                         /* the stream comes from a trace or goes to one */
+    void *own[MSIM_OBSERVERS_MAX];           /* each observer's, in the order of the table */
 };
 
 /* Sets the defaults; the observers' structs come from `mem`. */

@@ -14,10 +14,11 @@
 #include "cmd/files/infile.h"
 #include "cmd/files/operand.h"
 #include "cmd/files/output.h"
+#include "cmd/trace/made.h"
 #include "present.h"
 
-static const char usage[] = "calls FILE [options]";
-static const char pages_usage[] = "pages --by=context FILE [options]";
+static const char usage[] = "calls FILE [options] | calls TRACE [options] [tool options]";
+static const char pages_usage[] = "pages --by=context FILE|TRACE [options]";
 
 /* WIDTH: of text that does not go to a terminal. */
 enum {
@@ -29,12 +30,15 @@ enum {
     HOT_MAX = 1000000
 };
 static const double usual_threshold = 0.5;
-static const enum msim_file_kind kinds[] = {MSIM_FILE_CALLS, MSIM_FILE_CALLGRIND,
+static const enum msim_file_kind kinds[] = {MSIM_FILE_CALLS, MSIM_FILE_CALLGRIND, MSIM_FILE_TRACE,
                                             MSIM_FILE_UNKNOWN};
+/* What is proposed if no file is given: many traces have no calls. */
+static const enum msim_file_kind proposed[] = {MSIM_FILE_CALLS, MSIM_FILE_CALLGRIND,
+                                               MSIM_FILE_UNKNOWN};
 
 static struct msim_output output;
 static const char *sort, *show, *threshold, *cycles, *by, *function, *tree, *depth, *hot, *flame,
-    *colour, *threads, *folded, *speedscope, *callgrind;
+    *colour, *threads, *folded, *speedscope, *callgrind, *partial;
 
 static const struct msim_arg options[] = {
     {"--sort", "COLUMN,...", "sort by the first column; the next ones break ties [Cy]", &sort},
@@ -58,6 +62,7 @@ static const struct msim_arg options[] = {
     {"--speedscope", "FILE", "write a file for speedscope.app, a profile for each column",
      &speedscope},
     {"--callgrind", "FILE", "write the file in Callgrind's format, without the tree", &callgrind},
+    {"--partial", NULL, "use what there is of an incomplete trace", &partial},
     {"--format", "FORMAT", "text, json or csv [text]", &output.format},
     {"--width", "COLUMNS", "width of text, 0 for no limit [the terminal's, or 120]", &output.width},
     {"--out", "FILE", "write to FILE instead of standard output", &output.out},
@@ -269,15 +274,13 @@ static void write_speedscope(const struct msim_calls_shown *shown)
 }
 
 /* The lines of the file up to its tree. */
-static void write_callgrind(const char *name)
+static void write_callgrind(const char *bytes, size_t size)
 {
     struct msim_whole_file file;
-    size_t size;
-    char *bytes = msim_need_all(name, &size), *end = strstr(bytes, "\n# memsim tree:");
+    const char *end = strstr(bytes, "\n# memsim tree:");
     msim_whole_open(&file, callgrind);
     fwrite(bytes, 1, end ? (size_t)(end + 1 - bytes) : size, file.to);
     msim_whole_close(&file, NULL);
-    free(bytes);
 }
 
 static int write_view(const struct msim_calls_shown *shown, enum msim_format format)
@@ -327,45 +330,109 @@ static int show_all(struct msim_calls_shown *shown, enum msim_format format)
     return status;
 }
 
-/* The only operand. */
-static const char *parse(const char *way, int argc, char **argv)
+/* --- the profile -------------------------------------------------------------------------------- */
+
+/* What the command line names: a file, or a trace and options for its replay. */
+struct source {
+    const char *name;
+    const char *pages; /* a list of page-ins that the profile must fit; NULL: none */
+    bool paged;        /* faults are shown */
+    char **operand;
+    int operands;
+};
+
+/* Is the first operand a trace, so that options of the tool may follow? */
+static bool takes_more(int argc, char **argv)
 {
-    int names = msim_args(way, options, argc, argv);
-    if (!names)
-        msim_operand_missing(way, kinds);
-    if (names > 1)
-        msim_bad_usage("%.*s: expected one file, found %d; usage: memsim %s",
-                       (int)strcspn(way, " "), way, names, way);
-    return argv[0];
+    int first = 1;
+    while (first < argc && argv[first][0] == '-')
+        first++;
+    return first < argc && msim_file_kind_of(argv[first]) == MSIM_FILE_TRACE;
 }
 
-/* `pages`: a list of page-ins of the same run, or NULL; `paged`: faults are shown. */
-static int show_profile(const char *name, const char *pages, bool paged)
+static struct source parse(const char *way, int argc, char **argv)
+{
+    struct source source = {.operand = argv};
+    int names = 0, length = (int)strcspn(way, " ");
+    source.operands = takes_more(argc, argv) ? msim_args_some(way, options, argc, argv)
+                                             : msim_args(way, options, argc, argv);
+    for (int i = 0; i < source.operands; i++)
+        if (argv[i][0] != '-' || !argv[i][1])
+            source.name = names++ ? source.name : argv[i];
+    if (!names)
+        msim_operand_missing(way, proposed);
+    if (names > 1)
+        msim_bad_usage("%.*s: expected one file, found %d; usage: memsim %s", length, way, names,
+                       way);
+    return source;
+}
+
+/* All bytes of the profile: of the file, or made from the trace. */
+static char *read_profile(const struct source *source, const char *file, size_t *size)
+{
+    static const char *const observers[] = {"calls", "page-ins", NULL};
+    if (msim_file_kind_of(file) != MSIM_FILE_TRACE) {
+        if (partial)
+            msim_bad_usage("--partial is for a trace; %s is a profile", file);
+        return msim_need_all(file, size);
+    }
+    char **operand = msim_zeroed((size_t)source->operands + 1, sizeof *operand);
+    memcpy(operand, source->operand, (size_t)source->operands * sizeof *operand);
+    operand[source->operands] = (char[]){"--calls=yes"};
+    struct msim_making making = {.trace = file,
+                                 .partial = partial != NULL,
+                                 .observers = observers,
+                                 .file = "--calls-out-file",
+                                 .operand = operand,
+                                 .operands = source->operands + 1};
+    char *bytes = msim_made_file(&making, size);
+    free(operand);
+    return bytes;
+}
+
+/* Reading changes the bytes. */
+static void load(struct msim_calls *calls, const char *name, const char *bytes, size_t size)
+{
+    char *copy = msim_zeroed(size + 1, 1);
+    memcpy(copy, bytes, size);
+    bool good = msim_calls_read(calls, name, copy, size);
+    free(copy);
+    if (!good)
+        msim_bad_file(&calls->counts.error);
+}
+
+static int show_profile(const struct source *source)
 {
     struct msim_calls calls = {0};
     struct msim_frames frames;
     struct msim_costs costs;
+    size_t size;
     enum msim_format format = msim_output_format(&output);
     struct msim_calls_view view = {.counts = &calls.counts};
-    struct msim_calls_shown shown = {
-        .calls = &calls, .frames = &frames, .view = &view, .costs = &costs, .totals = paged};
+    struct msim_calls_shown shown = {.calls = &calls,
+                                     .frames = &frames,
+                                     .view = &view,
+                                     .costs = &costs,
+                                     .totals = source->paged};
     check_options(format);
     choose_view(&view, format);
     shown.upwards = is_upwards();
     if (hot)
         shown.hot = *hot ? msim_arg_number("--hot", hot, 1, HOT_MAX) : HOT;
-    view.file = msim_operand_file(name, kinds);
-    msim_calls_load(&calls, view.file);
-    if (paged)
+    view.file = msim_operand_file(source->name, kinds);
+    char *bytes = read_profile(source, view.file, &size);
+    load(&calls, view.file, bytes, size);
+    if (source->paged)
         msim_calls_need_pages(&calls, view.file);
-    if (pages)
-        msim_calls_check_pages(&calls, view.file, pages);
+    if (source->pages)
+        msim_calls_check_pages(&calls, view.file, source->pages);
     msim_calls_columns(&view, show, sort, cycles, format == MSIM_FORMAT_TEXT && !speedscope);
     msim_frames_make(&frames, &calls, NULL);
     msim_costs_make(&costs, &calls, &frames, 0);
     int status = show_all(&shown, format);
     if (status == MSIM_DONE && callgrind)
-        write_callgrind(view.file);
+        write_callgrind(bytes, size);
+    free(bytes);
     msim_costs_free(&costs);
     msim_frames_free(&frames);
     msim_calls_columns_free(&view);
@@ -375,7 +442,8 @@ static int show_profile(const char *name, const char *pages, bool paged)
 
 int msim_calls_main(int argc, char **argv)
 {
-    return show_profile(parse(usage, argc, argv), NULL, false);
+    struct source source = parse(usage, argc, argv);
+    return show_profile(&source);
 }
 
 /* --- page-ins by context ------------------------------------------------------------------------ */
@@ -413,12 +481,15 @@ int msim_calls_pages_main(int argc, char **argv)
     for (int i = 1; i < argc; i++)
         if (strcmp(argv[i], by_context) != 0)
             argv[left++] = argv[i];
-    const char *name = parse(pages_usage, left, argv);
+    struct source source = parse(pages_usage, left, argv);
+    char *beside = NULL;
+    source.paged = true;
     choose_pages();
-    if (msim_file_kind_of(name) != MSIM_FILE_PAGES)
-        return show_profile(name, NULL, true);
-    char *beside = msim_calls_beside_pages(name);
-    int status = show_profile(beside, name, true);
+    if (msim_file_kind_of(source.name) == MSIM_FILE_PAGES) {
+        source.pages = source.name;
+        source.name = beside = msim_calls_beside_pages(source.name);
+    }
+    int status = show_profile(&source);
     free(beside);
     return status;
 }

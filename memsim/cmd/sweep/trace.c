@@ -41,8 +41,8 @@ static void run_shard(const struct msim_sweep_job *job, const char *grid, FILE *
         memcpy(operand, job->operand, (size_t)job->operands * sizeof *operand);
     operand[job->operands] = msim_sweep_option(grid);
     operand[job->operands + 1] = "--sweep-functions=all";
-    struct msim_study *study =
-        msim_simulated(player, &options, &msim_sweep_observer, job->operands + 2, operand);
+    const struct msim_observer *const only[] = {&msim_sweep_observer, NULL};
+    struct msim_study *study = msim_simulated(player, &options, only, job->operands + 2, operand);
     msim_player_run(player, study, what, part);
     struct msim_sink sink = msim_file_sink(to);
     struct msim_about about = msim_player_about(player);

@@ -28,7 +28,8 @@ char *msim_sweep_option(const char *grid)
 }
 
 struct msim_study *msim_simulated(struct msim_player *player, struct msim_options *options,
-                                  const struct msim_observer *only, int operands, char **operand)
+                                  const struct msim_observer *const *only, int operands,
+                                  char **operand)
 {
     struct msim_machine machine;
     const char *note;
@@ -41,7 +42,10 @@ struct msim_study *msim_simulated(struct msim_player *player, struct msim_option
             set(options, operand[i]);
     const char *lacks = msim_options_not_recorded(&recorded, options);
     if (lacks)
-        msim_bad_usage("the trace was not recorded with %s, which this needs", lacks);
+        msim_bad_usage(
+            "the trace was not recorded with %s, which this needs; to record one: memsim run "
+            "%s --trace-file=memsim.trace.%%p -- COMMAND",
+            lacks, lacks);
     const char *wrong = msim_machine_choose(&options->machine, &machine, &note);
     if (msim_machine_note(&options->machine))
         msim_warn("note: %s", msim_machine_note(&options->machine));

@@ -37,7 +37,8 @@ SHELL_TESTS += \
 	%D%/run \
 	%D%/sweep-files \
 	%D%/sweep-trace \
-	%D%/touches
+	%D%/touches \
+	%D%/traced-calls
 # Minutes.
 LONG_TESTS += \
 	%D%/big-calls \

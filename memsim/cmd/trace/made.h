@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Makes one of a study's files from a trace, in memory: for viewers that take a trace for that file. */
+#ifndef MSIM_CMD_TRACE_MADE_H
+#define MSIM_CMD_TRACE_MADE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct msim_making {
+    const char *trace;
+    bool partial;                 /* as in msim_player_open */
+    const char *const *observers; /* names of those that are needed, ended by NULL */
+    const char *file;             /* the option that names the file */
+    char *const *operand; /* options for the replay, and others, which do not begin with "-" */
+    int operands;
+};
+
+/* Returns its bytes and a 0 after them, from malloc.  A trace or option that is wrong ends the
+ * command. */
+char *msim_made_file(const struct msim_making *making, size_t *size);
+
+#endif
