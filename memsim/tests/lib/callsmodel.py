@@ -19,6 +19,9 @@ import re
 import subprocess
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "calls"))
+import schema  # noqa: E402
+
 EVENTS = ["Ir", "I1mr", "I2mr", "ITmr", "Dr", "D1mr", "D2mr", "DTmr", "Dw", "D1mw", "D2mw", "DTmw"]
 
 NAMES = ["main", "f", "g", "h", "walk", "std::vector<int, A<B>>::push_back(int&&)", "operator<", "a;b", 'quo"ted',
@@ -364,6 +367,8 @@ class Checker:
             shown = json.load(file)
         for fault in speedscope_faults(shown):
             self.complain("speedscope: " + fault)
+        if speedscope_planted(shown):
+            self.complain(f"speedscope: planted faults are not found: {speedscope_planted(shown)}")
         frames = shown["shared"]["frames"]
         self.equal("the profiles", [profile["name"] for profile in shown["profiles"]], self.model.events)
         for event, profile in enumerate(shown["profiles"]):
@@ -440,37 +445,49 @@ def speedscope_name(function, way):
     return function[2] + (" [inlined]" if way == "i" else f" [{WAYS[way[0]]} {way[1:]}]" if way else "")
 
 
-def speedscope_faults(shown):
-    """What is against the published schema (file-format-spec.ts), as far as it is about sampled profiles."""
-    def is_number(value):
-        return isinstance(value, (int, float)) and not isinstance(value, bool)
+@functools.lru_cache
+def speedscope_schema():
+    """The schema that speedscope's package has (golden/speedscope, with its licence)."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    with open(os.path.join(here, "..", "golden", "speedscope", "file-format-schema.json"), encoding="utf-8") as file:
+        return json.load(file)
 
-    if shown.get("$schema") != "https://www.speedscope.app/file-format-schema.json":
-        yield "$schema"
-    for key in ("exporter", "name"):
-        if key in shown and not isinstance(shown[key], str):
-            yield key
-    frames = shown.get("shared", {}).get("frames")
-    if not isinstance(frames, list):
-        yield "shared.frames"
-        return
-    for frame in frames:
-        if not isinstance(frame.get("name"), str) or not isinstance(frame.get("file", ""), str) or \
-                not is_number(frame.get("line", 0)) or not set(frame) <= {"name", "file", "line", "col"}:
-            yield f"a frame: {frame}"
-    for profile in shown.get("profiles", [None]):
-        if set(profile) != {"type", "name", "unit", "startValue", "endValue", "samples", "weights"} or \
-                profile["type"] != "sampled" or not isinstance(profile["name"], str):
-            yield "the keys of a profile"
-            return
-        if profile["unit"] not in ("none", "nanoseconds", "microseconds", "milliseconds", "seconds", "bytes"):
-            yield "unit"
-        if len(profile["samples"]) != len(profile["weights"]) or not all(map(is_number, profile["weights"])):
-            yield "samples and weights"
-        if profile["endValue"] - profile["startValue"] != sum(profile["weights"]):
-            yield "endValue"
-        if any(not isinstance(i, int) or not 0 <= i < len(frames) for stack in profile["samples"] for i in stack):
-            yield "the number of a frame"
+
+def speedscope_faults(shown):
+    """What is against the published schema; and what speedscope's importer relies on beyond that."""
+    faults = list(schema.faults(speedscope_schema(), shown))
+    if faults:
+        return faults
+    frames = len(shown["shared"]["frames"])
+    for profile in shown["profiles"]:
+        name, stacks, weights = profile["name"], profile["samples"], profile["weights"]
+        if len(stacks) != len(weights):
+            faults.append(f"{name}: {len(stacks)} samples, {len(weights)} weights")
+        if profile["endValue"] - profile["startValue"] != sum(weights):
+            faults.append(f"{name}: endValue")
+        if any(not isinstance(i, int) or not 0 <= i < frames for stack in stacks for i in stack):
+            faults.append(f"{name}: the number of a frame")
+    return faults
+
+
+def speedscope_planted(shown):
+    """Which of several faults, each planted in a copy of a good file, are not found."""
+    def change(*path, to=None):
+        copy = at = json.loads(json.dumps(shown))
+        for key in path[:-1]:
+            at = at[key]
+        if to is None:
+            del at[path[-1]]
+        else:
+            at[path[-1]] = to
+        return copy
+
+    first = ("profiles", 0)
+    planted = [change("$schema"), change("shared"), change(*first, "unit"), change(*first, "unit", to="kilograms"),
+               change(*first, "type", to="evented"), change(*first, "weights", 0, to="1"),
+               change(*first, "weights", 0), change(*first, "samples", 0, 0, to=1 << 30), change(*first, "endValue", to=-1),
+               change("shared", "frames", 0, "name"), change("shared", "frames", 0, "line", to="12"), change("profiles", to={})]
+    return [number for number, copy in enumerate(planted) if not speedscope_faults(copy)]
 
 
 def compare(command, before, after):
