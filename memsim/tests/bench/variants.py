@@ -72,6 +72,7 @@ HEAP = "heap"            # heaping.py
 PAGES = "pages"          # paging.py
 PLACES = "places"        # places.py
 PROCESSES = "processes"  # processes.py
+CALLS = "calls"          # calling.py
 EACH_TOOL = ("none", "memsim", "cachegrind", "callgrind")
 
 
