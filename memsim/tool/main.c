@@ -142,7 +142,8 @@ static void in_child(ThreadId tid)
     (void)tid;
     msim_pid_init();
     msim_outside_in_child();
-    msim_study_clear(&tool.session->study);
+    if (!msim_outside_is_lost())
+        msim_study_clear(&tool.session->study);
     tool.lost = False;
     msim_exec_in_child();
     msim_results_in_child();

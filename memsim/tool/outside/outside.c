@@ -191,10 +191,12 @@ void msim_outside_before_fork(void)
         stay("the system gives no memory for a fork");
 }
 
+/* What an observer left behind that was killed is of no use to a child, either. */
 void msim_outside_in_child(void)
 {
-    outside.lost = False;
     outside.chunks = 0;
+    if (outside.lost)
+        msim_say("... so there are no results of its child %d\n", msim_pid());
 }
 
 /* What starts with it could not be told from the guest's own, or could not be reached; or all memory
