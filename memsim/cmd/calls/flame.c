@@ -26,6 +26,8 @@ static const uint32_t merged_colour = 0xd0d0d0, same_colour = 0xe6e6e6, few_colo
                       shrunk_colour = 0x6baed6;
 /* A change of this share of the greater side has the full colour. */
 static const double full_change = 0.5;
+/* A smaller one has none: noise is not worth a look. */
+static const double least_change = 0.001;
 
 struct flaming {
     const struct msim_calls_shown *shown;
@@ -112,11 +114,11 @@ static uint32_t change_colour(const struct flaming *of, uint32_t number)
     double before = (double)msim_column_over(of->width, msim_tree_inclusive(&of->tree, 0, number));
     double after = (double)msim_column_over(of->width, msim_tree_inclusive(&of->tree, 1, number));
     double more = before > after ? before : after;
-    if (before == after || more <= 0)
+    double change = after > before ? after - before : before - after;
+    if (more <= 0 || change / more < least_change)
         return same_colour;
-    double part = (after > before ? after - before : before - after) / more / full_change;
     return msim_flame_between(same_colour, after > before ? grown_colour : shrunk_colour,
-                              0.15 + 0.85 * part);
+                              0.15 + 0.85 * change / more / full_change);
 }
 
 static uint32_t colour_of(const struct flaming *of, uint32_t number, const char *name)
