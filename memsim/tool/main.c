@@ -296,7 +296,7 @@ static void start_recording(void)
     if (needs->mappings || heap)
         msim_maps_init(&session->dict, needs);
     if (heap) {
-        msim_stacks_init(&session->dict, (Int)needs->calls);
+        msim_stacks_init(&session->dict, (Int)needs->calls, needs->inlined);
         msim_alloc_init(needs);
         msim_areas_init(needs->stacks, needs->mapped);
     }

@@ -14,6 +14,7 @@
 
 #include "engine/base/pagecounts.h"
 #include "engine/machine/counts.h"
+#include "inlined.h"
 #include "stream/mem.h"
 
 /* Numbers of functions that are special; the others are up to the observer. */
@@ -47,6 +48,7 @@ struct msim_context_observer {
     void (*event)(struct msim_contexts *contexts, const uint64_t *record, uint64_t instructions);
     struct msim_table *refs;   /* by context, which begins with struct msim_context_refs; */
     struct msim_table *misses; /* and its struct msim_context_misses; context 0 exists */
+    struct msim_inlined_counter *inlined; /* NULL: counts are not divided further */
     void *self;
 };
 

@@ -68,6 +68,8 @@ static inline void add(const struct msim_outer_levels *outer, const struct msim_
     at[count]++;
     if (outer->context)
         outer->context->count[ref->kind][count - MSIM_MISS_L1]++;
+    if (outer->inlined)
+        msim_inlined_miss(outer->inlined, outer->context_number, ref->site, ref->kind, count);
 }
 
 /* True if it missed and L3 or an observer must see it. */
@@ -187,6 +189,7 @@ static uint32_t touch_all(struct msim_outer_levels *outer, const struct msim_ref
             touch_l3(outer, done, missed_l2);
             done = missed_l2;
             outer->context = msim_table_at(outer->contexts, ref->site);
+            outer->context_number = ref->site;
             continue;
         }
         uint64_t *count = count_of(outer, ref);

@@ -39,6 +39,8 @@ struct msim_outer_levels {
     const struct msim_profile *profile;
     const struct msim_table *contexts; /* NULL: counts are not divided */
     struct msim_context_misses *context;
+    struct msim_inlined_counter *inlined; /* NULL: nor further */
+    uint32_t context_number;
     struct msim_miss_observer observer[MSIM_MISS_OBSERVERS];
     unsigned observers;
     struct msim_ref missed_l2[MSIM_QUEUE]; /* of the batch that is being handled */

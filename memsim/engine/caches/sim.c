@@ -66,6 +66,7 @@ void msim_sim_attach_contexts(struct msim_sim *sim, const struct msim_context_ob
     msim_contexts_attach(&sim->contexts, observer);
     sim->outer.contexts = observer->misses;
     sim->outer.context = msim_table_at(observer->misses, 0);
+    sim->outer.inlined = observer->inlined;
 }
 
 /* Does the TLB of this port use only pages of the size that page observers see? */
@@ -190,6 +191,9 @@ static inline void slow_access(struct msim_sim *sim, const struct msim_segment *
         msim_profile_row(sim->profile, instr->site)->count[msim_access_kind(access)][MSIM_REFS]++;
         if (sim->contexts.on)
             sim->contexts.refs->count[msim_access_kind(access)]++;
+        if (sim->contexts.observer.inlined)
+            msim_inlined_reference(sim->contexts.observer.inlined, sim->contexts.number,
+                                   instr->site, msim_access_kind(access));
     }
     uint32_t size = msim_hot_size(&sim->hot, access);
     unsigned missed = msim_port_touch(&sim->data, &sim->now, first, first + size - 1);
@@ -552,11 +556,11 @@ static __attribute__((noinline)) void stop(struct msim_sim *sim, const uint64_t 
 /* --- The loop ------------------------------------------------------------------------------ */
 
 /* `shift` is the data port's; if it is a constant for the compiler, the loop is shorter.  `divided`:
- * among contexts; also a constant. */
+ * among contexts; `inlined`: and among inlined calls; also constants. */
 static inline __attribute__((always_inline)) void run_records(struct msim_sim *sim,
                                                               const uint64_t *words,
                                                               const uint64_t *end, unsigned shift,
-                                                              bool divided)
+                                                              bool divided, bool inlined)
 {
     struct loop_state state = loop_state_of(sim);
     const uint64_t *ended = NULL;
@@ -577,6 +581,8 @@ static inline __attribute__((always_inline)) void run_records(struct msim_sim *s
             state.function = hot->function | (uint16_t)(int8_t)hot->asks;
             state.accesses += hot->reads | (uint64_t)hot->writes << 32;
         }
+        if (inlined)
+            msim_inlined_run(sim->contexts.observer.inlined, header, sim->contexts.number);
         bool known = fetch(sim, &state, hot->code);
         hot->count++;
         state.instructions += hot->instrs;
@@ -624,14 +630,18 @@ void msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *e
     if (sim->now > sim->now_limit)
         renumber(sim);
     bool usual = sim->data.shift == USUAL_SHIFT;
-    if (sim->contexts.on && usual)
-        run_records(sim, words, end, USUAL_SHIFT, true);
+    if (sim->contexts.observer.inlined && usual)
+        run_records(sim, words, end, USUAL_SHIFT, true, true);
+    else if (sim->contexts.observer.inlined)
+        run_records(sim, words, end, sim->data.shift, true, true);
+    else if (sim->contexts.on && usual)
+        run_records(sim, words, end, USUAL_SHIFT, true, false);
     else if (sim->contexts.on)
-        run_records(sim, words, end, sim->data.shift, true);
+        run_records(sim, words, end, sim->data.shift, true, false);
     else if (usual)
-        run_records(sim, words, end, USUAL_SHIFT, false);
+        run_records(sim, words, end, USUAL_SHIFT, false, false);
     else
-        run_records(sim, words, end, sim->data.shift, false);
+        run_records(sim, words, end, sim->data.shift, false, false);
 }
 
 void msim_sim_settle(struct msim_sim *sim)

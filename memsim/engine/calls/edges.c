@@ -24,7 +24,8 @@ static bool is_call(const struct msim_context *context)
 }
 
 /* The number of the edge that leads to each context; UINT32_MAX: none does. */
-static void number_edges(struct msim_edges *edges, const struct msim_tree *tree, uint32_t *of)
+static void number_edges(struct msim_edges *edges, const struct msim_tree *tree,
+                         const uint32_t *line_of, uint32_t *of)
 {
     for (uint32_t number = 0; number < tree->contexts.used; number++) {
         const struct msim_context *context = msim_context_at(tree, number);
@@ -34,19 +35,22 @@ static void number_edges(struct msim_edges *edges, const struct msim_tree *tree,
         struct msim_edge wanted = {.caller = msim_context_at(tree, context->parent)->function,
                                    .callee = context->function,
                                    .place = context->place};
+        if (line_of && wanted.place)
+            wanted.place = line_of[wanted.place - 1] + 1;
         of[number] = msim_lookup_number(&edges->lookup, &edges->table, &wanted);
         ((struct msim_edge *)msim_table_at(&edges->table, of[number]))->calls += context->calls;
     }
 }
 
 void msim_edges_find(struct msim_edges *edges, const struct msim_mem *mem,
-                     const struct msim_tree *tree, const struct msim_page_sums *pages)
+                     const struct msim_tree *tree, const struct msim_page_sums *pages,
+                     const uint32_t *line_of)
 {
     uint32_t used = tree->contexts.used;
     uint32_t *of = msim_get(mem, used * sizeof *of, 8);
     msim_table_init(&edges->table, mem, sizeof(struct msim_edge), MSIM_CONTEXTS_MAX);
     msim_lookup_init(&edges->lookup, mem, &kind);
-    number_edges(edges, tree, of);
+    number_edges(edges, tree, line_of, of);
     for (uint32_t number = 1; number < used; number++) {
         struct msim_row row = msim_context_row(tree, number);
         const struct msim_page_row *paged = msim_page_sum(pages, number);

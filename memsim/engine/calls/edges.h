@@ -28,9 +28,11 @@ struct msim_edges {
     struct msim_lookup lookup;
 };
 
-/* Finds all edges of a tree; `pages` are by context. */
+/* Finds all edges of a tree; `pages` are by context.  `line_of`: by site, the one that stands for its
+ * line; NULL: each is a line of its own. */
 void msim_edges_find(struct msim_edges *edges, const struct msim_mem *mem,
-                     const struct msim_tree *tree, const struct msim_page_sums *pages);
+                     const struct msim_tree *tree, const struct msim_page_sums *pages,
+                     const uint32_t *line_of);
 
 static inline const struct msim_edge *msim_edge_at(const struct msim_edges *edges, uint32_t number)
 {

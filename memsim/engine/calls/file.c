@@ -10,6 +10,9 @@
  * what the kernel did before the start is a function of its own.
  *
  * Names are numbered when they are first written: (3) name, later (3).
+ *
+ * Inlined calls are contexts in the tree only: to everybody else, their costs are those of the function
+ * that contains the code.
  */
 #include "file.h"
 
@@ -17,6 +20,7 @@
 #include "engine/base/sort.h"
 #include "engine/report/report.h"
 #include "engine/report/sites.h"
+#include "nodes.h"
 
 /* What is written for a function, in order: a line of its own, or a call. */
 enum item_kind { SITE, REST, CALL };
@@ -37,8 +41,12 @@ struct file {
     const struct msim_profile *profile;
     const struct msim_machine *machine;
     const struct msim_page_counts *pages;
+    const struct msim_inlined_counter *inlined; /* NULL: inlined calls are not shown */
     const struct msim_mem *mem;
     struct msim_edges edges;
+    struct msim_nodes nodes;
+    const bool *shown;       /* contexts in the tree */
+    const uint32_t *line_of; /* by site: the first one of the same line; NULL: each is one */
     struct msim_table items;
     struct msim_table sums, lines; /* by function: of its contexts, and of its sites */
     struct msim_page_sums context_pages, site_pages;
@@ -206,6 +214,22 @@ static void divide_pages(struct file *file)
     }
 }
 
+/* Inlined calls make several sites of a line. */
+static void find_lines(struct file *file)
+{
+    const struct msim_dict *dict = file->profile->dict;
+    if (!file->inlined)
+        return;
+    const uint32_t *sorted = msim_sites_sorted(dict, file->mem, false);
+    uint32_t *line_of = msim_get(file->mem, (dict->sites.used + 1) * sizeof *line_of, 8);
+    for (uint32_t i = 0, first = 0; i < dict->sites.used; i++) {
+        if (!msim_sites_are_one(dict, sorted[first], sorted[i], false))
+            first = i;
+        line_of[sorted[i]] = sorted[first];
+    }
+    file->line_of = line_of;
+}
+
 /* The sites of functions; what their contexts count besides, on behalf of them; and their calls. */
 static void collect(struct file *file)
 {
@@ -329,14 +353,31 @@ static void put_call(struct file *file, const struct msim_edge *edge)
     msim_put(file->text, "\n");
 }
 
+/* Sites of one line, one after the other; returns how many. */
+static uint32_t put_sites(struct file *file, const uint32_t *sorted, uint32_t left)
+{
+    struct msim_row row = {0};
+    struct msim_page_row pages = {0};
+    const struct item *first = msim_table_at(&file->items, sorted[0]);
+    uint32_t used = 0;
+    for (; used < left; used++) {
+        const struct item *item = msim_table_at(&file->items, sorted[used]);
+        const struct msim_page_row *paged = msim_page_sum(&file->site_pages, item->number);
+        if (item->kind != SITE || item->function != first->function || item->file != first->file ||
+            item->line != first->line)
+            break;
+        msim_row_add(&row, msim_profile_row(file->profile, item->number));
+        if (paged)
+            msim_page_row_add(&pages, paged);
+    }
+    put_counts(file, &row, msim_page_row_is_zero(&pages) ? NULL : &pages);
+    return used;
+}
+
 static void put_counts_of(struct file *file, const struct item *item)
 {
     const struct msim_edge *edge;
     switch (item->kind) {
-    case SITE:
-        put_counts(file, msim_profile_row(file->profile, item->number),
-                   msim_page_sum(&file->site_pages, item->number));
-        break;
     case REST:
         put_counts(file, sum_of(file, item->number),
                    msim_page_sum(&file->rest_pages, item->number));
@@ -347,14 +388,19 @@ static void put_counts_of(struct file *file, const struct item *item)
     }
 }
 
-static void put_item(struct file *file, const struct item *item)
+/* Writes the first of the items that are left, and those that are of the same line; returns how many. */
+static uint32_t put_items(struct file *file, const uint32_t *sorted, uint32_t left)
 {
+    const struct item *item = msim_table_at(&file->items, sorted[0]);
     put_function(file, item->function);
     put_file(file, item->file);
     if (item->kind == CALL)
         put_call(file, msim_edge_at(&file->edges, item->number));
     msim_put_number(file->text, item->line);
+    if (item->kind == SITE)
+        return put_sites(file, sorted, left);
     put_counts_of(file, item);
+    return 1;
 }
 
 /* The pages of context 0, in a function that is none of the program's. */
@@ -388,8 +434,8 @@ static void put_functions(struct file *file)
     collect(file);
     const uint32_t *sorted = msim_sorted(file->mem, file->items.used, item_before, file);
     file->function = UINT32_MAX;
-    for (uint32_t i = 0; i < file->items.used; i++)
-        put_item(file, msim_table_at(&file->items, sorted[i]));
+    for (uint32_t i = 0; i < file->items.used;)
+        i += put_items(file, sorted + i, file->items.used - i);
     put_start(file);
 }
 
@@ -416,24 +462,79 @@ static const bool *shown_contexts(const struct file *file)
     return shown;
 }
 
+/* `pages` may be NULL, or zero. */
+static void put_node(struct file *file, char kind, const uint64_t *numbers,
+                     const struct msim_row *row, const struct msim_page_row *pages)
+{
+    char start[] = {'#', 'N', ' ', kind, 0};
+    msim_put(file->text, start);
+    for (unsigned i = 0; i < 4; i++) { /* parent, function, line, calls */
+        msim_put(file->text, " ");
+        msim_put_number(file->text, numbers[i]);
+    }
+    put_counts(file, row, pages && !msim_page_row_is_zero(pages) ? pages : NULL);
+}
+
 static void put_context(struct file *file, const struct msim_context *context, uint32_t parent,
                         const struct msim_row *row, const struct msim_page_row *pages)
 {
-    char start[] = {'#', 'N', ' ', letter_of(context), ' ', 0};
     bool has_place = context->kind == MSIM_CONTEXT_CALL || context->kind == MSIM_CONTEXT_JUMP;
     uint32_t line = context->place;
     if (has_place)
         line = context->place ? site_at(file, context->place - 1)->line : 0;
-    msim_put(file->text, start);
-    msim_put_number(file->text, parent);
-    msim_put(file->text, " ");
-    msim_put_number(file->text, context->function);
-    msim_put(file->text, " ");
-    msim_put_number(file->text, line);
-    msim_put(file->text, " ");
-    msim_put_number(file->text, context->calls);
-    put_counts(file, row, pages);
+    const uint64_t numbers[] = {parent, context->function, line, context->calls};
+    put_node(file, letter_of(context), numbers, row, pages);
 }
+
+/* --- Inlined calls ------------------------------------------------------------------------ */
+
+/* Functions that are only inlined are numbered after all others. */
+static uint32_t number_of_function(const struct file *file, uint32_t function)
+{
+    bool called = function < file->follower->callees.table.used;
+    return called || !start_pages(file) ? function : function + 1;
+}
+
+/* The inlined calls of a context, those around others first; returns the last number used. */
+static uint32_t put_inlined(struct file *file, uint32_t context, uint32_t number)
+{
+    uint32_t of_context = number;
+    for (uint32_t i = file->nodes.first[context]; i < file->nodes.first[context + 1]; i++) {
+        struct msim_node *node = msim_node_at(&file->nodes, i);
+        const struct msim_inlined *call = msim_dict_inlined_at(file->profile->dict, node->inlined);
+        uint32_t parent =
+            call->outer ? msim_node_of(&file->nodes, context, call->outer)->number : of_context;
+        const uint64_t numbers[] = {parent, number_of_function(file, node->function), call->line,
+                                    0};
+        node->number = ++number;
+        put_node(file, 'i', numbers, &node->row, &node->pages);
+    }
+    return number;
+}
+
+/* Takes away what inlined calls count in a context. */
+static void subtract_inlined(const struct file *file, uint32_t context, struct msim_row *row,
+                             struct msim_page_row *pages)
+{
+    for (uint32_t i = file->nodes.first[context]; i < file->nodes.first[context + 1]; i++) {
+        const struct msim_node *node = msim_node_at(&file->nodes, i);
+        subtract(row, &node->row);
+        for (unsigned count = 0; count < MSIM_PAGE_COUNTS; count++)
+            pages->count[count] -= node->pages.count[count];
+    }
+}
+
+/* The number of what a context was called from: its parent, or an inlined call there. */
+static uint32_t parent_of(const struct file *file, const struct msim_context *context,
+                          const uint32_t *number)
+{
+    uint32_t inlined = file->inlined ? msim_context_inlined(file->follower, context) : 0;
+    const struct msim_node *node =
+        inlined ? msim_node_of(&file->nodes, context->parent, inlined) : NULL;
+    return node ? node->number : number[context->parent];
+}
+
+/* --- All of the tree ---------------------------------------------------------------------- */
 
 /* It has the number after those of all functions. */
 static void put_start_context(struct file *file)
@@ -447,7 +548,6 @@ static void put_start_context(struct file *file)
 static void put_tree(struct file *file)
 {
     uint32_t used = contexts_of(file), written = 0;
-    const bool *shown = shown_contexts(file);
     uint32_t *number = msim_get(file->mem, used * sizeof *number, 8);
     if (start_pages(file)) {
         written++;
@@ -455,12 +555,18 @@ static void put_tree(struct file *file)
     }
     for (uint32_t i = 1; i < used; i++) {
         const struct msim_context *context = context_at(file, i);
-        if (!shown[i])
+        if (!file->shown[i])
             continue;
         number[i] = ++written;
         struct msim_row row = row_at(file, i);
-        put_context(file, context, number[context->parent], &row,
-                    msim_page_sum(&file->context_pages, i));
+        struct msim_page_row pages = {0};
+        if (msim_page_sum(&file->context_pages, i))
+            pages = *msim_page_sum(&file->context_pages, i);
+        if (file->inlined)
+            subtract_inlined(file, i, &row, &pages);
+        put_context(file, context, parent_of(file, context, number), &row, &pages);
+        if (file->inlined)
+            written = put_inlined(file, i, written);
     }
     msim_put(file->text, "#E ");
     msim_put_number(file->text, written);
@@ -480,6 +586,20 @@ static void put_tree_function(struct file *file, uint32_t number, uint32_t objec
     msim_put(file->text, "\n");
 }
 
+static void put_inlined_functions(struct file *file)
+{
+    uint32_t first = file->follower->callees.table.used;
+    for (uint32_t i = 0; file->inlined && i < file->nodes.functions.used; i++) {
+        const struct msim_inlined_function *function = msim_table_at(&file->nodes.functions, i);
+        msim_put(file->text, "#F ");
+        msim_put_number(file->text, number_of_function(file, first + i));
+        put_name(file, " ob=", OBJECT, function->object);
+        put_name(file, " fl=", SOURCE, function->file + 1);
+        put_name(file, " fn=", FUNCTION, function->name + 1);
+        msim_put(file->text, "\n");
+    }
+}
+
 static void put_tree_functions(struct file *file)
 {
     uint32_t used = file->follower->callees.table.used;
@@ -490,6 +610,7 @@ static void put_tree_functions(struct file *file)
     }
     if (start_pages(file))
         put_tree_function(file, used, 0, 0);
+    put_inlined_functions(file);
 }
 
 /* --- The file ----------------------------------------------------------------------------- */
@@ -519,6 +640,7 @@ void msim_calls_write(const struct msim_calls_report *report, const struct msim_
                         .profile = report->profile,
                         .machine = report->machine,
                         .pages = report->pages,
+                        .inlined = report->inlined,
                         .mem = mem};
     struct msim_row total = msim_profile_total(file.profile);
     struct msim_page_row pages = msim_page_total(file.pages);
@@ -526,7 +648,11 @@ void msim_calls_write(const struct msim_calls_report *report, const struct msim_
     put_header(&file, about, &total, &pages);
     prepare_names(&file);
     msim_page_sums_of_contexts(&file.context_pages, mem, &file.follower->tree, file.pages);
-    msim_edges_find(&file.edges, mem, &file.follower->tree, &file.context_pages);
+    find_lines(&file);
+    msim_edges_find(&file.edges, mem, &file.follower->tree, &file.context_pages, file.line_of);
+    file.shown = shown_contexts(&file);
+    if (file.inlined)
+        msim_nodes_find(&file.nodes, mem, file.follower, file.inlined, file.pages, file.shown);
     put_functions(&file);
     msim_put(&text, "\ntotals:");
     put_counts(&file, &total, &pages);

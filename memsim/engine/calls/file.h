@@ -7,12 +7,14 @@
 #include "engine/caches/profile.h"
 #include "follow.h"
 
-/* What is written; `pages` are those of the same contexts. */
+/* What is written; `pages` are those of the same contexts, and so are `inlined` (NULL: inlined calls are
+ * not shown). */
 struct msim_calls_report {
     const struct msim_follower *follower;
     const struct msim_profile *profile;
     const struct msim_machine *machine;
     const struct msim_page_counts *pages;
+    const struct msim_inlined_counter *inlined;
 };
 
 void msim_calls_write(const struct msim_calls_report *report, const struct msim_mem *mem,

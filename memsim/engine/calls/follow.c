@@ -355,6 +355,15 @@ void msim_follower_init(struct msim_follower *follower, const struct msim_mem *m
     msim_flow_stacks_init(&follower->stacks, mem);
 }
 
+uint32_t msim_context_inlined(const struct msim_follower *follower,
+                              const struct msim_context *context)
+{
+    bool called = context->kind == MSIM_CONTEXT_CALL || context->kind == MSIM_CONTEXT_JUMP;
+    return called && context->parent && context->place
+               ? msim_dict_site_at(follower->dict, context->place - 1)->inlined
+               : 0;
+}
+
 /* A forked child has the stacks of the thread that forked, and what it runs there must have been
  * called. */
 void msim_follower_clear(struct msim_follower *follower)

@@ -44,4 +44,8 @@ void msim_follower_clear(struct msim_follower *follower);
 /* What a simulator calls; `self` is the follower. */
 struct msim_context_observer msim_follower_calls(struct msim_follower *follower);
 
+/* The inlined calls that a context was called from; 0: none. */
+uint32_t msim_context_inlined(const struct msim_follower *follower,
+                              const struct msim_context *context);
+
 #endif

@@ -5,6 +5,7 @@ ENGINE_SOURCES += \
 	%D%/file.c %D%/file.h \
 	%D%/follow.c %D%/follow.h \
 	%D%/functions.c %D%/functions.h \
+	%D%/nodes.c %D%/nodes.h \
 	%D%/observer.c \
 	%D%/pages.c %D%/pages.h \
 	%D%/stacks.c %D%/stacks.h \

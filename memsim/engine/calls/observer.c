@@ -15,6 +15,7 @@ struct options {
 struct calls {
     struct msim_setting setting;
     struct msim_follower follower;
+    struct msim_inlined_counter *inlined; /* NULL: files do not show inlined calls */
 };
 
 static const char *set_recursion(void *options, const struct msim_option *option, const char *value)
@@ -57,6 +58,10 @@ static void *make(const struct msim_setting *setting, const void *options,
     struct msim_follower *follower = &calls->follower;
     msim_follower_init(follower, setting->mem, setting->dict, asked->fold);
     struct msim_context_observer observer = msim_follower_calls(follower);
+    if (setting->inlined) {
+        observer.inlined = calls->inlined = msim_get(setting->mem, sizeof *calls->inlined, 8);
+        msim_inlined_init(calls->inlined, setting->mem, setting->dict);
+    }
     msim_sim_attach_contexts(setting->sim, &observer);
     return calls;
 }
@@ -65,11 +70,20 @@ static void extend(void *self)
 {
     struct calls *calls = self;
     msim_callees_extend(&calls->follower.callees);
+    if (calls->inlined)
+        msim_inlined_extend(calls->inlined);
+}
+
+static uint32_t settled(const void *tree, uint32_t context)
+{
+    return msim_tree_settled(tree, context);
 }
 
 static void settle(void *self)
 {
     struct calls *calls = self;
+    if (calls->inlined && calls->follower.tree.waiting)
+        msim_inlined_settle(calls->inlined, settled, &calls->follower.tree);
     msim_tree_settle(&calls->follower.tree);
 }
 
@@ -77,6 +91,8 @@ static void clear(void *self)
 {
     struct calls *calls = self;
     msim_follower_clear(&calls->follower);
+    if (calls->inlined)
+        msim_inlined_clear(calls->inlined);
 }
 
 static void write(void *self, const struct msim_about *about, const struct msim_sink *sink)
@@ -84,7 +100,7 @@ static void write(void *self, const struct msim_about *about, const struct msim_
     const struct calls *calls = self;
     const struct msim_setting *setting = &calls->setting;
     struct msim_calls_report report = {&calls->follower, setting->profile, setting->machine,
-                                       &setting->sim->contexts.pages};
+                                       &setting->sim->contexts.pages, calls->inlined};
     msim_calls_write(&report, setting->mem, about, sink);
 }
 

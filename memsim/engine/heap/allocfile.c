@@ -112,11 +112,18 @@ static void put_rows(struct msim_text *text, const struct msim_heap *heap,
     const uint32_t *sites = msim_sites_sorted(heap->dict, heap->mem, false);
     struct msim_site_lines lines;
     msim_site_lines_init(&lines, text, heap->dict, false);
-    for (uint32_t i = 0; i < heap->dict->sites.used; i++) {
-        if (!rows->of_site[sites[i]])
+    for (uint32_t i = 0, next; i < heap->dict->sites.used; i = next) {
+        struct alloc_row row = {{0}};
+        bool any = false;
+        for (next = i; next < heap->dict->sites.used &&
+                       msim_sites_are_one(heap->dict, sites[i], sites[next], false);
+             next++)
+            if (rows->of_site[sites[next]])
+                any |= add(&row, &rows->row[rows->of_site[sites[next]] - 1]);
+        if (!any)
             continue;
         msim_put_site(&lines, sites[i]);
-        put_counts(text, &rows->row[rows->of_site[sites[i]] - 1]);
+        put_counts(text, &row);
     }
     if (rows->nowhere) {
         msim_put_no_site(&lines);

@@ -34,24 +34,78 @@ static uint32_t site_of(const struct msim_callers *callers, uint32_t call)
     return call ? msim_frame_at(calls, msim_call_at(calls, call)->frame)->site : MSIM_NO_SITE;
 }
 
-/* Is the function of the call's innermost frame one of `names`? */
-static bool is_in(const struct msim_callers *callers, uint32_t call, const struct msim_names *names)
+/* --- Levels ------------------------------------------------------------------------------- */
+
+static const struct msim_site *site_of_frame(const struct msim_callers *callers, uint32_t frame)
 {
-    uint32_t site = site_of(callers, call);
-    if (site == MSIM_NO_SITE || !names->used)
+    return msim_dict_site_at(callers->dict, msim_frame_at(&callers->dict->calls, frame)->site);
+}
+
+uint32_t msim_callers_levels(const struct msim_callers *callers, uint32_t frame)
+{
+    uint32_t levels = 0;
+    uint32_t inlined = callers->inlined ? site_of_frame(callers, frame)->inlined : 0;
+    for (; inlined; inlined = msim_dict_inlined_at(callers->dict, inlined)->outer)
+        levels++;
+    return levels;
+}
+
+struct msim_heap_function msim_callers_level(const struct msim_callers *callers, uint32_t frame,
+                                     uint32_t level)
+{
+    const struct msim_site *site = site_of_frame(callers, frame);
+    struct msim_heap_function is = {site->function, site->file, site->line};
+    uint32_t inlined = callers->inlined ? site->inlined : 0;
+    for (; inlined && level; level--) {
+        const struct msim_inlined *call = msim_dict_inlined_at(callers->dict, inlined);
+        is.file = call->file;
+        is.line = call->line;
+        inlined = call->outer;
+    }
+    if (inlined)
+        is.function = msim_dict_inlined_at(callers->dict, inlined)->function;
+    return is;
+}
+
+/* --- Places ------------------------------------------------------------------------------- */
+
+/* A function on a stack. */
+struct point {
+    uint32_t call, level;
+};
+
+static uint32_t frame_of(const struct msim_callers *callers, uint32_t call)
+{
+    return msim_call_at(&callers->dict->calls, call)->frame;
+}
+
+/* Is it one of `names`? */
+static bool is_in(const struct msim_callers *callers, struct point point,
+                  const struct msim_names *names)
+{
+    if (!point.call || !names->used)
         return false;
-    const struct msim_dict *dict = callers->dict;
-    return msim_names_have(names, msim_dict_text(dict, msim_dict_site_at(dict, site)->function));
+    uint32_t function =
+        msim_callers_level(callers, frame_of(callers, point.call), point.level).function;
+    return msim_names_have(names, msim_dict_text(callers->dict, function));
+}
+
+/* The next function outwards; its call is 0 if there is none. */
+static struct point outwards(const struct msim_callers *callers, struct point point)
+{
+    if (point.level < msim_callers_levels(callers, frame_of(callers, point.call)))
+        return (struct point){point.call, point.level + 1};
+    return (struct point){msim_call_at(&callers->dict->calls, point.call)->caller, 0};
 }
 
 /* The stack without the user's allocation functions at its inner end. */
-static uint32_t trimmed(const struct msim_callers *callers, uint32_t call)
+static struct point trimmed(const struct msim_callers *callers, uint32_t call)
 {
-    uint32_t outer;
-    while (is_in(callers, call, &callers->options->alloc_fns) &&
-           (outer = msim_call_at(&callers->dict->calls, call)->caller))
-        call = outer;
-    return call;
+    struct point point = {call, 0}, outer;
+    while (is_in(callers, point, &callers->options->alloc_fns) &&
+           (outer = outwards(callers, point)).call)
+        point = outer;
+    return point;
 }
 
 /* The entry for the place of a call. */
@@ -63,15 +117,16 @@ static uint32_t *known(struct msim_callers *callers, uint32_t call)
 }
 
 /* When no number is left, all further calls share the first place. */
-static uint32_t add_place(struct msim_callers *callers, uint32_t call)
+static uint32_t add_place(struct msim_callers *callers, struct point point)
 {
     uint32_t number = callers->places.used;
     struct msim_place *place = msim_table_add(&callers->places);
     if (!place)
         return 0;
-    place->call = call;
-    place->site = site_of(callers, call);
-    place->ignored = is_in(callers, call, &callers->options->ignore_fns);
+    place->call = point.call;
+    place->level = point.level;
+    place->site = site_of(callers, point.call);
+    place->ignored = is_in(callers, point, &callers->options->ignore_fns);
     return number;
 }
 
@@ -82,10 +137,10 @@ uint32_t msim_callers_place(struct msim_callers *callers, uint32_t stack)
     uint32_t *place = known(callers, stack);
     if (*place)
         return *place - 1;
-    uint32_t call = trimmed(callers, stack);
-    uint32_t *own = known(callers, call);
+    struct point point = trimmed(callers, stack);
+    uint32_t *own = known(callers, point.call);
     if (!*own)
-        *own = add_place(callers, call) + 1;
+        *own = add_place(callers, point) + 1;
     *place = *own;
     return *place - 1;
 }

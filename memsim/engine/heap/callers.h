@@ -7,6 +7,9 @@
  * rest is again a call of the dictionary and names the place.  If all functions are such ones, the
  * outermost stays.
  *
+ * A frame stands for a function and, if they are shown, for those that were inlined where its code is.
+ * These are its levels: 0 is the innermost, the last one the function that contains the code.
+ *
  * Each place has its live bytes, now and at the peak.  Reaching a peak costs nothing per place:
  * peaks are numbered, and a place whose number is older has not changed since.  Before its first
  * change after a peak, its bytes are saved.  So the bytes at the peak are exact, and a change costs
@@ -44,9 +47,10 @@ struct msim_alloc_counts {
 };
 
 struct msim_place {
-    uint32_t call; /* of the dictionary; 0: the caller is unknown */
-    uint32_t site; /* of its innermost frame; MSIM_NO_SITE: none */
-    bool ignored;  /* --ignore-fn */
+    uint32_t call;  /* of the dictionary; 0: the caller is unknown */
+    uint32_t level; /* of its innermost frame: that of the function which allocates */
+    uint32_t site;  /* of its innermost frame; MSIM_NO_SITE: none */
+    bool ignored;   /* --ignore-fn */
     struct msim_peaked bytes;
     struct msim_alloc_counts counts;
 };
@@ -54,12 +58,23 @@ struct msim_place {
 struct msim_callers {
     const struct msim_dict *dict;
     const struct msim_heap_options *options;
+    bool inlined; /* inlined functions are shown; set it before there are places */
     struct msim_table places;
     struct msim_table of_call; /* place + 1; 0: not looked up yet */
 };
 
 void msim_callers_init(struct msim_callers *callers, const struct msim_mem *mem,
                        const struct msim_dict *dict, const struct msim_heap_options *options);
+
+/* The last level of a frame. */
+uint32_t msim_callers_levels(const struct msim_callers *callers, uint32_t frame);
+
+/* What is at a level of a frame: strings, and a line, 0 if it is unknown. */
+struct msim_heap_function {
+    uint32_t function, file, line;
+};
+struct msim_heap_function msim_callers_level(const struct msim_callers *callers, uint32_t frame,
+                                     uint32_t level);
 
 /* The number of the place for a recorded stack. */
 uint32_t msim_callers_place(struct msim_callers *callers, uint32_t stack);

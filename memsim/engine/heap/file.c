@@ -98,23 +98,25 @@ static const char *base_name(const char *path)
 }
 
 /* "0x109168: main (prog.c:12)", "0x109168: ??? (in /usr/bin/prog)". */
-static void put_frame(struct msim_text *text, const struct msim_dict *dict, uint32_t number)
+static void put_frame(struct msim_text *text, const struct msim_callers *callers,
+                      const struct msim_heap_node *node)
 {
-    if (number == MSIM_NO_FRAME) {
+    if (node->frame == MSIM_NO_FRAME) {
         msim_put(text, "0x0: ???");
         return;
     }
-    const struct msim_frame *frame = msim_frame_at(&dict->calls, number);
-    const struct msim_site *site = msim_dict_site_at(dict, frame->site);
+    const struct msim_dict *dict = callers->dict;
+    const struct msim_frame *frame = msim_frame_at(&dict->calls, node->frame);
+    struct msim_heap_function level = msim_callers_level(callers, node->frame, node->level);
     const char *object = msim_dict_text(dict, frame->object);
     msim_put_hex(text, frame->address);
     msim_put(text, ": ");
-    msim_put_name(text, msim_dict_text(dict, site->function));
-    if (site->line) {
+    msim_put_name(text, msim_dict_text(dict, level.function));
+    if (level.line) {
         msim_put(text, " (");
-        msim_put_name(text, base_name(msim_dict_text(dict, site->file)));
+        msim_put_name(text, base_name(msim_dict_text(dict, level.file)));
         msim_put(text, ":");
-        msim_put_number(text, site->line);
+        msim_put_number(text, level.line);
         msim_put(text, ")");
     } else if (object[0]) {
         msim_put(text, " (in ");
@@ -148,7 +150,7 @@ static void put_node(struct writer *writer, uint32_t number, unsigned level)
     if (node->places)
         put_joined(text, node->places, heap->options.threshold);
     else if (level)
-        put_frame(text, heap->dict, node->frame);
+        put_frame(text, &heap->callers, node);
     else if (heap->options.pages)
         msim_put(text, "(page allocation syscalls) mmap/mremap/brk, --alloc-fns, etc.");
     else

@@ -138,6 +138,7 @@ static void *make(const struct msim_setting *setting, const void *options,
     (void)refusal;
     struct msim_heap *heap = msim_get(setting->mem, sizeof *heap, 64);
     msim_heap_init(heap, setting->mem, setting->dict, options);
+    heap->callers.inlined = setting->inlined;
     return heap;
 }
 

@@ -9,7 +9,8 @@ struct msim_heap_item {
     uint64_t address; /* of the frame */
     uint64_t bytes;
     uint32_t frame;
-    uint32_t call; /* 0: outermost frame */
+    uint32_t level; /* of the frame, where the place begins with it */
+    uint32_t call;  /* 0: outermost frame */
 };
 
 void msim_forest_init(struct msim_forest *forest, const struct msim_mem *mem,
@@ -102,6 +103,7 @@ static void step(const struct msim_forest *forest, struct msim_heap_item *item, 
 {
     const struct msim_calls *calls = &forest->callers->dict->calls;
     item->call = call;
+    item->level = 0;
     if (!call)
         return;
     item->frame = msim_call_at(calls, call)->frame;
@@ -172,6 +174,21 @@ static void add_rest(struct msim_forest *forest, const struct msim_tree_wish *wi
                   new_node(forest, rest->joined_bytes, MSIM_NO_FRAME, rest->joined));
 }
 
+/* Adds the nodes of a frame; returns the last one, which its callers are below. */
+static uint32_t add_frame(struct msim_forest *forest, uint32_t parent, uint64_t bytes,
+                          const struct msim_heap_item *item)
+{
+    uint32_t last = msim_callers_levels(forest->callers, item->frame);
+    for (uint32_t level = item->level; parent && level <= last; level++) {
+        uint32_t node = new_node(forest, bytes, item->frame, 0);
+        if (node)
+            node_at(forest, node)->level = level;
+        add_child(forest, parent, node);
+        parent = node;
+    }
+    return parent;
+}
+
 static void make_children(struct msim_forest *forest, const struct msim_tree_wish *wish,
                           uint32_t parent, struct msim_heap_item *items, uint32_t used,
                           uint32_t left)
@@ -194,8 +211,7 @@ static void make_children(struct msim_forest *forest, const struct msim_tree_wis
             rest.joined_bytes += bytes;
             continue;
         }
-        uint32_t node = new_node(forest, bytes, frame, 0);
-        add_child(forest, parent, node);
+        uint32_t node = add_frame(forest, parent, bytes, items);
         for (uint32_t i = 0; i < count; i++)
             step(forest, &items[i], caller_of(forest, items[i].call));
         if (node)
@@ -225,6 +241,7 @@ uint32_t msim_tree_make(struct msim_forest *forest, const struct msim_tree_wish 
         struct msim_heap_item *item = &forest->items[used++];
         item->bytes = wish->at_peak ? msim_peaked_at(&place->bytes, wish->peak) : place->bytes.now;
         step(forest, item, place->call);
+        item->level = place->level;
         total += item->bytes;
     }
     uint32_t root = new_node(forest, total, MSIM_NO_FRAME, 0);

@@ -11,8 +11,8 @@
  * further caller while others do, and below the root where nothing is known of a caller, a child
  * without a frame has their bytes.
  *
- * Of several frames at one address (functions inlined into each other) only the first counts
- * towards the depth.
+ * A frame with functions that were inlined there is a node for each, the innermost above the others.
+ * They count as one towards the depth, and so do several frames at one address.
  *
  * Cost: O(places log places) for each level that has nodes large enough.  The nodes of trees that
  * are given back are reused.
@@ -28,6 +28,7 @@
 struct msim_heap_node {
     uint64_t bytes;
     uint32_t frame;    /* of the dictionary; MSIM_NO_FRAME: the root, or unknown */
+    uint32_t level;    /* of the frame (callers.h) */
     uint32_t places;   /* number of nodes merged into this one; 0: a single node */
     uint32_t children; /* number of children, */
     uint32_t child;    /* the first of them, with the most bytes */

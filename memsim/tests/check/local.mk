@@ -13,6 +13,7 @@ SHELL_TESTS += \
 	%D%/command \
 	%D%/contexts \
 	%D%/contexts-builds \
+	%D%/contexts-inline \
 	%D%/contexts-stacks \
 	%D%/demangle \
 	%D%/flame \

@@ -27,6 +27,7 @@ CALL_GUESTS += \
 	%D%/calls/touches.c
 HEAP_GUESTS += \
 	%D%/heap/allocs.c \
+	%D%/heap/inlines.c \
 	%D%/heap/pairs.c \
 	%D%/heap/pools.c \
 	%D%/heap/requests.c \
@@ -65,6 +66,7 @@ NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
 %D%/dlplug: PROG_FLAGS = -shared -fPIC
 %D%/firstlib: PROG_FLAGS = -shared -fPIC
 %D%/inlined: PROG_FLAGS = -O2
+%D%/inlines: PROG_FLAGS = -O2
 %D%/libraries: PROG_LIBS = -ldl
 %D%/templates: PROG_FLAGS = -O2
 %D%/paths: PROG_FLAGS = -pthread -O2

@@ -38,6 +38,7 @@ struct table {
 static struct {
     struct msim_dict *dict;
     UInt depth;
+    Bool inlined;
     UInt epoch;
     struct table stacks, frames;
     Addr *pool;
@@ -80,10 +81,11 @@ static void start_anew(void)
     msim_stackmemo_forget();
 }
 
-void msim_stacks_init(struct msim_dict *dict, Int depth)
+void msim_stacks_init(struct msim_dict *dict, Int depth, Bool inlined)
 {
     cache.dict = dict;
     cache.depth = (UInt)depth;
+    cache.inlined = inlined;
     cache.epoch = VG_(current_DiEpoch)().n;
     cache.pool_room = POOL_START;
     cache.pool = VG_(malloc)("msim.stacks", POOL_START * sizeof *cache.pool);
@@ -102,7 +104,7 @@ static void describe(struct frame *frame, Addr address)
 {
     DiEpoch epoch = VG_(current_DiEpoch)();
     Vg_FnNameKind kind = VG_(get_fnname_kind_from_IP)(epoch, address);
-    uint32_t site = msim_site_of(cache.dict, address, False, False);
+    uint32_t site = msim_site_of(cache.dict, address, False, cache.inlined);
     *frame = (struct frame){
         .address = address,
         .number = msim_calls_frame(&cache.dict->calls, address, site, object_of(epoch, address)),

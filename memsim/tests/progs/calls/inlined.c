@@ -11,7 +11,7 @@
  *     calls     main -> work3 -> [one2] -> apart -> [touch], 50 times
  *     recurse   main -> down -> [step] -> down -> [step] -> ... (20 deep) -> [touch]
  *     signal    main -> raiser; handler -> [one -> two -> three -> touch], 50 times
- *     strings   main -> work4 -> [touch] before each of 50 string instructions, of 7 bytes
+ *     strings   main -> work4 -> [touch, copy], 50 times; copy() is a string instruction of 7 bytes
  */
 #include <signal.h>
 #include <stdio.h>
@@ -107,13 +107,18 @@ APART static void raiser(void)
         raise(SIGUSR1);
 }
 
+INLINE void copy(void)
+{
+    char *a = to, *b = from;
+    unsigned long n = 7;
+    __asm__ volatile("rep movsb" : "+D"(a), "+S"(b), "+c"(n) : : "memory");
+}
+
 APART static void work4(void)
 {
     for (int i = 0; i < TIMES; i++) {
-        char *a = to, *b = from;
-        unsigned long n = 7;
         touch();
-        __asm__ volatile("rep movsb" : "+D"(a), "+S"(b), "+c"(n) : : "memory");
+        copy();
     }
 }
 

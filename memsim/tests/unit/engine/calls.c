@@ -2,7 +2,8 @@
 /*
  * Contexts on random programs, whose calls and returns make no sense: whatever a program does, every
  * count belongs to one context, the simulator counts what it counts without them, and the file has the
- * totals.  What contexts programs have that make sense is for check/contexts and compare/calls.
+ * totals.  Inlined calls, which are as random, have what the sites in them have.  What contexts programs
+ * have that make sense is for check/contexts and compare/calls.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -23,26 +24,35 @@ struct run {
     struct msim_machine machine;
     struct msim_profile profile;
     struct msim_sim *sim;
-    struct msim_follower *follower; /* NULL: counts are not divided */
+    struct msim_follower *follower;       /* NULL: counts are not divided */
+    struct msim_inlined_counter *inlined; /* NULL: nor further, among inlined calls */
 };
 
-static void start(struct run *run, uint64_t seed, bool divided, bool fold)
+enum division { NONE, CONTEXTS, INLINED };
+
+static void start(struct run *run, uint64_t seed, enum division divided, bool whole, bool fold)
 {
     struct unit_random random = {seed};
     unit_memory_start(&run->memory);
     const struct msim_mem *mem = &run->memory.mem;
     run->machine = random_machine(&random);
     run->follower = NULL;
+    run->inlined = NULL;
     program_start(&run->program, mem, seed);
     run->program.flows = true;
+    run->program.whole = whole;
     msim_profile_init(&run->profile, mem, &run->program.dict);
     run->sim = msim_get(mem, sizeof *run->sim, 64);
     msim_sim_init(run->sim, mem, &run->program.dict, &run->profile, &run->machine);
-    if (!divided)
+    if (divided == NONE)
         return;
     run->follower = msim_get(mem, sizeof *run->follower, 64);
     msim_follower_init(run->follower, mem, &run->program.dict, fold);
     struct msim_context_observer observer = msim_follower_calls(run->follower);
+    if (divided == INLINED) {
+        observer.inlined = run->inlined = msim_get(mem, sizeof *run->inlined, 64);
+        msim_inlined_init(run->inlined, mem, &run->program.dict);
+    }
     msim_sim_attach_contexts(run->sim, &observer);
 }
 
@@ -52,7 +62,14 @@ static void translate(struct run *run, unsigned count)
     msim_profile_extend(&run->profile);
     if (run->follower)
         msim_callees_extend(&run->follower->callees);
+    if (run->inlined)
+        msim_inlined_extend(run->inlined);
     msim_sim_extend(run->sim);
+}
+
+static uint32_t settled(const void *tree, uint32_t context)
+{
+    return msim_tree_settled(tree, context);
 }
 
 static void run_chunks(struct run *run)
@@ -65,6 +82,8 @@ static void run_chunks(struct run *run)
         translate(run, 20);
     }
     msim_sim_settle(run->sim);
+    if (run->inlined)
+        msim_inlined_settle(run->inlined, settled, &run->follower->tree);
     if (run->follower)
         msim_tree_settle(&run->follower->tree);
 }
@@ -103,8 +122,40 @@ static void add_line(const struct run *run, struct msim_row *sum, char *at)
 {
     for (int kind = 0; kind < MSIM_KINDS; kind++)
         for (int count = 0; count < MSIM_COUNTS; count++)
-            if (msim_has_count(&run->machine, kind, count))
-                sum->count[kind][count] += strtoull(at, &at, 10);
+            if (msim_has_count(&run->machine, kind, count)) {
+                unsigned long long one = strtoull(at, &at, 10);
+                ck_assert_uint_lt(one, 1ull << 40); /* none is negative */
+                sum->count[kind][count] += one;
+            }
+}
+
+/* By inlined call. */
+static void add_inlined(void *self, uint32_t context, uint32_t inlined, const struct msim_row *row)
+{
+    (void)context;
+    msim_row_add((struct msim_row *)self + inlined, row);
+}
+
+/* What inlined calls count in all contexts is what their sites count. */
+static void check_inlined(const struct run *run)
+{
+    const struct msim_dict *dict = &run->program.dict;
+    struct msim_row *found = calloc(dict->inlined.used, sizeof *found);
+    struct msim_row *wanted = calloc(dict->inlined.used, sizeof *wanted);
+    msim_inlined_each(run->inlined, add_inlined, found);
+    for (uint32_t site = 0; site < dict->sites.used; site++) {
+        uint32_t inlined = msim_dict_site_at(dict, site)->inlined;
+        if (inlined)
+            msim_row_add(&wanted[inlined], msim_profile_row(&run->profile, site));
+    }
+    ck_assert_mem_eq(found, wanted, dict->inlined.used * sizeof *found);
+    msim_inlined_clear(run->inlined);
+    memset(found, 0, dict->inlined.used * sizeof *found);
+    msim_inlined_each(run->inlined, add_inlined, found);
+    for (uint32_t i = 0; i < dict->inlined.used; i++)
+        ck_assert(msim_row_is_zero(&found[i]));
+    free(found);
+    free(wanted);
 }
 
 static void check_file(const struct run *run, const struct msim_row *total)
@@ -115,7 +166,7 @@ static void check_file(const struct run *run, const struct msim_row *total)
     bool called = false;
     unit_text_start(&file);
     struct msim_calls_report report = {run->follower, &run->profile, &run->machine,
-                                       &run->sim->contexts.pages};
+                                       &run->sim->contexts.pages, run->inlined};
     msim_calls_write(&report, &run->memory.mem, &about, &file.sink);
     must_be_in(run, file.text, "summary:", total);
     must_be_in(run, file.text, "totals:", total);
@@ -143,8 +194,9 @@ START_TEST(random_programs)
 {
     struct run with, without;
     uint64_t seed = 500 + (uint64_t)_i;
-    start(&with, seed, true, _i % 3 == 0);
-    start(&without, seed, false, false);
+    bool whole = _i % 2;
+    start(&with, seed, whole ? INLINED : CONTEXTS, whole, _i % 3 == 0);
+    start(&without, seed, NONE, whole, false);
     run_chunks(&with);
     run_chunks(&without);
     struct msim_row total = msim_profile_total(&with.profile);
@@ -154,6 +206,8 @@ START_TEST(random_programs)
     ck_assert_mem_eq(&total, &sum, sizeof total);
     ck_assert_uint_gt(with.follower->tree.contexts.used, 10);
     check_file(&with, &total);
+    if (whole)
+        check_inlined(&with);
     msim_tree_clear(&with.follower->tree);
     sum = sum_of_contexts(&with);
     ck_assert(msim_row_is_zero(&sum));

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Dividing the counts of contexts (contexts.h) further, among the inlined calls that their code is in.
+ *
+ * The context of a segment's code is known when it runs, and its inlined calls are known beforehand: so
+ * only how often a segment ran in each context is counted, and its references follow.  What cannot be had
+ * so, conditional accesses, is counted one by one, and so are misses, by the outer levels, in memory of
+ * their own, as they may be in another process.
+ *
+ * Segments without inlined code are not looked at: what is not found here is the context's own.
+ *
+ * Cost: a comparison and an addition for each segment with inlined code, or a look-up where it ran in
+ * another context before; a look-up for each miss of such code.  32 bytes for each pair of a context and a
+ * segment, 184 for each pair of a context and inlined calls that missed.
+ */
+#ifndef MSIM_ENGINE_CACHES_INLINED_H
+#define MSIM_ENGINE_CACHES_INLINED_H
+
+#include "engine/machine/counts.h"
+#include "stream/dict.h"
+
+/* How often a segment ran in a context. */
+struct msim_inlined_runs {
+    uint64_t times;
+    uint32_t context, segment;
+    uint32_t same_hash;
+};
+
+/* What inlined calls count in a context, besides that. */
+struct msim_inlined_counts {
+    struct msim_row row;
+    uint32_t context, inlined; /* inlined: of the dictionary */
+    uint32_t same_hash;
+};
+
+/* What a segment's next run is counted in. */
+struct msim_inlined_slot {
+    uint64_t *times;  /* NULL: it has no inlined code */
+    uint32_t context; /* that it ran in last */
+};
+
+struct msim_inlined_counter {
+    const struct msim_dict *dict;
+    struct msim_table slots; /* by segment, after one for each kind of event */
+    struct msim_table runs, references, misses;
+    struct msim_lookup run_lookup, reference_lookup, miss_lookup;
+    struct msim_row surplus; /* for what finds no room */
+};
+
+void msim_inlined_init(struct msim_inlined_counter *counter, const struct msim_mem *mem,
+                       const struct msim_dict *dict);
+
+/* Call before new segments run. */
+void msim_inlined_extend(struct msim_inlined_counter *counter);
+
+/* The segment of a slot runs in another context. */
+void msim_inlined_turn(struct msim_inlined_counter *counter, struct msim_inlined_slot *slot,
+                       uint32_t segment, uint32_t context);
+
+/* A record begins, in this context. */
+static inline void msim_inlined_run(struct msim_inlined_counter *counter, uint64_t header,
+                                    uint32_t context)
+{
+    struct msim_inlined_slot *slot =
+        msim_table_at(&counter->slots, (uint32_t)(header >> MSIM_WORDS_BITS));
+    if (!slot->times)
+        return;
+    if (slot->context != context)
+        msim_inlined_turn(counter, slot, msim_header_segment(header), context);
+    ++*slot->times;
+}
+
+/* A conditional access that happened. */
+void msim_inlined_reference(struct msim_inlined_counter *counter, uint32_t context, uint32_t site,
+                            enum msim_kind kind);
+
+/* A miss.  Changes nothing that the other functions need. */
+void msim_inlined_miss(struct msim_inlined_counter *counter, uint32_t context, uint32_t site,
+                       enum msim_kind kind, enum msim_count count);
+
+/* Calls `add` with all that is not the contexts' own, in no order, several times for the same context and
+ * inlined calls. */
+void msim_inlined_each(const struct msim_inlined_counter *counter,
+                       void (*add)(void *self, uint32_t context, uint32_t inlined,
+                                   const struct msim_row *row),
+                       void *self);
+
+/* Gives what is counted for a number of a context to the one that `settled` says it stands for. */
+void msim_inlined_settle(struct msim_inlined_counter *counter,
+                         uint32_t (*settled)(const void *self, uint32_t context), const void *self);
+
+/* Resets all counts. */
+void msim_inlined_clear(struct msim_inlined_counter *counter);
+
+#endif
