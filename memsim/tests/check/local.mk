@@ -6,6 +6,7 @@
 SHELL_TESTS += \
 	%D%/allocators \
 	%D%/annotate \
+	%D%/asm \
 	%D%/bench \
 	%D%/boundaries \
 	%D%/calls \
@@ -22,6 +23,7 @@ SHELL_TESTS += \
 	%D%/heap \
 	%D%/heap-files \
 	%D%/inline \
+	%D%/instructions \
 	%D%/ir \
 	%D%/limit \
 	%D%/machines \

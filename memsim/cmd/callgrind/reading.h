@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the parts of the reader share. */
-#ifndef MSIM_CMD_CALLS_FILE_READING_H
-#define MSIM_CMD_CALLS_FILE_READING_H
+#ifndef MSIM_CMD_CALLGRIND_READING_H
+#define MSIM_CMD_CALLGRIND_READING_H
 
 #include "cmd/files/lines.h"
 #include "compressed.h"
@@ -14,8 +14,8 @@ struct msim_calls_reader {
     struct msim_calls *calls;
     struct msim_compressed objects, files, names;
 
-    /* Positions of costs, and which of them is the line. */
-    size_t positions, line_at;
+    /* Positions of costs, and which of them are the line and the address. */
+    size_t positions, line_at, address_at;
     uint64_t base[MSIM_POSITIONS];
 
     /* Names in effect; MSIM_NOTHING: none yet. */
@@ -24,7 +24,7 @@ struct msim_calls_reader {
 
     /* After "calls=": the next line is the call's. */
     bool in_call;
-    uint64_t count;
+    uint64_t count, times; /* of all calls, and of this one */
     uint32_t edge;
 
     bool by_memsim, has_head, in_tree;

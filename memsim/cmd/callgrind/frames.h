@@ -6,8 +6,8 @@
  * have the same name in a file of the same name, whatever its folder; a function without a name
  * also needs an object of the same name.
  */
-#ifndef MSIM_CMD_CALLS_FILE_FRAMES_H
-#define MSIM_CMD_CALLS_FILE_FRAMES_H
+#ifndef MSIM_CMD_CALLGRIND_FRAMES_H
+#define MSIM_CMD_CALLGRIND_FRAMES_H
 
 #include "profile.h"
 
@@ -36,5 +36,9 @@ struct msim_frame_place {
     const char *before, *name, *after;
 };
 struct msim_frame_place msim_frame_place(const struct msim_frame *frame);
+
+/* How well the name of a function fits what a user asks for: 3 exactly, 2 without its arguments, 1 as a
+ * pattern with * and ?; 0: not at all. */
+int msim_frame_fits(const char *wanted, const char *name);
 
 #endif
