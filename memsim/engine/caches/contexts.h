@@ -14,7 +14,7 @@
 
 #include "engine/base/pagecounts.h"
 #include "engine/machine/counts.h"
-#include "inlined.h"
+#include "engine/machine/inlined.h"
 #include "stream/mem.h"
 
 /* Numbers of functions that are special; the others are up to the observer. */

@@ -113,11 +113,12 @@ class Calls:
         elif words[0] == "#E":
             self.nodes = int(words[1])
 
-    def path(self, context):
-        """The names of its functions, outermost first."""
+    def path(self, context, inlined=True):
+        """The names of its functions, outermost first; with those that are inlined, or without."""
         names = []
         while context:
-            names.append(context.function[0])
+            if inlined or context.kind != "i":
+                names.append(context.function[0])
             context = self.contexts[context.parent]
         return names[::-1]
 

@@ -9,12 +9,13 @@ SMALL = ["--I1=4096,2,64", "--D1=4096,2,64", "--L2=65536,8,64", "--L3=none", "--
 
 
 def paths_to(calls, function, starts):
-    """How often it was called, by path from one of these functions on."""
+    """How often it was called, by path from one of these functions on, without functions that are inlined: those
+    depend on the compiler."""
     paths = {}
     for context in calls.contexts[1:]:
         if context.function[0] != function or not context.calls:
             continue
-        names = calls.path(context)
+        names = calls.path(context, inlined=False)
         first = next((i for i, name in enumerate(names) if name in starts), 0)
         path = tuple(names[first:])
         paths[path] = paths.get(path, 0) + context.calls

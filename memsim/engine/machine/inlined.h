@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Dividing the counts of contexts (contexts.h) further, among the inlined calls that their code is in.
+ * Dividing the counts of contexts (caches/contexts.h) further, among the inlined calls that their code
+ * is in.
  *
  * The context of a segment's code is known when it runs, and its inlined calls are known beforehand: so
  * only how often a segment ran in each context is counted, and its references follow.  What cannot be had
@@ -16,7 +17,7 @@
 #ifndef MSIM_ENGINE_CACHES_INLINED_H
 #define MSIM_ENGINE_CACHES_INLINED_H
 
-#include "engine/machine/counts.h"
+#include "counts.h"
 #include "stream/dict.h"
 
 /* How often a segment ran in a context. */
