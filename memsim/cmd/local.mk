@@ -5,6 +5,7 @@ include $(top_srcdir)/memsim/cmd/files/local.mk
 include $(top_srcdir)/memsim/cmd/draw/local.mk
 include $(top_srcdir)/memsim/cmd/counts/local.mk
 include $(top_srcdir)/memsim/cmd/columns/local.mk
+include $(top_srcdir)/memsim/cmd/callgrind/local.mk
 include $(top_srcdir)/memsim/cmd/machine/local.mk
 include $(top_srcdir)/memsim/cmd/trace/local.mk
 include $(top_srcdir)/memsim/cmd/annotate/local.mk

@@ -9,7 +9,7 @@
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/order.h"
-#include "cmd/calls/file/read.h"
+#include "cmd/callgrind/read.h"
 #include "cmd/counts/unlike.h"
 #include "cmd/files/operand.h"
 #include "cmd/files/output.h"

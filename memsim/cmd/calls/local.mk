@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-include $(top_srcdir)/memsim/cmd/calls/file/local.mk
-
 CMD_SOURCES += \
 	%D%/bottomup.c \
 	%D%/calls.c %D%/calls.h \

@@ -11,7 +11,7 @@
 #ifndef MSIM_CMD_CALLS_PATHS_H
 #define MSIM_CMD_CALLS_PATHS_H
 
-#include "cmd/calls/file/frames.h"
+#include "cmd/callgrind/frames.h"
 #include "cmd/columns/value.h"
 
 /* What a path is, beside its frame; from MSIM_PATH_SIGNAL on, the handler of that signal; from

@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
-#include "cmd/calls/file/costs.h"
-#include "cmd/calls/file/relations.h"
+#include "cmd/callgrind/costs.h"
+#include "cmd/callgrind/relations.h"
 #include "tree.h"
 
 /* All there is to show of one profile; what was not asked for or cannot be had is NULL. */

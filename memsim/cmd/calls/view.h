@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "cmd/calls/file/frames.h"
+#include "cmd/callgrind/frames.h"
 #include "cmd/columns/valuetext.h"
 #include "cmd/files/json.h"
 

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/calls/file/read.h"
+#include "cmd/callgrind/read.h"
 #include "cmd/calls/present.h"
 #include "mutate.h"
 

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/calls/file/costs.h"
-#include "cmd/calls/file/cycles.h"
-#include "cmd/calls/file/read.h"
-#include "cmd/calls/file/relations.h"
+#include "cmd/callgrind/costs.h"
+#include "cmd/callgrind/cycles.h"
+#include "cmd/callgrind/read.h"
+#include "cmd/callgrind/relations.h"
 #include "cmd/calls/tree.h"
 #include "tests/unit/lib/main.h"
 

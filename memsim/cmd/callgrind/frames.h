@@ -6,8 +6,8 @@
  * have the same name in a file of the same name, whatever its folder; a function without a name
  * also needs an object of the same name.
  */
-#ifndef MSIM_CMD_CALLS_FILE_FRAMES_H
-#define MSIM_CMD_CALLS_FILE_FRAMES_H
+#ifndef MSIM_CMD_CALLGRIND_FRAMES_H
+#define MSIM_CMD_CALLGRIND_FRAMES_H
 
 #include "profile.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the parts of the reader share. */
-#ifndef MSIM_CMD_CALLS_FILE_READING_H
-#define MSIM_CMD_CALLS_FILE_READING_H
+#ifndef MSIM_CMD_CALLGRIND_READING_H
+#define MSIM_CMD_CALLGRIND_READING_H
 
 #include "cmd/files/lines.h"
 #include "compressed.h"

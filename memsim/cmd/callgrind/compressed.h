@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Compressed names: "(3) main" defines number 3, and "(3)" stands for it from then on. */
-#ifndef MSIM_CMD_CALLS_FILE_COMPRESSED_H
-#define MSIM_CMD_CALLS_FILE_COMPRESSED_H
+#ifndef MSIM_CMD_CALLGRIND_COMPRESSED_H
+#define MSIM_CMD_CALLGRIND_COMPRESSED_H
 
 #include "cmd/base/names.h"
 

@@ -18,8 +18,8 @@
  * Whatever the bytes, the result is either a correct profile or an error with its line.  One pass;
  * nothing of the bytes is needed afterwards.
  */
-#ifndef MSIM_CMD_CALLS_FILE_READ_H
-#define MSIM_CMD_CALLS_FILE_READ_H
+#ifndef MSIM_CMD_CALLGRIND_READ_H
+#define MSIM_CMD_CALLGRIND_READ_H
 
 #include "profile.h"
 

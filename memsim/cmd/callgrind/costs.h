@@ -10,8 +10,8 @@
  *
  * Cost: one walk over the tree for all events; memory for each function, not for each context.
  */
-#ifndef MSIM_CMD_CALLS_FILE_COSTS_H
-#define MSIM_CMD_CALLS_FILE_COSTS_H
+#ifndef MSIM_CMD_CALLGRIND_COSTS_H
+#define MSIM_CMD_CALLGRIND_COSTS_H
 
 #include "frames.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The profile of calls that the same run wrote as a list of page-ins: of memsim.pagein.123 it is
  * memsim.calls.123. */
-#ifndef MSIM_CMD_CALLS_FILE_BESIDE_H
-#define MSIM_CMD_CALLS_FILE_BESIDE_H
+#ifndef MSIM_CMD_CALLGRIND_BESIDE_H
+#define MSIM_CMD_CALLGRIND_BESIDE_H
 
 #include "profile.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Cycles of functions that call each other, in a profile without a tree. */
-#ifndef MSIM_CMD_CALLS_FILE_CYCLES_H
-#define MSIM_CMD_CALLS_FILE_CYCLES_H
+#ifndef MSIM_CMD_CALLGRIND_CYCLES_H
+#define MSIM_CMD_CALLGRIND_CYCLES_H
 
 #include "profile.h"
 

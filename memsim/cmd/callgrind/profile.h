@@ -12,8 +12,8 @@
  *
  * Cost: 32 bytes a context, and as many bytes as its counts have digits to the base 128.
  */
-#ifndef MSIM_CMD_CALLS_FILE_PROFILE_H
-#define MSIM_CMD_CALLS_FILE_PROFILE_H
+#ifndef MSIM_CMD_CALLGRIND_PROFILE_H
+#define MSIM_CMD_CALLGRIND_PROFILE_H
 
 #include "cmd/base/names.h"
 #include "cmd/counts/counts.h"

@@ -7,8 +7,8 @@
  * to the function itself.  So each list has exactly the function's inclusive cost as its sum, with
  * recursion, too.  With edges alone, the lists are the edges as recorded.
  */
-#ifndef MSIM_CMD_CALLS_FILE_RELATIONS_H
-#define MSIM_CMD_CALLS_FILE_RELATIONS_H
+#ifndef MSIM_CMD_CALLGRIND_RELATIONS_H
+#define MSIM_CMD_CALLGRIND_RELATIONS_H
 
 #include "frames.h"
 
