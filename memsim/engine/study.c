@@ -40,6 +40,7 @@ static void unite(struct msim_needs *all, const struct msim_needs *own)
     all->mapped |= own->mapped;
     all->mappings |= own->mappings;
     all->flow |= own->flow;
+    all->instructions |= own->instructions;
     all->kernel |= own->kernel;
     all->milliseconds |= own->milliseconds;
     all->microseconds |= own->microseconds;

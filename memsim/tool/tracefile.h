@@ -17,7 +17,7 @@
 #include "engine/machine/geometry.h"
 #include "stream/dict.h"
 
-/* Does nothing without --trace-file.  `base` is the machine that options modify.  If the file
+/* Does nothing without --trace-file.  `base` is the machine that options modify, `needs` what is recorded.  If the file
  * cannot be created, that is reported and the run goes on without it. */
 void msim_tracefile_start(const struct msim_dict *dict, const HChar *command,
                           const struct msim_machine *base, const struct msim_needs *needs);

@@ -44,6 +44,7 @@ struct msim_needs {
     bool mappings;     /* mappings as such, */
     bool flow;         /* calls, returns, threads and signals, */
     bool inlined;      /* inlined calls: the study says so, not an observer */
+    bool instructions; /* a site for each instruction, with its address, */
     bool kernel;       /* what the kernel reads and writes for the program, and forks, */
     bool milliseconds; /* the time in milliseconds, */
     bool microseconds; /* or in microseconds */

@@ -9,6 +9,10 @@
  * Counts of pages follow the simulator's.  Those of a line count there if its function is the context's;
  * what the kernel did before the start is a function of its own.
  *
+ * With instructions, costs stand by instruction, each in the function that contains it: also those of
+ * linkage tables.  Code without a name then belongs to the part that begins before it.  Build ids
+ * follow in comments.
+ *
  * Names are numbered when they are first written: (3) name, later (3).
  *
  * Inlined calls are contexts in the tree only: to everybody else, their costs are those of the function
@@ -16,6 +20,7 @@
  */
 #include "file.h"
 
+#include "codeparts.h"
 #include "edges.h"
 #include "engine/base/sort.h"
 #include "engine/report/report.h"
@@ -29,7 +34,8 @@ struct item {
     uint32_t function;
     uint32_t file; /* a string */
     uint32_t line;
-    uint32_t number; /* of the site, function or edge */
+    uint32_t number;  /* of the site, function or edge */
+    uint64_t address; /* of an instruction, if instructions are counted; else 0 */
     enum item_kind kind;
 };
 
@@ -55,8 +61,10 @@ struct file {
     const uint32_t *rank;             /* of strings, to sort by */
     uint32_t *written[NAME_KINDS];    /* by string + 1: its number in the file; 0: none yet */
     uint32_t names[NAME_KINDS];
-    struct msim_table parts; /* the same of functions that are named by an address */
-    uint32_t function, at;   /* the current one, and its current file */
+    struct msim_table parts;     /* the same of functions that are named by an address */
+    struct msim_code_parts code; /* where these are in their objects */
+    bool instructions;
+    uint32_t function, at; /* the current one, and its current file */
 };
 
 static const struct msim_site *site_at(const struct file *file, uint32_t site)
@@ -134,6 +142,7 @@ static void add(struct file *file, enum item_kind kind, uint32_t number, uint32_
     item->function = function;
     item->file = place ? site_at(file, place - 1)->file : callee_at(file, function)->file;
     item->line = place ? site_at(file, place - 1)->line : 0;
+    item->address = place && file->instructions ? site_at(file, place - 1)->address : 0;
 }
 
 static struct msim_row *sum_of(const struct file *file, uint32_t function)
@@ -167,7 +176,10 @@ static bool is_divided(const struct file *file, uint32_t function)
 
 static uint32_t function_of(const struct file *file, uint32_t site)
 {
-    return msim_callee_of_site(&file->follower->callees, site_at(file, site));
+    uint32_t function = msim_callee_of_site(&file->follower->callees, site_at(file, site));
+    if (!file->instructions || !callee_at(file, function)->unknown)
+        return function;
+    return msim_code_part(&file->code, function, site_at(file, site)->address);
 }
 
 static void sum_up(struct file *file)
@@ -207,7 +219,9 @@ static void divide_pages(struct file *file)
         bool known = pair->site < file->profile->dict->sites.used;
         if (!pair->context || msim_page_row_is_zero(&pair->row))
             continue;
-        if (known && function_of(file, pair->site) == function && !is_divided(file, function))
+        bool own =
+            known && function_of(file, pair->site) == function && !is_divided(file, function);
+        if (own || (known && file->instructions))
             msim_page_sums_add(&file->site_pages, pair->site, &pair->row);
         else
             msim_page_sums_add(&file->rest_pages, function, &pair->row);
@@ -218,7 +232,7 @@ static void divide_pages(struct file *file)
 static void find_lines(struct file *file)
 {
     const struct msim_dict *dict = file->profile->dict;
-    if (!file->inlined)
+    if (!file->inlined || file->instructions)
         return;
     const uint32_t *sorted = msim_sites_sorted(dict, file->mem, false);
     uint32_t *line_of = msim_get(file->mem, (dict->sites.used + 1) * sizeof *line_of, 8);
@@ -238,12 +252,15 @@ static void collect(struct file *file)
     for (uint32_t site = 0; site < file->profile->dict->sites.used; site++) {
         const struct msim_row *row = msim_profile_row(file->profile, site);
         uint32_t function = function_of(file, site);
-        if (msim_page_sum(&file->site_pages, site) ||
-            (!msim_row_is_zero(row) && !is_divided(file, function)))
+        bool counted =
+            !msim_row_is_zero(row) && (file->instructions || !is_divided(file, function));
+        if (counted || msim_page_sum(&file->site_pages, site))
             add(file, SITE, site, function, site + 1);
     }
     for (uint32_t i = 1; i < file->sums.used; i++) {
-        if (!is_divided(file, i))
+        if (file->instructions)
+            *sum_of(file, i) = (struct msim_row){0};
+        else if (!is_divided(file, i))
             subtract(sum_of(file, i), lines_of(file, i));
         if (!msim_row_is_zero(sum_of(file, i)) || msim_page_sum(&file->rest_pages, i))
             add(file, REST, i, i, 0);
@@ -293,6 +310,8 @@ static bool item_before(const void *context, uint32_t a, uint32_t b)
     uint32_t x_file = order_of_file(file, x), y_file = order_of_file(file, y);
     if (x_file != y_file)
         return x_file < y_file;
+    if (x->address != y->address)
+        return x->address < y->address;
     if (x->line != y->line)
         return x->line < y->line;
     if (x->kind != CALL || y->kind != CALL)
@@ -338,6 +357,37 @@ static void put_file(struct file *file, uint32_t source)
     file->at = source;
 }
 
+/* In small letters, as Callgrind writes addresses. */
+static void put_address(struct file *file, uint64_t address)
+{
+    char digits[2 * sizeof address + 1], *at = digits + sizeof digits - 1;
+    *at = 0;
+    do
+        *--at = "0123456789abcdef"[address & 15];
+    while (address >>= 4);
+    msim_put(file->text, "0x");
+    msim_put(file->text, at);
+}
+
+/* "0x1139 16", or without the address */
+static void put_position(struct file *file, uint64_t address, uint32_t line)
+{
+    if (file->instructions) {
+        put_address(file, address);
+        msim_put(file->text, " ");
+    }
+    msim_put_number(file->text, line);
+}
+
+/* Where the function begins in its object, if that is shown. */
+static uint64_t entry_of(const struct file *file, uint32_t function)
+{
+    const struct msim_callee *callee = callee_at(file, function);
+    if (!file->instructions || !callee->address)
+        return callee->at;
+    return msim_code_part_at(&file->code, function);
+}
+
 static void put_call(struct file *file, const struct msim_edge *edge)
 {
     const struct msim_callee *callee = callee_at(file, edge->callee);
@@ -349,7 +399,7 @@ static void put_call(struct file *file, const struct msim_edge *edge)
     msim_put(file->text, "calls=");
     msim_put_number(file->text, edge->calls);
     msim_put(file->text, " ");
-    msim_put_number(file->text, callee->line);
+    put_position(file, entry_of(file, edge->callee), callee->line);
     msim_put(file->text, "\n");
 }
 
@@ -364,7 +414,7 @@ static uint32_t put_sites(struct file *file, const uint32_t *sorted, uint32_t le
         const struct item *item = msim_table_at(&file->items, sorted[used]);
         const struct msim_page_row *paged = msim_page_sum(&file->site_pages, item->number);
         if (item->kind != SITE || item->function != first->function || item->file != first->file ||
-            item->line != first->line)
+            item->line != first->line || item->address != first->address)
             break;
         msim_row_add(&row, msim_profile_row(file->profile, item->number));
         if (paged)
@@ -396,7 +446,7 @@ static uint32_t put_items(struct file *file, const uint32_t *sorted, uint32_t le
     put_file(file, item->file);
     if (item->kind == CALL)
         put_call(file, msim_edge_at(&file->edges, item->number));
-    msim_put_number(file->text, item->line);
+    put_position(file, item->address, item->line);
     if (item->kind == SITE)
         return put_sites(file, sorted, left);
     put_counts_of(file, item);
@@ -424,7 +474,8 @@ static void put_start(struct file *file)
     put_line(file, "ob=", OBJECT, 0);
     put_line(file, "fl=", SOURCE, 0);
     put_start_name(file, "fn=");
-    msim_put(file->text, "\n0");
+    msim_put(file->text, "\n");
+    put_position(file, 0, 0);
     put_counts(file, &none, start_pages(file));
 }
 
@@ -613,6 +664,33 @@ static void put_tree_functions(struct file *file)
     put_inlined_functions(file);
 }
 
+/* --- Build ids ---------------------------------------------------------------------------- */
+
+/* The recorder makes them strings of the dictionary, which begin like this. */
+static bool is_build_id(const char *text)
+{
+    for (const char *start = "# build-id: "; *start; start++, text++)
+        if (*text != *start)
+            return false;
+    return true;
+}
+
+static void put_build_ids(struct file *file)
+{
+    const struct msim_dict *dict = file->profile->dict;
+    uint32_t used = dict->strings.used;
+    uint32_t *sorted = msim_get(file->mem, (used + 1) * sizeof *sorted, 8);
+    for (uint32_t i = 0; i < used; i++)
+        sorted[file->rank[i]] = i;
+    for (uint32_t i = 0; i < used; i++) {
+        const char *text = msim_dict_text(dict, sorted[i]);
+        if (!is_build_id(text))
+            continue;
+        msim_put_name(file->text, text);
+        msim_put(file->text, "\n");
+    }
+}
+
 /* --- The file ----------------------------------------------------------------------------- */
 
 static void put_header(struct file *file, const struct msim_about *about,
@@ -623,7 +701,8 @@ static void put_header(struct file *file, const struct msim_about *about,
     msim_put_name(file->text, about->command);
     msim_put(file->text, "\n");
     msim_put_simulated(file->text, file->machine, about);
-    msim_put(file->text, "positions: line\nevents:");
+    msim_put(file->text,
+             file->instructions ? "positions: instr line\nevents:" : "positions: line\nevents:");
     msim_put_events(file->text, file->machine);
     if (file->pages->on)
         msim_put_page_names(file->text);
@@ -641,12 +720,15 @@ void msim_calls_write(const struct msim_calls_report *report, const struct msim_
                         .machine = report->machine,
                         .pages = report->pages,
                         .inlined = report->inlined,
-                        .mem = mem};
+                        .mem = mem,
+                        .instructions = report->follower->callees.instructions};
     struct msim_row total = msim_profile_total(file.profile);
     struct msim_page_row pages = msim_page_total(file.pages);
     msim_text_init(&text, sink);
     put_header(&file, about, &total, &pages);
     prepare_names(&file);
+    if (file.instructions)
+        msim_code_parts_find(&file.code, mem, &file.follower->callees);
     msim_page_sums_of_contexts(&file.context_pages, mem, &file.follower->tree, file.pages);
     find_lines(&file);
     msim_edges_find(&file.edges, mem, &file.follower->tree, &file.context_pages, file.line_of);
@@ -656,6 +738,8 @@ void msim_calls_write(const struct msim_calls_report *report, const struct msim_
     put_functions(&file);
     msim_put(&text, "\ntotals:");
     put_counts(&file, &total, &pages);
+    if (file.instructions)
+        put_build_ids(&file);
     put_tree_functions(&file);
     put_tree(&file);
     msim_text_flush(&text);

@@ -20,6 +20,30 @@ static bool same(const void *element, const void *wanted)
 static const struct msim_lookup_kind kind = {hash, same, offsetof(struct msim_callee, same_hash),
                                              1};
 
+/* The first site of a line. */
+struct line {
+    struct msim_site site;
+    uint32_t number;
+    uint32_t same_hash;
+};
+
+static uint32_t line_hash(const void *element)
+{
+    const struct msim_site *site = &((const struct line *)element)->site;
+    return (uint32_t)msim_mix(msim_mix((uint64_t)site->file << 32 | site->line) ^ site->function);
+}
+
+static bool line_same(const void *element, const void *wanted)
+{
+    const struct msim_site *a = &((const struct line *)element)->site;
+    const struct msim_site *b = &((const struct line *)wanted)->site;
+    return a->file == b->file && a->line == b->line && a->function == b->function &&
+           a->object == b->object && a->inlined == b->inlined;
+}
+
+static const struct msim_lookup_kind line_kind = {line_hash, line_same,
+                                                  offsetof(struct line, same_hash), 0};
+
 void msim_callees_init(struct msim_callees *callees, const struct msim_mem *mem,
                        const struct msim_dict *dict)
 {
@@ -31,6 +55,8 @@ void msim_callees_init(struct msim_callees *callees, const struct msim_mem *mem,
     msim_lookup_init(&callees->cold_lookup, mem, &kind);
     msim_table_add(&callees->cold);
     msim_table_add(&callees->table);
+    msim_table_init(&callees->lines, mem, sizeof(struct line), MSIM_SEGMENTS_MAX);
+    msim_lookup_init(&callees->line_lookup, mem, &line_kind);
 }
 
 static bool begins_with(const char *name, const char *start)
@@ -154,6 +180,7 @@ static uint32_t function_of(struct msim_callees *callees, const struct msim_segm
         callee->begun = true;
         callee->file = first->file;
         callee->line = first->line;
+        callee->at = first->address;
     }
     for (unsigned i = 1; i < segment->instrs_used; i++) {
         const struct msim_site *site = msim_dict_site_at(callees->dict, segment->instrs[i].site);
@@ -168,12 +195,29 @@ static uint32_t function_of(struct msim_callees *callees, const struct msim_segm
     return number;
 }
 
+/* The site that stands for a place of calls: where sites are instructions, or say what was inlined, and
+ * only lines are wanted, the first one of its line. */
+static uint32_t place_of(struct msim_callees *callees, uint32_t number)
+{
+    struct line wanted = {.site = *msim_dict_site_at(callees->dict, number), .number = number};
+    bool whole = wanted.site.address || (wanted.site.inlined && !callees->inlined);
+    if (callees->instructions || !whole)
+        return number;
+    if (!callees->inlined)
+        wanted.site.inlined = 0;
+    uint32_t found = msim_lookup_number(&callees->line_lookup, &callees->lines, &wanted);
+    return found == UINT32_MAX
+               ? number
+               : ((const struct line *)msim_table_at(&callees->lines, found))->number;
+}
+
 static struct msim_way way_of(struct msim_callees *callees, const struct msim_segment *segment)
 {
     const struct msim_site *first = msim_dict_site_at(callees->dict, segment->instrs[0].site);
     uint32_t function = function_of(callees, segment);
+    uint32_t last_site = segment->instrs[segment->instrs_used - 1].site;
     struct msim_way way = {.function = function,
-                           .place = segment->instrs[segment->instrs_used - 1].site + 1,
+                           .place = place_of(callees, last_site) + 1,
                            .end = segment->end,
                            .entry = segment->entry &&
                                     msim_callee_at(callees, function)->name == first->function,

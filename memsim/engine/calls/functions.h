@@ -20,6 +20,7 @@ struct msim_callee {
     uint32_t object; /* as in struct msim_site */
     uint32_t file;   /* a string */
     uint32_t line;   /* where it begins; 0: unknown */
+    uint64_t at;     /* and its address in the object, if instructions are counted; else 0 */
     uint32_t same_hash;
     uint32_t whole;   /* the function that this is a part of, or itself */
     uint64_t address; /* of a part; else 0 */
@@ -33,7 +34,7 @@ struct msim_callee {
 /* What following needs of a segment. */
 struct msim_way {
     uint32_t function;
-    uint32_t place; /* the site of its last instruction, + 1 */
+    uint32_t place; /* the site of its last instruction, or the first one of that line, + 1 */
     int32_t offset; /* where the return address is: from the base in this word */
     uint8_t word;
     uint8_t end; /* enum msim_segment_end */
@@ -49,6 +50,10 @@ struct msim_callees {
     struct msim_table cold; /* cold parts, which are no functions: their `whole` is one */
     struct msim_lookup cold_lookup;
     struct msim_table ways; /* by segment */
+    bool instructions; /* places are instructions, not lines; may be set before any is added, */
+    bool inlined;      /* and those that were inlined elsewhere are different, too */
+    struct msim_table lines; /* else: the first site of each line, where sites are instructions */
+    struct msim_lookup line_lookup;
 };
 
 void msim_callees_init(struct msim_callees *callees, const struct msim_mem *mem,

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 ENGINE_SOURCES += \
+	%D%/codeparts.c %D%/codeparts.h \
 	%D%/edges.c %D%/edges.h \
 	%D%/file.c %D%/file.h \
 	%D%/follow.c %D%/follow.h \

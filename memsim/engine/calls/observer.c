@@ -7,8 +7,9 @@
 #include "file.h"
 
 struct options {
-    bool on;
+    bool on, refused; /* refused: --calls=no */
     bool fold;
+    bool instructions;
     const char *file;
 };
 
@@ -17,6 +18,14 @@ struct calls {
     struct msim_follower follower;
     struct msim_inlined_counter *inlined; /* NULL: files do not show inlined calls */
 };
+
+static const char *set_calls(void *options, const struct msim_option *option, const char *value)
+{
+    struct options *calls = options;
+    const char *wrong = msim_set_flag(options, option, value);
+    calls->refused = !wrong && !calls->on;
+    return wrong;
+}
 
 static const char *set_recursion(void *options, const struct msim_option *option, const char *value)
 {
@@ -27,8 +36,10 @@ static const char *set_recursion(void *options, const struct msim_option *option
 }
 
 static const struct msim_option rows[] = {
-    {"--calls", "no|yes", "count for each calling context [no]", msim_set_flag,
+    {"--calls", "no|yes", "count for each calling context [no]", set_calls,
      offsetof(struct options, on), true},
+    {"--dump-instr", "no|yes", "and for each instruction; implies --calls=yes [no]", msim_set_flag,
+     offsetof(struct options, instructions), true},
     {"--recursion", "full|fold", "a context for each recursive call, or one [full]", set_recursion,
      0, true},
     {"--calls-out-file", "<file>", "calls and contexts [memsim.calls.%p]", msim_set_file,
@@ -39,24 +50,32 @@ static const struct options usual = {.file = "memsim.calls.%p"};
 
 static bool is_on(const void *options)
 {
-    return ((const struct options *)options)->on;
+    const struct options *calls = options;
+    return calls->on || calls->instructions;
 }
 
 static void needs(const void *options, struct msim_needs *needs)
 {
-    (void)options;
+    const struct options *calls = options;
     needs->stream = needs->misses = needs->flow = true;
+    needs->instructions = calls->instructions;
 }
 
 static void *make(const struct msim_setting *setting, const void *options,
                   struct msim_refusal *refusal)
 {
     const struct options *asked = options;
-    (void)refusal;
+    if (asked->refused) {
+        *refusal = (struct msim_refusal){
+            "--calls", "no", "--dump-instr=yes needs calls; leave out --calls=no, or --dump-instr"};
+        return NULL;
+    }
     struct calls *calls = msim_get(setting->mem, sizeof *calls, 8);
     calls->setting = *setting;
     struct msim_follower *follower = &calls->follower;
     msim_follower_init(follower, setting->mem, setting->dict, asked->fold);
+    follower->callees.instructions = asked->instructions;
+    follower->callees.inlined = setting->inlined;
     struct msim_context_observer observer = msim_follower_calls(follower);
     if (setting->inlined) {
         observer.inlined = calls->inlined = msim_get(setting->mem, sizeof *calls->inlined, 8);
@@ -106,7 +125,9 @@ static void write(void *self, const struct msim_about *about, const struct msim_
 
 static const char *not_recorded(const void *recorded, const void *wanted)
 {
-    (void)wanted;
+    const struct options *has = recorded, *needs_it = wanted;
+    if (needs_it->instructions && !has->instructions)
+        return "--dump-instr=yes";
     return is_on(recorded) ? NULL : "--calls=yes";
 }
 

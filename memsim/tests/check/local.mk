@@ -22,6 +22,7 @@ SHELL_TESTS += \
 	%D%/heap \
 	%D%/heap-files \
 	%D%/inline \
+	%D%/instructions \
 	%D%/ir \
 	%D%/limit \
 	%D%/machines \

@@ -6,6 +6,7 @@ SHELL_TESTS += \
 	%D%/quick-calls \
 	%D%/recursion \
 	%D%/quick-cachegrind \
+	%D%/quick-instructions \
 	%D%/quick-massif \
 	%D%/quick-model \
 	%D%/quick-pagein \
@@ -14,6 +15,7 @@ LONG_TESTS += \
 	%D%/calls \
 	%D%/cachegrind \
 	%D%/faults \
+	%D%/instructions \
 	%D%/massif \
 	%D%/model \
 	%D%/pagein \

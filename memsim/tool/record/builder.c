@@ -183,7 +183,7 @@ void msim_builder_instr(struct msim_builder *builder, Addr address, UInt length)
 {
     const struct msim_segment *segment = &builder->segment;
     const struct msim_needs *needs = &builder->session->needs;
-    uint32_t site = msim_site_of(&builder->session->dict, address, needs->objects, needs->inlined);
+    uint32_t site = msim_site_of_instr(&builder->session->dict, address, needs);
     if (builder->open && (address != builder->next || is_elsewhere(builder, site) ||
                           segment->instrs_used == MSIM_INSTRS_MAX ||
                           segment->accesses_used + INSTR_ACCESSES > MSIM_ACCESSES_MAX))

@@ -6,11 +6,13 @@
 #include "site.h"
 
 #include "inlined.h"
+#include "linked.h"
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
+#include "session.h"
 
 static uint32_t path(struct msim_dict *dict, const HChar *directory, const HChar *file)
 {
@@ -63,7 +65,8 @@ static uint32_t in_object(struct msim_dict *dict, const HChar *function, uint32_
     return string;
 }
 
-uint32_t msim_site_of(struct msim_dict *dict, Addr instr, Bool with_object, Bool inlined)
+/* What debug information says of an instruction. */
+static struct msim_site describe(struct msim_dict *dict, Addr instr, Bool with_object, Bool inlined)
 {
     DiEpoch epoch = VG_(current_DiEpoch)();
     const HChar *file, *directory, *function;
@@ -85,5 +88,19 @@ uint32_t msim_site_of(struct msim_dict *dict, Addr instr, Bool with_object, Bool
     } else {
         site.function = msim_dict_string(dict, function);
     }
+    return site;
+}
+
+uint32_t msim_site_of(struct msim_dict *dict, Addr instr, Bool with_object, Bool inlined)
+{
+    struct msim_site site = describe(dict, instr, with_object, inlined);
+    return msim_dict_whole_site(dict, &site);
+}
+
+uint32_t msim_site_of_instr(struct msim_dict *dict, Addr instr, const struct msim_needs *needs)
+{
+    struct msim_site site = describe(dict, instr, needs->objects, needs->inlined);
+    if (needs->instructions)
+        site.address = msim_linked_address(dict, instr);
     return msim_dict_whole_site(dict, &site);
 }

@@ -19,7 +19,8 @@ class Context:
 
 
 class Calls:
-    """own: {function: counts}; edges: {(caller, callee): (calls, counts)}; contexts, from 1 on."""
+    """own: {function: counts}; edges: {(caller, callee): (calls, counts)}; contexts, from 1 on. With instructions:
+    instructions: {(object, address): counts}; called: {(object, address, callee): calls}; build_ids: {object: id}."""
 
     def __init__(self, path):
         self.events, self.summary, self.nodes = [], None, None
@@ -27,7 +28,8 @@ class Calls:
         self._names = {"ob": {}, "fl": {}, "fn": {}}
         self._functions = {}
         self._now = {"ob": None, "fn": None, "cob": None, "cfn": None}
-        self._calls, self._positions = None, 1
+        self._calls, self._positions, self._base = None, ["line"], [0]
+        self.instructions, self.called, self.build_ids = {}, {}, {}
         with open(path, encoding="utf-8", errors="surrogateescape") as file:
             for line in file:
                 self._take(line.rstrip("\n"))
@@ -52,11 +54,14 @@ class Calls:
         elif line.startswith("summary:"):
             self.summary = self._counts(line[8:].split())
         elif line.startswith("positions:"):
-            self._positions = len(line.split()) - 1
+            self._positions = line.split()[1:]
+            self._base = [0] * len(self._positions)
         elif NAMED.match(line):
             self._take_name(*NAMED.match(line).groups())
         elif re.match(r"[\d+*-]", line):
-            self._take_costs(self._counts(line.split()[self._positions:]))
+            words = line.split()
+            self._move(words[:len(self._positions)])
+            self._take_costs(self._counts(words[len(self._positions):]))
 
     def _take_name(self, key, value):
         if key == "calls":
@@ -66,7 +71,24 @@ class Calls:
         if key in self._now:
             self._now[key] = name
 
+    def _move(self, words):
+        """A position is a number, relative to the one before (+3, -3), or the same (*)."""
+        for i, word in enumerate(words):
+            if word != "*":
+                value = int(word, 0)
+                self._base[i] = self._base[i] + value if word[0] in "+-" else value
+
+    def _take_instruction(self, counts):
+        at = self._now["ob"], self._base[0]
+        if self._calls is None:
+            self.instructions[at] = added(self.instructions.get(at), counts)
+        else:
+            call = *at, self._now["cfn"]
+            self.called[call] = self.called.get(call, 0) + self._calls
+
     def _take_costs(self, counts):
+        if self._positions[0] == "instr":
+            self._take_instruction(counts)
         here = self._now["fn"], self._now["ob"]
         if self._calls is None:
             self.own[here] = added(self.own.get(here), counts)
@@ -78,7 +100,10 @@ class Calls:
 
     def _take_tree(self, line):
         words = line.split(None, 2)
-        if words[0] == "#F":
+        if words[1:2] == ["build-id:"]:
+            build_id, self_object = words[2].split(" ", 1)
+            self.build_ids[self_object] = build_id
+        elif words[0] == "#F":
             fields = re.match(r"ob=(\(\d+\)(?: .*)?) fl=\(\d+\)(?: .*)? fn=(.*)", words[2])
             self._functions[words[1]] = self._name("fn", fields[2]), self._name("ob", fields[1])
         elif words[0] == "#N":
