@@ -5,7 +5,9 @@ include $(top_srcdir)/memsim/cmd/files/local.mk
 include $(top_srcdir)/memsim/cmd/draw/local.mk
 include $(top_srcdir)/memsim/cmd/counts/local.mk
 include $(top_srcdir)/memsim/cmd/columns/local.mk
+include $(top_srcdir)/memsim/cmd/listing/local.mk
 include $(top_srcdir)/memsim/cmd/callgrind/local.mk
+include $(top_srcdir)/memsim/cmd/code/local.mk
 include $(top_srcdir)/memsim/cmd/machine/local.mk
 include $(top_srcdir)/memsim/cmd/trace/local.mk
 include $(top_srcdir)/memsim/cmd/annotate/local.mk

@@ -7,17 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/annotate/asm/asm.h"
 #include "cmd/base/args.h"
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
+#include "cmd/callgrind/read.h"
 #include "cmd/columns/formula.h"
 #include "cmd/columns/usual.h"
 #include "cmd/counts/load.h"
+#include "cmd/files/kind.h"
 #include "cmd/files/operand.h"
 #include "cmd/files/output.h"
+#include "cmd/listing/source.h"
 #include "present.h"
-#include "source.h"
 
 static const char usage[] = "annotate FILE [SOURCE...] [options]";
 
@@ -25,9 +28,12 @@ static const char usage[] = "annotate FILE [SOURCE...] [options]";
 enum { WIDTH = 120, CONTEXT = 8, CONTEXT_MAX = 1000000000, WIDTH_MAX = 100000 };
 static const double usual_threshold = 0.5;
 static const enum msim_file_kind kinds[] = {MSIM_FILE_COUNTS, MSIM_FILE_ALLOC, MSIM_FILE_UNKNOWN};
+static const enum msim_file_kind instruction_kinds[] = {
+    MSIM_FILE_CALLS, MSIM_FILE_CALLGRIND, MSIM_FILE_COUNTS, MSIM_FILE_ALLOC, MSIM_FILE_UNKNOWN};
 
 static struct msim_output output;
-static const char *sort, *show, *threshold, *context, *automatic, *per, *cycles;
+static const char *sort, *show, *threshold, *context, *automatic, *per, *cycles, *by_instruction,
+    *syntax;
 
 static const struct msim_arg options[] = {
     {"--sort", "COLUMN,...", "sort by the first column; the next ones break ties [Cy]", &sort},
@@ -39,11 +45,15 @@ static const struct msim_arg options[] = {
     {"--auto", "yes|no", "show the sources of all listed functions [yes; with --per, no]",
      &automatic},
     {"--per", "KIND,...", "show only these lists: file, function, line, object, inline", &per},
+    {"--asm", "[=FUNCTION]", "show the instructions of functions; * and ? match [all listed]",
+     &by_instruction},
+    {"--asm-syntax", "att|intel", "how instructions are written [att]", &syntax},
     {"--cycles", "NAME:N,...", "how Cy is computed [by the machine's latencies]", &cycles},
     {"--format", "FORMAT", "text, json or csv; csv is one list, see --per [text]", &output.format},
     {"--width", "COLUMNS", "width of text, 0 for no limit [the terminal's, or 120]", &output.width},
     {"--out", "FILE", "write to FILE instead of standard output", &output.out},
-    {"-I", "DIR", "look for sources in DIR, too; also -IDIR, -I DIR, --include=DIR", NULL},
+    {"-I", "DIR", "look for sources and objects in DIR, too; also -IDIR, -I DIR, --include=DIR",
+     NULL},
     {NULL, NULL, NULL, NULL}};
 
 /* --- options ------------------------------------------------------------------------------------ */
@@ -251,35 +261,98 @@ static void check_inlined(const struct msim_view *view)
                        view->file, view->counts->source[0].command);
 }
 
+/* --- instructions ------------------------------------------------------------------------------- */
+
+/* The profile of calls has the counts of instructions only if they were asked for. */
+static void check_instructions(const struct msim_calls *calls, const char *file)
+{
+    if (!calls->has_instructions)
+        msim_bad_input("%s: has no counts of instructions; run with --dump-instr=yes: memsim run "
+                       "--dump-instr=yes -- COMMAND",
+                       file);
+}
+
+static void load_instructions(struct msim_calls *calls, const char *file)
+{
+    enum msim_file_kind kind = msim_file_kind_of(file);
+    if (kind == MSIM_FILE_COUNTS || kind == MSIM_FILE_ALLOC)
+        msim_bad_input("%s: has no counts of instructions; run with --dump-instr=yes and give "
+                       "memsim.calls.PID",
+                       file);
+    calls->keep_costs = true;
+    msim_calls_load(calls, file);
+    check_instructions(calls, file);
+}
+
+static enum msim_asm_syntax read_syntax(void)
+{
+    static const char *const names[] = {"att", "intel", NULL};
+    return syntax ? (enum msim_asm_syntax)msim_arg_choice("--asm-syntax", syntax, names)
+                  : MSIM_ASM_ATT;
+}
+
+static int annotate_instructions(struct msim_view *view, enum msim_format format)
+{
+    static void (*const write_as[])(struct msim_asm *,
+                                    FILE *) = {[MSIM_FORMAT_TEXT] = msim_asm_text,
+                                               [MSIM_FORMAT_JSON] = msim_asm_json,
+                                               [MSIM_FORMAT_CSV] = msim_asm_csv};
+    struct msim_calls calls = {0};
+    struct msim_whole_file file;
+    struct msim_asm made;
+    enum msim_asm_syntax written = read_syntax();
+    load_instructions(&calls, view->file);
+    view->counts = &calls.counts;
+    choose_columns(view, format);
+    msim_asm_make(&made, view, &calls, by_instruction, written);
+    msim_output_open(&file, output.out);
+    write_as[format](&made, file.to);
+    int status = msim_output_close(&file);
+    msim_asm_free(&made);
+    msim_calls_free(&calls);
+    return status;
+}
+
+static int annotate_lines(struct msim_view *view, enum msim_format format, int names, char **argv)
+{
+    struct msim_counts counts = {0};
+    if (format != MSIM_FORMAT_TEXT && names > 1)
+        msim_bad_usage("%s: sources are shown as text, not as %s", argv[1],
+                       msim_format_names[format]);
+    view->counts = &counts;
+    msim_counts_load(&counts, view->file, false, NULL);
+    check_inlined(view);
+    choose_columns(view, format);
+    choose_sources(view, argv + 1, names - 1);
+    int status = write_view(view, format);
+    msim_counts_free(&counts);
+    return status;
+}
+
 int msim_annotate_main(int argc, char **argv)
 {
     struct msim_view view = {0};
-    struct msim_counts counts = {0};
     int names = msim_args(usage, options, take_includes(&view, argc, argv), argv);
     if (!names)
-        msim_operand_missing(usage, kinds);
+        msim_operand_missing(usage, by_instruction ? instruction_kinds : kinds);
     enum msim_format format = msim_output_format(&output);
     char *error = cycles ? msim_cycles_check(cycles) : NULL;
     if (error)
         msim_bad_usage("--cycles=%s: %s", cycles, error);
+    if (by_instruction && (per || automatic || names > 1))
+        msim_bad_usage("--asm: expected one file, and no --per or --auto beside it");
+    if (syntax && !by_instruction)
+        msim_bad_usage("--asm-syntax is for --asm");
     choose_lists(&view, format);
     choose_width(&view);
     view.context = context ? msim_arg_number("--context", context, 0, CONTEXT_MAX) : CONTEXT;
-    view.counts = &counts;
-    view.file = msim_operand_file(argv[0], kinds);
-    if (format != MSIM_FORMAT_TEXT && names > 1)
-        msim_bad_usage("%s: sources are shown as text, not as %s", argv[1],
-                       msim_format_names[format]);
-    msim_counts_load(&counts, view.file, false, NULL);
-    check_inlined(&view);
-    choose_columns(&view, format);
-    choose_sources(&view, argv + 1, names - 1);
-    int status = write_view(&view, format);
+    view.file = msim_operand_file(argv[0], by_instruction ? instruction_kinds : kinds);
+    int status = by_instruction ? annotate_instructions(&view, format)
+                                : annotate_lines(&view, format, names, argv);
     msim_columns_free(&view.show);
     msim_columns_free(&view.sort);
     free(view.folded);
     free(view.include);
     free(view.chosen);
-    msim_counts_free(&counts);
     return status;
 }

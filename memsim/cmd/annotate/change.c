@@ -3,10 +3,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cells.h"
 #include "cmd/base/human.h"
+#include "cmd/listing/cells.h"
+#include "cmd/listing/source.h"
 #include "present.h"
-#include "source.h"
 
 /* Prints tenths only where they matter.  Values near 0% and 100% are never rounded to these. */
 static void print_percent(double change, double base, FILE *to)

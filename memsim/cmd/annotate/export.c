@@ -9,9 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cells.h"
 #include "cmd/base/quote.h"
 #include "cmd/files/json.h"
+#include "cmd/listing/about.h"
+#include "cmd/listing/cells.h"
 #include "engine/report/objectname.h"
 #include "present.h"
 
@@ -28,51 +29,7 @@ struct export
 
 static void json_values(struct export *export, const char *name, const int64_t *count)
 {
-    const struct msim_columns *show = &export->view->show;
-    msim_json_list(&export->json, name, MSIM_JSON_INLINE);
-    for (size_t i = 0; i < show->columns; i++)
-        msim_json_value(&export->json, NULL, "%s", msim_value_plain(&show->column[i], count).text);
-    msim_json_end(&export->json);
-}
-
-static void json_columns(struct msim_json *json, const struct msim_columns *columns)
-{
-    static const char *const kinds[] = {"count", "rate", "per-thousand-instructions"};
-    msim_json_list(json, "columns", MSIM_JSON_INLINE);
-    for (size_t i = 0; i < columns->columns; i++) {
-        msim_json_object(json, NULL, MSIM_JSON_INLINE);
-        msim_json_text(json, "name", columns->column[i].name);
-        msim_json_text(json, "kind", kinds[columns->column[i].kind]);
-        msim_json_end(json);
-    }
-    msim_json_end(json);
-}
-
-static void json_head(struct export *export)
-{
-    const struct msim_view *view = export->view;
-    const struct msim_counts *counts = view->counts;
-    struct msim_json *json = &export->json;
-    msim_json_text(json, "format", "memsim annotate");
-    msim_json_number(json, "version", 1);
-    msim_json_text(json, "file", view->file);
-    msim_json_text(json, "command", counts->source[0].command);
-    msim_json_list(json, "desc", MSIM_JSON_INLINE);
-    for (size_t i = 0; i < counts->source[0].descs; i++)
-        msim_json_text(json, NULL, counts->source[0].desc[i].text);
-    msim_json_end(json);
-    msim_json_list(json, "events", MSIM_JSON_INLINE);
-    for (size_t i = 0; i < counts->events; i++)
-        msim_json_text(json, NULL, counts->event[i]);
-    msim_json_end(json);
-    json_columns(json, &view->show);
-    msim_json_text(json, "sort", view->sort.column[0].name);
-    msim_json_value(json, "threshold", "%.6g", view->threshold);
-    json_values(export, "totals", counts->total);
-    if (counts->base)
-        json_values(export, "base", counts->base);
-    else
-        msim_json_null(json, "base");
+    msim_listing_json_values(&export->json, export->view, name, count);
 }
 
 /* `known` is the object that the file of counts names; NULL: it names none, or several. */
@@ -131,7 +88,7 @@ static void json_line(void *context, uint32_t file, const struct msim_record *re
 void msim_annotate_json(const struct msim_view *view, FILE *to)
 {
     struct export export = {.view = view, .json = msim_json_report(to, "annotate", MEMBER)};
-    json_head(&export);
+    msim_listing_json_head(&export.json, view);
     if (view->per[MSIM_PER_OBJECT])
         json_rows(&export, MSIM_PER_OBJECT, "objects", "object");
     if (view->per[MSIM_PER_FILE])
@@ -153,13 +110,7 @@ void msim_annotate_json(const struct msim_view *view, FILE *to)
 
 static void csv_values(const struct export *export, const int64_t *count)
 {
-    const struct msim_columns *show = &export->view->show;
-    for (size_t i = 0; i < show->columns; i++) {
-        struct msim_value_text value = msim_value_plain(&show->column[i], count);
-        fputc(',', export->to);
-        fputs(strcmp(value.text, "null") != 0 ? value.text : "", export->to);
-    }
-    fputs("\r\n", export->to);
+    msim_listing_csv_values(export->view, count, export->to);
 }
 
 static void csv_line(void *context, uint32_t file, const struct msim_record *record, size_t records,
@@ -203,12 +154,7 @@ void msim_annotate_csv(const struct msim_view *view, FILE *to)
     int per = MSIM_PER_FUNCTION;
     for (int i = 0; i < MSIM_PERS; i++)
         per = view->per[i] ? i : per;
-    fputs(head[per], to);
-    for (size_t i = 0; i < view->show.columns; i++) {
-        fputc(',', to);
-        msim_csv_quote(to, view->show.column[i].name);
-    }
-    fputs("\r\n", to);
+    msim_listing_csv_head(view, head[per], to);
     if (per == MSIM_PER_LINE)
         msim_each_line(view->counts, csv_line, &export);
     else

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "cmd/listing/source.h"
 #include "engine/report/objectname.h"
 #include "rows.h"
-#include "source.h"
 
 /* Columns from which on names begin with the file; the least for a file after a function. */
 enum { FILE_FIRST = 40, LEAST_FILE = 8 };

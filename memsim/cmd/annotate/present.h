@@ -12,8 +12,6 @@ void msim_annotate_csv(const struct msim_view *view, FILE *to);
 
 /* The parts of the text: the lines that cost most with their sources; */
 void msim_annotate_top(const struct msim_view *view, const struct msim_top *top, FILE *to);
-/* the totals, one column a row; */
-void msim_annotate_totals(const struct msim_view *view, FILE *to);
 /* in sentences, what changed in a difference; */
 void msim_annotate_changes(const struct msim_view *view, FILE *to);
 /* the sources that were asked for, and those of the files that have a function among the rows. */

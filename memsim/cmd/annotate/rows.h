@@ -15,7 +15,7 @@
 
 #include "cmd/base/names.h"
 #include "cmd/counts/records.h"
-#include "view.h"
+#include "cmd/listing/view.h"
 
 struct msim_line_row {
     uint32_t file, records, part; /* part: of code without a line, split by function */

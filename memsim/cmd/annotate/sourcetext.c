@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cells.h"
 #include "cmd/base/grow.h"
-#include "heat.h"
+#include "cmd/listing/cells.h"
+#include "cmd/listing/heat.h"
+#include "cmd/listing/source.h"
 #include "present.h"
-#include "source.h"
 
 enum { MARK_WIDTH = 4, SOURCE_LEAST = 20, MISSING_MOST = 10 };
 

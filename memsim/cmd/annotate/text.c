@@ -9,114 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cells.h"
 #include "cmd/base/grow.h"
-#include "heat.h"
+#include "cmd/listing/about.h"
+#include "cmd/listing/cells.h"
+#include "cmd/listing/heat.h"
+#include "cmd/listing/source.h"
 #include "present.h"
-#include "source.h"
-
-/* --- beginning and end -------------------------------------------------------------------------- */
-
-enum { LABEL = 17 };
-
-static void field(const char *name, const char *text, size_t room, FILE *to)
-{
-    bool cut = room > LABEL + 4 && strlen(text) > room - LABEL - 1;
-    fprintf(to, "%-*s ", LABEL, name);
-    msim_source_print(text, cut ? room - LABEL - 4 : 0, to);
-    fputs(cut ? "...\n" : "\n", to);
-}
-
-/* A list of names, on as many lines as it takes. */
-struct list {
-    size_t used, width; /* 0: no limit */
-    FILE *to;
-};
-
-static struct list begin_list(const char *name, const struct msim_view *view, FILE *to)
-{
-    fprintf(to, "%-*s", LABEL, name);
-    return (struct list){LABEL, view->width, to};
-}
-
-static void put_name(struct list *list, const char *name)
-{
-    size_t length = strlen(name) + 1;
-    if (list->width && list->used > LABEL && list->used + length > list->width) {
-        fprintf(list->to, "\n%*s", LABEL, "");
-        list->used = LABEL;
-    }
-    fputc(' ', list->to);
-    msim_source_print(name, 0, list->to);
-    list->used += length;
-}
-
-static void names(const char *name, const struct msim_view *view,
-                  const struct msim_columns *columns, FILE *to)
-{
-    struct list list = begin_list(name, view, to);
-    for (size_t i = 0; i < columns->columns; i++)
-        put_name(&list, columns->column[i].name);
-    fputc('\n', to);
-}
-
-static void print_head(const struct msim_view *view, FILE *to)
-{
-    size_t room = view->cut ? view->width : 0;
-    field("Command:", view->counts->source[0].command, room, to);
-    field("Data file:", view->file, room, to);
-    fputc('\n', to);
-}
-
-/* How Cy is computed, in words. */
-static void print_cycles(const struct msim_view *view, FILE *to)
-{
-    bool shown = false;
-    for (size_t i = 0; i < view->show.columns; i++)
-        shown |= strstr(view->show.column[i].name, "Cy") != NULL;
-    if (!shown && !strstr(view->sort.column[0].name, "Cy"))
-        return;
-    if (view->cycles)
-        field("Cy, cycles:", view->cycles, 0, to);
-    else if (view->estimated)
-        field("Cy, cycles:", "by the machine's latencies, as \"Est. cycles\" below", 0, to);
-    else
-        field("Cy, cycles:", MSIM_USUAL_CYCLES " (no latencies known)", 0, to);
-}
-
-static void print_tail(const struct msim_view *view, FILE *to)
-{
-    const struct msim_counts *counts = view->counts;
-    const struct msim_counts_source *source = &counts->source[0];
-    fputs("About this profile\n", to);
-    msim_table_rule(to);
-    names("Columns shown:", view, &view->show, to);
-    if (view->minor && *view->minor)
-        field("Cost too little:", view->minor, 0, to);
-    if (*view->folded)
-        field("All zero:", view->folded, 0, to);
-    if (view->usual)
-        field("", "--show=all: all events; --show=Ir,D1m/D: what you name", 0, to);
-    print_cycles(view, to);
-    names("Sorted by:", view, &view->sort, to);
-    fprintf(to, "%-*s %g%% of %s\n", LABEL, "Threshold:", view->threshold,
-            view->sort.column[0].name);
-    for (size_t i = 0; i < view->includes; i++)
-        field(i ? "" : "Sources also in:", view->include[i], 0, to);
-    for (size_t i = 0; i < view->chosen_files; i++)
-        field(i ? "" : "Asked for:", counts->file[view->chosen[i]].name, 0, to);
-    struct list list = begin_list("Events recorded:", view, to);
-    for (size_t i = 0; i < counts->events; i++)
-        put_name(&list, counts->event[i]);
-    fputc('\n', to);
-    size_t shown = 0, most = 12; /* a file of allocations has a histogram here, for memsim heap */
-    for (; shown < source->descs && shown < most; shown++) {
-        msim_source_print(source->desc[shown].text, 0, to);
-        fputc('\n', to);
-    }
-    if (shown < source->descs)
-        fprintf(to, "... and %zu more lines of description\n", source->descs - shown);
-}
 
 /* --- lists -------------------------------------------------------------------------------------- */
 
@@ -211,17 +109,17 @@ void msim_annotate_text(const struct msim_view *view, FILE *to)
     struct msim_top top;
     bool unchanged = msim_view_is_unchanged(view);
     msim_top_find(&top, view);
-    print_head(view, to);
+    msim_listing_head(view, to);
     msim_annotate_changes(view, to);
     if (!view->listed && !unchanged)
         msim_annotate_top(view, &top, to);
-    msim_annotate_totals(view, to);
+    msim_listing_totals(view, to);
     fputc('\n', to);
     for (int i = 0; i < MSIM_PERS && !unchanged; i++)
         if (view->per[order[i]])
             print_list(view, order[i], &top, to);
     if (!view->per[MSIM_PER_FUNCTION])
         msim_annotate_sources(view, NULL, &top, to);
-    print_tail(view, to);
+    msim_listing_tail(view, to);
     msim_top_free(&top);
 }

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cells.h"
 #include "cmd/base/grow.h"
-#include "heat.h"
+#include "cmd/listing/cells.h"
+#include "cmd/listing/heat.h"
+#include "cmd/listing/source.h"
 #include "present.h"
-#include "source.h"
 
 enum { LEAST = 3, RANK_WIDTH = 4, INDENT = 8 };
 static const double least_share = 1; /* percent, of all but the first LEAST lines */

@@ -84,3 +84,45 @@ struct msim_frame_place msim_frame_place(const struct msim_frame *frame)
         return (struct msim_frame_place){" [", base_name(frame->object), "]"};
     return (struct msim_frame_place){"", "", ""};
 }
+
+/* --- by name ----------------------------------------------------------------------------------- */
+
+/* Does the name match a pattern in which * stands for any letters and ? for one?  Linear: after a
+ * mismatch, the last * takes one letter more. */
+static bool matches(const char *pattern, const char *name)
+{
+    const char *star = NULL, *from = NULL;
+    while (*name) {
+        if (*pattern == '*') {
+            star = ++pattern;
+            from = name;
+        } else if (*pattern == *name || *pattern == '?') {
+            pattern++;
+            name++;
+        } else if (star) {
+            pattern = star;
+            name = ++from;
+        } else {
+            return false;
+        }
+    }
+    while (*pattern == '*')
+        pattern++;
+    return !*pattern;
+}
+
+/* Is it the name without its arguments? */
+static bool is_without_arguments(const char *wanted, const char *name)
+{
+    size_t length = strlen(wanted);
+    return !strncmp(wanted, name, length) && name[length] == '(';
+}
+
+int msim_frame_fits(const char *wanted, const char *name)
+{
+    if (!strcmp(wanted, name))
+        return 3;
+    if (is_without_arguments(wanted, name))
+        return 2;
+    return strpbrk(wanted, "*?") && matches(wanted, name);
+}

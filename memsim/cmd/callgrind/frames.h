@@ -37,4 +37,8 @@ struct msim_frame_place {
 };
 struct msim_frame_place msim_frame_place(const struct msim_frame *frame);
 
+/* How well the name of a function fits what a user asks for: 3 exactly, 2 without its arguments, 1 as a
+ * pattern with * and ?; 0: not at all. */
+int msim_frame_fits(const char *wanted, const char *name);
+
 #endif

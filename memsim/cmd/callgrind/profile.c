@@ -77,6 +77,33 @@ uint32_t msim_calls_edge_of(struct msim_calls *calls, uint32_t caller, uint32_t 
     return number;
 }
 
+/* --- instructions -------------------------------------------------------------------------------- */
+
+void msim_calls_add_cost(struct msim_calls *calls, struct msim_calls_cost cost,
+                         const int64_t *count)
+{
+    size_t events = calls->counts.events;
+    calls->cost = msim_room(calls->cost, calls->costs, sizeof *calls->cost);
+    calls->cost_count = add_counts(calls->cost_count, calls->costs, events);
+    memcpy(calls->cost_count + calls->costs * events, count, events * sizeof *count);
+    calls->cost[calls->costs++] = cost;
+}
+
+void msim_calls_add_build_id(struct msim_calls *calls, uint32_t object, const char *id)
+{
+    while (calls->build_ids <= object) {
+        calls->build_id = msim_room(calls->build_id, calls->build_ids, sizeof *calls->build_id);
+        calls->build_id[calls->build_ids++] = NULL;
+    }
+    calls->build_id[object] = msim_counts_keep(&calls->counts, msim_copy(id));
+}
+
+const char *msim_calls_build_id(const struct msim_calls *calls, uint32_t function)
+{
+    uint32_t object = calls->function[function].object;
+    return object < calls->build_ids ? calls->build_id[object] : NULL;
+}
+
 /* --- contexts ----------------------------------------------------------------------------------- */
 
 static void make_room(struct msim_calls *calls, size_t bytes)
@@ -151,6 +178,9 @@ void msim_calls_free(struct msim_calls *calls)
     free(calls->edge_count);
     msim_index_free(&calls->function_index);
     msim_index_free(&calls->edge_index);
+    free(calls->cost);
+    free(calls->cost_count);
+    free(calls->build_id);
     free(calls->context);
     free(calls->packed);
     *calls = (struct msim_calls){0};

@@ -18,6 +18,14 @@
 #include "cmd/base/names.h"
 #include "cmd/counts/counts.h"
 
+/* What an instruction costs, or a line if the file has no instructions; and its calls. */
+struct msim_calls_cost {
+    uint64_t address; /* in its object; 0: unknown */
+    uint32_t function, file, line;
+    uint32_t callee; /* MSIM_NOTHING: its own cost; else what is called */
+    uint64_t calls;  /* how many times */
+};
+
 enum msim_context_kind {
     MSIM_CONTEXT_THREAD = 't', /* the line is the thread's number */
     MSIM_CONTEXT_SIGNAL = 's', /* the line is the signal's number */
@@ -58,6 +66,14 @@ struct msim_calls {
     size_t edges;
     struct msim_index function_index, edge_index;
 
+    bool has_instructions;        /* positions have addresses */
+    bool keep_costs;              /* set before reading: keep what follows */
+    struct msim_calls_cost *cost; /* in the order of the file */
+    int64_t *cost_count;          /* `counts.events` for each */
+    size_t costs;
+    const char **build_id; /* of the objects that have one, by their names' numbers; else NULL */
+    size_t build_ids;      /* its length */
+
     struct msim_context *context; /* NULL: the file has no tree */
     size_t contexts;              /* with context 0 */
     unsigned char *packed;
@@ -80,6 +96,9 @@ static inline int64_t *msim_calls_edge_count(const struct msim_calls *calls, siz
     return calls->edge_count + edge * calls->counts.events;
 }
 
+/* The build id of the function's object; NULL: the file does not say one. */
+const char *msim_calls_build_id(const struct msim_calls *calls, uint32_t function);
+
 /* Names of a function, for people: "???" if not known. */
 const char *msim_calls_name(const struct msim_calls *calls, uint32_t function);
 const char *msim_calls_file(const struct msim_calls *calls, uint32_t function);
@@ -91,6 +110,13 @@ const char *msim_calls_object(const struct msim_calls *calls, uint32_t function)
 uint32_t msim_calls_function_of(struct msim_calls *calls, uint32_t object, uint32_t file,
                                 uint32_t name);
 uint32_t msim_calls_edge_of(struct msim_calls *calls, uint32_t caller, uint32_t callee);
+
+/* Keeps a cost with its counts. */
+void msim_calls_add_cost(struct msim_calls *calls, struct msim_calls_cost cost,
+                         const int64_t *count);
+
+/* Keeps the build id of an object. */
+void msim_calls_add_build_id(struct msim_calls *calls, uint32_t object, const char *id);
 
 /* Adds a context with its counts, of which `given` are not left out. */
 void msim_calls_add_context(struct msim_calls *calls, struct msim_context context,

@@ -12,7 +12,9 @@
 #include "cmd/files/infile.h"
 #include "reading.h"
 
-static const char tree_line[] = "# memsim tree:";
+static const char tree_line[] = "# memsim tree:", build_id_line[] = "# build-id: ";
+
+enum { BUILD_ID_MOST = 2 * 64 }; /* digits */
 
 /* --- fields ------------------------------------------------------------------------------------- */
 
@@ -107,13 +109,18 @@ bool msim_calls_read_name(struct msim_calls_reader *reader, const char *key,
     }
 }
 
-/* Reads a position, of all its parts, and moves *at past it.  `line` is set to the line, and with
- * `moves` it is what the next ones are relative to. */
+struct position {
+    uint64_t address;
+    uint32_t line;
+};
+
+/* Reads a position, of all its parts, and moves *at past it.  With `moves` it is what the next ones
+ * are relative to. */
 static bool read_position(struct msim_calls_reader *reader, const char **at, bool moves,
-                          uint32_t *line)
+                          struct position *position)
 {
     char room[64];
-    *line = 0;
+    *position = (struct position){0, 0};
     for (size_t i = 0; i < reader->positions; i++) {
         uint64_t base = reader->base[i], value = base, by;
         const char *from = *at, sign = *from;
@@ -135,7 +142,9 @@ static bool read_position(struct msim_calls_reader *reader, const char **at, boo
             return MSIM_WRONG(reader, "line: expected a number from 0 to %" PRIu32 ", found %s",
                               UINT32_MAX - 1, msim_calls_found(*at, true, room));
         if (i == reader->line_at)
-            *line = (uint32_t)value;
+            position->line = (uint32_t)value;
+        if (i == reader->address_at)
+            position->address = value;
         if (moves)
             reader->base[i] = value;
         *at = skip_blanks(from);
@@ -155,7 +164,7 @@ static bool read_positions(struct msim_calls_reader *reader, const char *at)
     static const char *const words[] = {"instr", "bb", "line"};
     char room[64];
     reader->positions = 0;
-    reader->line_at = MSIM_POSITIONS;
+    reader->line_at = reader->address_at = MSIM_POSITIONS;
     for (at = skip_blanks(at); *at; at = skip_blanks(at)) {
         size_t length = strcspn(at, " \t"), i = 0;
         while (i < 3 && (strlen(words[i]) != length || strncmp(at, words[i], length) != 0))
@@ -165,9 +174,12 @@ static bool read_positions(struct msim_calls_reader *reader, const char *at)
                               msim_calls_found(at, true, room));
         if (i == 2)
             reader->line_at = reader->positions;
+        if (i == 0)
+            reader->address_at = reader->positions;
         reader->base[reader->positions++] = 0;
         at += length;
     }
+    reader->calls->has_instructions = reader->address_at < MSIM_POSITIONS;
     return reader->positions || MSIM_WRONG(reader, "positions: expected at least one");
 }
 
@@ -304,23 +316,42 @@ static bool add(struct msim_calls_reader *reader, int64_t *to, const int64_t *co
     return true;
 }
 
+static void keep_cost(struct msim_calls_reader *reader, const struct position *position,
+                      const int64_t *count)
+{
+    struct msim_calls *calls = reader->calls;
+    struct msim_calls_cost cost = {.address = position->address,
+                                   .function = reader->function,
+                                   .file = reader->file,
+                                   .line = position->line,
+                                   .callee = MSIM_NOTHING};
+    if (reader->in_call) {
+        cost.callee = calls->edge[reader->edge].callee;
+        cost.calls = reader->times;
+    }
+    msim_calls_add_cost(calls, cost, count);
+}
+
 static bool read_cost(struct msim_calls_reader *reader, const char *at)
 {
     struct msim_calls *calls = reader->calls;
     int64_t count[MSIM_EVENTS_MAX];
-    uint32_t line;
+    struct position position;
     size_t given;
     if (reader->function == MSIM_NOTHING)
         return MSIM_WRONG(reader, "expected 'fn=' before the first cost");
-    if (!read_position(reader, &at, true, &line) ||
+    if (!read_position(reader, &at, true, &position) ||
         !msim_calls_read_counts(reader, at, count, &given))
         return false;
     struct msim_calls_function *function = &calls->function[reader->function];
+    uint32_t line = position.line;
     if (line && reader->file == function->file && (!function->line || line < function->line))
         function->line = line;
     int64_t *to = reader->in_call ? msim_calls_edge_count(calls, reader->edge)
                                   : msim_calls_self(calls, reader->function);
     bool good = add(reader, to, count, given);
+    if (given && calls->keep_costs)
+        keep_cost(reader, &position, count);
     reader->in_call = false;
     return good;
 }
@@ -330,14 +361,14 @@ static bool read_call(struct msim_calls_reader *reader, const char *at)
 {
     struct msim_calls *calls = reader->calls;
     uint64_t times;
-    uint32_t line;
+    struct position position;
     if (reader->function == MSIM_NOTHING)
         return MSIM_WRONG(reader, "expected 'fn=' before the first call");
     if (reader->callee_name == MSIM_NOTHING)
         return MSIM_WRONG(reader, "expected 'cfn=' before 'calls='");
     if (!msim_calls_read_field(reader, "calls", &at, INT64_MAX, &times))
         return false;
-    if (*at && !read_position(reader, &at, false, &line))
+    if (*at && !read_position(reader, &at, false, &position))
         return false;
     uint32_t object =
         reader->callee_object != MSIM_NOTHING ? reader->callee_object : reader->object;
@@ -347,6 +378,7 @@ static bool read_call(struct msim_calls_reader *reader, const char *at)
     if (__builtin_add_overflow(reader->count, times, &reader->count) || reader->count > INT64_MAX)
         return MSIM_WRONG(reader, "calls: expected a sum of all below 2^63");
     calls->edge[reader->edge].calls += times;
+    reader->times = times;
     reader->callee_object = reader->callee_file = reader->callee_name = MSIM_NOTHING;
     reader->in_call = true;
     return true;
@@ -356,7 +388,7 @@ static bool read_call(struct msim_calls_reader *reader, const char *at)
 static bool read_jump(struct msim_calls_reader *reader, const char *at)
 {
     uint64_t times;
-    uint32_t line;
+    struct position position;
     char room[64];
     const char *from = at;
     if (!take_number(&at, &times) || (*at == '/' && (at++, !take_number(&at, &times))) ||
@@ -364,7 +396,7 @@ static bool read_jump(struct msim_calls_reader *reader, const char *at)
         return MSIM_WRONG(reader, "jump: expected a number and a position, found %s",
                           msim_calls_found(from, false, room));
     at = skip_blanks(at);
-    return read_position(reader, &at, false, &line);
+    return read_position(reader, &at, false, &position);
 }
 
 /* --- names -------------------------------------------------------------------------------------- */
@@ -453,6 +485,20 @@ static bool read_body(struct msim_calls_reader *reader, const char *line)
                       msim_calls_found(line, false, room));
 }
 
+/* "# build-id: HEX OBJECT" */
+static bool read_build_id(struct msim_calls_reader *reader, char *at)
+{
+    struct msim_calls *calls = reader->calls;
+    char room[64];
+    size_t digits = strspn(at, "0123456789abcdef");
+    if (!digits || digits % 2 || digits > BUILD_ID_MOST || at[digits] != ' ' || !at[digits + 1])
+        return MSIM_WRONG(reader, "build-id: expected hexadecimal digits and a name, found %s",
+                          msim_calls_found(at, false, room));
+    at[digits] = 0;
+    msim_calls_add_build_id(calls, msim_names_number(&calls->object, at + digits + 1), at);
+    return true;
+}
+
 static bool read_line(struct msim_calls_reader *reader, char *line)
 {
     size_t length = sizeof tree_line - 1;
@@ -463,6 +509,8 @@ static bool read_line(struct msim_calls_reader *reader, char *line)
         return true;
     if (reader->in_call && (*line < '0' || *line > '9') && !strchr("+-*", *line))
         return MSIM_WRONG(reader, "expected the cost of the call in the line before");
+    if (reader->by_memsim && !strncmp(line, build_id_line, sizeof build_id_line - 1))
+        return read_build_id(reader, line + sizeof build_id_line - 1);
     if (*line == '#')
         return strncmp(line, tree_line, length) != 0 ||
                msim_calls_begin_tree(reader, skip_blanks(line + length));
@@ -513,6 +561,7 @@ bool msim_calls_read(struct msim_calls *calls, const char *name, char *bytes, si
     struct msim_counts *counts = &calls->counts;
     struct msim_calls_reader reader = {.calls = calls,
                                        .positions = 1,
+                                       .address_at = MSIM_POSITIONS,
                                        .function_file = MSIM_NOTHING,
                                        .file = MSIM_NOTHING,
                                        .function = MSIM_NOTHING,

@@ -14,8 +14,8 @@ struct msim_calls_reader {
     struct msim_calls *calls;
     struct msim_compressed objects, files, names;
 
-    /* Positions of costs, and which of them is the line. */
-    size_t positions, line_at;
+    /* Positions of costs, and which of them are the line and the address. */
+    size_t positions, line_at, address_at;
     uint64_t base[MSIM_POSITIONS];
 
     /* Names in effect; MSIM_NOTHING: none yet. */
@@ -24,7 +24,7 @@ struct msim_calls_reader {
 
     /* After "calls=": the next line is the call's. */
     bool in_call;
-    uint64_t count;
+    uint64_t count, times; /* of all calls, and of this one */
     uint32_t edge;
 
     bool by_memsim, has_head, in_tree;

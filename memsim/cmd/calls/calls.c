@@ -117,47 +117,6 @@ static void choose_view(struct msim_calls_view *view, enum msim_format format)
 
 /* --- the function that is asked for ------------------------------------------------------------- */
 
-/* Does the name match a pattern in which * stands for any letters and ? for one?  Linear: after a
- * mismatch, the last * takes one letter more. */
-static bool matches(const char *pattern, const char *name)
-{
-    const char *star = NULL, *from = NULL;
-    while (*name) {
-        if (*pattern == '*') {
-            star = ++pattern;
-            from = name;
-        } else if (*pattern == *name || *pattern == '?') {
-            pattern++;
-            name++;
-        } else if (star) {
-            pattern = star;
-            name = ++from;
-        } else {
-            return false;
-        }
-    }
-    while (*pattern == '*')
-        pattern++;
-    return !*pattern;
-}
-
-/* Is it the name without its arguments? */
-static bool is_without_arguments(const char *wanted, const char *name)
-{
-    size_t length = strlen(wanted);
-    return !strncmp(wanted, name, length) && name[length] == '(';
-}
-
-/* How well a name fits: exactly, without arguments, as a pattern; 0: not at all. */
-static int fits(const char *wanted, const char *name)
-{
-    if (!strcmp(wanted, name))
-        return 3;
-    if (is_without_arguments(wanted, name))
-        return 2;
-    return strpbrk(wanted, "*?") && matches(wanted, name);
-}
-
 /* Of several functions, those that reach the threshold, and the first one. */
 static void leave_out(struct msim_calls_shown *shown, uint32_t *row, size_t found)
 {
@@ -181,13 +140,13 @@ static uint32_t *find_functions(const struct msim_calls_shown *shown, size_t *fo
     uint32_t *row = msim_calls_rows(&of_all, &rows);
     for (size_t i = 0; i < rows; i++) {
         const char *name = shown->frames->frame[row[i]].name;
-        int how = fits(function, name);
+        int how = msim_frame_fits(function, name);
         best = how > best ? how : best;
         msim_nearest_try(&nearest, name);
     }
     *found = 0;
     for (size_t i = 0; i < rows; i++)
-        if (fits(function, shown->frames->frame[row[i]].name) == best)
+        if (msim_frame_fits(function, shown->frames->frame[row[i]].name) == best)
             row[(*found)++] = row[i];
     if (!*found) {
         free(row);

@@ -6,6 +6,7 @@
 SHELL_TESTS += \
 	%D%/allocators \
 	%D%/annotate \
+	%D%/asm \
 	%D%/bench \
 	%D%/boundaries \
 	%D%/calls \

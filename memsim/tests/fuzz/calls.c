@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/annotate/asm/asm.h"
 #include "cmd/base/grow.h"
 #include "cmd/callgrind/read.h"
 #include "cmd/calls/present.h"
@@ -56,6 +57,8 @@ static const char *const words[] = {"\n",
                                     "#E 1\n",
                                     "#E 14\n",
                                     "\r\n",
+                                    "# build-id: 0a1b /x\n",
+                                    "0x1139 16 5 1\n",
                                     "creator: memsim\n",
                                     "creator: x\n",
                                     "4294967295",
@@ -219,6 +222,34 @@ static void show(const struct msim_calls *calls)
     msim_frames_free(&frames);
 }
 
+/* --- instructions -------------------------------------------------------------------------------- */
+
+/* Of objects that are not there; the sums of functions are those of their instructions. */
+static void show_instructions(const struct msim_calls *calls)
+{
+    static void (*const show_as[])(struct msim_asm *, FILE *) = {msim_asm_text, msim_asm_json,
+                                                                 msim_asm_csv};
+    size_t events = calls->counts.events;
+    struct msim_view view = {.counts = &calls->counts,
+                             .file = "mutated",
+                             .folded = "",
+                             .threshold = (double)msim_any(3),
+                             .context = msim_any(3),
+                             .width = msim_any(150)};
+    struct msim_asm made;
+    make_columns(&view.show, &calls->counts);
+    make_columns(&view.sort, &calls->counts);
+    msim_asm_make(&made, &view, calls, NULL, MSIM_ASM_ATT);
+    for (size_t i = 0; i < made.functions; i++)
+        for (size_t e = 0; e < events; e++)
+            if (made.function[i].total[e] != msim_calls_self(calls, made.function[i].function)[e])
+                msim_fuzz_fail("the sum of a function's instructions");
+    show_as[msim_any(3)](&made, msim_fuzz_nowhere);
+    msim_asm_free(&made);
+    msim_columns_free(&view.show);
+    msim_columns_free(&view.sort);
+}
+
 /* --- differences -------------------------------------------------------------------------------- */
 
 /* The changes of all paths are the change of the total. */
@@ -304,7 +335,7 @@ static void compare(const struct msim_calls *calls)
 
 static bool run_round(void)
 {
-    struct msim_calls calls = {.functions = 0};
+    struct msim_calls calls = {.keep_costs = msim_any(2)};
     struct msim_bytes bytes = msim_mutant();
     if (msim_any(4))
         mend(&bytes);
@@ -312,6 +343,8 @@ static bool run_round(void)
     free(bytes.at);
     if (good)
         show(&calls);
+    if (good && calls.keep_costs)
+        show_instructions(&calls);
     if (good && msim_any(2))
         compare(&calls);
     if (!good && (!calls.counts.error.text[0] || !calls.counts.error.line))

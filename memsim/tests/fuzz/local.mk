@@ -6,6 +6,7 @@
 FUZZERS += \
 	%D%/calls.c \
 	%D%/counts.c \
+	%D%/elf.c \
 	%D%/heap.c \
 	%D%/machine.c \
 	%D%/pages.c \

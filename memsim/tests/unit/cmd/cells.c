@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Cells of tables: numbers of up to 128 bits against a naive model, and what gives way in a narrow table. */
-#include "cmd/annotate/cells.h"
+#include "cmd/listing/cells.h"
 
 #include <string.h>
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "about.h"
 #include "cells.h"
-#include "present.h"
 
 enum { NAME = 5, WORDS = 24, COUNT = 17, BEFORE = 20, WIDE = 78 };
 
@@ -143,7 +143,7 @@ static size_t weighted(const struct msim_column *column)
     return sum;
 }
 
-void msim_annotate_totals(const struct msim_view *view, FILE *to)
+void msim_listing_totals(const struct msim_view *view, FILE *to)
 {
     const struct msim_counts *counts = view->counts;
     struct msim_column cy;

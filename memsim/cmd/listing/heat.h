@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Shows on terminals, by a colour and a bar, a row's share of the first sort column. */
-#ifndef MSIM_CMD_ANNOTATE_HEAT_H
-#define MSIM_CMD_ANNOTATE_HEAT_H
+#ifndef MSIM_CMD_LISTING_HEAT_H
+#define MSIM_CMD_LISTING_HEAT_H
 
 #include "view.h"
 

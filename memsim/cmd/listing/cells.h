@@ -9,8 +9,8 @@
  * if all are shown, or the last ones if the user named them one by one.  The column sorted by
  * stays.
  */
-#ifndef MSIM_CMD_ANNOTATE_CELLS_H
-#define MSIM_CMD_ANNOTATE_CELLS_H
+#ifndef MSIM_CMD_LISTING_CELLS_H
+#define MSIM_CMD_LISTING_CELLS_H
 
 #include "cmd/columns/valuetext.h"
 #include "view.h"

@@ -3,8 +3,8 @@
  * What is shown of a file of counts: which columns, in which order, how much, and where sources
  * are.
  */
-#ifndef MSIM_CMD_ANNOTATE_VIEW_H
-#define MSIM_CMD_ANNOTATE_VIEW_H
+#ifndef MSIM_CMD_LISTING_VIEW_H
+#define MSIM_CMD_LISTING_VIEW_H
 
 #include <stdio.h>
 

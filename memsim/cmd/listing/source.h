@@ -6,8 +6,8 @@
  * with fewer and fewer leading folders, so "./elf/../sysdeps/x.c" is found as DIR/sysdeps/x.c or
  * DIR/x.c.
  */
-#ifndef MSIM_CMD_ANNOTATE_SOURCE_H
-#define MSIM_CMD_ANNOTATE_SOURCE_H
+#ifndef MSIM_CMD_LISTING_SOURCE_H
+#define MSIM_CMD_LISTING_SOURCE_H
 
 #include <time.h>
 

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+CMD_SOURCES += \
+	%D%/disassembler.h \
+	%D%/elf.c %D%/elf.h \
+	%D%/object.c %D%/object.h \
+	%D%/symbols.c %D%/symbols.h
+if CAPSTONE
+CMD_SOURCES += %D%/disassembler_capstone.c
+else
+CMD_SOURCES += %D%/disassembler_none.c
+endif

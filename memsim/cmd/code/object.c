@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Finds objects; see object.h. */
+#define _GNU_SOURCE
+#include "object.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cmd/base/die.h"
+#include "cmd/base/grow.h"
+#include "cmd/base/utf8.h"
+#include "cmd/files/readall.h"
+
+enum { PATH_SHOWN = 200, ID_SHOWN = 12 };
+
+__attribute__((format(printf, 2, 3))) static char *made(bool in_use, const char *format, ...)
+{
+    va_list values;
+    char *text = NULL;
+    va_start(values, format);
+    if (!in_use || vasprintf(&text, format, values) < 0)
+        text = NULL;
+    va_end(values);
+    return text;
+}
+
+/* The bytes of a regular file; NULL: see errno. */
+static char *read_file(const char *path, size_t *size)
+{
+    struct stat is;
+    if (stat(path, &is) != 0)
+        return NULL;
+    if (!S_ISREG(is.st_mode)) {
+        errno = S_ISDIR(is.st_mode) ? EISDIR : EINVAL;
+        return NULL;
+    }
+    return msim_read_all(path, size);
+}
+
+/* Keeps the first reason, unless it is only that there is no such file. */
+__attribute__((format(printf, 3, 4))) static void refuse(struct msim_object *object, bool weak,
+                                                         const char *format, ...)
+{
+    va_list values;
+    if (*object->why && weak)
+        return;
+    va_start(values, format);
+    vsnprintf(object->why, sizeof object->why, format, values);
+    va_end(values);
+}
+
+/* Tries a file; true: it is the one. */
+static bool try_file(struct msim_object *object, const char *path, const char *id)
+{
+    char shown[PATH_SHOWN];
+    size_t size;
+    msim_utf8_clean(shown, sizeof shown, path, 150);
+    char *bytes = read_file(path, &size);
+    if (!bytes) {
+        refuse(object, errno == ENOENT || errno == ENOTDIR, "%s: %s; -I DIR looks in DIR, too",
+               shown, strerror(errno));
+        return false;
+    }
+    const char *wrong = msim_elf_open(&object->elf, bytes, size);
+    if (!wrong && !msim_elf_build_id(&object->elf, object->id))
+        *object->id = 0;
+    if (!wrong && (!id || !strcmp(object->id, id))) {
+        object->path = msim_copy(path);
+        object->bytes = bytes;
+        *object->why = 0;
+        return true;
+    }
+    if (wrong)
+        refuse(object, false, "%s: %s", shown, wrong);
+    else if (*object->id)
+        refuse(object, false,
+               "%s is another file now: its build id is %.*s..., that of the run %.*s...; -I DIR "
+               "looks in DIR, too",
+               shown, ID_SHOWN, object->id, ID_SHOWN, id);
+    else
+        refuse(object, false,
+               "%s is another file now: it has no build id, that of the run is %.*s...; -I DIR "
+               "looks in DIR, too",
+               shown, ID_SHOWN, id);
+    free(bytes);
+    return false;
+}
+
+/* Below a folder, with its whole path, then with fewer and fewer leading folders. */
+static bool try_folder(struct msim_object *object, const char *folder, const char *path,
+                       const char *id)
+{
+    bool found = false;
+    for (const char *at = path; at && !found; at = strchr(at, '/')) {
+        at += strspn(at, "/");
+        char *name = made(*at, "%s/%s", folder, at);
+        found = name && try_file(object, name, id);
+        free(name);
+    }
+    return found;
+}
+
+static bool find_code(struct msim_object *object, const char *path, const char *id,
+                      const struct msim_object_places *places)
+{
+    bool found = try_file(object, path, id);
+    for (size_t i = 0; i < places->folders && !found; i++)
+        found = try_folder(object, places->folder[i], path, id);
+    return found;
+}
+
+/* Reads the symbols that were put apart. */
+static void read_debug_file(struct msim_object *object)
+{
+    struct msim_elf elf;
+    char id[MSIM_BUILD_ID_ROOM];
+    size_t size;
+    char *path = made(strlen(object->id) > 2, "/usr/lib/debug/.build-id/%.2s/%s.debug", object->id,
+                      object->id + 2);
+    object->debug_bytes = path ? read_file(path, &size) : NULL;
+    free(path);
+    if (!object->debug_bytes || msim_elf_open(&elf, object->debug_bytes, size) ||
+        !msim_elf_build_id(&elf, id) || strcmp(id, object->id) != 0)
+        return;
+    msim_code_symbols_add(&object->symbols, &elf);
+}
+
+void msim_object_open(struct msim_object *object, const char *path, const char *id,
+                      const struct msim_object_places *places)
+{
+    *object = (struct msim_object){.path = NULL};
+    if (!find_code(object, path, id, places))
+        return;
+    msim_code_symbols_add(&object->symbols, &object->elf);
+    read_debug_file(object);
+    msim_code_symbols_sort(&object->symbols);
+}
+
+void msim_object_close(struct msim_object *object)
+{
+    msim_code_symbols_free(&object->symbols);
+    free(object->path);
+    free(object->bytes);
+    free(object->debug_bytes);
+    *object = (struct msim_object){.path = NULL};
+}

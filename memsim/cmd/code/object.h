@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * An object: the executable or library that code is from, found again by its path and checked by its
+ * build id.  Symbols that were stripped from it are looked for in /usr/lib/debug/.build-id.
+ */
+#ifndef MSIM_CMD_CODE_OBJECT_H
+#define MSIM_CMD_CODE_OBJECT_H
+
+#include "symbols.h"
+
+struct msim_object {
+    char *path;                  /* of the file that has the code; NULL: none was found */
+    char why[400];               /* then: the reason, and what to do */
+    char id[MSIM_BUILD_ID_ROOM]; /* the file's build id; "": it has none */
+    char *bytes, *debug_bytes;
+    struct msim_elf elf;
+    struct msim_code_symbols symbols;
+};
+
+/* Where objects are looked for besides their own paths, as sources are: `folders` of them. */
+struct msim_object_places {
+    const char *const *folder;
+    size_t folders;
+};
+
+/* Finds and reads an object.  `id` is the build id that it must have; NULL: it is not known. */
+void msim_object_open(struct msim_object *object, const char *path, const char *id,
+                      const struct msim_object_places *places);
+
+void msim_object_close(struct msim_object *object);
+
+#endif

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What a listing says of its file; see about.h. */
+#include "about.h"
+
+#include <string.h>
+
+#include "cells.h"
+#include "cmd/base/quote.h"
+#include "cmd/columns/usual.h"
+#include "source.h"
+
+/* --- beginning and end -------------------------------------------------------------------------- */
+
+enum { LABEL = 17 };
+
+static void field(const char *name, const char *text, size_t room, FILE *to)
+{
+    bool cut = room > LABEL + 4 && strlen(text) > room - LABEL - 1;
+    fprintf(to, "%-*s ", LABEL, name);
+    msim_source_print(text, cut ? room - LABEL - 4 : 0, to);
+    fputs(cut ? "...\n" : "\n", to);
+}
+
+/* A list of names, on as many lines as it takes. */
+struct list {
+    size_t used, width; /* 0: no limit */
+    FILE *to;
+};
+
+static struct list begin_list(const char *name, const struct msim_view *view, FILE *to)
+{
+    fprintf(to, "%-*s", LABEL, name);
+    return (struct list){LABEL, view->width, to};
+}
+
+static void put_name(struct list *list, const char *name)
+{
+    size_t length = strlen(name) + 1;
+    if (list->width && list->used > LABEL && list->used + length > list->width) {
+        fprintf(list->to, "\n%*s", LABEL, "");
+        list->used = LABEL;
+    }
+    fputc(' ', list->to);
+    msim_source_print(name, 0, list->to);
+    list->used += length;
+}
+
+static void names(const char *name, const struct msim_view *view,
+                  const struct msim_columns *columns, FILE *to)
+{
+    struct list list = begin_list(name, view, to);
+    for (size_t i = 0; i < columns->columns; i++)
+        put_name(&list, columns->column[i].name);
+    fputc('\n', to);
+}
+
+void msim_listing_head(const struct msim_view *view, FILE *to)
+{
+    size_t room = view->cut ? view->width : 0;
+    field("Command:", view->counts->source[0].command, room, to);
+    field("Data file:", view->file, room, to);
+    fputc('\n', to);
+}
+
+/* How Cy is computed, in words. */
+static void print_cycles(const struct msim_view *view, FILE *to)
+{
+    bool shown = false;
+    for (size_t i = 0; i < view->show.columns; i++)
+        shown |= strstr(view->show.column[i].name, "Cy") != NULL;
+    if (!shown && !strstr(view->sort.column[0].name, "Cy"))
+        return;
+    if (view->cycles)
+        field("Cy, cycles:", view->cycles, 0, to);
+    else if (view->estimated)
+        field("Cy, cycles:", "by the machine's latencies, as \"Est. cycles\" below", 0, to);
+    else
+        field("Cy, cycles:", MSIM_USUAL_CYCLES " (no latencies known)", 0, to);
+}
+
+void msim_listing_tail(const struct msim_view *view, FILE *to)
+{
+    const struct msim_counts *counts = view->counts;
+    const struct msim_counts_source *source = &counts->source[0];
+    fputs("About this profile\n", to);
+    msim_table_rule(to);
+    names("Columns shown:", view, &view->show, to);
+    if (view->minor && *view->minor)
+        field("Cost too little:", view->minor, 0, to);
+    if (*view->folded)
+        field("All zero:", view->folded, 0, to);
+    if (view->usual)
+        field("", "--show=all: all events; --show=Ir,D1m/D: what you name", 0, to);
+    print_cycles(view, to);
+    names("Sorted by:", view, &view->sort, to);
+    fprintf(to, "%-*s %g%% of %s\n", LABEL, "Threshold:", view->threshold,
+            view->sort.column[0].name);
+    for (size_t i = 0; i < view->includes; i++)
+        field(i ? "" : "Sources also in:", view->include[i], 0, to);
+    for (size_t i = 0; i < view->chosen_files; i++)
+        field(i ? "" : "Asked for:", counts->file[view->chosen[i]].name, 0, to);
+    struct list list = begin_list("Events recorded:", view, to);
+    for (size_t i = 0; i < counts->events; i++)
+        put_name(&list, counts->event[i]);
+    fputc('\n', to);
+    size_t shown = 0, most = 12; /* a file of allocations has a histogram here, for memsim heap */
+    for (; shown < source->descs && shown < most; shown++) {
+        msim_source_print(source->desc[shown].text, 0, to);
+        fputc('\n', to);
+    }
+    if (shown < source->descs)
+        fprintf(to, "... and %zu more lines of description\n", source->descs - shown);
+}
+
+/* --- JSON --------------------------------------------------------------------------------------- */
+
+void msim_listing_json_values(struct msim_json *json, const struct msim_view *view,
+                              const char *name, const int64_t *count)
+{
+    const struct msim_columns *show = &view->show;
+    msim_json_list(json, name, MSIM_JSON_INLINE);
+    for (size_t i = 0; i < show->columns; i++)
+        msim_json_value(json, NULL, "%s", msim_value_plain(&show->column[i], count).text);
+    msim_json_end(json);
+}
+
+static void json_columns(struct msim_json *json, const struct msim_columns *columns)
+{
+    static const char *const kinds[] = {"count", "rate", "per-thousand-instructions"};
+    msim_json_list(json, "columns", MSIM_JSON_INLINE);
+    for (size_t i = 0; i < columns->columns; i++) {
+        msim_json_object(json, NULL, MSIM_JSON_INLINE);
+        msim_json_text(json, "name", columns->column[i].name);
+        msim_json_text(json, "kind", kinds[columns->column[i].kind]);
+        msim_json_end(json);
+    }
+    msim_json_end(json);
+}
+
+void msim_listing_json_head(struct msim_json *json, const struct msim_view *view)
+{
+    const struct msim_counts *counts = view->counts;
+    msim_json_text(json, "format", "memsim annotate");
+    msim_json_number(json, "version", 1);
+    msim_json_text(json, "file", view->file);
+    msim_json_text(json, "command", counts->source[0].command);
+    msim_json_list(json, "desc", MSIM_JSON_INLINE);
+    for (size_t i = 0; i < counts->source[0].descs; i++)
+        msim_json_text(json, NULL, counts->source[0].desc[i].text);
+    msim_json_end(json);
+    msim_json_list(json, "events", MSIM_JSON_INLINE);
+    for (size_t i = 0; i < counts->events; i++)
+        msim_json_text(json, NULL, counts->event[i]);
+    msim_json_end(json);
+    json_columns(json, &view->show);
+    msim_json_text(json, "sort", view->sort.column[0].name);
+    msim_json_value(json, "threshold", "%.6g", view->threshold);
+    msim_listing_json_values(json, view, "totals", counts->total);
+    if (counts->base)
+        msim_listing_json_values(json, view, "base", counts->base);
+    else
+        msim_json_null(json, "base");
+}
+
+/* --- CSV ---------------------------------------------------------------------------------------- */
+
+void msim_listing_csv_values(const struct msim_view *view, const int64_t *count, FILE *to)
+{
+    const struct msim_columns *show = &view->show;
+    for (size_t i = 0; i < show->columns; i++) {
+        struct msim_value_text value = {""};
+        if (count)
+            value = msim_value_plain(&show->column[i], count);
+        fputc(',', to);
+        fputs(strcmp(value.text, "null") != 0 ? value.text : "", to);
+    }
+    fputs("\r\n", to);
+}
+
+void msim_listing_csv_head(const struct msim_view *view, const char *names, FILE *to)
+{
+    fputs(names, to);
+    for (size_t i = 0; i < view->show.columns; i++) {
+        fputc(',', to);
+        msim_csv_quote(to, view->show.column[i].name);
+    }
+    fputs("\r\n", to);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a listing of counts says of its file, before and after its tables: as text, and the
+ * corresponding parts of JSON and CSV.
+ */
+#ifndef MSIM_CMD_LISTING_ABOUT_H
+#define MSIM_CMD_LISTING_ABOUT_H
+
+#include "cmd/files/json.h"
+#include "view.h"
+
+/* Which file it is, and what the file says of itself. */
+void msim_listing_head(const struct msim_view *view, FILE *to);
+void msim_listing_tail(const struct msim_view *view, FILE *to);
+
+/* The totals, one column a row. */
+void msim_listing_totals(const struct msim_view *view, FILE *to);
+
+/* The members of JSON that are not lists, and a row's values. */
+void msim_listing_json_head(struct msim_json *json, const struct msim_view *view);
+void msim_listing_json_values(struct msim_json *json, const struct msim_view *view,
+                              const char *name, const int64_t *count);
+
+/* The first line of CSV, where `names` are those before the values; and a row's values, each after a
+ * comma.  NULL: they are empty. */
+void msim_listing_csv_head(const struct msim_view *view, const char *names, FILE *to);
+void msim_listing_csv_values(const struct msim_view *view, const int64_t *count, FILE *to);
+
+#endif

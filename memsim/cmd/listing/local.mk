@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+CMD_SOURCES += \
+	%D%/about.c %D%/about.h \
+	%D%/cells.c %D%/cells.h \
+	%D%/heat.c %D%/heat.h \
+	%D%/source.c %D%/source.h \
+	%D%/totals.c \
+	%D%/view.c %D%/view.h
