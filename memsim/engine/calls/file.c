@@ -8,6 +8,7 @@
  *
  * Counts of pages follow the simulator's.  Those of a line count there if its function is the context's;
  * what the kernel did before the start is a function of its own.
+ *
  * With instructions, costs stand by instruction, each in the function that contains it: also those of
  * linkage tables.  Code without a name then belongs to the part that begins before it.  Build ids
  * follow in comments.
@@ -227,7 +228,7 @@ static void divide_pages(struct file *file)
     }
 }
 
-/* Inlined calls make several sites of a line; an instruction is always one. */
+/* Inlined calls make several sites of a line. */
 static void find_lines(struct file *file)
 {
     const struct msim_dict *dict = file->profile->dict;
@@ -402,55 +403,54 @@ static void put_call(struct file *file, const struct msim_edge *edge)
     msim_put(file->text, "\n");
 }
 
-/* The counts of one line of the file. */
-struct counts {
-    struct msim_row row;
-    bool has_pages;
-    struct msim_page_row pages;
-};
-
-static void add_pages(struct counts *to, const struct msim_page_row *pages)
+/* Sites of one line, one after the other; returns how many. */
+static uint32_t put_sites(struct file *file, const uint32_t *sorted, uint32_t left)
 {
-    if (!pages || msim_page_row_is_zero(pages))
-        return;
-    msim_page_row_add(&to->pages, pages);
-    to->has_pages = true;
+    struct msim_row row = {0};
+    struct msim_page_row pages = {0};
+    const struct item *first = msim_table_at(&file->items, sorted[0]);
+    uint32_t used = 0;
+    for (; used < left; used++) {
+        const struct item *item = msim_table_at(&file->items, sorted[used]);
+        const struct msim_page_row *paged = msim_page_sum(&file->site_pages, item->number);
+        if (item->kind != SITE || item->function != first->function || item->file != first->file ||
+            item->line != first->line || item->address != first->address)
+            break;
+        msim_row_add(&row, msim_profile_row(file->profile, item->number));
+        if (paged)
+            msim_page_row_add(&pages, paged);
+    }
+    put_counts(file, &row, msim_page_row_is_zero(&pages) ? NULL : &pages);
+    return used;
 }
 
-static void add_counts(const struct file *file, const struct item *item, struct counts *to)
+static void put_counts_of(struct file *file, const struct item *item)
 {
     const struct msim_edge *edge;
     switch (item->kind) {
-    case SITE:
-        msim_row_add(&to->row, msim_profile_row(file->profile, item->number));
-        add_pages(to, msim_page_sum(&file->site_pages, item->number));
-        break;
     case REST:
-        msim_row_add(&to->row, sum_of(file, item->number));
-        add_pages(to, msim_page_sum(&file->rest_pages, item->number));
+        put_counts(file, sum_of(file, item->number),
+                   msim_page_sum(&file->rest_pages, item->number));
         break;
     default:
         edge = msim_edge_at(&file->edges, item->number);
-        msim_row_add(&to->row, &edge->row);
-        add_pages(to, &edge->pages);
+        put_counts(file, &edge->row, msim_page_row_is_zero(&edge->pages) ? NULL : &edge->pages);
     }
 }
 
-/* Sites that differ in what the file does not say are one line. */
-static bool are_one(const struct item *a, const struct item *b)
+/* Writes the first of the items that are left, and those that are of the same line; returns how many. */
+static uint32_t put_items(struct file *file, const uint32_t *sorted, uint32_t left)
 {
-    return a->kind == SITE && b->kind == SITE && a->function == b->function && a->file == b->file &&
-           a->line == b->line && a->address == b->address;
-}
-
-static void put_item(struct file *file, const struct item *item, const struct counts *counts)
-{
+    const struct item *item = msim_table_at(&file->items, sorted[0]);
     put_function(file, item->function);
     put_file(file, item->file);
     if (item->kind == CALL)
         put_call(file, msim_edge_at(&file->edges, item->number));
     put_position(file, item->address, item->line);
-    put_counts(file, &counts->row, counts->has_pages ? &counts->pages : NULL);
+    if (item->kind == SITE)
+        return put_sites(file, sorted, left);
+    put_counts_of(file, item);
+    return 1;
 }
 
 /* The pages of context 0, in a function that is none of the program's. */
@@ -485,17 +485,8 @@ static void put_functions(struct file *file)
     collect(file);
     const uint32_t *sorted = msim_sorted(file->mem, file->items.used, item_before, file);
     file->function = UINT32_MAX;
-    for (uint32_t i = 0, next; i < file->items.used; i = next) {
-        const struct item *item = msim_table_at(&file->items, sorted[i]);
-        struct counts counts = {.has_pages = false};
-        for (next = i; next < file->items.used; next++) {
-            const struct item *other = msim_table_at(&file->items, sorted[next]);
-            if (next > i && !are_one(item, other))
-                break;
-            add_counts(file, other, &counts);
-        }
-        put_item(file, item, &counts);
-    }
+    for (uint32_t i = 0; i < file->items.used;)
+        i += put_items(file, sorted + i, file->items.used - i);
     put_start(file);
 }
 
@@ -729,8 +720,8 @@ void msim_calls_write(const struct msim_calls_report *report, const struct msim_
                         .machine = report->machine,
                         .pages = report->pages,
                         .inlined = report->inlined,
-                        .instructions = report->follower->callees.instructions,
-                        .mem = mem};
+                        .mem = mem,
+                        .instructions = report->follower->callees.instructions};
     struct msim_row total = msim_profile_total(file.profile);
     struct msim_page_row pages = msim_page_total(file.pages);
     msim_text_init(&text, sink);

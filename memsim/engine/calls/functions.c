@@ -195,13 +195,16 @@ static uint32_t function_of(struct msim_callees *callees, const struct msim_segm
     return number;
 }
 
-/* The site that stands for a place of calls: where sites are instructions and lines are wanted, the
- * first one of its line. */
+/* The site that stands for a place of calls: where sites are instructions, or say what was inlined, and
+ * only lines are wanted, the first one of its line. */
 static uint32_t place_of(struct msim_callees *callees, uint32_t number)
 {
     struct line wanted = {.site = *msim_dict_site_at(callees->dict, number), .number = number};
-    if (callees->instructions || !wanted.site.address)
+    bool whole = wanted.site.address || (wanted.site.inlined && !callees->inlined);
+    if (callees->instructions || !whole)
         return number;
+    if (!callees->inlined)
+        wanted.site.inlined = 0;
     uint32_t found = msim_lookup_number(&callees->line_lookup, &callees->lines, &wanted);
     return found == UINT32_MAX
                ? number

@@ -50,7 +50,8 @@ struct msim_callees {
     struct msim_table cold; /* cold parts, which are no functions: their `whole` is one */
     struct msim_lookup cold_lookup;
     struct msim_table ways; /* by segment */
-    bool instructions;      /* places are instructions, not lines; may be set before any is added */
+    bool instructions; /* places are instructions, not lines; may be set before any is added, */
+    bool inlined;      /* and those that were inlined elsewhere are different, too */
     struct msim_table lines; /* else: the first site of each line, where sites are instructions */
     struct msim_lookup line_lookup;
 };

@@ -75,6 +75,7 @@ static void *make(const struct msim_setting *setting, const void *options,
     struct msim_follower *follower = &calls->follower;
     msim_follower_init(follower, setting->mem, setting->dict, asked->fold);
     follower->callees.instructions = asked->instructions;
+    follower->callees.inlined = setting->inlined;
     struct msim_context_observer observer = msim_follower_calls(follower);
     if (setting->inlined) {
         observer.inlined = calls->inlined = msim_get(setting->mem, sizeof *calls->inlined, 8);
