@@ -97,6 +97,7 @@ static void print_functions(const struct msim_calls_change *change, FILE *to)
                 &table, "%s",
                 with_sign(msim_column_over(&view->show.column[i], changed->own + at)).text);
         msim_calls_table_cell(&table, "%s", change->frames->frame[frame].name);
+        msim_calls_table_name(&table, 0, strlen(change->frames->frame[frame].name));
     }
     msim_calls_table_print(&table, "function", view->width, to);
     fputc('\n', to);

@@ -90,6 +90,7 @@ static void add_frame(struct msim_calls_table *table, const struct msim_frame *f
 {
     struct msim_frame_place at = msim_frame_place(frame);
     msim_calls_table_cell(table, "%s%s%s%s%s", name, mark, at.before, at.name, at.after);
+    msim_calls_table_name(table, 0, strlen(name));
 }
 
 static void add_value(struct msim_calls_table *table, const struct msim_calls_view *view,
@@ -206,10 +207,11 @@ static void print_related(const struct msim_calls_shown *shown, uint32_t frame, 
     fputs(" (", to);
     const char *where = strcmp(is->file, "???") != 0 ? is->file : is->object;
     msim_utf8_put(to, where, strlen(where));
-    fprintf(to, "): %s inclusive %s %s, exclusive %s %s, %s calls", column->name,
+    fprintf(to, "): %s inclusive %s %s, exclusive %s %s, %s call%s", column->name,
             msim_value_exact(column, inclusive).text,
             msim_calls_share(view, column, inclusive).text, msim_value_exact(column, own).text,
-            msim_calls_share(view, column, own).text, msim_human_count(costs->calls[frame]).text);
+            msim_calls_share(view, column, own).text, msim_human_count(costs->calls[frame]).text,
+            costs->calls[frame] == 1 ? "" : "s");
     if (related.recursive)
         fprintf(to, ", %s of them from itself", msim_human_count(related.recursive).text);
     fputc('\n', to);

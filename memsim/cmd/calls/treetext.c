@@ -14,8 +14,9 @@
 /* FIRST, LAST: the frames shown of a path that is longer. */
 enum { ROOM = 4096, INDENT_MOST = 60, FIRST = 6, LAST = 18 };
 
-static void describe(const struct msim_frames *frames, uint32_t frame, uint32_t way, char *to,
-                     size_t size)
+/* The length of its name is returned. */
+static size_t describe(const struct msim_frames *frames, uint32_t frame, uint32_t way, char *to,
+                       size_t size)
 {
     char room[ROOM];
     const char *name = msim_path_name(frames, frame, way, room, sizeof room);
@@ -23,6 +24,7 @@ static void describe(const struct msim_frames *frames, uint32_t frame, uint32_t 
     if (frame != MSIM_NOTHING)
         at = msim_frame_place(&frames->frame[frame]);
     snprintf(to, size, "%.2000s%s%.500s%s", name, at.before, at.name, at.after);
+    return strnlen(name, 2000);
 }
 
 static const char *verb(uint32_t way)
@@ -54,12 +56,13 @@ static void add_row(struct msim_calls_table *table, const struct msim_calls_show
                                       ? ""
                                       : msim_human_count(row->calls[0]).text);
     }
-    describe(tree->frames, row->frame, row->way, text, sizeof text);
+    size_t length = describe(tree->frames, row->frame, row->way, text, sizeof text);
     if (row->line && row->line != MSIM_MANY_LINES)
         snprintf(line, sizeof line, ", %s line %" PRIu32, verb(row->way), row->line);
     uint32_t indent = row->depth < INDENT_MOST ? row->depth : INDENT_MOST;
     msim_calls_table_cell(table, "%*s%s%s%s", (int)indent, "", text, line,
                           row->is_too_deep ? "  (deeper: --depth)" : "");
+    msim_calls_table_name(table, indent, length);
 }
 
 /* Depth first, without recursion: `next` is the child of each row to show next. */
@@ -140,9 +143,10 @@ static void print_path(const struct msim_calls_shown *shown, uint32_t number, ms
             i = depth - LAST - 1;
             continue;
         }
-        describe(paths->frames, path->frame, path->way, text, sizeof text);
+        size_t length = describe(paths->frames, path->frame, path->way, text, sizeof text);
         fprintf(to, "    %6.1f%%  ", whole ? 100 * (double)inclusive[up[i]] / (double)whole : 0);
-        msim_utf8_put(to, text, shown->view->width > 40 ? shown->view->width - 12 : sizeof text);
+        msim_calls_put_text(to, text, 0, length,
+                            shown->view->width > 40 ? shown->view->width - 12 : sizeof text);
         if (path->line && path->line != MSIM_MANY_LINES)
             fprintf(to, ", %s line %" PRIu32, verb(path->way), path->line);
         fputc('\n', to);
@@ -163,10 +167,11 @@ void msim_calls_hot_text(const struct msim_calls_shown *shown, FILE *to)
             found);
     msim_calls_rule(to);
     for (size_t i = 0; i < found; i++) {
-        fprintf(to, "#%zu  %.1f%%, %s %s, %s calls\n", i + 1,
+        uint64_t calls = shown->paths->path[hot[i]].calls[0];
+        fprintf(to, "#%zu  %.1f%%, %s %s, %s call%s\n", i + 1,
                 whole ? 100 * (double)own[hot[i]] / (double)whole : 0,
-                msim_wide_text(own[hot[i]], ',').text, column->name,
-                msim_human_count(shown->paths->path[hot[i]].calls[0]).text);
+                msim_wide_text(own[hot[i]], ',').text, column->name, msim_human_count(calls).text,
+                calls == 1 ? "" : "s");
         print_path(shown, hot[i], whole, inclusive, to);
     }
     fputc('\n', to);

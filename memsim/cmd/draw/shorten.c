@@ -31,16 +31,19 @@ static void add(struct copy *copy, const char *text, size_t bytes)
  * operator() and (anonymous namespace). */
 static size_t whole_at(const char *at)
 {
+    /* Longer ones come first: operator>><char> is operator>>. */
+    static const char *const operators[] = {
+        "<<=", ">>=", "<=>", "->*", "<<", ">>", "<=", ">=", "->", "()", "<", ">", NULL};
     static const char word[] = "operator", anonymous[] = "(anonymous namespace)";
     size_t length = sizeof word - 1;
     if (!strncmp(at, anonymous, sizeof anonymous - 1))
         return sizeof anonymous - 1;
     if (strncmp(at, word, length) != 0)
         return 0;
-    size_t symbols = strspn(at + length, "<>=-");
-    if (!symbols && !strncmp(at + length, "()", 2))
-        symbols = 2;
-    return symbols ? length + symbols : 0;
+    for (const char *const *symbols = operators; *symbols; symbols++)
+        if (!strncmp(at + length, *symbols, strlen(*symbols)))
+            return length + strlen(*symbols);
+    return 0;
 }
 
 /* Replaces what is between brackets, inside of no others, by an ellipsis. */

@@ -23,6 +23,8 @@ static const struct {
     {20, "std::vector<int, std::allocator<int> >::push_back(int const&)", CUT "push_back(" CUT ")"},
     {30, "operator<< <char, std::char_traits<char> >(std::ostream&, char)",
      "operator<< <" CUT ">(" CUT ")"},
+    {30, "std::operator>><char, std::char_traits<char> >(std::istream&, char&)",
+     "std::operator>><" CUT ">(" CUT ")"},
     {30, "thing::operator()(int, unsigned long, void*)", "thing::operator()(" CUT ")"},
     {40, "(anonymous namespace)::run(std::string const&)", "(anonymous namespace)::run(" CUT ")"},
     {40, "<alloc::vec::Vec<u8> as core::ops::Drop>::drop_in_place", "<" CUT ">::drop_in_place"},
