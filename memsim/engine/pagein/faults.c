@@ -56,7 +56,7 @@ static void read_page(struct msim_faults *faults, uint64_t page, const struct ms
         *byte |= MSIM_PAGE_THERE | (write_faults(mapping) ? MSIM_PAGE_COPIES : 0);
 }
 
-/* A read of a file's page also maps the pages around it. */
+/* A read of a file's page also maps the pages around it; of shared memory, those that exist. */
 static void read_around(struct msim_faults *faults, uint64_t page,
                         const struct msim_mapping *mapping)
 {
@@ -66,7 +66,8 @@ static void read_around(struct msim_faults *faults, uint64_t page,
     first = first > mapped ? first : mapped;
     end = end < mapped_end ? end : mapped_end;
     for (; first < end; first++)
-        read_page(faults, first, mapping);
+        if (mapping->name || msim_pageset_get(&faults->pages, first) & MSIM_PAGE_HELD)
+            read_page(faults, first, mapping);
 }
 
 static enum msim_fault count_fault(struct msim_faults *faults, uint8_t byte,
@@ -89,7 +90,8 @@ enum msim_fault msim_faults_touch(struct msim_faults *faults, uint64_t page,
     enum msim_fault fault = count_fault(faults, *byte, mapping, write);
     if (write)
         *byte = (uint8_t)((*byte & ~MSIM_PAGE_COPIES) | MSIM_PAGE_THERE | MSIM_PAGE_OWN);
-    else if (!(*byte & MSIM_PAGE_THERE) && mapping && mapping->name && faults->around > 1)
+    else if (!(*byte & MSIM_PAGE_THERE) && mapping && faults->around > 1 &&
+             (mapping->name || *byte & MSIM_PAGE_HELD))
         read_around(faults, page, mapping);
     else
         read_page(faults, page, mapping);
@@ -163,18 +165,26 @@ void msim_faults_fork(struct msim_faults *faults)
     msim_pageset_each(&faults->pages, 0, UINT64_MAX >> MSIM_PAGE_SHIFT, share, faults);
 }
 
-/* The child's page table lacks pages of files that were only read. */
+/* The child's page table lacks pages of files that were only read, and of shared mappings: whether
+ * these were written is not known, as no such write is a fault, or needs to be seen. */
 static void enter_child(void *self, uint64_t page, uint8_t *byte)
 {
-    (void)self, (void)page;
+    const struct msim_faults *faults = self;
+    const struct msim_mapping *mapping =
+        msim_mapping_of(&faults->mappings, page << MSIM_PAGE_SHIFT);
+    bool held = *byte & (MSIM_PAGE_THERE | MSIM_PAGE_HELD) && mapping && !mapping->name;
     *byte &= (uint8_t)~MSIM_PAGE_SEEN;
+    if (!mapping || mapping->flags & MSIM_MAP_SHARED) {
+        *byte = held ? MSIM_PAGE_HELD : 0;
+        return;
+    }
     if (!(*byte & (MSIM_PAGE_OWN | MSIM_PAGE_COPIES)))
         *byte = 0;
 }
 
 void msim_faults_in_child(struct msim_faults *faults)
 {
-    msim_pageset_each(&faults->pages, 0, UINT64_MAX >> MSIM_PAGE_SHIFT, enter_child, NULL);
+    msim_pageset_each(&faults->pages, 0, UINT64_MAX >> MSIM_PAGE_SHIFT, enter_child, faults);
     faults->tool = (struct msim_fault_count){0, 0};
     for (uint32_t i = 0; i < faults->backings.used; i++)
         *(struct msim_fault_count *)msim_table_at(&faults->backings, i) =

@@ -2,7 +2,7 @@
 /*
  * Page-ins against a model that looks at the page of every byte of every reference: random programs
  * with mappings that come and go, on random machines, so that the list is found by TLB misses, by
- * watching, and by a pass of its own.  Mappings and sets of pages are compared with a plain array.
+ * watching, and by a pass of its own, each with the same calling contexts.  Mappings and sets of pages are compared with a plain array.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -124,7 +124,10 @@ static size_t put_event(struct unit_random *random, const struct unit_program *p
     to[1] = page;
     to[2] = page + pages * 4096;
     to[3] = !maps && unit_one_in(random, 2);
-    to[4] = MSIM_MAP_READ | (unit_one_in(random, 2) ? MSIM_MAP_WRITE : 0);
+    /* Faults are only predicted for what a kernel allows. */
+    to[4] = MSIM_MAP_READ | (unit_one_in(random, 2) || program->flows ? MSIM_MAP_WRITE : 0);
+    if (program->flows && maps && unit_one_in(random, 3))
+        to[4] |= MSIM_MAP_SHARED;
     return 1 + (maps ? MSIM_MAP_WORDS : MSIM_UNMAP_WORDS);
 }
 
@@ -134,8 +137,9 @@ static size_t with_events(struct unit_random *random, const struct unit_program 
     size_t made = 0;
     for (size_t at = 0; at < used;) {
         size_t words_of = 1 + msim_header_words(words[at]);
-        bool known = !msim_header_is_event(words[at]);
-        if (known) {
+        bool is_event = msim_header_is_event(words[at]);
+        if (!is_event || msim_event_of(words[at]) == MSIM_EVENT_THREAD ||
+            msim_event_of(words[at]) == MSIM_EVENT_SIGNAL) {
             memcpy(to + made, words + at, words_of * sizeof *words);
             made += words_of;
         }
@@ -162,7 +166,7 @@ static void same_list(const struct msim_pagein *pagein, uint64_t seed)
 }
 
 static struct msim_study *new_study(struct msim_dict *dict, const struct msim_machine *machine,
-                                    bool pagein)
+                                    bool pagein, const char *calls)
 {
     struct msim_study *study = msim_get(&memory.mem, sizeof *study, 64);
     struct msim_options options;
@@ -170,6 +174,7 @@ static struct msim_study *new_study(struct msim_dict *dict, const struct msim_ma
     msim_options_init(&options, &memory.mem);
     struct msim_pagein_options *own = msim_options_of(&options, &msim_pagein_observer);
     own->on = pagein;
+    ck_assert(!msim_option_set(&options, msim_option_find(calls), calls));
     options.has_stream = true;
     ck_assert(msim_study_init(study, &memory.mem, dict, &options, machine, 0, &refusal));
     return study;
@@ -207,8 +212,8 @@ START_TEST(equals_model)
     program = (struct unit_program){0};
     model.seen_used = model.lines = model.instructions = 0;
     program_start(&program, &memory.mem, (uint64_t)_i);
-    struct msim_study *with = new_study(&program.dict, &machine, true);
-    struct msim_study *without = new_study(&program.dict, &machine, false);
+    struct msim_study *with = new_study(&program.dict, &machine, true, "--calls=no");
+    struct msim_study *without = new_study(&program.dict, &machine, false, "--calls=no");
     for (unsigned chunk = 0; chunk < CHUNKS; chunk++) {
         program_translate(&program, 20);
         msim_study_extend(with);
@@ -233,6 +238,76 @@ START_TEST(equals_model)
     ck_assert_str_eq(one.text, other.text);
     unit_text_end(&one);
     unit_text_end(&other);
+}
+END_TEST
+
+/* --- Contexts ----------------------------------------------------------------------------- */
+
+static const struct msim_page_counts *pages_of(const struct msim_study *study)
+{
+    return &study->sim->contexts.pages;
+}
+
+/* Every count of `one` is in `other`, and all together are what the list and the prediction have. */
+static void same_contexts(const struct msim_study *one, const struct msim_study *other, int seed)
+{
+    const struct msim_page_counts *counts = pages_of(one), *others = pages_of(other);
+    const struct msim_pagein *pagein = msim_study_observer(one, &msim_pagein_observer);
+    struct msim_page_row sum = {{0}};
+    static const struct msim_page_row none;
+    for (uint32_t i = 0; i < counts->pairs.used; i++) {
+        const struct msim_page_pair *pair = msim_page_pair_at(counts, i);
+        uint32_t found = msim_lookup_find(&others->lookup, &others->pairs, pair);
+        const struct msim_page_row *row =
+            found == UINT32_MAX ? &none : &msim_page_pair_at(others, found)->row;
+        ck_assert_msg(!memcmp(row, &pair->row, sizeof *row), "seed %d: context %u, site %u", seed,
+                      pair->context, pair->site);
+        msim_page_row_add(&sum, &pair->row);
+    }
+    uint64_t touched = 0, faults = 0;
+    for (unsigned i = 0; i < MSIM_PAGE_COUNTS; i++)
+        *(i < (unsigned)MSIM_PAGE_FAULTS ? &touched : &faults) += sum.count[i];
+    ck_assert_uint_eq(touched, pagein->code + pagein->data);
+    ck_assert_uint_eq(faults, msim_faults_count(&pagein->faults));
+    ck_assert_uint_eq(sum.count[MSIM_PAGE_TOUCHED + MSIM_FETCH], pagein->code);
+}
+
+/* The same program on a machine whose TLBs find the touches, and on one without, where a pass is ahead
+ * of the simulator by a chunk. */
+START_TEST(contexts_agree)
+{
+    static uint64_t words[ROOM], mixed[4 * ROOM];
+    static struct unit_program program;
+    struct unit_random random = {(uint64_t)_i};
+    struct msim_machine by_misses = machine_for(&random, 1), by_pass = by_misses;
+    by_pass.level[MSIM_ITLB] = by_pass.level[MSIM_DTLB] = (struct msim_geometry){0, 0, 0};
+    program = (struct unit_program){.flows = true};
+    program_start(&program, &memory.mem, (uint64_t)_i);
+    program.flows = true;
+    struct msim_study *one = new_study(&program.dict, &by_misses, true, "--calls=yes");
+    struct msim_study *other = new_study(&program.dict, &by_pass, true, "--calls=yes");
+    for (unsigned chunk = 0; chunk < CHUNKS; chunk++) {
+        program_translate(&program, 20);
+        msim_study_extend(one);
+        msim_study_extend(other);
+        size_t made =
+            with_events(&random, &program, words, program_run(&program, words, ROOM), mixed);
+        msim_study_run(one, mixed, mixed + made);
+        msim_study_run(other, mixed, mixed + made);
+        if (chunk % 5 == 4) {
+            msim_study_settle(one);
+            msim_study_settle(other);
+            same_contexts(one, other, _i);
+            same_contexts(other, one, _i);
+        }
+        if (chunk == CHUNKS / 2) {
+            msim_study_clear(one);
+            msim_study_clear(other);
+        }
+    }
+    const struct msim_pagein *found = msim_study_observer(one, &msim_pagein_observer);
+    const struct msim_pagein *passed = msim_study_observer(other, &msim_pagein_observer);
+    ck_assert(found->sim && !passed->sim && pages_of(one)->pairs.used > CHUNKS);
 }
 END_TEST
 
@@ -343,6 +418,48 @@ START_TEST(faults)
 }
 END_TEST
 
+/* In a child: memory of its own is there; shared memory is not, but a read maps what its parent had
+ * around the page; nothing is left of what was not mapped, written or not. */
+START_TEST(faults_of_children)
+{
+    struct msim_faults faults;
+    struct msim_mapping own = {.start = 0x100000, .end = 0x140000, .flags = 3};
+    struct msim_mapping shared = {.start = 0x200000, .end = 0x280000, .flags = 3 | MSIM_MAP_SHARED};
+    msim_faults_init(&faults, &memory.mem, 65536);
+    msim_mappings_add(&faults.mappings, &own);
+    msim_mappings_add(&faults.mappings, &shared);
+    for (uint64_t page = 0; page < 8; page++)
+        msim_faults_touch(&faults, 0x100 + page, &own, true);
+    for (uint64_t page = 0; page < 24; page++)
+        msim_faults_touch(&faults, 0x200 + page, &shared, page & 1);
+    msim_faults_touch(&faults, 0x300, NULL, false);
+    msim_faults_touch(&faults, 0x301, NULL, true);
+    ck_assert_uint_eq(msim_faults_count(&faults), 8 + 24 + 2);
+    msim_faults_fork(&faults);
+    msim_faults_in_child(&faults);
+    ck_assert_uint_eq(msim_faults_count(&faults), 0);
+    for (uint64_t page = 0; page < 8; page++) {
+        msim_faults_touch(&faults, 0x100 + page, &own, false);
+        msim_faults_touch(&faults, 0x100 + page, &own, true); /* copied */
+    }
+    ck_assert_uint_eq(msim_faults_count(&faults), 8);
+    for (uint64_t page = 0; page < 24; page++) /* two windows */
+        msim_faults_touch(&faults, 0x200 + page, &shared, false);
+    ck_assert_uint_eq(msim_faults_count(&faults), 8 + 2);
+    for (uint64_t page = 0; page < 26; page++) /* the last two are new */
+        msim_faults_touch(&faults, 0x200 + page, &shared, page & 1);
+    ck_assert_uint_eq(msim_faults_count(&faults), 8 + 2 + 2);
+    msim_faults_touch(&faults, 0x300, NULL, true);
+    msim_faults_touch(&faults, 0x301, NULL, false);
+    ck_assert_uint_eq(msim_faults_count(&faults), 8 + 2 + 2 + 2);
+    msim_faults_in_child(&faults); /* of a child */
+    msim_faults_touch(&faults, 0x217, &shared, true);
+    msim_faults_touch(&faults, 0x216, &shared, false);
+    msim_faults_touch(&faults, 0x210, &shared, true);
+    ck_assert_uint_eq(msim_faults_count(&faults), 2);
+}
+END_TEST
+
 /* Moves of half the addresses, and of a few pages: their states come with them, and it takes no longer
  * than there are pages. */
 START_TEST(moves)
@@ -413,8 +530,10 @@ int main(void)
     tcase_set_timeout(tests, 600);
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_loop_test(tests, equals_model, 0, 24);
+    tcase_add_loop_test(tests, contexts_agree, 0, 24);
     tcase_add_test(tests, mappings_are_an_array);
     tcase_add_test(tests, faults);
+    tcase_add_test(tests, faults_of_children);
     tcase_add_test(tests, moves);
     tcase_add_loop_test(tests, leaves_out_the_tools, 12, 13);
     tcase_add_loop_test(tests, leaves_out_the_tools, 16, 17);
