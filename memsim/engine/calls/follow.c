@@ -158,6 +158,76 @@ static __attribute__((noinline)) void end_waiting(struct msim_follower *follower
     }
 }
 
+/* --- Goroutines --------------------------------------------------------------------------- */
+
+/* A call on the first stack of the thread, which goes on in the context of the caller. */
+static void change_stack(struct msim_follower *follower, uint64_t at)
+{
+    struct msim_flow_stacks *stacks = &follower->stacks;
+    struct msim_flow_stack *stack = msim_flow_stack_running(stacks), *left = stack;
+    uint32_t first = msim_flow_stacks_first(stacks), used = stack->frames.used;
+    if (first == stacks->running || !used)
+        return;
+    struct msim_flow_stack_frame frame = *msim_flow_stack_top(stack);
+    frame.at = at + 1;
+    follower->left = stacks->running;
+    msim_flow_stacks_run_on(stacks, first);
+    stack = msim_flow_stack_running(stacks);
+    stack->thread = left->thread;
+    msim_flow_stack_pop_below(stack, at + 2);
+    msim_flow_stack_push(stack, &frame);
+    if (used > 1 && callee_at(follower, msim_flow_stack_frame_at(left, used - 2)->function)->ends)
+        msim_flow_stack_end_routine(left);
+}
+
+/* Goes on with a goroutine that waits in this function; false: none is known. */
+static bool resumes(struct msim_follower *follower, uint32_t number, uint32_t function)
+{
+    struct msim_flow_stacks *stacks = &follower->stacks;
+    struct msim_flow_stack *stack = msim_flow_stack_at(stacks, number);
+    uint32_t below = stack->routine ? frames_below_call(stack, function) : 0;
+    if (stack->routine && !below && stack->frames.used &&
+        msim_flow_stack_top(stack)->function == function)
+        below = stack->frames.used;
+    if (!below)
+        return false;
+    bool moved = callee_at(follower, msim_flow_stack_top(stack)->function)->grows;
+    stack->thread = msim_flow_stack_running(stacks)->thread;
+    msim_flow_stacks_run_on(stacks, number);
+    stack->frames.used = below;
+    if (moved)
+        msim_flow_stack_move(stack);
+    return true;
+}
+
+/* A panic that is recovered goes on in a function further out. */
+static bool recovers(struct msim_follower *follower, uint32_t function)
+{
+    struct msim_flow_stack *stack = msim_flow_stack_at(&follower->stacks, follower->left);
+    uint32_t found = stack->routine ? frame_of(stack, function, false) : 0;
+    if (!found)
+        return false;
+    stack->thread = msim_flow_stack_running(&follower->stacks)->thread;
+    msim_flow_stacks_run_on(&follower->stacks, follower->left);
+    stack->frames.used = found;
+    return true;
+}
+
+/* A jump to a goroutine that begins with this function, or waits in it.  If there are several, the next
+ * return says which one it is. */
+static uint32_t go_on(struct msim_follower *follower, const uint64_t *begins)
+{
+    struct msim_flow_stacks *stacks = &follower->stacks;
+    const struct msim_way *way = way_of(follower, begins);
+    bool found = !way->entry && follower->left && resumes(follower, follower->left, way->function);
+    for (uint32_t i = 1; i < stacks->table.used && !way->entry && !found; i++)
+        found = resumes(follower, i, way->function);
+    if (found || (!way->entry && follower->left && recovers(follower, way->function)))
+        return msim_flow_stack_context(msim_flow_stack_running(stacks));
+    msim_flow_stacks_begin_routine(stacks);
+    return begin(follower, msim_flow_stack_running(stacks), begins);
+}
+
 /* Neither a call nor a return led to the segment.  `from`: the one before it; NULL: not known. */
 static uint32_t jumped(struct msim_follower *follower, struct msim_flow_stack *stack,
                        const uint64_t *begins, const struct msim_way *from)
@@ -167,6 +237,8 @@ static uint32_t jumped(struct msim_follower *follower, struct msim_flow_stack *s
     const struct msim_way *way = way_of(follower, begins);
     const struct msim_flow_stack_frame *top = msim_flow_stack_top(stack);
     const struct msim_callee *now = callee_at(follower, top->function);
+    if (now->resumes && !callee_at(follower, way->function)->resumes)
+        return go_on(follower, begins);
     if (now->resolver) {
         uint32_t place = msim_context_at(&follower->tree, top->context)->place;
         stack->frames.used--;
@@ -245,6 +317,10 @@ static __attribute__((noinline)) void after_return(struct msim_follower *followe
     struct msim_flow_stack *stack = msim_flow_stack_running(stacks);
     const struct msim_flow_stack_frame *top = msim_flow_stack_top(stack);
     stack->called = false;
+    if (top && stack->frames.used > 1 && top->at > MSIM_MOVED) {
+        stack->frames.used--;
+        return;
+    }
     if ((top && top->at == at) || msim_flow_stack_has(stack, at) ||
         msim_flow_stacks_find(stacks, at)) {
         msim_flow_stack_pop_below(msim_flow_stack_running(stacks), at + 1);
@@ -294,6 +370,10 @@ static inline uint32_t follow(struct msim_follower *follower, const uint64_t *en
             after_call(follower, ended, at);
         else if (from->end == MSIM_ENDS_RETURN)
             after_return(follower, at);
+        else if (from->end == MSIM_WAY_CHANGES) {
+            change_stack(follower, at);
+            after_call(follower, ended, at);
+        }
     }
     if (begins)
         return arrive(follower, begins, from);

@@ -11,6 +11,11 @@
  *               its frame, if it has one.  Recursion gives it several: until the next call or return
  *               says which one it is, its counts wait
  *
+ * Go's runtime is known by the names of four functions.  A call on the thread's own stack (mcall,
+ * systemstack, morestack) goes on in the context of the goroutine; gogo jumps to a goroutine: to its
+ * first function, or to the one that waits for such a call.  After morestack its frames are elsewhere,
+ * and returns leave them one by one until a new one is known.
+ *
  * Code of linkage tables runs on behalf of the caller, and the dynamic linker's resolver, which jumps
  * to the function that was called, is left by that jump.  A return of which no frame is known leaves
  * no frame where it is a jump (its address lies below all others), all frames where it lies above, and
@@ -31,6 +36,7 @@ struct msim_follower {
     struct msim_callees callees;
     struct msim_tree tree;
     struct msim_flow_stacks stacks;
+    uint32_t left;    /* the goroutine's stack that a call left last */
     uint32_t waiting; /* the number that stands for the innermost context; 0: it is known */
 };
 

@@ -80,6 +80,13 @@ static void look_at_name(struct msim_callee *callee, const char *name)
     callee->resolver = begins_with(name, "_dl_runtime_resolve");
     callee->longjmp = contains(name, "longjmp");
     callee->unknown = msim_same_text(name, "???");
+    if (!begins_with(name, "runtime."))
+        return;
+    name += sizeof "runtime." - 1; /* they may end in .abi0 */
+    callee->grows = begins_with(name, "morestack");
+    callee->changes = callee->grows || begins_with(name, "mcall") ||
+                      begins_with(name, "systemstack") || begins_with(name, "asmcgocall");
+    callee->ends = begins_with(name, "goexit1");
 }
 
 /* --- Cold parts --------------------------------------------------------------------------- */
@@ -141,6 +148,17 @@ static uint32_t hot_function(struct msim_callees *callees, const struct msim_cal
     return cold.whole;
 }
 
+/* Go's function that goes on with a goroutine: gogo, where runtime.gogo jumps, or in other versions itself. */
+static bool is_gogo(const struct msim_callees *callees, const struct msim_callee *wanted)
+{
+    static const char *const names[] = {"runtime.gogo.abi0", "runtime.gogo"};
+    const char *name = msim_dict_text(callees->dict, wanted->name);
+    bool is = msim_same_text(name, names[0]) || msim_same_text(name, names[1]);
+    for (unsigned i = 0; i < 2 && !is && msim_same_text(name, "gogo"); i++)
+        is = named(callees, wanted->object, names[i], length_of(names[i])) != 0;
+    return is;
+}
+
 /* A function, or if it is a cold part, the one that it belongs to; 0: it is not known yet. */
 static uint32_t find(const struct msim_callees *callees, const struct msim_callee *wanted)
 {
@@ -165,6 +183,7 @@ static uint32_t number_of(struct msim_callees *callees, const struct msim_site *
     if (number)
         return number;
     look_at_name(&wanted, msim_dict_text(callees->dict, wanted.name));
+    wanted.resumes = is_gogo(callees, &wanted);
     wanted.whole = callees->table.used;
     return msim_lookup_number(&callees->lookup, &callees->table, &wanted);
 }
@@ -223,6 +242,8 @@ static struct msim_way way_of(struct msim_callees *callees, const struct msim_se
                                     msim_callee_at(callees, function)->name == first->function,
                            .stub = segment->stub};
     way.unknown = msim_callee_at(callees, function)->unknown;
+    if (segment->end == MSIM_ENDS_CALL && msim_callee_at(callees, function)->changes)
+        way.end = MSIM_WAY_CHANGES;
     if (segment->end != MSIM_ENDS_ON) {
         const struct msim_access *last = &segment->accesses[segment->accesses_used - 1];
         way.offset = last->offset;

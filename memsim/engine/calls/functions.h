@@ -28,8 +28,15 @@ struct msim_callee {
     bool resolver;    /* the dynamic linker's, which jumps to the function that was called */
     bool unknown;     /* it has no name */
     bool longjmp;     /* it jumps to a function that has a frame */
+    bool changes;     /* Go: it calls on the first stack of the thread; */
+    bool grows;       /* the same, to give the goroutine another stack; */
+    bool ends;        /* the last function of a goroutine; */
+    bool resumes;     /* it jumps to a goroutine, on another stack */
     bool divided;     /* its counts are taken from its contexts, because not all are its own */
 };
+
+/* Besides enum msim_segment_end: a call on the first stack of the thread. */
+enum { MSIM_WAY_CHANGES = 3 };
 
 /* What following needs of a segment. */
 struct msim_way {
@@ -37,7 +44,7 @@ struct msim_way {
     uint32_t place; /* the site of its last instruction, or the first one of that line, + 1 */
     int32_t offset; /* where the return address is: from the base in this word */
     uint8_t word;
-    uint8_t end; /* enum msim_segment_end */
+    uint8_t end; /* enum msim_segment_end, or MSIM_WAY_CHANGES */
     bool entry, stub;
     bool unknown;  /* its function has no name; then */
     uint32_t part; /* of the function, that begins with this segment; 0: not yet known */

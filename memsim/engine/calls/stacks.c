@@ -37,7 +37,7 @@ bool msim_flow_stack_has(const struct msim_flow_stack *stack, uint64_t at)
 bool msim_flow_stack_reaches(const struct msim_flow_stack *stack, uint64_t at)
 {
     uint32_t used = stack->frames.used, first = 0;
-    while (first < used && address(stack, first) == MSIM_NO_RETURN)
+    while (first < used && address(stack, first) > MSIM_MOVED)
         first++;
     if (first == used)
         return true;
@@ -124,7 +124,7 @@ void msim_flow_stacks_run_on(struct msim_flow_stacks *stacks, uint32_t number)
 
 static bool is_of(const struct msim_flow_stack *stack, uint32_t thread)
 {
-    return stack->thread == thread && !is_free(stack);
+    return (stack->thread == thread || stack->routine) && !is_free(stack);
 }
 
 bool msim_flow_stacks_find(struct msim_flow_stacks *stacks, uint64_t at)
@@ -165,4 +165,49 @@ void msim_flow_stacks_switch(struct msim_flow_stacks *stacks, uint64_t at)
 {
     if (!msim_flow_stacks_reach(stacks, at))
         msim_flow_stacks_begin(stacks);
+}
+
+/* --- Goroutines --------------------------------------------------------------------------- */
+
+uint32_t msim_flow_stacks_first(const struct msim_flow_stacks *stacks)
+{
+    uint32_t thread = msim_flow_stack_running(stacks)->thread;
+    for (uint32_t i = 1; i < stacks->table.used; i++) {
+        const struct msim_flow_stack *stack = msim_flow_stack_at(stacks, i);
+        if (stack->thread == thread && !stack->routine && !stack->signal)
+            return i;
+    }
+    return stacks->running;
+}
+
+void msim_flow_stacks_begin_routine(struct msim_flow_stacks *stacks)
+{
+    uint32_t thread = msim_flow_stack_running(stacks)->thread, found = 0;
+    for (uint32_t i = 1; i < stacks->table.used && !found; i++)
+        found = is_free(msim_flow_stack_at(stacks, i)) ? i : 0;
+    found = found ? found : add(stacks, thread);
+    msim_flow_stacks_run_on(stacks, found);
+    struct msim_flow_stack *stack = msim_flow_stack_running(stacks);
+    stack->thread = thread;
+    stack->signal = 0;
+    stack->routine = true;
+    stack->called = false;
+    stack->frames.used = 0;
+}
+
+void msim_flow_stack_end_routine(struct msim_flow_stack *stack)
+{
+    stack->frames.used = 0;
+    stack->routine = false;
+    stack->signal = 1; /* as of a handler that has returned */
+    stack->interrupted = 0;
+}
+
+void msim_flow_stack_move(struct msim_flow_stack *stack)
+{
+    for (uint32_t i = 0; i < stack->frames.used; i++) {
+        struct msim_flow_stack_frame *frame = msim_flow_stack_frame_at(stack, i);
+        if (frame->at != MSIM_NO_RETURN)
+            frame->at = MSIM_NO_RETURN - 1 - i;
+    }
 }

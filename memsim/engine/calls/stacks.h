@@ -19,6 +19,9 @@ enum { MSIM_STACKS_MAX = 1 << 16, MSIM_FRAMES_MAX = 1 << 22, MSIM_THREADS_MAX = 
 /* A frame that begins where no return address is known. */
 #define MSIM_NO_RETURN UINT64_MAX
 
+/* From here on, addresses stand for unknown ones: of frames that were moved to another stack. */
+#define MSIM_MOVED (UINT64_C(1) << 63)
+
 struct msim_flow_stack_frame {
     uint64_t at;
     uint32_t context;
@@ -30,6 +33,7 @@ struct msim_flow_stack {
     uint32_t thread;      /* whose it is */
     uint32_t signal;      /* the handler's that runs on it; 0: none */
     uint32_t interrupted; /* then: the stack that was running; 0: it is not in use */
+    bool routine;         /* a goroutine's, which any thread may run */
     bool called;          /* a call has been made, and the function is yet to come: */
     uint64_t call_at;     /* where its return address is, */
     uint32_t call_place;  /* and where it was called */
@@ -109,6 +113,18 @@ static inline bool msim_flow_stack_is_next(const struct msim_flow_stack *stack, 
 
 /* Can this be the address of its next frame, or of one of those that it has? */
 bool msim_flow_stack_reaches(const struct msim_flow_stack *stack, uint64_t at);
+
+/* The stack that the running thread began with. */
+uint32_t msim_flow_stacks_first(const struct msim_flow_stacks *stacks);
+
+/* Runs on a new stack of a goroutine. */
+void msim_flow_stacks_begin_routine(struct msim_flow_stacks *stacks);
+
+/* The goroutine has ended. */
+void msim_flow_stack_end_routine(struct msim_flow_stack *stack);
+
+/* All its frames were moved: their addresses are unknown. */
+void msim_flow_stack_move(struct msim_flow_stack *stack);
 
 /* Makes the thread run on the stack where it ran last. */
 void msim_flow_stacks_thread(struct msim_flow_stacks *stacks, uint32_t thread);

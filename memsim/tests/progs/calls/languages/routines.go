@@ -2,7 +2,8 @@
 //
 // Goroutines whose stacks grow, and so are copied to other addresses, while they are deep in recursion:
 //
-//	main.worker -> main.down -> ... (Depth deep) -> main.spot     in each of Routines goroutines
+//	main.worker -> main.down -> ... (200 deep) -> main.spot
+//	main.worker -> main.thrower -> (the runtime) -> main.catcher -> main.caught
 //
 // They run one after the other: each waits for its turn.
 package main
@@ -39,10 +40,29 @@ func down(levels int) int {
 }
 
 //go:noinline
+func caught() {
+	count++
+}
+
+//go:noinline
+func catcher() {
+	if recover() != nil {
+		caught()
+	}
+}
+
+//go:noinline
+func thrower() {
+	defer catcher()
+	panic("thrown")
+}
+
+//go:noinline
 func worker(turn, next chan bool) {
 	for i := 0; i < times; i++ {
 		<-turn
 		down(depth)
+		thrower()
 		next <- true
 	}
 }
