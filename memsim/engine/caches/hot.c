@@ -19,7 +19,7 @@ void msim_hot_init(struct msim_hot_records *records, const struct msim_mem *mem,
         struct msim_hot *hot = msim_table_add(&records->table);
         hot->code = MSIM_HOT_NOWHERE;
         hot->function = MSIM_FUNCTION_ANY;
-        hot->asks = UINT8_MAX;
+        hot->flags = MSIM_HOT_ASKS;
     }
 }
 
@@ -118,7 +118,9 @@ static void prepare_context(const struct msim_hot_records *records, struct msim_
         hot->writes = (uint8_t)used[MSIM_WRITE];
     }
     if (segment->end != MSIM_ENDS_ON || hot->function >= MSIM_FUNCTION_ANY)
-        hot->asks = UINT8_MAX;
+        hot->flags |= MSIM_HOT_ASKS;
+    if (observer->inlined && msim_inlined_is_in(records->dict, segment))
+        hot->flags |= MSIM_HOT_INLINED;
 }
 
 void msim_hot_extend(struct msim_hot_records *records)

@@ -31,6 +31,11 @@ struct msim_run {
     uint8_t accesses; /* and how many */
 };
 
+enum msim_hot_flag {
+    MSIM_HOT_INLINED = 1, /* it has inlined code whose runs are counted */
+    MSIM_HOT_ASKS = 0x80  /* the observer of contexts is asked for what follows; the sign */
+};
+
 struct msim_hot {
     uint64_t count;
     uint64_t code;     /* first granule fetched from, MSIM_HOT_NOWHERE or MSIM_HOT_NOTHING */
@@ -39,7 +44,7 @@ struct msim_hot {
     uint8_t runs_used;
     uint8_t instrs;        /* begun in this segment; not one that it continues */
     uint8_t reads, writes; /* unconditional ones, for contexts.h */
-    uint8_t asks;          /* all bits: the observer of contexts is asked for what follows; or 0 */
+    uint8_t flags;         /* for contexts.h, too: enum msim_hot_flag */
     union {
         struct msim_run near[MSIM_RUNS_INLINE];
         struct msim_run *far; /* if there are more */
@@ -83,6 +88,12 @@ static inline struct msim_hot *msim_hot_by_header(const struct msim_hot_records 
     uint64_t block = header >> (MSIM_WORDS_BITS + MSIM_TABLE_SHIFT);
     uint64_t within = header & (uint64_t)(MSIM_TABLE_BLOCK - 1) << MSIM_WORDS_BITS;
     return (struct msim_hot *)(void *)(records->table.blocks[block] + within);
+}
+
+/* The function that may follow without asking: its own, or MSIM_FUNCTION_ASK. */
+static inline uint16_t msim_hot_awaited(const struct msim_hot *hot)
+{
+    return hot->function | (uint16_t)((int8_t)hot->flags >> 7);
 }
 
 static inline const struct msim_run *msim_hot_runs(const struct msim_hot *hot)

@@ -578,10 +578,10 @@ static inline __attribute__((always_inline)) void run_records(struct msim_sim *s
                     state.accesses = turn(sim, ended, record, state.instructions, state.accesses);
             }
             ended = ends;
-            state.function = hot->function | (uint16_t)(int8_t)hot->asks;
+            state.function = msim_hot_awaited(hot);
             state.accesses += hot->reads | (uint64_t)hot->writes << 32;
         }
-        if (inlined)
+        if (inlined && hot->flags & MSIM_HOT_INLINED)
             msim_inlined_run(sim->contexts.observer.inlined, header, sim->contexts.number);
         bool known = fetch(sim, &state, hot->code);
         hot->count++;

@@ -52,7 +52,7 @@ void msim_inlined_init(struct msim_inlined_counter *counter, const struct msim_m
         msim_table_add(&counter->slots);
 }
 
-static bool has_inlined(const struct msim_dict *dict, const struct msim_segment *segment)
+bool msim_inlined_is_in(const struct msim_dict *dict, const struct msim_segment *segment)
 {
     for (unsigned i = 0; i < segment->instrs_used; i++)
         if (msim_dict_site_at(dict, segment->instrs[i].site)->inlined)
@@ -66,20 +66,27 @@ void msim_inlined_extend(struct msim_inlined_counter *counter)
     for (uint32_t i; (i = counter->slots.used - MSIM_EVENTS) < dict->segments.used;) {
         struct msim_inlined_slot *slot = msim_table_add(&counter->slots);
         slot->context = UINT32_MAX;
-        if (has_inlined(dict, msim_dict_segment_at(dict, i)))
-            slot->times = &counter->surplus.count[0][0];
+        slot->times = &counter->surplus.count[0][0];
     }
 }
 
+static struct msim_inlined_runs *runs_at(const struct msim_inlined_counter *counter,
+                                         uint32_t number)
+{
+    return MSIM_TABLE_AT(&counter->runs, number, struct msim_inlined_runs);
+}
+
+/* Runs of functions that are called from many places change their context all the time. */
 void msim_inlined_turn(struct msim_inlined_counter *counter, struct msim_inlined_slot *slot,
                        uint32_t segment, uint32_t context)
 {
     struct msim_inlined_runs wanted = {.context = context, .segment = segment};
-    uint32_t number = msim_lookup_number(&counter->run_lookup, &counter->runs, &wanted);
+    uint64_t mixed = ((uint64_t)context << 32 | segment) * UINT64_C(0x9e3779b97f4a7c15);
+    uint32_t *recent = &counter->recent[(mixed ^ mixed << 29) >> (64 - MSIM_RECENT_RUNS_BITS)];
     slot->context = context;
-    slot->times = number == UINT32_MAX
-                      ? &counter->surplus.count[0][0]
-                      : &((struct msim_inlined_runs *)msim_table_at(&counter->runs, number))->times;
+    if (!*recent || !run_same(runs_at(counter, *recent - 1), &wanted))
+        *recent = msim_lookup_number(&counter->run_lookup, &counter->runs, &wanted) + 1;
+    slot->times = *recent ? &runs_at(counter, *recent - 1)->times : &counter->surplus.count[0][0];
 }
 
 /* The counts of inlined calls in a context; NULL: there is no room. */

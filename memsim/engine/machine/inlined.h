@@ -20,6 +20,8 @@
 #include "counts.h"
 #include "stream/dict.h"
 
+enum { MSIM_RECENT_RUNS_BITS = 13 };
+
 /* How often a segment ran in a context. */
 struct msim_inlined_runs {
     uint64_t times;
@@ -34,9 +36,9 @@ struct msim_inlined_counts {
     uint32_t same_hash;
 };
 
-/* What a segment's next run is counted in. */
+/* What the next run of a segment with inlined code is counted in. */
 struct msim_inlined_slot {
-    uint64_t *times;  /* NULL: it has no inlined code */
+    uint64_t *times;
     uint32_t context; /* that it ran in last */
 };
 
@@ -44,6 +46,7 @@ struct msim_inlined_counter {
     const struct msim_dict *dict;
     struct msim_table slots; /* by segment, after one for each kind of event */
     struct msim_table runs, references, misses;
+    uint32_t recent[1 << MSIM_RECENT_RUNS_BITS]; /* by hash: runs looked up before, + 1; 0: none */
     struct msim_lookup run_lookup, reference_lookup, miss_lookup;
     struct msim_row surplus; /* for what finds no room */
 };
@@ -58,14 +61,15 @@ void msim_inlined_extend(struct msim_inlined_counter *counter);
 void msim_inlined_turn(struct msim_inlined_counter *counter, struct msim_inlined_slot *slot,
                        uint32_t segment, uint32_t context);
 
-/* A record begins, in this context. */
+/* Has the segment inlined code? */
+bool msim_inlined_is_in(const struct msim_dict *dict, const struct msim_segment *segment);
+
+/* A segment with inlined code runs in this context. */
 static inline void msim_inlined_run(struct msim_inlined_counter *counter, uint64_t header,
                                     uint32_t context)
 {
-    struct msim_inlined_slot *slot =
-        msim_table_at(&counter->slots, (uint32_t)(header >> MSIM_WORDS_BITS));
-    if (!slot->times)
-        return;
+    struct msim_inlined_slot *slot = MSIM_TABLE_AT(
+        &counter->slots, (uint32_t)(header >> MSIM_WORDS_BITS), struct msim_inlined_slot);
     if (slot->context != context)
         msim_inlined_turn(counter, slot, msim_header_segment(header), context);
     ++*slot->times;
