@@ -8,7 +8,7 @@
 #ifndef MSIM_ENGINE_CALLS_CODEPARTS_H
 #define MSIM_ENGINE_CALLS_CODEPARTS_H
 
-#include "functions.h"
+#include "flow/functions.h"
 
 struct msim_code_parts {
     const struct msim_callees *callees;

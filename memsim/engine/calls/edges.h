@@ -10,8 +10,8 @@
 #ifndef MSIM_ENGINE_CALLS_EDGES_H
 #define MSIM_ENGINE_CALLS_EDGES_H
 
+#include "flow/tree.h"
 #include "pages.h"
-#include "tree.h"
 
 struct msim_edge {
     struct msim_row row;        /* inclusive, */

@@ -5,7 +5,7 @@
 
 #include "engine/base/about.h"
 #include "engine/caches/profile.h"
-#include "follow.h"
+#include "flow/follow.h"
 
 /* What is written; `pages` are those of the same contexts, and so are `inlined` (NULL: inlined calls are
  * not shown). */

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
+include $(top_srcdir)/memsim/engine/calls/flow/local.mk
+
 ENGINE_SOURCES += \
+	%D%/callfile.c %D%/callfile.h \
 	%D%/codeparts.c %D%/codeparts.h \
+	%D%/costs.c \
 	%D%/edges.c %D%/edges.h \
 	%D%/file.c %D%/file.h \
-	%D%/follow.c %D%/follow.h \
-	%D%/functions.c %D%/functions.h \
 	%D%/nodes.c %D%/nodes.h \
 	%D%/observer.c \
 	%D%/pages.c %D%/pages.h \
-	%D%/stacks.c %D%/stacks.h \
-	%D%/tree.c %D%/tree.h
+	%D%/treelines.c

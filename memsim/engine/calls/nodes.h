@@ -12,7 +12,7 @@
 #define MSIM_ENGINE_CALLS_NODES_H
 
 #include "engine/base/pagecounts.h"
-#include "follow.h"
+#include "flow/follow.h"
 
 struct msim_node {
     struct msim_row row; /* what its own code counts */

@@ -10,7 +10,7 @@
 
 #include "engine/base/pagecounts.h"
 #include "engine/base/text.h"
-#include "tree.h"
+#include "flow/tree.h"
 
 struct msim_page_sums {
     struct msim_table rows;
