@@ -119,6 +119,8 @@ static void prepare_context(const struct msim_hot_records *records, struct msim_
     }
     if (segment->end != MSIM_ENDS_ON || hot->function >= MSIM_FUNCTION_ANY)
         hot->flags |= MSIM_HOT_ASKS;
+    if (segment->end == MSIM_ENDS_RETURN)
+        hot->flags |= MSIM_HOT_RETURNS;
     if (observer->inlined && msim_inlined_is_in(records->dict, segment))
         hot->flags |= MSIM_HOT_INLINED;
 }

@@ -534,12 +534,17 @@ static inline uint64_t turn(struct msim_sim *sim, const uint64_t *ended, const u
     return contexts->observer.turn(contexts, ended, begins, instructions, accesses);
 }
 
-/* Does the record belong to whichever context runs?  There is one from the first segment on. */
+/* Does the record belong to the context that counts, whichever it is?  There is one from the first
+ * segment on, and a return ends it. */
 static inline bool runs_anywhere(const struct msim_sim *sim, const struct msim_hot *hot,
-                                 uint64_t header)
+                                 uint64_t header, const uint64_t *ended)
 {
-    return hot->function == MSIM_FUNCTION_ANY &&
-           (sim->contexts.number || msim_header_is_event(header));
+    if (hot->function != MSIM_FUNCTION_ANY)
+        return false;
+    if (msim_header_is_event(header))
+        return true;
+    bool returned = ended && msim_hot_by_header(&sim->hot, *ended)->flags & MSIM_HOT_RETURNS;
+    return sim->contexts.number && !returned;
 }
 
 /* Before an event, and at the end of a chunk (`event` is NULL). */
@@ -572,7 +577,7 @@ static inline __attribute__((always_inline)) void run_records(struct msim_sim *s
         if (divided) {
             const uint64_t *ends = record;
             if (hot->function != state.function) {
-                if (runs_anywhere(sim, hot, header))
+                if (runs_anywhere(sim, hot, header, ended))
                     ends = ended;
                 else
                     state.accesses = turn(sim, ended, record, state.instructions, state.accesses);

@@ -228,7 +228,14 @@ static uint32_t go_on(struct msim_follower *follower, const uint64_t *begins)
     return begin(follower, msim_flow_stack_running(stacks), begins);
 }
 
-/* Neither a call nor a return led to the segment.  `from`: the one before it; NULL: not known. */
+/* Is it known where the jump is? */
+static bool jumps(const struct msim_way *from)
+{
+    return from && from->end == MSIM_ENDS_ON && !from->stub;
+}
+
+/* Neither a call nor a return led to the segment, or a return to a linkage table did.  `from`: the one
+ * before it; NULL: not known. */
 static uint32_t jumped(struct msim_follower *follower, struct msim_flow_stack *stack,
                        const uint64_t *begins, const struct msim_way *from)
 {
@@ -247,7 +254,7 @@ static uint32_t jumped(struct msim_follower *follower, struct msim_flow_stack *s
     bool far = !way->entry && (!way->unknown || now->longjmp);
     uint64_t at = top->at;
     if (!back_to(follower, way->function, !far))
-        return enter(follower, stack, begins, MSIM_CONTEXT_JUMP, from ? from->place : 0, at);
+        return enter(follower, stack, begins, MSIM_CONTEXT_JUMP, jumps(from) ? from->place : 0, at);
     if (far)
         wait_for(follower, way->function);
     return msim_flow_stack_context(msim_flow_stack_running(&follower->stacks));
@@ -277,7 +284,9 @@ arrive(struct msim_follower *follower, const uint64_t *begins, const struct msim
         return begin(follower, stack, begins);
     if (top->function == way->function || is_on_behalf(follower, way, top->function))
         return top->context;
-    return jumped(follower, stack, begins, from);
+    uint32_t context = jumped(follower, stack, begins, from);
+    msim_flow_stack_running(&follower->stacks)->called = false; /* a call on it led elsewhere */
+    return context;
 }
 
 /* --- Calls and returns -------------------------------------------------------------------- */
@@ -323,12 +332,13 @@ static __attribute__((noinline)) void after_return(struct msim_follower *followe
     }
     if ((top && top->at == at) || msim_flow_stack_has(stack, at) ||
         msim_flow_stacks_find(stacks, at)) {
-        msim_flow_stack_pop_below(msim_flow_stack_running(stacks), at + 1);
-        return;
-    }
-    if (!msim_flow_stack_reaches(stack, at))
+        at++; /* the frame itself is left, too */
+    } else if (!msim_flow_stack_reaches(stack, at)) {
         msim_flow_stacks_switch(stacks, at);
-    msim_flow_stack_pop_below(msim_flow_stack_running(stacks), at);
+    }
+    stack = msim_flow_stack_running(stacks);
+    stack->called = false;
+    msim_flow_stack_pop_below(stack, at);
 }
 
 /* Nearly all calls and returns: no frame was skipped, and the stack is the same.  Does what the
@@ -340,6 +350,7 @@ static inline bool usual(struct msim_follower *follower, const struct msim_way *
     const struct msim_flow_stack_frame *top = msim_flow_stack_top(stack);
     const struct msim_way *way = way_of(follower, begins);
     if (from->end == MSIM_ENDS_CALL && msim_flow_stack_is_next(stack, at) && !way->stub) {
+        stack->called = false;
         *context = enter(follower, stack, begins, MSIM_CONTEXT_CALL, from->place, at);
         return true;
     }
@@ -353,31 +364,72 @@ static inline bool usual(struct msim_follower *follower, const struct msim_way *
     return true;
 }
 
-/* The context after `ended`, in which `begins` (NULL: not known) runs. */
+static uint32_t context_now(const struct msim_follower *follower)
+{
+    return msim_flow_stack_context(msim_flow_stack_running(&follower->stacks));
+}
+
+/* Does what the end of a segment says. */
+static void finish(struct msim_follower *follower, const uint64_t *ended, uint64_t at)
+{
+    unsigned end = way_of(follower, ended)->end;
+    if (end == MSIM_ENDS_ON)
+        return;
+    if (follower->waiting)
+        end_waiting(follower, end == MSIM_ENDS_CALL ? at + 1 : at);
+    if (end == MSIM_ENDS_RETURN) {
+        after_return(follower, at);
+        return;
+    }
+    if (end == MSIM_WAY_CHANGES)
+        change_stack(follower, at);
+    after_call(follower, ended, at);
+}
+
+/* What follows a segment is not known yet, as a chunk ends or an event follows.  A call is finished with
+ * the segment that begins: until then, linkage tables belong to the caller. */
+static uint32_t pause(struct msim_follower *follower, const uint64_t *ended, uint64_t at)
+{
+    unsigned end = way_of(follower, ended)->end;
+    follower->last = *ended;
+    follower->last_at = at;
+    follower->called = end == MSIM_ENDS_CALL || end == MSIM_WAY_CHANGES;
+    if (!follower->called)
+        finish(follower, ended, at);
+    return context_now(follower);
+}
+
+static void finish_last(struct msim_follower *follower)
+{
+    if (follower->called)
+        finish(follower, &follower->last, follower->last_at);
+    follower->called = false;
+}
+
+/* The same at the segment that begins then. */
+static uint32_t resume(struct msim_follower *follower, const uint64_t *begins)
+{
+    if (!begins)
+        return context_now(follower);
+    finish_last(follower);
+    return arrive(follower, begins, follower->last ? way_of(follower, &follower->last) : NULL);
+}
+
+/* The context after `ended`, in which `begins` runs. */
 static inline uint32_t follow(struct msim_follower *follower, const uint64_t *ended,
                               const uint64_t *begins)
 {
-    const struct msim_way *from = NULL;
     uint32_t context;
-    if (ended) {
-        from = way_of(follower, ended);
-        uint64_t at = ended[from->word] + (uint64_t)(int64_t)from->offset;
-        if (follower->waiting && from->end != MSIM_ENDS_ON)
-            end_waiting(follower, from->end == MSIM_ENDS_CALL ? at + 1 : at);
-        if (begins && usual(follower, from, at, begins, &context))
-            return context;
-        if (from->end == MSIM_ENDS_CALL)
-            after_call(follower, ended, at);
-        else if (from->end == MSIM_ENDS_RETURN)
-            after_return(follower, at);
-        else if (from->end == MSIM_WAY_CHANGES) {
-            change_stack(follower, at);
-            after_call(follower, ended, at);
-        }
-    }
-    if (begins)
-        return arrive(follower, begins, from);
-    return msim_flow_stack_context(msim_flow_stack_running(&follower->stacks));
+    if (!ended)
+        return resume(follower, begins);
+    const struct msim_way *from = way_of(follower, ended);
+    uint64_t at = ended[from->word] + (uint64_t)(int64_t)from->offset;
+    if (!begins)
+        return pause(follower, ended, at);
+    if (!follower->waiting && usual(follower, from, at, begins, &context))
+        return context;
+    finish(follower, ended, at);
+    return arrive(follower, begins, from);
 }
 
 static uint64_t turn(struct msim_contexts *contexts, const uint64_t *ended, const uint64_t *begins,
@@ -393,6 +445,8 @@ static void event(struct msim_contexts *contexts, const uint64_t *record, uint64
 {
     struct msim_follower *follower = contexts->observer.self;
     struct msim_flow_stacks *stacks = &follower->stacks;
+    finish_last(follower);
+    follower->last = 0;
     if (follower->waiting)
         end_waiting(follower, 0);
     if (msim_event_of(*record) == MSIM_EVENT_THREAD)
@@ -401,7 +455,7 @@ static void event(struct msim_contexts *contexts, const uint64_t *record, uint64
         msim_flow_stacks_signal(stacks, (uint32_t)record[1]);
     else
         msim_flow_stacks_leave_handler(stacks);
-    uint32_t context = msim_flow_stack_context(msim_flow_stack_running(stacks));
+    uint32_t context = context_now(follower);
     msim_contexts_enter(contexts, context, &msim_context_at(&follower->tree, context)->refs,
                         instructions, 0);
 }

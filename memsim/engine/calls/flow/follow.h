@@ -37,6 +37,9 @@ struct msim_follower {
     struct msim_tree tree;
     struct msim_flow_stacks stacks;
     uint32_t left;    /* the goroutine's stack that a call left last */
+    uint64_t last;    /* the header of the last record of a chunk, or before an event; 0: none */
+    uint64_t last_at; /* where its return address is, */
+    bool called;      /* and that it is a call, which is not followed yet */
     uint32_t waiting; /* the number that stands for the innermost context; 0: it is known */
 };
 

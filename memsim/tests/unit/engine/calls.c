@@ -26,6 +26,7 @@ struct run {
     struct msim_sim *sim;
     struct msim_follower *follower;       /* NULL: counts are not divided */
     struct msim_inlined_counter *inlined; /* NULL: nor further, among inlined calls */
+    bool one_by_one;                      /* each record is a chunk */
 };
 
 enum division { NONE, CONTEXTS, INLINED };
@@ -38,6 +39,7 @@ static void start(struct run *run, uint64_t seed, enum division divided, bool wh
     run->machine = random_machine(&random);
     run->follower = NULL;
     run->inlined = NULL;
+    run->one_by_one = false;
     program_start(&run->program, mem, seed);
     run->program.flows = true;
     run->program.whole = whole;
@@ -72,13 +74,22 @@ static uint32_t settled(const void *tree, uint32_t context)
     return msim_tree_settled(tree, context);
 }
 
+static void run_words(const struct run *run, const uint64_t *words, const uint64_t *end)
+{
+    while (words < end) {
+        const uint64_t *next = run->one_by_one ? words + 1 + msim_header_words(*words) : end;
+        msim_sim_run(run->sim, words, next);
+        words = next;
+    }
+}
+
 static void run_chunks(struct run *run)
 {
     uint64_t words[MSIM_WORDS_MAX + 1 + CHUNK_WORDS];
     translate(run, 100);
     for (unsigned i = 0; i < CHUNKS; i++) {
         size_t used = program_run(&run->program, words, MSIM_WORDS_MAX + 1 + CHUNK_WORDS);
-        msim_sim_run(run->sim, words, words + used);
+        run_words(run, words, words + used);
         translate(run, 20);
     }
     msim_sim_settle(run->sim);
@@ -158,16 +169,42 @@ static void check_inlined(const struct run *run)
     free(wanted);
 }
 
-static void check_file(const struct run *run, const struct msim_row *total)
+static void write_file(const struct run *run, struct unit_text *file)
 {
     static const struct msim_about about = {.command = "a.out"};
+    struct msim_calls_report report = {run->follower, &run->profile, &run->machine,
+                                       &run->sim->contexts.pages, run->inlined};
+    unit_text_start(file);
+    msim_calls_write(&report, &run->memory.mem, &about, &file->sink);
+}
+
+/* It does not depend on where chunks end. */
+static void check_chunks(const struct run *run, uint64_t seed, enum division divided, bool whole,
+                         bool fold)
+{
+    struct run split;
+    struct unit_text file, other;
+    start(&split, seed, divided, whole, fold);
+    split.one_by_one = true;
+    run_chunks(&split);
+    write_file(run, &file);
+    write_file(&split, &other);
+    size_t at = 0;
+    while (file.text[at] && file.text[at] == other.text[at])
+        at++;
+    ck_assert_msg(file.text[at] == other.text[at], "after %zu bytes: '%.60s', not '%.60s'", at,
+                  other.text + at, file.text + at);
+    unit_text_end(&file);
+    unit_text_end(&other);
+    unit_memory_end(&split.memory);
+}
+
+static void check_file(const struct run *run, const struct msim_row *total)
+{
     struct msim_row own = {{{0}}}, tree = {{{0}}};
     struct unit_text file;
     bool called = false;
-    unit_text_start(&file);
-    struct msim_calls_report report = {run->follower, &run->profile, &run->machine,
-                                       &run->sim->contexts.pages, run->inlined};
-    msim_calls_write(&report, &run->memory.mem, &about, &file.sink);
+    write_file(run, &file);
     must_be_in(run, file.text, "summary:", total);
     must_be_in(run, file.text, "totals:", total);
     for (char *line = strtok(file.text, "\n"); line; line = strtok(NULL, "\n")) {
@@ -206,6 +243,7 @@ START_TEST(random_programs)
     ck_assert_mem_eq(&total, &sum, sizeof total);
     ck_assert_uint_gt(with.follower->tree.contexts.used, 10);
     check_file(&with, &total);
+    check_chunks(&with, seed, whole ? INLINED : CONTEXTS, whole, _i % 3 == 0);
     if (whole)
         check_inlined(&with);
     msim_tree_clear(&with.follower->tree);
