@@ -13,6 +13,7 @@
 #include "cmd/files/json.h"
 #include "cmd/listing/about.h"
 #include "cmd/listing/cells.h"
+#include "cmd/listing/values.h"
 #include "engine/report/objectname.h"
 #include "present.h"
 
@@ -29,7 +30,7 @@ struct export
 
 static void json_values(struct export *export, const char *name, const int64_t *count)
 {
-    msim_listing_json_values(&export->json, export->view, name, count);
+    msim_json_values(&export->json, &export->view->show, name, count);
 }
 
 /* `known` is the object that the file of counts names; NULL: it names none, or several. */

@@ -7,6 +7,7 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/utf8.h"
 #include "cmd/files/json.h"
+#include "cmd/listing/values.h"
 #include "present.h"
 #include "table.h"
 
@@ -193,10 +194,10 @@ static void json_functions(struct msim_json *json, const struct msim_calls_chang
         msim_json_number(json, "calls-before", change->costs[0]->calls[row[r]]);
         msim_json_number(json, "calls-after", change->costs[1]->calls[row[r]]);
         for (int side = 0; side < MSIM_SIDES; side++) {
-            msim_calls_json_values(json, change->view, names[0][side],
-                                   change->costs[side]->inclusive + at);
-            msim_calls_json_values(json, change->view, names[1][side],
-                                   change->costs[side]->own + at);
+            msim_json_values(json, &change->view->show, names[0][side],
+                             change->costs[side]->inclusive + at);
+            msim_json_values(json, &change->view->show, names[1][side],
+                             change->costs[side]->own + at);
         }
         msim_json_end(json);
     }
@@ -236,8 +237,8 @@ void msim_calls_change_json(const struct msim_calls_change *change, FILE *to)
         msim_json_text(&json, NULL, view->show.column[i].name);
     msim_json_end(&json);
     msim_json_text(&json, "sort", view->sort.column[0].name);
-    msim_calls_json_values(&json, view, "totals-before", change->calls[0]->counts.total);
-    msim_calls_json_values(&json, view, "totals-after", change->calls[1]->counts.total);
+    msim_json_values(&json, &view->show, "totals-before", change->calls[0]->counts.total);
+    msim_json_values(&json, &view->show, "totals-after", change->calls[1]->counts.total);
     json_functions(&json, change);
     if (change->paths)
         json_paths(&json, change);
@@ -254,18 +255,18 @@ void msim_calls_change_csv(const struct msim_calls_change *change, FILE *to)
     size_t rows;
     uint32_t *row = msim_calls_changed_rows(change, &rows);
     fputs("function,file,object", to);
-    msim_calls_csv_heads(view, "inclusive before ", to);
-    msim_calls_csv_heads(view, "inclusive after ", to);
-    msim_calls_csv_heads(view, "exclusive before ", to);
-    msim_calls_csv_heads(view, "exclusive after ", to);
+    msim_csv_columns(&view->show, "inclusive before ", to);
+    msim_csv_columns(&view->show, "inclusive after ", to);
+    msim_csv_columns(&view->show, "exclusive before ", to);
+    msim_csv_columns(&view->show, "exclusive after ", to);
     fputs("\r\n", to);
     for (size_t r = 0; r < rows; r++) {
         size_t at = row[r] * change->changed->events;
         msim_calls_csv_frame(&change->frames->frame[row[r]], to);
         for (int side = 0; side < MSIM_SIDES; side++)
-            msim_calls_csv_values(view, change->costs[side]->inclusive + at, to);
+            msim_csv_values(&view->show, change->costs[side]->inclusive + at, to);
         for (int side = 0; side < MSIM_SIDES; side++)
-            msim_calls_csv_values(view, change->costs[side]->own + at, to);
+            msim_csv_values(&view->show, change->costs[side]->own + at, to);
         fputs("\r\n", to);
     }
     free(row);

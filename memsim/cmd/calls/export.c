@@ -6,6 +6,7 @@
 
 #include "cmd/base/quote.h"
 #include "cmd/files/json.h"
+#include "cmd/listing/values.h"
 #include "present.h"
 
 enum { MEMBER = 2, ROW = 4, ROOM = 4096 }; /* indents of JSON */
@@ -14,31 +15,20 @@ enum { MEMBER = 2, ROW = 4, ROOM = 4096 }; /* indents of JSON */
 
 static void json_head(struct msim_json *json, const struct msim_calls_shown *shown)
 {
-    static const char *const kinds[] = {"count", "rate", "per-thousand-instructions"};
     const struct msim_calls_view *view = shown->view;
     const struct msim_counts *counts = view->counts;
     msim_json_number(json, "version", 1);
     msim_json_text(json, "file", view->file);
     msim_json_text(json, "command", counts->source[0].command);
-    msim_json_list(json, "desc", MSIM_JSON_INLINE);
-    for (size_t i = 0; i < counts->source[0].descs; i++)
-        msim_json_text(json, NULL, counts->source[0].desc[i].text);
-    msim_json_end(json);
-    msim_json_list(json, "columns", MSIM_JSON_INLINE);
-    for (size_t i = 0; i < view->show.columns; i++) {
-        msim_json_object(json, NULL, MSIM_JSON_INLINE);
-        msim_json_text(json, "name", view->show.column[i].name);
-        msim_json_text(json, "kind", kinds[view->show.column[i].kind]);
-        msim_json_end(json);
-    }
-    msim_json_end(json);
+    msim_json_desc(json, counts);
+    msim_json_columns(json, &view->show);
     msim_json_text(json, "sort", view->sort.column[0].name);
     msim_json_value(json, "threshold", "%.6g", view->threshold);
     if (shown->calls->context)
         msim_json_number(json, "contexts", shown->calls->contexts - 1);
     else
         msim_json_null(json, "contexts");
-    msim_calls_json_values(json, view, "totals", counts->total);
+    msim_json_values(json, &view->show, "totals", counts->total);
 }
 
 /* The names of a frame; what is not known is null. */
@@ -62,9 +52,9 @@ static void json_cost(struct msim_json *json, const struct msim_calls_shown *sho
     msim_json_number(json, "calls", costs->calls[frame]);
     msim_json_value(json, shown->calls->context ? "recursive" : "cycle",
                     costs->recursive[frame] ? "true" : "false");
-    msim_calls_json_values(json, shown->view, "inclusive",
-                           costs->inclusive + frame * costs->events);
-    msim_calls_json_values(json, shown->view, "exclusive", costs->own + frame * costs->events);
+    msim_json_values(json, &shown->view->show, "inclusive",
+                     costs->inclusive + frame * costs->events);
+    msim_json_values(json, &shown->view->show, "exclusive", costs->own + frame * costs->events);
 }
 
 static void json_functions(struct msim_json *json, const struct msim_calls_shown *shown)
@@ -101,8 +91,8 @@ static void json_relations(struct msim_json *json, const struct msim_calls_shown
         if (relation->kind == MSIM_RELATION_SIGNAL)
             msim_json_number(json, "signal", relation->frame);
         msim_json_number(json, "calls", relation->calls);
-        msim_calls_json_values(json, shown->view, "values",
-                               of->count + order[i] * shown->view->counts->events);
+        msim_json_values(json, &shown->view->show, "values",
+                         of->count + order[i] * shown->view->counts->events);
         msim_json_end(json);
     }
     msim_json_end(json);
@@ -160,8 +150,8 @@ static void json_tree(struct msim_json *json, const struct msim_calls_shown *sho
             msim_json_null(json, "parent");
         }
         msim_json_number(json, "calls", row->calls[0]);
-        msim_calls_json_values(json, shown->view, "inclusive", msim_tree_inclusive(tree, 0, i));
-        msim_calls_json_values(json, shown->view, "exclusive", msim_tree_own(tree, 0, i));
+        msim_json_values(json, &shown->view->show, "inclusive", msim_tree_inclusive(tree, 0, i));
+        msim_json_values(json, &shown->view->show, "exclusive", msim_tree_own(tree, 0, i));
         msim_json_end(json);
     }
     msim_json_end(json);
@@ -213,14 +203,14 @@ static void csv_functions(const struct msim_calls_shown *shown, FILE *to)
     size_t rows;
     uint32_t *row = msim_calls_rows(shown, &rows);
     fputs("function,file,object,calls", to);
-    msim_calls_csv_heads(shown->view, "inclusive ", to);
-    msim_calls_csv_heads(shown->view, "exclusive ", to);
+    msim_csv_columns(&shown->view->show, "inclusive ", to);
+    msim_csv_columns(&shown->view->show, "exclusive ", to);
     fputs("\r\n", to);
     for (size_t i = 0; i < rows; i++) {
         msim_calls_csv_frame(&shown->frames->frame[row[i]], to);
         fprintf(to, ",%" PRIu64, costs->calls[row[i]]);
-        msim_calls_csv_values(shown->view, costs->inclusive + row[i] * costs->events, to);
-        msim_calls_csv_values(shown->view, costs->own + row[i] * costs->events, to);
+        msim_csv_values(&shown->view->show, costs->inclusive + row[i] * costs->events, to);
+        msim_csv_values(&shown->view->show, costs->own + row[i] * costs->events, to);
         fputs("\r\n", to);
     }
     free(row);
@@ -241,7 +231,7 @@ static void csv_relations(const struct msim_calls_shown *shown, uint32_t frame, 
         else
             fputs(",,", to);
         fprintf(to, ",%" PRIu64, relation->calls);
-        msim_calls_csv_values(shown->view, of->count + order[i] * shown->view->counts->events, to);
+        msim_csv_values(&shown->view->show, of->count + order[i] * shown->view->counts->events, to);
         fputs("\r\n", to);
     }
     free(order);
@@ -250,7 +240,7 @@ static void csv_relations(const struct msim_calls_shown *shown, uint32_t frame, 
 static void csv_related(const struct msim_calls_shown *shown, FILE *to)
 {
     fputs("of,list,by,function,file,object,calls", to);
-    msim_calls_csv_heads(shown->view, "", to);
+    msim_csv_columns(&shown->view->show, "", to);
     fputs("\r\n", to);
     for (size_t i = 0; i < shown->chosens; i++) {
         struct msim_related related;
@@ -267,8 +257,8 @@ static void csv_tree(const struct msim_calls_shown *shown, FILE *to)
     const struct msim_tree *tree = shown->tree;
     char room[ROOM];
     fputs("row,parent,function,file,object,calls", to);
-    msim_calls_csv_heads(shown->view, "inclusive ", to);
-    msim_calls_csv_heads(shown->view, "exclusive ", to);
+    msim_csv_columns(&shown->view->show, "inclusive ", to);
+    msim_csv_columns(&shown->view->show, "exclusive ", to);
     fputs("\r\n", to);
     for (size_t i = 0; i < tree->rows; i++) {
         const struct msim_tree_row *row = &tree->row[i];
@@ -282,8 +272,8 @@ static void csv_tree(const struct msim_calls_shown *shown, FILE *to)
         fputc(',', to);
         msim_calls_csv_frame(&frame, to);
         fprintf(to, ",%" PRIu64, row->calls[0]);
-        msim_calls_csv_values(shown->view, msim_tree_inclusive(tree, 0, i), to);
-        msim_calls_csv_values(shown->view, msim_tree_own(tree, 0, i), to);
+        msim_csv_values(&shown->view->show, msim_tree_inclusive(tree, 0, i), to);
+        msim_csv_values(&shown->view->show, msim_tree_own(tree, 0, i), to);
         fputs("\r\n", to);
     }
 }

@@ -108,31 +108,6 @@ struct msim_value_text msim_calls_share(const struct msim_calls_view *view,
     return made;
 }
 
-void msim_calls_json_values(struct msim_json *json, const struct msim_calls_view *view,
-                            const char *name, const int64_t *count)
-{
-    msim_json_list(json, name, MSIM_JSON_INLINE);
-    for (size_t i = 0; i < view->show.columns; i++)
-        msim_json_value(json, NULL, "%s", msim_value_plain(&view->show.column[i], count).text);
-    msim_json_end(json);
-}
-
-void msim_calls_csv_heads(const struct msim_calls_view *view, const char *before, FILE *to)
-{
-    for (size_t i = 0; i < view->show.columns; i++) {
-        fprintf(to, ",%s", before);
-        msim_csv_quote(to, view->show.column[i].name);
-    }
-}
-
-void msim_calls_csv_values(const struct msim_calls_view *view, const int64_t *count, FILE *to)
-{
-    for (size_t i = 0; i < view->show.columns; i++) {
-        struct msim_value_text value = msim_value_plain(&view->show.column[i], count);
-        fprintf(to, ",%s", strcmp(value.text, "null") != 0 ? value.text : "");
-    }
-}
-
 void msim_calls_csv_frame(const struct msim_frame *frame, FILE *to)
 {
     msim_csv_quote(to, frame->name);

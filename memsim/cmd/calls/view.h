@@ -8,7 +8,6 @@
 
 #include "cmd/callgrind/frames.h"
 #include "cmd/columns/valuetext.h"
-#include "cmd/files/json.h"
 
 struct msim_calls_view {
     const struct msim_counts *counts; /* events and totals; of a difference, also its base */
@@ -38,13 +37,6 @@ msim_wide msim_calls_least(const struct msim_calls_view *view);
 /* A count's share of the total: "12.3%"; "" for a rate. */
 struct msim_value_text msim_calls_share(const struct msim_calls_view *view,
                                         const struct msim_column *column, const int64_t *count);
-
-void msim_calls_json_values(struct msim_json *json, const struct msim_calls_view *view,
-                            const char *name, const int64_t *count);
-
-/* Names of the columns, each with `before` in front, and their values; each follows a comma. */
-void msim_calls_csv_heads(const struct msim_calls_view *view, const char *before, FILE *to);
-void msim_calls_csv_values(const struct msim_calls_view *view, const int64_t *count, FILE *to);
 
 /* function,file,object */
 void msim_calls_csv_frame(const struct msim_frame *frame, FILE *to);

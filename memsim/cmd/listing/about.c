@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "cells.h"
-#include "cmd/base/quote.h"
 #include "cmd/columns/usual.h"
 #include "source.h"
+#include "values.h"
 
 /* --- beginning and end -------------------------------------------------------------------------- */
 
@@ -114,29 +114,6 @@ void msim_listing_tail(const struct msim_view *view, FILE *to)
 
 /* --- JSON --------------------------------------------------------------------------------------- */
 
-void msim_listing_json_values(struct msim_json *json, const struct msim_view *view,
-                              const char *name, const int64_t *count)
-{
-    const struct msim_columns *show = &view->show;
-    msim_json_list(json, name, MSIM_JSON_INLINE);
-    for (size_t i = 0; i < show->columns; i++)
-        msim_json_value(json, NULL, "%s", msim_value_plain(&show->column[i], count).text);
-    msim_json_end(json);
-}
-
-static void json_columns(struct msim_json *json, const struct msim_columns *columns)
-{
-    static const char *const kinds[] = {"count", "rate", "per-thousand-instructions"};
-    msim_json_list(json, "columns", MSIM_JSON_INLINE);
-    for (size_t i = 0; i < columns->columns; i++) {
-        msim_json_object(json, NULL, MSIM_JSON_INLINE);
-        msim_json_text(json, "name", columns->column[i].name);
-        msim_json_text(json, "kind", kinds[columns->column[i].kind]);
-        msim_json_end(json);
-    }
-    msim_json_end(json);
-}
-
 void msim_listing_json_head(struct msim_json *json, const struct msim_view *view)
 {
     const struct msim_counts *counts = view->counts;
@@ -144,20 +121,17 @@ void msim_listing_json_head(struct msim_json *json, const struct msim_view *view
     msim_json_number(json, "version", 1);
     msim_json_text(json, "file", view->file);
     msim_json_text(json, "command", counts->source[0].command);
-    msim_json_list(json, "desc", MSIM_JSON_INLINE);
-    for (size_t i = 0; i < counts->source[0].descs; i++)
-        msim_json_text(json, NULL, counts->source[0].desc[i].text);
-    msim_json_end(json);
+    msim_json_desc(json, counts);
     msim_json_list(json, "events", MSIM_JSON_INLINE);
     for (size_t i = 0; i < counts->events; i++)
         msim_json_text(json, NULL, counts->event[i]);
     msim_json_end(json);
-    json_columns(json, &view->show);
+    msim_json_columns(json, &view->show);
     msim_json_text(json, "sort", view->sort.column[0].name);
     msim_json_value(json, "threshold", "%.6g", view->threshold);
-    msim_listing_json_values(json, view, "totals", counts->total);
+    msim_json_values(json, &view->show, "totals", counts->total);
     if (counts->base)
-        msim_listing_json_values(json, view, "base", counts->base);
+        msim_json_values(json, &view->show, "base", counts->base);
     else
         msim_json_null(json, "base");
 }
@@ -166,23 +140,13 @@ void msim_listing_json_head(struct msim_json *json, const struct msim_view *view
 
 void msim_listing_csv_values(const struct msim_view *view, const int64_t *count, FILE *to)
 {
-    const struct msim_columns *show = &view->show;
-    for (size_t i = 0; i < show->columns; i++) {
-        struct msim_value_text value = {""};
-        if (count)
-            value = msim_value_plain(&show->column[i], count);
-        fputc(',', to);
-        fputs(strcmp(value.text, "null") != 0 ? value.text : "", to);
-    }
+    msim_csv_values(&view->show, count, to);
     fputs("\r\n", to);
 }
 
 void msim_listing_csv_head(const struct msim_view *view, const char *names, FILE *to)
 {
     fputs(names, to);
-    for (size_t i = 0; i < view->show.columns; i++) {
-        fputc(',', to);
-        msim_csv_quote(to, view->show.column[i].name);
-    }
+    msim_csv_columns(&view->show, "", to);
     fputs("\r\n", to);
 }

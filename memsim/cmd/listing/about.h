@@ -16,10 +16,8 @@ void msim_listing_tail(const struct msim_view *view, FILE *to);
 /* The totals, one column a row. */
 void msim_listing_totals(const struct msim_view *view, FILE *to);
 
-/* The members of JSON that are not lists, and a row's values. */
+/* The members of JSON that are not lists. */
 void msim_listing_json_head(struct msim_json *json, const struct msim_view *view);
-void msim_listing_json_values(struct msim_json *json, const struct msim_view *view,
-                              const char *name, const int64_t *count);
 
 /* The first line of CSV, where `names` are those before the values; and a row's values, each after a
  * comma.  NULL: they are empty. */

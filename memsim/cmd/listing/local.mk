@@ -6,4 +6,5 @@ CMD_SOURCES += \
 	%D%/heat.c %D%/heat.h \
 	%D%/source.c %D%/source.h \
 	%D%/totals.c \
+	%D%/values.c %D%/values.h \
 	%D%/view.c %D%/view.h

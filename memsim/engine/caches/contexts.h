@@ -4,7 +4,8 @@
  * another one begins.
  *
  * The observer is asked where that can be: when a segment runs that is of another function than the
- * last one, or that follows a call or a return.  In between, references are only added up.  What waits in the queue to the outer levels follows a mark with its context.
+ * last one, or that follows a call or a return.  In between, references are only added up.  What waits
+ * in the queue to the outer levels follows a mark with its context.
  *
  * Invariant: the sums over all contexts are the totals of the profile, for each count.
  * Cost: without an observer, none; with one, a comparison and two additions per segment.

@@ -143,22 +143,11 @@ static void extend(void *self)
         msim_pagepass_extend(observer->pass);
 }
 
-/* The simulator has run what the pass has: the rest of it was in the context that counts. */
-static void settle(void *self)
-{
-    const struct observer *observer = self;
-    struct msim_contexts *contexts = observer->pagein.contexts;
-    if (contexts)
-        msim_page_counts_claim(&contexts->pages, NULL, contexts->number);
-}
-
 static void run(void *self, const uint64_t *words, const uint64_t *end)
 {
     struct observer *observer = self;
-    if (!observer->pass)
-        return;
-    settle(self);
-    msim_pagepass_run(observer->pass, words, end);
+    if (observer->pass)
+        msim_pagepass_run(observer->pass, words, end);
 }
 
 /* A pass over all records sees the events, too. */
@@ -213,7 +202,6 @@ const struct msim_observer msim_pagein_observer = {
     .extend = extend,
     .run = run,
     .event = event,
-    .settle = settle,
     .clear = clear,
     .summary = summary,
     .not_recorded = not_recorded,

@@ -6,6 +6,7 @@
 #include "asm.h"
 #include "cmd/base/quote.h"
 #include "cmd/listing/about.h"
+#include "cmd/listing/values.h"
 
 enum { MEMBER = 2, ROW = 4, INNER = 6 }; /* indents of JSON */
 
@@ -67,7 +68,7 @@ static void json_instruction(struct msim_json *json, const struct msim_asm_listi
     msim_json_number(json, "line", row->line);
     json_calls(json, of, row);
     if (row->count)
-        msim_listing_json_values(json, of->view, "values", row->count);
+        msim_json_values(json, &of->view->show, "values", row->count);
     else
         msim_json_null(json, "values");
     msim_json_end(json);
@@ -83,7 +84,7 @@ static void json_function(struct msim_json *json, const struct msim_asm_listing 
     json_name(json, "object", known(msim_calls_object(of->calls, function)));
     json_name(json, "build-id", msim_calls_build_id(of->calls, function));
     json_name(json, "not-disassembled", listing->why);
-    msim_listing_json_values(json, of->view, "values", listing->function->total);
+    msim_json_values(json, &of->view->show, "values", listing->function->total);
     msim_json_list(json, "instructions", INNER + 2);
     for (size_t i = 0; i < listing->rows; i++)
         json_instruction(json, listing, &listing->row[i]);
