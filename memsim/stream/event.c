@@ -53,6 +53,15 @@ static const char *kernel_expected(const struct msim_dict *dict, const uint64_t 
     return NULL;
 }
 
+static const char *part_expected(const struct msim_dict *dict, const uint64_t *record)
+{
+    if (msim_part_call_of(record) >= MSIM_PART_CALLS)
+        return "a part event with a known request";
+    if (msim_event_upper(record[1]) >= dict->strings.used)
+        return "a part event with a text in the dictionary";
+    return NULL;
+}
+
 const char *msim_event_expected(const struct msim_dict *dict, const uint64_t *record)
 {
     enum msim_event event = msim_event_of(record[0]);
@@ -75,6 +84,8 @@ const char *msim_event_expected(const struct msim_dict *dict, const uint64_t *re
         return kernel_expected(dict, record);
     case MSIM_EVENT_POOL:
         return pool_expected(dict, record);
+    case MSIM_EVENT_PART:
+        return part_expected(dict, record);
     default:
         return NULL;
     }

@@ -41,6 +41,8 @@
  *                                order in which they began
  *     MSIM_EVENT_SIGNAL word 1   the number of the signal whose handler runs from now on; 0: the
  *                                handler that began last has returned
+ *     MSIM_EVENT_PART   word 1   what the program, or an option, says of the parts of the run (enum
+ *                                msim_part_call), and a text (a string) << 32
  *
  * A heap event is recorded when the outermost recognised function has returned; the functions that
  * it calls are not recorded.  A call that a longjmp or an exception left did not happen.
@@ -64,7 +66,8 @@ enum msim_event {
     MSIM_EVENT_TIME = 10,
     MSIM_EVENT_POOL = 11,
     MSIM_EVENT_THREAD = 12,
-    MSIM_EVENT_SIGNAL = 13
+    MSIM_EVENT_SIGNAL = 13,
+    MSIM_EVENT_PART = 14
 };
 
 enum {
@@ -81,11 +84,12 @@ enum {
     MSIM_POOL_WORDS = 5,
     MSIM_THREAD_WORDS = 1,
     MSIM_SIGNAL_WORDS = 1,
+    MSIM_PART_WORDS = 1,
     MSIM_EVENT_WORDS_MAX = 5
 };
 
 /* What is expected where an event has another kind. */
-#define MSIM_EVENT_EXPECTED "an event of a kind from 1 to 13"
+#define MSIM_EVENT_EXPECTED "an event of a kind from 1 to 14"
 
 /* No address is above this. */
 #define MSIM_ADDRESSES (UINT64_C(1) << 57)
@@ -140,6 +144,20 @@ enum msim_pool_call {
 /* AUTO_FREE: the pool's blocks contain blocks of requests, which end with them. */
 enum { MSIM_POOL_AUTO_FREE = 1 };
 
+/* What is said of the parts of a run (engine/parts/parts.h), of the running thread unless it says
+ * otherwise.  Texts are "" where none is named. */
+enum msim_part_call {
+    MSIM_PART_BEGIN,  /* a region; text: its name */
+    MSIM_PART_END,    /* the same */
+    MSIM_PART_MARK,   /* a moment; text: what the program says of it */
+    MSIM_PART_TOGGLE, /* collection goes on, or ends */
+    MSIM_PART_ZERO,   /* what was counted since the last dump is forgotten, of all threads */
+    MSIM_PART_DUMP,   /* a further part of the run ends, of all threads; text: why */
+    MSIM_PART_OFF,    /* what runs up to MSIM_PART_ON is not in the stream */
+    MSIM_PART_ON,     /* text: "flush" if caches and TLBs are empty then */
+    MSIM_PART_CALLS
+};
+
 static inline uint64_t msim_event_header(enum msim_event event, uint32_t words)
 {
     return (uint64_t)event << MSIM_WORDS_BITS | words;
@@ -186,6 +204,8 @@ static inline uint32_t msim_event_words(uint32_t event)
         return MSIM_THREAD_WORDS;
     case MSIM_EVENT_SIGNAL:
         return MSIM_SIGNAL_WORDS;
+    case MSIM_EVENT_PART:
+        return MSIM_PART_WORDS;
     default:
         return 0;
     }
@@ -211,6 +231,11 @@ static inline uint32_t msim_heap_stack_of(const uint64_t *record)
 static inline enum msim_pool_call msim_pool_call_of(const uint64_t *record)
 {
     return (enum msim_pool_call)(uint32_t)record[1];
+}
+
+static inline enum msim_part_call msim_part_call_of(const uint64_t *record)
+{
+    return (enum msim_part_call)(uint32_t)record[1];
 }
 
 /* NULL: the record is an event as described above, and everything it names is in the dictionary.
