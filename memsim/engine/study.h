@@ -15,8 +15,8 @@
 
 #include "engine/base/about.h"
 #include "engine/base/lines.h"
-#include "engine/caches/profile.h"
 #include "engine/caches/sim.h"
+#include "engine/machine/profile.h"
 #include "options.h"
 
 enum { MSIM_FILES_MAX = 2 * MSIM_OBSERVERS_MAX };

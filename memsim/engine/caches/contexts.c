@@ -9,7 +9,15 @@ void msim_contexts_attach(struct msim_contexts *contexts,
 {
     contexts->observer = *observer;
     contexts->on = true;
-    contexts->refs = msim_table_at(observer->refs, 0);
+    contexts->own = contexts->refs = msim_table_at(observer->refs, 0);
+}
+
+void msim_contexts_collect(struct msim_contexts *contexts, bool on)
+{
+    if (!contexts->on)
+        return;
+    contexts->off = !on;
+    contexts->refs = on ? contexts->own : &contexts->unwanted;
 }
 
 void msim_contexts_event(struct msim_contexts *contexts, const uint64_t *record,

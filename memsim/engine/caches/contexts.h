@@ -58,7 +58,10 @@ struct msim_contexts {
     bool on;
     uint32_t number, queued; /* the context that counts, and the last one in the queue */
     struct msim_context_refs *refs;
-    uint64_t fetched; /* instructions that are counted */
+    bool off;                          /* what runs is not collected: */
+    struct msim_context_refs *own;     /* then `refs` are not its own, */
+    struct msim_context_refs unwanted; /* but these */
+    uint64_t fetched;                  /* instructions that are counted */
     struct msim_page_counts pages;
 };
 
@@ -87,9 +90,13 @@ static inline uint64_t msim_contexts_enter(struct msim_contexts *contexts, uint3
         return accesses;
     msim_contexts_settle(contexts, instructions, accesses);
     contexts->number = number;
-    contexts->refs = refs;
+    contexts->own = refs;
+    contexts->refs = contexts->off ? &contexts->unwanted : refs;
     return 0;
 }
+
+/* From now on, counts are collected or not; call after a turn or an event. */
+void msim_contexts_collect(struct msim_contexts *contexts, bool on);
 
 /* Tells the observer of an event. */
 void msim_contexts_event(struct msim_contexts *contexts, const uint64_t *record,

@@ -7,8 +7,8 @@ ENGINE_SOURCES += \
 	%D%/misses.h \
 	%D%/options.c %D%/options.h \
 	%D%/outer.c %D%/outer.h \
+	%D%/parts.c %D%/parts.h \
 	%D%/port.c %D%/port.h \
-	%D%/profile.c %D%/profile.h \
 	%D%/ref.h \
 	%D%/sim.c %D%/sim.h \
 	%D%/touch.h

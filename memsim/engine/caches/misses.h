@@ -36,12 +36,14 @@ static inline void msim_misses_drain(struct msim_miss_queue *queue)
     queue->used = 0;
 }
 
-/* Marks that what is pushed next belongs to this context (contexts.h). */
-static inline void msim_misses_mark(struct msim_miss_queue *queue, uint32_t context)
+/* Marks to what the references belong that are pushed next (ref.h). */
+static inline void msim_misses_mark(struct msim_miss_queue *queue, unsigned mark, uint32_t number,
+                                    unsigned kind)
 {
     if (queue->used == MSIM_QUEUE)
         msim_misses_drain(queue);
-    queue->ref[queue->used++] = (struct msim_ref){.site = context, .missed = MSIM_REF_CONTEXT};
+    queue->ref[queue->used++] =
+        (struct msim_ref){.site = number, .kind = (uint8_t)kind, .missed = (uint8_t)mark};
 }
 
 static inline void msim_misses_push(struct msim_miss_queue *queue, uint32_t site,

@@ -2,7 +2,10 @@
 /* The levels of outer.h. */
 #include "outer.h"
 
-enum { AHEAD = 16 }; /* references whose memory is being prefetched */
+enum {
+    AHEAD = 16, /* references whose memory is being prefetched */
+    SLICES_MAX = 1 << 24
+};
 
 static bool init_array(struct msim_array *array, const struct msim_mem *mem,
                        const struct msim_geometry *geometry, enum msim_level level)
@@ -34,6 +37,7 @@ void msim_outer_init(struct msim_outer_levels *outer, const struct msim_mem *mem
 {
     outer->profile = profile;
     outer->now_limit = MSIM_TIME_LIMIT;
+    msim_table_init(&outer->slices, mem, sizeof(struct msim_row), SLICES_MAX);
     msim_huge_init(&outer->huge, mem, dict, machine);
     outer->has_l2 = init_level(&outer->l2, mem, machine, MSIM_L2);
     outer->has_l3 = init_level(&outer->l3, mem, machine, MSIM_L3);
@@ -56,19 +60,36 @@ static bool touch(struct msim_array *array, const struct msim_ref *ref, uint32_t
     return missed;
 }
 
-static inline uint64_t *count_of(const struct msim_outer_levels *outer, const struct msim_ref *ref)
+static inline uint64_t *count_of(struct msim_outer_levels *outer, const struct msim_ref *ref)
 {
+    if (__builtin_expect(outer->off, 0))
+        return outer->unwanted.count[ref->kind];
     return msim_profile_row(outer->profile, ref->site)->count[ref->kind];
 }
 
-/* Adds a miss at its site, whose counts are `at`, and in its context. */
-static inline void add(const struct msim_outer_levels *outer, const struct msim_ref *ref,
-                       uint64_t *at, enum msim_count count)
+/* Adds a miss in its part, and to the total. */
+static __attribute__((noinline)) void add_in_part(struct msim_outer_levels *outer,
+                                                  const struct msim_ref *ref, enum msim_count count)
+{
+    if (outer->off)
+        return;
+    struct msim_row *row =
+        outer->part ? msim_pairs_row(outer->part_misses, outer->part, ref->site) : NULL;
+    if (row)
+        row->count[ref->kind][count]++;
+    outer->total.count[ref->kind][count]++;
+}
+
+/* Adds a miss at its site, whose counts are `at`, and in its context and part. */
+static inline void add(struct msim_outer_levels *outer, const struct msim_ref *ref, uint64_t *at,
+                       enum msim_count count)
 {
     at[count]++;
     if (outer->context)
         outer->context->count[ref->kind][count - MSIM_MISS_L1]++;
-    if (outer->inlined)
+    if (__builtin_expect(outer->parted, 0))
+        add_in_part(outer, ref, count);
+    if (outer->inlined && !outer->off)
         msim_inlined_miss(outer->inlined, outer->context_number, ref->site, ref->kind, count);
 }
 
@@ -157,9 +178,9 @@ static void show(const struct msim_outer_levels *outer, enum msim_missed_level m
         outer->observer[i].misses(outer->observer[i].self, missed, refs, used);
 }
 
-static inline void prefetch(const struct msim_outer_levels *outer, const struct msim_ref *ref)
+static inline void prefetch(struct msim_outer_levels *outer, const struct msim_ref *ref)
 {
-    if (!(ref->missed & MSIM_REF_CONTEXT))
+    if (!(ref->missed & MSIM_REF_MARKS))
         __builtin_prefetch(count_of(outer, ref));
     if (outer->has_l2)
         msim_array_prefetch(&outer->l2, ref->first >> outer->l2.shift);
@@ -174,6 +195,33 @@ static void touch_l3(struct msim_outer_levels *outer, uint32_t from, uint32_t to
     }
 }
 
+static void choose_context(struct msim_outer_levels *outer)
+{
+    if (outer->contexts)
+        outer->context = outer->off ? &outer->unwanted_context
+                                    : msim_table_at(outer->contexts, outer->context_number);
+}
+
+/* What follows a mark belongs to another context, part or slice. */
+static void take_mark(struct msim_outer_levels *outer, const struct msim_ref *mark)
+{
+    if (mark->missed & MSIM_REF_CONTEXT) {
+        outer->context_number = mark->site;
+        choose_context(outer);
+        return;
+    }
+    outer->parted = true;
+    if (mark->missed & MSIM_REF_PART) {
+        outer->part = mark->site;
+        outer->off = mark->kind;
+        choose_context(outer);
+    } else {
+        struct msim_row *slice = msim_table_add(&outer->slices);
+        if (slice)
+            *slice = outer->total;
+    }
+}
+
 /* Returns the number of references in outer->missed_l2. */
 static uint32_t touch_all(struct msim_outer_levels *outer, const struct msim_ref *refs,
                           uint32_t used)
@@ -185,11 +233,10 @@ static uint32_t touch_all(struct msim_outer_levels *outer, const struct msim_ref
         const struct msim_ref *ref = &refs[i];
         if (i + AHEAD < used)
             prefetch(outer, ref + AHEAD);
-        if (__builtin_expect(ref->missed & MSIM_REF_CONTEXT, 0)) {
+        if (__builtin_expect(ref->missed & MSIM_REF_MARKS, 0)) {
             touch_l3(outer, done, missed_l2);
             done = missed_l2;
-            outer->context = msim_table_at(outer->contexts, ref->site);
-            outer->context_number = ref->site;
+            take_mark(outer, ref);
             continue;
         }
         uint64_t *count = count_of(outer, ref);

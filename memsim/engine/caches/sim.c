@@ -47,6 +47,8 @@ void msim_sim_init(struct msim_sim *sim, const struct msim_mem *mem, const struc
     init_port(sim, &sim->data, mem, machine, MSIM_D1, MSIM_DTLB);
     msim_hot_init(&sim->hot, mem, dict, &sim->contexts, sim->instr.shift, smallest_line(machine));
     msim_outer_init(&sim->outer, mem, dict, machine, profile);
+    msim_parts_init(&sim->parts, mem, &sim->hot, &sim->queue, &sim->contexts, profile);
+    sim->outer.part_misses = &sim->parts.misses;
     sim->queue.receiver = msim_outer_receiver(&sim->outer);
     sim->now_limit = MSIM_TIME_LIMIT;
 }
@@ -117,7 +119,8 @@ static inline void push(struct msim_sim *sim, const struct msim_instr *instr, en
     if (!(missed & (MSIM_MISS_CACHE | MSIM_MISS_TLB)))
         return;
     if (sim->contexts.number != sim->contexts.queued)
-        msim_misses_mark(&sim->queue, sim->contexts.queued = sim->contexts.number);
+        msim_misses_mark(&sim->queue, MSIM_REF_CONTEXT, sim->contexts.queued = sim->contexts.number,
+                         0);
     msim_misses_push(&sim->queue, instr->site, kind, first, size, missed & ~MSIM_WATCHED);
 }
 
@@ -178,6 +181,18 @@ static __attribute__((noinline)) void missed_access(struct msim_sim *sim,
         show_access(sim, segment, access, record, before, cut || missed & MSIM_WATCHED);
 }
 
+/* Counts a conditional access that happened. */
+static void count_conditional(struct msim_sim *sim, uint32_t site, enum msim_kind kind)
+{
+    if (sim->parts.on && !msim_parts_reference(&sim->parts, site, kind))
+        return;
+    msim_profile_row(sim->profile, site)->count[kind][MSIM_REFS]++;
+    if (sim->contexts.on)
+        sim->contexts.refs->count[kind]++;
+    if (sim->contexts.observer.inlined)
+        msim_inlined_reference(sim->contexts.observer.inlined, sim->contexts.number, site, kind);
+}
+
 /* `before`: instructions begun before the record, here and in the following. */
 static inline void slow_access(struct msim_sim *sim, const struct msim_segment *segment,
                                const struct msim_access *access, const uint64_t *record,
@@ -187,13 +202,7 @@ static inline void slow_access(struct msim_sim *sim, const struct msim_segment *
     if (access->maybe) {
         if (base == MSIM_NO_ADDRESS)
             return;
-        const struct msim_instr *instr = &segment->instrs[access->instr];
-        msim_profile_row(sim->profile, instr->site)->count[msim_access_kind(access)][MSIM_REFS]++;
-        if (sim->contexts.on)
-            sim->contexts.refs->count[msim_access_kind(access)]++;
-        if (sim->contexts.observer.inlined)
-            msim_inlined_reference(sim->contexts.observer.inlined, sim->contexts.number,
-                                   instr->site, msim_access_kind(access));
+        count_conditional(sim, segment->instrs[access->instr].site, msim_access_kind(access));
     }
     uint32_t size = msim_hot_size(&sim->hot, access);
     unsigned missed = msim_port_touch(&sim->data, &sim->now, first, first + size - 1);
@@ -516,6 +525,7 @@ static __attribute__((noinline)) uint32_t run_slowly(struct msim_sim *sim, const
     }
     map_event(sim, record);
     msim_contexts_event(&sim->contexts, record, instructions);
+    msim_parts_event(&sim->parts, record, instructions);
     if (sim->events.event)
         sim->events.event(sim->events.self, record, instructions);
     return sim->now;
@@ -561,11 +571,10 @@ static __attribute__((noinline)) void stop(struct msim_sim *sim, const uint64_t 
 /* --- The loop ------------------------------------------------------------------------------ */
 
 /* `shift` is the data port's; if it is a constant for the compiler, the loop is shorter.  `divided`:
- * among contexts; `inlined`: and among inlined calls; also constants. */
-static inline __attribute__((always_inline)) void run_records(struct msim_sim *sim,
-                                                              const uint64_t *words,
-                                                              const uint64_t *end, unsigned shift,
-                                                              bool divided, bool inlined)
+ * among contexts; `inlined`: and among inlined calls; `parted`: among parts; also constants. */
+static inline __attribute__((always_inline)) void
+run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, unsigned shift,
+            bool divided, bool inlined, bool parted)
 {
     struct loop_state state = loop_state_of(sim);
     const uint64_t *ended = NULL;
@@ -586,9 +595,11 @@ static inline __attribute__((always_inline)) void run_records(struct msim_sim *s
             state.function = msim_hot_awaited(hot);
             state.accesses += hot->reads | (uint64_t)hot->writes << 32;
         }
-        if (inlined && hot->flags & MSIM_HOT_INLINED)
+        if (inlined && hot->flags & MSIM_HOT_INLINED && !(parted && sim->contexts.off))
             msim_inlined_run(sim->contexts.observer.inlined, header, sim->contexts.number);
         bool known = fetch(sim, &state, hot->code);
+        if (parted && !hot->count && !msim_header_is_event(header))
+            msim_parts_ran(&sim->parts, msim_header_segment(header));
         hot->count++;
         state.instructions += hot->instrs;
         if (hot->more)
@@ -607,6 +618,8 @@ static inline __attribute__((always_inline)) void run_records(struct msim_sim *s
             state.now = run_slowly(sim, record, state.now, state.instructions);
             state.last_code = MSIM_NO_GRANULE;
         }
+        if (parted && __builtin_expect(state.instructions >= sim->parts.limit, 0))
+            msim_parts_cut(&sim->parts, state.instructions);
     }
     if (divided)
         stop(sim, ended, NULL, state.instructions, state.accesses);
@@ -630,27 +643,48 @@ static void renumber(struct msim_sim *sim)
     sim->now = instr > data ? instr : data;
 }
 
+/* The usual cases have loops of their own. */
+static void run_whole(struct msim_sim *sim, const uint64_t *words, const uint64_t *end)
+{
+    bool usual = sim->data.shift == USUAL_SHIFT;
+    if (sim->contexts.observer.inlined && usual)
+        run_records(sim, words, end, USUAL_SHIFT, true, true, false);
+    else if (sim->contexts.observer.inlined)
+        run_records(sim, words, end, sim->data.shift, true, true, false);
+    else if (sim->contexts.on && usual)
+        run_records(sim, words, end, USUAL_SHIFT, true, false, false);
+    else if (sim->contexts.on)
+        run_records(sim, words, end, sim->data.shift, true, false, false);
+    else if (usual)
+        run_records(sim, words, end, USUAL_SHIFT, false, false, false);
+    else
+        run_records(sim, words, end, sim->data.shift, false, false, false);
+}
+
+static void run_in_parts(struct msim_sim *sim, const uint64_t *words, const uint64_t *end)
+{
+    msim_parts_list(&sim->parts);
+    if (sim->contexts.observer.inlined)
+        run_records(sim, words, end, sim->data.shift, true, true, true);
+    else if (sim->contexts.on)
+        run_records(sim, words, end, sim->data.shift, true, false, true);
+    else
+        run_records(sim, words, end, sim->data.shift, false, false, true);
+}
+
 void msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *end)
 {
     if (sim->now > sim->now_limit)
         renumber(sim);
-    bool usual = sim->data.shift == USUAL_SHIFT;
-    if (sim->contexts.observer.inlined && usual)
-        run_records(sim, words, end, USUAL_SHIFT, true, true);
-    else if (sim->contexts.observer.inlined)
-        run_records(sim, words, end, sim->data.shift, true, true);
-    else if (sim->contexts.on && usual)
-        run_records(sim, words, end, USUAL_SHIFT, true, false);
-    else if (sim->contexts.on)
-        run_records(sim, words, end, sim->data.shift, true, false);
-    else if (usual)
-        run_records(sim, words, end, USUAL_SHIFT, false, false);
+    if (sim->parts.on)
+        run_in_parts(sim, words, end);
     else
-        run_records(sim, words, end, sim->data.shift, false, false);
+        run_whole(sim, words, end);
 }
 
 void msim_sim_settle(struct msim_sim *sim)
 {
+    msim_parts_settle(&sim->parts, sim->instructions);
     msim_misses_drain(&sim->queue);
     for (uint32_t number = 0; number < msim_hot_used(&sim->hot); number++) {
         struct msim_hot *hot = msim_hot_of(&sim->hot, number);

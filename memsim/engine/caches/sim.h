@@ -26,12 +26,13 @@
 #include "contexts.h"
 #include "engine/base/pageset.h"
 #include "engine/machine/geometry.h"
+#include "engine/machine/profile.h"
 #include "hot.h"
 #include "huge.h"
 #include "misses.h"
 #include "outer.h"
+#include "parts.h"
 #include "port.h"
-#include "profile.h"
 #include "touch.h"
 
 /* Gets the events of the stream; `instructions` were begun by the segments before the event. */
@@ -45,6 +46,7 @@ struct msim_sim {
     struct msim_profile *profile;
     struct msim_hot_records hot;
     struct msim_contexts contexts;
+    struct msim_parts parts;
     struct msim_huge_map huge;
     struct msim_port instr, data;
     uint32_t now;       /* the time of the ports, which grows with every reference; */

@@ -9,7 +9,7 @@
 
 #include "codeparts.h"
 #include "edges.h"
-#include "engine/caches/profile.h"
+#include "engine/machine/profile.h"
 #include "nodes.h"
 #include "pages.h"
 

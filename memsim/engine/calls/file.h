@@ -4,7 +4,7 @@
 #define MSIM_ENGINE_CALLS_FILE_H
 
 #include "engine/base/about.h"
-#include "engine/caches/profile.h"
+#include "engine/machine/profile.h"
 #include "flow/follow.h"
 
 /* What is written; `pages` are those of the same contexts, and so are `inlined` (NULL: inlined calls are

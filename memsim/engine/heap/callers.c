@@ -51,7 +51,7 @@ uint32_t msim_callers_levels(const struct msim_callers *callers, uint32_t frame)
 }
 
 struct msim_heap_function msim_callers_level(const struct msim_callers *callers, uint32_t frame,
-                                     uint32_t level)
+                                             uint32_t level)
 {
     const struct msim_site *site = site_of_frame(callers, frame);
     struct msim_heap_function is = {site->function, site->file, site->line};

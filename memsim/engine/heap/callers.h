@@ -74,7 +74,7 @@ struct msim_heap_function {
     uint32_t function, file, line;
 };
 struct msim_heap_function msim_callers_level(const struct msim_callers *callers, uint32_t frame,
-                                     uint32_t level);
+                                             uint32_t level);
 
 /* The number of the place for a recorded stack. */
 uint32_t msim_callers_place(struct msim_callers *callers, uint32_t stack);

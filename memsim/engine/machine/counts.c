@@ -32,6 +32,13 @@ void msim_row_add(struct msim_row *to, const struct msim_row *from)
             to->count[kind][i] += from->count[kind][i];
 }
 
+void msim_row_subtract(struct msim_row *to, const struct msim_row *from)
+{
+    for (unsigned kind = 0; kind < MSIM_KINDS; kind++)
+        for (unsigned i = 0; i < MSIM_COUNTS; i++)
+            to->count[kind][i] -= from->count[kind][i];
+}
+
 bool msim_row_is_zero(const struct msim_row *row)
 {
     uint64_t any = 0;

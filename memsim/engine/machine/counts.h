@@ -25,6 +25,8 @@ struct msim_row {
 bool msim_has_count(const struct msim_machine *machine, enum msim_kind kind, enum msim_count count);
 
 void msim_row_add(struct msim_row *to, const struct msim_row *from);
+/* `to` contains what is taken away. */
+void msim_row_subtract(struct msim_row *to, const struct msim_row *from);
 bool msim_row_is_zero(const struct msim_row *row);
 
 #endif

@@ -7,4 +7,6 @@ ENGINE_SOURCES += \
 	%D%/inlined.c %D%/inlined.h \
 	%D%/machines.c %D%/machines.h \
 	%D%/names.c %D%/names.h \
-	%D%/oneline.c %D%/oneline.h
+	%D%/oneline.c %D%/oneline.h \
+	%D%/pairs.c %D%/pairs.h \
+	%D%/profile.c %D%/profile.h

@@ -9,8 +9,8 @@
 #include "engine/base/about.h"
 #include "engine/base/lines.h"
 #include "engine/base/text.h"
-#include "engine/caches/profile.h"
 #include "engine/machine/geometry.h"
+#include "engine/machine/profile.h"
 
 struct msim_report {
     const struct msim_profile *profile;

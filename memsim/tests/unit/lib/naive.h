@@ -14,7 +14,7 @@
 #ifndef MSIM_TESTS_UNIT_LIB_NAIVE_H
 #define MSIM_TESTS_UNIT_LIB_NAIVE_H
 
-#include "engine/caches/profile.h"
+#include "engine/machine/profile.h"
 #include "engine/machine/geometry.h"
 
 enum { UNIT_SITES_MAX = 1024, NAIVE_CHANGES_MAX = 4096 };

@@ -6,10 +6,10 @@
  * how often each segment ran (msim_profile_add_segment).  Only conditional accesses are counted one
  * by one.
  */
-#ifndef MSIM_ENGINE_CACHES_PROFILE_H
-#define MSIM_ENGINE_CACHES_PROFILE_H
+#ifndef MSIM_ENGINE_MACHINE_PROFILE_H
+#define MSIM_ENGINE_MACHINE_PROFILE_H
 
-#include "engine/machine/counts.h"
+#include "counts.h"
 #include "stream/dict.h"
 
 struct msim_profile {
@@ -27,6 +27,12 @@ static inline struct msim_row *msim_profile_row(const struct msim_profile *profi
 {
     return msim_table_at(&profile->rows, site);
 }
+
+/* Calls `add` with the references that a segment makes if it runs `times` times, without conditional
+ * ones. */
+void msim_segment_refs(const struct msim_segment *segment, uint64_t times,
+                       void (*add)(void *self, uint32_t site, enum msim_kind kind, uint64_t times),
+                       void *self);
 
 /* Adds the references of a segment that ran `times` times. */
 void msim_profile_add_segment(struct msim_profile *profile, uint32_t segment, uint64_t times);

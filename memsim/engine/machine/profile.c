@@ -17,17 +17,27 @@ void msim_profile_extend(struct msim_profile *profile)
         msim_table_add(&profile->rows);
 }
 
-void msim_profile_add_segment(struct msim_profile *profile, uint32_t number, uint64_t times)
+void msim_segment_refs(const struct msim_segment *segment, uint64_t times,
+                       void (*add)(void *self, uint32_t site, enum msim_kind kind, uint64_t times),
+                       void *self)
 {
-    const struct msim_segment *segment = msim_dict_segment_at(profile->dict, number);
     for (unsigned i = segment->continued; i < segment->instrs_used; i++)
-        msim_profile_row(profile, segment->instrs[i].site)->count[MSIM_FETCH][MSIM_REFS] += times;
+        add(self, segment->instrs[i].site, MSIM_FETCH, times);
     for (unsigned i = 0; i < segment->accesses_used; i++) {
         const struct msim_access *access = &segment->accesses[i];
-        uint32_t site = segment->instrs[access->instr].site;
         if (!access->maybe)
-            msim_profile_row(profile, site)->count[msim_access_kind(access)][MSIM_REFS] += times;
+            add(self, segment->instrs[access->instr].site, msim_access_kind(access), times);
     }
+}
+
+static void add_refs(void *self, uint32_t site, enum msim_kind kind, uint64_t times)
+{
+    msim_profile_row(self, site)->count[kind][MSIM_REFS] += times;
+}
+
+void msim_profile_add_segment(struct msim_profile *profile, uint32_t number, uint64_t times)
+{
+    msim_segment_refs(msim_dict_segment_at(profile->dict, number), times, add_refs, profile);
 }
 
 struct msim_row msim_profile_total(const struct msim_profile *profile)

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The cuts of parts.h. */
+#include "parts.h"
+
+#include "stream/event.h"
+
+void msim_parts_init(struct msim_parts *parts, const struct msim_mem *mem,
+                     struct msim_hot_records *hot, struct msim_miss_queue *queue,
+                     struct msim_contexts *contexts, struct msim_profile *profile)
+{
+    parts->hot = hot;
+    parts->queue = queue;
+    parts->contexts = contexts;
+    parts->profile = profile;
+    parts->limit = UINT64_MAX;
+    msim_open_init(&parts->open, mem);
+    msim_table_init(&parts->ran, mem, sizeof(uint32_t), MSIM_SEGMENTS_MAX);
+    msim_pairs_init(&parts->times, mem, sizeof(struct msim_pair_times));
+    msim_pairs_init(&parts->refs, mem, sizeof(struct msim_pair_row));
+    msim_pairs_init(&parts->misses, mem, sizeof(struct msim_pair_row));
+}
+
+void msim_parts_attach(struct msim_parts *parts, const struct msim_slice_observer *slices)
+{
+    parts->slices = *slices;
+    parts->on = true;
+    msim_parts_slice(parts);
+}
+
+void msim_parts_slice(struct msim_parts *parts)
+{
+    msim_misses_mark(parts->queue, MSIM_REF_SLICE, 0, 0);
+}
+
+/* --- What ran ----------------------------------------------------------------------------- */
+
+static uint32_t ran_at(const struct msim_parts *parts, uint32_t i)
+{
+    return *MSIM_TABLE_AT(&parts->ran, i, uint32_t);
+}
+
+void msim_parts_ran(struct msim_parts *parts, uint32_t segment)
+{
+    if (parts->ran_used == parts->ran.used)
+        msim_table_add(&parts->ran);
+    *MSIM_TABLE_AT(&parts->ran, parts->ran_used, uint32_t) = segment;
+    parts->ran_used++;
+}
+
+static void list_all(struct msim_parts *parts)
+{
+    parts->ran_used = 0;
+    for (uint32_t i = 0; i < msim_hot_used(parts->hot); i++)
+        if (msim_hot_of(parts->hot, i)->count)
+            msim_parts_ran(parts, i);
+}
+
+void msim_parts_list(struct msim_parts *parts)
+{
+    if (!parts->listed)
+        list_all(parts);
+    parts->listed = true;
+}
+
+bool msim_parts_reference(struct msim_parts *parts, uint32_t site, enum msim_kind kind)
+{
+    struct msim_row *row =
+        parts->number && !parts->off ? msim_pairs_row(&parts->refs, parts->number, site) : NULL;
+    if (row)
+        row->count[kind][MSIM_REFS]++;
+    if (!parts->off)
+        parts->conditional.count[kind][MSIM_REFS]++;
+    return !parts->off;
+}
+
+/* The unconditional accesses of a segment. */
+static void add_accesses(struct msim_row *row, const struct msim_segment *segment, uint64_t times)
+{
+    for (unsigned i = 0; i < segment->accesses_used; i++)
+        if (!segment->accesses[i].maybe)
+            row->count[msim_access_kind(&segment->accesses[i])][MSIM_REFS] += times;
+}
+
+struct msim_row msim_parts_refs(const struct msim_parts *parts)
+{
+    struct msim_row row = parts->conditional;
+    for (uint32_t i = 0; i < parts->ran_used; i++) {
+        uint32_t number = ran_at(parts, i);
+        const struct msim_hot *hot = msim_hot_of(parts->hot, number);
+        row.count[MSIM_FETCH][MSIM_REFS] += hot->count * hot->instrs;
+        add_accesses(&row, msim_dict_segment_at(parts->hot->dict, number), hot->count);
+    }
+    return row;
+}
+
+/* --- Cuts --------------------------------------------------------------------------------- */
+
+static void give(struct msim_parts *parts, uint32_t segment)
+{
+    struct msim_hot *hot = msim_hot_of(parts->hot, segment);
+    uint64_t *times = parts->off ? NULL : msim_pairs_times(&parts->times, parts->number, segment);
+    if (times)
+        *times += hot->count;
+    else if (!parts->off)
+        msim_profile_add_segment(parts->profile, segment, hot->count);
+    hot->count = 0;
+}
+
+void msim_parts_cut(struct msim_parts *parts, uint64_t instructions)
+{
+    if (!parts->listed)
+        list_all(parts);
+    parts->on = true;
+    if (parts->slices.ran && !parts->off)
+        parts->slices.ran(parts->slices.self, parts, instructions);
+    for (uint32_t i = 0; i < parts->ran_used; i++)
+        give(parts, ran_at(parts, i));
+    parts->ran_used = 0;
+    parts->conditional = (struct msim_row){0};
+}
+
+void msim_parts_turn(struct msim_parts *parts, uint64_t instructions)
+{
+    const struct msim_open_thread *now = msim_open_now(&parts->open);
+    if (now->part == parts->number && now->off == parts->off)
+        return;
+    msim_parts_cut(parts, instructions);
+    parts->number = now->part;
+    parts->off = now->off;
+    msim_misses_mark(parts->queue, MSIM_REF_PART, parts->number, parts->off);
+    msim_contexts_collect(parts->contexts, !parts->off);
+}
+
+/* --- Events ------------------------------------------------------------------------------- */
+
+/* What was counted since the last dump is forgotten. */
+static void forget(struct msim_parts *parts, uint64_t instructions);
+
+void msim_parts_event(struct msim_parts *parts, const uint64_t *record, uint64_t instructions)
+{
+    uint32_t text = msim_event_upper(record[1]);
+    if (msim_event_of(*record) == MSIM_EVENT_THREAD)
+        msim_open_run(&parts->open, (uint32_t)record[1]);
+    else if (msim_event_of(*record) != MSIM_EVENT_PART)
+        return;
+    else if (msim_part_call_of(record) == MSIM_PART_BEGIN)
+        msim_open_begin(&parts->open, text);
+    else if (msim_part_call_of(record) == MSIM_PART_END)
+        msim_open_end(&parts->open, text);
+    else if (msim_part_call_of(record) == MSIM_PART_TOGGLE)
+        msim_open_now(&parts->open)->off ^= true;
+    else if (msim_part_call_of(record) == MSIM_PART_DUMP)
+        msim_open_dump(&parts->open, text);
+    else if (msim_part_call_of(record) == MSIM_PART_ZERO)
+        forget(parts, instructions);
+    msim_parts_turn(parts, instructions);
+}
+
+/* --- Results ------------------------------------------------------------------------------ */
+
+struct adding {
+    struct msim_parts *parts;
+    uint32_t part;
+};
+
+static void add_refs(void *self, uint32_t site, enum msim_kind kind, uint64_t times)
+{
+    const struct adding *adding = self;
+    struct msim_row *row =
+        adding->part ? msim_pairs_row(&adding->parts->refs, adding->part, site) : NULL;
+    msim_profile_row(adding->parts->profile, site)->count[kind][MSIM_REFS] += times;
+    if (row)
+        row->count[kind][MSIM_REFS] += times;
+}
+
+void msim_parts_settle(struct msim_parts *parts, uint64_t instructions)
+{
+    if (!parts->on)
+        return;
+    msim_parts_cut(parts, instructions);
+    for (uint32_t i = 0; i < parts->times.table.used; i++) {
+        struct msim_pair_times *times = msim_pair_times_at(&parts->times, i);
+        struct adding adding = {parts, times->pair.first};
+        if (times->times)
+            msim_segment_refs(msim_dict_segment_at(parts->hot->dict, times->pair.second),
+                              times->times, add_refs, &adding);
+        times->times = 0;
+    }
+}
+
+/* The parts of the stretch are emptied; what they and the rest counted is taken from the profile. */
+static void take_away(struct msim_parts *parts, struct msim_pairs *pairs)
+{
+    for (uint32_t i = 0; i < pairs->table.used; i++) {
+        struct msim_pair_row *counts = msim_pair_row_at(pairs, i);
+        if (msim_run_part_at(&parts->open.tree, counts->pair.first)->stretch !=
+            parts->open.tree.stretch)
+            continue;
+        if (parts->open.tree.stretch)
+            msim_row_subtract(msim_profile_row(parts->profile, counts->pair.second), &counts->row);
+        counts->row = (struct msim_row){0};
+    }
+}
+
+static void forget(struct msim_parts *parts, uint64_t instructions)
+{
+    struct msim_part_tree *tree = &parts->open.tree;
+    msim_parts_cut(parts, instructions);
+    msim_parts_settle(parts, instructions);
+    msim_misses_drain(parts->queue);
+    take_away(parts, &parts->refs);
+    take_away(parts, &parts->misses);
+    if (!tree->stretch)
+        msim_profile_clear(parts->profile);
+    for (uint32_t i = 0; i < tree->parts.used; i++)
+        if (msim_run_part_at(tree, i)->stretch == tree->stretch)
+            msim_run_part_at(tree, i)->times = 0;
+}
+
+void msim_parts_clear(struct msim_parts *parts)
+{
+    struct msim_pairs *pairs[] = {&parts->refs, &parts->misses};
+    for (unsigned which = 0; which < 2; which++)
+        for (uint32_t i = 0; i < pairs[which]->table.used; i++)
+            msim_pair_row_at(pairs[which], i)->row = (struct msim_row){0};
+    msim_open_clear(&parts->open);
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Dividing the counts of source lines among the parts of a run (engine/parts/tree.h), and among
+ * intervals of time.
+ *
+ * At a cut, which lies between two segments, what each segment ran since the last cut is given to the
+ * part that ended.  The loop lists the segments that ran, so a cut costs as much as there are of them.
+ * What missed waits in the queue to the outer levels behind a mark with its part, and they count it in
+ * memory of their own, because they may be in another process.
+ *
+ * What is not collected is simulated, and counts nowhere.
+ *
+ * Invariant: what the parts count, with part 0, is what the profile counts.
+ * Cost: none before the first cut; then a comparison per segment.
+ */
+#ifndef MSIM_ENGINE_CACHES_PARTS_H
+#define MSIM_ENGINE_CACHES_PARTS_H
+
+#include "contexts.h"
+#include "engine/machine/pairs.h"
+#include "engine/machine/profile.h"
+#include "engine/parts/open.h"
+#include "hot.h"
+#include "misses.h"
+
+struct msim_parts;
+
+/* Takes what ran between cuts (engine/time/). */
+struct msim_slice_observer {
+    /* Since the last cut, all that is collected ran in the part `parts->number`; called before it is
+     * given away, also at the end of the run. */
+    void (*ran)(void *self, struct msim_parts *parts, uint64_t instructions);
+    void *self;
+};
+
+struct msim_parts {
+    struct msim_hot_records *hot;
+    struct msim_miss_queue *queue;
+    struct msim_contexts *contexts;
+    struct msim_profile *profile;
+    struct msim_open open;
+    uint32_t number;                /* the part that counts */
+    bool off;                       /* what runs is not collected */
+    bool on;                        /* has there been a cut? */
+    bool listed;                    /* `ran` has all segments that ran since the last cut */
+    struct msim_table ran;          /* their numbers, uint32_t; */
+    uint32_t ran_used;              /* the first of these */
+    struct msim_row conditional;    /* conditional accesses since the last cut */
+    struct msim_pairs times;        /* by part and segment, until they are settled; then */
+    struct msim_pairs refs, misses; /* by part but 0, and site; `misses` is the outer levels' */
+    uint64_t limit;                 /* there is a cut as soon as so many instructions ran */
+    struct msim_slice_observer slices;
+};
+
+/* The others live as long as the parts. */
+void msim_parts_init(struct msim_parts *parts, const struct msim_mem *mem,
+                     struct msim_hot_records *hot, struct msim_miss_queue *queue,
+                     struct msim_contexts *contexts, struct msim_profile *profile);
+
+/* Attaches the observer of slices, which sets `limit`. */
+void msim_parts_attach(struct msim_parts *parts, const struct msim_slice_observer *slices);
+
+/* A slice of time ends: what missed so far is added to the outer levels' `slices`. */
+void msim_parts_slice(struct msim_parts *parts);
+
+/* Gives away what ran.  `instructions`: begun so far. */
+void msim_parts_cut(struct msim_parts *parts, uint64_t instructions);
+
+/* After a change of what is open: another part may count from now on. */
+void msim_parts_turn(struct msim_parts *parts, uint64_t instructions);
+
+/* Takes an event of the stream. */
+void msim_parts_event(struct msim_parts *parts, const uint64_t *record, uint64_t instructions);
+
+/* Call before records are run: from now on each segment that runs is reported. */
+void msim_parts_list(struct msim_parts *parts);
+
+/* A segment runs for the first time since the last cut. */
+void msim_parts_ran(struct msim_parts *parts, uint32_t segment);
+
+/* A conditional access; true: it is collected. */
+bool msim_parts_reference(struct msim_parts *parts, uint32_t site, enum msim_kind kind);
+
+/* The references of all that ran since the last cut. */
+struct msim_row msim_parts_refs(const struct msim_parts *parts);
+
+/* Brings the profile and the parts up to date. */
+void msim_parts_settle(struct msim_parts *parts, uint64_t instructions);
+
+/* Resets all counts: a forked child counts only what it runs itself. */
+void msim_parts_clear(struct msim_parts *parts);
+
+#endif

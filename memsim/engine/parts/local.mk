@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+ENGINE_SOURCES += \
+	%D%/open.c %D%/open.h \
+	%D%/tree.c %D%/tree.h
