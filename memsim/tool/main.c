@@ -27,6 +27,7 @@
 #include "tool/events/alloc.h"
 #include "tool/events/areas.h"
 #include "tool/events/maps.h"
+#include "tool/events/regions.h"
 #include "tool/events/requests.h"
 #include "tool/events/stacks.h"
 #include "tool/events/threads.h"
@@ -293,6 +294,7 @@ static void start_recording(void)
     VG_(track_start_client_code)(start_client_code);
     VG_(track_stop_client_code)(stop_client_code);
     msim_threads_init(needs);
+    msim_regions_init(&session->dict, !session->study.sim);
     if (needs->mappings || heap)
         msim_maps_init(&session->dict, needs);
     if (heap) {

@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "engine/base/observer.h"
+#include "engine/caches/sim.h"
 #include "report.h"
 
 struct options {
@@ -20,6 +21,7 @@ struct counts {
     const struct msim_profile *profile;
     const struct msim_machine *machine;
     bool inlined;
+    struct msim_parts *parts;
 };
 
 static bool is_on(const void *options)
@@ -39,21 +41,23 @@ static void *make(const struct msim_setting *setting, const void *options,
 {
     (void)options, (void)refusal;
     struct counts *counts = msim_get(setting->mem, sizeof *counts, 8);
-    *counts = (struct counts){setting->mem, setting->profile, setting->machine, setting->inlined};
+    *counts = (struct counts){setting->mem, setting->profile, setting->machine, setting->inlined,
+                              setting->sim ? &setting->sim->parts : NULL};
     return counts;
 }
 
 static void write(void *self, const struct msim_about *about, const struct msim_sink *sink)
 {
     const struct counts *counts = self;
-    struct msim_report report = {counts->profile, counts->machine, about, counts->inlined};
+    struct msim_report report = {counts->profile, counts->machine, about, counts->inlined,
+                                 counts->parts};
     msim_report_file(&report, counts->mem, sink);
 }
 
 static void summary(const void *self, const struct msim_lines *lines)
 {
     const struct counts *counts = self;
-    struct msim_report report = {counts->profile, counts->machine, NULL, false};
+    struct msim_report report = {counts->profile, counts->machine, NULL, false, counts->parts};
     msim_report_summary(&report, lines);
 }
 

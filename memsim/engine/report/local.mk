@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 ENGINE_SOURCES += \
-	%D%/counts.c \
+	%D%/counts.c %D%/countsfile.c \
 	%D%/functions.c %D%/functions.h \
 	%D%/objectname.c %D%/objectname.h \
+	%D%/partlines.c %D%/partlines.h \
 	%D%/report.c %D%/report.h \
 	%D%/sitecounts.c %D%/sitecounts.h \
 	%D%/sites.c %D%/sites.h \

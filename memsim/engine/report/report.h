@@ -9,6 +9,7 @@
 #include "engine/base/about.h"
 #include "engine/base/lines.h"
 #include "engine/base/text.h"
+#include "engine/caches/parts.h"
 #include "engine/machine/geometry.h"
 #include "engine/machine/profile.h"
 
@@ -16,7 +17,8 @@ struct msim_report {
     const struct msim_profile *profile;
     const struct msim_machine *machine; /* units == 0: the level is off */
     const struct msim_about *about;
-    bool inlined; /* the file shows inlined calls */
+    bool inlined;             /* the file shows inlined calls */
+    struct msim_parts *parts; /* NULL: the run has none */
 };
 
 /* Their parts, for other files that have these events: lines that describe the machine, " NAME" for

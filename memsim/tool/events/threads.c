@@ -11,6 +11,7 @@
 
 static struct {
     Bool recorded;
+    Bool signals; /* and signals? */
     UInt *number; /* by Valgrind's, 0: none yet */
     UInt created;
     UInt running; /* the number in the last event */
@@ -28,13 +29,21 @@ static void thread_is_created(ThreadId creator, ThreadId tid)
     msim_alloc_forget(tid);
 }
 
+UInt msim_threads_number(ThreadId tid)
+{
+    return threads.number[tid];
+}
+
+void msim_threads_record(void)
+{
+    threads.recorded = True;
+}
+
 void msim_threads_start(ThreadId tid)
 {
-    if (!threads.recorded)
-        return;
     if (!threads.number[tid])
         threads.number[tid] = ++threads.created;
-    if (threads.number[tid] == threads.running)
+    if (!threads.recorded || threads.number[tid] == threads.running)
         return;
     threads.running = threads.number[tid];
     record(MSIM_EVENT_THREAD, threads.running);
@@ -46,7 +55,7 @@ static void signal_is_delivered(ThreadId tid, Int signal, Bool other_stack)
     (void)other_stack;
     msim_alloc_forget(tid);
     msim_threads_start(tid);
-    if (threads.recorded)
+    if (threads.signals)
         record(MSIM_EVENT_SIGNAL, (uint64_t)signal);
 }
 
@@ -59,9 +68,7 @@ static void handler_returned(ThreadId tid, Int signal)
 
 void msim_threads_init(const struct msim_needs *needs)
 {
-    threads.recorded = needs->flow;
-    if (!needs->flow && !needs->allocations)
-        return;
+    threads.recorded = threads.signals = needs->flow;
     threads.number = VG_(calloc)("msim.threads", VG_N_THREADS, sizeof *threads.number);
     VG_(track_pre_thread_ll_create)(thread_is_created);
     VG_(track_pre_deliver_signal)(signal_is_delivered);

@@ -15,6 +15,12 @@
 /* After msim_recorder_init. */
 void msim_threads_init(const struct msim_needs *needs);
 
+/* From now on, which thread runs is recorded, even if no observer needs it. */
+void msim_threads_record(void);
+
+/* The number of a thread that has run. */
+UInt msim_threads_number(ThreadId tid);
+
 /* A thread starts to run guest code. */
 void msim_threads_start(ThreadId tid);
 

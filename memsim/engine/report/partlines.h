@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The lines of a file of counts, part by part of the run (caches/parts.h), so that what other programs
+ * add up for each line is the whole.  As sites.h does, a part is named by a file without counts:
+ *
+ *     fl=# part: 2 load<tab>parse      of all that follows: `parse` in `load`, which began twice
+ *
+ * What is in no region comes first, without such a line.  Counts up to a dump are in a part `dump 1`,
+ * with its reason, `dump 1: at exit`.
+ */
+#ifndef MSIM_ENGINE_REPORT_PARTLINES_H
+#define MSIM_ENGINE_REPORT_PARTLINES_H
+
+#include "engine/caches/parts.h"
+#include "report.h"
+
+/* Has the run more parts than one? */
+bool msim_has_parts(const struct msim_parts *parts);
+
+/* Writes all lines.  `sites`: in the order of the file. */
+void msim_put_parts(struct msim_text *text, const struct msim_report *report,
+                    const struct msim_mem *mem, const uint32_t *sites);
+
+/* The names of a part, from the outermost, with `between` between them. */
+void msim_put_part_names(struct msim_text *text, const struct msim_parts *parts,
+                         const struct msim_dict *dict, uint32_t part, const char *between);
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Regions and marks: what a program says of the parts of its run by the macros of
+ * memsim/include/memsim.h, recorded as PART events.
+ *
+ * What a program gets wrong, an end without a beginning or a name that cannot be read, is reported with
+ * the place of the request, and the program runs on.
+ */
+#ifndef MSIM_TOOL_EVENTS_REGIONS_H
+#define MSIM_TOOL_EVENTS_REGIONS_H
+
+#include "pub_tool_basics.h"
+
+#include "stream/dict.h"
+
+/* `counting`: segments are only counted, so parts cannot be told apart. */
+void msim_regions_init(struct msim_dict *dict, Bool counting);
+
+/* True: it was a request of memsim's own. */
+Bool msim_region_request(ThreadId tid, const UWord *arguments);
+
+#endif
