@@ -29,6 +29,28 @@ bool msim_same_text(const char *a, const char *b)
     return msim_compare_text(a, b) == 0;
 }
 
+bool msim_glob(const char *pattern, const char *name)
+{
+    const char *star = NULL, *from = NULL; /* the last `*`, and what it stands for ends here */
+    while (*name) {
+        if (*pattern == '*') {
+            star = ++pattern;
+            from = name;
+        } else if (*pattern == *name || *pattern == '?') {
+            pattern++;
+            name++;
+        } else if (star) {
+            pattern = star;
+            name = ++from;
+        } else {
+            return false;
+        }
+    }
+    while (*pattern == '*')
+        pattern++;
+    return !*pattern;
+}
+
 void msim_text_init(struct msim_text *text, const struct msim_sink *sink)
 {
     text->sink = sink;

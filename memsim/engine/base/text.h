@@ -25,6 +25,8 @@ struct msim_text {
 /* As strcmp: below 0, 0, above 0. */
 int msim_compare_text(const char *a, const char *b);
 bool msim_same_text(const char *a, const char *b);
+/* Does the name match, where `*` stands for any characters and `?` for one? */
+bool msim_glob(const char *pattern, const char *name);
 
 void msim_text_init(struct msim_text *text, const struct msim_sink *sink);
 void msim_text_flush(struct msim_text *text);

@@ -27,6 +27,12 @@ void msim_parts_attach(struct msim_parts *parts, const struct msim_slice_observe
     msim_parts_slice(parts);
 }
 
+void msim_parts_start_off(struct msim_parts *parts)
+{
+    parts->open.off = msim_open_now(&parts->open)->off = true;
+    msim_parts_turn(parts, 0);
+}
+
 void msim_parts_slice(struct msim_parts *parts)
 {
     msim_misses_mark(parts->queue, MSIM_REF_SLICE, 0, 0);

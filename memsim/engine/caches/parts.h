@@ -57,6 +57,9 @@ void msim_parts_init(struct msim_parts *parts, const struct msim_mem *mem,
                      struct msim_hot_records *hot, struct msim_miss_queue *queue,
                      struct msim_contexts *contexts, struct msim_profile *profile);
 
+/* What runs from the start is not collected, in all threads; call when all observers are attached. */
+void msim_parts_start_off(struct msim_parts *parts);
+
 /* Attaches the observer of slices, which sets `limit`. */
 void msim_parts_attach(struct msim_parts *parts, const struct msim_slice_observer *slices);
 

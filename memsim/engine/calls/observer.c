@@ -10,6 +10,7 @@ struct options {
     bool on, refused; /* refused: --calls=no */
     bool fold;
     bool instructions;
+    struct msim_watch_names watched;
     const char *file;
 };
 
@@ -42,6 +43,14 @@ static const struct msim_option rows[] = {
      offsetof(struct options, instructions), true},
     {"--recursion", "full|fold", "a context for each recursive call, or one [full]", set_recursion,
      0, true},
+    {"--region", "<glob>", "each such function is a region; implies --calls=yes", msim_add_name,
+     offsetof(struct options, watched.by_action[MSIM_WATCH_REGION]), true},
+    {"--from", "<glob>", "a region begins when such a function is called [none]", msim_add_name,
+     offsetof(struct options, watched.by_action[MSIM_WATCH_FROM]), true},
+    {"--to", "<glob>", "and ends when such a function is called [none]", msim_add_name,
+     offsetof(struct options, watched.by_action[MSIM_WATCH_TO]), true},
+    {"--toggle-collect", "<glob>", "count only in such functions [everything]", msim_add_name,
+     offsetof(struct options, watched.by_action[MSIM_WATCH_TOGGLE]), true},
     {"--calls-out-file", "<file>", "calls and contexts [memsim.calls.%p]", msim_set_file,
      offsetof(struct options, file), false},
 };
@@ -51,7 +60,7 @@ static const struct options usual = {.file = "memsim.calls.%p"};
 static bool is_on(const void *options)
 {
     const struct options *calls = options;
-    return calls->on || calls->instructions;
+    return calls->on || calls->instructions || msim_watch_is_asked(&calls->watched);
 }
 
 static void needs(const void *options, struct msim_needs *needs)
@@ -66,8 +75,14 @@ static void *make(const struct msim_setting *setting, const void *options,
 {
     const struct options *asked = options;
     if (asked->refused) {
-        *refusal = (struct msim_refusal){
-            "--calls", "no", "--dump-instr=yes needs calls; leave out --calls=no, or --dump-instr"};
+        *refusal = (struct msim_refusal){"--calls", "no",
+                                         "the other options need calls (--dump-instr, --region, "
+                                         "...); leave out --calls=no, or these"};
+        return NULL;
+    }
+    if (asked->watched.by_action[MSIM_WATCH_TO].used &&
+        !asked->watched.by_action[MSIM_WATCH_FROM].used) {
+        *refusal = (struct msim_refusal){"--to", NULL, "expected --from=FUNCTION with it"};
         return NULL;
     }
     struct calls *calls = msim_get(setting->mem, sizeof *calls, 8);
@@ -76,12 +91,15 @@ static void *make(const struct msim_setting *setting, const void *options,
     msim_follower_init(follower, setting->mem, setting->dict, asked->fold);
     follower->callees.instructions = asked->instructions;
     follower->callees.inlined = setting->inlined;
+    msim_follower_watch(follower, setting->mem, &asked->watched, &setting->sim->parts);
     struct msim_context_observer observer = msim_follower_calls(follower);
     if (setting->inlined) {
         observer.inlined = calls->inlined = msim_get(setting->mem, sizeof *calls->inlined, 8);
         msim_inlined_init(calls->inlined, setting->mem, setting->dict);
     }
     msim_sim_attach_contexts(setting->sim, &observer);
+    if (asked->watched.by_action[MSIM_WATCH_TOGGLE].used)
+        msim_parts_start_off(&setting->sim->parts);
     return calls;
 }
 

@@ -437,8 +437,13 @@ static uint64_t turn(struct msim_contexts *contexts, const uint64_t *ended, cons
 {
     struct msim_follower *follower = contexts->observer.self;
     uint32_t context = follow(follower, ended, begins);
-    return msim_contexts_enter(contexts, context, &msim_context_at(&follower->tree, context)->refs,
-                               instructions, accesses);
+    accesses =
+        msim_contexts_enter(contexts, context, &msim_context_at(&follower->tree, context)->refs,
+                            instructions, accesses);
+    if (__builtin_expect(follower->watch.names && begins, 0))
+        msim_watch_turn(&follower->watch, &follower->callees, &follower->tree, context,
+                        instructions);
+    return accesses;
 }
 
 static void event(struct msim_contexts *contexts, const uint64_t *record, uint64_t instructions)
@@ -449,6 +454,8 @@ static void event(struct msim_contexts *contexts, const uint64_t *record, uint64
     follower->last = 0;
     if (follower->waiting)
         end_waiting(follower, 0);
+    if (msim_event_of(*record) == MSIM_EVENT_THREAD && follower->watch.names)
+        msim_watch_run(&follower->watch, (uint32_t)record[1]);
     if (msim_event_of(*record) == MSIM_EVENT_THREAD)
         msim_flow_stacks_thread(stacks, (uint32_t)record[1]);
     else if (record[1])
@@ -487,6 +494,13 @@ void msim_follower_init(struct msim_follower *follower, const struct msim_mem *m
     msim_callees_init(&follower->callees, mem, dict);
     msim_tree_init(&follower->tree, mem, fold);
     msim_flow_stacks_init(&follower->stacks, mem);
+}
+
+void msim_follower_watch(struct msim_follower *follower, const struct msim_mem *mem,
+                         const struct msim_watch_names *names, struct msim_parts *parts)
+{
+    msim_watch_init(&follower->watch, mem, names, parts);
+    follower->callees.watched = follower->watch.names;
 }
 
 uint32_t msim_context_inlined(const struct msim_follower *follower,

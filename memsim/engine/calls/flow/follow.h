@@ -30,12 +30,14 @@
 #include "functions.h"
 #include "stacks.h"
 #include "tree.h"
+#include "watch.h"
 
 struct msim_follower {
     const struct msim_dict *dict;
     struct msim_callees callees;
     struct msim_tree tree;
     struct msim_flow_stacks stacks;
+    struct msim_watch watch;
     uint32_t left;    /* the goroutine's stack that a call left last */
     uint64_t last;    /* the header of the last record of a chunk, or before an event; 0: none */
     uint64_t last_at; /* where its return address is, */
@@ -46,6 +48,10 @@ struct msim_follower {
 /* `fold`: one context for all recursive calls. */
 void msim_follower_init(struct msim_follower *follower, const struct msim_mem *mem,
                         struct msim_dict *dict, bool fold);
+
+/* Watches the functions of these names; call before there are segments. */
+void msim_follower_watch(struct msim_follower *follower, const struct msim_mem *mem,
+                         const struct msim_watch_names *names, struct msim_parts *parts);
 
 /* Resets all counts.  Calls that are under way count as one. */
 void msim_follower_clear(struct msim_follower *follower);

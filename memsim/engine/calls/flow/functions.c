@@ -4,6 +4,7 @@
 
 #include "engine/base/text.h"
 #include "stream/hash.h"
+#include "watched.h"
 
 static uint32_t hash(const void *element)
 {
@@ -184,6 +185,9 @@ static uint32_t number_of(struct msim_callees *callees, const struct msim_site *
         return number;
     look_at_name(&wanted, msim_dict_text(callees->dict, wanted.name));
     wanted.resumes = is_gogo(callees, &wanted);
+    if (callees->watched)
+        wanted.watched =
+            msim_watch_actions(callees->watched, msim_dict_text(callees->dict, wanted.name));
     wanted.whole = callees->table.used;
     return msim_lookup_number(&callees->lookup, &callees->table, &wanted);
 }

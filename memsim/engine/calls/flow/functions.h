@@ -32,6 +32,7 @@ struct msim_callee {
     bool grows;       /* the same, to give the goroutine another stack; */
     bool ends;        /* the last function of a goroutine; */
     bool resumes;     /* it jumps to a goroutine, on another stack */
+    uint8_t watched;  /* what its calls begin and end: msim_watch_actions() */
     bool divided;     /* its counts are taken from its contexts, because not all are its own */
 };
 
@@ -58,7 +59,8 @@ struct msim_callees {
     struct msim_lookup cold_lookup;
     struct msim_table ways; /* by segment */
     bool instructions; /* places are instructions, not lines; may be set before any is added, */
-    bool inlined;      /* and those that were inlined elsewhere are different, too */
+    const struct msim_watch_names *watched; /* NULL: no function is; may be set before, too */
+    bool inlined;            /* and those that were inlined elsewhere are different, too */
     struct msim_table lines; /* else: the first site of each line, where sites are instructions */
     struct msim_lookup line_lookup;
 };

@@ -4,4 +4,6 @@ ENGINE_SOURCES += \
 	%D%/follow.c %D%/follow.h \
 	%D%/functions.c %D%/functions.h \
 	%D%/stacks.c %D%/stacks.h \
-	%D%/tree.c %D%/tree.h
+	%D%/tree.c %D%/tree.h \
+	%D%/watch.c %D%/watch.h \
+	%D%/watched.c %D%/watched.h

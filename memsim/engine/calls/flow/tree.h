@@ -43,6 +43,7 @@ struct msim_context {
     uint32_t function;
     uint32_t place; /* the site of the call + 1, 0: unknown; or the thread's or signal's number */
     uint32_t same_hash;
+    uint32_t watched; /* its list of watched functions (watch.h), + 1; 0: not known yet */
     uint16_t depth;
     uint8_t kind;
     uint8_t folded; /* deeper recursion goes on here */

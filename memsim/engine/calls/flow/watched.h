@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The names of functions that are watched (watch.h), as options give them. */
+#ifndef MSIM_ENGINE_CALLS_WATCHED_H
+#define MSIM_ENGINE_CALLS_WATCHED_H
+
+#include "engine/base/option.h"
+
+/* What a function does when it is entered or left. */
+enum msim_watch_action {
+    MSIM_WATCH_REGION, /* it is a region */
+    MSIM_WATCH_FROM,   /* a region of its name begins, */
+    MSIM_WATCH_TO,     /* and ends when this one is entered */
+    MSIM_WATCH_TOGGLE, /* collection goes on or stops, and again when it is left */
+    MSIM_WATCH_ZERO_BEFORE,
+    MSIM_WATCH_DUMP_BEFORE,
+    MSIM_WATCH_DUMP_AFTER,
+    MSIM_WATCH_ACTIONS
+};
+
+/* Patterns of names for each action. */
+struct msim_watch_names {
+    struct msim_names by_action[MSIM_WATCH_ACTIONS];
+};
+
+/* Is any function watched with these? */
+bool msim_watch_is_asked(const struct msim_watch_names *names);
+
+/* The actions for a function of this name: bit i is for action i. */
+uint8_t msim_watch_actions(const struct msim_watch_names *names, const char *name);
+
+#endif
