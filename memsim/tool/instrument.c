@@ -2,6 +2,7 @@
 /* Finds the instructions, accesses and exits of a superblock. */
 #include "instrument.h"
 
+#include "facts.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_machine.h"
 
@@ -117,8 +118,10 @@ IRSB *msim_instrument(struct msim_session *session, IRSB *in, const VexGuestLayo
      * guest's. */
     while (i < in->stmts_used && in->stmts[i]->tag != Ist_IMark)
         addStmtToIRSB(out, in->stmts[i++]);
-    if (i < in->stmts_used)
+    if (i < in->stmts_used) {
+        msim_facts_code(in->stmts[i]->Ist.IMark.addr);
         msim_alloc_emit_entry(out, in->stmts[i]->Ist.IMark.addr, layout);
+    }
     for (; i < in->stmts_used; i++) {
         see(in->stmts[i]);
         addStmtToIRSB(out, in->stmts[i]);

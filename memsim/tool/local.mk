@@ -9,6 +9,7 @@ include $(top_srcdir)/memsim/tool/outside/local.mk
 
 TOOL_SOURCES += \
 	%D%/exec.c %D%/exec.h \
+	%D%/facts.c %D%/facts.h \
 	%D%/instrument.c %D%/instrument.h \
 	%D%/main.c \
 	%D%/results.c %D%/results.h \

@@ -18,6 +18,7 @@
 #include "pub_tool_xarray.h"
 
 #include "exec.h"
+#include "facts.h"
 #include "instrument.h"
 #include "results.h"
 #include "tool/base/installation.h"
@@ -344,8 +345,10 @@ static void post_clo_init(void)
     struct msim_session *session = tool.session;
     msim_options_notes(&session->study.machine);
     tool.about.command = command_line();
+    tool.about.dict = &session->seen;
     msim_results_init(&session->study, &tool.about);
     msim_tracefile_start(&session->dict, tool.about.command, &tool.base, &session->study.needs);
+    msim_facts_init(&session->dict);
     msim_given_init();
     start_recording();
     VG_(atfork)(before_fork, NULL, in_child);

@@ -8,7 +8,7 @@
 #include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
 
-#include "engine/base/sums.h"
+#include "engine/report/sums.h"
 #include "tool/base/message.h"
 #include "tool/base/options.h"
 #include "tool/base/syscalls.h"

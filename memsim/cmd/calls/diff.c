@@ -64,9 +64,7 @@ static void warn_unlike(const struct msim_counts *before, const struct msim_coun
 {
     struct msim_counts_source source[] = {before->source[0], after->source[0]};
     struct msim_counts both = {.source = source, .sources = 2};
-    both.descs_differ = source[0].descs != source[1].descs;
-    for (size_t i = 0; i < source[0].descs && !both.descs_differ; i++)
-        both.descs_differ = strcmp(source[0].desc[i].text, source[1].desc[i].text) != 0;
+    both.descs_differ = msim_counts_are_unlike(&source[0], &source[1]);
     msim_counts_warn_unlike(&both, true);
 }
 

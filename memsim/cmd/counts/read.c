@@ -15,6 +15,7 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/utf8.h"
 #include "records.h"
+#include "unlike.h"
 
 struct reader {
     struct msim_line_reader lines;
@@ -67,8 +68,6 @@ static void keep_desc(struct reader *reader, char *text)
     size_t number = source->descs++;
     source->desc = msim_room(source->desc, number, sizeof *source->desc);
     source->desc[number] = (struct msim_counts_desc){text, reader->lines.line};
-    counts->descs_differ |=
-        number >= counts->source[0].descs || strcmp(counts->source[0].desc[number].text, text) != 0;
 }
 
 static bool add_event(struct reader *reader, const char *name)
@@ -496,7 +495,8 @@ static bool read_all(struct reader *reader)
         counts->total = msim_zeroed(counts->events, sizeof *counts->total);
         counts->magnitude = msim_zeroed(counts->events, sizeof *counts->magnitude);
     }
-    counts->descs_differ |= counts->source[reader->source].descs != counts->source[0].descs;
+    counts->descs_differ |=
+        msim_counts_are_unlike(&counts->source[0], &counts->source[reader->source]);
     counts->source[reader->source].total = msim_zeroed(counts->events, sizeof(int64_t));
     return read_base(reader) && read_body(reader);
 }

@@ -5,8 +5,48 @@
 #include <string.h>
 
 #include "cmd/base/die.h"
+#include "engine/base/fingerprint.h"
 
 enum { MOST = 12 }; /* differences shown */
+
+bool msim_counts_is_fact(const char *text)
+{
+    return msim_fact_of(text) != MSIM_FACTS;
+}
+
+/* The next description from number `i` on that is no fact; NULL: there is none. */
+static const char *next_of_machine(const struct msim_counts_source *source, size_t *i)
+{
+    while (*i < source->descs && msim_counts_is_fact(source->desc[*i].text))
+        ++*i;
+    return *i < source->descs ? source->desc[(*i)++].text : NULL;
+}
+
+bool msim_counts_are_unlike(const struct msim_counts_source *a, const struct msim_counts_source *b)
+{
+    size_t i = 0, k = 0;
+    const char *one, *other;
+    do {
+        one = next_of_machine(a, &i);
+        other = next_of_machine(b, &k);
+    } while (one && other && !strcmp(one, other));
+    return one || other;
+}
+
+bool msim_counts_all_say(const struct msim_counts *counts, const char *text)
+{
+    for (size_t i = 0; i < counts->sources; i++) {
+        const struct msim_counts_source *source = &counts->source[i];
+        size_t k = 0;
+        while (k < source->descs && strcmp(source->desc[k].text, text) != 0)
+            k++;
+        if (k == source->descs)
+            return false;
+    }
+    return true;
+}
+
+/* --- Machines ----------------------------------------------------------------------------- */
 
 /* The length of NAME in "NAME: TEXT"; 0: the description has no name, as those of allocations. */
 static size_t name_length(const char *text)
@@ -42,7 +82,7 @@ static size_t compare(const struct msim_counts_source *first,
         const char *name = names->desc[i].text;
         size_t length = name_length(name);
         const char *a = said(first, name, length), *b = said(source, name, length);
-        if (!length || same(a, b) || (missing && a))
+        if (!length || msim_counts_is_fact(name) || same(a, b) || (missing && a))
             continue;
         if (found++ < most)
             msim_warn("%.*s: %s in %s, but %s in %s", (int)length, name, a ? a : "none",
@@ -51,11 +91,9 @@ static size_t compare(const struct msim_counts_source *first,
     return found;
 }
 
-void msim_counts_warn_unlike(const struct msim_counts *counts, bool difference)
+static void warn_of_machines(const struct msim_counts *counts, bool difference)
 {
     size_t found = 0;
-    if (!counts->descs_differ)
-        return;
     for (size_t i = 1; i < counts->sources; i++)
         for (int missing = 0; missing < 2; missing++)
             found += compare(&counts->source[0], &counts->source[i], missing,
@@ -70,4 +108,43 @@ void msim_counts_warn_unlike(const struct msim_counts *counts, bool difference)
     else
         msim_warn("the files are of unlike machines: the sums are of no machine, and the 'desc:' "
                   "lines are left out");
+}
+
+/* --- Fingerprints ------------------------------------------------------------------------- */
+
+/* Old files and those of other tools have none. */
+static bool has_facts(const struct msim_counts_source *source)
+{
+    size_t i = 0;
+    while (i < source->descs && !msim_counts_is_fact(source->desc[i].text))
+        i++;
+    return i < source->descs;
+}
+
+/* The programs of a difference are expected to differ. */
+static void warn_of_facts(const struct msim_counts_source *before,
+                          const struct msim_counts_source *after)
+{
+    bool any = false;
+    if (!has_facts(before) || !has_facts(after))
+        return;
+    for (enum msim_fact fact = 0; fact < MSIM_FACTS; fact++) {
+        const char *name = msim_fact_name(fact);
+        const char *a = said(before, name, strlen(name)), *b = said(after, name, strlen(name));
+        if (fact == MSIM_FACT_PROGRAM || same(a, b))
+            continue;
+        any = true;
+        msim_warn("%s: %s in %s, but %s in %s", name, a ? a : "none", before->name, b ? b : "none",
+                  after->name);
+    }
+    if (any)
+        msim_warn("part of the difference may come from that");
+}
+
+void msim_counts_warn_unlike(const struct msim_counts *counts, bool difference)
+{
+    if (counts->descs_differ)
+        warn_of_machines(counts, difference);
+    if (difference)
+        warn_of_facts(&counts->source[0], &counts->source[1]);
 }

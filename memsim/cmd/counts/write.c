@@ -7,6 +7,7 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/order.h"
 #include "records.h"
+#include "unlike.h"
 #include "write.h"
 
 struct writer {
@@ -206,12 +207,17 @@ static void put_base(const struct writer *writer, const int64_t *base)
     put_counts(writer, base);
 }
 
-/* Writes the descriptions, if all sources have the same, and the commands without repetitions. */
+/* Writes the descriptions that all sources have: the machine's only as a whole, the fingerprint's one
+ * by one.  Writes the commands without repetitions. */
 static void put_head(const struct writer *writer)
 {
     const struct msim_counts *counts = writer->counts;
-    for (size_t i = 0; i < counts->source[0].descs && !counts->descs_differ; i++)
-        fprintf(writer->to, "desc: %s\n", counts->source[0].desc[i].text);
+    for (size_t i = 0; i < counts->source[0].descs; i++) {
+        const char *text = counts->source[0].desc[i].text;
+        bool is_fact = msim_counts_is_fact(text);
+        if (is_fact ? msim_counts_all_say(counts, text) : !counts->descs_differ)
+            fprintf(writer->to, "desc: %s\n", text);
+    }
     fputs("cmd: ", writer->to);
     for (size_t i = 0; i < counts->sources; i++) {
         const char *command = counts->source[i].command;

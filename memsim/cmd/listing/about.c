@@ -6,6 +6,7 @@
 
 #include "cells.h"
 #include "cmd/columns/usual.h"
+#include "cmd/counts/unlike.h"
 #include "source.h"
 #include "values.h"
 
@@ -78,6 +79,14 @@ static void print_cycles(const struct msim_view *view, FILE *to)
         field("Cy, cycles:", MSIM_USUAL_CYCLES " (no latencies known)", 0, to);
 }
 
+/* A fact of the fingerprint is no longer than other lines. */
+static void description(const struct msim_view *view, const char *text, FILE *to)
+{
+    bool cut = view->cut && view->width && strlen(text) > view->width && msim_counts_is_fact(text);
+    msim_source_print(text, cut ? view->width - 3 : 0, to);
+    fputs(cut ? "...\n" : "\n", to);
+}
+
 void msim_listing_tail(const struct msim_view *view, FILE *to)
 {
     const struct msim_counts *counts = view->counts;
@@ -103,10 +112,9 @@ void msim_listing_tail(const struct msim_view *view, FILE *to)
     for (size_t i = 0; i < counts->events; i++)
         put_name(&list, counts->event[i]);
     fputc('\n', to);
-    size_t shown = 0, most = 12; /* a file of allocations has a histogram here, for memsim heap */
+    size_t shown = 0, most = 24; /* a file of allocations has a histogram here, for memsim heap */
     for (; shown < source->descs && shown < most; shown++) {
-        msim_source_print(source->desc[shown].text, 0, to);
-        fputc('\n', to);
+        description(view, source->desc[shown].text, to);
     }
     if (shown < source->descs)
         fprintf(to, "... and %zu more lines of description\n", source->descs - shown);

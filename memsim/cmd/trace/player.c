@@ -140,7 +140,8 @@ static char *need_value(const struct msim_player *player, const char *key)
 struct msim_about msim_player_about(const struct msim_player *player)
 {
     return (struct msim_about){.command = need_value(player, "command"),
-                               .killed = strstr(msim_player_end(player), "killed: ") != NULL};
+                               .killed = strstr(msim_player_end(player), "killed: ") != NULL,
+                               .dict = &player->reader.dict};
 }
 
 void msim_player_options(const struct msim_player *player, struct msim_options *options,

@@ -20,7 +20,7 @@
 #include "cmd/files/filename.h"
 #include "cmd/files/operand.h"
 #include "cmd/files/output.h"
-#include "engine/base/sums.h"
+#include "engine/report/sums.h"
 #include "player.h"
 #include "simulate.h"
 

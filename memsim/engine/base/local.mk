@@ -2,6 +2,7 @@
 
 ENGINE_SOURCES += \
 	%D%/about.h \
+	%D%/fingerprint.c %D%/fingerprint.h \
 	%D%/lines.c %D%/lines.h \
 	%D%/observer.h \
 	%D%/option.c %D%/option.h \
@@ -10,5 +11,4 @@ ENGINE_SOURCES += \
 	%D%/ranges.c %D%/ranges.h \
 	%D%/reader.c %D%/reader.h \
 	%D%/sort.c %D%/sort.h \
-	%D%/sums.c %D%/sums.h \
 	%D%/text.c %D%/text.h

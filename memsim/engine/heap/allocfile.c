@@ -100,7 +100,7 @@ static void put_head(struct msim_text *text, const struct msim_heap *heap,
     put_two(text, "desc: peak ", heap->bytes_max, heap->stacks_max);
     put_two(text, "desc: never-freed ", msim_heap_live(heap), heap->bytes);
     put_times(text, heap);
-    msim_put_killed(text, "desc: ", about);
+    msim_put_about(text, "desc: ", about);
     msim_put(text, "cmd: ");
     msim_put_name(text, about->command);
     msim_put(text, "\nevents: Allocs Bytes Frees PeakBytes Temp Failed\n");

@@ -74,12 +74,24 @@ static void put_options(struct msim_text *text, const struct msim_heap_options *
     put_if_not(text, " --heap-admin=", options->admin, usual->admin);
 }
 
+/* The format has room for one line. */
+static void put_fingerprint(struct msim_text *text, const struct msim_about *about)
+{
+    uint64_t hash = about->dict ? msim_fingerprint_hash(about->dict) : 0;
+    if (!hash)
+        return;
+    msim_put(text, "; fingerprint ");
+    msim_put_hex(text, hash);
+}
+
 static void put_head(struct msim_text *text, const struct msim_heap *heap,
                      const struct msim_about *about)
 {
     msim_put(text, "desc: memsim");
     put_options(text, &heap->options);
-    msim_put(text, about->killed ? " " MSIM_ABOUT_KILLED "\ncmd: " : "\ncmd: ");
+    msim_put(text, about->killed ? " " MSIM_ABOUT_KILLED : "");
+    put_fingerprint(text, about);
+    msim_put(text, "\ncmd: ");
     msim_put_name(text, about->command);
     msim_put(text, "\ntime_unit: ");
     msim_put(text, unit_name(heap->options.time_unit));

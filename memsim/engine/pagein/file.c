@@ -185,6 +185,8 @@ static void put_head(const struct msim_pagein *pagein, const struct msim_about *
     put_field(text, "# touched-before-start: ", pagein->start);
     put_field(text, "# not-listed: ", pagein->not_listed);
     put_left_out(pagein, text);
+    if (about->dict)
+        msim_put_fingerprint(text, "# ", about->dict);
     msim_put(text, "# columns: number page kind time instruction access backing\n");
 }
 

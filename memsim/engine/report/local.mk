@@ -8,4 +8,5 @@ ENGINE_SOURCES += \
 	%D%/report.c %D%/report.h \
 	%D%/sitecounts.c %D%/sitecounts.h \
 	%D%/sites.c %D%/sites.h \
-	%D%/summary.c
+	%D%/summary.c \
+	%D%/sums.c %D%/sums.h

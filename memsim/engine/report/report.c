@@ -51,7 +51,7 @@ void msim_put_simulated(struct msim_text *text, const struct msim_machine *machi
         msim_cycles_put(text, &cycles);
         msim_put(text, "\n");
     }
-    msim_put_killed(text, "desc: ", about);
+    msim_put_about(text, "desc: ", about);
 }
 
 void msim_put_events(struct msim_text *text, const struct msim_machine *machine)

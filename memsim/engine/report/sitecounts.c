@@ -55,7 +55,7 @@ void msim_site_counts_file(const struct msim_site_counts *counts, const struct m
     struct msim_site_lines lines;
     msim_text_init(&text, sink);
     msim_site_lines_init(&lines, &text, counts->dict, false);
-    msim_put_killed(&text, "desc: ", about);
+    msim_put_about(&text, "desc: ", about);
     msim_put(&text, "cmd: ");
     msim_put_name(&text, about->command);
     msim_put(&text, "\nevents: ");

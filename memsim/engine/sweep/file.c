@@ -51,7 +51,10 @@ static void put_header(struct file *file, const struct msim_about *about)
     msim_put_killed(&file->text, "# note: ", about);
     msim_put(&file->text, "# machine: ");
     msim_put_machine(&file->text, machine);
-    msim_put(&file->text, "\n# level\tsize\tways\tline\treferences\tread misses\twrite misses\t"
+    msim_put(&file->text, "\n");
+    if (about->dict)
+        msim_put_fingerprint(&file->text, "# ", about->dict);
+    msim_put(&file->text, "# level\tsize\tways\tline\treferences\tread misses\twrite misses\t"
                           "instruction misses\n");
 }
 

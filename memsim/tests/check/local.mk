@@ -17,6 +17,7 @@ SHELL_TESTS += \
 	%D%/contexts-inline \
 	%D%/contexts-stacks \
 	%D%/demangle \
+	%D%/fingerprint \
 	%D%/flame \
 	%D%/fuzz-trace \
 	%D%/given \

@@ -9,6 +9,7 @@ UNIT_TESTS += \
 	%D%/engine/blocks.c \
 	%D%/engine/calls.c \
 	%D%/engine/cycles.c \
+	%D%/engine/fingerprint.c \
 	%D%/engine/geometry.c \
 	%D%/engine/grid.c \
 	%D%/engine/heap.c \

@@ -184,6 +184,14 @@ static const HChar *without_version(const HChar *name)
     return bare;
 }
 
+Bool msim_allocfns_is_malloc(const HChar *name)
+{
+    const struct msim_alloc_fn *fn =
+        search(table, sizeof table / sizeof *table, without_prefixes(without_version(name)));
+    return fn && (fn->call == MSIM_HEAP_MALLOC || fn->call == MSIM_HEAP_CALLOC ||
+                  fn->call == MSIM_HEAP_REALLOC || fn->call == MSIM_HEAP_ALIGNED);
+}
+
 const struct msim_alloc_fn *msim_allocfns_find(const HChar *full_name)
 {
     const struct msim_alloc_fn *fn;

@@ -39,6 +39,10 @@ void msim_allocfns_add(const struct msim_allocators *allocators);
 /* The function with a name from Valgrind, mangled or not; NULL: it does not allocate. */
 const struct msim_alloc_fn *msim_allocfns_find(const HChar *name);
 
+/* Is it the name of a function that obtains memory, malloc() or the like, in an allocator?  C++'s
+ * and Rust's call one. */
+Bool msim_allocfns_is_malloc(const HChar *name);
+
 /* Does it return a block, perhaps in exchange for another one? */
 static inline Bool msim_allocfn_allocates(const struct msim_alloc_fn *fn)
 {

@@ -19,7 +19,13 @@
 #include "pub_tool_basics.h"
 
 /* Types in the auxiliary vector, and what one of them refers to. */
-enum { MSIM_AT_IGNORE = 1, MSIM_AT_RANDOM = 25, MSIM_RANDOM_BYTES = 16 };
+enum {
+    MSIM_AT_IGNORE = 1,
+    MSIM_AT_BASE = 7,  /* where the loader is; 0: there is none */
+    MSIM_AT_ENTRY = 9, /* of the program */
+    MSIM_AT_RANDOM = 25,
+    MSIM_RANDOM_BYTES = 16
+};
 
 struct msim_start {
     Addr sp;

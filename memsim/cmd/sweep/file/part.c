@@ -21,6 +21,8 @@ static void put_misses(FILE *to, const struct msim_missed *misses)
 void msim_swept_part(const struct msim_swept *sweep, FILE *to)
 {
     fprintf(to, "# memsim sweep 1\n# command: %s\n# machine: %s\n", sweep->command, sweep->machine);
+    for (size_t i = 0; i < sweep->facts; i++)
+        fprintf(to, "# %s\n", sweep->fact[i]);
     fputs("# level\tsize\tways\tline\treferences\tread misses\twrite misses\tinstruction misses\n",
           to);
     for (size_t i = 0; i < sweep->cells; i++) {

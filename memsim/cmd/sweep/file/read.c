@@ -177,6 +177,15 @@ static bool take_same(struct reader *reader, const char *what, const char *text,
                  what, text, *all);
 }
 
+static void take_fact(struct reader *reader, const char *fact)
+{
+    struct msim_swept *sweep = reader->sweep;
+    if (reader->place.part)
+        return;
+    sweep->fact = msim_room(sweep->fact, sweep->facts, sizeof *sweep->fact);
+    sweep->fact[sweep->facts++] = fact;
+}
+
 static bool take_line(struct reader *reader, char *line)
 {
     reader->place.line = reader->lines.line;
@@ -194,6 +203,8 @@ static bool take_line(struct reader *reader, char *line)
         return take_same(reader, "command", line + 11, &reader->command, &reader->sweep->command);
     if (!strcmp(line, "# note: " MSIM_ABOUT_KILLED))
         reader->sweep->killed = true;
+    if (!strncmp(line, "# ", 2) && msim_fact_of(line + 2) != MSIM_FACTS)
+        take_fact(reader, line + 2);
     if (!strncmp(line, "# machine: ", 11))
         return take_same(reader, "machine", line + 11, &reader->machine, &reader->sweep->machine);
     return true;

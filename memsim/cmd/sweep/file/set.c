@@ -259,6 +259,7 @@ void msim_swept_free(struct msim_swept *sweep)
     for (size_t i = 0; i < sweep->files; i++)
         free(sweep->bytes[i]);
     free(sweep->bytes);
+    free(sweep->fact);
     free(sweep->cell);
     free(sweep->share);
 }

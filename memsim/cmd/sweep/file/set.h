@@ -56,6 +56,8 @@ struct msim_share {
 
 struct msim_swept {
     const char *command, *machine; /* of the first file */
+    const char **fact;             /* the first file's fingerprint, "KEY: TEXT" */
+    size_t facts;
     bool killed;                   /* is the file read last incomplete for that reason? */
     struct msim_swept_cell *cell;
     size_t cells;

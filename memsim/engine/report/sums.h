@@ -4,8 +4,8 @@
 #ifndef MSIM_ENGINE_BASE_SUMS_H
 #define MSIM_ENGINE_BASE_SUMS_H
 
+#include "engine/base/text.h"
 #include "stream/crc.h"
-#include "text.h"
 
 struct msim_sums {
     const struct msim_sink *to; /* NULL: nowhere */

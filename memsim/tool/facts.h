@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Finds the facts of a run's fingerprint (engine/base/fingerprint.h) and puts them into the
+ * dictionary.
+ *
+ * What is known before the first instruction is put there then.  libc is looked for whenever
+ * Valgrind has read debug information, and an allocator is found when the first code of a function
+ * like malloc() is translated.  The loader's own does not count.
+ */
+#ifndef MSIM_TOOL_FACTS_H
+#define MSIM_TOOL_FACTS_H
+
+#include "pub_tool_basics.h"
+
+#include "stream/dict.h"
+
+/* Facts go into this dictionary. */
+void msim_facts_init(struct msim_dict *dict);
+
+/* Code at this address is translated.  At the first call, nothing of the program has run. */
+void msim_facts_code(Addr at);
+
+#endif
