@@ -321,6 +321,8 @@ void msim_study_clear(struct msim_study *study)
 {
     msim_study_settle(study);
     msim_profile_clear(&study->profile);
+    if (study->sim)
+        msim_parts_clear(&study->sim->parts);
     for (unsigned i = 0; i < study->observers; i++) {
         const struct msim_observing *one = &study->observing[i];
         if (one->observer->clear)

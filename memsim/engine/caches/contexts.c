@@ -10,13 +10,28 @@ void msim_contexts_attach(struct msim_contexts *contexts,
     contexts->observer = *observer;
     contexts->on = true;
     contexts->own = contexts->refs = msim_table_at(observer->refs, 0);
+    msim_pairs_init(&contexts->refs_in_parts, observer->refs->mem, sizeof(struct msim_pair_row));
+    msim_pairs_init(&contexts->misses_in_parts, observer->refs->mem, sizeof(struct msim_pair_row));
 }
 
-void msim_contexts_collect(struct msim_contexts *contexts, bool on)
+void msim_contexts_settle_part(struct msim_contexts *contexts, uint64_t fetched, uint64_t accesses)
+{
+    struct msim_row *row = fetched || accesses ? msim_pairs_row(&contexts->refs_in_parts,
+                                                                contexts->part, contexts->number)
+                                               : NULL;
+    if (!row)
+        return;
+    row->count[MSIM_FETCH][MSIM_REFS] += fetched;
+    row->count[MSIM_READ][MSIM_REFS] += (uint32_t)accesses;
+    row->count[MSIM_WRITE][MSIM_REFS] += accesses >> 32;
+}
+
+void msim_contexts_collect(struct msim_contexts *contexts, uint32_t part, bool on)
 {
     if (!contexts->on)
         return;
     contexts->off = !on;
+    contexts->part = on ? part : 0;
     contexts->refs = on ? contexts->own : &contexts->unwanted;
 }
 

@@ -16,6 +16,7 @@
 #include "engine/base/pagecounts.h"
 #include "engine/machine/counts.h"
 #include "engine/machine/inlined.h"
+#include "engine/machine/pairs.h"
 #include "stream/mem.h"
 
 /* Numbers of functions that are special; the others are up to the observer. */
@@ -62,11 +63,25 @@ struct msim_contexts {
     struct msim_context_refs *own;     /* then `refs` are not its own, */
     struct msim_context_refs unwanted; /* but these */
     uint64_t fetched;                  /* instructions that are counted */
+    uint32_t part; /* that counts, too (parts.h); 0: none does, or what runs is not collected */
+    struct msim_pairs refs_in_parts;   /* by part and context; */
+    struct msim_pairs misses_in_parts; /* the same of the outer levels */
     struct msim_page_counts pages;
 };
 
 void msim_contexts_attach(struct msim_contexts *contexts,
                           const struct msim_context_observer *observer);
+
+/* Counts the same in the part that counts. */
+void msim_contexts_settle_part(struct msim_contexts *contexts, uint64_t fetched, uint64_t accesses);
+
+/* Counts one access. */
+static inline void msim_contexts_reference(struct msim_contexts *contexts, enum msim_kind kind)
+{
+    contexts->refs->count[kind]++;
+    if (__builtin_expect(contexts->part, 0))
+        msim_contexts_settle_part(contexts, 0, kind == MSIM_WRITE ? UINT64_C(1) << 32 : 1);
+}
 
 /* Counts what was added up.  `instructions`: begun so far; `accesses`: reads since the last time, and
  * writes << 32. */
@@ -74,6 +89,8 @@ static inline void msim_contexts_settle(struct msim_contexts *contexts, uint64_t
                                         uint64_t accesses)
 {
     struct msim_context_refs *refs = contexts->refs;
+    if (__builtin_expect(contexts->part, 0))
+        msim_contexts_settle_part(contexts, instructions - contexts->fetched, accesses);
     refs->count[MSIM_FETCH] += instructions - contexts->fetched;
     refs->count[MSIM_READ] += (uint32_t)accesses;
     refs->count[MSIM_WRITE] += accesses >> 32;
@@ -95,8 +112,8 @@ static inline uint64_t msim_contexts_enter(struct msim_contexts *contexts, uint3
     return 0;
 }
 
-/* From now on, counts are collected or not; call after a turn or an event. */
-void msim_contexts_collect(struct msim_contexts *contexts, bool on);
+/* From now on, counts belong to this part, or are not collected; call after a turn or an event. */
+void msim_contexts_collect(struct msim_contexts *contexts, uint32_t part, bool on);
 
 /* Tells the observer of an event. */
 void msim_contexts_event(struct msim_contexts *contexts, const uint64_t *record,

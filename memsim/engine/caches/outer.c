@@ -77,6 +77,11 @@ static __attribute__((noinline)) void add_in_part(struct msim_outer_levels *oute
         outer->part ? msim_pairs_row(outer->part_misses, outer->part, ref->site) : NULL;
     if (row)
         row->count[ref->kind][count]++;
+    row = outer->part && outer->context_part_misses
+              ? msim_pairs_row(outer->context_part_misses, outer->part, outer->context_number)
+              : NULL;
+    if (row)
+        row->count[ref->kind][count]++;
     outer->total.count[ref->kind][count]++;
 }
 

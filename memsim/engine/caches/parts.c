@@ -134,7 +134,7 @@ void msim_parts_turn(struct msim_parts *parts, uint64_t instructions)
     parts->number = now->part;
     parts->off = now->off;
     msim_misses_mark(parts->queue, MSIM_REF_PART, parts->number, parts->off);
-    msim_contexts_collect(parts->contexts, !parts->off);
+    msim_contexts_collect(parts->contexts, parts->number, !parts->off);
 }
 
 /* --- Events ------------------------------------------------------------------------------- */
@@ -225,8 +225,9 @@ static void forget(struct msim_parts *parts, uint64_t instructions)
 
 void msim_parts_clear(struct msim_parts *parts)
 {
-    struct msim_pairs *pairs[] = {&parts->refs, &parts->misses};
-    for (unsigned which = 0; which < 2; which++)
+    struct msim_pairs *pairs[] = {&parts->refs, &parts->misses, &parts->contexts->refs_in_parts,
+                                  &parts->contexts->misses_in_parts};
+    for (unsigned which = 0; which < sizeof pairs / sizeof *pairs; which++)
         for (uint32_t i = 0; i < pairs[which]->table.used; i++)
             msim_pair_row_at(pairs[which], i)->row = (struct msim_row){0};
     msim_open_clear(&parts->open);

@@ -69,6 +69,7 @@ void msim_sim_attach_contexts(struct msim_sim *sim, const struct msim_context_ob
     sim->outer.contexts = observer->misses;
     sim->outer.context = msim_table_at(observer->misses, 0);
     sim->outer.inlined = observer->inlined;
+    sim->outer.context_part_misses = &sim->contexts.misses_in_parts;
 }
 
 /* Does the TLB of this port use only pages of the size that page observers see? */
@@ -188,7 +189,7 @@ static void count_conditional(struct msim_sim *sim, uint32_t site, enum msim_kin
         return;
     msim_profile_row(sim->profile, site)->count[kind][MSIM_REFS]++;
     if (sim->contexts.on)
-        sim->contexts.refs->count[kind]++;
+        msim_contexts_reference(&sim->contexts, kind);
     if (sim->contexts.observer.inlined)
         msim_inlined_reference(sim->contexts.observer.inlined, sim->contexts.number, site, kind);
 }
@@ -281,7 +282,7 @@ static void count_one_by_one(struct msim_sim *sim, const struct msim_segment *se
 {
     for (unsigned i = 0; i < segment->accesses_used; i++)
         if (!segment->accesses[i].maybe)
-            sim->contexts.refs->count[msim_access_kind(&segment->accesses[i])]++;
+            msim_contexts_reference(&sim->contexts, msim_access_kind(&segment->accesses[i]));
 }
 
 static __attribute__((noinline)) void slow_segment(struct msim_sim *sim, const uint64_t *record,

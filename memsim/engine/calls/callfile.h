@@ -9,6 +9,7 @@
 
 #include "codeparts.h"
 #include "edges.h"
+#include "engine/caches/parts.h"
 #include "engine/machine/profile.h"
 #include "nodes.h"
 #include "pages.h"
@@ -38,6 +39,8 @@ struct msim_callfile {
     struct msim_table parts;     /* the same of functions that are named by an address */
     struct msim_code_parts code; /* where these are in their objects */
     bool instructions;
+    const struct msim_parts *run_parts;
+    uint32_t *number;      /* of contexts in the tree */
     uint32_t function, at; /* the current one, and its current file */
 };
 
@@ -107,6 +110,9 @@ void msim_callfile_subtract(struct msim_row *from, const struct msim_row *row);
 
 /* costs.c: for everybody, functions with the costs of their lines and calls. */
 void msim_callfile_put_costs(struct msim_callfile *file);
+
+/* partlines.c: what the contexts count in each part of the run. */
+void msim_callfile_put_parts(struct msim_callfile *file);
 
 /* treelines.c: which contexts are shown, and the tree. */
 const bool *msim_callfile_shown(const struct msim_callfile *file);

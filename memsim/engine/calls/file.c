@@ -80,6 +80,7 @@ void msim_calls_write(const struct msim_calls_report *report, const struct msim_
                                  .machine = report->machine,
                                  .pages = report->pages,
                                  .inlined = report->inlined,
+                                 .run_parts = report->parts,
                                  .mem = mem,
                                  .instructions = report->follower->callees.instructions};
     struct msim_row total = msim_profile_total(file.profile);

@@ -15,6 +15,7 @@ struct msim_calls_report {
     const struct msim_machine *machine;
     const struct msim_page_counts *pages;
     const struct msim_inlined_counter *inlined;
+    const struct msim_parts *parts; /* of the run */
 };
 
 void msim_calls_write(const struct msim_calls_report *report, const struct msim_mem *mem,

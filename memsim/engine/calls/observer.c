@@ -136,8 +136,9 @@ static void write(void *self, const struct msim_about *about, const struct msim_
 {
     const struct calls *calls = self;
     const struct msim_setting *setting = &calls->setting;
-    struct msim_calls_report report = {&calls->follower, setting->profile, setting->machine,
-                                       &setting->sim->contexts.pages, calls->inlined};
+    struct msim_calls_report report = {&calls->follower, setting->profile,
+                                       setting->machine, &setting->sim->contexts.pages,
+                                       calls->inlined,   &setting->sim->parts};
     msim_calls_write(&report, setting->mem, about, sink);
 }
 

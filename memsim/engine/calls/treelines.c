@@ -115,7 +115,7 @@ static void put_start_context(struct msim_callfile *file)
 static void put_contexts(struct msim_callfile *file)
 {
     uint32_t used = msim_callfile_contexts(file), written = 0;
-    uint32_t *number = msim_get(file->mem, used * sizeof *number, 8);
+    uint32_t *number = file->number = msim_get(file->mem, used * sizeof *number, 8);
     if (msim_callfile_start_pages(file)) {
         written++;
         put_start_context(file);
@@ -135,6 +135,7 @@ static void put_contexts(struct msim_callfile *file)
         if (file->inlined)
             written = put_inlined(file, i, written);
     }
+    msim_callfile_put_parts(file);
     msim_put(file->text, "#E ");
     msim_put_number(file->text, written);
     msim_put(file->text, "\n");

@@ -172,8 +172,9 @@ static void check_inlined(const struct run *run)
 static void write_file(const struct run *run, struct unit_text *file)
 {
     static const struct msim_about about = {.command = "a.out"};
-    struct msim_calls_report report = {run->follower, &run->profile, &run->machine,
-                                       &run->sim->contexts.pages, run->inlined};
+    struct msim_calls_report report = {run->follower, &run->profile,
+                                       &run->machine, &run->sim->contexts.pages,
+                                       run->inlined,  &run->sim->parts};
     unit_text_start(file);
     msim_calls_write(&report, &run->memory.mem, &about, &file->sink);
 }
