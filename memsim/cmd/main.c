@@ -13,6 +13,7 @@
 #include "cmd/base/nearest.h"
 #include "cmd/calls/calls.h"
 #include "cmd/calls/diff.h"
+#include "cmd/check/check.h"
 #include "cmd/counts/combine.h"
 #include "cmd/files/kind.h"
 #include "cmd/files/output.h"
@@ -46,6 +47,7 @@ static const struct command commands[] = {
     {"calls", "FILE", "show functions with callers and callees, trees, flame graphs",
      msim_calls_main},
     {"diff", "A B", "make a profile of what changed from A to B; of calls, show it", diff_main},
+    {"check", "BASE NEW", "a verdict on what changed, for continuous integration", msim_check_main},
     {"merge", "FILE...", "add several profiles up", msim_merge_main},
     {"pages", "FILE", "show page-ins; order functions for the linker", pages_main},
     {"replay", "TRACE [tool options]", "make the live run's files from a trace, for any machine",

@@ -2,29 +2,21 @@
 /* Finds profiles of calls beside lists of page-ins; see beside.h. */
 #include "beside.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cmd/base/die.h"
-#include "cmd/base/grow.h"
+#include "cmd/files/filename.h"
 #include "cmd/files/infile.h"
-
-static const char own[] = ".pagein.", other[] = ".calls.";
 
 char *msim_calls_beside_pages(const char *pages)
 {
-    const char *slash = strrchr(pages, '/'), *found = NULL;
-    for (const char *at = slash ? slash : pages; (at = strstr(at, own)) != NULL; at++)
-        found = at;
-    if (!found)
+    char *name = msim_name_beside(pages, ".pagein.", ".calls.");
+    if (!name)
         msim_bad_input("%s: a list of page-ins has no contexts; name the profile of calls, "
                        "memsim.calls.PID, of a run with --calls=yes",
                        pages);
-    size_t room = strlen(pages) + sizeof other;
-    char *name = msim_zeroed(room, 1);
-    snprintf(name, room, "%.*s%s%s", (int)(found - pages), pages, other, found + strlen(own));
     if (access(name, R_OK) != 0)
         msim_bad_input("%s: a list of page-ins has no contexts, and there is no %s; to make one: "
                        "memsim run --calls=yes -- COMMAND",

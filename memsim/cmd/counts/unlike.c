@@ -48,19 +48,18 @@ bool msim_counts_all_say(const struct msim_counts *counts, const char *text)
 
 /* --- Machines ----------------------------------------------------------------------------- */
 
-/* The length of NAME in "NAME: TEXT"; 0: the description has no name, as those of allocations. */
-static size_t name_length(const char *text)
+size_t msim_counts_desc_name(const char *text)
 {
     const char *colon = strstr(text, ": ");
     return colon ? (size_t)(colon - text) : 0;
 }
 
-/* What a source says of this name; NULL: nothing. */
-static const char *said(const struct msim_counts_source *source, const char *name, size_t length)
+const char *msim_counts_described(const struct msim_counts_source *source, const char *name,
+                                  size_t length)
 {
     for (size_t i = 0; i < source->descs; i++) {
         const char *text = source->desc[i].text;
-        if (name_length(text) == length && !strncmp(text, name, length))
+        if (msim_counts_desc_name(text) == length && !strncmp(text, name, length))
             return text + length + 2;
     }
     return NULL;
@@ -80,8 +79,9 @@ static size_t compare(const struct msim_counts_source *first,
     size_t found = 0;
     for (size_t i = 0; i < names->descs; i++) {
         const char *name = names->desc[i].text;
-        size_t length = name_length(name);
-        const char *a = said(first, name, length), *b = said(source, name, length);
+        size_t length = msim_counts_desc_name(name);
+        const char *a = msim_counts_described(first, name, length),
+                   *b = msim_counts_described(source, name, length);
         if (!length || msim_counts_is_fact(name) || same(a, b) || (missing && a))
             continue;
         if (found++ < most)
@@ -130,7 +130,8 @@ static void warn_of_facts(const struct msim_counts_source *before,
         return;
     for (enum msim_fact fact = 0; fact < MSIM_FACTS; fact++) {
         const char *name = msim_fact_name(fact);
-        const char *a = said(before, name, strlen(name)), *b = said(after, name, strlen(name));
+        const char *a = msim_counts_described(before, name, strlen(name)),
+                   *b = msim_counts_described(after, name, strlen(name));
         if (fact == MSIM_FACT_PROGRAM || same(a, b))
             continue;
         any = true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Says how the machines and the fingerprints of several profiles differ. */
+/* What profiles say of their runs, and how the machines and fingerprints of several differ. */
 #ifndef MSIM_CMD_COUNTS_UNLIKE_H
 #define MSIM_CMD_COUNTS_UNLIKE_H
 
@@ -18,5 +18,13 @@ bool msim_counts_all_say(const struct msim_counts *counts, const char *text);
  * first one.  Of the fingerprint, only a difference says that, and never that the programs differ.
  * Does nothing if all have the same. */
 void msim_counts_warn_unlike(const struct msim_counts *counts, bool difference);
+
+/* What a source says of NAME in a description "NAME: TEXT"; NULL: nothing.  `name` is `length`
+ * bytes. */
+const char *msim_counts_described(const struct msim_counts_source *source, const char *name,
+                                  size_t length);
+
+/* The length of NAME in "NAME: TEXT"; 0: the description has no name, as those of allocations. */
+size_t msim_counts_desc_name(const char *text);
 
 #endif

@@ -148,3 +148,16 @@ bool msim_same_file(const char *one, const char *other)
     free(other_folder);
     return same;
 }
+
+char *msim_name_beside(const char *name, const char *own, const char *other)
+{
+    const char *slash = strrchr(name, '/'), *found = NULL;
+    for (const char *at = slash ? slash : name; (at = strstr(at, own)) != NULL; at++)
+        found = at;
+    if (!found)
+        return NULL;
+    size_t room = strlen(name) + strlen(other) + 1;
+    char *beside = msim_zeroed(room, 1);
+    snprintf(beside, room, "%.*s%s%s", (int)(found - name), name, other, found + strlen(own));
+    return beside;
+}

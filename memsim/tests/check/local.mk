@@ -11,6 +11,7 @@ SHELL_TESTS += \
 	%D%/boundaries \
 	%D%/calls \
 	%D%/chase \
+	%D%/check \
 	%D%/command \
 	%D%/contexts \
 	%D%/contexts-builds \

@@ -17,6 +17,7 @@
 #include "cmd/counts/substitute.h"
 #include "cmd/counts/write.h"
 #include "mutate.h"
+#include "summary.h"
 
 static struct msim_substitution *rules[3];
 
@@ -58,37 +59,6 @@ static const char *const words[] = {"\n",
                                     "\xff",
                                     "\033[1m",
                                     ""};
-
-/* Makes the summary right, or next to nothing would be accepted.  Only of files of few, small
- * counts. */
-static void mend(struct msim_bytes *of)
-{
-    long long sum[MSIM_EVENTS_MAX] = {0};
-    int most = 0, used = 0;
-    char line[64 + MSIM_EVENTS_MAX * 21], *end = NULL;
-    for (char *at = of->at; at && *at; at = end ? end + 1 : NULL) {
-        end = strchr(at, '\n');
-        if (!strncmp(at, "summary:", 8)) {
-            of->size = (size_t)(at - of->at);
-            break;
-        }
-        if (!strncmp(at, "events:", 7))
-            for (char *c = at + 7; most < MSIM_EVENTS_MAX && c < (end ? end : at + 7); c++)
-                most += c[0] != ' ' && c[-1] == ' ';
-        if (*at < '0' || *at > '9')
-            continue;
-        strtoull(at, &at, 10);
-        for (int i = 0; i < MSIM_EVENTS_MAX && *at == ' '; i++) {
-            long long value = strtoll(at, &at, 10);
-            sum[i] += value > -1000000000000 && value < 1000000000000 ? value : 0;
-        }
-    }
-    used = snprintf(line, sizeof line, "summary:");
-    for (int i = 0; i < most; i++)
-        used += snprintf(line + used, sizeof line - (size_t)used, " %lld", sum[i]);
-    line[used++] = '\n';
-    msim_replace(of, of->size, 0, line, (size_t)used);
-}
 
 /* --- what must hold ----------------------------------------------------------------------------- */
 
@@ -177,23 +147,24 @@ static void show(const struct msim_counts *counts)
 {
     static const char *folders[] = {"/nowhere"};
     uint32_t chosen = 0;
-    struct msim_view view = {.counts = counts,
-                             .file = "mutated",
-                             .folded = "",
-                             .named = msim_any(2),
-                             .usual = msim_any(2),
-                             .minor = "",
-                             .joined = msim_any(2),
-                             .listed = msim_any(2),
-                             .threshold = (double)msim_any(3),
-                             .per = {msim_any(2), msim_any(2), msim_any(2), msim_any(2), msim_any(2)},
-                             .sources = msim_any(2),
-                             .context = msim_any(4),
-                             .include = folders,
-                             .includes = msim_any(2),
-                             .width = msim_any(150),
-                             .cut = msim_any(2),
-                             .colour = msim_any(2)};
+    struct msim_view view = {
+        .counts = counts,
+        .file = "mutated",
+        .folded = "",
+        .named = msim_any(2),
+        .usual = msim_any(2),
+        .minor = "",
+        .joined = msim_any(2),
+        .listed = msim_any(2),
+        .threshold = (double)msim_any(3),
+        .per = {msim_any(2), msim_any(2), msim_any(2), msim_any(2), msim_any(2)},
+        .sources = msim_any(2),
+        .context = msim_any(4),
+        .include = folders,
+        .includes = msim_any(2),
+        .width = msim_any(150),
+        .cut = msim_any(2),
+        .colour = msim_any(2)};
     make_columns(&view.show, counts);
     make_columns(&view.sort, counts);
     if (msim_any(2) && counts->files) {
@@ -217,7 +188,7 @@ static bool run_round(void)
     for (uint64_t i = 0; i < sources && good; i++) {
         struct msim_bytes part = msim_mutant();
         if (msim_any(4))
-            mend(&part);
+            msim_mend_summary(&part);
         bool negative = sources == 2 && !i && msim_any(2);
         difference |= negative;
         good = msim_counts_read(&counts, "part", part.at, part.size, negative,

@@ -5,13 +5,14 @@
 
 FUZZERS += \
 	%D%/calls.c \
+	%D%/check.c \
 	%D%/counts.c \
 	%D%/elf.c \
 	%D%/heap.c \
 	%D%/machine.c \
 	%D%/pages.c \
 	%D%/sweep.c
-FUZZ_HELPERS += %D%/mutate.c %D%/mutate.h
+FUZZ_HELPERS += %D%/mutate.c %D%/mutate.h %D%/summary.c %D%/summary.h
 
 # The same for stream/ and engine/ alone: NAME.c becomes NAME.fuzz.
 FUZZ_TARGETS += %D%/trace.c

@@ -11,6 +11,7 @@
 
 #include "allocread.h"
 #include "cmd/base/grow.h"
+#include "cmd/files/filename.h"
 #include "cmd/files/kind.h"
 #include "cmd/files/readall.h"
 
@@ -24,16 +25,7 @@ bool msim_heaped_same_command(const struct msim_heaped *heap, const struct msim_
 
 char *msim_heaped_name_beside(const char *name)
 {
-    static const char own[] = ".heap.", other[] = ".alloc.";
-    const char *slash = strrchr(name, '/'), *found = NULL;
-    for (const char *at = slash ? slash : name; (at = strstr(at, own)) != NULL; at++)
-        found = at;
-    if (!found)
-        return NULL;
-    size_t room = strlen(name) + sizeof other;
-    char *beside = msim_zeroed(room, 1);
-    snprintf(beside, room, "%.*s%s%s", (int)(found - name), name, other, found + strlen(own));
-    return beside;
+    return msim_name_beside(name, ".heap.", ".alloc.");
 }
 
 static bool has_time(const struct msim_allocated *alloc, uint64_t time)

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Finding changed lines; see changes.h. */
+#include "changes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/grow.h"
+#include "cmd/counts/records.h"
+#include "sides/align.h"
+#include "sides/pair.h"
+
+/* What a change of one costs, in halves of an instruction. */
+enum { INSTRUCTION = 2, ACCESS = 1, FIRST_LEVEL = 20, FURTHER = 200 };
+
+/* The lines of a function, in order, with their counts by msim_common. */
+struct lines {
+    struct msim_aligned_line *line;
+    int64_t *count;
+    size_t lines;
+};
+
+struct finding {
+    struct msim_changes *changes;
+    const struct msim_sides *sides;
+    struct msim_records records;
+    size_t work[MSIM_WORK]; /* the events of msim_aligned_line, by msim_common; `events`: none */
+    uint64_t weight[MSIM_EVENTS_MAX];
+};
+
+/* --- what counts -------------------------------------------------------------------------------- */
+
+static size_t event_of(const struct msim_common *common, const char *name)
+{
+    size_t i = 0;
+    while (i < common->events && strcmp(common->name[i], name) != 0)
+        i++;
+    return i;
+}
+
+/* Watches the events of a column that grew or shrank: those of work where there are such. */
+static void watch(struct finding *finding, const struct msim_judged *judged)
+{
+    const struct msim_common *common = &finding->sides->common;
+    const struct msim_counts *counts = &finding->sides->base.counts;
+    struct msim_column column;
+    const char *text = judged->budget->column;
+    char *error = msim_column_make(&column, counts, NULL, text, strlen(text));
+    free(error);
+    if (error)
+        return;
+    for (size_t i = 0; i < common->events; i++) {
+        char companion[16];
+        bool by_work = judged->value.has_work && !judged->budget->all &&
+                       msim_companion(common->name[i], companion);
+        size_t event = by_work ? event_of(common, companion) : i;
+        if (column.weight[common->base[i]] && event < common->events)
+            finding->changes->watched[event] = true;
+    }
+    msim_column_free(&column);
+}
+
+/* A level's digit, or T for a TLB, is the second letter. */
+static uint64_t weight_of(const char *event)
+{
+    bool deep = event[1] > '1' && event[1] <= '9';
+    if (!strcmp(event, "Ir"))
+        return INSTRUCTION;
+    if (!strcmp(event, "Dr") || !strcmp(event, "Dw"))
+        return ACCESS;
+    if (event[1] == 'T')
+        deep = event[2] == '2';
+    return deep || event[1] == 'L' ? FURTHER : FIRST_LEVEL;
+}
+
+static void choose_events(struct finding *finding, const struct msim_judgement *judgement)
+{
+    static const char *const work[MSIM_WORK] = {"Ir", "Dr", "Dw"};
+    const struct msim_common *common = &finding->sides->common;
+    for (size_t i = 0; i < MSIM_WORK; i++) {
+        finding->work[i] = event_of(common, work[i]);
+        if (finding->work[i] < common->events)
+            finding->changes->watched[finding->work[i]] = true;
+    }
+    for (size_t i = 0; i < judgement->judgements; i++)
+        if (judgement->judged[i].outcome == MSIM_WORSE ||
+            judgement->judged[i].outcome == MSIM_BETTER)
+            watch(finding, &judgement->judged[i]);
+    for (size_t i = 0; i < common->events; i++)
+        finding->weight[i] = weight_of(common->name[i]);
+}
+
+/* --- lines -------------------------------------------------------------------------------------- */
+
+static void read_lines(struct finding *finding, const struct msim_counts *counts, uint32_t part,
+                       const size_t *event, struct lines *lines)
+{
+    const struct msim_common *common = &finding->sides->common;
+    struct msim_records *records = &finding->records;
+    int64_t count[MSIM_EVENTS_MAX];
+    *lines = (struct lines){NULL, NULL, 0};
+    if (part == MSIM_NOTHING)
+        return;
+    msim_records_of_part(records, counts, part);
+    lines->line = msim_zeroed(records->records, sizeof *lines->line);
+    lines->count = msim_zeroed(records->records * common->events, sizeof *lines->count);
+    for (size_t at = 0; at < records->records; lines->lines++) {
+        struct msim_aligned_line *line = &lines->line[lines->lines];
+        int64_t *to = lines->count + lines->lines * common->events;
+        line->line = records->record[at].line;
+        at = msim_records_line(records, counts, at, count);
+        for (size_t i = 0; i < common->events; i++)
+            to[i] = count[event[i]];
+        for (size_t i = 0; i < MSIM_WORK; i++)
+            line->work[i] = finding->work[i] < common->events ? to[finding->work[i]] : 0;
+    }
+}
+
+static void free_lines(struct lines *lines)
+{
+    free(lines->line);
+    free(lines->count);
+}
+
+/* How much a change matters; 0: nothing of what counts changed.  `base` or `fresh` may be NULL. */
+static uint64_t weigh(const struct finding *finding, const int64_t *base, const int64_t *fresh)
+{
+    uint64_t weight = 0;
+    for (size_t i = 0; i < finding->sides->common.events; i++) {
+        int64_t by = (fresh ? fresh[i] : 0) - (base ? base[i] : 0);
+        uint64_t amount = (uint64_t)(by < 0 ? -by : by);
+        if (!finding->changes->watched[i] || !amount)
+            continue;
+        amount = amount > UINT64_MAX / FURTHER ? UINT64_MAX / FURTHER : amount;
+        if (__builtin_add_overflow(weight, amount * finding->weight[i], &weight))
+            weight = UINT64_MAX;
+    }
+    return weight;
+}
+
+/* Adds a line, unless nothing of what counts changed.  `base` or `fresh` may be NULL. */
+static void add_line(struct finding *finding, struct msim_change change, const int64_t *base,
+                     const int64_t *fresh)
+{
+    struct msim_changes *changes = finding->changes;
+    size_t events = finding->sides->common.events;
+    change.weight = weigh(finding, base, fresh);
+    if (!change.weight)
+        return;
+    change.added = !base;
+    change.gone = !fresh;
+    change.base = msim_zeroed(2 * events, sizeof *change.base);
+    change.fresh = change.base + events;
+    if (base)
+        memcpy(change.base, base, events * sizeof *base);
+    if (fresh)
+        memcpy(change.fresh, fresh, events * sizeof *fresh);
+    changes->change = msim_room(changes->change, changes->changes, sizeof *changes->change);
+    changes->change[changes->changes++] = change;
+}
+
+/* --- functions ---------------------------------------------------------------------------------- */
+
+static struct msim_change place_of(const struct msim_counts *counts, uint32_t part)
+{
+    const struct msim_counts_part *is = &counts->part[part];
+    const struct msim_counts_function *function = &counts->function[is->function];
+    return (struct msim_change){
+        .file = counts->file[function->file].name,
+        .function = function->name,
+        .object = is->object == MSIM_NOTHING ? NULL : counts->object.name[is->object]};
+}
+
+static void compare_lines(struct finding *finding, const struct msim_pair *pair,
+                          const struct lines *base, const struct lines *fresh)
+{
+    size_t events = finding->sides->common.events, next = 0;
+    uint32_t *mate = msim_align(base->line, base->lines, fresh->line, fresh->lines);
+    struct msim_change old = {0}, new = {0};
+    if (pair->base != MSIM_NOTHING)
+        old = new = place_of(&finding->sides->base.counts, pair->base);
+    if (pair->fresh != MSIM_NOTHING)
+        new = place_of(&finding->sides->fresh.counts, pair->fresh);
+    for (size_t i = 0; i <= base->lines; i++) {
+        size_t to = i == base->lines ? fresh->lines : mate[i] == MSIM_NOTHING ? next : mate[i];
+        for (; next < to; next++) {
+            new.line = fresh->line[next].line;
+            add_line(finding, new, NULL, fresh->count + next * events);
+        }
+        if (i == base->lines)
+            break;
+        if (mate[i] == MSIM_NOTHING) {
+            old.line = base->line[i].line;
+            add_line(finding, old, base->count + i * events, NULL);
+            continue;
+        }
+        new.line = fresh->line[next].line;
+        add_line(finding, new, base->count + i * events, fresh->count + next * events);
+        next++;
+    }
+    free(mate);
+}
+
+static void compare_parts(struct finding *finding, const struct msim_pair *pair)
+{
+    const struct msim_sides *sides = finding->sides;
+    struct lines base, fresh;
+    read_lines(finding, &sides->base.counts, pair->base, sides->common.base, &base);
+    read_lines(finding, &sides->fresh.counts, pair->fresh, sides->common.fresh, &fresh);
+    compare_lines(finding, pair, &base, &fresh);
+    free_lines(&base);
+    free_lines(&fresh);
+}
+
+/* --- functions that were inlined, or no longer are ---------------------------------------------- */
+
+static const char *without_folders(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* A line that is gone from one function and new in another one is the same code, which the compiler
+ * put elsewhere.  The gone ones come first. */
+static int order_of_places(const void *a, const void *b)
+{
+    const struct msim_change *left = a, *right = b;
+    int order = strcmp(without_folders(left->file), without_folders(right->file));
+    if (!order)
+        order = (left->line > right->line) - (left->line < right->line);
+    return order ? order : right->gone - left->gone;
+}
+
+static bool is_elsewhere(const struct msim_change *gone, const struct msim_change *added)
+{
+    return gone->gone && added->added && gone->line && gone->line == added->line &&
+           !strcmp(without_folders(gone->file), without_folders(added->file));
+}
+
+/* Puts the counts of `gone` into `added`. */
+static void join(const struct finding *finding, struct msim_change *gone, struct msim_change *added)
+{
+    size_t events = finding->sides->common.events;
+    for (size_t i = 0; i < events; i++)
+        added->base[i] += gone->base[i];
+    added->added = false;
+    added->weight = weigh(finding, added->base, added->fresh);
+    gone->weight = 0;
+}
+
+static void join_elsewhere(const struct finding *finding)
+{
+    struct msim_changes *changes = finding->changes;
+    size_t kept = 0;
+    if (!changes->changes)
+        return;
+    qsort(changes->change, changes->changes, sizeof *changes->change, order_of_places);
+    for (size_t i = 0; i + 1 < changes->changes; i++)
+        if (is_elsewhere(&changes->change[i], &changes->change[i + 1]))
+            join(finding, &changes->change[i], &changes->change[i + 1]);
+    for (size_t i = 0; i < changes->changes; i++) {
+        if (changes->change[i].weight)
+            changes->change[kept++] = changes->change[i];
+        else
+            free(changes->change[i].base);
+    }
+    changes->changes = kept;
+}
+
+/* The order in which they are shown. */
+static int order_of_changes(const void *a, const void *b)
+{
+    const struct msim_change *left = a, *right = b;
+    if (left->weight != right->weight)
+        return left->weight < right->weight ? 1 : -1;
+    int order = order_of_places(a, b);
+    return order ? order : strcmp(left->function, right->function);
+}
+
+void msim_changes_find(struct msim_changes *changes, const struct msim_sides *sides,
+                       const struct msim_judgement *judgement)
+{
+    struct finding finding = {.changes = changes, .sides = sides};
+    choose_events(&finding, judgement);
+    for (size_t i = 0; i < sides->pairs; i++)
+        if (!msim_pair_is_layout(sides, &sides->pair[i]))
+            compare_parts(&finding, &sides->pair[i]);
+    join_elsewhere(&finding);
+    if (changes->changes)
+        qsort(changes->change, changes->changes, sizeof *changes->change, order_of_changes);
+    msim_records_clear(&finding.records);
+}
+
+void msim_changes_free(struct msim_changes *changes)
+{
+    for (size_t i = 0; i < changes->changes; i++)
+        free(changes->change[i].base);
+    free(changes->change);
+    *changes = (struct msim_changes){0};
+}

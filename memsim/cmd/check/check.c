@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * memsim check BASE NEW: a verdict for continuous integration.
+ *
+ * It compares the totals, those of regions, and the source lines of two runs, judges them by budgets,
+ * and exits with a status that a build can act on.
+ */
+#include "check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/args.h"
+#include "cmd/base/die.h"
+#include "cmd/base/grow.h"
+#include "cmd/files/infile.h"
+#include "cmd/files/operand.h"
+#include "cmd/files/output.h"
+#include "present.h"
+
+enum { WORSE = 3, LINES = 20, LINES_MAX = 1000000000 };
+
+static const char usage[] = "check BASE NEW [options]";
+static const enum msim_file_kind kinds[] = {MSIM_FILE_COUNTS, MSIM_FILE_UNKNOWN};
+
+static const char *budget, *anyway, *format, *lines, *out;
+
+static const struct msim_arg options[] = {
+    {"--budget", "FILE", "what NEW may have, a line each: Ir +0.5%, D1m:PTI <= 12, peak <= 64M",
+     &budget},
+    {"--anyway", NULL, "compare runs on different machines, with other libraries and so on",
+     &anyway},
+    {"--format", "FORMAT", "text, markdown or json [text]", &format},
+    {"--lines", "N", "show at most N changed lines; JSON has all [20]", &lines},
+    {"--out", "FILE", "write to FILE instead of standard output", &out},
+    {NULL, NULL, NULL, NULL}};
+
+static void read_budgets(struct msim_budgets *budgets)
+{
+    size_t size;
+    *budgets = (struct msim_budgets){0};
+    if (!budget) {
+        msim_budgets_add_usual(budgets);
+        return;
+    }
+    char *bytes = msim_need_all(budget, &size);
+    if (!msim_budgets_read(budgets, budget, bytes, size))
+        msim_bad_file(&budgets->error);
+    if (!budgets->budgets)
+        msim_bad_input("%s: expected at least one budget, such as 'Ir +0.5%%', or 'default'",
+                       budget);
+}
+
+static void load(struct msim_sides *sides, char **argv)
+{
+    const char *name[2];
+    for (int i = 0; i < 2; i++)
+        name[i] = msim_operand_file(argv[i], kinds);
+    msim_side_load(&sides->base, name[0]);
+    msim_side_load(&sides->fresh, name[1]);
+    msim_common_make(&sides->common, &sides->base, &sides->fresh);
+    struct msim_totals *totals = msim_zeroed(1, sizeof *totals);
+    totals[0] = (struct msim_totals){NULL, sides->base.counts.total, sides->fresh.counts.total};
+    sides->totals = totals;
+    sides->regions = 0;
+}
+
+static int write_check(const struct msim_check *check, size_t which)
+{
+    static void (*const writers[])(const struct msim_check *check, FILE *to) = {
+        msim_check_text, msim_check_markdown, msim_check_json};
+    struct msim_whole_file file;
+    msim_output_open(&file, out);
+    writers[which](check, file.to);
+    int status = msim_output_close(&file);
+    const char *verdict = msim_check_verdict(check);
+    if (status == MSIM_DONE && (!strcmp(verdict, "worse") || check->refused))
+        return WORSE;
+    return status;
+}
+
+int msim_check_main(int argc, char **argv)
+{
+    static const char *const formats[] = {"text", "markdown", "json", NULL};
+    struct msim_check check = {.most = LINES};
+    struct msim_budgets budgets;
+    int names = msim_args(usage, options, argc, argv);
+    size_t which = format ? msim_arg_choice("--format", format, formats) : 0;
+    if (names != 2)
+        msim_bad_usage("check: expected two files, found %d; usage: memsim %s", names, usage);
+    if (lines)
+        check.most = msim_arg_number("--lines", lines, 0, LINES_MAX);
+    read_budgets(&budgets);
+    load(&check.sides, argv);
+    msim_reasons_find(&check.reasons, &check.sides.base, &check.sides.fresh);
+    check.refused = check.reasons.reasons > 0 && !anyway;
+    if (!check.refused) {
+        msim_sides_pair(&check.sides);
+        msim_judge(&check.sides, &budgets, &check.judgement);
+        msim_changes_find(&check.changes, &check.sides, &check.judgement);
+    }
+    int status = write_check(&check, which);
+    msim_changes_free(&check.changes);
+    msim_reasons_free(&check.reasons);
+    free(check.judgement.judged);
+    free((void *)check.sides.totals);
+    free(check.sides.pair);
+    msim_side_free(&check.sides.base);
+    msim_side_free(&check.sides.fresh);
+    msim_budgets_free(&budgets);
+    return status;
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Judging; see judge.h. */
+#include "judge.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/die.h"
+#include "cmd/base/grow.h"
+
+const char *msim_outcome_name(enum msim_outcome outcome)
+{
+    static const char *const names[MSIM_OUTCOMES] = {"kept", "layout", "better", "worse"};
+    return names[outcome];
+}
+
+/* --- values ------------------------------------------------------------------------------------- */
+
+static msim_wide weighted(const int32_t *weight, const int64_t *count, size_t events)
+{
+    msim_wide sum = 0;
+    for (size_t i = 0; i < events; i++)
+        sum += (msim_wide)count[i] * weight[i];
+    return sum;
+}
+
+/* The value with these weights of a count or, for a rate, of its numerator; false: its divisor
+ * is 0. */
+static bool value_of(const struct msim_column *column, const int32_t *weight, const int64_t *count,
+                     long double *value)
+{
+    *value = (long double)weighted(weight, count, column->events);
+    if (column->kind == MSIM_COLUMN_COUNT)
+        return true;
+    msim_wide under = weighted(column->under, count, column->events);
+    if (!under)
+        return false;
+    *value = (column->kind == MSIM_COLUMN_PTI ? 1000 * *value : *value) / (long double)under;
+    return true;
+}
+
+/* Puts the weights of misses on their companions.  false: it is not known of all events which growth
+ * is layout. */
+static bool weights_of_work(const struct msim_counts *counts, const struct msim_column *column,
+                            int32_t *weight)
+{
+    memset(weight, 0, counts->events * sizeof *weight);
+    for (size_t i = 0; i < counts->events; i++) {
+        char name[16];
+        size_t event = i;
+        if (!column->weight[i])
+            continue;
+        if (msim_companion(counts->event[i], name))
+            event = msim_counts_event(counts, name, strlen(name));
+        else if (!msim_is_work(counts->event[i]))
+            return false;
+        if (event == counts->events)
+            return false;
+        weight[event] += column->weight[i];
+    }
+    return true;
+}
+
+/* The value of one side, and the same without layout: `moved`, by its events, are taken off. */
+static bool add_side(const struct msim_counts *counts, const struct msim_column *column,
+                     const int64_t *count, const int64_t *moved, long double value[static 2],
+                     bool *has_work)
+{
+    int32_t weight[MSIM_EVENTS_MAX];
+    int64_t work[MSIM_EVENTS_MAX];
+    *has_work = weights_of_work(counts, column, weight);
+    for (size_t i = 0; i < counts->events; i++)
+        work[i] = count[i] - (moved ? moved[i] : 0);
+    return value_of(column, column->weight, count, &value[0]) &&
+           value_of(column, *has_work ? weight : column->weight, *has_work ? work : count,
+                    &value[1]);
+}
+
+static char *extra_value(const struct msim_sides *sides, enum msim_side_extra extra, bool is_whole,
+                         struct msim_judged_value *value)
+{
+    const struct msim_side *const side[] = {&sides->base, &sides->fresh};
+    char message[512];
+    if (!is_whole)
+        return msim_copy("it is counted for whole runs only, not for regions");
+    for (int i = 0; i < 2; i++)
+        if (!side[i]->has[extra]) {
+            snprintf(message, sizeof message,
+                     "there is no file memsim.%s.PID beside %.300s, in which it is counted",
+                     extra == MSIM_EXTRA_PEAK ? "alloc" : "pagein", side[i]->name);
+            return msim_copy(message);
+        }
+    *value = (struct msim_judged_value){.base = (long double)sides->base.extra[extra],
+                                        .fresh = (long double)sides->fresh.extra[extra],
+                                        .bytes = extra == MSIM_EXTRA_PEAK};
+    value->work = value->fresh - value->base;
+    return NULL;
+}
+
+/* Makes the column of both sides; both are to be freed if this returns NULL. */
+static char *make_columns(const struct msim_sides *sides, const char *text,
+                          struct msim_column column[static 2])
+{
+    const struct msim_side *const side[] = {&sides->base, &sides->fresh};
+    for (int i = 0; i < 2; i++) {
+        char *error = msim_column_make(&column[i], &side[i]->counts, NULL, text, strlen(text));
+        if (error && i)
+            msim_column_free(&column[0]);
+        if (error)
+            return error;
+    }
+    return NULL;
+}
+
+char *msim_judge_value(const struct msim_sides *sides, const struct msim_totals *totals,
+                       const char *text, struct msim_judged_value *value)
+{
+    struct msim_column column[2];
+    long double base[2], fresh[2];
+    bool has_work[2];
+    enum msim_side_extra extra = msim_extra_named(text);
+    if (extra != MSIM_EXTRAS)
+        return extra_value(sides, extra, !totals->region, value);
+    char *error = make_columns(sides, text, column);
+    if (error)
+        return error;
+    bool good = add_side(&sides->base.counts, &column[0], totals->base, NULL, base, &has_work[0]) &&
+                add_side(&sides->fresh.counts, &column[1], totals->fresh,
+                         totals->region ? NULL : sides->moved, fresh, &has_work[1]);
+    *value =
+        (struct msim_judged_value){.kind = column[0].kind, .bytes = msim_budget_is_of_bytes(text)};
+    if (good) {
+        value->base = base[0];
+        value->fresh = fresh[0];
+        value->has_work = has_work[0] && has_work[1];
+        value->work = value->has_work ? fresh[1] - base[1] : fresh[0] - base[0];
+    }
+    msim_column_free(&column[0]);
+    msim_column_free(&column[1]);
+    return good ? NULL : msim_copy("its divisor is 0");
+}
+
+/* --- judging ------------------------------------------------------------------------------------ */
+
+/* `instructions`: of BASE. */
+static enum msim_outcome judge_growth(const struct msim_budget *budget,
+                                      const struct msim_judged_value *value,
+                                      long double instructions)
+{
+    long double real = value->fresh - value->base, growth = budget->all ? real : value->work;
+    long double allowed = value->base * budget->percent / 100 + budget->amount +
+                          budget->per_thousand * instructions / 1000;
+    if (growth > allowed)
+        return MSIM_WORSE;
+    if (-growth > allowed)
+        return MSIM_BETTER;
+    return real > allowed ? MSIM_LAYOUT : MSIM_KEPT;
+}
+
+static enum msim_outcome judge_most(const struct msim_budget *budget,
+                                    const struct msim_judged_value *value)
+{
+    if (budget->is_percent && value->kind != MSIM_COLUMN_RATE)
+        msim_bad_input("%s:%zu: %s %s: expected a number without '%%', which is for rates like "
+                       "D1m/D, or for growth: %s +1%%",
+                       budget->file, budget->line, budget->column, budget->limit, budget->column);
+    return value->fresh > (budget->is_percent ? budget->most / 100 : budget->most) ? MSIM_WORSE
+                                                                                   : MSIM_KEPT;
+}
+
+/* Judges one budget for these totals; false: it is a usual one, and there is no such column. */
+static bool judge_one(const struct msim_sides *sides, const struct msim_budget *budget,
+                      const struct msim_totals *totals, struct msim_judgement *judgement)
+{
+    struct msim_judged judged = {.budget = budget, .region = totals->region};
+    char *error = msim_judge_value(sides, totals, budget->column, &judged.value);
+    if (error && !budget->usual)
+        msim_bad_input("%s:%zu: %s: %s", budget->file, budget->line, budget->column, error);
+    free(error);
+    if (error || (budget->is_of_layout && !judged.value.has_work))
+        return false;
+    size_t ir = msim_counts_event(&sides->base.counts, "Ir", 2);
+    long double instructions = ir < sides->base.counts.events ? (long double)totals->base[ir] : 0;
+    judged.outcome = budget->kind == MSIM_BUDGET_MOST
+                         ? judge_most(budget, &judged.value)
+                         : judge_growth(budget, &judged.value, instructions);
+    judgement->judged =
+        msim_room(judgement->judged, judgement->judgements, sizeof *judgement->judged);
+    judgement->judged[judgement->judgements++] = judged;
+    return true;
+}
+
+/* Ends the command and lists the regions. */
+__attribute__((noreturn)) static void no_region(const struct msim_sides *sides,
+                                                const struct msim_budget *budget, const char *where)
+{
+    char list[240] = "";
+    size_t used = 0;
+    for (size_t i = 1; i <= sides->regions && used < sizeof list - 1; i++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s '%s'", i > 1 ? "," : "",
+                                 sides->totals[i].region);
+    if (!sides->regions)
+        msim_bad_input("%s:%zu: '%s': the files have no regions; MEMSIM_BEGIN(\"%s\") and "
+                       "MEMSIM_END of <valgrind/memsim.h> mark one",
+                       budget->file, budget->line, budget->region, budget->region);
+    msim_bad_input("%s:%zu: '%s' is not a region of %s; the files have%s", budget->file,
+                   budget->line, budget->region, where, list);
+}
+
+static const struct msim_totals *region_named(const struct msim_sides *sides,
+                                              const struct msim_budget *budget)
+{
+    for (size_t i = 1; i <= sides->regions; i++) {
+        const struct msim_totals *totals = &sides->totals[i];
+        if (strcmp(totals->region, budget->region) != 0)
+            continue;
+        if (!totals->base || !totals->fresh)
+            no_region(sides, budget, totals->base ? sides->fresh.name : sides->base.name);
+        return totals;
+    }
+    no_region(sides, budget, "either file");
+}
+
+void msim_judge(const struct msim_sides *sides, const struct msim_budgets *budgets,
+                struct msim_judgement *judgement)
+{
+    for (size_t i = 0; i < budgets->budgets; i++) {
+        const struct msim_budget *budget = &budgets->budget[i];
+        if (budget->region)
+            judge_one(sides, budget, region_named(sides, budget), judgement);
+        else
+            judge_one(sides, budget, &sides->totals[0], judgement);
+        for (size_t k = 1; budget->usual && k <= sides->regions; k++)
+            if (sides->totals[k].base && sides->totals[k].fresh)
+                judge_one(sides, budget, &sides->totals[k], judgement);
+    }
+}
+
+const char *msim_verdict(const struct msim_judgement *judgement)
+{
+    bool better = false;
+    for (size_t i = 0; i < judgement->judgements; i++) {
+        if (judgement->judged[i].outcome == MSIM_WORSE)
+            return "worse";
+        better |= judgement->judged[i].outcome == MSIM_BETTER;
+    }
+    return better ? "better" : "same";
+}

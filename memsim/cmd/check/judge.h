@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Whether NEW keeps its budgets.  Growth is judged by that of work, where layout.h knows what is layout.
+ */
+#ifndef MSIM_CMD_CHECK_JUDGE_H
+#define MSIM_CMD_CHECK_JUDGE_H
+
+#include "budget.h"
+#include "cmd/columns/value.h"
+#include "sides/layout.h"
+
+enum msim_outcome {
+    MSIM_KEPT,   /* within the budget */
+    MSIM_LAYOUT, /* the same; it grew by more, but by layout */
+    MSIM_BETTER, /* less than in BASE, by more than the budget allows to grow */
+    MSIM_WORSE,
+    MSIM_OUTCOMES
+};
+
+/* A value of both sides; `work` is how much of its growth is work. */
+struct msim_judged_value {
+    long double base, fresh, work;
+    bool has_work; /* is it known which growth is layout? */
+    enum msim_column_kind kind;
+    bool bytes;
+};
+
+struct msim_judged {
+    const struct msim_budget *budget;
+    const char *region;
+    struct msim_judged_value value;
+    enum msim_outcome outcome;
+};
+
+/* The result: judgements in the order of the budgets. */
+struct msim_judgement {
+    struct msim_judged *judged;
+    size_t judgements;
+};
+
+/* The value of a column, which may be "peak" or "pageins".  Returns NULL, or from malloc why there is
+ * none. */
+char *msim_judge_value(const struct msim_sides *sides, const struct msim_totals *totals,
+                       const char *column, struct msim_judged_value *value);
+
+/* Judges all budgets.  Ends the command with FILE:LINE if a budget is of a column or region that does
+ * not exist, unless it is a usual one. */
+void msim_judge(const struct msim_sides *sides, const struct msim_budgets *budgets,
+                struct msim_judgement *judgement);
+
+/* "kept", "layout", "better", "worse" */
+const char *msim_outcome_name(enum msim_outcome outcome);
+
+/* The verdict of all: "same", "better" or "worse". */
+const char *msim_verdict(const struct msim_judgement *judgement);
+
+#endif

@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+include $(top_srcdir)/memsim/cmd/check/sides/local.mk
+
+CMD_SOURCES += \
+	%D%/budget.c %D%/budget.h \
+	%D%/changes.c %D%/changes.h \
+	%D%/check.c %D%/check.h \
+	%D%/fingerprint.c %D%/fingerprint.h \
+	%D%/json.c \
+	%D%/judge.c %D%/judge.h \
+	%D%/markdown.c \
+	%D%/present.c %D%/present.h \
+	%D%/text.c

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What text, Markdown and JSON share; see present.h. */
+#include "present.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/human.h"
+#include "cmd/base/utf8.h"
+
+enum { FOLDERS = 40 }; /* letters of a path that are shown */
+
+const char *msim_check_verdict(const struct msim_check *check)
+{
+    return check->refused ? "incomparable" : msim_verdict(&check->judgement);
+}
+
+/* --- values ------------------------------------------------------------------------------------- */
+
+static struct msim_check_cell number(const struct msim_judged_value *value, long double side,
+                                     const char *sign)
+{
+    struct msim_check_cell cell;
+    long double amount = fabsl(side);
+    if (value->kind != MSIM_COLUMN_COUNT)
+        snprintf(cell.text, sizeof cell.text, "%s%.3Lf", sign, amount);
+    else if (amount < 0x1p63L)
+        snprintf(cell.text, sizeof cell.text, "%s%s", sign,
+                 msim_human_count((uint64_t)amount).text);
+    else
+        snprintf(cell.text, sizeof cell.text, "%s%.6Le", sign, amount);
+    return cell;
+}
+
+struct msim_check_cell msim_check_value(const struct msim_judged_value *value, long double side)
+{
+    return number(value, side, side < 0 ? "-" : "");
+}
+
+struct msim_check_cell msim_check_growth(const struct msim_judged_value *value, long double by)
+{
+    return number(value, by, by > 0 ? "+" : by < 0 ? "-" : "");
+}
+
+struct msim_check_cell msim_check_percent(long double by, long double base)
+{
+    struct msim_check_cell cell = {""};
+    if (base != 0)
+        snprintf(cell.text, sizeof cell.text, "%+.2Lf%%", by != 0 ? 100 * by / base : 0.0L);
+    else if (by != 0)
+        snprintf(cell.text, sizeof cell.text, "new");
+    return cell;
+}
+
+/* --- totals ------------------------------------------------------------------------------------- */
+
+/* The value, if both files have one and it is not 0 in both. */
+static bool is_shown(const struct msim_check *check, const struct msim_totals *totals,
+                     const char *column, struct msim_judged_value *value)
+{
+    char *error = msim_judge_value(&check->sides, totals, column, value);
+    bool good = !error && (value->base != 0 || value->fresh != 0);
+    free(error);
+    return good;
+}
+
+const char *msim_check_total(const struct msim_check *check, const struct msim_totals *totals,
+                             size_t *at, struct msim_judged_value *value)
+{
+    static const char *const columns[] = {"Ir",  "Dr",  "Dw",  "L1m",  "L2m",
+                                          "L3m", "T1m", "T2m", "peak", "pageins"};
+    while (*at < sizeof columns / sizeof *columns) {
+        const char *column = columns[(*at)++];
+        if (is_shown(check, totals, column, value))
+            return column;
+    }
+    return NULL;
+}
+
+/* --- lines -------------------------------------------------------------------------------------- */
+
+size_t msim_check_events(const struct msim_check *check, size_t lines,
+                         size_t event[static MSIM_EVENTS_MAX])
+{
+    const struct msim_changes *changes = &check->changes;
+    size_t events = 0;
+    for (size_t i = 0; i < check->sides.common.events; i++) {
+        bool differs = false;
+        for (size_t k = 0; changes->watched[i] && k < lines && !differs; k++)
+            differs = changes->change[k].base[i] != changes->change[k].fresh[i];
+        if (differs)
+            event[events++] = i;
+    }
+    return events;
+}
+
+const char *msim_check_file(const char *path)
+{
+    const char *at = path;
+    while (strlen(at) > FOLDERS) {
+        const char *next = strchr(at + 1, '/');
+        if (!next || !next[1])
+            break;
+        at = next;
+    }
+    return at != path && *at == '/' ? at + 1 : at;
+}
+
+void msim_check_place(const struct msim_change *change, char *text, size_t room)
+{
+    bool unknown = !strcmp(change->file, "???");
+    const char *path = unknown && change->object ? change->object : change->file;
+    char place[400];
+    if (unknown || !change->line)
+        snprintf(place, sizeof place, "%.300s", msim_check_file(path));
+    else
+        snprintf(place, sizeof place, "%.300s:%u", msim_check_file(path), change->line);
+    msim_utf8_clean(text, room, place, room / 4);
+}
+
+size_t msim_check_left(const struct msim_check *check)
+{
+    size_t changes = check->changes.changes;
+    return changes > check->most ? changes - check->most : 0;
+}

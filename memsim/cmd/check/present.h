@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Writing a verdict: as text, as Markdown for a pull request, as JSON (docs/format.md). */
+#ifndef MSIM_CMD_CHECK_PRESENT_H
+#define MSIM_CMD_CHECK_PRESENT_H
+
+#include <stdio.h>
+
+#include "changes.h"
+#include "fingerprint.h"
+#include "judge.h"
+
+/* All that was found.  `refused`: the files are not comparable, so nothing was judged. */
+struct msim_check {
+    struct msim_sides sides;
+    struct msim_judgement judgement;
+    struct msim_changes changes;
+    struct msim_reasons reasons;
+    bool refused;
+    size_t most; /* changed lines that text and Markdown show */
+};
+
+const char *msim_check_verdict(const struct msim_check *check);
+
+void msim_check_text(const struct msim_check *check, FILE *to);
+void msim_check_markdown(const struct msim_check *check, FILE *to);
+void msim_check_json(const struct msim_check *check, FILE *to);
+
+/* --- shared by these ---------------------------------------------------------------------------- */
+
+struct msim_check_cell {
+    char text[64];
+};
+
+/* A value of one side: grouped by thousands, with two decimals if it is a rate, in MiB and the like
+ * if it is one of bytes. */
+struct msim_check_cell msim_check_value(const struct msim_judged_value *value, long double side);
+/* A growth with its sign; and as a percentage of `base`, "new" if that is 0. */
+struct msim_check_cell msim_check_growth(const struct msim_judged_value *value, long double by);
+struct msim_check_cell msim_check_percent(long double by, long double base);
+
+/* The columns of totals that both files have: events, sums of misses, peak, pageins.  Returns NULL
+ * after the last one. */
+const char *msim_check_total(const struct msim_check *check, const struct msim_totals *totals,
+                             size_t *at, struct msim_judged_value *value);
+
+/* Events that changed lines are shown with, by msim_common: those that changed in any of the first
+ * `lines`.  Returns their number. */
+size_t msim_check_events(const struct msim_check *check, size_t lines,
+                         size_t event[static MSIM_EVENTS_MAX]);
+
+/* The last part of a path that is long. */
+const char *msim_check_file(const char *path);
+
+/* "FILE:LINE", or the object where there is no file. */
+void msim_check_place(const struct msim_change *change, char *text, size_t room);
+
+/* How many lines changed that are not shown. */
+size_t msim_check_left(const struct msim_check *check);
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The sides side by side: which parts of their code are the same, and how much of their growth is
+ * layout, which any rebuild changes.
+ *
+ * Of misses, work is what a fully associative cache of the same size would miss, too: how much data
+ * there is, and in which order it is used.  The rest is layout: blocks that displace each other
+ * because of where they lie.  Where the files have the counts of such caches (companions, events with
+ * an f in place of the m):
+ *
+ *     work   = growth of the fully associative cache's misses
+ *     layout = growth of the misses - work
+ *
+ * Of instructions, reads and writes, strings.h says which growth is layout.
+ */
+#ifndef MSIM_CMD_CHECK_SIDES_LAYOUT_H
+#define MSIM_CMD_CHECK_SIDES_LAYOUT_H
+
+#include "pair.h"
+#include "side.h"
+
+/* Totals of the whole run (region: NULL) or of a region, in the order of each side's events. */
+struct msim_totals {
+    const char *region;
+    const int64_t *base, *fresh; /* NULL: this side does not have the region */
+};
+
+struct msim_sides {
+    struct msim_side base, fresh;
+    struct msim_common common;
+    const struct msim_totals *totals; /* the first one is that of the whole run */
+    size_t regions;                   /* how many there are */
+    struct msim_pair *pair;           /* which parts are the same */
+    size_t pairs;
+    int64_t moved[MSIM_EVENTS_MAX]; /* growth by strings.h, by NEW's events; of the whole run */
+};
+
+/* Pairs the parts and finds what of the growth of string functions is layout. */
+void msim_sides_pair(struct msim_sides *sides);
+
+/* Whether these parts are a string function, of whose growth nothing is work. */
+bool msim_pair_is_layout(const struct msim_sides *sides, const struct msim_pair *pair);
+
+/* Ir, Dr, Dw: what code does, wherever it lies. */
+bool msim_is_work(const char *event);
+
+/* The companion of an event of misses, "D2fr" of "D2mr"; false: the event is not one of misses. */
+bool msim_companion(const char *event, char name[static 16]);
+
+#endif

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Loading the sides; see side.h. */
+#include "side.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/base/human.h"
+#include "cmd/counts/load.h"
+#include "cmd/files/filename.h"
+#include "cmd/files/infile.h"
+#include "cmd/files/kind.h"
+
+const char *msim_extra_name(enum msim_side_extra extra)
+{
+    static const char *const names[MSIM_EXTRAS] = {"peak", "pageins"};
+    return names[extra];
+}
+
+enum msim_side_extra msim_extra_named(const char *name)
+{
+    int extra = 0;
+    while (extra < MSIM_EXTRAS && strcmp(msim_extra_name(extra), name) != 0)
+        extra++;
+    return extra;
+}
+
+/* The name of the file of that kind which the same process wrote; NULL: there is none. */
+static char *beside(const struct msim_side *side, const char *other, enum msim_file_kind kind)
+{
+    char *name = msim_name_beside(side->name, ".out.", other);
+    if (name && access(name, R_OK) == 0 && msim_file_kind_of(name) == kind)
+        return name;
+    free(name);
+    return NULL;
+}
+
+/* The first number of the description "peak HEAP STACKS". */
+static bool read_peak(const struct msim_counts *alloc, int64_t *peak)
+{
+    for (size_t i = 0; i < alloc->source[0].descs; i++) {
+        const char *text = alloc->source[0].desc[i].text;
+        char number[24];
+        uint64_t value;
+        if (sscanf(text, "peak %20[0-9] ", number) != 1 || !msim_read_number(number, &value) ||
+            value > INT64_MAX)
+            continue;
+        *peak = (int64_t)value;
+        return true;
+    }
+    return false;
+}
+
+static void add_peak(struct msim_side *side)
+{
+    struct msim_counts alloc = {0};
+    char *name = beside(side, ".alloc.", MSIM_FILE_ALLOC);
+    if (!name)
+        return;
+    msim_counts_load(&alloc, name, false, NULL);
+    side->has[MSIM_EXTRA_PEAK] = read_peak(&alloc, &side->extra[MSIM_EXTRA_PEAK]);
+    msim_counts_free(&alloc);
+    free(name);
+}
+
+/* A line of the list is a page, unless it begins with "#". */
+static void add_pageins(struct msim_side *side)
+{
+    size_t size;
+    char *name = beside(side, ".pagein.", MSIM_FILE_PAGES);
+    if (!name)
+        return;
+    char *bytes = msim_need_all(name, &size);
+    int64_t pages = 0;
+    for (const char *at = bytes; at && *at; at = strchr(at, '\n'), at += at ? 1 : 0)
+        pages += *at != '#';
+    side->has[MSIM_EXTRA_PAGEINS] = true;
+    side->extra[MSIM_EXTRA_PAGEINS] = pages;
+    free(bytes);
+    free(name);
+}
+
+void msim_side_load(struct msim_side *side, const char *name)
+{
+    *side = (struct msim_side){.name = name, .counts.no_negatives = true};
+    msim_counts_load(&side->counts, name, false, NULL);
+    add_peak(side);
+    add_pageins(side);
+}
+
+void msim_side_free(struct msim_side *side)
+{
+    msim_counts_free(&side->counts);
+}
+
+void msim_common_make(struct msim_common *common, const struct msim_side *base,
+                      const struct msim_side *fresh)
+{
+    common->events = 0;
+    for (size_t i = 0; i < base->counts.events; i++) {
+        const char *name = base->counts.event[i];
+        size_t event = msim_counts_event(&fresh->counts, name, strlen(name));
+        if (event == fresh->counts.events)
+            continue;
+        common->name[common->events] = name;
+        common->base[common->events] = i;
+        common->fresh[common->events++] = event;
+    }
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The two sides of a comparison: the files of counts, what files of the same run beside them add, and
+ * the events that both have.
+ */
+#ifndef MSIM_CMD_CHECK_SIDES_SIDE_H
+#define MSIM_CMD_CHECK_SIDES_SIDE_H
+
+#include "cmd/counts/counts.h"
+
+/* What is counted once for a run, in files beside that of its counts. */
+enum msim_side_extra { MSIM_EXTRA_PEAK, MSIM_EXTRA_PAGEINS, MSIM_EXTRAS };
+
+struct msim_side {
+    const char *name; /* of the file of counts */
+    struct msim_counts counts;
+    bool has[MSIM_EXTRAS];
+    int64_t extra[MSIM_EXTRAS];
+};
+
+/* Events that both sides have, by name; in the order of BASE. */
+struct msim_common {
+    size_t events;
+    const char *name[MSIM_EVENTS_MAX];
+    size_t base[MSIM_EVENTS_MAX], fresh[MSIM_EVENTS_MAX]; /* their numbers in each side */
+};
+
+/* Reads a file of counts and what is beside it, or ends the command.  `name` must stay. */
+void msim_side_load(struct msim_side *side, const char *name);
+void msim_side_free(struct msim_side *side);
+
+/* "peak", "pageins"; MSIM_EXTRAS: the name is of no extra. */
+const char *msim_extra_name(enum msim_side_extra extra);
+enum msim_side_extra msim_extra_named(const char *name);
+
+void msim_common_make(struct msim_common *common, const struct msim_side *base,
+                      const struct msim_side *fresh);
+
+#endif

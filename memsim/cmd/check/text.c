@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A verdict as text. */
+#include <string.h>
+
+#include "cmd/base/utf8.h"
+#include "present.h"
+
+enum { NAME = 24, NUMBER = 16, PERCENT = 10, PLACE = 46, FUNCTION = 30, WORDS = 1000 };
+
+static void rule(FILE *to)
+{
+    for (int i = 0; i < 100; i++)
+        fputc('-', to);
+    fputc('\n', to);
+}
+
+static void put_sides(const struct msim_check *check, FILE *to)
+{
+    const struct msim_side *const side[] = {&check->sides.base, &check->sides.fresh};
+    static const char *const name[] = {"base", "new "};
+    for (int i = 0; i < 2; i++) {
+        fprintf(to, "%s  ", name[i]);
+        msim_utf8_put(to, side[i]->name, WORDS);
+        fputs(": ", to);
+        msim_utf8_put(to, side[i]->counts.source[0].command, WORDS);
+        fputc('\n', to);
+    }
+}
+
+static void put_reasons(const struct msim_check *check, FILE *to)
+{
+    const struct msim_reasons *reasons = &check->reasons;
+    for (size_t i = 0; i < reasons->reasons; i++) {
+        const struct msim_reason *reason = &reasons->reason[i];
+        fprintf(to, "\n%.*s differs\n", (int)reason->length, reason->name);
+        fputs("  base  ", to);
+        msim_utf8_put(to, reason->base ? reason->base : "(not in the file)", WORDS);
+        fputs("\n  new   ", to);
+        msim_utf8_put(to, reason->fresh ? reason->fresh : "(not in the file)", WORDS);
+        fprintf(to, "\n  %s\n", reason->advice);
+    }
+    if (check->refused)
+        fputs("\nThe counts were not compared; to compare them anyway: --anyway\n", to);
+}
+
+/* --- values ------------------------------------------------------------------------------------- */
+
+static void put_head(const char *what, FILE *to)
+{
+    fprintf(to, "\n%-*s %*s %*s %*s\n", NAME, what, NUMBER, "base", NUMBER, "new", NUMBER,
+            "change");
+    rule(to);
+}
+
+static void put_value(const char *region, const char *column, const struct msim_judged_value *value,
+                      FILE *to)
+{
+    char name[4 * NAME + 8], whole[256];
+    snprintf(whole, sizeof whole, "%.160s%s%.60s", region ? region : "", region ? ": " : "",
+             column);
+    msim_utf8_clean(name, sizeof name, whole, NAME);
+    fprintf(to, "%s%*s %*s %*s %*s %*s", name, NAME - (int)msim_utf8_length(name), "", NUMBER,
+            msim_check_value(value, value->base).text, NUMBER,
+            msim_check_value(value, value->fresh).text, NUMBER,
+            msim_check_growth(value, value->fresh - value->base).text, PERCENT,
+            msim_check_percent(value->fresh - value->base, value->base).text);
+}
+
+/* How much of the growth is work, where layout plays a part. */
+static void put_work(const struct msim_judged_value *value, FILE *to)
+{
+    long double layout = value->fresh - value->base - value->work;
+    if (value->has_work && layout != 0)
+        fprintf(to, "  (work %s, layout %s)", msim_check_growth(value, value->work).text,
+                msim_check_growth(value, layout).text);
+}
+
+static void put_judged(const struct msim_check *check, FILE *to)
+{
+    put_head("Budgets", to);
+    for (size_t i = 0; i < check->judgement.judgements; i++) {
+        const struct msim_judged *judged = &check->judgement.judged[i];
+        put_value(judged->region, judged->budget->column, &judged->value, to);
+        fprintf(to, "  %s: %s", msim_outcome_name(judged->outcome), judged->budget->limit);
+        put_work(&judged->value, to);
+        fputc('\n', to);
+    }
+    if (!check->judgement.judgements)
+        fputs("none\n", to);
+}
+
+static void put_totals(const struct msim_check *check, FILE *to)
+{
+    for (size_t i = 0; i <= check->sides.regions; i++) {
+        const struct msim_totals *totals = &check->sides.totals[i];
+        struct msim_judged_value value;
+        size_t at = 0;
+        const char *column;
+        if (!totals->base || !totals->fresh)
+            continue;
+        put_head(i ? "Region" : "Totals", to);
+        while ((column = msim_check_total(check, totals, &at, &value)) != NULL) {
+            put_value(totals->region, column, &value, to);
+            put_work(&value, to);
+            fputc('\n', to);
+        }
+    }
+    for (size_t i = 1; i <= check->sides.regions; i++) {
+        const struct msim_totals *totals = &check->sides.totals[i];
+        if (totals->base && totals->fresh)
+            continue;
+        fputs("\nThe region ", to);
+        msim_utf8_put(to, totals->region, WORDS);
+        fprintf(to, " is in the %s file only.\n", totals->base ? "base" : "new");
+    }
+}
+
+/* --- lines -------------------------------------------------------------------------------------- */
+
+static void put_function(const struct msim_change *change, FILE *to)
+{
+    char name[4 * FUNCTION + 8];
+    msim_utf8_clean(name, sizeof name, change->function, FUNCTION);
+    fprintf(to, " %s%*s", name, FUNCTION - (int)msim_utf8_length(name), "");
+}
+
+static void put_change(const struct msim_change *change, const size_t *event, size_t events,
+                       FILE *to)
+{
+    const struct msim_judged_value plain = {.kind = MSIM_COLUMN_COUNT};
+    char place[4 * PLACE + 8];
+    msim_check_place(change, place, sizeof place);
+    fprintf(to, "%s%*s", place, PLACE - (int)msim_utf8_length(place), "");
+    put_function(change, to);
+    for (size_t i = 0; i < events; i++) {
+        long double by = (long double)change->fresh[event[i]] - (long double)change->base[event[i]];
+        fprintf(to, " %*s", NUMBER - 2, by != 0 ? msim_check_growth(&plain, by).text : ".");
+    }
+    fputs(change->added ? "  new" : change->gone ? "  gone" : "", to);
+    fputc('\n', to);
+}
+
+static void put_changes(const struct msim_check *check, FILE *to)
+{
+    const struct msim_changes *changes = &check->changes;
+    size_t left = msim_check_left(check), lines = changes->changes - left;
+    size_t event[MSIM_EVENTS_MAX], events = msim_check_events(check, lines, event);
+    if (!changes->changes) {
+        fputs("\nNo source line does more or less than before.\n", to);
+        return;
+    }
+    fprintf(to, "\n%-*s %-*s", PLACE, "Lines that changed", FUNCTION, "");
+    for (size_t i = 0; i < events; i++)
+        fprintf(to, " %*s", NUMBER - 2, check->sides.common.name[event[i]]);
+    fputc('\n', to);
+    rule(to);
+    for (size_t i = 0; i < lines; i++)
+        put_change(&changes->change[i], event, events, to);
+    if (left)
+        fprintf(to, "... and %zu more; --lines=N shows N\n", left);
+}
+
+void msim_check_text(const struct msim_check *check, FILE *to)
+{
+    fprintf(to, "%s\n\n", msim_check_verdict(check));
+    put_sides(check, to);
+    put_reasons(check, to);
+    if (check->refused)
+        return;
+    put_judged(check, to);
+    put_totals(check, to);
+    put_changes(check, to);
+}
