@@ -56,9 +56,27 @@ static const char *set_inline(void *options, const struct msim_option *option, c
     return "expected auto, no or yes";
 }
 
+static const char *set_at_start(void *options, const struct msim_option *option, const char *value)
+{
+    static const char *const names[] = {"auto", "flush", "keep", "warm"};
+    (void)option;
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (msim_same_text(value, names[i])) {
+            ((struct msim_options *)options)->at_start = (enum msim_at_start)i;
+            return NULL;
+        }
+    return "expected auto, flush, keep or warm";
+}
+
 static const struct msim_option whole_rows[] = {
     {"--inline", "auto|no|yes", "inlined functions; auto: with --calls=yes [auto]", set_inline, 0,
      true},
+    {"--instr-atstart", "yes|no", "no: until a client request starts instrumentation [yes]",
+     msim_set_flag, offsetof(struct msim_options, instr_at_start), false},
+    {"--instr-at-start", "yes|no", "the same, as Cachegrind spells it", msim_set_flag,
+     offsetof(struct msim_options, instr_at_start), false},
+    {"--at-start", "auto|flush|keep|warm", "caches when it starts; warm: simulated before [auto]",
+     set_at_start, 0, false},
     {"--out-dir", "<dir>", "the folder of all files with relative names [.]", set_out_dir, 0,
      false},
     {"--trace-file", "<file>", "record the run for memsim replay and sweep [none]", msim_set_file,
@@ -121,7 +139,7 @@ static void *new_copy(const struct msim_mem *mem, const void *from, size_t bytes
 
 void msim_options_init(struct msim_options *options, const struct msim_mem *mem)
 {
-    *options = (struct msim_options){.trace_file = NULL};
+    *options = (struct msim_options){.instr_at_start = true};
     copy(&options->machine, msim_machine_option_table.usual, msim_machine_option_table.bytes);
     for (unsigned i = 0; i < msim_observers_used; i++) {
         const struct msim_option_table *own = &msim_observers[i]->options;

@@ -16,10 +16,21 @@ enum msim_observers_place { MSIM_OBSERVERS_AUTO, MSIM_OBSERVERS_INSIDE, MSIM_OBS
 /* Are inlined calls recorded?  Auto: if an observer takes calls. */
 enum msim_inline { MSIM_INLINE_AUTO, MSIM_INLINE_NO, MSIM_INLINE_YES };
 
+/* What caches and TLBs hold when instrumentation starts: nothing; what they held when it stopped; what
+ * they hold after all that ran.  Auto: the first, or the second with Cachegrind's client requests. */
+enum msim_at_start {
+    MSIM_AT_START_AUTO,
+    MSIM_AT_START_FLUSH,
+    MSIM_AT_START_KEEP,
+    MSIM_AT_START_WARM
+};
+
 /* Texts are not copied: they must live as long as the options. */
 struct msim_options {
     struct msim_machine_options machine;
     enum msim_inline inlined;
+    bool instr_at_start; /* is the run instrumented from its beginning? */
+    enum msim_at_start at_start;
     const char *out_dir;    /* of files with relative names; NULL: the working folder */
     const char *trace_file; /* NULL: none */
     uint64_t trace_limit;   /* in bytes; 0: none */

@@ -62,6 +62,19 @@ static const char *part_expected(const struct msim_dict *dict, const uint64_t *r
     return NULL;
 }
 
+bool msim_part_flushes(const struct msim_dict *dict, const uint64_t *record)
+{
+    const char *flush = MSIM_PART_FLUSH;
+    const char *text = msim_dict_text(dict, msim_event_upper(record[1]));
+    if (msim_part_call_of(record) != MSIM_PART_ON)
+        return false;
+    while (*flush && *text == *flush) {
+        text++;
+        flush++;
+    }
+    return *text == *flush;
+}
+
 const char *msim_event_expected(const struct msim_dict *dict, const uint64_t *record)
 {
     enum msim_event event = msim_event_of(record[0]);

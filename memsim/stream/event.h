@@ -158,6 +158,8 @@ enum msim_part_call {
     MSIM_PART_CALLS
 };
 
+#define MSIM_PART_FLUSH "flush"
+
 static inline uint64_t msim_event_header(enum msim_event event, uint32_t words)
 {
     return (uint64_t)event << MSIM_WORDS_BITS | words;
@@ -237,6 +239,9 @@ static inline enum msim_part_call msim_part_call_of(const uint64_t *record)
 {
     return (enum msim_part_call)(uint32_t)record[1];
 }
+
+/* Of a part event: are caches and TLBs empty then? */
+bool msim_part_flushes(const struct msim_dict *dict, const uint64_t *record);
 
 /* NULL: the record is an event as described above, and everything it names is in the dictionary.
  * Otherwise: what was expected. */

@@ -10,6 +10,7 @@
 #include "tool/events/alloc.h"
 #include "tool/given/given.h"
 #include "tool/record/builder.h"
+#include "tool/record/onoff.h"
 
 static struct msim_builder builder; /* reused: it is large */
 
@@ -109,21 +110,30 @@ static void see(const IRStmt *statement)
     msim_bases_see(&builder.bases, statement);
 }
 
+/* Copies what precedes the first instruction: Valgrind's own check for changed code, not the guest's.
+ * Returns the number of these statements. */
+static Int copy_preamble(IRSB *out, const IRSB *in)
+{
+    Int i = 0;
+    while (i < in->stmts_used && in->stmts[i]->tag != Ist_IMark)
+        addStmtToIRSB(out, in->stmts[i++]);
+    return i;
+}
+
+/* Allocations are recorded even where code is not, because each belongs to the heap. */
 IRSB *msim_instrument(struct msim_session *session, IRSB *in, const VexGuestLayout *layout)
 {
     IRSB *out = deepCopyIRSBExceptStmts(in);
-    Int i = 0;
+    Bool records = msim_onoff_records();
+    Int i = copy_preamble(out, in);
     msim_builder_start(&builder, session, out, layout);
-    /* What precedes the first instruction is Valgrind's own check for changed code, not the
-     * guest's. */
-    while (i < in->stmts_used && in->stmts[i]->tag != Ist_IMark)
-        addStmtToIRSB(out, in->stmts[i++]);
     if (i < in->stmts_used) {
         msim_facts_code(in->stmts[i]->Ist.IMark.addr);
         msim_alloc_emit_entry(out, in->stmts[i]->Ist.IMark.addr, layout);
     }
     for (; i < in->stmts_used; i++) {
-        see(in->stmts[i]);
+        if (records)
+            see(in->stmts[i]);
         addStmtToIRSB(out, in->stmts[i]);
         if (in->stmts[i]->tag == Ist_Dirty)
             msim_given_emit(out, in->stmts[i]->Ist.Dirty.details);

@@ -3,7 +3,8 @@
  * Turns a superblock's IR into segments, with code that records or counts them.
  *
  * If only counts are wanted, the code of a segment increments its counter and records nothing.
- * Otherwise it stores the segment's header and the bases of its accesses (stream.h).
+ * Otherwise it stores the segment's header and the bases of its accesses (stream.h).  While
+ * instrumentation is off (record/onoff.h), it does neither.
  */
 #ifndef MSIM_TOOL_INSTRUMENT_H
 #define MSIM_TOOL_INSTRUMENT_H

@@ -36,6 +36,8 @@
 #include "tool/given/given.h"
 #include "tool/outside/now.h"
 #include "tool/outside/outside.h"
+#include "tool/parts/harness.h"
+#include "tool/parts/parts.h"
 #include "tool/record/clock.h"
 #include "tool/record/recorder.h"
 #include "tracefile.h"
@@ -269,6 +271,29 @@ static void stop_client_code(ThreadId tid, ULong blocks)
     msim_areas_event(NULL);
 }
 
+static void start_recorder(Bool heap)
+{
+    struct msim_session *session = tool.session;
+    const struct msim_needs *needs = &session->needs;
+    msim_outside_init(&calls);
+    msim_recorder_init(msim_outside_chunk(), consume);
+    if (session->recording)
+        msim_outside_allow();
+    msim_part_record_init(&session->dict);
+    msim_clock_init(heap && !session->recording, needs->milliseconds);
+    VG_(track_start_client_code)(start_client_code);
+    VG_(track_stop_client_code)(stop_client_code);
+    msim_threads_init(needs);
+    msim_regions_init(&session->dict, !session->study.sim);
+    if (needs->mappings || heap)
+        msim_maps_init(&session->dict, needs);
+    if (heap) {
+        msim_stacks_init(&session->dict, (Int)needs->calls, needs->inlined);
+        msim_alloc_init(needs);
+        msim_areas_init(needs->stacks, needs->mapped);
+    }
+}
+
 /* Called after the study and the trace are set up, as they determine the generated code.  Counting
  * in place is cheapest.  But a trace with events needs their positions in the stream; then the
  * study reads the stream, too.  A trace has mappings for a replay with --huge=heap. */
@@ -285,24 +310,9 @@ static void start_recording(void)
     session->recording = !session->counting || traces;
     session->study.now = VG_(clo_stats) ? msim_now : NULL;
     tool.recorder = session->recording || events;
-    if (!tool.recorder)
-        return;
-    msim_outside_init(&calls);
-    msim_recorder_init(msim_outside_chunk(), consume);
-    if (session->recording)
-        msim_outside_allow();
-    msim_clock_init(heap && !session->recording, needs->milliseconds);
-    VG_(track_start_client_code)(start_client_code);
-    VG_(track_stop_client_code)(stop_client_code);
-    msim_threads_init(needs);
-    msim_regions_init(&session->dict, !session->study.sim);
-    if (needs->mappings || heap)
-        msim_maps_init(&session->dict, needs);
-    if (heap) {
-        msim_stacks_init(&session->dict, (Int)needs->calls, needs->inlined);
-        msim_alloc_init(needs);
-        msim_areas_init(needs->stacks, needs->mapped);
-    }
+    if (tool.recorder)
+        start_recorder(heap);
+    msim_harness_init();
 }
 
 /* Makes the study, once all of memsim's options are known. */
@@ -363,6 +373,12 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayo
     return msim_instrument(tool.session, in, layout);
 }
 
+static Bool take_request(ThreadId tid, UWord *arguments, UWord *result)
+{
+    *result = 0;
+    return msim_harness_request(tid, arguments) || msim_request(tid, arguments, result);
+}
+
 static void pre_clo_init(void)
 {
     msim_pid_init();
@@ -377,7 +393,7 @@ static void pre_clo_init(void)
     VG_(needs_command_line_options)
     (process_option, msim_options_usage, msim_options_debug_usage);
     VG_(needs_syscall_wrapper)(before_syscall, after_syscall);
-    VG_(needs_client_requests)(msim_request);
+    VG_(needs_client_requests)(take_request);
     /* If translation followed branches, instructions would be executed and counted that the program
      * does not execute. */
     VG_(clo_vex_control).guest_chase = False;

@@ -12,6 +12,14 @@ uint64_t msim_array_room(uint64_t sets, uint32_t ways)
     return sets * stride(ways);
 }
 
+/* A set's slots beyond its ways are never the oldest. */
+static void close_rest(struct msim_array *array)
+{
+    for (uint64_t set = 0; array->stride > array->ways && set < array->sets; set++)
+        for (uint32_t way = array->ways; way < array->stride; way++)
+            array->stamp[set * array->stride + way] = MSIM_SCAN_MAX;
+}
+
 void msim_array_init(struct msim_array *array, const struct msim_mem *mem, uint64_t sets,
                      uint32_t ways, unsigned shift, uint32_t *stamp)
 {
@@ -26,9 +34,16 @@ void msim_array_init(struct msim_array *array, const struct msim_mem *mem, uint6
     array->high = msim_get(mem, bytes, 64);
     array->stamp = stamp ? stamp : msim_get(mem, bytes, 64);
     array->assoc = ways > MSIM_SCAN_WAYS ? msim_assoc_new(mem, sets, ways, array->stride) : NULL;
-    for (uint64_t set = 0; array->stride > ways && set < sets; set++)
-        for (uint32_t way = ways; way < array->stride; way++)
-            array->stamp[set * array->stride + way] = MSIM_SCAN_MAX;
+    close_rest(array);
+}
+
+void msim_array_empty(struct msim_array *array)
+{
+    for (uint64_t slot = 0; slot < msim_array_slots(array); slot++)
+        array->low[slot] = array->high[slot] = array->stamp[slot] = 0;
+    if (array->assoc)
+        msim_assoc_empty(array->assoc);
+    close_rest(array);
 }
 
 /* 1 + the number of stamps in the set that are smaller; 0 for an empty slot. */

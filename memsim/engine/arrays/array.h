@@ -41,6 +41,9 @@ uint64_t msim_array_room(uint64_t sets, uint32_t ways);
 void msim_array_init(struct msim_array *array, const struct msim_mem *mem, uint64_t sets,
                      uint32_t ways, unsigned shift, uint32_t *stamp);
 
+/* Removes all blocks. */
+void msim_array_empty(struct msim_array *array);
+
 /* Makes the stamps of every set 1, 2, 3, ..., in the order that they had; returns the largest
  * possible one. */
 uint32_t msim_array_renumber(struct msim_array *array);

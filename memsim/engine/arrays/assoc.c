@@ -10,6 +10,7 @@ struct msim_assoc {
     uint64_t buckets_mask;
     uint32_t *heap;  /* per set `ways` slots, oldest known stamp first */
     uint32_t *known; /* per slot */
+    uint64_t slots;
     uint32_t ways;
 };
 
@@ -24,10 +25,20 @@ struct msim_assoc *msim_assoc_new(const struct msim_mem *mem, uint64_t sets, uin
     assoc->buckets_mask = buckets - 1;
     assoc->heap = msim_get(mem, slots * sizeof *assoc->heap, 64);
     assoc->known = msim_get(mem, slots * sizeof *assoc->known, 64);
+    assoc->slots = slots;
     assoc->ways = ways;
     for (uint64_t slot = 0; slot < slots; slot++)
         assoc->heap[slot] = (uint32_t)slot;
     return assoc;
+}
+
+/* Heaps stay as they are: with equal stamps, any order will do. */
+void msim_assoc_empty(struct msim_assoc *assoc)
+{
+    for (uint64_t bucket = 0; bucket <= assoc->buckets_mask; bucket++)
+        assoc->bucket[bucket] = 0;
+    for (uint64_t slot = 0; slot < assoc->slots; slot++)
+        assoc->known[slot] = 0;
 }
 
 /* --- The hash ----------------------------------------------------------------------------- */

@@ -36,6 +36,9 @@ uint64_t msim_assoc_oldest(struct msim_assoc *assoc, const uint32_t *stamp, uint
 void msim_assoc_remove(struct msim_assoc *assoc, const struct msim_array *array, uint64_t slot);
 void msim_assoc_add(struct msim_assoc *assoc, const struct msim_array *array, uint64_t slot);
 
+/* Forgets all slots, whose stamps are 0 now. */
+void msim_assoc_empty(struct msim_assoc *assoc);
+
 /* Replaces the stamps of one set by their ranks. */
 void msim_assoc_renumber(struct msim_assoc *assoc, uint32_t *stamp, uint64_t set);
 

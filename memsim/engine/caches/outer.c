@@ -174,6 +174,24 @@ static void renumber_all(struct msim_outer_levels *outer)
                  &outer->now);
 }
 
+/* --- Emptying ----------------------------------------------------------------------------- */
+
+static void empty(struct msim_array *array, bool is_there)
+{
+    if (is_there)
+        msim_array_empty(array);
+}
+
+static void empty_all(struct msim_outer_levels *outer)
+{
+    empty(&outer->l2, outer->has_l2);
+    empty(&outer->l3, outer->has_l3);
+    empty(&outer->l2tlb[0], outer->has_l2tlb[0]);
+    empty(&outer->l2tlb[1], outer->has_l2tlb[1] && !outer->shared_tlb);
+    for (unsigned i = 0; i < 2 && outer->huge.huge; i++)
+        empty(&outer->big_l2tlb[i], outer->has_l2tlb[i] && !(i && outer->shared_tlb));
+}
+
 /* --- A batch ------------------------------------------------------------------------------ */
 
 static void show(const struct msim_outer_levels *outer, enum msim_missed_level missed,
@@ -215,6 +233,10 @@ static void take_mark(struct msim_outer_levels *outer, const struct msim_ref *ma
         choose_context(outer);
         return;
     }
+    if (mark->missed & MSIM_REF_FLUSH) {
+        empty_all(outer);
+        return;
+    }
     outer->parted = true;
     if (mark->missed & MSIM_REF_PART) {
         outer->part = mark->site;
@@ -240,8 +262,10 @@ static uint32_t touch_all(struct msim_outer_levels *outer, const struct msim_ref
             prefetch(outer, ref + AHEAD);
         if (__builtin_expect(ref->missed & MSIM_REF_MARKS, 0)) {
             touch_l3(outer, done, missed_l2);
-            done = missed_l2;
             take_mark(outer, ref);
+            if (ref->missed & MSIM_REF_FLUSH && outer->observers)
+                outer->missed_l2[missed_l2++] = *ref;
+            done = missed_l2;
             continue;
         }
         uint64_t *count = count_of(outer, ref);

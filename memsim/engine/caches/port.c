@@ -66,6 +66,26 @@ void msim_port_forget(struct msim_port *port)
         port->front[i] = 0;
 }
 
+static void empty_pages(struct msim_page_tlb *pages)
+{
+    msim_array_empty(&pages->tlb);
+    for (uint64_t slot = 0; slot < msim_array_slots(&pages->tlb); slot++) {
+        pages->parts[slot] = 0;
+        pages->watch[slot] = 0;
+    }
+}
+
+void msim_port_empty(struct msim_port *port)
+{
+    if (port->has_cache)
+        msim_array_empty(&port->cache);
+    if (port->has_tlb)
+        empty_pages(&port->small);
+    if (port->huge)
+        empty_pages(&port->big);
+    msim_port_forget(port);
+}
+
 /* --- Removing evicted lines and pages from the front --------------------------------------- */
 
 static inline void forget_line(struct msim_port *port, uint64_t line)

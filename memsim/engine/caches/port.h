@@ -94,6 +94,9 @@ void msim_port_init(struct msim_port *port, const struct msim_mem *mem, struct m
 /* Empties the front, after a change of what is huge. */
 void msim_port_forget(struct msim_port *port);
 
+/* Empties the cache and the TLBs. */
+void msim_port_empty(struct msim_port *port);
+
 /* References the bytes first..last, each granule at a new time ++*now.  Returns the levels that
  * missed (MSIM_MISS_ bits) and MSIM_WATCHED. */
 unsigned msim_port_touch(struct msim_port *port, uint32_t *now, uint64_t first, uint64_t last);

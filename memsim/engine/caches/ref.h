@@ -8,7 +8,8 @@
 /* MSIM_REF_BLOCK: made by an access marked `block`, of which the smallest line decides how much
  * counts.  MSIM_REF_CONTEXT, _PART and _SLICE: not references, but marks.  Those after them belong to
  * context `site` (contexts.h), to part `site`, where `kind` is 1 if they are not collected, or to the
- * next slice of time (parts.h).  MSIM_WATCHED is not a miss: the page is watched (port.h). */
+ * next slice of time (parts.h).  Where MSIM_REF_FLUSH is, a mark, too, all levels are empty.
+ * MSIM_WATCHED is not a miss: the page is watched (port.h). */
 enum {
     MSIM_MISS_CACHE = 1,
     MSIM_MISS_TLB = 2,
@@ -17,7 +18,8 @@ enum {
     MSIM_REF_CONTEXT = 16,
     MSIM_REF_PART = 32,
     MSIM_REF_SLICE = 64,
-    MSIM_REF_MARKS = MSIM_REF_CONTEXT | MSIM_REF_PART | MSIM_REF_SLICE
+    MSIM_REF_FLUSH = 128,
+    MSIM_REF_MARKS = MSIM_REF_CONTEXT | MSIM_REF_PART | MSIM_REF_SLICE | MSIM_REF_FLUSH
 };
 
 /* `size` bytes from `first`, referenced by `site`.  `missed`: the levels missed so far, and

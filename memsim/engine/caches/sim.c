@@ -515,6 +515,16 @@ static void map_event(struct msim_sim *sim, const uint64_t *record)
     }
 }
 
+/* Instrumentation starts with empty caches. */
+static void flush_event(struct msim_sim *sim, const uint64_t *record)
+{
+    if (msim_event_of(*record) != MSIM_EVENT_PART || !msim_part_flushes(sim->dict, record))
+        return;
+    msim_port_empty(&sim->instr);
+    msim_port_empty(&sim->data);
+    msim_misses_flush(&sim->queue);
+}
+
 /* Takes a record that the fast path cannot handle, at time `now`; returns the time after it. */
 static __attribute__((noinline)) uint32_t run_slowly(struct msim_sim *sim, const uint64_t *record,
                                                      uint32_t now, uint64_t instructions)
@@ -525,6 +535,7 @@ static __attribute__((noinline)) uint32_t run_slowly(struct msim_sim *sim, const
         return sim->now;
     }
     map_event(sim, record);
+    flush_event(sim, record);
     msim_contexts_event(&sim->contexts, record, instructions);
     msim_parts_event(&sim->parts, record, instructions);
     if (sim->events.event)

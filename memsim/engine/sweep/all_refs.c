@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 
+#include "stream/event.h"
+
 enum { SPAN_MAX = 16 }; /* bytes; longer runs of accesses would often lie in two granules */
 
 /* Consecutive accesses from one base.  Mostly they lie in one granule and are one reference. */
@@ -204,6 +206,23 @@ static inline void fetch_all(struct msim_side *side, const struct prepared *prep
     side->references += prepared->fetches;
 }
 
+static void empty(struct msim_side *side)
+{
+    flush(side);
+    for (unsigned i = 0; i < side->parts; i++)
+        msim_part_empty(side->part[i]);
+    side->last = UINT64_MAX;
+}
+
+/* Instrumentation starts with empty caches. */
+static void take_event(struct msim_all_refs *refs, const uint64_t *record)
+{
+    if (msim_event_of(*record) != MSIM_EVENT_PART || !msim_part_flushes(refs->dict, record))
+        return;
+    empty(&refs->instr);
+    empty(&refs->data);
+}
+
 static void end_run(struct msim_side *side)
 {
     flush(side);
@@ -215,8 +234,10 @@ static void end_run(struct msim_side *side)
 void msim_all_refs_run(struct msim_all_refs *refs, const uint64_t *words, const uint64_t *end)
 {
     for (; words < end; words += 1 + msim_header_words(*words)) {
-        if (msim_header_is_event(*words))
+        if (msim_header_is_event(*words)) {
+            take_event(refs, words);
             continue;
+        }
         const struct prepared *prepared =
             msim_table_at(&refs->prepared, msim_header_segment(*words));
         if (refs->data.parts)

@@ -28,6 +28,7 @@ struct msim_deep {
     uint32_t *marker;  /* by set and limit */
     const uint32_t *limit;
     uint32_t limits;
+    uint64_t sets;
 };
 
 static uint64_t heads_for(uint64_t elements)
@@ -58,7 +59,19 @@ struct msim_deep *msim_deep_new(const struct msim_mem *mem, uint64_t sets, const
     deep->marker = msim_get(mem, sets * limits * sizeof *deep->marker, 8);
     deep->limit = limit;
     deep->limits = limits;
+    deep->sets = sets;
     return deep;
+}
+
+void msim_deep_empty(struct msim_deep *deep)
+{
+    deep->elements = 1;
+    for (uint64_t head = 0; head <= deep->heads_mask; head++)
+        deep->head[head] = 0;
+    for (uint64_t set = 0; set < deep->sets; set++)
+        deep->list[set] = (struct list){0, 0, 0};
+    for (uint64_t marker = 0; marker < deep->sets * deep->limits; marker++)
+        deep->marker[marker] = 0;
 }
 
 /* --- The hash ----------------------------------------------------------------------------- */

@@ -32,6 +32,9 @@ struct msim_deep *msim_deep_new(const struct msim_mem *mem, uint64_t sets, const
 /* Bytes that msim_deep_new() allocates. */
 uint64_t msim_deep_bytes(uint64_t sets, uint64_t last_limit, uint32_t limits);
 
+/* Removes all tags. */
+void msim_deep_empty(struct msim_deep *deep);
+
 /* Takes `tag` out of `set` and puts `top` on top; tags are not 0.  Returns the group that `tag` was
  * in, or `limits` if it was not in the set; then the last element of a full set falls out. */
 uint32_t msim_deep_touch(struct msim_deep *deep, uint64_t set, uint64_t tag, uint64_t top);

@@ -62,6 +62,20 @@ void msim_lru_init(struct msim_lru *lru, const struct msim_mem *mem, uint64_t se
         init_deep(lru, mem);
 }
 
+void msim_lru_empty(struct msim_lru *lru)
+{
+    uint64_t tags = lru->sets * lru->width;
+    for (uint64_t i = 0; i < tags; i++)
+        if (lru->brief)
+            lru->brief[i] = 0;
+        else if (lru->tags)
+            lru->tags[i] = 0;
+        else
+            lru->wide[i] = 0;
+    if (lru->deep)
+        msim_deep_empty(lru->deep);
+}
+
 /* --- One block ---------------------------------------------------------------------------- */
 
 /* block mod sets; the product's upper half is the quotient, or one less than it. */

@@ -63,6 +63,9 @@ enum { MSIM_REGION_AT = 48 };
 void msim_lru_init(struct msim_lru *lru, const struct msim_mem *mem, uint64_t sets,
                    const uint32_t *wanted, uint32_t wanted_used, uint32_t column, bool brief);
 
+/* Removes all blocks. */
+void msim_lru_empty(struct msim_lru *lru);
+
 /* Replaces short tags by full ones.  `region`: the regions by number; a region is a block >>
  * shift. */
 void msim_lru_no_brief(struct msim_lru *lru, const uint64_t *region, unsigned shift);

@@ -381,6 +381,15 @@ struct msim_misses msim_part_misses(const struct msim_part *part, const struct m
     return misses;
 }
 
+void msim_part_empty(struct msim_part *part)
+{
+    for (uint32_t i = 0; i < part->chains; i++) {
+        part->chain[i].last = UINT64_MAX;
+        for (uint32_t j = 0; j < part->chain[i].stacks; j++)
+            msim_lru_empty(&part->chain[i].stack[j]);
+    }
+}
+
 void msim_part_clear(struct msim_part *part)
 {
     part->references = 0;

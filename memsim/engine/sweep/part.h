@@ -80,6 +80,9 @@ uint32_t msim_part_run(struct msim_part *part, const struct msim_ref *refs, uint
 struct msim_misses msim_part_misses(const struct msim_part *part, const struct msim_cell *cell,
                                     uint32_t function);
 
+/* Empties the stacks; the counts stay. */
+void msim_part_empty(struct msim_part *part);
+
 /* Resets all counts; the stacks keep their contents. */
 void msim_part_clear(struct msim_part *part);
 

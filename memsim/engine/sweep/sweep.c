@@ -97,7 +97,7 @@ static void run_part(struct msim_sweep *sweep, enum msim_level level, const stru
         part->references += msim_part_run(part, refs, used, mask);
 }
 
-void msim_sweep_first(struct msim_sweep *sweep, const struct msim_ref *refs, uint32_t used)
+static void run_first(struct msim_sweep *sweep, const struct msim_ref *refs, uint32_t used)
 {
     run_part(sweep, MSIM_L2, refs, used, MSIM_MISS_CACHE);
     run_part(sweep, MSIM_L2TLB, refs, used, MSIM_MISS_TLB);
@@ -105,9 +105,40 @@ void msim_sweep_first(struct msim_sweep *sweep, const struct msim_ref *refs, uin
     run_part(sweep, MSIM_L2DTLB, refs, used, MSIM_MISS_TLB);
 }
 
-void msim_sweep_second(struct msim_sweep *sweep, const struct msim_ref *refs, uint32_t used)
+static void run_second(struct msim_sweep *sweep, const struct msim_ref *refs, uint32_t used)
 {
     run_part(sweep, MSIM_L3, refs, used, 0);
+}
+
+/* Passes on what lies between marks at which all levels are empty.  `first`: it missed first levels;
+ * else it missed L2. */
+static void run_between(struct msim_sweep *sweep, const struct msim_ref *refs, uint32_t used,
+                        bool first)
+{
+    void (*run)(struct msim_sweep *, const struct msim_ref *, uint32_t) =
+        first ? run_first : run_second;
+    uint32_t from = 0;
+    for (uint32_t i = 0; i < used; i++) {
+        if (__builtin_expect(!(refs[i].missed & MSIM_REF_FLUSH), 1))
+            continue;
+        run(sweep, refs + from, i - from);
+        from = i + 1;
+        for (int level = MSIM_L2; level < MSIM_LEVELS; level++)
+            if (sweep->part[level] && (level == MSIM_L3) != first &&
+                !is_first_level((enum msim_level)level))
+                msim_part_empty(sweep->part[level]);
+    }
+    run(sweep, refs + from, used - from);
+}
+
+void msim_sweep_first(struct msim_sweep *sweep, const struct msim_ref *refs, uint32_t used)
+{
+    run_between(sweep, refs, used, true);
+}
+
+void msim_sweep_second(struct msim_sweep *sweep, const struct msim_ref *refs, uint32_t used)
+{
+    run_between(sweep, refs, used, false);
 }
 
 bool msim_sweep_wants_l3(const struct msim_sweep *sweep)

@@ -22,6 +22,7 @@ SHELL_TESTS += \
 	%D%/flame \
 	%D%/fuzz-trace \
 	%D%/given \
+	%D%/harness \
 	%D%/heap \
 	%D%/heap-files \
 	%D%/inline \

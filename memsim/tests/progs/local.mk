@@ -38,6 +38,7 @@ PROCESS_GUESTS += \
 	%D%/process/dlplug.c \
 	%D%/process/execer.c \
 	%D%/process/fork.c \
+	%D%/process/harness.c \
 	%D%/process/leaver.c \
 	%D%/process/sigfatal.c \
 	%D%/process/sigsegv_loop.c \
@@ -65,6 +66,7 @@ NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
 %D%/dlopener: PROG_LIBS = -ldl
 %D%/dlplug: PROG_FLAGS = -shared -fPIC
 %D%/firstlib: PROG_FLAGS = -shared -fPIC
+%D%/harness: PROG_FLAGS = -isystem $(VG_INCLUDEDIR)
 %D%/inlined: PROG_FLAGS = -O2
 %D%/inlines: PROG_FLAGS = -O2
 %D%/libraries: PROG_LIBS = -ldl

@@ -16,6 +16,7 @@
 #include "stackmemo.h"
 #include "tool/base/platform.h"
 #include "tool/given/given.h"
+#include "tool/record/onoff.h"
 #include "tool/record/recorder.h"
 #include "tool/record/site.h"
 
@@ -167,7 +168,7 @@ static uint32_t site_of(Addr instr)
 
 static void record_kernel(CorePart part, ThreadId tid, Addr at, SizeT bytes, uint64_t how)
 {
-    if (!bytes ||
+    if (!bytes || !msim_onoff_records() ||
         (part != Vg_CoreSysCall && part != Vg_CoreSysCallArgInMem && part != Vg_CoreSignal))
         return;
     Addr instr = VG_(get_IP)(tid) - (part == Vg_CoreSignal ? 0 : MSIM_SYSCALL_BYTES);
@@ -259,7 +260,7 @@ static void record_stack(Addr sp)
     if (below && below->kind == SkResvn && below->smode == SmUpper)
         start = below->start;
     record_map(start, end, 0, NULL, MSIM_MAP_STACK | MSIM_MAP_READ | MSIM_MAP_WRITE);
-    if (maps.needs.kernel)
+    if (maps.needs.kernel && msim_onoff_records())
         record_start(sp, end);
 }
 
@@ -281,7 +282,7 @@ void msim_maps_start(ThreadId tid)
         return;
     maps.started = True;
     record_stack(VG_(get_SP)(tid));
-    if (maps.needs.kernel)
+    if (maps.needs.kernel && msim_onoff_records())
         record_cleared();
 }
 

@@ -7,6 +7,7 @@ TOOL_SOURCES += \
 	%D%/clock.c %D%/clock.h \
 	%D%/inlined.c %D%/inlined.h \
 	%D%/linked.c %D%/linked.h \
+	%D%/onoff.c %D%/onoff.h \
 	%D%/recorder.c %D%/recorder.h \
 	%D%/session.c %D%/session.h \
 	%D%/site.c %D%/site.h

@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+TOOL_SOURCES += \
+	%D%/harness.c %D%/harness.h \
+	%D%/parts.c %D%/parts.h
