@@ -4,5 +4,6 @@
 ENGINE_SOURCES += \
 	%D%/array.c %D%/array.h \
 	%D%/assoc.c %D%/assoc.h \
+	%D%/companion.c %D%/companion.h \
 	%D%/scan.h \
 	%D%/slots.h

@@ -50,14 +50,44 @@ void msim_outer_init(struct msim_outer_levels *outer, const struct msim_mem *mem
     }
 }
 
-/* References all blocks of `ref`; true if any of them missed. */
-static bool touch(struct msim_array *array, const struct msim_ref *ref, uint32_t *now)
+/* A fully associative array is its own companion. */
+static struct msim_companion *companion_of(const struct msim_mem *mem, struct msim_array *array)
+{
+    uint64_t lines = array->sets * array->ways;
+    return array->sets > 1 ? msim_companion_new(mem, array, (uint32_t)lines, 0) : NULL;
+}
+
+void msim_outer_add_companions(struct msim_outer_levels *outer, const struct msim_mem *mem,
+                               const struct msim_table *rows)
+{
+    outer->full = rows;
+    outer->full_l2 = companion_of(mem, &outer->l2);
+    outer->full_l3 = companion_of(mem, &outer->l3);
+    for (unsigned side = 0; side < 2; side++) {
+        outer->full_l2tlb[side] = companion_of(mem, &outer->l2tlb[side]);
+        outer->full_big_l2tlb[side] = companion_of(mem, &outer->big_l2tlb[side]);
+    }
+}
+
+/* References the blocks that contain the bytes from `first` to `last`; true if any of them missed,
+ * and *full if any missed in a fully associative array. */
+static bool touch_blocks(struct msim_array *array, struct msim_companion *companion, uint64_t first,
+                         uint64_t last, uint32_t *now, bool *full)
 {
     bool missed = false;
-    uint64_t last = (ref->first + ref->size - 1) >> array->shift;
-    for (uint64_t block = ref->first >> array->shift; block <= last; block++)
-        missed |= msim_array_touch(array, block, ++*now);
+    last >>= array->shift;
+    for (uint64_t block = first >> array->shift; block <= last; block++)
+        if (companion)
+            missed |= msim_companion_touch(companion, block, full);
+        else
+            *full |= missed |= msim_array_touch(array, block, ++*now);
     return missed;
+}
+
+static bool touch(struct msim_array *array, struct msim_companion *companion,
+                  const struct msim_ref *ref, uint32_t *now, bool *full)
+{
+    return touch_blocks(array, companion, ref->first, ref->first + ref->size - 1, now, full);
 }
 
 static inline uint64_t *count_of(struct msim_outer_levels *outer, const struct msim_ref *ref)
@@ -98,11 +128,24 @@ static inline void add(struct msim_outer_levels *outer, const struct msim_ref *r
         msim_inlined_miss(outer->inlined, outer->context_number, ref->site, ref->kind, count);
 }
 
+/* Counts a miss in the companion of a level. */
+static inline void add_full(const struct msim_outer_levels *outer, const struct msim_ref *ref,
+                            enum msim_count count, bool full)
+{
+    if (full && outer->full && !outer->off)
+        ((struct msim_row *)msim_table_at(outer->full, ref->site))->count[ref->kind][count]++;
+}
+
 /* True if it missed and L3 or an observer must see it. */
 static bool touch_l2(struct msim_outer_levels *outer, const struct msim_ref *ref, uint64_t *count)
 {
+    bool full = false;
     add(outer, ref, count, MSIM_MISS_L1);
-    if (!outer->has_l2 || !touch(&outer->l2, ref, &outer->now))
+    if (!outer->has_l2)
+        return false;
+    bool missed = touch(&outer->l2, outer->full_l2, ref, &outer->now, &full);
+    add_full(outer, ref, MSIM_MISS_L2, full);
+    if (!missed)
         return false;
     add(outer, ref, count, MSIM_MISS_L2);
     if (outer->has_l3)
@@ -111,7 +154,8 @@ static bool touch_l2(struct msim_outer_levels *outer, const struct msim_ref *ref
 }
 
 /* The same for pages of two sizes, in pieces of 4 KB, which lie in one page of either size. */
-static bool touch_pages(struct msim_outer_levels *outer, unsigned array, const struct msim_ref *ref)
+static bool touch_pages(struct msim_outer_levels *outer, unsigned array, const struct msim_ref *ref,
+                        bool *full)
 {
     enum { PIECE = 4096 };
     bool missed = false;
@@ -119,25 +163,31 @@ static bool touch_pages(struct msim_outer_levels *outer, unsigned array, const s
     for (uint64_t at = ref->first; at <= last; at = (at | (PIECE - 1)) + 1) {
         bool is_big = msim_huge_has(&outer->huge, at);
         struct msim_array *tlb = is_big ? &outer->big_l2tlb[array] : &outer->l2tlb[array];
-        missed |= msim_array_touch(tlb, at >> tlb->shift, ++outer->now);
+        struct msim_companion *companion =
+            is_big ? outer->full_big_l2tlb[array] : outer->full_l2tlb[array];
+        missed |= touch_blocks(tlb, companion, at, at, &outer->now, full);
         if ((at | (PIECE - 1)) == UINT64_MAX)
             break;
     }
     return missed;
 }
 
-static bool miss_l2tlb(struct msim_outer_levels *outer, unsigned array, const struct msim_ref *ref)
+static bool miss_l2tlb(struct msim_outer_levels *outer, unsigned array, const struct msim_ref *ref,
+                       bool *full)
 {
-    return outer->huge.huge ? touch_pages(outer, array, ref)
-                            : touch(&outer->l2tlb[array], ref, &outer->now);
+    if (outer->huge.huge)
+        return touch_pages(outer, array, ref, full);
+    return touch(&outer->l2tlb[array], outer->full_l2tlb[array], ref, &outer->now, full);
 }
 
 static void touch_tlb(struct msim_outer_levels *outer, const struct msim_ref *ref, uint64_t *count)
 {
     unsigned side = ref->kind != MSIM_FETCH;
     add(outer, ref, count, MSIM_MISS_T1);
-    if (outer->has_l2tlb[side] && miss_l2tlb(outer, side && !outer->shared_tlb, ref))
+    bool full = false;
+    if (outer->has_l2tlb[side] && miss_l2tlb(outer, side && !outer->shared_tlb, ref, &full))
         add(outer, ref, count, MSIM_MISS_T2);
+    add_full(outer, ref, MSIM_MISS_T2, full);
 }
 
 void msim_outer_attach(struct msim_outer_levels *outer, const struct msim_miss_observer *observer)
@@ -153,9 +203,11 @@ bool msim_outer_has_work(const struct msim_outer_levels *outer)
 
 /* --- Renumbering -------------------------------------------------------------------------- */
 
-static void renumber(struct msim_array *array, bool is_there, uint32_t *now)
+/* Companions do that for their arrays. */
+static void renumber(struct msim_array *array, const struct msim_companion *companion,
+                     bool is_there, uint32_t *now)
 {
-    if (!is_there)
+    if (!is_there || companion)
         return;
     uint32_t last = msim_array_renumber(array);
     *now = *now > last ? *now : last;
@@ -165,13 +217,14 @@ static void renumber(struct msim_array *array, bool is_there, uint32_t *now)
 static void renumber_all(struct msim_outer_levels *outer)
 {
     outer->now = 0;
-    renumber(&outer->l2, outer->has_l2, &outer->now);
-    renumber(&outer->l3, outer->has_l3, &outer->now);
-    renumber(&outer->l2tlb[0], outer->has_l2tlb[0], &outer->now);
-    renumber(&outer->l2tlb[1], outer->has_l2tlb[1] && !outer->shared_tlb, &outer->now);
-    for (unsigned i = 0; i < 2 && outer->huge.huge; i++)
-        renumber(&outer->big_l2tlb[i], outer->has_l2tlb[i] && !(i && outer->shared_tlb),
+    renumber(&outer->l2, outer->full_l2, outer->has_l2, &outer->now);
+    renumber(&outer->l3, outer->full_l3, outer->has_l3, &outer->now);
+    for (unsigned i = 0; i < 2; i++) {
+        bool is_there = outer->has_l2tlb[i] && !(i && outer->shared_tlb);
+        renumber(&outer->l2tlb[i], outer->full_l2tlb[i], is_there, &outer->now);
+        renumber(&outer->big_l2tlb[i], outer->full_big_l2tlb[i], is_there && outer->huge.huge,
                  &outer->now);
+    }
 }
 
 /* --- Emptying ----------------------------------------------------------------------------- */
@@ -213,8 +266,10 @@ static void touch_l3(struct msim_outer_levels *outer, uint32_t from, uint32_t to
 {
     for (uint32_t i = from; outer->has_l3 && i < to; i++) {
         const struct msim_ref *ref = &outer->missed_l2[i];
-        if (touch(&outer->l3, ref, &outer->now))
+        bool full = false;
+        if (touch(&outer->l3, outer->full_l3, ref, &outer->now, &full))
             add(outer, ref, count_of(outer, ref), MSIM_MISS_L3);
+        add_full(outer, ref, MSIM_MISS_L3, full);
     }
 }
 

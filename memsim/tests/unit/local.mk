@@ -8,6 +8,7 @@ UNIT_TESTS += \
 	%D%/engine/array.c \
 	%D%/engine/blocks.c \
 	%D%/engine/calls.c \
+	%D%/engine/companion.c \
 	%D%/engine/cycles.c \
 	%D%/engine/fingerprint.c \
 	%D%/engine/geometry.c \

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The times, bits and hash of companion.h. */
+#include "companion.h"
+
+#include "stream/hash.h"
+
+enum { BITS = 64, TIMES_PER_LINE = 8, TIMES_LEAST = 4096, ENTRIES_LEAST = 64 };
+enum { LINES_FEW = 1 << 26 }; /* with more, times are fewer: they have 31 bits */
+
+/* A block that the array does not hold.  Its time is out of date if it is before `oldest`. */
+struct entry {
+    uint32_t low, high; /* block + 1; 0, 0: never used */
+    uint32_t time;
+};
+
+struct msim_companion {
+    struct msim_array *array; /* NULL, or too wide: all blocks are in the hash */
+    uint32_t wide_now;        /* the time of an array that is too wide */
+    uint64_t *live;           /* by time */
+    uint32_t now, oldest, held, lines, times;
+    uint32_t *before; /* by word of `live`: the bits that are set in the words before it */
+    struct entry *entry, *spare; /* as many entries each; spare: NULL, or all zero */
+    uint64_t entries_mask, entries_used;
+    const struct msim_mem *mem;
+};
+
+static struct entry *get_entries(const struct msim_companion *companion, uint64_t count)
+{
+    return msim_get(companion->mem, count * sizeof(struct entry), 64);
+}
+
+struct msim_companion *msim_companion_new(const struct msim_mem *mem, struct msim_array *array,
+                                          uint32_t lines, uint32_t times)
+{
+    struct msim_companion *companion = msim_get(mem, sizeof *companion, 64);
+    uint32_t usual = lines < LINES_FEW ? lines * TIMES_PER_LINE : 0;
+    uint32_t least = 2 * lines + (array ? array->ways : 0) + 2;
+    if (!times)
+        times = usual > TIMES_LEAST ? usual : TIMES_LEAST;
+    if (times < least)
+        times = least;
+    uint32_t words = times / BITS + 1;
+    *companion = (struct msim_companion){
+        .array = array, .oldest = 1, .lines = lines, .times = words * BITS, .mem = mem};
+    companion->live = msim_get(mem, words * sizeof *companion->live, 64);
+    companion->before = msim_get(mem, words * sizeof *companion->before, 64);
+    companion->entry = get_entries(companion, ENTRIES_LEAST);
+    companion->entries_mask = ENTRIES_LEAST - 1;
+    return companion;
+}
+
+/* --- Bits --------------------------------------------------------------------------------- */
+
+static inline void set_bit(struct msim_companion *companion, uint32_t time)
+{
+    companion->live[time / BITS] |= UINT64_C(1) << time % BITS;
+}
+
+static inline void clear_bit(struct msim_companion *companion, uint32_t time)
+{
+    companion->live[time / BITS] &= ~(UINT64_C(1) << time % BITS);
+}
+
+/* Moves `oldest`, whose bit is not set any more, to the next one; `now` has one. */
+static void advance(struct msim_companion *companion)
+{
+    uint32_t word = companion->oldest / BITS;
+    while (!companion->live[word])
+        word++;
+    companion->oldest = word * BITS + (uint32_t)__builtin_ctzll(companion->live[word]);
+}
+
+/* A block used last at time `old` is used now; true if it was not held. */
+static inline bool use(struct msim_companion *companion, uint32_t old)
+{
+    set_bit(companion, companion->now);
+    if (__builtin_expect(old >= companion->oldest, 1)) {
+        clear_bit(companion, old);
+    } else if (companion->held < companion->lines) {
+        companion->held++;
+        return true;
+    } else {
+        clear_bit(companion, companion->oldest);
+        advance(companion);
+        return true;
+    }
+    if (old == companion->oldest)
+        advance(companion);
+    return false;
+}
+
+/* --- The hash ----------------------------------------------------------------------------- */
+
+static inline bool is_of(const struct entry *entry, uint64_t tag)
+{
+    return entry->low == (uint32_t)tag && entry->high == (uint32_t)(tag >> 32);
+}
+
+static inline bool is_unused(const struct entry *entry)
+{
+    return !entry->low && !entry->high;
+}
+
+/* The block's entry, or the first one that it can take: unused, or out of date.  In a hash that is
+ * at most half full there is an unused one. */
+static struct entry *entry_of(const struct msim_companion *companion, uint64_t block)
+{
+    uint64_t tag = block + 1, at = msim_mix(tag) & companion->entries_mask;
+    struct entry *free = NULL;
+    for (;; at = (at + 1) & companion->entries_mask) {
+        struct entry *entry = &companion->entry[at];
+        if (is_of(entry, tag))
+            return entry;
+        if (!free && entry->time < companion->oldest)
+            free = entry;
+        if (is_unused(entry))
+            return free;
+    }
+}
+
+/* Makes the entry the block's. */
+static void take(struct msim_companion *companion, struct entry *entry, uint64_t block,
+                 uint32_t time)
+{
+    uint64_t tag = block + 1;
+    companion->entries_used += is_unused(entry);
+    *entry = (struct entry){(uint32_t)tag, (uint32_t)(tag >> 32), time};
+}
+
+static uint64_t block_of(const struct entry *entry)
+{
+    return ((uint64_t)entry->high << 32 | entry->low) - 1;
+}
+
+/* Drops what is out of date, and makes room if it is still more than a quarter full. */
+static void rebuild(struct msim_companion *companion)
+{
+    struct entry *from = companion->entry;
+    uint64_t count = companion->entries_mask + 1, current = 0;
+    for (uint64_t i = 0; i < count; i++)
+        current += from[i].time >= companion->oldest;
+    bool grows = current > count / 4;
+    uint64_t room = grows ? 2 * count : count;
+    companion->entry = !grows && companion->spare ? companion->spare : get_entries(companion, room);
+    companion->entries_mask = room - 1;
+    companion->entries_used = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        if (from[i].time >= companion->oldest)
+            take(companion, entry_of(companion, block_of(&from[i])), block_of(&from[i]),
+                 from[i].time);
+        from[i] = (struct entry){0, 0, 0};
+    }
+    companion->spare = grows ? NULL : from;
+}
+
+static inline void make_room(struct msim_companion *companion)
+{
+    if (companion->entries_used > companion->entries_mask / 2)
+        rebuild(companion);
+}
+
+/* --- Replacing times ---------------------------------------------------------------------- */
+
+/* The new time of one that is not before `oldest`: `first` is the new `oldest`. */
+static uint32_t renumbered(const struct msim_companion *companion, uint32_t time, uint32_t first)
+{
+    uint64_t to = companion->live[time / BITS] << (BITS - 1 - time % BITS);
+    return first + companion->before[time / BITS] + (uint32_t)__builtin_popcountll(to) - 1;
+}
+
+/* Times before `oldest` only matter within their set. */
+static uint32_t rank_in_set(const uint32_t *stamp, uint32_t ways, uint32_t of)
+{
+    uint32_t rank = 1;
+    for (uint32_t way = 0; way < ways; way++)
+        rank += stamp[way] && stamp[way] < of;
+    return rank;
+}
+
+static void renumber_set(const struct msim_companion *companion, uint32_t *stamp, uint32_t ways,
+                         uint32_t first)
+{
+    uint32_t new[MSIM_SCAN_WAYS];
+    for (uint32_t way = 0; way < ways; way++)
+        if (stamp[way] >= companion->oldest)
+            new[way] = renumbered(companion, stamp[way], first);
+        else
+            new[way] = stamp[way] ? rank_in_set(stamp, ways, stamp[way]) : 0;
+    for (uint32_t way = 0; way < ways; way++)
+        stamp[way] = new[way];
+}
+
+static void renumber_entries(struct msim_companion *companion, uint32_t first)
+{
+    for (uint64_t i = 0; i <= companion->entries_mask; i++) {
+        struct entry *entry = &companion->entry[i];
+        entry->time =
+            entry->time >= companion->oldest ? renumbered(companion, entry->time, first) : 0;
+    }
+}
+
+static bool knows_times(const struct msim_companion *companion)
+{
+    return companion->array && !companion->array->assoc;
+}
+
+static void count_before(const struct msim_companion *companion)
+{
+    uint32_t before = 0;
+    for (uint32_t word = 0; word < companion->times / BITS; word++) {
+        companion->before[word] = before;
+        before += (uint32_t)__builtin_popcountll(companion->live[word]);
+    }
+}
+
+static __attribute__((noinline)) void renumber(struct msim_companion *companion)
+{
+    struct msim_array *array = knows_times(companion) ? companion->array : NULL;
+    uint32_t first = array ? array->ways + 1 : 1;
+    count_before(companion);
+    for (uint64_t set = 0; array && set < array->sets; set++)
+        renumber_set(companion, array->stamp + set * array->stride, array->ways, first);
+    renumber_entries(companion, first);
+    for (uint32_t word = 0; word < companion->times / BITS; word++)
+        companion->live[word] = 0;
+    for (uint32_t i = 0; i < companion->held; i++)
+        set_bit(companion, first + i);
+    companion->oldest = first;
+    companion->now = first + companion->held - 1;
+}
+
+/* --- References --------------------------------------------------------------------------- */
+
+static inline uint32_t next_time(struct msim_companion *companion)
+{
+    if (__builtin_expect(companion->now + 1 == companion->times, 0))
+        renumber(companion);
+    return ++companion->now;
+}
+
+/* The array held `evicted`, last used at `old`, and holds `block` now; true if that missed here. */
+static bool replace(struct msim_companion *companion, uint64_t block, uint64_t evicted,
+                    uint32_t old)
+{
+    struct entry *entry = entry_of(companion, block);
+    uint32_t time = is_of(entry, block + 1) ? entry->time : 0;
+    if (time)
+        entry->time = 0;
+    if (old >= companion->oldest) {
+        take(companion, entry_of(companion, evicted), evicted, old);
+        make_room(companion);
+    }
+    return use(companion, time);
+}
+
+bool msim_companion_touch_alone(struct msim_companion *companion, uint64_t block)
+{
+    uint32_t now = next_time(companion);
+    struct entry *entry = entry_of(companion, block);
+    uint32_t old = is_of(entry, block + 1) ? entry->time : 0;
+    take(companion, entry, block, now);
+    bool missed = use(companion, old);
+    make_room(companion);
+    return missed;
+}
+
+static __attribute__((noinline)) bool touch_wide(struct msim_companion *companion, uint64_t block,
+                                                 bool *missed)
+{
+    if (companion->wide_now > MSIM_TIME_LIMIT)
+        companion->wide_now = msim_array_renumber(companion->array);
+    *missed |= msim_companion_touch_alone(companion, block);
+    return msim_array_touch(companion->array, block, ++companion->wide_now);
+}
+
+/* Returns the slot of `block` in the array; *is_new: it was put there, in place of *evicted. */
+static inline uint64_t slot_of(struct msim_array *array, uint64_t block, bool *is_new,
+                               uint64_t *evicted)
+{
+    if (__builtin_expect(msim_array_plain(array) && block < UINT32_MAX, 1))
+        return msim_array_seek(array, block, is_new, evicted);
+    int64_t slot = msim_array_find(array, block);
+    *is_new = slot == MSIM_NO_SLOT;
+    if (*is_new)
+        slot = msim_array_fill(array, block, evicted);
+    return (uint64_t)slot;
+}
+
+bool msim_companion_touch(struct msim_companion *companion, uint64_t block, bool *missed)
+{
+    struct msim_array *array = companion->array;
+    uint64_t evicted = MSIM_NO_BLOCK;
+    bool is_new;
+    if (__builtin_expect(array->assoc != NULL, 0))
+        return touch_wide(companion, block, missed);
+    uint32_t now = next_time(companion);
+    uint64_t slot = slot_of(array, block, &is_new, &evicted);
+    uint32_t old = array->stamp[slot];
+    array->stamp[slot] = now;
+    *missed |= is_new ? replace(companion, block, evicted, old) : use(companion, old);
+    return is_new;
+}
