@@ -28,7 +28,6 @@
 #include "tool/events/alloc.h"
 #include "tool/events/areas.h"
 #include "tool/events/maps.h"
-#include "tool/events/regions.h"
 #include "tool/events/requests.h"
 #include "tool/events/stacks.h"
 #include "tool/events/threads.h"
@@ -38,6 +37,7 @@
 #include "tool/outside/outside.h"
 #include "tool/parts/harness.h"
 #include "tool/parts/parts.h"
+#include "tool/parts/regions.h"
 #include "tool/record/clock.h"
 #include "tool/record/recorder.h"
 #include "tracefile.h"
@@ -376,7 +376,8 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayo
 static Bool take_request(ThreadId tid, UWord *arguments, UWord *result)
 {
     *result = 0;
-    return msim_harness_request(tid, arguments) || msim_request(tid, arguments, result);
+    return msim_harness_request(tid, arguments) || msim_region_request(tid, arguments) ||
+           msim_request(tid, arguments, result);
 }
 
 static void pre_clo_init(void)

@@ -128,11 +128,12 @@ void msim_parts_cut(struct msim_parts *parts, uint64_t instructions)
 void msim_parts_turn(struct msim_parts *parts, uint64_t instructions)
 {
     const struct msim_open_thread *now = msim_open_now(&parts->open);
-    if (now->part == parts->number && now->off == parts->off)
+    bool off = now->off || parts->open.stopped;
+    if (now->part == parts->number && off == parts->off)
         return;
     msim_parts_cut(parts, instructions);
     parts->number = now->part;
-    parts->off = now->off;
+    parts->off = off;
     msim_misses_mark(parts->queue, MSIM_REF_PART, parts->number, parts->off);
     msim_contexts_collect(parts->contexts, parts->number, !parts->off);
 }
@@ -159,6 +160,10 @@ void msim_parts_event(struct msim_parts *parts, const uint64_t *record, uint64_t
         msim_open_dump(&parts->open, text);
     else if (msim_part_call_of(record) == MSIM_PART_ZERO)
         forget(parts, instructions);
+    else if (msim_part_call_of(record) == MSIM_PART_OFF)
+        parts->open.stopped = true;
+    else if (msim_part_call_of(record) == MSIM_PART_ON)
+        parts->open.stopped = false;
     msim_parts_turn(parts, instructions);
 }
 

@@ -23,7 +23,8 @@ struct msim_open {
     struct msim_table
         threads; /* struct msim_open_thread by number; 0 is for what runs before the first */
     uint32_t running;
-    bool off; /* of threads that begin */
+    bool off;     /* of threads that begin */
+    bool stopped; /* nothing is collected in any thread */
 };
 
 enum msim_open_result {

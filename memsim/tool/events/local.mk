@@ -6,7 +6,6 @@ TOOL_SOURCES += \
 	%D%/areas.c %D%/areas.h \
 	%D%/maps.c %D%/maps.h \
 	%D%/named.c %D%/named.h \
-	%D%/regions.c %D%/regions.h \
 	%D%/requests.c %D%/requests.h \
 	%D%/stackmemo.c %D%/stackmemo.h \
 	%D%/stacks.c %D%/stacks.h \

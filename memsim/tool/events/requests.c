@@ -7,7 +7,6 @@
 #include "alloc.h"
 #include "areas.h"
 #include "engine/blocks/spans.h"
-#include "regions.h"
 #include "stacks.h"
 #include "stream/event.h"
 #include "tool/base/memory.h"
@@ -125,8 +124,6 @@ static Bool pool_request(ThreadId tid, const UWord *arguments, UWord *result)
 Bool msim_request(ThreadId tid, UWord *arguments, UWord *result)
 {
     *result = 0;
-    if (msim_region_request(tid, arguments))
-        return True;
     switch (arguments[0]) {
     case VG_USERREQ__MALLOCLIKE_BLOCK:
         block(tid, MSIM_HEAP_REQUEST, arguments[2], arguments[1], 0);

@@ -2,4 +2,5 @@
 
 TOOL_SOURCES += \
 	%D%/harness.c %D%/harness.h \
-	%D%/parts.c %D%/parts.h
+	%D%/parts.c %D%/parts.h \
+	%D%/regions.c %D%/regions.h

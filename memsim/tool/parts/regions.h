@@ -6,8 +6,8 @@
  * What a program gets wrong, an end without a beginning or a name that cannot be read, is reported with
  * the place of the request, and the program runs on.
  */
-#ifndef MSIM_TOOL_EVENTS_REGIONS_H
-#define MSIM_TOOL_EVENTS_REGIONS_H
+#ifndef MSIM_TOOL_PARTS_REGIONS_H
+#define MSIM_TOOL_PARTS_REGIONS_H
 
 #include "pub_tool_basics.h"
 

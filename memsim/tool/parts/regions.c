@@ -2,23 +2,18 @@
 /* The requests of regions.h. */
 #include "regions.h"
 
-#include "pub_tool_aspacemgr.h"
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_machine.h"
-#include "pub_tool_vki.h"
 
 #include "engine/parts/open.h"
 #include "include/memsim.h"
-#include "stream/event.h"
 #include "tool/base/memory.h"
 #include "tool/base/message.h"
-#include "tool/record/clock.h"
-#include "tool/record/recorder.h"
 
-#include "areas.h"
-#include "threads.h"
+#include "parts.h"
+#include "tool/events/threads.h"
 
 enum {
     NAME_MAX = 255,     /* bytes of a name */
@@ -52,34 +47,20 @@ static void complain(ThreadId tid, const HChar *name, const HChar *what, const H
         msim_say("warning: no more is said of regions that are not right\n");
 }
 
-/* --- Names -------------------------------------------------------------------------------- */
+/* --- Requests ----------------------------------------------------------------------------- */
 
-/* Copies the program's string to `name`; False: it cannot be read. */
-static Bool take_name(ThreadId tid, Addr at, HChar *name)
+/* Copies the program's string to `name`; False: there is none that can be read. */
+static Bool take_name(ThreadId tid, Addr at, HChar name[NAME_MAX + 2])
 {
-    for (UInt used = 0; used <= NAME_MAX; used++) {
-        if ((used == 0 || VG_IS_PAGE_ALIGNED(at + used)) &&
-            !VG_(am_is_valid_for_client)(at + used, 1, VKI_PROT_READ)) {
-            name[0] = 0;
-            return False;
-        }
-        name[used] = ((const HChar *)at)[used];
-        if (name[used] == 0)
-            return True;
+    msim_part_text(at, name, NAME_MAX + 2);
+    if (VG_(strlen)(name) > NAME_MAX) {
+        name[NAME_MAX] = 0;
+        complain(tid, name, "has a longer name, which is cut", "at most 255 bytes are allowed");
     }
-    name[NAME_MAX] = 0;
-    complain(tid, name, "has a longer name, which is cut", "at most 255 bytes are allowed");
-    return True;
-}
-
-/* --- Events ------------------------------------------------------------------------------- */
-
-static void record(enum msim_part_call call, uint32_t text)
-{
-    uint64_t word = (uint64_t)text << 32 | call;
-    msim_areas_event(NULL);
-    msim_clock_event(NULL);
-    msim_recorder_event(NULL, MSIM_EVENT_PART, &word, MSIM_PART_WORDS);
+    if (!name[0])
+        complain(tid, name, "has no name that can be read, and is left out",
+                 "the name is a string that is not empty");
+    return name[0] != 0;
 }
 
 static void start(ThreadId tid)
@@ -105,7 +86,7 @@ static void begin(ThreadId tid, const HChar *name)
                  "there may be 1048575 regions and paths of regions");
         return;
     default:
-        record(MSIM_PART_BEGIN, text);
+        msim_part_record(tid, MSIM_PART_BEGIN, name);
     }
 }
 
@@ -116,33 +97,31 @@ static void end(ThreadId tid, const HChar *name)
         complain(tid, name, "ends, but is not open in this thread",
                  "each MEMSIM_END needs a MEMSIM_BEGIN of the same name in the same thread");
     else
-        record(MSIM_PART_END, text);
+        msim_part_record(tid, MSIM_PART_END, name);
 }
 
 Bool msim_region_request(ThreadId tid, const UWord *arguments)
 {
-    HChar name[NAME_MAX + 1];
+    HChar name[NAME_MAX + 2];
     UWord request = arguments[0];
     if (!VG_IS_TOOL_USERREQ('M', 'S', request) || request > VG_USERREQ__MEMSIM_MARK)
         return False;
     if (!regions.dict)
         return True;
     if (regions.counting) {
-        complain(tid, "", "is not counted", "remove --cache-sim=no or --tlb-sim=no");
+        complain(tid, "", "is not counted",
+                 "remove --cache-sim=no or --tlb-sim=no, or add --calls=yes");
         regions.dict = NULL;
         return True;
     }
-    if (!take_name(tid, arguments[1], name) || !name[0]) {
-        complain(tid, name, "has no name that can be read, and is left out",
-                 "the name is a string that is not empty");
+    if (!take_name(tid, arguments[1], name))
         return True;
-    }
     start(tid);
     if (request == VG_USERREQ__MEMSIM_BEGIN)
         begin(tid, name);
     else if (request == VG_USERREQ__MEMSIM_END)
         end(tid, name);
     else
-        record(MSIM_PART_MARK, msim_dict_string(regions.dict, name));
+        msim_part_record(tid, MSIM_PART_MARK, name);
     return True;
 }
