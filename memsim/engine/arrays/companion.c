@@ -24,6 +24,15 @@ struct msim_companion {
     const struct msim_mem *mem;
 };
 
+/* The bits that are set.  (The compiler's own function is in a library that the tool does not have.) */
+static inline uint32_t ones(uint64_t word)
+{
+    word -= word >> 1 & UINT64_C(0x5555555555555555);
+    word = (word & UINT64_C(0x3333333333333333)) + (word >> 2 & UINT64_C(0x3333333333333333));
+    word = (word + (word >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    return (uint32_t)(word * UINT64_C(0x0101010101010101) >> 56);
+}
+
 static struct entry *get_entries(const struct msim_companion *companion, uint64_t count)
 {
     return msim_get(companion->mem, count * sizeof(struct entry), 64);
@@ -165,7 +174,7 @@ static inline void make_room(struct msim_companion *companion)
 static uint32_t renumbered(const struct msim_companion *companion, uint32_t time, uint32_t first)
 {
     uint64_t to = companion->live[time / BITS] << (BITS - 1 - time % BITS);
-    return first + companion->before[time / BITS] + (uint32_t)__builtin_popcountll(to) - 1;
+    return first + companion->before[time / BITS] + ones(to) - 1;
 }
 
 /* Times before `oldest` only matter within their set. */
@@ -209,7 +218,7 @@ static void count_before(const struct msim_companion *companion)
     uint32_t before = 0;
     for (uint32_t word = 0; word < companion->times / BITS; word++) {
         companion->before[word] = before;
-        before += (uint32_t)__builtin_popcountll(companion->live[word]);
+        before += ones(companion->live[word]);
     }
 }
 

@@ -10,21 +10,21 @@ UNIT_TESTS += \
 	%D%/engine/calls.c \
 	%D%/engine/companion.c \
 	%D%/engine/cycles.c \
-	%D%/engine/fingerprint.c \
+	%D%/engine/base/fingerprint.c \
 	%D%/engine/geometry.c \
 	%D%/engine/grid.c \
 	%D%/engine/heap.c \
 	%D%/engine/heapfile.c \
 	%D%/engine/pagein.c \
 	%D%/engine/port.c \
-	%D%/engine/ranges.c \
+	%D%/engine/base/ranges.c \
 	%D%/engine/report.c \
 	%D%/engine/sim.c \
-	%D%/engine/sort.c \
+	%D%/engine/base/sort.c \
 	%D%/engine/spans.c \
 	%D%/engine/study.c \
 	%D%/engine/sweep.c \
-	%D%/engine/writing.c \
+	%D%/engine/base/writing.c \
 	%D%/stream/codec.c \
 	%D%/stream/dict.c \
 	%D%/stream/trace.c
