@@ -20,4 +20,5 @@ include $(top_srcdir)/memsim/cmd/sweep/local.mk
 CMD_SOURCES += \
 	%D%/outlive.c %D%/outlive.h \
 	%D%/results.c %D%/results.h \
-	%D%/run.c %D%/run.h
+	%D%/run.c %D%/run.h \
+	%D%/stable.c %D%/stable.h

@@ -30,9 +30,12 @@
 #include "engine/options.h"
 #include "outlive.h"
 #include "results.h"
+#include "stable.h"
 
 static const char usage[] =
-    "run [--machine=NAME|FILE] [--children] [tool options] -- COMMAND [ARGUMENT...]";
+    "run [--machine=NAME|FILE] [--children] [--stable] [tool options] -- COMMAND [ARGUMENT...]";
+
+static const char keep_env[] = "--keep-env=";
 
 /* Of the results, after the process that is started. */
 #define FOLDER "memsim.%ld"
@@ -42,12 +45,15 @@ static volatile sig_atomic_t child;
 struct arguments {
     char **argument;
     size_t used;
-    size_t folder; /* the place of --out-dir, if the folder is named after the process; or 0 */
+    char **environment; /* NULL: that of this process */
+    size_t folder;      /* the place of --out-dir, if the folder is named after the process; or 0 */
 };
 
-/* What the options say about results. */
+/* What the options say about results and the environment. */
 struct naming {
     const char *out_dir; /* NULL: not given */
+    bool stable;
+    const char *keep; /* --keep-env */
     int options;
     char **option;
 };
@@ -121,6 +127,12 @@ static void add_file(struct arguments *to, char *option)
     free(here);
 }
 
+/* --stable and what belongs to it are not passed on. */
+static bool is_of_environment(const char *option)
+{
+    return !strcmp(option, "--stable") || !strncmp(option, keep_env, strlen(keep_env));
+}
+
 /* If several machines are given, the last one counts. */
 static void add_options(struct arguments *to, const struct naming *naming)
 {
@@ -135,6 +147,8 @@ static void add_options(struct arguments *to, const struct naming *naming)
         char *option = naming->option[i];
         if (!strcmp(option, "--children"))
             add(to, "--trace-children=yes");
+        else if (is_of_environment(option))
+            continue;
         else if (!naming->out_dir && viewer_of(option))
             add_file(to, option);
         else if (by_name || !is_machine(option))
@@ -170,6 +184,8 @@ static pid_t start(struct arguments *command)
         if (command->folder)
             command->argument[command->folder] = folder;
         msim_limit_is_as_before();
+        if (command->environment)
+            environ = command->environment;
         execvp(command->argument[0], command->argument);
         fprintf(stderr, "memsim: cannot run %s: %s\n", command->argument[0], strerror(errno));
         _exit(errno == ENOENT ? 127 : 126);
@@ -229,8 +245,11 @@ static void print_help(void)
         "Runs COMMAND under valgrind --tool=memsim and says how to view its results, which are in\n"
         "a folder memsim.PID, unless --out-dir=DIR is given.  --children profiles the programs "
         "that\n"
-        "COMMAND starts, too.  MEMSIM_VALGRIND names a launcher to use instead of valgrind. The "
-        "tool's options:\n",
+        "COMMAND starts, too.  MEMSIM_VALGRIND names a launcher to use instead of valgrind. "
+        "--stable\n"
+        "fixes what varies between runs: the environment, of which --keep-env=NAME,... keeps more\n"
+        "variables, seeds of hash tables, and glibc's choice of string functions. The tool's "
+        "options:\n",
         usage);
     fflush(stdout);
 }
@@ -255,13 +274,19 @@ static int read_naming(struct naming *naming, int argc, char **argv)
     for (; used < argc && argv[used][0] == '-' && strcmp(argv[used], "--") != 0; used++)
         if (!strncmp(argv[used], out_dir, strlen(out_dir)))
             naming->out_dir = argv[used] + strlen(out_dir);
+        else if (!strncmp(argv[used], keep_env, strlen(keep_env)))
+            naming->keep = argv[used] + strlen(keep_env);
+        else
+            naming->stable |= !strcmp(argv[used], "--stable");
+    if (naming->keep && !naming->stable)
+        msim_bad_usage("run: --keep-env is for --stable, which leaves variables out");
     naming->options = used - 1;
     return used < argc && !strcmp(argv[used], "--") ? used + 1 : used;
 }
 
 int msim_run_main(int argc, char **argv)
 {
-    struct arguments command = {NULL, 0, 0};
+    struct arguments command = {NULL, 0, NULL, 0};
     struct naming naming;
     const char *launcher = getenv("MEMSIM_VALGRIND");
     int first = read_naming(&naming, argc, argv);
@@ -280,6 +305,8 @@ int msim_run_main(int argc, char **argv)
     for (int i = first; i < argc; i++)
         add(&command, argv[i]);
     add(&command, NULL);
+    if (naming.stable)
+        command.environment = msim_stable_environment(environ, naming.keep);
     struct timespec since;
     clock_gettime(CLOCK_REALTIME_COARSE, &since);
     pid_t pid = start(&command);

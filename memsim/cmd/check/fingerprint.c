@@ -7,101 +7,151 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/counts/unlike.h"
+#include "engine/base/fingerprint.h"
 
-static const char same_machine[] = "simulate the same machine in both runs: --machine=NAME";
+/* How a description is compared.  OBJECT: a build id and a path; the path is compared only without a
+ * build id, and the program itself, which may be another build, is the same as the other one. */
+enum way { WHOLE, OBJECT, IGNORED, FORBIDDEN };
+
 static const char old_file[] =
     "the file is of an older memsim or of another tool, which does not say this: run again";
 
-/* What is known of a description, by the beginning of its name. */
 static const struct rule {
     const char *name;
-    enum { WHOLE, FIRST_WORD, IGNORED, FORBIDDEN } compare; /* FIRST_WORD: a build id */
+    enum way way;
     const char *advice;
 } rules[] = {
+    {"memsim", WHOLE, "run both with the same memsim"},
+    {"Valgrind", WHOLE, "run both with the same Valgrind"},
+    {"Processor", WHOLE, "run both on processors with the same features, as programs see them"},
+    {"Environment", WHOLE, "run both with memsim run --stable"},
+    {"libc", OBJECT, "run both with the same C library, in the same container for example"},
+    {"Allocator", OBJECT, "run both with the same allocator"},
     {"Program", IGNORED, NULL},
     {"Est. cycles", IGNORED, NULL}, /* a formula, which changes no count */
     {"Incomplete", FORBIDDEN, "the process was killed, so counts are missing: run again"},
-    {"libc", FIRST_WORD, "run both with the same C library, in the same container for example"},
-    {"Allocator", FIRST_WORD, "run both with the same allocator"},
-    {"Processor", WHOLE, "run both on processors with the same features, as programs see them"},
-    {"Environment", WHOLE, "run both with memsim run --stable"},
-    {"Valgrind", WHOLE, "run both with the same Valgrind"},
-    {"memsim", WHOLE, "run both with the same memsim"},
-    {"", WHOLE, same_machine},
+    {"", WHOLE, "simulate the same machine in both runs: --machine=NAME"},
 };
 
-/* Descriptions that a file must have, or nothing is known of its run. */
-static const char *const needed[] = {"memsim", "Valgrind", "libc", "Processor", "Environment"};
+/* The first rules are of what all files have. */
+enum { NEEDED = 4 };
 
-static const struct rule *rule_of(const char *name, size_t length)
+static const struct rule *rule_of(const char *name)
 {
     const struct rule *rule = rules;
-    while (*rule->name && (strlen(rule->name) != length || strncmp(rule->name, name, length) != 0))
+    while (*rule->name && strcmp(rule->name, name) != 0)
         rule++;
     return rule;
 }
 
-static void add(struct msim_reasons *reasons, const char *name, size_t length, const char *base,
-                const char *fresh, const char *advice)
+/* --- what a file says --------------------------------------------------------------------------- */
+
+/* The part of "BUILDID PATH" that is compared; the program's is "program". */
+static size_t compared(const struct msim_counts_source *source, const char **text)
 {
+    const char *program = msim_fact_name(MSIM_FACT_PROGRAM);
+    size_t length = strcspn(*text, " ");
+    program = msim_counts_described(source, program, strlen(program));
+    if (program && !strcmp(program, *text)) {
+        *text = "program";
+        return strlen(*text);
+    }
+    return length == 4 && !strncmp(*text, "none", length) ? strlen(*text) : length;
+}
+
+/* All texts of that name, joined; NULL: there is none.  From malloc.  `key`: only what is compared. */
+static char *texts_of(const struct msim_counts_source *source, const char *name, bool key)
+{
+    size_t length = strlen(name), used = 0, room = 1;
+    char *joined = NULL;
+    for (size_t i = 0; i < source->descs; i++)
+        room += strlen(source->desc[i].text) + strlen("program, ");
+    for (size_t i = 0; i < source->descs; i++) {
+        const char *text = source->desc[i].text;
+        if (msim_counts_desc_name(text) != length || strncmp(text, name, length) != 0)
+            continue;
+        text += length + 2;
+        size_t part = key && rule_of(name)->way == OBJECT ? compared(source, &text) : strlen(text);
+        joined = joined ? joined : msim_zeroed(room, 1);
+        if (used)
+            used = (size_t)(stpcpy(joined + used, ", ") - joined);
+        memcpy(joined + used, text, part);
+        used += part;
+    }
+    return joined;
+}
+
+static bool is_same(const struct msim_counts_source *base, const struct msim_counts_source *fresh,
+                    const char *name)
+{
+    char *old = texts_of(base, name, true), *new = texts_of(fresh, name, true);
+    bool same = old && new && !strcmp(old, new);
+    free(old);
+    free(new);
+    return same;
+}
+
+/* --- reasons ------------------------------------------------------------------------------------ */
+
+static bool is_known(const struct msim_reasons *reasons, const char *name)
+{
+    for (size_t i = 0; i < reasons->reasons; i++)
+        if (!strcmp(reasons->reason[i].name, name))
+            return true;
+    return false;
+}
+
+/* Compares the descriptions of that name, once. */
+static void compare(struct msim_reasons *reasons, const struct msim_counts_source *base,
+                    const struct msim_counts_source *fresh, const char *name)
+{
+    const struct rule *rule = rule_of(name);
+    if (rule->way == IGNORED || is_known(reasons, name) ||
+        (rule->way != FORBIDDEN && is_same(base, fresh, name)))
+        return;
     reasons->reason = msim_room(reasons->reason, reasons->reasons, sizeof *reasons->reason);
-    reasons->reason[reasons->reasons++] = (struct msim_reason){name, length, base, fresh, advice};
+    reasons->reason[reasons->reasons++] = (struct msim_reason){
+        msim_copy(name), texts_of(base, name, false), texts_of(fresh, name, false), rule->advice};
 }
 
-static bool is_same(const char *a, const char *b, bool first_word)
-{
-    size_t length = first_word ? strcspn(a, " ") : strlen(a);
-    if (first_word && length != strcspn(b, " "))
-        return false;
-    return !strncmp(a, b, first_word ? length : length + 1);
-}
-
-static void compare(struct msim_reasons *reasons, const char *name, size_t length, const char *base,
-                    const char *fresh)
-{
-    const struct rule *rule = rule_of(name, length);
-    if (rule->compare == IGNORED)
-        return;
-    if (rule->compare != FORBIDDEN && base && fresh &&
-        is_same(base, fresh, rule->compare == FIRST_WORD))
-        return;
-    add(reasons, name, length, base, fresh, rule->advice);
-}
-
-/* Compares the descriptions of one side with those of the other; with `missing`, only those that the
- * other one lacks. */
 static void compare_all(struct msim_reasons *reasons, const struct msim_counts_source *base,
-                        const struct msim_counts_source *fresh, bool missing)
+                        const struct msim_counts_source *fresh,
+                        const struct msim_counts_source *names)
 {
-    const struct msim_counts_source *names = missing ? fresh : base;
     for (size_t i = 0; i < names->descs; i++) {
-        const char *name = names->desc[i].text;
+        char *name = msim_copy(names->desc[i].text);
         size_t length = msim_counts_desc_name(name);
-        const char *old = msim_counts_described(base, name, length);
-        if (length && !(missing && old))
-            compare(reasons, name, length, old, msim_counts_described(fresh, name, length));
+        name[length] = 0;
+        if (length)
+            compare(reasons, base, fresh, name);
+        free(name);
     }
 }
 
-/* Of a file that lacks what all have now, one reason says enough. */
-static bool is_missing(const struct msim_reason *reason)
+static void free_reason(struct msim_reason *reason)
 {
-    const struct rule *rule = rule_of(reason->name, reason->length);
-    return *rule->name && rule->compare != FORBIDDEN && (!reason->base || !reason->fresh);
+    free(reason->name);
+    free(reason->base);
+    free(reason->fresh);
 }
 
+/* Of a file that lacks what all have now, one reason says enough. */
 static void join_missing(struct msim_reasons *reasons)
 {
     size_t kept = 0;
     bool any = false;
     for (size_t i = 0; i < reasons->reasons; i++) {
-        bool missing = is_missing(&reasons->reason[i]);
-        if (missing && any)
+        struct msim_reason *reason = &reasons->reason[i];
+        bool missing = rule_of(reason->name) < &rules[NEEDED] && (!reason->base || !reason->fresh);
+        bool follows = missing || rule_of(reason->name)->way == OBJECT;
+        if (any && follows && (!reason->base || !reason->fresh)) {
+            free_reason(reason);
             continue;
+        }
         any |= missing;
         if (missing)
-            reasons->reason[i].advice = old_file;
-        reasons->reason[kept++] = reasons->reason[i];
+            reason->advice = old_file;
+        reasons->reason[kept++] = *reason;
     }
     reasons->reasons = kept;
 }
@@ -111,19 +161,17 @@ void msim_reasons_find(struct msim_reasons *reasons, const struct msim_side *bas
 {
     const struct msim_counts_source *old = &base->counts.source[0], *new = &fresh->counts.source[0];
     *reasons = (struct msim_reasons){0};
-    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
-        size_t length = strlen(needed[i]);
-        if (!msim_counts_described(old, needed[i], length) &&
-            !msim_counts_described(new, needed[i], length))
-            add(reasons, needed[i], length, NULL, NULL, old_file);
-    }
-    compare_all(reasons, old, new, false);
-    compare_all(reasons, old, new, true);
+    for (size_t i = 0; i < NEEDED; i++)
+        compare(reasons, old, new, rules[i].name);
+    compare_all(reasons, old, new, old);
+    compare_all(reasons, old, new, new);
     join_missing(reasons);
 }
 
 void msim_reasons_free(struct msim_reasons *reasons)
 {
+    for (size_t i = 0; i < reasons->reasons; i++)
+        free_reason(&reasons->reason[i]);
     free(reasons->reason);
     *reasons = (struct msim_reasons){0};
 }

@@ -11,10 +11,9 @@
 
 /* Why two files are not comparable. */
 struct msim_reason {
-    const char *name;         /* of the description */
-    size_t length;            /* of the name */
-    const char *base, *fresh; /* what the files say; NULL: nothing */
-    const char *advice;       /* what to do */
+    char *name;         /* of the description */
+    char *base, *fresh; /* what the files say; NULL: nothing */
+    const char *advice; /* what to do */
 };
 
 struct msim_reasons {
@@ -22,7 +21,7 @@ struct msim_reasons {
     size_t reasons;
 };
 
-/* Finds all reasons; their texts belong to the sides. */
+/* Finds all reasons. */
 void msim_reasons_find(struct msim_reasons *reasons, const struct msim_side *base,
                        const struct msim_side *fresh);
 void msim_reasons_free(struct msim_reasons *reasons);

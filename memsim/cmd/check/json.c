@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A verdict as JSON; docs/format.md describes it. */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
 #include "cmd/files/json.h"
 #include "present.h"
-
-#include <stdlib.h>
 
 enum { MEMBER = 2, ROW = 4 };
 
@@ -32,15 +31,12 @@ static void put_reasons(struct msim_json *json, const struct msim_reasons *reaso
     msim_json_list(json, "reasons", ROW);
     for (size_t i = 0; i < reasons->reasons; i++) {
         const struct msim_reason *reason = &reasons->reason[i];
-        char *name = msim_zeroed(reason->length + 1, 1);
-        memcpy(name, reason->name, reason->length);
         msim_json_object(json, NULL, MSIM_JSON_INLINE);
-        msim_json_text(json, "what", name);
+        msim_json_text(json, "what", reason->name);
         put_optional(json, "base", reason->base);
         put_optional(json, "new", reason->fresh);
         msim_json_text(json, "advice", reason->advice);
         msim_json_end(json);
-        free(name);
     }
     msim_json_end(json);
 }

@@ -39,7 +39,7 @@ static void put_reasons(const struct msim_check *check, FILE *to)
     fputs("| | base | new | what to do |\n|---|---|---|---|\n", to);
     for (size_t i = 0; i < reasons->reasons; i++) {
         const struct msim_reason *reason = &reasons->reason[i];
-        fprintf(to, "| %.*s | ", (int)reason->length, reason->name);
+        fprintf(to, "| %s | ", reason->name);
         put_code(reason->base ? reason->base : "not in the file", to);
         fputs(" | ", to);
         put_code(reason->fresh ? reason->fresh : "not in the file", to);

@@ -32,7 +32,7 @@ static void put_reasons(const struct msim_check *check, FILE *to)
     const struct msim_reasons *reasons = &check->reasons;
     for (size_t i = 0; i < reasons->reasons; i++) {
         const struct msim_reason *reason = &reasons->reason[i];
-        fprintf(to, "\n%.*s differs\n", (int)reason->length, reason->name);
+        fprintf(to, "\n%s differs\n", reason->name);
         fputs("  base  ", to);
         msim_utf8_put(to, reason->base ? reason->base : "(not in the file)", WORDS);
         fputs("\n  new   ", to);

@@ -41,6 +41,7 @@ SHELL_TESTS += \
 	%D%/replay \
 	%D%/results \
 	%D%/run \
+	%D%/stable \
 	%D%/sweep-files \
 	%D%/sweep-trace \
 	%D%/touches \
