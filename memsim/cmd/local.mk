@@ -3,6 +3,7 @@
 include $(top_srcdir)/memsim/cmd/base/local.mk
 include $(top_srcdir)/memsim/cmd/files/local.mk
 include $(top_srcdir)/memsim/cmd/draw/local.mk
+include $(top_srcdir)/memsim/cmd/patterns/local.mk
 include $(top_srcdir)/memsim/cmd/counts/local.mk
 include $(top_srcdir)/memsim/cmd/columns/local.mk
 include $(top_srcdir)/memsim/cmd/listing/local.mk

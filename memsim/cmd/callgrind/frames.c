@@ -9,6 +9,7 @@
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
+#include "cmd/patterns/glob.h"
 
 static struct msim_frame frame_of(const struct msim_calls *calls, uint32_t function)
 {
@@ -87,30 +88,6 @@ struct msim_frame_place msim_frame_place(const struct msim_frame *frame)
 
 /* --- by name ----------------------------------------------------------------------------------- */
 
-/* Does the name match a pattern in which * stands for any letters and ? for one?  Linear: after a
- * mismatch, the last * takes one letter more. */
-static bool matches(const char *pattern, const char *name)
-{
-    const char *star = NULL, *from = NULL;
-    while (*name) {
-        if (*pattern == '*') {
-            star = ++pattern;
-            from = name;
-        } else if (*pattern == *name || *pattern == '?') {
-            pattern++;
-            name++;
-        } else if (star) {
-            pattern = star;
-            name = ++from;
-        } else {
-            return false;
-        }
-    }
-    while (*pattern == '*')
-        pattern++;
-    return !*pattern;
-}
-
 /* Is it the name without its arguments? */
 static bool is_without_arguments(const char *wanted, const char *name)
 {
@@ -124,5 +101,5 @@ int msim_frame_fits(const char *wanted, const char *name)
         return 3;
     if (is_without_arguments(wanted, name))
         return 2;
-    return strpbrk(wanted, "*?") && matches(wanted, name);
+    return strpbrk(wanted, "*?") && msim_glob_fits(wanted, name);
 }

@@ -14,9 +14,9 @@
 #include "cmd/base/die.h"
 #include "cmd/files/operand.h"
 #include "cmd/files/output.h"
+#include "cmd/patterns/substitute.h"
 #include "load.h"
 #include "objects.h"
-#include "substitute.h"
 #include "unlike.h"
 #include "write.h"
 

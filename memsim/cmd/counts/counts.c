@@ -131,6 +131,7 @@ void msim_counts_free(struct msim_counts *counts)
     free(counts->event);
     free(counts->total);
     free(counts->magnitude);
+    free(counts->left_out);
     free(counts->base);
     free(counts->source);
     free(counts->file);
@@ -139,6 +140,7 @@ void msim_counts_free(struct msim_counts *counts)
     free(counts->part);
     free(counts->part_total);
     free(counts->section);
+    msim_regions_free(&counts->regions);
     msim_names_free(&counts->object);
     msim_names_free(&counts->inlined);
     msim_index_free(&counts->file_index);

@@ -5,12 +5,13 @@
  *
  * Files, functions and their totals are kept.  The counts of single lines are not: the set
  * remembers which pieces of the files' bytes have them (sections), and records.h reads them again
- * when they are needed.  So memory is that of the files, the functions, and 24 bytes for each
+ * when they are needed.  So memory is that of the files, the functions, and 28 bytes for each
  * `fn=`.
  *
  * A function consists of parts, one for each object (executable or library) that its code is in:
  * several if the file does not name functions, or a header is compiled into several libraries.
- * Sections of a part may be in different inlined calls.
+ * Sections of a part may be in different inlined calls and regions.  With a selection of regions
+ * (regions.h), the set has only what is in these.
  *
  * read.h adds one file at a time (a source), whose counts are added, or subtracted if the source is
  * negative.  All counts and all sums of any of them are within +-(2^63 - 1), because the sum of
@@ -29,6 +30,7 @@
 #include "cmd/base/index.h"
 #include "cmd/base/names.h"
 #include "cmd/files/lines.h"
+#include "regions.h"
 
 enum { MSIM_EVENTS_MAX = 100 };
 
@@ -37,6 +39,7 @@ struct msim_counts_section {
     const char *from, *end;
     uint32_t next, source; /* next: the part's next section, or MSIM_NOTHING */
     uint32_t inlined;      /* the inlined calls that the code is in; MSIM_NOTHING: none are known */
+    uint32_t region;
 };
 
 /* What a function has in one object. */
@@ -85,10 +88,12 @@ struct msim_counts {
     const char **event;
     size_t events, events_line; /* events_line: in the first source */
     bool descs_differ;          /* not all sources have the same descriptions */
-    int64_t *total;             /* over all sources; those of negative sources are subtracted */
-    uint64_t *magnitude;        /* sums of |count| */
-    int64_t *base;              /* of a difference: the totals of what was subtracted; else NULL */
-    size_t bases;               /* sources that have such totals */
+    int64_t *total;      /* of what is selected, over all sources; negative ones are subtracted */
+    uint64_t *magnitude; /* sums of |count|; */
+    uint64_t *left_out;  /* of what is in other regions, too */
+    int64_t *base;       /* of a difference: the totals of what was subtracted; else NULL */
+    size_t bases;        /* sources that have such totals */
+    struct msim_regions regions;
 
     struct msim_counts_source *source;
     size_t sources;

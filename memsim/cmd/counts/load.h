@@ -10,4 +10,7 @@
 void msim_counts_load(struct msim_counts *counts, const char *name, bool negative,
                       const struct msim_renaming *renaming);
 
+/* Ends the command if `counts.regions.only` selects nothing in a file. */
+void msim_counts_need_region(const struct msim_counts *counts, const char *name);
+
 #endif

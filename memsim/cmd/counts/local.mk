@@ -5,9 +5,8 @@ CMD_SOURCES += \
 	%D%/counts.c %D%/counts.h \
 	%D%/load.c %D%/load.h \
 	%D%/objects.c %D%/objects.h \
-	%D%/pattern.c %D%/pattern.h \
 	%D%/read.c %D%/read.h \
 	%D%/records.c %D%/records.h \
-	%D%/substitute.c %D%/substitute.h \
+	%D%/regions.c %D%/regions.h \
 	%D%/unlike.c %D%/unlike.h \
 	%D%/write.c %D%/write.h

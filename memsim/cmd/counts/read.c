@@ -23,10 +23,16 @@ struct reader {
     const struct msim_renaming *renaming;
     uint32_t source, file, function, object, inlined;
     uint32_t part, section; /* MSIM_NOTHING: no line since the last `fn=` or object */
+    uint32_t region;        /* of all that follows */
+    bool left_out;          /* it is not in the selection */
+    bool has_lines;         /* since the last `fl=# part:` */
     const char *base;       /* what follows "desc: Base totals:"; NULL: no such line */
     size_t base_line;
     int64_t *sum; /* of the section */
 };
+
+/* The section, the file or the function of what is left out. */
+enum { LEFT_OUT = 0 };
 
 #define WRONG(reader, ...) msim_line_reader_fail(&(reader)->lines, __VA_ARGS__)
 
@@ -34,6 +40,7 @@ static const char base_name[] = "Base totals:";
 /* The words of cg_annotate. */
 static const char unspecified[] = "<unspecified>";
 static const char object_name[] = "fl=# object: ", inlined_name[] = "fl=# inlined: ";
+static const char part_name[] = "fl=# part: ", part_base_name[] = "fl=# base: ";
 
 /* Quotes the rest of the line for a message. */
 static const char *found(const char *at, char room[static 64])
@@ -176,14 +183,15 @@ static bool check_signs(struct reader *reader, const int64_t *count, size_t give
 
 static bool add_counts(struct reader *reader, const int64_t *count, size_t given)
 {
-    uint64_t *magnitude = reader->counts->magnitude;
+    struct msim_counts *counts = reader->counts;
+    uint64_t *magnitude = reader->left_out ? counts->left_out : counts->magnitude;
     for (size_t i = 0; i < given; i++) {
         magnitude[i] += (uint64_t)(count[i] < 0 ? -count[i] : count[i]);
-        if (magnitude[i] > INT64_MAX)
+        if (counts->magnitude[i] + counts->left_out[i] > INT64_MAX)
             return WRONG(reader, "expected a sum of %s below 2^63", reader->counts->event[i]);
         reader->sum[i] += count[i];
     }
-    return !reader->counts->no_negatives || check_signs(reader, count, given);
+    return !counts->no_negatives || check_signs(reader, count, given);
 }
 
 /* Reads the number at the start of a record, and moves *at past it.  false: it is not a line
@@ -230,6 +238,11 @@ static bool begin_section(struct reader *reader)
 {
     struct msim_counts *counts = reader->counts;
     const void *rules = reader->renaming ? reader->renaming->function_rules : NULL;
+    reader->has_lines = true;
+    if (reader->left_out) {
+        reader->section = LEFT_OUT;
+        return true;
+    }
     if (counts->sections == MSIM_NOTHING - 1)
         return WRONG(reader, "expected at most 2^32 - 2 lines 'fn='");
     if (reader->function == MSIM_NOTHING)
@@ -238,8 +251,9 @@ static bool begin_section(struct reader *reader)
     reader->part = msim_counts_part_in(counts, reader->function, reader->object);
     reader->section = (uint32_t)counts->sections;
     counts->section = msim_room(counts->section, counts->sections, sizeof *counts->section);
-    counts->section[counts->sections++] = (struct msim_counts_section){
-        reader->lines.next, reader->lines.next, MSIM_NOTHING, reader->source, reader->inlined};
+    counts->section[counts->sections++] =
+        (struct msim_counts_section){reader->lines.next, reader->lines.next, MSIM_NOTHING,
+                                     reader->source,     reader->inlined,    reader->region};
     struct msim_counts_part *part = &counts->part[reader->part];
     if (part->first == MSIM_NOTHING)
         part->first = reader->section;
@@ -266,22 +280,31 @@ static bool read_record(struct reader *reader)
 
 /* --- names -------------------------------------------------------------------------------------- */
 
-/* Adds the counts since `fn=` to the function and the source. */
+static void add_sum(int64_t *total, const struct reader *reader)
+{
+    bool negative = reader->counts->source[reader->source].negative;
+    for (size_t i = 0; i < reader->counts->events; i++)
+        total[i] += negative ? -reader->sum[i] : reader->sum[i];
+}
+
+/* Adds the counts since `fn=` to the function, the region and the source. */
 static void end_section(struct reader *reader, const char *end)
 {
     struct msim_counts *counts = reader->counts;
     if (reader->section == MSIM_NOTHING)
         return;
-    struct msim_counts_section *section = &counts->section[reader->section];
-    struct msim_counts_source *source = &counts->source[reader->source];
-    int64_t *total = msim_function_total(counts, reader->function);
-    int64_t *part = msim_part_total(counts, reader->part);
-    section->end = end;
+    int64_t *base = msim_region_base(&counts->regions, reader->region);
+    bool negative = counts->source[reader->source].negative;
+    add_sum(msim_region_total(&counts->regions, reader->region), reader);
+    if (!reader->left_out) {
+        counts->section[reader->section].end = end;
+        add_sum(msim_function_total(counts, reader->function), reader);
+        add_sum(msim_part_total(counts, reader->part), reader);
+        add_sum(counts->total, reader);
+    }
     for (size_t i = 0; i < counts->events; i++) {
-        int64_t sum = source->negative ? -reader->sum[i] : reader->sum[i];
-        total[i] += sum;
-        part[i] += sum;
-        source->total[i] += reader->sum[i];
+        counts->source[reader->source].total[i] += reader->sum[i];
+        base[i] += negative ? reader->sum[i] : 0;
         reader->sum[i] = 0;
     }
     reader->section = MSIM_NOTHING;
@@ -290,8 +313,11 @@ static void end_section(struct reader *reader, const char *end)
 static bool begin_file(struct reader *reader, const char *name)
 {
     const void *rules = reader->renaming ? reader->renaming->file_rules : NULL;
-    reader->file = msim_counts_file_named(reader->counts, renamed(reader, name, rules));
     reader->function = MSIM_NOTHING;
+    reader->file = LEFT_OUT;
+    if (reader->left_out)
+        return true;
+    reader->file = msim_counts_file_named(reader->counts, renamed(reader, name, rules));
     return true;
 }
 
@@ -301,6 +327,9 @@ static bool begin_function(struct reader *reader, const char *name)
     const void *rules = reader->renaming ? reader->renaming->function_rules : NULL;
     if (reader->file == MSIM_NOTHING)
         return WRONG(reader, "expected 'fl=' before the first 'fn='");
+    reader->function = LEFT_OUT;
+    if (reader->left_out)
+        return true;
     reader->function =
         msim_counts_function_named(counts, reader->file, renamed(reader, name, rules));
     return true;
@@ -309,7 +338,7 @@ static bool begin_function(struct reader *reader, const char *name)
 /* "???" is an object that is not known. */
 static bool begin_object(struct reader *reader, const char *name)
 {
-    bool known = strcmp(name, "???") != 0;
+    bool known = strcmp(name, "???") != 0 && !reader->left_out;
     reader->object = known ? msim_names_number(&reader->counts->object, name) : MSIM_NOTHING;
     reader->file = reader->function = reader->inlined = MSIM_NOTHING;
     return true;
@@ -370,9 +399,59 @@ static bool begin_inlined(struct reader *reader, const char *name)
     if (!text)
         return WRONG(reader, "expected 'fl=# inlined: FUNCTION<tab>LINE<tab>FILE', found %s",
                      found(name, room));
-    reader->inlined = msim_names_number(&reader->counts->inlined, text);
+    if (!reader->left_out)
+        reader->inlined = msim_names_number(&reader->counts->inlined, text);
     free(text);
     return true;
+}
+
+/* Everything is named anew in a region. */
+static bool begin_part(struct reader *reader, char *text)
+{
+    uint64_t times;
+    char room[64];
+    struct msim_regions *regions = &reader->counts->regions;
+    const char *line = found(text, room);
+    uint32_t region = msim_region_read(regions, text, &times);
+    if (region == MSIM_NOTHING)
+        return WRONG(reader, "expected 'fl=# part: TIMES NAME<tab>NAME...', found %s", line);
+    if (regions->region[region].times > INT64_MAX - times)
+        return WRONG(reader, "expected a sum of times below 2^63, found %s", line);
+    if (!reader->counts->source[reader->source].negative)
+        regions->region[region].times += times;
+    reader->file = reader->function = reader->object = reader->inlined = MSIM_NOTHING;
+    reader->region = region;
+    reader->left_out = !regions->region[region].selected;
+    reader->has_lines = false;
+    return true;
+}
+
+/* Adds to the totals of what was subtracted, or takes from them. */
+static bool add_base(struct reader *reader, int64_t *base, const int64_t *count, bool take)
+{
+    for (size_t i = 0; i < reader->counts->events && base; i++)
+        if (__builtin_add_overflow(base[i], take ? -count[i] : count[i], &base[i]) ||
+            base[i] < -INT64_MAX)
+            return WRONG(reader, "expected sums of what was subtracted below 2^63");
+    return true;
+}
+
+/* What was subtracted in a region was not subtracted in the rest. */
+static bool read_part_base(struct reader *reader, const char *at)
+{
+    int64_t count[MSIM_EVENTS_MAX];
+    struct msim_counts *counts = reader->counts;
+    struct msim_regions *regions = &counts->regions;
+    if (!reader->region || reader->has_lines)
+        return WRONG(reader, "expected 'fl=# base:' only after 'fl=# part:'");
+    if (!read_totals(reader, "fl=# base", at, count))
+        return false;
+    if (counts->source[0].negative)
+        return true;
+    bool counts_it = regions->region[0].selected == reader->left_out;
+    return add_base(reader, msim_region_base(regions, reader->region), count, false) &&
+           add_base(reader, msim_region_base(regions, 0), count, true) &&
+           (!counts_it || add_base(reader, counts->base, count, reader->left_out));
 }
 
 /* --- end ---------------------------------------------------------------------------------------- */
@@ -400,7 +479,6 @@ static bool read_summary(struct reader *reader)
         if (count[i] != source->total[i])
             return WRONG(reader, "summary: %s is %" PRId64 ", but its lines sum up to %" PRId64,
                          counts->event[i], count[i], source->total[i]);
-        counts->total[i] += source->negative ? -count[i] : count[i];
     }
     return read_rest(reader);
 }
@@ -427,6 +505,12 @@ static bool read_name(struct reader *reader, const char *begin)
         end_section(reader, begin);
         return begin_object(reader, line + strlen(object_name));
     }
+    if (!strncmp(line, part_name, strlen(part_name))) {
+        end_section(reader, begin);
+        return begin_part(reader, line + strlen(part_name));
+    }
+    if (!strncmp(line, part_base_name, strlen(part_base_name)))
+        return read_part_base(reader, line + strlen(part_base_name));
     if (!strncmp(line, inlined_name, strlen(inlined_name))) {
         end_section(reader, begin);
         return begin_inlined(reader, line + strlen(inlined_name));
@@ -471,9 +555,12 @@ static bool read_base(struct reader *reader)
     counts->bases++;
     if (!reader->source)
         counts->base = msim_zeroed(counts->events, sizeof *counts->base);
-    for (size_t i = 0; i < counts->events && counts->base; i++)
-        if (__builtin_add_overflow(counts->base[i], count[i], &counts->base[i]))
-            return WRONG(reader, "desc: Base totals: expected sums below 2^63");
+    bool selected = counts->regions.region[0].selected;
+    if (!counts->source[0].negative &&
+        !add_base(reader, msim_region_base(&counts->regions, 0), count, false))
+        return false;
+    if (selected && !add_base(reader, counts->base, count, false))
+        return false;
     reader->lines.line = line;
     return true;
 }
@@ -494,9 +581,12 @@ static bool read_all(struct reader *reader)
     if (!counts->total) {
         counts->total = msim_zeroed(counts->events, sizeof *counts->total);
         counts->magnitude = msim_zeroed(counts->events, sizeof *counts->magnitude);
+        counts->left_out = msim_zeroed(counts->events, sizeof *counts->left_out);
+        msim_regions_start(&counts->regions, counts->events);
     }
     counts->descs_differ |=
         msim_counts_are_unlike(&counts->source[0], &counts->source[reader->source]);
+    reader->left_out = !counts->regions.region[0].selected;
     counts->source[reader->source].total = msim_zeroed(counts->events, sizeof(int64_t));
     return read_base(reader) && read_body(reader);
 }

@@ -9,6 +9,8 @@
  *     fn=FUNCTION             lines before the first one are of a function "<unspecified>"
  *     fl=# object: PATH       no file, but where the code of all that follows is; sites.h writes it
  *     fl=# inlined: FUNCTION<tab>LINE<tab>FILE...    no file, but the inlined calls that it is in
+ *     fl=# part: TIMES NAME<tab>NAME...    no file, but the regions that all that follows ran in
+ *     fl=# base: COUNT ...    after that line, in a difference: what was subtracted there
  *     LINE COUNT ...
  *     summary: COUNT ...
  *

@@ -12,12 +12,15 @@
 
 struct writer {
     const struct msim_counts *counts;
-    bool lines;
+    bool lines, bases; /* bases: what was subtracted is written */
     FILE *to;
     struct msim_records records;
     /* What was named last; MSIM_NOTHING: nothing. */
-    uint32_t file, function, object, inlined;
-    const uint32_t *part_of; /* sections */
+    uint32_t file, function, object, inlined, region;
+    const uint32_t *part_of;  /* sections */
+    const uint32_t *in_order; /* regions, */
+    const uint32_t *rank;     /* and the place of each there */
+    uint32_t named;           /* the first in order that is not named yet */
 };
 
 static bool is_zero(const int64_t *count, size_t events)
@@ -85,11 +88,15 @@ static int compare_inlined(const char *a, const char *b)
     return (*a != 0) - (*b != 0);
 }
 
-/* Sections by object, inlined calls, file and function. */
+/* Sections by region, object, inlined calls, file and function. */
 static bool before(const void *context, uint32_t a, uint32_t b)
 {
     const struct writer *writer = context;
     const struct msim_counts *counts = writer->counts;
+    uint32_t in = writer->rank[counts->section[a].region];
+    uint32_t other = writer->rank[counts->section[b].region];
+    if (in != other)
+        return in < other;
     const struct msim_counts_part *x = &counts->part[writer->part_of[a]];
     const struct msim_counts_part *y = &counts->part[writer->part_of[b]];
     int order = x->object == y->object ? 0 : strcmp(object_of(counts, x), object_of(counts, y));
@@ -103,10 +110,41 @@ static bool before(const void *context, uint32_t a, uint32_t b)
     return order ? order < 0 : strcmp(f->name, g->name) < 0;
 }
 
+static void put_region(struct writer *writer, uint32_t number)
+{
+    const struct msim_regions *regions = &writer->counts->regions;
+    char *path = msim_region_path(regions, number, "\t");
+    fprintf(writer->to, "fl=# part: %" PRIu64 " %s\n", regions->region[number].times, path);
+    free(path);
+    if (writer->bases) {
+        fputs("fl=# base:", writer->to);
+        put_counts(writer, msim_region_base(regions, number));
+    }
+    writer->file = writer->function = writer->object = writer->inlined = MSIM_NOTHING;
+    writer->region = number;
+}
+
+/* Names the regions up to one with counts: it, and those that began or had counts before. */
+static void put_regions(struct writer *writer, uint32_t rank, bool counted)
+{
+    const struct msim_regions *regions = &writer->counts->regions;
+    for (; writer->named < regions->count && writer->named <= rank; writer->named++) {
+        uint32_t number = writer->in_order[writer->named];
+        bool last = writer->named == rank && counted;
+        bool has_base =
+            writer->bases && !is_zero(msim_region_base(regions, number), regions->events);
+        if (number && (last || has_base || regions->region[number].times))
+            put_region(writer, number);
+    }
+}
+
 /* Names what a section is of, as far as it was not named last. */
 static void put_names(struct writer *writer, uint32_t section)
 {
     const struct msim_counts *counts = writer->counts;
+    uint32_t region = counts->section[section].region;
+    if (region != writer->region)
+        put_regions(writer, writer->rank[region], true);
     const struct msim_counts_part *of = &counts->part[writer->part_of[section]];
     uint32_t inlined = counts->section[section].inlined;
     const struct msim_counts_function *function = &counts->function[of->function];
@@ -169,12 +207,22 @@ static const uint32_t *parts_of_sections(const struct msim_counts *counts)
     return part_of;
 }
 
-/* Sections of one part and the same inlined calls are written as one. */
+static const uint32_t *ranks_of(const uint32_t *in_order, size_t count)
+{
+    uint32_t *rank = msim_zeroed(count + 1, sizeof *rank);
+    for (uint32_t i = 0; i < count; i++)
+        rank[in_order[i]] = i;
+    return rank;
+}
+
+/* Sections of one part, region and the same inlined calls are written as one. */
 static void put_body(struct writer *writer)
 {
     const struct msim_counts *counts = writer->counts;
     struct msim_records *records = &writer->records;
     writer->part_of = parts_of_sections(counts);
+    writer->in_order = msim_regions_by_path(&counts->regions);
+    writer->rank = ranks_of(writer->in_order, counts->regions.count);
     uint32_t *order = msim_order((uint32_t)counts->sections, before, writer);
     for (size_t i = 0, next; i < counts->sections; i = next) {
         uint32_t first = order[i];
@@ -187,8 +235,11 @@ static void put_body(struct writer *writer)
         else
             put_sum(writer, first);
     }
+    put_regions(writer, MSIM_NOTHING, false);
     free(order);
     free((void *)writer->part_of);
+    free((void *)writer->in_order);
+    free((void *)writer->rank);
     free(writer->records.record);
     fputs("summary:", writer->to);
     put_counts(writer, counts->total);
@@ -233,8 +284,10 @@ static void put_head(const struct writer *writer)
 
 void msim_counts_write(const struct msim_counts *counts, bool difference, bool lines, FILE *to)
 {
+    bool bases = difference || (counts->base && counts->bases == counts->sources);
     struct writer writer = {.counts = counts,
                             .lines = lines,
+                            .bases = bases,
                             .to = to,
                             .file = MSIM_NOTHING,
                             .function = MSIM_NOTHING,
@@ -247,7 +300,7 @@ void msim_counts_write(const struct msim_counts *counts, bool difference, bool l
         put_name(counts->source[0].name, to);
         fputc('\n', to);
         put_base(&writer, counts->source[0].total);
-    } else if (counts->base && counts->bases == counts->sources) {
+    } else if (bases) {
         put_base(&writer, counts->base);
     }
     put_head(&writer);

@@ -14,8 +14,8 @@
 #include "cmd/base/grow.h"
 #include "cmd/counts/read.h"
 #include "cmd/counts/records.h"
-#include "cmd/counts/substitute.h"
 #include "cmd/counts/write.h"
+#include "cmd/patterns/substitute.h"
 #include "mutate.h"
 #include "summary.h"
 
@@ -32,6 +32,11 @@ static const char *const words[] = {"\n",
                                     "fl=# object: /x\n",
                                     "fl=# inlined: f\t1\ta.c\n",
                                     "fl=# inlined: ",
+                                    "fl=# part: 1 load\n",
+                                    "fl=# part: 2 load\tparse\n",
+                                    "fl=# part: ",
+                                    "fl=# base: 3 4\n",
+                                    "\tparse",
                                     "\tg\t2\tb.c",
                                     "fn=\n",
                                     "fn=f [/a]\n",
@@ -88,6 +93,38 @@ static void same_total(const struct sums *sums, const char *what)
         msim_fuzz_fail(what);
 }
 
+/* The regions have all counts; those that are selected have those of the set. */
+static void check_regions(const struct msim_counts *counts, const int64_t *whole)
+{
+    const struct msim_regions *regions = &counts->regions;
+    struct sums all = {.counts = counts}, selected = {.counts = counts}, outer = {.counts = counts};
+    int64_t *sum = msim_region_sums(regions, regions->total);
+    for (uint32_t i = 0; i < regions->count; i++) {
+        add(&all, msim_region_total(regions, i));
+        if (regions->region[i].selected)
+            add(&selected, msim_region_total(regions, i));
+        if (regions->region[i].depth < 2)
+            add(&outer, sum + i * counts->events);
+    }
+    same_total(&selected, "the sum of the selected regions");
+    if (memcmp(all.total, whole, sizeof all.total) != 0)
+        msim_fuzz_fail("the sum of the regions");
+    if (memcmp(all.total, outer.total, sizeof all.total) != 0)
+        msim_fuzz_fail("the sum of the outermost regions");
+    free(sum);
+}
+
+/* The sums of the sources, as their summaries have them. */
+static void check_sources(const struct msim_counts *counts)
+{
+    int64_t whole[MSIM_EVENTS_MAX] = {0};
+    for (size_t i = 0; i < counts->sources; i++)
+        for (size_t e = 0; e < counts->events; e++)
+            whole[e] += counts->source[i].negative ? -counts->source[i].total[e]
+                                                   : counts->source[i].total[e];
+    check_regions(counts, whole);
+}
+
 static void check(const struct msim_counts *counts)
 {
     struct sums lines = {.counts = counts}, functions = {.counts = counts},
@@ -102,6 +139,7 @@ static void check(const struct msim_counts *counts)
         add(&all, file + i * counts->events);
     same_total(&all, "the sum of the files");
     free(file);
+    check_sources(counts);
 }
 
 /* What is written is read again, with the same totals and the same bytes. */
@@ -181,10 +219,13 @@ static void show(const struct msim_counts *counts)
 /* One or two sources, each a mutation or now and then a file as it is. */
 static bool run_round(void)
 {
+    static const char *const only[] = {"", "load", "*", "*;parse", "no"};
     struct msim_counts counts = {0};
     bool good = true, difference = false;
     struct msim_renaming renaming = {msim_substitute, rules[msim_any(3)], rules[msim_any(3)]};
     uint64_t sources = msim_any(2) + 1;
+    if (!msim_any(4))
+        counts.regions.only = only[msim_any(sizeof only / sizeof *only)];
     for (uint64_t i = 0; i < sources && good; i++) {
         struct msim_bytes part = msim_mutant();
         if (msim_any(4))
@@ -196,7 +237,8 @@ static bool run_round(void)
     }
     if (good) {
         check(&counts);
-        check_again(&counts, difference, msim_any(2));
+        if (!counts.regions.only)
+            check_again(&counts, difference, msim_any(2));
         show(&counts);
     } else if (!counts.error.text[0] || !counts.error.line) {
         msim_fuzz_fail("an error without a reason or a line");

@@ -49,6 +49,7 @@ CMD_UNIT_TESTS += \
 	%D%/cmd/progress.c \
 	%D%/cmd/quote.c \
 	%D%/cmd/readall.c \
+	%D%/counts/regions.c \
 	%D%/cmd/shorten.c \
 	%D%/cmd/substitute.c \
 	%D%/cmd/utf8.c

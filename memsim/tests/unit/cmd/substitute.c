@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cmd/base/die.h"
-#include "cmd/counts/substitute.h"
+#include "cmd/patterns/substitute.h"
 #include "tests/unit/lib/ends.h"
 #include "tests/unit/lib/main.h"
 

@@ -7,8 +7,8 @@
  * character may be used in place of the slash.  Several expressions, separated by semicolons, are
  * applied one after the other.
  */
-#ifndef MSIM_CMD_COUNTS_SUBSTITUTE_H
-#define MSIM_CMD_COUNTS_SUBSTITUTE_H
+#ifndef MSIM_CMD_PATTERNS_SUBSTITUTE_H
+#define MSIM_CMD_PATTERNS_SUBSTITUTE_H
 
 struct msim_substitution;
 

@@ -9,8 +9,8 @@
  * What POSIX would read in another sense is refused: lazy repetitions (*?), possessive ones (*+),
  * other groups (?...), other escaped letters.
  */
-#ifndef MSIM_CMD_COUNTS_PATTERN_H
-#define MSIM_CMD_COUNTS_PATTERN_H
+#ifndef MSIM_CMD_PATTERNS_PATTERN_H
+#define MSIM_CMD_PATTERNS_PATTERN_H
 
 #include <stddef.h>
 
