@@ -9,5 +9,6 @@ CMD_SOURCES += \
 	%D%/profile.c %D%/profile.h \
 	%D%/read.c %D%/read.h \
 	%D%/reading.h \
+	%D%/readregions.c \
 	%D%/readtree.c \
 	%D%/relations.c %D%/relations.h

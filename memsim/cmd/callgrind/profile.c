@@ -118,14 +118,13 @@ static void make_room(struct msim_calls *calls, size_t bytes)
     calls->packed_room = room;
 }
 
-void msim_calls_add_context(struct msim_calls *calls, struct msim_context context,
-                            const int64_t *count, size_t given)
+void msim_calls_pack(struct msim_calls *calls, size_t context, const int64_t *count, size_t given)
 {
     while (given && !count[given - 1])
         given--;
     make_room(calls, 1 + given * VARINT);
     unsigned char *to = calls->packed + calls->packed_used;
-    context.packed = calls->packed_used;
+    calls->context[context].packed = calls->packed_used;
     *to++ = (unsigned char)given;
     for (size_t i = 0; i < given; i++) {
         uint64_t left = (uint64_t)count[i];
@@ -134,8 +133,14 @@ void msim_calls_add_context(struct msim_calls *calls, struct msim_context contex
         *to++ = (unsigned char)left;
     }
     calls->packed_used = (size_t)(to - calls->packed);
+}
+
+void msim_calls_add_context(struct msim_calls *calls, struct msim_context context,
+                            const int64_t *count, size_t given)
+{
     calls->context = msim_room(calls->context, calls->contexts, sizeof *calls->context);
     calls->context[calls->contexts++] = context;
+    msim_calls_pack(calls, calls->contexts - 1, count, given);
 }
 
 void msim_context_add(const struct msim_calls *calls, size_t context, int64_t *sum)

@@ -122,4 +122,7 @@ void msim_calls_add_build_id(struct msim_calls *calls, uint32_t object, const ch
 void msim_calls_add_context(struct msim_calls *calls, struct msim_context context,
                             const int64_t *count, size_t given);
 
+/* Gives a context these counts instead. */
+void msim_calls_pack(struct msim_calls *calls, size_t context, const int64_t *count, size_t given);
+
 #endif

@@ -553,7 +553,10 @@ static bool read_all(struct msim_calls_reader *reader)
         return MSIM_WRONG(reader, "the file is cut short: expected the cost of a call");
     for (size_t i = 0; i < counts->events; i++)
         counts->magnitude[i] = (uint64_t)counts->total[i];
-    return msim_calls_end_tree(reader) && check_summary(reader);
+    if (!msim_calls_end_tree(reader) || !check_summary(reader))
+        return false;
+    msim_calls_select_regions(reader);
+    return true;
 }
 
 bool msim_calls_read(struct msim_calls *calls, const char *name, char *bytes, size_t size)
@@ -581,6 +584,7 @@ bool msim_calls_read(struct msim_calls *calls, const char *name, char *bytes, si
     free(reader.summary);
     free(reader.tree_function);
     free(reader.tree_sum);
+    msim_calls_free_chosen(&reader);
     return good;
 }
 

@@ -9,6 +9,8 @@
 
 enum { MSIM_POSITIONS = 3 }; /* instr, bb and line */
 
+struct msim_calls_chosen;
+
 struct msim_calls_reader {
     struct msim_line_reader lines;
     struct msim_calls *calls;
@@ -39,6 +41,9 @@ struct msim_calls_reader {
     size_t tree_functions;
     int64_t *tree_sum;
     bool tree_ended;
+
+    uint32_t region;                  /* of the lines '#Q'; 0: none yet */
+    struct msim_calls_chosen *chosen; /* NULL: nothing is in the selected regions */
 };
 
 #define MSIM_WRONG(reader, ...) msim_line_reader_fail(&(reader)->lines, __VA_ARGS__)
@@ -63,6 +68,14 @@ bool msim_calls_read_name(struct msim_calls_reader *reader, const char *key,
 /* Reads the line "# memsim tree: ...", or a line of the tree that begins with '#'. */
 bool msim_calls_begin_tree(struct msim_calls_reader *reader, const char *version);
 bool msim_calls_read_tree(struct msim_calls_reader *reader, char *line);
+
+/* The lines '#P' and '#Q' of the tree: readregions.c. */
+bool msim_calls_read_region(struct msim_calls_reader *reader, const char *at);
+bool msim_calls_read_in_region(struct msim_calls_reader *reader, const char *at);
+
+/* After all checks: leaves what is in the selected regions. */
+void msim_calls_select_regions(struct msim_calls_reader *reader);
+void msim_calls_free_chosen(struct msim_calls_reader *reader);
 
 /* Checks a tree at the end of the file. */
 bool msim_calls_end_tree(struct msim_calls_reader *reader);

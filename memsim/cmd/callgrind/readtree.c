@@ -5,6 +5,7 @@
  *     # memsim tree: 1
  *     #F NUMBER ob=(1) fl=(1) fn=(1)
  *     #N KIND PARENT FUNCTION LINE CALLS COUNT ...
+ *     #P ..., #Q ...       regions of the run (readregions.c)
  *     #E CONTEXTS
  */
 #include <inttypes.h>
@@ -32,6 +33,7 @@ bool msim_calls_begin_tree(struct msim_calls_reader *reader, const char *version
         return MSIM_WRONG(reader, "expected 'events:' before the tree");
     reader->tree_sum = msim_zeroed(calls->counts.events, sizeof(int64_t));
     reader->in_tree = true;
+    msim_regions_start(&calls->counts.regions, calls->counts.events);
     msim_calls_add_context(calls, (struct msim_context){.kind = MSIM_CONTEXT_THREAD},
                            reader->tree_sum, 0);
     return true;
@@ -143,13 +145,19 @@ bool msim_calls_read_tree(struct msim_calls_reader *reader, char *line)
     char room[64];
     if (reader->tree_ended)
         return MSIM_WRONG(reader, "expected nothing after the line #E");
+    if (reader->region && (!strncmp(line, "#N ", 3) || !strncmp(line, "#F ", 3)))
+        return MSIM_WRONG(reader, "expected all functions and contexts before the first '#P'");
     if (!strncmp(line, "#N ", 3))
         return read_context(reader, line + 3);
     if (!strncmp(line, "#F ", 3))
         return read_function(reader, line + 3);
+    if (!strncmp(line, "#P ", 3))
+        return msim_calls_read_region(reader, line + 3);
+    if (!strncmp(line, "#Q ", 3))
+        return msim_calls_read_in_region(reader, line + 3);
     if (!strncmp(line, "#E ", 3))
         return read_end(reader, line + 3);
-    return MSIM_WRONG(reader, "expected '#N', '#F' or '#E' in the tree, found %s",
+    return MSIM_WRONG(reader, "expected '#N', '#F', '#P', '#Q' or '#E' in the tree, found %s",
                       msim_calls_found(line, false, room));
 }
 

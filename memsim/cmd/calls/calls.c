@@ -11,6 +11,7 @@
 #include "cmd/base/nearest.h"
 #include "cmd/callgrind/beside.h"
 #include "cmd/callgrind/read.h"
+#include "cmd/counts/load.h"
 #include "cmd/files/infile.h"
 #include "cmd/files/operand.h"
 #include "cmd/files/output.h"
@@ -38,7 +39,7 @@ static const enum msim_file_kind proposed[] = {MSIM_FILE_CALLS, MSIM_FILE_CALLGR
 
 static struct msim_output output;
 static const char *sort, *show, *threshold, *cycles, *by, *function, *tree, *depth, *hot, *flame,
-    *colour, *threads, *folded, *speedscope, *callgrind, *partial;
+    *colour, *threads, *folded, *speedscope, *callgrind, *partial, *region;
 
 static const struct msim_arg options[] = {
     {"--sort", "COLUMN,...", "sort by the first column; the next ones break ties [Cy]", &sort},
@@ -52,6 +53,7 @@ static const struct msim_arg options[] = {
      &function},
     {"--tree", "[=top-down|bottom-up]", "the tree of calls, or of functions and their callers",
      &tree},
+    {"--region", "NAME", "show what ran in this region; * and ? match; -: in no region", &region},
     {"--threads", NULL, "keep threads apart in trees, paths and flame graphs", &threads},
     {"--depth", "N", "levels of trees and flame graphs, 0 for no limit [40; of graphs, 2000]",
      &depth},
@@ -91,6 +93,8 @@ static bool is_silent(void)
 
 static void check_options(enum msim_format format)
 {
+    if (region && callgrind)
+        msim_bad_usage("--callgrind: the file has the whole run; leave out --region");
     if (colour && !flame)
         msim_bad_usage("--color is for --flame=FILE");
     if (folded && (output.format || function || tree || hot))
@@ -337,7 +341,12 @@ static char *read_profile(const struct source *source, const char *file, size_t 
     }
     char **operand = msim_zeroed((size_t)source->operands + 1, sizeof *operand);
     memcpy(operand, source->operand, (size_t)source->operands * sizeof *operand);
-    operand[source->operands] = (char[]){"--calls=yes"};
+    /* A function is a region, too, if it is asked for. */
+    char *more =
+        region ? msim_zeroed(strlen(region) + sizeof "--region=", 1) : msim_copy("--calls=yes");
+    if (region)
+        strcat(strcpy(more, "--region="), region);
+    operand[source->operands] = more;
     struct msim_making making = {.trace = file,
                                  .partial = partial != NULL,
                                  .observers = observers,
@@ -345,6 +354,7 @@ static char *read_profile(const struct source *source, const char *file, size_t 
                                  .operand = operand,
                                  .operands = source->operands + 1};
     char *bytes = msim_made_file(&making, size);
+    free(more);
     free(operand);
     return bytes;
 }
@@ -360,9 +370,17 @@ static void load(struct msim_calls *calls, const char *name, const char *bytes, 
         msim_bad_file(&calls->counts.error);
 }
 
+/* Only trees say what regions count. */
+static void need_region(const struct msim_calls *calls, const char *file)
+{
+    if (!calls->context)
+        msim_bad_input("%s: --region needs a tree of calls, which memsim.calls.PID has", file);
+    msim_counts_need_region(&calls->counts, file);
+}
+
 static int show_profile(const struct source *source)
 {
-    struct msim_calls calls = {0};
+    struct msim_calls calls = {.counts.regions.only = region && !strcmp(region, "-") ? "" : region};
     struct msim_frames frames;
     struct msim_costs costs;
     size_t size;
@@ -381,6 +399,8 @@ static int show_profile(const struct source *source)
     view.file = msim_operand_file(source->name, kinds);
     char *bytes = read_profile(source, view.file, &size);
     load(&calls, view.file, bytes, size);
+    if (region)
+        need_region(&calls, view.file);
     if (source->paged)
         msim_calls_need_pages(&calls, view.file);
     if (source->pages)

@@ -236,6 +236,8 @@ static void print_head(const struct msim_calls_shown *shown, FILE *to)
     size_t threads = 0, signals = 0, folded = 0;
     field("Command:", calls->counts.source[0].command, to);
     field("Data file:", shown->view->file, to);
+    if (calls->counts.regions.only)
+        field("Region:", *calls->counts.regions.only ? calls->counts.regions.only : "(none)", to);
     fprintf(to, "%-*s%s functions, ", LABEL, "Contains:", msim_human_count(calls->functions).text);
     if (!calls->context) {
         fprintf(to, "%s edges, no tree\n\n", msim_human_count(calls->edges).text);
