@@ -32,8 +32,8 @@ static const enum msim_file_kind instruction_kinds[] = {
     MSIM_FILE_CALLS, MSIM_FILE_CALLGRIND, MSIM_FILE_COUNTS, MSIM_FILE_ALLOC, MSIM_FILE_UNKNOWN};
 
 static struct msim_output output;
-static const char *sort, *show, *threshold, *context, *automatic, *per, *cycles, *by_instruction,
-    *syntax;
+static const char *sort, *show, *threshold, *context, *automatic, *per, *region, *cycles,
+    *by_instruction, *syntax;
 
 static const struct msim_arg options[] = {
     {"--sort", "COLUMN,...", "sort by the first column; the next ones break ties [Cy]", &sort},
@@ -44,7 +44,9 @@ static const struct msim_arg options[] = {
     {"--context", "LINES", "source lines shown around each line with counts [8]", &context},
     {"--auto", "yes|no", "show the sources of all listed functions [yes; with --per, no]",
      &automatic},
-    {"--per", "KIND,...", "show only these lists: file, function, line, object, inline", &per},
+    {"--per", "KIND,...", "show only these lists: file, function, line, object, inline, region",
+     &per},
+    {"--region", "NAME", "show what ran in this region; * and ? match; -: in no region", &region},
     {"--asm", "[=FUNCTION]", "show the instructions of functions; * and ? match [all listed]",
      &by_instruction},
     {"--asm-syntax", "att|intel", "how instructions are written [att]", &syntax},
@@ -93,7 +95,7 @@ static bool read_yes(const char *option, const char *text)
 
 static unsigned read_per(struct msim_view *view, const char *text)
 {
-    static const char *const names[] = {"object", "file", "function", "line", "inline"};
+    static const char *const names[] = {"object", "file", "function", "line", "inline", "region"};
     unsigned lists = 0;
     for (const char *at = text;; at++) {
         size_t length = strcspn(at, ",");
@@ -104,7 +106,7 @@ static unsigned read_per(struct msim_view *view, const char *text)
         if (found == MSIM_PERS)
             msim_bad_usage(
                 "--per=%s: expected one or more of file, function, line, object, inline, "
-                "separated by commas",
+                "region, separated by commas",
                 text);
         lists += !view->per[found];
         view->per[found] = true;
@@ -126,6 +128,7 @@ static void choose_lists(struct msim_view *view, enum msim_format format)
         view->per[MSIM_PER_FILE] = !csv;
         view->per[MSIM_PER_LINE] = !csv && !text;
     }
+    view->per[MSIM_PER_REGION] |= !per && !csv;
     view->listed = per != NULL;
     view->joined = !text;
     view->sources = automatic ? read_yes("--auto", automatic) : !per;
@@ -253,6 +256,19 @@ static int write_view(const struct msim_view *view, enum msim_format format)
     return msim_output_close(&file);
 }
 
+/* Only files with regions have such a list. */
+static void check_regions(struct msim_view *view)
+{
+    if (msim_has_regions(&view->counts->regions))
+        return;
+    if (per && view->per[MSIM_PER_REGION])
+        msim_bad_input(
+            "'%s' has no regions: programs mark them with MEMSIM_BEGIN and MEMSIM_END of "
+            "<valgrind/memsim.h>",
+            view->file);
+    view->per[MSIM_PER_REGION] = false;
+}
+
 static void check_inlined(const struct msim_view *view)
 {
     if (view->per[MSIM_PER_INLINE] && !view->counts->inlined.count)
@@ -315,12 +331,15 @@ static int annotate_instructions(struct msim_view *view, enum msim_format format
 
 static int annotate_lines(struct msim_view *view, enum msim_format format, int names, char **argv)
 {
-    struct msim_counts counts = {0};
+    struct msim_counts counts = {.regions.only = region && !strcmp(region, "-") ? "" : region};
     if (format != MSIM_FORMAT_TEXT && names > 1)
         msim_bad_usage("%s: sources are shown as text, not as %s", argv[1],
                        msim_format_names[format]);
     view->counts = &counts;
     msim_counts_load(&counts, view->file, false, NULL);
+    if (region)
+        msim_counts_need_region(&counts, view->file);
+    check_regions(view);
     check_inlined(view);
     choose_columns(view, format);
     choose_sources(view, argv + 1, names - 1);
@@ -339,8 +358,8 @@ int msim_annotate_main(int argc, char **argv)
     char *error = cycles ? msim_cycles_check(cycles) : NULL;
     if (error)
         msim_bad_usage("--cycles=%s: %s", cycles, error);
-    if (by_instruction && (per || automatic || names > 1))
-        msim_bad_usage("--asm: expected one file, and no --per or --auto beside it");
+    if (by_instruction && (per || automatic || region || names > 1))
+        msim_bad_usage("--asm: expected one file, and no --per, --auto or --region beside it");
     if (syntax && !by_instruction)
         msim_bad_usage("--asm-syntax is for --asm");
     choose_lists(&view, format);

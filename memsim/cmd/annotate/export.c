@@ -90,6 +90,8 @@ void msim_annotate_json(const struct msim_view *view, FILE *to)
 {
     struct export export = {.view = view, .json = msim_json_report(to, "annotate", MEMBER)};
     msim_listing_json_head(&export.json, view);
+    if (view->per[MSIM_PER_REGION])
+        msim_regions_json(view, &export.json);
     if (view->per[MSIM_PER_OBJECT])
         json_rows(&export, MSIM_PER_OBJECT, "objects", "object");
     if (view->per[MSIM_PER_FILE])
@@ -153,7 +155,11 @@ void msim_annotate_csv(const struct msim_view *view, FILE *to)
                                        "file,function,inlined into"};
     struct export export = {.view = view, .to = to};
     int per = MSIM_PER_FUNCTION;
-    for (int i = 0; i < MSIM_PERS; i++)
+    if (view->per[MSIM_PER_REGION]) {
+        msim_regions_csv(view, to);
+        return;
+    }
+    for (int i = 0; i < MSIM_PER_REGION; i++)
         per = view->per[i] ? i : per;
     msim_listing_csv_head(view, head[per], to);
     if (per == MSIM_PER_LINE)

@@ -8,6 +8,7 @@ CMD_SOURCES += \
 	%D%/export.c \
 	%D%/place.c \
 	%D%/present.h \
+	%D%/regions.c \
 	%D%/rows.c %D%/rows.h \
 	%D%/sourcetext.c \
 	%D%/text.c \

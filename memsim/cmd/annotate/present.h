@@ -3,6 +3,7 @@
 #ifndef MSIM_CMD_ANNOTATE_PRESENT_H
 #define MSIM_CMD_ANNOTATE_PRESENT_H
 
+#include "cmd/files/json.h"
 #include "rows.h"
 
 void msim_annotate_text(const struct msim_view *view, FILE *to);
@@ -12,10 +13,16 @@ void msim_annotate_csv(const struct msim_view *view, FILE *to);
 
 /* The parts of the text: the lines that cost most with their sources; */
 void msim_annotate_top(const struct msim_view *view, const struct msim_top *top, FILE *to);
+/* the regions of the run, with all that is inside them; */
+void msim_annotate_regions(const struct msim_view *view, FILE *to);
 /* in sentences, what changed in a difference; */
 void msim_annotate_changes(const struct msim_view *view, FILE *to);
 /* the sources that were asked for, and those of the files that have a function among the rows. */
 void msim_annotate_sources(const struct msim_view *view, const struct msim_rows *functions,
                            const struct msim_top *top, FILE *to);
+
+/* The regions in JSON and CSV. */
+void msim_regions_json(const struct msim_view *view, struct msim_json *json);
+void msim_regions_csv(const struct msim_view *view, FILE *to);
 
 #endif

@@ -115,7 +115,9 @@ void msim_annotate_text(const struct msim_view *view, FILE *to)
         msim_annotate_top(view, &top, to);
     msim_listing_totals(view, to);
     fputc('\n', to);
-    for (int i = 0; i < MSIM_PERS && !unchanged; i++)
+    if (view->per[MSIM_PER_REGION] && !unchanged)
+        msim_annotate_regions(view, to);
+    for (size_t i = 0; i < sizeof order / sizeof *order && !unchanged; i++)
         if (view->per[order[i]])
             print_list(view, order[i], &top, to);
     if (!view->per[MSIM_PER_FUNCTION])

@@ -2,9 +2,12 @@
 /* What a listing says of its file; see about.h. */
 #include "about.h"
 
+#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cells.h"
+#include "cmd/base/human.h"
 #include "cmd/columns/usual.h"
 #include "cmd/counts/unlike.h"
 #include "source.h"
@@ -55,11 +58,55 @@ static void names(const char *name, const struct msim_view *view,
     fputc('\n', to);
 }
 
+/* ", 12.3% of the program's Ir" */
+static void put_share(const struct msim_view *view, char *text, size_t room)
+{
+    const struct msim_column *column = &view->sort.column[0];
+    const struct msim_regions *regions = &view->counts->regions;
+    int64_t whole[MSIM_EVENTS_MAX] = {0};
+    for (size_t i = 0; i < regions->count; i++)
+        for (size_t e = 0; e < regions->events; e++)
+            whole[e] += msim_region_total(regions, i)[e];
+    double all = (double)msim_column_over(column, whole);
+    if (!view->counts->base && all > 0 && column->kind == MSIM_COLUMN_COUNT)
+        snprintf(text, room, ", %.1f%% of the program's %s",
+                 100 * (double)msim_column_over(column, view->counts->total) / all, column->name);
+}
+
+/* Which regions are shown, and how often they began. */
+static void put_region(const struct msim_view *view, size_t room, FILE *to)
+{
+    const struct msim_regions *regions = &view->counts->regions;
+    uint32_t found = 0, shown = 0;
+    uint64_t times = 0;
+    char share[100] = "", text[400];
+    for (uint32_t i = 1; i < regions->count; i++)
+        if (regions->region[i].selected && !regions->region[regions->region[i].outer].selected) {
+            times += regions->region[i].times;
+            shown = i;
+            found++;
+        }
+    put_share(view, share, sizeof share);
+    char *path = found == 1 ? msim_region_path(regions, shown, ";") : NULL;
+    const char *name = !*regions->only ? "none: what is in no region" : path ? path : regions->only;
+    int used = snprintf(text, sizeof text, "%.200s", name);
+    if (found > 1)
+        used += snprintf(text + used, sizeof text - (size_t)used, " (%" PRIu32 " paths)", found);
+    if (found)
+        used += snprintf(text + used, sizeof text - (size_t)used, ", began %s time%s",
+                         msim_human_count(times).text, times == 1 ? "" : "s");
+    snprintf(text + used, sizeof text - (size_t)used, "%s", share);
+    field("Region:", text, room, to);
+    free(path);
+}
+
 void msim_listing_head(const struct msim_view *view, FILE *to)
 {
     size_t room = view->cut ? view->width : 0;
     field("Command:", view->counts->source[0].command, room, to);
     field("Data file:", view->file, room, to);
+    if (view->counts->regions.only)
+        put_region(view, room, to);
     fputc('\n', to);
 }
 
@@ -129,6 +176,8 @@ void msim_listing_json_head(struct msim_json *json, const struct msim_view *view
     msim_json_number(json, "version", 1);
     msim_json_text(json, "file", view->file);
     msim_json_text(json, "command", counts->source[0].command);
+    if (counts->regions.only)
+        msim_json_text(json, "region", counts->regions.only);
     msim_json_desc(json, counts);
     msim_json_list(json, "events", MSIM_JSON_INLINE);
     for (size_t i = 0; i < counts->events; i++)

@@ -149,7 +149,11 @@ void msim_listing_totals(const struct msim_view *view, FILE *to)
     struct msim_column cy;
     char *error = msim_column_make(&cy, counts, view->cycles, "Cy", 2);
     bool has_misses = !error && weighted(&cy) > 1;
-    fputs("Totals of the program\n", to);
+    const char *only = counts->regions.only;
+    fprintf(to, "Totals of %s\n",
+            !only   ? "the program"
+            : *only ? "the region"
+                    : "what is in no region");
     msim_table_rule(to);
     if (counts->base)
         fprintf(to, "%-*s %*s %*s %11s\n", name_width(view), "", BEFORE, "before", BEFORE, "after",

@@ -17,6 +17,7 @@ enum msim_per {
     MSIM_PER_FUNCTION,
     MSIM_PER_LINE,
     MSIM_PER_INLINE, /* functions, those that were inlined too */
+    MSIM_PER_REGION,
     MSIM_PERS
 };
 

@@ -38,6 +38,7 @@ SHELL_TESTS += \
 	%D%/options \
 	%D%/pages \
 	%D%/programs \
+	%D%/regions \
 	%D%/replay \
 	%D%/results \
 	%D%/run \

@@ -195,7 +195,7 @@ static void show(const struct msim_counts *counts)
         .joined = msim_any(2),
         .listed = msim_any(2),
         .threshold = (double)msim_any(3),
-        .per = {msim_any(2), msim_any(2), msim_any(2), msim_any(2), msim_any(2)},
+        .per = {msim_any(2), msim_any(2), msim_any(2), msim_any(2), msim_any(2), msim_any(2)},
         .sources = msim_any(2),
         .context = msim_any(4),
         .include = folders,

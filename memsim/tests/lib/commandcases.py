@@ -32,6 +32,8 @@ ANNOTATE = options(FORMATS + """
     --per={file|function|line|object|file,line}
     --per={file|function|line|object} --format=csv
     --per=line,object --format=json
+    --per=region
+    --region={load|parse|-}
     --show={all|Ir,D1m,D1m/D,D1m:PTI,Cy|Nothing}
     --sort={Dw,Ir|Cy|D1m+Bad}
     --sort=D1m/D --threshold=0

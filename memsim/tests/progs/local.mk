@@ -56,8 +56,8 @@ CXX_CALL_GUESTS += \
 	%D%/calls/throws.cc \
 	%D%/calls/unwinds.cc
 
-# In other languages: tests build them.
-TEST_FILES += %D%/calls/languages
+# Tests build these: in other languages, and with other headers.
+TEST_FILES += %D%/calls/languages %D%/regions
 
 NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
 %D%/nolibc: PROG_FLAGS = $(NOLIBC)
