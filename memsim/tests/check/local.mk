@@ -51,4 +51,5 @@ SHELL_TESTS += \
 LONG_TESTS += \
 	%D%/big-calls \
 	%D%/big-trace \
+	%D%/check-builds \
 	%D%/contexts-languages

@@ -56,8 +56,8 @@ CXX_CALL_GUESTS += \
 	%D%/calls/throws.cc \
 	%D%/calls/unwinds.cc
 
-# Tests build these: in other languages, and with other headers.
-TEST_FILES += %D%/calls/languages %D%/regions
+# Tests build these: in other languages, with other headers, or in other ways.
+TEST_FILES += %D%/calls/languages %D%/rebuilt %D%/regions
 
 NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
 %D%/nolibc: PROG_FLAGS = $(NOLIBC)

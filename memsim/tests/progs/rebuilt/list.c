@@ -9,7 +9,7 @@ enum { RECORDS = 40000, WALKS = 3 };
 struct record {
     uint32_t next, value;
 #if SLOW == 9
-    uint32_t unused; /* makes the walk below slow 9: a field that nobody uses */
+    uint32_t unused; /* a field that nobody uses makes the list longer */
 #endif
 };
 
@@ -23,7 +23,7 @@ uint64_t list_walk(void)
         record[i].next = (i + 7919) % RECORDS;
     for (int walk = 0; walk < WALKS; walk++)
         for (uint32_t i = 0, at = 0; i < RECORDS; i++) {
-            record[at].value += i;
+            record[at].value += i; /* slow 9 */
             sum += record[at].value;
             at = record[at].next;
         }

@@ -15,7 +15,8 @@ static void multiply(void)
                 sum += a[i][n] * b[n][k];
             c[i][k] = sum;
 #if SLOW == 4
-            for (int n = 0; n < 14; n++) *(volatile uint32_t *)&c[i][k] = sum + a[i][n] - a[i][n]; /* slow 4 */
+            for (int n = 0; n < 14; n++)
+                *(volatile uint32_t *)&c[i][k] = sum + a[i][n] - a[i][n]; /* slow 4 */
 #endif
         }
 }

@@ -40,7 +40,9 @@ uint64_t numbers_sort(void)
         for (size_t i = 0; i < NUMBERS; i += 2 * half)
             merge(from + i, to + i, half);
 #if SLOW == 10
-        if (half == 1024) for (size_t i = 0; i < NUMBERS * 3 / 4; i += RUN) sort_run(to + i); /* slow 10 */
+        if (half == 1024)
+            for (size_t i = 0; i < NUMBERS * 3 / 4; i += RUN)
+                sort_run(to + i); /* slow 10 */
 #endif
         uint32_t *swap = from;
         from = to;

@@ -17,14 +17,16 @@ uint64_t text_format(void)
         char line[64];
         int length = snprintf(line, sizeof line, "%d: %s %x\n", i, i % 3 ? "odd" : "even", i * 77);
 #if SLOW == 7
-        if (i % 14 == 0) snprintf(line, sizeof line, "%d: %s %x\n", i, i % 3 ? "odd" : "even", i * 77); /* slow 7 */
+        if (i % 14 == 0)
+            length = snprintf(line, sizeof line, "%d: %s %x\n", i, "again", i); /* slow 7 */
 #endif
         if (used + (size_t)length > sizeof page)
             used = 0;
         memcpy(page + used, line, (size_t)length);
         used += (size_t)length;
 #if SLOW == 8
-        if (i % 8 == 0) memmove(page + SIZE / 2, page, 8000); /* slow 8 */
+        if (i % 8 == 0)
+            memmove(page + SIZE / 2, page, 8000); /* slow 8 */
 #endif
     }
     for (size_t i = 0; i < used; i++)

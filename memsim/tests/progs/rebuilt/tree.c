@@ -33,7 +33,8 @@ static uint64_t depths(const struct node *at)
     if (!at)
         return 0;
 #if SLOW == 6
-    if ((at->key & 15) == 0 && (depths(at->less) & 1) == 2) return 1; /* slow 6 */
+    if ((at->key & 15) == 0 && depths(at->less) == 1) /* slow 6 */
+        return 1;
 #endif
     return at->depth + depths(at->less) + depths(at->more);
 }

@@ -22,7 +22,8 @@ static uint32_t hash_of(const char *text)
     for (; *text; text++) {
         hash = hash * 33 + (unsigned char)*text;
 #if SLOW == 1
-        if (!(*text & 3)) hash = (hash << 1 | hash >> 31) ^ (hash << 3); /* slow 1 */
+        if (!(*text & 3))
+            hash = (hash << 1 | hash >> 31) ^ (hash << 3); /* slow 1 */
 #endif
     }
     return hash;
@@ -55,7 +56,8 @@ uint64_t words_count(void)
         uint32_t hash = hash_of(text);
         struct word *word = find(text, hash);
 #if SLOW == 2
-        if (i % 3 == 0) word = find(text, hash); /* slow 2 */
+        if (i % 11 == 0)
+            word = find(text, hash); /* slow 2 */
 #endif
         if (!word) {
             word = calloc(1, sizeof *word);
@@ -68,7 +70,9 @@ uint64_t words_count(void)
         }
         word->count++;
 #if SLOW == 3
-        if (i % 4 == 0) for (const char *at = text; at < text + strlen(text); at++) sum += !*at; /* slow 3 */
+        if (i % 4 == 0)
+            for (const char *at = text; at < text + strlen(text); at++)
+                sum += !*at; /* slow 3 */
 #endif
         sum += word->count;
     }
