@@ -16,6 +16,7 @@ SHELL_TESTS += \
 	%D%/contexts \
 	%D%/contexts-builds \
 	%D%/contexts-inline \
+	%D%/contexts-regions \
 	%D%/contexts-stacks \
 	%D%/demangle \
 	%D%/fingerprint \

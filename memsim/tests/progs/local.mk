@@ -23,6 +23,7 @@ CALL_GUESTS += \
 	%D%/calls/paths.c \
 	%D%/calls/recursive.c \
 	%D%/calls/secondlib.c \
+	%D%/calls/staged.c \
 	%D%/calls/switches.c \
 	%D%/calls/touches.c
 HEAP_GUESTS += \
@@ -77,4 +78,5 @@ NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
 %D%/secondlib: PROG_FLAGS = -shared -fPIC
 %D%/switches: PROG_FLAGS = -pthread
 %D%/threads: PROG_FLAGS = -pthread
+%D%/staged: PROG_FLAGS = -pthread -O1 -isystem $(VG_INCLUDEDIR)
 %D%/touches: PROG_FLAGS = -pthread -O2
