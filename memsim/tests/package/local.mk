@@ -10,3 +10,5 @@ LONG_TESTS += \
 	%D%/installed \
 	%D%/roots \
 	%D%/valgrind-matrix
+
+TEST_FILES += %D%/coverage.py
