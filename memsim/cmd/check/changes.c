@@ -9,6 +9,7 @@
 #include "cmd/counts/records.h"
 #include "sides/align.h"
 #include "sides/pair.h"
+#include "sides/strings.h"
 
 /* What a change of one costs, in halves of an instruction. */
 enum { INSTRUCTION = 2, ACCESS = 1, FIRST_LEVEL = 20, FURTHER = 200 };
@@ -90,7 +91,21 @@ static void choose_events(struct finding *finding, const struct msim_judgement *
         finding->weight[i] = weight_of(common->name[i]);
 }
 
+static const char *without_folders(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 /* --- lines -------------------------------------------------------------------------------------- */
+
+/* Functions of the C library are one line each: theirs is not the code that changed. */
+static bool is_of_library(const struct msim_counts *counts, uint32_t part)
+{
+    uint32_t object = counts->part[part].object;
+    return object != MSIM_NOTHING &&
+           msim_is_c_library(without_folders(counts->object.name[object]));
+}
 
 static void read_lines(struct finding *finding, const struct msim_counts *counts, uint32_t part,
                        const size_t *event, struct lines *lines)
@@ -102,6 +117,9 @@ static void read_lines(struct finding *finding, const struct msim_counts *counts
     if (part == MSIM_NOTHING)
         return;
     msim_records_of_part(records, counts, part);
+    if (is_of_library(counts, part))
+        for (size_t i = 0; i < records->records; i++)
+            records->record[i].line = 0;
     lines->line = msim_zeroed(records->records, sizeof *lines->line);
     lines->count = msim_zeroed(records->records * common->events, sizeof *lines->count);
     for (size_t at = 0; at < records->records; lines->lines++) {
@@ -213,12 +231,6 @@ static void compare_parts(struct finding *finding, const struct msim_pair *pair)
 }
 
 /* --- functions that were inlined, or no longer are ---------------------------------------------- */
-
-static const char *without_folders(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
 
 /* A line that is gone from one function and new in another one is the same code, which the compiler
  * put elsewhere.  The gone ones come first. */

@@ -3,7 +3,7 @@
  * Which source lines changed, the largest change first.
  *
  * A line whose code does the same as before, wherever it has moved to, is not a change (pair.h,
- * align.h).  Misses change with the layout of everything else, so they count only where they are
+ * align.h).  Functions of the C library have one line.  Misses change with the layout of everything else, so they count only where they are
  * watched: their budget was not kept, or they became fewer.
  */
 #ifndef MSIM_CMD_CHECK_CHANGES_H

@@ -23,11 +23,13 @@ enum { WORSE = 3, LINES = 20, LINES_MAX = 1000000000 };
 static const char usage[] = "check BASE NEW [options]";
 static const enum msim_file_kind kinds[] = {MSIM_FILE_COUNTS, MSIM_FILE_UNKNOWN};
 
-static const char *budget, *anyway, *format, *lines, *out;
+static const char *budget, *region, *anyway, *format, *lines, *out;
 
 static const struct msim_arg options[] = {
     {"--budget", "FILE", "what NEW may have, a line each: Ir +0.5%, D1m:PTI <= 12, peak <= 64M",
      &budget},
+    {"--region", "NAME", "compare what ran in this region; * and ? match; -: in no region",
+     &region},
     {"--anyway", NULL, "compare runs on different machines, with other libraries and so on",
      &anyway},
     {"--format", "FORMAT", "text, markdown or json [text]", &format},
@@ -56,13 +58,10 @@ static void load(struct msim_sides *sides, char **argv)
     const char *name[2];
     for (int i = 0; i < 2; i++)
         name[i] = msim_operand_file(argv[i], kinds);
-    msim_side_load(&sides->base, name[0]);
-    msim_side_load(&sides->fresh, name[1]);
-    msim_common_make(&sides->common, &sides->base, &sides->fresh);
-    struct msim_totals *totals = msim_zeroed(1, sizeof *totals);
-    totals[0] = (struct msim_totals){NULL, sides->base.counts.total, sides->fresh.counts.total};
-    sides->totals = totals;
-    sides->regions = 0;
+    const char *only = region && !strcmp(region, "-") ? "" : region;
+    msim_side_load(&sides->base, name[0], only);
+    msim_side_load(&sides->fresh, name[1], only);
+    msim_sides_compare(sides);
 }
 
 static int write_check(const struct msim_check *check, size_t which)
@@ -95,7 +94,6 @@ int msim_check_main(int argc, char **argv)
     msim_reasons_find(&check.reasons, &check.sides.base, &check.sides.fresh);
     check.refused = check.reasons.reasons > 0 && !anyway;
     if (!check.refused) {
-        msim_sides_pair(&check.sides);
         msim_judge(&check.sides, &budgets, &check.judgement);
         msim_changes_find(&check.changes, &check.sides, &check.judgement);
     }
@@ -103,10 +101,7 @@ int msim_check_main(int argc, char **argv)
     msim_changes_free(&check.changes);
     msim_reasons_free(&check.reasons);
     free(check.judgement.judged);
-    free((void *)check.sides.totals);
-    free(check.sides.pair);
-    msim_side_free(&check.sides.base);
-    msim_side_free(&check.sides.fresh);
+    msim_sides_free(&check.sides);
     msim_budgets_free(&budgets);
     return status;
 }

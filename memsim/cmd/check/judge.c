@@ -126,8 +126,8 @@ char *msim_judge_value(const struct msim_sides *sides, const struct msim_totals 
     if (error)
         return error;
     bool good = add_side(&sides->base.counts, &column[0], totals->base, NULL, base, &has_work[0]) &&
-                add_side(&sides->fresh.counts, &column[1], totals->fresh,
-                         totals->region ? NULL : sides->moved, fresh, &has_work[1]);
+                add_side(&sides->fresh.counts, &column[1], totals->fresh, totals->moved, fresh,
+                         &has_work[1]);
     *value =
         (struct msim_judged_value){.kind = column[0].kind, .bytes = msim_budget_is_of_bytes(text)};
     if (good) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A verdict as Markdown, for a comment on a pull request: what was judged and the lines that changed;
  * all totals are folded. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/utf8.h"
@@ -78,6 +79,8 @@ static void put_judged(const struct msim_check *check, FILE *to)
           to);
     for (size_t i = 0; i < check->judgement.judgements; i++) {
         const struct msim_judged *judged = &check->judgement.judged[i];
+        if (msim_check_is_plain(judged))
+            continue;
         bool worse = judged->outcome == MSIM_WORSE;
         put_value(judged->region, judged->budget->column, &judged->value, to);
         fprintf(to, " `%s` | %s%s%s |\n", judged->budget->limit, worse ? "**" : "",
@@ -122,22 +125,27 @@ static void put_changes(const struct msim_check *check, FILE *to)
         fprintf(to, "\n... and %zu more lines.\n", left);
 }
 
+static void put_columns(const struct msim_check *check, const struct msim_totals *totals, FILE *to)
+{
+    struct msim_judged_value value;
+    size_t at = 0;
+    const char *column;
+    while ((column = msim_check_total(check, totals, &at, &value)) != NULL) {
+        put_value(totals->region, column, &value, to);
+        fputc('\n', to);
+    }
+}
+
 static void put_totals(const struct msim_check *check, FILE *to)
 {
+    size_t regions, *region = msim_check_regions(check, &regions);
     fputs("\n<details><summary>Totals</summary>\n\n| | base | new | change | | by work |\n"
           "|---|---:|---:|---:|---:|---:|\n",
           to);
-    for (size_t i = 0; i <= check->sides.regions; i++) {
-        const struct msim_totals *totals = &check->sides.totals[i];
-        struct msim_judged_value value;
-        size_t at = 0;
-        const char *column;
-        while (totals->base && totals->fresh &&
-               (column = msim_check_total(check, totals, &at, &value)) != NULL) {
-            put_value(totals->region, column, &value, to);
-            fputc('\n', to);
-        }
-    }
+    put_columns(check, &check->sides.totals[0], to);
+    for (size_t i = 0; i < regions; i++)
+        put_columns(check, &check->sides.totals[region[i]], to);
+    free(region);
     fputs("\n</details>\n", to);
 }
 

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/base/grow.h"
 #include "cmd/base/human.h"
+#include "cmd/base/order.h"
 #include "cmd/base/utf8.h"
 
 enum { FOLDERS = 40 }; /* letters of a path that are shown */
@@ -76,6 +78,53 @@ const char *msim_check_total(const struct msim_check *check, const struct msim_t
             return column;
     }
     return NULL;
+}
+
+/* How far the instructions of a region are apart; without such an event, 0. */
+static uint64_t apart(const struct msim_sides *sides, size_t region)
+{
+    const struct msim_totals *totals = &sides->totals[region];
+    size_t base = msim_counts_event(&sides->base.counts, "Ir", 2);
+    size_t fresh = msim_counts_event(&sides->fresh.counts, "Ir", 2);
+    if (base == sides->base.counts.events || fresh == sides->fresh.counts.events)
+        return 0;
+    int64_t by = totals->fresh[fresh] - totals->base[base];
+    return (uint64_t)(by < 0 ? -by : by);
+}
+
+struct chosen {
+    const struct msim_sides *sides;
+    const size_t *number;
+};
+
+static bool is_first(const void *context, uint32_t a, uint32_t b)
+{
+    const struct chosen *chosen = context;
+    return apart(chosen->sides, chosen->number[a]) > apart(chosen->sides, chosen->number[b]);
+}
+
+size_t *msim_check_regions(const struct msim_check *check, size_t *regions)
+{
+    const struct msim_sides *sides = &check->sides;
+    size_t *number = msim_zeroed(sides->regions, sizeof *number);
+    size_t *sorted = msim_zeroed(sides->regions, sizeof *sorted);
+    uint32_t used = 0;
+    for (size_t i = 1; i <= sides->regions; i++)
+        if (sides->totals[i].base && sides->totals[i].fresh)
+            number[used++] = i;
+    struct chosen chosen = {sides, number};
+    uint32_t *order = msim_order(used, is_first, &chosen);
+    for (size_t i = 0; i < used; i++)
+        sorted[i] = number[order[i]];
+    *regions = used < check->most ? used : check->most;
+    free(order);
+    free(number);
+    return sorted;
+}
+
+bool msim_check_is_plain(const struct msim_judged *judged)
+{
+    return judged->budget->usual && judged->region && judged->outcome == MSIM_KEPT;
 }
 
 /* --- lines -------------------------------------------------------------------------------------- */

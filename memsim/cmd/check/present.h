@@ -16,7 +16,7 @@ struct msim_check {
     struct msim_changes changes;
     struct msim_reasons reasons;
     bool refused;
-    size_t most; /* changed lines that text and Markdown show */
+    size_t most; /* changed lines, and regions, that text and Markdown show */
 };
 
 const char *msim_check_verdict(const struct msim_check *check);
@@ -42,6 +42,13 @@ struct msim_check_cell msim_check_percent(long double by, long double base);
  * after the last one. */
 const char *msim_check_total(const struct msim_check *check, const struct msim_totals *totals,
                              size_t *at, struct msim_judged_value *value);
+
+/* The regions that both files have, the one whose instructions changed most first: numbers of totals,
+ * from malloc.  At most check->most of them. */
+size_t *msim_check_regions(const struct msim_check *check, size_t *regions);
+
+/* Whether text and Markdown leave this out: a usual budget that a region keeps. */
+bool msim_check_is_plain(const struct msim_judged *judged);
 
 /* Events that changed lines are shown with, by msim_common: those that changed in any of the first
  * `lines`.  Returns their number. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A verdict as text. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/utf8.h"
@@ -80,6 +81,8 @@ static void put_judged(const struct msim_check *check, FILE *to)
     put_head("Budgets", to);
     for (size_t i = 0; i < check->judgement.judgements; i++) {
         const struct msim_judged *judged = &check->judgement.judged[i];
+        if (msim_check_is_plain(judged))
+            continue;
         put_value(judged->region, judged->budget->column, &judged->value, to);
         fprintf(to, "  %s: %s", msim_outcome_name(judged->outcome), judged->budget->limit);
         put_work(&judged->value, to);
@@ -89,30 +92,42 @@ static void put_judged(const struct msim_check *check, FILE *to)
         fputs("none\n", to);
 }
 
+static void put_columns(const struct msim_check *check, const struct msim_totals *totals, FILE *to)
+{
+    struct msim_judged_value value;
+    size_t at = 0;
+    const char *column;
+    while ((column = msim_check_total(check, totals, &at, &value)) != NULL) {
+        put_value(totals->region, column, &value, to);
+        put_work(&value, to);
+        fputc('\n', to);
+    }
+}
+
 static void put_totals(const struct msim_check *check, FILE *to)
 {
-    for (size_t i = 0; i <= check->sides.regions; i++) {
-        const struct msim_totals *totals = &check->sides.totals[i];
-        struct msim_judged_value value;
-        size_t at = 0;
-        const char *column;
-        if (!totals->base || !totals->fresh)
-            continue;
-        put_head(i ? "Region" : "Totals", to);
-        while ((column = msim_check_total(check, totals, &at, &value)) != NULL) {
-            put_value(totals->region, column, &value, to);
-            put_work(&value, to);
-            fputc('\n', to);
-        }
+    const struct msim_sides *sides = &check->sides;
+    size_t regions, *region = msim_check_regions(check, &regions);
+    put_head("Totals", to);
+    put_columns(check, &sides->totals[0], to);
+    for (size_t i = 0; i < regions; i++) {
+        if (!i)
+            put_head("Regions", to);
+        put_columns(check, &sides->totals[region[i]], to);
     }
-    for (size_t i = 1; i <= check->sides.regions; i++) {
-        const struct msim_totals *totals = &check->sides.totals[i];
+    free(region);
+    for (size_t i = 1, shown = 0; i <= sides->regions && shown < check->most; i++) {
+        const struct msim_totals *totals = &sides->totals[i];
         if (totals->base && totals->fresh)
             continue;
+        shown++;
         fputs("\nThe region ", to);
         msim_utf8_put(to, totals->region, WORDS);
         fprintf(to, " is in the %s file only.\n", totals->base ? "base" : "new");
     }
+    if (sides->regions > check->most)
+        fprintf(to, "\nThere are %zu regions; --lines=N shows N, and --format=json all\n",
+                sides->regions);
 }
 
 /* --- lines -------------------------------------------------------------------------------------- */

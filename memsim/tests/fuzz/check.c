@@ -107,11 +107,8 @@ static void compare(struct msim_check *check)
 {
     struct msim_sides *sides = &check->sides;
     struct msim_budgets budgets = {0};
-    struct msim_totals totals = {NULL, sides->base.counts.total, sides->fresh.counts.total};
     msim_budgets_add_usual(&budgets);
-    sides->totals = &totals;
-    msim_common_make(&sides->common, &sides->base, &sides->fresh);
-    msim_sides_pair(sides);
+    msim_sides_compare(sides);
     msim_reasons_find(&check->reasons, &sides->base, &sides->fresh);
     msim_judge(sides, &budgets, &check->judgement);
     msim_changes_find(&check->changes, sides, &check->judgement);
@@ -122,7 +119,6 @@ static void compare(struct msim_check *check)
     msim_changes_free(&check->changes);
     msim_reasons_free(&check->reasons);
     free(check->judgement.judged);
-    free(sides->pair);
     msim_budgets_free(&budgets);
 }
 
@@ -142,9 +138,8 @@ static bool run_round(void)
         good = read_side(&check.sides.fresh, second);
         if (good)
             compare(&check);
-        msim_side_free(&check.sides.fresh);
     }
-    msim_side_free(&check.sides.base);
+    msim_sides_free(&check.sides);
     return good;
 }
 

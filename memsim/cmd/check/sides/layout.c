@@ -3,8 +3,10 @@
 #include "layout.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "cmd/base/grow.h"
 #include "cmd/counts/records.h"
 #include "strings.h"
 
@@ -38,24 +40,59 @@ static void find_work(const struct msim_common *common, size_t event[static MSIM
                 break;
 }
 
-/* Reads what one side counted in a string function; `number` are the side's numbers of events. */
-static struct msim_string_counts string_counts(const struct msim_counts *counts, uint32_t part,
-                                               const size_t *number, const size_t *event,
-                                               size_t events)
+/* One side of a string function: what is read of it. */
+struct reading {
+    const struct msim_counts *counts;
+    const struct msim_region_numbers *numbers;
+    size_t event[MSIM_STRING_EVENTS]; /* the side's numbers of Ir, Dr, Dw; MSIM_EVENTS_MAX: none */
+    uint32_t entry;                   /* the function's first line; 0: there are no lines */
+};
+
+static struct reading reading_of(const struct msim_sides *sides, bool fresh)
 {
-    struct msim_string_counts is = {{0}, 0};
-    struct msim_records records = {0};
-    int64_t count[MSIM_EVENTS_MAX];
-    const int64_t *total = msim_part_total(counts, part);
+    const struct msim_common *common = &sides->common;
+    struct reading reading = {.counts = fresh ? &sides->fresh.counts : &sides->base.counts,
+                              .numbers = fresh ? &sides->fresh_numbers : &sides->base_numbers};
+    size_t event[MSIM_STRING_EVENTS];
+    find_work(common, event);
     for (size_t i = 0; i < MSIM_STRING_EVENTS; i++)
-        is.count[i] = event[i] < events ? total[number[event[i]]] : 0;
+        reading.event[i] = event[i] == common->events ? MSIM_EVENTS_MAX
+                           : fresh                    ? common->fresh[event[i]]
+                                                      : common->base[event[i]];
+    return reading;
+}
+
+/* Adds a line to the counts of the whole run and of the regions that it was counted in. */
+static void add_record(const struct reading *reading, const struct msim_record *record,
+                       uint32_t region, struct msim_string_counts *to)
+{
+    int64_t count[MSIM_EVENTS_MAX + 1] = {0};
+    const struct msim_region_numbers *numbers = reading->numbers;
+    msim_record_read(record, reading->counts, count);
+    for (size_t k = numbers->first[region]; k < numbers->first[region + 1]; k++) {
+        struct msim_string_counts *of = &to[numbers->number[k]];
+        for (size_t i = 0; i < MSIM_STRING_EVENTS; i++)
+            of->count[i] += reading->event[i] < MSIM_EVENTS_MAX ? count[reading->event[i]] : 0;
+        if (record->line == reading->entry && record->line && *reading->event < MSIM_EVENTS_MAX)
+            of->calls += count[*reading->event];
+    }
+}
+
+/* What one side counted in a string function, by the numbers of regions; from malloc. */
+static struct msim_string_counts *string_counts(struct reading reading, uint32_t part, size_t names)
+{
+    const struct msim_counts *counts = reading.counts;
+    struct msim_string_counts *to = msim_zeroed(names + 1, sizeof *to);
+    struct msim_records records = {0};
     msim_records_of_part(&records, counts, part);
-    if (records.records && records.record[0].line && *event < events) {
-        msim_records_line(&records, counts, 0, count);
-        is.calls = count[number[*event]];
+    reading.entry = records.records ? records.record[0].line : 0;
+    for (uint32_t i = counts->part[part].first; i != MSIM_NOTHING; i = counts->section[i].next) {
+        msim_records_of_section(&records, counts, i);
+        for (size_t k = 0; k < records.records; k++)
+            add_record(&reading, &records.record[k], counts->section[i].region, to);
     }
     msim_records_clear(&records);
-    return is;
+    return to;
 }
 
 static bool is_string_part(const struct msim_counts *counts, uint32_t number)
@@ -67,51 +104,94 @@ static bool is_string_part(const struct msim_counts *counts, uint32_t number)
                                    slash ? slash + 1 : object);
 }
 
-/* What of a string function's growth is layout, by Ir, Dr and Dw.  false: it is no string function, or
- * only one side has it. */
-static bool find_moved(const struct msim_sides *sides, const struct msim_pair *pair,
-                       const size_t *event, int64_t moved[static MSIM_STRING_EVENTS])
+static bool is_string_pair(const struct msim_sides *sides, const struct msim_pair *pair)
 {
-    const struct msim_common *common = &sides->common;
-    if (pair->base == MSIM_NOTHING || pair->fresh == MSIM_NOTHING ||
-        !is_string_part(&sides->fresh.counts, pair->fresh))
-        return false;
-    struct msim_string_counts base =
-        string_counts(&sides->base.counts, pair->base, common->base, event, common->events);
-    struct msim_string_counts fresh =
-        string_counts(&sides->fresh.counts, pair->fresh, common->fresh, event, common->events);
-    for (size_t i = 0; i < MSIM_STRING_EVENTS; i++)
-        moved[i] = event[i] < common->events ? msim_string_layout(&base, &fresh, i) : 0;
-    return true;
+    return pair->base != MSIM_NOTHING && pair->fresh != MSIM_NOTHING &&
+           is_string_part(&sides->fresh.counts, pair->fresh);
 }
 
 bool msim_pair_is_layout(const struct msim_sides *sides, const struct msim_pair *pair)
 {
-    const struct msim_common *common = &sides->common;
-    size_t event[MSIM_STRING_EVENTS];
-    int64_t moved[MSIM_STRING_EVENTS];
-    find_work(common, event);
-    if (!find_moved(sides, pair, event, moved))
+    if (!is_string_pair(sides, pair))
         return false;
-    const int64_t *base = msim_part_total(&sides->base.counts, pair->base);
-    const int64_t *fresh = msim_part_total(&sides->fresh.counts, pair->fresh);
+    struct msim_string_counts *base =
+        string_counts(reading_of(sides, false), pair->base, sides->names.count);
+    struct msim_string_counts *fresh =
+        string_counts(reading_of(sides, true), pair->fresh, sides->names.count);
+    bool all = true;
     for (size_t i = 0; i < MSIM_STRING_EVENTS; i++)
-        if (event[i] < common->events &&
-            fresh[common->fresh[event[i]]] - base[common->base[event[i]]] != moved[i])
-            return false;
-    return true;
+        all &= fresh->count[i] - base->count[i] == msim_string_layout(base, fresh, i);
+    free(base);
+    free(fresh);
+    return all;
 }
 
-void msim_sides_pair(struct msim_sides *sides)
+/* Adds what of a string function's growth is layout, in the whole run and in each region. */
+static void add_moved(struct msim_sides *sides, const struct msim_pair *pair)
 {
-    const struct msim_common *common = &sides->common;
-    size_t event[MSIM_STRING_EVENTS];
-    int64_t moved[MSIM_STRING_EVENTS];
+    struct reading reading = reading_of(sides, true);
+    size_t events = sides->fresh.counts.events;
+    struct msim_string_counts *base =
+        string_counts(reading_of(sides, false), pair->base, sides->names.count);
+    struct msim_string_counts *fresh = string_counts(reading, pair->fresh, sides->names.count);
+    for (size_t i = 0; i <= sides->names.count; i++)
+        for (size_t k = 0; k < MSIM_STRING_EVENTS; k++)
+            if (reading.event[k] < MSIM_EVENTS_MAX)
+                sides->moved[i * events + reading.event[k]] +=
+                    msim_string_layout(&base[i], &fresh[i], k);
+    free(base);
+    free(fresh);
+}
+
+/* Whether a file has a region with that number. */
+static bool is_in(const struct msim_counts *counts, const struct msim_region_numbers *numbers,
+                  size_t number)
+{
+    for (size_t i = 0; number && counts->regions.count && i < numbers->first[counts->regions.count];
+         i++)
+        if (numbers->number[i] == number)
+            return true;
+    return !number;
+}
+
+static void compare_regions(struct msim_sides *sides)
+{
+    const struct msim_counts *base = &sides->base.counts, *fresh = &sides->fresh.counts;
+    sides->base_numbers = msim_region_numbers(base, &sides->names);
+    sides->fresh_numbers = msim_region_numbers(fresh, &sides->names);
+    sides->regions = sides->names.count;
+    sides->base_totals = msim_region_totals(base, &sides->base_numbers, sides->regions);
+    sides->fresh_totals = msim_region_totals(fresh, &sides->fresh_numbers, sides->regions);
+    sides->moved = msim_zeroed((sides->regions + 1) * fresh->events, sizeof *sides->moved);
+    sides->totals = msim_zeroed(sides->regions + 1, sizeof *sides->totals);
+    for (size_t i = 0; i <= sides->regions; i++)
+        sides->totals[i] = (struct msim_totals){
+            i ? sides->names.name[i - 1] : NULL,
+            is_in(base, &sides->base_numbers, i) ? sides->base_totals + i * base->events : NULL,
+            is_in(fresh, &sides->fresh_numbers, i) ? sides->fresh_totals + i * fresh->events : NULL,
+            sides->moved + i * fresh->events};
+}
+
+void msim_sides_compare(struct msim_sides *sides)
+{
+    msim_common_make(&sides->common, &sides->base, &sides->fresh);
+    compare_regions(sides);
     sides->pair = msim_pair_parts(&sides->base.counts, &sides->fresh.counts, &sides->pairs);
-    find_work(common, event);
     for (size_t i = 0; i < sides->pairs; i++)
-        if (find_moved(sides, &sides->pair[i], event, moved))
-            for (size_t k = 0; k < MSIM_STRING_EVENTS; k++)
-                if (event[k] < common->events)
-                    sides->moved[common->fresh[event[k]]] += moved[k];
+        if (is_string_pair(sides, &sides->pair[i]))
+            add_moved(sides, &sides->pair[i]);
+}
+
+void msim_sides_free(struct msim_sides *sides)
+{
+    free(sides->totals);
+    free(sides->pair);
+    free(sides->base_totals);
+    free(sides->fresh_totals);
+    free(sides->moved);
+    msim_names_free(&sides->names);
+    msim_region_numbers_free(&sides->base_numbers);
+    msim_region_numbers_free(&sides->fresh_numbers);
+    msim_side_free(&sides->base);
+    msim_side_free(&sides->fresh);
 }

@@ -16,27 +16,34 @@
 #ifndef MSIM_CMD_CHECK_SIDES_LAYOUT_H
 #define MSIM_CMD_CHECK_SIDES_LAYOUT_H
 
+#include "byname.h"
 #include "pair.h"
 #include "side.h"
 
-/* Totals of the whole run (region: NULL) or of a region, in the order of each side's events. */
+/* Totals of the whole run (region: NULL) or of all regions with a name, in the order of each side's
+ * events. */
 struct msim_totals {
     const char *region;
     const int64_t *base, *fresh; /* NULL: this side does not have the region */
+    const int64_t *moved;        /* growth by strings.h, by NEW's events */
 };
 
 struct msim_sides {
     struct msim_side base, fresh;
     struct msim_common common;
-    const struct msim_totals *totals; /* the first one is that of the whole run */
-    size_t regions;                   /* how many there are */
-    struct msim_pair *pair;           /* which parts are the same */
+    struct msim_totals *totals; /* the first one is that of the whole run */
+    size_t regions;             /* how many follow */
+    struct msim_pair *pair;     /* which parts are the same */
     size_t pairs;
-    int64_t moved[MSIM_EVENTS_MAX]; /* growth by strings.h, by NEW's events; of the whole run */
+
+    struct msim_names names; /* of regions */
+    struct msim_region_numbers base_numbers, fresh_numbers;
+    int64_t *base_totals, *fresh_totals, *moved; /* what the totals point into */
 };
 
-/* Pairs the parts and finds what of the growth of string functions is layout. */
-void msim_sides_pair(struct msim_sides *sides);
+/* Compares the sides, once both are loaded: their events, regions, parts and string functions. */
+void msim_sides_compare(struct msim_sides *sides);
+void msim_sides_free(struct msim_sides *sides);
 
 /* Whether these parts are a string function, of whose growth nothing is work. */
 bool msim_pair_is_layout(const struct msim_sides *sides, const struct msim_pair *pair);

@@ -82,10 +82,15 @@ static void add_pageins(struct msim_side *side)
     free(name);
 }
 
-void msim_side_load(struct msim_side *side, const char *name)
+void msim_side_load(struct msim_side *side, const char *name, const char *only)
 {
     *side = (struct msim_side){.name = name, .counts.no_negatives = true};
+    side->counts.regions.only = only;
     msim_counts_load(&side->counts, name, false, NULL);
+    if (only) {
+        msim_counts_need_region(&side->counts, name);
+        return;
+    }
     add_peak(side);
     add_pageins(side);
 }

@@ -25,8 +25,9 @@ struct msim_common {
     size_t base[MSIM_EVENTS_MAX], fresh[MSIM_EVENTS_MAX]; /* their numbers in each side */
 };
 
-/* Reads a file of counts and what is beside it, or ends the command.  `name` must stay. */
-void msim_side_load(struct msim_side *side, const char *name);
+/* Reads a file of counts and what is beside it, or ends the command.  `name` must stay.  `only`: a
+ * selection of regions (counts/regions.h), which leaves out what is beside it; NULL: everything. */
+void msim_side_load(struct msim_side *side, const char *name, const char *only);
 void msim_side_free(struct msim_side *side);
 
 /* "peak", "pageins"; MSIM_EXTRAS: the name is of no extra. */

@@ -33,6 +33,12 @@ static bool is_choice(const char *ending)
            !strncmp(ending, "_erms", 5);
 }
 
+bool msim_is_c_library(const char *object)
+{
+    return !strncmp(object, "libc.", 5) || !strncmp(object, "libc-", 5) ||
+           !strncmp(object, "ld-", 3);
+}
+
 bool msim_is_string_function(const char *function, const char *object)
 {
     const char *name = function + strspn(function, "_");
@@ -41,8 +47,7 @@ bool msim_is_string_function(const char *function, const char *object)
     if ((*ending && *ending != '_' && *ending != '-' && *ending != '.') ||
         !is_in_list(name, length))
         return false;
-    return is_choice(ending) || !strncmp(object, "libc.", 5) || !strncmp(object, "libc-", 5) ||
-           !strncmp(object, "ld-", 3);
+    return is_choice(ending) || msim_is_c_library(object);
 }
 
 int64_t msim_string_layout(const struct msim_string_counts *base,

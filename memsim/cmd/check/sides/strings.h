@@ -20,6 +20,9 @@
  * unknown. */
 bool msim_is_string_function(const char *function, const char *object);
 
+/* Is an object of that name the C library or its loader? */
+bool msim_is_c_library(const char *object);
+
 enum { MSIM_STRING_EVENTS = 3 }; /* Ir, Dr, Dw */
 
 /* One side of a string function: its counts, and those of instructions in its first line, 0 if there
