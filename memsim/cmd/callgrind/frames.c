@@ -9,7 +9,7 @@
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
-#include "cmd/patterns/glob.h"
+#include "engine/base/text.h"
 
 static struct msim_frame frame_of(const struct msim_calls *calls, uint32_t function)
 {
@@ -101,5 +101,5 @@ int msim_frame_fits(const char *wanted, const char *name)
         return 3;
     if (is_without_arguments(wanted, name))
         return 2;
-    return strpbrk(wanted, "*?") && msim_glob_fits(wanted, name);
+    return strpbrk(wanted, "*?") && msim_glob(wanted, name);
 }

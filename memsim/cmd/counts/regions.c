@@ -9,7 +9,7 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/order.h"
 #include "cmd/base/utf8.h"
-#include "cmd/patterns/glob.h"
+#include "engine/base/text.h"
 
 struct wanted {
     const struct msim_regions *regions;
@@ -32,12 +32,12 @@ static bool is_selected(const struct msim_regions *regions, uint32_t number)
         return !regions->only || !number;
     if (!number)
         return false;
-    if (regions->region[region->outer].selected || msim_glob_fits(regions->only, region->name))
+    if (regions->region[region->outer].selected || msim_glob(regions->only, region->name))
         return true;
     if (region->depth == 1)
         return false;
     char *path = msim_region_path(regions, number, ";");
-    bool fits = msim_glob_fits(regions->only, path);
+    bool fits = msim_glob(regions->only, path);
     free(path);
     return fits;
 }

@@ -35,7 +35,7 @@ struct msim_region {
 /* Starts zeroed. */
 struct msim_regions {
     /* Set before reading.  NULL: everything is selected; "": what is in no region; else a pattern
-     * (cmd/patterns/glob.h) for any name of the path or all of it, `load;parse`. */
+     * (msim_glob) for any name of the path or all of it, `load;parse`. */
     const char *only;
     struct msim_region *region;
     int64_t *total; /* `events` for each region, without the regions inside it */

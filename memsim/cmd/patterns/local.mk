@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 CMD_SOURCES += \
-	%D%/glob.c %D%/glob.h \
 	%D%/pattern.c %D%/pattern.h \
 	%D%/substitute.c %D%/substitute.h

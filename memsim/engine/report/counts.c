@@ -59,6 +59,7 @@ static void summary(const void *self, const struct msim_lines *lines)
     const struct counts *counts = self;
     struct msim_report report = {counts->profile, counts->machine, NULL, false, counts->parts};
     msim_report_summary(&report, lines);
+    msim_report_regions(&report, counts->mem, lines);
 }
 
 static const struct msim_option rows[] = {

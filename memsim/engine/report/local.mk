@@ -5,6 +5,7 @@ ENGINE_SOURCES += \
 	%D%/functions.c %D%/functions.h \
 	%D%/objectname.c %D%/objectname.h \
 	%D%/partlines.c %D%/partlines.h \
+	%D%/partsummary.c \
 	%D%/report.c %D%/report.h \
 	%D%/sitecounts.c %D%/sitecounts.h \
 	%D%/sites.c %D%/sites.h \

@@ -78,8 +78,8 @@ static bool is_dumped(const struct msim_parts *parts, uint32_t part)
     return part_at(parts, part)->stretch < parts->open.tree.stretch;
 }
 
-static void put_dump(struct msim_text *text, const struct msim_parts *parts,
-                     const struct msim_dict *dict, uint32_t stretch)
+void msim_put_dump_name(struct msim_text *text, const struct msim_parts *parts,
+                        const struct msim_dict *dict, uint32_t stretch)
 {
     const char *reason =
         msim_dict_text(dict, *MSIM_TABLE_AT(&parts->open.tree.dumps, stretch, uint32_t));
@@ -96,7 +96,7 @@ void msim_put_part_names(struct msim_text *text, const struct msim_parts *parts,
     uint32_t names[MSIM_PART_DEPTH_MAX], used = part_at(parts, part)->depth;
     const char *before = "";
     if (is_dumped(parts, part)) {
-        put_dump(text, parts, dict, part_at(parts, part)->stretch);
+        msim_put_dump_name(text, parts, dict, part_at(parts, part)->stretch);
         before = between;
     }
     for (uint32_t i = used; i-- > 0; part = part_at(parts, part)->outer)

@@ -21,6 +21,10 @@ bool msim_has_parts(const struct msim_parts *parts);
 void msim_put_parts(struct msim_text *text, const struct msim_report *report,
                     const struct msim_mem *mem, const uint32_t *sites);
 
+/* The name of a stretch that a dump ended. */
+void msim_put_dump_name(struct msim_text *text, const struct msim_parts *parts,
+                        const struct msim_dict *dict, uint32_t stretch);
+
 /* The names of a part, from the outermost, with `between` between them. */
 void msim_put_part_names(struct msim_text *text, const struct msim_parts *parts,
                          const struct msim_dict *dict, uint32_t part, const char *between);

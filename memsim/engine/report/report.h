@@ -31,6 +31,10 @@ void msim_put_row(struct msim_text *text, const struct msim_machine *machine,
 
 void msim_report_summary(const struct msim_report *report, const struct msim_lines *lines);
 
+/* After the summary: the regions of the run, if there are any. */
+void msim_report_regions(const struct msim_report *report, const struct msim_mem *mem,
+                         const struct msim_lines *lines);
+
 /* Sorted by file, function and line, so equal runs give equal files. */
 void msim_report_file(const struct msim_report *report, const struct msim_mem *mem,
                       const struct msim_sink *sink);
