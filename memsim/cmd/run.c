@@ -109,7 +109,7 @@ static void add_file(struct arguments *to, char *option)
 {
     const char *name = strchr(option, '=') + 1;
     char *here = getcwd(NULL, 0), *whole;
-    if (!here || *name == '/' || !*name || !strncmp(name, "%q", 2)) {
+    if (!here || *name == '/' || !*name || !strcmp(name, "none") || !strncmp(name, "%q", 2)) {
         add(to, option);
         free(here);
         return;

@@ -54,8 +54,11 @@ static void add_files(struct msim_study *study, const struct msim_options *optio
     for (unsigned i = 0; i < observer->files_used && study->files < MSIM_FILES_MAX; i++) {
         const struct msim_result_file *file = &observer->files[i];
         const char *name = msim_options_file(options, observer, file);
-        study->file[study->files++] =
-            (struct msim_study_file){file->option, name, file->viewer, file->write, self};
+        bool last = i + 1 == observer->files_used && observer->further;
+        if (!name)
+            continue;
+        study->file[study->files++] = (struct msim_study_file){
+            file->option, name, file->viewer, file->write, self, last ? observer : NULL};
     }
 }
 
@@ -344,6 +347,17 @@ void msim_study_write(const struct msim_study_file *file, const struct msim_abou
                       const struct msim_sink *sink)
 {
     file->write(file->self, about, sink);
+}
+
+uint32_t msim_study_further(const struct msim_study_file *file)
+{
+    return file->further ? file->further->further(file->self) : 0;
+}
+
+void msim_study_write_further(const struct msim_study_file *file, uint32_t number,
+                              const struct msim_about *about, const struct msim_sink *sink)
+{
+    file->further->write_further(file->self, number, about, sink);
 }
 
 void msim_study_summary(const struct msim_study *study, const struct msim_lines *lines)

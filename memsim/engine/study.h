@@ -47,6 +47,8 @@ struct msim_study_file {
     const char *viewer; /* the command that shows it */
     void (*write)(void *self, const struct msim_about *about, const struct msim_sink *sink);
     void *self;
+    const struct msim_observer
+        *further; /* whose further files are beside it; NULL: there are none */
 };
 
 struct msim_study {
@@ -125,6 +127,12 @@ const struct msim_study_file *msim_study_file(const struct msim_study *study, co
 
 void msim_study_write(const struct msim_study_file *file, const struct msim_about *about,
                       const struct msim_sink *sink);
+
+/* The number of further files, NAME.1, NAME.2, and so on. */
+uint32_t msim_study_further(const struct msim_study_file *file);
+
+void msim_study_write_further(const struct msim_study_file *file, uint32_t number,
+                              const struct msim_about *about, const struct msim_sink *sink);
 
 void msim_study_summary(const struct msim_study *study, const struct msim_lines *lines);
 

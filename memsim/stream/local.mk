@@ -11,5 +11,6 @@ STREAM_SOURCES += \
 	%D%/hash.h \
 	%D%/lookup.c %D%/lookup.h \
 	%D%/mem.c %D%/mem.h \
+	%D%/scratch.c %D%/scratch.h \
 	%D%/sink.h \
 	%D%/stream.h

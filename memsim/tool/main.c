@@ -106,8 +106,9 @@ static void settle(void)
 /* The trace ends with the lengths and checksums of the other files. */
 static void finish_trace(HChar *(*rename)(HChar *name))
 {
-    HChar lines[MSIM_FILES_MAX * 128 + sizeof "killed: 1\n"];
-    SizeT used = VG_(sprintf)(lines, "%s", tool.about.killed ? "killed: 1\n" : "");
+    HChar lines[MSIM_FILES_MAX * 128 + sizeof "killed: 1\npid: 4294967295\n"];
+    SizeT used =
+        VG_(sprintf)(lines, "%spid: %u\n", tool.about.killed ? "killed: 1\n" : "", tool.about.pid);
     msim_results_put_sums(lines + used, sizeof lines - used);
     msim_tracefile_finish(lines, rename);
 }
@@ -145,6 +146,7 @@ static void in_child(ThreadId tid)
 {
     (void)tid;
     msim_pid_init();
+    tool.about.pid = (UInt)msim_pid();
     msim_outside_in_child();
     if (!msim_outside_is_lost())
         msim_study_clear(&tool.session->study);
@@ -356,6 +358,7 @@ static void post_clo_init(void)
     msim_options_notes(&session->study.machine);
     tool.about.command = command_line();
     tool.about.dict = &session->seen;
+    tool.about.pid = (UInt)msim_pid();
     msim_results_init(&session->study, &tool.about);
     msim_tracefile_start(&session->dict, tool.about.command, &tool.base, &session->study.needs);
     msim_facts_init(&session->dict);

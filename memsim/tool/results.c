@@ -143,6 +143,24 @@ static Bool open_and_write(UInt which, const HChar *name, struct msim_outfile *f
     return opened;
 }
 
+/* Files beside that of this name, which end in a number. */
+static void write_further(UInt which, const HChar *name)
+{
+    const struct msim_study_file *of = &results.study->file[which];
+    SizeT room = VG_(strlen)(name) + 16;
+    HChar numbered[room];
+    for (UInt number = 1; number <= msim_study_further(of); number++) {
+        struct msim_outfile file;
+        HChar *created = NULL;
+        VG_(snprintf)(numbered, room, "%s.%u", name, number);
+        if (!msim_outfile_open(&file, numbered, -1, loss))
+            continue;
+        msim_study_write_further(of, number, results.about, &file.sink);
+        msim_outfile_close(&file, &created);
+        VG_(free)(created);
+    }
+}
+
 /* Returns the name, allocated, if this created a file; what exists and is not a regular file is
  * only written to. */
 static HChar *write_file(UInt which, const HChar *name)
@@ -151,6 +169,7 @@ static HChar *write_file(UInt which, const HChar *name)
     HChar *created = NULL;
     if (open_and_write(which, name, &file))
         msim_outfile_close(&file, &created);
+    write_further(which, name);
     return created;
 }
 

@@ -139,9 +139,14 @@ static char *need_value(const struct msim_player *player, const char *key)
 
 struct msim_about msim_player_about(const struct msim_player *player)
 {
-    return (struct msim_about){.command = need_value(player, "command"),
+    const char *end = msim_player_end(player);
+    char *pid = next_value(&end, "pid");
+    struct msim_about about = {.command = need_value(player, "command"),
+                               .pid = pid ? (uint32_t)strtoul(pid, NULL, 10) : 0,
                                .killed = strstr(msim_player_end(player), "killed: ") != NULL,
                                .dict = &player->reader.dict};
+    free(pid);
+    return about;
 }
 
 void msim_player_options(const struct msim_player *player, struct msim_options *options,

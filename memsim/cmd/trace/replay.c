@@ -75,6 +75,22 @@ static void try_names(const struct msim_study *study, char *const *name)
         msim_whole_try(name[i]);
 }
 
+static void write_further(const struct msim_study_file *of, const char *name,
+                          const struct msim_about *about)
+{
+    for (uint32_t number = 1; number <= msim_study_further(of); number++) {
+        struct msim_whole_file file;
+        size_t room = strlen(name) + 16;
+        char *numbered = msim_zeroed(room, 1);
+        snprintf(numbered, room, "%s.%" PRIu32, name, number);
+        msim_whole_open(&file, numbered);
+        struct msim_sink sink = msim_file_sink(file.to);
+        msim_study_write_further(of, number, about, &sink);
+        msim_whole_close(&file, NULL);
+        free(numbered);
+    }
+}
+
 static void write_files(const struct msim_study *study, char *const *name,
                         const struct msim_about *about)
 {
@@ -84,6 +100,7 @@ static void write_files(const struct msim_study *study, char *const *name,
         struct msim_sink sink = msim_file_sink(file.to);
         msim_study_write(&study->file[i], about, &sink);
         msim_whole_close(&file, NULL);
+        write_further(&study->file[i], name[i], about);
         if (!quiet)
             msim_warn("%s: %s %s", name[i], study->file[i].viewer, name[i]);
     }

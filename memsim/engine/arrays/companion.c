@@ -58,6 +58,16 @@ struct msim_companion *msim_companion_new(const struct msim_mem *mem, struct msi
     return companion;
 }
 
+void msim_companion_empty(struct msim_companion *companion)
+{
+    for (uint32_t word = 0; word < companion->times / BITS; word++)
+        companion->live[word] = 0;
+    for (uint64_t i = 0; i <= companion->entries_mask; i++)
+        companion->entry[i] = (struct entry){0, 0, 0};
+    companion->entries_used = companion->wide_now = companion->now = companion->held = 0;
+    companion->oldest = 1;
+}
+
 /* --- Bits --------------------------------------------------------------------------------- */
 
 static inline void set_bit(struct msim_companion *companion, uint32_t time)

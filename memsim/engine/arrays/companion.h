@@ -37,6 +37,9 @@ struct msim_companion;
 struct msim_companion *msim_companion_new(const struct msim_mem *mem, struct msim_array *array,
                                           uint32_t lines, uint32_t times);
 
+/* Removes all blocks; the array has been emptied. */
+void msim_companion_empty(struct msim_companion *companion);
+
 /* References the block in the array and here; true if it missed there.  Sets *missed if it missed
  * here. */
 bool msim_companion_touch(struct msim_companion *companion, uint64_t block, bool *missed);

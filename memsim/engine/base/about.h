@@ -10,6 +10,7 @@ struct msim_dict;
 
 struct msim_about {
     const char *command;          /* the program, as one line */
+    uint32_t pid;                 /* the process; 0: unknown */
     bool killed;                  /* the results end before the program did */
     const struct msim_dict *dict; /* which has the fingerprint; NULL: there is none */
 };

@@ -112,6 +112,10 @@ struct msim_observer {
     /* Resets all counts: a forked child counts only what it runs itself. */
     void (*clear)(void *self);
     void (*summary)(const void *self, const struct msim_lines *lines);
+    /* How many files, NAME.1, NAME.2, ..., there are beside the last of `files`; NULL: none. */
+    uint32_t (*further)(const void *self);
+    void (*write_further)(void *self, uint32_t number, const struct msim_about *about,
+                          const struct msim_sink *sink);
     /* The option with which the trace should have been recorded; NULL: it has all that is
      * needed. */
     const char *(*not_recorded)(const void *recorded, const void *wanted);

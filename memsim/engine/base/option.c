@@ -19,7 +19,7 @@ const char *msim_set_file(void *options, const struct msim_option *option, const
 {
     if (!value[0])
         return "expected the name of a file";
-    *(const char **)field(options, option) = value;
+    *(const char **)field(options, option) = msim_same_text(value, "none") ? NULL : value;
     return NULL;
 }
 

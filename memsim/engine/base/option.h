@@ -35,7 +35,7 @@ struct msim_option_table {
 /* yes or no, into a bool. */
 const char *msim_set_flag(void *options, const struct msim_option *option, const char *value);
 
-/* The name of a file, into a const char *. */
+/* The name of a file, into a const char *; "none": NULL. */
 const char *msim_set_file(void *options, const struct msim_option *option, const char *value);
 
 enum { MSIM_NAMES_MAX = 64 };

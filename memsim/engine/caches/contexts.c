@@ -39,6 +39,7 @@ void msim_contexts_event(struct msim_contexts *contexts, const uint64_t *record,
                          uint64_t instructions)
 {
     enum msim_event event = msim_event_of(*record);
-    if (contexts->on && (event == MSIM_EVENT_THREAD || event == MSIM_EVENT_SIGNAL))
+    if (contexts->on &&
+        (event == MSIM_EVENT_THREAD || event == MSIM_EVENT_SIGNAL || event == MSIM_EVENT_PART))
         contexts->observer.event(contexts, record, instructions);
 }

@@ -46,7 +46,7 @@ struct msim_context_observer {
      * the context that counts from now on; returns what is left of `accesses`. */
     uint64_t (*turn)(struct msim_contexts *contexts, const uint64_t *ended, const uint64_t *begins,
                      uint64_t instructions, uint64_t accesses);
-    /* The thread or signal handler changes. */
+    /* The thread, the signal handler or the part of the run changes. */
     void (*event)(struct msim_contexts *contexts, const uint64_t *record, uint64_t instructions);
     struct msim_table *refs;   /* by context, which begins with struct msim_context_refs; */
     struct msim_table *misses; /* and its struct msim_context_misses; context 0 exists */

@@ -229,20 +229,23 @@ static void renumber_all(struct msim_outer_levels *outer)
 
 /* --- Emptying ----------------------------------------------------------------------------- */
 
-static void empty(struct msim_array *array, bool is_there)
+static void empty(struct msim_array *array, struct msim_companion *companion, bool is_there)
 {
     if (is_there)
         msim_array_empty(array);
+    if (companion)
+        msim_companion_empty(companion);
 }
 
 static void empty_all(struct msim_outer_levels *outer)
 {
-    empty(&outer->l2, outer->has_l2);
-    empty(&outer->l3, outer->has_l3);
-    empty(&outer->l2tlb[0], outer->has_l2tlb[0]);
-    empty(&outer->l2tlb[1], outer->has_l2tlb[1] && !outer->shared_tlb);
+    empty(&outer->l2, outer->full_l2, outer->has_l2);
+    empty(&outer->l3, outer->full_l3, outer->has_l3);
+    empty(&outer->l2tlb[0], outer->full_l2tlb[0], outer->has_l2tlb[0]);
+    empty(&outer->l2tlb[1], outer->full_l2tlb[1], outer->has_l2tlb[1] && !outer->shared_tlb);
     for (unsigned i = 0; i < 2 && outer->huge.huge; i++)
-        empty(&outer->big_l2tlb[i], outer->has_l2tlb[i] && !(i && outer->shared_tlb));
+        empty(&outer->big_l2tlb[i], outer->full_big_l2tlb[i],
+              outer->has_l2tlb[i] && !(i && outer->shared_tlb));
 }
 
 /* --- A batch ------------------------------------------------------------------------------ */

@@ -140,9 +140,6 @@ void msim_parts_turn(struct msim_parts *parts, uint64_t instructions)
 
 /* --- Events ------------------------------------------------------------------------------- */
 
-/* What was counted since the last dump is forgotten. */
-static void forget(struct msim_parts *parts, uint64_t instructions);
-
 void msim_parts_event(struct msim_parts *parts, const uint64_t *record, uint64_t instructions)
 {
     uint32_t text = msim_event_upper(record[1]);
@@ -158,12 +155,12 @@ void msim_parts_event(struct msim_parts *parts, const uint64_t *record, uint64_t
         msim_open_now(&parts->open)->off ^= true;
     else if (msim_part_call_of(record) == MSIM_PART_DUMP)
         msim_open_dump(&parts->open, text);
-    else if (msim_part_call_of(record) == MSIM_PART_ZERO)
-        forget(parts, instructions);
     else if (msim_part_call_of(record) == MSIM_PART_OFF)
         parts->open.stopped = true;
     else if (msim_part_call_of(record) == MSIM_PART_ON)
-        parts->open.stopped = false;
+        msim_open_restart(&parts->open);
+    else if (msim_part_call_of(record) == MSIM_PART_ZERO)
+        msim_parts_forget(parts, instructions);
     msim_parts_turn(parts, instructions);
 }
 
@@ -213,7 +210,7 @@ static void take_away(struct msim_parts *parts, struct msim_pairs *pairs)
     }
 }
 
-static void forget(struct msim_parts *parts, uint64_t instructions)
+void msim_parts_forget(struct msim_parts *parts, uint64_t instructions)
 {
     struct msim_part_tree *tree = &parts->open.tree;
     msim_parts_cut(parts, instructions);

@@ -72,6 +72,9 @@ void msim_parts_cut(struct msim_parts *parts, uint64_t instructions);
 /* After a change of what is open: another part may count from now on. */
 void msim_parts_turn(struct msim_parts *parts, uint64_t instructions);
 
+/* What was counted since the last dump is forgotten. */
+void msim_parts_forget(struct msim_parts *parts, uint64_t instructions);
+
 /* Takes an event of the stream. */
 void msim_parts_event(struct msim_parts *parts, const uint64_t *record, uint64_t instructions);
 

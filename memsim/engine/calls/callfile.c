@@ -2,6 +2,7 @@
 /* Names and counts of callfile.h. */
 #include "callfile.h"
 
+#include "engine/report/plainevents.h"
 #include "engine/report/report.h"
 #include "engine/report/sites.h"
 
@@ -9,6 +10,10 @@ bool msim_callfile_put_number(struct msim_callfile *file, const char *what,
                               enum msim_name_kind kind, uint32_t *number)
 {
     bool is_new = !*number;
+    if (file->plain && !file->plain->numbers) {
+        msim_put(file->text, what);
+        return true;
+    }
     if (is_new)
         *number = ++file->names[kind];
     msim_put(file->text, what);
@@ -42,7 +47,7 @@ void msim_callfile_put_line(struct msim_callfile *file, const char *what, enum m
     msim_put(file->text, "\n");
 }
 
-void msim_callfile_names(struct msim_callfile *file)
+static void find_names(struct msim_callfile *file)
 {
     uint32_t strings = file->profile->dict->strings.used;
     file->rank = msim_string_ranks(file->profile->dict, file->mem);
@@ -59,7 +64,10 @@ void msim_callfile_put_start(struct msim_callfile *file, const char *what)
 void msim_callfile_put_counts(struct msim_callfile *file, const struct msim_row *row,
                               const struct msim_page_row *pages)
 {
-    msim_put_row(file->text, file->machine, row);
+    if (file->plain)
+        msim_plain_put_row(file->text, file->machine, row);
+    else
+        msim_put_row(file->text, file->machine, row);
     if (pages && file->pages->on)
         msim_put_page_row(file->text, pages);
     msim_put(file->text, "\n");
@@ -70,4 +78,33 @@ void msim_callfile_subtract(struct msim_row *from, const struct msim_row *row)
     for (unsigned kind = 0; kind < MSIM_KINDS; kind++)
         for (unsigned i = 0; i < MSIM_COUNTS; i++)
             from->count[kind][i] -= row->count[kind][i];
+}
+
+/* --- Finding ------------------------------------------------------------------------------ */
+
+/* Inlined calls make several sites of a line. */
+static void find_lines(struct msim_callfile *file)
+{
+    const struct msim_dict *dict = file->profile->dict;
+    if (!file->inlined || file->instructions)
+        return;
+    const uint32_t *sorted = msim_sites_sorted(dict, file->mem, false);
+    uint32_t *line_of = msim_get(file->mem, (dict->sites.used + 1) * sizeof *line_of, 8);
+    for (uint32_t i = 0, first = 0; i < dict->sites.used; i++) {
+        if (!msim_sites_are_one(dict, sorted[first], sorted[i], false))
+            first = i;
+        line_of[sorted[i]] = sorted[first];
+    }
+    file->line_of = line_of;
+}
+
+void msim_callfile_find(struct msim_callfile *file)
+{
+    const struct msim_follower *follower = file->follower;
+    find_names(file);
+    if (file->instructions)
+        msim_code_parts_find(&file->code, file->mem, &follower->callees);
+    msim_page_sums_of_contexts(&file->context_pages, file->mem, &follower->tree, file->pages);
+    find_lines(file);
+    msim_edges_find(&file->edges, file->mem, &follower->tree, &file->context_pages, file->line_of);
 }

@@ -14,6 +14,8 @@
 #include "nodes.h"
 #include "pages.h"
 
+struct msim_plain;
+
 enum msim_name_kind { MSIM_NAME_OBJECT, MSIM_NAME_SOURCE, MSIM_NAME_FUNCTION, MSIM_NAME_KINDS };
 
 struct msim_callfile {
@@ -23,6 +25,7 @@ struct msim_callfile {
     const struct msim_machine *machine;
     const struct msim_page_counts *pages;
     const struct msim_inlined_counter *inlined; /* NULL: inlined calls are not shown */
+    const struct msim_plain *plain;             /* NULL: it is memsim's own */
     const struct msim_mem *mem;
     struct msim_edges edges;
     struct msim_nodes nodes;
@@ -81,7 +84,8 @@ msim_callfile_start_pages(const struct msim_callfile *file)
 
 /* --- Names and counts: callfile.c --------------------------------------------------------- */
 
-void msim_callfile_names(struct msim_callfile *file);
+/* Finds what is written: names, the parts of code without a name, and calls. */
+void msim_callfile_find(struct msim_callfile *file);
 
 /* Writes the number of a name, which gets one if it has none; true: then the name must follow. */
 bool msim_callfile_put_number(struct msim_callfile *file, const char *what,

@@ -12,6 +12,7 @@
  */
 #include "callfile.h"
 #include "engine/base/sort.h"
+#include "engine/report/plainevents.h"
 
 /* What is written for a function, in order: a line of its own, or a call. */
 enum item_kind { SITE, REST, CALL };
@@ -140,7 +141,7 @@ static void collect(struct msim_callfile *file)
     }
     for (uint32_t i = 0; i < file->edges.table.used; i++) {
         const struct msim_edge *edge = msim_edge_at(&file->edges, i);
-        if (edge->calls)
+        if ((edge->calls && !file->plain) || !msim_row_is_zero(&edge->row))
             add(file, CALL, i, edge->caller, edge->place);
     }
 }
@@ -231,6 +232,8 @@ static void put_position(struct msim_callfile *file, uint64_t address, uint32_t 
 {
     if (file->instructions) {
         put_address(file, address);
+        if (file->plain && file->plain->no_lines)
+            return;
         msim_put(file->text, " ");
     }
     msim_put_number(file->text, line);

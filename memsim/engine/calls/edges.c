@@ -30,7 +30,7 @@ static void number_edges(struct msim_edges *edges, const struct msim_tree *tree,
     for (uint32_t number = 0; number < tree->contexts.used; number++) {
         const struct msim_context *context = msim_context_at(tree, number);
         of[number] = UINT32_MAX;
-        if (!is_call(context) || !context->parent)
+        if (!is_call(context) || !msim_context_at(tree, context->parent)->function)
             continue;
         struct msim_edge wanted = {.caller = msim_context_at(tree, context->parent)->function,
                                    .callee = context->function,

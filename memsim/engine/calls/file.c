@@ -4,25 +4,6 @@
 
 #include "callfile.h"
 #include "engine/report/report.h"
-#include "engine/report/sites.h"
-
-/* --- Lines -------------------------------------------------------------------------------- */
-
-/* Inlined calls make several sites of a line. */
-static void find_lines(struct msim_callfile *file)
-{
-    const struct msim_dict *dict = file->profile->dict;
-    if (!file->inlined || file->instructions)
-        return;
-    const uint32_t *sorted = msim_sites_sorted(dict, file->mem, false);
-    uint32_t *line_of = msim_get(file->mem, (dict->sites.used + 1) * sizeof *line_of, 8);
-    for (uint32_t i = 0, first = 0; i < dict->sites.used; i++) {
-        if (!msim_sites_are_one(dict, sorted[first], sorted[i], false))
-            first = i;
-        line_of[sorted[i]] = sorted[first];
-    }
-    file->line_of = line_of;
-}
 
 /* --- Build ids ---------------------------------------------------------------------------- */
 
@@ -87,12 +68,7 @@ void msim_calls_write(const struct msim_calls_report *report, const struct msim_
     struct msim_page_row pages = msim_page_total(file.pages);
     msim_text_init(&text, sink);
     put_header(&file, about, &total, &pages);
-    msim_callfile_names(&file);
-    if (file.instructions)
-        msim_code_parts_find(&file.code, mem, &file.follower->callees);
-    msim_page_sums_of_contexts(&file.context_pages, mem, &file.follower->tree, file.pages);
-    find_lines(&file);
-    msim_edges_find(&file.edges, mem, &file.follower->tree, &file.context_pages, file.line_of);
+    msim_callfile_find(&file);
     file.shown = msim_callfile_shown(&file);
     if (file.inlined)
         msim_nodes_find(&file.nodes, mem, file.follower, file.inlined, file.pages, file.shown);

@@ -10,5 +10,7 @@ ENGINE_SOURCES += \
 	%D%/file.c %D%/file.h \
 	%D%/nodes.c %D%/nodes.h \
 	%D%/observer.c \
-	%D%/pages.c %D%/pages.h %D%/partlines.c \
+	%D%/pages.c %D%/pages.h \
+	%D%/partlines.c \
+	%D%/plainfile.c %D%/plainfile.h \
 	%D%/treelines.c

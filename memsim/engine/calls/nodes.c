@@ -105,6 +105,9 @@ static struct msim_node *need(struct msim_nodes *nodes, uint32_t context, uint32
 static void add(void *self, uint32_t context, uint32_t inlined, const struct msim_row *row)
 {
     struct msim_nodes *nodes = self;
+    if (nodes->follower->forgotten && nodes->follower->forgotten[context])
+        return;
+    context = msim_tree_settled(&nodes->follower->tree, context);
     struct msim_node *node =
         context && !msim_row_is_zero(row) ? need(nodes, context, inlined) : NULL;
     if (node)

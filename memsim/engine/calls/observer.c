@@ -4,7 +4,8 @@
 
 #include "engine/base/observer.h"
 #include "engine/caches/sim.h"
-#include "file.h"
+#include "flow/epochs.h"
+#include "plainfile.h"
 
 struct options {
     bool on, refused; /* refused: --calls=no */
@@ -12,12 +13,17 @@ struct options {
     bool instructions;
     struct msim_watch_names watched;
     const char *file;
+    const char *plain_file; /* NULL: none */
+    bool compress_strings, dump_line, combine_dumps;
+    bool collect_is_given, collect; /* at the start */
 };
 
 struct calls {
     struct msim_setting setting;
     struct msim_follower follower;
     struct msim_inlined_counter *inlined; /* NULL: files do not show inlined calls */
+    struct msim_plain plain;
+    bool writes_plain;
 };
 
 static const char *set_calls(void *options, const struct msim_option *option, const char *value)
@@ -36,6 +42,12 @@ static const char *set_recursion(void *options, const struct msim_option *option
     return calls->fold || msim_same_text(value, "full") ? NULL : "expected full or fold";
 }
 
+static const char *set_collect(void *options, const struct msim_option *option, const char *value)
+{
+    ((struct options *)options)->collect_is_given = true;
+    return msim_set_flag(options, option, value);
+}
+
 static const struct msim_option rows[] = {
     {"--calls", "no|yes", "count for each calling context [no]", set_calls,
      offsetof(struct options, on), true},
@@ -51,16 +63,34 @@ static const struct msim_option rows[] = {
      offsetof(struct options, watched.by_action[MSIM_WATCH_TO]), true},
     {"--toggle-collect", "<glob>", "count only in such functions [everything]", msim_add_name,
      offsetof(struct options, watched.by_action[MSIM_WATCH_TOGGLE]), true},
+    {"--collect-atstart", "yes|no", "count from the start on [yes, or no with --toggle-collect]",
+     set_collect, offsetof(struct options, collect), true},
+    {"--zero-before", "<glob>", "forget all counts where it is called [none]", msim_add_name,
+     offsetof(struct options, watched.by_action[MSIM_WATCH_ZERO_BEFORE]), true},
+    {"--dump-before", "<glob>", "a dump where it is called [none]", msim_add_name,
+     offsetof(struct options, watched.by_action[MSIM_WATCH_DUMP_BEFORE]), true},
+    {"--dump-after", "<glob>", "a dump where it is left [none]", msim_add_name,
+     offsetof(struct options, watched.by_action[MSIM_WATCH_DUMP_AFTER]), true},
     {"--calls-out-file", "<file>", "calls and contexts [memsim.calls.%p]", msim_set_file,
      offsetof(struct options, file), false},
+    {"--callgrind-out-file", "<file>", "as Callgrind writes them; implies --calls=yes [none]",
+     msim_set_file, offsetof(struct options, plain_file), false},
+    {"--compress-strings", "yes|no", "there, number names when they are first used [yes]",
+     msim_set_flag, offsetof(struct options, compress_strings), false},
+    {"--dump-line", "yes|no", "there, line numbers; no needs --dump-instr=yes [yes]", msim_set_flag,
+     offsetof(struct options, dump_line), false},
+    {"--combine-dumps", "yes|no", "there, all dumps in one file [no]", msim_set_flag,
+     offsetof(struct options, combine_dumps), false},
 };
 
-static const struct options usual = {.file = "memsim.calls.%p"};
+static const struct options usual = {
+    .file = "memsim.calls.%p", .compress_strings = true, .dump_line = true};
 
 static bool is_on(const void *options)
 {
     const struct options *calls = options;
-    return calls->on || calls->instructions || msim_watch_is_asked(&calls->watched);
+    return calls->on || calls->instructions || calls->plain_file ||
+           msim_watch_is_asked(&calls->watched);
 }
 
 static void needs(const void *options, struct msim_needs *needs)
@@ -68,6 +98,22 @@ static void needs(const void *options, struct msim_needs *needs)
     const struct options *calls = options;
     needs->stream = needs->misses = needs->flow = true;
     needs->instructions = calls->instructions;
+}
+
+/* A function begins or ends that does so with a part. */
+static void end_part(void *self, enum msim_watch_action action, uint32_t name,
+                     uint64_t instructions)
+{
+    struct calls *calls = self;
+    struct msim_sim *sim = calls->setting.sim;
+    enum msim_epoch_end end = action == MSIM_WATCH_ZERO_BEFORE   ? MSIM_EPOCH_FORGOTTEN
+                              : action == MSIM_WATCH_DUMP_BEFORE ? MSIM_EPOCH_BEFORE
+                                                                 : MSIM_EPOCH_AFTER;
+    msim_epoch_end(&calls->follower, &sim->contexts, end, name, instructions);
+    if (end == MSIM_EPOCH_FORGOTTEN)
+        msim_parts_forget(&sim->parts, instructions);
+    else
+        msim_open_dump(&sim->parts.open, name);
 }
 
 static void *make(const struct msim_setting *setting, const void *options,
@@ -89,16 +135,23 @@ static void *make(const struct msim_setting *setting, const void *options,
     calls->setting = *setting;
     struct msim_follower *follower = &calls->follower;
     msim_follower_init(follower, setting->mem, setting->dict, asked->fold);
+    msim_epochs_init(follower, setting->mem);
     follower->callees.instructions = asked->instructions;
     follower->callees.inlined = setting->inlined;
     msim_follower_watch(follower, setting->mem, &asked->watched, &setting->sim->parts);
+    calls->plain = (struct msim_plain){
+        asked->compress_strings, asked->instructions && !asked->dump_line, asked->combine_dumps};
+    calls->writes_plain = asked->plain_file != NULL;
+    follower->watch.dump = end_part;
+    follower->watch.self = calls;
     struct msim_context_observer observer = msim_follower_calls(follower);
     if (setting->inlined) {
         observer.inlined = calls->inlined = msim_get(setting->mem, sizeof *calls->inlined, 8);
         msim_inlined_init(calls->inlined, setting->mem, setting->dict);
     }
     msim_sim_attach_contexts(setting->sim, &observer);
-    if (asked->watched.by_action[MSIM_WATCH_TOGGLE].used)
+    if (asked->collect_is_given ? !asked->collect
+                                : asked->watched.by_action[MSIM_WATCH_TOGGLE].used > 0)
         msim_parts_start_off(&setting->sim->parts);
     return calls;
 }
@@ -132,14 +185,51 @@ static void clear(void *self)
         msim_inlined_clear(calls->inlined);
 }
 
+static struct msim_calls_report report_of(const struct calls *calls)
+{
+    const struct msim_setting *setting = &calls->setting;
+    return (struct msim_calls_report){&calls->follower, setting->profile,
+                                      setting->machine, &setting->sim->contexts.pages,
+                                      calls->inlined,   &setting->sim->parts};
+}
+
 static void write(void *self, const struct msim_about *about, const struct msim_sink *sink)
 {
+    struct calls *calls = self;
+    struct msim_calls_report report = report_of(calls);
+    struct msim_follower all = calls->follower;
+    if (msim_epochs(&calls->follower) > 1)
+        all = msim_epoch_all(&calls->follower, calls->setting.mem);
+    report.follower = &all;
+    msim_calls_write(&report, calls->setting.mem, about, sink);
+}
+
+static void write_part(void *self, uint32_t part, const struct msim_about *about,
+                       const struct msim_sink *sink)
+{
     const struct calls *calls = self;
-    const struct msim_setting *setting = &calls->setting;
-    struct msim_calls_report report = {&calls->follower, setting->profile,
-                                       setting->machine, &setting->sim->contexts.pages,
-                                       calls->inlined,   &setting->sim->parts};
-    msim_calls_write(&report, setting->mem, about, sink);
+    struct msim_calls_report report = report_of(calls);
+    msim_plain_write(&report, &calls->plain, part, calls->setting.mem, about, sink);
+}
+
+static void write_last(void *self, const struct msim_about *about, const struct msim_sink *sink)
+{
+    write_part(self, 0, about, sink);
+}
+
+static void summary(const void *self, const struct msim_lines *lines)
+{
+    const struct calls *calls = self;
+    struct msim_calls_report report = report_of(calls);
+    if (calls->writes_plain)
+        msim_plain_summary(&report, lines);
+}
+
+/* Each dump has a file of its own. */
+static uint32_t dumps(const void *self)
+{
+    const struct calls *calls = self;
+    return calls->plain.combined ? 0 : msim_plain_dumps(&calls->follower);
 }
 
 static const char *not_recorded(const void *recorded, const void *wanted)
@@ -152,6 +242,8 @@ static const char *not_recorded(const void *recorded, const void *wanted)
 
 static const struct msim_result_file files[] = {
     {"--calls-out-file", offsetof(struct options, file), "memsim calls", write},
+    {"--callgrind-out-file", offsetof(struct options, plain_file), "callgrind_annotate",
+     write_last},
 };
 
 const struct msim_observer msim_calls_observer = {
@@ -165,5 +257,8 @@ const struct msim_observer msim_calls_observer = {
     .extend = extend,
     .settle = settle,
     .clear = clear,
+    .summary = summary,
+    .further = dumps,
+    .write_further = write_part,
     .not_recorded = not_recorded,
 };

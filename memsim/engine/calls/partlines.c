@@ -24,6 +24,8 @@ static void add_all(const struct msim_callfile *file, struct msim_pairs *to,
 {
     for (uint32_t i = 0; i < from->table.used; i++) {
         const struct msim_pair_row *counts = msim_pair_row_at(from, i);
+        if (file->follower->forgotten && file->follower->forgotten[counts->pair.second])
+            continue;
         uint32_t context = msim_tree_settled(&file->follower->tree, counts->pair.second);
         struct msim_row *row =
             msim_row_is_zero(&counts->row) ? NULL : msim_pairs_row(to, counts->pair.first, context);

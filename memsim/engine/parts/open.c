@@ -69,6 +69,13 @@ enum msim_open_result msim_open_end(struct msim_open *open, uint32_t name)
     return MSIM_OPEN_DONE;
 }
 
+void msim_open_restart(struct msim_open *open)
+{
+    for (uint32_t i = 0; i < open->threads.used; i++)
+        ((struct msim_open_thread *)msim_table_at(&open->threads, i))->off = open->off;
+    open->stopped = false;
+}
+
 void msim_open_dump(struct msim_open *open, uint32_t reason)
 {
     msim_run_part_dump(&open->tree, reason);

@@ -49,6 +49,9 @@ void msim_open_run(struct msim_open *open, uint32_t thread);
 enum msim_open_result msim_open_begin(struct msim_open *open, uint32_t name);
 enum msim_open_result msim_open_end(struct msim_open *open, uint32_t name);
 
+/* Collection begins anew, in all threads as at their beginning. */
+void msim_open_restart(struct msim_open *open);
+
 /* A dump: what is open goes on in the next stretch. */
 void msim_open_dump(struct msim_open *open, uint32_t reason);
 

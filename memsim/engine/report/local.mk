@@ -6,6 +6,7 @@ ENGINE_SOURCES += \
 	%D%/objectname.c %D%/objectname.h \
 	%D%/partlines.c %D%/partlines.h \
 	%D%/partsummary.c \
+	%D%/plainevents.c %D%/plainevents.h \
 	%D%/report.c %D%/report.h \
 	%D%/sitecounts.c %D%/sitecounts.h \
 	%D%/sites.c %D%/sites.h \

@@ -33,7 +33,8 @@ enter(struct msim_follower *follower, struct msim_flow_stack *stack, const uint6
       enum msim_context_kind kind, uint32_t place, uint64_t at)
 {
     struct msim_way *way = way_of(follower, begins);
-    const struct msim_context key = {.parent = msim_flow_stack_context(stack),
+    uint32_t outer = msim_flow_stack_context(stack);
+    const struct msim_context key = {.parent = outer ? outer : follower->root,
                                      .function = way->unknown ? part_of(follower, way, begins)
                                                               : way->function,
                                      .kind = (uint8_t)kind,
@@ -454,6 +455,11 @@ static void event(struct msim_contexts *contexts, const uint64_t *record, uint64
     follower->last = 0;
     if (follower->waiting)
         end_waiting(follower, 0);
+    if (msim_event_of(*record) == MSIM_EVENT_PART) {
+        if (follower->part_event)
+            follower->part_event(follower, contexts, record, instructions);
+        return;
+    }
     if (msim_event_of(*record) == MSIM_EVENT_THREAD && follower->watch.names)
         msim_watch_run(&follower->watch, (uint32_t)record[1]);
     if (msim_event_of(*record) == MSIM_EVENT_THREAD)

@@ -43,6 +43,12 @@ struct msim_follower {
     uint64_t last_at; /* where its return address is, */
     bool called;      /* and that it is a call, which is not followed yet */
     uint32_t waiting; /* the number that stands for the innermost context; 0: it is known */
+    /* Takes events of parts; NULL: nobody does. */
+    void (*part_event)(struct msim_follower *follower, struct msim_contexts *contexts,
+                       const uint64_t *record, uint64_t instructions);
+    struct msim_table epochs; /* those that ended (epochs.h), */
+    uint32_t root;            /* and the context above those of this one */
+    const bool *forgotten;    /* for files, by context: it does not count; NULL: all do */
 };
 
 /* `fold`: one context for all recursive calls. */

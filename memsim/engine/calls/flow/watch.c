@@ -183,3 +183,21 @@ void msim_watch_turn(struct msim_watch *watch, const struct msim_callees *callee
         enter(watch, msim_callee_at(callees, entered[used]), instructions);
     thread_of(watch)->list = list;
 }
+
+void msim_watch_leave_all(struct msim_watch *watch, const struct msim_callees *callees,
+                          uint64_t instructions)
+{
+    struct msim_open *open = &watch->parts->open;
+    uint32_t thread = watch->thread, running = open->running;
+    for (watch->thread = 0; watch->thread < watch->threads.used; watch->thread++) {
+        uint32_t at = thread_of(watch)->list;
+        open->running = watch->thread < open->threads.used ? watch->thread : running;
+        for (; at; at = list_at(watch, at)->outer)
+            leave(watch, msim_callee_at(callees, list_at(watch, at)->function), instructions);
+        thread_of(watch)->list = 0;
+        end_from(watch);
+    }
+    watch->thread = thread;
+    open->running = running;
+    msim_parts_turn(watch->parts, instructions);
+}

@@ -49,4 +49,8 @@ void msim_watch_run(struct msim_watch *watch, uint32_t thread);
 void msim_watch_turn(struct msim_watch *watch, const struct msim_callees *callees,
                      const struct msim_tree *tree, uint32_t context, uint64_t instructions);
 
+/* All functions are left, in all threads. */
+void msim_watch_leave_all(struct msim_watch *watch, const struct msim_callees *callees,
+                          uint64_t instructions);
+
 #endif

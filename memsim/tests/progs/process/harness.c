@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * What harnesses put around what they measure: the client requests of Callgrind and Cachegrind.
- * harness MODE; run(n) executes 2 n instructions and sweep() reads 1024 lines of 64 bytes once, each
+ * harness MODE; run(n) executes 2 n + 1 instructions and sweep() reads 1024 lines of 64 bytes once, each
  * in one source line, which is marked:
  *
  *     instr   off: run(1000), sweep; on: run(10), sweep; off: run(1000), sweep; on: run(20), sweep; off
@@ -35,7 +35,7 @@ static char lines[1024 * 64];
 
 static NO_INLINE void run(long times)
 {
-    __asm__ volatile("1: dec %0\n jnz 1b" : "+r"(times) : : "cc"); /* line run */
+    __asm__ volatile("nop\n 1: dec %0\n jnz 1b" : "+r"(times) : : "cc"); /* line run */
 }
 
 static NO_INLINE void sweep(void)

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Memory for one piece of work after the other: the next one uses what the last one had. */
+#ifndef MSIM_STREAM_SCRATCH_H
+#define MSIM_STREAM_SCRATCH_H
+
+#include <stdint.h>
+
+#include "mem.h"
+
+struct msim_scratch_block;
+
+struct msim_scratch {
+    const struct msim_mem *from;
+    struct msim_scratch_block *first, *now;
+    struct msim_mem mem; /* allocates from it */
+};
+
+/* The scratch must not be moved. */
+void msim_scratch_init(struct msim_scratch *scratch, const struct msim_mem *from);
+
+/* Takes back everything. */
+void msim_scratch_reset(struct msim_scratch *scratch);
+
+#endif
