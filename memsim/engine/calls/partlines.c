@@ -34,6 +34,13 @@ static void add_all(const struct msim_callfile *file, struct msim_pairs *to,
     }
 }
 
+/* Is it what is in no region, after the last dump? */
+static bool is_rest(const struct msim_parts *parts, uint32_t part)
+{
+    const struct msim_run_part *at = msim_run_part_at(&parts->open.tree, part);
+    return !at->depth && at->stretch == parts->open.tree.stretch;
+}
+
 void msim_callfile_put_parts(struct msim_callfile *file)
 {
     const struct msim_parts *parts = file->run_parts;
@@ -47,6 +54,8 @@ void msim_callfile_put_parts(struct msim_callfile *file)
     const uint32_t *sorted = msim_sorted(file->mem, all.table.used, before, &all);
     for (uint32_t i = 0; i < all.table.used; i++) {
         const struct msim_pair_row *counts = msim_pair_row_at(&all, sorted[i]);
+        if (is_rest(parts, counts->pair.first))
+            continue;
         if (counts->pair.first != part) {
             part = counts->pair.first;
             msim_put(file->text, "#P ");
