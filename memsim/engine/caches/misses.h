@@ -46,14 +46,6 @@ static inline void msim_misses_mark(struct msim_miss_queue *queue, unsigned mark
         (struct msim_ref){.site = number, .kind = (uint8_t)kind, .missed = (uint8_t)mark};
 }
 
-/* Marks that all levels are empty when what is pushed next arrives. */
-static inline void msim_misses_flush(struct msim_miss_queue *queue)
-{
-    if (queue->used == MSIM_QUEUE)
-        msim_misses_drain(queue);
-    queue->ref[queue->used++] = (struct msim_ref){.missed = MSIM_REF_FLUSH};
-}
-
 static inline void msim_misses_push(struct msim_miss_queue *queue, uint32_t site,
                                     enum msim_kind kind, uint64_t first, uint32_t size,
                                     unsigned missed)

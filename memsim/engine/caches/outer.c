@@ -283,6 +283,26 @@ static void choose_context(struct msim_outer_levels *outer)
                                     : msim_table_at(outer->contexts, outer->context_number);
 }
 
+/* What missed is forgotten; the profile loses what the parts from `part` on counted, or all if that is
+ * all there is. */
+static void forget(struct msim_outer_levels *outer, uint32_t part)
+{
+    for (uint32_t i = 0; i < outer->part_misses->table.used; i++) {
+        struct msim_pair_row *misses = msim_pair_row_at(outer->part_misses, i);
+        if (misses->pair.first < part)
+            continue;
+        if (part)
+            msim_row_subtract(msim_profile_row(outer->profile, misses->pair.second), &misses->row);
+        misses->row = (struct msim_row){0};
+    }
+    for (uint32_t site = 0; !part && site < outer->profile->rows.used; site++) {
+        struct msim_row *row = msim_profile_row(outer->profile, site);
+        for (unsigned kind = 0; kind < MSIM_KINDS; kind++)
+            for (unsigned i = MSIM_MISS_L1; i < MSIM_COUNTS; i++)
+                row->count[kind][i] = 0;
+    }
+}
+
 /* What follows a mark belongs to another context, part or slice. */
 static void take_mark(struct msim_outer_levels *outer, const struct msim_ref *mark)
 {
@@ -292,7 +312,10 @@ static void take_mark(struct msim_outer_levels *outer, const struct msim_ref *ma
         return;
     }
     if (mark->missed & MSIM_REF_FLUSH) {
-        empty_all(outer);
+        if (mark->kind == MSIM_FLUSH_COUNTS)
+            forget(outer, mark->site);
+        else
+            empty_all(outer);
         return;
     }
     outer->parted = true;
@@ -321,7 +344,7 @@ static uint32_t touch_all(struct msim_outer_levels *outer, const struct msim_ref
         if (__builtin_expect(ref->missed & MSIM_REF_MARKS, 0)) {
             touch_l3(outer, done, missed_l2);
             take_mark(outer, ref);
-            if (ref->missed & MSIM_REF_FLUSH && outer->observers)
+            if (msim_ref_empties(ref->missed, ref->kind) && outer->observers)
                 outer->missed_l2[missed_l2++] = *ref;
             done = missed_l2;
             continue;

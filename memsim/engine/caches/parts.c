@@ -196,33 +196,42 @@ void msim_parts_settle(struct msim_parts *parts, uint64_t instructions)
     }
 }
 
-/* The parts of the stretch are emptied; what they and the rest counted is taken from the profile. */
-static void take_away(struct msim_parts *parts, struct msim_pairs *pairs)
+/* The first part of the stretch: all that follow are of the same. */
+static uint32_t first_part(const struct msim_part_tree *tree)
 {
-    for (uint32_t i = 0; i < pairs->table.used; i++) {
-        struct msim_pair_row *counts = msim_pair_row_at(pairs, i);
-        if (msim_run_part_at(&parts->open.tree, counts->pair.first)->stretch !=
-            parts->open.tree.stretch)
-            continue;
-        if (parts->open.tree.stretch)
-            msim_row_subtract(msim_profile_row(parts->profile, counts->pair.second), &counts->row);
-        counts->row = (struct msim_row){0};
-    }
+    uint32_t first = tree->parts.used;
+    while (first && msim_run_part_at(tree, first - 1)->stretch == tree->stretch)
+        first--;
+    return first;
 }
 
+/* What the parts from `part` on referred to is taken from the profile, or all if that is all there is. */
+static void forget_refs(struct msim_parts *parts, uint32_t part)
+{
+    for (uint32_t i = 0; i < parts->refs.table.used; i++) {
+        struct msim_pair_row *refs = msim_pair_row_at(&parts->refs, i);
+        if (refs->pair.first < part)
+            continue;
+        if (part)
+            msim_row_subtract(msim_profile_row(parts->profile, refs->pair.second), &refs->row);
+        refs->row = (struct msim_row){0};
+    }
+    for (uint32_t site = 0; !part && site < parts->profile->rows.used; site++)
+        for (unsigned kind = 0; kind < MSIM_KINDS; kind++)
+            msim_profile_row(parts->profile, site)->count[kind][MSIM_REFS] = 0;
+}
+
+/* The outer levels have the misses, and forget them when they have taken those before. */
 void msim_parts_forget(struct msim_parts *parts, uint64_t instructions)
 {
     struct msim_part_tree *tree = &parts->open.tree;
+    uint32_t part = first_part(tree);
     msim_parts_cut(parts, instructions);
     msim_parts_settle(parts, instructions);
-    msim_misses_drain(parts->queue);
-    take_away(parts, &parts->refs);
-    take_away(parts, &parts->misses);
-    if (!tree->stretch)
-        msim_profile_clear(parts->profile);
-    for (uint32_t i = 0; i < tree->parts.used; i++)
-        if (msim_run_part_at(tree, i)->stretch == tree->stretch)
-            msim_run_part_at(tree, i)->times = 0;
+    forget_refs(parts, part);
+    msim_misses_mark(parts->queue, MSIM_REF_FLUSH, part, MSIM_FLUSH_COUNTS);
+    for (uint32_t i = part; i < tree->parts.used; i++)
+        msim_run_part_at(tree, i)->times = 0;
 }
 
 void msim_parts_clear(struct msim_parts *parts)

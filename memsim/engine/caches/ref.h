@@ -3,12 +3,14 @@
 #ifndef MSIM_ENGINE_CACHES_REF_H
 #define MSIM_ENGINE_CACHES_REF_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* MSIM_REF_BLOCK: made by an access marked `block`, of which the smallest line decides how much
  * counts.  MSIM_REF_CONTEXT, _PART and _SLICE: not references, but marks.  Those after them belong to
  * context `site` (contexts.h), to part `site`, where `kind` is 1 if they are not collected, or to the
- * next slice of time (parts.h).  Where MSIM_REF_FLUSH is, a mark, too, all levels are empty.
+ * next slice of time (parts.h).  Where MSIM_REF_FLUSH is, a mark, too, all
+ * levels are empty, or what was counted is forgotten (`kind`).
  * MSIM_WATCHED is not a miss: the page is watched (port.h). */
 enum {
     MSIM_MISS_CACHE = 1,
@@ -21,6 +23,14 @@ enum {
     MSIM_REF_FLUSH = 128,
     MSIM_REF_MARKS = MSIM_REF_CONTEXT | MSIM_REF_PART | MSIM_REF_SLICE | MSIM_REF_FLUSH
 };
+
+/* What `kind` is of MSIM_REF_FLUSH.  MSIM_FLUSH_COUNTS: of parts from `site` on. */
+enum { MSIM_FLUSH_LEVELS, MSIM_FLUSH_COUNTS };
+
+static inline bool msim_ref_empties(uint8_t missed, uint8_t kind)
+{
+    return missed & MSIM_REF_FLUSH && kind == MSIM_FLUSH_LEVELS;
+}
 
 /* `size` bytes from `first`, referenced by `site`.  `missed`: the levels missed so far, and
  * MSIM_REF_BLOCK. */

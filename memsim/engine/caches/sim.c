@@ -522,7 +522,7 @@ static void flush_event(struct msim_sim *sim, const uint64_t *record)
         return;
     msim_port_empty(&sim->instr);
     msim_port_empty(&sim->data);
-    msim_misses_flush(&sim->queue);
+    msim_misses_mark(&sim->queue, MSIM_REF_FLUSH, 0, MSIM_FLUSH_LEVELS);
 }
 
 /* Takes a record that the fast path cannot handle, at time `now`; returns the time after it. */

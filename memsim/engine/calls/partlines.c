@@ -34,11 +34,11 @@ static void add_all(const struct msim_callfile *file, struct msim_pairs *to,
     }
 }
 
-/* Is it what is in no region, after the last dump? */
+/* What is in no region since the last dump. */
 static bool is_rest(const struct msim_parts *parts, uint32_t part)
 {
-    const struct msim_run_part *at = msim_run_part_at(&parts->open.tree, part);
-    return !at->depth && at->stretch == parts->open.tree.stretch;
+    const struct msim_run_part *of = msim_run_part_at(&parts->open.tree, part);
+    return !of->depth && of->stretch == parts->open.tree.stretch;
 }
 
 void msim_callfile_put_parts(struct msim_callfile *file)

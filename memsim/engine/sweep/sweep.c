@@ -119,7 +119,7 @@ static void run_between(struct msim_sweep *sweep, const struct msim_ref *refs, u
         first ? run_first : run_second;
     uint32_t from = 0;
     for (uint32_t i = 0; i < used; i++) {
-        if (__builtin_expect(!(refs[i].missed & MSIM_REF_FLUSH), 1))
+        if (__builtin_expect(!msim_ref_empties(refs[i].missed, refs[i].kind), 1))
             continue;
         run(sweep, refs + from, i - from);
         from = i + 1;
