@@ -16,6 +16,7 @@ UNIT_TESTS += \
 	%D%/engine/heap.c \
 	%D%/engine/heapfile.c \
 	%D%/engine/pagein.c \
+	%D%/engine/parts.c \
 	%D%/engine/port.c \
 	%D%/engine/base/ranges.c \
 	%D%/engine/report.c \
