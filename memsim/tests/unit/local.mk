@@ -33,6 +33,7 @@ UNIT_TESTS += \
 # Of the command's parts.
 CMD_UNIT_TESTS += \
 	%D%/calls/calls.c \
+	%D%/check/align.c \
 	%D%/cmd/alloc.c \
 	%D%/cmd/args.c \
 	%D%/cmd/cells.c \
