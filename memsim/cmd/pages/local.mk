@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
+include $(top_srcdir)/memsim/cmd/pages/file/local.mk
+
 CMD_SOURCES += \
 	%D%/bands.c %D%/bands.h \
 	%D%/order.c %D%/order.h \
 	%D%/pages.c %D%/pages.h \
 	%D%/plot.c %D%/plot.h \
-	%D%/read.c %D%/read.h \
 	%D%/show.c %D%/show.h \
 	%D%/symbols.c %D%/symbols.h

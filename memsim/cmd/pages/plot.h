@@ -4,7 +4,7 @@
 #define MSIM_CMD_PAGES_PLOT_H
 
 #include "cmd/draw/canvas.h"
-#include "read.h"
+#include "cmd/pages/file/read.h"
 
 /* Time across, touched pages up, in bands by object, with a point for each touch. */
 struct msim_point msim_paged_picture_size(const struct msim_paged *paged);

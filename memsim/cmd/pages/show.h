@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "read.h"
+#include "cmd/pages/file/read.h"
 
 struct msim_paged_view {
     size_t ranges; /* the most to show, the largest first */

@@ -5,8 +5,8 @@
  * Every line is checked, and a wrong one is an error.  What a plain file does not have is 0 or "".
  * Strings, except the names of objects, point into the file's bytes; the list owns both.
  */
-#ifndef MSIM_CMD_PAGES_READ_H
-#define MSIM_CMD_PAGES_READ_H
+#ifndef MSIM_CMD_PAGES_FILE_READ_H
+#define MSIM_CMD_PAGES_FILE_READ_H
 
 #include <stdbool.h>
 #include <stddef.h>
