@@ -12,6 +12,7 @@ include $(top_srcdir)/memsim/engine/heap/local.mk
 include $(top_srcdir)/memsim/engine/pagein/local.mk
 include $(top_srcdir)/memsim/engine/calls/local.mk
 include $(top_srcdir)/memsim/engine/sweep/local.mk
+include $(top_srcdir)/memsim/engine/time/local.mk
 
 ENGINE_SOURCES += \
 	%D%/observers.c %D%/observers.h %D%/observers.list \

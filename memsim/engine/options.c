@@ -200,6 +200,20 @@ bool msim_options_inlined(const struct msim_options *options)
     return options->inlined == MSIM_INLINE_YES;
 }
 
+/* Which events several observers may ask for. */
+static struct msim_needs events_of(const struct msim_options *options)
+{
+    struct msim_needs all = {.flow = false};
+    for (unsigned i = 0; i < msim_observers_used; i++) {
+        struct msim_needs own = {.flow = false};
+        if (msim_observers[i]->needs && msim_options_ask_for(options, msim_observers[i]))
+            msim_observers[i]->needs(options->own[i], &own);
+        all.allocations |= own.allocations;
+        all.microseconds |= own.microseconds;
+    }
+    return all;
+}
+
 const char *msim_options_not_recorded(const struct msim_options *recorded,
                                       const struct msim_options *wanted)
 {
@@ -211,6 +225,11 @@ const char *msim_options_not_recorded(const struct msim_options *recorded,
         if (lacks)
             return lacks;
     }
+    struct msim_needs had = events_of(recorded), needs = events_of(wanted);
+    if (needs.allocations && !had.allocations)
+        return "--heap=yes";
+    if (needs.microseconds && !had.microseconds)
+        return "--interval=10ms";
     return msim_options_inlined(wanted) && !msim_options_inlined(recorded) ? "--inline=yes" : NULL;
 }
 

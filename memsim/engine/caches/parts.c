@@ -117,7 +117,7 @@ void msim_parts_cut(struct msim_parts *parts, uint64_t instructions)
     if (!parts->listed)
         list_all(parts);
     parts->on = true;
-    if (parts->slices.ran && !parts->off)
+    if (parts->slices.ran)
         parts->slices.ran(parts->slices.self, parts, instructions);
     for (uint32_t i = 0; i < parts->ran_used; i++)
         give(parts, ran_at(parts, i));

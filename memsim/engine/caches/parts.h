@@ -27,8 +27,8 @@ struct msim_parts;
 
 /* Takes what ran between cuts (engine/time/). */
 struct msim_slice_observer {
-    /* Since the last cut, all that is collected ran in the part `parts->number`; called before it is
-     * given away, also at the end of the run. */
+    /* Since the last cut, all ran in the part `parts->number`, or is not collected (`parts->off`);
+     * called before it is given away, also at the end of the run. */
     void (*ran)(void *self, struct msim_parts *parts, uint64_t instructions);
     void *self;
 };

@@ -680,6 +680,8 @@ static void run_in_parts(struct msim_sim *sim, const uint64_t *words, const uint
         run_records(sim, words, end, sim->data.shift, true, true, true);
     else if (sim->contexts.on)
         run_records(sim, words, end, sim->data.shift, true, false, true);
+    else if (sim->data.shift == USUAL_SHIFT)
+        run_records(sim, words, end, USUAL_SHIFT, false, false, true);
     else
         run_records(sim, words, end, sim->data.shift, false, false, true);
 }

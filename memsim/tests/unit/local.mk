@@ -28,7 +28,8 @@ UNIT_TESTS += \
 	%D%/engine/base/writing.c \
 	%D%/stream/codec.c \
 	%D%/stream/dict.c \
-	%D%/stream/trace.c
+	%D%/stream/trace.c \
+	%D%/time/rows.c
 
 # Of the command's parts.
 CMD_UNIT_TESTS += \

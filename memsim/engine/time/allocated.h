@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Time in bytes: by how much the live blocks have grown and shrunk so far.  What a call of realloc
+ * adds or takes away counts once.  Blocks of pools, which programs report, do not count.
+ */
+#ifndef MSIM_ENGINE_TIME_ALLOCATED_H
+#define MSIM_ENGINE_TIME_ALLOCATED_H
+
+#include "engine/blocks/blocks.h"
+
+struct msim_allocated_bytes {
+    struct msim_blocks blocks;
+    uint64_t live, changed;
+};
+
+void msim_allocated_init(struct msim_allocated_bytes *bytes, const struct msim_mem *mem);
+
+/* Takes an event of the heap (stream/event.h). */
+void msim_allocated_event(struct msim_allocated_bytes *bytes, const uint64_t *record);
+
+#endif

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * All events over time, for intervals of instructions, of milliseconds or of bytes allocated.
+ *
+ * An interval of N instructions ends with the first segment with which N, 2 N, 3 N, ... are reached,
+ * so it does not depend on where a chunk of the stream ends.  One of another time ends with the first
+ * event that says that it is over.
+ *
+ * The simulator lists the segments that ran (caches/parts.h).  When an interval ends, what they count
+ * and the functions that ran most become a row; what missed is the difference of two totals, which the
+ * outer levels keep at each mark.
+ *
+ * Cost: for each interval, a visit to each segment that ran in it, and 300 bytes; for each segment
+ * that runs, two comparisons.
+ */
+#ifndef MSIM_ENGINE_TIME_INTERVALS_H
+#define MSIM_ENGINE_TIME_INTERVALS_H
+
+#include "allocated.h"
+#include "engine/base/about.h"
+#include "engine/caches/sim.h"
+#include "rows.h"
+#include "segments.h"
+
+enum msim_interval_unit { MSIM_INTERVAL_INSTRUCTIONS, MSIM_INTERVAL_MS, MSIM_INTERVAL_BYTES };
+
+enum { MSIM_MARKS_MAX = 10000 }; /* others are only counted */
+
+/* What the program said at a moment (MSIM_PART_MARK). */
+struct msim_time_mark {
+    uint64_t at; /* instructions */
+    uint32_t thread;
+    uint32_t text; /* a string */
+};
+
+struct msim_intervals {
+    const struct msim_mem *mem;
+    const struct msim_machine *machine;
+    struct msim_sim *sim;
+    enum msim_interval_unit unit;
+    struct msim_interval_rows rows;
+    struct msim_interval now; /* what ran since the last row; without its largest functions */
+    struct msim_tally functions, parts;
+    struct msim_interval_segments segments;
+    uint64_t from, begun; /* instructions: when the first row began, and the one that goes on */
+    uint64_t clock;       /* milliseconds or bytes */
+    struct msim_allocated_bytes bytes;
+    uint32_t first_mark; /* in the queue, before the first row; */
+    uint32_t queued;     /* and how many there are */
+    struct msim_table marks;
+    uint64_t marks_left_out;
+};
+
+/* Attaches to the simulator; call before there are segments. */
+void msim_intervals_init(struct msim_intervals *intervals, const struct msim_mem *mem,
+                         const struct msim_machine *machine, struct msim_sim *sim,
+                         const struct msim_interval_rows *rows, enum msim_interval_unit unit);
+
+void msim_intervals_extend(struct msim_intervals *intervals);
+
+void msim_intervals_event(struct msim_intervals *intervals, const uint64_t *record,
+                          uint64_t instructions);
+
+/* A forked child counts only what it runs itself. */
+void msim_intervals_clear(struct msim_intervals *intervals);
+
+/* How many rows there are, with the one that goes on; and one of them, with its counts.  Valid when
+ * the study is settled. */
+uint32_t msim_intervals_used(const struct msim_intervals *intervals);
+struct msim_interval msim_intervals_row(const struct msim_intervals *intervals, uint32_t number,
+                                        struct msim_row *counts);
+
+void msim_intervals_file(const struct msim_intervals *intervals, const struct msim_about *about,
+                         const struct msim_sink *sink);
+
+#endif

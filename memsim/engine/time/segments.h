@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What one run of each segment counts: its references, and the functions that its instructions
+ * belong to.  Functions are known by their names, strings of the dictionary: inlined code from
+ * headers belongs to the function that contains it.
+ */
+#ifndef MSIM_ENGINE_TIME_SEGMENTS_H
+#define MSIM_ENGINE_TIME_SEGMENTS_H
+
+#include "stream/dict.h"
+#include "tally.h"
+
+struct msim_interval_segment {
+    uint32_t function; /* UINT32_MAX: there are several */
+    uint16_t instrs, reads, writes;
+};
+
+struct msim_interval_segments {
+    const struct msim_dict *dict;
+    struct msim_table table; /* struct msim_interval_segment */
+};
+
+void msim_interval_segments_init(struct msim_interval_segments *segments,
+                                 const struct msim_mem *mem, const struct msim_dict *dict);
+
+/* Takes new segments of the dictionary. */
+void msim_interval_segments_extend(struct msim_interval_segments *segments);
+
+/* Adds what a segment counts that ran `times` times to `refs`, by kind, and to its functions. */
+void msim_interval_segment_add(const struct msim_interval_segments *segments, uint32_t segment,
+                               uint64_t times, uint64_t *refs, struct msim_tally *functions);
+
+#endif
