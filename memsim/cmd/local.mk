@@ -17,6 +17,7 @@ include $(top_srcdir)/memsim/cmd/check/local.mk
 include $(top_srcdir)/memsim/cmd/heap/local.mk
 include $(top_srcdir)/memsim/cmd/pages/local.mk
 include $(top_srcdir)/memsim/cmd/sweep/local.mk
+include $(top_srcdir)/memsim/cmd/time/local.mk
 
 CMD_SOURCES += \
 	%D%/outlive.c %D%/outlive.h \

@@ -21,6 +21,7 @@
 #include "cmd/machine/machine.h"
 #include "cmd/pages/pages.h"
 #include "cmd/sweep/sweep.h"
+#include "cmd/time/time.h"
 #include "cmd/trace/replay.h"
 #include "run.h"
 
@@ -49,6 +50,7 @@ static const struct command commands[] = {
     {"diff", "A B", "make a profile of what changed from A to B; of calls, show it", diff_main},
     {"check", "BASE NEW", "a verdict on what changed, for continuous integration", msim_check_main},
     {"merge", "FILE...", "add several profiles up", msim_merge_main},
+    {"time", "FILE", "show what happened when: rates, phases, regions, marks", msim_time_main},
     {"pages", "FILE", "show page-ins; order functions for the linker", pages_main},
     {"replay", "TRACE [tool options]", "make the live run's files from a trace, for any machine",
      msim_replay_main},

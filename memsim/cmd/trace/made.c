@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cmd/base/die.h"
+#include "cmd/base/grow.h"
 #include "cmd/files/output.h"
 #include "engine/observers.h"
 #include "simulate.h"
@@ -18,6 +19,28 @@ static bool is_wanted(const struct msim_making *making, const char *name)
     while (*wanted && strcmp(*wanted, name) != 0)
         wanted++;
     return *wanted;
+}
+
+/* Was the first of the observers asked for when the trace was recorded? */
+static bool was_asked_for(const struct msim_player *player, const struct msim_observer *observer)
+{
+    struct msim_options recorded;
+    struct msim_machine machine;
+    msim_player_options(player, &recorded, &machine);
+    return msim_options_ask_for(&recorded, observer);
+}
+
+/* The options for the replay, from malloc. */
+static char **operands_of(const struct msim_making *making, const struct msim_player *player,
+                          const struct msim_observer *observer, int *used)
+{
+    char **operand = msim_zeroed((size_t)making->operands + 1, sizeof *operand);
+    *used = 0;
+    if (making->usual && !was_asked_for(player, observer))
+        operand[(*used)++] = msim_copy(making->usual);
+    for (int i = 0; i < making->operands; i++)
+        operand[(*used)++] = making->operand[i];
+    return operand;
 }
 
 char *msim_made_file(const struct msim_making *making, size_t *size)
@@ -31,16 +54,22 @@ char *msim_made_file(const struct msim_making *making, size_t *size)
             only[used++] = msim_observers[i];
     only[used] = NULL;
     struct msim_player *player = msim_player_open(making->trace, making->partial);
-    struct msim_study *study =
-        msim_simulated(player, &options, only, making->operands, (char **)(size_t)making->operand);
+    int operands;
+    char **operand = operands_of(making, player, only[0], &operands);
+    struct msim_study *study = msim_simulated(player, &options, only, operands, operand);
+    const struct msim_study_file *file = msim_study_file(study, making->file);
+    if (!file)
+        msim_bad_usage("with these options there is nothing to show; %s makes it",
+                       making->usual ? making->usual : making->file);
     msim_player_run(player, study, "replaying", NULL);
     FILE *to = open_memstream(&bytes, size);
     if (!to)
         msim_bad_input("out of memory");
     struct msim_about about = msim_player_about(player);
     struct msim_sink sink = msim_file_sink(to);
-    msim_study_write(msim_study_file(study, making->file), &about, &sink);
+    msim_study_write(file, &about, &sink);
     if (fclose(to) != 0)
         msim_bad_input("out of memory");
+    free(operand);
     return bytes;
 }

@@ -11,6 +11,7 @@ struct msim_making {
     bool partial;                 /* as in msim_player_open */
     const char *const *observers; /* names of those that are needed, ended by NULL */
     const char *file;             /* the option that names the file */
+    const char *usual;    /* an option for the replay if the live run did not make it; or NULL */
     char *const *operand; /* options for the replay, and others, which do not begin with "-" */
     int operands;
 };

@@ -46,6 +46,8 @@ SHELL_TESTS += \
 	%D%/stable \
 	%D%/sweep-files \
 	%D%/sweep-trace \
+	%D%/time \
+	%D%/time-files \
 	%D%/touches \
 	%D%/traced-calls
 # Minutes.

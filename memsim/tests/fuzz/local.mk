@@ -11,7 +11,8 @@ FUZZERS += \
 	%D%/heap.c \
 	%D%/machine.c \
 	%D%/pages.c \
-	%D%/sweep.c
+	%D%/sweep.c \
+	%D%/time.c
 FUZZ_HELPERS += %D%/mutate.c %D%/mutate.h %D%/summary.c %D%/summary.h
 
 # The same for stream/ and engine/ alone: NAME.c becomes NAME.fuzz.

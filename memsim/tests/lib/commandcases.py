@@ -89,6 +89,15 @@ SWEEP = options(FORMATS + PICTURES + """
     --log
     --out=a
     --out=a --format=csv""")
+TIME = options(FORMATS + PICTURES + """
+    --show={all|Cy/Ir|D1m:PTI,D1m/D|Nix}
+    --cycles=Ir:1,D1m:9
+    --phases={1|3|1000|0}
+    --rows={0|1|1000}
+    --width={60|200|59}
+    --heap={$IN/golden/time/small.heap.1|nowhere}
+    --pagein={$IN/golden/time/small.pagein.1|nowhere}
+    --out=a --format=csv""")
 REPLAY = options("""
     --quiet
     --verify
@@ -133,6 +142,7 @@ VIEWED = (
     ("heap", "golden/heap/*.1 golden/heap/*.massif corpus/heap/*", "memsim.heap.*", HEAP),
     ("pages", "corpus/pages/*", "memsim.pagein.*", PAGES),
     ("sweep", "golden/sweep/*.sweep corpus/sweep/*", "memsim.sweep.*", SWEEP),
+    ("time", "golden/time/*.time.1 corpus/time/*", "memsim.time.*", TIME),
     ("machine show", "machines/*.xml golden/machines/*.xml", None, MACHINE),
     ("machine import", "corpus/topology/*.xml", None, IMPORT),
     ("replay", "corpus/trace/*", "memsim.trace.*", REPLAY),

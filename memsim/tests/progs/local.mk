@@ -13,6 +13,7 @@ GUESTS += \
 	%D%/nolibc.c \
 	%D%/nolibc_rep.c \
 	%D%/onelines.c \
+	%D%/phases.c \
 	%D%/spin.c \
 	%D%/straddle.c \
 	%D%/strcopy.c
@@ -73,6 +74,7 @@ NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
 %D%/libraries: PROG_LIBS = -ldl
 %D%/templates: PROG_FLAGS = -O2
 %D%/paths: PROG_FLAGS = -pthread -O2
+%D%/phases: PROG_FLAGS = -pthread -isystem $(VG_INCLUDEDIR) -I$(top_srcdir)/memsim/include
 %D%/recursive: PROG_FLAGS = $(NOLIBC) -O2
 %D%/requests: PROG_FLAGS = -isystem $(VG_INCLUDEDIR)
 %D%/secondlib: PROG_FLAGS = -shared -fPIC

@@ -55,7 +55,8 @@ CMD_UNIT_TESTS += \
 	%D%/counts/regions.c \
 	%D%/cmd/shorten.c \
 	%D%/cmd/substitute.c \
-	%D%/cmd/utf8.c
+	%D%/cmd/utf8.c \
+	%D%/time/segment.c
 
 UNIT_HELPERS += \
 	%D%/lib/ends.c %D%/lib/ends.h \

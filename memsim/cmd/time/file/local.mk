@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+CMD_SOURCES += \
+	%D%/read.c %D%/read.h \
+	%D%/rows.c %D%/rows.h \
+	%D%/set.c %D%/set.h

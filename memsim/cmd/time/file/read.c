@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The reader of read.h: lines and fields are cut in place.  Reading stops at the first error. */
+#include "read.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/grow.h"
+#include "cmd/base/human.h"
+#include "engine/base/about.h"
+#include "rows.h"
+
+#define MAGIC "# memsim time "
+
+enum { VERSION = 1 };
+
+struct reader {
+    struct msim_line_reader lines;
+    struct msim_timed *timed;
+    bool totals, ended;
+};
+
+#define WRONG(reader, ...) msim_line_reader_fail(&(reader)->lines, __VA_ARGS__)
+
+static bool take_number(struct reader *reader, const char *what, const char *text, uint64_t *number)
+{
+    return msim_line_reader_number(&reader->lines, what, text, number);
+}
+
+static bool take_first(struct reader *reader, const char *line)
+{
+    uint64_t version;
+    if (!take_number(reader, "version", line + strlen(MAGIC), &version))
+        return false;
+    if (version < 1)
+        return WRONG(reader, "version: expected a number from 1, found 0");
+    return version <= VERSION ||
+           WRONG(reader, "version %" PRIu64 " is newer than this memsim, which reads version %d",
+                 version, VERSION);
+}
+
+/* --- The head ----------------------------------------------------------------------------- */
+
+/* "1000000 i" */
+static bool take_interval(struct reader *reader, char *text)
+{
+    struct msim_timed *timed = reader->timed;
+    char *number = msim_cut_word(&text);
+    if (timed->interval)
+        return WRONG(reader, "expected one line '# interval: ', found another");
+    if (!take_number(reader, "interval", number, &timed->interval))
+        return false;
+    for (int unit = 0; msim_timed_units[unit]; unit++)
+        if (!strcmp(text, msim_timed_units[unit])) {
+            timed->unit = (enum msim_timed_unit)unit;
+            return timed->interval || WRONG(reader, "interval: expected a number from 1, found 0");
+        }
+    return WRONG(reader, "interval: expected a number and i, ms or B, found '%.40s'", text);
+}
+
+/* Keeps the formula where columns look for it. */
+static void take_cycles(struct msim_timed *timed, const char *text)
+{
+    static const char key[] = "Est. cycles: ";
+    struct msim_counts_source *source = timed->counts.source;
+    size_t length = strlen(text);
+    char *desc = msim_zeroed(sizeof key + length, 1);
+    memcpy(desc, key, sizeof key - 1);
+    memcpy(desc + sizeof key - 1, text, length);
+    source->desc = msim_room(source->desc, source->descs, sizeof *source->desc);
+    source->desc[source->descs++] =
+        (struct msim_counts_desc){(char *)msim_counts_keep(&timed->counts, desc), 0};
+}
+
+static bool take_function(struct reader *reader, char *text)
+{
+    struct msim_timed *timed = reader->timed;
+    char *file = strchr(text, '\t');
+    if (!file || strchr(file + 1, '\t'))
+        return WRONG(reader, "function: expected a name and a file, separated by a tab");
+    *file++ = 0;
+    timed->function = msim_room(timed->function, timed->functions, sizeof *timed->function);
+    timed->function[timed->functions++] = (struct msim_timed_function){text, file};
+    return timed->functions < UINT32_MAX || WRONG(reader, "expected fewer functions");
+}
+
+static bool take_part(struct reader *reader, char *text)
+{
+    struct msim_timed *timed = reader->timed;
+    if (!*text)
+        return WRONG(reader, "part: expected the name of a region, found none");
+    timed->part = msim_room(timed->part, timed->listed, sizeof *timed->part);
+    timed->part[timed->listed++] = msim_names_number(&timed->part_name, text);
+    timed->parts = timed->part_name.count;
+    return timed->listed < UINT32_MAX || WRONG(reader, "expected fewer parts");
+}
+
+static bool take_mark(struct reader *reader, char *text)
+{
+    struct msim_timed *timed = reader->timed;
+    struct msim_timed_mark mark;
+    char *thread = strchr(text, '\t'), *after = thread ? strchr(thread + 1, '\t') : NULL;
+    if (!after)
+        return WRONG(reader, "mark: expected instructions, a thread and a text, separated by tabs");
+    *thread++ = *after++ = 0;
+    mark.text = after;
+    if (!take_number(reader, "mark", text, &mark.at) ||
+        !take_number(reader, "thread", thread, &mark.thread))
+        return false;
+    if (timed->marks && mark.at < timed->mark[timed->marks - 1].at)
+        return WRONG(reader, "mark: expected marks in order");
+    timed->mark = msim_room(timed->mark, timed->marks, sizeof mark);
+    timed->mark[timed->marks++] = mark;
+    return true;
+}
+
+/* Letters and digits. */
+static bool is_event(const char *name)
+{
+    static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    return *name && !name[strspn(name, allowed)];
+}
+
+/* Makes the set of counts from the names of events. */
+static bool take_events(struct reader *reader, char *const *field, size_t events)
+{
+    struct msim_counts *counts = &reader->timed->counts;
+    for (size_t i = 0; i < events; i++) {
+        if (!is_event(field[i]) ||
+            msim_counts_event(counts, field[i], strlen(field[i])) < counts->events)
+            return WRONG(reader, "expected names of events, each once, found '%.40s'", field[i]);
+        counts->event = msim_room(counts->event, counts->events, sizeof *counts->event);
+        counts->event[counts->events++] = field[i];
+    }
+    counts->events_line = reader->lines.line;
+    counts->total = msim_zeroed(events, sizeof *counts->total);
+    counts->magnitude = msim_zeroed(events, sizeof *counts->magnitude);
+    return msim_counts_event(counts, "Ir", 2) == 0 || WRONG(reader, "expected Ir as first event");
+}
+
+/* "# from\tto\t[ms\t]Ir\t...\tparts\tfunctions" */
+static bool take_columns(struct reader *reader, char *line)
+{
+    struct msim_timed *timed = reader->timed;
+    char *field[MSIM_TIMED_FIELDS];
+    if (!timed->interval || timed->counts.events)
+        return WRONG(reader, timed->interval ? "expected one line of columns, found another"
+                                             : "expected '# interval: ' before the columns");
+    size_t fields = msim_timed_cut(line, field), first = timed->unit ? 3 : 2;
+    if (fields > MSIM_TIMED_FIELDS || fields < first + 3 || strcmp(field[1], "to") != 0 ||
+        (timed->unit && strcmp(field[2], msim_timed_units[timed->unit]) != 0) ||
+        strcmp(field[fields - 2], "parts") != 0 || strcmp(field[fields - 1], "functions") != 0)
+        return WRONG(reader, "expected the columns from, to, %s1 to %d events, parts and functions",
+                     timed->unit == MSIM_TIMED_MS      ? "ms, "
+                     : timed->unit == MSIM_TIMED_BYTES ? "B, "
+                                                       : "",
+                     MSIM_EVENTS_MAX);
+    return take_events(reader, field + first, fields - first - 2);
+}
+
+/* --- The end ------------------------------------------------------------------------------ */
+
+static bool take_totals(struct reader *reader, char *text)
+{
+    struct msim_timed *timed = reader->timed;
+    char *field[MSIM_TIMED_FIELDS];
+    int64_t total[MSIM_EVENTS_MAX];
+    size_t events = timed->counts.events;
+    if (reader->totals || !events)
+        return WRONG(reader, "expected one line #total after the columns");
+    size_t fields = msim_timed_cut(text, field);
+    if (fields != events)
+        return WRONG(reader, "#total: expected %zu counts, found %zu", events, fields);
+    if (!msim_timed_counts_read(timed, &reader->lines, field, total))
+        return false;
+    for (size_t i = 0; i < events; i++)
+        if (total[i] != timed->counts.total[i])
+            return WRONG(reader, "#total: %s is %" PRId64 ", but the intervals have %" PRId64,
+                         timed->counts.event[i], total[i], timed->counts.total[i]);
+    reader->totals = true;
+    return true;
+}
+
+static bool take_end(struct reader *reader, const char *text)
+{
+    uint64_t rows;
+    if (!take_number(reader, "#end", text, &rows))
+        return false;
+    if (!reader->totals)
+        return WRONG(reader, "expected a line #total before #end");
+    reader->ended = true;
+    return rows == reader->timed->rows ||
+           WRONG(reader, "expected %" PRIu64 " intervals, found %zu", rows, reader->timed->rows);
+}
+
+/* --- Lines -------------------------------------------------------------------------------- */
+
+/* What follows `key` in the line; NULL: it does not begin with it. */
+static char *after(char *line, const char *key)
+{
+    size_t length = strlen(key);
+    return strncmp(line, key, length) ? NULL : line + length;
+}
+
+static bool take_remark(struct reader *reader, char *line)
+{
+    struct msim_timed *timed = reader->timed;
+    char *text;
+    if ((text = after(line, "# command: ")) != NULL)
+        timed->command = text;
+    else if ((text = after(line, "# machine: ")) != NULL)
+        timed->machine = text;
+    else if ((text = after(line, "# cycles: ")) != NULL)
+        take_cycles(timed, text);
+    else if ((text = after(line, "# interval: ")) != NULL)
+        return take_interval(reader, text);
+    else if ((text = after(line, "# joined: ")) != NULL)
+        return take_number(reader, "joined", text, &timed->joined);
+    else if ((text = after(line, "# function: ")) != NULL)
+        return take_function(reader, text);
+    else if ((text = after(line, "# part: ")) != NULL)
+        return take_part(reader, text);
+    else if ((text = after(line, "# mark: ")) != NULL)
+        return take_mark(reader, text);
+    else if ((text = after(line, "# marks left out: ")) != NULL)
+        return take_number(reader, "marks left out", text, &timed->marks_left_out);
+    else if (after(line, "# from\t"))
+        return take_columns(reader, line);
+    timed->killed |= !strcmp(line, "# note: " MSIM_ABOUT_KILLED);
+    return true;
+}
+
+static bool take_line(struct reader *reader, char *line)
+{
+    if (reader->lines.line == 1)
+        return take_first(reader, line);
+    if (reader->ended)
+        return WRONG(reader, "expected nothing after the line #end");
+    if (!strncmp(line, "#total\t", 7))
+        return take_totals(reader, line + 7);
+    if (!strncmp(line, "#end\t", 5))
+        return take_end(reader, line + 5);
+    if (line[0] == '#')
+        return take_remark(reader, line);
+    if (!reader->timed->counts.events || reader->totals)
+        return WRONG(reader, "expected intervals after the line of columns and before #total");
+    return msim_timed_row_read(reader->timed, &reader->lines, line);
+}
+
+/* Checked before the first line is read: a file of another kind may not even have one. */
+static bool check_magic(struct reader *reader, const char *bytes, size_t size)
+{
+    if (!size)
+        return WRONG(reader, "expected '" MAGIC "%d', found an empty file", VERSION);
+    int shown = (int)strcspn(bytes, "\n");
+    return !strncmp(bytes, MAGIC, strlen(MAGIC)) ||
+           WRONG(reader, "expected '" MAGIC "%d', found '%.*s'", VERSION, shown < 40 ? shown : 40,
+                 bytes);
+}
+
+bool msim_timed_read(struct msim_timed *timed, const char *name, char *bytes, size_t size)
+{
+    struct reader reader = {.timed = timed};
+    *timed = (struct msim_timed){
+        .name = name, .command = "", .machine = "", .joined = 1, .bytes = bytes};
+    timed->counts.source = msim_room(NULL, 0, sizeof *timed->counts.source);
+    timed->counts.source[0] = (struct msim_counts_source){.name = name, .command = ""};
+    timed->counts.sources = 1;
+    msim_line_reader_open(&reader.lines, name, bytes, size, &timed->error);
+    if (!check_magic(&reader, bytes, size))
+        return false;
+    for (char *line; (line = msim_line_reader_next(&reader.lines)) != NULL;)
+        if (!take_line(&reader, line))
+            return false;
+    if (!reader.ended)
+        return WRONG(&reader, "the file is cut short: its last line is not #end");
+    return !timed->error.line;
+}
