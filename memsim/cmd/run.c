@@ -143,6 +143,8 @@ static void add_options(struct arguments *to, const struct naming *naming)
     bool by_name = machine && (!strcmp(machine, "host") || msim_named_machine(machine));
     if (machine && !by_name)
         add_machine(to, machine);
+    if (naming->stable) /* what follows may turn it off */
+        add(to, "--layout-sim=misses");
     for (int i = 0; i < naming->options; i++) {
         char *option = naming->option[i];
         if (!strcmp(option, "--children"))
@@ -248,8 +250,9 @@ static void print_help(void)
         "COMMAND starts, too.  MEMSIM_VALGRIND names a launcher to use instead of valgrind. "
         "--stable\n"
         "fixes what varies between runs: the environment, of which --keep-env=NAME,... keeps more\n"
-        "variables, seeds of hash tables, and glibc's choice of string functions. The tool's "
-        "options:\n",
+        "variables, seeds of hash tables, and glibc's choice of string functions; it counts "
+        "misses\n"
+        "by layout (--layout-sim=misses). The tool's options:\n",
         usage);
     fflush(stdout);
 }

@@ -21,19 +21,11 @@ static struct msim_needs needs_of(const struct msim_options *options,
     return needs;
 }
 
-static bool wants_misses(const struct msim_options *options)
-{
-    for (unsigned i = 0; i < msim_observers_used; i++)
-        if (msim_options_ask_for(options, msim_observers[i]) &&
-            needs_of(options, msim_observers[i]).misses)
-            return true;
-    return false;
-}
-
 static void unite(struct msim_needs *all, const struct msim_needs *own)
 {
     all->stream |= own->stream;
     all->misses |= own->misses;
+    all->layout |= own->layout;
     all->objects |= own->objects;
     all->allocations |= own->allocations;
     all->stacks |= own->stacks;
@@ -46,6 +38,18 @@ static void unite(struct msim_needs *all, const struct msim_needs *own)
     all->microseconds |= own->microseconds;
     all->calls = own->calls > all->calls ? own->calls : all->calls;
     all->allocators = own->allocators ? own->allocators : all->allocators;
+}
+
+/* The needs of all that are made. */
+static struct msim_needs all_needs(const struct msim_options *options)
+{
+    struct msim_needs all = {.stream = false};
+    for (unsigned i = 0; i < msim_observers_used; i++)
+        if (msim_options_ask_for(options, msim_observers[i])) {
+            struct msim_needs needs = needs_of(options, msim_observers[i]);
+            unite(&all, &needs);
+        }
+    return all;
 }
 
 static void add_files(struct msim_study *study, const struct msim_options *options,
@@ -113,13 +117,16 @@ bool msim_study_init(struct msim_study *study, const struct msim_mem *mem, struc
 {
     study->mem = mem;
     study->dict = dict;
+    struct msim_needs needs = all_needs(options);
     study->machine = *machine;
+    if (!needs.layout)
+        study->machine.layout = MSIM_LAYOUT_NO;
     study->needs.inlined = msim_options_inlined(options);
     *refusal = (struct msim_refusal){NULL, NULL, NULL};
     msim_profile_init(&study->profile, mem, dict);
-    if (simulates(machine) || wants_misses(options)) {
+    if (simulates(machine) || needs.misses) {
         study->sim = msim_get(mem, sizeof *study->sim, 64);
-        msim_sim_init(study->sim, mem, dict, &study->profile, machine);
+        msim_sim_init(study->sim, mem, dict, &study->profile, &study->machine);
         study->sim->events = (struct msim_events){take_event, study};
         study->needs.stream = true;
         study->needs.mappings = machine->huge == MSIM_HUGE_HEAP;

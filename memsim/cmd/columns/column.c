@@ -44,11 +44,11 @@ static void add_weight(int32_t *weight, size_t event, long by)
 
 /* --- names -------------------------------------------------------------------------------------- */
 
-/* Misses of a cache are named I or D, the level, m, and r or w.  (A TLB's have a T before the
- * level.) */
-static bool is_miss_of(const char *event, char level)
+/* Misses of a cache are named I or D, the level, m (f: of a fully associative one), and r or w.  (A
+ * TLB's have a T before the level.) */
+static bool is_miss_of(const char *event, char level, char what)
 {
-    return (event[0] == 'I' || event[0] == 'D') && event[1] == level && event[2] == 'm' &&
+    return (event[0] == 'I' || event[0] == 'D') && event[1] == level && event[2] == what &&
            (event[3] == 'r' || event[3] == 'w') && !event[4];
 }
 
@@ -58,16 +58,17 @@ static char last_level(const struct msim_counts *counts)
     static const char levels[] = "L987654321";
     for (const char *level = levels; *level; level++)
         for (size_t i = 0; i < counts->events; i++)
-            if (is_miss_of(counts->event[i], *level))
+            if (is_miss_of(counts->event[i], *level, 'm'))
                 return *level;
     return 0;
 }
 
-static bool add_level(const struct msim_counts *counts, char level, long by, int32_t *weight)
+static bool add_level(const struct msim_counts *counts, char level, char what, long by,
+                      int32_t *weight)
 {
     bool any = false;
     for (size_t i = 0; i < counts->events; i++)
-        if (level && is_miss_of(counts->event[i], level)) {
+        if (level && is_miss_of(counts->event[i], level, what)) {
             add_weight(weight, i, by);
             any = true;
         }
@@ -75,13 +76,14 @@ static bool add_level(const struct msim_counts *counts, char level, long by, int
 }
 
 /* The same for the misses of TLBs, which have a T, and a 2 for the second level. */
-static bool add_tlb(const struct msim_counts *counts, const char *level, long by, int32_t *weight)
+static bool add_tlb(const struct msim_counts *counts, const char *level, char what, long by,
+                    int32_t *weight)
 {
     static const char sides[] = "IDD", kinds[] = "rrw";
     bool any = false;
     for (int i = 0; i < 3; i++) {
         char name[8];
-        snprintf(name, sizeof name, "%cT%sm%c", sides[i], level, kinds[i]);
+        snprintf(name, sizeof name, "%cT%s%c%c", sides[i], level, what, kinds[i]);
         size_t event = msim_counts_event(counts, name, strlen(name));
         if (event < counts->events) {
             add_weight(weight, event, by);
@@ -141,11 +143,13 @@ static bool add_name(const struct msim_counts *counts, const char *name, size_t 
     if ((length > 1 || *name == 'D') && add_prefix(counts, name, length, by, weight))
         return true;
     if (is(name, length, "LLm"))
-        return add_level(counts, last_level(counts), by, weight);
-    if (length == 3 && name[0] == 'L' && name[1] >= '1' && name[1] <= '9' && name[2] == 'm')
-        return add_level(counts, name[1], by, weight);
-    return (is(name, length, "T1m") && add_tlb(counts, "", by, weight)) ||
-           (is(name, length, "T2m") && add_tlb(counts, "2", by, weight));
+        return add_level(counts, last_level(counts), 'm', by, weight);
+    if (length != 3 || (name[2] != 'm' && name[2] != 'f'))
+        return false;
+    if (name[0] == 'L' && name[1] >= '1' && name[1] <= '9')
+        return add_level(counts, name[1], name[2], by, weight);
+    return (!strncmp(name, "T1", 2) && add_tlb(counts, "", name[2], by, weight)) ||
+           (!strncmp(name, "T2", 2) && add_tlb(counts, "2", name[2], by, weight));
 }
 
 /* --- cycles ------------------------------------------------------------------------------------- */

@@ -65,7 +65,7 @@ static bool is_covered(const char *event)
             return true;
     if (length == 3 && *event == 'P' && (event[1] == 'g' || event[1] == 'f'))
         return true;
-    return length >= 4 && (*event == 'I' || *event == 'D') && event[length - 2] == 'm';
+    return length >= 4 && (*event == 'I' || *event == 'D') && strchr("mf", event[length - 2]);
 }
 
 void msim_usual_columns(struct msim_usual *usual, const struct msim_counts *counts,

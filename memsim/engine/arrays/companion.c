@@ -7,9 +7,10 @@
 enum { BITS = 64, TIMES_PER_LINE = 8, TIMES_LEAST = 4096, ENTRIES_LEAST = 64 };
 enum { LINES_FEW = 1 << 26 }; /* with more, times are fewer: they have 31 bits */
 
-/* A block that the array does not hold.  Its time is out of date if it is before `oldest`. */
+/* A block that the array does not hold.  Its time is out of date if it is before `oldest`; then it is
+ * dropped when room is needed. */
 struct entry {
-    uint32_t low, high; /* block + 1; 0, 0: never used */
+    uint64_t tag; /* block + 1 */
     uint32_t time;
 };
 
@@ -18,8 +19,11 @@ struct msim_companion {
     uint32_t wide_now;        /* the time of an array that is too wide */
     uint64_t *live;           /* by time */
     uint32_t now, oldest, held, lines, times;
-    uint32_t *before; /* by word of `live`: the bits that are set in the words before it */
-    struct entry *entry, *spare; /* as many entries each; spare: NULL, or all zero */
+    uint32_t *before;    /* by word of `live`: the bits that are set in the words before it */
+    struct entry *entry; /* a hash with open addressing, at most half full */
+    uint8_t *mark;       /* by entry; 0: it is unused */
+    struct entry *spare; /* as many entries; NULL: none */
+    uint8_t *spare_mark; /* all 0 */
     uint64_t entries_mask, entries_used;
     const struct msim_mem *mem;
 };
@@ -33,9 +37,11 @@ static inline uint32_t ones(uint64_t word)
     return (uint32_t)(word * UINT64_C(0x0101010101010101) >> 56);
 }
 
-static struct entry *get_entries(const struct msim_companion *companion, uint64_t count)
+static void get_entries(struct msim_companion *companion, uint64_t count)
 {
-    return msim_get(companion->mem, count * sizeof(struct entry), 64);
+    companion->entry = msim_get(companion->mem, count * sizeof *companion->entry, 64);
+    companion->mark = msim_get(companion->mem, count * sizeof *companion->mark, 64);
+    companion->entries_mask = count - 1;
 }
 
 struct msim_companion *msim_companion_new(const struct msim_mem *mem, struct msim_array *array,
@@ -53,8 +59,7 @@ struct msim_companion *msim_companion_new(const struct msim_mem *mem, struct msi
         .array = array, .oldest = 1, .lines = lines, .times = words * BITS, .mem = mem};
     companion->live = msim_get(mem, words * sizeof *companion->live, 64);
     companion->before = msim_get(mem, words * sizeof *companion->before, 64);
-    companion->entry = get_entries(companion, ENTRIES_LEAST);
-    companion->entries_mask = ENTRIES_LEAST - 1;
+    get_entries(companion, ENTRIES_LEAST);
     return companion;
 }
 
@@ -63,7 +68,7 @@ void msim_companion_empty(struct msim_companion *companion)
     for (uint32_t word = 0; word < companion->times / BITS; word++)
         companion->live[word] = 0;
     for (uint64_t i = 0; i <= companion->entries_mask; i++)
-        companion->entry[i] = (struct entry){0, 0, 0};
+        companion->mark[i] = 0;
     companion->entries_used = companion->wide_now = companion->now = companion->held = 0;
     companion->oldest = 1;
 }
@@ -110,72 +115,65 @@ static inline bool use(struct msim_companion *companion, uint32_t old)
 
 /* --- The hash ----------------------------------------------------------------------------- */
 
-static inline bool is_of(const struct entry *entry, uint64_t tag)
+/* What stands for a tag in `mark`: some of its hash's bits, and one that is set. */
+static inline uint8_t mark_of(uint64_t hash)
 {
-    return entry->low == (uint32_t)tag && entry->high == (uint32_t)(tag >> 32);
+    return (uint8_t)(hash >> (BITS - 8) | 1);
 }
 
-static inline bool is_unused(const struct entry *entry)
+/* The block's entry; NULL: there is none that is up to date.  Nearly all marks that are met differ
+ * from the block's, so that a search that fails reads no entry. */
+static inline struct entry *find(const struct msim_companion *companion, uint64_t block)
 {
-    return !entry->low && !entry->high;
+    uint64_t tag = block + 1, hash = msim_mix(tag), at = hash & companion->entries_mask;
+    for (uint8_t mark; (mark = companion->mark[at]); at = (at + 1) & companion->entries_mask)
+        if (mark == mark_of(hash)) {
+            struct entry *entry = &companion->entry[at];
+            if (entry->tag == tag && entry->time >= companion->oldest)
+                return entry;
+        }
+    return NULL;
 }
 
-/* The block's entry, or the first one that it can take: unused, or out of date.  In a hash that is
- * at most half full there is an unused one. */
-static struct entry *entry_of(const struct msim_companion *companion, uint64_t block)
+/* Adds a block that has no entry, or one that is out of date. */
+static inline void put(struct msim_companion *companion, uint64_t tag, uint32_t time)
 {
-    uint64_t tag = block + 1, at = msim_mix(tag) & companion->entries_mask;
-    struct entry *free = NULL;
-    for (;; at = (at + 1) & companion->entries_mask) {
-        struct entry *entry = &companion->entry[at];
-        if (is_of(entry, tag))
-            return entry;
-        if (!free && entry->time < companion->oldest)
-            free = entry;
-        if (is_unused(entry))
-            return free;
-    }
+    uint64_t hash = msim_mix(tag), at = hash & companion->entries_mask;
+    while (companion->mark[at])
+        at = (at + 1) & companion->entries_mask;
+    companion->mark[at] = mark_of(hash);
+    companion->entry[at] = (struct entry){tag, time};
+    companion->entries_used++;
 }
 
-/* Makes the entry the block's. */
-static void take(struct msim_companion *companion, struct entry *entry, uint64_t block,
-                 uint32_t time)
-{
-    uint64_t tag = block + 1;
-    companion->entries_used += is_unused(entry);
-    *entry = (struct entry){(uint32_t)tag, (uint32_t)(tag >> 32), time};
-}
-
-static uint64_t block_of(const struct entry *entry)
-{
-    return ((uint64_t)entry->high << 32 | entry->low) - 1;
-}
-
-/* Drops what is out of date, and makes room if it is still more than a quarter full. */
-static void rebuild(struct msim_companion *companion)
+/* Drops what is out of date, and makes room if the hash is still more than a quarter full. */
+static __attribute__((noinline)) void rebuild(struct msim_companion *companion)
 {
     struct entry *from = companion->entry;
+    uint8_t *mark = companion->mark;
     uint64_t count = companion->entries_mask + 1, current = 0;
     for (uint64_t i = 0; i < count; i++)
-        current += from[i].time >= companion->oldest;
+        current += mark[i] && from[i].time >= companion->oldest;
     bool grows = current > count / 4;
-    uint64_t room = grows ? 2 * count : count;
-    companion->entry = !grows && companion->spare ? companion->spare : get_entries(companion, room);
-    companion->entries_mask = room - 1;
+    if (grows || !companion->spare)
+        get_entries(companion, grows ? 2 * count : count);
+    else
+        companion->entry = companion->spare, companion->mark = companion->spare_mark;
     companion->entries_used = 0;
     for (uint64_t i = 0; i < count; i++) {
-        if (from[i].time >= companion->oldest)
-            take(companion, entry_of(companion, block_of(&from[i])), block_of(&from[i]),
-                 from[i].time);
-        from[i] = (struct entry){0, 0, 0};
+        if (mark[i] && from[i].time >= companion->oldest)
+            put(companion, from[i].tag, from[i].time);
+        mark[i] = 0;
     }
     companion->spare = grows ? NULL : from;
+    companion->spare_mark = mark;
 }
 
-static inline void make_room(struct msim_companion *companion)
+static inline void add(struct msim_companion *companion, uint64_t block, uint32_t time)
 {
     if (companion->entries_used > companion->entries_mask / 2)
         rebuild(companion);
+    put(companion, block + 1, time);
 }
 
 /* --- Replacing times ---------------------------------------------------------------------- */
@@ -213,6 +211,8 @@ static void renumber_entries(struct msim_companion *companion, uint32_t first)
 {
     for (uint64_t i = 0; i <= companion->entries_mask; i++) {
         struct entry *entry = &companion->entry[i];
+        if (!companion->mark[i])
+            continue;
         entry->time =
             entry->time >= companion->oldest ? renumbered(companion, entry->time, first) : 0;
     }
@@ -258,29 +258,31 @@ static inline uint32_t next_time(struct msim_companion *companion)
 }
 
 /* The array held `evicted`, last used at `old`, and holds `block` now; true if that missed here. */
-static bool replace(struct msim_companion *companion, uint64_t block, uint64_t evicted,
-                    uint32_t old)
+static inline bool replace(struct msim_companion *companion, uint64_t block, uint64_t evicted,
+                           uint32_t old)
 {
-    struct entry *entry = entry_of(companion, block);
-    uint32_t time = is_of(entry, block + 1) ? entry->time : 0;
-    if (time)
+    struct entry *entry = find(companion, block);
+    uint32_t time = 0;
+    if (entry) {
+        time = entry->time;
         entry->time = 0;
-    if (old >= companion->oldest) {
-        take(companion, entry_of(companion, evicted), evicted, old);
-        make_room(companion);
     }
+    if (old >= companion->oldest)
+        add(companion, evicted, old);
     return use(companion, time);
 }
 
 bool msim_companion_touch_alone(struct msim_companion *companion, uint64_t block)
 {
-    uint32_t now = next_time(companion);
-    struct entry *entry = entry_of(companion, block);
-    uint32_t old = is_of(entry, block + 1) ? entry->time : 0;
-    take(companion, entry, block, now);
-    bool missed = use(companion, old);
-    make_room(companion);
-    return missed;
+    uint32_t now = next_time(companion), old = 0;
+    struct entry *entry = find(companion, block);
+    if (entry) {
+        old = entry->time;
+        entry->time = now;
+    } else {
+        add(companion, block, now);
+    }
+    return use(companion, old);
 }
 
 static __attribute__((noinline)) bool touch_wide(struct msim_companion *companion, uint64_t block,

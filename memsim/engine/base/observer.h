@@ -37,6 +37,7 @@ struct msim_sink;
 struct msim_needs {
     bool stream;       /* all records in order; else segments are only counted */
     bool misses;       /* the simulator, even if the machine has no level */
+    bool layout;       /* what missed in companions of levels, as far as the machine has them */
     bool objects;      /* function names carry their object file */
     bool allocations;  /* events: calls of functions that allocate and free, */
     bool stacks;       /* the sizes of stacks, */

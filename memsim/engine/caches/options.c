@@ -85,6 +85,19 @@ static const char *set_huge(void *options, const struct msim_option *option, con
     return msim_huge_read(value, &machine->given);
 }
 
+static const char *set_layout(void *options, const struct msim_option *option, const char *value)
+{
+    static const char *const names[] = {"no", "misses"};
+    struct msim_machine_options *machine = options;
+    (void)option;
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (msim_same_text(value, names[i])) {
+            machine->given.layout = (enum msim_layout)i;
+            return NULL;
+        }
+    return "expected no or misses";
+}
+
 /* --- The table ---------------------------------------------------------------------------- */
 
 #define CACHE    "<size>,<ways>,<line>"
@@ -110,6 +123,8 @@ static const struct msim_option rows[] = {
      true},
     {"--cache-sim", "no|yes", "simulate caches [yes]", msim_set_flag, FIELD(cache_sim), true},
     {"--tlb-sim", "no|yes", "simulate TLBs [yes]", msim_set_flag, FIELD(tlb_sim), true},
+    {"--layout-sim", "no|misses", "count misses of full associativity, too [no]", set_layout, 0,
+     true},
 };
 
 static const struct msim_machine_options usual = {.cache_sim = true, .tlb_sim = true};
@@ -181,6 +196,7 @@ const char *msim_machine_choose(const struct msim_machine_options *options,
         if (!(msim_is_tlb((enum msim_level)i) ? options->tlb_sim : options->cache_sim))
             machine->level[i] = none;
     }
+    machine->layout = options->given.layout;
     *note = choose_second_tlbs(options->is_given, machine->level);
     if (!options->is_given[MSIM_L3] && !machine->level[MSIM_L2].units)
         machine->level[MSIM_L3] = none;

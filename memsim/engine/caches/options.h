@@ -15,7 +15,7 @@
 #include "engine/machine/machines.h"
 
 struct msim_machine_options {
-    struct msim_machine given; /* the levels, latencies and huge pages that options gave; */
+    struct msim_machine given; /* the levels, latencies and so on that options gave; */
     bool is_given[MSIM_LEVELS];
     const struct msim_named_machine *named; /* NULL: the base machine */
     bool latency_given;                     /* in given.latency */

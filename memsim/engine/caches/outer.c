@@ -31,6 +31,24 @@ static bool init_tlb(struct msim_outer_levels *outer, unsigned side, const struc
     return init_level(&outer->l2tlb[side], mem, machine, level);
 }
 
+/* A fully associative array is its own companion. */
+static struct msim_companion *companion_of(const struct msim_mem *mem, struct msim_array *array)
+{
+    uint64_t lines = array->sets * array->ways;
+    return array->sets > 1 ? msim_companion_new(mem, array, (uint32_t)lines, 0) : NULL;
+}
+
+static void add_companions(struct msim_outer_levels *outer, const struct msim_mem *mem)
+{
+    outer->has_companions = true;
+    outer->full_l2 = companion_of(mem, &outer->l2);
+    outer->full_l3 = companion_of(mem, &outer->l3);
+    for (unsigned side = 0; side < 2; side++) {
+        outer->full_l2tlb[side] = companion_of(mem, &outer->l2tlb[side]);
+        outer->full_big_l2tlb[side] = companion_of(mem, &outer->big_l2tlb[side]);
+    }
+}
+
 void msim_outer_init(struct msim_outer_levels *outer, const struct msim_mem *mem,
                      const struct msim_dict *dict, const struct msim_machine *machine,
                      const struct msim_profile *profile)
@@ -48,25 +66,8 @@ void msim_outer_init(struct msim_outer_levels *outer, const struct msim_mem *mem
         outer->has_l2tlb[0] = init_tlb(outer, 0, mem, machine, MSIM_L2ITLB);
         outer->has_l2tlb[1] = init_tlb(outer, 1, mem, machine, MSIM_L2DTLB);
     }
-}
-
-/* A fully associative array is its own companion. */
-static struct msim_companion *companion_of(const struct msim_mem *mem, struct msim_array *array)
-{
-    uint64_t lines = array->sets * array->ways;
-    return array->sets > 1 ? msim_companion_new(mem, array, (uint32_t)lines, 0) : NULL;
-}
-
-void msim_outer_add_companions(struct msim_outer_levels *outer, const struct msim_mem *mem,
-                               const struct msim_table *rows)
-{
-    outer->full = rows;
-    outer->full_l2 = companion_of(mem, &outer->l2);
-    outer->full_l3 = companion_of(mem, &outer->l3);
-    for (unsigned side = 0; side < 2; side++) {
-        outer->full_l2tlb[side] = companion_of(mem, &outer->l2tlb[side]);
-        outer->full_big_l2tlb[side] = companion_of(mem, &outer->big_l2tlb[side]);
-    }
+    if (machine->layout)
+        add_companions(outer, mem);
 }
 
 /* References the blocks that contain the bytes from `first` to `last`; true if any of them missed,
@@ -128,12 +129,13 @@ static inline void add(struct msim_outer_levels *outer, const struct msim_ref *r
         msim_inlined_miss(outer->inlined, outer->context_number, ref->site, ref->kind, count);
 }
 
-/* Counts a miss in the companion of a level. */
-static inline void add_full(const struct msim_outer_levels *outer, const struct msim_ref *ref,
-                            enum msim_count count, bool full)
+/* Adds a miss in the companion of a level; contexts have none. */
+static inline void add_full(struct msim_outer_levels *outer, const struct msim_ref *ref,
+                            uint64_t *at, enum msim_count count)
 {
-    if (full && outer->full && !outer->off)
-        ((struct msim_row *)msim_table_at(outer->full, ref->site))->count[ref->kind][count]++;
+    at[count]++;
+    if (__builtin_expect(outer->parted, 0))
+        add_in_part(outer, ref, count);
 }
 
 /* True if it missed and L3 or an observer must see it. */
@@ -144,7 +146,8 @@ static bool touch_l2(struct msim_outer_levels *outer, const struct msim_ref *ref
     if (!outer->has_l2)
         return false;
     bool missed = touch(&outer->l2, outer->full_l2, ref, &outer->now, &full);
-    add_full(outer, ref, MSIM_MISS_L2, full);
+    if (full && outer->has_companions)
+        add_full(outer, ref, count, MSIM_FULL_L2);
     if (!missed)
         return false;
     add(outer, ref, count, MSIM_MISS_L2);
@@ -187,7 +190,8 @@ static void touch_tlb(struct msim_outer_levels *outer, const struct msim_ref *re
     bool full = false;
     if (outer->has_l2tlb[side] && miss_l2tlb(outer, side && !outer->shared_tlb, ref, &full))
         add(outer, ref, count, MSIM_MISS_T2);
-    add_full(outer, ref, MSIM_MISS_T2, full);
+    if (full && outer->has_companions)
+        add_full(outer, ref, count, MSIM_FULL_T2);
 }
 
 void msim_outer_attach(struct msim_outer_levels *outer, const struct msim_miss_observer *observer)
@@ -272,7 +276,8 @@ static void touch_l3(struct msim_outer_levels *outer, uint32_t from, uint32_t to
         bool full = false;
         if (touch(&outer->l3, outer->full_l3, ref, &outer->now, &full))
             add(outer, ref, count_of(outer, ref), MSIM_MISS_L3);
-        add_full(outer, ref, MSIM_MISS_L3, full);
+        if (full && outer->has_companions)
+            add_full(outer, ref, count_of(outer, ref), MSIM_FULL_L3);
     }
 }
 

@@ -34,9 +34,9 @@ struct msim_outer_levels {
     struct msim_array l2, l3;
     struct msim_array l2tlb[2];     /* instructions, data; the first serves both if they share it */
     struct msim_array big_l2tlb[2]; /* the same for huge pages */
-    /* Fully associative companions of the same arrays, NULL if there are none: */
+    /* Companions of the same arrays (arrays/companion.h); NULL: there are none. */
+    bool has_companions;
     struct msim_companion *full_l2, *full_l3, *full_l2tlb[2], *full_big_l2tlb[2];
-    const struct msim_table *full; /* what misses there, struct msim_row by site */
     struct msim_huge_map huge;
     bool has_l2, has_l3, has_l2tlb[2], shared_tlb;
     uint32_t now;       /* the time, which grows with every reference; */
@@ -63,11 +63,6 @@ struct msim_outer_levels {
 void msim_outer_init(struct msim_outer_levels *outer, const struct msim_mem *mem,
                      const struct msim_dict *dict, const struct msim_machine *machine,
                      const struct msim_profile *profile);
-
-/* Adds companions, whose misses are counted in `rows`, struct msim_row by site.  To be called before
- * the first reference. */
-void msim_outer_add_companions(struct msim_outer_levels *outer, const struct msim_mem *mem,
-                               const struct msim_table *rows);
 
 /* Attaches one of at most MSIM_MISS_OBSERVERS observers. */
 void msim_outer_attach(struct msim_outer_levels *outer, const struct msim_miss_observer *observer);

@@ -20,6 +20,7 @@ struct options {
 
 struct calls {
     struct msim_setting setting;
+    struct msim_machine machine; /* without companions, of which contexts have no counts */
     struct msim_follower follower;
     struct msim_inlined_counter *inlined; /* NULL: files do not show inlined calls */
     struct msim_plain plain;
@@ -133,6 +134,8 @@ static void *make(const struct msim_setting *setting, const void *options,
     }
     struct calls *calls = msim_get(setting->mem, sizeof *calls, 8);
     calls->setting = *setting;
+    calls->machine = *setting->machine;
+    calls->machine.layout = MSIM_LAYOUT_NO;
     struct msim_follower *follower = &calls->follower;
     msim_follower_init(follower, setting->mem, setting->dict, asked->fold);
     msim_epochs_init(follower, setting->mem);
@@ -189,7 +192,7 @@ static struct msim_calls_report report_of(const struct calls *calls)
 {
     const struct msim_setting *setting = &calls->setting;
     return (struct msim_calls_report){&calls->follower, setting->profile,
-                                      setting->machine, &setting->sim->contexts.pages,
+                                      &calls->machine,  &setting->sim->contexts.pages,
                                       calls->inlined,   &setting->sim->parts};
 }
 

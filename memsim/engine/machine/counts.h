@@ -14,11 +14,16 @@ enum msim_count {
     MSIM_MISS_L3,
     MSIM_MISS_T1, /* first-level TLB misses */
     MSIM_MISS_T2, /* page walks: misses of the last TLB level */
-    MSIM_COUNTS
+    MSIM_COUNTS,
+    /* Misses of fully associative levels of the same size, their companions: */
+    MSIM_FULL_L2 = MSIM_COUNTS,
+    MSIM_FULL_L3,
+    MSIM_FULL_T2,
+    MSIM_ALL_COUNTS
 };
 
 struct msim_row {
-    uint64_t count[MSIM_KINDS][MSIM_COUNTS];
+    uint64_t count[MSIM_KINDS][MSIM_ALL_COUNTS];
 };
 
 /* Does this machine simulate this count of this kind?  Only then does the count have a column. */

@@ -50,12 +50,17 @@ enum msim_huge { MSIM_HUGE_NONE, MSIM_HUGE_HEAP, MSIM_HUGE_ALL, MSIM_HUGE_RANGE 
 
 enum { MSIM_HUGE_PAGE = 2 << 20 };
 
+/* Which levels have fully associative companions of the same size (arrays/companion.h): none, or
+ * those that misses are passed to. */
+enum msim_layout { MSIM_LAYOUT_NO, MSIM_LAYOUT_MISSES };
+
 struct msim_machine {
     struct msim_geometry level[MSIM_LEVELS];
     struct msim_geometry huge_level[MSIM_LEVELS]; /* of TLBs: entries for pages of 2 MB */
     enum msim_huge huge;
     uint64_t huge_first, huge_last;   /* MSIM_HUGE_RANGE */
     uint32_t latency[MSIM_LATENCIES]; /* in cycles; 0: unknown */
+    enum msim_layout layout;
 };
 
 static inline bool msim_is_tlb(enum msim_level level)

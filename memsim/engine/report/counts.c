@@ -34,6 +34,7 @@ static void needs(const void *options, struct msim_needs *needs)
 {
     const struct options *counts = options;
     needs->objects = counts->objects;
+    needs->layout = true;
 }
 
 static void *make(const struct msim_setting *setting, const void *options,

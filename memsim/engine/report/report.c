@@ -54,23 +54,31 @@ void msim_put_simulated(struct msim_text *text, const struct msim_machine *machi
     msim_put_about(text, "desc: ", about);
 }
 
-void msim_put_events(struct msim_text *text, const struct msim_machine *machine)
+/* Columns from count `from` up to `end`, of each kind: names, or numbers if there is a row. */
+static void put_columns(struct msim_text *text, const struct msim_machine *machine,
+                        const struct msim_row *row, int from, int end)
 {
     for (int kind = 0; kind < MSIM_KINDS; kind++)
-        for (int count = 0; count < MSIM_COUNTS; count++)
-            if (msim_has_count(machine, kind, count)) {
-                msim_put(text, " ");
+        for (int count = from; count < end; count++) {
+            if (!msim_has_count(machine, kind, count))
+                continue;
+            msim_put(text, " ");
+            if (row)
+                msim_put_number(text, row->count[kind][count]);
+            else
                 msim_put(text, msim_event_name(kind, count));
-            }
+        }
+}
+
+void msim_put_events(struct msim_text *text, const struct msim_machine *machine)
+{
+    put_columns(text, machine, NULL, 0, MSIM_COUNTS);
+    put_columns(text, machine, NULL, MSIM_COUNTS, MSIM_ALL_COUNTS);
 }
 
 void msim_put_row(struct msim_text *text, const struct msim_machine *machine,
                   const struct msim_row *row)
 {
-    for (int kind = 0; kind < MSIM_KINDS; kind++)
-        for (int count = 0; count < MSIM_COUNTS; count++)
-            if (msim_has_count(machine, kind, count)) {
-                msim_put(text, " ");
-                msim_put_number(text, row->count[kind][count]);
-            }
+    put_columns(text, machine, row, 0, MSIM_COUNTS);
+    put_columns(text, machine, row, MSIM_COUNTS, MSIM_ALL_COUNTS);
 }

@@ -29,6 +29,7 @@ SHELL_TESTS += \
 	%D%/inline \
 	%D%/instructions \
 	%D%/ir \
+	%D%/layout \
 	%D%/limit \
 	%D%/machines \
 	%D%/memusage \

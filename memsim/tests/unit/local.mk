@@ -8,8 +8,8 @@ UNIT_TESTS += \
 	%D%/engine/array.c \
 	%D%/engine/blocks.c \
 	%D%/engine/calls.c \
-	%D%/engine/companion.c \
 	%D%/engine/cycles.c \
+	%D%/engine/base/companion.c \
 	%D%/engine/base/fingerprint.c \
 	%D%/engine/geometry.c \
 	%D%/engine/grid.c \

@@ -69,7 +69,7 @@ struct msim_row msim_context_row(const struct msim_tree *tree, uint32_t number)
 {
     const struct msim_context *context = msim_context_at(tree, number);
     const struct msim_context_misses *misses = msim_table_at(&tree->misses, number);
-    struct msim_row row;
+    struct msim_row row = {0};
     for (unsigned kind = 0; kind < MSIM_KINDS; kind++) {
         row.count[kind][MSIM_REFS] = context->refs.count[kind];
         for (unsigned i = MSIM_MISS_L1; i < MSIM_COUNTS; i++)

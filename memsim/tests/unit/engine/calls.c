@@ -37,6 +37,7 @@ static void start(struct run *run, uint64_t seed, enum division divided, bool wh
     unit_memory_start(&run->memory);
     const struct msim_mem *mem = &run->memory.mem;
     run->machine = random_machine(&random);
+    run->machine.layout = MSIM_LAYOUT_NO; /* contexts have no counts of companions */
     run->follower = NULL;
     run->inlined = NULL;
     run->one_by_one = false;

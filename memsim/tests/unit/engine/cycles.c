@@ -50,7 +50,7 @@ static void put_latencies(struct msim_text *writer, const void *latency)
 static struct msim_row row_of_primes(void)
 {
     struct msim_row row = {{{0}}};
-    static const uint64_t counts[MSIM_KINDS][MSIM_COUNTS] = {
+    static const uint64_t counts[MSIM_KINDS][MSIM_ALL_COUNTS] = {
         {1009, 211, 101, 53, 97, 31}, {907, 199, 89, 47, 83, 29}, {809, 193, 79, 43, 73, 23}};
     memcpy(row.count, counts, sizeof row.count);
     return row;

@@ -110,6 +110,9 @@ struct msim_machine random_machine(struct unit_random *random)
         random_caches(random, &machine);
     if (!unit_one_in(random, 5))
         random_tlbs(random, &machine);
+    uint32_t ways = machine.level[MSIM_L2].ways + machine.level[MSIM_L2TLB].ways +
+                    machine.level[MSIM_L2DTLB].ways;
+    machine.layout = ways % 2 ? MSIM_LAYOUT_MISSES : MSIM_LAYOUT_NO;
     must_fit(&machine);
     return machine;
 }

@@ -79,26 +79,30 @@ static bool is_huge(const struct naive *naive, uint64_t address)
 }
 
 /* A TLB level with pages of two sizes, in pieces of 4 KB. */
-static unsigned refer_pages(struct naive *naive, enum msim_level at, uint64_t first, uint32_t size)
+static unsigned refer_pages(struct naive *naive, bool full, enum msim_level at, uint64_t first,
+                            uint32_t size)
 {
     unsigned missed = 0;
     for (uint64_t page = first / 4096; page <= (first + size - 1) / 4096; page++) {
-        struct naive_level *level =
-            is_huge(naive, page * 4096) ? &naive->huge_level[at] : &naive->level[at];
-        missed |= touch(naive, level, page * 4096 / level->line);
+        struct naive_level *normal = full ? &naive->full[at] : &naive->level[at];
+        struct naive_level *huge = full ? &naive->huge_full[at] : &naive->huge_level[at];
+        struct naive_level *level = is_huge(naive, page * 4096) ? huge : normal;
+        if (level->sets)
+            missed |= touch(naive, level, page * 4096 / level->line);
     }
     return missed;
 }
 
 /* A reference to `size` bytes from `first`: how many of its blocks missed, but no more than one. */
-static unsigned refer(struct naive *naive, enum msim_level at, uint64_t first, uint32_t size)
+static unsigned refer_to(struct naive *naive, bool full, enum msim_level at, uint64_t first,
+                         uint32_t size)
 {
-    struct naive_level *level = &naive->level[at];
+    struct naive_level *level = full ? &naive->full[at] : &naive->level[at];
     unsigned missed = 0;
     if (!level->sets)
         return 0;
     if (naive->huge && at >= MSIM_ITLB)
-        return refer_pages(naive, at, first, size);
+        return refer_pages(naive, full, at, first, size);
     if (naive->block && level->cut && size > level->cut && naive->fault != NAIVE_NOT_CUT)
         size = level->cut;
     bool is_next = at == MSIM_L2 || at == MSIM_L3 || at >= MSIM_L2TLB;
@@ -108,6 +112,15 @@ static unsigned refer(struct naive *naive, enum msim_level at, uint64_t first, u
     for (; block <= last; block++)
         missed += touch(naive, level, block);
     return missed > 1 && naive->fault != NAIVE_COUNTS_TWICE ? 1 : missed;
+}
+
+/* Counts the same in the level's companion first.  `full`: NULL for first levels. */
+static unsigned refer(struct naive *naive, enum msim_level at, uint64_t first, uint32_t size,
+                      uint64_t *full)
+{
+    if (full)
+        *full += refer_to(naive, true, at, first, size);
+    return refer_to(naive, false, at, first, size);
 }
 
 /* --- References --------------------------------------------------------------------------- */
@@ -132,16 +145,17 @@ static void reference(struct naive *naive, uint32_t site, enum msim_kind kind, u
     first = moved(naive, fetch, first);
     naive->references++;
     count[MSIM_REFS]++;
-    count[MSIM_MISS_L1] += missed = refer(naive, fetch ? MSIM_I1 : MSIM_D1, first, size);
+    count[MSIM_MISS_L1] += missed = refer(naive, fetch ? MSIM_I1 : MSIM_D1, first, size, NULL);
     if (missed)
-        count[MSIM_MISS_L2] += missed = refer(naive, MSIM_L2, first, size);
+        count[MSIM_MISS_L2] += missed = refer(naive, MSIM_L2, first, size, &count[MSIM_FULL_L2]);
     if (missed)
-        count[MSIM_MISS_L3] += refer(naive, MSIM_L3, first, size);
-    count[MSIM_MISS_T1] += missed = refer(naive, fetch ? MSIM_ITLB : MSIM_DTLB, first, size);
+        count[MSIM_MISS_L3] += refer(naive, MSIM_L3, first, size, &count[MSIM_FULL_L3]);
+    count[MSIM_MISS_T1] += missed = refer(naive, fetch ? MSIM_ITLB : MSIM_DTLB, first, size, NULL);
     if (missed && !(fetch && naive->fault == NAIVE_SPLIT_TLB))
-        count[MSIM_MISS_T2] += refer(naive, MSIM_L2TLB, first, size);
+        count[MSIM_MISS_T2] += refer(naive, MSIM_L2TLB, first, size, &count[MSIM_FULL_T2]);
     if (missed) /* there is one for both sides, or one for each */
-        count[MSIM_MISS_T2] += refer(naive, fetch ? MSIM_L2ITLB : MSIM_L2DTLB, first, size);
+        count[MSIM_MISS_T2] +=
+            refer(naive, fetch ? MSIM_L2ITLB : MSIM_L2DTLB, first, size, &count[MSIM_FULL_T2]);
 }
 
 static void data(struct naive *naive, const struct msim_segment *segment,
@@ -235,6 +249,23 @@ void naive_run(struct naive *naive, const uint64_t *words, const uint64_t *end)
 
 /* --- Making ------------------------------------------------------------------------------- */
 
+static void make_full(struct naive_level *level, struct msim_geometry geometry, bool is_tlb)
+{
+    geometry.ways = (uint32_t)(is_tlb ? geometry.units : geometry.units / geometry.line);
+    make_level(level, &geometry, is_tlb);
+}
+
+static void make_companions(struct naive *naive, const struct msim_machine *machine, int level)
+{
+    bool is_tlb = level >= MSIM_ITLB;
+    if (machine->layout == MSIM_LAYOUT_NO)
+        return;
+    if (machine->level[level].units)
+        make_full(&naive->full[level], machine->level[level], is_tlb);
+    if (machine->huge_level[level].units)
+        make_full(&naive->huge_full[level], machine->huge_level[level], is_tlb);
+}
+
 struct naive *naive_new(const struct msim_dict *dict, const struct msim_machine *machine)
 {
     struct naive *naive = room(sizeof *naive);
@@ -248,6 +279,7 @@ struct naive *naive_new(const struct msim_dict *dict, const struct msim_machine 
         const struct msim_geometry *geometry = &machine->level[i];
         make_level(&naive->level[i], geometry, i >= MSIM_ITLB);
         make_level(&naive->huge_level[i], &machine->huge_level[i], true);
+        make_companions(naive, machine, i);
         if (i <= MSIM_L3 && geometry->units && geometry->line < naive->cut)
             naive->cut = geometry->line;
     }
@@ -260,5 +292,9 @@ void naive_free(struct naive *naive)
         free(naive->level[i].blocks);
     for (int i = 0; i < MSIM_LEVELS; i++)
         free(naive->huge_level[i].blocks);
+    for (int i = 0; i < MSIM_LEVELS; i++)
+        free(naive->full[i].blocks);
+    for (int i = 0; i < MSIM_LEVELS; i++)
+        free(naive->huge_full[i].blocks);
     free(naive);
 }

@@ -14,8 +14,8 @@
 #ifndef MSIM_TESTS_UNIT_LIB_NAIVE_H
 #define MSIM_TESTS_UNIT_LIB_NAIVE_H
 
-#include "engine/machine/profile.h"
 #include "engine/machine/geometry.h"
+#include "engine/machine/profile.h"
 
 enum { UNIT_SITES_MAX = 1024, NAIVE_CHANGES_MAX = 4096 };
 
@@ -53,6 +53,7 @@ struct naive_change {
 struct naive {
     const struct msim_dict *dict;
     struct naive_level level[MSIM_LEVELS], huge_level[MSIM_LEVELS];
+    struct naive_level full[MSIM_LEVELS], huge_full[MSIM_LEVELS]; /* companions, in one set */
     enum msim_huge huge;
     uint64_t huge_first, huge_last;
     struct naive_change change[NAIVE_CHANGES_MAX];
