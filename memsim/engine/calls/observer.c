@@ -184,6 +184,7 @@ static void clear(void *self)
 {
     struct calls *calls = self;
     msim_follower_clear(&calls->follower);
+    msim_epochs_clear(&calls->follower);
     if (calls->inlined)
         msim_inlined_clear(calls->inlined);
 }

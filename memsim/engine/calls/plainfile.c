@@ -13,7 +13,7 @@
 static bool is_forgotten(const struct msim_follower *follower, uint32_t epoch)
 {
     const struct msim_epoch *ended = msim_epoch_at(follower, epoch);
-    return ended && ended->end == MSIM_EPOCH_FORGOTTEN;
+    return ended && ended->end >= MSIM_EPOCH_FORGOTTEN;
 }
 
 uint32_t msim_plain_dumps(const struct msim_follower *follower)
@@ -33,32 +33,42 @@ static uint32_t epoch_of(const struct msim_follower *follower, uint32_t part)
     return epoch;
 }
 
-/* Adds to the profile what its sites counted in a part, or takes away what they counted in others if
- * it is the first one. */
+/* The number of dumps before an epoch, those of a parent included: what counts then is in the stretch of
+ * that number (engine/parts/tree.h). */
+static uint32_t stretch_of(const struct msim_follower *follower, uint32_t epoch)
+{
+    uint32_t stretch = 0;
+    while (epoch-- > 0)
+        stretch += msim_epoch_at(follower, epoch)->end != MSIM_EPOCH_FORGOTTEN;
+    return stretch;
+}
+
+/* Adds to the profile what its sites counted in a stretch, or takes away what they counted in others if it
+ * is the first one. */
 static void divide(struct msim_profile *profile, const struct msim_parts *parts,
-                   const struct msim_pairs *pairs, uint32_t part)
+                   const struct msim_pairs *pairs, uint32_t stretch)
 {
     for (uint32_t i = 0; i < pairs->table.used; i++) {
         const struct msim_pair_row *counts = msim_pair_row_at(pairs, i);
-        uint32_t stretch = msim_run_part_at(&parts->open.tree, counts->pair.first)->stretch;
+        uint32_t in = msim_run_part_at(&parts->open.tree, counts->pair.first)->stretch;
         struct msim_row *row = msim_profile_row(profile, counts->pair.second);
-        if (part > 1 && stretch == part - 1)
+        if (stretch && in == stretch)
             msim_row_add(row, &counts->row);
-        else if (part == 1 && stretch)
+        else if (!stretch && in)
             msim_callfile_subtract(row, &counts->row);
     }
 }
 
-static struct msim_profile profile_of(const struct msim_calls_report *report, uint32_t part,
+static struct msim_profile profile_of(const struct msim_calls_report *report, uint32_t stretch,
                                       const struct msim_mem *mem)
 {
     struct msim_profile profile;
     msim_profile_init(&profile, mem, report->profile->dict);
     msim_profile_extend(&profile);
-    for (uint32_t site = 0; part == 1 && site < report->profile->rows.used; site++)
+    for (uint32_t site = 0; !stretch && site < report->profile->rows.used; site++)
         *msim_profile_row(&profile, site) = *msim_profile_row(report->profile, site);
-    divide(&profile, report->parts, &report->parts->refs, part);
-    divide(&profile, report->parts, &report->parts->misses, part);
+    divide(&profile, report->parts, &report->parts->refs, stretch);
+    divide(&profile, report->parts, &report->parts->misses, stretch);
     return profile;
 }
 
@@ -120,7 +130,7 @@ static void put_part(struct msim_text *text, const struct msim_calls_report *rep
     if (msim_epochs(report->follower) > 1)
         only = msim_epoch_only(report->follower, mem, epoch);
     if (msim_plain_dumps(report->follower))
-        profile = profile_of(report, part, mem);
+        profile = profile_of(report, stretch_of(report->follower, epoch), mem);
     struct msim_callfile file = {.text = text,
                                  .follower = &only,
                                  .profile = &profile,

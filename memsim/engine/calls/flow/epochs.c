@@ -125,6 +125,15 @@ void msim_epochs_init(struct msim_follower *follower, const struct msim_mem *mem
     follower->part_event = take_event;
 }
 
+void msim_epochs_clear(struct msim_follower *follower)
+{
+    for (uint32_t i = 0; i < follower->epochs.used; i++) {
+        struct msim_epoch *epoch = msim_table_at(&follower->epochs, i);
+        if (epoch->end != MSIM_EPOCH_FORGOTTEN)
+            epoch->end = MSIM_EPOCH_INHERITED;
+    }
+}
+
 /* --- Trees for files ---------------------------------------------------------------------- */
 
 static struct msim_context_misses *misses_at(const struct msim_tree *tree, uint32_t number)
@@ -221,7 +230,7 @@ struct msim_follower msim_epoch_all(struct msim_follower *follower, const struct
             epoch++;
         const struct msim_epoch *ended = msim_epoch_at(follower, epoch);
         struct msim_context *context = msim_context_at(&all.tree, i);
-        forgotten[i] = ended && ended->end == MSIM_EPOCH_FORGOTTEN;
+        forgotten[i] = ended && ended->end >= MSIM_EPOCH_FORGOTTEN;
         if (!forgotten[i])
             add(&all.tree, twin[i], &follower->tree, i);
         if (twin[i] != i && context->kind != MSIM_CONTEXT_NONE) {

@@ -20,8 +20,9 @@
 enum msim_epoch_end {
     MSIM_EPOCH_DUMP, /* the program said so; */
     MSIM_EPOCH_BEFORE,
-    MSIM_EPOCH_AFTER,    /* before or after a function; */
-    MSIM_EPOCH_FORGOTTEN /* it does not count */
+    MSIM_EPOCH_AFTER,     /* before or after a function; */
+    MSIM_EPOCH_FORGOTTEN, /* it does not count; */
+    MSIM_EPOCH_INHERITED  /* it was the parent's, and does not count either */
 };
 
 struct msim_epoch {
@@ -38,6 +39,9 @@ void msim_epochs_init(struct msim_follower *follower, const struct msim_mem *mem
 /* An epoch ends.  Call when the counts are with their contexts. */
 void msim_epoch_end(struct msim_follower *follower, struct msim_contexts *contexts,
                     enum msim_epoch_end end, uint32_t text, uint64_t instructions);
+
+/* Of a forked child: epochs that have ended are its parent's. */
+void msim_epochs_clear(struct msim_follower *follower);
 
 /* All stacks are unknown from now on. */
 void msim_epoch_lose_stacks(struct msim_follower *follower, struct msim_contexts *contexts,

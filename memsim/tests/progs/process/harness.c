@@ -13,11 +13,14 @@
  *     twice   start, start, run(10), stop, stop
  *     wild    dumps with texts that are not there, and long ones
  *     heap    mallocs 1000 bytes while off, on, and off again
+ *     fork    run(10), dump; a child: run(200), dump, run(3000)
  *     long    off: run(COUNT), on: run(COUNT / 9)
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "callgrind.h"
 
@@ -155,6 +158,19 @@ static void heap(void)
     free(block[2]);
 }
 
+static void forks(void)
+{
+    run(10);
+    CALLGRIND_DUMP_STATS;
+    if (fork() == 0) {
+        run(200);
+        CALLGRIND_DUMP_STATS;
+        run(3000);
+        _exit(0);
+    }
+    wait(NULL);
+}
+
 static void longer(long times)
 {
     CALLGRIND_STOP_INSTRUMENTATION;
@@ -184,6 +200,8 @@ int main(int argc, char **argv)
         wild();
     else if (!strcmp(mode, "heap"))
         heap();
+    else if (!strcmp(mode, "fork"))
+        forks();
     else if (!strcmp(mode, "long"))
         longer(argc > 2 ? atol(argv[2]) : 900000000);
     else
