@@ -64,6 +64,15 @@ static void load(struct msim_sides *sides, char **argv)
     msim_sides_compare(sides);
 }
 
+/* Other arguments are other work, which is no fault of the program. */
+static void warn_of_arguments(const struct msim_sides *sides)
+{
+    const char *base = strchr(sides->base.counts.source[0].command, ' ');
+    const char *fresh = strchr(sides->fresh.counts.source[0].command, ' ');
+    if (base && fresh ? strcmp(base, fresh) != 0 : base != fresh)
+        msim_warn("the programs had different arguments: compare runs that do the same");
+}
+
 static int write_check(const struct msim_check *check, size_t which)
 {
     static void (*const writers[])(const struct msim_check *check, FILE *to) = {
@@ -91,6 +100,7 @@ int msim_check_main(int argc, char **argv)
         check.most = msim_arg_number("--lines", lines, 0, LINES_MAX);
     read_budgets(&budgets);
     load(&check.sides, argv);
+    warn_of_arguments(&check.sides);
     msim_reasons_find(&check.reasons, &check.sides.base, &check.sides.fresh);
     check.refused = check.reasons.reasons > 0 && !anyway;
     if (!check.refused) {
