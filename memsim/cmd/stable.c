@@ -24,12 +24,13 @@ static const char usual[] =
 static const char folder[] = "PWD=/proc/self/cwd";
 
 /* Without these, glibc chooses the functions of the first x86-64 processors; glibc ignores those that
- * it does not know, and up to 2.32 some had other names. */
+ * it does not know, and up to 2.32 some had other names.  The comma at the end stops glibc 2.36, which
+ * otherwise reads on in the variables after this one. */
 static const char tunables[] = "GLIBC_TUNABLES", choice[] = "glibc.cpu.hwcaps=";
 static const char without[] =
     "-AVX,-AVX2,-AVX_Usable,-AVX2_Usable,-AVX512F,-AVX512VL,-AVX512BW,-AVX512F_Usable,-BMI1,-BMI2,"
     "-ERMS,-FSRM,-FMA,-FMA4,-LZCNT,-MOVBE,-POPCNT,-RTM,-SSSE3,-SSE4_1,-SSE4_2,"
-    "-AVX_Fast_Unaligned_Load,-Prefer_No_VZEROUPPER";
+    "-AVX_Fast_Unaligned_Load,-Prefer_No_VZEROUPPER,";
 
 static const char *const seeds[] = {"PYTHONHASHSEED=0", "PERL_HASH_SEED=0"};
 
