@@ -23,7 +23,7 @@
  * has no current time of it.
  *
  * Cost: about 12 instructions for a hit in the array; for a miss a search in the hash, and another
- * to put what is given up into it.  12 bits per line, and 24 to 48 bytes for each block in the hash.
+ * to put what is given up into it.  12 bits per line, and 34 to 68 bytes for each block in the hash.
  */
 #ifndef MSIM_ENGINE_ARRAYS_COMPANION_H
 #define MSIM_ENGINE_ARRAYS_COMPANION_H
