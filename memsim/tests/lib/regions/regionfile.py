@@ -83,7 +83,7 @@ def read(path):
 # --- what the steps count -------------------------------------------------------------------------
 
 OPEN_MAX = 64
-STEP = re.compile(r"(BEGIN|END|MARK|LOOP|NOTHING)\((\w+)\)")
+STEP = re.compile(r"(BEGIN|END|MARK|LOOP|NOTHING|CALLGRIND)\((\w+)\)")
 STEPS = re.compile(r"^STEP (\w+)\(void\)\n\{\n\s*STEPS\((.*?)\);\n\}", re.M | re.S)
 
 
@@ -98,11 +98,18 @@ class Thread:
 
     def __init__(self, steps):
         self.steps, self.open, self.inside = steps, [], {}
+        self.off, self.dumps = False, 0
         self.counts, self.times = {}, {}
 
     def count(self, function, row):
+        if self.off:
+            return
         rows = self.counts.setdefault(tuple(self.open), {})
         rows[function] = add(rows.get(function), row)
+
+    @staticmethod
+    def is_dumped(path):
+        return bool(path) and path[0].startswith("dump ")
 
     def run(self, function):
         for step, operand in self.steps[function]:
@@ -118,4 +125,16 @@ class Thread:
                 self.inside[operand] -= 1
             elif step == "END" and operand in self.open:
                 self.open.remove(operand)
+            elif operand == "toggle":
+                self.off = not self.off
+            elif operand == "dump":
+                self.dumps += 1
+                name = (f"dump {self.dumps}: Client Request",)
+                for of in (self.counts, self.times):
+                    for path in [path for path in of if not self.is_dumped(path)]:
+                        of[name + path] = of.pop(path)
+            elif operand == "zero":
+                for of in (self.counts, self.times):
+                    for path in [path for path in of if not self.is_dumped(path)]:
+                        del of[path]
         self.count(function, (1, 1, 0))  # it returns

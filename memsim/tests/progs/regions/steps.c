@@ -5,6 +5,7 @@
  *
  *     BEGIN(a)  END(a)  MARK(a)    3 instructions; the region begins or ends after them
  *     LOOP(n)                      4n + 1 instructions, n reads, n writes
+ *     CALLGRIND(request)           Callgrind's: dump, zero, toggle
  *     NOTHING(request)             a request with no name (0, or where nothing can be read), or an empty one
  *
  * check/regions reads the steps below and computes what each region has.  Flags: -O1 -g -pthread
@@ -23,11 +24,12 @@
 #define MAGIC                                                                                      \
     "rolq $3, %%rdi\n\trolq $13, %%rdi\n\trolq $61, %%rdi\n\trolq $51, %%rdi\n\txchgq %%rbx, "     \
     "%%rbx\n\t"
-#define REQUEST(of)   "leaq " of "(%%rip), %%rax\n\txorl %%edx, %%edx\n\t" MAGIC
-#define BEGIN(name)   REQUEST("begin_" #name)
-#define END(name)     REQUEST("end_" #name)
-#define MARK(name)    REQUEST("mark_" #name)
-#define NOTHING(name) REQUEST(#name)
+#define REQUEST(of)     "leaq " of "(%%rip), %%rax\n\txorl %%edx, %%edx\n\t" MAGIC
+#define BEGIN(name)     REQUEST("begin_" #name)
+#define END(name)       REQUEST("end_" #name)
+#define MARK(name)      REQUEST("mark_" #name)
+#define CALLGRIND(name) REQUEST("callgrind_" #name)
+#define NOTHING(name)   REQUEST(#name)
 #define LOOP(times)                                                                                \
     "movl $" #times ", %%ecx\n7:\tmovl word(%%rip), %%eax\n\tmovl %%eax, word(%%rip)\n\t"          \
     "decl %%ecx\n\tjnz 7b\n\t"
@@ -42,6 +44,9 @@
             ARGUMENTS("mark_" #name, "0x4d530002", "name_" #name)
 __asm__(".data\n.balign 8\nword: .long 0\n" NAMED(a) NAMED(b) NAMED(c)  /* */
         "empty: .asciz \"\"\n.balign 8\n"                               /* */
+        ARGUMENTS("callgrind_dump", "0x43540000", "0")                  /* */
+        ARGUMENTS("callgrind_zero", "0x43540001", "0")                  /* */
+        ARGUMENTS("callgrind_toggle", "0x43540002", "0")                /* */
         ARGUMENTS("begin_null", "0x4d530000", "0")                      /* */
         ARGUMENTS("begin_unreadable", "0x4d530000", "0x10")             /* */
         ARGUMENTS("end_unreadable", "0x4d530001", "0xffffffffff600000") /* */
@@ -91,6 +96,30 @@ STEP nameless(void)
 {
     STEPS(NOTHING(begin_null) LOOP(1) NOTHING(begin_unreadable) LOOP(2) NOTHING(begin_empty) LOOP(3)
               NOTHING(end_unreadable) BEGIN(a) NOTHING(begin_null) LOOP(4) END(a));
+}
+
+STEP dumped(void)
+{
+    STEPS(LOOP(1) BEGIN(a) LOOP(10) BEGIN(b) LOOP(2) CALLGRIND(dump) LOOP(20) END(b) LOOP(3) END(a)
+              LOOP(4) BEGIN(b) LOOP(5) END(b) CALLGRIND(dump) LOOP(6) BEGIN(a) LOOP(7) END(a));
+}
+
+STEP zeroed(void)
+{
+    STEPS(LOOP(1) BEGIN(a) LOOP(10) END(a) BEGIN(b) LOOP(2) CALLGRIND(zero) LOOP(20) BEGIN(a)
+              LOOP(3) END(b) LOOP(4) END(a) LOOP(5));
+}
+
+STEP zeroed_later(void)
+{
+    STEPS(BEGIN(a) LOOP(10) CALLGRIND(dump) LOOP(20) END(a) LOOP(4) CALLGRIND(zero) LOOP(5) BEGIN(a)
+              LOOP(6) END(a));
+}
+
+STEP toggled(void)
+{
+    STEPS(BEGIN(a) LOOP(10) CALLGRIND(toggle) LOOP(20) BEGIN(b) LOOP(30) CALLGRIND(toggle) LOOP(2)
+              END(b) LOOP(3) END(a) CALLGRIND(toggle) LOOP(4) CALLGRIND(toggle) LOOP(5));
 }
 
 /* Of another thread: regions are per thread. */
@@ -248,11 +277,25 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } modes[] = {{"simple", simple},       {"twice", twice},         {"nested", nested},
-                 {"recursive", recursive}, {"crossed", crossed},     {"ended_twice", ended_twice},
-                 {"marked", marked},       {"nameless", nameless},   {"threads", threads},
-                 {"forked", forked},       {"left_open", left_open}, {"many", many},
-                 {"names", names},         {"deep", deep},           {"too_deep", too_deep}};
+    } modes[] = {{"simple", simple},
+                 {"twice", twice},
+                 {"nested", nested},
+                 {"recursive", recursive},
+                 {"crossed", crossed},
+                 {"ended_twice", ended_twice},
+                 {"marked", marked},
+                 {"nameless", nameless},
+                 {"dumped", dumped},
+                 {"zeroed", zeroed},
+                 {"zeroed_later", zeroed_later},
+                 {"toggled", toggled},
+                 {"threads", threads},
+                 {"forked", forked},
+                 {"left_open", left_open},
+                 {"many", many},
+                 {"names", names},
+                 {"deep", deep},
+                 {"too_deep", too_deep}};
     for (size_t i = 0; argc > 1 && i < sizeof modes / sizeof *modes; i++)
         if (!strcmp(argv[1], modes[i].name)) {
             modes[i].run();
