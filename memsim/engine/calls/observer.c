@@ -227,6 +227,7 @@ static void summary(const void *self, const struct msim_lines *lines)
     struct msim_calls_report report = report_of(calls);
     if (calls->writes_plain)
         msim_plain_summary(&report, lines);
+    msim_watch_summary(&calls->follower.watch, &calls->follower.callees, lines);
 }
 
 /* Each dump has a file of its own. */

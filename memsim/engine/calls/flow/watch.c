@@ -46,6 +46,42 @@ static struct msim_watch_thread *thread_of(const struct msim_watch *watch)
     return msim_table_at(&watch->threads, watch->thread);
 }
 
+static bool ran(const struct msim_callees *callees, const char *pattern)
+{
+    for (uint32_t i = 1; i < callees->table.used; i++)
+        if (msim_glob(pattern, msim_dict_text(callees->dict, msim_callee_at(callees, i)->name)))
+            return true;
+    return false;
+}
+
+void msim_watch_summary(const struct msim_watch *watch, const struct msim_callees *callees,
+                        const struct msim_lines *lines)
+{
+    static const char *const option[] = {
+        [MSIM_WATCH_REGION] = "--region",
+        [MSIM_WATCH_FROM] = "--from",
+        [MSIM_WATCH_TO] = "--to",
+        [MSIM_WATCH_TOGGLE] = "--toggle-collect",
+        [MSIM_WATCH_ZERO_BEFORE] = "--zero-before",
+        [MSIM_WATCH_DUMP_BEFORE] = "--dump-before",
+        [MSIM_WATCH_DUMP_AFTER] = "--dump-after",
+    };
+    struct msim_line line;
+    msim_line_init(&line, lines);
+    for (unsigned i = 0; watch->names && i < MSIM_WATCH_ACTIONS; i++)
+        for (unsigned j = 0; j < watch->names->by_action[i].used; j++) {
+            const char *pattern = watch->names->by_action[i].name[j];
+            if (ran(callees, pattern))
+                continue;
+            msim_put(&line.text, "warning: ");
+            msim_put(&line.text, option[i]);
+            msim_put(&line.text, "=");
+            msim_put_name(&line.text, pattern);
+            msim_put(&line.text, ": no function of this name ran; * and ? match");
+            msim_line_end(&line);
+        }
+}
+
 void msim_watch_run(struct msim_watch *watch, uint32_t thread)
 {
     while (watch->threads.used <= thread)

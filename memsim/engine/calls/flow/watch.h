@@ -13,6 +13,7 @@
 #ifndef MSIM_ENGINE_CALLS_WATCH_H
 #define MSIM_ENGINE_CALLS_WATCH_H
 
+#include "engine/base/lines.h"
 #include "engine/caches/parts.h"
 #include "tree.h"
 #include "watched.h"
@@ -41,6 +42,10 @@ struct msim_watch {
 /* `names` live as long as the watch. */
 void msim_watch_init(struct msim_watch *watch, const struct msim_mem *mem,
                      const struct msim_watch_names *names, struct msim_parts *parts);
+
+/* A line for each name that no function of the run had. */
+void msim_watch_summary(const struct msim_watch *watch, const struct msim_callees *callees,
+                        const struct msim_lines *lines);
 
 /* Another thread runs. */
 void msim_watch_run(struct msim_watch *watch, uint32_t thread);
