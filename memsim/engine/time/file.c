@@ -88,7 +88,7 @@ static uint32_t *files_of(const struct file *file)
         msim_get(file->intervals->mem, (dict->strings.used + 1) * sizeof *file_of, 8);
     for (uint32_t i = dict->sites.used; i-- > 0;) {
         const struct msim_site *site = msim_dict_site_at(dict, i);
-        file_of[site->function] = site->file;
+        file_of[msim_interval_function(dict, site)] = site->file;
     }
     return file_of;
 }

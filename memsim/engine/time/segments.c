@@ -2,7 +2,15 @@
 /* The segments of segments.h. */
 #include "segments.h"
 
+#include "engine/base/text.h"
+
 #define SEVERAL UINT32_MAX
+
+uint32_t msim_interval_function(const struct msim_dict *dict, const struct msim_site *site)
+{
+    bool named = !site->object || !msim_same_text(msim_dict_text(dict, site->function), "???");
+    return named ? site->function : site->object - 1;
+}
 
 void msim_interval_segments_init(struct msim_interval_segments *segments,
                                  const struct msim_mem *mem, const struct msim_dict *dict)
@@ -13,7 +21,7 @@ void msim_interval_segments_init(struct msim_interval_segments *segments,
 
 static uint32_t function_of(const struct msim_dict *dict, const struct msim_instr *instr)
 {
-    return msim_dict_site_at(dict, instr->site)->function;
+    return msim_interval_function(dict, msim_dict_site_at(dict, instr->site));
 }
 
 /* Instructions that are continued were counted by the segment in which they began. */

@@ -2,7 +2,8 @@
 /*
  * What one run of each segment counts: its references, and the functions that its instructions
  * belong to.  Functions are known by their names, strings of the dictionary: inlined code from
- * headers belongs to the function that contains it.
+ * headers belongs to the function that contains it.  What has no name is known by its executable or
+ * library.
  */
 #ifndef MSIM_ENGINE_TIME_SEGMENTS_H
 #define MSIM_ENGINE_TIME_SEGMENTS_H
@@ -19,6 +20,9 @@ struct msim_interval_segments {
     const struct msim_dict *dict;
     struct msim_table table; /* struct msim_interval_segment */
 };
+
+/* The string by which the function of a site is known. */
+uint32_t msim_interval_function(const struct msim_dict *dict, const struct msim_site *site);
 
 void msim_interval_segments_init(struct msim_interval_segments *segments,
                                  const struct msim_mem *mem, const struct msim_dict *dict);
