@@ -212,8 +212,10 @@ static void forget_refs(struct msim_parts *parts, uint32_t part)
         struct msim_pair_row *refs = msim_pair_row_at(&parts->refs, i);
         if (refs->pair.first < part)
             continue;
-        if (part)
-            msim_row_subtract(msim_profile_row(parts->profile, refs->pair.second), &refs->row);
+        /* Nothing else of the row may be written: another process may be counting misses there. */
+        struct msim_row *row = msim_profile_row(parts->profile, refs->pair.second);
+        for (unsigned kind = 0; part && kind < MSIM_KINDS; kind++)
+            row->count[kind][MSIM_REFS] -= refs->row.count[kind][MSIM_REFS];
         refs->row = (struct msim_row){0};
     }
     for (uint32_t site = 0; !part && site < parts->profile->rows.used; site++)
