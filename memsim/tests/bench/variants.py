@@ -73,6 +73,7 @@ PAGES = "pages"          # paging.py
 PLACES = "places"        # places.py
 PROCESSES = "processes"  # processes.py
 CALLS = "calls"          # calling.py
+PARTS = "parts"          # dividing.py
 EACH_TOOL = ("none", "memsim", "cachegrind", "callgrind")
 
 

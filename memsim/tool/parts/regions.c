@@ -44,7 +44,7 @@ static void complain(ThreadId tid, const HChar *name, const HChar *what, const H
     const HChar *where = VG_(describe_IP)(VG_(current_DiEpoch)(), VG_(get_IP)(tid), NULL);
     msim_say("warning: region '%s' %s, at %s; %s\n", name, what, where, allowed);
     if (++regions.complaints == COMPLAINTS_MAX)
-        msim_say("warning: no more is said of regions that are not right\n");
+        msim_say("warning: further mistakes with regions are not reported\n");
 }
 
 /* --- Requests ----------------------------------------------------------------------------- */
