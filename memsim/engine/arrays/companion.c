@@ -321,3 +321,11 @@ bool msim_companion_touch(struct msim_companion *companion, uint64_t block, bool
     *missed |= is_new ? replace(companion, block, evicted, old) : use(companion, old);
     return is_new;
 }
+
+bool msim_full_touch(const struct msim_full_level *level, uint64_t first, uint64_t last)
+{
+    bool missed = false;
+    for (uint64_t block = first >> level->shift; block <= last >> level->shift; block++)
+        missed |= msim_companion_touch_alone(level->companion, block);
+    return missed;
+}

@@ -47,4 +47,13 @@ bool msim_companion_touch(struct msim_companion *companion, uint64_t block, bool
 /* The same without an array; true if it missed. */
 bool msim_companion_touch_alone(struct msim_companion *companion, uint64_t block);
 
+/* A companion of a level whose array is elsewhere. */
+struct msim_full_level {
+    struct msim_companion *companion; /* NULL: there is none */
+    unsigned shift;                   /* address to block */
+};
+
+/* References the bytes from `first` to `last`; true if any of their blocks missed. */
+bool msim_full_touch(const struct msim_full_level *level, uint64_t first, uint64_t last);
+
 #endif

@@ -66,7 +66,7 @@ static bool only_one_by_one(const struct msim_hot_records *records,
         if (access->maybe || size > UINT8_MAX || (records->whole && size < access->size))
             return true;
     }
-    return segment->accesses_used > UINT8_MAX;
+    return records->each || segment->accesses_used > UINT8_MAX;
 }
 
 static void prepare_runs(struct msim_hot_records *records, struct msim_hot *hot,

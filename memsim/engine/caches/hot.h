@@ -62,6 +62,7 @@ struct msim_hot_records {
     unsigned shift;     /* address of code to granule */
     uint32_t block_max; /* bytes of a `block` access that count */
     const struct msim_contexts *contexts;
+    bool each;  /* every reference is simulated one by one; */
     bool whole; /* an observer must see all bytes of each access; set before there are any */
 };
 

@@ -87,7 +87,7 @@ static const char *set_huge(void *options, const struct msim_option *option, con
 
 static const char *set_layout(void *options, const struct msim_option *option, const char *value)
 {
-    static const char *const names[] = {"no", "misses"};
+    static const char *const names[] = {"no", "misses", "all"};
     struct msim_machine_options *machine = options;
     (void)option;
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
@@ -95,7 +95,7 @@ static const char *set_layout(void *options, const struct msim_option *option, c
             machine->given.layout = (enum msim_layout)i;
             return NULL;
         }
-    return "expected no or misses";
+    return "expected no, misses or all";
 }
 
 /* --- The table ---------------------------------------------------------------------------- */
@@ -123,7 +123,7 @@ static const struct msim_option rows[] = {
      true},
     {"--cache-sim", "no|yes", "simulate caches [yes]", msim_set_flag, FIELD(cache_sim), true},
     {"--tlb-sim", "no|yes", "simulate TLBs [yes]", msim_set_flag, FIELD(tlb_sim), true},
-    {"--layout-sim", "no|misses", "count misses of full associativity, too [no]", set_layout, 0,
+    {"--layout-sim", "no|misses|all", "count misses of full associativity, too [no]", set_layout, 0,
      true},
 };
 

@@ -304,7 +304,8 @@ static void forget(struct msim_outer_levels *outer, uint32_t part)
         struct msim_row *row = msim_profile_row(outer->profile, site);
         for (unsigned kind = 0; kind < MSIM_KINDS; kind++)
             for (unsigned i = MSIM_MISS_L1; i < MSIM_ALL_COUNTS; i++)
-                row->count[kind][i] = 0;
+                if (i != MSIM_FULL_L1 && i != MSIM_FULL_T1)
+                    row->count[kind][i] = 0;
     }
 }
 

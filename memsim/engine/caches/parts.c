@@ -68,14 +68,15 @@ void msim_parts_list(struct msim_parts *parts)
     parts->listed = true;
 }
 
-bool msim_parts_reference(struct msim_parts *parts, uint32_t site, enum msim_kind kind)
+bool msim_parts_count(struct msim_parts *parts, uint32_t site, enum msim_kind kind,
+                      enum msim_count count)
 {
     struct msim_row *row =
         parts->number && !parts->off ? msim_pairs_row(&parts->refs, parts->number, site) : NULL;
     if (row)
-        row->count[kind][MSIM_REFS]++;
+        row->count[kind][count]++;
     if (!parts->off)
-        parts->conditional.count[kind][MSIM_REFS]++;
+        parts->conditional.count[kind][count]++;
     return !parts->off;
 }
 
@@ -208,6 +209,7 @@ static uint32_t first_part(const struct msim_part_tree *tree)
 /* What the parts from `part` on referred to is taken from the profile, or all if that is all there is. */
 static void forget_refs(struct msim_parts *parts, uint32_t part)
 {
+    static const enum msim_count own[] = {MSIM_REFS, MSIM_FULL_L1, MSIM_FULL_T1};
     for (uint32_t i = 0; i < parts->refs.table.used; i++) {
         struct msim_pair_row *refs = msim_pair_row_at(&parts->refs, i);
         if (refs->pair.first < part)
@@ -215,12 +217,14 @@ static void forget_refs(struct msim_parts *parts, uint32_t part)
         /* Nothing else of the row may be written: another process may be counting misses there. */
         struct msim_row *row = msim_profile_row(parts->profile, refs->pair.second);
         for (unsigned kind = 0; part && kind < MSIM_KINDS; kind++)
-            row->count[kind][MSIM_REFS] -= refs->row.count[kind][MSIM_REFS];
+            for (unsigned i = 0; i < sizeof own / sizeof *own; i++)
+                row->count[kind][own[i]] -= refs->row.count[kind][own[i]];
         refs->row = (struct msim_row){0};
     }
     for (uint32_t site = 0; !part && site < parts->profile->rows.used; site++)
         for (unsigned kind = 0; kind < MSIM_KINDS; kind++)
-            msim_profile_row(parts->profile, site)->count[kind][MSIM_REFS] = 0;
+            for (unsigned i = 0; i < sizeof own / sizeof *own; i++)
+                msim_profile_row(parts->profile, site)->count[kind][own[i]] = 0;
 }
 
 /* The outer levels have the misses, and forget them when they have taken those before. */

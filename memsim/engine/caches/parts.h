@@ -84,8 +84,10 @@ void msim_parts_list(struct msim_parts *parts);
 /* A segment runs for the first time since the last cut. */
 void msim_parts_ran(struct msim_parts *parts, uint32_t segment);
 
-/* A conditional access; true: it is collected. */
-bool msim_parts_reference(struct msim_parts *parts, uint32_t site, enum msim_kind kind);
+/* Counts a conditional access, or a miss in a first level's companion, in its part; true: it is
+ * collected. */
+bool msim_parts_count(struct msim_parts *parts, uint32_t site, enum msim_kind kind,
+                      enum msim_count count);
 
 /* The references of all that ran since the last cut. */
 struct msim_row msim_parts_refs(const struct msim_parts *parts);

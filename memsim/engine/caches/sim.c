@@ -37,6 +37,26 @@ static uint32_t smallest_line(const struct msim_machine *machine)
     return smallest;
 }
 
+static void init_full(struct msim_sim *sim, const struct msim_mem *mem,
+                      const struct msim_machine *machine)
+{
+    static const enum msim_level cache[] = {MSIM_I1, MSIM_D1}, tlb[] = {MSIM_ITLB, MSIM_DTLB};
+    for (unsigned side = 0; side < 2; side++) {
+        enum msim_kind kind = side ? MSIM_READ : MSIM_FETCH;
+        const struct msim_geometry *lines = &machine->level[cache[side]],
+                                   *pages = &machine->level[tlb[side]];
+        if (msim_has_count(machine, kind, MSIM_FULL_L1))
+            sim->full_cache[side] = (struct msim_full_level){
+                msim_companion_new(mem, NULL, lines->units / lines->line, 0),
+                (unsigned)__builtin_ctz(lines->line)};
+        if (msim_has_count(machine, kind, MSIM_FULL_T1))
+            sim->full_tlb[side] =
+                (struct msim_full_level){msim_companion_new(mem, NULL, pages->units, 0),
+                                         (unsigned)__builtin_ctz(pages->line)};
+        sim->hot.each |= sim->full_cache[side].companion || sim->full_tlb[side].companion;
+    }
+}
+
 void msim_sim_init(struct msim_sim *sim, const struct msim_mem *mem, const struct msim_dict *dict,
                    struct msim_profile *profile, const struct msim_machine *machine)
 {
@@ -46,6 +66,7 @@ void msim_sim_init(struct msim_sim *sim, const struct msim_mem *mem, const struc
     init_port(sim, &sim->instr, mem, machine, MSIM_I1, MSIM_ITLB);
     init_port(sim, &sim->data, mem, machine, MSIM_D1, MSIM_DTLB);
     msim_hot_init(&sim->hot, mem, dict, &sim->contexts, sim->instr.shift, smallest_line(machine));
+    init_full(sim, mem, machine);
     msim_outer_init(&sim->outer, mem, dict, machine, profile);
     msim_parts_init(&sim->parts, mem, &sim->hot, &sim->queue, &sim->contexts, profile);
     sim->outer.part_misses = &sim->parts.misses;
@@ -182,10 +203,24 @@ static __attribute__((noinline)) void missed_access(struct msim_sim *sim,
         show_access(sim, segment, access, record, before, cut || missed & MSIM_WATCHED);
 }
 
+/* References first levels' companions. */
+static void touch_full(struct msim_sim *sim, uint32_t site, enum msim_kind kind, uint64_t first,
+                       uint64_t last)
+{
+    const struct msim_full_level *levels[] = {&sim->full_cache[kind != MSIM_FETCH],
+                                              &sim->full_tlb[kind != MSIM_FETCH]};
+    for (unsigned i = 0; i < 2; i++) {
+        enum msim_count count = i ? MSIM_FULL_T1 : MSIM_FULL_L1;
+        if (levels[i]->companion && msim_full_touch(levels[i], first, last) &&
+            (!sim->parts.on || msim_parts_count(&sim->parts, site, kind, count)))
+            msim_profile_row(sim->profile, site)->count[kind][count]++;
+    }
+}
+
 /* Counts a conditional access that happened. */
 static void count_conditional(struct msim_sim *sim, uint32_t site, enum msim_kind kind)
 {
-    if (sim->parts.on && !msim_parts_reference(&sim->parts, site, kind))
+    if (sim->parts.on && !msim_parts_count(&sim->parts, site, kind, MSIM_REFS))
         return;
     msim_profile_row(sim->profile, site)->count[kind][MSIM_REFS]++;
     if (sim->contexts.on)
@@ -206,6 +241,9 @@ static inline void slow_access(struct msim_sim *sim, const struct msim_segment *
         count_conditional(sim, segment->instrs[access->instr].site, msim_access_kind(access));
     }
     uint32_t size = msim_hot_size(&sim->hot, access);
+    if (sim->hot.each)
+        touch_full(sim, segment->instrs[access->instr].site, msim_access_kind(access), first,
+                   first + size - 1);
     unsigned missed = msim_port_touch(&sim->data, &sim->now, first, first + size - 1);
     if (missed || size < access->size)
         missed_access(sim, segment, access, record, before, missed);
@@ -271,6 +309,8 @@ static void slow_fetch(struct msim_sim *sim, const struct msim_segment *segment,
 {
     const struct msim_instr *instr = &segment->instrs[number];
     uint64_t last = address + instr->length - 1;
+    if (sim->hot.each)
+        touch_full(sim, instr->site, MSIM_FETCH, address, last);
     unsigned missed = msim_port_touch(&sim->instr, &sim->now, address, last);
     if (!missed)
         return;
@@ -522,6 +562,12 @@ static void flush_event(struct msim_sim *sim, const uint64_t *record)
         return;
     msim_port_empty(&sim->instr);
     msim_port_empty(&sim->data);
+    for (unsigned side = 0; side < 2; side++) {
+        if (sim->full_cache[side].companion)
+            msim_companion_empty(sim->full_cache[side].companion);
+        if (sim->full_tlb[side].companion)
+            msim_companion_empty(sim->full_tlb[side].companion);
+    }
     msim_misses_mark(&sim->queue, MSIM_REF_FLUSH, 0, MSIM_FLUSH_LEVELS);
 }
 

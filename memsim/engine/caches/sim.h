@@ -24,6 +24,7 @@
 #define MSIM_ENGINE_CACHES_SIM_H
 
 #include "contexts.h"
+#include "engine/arrays/companion.h"
 #include "engine/base/pageset.h"
 #include "engine/machine/geometry.h"
 #include "engine/machine/profile.h"
@@ -49,6 +50,8 @@ struct msim_sim {
     struct msim_parts parts;
     struct msim_huge_map huge;
     struct msim_port instr, data;
+    struct msim_full_level full_cache[2]; /* companions of first levels: instructions, data; */
+    struct msim_full_level full_tlb[2];   /* with them, every reference is simulated by itself */
     uint32_t now;       /* the time of the ports, which grows with every reference; */
     uint32_t now_limit; /* beyond this it is renumbered when a chunk begins */
     struct msim_miss_queue queue;

@@ -15,7 +15,13 @@ static bool has_companion(const struct msim_machine *machine, enum msim_level le
 static bool has_full_count(const struct msim_machine *machine, enum msim_kind kind,
                            enum msim_count count)
 {
+    bool all = machine->layout == MSIM_LAYOUT_ALL;
     switch (count) {
+    case MSIM_FULL_L1:
+        return all && has_companion(machine, kind == MSIM_FETCH ? MSIM_I1 : MSIM_D1);
+    case MSIM_FULL_T1:
+        return all && !machine->huge &&
+               has_companion(machine, kind == MSIM_FETCH ? MSIM_ITLB : MSIM_DTLB);
     case MSIM_FULL_L2:
         return has_companion(machine, MSIM_L2);
     case MSIM_FULL_L3:

@@ -16,8 +16,10 @@ enum msim_count {
     MSIM_MISS_T2, /* page walks: misses of the last TLB level */
     MSIM_COUNTS,
     /* Misses of fully associative levels of the same size, their companions: */
-    MSIM_FULL_L2 = MSIM_COUNTS,
+    MSIM_FULL_L1 = MSIM_COUNTS,
+    MSIM_FULL_L2,
     MSIM_FULL_L3,
+    MSIM_FULL_T1,
     MSIM_FULL_T2,
     MSIM_ALL_COUNTS
 };

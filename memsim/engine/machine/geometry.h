@@ -51,8 +51,8 @@ enum msim_huge { MSIM_HUGE_NONE, MSIM_HUGE_HEAP, MSIM_HUGE_ALL, MSIM_HUGE_RANGE 
 enum { MSIM_HUGE_PAGE = 2 << 20 };
 
 /* Which levels have fully associative companions of the same size (arrays/companion.h): none, or
- * those that misses are passed to. */
-enum msim_layout { MSIM_LAYOUT_NO, MSIM_LAYOUT_MISSES };
+ * those that misses are passed to, or first levels, too. */
+enum msim_layout { MSIM_LAYOUT_NO, MSIM_LAYOUT_MISSES, MSIM_LAYOUT_ALL };
 
 struct msim_machine {
     struct msim_geometry level[MSIM_LEVELS];

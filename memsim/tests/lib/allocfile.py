@@ -9,6 +9,7 @@ import outfile
 CALLS = ("malloc", "calloc", "realloc", "free", "aligned", "new", "delete", "other", "map", "unmap",
          "other-free", "request", "request-free")
 EVENTS = ["Allocs", "Bytes", "Frees", "PeakBytes", "Temp", "Failed"]
+SINGLE = ("realloc", "peak", "never-freed", "foreign-frees", "missed-frees")
 
 
 class Allocations:
@@ -32,7 +33,7 @@ class Allocations:
                         self.calls[rest[0]] = tuple(map(int, rest[1:]))
                     elif what == "size":
                         self.sizes[rest[0] if rest[0] == "large" else int(rest[0])] = int(rest[1])
-                    else:
+                    elif what in SINGLE:  # the others are the fingerprint
                         single[what] = tuple(map(int, rest))
         if tuple(self.calls) != CALLS:
             raise outfile.BadFile(f"{path}: calls {tuple(self.calls)}")
