@@ -98,22 +98,29 @@ static inline uint64_t *count_of(struct msim_outer_levels *outer, const struct m
     return msim_profile_row(outer->profile, ref->site)->count[ref->kind];
 }
 
-/* Adds a miss in its part, and to the total. */
+/* Adds a miss in its part. */
 static __attribute__((noinline)) void add_in_part(struct msim_outer_levels *outer,
                                                   const struct msim_ref *ref, enum msim_count count)
 {
-    if (outer->off)
-        return;
-    struct msim_row *row =
-        outer->part ? msim_pairs_row(outer->part_misses, outer->part, ref->site) : NULL;
+    struct msim_row *row = msim_pairs_row(outer->part_misses, outer->part, ref->site);
     if (row)
         row->count[ref->kind][count]++;
-    row = outer->part && outer->context_part_misses
+    row = outer->context_part_misses
               ? msim_pairs_row(outer->context_part_misses, outer->part, outer->context_number)
               : NULL;
     if (row)
         row->count[ref->kind][count]++;
+}
+
+/* The same, and to the total, if the run is divided. */
+static inline void add_divided(struct msim_outer_levels *outer, const struct msim_ref *ref,
+                               enum msim_count count)
+{
+    if (__builtin_expect(!outer->parted, 1) || outer->off)
+        return;
     outer->total.count[ref->kind][count]++;
+    if (outer->part)
+        add_in_part(outer, ref, count);
 }
 
 /* Adds a miss at its site, whose counts are `at`, and in its context and part. */
@@ -123,8 +130,7 @@ static inline void add(struct msim_outer_levels *outer, const struct msim_ref *r
     at[count]++;
     if (outer->context)
         outer->context->count[ref->kind][count - MSIM_MISS_L1]++;
-    if (__builtin_expect(outer->parted, 0))
-        add_in_part(outer, ref, count);
+    add_divided(outer, ref, count);
     if (outer->inlined && !outer->off)
         msim_inlined_miss(outer->inlined, outer->context_number, ref->site, ref->kind, count);
 }
@@ -134,8 +140,7 @@ static inline void add_full(struct msim_outer_levels *outer, const struct msim_r
                             uint64_t *at, enum msim_count count)
 {
     at[count]++;
-    if (__builtin_expect(outer->parted, 0))
-        add_in_part(outer, ref, count);
+    add_divided(outer, ref, count);
 }
 
 /* True if it missed and L3 or an observer must see it. */

@@ -349,16 +349,31 @@ struct loop_state {
     uint32_t *instr_stamp, *data_stamp;
     uint32_t now;
     uint64_t last_code; /* the last granule fetched; the most recently used one may be skipped */
-    uint64_t instructions;
+    uint64_t
+        instructions;  /* begun, less `base`: where there are parts, it is 0 when a cut is due; */
+    uint64_t base;     /* else `base` is 0 */
     uint64_t accesses; /* of the context that counts, as in contexts.h, */
     uint16_t function; /* and the function whose segments belong to it */
 };
 
 static inline struct loop_state loop_state_of(const struct msim_sim *sim)
 {
-    return (struct loop_state){sim->instr.stamp, sim->data.stamp,   sim->now,
-                               MSIM_NO_GRANULE,  sim->instructions, 0,
-                               MSIM_FUNCTION_ASK};
+    return (struct loop_state){
+        sim->instr.stamp, sim->data.stamp, sim->now, MSIM_NO_GRANULE, sim->instructions, 0, 0,
+        MSIM_FUNCTION_ASK};
+}
+
+static inline uint64_t begun(const struct loop_state *state)
+{
+    return state->instructions + state->base;
+}
+
+/* Makes the state that of a divided run, or follows a change of its limit. */
+static inline void count_down(const struct msim_sim *sim, struct loop_state *state)
+{
+    uint64_t limit = sim->parts.limit > INT64_MAX ? INT64_MAX : sim->parts.limit;
+    state->instructions = begun(state) - limit;
+    state->base = limit;
 }
 
 static inline bool fetch(const struct msim_sim *sim, struct loop_state *state, uint64_t granule)
@@ -478,7 +493,7 @@ access_run(struct msim_sim *sim, struct loop_state *state, unsigned shift,
     state->now++;
     if (__builtin_expect(!msim_port_hit(&sim->data, state->data_stamp, state->now, granule, last),
                          0))
-        state->now = other_run(sim, run, record, state->now, state->instructions);
+        state->now = other_run(sim, run, record, state->now, begun(state));
 }
 
 /* Most records have up to three runs.  A jump to the right place is mispredicted less often than the
@@ -636,6 +651,8 @@ run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, un
 {
     struct loop_state state = loop_state_of(sim);
     const uint64_t *ended = NULL;
+    if (parted)
+        count_down(sim, &state);
     while (words < end) {
         const uint64_t *record = words;
         uint64_t header = *record;
@@ -647,7 +664,7 @@ run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, un
                 if (runs_anywhere(sim, hot, header, ended))
                     ends = ended;
                 else
-                    state.accesses = turn(sim, ended, record, state.instructions, state.accesses);
+                    state.accesses = turn(sim, ended, record, begun(&state), state.accesses);
             }
             ended = ends;
             state.function = msim_hot_awaited(hot);
@@ -665,24 +682,28 @@ run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, un
         if (__builtin_expect(known, 1) || hot->code == MSIM_HOT_NOTHING) {
             access_data(sim, &state, shift, hot, record);
         } else if (hot->code != MSIM_HOT_NOWHERE) {
-            state.now = unknown_code(sim, hot, record, state.now, state.instructions);
+            state.now = unknown_code(sim, hot, record, state.now, begun(&state));
             state.last_code = hot->code + hot->more;
         } else {
             if (divided && msim_header_is_event(header)) {
-                stop(sim, ended, record, state.instructions, state.accesses);
+                stop(sim, ended, record, begun(&state), state.accesses);
                 state.accesses = 0;
                 ended = NULL;
             }
-            state.now = run_slowly(sim, record, state.now, state.instructions);
+            state.now = run_slowly(sim, record, state.now, begun(&state));
+            if (parted)
+                count_down(sim, &state);
             state.last_code = MSIM_NO_GRANULE;
         }
-        if (parted && __builtin_expect(state.instructions >= sim->parts.limit, 0))
-            msim_parts_cut(&sim->parts, state.instructions);
+        if (parted && __builtin_expect((int64_t)state.instructions >= 0, 0)) {
+            msim_parts_cut(&sim->parts, begun(&state));
+            count_down(sim, &state);
+        }
     }
     if (divided)
-        stop(sim, ended, NULL, state.instructions, state.accesses);
+        stop(sim, ended, NULL, begun(&state), state.accesses);
     sim->now = state.now;
-    sim->instructions = state.instructions;
+    sim->instructions = begun(&state);
 }
 
 static uint32_t renumber_port(struct msim_port *port)
