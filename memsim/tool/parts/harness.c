@@ -4,6 +4,7 @@
 
 #include "pub_tool_clreq.h"
 #include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
 #include "pub_tool_threadstate.h"
 
 #include "parts.h"
