@@ -170,10 +170,29 @@ static bool is_among(const struct msim_observer *const *list, const struct msim_
     return *list;
 }
 
-bool msim_options_ask_for(const struct msim_options *options, const struct msim_observer *observer)
+static bool is_asked_for(const struct msim_options *options, const struct msim_observer *observer)
 {
     return (!options->only || is_among(options->only, observer)) &&
            observer->is_on(msim_options_of(options, observer));
+}
+
+/* Is it made with another one that is asked for? */
+static bool is_with(const struct msim_options *options, const struct msim_observer *observer)
+{
+    if (observer->is_refused && observer->is_refused(msim_options_of(options, observer)))
+        return false;
+    for (unsigned i = 0; i < msim_observers_used; i++) {
+        const char *with = msim_observers[i]->with;
+        if (with && msim_same_text(with, observer->name) &&
+            is_asked_for(options, msim_observers[i]))
+            return true;
+    }
+    return false;
+}
+
+bool msim_options_ask_for(const struct msim_options *options, const struct msim_observer *observer)
+{
+    return is_asked_for(options, observer) || is_with(options, observer);
 }
 
 const char *msim_options_file(const struct msim_options *options,
@@ -219,7 +238,8 @@ const char *msim_options_not_recorded(const struct msim_options *recorded,
 {
     for (unsigned i = 0; i < msim_observers_used; i++) {
         const struct msim_observer *observer = msim_observers[i];
-        if (!observer->not_recorded || !msim_options_ask_for(wanted, observer))
+        /* One that another brings along has what that was recorded with. */
+        if (!observer->not_recorded || !is_asked_for(wanted, observer))
             continue;
         const char *lacks = observer->not_recorded(recorded->own[i], wanted->own[i]);
         if (lacks)

@@ -32,6 +32,7 @@ static void unite(struct msim_needs *all, const struct msim_needs *own)
     all->mapped |= own->mapped;
     all->mappings |= own->mappings;
     all->flow |= own->flow;
+    all->pointers |= own->pointers;
     all->instructions |= own->instructions;
     all->kernel |= own->kernel;
     all->milliseconds |= own->milliseconds;
@@ -263,10 +264,10 @@ void msim_study_run(struct msim_study *study, const uint64_t *words, const uint6
 
 /* --- The second stage --------------------------------------------------------------------- */
 
-/* An observer that takes events must be where they are. */
+/* An observer that takes events must be where they are, and one that notes where references are. */
 bool msim_study_can_part(const struct msim_study *study)
 {
-    if (!study->sim || !msim_outer_has_work(&study->sim->outer))
+    if (!study->sim || !msim_outer_has_work(&study->sim->outer) || study->sim->outer.noted)
         return false;
     for (unsigned i = 0; i < study->observers; i++)
         if (study->observing[i].observer->misses && study->observing[i].observer->event)

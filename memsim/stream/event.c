@@ -99,6 +99,8 @@ const char *msim_event_expected(const struct msim_dict *dict, const uint64_t *re
         return pool_expected(dict, record);
     case MSIM_EVENT_PART:
         return part_expected(dict, record);
+    case MSIM_EVENT_TASK:
+        return msim_task_call_of(record) < MSIM_TASK_CALLS ? NULL : "a task event of a known kind";
     default:
         return NULL;
     }

@@ -43,6 +43,8 @@
  *                                handler that began last has returned
  *     MSIM_EVENT_PART   word 1   what the program, or an option, says of the parts of the run (enum
  *                                msim_part_call), and a text (a string) << 32
+ *     MSIM_EVENT_TASK   word 1   what happens to a thread (enum msim_task_call), and its number << 32
+ *                       word 2   POINTER: its thread pointer
  *
  * A heap event is recorded when the outermost recognised function has returned; the functions that
  * it calls are not recorded.  A call that a longjmp or an exception left did not happen.
@@ -67,7 +69,8 @@ enum msim_event {
     MSIM_EVENT_POOL = 11,
     MSIM_EVENT_THREAD = 12,
     MSIM_EVENT_SIGNAL = 13,
-    MSIM_EVENT_PART = 14
+    MSIM_EVENT_PART = 14,
+    MSIM_EVENT_TASK = 15
 };
 
 enum {
@@ -85,11 +88,12 @@ enum {
     MSIM_THREAD_WORDS = 1,
     MSIM_SIGNAL_WORDS = 1,
     MSIM_PART_WORDS = 1,
+    MSIM_TASK_WORDS = 2,
     MSIM_EVENT_WORDS_MAX = 5
 };
 
 /* What is expected where an event has another kind. */
-#define MSIM_EVENT_EXPECTED "an event of a kind from 1 to 14"
+#define MSIM_EVENT_EXPECTED "an event of a kind from 1 to 15"
 
 /* No address is above this. */
 #define MSIM_ADDRESSES (UINT64_C(1) << 57)
@@ -160,6 +164,12 @@ enum msim_part_call {
 
 #define MSIM_PART_FLUSH "flush"
 
+/* What happens to a thread. */
+enum msim_task_call {
+    MSIM_TASK_POINTER, /* its thread-local variables are at another address, next to this one */
+    MSIM_TASK_CALLS
+};
+
 static inline uint64_t msim_event_header(enum msim_event event, uint32_t words)
 {
     return (uint64_t)event << MSIM_WORDS_BITS | words;
@@ -208,6 +218,8 @@ static inline uint32_t msim_event_words(uint32_t event)
         return MSIM_SIGNAL_WORDS;
     case MSIM_EVENT_PART:
         return MSIM_PART_WORDS;
+    case MSIM_EVENT_TASK:
+        return MSIM_TASK_WORDS;
     default:
         return 0;
     }
@@ -238,6 +250,11 @@ static inline enum msim_pool_call msim_pool_call_of(const uint64_t *record)
 static inline enum msim_part_call msim_part_call_of(const uint64_t *record)
 {
     return (enum msim_part_call)(uint32_t)record[1];
+}
+
+static inline enum msim_task_call msim_task_call_of(const uint64_t *record)
+{
+    return (enum msim_task_call)(uint32_t)record[1];
 }
 
 /* Of a part event: are caches and TLBs empty then? */

@@ -44,6 +44,7 @@ struct msim_needs {
     bool mapped;       /* mappings as allocations, */
     bool mappings;     /* mappings as such, */
     bool flow;         /* calls, returns, threads and signals, */
+    bool pointers;     /* and the thread pointers of threads, */
     bool inlined;      /* inlined calls: the study says so, not an observer */
     bool instructions; /* a site for each instruction, with its address, */
     bool kernel;       /* what the kernel reads and writes for the program, and forks, */
@@ -85,9 +86,12 @@ struct msim_observer {
     struct msim_option_table options;
     const struct msim_result_file *files;
     unsigned files_used;
+    const char *with; /* another observer that is made with it unless its options refuse; NULL: none */
 
     /* Do the options ask for it? */
     bool (*is_on)(const void *options);
+    /* Do they say that it is not to be made?  NULL: they cannot. */
+    bool (*is_refused)(const void *options);
     /* Adds what it needs; NULL: it needs nothing. */
     void (*needs)(const void *options, struct msim_needs *needs);
     /* Returns its state.  NULL: it is not made; if that is an error, *refusal says why. */

@@ -3,5 +3,7 @@
 ENGINE_SOURCES += \
 	%D%/allocator.c %D%/allocator.h \
 	%D%/blocks.c %D%/blocks.h \
+	%D%/live.c %D%/live.h \
+	%D%/peaked.h \
 	%D%/pools.c %D%/pools.h \
 	%D%/spans.c %D%/spans.h

@@ -10,8 +10,10 @@ void msim_contexts_attach(struct msim_contexts *contexts,
     contexts->observer = *observer;
     contexts->on = true;
     contexts->own = contexts->refs = msim_table_at(observer->refs, 0);
-    msim_pairs_init(&contexts->refs_in_parts, observer->refs->mem, sizeof(struct msim_pair_row));
-    msim_pairs_init(&contexts->misses_in_parts, observer->refs->mem, sizeof(struct msim_pair_row));
+    msim_pairs_init(&contexts->refs_in_parts, observer->refs->mem, sizeof(struct msim_pair_row),
+                    MSIM_PAIRS_MAX);
+    msim_pairs_init(&contexts->misses_in_parts, observer->refs->mem, sizeof(struct msim_pair_row),
+                    MSIM_PAIRS_MAX);
 }
 
 void msim_contexts_settle_part(struct msim_contexts *contexts, uint64_t fetched, uint64_t accesses)

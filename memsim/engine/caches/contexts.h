@@ -37,6 +37,19 @@ struct msim_context_misses {
 
 struct msim_contexts;
 
+/* Whose frame an address in a stack is in: function 0 is unknown.  `offset` is from where the frame
+ * begins, above its return address; frames grow down, so those of its variables are negative. */
+struct msim_stack_place {
+    uint32_t function;
+    bool has_offset;
+    int64_t offset;
+};
+
+/* A function of an observer, as the numbers of strings; object: + 1, 0 is unknown. */
+struct msim_function_name {
+    uint32_t name, object, file;
+};
+
 struct msim_context_observer {
     /* The function of a segment: from 1, MSIM_FUNCTION_ANY, or MSIM_FUNCTION_UNNUMBERED if all numbers
      * are taken. */
@@ -51,6 +64,16 @@ struct msim_context_observer {
     struct msim_table *refs;   /* by context, which begins with struct msim_context_refs; */
     struct msim_table *misses; /* and its struct msim_context_misses; context 0 exists */
     struct msim_inlined_counter *inlined; /* NULL: counts are not divided further */
+    /* Finds the frame of an address.  Only a stack is looked at that has a frame from `first` to `last`,
+     * where the address is, too: false if there is none.  `others`: also stacks that do not run. */
+    bool (*frame)(void *self, uint64_t address, uint64_t first, uint64_t last, bool others,
+                  struct msim_stack_place *place);
+    /* The innermost frame of the stack that runs: its function, and where it begins; 0: unknown. */
+    uint64_t (*innermost)(void *self, uint32_t *function);
+    /* The function of a context, and the context that called it; 0: there is none.  Returns the number
+     * of the context that this one turned out to be, usually itself. */
+    uint32_t (*names)(void *self, uint32_t context, uint32_t *function, uint32_t *outer);
+    struct msim_function_name (*function_name)(void *self, uint32_t function);
     void *self;
 };
 

@@ -13,6 +13,7 @@ void msim_hot_init(struct msim_hot_records *records, const struct msim_mem *mem,
     records->shift = shift;
     records->block_max = block_max;
     records->whole = false;
+    records->most_instrs = 1;
     msim_arena_init(&records->arena, mem);
     msim_table_init(&records->table, mem, sizeof(struct msim_hot), MSIM_SEGMENTS_MAX + MSIM_EVENTS);
     for (unsigned event = 0; event < MSIM_EVENTS; event++) {
@@ -135,5 +136,7 @@ void msim_hot_extend(struct msim_hot_records *records)
         prepare_runs(records, hot, segment);
         prepare_context(records, hot, segment, number);
         hot->instrs = (uint8_t)(segment->instrs_used - segment->continued);
+        if (hot->instrs > records->most_instrs)
+            records->most_instrs = hot->instrs;
     }
 }

@@ -59,8 +59,9 @@ struct msim_hot_records {
     const struct msim_dict *dict;
     struct msim_table table; /* by segment, after one for each kind of event */
     struct msim_arena arena;
-    unsigned shift;     /* address of code to granule */
-    uint32_t block_max; /* bytes of a `block` access that count */
+    unsigned shift;       /* address of code to granule */
+    uint32_t block_max;   /* bytes of a `block` access that count */
+    uint32_t most_instrs; /* instructions that any segment begins, at least 1 */
     const struct msim_contexts *contexts;
     bool each;  /* every reference is simulated one by one; */
     bool whole; /* an observer must see all bytes of each access; set before there are any */

@@ -4,6 +4,7 @@ ENGINE_SOURCES += \
 	%D%/contexts.c %D%/contexts.h \
 	%D%/hot.c %D%/hot.h \
 	%D%/huge.c %D%/huge.h \
+	%D%/mapper.h \
 	%D%/misses.h \
 	%D%/options.c %D%/options.h \
 	%D%/outer.c %D%/outer.h \

@@ -9,6 +9,8 @@
 #ifndef MSIM_ENGINE_CACHES_MISSES_H
 #define MSIM_ENGINE_CACHES_MISSES_H
 
+#include <stddef.h>
+
 #include "ref.h"
 #include "stream/stream.h"
 
@@ -22,9 +24,28 @@ struct msim_miss_receiver {
     void *self;
 };
 
+/* What a reference missed at last; first levels are MSIM_MISS_CACHE and MSIM_MISS_TLB.  0: it is not
+ * collected, or a mark. */
+enum { MSIM_OUTCOME_L2 = 4, MSIM_OUTCOME_L3 = 8, MSIM_OUTCOME_T2 = 16 };
+
+/* Observes what references belong to, which must be known when they happen, and what they missed, which
+ * is known later.  It is in the same process as the outer levels. */
+struct msim_noter {
+    /* Returns what it wants to know of a reference that missed a first level; NULL: nobody does. */
+    uint32_t (*note)(void *self, const struct msim_ref *ref);
+    /* The same references with their notes and what they missed; marks are among them. */
+    void (*outcomes)(void *self, const struct msim_ref *refs, const uint32_t *notes,
+                     const uint8_t *outcomes, uint32_t used);
+    /* Sees each record of a segment that is collected, before its references; NULL: does not. */
+    void (*record)(void *self, const uint64_t *record);
+    void *self;
+};
+
 struct msim_miss_queue {
     struct msim_miss_receiver receiver;
+    struct msim_noter noter;
     uint32_t used;
+    uint32_t note[MSIM_QUEUE];
     struct msim_ref ref[MSIM_QUEUE] __attribute__((aligned(64)));
 };
 
@@ -57,6 +78,9 @@ static inline void msim_misses_push(struct msim_miss_queue *queue, uint32_t site
                                                   .size = (uint16_t)size,
                                                   .kind = (uint8_t)kind,
                                                   .missed = (uint8_t)missed};
+    if (__builtin_expect(queue->noter.note != NULL, 0))
+        queue->note[queue->used - 1] =
+            queue->noter.note(queue->noter.self, &queue->ref[queue->used - 1]);
 }
 
 #endif

@@ -143,7 +143,7 @@ static inline void add_full(struct msim_outer_levels *outer, const struct msim_r
     add_divided(outer, ref, count);
 }
 
-/* True if it missed and L3 or an observer must see it. */
+/* True if it missed. */
 static bool touch_l2(struct msim_outer_levels *outer, const struct msim_ref *ref, uint64_t *count)
 {
     bool full = false;
@@ -158,7 +158,7 @@ static bool touch_l2(struct msim_outer_levels *outer, const struct msim_ref *ref
     add(outer, ref, count, MSIM_MISS_L2);
     if (outer->has_l3)
         msim_array_prefetch(&outer->l3, ref->first >> outer->l3.shift);
-    return outer->has_l3 || outer->observers;
+    return true;
 }
 
 /* The same for pages of two sizes, in pieces of 4 KB, which lie in one page of either size. */
@@ -188,15 +188,18 @@ static bool miss_l2tlb(struct msim_outer_levels *outer, unsigned array, const st
     return touch(&outer->l2tlb[array], outer->full_l2tlb[array], ref, &outer->now, full);
 }
 
-static void touch_tlb(struct msim_outer_levels *outer, const struct msim_ref *ref, uint64_t *count)
+/* True if it missed the last one. */
+static bool touch_tlb(struct msim_outer_levels *outer, const struct msim_ref *ref, uint64_t *count)
 {
     unsigned side = ref->kind != MSIM_FETCH;
     add(outer, ref, count, MSIM_MISS_T1);
-    bool full = false;
-    if (outer->has_l2tlb[side] && miss_l2tlb(outer, side && !outer->shared_tlb, ref, &full))
+    bool full = false, missed = outer->has_l2tlb[side] &&
+                                miss_l2tlb(outer, side && !outer->shared_tlb, ref, &full);
+    if (missed)
         add(outer, ref, count, MSIM_MISS_T2);
     if (full && outer->has_companions)
         add_full(outer, ref, count, MSIM_FULL_T2);
+    return missed;
 }
 
 void msim_outer_attach(struct msim_outer_levels *outer, const struct msim_miss_observer *observer)
@@ -205,9 +208,15 @@ void msim_outer_attach(struct msim_outer_levels *outer, const struct msim_miss_o
         outer->observer[outer->observers++] = *observer;
 }
 
+void msim_outer_note(struct msim_outer_levels *outer, const struct msim_miss_queue *queue)
+{
+    outer->noted = queue;
+}
+
 bool msim_outer_has_work(const struct msim_outer_levels *outer)
 {
-    return outer->has_l2 || outer->has_l2tlb[0] || outer->has_l2tlb[1] || outer->observers;
+    return outer->has_l2 || outer->has_l2tlb[0] || outer->has_l2tlb[1] || outer->observers ||
+           outer->noted;
 }
 
 /* --- Renumbering -------------------------------------------------------------------------- */
@@ -279,8 +288,10 @@ static void touch_l3(struct msim_outer_levels *outer, uint32_t from, uint32_t to
     for (uint32_t i = from; outer->has_l3 && i < to; i++) {
         const struct msim_ref *ref = &outer->missed_l2[i];
         bool full = false;
-        if (touch(&outer->l3, outer->full_l3, ref, &outer->now, &full))
+        if (touch(&outer->l3, outer->full_l3, ref, &outer->now, &full)) {
             add(outer, ref, count_of(outer, ref), MSIM_MISS_L3);
+            outer->outcome[outer->of_batch[i]] |= outer->off ? 0 : MSIM_OUTCOME_L3;
+        }
         if (full && outer->has_companions)
             add_full(outer, ref, count_of(outer, ref), MSIM_FULL_L3);
     }
@@ -352,6 +363,7 @@ static uint32_t touch_all(struct msim_outer_levels *outer, const struct msim_ref
         const struct msim_ref *ref = &refs[i];
         if (i + AHEAD < used)
             prefetch(outer, ref + AHEAD);
+        outer->outcome[i] = 0;
         if (__builtin_expect(ref->missed & MSIM_REF_MARKS, 0)) {
             touch_l3(outer, done, missed_l2);
             take_mark(outer, ref);
@@ -361,10 +373,15 @@ static uint32_t touch_all(struct msim_outer_levels *outer, const struct msim_ref
             continue;
         }
         uint64_t *count = count_of(outer, ref);
-        if (ref->missed & MSIM_MISS_TLB)
-            touch_tlb(outer, ref, count);
-        if (ref->missed & MSIM_MISS_CACHE && touch_l2(outer, ref, count))
+        unsigned outcome = ref->missed & (MSIM_MISS_CACHE | MSIM_MISS_TLB);
+        if (ref->missed & MSIM_MISS_TLB && touch_tlb(outer, ref, count))
+            outcome |= MSIM_OUTCOME_T2;
+        if (ref->missed & MSIM_MISS_CACHE && touch_l2(outer, ref, count)) {
+            outcome |= MSIM_OUTCOME_L2;
+            outer->of_batch[missed_l2] = (uint16_t)i;
             outer->missed_l2[missed_l2++] = *ref;
+        }
+        outer->outcome[i] = (uint8_t)(outer->off ? 0 : outcome);
     }
     touch_l3(outer, done, missed_l2);
     return missed_l2;
@@ -378,6 +395,9 @@ static void take_misses(void *self, const struct msim_ref *refs, uint32_t used)
     show(outer, MSIM_MISSED_FIRST, refs, used);
     uint32_t missed = touch_all(outer, refs, used);
     show(outer, MSIM_MISSED_L2, outer->missed_l2, missed);
+    if (outer->noted)
+        outer->noted->noter.outcomes(outer->noted->noter.self, refs, outer->noted->note,
+                                     outer->outcome, used);
 }
 
 static void take_mapping(void *self, const uint64_t *record)

@@ -57,7 +57,10 @@ struct msim_outer_levels {
     struct msim_table slices; /* and the total at each mark of a slice, struct msim_row */
     struct msim_miss_observer observer[MSIM_MISS_OBSERVERS];
     unsigned observers;
-    struct msim_ref missed_l2[MSIM_QUEUE]; /* of the batch that is being handled */
+    const struct msim_miss_queue *noted; /* the queue whose noter takes outcomes; NULL: none does */
+    struct msim_ref missed_l2[MSIM_QUEUE]; /* of the batch that is being handled, */
+    uint16_t of_batch[MSIM_QUEUE];         /* their places in it, */
+    uint8_t outcome[MSIM_QUEUE];           /* and what each of the batch missed */
 };
 
 void msim_outer_init(struct msim_outer_levels *outer, const struct msim_mem *mem,
@@ -66,6 +69,9 @@ void msim_outer_init(struct msim_outer_levels *outer, const struct msim_mem *mem
 
 /* Attaches one of at most MSIM_MISS_OBSERVERS observers. */
 void msim_outer_attach(struct msim_outer_levels *outer, const struct msim_miss_observer *observer);
+
+/* Gives outcomes to the noter of the queue, from which all batches come from now on. */
+void msim_outer_note(struct msim_outer_levels *outer, const struct msim_miss_queue *queue);
 
 /* Are there outer levels or observers of misses?  If not, only misses of first levels are counted. */
 bool msim_outer_has_work(const struct msim_outer_levels *outer);

@@ -4,6 +4,10 @@
 
 #include "stream/event.h"
 
+/* Instructions that run in about the time in which a cut looks at a segment, counting in what the list
+ * costs. */
+enum { WORTH = 64 };
+
 void msim_parts_init(struct msim_parts *parts, const struct msim_mem *mem,
                      struct msim_hot_records *hot, struct msim_miss_queue *queue,
                      struct msim_contexts *contexts, struct msim_profile *profile)
@@ -15,9 +19,10 @@ void msim_parts_init(struct msim_parts *parts, const struct msim_mem *mem,
     parts->limit = UINT64_MAX;
     msim_open_init(&parts->open, mem);
     msim_table_init(&parts->ran, mem, sizeof(uint32_t), MSIM_SEGMENTS_MAX);
-    msim_pairs_init(&parts->times, mem, sizeof(struct msim_pair_times));
-    msim_pairs_init(&parts->refs, mem, sizeof(struct msim_pair_row));
-    msim_pairs_init(&parts->misses, mem, sizeof(struct msim_pair_row));
+    msim_table_init(&parts->rest, mem, sizeof(uint64_t), MSIM_SEGMENTS_MAX);
+    msim_pairs_init(&parts->times, mem, sizeof(struct msim_pair_times), MSIM_PAIRS_MAX);
+    msim_pairs_init(&parts->refs, mem, sizeof(struct msim_pair_row), MSIM_PAIRS_MAX);
+    msim_pairs_init(&parts->misses, mem, sizeof(struct msim_pair_row), MSIM_PAIRS_MAX);
 }
 
 void msim_parts_attach(struct msim_parts *parts, const struct msim_slice_observer *slices)
@@ -25,6 +30,13 @@ void msim_parts_attach(struct msim_parts *parts, const struct msim_slice_observe
     parts->slices = *slices;
     parts->on = true;
     msim_parts_slice(parts);
+}
+
+void msim_parts_attach_moves(struct msim_parts *parts, const struct msim_move_observer *moves,
+                             const struct msim_mem *mem)
+{
+    parts->moves = *moves;
+    msim_open_keep_moves(&parts->open, mem);
 }
 
 void msim_parts_start_off(struct msim_parts *parts)
@@ -59,6 +71,13 @@ static void list_all(struct msim_parts *parts)
     for (uint32_t i = 0; i < msim_hot_used(parts->hot); i++)
         if (msim_hot_of(parts->hot, i)->count)
             msim_parts_ran(parts, i);
+}
+
+bool msim_parts_lists(struct msim_parts *parts)
+{
+    if (!parts->often)
+        parts->listed = false;
+    return parts->often;
 }
 
 void msim_parts_list(struct msim_parts *parts)
@@ -102,10 +121,21 @@ struct msim_row msim_parts_refs(const struct msim_parts *parts)
 
 /* --- Cuts --------------------------------------------------------------------------------- */
 
+/* Where runs of the segment count; NULL: there is no room.  Part 0 has most of them. */
+static uint64_t *times_of(struct msim_parts *parts, uint32_t segment)
+{
+    if (parts->number)
+        return msim_pairs_times(&parts->times, parts->number, segment);
+    while (parts->rest.used <= segment)
+        if (!msim_table_add(&parts->rest))
+            return NULL;
+    return MSIM_TABLE_AT(&parts->rest, segment, uint64_t);
+}
+
 static void give(struct msim_parts *parts, uint32_t segment)
 {
     struct msim_hot *hot = msim_hot_of(parts->hot, segment);
-    uint64_t *times = parts->off ? NULL : msim_pairs_times(&parts->times, parts->number, segment);
+    uint64_t *times = parts->off ? NULL : times_of(parts, segment);
     if (times)
         *times += hot->count;
     else if (!parts->off)
@@ -123,6 +153,8 @@ void msim_parts_cut(struct msim_parts *parts, uint64_t instructions)
     for (uint32_t i = 0; i < parts->ran_used; i++)
         give(parts, ran_at(parts, i));
     parts->ran_used = 0;
+    parts->often = (instructions - parts->cut_at) / WORTH < msim_hot_used(parts->hot);
+    parts->cut_at = instructions;
     parts->conditional = (struct msim_row){0};
 }
 
@@ -130,6 +162,8 @@ void msim_parts_turn(struct msim_parts *parts, uint64_t instructions)
 {
     const struct msim_open_thread *now = msim_open_now(&parts->open);
     bool off = now->off || parts->open.stopped;
+    if (parts->open.moves.used)
+        parts->moves.moved(parts->moves.self, &parts->open, instructions);
     if (now->part == parts->number && off == parts->off)
         return;
     msim_parts_cut(parts, instructions);
@@ -144,6 +178,7 @@ void msim_parts_turn(struct msim_parts *parts, uint64_t instructions)
 void msim_parts_event(struct msim_parts *parts, const uint64_t *record, uint64_t instructions)
 {
     uint32_t text = msim_event_upper(record[1]);
+    msim_parts_claim(parts, record);
     if (msim_event_of(*record) == MSIM_EVENT_THREAD)
         msim_open_run(&parts->open, (uint32_t)record[1]);
     else if (msim_event_of(*record) != MSIM_EVENT_PART)
@@ -163,6 +198,7 @@ void msim_parts_event(struct msim_parts *parts, const uint64_t *record, uint64_t
     else if (msim_part_call_of(record) == MSIM_PART_ZERO)
         msim_parts_forget(parts, instructions);
     msim_parts_turn(parts, instructions);
+    parts->event = parts->number;
 }
 
 /* --- Results ------------------------------------------------------------------------------ */
@@ -187,6 +223,12 @@ void msim_parts_settle(struct msim_parts *parts, uint64_t instructions)
     if (!parts->on)
         return;
     msim_parts_cut(parts, instructions);
+    for (uint32_t segment = 0; segment < parts->rest.used; segment++) {
+        uint64_t *times = MSIM_TABLE_AT(&parts->rest, segment, uint64_t);
+        if (*times)
+            msim_profile_add_segment(parts->profile, segment, *times);
+        *times = 0;
+    }
     for (uint32_t i = 0; i < parts->times.table.used; i++) {
         struct msim_pair_times *times = msim_pair_times_at(&parts->times, i);
         struct adding adding = {parts, times->pair.first};
@@ -236,6 +278,8 @@ void msim_parts_forget(struct msim_parts *parts, uint64_t instructions)
     msim_parts_settle(parts, instructions);
     forget_refs(parts, part);
     msim_misses_mark(parts->queue, MSIM_REF_FLUSH, part, MSIM_FLUSH_COUNTS);
+    if (parts->queue->noter.note)
+        msim_misses_drain(parts->queue); /* it counts references when they happen */
     for (uint32_t i = part; i < tree->parts.used; i++)
         msim_run_part_at(tree, i)->times = 0;
 }
@@ -245,7 +289,6 @@ void msim_parts_clear(struct msim_parts *parts)
     struct msim_pairs *pairs[] = {&parts->refs, &parts->misses, &parts->contexts->refs_in_parts,
                                   &parts->contexts->misses_in_parts};
     for (unsigned which = 0; which < sizeof pairs / sizeof *pairs; which++)
-        for (uint32_t i = 0; i < pairs[which]->table.used; i++)
-            msim_pair_row_at(pairs[which], i)->row = (struct msim_row){0};
+        msim_pairs_clear_rows(pairs[which]);
     msim_open_clear(&parts->open);
 }

@@ -4,14 +4,15 @@
  * intervals of time.
  *
  * At a cut, which lies between two segments, what each segment ran since the last cut is given to the
- * part that ended.  The loop lists the segments that ran, so a cut costs as much as there are of them.
+ * part that ended.  Where there are many cuts, the loop lists the segments that ran, so a cut costs as
+ * much as there are of them; else a cut looks at all segments.
  * What missed waits in the queue to the outer levels behind a mark with its part, and they count it in
  * memory of their own, because they may be in another process.
  *
  * What is not collected is simulated, and counts nowhere.
  *
  * Invariant: what the parts count, with part 0, is what the profile counts.
- * Cost: none before the first cut; then a comparison per segment.
+ * Cost: none before the first cut; then, where there are many, a comparison per segment.
  */
 #ifndef MSIM_ENGINE_CACHES_PARTS_H
 #define MSIM_ENGINE_CACHES_PARTS_H
@@ -33,6 +34,21 @@ struct msim_slice_observer {
     void *self;
 };
 
+/* Follows which regions are open, in all threads (engine/heap/). */
+struct msim_move_observer {
+    /* Takes the moves that `parts->open` kept, and empties the list. */
+    void (*moved)(void *self, struct msim_open *open, uint64_t instructions);
+    void *self;
+};
+
+/* Has read records that the simulator has not yet, and must know their parts (engine/pagein/). */
+struct msim_part_claimer {
+    const uint64_t *next; /* the first record whose part it waits for; NULL: none */
+    /* What waits of records before `end` (NULL: of all) belongs to this part. */
+    void (*claim)(void *self, const uint64_t *end, uint32_t part);
+    void *self;
+};
+
 struct msim_parts {
     struct msim_hot_records *hot;
     struct msim_miss_queue *queue;
@@ -40,16 +56,22 @@ struct msim_parts {
     struct msim_profile *profile;
     struct msim_open open;
     uint32_t number;                /* the part that counts */
+    uint32_t event;                 /* that events belong to: the one of what ran before them */
     bool off;                       /* what runs is not collected */
     bool on;                        /* has there been a cut? */
     bool listed;                    /* `ran` has all segments that ran since the last cut */
+    bool often;                     /* there are many cuts, as seen by the last ones */
+    uint64_t cut_at;                /* instructions begun at the last cut */
     struct msim_table ran;          /* their numbers, uint32_t; */
     uint32_t ran_used;              /* the first of these */
     struct msim_row conditional;    /* conditional accesses since the last cut */
-    struct msim_pairs times;        /* by part and segment, until they are settled; then */
+    struct msim_table rest;         /* by segment: how often it ran in part 0, uint64_t, */
+    struct msim_pairs times;        /* and by part and segment, until they are settled; then */
     struct msim_pairs refs, misses; /* by part but 0, and site; `misses` is the outer levels' */
     uint64_t limit;                 /* there is a cut as soon as so many instructions ran */
     struct msim_slice_observer slices;
+    struct msim_move_observer moves;
+    struct msim_part_claimer claimer;
 };
 
 /* The others live as long as the parts. */
@@ -62,6 +84,17 @@ void msim_parts_start_off(struct msim_parts *parts);
 
 /* Attaches the observer of slices, which sets `limit`. */
 void msim_parts_attach(struct msim_parts *parts, const struct msim_slice_observer *slices);
+
+/* Attaches the observer of moves. */
+void msim_parts_attach_moves(struct msim_parts *parts, const struct msim_move_observer *moves,
+                             const struct msim_mem *mem);
+
+/* Records before `end` (NULL: all) were in the part that counts. */
+static inline void msim_parts_claim(struct msim_parts *parts, const uint64_t *end)
+{
+    if (__builtin_expect(parts->claimer.next != NULL, 0))
+        parts->claimer.claim(parts->claimer.self, end, parts->number);
+}
 
 /* A slice of time ends: what missed so far is added to the outer levels' `slices`. */
 void msim_parts_slice(struct msim_parts *parts);
@@ -77,6 +110,10 @@ void msim_parts_forget(struct msim_parts *parts, uint64_t instructions);
 
 /* Takes an event of the stream. */
 void msim_parts_event(struct msim_parts *parts, const uint64_t *record, uint64_t instructions);
+
+/* Is it worth while to list the segments that run, by the cuts so far?  If not, each cut looks at all
+ * segments; that is cheaper where cuts are far apart. */
+bool msim_parts_lists(struct msim_parts *parts);
 
 /* Call before records are run: from now on each segment that runs is reported. */
 void msim_parts_list(struct msim_parts *parts);

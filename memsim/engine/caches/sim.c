@@ -84,6 +84,12 @@ void msim_sim_attach_misses(struct msim_sim *sim, const struct msim_miss_observe
     msim_outer_attach(&sim->outer, observer);
 }
 
+void msim_sim_attach_noter(struct msim_sim *sim, const struct msim_noter *noter)
+{
+    sim->queue.noter = *noter;
+    msim_outer_note(&sim->outer, &sim->queue);
+}
+
 void msim_sim_attach_contexts(struct msim_sim *sim, const struct msim_context_observer *observer)
 {
     msim_contexts_attach(&sim->contexts, observer);
@@ -91,6 +97,14 @@ void msim_sim_attach_contexts(struct msim_sim *sim, const struct msim_context_ob
     sim->outer.context = msim_table_at(observer->misses, 0);
     sim->outer.inlined = observer->inlined;
     sim->outer.context_part_misses = &sim->contexts.misses_in_parts;
+}
+
+void msim_sim_attach_mapper(struct msim_sim *sim, const struct msim_mapper *mapper)
+{
+    sim->mapper = *mapper;
+    sim->hot.each = true;
+    while (sim->profile->rows.used < mapper->rows)
+        msim_table_add(&sim->profile->rows);
 }
 
 /* Does the TLB of this port use only pages of the size that page observers see? */
@@ -229,6 +243,39 @@ static void count_conditional(struct msim_sim *sim, uint32_t site, enum msim_kin
         msim_inlined_reference(sim->contexts.observer.inlined, sim->contexts.number, site, kind);
 }
 
+/* References an access where the mapper has its data, piece by piece. */
+static void mapped_access(struct msim_sim *sim, const struct msim_segment *segment,
+                          const struct msim_access *access, uint64_t first, uint32_t size)
+{
+    struct msim_piece piece[MSIM_PIECES];
+    unsigned used = sim->mapper.map(sim->mapper.self, segment, access, first, size, piece);
+    for (unsigned i = 0; i < used; i++) {
+        uint64_t at = piece[i].first;
+        enum msim_kind kind = (enum msim_kind)piece[i].kind;
+        unsigned missed = msim_port_touch(&sim->data, &sim->now, at, at + piece[i].size - 1);
+        msim_profile_row(sim->profile, piece[i].row)->count[kind][MSIM_REFS]++;
+        if (missed & (MSIM_MISS_CACHE | MSIM_MISS_TLB))
+            msim_misses_push(&sim->queue, piece[i].row, kind, at, piece[i].size,
+                             (missed & ~MSIM_WATCHED) | block_mark(access));
+    }
+}
+
+/* References an access by itself because every reference is; `site` is its instruction's.  False:
+ * it is done. */
+static __attribute__((noinline)) bool each_access(struct msim_sim *sim,
+                                                  const struct msim_segment *segment,
+                                                  const struct msim_access *access, uint64_t first,
+                                                  uint32_t size)
+{
+    if (sim->mapper.map) {
+        mapped_access(sim, segment, access, first, size);
+        return false;
+    }
+    touch_full(sim, segment->instrs[access->instr].site, msim_access_kind(access), first,
+               first + size - 1);
+    return true;
+}
+
 /* `before`: instructions begun before the record, here and in the following. */
 static inline void slow_access(struct msim_sim *sim, const struct msim_segment *segment,
                                const struct msim_access *access, const uint64_t *record,
@@ -238,12 +285,12 @@ static inline void slow_access(struct msim_sim *sim, const struct msim_segment *
     if (access->maybe) {
         if (base == MSIM_NO_ADDRESS)
             return;
-        count_conditional(sim, segment->instrs[access->instr].site, msim_access_kind(access));
+        if (!sim->mapper.map)
+            count_conditional(sim, segment->instrs[access->instr].site, msim_access_kind(access));
     }
     uint32_t size = msim_hot_size(&sim->hot, access);
-    if (sim->hot.each)
-        touch_full(sim, segment->instrs[access->instr].site, msim_access_kind(access), first,
-                   first + size - 1);
+    if (sim->hot.each && !each_access(sim, segment, access, first, size))
+        return;
     unsigned missed = msim_port_touch(&sim->data, &sim->now, first, first + size - 1);
     if (missed || size < access->size)
         missed_access(sim, segment, access, record, before, missed);
@@ -598,7 +645,10 @@ static __attribute__((noinline)) uint32_t run_slowly(struct msim_sim *sim, const
     map_event(sim, record);
     flush_event(sim, record);
     msim_contexts_event(&sim->contexts, record, instructions);
-    msim_parts_event(&sim->parts, record, instructions);
+    if (!sim->mapper.map)
+        msim_parts_event(&sim->parts, record, instructions);
+    else if (sim->mapper.event)
+        sim->mapper.event(sim->mapper.self, record);
     if (sim->events.event)
         sim->events.event(sim->events.self, record, instructions);
     return sim->now;
@@ -612,8 +662,10 @@ static inline uint64_t turn(struct msim_sim *sim, const uint64_t *ended, const u
                             uint64_t instructions, uint64_t accesses)
 {
     struct msim_contexts *contexts = &sim->contexts;
-    if (__builtin_expect(contexts->pages.next && begins, 0))
+    if (__builtin_expect(contexts->pages.next && begins, 0)) {
         msim_page_counts_claim(&contexts->pages, begins, contexts->number);
+        msim_parts_claim(&sim->parts, begins);
+    }
     return contexts->observer.turn(contexts, ended, begins, instructions, accesses);
 }
 
@@ -637,18 +689,31 @@ static __attribute__((noinline)) void stop(struct msim_sim *sim, const uint64_t 
 {
     if (sim->contexts.pages.next)
         msim_page_counts_claim(&sim->contexts.pages, event, sim->contexts.number);
+    msim_parts_claim(&sim->parts, event);
+    if (ended)
+        sim->parts.event = sim->parts.number;
     accesses = turn(sim, ended, NULL, instructions, accesses);
     msim_contexts_settle(&sim->contexts, instructions, accesses);
 }
 
 /* --- The loop ------------------------------------------------------------------------------ */
 
-/* `shift` is the data port's; if it is a constant for the compiler, the loop is shorter.  `divided`:
- * among contexts; `inlined`: and among inlined calls; `parted`: among parts; also constants. */
-static inline __attribute__((always_inline)) void
+/* What a loop does about cuts. */
+enum loop {
+    LOOP_WHOLE,  /* nothing: none is due before its end */
+    LOOP_TO_CUT, /* ends after one */
+    LOOP_LISTED, /* lists which segments ran, for many cuts */
+    LOOP_SHOWN   /* the same, and the noter sees records */
+};
+
+/* Runs records up to `end`, or to the next one that begins there or after it; returns where it ended.
+ * `shift` is the data port's; if it is a constant for the compiler, the loop is shorter.  `divided`:
+ * among contexts; `inlined`: and among inlined calls; also constants. */
+static inline __attribute__((always_inline)) const uint64_t *
 run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, unsigned shift,
-            bool divided, bool inlined, bool parted)
+            bool divided, bool inlined, enum loop loop)
 {
+    bool parted = loop != LOOP_WHOLE;
     struct loop_state state = loop_state_of(sim);
     const uint64_t *ended = NULL;
     if (parted)
@@ -670,10 +735,12 @@ run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, un
             state.function = msim_hot_awaited(hot);
             state.accesses += hot->reads | (uint64_t)hot->writes << 32;
         }
-        if (inlined && hot->flags & MSIM_HOT_INLINED && !(parted && sim->contexts.off))
+        if (inlined && hot->flags & MSIM_HOT_INLINED && !sim->contexts.off)
             msim_inlined_run(sim->contexts.observer.inlined, header, sim->contexts.number);
+        if (loop == LOOP_SHOWN && !msim_header_is_event(header) && !sim->parts.off)
+            sim->queue.noter.record(sim->queue.noter.self, record);
         bool known = fetch(sim, &state, hot->code);
-        if (parted && !hot->count && !msim_header_is_event(header))
+        if (loop >= LOOP_LISTED && !hot->count && !msim_header_is_event(header))
             msim_parts_ran(&sim->parts, msim_header_segment(header));
         hot->count++;
         state.instructions += hot->instrs;
@@ -698,12 +765,15 @@ run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, un
         if (parted && __builtin_expect((int64_t)state.instructions >= 0, 0)) {
             msim_parts_cut(&sim->parts, begun(&state));
             count_down(sim, &state);
+            if (loop == LOOP_TO_CUT)
+                break;
         }
     }
     if (divided)
         stop(sim, ended, NULL, begun(&state), state.accesses);
     sim->now = state.now;
     sim->instructions = begun(&state);
+    return words;
 }
 
 static uint32_t renumber_port(struct msim_port *port)
@@ -723,44 +793,98 @@ static void renumber(struct msim_sim *sim)
 }
 
 /* The usual cases have loops of their own. */
-static void run_whole(struct msim_sim *sim, const uint64_t *words, const uint64_t *end)
+static const uint64_t *run_whole(struct msim_sim *sim, const uint64_t *words, const uint64_t *end)
 {
     bool usual = sim->data.shift == USUAL_SHIFT;
     if (sim->contexts.observer.inlined && usual)
-        run_records(sim, words, end, USUAL_SHIFT, true, true, false);
-    else if (sim->contexts.observer.inlined)
-        run_records(sim, words, end, sim->data.shift, true, true, false);
-    else if (sim->contexts.on && usual)
-        run_records(sim, words, end, USUAL_SHIFT, true, false, false);
-    else if (sim->contexts.on)
-        run_records(sim, words, end, sim->data.shift, true, false, false);
-    else if (usual)
-        run_records(sim, words, end, USUAL_SHIFT, false, false, false);
-    else
-        run_records(sim, words, end, sim->data.shift, false, false, false);
+        return run_records(sim, words, end, USUAL_SHIFT, true, true, LOOP_WHOLE);
+    if (sim->contexts.observer.inlined)
+        return run_records(sim, words, end, sim->data.shift, true, true, LOOP_WHOLE);
+    if (sim->contexts.on && usual)
+        return run_records(sim, words, end, USUAL_SHIFT, true, false, LOOP_WHOLE);
+    if (sim->contexts.on)
+        return run_records(sim, words, end, sim->data.shift, true, false, LOOP_WHOLE);
+    if (usual)
+        return run_records(sim, words, end, USUAL_SHIFT, false, false, LOOP_WHOLE);
+    return run_records(sim, words, end, sim->data.shift, false, false, LOOP_WHOLE);
 }
 
-static void run_in_parts(struct msim_sim *sim, const uint64_t *words, const uint64_t *end)
+static const uint64_t *run_listed(struct msim_sim *sim, const uint64_t *words, const uint64_t *end)
 {
     msim_parts_list(&sim->parts);
     if (sim->contexts.observer.inlined)
-        run_records(sim, words, end, sim->data.shift, true, true, true);
-    else if (sim->contexts.on)
-        run_records(sim, words, end, sim->data.shift, true, false, true);
-    else if (sim->data.shift == USUAL_SHIFT)
-        run_records(sim, words, end, USUAL_SHIFT, false, false, true);
-    else
-        run_records(sim, words, end, sim->data.shift, false, false, true);
+        return run_records(sim, words, end, sim->data.shift, true, true, LOOP_LISTED);
+    if (sim->contexts.on)
+        return run_records(sim, words, end, sim->data.shift, true, false, LOOP_LISTED);
+    if (sim->data.shift == USUAL_SHIFT)
+        return run_records(sim, words, end, USUAL_SHIFT, false, false, LOOP_LISTED);
+    return run_records(sim, words, end, sim->data.shift, false, false, LOOP_LISTED);
+}
+
+/* One loop for all cases. */
+static const uint64_t *run_other(struct msim_sim *sim, const uint64_t *words, const uint64_t *end,
+                                 enum loop loop)
+{
+    return run_records(sim, words, end, sim->data.shift, sim->contexts.on,
+                       sim->contexts.observer.inlined, loop);
+}
+
+/* Far from the next cut, the loop need not look for it: each word begins at most so many
+ * instructions. */
+static void run_in_parts(struct msim_sim *sim, const uint64_t *words, const uint64_t *end)
+{
+    enum { FAR = 64 /* words */ };
+    while (words < end) {
+        if (msim_parts_lists(&sim->parts)) {
+            words = run_listed(sim, words, end);
+            continue;
+        }
+        uint64_t limit = sim->parts.limit;
+        uint64_t left = limit > sim->instructions ? limit - sim->instructions : 0;
+        uint64_t safe = left / sim->hot.most_instrs;
+        if (safe < FAR)
+            words = run_other(sim, words, end, LOOP_TO_CUT);
+        else
+            words = run_whole(sim, words, safe < (uint64_t)(end - words) ? words + safe : end);
+    }
+}
+
+static void run_shown(struct msim_sim *sim, const uint64_t *words, const uint64_t *end)
+{
+    if (sim->parts.on)
+        msim_parts_list(&sim->parts);
+    run_other(sim, words, end, LOOP_SHOWN);
 }
 
 void msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *end)
 {
     if (sim->now > sim->now_limit)
         renumber(sim);
-    if (sim->parts.on)
+    if (sim->mapper.chunk)
+        sim->mapper.chunk(sim->mapper.self, words, end);
+    if (sim->queue.noter.record)
+        run_shown(sim, words, end);
+    else if (sim->parts.on)
         run_in_parts(sim, words, end);
     else
         run_whole(sim, words, end);
+    msim_parts_claim(&sim->parts, NULL);
+}
+
+static void add_fetches(void *self, uint32_t site, enum msim_kind kind, uint64_t times)
+{
+    if (kind == MSIM_FETCH)
+        msim_profile_row(self, site)->count[kind][MSIM_REFS] += times;
+}
+
+/* With a mapper, data was counted when it was referenced. */
+static void settle_segment(struct msim_sim *sim, uint32_t number, uint64_t times)
+{
+    if (sim->mapper.map)
+        msim_segment_refs(msim_dict_segment_at(sim->dict, number), times, add_fetches,
+                          sim->profile);
+    else
+        msim_profile_add_segment(sim->profile, number, times);
 }
 
 void msim_sim_settle(struct msim_sim *sim)
@@ -770,7 +894,7 @@ void msim_sim_settle(struct msim_sim *sim)
     for (uint32_t number = 0; number < msim_hot_used(&sim->hot); number++) {
         struct msim_hot *hot = msim_hot_of(&sim->hot, number);
         if (hot->count)
-            msim_profile_add_segment(sim->profile, number, hot->count);
+            settle_segment(sim, number, hot->count);
         hot->count = 0;
     }
 }

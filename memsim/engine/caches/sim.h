@@ -30,6 +30,7 @@
 #include "engine/machine/profile.h"
 #include "hot.h"
 #include "huge.h"
+#include "mapper.h"
 #include "misses.h"
 #include "outer.h"
 #include "parts.h"
@@ -59,6 +60,7 @@ struct msim_sim {
     uint64_t instructions;           /* begun in all segments so far */
     struct msim_events events;       /* `event` is NULL: nothing reads the events */
     struct msim_page_observer pages; /* `touch` is NULL: nothing observes pages (touch.h) */
+    struct msim_mapper mapper;       /* `map` is NULL: data is where the program has it */
 };
 
 void msim_sim_init(struct msim_sim *sim, const struct msim_mem *mem, const struct msim_dict *dict,
@@ -70,11 +72,17 @@ void msim_sim_extend(struct msim_sim *sim);
 /* Attaches an observer of misses (outer.h). */
 void msim_sim_attach_misses(struct msim_sim *sim, const struct msim_miss_observer *observer);
 
+/* Attaches the one observer that notes what references belong to (misses.h). */
+void msim_sim_attach_noter(struct msim_sim *sim, const struct msim_noter *noter);
+
 /* From now on `receiver` takes what misses the first levels; NULL: the outer levels, here. */
 void msim_sim_send_misses(struct msim_sim *sim, const struct msim_miss_receiver *receiver);
 
 /* Attaches an observer that divides all counts among contexts; call before there are segments. */
 void msim_sim_attach_contexts(struct msim_sim *sim, const struct msim_context_observer *observer);
+
+/* Attaches a mapper; call before there are segments, and attach no contexts, parts or pages. */
+void msim_sim_attach_mapper(struct msim_sim *sim, const struct msim_mapper *mapper);
 
 /* Runs the records from `words` to `end`. */
 void msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *end);

@@ -43,7 +43,8 @@ struct msim_callfile {
     struct msim_code_parts code; /* where these are in their objects */
     bool instructions;
     const struct msim_parts *run_parts;
-    uint32_t *number;      /* of contexts in the tree */
+    uint32_t *number;      /* of contexts in the tree, */
+    uint32_t *tree_number; /* and of functions */
     uint32_t function, at; /* the current one, and its current file */
 };
 

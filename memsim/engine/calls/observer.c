@@ -5,6 +5,7 @@
 #include "engine/base/observer.h"
 #include "engine/caches/sim.h"
 #include "flow/epochs.h"
+#include "flow/places.h"
 #include "plainfile.h"
 
 struct options {
@@ -94,6 +95,11 @@ static bool is_on(const void *options)
            msim_watch_is_asked(&calls->watched);
 }
 
+static bool is_refused(const void *options)
+{
+    return ((const struct options *)options)->refused;
+}
+
 static void needs(const void *options, struct msim_needs *needs)
 {
     const struct options *calls = options;
@@ -148,6 +154,7 @@ static void *make(const struct msim_setting *setting, const void *options,
     follower->watch.dump = end_part;
     follower->watch.self = calls;
     struct msim_context_observer observer = msim_follower_calls(follower);
+    msim_follower_show_places(&observer);
     if (setting->inlined) {
         observer.inlined = calls->inlined = msim_get(setting->mem, sizeof *calls->inlined, 8);
         msim_inlined_init(calls->inlined, setting->mem, setting->dict);
@@ -257,6 +264,7 @@ const struct msim_observer msim_calls_observer = {
     .files = files,
     .files_used = sizeof files / sizeof *files,
     .is_on = is_on,
+    .is_refused = is_refused,
     .needs = needs,
     .make = make,
     .extend = extend,

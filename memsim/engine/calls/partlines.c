@@ -48,7 +48,7 @@ void msim_callfile_put_parts(struct msim_callfile *file)
     uint32_t part = 0;
     if (!msim_has_parts(parts))
         return;
-    msim_pairs_init(&all, file->mem, sizeof(struct msim_pair_row));
+    msim_pairs_init(&all, file->mem, sizeof(struct msim_pair_row), MSIM_PAIRS_MAX);
     add_all(file, &all, &parts->contexts->refs_in_parts);
     add_all(file, &all, &parts->contexts->misses_in_parts);
     const uint32_t *sorted = msim_sorted(file->mem, all.table.used, before, &all);

@@ -41,6 +41,14 @@ static void put_node(struct msim_callfile *file, char kind, const uint64_t *numb
     msim_callfile_put_counts(file, row, pages && !msim_page_row_is_zero(pages) ? pages : NULL);
 }
 
+/* Functions that are only inlined are numbered after all others. */
+static uint32_t number_of_function(const struct msim_callfile *file, uint32_t function)
+{
+    if (function < file->follower->callees.table.used)
+        return file->tree_number[function];
+    return msim_callfile_start_pages(file) ? function + 1 : function;
+}
+
 static void put_context(struct msim_callfile *file, const struct msim_context *context,
                         uint32_t parent, const struct msim_row *row,
                         const struct msim_page_row *pages)
@@ -49,18 +57,14 @@ static void put_context(struct msim_callfile *file, const struct msim_context *c
     uint32_t line = context->place;
     if (has_place)
         line = context->place ? msim_callfile_site(file, context->place - 1)->line : 0;
-    const uint64_t numbers[] = {parent, context->function, line, context->calls};
+    uint32_t function = context->function;
+    if (function < file->follower->callees.table.used)
+        function = file->tree_number[function];
+    const uint64_t numbers[] = {parent, function, line, context->calls};
     put_node(file, letter_of(context), numbers, row, pages);
 }
 
 /* --- Inlined calls ------------------------------------------------------------------------ */
-
-/* Functions that are only inlined are numbered after all others. */
-static uint32_t number_of_function(const struct msim_callfile *file, uint32_t function)
-{
-    bool called = function < file->follower->callees.table.used;
-    return called || !msim_callfile_start_pages(file) ? function : function + 1;
-}
 
 /* The inlined calls of a context, those around others first; returns the last number used. */
 static uint32_t put_inlined(struct msim_callfile *file, uint32_t context, uint32_t number)
@@ -144,11 +148,12 @@ static void put_contexts(struct msim_callfile *file)
 static void put_function(struct msim_callfile *file, uint32_t number, uint32_t object,
                          uint32_t source)
 {
+    bool called = number < file->follower->callees.table.used;
     msim_put(file->text, "#F ");
-    msim_put_number(file->text, number);
+    msim_put_number(file->text, called ? file->tree_number[number] : number);
     msim_callfile_put_name(file, " ob=", MSIM_NAME_OBJECT, object);
     msim_callfile_put_name(file, " fl=", MSIM_NAME_SOURCE, source);
-    if (number < file->follower->callees.table.used)
+    if (called)
         msim_callfile_put_function(file, " fn=", number);
     else
         msim_callfile_put_start(file, " fn=");
@@ -169,13 +174,21 @@ static void put_inlined_functions(struct msim_callfile *file)
     }
 }
 
+/* Functions are numbered in the order in which they were described, and those that only an address
+ * names after them: these are made while the program runs, between chunks of descriptions or after,
+ * as the other observers' events fill the chunks. */
 static void put_functions(struct msim_callfile *file)
 {
-    uint32_t used = file->follower->callees.table.used;
-    for (uint32_t i = 1; i < used; i++) {
-        const struct msim_callee *callee = msim_callfile_callee(file, i);
-        put_function(file, i, callee->object, callee->file + 1);
-    }
+    uint32_t used = file->follower->callees.table.used, written = 0;
+    file->tree_number = msim_get(file->mem, (used + 1) * sizeof *file->tree_number, 8);
+    for (unsigned parts = 0; parts < 2; parts++)
+        for (uint32_t i = 1; i < used; i++) {
+            const struct msim_callee *callee = msim_callfile_callee(file, i);
+            if ((callee->address != 0) != parts)
+                continue;
+            file->tree_number[i] = ++written;
+            put_function(file, i, callee->object, callee->file + 1);
+        }
     if (msim_callfile_start_pages(file))
         put_function(file, used, 0, 0);
     put_inlined_functions(file);

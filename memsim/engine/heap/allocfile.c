@@ -1,32 +1,49 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The file of allocations: one line of counts for each source line that allocates.
+ * The file of allocations: one line of counts for each source line that allocates, in each part of the
+ * run.
  *
  * Places with the same line but different callers are added up when the file is written.
  */
+#include "engine/base/sort.h"
+#include "engine/report/partlines.h"
 #include "engine/report/sites.h"
 #include "file.h"
 
-enum { COLUMNS = 6 };
+enum { COLUMNS = 7 };
 
 struct alloc_row {
     uint64_t count[COLUMNS];
 };
 
-struct alloc_rows {
-    struct alloc_row *row;
-    uint32_t *of_site; /* row + 1; 0: the site allocates nothing */
-    uint32_t used;
-    struct alloc_row total;
-    uint32_t nowhere; /* row + 1, for places without a site */
+struct alloc_lines {
+    struct msim_text *text;
+    const struct msim_heap *heap;
+    const uint32_t *rank;  /* of each site in the order of the file */
+    const uint32_t *place; /* all places, by part and site; those without a site are last */
+    uint32_t places;
 };
+
+static const struct msim_place *place_at(const struct alloc_lines *lines, uint32_t i)
+{
+    return msim_place_at(&lines->heap->callers, lines->place[i]);
+}
+
+static bool has_site(const struct alloc_lines *lines, const struct msim_place *place)
+{
+    return place->site < lines->heap->dict->sites.used;
+}
+
+/* --- Rows --------------------------------------------------------------------------------- */
 
 static struct alloc_row counts_of(const struct msim_heap *heap, const struct msim_place *place)
 {
     const struct msim_alloc_counts *counts = &place->counts;
+    if (place->ignored)
+        return (struct alloc_row){{0}};
     return (struct alloc_row){{counts->allocs, counts->bytes, counts->frees,
                                msim_peaked_at(&place->bytes, heap->peak_number), counts->temp,
-                               counts->failed}};
+                               counts->failed, place->bytes.now}};
 }
 
 static bool add(struct alloc_row *to, const struct alloc_row *from)
@@ -39,23 +56,29 @@ static bool add(struct alloc_row *to, const struct alloc_row *from)
     return any;
 }
 
-static struct alloc_rows collect(const struct msim_heap *heap)
+static bool place_before(const void *context, uint32_t a, uint32_t b)
 {
-    uint32_t places = heap->callers.places.used, sites = heap->dict->sites.used;
-    struct alloc_rows rows = {.used = 0};
-    rows.row = msim_get(heap->mem, (places + 1) * sizeof *rows.row, 8);
-    rows.of_site = msim_get(heap->mem, (sites + 1) * sizeof *rows.of_site, 8);
-    for (uint32_t i = 0; i < places; i++) {
-        const struct msim_place *place = msim_place_at(&heap->callers, i);
-        uint32_t *row = place->site < sites ? &rows.of_site[place->site] : &rows.nowhere;
-        struct alloc_row counts = counts_of(heap, place);
-        if (place->ignored || !add(&rows.total, &counts))
-            continue;
-        if (!*row)
-            *row = ++rows.used;
-        add(&rows.row[*row - 1], &counts);
-    }
-    return rows;
+    const struct alloc_lines *lines = context;
+    const struct msim_place *x = msim_place_at(&lines->heap->callers, a);
+    const struct msim_place *y = msim_place_at(&lines->heap->callers, b);
+    if (x->part != y->part)
+        return x->part < y->part;
+    if (!has_site(lines, x) || !has_site(lines, y))
+        return has_site(lines, x) && !has_site(lines, y);
+    return lines->rank[x->site] < lines->rank[y->site];
+}
+
+static void prepare(struct alloc_lines *lines)
+{
+    const struct msim_heap *heap = lines->heap;
+    uint32_t sites = heap->dict->sites.used;
+    const uint32_t *sorted = msim_sites_sorted(heap->dict, heap->mem, false);
+    uint32_t *rank = msim_get(heap->mem, (sites + 1) * sizeof *rank, 8);
+    for (uint32_t i = 0; i < sites; i++)
+        rank[sorted[i]] = i;
+    lines->rank = rank;
+    lines->places = heap->callers.places.used;
+    lines->place = msim_sorted(heap->mem, lines->places, place_before, lines);
 }
 
 static void put_counts(struct msim_text *text, const struct alloc_row *row)
@@ -76,21 +99,79 @@ static void put_two(struct msim_text *text, const char *what, uint64_t a, uint64
     msim_put(text, "\n");
 }
 
-/* Numbers that Massif's format has no room for: with them `memsim heap --by=` can draw over calls
- * and bytes. */
-static void put_time(struct msim_text *text, const struct msim_snapshot *snapshot)
+/* --- The head ----------------------------------------------------------------------------- */
+
+static void put_numbers(struct msim_text *text, const char *what, const uint64_t *number,
+                        unsigned numbers)
 {
-    msim_put(text, "desc: at ");
-    msim_put_number(text, snapshot->time);
-    put_two(text, " ", snapshot->calls, snapshot->changed);
+    msim_put(text, what);
+    for (unsigned i = 0; i < numbers; i++) {
+        msim_put(text, " ");
+        msim_put_number(text, number[i]);
+    }
+}
+
+static void put_at(struct msim_text *text, const char *what, const struct msim_heap_at *at)
+{
+    const uint64_t number[] = {at->time, at->heap, at->extra, at->stacks};
+    put_numbers(text, what, number, 4);
+    msim_put(text, "\n");
+}
+
+static void put_spans(struct msim_text *text, const struct msim_heap *heap,
+                      const struct msim_heap_part *part, const struct msim_heap_at *end)
+{
+    for (uint32_t i = part->first_span; i;) {
+        struct msim_heap_span span = msim_heap_parts_span(&heap->in_parts, i, end);
+        put_two(text, "desc: region-open ", span.from, span.to);
+        i = span.next;
+    }
+}
+
+/* Returns the number of each part among the regions, from 1; 0: it is not one. */
+static const uint32_t *put_regions(struct msim_text *text, const struct msim_heap *heap)
+{
+    const struct msim_heap_at end = msim_heap_now(heap, heap->sim->instructions);
+    const struct msim_parts *parts = &heap->sim->parts;
+    uint32_t used = 0,
+             *number = msim_get(heap->mem, parts->open.tree.parts.used * sizeof *number, 8);
+    for (uint32_t i = 1; i < parts->open.tree.parts.used; i++) {
+        struct msim_heap_part part = msim_heap_parts_end(&heap->in_parts, i, &end);
+        const uint64_t numbers[] = {part.lasted, part.live_most, part.live_kept, part.live};
+        if (!part.known)
+            continue;
+        number[i] = ++used;
+        put_numbers(text, "desc: region", numbers, 4);
+        msim_put(text, " ");
+        msim_put_part_names(text, parts, heap->dict, i, "\t");
+        msim_put(text, "\n");
+        put_at(text, "desc: region-began", &part.began);
+        put_at(text, "desc: region-most", &part.most);
+        put_at(text, "desc: region-ended", &part.ended);
+        put_spans(text, heap, &part, &end);
+    }
+    return number;
+}
+
+/* Numbers that Massif's format has no room for: with them `memsim heap --by=` can draw over calls
+ * and bytes, and knows which region a snapshot is in. */
+static void put_time(struct msim_text *text, const struct msim_snapshot *snapshot,
+                     const uint32_t *region)
+{
+    const uint64_t number[] = {snapshot->time, snapshot->calls, snapshot->changed,
+                               region ? region[snapshot->part] : 0};
+    put_numbers(text, "desc: at", number, region ? 4 : 3);
+    msim_put(text, "\n");
 }
 
 static void put_times(struct msim_text *text, const struct msim_heap *heap)
 {
+    bool parts = heap->sim && msim_has_parts(&heap->sim->parts);
+    const uint32_t *region = parts ? put_regions(text, heap) : NULL;
     for (uint32_t i = 0; i < heap->timeline.used; i++)
-        put_time(text, &heap->timeline.snapshots[i]);
+        put_time(text, &heap->timeline.snapshots[i], region);
     if (heap->peak_number)
-        put_time(text, &heap->peak);
+        put_time(text, &heap->peak, region);
 }
 
 static void put_head(struct msim_text *text, const struct msim_heap *heap,
@@ -103,43 +184,98 @@ static void put_head(struct msim_text *text, const struct msim_heap *heap,
     msim_put_about(text, "desc: ", about);
     msim_put(text, "cmd: ");
     msim_put_name(text, about->command);
-    msim_put(text, "\nevents: Allocs Bytes Frees PeakBytes Temp Failed\n");
+    msim_put(text, "\nevents: Allocs Bytes Frees PeakBytes Temp Failed EndBytes\n");
 }
 
-static void put_rows(struct msim_text *text, const struct msim_heap *heap,
-                     const struct alloc_rows *rows)
+/* Are the two lines of the file one? */
+static bool are_one(const struct alloc_lines *lines, const struct msim_place *a,
+                    const struct msim_place *b)
 {
-    const uint32_t *sites = msim_sites_sorted(heap->dict, heap->mem, false);
-    struct msim_site_lines lines;
-    msim_site_lines_init(&lines, text, heap->dict, false);
-    for (uint32_t i = 0, next; i < heap->dict->sites.used; i = next) {
-        struct alloc_row row = {{0}};
-        bool any = false;
-        for (next = i; next < heap->dict->sites.used &&
-                       msim_sites_are_one(heap->dict, sites[i], sites[next], false);
-             next++)
-            if (rows->of_site[sites[next]])
-                any |= add(&row, &rows->row[rows->of_site[sites[next]] - 1]);
-        if (!any)
+    if (a->part != b->part || has_site(lines, a) != has_site(lines, b))
+        return false;
+    return !has_site(lines, a) || msim_sites_are_one(lines->heap->dict, a->site, b->site, false);
+}
+
+/* Where the places of a part begin. */
+static uint32_t first_of(const struct alloc_lines *lines, uint32_t part)
+{
+    uint32_t low = 0, high = lines->places;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (place_at(lines, middle)->part < part)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The row of all places that are one line with the first; `i` moves past them.  False: all is 0. */
+static bool take_row(const struct alloc_lines *lines, uint32_t *i, struct alloc_row *row)
+{
+    const struct msim_place *first = place_at(lines, *i);
+    bool any = false;
+    *row = (struct alloc_row){{0}};
+    for (; *i < lines->places && are_one(lines, first, place_at(lines, *i)); (*i)++) {
+        struct alloc_row more = counts_of(lines->heap, place_at(lines, *i));
+        any |= add(row, &more);
+    }
+    return any;
+}
+
+static bool has_rows(const void *self, uint32_t part)
+{
+    const struct alloc_lines *lines = self;
+    struct alloc_row row;
+    for (uint32_t i = first_of(lines, part); i < lines->places && place_at(lines, i)->part == part;)
+        if (take_row(lines, &i, &row))
+            return true;
+    return false;
+}
+
+static void put_rows(void *self, uint32_t part)
+{
+    const struct alloc_lines *lines = self;
+    struct msim_site_lines to;
+    struct alloc_row row;
+    msim_site_lines_init(&to, lines->text, lines->heap->dict, false);
+    for (uint32_t i = first_of(lines, part);
+         i < lines->places && place_at(lines, i)->part == part;) {
+        const struct msim_place *place = place_at(lines, i);
+        if (!take_row(lines, &i, &row))
             continue;
-        msim_put_site(&lines, sites[i]);
-        put_counts(text, &row);
+        if (has_site(lines, place))
+            msim_put_site(&to, place->site);
+        else
+            msim_put_no_site(&to);
+        put_counts(lines->text, &row);
     }
-    if (rows->nowhere) {
-        msim_put_no_site(&lines);
-        put_counts(text, &rows->row[rows->nowhere - 1]);
+}
+
+static void put_total(const struct alloc_lines *lines)
+{
+    struct alloc_row total = {{0}};
+    for (uint32_t i = 0; i < lines->places; i++) {
+        struct alloc_row row = counts_of(lines->heap, place_at(lines, i));
+        add(&total, &row);
     }
+    msim_put(lines->text, "summary:");
+    put_counts(lines->text, &total);
 }
 
 void msim_alloc_file(const struct msim_heap *heap, const struct msim_about *about,
                      const struct msim_sink *sink)
 {
     struct msim_text text;
-    struct alloc_rows rows = collect(heap);
+    struct alloc_lines lines = {.text = &text, .heap = heap};
+    const struct msim_part_lines each = {"fl=# part: ", put_rows, has_rows, &lines};
     msim_text_init(&text, sink);
+    prepare(&lines);
     put_head(&text, heap, about);
-    put_rows(&text, heap, &rows);
-    msim_put(&text, "summary:");
-    put_counts(&text, &rows.total);
+    if (heap->sim && msim_has_parts(&heap->sim->parts))
+        msim_put_each_part(&text, &heap->sim->parts, heap->dict, &each);
+    else
+        put_rows(&lines, 0);
+    put_total(&lines);
     msim_text_flush(&text);
 }

@@ -26,6 +26,7 @@ void msim_callers_init(struct msim_callers *callers, const struct msim_mem *mem,
     callers->options = options;
     msim_table_init(&callers->places, mem, sizeof(struct msim_place), PLACES_MAX);
     msim_table_init(&callers->of_call, mem, sizeof(uint32_t), dict->calls.calls.most);
+    msim_pairs_init(&callers->in_part, mem, sizeof(struct msim_place_in_part), PLACES_MAX);
 }
 
 static uint32_t site_of(const struct msim_callers *callers, uint32_t call)
@@ -130,7 +131,30 @@ static uint32_t add_place(struct msim_callers *callers, struct point point)
     return number;
 }
 
-uint32_t msim_callers_place(struct msim_callers *callers, uint32_t stack)
+/* The place of the same calls in the part that is now; without room, the same for all parts. */
+static uint32_t in_part(struct msim_callers *callers, uint32_t place)
+{
+    uint32_t pairs = callers->in_part.table.used;
+    uint32_t number = msim_pairs_number(&callers->in_part, callers->part, place);
+    if (number == UINT32_MAX)
+        return place;
+    struct msim_place_in_part *pair = msim_table_at(&callers->in_part.table, number);
+    if (number < pairs)
+        return pair->place;
+    struct msim_place *added = msim_table_add(&callers->places);
+    pair->place = added ? callers->places.used - 1 : place;
+    if (added) {
+        const struct msim_place *same = msim_place_at(callers, place);
+        *added = (struct msim_place){.call = same->call,
+                                     .level = same->level,
+                                     .site = same->site,
+                                     .part = callers->part,
+                                     .ignored = same->ignored};
+    }
+    return pair->place;
+}
+
+static uint32_t place_of_stack(struct msim_callers *callers, uint32_t stack)
 {
     if (stack >= callers->dict->calls.calls.used)
         stack = 0;
@@ -143,4 +167,10 @@ uint32_t msim_callers_place(struct msim_callers *callers, uint32_t stack)
         *own = add_place(callers, point) + 1;
     *place = *own;
     return *place - 1;
+}
+
+uint32_t msim_callers_place(struct msim_callers *callers, uint32_t stack)
+{
+    uint32_t place = place_of_stack(callers, stack);
+    return callers->part ? in_part(callers, place) : place;
 }

@@ -10,34 +10,19 @@
  * A frame stands for a function and, if they are shown, for those that were inlined where its code is.
  * These are its levels: 0 is the innermost, the last one the function that contains the code.
  *
- * Each place has its live bytes, now and at the peak.  Reaching a peak costs nothing per place:
- * peaks are numbered, and a place whose number is older has not changed since.  Before its first
- * change after a peak, its bytes are saved.  So the bytes at the peak are exact, and a change costs
- * O(1).
+ * Where the run has parts (engine/parts/), a place belongs to one of them: what the same calls
+ * allocate in another part is another place.
+ *
+ * Each place has its live bytes, now and at the peak.  Both are exact, and a change costs O(1)
+ * (peaked.h).
  */
 #ifndef MSIM_ENGINE_HEAP_CALLERS_H
 #define MSIM_ENGINE_HEAP_CALLERS_H
 
+#include "engine/blocks/peaked.h"
+#include "engine/machine/pairs.h"
 #include "options.h"
 #include "stream/dict.h"
-
-/* A number of bytes, or of anything else: now, and at the peak with the number `peak`. */
-struct msim_peaked {
-    uint64_t now, put_by, peak;
-};
-
-static inline void msim_peaked_set(struct msim_peaked *peaked, uint64_t peak, uint64_t now)
-{
-    if (peaked->peak != peak)
-        peaked->put_by = peaked->now;
-    peaked->peak = peak;
-    peaked->now = now;
-}
-
-static inline uint64_t msim_peaked_at(const struct msim_peaked *peaked, uint64_t peak)
-{
-    return peaked->peak == peak ? peaked->put_by : peaked->now;
-}
 
 #define MSIM_NO_SITE UINT32_MAX
 
@@ -50,6 +35,7 @@ struct msim_place {
     uint32_t call;  /* of the dictionary; 0: the caller is unknown */
     uint32_t level; /* of its innermost frame: that of the function which allocates */
     uint32_t site;  /* of its innermost frame; MSIM_NO_SITE: none */
+    uint32_t part;  /* of the run */
     bool ignored;   /* --ignore-fn */
     struct msim_peaked bytes;
     struct msim_alloc_counts counts;
@@ -61,6 +47,13 @@ struct msim_callers {
     bool inlined; /* inlined functions are shown; set it before there are places */
     struct msim_table places;
     struct msim_table of_call; /* place + 1; 0: not looked up yet */
+    uint32_t part;             /* of the run, in which calls are made now; */
+    struct msim_pairs in_part; /* by part but 0, and place in part 0: struct msim_place_in_part */
+};
+
+struct msim_place_in_part {
+    struct msim_pair pair;
+    uint32_t place;
 };
 
 void msim_callers_init(struct msim_callers *callers, const struct msim_mem *mem,
@@ -76,7 +69,7 @@ struct msim_heap_function {
 struct msim_heap_function msim_callers_level(const struct msim_callers *callers, uint32_t frame,
                                              uint32_t level);
 
-/* The number of the place for a recorded stack. */
+/* The number of the place for a recorded stack, in the part that is now. */
 uint32_t msim_callers_place(struct msim_callers *callers, uint32_t stack);
 
 static inline struct msim_place *msim_place_at(const struct msim_callers *callers, uint32_t place)

@@ -6,8 +6,13 @@
 
 static void take_snapshot(struct msim_heap *heap, uint64_t time)
 {
-    struct msim_snapshot snapshot = {
-        time, heap->bytes, heap->overhead.total, heap->stacks, heap->calls, heap->changed, 0};
+    struct msim_snapshot snapshot = {.time = time,
+                                     .heap = heap->bytes,
+                                     .extra = heap->overhead.total,
+                                     .stacks = heap->stacks,
+                                     .calls = heap->calls,
+                                     .changed = heap->changed,
+                                     .part = heap->callers.part};
     if (msim_timeline_wants_tree(&heap->timeline))
         snapshot.tree = msim_heap_tree(heap, &snapshot, false);
     msim_timeline_add(&heap->timeline, &snapshot);
@@ -20,6 +25,8 @@ static void gain(struct msim_heap *heap, struct msim_place *place, uint64_t byte
     msim_peaked_set(&place->bytes, heap->peak_number, place->bytes.now + bytes);
     heap->bytes += bytes;
     heap->touched = true;
+    if (place->part)
+        msim_heap_parts_gain(&heap->in_parts, place->part, bytes);
 }
 
 static void lose(struct msim_heap *heap, struct msim_place *place, uint64_t bytes)
@@ -27,6 +34,8 @@ static void lose(struct msim_heap *heap, struct msim_place *place, uint64_t byte
     msim_peaked_set(&place->bytes, heap->peak_number, place->bytes.now - bytes);
     heap->bytes -= bytes;
     heap->touched = true;
+    if (place->part)
+        msim_heap_parts_lose(&heap->in_parts, place->part, bytes);
 }
 
 static inline void began(struct msim_heap *heap, const struct msim_block *block)
@@ -320,6 +329,27 @@ static uint64_t now(const struct msim_heap *heap, uint64_t instructions)
     }
 }
 
+struct msim_heap_at msim_heap_now(const struct msim_heap *heap, uint64_t instructions)
+{
+    return (struct msim_heap_at){now(heap, instructions), heap->bytes, heap->overhead.total,
+                                 heap->stacks};
+}
+
+static void moved(void *self, struct msim_open *open, uint64_t instructions)
+{
+    struct msim_heap *heap = self;
+    struct msim_heap_at at = msim_heap_now(heap, instructions);
+    msim_heap_parts_moved(&heap->in_parts, open, &at);
+}
+
+void msim_heap_attach(struct msim_heap *heap, struct msim_sim *sim)
+{
+    const struct msim_move_observer moves = {moved, heap};
+    heap->sim = sim;
+    msim_heap_parts_init(&heap->in_parts, heap->mem, &sim->parts.open.tree);
+    msim_parts_attach_moves(&sim->parts, &moves, heap->mem);
+}
+
 struct msim_snapshot msim_heap_peak(const struct msim_heap *heap)
 {
     struct msim_snapshot peak = heap->peak;
@@ -339,7 +369,8 @@ static void compare_with_peak(struct msim_heap *heap, uint64_t time)
                                         .heap = heap->bytes,
                                         .stacks = heap->stacks,
                                         .calls = heap->calls,
-                                        .changed = heap->changed};
+                                        .changed = heap->changed,
+                                        .part = heap->callers.part};
     heap->peak_places = heap->callers.places.used;
     msim_overhead_raise(&heap->overhead, ++heap->peak_number);
 }
@@ -422,6 +453,7 @@ void msim_heap_event(struct msim_heap *heap, const uint64_t *record, uint64_t in
 {
     uint32_t words = msim_header_words(*record);
     heap->touched = false;
+    heap->callers.part = heap->sim ? heap->sim->parts.event : 0;
     switch (msim_event_of(*record)) {
     case MSIM_EVENT_CLOCK:
         if (words < MSIM_CLOCK_WORDS)
@@ -447,6 +479,10 @@ void msim_heap_event(struct msim_heap *heap, const uint64_t *record, uint64_t in
         return;
     uint64_t time = now(heap, instructions);
     compare_with_peak(heap, time);
+    if (heap->in_parts.open.used) {
+        struct msim_heap_at at = msim_heap_now(heap, instructions);
+        msim_heap_parts_compare(&heap->in_parts, &at);
+    }
     if (msim_timeline_wants(&heap->timeline, time))
         take_snapshot(heap, time);
 }
@@ -456,6 +492,9 @@ void msim_heap_clear(struct msim_heap *heap)
     heap->usage = (struct msim_usage){0};
     for (uint32_t i = 0; i < heap->callers.places.used; i++)
         msim_place_at(&heap->callers, i)->counts = (struct msim_alloc_counts){0};
+    /* The other threads are gone, and their regions have ended. */
+    if (heap->sim)
+        moved(heap, &heap->sim->parts.open, heap->sim->instructions);
 }
 
 /* --- Trees -------------------------------------------------------------------------------- */

@@ -29,7 +29,9 @@
 #include "engine/base/observer.h"
 #include "engine/base/ranges.h"
 #include "engine/blocks/blocks.h"
+#include "engine/caches/sim.h"
 #include "overhead.h"
+#include "regions/inparts.h"
 #include "reported.h"
 #include "timeline.h"
 #include "tree.h"
@@ -65,6 +67,9 @@ struct msim_heap {
     struct msim_snapshot peak; /* its `extra` is in overhead, */
     uint64_t peak_number;      /* 0: there was no peak yet */
     uint32_t peak_places;      /* number of places then */
+
+    struct msim_sim *sim;            /* whose parts the run has; NULL: it has none */
+    struct msim_heap_parts in_parts; /* then: the heap in each of them */
 };
 
 /* The row of the table of observers; its state is a struct msim_heap. */
@@ -73,6 +78,12 @@ extern const struct msim_observer msim_heap_observer;
 /* Afterwards *heap must stay where it is. */
 void msim_heap_init(struct msim_heap *heap, const struct msim_mem *mem,
                     const struct msim_dict *dict, const struct msim_heap_options *options);
+
+/* From now on the heap is divided among the parts of the run. */
+void msim_heap_attach(struct msim_heap *heap, struct msim_sim *sim);
+
+/* Now, as the regions that are open see it. */
+struct msim_heap_at msim_heap_now(const struct msim_heap *heap, uint64_t instructions);
 
 /* `instructions` were in segments before the event.  Events of other kinds are ignored. */
 void msim_heap_event(struct msim_heap *heap, const uint64_t *record, uint64_t instructions);

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
+include $(top_srcdir)/memsim/engine/heap/regions/local.mk
+
 ENGINE_SOURCES += \
 	%D%/allocfile.c \
 	%D%/callers.c %D%/callers.h \

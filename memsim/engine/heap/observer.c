@@ -139,6 +139,8 @@ static void *make(const struct msim_setting *setting, const void *options,
     struct msim_heap *heap = msim_get(setting->mem, sizeof *heap, 64);
     msim_heap_init(heap, setting->mem, setting->dict, options);
     heap->callers.inlined = setting->inlined;
+    if (setting->sim)
+        msim_heap_attach(heap, setting->sim);
     return heap;
 }
 

@@ -26,8 +26,8 @@
 #ifndef MSIM_ENGINE_HEAP_OVERHEAD_H
 #define MSIM_ENGINE_HEAP_OVERHEAD_H
 
-#include "callers.h"
 #include "engine/blocks/blocks.h"
+#include "engine/blocks/peaked.h"
 
 enum {
     MSIM_EXACT_SIZES = 4096,

@@ -22,6 +22,7 @@ struct msim_snapshot {
     uint64_t heap, extra, stacks; /* bytes */
     uint64_t calls, changed; /* of allocation functions, and bytes allocated and freed, so far */
     uint32_t tree;           /* its root; 0: not detailed */
+    uint32_t part;           /* of the run, in which what it shows happened */
 };
 
 struct msim_timeline {

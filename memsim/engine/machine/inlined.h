@@ -12,29 +12,15 @@
  *
  * Cost: a comparison and an addition for each segment with inlined code, or a look-up where it ran in
  * another context before; a look-up for each miss of such code.  32 bytes for each pair of a context and a
- * segment, 184 for each pair of a context and inlined calls that missed.
+ * segment, 288 for each pair of a context and inlined calls that missed.
  */
 #ifndef MSIM_ENGINE_CACHES_INLINED_H
 #define MSIM_ENGINE_CACHES_INLINED_H
 
-#include "counts.h"
+#include "pairs.h"
 #include "stream/dict.h"
 
 enum { MSIM_RECENT_RUNS_BITS = 13 };
-
-/* How often a segment ran in a context. */
-struct msim_inlined_runs {
-    uint64_t times;
-    uint32_t context, segment;
-    uint32_t same_hash;
-};
-
-/* What inlined calls count in a context, besides that. */
-struct msim_inlined_counts {
-    struct msim_row row;
-    uint32_t context, inlined; /* inlined: of the dictionary */
-    uint32_t same_hash;
-};
 
 /* What the next run of a segment with inlined code is counted in. */
 struct msim_inlined_slot {
@@ -44,11 +30,12 @@ struct msim_inlined_slot {
 
 struct msim_inlined_counter {
     const struct msim_dict *dict;
-    struct msim_table slots; /* by segment, after one for each kind of event */
-    struct msim_table runs, references, misses;
+    struct msim_table slots;      /* by segment, after one for each kind of event */
+    struct msim_pairs runs;       /* how often, by context and segment, */
+    struct msim_pairs references; /* and what is counted besides, by context and inlined calls */
+    struct msim_pairs misses;
     uint32_t recent[1 << MSIM_RECENT_RUNS_BITS]; /* by hash: runs looked up before, + 1; 0: none */
-    struct msim_lookup run_lookup, reference_lookup, miss_lookup;
-    struct msim_row surplus; /* for what finds no room */
+    struct msim_row surplus;                     /* for what finds no room */
 };
 
 void msim_inlined_init(struct msim_inlined_counter *counter, const struct msim_mem *mem,

@@ -4,8 +4,6 @@
 
 #include "stream/hash.h"
 
-enum { PAIRS_MAX = 1 << 28 };
-
 static uint32_t hash(const void *element)
 {
     const struct msim_pair *pair = element;
@@ -20,9 +18,10 @@ static bool same(const void *element, const void *wanted)
 
 static const struct msim_lookup_kind kind = {hash, same, offsetof(struct msim_pair, same_hash), 0};
 
-void msim_pairs_init(struct msim_pairs *pairs, const struct msim_mem *mem, size_t element)
+void msim_pairs_init(struct msim_pairs *pairs, const struct msim_mem *mem, size_t element,
+                     uint32_t most)
 {
-    msim_table_init(&pairs->table, mem, element, PAIRS_MAX);
+    msim_table_init(&pairs->table, mem, element, most);
     msim_lookup_init(&pairs->lookup, mem, &kind);
 }
 
@@ -50,4 +49,10 @@ struct msim_row *msim_pairs_row(struct msim_pairs *pairs, uint32_t first, uint32
 {
     uint32_t number = msim_pairs_number(pairs, first, second);
     return number == UINT32_MAX ? NULL : &msim_pair_row_at(pairs, number)->row;
+}
+
+void msim_pairs_clear_rows(struct msim_pairs *pairs)
+{
+    for (uint32_t i = 0; i < pairs->table.used; i++)
+        msim_pair_row_at(pairs, i)->row = (struct msim_row){0};
 }

@@ -32,8 +32,11 @@ struct msim_pairs {
     struct msim_lookup lookup;
 };
 
-/* `element`: bytes of each element. */
-void msim_pairs_init(struct msim_pairs *pairs, const struct msim_mem *mem, size_t element);
+enum { MSIM_PAIRS_MAX = 1 << 28 };
+
+/* `element`: bytes of each element; at most `most` are added. */
+void msim_pairs_init(struct msim_pairs *pairs, const struct msim_mem *mem, size_t element,
+                     uint32_t most);
 
 /* The number of the element of a pair, which is added if it is new; UINT32_MAX: there is no room. */
 uint32_t msim_pairs_number(struct msim_pairs *pairs, uint32_t first, uint32_t second);
@@ -41,6 +44,9 @@ uint32_t msim_pairs_number(struct msim_pairs *pairs, uint32_t first, uint32_t se
 /* Elements of these types; NULL: there is no room. */
 uint64_t *msim_pairs_times(struct msim_pairs *pairs, uint32_t first, uint32_t second);
 struct msim_row *msim_pairs_row(struct msim_pairs *pairs, uint32_t first, uint32_t second);
+
+/* Sets all counts of elements that are rows to 0. */
+void msim_pairs_clear_rows(struct msim_pairs *pairs);
 
 static inline struct msim_pair_times *msim_pair_times_at(const struct msim_pairs *pairs,
                                                          uint32_t number)

@@ -8,6 +8,7 @@
  */
 #include "engine/report/functions.h"
 #include "engine/report/objectname.h"
+#include "engine/report/partlines.h"
 #include "pagein.h"
 
 enum { TIME_WIDTH = 12, NUMBER_WIDTH = 4, ADDRESS_DIGITS = 16 };
@@ -109,7 +110,9 @@ static void put_offset(struct msim_text *text, const struct msim_pagein_line *li
     put_hex(text, (uint64_t)line->offset << MSIM_PAGE_SHIFT, 1);
 }
 
-static void put_line(const struct msim_pagein *pagein, struct msim_text *text, uint32_t number)
+/* `parts`: numbers of the parts, NULL: the run has none. */
+static void put_line(const struct msim_pagein *pagein, struct msim_text *text, uint32_t number,
+                     const uint32_t *parts)
 {
     const struct msim_pagein_line *line = msim_table_at(&pagein->lines, number);
     const struct msim_pagein_line *first = msim_table_at(&pagein->lines, 0);
@@ -121,6 +124,10 @@ static void put_line(const struct msim_pagein *pagein, struct msim_text *text, u
     put_aligned(text, line->time - first->time, TIME_WIDTH);
     msim_put(text, " ");
     put_place(pagein, text, line);
+    if (parts) { /* before what readers take from the end of the line */
+        msim_put(text, " ");
+        msim_put_number(text, parts[line->part]);
+    }
     if (pagein->options.detail) {
         msim_put(text, access);
         put_backing(pagein, text, line->backing);
@@ -156,6 +163,69 @@ static void put_faults(const struct msim_pagein *pagein, struct msim_text *text)
     }
 }
 
+/* --- Parts of the run --------------------------------------------------------------------- */
+
+struct part_numbers {
+    uint32_t *number; /* in the file, by part; 0: in no region */
+    uint32_t used;
+    uint32_t rest; /* what is in no region; UINT32_MAX: nothing is */
+    uint8_t *any;  /* by part: has it touched any page? */
+};
+
+static void number_part(void *self, uint32_t part)
+{
+    struct part_numbers *parts = self;
+    if (part != parts->rest)
+        parts->number[part] = ++parts->used;
+}
+
+static bool has_touched(const void *self, uint32_t part)
+{
+    return ((const struct part_numbers *)self)->any[part];
+}
+
+/* # part: times NAMES */
+static const uint32_t *put_parts(const struct msim_pagein *pagein, const struct msim_mem *mem,
+                                 struct msim_text *text)
+{
+    const struct msim_parts *of = pagein->in_parts.parts;
+    uint32_t used = of->open.tree.parts.used;
+    struct part_numbers parts = {.number = msim_get(mem, used * sizeof *parts.number, 8),
+                                 .any = msim_get(mem, used, 8)};
+    if (!msim_parts_rest(of, &parts.rest))
+        parts.rest = UINT32_MAX;
+    const struct msim_part_lines each = {"# part: ", number_part, has_touched, &parts};
+    for (uint32_t i = 0; i < pagein->lines.used; i++)
+        parts.any[((const struct msim_pagein_line *)msim_table_at(&pagein->lines, i))->part] = 1;
+    for (uint32_t i = 0; i < pagein->in_parts.faults.table.used; i++)
+        parts.any[msim_pagein_faults_at(&pagein->in_parts, i)->pair.first] = 1;
+    msim_put_each_part(text, of, pagein->dict, &each);
+    return parts.number;
+}
+
+/* # part-faults: part first copied BACKING */
+static void put_part_faults(const struct msim_pagein *pagein, struct msim_text *text,
+                            const uint32_t *number)
+{
+    const struct msim_pagein_parts *parts = &pagein->in_parts;
+    for (uint32_t i = 0; i < parts->faults.table.used; i++) {
+        const struct msim_pagein_faults *faults = msim_pagein_faults_at(parts, i);
+        if (!number[faults->pair.first] || !(faults->count.first + faults->count.copied))
+            continue;
+        msim_put(text, "# part-faults: ");
+        msim_put_number(text, number[faults->pair.first]);
+        msim_put(text, " ");
+        msim_put_number(text, faults->count.first);
+        msim_put(text, " ");
+        msim_put_number(text, faults->count.copied);
+        msim_put(text, " ");
+        put_backing(pagein, text, faults->pair.second);
+        msim_put(text, "\n");
+    }
+}
+
+/* --- The head ----------------------------------------------------------------------------- */
+
 /* # left-out: pages first copied */
 static void put_left_out(const struct msim_pagein *pagein, struct msim_text *text)
 {
@@ -169,10 +239,13 @@ static void put_left_out(const struct msim_pagein *pagein, struct msim_text *tex
     msim_put(text, "\n");
 }
 
-static void put_head(const struct msim_pagein *pagein, const struct msim_about *about,
-                     struct msim_text *text)
+/* Returns the numbers of the parts; NULL: the run has none. */
+static const uint32_t *put_head(const struct msim_pagein *pagein, const struct msim_about *about,
+                                const struct msim_mem *mem, struct msim_text *text)
 {
-    msim_put(text, "# memsim pagein 2\n# command: ");
+    const uint32_t *parts = NULL;
+    bool has_parts = pagein->in_parts.parts && msim_has_parts(pagein->in_parts.parts);
+    msim_put(text, has_parts ? "# memsim pagein 3\n# command: " : "# memsim pagein 2\n# command: ");
     msim_put_name(text, about->command);
     msim_put(text, "\n");
     msim_put_killed(text, "# note: ", about);
@@ -187,7 +260,13 @@ static void put_head(const struct msim_pagein *pagein, const struct msim_about *
     put_left_out(pagein, text);
     if (about->dict)
         msim_put_fingerprint(text, "# ", about->dict);
-    msim_put(text, "# columns: number page kind time instruction access backing\n");
+    if (has_parts) {
+        parts = put_parts(pagein, mem, text);
+        put_part_faults(pagein, text, parts);
+    }
+    msim_put(text, "# columns: number page kind time instruction ");
+    msim_put(text, has_parts ? "part access backing\n" : "access backing\n");
+    return parts;
 }
 
 static void put_function(const struct msim_pagein *pagein, struct msim_text *text, uint64_t address,
@@ -205,7 +284,22 @@ static void put_function(const struct msim_pagein *pagein, struct msim_text *tex
     msim_put(text, "\n");
 }
 
-/* Writes the functions that ran, each once, in the order of their first run. */
+/* A bit for each function that ran: that has a site which counts. */
+static uint8_t *functions_that_ran(const struct msim_functions *functions,
+                                   const struct msim_profile *profile, const struct msim_mem *mem,
+                                   uint32_t sites)
+{
+    uint8_t *ran = msim_get(mem, functions->functions.used / 8 + 1, 8);
+    for (uint32_t site = 0; site < sites; site++) {
+        uint32_t function = msim_function_of(functions, site);
+        if (msim_profile_row(profile, site)->count[MSIM_FETCH][MSIM_REFS])
+            ran[function / 8] |= (uint8_t)(1 << function % 8);
+    }
+    return ran;
+}
+
+/* Writes the functions that ran, each once, in the order of their first run, and where that began.  In a
+ * forked child, both are as its parent ran them first. */
 static void put_functions(const struct msim_pagein *pagein, const struct msim_profile *profile,
                           const struct msim_mem *mem, struct msim_text *text)
 {
@@ -213,15 +307,14 @@ static void put_functions(const struct msim_pagein *pagein, const struct msim_pr
     struct msim_functions *functions = msim_get(mem, sizeof *functions, 8);
     msim_functions_init(functions, mem, dict);
     msim_functions_extend(functions);
-    uint8_t *written = msim_get(mem, functions->functions.used / 8 + 1, 8);
+    uint8_t *left = functions_that_ran(functions, profile, mem, dict->sites.used);
     for (uint32_t number = 0; number < dict->segments.used; number++) {
         const struct msim_segment *segment = msim_dict_segment_at(dict, number);
         uint64_t address = segment->address;
         for (unsigned i = 0; i < segment->instrs_used; i++) {
-            uint32_t site = segment->instrs[i].site, function = msim_function_of(functions, site);
-            if (!(written[function / 8] >> function % 8 & 1) &&
-                msim_profile_row(profile, site)->count[MSIM_FETCH][MSIM_REFS]) {
-                written[function / 8] |= (uint8_t)(1 << function % 8);
+            uint32_t function = msim_function_of(functions, segment->instrs[i].site);
+            if (left[function / 8] >> function % 8 & 1) {
+                left[function / 8] &= (uint8_t) ~(1 << function % 8);
                 put_function(pagein, text, address,
                              msim_dict_text(dict, msim_function_at(functions, function)->name));
             }
@@ -235,11 +328,12 @@ void msim_pagein_file(const struct msim_pagein *pagein, const struct msim_profil
                       const struct msim_sink *sink)
 {
     struct msim_text text;
+    const uint32_t *parts = NULL;
     msim_text_init(&text, sink);
     if (pagein->options.detail)
-        put_head(pagein, about, &text);
+        parts = put_head(pagein, about, mem, &text);
     for (uint32_t number = 0; number < pagein->lines.used; number++)
-        put_line(pagein, &text, number);
+        put_line(pagein, &text, number, parts);
     if (pagein->options.detail)
         put_functions(pagein, profile, mem, &text);
     msim_text_flush(&text);

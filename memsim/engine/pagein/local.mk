@@ -3,6 +3,7 @@
 ENGINE_SOURCES += \
 	%D%/faults.c %D%/faults.h \
 	%D%/file.c \
+	%D%/inparts.c %D%/inparts.h \
 	%D%/mappings.c %D%/mappings.h \
 	%D%/observer.c \
 	%D%/options.h \

@@ -125,7 +125,10 @@ static void *make(const struct msim_setting *setting, const void *options,
     }
     struct msim_page_observer pages = {touch, pagein, &pagein->faults.pages,
                                        MSIM_PAGE_SEEN | MSIM_PAGE_COPIES, MSIM_PAGE_SEEN};
-    if (setting->sim && msim_sim_attach_pages(setting->sim, &pages)) {
+    bool attached = setting->sim && msim_sim_attach_pages(setting->sim, &pages);
+    if (setting->sim)
+        msim_pagein_parts_init(&pagein->in_parts, setting->mem, &setting->sim->parts, !attached);
+    if (attached) {
         msim_pagein_attach(pagein, setting->sim);
         return observer;
     }

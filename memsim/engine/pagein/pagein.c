@@ -12,6 +12,7 @@ void msim_pagein_init(struct msim_pagein *pagein, const struct msim_mem *mem,
     pagein->options = *options;
     pagein->sim = NULL;
     pagein->contexts = NULL;
+    pagein->in_parts = (struct msim_pagein_parts){.parts = NULL};
     pagein->record = NULL;
     msim_faults_init(&pagein->faults, mem, options->fault_around);
     msim_pageset_init(&pagein->listed, mem);
@@ -37,13 +38,15 @@ static void count_for_context(const struct msim_pagein *pagein, uint32_t site, u
         msim_page_counts_wait(&contexts->pages, pagein->record, site, count);
 }
 
-static void count_fault(const struct msim_pagein *pagein, enum msim_fault fault, uint32_t site,
-                        enum msim_kind kind)
+static void count_fault(struct msim_pagein *pagein, enum msim_fault fault, uint32_t site,
+                        enum msim_kind kind, const struct msim_mapping *mapping)
 {
-    if (fault != MSIM_NO_FAULT)
-        count_for_context(pagein, site,
-                          fault == MSIM_FAULT_FIRST ? (unsigned)MSIM_PAGE_FAULTS + kind
-                                                    : (unsigned)MSIM_PAGE_COPIED);
+    if (fault == MSIM_NO_FAULT)
+        return;
+    count_for_context(pagein, site,
+                      fault == MSIM_FAULT_FIRST ? (unsigned)MSIM_PAGE_FAULTS + kind
+                                                : (unsigned)MSIM_PAGE_COPIED);
+    msim_pagein_parts_fault(&pagein->in_parts, pagein->record, msim_backing_of(mapping), fault);
 }
 
 /* --- The list ----------------------------------------------------------------------------- */
@@ -79,6 +82,7 @@ static void add_line(struct msim_pagein *pagein, const struct msim_page_touch *t
     line->object = code ? code->name : 0;
     line->access = (uint8_t)access;
     line->backing = msim_backing_of(mapping);
+    msim_pagein_parts_touch(&pagein->in_parts, pagein->record, &line->part);
     if (mapping)
         line->offset =
             (uint32_t)((mapping->offset + (address - mapping->start)) >> MSIM_PAGE_SHIFT);
@@ -100,7 +104,7 @@ static __attribute__((noinline)) void new_touch(struct msim_pagein *pagein,
         pagein->left_out += is_new;
         return;
     }
-    count_fault(pagein, fault, touch->site, touch->kind);
+    count_fault(pagein, fault, touch->site, touch->kind, mapping);
     if (is_new && has_own_pages(pagein)) {
         uint8_t *listed = msim_pageset_at(&pagein->listed, address >> pagein->options.page_shift);
         is_new = !*listed;
@@ -180,7 +184,7 @@ static void fill(struct msim_pagein *pagein, const struct msim_mapping *mapping)
             continue;
         enum msim_fault fault = msim_faults_touch(&pagein->faults, page, mapping, write);
         if (!msim_is_of_tool(mapping))
-            count_fault(pagein, fault, UINT32_MAX, write ? MSIM_WRITE : MSIM_READ);
+            count_fault(pagein, fault, UINT32_MAX, write ? MSIM_WRITE : MSIM_READ, mapping);
     }
 }
 
@@ -289,6 +293,7 @@ void msim_pagein_clear(struct msim_pagein *pagein)
     pagein->lines.used = 0;
     pagein->code = pagein->data = pagein->start = pagein->not_listed = pagein->left_out = 0;
     msim_faults_in_child(&pagein->faults);
+    msim_pagein_parts_clear(&pagein->in_parts);
     if (has_own_pages(pagein))
         msim_pageset_each(&pagein->listed, 0, UINT64_MAX >> pagein->options.page_shift,
                           forget_listed, NULL);

@@ -27,6 +27,7 @@
 #include "engine/caches/sim.h"
 #include "engine/machine/profile.h"
 #include "faults.h"
+#include "inparts.h"
 #include "options.h"
 #include "stream/dict.h"
 
@@ -41,6 +42,7 @@ struct msim_pagein_line {
     uint32_t object;  /* that contains the instruction: a string + 1; 0: unknown */
     uint32_t backing; /* of the page (mappings.h) */
     uint32_t offset;  /* in the file, in pages of 4 KB */
+    uint32_t part;    /* of the run (inparts.h) */
     uint8_t access;   /* x, r, w or k */
 };
 
@@ -49,7 +51,8 @@ struct msim_pagein {
     struct msim_pagein_options options;
     struct msim_sim *sim; /* NULL: a pass finds the touches (pagepass.h) */
     struct msim_contexts
-        *contexts;          /* which get counts of pages if they are on; NULL: there are none */
+        *contexts; /* which get counts of pages if they are on; NULL: there are none */
+    struct msim_pagein_parts in_parts;
     const uint64_t *record; /* that the pass has reached */
     struct msim_faults faults;
     struct msim_pageset listed; /* for larger pages: by address >> page_shift */

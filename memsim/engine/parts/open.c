@@ -2,7 +2,7 @@
 /* The threads of open.h. */
 #include "open.h"
 
-enum { THREADS_MAX = 1 << 24 };
+enum { THREADS_MAX = 1 << 24, MOVES_MAX = 1 << 25 };
 
 void msim_open_init(struct msim_open *open, const struct msim_mem *mem)
 {
@@ -21,6 +21,21 @@ void msim_open_run(struct msim_open *open, uint32_t thread)
             (struct msim_open_thread){.part = msim_run_part_rest(&open->tree), .off = open->off};
     }
     open->running = thread;
+}
+
+static void move(struct msim_open *open, struct msim_open_thread *thread, uint32_t part)
+{
+    struct msim_open_move *moved =
+        open->keeps_moves && part != thread->part ? msim_table_add(&open->moves) : NULL;
+    if (moved)
+        *moved = (struct msim_open_move){thread->part, part};
+    thread->part = part;
+}
+
+void msim_open_keep_moves(struct msim_open *open, const struct msim_mem *mem)
+{
+    msim_table_init(&open->moves, mem, sizeof(struct msim_open_move), MOVES_MAX);
+    open->keeps_moves = true;
 }
 
 /* The part of the path whose innermost name this is; 0: there is none. */
@@ -48,7 +63,7 @@ enum msim_open_result msim_open_begin(struct msim_open *open, uint32_t name)
         return MSIM_OPEN_TOO_MANY;
     msim_run_part_at(&open->tree, part)->times++;
     thread->nested[now->depth] = 0;
-    thread->part = part;
+    move(open, thread, part);
     return MSIM_OPEN_DONE;
 }
 
@@ -65,7 +80,7 @@ enum msim_open_result msim_open_end(struct msim_open *open, uint32_t name)
     }
     for (uint32_t i = depth; i < MSIM_PART_DEPTH_MAX; i++)
         thread->nested[i - 1] = thread->nested[i];
-    thread->part = msim_run_part_again(&open->tree, thread->part, name);
+    move(open, thread, msim_run_part_again(&open->tree, thread->part, name));
     return MSIM_OPEN_DONE;
 }
 
@@ -81,12 +96,15 @@ void msim_open_dump(struct msim_open *open, uint32_t reason)
     msim_run_part_dump(&open->tree, reason);
     for (uint32_t i = 0; i < open->threads.used; i++) {
         struct msim_open_thread *thread = msim_table_at(&open->threads, i);
-        thread->part = msim_run_part_again(&open->tree, thread->part, MSIM_PART_REST);
+        move(open, thread, msim_run_part_again(&open->tree, thread->part, MSIM_PART_REST));
     }
 }
 
 void msim_open_clear(struct msim_open *open)
 {
+    for (uint32_t i = 0; i < open->threads.used; i++)
+        if (i != open->running)
+            move(open, msim_table_at(&open->threads, i), msim_run_part_rest(&open->tree));
     for (uint32_t i = 0; i < open->tree.parts.used; i++)
         msim_run_part_at(&open->tree, i)->times = 0;
     for (uint32_t part = msim_open_now(open)->part; part;

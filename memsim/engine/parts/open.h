@@ -25,6 +25,13 @@ struct msim_open {
     uint32_t running;
     bool off;     /* of threads that begin */
     bool stopped; /* nothing is collected in any thread */
+    bool keeps_moves;
+    struct msim_table moves; /* struct msim_open_move: since somebody last took them, if kept */
+};
+
+/* A thread's counts belong to another part from now on. */
+struct msim_open_move {
+    uint32_t from, to;
 };
 
 enum msim_open_result {
@@ -54,6 +61,9 @@ void msim_open_restart(struct msim_open *open);
 
 /* A dump: what is open goes on in the next stretch. */
 void msim_open_dump(struct msim_open *open, uint32_t reason);
+
+/* From now on `moves` has each move of a thread; whoever takes them sets `moves.used` to 0. */
+void msim_open_keep_moves(struct msim_open *open, const struct msim_mem *mem);
 
 /* Of a forked child: only the running thread is left, and its regions have begun once. */
 void msim_open_clear(struct msim_open *open);

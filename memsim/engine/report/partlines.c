@@ -6,6 +6,7 @@
 #include "sites.h"
 
 struct part_lines {
+    struct msim_text *text;
     const struct msim_report *report;
     const struct msim_parts *parts;
     const uint32_t *sites;   /* in the order of the file, */
@@ -171,52 +172,60 @@ static uint32_t first_of(const struct part_lines *lines, uint32_t part)
     return low;
 }
 
-static void put_part(struct msim_text *text, const struct part_lines *lines, uint32_t part)
+static void put_part(void *self, uint32_t part)
 {
+    const struct part_lines *lines = self;
     struct msim_site_lines to;
-    msim_site_lines_init(&to, text, lines->report->profile->dict, lines->report->inlined);
+    msim_site_lines_init(&to, lines->text, lines->report->profile->dict, lines->report->inlined);
     if (part)
         put_counted(&to, lines, first_of(lines, part), part);
     else
         put_rest(&to, lines);
 }
 
-/* The part of what is in no region since the last dump. */
-static uint32_t last_rest(const struct msim_parts *parts)
+bool msim_parts_rest(const struct msim_parts *parts, uint32_t *rest)
 {
-    uint32_t part = parts->open.tree.parts.used;
-    while (part-- > 1)
-        if (!is_dumped(parts, part) && !part_at(parts, part)->depth)
-            return part;
-    return 0;
+    *rest = parts->open.tree.parts.used - 1;
+    while (*rest && (is_dumped(parts, *rest) || part_at(parts, *rest)->depth))
+        (*rest)--;
+    return !is_dumped(parts, *rest);
 }
 
-static bool has_lines(const struct part_lines *lines, uint32_t part)
+static bool has_lines(const void *self, uint32_t part)
 {
+    const struct part_lines *lines = self;
     uint32_t i = first_of(lines, part);
     return !part || (i < lines->used &&
                      msim_pair_row_at(&lines->parts->refs, lines->counted[i])->pair.first == part);
 }
 
+void msim_put_each_part(struct msim_text *text, const struct msim_parts *parts,
+                        const struct msim_dict *dict, const struct msim_part_lines *lines)
+{
+    uint32_t rest;
+    bool has_rest = msim_parts_rest(parts, &rest);
+    if (has_rest)
+        lines->put(lines->self, rest);
+    for (uint32_t part = 0; part < parts->open.tree.parts.used; part++) {
+        if (has_rest && part == rest)
+            continue;
+        if (!part_at(parts, part)->times && !lines->any(lines->self, part))
+            continue;
+        msim_put(text, lines->before);
+        msim_put_number(text, part_at(parts, part)->times);
+        msim_put(text, " ");
+        msim_put_part_names(text, parts, dict, part, "\t");
+        msim_put(text, "\n");
+        lines->put(lines->self, part);
+    }
+}
+
 void msim_put_parts(struct msim_text *text, const struct msim_report *report,
                     const struct msim_mem *mem, const uint32_t *sites)
 {
-    struct part_lines lines = {.report = report, .parts = report->parts, .sites = sites};
-    const struct msim_parts *parts = report->parts;
+    struct part_lines lines = {
+        .text = text, .report = report, .parts = report->parts, .sites = sites};
+    const struct msim_part_lines each = {"fl=# part: ", put_part, has_lines, &lines};
     prepare(&lines, mem);
-    uint32_t rest = last_rest(parts);
-    if (rest || !is_dumped(parts, 0))
-        put_part(text, &lines, rest);
-    for (uint32_t part = 0; part < parts->open.tree.parts.used; part++) {
-        if (part == rest && (rest || !is_dumped(parts, 0)))
-            continue;
-        if (!part_at(parts, part)->times && !has_lines(&lines, part))
-            continue;
-        msim_put(text, "fl=# part: ");
-        msim_put_number(text, part_at(parts, part)->times);
-        msim_put(text, " ");
-        msim_put_part_names(text, parts, report->profile->dict, part, "\t");
-        msim_put(text, "\n");
-        put_part(text, &lines, part);
-    }
+    msim_put_each_part(text, report->parts, report->profile->dict, &each);
 }

@@ -17,6 +17,21 @@
 /* Has the run more parts than one? */
 bool msim_has_parts(const struct msim_parts *parts);
 
+/* The part of what is in no region since the last dump; false: there is none. */
+bool msim_parts_rest(const struct msim_parts *parts, uint32_t *rest);
+
+/* The lines of one part, in any file of counts. */
+struct msim_part_lines {
+    const char *before; /* the line that names a part begins with this */
+    void (*put)(void *self, uint32_t part);
+    bool (*any)(const void *self, uint32_t part); /* has it any? */
+    void *self;
+};
+
+/* Names each part, and has its lines written. */
+void msim_put_each_part(struct msim_text *text, const struct msim_parts *parts,
+                        const struct msim_dict *dict, const struct msim_part_lines *lines);
+
 /* Writes all lines.  `sites`: in the order of the file. */
 void msim_put_parts(struct msim_text *text, const struct msim_report *report,
                     const struct msim_mem *mem, const uint32_t *sites);

@@ -23,6 +23,7 @@
 #define MSIM_RESULT       guest_RAX
 #define MSIM_SP           guest_RSP
 #define MSIM_FP           guest_RBP
+#define MSIM_TP           guest_FS_CONST /* the thread pointer */
 typedef VexGuestAMD64State MsimGuestState;
 
 /* Flags of open() that differ between platforms. */

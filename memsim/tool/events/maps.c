@@ -14,6 +14,7 @@
 
 #include "areas.h"
 #include "stackmemo.h"
+#include "threads.h"
 #include "tool/base/platform.h"
 #include "tool/given/given.h"
 #include "tool/record/onoff.h"
@@ -171,6 +172,8 @@ static void record_kernel(CorePart part, ThreadId tid, Addr at, SizeT bytes, uin
     if (!bytes || !msim_onoff_records() ||
         (part != Vg_CoreSysCall && part != Vg_CoreSysCallArgInMem && part != Vg_CoreSignal))
         return;
+    /* The call may have blocked, and another thread run meanwhile. */
+    msim_threads_start(tid);
     Addr instr = VG_(get_IP)(tid) - (part == Vg_CoreSignal ? 0 : MSIM_SYSCALL_BYTES);
     uint64_t words[MSIM_KERNEL_WORDS] = {at, bytes, (uint64_t)site_of(instr) << 32 | how, instr};
     record(MSIM_EVENT_KERNEL, words, MSIM_KERNEL_WORDS);

@@ -2,17 +2,23 @@
 /* The events of threads.h. */
 #include "threads.h"
 
+#include <stddef.h>
+
+#include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
 
 #include "alloc.h"
+#include "tool/base/platform.h"
 #include "tool/record/recorder.h"
 
 static struct {
     Bool recorded;
-    Bool signals; /* and signals? */
-    UInt *number; /* by Valgrind's, 0: none yet */
+    Bool signals;  /* and signals? */
+    Bool pointers; /* and thread pointers? */
+    UInt *number;  /* by Valgrind's, 0: none yet */
+    Addr *pointer; /* the same: its thread pointer in the last event */
     UInt created;
     UInt running; /* the number in the last event */
 } threads;
@@ -26,6 +32,7 @@ static void thread_is_created(ThreadId creator, ThreadId tid)
 {
     (void)creator;
     threads.number[tid] = ++threads.created;
+    threads.pointer[tid] = 0;
     msim_alloc_forget(tid);
 }
 
@@ -39,14 +46,29 @@ void msim_threads_record(void)
     threads.recorded = True;
 }
 
+static void record_pointer(ThreadId tid)
+{
+    Addr pointer = 0;
+    VG_(get_shadow_regs_area)
+    (tid, (UChar *)&pointer, 0, offsetof(MsimGuestState, MSIM_TP), sizeof pointer);
+    if (pointer == threads.pointer[tid])
+        return;
+    threads.pointer[tid] = pointer;
+    uint64_t words[MSIM_TASK_WORDS] = {MSIM_TASK_POINTER | (uint64_t)threads.number[tid] << 32,
+                                       pointer};
+    msim_recorder_event(NULL, MSIM_EVENT_TASK, words, MSIM_TASK_WORDS);
+}
+
 void msim_threads_start(ThreadId tid)
 {
     if (!threads.number[tid])
         threads.number[tid] = ++threads.created;
-    if (!threads.recorded || threads.number[tid] == threads.running)
-        return;
-    threads.running = threads.number[tid];
-    record(MSIM_EVENT_THREAD, threads.running);
+    if (threads.recorded && threads.number[tid] != threads.running) {
+        threads.running = threads.number[tid];
+        record(MSIM_EVENT_THREAD, threads.running);
+    }
+    if (threads.pointers)
+        record_pointer(tid);
 }
 
 /* The thread need not be the one that ran last. */
@@ -69,6 +91,8 @@ static void handler_returned(ThreadId tid, Int signal)
 void msim_threads_init(const struct msim_needs *needs)
 {
     threads.recorded = threads.signals = needs->flow;
+    threads.pointers = needs->pointers;
+    threads.pointer = VG_(calloc)("msim.threads", VG_N_THREADS, sizeof *threads.pointer);
     threads.number = VG_(calloc)("msim.threads", VG_N_THREADS, sizeof *threads.number);
     VG_(track_pre_thread_ll_create)(thread_is_created);
     VG_(track_pre_deliver_signal)(signal_is_delivered);

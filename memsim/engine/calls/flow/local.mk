@@ -4,6 +4,7 @@ ENGINE_SOURCES += \
 	%D%/epochs.c %D%/epochs.h \
 	%D%/follow.c %D%/follow.h \
 	%D%/functions.c %D%/functions.h \
+	%D%/places.c %D%/places.h \
 	%D%/stacks.c %D%/stacks.h \
 	%D%/tree.c %D%/tree.h \
 	%D%/watch.c %D%/watch.h \

@@ -34,6 +34,28 @@ bool msim_flow_stack_has(const struct msim_flow_stack *stack, uint64_t at)
     return low < stack->frames.used && address(stack, low) == at;
 }
 
+const struct msim_flow_stack_frame *msim_flow_stack_frame_with(const struct msim_flow_stack *stack,
+                                                               uint64_t at)
+{
+    uint32_t low = 0, high = stack->frames.used; /* the first frame that ends below */
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (address(stack, middle) > at || at - address(stack, middle) < MSIM_RETURN_BYTES)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? msim_flow_stack_frame_at(stack, low - 1) : NULL;
+}
+
+bool msim_flow_stack_is_in(const struct msim_flow_stack *stack, uint64_t first, uint64_t last)
+{
+    const struct msim_flow_stack_frame *top = msim_flow_stack_top(stack);
+    for (uint32_t i = stack->frames.used; top && top->at >= MSIM_MOVED && i-- > 0;)
+        top = msim_flow_stack_frame_at(stack, i);
+    return top && top->at >= first && top->at <= last;
+}
+
 bool msim_flow_stack_reaches(const struct msim_flow_stack *stack, uint64_t at)
 {
     uint32_t used = stack->frames.used, first = 0;

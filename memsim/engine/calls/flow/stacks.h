@@ -19,6 +19,8 @@ enum { MSIM_STACKS_MAX = 1 << 16, MSIM_FRAMES_MAX = 1 << 22, MSIM_THREADS_MAX = 
 /* A frame that begins where no return address is known. */
 #define MSIM_NO_RETURN UINT64_MAX
 
+enum { MSIM_RETURN_BYTES = 8 /* of a return address */ };
+
 /* From here on, addresses stand for unknown ones: of frames that were moved to another stack. */
 #define MSIM_MOVED (UINT64_C(1) << 63)
 
@@ -113,6 +115,14 @@ static inline bool msim_flow_stack_is_next(const struct msim_flow_stack *stack, 
 
 /* Can this be the address of its next frame, or of one of those that it has? */
 bool msim_flow_stack_reaches(const struct msim_flow_stack *stack, uint64_t at);
+
+/* The innermost frame of the stack that reaches up to the address; NULL: none does.  A frame begins above
+ * its return address. */
+const struct msim_flow_stack_frame *msim_flow_stack_frame_with(const struct msim_flow_stack *stack,
+                                                               uint64_t address);
+
+/* Has the stack a frame from `first` to `last`? */
+bool msim_flow_stack_is_in(const struct msim_flow_stack *stack, uint64_t first, uint64_t last);
 
 /* The stack that the running thread began with. */
 uint32_t msim_flow_stacks_first(const struct msim_flow_stacks *stacks);

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The file of objects; docs/format.md has its grammar. */
+#include "engine/machine/cycles.h"
+#include "engine/machine/names.h"
+#include "engine/machine/oneline.h"
+#include "names.h"
+#include "objects.h"
+
+struct file {
+    const struct msim_objects *objects;
+    struct msim_text text;
+    struct msim_object_names names;
+    uint32_t *number;  /* of each object in the file; 0: it has none */
+    uint32_t *context; /* of each pair of object and context that has counts */
+    uint32_t used;
+    struct msim_use_counts total[MSIM_KINDS];
+};
+
+static const char *const kinds[MSIM_OBJECT_KINDS] = {"unknown", "heap",   "static",    "tls",
+                                                     "stack",   "mapped", "allocator", "code"};
+static const char *const ways[MSIM_KINDS] = {"fetch", "read", "write"};
+static const char *const counts[MSIM_USE_COUNTS] = {"Refs", "L1m", "L2m", "L3m", "Tm", "T2m"};
+static const enum msim_count simulated[MSIM_USE_COUNTS] = {
+    MSIM_REFS, MSIM_MISS_L1, MSIM_MISS_L2, MSIM_MISS_L3, MSIM_MISS_T1, MSIM_MISS_T2};
+
+static void put_field(struct file *file, uint64_t number)
+{
+    msim_put(&file->text, "\t");
+    msim_put_number(&file->text, number);
+}
+
+static void put_signed(struct file *file, int64_t number)
+{
+    msim_put(&file->text, number < 0 ? "\t-" : "\t");
+    msim_put_number(&file->text, number < 0 ? -(uint64_t)number : (uint64_t)number);
+}
+
+static bool has(const struct file *file, unsigned count)
+{
+    return count == MSIM_USE_REFS ||
+           msim_has_count(file->objects->machine, MSIM_READ, simulated[count]) ||
+           msim_has_count(file->objects->machine, MSIM_FETCH, simulated[count]);
+}
+
+static void put_counts(struct file *file, const struct msim_use_counts *row)
+{
+    for (unsigned i = 0; i < MSIM_USE_COUNTS; i++)
+        if (has(file, i))
+            put_field(file, row->count[i]);
+}
+
+static bool is_zero(const struct msim_use_counts *row)
+{
+    uint64_t all = 0;
+    for (unsigned i = 0; i < MSIM_USE_COUNTS; i++)
+        all |= row->count[i];
+    return !all;
+}
+
+static struct msim_use_counts sum_of(const struct msim_use *use)
+{
+    struct msim_use_counts sum = {{0}};
+    for (unsigned i = 0; i < use->cells; i++)
+        msim_use_counts_add(&sum, &use->counts[i]);
+    return sum;
+}
+
+/* --- Head --------------------------------------------------------------------------------- */
+
+static void put_head(struct file *file, const struct msim_about *about)
+{
+    struct msim_text *text = &file->text;
+    struct msim_cycles cycles;
+    msim_put(text, "# memsim objects 1\n# command: ");
+    msim_put_name(text, about->command);
+    msim_put(text, "\n");
+    msim_put_killed(text, "# note: ", about);
+    msim_put(text, "# machine: ");
+    msim_put_machine(text, file->objects->machine);
+    if (msim_cycles_init(&cycles, file->objects->machine)) {
+        msim_put(text, "\n# cycles: ");
+        msim_cycles_put(text, &cycles);
+    }
+    msim_put(text, "\n");
+    if (about->dict)
+        msim_put_fingerprint(text, "# ", about->dict);
+    msim_put(text, file->objects->all ? "# references: accesses\n" : "# references: misses\n");
+    msim_put(text, "# instructions: ");
+    msim_put_number(text, file->objects->sim->instructions);
+    msim_put(text, "\n# peak: ");
+    msim_put_number(text, file->objects->map.lives.peak_time);
+    msim_put(text, "\n");
+}
+
+/* --- Objects ------------------------------------------------------------------------------ */
+
+/* What an object's line says after its kind. */
+static void put_object(struct file *file, const struct msim_object *object)
+{
+    const struct msim_context_observer *contexts = &file->objects->sim->contexts.observer;
+    struct msim_function_name name;
+    uint32_t of = 0;
+    if (object->kind == MSIM_OBJECT_HEAP) {
+        of = msim_object_stack(&file->names, object->of);
+    } else if (object->kind == MSIM_OBJECT_STACK) {
+        if (object->of) {
+            name = contexts->function_name(contexts->self, object->of);
+            of = msim_object_function(&file->names, &name);
+        }
+    } else {
+        of = msim_object_file(&file->names, object->of);
+    }
+    msim_put(&file->text, "object\t");
+    msim_put(&file->text, kinds[object->kind]);
+    if (object->kind != MSIM_OBJECT_ALLOCATOR && object->kind != MSIM_OBJECT_UNKNOWN)
+        put_field(file, of);
+    if (object->kind == MSIM_OBJECT_HEAP) {
+        put_field(file, object->low);
+        put_field(file, object->high);
+        put_field(file, object->blocks);
+        put_field(file, object->bytes);
+    }
+    msim_put(&file->text, "\n");
+}
+
+/* Objects are numbered in the order in which the program first used them. */
+static void put_objects(struct file *file)
+{
+    const struct msim_objects *objects = file->objects;
+    for (uint32_t i = 0; i < objects->uses.table.used; i++) {
+        const struct msim_use *use = msim_use_at(&objects->uses, i);
+        struct msim_use_counts sum = sum_of(use);
+        if (is_zero(&sum))
+            continue;
+        msim_object_site(&file->names, use->key.site);
+        if (file->number[use->key.object])
+            continue;
+        put_object(file, msim_object_at(&objects->map.owners, use->key.object));
+        file->number[use->key.object] = ++file->used;
+    }
+    for (uint32_t i = 0; i < objects->within.table.used; i++) {
+        const struct msim_object_in *in = msim_within_at(&objects->within, i);
+        if (!is_zero(&in->counts[MSIM_READ]) || !is_zero(&in->counts[MSIM_WRITE]))
+            file->context[i] = msim_object_context(&file->names, in->context);
+    }
+}
+
+static void put_life(struct file *file, const struct msim_life *life)
+{
+    const struct msim_lives_sum sums[] = {life->all, life->most, life->at_peak, life->at_end};
+    uint32_t stack = msim_object_stack(&file->names, life->stack);
+    msim_put(&file->text, "life");
+    put_field(file, stack);
+    for (unsigned i = 0; i < sizeof sums / sizeof *sums; i++) {
+        put_field(file, sums[i].blocks);
+        put_field(file, sums[i].bytes);
+    }
+    put_field(file, life->lifetime);
+    msim_put(&file->text, "\n");
+}
+
+/* Also of blocks that nobody used.  In a forked child, some stacks have none. */
+static void put_lives(struct file *file)
+{
+    const struct msim_objects *objects = file->objects;
+    for (uint32_t i = 0; i < msim_lives_used(&objects->map.lives); i++) {
+        struct msim_life life = msim_lives_at(&objects->map.lives, i, objects->sim->instructions);
+        if (life.all.blocks)
+            put_life(file, &life);
+    }
+}
+
+/* --- Uses --------------------------------------------------------------------------------- */
+
+static int64_t modulo(int64_t offset, uint64_t stride)
+{
+    if (!stride)
+        return offset;
+    if (offset >= 0)
+        return (int64_t)((uint64_t)offset % stride);
+    uint64_t below = -(uint64_t)offset % stride;
+    return below ? (int64_t)(stride - below) : 0;
+}
+
+static void put_use(struct file *file, const struct msim_use *use)
+{
+    uint64_t stride = use->folded ? use->stride : 0;
+    msim_put(&file->text, "use");
+    put_field(file, file->number[use->key.object]);
+    put_field(file, msim_object_site(&file->names, use->key.site));
+    msim_put(&file->text, "\t");
+    msim_put(&file->text, ways[use->key.kind]);
+    put_field(file, use->key.size);
+    put_field(file, stride);
+    put_signed(file, use->first);
+    put_signed(file, use->last);
+    for (unsigned i = 0; i < 3; i++) {
+        msim_put(&file->text, i ? "," : "\t");
+        msim_put_number(&file->text, use->steps[i]);
+    }
+    msim_put(&file->text, "\n");
+    for (unsigned i = 0; i < use->cells; i++) {
+        if (is_zero(&use->counts[i]))
+            continue;
+        msim_put(&file->text, "cell");
+        put_signed(file, modulo(use->offset[i], stride));
+        put_counts(file, &use->counts[i]);
+        msim_put(&file->text, "\n");
+        msim_use_counts_add(&file->total[use->key.kind], &use->counts[i]);
+    }
+}
+
+static void put_events(struct file *file)
+{
+    msim_put(&file->text, "# events");
+    for (unsigned i = 0; i < MSIM_USE_COUNTS; i++)
+        if (has(file, i)) {
+            msim_put(&file->text, "\t");
+            msim_put(&file->text, counts[i]);
+        }
+    msim_put(&file->text, "\n");
+}
+
+static void put_uses(struct file *file)
+{
+    const struct msim_objects *objects = file->objects;
+    for (uint32_t i = 0; i < objects->uses.table.used; i++) {
+        const struct msim_use *use = msim_use_at(&objects->uses, i);
+        struct msim_use_counts sum = sum_of(use);
+        if (!is_zero(&sum))
+            put_use(file, use);
+    }
+}
+
+static void put_in(struct file *file, const struct msim_object_in *in, uint32_t context)
+{
+    for (unsigned kind = MSIM_READ; kind <= MSIM_WRITE; kind++) {
+        if (is_zero(&in->counts[kind]))
+            continue;
+        msim_put(&file->text, "in");
+        put_field(file, file->number[in->object]);
+        put_field(file, context);
+        msim_put(&file->text, "\t");
+        msim_put(&file->text, ways[kind]);
+        put_counts(file, &in->counts[kind]);
+        msim_put(&file->text, "\n");
+    }
+}
+
+/* --- The file ----------------------------------------------------------------------------- */
+
+static void put_totals(struct file *file)
+{
+    static const enum msim_kind order[] = {MSIM_READ, MSIM_WRITE, MSIM_FETCH};
+    for (unsigned i = 0; i < MSIM_KINDS; i++) {
+        msim_put(&file->text, "#total\t");
+        msim_put(&file->text, ways[order[i]]);
+        put_counts(file, &file->total[order[i]]);
+        msim_put(&file->text, "\n");
+    }
+}
+
+void msim_objects_write(const struct msim_objects *objects, const struct msim_about *about,
+                        const struct msim_sink *sink)
+{
+    const struct msim_mem *mem = objects->mem;
+    struct file file = {.objects = objects};
+    msim_text_init(&file.text, sink);
+    msim_object_names_init(&file.names, mem, objects->dict, &objects->sim->contexts.observer,
+                           &file.text);
+    file.number =
+        msim_get(mem, ((size_t)objects->map.owners.table.used + 1) * sizeof *file.number, 8);
+    file.context =
+        msim_get(mem, ((size_t)objects->within.table.used + 1) * sizeof *file.context, 8);
+    put_head(&file, about);
+    put_objects(&file);
+    put_lives(&file);
+    put_events(&file);
+    put_uses(&file);
+    for (uint32_t i = 0; i < objects->within.table.used; i++)
+        put_in(&file, msim_within_at(&objects->within, i), file.context[i]);
+    put_totals(&file);
+    msim_put(&file.text, "#end");
+    put_field(&file, file.used);
+    msim_put(&file.text, "\n");
+    msim_text_flush(&file.text);
+}

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+include $(top_srcdir)/memsim/engine/objects/where/local.mk
+
+ENGINE_SOURCES += \
+	%D%/accesses.c %D%/accesses.h \
+	%D%/file.c \
+	%D%/names.c %D%/names.h \
+	%D%/objects.c %D%/objects.h \
+	%D%/observer.c \
+	%D%/uses.c %D%/uses.h \
+	%D%/within.c %D%/within.h

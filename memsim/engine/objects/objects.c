@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Attributes references to objects (objects.h). */
+#include "objects.h"
+
+enum { SITES_MAX = 1 << 28 };
+
+/* --- Notes -------------------------------------------------------------------------------- */
+
+/* Code is in the file that its site names. */
+static uint32_t note_fetch(struct msim_objects *objects, uint32_t site)
+{
+    struct msim_table *code = &objects->code;
+    while (code->used <= site)
+        if (!msim_table_add(code))
+            return MSIM_NO_USE;
+    uint32_t *cell = msim_table_at(code, site);
+    if (!*cell) {
+        const struct msim_site *known = msim_dict_site_at(objects->dict, site);
+        struct msim_use_key key = {.site = site, .kind = MSIM_FETCH};
+        key.object = msim_owner_of(&objects->map.owners, MSIM_OBJECT_CODE, known->object);
+        uint32_t use = msim_uses_number(&objects->uses, &key, false, 0);
+        *cell = msim_uses_add(&objects->uses, use, (int64_t)known->address, 0) + 1;
+    }
+    return *cell - 1;
+}
+
+static uint32_t use_of(struct msim_objects *objects, const struct msim_ref *ref, int64_t *offset)
+{
+    struct msim_where where = msim_where_is(&objects->map, ref->first);
+    struct msim_use_key key = {
+        .object = where.object, .site = ref->site, .size = ref->size, .kind = ref->kind};
+    *offset = (int64_t)(ref->first - where.origin);
+    return msim_uses_number(&objects->uses, &key, where.divided, *offset);
+}
+
+static uint32_t note(void *self, const struct msim_ref *ref)
+{
+    struct msim_objects *objects = self;
+    int64_t offset;
+    if (ref->kind == MSIM_FETCH)
+        return note_fetch(objects, ref->site);
+    uint32_t use = use_of(objects, ref, &offset);
+    if (objects->all)
+        return msim_uses_cell(&objects->uses, use, offset);
+    return msim_uses_add(&objects->uses, use, offset, ref->first);
+}
+
+static void take_record(void *self, const uint64_t *record)
+{
+    struct msim_objects *objects = self;
+    msim_accesses_take(&objects->accesses, record);
+}
+
+/* --- Outcomes ----------------------------------------------------------------------------- */
+
+static void add_outcome(struct msim_use_counts *counts, unsigned outcome, bool reference)
+{
+    counts->count[MSIM_USE_REFS] += reference;
+    counts->count[MSIM_USE_L1] += (outcome & MSIM_MISS_CACHE) != 0;
+    counts->count[MSIM_USE_L2] += (outcome & MSIM_OUTCOME_L2) != 0;
+    counts->count[MSIM_USE_L3] += (outcome & MSIM_OUTCOME_L3) != 0;
+    counts->count[MSIM_USE_T1] += (outcome & MSIM_MISS_TLB) != 0;
+    counts->count[MSIM_USE_T2] += (outcome & MSIM_OUTCOME_T2) != 0;
+}
+
+static void take_outcome(struct msim_objects *objects, uint32_t note, unsigned kind,
+                         unsigned outcome)
+{
+    bool is_data = kind != MSIM_FETCH, reference = !(objects->all && is_data);
+    add_outcome(msim_uses_counts(&objects->uses, note), outcome, reference);
+    if (note == MSIM_NO_USE || !is_data || !objects->sim->contexts.on)
+        return;
+    uint32_t object = msim_use_at(&objects->uses, msim_use_of_cell(note))->key.object;
+    struct msim_object_in *in = msim_within(&objects->within, object, objects->context);
+    if (in)
+        add_outcome(&in->counts[kind], outcome, reference);
+}
+
+static void forget(struct msim_objects *objects)
+{
+    msim_uses_clear(&objects->uses);
+    msim_within_clear(&objects->within);
+}
+
+/* Where counts are set to zero, blocks live on. */
+static void outcomes(void *self, const struct msim_ref *refs, const uint32_t *notes,
+                     const uint8_t *outcomes, uint32_t used)
+{
+    struct msim_objects *objects = self;
+    for (uint32_t i = 0; i < used; i++) {
+        if (refs[i].missed & MSIM_REF_CONTEXT)
+            objects->context = refs[i].site;
+        else if (refs[i].missed & MSIM_REF_FLUSH && refs[i].kind == MSIM_FLUSH_COUNTS &&
+                 !refs[i].site)
+            forget(objects);
+        else if (outcomes[i])
+            take_outcome(objects, notes[i], refs[i].kind, outcomes[i]);
+    }
+}
+
+/* --- Making, events ----------------------------------------------------------------------- */
+
+void msim_objects_init(struct msim_objects *objects, const struct msim_setting *setting, bool all)
+{
+    const struct msim_mem *mem = setting->mem;
+    struct msim_noter noter = {note, outcomes, all ? take_record : NULL, objects};
+    objects->mem = mem;
+    objects->dict = setting->dict;
+    objects->machine = setting->machine;
+    objects->sim = setting->sim;
+    objects->all = all;
+    msim_where_init(&objects->map, mem, setting->dict, &setting->sim->contexts.observer);
+    msim_uses_init(&objects->uses, mem);
+    msim_within_init(&objects->within, mem);
+    msim_accesses_init(&objects->accesses, mem, setting->sim, &objects->map, &objects->uses,
+                       &objects->within);
+    msim_table_init(&objects->code, mem, sizeof(uint32_t), SITES_MAX);
+    msim_sim_attach_noter(setting->sim, &noter);
+}
+
+void msim_objects_extend(struct msim_objects *objects)
+{
+    if (objects->all)
+        msim_accesses_extend(&objects->accesses);
+}
+
+void msim_objects_event(struct msim_objects *objects, const uint64_t *record, uint64_t instructions)
+{
+    msim_where_event(&objects->map, record, instructions);
+}
+
+void msim_objects_clear(struct msim_objects *objects)
+{
+    msim_uses_renew(&objects->uses);
+    for (uint32_t site = 0; site < objects->code.used; site++)
+        *(uint32_t *)msim_table_at(&objects->code, site) = 0;
+    msim_within_clear(&objects->within);
+    msim_lives_clear(&objects->map.lives, objects->sim->instructions);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Objects: which data missed.  A reference that misses a first level, or with `accesses` each one to
+ * data, belongs to what its address is in when it happens (owners.h), and to the use of it by its
+ * instruction (uses.h).
+ *
+ * A block of the heap lives from the return of the call that allocates it to the return of the call that
+ * frees it.  Where blocks lie in others, the inner one counts.
+ *
+ * Invariant: the sums over all uses are the totals of the profile, for each kind of miss, and with
+ * `accesses` for reads and writes, too.
+ * Cost: two or three look-ups per miss; 20 bytes per live block, and uses.h.
+ */
+#ifndef MSIM_ENGINE_OBJECTS_OBJECTS_H
+#define MSIM_ENGINE_OBJECTS_OBJECTS_H
+
+#include "accesses.h"
+#include "engine/base/about.h"
+#include "engine/base/observer.h"
+
+struct msim_objects {
+    const struct msim_mem *mem;
+    const struct msim_dict *dict;
+    const struct msim_machine *machine;
+    struct msim_sim *sim;
+    struct msim_where_map map;
+    struct msim_uses uses;
+    struct msim_within within;
+    bool all; /* all references to data are counted, not only misses: */
+    struct msim_accesses accesses;
+    struct msim_table code; /* by site: the cell of its fetches, + 1; 0: none */
+    uint32_t context;       /* of the references that are taken next */
+};
+
+void msim_objects_init(struct msim_objects *objects, const struct msim_setting *setting, bool all);
+
+/* Takes an event of the stream. */
+void msim_objects_event(struct msim_objects *objects, const uint64_t *record,
+                        uint64_t instructions);
+
+void msim_objects_extend(struct msim_objects *objects);
+
+void msim_objects_clear(struct msim_objects *objects);
+
+void msim_objects_write(const struct msim_objects *objects, const struct msim_about *about,
+                        const struct msim_sink *sink);
+
+#endif

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The answers of where.h. */
+#include "where.h"
+
+#include "stream/hash.h"
+
+enum { THREADS_MAX = 1 << 24, LARGE = 4096 };
+
+void msim_where_init(struct msim_where_map *map, const struct msim_mem *mem,
+                     const struct msim_dict *dict, const struct msim_context_observer *contexts)
+{
+    map->contexts = contexts;
+    msim_area_map_init(&map->areas, mem, dict);
+    msim_live_init(&map->live, mem);
+    msim_inner_init(&map->inner, mem);
+    msim_lives_init(&map->lives, mem, dict->calls.calls.most);
+    msim_owners_init(&map->owners, mem);
+    msim_table_init(&map->pointer, mem, sizeof(uint64_t), THREADS_MAX);
+}
+
+static uint32_t *endings_of(struct msim_where_map *map, uint64_t address)
+{
+    return &map->ended[msim_mix(address) % MSIM_ENDINGS];
+}
+
+/* --- Stacks ------------------------------------------------------------------------------- */
+
+static struct msim_where in_stack(struct msim_where_map *map, const struct msim_stack_place *place,
+                                  uint64_t address)
+{
+    bool known = place->has_offset && place->function;
+    struct msim_where where = {
+        .object = msim_owner_of(&map->owners, MSIM_OBJECT_STACK, known ? place->function : 0),
+        .origin = known ? address - (uint64_t)place->offset : address};
+    return where;
+}
+
+/* Finds the frame of an address; false: its area is no stack that is known. */
+static bool find_frame(const struct msim_where_map *map, struct msim_area *area, uint64_t address,
+                       uint64_t first, uint64_t last, struct msim_stack_place *place)
+{
+    const struct msim_context_observer *contexts = map->contexts;
+    bool is_stack = area->kind == MSIM_AREA_STACK || area->has_stack;
+    *place = (struct msim_stack_place){.function = 0};
+    if (!contexts->frame || !contexts->frame(contexts->self, address, first, last, is_stack, place))
+        return is_stack;
+    area->has_stack = true;
+    return true;
+}
+
+/* --- Thread-local variables --------------------------------------------------------------- */
+
+enum {
+    TLS_BELOW = 1 << 16, /* bytes of variables below a thread pointer that may be expected, */
+    TLS_ABOVE = 1 << 12  /* and of the C library's structure above */
+};
+
+static uint64_t *pointer_of(struct msim_where_map *map, uint32_t thread)
+{
+    while (map->pointer.used <= thread)
+        if (!msim_table_add(&map->pointer))
+            return NULL;
+    return MSIM_TABLE_AT(&map->pointer, thread, uint64_t);
+}
+
+static bool is_near(uint64_t pointer, uint64_t address)
+{
+    return pointer && address - (pointer - TLS_BELOW) < TLS_BELOW + TLS_ABOVE;
+}
+
+/* The thread pointer that an address of the area is next to, of the running thread or another one; 0:
+ * there is none. */
+static uint64_t pointer_near(struct msim_where_map *map, uint64_t address, uint64_t first,
+                             uint64_t last)
+{
+    const uint64_t *running = pointer_of(map, map->thread);
+    if (running && is_near(*running, address) && *running >= first && *running <= last)
+        return *running;
+    for (uint32_t thread = 0; thread < map->pointer.used; thread++) {
+        uint64_t pointer = *MSIM_TABLE_AT(&map->pointer, thread, uint64_t);
+        if (is_near(pointer, address) && pointer >= first && pointer <= last)
+            return pointer;
+    }
+    return 0;
+}
+
+static void take_pointer(struct msim_where_map *map, const uint64_t *record)
+{
+    uint64_t *pointer = pointer_of(map, msim_event_upper(record[1]));
+    uint64_t first, last;
+    struct msim_area *area = msim_area_of(&map->areas, record[2], &first, &last);
+    if (pointer)
+        *pointer = record[2];
+    if (area)
+        area->has_pointer = true;
+    map->changed++;
+}
+
+/* --- Areas -------------------------------------------------------------------------------- */
+
+static struct msim_where in_file(struct msim_where_map *map, const struct msim_area *area,
+                                 uint64_t first, uint64_t last)
+{
+    enum msim_object_kind kind = area->has_code ? MSIM_OBJECT_STATIC : MSIM_OBJECT_MAPPED;
+    return (struct msim_where){.object = msim_owner_of(&map->owners, kind, area->file),
+                               .divided = area->has_code,
+                               .origin = area->low,
+                               .first = first,
+                               .last = last,
+                               .guard = &map->changed};
+}
+
+static struct msim_where in_area(struct msim_where_map *map, uint64_t address)
+{
+    uint64_t first, last;
+    struct msim_stack_place place;
+    struct msim_area *area = msim_area_of(&map->areas, address, &first, &last);
+    if (!area)
+        return (struct msim_where){.object = msim_owner_of(&map->owners, MSIM_OBJECT_UNKNOWN, 0)};
+    if (area->kind == MSIM_AREA_FILE)
+        return in_file(map, area, first, last);
+    bool is_stack =
+        area->kind != MSIM_AREA_BREAK && find_frame(map, area, address, first, last, &place);
+    if (area->has_pointer && !(is_stack && place.has_offset)) {
+        uint64_t pointer = pointer_near(map, address, first, last);
+        if (pointer)
+            return (struct msim_where){
+                .object = msim_owner_of(&map->owners, MSIM_OBJECT_TLS, map->areas.program),
+                .origin = pointer};
+    }
+    if (is_stack)
+        return in_stack(map, &place, address);
+    bool is_heap = area->kind == MSIM_AREA_BREAK || area->has_blocks;
+    enum msim_object_kind kind = is_heap ? MSIM_OBJECT_ALLOCATOR : MSIM_OBJECT_MAPPED;
+    return (struct msim_where){.object = msim_owner_of(&map->owners, kind, 0), .origin = area->low};
+}
+
+static struct msim_where in_block(const struct msim_recent_block *block)
+{
+    return (struct msim_where){.object = block->owner,
+                               .origin = block->first,
+                               .first = block->first,
+                               .last = block->first + block->bytes - 1,
+                               .guard = block->guard};
+}
+
+static bool is_in(const struct msim_recent_block *block, uint64_t address)
+{
+    return address - block->first < block->bytes && *block->guard == block->guarded;
+}
+
+static struct msim_where outside_inner(struct msim_where_map *map, uint64_t address)
+{
+    struct msim_recent_block *recent = &map->recent[address >> 5 & (MSIM_RECENT_BLOCKS - 1)];
+    struct msim_recent_block *large = &map->large[address >> 16 & (MSIM_RECENT_LARGE - 1)];
+    struct msim_live_block block;
+    if (is_in(recent, address))
+        return in_block(recent);
+    if (is_in(large, address))
+        return in_block(large);
+    if (!msim_live_find(&map->live, address, &block))
+        return in_area(map, address);
+    const uint32_t *guard = endings_of(map, block.address);
+    if (block.bytes > LARGE)
+        recent = large;
+    *recent = (struct msim_recent_block){block.address, block.bytes, guard, *guard, block.owner};
+    return in_block(recent);
+}
+
+/* Where there are inner blocks, answers hold only now. */
+struct msim_where msim_where_is(struct msim_where_map *map, uint64_t address)
+{
+    struct msim_span inner;
+    if (!msim_inner_any(&map->inner))
+        return outside_inner(map, address);
+    if (msim_inner_find(&map->inner, address, &inner))
+        return (struct msim_where){.object = inner.owner, .origin = inner.address};
+    struct msim_where where = outside_inner(map, address);
+    where.guard = NULL;
+    return where;
+}
+
+/* --- Blocks of the heap ------------------------------------------------------------------- */
+
+struct call {
+    uint32_t stack;
+    uint64_t bytes, result, given;
+};
+
+static void end_block(struct msim_where_map *map, uint64_t address, uint64_t instructions)
+{
+    struct msim_live_block block;
+    if (!msim_live_remove(&map->live, address, &block))
+        return;
+    ++*endings_of(map, address);
+    msim_lives_end(&map->lives, msim_object_at(&map->owners, block.owner)->of, block.bytes,
+                   instructions);
+}
+
+static void begin_block(struct msim_where_map *map, const struct call *call, uint64_t instructions)
+{
+    uint64_t first, last;
+    struct msim_live_block block = {.address = call->result,
+                                    .bytes = call->bytes,
+                                    .born = instructions & (MSIM_LIVE_TIMES - 1)};
+    struct msim_area *area = msim_area_of(&map->areas, call->result, &first, &last);
+    block.owner = msim_owner_of_blocks(&map->owners, call->stack, call->bytes);
+    end_block(map, call->result, instructions); /* whose end was not seen */
+    if (msim_live_add(&map->live, &block))
+        msim_lives_begin(&map->lives, call->stack, call->bytes, instructions);
+    if (area)
+        area->has_blocks = true;
+}
+
+static void end_inner(struct msim_where_map *map, uint64_t address, uint64_t instructions)
+{
+    struct msim_span block;
+    if (msim_inner_remove(&map->inner, address, &block))
+        msim_lives_end(&map->lives, msim_object_at(&map->owners, block.owner)->of, block.bytes,
+                       instructions);
+    else
+        end_block(map, address, instructions);
+}
+
+/* No answer holds any longer where the first such block begins. */
+static void begin_inner(struct msim_where_map *map, const struct call *call, uint64_t instructions)
+{
+    struct msim_span found, block = {call->result, call->bytes, 0};
+    for (unsigned i = 0; !msim_inner_any(&map->inner) && i < MSIM_ENDINGS; i++)
+        map->ended[i]++;
+    map->changed++;
+    if (msim_inner_remove(&map->inner, call->result, &found)) /* whose end was not seen */
+        msim_lives_end(&map->lives, msim_object_at(&map->owners, found.owner)->of, found.bytes,
+                       instructions);
+    block.owner = msim_owner_of_blocks(&map->owners, call->stack, call->bytes);
+    msim_inner_add(&map->inner, &block);
+    msim_lives_begin(&map->lives, call->stack, call->bytes, instructions);
+}
+
+static void take_call(struct msim_where_map *map, const uint64_t *record, uint64_t instructions)
+{
+    struct call call = {msim_heap_stack_of(record), record[2], record[3], record[4]};
+    switch (msim_heap_call_of(record)) {
+    case MSIM_HEAP_MALLOC:
+    case MSIM_HEAP_CALLOC:
+    case MSIM_HEAP_REALLOC:
+    case MSIM_HEAP_ALIGNED:
+    case MSIM_HEAP_NEW:
+        if (call.given && (call.result || !call.bytes))
+            end_block(map, call.given, instructions);
+        if (call.result)
+            begin_block(map, &call, instructions);
+        break;
+    case MSIM_HEAP_FREE:
+    case MSIM_HEAP_DELETE:
+        end_block(map, call.given, instructions);
+        break;
+    case MSIM_HEAP_OTHER:
+    case MSIM_HEAP_REQUEST:
+        if (call.given && (call.result || !call.bytes))
+            end_inner(map, call.given, instructions);
+        if (call.result)
+            begin_inner(map, &call, instructions);
+        break;
+    case MSIM_HEAP_OTHER_FREE:
+    case MSIM_HEAP_REQUEST_FREE:
+        end_inner(map, call.given, instructions);
+        break;
+    default:
+        break;
+    }
+}
+
+void msim_where_event(struct msim_where_map *map, const uint64_t *record, uint64_t instructions)
+{
+    if (msim_event_of(*record) == MSIM_EVENT_HEAP)
+        take_call(map, record, instructions);
+    else if (msim_event_of(*record) == MSIM_EVENT_THREAD)
+        map->thread = (uint32_t)record[1];
+    else if (msim_event_of(*record) == MSIM_EVENT_TASK)
+        take_pointer(map, record);
+    else if (msim_area_map_event(&map->areas, record, instructions))
+        map->changed++;
+}

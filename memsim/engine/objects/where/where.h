@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What an address is in: a live block of the heap, else what is mapped there.  Blocks that may lie in
+ * others (inner.h) come first; the blocks of memory pools are not known here.
+ */
+#ifndef MSIM_ENGINE_OBJECTS_WHERE_H
+#define MSIM_ENGINE_OBJECTS_WHERE_H
+
+#include "areas.h"
+#include "engine/blocks/live.h"
+#include "engine/caches/contexts.h"
+#include "inner.h"
+#include "lives.h"
+#include "owners.h"
+
+enum { MSIM_ENDINGS = 4096, MSIM_RECENT_BLOCKS = 1024, MSIM_RECENT_LARGE = 64 };
+
+/* A block that was found before, as long as *guard does not change. */
+struct msim_recent_block {
+    uint64_t first, bytes; /* bytes 0: none */
+    const uint32_t *guard;
+    uint32_t guarded, owner;
+};
+
+/* An answer, and the addresses around that have the same object and count offsets from `origin`, as long
+ * as *guard does not change; NULL: only now. */
+struct msim_where {
+    uint32_t object;
+    bool divided; /* uses of it are divided into chunks */
+    uint64_t origin, first, last;
+    const uint32_t *guard;
+};
+
+struct msim_where_map {
+    struct msim_area_map areas;
+    struct msim_live live;   /* malloc's blocks and the like, */
+    struct msim_inner inner; /* and others */
+    struct msim_lives lives; /* of all blocks that there ever were */
+    struct msim_owners owners;
+    const struct msim_context_observer *contexts;        /* whose `frame` is NULL: there are none */
+    struct msim_recent_block recent[MSIM_RECENT_BLOCKS]; /* by address / 32, */
+    struct msim_recent_block large[MSIM_RECENT_LARGE];   /* and, if they are large, / 64 KB */
+    uint32_t ended[MSIM_ENDINGS]; /* how many blocks ended, by a hash of where they began; */
+    uint32_t changed;             /* and how often mappings changed */
+    struct msim_table pointer;    /* uint64_t: the thread pointer, by thread */
+    uint32_t thread;              /* that runs */
+};
+
+void msim_where_init(struct msim_where_map *map, const struct msim_mem *mem,
+                     const struct msim_dict *dict, const struct msim_context_observer *contexts);
+
+struct msim_where msim_where_is(struct msim_where_map *map, uint64_t address);
+
+/* Takes an event of the stream. */
+void msim_where_event(struct msim_where_map *map, const uint64_t *record, uint64_t instructions);
+
+#endif
