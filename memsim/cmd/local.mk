@@ -9,12 +9,15 @@ include $(top_srcdir)/memsim/cmd/columns/local.mk
 include $(top_srcdir)/memsim/cmd/listing/local.mk
 include $(top_srcdir)/memsim/cmd/callgrind/local.mk
 include $(top_srcdir)/memsim/cmd/code/local.mk
+include $(top_srcdir)/memsim/cmd/types/local.mk
 include $(top_srcdir)/memsim/cmd/machine/local.mk
 include $(top_srcdir)/memsim/cmd/trace/local.mk
 include $(top_srcdir)/memsim/cmd/annotate/local.mk
 include $(top_srcdir)/memsim/cmd/calls/local.mk
 include $(top_srcdir)/memsim/cmd/check/local.mk
 include $(top_srcdir)/memsim/cmd/heap/local.mk
+include $(top_srcdir)/memsim/cmd/layout/local.mk
+include $(top_srcdir)/memsim/cmd/objects/local.mk
 include $(top_srcdir)/memsim/cmd/pages/local.mk
 include $(top_srcdir)/memsim/cmd/sweep/local.mk
 include $(top_srcdir)/memsim/cmd/time/local.mk

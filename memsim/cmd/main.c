@@ -18,7 +18,9 @@
 #include "cmd/files/kind.h"
 #include "cmd/files/output.h"
 #include "cmd/heap/heap.h"
+#include "cmd/layout/whatif.h"
 #include "cmd/machine/machine.h"
+#include "cmd/objects/objects.h"
 #include "cmd/pages/pages.h"
 #include "cmd/sweep/sweep.h"
 #include "cmd/time/time.h"
@@ -36,6 +38,7 @@ static int help_main(int argc, char **argv);
 static int version_main(int argc, char **argv);
 static int diff_main(int argc, char **argv);
 static int pages_main(int argc, char **argv);
+static int objects_main(int argc, char **argv);
 
 static const struct command commands[] = {
     {"run", "[tool options] -- COMMAND",
@@ -51,6 +54,8 @@ static const struct command commands[] = {
     {"check", "BASE NEW", "a verdict on what changed, for continuous integration", msim_check_main},
     {"merge", "FILE...", "add several profiles up", msim_merge_main},
     {"time", "FILE", "show what happened when: rates, phases, regions, marks", msim_time_main},
+    {"objects", "FILE", "show which data is missed: objects, fields, who uses them",
+     objects_main},
     {"pages", "FILE", "show page-ins; order functions for the linker", pages_main},
     {"replay", "TRACE [tool options]", "make the live run's files from a trace, for any machine",
      msim_replay_main},
@@ -169,6 +174,19 @@ static int pages_main(int argc, char **argv)
     }
     return msim_calls_pages_asked(argc, argv) ? msim_calls_pages_main(argc, argv)
                                               : msim_pages_main(argc, argv);
+}
+
+/* Layouts are tried out on a trace. */
+static int objects_main(int argc, char **argv)
+{
+    if (argc == 2 && msim_arg_is_help(argv[1])) {
+        msim_objects_help();
+        puts("\nWith data laid out in another way:");
+        msim_what_if_help();
+        return msim_finish_stdout();
+    }
+    return msim_what_if_asked(argc, argv) ? msim_what_if_main(argc, argv)
+                                          : msim_objects_main(argc, argv);
 }
 
 static int version_main(int argc, char **argv)

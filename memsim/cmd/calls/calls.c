@@ -295,43 +295,15 @@ static int show_all(struct msim_calls_shown *shown, enum msim_format format)
 
 /* --- the profile -------------------------------------------------------------------------------- */
 
-/* What the command line names: a file, or a trace and options for its replay. */
+/* What the command line names, and how it is shown. */
 struct source {
-    const char *name;
+    struct msim_operand file;
     const char *pages; /* a list of page-ins that the profile must fit; NULL: none */
     bool paged;        /* faults are shown */
-    char **operand;
-    int operands;
 };
 
-/* Is the first operand a trace, so that options of the tool may follow? */
-static bool takes_more(int argc, char **argv)
-{
-    int first = 1;
-    while (first < argc && argv[first][0] == '-')
-        first++;
-    return first < argc && msim_file_kind_of(argv[first]) == MSIM_FILE_TRACE;
-}
-
-static struct source parse(const char *way, int argc, char **argv)
-{
-    struct source source = {.operand = argv};
-    int names = 0, length = (int)strcspn(way, " ");
-    source.operands = takes_more(argc, argv) ? msim_args_some(way, options, argc, argv)
-                                             : msim_args(way, options, argc, argv);
-    for (int i = 0; i < source.operands; i++)
-        if (argv[i][0] != '-' || !argv[i][1])
-            source.name = names++ ? source.name : argv[i];
-    if (!names)
-        msim_operand_missing(way, proposed);
-    if (names > 1)
-        msim_bad_usage("%.*s: expected one file, found %d; usage: memsim %s", length, way, names,
-                       way);
-    return source;
-}
-
 /* All bytes of the profile: of the file, or made from the trace. */
-static char *read_profile(const struct source *source, const char *file, size_t *size)
+static char *read_profile(const struct msim_operand *given, const char *file, size_t *size)
 {
     static const char *const observers[] = {"calls", "page-ins", NULL};
     if (msim_file_kind_of(file) != MSIM_FILE_TRACE) {
@@ -339,20 +311,20 @@ static char *read_profile(const struct source *source, const char *file, size_t 
             msim_bad_usage("--partial is for a trace; %s is a profile", file);
         return msim_need_all(file, size);
     }
-    char **operand = msim_zeroed((size_t)source->operands + 1, sizeof *operand);
-    memcpy(operand, source->operand, (size_t)source->operands * sizeof *operand);
+    char **operand = msim_zeroed((size_t)given->operands + 1, sizeof *operand);
+    memcpy(operand, given->operand, (size_t)given->operands * sizeof *operand);
     /* A function is a region, too, if it is asked for. */
     char *more =
         region ? msim_zeroed(strlen(region) + sizeof "--region=", 1) : msim_copy("--calls=yes");
     if (region)
         strcat(strcpy(more, "--region="), region);
-    operand[source->operands] = more;
+    operand[given->operands] = more;
     struct msim_making making = {.trace = file,
                                  .partial = partial != NULL,
                                  .observers = observers,
                                  .file = "--calls-out-file",
                                  .operand = operand,
-                                 .operands = source->operands + 1};
+                                 .operands = given->operands + 1};
     char *bytes = msim_made_file(&making, size);
     free(more);
     free(operand);
@@ -396,8 +368,8 @@ static int show_profile(const struct source *source)
     shown.upwards = is_upwards();
     if (hot)
         shown.hot = *hot ? msim_arg_number("--hot", hot, 1, HOT_MAX) : HOT;
-    view.file = msim_operand_file(source->name, kinds);
-    char *bytes = read_profile(source, view.file, &size);
+    view.file = msim_operand_file(source->file.name, kinds);
+    char *bytes = read_profile(&source->file, view.file, &size);
     load(&calls, view.file, bytes, size);
     if (region)
         need_region(&calls, view.file);
@@ -421,7 +393,8 @@ static int show_profile(const struct source *source)
 
 int msim_calls_main(int argc, char **argv)
 {
-    struct source source = parse(usage, argc, argv);
+    struct source source = {msim_operand_or_trace(usage, options, argc, argv, proposed), NULL,
+                            false};
     return show_profile(&source);
 }
 
@@ -460,13 +433,13 @@ int msim_calls_pages_main(int argc, char **argv)
     for (int i = 1; i < argc; i++)
         if (strcmp(argv[i], by_context) != 0)
             argv[left++] = argv[i];
-    struct source source = parse(pages_usage, left, argv);
+    struct source source = {msim_operand_or_trace(pages_usage, options, left, argv, proposed), NULL,
+                            true};
     char *beside = NULL;
-    source.paged = true;
     choose_pages();
-    if (msim_file_kind_of(source.name) == MSIM_FILE_PAGES) {
-        source.pages = source.name;
-        source.name = beside = msim_calls_beside_pages(source.name);
+    if (msim_file_kind_of(source.file.name) == MSIM_FILE_PAGES) {
+        source.pages = source.file.name;
+        source.file.name = beside = msim_calls_beside_pages(source.file.name);
     }
     int status = show_profile(&source);
     free(beside);

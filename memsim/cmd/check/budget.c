@@ -41,7 +41,8 @@ static const char *quoted(const char *text, size_t length, char room[static 64])
 
 bool msim_budget_is_of_bytes(const char *column)
 {
-    return !strcmp(column, "peak") || !strcmp(column, "PeakBytes") || !strcmp(column, "Bytes");
+    return !strcmp(column, "peak") || !strcmp(column, "PeakBytes") || !strcmp(column, "EndBytes") ||
+           !strcmp(column, "Bytes");
 }
 
 static bool is_digit(char c)

@@ -115,14 +115,16 @@ bool msim_elf_build_id(const struct msim_elf *elf, char id[static MSIM_BUILD_ID_
 
 /* --- code --------------------------------------------------------------------------------------- */
 
-const unsigned char *msim_elf_code(const struct msim_elf *elf, uint64_t address, size_t *left)
+/* From a segment with all of these flags. */
+static const unsigned char *loaded(const struct msim_elf *elf, uint64_t address, unsigned flags,
+                                   size_t *left)
 {
     Elf64_Phdr segment;
     *left = 0;
     for (unsigned i = 0; i < elf->segments && get_segment(elf, i, &segment); i++) {
         uint64_t within = address - segment.p_vaddr, offset;
-        if (segment.p_type != PT_LOAD || !(segment.p_flags & PF_X) || address < segment.p_vaddr ||
-            within >= segment.p_filesz)
+        if (segment.p_type != PT_LOAD || (segment.p_flags & flags) != flags ||
+            address < segment.p_vaddr || within >= segment.p_filesz)
             continue;
         if (__builtin_add_overflow(segment.p_offset, within, &offset) || offset >= elf->size)
             return NULL;
@@ -131,6 +133,47 @@ const unsigned char *msim_elf_code(const struct msim_elf *elf, uint64_t address,
         return elf->bytes + offset;
     }
     return NULL;
+}
+
+const unsigned char *msim_elf_code(const struct msim_elf *elf, uint64_t address, size_t *left)
+{
+    return loaded(elf, address, PF_X, left);
+}
+
+const unsigned char *msim_elf_loaded(const struct msim_elf *elf, uint64_t address, size_t *left)
+{
+    return loaded(elf, address, 0, left);
+}
+
+static void take_words(const struct msim_elf *elf, const Elf64_Phdr *segment,
+                       void (*take)(void *context, uint64_t address), void *context)
+{
+    uint64_t word;
+    for (uint64_t at = 0; at + sizeof word <= segment->p_filesz &&
+                          get_element(elf, segment->p_offset, at / sizeof word, &word, sizeof word);
+         at += sizeof word)
+        if (word)
+            take(context, word);
+}
+
+void msim_elf_addresses(const struct msim_elf *elf, void (*take)(void *context, uint64_t address),
+                        void *context)
+{
+    Elf64_Phdr segment;
+    Elf64_Shdr section;
+    Elf64_Rela relocation;
+    for (unsigned i = 0; i < elf->segments && get_segment(elf, i, &segment); i++)
+        if (segment.p_type == PT_LOAD && !(segment.p_flags & PF_X))
+            take_words(elf, &segment, take, context);
+    for (unsigned i = 0; get_section(elf, i, &section); i++) {
+        if (section.sh_type != SHT_RELA)
+            continue;
+        for (uint64_t n = 0; n < section.sh_size / sizeof relocation &&
+                             get_element(elf, section.sh_offset, n, &relocation, sizeof relocation);
+             n++)
+            if (ELF64_R_TYPE(relocation.r_info) == R_X86_64_RELATIVE)
+                take(context, (uint64_t)relocation.r_addend);
+    }
 }
 
 /* --- symbols ------------------------------------------------------------------------------------ */
@@ -150,15 +193,18 @@ static const char *string_at(const struct msim_elf *elf, const Elf64_Shdr *table
 struct visit {
     void (*take)(void *context, const struct msim_elf_symbol *symbol);
     void *context;
+    bool threads; /* thread-local variables alone */
 };
 
 /* Names without a type are marks of the linker, unless they stand in code. */
-static bool is_wanted(const struct msim_elf *elf, const Elf64_Sym *symbol)
+static bool is_wanted(const struct msim_elf *elf, const Elf64_Sym *symbol, bool threads)
 {
     Elf64_Shdr section;
     unsigned type = ELF64_ST_TYPE(symbol->st_info);
     if (symbol->st_shndx == SHN_UNDEF || symbol->st_shndx >= SHN_LORESERVE)
         return false;
+    if (threads)
+        return type == STT_TLS;
     return type == STT_FUNC || type == STT_GNU_IFUNC || type == STT_OBJECT ||
            (type == STT_NOTYPE && get_section(elf, symbol->st_shndx, &section) &&
             section.sh_flags & SHF_EXECINSTR);
@@ -175,7 +221,7 @@ static void take_symbols(const struct msim_elf *elf, const Elf64_Shdr *table,
                          get_element(elf, table->sh_offset, i, &symbol, sizeof symbol);
          i++) {
         const char *name = string_at(elf, &strings, symbol.st_name);
-        if (!is_wanted(elf, &symbol) || !name || !*name)
+        if (!is_wanted(elf, &symbol, visit->threads) || !name || !*name)
             continue;
         struct msim_elf_symbol taken = {name, symbol.st_value, symbol.st_size, false};
         visit->take(visit->context, &taken);
@@ -292,7 +338,7 @@ void msim_elf_symbols(const struct msim_elf *elf,
                       void (*take)(void *context, const struct msim_elf_symbol *symbol),
                       void *context)
 {
-    struct visit visit = {take, context};
+    struct visit visit = {take, context, false};
     struct cells cells = find_cells(elf);
     Elf64_Shdr section;
     for (unsigned i = 0; get_section(elf, i, &section); i++) {
@@ -302,4 +348,62 @@ void msim_elf_symbols(const struct msim_elf *elf,
             take_table(elf, &section, &cells, &visit);
     }
     free(cells.cell);
+}
+
+/* --- thread-local variables --------------------------------------------------------------------- */
+
+void msim_elf_thread_symbols(const struct msim_elf *elf,
+                             void (*take)(void *context, const struct msim_elf_symbol *symbol),
+                             void *context)
+{
+    struct visit visit = {take, context, true};
+    Elf64_Shdr section;
+    for (unsigned i = 0; get_section(elf, i, &section); i++)
+        if (section.sh_type == SHT_SYMTAB || section.sh_type == SHT_DYNSYM)
+            take_symbols(elf, &section, &visit);
+}
+
+/* A position-independent executable looks like a library; it says itself what it is, or, if it is from
+ * an old linker, it names an interpreter but not itself. */
+static bool is_executable(const struct msim_elf *elf)
+{
+    Elf64_Ehdr head;
+    Elf64_Phdr segment;
+    Elf64_Dyn entry;
+    bool interpreted = false, named = false;
+    memcpy(&head, elf->bytes, sizeof head);
+    if (head.e_type == ET_EXEC)
+        return true;
+    for (unsigned i = 0; i < elf->segments && get_segment(elf, i, &segment); i++) {
+        interpreted = interpreted || segment.p_type == PT_INTERP;
+        if (segment.p_type != PT_DYNAMIC)
+            continue;
+        for (uint64_t n = 0;
+             n < segment.p_filesz / sizeof entry &&
+             get_element(elf, segment.p_offset, n, &entry, sizeof entry) && entry.d_tag != DT_NULL;
+             n++) {
+            if (entry.d_tag == DT_FLAGS_1 && entry.d_un.d_val & DF_1_PIE)
+                return true;
+            named = named || entry.d_tag == DT_SONAME;
+        }
+    }
+    return interpreted && !named;
+}
+
+/* Variant II of the ABI: the executable's segment ends at the thread pointer, which is aligned as the
+ * segment is. */
+void msim_elf_thread(const struct msim_elf *elf, struct msim_elf_thread *thread)
+{
+    Elf64_Phdr segment;
+    *thread = (struct msim_elf_thread){.bytes = 0};
+    for (unsigned i = 0; i < elf->segments && get_segment(elf, i, &segment); i++)
+        if (segment.p_type == PT_TLS) {
+            uint64_t align = segment.p_align ? segment.p_align : 1;
+            uint64_t rest = (align - (segment.p_vaddr + segment.p_memsz) % align) % align;
+            thread->address = segment.p_vaddr;
+            thread->bytes = segment.p_memsz;
+            thread->distance = segment.p_memsz + rest;
+            thread->is_first = is_executable(elf);
+            return;
+        }
 }

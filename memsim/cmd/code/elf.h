@@ -3,7 +3,7 @@
  * Reads executables and libraries: ELF files of 64 bits, little-endian, for x86-64.
  *
  * Addresses are those of the file, as linked.  What is read: code by address, the build id, symbols,
- * and the names of the linkage table's entries.
+ * the names of the linkage table's entries, and where thread-local variables are.
  *
  * The bytes may be anything.  Every offset is checked against the file's size when it is used, and
  * what does not fit is as if it were not there.
@@ -35,6 +35,14 @@ bool msim_elf_build_id(const struct msim_elf *elf, char id[static MSIM_BUILD_ID_
  * no code is there. */
 const unsigned char *msim_elf_code(const struct msim_elf *elf, uint64_t address, size_t *left);
 
+/* The same for anything that the file loads. */
+const unsigned char *msim_elf_loaded(const struct msim_elf *elf, uint64_t address, size_t *left);
+
+/* Calls `take` for all that may be an address in the object's data: what the loader relocates, and each
+ * aligned word of what is no code. */
+void msim_elf_addresses(const struct msim_elf *elf, void (*take)(void *context, uint64_t address),
+                        void *context);
+
 /* Calls `take` for each symbol of code or data, with its size (0: unknown), and for each entry of the
  * linkage table, with `in_table` true. */
 struct msim_elf_symbol {
@@ -45,5 +53,18 @@ struct msim_elf_symbol {
 void msim_elf_symbols(const struct msim_elf *elf,
                       void (*take)(void *context, const struct msim_elf_symbol *symbol),
                       void *context);
+
+/* The same for thread-local variables, whose addresses are offsets in their segment. */
+void msim_elf_thread_symbols(const struct msim_elf *elf,
+                             void (*take)(void *context, const struct msim_elf_symbol *symbol),
+                             void *context);
+
+/* The segment of thread-local variables; 0 bytes: there is none. */
+struct msim_elf_thread {
+    uint64_t address, bytes;
+    uint64_t distance; /* if it is the executable's: from its begin to the thread pointer */
+    bool is_first;     /* it is the executable's, not a library's */
+};
+void msim_elf_thread(const struct msim_elf *elf, struct msim_elf_thread *thread);
 
 #endif

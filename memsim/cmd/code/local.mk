@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 CMD_SOURCES += \
+	%D%/decoder.h \
 	%D%/disassembler.h \
 	%D%/elf.c %D%/elf.h \
 	%D%/object.c %D%/object.h \
 	%D%/symbols.c %D%/symbols.h
 if CAPSTONE
-CMD_SOURCES += %D%/disassembler_capstone.c
+CMD_SOURCES += %D%/decoder_capstone.c %D%/disassembler_capstone.c
 else
-CMD_SOURCES += %D%/disassembler_none.c
+CMD_SOURCES += %D%/decoder_none.c %D%/disassembler_none.c
 endif

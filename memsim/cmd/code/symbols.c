@@ -19,6 +19,11 @@ void msim_code_symbols_add(struct msim_code_symbols *symbols, const struct msim_
     msim_elf_symbols(elf, take, symbols);
 }
 
+void msim_code_symbols_add_threads(struct msim_code_symbols *symbols, const struct msim_elf *elf)
+{
+    msim_elf_thread_symbols(elf, take, symbols);
+}
+
 static int underscores(const char *name)
 {
     return (int)strspn(name, "_");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The symbols of code in one object, by address. */
+/* The symbols of one object, by address. */
 #ifndef MSIM_CMD_CODE_SYMBOLS_H
 #define MSIM_CMD_CODE_SYMBOLS_H
 
@@ -13,6 +13,9 @@ struct msim_code_symbols {
 
 /* Adds those of a file, whose bytes must stay. */
 void msim_code_symbols_add(struct msim_code_symbols *symbols, const struct msim_elf *elf);
+
+/* Adds its thread-local variables instead. */
+void msim_code_symbols_add_threads(struct msim_code_symbols *symbols, const struct msim_elf *elf);
 
 /* Sorts them, which finding needs. */
 void msim_code_symbols_sort(struct msim_code_symbols *symbols);

@@ -79,6 +79,7 @@ static const struct words known[] = {
     {"PeakBytes", "byte", "s live at the peak"},
     {"Temp", "block", "s freed at once"},
     {"Failed", "call", "s that failed"},
+    {"EndBytes", "byte", "s never freed"},
     {"Pg", "page", "s touched first"},
     {"Pgx", "page", "s touched first by fetches"},
     {"Pgr", "page", "s touched first by reads"},

@@ -2,7 +2,11 @@
 /* Loads profiles; see load.h. */
 #include "load.h"
 
+#include <stdio.h>
+
 #include "cmd/base/die.h"
+#include "cmd/base/nearest.h"
+#include "cmd/base/utf8.h"
 #include "cmd/files/infile.h"
 
 void msim_counts_load(struct msim_counts *counts, const char *name, bool negative,
@@ -14,10 +18,23 @@ void msim_counts_load(struct msim_counts *counts, const char *name, bool negativ
         msim_bad_file(&counts->error);
 }
 
-void msim_counts_need_region(const struct msim_counts *counts, const char *name)
+/* ", perhaps 'parse'", or "" if no name is near. */
+static void say_nearest(const struct msim_regions *regions, char *text, size_t room)
 {
-    char names[400];
-    const struct msim_regions *regions = &counts->regions;
+    struct msim_nearest nearest = msim_nearest_to(regions->only);
+    char clean[100];
+    text[0] = 0;
+    for (uint32_t i = 1; i < regions->count; i++)
+        msim_nearest_try(&nearest, regions->region[i].name);
+    if (!nearest.name)
+        return;
+    msim_utf8_clean(clean, sizeof clean, nearest.name, sizeof clean / 4);
+    snprintf(text, room, ", perhaps '%s'", clean);
+}
+
+void msim_regions_need(const struct msim_regions *regions, const char *name)
+{
+    char names[400], meant[240];
     if (msim_regions_any(regions))
         return;
     if (!msim_has_regions(regions))
@@ -26,5 +43,11 @@ void msim_counts_need_region(const struct msim_counts *counts, const char *name)
             "MEMSIM_END of <valgrind/memsim.h>",
             name, regions->only);
     msim_regions_say(regions, names, sizeof names);
-    msim_bad_input("%s: no region '%s'; its regions: %s", name, regions->only, names);
+    say_nearest(regions, meant, sizeof meant);
+    msim_bad_input("%s: no region '%s'%s; its regions: %s", name, regions->only, meant, names);
+}
+
+void msim_counts_need_region(const struct msim_counts *counts, const char *name)
+{
+    msim_regions_need(&counts->regions, name);
 }

@@ -10,7 +10,10 @@
 void msim_counts_load(struct msim_counts *counts, const char *name, bool negative,
                       const struct msim_renaming *renaming);
 
-/* Ends the command if `counts.regions.only` selects nothing in a file. */
+/* Ends the command if `only` of the regions selects nothing in a file. */
+void msim_regions_need(const struct msim_regions *regions, const char *name);
+
+/* The same for those of a set. */
 void msim_counts_need_region(const struct msim_counts *counts, const char *name);
 
 #endif

@@ -25,6 +25,7 @@ enum {
     MARK = 18,         /* the height of a mark's text */
     SAMPLE = 34,       /* length of a sample line in the legend */
     MOST_LEGEND = 340, /* the legend's largest width; longer names are cut */
+    SPAN = 5,          /* the height of a span's bar */
     MARKER = 4,        /* half a marker's width */
 };
 
@@ -283,6 +284,17 @@ static void draw_series(const struct frame *frame)
             draw_line_series(frame, &chart->series[i]);
 }
 
+/* A bar is at least as wide as a line. */
+static void draw_spans(const struct frame *frame)
+{
+    for (size_t i = 0; i < frame->chart->spans; i++) {
+        const struct msim_chart_span *span = &frame->chart->span[i];
+        double from = place(frame, span->from, 0).x, to = place(frame, span->to, 0).x;
+        msim_draw_rectangle(frame->canvas, (struct msim_point){from, frame->top},
+                            (struct msim_point){fmax(to, from + 1), frame->top + SPAN}, ink);
+    }
+}
+
 /* Draws the mark, with its text kept within the width of the plot. */
 static void draw_mark(const struct frame *frame)
 {
@@ -352,6 +364,7 @@ void msim_chart_draw(struct msim_canvas *canvas, struct msim_chart *chart, struc
     draw_y_axis(&frame);
     draw_axis_lines(&frame);
     draw_series(&frame);
+    draw_spans(&frame);
     draw_mark(&frame);
     draw_legend(&frame);
 }

@@ -38,13 +38,20 @@ struct msim_mark {
     double x, y;
 };
 
+/* A part of the x axis. */
+struct msim_chart_span {
+    double from, to;
+};
+
 struct msim_chart {
     const char *title, *subtitle; /* NULL: none */
     const char *legend;           /* the legend's title, or NULL */
     struct msim_axis x, y;        /* from, to: set when drawn */
     const struct msim_series *series;
     size_t count;
-    const struct msim_mark *mark; /* NULL: none */
+    const struct msim_mark *mark;       /* NULL: none */
+    const struct msim_chart_span *span; /* have a bar along the top of the plot */
+    size_t spans;
 };
 
 /* Seven colours that are distinct for colour-blind people and on white paper: Okabe and Ito's

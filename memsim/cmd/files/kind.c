@@ -84,6 +84,11 @@ static bool is_time(const struct head *head)
     return begins(head, "# memsim time ");
 }
 
+static bool is_objects(const struct head *head)
+{
+    return begins(head, "# memsim objects ");
+}
+
 static bool is_trace(const struct head *head)
 {
     static const char magic[] = MSIM_TRACE_MAGIC;
@@ -155,6 +160,8 @@ static const struct {
     [MSIM_FILE_PAGES] = {"a list of page-ins", "lists of page-ins", "memsim pages %s", is_pages},
     [MSIM_FILE_SWEEP] = {"the file of a sweep", "files of sweeps", "memsim sweep %s", is_sweep},
     [MSIM_FILE_TIME] = {"a file of intervals", "files of intervals", "memsim time %s", is_time},
+    [MSIM_FILE_OBJECTS] = {"a file of objects", "files of objects", "memsim objects %s",
+                           is_objects},
     [MSIM_FILE_TRACE] = {"a trace", "traces", "memsim replay %s", is_trace},
     [MSIM_FILE_MACHINE] = {"the description of a machine", "descriptions of machines",
                            "memsim machine show %s", is_machine},

@@ -3,6 +3,7 @@
 #include "lines.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -106,6 +107,21 @@ bool msim_line_reader_number(const struct msim_line_reader *reader, const char *
                                  text);
 }
 
+bool msim_line_reader_version(const struct msim_line_reader *reader, const char *text,
+                              unsigned newest)
+{
+    uint64_t version;
+    if (!msim_line_reader_number(reader, "version", text, &version))
+        return false;
+    if (version < 1)
+        return msim_line_reader_fail(reader, "version: expected a number from 1, found 0");
+    return version <= newest ||
+           msim_line_reader_fail(reader,
+                                 "version %" PRIu64 " is newer than this memsim, which reads "
+                                 "version %u",
+                                 version, newest);
+}
+
 char *msim_cut_word(char **text)
 {
     char *word = *text;
@@ -113,4 +129,18 @@ char *msim_cut_word(char **text)
     if (**text)
         *(*text)++ = 0;
     return word;
+}
+
+size_t msim_cut_tabs(char *line, char **field, size_t most)
+{
+    size_t fields = 0;
+    for (;;) {
+        if (fields < most)
+            field[fields] = line;
+        fields++;
+        line = strchr(line, '\t');
+        if (!line)
+            return fields;
+        *line++ = 0;
+    }
 }

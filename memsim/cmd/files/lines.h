@@ -75,7 +75,14 @@ msim_line_reader_fail(const struct msim_line_reader *reader, const char *format,
 bool msim_line_reader_number(const struct msim_line_reader *reader, const char *what,
                              const char *text, uint64_t *number);
 
+/* The same for the version of a format, from 1 to `newest`. */
+bool msim_line_reader_version(const struct msim_line_reader *reader, const char *text,
+                              unsigned newest);
+
 /* Cuts off the first word of *text, up to a blank or the end, and moves *text past that blank. */
 char *msim_cut_word(char **text);
+
+/* Cuts a line at its tabs; returns the number of fields, of which the first `most` are in `field`. */
+size_t msim_cut_tabs(char *line, char **field, size_t most);
 
 #endif

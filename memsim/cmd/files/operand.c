@@ -210,10 +210,11 @@ static char *newest(const enum msim_file_kind *kinds)
 /* The options without which a run makes no file of that kind. */
 static const char *options_for(enum msim_file_kind kind)
 {
-    return kind == MSIM_FILE_TRACE   ? "--trace-file=memsim.trace.%p "
-           : kind == MSIM_FILE_SWEEP ? "--sweep=L2:512K-16M,1-16,64 "
-           : kind == MSIM_FILE_CALLS ? "--calls=yes "
-                                     : "";
+    return kind == MSIM_FILE_TRACE     ? "--trace-file=memsim.trace.%p "
+           : kind == MSIM_FILE_SWEEP   ? "--sweep=L2:512K-16M,1-16,64 "
+           : kind == MSIM_FILE_CALLS   ? "--calls=yes "
+           : kind == MSIM_FILE_OBJECTS ? "--objects-sim=yes "
+                                       : "";
 }
 
 void msim_operand_missing(const char *usage, const enum msim_file_kind *kinds)
@@ -275,4 +276,33 @@ char **msim_operand_files(char **operand, int operands, const enum msim_file_kin
     }
     *files = (int)used;
     return list;
+}
+
+/* --- a trace, and options of the tool ------------------------------------------------------------ */
+
+static bool begins_with_trace(int argc, char **argv)
+{
+    int first = 1;
+    while (first < argc && argv[first][0] == '-')
+        first++;
+    return first < argc && msim_file_kind_of(argv[first]) == MSIM_FILE_TRACE;
+}
+
+struct msim_operand msim_operand_or_trace(const char *usage, const struct msim_arg *options,
+                                          int argc, char **argv,
+                                          const enum msim_file_kind *proposed)
+{
+    struct msim_operand found = {.operand = argv};
+    int names = 0, length = (int)strcspn(usage, " ");
+    found.operands = begins_with_trace(argc, argv) ? msim_args_some(usage, options, argc, argv)
+                                                   : msim_args(usage, options, argc, argv);
+    for (int i = 0; i < found.operands; i++)
+        if (argv[i][0] != '-' || !argv[i][1])
+            found.name = names++ ? found.name : argv[i];
+    if (!names)
+        msim_operand_missing(usage, proposed);
+    if (names > 1)
+        msim_bad_usage("%.*s: expected one file, found %d; usage: memsim %s", length, usage, names,
+                       usage);
+    return found;
 }

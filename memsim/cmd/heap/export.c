@@ -8,6 +8,7 @@
 #include "export.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/quote.h"
@@ -17,11 +18,19 @@ enum { MEMBER = 2, ROW = 4, NODE = 6 }; /* indents of JSON */
 
 /* --- CSV ---------------------------------------------------------------------------------------- */
 
-static void csv_snapshots(const struct msim_heaped *heap, FILE *to)
+static bool is_in(const struct msim_heaped_report *report, size_t snapshot)
 {
+    return !report->in || report->in->snapshot[snapshot];
+}
+
+static void csv_snapshots(const struct msim_heaped_report *report, FILE *to)
+{
+    const struct msim_heaped *heap = report->heap;
     fputs("snapshot,time,time unit,total,heap,extra,stacks,tree\r\n", to);
     for (size_t i = 0; i < heap->snapshots; i++) {
         const struct msim_heaped_snapshot *of = &heap->snapshot[i];
+        if (!is_in(report, i))
+            continue;
         fprintf(to, "%zu,%" PRIu64 ",", i, of->time);
         msim_csv_quote(to, heap->unit);
         fprintf(to, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%s\r\n",
@@ -33,7 +42,7 @@ static void csv_snapshots(const struct msim_heaped *heap, FILE *to)
 static void csv_lines(const struct msim_allocated *alloc, FILE *to)
 {
     fputs("file,function,line", to);
-    for (int event = 0; event < MSIM_ALLOC_EVENTS; event++)
+    for (size_t event = 0; event < alloc->events; event++)
         fprintf(to, ",%s", msim_alloc_event_name((enum msim_alloc_event)event));
     fputs("\r\n", to);
     for (size_t i = 0; i < alloc->rows; i++) {
@@ -41,7 +50,7 @@ static void csv_lines(const struct msim_allocated *alloc, FILE *to)
         fputc(',', to);
         msim_csv_quote(to, alloc->row[i].function);
         fprintf(to, ",%" PRIu64, alloc->row[i].line);
-        for (int event = 0; event < MSIM_ALLOC_EVENTS; event++)
+        for (size_t event = 0; event < alloc->events; event++)
             fprintf(to, ",%" PRIu64, alloc->row[i].count[event]);
         fputs("\r\n", to);
     }
@@ -52,7 +61,7 @@ void msim_heaped_csv(const struct msim_heaped_report *report, const struct msim_
 {
     (void)view;
     if (report->heap)
-        csv_snapshots(report->heap, to);
+        csv_snapshots(report, to);
     else
         csv_lines(report->alloc, to);
 }
@@ -87,14 +96,39 @@ static void json_tree(struct msim_json *json, const struct msim_heaped *heap,
     msim_json_end(json);
 }
 
-static void json_heap(struct msim_json *json, const struct msim_heaped *heap)
+/* The names of a region's path, from the outermost. */
+static void json_path(struct msim_json *json, const struct msim_regions *regions, uint32_t region)
 {
+    const char *name[MSIM_REGION_DEPTH];
+    for (uint32_t i = region; i; i = regions->region[i].outer)
+        name[regions->region[i].depth - 1] = regions->region[i].name;
+    msim_json_list(json, "region", MSIM_JSON_INLINE);
+    for (size_t i = 0; i < regions->region[region].depth; i++)
+        msim_json_text(json, NULL, name[i]);
+    msim_json_end(json);
+}
+
+static void json_region_of(struct msim_json *json, const struct msim_heaped_report *report,
+                           size_t snapshot)
+{
+    if (!report->times)
+        return;
+    const struct msim_allocated *alloc = report->alloc;
+    size_t region = report->times[snapshot]->region;
+    json_path(json, &alloc->profile.regions, region ? alloc->region[region - 1].number : 0);
+}
+
+static void json_heap(struct msim_json *json, const struct msim_heaped_report *report)
+{
+    const struct msim_heaped *heap = report->heap;
     msim_json_text(json, "options", heap->desc);
     msim_json_text(json, "time_unit", heap->unit);
     msim_json_number(json, "peak", heap->peak);
     msim_json_list(json, "snapshots", ROW);
     for (size_t i = 0; i < heap->snapshots; i++) {
         const struct msim_heaped_snapshot *of = &heap->snapshot[i];
+        if (!is_in(report, i))
+            continue;
         msim_json_object(json, NULL, MSIM_JSON_INLINE);
         msim_json_number(json, "number", i);
         msim_json_number(json, "time", of->time);
@@ -102,6 +136,7 @@ static void json_heap(struct msim_json *json, const struct msim_heaped *heap)
         msim_json_number(json, "heap", of->heap);
         msim_json_number(json, "extra", of->extra);
         msim_json_number(json, "stacks", of->stacks);
+        json_region_of(json, report, i);
         json_tree(json, heap, of);
         msim_json_end(json);
     }
@@ -171,9 +206,10 @@ static void json_sizes(struct msim_json *json, const struct msim_allocated *allo
     msim_json_end(json);
 }
 
-static void json_events(struct msim_json *json, const uint64_t *count)
+static void json_events(struct msim_json *json, const struct msim_allocated *alloc,
+                        const uint64_t *count)
 {
-    for (int event = 0; event < MSIM_ALLOC_EVENTS; event++)
+    for (size_t event = 0; event < alloc->events; event++)
         msim_json_number(json, msim_alloc_event_name((enum msim_alloc_event)event), count[event]);
 }
 
@@ -188,13 +224,87 @@ static void json_lines(struct msim_json *json, const struct msim_allocated *allo
         msim_json_number(json, "line", row->line);
         if (row->object)
             msim_json_text(json, "object", row->object);
-        json_events(json, row->count);
+        json_events(json, alloc, row->count);
         msim_json_end(json);
     }
     msim_json_end(json);
     msim_json_object(json, "all", MSIM_JSON_INLINE);
-    json_events(json, alloc->total);
+    json_events(json, alloc, alloc->total);
     msim_json_end(json);
+}
+
+/* --- JSON: regions ------------------------------------------------------------------------------ */
+
+static void json_moment(struct msim_json *json, const char *key,
+                        const struct msim_alloc_moment *moment)
+{
+    msim_json_object(json, key, MSIM_JSON_INLINE);
+    msim_json_number(json, "time", moment->time);
+    msim_json_number(json, "total", msim_alloc_moment_total(moment));
+    msim_json_number(json, "heap", moment->heap);
+    msim_json_number(json, "extra", moment->extra);
+    msim_json_number(json, "stacks", moment->stacks);
+    msim_json_end(json);
+}
+
+static void json_spans(struct msim_json *json, const struct msim_allocated *alloc,
+                       const struct msim_alloc_region *region)
+{
+    msim_json_list(json, "open", MSIM_JSON_INLINE);
+    for (size_t i = 0; i < region->spans; i++) {
+        const struct msim_alloc_span *span = &alloc->span[region->span + i];
+        msim_json_list(json, NULL, MSIM_JSON_INLINE);
+        msim_json_number(json, NULL, span->from);
+        msim_json_number(json, NULL, span->to);
+        msim_json_end(json);
+    }
+    msim_json_end(json);
+}
+
+static void json_sums(struct msim_json *json, const struct msim_allocated *alloc, const char *key,
+                      const int64_t *sums)
+{
+    msim_json_object(json, key, MSIM_JSON_INLINE);
+    for (size_t event = 0; event < alloc->events; event++) {
+        const char *name = msim_alloc_event_name((enum msim_alloc_event)event);
+        size_t column = msim_counts_event(&alloc->profile, name, strlen(name));
+        msim_json_number(json, name, (uint64_t)sums[column]);
+    }
+    msim_json_end(json);
+}
+
+static void json_region(struct msim_json *json, const struct msim_allocated *alloc,
+                        const struct msim_alloc_region *region, const int64_t *sums)
+{
+    const struct msim_regions *regions = &alloc->profile.regions;
+    msim_json_object(json, NULL, MSIM_JSON_INLINE);
+    json_path(json, regions, region->number);
+    msim_json_number(json, "times", regions->region[region->number].times);
+    msim_json_number(json, "lasted", region->lasted);
+    json_moment(json, "began", &region->began);
+    json_moment(json, "most", &region->most);
+    json_moment(json, "ended", &region->ended);
+    msim_json_number(json, "live_most", region->live_most);
+    msim_json_number(json, "kept", region->kept);
+    json_sums(json, alloc, "inclusive", sums + region->number * regions->events);
+    json_sums(json, alloc, "exclusive", msim_region_total(regions, region->number));
+    json_spans(json, alloc, region);
+    msim_json_end(json);
+}
+
+/* Of a run that has any. */
+static void json_regions(struct msim_json *json, const struct msim_allocated *alloc)
+{
+    const struct msim_regions *regions = &alloc->profile.regions;
+    if (!alloc->regions)
+        return;
+    int64_t *sums = msim_region_sums(regions, regions->total);
+    msim_json_list(json, "regions", ROW);
+    for (size_t i = 0; i < alloc->regions; i++)
+        if (msim_alloc_selected(alloc, i + 1))
+            json_region(json, alloc, &alloc->region[i], sums);
+    msim_json_end(json);
+    free(sums);
 }
 
 void msim_heaped_json(const struct msim_heaped_report *report, const struct msim_heaped_view *view,
@@ -203,14 +313,17 @@ void msim_heaped_json(const struct msim_heaped_report *report, const struct msim
     struct msim_json json = msim_json_report(to, "heap", MEMBER);
     (void)view;
     msim_json_text(&json, "command", report->heap ? report->heap->command : report->alloc->command);
+    if (report->in)
+        msim_json_text(&json, "region", report->in->name);
     if (report->heap)
-        json_heap(&json, report->heap);
+        json_heap(&json, report);
     else
         msim_json_null(&json, "snapshots");
     if (report->alloc) {
         json_calls(&json, report->alloc);
         json_facts(&json, report->alloc);
         json_sizes(&json, report->alloc);
+        json_regions(&json, report->alloc);
         json_lines(&json, report->alloc);
     } else {
         msim_json_null(&json, "lines");

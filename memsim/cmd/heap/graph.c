@@ -11,6 +11,8 @@
  *         0 +------------------------------
  *           0          500K          1M
  *
+ * Where a region is selected, the line at the bottom is of = while it is open.
+ *
  * A column without a snapshot is as high as the line between its neighbours.  Its character shows
  * what is known there, and so does its colour, if colours are wanted.
  */
@@ -37,6 +39,7 @@ struct column {
 
 struct graph {
     const struct msim_heaped_view *view;
+    const struct msim_heaped_in_region *in; /* NULL: everything */
     struct msim_axis x, y;
     struct column *column;
     size_t columns;
@@ -117,6 +120,16 @@ static void put_row(const struct graph *graph, int row, FILE *to)
     fputc('\n', to);
 }
 
+/* Is the selected region open at any time of the column? */
+static bool is_open(const struct graph *graph, size_t column)
+{
+    for (size_t i = 0; graph->in && i < graph->in->spans; i++)
+        if (column_at(graph, (double)graph->in->span[i].from) <= column &&
+            column_at(graph, (double)graph->in->span[i].to) >= column)
+            return true;
+    return false;
+}
+
 /* The line at the bottom, and as many ticks under it as there is room for. */
 static void put_bottom(const struct graph *graph, FILE *to)
 {
@@ -124,7 +137,7 @@ static void put_bottom(const struct graph *graph, FILE *to)
     size_t ticks = msim_axis_ticks(&graph->x, tick), used = 0;
     fprintf(to, "%*s +", INDENT + LABEL, "0");
     for (size_t i = 0; i < graph->columns; i++)
-        fputc('-', to);
+        fputc(is_open(graph, i) ? '=' : '-', to);
     fprintf(to, "\n%*s", INDENT + LABEL + 2, "");
     for (size_t i = 0; i < ticks; i++) {
         struct msim_human human = msim_axis_text(&graph->x, tick[i]);
@@ -163,11 +176,12 @@ static void put_legend(const struct msim_heaped *heap, const struct msim_heaped_
     fputc('\n', to);
 }
 
-void msim_heaped_graph(const struct msim_heaped *heap, const struct msim_heaped_view *view,
-                       FILE *to)
+void msim_heaped_graph(const struct msim_heaped *heap, const struct msim_heaped_in_region *in,
+                       const struct msim_heaped_view *view, FILE *to)
 {
     struct graph graph = {
         .view = view,
+        .in = in,
         .x = {.unit = !strcmp(heap->unit, "B") ? MSIM_BYTES : MSIM_COUNT, .tight = true},
         .y = {.unit = MSIM_BYTES, .tight = true}};
     graph.columns = view->width > INDENT + LABEL + 2 + LEAST_COLUMNS
@@ -183,5 +197,7 @@ void msim_heaped_graph(const struct msim_heaped *heap, const struct msim_heaped_
         put_row(&graph, row, to);
     put_bottom(&graph, to);
     put_legend(heap, view, to);
+    if (in && in->spans)
+        fprintf(to, "%*s= the region is open\n", INDENT + LABEL + 2, "");
     free(graph.column);
 }

@@ -7,7 +7,8 @@
 
 #include "view.h"
 
-void msim_heaped_graph(const struct msim_heaped *heap, const struct msim_heaped_view *view,
-                       FILE *to);
+/* `in`: the region whose time is marked; NULL: none. */
+void msim_heaped_graph(const struct msim_heaped *heap, const struct msim_heaped_in_region *in,
+                       const struct msim_heaped_view *view, FILE *to);
 
 #endif

@@ -33,7 +33,7 @@ static void choose(struct table *table)
     while (table->rows < alloc->rows && table->rows < table->view->rows &&
            alloc->row[table->row[table->rows]].count[sort])
         table->rows++;
-    for (size_t event = 0; event < MSIM_ALLOC_EVENTS; event++) {
+    for (size_t event = 0; event < alloc->events; event++) {
         table->width[event] = strlen(msim_human_count(alloc->total[event]).text);
         size_t head = strlen(msim_alloc_event_name((enum msim_alloc_event)event));
         table->width[event] = head > table->width[event] ? head : table->width[event];
@@ -44,7 +44,7 @@ static void choose(struct table *table)
 static size_t put_counts(const struct table *table, const uint64_t *count, FILE *to)
 {
     size_t used = 0;
-    for (size_t event = 0; event < MSIM_ALLOC_EVENTS; event++) {
+    for (size_t event = 0; event < table->alloc->events; event++) {
         const char *name = msim_alloc_event_name((enum msim_alloc_event)event);
         bool sorted = event == (size_t)table->view->sort;
         used += (size_t)fprintf(to, "%*s%*s", event ? GAP : INDENT, "", (int)table->width[event],

@@ -8,8 +8,9 @@ CMD_SOURCES += \
 	%D%/heap.c %D%/heap.h \
 	%D%/linetext.c %D%/linetext.h \
 	%D%/plot.c %D%/plot.h \
+	%D%/regiontext.c \
 	%D%/show.c %D%/show.h \
 	%D%/text.c %D%/text.h \
 	%D%/treetext.c %D%/treetext.h \
 	%D%/usage.c %D%/usage.h \
-	%D%/view.c %D%/view.h
+	%D%/view.h

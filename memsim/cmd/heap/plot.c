@@ -43,6 +43,7 @@ static const uint32_t other_grey = 0xb0b0b0, extra_grey = 0xd9d9d9, stack_grey =
 
 struct plot {
     const struct msim_heaped *heap;
+    const struct msim_heaped_in_region *in; /* NULL: everything */
     struct msim_heaped_split split;
     const char *place[PLACES];
     uint64_t bytes[PLACES];
@@ -353,6 +354,30 @@ static void cut_location(char *label)
         *end = 0;
 }
 
+/* When the region is open, as parts of the axis, from malloc. */
+static struct msim_chart_span *spans_of(const struct plot *plot)
+{
+    struct msim_chart_span *span = msim_zeroed(plot->in ? plot->in->spans : 0, sizeof *span);
+    for (size_t i = 0; plot->in && i < plot->in->spans; i++)
+        span[i] = (struct msim_chart_span){(double)plot->in->span[i].from * plot->scale,
+                                           (double)plot->in->span[i].to * plot->scale};
+    return span;
+}
+
+/* The peak, or the largest heap while the region is open. */
+static struct msim_mark mark_of(const struct plot *plot, char *text, size_t room)
+{
+    const struct msim_heaped_snapshot *peak = &plot->heap->snapshot[plot->heap->peak];
+    bool region = plot->in && plot->in->has_most;
+    uint64_t total = region ? msim_alloc_moment_total(&plot->in->most) : msim_heaped_total(peak);
+    char name[NAME_MOST + 8];
+    msim_utf8_clean(name, sizeof name, region ? plot->in->name : "peak", NAME_MOST / 4);
+    snprintf(text, room, "%s%s: %s", region ? "most in " : "", name,
+             msim_human_short((double)total, true).text);
+    return (struct msim_mark){
+        text, (double)(region ? plot->in->most.time : peak->time) * plot->scale, (double)total};
+}
+
 /* "Heap over time", or what nearly all of it comes through. */
 static void put_title(const struct plot *plot, char *to, size_t room)
 {
@@ -372,13 +397,10 @@ static void put_title(const struct plot *plot, char *to, size_t room)
 static void draw(const struct plot *plot, struct msim_canvas *canvas)
 {
     const struct msim_heaped *heap = plot->heap;
-    const struct msim_heaped_snapshot *peak = &heap->snapshot[heap->peak];
-    char text[96], title[2 * NAME_ROOM];
+    char text[2 * NAME_MOST], title[2 * NAME_ROOM];
     put_title(plot, title, sizeof title);
-    snprintf(text, sizeof text, "peak: %s",
-             msim_human_short((double)msim_heaped_total(peak), true).text);
-    struct msim_mark mark = {text, (double)peak->time * plot->scale,
-                             (double)msim_heaped_total(peak)};
+    struct msim_mark mark = mark_of(plot, text, sizeof text);
+    struct msim_chart_span *span = spans_of(plot);
     struct msim_chart chart = {
         .title = title,
         .subtitle = heap->command,
@@ -392,8 +414,11 @@ static void draw(const struct plot *plot, struct msim_canvas *canvas)
         .series = plot->series,
         .count = plot->count,
         .mark = &mark,
+        .span = span,
+        .spans = plot->in ? plot->in->spans : 0,
     };
     msim_chart_draw(canvas, &chart, (struct msim_point){0, 0}, msim_heaped_picture_size(heap));
+    free(span);
 }
 
 struct msim_point msim_heaped_picture_size(const struct msim_heaped *heap)
@@ -402,9 +427,10 @@ struct msim_point msim_heaped_picture_size(const struct msim_heaped *heap)
     return (struct msim_point){WIDTH, HEIGHT};
 }
 
-void msim_heaped_picture(const struct msim_heaped *heap, struct msim_canvas *canvas)
+void msim_heaped_picture(const struct msim_heaped *heap, const struct msim_heaped_in_region *in,
+                         struct msim_canvas *canvas)
 {
-    struct plot plot = {.heap = heap};
+    struct plot plot = {.heap = heap, .in = in};
     choose_time(&plot);
     choose_places(&plot);
     put_points(&plot);

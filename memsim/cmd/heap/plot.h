@@ -4,10 +4,13 @@
 #define MSIM_CMD_HEAP_PLOT_H
 
 #include "cmd/draw/canvas.h"
+#include "cmd/heap/file/inregion.h"
 #include "cmd/heap/file/set.h"
 
 /* Returns the size of the picture, which msim_heaped_picture draws on a canvas of that size. */
 struct msim_point msim_heaped_picture_size(const struct msim_heaped *heap);
-void msim_heaped_picture(const struct msim_heaped *heap, struct msim_canvas *canvas);
+/* `in`: the region whose time and largest heap are marked; NULL: the whole run's peak is. */
+void msim_heaped_picture(const struct msim_heaped *heap, const struct msim_heaped_in_region *in,
+                         struct msim_canvas *canvas);
 
 #endif

@@ -12,10 +12,12 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
+#include "cmd/counts/load.h"
 #include "cmd/draw/picture.h"
 #include "cmd/files/infile.h"
 #include "cmd/heap/file/allocread.h"
 #include "cmd/heap/file/beside.h"
+#include "cmd/heap/file/inregion.h"
 #include "cmd/heap/file/read.h"
 #include "export.h"
 #include "plot.h"
@@ -28,6 +30,9 @@ struct files {
     struct msim_heaped heap;
     struct msim_allocated alloc;
     struct msim_heaped_report report;
+    const char *only;                /* which regions, as the reader of counts takes it */
+    struct msim_heaped_in_region in; /* then: what lies in them */
+    const struct msim_alloc_time **times;
     char *beside; /* the name of the file of allocations next to that of the heap, or NULL */
     char *note;
 };
@@ -41,10 +46,15 @@ void msim_heaped_option_table(struct msim_heaped_options *options, struct msim_a
          &options->by},
         {"--snapshots", NULL, "show the trees of all snapshots, not only the peak's",
          &options->snapshots},
+        {"--region", "NAME", "show what was in this region; * and ? match; -: in no region",
+         &options->region},
         {"--threshold", "PERCENT", "join places that have less than this share of a tree [1]",
          &options->threshold},
-        {"--top", "N", "how many of the lines that allocate are listed [20]", &options->top},
-        {"--sort", "EVENT", "sort by Allocs, Bytes, Frees, PeakBytes, Temp or Failed [PeakBytes]",
+        {"--top", "N", "how many of the lines that allocate, and of the regions, are listed [20]",
+         &options->top},
+        {"--sort", "EVENT",
+         "sort by Allocs, Bytes, Frees, PeakBytes, Temp, Failed or EndBytes [PeakBytes; with "
+         "--region, Bytes]",
          &options->sort},
         {"--width", "COLUMNS", "width of text [the terminal's, or 100]", &options->output.width},
         {"--format", "FORMAT", "text, json or csv; csv is the snapshots [text]",
@@ -87,8 +97,10 @@ static size_t read_width(const struct msim_output *output)
 
 static struct msim_heaped_view read_view(const struct msim_heaped_options *options)
 {
-    struct msim_heaped_view view = {
-        .least = 1, .rows = ROWS, .sort = MSIM_PEAK_BYTES, .trees = options->snapshots != NULL};
+    struct msim_heaped_view view = {.least = 1,
+                                    .rows = ROWS,
+                                    .sort = options->region ? MSIM_ALLOC_BYTES : MSIM_PEAK_BYTES,
+                                    .trees = options->snapshots != NULL};
     view.width = read_width(&options->output);
     view.colour = !options->output.out && msim_terminal_has_colours();
     if (options->threshold)
@@ -98,8 +110,9 @@ static struct msim_heaped_view read_view(const struct msim_heaped_options *optio
     if (options->sort)
         view.sort = msim_alloc_event_named(options->sort);
     if (view.sort == MSIM_ALLOC_EVENTS)
-        msim_bad_usage("--sort=%s: expected Allocs, Bytes, Frees, PeakBytes, Temp or Failed",
-                       options->sort);
+        msim_bad_usage(
+            "--sort=%s: expected Allocs, Bytes, Frees, PeakBytes, Temp, Failed or EndBytes",
+            options->sort);
     return view;
 }
 
@@ -120,7 +133,7 @@ static struct msim_heaped_view check(const struct msim_heaped_options *options)
 
 static void load_alloc(struct files *files, const char *name, char *bytes, size_t size)
 {
-    if (!msim_allocated_read(&files->alloc, name, bytes, size))
+    if (!msim_allocated_read(&files->alloc, name, bytes, size, files->only))
         msim_bad_file(&files->alloc.profile.error);
     files->report.alloc = &files->alloc;
 }
@@ -217,8 +230,34 @@ static void unload(struct files *files)
 {
     msim_heaped_free(&files->heap);
     msim_allocated_free(&files->alloc);
+    msim_heaped_in_region_free(&files->in);
+    free(files->times);
     free(files->beside);
     free(files->note);
+}
+
+/* Selects the region.  Without one, the files may say in which each snapshot is. */
+static void choose_region(struct files *files, const char *name, const char *region)
+{
+    const struct msim_heaped *heap = files->report.heap;
+    if (!files->report.alloc && region)
+        msim_bad_input("%s: --region=%s: regions are in the file of allocations of the same run, "
+                       "which is not there (--alloc=FILE; record it with --alloc-out-file)",
+                       name, region);
+    if (!files->report.alloc || (!region && !files->alloc.regions))
+        return;
+    if (region)
+        msim_counts_need_region(&files->alloc.profile, files->alloc.name);
+    files->times = heap ? msim_heaped_times(heap, &files->alloc) : NULL;
+    files->report.times = files->times;
+    if (!region)
+        return;
+    if (!msim_heaped_select(&files->in, heap, &files->alloc))
+        msim_bad_input(
+            "%s: --region=%s: its snapshots are not those of %s: they are from different "
+            "runs",
+            heap->name, region, files->alloc.name);
+    files->report.in = &files->in;
 }
 
 static const struct msim_alloc_time *time_at(const struct msim_allocated *alloc, uint64_t time)
@@ -241,6 +280,8 @@ static void change_time(struct files *files, bool bytes)
             "%s: --by=%s: its time is in %s, and there is no file of allocations with the "
             "other units (--alloc=FILE)",
             heap->name, bytes ? "bytes" : "allocs", msim_heaped_unit_name(heap->unit));
+    if (files->times)
+        msim_heaped_in_region_by(&files->in, files->times, heap->snapshots, bytes);
     for (size_t i = 0; i < heap->snapshots; i++) {
         const struct msim_alloc_time *at = time_at(&files->alloc, heap->snapshot[i].time);
         if (!at)
@@ -261,17 +302,23 @@ static void check_there_is(struct files *files, const struct msim_heaped_options
                        output->svg   ? "--svg"
                        : output->png ? "--png"
                                      : "--by");
+    if (files->report.alloc && options->sort && !strcmp(options->sort, "EndBytes") &&
+        files->alloc.events <= MSIM_END_BYTES)
+        msim_bad_input(
+            "%s: --sort=EndBytes: this older file does not say what was never freed; its "
+            "columns: Allocs, Bytes, Frees, PeakBytes, Temp, Failed",
+            files->alloc.name);
     if (!by_time)
         change_time(files, !strcmp(options->by, "bytes"));
 }
 
 /* --- output ------------------------------------------------------------------------------------- */
 
-static void draw(const struct msim_heaped *heap, const struct msim_output *output)
+static void draw(const struct msim_heaped_report *report, const struct msim_output *output)
 {
     struct msim_picture picture = {.output = output};
-    while (msim_picture_next(&picture, msim_heaped_picture_size(heap)))
-        msim_heaped_picture(heap, picture.canvas);
+    while (msim_picture_next(&picture, msim_heaped_picture_size(report->heap)))
+        msim_heaped_picture(report->heap, report->in, picture.canvas);
 }
 
 static int write_report(const struct msim_heaped_report *report,
@@ -292,11 +339,13 @@ int msim_heaped_show(const char *name, const struct msim_heaped_options *options
 {
     struct files files = {.note = NULL};
     struct msim_heaped_view view = check(options);
+    files.only = options->region && !strcmp(options->region, "-") ? "" : options->region;
     load(&files, name, options);
+    choose_region(&files, name, options->region);
     check_there_is(&files, options);
     const struct msim_output *output = &options->output;
     if (files.report.heap)
-        draw(files.report.heap, output);
+        draw(&files.report, output);
     int status =
         msim_output_is_picture(output) ? MSIM_DONE : write_report(&files.report, &view, output);
     unload(&files);

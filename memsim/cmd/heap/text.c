@@ -37,8 +37,21 @@ static void put_peak(const struct msim_heaped *heap, FILE *to)
             heap->peak);
 }
 
-static void put_heads(const struct msim_heaped *heap, const struct msim_heaped_view *view, FILE *to)
+/* "load;parse, 12 of the snapshots" */
+static void put_region(const struct msim_heaped_in_region *in, const struct msim_heaped_view *view,
+                       FILE *to)
 {
+    char text[300];
+    int used = snprintf(text, sizeof text, "%.200s",
+                        *in->name == '-' ? "none: what is in no region" : in->name);
+    snprintf(text + used, sizeof text - (size_t)used, ", %zu of the snapshots", in->snapshots);
+    put_head("region", text, view, to);
+}
+
+static void put_heads(const struct msim_heaped_report *report, const struct msim_heaped_view *view,
+                      FILE *to)
+{
+    const struct msim_heaped *heap = report->heap;
     size_t trees = 0;
     for (size_t i = 0; i < heap->snapshots; i++)
         trees += heap->snapshot[i].tree != MSIM_NO_TREE;
@@ -47,6 +60,8 @@ static void put_heads(const struct msim_heaped *heap, const struct msim_heaped_v
     put_head("time", msim_heaped_unit_name(heap->unit), view, to);
     fprintf(to, "%-*s%zu, %zu with trees\n", HEAD, "snapshots", heap->snapshots, trees);
     put_peak(heap, to);
+    if (report->in)
+        put_region(report->in, view, to);
 }
 
 /* --- the table of snapshots --------------------------------------------------------------------- */
@@ -85,9 +100,10 @@ static void put_table_head(const struct table *table, FILE *to)
     fputc('\n', to);
 }
 
-void msim_heaped_snapshots(const struct msim_heaped *heap, const struct msim_heaped_view *view,
-                           FILE *to)
+static void put_snapshots(const struct msim_heaped_report *report,
+                          const struct msim_heaped_view *view, FILE *to)
 {
+    const struct msim_heaped *heap = report->heap;
     char time[32];
     struct table table = {heap, {"number", time, "total", "heap", "extra", "stacks"}, {0}};
     snprintf(time, sizeof time, "time (%s)", heap->unit);
@@ -96,6 +112,8 @@ void msim_heaped_snapshots(const struct msim_heaped *heap, const struct msim_hea
     put_table_head(&table, to);
     for (size_t row = 0; row < heap->snapshots; row++) {
         const struct msim_heaped_snapshot *snapshot = &heap->snapshot[row];
+        if (report->in && !report->in->snapshot[row])
+            continue;
         for (size_t column = 0; column < COLUMNS; column++)
             fprintf(to, "%*s%*s", column ? GAP : INDENT, "", (int)table.width[column],
                     msim_human_count(field(&table, row, column)).text);
@@ -134,10 +152,10 @@ void msim_heaped_text(const struct msim_heaped_report *report, const struct msim
                       FILE *to)
 {
     if (report->heap) {
-        put_heads(report->heap, view, to);
-        msim_heaped_graph(report->heap, view, to);
-        msim_heaped_snapshots(report->heap, view, to);
-        if (!view->trees)
+        put_heads(report, view, to);
+        msim_heaped_graph(report->heap, report->in, view, to);
+        put_snapshots(report, view, to);
+        if (!view->trees && !report->in)
             put_peak_tree(report->heap, view, to);
     } else {
         put_head("command", report->alloc->command, view, to);
@@ -145,7 +163,9 @@ void msim_heaped_text(const struct msim_heaped_report *report, const struct msim
     if (report->note)
         fprintf(to, "\n%s\n", report->note);
     if (report->alloc) {
-        msim_heaped_usage(report->alloc, view, to);
+        if (!report->in)
+            msim_heaped_usage(report->alloc, view, to);
+        msim_heaped_regions(report, view, to);
         msim_heaped_lines(report->alloc, view, to);
     }
 }

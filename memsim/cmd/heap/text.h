@@ -14,4 +14,8 @@
 void msim_heaped_text(const struct msim_heaped_report *report, const struct msim_heaped_view *view,
                       FILE *to);
 
+/* The regions of the run that are selected, or all; nothing if it has none. */
+void msim_heaped_regions(const struct msim_heaped_report *report,
+                         const struct msim_heaped_view *view, FILE *to);
+
 #endif

@@ -3,15 +3,21 @@
 #ifndef MSIM_CMD_HEAP_VIEW_H
 #define MSIM_CMD_HEAP_VIEW_H
 
+#include <stdio.h>
+
 #include "cmd/base/human.h"
 #include "cmd/heap/file/alloc.h"
+#include "cmd/heap/file/inregion.h"
 #include "cmd/heap/file/set.h"
 
 /* The two files, of which one may be missing. */
 struct msim_heaped_report {
-    const struct msim_heaped *heap;     /* NULL: no snapshots */
-    const struct msim_allocated *alloc; /* NULL: no counts of allocations */
-    const char *note;                   /* why one is missing, for the text; or NULL */
+    const struct msim_heaped *heap;         /* NULL: no snapshots */
+    const struct msim_allocated *alloc;     /* NULL: no counts of allocations */
+    const char *note;                       /* why one is missing, for the text; or NULL */
+    const struct msim_heaped_in_region *in; /* what is shown; NULL: everything */
+    const struct msim_alloc_time *
+        *times; /* by snapshot; NULL: no file says which region it is in */
 };
 
 struct msim_heaped_view {
@@ -26,6 +32,12 @@ struct msim_heaped_view {
 enum { MSIM_HEAPED_NARROWEST = 40, MSIM_HEAPED_WIDEST = 1000 };
 
 /* "12.34%"; 0% if the whole is 0. */
-struct msim_human msim_heaped_percent(uint64_t part, uint64_t whole);
+static inline struct msim_human msim_heaped_percent(uint64_t part, uint64_t whole)
+{
+    struct msim_human human;
+    double percent = whole ? 100 * ((double)part / (double)whole) : 0;
+    snprintf(human.text, sizeof human.text, percent < 1e6 ? "%.2f%%" : "%.2e%%", percent);
+    return human;
+}
 
 #endif

@@ -16,6 +16,7 @@
 #include "cmd/base/human.h"
 #include "cmd/base/index.h"
 #include "cmd/base/utf8.h"
+#include "cmd/counts/load.h"
 #include "cmd/draw/picture.h"
 #include "cmd/files/infile.h"
 #include "cmd/files/operand.h"
@@ -31,7 +32,7 @@ enum { RANGES = 20 };
 static const enum msim_file_kind kinds[] = {MSIM_FILE_PAGES, MSIM_FILE_UNKNOWN};
 
 static struct msim_output output;
-static const char *order, *linker, *object, *ranges, *by;
+static const char *order, *linker, *object, *ranges, *by, *region;
 
 static const struct msim_arg table[] = {
     {"--by", "object|context", "what the pages belong to, or which calls touch them [object]", &by},
@@ -39,6 +40,8 @@ static const struct msim_arg table[] = {
     {"--out", "FILE", "write to FILE instead of standard output", &output.out},
     {"--svg", "FILE", "write an SVG picture; without --format, nothing else", &output.svg},
     {"--png", "FILE", "write a PNG picture, likewise", &output.png},
+    {"--region", "NAME", "show what was touched in this region; * and ? match; -: in no region",
+     &region},
     {"--ranges", "N", "show the N largest ranges of contiguous pages [20]", &ranges},
     {"--order", "FILE", "write the functions to FILE in the order of their first execution",
      &order},
@@ -58,14 +61,27 @@ static void read_list(struct msim_paged *paged, const char *name)
 {
     size_t size;
     char *bytes = msim_need_all(name, &size);
-    if (!msim_paged_read(paged, name, bytes, size))
+    if (!msim_paged_read(paged, name, bytes, size, region && !strcmp(region, "-") ? "" : region))
         msim_bad_file(&paged->error);
+    if (region && !paged->detailed)
+        msim_bad_input(
+            "%s:1: a list made with --pagein-detail=no does not say in which region a page "
+            "was touched; run the program again without that",
+            name);
+    if (region)
+        msim_regions_need(&paged->regions, name);
     if (paged->killed)
         msim_warn("%s: " MSIM_ABOUT_KILLED, name);
 }
 
 static void draw(const struct msim_paged *paged)
 {
+    bool wanted = output.svg || output.png;
+    if (wanted && !paged->pages)
+        msim_bad_input("%s: no page was touched first in region '%s', so there is nothing to draw",
+                       paged->name, region);
+    if (!wanted)
+        return;
     struct msim_picture picture = {.output = &output};
     while (msim_picture_next(&picture, msim_paged_picture_size(paged)))
         msim_paged_picture(paged, picture.canvas);
@@ -154,6 +170,8 @@ int msim_pages_main(int argc, char **argv)
         msim_bad_usage("pages: expected one file; usage: memsim %s", usage);
     if ((linker || object) && !order)
         msim_bad_usage("--linker and --object are for --order=FILE");
+    if (order && region)
+        msim_bad_usage("--order: the list has the functions of the whole run; leave out --region");
     msim_picture_check(&output);
     read_list(&paged, msim_operand_file(argv[0], kinds));
     if (order)

@@ -16,6 +16,7 @@
 #include "bands.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
+#include "cmd/base/utf8.h"
 #include "cmd/draw/axis.h"
 #include "cmd/draw/chart.h"
 
@@ -168,10 +169,13 @@ static void draw_head(const struct sheet *sheet)
     const struct msim_font title = {.size = 17, .colour = ink, .bold = true};
     const struct msim_font small = {.size = 12, .colour = grey};
     const struct msim_font key = {.size = 12, .colour = ink};
-    char text[128];
+    const char *only = sheet->paged->regions.only;
+    char text[128], name[200], clean[100];
+    msim_utf8_clean(clean, sizeof clean, only ? only : "", NAME_MOST);
     describe(sheet, text, sizeof text);
-    msim_draw_text(sheet->canvas, (struct msim_point){20, 30}, "Pages as they are first touched",
-                   &title, 0);
+    snprintf(name, sizeof name, "Pages as they are first touched%s%s",
+             only ? *only ? " in region " : " in no region" : "", clean);
+    msim_draw_text(sheet->canvas, (struct msim_point){20, 30}, name, &title, WIDTH / 2.0);
     msim_draw_text(sheet->canvas, (struct msim_point){20, 50}, sheet->paged->command, &small,
                    WIDTH - 40);
     msim_draw_text(sheet->canvas, (struct msim_point){20, 68}, text, &small, WIDTH / 2.0);

@@ -11,6 +11,7 @@
 #include "cmd/base/quote.h"
 #include "cmd/base/utf8.h"
 #include "cmd/files/json.h"
+#include "regions.h"
 
 enum { SLICES = 20, BAR = 42, LEAST_NAME = 12 };
 enum { MEMBER = 1, ROW = 2 }; /* indents of JSON */
@@ -187,19 +188,22 @@ static void text_bar(size_t code, size_t data, size_t most, FILE *to)
 static void text_timeline(const struct msim_paged *paged, FILE *to)
 {
     size_t code[SLICES] = {0}, data[SLICES] = {0}, most = 1;
-    uint64_t end = paged->page[0].time;
-    for (size_t i = 0; i < paged->pages; i++)
-        end = paged->page[i].time > end ? paged->page[i].time : end;
-    uint64_t slice = end / SLICES + 1;
+    uint64_t start = paged->regions.only ? UINT64_MAX : 0, end = 0;
     for (size_t i = 0; i < paged->pages; i++) {
-        uint64_t at = paged->page[i].time / slice;
+        start = paged->page[i].time < start ? paged->page[i].time : start;
+        end = paged->page[i].time > end ? paged->page[i].time : end;
+    }
+    uint64_t slice = (end - start) / SLICES + 1;
+    for (size_t i = 0; i < paged->pages; i++) {
+        uint64_t at = (paged->page[i].time - start) / slice;
         code[at] += paged->page[i].kind == 'C';
         data[at] += paged->page[i].kind == 'D';
         most = code[at] + data[at] > most ? code[at] + data[at] : most;
     }
     fprintf(to, "\n%15s %8s %8s\n", paged->microseconds ? "from us" : "from instr", "code", "data");
     for (uint64_t at = 0; at < SLICES; at++) {
-        fprintf(to, "%15s %8zu %8zu", msim_human_count(at * slice).text, code[at], data[at]);
+        fprintf(to, "%15s %8zu %8zu", msim_human_count(start + at * slice).text, code[at],
+                data[at]);
         text_bar(code[at], data[at], most, to);
     }
     fputs("# code, = data\n", to);
@@ -210,8 +214,13 @@ static void text_head(const struct msim_paged *paged, FILE *to)
     size_t code = 0;
     for (size_t i = 0; i < paged->pages; i++)
         code += paged->page[i].kind == 'C';
+    const char *only = paged->regions.only;
     if (paged->command[0])
         text_line(paged->command, to);
+    if (only) {
+        fputs("region: ", to);
+        text_line(*only ? only : "none: what is in no region", to);
+    }
     fprintf(to, "%zu pages of %s touched: %zu code, %zu data", paged->pages,
             msim_human_short((double)paged->page_size, true).text, code, paged->pages - code);
     if (paged->detailed)
@@ -228,6 +237,9 @@ static void text_head(const struct msim_paged *paged, FILE *to)
 void msim_paged_text(const struct msim_paged *paged, const struct msim_paged_view *view, FILE *to)
 {
     text_head(paged, to);
+    msim_paged_regions_text(paged, to);
+    if (!paged->pages)
+        return;
     text_objects(paged, view, to);
     if (!paged->detailed)
         fputs("[data]: a list made with --pagein-detail=no does not say whose\n", to);
@@ -265,6 +277,8 @@ static void json_page(struct msim_json *json, const struct msim_paged *paged,
     }
     msim_json_text(json, "object", paged->object.name[page->object]);
     msim_json_text(json, "instruction", page->place);
+    if (paged->parted)
+        msim_paged_region_json(paged, page->region, json);
     msim_json_end(json);
 }
 
@@ -273,6 +287,8 @@ void msim_paged_json(const struct msim_paged *paged, const struct msim_paged_vie
     (void)view;
     struct msim_json json = msim_json_report(to, "pages", MSIM_JSON_INLINE);
     msim_json_text(&json, "command", paged->command);
+    if (paged->regions.only)
+        msim_json_text(&json, "region", *paged->regions.only ? paged->regions.only : "-");
     msim_json_number(&json, "page_size", paged->page_size);
     msim_json_text(&json, "time", paged->microseconds ? "us" : "i");
     if (paged->detailed) {
@@ -281,6 +297,10 @@ void msim_paged_json(const struct msim_paged *paged, const struct msim_paged_vie
         msim_json_number(&json, "left_out", paged->left_out);
         msim_json_number(&json, "left_out_faults", paged->left_out_faults);
         json_faults(&json, paged);
+    }
+    if (paged->parted) {
+        msim_json_line(&json, MEMBER);
+        msim_paged_regions_json(paged, &json);
     }
     msim_json_line(&json, MEMBER);
     msim_json_list(&json, "pages", ROW);
@@ -294,10 +314,12 @@ void msim_paged_json(const struct msim_paged *paged, const struct msim_paged_vie
 void msim_paged_csv(const struct msim_paged *paged, const struct msim_paged_view *view, FILE *to)
 {
     (void)view;
-    fputs("number,page,kind,time,access,offset,object,instruction\r\n", to);
+    fprintf(to, "number,page,kind,time,access,offset,object,instruction%s\r\n",
+            paged->parted ? ",region" : "");
     for (size_t i = 0; i < paged->pages; i++) {
         const struct msim_paged_page *page = &paged->page[i];
-        fprintf(to, "%zu,0x%" PRIx64 ",%c,%" PRIu64 ",", i, page->page, page->kind, page->time);
+        fprintf(to, "%" PRIu32 ",0x%" PRIx64 ",%c,%" PRIu64 ",", page->number, page->page,
+                page->kind, page->time);
         if (page->access)
             fprintf(to, "%c,%" PRIu64, page->access, page->offset);
         else
@@ -306,6 +328,12 @@ void msim_paged_csv(const struct msim_paged *paged, const struct msim_paged_view
         msim_csv_quote(to, paged->object.name[page->object]);
         fputc(',', to);
         msim_csv_quote(to, page->place);
+        if (paged->parted) {
+            char *path = msim_region_path(&paged->regions, page->region, ";");
+            fputc(',', to);
+            msim_csv_quote(to, path);
+            free(path);
+        }
         fputs("\r\n", to);
     }
 }

@@ -133,7 +133,7 @@ static void take_pages(const struct finding *finding, const struct msim_paged *p
 static void read_pages(const struct finding *finding, const char *name, char *bytes, size_t size)
 {
     struct msim_paged paged;
-    if (msim_paged_read(&paged, name, bytes, size))
+    if (msim_paged_read(&paged, name, bytes, size, NULL))
         take_pages(finding, &paged);
     else if (finding->is_named)
         msim_bad_file(&paged.error);

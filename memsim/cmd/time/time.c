@@ -49,39 +49,6 @@ static const struct msim_arg options[] = {
 
 /* --- Options ------------------------------------------------------------------------------ */
 
-/* The file, and options for the replay if it is a trace. */
-struct source {
-    const char *name;
-    bool is_trace;
-    char **operand;
-    int operands;
-};
-
-/* Is the first operand a trace, so that options of the tool may follow? */
-static bool takes_more(int argc, char **argv)
-{
-    int first = 1;
-    while (first < argc && argv[first][0] == '-')
-        first++;
-    return first < argc && msim_file_kind_of(argv[first]) == MSIM_FILE_TRACE;
-}
-
-static struct source parse(int argc, char **argv)
-{
-    struct source source = {.operand = argv};
-    int names = 0;
-    source.operands = takes_more(argc, argv) ? msim_args_some(usage, options, argc, argv)
-                                             : msim_args(usage, options, argc, argv);
-    for (int i = 0; i < source.operands; i++)
-        if (argv[i][0] != '-' || !argv[i][1])
-            source.name = names++ ? source.name : argv[i];
-    if (!names)
-        msim_operand_missing(usage, kinds);
-    if (names > 1)
-        msim_bad_usage("time: expected one file, found %d; usage: memsim %s", names, usage);
-    return source;
-}
-
 static size_t read_width(void)
 {
     size_t terminal = output.out ? 0 : msim_terminal_width();
@@ -111,10 +78,10 @@ static struct msim_time_view read_view(void)
 /* --- Input -------------------------------------------------------------------------------- */
 
 /* All bytes: of the file, or made from the trace. */
-static char *read_bytes(const struct source *source, size_t *size)
+static char *read_bytes(const struct msim_operand *source, size_t *size)
 {
     static const char *const observers[] = {"time", NULL};
-    if (!source->is_trace) {
+    if (msim_file_kind_of(source->name) != MSIM_FILE_TRACE) {
         if (partial)
             msim_bad_usage("--partial is for a trace; %s is a file of intervals", source->name);
         return msim_need_all(source->name, size);
@@ -129,7 +96,7 @@ static char *read_bytes(const struct source *source, size_t *size)
     return msim_made_file(&making, size);
 }
 
-static void load(struct msim_timed *timed, const struct source *source)
+static void load(struct msim_timed *timed, const struct msim_operand *source)
 {
     size_t size;
     char *bytes = read_bytes(source, &size);
@@ -162,7 +129,7 @@ static int write_view(const struct msim_time_view *view)
 
 int msim_time_main(int argc, char **argv)
 {
-    struct source source = parse(argc, argv);
+    struct msim_operand source = msim_operand_or_trace(usage, options, argc, argv, kinds);
     struct msim_timed timed;
     struct msim_columns columns = {0};
     struct msim_beside beside;
@@ -171,10 +138,10 @@ int msim_time_main(int argc, char **argv)
     size_t most =
         phases ? msim_arg_number("--phases", phases, 1, MSIM_PHASES_MAX) : MSIM_PHASES_USUAL;
     source.name = msim_operand_file(source.name, kinds);
-    source.is_trace = msim_file_kind_of(source.name) == MSIM_FILE_TRACE;
     load(&timed, &source);
     msim_time_columns(&columns, &timed.counts, show, cycles);
-    msim_beside_find(&beside, &timed, heap, pageins, source.is_trace);
+    msim_beside_find(&beside, &timed, heap, pageins,
+                     msim_file_kind_of(source.name) == MSIM_FILE_TRACE);
     msim_phases_find(&found, &timed, &columns, cycles, most);
     view.timed = &timed;
     view.show = &columns;

@@ -42,6 +42,8 @@ struct msim_player {
     pthread_cond_t changed;
     uint64_t filled, emptied; /* number of slots filled and studied since the start */
     struct slot *slot;
+    void (*take)(void *self, const uint64_t *words, const uint64_t *end); /* NULL: a study */
+    void *taker;
 };
 
 /* --- Opening ------------------------------------------------------------------------------ */
@@ -237,8 +239,14 @@ static void *decode(void *self)
 /* --- Studying ----------------------------------------------------------------------------- */
 
 /* Studies one slot; false: it was the last one. */
-static bool study_slot(struct msim_study *study, const struct slot *slot)
+static bool study_slot(const struct msim_player *player, struct msim_study *study,
+                       const struct slot *slot)
 {
+    if (player->take) {
+        if (slot->event == MSIM_TRACE_CHUNK)
+            player->take(player->taker, slot->words, slot->words + slot->used);
+        return slot->event == MSIM_TRACE_CHUNK || slot->event == MSIM_TRACE_MARK;
+    }
     switch (slot->event) {
     case MSIM_TRACE_CHUNK:
         msim_study_extend(study);
@@ -290,7 +298,7 @@ void msim_player_run(struct msim_player *player, struct msim_study *study, const
     bool more = true;
     while (more) {
         const struct slot *slot = next_slot(player, 0, &player->emptied);
-        more = study_slot(study, slot);
+        more = study_slot(player, study, slot);
         msim_progress(&progress, slot->offset);
         if (part)
             *part = slot->offset;
@@ -300,6 +308,17 @@ void msim_player_run(struct msim_player *player, struct msim_study *study, const
     msim_progress_end(&progress);
     free(player->slot);
     finish(player);
+    if (player->take)
+        return;
     msim_study_extend(study); /* what the dictionary gained after the last chunk */
     msim_study_settle(study);
+}
+
+void msim_player_scan(struct msim_player *player,
+                      void (*take)(void *self, const uint64_t *words, const uint64_t *end),
+                      void *self, const char *what)
+{
+    player->take = take;
+    player->taker = self;
+    msim_player_run(player, NULL, what, NULL);
 }

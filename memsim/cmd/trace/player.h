@@ -36,6 +36,11 @@ struct msim_dict *msim_player_dict(struct msim_player *player);
 void msim_player_run(struct msim_player *player, struct msim_study *study, const char *what,
                      volatile uint64_t *part);
 
+/* Gives all chunks of the trace to `take` instead of a study, with a progress bar called `what`. */
+void msim_player_scan(struct msim_player *player,
+                      void (*take)(void *self, const uint64_t *words, const uint64_t *end),
+                      void *self, const char *what);
+
 /* The lines that the recorder wrote at the end; "" if the end is missing. */
 const char *msim_player_end(const struct msim_player *player);
 

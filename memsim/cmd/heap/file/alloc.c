@@ -7,8 +7,8 @@
 
 #include "cmd/base/grow.h"
 
-static const char *const names[MSIM_ALLOC_EVENTS] = {"Allocs",    "Bytes", "Frees",
-                                                     "PeakBytes", "Temp",  "Failed"};
+static const char *const names[MSIM_ALLOC_EVENTS] = {"Allocs", "Bytes",  "Frees",   "PeakBytes",
+                                                     "Temp",   "Failed", "EndBytes"};
 
 const char *msim_alloc_event_name(enum msim_alloc_event event)
 {
@@ -28,8 +28,16 @@ void msim_allocated_free(struct msim_allocated *alloc)
     free(alloc->call);
     free(alloc->size);
     free(alloc->time);
+    free(alloc->region);
+    free(alloc->span);
     free(alloc->row);
     msim_counts_free(&alloc->profile);
+}
+
+bool msim_alloc_selected(const struct msim_allocated *alloc, size_t region)
+{
+    uint32_t number = region ? alloc->region[region - 1].number : 0;
+    return alloc->profile.regions.region[number].selected;
 }
 
 struct ranked {

@@ -24,6 +24,7 @@ enum msim_alloc_event {
     MSIM_PEAK_BYTES,
     MSIM_TEMP,
     MSIM_ALLOC_FAILED,
+    MSIM_END_BYTES, /* older files do not have them */
     MSIM_ALLOC_EVENTS
 };
 
@@ -61,6 +62,26 @@ enum msim_alloc_fact {
  * until then. */
 struct msim_alloc_time {
     uint64_t time, calls, bytes;
+    size_t region; /* in which it is, + 1; 0: in none */
+};
+
+/* The heap at a time. */
+struct msim_alloc_moment {
+    uint64_t time, heap, extra, stacks;
+};
+
+struct msim_alloc_span {
+    uint64_t from, to;
+};
+
+/* A region of the run, with those inside it. */
+struct msim_alloc_region {
+    uint32_t number;                /* in profile.regions */
+    uint64_t lasted;                /* how long it was open */
+    uint64_t live, live_most, kept; /* bytes allocated in it that were never freed; the most that
+                                       were live at once; that were live when it ended last */
+    struct msim_alloc_moment began, most, ended; /* first; the largest heap meanwhile; last */
+    size_t span, spans;                          /* when it was open: in `span` of the file */
 };
 
 struct msim_allocated {
@@ -73,13 +94,26 @@ struct msim_allocated {
     uint64_t large; /* requests of MSIM_SIZE_LARGE bytes or more */
     struct msim_alloc_time *time;
     size_t times;
+    struct msim_alloc_region *region; /* outer ones precede those inside them */
+    size_t regions;
+    struct msim_alloc_span *span;
+    size_t spans;
     bool known[MSIM_FACTS];
     uint64_t fact[MSIM_FACTS][3];
     struct msim_alloc_row *row;
     size_t rows;
     uint64_t total[MSIM_ALLOC_EVENTS];
+    size_t events; /* the first of MSIM_ALLOC_EVENTS: those that the file has */
     struct msim_counts profile;
 };
+
+static inline uint64_t msim_alloc_moment_total(const struct msim_alloc_moment *moment)
+{
+    return moment->heap + moment->extra + moment->stacks;
+}
+
+/* Is the region, a number + 1, in the selection (profile.regions)?  0: what is in none. */
+bool msim_alloc_selected(const struct msim_allocated *alloc, size_t region);
 
 void msim_allocated_free(struct msim_allocated *alloc);
 

@@ -108,15 +108,94 @@ static bool take_size(struct reader *reader, char *text)
     return add_requests(reader, number[1]);
 }
 
+static size_t words_of(const char *text)
+{
+    size_t words = 0;
+    for (; *text; text += strspn(text, " "), words++)
+        text += strcspn(text, " ");
+    return words;
+}
+
+/* With a region where the run has regions. */
 static bool take_time(struct reader *reader, char *text)
 {
     struct msim_allocated *alloc = reader->alloc;
-    uint64_t number[3];
-    if (!take_numbers(reader, text, number, 3))
+    uint64_t number[4] = {0};
+    if (!take_numbers(reader, text, number, words_of(text) == 4 ? 4 : 3))
         return false;
+    if (number[3] > alloc->regions)
+        return WRONG(reader, "expected a region from 0 to %zu, found %" PRIu64, alloc->regions,
+                     number[3]);
     alloc->time = msim_room(alloc->time, alloc->times, sizeof *alloc->time);
-    alloc->time[alloc->times++] = (struct msim_alloc_time){number[0], number[1], number[2]};
+    alloc->time[alloc->times++] =
+        (struct msim_alloc_time){number[0], number[1], number[2], (size_t)number[3]};
     return true;
+}
+
+/* --- regions ------------------------------------------------------------------------------------ */
+
+static bool take_region(struct reader *reader, char *text)
+{
+    struct msim_allocated *alloc = reader->alloc;
+    uint64_t number[3];
+    struct msim_alloc_region region = {.span = alloc->spans};
+    for (size_t i = 0; i < 3; i++)
+        if (!msim_line_reader_number(&reader->lines, "a number", msim_cut_word(&text), &number[i]))
+            return false;
+    region.number = msim_region_read(&alloc->profile.regions, text, &region.live);
+    if (region.number == MSIM_NOTHING)
+        return WRONG(reader, "expected four numbers and names of regions, with tabs between them");
+    region.lasted = number[0];
+    region.live_most = number[1];
+    region.kept = number[2];
+    alloc->region = msim_room(alloc->region, alloc->regions, sizeof region);
+    alloc->region[alloc->regions++] = region;
+    return true;
+}
+
+static bool take_moment(struct reader *reader, char *text, struct msim_alloc_moment *moment)
+{
+    uint64_t number[4], total;
+    if (!take_numbers(reader, text, number, 4))
+        return false;
+    if (__builtin_add_overflow(number[1], number[2], &total) ||
+        __builtin_add_overflow(total, number[3], &total))
+        return WRONG(reader, "expected heap, extra and stacks with a sum below 2^64");
+    *moment = (struct msim_alloc_moment){number[0], number[1], number[2], number[3]};
+    return true;
+}
+
+static bool take_span(struct reader *reader, char *text, struct msim_alloc_region *region)
+{
+    struct msim_allocated *alloc = reader->alloc;
+    uint64_t number[2];
+    if (!take_numbers(reader, text, number, 2))
+        return false;
+    uint64_t before = region->spans ? alloc->span[alloc->spans - 1].to : 0;
+    if (number[0] > number[1] || number[0] < before)
+        return WRONG(reader, "expected times in their order, from %" PRIu64 " on", before);
+    alloc->span = msim_room(alloc->span, alloc->spans, sizeof *alloc->span);
+    alloc->span[alloc->spans++] = (struct msim_alloc_span){number[0], number[1]};
+    region->spans++;
+    return true;
+}
+
+/* "region-began ..." and the like, of the region that was named last; unknown ones are ignored. */
+static bool take_of_region(struct reader *reader, char *text)
+{
+    struct msim_allocated *alloc = reader->alloc;
+    static const char *const names[] = {"began ", "most ", "ended ", "open "};
+    size_t which = 0;
+    while (which < 4 && !begins(text, names[which]))
+        which++;
+    if (which == 4)
+        return true;
+    if (!alloc->regions)
+        return WRONG(reader, "expected 'desc: region ...' before it");
+    struct msim_alloc_region *region = &alloc->region[alloc->regions - 1];
+    struct msim_alloc_moment *const moments[] = {&region->began, &region->most, &region->ended};
+    text += strlen(names[which]);
+    return which < 3 ? take_moment(reader, text, moments[which]) : take_span(reader, text, region);
 }
 
 /* Ignores unknown descriptions: later versions may write more. */
@@ -129,6 +208,10 @@ static bool take_desc(struct reader *reader, char *text)
         return take_time(reader, text + strlen("at "));
     if (begins(text, "size "))
         return take_size(reader, text + strlen("size "));
+    if (begins(text, "region "))
+        return take_region(reader, text + strlen("region "));
+    if (begins(text, "region-"))
+        return take_of_region(reader, text + strlen("region-"));
     for (size_t i = 0; i < MSIM_FACTS; i++) {
         if (!begins(text, facts[i].name))
             continue;
@@ -154,7 +237,7 @@ static bool take_descs(struct reader *reader)
 
 /* --- rows --------------------------------------------------------------------------------------- */
 
-/* Finds the column of each event. */
+/* Finds the column of each event; only the last may be missing. */
 static bool find_events(struct reader *reader, size_t *column)
 {
     const struct msim_counts *profile = &reader->alloc->profile;
@@ -162,7 +245,8 @@ static bool find_events(struct reader *reader, size_t *column)
     for (size_t i = 0; i < MSIM_ALLOC_EVENTS; i++) {
         const char *name = msim_alloc_event_name((enum msim_alloc_event)i);
         column[i] = msim_counts_event(profile, name, strlen(name));
-        if (column[i] == profile->events)
+        reader->alloc->events = i + (column[i] < profile->events);
+        if (column[i] == profile->events && i < MSIM_END_BYTES)
             return WRONG(
                 reader,
                 "expected 'events: Allocs Bytes Frees PeakBytes Temp Failed', found no %s: "
@@ -173,20 +257,35 @@ static bool find_events(struct reader *reader, size_t *column)
 }
 
 static void add_row(struct msim_allocated *alloc, const struct msim_counts_part *part,
-                    const struct msim_record *record, const size_t *column)
+                    uint32_t line, const int64_t *count, const size_t *column)
 {
-    int64_t count[MSIM_EVENTS_MAX];
     const struct msim_counts_function *function = &alloc->profile.function[part->function];
     bool known = part->object != MSIM_NOTHING;
     struct msim_alloc_row row = {.object = known ? alloc->profile.object.name[part->object] : NULL,
                                  .file = alloc->profile.file[function->file].name,
                                  .function = function->name,
-                                 .line = record->line};
-    msim_record_read(record, &alloc->profile, count);
-    for (size_t i = 0; i < MSIM_ALLOC_EVENTS; i++)
+                                 .line = line};
+    for (size_t i = 0; i < alloc->events; i++)
         row.count[i] = (uint64_t)count[column[i]];
     alloc->row = msim_room(alloc->row, alloc->rows, sizeof row);
     alloc->row[alloc->rows++] = row;
+}
+
+/* Adds a row for each line of a part, which may be in several regions. */
+static void add_rows_of_regions(struct msim_allocated *alloc, const size_t *column)
+{
+    const struct msim_counts *profile = &alloc->profile;
+    struct msim_records records = {0};
+    int64_t count[MSIM_EVENTS_MAX];
+    for (uint32_t i = 0; i < profile->parts; i++) {
+        msim_records_of_part(&records, profile, i);
+        for (size_t at = 0, next; at < records.records; at = next) {
+            memset(count, 0, sizeof count);
+            next = msim_records_line(&records, profile, at, count);
+            add_row(alloc, &profile->part[i], records.record[at].line, count, column);
+        }
+    }
+    free(records.record);
 }
 
 /* Adds rows by section, as these are in the order of the file; a part may have several. */
@@ -194,6 +293,7 @@ static void add_rows(struct msim_allocated *alloc, const size_t *column)
 {
     const struct msim_counts *profile = &alloc->profile;
     struct msim_records records = {0};
+    int64_t count[MSIM_EVENTS_MAX];
     uint32_t *part_of = msim_zeroed(profile->sections, sizeof *part_of);
     for (uint32_t i = 0; i < profile->parts; i++)
         for (uint32_t of = profile->part[i].first; of != MSIM_NOTHING;
@@ -201,17 +301,21 @@ static void add_rows(struct msim_allocated *alloc, const size_t *column)
             part_of[of] = i;
     for (uint32_t i = 0; i < profile->sections; i++) {
         msim_records_of_section(&records, profile, i);
-        for (size_t at = 0; at < records.records; at++)
-            add_row(alloc, &profile->part[part_of[i]], &records.record[at], column);
+        for (size_t at = 0; at < records.records; at++) {
+            msim_record_read(&records.record[at], profile, count);
+            add_row(alloc, &profile->part[part_of[i]], records.record[at].line, count, column);
+        }
     }
     free(records.record);
     free(part_of);
 }
 
-bool msim_allocated_read(struct msim_allocated *alloc, const char *name, char *bytes, size_t size)
+bool msim_allocated_read(struct msim_allocated *alloc, const char *name, char *bytes, size_t size,
+                         const char *only)
 {
     size_t column[MSIM_ALLOC_EVENTS];
-    *alloc = (struct msim_allocated){.name = name, .profile = {.no_negatives = true}};
+    *alloc = (struct msim_allocated){.name = name,
+                                     .profile = {.no_negatives = true, .regions = {.only = only}}};
     struct msim_counts *profile = &alloc->profile;
     struct reader reader = {.alloc = alloc, .lines = {.file = name, .error = &profile->error}};
     bool good = msim_counts_read(profile, name, bytes, size, false, NULL);
@@ -226,8 +330,11 @@ bool msim_allocated_read(struct msim_allocated *alloc, const char *name, char *b
     if (!good || !take_descs(&reader))
         return false;
     alloc->command = profile->source[0].command;
-    for (size_t i = 0; i < MSIM_ALLOC_EVENTS; i++)
+    for (size_t i = 0; i < alloc->events; i++)
         alloc->total[i] = (uint64_t)profile->total[column[i]];
-    add_rows(alloc, column);
+    if (msim_has_regions(&profile->regions))
+        add_rows_of_regions(alloc, column);
+    else
+        add_rows(alloc, column);
     return true;
 }

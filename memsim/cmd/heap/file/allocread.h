@@ -9,9 +9,10 @@
  * events before any unit of time. */
 bool msim_allocated_is(const char *bytes);
 
-/* Reads such a file.  `name` must stay; `bytes`, from malloc, are `size` bytes and a 0 after them,
+/* Reads such a file; `only`: of which regions (cmd/counts/regions.h).  `name` must stay; `bytes`, from malloc, are `size` bytes and a 0 after them,
  * and belong to `alloc` from now on.  false: see alloc->profile.error; `alloc` must be freed all
  * the same. */
-bool msim_allocated_read(struct msim_allocated *alloc, const char *name, char *bytes, size_t size);
+bool msim_allocated_read(struct msim_allocated *alloc, const char *name, char *bytes, size_t size,
+                         const char *only);
 
 #endif

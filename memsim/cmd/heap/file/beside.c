@@ -53,7 +53,7 @@ static bool file_fits(const struct msim_heaped *heap, const char *name)
     char *bytes = msim_read_all(name, &size);
     if (!bytes)
         return false;
-    bool found = msim_allocated_read(&alloc, name, bytes, size) && fits(heap, &alloc);
+    bool found = msim_allocated_read(&alloc, name, bytes, size, NULL) && fits(heap, &alloc);
     msim_allocated_free(&alloc);
     return found;
 }

@@ -4,6 +4,7 @@ CMD_SOURCES += \
 	%D%/alloc.c %D%/alloc.h \
 	%D%/allocread.c %D%/allocread.h \
 	%D%/beside.c %D%/beside.h \
+	%D%/inregion.c %D%/inregion.h \
 	%D%/read.c %D%/read.h \
 	%D%/set.c %D%/set.h \
 	%D%/split.c %D%/split.h

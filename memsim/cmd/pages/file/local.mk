@@ -1,3 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-CMD_SOURCES += %D%/read.c %D%/read.h
+CMD_SOURCES += \
+	%D%/read.c %D%/read.h \
+	%D%/select.c

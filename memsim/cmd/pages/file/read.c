@@ -129,6 +129,24 @@ static char *cut_last_word(struct reading *reading)
     return blank + 1;
 }
 
+/* Takes the number of the part, after the instruction. */
+static bool take_part(struct reading *reading, struct msim_paged_page *page)
+{
+    const struct msim_paged *paged = reading->paged;
+    uint64_t part;
+    const char *text = cut_last_word(reading);
+    if (!text)
+        return refuse(reading, "a part's number after the instruction");
+    if (!msim_line_reader_number(&reading->lines, "a part's number", text, &part))
+        return false;
+    if (part > paged->parts)
+        return msim_line_reader_fail(&reading->lines,
+                                     "expected a part's number from 0 to %zu, found %" PRIu64,
+                                     paged->parts, part);
+    page->region = part ? paged->part[part - 1] : 0;
+    return true;
+}
+
 /* The instruction may contain blanks, so what follows it is taken from the end of the line. */
 static bool take_details(struct reading *reading, struct msim_paged_page *page)
 {
@@ -136,6 +154,8 @@ static bool take_details(struct reading *reading, struct msim_paged_page *page)
     if (!access || !access[0] || !strchr("xrwk", access[0]) || access[1])
         return refuse(reading, "an instruction, an access (x, r, w or k) and the page's backing");
     page->access = access[0];
+    if (reading->paged->parted && !take_part(reading, page))
+        return false;
     return read_backing(reading, backing, &page->object, &page->offset);
 }
 
@@ -174,6 +194,7 @@ static bool read_page(struct reading *reading)
     page.kind = text[0];
     if (!take_number(reading, "a time", &page.time) || !take_place(reading, &page))
         return false;
+    page.number = (uint32_t)number;
     paged->page = msim_room(paged->page, paged->pages, sizeof *paged->page);
     paged->page[paged->pages++] = page;
     return true;
@@ -208,6 +229,42 @@ static bool read_faults(struct reading *reading)
     faults.object = msim_names_number(&reading->paged->object, text);
     paged->faults = msim_room(paged->faults, paged->faulted, sizeof *paged->faults);
     paged->faults[paged->faulted++] = faults;
+    return true;
+}
+
+/* Takes "times NAMES". */
+static bool read_part(struct reading *reading)
+{
+    struct msim_paged *paged = reading->paged;
+    uint64_t times;
+    uint32_t region = msim_region_read(&paged->regions, reading->at, &times);
+    if (paged->pages)
+        return refuse(reading, "parts before the first page");
+    if (region == MSIM_NOTHING)
+        return refuse(reading, "how often a region began, and names with tabs between them");
+    paged->regions.region[region].times = times;
+    paged->part = msim_room(paged->part, paged->parts, sizeof *paged->part);
+    paged->part[paged->parts++] = region;
+    return true;
+}
+
+/* Takes "part first copied BACKING". */
+static bool read_part_faults(struct reading *reading)
+{
+    struct msim_paged *paged = reading->paged;
+    struct msim_paged_part_faults faults;
+    uint64_t part;
+    if (!take_number(reading, "a part's number", &part))
+        return false;
+    if (!part || part > paged->parts)
+        return refuse(reading, "the number of a part that was named before");
+    if (!read_faults(reading))
+        return false;
+    faults.region = paged->part[part - 1];
+    faults.faults = paged->faults[--paged->faulted];
+    paged->part_faults =
+        msim_room(paged->part_faults, paged->parts_faulted, sizeof *paged->part_faults);
+    paged->part_faults[paged->parts_faulted++] = faults;
     return true;
 }
 
@@ -252,8 +309,10 @@ static bool read_remark(struct reading *reading)
     struct msim_paged *paged = reading->paged;
     char *key;
     if (reading->lines.line == 1) {
-        paged->detailed = !strcmp(reading->at, "# memsim pagein 2");
-        return paged->detailed || refuse(reading, "\"# memsim pagein 2\", or a page");
+        paged->parted = !strcmp(reading->at, "# memsim pagein 3");
+        paged->detailed = paged->parted || !strcmp(reading->at, "# memsim pagein 2");
+        return paged->detailed ||
+               refuse(reading, "\"# memsim pagein 2\" or \"# memsim pagein 3\", or a page");
     }
     if (!paged->detailed)
         return refuse(reading, "a page, because the first line is not \"# memsim pagein 2\"");
@@ -274,6 +333,10 @@ static bool read_remark(struct reading *reading)
         return read_number(reading, "pages touched", &paged->before_start);
     else if (!strcmp(key, "faults:"))
         return read_faults(reading);
+    else if (!strcmp(key, "part:"))
+        return read_part(reading);
+    else if (!strcmp(key, "part-faults:"))
+        return read_part_faults(reading);
     else if (!strcmp(key, "left-out:"))
         return read_left_out(reading);
     else if (!strcmp(key, "function:"))
@@ -281,15 +344,21 @@ static bool read_remark(struct reading *reading)
     return true;
 }
 
-bool msim_paged_read(struct msim_paged *paged, const char *name, char *bytes, size_t size)
+bool msim_paged_read(struct msim_paged *paged, const char *name, char *bytes, size_t size,
+                     const char *only)
 {
-    *paged = (struct msim_paged){.name = name, .command = "", .page_size = 4096, .bytes = bytes};
+    *paged = (struct msim_paged){
+        .name = name, .command = "", .page_size = 4096, .bytes = bytes, .regions = {.only = only}};
+    msim_regions_start(&paged->regions, MSIM_PAGED_EVENTS);
     struct reading reading = {.paged = paged};
     msim_line_reader_open(&reading.lines, name, bytes, size, &paged->error);
-    bool good = true;
+    bool good = true, any;
     while (good && (reading.at = msim_line_reader_next(&reading.lines)) != NULL)
         good = reading.at[0] == '#' ? read_remark(&reading) : read_page(&reading);
-    if (paged->error.line || paged->pages)
+    any = paged->pages;
+    if (!paged->error.line && any)
+        msim_paged_select(paged);
+    if (paged->error.line || any)
         return !paged->error.line;
     reading.lines.line++;
     return refuse(&reading, "at least one page");
@@ -301,6 +370,9 @@ void msim_paged_free(struct msim_paged *paged)
     free(paged->page);
     free(paged->function);
     free(paged->faults);
+    free(paged->part);
+    free(paged->part_faults);
+    msim_regions_free(&paged->regions);
     free(paged->bytes);
 }
 

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "cmd/base/names.h"
+#include "cmd/counts/regions.h"
 #include "cmd/files/lines.h"
 
 struct msim_paged_page {
@@ -22,6 +23,8 @@ struct msim_paged_page {
     uint32_t object;   /* the page's backing, an index of objects */
     uint64_t offset;   /* in the object, if it is a file */
     const char *place; /* the instruction */
+    uint32_t number;   /* in the list */
+    uint32_t region;   /* of msim_paged.regions; 0: none, or unknown */
 };
 
 /* Predicted minor faults, by the pages' backing. */
@@ -29,6 +32,24 @@ struct msim_paged_faults {
     uint32_t object;
     uint64_t first,
         copied; /* first: of pages not mapped yet; copied: of first writes to pages only read */
+};
+
+/* The same of pages that are touched in a region. */
+struct msim_paged_part_faults {
+    uint32_t region;
+    struct msim_paged_faults faults;
+};
+
+/* What the regions have totals of. */
+enum msim_paged_event {
+    MSIM_PAGED_PAGES,
+    MSIM_PAGED_CODE,
+    MSIM_PAGED_READ,
+    MSIM_PAGED_WRITTEN,
+    MSIM_PAGED_KERNEL,
+    MSIM_PAGED_FAULTS,
+    MSIM_PAGED_COPIES,
+    MSIM_PAGED_EVENTS
 };
 
 struct msim_paged_function {
@@ -41,6 +62,7 @@ struct msim_paged {
     const char *name, *command; /* command: "" if unknown */
     bool killed;                /* is the list incomplete for that reason? */
     bool detailed, microseconds;
+    bool parted; /* does it say in which region each page was touched? */
     uint64_t page_size, predicted, before_start;
     uint64_t left_out, left_out_faults; /* of the library that Valgrind preloads */
     struct msim_paged_page *page;
@@ -48,14 +70,23 @@ struct msim_paged {
     struct msim_paged_faults *faults;
     struct msim_names object;
     size_t pages, functions, faulted;
+    struct msim_regions regions;
+    uint32_t *part; /* the regions, in the order of the file */
+    struct msim_paged_part_faults *part_faults;
+    size_t parts, parts_faulted;
     char *bytes;
     struct msim_file_error error;
 };
 
-/* Reads a list.  `name` must stay; `bytes`, from malloc, are `size` bytes and a 0 after them, and
- * belong to the list from now on.  false: see paged->error; the list must be freed all the same. */
-bool msim_paged_read(struct msim_paged *paged, const char *name, char *bytes, size_t size);
+/* Reads a list, and leaves out what is not in the regions `only` (regions.h), so there may be no page.
+ * `name` must stay; `bytes`, from malloc, are `size` bytes and a 0 after them, and belong to the list
+ * from now on.  false: see paged->error; the list must be freed all the same. */
+bool msim_paged_read(struct msim_paged *paged, const char *name, char *bytes, size_t size,
+                     const char *only);
 void msim_paged_free(struct msim_paged *paged);
+
+/* For the reader: adds up the totals of the regions, and leaves out what is not selected. */
+void msim_paged_select(struct msim_paged *paged);
 
 /* The pages' numbers by address (`objects`: by object, then by address), equal ones by time; from
  * malloc. */

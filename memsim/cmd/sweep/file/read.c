@@ -38,18 +38,6 @@ static bool take_number(struct reader *reader, const char *what, const char *tex
     return msim_line_reader_number(&reader->lines, what, text, number);
 }
 
-static bool take_first(struct reader *reader, const char *line)
-{
-    uint64_t version;
-    if (!take_number(reader, "version", line + strlen(MAGIC), &version))
-        return false;
-    if (version < 1)
-        return WRONG(reader, "version: expected a number from 1, found 0");
-    return version <= VERSION ||
-           WRONG(reader, "version %" PRIu64 " is newer than this memsim, which reads version %d",
-                 version, VERSION);
-}
-
 /* Cuts a line at its tabs and returns the number of fields; the first MOST_FIELDS are in
  * `field`. */
 static int cut(char *line, char **field)
@@ -190,7 +178,7 @@ static bool take_line(struct reader *reader, char *line)
 {
     reader->place.line = reader->lines.line;
     if (reader->place.line == 1)
-        return take_first(reader, line);
+        return msim_line_reader_version(&reader->lines, line + strlen(MAGIC), VERSION);
     if (reader->ended)
         return WRONG(reader, "expected nothing after the line #end");
     if (line[0] != '#')

@@ -28,18 +28,6 @@ static bool take_number(struct reader *reader, const char *what, const char *tex
     return msim_line_reader_number(&reader->lines, what, text, number);
 }
 
-static bool take_first(struct reader *reader, const char *line)
-{
-    uint64_t version;
-    if (!take_number(reader, "version", line + strlen(MAGIC), &version))
-        return false;
-    if (version < 1)
-        return WRONG(reader, "version: expected a number from 1, found 0");
-    return version <= VERSION ||
-           WRONG(reader, "version %" PRIu64 " is newer than this memsim, which reads version %d",
-                 version, VERSION);
-}
-
 /* --- The head ----------------------------------------------------------------------------- */
 
 /* "1000000 i" */
@@ -147,7 +135,7 @@ static bool take_columns(struct reader *reader, char *line)
     if (!timed->interval || timed->counts.events)
         return WRONG(reader, timed->interval ? "expected one line of columns, found another"
                                              : "expected '# interval: ' before the columns");
-    size_t fields = msim_timed_cut(line, field), first = timed->unit ? 3 : 2;
+    size_t fields = msim_cut_tabs(line, field, MSIM_TIMED_FIELDS), first = timed->unit ? 3 : 2;
     if (fields > MSIM_TIMED_FIELDS || fields < first + 3 || strcmp(field[1], "to") != 0 ||
         (timed->unit && strcmp(field[2], msim_timed_units[timed->unit]) != 0) ||
         strcmp(field[fields - 2], "parts") != 0 || strcmp(field[fields - 1], "functions") != 0)
@@ -169,7 +157,7 @@ static bool take_totals(struct reader *reader, char *text)
     size_t events = timed->counts.events;
     if (reader->totals || !events)
         return WRONG(reader, "expected one line #total after the columns");
-    size_t fields = msim_timed_cut(text, field);
+    size_t fields = msim_cut_tabs(text, field, MSIM_TIMED_FIELDS);
     if (fields != events)
         return WRONG(reader, "#total: expected %zu counts, found %zu", events, fields);
     if (!msim_timed_counts_read(timed, &reader->lines, field, total))
@@ -234,7 +222,7 @@ static bool take_remark(struct reader *reader, char *line)
 static bool take_line(struct reader *reader, char *line)
 {
     if (reader->lines.line == 1)
-        return take_first(reader, line);
+        return msim_line_reader_version(&reader->lines, line + strlen(MAGIC), VERSION);
     if (reader->ended)
         return WRONG(reader, "expected nothing after the line #end");
     if (!strncmp(line, "#total\t", 7))

@@ -15,20 +15,6 @@
 
 #define WRONG(...) msim_line_reader_fail(lines, __VA_ARGS__)
 
-size_t msim_timed_cut(char *line, char **field)
-{
-    size_t fields = 0;
-    for (;;) {
-        if (fields < MSIM_TIMED_FIELDS)
-            field[fields] = line;
-        fields++;
-        line = strchr(line, '\t');
-        if (!line)
-            return fields;
-        *line++ = 0;
-    }
-}
-
 bool msim_timed_counts_read(const struct msim_timed *timed, const struct msim_line_reader *lines,
                             char *const *field, int64_t *count)
 {
@@ -103,7 +89,7 @@ bool msim_timed_row_read(struct msim_timed *timed, const struct msim_line_reader
 {
     char *field[MSIM_TIMED_FIELDS];
     size_t events = timed->counts.events, first = timed->unit ? 3 : 2;
-    size_t fields = msim_timed_cut(line, field);
+    size_t fields = msim_cut_tabs(line, field, MSIM_TIMED_FIELDS);
     if (fields != first + events + 2)
         return WRONG("expected an interval of %zu fields separated by tabs, found %zu",
                      first + events + 2, fields);

@@ -8,10 +8,6 @@
 /* Most fields of a row: from, to, the clock, events, parts, functions. */
 enum { MSIM_TIMED_FIELDS = MSIM_EVENTS_MAX + 5 };
 
-/* Cuts a line at its tabs; returns the number of fields, of which the first MSIM_TIMED_FIELDS are in
- * `field`. */
-size_t msim_timed_cut(char *line, char **field);
-
 /* Takes "from to [clock] EVENT... parts functions". */
 bool msim_timed_row_read(struct msim_timed *timed, const struct msim_line_reader *lines,
                          char *line);

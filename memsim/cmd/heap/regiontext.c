@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The regions of the run: how large the heap was while each was open, and what it allocated.
+ *
+ * A region has with it what is inside it.  Those that are selected are shown; of the whole run, those
+ * that allocated most.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/grow.h"
+#include "cmd/base/order.h"
+#include "cmd/base/utf8.h"
+#include "text.h"
+
+enum { INDENT = 2, GAP = 2, COLUMNS = 9, NAME_LEAST = 24 };
+
+static const char *const heads[COLUMNS] = {"times",  "open",  "began", "most",    "ended",
+                                           "Allocs", "Bytes", "kept",  "EndBytes"};
+
+struct row {
+    uint32_t region;
+    uint64_t number[COLUMNS];
+};
+
+struct table {
+    const struct msim_allocated *alloc;
+    struct row *row;
+    size_t rows, hidden;
+    size_t width[COLUMNS];
+};
+
+static uint64_t sum_of(const struct msim_allocated *alloc, const int64_t *sums, uint32_t region,
+                       enum msim_alloc_event event)
+{
+    const char *name = msim_alloc_event_name(event);
+    size_t column = msim_counts_event(&alloc->profile, name, strlen(name));
+    return (uint64_t)sums[region * alloc->profile.events + column];
+}
+
+static void add_row(struct table *table, const int64_t *sums, const struct msim_alloc_region *of)
+{
+    const struct msim_allocated *alloc = table->alloc;
+    struct row row = {of->number,
+                      {alloc->profile.regions.region[of->number].times, of->lasted,
+                       msim_alloc_moment_total(&of->began), msim_alloc_moment_total(&of->most),
+                       msim_alloc_moment_total(&of->ended),
+                       sum_of(alloc, sums, of->number, MSIM_ALLOCS),
+                       sum_of(alloc, sums, of->number, MSIM_ALLOC_BYTES), of->kept,
+                       sum_of(alloc, sums, of->number, MSIM_END_BYTES)}};
+    table->row[table->rows++] = row;
+}
+
+static bool allocated_more(const void *context, uint32_t a, uint32_t b)
+{
+    enum { BYTES = 6 };
+    const struct row *row = context;
+    return row[a].number[BYTES] != row[b].number[BYTES]
+               ? row[a].number[BYTES] > row[b].number[BYTES]
+               : a < b;
+}
+
+/* Leaves out all but the `most` that allocated most. */
+static void hide(struct table *table, uint64_t most)
+{
+    size_t rows = table->rows, kept = 0;
+    if (rows <= most)
+        return;
+    uint32_t *order = msim_order((uint32_t)rows, allocated_more, table->row);
+    bool *shown = msim_zeroed(rows, sizeof *shown);
+    for (size_t i = 0; i < most; i++)
+        shown[order[i]] = true;
+    for (size_t i = 0; i < rows; i++)
+        if (shown[i])
+            table->row[kept++] = table->row[i];
+    table->hidden = rows - kept;
+    table->rows = kept;
+    free(shown);
+    free(order);
+}
+
+static void choose(struct table *table, uint64_t most)
+{
+    const struct msim_allocated *alloc = table->alloc;
+    const struct msim_regions *regions = &alloc->profile.regions;
+    int64_t *sums = msim_region_sums(regions, regions->total);
+    uint32_t *order = msim_regions_by_path(regions);
+    size_t *found = msim_zeroed(regions->count, sizeof *found);
+    for (size_t i = 0; i < alloc->regions; i++)
+        found[alloc->region[i].number] = i + 1;
+    table->row = msim_zeroed(alloc->regions, sizeof *table->row);
+    for (size_t i = 0; i < regions->count; i++)
+        if (found[order[i]] && regions->region[order[i]].selected)
+            add_row(table, sums, &alloc->region[found[order[i]] - 1]);
+    hide(table, most);
+    for (size_t column = 0; column < COLUMNS; column++) {
+        table->width[column] = strlen(heads[column]);
+        for (size_t i = 0; i < table->rows; i++) {
+            size_t width = strlen(msim_human_count(table->row[i].number[column]).text);
+            table->width[column] = width > table->width[column] ? width : table->width[column];
+        }
+    }
+    free(found);
+    free(order);
+    free(sums);
+}
+
+/* Returns the width of what it wrote. */
+static size_t put_numbers(const struct table *table, const struct row *row, FILE *to)
+{
+    size_t used = 0;
+    for (size_t column = 0; column < COLUMNS; column++)
+        used += (size_t)fprintf(to, "%*s%*s", column ? GAP : INDENT, "", (int)table->width[column],
+                                row ? msim_human_count(row->number[column]).text : heads[column]);
+    return used + (size_t)fprintf(to, "%*s", GAP, "");
+}
+
+void msim_heaped_regions(const struct msim_heaped_report *report,
+                         const struct msim_heaped_view *view, FILE *to)
+{
+    struct table table = {.alloc = report->alloc};
+    choose(&table, report->in ? UINT64_MAX : view->rows);
+    if (table.rows)
+        fputs(
+            "\nregions: the heap in bytes when each began first, at most while it was open, and "
+            "when it\nended last; what it allocated, how much of that was live then, and how much "
+            "was never freed\n\n",
+            to);
+    if (table.rows) {
+        put_numbers(&table, NULL, to);
+        fputs("region\n", to);
+    }
+    for (size_t i = 0; i < table.rows; i++) {
+        size_t used = put_numbers(&table, &table.row[i], to);
+        char *path = msim_region_path(&report->alloc->profile.regions, table.row[i].region, ";");
+        msim_utf8_put(to, path, view->width > used + NAME_LEAST ? view->width - used : NAME_LEAST);
+        fputc('\n', to);
+        free(path);
+    }
+    if (table.hidden)
+        fprintf(to, "%*s(%zu more, --top=%zu shows all)\n", INDENT, "", table.hidden,
+                table.hidden + table.rows);
+    free(table.row);
+}

@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Advice: watch (watch.h), propose (propose.h), replay each proposal, and list them by what they save.
+ *
+ * Objects and layouts are compared by estimated cycles (engine/machine/cycles.h); where the machine's latencies are not known,
+ * by 10 for a miss of a first level and 100 for one of the last cache.
+ */
+#include "advise.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/die.h"
+#include "cmd/base/grow.h"
+#include "cmd/base/human.h"
+#include "cmd/base/order.h"
+#include "cmd/base/utf8.h"
+#include "cmd/layout/rules/read.h"
+#include "crew.h"
+#include "engine/machine/cycles.h"
+#include "propose.h"
+#include "shown.h"
+
+enum {
+    MISS = 10,
+    LAST_MISS = 100,
+    LEAST_SHARE = 200 /* an object has at least 1/200 of all misses */
+};
+
+/* A proposal that was replayed. */
+struct trial {
+    const struct msim_proposal *proposal;
+    struct msim_tried *tried;
+    struct msim_row before, after; /* of its data */
+    int64_t saved;                 /* of the whole program's costs */
+};
+
+struct advice {
+    const struct msim_advising *advising;
+    struct msim_machine machine;
+    struct msim_cycles cycles;
+    bool has_cycles;
+    char *command;
+    struct msim_watched_all *all;
+    uint32_t *order; /* objects, costliest first */
+    size_t objects;  /* that were looked at */
+    struct msim_proposals proposals;
+    struct trial *trial;
+    uint32_t *best; /* trials, best first */
+};
+
+/* --- Costs -------------------------------------------------------------------------------- */
+
+static uint64_t cost(const struct advice *advice, const struct msim_row *row)
+{
+    enum msim_count last = MSIM_MISS_L1;
+    uint64_t sum = 0;
+    if (advice->has_cycles)
+        return msim_cycles_of(&advice->cycles, row);
+    if (msim_has_count(&advice->machine, MSIM_READ, MSIM_MISS_L2))
+        last = MSIM_MISS_L2;
+    if (msim_has_count(&advice->machine, MSIM_READ, MSIM_MISS_L3))
+        last = MSIM_MISS_L3;
+    for (int kind = 0; kind < MSIM_KINDS; kind++)
+        sum += MISS * row->count[kind][MSIM_MISS_L1] + LAST_MISS * row->count[kind][last];
+    return sum;
+}
+
+static bool costs_more(const void *context, uint32_t a, uint32_t b)
+{
+    const struct advice *advice = context;
+    return cost(advice, &advice->all->object[a].row) > cost(advice, &advice->all->object[b].row);
+}
+
+static bool saves_more(const void *context, uint32_t a, uint32_t b)
+{
+    const struct advice *advice = context;
+    return advice->trial[a].saved > advice->trial[b].saved;
+}
+
+/* --- Watching ----------------------------------------------------------------------------- */
+
+struct watching {
+    const struct msim_layout_run *run;
+    struct msim_watched_all *all;
+    bool second;
+};
+
+static void run_watch(void *self, unsigned task, volatile uint64_t *part)
+{
+    const struct watching *watching = self;
+    (void)task;
+    msim_layout_watch(watching->run, watching->all, watching->second, part);
+}
+
+static void watch(struct advice *advice, bool second)
+{
+    const struct msim_advising *advising = advice->advising;
+    struct watching watching = {advising->run, advice->all, second};
+    struct msim_crew crew = {
+        1,         1,        second ? "looking at fields" : "looking for data", advising->bytes,
+        run_watch, &watching};
+    msim_crew_run(&crew);
+}
+
+static void choose_objects(struct advice *advice)
+{
+    struct msim_watched_all *all = advice->all;
+    msim_watched_elements(all);
+    advice->order = msim_order((uint32_t)all->objects, costs_more, advice);
+    uint64_t whole = cost(advice, &all->total) / LEAST_SHARE;
+    for (size_t i = 0; i < all->objects && advice->objects < advice->advising->objects; i++) {
+        struct msim_watched *object = &all->object[advice->order[i]];
+        uint64_t own = cost(advice, &object->row);
+        if (!own || own < whole)
+            break;
+        object->looked_at = true;
+        advice->objects++;
+    }
+}
+
+/* --- Trying ------------------------------------------------------------------------------- */
+
+/* The rules of a proposal, which was written by propose.c. */
+static void read_proposal(struct msim_layout_rules *layout, const struct msim_proposal *proposal)
+{
+    if (!msim_layout_read(layout, proposal->text))
+        msim_bad_input("a proposal is no layout: %s: %s", proposal->text, layout->error);
+}
+
+static void run_trial(void *self, unsigned task, volatile uint64_t *part)
+{
+    const struct advice *advice = self;
+    struct msim_layout_rules layout;
+    const struct msim_plan_type *none[MSIM_LAYOUT_RULES] = {NULL};
+    read_proposal(&layout, advice->trial[task].proposal);
+    msim_layout_try(advice->advising->run, &layout, none, false, advice->trial[task].tried, part);
+}
+
+/* All rows of the only rule. */
+static struct msim_row sum_of(const struct msim_tried *tried, uint32_t rows)
+{
+    struct msim_row sum = {0};
+    for (uint32_t i = MSIM_MOVES_ROWS; i < rows; i++)
+        msim_row_add(&sum, &tried->row[i]);
+    return sum;
+}
+
+/* What it is for: an object, or several variables. */
+static struct msim_row before_of(const struct advice *advice, const struct msim_layout_rule *rule,
+                                 size_t object)
+{
+    const struct msim_watched_all *all = advice->all;
+    struct msim_row sum = {0};
+    if (rule->variables < 2)
+        return all->object[object].row;
+    for (size_t i = 0; i < rule->variables; i++)
+        for (size_t k = 0; k < all->objects; k++)
+            if (all->object[k].is_variable && !strcmp(all->object[k].name, rule->variable[i]))
+                msim_row_add(&sum, &all->object[k].row);
+    return sum;
+}
+
+static void try_all(struct advice *advice)
+{
+    const struct msim_plan_type *none[MSIM_LAYOUT_RULES] = {NULL};
+    size_t count = advice->proposals.proposals;
+    uint32_t *rows = msim_zeroed(count, sizeof *rows);
+    struct msim_layout_rules *layout = msim_zeroed(count, sizeof *layout);
+    advice->trial = msim_zeroed(count, sizeof *advice->trial);
+    for (size_t i = 0; i < count; i++) {
+        struct msim_moves *moves = msim_zeroed(1, sizeof *moves);
+        advice->trial[i].proposal = &advice->proposals.proposal[i];
+        read_proposal(&layout[i], advice->trial[i].proposal);
+        rows[i] = msim_layout_prepare(moves, &layout[i], none);
+        advice->trial[i].tried = msim_tried_new(layout[i].rules, rows[i]);
+        free(moves);
+    }
+    struct msim_crew crew = {(unsigned)count,  advice->advising->jobs,
+                             "trying layouts", advice->advising->bytes,
+                             run_trial,        advice};
+    if (count)
+        msim_crew_run(&crew);
+    int64_t before = (int64_t)cost(advice, &advice->all->total);
+    for (size_t i = 0; i < count; i++) {
+        struct trial *trial = &advice->trial[i];
+        trial->before = before_of(advice, &layout[i].rule[0], trial->proposal->object);
+        trial->after = sum_of(trial->tried, rows[i]);
+        trial->saved = before - (int64_t)cost(advice, &trial->tried->total);
+        msim_layout_free(&layout[i]);
+    }
+    advice->best = msim_order((uint32_t)count, saves_more, advice);
+    free(layout);
+    free(rows);
+}
+
+/* --- Text --------------------------------------------------------------------------------- */
+
+static void put_object(const struct advice *advice, const struct msim_watched *object, FILE *to)
+{
+    enum msim_count event[MSIM_COUNTS];
+    size_t events = msim_layout_events(&advice->machine, event);
+    for (size_t i = 0; i < events; i++)
+        fprintf(to, "%13s",
+                msim_human_count(msim_layout_misses(&object->row, event[i], false)).text);
+    fprintf(to, "  %s", object->is_variable ? "static " : "");
+    msim_utf8_put(to, object->name, MSIM_WATCHED_NAME);
+    fprintf(to, "\n%*s  ", (int)(13 * events), "");
+    fprintf(to, "%s %s of %s", msim_human_count(object->blocks).text,
+            object->is_variable   ? "variable"
+            : object->blocks == 1 ? "block"
+                                  : "blocks",
+            msim_human_count(object->least).text);
+    if (object->most != object->least)
+        fprintf(to, " to %s", msim_human_count(object->most).text);
+    fprintf(to, " bytes%s", object->is_array ? ", elements of " : "");
+    if (object->is_array)
+        fprintf(to, "%s", msim_human_count(object->element).text);
+    size_t fields = 0;
+    struct msim_found_field *field = object->element ? msim_found_fields(object, &fields) : NULL;
+    for (size_t i = 0; i < fields && i < 8; i++)
+        fprintf(to, "%s%" PRIu64 "-%" PRIu64 ": %s", i ? ", " : "; references to ", field[i].from,
+                field[i].to, msim_human_count(field[i].references).text);
+    fprintf(to, "%s\n", fields > 8 ? ", ..." : "");
+    free(field);
+}
+
+static void put_heads(const struct advice *advice, FILE *to)
+{
+    enum msim_count event[MSIM_COUNTS];
+    size_t events = msim_layout_events(&advice->machine, event);
+    for (size_t i = 0; i < events; i++)
+        fprintf(to, "%13s", msim_layout_event(event[i]));
+    fputc('\n', to);
+}
+
+static void put_trial(const struct advice *advice, const struct trial *trial, FILE *to)
+{
+    enum msim_count event[MSIM_COUNTS];
+    size_t events = msim_layout_events(&advice->machine, event);
+    for (size_t i = 0; i < events; i++) {
+        char saved[16];
+        fprintf(to, "%13s",
+                msim_layout_saved(msim_layout_misses(&advice->all->total, event[i], true),
+                                  msim_layout_misses(&trial->tried->total, event[i], true), saved));
+    }
+    fputs("  ", to);
+    msim_utf8_put(to, trial->proposal->text, 1000);
+    fputc('\n', to);
+}
+
+static void put_text(const struct advice *advice, FILE *to)
+{
+    size_t worse = 0;
+    msim_utf8_put(to, advice->command, 1000);
+    fputs("\n\nThe data with most misses\n", to);
+    put_heads(advice, to);
+    for (size_t i = 0; i < advice->objects; i++)
+        put_object(advice, &advice->all->object[advice->order[i]], to);
+    if (!advice->objects)
+        fputs("  (no block and no variable has a share worth mentioning)\n", to);
+    fputs("\nLayouts, by the misses of the whole program that they save\n", to);
+    put_heads(advice, to);
+    for (size_t i = 0; i < advice->proposals.proposals; i++) {
+        const struct trial *trial = &advice->trial[advice->best[i]];
+        if (trial->saved > 0)
+            put_trial(advice, trial, to);
+        else
+            worse++;
+    }
+    if (worse == advice->proposals.proposals)
+        fputs("  (none)\n", to);
+    if (worse)
+        fprintf(to, "\n%zu %s%s tried and %s nothing.\n", worse,
+                worse < advice->proposals.proposals ? "more " : "", worse == 1 ? "was" : "were",
+                worse == 1 ? "saves" : "save");
+    if (!advice->proposals.proposals && advice->objects)
+        fputs("\nNothing is proposed for blocks of many sizes.  Where a wrapper allocates for "
+              "others,\n"
+              "--alloc-fn=WRAPPER shows its callers.\n",
+              to);
+    if (worse < advice->proposals.proposals)
+        fputs("memsim objects --what-if='LAYOUT' shows one in detail.\n", to);
+}
+
+/* --- JSON --------------------------------------------------------------------------------- */
+
+static void put_json(const struct advice *advice, FILE *to)
+{
+    struct msim_json json = msim_json_report(to, "advice", 2);
+    msim_json_text(&json, "command", advice->command);
+    msim_layout_counts(&json, "totals", &advice->machine, &advice->all->total, true);
+    msim_json_list(&json, "objects", 4);
+    for (size_t i = 0; i < advice->objects; i++) {
+        const struct msim_watched *object = &advice->all->object[advice->order[i]];
+        size_t fields = 0;
+        struct msim_found_field *field =
+            object->element ? msim_found_fields(object, &fields) : NULL;
+        msim_json_object(&json, NULL, MSIM_JSON_INLINE);
+        msim_json_text(&json, "object", object->is_variable ? "static" : "heap");
+        msim_json_text(&json, "name", object->name);
+        msim_json_number(&json, "blocks", object->blocks);
+        msim_json_number(&json, "bytes", object->bytes);
+        msim_json_number(&json, "element", object->element);
+        msim_layout_counts(&json, "events", &advice->machine, &object->row, false);
+        msim_json_list(&json, "fields", MSIM_JSON_INLINE);
+        for (size_t k = 0; k < fields; k++) {
+            msim_json_object(&json, NULL, MSIM_JSON_INLINE);
+            msim_json_number(&json, "offset", field[k].from);
+            msim_json_number(&json, "size", field[k].to - field[k].from);
+            msim_json_number(&json, "references", field[k].references);
+            msim_json_end(&json);
+        }
+        msim_json_end(&json);
+        msim_json_end(&json);
+        free(field);
+    }
+    msim_json_end(&json);
+    msim_json_list(&json, "layouts", 4);
+    for (size_t i = 0; i < advice->proposals.proposals; i++) {
+        const struct trial *trial = &advice->trial[advice->best[i]];
+        msim_json_object(&json, NULL, MSIM_JSON_INLINE);
+        msim_json_text(&json, "layout", trial->proposal->text);
+        msim_json_value(&json, "saved", "%" PRId64, trial->saved);
+        msim_layout_counts(&json, "before", &advice->machine, &trial->before, false);
+        msim_layout_counts(&json, "after", &advice->machine, &trial->after, false);
+        msim_layout_counts(&json, "totals", &advice->machine, &trial->tried->total, true);
+        msim_json_end(&json);
+    }
+    msim_json_end(&json);
+    msim_json_end(&json);
+}
+
+/* ------------------------------------------------------------------------------------------ */
+
+/* The longest line of the data's caches. */
+static uint64_t line_of(const struct msim_machine *machine)
+{
+    uint64_t line = 1;
+    for (int level = MSIM_D1; level <= MSIM_L3; level++)
+        if (machine->level[level].units && machine->level[level].line > line)
+            line = machine->level[level].line;
+    return line;
+}
+
+void msim_advise(const struct msim_advising *advising, FILE *to)
+{
+    struct advice *advice = msim_zeroed(1, sizeof *advice);
+    advice->advising = advising;
+    advice->command = msim_layout_machine(advising->run, &advice->machine);
+    advice->has_cycles = msim_cycles_init(&advice->cycles, &advice->machine);
+    advice->all = msim_shared(sizeof *advice->all);
+    msim_layout_look(advising->run);
+    watch(advice, false);
+    choose_objects(advice);
+    if (advice->objects)
+        watch(advice, true);
+    uint64_t line = line_of(&advice->machine);
+    for (size_t i = 0; i < advice->objects; i++)
+        msim_propose(&advice->proposals, advice->all, advice->order[i], line);
+    msim_propose_together(&advice->proposals, advice->all, advice->order, advice->objects, line);
+    try_all(advice);
+    if (advising->json)
+        put_json(advice, to);
+    else
+        put_text(advice, to);
+}

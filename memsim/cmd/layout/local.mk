@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+include $(top_srcdir)/memsim/cmd/layout/moves/local.mk
+include $(top_srcdir)/memsim/cmd/layout/rules/local.mk
+
+CMD_SOURCES += \
+	%D%/advise.c %D%/advise.h \
+	%D%/crew.c %D%/crew.h \
+	%D%/propose.c %D%/propose.h \
+	%D%/shown.c %D%/shown.h \
+	%D%/tried.c %D%/tried.h \
+	%D%/typed.c %D%/typed.h \
+	%D%/watch.c %D%/watch.h \
+	%D%/whatif.c %D%/whatif.h

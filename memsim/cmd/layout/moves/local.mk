@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+CMD_SOURCES += \
+	%D%/ahead.c %D%/ahead.h \
+	%D%/allocator.c %D%/allocator.h \
+	%D%/follow.c %D%/follow.h \
+	%D%/frames.c %D%/frames.h \
+	%D%/mapping.c %D%/mapping.h \
+	%D%/moved.c %D%/moved.h \
+	%D%/moves.h \
+	%D%/sites.c %D%/sites.h \
+	%D%/space.c %D%/space.h \
+	%D%/variables.c %D%/variables.h

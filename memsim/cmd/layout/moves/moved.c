@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The life of blocks: moved.h. */
+#include "moved.h"
+
+#include <stdlib.h>
+
+#include "cmd/base/grow.h"
+
+/* --- Plans -------------------------------------------------------------------------------- */
+
+struct key {
+    const struct msim_moves_rule *rule;
+    uint64_t element;
+};
+
+static bool same(const void *context, uint32_t number)
+{
+    const struct key *key = context;
+    return key->rule->plan[number]->element == key->element;
+}
+
+/* The plan for elements of that size; NULL: they lack the rule's fields. */
+static const struct msim_plan *plan_of(struct msim_moves_rule *of, uint64_t element)
+{
+    struct key key = {of, element};
+    uint32_t hash = (uint32_t)(element * UINT64_C(0x9e3779b97f4a7c15) >> 32);
+    uint32_t number = msim_index_find(&of->index, hash, same, &key);
+    if (number == MSIM_NOTHING) {
+        struct msim_moves_plan *plan = msim_zeroed(1, sizeof *plan);
+        const char *name;
+        plan->element = element;
+        plan->fits = msim_plan_make(&plan->plan, of->rule, of->type, element, &name);
+        of->plan = msim_room(of->plan, of->plans, sizeof(struct msim_moves_plan *));
+        number = (uint32_t)of->plans++;
+        of->plan[number] = plan;
+        msim_index_add(&of->index, hash, number);
+    }
+    return of->plan[number]->fits ? &of->plan[number]->plan : NULL;
+}
+
+static void choose_plan(struct msim_moves *moves, struct msim_moved *block)
+{
+    struct msim_moves_rule *of = &moves->rule[block->rule];
+    uint64_t element = of->type ? of->type->bytes : of->rule->element;
+    uint64_t after = of->rule->after;
+    block->plan = NULL;
+    block->elements = 0;
+    if (!element)
+        element = block->bytes;
+    if (!element || element > MSIM_LAYOUT_ELEMENT || block->bytes < after + element)
+        return;
+    block->plan = plan_of(of, element);
+    if (block->plan)
+        block->elements = (block->bytes - after) / element;
+}
+
+/* --- Places ------------------------------------------------------------------------------- */
+
+uint64_t msim_moved_first_part(const struct msim_moved *block, const struct msim_layout_rule *rule)
+{
+    const struct msim_plan *plan = block->plan;
+    uint64_t rest = block->bytes - block->elements * plan->element;
+    (void)rule;
+    return rest + block->elements * plan->part[0].bytes;
+}
+
+/* The bytes of a part of the block, and its alignment. */
+static uint64_t part_bytes(const struct msim_moves *moves, const struct msim_moved *block,
+                           unsigned part, uint64_t *align)
+{
+    const struct msim_layout_rule *rule = moves->rule[block->rule].rule;
+    uint64_t bytes =
+        part ? block->elements * block->plan->part[part].bytes : msim_moved_first_part(block, rule);
+    *align = block->plan->part[part].align;
+    if (rule->align > *align)
+        *align = rule->align;
+    if ((rule->variables && !rule->together) || rule->is_local) { /* as it was, up to a line */
+        uint64_t was = block->address & -block->address;
+        was = was < moves->line ? was : moves->line;
+        *align = was > *align ? was : *align;
+    }
+    if (rule->apart && moves->line > *align)
+        *align = moves->line;
+    if (rule->apart)
+        bytes = (bytes + *align - 1) / *align * *align;
+    return bytes;
+}
+
+/* Does it stay where it is, because it takes no more of the allocator's memory than before? */
+static bool stays(const struct msim_moved *block, const struct msim_layout_rule *rule)
+{
+    if (block->plan->parts > 1 || rule->pool || rule->align || rule->apart || rule->together)
+        return false;
+    uint64_t bytes = msim_moved_first_part(block, rule);
+    return block->heap ? msim_space_chunk(bytes) == msim_space_chunk(block->bytes)
+                       : bytes == block->bytes;
+}
+
+/* Elements in parts are in pools, but arrays in parts are arrays, each from malloc. */
+static bool will_be_pooled(const struct msim_moved *block, const struct msim_layout_rule *rule)
+{
+    return block->plan && ((block->plan->parts > 1 && block->elements == 1) || rule->pool ||
+                           rule->variables || rule->is_local);
+}
+
+static unsigned region_of(const struct msim_moves *moves, const struct msim_moved *block,
+                          unsigned part)
+{
+    return block->pooled ? moves->rule[block->rule].region + part : MSIM_SPACE_MALLOC;
+}
+
+/* Returns the places of the first `parts` parts. */
+static void leave(struct msim_moves *moves, struct msim_moved *block, unsigned parts)
+{
+    for (unsigned i = 0; i < parts; i++) {
+        uint64_t align, bytes = part_bytes(moves, block, i, &align);
+        msim_space_put(&moves->space, region_of(moves, block, i), bytes, align,
+                       i ? block->more[i - 1] : block->at);
+    }
+    free(block->more);
+    block->more = NULL;
+    block->placed = false;
+}
+
+/* Gives the block its places.  Where there is no room, it stays. */
+static void settle(struct msim_moves *moves, struct msim_moved *block)
+{
+    const struct msim_layout_rule *rule = moves->rule[block->rule].rule;
+    if (moves->identity || block->placed || !block->plan)
+        return;
+    block->at = block->address;
+    block->placed = true;
+    if (stays(block, rule))
+        return;
+    unsigned parts = block->plan->parts;
+    block->pooled = will_be_pooled(block, rule);
+    if (parts > 1)
+        block->more = msim_zeroed(parts - 1, sizeof *block->more);
+    for (unsigned i = 0; i < parts; i++) {
+        uint64_t align, bytes = part_bytes(moves, block, i, &align);
+        uint64_t at = msim_space_get(&moves->space, region_of(moves, block, i), bytes, align);
+        if (!at) {
+            leave(moves, block, i);
+            block->plan = NULL;
+            block->pooled = false;
+            return;
+        }
+        *(i ? &block->more[i - 1] : &block->at) = at;
+    }
+}
+
+static bool is_elsewhere(const struct msim_moved *block)
+{
+    return block->placed && (block->pooled || block->at != block->address);
+}
+
+/* --- The set of blocks --------------------------------------------------------------------- */
+
+static void forget(struct msim_moves *moves, uint32_t number)
+{
+    struct msim_moved *block = &moves->block[number];
+    struct msim_span span;
+    msim_spans_remove(&moves->spans, &moves->set, block->address, &span);
+    if (is_elsewhere(block))
+        leave(moves, block, block->plan->parts);
+    block->state = MSIM_MOVED_UNUSED;
+    block->spare = moves->spare;
+    moves->spare = number + 1;
+    moves->last = 0;
+}
+
+static bool overlap(const struct msim_moves *moves, uint64_t address, uint64_t bytes,
+                    struct msim_span *found)
+{
+    struct msim_span range = {address, bytes ? bytes : 1, 0};
+    return msim_spans_overlap(&moves->spans, moves->set, &range, found);
+}
+
+bool msim_moved_is_live(const struct msim_moves *moves, uint64_t address, uint64_t bytes)
+{
+    struct msim_span found;
+    uint64_t end = address + bytes;
+    for (uint64_t at = address; at < end && overlap(moves, at, end - at, &found);
+         at = found.address + found.bytes) {
+        enum msim_moved_state state = moves->block[found.owner].state;
+        if (state == MSIM_MOVED_LIVE || state == MSIM_MOVED_EARLY)
+            return true;
+    }
+    return false;
+}
+
+void msim_moved_forget(struct msim_moves *moves, uint64_t address, uint64_t bytes, bool all)
+{
+    struct msim_span found;
+    uint64_t end = address + (bytes ? bytes : 1);
+    for (uint64_t at = address; at < end && overlap(moves, at, end - at, &found);
+         at = found.address + found.bytes)
+        if (all || moves->block[found.owner].state == MSIM_MOVED_FREE)
+            forget(moves, found.owner);
+}
+
+static uint32_t unused(struct msim_moves *moves)
+{
+    uint32_t number = moves->spare;
+    if (number) {
+        moves->spare = moves->block[number - 1].spare;
+        return number - 1;
+    }
+    moves->block = msim_room(moves->block, moves->blocks, sizeof *moves->block);
+    return (uint32_t)moves->blocks++;
+}
+
+static struct msim_moved *add(struct msim_moves *moves, const struct msim_moved_new *is)
+{
+    uint32_t number = unused(moves);
+    struct msim_moved *block = &moves->block[number];
+    *block = (struct msim_moved){
+        .address = is->address, .bytes = is->bytes, .rule = is->rule, .heap = is->heap};
+    choose_plan(moves, block);
+    struct msim_span span = {is->address, msim_moved_extent(block), number};
+    msim_spans_add(&moves->spans, &moves->set, &span);
+    uint64_t low = is->address - MSIM_MOVED_HEADER;
+    uint64_t high = is->address + msim_space_chunk(is->bytes);
+    moves->lowest = !moves->highest || low < moves->lowest ? low : moves->lowest;
+    moves->highest = high > moves->highest ? high : moves->highest;
+    return block;
+}
+
+/* The block that begins there and is the same. */
+static struct msim_moved *known(struct msim_moves *moves, const struct msim_moved_new *is)
+{
+    struct msim_span found;
+    if (!msim_spans_find(&moves->spans, moves->set, is->address, &found))
+        return NULL;
+    struct msim_moved *block = &moves->block[found.owner];
+    return block->bytes == is->bytes && block->rule == is->rule && block->heap == is->heap &&
+                   block->state != MSIM_MOVED_LIVE
+               ? block
+               : NULL;
+}
+
+void msim_moved_begin(struct msim_moves *moves, const struct msim_moved_new *is,
+                      enum msim_moved_state state)
+{
+    struct msim_moved *block = known(moves, is);
+    if (!block) {
+        msim_moved_forget(moves, is->address,
+                          is->bytes > MSIM_MOVED_LINKS ? is->bytes
+                          : is->heap                   ? MSIM_MOVED_LINKS
+                                                       : is->bytes,
+                          true);
+        block = add(moves, is);
+    } else if (state == MSIM_MOVED_AHEAD) {
+        return; /* free, and about to be used again: its header is known */
+    }
+    block->state = state;
+    const struct msim_layout_rule *rule = moves->rule[is->rule].rule;
+    if (state != MSIM_MOVED_AHEAD || !will_be_pooled(block, rule))
+        settle(moves, block);
+    else
+        block->pooled = !moves->identity;
+}
+
+void msim_moved_end(struct msim_moves *moves, uint64_t address)
+{
+    struct msim_span found;
+    if (!msim_spans_find(&moves->spans, moves->set, address, &found))
+        return;
+    struct msim_moved *block = &moves->block[found.owner];
+    if (!block->heap) {
+        forget(moves, found.owner);
+        return;
+    }
+    block->state = MSIM_MOVED_FREE;
+    if (block->pooled && block->placed)
+        leave(moves, block, block->plan->parts);
+}
+
+bool msim_moved_is_pooled(const struct msim_moves *moves, uint64_t address)
+{
+    struct msim_span found;
+    return msim_spans_find(&moves->spans, moves->set, address, &found) &&
+           moves->block[found.owner].pooled;
+}
+
+void msim_moved_count(struct msim_moves *moves, const struct msim_moved_new *is)
+{
+    struct msim_moves_rule *of = &moves->rule[is->rule];
+    struct msim_moves_counts *counts = &of->counts;
+    struct msim_span found;
+    if (!msim_spans_find(&moves->spans, moves->set, is->address, &found))
+        return;
+    const struct msim_moved *block = &moves->block[found.owner];
+    counts->least = !counts->blocks || is->bytes < counts->least ? is->bytes : counts->least;
+    counts->most = is->bytes > counts->most ? is->bytes : counts->most;
+    counts->blocks++;
+    counts->bytes += is->bytes;
+    counts->unfit += !block->plan;
+    counts->moved += is_elsewhere(block);
+    if (!block->plan)
+        return;
+    counts->parts = block->plan->parts;
+    for (unsigned i = 0; i < block->plan->parts && i < 4; i++)
+        counts->part_bytes[i] = block->plan->part[i].bytes;
+}

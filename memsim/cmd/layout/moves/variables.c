@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Symbols and where they are when the program runs: variables.h. */
+#include "variables.h"
+
+#include <ctype.h>
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/grow.h"
+#include "cmd/code/object.h"
+#include "follow.h"
+#include "stream/event.h"
+
+/* --- Files -------------------------------------------------------------------------------- */
+
+static bool is_known(uint32_t **list, size_t *files, uint32_t file)
+{
+    for (size_t i = 0; i < *files; i++)
+        if ((*list)[i] == file)
+            return true;
+    *list = msim_room(*list, *files, sizeof **list);
+    (*list)[(*files)++] = file;
+    return false;
+}
+
+/* What is added to link-time addresses; false: no segment of the file is mapped like this. */
+static bool find_bias(const struct msim_elf *elf, uint64_t first, uint64_t offset, uint64_t *bias)
+{
+    for (unsigned i = 0; i < elf->segments; i++) {
+        Elf64_Phdr header;
+        uint64_t at = elf->segments_at + i * sizeof header;
+        if (at > elf->size || elf->size - at < sizeof header)
+            return false;
+        memcpy(&header, elf->bytes + at, sizeof header);
+        uint64_t from = header.p_offset & ~UINT64_C(4095);
+        if (header.p_type != PT_LOAD || offset < from ||
+            offset >= header.p_offset + header.p_filesz)
+            continue;
+        *bias = first - offset - (header.p_vaddr - header.p_offset);
+        return true;
+    }
+    return false;
+}
+
+/* --- Symbols ------------------------------------------------------------------------------ */
+
+/* The name, or that of a function's own variable, to which the compiler adds a number. */
+static bool is_named(const char *symbol, const char *name)
+{
+    size_t length = strlen(name);
+    if (strncmp(symbol, name, length) != 0)
+        return false;
+    symbol += length;
+    if (*symbol == '.')
+        symbol += 1 + strspn(symbol + 1, "0123456789");
+    return !*symbol;
+}
+
+static const struct msim_elf_symbol *symbol_named(const struct msim_object *object,
+                                                  const char *name)
+{
+    for (size_t i = 0; i < object->symbols.symbols; i++) {
+        const struct msim_elf_symbol *symbol = &object->symbols.symbol[i];
+        if (symbol->size && !symbol->in_table && is_named(symbol->name, name))
+            return symbol;
+    }
+    return NULL;
+}
+
+/* Variables of a rule begin in the order in which it names them. */
+static void find_all(struct msim_variables *variables, const struct msim_object *object,
+                     uint64_t bias)
+{
+    size_t number = 0;
+    for (size_t i = 0; i < variables->moves->rules; i++) {
+        const struct msim_layout_rule *rule = variables->moves->rule[i].rule;
+        for (size_t k = 0; k < rule->variables; k++, number++) {
+            const struct msim_elf_symbol *symbol =
+                variables->found[number] ? NULL : symbol_named(object, rule->variable[k]);
+            if (!symbol)
+                continue;
+            variables->found[number] = true;
+            msim_moves_variable(variables->moves, i, symbol->address + bias, symbol->size);
+        }
+    }
+}
+
+static size_t wanted(const struct msim_variables *variables)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < variables->moves->rules; i++)
+        count += variables->moves->rule[i].rule->variables;
+    return count;
+}
+
+void msim_variables_mapped(void *self, const uint64_t *record)
+{
+    struct msim_variables *variables = self;
+    size_t count = wanted(variables);
+    uint32_t file = msim_event_upper(record[4]);
+    const char *path = msim_dict_text(variables->dict, file);
+    if (!count || !*path || is_known(&variables->file, &variables->files, file))
+        return;
+    if (!variables->found)
+        variables->found = msim_zeroed(count, sizeof *variables->found);
+    struct msim_object object = {0};
+    struct msim_object_places places = {NULL, 0};
+    uint64_t bias;
+    msim_object_open(&object, path, NULL, &places);
+    if (object.path && find_bias(&object.elf, record[1], record[3], &bias))
+        find_all(variables, &object, bias);
+    msim_object_close(&object);
+}
+
+void msim_variables_each(
+    const struct msim_dict *dict, const uint64_t *record, uint32_t **file, size_t *files,
+    void (*take)(void *self, const char *name, uint64_t address, uint64_t bytes), void *self)
+{
+    const char *path = msim_dict_text(dict, msim_event_upper(record[4]));
+    struct msim_object object = {0};
+    struct msim_object_places places = {NULL, 0};
+    uint64_t bias;
+    if (!*path || is_known(file, files, msim_event_upper(record[4])))
+        return;
+    msim_object_open(&object, path, NULL, &places);
+    bool mapped = object.path && find_bias(&object.elf, record[1], record[3], &bias);
+    for (size_t i = 0; mapped && i < object.symbols.symbols; i++) {
+        const struct msim_elf_symbol *symbol = &object.symbols.symbol[i];
+        size_t code;
+        if (symbol->size && !symbol->in_table &&
+            !msim_elf_code(&object.elf, symbol->address, &code))
+            take(self, symbol->name, symbol->address + bias, symbol->size);
+    }
+    msim_object_close(&object);
+}
+
+const char *msim_variables_missing(const struct msim_variables *variables,
+                                   const struct msim_layout_rules *layout)
+{
+    size_t number = 0;
+    for (size_t i = 0; i < layout->rules; i++)
+        for (size_t k = 0; k < layout->rule[i].variables; k++, number++)
+            if (!variables->found || !variables->found[number])
+                return layout->rule[i].variable[k];
+    return NULL;
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The proposals of propose.h.  Fields are hot that are referenced at least twice as often as the
+ * next; there may be two such steps.  Whether a proposal is any good is not judged here: it is replayed.
+ */
+#define _GNU_SOURCE
+#include "propose.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/die.h"
+#include "cmd/base/grow.h"
+#include "cmd/base/order.h"
+
+enum { WORD = 8, STEP = 2, STEPS = 2, LISTED = 24, TOGETHER = 8, SMALL_BLOCKS = 512, MANY = 16 };
+
+/* --- Fields ------------------------------------------------------------------------------- */
+
+struct msim_found_field *msim_found_fields(const struct msim_watched *object, size_t *fields)
+{
+    struct msim_found_field *field = NULL;
+    *fields = 0;
+    for (uint64_t from = 0, to; from < object->element; from = to) {
+        uint64_t references = object->references[from];
+        to = from + 1;
+        while (to < object->element && object->joined[to])
+            references += object->references[to++];
+        if (!references)
+            continue;
+        struct msim_found_field *last = *fields ? &field[*fields - 1] : NULL;
+        bool bytes = to - from == 1 && last && last->to == from && from % WORD; /* one by one */
+        if (bytes && last->to - last->from < WORD) {
+            last->to = to;
+            last->references = references > last->references ? references : last->references;
+            continue;
+        }
+        field = msim_room(field, *fields, sizeof *field);
+        field[(*fields)++] = (struct msim_found_field){from, to, references};
+    }
+    return field;
+}
+
+static bool more_references(const void *context, uint32_t a, uint32_t b)
+{
+    const struct msim_found_field *field = context;
+    return field[a].references > field[b].references;
+}
+
+/* --- Texts -------------------------------------------------------------------------------- */
+
+__attribute__((format(printf, 3, 4))) static void add(struct msim_proposals *to, size_t object,
+                                                      const char *format, ...)
+{
+    va_list arguments;
+    char *text;
+    va_start(arguments, format);
+    if (vasprintf(&text, format, arguments) < 0)
+        msim_bad_input("out of memory");
+    va_end(arguments);
+    to->proposal = msim_room(to->proposal, to->proposals, sizeof *to->proposal);
+    to->proposal[to->proposals++] = (struct msim_proposal){text, object};
+}
+
+/* "0-8,16-24": the first `count` of the order; from malloc. */
+static char *list(const struct msim_found_field *field, const uint32_t *order, size_t count)
+{
+    char *text = NULL;
+    size_t bytes;
+    FILE *to = open_memstream(&text, &bytes);
+    if (!to)
+        msim_bad_input("out of memory");
+    for (size_t i = 0; i < count; i++)
+        fprintf(to, "%s%" PRIu64 "-%" PRIu64, i ? "," : "", field[order[i]].from,
+                field[order[i]].to);
+    fclose(to);
+    return text;
+}
+
+/* Can the name be written in a rule? */
+static bool can_name(const struct msim_watched *object)
+{
+    return !strpbrk(object->name, ";#\n") && !strstr(object->name, ": ") &&
+           strlen(object->name) + 1 < MSIM_WATCHED_NAME && strcmp(object->name, "???") != 0 &&
+           !(object->is_variable && strchr(object->name, ','));
+}
+
+static char *where(const struct msim_watched *object)
+{
+    char *text;
+    int length = object->is_array
+                     ? asprintf(&text, "%s%s: %" PRIu64 " bytes",
+                                object->is_variable ? "static " : "", object->name, object->element)
+                     : asprintf(&text, "%s%s", object->is_variable ? "static " : "", object->name);
+    if (length < 0)
+        msim_bad_input("out of memory");
+    return text;
+}
+
+/* --- Proposals ---------------------------------------------------------------------------- */
+
+static int by_number(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* The first `hot` fields of the order against the others. */
+static void propose_hot(struct msim_proposals *to, const struct msim_watched_all *all,
+                        size_t number, const struct msim_found_field *field, uint32_t *order,
+                        size_t hot, uint64_t line)
+{
+    const struct msim_watched *object = &all->object[number];
+    char *at = where(object);
+    uint64_t bytes = 0;
+    qsort(order, hot, sizeof *order, by_number);
+    for (size_t i = 0; i < hot; i++)
+        bytes += field[order[i]].to - field[order[i]].from;
+    char *fields = list(field, order, hot);
+    bool in_front = !field[order[0]].from && field[order[hot - 1]].to == bytes;
+    bool pool = !object->is_array && !object->is_variable && object->blocks >= MANY;
+    if (!in_front)
+        add(to, number, "%s: order %s", at, fields);
+    if (!object->is_array && object->element > line)
+        add(to, number, "%s: order %s align %" PRIu64, at, fields, line);
+    if (pool && !in_front)
+        add(to, number, "%s: order %s pool", at, fields);
+    if (object->is_array || object->blocks >= MANY)
+        add(to, number, "%s: split %s", at, fields);
+    free(fields);
+    free(at);
+}
+
+static void propose_fields(struct msim_proposals *to, const struct msim_watched_all *all,
+                           size_t number, uint64_t line)
+{
+    const struct msim_watched *object = &all->object[number];
+    size_t fields;
+    struct msim_found_field *field = msim_found_fields(object, &fields);
+    uint32_t *order = msim_order((uint32_t)fields, more_references, field);
+    for (size_t i = 1, steps = 0; i <= fields && i <= LISTED && steps < STEPS; i++) {
+        bool last = i == fields; /* what is never used is the coldest */
+        uint64_t covered = 0;
+        for (size_t k = 0; k < fields; k++)
+            covered += field[k].to - field[k].from;
+        if (last ? covered == object->element
+                 : field[order[i]].references > field[order[i - 1]].references / STEP)
+            continue;
+        propose_hot(to, all, number, field, order, i, line);
+        steps++;
+    }
+    if (object->is_array && fields > 1 && fields <= LISTED) {
+        char *at = where(object);
+        for (size_t i = 0; i < fields; i++)
+            order[i] = (uint32_t)i;
+        char *all_fields = list(field, order, fields);
+        add(to, number, "%s: soa %s", at, all_fields);
+        free(all_fields);
+        free(at);
+    }
+    free(order);
+    free(field);
+}
+
+void msim_propose(struct msim_proposals *to, const struct msim_watched_all *all, size_t number,
+                  uint64_t line)
+{
+    const struct msim_watched *object = &all->object[number];
+    if (!can_name(object))
+        return;
+    char *at = where(object);
+    if (object->element > WORD)
+        propose_fields(to, all, number, line);
+    bool many = object->blocks >= MANY && !object->is_variable;
+    if (many && object->bytes / object->blocks <= SMALL_BLOCKS)
+        add(to, number, "%s: pool", at);
+    if (many && object->least > line / 2)
+        add(to, number, "%s: align %" PRIu64, at, line);
+    if (object->is_array && object->element > line / 2 && object->element % line)
+        add(to, number, "%s: pad %" PRIu64 " align %" PRIu64, at, line, line);
+    free(at);
+}
+
+void msim_propose_together(struct msim_proposals *to, const struct msim_watched_all *all,
+                           const uint32_t *order, size_t objects, uint64_t line)
+{
+    char *text = msim_copy("static ");
+    size_t used = 0, first = 0;
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < objects && used < TOGETHER; i++) {
+        const struct msim_watched *object = &all->object[order[i]];
+        char *longer;
+        if (!object->is_variable || !can_name(object) || bytes + object->most > line ||
+            object->blocks != 1)
+            continue;
+        if (asprintf(&longer, "%s%s%s", text, used ? "," : "", object->name) < 0)
+            msim_bad_input("out of memory");
+        free(text);
+        text = longer;
+        first = used++ ? first : order[i];
+        bytes += object->most;
+    }
+    if (used > 1)
+        add(to, first, "%s: together", text);
+    free(text);
+}

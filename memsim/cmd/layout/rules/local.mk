@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+CMD_SOURCES += \
+	%D%/changes.c %D%/changes.h \
+	%D%/layout.h \
+	%D%/plan.c %D%/plan.h \
+	%D%/read.c %D%/read.h

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Reads layouts (layout.h). */
+#ifndef MSIM_CMD_LAYOUT_READ_H
+#define MSIM_CMD_LAYOUT_READ_H
+
+#include "layout.h"
+
+/* Reads the text; false: `error` says what is wrong.  Free it in either case. */
+bool msim_layout_read(struct msim_layout_rules *layout, const char *text);
+
+void msim_layout_free(struct msim_layout_rules *layout);
+
+#endif

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The replays of tried.h. */
+#include "tried.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/die.h"
+#include "cmd/base/grow.h"
+#include "cmd/layout/moves/follow.h"
+#include "cmd/layout/moves/variables.h"
+#include "cmd/trace/simulate.h"
+#include "crew.h"
+#include "engine/heap/heap.h"
+#include "stream/event.h"
+
+enum { USUAL_LINE = 64 };
+
+struct msim_tried *msim_tried_new(size_t rules, size_t rows)
+{
+    size_t first = sizeof(struct msim_tried), second = rules * sizeof(struct msim_moves_counts);
+    char *shared = msim_shared(first + second + rows * sizeof(struct msim_row));
+    struct msim_tried *tried = (void *)shared;
+    tried->counts = (void *)(shared + first);
+    tried->row = (void *)(shared + first + second);
+    return tried;
+}
+
+uint32_t msim_layout_prepare(struct msim_moves *moves, const struct msim_layout_rules *layout,
+                             const struct msim_plan_type *const *type)
+{
+    char *wrong = NULL;
+    if (!msim_moves_init(moves, layout, type, &wrong))
+        msim_bad_usage("--what-if: %s", wrong);
+    return msim_moves_rows(moves);
+}
+
+/* --- The study ---------------------------------------------------------------------------- */
+
+struct msim_player *msim_layout_open(const struct msim_layout_run *run,
+                                     struct msim_options *options, struct msim_study **study)
+{
+    static const struct msim_observer *const none[] = {NULL};
+    struct msim_player *player = msim_player_open(run->trace, run->partial);
+    *study = msim_simulated(player, options, none, run->operands, (char **)run->operand);
+    const struct msim_heap_options *heap = msim_options_of(options, &msim_heap_observer);
+    if (!heap->on || heap->pages)
+        msim_bad_usage("%s was recorded with %s, so it does not have the blocks of the heap; to "
+                       "record another: memsim run --trace-file=memsim.trace.%%p -- COMMAND",
+                       run->trace, heap->on ? "--pages-as-heap=yes" : "--heap=no");
+    if (!(*study)->sim)
+        msim_bad_usage("with these options nothing is simulated, so no layout differs");
+    return player;
+}
+
+char *msim_layout_machine(const struct msim_layout_run *run, struct msim_machine *machine)
+{
+    struct msim_options options;
+    struct msim_study *study;
+    struct msim_player *player = msim_layout_open(run, &options, &study);
+    *machine = study->machine;
+    return (char *)msim_player_about(player).command;
+}
+
+void msim_layout_look(struct msim_layout_run *run)
+{
+    struct msim_player *player = msim_player_open(run->trace, run->partial);
+    msim_player_scan(player, msim_ahead_take, &run->ahead, "looking ahead");
+    run->file = msim_zeroed(run->ahead.files, sizeof *run->file);
+    for (size_t i = 0; i < run->ahead.files; i++)
+        run->file[i] = msim_dict_text(msim_player_dict(player), run->ahead.file[i]);
+}
+
+/* The longest line of the data's caches. */
+static uint64_t line_of(const struct msim_machine *machine)
+{
+    uint64_t line = 0;
+    for (int level = MSIM_D1; level <= MSIM_L3; level++)
+        if (machine->level[level].units && machine->level[level].line > line)
+            line = machine->level[level].line;
+    return line ? line : USUAL_LINE;
+}
+
+/* --- The replay --------------------------------------------------------------------------- */
+
+/* Mapped memory must not be where the layout is. */
+static void mapped(void *self, const uint64_t *record)
+{
+    if (record[1] < MSIM_SPACE_END && record[2] > MSIM_SPACE_FIRST)
+        msim_bad_input("the program has memory at the addresses that layouts use (from 0x%llx on)",
+                       (unsigned long long)MSIM_SPACE_FIRST);
+    msim_variables_mapped(self, record);
+}
+
+static void keep(const struct msim_moves *moves, const struct msim_study *study,
+                 struct msim_tried *tried)
+{
+    uint32_t rows = msim_moves_rows(moves);
+    for (uint32_t i = 0; i < rows; i++) {
+        tried->row[i] = *msim_profile_row(&study->profile, i);
+        memset(tried->row[i].count[MSIM_FETCH], 0, sizeof tried->row[i].count[MSIM_FETCH]);
+    }
+    for (size_t i = 0; i < moves->rules; i++)
+        tried->counts[i] = moves->rule[i].counts;
+    tried->total = msim_profile_total(&study->profile);
+    tried->calls = moves->frames.calls;
+}
+
+void msim_layout_try(const struct msim_layout_run *run, const struct msim_layout_rules *layout,
+                     const struct msim_plan_type *const *type, bool identity,
+                     struct msim_tried *tried, volatile uint64_t *part)
+{
+    struct msim_options options;
+    struct msim_study *study;
+    struct msim_sites sites;
+    struct msim_player *player = msim_layout_open(run, &options, &study);
+    struct msim_moves *moves = msim_zeroed(1, sizeof *moves);
+    struct msim_variables variables = {.dict = msim_player_dict(player), .moves = moves};
+    moves->identity = identity;
+    moves->line = line_of(&study->machine);
+    moves->sites = &sites;
+    moves->ahead = &run->ahead;
+    moves->mapped = mapped;
+    moves->mapped_self = &variables;
+    msim_sites_init(&sites, layout, msim_player_dict(player),
+                    msim_options_of(&options, &msim_heap_observer), msim_options_inlined(&options));
+    msim_layout_prepare(moves, layout, type);
+    struct msim_mapper mapper = msim_moves_mapper(moves);
+    msim_sim_attach_mapper(study->sim, &mapper);
+    msim_player_run(player, study, NULL, part);
+    keep(moves, study, tried);
+    const char *missing = msim_variables_missing(&variables, layout);
+    if (missing)
+        snprintf(tried->missing, sizeof tried->missing, "%s", missing);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Replays a trace with its data laid out by rules, and what that gives. */
+#ifndef MSIM_CMD_LAYOUT_TRIED_H
+#define MSIM_CMD_LAYOUT_TRIED_H
+
+#include "cmd/layout/moves/moves.h"
+#include "cmd/trace/simulate.h"
+#include "engine/machine/counts.h"
+
+/* The trace, and how it is replayed. */
+struct msim_layout_run {
+    const char *trace;
+    bool partial;
+    char *const *operand; /* options of the tool, and others, which do not begin with "-" */
+    int operands;
+    struct msim_ahead ahead; /* msim_layout_look() */
+    const char **file;       /* that the program maps, ahead.files of them */
+};
+
+/* What a replay gives.  In memory that processes share. */
+struct msim_tried {
+    struct msim_row total;            /* of the whole run, fetches too */
+    char missing[128];                /* a variable that was not found */
+    bool calls;                       /* a rule is for the stack, and the trace has calls */
+    struct msim_moves_counts *counts; /* by rule */
+    struct msim_row *row;             /* as moves.h numbers them */
+};
+
+/* Room for the results of a layout. */
+struct msim_tried *msim_tried_new(size_t rules, size_t rows);
+
+/* The number of rows that a layout has, and their names by rule; ends the command where a rule does not fit its
+ * type. */
+uint32_t msim_layout_prepare(struct msim_moves *moves, const struct msim_layout_rules *layout,
+                             const struct msim_plan_type *const *type);
+
+/* The first pass: fills run->ahead and run->file. */
+void msim_layout_look(struct msim_layout_run *run);
+
+/* Replays.  With `identity` all data stays where it is. */
+void msim_layout_try(const struct msim_layout_run *run, const struct msim_layout_rules *layout,
+                     const struct msim_plan_type *const *type, bool identity,
+                     struct msim_tried *tried, volatile uint64_t *part);
+
+/* The machine of the replays, and the command that was recorded (from malloc). */
+char *msim_layout_machine(const struct msim_layout_run *run, struct msim_machine *machine);
+
+/* Opens the trace and makes the study of a replay without observers; a trace that lacks what layouts need
+ * ends the command. */
+struct msim_player *msim_layout_open(const struct msim_layout_run *run,
+                                     struct msim_options *options, struct msim_study **study);
+
+#endif

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What advice begins with: which data misses, what it is an array of, and which bytes of an element are
+ * used.
+ *
+ * The first replay watches all blocks of the heap by the place that allocates them, and the executable's
+ * variables by their symbols.  It finds the stride of arrays: of each instruction, the greatest common divisor of
+ * the distances between its references to one block; the stride of most references is the size of an
+ * element.  Small blocks of one size, if there are many, are elements themselves.  The second replay counts, for
+ * those with most misses, the references to each byte, and which bytes are referenced together.
+ */
+#ifndef MSIM_CMD_LAYOUT_WATCH_H
+#define MSIM_CMD_LAYOUT_WATCH_H
+
+#include "tried.h"
+
+enum {
+    MSIM_WATCHED_OBJECTS = 4096, /* places and variables; of others, only the sum is known */
+    MSIM_WATCHED_ELEMENT = 1024, /* bytes of elements whose fields are looked at */
+    MSIM_WATCHED_STRIDES = 8,
+    MSIM_WATCHED_NAME = 160
+};
+
+struct msim_watched {
+    char name[MSIM_WATCHED_NAME]; /* as a rule names it */
+    bool is_variable;
+    uint64_t blocks, bytes, least, most;
+    struct {
+        uint64_t stride, references;
+    } stride[MSIM_WATCHED_STRIDES];
+    struct msim_row row;
+    /* After the first replay: */
+    uint64_t element; /* 0: a block is no array, and its bytes are not looked at */
+    bool is_array;
+    /* After the second: */
+    bool looked_at;
+    uint64_t references[MSIM_WATCHED_ELEMENT]; /* that begin at the byte */
+    bool joined[MSIM_WATCHED_ELEMENT];         /* with the byte before it */
+};
+
+/* In memory that processes share. */
+struct msim_watched_all {
+    size_t objects;
+    struct msim_row total;
+    struct msim_watched object[MSIM_WATCHED_OBJECTS];
+};
+
+/* Replays and watches; `second`: those that have `looked_at` set. */
+void msim_layout_watch(const struct msim_layout_run *run, struct msim_watched_all *all, bool second,
+                       volatile uint64_t *part);
+
+/* Between the two: what the blocks are arrays of. */
+void msim_watched_elements(struct msim_watched_all *all);
+
+#endif

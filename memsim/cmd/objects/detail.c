@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* One object as text: where it is from, how it lives and is used, who misses on it. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/grow.h"
+#include "cmd/base/human.h"
+#include "cmd/base/order.h"
+#include "cmd/listing/cells.h"
+#include "model/users.h"
+#include "present.h"
+
+enum { REFERENCES = 12, NAME = 30, FRAMES = 100, FRAME_ROOM = 4096 };
+
+/* --- What it is --------------------------------------------------------------------------- */
+
+static void put_text(FILE *to, const char *text)
+{
+    msim_objects_put(to, text, SIZE_MAX);
+}
+
+static void put_sizes(const struct msim_objects_row *row, FILE *to)
+{
+    if (!row->blocks)
+        return;
+    if (row->kind != MSIM_OBJECT_HEAP) {
+        fprintf(to, "%s bytes\n", msim_human_count(row->bytes).text);
+        return;
+    }
+    fprintf(to, "%s block%s of %s", msim_human_count(row->blocks).text, row->blocks == 1 ? "" : "s",
+            msim_human_count(row->low).text);
+    if (row->high != row->low)
+        fprintf(to, " to %s", msim_human_count(row->high).text);
+    fprintf(to, " bytes, together %s\n", msim_human_count(row->bytes).text);
+}
+
+static void put_life(const struct msim_objects_shown *shown, const struct msim_objects_row *row,
+                     FILE *to)
+{
+    uint64_t whole = shown->model->objects->instructions;
+    if (!row->lived)
+        return;
+    uint64_t each = row->lifetime / row->lived;
+    fprintf(to, "Life of a block: %s instructions on average", msim_human_count(each).text);
+    if (whole)
+        fprintf(to, ", %.3g%% of the run", 100 * (double)each / (double)whole);
+    fputc('\n', to);
+}
+
+static double percent(uint64_t part, double whole)
+{
+    return whole > 0 ? 100 * (double)part / whole : 0;
+}
+
+static void put_use(const struct msim_objects_shown *shown, const struct msim_objects_row *row,
+                    FILE *to)
+{
+    struct msim_objects_pattern pattern = msim_objects_pattern_of(shown->model, row);
+    double steps = (double)pattern.near + (double)pattern.steady + (double)pattern.random;
+    const char *missed = shown->model->objects->accesses ? "" : " that missed a first level";
+    fprintf(to, "%s reads and %s writes%s", msim_human_count(row->references[MSIM_READ]).text,
+            msim_human_count(row->references[MSIM_WRITE]).text, missed);
+    if (row->references[MSIM_FETCH])
+        fprintf(to, ", %s fetches", msim_human_count(row->references[MSIM_FETCH]).text);
+    if (steps > 0)
+        fprintf(to, ": %.3g%% sequential, %.3g%% strided, %.3g%% random",
+                percent(pattern.near, steps), percent(pattern.steady, steps),
+                percent(pattern.random, steps));
+    fputc('\n', to);
+}
+
+static void put_title(const struct msim_objects_shown *shown, uint32_t number, FILE *to)
+{
+    const struct msim_objects_row *row = &shown->model->row[number];
+    const struct msim_type *type = row->type ? row->type : row->element.type;
+    fprintf(to, "Object %" PRIu32 ", %s: ", msim_objects_number(number),
+            msim_objects_kind_name(row));
+    put_text(to, row->name);
+    if (*row->place) {
+        fputs(" (", to);
+        put_text(to, row->place);
+        fputc(')', to);
+    }
+    if (row->is_rest)
+        fputs(", no variable known", to);
+    fputc('\n', to);
+    if (type) {
+        fputs("Type: ", to);
+        put_text(to, type->name);
+        fputs(row->element.given ? ", as given\n" : "\n", to);
+    }
+    if (*row->module && row->kind != MSIM_OBJECT_HEAP) {
+        fputs("File: ", to);
+        put_text(to, row->module);
+        fputc('\n', to);
+    }
+    put_sizes(row, to);
+    put_life(shown, row, to);
+    put_use(shown, row, to);
+    fputc('\n', to);
+}
+
+/* --- Where it is allocated ---------------------------------------------------------------- */
+
+static void put_frame(const struct msim_objects *objects, const struct msim_objects_site *frame,
+                      FILE *to)
+{
+    char *place = msim_objects_place(frame);
+    put_text(to, msim_objects_function_name(objects, frame->function));
+    if (*place) {
+        fputs(" (", to);
+        put_text(to, place);
+        fputc(')', to);
+    }
+    free(place);
+}
+
+struct ordering {
+    const struct msim_objects_shown *shown;
+    const struct msim_objects_users *users;
+};
+
+static bool is_before(const void *context, uint32_t a, uint32_t b)
+{
+    const struct ordering *of = context;
+    return msim_view_order(&of->shown->view, of->users->user[a].count, of->users->user[b].count) <
+           0;
+}
+
+/* All stacks, each from the allocation outwards. */
+static void put_stacks(const struct msim_objects_shown *shown, const struct msim_objects_row *row,
+                       FILE *to)
+{
+    const struct msim_objects *objects = shown->model->objects;
+    struct msim_objects_users users;
+    struct ordering ordering = {shown, &users};
+    msim_objects_stacks(&users, shown->model, row);
+    uint32_t *order = msim_order((uint32_t)users.users, is_before, &ordering);
+    for (size_t i = 0; i < users.users && i < shown->limit; i++) {
+        const struct msim_objects_user *user = &users.user[order[i]];
+        uint32_t at = user->of;
+        fprintf(to, "Allocated by (%s block%s, %s bytes)\n", msim_human_count(user->blocks).text,
+                user->blocks == 1 ? "" : "s", msim_human_count(user->bytes).text);
+        for (int depth = 0; at && depth < FRAMES; at = objects->stack[at].outer, depth++) {
+            fputs("    ", to);
+            put_frame(objects, &objects->frame[objects->stack[at].of], to);
+            fputc('\n', to);
+        }
+        if (at || !user->of)
+            fputs(user->of ? "    ...\n" : "    an unknown stack\n", to);
+        fputc('\n', to);
+    }
+    if (users.users > shown->limit)
+        fprintf(to, "(%zu more stacks; --limit=0 shows all)\n\n", users.users - shown->limit);
+    free(order);
+    msim_objects_users_free(&users);
+}
+
+/* --- Who misses on it --------------------------------------------------------------------- */
+
+/* "total_of < main": functions from the innermost outwards. */
+static void put_context(const struct msim_objects *objects, uint32_t context, size_t room, FILE *to)
+{
+    char text[FRAME_ROOM];
+    size_t used = 0;
+    *text = 0;
+    for (; context && used + 8 < sizeof text; context = objects->context[context].outer) {
+        const char *name = msim_objects_function_name(objects, objects->context[context].of);
+        int more = snprintf(text + used, sizeof text - used, "%s%s", used ? " < " : "", name);
+        used += more > 0 ? (size_t)more : 0;
+    }
+    msim_objects_put(to, *text ? text : "an unknown context", room);
+}
+
+static void put_line(const struct msim_objects *objects, uint32_t number, size_t room, FILE *to)
+{
+    char text[FRAME_ROOM];
+    const struct msim_objects_site *site = &objects->site[number];
+    char *place = msim_objects_place(site);
+    snprintf(text, sizeof text, "%s%s%s%s", msim_objects_function_name(objects, site->function),
+             *place ? " (" : "", place, *place ? ")" : "");
+    msim_objects_put(to, text, room);
+    free(place);
+}
+
+static void put_users(const struct msim_objects_shown *shown, struct msim_objects_users *users,
+                      bool are_lines, FILE *to)
+{
+    char head[80];
+    struct msim_cells cells;
+    struct ordering ordering = {shown, users};
+    uint32_t *order = msim_order((uint32_t)users->users, is_before, &ordering);
+    size_t listed = users->users < shown->limit ? users->users : shown->limit;
+    msim_cells_make(&cells, &shown->view);
+    for (size_t i = 0; i < listed; i++)
+        msim_cells_measure(&cells, users->user[order[i]].count);
+    msim_table_fit(&cells, 0, 2 * REFERENCES + NAME);
+    snprintf(head, sizeof head, "%*s %*s  %s", REFERENCES, "reads", REFERENCES, "writes",
+             are_lines ? "function (line)" : "context, from the innermost function outwards");
+    msim_table_head(&cells, 0, head, to);
+    size_t used = msim_cells_width(&cells) + 2 * REFERENCES + 4, width = shown->view.width;
+    size_t room = !width ? SIZE_MAX : width > used + NAME ? width - used : NAME;
+    for (size_t i = 0; i < listed; i++) {
+        const struct msim_objects_user *user = &users->user[order[i]];
+        msim_cells_numbers(&cells, user->count, to);
+        fprintf(to, " %*s %*s  ", REFERENCES, msim_human_count(user->references[MSIM_READ]).text,
+                REFERENCES, msim_human_count(user->references[MSIM_WRITE]).text);
+        if (are_lines)
+            put_line(shown->model->objects, user->of, room, to);
+        else
+            put_context(shown->model->objects, user->of, room, to);
+        fputc('\n', to);
+    }
+    if (users->users > listed)
+        fprintf(to, "(%zu more; --limit=0 shows all)\n", users->users - listed);
+    fputc('\n', to);
+    msim_cells_free(&cells);
+    free(order);
+}
+
+void msim_objects_detail(const struct msim_objects_shown *shown, uint32_t number, FILE *to)
+{
+    const struct msim_objects_row *row = &shown->model->row[number];
+    struct msim_objects_users users;
+    put_title(shown, number, to);
+    put_stacks(shown, row, to);
+    msim_objects_lines(&users, shown->model, row);
+    fputs("Lines that use it\n", to);
+    put_users(shown, &users, true, to);
+    msim_objects_users_free(&users);
+    msim_objects_contexts(&users, shown->model, row);
+    if (users.users) {
+        fputs("Calling contexts\n", to);
+        put_users(shown, &users, false, to);
+    }
+    msim_objects_users_free(&users);
+    msim_objects_structure(shown, number, to);
+}

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* JSON and CSV of objects; docs/format.md describes both.  Counts are exact. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/quote.h"
+#include "cmd/files/json.h"
+#include "cmd/listing/values.h"
+#include "model/users.h"
+#include "present.h"
+
+enum { MEMBER = 2, OBJECT = 4, INSIDE = 6, FIELD = 8 }; /* indents of JSON */
+
+static size_t rows_of(const struct msim_objects_shown *shown)
+{
+    return shown->chosen ? shown->chosen : shown->listed;
+}
+
+/* --- JSON: parts -------------------------------------------------------------------------- */
+
+/* All events but the first, the instructions. */
+static void json_events(struct msim_json *json, const struct msim_objects_shown *shown,
+                        const char *name, const int64_t *count)
+{
+    const struct msim_counts *counts = &shown->model->counts;
+    msim_json_object(json, name, MSIM_JSON_INLINE);
+    for (size_t i = 1; i < counts->events; i++)
+        msim_json_number(json, counts->event[i], count ? (uint64_t)count[i] : 0);
+    msim_json_end(json);
+}
+
+static void json_references(struct msim_json *json, const uint64_t *references)
+{
+    msim_json_number(json, "reads", references[MSIM_READ]);
+    msim_json_number(json, "writes", references[MSIM_WRITE]);
+}
+
+/* "FILE:LINE", "FILE" or null. */
+static void json_source(struct msim_json *json, const struct msim_objects_site *site)
+{
+    if (!*site->source) {
+        msim_json_null(json, "source");
+        return;
+    }
+    size_t room = strlen(site->source) + 24;
+    char *text = malloc(room);
+    if (text && site->line)
+        snprintf(text, room, "%s:%" PRIu64, site->source, site->line);
+    msim_json_text(json, "source", text && site->line ? text : site->source);
+    free(text);
+}
+
+static void json_frame(struct msim_json *json, const struct msim_objects *objects,
+                       const struct msim_objects_site *site)
+{
+    const struct msim_objects_function *function = &objects->function[site->function];
+    msim_json_object(json, NULL, MSIM_JSON_INLINE);
+    msim_json_text(json, "function", msim_objects_function_name(objects, site->function));
+    json_source(json, site);
+    if (function->file)
+        msim_json_text(json, "file", objects->file[function->file]);
+    else
+        msim_json_null(json, "file");
+    msim_json_end(json);
+}
+
+/* What all allocations of the row have in common. */
+static void json_site(struct msim_json *json, const struct msim_objects_shown *shown,
+                      const struct msim_objects_row *row)
+{
+    const struct msim_objects *objects = shown->model->objects;
+    uint32_t at = 0, common = 0;
+    if (row->kind == MSIM_OBJECT_HEAP)
+        common = msim_objects_common_frames(shown->model, row, &at);
+    msim_json_list(json, "site", MSIM_JSON_INLINE);
+    for (; at && common; at = objects->stack[at].outer, common--)
+        json_frame(json, objects, &objects->frame[objects->stack[at].of]);
+    msim_json_end(json);
+}
+
+/* --- JSON: fields ------------------------------------------------------------------------- */
+
+static void json_field_name(struct msim_json *json, const struct msim_objects_row *row,
+                            const struct msim_objects_field *field)
+{
+    if (!field->name)
+        msim_json_null(json, "name");
+    else
+        msim_json_text(json, "name", *field->name ? field->name : row->element.type->name);
+}
+
+static void json_fields(struct msim_json *json, const struct msim_objects_shown *shown,
+                        const struct msim_objects_row *row)
+{
+    struct msim_objects_fields fields;
+    msim_objects_fields_make(&fields, shown->model, row);
+    msim_json_number(json, "used", fields.used);
+    msim_json_list(json, "fields", fields.fields ? FIELD : MSIM_JSON_INLINE);
+    for (size_t i = 0; i < fields.fields; i++) {
+        const struct msim_objects_field *field = &fields.field[i];
+        msim_json_object(json, NULL, MSIM_JSON_INLINE);
+        msim_json_value(json, "offset", "%" PRId64, field->offset);
+        msim_json_number(json, "size", field->bytes);
+        json_field_name(json, row, field);
+        if (field->type && field->type->type)
+            msim_json_text(json, "type", field->type->type->name);
+        else
+            msim_json_null(json, "type");
+        msim_json_value(json, "hole", field->is_hole ? "true" : "false");
+        json_references(json, field->references);
+        json_events(json, shown, "events", field->count);
+        msim_json_end(json);
+    }
+    msim_json_end(json);
+    msim_json_line(json, INSIDE);
+    msim_json_object(json, "unresolved", MSIM_JSON_INLINE);
+    json_references(json, fields.unresolved.references);
+    json_events(json, shown, "events", fields.unresolved.count);
+    msim_json_end(json);
+    msim_objects_fields_free(&fields);
+}
+
+/* --- JSON: users -------------------------------------------------------------------------- */
+
+static void json_lines(struct msim_json *json, const struct msim_objects_shown *shown,
+                       const struct msim_objects_row *row)
+{
+    const struct msim_objects *objects = shown->model->objects;
+    struct msim_objects_users users;
+    msim_objects_lines(&users, shown->model, row);
+    msim_json_list(json, "lines", FIELD);
+    for (size_t i = 0; i < users.users; i++) {
+        const struct msim_objects_site *site = &objects->site[users.user[i].of];
+        msim_json_object(json, NULL, MSIM_JSON_INLINE);
+        msim_json_text(json, "function", msim_objects_function_name(objects, site->function));
+        json_source(json, site);
+        json_references(json, users.user[i].references);
+        json_events(json, shown, "events", users.user[i].count);
+        msim_json_end(json);
+    }
+    msim_json_end(json);
+    msim_objects_users_free(&users);
+}
+
+static void json_contexts(struct msim_json *json, const struct msim_objects_shown *shown,
+                          const struct msim_objects_row *row)
+{
+    const struct msim_objects *objects = shown->model->objects;
+    struct msim_objects_users users;
+    msim_objects_contexts(&users, shown->model, row);
+    msim_json_line(json, INSIDE);
+    msim_json_list(json, "contexts", users.users ? FIELD : MSIM_JSON_INLINE);
+    for (size_t i = 0; i < users.users; i++) {
+        msim_json_object(json, NULL, MSIM_JSON_INLINE);
+        msim_json_list(json, "functions", MSIM_JSON_INLINE);
+        for (uint32_t at = users.user[i].of; at; at = objects->context[at].outer)
+            msim_json_text(json, NULL,
+                           msim_objects_function_name(objects, objects->context[at].of));
+        msim_json_end(json);
+        json_references(json, users.user[i].references);
+        json_events(json, shown, "events", users.user[i].count);
+        msim_json_end(json);
+    }
+    msim_json_end(json);
+    msim_objects_users_free(&users);
+}
+
+/* --- JSON: objects ------------------------------------------------------------------------ */
+
+static void json_text_or_null(struct msim_json *json, const char *name, const char *text)
+{
+    if (text && *text)
+        msim_json_text(json, name, text);
+    else
+        msim_json_null(json, name);
+}
+
+static void json_name(struct msim_json *json, uint32_t number, const struct msim_objects_row *row)
+{
+    const struct msim_type *type = row->type ? row->type : row->element.type;
+    msim_json_number(json, "number", msim_objects_number(number));
+    msim_json_text(json, "object", msim_object_kinds[row->kind]);
+    msim_json_text(json, "name", row->name);
+    json_text_or_null(json, "place", row->place);
+    json_text_or_null(json, "file", row->module);
+    msim_json_value(json, "resolved", row->is_rest ? "false" : "true");
+    json_text_or_null(json, "type", type ? type->name : NULL);
+}
+
+static void json_object(struct msim_json *json, const struct msim_objects_shown *shown,
+                        uint32_t number)
+{
+    const struct msim_objects_row *row = &shown->model->row[number];
+    struct msim_objects_pattern pattern = msim_objects_pattern_of(shown->model, row);
+    msim_json_object(json, NULL, MSIM_JSON_INLINE);
+    json_name(json, number, row);
+    msim_json_line(json, INSIDE);
+    json_site(json, shown, row);
+    msim_json_line(json, INSIDE);
+    msim_json_number(json, "low", row->low);
+    msim_json_number(json, "high", row->high);
+    msim_json_number(json, "blocks", row->blocks);
+    msim_json_number(json, "bytes", row->bytes);
+    msim_json_number(json, "lived", row->lived);
+    msim_json_number(json, "lifetime", row->lifetime);
+    msim_json_number(json, "sequential", pattern.near);
+    msim_json_number(json, "strided", pattern.steady);
+    msim_json_number(json, "random", pattern.random);
+    json_references(json, row->references);
+    msim_json_line(json, INSIDE);
+    json_events(json, shown, "events", row->count);
+    msim_json_line(json, INSIDE);
+    msim_json_number(json, "element", row->element.bytes);
+    msim_json_number(json, "start", row->element.start);
+    json_fields(json, shown, row);
+    if (shown->chosen) {
+        msim_json_line(json, INSIDE);
+        json_lines(json, shown, row);
+        json_contexts(json, shown, row);
+    }
+    msim_json_end(json);
+}
+
+void msim_objects_json(const struct msim_objects_shown *shown, FILE *to)
+{
+    const struct msim_objects *objects = shown->model->objects;
+    struct msim_json json = msim_json_report(to, "objects", MEMBER);
+    msim_json_number(&json, "version", 1);
+    msim_json_text(&json, "file", objects->name);
+    json_text_or_null(&json, "command", objects->command);
+    json_text_or_null(&json, "machine", objects->machine);
+    msim_json_text(&json, "references", objects->accesses ? "accesses" : "misses");
+    msim_json_number(&json, "instructions", objects->instructions);
+    json_events(&json, shown, "totals", shown->model->counts.total);
+    msim_json_list(&json, "objects", OBJECT);
+    for (size_t i = 0; i < rows_of(shown); i++)
+        json_object(&json, shown, shown->order[i]);
+    msim_json_end(&json);
+    msim_json_line(&json, 0);
+    msim_json_end(&json);
+}
+
+/* --- CSV ---------------------------------------------------------------------------------- */
+
+static void csv_text(FILE *to, const char *text)
+{
+    fputc(',', to);
+    msim_csv_quote(to, text ? text : "");
+}
+
+static void csv_object(const struct msim_objects_shown *shown, uint32_t number, FILE *to)
+{
+    const struct msim_objects_row *row = &shown->model->row[number];
+    const struct msim_type *type = row->type ? row->type : row->element.type;
+    fprintf(to, "%" PRIu32, msim_objects_number(number));
+    csv_text(to, msim_object_kinds[row->kind]);
+    csv_text(to, row->name);
+    csv_text(to, row->place);
+    csv_text(to, row->module);
+    csv_text(to, type ? type->name : NULL);
+    fprintf(to, ",%" PRIu64 ",%" PRIu64, row->blocks, row->bytes);
+}
+
+static void csv_row(const struct msim_objects_shown *shown, uint32_t number, FILE *to)
+{
+    const struct msim_objects_row *row = &shown->model->row[number];
+    csv_object(shown, number, to);
+    fprintf(to, ",%" PRIu64 ",%" PRIu64, row->references[MSIM_READ], row->references[MSIM_WRITE]);
+    msim_csv_values(&shown->view.show, row->count, to);
+    fputs("\r\n", to);
+}
+
+static void csv_field(const struct msim_objects_shown *shown, uint32_t number,
+                      const struct msim_objects_field *field, bool known, FILE *to)
+{
+    const struct msim_objects_row *row = &shown->model->row[number];
+    csv_object(shown, number, to);
+    if (known)
+        fprintf(to, ",%" PRId64 ",%" PRIu64, field->offset, field->bytes);
+    else
+        fputs(",,", to);
+    csv_text(to, field->name && !*field->name ? row->element.type->name : field->name);
+    fprintf(to, ",%" PRIu64 ",%" PRIu64, field->references[MSIM_READ],
+            field->references[MSIM_WRITE]);
+    msim_csv_values(&shown->view.show, field->count, to);
+    fputs("\r\n", to);
+}
+
+void msim_objects_csv(const struct msim_objects_shown *shown, FILE *to)
+{
+    fprintf(to, "number,object,name,place,file,type,blocks,bytes%s,reads,writes",
+            shown->chosen ? ",offset,size,field" : "");
+    msim_csv_columns(&shown->view.show, "", to);
+    fputs("\r\n", to);
+    for (size_t i = 0; i < rows_of(shown); i++) {
+        struct msim_objects_fields fields;
+        uint32_t number = shown->order[i];
+        if (!shown->chosen) {
+            csv_row(shown, number, to);
+            continue;
+        }
+        msim_objects_fields_make(&fields, shown->model, &shown->model->row[number]);
+        for (size_t k = 0; k < fields.fields; k++)
+            csv_field(shown, number, &fields.field[k], true, to);
+        if (fields.unresolved.count)
+            csv_field(shown, number, &fields.unresolved, false, to);
+        msim_objects_fields_free(&fields);
+    }
+}

@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+CMD_SOURCES += \
+	%D%/read.c %D%/read.h \
+	%D%/reading.h \
+	%D%/set.c %D%/set.h \
+	%D%/tables.c \
+	%D%/uses.c

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The elements of elements.h. */
+#include "elements.h"
+
+#include <stdlib.h>
+
+#include "cmd/base/grow.h"
+
+struct msim_objects_element msim_objects_element_of(const struct msim_type *type)
+{
+    if (type)
+        type = type->plain;
+    while (type && type->kind == MSIM_TYPE_ARRAY && type->element)
+        type = type->element->plain;
+    if (!type || !type->bytes)
+        return (struct msim_objects_element){.bytes = 0};
+    return (struct msim_objects_element){.type = type, .bytes = type->bytes};
+}
+
+static uint64_t references_of(const struct msim_objects *objects,
+                              const struct msim_objects_use *use)
+{
+    uint64_t sum = 0;
+    for (size_t i = use->cell; i < use->cell + use->cells; i++)
+        sum += msim_objects_cell(objects, i)[0];
+    return sum;
+}
+
+/* PART: a stride that fewer than one in so many references have is a coincidence; MOST: different ones
+ * that are tried. */
+enum { PART = 4, MOST = 1000 };
+
+struct strided {
+    uint64_t stride, references;
+};
+
+static int by_stride(const void *a, const void *b)
+{
+    const struct strided *one = a, *other = b;
+    return (one->stride > other->stride) - (one->stride < other->stride);
+}
+
+/* Strides in ascending order, each once; returns their number. */
+static size_t list_strides(const struct msim_objects *objects, const struct msim_data_object *of,
+                           struct strided *list)
+{
+    size_t used = 0, kept = 0;
+    for (size_t i = 0; i < of->uses; i++) {
+        const struct msim_objects_use *use = &objects->use[objects->use_of[of->use + i]];
+        if (use->stride)
+            list[used++] = (struct strided){use->stride, references_of(objects, use)};
+    }
+    qsort(list, used, sizeof *list, by_stride);
+    for (size_t i = 0; i < used; i++)
+        if (kept && list[kept - 1].stride == list[i].stride)
+            list[kept - 1].references += list[i].references;
+        else
+            list[kept++] = list[i];
+    return kept;
+}
+
+/* Code that goes through all bytes, as memset does, has short strides in any array.  So the stride is
+ * the longest whose multiples have at least a quarter of the references. */
+static uint64_t usual_stride(const struct msim_objects *objects, const struct msim_data_object *of)
+{
+    struct strided *list = msim_zeroed(of->uses, sizeof *list);
+    size_t used = list_strides(objects, of, list), first = used > MOST ? used - MOST : 0;
+    uint64_t sum = 0, best = 0;
+    for (size_t i = 0; i < used; i++)
+        sum += list[i].references;
+    for (size_t i = used; i-- > first && !best;) {
+        uint64_t its = 0;
+        for (size_t k = i; k < used; k++)
+            its += list[k].stride % list[i].stride ? 0 : list[k].references;
+        best = its >= sum / PART + (sum % PART != 0) ? list[i].stride : 0;
+    }
+    free(list);
+    return best;
+}
+
+struct msim_objects_element msim_objects_element_untyped(const struct msim_objects *objects,
+                                                         uint32_t number)
+{
+    const struct msim_data_object *object = &objects->object[number];
+    struct msim_objects_element element = {.bytes = usual_stride(objects, object)};
+    if (!element.bytes && object->kind == MSIM_OBJECT_HEAP && object->low == object->high)
+        element.bytes = object->low;
+    return element;
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The events of events.h: Ir, then for fetches, reads and writes what the file has of them. */
+#include "events.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/grow.h"
+
+enum { NONE = -1, NAME = 64 };
+
+static const enum msim_access order[] = {MSIM_FETCH, MSIM_READ, MSIM_WRITE};
+
+/* Are the references of this access an event? */
+static bool has_references(const struct msim_objects *objects, enum msim_access access)
+{
+    return objects->accesses && access != MSIM_FETCH;
+}
+
+/* The place of an event among those of events.h. */
+static int place_of(const struct msim_objects *objects, enum msim_access access, size_t event)
+{
+    int place = 1;
+    for (size_t i = 0; order[i] != access; i++)
+        place += (int)objects->events - 1 + has_references(objects, order[i]);
+    if (has_references(objects, access))
+        return place + (int)event;
+    return event ? place + (int)event - 1 : NONE;
+}
+
+/* "Dr"; "D1mr" of L1m; "DTmr" of Tm. */
+static void put_name(char *name, const struct msim_objects *objects, enum msim_access access,
+                     size_t event)
+{
+    const char *its = objects->event[event];
+    char first = access == MSIM_FETCH ? 'I' : 'D', last = access == MSIM_WRITE ? 'w' : 'r';
+    if (!event)
+        snprintf(name, NAME, "%c%c", first, last);
+    else
+        snprintf(name, NAME, "%c%.40s%c", first, its + (*its == 'L'), last);
+}
+
+static void add_event(struct msim_counts *counts, const char *name)
+{
+    counts->event = msim_room(counts->event, counts->events, sizeof *counts->event);
+    counts->event[counts->events++] = msim_counts_keep(counts, msim_copy(name));
+}
+
+/* The head's lines that columns and `desc:` look for. */
+static void add_source(struct msim_counts *counts, const struct msim_objects *objects)
+{
+    static const char key[] = "Est. cycles: ";
+    struct msim_counts_source *source = counts->source = msim_zeroed(1, sizeof *source);
+    counts->sources = 1;
+    source->name = objects->name;
+    source->command = objects->command;
+    if (!objects->cycles)
+        return;
+    size_t room = sizeof key + strlen(objects->cycles);
+    char *desc = msim_zeroed(room, 1);
+    snprintf(desc, room, "%s%s", key, objects->cycles);
+    source->desc = msim_zeroed(1, sizeof *source->desc);
+    source->desc[source->descs++] =
+        (struct msim_counts_desc){(char *)msim_counts_keep(counts, desc), 0};
+}
+
+void msim_objects_events(struct msim_counts *counts, const struct msim_objects *objects)
+{
+    char name[NAME];
+    add_event(counts, "Ir");
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+        for (size_t event = 0; event < objects->events; event++)
+            if (place_of(objects, order[i], event) != NONE) {
+                put_name(name, objects, order[i], event);
+                add_event(counts, name);
+            }
+    counts->total = msim_zeroed(counts->events, sizeof *counts->total);
+    counts->magnitude = msim_zeroed(counts->events, sizeof *counts->magnitude);
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+        msim_objects_add(objects, order[i], objects->total[order[i]], counts->total);
+    counts->total[0] = (int64_t)objects->instructions;
+    for (size_t i = 0; i < counts->events; i++)
+        counts->magnitude[i] = (uint64_t)counts->total[i];
+    add_source(counts, objects);
+}
+
+void msim_objects_add(const struct msim_objects *objects, enum msim_access access,
+                      const uint64_t *from, int64_t *count)
+{
+    for (size_t event = 0; event < objects->events; event++) {
+        int place = place_of(objects, access, event);
+        if (place != NONE)
+            count[place] += (int64_t)from[event];
+    }
+}

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * memsim objects: shows which data the program missed.
+ *
+ *     memsim objects FILE                  objects, costliest first; --object: one, and its structure
+ *     memsim objects TRACE [tool options]  first makes the file from a trace
+ */
+#include "objects.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/args.h"
+#include "cmd/base/die.h"
+#include "cmd/base/grow.h"
+#include "cmd/draw/picture.h"
+#include "cmd/files/infile.h"
+#include "cmd/files/operand.h"
+#include "cmd/objects/file/read.h"
+#include "cmd/trace/made.h"
+#include "dhat.h"
+#include "engine/base/about.h"
+#include "model/model.h"
+#include "present.h"
+#include "typed.h"
+
+static const char usage[] = "objects FILE [options] | objects TRACE [options] [tool options]";
+static const enum msim_file_kind kinds[] = {MSIM_FILE_OBJECTS, MSIM_FILE_TRACE, MSIM_FILE_UNKNOWN};
+
+/* WIDTH: of text that does not go to a terminal. */
+enum { WIDTH = 120, WIDTH_MAX = 100000, LIMIT = 50 };
+static const double usual_threshold = 0.5;
+
+static struct msim_output output;
+static const char *object, *sort, *show, *threshold, *limit, *cycles, *partial, *wrapper, *type,
+    *folder, *dhat, *dhat_counts;
+
+static const struct msim_arg options[] = {
+    {"--object", "NUMBER|NAME", "one object: who misses on it, how it is used, its structure",
+     &object},
+    {"--sort", "COLUMN,...", "sort by the first column; the next ones break ties [Cy]", &sort},
+    {"--show", "COLUMN,...", "columns to show: all, D1m, D1mr, L2m, DTm, Cy, ... [what costs]",
+     &show},
+    {"--threshold", "PERCENT", "hide objects below this share of the first sort column [0.5]",
+     &threshold},
+    {"--limit", "N", "at most N rows of each table of text, 0 for no limit [50]", &limit},
+    {"--cycles", "NAME:N,...", "how Cy is computed [by the machine's latencies]", &cycles},
+    {"--alloc-fn", "NAME",
+     "a function that only passes requests on; a last * matches any ending; may be repeated",
+     &wrapper},
+    {"--type", "SITE:TYPE",
+     "what is allocated there, as in f:struct foo or f.c:12:struct foo; may be repeated", &type},
+    {"--debug-dir", "DIR", "look for debugging information here, too", &folder},
+    {"--partial", NULL, "use what there is of an incomplete trace", &partial},
+    {"--format", "FORMAT", "text, json or csv [text]", &output.format},
+    {"--width", "COLUMNS", "width of text, 0 for no limit [the terminal's, or 120]", &output.width},
+    {"--out", "FILE", "write to FILE instead of standard output", &output.out},
+    {"--svg", "FILE", "draw structures as SVG; without --format, nothing else", &output.svg},
+    {"--png", "FILE", "draw structures as PNG, likewise", &output.png},
+    {"--dhat", "FILE",
+     "write a file for dh_view.html, DHAT's viewer; without --format, nothing else", &dhat},
+    {"--dhat-counts", "EVENT",
+     "what its reads and writes are: bytes, Refs, D1m, ... [bytes if the file has all, or D1m]",
+     &dhat_counts},
+    {NULL, NULL, NULL, NULL}};
+
+/* The values of options that may be repeated. */
+struct repeated {
+    const char **value;
+    size_t values;
+};
+
+static struct repeated wrappers, given;
+
+/* --- Options ------------------------------------------------------------------------------ */
+
+/* Takes all "OPTION=VALUE" from argv, but leaves what is malformed; returns the number of arguments
+ * left. */
+static int take_repeated(struct repeated *list, const char *option, int argc, char **argv)
+{
+    int left = 1;
+    bool ended = false;
+    size_t length = strlen(option);
+    for (int i = 1; i < argc; i++) {
+        ended = ended || !strcmp(argv[i], "--");
+        if (ended || strncmp(argv[i], option, length) != 0 || argv[i][length] != '=' ||
+            !argv[i][length + 1]) {
+            argv[left++] = argv[i];
+            continue;
+        }
+        list->value = msim_room(list->value, list->values, sizeof *list->value);
+        list->value[list->values++] = argv[i] + length + 1;
+    }
+    argv[left] = NULL;
+    return left;
+}
+
+static size_t read_width(void)
+{
+    size_t terminal = output.out ? 0 : msim_terminal_width();
+    if (output.width)
+        return msim_arg_number("--width", output.width, 0, WIDTH_MAX);
+    return terminal ? terminal : WIDTH;
+}
+
+/* Refuses bad options before anything is read. */
+static void read_options(struct msim_objects_shown *shown)
+{
+    bool is_text = msim_output_format(&output) == MSIM_FORMAT_TEXT;
+    uint64_t rows = limit ? msim_arg_number("--limit", limit, 0, UINT32_MAX) : LIMIT;
+    msim_picture_check(&output);
+    if (dhat_counts && !dhat)
+        msim_bad_usage("--dhat-counts is for --dhat=FILE");
+    if (output.out && msim_output_is_picture(&output))
+        msim_bad_usage("--out=%s: only a picture is written; give --format, too", output.out);
+    shown->limit = rows ? rows : SIZE_MAX;
+    shown->view.width = read_width();
+    shown->view.threshold = threshold ? msim_arg_percent("--threshold", threshold)
+                            : is_text ? usual_threshold
+                                      : 0;
+    shown->view.cycles = cycles;
+}
+
+/* --- Input -------------------------------------------------------------------------------- */
+
+/* All bytes: of the file, or made from the trace. */
+static char *read_bytes(const struct msim_operand *source, size_t *size)
+{
+    static const char *const observers[] = {"objects", NULL};
+    if (msim_file_kind_of(source->name) != MSIM_FILE_TRACE) {
+        if (partial)
+            msim_bad_usage("--partial is for a trace; %s is a file of objects", source->name);
+        return msim_need_all(source->name, size);
+    }
+    struct msim_making making = {.trace = source->name,
+                                 .partial = partial != NULL,
+                                 .observers = observers,
+                                 .file = "--objects-out-file",
+                                 .usual = "--objects-sim=yes",
+                                 .operand = source->operand,
+                                 .operands = source->operands};
+    return msim_made_file(&making, size);
+}
+
+static void load(struct msim_objects *objects, const struct msim_operand *source)
+{
+    size_t size;
+    char *bytes = read_bytes(source, &size);
+    if (!msim_objects_read(objects, source->name, bytes, size))
+        msim_bad_file(&objects->error);
+    if (objects->killed)
+        msim_warn("%s: " MSIM_ABOUT_KILLED, source->name);
+}
+
+/* Bytes of a line of the level that data is in first; 64 if the file does not say. */
+static uint64_t line_of(const struct msim_objects *objects)
+{
+    const char *at = objects->machine ? strstr(objects->machine, "D1=") : NULL;
+    const char *line = at ? strchr(at, ',') : NULL;
+    line = line ? strchr(line + 1, ',') : NULL;
+    uint64_t bytes = line ? strtoull(line + 1, NULL, 10) : 0;
+    return bytes >= 8 && bytes <= 65536 && !(bytes & (bytes - 1)) ? bytes : 64;
+}
+
+/* --- Output ------------------------------------------------------------------------------- */
+
+static void draw(const struct msim_objects_shown *shown)
+{
+    struct msim_picture picture = {.output = &output};
+    while (msim_picture_next(&picture, msim_objects_picture_size(shown)))
+        msim_objects_picture(shown, picture.canvas);
+}
+
+static int write_view(const struct msim_objects_shown *shown)
+{
+    static void (*const write_as[])(const struct msim_objects_shown *,
+                                    FILE *) = {[MSIM_FORMAT_TEXT] = msim_objects_text,
+                                               [MSIM_FORMAT_JSON] = msim_objects_json,
+                                               [MSIM_FORMAT_CSV] = msim_objects_csv};
+    struct msim_whole_file file;
+    msim_output_open(&file, output.out);
+    write_as[msim_output_format(&output)](shown, file.to);
+    return msim_output_close(&file);
+}
+
+/* Nothing but the file for DHAT's viewer was asked for. */
+static bool is_only_dhat(void)
+{
+    return dhat && !object && !output.format && !output.out && !msim_output_is_picture(&output);
+}
+
+static void write_dhat(const struct msim_objects *objects)
+{
+    struct msim_dhat_counts counts = msim_dhat_counts(objects, dhat_counts);
+    struct msim_whole_file file;
+    msim_whole_open(&file, dhat);
+    msim_dhat_write(objects, counts, file.to);
+    msim_whole_close(&file, NULL);
+}
+
+static int show_objects(struct msim_objects_shown *shown, const char *name)
+{
+    struct msim_objects_model *model = shown->model;
+    model->wrappers = (struct msim_objects_wrappers){wrappers.value, wrappers.values};
+    model->types = msim_types_new();
+    if (folder)
+        msim_types_folder(model->types, folder);
+    struct msim_objects_element *element = msim_objects_elements(
+        model->objects, &model->wrappers, model->types, given.value, given.values);
+    model->element = element;
+    msim_objects_model_make(model);
+    shown->view.counts = &model->counts;
+    shown->view.file = name;
+    shown->line = line_of(model->objects);
+    msim_objects_columns(shown, show, sort, msim_output_format(&output) == MSIM_FORMAT_TEXT);
+    msim_objects_choose(shown, object);
+    draw(shown);
+    int status = msim_output_is_picture(&output) ? MSIM_DONE : write_view(shown);
+    free(shown->order);
+    msim_columns_free(&shown->view.show);
+    msim_columns_free(&shown->view.sort);
+    msim_objects_model_free(model);
+    free(element);
+    msim_types_free(model->types);
+    return status;
+}
+
+void msim_objects_help(void)
+{
+    msim_args_help(usage, options);
+}
+
+int msim_objects_main(int argc, char **argv)
+{
+    struct msim_objects objects;
+    struct msim_objects_model model = {.objects = &objects};
+    struct msim_objects_shown shown = {.model = &model};
+    argc = take_repeated(&wrappers, "--alloc-fn", argc, argv);
+    argc = take_repeated(&given, "--type", argc, argv);
+    struct msim_operand source = msim_operand_or_trace(usage, options, argc, argv, kinds);
+    read_options(&shown);
+    source.name = msim_operand_file(source.name, kinds);
+    load(&objects, &source);
+    if (dhat)
+        write_dhat(&objects);
+    int status = is_only_dhat() ? MSIM_DONE : show_objects(&shown, source.name);
+    msim_objects_free(&objects);
+    free(wrappers.value);
+    free(given.value);
+    return status;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What is shown of objects, and the forms that it is shown in. */
+#ifndef MSIM_CMD_OBJECTS_PRESENT_H
+#define MSIM_CMD_OBJECTS_PRESENT_H
+
+#include <stdio.h>
+
+#include "cmd/draw/canvas.h"
+#include "cmd/listing/view.h"
+#include "model/fields.h"
+#include "model/rows.h"
+
+struct msim_objects_shown {
+    struct msim_view view; /* columns, threshold and width */
+    struct msim_objects_model *model;
+    uint32_t *order; /* rows, costliest first */
+    size_t listed;   /* the first of them, which reach the threshold */
+    size_t limit;    /* most rows of a table of text */
+    size_t chosen;   /* the first of `order` that were asked for; 0: all are shown */
+    uint64_t line;   /* bytes of a cache line */
+};
+
+/* Chooses columns; what is wrong with the options' values ends the command. */
+void msim_objects_columns(struct msim_objects_shown *shown, const char *show, const char *sort,
+                          bool is_text);
+
+/* Orders rows and moves those of that number, name or place to the front.  `name` NULL: none is
+ * asked for.  Ends the command if no row has the name. */
+void msim_objects_choose(struct msim_objects_shown *shown, const char *name);
+
+void msim_objects_text(const struct msim_objects_shown *shown, FILE *to);
+void msim_objects_json(const struct msim_objects_shown *shown, FILE *to);
+void msim_objects_csv(const struct msim_objects_shown *shown, FILE *to);
+
+/* Text: one object, and its structure. */
+void msim_objects_detail(const struct msim_objects_shown *shown, uint32_t row, FILE *to);
+void msim_objects_structure(const struct msim_objects_shown *shown, uint32_t row, FILE *to);
+
+/* "heap block", "static", ...: as tables name kinds. */
+const char *msim_objects_kind_name(const struct msim_objects_row *row);
+
+/* Prints a text, which may be any bytes, as at most `room` code points. */
+void msim_objects_put(FILE *to, const char *text, size_t room);
+
+/* The number of a row, from 1, as users give it. */
+static inline uint32_t msim_objects_number(uint32_t row)
+{
+    return row + 1;
+}
+
+/* Pictures of the structures of the chosen rows, or of the first ones. */
+struct msim_point msim_objects_picture_size(const struct msim_objects_shown *shown);
+void msim_objects_picture(const struct msim_objects_shown *shown, struct msim_canvas *canvas);
+
+#endif

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Objects as text: the run, kinds of objects, and the objects that cost most. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/grow.h"
+#include "cmd/base/human.h"
+#include "cmd/base/utf8.h"
+#include "cmd/listing/about.h"
+#include "cmd/listing/cells.h"
+#include "model/fields.h"
+#include "present.h"
+
+enum { NUMBER = 5, KIND = 9, BLOCKS = 11, BYTES = 12, NAME = 24 };
+
+const char *msim_objects_kind_name(const struct msim_objects_row *row)
+{
+    return msim_object_kinds[row->kind];
+}
+
+void msim_objects_put(FILE *to, const char *text, size_t room)
+{
+    size_t length = strlen(text);
+    msim_utf8_put(to, text, length < room ? length : room);
+}
+
+/* --- The head ----------------------------------------------------------------------------- */
+
+static void put_line(const char *key, const char *text, FILE *to)
+{
+    if (!text)
+        return;
+    fprintf(to, "%-14s", key);
+    msim_objects_put(to, text, SIZE_MAX);
+    fputc('\n', to);
+}
+
+static void put_head(const struct msim_objects_shown *shown, FILE *to)
+{
+    const struct msim_objects *objects = shown->model->objects;
+    msim_table_rule(to);
+    put_line("Command:", objects->command, to);
+    put_line("Machine:", objects->machine, to);
+    put_line("Instructions:", msim_human_count(objects->instructions).text, to);
+    put_line("References:",
+             objects->accesses ? "all references to data"
+                               : "those that missed a first level; for all: --objects-sim=accesses",
+             to);
+    msim_table_rule(to);
+    fputc('\n', to);
+}
+
+/* --- Kinds -------------------------------------------------------------------------------- */
+
+struct kind {
+    const char *name;
+    uint32_t rows;
+    int64_t *count;
+};
+
+static void sum_kinds(const struct msim_objects_shown *shown, struct kind *kind)
+{
+    const struct msim_objects_model *model = shown->model;
+    for (int i = 0; i < MSIM_OBJECT_KINDS; i++)
+        kind[i] = (struct kind){msim_object_kinds[i], 0,
+                                msim_zeroed(model->counts.events, sizeof(int64_t))};
+    for (uint32_t i = 0; i < model->rows; i++) {
+        struct kind *its = &kind[model->row[i].kind];
+        its->rows++;
+        for (size_t k = 0; k < model->counts.events; k++)
+            its->count[k] += model->row[i].count[k];
+    }
+}
+
+static void put_kinds(const struct msim_objects_shown *shown, FILE *to)
+{
+    struct kind kind[MSIM_OBJECT_KINDS];
+    struct msim_cells cells;
+    sum_kinds(shown, kind);
+    msim_cells_make(&cells, &shown->view);
+    for (int i = 0; i < MSIM_OBJECT_KINDS; i++)
+        msim_cells_measure(&cells, kind[i].count);
+    msim_table_fit(&cells, 0, NAME);
+    fputs("Kinds of objects\n", to);
+    msim_table_head(&cells, 0, " objects  kind", to);
+    for (int i = 0; i < MSIM_OBJECT_KINDS; i++) {
+        if (kind[i].rows) {
+            msim_cells_numbers(&cells, kind[i].count, to);
+            fprintf(to, "  %7" PRIu32 "  %s\n", kind[i].rows, kind[i].name);
+        }
+        free(kind[i].count);
+    }
+    msim_cells_free(&cells);
+    fputc('\n', to);
+}
+
+/* How much of what was counted in the heap has the name of a field, if anything there has a type. */
+static void put_resolved(const struct msim_objects_shown *shown, FILE *to)
+{
+    uint64_t all = 0, named = 0;
+    bool typed = false;
+    for (uint32_t i = 0; i < shown->model->rows; i++) {
+        const struct msim_objects_row *row = &shown->model->row[i];
+        struct msim_objects_fields fields;
+        if (row->kind != MSIM_OBJECT_HEAP)
+            continue;
+        for (int access = 0; access < MSIM_ACCESSES; access++)
+            all += row->references[access];
+        if (!row->element.type)
+            continue;
+        typed = true;
+        msim_objects_fields_make(&fields, shown->model, row);
+        for (size_t k = 0; k < fields.fields; k++)
+            for (int access = 0; access < MSIM_ACCESSES && !fields.field[k].is_hole; access++)
+                named += fields.field[k].references[access];
+        msim_objects_fields_free(&fields);
+    }
+    if (typed && all)
+        fprintf(to,
+                "Fields are known for %.1f%% of the references to the heap that were recorded.\n\n",
+                100.0 * (double)named / (double)all);
+}
+
+/* --- Objects ------------------------------------------------------------------------------ */
+
+/* "add_order (orders.c:31) struct order"; without a type, "add_order (orders.c:31), 48 bytes" */
+static char *full_name(const struct msim_objects_row *row)
+{
+    const struct msim_type *type = row->type ? row->type : row->element.type;
+    const char *name = type ? type->name : "";
+    const char *rest = row->is_rest ? ", no variable known" : "";
+    char size[64] = "";
+    if (row->kind == MSIM_OBJECT_HEAP && !type && row->low == row->high)
+        snprintf(size, sizeof size, ", %" PRIu64 " bytes", row->low);
+    else if (row->kind == MSIM_OBJECT_HEAP && !type)
+        snprintf(size, sizeof size, ", %" PRIu64 "-%" PRIu64 " bytes", row->low, row->high);
+    size_t room = strlen(row->name) + strlen(row->place) + strlen(name) + sizeof size + 40;
+    char *text = msim_zeroed(room, 1);
+    snprintf(text, room, "%s%s%s%s%s%s%s%s", row->name, *row->place ? " (" : "", row->place,
+             *row->place ? ")" : "", rest, size, *name ? " " : "", name);
+    return text;
+}
+
+static void put_row(const struct msim_objects_shown *shown, const struct msim_cells *cells,
+                    uint32_t number, size_t room, FILE *to)
+{
+    const struct msim_objects_row *row = &shown->model->row[number];
+    char *name = full_name(row);
+    fprintf(to, "%*" PRIu32 " ", NUMBER - 1, msim_objects_number(number));
+    msim_cells_numbers(cells, row->count, to);
+    fprintf(to, " %-*s", KIND, msim_objects_kind_name(row));
+    if (row->blocks)
+        fprintf(to, " %*s %*s  ", BLOCKS, msim_human_count(row->blocks).text, BYTES,
+                msim_human_count(row->bytes).text);
+    else
+        fprintf(to, " %*s %*s  ", BLOCKS, "", BYTES, "");
+    msim_objects_put(to, name, room);
+    fputc('\n', to);
+    free(name);
+}
+
+static void put_rows(const struct msim_objects_shown *shown, FILE *to)
+{
+    char head[100];
+    struct msim_cells cells;
+    size_t listed = shown->listed < shown->limit ? shown->listed : shown->limit;
+    size_t fixed = KIND + BLOCKS + BYTES + 6;
+    fprintf(to, "Objects, from %g%% of %s: %zu of %" PRIu32 "\n", shown->view.threshold,
+            shown->view.sort.column[0].name, listed, shown->model->rows);
+    msim_cells_make(&cells, &shown->view);
+    for (size_t i = 0; i < listed; i++)
+        msim_cells_measure(&cells, shown->model->row[shown->order[i]].count);
+    msim_table_fit(&cells, NUMBER, fixed + NAME);
+    snprintf(head, sizeof head, "%-*s %*s %*s  object", KIND, "kind", BLOCKS, "blocks", BYTES,
+             "bytes");
+    msim_table_head(&cells, NUMBER, head, to);
+    size_t used = NUMBER + msim_cells_width(&cells) + fixed, width = shown->view.width;
+    size_t room = !width ? SIZE_MAX : width > used + NAME ? width - used : NAME;
+    if (!listed)
+        fputs("(none reaches the threshold)\n", to);
+    for (size_t i = 0; i < listed; i++)
+        put_row(shown, &cells, shown->order[i], room, to);
+    msim_cells_free(&cells);
+    if (shown->listed > listed)
+        fprintf(to, "(%zu more; --limit=0 shows all)\n", shown->listed - listed);
+    fputc('\n', to);
+}
+
+/* --- All ---------------------------------------------------------------------------------- */
+
+/* What to look at next. */
+static void put_advice(const struct msim_objects_shown *shown, FILE *to)
+{
+    if (shown->listed)
+        fprintf(to,
+                "One object, its users and its structure: memsim objects %s --object=%" PRIu32 "\n",
+                shown->model->objects->name, msim_objects_number(shown->order[0]));
+}
+
+void msim_objects_text(const struct msim_objects_shown *shown, FILE *to)
+{
+    put_head(shown, to);
+    if (!shown->chosen) {
+        msim_listing_totals(&shown->view, to);
+        fputc('\n', to);
+        put_kinds(shown, to);
+        put_resolved(shown, to);
+        put_rows(shown, to);
+        put_advice(shown, to);
+        return;
+    }
+    size_t chosen = shown->chosen < shown->limit ? shown->chosen : shown->limit;
+    for (size_t i = 0; i < chosen; i++)
+        msim_objects_detail(shown, shown->order[i], to);
+    if (chosen < shown->chosen)
+        fprintf(to, "(%zu more objects of that name; --limit=0 shows all)\n",
+                shown->chosen - chosen);
+}

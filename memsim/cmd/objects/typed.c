@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The elements of typed.h. */
+#include "typed.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/die.h"
+#include "cmd/base/grow.h"
+#include "cmd/base/nearest.h"
+#include "vote.h"
+
+/* The colon before the type: the last one that is not one of two. */
+static const char *find_colon(const char *text)
+{
+    for (const char *at = text + strlen(text); at-- > text;)
+        if (*at == ':' && at[1] != ':' && (at == text || at[-1] != ':'))
+            return at;
+    return NULL;
+}
+
+/* The frame that names a heap object; NULL: it is unknown, or no heap object. */
+static const struct msim_objects_site *naming_frame(const struct msim_objects *objects,
+                                                    const struct msim_objects_wrappers *wrappers,
+                                                    uint32_t object)
+{
+    const struct msim_data_object *of = &objects->object[object];
+    if (of->kind != MSIM_OBJECT_HEAP)
+        return NULL;
+    uint32_t stack = msim_objects_allocating(objects, of->of, wrappers);
+    return stack ? &objects->frame[objects->stack[stack].of] : NULL;
+}
+
+/* In the executable or library that allocates or, if it is not known there, in any. */
+static const struct msim_type *find_type(const struct msim_objects *objects,
+                                         struct msim_types *types, uint32_t file, const char *name)
+{
+    const struct msim_type *type = file ? msim_types_named(types, objects->file[file], name) : NULL;
+    for (uint32_t i = 1; i <= objects->files && !type; i++)
+        type = msim_types_named(types, objects->file[i], name);
+    return type;
+}
+
+static void apply(struct msim_objects_element *element, const struct msim_type *type,
+                  const char *option)
+{
+    *element = msim_objects_element_of(type);
+    if (!element->bytes)
+        msim_bad_input("--type=%s: expected a type with a size", option);
+    element->given = true;
+}
+
+/* A value of --type, and what has been found of it. */
+struct given {
+    const char *option, *name; /* name: of the type */
+    char *site;
+    const struct msim_type *type;
+    struct msim_nearest nearest;
+};
+
+static struct given read_given(const char *option)
+{
+    const char *colon = find_colon(option);
+    if (!colon || colon == option || !colon[1])
+        msim_bad_usage("--type=%s: expected FUNCTION:TYPE or FILE:LINE:TYPE, as in f:struct foo",
+                       option);
+    struct given given = {.option = option, .name = colon + 1, .site = msim_copy(option)};
+    given.site[colon - option] = 0;
+    given.nearest = msim_nearest_to(given.site);
+    return given;
+}
+
+/* Applies it to what the function, or the line, allocates. */
+static void give(struct msim_objects_element *element, const struct msim_objects *objects,
+                 const struct msim_objects_wrappers *wrappers, struct msim_types *types,
+                 struct given *given, bool by_line)
+{
+    for (uint32_t i = 1; i <= objects->objects; i++) {
+        const struct msim_objects_site *frame = naming_frame(objects, wrappers, i);
+        if (!frame)
+            continue;
+        const char *name = msim_objects_function_name(objects, frame->function);
+        char *place = msim_objects_place(frame);
+        bool fits =
+            by_line ? !strcmp(place, given->site) : msim_objects_is_function(given->site, name);
+        msim_nearest_try(&given->nearest, by_line ? place : name);
+        free(place);
+        if (!fits)
+            continue;
+        if (!given->type)
+            given->type =
+                find_type(objects, types, msim_objects_file_of(objects, frame), given->name);
+        if (!given->type)
+            msim_bad_input("--type=%s: no type %s in the debugging information of the program and "
+                           "its libraries; compile with -g",
+                           given->option, given->name);
+        apply(&element[i], given->type, given->option);
+    }
+}
+
+/* A line is more than its function, whatever the order of the options. */
+static void give_all(struct msim_objects_element *element, const struct msim_objects *objects,
+                     const struct msim_objects_wrappers *wrappers, struct msim_types *types,
+                     const char *const *option, size_t options)
+{
+    struct given *given = msim_zeroed(options, sizeof *given);
+    for (size_t i = 0; i < options; i++)
+        given[i] = read_given(option[i]);
+    for (int by_line = 0; by_line < 2; by_line++)
+        for (size_t i = 0; i < options; i++)
+            give(element, objects, wrappers, types, &given[i], by_line);
+    for (size_t i = 0; i < options; i++) {
+        const char *nearest = given[i].nearest.name;
+        if (!given[i].type)
+            msim_bad_input("--type=%s: nothing was allocated by %s%s%s%s", given[i].option,
+                           given[i].site, nearest ? "; did you mean " : "", nearest ? nearest : "",
+                           nearest ? "?" : "");
+        free(given[i].site);
+    }
+    free(given);
+}
+
+struct msim_objects_element *msim_objects_elements(const struct msim_objects *objects,
+                                                   const struct msim_objects_wrappers *wrappers,
+                                                   struct msim_types *types,
+                                                   const char *const *given, size_t givens)
+{
+    struct msim_objects_element *element =
+        msim_zeroed(objects->objects + (size_t)1, sizeof *element);
+    for (uint32_t i = 1; i <= objects->objects; i++)
+        if (!msim_objects_vote(objects, types, i, &element[i]))
+            element[i] = msim_objects_element_untyped(objects, i);
+    give_all(element, objects, wrappers, types, given, givens);
+    return element;
+}

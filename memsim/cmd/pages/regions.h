@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Shows which regions of the run touched pages first. */
+#ifndef MSIM_CMD_PAGES_REGIONS_H
+#define MSIM_CMD_PAGES_REGIONS_H
+
+#include <stdio.h>
+
+#include "cmd/files/json.h"
+#include "cmd/pages/file/read.h"
+
+/* A table of those that are selected, or all, each with what is inside it; nothing if there are none. */
+void msim_paged_regions_text(const struct msim_paged *paged, FILE *to);
+void msim_paged_regions_json(const struct msim_paged *paged, struct msim_json *json);
+
+/* "region": the names of a path. */
+void msim_paged_region_json(const struct msim_paged *paged, uint32_t region,
+                            struct msim_json *json);
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The reader of debugging information of a build without libdw. */
+#include <stdio.h>
+
+#include "inside.h"
+
+struct msim_debug *msim_debug_open(struct msim_types *types, const struct msim_object *code,
+                                   const struct msim_object_places *places, char *why, size_t room)
+{
+    (void)types, (void)code, (void)places;
+    snprintf(why, room,
+             "this memsim reads no debugging information: install libdw-dev, then configure and "
+             "build it again");
+    return NULL;
+}
+
+void msim_debug_close(struct msim_debug *debug)
+{
+    (void)debug;
+}
+
+bool msim_debug_variable(struct msim_debug *debug, uint64_t address, bool is_thread_local,
+                         struct msim_variable *variable)
+{
+    (void)debug, (void)address, (void)is_thread_local, (void)variable;
+    return false;
+}
+
+bool msim_debug_local(struct msim_debug *debug, uint64_t address, int64_t offset,
+                      struct msim_variable *variable)
+{
+    (void)debug, (void)address, (void)offset, (void)variable;
+    return false;
+}
+
+const struct msim_type *msim_debug_named(struct msim_debug *debug, const char *name)
+{
+    (void)debug, (void)name;
+    return NULL;
+}
+
+bool msim_debug_operand(struct msim_debug *debug, uint64_t address, bool writes,
+                        struct msim_operand_type *operand)
+{
+    (void)debug, (void)address, (void)writes, (void)operand;
+    return false;
+}

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+CMD_SOURCES += \
+	%D%/agree.c %D%/agree.h \
+	%D%/fields.c \
+	%D%/inside.h \
+	%D%/objects.c \
+	%D%/parts.c %D%/parts.h \
+	%D%/types.h \
+	%D%/unique.c
+if LIBDW
+CMD_SOURCES += \
+	%D%/debug.c %D%/debug.h \
+	%D%/dies.c %D%/dies.h \
+	%D%/index.c \
+	%D%/flow/code.c \
+	%D%/flow/facts.c %D%/flow/facts.h \
+	%D%/flow/flow.c %D%/flow/flow.h \
+	%D%/flow/steps.c \
+	%D%/flow/value.c %D%/flow/value.h \
+	%D%/labels.c \
+	%D%/locals.c \
+	%D%/lookup.c \
+	%D%/make.c \
+	%D%/typename.c
+else
+CMD_SOURCES += %D%/debug_none.c
+endif
