@@ -27,15 +27,7 @@ def _run(suite, name, workload):
 
 def measure_all(suite, chosen):
     """Samples by program and run."""
-    results = {}
-    for turn in range(suite.rounds):
-        for workload in chosen:
-            cell = results.setdefault(workload.name, {name: [] for name in RUNS})
-            for name in measure.rotated(RUNS, turn):
-                sample = _run(suite, name, workload)
-                cell[name].append(sample)
-                suite.say(f"parts {workload.name} {name} {sample.cpu:.2f} s")
-    return results
+    return measure.in_turn(suite, "parts", RUNS, _run, chosen)
 
 
 # Columns that are ratios: heading, run, other run.

@@ -125,3 +125,16 @@ def ratio(cell, run, other, what="cpu"):
              if ours is not None and theirs is not None]
     ratios = [ours / theirs for ours, theirs in pairs if theirs]
     return statistics.median(ratios) if ratios else None
+
+
+def in_turn(suite, label, runs, run, chosen):
+    """Samples by program and run: `run` makes one, of a name of `runs` and a workload."""
+    results = {}
+    for turn in range(suite.rounds):
+        for workload in chosen:
+            cell = results.setdefault(workload.name, {name: [] for name in runs})
+            for name in rotated(runs, turn):
+                sample = run(suite, name, workload)
+                cell[name].append(sample)
+                suite.say(f"{label} {workload.name} {name} {sample.cpu:.2f} s, elapsed {sample.elapsed:.2f} s")
+    return results

@@ -74,6 +74,7 @@ PLACES = "places"        # places.py
 PROCESSES = "processes"  # processes.py
 CALLS = "calls"          # calling.py
 PARTS = "parts"          # dividing.py
+OBJECTS = "objects"      # attributing.py
 EACH_TOOL = ("none", "memsim", "cachegrind", "callgrind")
 
 

@@ -34,6 +34,10 @@ SHELL_TESTS += \
 	%D%/machines \
 	%D%/memusage \
 	%D%/mistakes \
+	%D%/objects-dhat \
+	%D%/objects \
+	%D%/objects-files \
+	%D%/objects-sums \
 	%D%/observer \
 	%D%/operands \
 	%D%/outside \
@@ -41,6 +45,8 @@ SHELL_TESTS += \
 	%D%/pages \
 	%D%/programs \
 	%D%/regions \
+	%D%/regions-heap \
+	%D%/regions-pages \
 	%D%/replay \
 	%D%/results \
 	%D%/run \
@@ -50,10 +56,14 @@ SHELL_TESTS += \
 	%D%/time \
 	%D%/time-files \
 	%D%/touches \
-	%D%/traced-calls
+	%D%/traced-calls \
+	%D%/types \
+	%D%/what-if \
+	%D%/what-if-rules
 # Minutes.
 LONG_TESTS += \
 	%D%/big-calls \
 	%D%/big-trace \
 	%D%/check-builds \
-	%D%/contexts-languages
+	%D%/contexts-languages \
+	%D%/objects-programs

@@ -17,9 +17,17 @@
  *   --L2TLB= or --L2ITLB= --L2DTLB=   entries,ways[,page]
  *   --fault=N                         miscount: one more D1 miss at the Nth
  *                                     data reference, to test the comparison
+ *   --each=misses|accesses            print each reference that missed the first
+ *                                     cache or TLB, or each data reference, too
+ *   --mark=FIRST,END                  print the stores to these addresses, too
  * Sizes may end in K or M, ways may be full, and any level may be none; one
  * that is not given is off and has no column. Prints for every model an events
- * and a summary line, as in a file of counts. Exit status 0, or 1 on bad input. */
+ * and a summary line, as in a file of counts; before them, for each reference
+ *     f|r|w INSTRUCTION ADDRESS SIZE OUTCOME
+ * in hexadecimal, OUTCOME's bits being set for misses of the first, second and
+ * third cache and the first and second TLB, and M ADDRESS for a mark. Exit
+ * status 0, or 1 on bad input. */
+#include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,6 +55,8 @@ struct model {
     struct level levels[LEVELS];
     struct counts counts[SIDES];
     uint64_t cut, fault, data_references;
+    enum { NONE, MISSES, ACCESSES } each;
+    uint64_t first_mark, end_mark;
 };
 
 static void fail(const char *what, const char *about)
@@ -127,20 +137,36 @@ static int reference(struct level *level, uint64_t address, uint64_t size)
     return is_miss;
 }
 
-/* Presents a reference to levels in turn until one has it. */
-static void descend(struct level *const *levels, int count, uint64_t *misses, uint64_t address,
-                    uint64_t size)
+/* Presents a reference to levels in turn until one has it. Returns a bit for
+ * each that had not. */
+static unsigned descend(struct level *const *levels, int count, uint64_t *misses, uint64_t address,
+                        uint64_t size)
 {
+    unsigned missed = 0;
+
     for (int i = 0; i < count; i++) {
         if (levels[i]->sets == 0)
             continue;
         if (!reference(levels[i], address, size))
-            return;
+            return missed;
+        missed |= 1U << i;
         misses[i]++;
     }
+    return missed;
 }
 
-static void simulate(struct model *model, enum side side, uint64_t address, uint64_t size)
+static void print_reference(const struct model *model, enum side side, uint64_t instruction,
+                            uint64_t address, uint64_t size, unsigned outcome)
+{
+    if (side == WRITE && address >= model->first_mark && address < model->end_mark)
+        printf("M %llx\n", (unsigned long long)address);
+    if (model->each == MISSES ? outcome != 0 : model->each == ACCESSES && side != FETCH)
+        printf("%c %llx %llx %llx %x\n", "frw"[side], (unsigned long long)instruction,
+               (unsigned long long)address, (unsigned long long)size, outcome);
+}
+
+static void simulate(struct model *model, enum side side, uint64_t instruction, uint64_t address,
+                     uint64_t size)
 {
     struct level *l = model->levels;
     int is_fetch = side == FETCH;
@@ -148,12 +174,13 @@ static void simulate(struct model *model, enum side side, uint64_t address, uint
     struct level *caches[] = {&l[is_fetch ? I1 : D1], &l[L2], &l[L3]};
     struct level *tlbs[] = {&l[is_fetch ? ITLB : DTLB], own->sets ? own : &l[L2TLB]};
     struct counts *counts = &model->counts[side];
+    uint64_t cut = model->cut != 0 && size > model->cut ? model->cut : size;
+    unsigned outcome;
 
-    if (model->cut != 0 && size > model->cut)
-        size = model->cut;
     counts->references++;
-    descend(caches, 3, counts->cache_misses, address, size);
-    descend(tlbs, 2, counts->tlb_misses, address, size);
+    outcome = descend(caches, 3, counts->cache_misses, address, cut);
+    outcome |= descend(tlbs, 2, counts->tlb_misses, address, cut) << 3;
+    print_reference(model, side, instruction, address, size, outcome);
     if (!is_fetch && ++model->data_references == model->fault)
         counts->cache_misses[0]++;
 }
@@ -168,6 +195,20 @@ static void set_cut(struct model *model)
     }
 }
 
+/* An option that is no level; 0 if it is none of these. */
+static int other_option(struct model *model, const char *text)
+{
+    if (strncmp(text, "--fault=", 8) == 0)
+        model->fault = strtoull(text + 8, NULL, 10);
+    else if (strcmp(text, "--each=misses") == 0)
+        model->each = MISSES;
+    else if (strcmp(text, "--each=accesses") == 0)
+        model->each = ACCESSES;
+    else if (sscanf(text, "--mark=%" SCNx64 ",%" SCNx64, &model->first_mark, &model->end_mark) != 2)
+        return 0;
+    return 1;
+}
+
 static void option(struct model *model, const char *text)
 {
     for (int i = 0; i < LEVELS; i++) {
@@ -179,15 +220,15 @@ static void option(struct model *model, const char *text)
             return;
         }
     }
-    if (strncmp(text, "--fault=", 8) != 0)
+    if (!other_option(model, text))
         fail("unknown option", text);
-    model->fault = strtoull(text + 8, NULL, 10);
 }
 
 /* Feeds the trace to all models; other lines than references are passed over. */
 static void read_trace(struct model *models, int count)
 {
     char line[256];
+    uint64_t instruction = 0;
 
     while (fgets(line, sizeof line, stdin) != NULL) {
         enum side side;
@@ -205,8 +246,10 @@ static void read_trace(struct model *models, int count)
         uint64_t size = *end == ',' ? strtoull(end + 1, &end, 10) : 0;
         if (size == 0 || *end != '\n')
             fail("bad line in the trace", line);
+        if (side == FETCH)
+            instruction = address;
         for (int i = 0; i < count; i++)
-            simulate(&models[i], side, address, size);
+            simulate(&models[i], side, instruction, address, size);
     }
 }
 

@@ -7,18 +7,22 @@ SHELL_TESTS += \
 	%D%/quick-calls \
 	%D%/recursion \
 	%D%/quick-cachegrind \
+	%D%/quick-dhat \
 	%D%/quick-instructions \
 	%D%/quick-massif \
 	%D%/quick-model \
+	%D%/quick-objects \
 	%D%/quick-pagein \
 	%D%/quick-sweep
 LONG_TESTS += \
 	%D%/calls \
 	%D%/cachegrind \
+	%D%/dhat \
 	%D%/faults \
 	%D%/instructions \
 	%D%/massif \
 	%D%/model \
+	%D%/objects \
 	%D%/pagein \
 	%D%/sweep
 BY_HAND += \

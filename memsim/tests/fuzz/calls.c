@@ -358,10 +358,7 @@ static void plant(void)
 {
     static const char line[] = "events: Ir\nfn=b\n1 5";
     struct msim_calls calls = {.functions = 0};
-    char *bytes = malloc(strlen(line));
-    if (!bytes)
-        msim_fuzz_fail("no memory");
-    memcpy(bytes, line, strlen(line));
+    char *bytes = msim_fuzz_unended(line);
     msim_calls_read(&calls, "planted", bytes, strlen(line));
     msim_calls_free(&calls);
     free(bytes);

@@ -148,10 +148,7 @@ static void plant(void)
 {
     static const char line[] = "Ir +1%";
     struct msim_budgets budgets = {0};
-    char *bytes = malloc(strlen(line));
-    if (!bytes)
-        msim_fuzz_fail("no memory");
-    memcpy(bytes, line, strlen(line));
+    char *bytes = msim_fuzz_unended(line);
     msim_budgets_read(&budgets, "planted", bytes, strlen(line));
     msim_budgets_free(&budgets);
 }

@@ -252,10 +252,7 @@ static void plant(void)
 {
     static const char line[] = "cmd: x\nevents: Ir\nfl=a\nfn=b\n1 5";
     struct msim_counts counts = {0};
-    char *bytes = malloc(strlen(line));
-    if (!bytes)
-        msim_fuzz_fail("no memory");
-    memcpy(bytes, line, strlen(line));
+    char *bytes = msim_fuzz_unended(line);
     msim_counts_read(&counts, "planted", bytes, strlen(line), false, NULL);
     msim_counts_free(&counts);
 }

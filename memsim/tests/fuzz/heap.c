@@ -53,6 +53,13 @@ static const char *const words[] = {"\n",
                                     "desc: size 16 7\n",
                                     "desc: call realloc 1 2 3\n",
                                     "events: Allocs Bytes Frees PeakBytes Temp Failed\n",
+                                    "desc: region 9 8 7 6 a\tb\n",
+                                    "desc: region-began 1 2 3 4\n",
+                                    "desc: region-most 1 2 3 18446744073709551615\n",
+                                    "desc: region-ended 5 2 3 4\n",
+                                    "desc: region-open 1 5\n",
+                                    "fl=# part: 2 a\tb\n",
+                                    "fl=# part: 1 a\n",
                                     "events:",
                                     "summary:",
                                     "fl=",
@@ -107,6 +114,13 @@ static void check_alloc(const struct msim_allocated *alloc)
     }
 }
 
+static void check_spans(const struct msim_heaped_in_region *in)
+{
+    for (size_t i = 0; i < in->spans; i++)
+        if (in->span[i].from > in->span[i].to || (i && in->span[i].from <= in->span[i - 1].to))
+            msim_fuzz_fail("spans that overlap");
+}
+
 /* What goes to a terminal must not be what a file wants to do to it. */
 static void show_text(const struct msim_heaped_report *report, const struct msim_heaped_view *view)
 {
@@ -142,7 +156,7 @@ static void show(const struct msim_heaped_report *report)
         return;
     struct msim_canvas *canvas =
         msim_canvas_svg(msim_fuzz_nowhere, msim_heaped_picture_size(report->heap));
-    msim_heaped_picture(report->heap, canvas);
+    msim_heaped_picture(report->heap, report->in, canvas);
     msim_canvas_finish(canvas);
 }
 
@@ -164,15 +178,23 @@ static bool run_round(void)
     struct msim_bytes file = msim_mutant();
     bool good, is_alloc = msim_allocated_is(file.at) != !msim_any(20);
     if (is_alloc)
-        good = msim_allocated_read(&alloc, "file", file.at, file.size);
+        good = msim_allocated_read(&alloc, "file", file.at, file.size,
+                                   (const char *[]){NULL, "", "a", "*b*"}[msim_any(4)]);
     else
         good = msim_heaped_read(&heap, "file", file.at, file.size);
     if (!good) {
         check_error(is_alloc ? &alloc.profile.error : &heap.error);
     } else if (is_alloc) {
         check_alloc(&alloc);
+        struct msim_heaped_in_region in;
         report.alloc = &alloc;
+        if (alloc.profile.regions.only && msim_heaped_select(&in, NULL, &alloc)) {
+            check_spans(&in);
+            report.in = &in;
+        }
         show(&report);
+        if (report.in)
+            msim_heaped_in_region_free(&in);
     } else {
         check_heap(&heap);
         report.heap = &heap;
@@ -188,10 +210,7 @@ static void plant(void)
 {
     static const char line[] = "desc: x";
     struct msim_heaped heap;
-    char *bytes = malloc(strlen(line));
-    if (!bytes)
-        msim_fuzz_fail("no memory");
-    memcpy(bytes, line, strlen(line));
+    char *bytes = msim_fuzz_unended(line);
     msim_heaped_read(&heap, "planted", bytes, strlen(line));
     msim_heaped_free(&heap);
 }

@@ -9,10 +9,13 @@ FUZZERS += \
 	%D%/counts.c \
 	%D%/elf.c \
 	%D%/heap.c \
+	%D%/layout.c \
 	%D%/machine.c \
+	%D%/objects.c \
 	%D%/pages.c \
 	%D%/sweep.c \
-	%D%/time.c
+	%D%/time.c \
+	%D%/types.c
 FUZZ_HELPERS += %D%/mutate.c %D%/mutate.h %D%/summary.c %D%/summary.h
 
 # The same for stream/ and engine/ alone: NAME.c becomes NAME.fuzz.

@@ -45,6 +45,15 @@ void msim_fuzz_fail(const char *what)
     exit(1);
 }
 
+char *msim_fuzz_unended(const char *text)
+{
+    char *bytes = malloc(strlen(text));
+    if (!bytes)
+        msim_fuzz_fail("no memory");
+    memcpy(bytes, text, strlen(text));
+    return bytes;
+}
+
 /* No round may end the command. */
 static void end(int status, const char *message)
 {

@@ -45,4 +45,7 @@ extern FILE *msim_fuzz_nowhere;
 /* Says what is wrong and in which round, and ends. */
 void msim_fuzz_fail(const char *what) __attribute__((noreturn));
 
+/* For faults to plant: a copy of the text, from malloc, without the 0 behind it. */
+char *msim_fuzz_unended(const char *text);
+
 #endif

@@ -55,6 +55,11 @@ static const char *const words[] = {"\n",
                                     "(within /usr/lib/a (1).so)",
                                     "0x0: (before the start)",
                                     "# memsim pagein 1\n",
+                                    "# memsim pagein 3\n",
+                                    "# part: 2 a\n",
+                                    "# part: 1 a\tb\n",
+                                    "# part-faults: 1 5 18446744073709551615 [heap]\n",
+                                    " 1\n",
                                     "# page-size: 0\n",
                                     "# page-size: 65536\n",
                                     "# time: us\n",
@@ -84,6 +89,21 @@ static void check_objects(const struct msim_paged *paged)
     for (size_t i = 0; i < paged->functions; i++)
         if (paged->function[i].object >= paged->object.count || !paged->function[i].name[0])
             msim_fuzz_fail("a function without object or name");
+}
+
+/* Each page is in one region, and those that are left are in one that is selected. */
+static void check_regions(const struct msim_paged *paged)
+{
+    uint64_t pages = 0;
+    for (uint32_t i = 0; i < paged->regions.count; i++)
+        if (paged->regions.region[i].selected)
+            pages += (uint64_t)msim_region_total(&paged->regions, i)[MSIM_PAGED_PAGES];
+    if (pages != paged->pages)
+        msim_fuzz_fail("regions whose pages do not add up");
+    for (size_t i = 0; i < paged->pages; i++)
+        if (paged->page[i].region >= paged->regions.count ||
+            !paged->regions.region[paged->page[i].region].selected)
+            msim_fuzz_fail("a page of a region that is not selected");
 }
 
 static void check_ranges(const struct msim_paged *paged)
@@ -148,20 +168,24 @@ static void show(const struct msim_paged *paged)
     check_printable(msim_paged_text, paged);
     check_printable(msim_paged_json, paged);
     msim_paged_csv(paged, NULL, msim_fuzz_nowhere);
+    order(paged);
+    if (!paged->pages)
+        return;
     struct msim_canvas *canvas = msim_canvas_svg(msim_fuzz_nowhere, msim_paged_picture_size(paged));
     msim_paged_picture(paged, canvas);
     msim_canvas_finish(canvas);
-    order(paged);
 }
 
 static bool run_round(void)
 {
     struct msim_paged paged;
     struct msim_bytes file = msim_mutant();
-    bool good = msim_paged_read(&paged, "file", file.at, file.size);
+    bool good = msim_paged_read(&paged, "file", file.at, file.size,
+                                (const char *[]){NULL, "", "a", "*b*"}[msim_any(4)]);
     if (good) {
         check_objects(&paged);
         check_ranges(&paged);
+        check_regions(&paged);
         show(&paged);
     } else {
         check_error(&paged.error);
@@ -175,11 +199,8 @@ static void plant(void)
 {
     static const char line[] = "   0 0x0000000000401000 C            0 0x401000: main";
     struct msim_paged paged;
-    char *bytes = malloc(strlen(line));
-    if (!bytes)
-        msim_fuzz_fail("no memory");
-    memcpy(bytes, line, strlen(line));
-    msim_paged_read(&paged, "planted", bytes, strlen(line));
+    char *bytes = msim_fuzz_unended(line);
+    msim_paged_read(&paged, "planted", bytes, strlen(line), NULL);
     msim_paged_free(&paged);
 }
 

@@ -108,10 +108,7 @@ static void plant(void)
 {
     static const char line[] = "# memsim sweep 1";
     struct msim_swept sweep = {0};
-    char *bytes = malloc(strlen(line));
-    if (!bytes)
-        msim_fuzz_fail("no memory");
-    memcpy(bytes, line, strlen(line));
+    char *bytes = msim_fuzz_unended(line);
     msim_swept_read(&sweep, "planted", bytes, strlen(line));
     msim_swept_free(&sweep);
 }

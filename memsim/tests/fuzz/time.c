@@ -171,10 +171,7 @@ static void plant(void)
 {
     static const char line[] = "# memsim time 1";
     struct msim_timed timed;
-    char *bytes = malloc(strlen(line));
-    if (!bytes)
-        msim_fuzz_fail("no memory");
-    memcpy(bytes, line, strlen(line));
+    char *bytes = msim_fuzz_unended(line);
     msim_timed_read(&timed, "planted", bytes, strlen(line));
     msim_timed_free(&timed);
 }

@@ -9,6 +9,7 @@ import outfile
 CALLS = ("malloc", "calloc", "realloc", "free", "aligned", "new", "delete", "other", "map", "unmap",
          "other-free", "request", "request-free")
 EVENTS = ["Allocs", "Bytes", "Frees", "PeakBytes", "Temp", "Failed"]
+LAST = "EndBytes"  # which nobody frees: adds up to never_freed, and is left out of lines and total
 SINGLE = ("realloc", "peak", "never-freed", "foreign-frees", "missed-frees")
 
 
@@ -19,9 +20,9 @@ class Allocations:
 
     def __init__(self, path):
         counts = outfile.read(path)
-        if counts.events != EVENTS:
+        if counts.events != [*EVENTS, LAST]:
             raise outfile.BadFile(f"{path}: events {counts.events}")
-        self.lines = {(os.path.basename(file), function, line): row
+        self.lines = {(os.path.basename(file), function, line): row[:-1]
                       for (file, function, line), row in counts.lines.items()}
         self.total = dict(zip(EVENTS, counts.total))
         self.calls, self.sizes, single = {}, {}, {}
@@ -39,6 +40,8 @@ class Allocations:
             raise outfile.BadFile(f"{path}: calls {tuple(self.calls)}")
         self.realloc, self.peak = single["realloc"], single["peak"]
         self.never_freed = single["never-freed"]
+        if counts.total[-1] != self.never_freed[1]:
+            raise outfile.BadFile(f"{path}: {counts.total[-1]} bytes at the end, not {self.never_freed[1]}")
         self.foreign, = single["foreign-frees"]
         self.missed, = single["missed-frees"]
 

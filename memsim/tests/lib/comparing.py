@@ -37,36 +37,57 @@ def cachegrind(runner, guest, geometry, out="c.out"):
     return counts
 
 
-def model(runner, guest, geometries, fault=0):
-    """Totals of the naive model for several geometries over one trace, as one
-    (events, totals) each. The trace goes through a pipe that has a name: the
-    guest's own descriptors stay as under the other tools."""
+def _traced(runner, guest, arguments, out):
+    """The naive model's output over Lackey's trace of a guest, in a file. The trace goes through a pipe
+    that has a name: the guest's own descriptors stay as under the other tools."""
     pipe = runner.path("tool.log")
     if os.path.exists(pipe):
         os.unlink(pipe)
     os.mkfifo(pipe)
-    arguments = [harness.find_built("lackeymodel")]
-    for geometry in geometries:
-        arguments += ["--next"] * (len(arguments) > 1) + geometry.for_model()
-        if fault:
-            arguments.append(f"--fault={fault}")
     # Opened for both directions first, so that neither side waits for the other.
     both = os.open(pipe, os.O_RDWR)
-    with open(pipe, "rb") as trace, subprocess.Popen(
-            arguments, stdin=trace, stdout=subprocess.PIPE, text=True) as simulator:
+    with open(pipe, "rb") as trace, open(out, "w", encoding="ascii") as to, subprocess.Popen(
+            [harness.find_built("lackeymodel"), *arguments], stdin=trace, stdout=to) as simulator:
         traced = runner.start("lackey", [harness.NO_CHASE, "--basic-counts=no",
                                          "--trace-mem=yes", "-q"],
                               guest.command, guest.stdin)
         status = traced.wait()
         os.close(both)
-        printed = simulator.communicate()[0].splitlines()
+        simulator.wait()
     os.unlink(pipe)
     if status != guest.status or simulator.returncode != 0:
         raise harness.ToolError(f"lackey and model: {guest.name}: status {status} and "
                                 f"{simulator.returncode}\n{runner.tail('stderr')}")
-    rows = [line.split()[1:] for line in printed]
+
+
+def _totals(lines):
+    rows = [line.split()[1:] for line in lines if line.startswith(("events:", "summary:"))]
     return [(events, tuple(map(int, totals)))
             for events, totals in zip(rows[0::2], rows[1::2])]
+
+
+def model(runner, guest, geometries, fault=0):
+    """Totals of the naive model for several geometries over one trace, as one
+    (events, totals) each."""
+    arguments, out = [], runner.path("model")
+    for geometry in geometries:
+        arguments += ["--next"] * bool(arguments) + geometry.for_model()
+        if fault:
+            arguments.append(f"--fault={fault}")
+    _traced(runner, guest, arguments, out)
+    with open(out, encoding="ascii") as file:
+        return _totals(file)
+
+
+def each_reference(runner, guest, geometry, which, marks):
+    """What the model says of each reference that is asked for ("misses", "accesses"), as an open file of its
+    lines, and its (events, totals)."""
+    out = runner.path("model")
+    _traced(runner, guest, [*geometry.for_model(), f"--each={which}", f"--mark={marks[0]:x},{marks[1]:x}"], out)
+    with open(out, "rb") as file:
+        file.seek(max(0, os.path.getsize(out) - 4096))
+        (totals,) = _totals(file.read().decode().splitlines()[-2:])
+    return open(out, encoding="ascii"), totals
 
 
 class Guest:

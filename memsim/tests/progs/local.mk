@@ -30,11 +30,45 @@ CALL_GUESTS += \
 HEAP_GUESTS += \
 	%D%/heap/allocs.c \
 	%D%/heap/inlines.c \
+	%D%/heap/lives.c \
 	%D%/heap/pairs.c \
 	%D%/heap/pools.c \
 	%D%/heap/requests.c \
 	%D%/heap/sites.c \
 	%D%/heap/wrappers.c
+# In pairs: the second is the first laid out by hand in another way.
+LAYOUT_GUESTS += \
+	%D%/layouts/array.c \
+	%D%/layouts/array_soa.c \
+	%D%/layouts/globals.c \
+	%D%/layouts/globals_together.c \
+	%D%/layouts/list.c \
+	%D%/layouts/list_split.c \
+	%D%/layouts/matrix.c \
+	%D%/layouts/matrix_padded.c \
+	%D%/layouts/order.c \
+	%D%/layouts/order_near.c \
+	%D%/layouts/pool.c \
+	%D%/layouts/pool_own.c \
+	%D%/layouts/table.c \
+	%D%/layouts/table_split.c
+OBJECT_GUESTS += \
+	%D%/objects/altstack.c \
+	%D%/objects/bigblock.c \
+	%D%/objects/coldlist.c \
+	%D%/objects/coroutines.c \
+	%D%/objects/frames.c \
+	%D%/objects/hashtable.c \
+	%D%/objects/headers.c \
+	%D%/objects/hotfield.c \
+	%D%/objects/hotpair.c \
+	%D%/objects/manysites.c \
+	%D%/objects/overlaps.c \
+	%D%/objects/reuse.c \
+	%D%/objects/shapes.c \
+	%D%/objects/stackmatrix.c \
+	%D%/objects/threadlocals.c \
+	%D%/objects/vanish.c
 PROCESS_GUESTS += \
 	%D%/process/dlopener.c \
 	%D%/process/dlplug.c \
@@ -60,6 +94,8 @@ CXX_CALL_GUESTS += \
 
 # Tests build these: in other languages, with other headers, or in other ways.
 TEST_FILES += %D%/calls/languages %D%/rebuilt %D%/regions
+# What those in objects/ include.
+TEST_FILES += %D%/objects/places.h
 
 NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
 %D%/nolibc: PROG_FLAGS = $(NOLIBC)
@@ -79,6 +115,9 @@ NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
 %D%/requests: PROG_FLAGS = -isystem $(VG_INCLUDEDIR)
 %D%/secondlib: PROG_FLAGS = -shared -fPIC
 %D%/switches: PROG_FLAGS = -pthread
+%D%/threadlocals: PROG_FLAGS = -pthread
 %D%/threads: PROG_FLAGS = -pthread
+%D%/shapes: PROG_FLAGS = -O2 -fno-optimize-sibling-calls
 %D%/staged: PROG_FLAGS = -pthread -O1 -isystem $(VG_INCLUDEDIR)
 %D%/touches: PROG_FLAGS = -pthread -O2
+%D%/vanish: PROG_LIBS = -ldl

@@ -15,6 +15,7 @@ UNIT_TESTS += \
 	%D%/engine/grid.c \
 	%D%/engine/heap.c \
 	%D%/engine/heapfile.c \
+	%D%/engine/mapper.c \
 	%D%/engine/pagein.c \
 	%D%/engine/parts.c \
 	%D%/engine/port.c \
@@ -23,9 +24,12 @@ UNIT_TESTS += \
 	%D%/engine/sim.c \
 	%D%/engine/base/sort.c \
 	%D%/engine/spans.c \
+	%D%/objects/lives.c \
+	%D%/objects/uses.c \
 	%D%/engine/study.c \
 	%D%/engine/sweep.c \
 	%D%/engine/base/writing.c \
+	%D%/objects/live.c \
 	%D%/stream/codec.c \
 	%D%/stream/dict.c \
 	%D%/stream/trace.c \
@@ -56,6 +60,7 @@ CMD_UNIT_TESTS += \
 	%D%/cmd/shorten.c \
 	%D%/cmd/substitute.c \
 	%D%/cmd/utf8.c \
+	%D%/layout/rules.c \
 	%D%/time/segment.c
 
 UNIT_HELPERS += \

@@ -17,7 +17,7 @@ static bool read_text(struct msim_allocated *alloc, const char *text)
 {
     char *bytes = strdup(text);
     ck_assert_ptr_nonnull(bytes);
-    return msim_allocated_read(alloc, "name", bytes, strlen(text));
+    return msim_allocated_read(alloc, "name", bytes, strlen(text), NULL);
 }
 
 static void must_read(struct msim_allocated *alloc, const char *text)
@@ -60,12 +60,12 @@ START_TEST(rows)
     for (size_t i = 0; i < alloc.rows; i++) {
         const struct msim_alloc_row *row = &alloc.row[i];
         fprintf(to, "%s:%s:%" PRIu64 ":", row->file, row->function, row->line);
-        for (size_t event = 0; event < MSIM_ALLOC_EVENTS; event++)
+        for (size_t event = 0; event < alloc.events; event++)
             fprintf(to, " %" PRIu64, row->count[event]);
         fputc('\n', to);
     }
     fprintf(to, "all:");
-    for (size_t event = 0; event < MSIM_ALLOC_EVENTS; event++)
+    for (size_t event = 0; event < alloc.events; event++)
         fprintf(to, " %" PRIu64, alloc.total[event]);
     fclose(to);
     ck_assert_str_eq(text, "a:f:9: 1 2 3 4 5 6\n"

@@ -189,6 +189,19 @@ START_TEST(words)
 }
 END_TEST
 
+START_TEST(tabs)
+{
+    char text[] = "one\t\ttwo three\t", *field[3] = {NULL};
+    ck_assert_uint_eq(msim_cut_tabs(text, field, 2), 4);
+    ck_assert_str_eq(field[0], "one");
+    ck_assert_str_eq(field[1], "");
+    ck_assert_ptr_null(field[2]);
+    char none[] = "";
+    ck_assert_uint_eq(msim_cut_tabs(none, field, 3), 1);
+    ck_assert_str_eq(field[0], "");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("lines");
@@ -198,6 +211,7 @@ int main(void)
     tcase_add_test(tests, long_error);
     tcase_add_loop_test(tests, number, 0, sizeof numbers / sizeof *numbers);
     tcase_add_test(tests, words);
+    tcase_add_test(tests, tabs);
     suite_add_tcase(suite, tests);
     return unit_run(suite);
 }

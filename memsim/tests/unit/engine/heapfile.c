@@ -201,11 +201,11 @@ START_TEST(allocs_by_hand)
             "desc: at 4000 4 928\ndesc: at 5000 5 1436\ndesc: at 6000 8 1440\n"
             "desc: at 4000 4 928\n"
             "cmd: ./prog\n"
-            "events: Allocs Bytes Frees PeakBytes Temp Failed\n"
-            "fl=???\nfn=???\n0 1 90 0 90 0 0\n"
-            "fl=src/get.c\nfn=get\n3 2 800 1 800 0 0\n"
-            "fl=src/main.c\nfn=main\n12 1 6 1 6 0 1\n14 1 10 0 0 0 0\n"
-            "summary: 5 906 2 896 0 1\n");
+            "events: Allocs Bytes Frees PeakBytes Temp Failed EndBytes\n"
+            "fl=???\nfn=???\n0 1 90 0 90 0 0 90\n"
+            "fl=src/get.c\nfn=get\n3 2 800 1 800 0 0 300\n"
+            "fl=src/main.c\nfn=main\n12 1 6 1 6 0 1 0\n14 1 10 0 0 0 0 10\n"
+            "summary: 5 906 2 896 0 1 400\n");
     must_be_read_by("cg_annotate");
 }
 END_TEST

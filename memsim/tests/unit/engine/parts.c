@@ -158,6 +158,9 @@ static void model_clear(struct model *model)
     }
     for (uint32_t names = 1; names <= thread->names; names++)
         model_part(model, model->stretch, thread->name, names)->times = 1;
+    for (uint32_t i = 0; i < THREADS; i++)
+        if (i != model->running) /* it is not in the child */
+            model->thread[i].names = 0;
 }
 
 /* --- Both ----------------------------------------------------------------------------------- */

@@ -320,6 +320,8 @@ void program_right_event(const struct msim_dict *dict, struct unit_random *rando
     if (event == MSIM_EVENT_PART)
         record[1] =
             unit_below(random, dict->strings.used) << 32 | unit_below(random, MSIM_PART_CALLS);
+    if (event == MSIM_EVENT_TASK)
+        record[1] = record[1] >> 32 << 32 | unit_below(random, MSIM_TASK_CALLS);
     if (event == MSIM_EVENT_MAP || event == MSIM_EVENT_UNMAP || event == MSIM_EVENT_PROTECT)
         if (record[1] >= record[2] || record[2] > half) {
             record[1] %= half;

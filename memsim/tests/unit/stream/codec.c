@@ -126,7 +126,7 @@ static uint64_t extreme(struct unit_random *random, uint64_t before)
 static size_t extreme_event(struct unit_random *random, uint64_t *record, uint64_t *before)
 {
     enum msim_event event =
-        (enum msim_event)(MSIM_EVENT_HEAP + unit_below(random, MSIM_EVENT_PART));
+        (enum msim_event)(MSIM_EVENT_HEAP + unit_below(random, MSIM_EVENT_TASK));
     unsigned count = msim_event_words(event);
     record[0] = msim_event_header(event, count);
     for (unsigned i = 1; i <= count; i++)
@@ -284,7 +284,7 @@ START_TEST(malformed)
         {{0x40}, 1, 1, 1},                    /* 0, as predicted */
         {{0x80, 0x00}, 2, 1, 1},              /* 0 */
         {{0x80, 0x1c}, 2, 2, 2},              /* 14, without codes */
-        {{0x80, 0x1e}, 2, 16, 1},             /* 15 */
+        {{0x80, 0x1e}, 2, 3, 2},              /* 15, without codes */
         {{0x80, 0x04, 0x11, 0}, 4, 3, 4},     /* the second word is missing */
         {{0x80, 0x02, 0x11}, 3, 5, 3},        /* half of the codes */
         {{0x80, 0x02, 0, 0}, 4, 4, 1},        /* no room */

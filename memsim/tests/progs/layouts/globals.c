@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Two hot globals on two lines, each the first of a line that is cold otherwise.  Between two additions
+ * a table is read that takes the whole set of either in a direct-mapped cache.  globals_together.c is
+ * the same with both on one line.
+ */
+#include <stdio.h>
+
+enum { ROUNDS = 5000, TABLE = 4096 / 8 };
+
+long hits __attribute__((aligned(64)));
+char cold_a[64] __attribute__((aligned(64)));
+long lookups __attribute__((aligned(64)));
+char cold_b[64] __attribute__((aligned(64)));
+long table[2 * TABLE] __attribute__((aligned(4096)));
+
+__attribute__((noinline)) static long work(int round)
+{
+    long sum = 0;
+    hits += round;
+    lookups += 1;
+    for (int i = 0; i < TABLE; i += 8)
+        sum += table[i + (round & 1) * TABLE];
+    return sum;
+}
+
+int main(void)
+{
+    long sum = 0;
+    for (int i = 0; i < ROUNDS; i++)
+        sum += work(i);
+    printf("%ld %ld %ld\n", sum, hits, lookups);
+    return cold_a[0] + cold_b[0];
+}
