@@ -54,15 +54,16 @@ __attribute__((format(printf, 3, 4))) static void refuse(struct msim_object *obj
 }
 
 /* Tries a file; true: it is the one. */
-static bool try_file(struct msim_object *object, const char *path, const char *id)
+static bool try_file(struct msim_object *object, const char *path, const char *id,
+                     const char *option)
 {
     char shown[PATH_SHOWN];
     size_t size;
     msim_utf8_clean(shown, sizeof shown, path, 150);
     char *bytes = read_file(path, &size);
     if (!bytes) {
-        refuse(object, errno == ENOENT || errno == ENOTDIR, "%s: %s; -I DIR looks in DIR, too",
-               shown, strerror(errno));
+        refuse(object, errno == ENOENT || errno == ENOTDIR, "%s: %s; %s looks in DIR, too", shown,
+               strerror(errno), option);
         return false;
     }
     const char *wrong = msim_elf_open(&object->elf, bytes, size);
@@ -72,33 +73,35 @@ static bool try_file(struct msim_object *object, const char *path, const char *i
         object->path = msim_copy(path);
         object->bytes = bytes;
         *object->why = 0;
+        object->is_other = false;
         return true;
     }
+    object->is_other |= !wrong;
     if (wrong)
         refuse(object, false, "%s: %s", shown, wrong);
     else if (*object->id)
         refuse(object, false,
-               "%s is another file now: its build id is %.*s..., that of the run %.*s...; -I DIR "
-               "looks in DIR, too",
-               shown, ID_SHOWN, object->id, ID_SHOWN, id);
+               "%s is another file now: its build id is %.*s..., that of the run %.*s...; %s looks "
+               "in DIR, too",
+               shown, ID_SHOWN, object->id, ID_SHOWN, id, option);
     else
         refuse(object, false,
-               "%s is another file now: it has no build id, that of the run is %.*s...; -I DIR "
+               "%s is another file now: it has no build id, that of the run is %.*s...; %s "
                "looks in DIR, too",
-               shown, ID_SHOWN, id);
+               shown, ID_SHOWN, id, option);
     free(bytes);
     return false;
 }
 
 /* Below a folder, with its whole path, then with fewer and fewer leading folders. */
 static bool try_folder(struct msim_object *object, const char *folder, const char *path,
-                       const char *id)
+                       const char *id, const char *option)
 {
     bool found = false;
     for (const char *at = path; at && !found; at = strchr(at, '/')) {
         at += strspn(at, "/");
         char *name = made(*at, "%s/%s", folder, at);
-        found = name && try_file(object, name, id);
+        found = name && try_file(object, name, id, option);
         free(name);
     }
     return found;
@@ -107,9 +110,10 @@ static bool try_folder(struct msim_object *object, const char *folder, const cha
 static bool find_code(struct msim_object *object, const char *path, const char *id,
                       const struct msim_object_places *places)
 {
-    bool found = try_file(object, path, id);
+    const char *option = places->option ? places->option : "-I DIR";
+    bool found = try_file(object, path, id, option);
     for (size_t i = 0; i < places->folders && !found; i++)
-        found = try_folder(object, places->folder[i], path, id);
+        found = try_folder(object, places->folder[i], path, id, option);
     return found;
 }
 

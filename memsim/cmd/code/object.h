@@ -11,6 +11,7 @@
 struct msim_object {
     char *path;                  /* of the file that has the code; NULL: none was found */
     char why[400];               /* then: the reason, and what to do */
+    bool is_other;               /* then: a file is there, but with another build id */
     char id[MSIM_BUILD_ID_ROOM]; /* the file's build id; "": it has none */
     char *bytes, *debug_bytes;
     struct msim_elf elf;
@@ -21,6 +22,7 @@ struct msim_object {
 struct msim_object_places {
     const char *const *folder;
     size_t folders;
+    const char *option; /* that gives a folder, for messages; NULL: "-I DIR" */
 };
 
 /* Finds and reads an object.  `id` is the build id that it must have; NULL: it is not known. */

@@ -57,6 +57,11 @@ static Dwfl_Module *report(struct msim_debug *debug, const char *path, char **fo
     return module;
 }
 
+const char *msim_debug_no_reader(void)
+{
+    return NULL;
+}
+
 struct msim_debug *msim_debug_open(struct msim_types *types, const struct msim_object *code,
                                    const struct msim_object_places *places, char *why, size_t room)
 {

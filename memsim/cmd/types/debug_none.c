@@ -4,13 +4,17 @@
 
 #include "inside.h"
 
+const char *msim_debug_no_reader(void)
+{
+    return "this memsim reads no debugging information: install libdw-dev, then configure and "
+           "build it again";
+}
+
 struct msim_debug *msim_debug_open(struct msim_types *types, const struct msim_object *code,
                                    const struct msim_object_places *places, char *why, size_t room)
 {
     (void)types, (void)code, (void)places;
-    snprintf(why, room,
-             "this memsim reads no debugging information: install libdw-dev, then configure and "
-             "build it again");
+    snprintf(why, room, "%s", msim_debug_no_reader());
     return NULL;
 }
 

@@ -39,6 +39,9 @@ struct msim_unique *msim_types_uniques(struct msim_types *types);
 
 struct msim_debug;
 
+/* What this file is compiled without; NULL: debugging information is read. */
+const char *msim_debug_no_reader(void);
+
 /* NULL: there is no debugging information, with the reason in `why`.  `code` must stay. */
 struct msim_debug *msim_debug_open(struct msim_types *types, const struct msim_object *code,
                                    const struct msim_object_places *places, char *why, size_t room);

@@ -28,12 +28,19 @@ struct object {
     struct msim_code_symbols thread_symbols; /* by offset in that */
 };
 
+/* The build id that an object must have. */
+struct expected {
+    char *path, *id;
+};
+
 struct msim_types {
     struct piece *piece;
     struct object **object; /* those that were asked for */
     size_t objects, last;
     char **folder;
     size_t folders;
+    struct expected *expected;
+    size_t expecteds;
     struct msim_unique unique;
 };
 
@@ -84,6 +91,11 @@ void msim_types_free(struct msim_types *types)
     }
     for (size_t i = 0; i < types->folders; i++)
         free(types->folder[i]);
+    for (size_t i = 0; i < types->expecteds; i++) {
+        free(types->expected[i].path);
+        free(types->expected[i].id);
+    }
+    free(types->expected);
     for (struct piece *before, *piece = types->piece; piece; piece = before) {
         before = piece->before;
         free(piece);
@@ -103,12 +115,27 @@ void msim_types_folder(struct msim_types *types, const char *folder)
 
 /* --- objects -------------------------------------------------------------------------------------- */
 
+void msim_types_expect(struct msim_types *types, const char *path, const char *id)
+{
+    types->expected = msim_room(types->expected, types->expecteds, sizeof *types->expected);
+    types->expected[types->expecteds++] = (struct expected){msim_copy(path), msim_copy(id)};
+}
+
+static const char *expected_id(const struct msim_types *types, const char *path)
+{
+    for (size_t i = 0; i < types->expecteds; i++)
+        if (!strcmp(types->expected[i].path, path))
+            return types->expected[i].id;
+    return NULL;
+}
+
 static struct object *open_object(struct msim_types *types, const char *path)
 {
     struct object *made = msim_zeroed(1, sizeof *made);
-    struct msim_object_places places = {(const char *const *)types->folder, types->folders};
+    struct msim_object_places places = {(const char *const *)types->folder, types->folders,
+                                        "--debug-dir=DIR"};
     made->path = msim_copy(path);
-    msim_object_open(&made->code, path, NULL, &places);
+    msim_object_open(&made->code, path, expected_id(types, path), &places);
     if (!made->code.path) {
         snprintf(made->why, sizeof made->why, "%s", made->code.why);
         return made;
@@ -140,6 +167,17 @@ const char *msim_types_lack(struct msim_types *types, const char *path)
 {
     const struct object *object = object_of(types, path);
     return *object->why ? object->why : NULL;
+}
+
+const char *msim_types_other(struct msim_types *types, const char *path)
+{
+    const struct object *object = object_of(types, path);
+    return object->code.is_other ? object->why : NULL;
+}
+
+const char *msim_types_no_reader(void)
+{
+    return msim_debug_no_reader();
 }
 
 /* --- variables ------------------------------------------------------------------------------------ */

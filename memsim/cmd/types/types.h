@@ -105,6 +105,15 @@ void msim_types_free(struct msim_types *types);
 /* Also looks for files of debugging information in this folder. */
 void msim_types_folder(struct msim_types *types, const char *folder);
 
+/* Before anything else is asked of an object: only a file with this build id is that object. */
+void msim_types_expect(struct msim_types *types, const char *path, const char *id);
+
+/* Why nothing is known of the object: its file has another build id; NULL: it has not. */
+const char *msim_types_other(struct msim_types *types, const char *path);
+
+/* Why this build reads no debugging information at all; NULL: it does. */
+const char *msim_types_no_reader(void);
+
 /* NULL: the object has debugging information; else why there is none and, where that helps, what to
  * install. */
 const char *msim_types_lack(struct msim_types *types, const char *path);

@@ -72,6 +72,33 @@ static void put_name(struct msim_object_names *names, uint32_t string)
     msim_put_name(names->text, msim_dict_text(names->dict, string));
 }
 
+/* The rest of the recorder's string "# build-id: HEX PATH"; NULL: it is another string. */
+static const char *build_id(const char *text)
+{
+    for (const char *start = "# build-id: "; *start; start++, text++)
+        if (*text != *start)
+            return NULL;
+    return text;
+}
+
+/* The viewer takes types only from a file that still has this id. */
+static void put_build_id(struct msim_object_names *names, uint32_t object)
+{
+    const char *path = msim_dict_text(names->dict, object);
+    for (uint32_t i = 0; i < names->dict->strings.used; i++) {
+        const char *text = msim_dict_text(names->dict, i), *id = build_id(text);
+        if (!id)
+            continue;
+        while (*id && *id != ' ')
+            id++;
+        if (!*id || !msim_same_text(id + 1, path))
+            continue;
+        msim_put_name(names->text, text);
+        msim_put(names->text, "\n");
+        return;
+    }
+}
+
 uint32_t msim_object_file(struct msim_object_names *names, uint32_t object)
 {
     if (!object)
@@ -83,6 +110,7 @@ uint32_t msim_object_file(struct msim_object_names *names, uint32_t object)
     msim_put(names->text, "file");
     put_name(names, object - 1);
     msim_put(names->text, "\n");
+    put_build_id(names, object - 1);
     return *number;
 }
 

@@ -123,7 +123,7 @@ void msim_asm_make(struct msim_asm *made, const struct msim_view *view,
 {
     *made = (struct msim_asm){.view = view, .calls = calls};
     made->disassembler = msim_disassembler_open(syntax);
-    made->places = (struct msim_object_places){view->include, view->includes};
+    made->places = (struct msim_object_places){.folder = view->include, .folders = view->includes};
     made->order = msim_order((uint32_t)calls->costs, cost_before, calls);
     made->object = msim_zeroed(calls->object.count, sizeof *made->object);
     find_functions(made);

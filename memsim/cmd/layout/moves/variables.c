@@ -105,7 +105,7 @@ void msim_variables_mapped(void *self, const uint64_t *record)
     if (!variables->found)
         variables->found = msim_zeroed(count, sizeof *variables->found);
     struct msim_object object = {0};
-    struct msim_object_places places = {NULL, 0};
+    struct msim_object_places places = {.folders = 0};
     uint64_t bias;
     msim_object_open(&object, path, NULL, &places);
     if (object.path && find_bias(&object.elf, record[1], record[3], &bias))
@@ -119,7 +119,7 @@ void msim_variables_each(
 {
     const char *path = msim_dict_text(dict, msim_event_upper(record[4]));
     struct msim_object object = {0};
-    struct msim_object_places places = {NULL, 0};
+    struct msim_object_places places = {.folders = 0};
     uint64_t bias;
     if (!*path || is_known(file, files, msim_event_upper(record[4])))
         return;

@@ -135,6 +135,8 @@ static bool take_remark(struct msim_objects_reader *reader, char *line)
         return take_instructions(reader, text);
     else if ((text = after(line, "# peak: ")) != NULL)
         return msim_objects_take_count(reader, "peak", text, &objects->peak);
+    else if ((text = after(line, "# build-id: ")) != NULL)
+        return msim_objects_take_build_id(reader, text);
     else if ((text = after(line, "# events\t")) != NULL)
         return take_events(reader, text);
     objects->killed |= !strcmp(line, "# note: " MSIM_ABOUT_KILLED);
@@ -223,6 +225,7 @@ static bool check_magic(struct msim_objects_reader *reader, const char *bytes, s
 static void make_unknown(struct msim_objects *objects)
 {
     objects->file = msim_zeroed(1, sizeof *objects->file);
+    objects->build_id = msim_zeroed(1, sizeof *objects->build_id);
     objects->function = msim_zeroed(1, sizeof *objects->function);
     objects->frame = msim_zeroed(1, sizeof *objects->frame);
     objects->stack = msim_zeroed(1, sizeof *objects->stack);

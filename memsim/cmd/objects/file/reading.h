@@ -54,6 +54,9 @@ bool msim_objects_take_use(struct msim_objects_reader *reader, char **field);
 bool msim_objects_take_cell(struct msim_objects_reader *reader, char **field);
 bool msim_objects_take_in(struct msim_objects_reader *reader, char **field);
 
+/* Takes "HEX PATH", of the file read last. */
+bool msim_objects_take_build_id(struct msim_objects_reader *reader, char *text);
+
 /* Group uses and counts by context by their objects; false: the contexts of an object do not add up
  * to its cells. */
 bool msim_objects_group(struct msim_objects_reader *reader);

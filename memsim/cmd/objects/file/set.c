@@ -20,6 +20,7 @@ size_t msim_objects_event_named(const struct msim_objects *objects, const char *
 void msim_objects_free(struct msim_objects *objects)
 {
     free(objects->file);
+    free(objects->build_id);
     free(objects->function);
     free(objects->frame);
     free(objects->stack);

@@ -97,7 +97,7 @@ struct msim_objects {
     size_t events; /* 0: nothing was counted */
 
     /* Each has one element more, number 0. */
-    const char **file;
+    const char **file, **build_id; /* build_id: hexadecimal digits; NULL: unknown */
     struct msim_objects_function *function;
     struct msim_objects_site *frame;
     struct msim_objects_link *stack;

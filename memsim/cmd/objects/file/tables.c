@@ -11,6 +11,8 @@
 #include "cmd/base/human.h"
 #include "reading.h"
 
+enum { BUILD_ID_MOST = 2 * 64 }; /* digits */
+
 #define WRONG(...) msim_line_reader_fail(&reader->lines, __VA_ARGS__)
 
 /* --- Fields ------------------------------------------------------------------------------- */
@@ -82,7 +84,24 @@ bool msim_objects_take_file(struct msim_objects_reader *reader, char **field)
     struct msim_objects *objects = reader->objects;
     objects->file = msim_room(objects->file, objects->files + (size_t)1, sizeof *objects->file);
     objects->file[objects->files + 1] = field[1];
+    objects->build_id =
+        msim_room(objects->build_id, objects->files + (size_t)1, sizeof *objects->build_id);
+    objects->build_id[objects->files + 1] = NULL;
     return count_up(reader, &objects->files);
+}
+
+bool msim_objects_take_build_id(struct msim_objects_reader *reader, char *text)
+{
+    struct msim_objects *objects = reader->objects;
+    size_t digits = strspn(text, "0123456789abcdef");
+    if (!digits || digits % 2 || digits > BUILD_ID_MOST || text[digits] != ' ')
+        return WRONG("build-id: expected hexadecimal digits and a path, found '%.40s'", text);
+    if (!objects->files || strcmp(objects->file[objects->files], text + digits + 1) != 0)
+        return WRONG("build-id: expected the path of the last line file, found '%.40s'",
+                     text + digits + 1);
+    text[digits] = 0;
+    objects->build_id[objects->files] = text;
+    return true;
 }
 
 bool msim_objects_take_function(struct msim_objects_reader *reader, char **field)
