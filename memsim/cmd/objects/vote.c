@@ -151,6 +151,14 @@ struct score {
     uint64_t beyond; /* of voters for it, in elements behind the first */
 };
 
+/* In another element than the first, for all of which the block has room. */
+static bool is_beyond(const struct msim_data_object *object, uint64_t start, uint64_t bytes,
+                      int64_t offset)
+{
+    int64_t end = (int64_t)(start + (object->high - start) / bytes * bytes);
+    return offset >= (int64_t)(start + bytes) && offset < end;
+}
+
 static void try_cell(const struct vote *vote, const struct candidate *candidate, uint64_t start,
                      const struct voter *voter, size_t cell, struct score *score)
 {
@@ -169,9 +177,8 @@ static void try_cell(const struct vote *vote, const struct candidate *candidate,
     if (agrees == MSIM_AGREE_SILENT)
         return;
     score->misses += agrees == MSIM_AGREE_YES ? misses : -misses;
-    bool is_beyond = stride ? voter->use->last - (int64_t)start >= (int64_t)bytes
-                            : offset - (int64_t)start >= (int64_t)bytes;
-    if (agrees == MSIM_AGREE_YES && is_beyond)
+    if (agrees == MSIM_AGREE_YES &&
+        is_beyond(vote->object, start, bytes, stride ? voter->use->last : offset))
         score->beyond += (uint64_t)misses;
 }
 
@@ -196,14 +203,30 @@ static bool fills(const struct vote *vote, uint64_t bytes, uint64_t start, uint6
     return beyond || (object->low == object->high && (object->high - start) % bytes == 0);
 }
 
+/* Anything may be read as bytes, by a checksum or a hash for example, but is seldom written so.  Code
+ * without types writes bytes for those that have them: memcpy, or the system's read. */
+static bool is_written_as_bytes(const struct vote *vote)
+{
+    for (size_t i = 0; i < vote->voters; i++) {
+        const struct voter *voter = &vote->voter[i];
+        if (voter->use->access == MSIM_WRITE &&
+            (!voter->operand.type || msim_type_is_byte(voter->operand.type->plain)))
+            return true;
+    }
+    return false;
+}
+
 static bool choose(const struct vote *vote, struct msim_objects_element *element)
 {
     struct score best = {0, 0};
     uint64_t best_bytes = 0;
+    bool may_be_bytes = is_written_as_bytes(vote);
     size_t tried = vote->candidates < MOST_TYPES ? vote->candidates : MOST_TYPES;
     for (size_t i = 0; i < tried; i++) {
         const struct candidate *candidate = &vote->candidate[i];
         uint64_t bytes = candidate->type->bytes;
+        if (msim_type_is_byte(candidate->type) && !may_be_bytes)
+            continue;
         for (unsigned j = 0; j < candidate->places; j++) {
             uint64_t start = candidate->place[j].start;
             if (start > vote->object->high ||

@@ -5,7 +5,8 @@
  * An instruction that has its operand's type (cmd/types) says: a structure of that type begins so many
  * bytes before what I use.  Each such type is tried, at each place in the block where its voters say that
  * it begins, against all cells of the object.  What agrees counts for it and what does not against it,
- * by misses.  The best one wins, if more is for it than against it.
+ * by misses.  The best one wins, if more is for it than against it.  Blocks that are only read as bytes
+ * have no known type: anything may be read so.
  */
 #ifndef MSIM_CMD_OBJECTS_VOTE_H
 #define MSIM_CMD_OBJECTS_VOTE_H

@@ -27,7 +27,7 @@ uint64_t msim_common_divisor(uint64_t a, uint64_t b)
     return a;
 }
 
-static bool is_bytes(const struct msim_type *type)
+bool msim_type_is_byte(const struct msim_type *type)
 {
     return type->kind == MSIM_TYPE_BASE && type->bytes == 1;
 }
@@ -51,7 +51,7 @@ static bool is_storage(const struct msim_type *type, uint64_t offset)
     const struct msim_type_field *field = msim_type_field_at(type, offset);
     const struct msim_type *array = field && field->type ? field->type->plain : NULL;
     return array && array->kind == MSIM_TYPE_ARRAY && array->element &&
-           is_bytes(array->element->plain);
+           msim_type_is_byte(array->element->plain);
 }
 
 static const char *last_name(const char *path)
@@ -83,7 +83,7 @@ enum msim_agreement msim_type_agrees(const struct msim_type *type, uint64_t offs
         uint64_t apart = offset % step, meant = modulo(operand->displacement, step);
         return apart == meant ? MSIM_AGREE_YES : MSIM_AGREE_NO;
     }
-    if (is_bytes(said))
+    if (msim_type_is_byte(said))
         return MSIM_AGREE_SILENT;
     if (!place_of(operand, &place))
         return MSIM_AGREE_SILENT;

@@ -58,6 +58,7 @@ SHELL_TESTS += \
 	%D%/touches \
 	%D%/traced-calls \
 	%D%/types \
+	%D%/vote \
 	%D%/what-if \
 	%D%/what-if-rules
 # Minutes.

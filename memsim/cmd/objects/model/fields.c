@@ -130,6 +130,19 @@ static struct msim_objects_field *field_with_tail(const struct making *making,
     return field && field->type->is_flexible ? field : NULL;
 }
 
+/* Behind the last element that a block has room for is something else. */
+static bool is_behind(const struct making *making, const struct msim_objects_piece *piece)
+{
+    const struct msim_objects_row *row = making->row;
+    const struct msim_objects_element *element = &row->element;
+    const struct msim_objects_use *use = &making->model->objects->use[piece->use];
+    if (row->kind != MSIM_OBJECT_HEAP || row->high < element->start + element->bytes)
+        return false;
+    uint64_t elements = (row->high - element->start) / element->bytes;
+    return (use->stride ? use->last : piece->offset) >=
+           (int64_t)(element->start + elements * element->bytes);
+}
+
 /* What the type has where no instruction that says otherwise uses it. */
 static struct msim_objects_field *
 typed_field(const struct making *making, const struct msim_objects_piece *piece, uint64_t *offset)
@@ -140,6 +153,8 @@ typed_field(const struct making *making, const struct msim_objects_piece *piece,
     uint64_t step;
     if (making->unit)
         return field_with_tail(making, piece, offset);
+    if (is_behind(making, piece))
+        return NULL;
     struct msim_objects_field *within = range_field(making, use, offset);
     if (within)
         return within;
