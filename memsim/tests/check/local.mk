@@ -67,4 +67,5 @@ LONG_TESTS += \
 	%D%/big-trace \
 	%D%/check-builds \
 	%D%/contexts-languages \
-	%D%/objects-programs
+	%D%/objects-programs \
+	%D%/types-programs
