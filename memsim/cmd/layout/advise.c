@@ -17,7 +17,7 @@
 #include "cmd/base/order.h"
 #include "cmd/base/utf8.h"
 #include "cmd/layout/rules/read.h"
-#include "crew.h"
+#include "cmd/trace/crew.h"
 #include "engine/machine/cycles.h"
 #include "propose.h"
 #include "shown.h"
@@ -180,8 +180,7 @@ static void try_all(struct advice *advice)
     struct msim_crew crew = {(unsigned)count,  advice->advising->jobs,
                              "trying layouts", advice->advising->bytes,
                              run_trial,        advice};
-    if (count)
-        msim_crew_run(&crew);
+    msim_crew_run(&crew);
     int64_t before = (int64_t)cost(advice, &advice->all->total);
     for (size_t i = 0; i < count; i++) {
         struct trial *trial = &advice->trial[i];
@@ -334,16 +333,6 @@ static void put_json(const struct advice *advice, FILE *to)
 
 /* ------------------------------------------------------------------------------------------ */
 
-/* The longest line of the data's caches. */
-static uint64_t line_of(const struct msim_machine *machine)
-{
-    uint64_t line = 1;
-    for (int level = MSIM_D1; level <= MSIM_L3; level++)
-        if (machine->level[level].units && machine->level[level].line > line)
-            line = machine->level[level].line;
-    return line;
-}
-
 void msim_advise(const struct msim_advising *advising, FILE *to)
 {
     struct advice *advice = msim_zeroed(1, sizeof *advice);
@@ -356,7 +345,7 @@ void msim_advise(const struct msim_advising *advising, FILE *to)
     choose_objects(advice);
     if (advice->objects)
         watch(advice, true);
-    uint64_t line = line_of(&advice->machine);
+    uint64_t line = msim_layout_line(&advice->machine);
     for (size_t i = 0; i < advice->objects; i++)
         msim_propose(&advice->proposals, advice->all, advice->order[i], line);
     msim_propose_together(&advice->proposals, advice->all, advice->order, advice->objects, line);

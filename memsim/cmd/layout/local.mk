@@ -5,7 +5,6 @@ include $(top_srcdir)/memsim/cmd/layout/rules/local.mk
 
 CMD_SOURCES += \
 	%D%/advise.c %D%/advise.h \
-	%D%/crew.c %D%/crew.h \
 	%D%/propose.c %D%/propose.h \
 	%D%/shown.c %D%/shown.h \
 	%D%/tried.c %D%/tried.h \

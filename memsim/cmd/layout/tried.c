@@ -10,8 +10,8 @@
 #include "cmd/base/grow.h"
 #include "cmd/layout/moves/follow.h"
 #include "cmd/layout/moves/variables.h"
+#include "cmd/trace/crew.h"
 #include "cmd/trace/simulate.h"
-#include "crew.h"
 #include "engine/heap/heap.h"
 #include "stream/event.h"
 
@@ -72,8 +72,7 @@ void msim_layout_look(struct msim_layout_run *run)
         run->file[i] = msim_dict_text(msim_player_dict(player), run->ahead.file[i]);
 }
 
-/* The longest line of the data's caches. */
-static uint64_t line_of(const struct msim_machine *machine)
+uint64_t msim_layout_line(const struct msim_machine *machine)
 {
     uint64_t line = 0;
     for (int level = MSIM_D1; level <= MSIM_L3; level++)
@@ -118,7 +117,7 @@ void msim_layout_try(const struct msim_layout_run *run, const struct msim_layout
     struct msim_moves *moves = msim_zeroed(1, sizeof *moves);
     struct msim_variables variables = {.dict = msim_player_dict(player), .moves = moves};
     moves->identity = identity;
-    moves->line = line_of(&study->machine);
+    moves->line = msim_layout_line(&study->machine);
     moves->sites = &sites;
     moves->ahead = &run->ahead;
     moves->mapped = mapped;

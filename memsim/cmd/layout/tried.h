@@ -45,6 +45,9 @@ void msim_layout_try(const struct msim_layout_run *run, const struct msim_layout
 /* The machine of the replays, and the command that was recorded (from malloc). */
 char *msim_layout_machine(const struct msim_layout_run *run, struct msim_machine *machine);
 
+/* The longest line of the data's caches; the usual one if there are none. */
+uint64_t msim_layout_line(const struct msim_machine *machine);
+
 /* Opens the trace and makes the study of a replay without observers; a trace that lacks what layouts need
  * ends the command. */
 struct msim_player *msim_layout_open(const struct msim_layout_run *run,

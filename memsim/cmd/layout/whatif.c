@@ -7,7 +7,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "advise.h"
@@ -18,7 +17,7 @@
 #include "cmd/files/operand.h"
 #include "cmd/files/output.h"
 #include "cmd/layout/rules/read.h"
-#include "crew.h"
+#include "cmd/trace/crew.h"
 #include "shown.h"
 #include "typed.h"
 
@@ -109,12 +108,6 @@ static unsigned jobs_wanted(void)
     return processors > 0 && processors < JOBS_MAX ? (unsigned)processors : 1;
 }
 
-static uint64_t file_bytes(const char *name)
-{
-    struct stat now;
-    return stat(name, &now) == 0 && S_ISREG(now.st_mode) ? (uint64_t)now.st_size : 0;
-}
-
 /* Names that the program does not have. */
 static void check_found(const struct msim_layout_rules *layout, const struct msim_tried *tried)
 {
@@ -173,7 +166,7 @@ static int try_layout(struct msim_layout_run *run)
     struct trial trial = {run, &layout, type, {NULL, NULL}};
     for (int i = 0; i < 2; i++)
         trial.tried[i] = msim_tried_new(layout.rules, rows);
-    struct msim_crew crew = {2,         jobs_wanted(), "replaying", file_bytes(run->trace),
+    struct msim_crew crew = {2,         jobs_wanted(), "replaying", msim_trace_bytes(run->trace),
                              run_trial, &trial};
     msim_crew_run(&crew);
     check_found(&layout, trial.tried[0]);
@@ -189,7 +182,7 @@ static int give_advice(struct msim_layout_run *run)
     struct msim_whole_file file;
     struct msim_advising advising = {
         run, jobs_wanted(), limit ? (size_t)msim_arg_number("--limit", limit, 1, LIMIT_MAX) : LIMIT,
-        file_bytes(run->trace), msim_output_format(&output) == MSIM_FORMAT_JSON};
+        msim_trace_bytes(run->trace), msim_output_format(&output) == MSIM_FORMAT_JSON};
     msim_output_open(&file, output.out);
     msim_advise(&advising, file.to);
     return msim_output_close(&file);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 CMD_SOURCES += \
+	%D%/crew.c %D%/crew.h \
 	%D%/made.c %D%/made.h \
 	%D%/memory.c %D%/memory.h \
 	%D%/player.c %D%/player.h \

@@ -174,10 +174,21 @@ struct msim_dict *msim_player_dict(struct msim_player *player)
     return &player->reader.dict;
 }
 
+static uint64_t bytes_of(const struct stat *now)
+{
+    return S_ISREG(now->st_mode) ? (uint64_t)now->st_size : 0;
+}
+
 uint64_t msim_player_bytes(const struct msim_player *player)
 {
     struct stat now;
-    return fstat(player->fd, &now) == 0 && S_ISREG(now.st_mode) ? (uint64_t)now.st_size : 0;
+    return fstat(player->fd, &now) == 0 ? bytes_of(&now) : 0;
+}
+
+uint64_t msim_trace_bytes(const char *name)
+{
+    struct stat now;
+    return stat(name, &now) == 0 ? bytes_of(&now) : 0;
 }
 
 const char *msim_player_end(const struct msim_player *player)

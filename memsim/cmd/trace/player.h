@@ -44,6 +44,10 @@ void msim_player_scan(struct msim_player *player,
 /* The lines that the recorder wrote at the end; "" if the end is missing. */
 const char *msim_player_end(const struct msim_player *player);
 
+/* The size of the trace; 0: unknown. */
 uint64_t msim_player_bytes(const struct msim_player *player);
+
+/* The same by its name, for those who open it in other processes. */
+uint64_t msim_trace_bytes(const char *name);
 
 #endif
