@@ -20,6 +20,24 @@ enum { WORD = 8, STEP = 2, STEPS = 2, LISTED = 24, TOGETHER = 8, SMALL_BLOCKS = 
 
 /* --- Fields ------------------------------------------------------------------------------- */
 
+/* The end of a field that is copied or cleared by references of more than a word, which may be to several: where
+ * something else begins. */
+static uint64_t wide_end(const struct msim_watched *object, uint64_t from, uint64_t to)
+{
+    uint64_t end = from + object->wide[from];
+    while (to < end && to < object->element && !object->references[to] && !object->joined[to])
+        to++;
+    return to;
+}
+
+/* Does the field belong to the one before it, because both were only copied or cleared, as often? */
+static bool goes_on(const struct msim_watched *object, const struct msim_found_field *last,
+                    uint64_t from, uint64_t references)
+{
+    return object->wide[from] && object->wide[last->from] && last->to == from &&
+           last->references == references;
+}
+
 struct msim_found_field *msim_found_fields(const struct msim_watched *object, size_t *fields)
 {
     struct msim_found_field *field = NULL;
@@ -31,7 +49,12 @@ struct msim_found_field *msim_found_fields(const struct msim_watched *object, si
             references += object->references[to++];
         if (!references)
             continue;
+        to = wide_end(object, from, to);
         struct msim_found_field *last = *fields ? &field[*fields - 1] : NULL;
+        if (last && goes_on(object, last, from, references)) {
+            last->to = to;
+            continue;
+        }
         bool bytes = to - from == 1 && last && last->to == from && from % WORD; /* one by one */
         if (bytes && last->to - last->from < WORD) {
             last->to = to;

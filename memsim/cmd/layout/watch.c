@@ -188,6 +188,8 @@ static void look_at(struct msim_watched *object, uint64_t offset, uint32_t size)
     object->references[offset]++;
     for (uint64_t i = 1; size <= WORD && i < size && offset + i < object->element; i++)
         object->joined[offset + i] = true;
+    if (size > WORD && size > object->wide[offset] && size <= MSIM_WATCHED_ELEMENT)
+        object->wide[offset] = (uint16_t)size;
 }
 
 /* False: nothing that is watched. */

@@ -36,6 +36,7 @@ struct msim_watched {
     bool looked_at;
     uint64_t references[MSIM_WATCHED_ELEMENT]; /* that begin at the byte */
     bool joined[MSIM_WATCHED_ELEMENT];         /* with the byte before it */
+    uint16_t wide[MSIM_WATCHED_ELEMENT];       /* bytes of the longest one of more than a word */
 };
 
 /* In memory that processes share. */

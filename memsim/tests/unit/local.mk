@@ -60,6 +60,7 @@ CMD_UNIT_TESTS += \
 	%D%/cmd/shorten.c \
 	%D%/cmd/substitute.c \
 	%D%/cmd/utf8.c \
+	%D%/layout/gaps.c \
 	%D%/layout/rules.c \
 	%D%/time/segment.c
 

@@ -143,6 +143,9 @@ static void take(struct msim_moves *moves, const uint64_t *record)
         msim_moved_begin(moves, is, MSIM_MOVED_LIVE);
         msim_moved_count(moves, is);
     }
+    if (is->address && is->heap && !moves->identity)
+        msim_gaps_block(&moves->gaps, is->address, is->bytes,
+                        msim_moved_is_pooled(moves, is->address));
 }
 
 static void see_event(void *self, const uint64_t *record)

@@ -9,5 +9,4 @@ CMD_SOURCES += \
 	%D%/moved.c %D%/moved.h \
 	%D%/moves.h \
 	%D%/sites.c %D%/sites.h \
-	%D%/space.c %D%/space.h \
 	%D%/variables.c %D%/variables.h

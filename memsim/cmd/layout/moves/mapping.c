@@ -52,12 +52,12 @@ static enum where find(struct msim_moves *moves, uint64_t address, uint32_t *num
     }
     struct msim_span next;
     if (msim_spans_from(&moves->spans, moves->set, address + 1, &next) &&
-        next.address - address <= MSIM_MOVED_HEADER && moves->block[next.owner].heap) {
+        next.address - address <= MSIM_SPACE_HEADER && moves->block[next.owner].heap) {
         *number = next.owner;
         return HEADER;
     }
     bool slack = before && block->heap && block->state != MSIM_MOVED_AHEAD &&
-                 offset < msim_space_chunk(block->bytes) - MSIM_MOVED_HEADER;
+                 offset < msim_space_chunk(block->bytes) - MSIM_SPACE_HEADER;
     return slack ? SLACK : ELSEWHERE;
 }
 
@@ -133,7 +133,7 @@ static void map_data(struct msim_moves *moves, const struct msim_moved *block, u
             add(to, behind + offset - end, run, rest);
         } else {
             run = size;
-            add(to, block->address + offset, run, MSIM_MOVES_OTHER);
+            add(to, msim_gaps_at(&moves->gaps, block->address + offset), run, MSIM_MOVES_OTHER);
         }
     }
 }
@@ -147,7 +147,8 @@ static void map_own(const struct msim_moves *moves, const struct msim_moved *blo
     bool moved = !moves->identity && block->placed;
     if (block->pooled)
         return;
-    add(to, moved ? block->at + (first - block->address) : first, size, MSIM_MOVES_ALLOCATOR);
+    uint64_t at = moved ? block->at + (first - block->address) : msim_gaps_at(&moves->gaps, first);
+    add(to, at, size, MSIM_MOVES_ALLOCATOR);
 }
 
 unsigned msim_moves_map(void *self, const struct msim_segment *segment,
@@ -167,7 +168,7 @@ unsigned msim_moves_map(void *self, const struct msim_segment *segment,
     if (first - moves->lowest < moves->highest - moves->lowest)
         where = find(moves, first, &number);
     if (where == ELSEWHERE) {
-        add(&to, first, size, MSIM_MOVES_OTHER);
+        add(&to, msim_gaps_at(&moves->gaps, first), size, MSIM_MOVES_OTHER);
         return to.used;
     }
     const struct msim_moved *block = &moves->block[number];
@@ -176,9 +177,10 @@ unsigned msim_moves_map(void *self, const struct msim_segment *segment,
         if (block->placed && !moves->identity)
             map_data(moves, block, first, size, &to);
         else
-            add(&to, first, size, row_of(moves, block, first - block->address));
+            add(&to, msim_gaps_at(&moves->gaps, first), size,
+                row_of(moves, block, first - block->address));
     } else if (where == SLACK && !block->pooled) {
-        add(&to, first, size, MSIM_MOVES_ALLOCATOR);
+        add(&to, msim_gaps_at(&moves->gaps, first), size, MSIM_MOVES_ALLOCATOR);
     } else {
         map_own(moves, block, first, size, &to);
     }

@@ -64,26 +64,42 @@ uint64_t msim_moved_first_part(const struct msim_moved *block, const struct msim
     return rest + block->elements * plan->part[0].bytes;
 }
 
-/* The bytes of a part of the block, and its alignment. */
-static uint64_t part_bytes(const struct msim_moves *moves, const struct msim_moved *block,
-                           unsigned part, uint64_t *align)
+/* What a part of the block needs. */
+struct need {
+    uint64_t bytes, align;
+    uint64_t skipped; /* bytes before it, so that it begins as far into a line as it did */
+};
+
+/* A variable keeps its offset in a line, if no rule gives it another; one on the stack grows downwards. */
+static uint64_t skipped(const struct msim_moves *moves, const struct msim_moved *block,
+                        const struct msim_layout_rule *rule)
+{
+    uint64_t start = block->address;
+    if ((!rule->variables && !rule->is_local) || rule->together || rule->apart || rule->align)
+        return 0;
+    if (rule->is_local)
+        start += block->bytes - msim_moved_first_part(block, rule);
+    return start % moves->line / block->plan->part[0].align * block->plan->part[0].align;
+}
+
+static struct need need_of(const struct msim_moves *moves, const struct msim_moved *block,
+                           unsigned part)
 {
     const struct msim_layout_rule *rule = moves->rule[block->rule].rule;
-    uint64_t bytes =
-        part ? block->elements * block->plan->part[part].bytes : msim_moved_first_part(block, rule);
-    *align = block->plan->part[part].align;
-    if (rule->align > *align)
-        *align = rule->align;
-    if ((rule->variables && !rule->together) || rule->is_local) { /* as it was, up to a line */
-        uint64_t was = block->address & -block->address;
-        was = was < moves->line ? was : moves->line;
-        *align = was > *align ? was : *align;
+    struct need need = {block->elements * block->plan->part[part].bytes,
+                        block->plan->part[part].align, 0};
+    if (rule->align > need.align)
+        need.align = rule->align;
+    bool is_lined = rule->apart || ((rule->variables || rule->is_local) && !rule->together);
+    if (is_lined && moves->line > need.align)
+        need.align = moves->line;
+    if (!part) {
+        need.skipped = skipped(moves, block, rule);
+        need.bytes = need.skipped + msim_moved_first_part(block, rule);
     }
-    if (rule->apart && moves->line > *align)
-        *align = moves->line;
     if (rule->apart)
-        bytes = (bytes + *align - 1) / *align * *align;
-    return bytes;
+        need.bytes = (need.bytes + need.align - 1) / need.align * need.align;
+    return need;
 }
 
 /* Does it stay where it is, because it takes no more of the allocator's memory than before? */
@@ -113,9 +129,10 @@ static unsigned region_of(const struct msim_moves *moves, const struct msim_move
 static void leave(struct msim_moves *moves, struct msim_moved *block, unsigned parts)
 {
     for (unsigned i = 0; i < parts; i++) {
-        uint64_t align, bytes = part_bytes(moves, block, i, &align);
-        msim_space_put(&moves->space, region_of(moves, block, i), bytes, align,
-                       i ? block->more[i - 1] : block->at);
+        struct need need = need_of(moves, block, i);
+        uint64_t at = i ? block->more[i - 1] : block->at;
+        msim_space_put(&moves->space, region_of(moves, block, i), need.bytes, need.align,
+                       at - need.skipped);
     }
     free(block->more);
     block->more = NULL;
@@ -128,30 +145,32 @@ static void settle(struct msim_moves *moves, struct msim_moved *block)
     const struct msim_layout_rule *rule = moves->rule[block->rule].rule;
     if (moves->identity || block->placed || !block->plan)
         return;
-    block->at = block->address;
+    block->at = msim_gaps_at(&moves->gaps, block->address);
     block->placed = true;
-    if (stays(block, rule))
+    block->in_place = stays(block, rule);
+    if (block->in_place)
         return;
     unsigned parts = block->plan->parts;
     block->pooled = will_be_pooled(block, rule);
     if (parts > 1)
         block->more = msim_zeroed(parts - 1, sizeof *block->more);
     for (unsigned i = 0; i < parts; i++) {
-        uint64_t align, bytes = part_bytes(moves, block, i, &align);
-        uint64_t at = msim_space_get(&moves->space, region_of(moves, block, i), bytes, align);
+        struct need need = need_of(moves, block, i);
+        uint64_t at =
+            msim_space_get(&moves->space, region_of(moves, block, i), need.bytes, need.align);
         if (!at) {
             leave(moves, block, i);
             block->plan = NULL;
             block->pooled = false;
             return;
         }
-        *(i ? &block->more[i - 1] : &block->at) = at;
+        *(i ? &block->more[i - 1] : &block->at) = at + need.skipped;
     }
 }
 
 static bool is_elsewhere(const struct msim_moved *block)
 {
-    return block->placed && (block->pooled || block->at != block->address);
+    return block->placed && !block->in_place;
 }
 
 /* --- The set of blocks --------------------------------------------------------------------- */
@@ -219,7 +238,7 @@ static struct msim_moved *add(struct msim_moves *moves, const struct msim_moved_
     choose_plan(moves, block);
     struct msim_span span = {is->address, msim_moved_extent(block), number};
     msim_spans_add(&moves->spans, &moves->set, &span);
-    uint64_t low = is->address - MSIM_MOVED_HEADER;
+    uint64_t low = is->address - MSIM_SPACE_HEADER;
     uint64_t high = is->address + msim_space_chunk(is->bytes);
     moves->lowest = !moves->highest || low < moves->lowest ? low : moves->lowest;
     moves->highest = high > moves->highest ? high : moves->highest;

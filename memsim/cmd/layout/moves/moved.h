@@ -24,15 +24,13 @@ struct msim_moved {
     bool heap;   /* it has a header */
     bool placed; /* it has the places below; else it is where it was */
     bool pooled;
+    bool in_place;                /* only its fields move */
     const struct msim_plan *plan; /* NULL: it stays, because it does not fit */
     uint64_t at;                  /* of part 0, */
     uint64_t *more;               /* and of the others */
 };
 
-enum {
-    MSIM_MOVED_HEADER = 8,
-    MSIM_MOVED_LINKS = 16 /* that an allocator writes to a free block */
-};
+enum { MSIM_MOVED_LINKS = 16 /* bytes that an allocator writes to a free block */ };
 
 /* The bytes of its address range that are the block's. */
 static inline uint64_t msim_moved_extent(const struct msim_moved *block)

@@ -12,6 +12,9 @@
  * new place for the allocator's links in it, until its memory is allocated again; if that is for the
  * same site and size, so is the place.
  *
+ * What no rule moves stays where it is, but what malloc cut from its heap above a block that is in a pool
+ * now moves closer (gaps.h).
+ *
  * The allocator's own words (the 8 bytes before a block, and what its functions write into blocks) go
  * where the block goes, byte by byte.  Of blocks in pools they are dropped, with all that malloc and
  * free refer to for such a block, because a pool does not call them.
@@ -26,10 +29,11 @@
 #include "ahead.h"
 #include "allocator.h"
 #include "cmd/layout/rules/plan.h"
+#include "cmd/layout/space/gaps.h"
+#include "cmd/layout/space/space.h"
 #include "engine/blocks/spans.h"
 #include "engine/caches/mapper.h"
 #include "sites.h"
-#include "space.h"
 
 enum { MSIM_MOVES_OTHER, MSIM_MOVES_ALLOCATOR, MSIM_MOVES_ROWS };
 
@@ -83,6 +87,7 @@ struct msim_moves {
     size_t rules;
     unsigned regions;
     struct msim_space space;
+    struct msim_gaps gaps;   /* that pooled blocks leave in malloc's heap */
     struct msim_spans spans; /* of blocks by address; the owner is a number of `block` */
     msim_span_set set;
     uint64_t lowest, highest; /* addresses that blocks ever had */

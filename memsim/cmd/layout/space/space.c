@@ -6,14 +6,7 @@
 
 #include "cmd/base/grow.h"
 
-enum {
-    MALLOC_UNIT = 16,
-    MALLOC_HEADER = 8,
-    MALLOC_LEAST = 32,
-    MALLOC_MAPS = 128 * 1024, /* from this size on */
-    PAGE = 4096,
-    STAGGER = PAGE + 64
-};
+enum { MALLOC_UNIT = 16, MALLOC_LEAST = 32, PAGE = 4096, STAGGER = PAGE + 64 };
 
 static uint64_t round_up(uint64_t number, uint64_t to)
 {
@@ -22,7 +15,7 @@ static uint64_t round_up(uint64_t number, uint64_t to)
 
 uint64_t msim_space_chunk(uint64_t bytes)
 {
-    uint64_t chunk = round_up(bytes + MALLOC_HEADER, MALLOC_UNIT);
+    uint64_t chunk = round_up(bytes + MSIM_SPACE_HEADER, MALLOC_UNIT);
     return chunk < MALLOC_LEAST ? MALLOC_LEAST : chunk;
 }
 
@@ -90,13 +83,13 @@ static uint64_t needed(unsigned *region, uint64_t bytes, uint64_t *align, uint64
     *before = 0;
     if (*region != MSIM_SPACE_MALLOC)
         return bytes;
-    if (*align <= MALLOC_UNIT && bytes >= MALLOC_MAPS) {
+    if (*align <= MALLOC_UNIT && bytes >= MSIM_SPACE_MAPS) {
         *region = MSIM_SPACE_MAPPED;
         *before = MALLOC_UNIT;
         *align = PAGE;
         return round_up(bytes + MALLOC_UNIT, PAGE);
     }
-    *before = MALLOC_HEADER;
+    *before = MSIM_SPACE_HEADER;
     *align = *align < MALLOC_UNIT ? MALLOC_UNIT : *align;
     return msim_space_chunk(bytes);
 }

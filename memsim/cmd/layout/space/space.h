@@ -26,6 +26,9 @@
 
 enum { MSIM_SPACE_REGIONS = 512, MSIM_SPACE_MALLOC = 0, MSIM_SPACE_MAPPED, MSIM_SPACE_POOLS };
 
+/* Of malloc: the bytes before a block, and from how many bytes on a block has pages of its own. */
+enum { MSIM_SPACE_HEADER = 8, MSIM_SPACE_MAPS = 128 * 1024 };
+
 /* Starts zeroed. */
 struct msim_space {
     uint64_t used[MSIM_SPACE_REGIONS];
