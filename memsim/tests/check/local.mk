@@ -60,6 +60,7 @@ SHELL_TESTS += \
 	%D%/types \
 	%D%/vote \
 	%D%/what-if \
+	%D%/what-if-objects \
 	%D%/what-if-rules
 # Minutes.
 LONG_TESTS += \
@@ -68,4 +69,5 @@ LONG_TESTS += \
 	%D%/check-builds \
 	%D%/contexts-languages \
 	%D%/objects-programs \
-	%D%/types-programs
+	%D%/types-programs \
+	%D%/what-if-pairs

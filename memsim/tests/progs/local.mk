@@ -36,12 +36,16 @@ HEAP_GUESTS += \
 	%D%/heap/requests.c \
 	%D%/heap/sites.c \
 	%D%/heap/wrappers.c
-# In pairs: the second is the first laid out by hand in another way.
+# In pairs: the second is the first, here or in objects/, laid out by hand in another way.
 LAYOUT_GUESTS += \
 	%D%/layouts/array.c \
 	%D%/layouts/array_soa.c \
+	%D%/layouts/coldlist_split.c \
 	%D%/layouts/globals.c \
 	%D%/layouts/globals_together.c \
+	%D%/layouts/hashtable_split.c \
+	%D%/layouts/hotfield_split.c \
+	%D%/layouts/hotpair_split.c \
 	%D%/layouts/list.c \
 	%D%/layouts/list_split.c \
 	%D%/layouts/matrix.c \
@@ -50,6 +54,7 @@ LAYOUT_GUESTS += \
 	%D%/layouts/order_near.c \
 	%D%/layouts/pool.c \
 	%D%/layouts/pool_own.c \
+	%D%/layouts/stackmatrix_padded.c \
 	%D%/layouts/table.c \
 	%D%/layouts/table_split.c
 OBJECT_GUESTS += \
@@ -96,6 +101,14 @@ CXX_CALL_GUESTS += \
 TEST_FILES += %D%/calls/languages %D%/rebuilt %D%/regions
 # What those in objects/ include.
 TEST_FILES += %D%/objects/places.h
+
+# The second of a pair includes the first.
+$(PROGS)/matrix_padded: %D%/layouts/matrix.c
+$(PROGS)/coldlist_split: %D%/objects/coldlist.c %D%/objects/places.h
+$(PROGS)/hashtable_split: %D%/objects/hashtable.c %D%/objects/places.h
+$(PROGS)/hotfield_split: %D%/objects/hotfield.c %D%/objects/places.h
+$(PROGS)/hotpair_split: %D%/objects/hotpair.c %D%/objects/places.h
+$(PROGS)/stackmatrix_padded: %D%/objects/stackmatrix.c %D%/objects/places.h
 
 NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
 %D%/nolibc: PROG_FLAGS = $(NOLIBC)

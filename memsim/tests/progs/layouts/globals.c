@@ -6,7 +6,7 @@
  */
 #include <stdio.h>
 
-enum { ROUNDS = 5000, TABLE = 4096 / 8 };
+enum { ROUNDS = 1500, TABLE = 4096 / 8 };
 
 long hits __attribute__((aligned(64)));
 char cold_a[64] __attribute__((aligned(64)));

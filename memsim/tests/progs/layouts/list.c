@@ -2,11 +2,12 @@
 /*
  * A linked list with cold payload: 4,000 nodes of 64 bytes, each by a malloc of its own, of which walks
  * need the first 16.  list_split.c is the same with those 16 bytes in a pool and the rest in another.
+ * Usage: list [NODES], at most 4,000, and no multiple of 7.
  */
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { NODES = 4000, WALKS = 20, STEP = 7 };
+enum { NODES = 4000, WALKS = 6, STEP = 7 };
 
 struct node {
     struct node *next;
@@ -34,17 +35,19 @@ __attribute__((noinline)) static long walk(const struct node *node)
     return sum;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     static struct node *all[NODES];
-    long sum = 0;
-    for (long i = 0; i < NODES; i++)
+    long sum = 0, nodes = argc > 1 ? atol(argv[1]) : NODES;
+    if (nodes < 1 || nodes > NODES)
+        return 2;
+    for (long i = 0; i < nodes; i++)
         all[i] = make_node(i);
-    for (long i = 0; i + 1 < NODES; i++) /* not in the order of addresses */
-        all[i * STEP % NODES]->next = all[(i + 1) * STEP % NODES];
+    for (long i = 0; i + 1 < nodes; i++) /* not in the order of addresses */
+        all[i * STEP % nodes]->next = all[(i + 1) * STEP % nodes];
     for (int i = 0; i < WALKS; i++)
         sum += walk(all[0]);
-    for (long i = 0; i < NODES; i++)
+    for (long i = 0; i < nodes; i++)
         sum += all[i]->payload[5];
     printf("%ld\n", sum);
     return 0;

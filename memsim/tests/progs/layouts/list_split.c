@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { NODES = 4000, WALKS = 20, STEP = 7 };
+enum { NODES = 4000, WALKS = 6, STEP = 7 };
 
 struct node {
     struct node *next;

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { RECORDS = 2000, ROUNDS = 20 };
+enum { RECORDS = 1200, ROUNDS = 6 };
 
 struct record {
     long first;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Small blocks, scattered: 6,000 of 8 bytes, each beside another of 200 that is not used again.  pool_own.c is
+ * Small blocks, scattered: 3,000 of 8 bytes, each beside another of 200 that is not used again.  pool_own.c is
  * the same with the small ones in a pool.
  */
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { BLOCKS = 6000, ROUNDS = 20 };
+enum { BLOCKS = 3000, ROUNDS = 6 };
 
 __attribute__((noinline)) static long *make_small(void)
 {

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { BLOCKS = 6000, ROUNDS = 20 };
+enum { BLOCKS = 3000, ROUNDS = 6 };
 
 __attribute__((noinline)) static long *make_small(void)
 {

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SLOTS = 4096, KEYS = 3000, SEARCHES = 60000 };
+enum { SLOTS = 4096, KEYS = 3000, SEARCHES = 20000 };
 
 struct slot {
     unsigned hash, flags;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A linked list whose nodes carry a payload that is rarely read: the walks follow next and add up key.
  * Between two nodes another block of the heap is allocated, as in a real program.
+ * SPLIT_BY_HAND: payloads are in a pool, next and key in another.
  * Flags: -O1 -g. Usage: coldlist [NODES] [WALKS] */
 #include "places.h"
 #include <string.h>
@@ -8,14 +9,28 @@
 struct node {
     struct node *next;
     long key;
+#ifdef SPLIT_BY_HAND
+};
+static struct node pool[800];
+static char payloads[800][104];
+#define PAYLOAD(node) payloads[(node)-pool]
+#else
     char payload[104];
 };
+#define PAYLOAD(node) (node)->payload
+#endif
+enum { BYTES = 120, PAYLOAD_AT = 16 }; /* without SPLIT_BY_HAND */
 
 static size_t nodes = 800, walks = 5;
 
 static NOINLINE struct node *make_node(void)
 {
+#ifdef SPLIT_BY_HAND
+    static size_t used;
+    return used < sizeof pool / sizeof *pool ? &pool[used++] : NULL;
+#else
     return malloc(sizeof(struct node));
+#endif
 }
 
 static NOINLINE char *make_word(size_t length)
@@ -31,8 +46,8 @@ static NOINLINE struct node *build(void)
         struct node *node = make_node();
         char *word = make_word(24 + i % 3 * 16);
         word[0] = 'w';
-        memset(node->payload, 0, sizeof node->payload);
-        memcpy(node->payload, &word, sizeof word);
+        memset(PAYLOAD(node), 0, sizeof PAYLOAD(node));
+        memcpy(PAYLOAD(node), &word, sizeof word);
         node->key = (long)i;
         node->next = first;
         first = node;
@@ -53,7 +68,7 @@ static NOINLINE long look(const struct node *node)
     long sum = 0;
     for (long i = 0; node; node = node->next, i++)
         if (i % 50 == 0)
-            sum += node->payload[64];
+            sum += PAYLOAD(node)[64];
     return sum;
 }
 
@@ -62,8 +77,8 @@ static void print_node(const struct node *node, size_t i)
     static const struct about about = {.kind = "heap", .key = "make_node", .layout = "node"};
     static const struct about words = {.kind = "heap", .key = "make_word"};
     char *word;
-    memcpy(&word, node->payload, sizeof word);
-    heap_place(&about, node, sizeof *node);
+    memcpy(&word, PAYLOAD(node), sizeof word);
+    heap_place(&about, node, BYTES);
     heap_place(&words, word, 24 + i % 3 * 16);
 }
 
@@ -79,10 +94,10 @@ int main(int argc, char **argv)
         sum += walk(first);
     sum += look(first);
     places_begin();
-    layout("node", sizeof(struct node));
+    layout("node", BYTES);
     FIELD(struct node, next);
     FIELD(struct node, key);
-    FIELD(struct node, payload);
+    field("payload", PAYLOAD_AT, sizeof PAYLOAD(first));
     for (const struct node *node = first; node; node = node->next)
         print_node(node, (size_t)node->key);
     places_end();

@@ -2,6 +2,7 @@
 /* A hash table with a header before its slots, and items with a header before their keys: both end in
  * a flexible array. A look-up reads slot and hash often, keys only where hashes are equal. Items have
  * several sizes, so that one call of malloc has several size classes.
+ * SPLIT_BY_HAND: the slots' looks are in an array of their own.
  * Flags: -O1 -g. Usage: hashtable [ITEMS] [ROUNDS] */
 #include "places.h"
 #include <string.h>
@@ -13,20 +14,33 @@ struct item {
 };
 
 struct slot {
+#ifndef SPLIT_BY_HAND
     uint64_t looks;
+#endif
     struct item *item;
     uint32_t state; /* and four bytes of padding */
 };
+enum { BYTES = 24, ITEM_AT = 8, STATE_AT = 16 }; /* of a slot, without SPLIT_BY_HAND */
 
 struct table {
     size_t used, size, looks;
     struct slot slots[];
 };
 
+#ifdef SPLIT_BY_HAND
+static uint64_t *looks_of;
+#define LOOKS(table, i) looks_of[i]
+#else
+#define LOOKS(table, i) (table)->slots[i].looks
+#endif
+
 static size_t items = 500, rounds = 4;
 
 static NOINLINE struct table *make_table(size_t size)
 {
+#ifdef SPLIT_BY_HAND
+    looks_of = malloc(size * sizeof *looks_of);
+#endif
     return malloc(sizeof(struct table) + size * sizeof(struct slot));
 }
 
@@ -70,9 +84,9 @@ static NOINLINE void insert(struct table *table, size_t number)
 static NOINLINE int look_up(struct table *table, const char *key, size_t length)
 {
     uint32_t hash = hash_of(key, length);
-    struct slot *slot = &table->slots[hash % table->size];
+    const struct slot *slot = &table->slots[hash % table->size];
     table->looks++;
-    slot->looks++;
+    LOOKS(table, hash % table->size)++;
     if (!slot->state)
         return 0;
     for (const struct item *item = slot->item; item; item = item->next)
@@ -87,16 +101,16 @@ static void print_places(const struct table *table)
         .kind = "heap", .key = "make_table", .layout = "slot", .at = offsetof(struct table, slots)};
     static const struct about item_about = {.kind = "heap", .key = "make_item", .layout = "item"};
     places_begin();
-    layout("slot", sizeof(struct slot));
-    FIELD(struct slot, looks);
-    FIELD(struct slot, item);
-    FIELD(struct slot, state);
+    layout("slot", BYTES);
+    field("looks", 0, sizeof(uint64_t));
+    field("item", ITEM_AT, sizeof(struct item *));
+    field("state", STATE_AT, sizeof(uint32_t));
     layout("item", 1 << 16); /* one element a block */
     FIELD(struct item, next);
     FIELD(struct item, hash);
     FIELD(struct item, length);
     field("key", offsetof(struct item, key), (1 << 16) - offsetof(struct item, key));
-    heap_place(&about, table, sizeof *table + table->size * sizeof table->slots[0]);
+    heap_place(&about, table, sizeof *table + table->size * BYTES);
     for (size_t i = 0; i < table->size; i++)
         for (const struct item *item = table->slots[i].item; item; item = item->next)
             heap_place(&item_about, item, sizeof *item + item->length);
@@ -113,8 +127,10 @@ int main(int argc, char **argv)
     struct table *table = make_table(2 * items);
     table->used = table->looks = 0;
     table->size = 2 * items;
-    for (size_t i = 0; i < table->size; i++)
+    for (size_t i = 0; i < table->size; i++) {
         table->slots[i] = (struct slot){.item = NULL};
+        LOOKS(table, i) = 0;
+    }
     for (size_t i = 0; i < items; i++)
         insert(table, i);
     for (size_t i = 0; i < rounds * items; i++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* An array of structs with one hot field: all fields are written once, then hits is read and written
- * in every round, and weight in the last. Flags: -O1 -g. Usage: hotfield [RECORDS] [ROUNDS] */
+ * in every round, and weight in the last. SPLIT_BY_HAND: hits is an array of its own.
+ * Flags: -O1 -g. Usage: hotfield [RECORDS] [ROUNDS] */
 #include "places.h"
 #include <string.h>
 
@@ -9,14 +10,25 @@ struct record {
     int count;
     short flags; /* and two bytes of padding */
     double weight;
+#ifdef SPLIT_BY_HAND
+};
+static uint64_t *hits_of;
+#define HITS(array, i) hits_of[i]
+#else
     uint64_t hits;
 };
+#define HITS(array, i) (array)[i].hits
+#endif
+enum { BYTES = 64, HITS_AT = 56 }; /* of a record, and where hits is in it, without SPLIT_BY_HAND */
 
 static size_t records = 1500;
 static unsigned rounds = 6;
 
 static NOINLINE struct record *make_records(void)
 {
+#ifdef SPLIT_BY_HAND
+    hits_of = malloc(records * sizeof *hits_of);
+#endif
     return malloc(records * sizeof(struct record));
 }
 
@@ -27,14 +39,15 @@ static NOINLINE void fill(struct record *array)
         array[i].count = (int)i;
         array[i].flags = (short)(i & 7);
         array[i].weight = 0.5 * (double)i;
-        array[i].hits = 0;
+        HITS(array, i) = 0;
     }
 }
 
 static NOINLINE void hit(struct record *array, unsigned round)
 {
+    (void)array;
     for (size_t i = 0; i < records; i++)
-        array[i].hits += round;
+        HITS(array, i) += round;
 }
 
 static NOINLINE double weigh(const struct record *array)
@@ -58,13 +71,13 @@ int main(int argc, char **argv)
         hit(array, round);
     double sum = weigh(array);
     places_begin();
-    layout("record", sizeof(struct record));
+    layout("record", BYTES);
     FIELD(struct record, name);
     FIELD(struct record, count);
     FIELD(struct record, flags);
     FIELD(struct record, weight);
-    FIELD(struct record, hits);
-    heap_place(&about, array, records * sizeof *array);
+    field("hits", HITS_AT, sizeof(uint64_t));
+    heap_place(&about, array, records * BYTES);
     static_place("records", &records, sizeof records, NULL);
     places_end();
     return sum < 0;

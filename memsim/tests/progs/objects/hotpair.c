@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Two hot global variables on one cache line, and a cold table that evicts them again and again.
+/* Two hot global variables on one cache line, and a cold table that evicts them again and again, of which
+ * one int in 16 is read. SPLIT_BY_HAND: these are a table of their own.
  * Flags: -O1 -g. Usage: hotpair [ROUNDS] */
 #include "places.h"
 
@@ -8,13 +9,21 @@
 char cold_line[64] HOT(64) = "cold";
 long requests HOT(32) = 1;
 long replies HOT(32) = 1;
-static int table[4096] = {1};
+enum { SIZE = 4096, STEP = 16 };
+#ifdef SPLIT_BY_HAND
+static int table[SIZE / STEP] = {1};
+static int rest[SIZE / STEP][STEP - 1] = {{1}};
+#define TABLE(i) *((i) % STEP ? &rest[(i) / STEP][(i) % STEP - 1] : &table[(i) / STEP])
+#else
+static int table[SIZE] = {1};
+#define TABLE(i) table[i]
+#endif
 
 static NOINLINE long serve(unsigned round)
 {
     long sum = 0;
-    for (unsigned i = 0; i < 4096; i += 16) {
-        sum += table[i];
+    for (unsigned i = 0; i < SIZE; i += STEP) {
+        sum += TABLE(i);
         if (i % 256 == 0)
             requests += round;
         if (i % 512 == 0)
@@ -25,8 +34,8 @@ static NOINLINE long serve(unsigned round)
 
 static NOINLINE void reset(void)
 {
-    for (unsigned i = 0; i < 4096; i++)
-        table[i] = (int)i;
+    for (unsigned i = 0; i < SIZE; i++)
+        TABLE(i) = (int)i;
 }
 
 int main(int argc, char **argv)
@@ -41,7 +50,7 @@ int main(int argc, char **argv)
     static_place("replies", &replies, sizeof replies, NULL);
     layout("int", sizeof table[0]);
     field("[]", 0, sizeof table[0]);
-    static_place("table", table, sizeof table, "int");
+    static_place("table", table, SIZE * sizeof table[0], "int");
     places_end();
     if (address_of(&requests) / 64 != address_of(&replies) / 64) {
         fprintf(stderr, "hotpair: the two variables are not on one line\n");

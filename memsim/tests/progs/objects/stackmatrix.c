@@ -1,24 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A matrix on the stack of one function, which others fill by rows and add up by columns through a
- * pointer. Flags: -O1 -g. Usage: stackmatrix [TIMES] */
+ * pointer. With COLUMNS=56, rows are 64 bytes longer than what is used of them. Flags: -O1 -g. Usage: stackmatrix [TIMES] */
 #include "places.h"
 
-#define ROWS 60
-#define COLS 48
+#ifndef COLUMNS
+#define COLUMNS 48
+#endif
+enum { ROWS = 60, USED = 48 };
 
-typedef double matrix[ROWS][COLS];
+typedef double matrix[ROWS][COLUMNS];
 
 static NOINLINE void fill(matrix m)
 {
     for (int i = 0; i < ROWS; i++)
-        for (int j = 0; j < COLS; j++)
+        for (int j = 0; j < USED; j++)
             m[i][j] = i + j;
 }
 
 static NOINLINE double columns(matrix m)
 {
     double sum = 0;
-    for (int j = 0; j < COLS; j++)
+    for (int j = 0; j < USED; j++)
         for (int i = 0; i < ROWS; i++)
             sum += m[i][j];
     return sum;
