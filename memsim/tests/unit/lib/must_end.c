@@ -2,9 +2,8 @@
 /* The assertion of must_end.h. */
 #include "must_end.h"
 
-#include <check.h>
-
 #include "ends.h"
+#include "main.h"
 
 struct closure {
     void (*call)(const void *with);

@@ -2,8 +2,9 @@
 /* A FILE in memory; see written.h. */
 #include "written.h"
 
-#include <check.h>
 #include <stdlib.h>
+
+#include "main.h"
 
 void unit_written_start(struct unit_written *written)
 {
