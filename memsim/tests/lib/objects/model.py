@@ -92,6 +92,8 @@ class Model:
         # Where an event stands in the outcome: L1m L2m L3m Tm T2m.
         self.bits = [("L1m", "L2m", "L3m", "Tm", "T2m").index(event) for event in events[1:]]
         self.width, self.rows, self.sites = len(events), {}, {}
+        # How often each outcome comes, by kind, and by place, field and kind: rows are added up at the end.
+        self.outcomes, self.field_outcomes = collections.Counter(), collections.Counter()
         self.totals = {kind: [0] * len(events) for kind in KIND.values()}
         self.objects = {place: object_of(place, self.program) for place in places.places}
         self.uses, self.members = collections.defaultdict(dict), collections.defaultdict(list)
@@ -115,27 +117,30 @@ class Model:
         return self.sites[instruction]
 
     def read(self, lines):
+        """Most references are to no place: of these, only kind and outcome are counted."""
         for line in lines:
-            words = line.split()
-            if words[0] == "M":
-                self.now.mark(int(words[1], 16))
-            elif words[0] in KIND:
-                instruction, address, size, outcome = (int(word, 16) for word in words[1:])
-                self.reference(KIND[words[0]], instruction, address, size, self.row(outcome))
+            word, *numbers = line.split()
+            if word == "M":
+                self.now.mark(int(numbers[0], 16))
+            elif word in KIND:
+                self.outcomes[word, numbers[3]] += 1
+                place = self.now.find(int(numbers[1], 16)) if word != "f" else None
+                if place is not None:
+                    self.reference(place, KIND[word], *(int(number, 16) for number in numbers))
+        for (word, outcome), times in self.outcomes.items():
+            self.add(self.totals[KIND[word]], int(outcome, 16), times)
+        for (*field, outcome), times in self.field_outcomes.items():
+            self.add(self.fields[tuple(field)], outcome, times)
 
-    def reference(self, kind, instruction, address, size, row):
-        total = self.totals[kind]
-        for i, count in enumerate(row):
-            total[i] += count
-        place = self.now.find(address) if kind != "fetch" else None
-        if place is None:
-            return
+    def add(self, total, outcome, times):
+        for i, count in enumerate(self.row(outcome)):
+            total[i] += count * times
+
+    def reference(self, place, kind, instruction, address, size, outcome):
         name, offset = self.objects[place], address - place.zero
         use = self.uses[name].setdefault((self.site_of(instruction), kind, size), Use())
-        use.references.append((offset, address, row))
-        into = self.fields[name, self.field(place, offset), kind]
-        for i, count in enumerate(row):
-            into[i] += count
+        use.references.append((offset, address, self.row(outcome)))
+        self.field_outcomes[name, self.field(place, offset), kind, outcome] += 1
 
     def field(self, place, offset):
         return place.name, self.places.field_of(place, offset - (place.start - place.zero))
