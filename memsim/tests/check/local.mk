@@ -38,7 +38,6 @@ SHELL_TESTS += \
 	%D%/objects \
 	%D%/objects-files \
 	%D%/objects-sums \
-	%D%/observer \
 	%D%/operands \
 	%D%/outside \
 	%D%/options \
@@ -68,6 +67,8 @@ LONG_TESTS += \
 	%D%/big-trace \
 	%D%/check-builds \
 	%D%/contexts-languages \
+	%D%/mutations \
 	%D%/objects-programs \
+	%D%/observer \
 	%D%/types-programs \
 	%D%/what-if-pairs
