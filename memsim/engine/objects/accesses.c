@@ -6,10 +6,7 @@ enum { ACCESSES_MAX = 1 << 30 };
 
 /* What an access referred to last. */
 struct known {
-    uint64_t origin, first, bytes; /* bytes 0: nothing is known */
-    const uint32_t *guard;
-    uint32_t guarded;  /* what *guard was */
-    uint32_t use;      /* MSIM_NO_USE: none */
+    struct msim_last last;
     uint32_t function; /* on the stack: whose frame, */
     uint32_t stack_use;
     struct msim_object_in *within; /* of `context` and that object */
@@ -82,61 +79,32 @@ struct reference {
     uint64_t address;
 };
 
-/* The use that a reference belongs to, and from where its offsets count. */
-struct found {
-    uint32_t use;
-    uint64_t origin;
-};
-
-/* Asks where the address is, and remembers the answer if it may be given again. */
-static struct found look_up(struct msim_accesses *accesses, struct known *known,
-                            const struct reference *reference)
-{
-    struct msim_where where = msim_where_is(accesses->map, reference->address);
-    struct msim_use_key key = reference->key;
-    key.object = where.object;
-    struct found found = {msim_uses_number(accesses->uses, &key, where.divided,
-                                           (int64_t)(reference->address - where.origin)),
-                          where.origin};
-    if (!where.guard)
-        return found;
-    known->origin = where.origin;
-    known->first = where.first;
-    known->bytes = where.last - where.first + 1;
-    if (where.divided)
-        msim_use_key_range(&key, where.origin, &known->first, &known->bytes);
-    known->guard = where.guard;
-    known->guarded = *where.guard;
-    known->use = found.use;
-    return found;
-}
-
 struct frame {
     uint64_t begin;
     uint32_t function; /* 0: it is not known */
 };
 
-static struct found find(struct msim_accesses *accesses, struct known *known,
+static struct msim_found find(struct msim_accesses *accesses, struct known *known,
                          const struct reference *reference, const struct frame *frame)
 {
     uint64_t address = reference->address;
-    if (address - known->first < known->bytes && *known->guard == known->guarded)
-        return (struct found){known->use, known->origin};
+    if (msim_last_holds(&known->last, address))
+        return (struct msim_found){known->last.use, known->last.origin};
+    struct msim_use_key key = reference->key;
     if (!frame->function || address >= frame->begin || address < accesses->stack_first)
-        return look_up(accesses, known, reference);
+        return msim_last_look_up(&known->last, accesses->map, accesses->uses, &key, address);
     if (known->function != frame->function) {
-        struct msim_use_key key = reference->key;
         key.object = msim_owner_of(&accesses->map->owners, MSIM_OBJECT_STACK, frame->function);
         known->function = frame->function;
         known->stack_use = msim_uses_number(accesses->uses, &key, false, 0);
     }
-    return (struct found){known->stack_use, frame->begin};
+    return (struct msim_found){known->stack_use, frame->begin};
 }
 
 static void take(struct msim_accesses *accesses, struct known *known,
                  const struct reference *reference, const struct frame *frame)
 {
-    struct found found = find(accesses, known, reference, frame);
+    struct msim_found found = find(accesses, known, reference, frame);
     if (found.use == MSIM_NO_USE) {
         accesses->uses->surplus.count[MSIM_USE_REFS]++;
         return;

@@ -12,8 +12,7 @@
 #define MSIM_ENGINE_OBJECTS_ACCESSES_H
 
 #include "engine/caches/sim.h"
-#include "uses.h"
-#include "where/where.h"
+#include "last.h"
 #include "within.h"
 
 struct msim_accesses {

@@ -5,6 +5,7 @@ include $(top_srcdir)/memsim/engine/objects/where/local.mk
 ENGINE_SOURCES += \
 	%D%/accesses.c %D%/accesses.h \
 	%D%/file.c \
+	%D%/last.c %D%/last.h \
 	%D%/names.c %D%/names.h \
 	%D%/objects.c %D%/objects.h \
 	%D%/observer.c \

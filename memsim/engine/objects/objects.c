@@ -24,25 +24,32 @@ static uint32_t note_fetch(struct msim_objects *objects, uint32_t site)
     return *cell - 1;
 }
 
-static uint32_t use_of(struct msim_objects *objects, const struct msim_ref *ref, int64_t *offset)
+static bool is_of(const struct msim_missed_last *missed, const struct msim_ref *ref)
 {
-    struct msim_where where = msim_where_is(&objects->map, ref->first);
-    struct msim_use_key key = {
-        .object = where.object, .site = ref->site, .size = ref->size, .kind = ref->kind};
-    *offset = (int64_t)(ref->first - where.origin);
-    return msim_uses_number(&objects->uses, &key, where.divided, *offset);
+    return missed->site == ref->site && missed->size == ref->size && missed->kind == ref->kind;
+}
+
+static struct msim_found find(struct msim_objects *objects, const struct msim_ref *ref)
+{
+    struct msim_missed_last *missed = &objects->missed[ref->site & (MSIM_MISSED_LAST - 1)];
+    if (!is_of(missed, ref))
+        *missed = (struct msim_missed_last){{0}, ref->site, ref->size, ref->kind};
+    else if (msim_last_holds(&missed->last, ref->first))
+        return (struct msim_found){missed->last.use, missed->last.origin};
+    struct msim_use_key key = {.site = ref->site, .size = ref->size, .kind = ref->kind};
+    return msim_last_look_up(&missed->last, &objects->map, &objects->uses, &key, ref->first);
 }
 
 static uint32_t note(void *self, const struct msim_ref *ref)
 {
     struct msim_objects *objects = self;
-    int64_t offset;
     if (ref->kind == MSIM_FETCH)
         return note_fetch(objects, ref->site);
-    uint32_t use = use_of(objects, ref, &offset);
+    struct msim_found found = find(objects, ref);
+    int64_t offset = (int64_t)(ref->first - found.origin);
     if (objects->all)
-        return msim_uses_cell(&objects->uses, use, offset);
-    return msim_uses_add(&objects->uses, use, offset, ref->first);
+        return msim_uses_cell(&objects->uses, found.use, offset);
+    return msim_uses_add(&objects->uses, found.use, offset, ref->first);
 }
 
 static void take_record(void *self, const uint64_t *record)
@@ -53,27 +60,35 @@ static void take_record(void *self, const uint64_t *record)
 
 /* --- Outcomes ----------------------------------------------------------------------------- */
 
-static void add_outcome(struct msim_use_counts *counts, unsigned outcome, bool reference)
+/* What each outcome adds to the counts. */
+static void prepare_outcomes(struct msim_use_counts *adds)
 {
-    counts->count[MSIM_USE_REFS] += reference;
-    counts->count[MSIM_USE_L1] += (outcome & MSIM_MISS_CACHE) != 0;
-    counts->count[MSIM_USE_L2] += (outcome & MSIM_OUTCOME_L2) != 0;
-    counts->count[MSIM_USE_L3] += (outcome & MSIM_OUTCOME_L3) != 0;
-    counts->count[MSIM_USE_T1] += (outcome & MSIM_MISS_TLB) != 0;
-    counts->count[MSIM_USE_T2] += (outcome & MSIM_OUTCOME_T2) != 0;
+    for (unsigned outcome = 0; outcome < MSIM_OUTCOMES; outcome++)
+        adds[outcome] = (struct msim_use_counts){{
+            [MSIM_USE_L1] = (outcome & MSIM_MISS_CACHE) != 0,
+            [MSIM_USE_L2] = (outcome & MSIM_OUTCOME_L2) != 0,
+            [MSIM_USE_L3] = (outcome & MSIM_OUTCOME_L3) != 0,
+            [MSIM_USE_T1] = (outcome & MSIM_MISS_TLB) != 0,
+            [MSIM_USE_T2] = (outcome & MSIM_OUTCOME_T2) != 0,
+        }};
 }
 
 static void take_outcome(struct msim_objects *objects, uint32_t note, unsigned kind,
                          unsigned outcome)
 {
-    bool is_data = kind != MSIM_FETCH, reference = !(objects->all && is_data);
-    add_outcome(msim_uses_counts(&objects->uses, note), outcome, reference);
+    bool is_data = kind != MSIM_FETCH;
+    struct msim_use_counts adds = objects->adds[outcome & (MSIM_OUTCOMES - 1)];
+    adds.count[MSIM_USE_REFS] = !(objects->all && is_data);
+    msim_use_counts_add(msim_uses_counts(&objects->uses, note), &adds);
     if (note == MSIM_NO_USE || !is_data || !objects->sim->contexts.on)
         return;
-    uint32_t object = msim_use_at(&objects->uses, msim_use_of_cell(note))->key.object;
-    struct msim_object_in *in = msim_within(&objects->within, object, objects->context);
-    if (in)
-        add_outcome(&in->counts[kind], outcome, reference);
+    struct msim_use *use = msim_use_at(&objects->uses, msim_use_of_cell(note));
+    if (!use->in || use->in_context != objects->context) {
+        use->in = msim_within(&objects->within, use->key.object, objects->context);
+        use->in_context = objects->context;
+    }
+    if (use->in)
+        msim_use_counts_add(&use->in->counts[kind], &adds);
 }
 
 static void forget(struct msim_objects *objects)
@@ -114,6 +129,7 @@ void msim_objects_init(struct msim_objects *objects, const struct msim_setting *
     msim_within_init(&objects->within, mem);
     msim_accesses_init(&objects->accesses, mem, setting->sim, &objects->map, &objects->uses,
                        &objects->within);
+    prepare_outcomes(objects->adds);
     msim_table_init(&objects->code, mem, sizeof(uint32_t), SITES_MAX);
     msim_sim_attach_noter(setting->sim, &noter);
 }

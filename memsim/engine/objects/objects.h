@@ -18,6 +18,16 @@
 #include "engine/base/about.h"
 #include "engine/base/observer.h"
 
+enum { MSIM_MISSED_LAST = 2048, MSIM_OUTCOMES = 32 };
+
+/* What an instruction missed last; site 0, size 0: none. */
+struct msim_missed_last {
+    struct msim_last last;
+    uint32_t site;
+    uint16_t size;
+    uint8_t kind;
+};
+
 struct msim_objects {
     const struct msim_mem *mem;
     const struct msim_dict *dict;
@@ -30,6 +40,8 @@ struct msim_objects {
     struct msim_accesses accesses;
     struct msim_table code; /* by site: the cell of its fetches, + 1; 0: none */
     uint32_t context;       /* of the references that are taken next */
+    struct msim_missed_last missed[MSIM_MISSED_LAST]; /* by site */
+    struct msim_use_counts adds[MSIM_OUTCOMES];       /* what outcomes add to counts */
 };
 
 void msim_objects_init(struct msim_objects *objects, const struct msim_setting *setting, bool all);

@@ -8,7 +8,7 @@ enum {
     USES_MAX = 1 << 26,
     SITES_MAX = 1 << 28,
     LINE = 64,
-    CHUNK_SHIFT = 9,  /* of the first chunks; */
+    CHUNK_SHIFT = 12, /* of the first chunks; */
     CHUNKS_MAX = 1024 /* after so many, those that follow are twice as large */
 };
 
@@ -252,12 +252,6 @@ uint32_t msim_uses_cell(struct msim_uses *uses, uint32_t number, int64_t offset)
     if (!use->room)
         return msim_uses_add(uses, number, offset, 0);
     return number << MSIM_CELL_BITS | cell_of(uses, use, offset);
-}
-
-void msim_use_counts_add(struct msim_use_counts *to, const struct msim_use_counts *from)
-{
-    for (unsigned i = 0; i < MSIM_USE_COUNTS; i++)
-        to->count[i] += from->count[i];
 }
 
 void msim_uses_clear(struct msim_uses *uses)

@@ -11,7 +11,7 @@
  * Variables of a loaded file have no sizes here, so uses of them are divided into chunks of addresses,
  * which grow with their number.
  *
- * Cost: a look-up per reference, nearly always of an entry that was found before; 150 bytes per use and
+ * Cost: a look-up per reference, nearly always of an entry that was found before; 160 bytes per use and
  * 56 per cell.
  */
 #ifndef MSIM_ENGINE_OBJECTS_USES_H
@@ -32,6 +32,8 @@ enum {
     MSIM_USE_T2,
     MSIM_USE_COUNTS
 };
+
+struct msim_object_in;
 
 struct msim_use_counts {
     uint64_t count[MSIM_USE_COUNTS];
@@ -58,6 +60,8 @@ struct msim_use {
     uint64_t address_before;        /* its address, */
     int64_t step_before;            /* and from the one before that to it */
     uint64_t steps[3];              /* within a line or to the next; as before; others */
+    struct msim_object_in *in;      /* its object in a context (within.h), or NULL: */
+    uint32_t in_context;
 };
 
 struct msim_uses {
@@ -106,7 +110,12 @@ static inline uint32_t msim_use_of_cell(uint32_t cell)
     return cell >> MSIM_CELL_BITS;
 }
 
-void msim_use_counts_add(struct msim_use_counts *to, const struct msim_use_counts *from);
+static inline void msim_use_counts_add(struct msim_use_counts *to,
+                                       const struct msim_use_counts *from)
+{
+    for (unsigned i = 0; i < MSIM_USE_COUNTS; i++)
+        to->count[i] += from->count[i];
+}
 
 /* Resets all counts; cells stay. */
 void msim_uses_clear(struct msim_uses *uses);

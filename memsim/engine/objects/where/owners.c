@@ -23,8 +23,11 @@ static const struct msim_lookup_kind kind = {hash, same, offsetof(struct msim_ob
 
 static uint32_t number_of(struct msim_owners *owners, const struct msim_object *object)
 {
+    uint32_t *recent = &owners->recent[hash(object) & (MSIM_RECENT_OWNERS - 1)];
+    if (*recent && same(msim_object_at(owners, *recent), object))
+        return *recent;
     uint32_t number = msim_lookup_number(&owners->lookup, &owners->table, object);
-    return number == UINT32_MAX ? UNKNOWN : number;
+    return *recent = number == UINT32_MAX ? UNKNOWN : number;
 }
 
 void msim_owners_init(struct msim_owners *owners, const struct msim_mem *mem)

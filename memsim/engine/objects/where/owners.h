@@ -41,9 +41,12 @@ struct msim_object {
     uint32_t same_hash;
 };
 
+enum { MSIM_RECENT_OWNERS = 512 };
+
 struct msim_owners {
     struct msim_table table; /* element 0 is no object */
     struct msim_lookup lookup;
+    uint32_t recent[MSIM_RECENT_OWNERS]; /* by hash: an object; 0: none */
 };
 
 void msim_owners_init(struct msim_owners *owners, const struct msim_mem *mem);

@@ -98,16 +98,24 @@ static void take_pointer(struct msim_where_map *map, const uint64_t *record)
 
 /* --- Areas -------------------------------------------------------------------------------- */
 
+static struct msim_recent_file *recent_file(struct msim_where_map *map, uint64_t address)
+{
+    return &map->files[address >> 12 & (MSIM_RECENT_FILES - 1)];
+}
+
 static struct msim_where in_file(struct msim_where_map *map, const struct msim_area *area,
-                                 uint64_t first, uint64_t last)
+                                 uint64_t address, uint64_t first, uint64_t last)
 {
     enum msim_object_kind kind = area->has_code ? MSIM_OBJECT_STATIC : MSIM_OBJECT_MAPPED;
-    return (struct msim_where){.object = msim_owner_of(&map->owners, kind, area->file),
+    struct msim_where where = {.object = msim_owner_of(&map->owners, kind, area->file),
                                .divided = area->has_code,
                                .origin = area->low,
                                .first = first,
                                .last = last,
                                .guard = &map->changed};
+    if (!area->has_blocks)
+        *recent_file(map, address) = (struct msim_recent_file){where, map->changed};
+    return where;
 }
 
 static struct msim_where in_area(struct msim_where_map *map, uint64_t address)
@@ -118,7 +126,7 @@ static struct msim_where in_area(struct msim_where_map *map, uint64_t address)
     if (!area)
         return (struct msim_where){.object = msim_owner_of(&map->owners, MSIM_OBJECT_UNKNOWN, 0)};
     if (area->kind == MSIM_AREA_FILE)
-        return in_file(map, area, first, last);
+        return in_file(map, area, address, first, last);
     bool is_stack =
         area->kind != MSIM_AREA_BREAK && find_frame(map, area, address, first, last, &place);
     if (area->has_pointer && !(is_stack && place.has_offset)) {
@@ -158,6 +166,10 @@ static struct msim_where outside_inner(struct msim_where_map *map, uint64_t addr
         return in_block(recent);
     if (is_in(large, address))
         return in_block(large);
+    const struct msim_recent_file *file = recent_file(map, address);
+    if (address - file->where.first < file->where.last - file->where.first &&
+        file->changed == map->changed)
+        return file->where;
     if (!msim_live_find(&map->live, address, &block))
         return in_area(map, address);
     const uint32_t *guard = endings_of(map, block.address);
@@ -208,8 +220,10 @@ static void begin_block(struct msim_where_map *map, const struct call *call, uin
     end_block(map, call->result, instructions); /* whose end was not seen */
     if (msim_live_add(&map->live, &block))
         msim_lives_begin(&map->lives, call->stack, call->bytes, instructions);
-    if (area)
-        area->has_blocks = true;
+    if (!area || area->has_blocks)
+        return;
+    area->has_blocks = true;
+    map->changed++;
 }
 
 static void end_inner(struct msim_where_map *map, uint64_t address, uint64_t instructions)

@@ -13,7 +13,12 @@
 #include "lives.h"
 #include "owners.h"
 
-enum { MSIM_ENDINGS = 4096, MSIM_RECENT_BLOCKS = 1024, MSIM_RECENT_LARGE = 64 };
+enum {
+    MSIM_ENDINGS = 4096,
+    MSIM_RECENT_BLOCKS = 1024,
+    MSIM_RECENT_LARGE = 64,
+    MSIM_RECENT_FILES = 64
+};
 
 /* A block that was found before, as long as *guard does not change. */
 struct msim_recent_block {
@@ -31,6 +36,12 @@ struct msim_where {
     const uint32_t *guard;
 };
 
+/* An answer of a mapped file without blocks, as long as mappings do not change. */
+struct msim_recent_file {
+    struct msim_where where;
+    uint32_t changed;
+};
+
 struct msim_where_map {
     struct msim_area_map areas;
     struct msim_live live;   /* malloc's blocks and the like, */
@@ -40,6 +51,7 @@ struct msim_where_map {
     const struct msim_context_observer *contexts;        /* whose `frame` is NULL: there are none */
     struct msim_recent_block recent[MSIM_RECENT_BLOCKS]; /* by address / 32, */
     struct msim_recent_block large[MSIM_RECENT_LARGE];   /* and, if they are large, / 64 KB */
+    struct msim_recent_file files[MSIM_RECENT_FILES];    /* by address / 4 KB */
     uint32_t ended[MSIM_ENDINGS]; /* how many blocks ended, by a hash of where they began; */
     uint32_t changed;             /* and how often mappings changed */
     struct msim_table pointer;    /* uint64_t: the thread pointer, by thread */
