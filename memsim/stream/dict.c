@@ -163,7 +163,8 @@ static bool segment_same(const void *element, const void *wanted)
         a->stub != b->stub)
         return false;
     for (unsigned i = 0; i < a->instrs_used; i++)
-        if (a->instrs[i].site != b->instrs[i].site || a->instrs[i].length != b->instrs[i].length)
+        if (a->instrs[i].site != b->instrs[i].site || a->instrs[i].length != b->instrs[i].length ||
+            a->instrs[i].how != b->instrs[i].how)
             return false;
     for (unsigned i = 0; i < a->accesses_used; i++)
         if (!same_access(&a->accesses[i], &b->accesses[i]))

@@ -62,6 +62,28 @@ static const char *part_expected(const struct msim_dict *dict, const uint64_t *r
     return NULL;
 }
 
+/* The number of a thread, in word 2 of an event about another one; 0: none. */
+static bool is_other_thread(const uint64_t *record)
+{
+    return record[2] <= UINT32_MAX && record[2] != msim_task_of(record);
+}
+
+static const char *task_expected(const uint64_t *record)
+{
+    enum msim_task_call call = msim_task_call_of(record);
+    if (call >= MSIM_TASK_CALLS)
+        return "a task event of a known kind";
+    if (call != MSIM_TASK_POINTER && !msim_task_of(record))
+        return "a task event with the number of a thread, from 1";
+    if (call == MSIM_TASK_CREATED && record[2] >= msim_task_of(record))
+        return "a thread whose creator has a lower number";
+    if (call == MSIM_TASK_WOKEN && !is_other_thread(record))
+        return "a thread that is woken by another one";
+    if ((call == MSIM_TASK_ENDED || call == MSIM_TASK_BLOCKED) && record[2] >= MSIM_ADDRESSES)
+        return "a task event with an address, or 0";
+    return NULL;
+}
+
 bool msim_part_flushes(const struct msim_dict *dict, const uint64_t *record)
 {
     const char *flush = MSIM_PART_FLUSH;
@@ -100,7 +122,7 @@ const char *msim_event_expected(const struct msim_dict *dict, const uint64_t *re
     case MSIM_EVENT_PART:
         return part_expected(dict, record);
     case MSIM_EVENT_TASK:
-        return msim_task_call_of(record) < MSIM_TASK_CALLS ? NULL : "a task event of a known kind";
+        return task_expected(record);
     default:
         return NULL;
     }

@@ -44,7 +44,7 @@
  *     MSIM_EVENT_PART   word 1   what the program, or an option, says of the parts of the run (enum
  *                                msim_part_call), and a text (a string) << 32
  *     MSIM_EVENT_TASK   word 1   what happens to a thread (enum msim_task_call), and its number << 32
- *                       word 2   POINTER: its thread pointer
+ *                       word 2   what msim_task_call says
  *
  * A heap event is recorded when the outermost recognised function has returned; the functions that
  * it calls are not recorded.  A call that a longjmp or an exception left did not happen.
@@ -164,9 +164,13 @@ enum msim_part_call {
 
 #define MSIM_PART_FLUSH "flush"
 
-/* What happens to a thread. */
+/* What happens to a thread, and word 2.  tasks.h has the rules of all but POINTER. */
 enum msim_task_call {
     MSIM_TASK_POINTER, /* its thread-local variables are at another address, next to this one */
+    MSIM_TASK_CREATED, /* it may run; the thread that created it, 0: none did */
+    MSIM_TASK_ENDED,   /* it ran its last; the word that the kernel then clears, 0: none */
+    MSIM_TASK_BLOCKED, /* it waits in the kernel, from now on; its futex, 0: at none */
+    MSIM_TASK_WOKEN,   /* it may run on; the thread that woke it, 0: unknown */
     MSIM_TASK_CALLS
 };
 
@@ -255,6 +259,12 @@ static inline enum msim_part_call msim_part_call_of(const uint64_t *record)
 static inline enum msim_task_call msim_task_call_of(const uint64_t *record)
 {
     return (enum msim_task_call)(uint32_t)record[1];
+}
+
+/* Of a task event: the thread. */
+static inline uint32_t msim_task_of(const uint64_t *record)
+{
+    return msim_event_upper(record[1]);
 }
 
 /* Of a part event: are caches and TLBs empty then? */

@@ -13,4 +13,5 @@ STREAM_SOURCES += \
 	%D%/mem.c %D%/mem.h \
 	%D%/scratch.c %D%/scratch.h \
 	%D%/sink.h \
-	%D%/stream.h
+	%D%/stream.h \
+	%D%/tasks.c %D%/tasks.h

@@ -42,10 +42,19 @@ enum {
 
 enum msim_kind { MSIM_FETCH, MSIM_READ, MSIM_WRITE, MSIM_KINDS };
 
+/* What an instruction is to other threads: these bits, if threads are recorded (needs->tasks). */
+enum {
+    MSIM_INSTR_ATOMIC = 1, /* its accesses are one atomic operation: locked, or an exchange */
+    MSIM_INSTR_FENCE = 2,  /* it orders the accesses before it and those after it */
+    MSIM_INSTR_PAUSE = 4,  /* a hint that a loop waits for another thread */
+    MSIM_INSTR_HOW = 7     /* all of them */
+};
+
 /* One guest instruction.  `site` is the source location that its counts go to. */
 struct msim_instr {
     uint32_t site;
-    uint32_t length;
+    uint16_t length;
+    uint16_t how; /* MSIM_INSTR_ bits */
 };
 
 /* One data access.  A modify is a read with `modify` set: it counts as a read. */

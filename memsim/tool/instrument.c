@@ -97,9 +97,15 @@ static void see(const IRStmt *statement)
         break;
     case Ist_CAS:
         see_cas(statement->Ist.CAS.details);
+        msim_builder_how(&builder, MSIM_INSTR_ATOMIC);
         break;
     case Ist_LLSC:
         see_linked(statement);
+        msim_builder_how(&builder, MSIM_INSTR_ATOMIC);
+        break;
+    case Ist_MBE:
+        if (statement->Ist.MBE.event == Imbe_Fence)
+            msim_builder_how(&builder, MSIM_INSTR_FENCE);
         break;
     case Ist_Exit:
         msim_builder_exit(&builder);

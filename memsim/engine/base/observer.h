@@ -45,6 +45,7 @@ struct msim_needs {
     bool mappings;     /* mappings as such, */
     bool flow;         /* calls, returns, threads and signals, */
     bool pointers;     /* and the thread pointers of threads, */
+    bool tasks;        /* when threads begin, wait and end, and which instructions are atomic, */
     bool inlined;      /* inlined calls: the study says so, not an observer */
     bool instructions; /* a site for each instruction, with its address, */
     bool kernel;       /* what the kernel reads and writes for the program, and forks, */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The decoder of codec.h. */
 #include "codec.h"
+#include "stream/tasks.h"
 
 struct room {
     uint64_t *at, *end;
@@ -64,7 +65,10 @@ static __attribute__((noinline)) const char *event_into(struct msim_predictor *p
     }
     room->at += 1 + msim_header_words(header);
     msim_learn_event(predictor, record, address);
-    return msim_event_expected(predictor->dict, record);
+    const char *expected = msim_event_expected(predictor->dict, record);
+    if (!expected && predictor->tasks)
+        expected = msim_tasks_expected(predictor->tasks, record);
+    return expected;
 }
 
 /* The same on a copy, so that outside of events the predictor can stay in registers. */

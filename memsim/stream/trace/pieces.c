@@ -6,7 +6,8 @@
 
 enum {
     COUNT_BYTES = 5,
-    COUNTS_BYTES = 6 * COUNT_BYTES,
+    PARTS_BYTES = 1,
+    COUNTS_BYTES = PARTS_BYTES + 6 * COUNT_BYTES,
     USUAL_ROOM = 64 * 1024,
     INLINED_BYTES = 4 * 5,
     SITE_BYTES = 5 * 5 + 10,
@@ -116,7 +117,7 @@ static uint8_t *put_segment(const struct msim_segment *segment, struct msim_dict
     front->address = segment->address;
     for (unsigned i = 0; i < segment->instrs_used; i++) {
         const struct msim_instr *instr = &segment->instrs[i];
-        to = msim_put_varint(to, instr->length);
+        to = msim_put_varint(to, instr->length | (front->has_tasks ? instr->how << 8 : 0));
         to = put_difference(to, instr->site, front->instr_site);
         front->instr_site = instr->site;
         front->address += instr->length;
@@ -237,6 +238,8 @@ uint8_t *msim_dict_put(const struct msim_dict *dict, struct msim_dict_front *fro
                        size_t room)
 {
     struct block block = {dict, front, to, to + room - COUNTS_BYTES, false};
+    if (front->has_tasks)
+        *block.to++ = front->whole_sites;
     put_kind(&block, &string_kind, &front->strings, dict->strings.used);
     if (front->whole_sites)
         put_kind(&block, &inlined_kind, &front->inlined, dict->inlined.used);

@@ -2,7 +2,8 @@
 /*
  * The dictionary in a trace: additions since the last block, in the order of their numbers.
  *
- *      dict    = count string* [count inlined*] count site* count segment* count frame* count call*
+ *      dict    = {parts} count string* [count inlined*] count site* count segment* count frame* count call*
+ *      parts   = 1: the block has what is in brackets; 0: it does not
  *      string  = length, and that many bytes, none of them 0
  *      inlined = outer ~ function ~ file ~ line ~          each relative to the inlined call before
  *      site    = file ~ function ~ line ~ object ~ [inlined ~ address ~]
@@ -10,7 +11,8 @@
  *      segment = address ~ instrs accesses shape instr* access*
  *                       address: relative to the end of the segment before
  *                       shape: stub << 11 | entry << 10 | end << 8 | words << 1 | continued
- *      instr   = length site ~                             site: relative to the instruction before
+ *      instr   = length site ~                             length: {how << 8 |} bytes
+ *                                                          site: relative to the instruction before
  *      access  = what word size offset ~
  *                       what: instruction - that of the access before (0 in each segment) << 4
  *                             | block << 3 | maybe << 2 | modify << 1 | write
@@ -20,7 +22,8 @@
  *
  * All are varints (bytes.h); "~" marks folded differences, of the offset relative to 0.  The values
  * "before" carry over from block to block; they are 0 at first.  What is in brackets is only in
- * traces of the version that has whole sites (trace.h).
+ * traces of the version that has whole sites (trace.h), and what is in braces in those that have
+ * threads, which say themselves whether their sites are whole.
  *
  * Numbers are implicit: each description gets the next one.  Calls and inlined calls start at 1,
  * because 0, the empty stack, always exists.  The same description must therefore not occur twice.
@@ -36,6 +39,7 @@
 /* How much of the dictionary a trace has, and the values that differences are relative to. */
 struct msim_dict_front {
     bool whole_sites; /* are inlined calls and addresses of sites in the trace? */
+    bool has_tasks;   /* and what instructions are to other threads? */
     uint32_t strings, inlined, sites, segments, frames, calls;
     struct msim_inlined inlined_call; /* the last one */
     struct msim_site site;            /* the last one */

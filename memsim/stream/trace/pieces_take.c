@@ -118,15 +118,27 @@ static void take_site(struct taker *taker, struct msim_dict *dict, struct msim_d
         refuse(taker, start, "a new site");
 }
 
+/* The bytes of an instruction, and what it is to other threads. */
+static uint16_t take_length(struct taker *taker, const struct msim_dict_front *front, uint16_t *how)
+{
+    const uint8_t *start = taker->cursor->at;
+    uint64_t most = front->has_tasks ? MSIM_INSTR_HOW << 8 | LENGTH_MAX : LENGTH_MAX;
+    uint64_t length = take(taker, 1, most, "a length from 1 to 255");
+    *how = (uint16_t)(length >> 8);
+    if (!(length & LENGTH_MAX))
+        refuse(taker, start, "a length from 1 to 255");
+    return length & LENGTH_MAX;
+}
+
 static void take_instrs(struct taker *taker, struct msim_dict *dict, struct msim_dict_front *front,
                         struct msim_segment *segment)
 {
     for (unsigned i = 0; i < segment->instrs_used && !taker->expected; i++) {
-        uint32_t length = (uint32_t)take(taker, 1, LENGTH_MAX, "a length from 1 to 255");
+        uint16_t how, length = take_length(taker, front, &how);
         front->instr_site =
             take_number(taker, front->instr_site, dict->sites.used, "the number of a site");
         front->address += length;
-        segment->instrs[i] = (struct msim_instr){front->instr_site, length};
+        segment->instrs[i] = (struct msim_instr){front->instr_site, length, how};
     }
 }
 
@@ -245,6 +257,8 @@ const char *msim_dict_take(struct msim_dict *dict, struct msim_dict_front *front
 {
     struct msim_cursor place = {bytes, bytes + count, false}, *cursor = &place;
     struct taker taker = {cursor, bytes, NULL};
+    if (front->has_tasks)
+        front->whole_sites = take(&taker, 0, 1, "0, or 1 for whole sites");
     for (uint64_t left = take_count(&taker); left && !taker.expected; left--)
         take_string(&taker, dict);
     for (uint64_t left = front->whole_sites ? take_count(&taker) : 0; left && !taker.expected;

@@ -46,6 +46,8 @@ enum {
     MSIM_STEP_NONE = INT32_MIN,
 };
 
+struct msim_tasks;
+
 struct msim_lane {
     uint64_t last;
     uint32_t steps; /* the last ones, mixed */
@@ -61,6 +63,7 @@ struct msim_header_state {
 
 struct msim_predictor {
     const struct msim_dict *dict;
+    struct msim_tasks *tasks; /* which a decoder checks; NULL: it does not */
     struct msim_arena arena;
     struct msim_table states; /* by header without words */
     uint32_t *history;

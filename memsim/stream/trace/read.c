@@ -77,7 +77,10 @@ static bool read_start(struct msim_trace_reader *reader)
     if (!version || version > MSIM_TRACE_VERSION)
         return fail_numbers(reader, MSIM_TRACE_VERSION_UNKNOWN, 8, "version", 10,
                             MSIM_TRACE_VERSION, version);
-    reader->front.whole_sites = version > MSIM_TRACE_VERSION_CALLS;
+    reader->front.whole_sites = version == MSIM_TRACE_VERSION_SITES;
+    reader->front.has_tasks = version > MSIM_TRACE_VERSION_SITES;
+    msim_tasks_init(&reader->tasks, reader->mem, reader->front.has_tasks);
+    reader->predictor.tasks = &reader->tasks;
     reader->begun = true;
     return true;
 }

@@ -13,6 +13,7 @@
 #define MSIM_STREAM_TRACE_READ_H
 
 #include "pieces.h"
+#include "stream/tasks.h"
 #include "trace.h"
 
 /* Reads up to `bytes` bytes.  Returns how many were read; 0: the end; negative: a read error. */
@@ -75,6 +76,7 @@ struct msim_trace_reader {
     const struct msim_feed *feed;
     struct msim_predictor predictor;
     struct msim_dict_front front;
+    struct msim_tasks tasks;
     enum msim_trace_event last;
     bool begun;
     uint8_t *payload;

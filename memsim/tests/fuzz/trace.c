@@ -3,11 +3,12 @@
  * Reads traces of arbitrary bytes, for fuzzers; and a small fuzzer of its own.
  *
  *      trace.fuzz [--fix] [FILE]                    reads FILE or stdin to the end and says what it finds
- *      trace.fuzz --words FILE                      prints the records, then sites, inlined calls, frames and
- *                                                   calls, one per line, in hex
+ *      trace.fuzz --words FILE                      prints the records, then sites, inlined calls, instructions
+ *                                                   that are something to other threads, frames and calls, one
+ *                                                   per line, in hex
  *      trace.fuzz --mutate SEED ROUNDS FILE...      reads that many variants of the files
- *      trace.fuzz --make SEED FILE [whole]          writes a small trace of a random program; "whole": with
- *                                                   inlined calls and addresses of sites
+ *      trace.fuzz --make SEED FILE [whole] [tasks]  writes a small trace of a random program; "whole": with
+ *                                                   inlined calls and addresses of sites, "tasks": with threads
  *
  * --fix first gives every block the right checksum for its contents, so that changes get past the
  * checksum.  The variants depend only on the seed: round N of a seed is always the same, so a
@@ -65,6 +66,21 @@ static uint64_t observe_mapping(const struct msim_dict *dict, const uint64_t *re
     }
 }
 
+/* What observers believe of threads: their numbers are those of the ones that were created. */
+static uint32_t threads;
+
+static uint64_t observe_task(const uint64_t *record)
+{
+    bool runs = msim_event_of(*record) == MSIM_EVENT_THREAD;
+    uint64_t number = runs ? record[1] : msim_task_of(record);
+    threads += !runs && msim_task_call_of(record) == MSIM_TASK_CREATED;
+    if (!number || number > threads)
+        abort();
+    if (!runs && msim_task_call_of(record) == MSIM_TASK_WOKEN && record[2] > threads)
+        abort();
+    return number;
+}
+
 /* A stack is followed to its outermost call. */
 static uint64_t observe_event(const struct msim_dict *dict, const uint64_t *record)
 {
@@ -97,7 +113,10 @@ static uint64_t observe(const struct msim_trace_reader *reader)
     uint64_t sum = 0;
     for (const uint64_t *at = reader->words; at < reader->end; at += 1 + msim_header_words(*at)) {
         if (msim_header_is_event(*at)) {
+            enum msim_event event = msim_event_of(*at);
             sum += observe_event(&reader->dict, at);
+            if (reader->tasks.recorded && (event == MSIM_EVENT_THREAD || event == MSIM_EVENT_TASK))
+                sum += observe_task(at);
             continue;
         }
         uint32_t number = msim_header_segment(*at);
@@ -136,6 +155,20 @@ static void print_sites(const struct msim_dict *dict)
     }
 }
 
+static void print_instrs(const struct msim_dict *dict)
+{
+    for (uint32_t number = 0; number < dict->segments.used; number++) {
+        const struct msim_segment *segment = msim_dict_segment_at(dict, number);
+        uint64_t address = segment->address;
+        for (unsigned i = 0; i < segment->instrs_used; i++) {
+            if (segment->instrs[i].how)
+                printf("instr %x %llx %x\n", number, (unsigned long long)address,
+                       segment->instrs[i].how);
+            address += segment->instrs[i].length;
+        }
+    }
+}
+
 static void print_calls(const struct msim_dict *dict)
 {
     for (uint32_t i = 0; i < dict->calls.frames.used; i++) {
@@ -157,6 +190,7 @@ static enum msim_trace_event read_trace(struct trace_file *file, enum how how)
     struct unit_memory memory;
     unit_memory_start(&memory);
     file->at = 0;
+    threads = 0;
     msim_trace_open(&reader, &memory.mem, &file->feed);
     enum msim_trace_event event;
     volatile uint64_t sum = 0;
@@ -168,6 +202,7 @@ static enum msim_trace_event read_trace(struct trace_file *file, enum how how)
     }
     if (how == WORDS) {
         print_sites(&reader.dict);
+        print_instrs(&reader.dict);
         print_calls(&reader.dict);
     }
     if (event == MSIM_TRACE_FAILED && (!reader.error.expected || reader.error.offset > file->used))
@@ -331,7 +366,7 @@ static int run_mutations(int argc, char **argv)
 
 /* --- Making the corpus ------------------------------------------------------------------------- */
 
-static int make(uint64_t seed, const char *name, bool whole)
+static int make(uint64_t seed, const char *name, bool whole, bool tasks)
 {
     static struct msim_trace_writer writer;
     static uint64_t words[4096];
@@ -343,8 +378,10 @@ static int make(uint64_t seed, const char *name, bool whole)
     program_start(&program, &memory.mem, seed);
     program.maps = true;
     program.whole = whole;
+    program.tasks = tasks;
     msim_trace_init(&writer, &memory.mem, &program.dict, &file.sink);
     writer.whole_sites = whole;
+    writer.has_tasks = tasks;
     msim_trace_header(&writer, "command: ./a.out\n");
     for (unsigned chunk = 0; chunk < 3; chunk++) {
         program_translate(&program, 2 + (unsigned)unit_below(&program.random, 3));
@@ -361,13 +398,22 @@ static int make(uint64_t seed, const char *name, bool whole)
     return good ? 0 : 2;
 }
 
+static bool is_asked(int argc, char **argv, const char *what)
+{
+    for (int i = 4; i < argc; i++)
+        if (strcmp(argv[i], what) == 0)
+            return true;
+    return false;
+}
+
 int main(int argc, char **argv)
 {
     msim_crc_init(&crc);
     if (argc > 4 && strcmp(argv[1], "--mutate") == 0)
         return run_mutations(argc - 2, argv + 2);
     if (argc >= 4 && strcmp(argv[1], "--make") == 0)
-        return make(strtoull(argv[2], NULL, 0), argv[3], argc > 4 && strcmp(argv[4], "whole") == 0);
+        return make(strtoull(argv[2], NULL, 0), argv[3], is_asked(argc, argv, "whole"),
+                    is_asked(argc, argv, "tasks"));
     bool fix = argc > 1 && strcmp(argv[1], "--fix") == 0;
     bool words = argc > 1 && strcmp(argv[1], "--words") == 0, option = fix || words;
     struct trace_file file;

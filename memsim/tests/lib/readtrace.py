@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """A reader of traces, written from docs/format.md alone; prints all words of the stream, then the
-sites, inlined calls, frames and calls, in hex.
+sites, inlined calls, instructions that are something to other threads, frames and calls, in hex.
 
 It shares nothing with the reader in stream/, so if the two agree, the document is right.
 """
@@ -9,9 +9,11 @@ import sys
 
 NO_ADDRESS = 2**64 - 1
 HEAP = 1
-EVENT_WORDS = {HEAP: 4, 2: 2, 3: 1, 4: 4, 5: 3, 6: 3, 7: 3, 8: 4, 9: 1, 10: 1, 11: 5}
+EVENT_WORDS = {HEAP: 4, 2: 2, 3: 1, 4: 4, 5: 3, 6: 3, 7: 3, 8: 4, 9: 1, 10: 1, 11: 5,
+               12: 1, 13: 1, 14: 1, 15: 2}
 EVENT_LANES = {**EVENT_WORDS, HEAP: 193}
-FUNCTIONS = 10
+LATE = 12  # from this event on, lanes have the numbers of the first segment's
+FUNCTIONS = 13
 LEAST = -2**31
 PLACES = 2**14
 FIRSTS = 2**11
@@ -62,12 +64,15 @@ class Payload:
 
 class Dictionary:
     def __init__(self, version):
-        self.whole = version >= 3
+        self.tasks, self.whole = version >= 4, version == 3
+        self.instrs = []
         self.strings, self.sites, self.segments, self.inlined = [], [], [], [(0, 0, 0, 0)]
         self.frames, self.calls = [], [(0, 0)]
         self.instr_site = self.end = 0
 
     def read(self, payload):
+        if self.tasks:
+            self.whole = (False, True)[payload.v()]
         for _ in range(payload.v()):
             self.strings.append(payload.take(payload.v()))
         for _ in range(payload.v() if self.whole else 0):
@@ -75,8 +80,9 @@ class Dictionary:
             assert call[0] < len(self.inlined) and max(call[1:3]) < len(self.strings)
             self.inlined.append(call)
         for _ in range(payload.v()):
-            before = self.sites[-1] if self.sites else (0,) * (6 if self.whole else 4)
-            self.sites.append(tuple(payload.s(part) for part in before))
+            before = self.sites[-1] if self.sites else (0,) * 6
+            parts = before if self.whole else before[:4]
+            self.sites.append(tuple(payload.s(part) for part in parts) + before[len(parts):])
             file, function, _, object_number = self.sites[-1][:4]
             assert max(file, function, object_number - 1) < len(self.strings)
             assert not self.whole or self.sites[-1][4] < len(self.inlined)
@@ -97,7 +103,11 @@ class Dictionary:
         self.end = payload.s(self.end)
         instrs, accesses, shape = payload.v(), payload.v(), payload.v()
         for _ in range(instrs):
-            self.end += payload.v()
+            length = payload.v()
+            if length >> 8:
+                assert self.tasks and length >> 8 < 8
+                self.instrs.append((len(self.segments), self.end, length >> 8))
+            self.end += length % 256
             self.instr_site = payload.s(self.instr_site)
             assert self.instr_site < len(self.sites)
         instr = 0
@@ -133,7 +143,7 @@ class Stream:
             if number >= 16:
                 count = self.dictionary.segments[number - 16]
             self.lanes[number] = [Lane(self.made + i) for i in range(count)]
-            self.made += count
+            self.made += count if not LATE <= number < 16 else 0
 
     def word(self, lane, coded):
         """`coded` tells the word, None: it is as predicted."""
@@ -256,9 +266,11 @@ def main():
                 print(" ".join(f"{word:x}" for word in record))
     assert last == 5
     for site in dictionary.sites:
-        print("site {:x} {:x} {:x} {:x} {:x} {:x}".format(*(site + (0, 0))[:6]))
+        print("site {:x} {:x} {:x} {:x} {:x} {:x}".format(*site))
     for call in dictionary.inlined[1:]:
         print("inlined {:x} {:x} {:x} {:x}".format(*call))
+    for instr in dictionary.instrs:
+        print("instr {:x} {:x} {:x}".format(*instr))
     for frame in dictionary.frames:
         print("frame {:x} {:x} {:x}".format(*frame))
     for call in dictionary.calls:

@@ -32,6 +32,7 @@ UNIT_TESTS += \
 	%D%/objects/live.c \
 	%D%/stream/codec.c \
 	%D%/stream/dict.c \
+	%D%/stream/tasks.c \
 	%D%/stream/trace.c \
 	%D%/time/rows.c
 

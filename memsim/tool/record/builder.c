@@ -153,6 +153,8 @@ void msim_builder_exit(struct msim_builder *builder)
 /* A call's last access writes its return address, a return's reads it. */
 void msim_builder_end(struct msim_builder *builder, IRJumpKind kind)
 {
+    if (kind == Ijk_Yield)
+        msim_builder_how(builder, MSIM_INSTR_PAUSE);
     struct msim_segment *segment = &builder->segment;
     Bool returns = kind == Ijk_Ret;
     if (builder->open && has_flow(builder) && (kind == Ijk_Call || returns) &&
@@ -190,8 +192,14 @@ void msim_builder_instr(struct msim_builder *builder, Addr address, UInt length)
         msim_builder_exit(builder);
     if (!builder->open)
         open_segment(builder, address);
-    add_instr(builder, (struct msim_instr){site, length});
+    add_instr(builder, (struct msim_instr){site, (uint16_t)length, 0});
     builder->next = address + length;
+}
+
+void msim_builder_how(struct msim_builder *builder, uint16_t how)
+{
+    if (builder->open && builder->session->needs.tasks)
+        builder->instrs[builder->segment.instrs_used - 1].how |= how;
 }
 
 /* Opens a segment in the middle of the current instruction, which is already counted. */

@@ -49,6 +49,9 @@ void msim_builder_start(struct msim_builder *builder, struct msim_session *sessi
 /* Starts the next instruction. */
 void msim_builder_instr(struct msim_builder *builder, Addr address, UInt length);
 
+/* The current instruction is this to other threads: MSIM_INSTR_ bits. */
+void msim_builder_how(struct msim_builder *builder, uint16_t how);
+
 /* Adds an access of the current instruction.  `guard`: the condition; NULL: always.  `block`: see
  * struct msim_access. */
 void msim_builder_access(struct msim_builder *builder, IRExpr *address, UInt size, Bool write,

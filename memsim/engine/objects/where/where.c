@@ -291,7 +291,8 @@ void msim_where_event(struct msim_where_map *map, const uint64_t *record, uint64
         take_call(map, record, instructions);
     else if (msim_event_of(*record) == MSIM_EVENT_THREAD)
         map->thread = (uint32_t)record[1];
-    else if (msim_event_of(*record) == MSIM_EVENT_TASK)
+    else if (msim_event_of(*record) == MSIM_EVENT_TASK &&
+             msim_task_call_of(record) == MSIM_TASK_POINTER)
         take_pointer(map, record);
     else if (msim_area_map_event(&map->areas, record, instructions))
         map->changed++;

@@ -284,7 +284,7 @@ static uint32_t function_named(struct msim_dict *dict, struct msim_callees *call
                                const char *name, const char *object)
 {
     uint32_t string = msim_dict_string(dict, name), in = msim_dict_string(dict, object) + 1;
-    struct msim_instr instr = {msim_dict_site_in(dict, 0, string, 1, in), 4};
+    struct msim_instr instr = {msim_dict_site_in(dict, 0, string, 1, in), 4, 0};
     struct msim_segment segment = {
         .address = 0x1000 + 64 * dict->segments.used, .instrs = &instr, .instrs_used = 1};
     uint32_t number = msim_dict_segment(dict, &segment);

@@ -154,7 +154,7 @@ START_TEST(pieces)
     msim_dict_init(&dict, &memory.mem);
     uint32_t site =
         msim_dict_site(&dict, msim_dict_string(&dict, "a.c"), msim_dict_string(&dict, "f"), 1);
-    struct msim_instr instr = {site, 4};
+    struct msim_instr instr = {site, 4, 0};
     struct msim_access access = {.word = 1, .size = 16, .write = 1};
     struct msim_segment segment = {.address = 0x400000,
                                    .instrs = &instr,

@@ -103,13 +103,13 @@ static void make_machine(void)
 
 static void describe(uint32_t *s, uint32_t *t)
 {
-    struct msim_instr instrs[] = {{site("a.c", "f", 10), 4}, {site("a.c", "f", 4), 5}};
+    struct msim_instr instrs[] = {{site("a.c", "f", 10), 4, 0}, {site("a.c", "f", 4), 5, 0}};
     struct msim_access accesses[] = {
         {.word = 1, .size = 8},
         {.word = 1, .size = 4, .offset = 8, .instr = 1, .modify = 1},
         {.word = 2, .size = 8, .instr = 1, .write = 1},
     };
-    struct msim_instr last = {site("b\n.c", "f", 0), 1};
+    struct msim_instr last = {site("b\n.c", "f", 0), 1, 0};
     struct msim_access maybe = {.word = 1, .size = 8, .maybe = 1};
     struct msim_segment first = {0x40003e, instrs, accesses, .instrs_used = 2, .words = 2};
     struct msim_segment second = {0x500000, &last, &maybe, .instrs_used = 1, .words = 1};

@@ -118,7 +118,7 @@ static uint32_t segment(struct msim_dict *dict, unsigned instrs, bool continued)
     uint32_t site =
         msim_dict_site(dict, msim_dict_string(dict, "a.c"), msim_dict_string(dict, "f"), 1);
     for (unsigned i = 0; i < instrs; i++)
-        instr[i] = (struct msim_instr){site, 4};
+        instr[i] = (struct msim_instr){site, 4, 0};
     struct msim_segment made = {.address = 0x1000 * (1 + 10 * instrs + continued),
                                 .instrs = instr,
                                 .instrs_used = (uint8_t)instrs,

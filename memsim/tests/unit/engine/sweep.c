@@ -433,7 +433,7 @@ START_TEST(file)
     ck_assert_ptr_null(msim_grid_fit(&grid, &machine));
     msim_dict_init(&dict, mem);
     uint32_t name = msim_dict_string(&dict, "function"), path = msim_dict_string(&dict, "file.c");
-    struct msim_instr instr = {msim_dict_site(&dict, path, name, 7), 4};
+    struct msim_instr instr = {msim_dict_site(&dict, path, name, 7), 4, 0};
     struct msim_access accesses[] = {{.offset = 0, .word = 1, .size = 4},
                                      {.offset = 0x100, .word = 1, .size = 4},
                                      {.offset = 0x200, .word = 1, .size = 4, .write = 1}};

@@ -140,7 +140,9 @@ static void draft_instrs(struct unit_program *program, struct draft *draft, unsi
         if (one_in(program, 4))
             line = (uint32_t)pick(program, PROGRAM_SITES);
         uint32_t site = site_of(program, line);
-        draft->instrs[i] = (struct msim_instr){site, 1 + (uint32_t)pick(program, 15)};
+        draft->instrs[i] = (struct msim_instr){site, (uint16_t)(1 + pick(program, 15)), 0};
+        if (program->tasks && one_in(program, 4))
+            draft->instrs[i].how = (uint16_t)pick(program, 1 + MSIM_INSTR_HOW);
     }
     draft->segment.instrs_used = (uint8_t)count;
 }
@@ -223,7 +225,7 @@ static void end_line(struct unit_program *program, struct draft *draft)
     uint64_t line = UINT64_C(16) << pick(program, 3), missing = (0 - end_of(draft)) & (line - 1);
     bool is_copy = draft->segment.continued && draft->segment.instrs_used == 1;
     if (!is_copy && last->length + missing <= 15)
-        last->length += (uint32_t)missing;
+        last->length = (uint16_t)(last->length + missing);
 }
 
 /* A stack that goes on from one that there is. */
@@ -307,6 +309,19 @@ static uint64_t event_word(struct unit_program *program)
     }
 }
 
+static void right_task(struct unit_random *random, uint64_t *record)
+{
+    uint64_t call = unit_below(random, MSIM_TASK_CALLS), number = record[1] >> 32;
+    number += number == 0;
+    record[1] = number << 32 | call;
+    if (call == MSIM_TASK_CREATED)
+        record[2] %= number;
+    else if (call == MSIM_TASK_WOKEN)
+        record[2] = (uint32_t)record[2] == number ? 0 : (uint32_t)record[2];
+    else if (call != MSIM_TASK_POINTER)
+        record[2] %= MSIM_ADDRESSES;
+}
+
 void program_right_event(const struct msim_dict *dict, struct unit_random *random, uint64_t *record)
 {
     const uint64_t half = MSIM_ADDRESSES / 2;
@@ -321,7 +336,7 @@ void program_right_event(const struct msim_dict *dict, struct unit_random *rando
         record[1] =
             unit_below(random, dict->strings.used) << 32 | unit_below(random, MSIM_PART_CALLS);
     if (event == MSIM_EVENT_TASK)
-        record[1] = record[1] >> 32 << 32 | unit_below(random, MSIM_TASK_CALLS);
+        right_task(random, record);
     if (event == MSIM_EVENT_MAP || event == MSIM_EVENT_UNMAP || event == MSIM_EVENT_PROTECT)
         if (record[1] >= record[2] || record[2] > half) {
             record[1] %= half;
@@ -338,12 +353,60 @@ void program_right_event(const struct msim_dict *dict, struct unit_random *rando
     }
 }
 
+static size_t put_words(uint64_t *words, enum msim_event event, uint64_t first, uint64_t second)
+{
+    uint32_t count = msim_event_words(event);
+    words[0] = msim_event_header(event, count);
+    words[1] = first;
+    if (count > 1)
+        words[2] = second;
+    return 1 + count;
+}
+
+static size_t put_task_call(uint64_t *words, enum msim_task_call call, uint64_t number,
+                            uint64_t value)
+{
+    return put_words(words, MSIM_EVENT_TASK, number << 32 | call, value);
+}
+
+/* Something that may happen to the thread of this number. */
+static size_t put_change(struct unit_program *program, uint32_t number, uint64_t *words)
+{
+    bool blocked = program->task[number - 1] == PROGRAM_BLOCKED;
+    uint64_t waker = pick(program, program->tasks_used + 1);
+    if (one_in(program, 6)) {
+        program->task[number - 1] = PROGRAM_ENDED;
+        return put_task_call(words, MSIM_TASK_ENDED, number, pick(program, MSIM_ADDRESSES));
+    }
+    if (!blocked && one_in(program, 2))
+        return put_words(words, MSIM_EVENT_THREAD, number, 0);
+    program->task[number - 1] = blocked ? PROGRAM_RUNS : PROGRAM_BLOCKED;
+    if (blocked)
+        return put_task_call(words, MSIM_TASK_WOKEN, number, waker == number ? 0 : waker);
+    return put_task_call(words, MSIM_TASK_BLOCKED, number, data_address(program) % MSIM_ADDRESSES);
+}
+
+/* By the rules of stream/tasks.h. */
+static size_t put_task(struct unit_program *program, uint64_t *words)
+{
+    uint32_t used = program->tasks_used, number = 1 + (uint32_t)pick(program, used + 1);
+    bool runs = number <= used && program->task[number - 1] == PROGRAM_RUNS;
+    if (number <= used && program->task[number - 1] != PROGRAM_ENDED && !one_in(program, 5))
+        return put_change(program, number, words);
+    if (used == PROGRAM_TASKS)
+        return put_words(words, MSIM_EVENT_SIGNAL, 0, 0);
+    program->tasks_used++;
+    return put_task_call(words, MSIM_TASK_CREATED, used + 1, runs ? number : 0);
+}
+
 static size_t put_event(struct unit_program *program, uint64_t *words)
 {
     unsigned kinds = program->maps ? MSIM_EVENT_POOL : MSIM_EVENT_STACKS;
     enum msim_event event = (enum msim_event)(MSIM_EVENT_HEAP + pick(program, kinds));
+    if (program->tasks && one_in(program, 2))
+        return put_task(program, words);
     if (program->flows && one_in(program, 2))
-        event = one_in(program, 2) ? MSIM_EVENT_THREAD : MSIM_EVENT_SIGNAL;
+        event = one_in(program, 2) && !program->tasks ? MSIM_EVENT_THREAD : MSIM_EVENT_SIGNAL;
     uint32_t count = msim_event_words(event);
     words[0] = msim_event_header(event, count);
     for (uint32_t i = 1; i <= count; i++)

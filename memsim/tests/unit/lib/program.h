@@ -22,7 +22,8 @@ enum {
     PROGRAM_HOT = 24,
     PROGRAM_PAGES = 160,
     PROGRAM_STREAMS = 4,
-    PROGRAM_FUNCTIONS = 6
+    PROGRAM_FUNCTIONS = 6,
+    PROGRAM_TASKS = 100
 };
 
 struct unit_program {
@@ -36,6 +37,13 @@ struct unit_program {
     bool maps;  /* events of mappings happen too, and all events often */
     bool flows; /* segments call and return, and threads and signals come; any of it makes sense */
     bool whole; /* sites have inlined calls and addresses */
+    bool tasks; /* instructions are something to other threads, which begin, wait and end */
+    enum {
+        PROGRAM_RUNS,
+        PROGRAM_BLOCKED,
+        PROGRAM_ENDED
+    } task[PROGRAM_TASKS]; /* from number 1 on */
+    uint32_t tasks_used;
     uint64_t next_code; /* the end of the segment made last */
     uint32_t loop, loop_length, loop_left;
     uint32_t next, target; /* segments to be run in order, if next <= target */

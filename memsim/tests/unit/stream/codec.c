@@ -86,7 +86,7 @@ END_TEST
 /* A segment with this many words. */
 static uint64_t header_of(unsigned count)
 {
-    struct msim_instr instr = {msim_dict_site(&program.dict, 0, 0, 1), 1};
+    struct msim_instr instr = {msim_dict_site(&program.dict, 0, 0, 1), 1, 0};
     struct msim_segment segment = {
         .address = count, .instrs = &instr, .instrs_used = 1, .words = count & MSIM_WORDS_MAX};
     return msim_header(msim_dict_segment(&program.dict, &segment), count);

@@ -205,7 +205,7 @@ static const struct msim_access others[] = {
     {.offset = 16, .word = 2, .size = 4, .block = 1},
 };
 
-enum { OTHERS = sizeof others / sizeof *others, FIELDS = OTHERS + 9 };
+enum { OTHERS = sizeof others / sizeof *others, FIELDS = OTHERS + 10 };
 
 /* Changes one of FIELDS fields; the segment is another one then. */
 static void change(struct draft *draft, unsigned field)
@@ -225,6 +225,7 @@ static void change(struct draft *draft, unsigned field)
     draft->instrs[1].site += field == 6;
     draft->instrs[1].length += field == 7;
     draft->accesses[0].offset += field == 8;
+    draft->instrs[1].how += field == 9;
 }
 
 START_TEST(segments)

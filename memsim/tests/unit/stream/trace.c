@@ -95,8 +95,9 @@ START_TEST(programs)
     program_start(&program, &memory.mem, (uint64_t)_i);
     program.whole = writer.whole_sites = _i % 2;
     program.flows = writer.has_calls = _i % 3 == 0;
+    program.tasks = writer.has_tasks = _i % 5 < 2;
     msim_trace_header(&writer, "command: ./a.out\npid: 12\n");
-    ck_assert_uint_eq(version(), program.whole ? 3 : program.flows ? 2 : 1);
+    ck_assert_uint_eq(version(), program.tasks ? 4 : program.whole ? 3 : program.flows ? 2 : 1);
     msim_trace_open(&reader, &memory.mem, &file.feed);
     expect(MSIM_TRACE_HEADER);
     ck_assert_str_eq(reader.text, "command: ./a.out\npid: 12\n");
@@ -165,6 +166,9 @@ START_TEST(left_out)
         msim_dict_whole_site(&program.dict, &site);
         if (whole)
             msim_dict_inlined(&program.dict, &(struct msim_inlined){.line = 1});
+        struct msim_instr instr = {0, 3, whole ? MSIM_INSTR_ATOMIC : 0};
+        msim_dict_segment(&program.dict,
+                          &(struct msim_segment){.instrs = &instr, .instrs_used = 1});
         msim_trace_init(&writer, &memory.mem, &program.dict, &file.sink);
         msim_trace_header(&writer, "");
         msim_trace_end(&writer, "");
@@ -443,9 +447,9 @@ START_TEST(foreign_files)
             4, MSIM_TRACE_FOREIGN, 0);
     refused("\x89memsin\n\1\0\0", 12, MSIM_TRACE_FOREIGN, 6);
     refused("\x89memsim\n\1\0\0", 11, MSIM_TRACE_CUT, 0);
-    refused("\x89memsim\n\4\0\0\0", 12, MSIM_TRACE_VERSION_UNKNOWN, 8);
-    ck_assert_uint_eq(reader.error.wanted, 3);
-    ck_assert_uint_eq(reader.error.found, 4);
+    refused("\x89memsim\n\5\0\0\0", 12, MSIM_TRACE_VERSION_UNKNOWN, 8);
+    ck_assert_uint_eq(reader.error.wanted, 4);
+    ck_assert_uint_eq(reader.error.found, 5);
     refused("\x89memsim\n\1\0\0\0\1\0\0\0\1\0\0\1\0\0\0\0", 24, MSIM_TRACE_DAMAGED, 16);
     file.broken = true;
     refused("", 0, MSIM_TRACE_UNREADABLE, 0);
@@ -453,7 +457,8 @@ START_TEST(foreign_files)
 END_TEST
 
 /* A trace of one header and one block with this payload. */
-static bool whole_block; /* of version 3 */
+static bool whole_block; /* of version 3, */
+static bool tasks_block; /* or 4 */
 
 static void block_refused(uint32_t type, const char *payload, size_t count, long at)
 {
@@ -462,6 +467,7 @@ static void block_refused(uint32_t type, const char *payload, size_t count, long
     trace_file_rewind(&file);
     msim_trace_init(&writer, &here.mem, &program.dict, &file.sink);
     writer.whole_sites = whole_block;
+    writer.has_tasks = tasks_block;
     msim_trace_header(&writer, "");
     trace_file_block(&file, &writer.crc, type, payload, count);
     ck_assert_int_eq(read_all(&here), MSIM_TRACE_FAILED);
@@ -601,6 +607,31 @@ START_TEST(inlined_calls)
 }
 END_TEST
 
+/* In version 4: no whole sites, two strings, two sites, then a segment without accesses. */
+#define TASKS_SEGMENT 0, BEFORE, 1, 0, 1, 0, 0
+
+/* A block of one event: that thread 1 runs, or is created. */
+#define RUNS_EVENT    1, 2, (char)0x80, 24, 1, 2
+#define CREATED_EVENT 1, 3, (char)0x80, 30, 5, 2, 0, 0, 0, 2
+
+START_TEST(tasks)
+{
+    REFUSED(MSIM_TRACE_TYPE_STREAM, -1, RUNS_EVENT);
+    REFUSED(MSIM_TRACE_TYPE_STREAM, 4, CREATED_EVENT);
+    REFUSED(MSIM_TRACE_TYPE_DICT, 18, BEFORE, 1, 0, 1, 0, 0, (char)0x81, 2, 0, AFTER);
+    tasks_block = true;
+    REFUSED(MSIM_TRACE_TYPE_STREAM, 4, RUNS_EVENT); /* nobody created it */
+    REFUSED(MSIM_TRACE_TYPE_STREAM, -1, CREATED_EVENT);
+    REFUSED(MSIM_TRACE_TYPE_DICT, -1, TASKS_SEGMENT, 1, 0, AFTER);
+    REFUSED(MSIM_TRACE_TYPE_DICT, -1, TASKS_SEGMENT, (char)0x81, 0xe, 0, AFTER);  /* all bits, */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 19, TASKS_SEGMENT, (char)0x81, 0x10, 0, AFTER); /* a fourth */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 19, TASKS_SEGMENT, (char)0x80, 2, 0, AFTER);    /* no length */
+    REFUSED(MSIM_TRACE_TYPE_DICT, 0, 2, BEFORE, 0, AFTER);                        /* no such part */
+    REFUSED(MSIM_TRACE_TYPE_DICT, -1, 1, 0, 0, 0, 0, 0, 0);
+    tasks_block = false;
+}
+END_TEST
+
 START_TEST(checksum)
 {
     struct msim_crc crc;
@@ -643,6 +674,7 @@ int main(void)
     tcase_add_test(tests, accesses);
     tcase_add_test(tests, calls);
     tcase_add_test(tests, inlined_calls);
+    tcase_add_test(tests, tasks);
     tcase_add_test(tests, checksum);
     suite_add_tcase(suite, tests);
     return unit_run(suite);
