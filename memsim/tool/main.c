@@ -40,6 +40,7 @@
 #include "tool/parts/regions.h"
 #include "tool/record/clock.h"
 #include "tool/record/recorder.h"
+#include "tool/tasks/tasks.h"
 #include "tracefile.h"
 
 static struct {
@@ -144,7 +145,6 @@ static void before_fork(ThreadId tid)
 
 static void in_child(ThreadId tid)
 {
-    (void)tid;
     msim_pid_init();
     tool.about.pid = (UInt)msim_pid();
     msim_outside_in_child();
@@ -154,6 +154,7 @@ static void in_child(ThreadId tid)
     msim_exec_in_child();
     msim_results_in_child();
     msim_tracefile_in_child();
+    msim_tasks_in_child(tid);
 }
 
 /* May the process be unable to create files after this call?  Only root has privileges to lose; a
@@ -190,7 +191,7 @@ static void before_exec(UInt syscall, const UWord *args)
 
 static void before_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used)
 {
-    (void)tid;
+    msim_tasks_before_syscall(tid, syscall, args);
     msim_maps_before_syscall(syscall, args, used);
     msim_outside_before_syscall(syscall, args);
     if (msim_exec_is(syscall)) {
@@ -206,8 +207,8 @@ static void before_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used)
 /* If the exec failed, the process goes on and writes its files at its end. */
 static void after_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used, SysRes result)
 {
-    (void)tid;
     msim_maps_after_syscall(syscall, args, used, result);
+    msim_tasks_after_syscall(tid, result);
     msim_given_result(syscall, result);
     if (!msim_exec_is(syscall))
         return;
@@ -298,7 +299,8 @@ static void start_recorder(Bool heap)
 
 /* Called after the study and the trace are set up, as they determine the generated code.  Counting
  * in place is cheapest.  But a trace with events needs their positions in the stream; then the
- * study reads the stream, too.  A trace has mappings for a replay with --huge=heap. */
+ * study reads the stream, too.  A trace has mappings for a replay with --huge=heap, and threads, which
+ * cost next to nothing. */
 static void start_recording(void)
 {
     struct msim_session *session = tool.session;
@@ -308,6 +310,7 @@ static void start_recording(void)
     Bool heap = needs->allocations || needs->stacks || needs->mapped;
     Bool events = heap || needs->kernel;
     needs->mappings |= traces;
+    needs->tasks |= traces;
     session->counting = !needs->stream && !(traces && events);
     session->recording = !session->counting || traces;
     session->study.now = VG_(clo_stats) ? msim_now : NULL;

@@ -150,6 +150,7 @@ void msim_tracefile_start(const struct msim_dict *dict, const HChar *command,
     msim_trace_init(&trace->writer, &msim_tool_mem, &trace->seen, &sink);
     trace->writer.limit = msim_options.trace_limit;
     trace->writer.has_calls = needs->flow;
+    trace->writer.has_tasks = true;
     trace->writer.whole_sites = needs->inlined || needs->instructions;
     msim_trace_header(&trace->writer, VG_(indexXA)(header, 0));
     trace->first_block = trace->file.bytes;

@@ -52,6 +52,7 @@ SHELL_TESTS += \
 	%D%/stable \
 	%D%/sweep-files \
 	%D%/sweep-trace \
+	%D%/tasks \
 	%D%/time \
 	%D%/time-files \
 	%D%/touches \

@@ -84,6 +84,7 @@ PROCESS_GUESTS += \
 	%D%/process/sigfatal.c \
 	%D%/process/sigsegv_loop.c \
 	%D%/process/smc.c \
+	%D%/process/tasks.c \
 	%D%/process/threads.c \
 	%D%/process/watcher.c
 # In C++, where there is a compiler for it.
@@ -129,6 +130,7 @@ NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
 %D%/secondlib: PROG_FLAGS = -shared -fPIC
 %D%/switches: PROG_FLAGS = -pthread
 %D%/threadlocals: PROG_FLAGS = -pthread
+%D%/tasks: PROG_FLAGS = -pthread
 %D%/threads: PROG_FLAGS = -pthread
 %D%/shapes: PROG_FLAGS = -O2 -fno-optimize-sibling-calls
 %D%/staged: PROG_FLAGS = -pthread -O1 -isystem $(VG_INCLUDEDIR)

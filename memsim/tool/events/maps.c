@@ -173,7 +173,7 @@ static void record_kernel(CorePart part, ThreadId tid, Addr at, SizeT bytes, uin
         (part != Vg_CoreSysCall && part != Vg_CoreSysCallArgInMem && part != Vg_CoreSignal))
         return;
     /* The call may have blocked, and another thread run meanwhile. */
-    msim_threads_start(tid);
+    msim_threads_in_kernel(tid);
     Addr instr = VG_(get_IP)(tid) - (part == Vg_CoreSignal ? 0 : MSIM_SYSCALL_BYTES);
     uint64_t words[MSIM_KERNEL_WORDS] = {at, bytes, (uint64_t)site_of(instr) << 32 | how, instr};
     record(MSIM_EVENT_KERNEL, words, MSIM_KERNEL_WORDS);

@@ -12,6 +12,7 @@
 #include "alloc.h"
 #include "tool/base/platform.h"
 #include "tool/record/recorder.h"
+#include "tool/tasks/tasks.h"
 
 static struct {
     Bool recorded;
@@ -30,10 +31,10 @@ static void record(enum msim_event event, uint64_t word)
 
 static void thread_is_created(ThreadId creator, ThreadId tid)
 {
-    (void)creator;
     threads.number[tid] = ++threads.created;
     threads.pointer[tid] = 0;
     msim_alloc_forget(tid);
+    msim_tasks_create(creator, tid, threads.number[tid]);
 }
 
 UInt msim_threads_number(ThreadId tid)
@@ -59,16 +60,29 @@ static void record_pointer(ThreadId tid)
     msim_recorder_event(NULL, MSIM_EVENT_TASK, words, MSIM_TASK_WORDS);
 }
 
-void msim_threads_start(ThreadId tid)
+static void record_thread(ThreadId tid)
 {
-    if (!threads.number[tid])
-        threads.number[tid] = ++threads.created;
     if (threads.recorded && threads.number[tid] != threads.running) {
         threads.running = threads.number[tid];
         record(MSIM_EVENT_THREAD, threads.running);
     }
     if (threads.pointers)
         record_pointer(tid);
+}
+
+void msim_threads_start(ThreadId tid)
+{
+    if (!threads.number[tid])
+        thread_is_created(VG_INVALID_THREADID, tid);
+    msim_tasks_run(tid);
+    record_thread(tid);
+}
+
+void msim_threads_in_kernel(ThreadId tid)
+{
+    msim_tasks_in_kernel(tid);
+    if (threads.number[tid])
+        record_thread(tid);
 }
 
 /* The thread need not be the one that ran last. */
@@ -90,10 +104,13 @@ static void handler_returned(ThreadId tid, Int signal)
 
 void msim_threads_init(const struct msim_needs *needs)
 {
-    threads.recorded = threads.signals = needs->flow;
+    threads.recorded = needs->flow || needs->tasks;
+    threads.signals = needs->flow;
     threads.pointers = needs->pointers;
     threads.pointer = VG_(calloc)("msim.threads", VG_N_THREADS, sizeof *threads.pointer);
     threads.number = VG_(calloc)("msim.threads", VG_N_THREADS, sizeof *threads.number);
+    if (needs->tasks)
+        msim_tasks_start_recording();
     VG_(track_pre_thread_ll_create)(thread_is_created);
     VG_(track_pre_deliver_signal)(signal_is_delivered);
     if (needs->flow)

@@ -24,4 +24,7 @@ UInt msim_threads_number(ThreadId tid);
 /* A thread starts to run guest code. */
 void msim_threads_start(ThreadId tid);
 
+/* The kernel does something for a thread, whose turn it is. */
+void msim_threads_in_kernel(ThreadId tid);
+
 #endif

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The events of tasks.h. */
+#include "tasks.h"
+
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_threadstate.h"
+#include "pub_tool_tooliface.h"
+#include "pub_tool_vki.h"
+
+#include "cleared.h"
+#include "futexes.h"
+#include "tool/record/recorder.h"
+
+/* CALLS: in a system call, which may wait.  WOKEN: it waited in one, and is not back yet. */
+enum state { ABSENT, RUNS, CALLS, BLOCKED, WOKEN };
+
+struct task {
+    enum state state;
+    UInt number;
+    Addr waits;   /* CALLS: the futex; 0: none */
+    Addr cleared; /* the word that the kernel clears when it ends; 0: none */
+    Addr child;   /* the same of the thread that it creates now */
+};
+
+static struct {
+    struct task *task; /* by Valgrind's numbers; NULL: nothing is recorded */
+    ThreadId last;     /* that ran guest code */
+} tasks;
+
+static void record(const struct task *task, enum msim_task_call call, uint64_t value)
+{
+    uint64_t words[MSIM_TASK_WORDS] = {call | (uint64_t)task->number << 32, value};
+    msim_recorder_event(NULL, MSIM_EVENT_TASK, words, MSIM_TASK_WORDS);
+}
+
+static void block(struct task *task, Addr at)
+{
+    task->state = BLOCKED;
+    record(task, MSIM_TASK_BLOCKED, at);
+}
+
+static void wake(struct task *task, UInt waker)
+{
+    task->state = WOKEN;
+    record(task, MSIM_TASK_WOKEN, waker == task->number ? 0 : waker);
+}
+
+static void woken(ThreadId tid, UInt waker)
+{
+    if (tasks.task[tid].state == BLOCKED)
+        wake(&tasks.task[tid], waker);
+}
+
+static void waits_on(ThreadId tid, Addr at)
+{
+    if (tasks.task[tid].state == WOKEN)
+        block(&tasks.task[tid], at);
+}
+
+static const struct msim_futex_events futex_events = {woken, waits_on};
+
+/* Another thread than the last one is there: so that one has given way. */
+static void give_way(ThreadId tid)
+{
+    if (tid != tasks.last && tasks.task[tasks.last].state == CALLS)
+        block(&tasks.task[tasks.last], tasks.task[tasks.last].waits);
+}
+
+static void end_call(ThreadId tid, enum msim_futex_end end, UWord result)
+{
+    struct task *task = &tasks.task[tid];
+    if (task->state == ABSENT || task->state == RUNS)
+        return;
+    if (task->state == CALLS && task->waits && end != MSIM_FUTEX_CHANGED)
+        block(task, task->waits);
+    msim_futexes_end(tid, end, result);
+    if (task->state == BLOCKED)
+        wake(task, 0);
+    task->state = RUNS;
+}
+
+/* Of a thread that is back, but not yet of its result. */
+void msim_tasks_in_kernel(ThreadId tid)
+{
+    if (!tasks.task || tasks.task[tid].state == ABSENT)
+        return;
+    struct task *task = &tasks.task[tid];
+    give_way(tid);
+    if (task->state == BLOCKED && task->waits)
+        msim_futexes_end(tid, MSIM_FUTEX_SUCCEEDED, 0);
+    if (task->state == BLOCKED)
+        wake(task, 0);
+}
+
+void msim_tasks_create(ThreadId creator, ThreadId tid, UInt number)
+{
+    if (!tasks.task)
+        return;
+    tasks.task[tid] =
+        (struct task){.state = RUNS, .number = number, .cleared = tasks.task[creator].child};
+    give_way(creator);
+    record(&tasks.task[tid], MSIM_TASK_CREATED, tasks.task[creator].number);
+}
+
+/* A system call that a signal interrupts may begin again without having returned. */
+void msim_tasks_run(ThreadId tid)
+{
+    if (!tasks.task)
+        return;
+    give_way(tid);
+    end_call(tid, MSIM_FUTEX_FAILED, 0);
+    tasks.last = tid;
+}
+
+void msim_tasks_before_syscall(ThreadId tid, UInt syscall, const UWord *args)
+{
+    struct msim_futex_call call;
+    Addr word;
+    if (!tasks.task)
+        return;
+    struct task *task = &tasks.task[tid];
+    task->state = CALLS;
+    task->waits = 0;
+    if (msim_cleared_of_clone(syscall, args, &word))
+        task->child = word < MSIM_ADDRESSES ? word : 0;
+    else if (msim_cleared_of_self(syscall, args, &word))
+        task->cleared = word < MSIM_ADDRESSES ? word : 0;
+    else if (msim_futex_call(syscall, args, &call)) {
+        msim_futexes_begin(tid, task->number, &call);
+        task->waits = call.waits;
+    }
+}
+
+void msim_tasks_after_syscall(ThreadId tid, SysRes result)
+{
+    if (!tasks.task)
+        return;
+    give_way(tid);
+    if (!sr_isError(result))
+        end_call(tid, MSIM_FUTEX_SUCCEEDED, sr_Res(result));
+    else
+        end_call(tid, sr_Err(result) == VKI_EAGAIN ? MSIM_FUTEX_CHANGED : MSIM_FUTEX_FAILED, 0);
+}
+
+/* A thread that could not be created ends at once. */
+static void thread_ends(ThreadId tid)
+{
+    struct task ended = tasks.task[tid];
+    if (ended.state == ABSENT)
+        return;
+    give_way(tid);
+    tasks.task[tid] = (struct task){.state = ABSENT};
+    record(&ended, MSIM_TASK_ENDED, ended.cleared);
+    msim_futexes_exit(tid, ended.number, ended.cleared);
+}
+
+void msim_tasks_in_child(ThreadId tid)
+{
+    if (!tasks.task)
+        return;
+    msim_futexes_keep(tid);
+    for (ThreadId other = 1; other < VG_N_THREADS; other++)
+        if (other != tid && tasks.task[other].state != ABSENT) {
+            record(&tasks.task[other], MSIM_TASK_ENDED, 0);
+            tasks.task[other] = (struct task){.state = ABSENT};
+        }
+    tasks.last = tid;
+}
+
+void msim_tasks_start_recording(void)
+{
+    tasks.task = VG_(calloc)("msim.tasks", VG_N_THREADS, sizeof *tasks.task);
+    msim_futexes_init(&futex_events);
+    VG_(track_pre_thread_ll_exit)(thread_ends);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Threads that begin, wait and end, as events of the stream (stream/tasks.h).
+ *
+ * Valgrind lets one thread run at a time, and another one when it is in the kernel.  So a thread waits
+ * if it is in a system call when another one runs.  Where it waits is known of futexes (futexes.h).
+ *
+ * If threads are not recorded, none of these functions does anything.
+ */
+#ifndef MSIM_TOOL_TASKS_TASKS_H
+#define MSIM_TOOL_TASKS_TASKS_H
+
+#include "pub_tool_basics.h"
+
+/* After msim_recorder_init. */
+void msim_tasks_start_recording(void);
+
+/* The thread `tid`, of this number in the stream, is about to exist; `creator`: 0: none. */
+void msim_tasks_create(ThreadId creator, ThreadId tid, UInt number);
+
+/* The thread is about to run guest code, or a handler of a signal. */
+void msim_tasks_run(ThreadId tid);
+
+/* What the kernel did for the thread becomes known, before or after its system call. */
+void msim_tasks_in_kernel(ThreadId tid);
+
+void msim_tasks_before_syscall(ThreadId tid, UInt syscall, const UWord *args);
+void msim_tasks_after_syscall(ThreadId tid, SysRes result);
+
+/* In a forked child, which only the thread that forked is in. */
+void msim_tasks_in_child(ThreadId tid);
+
+#endif
