@@ -236,4 +236,5 @@ void msim_objects_detail(const struct msim_objects_shown *shown, uint32_t number
     }
     msim_objects_users_free(&users);
     msim_objects_structure(shown, number, to);
+    msim_objects_together(shown, number, to);
 }

@@ -9,6 +9,7 @@
 #include "cmd/listing/values.h"
 #include "model/users.h"
 #include "present.h"
+#include "touched.h"
 
 enum { MEMBER = 2, OBJECT = 4, INSIDE = 6, FIELD = 8 }; /* indents of JSON */
 
@@ -90,11 +91,46 @@ static void json_field_name(struct msim_json *json, const struct msim_objects_ro
         msim_json_text(json, "name", *field->name ? field->name : row->element.type->name);
 }
 
+/* null: the file has no lines, or none of the object's. */
+static void json_cache(struct msim_json *json, const struct msim_objects_touched *touched,
+                       const struct msim_objects_fields *fields)
+{
+    msim_json_line(json, INSIDE);
+    if (!touched->lives) {
+        msim_json_null(json, "cache");
+        return;
+    }
+    msim_json_object(json, "cache", MSIM_JSON_INLINE);
+    msim_json_number(json, "line", touched->line);
+    msim_json_number(json, "lives", touched->lives);
+    if (touched->has_fetches)
+        msim_json_number(json, "fetches", touched->fetches);
+    else
+        msim_json_null(json, "fetches");
+    msim_json_number(json, "bytes", touched->bytes);
+    msim_json_number(json, "unplaced", touched->unplaced);
+    msim_json_value(json, "partly", touched->partly ? "true" : "false");
+    msim_json_list(json, "together", MSIM_JSON_INLINE);
+    for (size_t i = 0; i < touched->pairs; i++) {
+        const struct msim_objects_pair *pair = &touched->pair[i];
+        msim_json_object(json, NULL, MSIM_JSON_INLINE);
+        msim_json_value(json, "one", "%" PRId64, fields->field[pair->one].offset);
+        msim_json_value(json, "other", "%" PRId64, fields->field[pair->other].offset);
+        msim_json_number(json, "both", pair->both);
+        msim_json_number(json, "either", pair->either);
+        msim_json_end(json);
+    }
+    msim_json_end(json);
+    msim_json_end(json);
+}
+
 static void json_fields(struct msim_json *json, const struct msim_objects_shown *shown,
                         const struct msim_objects_row *row)
 {
     struct msim_objects_fields fields;
+    struct msim_objects_touched touched;
     msim_objects_fields_make(&fields, shown->model, row);
+    msim_objects_touched_make(&touched, shown->model, row, &fields);
     msim_json_number(json, "used", fields.used);
     msim_json_list(json, "fields", fields.fields ? FIELD : MSIM_JSON_INLINE);
     for (size_t i = 0; i < fields.fields; i++) {
@@ -109,6 +145,7 @@ static void json_fields(struct msim_json *json, const struct msim_objects_shown 
             msim_json_null(json, "type");
         msim_json_value(json, "hole", field->is_hole ? "true" : "false");
         json_references(json, field->references);
+        msim_json_number(json, "lives", touched.times[i]);
         json_events(json, shown, "events", field->count);
         msim_json_end(json);
     }
@@ -118,6 +155,8 @@ static void json_fields(struct msim_json *json, const struct msim_objects_shown 
     json_references(json, fields.unresolved.references);
     json_events(json, shown, "events", fields.unresolved.count);
     msim_json_end(json);
+    json_cache(json, &touched, &fields);
+    msim_objects_touched_free(&touched);
     msim_objects_fields_free(&fields);
 }
 
@@ -262,18 +301,59 @@ static void csv_object(const struct msim_objects_shown *shown, uint32_t number, 
     fprintf(to, ",%" PRIu64 ",%" PRIu64, row->blocks, row->bytes);
 }
 
+/* Three fields; empty: nothing is known of the object's lines. */
+static void csv_lives(const struct msim_objects_shown *shown, const struct msim_objects_row *row,
+                      FILE *to)
+{
+    struct msim_objects_fields fields;
+    struct msim_objects_touched touched;
+    msim_objects_fields_make(&fields, shown->model, row);
+    msim_objects_touched_make(&touched, shown->model, row, &fields);
+    if (!touched.lives)
+        fputs(",,,", to);
+    else if (!touched.has_fetches)
+        fprintf(to, ",%" PRIu64 ",,%" PRIu64, touched.lives, touched.bytes);
+    else
+        fprintf(to, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, touched.lives, touched.fetches,
+                touched.bytes);
+    msim_objects_touched_free(&touched);
+    msim_objects_fields_free(&fields);
+}
+
+/* "8:100/250 72:5/250": the offsets of other fields, and lives with both and with either. */
+static void csv_together(const struct msim_objects_touched *touched,
+                         const struct msim_objects_fields *fields, size_t number, FILE *to)
+{
+    const char *separator = "";
+    fprintf(to, ",%" PRIu64 ",", touched->times[number]);
+    for (size_t i = 0; i < touched->pairs; i++) {
+        const struct msim_objects_pair *pair = &touched->pair[i];
+        if (pair->one != number && pair->other != number)
+            continue;
+        size_t with = pair->one == number ? pair->other : pair->one;
+        fprintf(to, "%s%" PRId64 ":%" PRIu64 "/%" PRIu64, separator, fields->field[with].offset,
+                pair->both, pair->either);
+        separator = " ";
+    }
+}
+
 static void csv_row(const struct msim_objects_shown *shown, uint32_t number, FILE *to)
 {
     const struct msim_objects_row *row = &shown->model->row[number];
     csv_object(shown, number, to);
     fprintf(to, ",%" PRIu64 ",%" PRIu64, row->references[MSIM_READ], row->references[MSIM_WRITE]);
+    csv_lives(shown, row, to);
     msim_csv_values(&shown->view.show, row->count, to);
     fputs("\r\n", to);
 }
 
+/* A field of these by its number, or what is unresolved (SIZE_MAX). */
 static void csv_field(const struct msim_objects_shown *shown, uint32_t number,
-                      const struct msim_objects_field *field, bool known, FILE *to)
+                      const struct msim_objects_fields *fields,
+                      const struct msim_objects_touched *touched, size_t which, FILE *to)
 {
+    bool known = which != SIZE_MAX;
+    const struct msim_objects_field *field = known ? &fields->field[which] : &fields->unresolved;
     const struct msim_objects_row *row = &shown->model->row[number];
     csv_object(shown, number, to);
     if (known)
@@ -283,28 +363,36 @@ static void csv_field(const struct msim_objects_shown *shown, uint32_t number,
     csv_text(to, field->name && !*field->name ? row->element.type->name : field->name);
     fprintf(to, ",%" PRIu64 ",%" PRIu64, field->references[MSIM_READ],
             field->references[MSIM_WRITE]);
+    if (known && touched->lives)
+        csv_together(touched, fields, which, to);
+    else
+        fputs(",,", to);
     msim_csv_values(&shown->view.show, field->count, to);
     fputs("\r\n", to);
 }
 
 void msim_objects_csv(const struct msim_objects_shown *shown, FILE *to)
 {
-    fprintf(to, "number,object,name,place,file,type,blocks,bytes%s,reads,writes",
-            shown->chosen ? ",offset,size,field" : "");
+    fprintf(to, "number,object,name,place,file,type,blocks,bytes%s,reads,writes%s",
+            shown->chosen ? ",offset,size,field" : "",
+            shown->chosen ? ",lives,together" : ",lives,fetches,touched");
     msim_csv_columns(&shown->view.show, "", to);
     fputs("\r\n", to);
     for (size_t i = 0; i < rows_of(shown); i++) {
         struct msim_objects_fields fields;
+        struct msim_objects_touched touched;
         uint32_t number = shown->order[i];
         if (!shown->chosen) {
             csv_row(shown, number, to);
             continue;
         }
         msim_objects_fields_make(&fields, shown->model, &shown->model->row[number]);
+        msim_objects_touched_make(&touched, shown->model, &shown->model->row[number], &fields);
         for (size_t k = 0; k < fields.fields; k++)
-            csv_field(shown, number, &fields.field[k], true, to);
+            csv_field(shown, number, &fields, &touched, k, to);
         if (fields.unresolved.count)
-            csv_field(shown, number, &fields.unresolved, false, to);
+            csv_field(shown, number, &fields, &touched, SIZE_MAX, to);
+        msim_objects_touched_free(&touched);
         msim_objects_fields_free(&fields);
     }
 }

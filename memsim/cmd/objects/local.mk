@@ -13,5 +13,7 @@ CMD_SOURCES += \
 	%D%/present.h \
 	%D%/structure.c \
 	%D%/text.c \
+	%D%/together.c \
+	%D%/touched.c %D%/touched.h \
 	%D%/typed.c %D%/typed.h \
 	%D%/vote.c %D%/vote.h

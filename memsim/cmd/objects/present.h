@@ -36,6 +36,13 @@ void msim_objects_csv(const struct msim_objects_shown *shown, FILE *to);
 void msim_objects_detail(const struct msim_objects_shown *shown, uint32_t row, FILE *to);
 void msim_objects_structure(const struct msim_objects_shown *shown, uint32_t row, FILE *to);
 
+/* Text: what was touched of the object's lines while they were in the cache. */
+void msim_objects_together(const struct msim_objects_shown *shown, uint32_t row, FILE *to);
+
+/* The name of a field of a row; "": it has none.  From malloc. */
+char *msim_objects_field_text(const struct msim_objects_row *row,
+                              const struct msim_objects_field *field);
+
 /* "heap block", "static", ...: as tables name kinds. */
 const char *msim_objects_kind_name(const struct msim_objects_row *row);
 

@@ -26,8 +26,9 @@ struct drawing {
     FILE *to;
 };
 
-/* "int price", "char *[4] name", "???"; from malloc. */
-static char *field_text(const struct drawing *drawing, const struct msim_objects_field *field)
+/* "int price", "char *[4] name", "(hole of 4 bytes)" */
+char *msim_objects_field_text(const struct msim_objects_row *row,
+                              const struct msim_objects_field *field)
 {
     char *text = NULL;
     size_t size;
@@ -41,7 +42,7 @@ static char *field_text(const struct drawing *drawing, const struct msim_objects
     else if (field->name && *field->name)
         fputs(field->name, to);
     else if (field->name)
-        fputs(drawing->row->element.type->name, to);
+        fputs(row->element.type->name, to);
     fclose(to);
     return text;
 }
@@ -60,7 +61,7 @@ static void put_field(const struct drawing *drawing, const struct msim_objects_f
 {
     put_counts(drawing, field);
     fprintf(drawing->to, " %*" PRId64 " %*" PRIu64, OFFSET, field->offset, SIZE, field->bytes);
-    char *text = field_text(drawing, field);
+    char *text = msim_objects_field_text(drawing->row, field);
     fputs(text && *text ? "  " : "", drawing->to);
     msim_objects_put(drawing->to, text ? text : "", drawing->room);
     fputc('\n', drawing->to);

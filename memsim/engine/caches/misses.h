@@ -38,6 +38,8 @@ struct msim_noter {
                      const uint8_t *outcomes, uint32_t used);
     /* Sees each record of a segment that is collected, before its references; NULL: does not. */
     void (*record)(void *self, const uint64_t *record);
+    /* The same of a segment that is not collected. */
+    void (*passed)(void *self, const uint64_t *record);
     void *self;
 };
 

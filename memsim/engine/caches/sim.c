@@ -706,6 +706,15 @@ enum loop {
     LOOP_SHOWN   /* the same, and the noter sees records */
 };
 
+static void show_record(const struct msim_sim *sim, const uint64_t *record)
+{
+    const struct msim_noter *noter = &sim->queue.noter;
+    if (sim->parts.off)
+        noter->passed(noter->self, record);
+    else
+        noter->record(noter->self, record);
+}
+
 /* Runs records up to `end`, or to the next one that begins there or after it; returns where it ended.
  * `shift` is the data port's; if it is a constant for the compiler, the loop is shorter.  `divided`:
  * among contexts; `inlined`: and among inlined calls; also constants. */
@@ -737,8 +746,8 @@ run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, un
         }
         if (inlined && hot->flags & MSIM_HOT_INLINED && !sim->contexts.off)
             msim_inlined_run(sim->contexts.observer.inlined, header, sim->contexts.number);
-        if (loop == LOOP_SHOWN && !msim_header_is_event(header) && !sim->parts.off)
-            sim->queue.noter.record(sim->queue.noter.self, record);
+        if (loop == LOOP_SHOWN && !msim_header_is_event(header))
+            show_record(sim, record);
         bool known = fetch(sim, &state, hot->code);
         if (loop >= LOOP_LISTED && !hot->count && !msim_header_is_event(header))
             msim_parts_ran(&sim->parts, msim_header_segment(header));

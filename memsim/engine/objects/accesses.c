@@ -15,12 +15,14 @@ struct known {
 
 void msim_accesses_init(struct msim_accesses *accesses, const struct msim_mem *mem,
                         const struct msim_sim *sim, struct msim_where_map *map,
-                        struct msim_uses *uses, struct msim_within *within)
+                        struct msim_uses *uses, struct msim_within *within,
+                        struct msim_lines *lines)
 {
     accesses->sim = sim;
     accesses->map = map;
     accesses->uses = uses;
     accesses->within = within;
+    accesses->lines = lines;
     msim_table_init(&accesses->known, mem, sizeof(struct known), ACCESSES_MAX);
     msim_table_init(&accesses->first, mem, sizeof(uint32_t), MSIM_SEGMENTS_MAX);
 }
@@ -105,14 +107,20 @@ static void take(struct msim_accesses *accesses, struct known *known,
                  const struct reference *reference, const struct frame *frame)
 {
     struct msim_found found = find(accesses, known, reference, frame);
+    struct msim_line_ref ref = {.address = reference->address, .size = reference->key.size};
     if (found.use == MSIM_NO_USE) {
         accesses->uses->surplus.count[MSIM_USE_REFS]++;
+        msim_lines_touch(accesses->lines, &ref);
         return;
     }
     struct msim_use *use = msim_use_at(accesses->uses, found.use);
     int64_t offset = (int64_t)(reference->address - found.origin);
     msim_use_add(accesses->uses, use, offset, reference->address)->count[MSIM_USE_REFS]++;
     count_within(accesses, known, use->key.object, reference->key.kind);
+    ref.origin = found.origin;
+    ref.object = use->key.object;
+    ref.use = found.use;
+    msim_lines_touch(accesses->lines, &ref);
 }
 
 void msim_accesses_take(struct msim_accesses *accesses, const uint64_t *record)
@@ -135,5 +143,19 @@ void msim_accesses_take(struct msim_accesses *accesses, const uint64_t *record)
         if (!access->maybe || base != MSIM_NO_ADDRESS)
             take(accesses, MSIM_TABLE_AT(&accesses->known, first + i, struct known), &reference,
                  &frame);
+    }
+}
+
+void msim_accesses_pass(struct msim_accesses *accesses, const uint64_t *record)
+{
+    const struct msim_segment *segment =
+        msim_dict_segment_at(accesses->sim->dict, msim_header_segment(*record));
+    for (unsigned i = 0; i < segment->accesses_used; i++) {
+        const struct msim_access *access = &segment->accesses[i];
+        uint64_t base = record[access->word];
+        struct msim_line_ref ref = {.address = base + (uint64_t)(int64_t)access->offset,
+                                    .size = msim_hot_size(&accesses->sim->hot, access)};
+        if (!access->maybe || base != MSIM_NO_ADDRESS)
+            msim_lines_touch(accesses->lines, &ref);
     }
 }

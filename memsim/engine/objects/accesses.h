@@ -13,6 +13,7 @@
 
 #include "engine/caches/sim.h"
 #include "last.h"
+#include "lines.h"
 #include "within.h"
 
 struct msim_accesses {
@@ -20,6 +21,7 @@ struct msim_accesses {
     struct msim_where_map *map;
     struct msim_uses *uses;
     struct msim_within *within;
+    struct msim_lines *lines;
     struct msim_table known;          /* what each access referred to last, */
     struct msim_table first;          /* and the first of them by segment, uint32_t */
     uint64_t stack_first, stack_last; /* where the innermost frame was found last, */
@@ -29,12 +31,16 @@ struct msim_accesses {
 /* The others live as long. */
 void msim_accesses_init(struct msim_accesses *accesses, const struct msim_mem *mem,
                         const struct msim_sim *sim, struct msim_where_map *map,
-                        struct msim_uses *uses, struct msim_within *within);
+                        struct msim_uses *uses, struct msim_within *within,
+                        struct msim_lines *lines);
 
 /* Prepares new segments of the dictionary. */
 void msim_accesses_extend(struct msim_accesses *accesses);
 
 /* Counts all references to data of a record. */
 void msim_accesses_take(struct msim_accesses *accesses, const uint64_t *record);
+
+/* Takes a record that is not collected: what it refers to is in the cache after it. */
+void msim_accesses_pass(struct msim_accesses *accesses, const uint64_t *record);
 
 #endif

@@ -85,6 +85,11 @@ static void put_head(struct file *file, const struct msim_about *about)
     if (about->dict)
         msim_put_fingerprint(text, "# ", about->dict);
     msim_put(text, file->objects->all ? "# references: accesses\n" : "# references: misses\n");
+    if (file->objects->lines.on) {
+        msim_put(text, "# line: ");
+        msim_put_number(text, file->objects->lines.patterns.line);
+        msim_put(text, "\n");
+    }
     msim_put(text, "# instructions: ");
     msim_put_number(text, file->objects->sim->instructions);
     msim_put(text, "\n# peak: ");
@@ -247,6 +252,49 @@ static void put_in(struct file *file, const struct msim_object_in *in, uint32_t 
     }
 }
 
+/* --- Lines -------------------------------------------------------------------------------- */
+
+static void put_mask(struct file *file, uint64_t mask)
+{
+    char digits[17] = "";
+    unsigned used = mask ? (unsigned)(67 - __builtin_clzll(mask)) / 4 : 1;
+    for (unsigned i = used; i--; mask >>= 4)
+        digits[i] = "0123456789abcdef"[mask & 15];
+    msim_put(&file->text, "\t");
+    msim_put(&file->text, digits);
+}
+
+static void put_group(struct file *file, const struct msim_pattern_group *group)
+{
+    const uint64_t counts[] = {group->lines, group->fetches, group->bytes, group->other_times,
+                               group->other_bytes};
+    msim_put(&file->text, "lines");
+    put_field(file, file->number[group->object]);
+    put_field(file, group->modulus);
+    put_signed(file, group->first);
+    put_signed(file, group->last);
+    for (unsigned i = 0; i < sizeof counts / sizeof *counts; i++)
+        put_field(file, counts[i]);
+    msim_put(&file->text, "\n");
+    for (unsigned i = 0; i < group->used; i++) {
+        msim_put(&file->text, "line");
+        put_signed(file, group->pattern[i].offset);
+        put_mask(file, group->pattern[i].mask);
+        put_field(file, group->pattern[i].times);
+        msim_put(&file->text, "\n");
+    }
+}
+
+static void put_lines(struct file *file)
+{
+    const struct msim_patterns *patterns = &file->objects->lines.patterns;
+    for (uint32_t i = 0; i < patterns->groups.used; i++) {
+        const struct msim_pattern_group *group = msim_pattern_group_at(patterns, i);
+        if (group->used || group->lines)
+            put_group(file, group);
+    }
+}
+
 /* --- The file ----------------------------------------------------------------------------- */
 
 static void put_totals(struct file *file)
@@ -279,6 +327,7 @@ void msim_objects_write(const struct msim_objects *objects, const struct msim_ab
     put_uses(&file);
     for (uint32_t i = 0; i < objects->within.table.used; i++)
         put_in(&file, msim_within_at(&objects->within, i), file.context[i]);
+    put_lines(&file);
     put_totals(&file);
     msim_put(&file.text, "#end");
     put_field(&file, file.used);

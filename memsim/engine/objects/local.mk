@@ -6,8 +6,10 @@ ENGINE_SOURCES += \
 	%D%/accesses.c %D%/accesses.h \
 	%D%/file.c \
 	%D%/last.c %D%/last.h \
+	%D%/lines.c %D%/lines.h \
 	%D%/names.c %D%/names.h \
 	%D%/objects.c %D%/objects.h \
 	%D%/observer.c \
+	%D%/patterns.c %D%/patterns.h \
 	%D%/uses.c %D%/uses.h \
 	%D%/within.c %D%/within.h

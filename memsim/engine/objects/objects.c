@@ -58,6 +58,12 @@ static void take_record(void *self, const uint64_t *record)
     msim_accesses_take(&objects->accesses, record);
 }
 
+static void pass_record(void *self, const uint64_t *record)
+{
+    struct msim_objects *objects = self;
+    msim_accesses_pass(&objects->accesses, record);
+}
+
 /* --- Outcomes ----------------------------------------------------------------------------- */
 
 /* What each outcome adds to the counts. */
@@ -95,6 +101,7 @@ static void forget(struct msim_objects *objects)
 {
     msim_uses_clear(&objects->uses);
     msim_within_clear(&objects->within);
+    msim_lines_forget(&objects->lines);
 }
 
 /* Where counts are set to zero, blocks live on. */
@@ -118,7 +125,8 @@ static void outcomes(void *self, const struct msim_ref *refs, const uint32_t *no
 void msim_objects_init(struct msim_objects *objects, const struct msim_setting *setting, bool all)
 {
     const struct msim_mem *mem = setting->mem;
-    struct msim_noter noter = {note, outcomes, all ? take_record : NULL, objects};
+    struct msim_noter noter = {note, outcomes, all ? take_record : NULL, all ? pass_record : NULL,
+                               objects};
     objects->mem = mem;
     objects->dict = setting->dict;
     objects->machine = setting->machine;
@@ -128,7 +136,10 @@ void msim_objects_init(struct msim_objects *objects, const struct msim_setting *
     msim_uses_init(&objects->uses, mem);
     msim_within_init(&objects->within, mem);
     msim_accesses_init(&objects->accesses, mem, setting->sim, &objects->map, &objects->uses,
-                       &objects->within);
+                       &objects->within, &objects->lines);
+    if (all)
+        msim_lines_init(&objects->lines, mem, setting->machine, &objects->map.owners,
+                        &objects->uses);
     prepare_outcomes(objects->adds);
     msim_table_init(&objects->code, mem, sizeof(uint32_t), SITES_MAX);
     msim_sim_attach_noter(setting->sim, &noter);
@@ -140,9 +151,27 @@ void msim_objects_extend(struct msim_objects *objects)
         msim_accesses_extend(&objects->accesses);
 }
 
+/* What was touched of a block that was there before is not of the new one. */
+static void begin_block(struct msim_objects *objects, const uint64_t *record)
+{
+    uint64_t address = record[3], bytes = record[2];
+    if (objects->lines.on)
+        msim_lines_begin_block(&objects->lines, msim_where_is(&objects->map, address).object,
+                               address, bytes);
+}
+
 void msim_objects_event(struct msim_objects *objects, const uint64_t *record, uint64_t instructions)
 {
     msim_where_event(&objects->map, record, instructions);
+    if (msim_event_of(*record) == MSIM_EVENT_HEAP && record[3])
+        begin_block(objects, record);
+    if (msim_event_of(*record) == MSIM_EVENT_PART && msim_part_flushes(objects->dict, record))
+        msim_lines_empty(&objects->lines);
+}
+
+void msim_objects_settle(struct msim_objects *objects)
+{
+    msim_lines_empty(&objects->lines);
 }
 
 void msim_objects_clear(struct msim_objects *objects)
@@ -151,5 +180,6 @@ void msim_objects_clear(struct msim_objects *objects)
     for (uint32_t site = 0; site < objects->code.used; site++)
         *(uint32_t *)msim_table_at(&objects->code, site) = 0;
     msim_within_clear(&objects->within);
+    msim_lines_forget(&objects->lines);
     msim_lives_clear(&objects->map.lives, objects->sim->instructions);
 }

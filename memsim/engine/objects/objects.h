@@ -38,8 +38,9 @@ struct msim_objects {
     struct msim_within within;
     bool all; /* all references to data are counted, not only misses: */
     struct msim_accesses accesses;
-    struct msim_table code; /* by site: the cell of its fetches, + 1; 0: none */
-    uint32_t context;       /* of the references that are taken next */
+    struct msim_lines lines; /* and what they touched of lines, */
+    struct msim_table code;  /* by site: the cell of its fetches, + 1; 0: none */
+    uint32_t context;        /* of the references that are taken next */
     struct msim_missed_last missed[MSIM_MISSED_LAST]; /* by site */
     struct msim_use_counts adds[MSIM_OUTCOMES];       /* what outcomes add to counts */
 };
@@ -51,6 +52,9 @@ void msim_objects_event(struct msim_objects *objects, const uint64_t *record,
                         uint64_t instructions);
 
 void msim_objects_extend(struct msim_objects *objects);
+
+/* The run ends. */
+void msim_objects_settle(struct msim_objects *objects);
 
 void msim_objects_clear(struct msim_objects *objects);
 

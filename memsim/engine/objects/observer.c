@@ -71,6 +71,7 @@ static void clear(void *self)
 
 static void write(void *self, const struct msim_about *about, const struct msim_sink *sink)
 {
+    msim_objects_settle(self);
     msim_objects_write(self, about, sink);
 }
 

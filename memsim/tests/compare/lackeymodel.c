@@ -23,10 +23,11 @@
  * Sizes may end in K or M, ways may be full, and any level may be none; one
  * that is not given is off and has no column. Prints for every model an events
  * and a summary line, as in a file of counts; before them, for each reference
- *     f|r|w INSTRUCTION ADDRESS SIZE OUTCOME
+ *     f|r|w INSTRUCTION ADDRESS SIZE OUTCOME LINES
  * in hexadecimal, OUTCOME's bits being set for misses of the first, second and
- * third cache and the first and second TLB, and M ADDRESS for a mark. Exit
- * status 0, or 1 on bad input. */
+ * third cache and the first and second TLB, those of LINES for lines that missed
+ * the first cache, from the one of ADDRESS; and M ADDRESS for a mark. SIZE is
+ * what remains of a longer reference. Exit status 0, or 1 on bad input. */
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -126,28 +127,35 @@ static int touch(struct level *level, uint64_t block)
     return is_miss;
 }
 
-/* Uses all blocks of a reference; returns 1 if any was not there. */
-static int reference(struct level *level, uint64_t address, uint64_t size)
+/* Uses all blocks of a reference; returns a bit for each that was not there, from
+ * the lowest, and the last one for all from there on. */
+static unsigned reference(struct level *level, uint64_t address, uint64_t size)
 {
     uint64_t last = (address + size - 1) / level->line;
-    int is_miss = 0;
+    unsigned missed = 0, bit = 1;
 
-    for (uint64_t block = address / level->line; block <= last; block++)
-        is_miss |= touch(level, block);
-    return is_miss;
+    for (uint64_t block = address / level->line; block <= last; block++) {
+        if (touch(level, block))
+            missed |= bit;
+        bit <<= bit < 1U << 31;
+    }
+    return missed;
 }
 
 /* Presents a reference to levels in turn until one has it. Returns a bit for
- * each that had not. */
+ * each that had not; *lines: what missed the first. */
 static unsigned descend(struct level *const *levels, int count, uint64_t *misses, uint64_t address,
-                        uint64_t size)
+                        uint64_t size, unsigned *lines)
 {
     unsigned missed = 0;
 
     for (int i = 0; i < count; i++) {
         if (levels[i]->sets == 0)
             continue;
-        if (!reference(levels[i], address, size))
+        unsigned blocks = reference(levels[i], address, size);
+        if (i == 0)
+            *lines = blocks;
+        if (!blocks)
             return missed;
         missed |= 1U << i;
         misses[i]++;
@@ -156,13 +164,13 @@ static unsigned descend(struct level *const *levels, int count, uint64_t *misses
 }
 
 static void print_reference(const struct model *model, enum side side, uint64_t instruction,
-                            uint64_t address, uint64_t size, unsigned outcome)
+                            uint64_t address, uint64_t size, unsigned outcome, unsigned lines)
 {
     if (side == WRITE && address >= model->first_mark && address < model->end_mark)
         printf("M %llx\n", (unsigned long long)address);
     if (model->each == MISSES ? outcome != 0 : model->each == ACCESSES && side != FETCH)
-        printf("%c %llx %llx %llx %x\n", "frw"[side], (unsigned long long)instruction,
-               (unsigned long long)address, (unsigned long long)size, outcome);
+        printf("%c %llx %llx %llx %x %x\n", "frw"[side], (unsigned long long)instruction,
+               (unsigned long long)address, (unsigned long long)size, outcome, lines);
 }
 
 static void simulate(struct model *model, enum side side, uint64_t instruction, uint64_t address,
@@ -175,12 +183,12 @@ static void simulate(struct model *model, enum side side, uint64_t instruction, 
     struct level *tlbs[] = {&l[is_fetch ? ITLB : DTLB], own->sets ? own : &l[L2TLB]};
     struct counts *counts = &model->counts[side];
     uint64_t cut = model->cut != 0 && size > model->cut ? model->cut : size;
-    unsigned outcome;
+    unsigned outcome, lines = 0, pages;
 
     counts->references++;
-    outcome = descend(caches, 3, counts->cache_misses, address, cut);
-    outcome |= descend(tlbs, 2, counts->tlb_misses, address, cut) << 3;
-    print_reference(model, side, instruction, address, size, outcome);
+    outcome = descend(caches, 3, counts->cache_misses, address, cut, &lines);
+    outcome |= descend(tlbs, 2, counts->tlb_misses, address, cut, &pages) << 3;
+    print_reference(model, side, instruction, address, cut, outcome, lines);
     if (!is_fetch && ++model->data_references == model->fault)
         counts->cache_misses[0]++;
 }

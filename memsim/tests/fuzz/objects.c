@@ -4,7 +4,7 @@
  * every form; the sanitizers watch.  mutate.h says what else it takes.
  *
  * Checks of accepted files that references lead to earlier lines, that the cells add up to the totals,
- * and that uses are grouped by their objects.
+ * that uses and lines are grouped by their objects, and that fields are together no more often than used.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +14,7 @@
 #include "cmd/objects/file/read.h"
 #include "cmd/objects/model/model.h"
 #include "cmd/objects/present.h"
+#include "cmd/objects/touched.h"
 #include "cmd/objects/typed.h"
 #include "mutate.h"
 
@@ -65,6 +66,12 @@ static const char *const words[] = {"\n",
                                     "cell\t1\t0\t0\n",
                                     "in\t1\t0\tread\t0\t0\t0\t0\t0\t0\n",
                                     "pair\t1\t2\n",
+                                    "# line: 64\n",
+                                    "# line: 128\n",
+                                    "lines\t1\t0\t-16\t48\t9\t4\t99\t3\t3\n",
+                                    "lines\t1\t192\t-64\t4611686018427387904\t1\t0\t1\t0\t0\n",
+                                    "line\t-16\tff\t1\n",
+                                    "line\t0\tffffffffffffffff\t72057594037927935\n",
                                     "# events\tRefs\tL1m\n",
                                     "# references: misses\n",
                                     "# instructions: 1\n",
@@ -129,6 +136,43 @@ static void check_objects(const struct msim_objects *objects)
             msim_fuzz_fail("the life of another stack");
 }
 
+static void check_lines(const struct msim_objects *objects)
+{
+    size_t groups = 0, patterns = 0;
+    for (uint32_t i = 0; i <= objects->objects; i++)
+        for (size_t k = 0; k < objects->object[i].groups; k++, groups++)
+            if (objects->lines[objects->lines_of[objects->object[i].lines + k]].object != i)
+                msim_fuzz_fail("lines of another object");
+    for (size_t i = 0; i < objects->groups; i++) {
+        const struct msim_objects_lines *group = &objects->lines[i];
+        if (group->pattern != patterns || group->fetches > group->lives ||
+            group->bytes > group->lives * objects->line)
+            msim_fuzz_fail("lines that cannot be");
+        patterns += group->patterns;
+    }
+    if (groups != objects->groups || patterns != objects->patterns)
+        msim_fuzz_fail("lines that are lost");
+}
+
+/* Of a field, no more lives are with others than without. */
+static void check_touched(const struct msim_objects_model *model,
+                          const struct msim_objects_row *row,
+                          const struct msim_objects_fields *fields)
+{
+    struct msim_objects_touched touched;
+    msim_objects_touched_make(&touched, model, row, fields);
+    for (size_t i = 0; i < touched.pairs; i++) {
+        const struct msim_objects_pair *pair = &touched.pair[i];
+        if (pair->one >= pair->other || pair->other >= fields->fields ||
+            pair->both > pair->either || pair->both > touched.times[pair->one] ||
+            pair->both > touched.times[pair->other])
+            msim_fuzz_fail("a pair of fields that cannot be");
+    }
+    if (touched.bytes > touched.lives * touched.line)
+        msim_fuzz_fail("more bytes than lines have");
+    msim_objects_touched_free(&touched);
+}
+
 static void check_error(const struct msim_file_error *error)
 {
     if (!error->line || !error->text[0])
@@ -158,6 +202,7 @@ static void check_rows(struct msim_objects_model *model)
             left -= fields.field[k].references[MSIM_READ];
         if (left != fields.unresolved.references[MSIM_READ])
             msim_fuzz_fail("fields that do not add up");
+        check_touched(model, row, &fields);
         msim_objects_fields_free(&fields);
     }
     if (pieces != objects->cells)
@@ -223,6 +268,7 @@ static bool run_round(void)
         check_links(objects.context, objects.contexts, objects.functions);
         check_objects(&objects);
         check_uses(&objects);
+        check_lines(&objects);
         show(&objects);
         msim_dhat_write(&objects, msim_dhat_counts(&objects, NULL), msim_fuzz_nowhere);
     } else {

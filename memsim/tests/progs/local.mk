@@ -70,6 +70,7 @@ OBJECT_GUESTS += \
 	%D%/objects/manysites.c \
 	%D%/objects/overlaps.c \
 	%D%/objects/reuse.c \
+	%D%/objects/together.c \
 	%D%/objects/shapes.c \
 	%D%/objects/stackmatrix.c \
 	%D%/objects/threadlocals.c \

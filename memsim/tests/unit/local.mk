@@ -24,6 +24,7 @@ UNIT_TESTS += \
 	%D%/engine/sim.c \
 	%D%/engine/base/sort.c \
 	%D%/engine/spans.c \
+	%D%/objects/lines.c \
 	%D%/objects/lives.c \
 	%D%/objects/uses.c \
 	%D%/engine/study.c \

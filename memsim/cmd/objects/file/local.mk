@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 CMD_SOURCES += \
+	%D%/lines.c \
 	%D%/read.c %D%/read.h \
 	%D%/reading.h \
 	%D%/set.c %D%/set.h \

@@ -131,6 +131,8 @@ static bool take_remark(struct msim_objects_reader *reader, char *line)
         objects->cycles = text;
     else if ((text = after(line, "# references: ")) != NULL)
         return take_references(reader, text);
+    else if ((text = after(line, "# line: ")) != NULL)
+        return msim_objects_take_line_size(reader, text);
     else if ((text = after(line, "# instructions: ")) != NULL)
         return take_instructions(reader, text);
     else if ((text = after(line, "# peak: ")) != NULL)
@@ -190,7 +192,11 @@ static bool take_counted(struct msim_objects_reader *reader, char **field, size_
     if (!strcmp(field[0], "in"))
         return check_fields(reader, field[0], 4 + events, fields) &&
                msim_objects_take_in(reader, field);
-    return WRONG("expected use, cell or in after the events, found '%.40s'", field[0]);
+    if (!strcmp(field[0], "lines"))
+        return check_fields(reader, field[0], 10, fields) && msim_objects_take_lines(reader, field);
+    if (!strcmp(field[0], "line"))
+        return check_fields(reader, field[0], 4, fields) && msim_objects_take_line(reader, field);
+    return WRONG("expected use, cell, in, lines or line after the events, found '%.40s'", field[0]);
 }
 
 static bool take_line(struct msim_objects_reader *reader, char *line)

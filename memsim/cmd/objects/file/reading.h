@@ -17,6 +17,8 @@ struct msim_objects_reader {
     struct msim_objects *objects;
     bool references, instructions; /* has the head these lines? */
     bool in_use;                   /* does a line `cell` belong to the use read last? */
+    bool in_lines;                 /* does a line `line` belong to the group read last? */
+    uint64_t lives;                /* of lines, in all */
     unsigned totals;               /* a bit for each access */
     bool ended;
     uint64_t sum[MSIM_ACCESSES][MSIM_OBJECTS_EVENTS]; /* of all cells */
@@ -38,6 +40,13 @@ bool msim_objects_take_known(struct msim_objects_reader *reader, const char *wha
 bool msim_objects_take_counts(struct msim_objects_reader *reader, char *const *field,
                               uint64_t *count);
 
+/* A number that may be negative. */
+bool msim_objects_take_offset(struct msim_objects_reader *reader, const char *what,
+                              const char *text, int64_t *offset);
+
+/* What follows "# line: ". */
+bool msim_objects_take_line_size(struct msim_objects_reader *reader, const char *text);
+
 bool msim_objects_take_access(struct msim_objects_reader *reader, const char *text,
                               enum msim_access *access);
 
@@ -53,6 +62,8 @@ bool msim_objects_take_life(struct msim_objects_reader *reader, char **field);
 bool msim_objects_take_use(struct msim_objects_reader *reader, char **field);
 bool msim_objects_take_cell(struct msim_objects_reader *reader, char **field);
 bool msim_objects_take_in(struct msim_objects_reader *reader, char **field);
+bool msim_objects_take_lines(struct msim_objects_reader *reader, char **field);
+bool msim_objects_take_line(struct msim_objects_reader *reader, char **field);
 
 /* Takes "HEX PATH", of the file read last. */
 bool msim_objects_take_build_id(struct msim_objects_reader *reader, char *text);
@@ -60,5 +71,8 @@ bool msim_objects_take_build_id(struct msim_objects_reader *reader, char *text);
 /* Group uses and counts by context by their objects; false: the contexts of an object do not add up
  * to its cells. */
 bool msim_objects_group(struct msim_objects_reader *reader);
+
+/* The same for lines. */
+void msim_objects_group_lines(struct msim_objects *objects);
 
 #endif

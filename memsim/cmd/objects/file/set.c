@@ -36,6 +36,9 @@ void msim_objects_free(struct msim_objects *objects)
     free(objects->in);
     free(objects->in_count);
     free(objects->in_of);
+    free(objects->lines);
+    free(objects->lines_of);
+    free(objects->pattern);
     free(objects->bytes);
     *objects = (struct msim_objects){0};
 }

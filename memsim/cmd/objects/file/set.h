@@ -65,7 +65,8 @@ struct msim_data_object {
     uint64_t low, high;     /* heap: sizes of its blocks; */
     uint64_t blocks, bytes; /* their number, and their bytes together */
     size_t use, uses;       /* its uses are by_object[use] and after */
-    size_t in, ins;         /* its counts by context likewise */
+    size_t in, ins;         /* its counts by context likewise, */
+    size_t lines, groups;   /* and what was touched of its lines */
 };
 
 /* How one instruction used an object. */
@@ -84,6 +85,25 @@ struct msim_objects_use {
 struct msim_objects_in {
     uint32_t object, context;
     enum msim_access access;
+};
+
+/* What was touched of lines of an object, or of some of it, while they were in the first-level cache. */
+struct msim_objects_lines {
+    uint32_t object;
+    uint64_t modulus;     /* of offsets; 0: they are exact */
+    int64_t first, last;  /* lowest and highest offset of a line's first byte */
+    uint64_t lives;       /* of lines, while which the object was touched in them; */
+    uint64_t fetches;     /* of these, those that it began with its miss; */
+    uint64_t bytes;       /* of it that were touched in all of them together */
+    uint64_t other_times; /* parts of lines without a pattern, */
+    uint64_t other_bytes; /* and what was touched of them */
+    size_t pattern, patterns;
+};
+
+struct msim_objects_line {
+    int64_t offset;
+    uint64_t mask; /* a bit for each byte, or for a 64th of a longer line */
+    uint64_t times;
 };
 
 struct msim_objects {
@@ -118,6 +138,11 @@ struct msim_objects {
     struct msim_objects_in *in;
     uint64_t *in_count; /* `events` for each */
     size_t ins, *in_of;
+    uint64_t line; /* bytes of a line of the first-level data cache; 0: the file has no lines */
+    struct msim_objects_lines *lines;
+    size_t groups, *lines_of;
+    struct msim_objects_line *pattern;
+    size_t patterns;
 
     uint64_t total[MSIM_ACCESSES][MSIM_OBJECTS_EVENTS];
     char *bytes;

@@ -14,9 +14,8 @@
 
 #define WRONG(...) msim_line_reader_fail(&reader->lines, __VA_ARGS__)
 
-/* A number that may be negative. */
-static bool take_offset(struct msim_objects_reader *reader, const char *what, const char *text,
-                        int64_t *offset)
+bool msim_objects_take_offset(struct msim_objects_reader *reader, const char *what,
+                              const char *text, int64_t *offset)
 {
     uint64_t number;
     bool negative = *text == '-';
@@ -49,8 +48,8 @@ static bool take_range(struct msim_objects_reader *reader, char **field,
 {
     return msim_objects_take_count(reader, "size", field[4], &use->size) &&
            msim_objects_take_count(reader, "stride", field[5], &use->stride) &&
-           take_offset(reader, "first", field[6], &use->first) &&
-           take_offset(reader, "last", field[7], &use->last) &&
+           msim_objects_take_offset(reader, "first", field[6], &use->first) &&
+           msim_objects_take_offset(reader, "last", field[7], &use->last) &&
            (use->first <= use->last ||
             WRONG("last: expected a number from %" PRId64 ", found %s", use->first, field[7]));
 }
@@ -104,7 +103,8 @@ bool msim_objects_take_cell(struct msim_objects_reader *reader, char **field)
     if (!reader->in_use)
         return WRONG("cell: expected a line 'use' before it");
     struct msim_objects_use *use = &objects->use[objects->uses - 1];
-    if (!take_offset(reader, "offset", field[1], &offset) || !check_offset(reader, use, offset))
+    if (!msim_objects_take_offset(reader, "offset", field[1], &offset) ||
+        !check_offset(reader, use, offset))
         return false;
     objects->cell_offset =
         msim_room(objects->cell_offset, objects->cells, sizeof *objects->cell_offset);
@@ -220,6 +220,7 @@ bool msim_objects_group(struct msim_objects_reader *reader)
     struct msim_objects *objects = reader->objects;
     group_uses(objects);
     group_ins(objects);
+    msim_objects_group_lines(objects);
     for (uint32_t i = 1; i <= objects->objects; i++)
         if (objects->object[i].ins && !check_contexts(reader, i))
             return false;

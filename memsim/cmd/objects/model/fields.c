@@ -182,8 +182,10 @@ static void list_fields(struct making *making)
     made->field = msim_zeroed(made->fields, sizeof *made->field);
     for (size_t i = 0; i < made->fields; i++) {
         const struct msim_type_field *field = &making->list->field[i];
-        if (!making->unit && !field->is_hole)
+        if (!making->unit && !field->is_hole) {
             find_tail(making, field);
+            made->tail = i;
+        }
         made->field[i] = (struct msim_objects_field){.name = field->is_hole ? NULL : field->path,
                                                      .offset = (int64_t)field->offset,
                                                      .bytes = field->bytes,
@@ -287,6 +289,7 @@ void msim_objects_fields_make(struct msim_objects_fields *fields, struct msim_ob
         list_fields(&making);
     else
         list_offsets(&making);
+    fields->has_tail = making.unit != 0;
     if (row->element.bytes && row->element.bytes <= ROOM)
         making.touched = msim_zeroed(row->element.bytes, 1);
     for (size_t i = row->piece; i < row->piece + row->pieces; i++) {

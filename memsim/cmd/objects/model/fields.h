@@ -27,6 +27,8 @@ struct msim_objects_fields {
     size_t fields;
     struct msim_objects_field unresolved; /* its count is NULL if there is nothing */
     uint64_t used;                        /* bytes of the element that were referenced */
+    bool has_tail; /* all from the field `tail` on is its: an array without an end */
+    size_t tail;
 };
 
 void msim_objects_fields_make(struct msim_objects_fields *fields, struct msim_objects_model *model,

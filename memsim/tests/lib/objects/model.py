@@ -9,6 +9,7 @@ import collections
 import math
 import os
 
+import linelives
 import places as placing
 
 KIND = {"r": "read", "w": "write", "f": "fetch"}
@@ -34,6 +35,11 @@ def object_of(place, program):
     if place.kind in ("static", "tls"):
         return place.kind, real(place.key) or program
     return place.kind, real(place.key)
+
+
+def line_of(level):
+    """Bytes of a line, from what the option of a cache says."""
+    return int(level.split(",")[2])
 
 
 def merged(ranges):
@@ -86,7 +92,7 @@ class Use:
 class Model:
     """The references to places: uses[object][site, kind, size]."""
 
-    def __init__(self, places, program, events):
+    def __init__(self, places, program, events, geometry):
         self.places, self.program = places, real(program)
         self.now = placing.Now(places)
         # Where an event stands in the outcome: L1m L2m L3m Tm T2m.
@@ -102,6 +108,9 @@ class Model:
         self.ranges = {name: merged((place.start - place.zero, place.start - place.zero + place.size)
                                     for place in members) for name, members in self.members.items()}
         self.fields = collections.defaultdict(lambda: [0] * self.width)
+        self.lives = linelives.Lives(line_of(geometry.d1),
+                                     min(map(line_of, filter(None, (geometry.i1, geometry.d1, geometry.l2,
+                                                                    geometry.l3)))))
 
     def row(self, outcome):
         """The counts of one reference."""
@@ -125,8 +134,9 @@ class Model:
             elif word in KIND:
                 self.outcomes[word, numbers[3]] += 1
                 place = self.now.find(int(numbers[1], 16)) if word != "f" else None
-                if place is not None:
+                if place is not None or word != "f" and numbers[4] != "0":
                     self.reference(place, KIND[word], *(int(number, 16) for number in numbers))
+        self.lives.end_all()
         for (word, outcome), times in self.outcomes.items():
             self.add(self.totals[KIND[word]], int(outcome, 16), times)
         for (*field, outcome), times in self.field_outcomes.items():
@@ -136,7 +146,11 @@ class Model:
         for i, count in enumerate(self.row(outcome)):
             total[i] += count * times
 
-    def reference(self, place, kind, instruction, address, size, outcome):
+    def reference(self, place, kind, instruction, address, size, outcome, missed):
+        """`place`: None, where a line that misses ends the life of one that had places."""
+        self.lives.reference(place and self.objects[place], place, address, size, missed)
+        if place is None:
+            return
         name, offset = self.objects[place], address - place.zero
         use = self.uses[name].setdefault((self.site_of(instruction), kind, size), Use())
         use.references.append((offset, address, self.row(outcome)))
@@ -172,6 +186,10 @@ class Comparison:
             self.compare_object(name)
         if not self.unresolved:
             self.compare_fields()
+        self.patterns = 0
+        if objects.references == "accesses":
+            for name in sorted(model.members):
+                self.compare_lines(name)
         if not self.compared:
             self.found.append("nothing was compared")
 
@@ -290,6 +308,17 @@ class Comparison:
                     return None
                 return self.model.field(place, offset)
         return None
+
+    def compare_lines(self, name):
+        """What was touched of lines. In other anonymous mappings and in stacks, the model does not know all bytes."""
+        numbers = self.numbers.get(name, [])
+        groups = [group for group in self.objects.lines if group.object in numbers]
+        found, compared = linelives.compare(
+            name, groups, self.model.lives,
+            lambda first, end: name[0] == "heap" or self.model.inside(name, first, end - 1))
+        if name != ("mapped", "") and name[0] in ("heap", "static", "tls", "stack"):
+            self.found += found
+            self.patterns += compared
 
     def compare_fields(self):
         """Reads and writes of each field, and their misses."""

@@ -45,6 +45,15 @@ class Use:
         return added([(0,) * width, *self.cells.values()])
 
 
+class Lines:
+    """What was touched of lines of an object; patterns are {(offset, mask): times}."""
+
+    def __init__(self, numbers):
+        self.object, self.modulus, self.first, self.last = numbers[:4]
+        self.lines, self.fetches, self.bytes, self.other_times, self.other_bytes = numbers[4:]
+        self.patterns, self.at = {}, 0
+
+
 def added(rows):
     return tuple(map(sum, zip(*rows)))
 
@@ -57,6 +66,7 @@ class Objects:
         self.files, self.functions, self.frames, self.stacks = [], [], [], []
         self.sites, self.contexts, self.objects, self.lives = [], [], [], []
         self.events, self.uses, self.inside, self.totals, self.ended = None, [], [], {}, False
+        self.line, self.lines = None, []
         try:
             with open(path, encoding="utf-8", errors="surrogateescape", newline="\n") as file:
                 for self.at, line in enumerate(file, 1):
@@ -106,6 +116,8 @@ class Objects:
     def take_comment(self, line):
         if line.startswith("# references: "):
             self.references = line.split(": ")[1]
+        elif line.startswith("# line: "):
+            self.line = int(line.split(": ")[1])
         elif line.startswith("# instructions: "):
             self.instructions = int(line.split(": ")[1])
         elif line.startswith("# events"):
@@ -182,6 +194,21 @@ class Objects:
         self.inside.append((self.ref(number, self.objects), self.ref(context, self.contexts, 0), kind,
                             self.counts(counts)))
 
+    def take_lines(self, number, modulus, first, last, *counts):
+        if not self.line or len(counts) != 5:
+            self.bad("lines of a cache that is not known, or not five counts")
+        self.lines.append(Lines((self.ref(number, self.objects), self.natural(modulus), int(first), int(last),
+                                 *map(self.natural, counts))))
+        self.lines[-1].at = self.at
+
+    def take_line(self, offset, mask, times):
+        group, offset, mask = self.lines[-1], int(offset), int(mask, 16)
+        if (offset, mask) in group.patterns or not 0 < mask < 1 << min(64, self.line):
+            self.bad("the same pattern twice, or no bytes of a line")
+        if not (0 <= offset < group.modulus if group.modulus else group.first <= offset <= group.last):
+            self.bad("a line outside its object")
+        group.patterns[offset, mask] = self.natural(times)
+
     # --- What is asked for ---
 
     def function(self, number):
@@ -234,6 +261,29 @@ def faults(objects):
             if objects.objects[use.object - 1].kind != "static"]
     if len(set(keys)) != len(keys):
         found.append("the same use twice")
+    return found + faults_of_lines(objects)
+
+
+def faults_of_lines(objects):
+    """Texts about lines that cannot be: each line that was brought in was missed, and each miss brought in one or more;
+    no more bytes were touched than lines have."""
+    found, fetches, misses = [], {}, {}
+    unit = max(1, (objects.line or 1) // 64)
+    for group in objects.lines:
+        fetches[group.object] = fetches.get(group.object, 0) + group.fetches
+        times = sum(group.patterns.values()) + group.other_times
+        touched = sum(bin(mask).count("1") * unit * count for (_, mask), count in group.patterns.items())
+        if not group.fetches <= group.lines <= times or group.bytes > group.lines * objects.line or \
+                group.bytes > touched + group.other_bytes:
+            found.append(f"line {group.at}: {group.lines} lines, {group.fetches} brought in, {times} patterns, "
+                         f"{group.bytes} bytes")
+    for use in objects.uses:
+        if use.kind != "fetch" and "L1m" in objects.events:
+            count = use.counts(len(objects.events))[objects.events.index("L1m")]
+            misses[use.object] = misses.get(use.object, 0) + count
+    for number, count in misses.items():
+        if objects.line and not count <= fetches.get(number, 0) <= 2 * count:
+            found.append(f"object {number}: {count} misses, {fetches.get(number, 0)} lines brought in")
     return found
 
 
