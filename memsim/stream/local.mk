@@ -3,6 +3,7 @@
 include $(top_srcdir)/memsim/stream/trace/local.mk
 
 STREAM_SOURCES += \
+	%D%/bits.h \
 	%D%/bytes.h \
 	%D%/calls.c %D%/calls.h \
 	%D%/crc.c %D%/crc.h \
@@ -11,7 +12,6 @@ STREAM_SOURCES += \
 	%D%/hash.h \
 	%D%/lookup.c %D%/lookup.h \
 	%D%/mem.c %D%/mem.h \
-	%D%/scratch.c %D%/scratch.h \
 	%D%/sink.h \
 	%D%/stream.h \
 	%D%/tasks.c %D%/tasks.h

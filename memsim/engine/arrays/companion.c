@@ -2,6 +2,7 @@
 /* The times, bits and hash of companion.h. */
 #include "companion.h"
 
+#include "stream/bits.h"
 #include "stream/hash.h"
 
 enum { BITS = 64, TIMES_PER_LINE = 8, TIMES_LEAST = 4096, ENTRIES_LEAST = 64 };
@@ -27,15 +28,6 @@ struct msim_companion {
     uint64_t entries_mask, entries_used;
     const struct msim_mem *mem;
 };
-
-/* The bits that are set.  (The compiler's own function is in a library that the tool does not have.) */
-static inline uint32_t ones(uint64_t word)
-{
-    word -= word >> 1 & UINT64_C(0x5555555555555555);
-    word = (word & UINT64_C(0x3333333333333333)) + (word >> 2 & UINT64_C(0x3333333333333333));
-    word = (word + (word >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
-    return (uint32_t)(word * UINT64_C(0x0101010101010101) >> 56);
-}
 
 static void get_entries(struct msim_companion *companion, uint64_t count)
 {
@@ -182,7 +174,7 @@ static inline void add(struct msim_companion *companion, uint64_t block, uint32_
 static uint32_t renumbered(const struct msim_companion *companion, uint32_t time, uint32_t first)
 {
     uint64_t to = companion->live[time / BITS] << (BITS - 1 - time % BITS);
-    return first + companion->before[time / BITS] + ones(to) - 1;
+    return first + companion->before[time / BITS] + msim_count_bits(to) - 1;
 }
 
 /* Times before `oldest` only matter within their set. */
@@ -228,7 +220,7 @@ static void count_before(const struct msim_companion *companion)
     uint32_t before = 0;
     for (uint32_t word = 0; word < companion->times / BITS; word++) {
         companion->before[word] = before;
-        before += ones(companion->live[word]);
+        before += msim_count_bits(companion->live[word]);
     }
 }
 

@@ -2,6 +2,8 @@
 /* The tree of live.h. */
 #include "live.h"
 
+#include "stream/bits.h"
+
 enum {
     ALIGN_SHIFT = 4,
     PAGE_SHIFT = 12,
@@ -61,24 +63,14 @@ static bool any(const uint64_t *bits, unsigned words)
     return all != 0;
 }
 
-/* The compiler's own would be a function of its library. */
-static unsigned count_bits(uint64_t bits)
-{
-    const uint64_t two = UINT64_C(0x3333333333333333), four = UINT64_C(0x0f0f0f0f0f0f0f0f);
-    bits -= bits >> 1 & UINT64_C(0x5555555555555555);
-    bits = (bits & two) + (bits >> 2 & two);
-    bits = (bits + (bits >> 4)) & four;
-    return (unsigned)(bits * UINT64_C(0x0101010101010101) >> 56);
-}
-
 /* How many bits below `bit` are set. */
 static unsigned rank(const struct leaf *leaf, unsigned bit)
 {
     unsigned count = 0;
     for (unsigned i = 0; i < bit / 64; i++)
-        count += count_bits(leaf->begins[i]);
+        count += msim_count_bits(leaf->begins[i]);
     uint64_t below = leaf->begins[bit / 64] & (((uint64_t)1 << bit % 64) - 1);
-    return count + count_bits(below);
+    return count + msim_count_bits(below);
 }
 
 /* --- The tree ----------------------------------------------------------------------------- */

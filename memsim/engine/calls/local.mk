@@ -13,4 +13,5 @@ ENGINE_SOURCES += \
 	%D%/pages.c %D%/pages.h \
 	%D%/partlines.c \
 	%D%/plainfile.c %D%/plainfile.h \
+	%D%/scratch.c %D%/scratch.h \
 	%D%/treelines.c

@@ -6,7 +6,7 @@
 #include "engine/base/lines.h"
 #include "engine/caches/parts.h"
 #include "flow/epochs.h"
-#include "stream/scratch.h"
+#include "scratch.h"
 
 /* --- Parts -------------------------------------------------------------------------------- */
 

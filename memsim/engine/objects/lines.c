@@ -2,6 +2,8 @@
 /* The cache of lines.h, and how lives begin and end. */
 #include "lines.h"
 
+#include "stream/bits.h"
+
 enum { PARTS_MAX = 1 << 26, MASK_SHIFT = 6 /* a mask has 64 bits */ };
 
 void msim_lines_init(struct msim_lines *lines, const struct msim_mem *mem,
@@ -80,18 +82,9 @@ static void find_part(struct msim_lines *lines, struct msim_line_part *head,
 
 /* --- Ends --------------------------------------------------------------------------------- */
 
-/* Halves are added until one is left: the compiler's own may be a call of its library. */
-static uint64_t bits_of(uint64_t mask)
-{
-    mask -= mask >> 1 & UINT64_C(0x5555555555555555);
-    mask = (mask & UINT64_C(0x3333333333333333)) + (mask >> 2 & UINT64_C(0x3333333333333333));
-    mask = (mask + (mask >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
-    return mask * UINT64_C(0x0101010101010101) >> 56;
-}
-
 static uint64_t bytes_of(const struct msim_lines *lines, uint64_t mask)
 {
-    return bits_of(mask) << lines->unit;
+    return (uint64_t)msim_count_bits(mask) << lines->unit;
 }
 
 static struct msim_line_place place_of(const struct msim_lines *lines,

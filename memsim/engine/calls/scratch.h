@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Memory for one piece of work after the other: the next one uses what the last one had. */
-#ifndef MSIM_STREAM_SCRATCH_H
-#define MSIM_STREAM_SCRATCH_H
+#ifndef MSIM_ENGINE_CALLS_SCRATCH_H
+#define MSIM_ENGINE_CALLS_SCRATCH_H
 
 #include <stdint.h>
 
-#include "mem.h"
+#include "stream/mem.h"
 
 struct msim_scratch_block;
 

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Counting bits. */
+#ifndef MSIM_STREAM_BITS_H
+#define MSIM_STREAM_BITS_H
+
+#include <stdint.h>
+
+/* How many bits are set: neighbours are added until one sum is left.  The compiler's own would be a
+ * function of its library. */
+static inline unsigned msim_count_bits(uint64_t bits)
+{
+    const uint64_t two = UINT64_C(0x3333333333333333), four = UINT64_C(0x0f0f0f0f0f0f0f0f);
+    bits -= bits >> 1 & UINT64_C(0x5555555555555555);
+    bits = (bits & two) + (bits >> 2 & two);
+    bits = (bits + (bits >> 4)) & four;
+    return (unsigned)(bits * UINT64_C(0x0101010101010101) >> 56);
+}
+
+#endif
