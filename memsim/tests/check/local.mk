@@ -71,5 +71,6 @@ LONG_TESTS += \
 	%D%/mutations \
 	%D%/objects-programs \
 	%D%/observer \
+	%D%/sanitized \
 	%D%/types-programs \
 	%D%/what-if-pairs

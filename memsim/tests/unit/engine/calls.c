@@ -14,6 +14,7 @@
 #include "tests/unit/lib/machine.h"
 #include "tests/unit/lib/main.h"
 #include "tests/unit/lib/program.h"
+#include "tests/unit/lib/rounds.h"
 #include "tests/unit/lib/text.h"
 
 enum { PROGRAMS = 60, CHUNKS = 12, CHUNK_WORDS = 1500 };
@@ -350,7 +351,7 @@ int main(void)
     Suite *suite = suite_create("calls");
     TCase *all = tcase_create("all");
     tcase_set_timeout(all, 600);
-    tcase_add_loop_test(all, random_programs, 0, PROGRAMS);
+    tcase_add_loop_test(all, random_programs, 0, unit_rounds(PROGRAMS));
     tcase_add_test(all, deep_recursion);
     tcase_add_test(all, cold_parts);
     suite_add_tcase(suite, all);

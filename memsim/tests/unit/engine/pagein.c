@@ -12,9 +12,10 @@
 #include "tests/unit/lib/machine.h"
 #include "tests/unit/lib/main.h"
 #include "tests/unit/lib/program.h"
+#include "tests/unit/lib/rounds.h"
 #include "tests/unit/lib/text.h"
 
-enum { ROOM = 4096, CHUNKS = 20, MODEL_MAX = 1 << 20, REGION = 64 };
+enum { PROGRAMS = 24, ROOM = 4096, CHUNKS = 20, MODEL_MAX = 1 << 20, REGION = 64 };
 
 static struct unit_memory memory;
 
@@ -529,8 +530,8 @@ int main(void)
     TCase *tests = tcase_create("pagein");
     tcase_set_timeout(tests, 600);
     tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_loop_test(tests, equals_model, 0, 24);
-    tcase_add_loop_test(tests, contexts_agree, 0, 24);
+    tcase_add_loop_test(tests, equals_model, 0, unit_rounds(PROGRAMS));
+    tcase_add_loop_test(tests, contexts_agree, 0, unit_rounds(PROGRAMS));
     tcase_add_test(tests, mappings_are_an_array);
     tcase_add_test(tests, faults);
     tcase_add_test(tests, faults_of_children);

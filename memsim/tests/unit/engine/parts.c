@@ -16,6 +16,7 @@
 #include "tests/unit/lib/main.h"
 #include "tests/unit/lib/naive.h"
 #include "tests/unit/lib/program.h"
+#include "tests/unit/lib/rounds.h"
 
 enum { PROGRAMS = 60, CHUNK_WORDS = 3000, NAMES = 4, THREADS = 4, PARTS = 1000 };
 
@@ -396,7 +397,7 @@ int main(void)
     Suite *suite = suite_create("parts");
     TCase *tests = tcase_create("parts");
     tcase_set_timeout(tests, 600);
-    tcase_add_loop_test(tests, random_programs, 0, PROGRAMS);
+    tcase_add_loop_test(tests, random_programs, 0, unit_rounds(PROGRAMS));
     tcase_add_loop_test(tests, finds_faults, ENDS_AT_ONCE, FAULTS);
     suite_add_tcase(suite, tests);
     return unit_run(suite);

@@ -17,6 +17,7 @@
 #include "tests/unit/lib/main.h"
 #include "tests/unit/lib/naive.h"
 #include "tests/unit/lib/program.h"
+#include "tests/unit/lib/rounds.h"
 
 enum { PROGRAMS = 150, CHUNK_WORDS = 1500 };
 
@@ -306,7 +307,7 @@ START_TEST(chosen_machines)
             machine_level(&machine, level, machines[_i][level]);
     start(&run, &machine, seed);
     run.calm = 20;
-    run_chunks(&run, 60);
+    run_chunks(&run, (unsigned)unit_rounds(60));
     must_agree(&run, seed);
 }
 END_TEST
@@ -361,11 +362,11 @@ int main(void)
     TCase *agree = tcase_create("agrees"), *faults = tcase_create("faults");
     tcase_set_timeout(agree, 600);
     tcase_set_timeout(faults, 600);
-    tcase_add_loop_test(agree, huge_pages, 0, PROGRAMS);
+    tcase_add_loop_test(agree, huge_pages, 0, unit_rounds(PROGRAMS));
     tcase_add_test(agree, huge_pages_ignored);
-    tcase_add_loop_test(agree, random_programs, 0, PROGRAMS);
-    tcase_add_loop_test(agree, times_run_out, 0, 30);
-    tcase_add_loop_test(agree, late_times, 0, 15);
+    tcase_add_loop_test(agree, random_programs, 0, unit_rounds(PROGRAMS));
+    tcase_add_loop_test(agree, times_run_out, 0, unit_rounds(30));
+    tcase_add_loop_test(agree, late_times, 0, unit_rounds(15));
     tcase_add_loop_test(agree, chosen_machines, 0, MACHINES);
     tcase_add_loop_test(faults, fault_free, 0, 3);
     tcase_add_loop_test(faults, finds_one_fault, 0, 5);

@@ -18,6 +18,7 @@
 #include "tests/unit/lib/main.h"
 #include "tests/unit/lib/naive.h"
 #include "tests/unit/lib/program.h"
+#include "tests/unit/lib/rounds.h"
 #include "tests/unit/lib/text.h"
 
 enum { PROGRAMS = 120, CHUNK_WORDS = 1200, CHUNKS = 8, CELLS = 40 };
@@ -469,7 +470,7 @@ int main(void)
     TCase *agree = tcase_create("agrees"), *faults = tcase_create("faults");
     tcase_set_timeout(agree, 600);
     tcase_set_timeout(faults, 600);
-    tcase_add_loop_test(agree, random_sweeps, 0, PROGRAMS);
+    tcase_add_loop_test(agree, random_sweeps, 0, unit_rounds(PROGRAMS));
     tcase_add_test(agree, file);
     tcase_add_loop_test(faults, finds_one_fault, NAIVE_DROPS_RECORD, NAIVE_FIFO);
     tcase_add_loop_test(faults, finds_other_convention, NAIVE_FIFO, NAIVE_FAULTS);

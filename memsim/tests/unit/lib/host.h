@@ -3,7 +3,8 @@
  * What the unit tests pass to the freestanding layers: memory and random numbers.
  *
  * Every piece of memory is an allocation of its own, of exactly the size requested, so that the
- * address sanitizer sees each byte used beyond it.  Random numbers come from a seed, so that all
+ * address sanitizer sees each byte used beyond it.  A large one ends where its pages do, and what is used
+ * beyond it faults, without a sanitizer too.  Random numbers come from a seed, so that all
  * runs are the same.
  */
 #ifndef MSIM_TESTS_UNIT_LIB_HOST_H
@@ -15,9 +16,14 @@
 
 #include "stream/mem.h"
 
+struct unit_piece {
+    void *at;
+    size_t bytes;
+};
+
 struct unit_memory {
     struct msim_mem mem; /* what is passed to the code under test */
-    void **pieces;
+    struct unit_piece *pieces;
     size_t used, max;
 };
 
