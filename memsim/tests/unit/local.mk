@@ -72,7 +72,6 @@ UNIT_HELPERS += \
 	%D%/lib/machine.c %D%/lib/machine.h \
 	%D%/lib/naive.c %D%/lib/naive.h \
 	%D%/lib/program.c %D%/lib/program.h \
-	%D%/lib/rounds.c %D%/lib/rounds.h \
 	%D%/lib/text.c %D%/lib/text.h \
 	%D%/lib/trace_file.c %D%/lib/trace_file.h
 UNIT_RUNNER += \

@@ -14,7 +14,6 @@
 #include "tests/unit/lib/machine.h"
 #include "tests/unit/lib/main.h"
 #include "tests/unit/lib/program.h"
-#include "tests/unit/lib/rounds.h"
 #include "tests/unit/lib/text.h"
 
 enum { PROGRAMS = 60, CHUNKS = 12, CHUNK_WORDS = 1500 };

@@ -12,7 +12,6 @@
 #include "tests/unit/lib/machine.h"
 #include "tests/unit/lib/main.h"
 #include "tests/unit/lib/program.h"
-#include "tests/unit/lib/rounds.h"
 #include "tests/unit/lib/text.h"
 
 enum { PROGRAMS = 24, ROOM = 4096, CHUNKS = 20, MODEL_MAX = 1 << 20, REGION = 64 };

@@ -16,7 +16,6 @@
 #include "tests/unit/lib/main.h"
 #include "tests/unit/lib/naive.h"
 #include "tests/unit/lib/program.h"
-#include "tests/unit/lib/rounds.h"
 
 enum { PROGRAMS = 60, CHUNK_WORDS = 3000, NAMES = 4, THREADS = 4, PARTS = 1000 };
 

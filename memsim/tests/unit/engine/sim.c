@@ -17,7 +17,6 @@
 #include "tests/unit/lib/main.h"
 #include "tests/unit/lib/naive.h"
 #include "tests/unit/lib/program.h"
-#include "tests/unit/lib/rounds.h"
 
 enum { PROGRAMS = 150, CHUNK_WORDS = 1500 };
 

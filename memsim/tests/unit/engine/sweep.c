@@ -18,7 +18,6 @@
 #include "tests/unit/lib/main.h"
 #include "tests/unit/lib/naive.h"
 #include "tests/unit/lib/program.h"
-#include "tests/unit/lib/rounds.h"
 #include "tests/unit/lib/text.h"
 
 enum { PROGRAMS = 120, CHUNK_WORDS = 1200, CHUNKS = 8, CELLS = 40 };

@@ -4,8 +4,10 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 /* A signal handler would be replaced by Check's, so a thread waits for the signal. */
@@ -34,4 +36,24 @@ int unit_run(Suite *suite)
     int failed = srunner_ntests_failed(runner);
     srunner_free(runner);
     return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+static bool is_sanitized(void)
+{
+#ifdef __SANITIZE_ADDRESS__
+    return true;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+    return true;
+#endif
+#endif
+    return false;
+}
+
+int unit_rounds(int all)
+{
+    const char *wanted = getenv("UNIT_ROUNDS");
+    if (!is_sanitized() || (wanted && !strcmp(wanted, "all")))
+        return all;
+    return (all + 4) / 5;
 }
