@@ -70,6 +70,7 @@ LONG_TESTS += \
 	%D%/contexts-languages \
 	%D%/mutations \
 	%D%/objects-programs \
+	%D%/objects-ways \
 	%D%/observer \
 	%D%/sanitized \
 	%D%/types-programs \

@@ -86,6 +86,39 @@ class Checks:
                 os.unlink(path)
         assert os.path.exists(trace)
 
+    def processes(self):
+        return sorted((path.rsplit(".", 1)[1] for path in glob.glob(self.runner.path("memsim") + ".*")), key=int)
+
+    def all_sums(self, what, objects):
+        """The sums of each process that is still there; returns the first's objects."""
+        read_back = [self.sums(what, self.runner.path(f"objects.{pid}"), self.runner.path(f"memsim.{pid}"),
+                               objects == "accesses") for pid in self.processes()]
+        return read_back[0] if read_back else None
+
+    def brief(self, guest):
+        """As `whole`, with one trace for both replays: all references are counted outside and misses inside, and each
+        is compared with a replay of the trace. Not with the other way of observing, for which `whole` is."""
+        others = [kind for kind in FILES if kind != "objects"]
+        plain = self.run(guest, "no", "--observers=outside")
+        inside = self.run(guest, "yes", "--observers=inside", keep=True)
+        result = self.all_sums(f"{guest.name}, misses", "yes")
+        live = self.run(guest, "accesses", f"--trace-file={self.runner.path('trace.%p')}", "--observers=outside", keep=True)
+        self.all_sums(f"{guest.name}, accesses", "accesses")
+        if not len(plain) == len(inside) == len(live):
+            self.complain(f"{guest.name}: {len(plain)}, {len(inside)} and {len(live)} processes")
+            return None
+        for number, pid in enumerate(self.processes()):
+            for objects, ours in ("accesses", live[number]), ("yes", inside[number]):
+                what = f"{guest.name}, --objects-sim={objects}"
+                self.equal(f"{what}: another file than without", others, ours, plain[number])
+                again = self.replay(what, objects, self.runner.path(f"trace.{pid}"))
+                if len(again) == 1:
+                    self.equal(f"{what}: the replay", FILES, again[0], ours)
+                else:
+                    self.complain(f"{what}: a replay wrote {len(again)} files")
+        self.remove()
+        return result
+
     def whole(self, guest, inside=True, repeats=True, machine=MACHINE):
         """All of it; returns the objects of its misses. A program that does not run the same each time (repeats=False)
         is only compared with its replay. Without `inside`, it is not run with observers in its own process, whose
@@ -101,14 +134,11 @@ class Checks:
             if len(live) != len(plain):
                 self.complain(f"{what}: {len(live)} processes, {len(plain)} without")
                 continue
-            pids = [path.rsplit(".", 1)[1] for path in glob.glob(self.runner.path("memsim") + ".*")]
-            for pid in pids:
-                read_back = self.sums(what, self.runner.path(f"objects.{pid}"), self.runner.path(f"memsim.{pid}"),
-                                      objects == "accesses")
-                result = result or read_back
+            pids = self.processes()
+            result = self.all_sums(what, objects) or result
             for before, after in zip(plain, live) if repeats else ():
                 self.equal(f"{what}: another file than without", others, after, before)
-            for number, pid in enumerate(sorted(pids, key=int)):
+            for number, pid in enumerate(pids):
                 again = self.replay(what, objects, self.runner.path(f"trace.{pid}"))
                 if len(again) == 1:
                     self.equal(f"{what}: the replay", FILES, again[0], live[number])
