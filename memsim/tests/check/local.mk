@@ -68,6 +68,7 @@ LONG_TESTS += \
 	%D%/big-trace \
 	%D%/check-builds \
 	%D%/contexts-languages \
+	%D%/heap-wide \
 	%D%/mutations \
 	%D%/objects-programs \
 	%D%/objects-ways \
