@@ -46,10 +46,9 @@ static uint32_t note(void *self, const struct msim_ref *ref)
     if (ref->kind == MSIM_FETCH)
         return note_fetch(objects, ref->site);
     struct msim_found found = find(objects, ref);
-    int64_t offset = (int64_t)(ref->first - found.origin);
-    if (objects->all)
-        return msim_uses_cell(&objects->uses, found.use, offset);
-    return msim_uses_add(&objects->uses, found.use, offset, ref->first);
+    uint32_t number = objects->noted_next++ & (MSIM_QUEUE - 1);
+    objects->noted[number] = (struct msim_noted){found.use, ref->first - found.origin};
+    return number;
 }
 
 static void take_record(void *self, const uint64_t *record)
@@ -79,22 +78,64 @@ static void prepare_outcomes(struct msim_use_counts *adds)
         }};
 }
 
-static void take_outcome(struct msim_objects *objects, uint32_t note, unsigned kind,
-                         unsigned outcome)
+static void take_fetch(struct msim_objects *objects, uint32_t cell, unsigned outcome)
 {
-    bool is_data = kind != MSIM_FETCH;
     struct msim_use_counts adds = objects->adds[outcome & (MSIM_OUTCOMES - 1)];
-    adds.count[MSIM_USE_REFS] = !(objects->all && is_data);
-    msim_use_counts_add(msim_uses_counts(&objects->uses, note), &adds);
-    if (note == MSIM_NO_USE || !is_data || !objects->sim->contexts.on)
+    adds.count[MSIM_USE_REFS] = 1;
+    msim_use_counts_add(msim_uses_counts(&objects->uses, cell), &adds);
+}
+
+/* The cell of a reference to data; where all are counted, they were added when they happened. */
+static uint32_t cell_of(struct msim_objects *objects, const struct msim_noted *noted,
+                        const struct msim_ref *ref)
+{
+    if (objects->all)
+        return msim_uses_cell(&objects->uses, noted->use, (int64_t)noted->offset);
+    return msim_uses_add(&objects->uses, noted->use, (int64_t)noted->offset, ref->first);
+}
+
+static void take_data(struct msim_objects *objects, const struct msim_noted *noted,
+                      const struct msim_ref *ref, unsigned outcome)
+{
+    struct msim_use_counts adds = objects->adds[outcome & (MSIM_OUTCOMES - 1)];
+    adds.count[MSIM_USE_REFS] = !objects->all;
+    uint32_t cell = cell_of(objects, noted, ref);
+    msim_use_counts_add(msim_uses_counts(&objects->uses, cell), &adds);
+    if (cell == MSIM_NO_USE || !objects->sim->contexts.on)
         return;
-    struct msim_use *use = msim_use_at(&objects->uses, msim_use_of_cell(note));
+    struct msim_use *use = msim_use_at(&objects->uses, noted->use);
     if (!use->in || use->in_context != objects->context) {
         use->in = msim_within(&objects->within, use->key.object, objects->context);
         use->in_context = objects->context;
     }
     if (use->in)
-        msim_use_counts_add(&use->in->counts[kind], &adds);
+        msim_use_counts_add(&use->in->counts[ref->kind], &adds);
+}
+
+/* The use of a reference to data; NULL: it has none. */
+static struct msim_use *use_of(const struct msim_objects *objects, const struct msim_ref *ref,
+                               uint32_t note)
+{
+    uint32_t use = objects->noted[note & (MSIM_QUEUE - 1)].use;
+    bool has_use = !(ref->missed & MSIM_REF_MARKS) && ref->kind != MSIM_FETCH && use != MSIM_NO_USE;
+    return has_use ? msim_use_at(&objects->uses, use) : NULL;
+}
+
+/* Has the memory fetched that a reference needs soon: first the use, then its counts. */
+static void prefetch(const struct msim_objects *objects, const struct msim_ref *refs,
+                     const uint32_t *notes, uint32_t left)
+{
+    enum { USE = 12, COUNTS = 5 };
+    const struct msim_use *use = left > USE ? use_of(objects, &refs[USE], notes[USE]) : NULL;
+    if (use) {
+        __builtin_prefetch(use);
+        __builtin_prefetch((const char *)use + sizeof *use - 1);
+    }
+    use = left > COUNTS ? use_of(objects, &refs[COUNTS], notes[COUNTS]) : NULL;
+    if (use && use->room) {
+        __builtin_prefetch(&use->counts[use->last_cell]);
+        __builtin_prefetch(use->in);
+    }
 }
 
 static void forget(struct msim_objects *objects)
@@ -110,13 +151,16 @@ static void outcomes(void *self, const struct msim_ref *refs, const uint32_t *no
 {
     struct msim_objects *objects = self;
     for (uint32_t i = 0; i < used; i++) {
+        prefetch(objects, &refs[i], &notes[i], used - i);
         if (refs[i].missed & MSIM_REF_CONTEXT)
             objects->context = refs[i].site;
         else if (refs[i].missed & MSIM_REF_FLUSH && refs[i].kind == MSIM_FLUSH_COUNTS &&
                  !refs[i].site)
             forget(objects);
+        else if (outcomes[i] && refs[i].kind == MSIM_FETCH)
+            take_fetch(objects, notes[i], outcomes[i]);
         else if (outcomes[i])
-            take_outcome(objects, notes[i], refs[i].kind, outcomes[i]);
+            take_data(objects, &objects->noted[notes[i]], &refs[i], outcomes[i]);
     }
 }
 

@@ -28,6 +28,12 @@ struct msim_missed_last {
     uint8_t kind;
 };
 
+/* What a reference to data belongs to, while it waits for what it misses. */
+struct msim_noted {
+    uint32_t use; /* MSIM_NO_USE: none */
+    uint64_t offset;
+};
+
 struct msim_objects {
     const struct msim_mem *mem;
     const struct msim_dict *dict;
@@ -42,6 +48,8 @@ struct msim_objects {
     struct msim_table code;  /* by site: the cell of its fetches, + 1; 0: none */
     uint32_t context;        /* of the references that are taken next */
     struct msim_missed_last missed[MSIM_MISSED_LAST]; /* by site */
+    struct msim_noted noted[MSIM_QUEUE];              /* by note, used in turn */
+    uint32_t noted_next;
     struct msim_use_counts adds[MSIM_OUTCOMES];       /* what outcomes add to counts */
 };
 
