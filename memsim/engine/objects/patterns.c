@@ -100,10 +100,47 @@ static int64_t folded(const struct msim_pattern_group *group, int64_t offset)
     return rest < 0 ? rest + (int64_t)group->modulus : rest;
 }
 
+/* Where the index of a full group has the pattern, or would have it. */
+static uint8_t *in_index(const struct msim_pattern_group *group, int64_t offset, uint64_t mask)
+{
+    unsigned at = (unsigned)(msim_mix(msim_mix((uint64_t)offset) ^ mask) >> 56);
+    for (; group->index[at]; at = (at + 1) % MSIM_PATTERN_INDEX) {
+        const struct msim_pattern *its = &group->pattern[group->index[at] - 1];
+        if (its->offset == offset && its->mask == mask)
+            break;
+    }
+    return &group->index[at];
+}
+
+static void make_index(struct msim_patterns *patterns, struct msim_pattern_group *group)
+{
+    if (!group->index)
+        group->index = msim_get(patterns->mem, MSIM_PATTERN_INDEX, 8);
+    for (unsigned i = 0; i < MSIM_PATTERN_INDEX; i++)
+        group->index[i] = 0;
+    for (unsigned i = 0; i < group->used; i++)
+        *in_index(group, group->pattern[i].offset, group->pattern[i].mask) = (uint8_t)(i + 1);
+    group->indexed = true;
+}
+
+/* Adds to a pattern of a full group; false: it has no such pattern. */
+static bool add_to_full(struct msim_patterns *patterns, struct msim_pattern_group *group,
+                        int64_t offset, uint64_t mask, uint64_t times)
+{
+    if (!group->indexed)
+        make_index(patterns, group);
+    uint8_t number = *in_index(group, offset, mask);
+    if (number)
+        group->pattern[number - 1].times += times;
+    return number;
+}
+
 /* Adds to the pattern; false: there is no room for another one. */
 static bool add(struct msim_patterns *patterns, struct msim_pattern_group *group, int64_t offset,
                 uint64_t mask, uint64_t times)
 {
+    if (group->used == MSIM_PATTERNS)
+        return add_to_full(patterns, group, offset, mask, times);
     for (unsigned i = 0; i < group->used; i++) {
         struct msim_pattern *its = &group->pattern[i];
         if (its->offset != offset || its->mask != mask)
@@ -116,8 +153,6 @@ static bool add(struct msim_patterns *patterns, struct msim_pattern_group *group
         }
         return true;
     }
-    if (group->used == MSIM_PATTERNS)
-        return false;
     if (!group->room || group->used == 1u << (group->room - 1))
         grow(patterns, group);
     group->pattern[group->used++] = (struct msim_pattern){offset, mask, times};
@@ -140,6 +175,7 @@ static void fold(struct msim_patterns *patterns, struct msim_pattern_group *grou
     unsigned used = group->used;
     group->modulus = stride / common_divisor(stride, patterns->line) * patterns->line;
     group->used = 0;
+    group->indexed = false;
     for (unsigned i = 0; i < used; i++) { /* what is written was read */
         struct msim_pattern its = group->pattern[i];
         add(patterns, group, folded(group, its.offset), its.mask, its.times);
@@ -179,8 +215,10 @@ void msim_patterns_renew(struct msim_patterns *patterns)
         struct msim_pattern_group *group =
             MSIM_TABLE_AT(&patterns->groups, i, struct msim_pattern_group);
         give_back(patterns, group);
-        *group = (struct msim_pattern_group){
-            .object = group->object, .chunk = group->chunk, .same_hash = group->same_hash};
+        *group = (struct msim_pattern_group){.object = group->object,
+                                             .chunk = group->chunk,
+                                             .same_hash = group->same_hash,
+                                             .index = group->index};
     }
     patterns->chunks = 0;
     patterns->doubled = 0;

@@ -17,7 +17,11 @@
 
 #include "stream/lookup.h"
 
-enum { MSIM_PATTERN_BITS = 7, MSIM_PATTERNS = 1 << MSIM_PATTERN_BITS };
+enum {
+    MSIM_PATTERN_BITS = 7,
+    MSIM_PATTERNS = 1 << MSIM_PATTERN_BITS,
+    MSIM_PATTERN_INDEX = 2 * MSIM_PATTERNS
+};
 
 struct msim_pattern {
     int64_t offset; /* of the line's first byte */
@@ -31,8 +35,10 @@ struct msim_pattern_group {
     uint64_t modulus;    /* of offsets; 0: they are exact */
     int64_t first, last; /* lowest and highest offset of a line */
     struct msim_pattern *pattern;
+    uint8_t *index; /* of a full group, by hash: a pattern, + 1; 0: none */
     uint16_t used;
     uint8_t room;                      /* 0, or for 1 << (room - 1) */
+    bool indexed;                      /* the index is that of the patterns */
     uint64_t lines, fetches, bytes;    /* msim_patterns_line() */
     uint64_t other_times, other_bytes; /* of what has no pattern */
 };
