@@ -14,6 +14,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "cores.h"
+
 /* A cache has `units` bytes and lines of `line` bytes; a TLB has `units` entries and pages of
  * `line` bytes.  units == 0: the level is absent. */
 struct msim_geometry {
@@ -61,6 +63,7 @@ struct msim_machine {
     uint64_t huge_first, huge_last;   /* MSIM_HUGE_RANGE */
     uint32_t latency[MSIM_LATENCIES]; /* in cycles; 0: unknown */
     enum msim_layout layout;
+    struct msim_cores cores;
 };
 
 static inline bool msim_is_tlb(enum msim_level level)

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The cores of a machine: which caches and TLBs they have to themselves, and how they keep them coherent. */
+#ifndef MSIM_ENGINE_MACHINE_CORES_H
+#define MSIM_ENGINE_MACHINE_CORES_H
+
+#include <stdint.h>
+
+enum { MSIM_CORES_MAX = 64, MSIM_PINS_MAX = 64 };
+
+/* What becomes of a modified line that another core reads.  MESI: both have it unmodified, and nobody owns
+ * it.  MOESI: the one that modified it keeps owning it, and passes it to those who read it next. */
+enum msim_protocol { MSIM_MESI, MSIM_MOESI };
+
+/* A thread (1, 2, ... in the order in which they were created) and the core that it runs on (from 0). */
+struct msim_pin {
+    uint32_t thread, core;
+};
+
+struct msim_cores {
+    uint32_t used; /* 0 or 1: all threads share the caches of one core, as if they were one */
+    enum msim_protocol protocol;
+    uint32_t l2_sharing, l2tlb_sharing, l3_sharing; /* neighbouring cores that share one such level; 0: all */
+    uint32_t pins_used;
+    struct msim_pin pin[MSIM_PINS_MAX]; /* other threads: (number - 1) modulo `used` */
+};
+
+/* Which of a level's instances is the core's? */
+static inline uint32_t msim_cores_instance(uint32_t core, uint32_t sharing)
+{
+    return sharing ? core / sharing : 0;
+}
+
+/* How many instances of the level are there? */
+static inline uint32_t msim_cores_instances(const struct msim_cores *cores, uint32_t sharing)
+{
+    return cores->used ? msim_cores_instance(cores->used - 1, sharing) + 1 : 1;
+}
+
+static inline uint32_t msim_cores_of(const struct msim_cores *cores, uint32_t thread)
+{
+    for (uint32_t i = 0; i < cores->pins_used; i++)
+        if (cores->pin[i].thread == thread)
+            return cores->pin[i].core;
+    return thread && cores->used ? (thread - 1) % cores->used : 0;
+}
+
+#endif
