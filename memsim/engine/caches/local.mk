@@ -11,6 +11,5 @@ ENGINE_SOURCES += \
 	%D%/parts.c %D%/parts.h \
 	%D%/port.c %D%/port.h \
 	%D%/ref.h \
-	%D%/sharing.h \
 	%D%/sim.c %D%/sim.h \
 	%D%/touch.h

@@ -6,8 +6,8 @@
  * A unit is what cores take from each other: a line, or the largest line of the levels that a core has to
  * itself.
  */
-#ifndef MSIM_ENGINE_CACHES_SHARING_H
-#define MSIM_ENGINE_CACHES_SHARING_H
+#ifndef MSIM_ENGINE_COHERENCE_SHARING_H
+#define MSIM_ENGINE_COHERENCE_SHARING_H
 
 #include <stdbool.h>
 #include <stdint.h>
