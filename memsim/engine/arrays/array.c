@@ -46,6 +46,20 @@ void msim_array_empty(struct msim_array *array)
     close_rest(array);
 }
 
+/* The slot is the oldest of its set then. */
+bool msim_array_remove(struct msim_array *array, uint64_t block)
+{
+    int64_t slot = msim_array_find(array, block);
+    if (slot == MSIM_NO_SLOT)
+        return false;
+    if (array->assoc)
+        msim_assoc_remove(array->assoc, array, (uint64_t)slot);
+    array->low[slot] = array->high[slot] = array->stamp[slot] = 0;
+    if (array->assoc)
+        msim_assoc_lower(array->assoc, msim_array_set(array, block), (uint64_t)slot);
+    return true;
+}
+
 /* 1 + the number of stamps in the set that are smaller; 0 for an empty slot. */
 static uint32_t rank(const uint32_t *stamp, uint32_t ways, uint32_t of)
 {

@@ -44,6 +44,9 @@ void msim_array_init(struct msim_array *array, const struct msim_mem *mem, uint6
 /* Removes all blocks. */
 void msim_array_empty(struct msim_array *array);
 
+/* Removes a block; false: it is not there. */
+bool msim_array_remove(struct msim_array *array, uint64_t block);
+
 /* Makes the stamps of every set 1, 2, 3, ..., in the order that they had; returns the largest
  * possible one. */
 uint32_t msim_array_renumber(struct msim_array *array);

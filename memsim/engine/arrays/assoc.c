@@ -119,6 +119,18 @@ uint64_t msim_assoc_oldest(struct msim_assoc *assoc, const uint32_t *stamp, uint
     return oldest(assoc, stamp, assoc->heap + set, assoc->ways);
 }
 
+/* Moves the slot to the top of its heap, through its parents. */
+void msim_assoc_lower(struct msim_assoc *assoc, uint64_t set, uint64_t slot)
+{
+    uint32_t *heap = assoc->heap + set, at = 0;
+    while (heap[at] != slot)
+        at++;
+    for (; at; at = (at - 1) / 2)
+        heap[at] = heap[(at - 1) / 2];
+    heap[0] = (uint32_t)slot;
+    assoc->known[slot] = 0;
+}
+
 /* Takes the oldest off the heap until it is empty.  Their sequence, reversed, is the heap by
  * rank. */
 void msim_assoc_renumber(struct msim_assoc *assoc, uint32_t *stamp, uint64_t set)

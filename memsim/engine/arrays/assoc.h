@@ -39,6 +39,9 @@ void msim_assoc_add(struct msim_assoc *assoc, const struct msim_array *array, ui
 /* Forgets all slots, whose stamps are 0 now. */
 void msim_assoc_empty(struct msim_assoc *assoc);
 
+/* The slot of that set is empty now, its stamp 0. */
+void msim_assoc_lower(struct msim_assoc *assoc, uint64_t set, uint64_t slot);
+
 /* Replaces the stamps of one set by their ranks. */
 void msim_assoc_renumber(struct msim_assoc *assoc, uint32_t *stamp, uint64_t set);
 

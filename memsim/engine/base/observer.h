@@ -108,7 +108,7 @@ struct msim_observer {
     bool (*runs)(const void *self);
     /* `instructions` were begun by the segments before the event. */
     void (*event)(void *self, const uint64_t *record, uint64_t instructions);
-    /* Takes references that missed first levels, as their `missed` says (caches/ref.h), or that all
+    /* Takes references that missed first levels, as their `missed` says (ports/ref.h), or that all
      * missed L2.  Such an observer may be in another process than the others, with the outer levels
      * (study.h), unless it takes events.  It must not attach to the simulator's pages. */
     void (*misses)(void *self, enum msim_missed_level level, const struct msim_ref *refs,

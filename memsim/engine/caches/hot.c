@@ -15,6 +15,7 @@ void msim_hot_init(struct msim_hot_records *records, const struct msim_mem *mem,
     records->whole = false;
     records->most_instrs = 1;
     msim_arena_init(&records->arena, mem);
+    msim_table_init(&records->bytes, mem, sizeof(struct msim_run_bytes *), MSIM_SEGMENTS_MAX);
     msim_table_init(&records->table, mem, sizeof(struct msim_hot), MSIM_SEGMENTS_MAX + MSIM_EVENTS);
     for (unsigned event = 0; event < MSIM_EVENTS; event++) {
         struct msim_hot *hot = msim_table_add(&records->table);
@@ -68,6 +69,31 @@ static bool only_one_by_one(const struct msim_hot_records *records,
             return true;
     }
     return records->each || segment->accesses_used > UINT8_MAX;
+}
+
+static struct msim_run_bytes bytes_of(const struct msim_hot_records *records,
+                                      const struct msim_segment *segment,
+                                      const struct msim_run *run)
+{
+    struct msim_run_bytes bytes = {0, 0};
+    for (unsigned i = 0; i < run->accesses; i++) {
+        const struct msim_access *access = &segment->accesses[run->first + i];
+        uint32_t size = msim_hot_size(records, access);
+        uint64_t bits = (size < 64 ? UINT64_C(1) << size : 0) - 1;
+        bits <<= (access->offset - run->offset) & 63;
+        bytes.touched |= bits;
+        bytes.written |= access->write || access->modify ? bits : 0;
+    }
+    return bytes;
+}
+
+static void prepare_bytes(struct msim_hot_records *records, const struct msim_hot *hot,
+                          const struct msim_segment *segment)
+{
+    struct msim_run_bytes **bytes = msim_table_add(&records->bytes);
+    *bytes = msim_arena_get(&records->arena, hot->runs_used * sizeof **bytes);
+    for (unsigned i = 0; i < hot->runs_used; i++)
+        (*bytes)[i] = bytes_of(records, segment, &msim_hot_runs(hot)[i]);
 }
 
 static void prepare_runs(struct msim_hot_records *records, struct msim_hot *hot,
@@ -134,6 +160,8 @@ void msim_hot_extend(struct msim_hot_records *records)
         struct msim_hot *hot = msim_table_add(&records->table);
         prepare_code(records, hot, segment);
         prepare_runs(records, hot, segment);
+        if (records->shared)
+            prepare_bytes(records, hot, segment);
         prepare_context(records, hot, segment, number);
         hot->instrs = (uint8_t)(segment->instrs_used - segment->continued);
         if (hot->instrs > records->most_instrs)

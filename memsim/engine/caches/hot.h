@@ -11,7 +11,7 @@
 #define MSIM_ENGINE_CACHES_HOT_H
 
 #include "contexts.h"
-#include "port.h"
+#include "engine/ports/port.h"
 #include "stream/dict.h"
 #include "stream/mem.h"
 
@@ -29,6 +29,12 @@ struct msim_run {
     uint8_t word;
     uint8_t first;    /* access, */
     uint8_t accesses; /* and how many */
+};
+
+/* The bytes that a run touches and writes: a bit for each, from its lowest byte on.  Only those of a run in one
+ * line of 64 bytes are right. */
+struct msim_run_bytes {
+    uint64_t touched, written;
 };
 
 enum msim_hot_flag {
@@ -63,6 +69,8 @@ struct msim_hot_records {
     uint32_t block_max;   /* bytes of a `block` access that count */
     uint32_t most_instrs; /* instructions that any segment begins, at least 1 */
     const struct msim_contexts *contexts;
+    struct msim_table bytes; /* by segment: its runs', struct msim_run_bytes *; only with `shared` */
+    bool shared; /* the core is one of several; set before there are segments */
     bool each;  /* every reference is simulated one by one; */
     bool whole; /* an observer must see all bytes of each access; set before there are any */
 };
@@ -102,6 +110,13 @@ static inline uint16_t msim_hot_awaited(const struct msim_hot *hot)
 static inline const struct msim_run *msim_hot_runs(const struct msim_hot *hot)
 {
     return hot->runs_used > MSIM_RUNS_INLINE ? hot->runs.far : hot->runs.near;
+}
+
+static inline const struct msim_run_bytes *
+msim_hot_bytes(const struct msim_hot_records *records, uint64_t header)
+{
+    return *MSIM_TABLE_AT(&records->bytes, msim_header_segment(header),
+                          const struct msim_run_bytes *);
 }
 
 /* The bytes of the access that are simulated. */

@@ -2,14 +2,12 @@
 
 ENGINE_SOURCES += \
 	%D%/contexts.c %D%/contexts.h \
+	%D%/cores.c %D%/cores.h \
 	%D%/hot.c %D%/hot.h \
-	%D%/huge.c %D%/huge.h \
 	%D%/mapper.h \
 	%D%/misses.h \
 	%D%/options.c %D%/options.h \
 	%D%/outer.c %D%/outer.h \
 	%D%/parts.c %D%/parts.h \
-	%D%/port.c %D%/port.h \
-	%D%/ref.h \
 	%D%/sim.c %D%/sim.h \
 	%D%/touch.h

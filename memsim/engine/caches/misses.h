@@ -11,7 +11,7 @@
 
 #include <stddef.h>
 
-#include "ref.h"
+#include "engine/ports/ref.h"
 #include "stream/stream.h"
 
 enum { MSIM_QUEUE = 512 };

@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "engine/machine/cycles.h"
-#include "huge.h"
+#include "engine/ports/huge.h"
 
 /* --- Values ------------------------------------------------------------------------------- */
 

@@ -7,45 +7,79 @@ enum {
     SLICES_MAX = 1 << 24
 };
 
-static bool init_array(struct msim_array *array, const struct msim_mem *mem,
-                       const struct msim_geometry *geometry, enum msim_level level)
+/* --- Making ------------------------------------------------------------------------------- */
+
+/* NULL: the level is absent. */
+static struct msim_array *new_array(const struct msim_mem *mem,
+                                    const struct msim_geometry *geometry, enum msim_level level)
 {
     if (!geometry->units)
-        return false;
+        return NULL;
+    struct msim_array *array = msim_get(mem, sizeof *array, 64);
     msim_array_init(array, mem, msim_geometry_sets(level, geometry), geometry->ways,
                     (unsigned)__builtin_ctz(geometry->line), NULL);
-    return true;
+    return array;
 }
 
-static bool init_level(struct msim_array *array, const struct msim_mem *mem,
-                       const struct msim_machine *machine, enum msim_level level)
-{
-    return init_array(array, mem, &machine->level[level], level);
-}
-
-static bool init_tlb(struct msim_outer_levels *outer, unsigned side, const struct msim_mem *mem,
+static void make_tlb(struct msim_outer_core *core, unsigned side, const struct msim_mem *mem,
                      const struct msim_machine *machine, enum msim_level level)
 {
     if (machine->huge)
-        init_array(&outer->big_l2tlb[side], mem, &machine->huge_level[level], level);
-    return init_level(&outer->l2tlb[side], mem, machine, level);
+        core->big_l2tlb[side] = new_array(mem, &machine->huge_level[level], level);
+    core->l2tlb[side] = new_array(mem, &machine->level[level], level);
+}
+
+static void make_tlbs(struct msim_outer_core *core, const struct msim_mem *mem,
+                      const struct msim_machine *machine)
+{
+    if (machine->level[MSIM_L2TLB].units) {
+        make_tlb(core, 0, mem, machine, MSIM_L2TLB);
+        return;
+    }
+    make_tlb(core, 0, mem, machine, MSIM_L2ITLB);
+    make_tlb(core, 1, mem, machine, MSIM_L2DTLB);
+}
+
+/* The core before it that uses the same instance of a level; NULL: none. */
+static const struct msim_outer_core *sharer(const struct msim_outer_levels *outer, uint32_t core,
+                                            uint32_t sharing)
+{
+    bool shared = core && msim_cores_instance(core, sharing) == msim_cores_instance(core - 1, sharing);
+    return shared ? &outer->core[core - 1] : NULL;
+}
+
+static void make_core(struct msim_outer_levels *outer, uint32_t number, const struct msim_mem *mem,
+                      const struct msim_machine *machine)
+{
+    struct msim_outer_core *core = &outer->core[number];
+    const struct msim_outer_core *other = sharer(outer, number, machine->cores.l2tlb_sharing);
+    if (other)
+        *core = *other;
+    else
+        make_tlbs(core, mem, machine);
+    other = sharer(outer, number, machine->cores.l2_sharing);
+    core->l2 = other ? other->l2 : new_array(mem, &machine->level[MSIM_L2], MSIM_L2);
+    other = sharer(outer, number, machine->cores.l3_sharing);
+    core->l3 = other ? other->l3 : new_array(mem, &machine->level[MSIM_L3], MSIM_L3);
 }
 
 /* A fully associative array is its own companion. */
 static struct msim_companion *companion_of(const struct msim_mem *mem, struct msim_array *array)
 {
-    uint64_t lines = array->sets * array->ways;
-    return array->sets > 1 ? msim_companion_new(mem, array, (uint32_t)lines, 0) : NULL;
+    return array && array->sets > 1
+               ? msim_companion_new(mem, array, (uint32_t)(array->sets * array->ways), 0)
+               : NULL;
 }
 
+/* One core has them. */
 static void add_companions(struct msim_outer_levels *outer, const struct msim_mem *mem)
 {
     outer->has_companions = true;
-    outer->full_l2 = companion_of(mem, &outer->l2);
-    outer->full_l3 = companion_of(mem, &outer->l3);
+    outer->full_l2 = companion_of(mem, outer->at.l2);
+    outer->full_l3 = companion_of(mem, outer->at.l3);
     for (unsigned side = 0; side < 2; side++) {
-        outer->full_l2tlb[side] = companion_of(mem, &outer->l2tlb[side]);
-        outer->full_big_l2tlb[side] = companion_of(mem, &outer->big_l2tlb[side]);
+        outer->full_l2tlb[side] = companion_of(mem, outer->at.l2tlb[side]);
+        outer->full_big_l2tlb[side] = companion_of(mem, outer->at.big_l2tlb[side]);
     }
 }
 
@@ -57,17 +91,26 @@ void msim_outer_init(struct msim_outer_levels *outer, const struct msim_mem *mem
     outer->now_limit = MSIM_TIME_LIMIT;
     msim_table_init(&outer->slices, mem, sizeof(struct msim_row), SLICES_MAX);
     msim_huge_init(&outer->huge, mem, dict, machine);
-    outer->has_l2 = init_level(&outer->l2, mem, machine, MSIM_L2);
-    outer->has_l3 = init_level(&outer->l3, mem, machine, MSIM_L3);
-    outer->shared_tlb = init_tlb(outer, 0, mem, machine, MSIM_L2TLB);
-    if (outer->shared_tlb) {
-        outer->has_l2tlb[0] = outer->has_l2tlb[1] = true;
-    } else {
-        outer->has_l2tlb[0] = init_tlb(outer, 0, mem, machine, MSIM_L2ITLB);
-        outer->has_l2tlb[1] = init_tlb(outer, 1, mem, machine, MSIM_L2DTLB);
-    }
+    outer->cores = msim_machine_cores(machine);
+    outer->core = msim_get(mem, outer->cores * sizeof *outer->core, 8);
+    for (uint32_t core = 0; core < outer->cores; core++)
+        make_core(outer, core, mem, machine);
+    outer->private_l2 = outer->cores > 1 && machine->cores.l2_sharing == 1;
+    for (unsigned i = 0; i < MSIM_LATENCIES; i++)
+        outer->latency[i] = machine->latency[i];
+    msim_outer_run_on(outer, 0);
+    outer->has_l2 = outer->at.l2;
+    outer->has_l3 = outer->at.l3;
+    outer->shared_tlb = machine->level[MSIM_L2TLB].units;
+    outer->has_l2tlb[0] = outer->at.l2tlb[0];
+    outer->has_l2tlb[1] = outer->shared_tlb || outer->at.l2tlb[1];
     if (machine->layout)
         add_companions(outer, mem);
+}
+
+void msim_outer_run_on(struct msim_outer_levels *outer, uint32_t core)
+{
+    outer->at = outer->core[core];
 }
 
 /* References the blocks that contain the bytes from `first` to `last`; true if any of them missed,
@@ -143,6 +186,13 @@ static inline void add_full(struct msim_outer_levels *outer, const struct msim_r
     add_divided(outer, ref, count);
 }
 
+/* What another core's cache supplies misses only the levels that the core has to itself. */
+static inline bool counts_miss(const struct msim_outer_levels *outer, const struct msim_ref *ref,
+                               bool is_private)
+{
+    return outer->cores == 1 || is_private || !(ref->missed & MSIM_REF_TAKEN);
+}
+
 /* True if it missed. */
 static bool touch_l2(struct msim_outer_levels *outer, const struct msim_ref *ref, uint64_t *count)
 {
@@ -150,14 +200,15 @@ static bool touch_l2(struct msim_outer_levels *outer, const struct msim_ref *ref
     add(outer, ref, count, MSIM_MISS_L1);
     if (!outer->has_l2)
         return false;
-    bool missed = touch(&outer->l2, outer->full_l2, ref, &outer->now, &full);
+    bool missed = touch(outer->at.l2, outer->full_l2, ref, &outer->now, &full);
     if (full && outer->has_companions)
         add_full(outer, ref, count, MSIM_FULL_L2);
     if (!missed)
         return false;
-    add(outer, ref, count, MSIM_MISS_L2);
+    if (counts_miss(outer, ref, outer->private_l2))
+        add(outer, ref, count, MSIM_MISS_L2);
     if (outer->has_l3)
-        msim_array_prefetch(&outer->l3, ref->first >> outer->l3.shift);
+        msim_array_prefetch(outer->at.l3, ref->first >> outer->at.l3->shift);
     return true;
 }
 
@@ -170,7 +221,7 @@ static bool touch_pages(struct msim_outer_levels *outer, unsigned array, const s
     uint64_t last = ref->first + ref->size - 1;
     for (uint64_t at = ref->first; at <= last; at = (at | (PIECE - 1)) + 1) {
         bool is_big = msim_huge_has(&outer->huge, at);
-        struct msim_array *tlb = is_big ? &outer->big_l2tlb[array] : &outer->l2tlb[array];
+        struct msim_array *tlb = is_big ? outer->at.big_l2tlb[array] : outer->at.l2tlb[array];
         struct msim_companion *companion =
             is_big ? outer->full_big_l2tlb[array] : outer->full_l2tlb[array];
         missed |= touch_blocks(tlb, companion, at, at, &outer->now, full);
@@ -185,7 +236,7 @@ static bool miss_l2tlb(struct msim_outer_levels *outer, unsigned array, const st
 {
     if (outer->huge.huge)
         return touch_pages(outer, array, ref, full);
-    return touch(&outer->l2tlb[array], outer->full_l2tlb[array], ref, &outer->now, full);
+    return touch(outer->at.l2tlb[array], outer->full_l2tlb[array], ref, &outer->now, full);
 }
 
 /* True if it missed the last one. */
@@ -221,49 +272,63 @@ bool msim_outer_has_work(const struct msim_outer_levels *outer)
 
 /* --- Renumbering -------------------------------------------------------------------------- */
 
-/* Companions do that for their arrays. */
-static void renumber(struct msim_array *array, const struct msim_companion *companion,
-                     bool is_there, uint32_t *now)
+/* The arrays of a core that an earlier one does not share. */
+struct own_arrays {
+    struct msim_array *array[6];
+    struct msim_companion *companion[6];
+    unsigned used;
+};
+
+static void add_own(struct own_arrays *own, struct msim_array *array,
+                    struct msim_companion *companion, const struct msim_array *before)
 {
-    if (!is_there || companion)
+    if (!array || array == before)
         return;
-    uint32_t last = msim_array_renumber(array);
-    *now = *now > last ? *now : last;
+    own->companion[own->used] = companion;
+    own->array[own->used++] = array;
 }
 
-/* Times have 32 bits: before they run out they are renumbered from 1, in the same order. */
+static struct own_arrays own_arrays_of(const struct msim_outer_levels *outer, uint32_t number)
+{
+    static const struct msim_outer_core none;
+    struct own_arrays own = {.used = 0};
+    const struct msim_outer_core *core = &outer->core[number];
+    const struct msim_outer_core *before = number ? core - 1 : &none;
+    add_own(&own, core->l2, outer->full_l2, before->l2);
+    add_own(&own, core->l3, outer->full_l3, before->l3);
+    for (unsigned i = 0; i < 2; i++) {
+        add_own(&own, core->l2tlb[i], outer->full_l2tlb[i], before->l2tlb[i]);
+        add_own(&own, core->big_l2tlb[i], outer->full_big_l2tlb[i], before->big_l2tlb[i]);
+    }
+    return own;
+}
+
+/* Times have 32 bits: before they run out they are renumbered from 1, in the same order.  Companions do
+ * that for their arrays. */
 static void renumber_all(struct msim_outer_levels *outer)
 {
     outer->now = 0;
-    renumber(&outer->l2, outer->full_l2, outer->has_l2, &outer->now);
-    renumber(&outer->l3, outer->full_l3, outer->has_l3, &outer->now);
-    for (unsigned i = 0; i < 2; i++) {
-        bool is_there = outer->has_l2tlb[i] && !(i && outer->shared_tlb);
-        renumber(&outer->l2tlb[i], outer->full_l2tlb[i], is_there, &outer->now);
-        renumber(&outer->big_l2tlb[i], outer->full_big_l2tlb[i], is_there && outer->huge.huge,
-                 &outer->now);
+    for (uint32_t core = 0; core < outer->cores; core++) {
+        struct own_arrays own = own_arrays_of(outer, core);
+        for (unsigned i = 0; i < own.used; i++) {
+            uint32_t last = own.companion[i] ? 0 : msim_array_renumber(own.array[i]);
+            outer->now = outer->now > last ? outer->now : last;
+        }
     }
 }
 
 /* --- Emptying ----------------------------------------------------------------------------- */
 
-static void empty(struct msim_array *array, struct msim_companion *companion, bool is_there)
-{
-    if (is_there)
-        msim_array_empty(array);
-    if (companion)
-        msim_companion_empty(companion);
-}
-
 static void empty_all(struct msim_outer_levels *outer)
 {
-    empty(&outer->l2, outer->full_l2, outer->has_l2);
-    empty(&outer->l3, outer->full_l3, outer->has_l3);
-    empty(&outer->l2tlb[0], outer->full_l2tlb[0], outer->has_l2tlb[0]);
-    empty(&outer->l2tlb[1], outer->full_l2tlb[1], outer->has_l2tlb[1] && !outer->shared_tlb);
-    for (unsigned i = 0; i < 2 && outer->huge.huge; i++)
-        empty(&outer->big_l2tlb[i], outer->full_big_l2tlb[i],
-              outer->has_l2tlb[i] && !(i && outer->shared_tlb));
+    for (uint32_t core = 0; core < outer->cores; core++) {
+        struct own_arrays own = own_arrays_of(outer, core);
+        for (unsigned i = 0; i < own.used; i++) {
+            msim_array_empty(own.array[i]);
+            if (own.companion[i])
+                msim_companion_empty(own.companion[i]);
+        }
+    }
 }
 
 /* --- A batch ------------------------------------------------------------------------------ */
@@ -280,7 +345,7 @@ static inline void prefetch(struct msim_outer_levels *outer, const struct msim_r
     if (!(ref->missed & MSIM_REF_MARKS))
         __builtin_prefetch(count_of(outer, ref));
     if (outer->has_l2)
-        msim_array_prefetch(&outer->l2, ref->first >> outer->l2.shift);
+        msim_array_prefetch(outer->at.l2, ref->first >> outer->at.l2->shift);
 }
 
 static void touch_l3(struct msim_outer_levels *outer, uint32_t from, uint32_t to)
@@ -288,7 +353,8 @@ static void touch_l3(struct msim_outer_levels *outer, uint32_t from, uint32_t to
     for (uint32_t i = from; outer->has_l3 && i < to; i++) {
         const struct msim_ref *ref = &outer->missed_l2[i];
         bool full = false;
-        if (touch(&outer->l3, outer->full_l3, ref, &outer->now, &full)) {
+        if (touch(outer->at.l3, outer->full_l3, ref, &outer->now, &full) &&
+            counts_miss(outer, ref, false)) {
             add(outer, ref, count_of(outer, ref), MSIM_MISS_L3);
             outer->outcome[outer->of_batch[i]] |= outer->off ? 0 : MSIM_OUTCOME_L3;
         }
@@ -320,7 +386,7 @@ static void forget(struct msim_outer_levels *outer, uint32_t part)
         struct msim_row *row = msim_profile_row(outer->profile, site);
         for (unsigned kind = 0; kind < MSIM_KINDS; kind++)
             for (unsigned i = MSIM_MISS_L1; i < MSIM_ALL_COUNTS; i++)
-                if (i != MSIM_FULL_L1 && i != MSIM_FULL_T1)
+                if (i != MSIM_FULL_L1 && i != MSIM_FULL_T1 && i < MSIM_TRUE_SHARED)
                     row->count[kind][i] = 0;
     }
 }
@@ -377,7 +443,7 @@ static uint32_t touch_all(struct msim_outer_levels *outer, const struct msim_ref
         if (ref->missed & MSIM_MISS_TLB && touch_tlb(outer, ref, count))
             outcome |= MSIM_OUTCOME_T2;
         if (ref->missed & MSIM_MISS_CACHE && touch_l2(outer, ref, count)) {
-            outcome |= MSIM_OUTCOME_L2;
+            outcome |= counts_miss(outer, ref, outer->private_l2) ? MSIM_OUTCOME_L2 : 0;
             outer->of_batch[missed_l2] = (uint16_t)i;
             outer->missed_l2[missed_l2++] = *ref;
         }
@@ -385,6 +451,28 @@ static uint32_t touch_all(struct msim_outer_levels *outer, const struct msim_ref
     }
     touch_l3(outer, done, missed_l2);
     return missed_l2;
+}
+
+/* How long a core waits for a reference; what is in first levels, or unknown, takes no time. */
+static uint64_t wait_for(const struct msim_outer_levels *outer, const struct msim_ref *ref,
+                         unsigned outcome)
+{
+    const uint32_t *latency = outer->latency;
+    uint64_t cycles = 0;
+    if (ref->missed & MSIM_MISS_TLB)
+        cycles += latency[outcome & MSIM_OUTCOME_T2 ? MSIM_LATENCY_WALK : MSIM_LATENCY_L2TLB];
+    if (!(ref->missed & MSIM_MISS_CACHE))
+        return cycles;
+    if (outcome & (outer->has_l3 ? MSIM_OUTCOME_L3 : MSIM_OUTCOME_L2))
+        return cycles + latency[MSIM_LATENCY_MEMORY];
+    return cycles + latency[outcome & MSIM_OUTCOME_L2 ? MSIM_LATENCY_L3 : MSIM_LATENCY_L2];
+}
+
+static void add_waiting(struct msim_outer_levels *outer, const struct msim_ref *refs, uint32_t used)
+{
+    for (uint32_t i = 0; outer->cores > 1 && i < used; i++)
+        if (!(refs[i].missed & MSIM_REF_MARKS))
+            outer->waited += wait_for(outer, &refs[i], outer->outcome[i]);
 }
 
 static void take_misses(void *self, const struct msim_ref *refs, uint32_t used)
@@ -395,6 +483,7 @@ static void take_misses(void *self, const struct msim_ref *refs, uint32_t used)
     show(outer, MSIM_MISSED_FIRST, refs, used);
     uint32_t missed = touch_all(outer, refs, used);
     show(outer, MSIM_MISSED_L2, outer->missed_l2, missed);
+    add_waiting(outer, refs, used);
     if (outer->noted)
         outer->noted->noter.outcomes(outer->noted->noter.self, refs, outer->noted->note,
                                      outer->outcome, used);

@@ -18,7 +18,7 @@
 #include "engine/machine/geometry.h"
 #include "engine/machine/pairs.h"
 #include "engine/machine/profile.h"
-#include "huge.h"
+#include "engine/ports/huge.h"
 #include "misses.h"
 
 enum { MSIM_MISS_OBSERVERS = 8 };
@@ -30,10 +30,20 @@ struct msim_miss_observer {
     void *self;
 };
 
+/* The outer levels that a core uses. */
+struct msim_outer_core {
+    struct msim_array *l2, *l3;
+    struct msim_array *l2tlb[2];     /* instructions, data; the first serves both if they share it */
+    struct msim_array *big_l2tlb[2]; /* the same for huge pages */
+};
+
 struct msim_outer_levels {
-    struct msim_array l2, l3;
-    struct msim_array l2tlb[2];     /* instructions, data; the first serves both if they share it */
-    struct msim_array big_l2tlb[2]; /* the same for huge pages */
+    struct msim_outer_core at;    /* of the core that runs */
+    struct msim_outer_core *core; /* of each; instances that cores share are the same */
+    uint32_t cores;
+    bool private_l2;   /* each of several cores has an L2 to itself */
+    uint64_t waited;   /* by several cores, all together: cycles beyond one for each instruction, */
+    uint32_t latency[MSIM_LATENCIES]; /* as far as these are known */
     /* Companions of the same arrays (arrays/companion.h); NULL: there are none. */
     bool has_companions;
     struct msim_companion *full_l2, *full_l3, *full_l2tlb[2], *full_big_l2tlb[2];
@@ -66,6 +76,9 @@ struct msim_outer_levels {
 void msim_outer_init(struct msim_outer_levels *outer, const struct msim_mem *mem,
                      const struct msim_dict *dict, const struct msim_machine *machine,
                      const struct msim_profile *profile);
+
+/* The references that come next are this core's. */
+void msim_outer_run_on(struct msim_outer_levels *outer, uint32_t core);
 
 /* Attaches one of at most MSIM_MISS_OBSERVERS observers. */
 void msim_outer_attach(struct msim_outer_levels *outer, const struct msim_miss_observer *observer);

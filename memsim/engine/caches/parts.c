@@ -251,7 +251,9 @@ static uint32_t first_part(const struct msim_part_tree *tree)
 /* What the parts from `part` on referred to is taken from the profile, or all if that is all there is. */
 static void forget_refs(struct msim_parts *parts, uint32_t part)
 {
-    static const enum msim_count own[] = {MSIM_REFS, MSIM_FULL_L1, MSIM_FULL_T1};
+    static const enum msim_count own[] = {MSIM_REFS,         MSIM_FULL_L1,      MSIM_FULL_T1,
+                                          MSIM_TRUE_SHARED,  MSIM_FALSE_SHARED, MSIM_TAKEN,
+                                          MSIM_INVALIDATED};
     for (uint32_t i = 0; i < parts->refs.table.used; i++) {
         struct msim_pair_row *refs = msim_pair_row_at(&parts->refs, i);
         if (refs->pair.first < part)

@@ -27,6 +27,61 @@ static void init_port(struct msim_sim *sim, struct msim_port *port, const struct
                    machine->huge ? &sim->huge : NULL);
 }
 
+static void make_cores(struct msim_sim *sim, const struct msim_mem *mem,
+                       const struct msim_machine *machine)
+{
+    struct msim_core_set *cores = &sim->cores;
+    cores->used = msim_machine_cores(machine);
+    cores->core = msim_get(mem, cores->used * sizeof *cores->core, 64);
+    for (uint32_t core = 0; core < cores->used; core++) {
+        init_port(sim, &cores->core[core].instr, mem, machine, MSIM_I1, MSIM_ITLB);
+        init_port(sim, &cores->core[core].data, mem, machine, MSIM_D1, MSIM_DTLB);
+        if (cores->used > 1)
+            msim_port_share(&cores->core[core].data, mem);
+    }
+    sim->instr = &cores->core[0].instr;
+    sim->data = &cores->core[0].data;
+}
+
+/* Different instances of a level, by the number of the first core that uses each. */
+static void share_level(struct msim_sim *sim, const struct msim_mem *mem, uint32_t sharing,
+                        bool is_l3)
+{
+    struct msim_outer_levels *outer = &sim->outer;
+    struct msim_shared_level level = {.sharing = sharing};
+    level.instance = msim_get(mem, sim->cores.used * sizeof *level.instance, 8);
+    for (uint32_t core = 0; core < sim->cores.used; core++) {
+        level.instances = msim_cores_instance(core, sharing) + 1;
+        level.instance[level.instances - 1] =
+            is_l3 ? outer->core[core].l3 : outer->core[core].l2;
+    }
+    if (level.instance[0] && level.instances > 1)
+        msim_coherence_share(sim->cores.coherence, &level);
+}
+
+static void make_coherence(struct msim_sim *sim, const struct msim_mem *mem,
+                           const struct msim_machine *machine)
+{
+    struct msim_port *data[MSIM_CORES_MAX];
+    struct msim_array *l2[MSIM_CORES_MAX];
+    struct msim_core_set *cores = &sim->cores;
+    bool own_l2 = sim->outer.private_l2 && sim->outer.has_l2;
+    if (cores->used == 1)
+        return;
+    for (uint32_t core = 0; core < cores->used; core++) {
+        data[core] = &cores->core[core].data;
+        l2[core] = sim->outer.core[core].l2;
+    }
+    cores->coherence = msim_get(mem, sizeof *cores->coherence, 64);
+    msim_coherence_init(cores->coherence, mem, &machine->cores, data, own_l2 ? l2 : NULL);
+    if (!own_l2)
+        share_level(sim, mem, machine->cores.l2_sharing, false);
+    share_level(sim, mem, machine->cores.l3_sharing, true);
+    sim->hot.shared = true;
+    sim->hot.each |= sim->data->shift != USUAL_SHIFT || sim->data->cache.shift != USUAL_SHIFT ||
+                     cores->coherence->unit_shift != USUAL_SHIFT;
+}
+
 /* The smallest line of any cache level. */
 static uint32_t smallest_line(const struct msim_machine *machine)
 {
@@ -63,14 +118,14 @@ void msim_sim_init(struct msim_sim *sim, const struct msim_mem *mem, const struc
     sim->dict = dict;
     sim->profile = profile;
     msim_huge_init(&sim->huge, mem, dict, machine);
-    init_port(sim, &sim->instr, mem, machine, MSIM_I1, MSIM_ITLB);
-    init_port(sim, &sim->data, mem, machine, MSIM_D1, MSIM_DTLB);
-    msim_hot_init(&sim->hot, mem, dict, &sim->contexts, sim->instr.shift, smallest_line(machine));
+    make_cores(sim, mem, machine);
+    msim_hot_init(&sim->hot, mem, dict, &sim->contexts, sim->instr->shift, smallest_line(machine));
     init_full(sim, mem, machine);
     msim_outer_init(&sim->outer, mem, dict, machine, profile);
     msim_parts_init(&sim->parts, mem, &sim->hot, &sim->queue, &sim->contexts, profile);
     sim->outer.part_misses = &sim->parts.misses;
     sim->queue.receiver = msim_outer_receiver(&sim->outer);
+    make_coherence(sim, mem, machine);
     sim->now_limit = MSIM_TIME_LIMIT;
 }
 
@@ -88,6 +143,20 @@ void msim_sim_attach_noter(struct msim_sim *sim, const struct msim_noter *noter)
 {
     sim->queue.noter = *noter;
     msim_outer_note(&sim->outer, &sim->queue);
+}
+
+void msim_sim_attach_sharing(struct msim_sim *sim, const struct msim_sharing_observer *observer)
+{
+    if (sim->cores.coherence)
+        sim->cores.coherence->observer = *observer;
+}
+
+void msim_sim_run_on(struct msim_sim *sim, uint32_t core)
+{
+    sim->cores.on = core;
+    sim->instr = &sim->cores.core[core].instr;
+    sim->data = &sim->cores.core[core].data;
+    msim_outer_run_on(&sim->outer, core);
 }
 
 void msim_sim_attach_contexts(struct msim_sim *sim, const struct msim_context_observer *observer)
@@ -115,25 +184,33 @@ static bool has_pages(const struct msim_port *port)
 
 bool msim_sim_attach_pages(struct msim_sim *sim, const struct msim_page_observer *pages)
 {
-    if (!has_pages(&sim->instr) || !has_pages(&sim->data))
+    if (!has_pages(sim->instr) || !has_pages(sim->data))
         return false;
     sim->pages = *pages;
     sim->hot.whole = true;
     return true;
 }
 
+static void watch_pages(struct msim_sim *sim, bool fetched, bool data, const uint64_t *pages, bool on)
+{
+    for (uint32_t core = 0; core < sim->cores.used; core++) {
+        if (fetched)
+            msim_port_watch(&sim->cores.core[core].instr, pages[0], pages[1], on);
+        if (data)
+            msim_port_watch(&sim->cores.core[core].data, pages[0], pages[1], on);
+    }
+}
+
 void msim_sim_watch(struct msim_sim *sim, uint64_t first, uint64_t last)
 {
-    first >>= MSIM_PAGE_SHIFT;
-    last >>= MSIM_PAGE_SHIFT;
-    msim_port_watch(&sim->instr, first, last, true);
-    msim_port_watch(&sim->data, first, last, true);
+    watch_pages(sim, true, true, (uint64_t[]){first >> MSIM_PAGE_SHIFT, last >> MSIM_PAGE_SHIFT},
+                true);
 }
 
 void msim_sim_watch_page(struct msim_sim *sim, enum msim_kind kind, uint64_t address, bool on)
 {
     uint64_t page = address >> MSIM_PAGE_SHIFT;
-    msim_port_watch(kind == MSIM_FETCH ? &sim->instr : &sim->data, page, page, on);
+    watch_pages(sim, kind == MSIM_FETCH, kind != MSIM_FETCH, (uint64_t[]){page, page}, on);
 }
 
 void msim_sim_extend(struct msim_sim *sim)
@@ -157,7 +234,11 @@ static inline void push(struct msim_sim *sim, const struct msim_instr *instr, en
     if (sim->contexts.number != sim->contexts.queued)
         msim_misses_mark(&sim->queue, MSIM_REF_CONTEXT, sim->contexts.queued = sim->contexts.number,
                          0);
-    msim_misses_push(&sim->queue, instr->site, kind, first, size, missed & ~MSIM_WATCHED);
+    unsigned taken = missed & MSIM_MISS_TAKEN ? MSIM_REF_TAKEN : 0;
+    missed &= MSIM_MISS_CACHE | MSIM_MISS_TLB | MSIM_REF_BLOCK;
+    msim_misses_push(&sim->queue, instr->site, kind, first, size, missed | taken);
+    if (sim->cores.coherence)
+        msim_misses_drain(&sim->queue);
 }
 
 /* Must the observer of pages see this reference? */
@@ -217,6 +298,42 @@ static __attribute__((noinline)) void missed_access(struct msim_sim *sim,
         show_access(sim, segment, access, record, before, cut || missed & MSIM_WATCHED);
 }
 
+/* --- Data of one core among several ---------------------------------------------------------- */
+
+/* Adds to a count that the profile and the parts have, and nothing else. */
+static void count_here(struct msim_sim *sim, uint32_t site, enum msim_kind kind,
+                       enum msim_count count)
+{
+    if (!sim->parts.on || msim_parts_count(&sim->parts, site, kind, count))
+        msim_profile_row(sim->profile, site)->count[kind][count]++;
+}
+
+static __attribute__((noinline)) unsigned touch_among_cores(struct msim_sim *sim, uint32_t site,
+                                                            const struct msim_access *access,
+                                                            uint64_t first, uint64_t last)
+{
+    struct msim_shared_counts counts = {{0}};
+    enum msim_kind kind = msim_access_kind(access);
+    struct msim_sharing what = {.first = first,
+                                .site = site,
+                                .kind = kind,
+                                .writes = access->write || access->modify};
+    unsigned missed = msim_cores_touch(&sim->cores, what, &sim->now, last, &counts);
+    for (unsigned i = 0; i < MSIM_SHARED_COUNTS; i++)
+        for (; counts.count[i]; counts.count[i]--)
+            count_here(sim, site, kind, MSIM_TRUE_SHARED + i);
+    return missed;
+}
+
+/* References data, whose counts go to `site`; returns what missed. */
+static inline unsigned touch_data(struct msim_sim *sim, uint32_t site,
+                                  const struct msim_access *access, uint64_t first, uint64_t last)
+{
+    if (__builtin_expect(sim->cores.coherence != NULL, 0))
+        return touch_among_cores(sim, site, access, first, last);
+    return msim_port_touch(sim->data, &sim->now, first, last);
+}
+
 /* References first levels' companions. */
 static void touch_full(struct msim_sim *sim, uint32_t site, enum msim_kind kind, uint64_t first,
                        uint64_t last)
@@ -225,9 +342,8 @@ static void touch_full(struct msim_sim *sim, uint32_t site, enum msim_kind kind,
                                               &sim->full_tlb[kind != MSIM_FETCH]};
     for (unsigned i = 0; i < 2; i++) {
         enum msim_count count = i ? MSIM_FULL_T1 : MSIM_FULL_L1;
-        if (levels[i]->companion && msim_full_touch(levels[i], first, last) &&
-            (!sim->parts.on || msim_parts_count(&sim->parts, site, kind, count)))
-            msim_profile_row(sim->profile, site)->count[kind][count]++;
+        if (levels[i]->companion && msim_full_touch(levels[i], first, last))
+            count_here(sim, site, kind, count);
     }
 }
 
@@ -252,7 +368,7 @@ static void mapped_access(struct msim_sim *sim, const struct msim_segment *segme
     for (unsigned i = 0; i < used; i++) {
         uint64_t at = piece[i].first;
         enum msim_kind kind = (enum msim_kind)piece[i].kind;
-        unsigned missed = msim_port_touch(&sim->data, &sim->now, at, at + piece[i].size - 1);
+        unsigned missed = touch_data(sim, piece[i].row, access, at, at + piece[i].size - 1);
         msim_profile_row(sim->profile, piece[i].row)->count[kind][MSIM_REFS]++;
         if (missed & (MSIM_MISS_CACHE | MSIM_MISS_TLB))
             msim_misses_push(&sim->queue, piece[i].row, kind, at, piece[i].size,
@@ -291,7 +407,8 @@ static inline void slow_access(struct msim_sim *sim, const struct msim_segment *
     uint32_t size = msim_hot_size(&sim->hot, access);
     if (sim->hot.each && !each_access(sim, segment, access, first, size))
         return;
-    unsigned missed = msim_port_touch(&sim->data, &sim->now, first, first + size - 1);
+    unsigned missed = touch_data(sim, segment->instrs[access->instr].site, access, first,
+                                 first + size - 1);
     if (missed || size < access->size)
         missed_access(sim, segment, access, record, before, missed);
 }
@@ -324,9 +441,9 @@ static inline void slow_granule(struct msim_sim *sim, const struct msim_run *run
                                 const uint64_t *record, uint32_t now, uint64_t granule,
                                 uint64_t instructions)
 {
-    unsigned missed = sim->data.plain && granule < UINT32_MAX
-                          ? msim_port_plain(&sim->data, now, granule)
-                          : msim_port_granule(&sim->data, now, granule);
+    unsigned missed = sim->data->plain && granule < UINT32_MAX
+                          ? msim_port_plain(sim->data, now, granule)
+                          : msim_port_granule(sim->data, now, granule);
     if (!missed)
         return;
     const struct msim_segment *segment = segment_of(sim, record);
@@ -343,6 +460,10 @@ static void missed_fetch(struct msim_sim *sim, const struct msim_segment *segmen
                          uint64_t address, uint64_t before, unsigned missed)
 {
     const struct msim_instr *instr = &segment->instrs[number];
+    if (sim->cores.coherence && missed & MSIM_MISS_CACHE &&
+        msim_coherence_fetch(sim->cores.coherence, sim->cores.on, address,
+                             address + instr->length - 1))
+        missed |= MSIM_MISS_TAKEN;
     push(sim, instr, MSIM_FETCH, address, instr->length, missed);
     if (must_show(sim, missed, address, instr->length)) {
         struct msim_page_touch touch = msim_touch_of(segment, number, before);
@@ -358,7 +479,7 @@ static void slow_fetch(struct msim_sim *sim, const struct msim_segment *segment,
     uint64_t last = address + instr->length - 1;
     if (sim->hot.each)
         touch_full(sim, instr->site, MSIM_FETCH, address, last);
-    unsigned missed = msim_port_touch(&sim->instr, &sim->now, address, last);
+    unsigned missed = msim_port_touch(sim->instr, &sim->now, address, last);
     if (!missed)
         return;
     missed_fetch(sim, segment, number, address, before, missed);
@@ -406,7 +527,7 @@ struct loop_state {
 static inline struct loop_state loop_state_of(const struct msim_sim *sim)
 {
     return (struct loop_state){
-        sim->instr.stamp, sim->data.stamp, sim->now, MSIM_NO_GRANULE, sim->instructions, 0, 0,
+        sim->instr->stamp, sim->data->stamp, sim->now, MSIM_NO_GRANULE, sim->instructions, 0, 0,
         MSIM_FUNCTION_ASK};
 }
 
@@ -428,7 +549,7 @@ static inline bool fetch(const struct msim_sim *sim, struct loop_state *state, u
     if (granule == state->last_code)
         return true;
     state->last_code = granule;
-    return msim_port_hit(&sim->instr, state->instr_stamp, ++state->now, granule, granule);
+    return msim_port_hit(sim->instr, state->instr_stamp, ++state->now, granule, granule);
 }
 
 /* --- Code that the front does not know ------------------------------------------------------ */
@@ -455,7 +576,7 @@ static void add_fetched(struct msim_sim *sim, struct code *code, uint64_t granul
     uint64_t address = segment->address;
     unsigned number = 0;
     while (number < segment->continued ||
-           (address + segment->instrs[number].length - 1) >> sim->instr.shift < granule)
+           (address + segment->instrs[number].length - 1) >> sim->instr->shift < granule)
         address += segment->instrs[number++].length;
     if (!code->used || code->fetched[code->used - 1].number != number)
         code->fetched[code->used++] = (struct fetched){address, (uint8_t)number, 0};
@@ -473,9 +594,9 @@ static void fetch_slowly(struct msim_sim *sim, const struct msim_hot *hot, const
     code->shown = false;
     for (uint64_t granule = hot->code; granule <= hot->code + hot->more; granule++) {
         uint32_t now = ++sim->now;
-        if (msim_port_hit(&sim->instr, sim->instr.stamp, now, granule, granule))
+        if (msim_port_hit(sim->instr, sim->instr->stamp, now, granule, granule))
             continue;
-        unsigned missed = msim_port_granule(&sim->instr, now, granule);
+        unsigned missed = msim_port_granule(sim->instr, now, granule);
         if (missed)
             add_fetched(sim, code, granule, missed);
     }
@@ -506,7 +627,7 @@ static inline bool fetch_more(const struct msim_sim *sim, struct loop_state *sta
     uint64_t granule = hot->code, last = granule + hot->more;
     state->last_code = last;
     while (granule++ < last)
-        if (!msim_port_hit(&sim->instr, state->instr_stamp, ++state->now, granule, granule))
+        if (!msim_port_hit(sim->instr, state->instr_stamp, ++state->now, granule, granule))
             return false;
     return true;
 }
@@ -519,12 +640,17 @@ static __attribute__((noinline)) uint32_t other_run(struct msim_sim *sim,
                                                     uint64_t instructions)
 {
     uint64_t first = record[run->word] + (uint64_t)(int64_t)run->offset;
-    uint64_t granule = first >> sim->data.shift, last = (first + run->span) >> sim->data.shift;
+    uint64_t granule = first >> sim->data->shift, last = (first + run->span) >> sim->data->shift;
+    if (sim->cores.coherence) {
+        sim->now = now - 1;
+        slow_run(sim, run, record, instructions);
+        return sim->now;
+    }
     if (granule == last) {
         slow_granule(sim, run, record, now, granule, instructions);
         return now;
     }
-    if (last == granule + 1 && msim_port_hit_two(&sim->data, now, granule))
+    if (last == granule + 1 && msim_port_hit_two(sim->data, now, granule))
         return now + 1;
     sim->now = now - 1;
     slow_run(sim, run, record, instructions);
@@ -533,13 +659,15 @@ static __attribute__((noinline)) uint32_t other_run(struct msim_sim *sim,
 
 static inline __attribute__((always_inline)) void
 access_run(struct msim_sim *sim, struct loop_state *state, unsigned shift,
-           const struct msim_run *run, const uint64_t *record)
+           const struct msim_run *run, const uint64_t *record, const struct msim_run_bytes *bytes)
 {
     uint64_t first = record[run->word] + (uint64_t)(int64_t)run->offset;
     uint64_t granule = first >> shift, last = (first + run->span) >> shift;
     state->now++;
-    if (__builtin_expect(!msim_port_hit(&sim->data, state->data_stamp, state->now, granule, last),
-                         0))
+    bool hit =
+        bytes ? msim_cores_hit(sim->data, state->data_stamp, state->now, granule, last, first, bytes)
+              : msim_port_hit(sim->data, state->data_stamp, state->now, granule, last);
+    if (__builtin_expect(!hit, 0))
         state->now = other_run(sim, run, record, state->now, begun(state));
 }
 
@@ -555,20 +683,30 @@ access_data(struct msim_sim *sim, struct loop_state *state, unsigned shift,
     default:
         run = msim_hot_runs(hot);
         for (; used > 3; used--, run++)
-            access_run(sim, state, shift, run, record);
+            access_run(sim, state, shift, run, record, NULL);
         /* fall through */
     case 3:
-        access_run(sim, state, shift, run++, record);
+        access_run(sim, state, shift, run++, record, NULL);
         /* fall through */
     case 2:
-        access_run(sim, state, shift, run++, record);
+        access_run(sim, state, shift, run++, record, NULL);
         /* fall through */
     case 1:
-        access_run(sim, state, shift, run, record);
+        access_run(sim, state, shift, run, record, NULL);
         /* fall through */
     case 0:
         break;
     }
+}
+
+/* The same by one core among several. */
+static inline void access_shared_data(struct msim_sim *sim, struct loop_state *state,
+                                      const struct msim_hot *hot, const uint64_t *record)
+{
+    const struct msim_run *run = msim_hot_runs(hot);
+    const struct msim_run_bytes *bytes = msim_hot_bytes(&sim->hot, *record);
+    for (unsigned used = hot->runs_used; used; used--)
+        access_run(sim, state, USUAL_SHIFT, run++, record, bytes++);
 }
 
 /* Do all fetches that missed precede the data, and need none be shown? */
@@ -599,7 +737,10 @@ static __attribute__((noinline)) uint32_t unknown_code(struct msim_sim *sim,
                      code.fetched[i].missed);
     struct loop_state state = loop_state_of(sim);
     state.instructions = instructions;
-    access_data(sim, &state, sim->data.shift, hot, record);
+    if (sim->cores.coherence)
+        access_shared_data(sim, &state, hot, record);
+    else
+        access_data(sim, &state, sim->data->shift, hot, record);
     return state.now;
 }
 
@@ -611,9 +752,11 @@ static void map_event(struct msim_sim *sim, const uint64_t *record)
         return;
     msim_misses_drain(&sim->queue);
     sim->queue.receiver.mapping(sim->queue.receiver.self, record);
-    if (msim_huge_event(&sim->huge, record)) {
-        msim_port_forget(&sim->instr);
-        msim_port_forget(&sim->data);
+    if (!msim_huge_event(&sim->huge, record))
+        return;
+    for (uint32_t core = 0; core < sim->cores.used; core++) {
+        msim_port_forget(&sim->cores.core[core].instr);
+        msim_port_forget(&sim->cores.core[core].data);
     }
 }
 
@@ -622,8 +765,12 @@ static void flush_event(struct msim_sim *sim, const uint64_t *record)
 {
     if (msim_event_of(*record) != MSIM_EVENT_PART || !msim_part_flushes(sim->dict, record))
         return;
-    msim_port_empty(&sim->instr);
-    msim_port_empty(&sim->data);
+    for (uint32_t core = 0; core < sim->cores.used; core++) {
+        msim_port_empty(&sim->cores.core[core].instr);
+        msim_port_empty(&sim->cores.core[core].data);
+    }
+    if (sim->cores.coherence)
+        msim_coherence_empty(sim->cores.coherence);
     for (unsigned side = 0; side < 2; side++) {
         if (sim->full_cache[side].companion)
             msim_companion_empty(sim->full_cache[side].companion);
@@ -717,10 +864,10 @@ static void show_record(const struct msim_sim *sim, const uint64_t *record)
 
 /* Runs records up to `end`, or to the next one that begins there or after it; returns where it ended.
  * `shift` is the data port's; if it is a constant for the compiler, the loop is shorter.  `divided`:
- * among contexts; `inlined`: and among inlined calls; also constants. */
+ * among contexts; `inlined`: and among inlined calls; `among`: by one core among several; also constants. */
 static inline __attribute__((always_inline)) const uint64_t *
 run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, unsigned shift,
-            bool divided, bool inlined, enum loop loop)
+            bool divided, bool inlined, bool among, enum loop loop)
 {
     bool parted = loop != LOOP_WHOLE;
     struct loop_state state = loop_state_of(sim);
@@ -756,7 +903,10 @@ run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, un
         if (hot->more)
             known = known && fetch_more(sim, &state, hot);
         if (__builtin_expect(known, 1) || hot->code == MSIM_HOT_NOTHING) {
-            access_data(sim, &state, shift, hot, record);
+            if (among)
+                access_shared_data(sim, &state, hot, record);
+            else
+                access_data(sim, &state, shift, hot, record);
         } else if (hot->code != MSIM_HOT_NOWHERE) {
             state.now = unknown_code(sim, hot, record, state.now, begun(&state));
             state.last_code = hot->code + hot->more;
@@ -797,45 +947,57 @@ static uint32_t renumber_port(struct msim_port *port)
 /* Times have 32 bits: before they run out they are renumbered from 1, in the same order. */
 static void renumber(struct msim_sim *sim)
 {
-    uint32_t instr = renumber_port(&sim->instr), data = renumber_port(&sim->data);
-    sim->now = instr > data ? instr : data;
-}
-
-/* The usual cases have loops of their own. */
-static const uint64_t *run_whole(struct msim_sim *sim, const uint64_t *words, const uint64_t *end)
-{
-    bool usual = sim->data.shift == USUAL_SHIFT;
-    if (sim->contexts.observer.inlined && usual)
-        return run_records(sim, words, end, USUAL_SHIFT, true, true, LOOP_WHOLE);
-    if (sim->contexts.observer.inlined)
-        return run_records(sim, words, end, sim->data.shift, true, true, LOOP_WHOLE);
-    if (sim->contexts.on && usual)
-        return run_records(sim, words, end, USUAL_SHIFT, true, false, LOOP_WHOLE);
-    if (sim->contexts.on)
-        return run_records(sim, words, end, sim->data.shift, true, false, LOOP_WHOLE);
-    if (usual)
-        return run_records(sim, words, end, USUAL_SHIFT, false, false, LOOP_WHOLE);
-    return run_records(sim, words, end, sim->data.shift, false, false, LOOP_WHOLE);
-}
-
-static const uint64_t *run_listed(struct msim_sim *sim, const uint64_t *words, const uint64_t *end)
-{
-    msim_parts_list(&sim->parts);
-    if (sim->contexts.observer.inlined)
-        return run_records(sim, words, end, sim->data.shift, true, true, LOOP_LISTED);
-    if (sim->contexts.on)
-        return run_records(sim, words, end, sim->data.shift, true, false, LOOP_LISTED);
-    if (sim->data.shift == USUAL_SHIFT)
-        return run_records(sim, words, end, USUAL_SHIFT, false, false, LOOP_LISTED);
-    return run_records(sim, words, end, sim->data.shift, false, false, LOOP_LISTED);
+    sim->now = 0;
+    for (uint32_t core = 0; core < sim->cores.used; core++) {
+        uint32_t instr = renumber_port(&sim->cores.core[core].instr);
+        uint32_t data = renumber_port(&sim->cores.core[core].data);
+        uint32_t last = instr > data ? instr : data;
+        sim->now = last > sim->now ? last : sim->now;
+    }
 }
 
 /* One loop for all cases. */
 static const uint64_t *run_other(struct msim_sim *sim, const uint64_t *words, const uint64_t *end,
                                  enum loop loop)
 {
-    return run_records(sim, words, end, sim->data.shift, sim->contexts.on,
-                       sim->contexts.observer.inlined, loop);
+    if (sim->cores.coherence)
+        return run_records(sim, words, end, USUAL_SHIFT, sim->contexts.on,
+                           sim->contexts.observer.inlined, true, loop);
+    return run_records(sim, words, end, sim->data->shift, sim->contexts.on,
+                       sim->contexts.observer.inlined, false, loop);
+}
+
+/* The usual cases have loops of their own. */
+static const uint64_t *run_whole(struct msim_sim *sim, const uint64_t *words, const uint64_t *end)
+{
+    bool usual = sim->data->shift == USUAL_SHIFT;
+    if (sim->cores.coherence)
+        return run_other(sim, words, end, LOOP_WHOLE);
+    if (sim->contexts.observer.inlined && usual)
+        return run_records(sim, words, end, USUAL_SHIFT, true, true, false, LOOP_WHOLE);
+    if (sim->contexts.observer.inlined)
+        return run_records(sim, words, end, sim->data->shift, true, true, false, LOOP_WHOLE);
+    if (sim->contexts.on && usual)
+        return run_records(sim, words, end, USUAL_SHIFT, true, false, false, LOOP_WHOLE);
+    if (sim->contexts.on)
+        return run_records(sim, words, end, sim->data->shift, true, false, false, LOOP_WHOLE);
+    if (usual)
+        return run_records(sim, words, end, USUAL_SHIFT, false, false, false, LOOP_WHOLE);
+    return run_records(sim, words, end, sim->data->shift, false, false, false, LOOP_WHOLE);
+}
+
+static const uint64_t *run_listed(struct msim_sim *sim, const uint64_t *words, const uint64_t *end)
+{
+    msim_parts_list(&sim->parts);
+    if (sim->cores.coherence)
+        return run_other(sim, words, end, LOOP_LISTED);
+    if (sim->contexts.observer.inlined)
+        return run_records(sim, words, end, sim->data->shift, true, true, false, LOOP_LISTED);
+    if (sim->contexts.on)
+        return run_records(sim, words, end, sim->data->shift, true, false, false, LOOP_LISTED);
+    if (sim->data->shift == USUAL_SHIFT)
+        return run_records(sim, words, end, USUAL_SHIFT, false, false, false, LOOP_LISTED);
+    return run_records(sim, words, end, sim->data->shift, false, false, false, LOOP_LISTED);
 }
 
 /* Far from the next cut, the loop need not look for it: each word begins at most so many

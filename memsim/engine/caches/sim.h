@@ -16,6 +16,9 @@
  * front does not answer, a run in one granule is one search, and one in two granules goes access by
  * access unless the front knows both.
  *
+ * Several cores: the records come in turns, each run by one core (msim_sim_run_on), which has ports of its own
+ * (cores.h).  What misses them is passed on at once, as cores may look for it in each other's caches.
+ *
  * Order: the two sides do not influence each other's hits, so all fetches of a record precede its
  * data.  Only if a fetch missed that belongs after an access, misses are queued in program order,
  * access by access.  So the outer levels and observers see all references in that order.
@@ -24,17 +27,18 @@
 #define MSIM_ENGINE_CACHES_SIM_H
 
 #include "contexts.h"
+#include "cores.h"
 #include "engine/arrays/companion.h"
 #include "engine/base/pageset.h"
 #include "engine/machine/geometry.h"
 #include "engine/machine/profile.h"
+#include "engine/ports/huge.h"
+#include "engine/ports/port.h"
 #include "hot.h"
-#include "huge.h"
 #include "mapper.h"
 #include "misses.h"
 #include "outer.h"
 #include "parts.h"
-#include "port.h"
 #include "touch.h"
 
 /* Gets the events of the stream; `instructions` were begun by the segments before the event. */
@@ -50,7 +54,8 @@ struct msim_sim {
     struct msim_contexts contexts;
     struct msim_parts parts;
     struct msim_huge_map huge;
-    struct msim_port instr, data;
+    struct msim_core_set cores;
+    struct msim_port *instr, *data;       /* of the core that runs */
     struct msim_full_level full_cache[2]; /* companions of first levels: instructions, data; */
     struct msim_full_level full_tlb[2];   /* with them, every reference is simulated by itself */
     uint32_t now;       /* the time of the ports, which grows with every reference; */
@@ -83,6 +88,12 @@ void msim_sim_attach_contexts(struct msim_sim *sim, const struct msim_context_ob
 
 /* Attaches a mapper; call before there are segments, and attach no contexts, parts or pages. */
 void msim_sim_attach_mapper(struct msim_sim *sim, const struct msim_mapper *mapper);
+
+/* Attaches the observer of what several cores share. */
+void msim_sim_attach_sharing(struct msim_sim *sim, const struct msim_sharing_observer *observer);
+
+/* The records that come next are run by this core. */
+void msim_sim_run_on(struct msim_sim *sim, uint32_t core);
 
 /* Runs the records from `words` to `end`. */
 void msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *end);

@@ -1,4 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 ENGINE_SOURCES += \
-	%D%/sharing.h
+	%D%/coherence.c %D%/coherence.h \
+	%D%/sharing.h \
+	%D%/units.c %D%/units.h

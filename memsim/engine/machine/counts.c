@@ -51,6 +51,11 @@ bool msim_has_count(const struct msim_machine *machine, enum msim_kind kind, enu
     case MSIM_MISS_T2:
         return level[fetch ? MSIM_ITLB : MSIM_DTLB].units != 0 &&
                (level[MSIM_L2TLB].units || level[fetch ? MSIM_L2ITLB : MSIM_L2DTLB].units);
+    case MSIM_TRUE_SHARED:
+    case MSIM_FALSE_SHARED:
+    case MSIM_TAKEN:
+    case MSIM_INVALIDATED:
+        return !fetch && msim_machine_cores(machine) > 1;
     default:
         return machine->layout && has_full_count(machine, kind, count);
     }

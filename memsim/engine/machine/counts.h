@@ -21,6 +21,11 @@ enum msim_count {
     MSIM_FULL_L3,
     MSIM_FULL_T1,
     MSIM_FULL_T2,
+    /* Of several cores (coherence/coherence.h): */
+    MSIM_TRUE_SHARED,  /* misses by coherence, of bytes that other cores wrote, */
+    MSIM_FALSE_SHARED, /* or of none that they wrote; */
+    MSIM_TAKEN,        /* lines that another core's cache supplied, */
+    MSIM_INVALIDATED,  /* and copies that other cores lost */
     MSIM_ALL_COUNTS
 };
 

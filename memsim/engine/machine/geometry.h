@@ -66,6 +66,12 @@ struct msim_machine {
     struct msim_cores cores;
 };
 
+/* How many cores are simulated? */
+static inline uint32_t msim_machine_cores(const struct msim_machine *machine)
+{
+    return machine->cores.used > 1 && machine->level[MSIM_D1].units ? machine->cores.used : 1;
+}
+
 static inline bool msim_is_tlb(enum msim_level level)
 {
     return level >= MSIM_ITLB;

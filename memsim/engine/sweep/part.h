@@ -20,7 +20,7 @@
 #ifndef MSIM_ENGINE_SWEEP_PART_H
 #define MSIM_ENGINE_SWEEP_PART_H
 
-#include "engine/caches/ref.h"
+#include "engine/ports/ref.h"
 #include "engine/report/functions.h"
 #include "grid.h"
 #include "lru.h"

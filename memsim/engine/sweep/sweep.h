@@ -27,7 +27,7 @@
 
 #include "engine/base/about.h"
 #include "engine/base/text.h"
-#include "engine/caches/ref.h"
+#include "engine/ports/ref.h"
 #include "grid.h"
 #include "part.h"
 #include "stream/dict.h"

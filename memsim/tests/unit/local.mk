@@ -4,6 +4,7 @@
 # one library of helpers.
 
 UNIT_TESTS += \
+	%D%/cores/cores.c \
 	%D%/engine/apart.c \
 	%D%/engine/array.c \
 	%D%/engine/blocks.c \
@@ -70,10 +71,11 @@ UNIT_HELPERS += \
 	%D%/lib/ends.c %D%/lib/ends.h \
 	%D%/lib/host.c %D%/lib/host.h \
 	%D%/lib/machine.c %D%/lib/machine.h \
-	%D%/lib/naive.c %D%/lib/naive.h \
 	%D%/lib/program.c %D%/lib/program.h \
 	%D%/lib/text.c %D%/lib/text.h \
-	%D%/lib/trace_file.c %D%/lib/trace_file.h
+	%D%/lib/trace_file.c %D%/lib/trace_file.h \
+	%D%/naive/cores.c %D%/naive/cores.h \
+	%D%/naive/naive.c %D%/naive/naive.h
 UNIT_RUNNER += \
 	%D%/lib/main.c %D%/lib/main.h \
 	%D%/lib/must_end.c %D%/lib/must_end.h \

@@ -14,7 +14,7 @@
 #include "stream/event.h"
 #include "tests/unit/lib/machine.h"
 #include "tests/unit/lib/main.h"
-#include "tests/unit/lib/naive.h"
+#include "tests/unit/naive/naive.h"
 #include "tests/unit/lib/program.h"
 
 enum { PROGRAMS = 60, CHUNK_WORDS = 3000, NAMES = 4, THREADS = 4, PARTS = 1000 };

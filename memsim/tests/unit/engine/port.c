@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "engine/caches/port.h"
+#include "engine/ports/port.h"
 #include "tests/unit/lib/host.h"
 #include "tests/unit/lib/main.h"
 

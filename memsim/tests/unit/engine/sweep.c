@@ -16,7 +16,7 @@
 #include "engine/sweep/sweep.h"
 #include "tests/unit/lib/machine.h"
 #include "tests/unit/lib/main.h"
-#include "tests/unit/lib/naive.h"
+#include "tests/unit/naive/naive.h"
 #include "tests/unit/lib/program.h"
 #include "tests/unit/lib/text.h"
 

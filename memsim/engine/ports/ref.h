@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A reference on its way through the levels. */
-#ifndef MSIM_ENGINE_CACHES_REF_H
-#define MSIM_ENGINE_CACHES_REF_H
+#ifndef MSIM_ENGINE_PORTS_REF_H
+#define MSIM_ENGINE_PORTS_REF_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -11,12 +11,15 @@
  * context `site` (contexts.h), to part `site`, where `kind` is 1 if they are not collected, or to the
  * next slice of time (parts.h).  Where MSIM_REF_FLUSH is, a mark, too, all
  * levels are empty, or what was counted is forgotten (`kind`).
- * MSIM_WATCHED is not a miss: the page is watched (port.h). */
+ * MSIM_WATCHED is not a miss: the page is watched (port.h); it is not in a reference, where this bit says that
+ * another core supplies the line.  MSIM_MISS_TAKEN says so before. */
 enum {
     MSIM_MISS_CACHE = 1,
     MSIM_MISS_TLB = 2,
     MSIM_REF_BLOCK = 4,
     MSIM_WATCHED = 8,
+    MSIM_REF_TAKEN = 8,
+    MSIM_MISS_TAKEN = 256,
     MSIM_REF_CONTEXT = 16,
     MSIM_REF_PART = 32,
     MSIM_REF_SLICE = 64,

@@ -13,8 +13,8 @@
  * Cost: a search among the ranges for each reference that the front does not know.  The range found
  * last is tried first.
  */
-#ifndef MSIM_ENGINE_CACHES_HUGE_H
-#define MSIM_ENGINE_CACHES_HUGE_H
+#ifndef MSIM_ENGINE_PORTS_HUGE_H
+#define MSIM_ENGINE_PORTS_HUGE_H
 
 #include "engine/base/ranges.h"
 #include "engine/machine/geometry.h"

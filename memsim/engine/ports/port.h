@@ -25,6 +25,9 @@
  * A page in the TLB may be watched: then it has no entries, and every reference to it is reported
  * with MSIM_WATCHED, until it is evicted.  Watching changes no count.
  *
+ * A port of one core among several has a second front, of the lines that the core may write without asking
+ * anybody (engine/coherence), and remembers which bytes of each line were used while the cache held it.
+ *
  * A level that is not simulated is one slot that always hits.  A granule above 45 bits (the
  * kernel's addresses) and one with a stamp index above 65,535 get no entry and are looked up each
  * time instead.
@@ -35,8 +38,8 @@
  * lay in two granules, which msim_port_hit_two() answers.  An entry is 8 bytes, so that those of
  * neighbouring lines share a cache line of the host.
  */
-#ifndef MSIM_ENGINE_CACHES_PORT_H
-#define MSIM_ENGINE_CACHES_PORT_H
+#ifndef MSIM_ENGINE_PORTS_PORT_H
+#define MSIM_ENGINE_PORTS_PORT_H
 
 #include "engine/arrays/array.h"
 #include "huge.h"
@@ -67,6 +70,12 @@ struct msim_page_tlb {
     uint8_t *watch;     /* per slot: MSIM_WATCHED or 0; only small pages are ever watched */
 };
 
+/* What a core used of a line since its cache got it: a bit for each byte, or for several (coherence.h). */
+struct msim_line_bytes {
+    uint64_t line; /* + 1; 0: none */
+    uint64_t touched, written;
+};
+
 struct msim_port {
     uint64_t front[MSIM_FRONT_SIZE];
     uint32_t *stamp; /* the cache's, then the TLBs' */
@@ -76,6 +85,8 @@ struct msim_port {
     bool sets_differ; /* of neighbouring granules */
     struct msim_array cache;
     struct msim_page_tlb small, big;
+    uint64_t *owned;                     /* the front of lines that may be written; NULL: all may */
+    struct msim_line_bytes *bytes;       /* per slot of the cache; NULL: there is one core */
     struct msim_huge_map *huge;          /* which addresses are in big pages; NULL: none */
     uint32_t page_hint[MSIM_PAGE_HINTS]; /* by page: the TLB slot that may hold it */
 };
@@ -90,6 +101,21 @@ struct msim_shape {
 /* `huge`: which addresses are in the pages that the TLB `big` holds; NULL: none. */
 void msim_port_init(struct msim_port *port, const struct msim_mem *mem, struct msim_shape cache,
                     struct msim_shape tlb, struct msim_shape big, struct msim_huge_map *huge);
+
+/* Makes it the port of one core among several. */
+void msim_port_share(struct msim_port *port, const struct msim_mem *mem);
+
+/* From now on the core may write the granule, which was just referenced, without asking. */
+void msim_port_own(struct msim_port *port, uint64_t granule);
+
+/* From now on it may not write the line without asking. */
+void msim_port_disown(struct msim_port *port, uint64_t line);
+
+/* Removes the line's entries from the fronts. */
+void msim_port_forget_line(struct msim_port *port, uint64_t line);
+
+/* Removes the line from the cache.  False: it is not there. */
+bool msim_port_lose(struct msim_port *port, uint64_t line);
 
 /* Empties the front, after a change of what is huge. */
 void msim_port_forget(struct msim_port *port);
@@ -145,13 +171,20 @@ static inline bool msim_port_hit_two(struct msim_port *port, uint32_t now, uint6
 /* The TLB slot of a page, which is brought in if it is not there. */
 uint64_t msim_port_seek_page(struct msim_port *port, uint64_t page, unsigned *missed);
 
-/* Removes the granule from the front. */
-static inline void msim_port_forget_granule(struct msim_port *port, uint64_t granule)
+static inline void msim_front_forget(uint64_t *front, uint64_t granule)
 {
-    uint64_t *entry = &port->front[granule & (MSIM_FRONT_SIZE - 1)];
+    uint64_t *entry = &front[granule & (MSIM_FRONT_SIZE - 1)];
     *entry = *entry >> 32 == msim_front_tag(granule)
                  ? 0
                  : *entry; /* no branch: nobody could predict it */
+}
+
+/* Removes the granule from the front, or both. */
+static inline void msim_port_forget_granule(struct msim_port *port, uint64_t granule)
+{
+    msim_front_forget(port->front, granule);
+    if (__builtin_expect(port->owned != NULL, 0))
+        msim_front_forget(port->owned, granule);
 }
 
 /* Enters a granule whose line and page are in these slots. */

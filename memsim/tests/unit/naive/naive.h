@@ -11,8 +11,8 @@
  *
  * A model can be given a fault, to show that the comparison would find it.
  */
-#ifndef MSIM_TESTS_UNIT_LIB_NAIVE_H
-#define MSIM_TESTS_UNIT_LIB_NAIVE_H
+#ifndef MSIM_TESTS_UNIT_NAIVE_NAIVE_H
+#define MSIM_TESTS_UNIT_NAIVE_NAIVE_H
 
 #include "engine/machine/geometry.h"
 #include "engine/machine/profile.h"
@@ -50,7 +50,10 @@ struct naive_change {
     bool heap;
 };
 
+struct naive_cores;
+
 struct naive {
+    struct naive_cores *cores; /* cores.h; NULL: one */
     const struct msim_dict *dict;
     struct naive_level level[MSIM_LEVELS], huge_level[MSIM_LEVELS];
     struct naive_level full[MSIM_LEVELS], huge_full[MSIM_LEVELS]; /* companions, in one set */
@@ -59,6 +62,8 @@ struct naive {
     struct naive_change change[NAIVE_CHANGES_MAX];
     unsigned changes;
     uint32_t cut;
+    bool private_l2;   /* of several cores: each has one to itself, */
+    bool modify_reads; /* and a modify does not write */
     bool block; /* the reference is of a `block` access */
     enum naive_fault fault;
     uint64_t fault_at, records, references;
@@ -68,6 +73,24 @@ struct naive {
 /* `machine` has passed msim_machine_check. */
 struct naive *naive_new(const struct msim_dict *dict, const struct msim_machine *machine);
 void naive_free(struct naive *naive);
+
+/* --- For the oracle of several cores -------------------------------------------------------- */
+
+bool naive_has(const struct naive *naive, const struct naive_level *level, uint64_t block);
+
+/* Uses one block: true if it was not there. */
+bool naive_touch(const struct naive *naive, struct naive_level *level, uint64_t block);
+
+void naive_remove(const struct naive *naive, struct naive_level *level, uint64_t block);
+
+/* A reference to data: true if it missed D1; *taken: another core supplies it. */
+bool naive_cores_data(struct naive *naive, uint64_t *count, uint64_t first, uint32_t size,
+                      bool writes, bool *taken);
+
+/* A fetch that missed I1: true if another core supplies it. */
+bool naive_cores_fetch(struct naive *naive, uint64_t first, uint32_t size);
+
+/* --- Running -------------------------------------------------------------------------------- */
 
 void naive_run(struct naive *naive, const uint64_t *words, const uint64_t *end);
 

@@ -64,6 +64,14 @@ void msim_port_forget(struct msim_port *port)
 {
     for (unsigned i = 0; i < MSIM_FRONT_SIZE; i++)
         port->front[i] = 0;
+    for (unsigned i = 0; port->owned && i < MSIM_FRONT_SIZE; i++)
+        port->owned[i] = 0;
+}
+
+void msim_port_share(struct msim_port *port, const struct msim_mem *mem)
+{
+    port->owned = msim_get(mem, MSIM_FRONT_SIZE * sizeof *port->owned, 64);
+    port->bytes = msim_get(mem, msim_array_slots(&port->cache) * sizeof *port->bytes, 64);
 }
 
 static void empty_pages(struct msim_page_tlb *pages)
@@ -83,23 +91,32 @@ void msim_port_empty(struct msim_port *port)
         empty_pages(&port->small);
     if (port->huge)
         empty_pages(&port->big);
+    for (uint64_t slot = 0; port->bytes && slot < msim_array_slots(&port->cache); slot++)
+        port->bytes[slot] = (struct msim_line_bytes){0, 0, 0};
     msim_port_forget(port);
 }
 
 /* --- Removing evicted lines and pages from the front --------------------------------------- */
 
-static inline void forget_line(struct msim_port *port, uint64_t line)
+void msim_port_forget_line(struct msim_port *port, uint64_t line)
 {
     unsigned bits = port->cache.shift - port->shift;
     for (uint64_t i = 0; i < UINT64_C(1) << bits; i++)
         msim_port_forget_granule(port, (line << bits) + i);
 }
 
-static void forget_slot(struct msim_port *port, uint64_t place)
+static void forget_place(uint64_t *front, uint64_t place)
 {
     for (unsigned i = 0; i < MSIM_FRONT_SIZE; i++)
-        if ((uint32_t)port->front[i] >> 16 == place)
-            port->front[i] = 0;
+        if ((uint32_t)front[i] >> 16 == place)
+            front[i] = 0;
+}
+
+static void forget_slot(struct msim_port *port, uint64_t place)
+{
+    forget_place(port->front, place);
+    if (port->owned)
+        forget_place(port->owned, place);
 }
 
 static void forget_page(struct msim_port *port, struct msim_page_tlb *pages, uint64_t page,
@@ -118,6 +135,30 @@ static void forget_page(struct msim_port *port, struct msim_page_tlb *pages, uin
         for (uint64_t i = 0; i < UINT64_C(1) << pages->part_bits; i++)
             msim_port_forget_granule(port, first + (part << pages->part_bits) + i);
     }
+}
+
+/* --- Several cores ------------------------------------------------------------------------- */
+
+void msim_port_own(struct msim_port *port, uint64_t granule)
+{
+    uint64_t entry = port->front[granule & (MSIM_FRONT_SIZE - 1)];
+    if (entry >> 32 == msim_front_tag(granule))
+        port->owned[granule & (MSIM_FRONT_SIZE - 1)] = entry;
+}
+
+void msim_port_disown(struct msim_port *port, uint64_t line)
+{
+    unsigned bits = port->cache.shift - port->shift;
+    for (uint64_t i = 0; i < UINT64_C(1) << bits; i++)
+        msim_front_forget(port->owned, (line << bits) + i);
+}
+
+bool msim_port_lose(struct msim_port *port, uint64_t line)
+{
+    if (!msim_array_remove(&port->cache, line))
+        return false;
+    msim_port_forget_line(port, line);
+    return true;
 }
 
 /* --- Watching ----------------------------------------------------------------------------- */
@@ -158,7 +199,7 @@ static inline uint64_t cache_slot(struct msim_port *port, uint64_t line, unsigne
         uint64_t evicted;
         slot = msim_array_fill(&port->cache, line, &evicted);
         if (evicted != MSIM_NO_BLOCK)
-            forget_line(port, evicted);
+            msim_port_forget_line(port, evicted);
         *missed |= MSIM_MISS_CACHE;
     }
     return (uint64_t)slot;

@@ -40,7 +40,7 @@ static uint64_t set_of(const struct naive *naive, const struct naive_level *leve
     return block % level->sets;
 }
 
-static bool is_there(const struct naive *naive, const struct naive_level *level, uint64_t block)
+bool naive_has(const struct naive *naive, const struct naive_level *level, uint64_t block)
 {
     const uint64_t *set = level->blocks + set_of(naive, level, block) * level->ways;
     for (uint64_t way = 0; way < level->ways; way++)
@@ -49,11 +49,10 @@ static bool is_there(const struct naive *naive, const struct naive_level *level,
     return false;
 }
 
-/* Uses one block: true if it was not there. */
-static bool touch(const struct naive *naive, struct naive_level *level, uint64_t block)
+bool naive_touch(const struct naive *naive, struct naive_level *level, uint64_t block)
 {
     uint64_t *set = level->blocks + set_of(naive, level, block) * level->ways;
-    bool missed = !is_there(naive, level, block);
+    bool missed = !naive_has(naive, level, block);
     uint64_t way = 0;
     if (!missed && naive->fault == NAIVE_FIFO)
         return false;
@@ -62,6 +61,18 @@ static bool touch(const struct naive *naive, struct naive_level *level, uint64_t
     memmove(set + 1, set, way * sizeof *set);
     set[0] = block;
     return missed;
+}
+
+void naive_remove(const struct naive *naive, struct naive_level *level, uint64_t block)
+{
+    uint64_t *set = level->blocks + set_of(naive, level, block) * level->ways;
+    uint64_t way = 0;
+    while (way < level->ways && set[way] != block)
+        way++;
+    if (way == level->ways)
+        return;
+    memmove(set + way, set + way + 1, (level->ways - way - 1) * sizeof *set);
+    set[level->ways - 1] = UINT64_MAX; /* no block's number */
 }
 
 /* Whether the page of 4 KB that `address` lies in is part of a huge one. */
@@ -88,7 +99,7 @@ static unsigned refer_pages(struct naive *naive, bool full, enum msim_level at, 
         struct naive_level *huge = full ? &naive->huge_full[at] : &naive->huge_level[at];
         struct naive_level *level = is_huge(naive, page * 4096) ? huge : normal;
         if (level->sets)
-            missed |= touch(naive, level, page * 4096 / level->line);
+            missed |= naive_touch(naive, level, page * 4096 / level->line);
     }
     return missed;
 }
@@ -110,7 +121,7 @@ static unsigned refer_to(struct naive *naive, bool full, enum msim_level at, uin
     if (naive->fault == NAIVE_ONE_BLOCK || (naive->fault == NAIVE_NEXT_ONE_BLOCK && is_next))
         last = block;
     for (; block <= last; block++)
-        missed += touch(naive, level, block);
+        missed += naive_touch(naive, level, block);
     return missed > 1 && naive->fault != NAIVE_COUNTS_TWICE ? 1 : missed;
 }
 
@@ -130,26 +141,43 @@ static uint64_t moved(struct naive *naive, bool fetch, uint64_t first)
 {
     const struct naive_level *level = &naive->level[fetch ? MSIM_I1 : MSIM_D1];
     bool due = naive->fault == NAIVE_MOVES_ONE && naive->references >= naive->fault_at;
-    if (!due || !level->sets || !is_there(naive, level, first / level->line))
+    if (!due || !level->sets || !naive_has(naive, level, first / level->line))
         return first;
     naive->fault = NAIVE_RIGHT;
     return first ^ UINT64_C(0x5a5a5a5a5000);
 }
 
-static void reference(struct naive *naive, uint32_t site, enum msim_kind kind, uint64_t first,
-                      uint32_t size)
+/* The first level of a cache; *taken: another core supplies the line. */
+static unsigned refer_first(struct naive *naive, uint64_t *count, bool fetch, uint64_t first,
+                            uint32_t size, bool writes, bool *taken)
 {
-    bool fetch = kind == MSIM_FETCH;
+    *taken = false;
+    if (naive->cores && !fetch)
+        return naive_cores_data(naive, count, first, size, writes, taken);
+    unsigned missed = refer(naive, fetch ? MSIM_I1 : MSIM_D1, first, size, NULL);
+    if (naive->cores && missed)
+        *taken = naive_cores_fetch(naive, first, size);
+    return missed;
+}
+
+static void reference(struct naive *naive, uint32_t site, enum msim_kind kind, uint64_t first,
+                      uint32_t size, bool writes)
+{
+    bool fetch = kind == MSIM_FETCH, taken;
     uint64_t *count = naive->row[site].count[kind];
     unsigned missed;
     first = moved(naive, fetch, first);
     naive->references++;
     count[MSIM_REFS]++;
-    count[MSIM_MISS_L1] += missed = refer(naive, fetch ? MSIM_I1 : MSIM_D1, first, size, NULL);
-    if (missed)
-        count[MSIM_MISS_L2] += missed = refer(naive, MSIM_L2, first, size, &count[MSIM_FULL_L2]);
-    if (missed)
-        count[MSIM_MISS_L3] += refer(naive, MSIM_L3, first, size, &count[MSIM_FULL_L3]);
+    count[MSIM_MISS_L1] += missed = refer_first(naive, count, fetch, first, size, writes, &taken);
+    if (missed) {
+        missed = refer(naive, MSIM_L2, first, size, &count[MSIM_FULL_L2]);
+        count[MSIM_MISS_L2] += taken && !naive->private_l2 ? 0 : missed;
+    }
+    if (missed) {
+        missed = refer(naive, MSIM_L3, first, size, &count[MSIM_FULL_L3]);
+        count[MSIM_MISS_L3] += taken ? 0 : missed;
+    }
     count[MSIM_MISS_T1] += missed = refer(naive, fetch ? MSIM_ITLB : MSIM_DTLB, first, size, NULL);
     if (missed && !(fetch && naive->fault == NAIVE_SPLIT_TLB))
         count[MSIM_MISS_T2] += refer(naive, MSIM_L2TLB, first, size, &count[MSIM_FULL_T2]);
@@ -172,7 +200,8 @@ static void data(struct naive *naive, const struct msim_segment *segment,
     bool modify_writes = access->modify && naive->fault == NAIVE_MODIFY_WRITES;
     enum msim_kind kind = access->write || modify_writes ? MSIM_WRITE : MSIM_READ;
     reference(naive, segment->instrs[access->instr].site, kind,
-              base + (uint64_t)(int64_t)access->offset, size);
+              base + (uint64_t)(int64_t)access->offset, size,
+              access->write || (access->modify && !naive->modify_reads));
     naive->block = false;
 }
 
@@ -193,7 +222,7 @@ static void run_segment(struct naive *naive, const uint64_t *record)
     for (unsigned i = 0; i < segment->instrs_used; i++) {
         const struct msim_instr *instr = &segment->instrs[i];
         if (i > 0 || !segment->continued || naive->fault == NAIVE_CONTINUED)
-            reference(naive, instr->site, MSIM_FETCH, address, instr->length);
+            reference(naive, instr->site, MSIM_FETCH, address, instr->length, false);
         if (!late)
             accesses_of(naive, segment, i, record);
         address += instr->length;

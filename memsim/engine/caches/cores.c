@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* References of cores.h that a front does not answer. */
+#include "cores.h"
+
+static void add(struct msim_shared_counts *counts, const struct msim_sharing *sharing)
+{
+    uint64_t *count = counts->count;
+    if (sharing->miss == MSIM_SHARING_TRUE)
+        count[0] = 1;
+    if (sharing->miss == MSIM_SHARING_FALSE)
+        count[MSIM_FALSE_SHARED - MSIM_TRUE_SHARED] = 1;
+    if (sharing->from < MSIM_CORES_MAX)
+        count[MSIM_TAKEN - MSIM_TRUE_SHARED] = 1;
+    count[MSIM_INVALIDATED - MSIM_TRUE_SHARED] += sharing->invalidated;
+}
+
+unsigned msim_cores_touch(const struct msim_core_set *set, struct msim_sharing what, uint32_t *now,
+                          uint64_t last, struct msim_shared_counts *counts)
+{
+    struct msim_port *port = &set->core[set->on].data;
+    uint64_t granule = what.first >> port->shift, end = last >> port->shift;
+    unsigned missed = 0;
+    what.core = set->on;
+    for (; granule <= end; granule++) {
+        struct msim_sharing part = what;
+        uint64_t behind = granule < end ? (granule + 1) << port->shift : last + 1;
+        part.size = (uint32_t)(behind - part.first);
+        unsigned own = msim_port_hit(port, port->stamp, ++*now, granule, granule)
+                           ? 0
+                           : msim_port_granule(port, *now, granule);
+        msim_coherence_access(set->coherence, &part, own & MSIM_MISS_CACHE);
+        missed |= own | (part.from < MSIM_CORES_MAX ? MSIM_MISS_TAKEN : 0);
+        add(counts, &part);
+        what.first = behind;
+    }
+    /* A reference has at most one miss: it shares truly if any of its units is. */
+    if (counts->count[0])
+        counts->count[MSIM_FALSE_SHARED - MSIM_TRUE_SHARED] = 0;
+    return missed;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The first levels of several cores, and references to data by one core among others.
+ *
+ * Each core has ports of its own; which cores hold a line, and what they do to each other, is said by
+ * engine/coherence.  A reference that a core's front answers needs nobody else: reads by the usual front,
+ * writes by that of the lines which the core may write without asking (ports/port.h).
+ */
+#ifndef MSIM_ENGINE_CACHES_CORES_H
+#define MSIM_ENGINE_CACHES_CORES_H
+
+#include "engine/coherence/coherence.h"
+#include "hot.h"
+
+/* What a core has to itself, besides outer levels (outer.h). */
+struct msim_core {
+    struct msim_port instr, data;
+};
+
+struct msim_core_set {
+    struct msim_core *core;
+    uint32_t used;
+    uint32_t on; /* the one that runs */
+    /* NULL: there is one core. */
+    struct msim_coherence *coherence;
+};
+
+/* What a reference did, as counts (machine/counts.h) from MSIM_TRUE_SHARED on. */
+enum { MSIM_SHARED_COUNTS = MSIM_ALL_COUNTS - MSIM_TRUE_SHARED };
+
+struct msim_shared_counts {
+    uint64_t count[MSIM_SHARED_COUNTS];
+};
+
+/* References the bytes first..last of data, as msim_port_touch() does, by the core that runs.  `what` says
+ * who does it and how.  Returns what missed, with MSIM_MISS_TAKEN. */
+unsigned msim_cores_touch(const struct msim_core_set *set, struct msim_sharing what, uint32_t *now,
+                          uint64_t last, struct msim_shared_counts *counts);
+
+/* True if both granules are the same and the front for what the run does knows it: as msim_port_hit(), of
+ * lines of 64 bytes.  The run's lowest byte is `first`. */
+static inline bool msim_cores_hit(const struct msim_port *port, uint32_t *stamp, uint32_t now,
+                                  uint64_t granule, uint64_t last, uint64_t first,
+                                  const struct msim_run_bytes *run)
+{
+    const uint64_t *front = run->written ? port->owned : port->front;
+    uint64_t entry = front[granule & (MSIM_FRONT_SIZE - 1)];
+    if (granule != last || entry >> 32 != msim_front_tag(granule))
+        return false;
+    uint32_t slots = (uint32_t)entry;
+    struct msim_line_bytes *bytes = &port->bytes[slots & 0xffff];
+    stamp[slots & 0xffff] = now;
+    stamp[slots >> 16] = now;
+    bytes->touched |= run->touched << (first & 63);
+    bytes->written |= run->written << (first & 63);
+    return true;
+}
+
+#endif

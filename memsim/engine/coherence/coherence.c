@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The protocol of coherence.h. */
+#include "coherence.h"
+
+/* The word of a unit: 0, one core + 1, or the number of a record. */
+enum { MODIFIED = 1 << 30, CORE = MODIFIED - 1, RECORDS_MAX = 1 << 30 };
+#define RECORD (UINT32_C(1) << 31)
+
+static unsigned larger(unsigned a, unsigned b)
+{
+    return a > b ? a : b;
+}
+
+void msim_coherence_init(struct msim_coherence *coherence, const struct msim_mem *mem,
+                         const struct msim_cores *cores, struct msim_port *const *data,
+                         struct msim_array *const *l2)
+{
+    enum { GRAIN_BITS = 6 };
+    coherence->cores = cores;
+    for (uint32_t core = 0; core < cores->used; core++) {
+        coherence->data[core] = data[core];
+        coherence->l2[core] = l2 ? l2[core] : NULL;
+    }
+    coherence->unit_shift = data[0]->cache.shift;
+    if (l2)
+        coherence->unit_shift = larger(coherence->unit_shift, l2[0]->shift);
+    coherence->grain_shift =
+        coherence->unit_shift > GRAIN_BITS ? coherence->unit_shift - GRAIN_BITS : 0;
+    msim_units_init(&coherence->words, mem);
+    msim_table_init(&coherence->records, mem,
+                    sizeof(struct msim_unit) + cores->used * sizeof(struct msim_departed),
+                    RECORDS_MAX);
+}
+
+void msim_coherence_share(struct msim_coherence *coherence, const struct msim_shared_level *level)
+{
+    coherence->shared[coherence->shared_levels++] = *level;
+}
+
+static uint64_t bit(uint32_t core)
+{
+    return UINT64_C(1) << core;
+}
+
+/* --- What caches have ----------------------------------------------------------------------- */
+
+/* The lines of a unit in an array, first to last. */
+struct lines {
+    uint64_t first, last;
+};
+
+static struct lines lines_of(const struct msim_coherence *coherence, const struct msim_array *array,
+                             uint64_t unit)
+{
+    if (array->shift >= coherence->unit_shift) {
+        uint64_t line = unit >> (array->shift - coherence->unit_shift);
+        return (struct lines){line, line};
+    }
+    unsigned bits = coherence->unit_shift - array->shift;
+    return (struct lines){unit << bits, ((unit + 1) << bits) - 1};
+}
+
+static bool has(const struct msim_coherence *coherence, const struct msim_array *array,
+                uint64_t unit)
+{
+    struct lines lines = lines_of(coherence, array, unit);
+    for (uint64_t line = lines.first; line <= lines.last; line++)
+        if (msim_array_find(array, line) != MSIM_NO_SLOT)
+            return true;
+    return false;
+}
+
+static void remove_from(const struct msim_coherence *coherence, struct msim_array *array,
+                        uint64_t unit)
+{
+    struct lines lines = lines_of(coherence, array, unit);
+    for (uint64_t line = lines.first; line <= lines.last; line++)
+        msim_array_remove(array, line);
+}
+
+static bool holds(const struct msim_coherence *coherence, uint32_t core, uint64_t unit)
+{
+    return has(coherence, &coherence->data[core]->cache, unit) ||
+           (coherence->l2[core] && has(coherence, coherence->l2[core], unit));
+}
+
+/* Did the core hold the unit before it missed a line of it in D1, which `replaced` another (+ 1)? */
+static bool held_before(const struct msim_coherence *coherence, uint32_t core, uint64_t unit,
+                        uint64_t missed, uint64_t replaced)
+{
+    const struct msim_array *cache = &coherence->data[core]->cache;
+    struct lines lines = lines_of(coherence, cache, unit);
+    if (replaced > lines.first && replaced <= lines.last + 1)
+        return true;
+    for (uint64_t line = lines.first; line <= lines.last; line++)
+        if (line != missed && msim_array_find(cache, line) != MSIM_NO_SLOT)
+            return true;
+    return coherence->l2[core] && has(coherence, coherence->l2[core], unit);
+}
+
+/* The cores but one that hold the unit. */
+static uint64_t others(const struct msim_coherence *coherence, struct msim_unit *record,
+                       uint32_t core, uint64_t unit)
+{
+    uint64_t found = 0;
+    for (uint64_t left = record->held & ~bit(core); left; left &= left - 1) {
+        uint32_t other = (uint32_t)__builtin_ctzll(left);
+        if (holds(coherence, other, unit))
+            found |= bit(other);
+    }
+    record->held = found | (record->held & bit(core));
+    if (record->owner != core && record->owner < MSIM_CORES_MAX && !(found & bit(record->owner)))
+        record->owner = MSIM_CORES_MAX;
+    return found;
+}
+
+/* --- Bytes ---------------------------------------------------------------------------------- */
+
+/* The bits of the bytes of a reference, which lie in one unit. */
+static uint64_t bits_of(const struct msim_coherence *coherence, const struct msim_sharing *sharing)
+{
+    uint64_t within = (UINT64_C(1) << coherence->unit_shift) - 1;
+    unsigned first = (unsigned)((sharing->first & within) >> coherence->grain_shift);
+    unsigned last =
+        (unsigned)(((sharing->first + sharing->size - 1) & within) >> coherence->grain_shift);
+    uint64_t up_to_last = ~UINT64_C(0) >> (MSIM_GRAINS - 1 - last);
+    return up_to_last & ~UINT64_C(0) << first;
+}
+
+static struct msim_line_bytes *bytes_of(const struct msim_port *port, uint64_t line)
+{
+    int64_t slot = msim_array_find(&port->cache, line);
+    return slot == MSIM_NO_SLOT ? NULL : &port->bytes[slot];
+}
+
+static struct msim_unit *record_of(const struct msim_coherence *coherence, uint32_t word)
+{
+    return word & RECORD ? msim_table_at(&coherence->records, word & ~RECORD) : NULL;
+}
+
+/* Those who lost the unit learn what a core wrote. */
+static void add_written(struct msim_unit *record, uint32_t core, uint64_t written)
+{
+    for (uint64_t left = written ? record->lost & ~bit(core) : 0; left; left &= left - 1)
+        record->departed[__builtin_ctzll(left)].written |= written;
+}
+
+/* The same of what D1 knows of it, up to now.  Returns what the core used. */
+static uint64_t publish(const struct msim_coherence *coherence, struct msim_unit *record,
+                        uint32_t core, uint64_t unit)
+{
+    const struct msim_port *port = coherence->data[core];
+    struct lines lines = lines_of(coherence, &port->cache, unit);
+    uint64_t used = 0;
+    for (uint64_t line = lines.first; line <= lines.last; line++) {
+        struct msim_line_bytes *bytes = bytes_of(port, line);
+        if (!bytes || bytes->line != line + 1)
+            continue;
+        add_written(record, core, bytes->written);
+        used |= bytes->touched;
+        bytes->written = 0;
+    }
+    return used;
+}
+
+static void publish_all(const struct msim_coherence *coherence, struct msim_unit *record,
+                        uint64_t unit)
+{
+    for (uint64_t left = record->held; left; left &= left - 1)
+        publish(coherence, record, (uint32_t)__builtin_ctzll(left), unit);
+}
+
+/* A line came to D1 in the place of another. */
+static void renew(struct msim_coherence *coherence, uint32_t core, struct msim_line_bytes *bytes,
+                  uint64_t line)
+{
+    if (bytes->line && bytes->written) {
+        unsigned bits = coherence->unit_shift - coherence->data[core]->cache.shift;
+        struct msim_unit *record =
+            record_of(coherence, *msim_units_at(&coherence->words, (bytes->line - 1) >> bits));
+        if (record)
+            add_written(record, core, bytes->written);
+    }
+    *bytes = (struct msim_line_bytes){.line = line + 1};
+}
+
+/* --- Changing hands ------------------------------------------------------------------------- */
+
+/* No level that the core does not use has the unit. */
+static void remove_elsewhere(const struct msim_coherence *coherence, uint32_t core, uint64_t unit)
+{
+    for (unsigned i = 0; i < coherence->shared_levels; i++) {
+        const struct msim_shared_level *level = &coherence->shared[i];
+        uint32_t own = msim_cores_instance(core, level->sharing);
+        for (uint32_t other = 0; other < level->instances; other++)
+            if (other != own)
+                remove_from(coherence, level->instance[other], unit);
+    }
+}
+
+/* The fronts of the core do not answer for the unit. */
+static void forget(const struct msim_coherence *coherence, uint32_t core, uint64_t unit)
+{
+    struct msim_port *port = coherence->data[core];
+    struct lines lines = lines_of(coherence, &port->cache, unit);
+    for (uint64_t line = lines.first; line <= lines.last; line++)
+        msim_port_forget_line(port, line);
+}
+
+static void disown(const struct msim_coherence *coherence, uint32_t core, uint64_t unit)
+{
+    struct msim_port *port = coherence->data[core];
+    struct lines lines = lines_of(coherence, &port->cache, unit);
+    for (uint64_t line = lines.first; line <= lines.last; line++)
+        msim_port_disown(port, line);
+}
+
+/* The core's copy is invalidated. */
+static void lose(const struct msim_coherence *coherence, struct msim_unit *record, uint32_t core,
+                 uint64_t unit)
+{
+    struct msim_port *port = coherence->data[core];
+    struct lines lines = lines_of(coherence, &port->cache, unit);
+    uint64_t used = publish(coherence, record, core, unit);
+    for (uint64_t line = lines.first; line <= lines.last; line++) {
+        struct msim_line_bytes *bytes = bytes_of(port, line);
+        if (bytes)
+            *bytes = (struct msim_line_bytes){0, 0, 0};
+        msim_port_lose(port, line);
+    }
+    if (coherence->l2[core])
+        remove_from(coherence, coherence->l2[core], unit);
+    record->held &= ~bit(core);
+    record->lost |= bit(core);
+    record->departed[core] = (struct msim_departed){used, 0};
+}
+
+/* The core may write the unit, which it holds; returns how many others lose it. */
+static uint32_t take_over(struct msim_coherence *coherence, struct msim_unit *record, uint32_t core,
+                          uint64_t unit)
+{
+    uint32_t lost = 0;
+    uint64_t left = others(coherence, record, core, unit);
+    if (record->owner == core && record->modified && !left)
+        return 0;
+    publish(coherence, record, core, unit);
+    for (; left; left &= left - 1, lost++)
+        lose(coherence, record, (uint32_t)__builtin_ctzll(left), unit);
+    record->held = bit(core);
+    record->owner = core;
+    record->modified = true;
+    remove_elsewhere(coherence, core, unit);
+    return lost;
+}
+
+/* The core, which does not hold the unit, gets it.  Returns which core it is taken from, or
+ * MSIM_CORES_MAX. */
+static uint32_t bring(struct msim_coherence *coherence, struct msim_unit *record, uint32_t core,
+                      uint64_t unit)
+{
+    record->held &= ~bit(core);
+    uint64_t holders = others(coherence, record, core, unit);
+    publish_all(coherence, record, unit);
+    if (record->owner == core)
+        record->owner = MSIM_CORES_MAX;
+    uint32_t from = record->owner;
+    if (from < MSIM_CORES_MAX) {
+        disown(coherence, from, unit);
+        if (coherence->cores->protocol != MSIM_MOESI || !record->modified)
+            record->owner = MSIM_CORES_MAX;
+    }
+    if (!holders) {
+        record->owner = core;
+        record->modified = false;
+    }
+    record->held |= bit(core);
+    return from;
+}
+
+/* What the miss of a core that gets the unit is; it did not hold it. */
+static enum msim_sharing_miss come_back(struct msim_unit *record, uint32_t core, uint64_t bits)
+{
+    struct msim_departed departed = record->departed[core];
+    if (!(record->lost & bit(core)))
+        return MSIM_SHARING_NONE;
+    record->lost &= ~bit(core);
+    return (departed.used | bits) & departed.written ? MSIM_SHARING_TRUE : MSIM_SHARING_FALSE;
+}
+
+/* The record of a unit that `core` references; NULL: no other core holds it, and the word is the
+ * core's. */
+static struct msim_unit *shared_by(struct msim_coherence *coherence, uint32_t *word, uint32_t core,
+                                   uint64_t unit)
+{
+    if (*word & RECORD)
+        return record_of(coherence, *word);
+    uint32_t only = (*word & CORE) - 1;
+    if (*word && only != core && holds(coherence, only, unit)) {
+        uint32_t number = coherence->records.used;
+        struct msim_unit *record = msim_table_add(&coherence->records);
+        record->held = bit(only);
+        record->owner = only;
+        record->modified = *word & MODIFIED;
+        *word = RECORD | number;
+        return record;
+    }
+    if (!*word || only != core)
+        *word = core + 1;
+    return NULL;
+}
+
+/* A unit that only this core has.  Returns true: it may write it without asking. */
+static bool access_alone(const struct msim_coherence *coherence, uint32_t *word, uint32_t core,
+                         uint64_t unit, bool writes, bool brought)
+{
+    if (brought)
+        *word &= ~(uint32_t)MODIFIED;
+    if (writes && !(*word & MODIFIED)) {
+        *word |= MODIFIED;
+        remove_elsewhere(coherence, core, unit);
+    }
+    return *word & MODIFIED;
+}
+
+/* From now on, all references to the unit are shown. */
+static void watch(const struct msim_coherence *coherence, uint64_t unit)
+{
+    for (uint32_t core = 0; core < coherence->cores->used; core++)
+        forget(coherence, core, unit);
+}
+
+static bool access_shared(struct msim_coherence *coherence, struct msim_unit *record,
+                          struct msim_sharing *sharing, uint64_t unit, uint64_t bits, bool brought)
+{
+    uint32_t core = sharing->core;
+    if (brought) {
+        sharing->from = bring(coherence, record, core, unit);
+        sharing->miss = come_back(record, core, bits);
+        if (sharing->miss && ++record->misses == MSIM_SHARING_WATCHED_FROM)
+            watch(coherence, unit);
+    }
+    if (sharing->writes)
+        sharing->invalidated = take_over(coherence, record, core, unit);
+    sharing->watched = record->misses >= MSIM_SHARING_WATCHED_FROM;
+    return !sharing->watched && record->owner == core && record->modified &&
+           record->held == bit(core);
+}
+
+void msim_coherence_access(struct msim_coherence *coherence, struct msim_sharing *sharing,
+                           bool missed)
+{
+    uint32_t core = sharing->core;
+    struct msim_port *port = coherence->data[core];
+    uint64_t line = sharing->first >> port->cache.shift;
+    uint64_t unit = sharing->first >> coherence->unit_shift, bits = bits_of(coherence, sharing);
+    uint32_t *word = msim_units_at(&coherence->words, unit);
+    struct msim_line_bytes *bytes = bytes_of(port, line);
+    uint64_t replaced = bytes->line;
+    if (missed)
+        renew(coherence, core, bytes, line);
+    sharing->from = MSIM_CORES_MAX;
+    struct msim_unit *record = shared_by(coherence, word, core, unit);
+    bool brought = missed && !held_before(coherence, core, unit, line, replaced);
+    bool owned = record ? access_shared(coherence, record, sharing, unit, bits, brought)
+                        : access_alone(coherence, word, core, unit, sharing->writes, brought);
+    bytes->touched |= bits;
+    bytes->written |= sharing->writes ? bits : 0;
+    if (sharing->watched)
+        forget(coherence, core, unit);
+    else if (owned)
+        msim_port_own(port, sharing->first >> port->shift);
+    bool shown = sharing->watched || sharing->miss || sharing->invalidated ||
+                 sharing->from < MSIM_CORES_MAX;
+    if (shown && coherence->observer.shared)
+        coherence->observer.shared(coherence->observer.self, sharing);
+}
+
+bool msim_coherence_fetch(struct msim_coherence *coherence, uint32_t core, uint64_t first,
+                          uint64_t last)
+{
+    bool taken = false;
+    uint64_t unit = first >> coherence->unit_shift, end = last >> coherence->unit_shift;
+    for (; coherence->l2[core] && unit <= end; unit++) {
+        uint32_t *word = msim_units_at(&coherence->words, unit);
+        struct msim_unit *record = shared_by(coherence, word, core, unit);
+        if (holds(coherence, core, unit))
+            continue;
+        if (record) {
+            taken |= bring(coherence, record, core, unit) < MSIM_CORES_MAX;
+            record->lost &= ~bit(core);
+        } else {
+            *word &= ~(uint32_t)MODIFIED;
+        }
+    }
+    return taken;
+}
+
+void msim_coherence_empty(struct msim_coherence *coherence)
+{
+    for (uint32_t i = 0; i < coherence->records.used; i++) {
+        struct msim_unit *record = msim_table_at(&coherence->records, i);
+        record->lost = 0;
+    }
+}

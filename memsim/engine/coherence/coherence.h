@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Coherence: what the private caches of several cores do to each other when a core misses or writes.
+ *
+ * The unit that changes hands is the larger of the lines of D1 and, where cores have one to themselves, of
+ * L2: these two are a core's private caches.  A core holds a unit while one of them has a line of it.
+ * Instructions in I1 are left out, as writes do not change what a single core fetches, either.
+ *
+ *     read   A core that does not hold the unit gets it from the one that owns it, if that one still holds
+ *            it; else from the levels that are shared.  If nobody else holds it, it is exclusive: the
+ *            reader owns it.  Otherwise it is shared, and nobody owns it; with MOESI the core that modified
+ *            it still does.
+ *     write  A core gets the unit in the same way, unless it holds it, and all other cores lose it: their
+ *            copies are invalidated, also those in levels that the writer does not share.  The writer owns
+ *            it, and modified it.
+ *     evict  Copies that are replaced are gone; nobody is told.
+ *
+ * A core that misses a unit which it lost to a write of another core, and not by replacement, has a miss by
+ * coherence.  Since it lost it, others wrote some of its bytes.  If the core used one of these, in D1 and up to
+ * when it lost the unit, or uses one now, it shares them truly, otherwise falsely.
+ *
+ * Bytes of a unit are 64 bits, each for a byte, or for several where a unit is larger (MSIM_GRAINS).
+ *
+ * How: a word per unit says that no core, or only one, had it (units.h): nearly all units are such.  Others have a
+ * record.  Which cores hold a unit is a superset there: caches are asked when it matters, so that what they
+ * replace costs nothing.
+ */
+#ifndef MSIM_ENGINE_COHERENCE_COHERENCE_H
+#define MSIM_ENGINE_COHERENCE_COHERENCE_H
+
+#include "engine/machine/cores.h"
+#include "engine/ports/port.h"
+#include "sharing.h"
+#include "units.h"
+
+enum { MSIM_GRAINS = 64, MSIM_COHERENT_LEVELS = 2 };
+
+/* A level that cores share, in as many instances as there are. */
+struct msim_shared_level {
+    struct msim_array **instance;
+    uint32_t instances, sharing;
+};
+
+/* Of a core that does not hold the unit. */
+struct msim_departed {
+    uint64_t used;    /* what it had used of the unit when it lost it; */
+    uint64_t written; /* what others wrote since then */
+};
+
+/* A unit that more than one core had. */
+struct msim_unit {
+    uint64_t held;   /* a bit for each core that may hold it, */
+    uint64_t lost;   /* and for each that lost it to a write, and has not had it since */
+    uint32_t owner;  /* MSIM_CORES_MAX: nobody owns it */
+    uint32_t misses; /* by coherence */
+    bool modified;   /* by its owner */
+    struct msim_departed departed[]; /* by core */
+};
+
+struct msim_coherence {
+    const struct msim_cores *cores;
+    struct msim_units words;
+    struct msim_table records;
+    unsigned unit_shift, grain_shift;
+    struct msim_port *data[MSIM_CORES_MAX];
+    struct msim_array *l2[MSIM_CORES_MAX]; /* NULL: shared */
+    struct msim_shared_level shared[MSIM_COHERENT_LEVELS];
+    unsigned shared_levels;
+    struct msim_sharing_observer observer;
+};
+
+/* `data`: the ports of the cores, which are shared (port.h).  `l2`: of the cores, NULL if they share it. */
+void msim_coherence_init(struct msim_coherence *coherence, const struct msim_mem *mem,
+                         const struct msim_cores *cores, struct msim_port *const *data,
+                         struct msim_array *const *l2);
+
+/* Adds a level that cores share in several instances. */
+void msim_coherence_share(struct msim_coherence *coherence, const struct msim_shared_level *level);
+
+/* A reference that lies in one line of D1, which was just referenced; `missed`: and missed there.  The caller
+ * sets what the reference is.  Afterwards *sharing is complete, and the observer saw it. */
+void msim_coherence_access(struct msim_coherence *coherence, struct msim_sharing *sharing,
+                           bool missed);
+
+/* A fetch that missed I1.  True: a line of it is taken from another core. */
+bool msim_coherence_fetch(struct msim_coherence *coherence, uint32_t core, uint64_t first,
+                          uint64_t last);
+
+/* All caches are empty. */
+void msim_coherence_empty(struct msim_coherence *coherence);
+
+#endif

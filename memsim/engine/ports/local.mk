@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+ENGINE_SOURCES += \
+	%D%/huge.c %D%/huge.h \
+	%D%/port.c %D%/port.h \
+	%D%/ref.h

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Several cores against the oracle: random programs whose records are shared out among 2 to 8 cores of
+ * random machines; every count of every site must be equal.  Then the same with an oracle that has a fault,
+ * which must be found.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/caches/sim.h"
+#include "tests/unit/lib/machine.h"
+#include "tests/unit/lib/main.h"
+#include "tests/unit/naive/cores.h"
+#include "tests/unit/lib/program.h"
+
+enum { PROGRAMS = 120, CHUNK_WORDS = 1200, CHUNKS = 20 };
+
+struct run {
+    struct unit_memory memory;
+    struct unit_program program;
+    struct unit_random random; /* how it is run */
+    struct msim_machine machine;
+    struct msim_profile profile;
+    struct msim_sim *sim;
+    struct naive *naive;
+};
+
+static struct msim_machine with_cores(struct msim_machine machine, struct unit_random *random)
+{
+    static const uint32_t sharing[] = {1, 1, 1, 0, 2, 3};
+    struct msim_cores *cores = &machine.cores;
+    cores->used = 2 + (uint32_t)unit_below(random, NAIVE_CORES - 1);
+    cores->protocol = unit_one_in(random, 2) ? MSIM_MOESI : MSIM_MESI;
+    cores->l2_sharing = sharing[unit_below(random, 6)];
+    cores->l2tlb_sharing = sharing[unit_below(random, 6)];
+    cores->l3_sharing = sharing[unit_below(random, 6)];
+    return machine;
+}
+
+/* Half of them have lines of 64 bytes, as most machines do. */
+static struct msim_machine random_cores(struct unit_random *random)
+{
+    struct msim_machine machine = random_machine(random);
+    while (!machine.level[MSIM_D1].units)
+        machine = random_machine(random);
+    machine.layout = MSIM_LAYOUT_NO;
+    if (unit_one_in(random, 2)) {
+        machine_level(&machine, MSIM_D1, unit_one_in(random, 2) ? "1K,2,64" : "8K,4,64");
+        if (machine.level[MSIM_L2].units)
+            machine_level(&machine, MSIM_L2, "16K,8,64");
+    }
+    return with_cores(machine, random);
+}
+
+static void start(struct run *run, const struct msim_machine *machine, uint64_t seed)
+{
+    unit_memory_start(&run->memory);
+    const struct msim_mem *mem = &run->memory.mem;
+    program_start(&run->program, mem, seed);
+    run->random.state = ~seed;
+    run->machine = *machine;
+    msim_profile_init(&run->profile, mem, &run->program.dict);
+    run->sim = msim_get(mem, sizeof *run->sim, 64);
+    msim_sim_init(run->sim, mem, &run->program.dict, &run->profile, &run->machine);
+    run->naive = naive_new(&run->program.dict, machine);
+    naive_cores_start(run->naive, machine);
+}
+
+static void end(struct run *run)
+{
+    naive_cores_end(run->naive);
+    naive_free(run->naive);
+    unit_memory_end(&run->memory);
+}
+
+static void translate(struct run *run, unsigned count)
+{
+    program_translate(&run->program, count);
+    msim_profile_extend(&run->profile);
+    msim_sim_extend(run->sim);
+}
+
+/* Some records for one core; one that goes on with another's instruction follows it. */
+static const uint64_t *turn_of(struct run *run, const uint64_t *words, const uint64_t *end)
+{
+    uint64_t records = 1 + unit_below(&run->random, unit_one_in(&run->random, 3) ? 100 : 6);
+    for (uint64_t i = 0; words < end && (i < records || program_goes_on(&run->program.dict, *words));
+         i++)
+        words += 1 + msim_header_words(*words);
+    return words;
+}
+
+static void run_chunk(struct run *run)
+{
+    uint64_t words[MSIM_WORDS_MAX + 1 + CHUNK_WORDS];
+    size_t used = program_run(&run->program, words, sizeof words / sizeof *words);
+    for (const uint64_t *at = words, *next; at < words + used; at = next) {
+        unsigned core = (unsigned)unit_below(&run->random, run->machine.cores.used);
+        next = turn_of(run, at, words + used);
+        msim_sim_run_on(run->sim, core);
+        msim_sim_run(run->sim, at, next);
+        naive_run_on(run->naive, core);
+        naive_run(run->naive, at, next);
+    }
+}
+
+static void run_chunks(struct run *run, unsigned chunks)
+{
+    translate(run, 1 + (unsigned)unit_below(&run->random, 100));
+    for (unsigned i = 0; i < chunks; i++) {
+        run_chunk(run);
+        if (unit_one_in(&run->random, 4))
+            translate(run, 1 + (unsigned)unit_below(&run->random, 20));
+    }
+    msim_sim_settle(run->sim);
+}
+
+/* The first count that differs, written to `text`; false if none does. */
+static bool differs(const struct run *run, char *text, size_t room)
+{
+    for (uint32_t site = 0; site < run->profile.rows.used; site++)
+        for (int kind = 0; kind < MSIM_KINDS; kind++)
+            for (int count = 0; count < MSIM_ALL_COUNTS; count++) {
+                uint64_t is = msim_profile_row(&run->profile, site)->count[kind][count];
+                uint64_t should = run->naive->row[site].count[kind][count];
+                if (is == should)
+                    continue;
+                snprintf(text, room, "site %u, kind %d, count %d: %llu instead of %llu", site, kind,
+                         count, (unsigned long long)is, (unsigned long long)should);
+                return true;
+            }
+    return false;
+}
+
+START_TEST(random_programs)
+{
+    struct run run;
+    uint64_t seed = 21000 + (uint64_t)_i;
+    struct unit_random random = {seed};
+    char where[200], text[400];
+    struct msim_machine machine = random_cores(&random);
+    start(&run, &machine, seed);
+    if (_i % 5 == 0)
+        run.sim->now_limit = run.sim->outer.now_limit = 100;
+    run_chunks(&run, CHUNKS);
+    bool bad = differs(&run, where, sizeof where);
+    machine_text(&machine, text, sizeof text);
+    const struct msim_cores *cores = &machine.cores;
+    end(&run);
+    ck_assert_msg(!bad, "program %llu: %s; on %s, %u cores, L2 of %u, L3 of %u, protocol %d",
+                  (unsigned long long)seed, where, text, cores->used, cores->l2_sharing,
+                  cores->l3_sharing, cores->protocol);
+}
+END_TEST
+
+/* Programs share truly and falsely; otherwise the comparison would show little. */
+START_TEST(programs_share)
+{
+    uint64_t shared[2] = {0, 0};
+    for (uint64_t seed = 21000; seed < 21010; seed++) {
+        struct run run;
+        struct unit_random random = {seed};
+        struct msim_machine machine = random_cores(&random);
+        start(&run, &machine, seed);
+        run_chunks(&run, CHUNKS);
+        shared[0] += run.naive->cores->true_shared;
+        shared[1] += run.naive->cores->false_shared;
+        end(&run);
+    }
+    ck_assert_uint_gt(shared[0], 1000);
+    ck_assert_uint_gt(shared[1], 1000);
+}
+END_TEST
+
+/* A core alone counts as a machine without others, to the last digit. */
+START_TEST(one_core_alone)
+{
+    struct run run;
+    struct msim_profile profile;
+    uint64_t seed = 22000 + (uint64_t)_i, words[MSIM_WORDS_MAX + 1 + CHUNK_WORDS];
+    struct unit_random random = {seed};
+    struct msim_machine machine = random_cores(&random), alone = machine;
+    start(&run, &machine, seed);
+    alone.cores.used = 1;
+    struct msim_sim *sim = msim_get(&run.memory.mem, sizeof *sim, 64);
+    translate(&run, 100);
+    msim_profile_init(&profile, &run.memory.mem, &run.program.dict);
+    msim_profile_extend(&profile);
+    msim_sim_init(sim, &run.memory.mem, &run.program.dict, &profile, &alone);
+    msim_sim_extend(sim);
+    msim_sim_run_on(run.sim, machine.cores.used - 1);
+    for (unsigned i = 0; i < CHUNKS; i++) {
+        size_t used = program_run(&run.program, words, sizeof words / sizeof *words);
+        msim_sim_run(run.sim, words, words + used);
+        msim_sim_run(sim, words, words + used);
+    }
+    msim_sim_settle(run.sim);
+    msim_sim_settle(sim);
+    for (uint32_t site = 0; site < profile.rows.used; site++)
+        ck_assert_mem_eq(msim_profile_row(&profile, site), msim_profile_row(&run.profile, site),
+                         sizeof(struct msim_row));
+    end(&run);
+}
+END_TEST
+
+/* --- Planted faults --------------------------------------------------------------------------- */
+
+START_TEST(faults_are_found)
+{
+    bool found = false;
+    for (uint64_t seed = 23000; !found && seed < 23040; seed++) {
+        struct run run;
+        char where[200];
+        struct unit_random random = {seed};
+        struct msim_machine machine = random_cores(&random);
+        start(&run, &machine, seed);
+        run.naive->cores->fault = (enum naive_cores_fault)_i;
+        run.naive->modify_reads = _i == NAIVE_CORES_FAULTS;
+        run_chunks(&run, CHUNKS);
+        found = differs(&run, where, sizeof where);
+        end(&run);
+    }
+    ck_assert_msg(found, "fault %d was not found", _i);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("cores");
+    TCase *tests = tcase_create("cores");
+    tcase_set_timeout(tests, 0);
+    tcase_add_loop_test(tests, random_programs, 0, unit_rounds(PROGRAMS));
+    tcase_add_test(tests, programs_share);
+    tcase_add_loop_test(tests, one_core_alone, 0, unit_rounds(40));
+    tcase_add_loop_test(tests, faults_are_found, 1, NAIVE_CORES_FAULTS + 1);
+    suite_add_tcase(suite, tests);
+    return unit_run(suite);
+}

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The oracle of cores.h. */
+#include "cores.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- Making --------------------------------------------------------------------------------- */
+
+static uint32_t sharing_of(const struct msim_cores *cores, int level)
+{
+    if (level == MSIM_L2)
+        return cores->l2_sharing;
+    if (level == MSIM_L3)
+        return cores->l3_sharing;
+    return level >= MSIM_L2TLB ? cores->l2tlb_sharing : 1;
+}
+
+static struct naive_level copy_level(const struct naive_level *level)
+{
+    struct naive_level copy = *level;
+    size_t bytes = level->sets * level->ways * sizeof *copy.blocks;
+    if (!level->sets)
+        return copy;
+    copy.blocks = malloc(bytes);
+    if (!copy.blocks)
+        abort();
+    memset(copy.blocks, 0xff, bytes);
+    return copy;
+}
+
+void naive_cores_start(struct naive *naive, const struct msim_machine *machine)
+{
+    struct naive_cores *cores = calloc(1, sizeof *cores);
+    if (!cores)
+        abort();
+    cores->machine = machine->cores;
+    for (unsigned core = 0; core < machine->cores.used; core++)
+        for (int level = 0; level < MSIM_LEVELS; level++) {
+            uint32_t sharing = sharing_of(&machine->cores, level);
+            bool first = core == 0 || !(sharing == 0 || core % sharing);
+            if (core == 0)
+                cores->level[core][level] = naive->level[level];
+            else if (first)
+                cores->level[core][level] = copy_level(&naive->level[level]);
+            else
+                cores->level[core][level] = cores->level[core - 1][level];
+        }
+    cores->private_l2 = machine->cores.l2_sharing == 1 && machine->level[MSIM_L2].units;
+    naive->private_l2 = cores->private_l2;
+    cores->unit = machine->level[MSIM_D1].line;
+    if (cores->private_l2 && machine->level[MSIM_L2].line > cores->unit)
+        cores->unit = machine->level[MSIM_L2].line;
+    cores->grain = cores->unit > NAIVE_BITS ? cores->unit / NAIVE_BITS : 1;
+    naive->cores = cores;
+}
+
+void naive_cores_end(struct naive *naive)
+{
+    struct naive_cores *cores = naive->cores;
+    for (unsigned core = 1; core < cores->machine.used; core++)
+        for (int level = 0; level < MSIM_LEVELS; level++)
+            if (cores->level[core][level].blocks != cores->level[core - 1][level].blocks)
+                free(cores->level[core][level].blocks);
+    for (int level = 0; level < MSIM_LEVELS; level++)
+        naive->level[level] = cores->level[0][level];
+    for (unsigned i = 0; i < NAIVE_CHAINS; i++)
+        for (struct naive_unit *unit = cores->units[i], *next; unit; unit = next) {
+            next = unit->next;
+            free(unit);
+        }
+    free(cores);
+    naive->cores = NULL;
+}
+
+void naive_run_on(struct naive *naive, unsigned core)
+{
+    naive->cores->on = core;
+    for (int level = 0; level < MSIM_LEVELS; level++)
+        naive->level[level] = naive->cores->level[core][level];
+}
+
+/* --- Who has what --------------------------------------------------------------------------- */
+
+/* Is a part of the unit in the level? */
+static bool level_has(const struct naive *naive, const struct naive_level *level, uint64_t number)
+{
+    uint64_t unit = naive->cores->unit, at = number * unit;
+    for (uint64_t byte = 0; level->sets && byte < unit; byte += level->line)
+        if (naive_has(naive, level, (at + byte) / level->line))
+            return true;
+    return false;
+}
+
+static void level_loses(const struct naive *naive, struct naive_level *level, uint64_t number)
+{
+    uint64_t unit = naive->cores->unit, at = number * unit;
+    for (uint64_t byte = 0; level->sets && byte < unit; byte += level->line)
+        naive_remove(naive, level, (at + byte) / level->line);
+}
+
+static bool holds(const struct naive *naive, unsigned core, uint64_t number)
+{
+    struct naive_level *level = naive->cores->level[core];
+    return level_has(naive, &level[MSIM_D1], number) ||
+           (naive->cores->private_l2 && level_has(naive, &level[MSIM_L2], number));
+}
+
+static struct naive_unit *unit_of(struct naive_cores *cores, uint64_t number)
+{
+    struct naive_unit **chain = &cores->units[number % NAIVE_CHAINS], *unit = *chain;
+    while (unit && unit->number != number)
+        unit = unit->next;
+    if (unit)
+        return unit;
+    unit = calloc(1, sizeof *unit);
+    if (!unit)
+        abort();
+    unit->number = number;
+    unit->owner = -1;
+    unit->next = *chain;
+    return *chain = unit;
+}
+
+/* --- The protocol --------------------------------------------------------------------------- */
+
+/* The core gets the unit, which it does not hold; true: from another core. */
+static bool bring(const struct naive *naive, struct naive_unit *unit, unsigned core)
+{
+    const struct naive_cores *cores = naive->cores;
+    bool alone = true;
+    for (unsigned other = 0; other < cores->machine.used; other++)
+        alone &= other == core || !holds(naive, other, unit->number);
+    if (unit->owner == (int)core ||
+        (unit->owner >= 0 && !holds(naive, (unsigned)unit->owner, unit->number)))
+        unit->owner = -1;
+    bool taken = unit->owner >= 0;
+    bool keeps = cores->machine.protocol == MSIM_MOESI && unit->modified;
+    if (cores->fault == NAIVE_CORES_OWNS)
+        keeps = true;
+    if (cores->fault == NAIVE_CORES_DISOWNS)
+        keeps = false;
+    if (taken && !keeps)
+        unit->owner = -1;
+    if (alone) {
+        unit->owner = (int)core;
+        unit->modified = false;
+    }
+    return taken;
+}
+
+/* What was used of lines that are no longer in D1 is forgotten. */
+static void forget_replaced(const struct naive *naive, struct naive_unit *unit, unsigned core)
+{
+    const struct naive_cores *cores = naive->cores;
+    const struct naive_level *d1 = &cores->level[core][MSIM_D1];
+    for (unsigned bit = 0; bit < NAIVE_BITS && bit * cores->grain < cores->unit; bit++)
+        if (!naive_has(naive, d1, (unit->number * cores->unit + bit * cores->grain) / d1->line))
+            unit->touched[core][bit] = false;
+}
+
+static void lose(const struct naive *naive, struct naive_unit *unit, unsigned core)
+{
+    struct naive_cores *cores = naive->cores;
+    forget_replaced(naive, unit, core);
+    level_loses(naive, &cores->level[core][MSIM_D1], unit->number);
+    if (cores->private_l2 && cores->fault != NAIVE_CORES_KEEPS_L2)
+        level_loses(naive, &cores->level[core][MSIM_L2], unit->number);
+    unit->lost[core] = true;
+    memcpy(unit->used[core], unit->touched[core], sizeof unit->used[core]);
+    if (cores->fault != NAIVE_CORES_OLD_WRITES)
+        memset(unit->written[core], 0, sizeof unit->written[core]);
+    memset(unit->touched[core], 0, sizeof unit->touched[core]);
+}
+
+/* The core, which holds the unit, writes it; returns how many others lose it. */
+static unsigned take_over(const struct naive *naive, struct naive_unit *unit, unsigned core)
+{
+    struct naive_cores *cores = naive->cores;
+    unsigned lost = 0;
+    bool alone = true;
+    for (unsigned other = 0; other < cores->machine.used; other++)
+        alone &= other == core || !holds(naive, other, unit->number);
+    if (cores->fault == NAIVE_CORES_NO_LOSS || (alone && unit->owner == (int)core && unit->modified))
+        return 0;
+    for (unsigned other = 0; other < cores->machine.used; other++) {
+        if (other != core && holds(naive, other, unit->number)) {
+            lose(naive, unit, other);
+            lost++;
+        }
+        int nearest = cores->private_l2 ? MSIM_L3 : MSIM_L2;
+        for (int level = nearest; level <= MSIM_L3 && cores->fault != NAIVE_CORES_KEEPS_FAR; level++)
+            if (cores->level[other][level].blocks != cores->level[core][level].blocks)
+                level_loses(naive, &cores->level[other][level], unit->number);
+    }
+    unit->owner = (int)core;
+    unit->modified = true;
+    return lost;
+}
+
+/* A core's use of the bytes from `first` to `last` of a unit. */
+struct use {
+    unsigned first, last;
+};
+
+static struct use use_of(const struct naive_cores *cores, uint64_t first, uint64_t last)
+{
+    return (struct use){(unsigned)(first % cores->unit / cores->grain),
+                        (unsigned)(last % cores->unit / cores->grain)};
+}
+
+/* Does the core, which lost the unit, share bytes that others wrote since? */
+static bool shares(const struct naive_cores *cores, const struct naive_unit *unit, unsigned core,
+                   struct use use)
+{
+    for (unsigned bit = 0; bit < NAIVE_BITS; bit++) {
+        bool now = bit >= use.first && bit <= use.last && cores->fault != NAIVE_CORES_LOST_NOW;
+        bool before = unit->used[core][bit] && cores->fault != NAIVE_CORES_LOST_READS;
+        if (unit->written[core][bit] && (now || before))
+            return true;
+    }
+    return false;
+}
+
+static void note_use(const struct naive_cores *cores, struct naive_unit *unit, struct use use,
+                     bool writes)
+{
+    for (unsigned bit = use.first; bit <= use.last; bit++) {
+        unit->touched[cores->on][bit] = true;
+        for (unsigned core = 0; writes && core < cores->machine.used; core++)
+            if (core != cores->on && (unit->lost[core] || cores->fault == NAIVE_CORES_OLD_WRITES))
+                unit->written[core][bit] = true;
+    }
+}
+
+/* What a reference did. */
+struct done {
+    bool true_shared, false_shared, taken;
+    unsigned invalidated;
+};
+
+/* A part of a reference that lies in one line of D1; returns whether it missed. */
+static bool refer_part(struct naive *naive, uint64_t first, uint64_t last, bool writes,
+                       struct done *done)
+{
+    struct naive_cores *cores = naive->cores;
+    unsigned core = cores->on;
+    struct naive_level *d1 = &naive->level[MSIM_D1];
+    struct naive_unit *unit = unit_of(cores, first / cores->unit);
+    struct use use = use_of(cores, first, last);
+    bool held = holds(naive, core, unit->number);
+    bool missed = naive_touch(naive, d1, first / d1->line);
+    if (missed) {
+        uint64_t line = first / d1->line * d1->line;
+        struct use all = use_of(cores, line, line + d1->line - 1);
+        for (unsigned bit = all.first; bit <= all.last; bit++)
+            unit->touched[core][bit] = false;
+    }
+    if (!held) {
+        bool lost = unit->lost[core] || (cores->fault == NAIVE_CORES_REPLACED && unit->had[core]);
+        done->taken |= bring(naive, unit, core);
+        if (lost && shares(cores, unit, core, use))
+            done->true_shared = true;
+        else if (lost)
+            done->false_shared = true;
+        unit->lost[core] = false;
+    }
+    unit->had[core] = true;
+    if (writes)
+        done->invalidated += take_over(naive, unit, core);
+    note_use(cores, unit, use, writes);
+    return missed;
+}
+
+static void add(struct naive_cores *cores, uint64_t *count, const struct done *done)
+{
+    count[MSIM_TRUE_SHARED] += done->true_shared;
+    count[MSIM_FALSE_SHARED] += done->false_shared && !done->true_shared;
+    count[MSIM_TAKEN] += done->taken;
+    count[MSIM_INVALIDATED] += done->invalidated;
+    cores->true_shared += done->true_shared;
+    cores->false_shared += done->false_shared && !done->true_shared;
+}
+
+bool naive_cores_data(struct naive *naive, uint64_t *count, uint64_t first, uint32_t size,
+                      bool writes, bool *taken)
+{
+    struct done done = {false, false, false, 0};
+    uint64_t line = naive->level[MSIM_D1].line, last = first + size - 1;
+    bool missed = false;
+    for (uint64_t at = first; at <= last; at = (at / line + 1) * line) {
+        uint64_t end = (at / line + 1) * line - 1;
+        missed |= refer_part(naive, at, end < last ? end : last, writes, &done);
+    }
+    add(naive->cores, count, &done);
+    *taken = done.taken && naive->cores->fault != NAIVE_CORES_SUPPLIED;
+    return missed;
+}
+
+bool naive_cores_fetch(struct naive *naive, uint64_t first, uint32_t size)
+{
+    struct naive_cores *cores = naive->cores;
+    bool taken = false;
+    if (!cores->private_l2)
+        return false;
+    for (uint64_t number = first / cores->unit; number <= (first + size - 1) / cores->unit;
+         number++) {
+        struct naive_unit *unit = unit_of(cores, number);
+        if (holds(naive, cores->on, number))
+            continue;
+        taken |= bring(naive, unit, cores->on);
+        if (cores->fault != NAIVE_CORES_FETCHES)
+            unit->lost[cores->on] = false;
+        unit->had[cores->on] = true;
+    }
+    return taken && cores->fault != NAIVE_CORES_SUPPLIED;
+}

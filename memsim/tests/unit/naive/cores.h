@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The oracle of several cores: the rules of engine/coherence/coherence.h, with everything looked for in all
+ * caches at each reference, and written down at once.
+ */
+#ifndef MSIM_TESTS_UNIT_NAIVE_CORES_H
+#define MSIM_TESTS_UNIT_NAIVE_CORES_H
+
+#include "engine/machine/cores.h"
+#include "naive.h"
+
+enum { NAIVE_CORES = 8, NAIVE_BITS = 64, NAIVE_CHAINS = 16384 };
+
+enum naive_cores_fault {
+    NAIVE_CORES_RIGHT,
+    NAIVE_CORES_NO_LOSS,    /* nobody loses a copy */
+    NAIVE_CORES_KEEPS_L2,   /* only D1 loses it */
+    NAIVE_CORES_KEEPS_FAR,  /* levels that others share keep it */
+    NAIVE_CORES_OWNS,       /* a line that was read stays owned */
+    NAIVE_CORES_DISOWNS,    /* it never does */
+    NAIVE_CORES_LOST_READS, /* a core's earlier use of the bytes does not count */
+    NAIVE_CORES_LOST_NOW,   /* its use of them now does not */
+    NAIVE_CORES_OLD_WRITES, /* writes from before it lost the line count */
+    NAIVE_CORES_REPLACED,   /* a copy that was replaced is lost, too */
+    NAIVE_CORES_FETCHES,    /* fetches bring no line back */
+    NAIVE_CORES_SUPPLIED,   /* a line that is taken still misses L3 */
+    NAIVE_CORES_FAULTS
+};
+
+/* What the oracle knows of a unit. */
+struct naive_unit {
+    uint64_t number;
+    int owner; /* -1: nobody */
+    bool modified;
+    bool lost[NAIVE_CORES], had[NAIVE_CORES];
+    bool touched[NAIVE_CORES][NAIVE_BITS]; /* in D1, since the line came there */
+    bool used[NAIVE_CORES][NAIVE_BITS];    /* the same when it was lost, */
+    bool written[NAIVE_CORES][NAIVE_BITS]; /* and what others wrote since */
+    struct naive_unit *next;
+};
+
+struct naive_cores {
+    struct msim_cores machine;
+    struct naive_level level[NAIVE_CORES][MSIM_LEVELS]; /* instances that are shared have the same blocks */
+    uint64_t unit, grain;                               /* bytes */
+    bool private_l2;
+    unsigned on;
+    struct naive_unit *units[NAIVE_CHAINS]; /* by number */
+    enum naive_cores_fault fault;
+    uint64_t true_shared, false_shared; /* of all sites */
+};
+
+/* Makes it the oracle of several cores; `machine` has them. */
+void naive_cores_start(struct naive *naive, const struct msim_machine *machine);
+void naive_cores_end(struct naive *naive);
+
+/* What is run next runs on this core. */
+void naive_run_on(struct naive *naive, unsigned core);
+
+#endif
