@@ -11,6 +11,8 @@
 #define MIB  (1024u * KIB)
 #define PAGE (4u * KIB)
 
+enum { PROCESSORS_MAX = 1000000 };
+
 const struct msim_machine msim_default_machine = {.level = {
                                                       [MSIM_I1] = {32 * KIB, 8, 64},
                                                       [MSIM_D1] = {32 * KIB, 8, 64},
@@ -41,6 +43,37 @@ static bool is_second_tlb(const struct msim_machine *reported, enum msim_level s
            reported->level[second].units > reported->level[first].units;
 }
 
+/* --- Cores -------------------------------------------------------------------------------- */
+
+static bool take_number(const char **at, uint32_t *number)
+{
+    const char *from = *at;
+    for (*number = 0; **at >= '0' && **at <= '9' && *at - from < 9; ++*at)
+        *number = *number * 10 + (uint32_t)(**at - '0');
+    return *at > from;
+}
+
+uint32_t msim_host_cores(const char *online)
+{
+    uint32_t processors = 0, threads = msim_host_threads();
+    do {
+        uint32_t first, last;
+        if (!take_number(&online, &first))
+            return 0;
+        last = first;
+        if (*online == '-' && (online++, !take_number(&online, &last) || last < first))
+            return 0;
+        processors += last - first + 1;
+        if (last >= PROCESSORS_MAX || processors > PROCESSORS_MAX)
+            return 0;
+    } while (*online++ == ',');
+    if (online[-1] != '\0' && online[-1] != '\n')
+        return 0;
+    return (processors + threads - 1) / threads;
+}
+
+/* --- The machine -------------------------------------------------------------------------- */
+
 unsigned msim_host_machine(struct msim_machine *machine)
 {
     unsigned replaced = 0;
@@ -54,6 +87,10 @@ unsigned msim_host_machine(struct msim_machine *machine)
         machine->level[level] = msim_default_machine.level[level];
         replaced |= 1u << level;
     }
+    if (replaced >> MSIM_L2 & 1)
+        machine->cores.l2_sharing = 0;
+    if (replaced >> MSIM_L3 & 1)
+        machine->cores.l3_sharing = 0;
     bool split = is_second_tlb(&reported, MSIM_L2ITLB, MSIM_ITLB) &&
                  is_second_tlb(&reported, MSIM_L2DTLB, MSIM_DTLB);
     if (!split) {

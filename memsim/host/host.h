@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The caches and TLBs of the machine we run on. */
+/* The caches, TLBs and cores of the machine we run on. */
 #ifndef MSIM_HOST_HOST_H
 #define MSIM_HOST_HOST_H
 
@@ -8,11 +8,21 @@
 /* A machine with every level, for levels that the host does not report. */
 extern const struct msim_machine msim_default_machine;
 
-/* Fills in the host's levels.  A level that the host does not report, or reports as nonsense, is
- * the default machine's; the result has a bit (1 << level) for each such level. */
+/* Fills in the host's levels, who shares them, and the protocol of its cores.  A level that the host does
+ * not report, or reports as nonsense, is the default machine's; the result has a bit (1 << level) for each
+ * such level. */
 unsigned msim_host_machine(struct msim_machine *machine);
 
-/* Fills in what the processor reports; unknown levels stay absent.  One per platform. */
+/* How many cores there are, by the kernel's list of processors, such as "0-3,6", which may end in a newline.
+ * 0: that is not a list. */
+uint32_t msim_host_cores(const char *online);
+
+/* The following: one per platform. */
+
+/* Fills in what the processor reports; unknown levels stay absent, unknown sharing 0. */
 void msim_host_detect(struct msim_machine *machine);
+
+/* How many of the kernel's processors are one core. */
+uint32_t msim_host_threads(void);
 
 #endif

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Caches and TLBs by CPUID, for amd64.
+ * Caches, TLBs and cores by CPUID, for amd64.
  *
  *     caches   leaf 4 (Intel) or 0x8000001D (AMD): one subleaf per cache, the same layout in both
  *     TLBs     leaf 0x18 (Intel, one subleaf per TLB); else leaf 2 (Intel, a byte per TLB);
  *              0x80000005 and 0x80000006 (AMD)
+ *     cores    leaf 0x1F, or else 0xB: how many threads a core has, and a package; the leaf of caches: how
+ *              many threads share one
+ *
+ * A virtual machine's processors are where the hypervisor puts them, so who shares a cache stays unknown there.
  *
  * Only TLBs for 4 KB pages are read.
  */
@@ -31,6 +35,50 @@ static struct regs cpuid(unsigned leaf, unsigned subleaf)
 static unsigned bits(unsigned value, unsigned low, unsigned count)
 {
     return value >> low & ((1u << count) - 1);
+}
+
+/* --- Cores -------------------------------------------------------------------------------- */
+
+static bool is_amd(void)
+{
+    struct regs vendor = cpuid(0, 0);
+    return vendor.b == 0x68747541u || vendor.b == 0x6f677948u; /* "Auth", "Hygo" */
+}
+
+static bool is_virtual(void)
+{
+    return bits(cpuid(1, 0).c, 31, 1);
+}
+
+/* The threads of a core (level 0) or a package; 0: unknown. */
+static uint32_t threads_of(bool package)
+{
+    unsigned leaf = bits(cpuid(0x1f, 0).b, 0, 16) ? 0x1f : 0xb;
+    uint32_t threads = bits(cpuid(leaf, 0).b, 0, 16);
+    for (unsigned level = 1; package && level < SUBLEAVES_MAX; level++) {
+        struct regs r = cpuid(leaf, level);
+        if (!bits(r.c, 8, 8))
+            break;
+        threads = bits(r.b, 0, 16);
+    }
+    return threads;
+}
+
+uint32_t msim_host_threads(void)
+{
+    uint32_t threads = threads_of(false);
+    return threads ? threads : 1;
+}
+
+/* How many cores share a cache that is for so many threads, or a few more: Intel rounds up to a power of two. */
+static uint32_t cores_sharing(uint32_t threads)
+{
+    uint32_t package = threads_of(true), per_core = msim_host_threads();
+    if (is_virtual())
+        return 0;
+    if (package && threads > package)
+        threads = package;
+    return (threads + per_core - 1) / per_core;
 }
 
 /* --- Caches ------------------------------------------------------------------------------- */
@@ -63,6 +111,10 @@ static void detect_caches(struct msim_machine *machine, unsigned leaf)
         machine->level[level].units = line * parts * ways * sets;
         machine->level[level].ways = (uint32_t)ways;
         machine->level[level].line = (uint32_t)line;
+        if (level == MSIM_L2)
+            machine->cores.l2_sharing = cores_sharing(bits(r.a, 14, 12) + 1);
+        if (level == MSIM_L3)
+            machine->cores.l3_sharing = cores_sharing(bits(r.a, 14, 12) + 1);
     }
 }
 
@@ -160,8 +212,8 @@ static void detect_tlbs_amd(struct msim_machine *machine)
 
 void msim_host_detect(struct msim_machine *machine)
 {
-    struct regs vendor = cpuid(0, 0);
-    bool amd = vendor.b == 0x68747541u || vendor.b == 0x6f677948u; /* "Auth", "Hygo" */
+    bool amd = is_amd();
+    machine->cores.protocol = amd ? MSIM_MOESI : MSIM_MESI;
     detect_caches(machine, amd ? 0x8000001du : 4);
     if (amd)
         detect_tlbs_amd(machine);

@@ -77,6 +77,17 @@ static inline bool msim_is_tlb(enum msim_level level)
     return level >= MSIM_ITLB;
 }
 
+/* How many neighbouring cores share one such level; 0 or MSIM_CORES_ALL: all. */
+static inline uint32_t msim_level_sharing(const struct msim_machine *machine, enum msim_level level)
+{
+    const struct msim_cores *cores = &machine->cores;
+    if (level == MSIM_L2)
+        return cores->l2_sharing;
+    if (level == MSIM_L3)
+        return cores->l3_sharing;
+    return level >= MSIM_L2TLB ? cores->l2tlb_sharing : 1;
+}
+
 /* Reads what a user wrote for `level`.  NULL: done.  Else what is wrong and what is allowed, and
  * *geometry is unchanged.  A second-level TLB has no page size of its own: `line` is 0 until
  * msim_machine_check() sets it. */

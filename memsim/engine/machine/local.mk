@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 ENGINE_SOURCES += \
-	%D%/cores.h \
+	%D%/cores.c %D%/cores.h \
 	%D%/counts.c %D%/counts.h \
 	%D%/cycles.c %D%/cycles.h \
 	%D%/geometry.c %D%/geometry.h \

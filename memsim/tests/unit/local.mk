@@ -65,6 +65,7 @@ CMD_UNIT_TESTS += \
 	%D%/cmd/utf8.c \
 	%D%/layout/gaps.c \
 	%D%/layout/rules.c \
+	%D%/machine/host.c \
 	%D%/time/segment.c
 
 UNIT_HELPERS += \
