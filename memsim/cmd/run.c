@@ -11,6 +11,7 @@
 #include "run.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,6 +48,8 @@ struct arguments {
     size_t used;
     char **environment; /* NULL: that of this process */
     size_t folder;      /* the place of --out-dir, if the folder is named after the process; or 0 */
+    char cores[32];     /* with a machine in a file: what is passed on for --cores=auto, */
+    char no_cores[320]; /* or why there is nothing; "" if there is */
 };
 
 /* What the options say about results and the environment. */
@@ -71,20 +74,62 @@ static bool is_machine(const char *argument)
     return !strncmp(argument, "--machine=", strlen("--machine="));
 }
 
-static void add_machine(struct arguments *to, const char *file)
+/* The value, if the option is --cores; else NULL. */
+static const char *cores_in(const char *option)
+{
+    static const char cores[] = "--cores=";
+    return strncmp(option, cores, strlen(cores)) != 0 ? NULL : option + strlen(cores);
+}
+
+/* Are several cores asked for?  The last option counts. */
+static bool asks_for_cores(const struct naming *naming)
+{
+    const char *cores = NULL;
+    for (int i = 0; i < naming->options; i++)
+        if (cores_in(naming->option[i]))
+            cores = cores_in(naming->option[i]);
+    return cores && strcmp(cores, "1") != 0;
+}
+
+/* The number that --cores=auto stands for with a machine in a file, which the tool does not see. */
+static void find_cores(struct arguments *to, const char *file, const struct msim_machine *machine)
+{
+    uint32_t cores = machine->cores.used;
+    snprintf(to->cores, sizeof to->cores, "--cores=%" PRIu32, cores);
+    if (!cores)
+        snprintf(to->no_cores, sizeof to->no_cores,
+                 "%.200s does not say how many cores the machine has", file);
+    else if (cores > MSIM_CORES_MAX)
+        snprintf(to->no_cores, sizeof to->no_cores,
+                 "the machine in %.200s has %" PRIu32 " cores, and at most %d can be simulated",
+                 file, cores, MSIM_CORES_MAX);
+}
+
+static void add_machine(struct arguments *to, const char *file, bool has_cores)
 {
     struct msim_described described;
     struct msim_machine machine;
-    char *flag[MSIM_FLAGS_MAX];
+    char *flag[MSIM_FLAGS_MAX + MSIM_CORES_FLAGS];
     msim_machine_load(file, &described, &machine);
     unsigned flags = msim_machine_flags(&machine, flag);
+    if (has_cores)
+        flags += msim_cores_flags(&machine, flag + flags);
     for (unsigned i = 0; i < flags; i++)
         add(to, flag[i]);
+    find_cores(to, file, &machine);
     char *note = msim_described_note(&described);
     if (note)
         msim_warn("note: %s", note);
     free(note);
     msim_described_free(&described);
+}
+
+static const char *counted_cores(const struct arguments *to)
+{
+    if (to->no_cores[0])
+        msim_bad_usage("run: --cores=auto: %s; give --cores=N, N from 1 to %d", to->no_cores,
+                       MSIM_CORES_MAX);
+    return to->cores;
 }
 
 /* The command that shows the file which this option names; NULL: it names none. */
@@ -142,8 +187,8 @@ static void add_options(struct arguments *to, const struct naming *naming)
             machine = naming->option[i] + strlen("--machine=");
     bool by_name = machine && (!strcmp(machine, "host") || msim_named_machine(machine));
     if (machine && !by_name)
-        add_machine(to, machine);
-    if (naming->stable) /* what follows may turn it off */
+        add_machine(to, machine, asks_for_cores(naming));
+    if (naming->stable && !asks_for_cores(naming)) /* what follows may turn it off */
         add(to, "--layout-sim=misses");
     for (int i = 0; i < naming->options; i++) {
         char *option = naming->option[i];
@@ -153,6 +198,8 @@ static void add_options(struct arguments *to, const struct naming *naming)
             continue;
         else if (!naming->out_dir && viewer_of(option))
             add_file(to, option);
+        else if (machine && !by_name && cores_in(option) && !strcmp(cores_in(option), "auto"))
+            add(to, counted_cores(to));
         else if (by_name || !is_machine(option))
             add(to, option);
     }
@@ -289,7 +336,7 @@ static int read_naming(struct naming *naming, int argc, char **argv)
 
 int msim_run_main(int argc, char **argv)
 {
-    struct arguments command = {NULL, 0, NULL, 0};
+    struct arguments command = {.argument = NULL};
     struct naming naming;
     const char *launcher = getenv("MEMSIM_VALGRIND");
     int first = read_naming(&naming, argc, argv);

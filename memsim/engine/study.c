@@ -132,6 +132,7 @@ bool msim_study_init(struct msim_study *study, const struct msim_mem *mem, struc
         study->sim->events = (struct msim_events){take_event, study};
         study->needs.stream = true;
         study->needs.mappings = machine->huge == MSIM_HUGE_HEAP;
+        study->needs.flow = study->needs.tasks = machine->cores.used > 1;
     } else {
         msim_table_init(&study->counter, mem, sizeof(struct msim_counter), MSIM_SEGMENTS_MAX);
     }

@@ -20,10 +20,8 @@ enum { INDEXES = 16 };
 
 /* --- The kernel's report ------------------------------------------------------------------ */
 
-static bool read_line(const char *sysfs, int index, const char *what, char *text, size_t room)
+static bool read_text(const char *name, char *text, size_t room)
 {
-    char name[512];
-    snprintf(name, sizeof name, "%s/cpu0/cache/index%d/%s", sysfs, index, what);
     FILE *from = fopen(name, "re");
     text[0] = 0;
     if (!from)
@@ -32,6 +30,13 @@ static bool read_line(const char *sysfs, int index, const char *what, char *text
     text[strcspn(text, "\n")] = 0;
     fclose(from);
     return got && text[0];
+}
+
+static bool read_line(const char *sysfs, int index, const char *what, char *text, size_t room)
+{
+    char name[512];
+    snprintf(name, sizeof name, "%s/cpu0/cache/index%d/%s", sysfs, index, what);
+    return read_text(name, text, room);
 }
 
 static uint64_t read_size(const char *sysfs, int index, const char *what)
@@ -72,6 +77,14 @@ static void read_kernel(const char *sysfs, struct msim_machine *told)
     }
 }
 
+/* The kernel's list of processors; "" if there is none. */
+static void read_online(const char *sysfs, char *text, size_t room)
+{
+    char name[512];
+    snprintf(name, sizeof name, "%s/online", sysfs);
+    read_text(name, text, room);
+}
+
 /* --- Showing ------------------------------------------------------------------------------ */
 
 static void describe(const struct msim_machine *machine, unsigned replaced,
@@ -82,6 +95,9 @@ static void describe(const struct msim_machine *machine, unsigned replaced,
         MSIM_SIDE_INSTRUCTION, MSIM_SIDE_DATA,        MSIM_SIDE_UNIFIED,
         MSIM_SIDE_UNIFIED,     MSIM_SIDE_INSTRUCTION, MSIM_SIDE_DATA,
         MSIM_SIDE_UNIFIED,     MSIM_SIDE_INSTRUCTION, MSIM_SIDE_DATA};
+    described->cores = machine->cores.used;
+    described->protocol = machine->cores.protocol;
+    described->protocol_known = true;
     for (int i = 0; i < MSIM_LEVELS; i++) {
         const struct msim_geometry *geometry = &machine->level[i];
         if (!geometry->units)
@@ -94,6 +110,7 @@ static void describe(const struct msim_machine *machine, unsigned replaced,
             .units = geometry->units,
             .ways = full ? MSIM_WAYS_FULL : geometry->ways,
             .line = geometry->line,
+            .sharing = i == MSIM_L2 || i == MSIM_L3 ? msim_level_sharing(machine, i) : 0,
             .trust = replaced >> i & 1 ? MSIM_TRUST_INFERRED : MSIM_TRUST_PRIMARY};
     }
 }
@@ -119,7 +136,9 @@ static void put_text(const struct msim_described *described, const struct msim_m
     struct msim_machine kernel;
     unsigned next = 0;
     read_kernel(sysfs, &kernel);
-    fputs("host: what is simulated where no machine is named\n", to);
+    fputs("host: what is simulated where no machine is named\n  cores   ", to);
+    msim_put_described_cores(described, to);
+    fputs("; CPUID and the kernel\n", to);
     for (int i = 0; i < MSIM_LEVELS; i++) {
         if (!machine->level[i].units)
             continue;
@@ -138,7 +157,10 @@ void msim_machine_host(enum msim_machine_form form, const char *sysfs, FILE *to)
 {
     struct msim_machine machine;
     struct msim_described described = {0};
+    char online[1024];
     unsigned replaced = msim_host_machine(&machine);
+    read_online(sysfs, online, sizeof online);
+    machine.cores.used = msim_host_cores(online);
     const char *wrong = msim_machine_check(&machine);
     if (wrong)
         msim_bad_input("what the processor reports: %s", wrong);

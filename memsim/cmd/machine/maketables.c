@@ -73,6 +73,15 @@ static void put_levels(const struct msim_geometry *level)
                level[i].line);
 }
 
+static void put_cores(const struct msim_cores *cores)
+{
+    printf("},\n      .cores = {.used = %" PRIu32 ", .protocol = %s,\n", cores->used,
+           cores->protocol == MSIM_MOESI ? "MSIM_MOESI" : "MSIM_MESI");
+    printf("                .l2_sharing = %" PRIu32 ", .l2tlb_sharing = %" PRIu32
+           ", .l3_sharing = %" PRIu32,
+           cores->l2_sharing, cores->l2tlb_sharing, cores->l3_sharing);
+}
+
 static void put_entry(const struct entry *entry)
 {
     char *note = msim_described_note(&entry->described);
@@ -92,6 +101,7 @@ static void put_entry(const struct entry *entry)
     printf("},\n      .latency = {");
     for (int i = 0; i < MSIM_LATENCIES; i++)
         printf("%" PRIu32 ", ", entry->machine.latency[i]);
+    put_cores(&entry->machine.cores);
     printf("}}},\n");
     free(note);
 }

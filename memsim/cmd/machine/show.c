@@ -60,9 +60,22 @@ static void put_level(const struct msim_described_level *level, FILE *to)
     fprintf(to, "%s\n", trusts[level->trust]);
 }
 
+void msim_put_described_cores(const struct msim_described *described, FILE *to)
+{
+    if (described->cores)
+        fprintf(to, "%" PRIu32 "%s", described->cores, described->protocol_known ? ", " : "");
+    if (described->protocol_known)
+        fputs(msim_protocol_name(described->protocol), to);
+}
+
 static void put_text(const struct msim_described *described, FILE *to)
 {
     fprintf(to, "%s%s%s\n", described->name, described->title[0] ? ": " : "", described->title);
+    if (described->cores || described->protocol_known) {
+        fprintf(to, "  %-8s", "cores");
+        msim_put_described_cores(described, to);
+        fputc('\n', to);
+    }
     for (unsigned i = 0; i < described->levels; i++)
         put_level(&described->level[i], to);
     if (described->memory)
@@ -93,17 +106,34 @@ static char *flag_of(const struct msim_machine *machine, enum msim_level level)
     return msim_copy(text);
 }
 
-static char *latency_flag(const struct msim_machine *machine)
+/* The option with the value that `put` writes. */
+static char *flag_with(const char *option, void (*put)(struct msim_text *text, const void *of),
+                       const void *of)
 {
-    char text[160] = "--latency=";
-    size_t used = strlen(text);
+    char text[160];
+    size_t used = (size_t)snprintf(text, sizeof text, "%s", option);
     struct msim_string value = {text + used, sizeof text - used, 0};
     struct msim_sink sink = msim_string_sink(&value);
     struct msim_text writer;
     msim_text_init(&writer, &sink);
-    msim_latencies_put(&writer, machine->latency);
+    put(&writer, of);
     msim_text_flush(&writer);
     return msim_copy(text);
+}
+
+static void put_latencies(struct msim_text *text, const void *latency)
+{
+    msim_latencies_put(text, latency);
+}
+
+static void put_protocol(struct msim_text *text, const void *cores)
+{
+    msim_put(text, msim_protocol_name(((const struct msim_cores *)cores)->protocol));
+}
+
+static void put_sharing(struct msim_text *text, const void *cores)
+{
+    msim_put_sharing(text, cores);
 }
 
 /* Second-level TLBs are one for both sides or one for each, so only the options for one form are
@@ -122,21 +152,30 @@ unsigned msim_machine_flags(const struct msim_machine *machine, char *flag[MSIM_
         flag[used++] = flag_of(machine, MSIM_L2TLB);
     }
     if (machine->latency[MSIM_LATENCY_MEMORY])
-        flag[used++] = latency_flag(machine);
-    flag[used] = NULL;
+        flag[used++] = flag_with("--latency=", put_latencies, machine->latency);
     return used;
+}
+
+unsigned msim_cores_flags(const struct msim_machine *machine, char *flag[MSIM_CORES_FLAGS])
+{
+    struct msim_cores cores = machine->cores;
+    msim_cores_usual(&cores, machine->level[MSIM_L3].units);
+    flag[0] = flag_with("--coherence=", put_protocol, &cores);
+    flag[1] = flag_with("--sharing=", put_sharing, &cores);
+    return MSIM_CORES_FLAGS;
 }
 
 void msim_machine_show(const struct msim_described *described, const struct msim_machine *machine,
                        enum msim_machine_form form, FILE *to)
 {
-    char *flag[MSIM_FLAGS_MAX];
+    char *flag[MSIM_FLAGS_MAX + MSIM_CORES_FLAGS];
     if (form == MSIM_MACHINE_TEXT) {
         put_text(described, to);
     } else if (form == MSIM_MACHINE_XML) {
         msim_machine_write(described, to);
     } else {
         unsigned flags = msim_machine_flags(machine, flag);
+        flags += msim_cores_flags(machine, flag + flags);
         for (unsigned i = 0; i < flags; i++) {
             fprintf(to, "%s%s", i ? " " : "", flag[i]);
             free(flag[i]);

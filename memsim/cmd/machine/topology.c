@@ -13,7 +13,7 @@
 #include "cmd/machine/file/xmlfile.h"
 #include "topologyread.h"
 
-enum { LINE_LEAST = 16, LINE_MOST = 4096, LINE_USUAL = 64, WAYS_MAX = 1000000 };
+enum { LINE_LEAST = 16, LINE_MOST = 4096, LINE_USUAL = 64, NUMBER_MAX = 1000000 };
 
 /* --- One of the kinds --------------------------------------------------------------------- */
 
@@ -132,16 +132,16 @@ static void add_cache(struct msim_described *described, const struct msim_topolo
         return;
     }
     described->levels++;
-    level->sharing = cache->cores <= WAYS_MAX ? cache->cores : 0;
+    level->sharing = cache->cores <= NUMBER_MAX ? cache->cores : 0;
     if (is_line(cache->line))
         level->line = (uint32_t)cache->line;
     else
         approximate(described, of, "its line is unknown, %llu bytes are taken", line);
     if (cache->ways == -1)
         level->ways = MSIM_WAYS_FULL;
-    else if (ways && ways <= WAYS_MAX && cache->size % (ways * line) == 0)
+    else if (ways && ways <= NUMBER_MAX && cache->size % (ways * line) == 0)
         level->ways = (uint32_t)ways;
-    else if (ways && ways <= WAYS_MAX && cache->size > ways * line) {
+    else if (ways && ways <= NUMBER_MAX && cache->size > ways * line) {
         /* Ways matter more than the part of the size that does not fill them. */
         level->ways = (uint32_t)ways;
         level->units -= cache->size % (ways * line);
@@ -218,6 +218,7 @@ static void describe(const struct msim_topology *topology, const struct msim_top
             kind->name[0] && topology->model[0] ? ", " : "", kind->name,
             kind->name[0] ? " core" : "");
     described->at = topology->at;
+    described->cores = kind->cores <= NUMBER_MAX ? kind->cores : 0;
     snprintf(text, sizeof text, "hwloc's topology %.128s, version %s", base ? base + 1 : file,
              topology->version);
     msim_described_source(described, text);

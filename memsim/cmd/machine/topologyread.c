@@ -13,7 +13,9 @@ struct walk {
     struct msim_topology *topology;
     struct msim_fault *fault;
     const xmlNode *root;
-    const char *processor;          /* the type of objects that are processors */
+    const char *processor; /* the type of objects that are processors */
+    unsigned core;         /* the number of the core that contains the current object, */
+    unsigned cores;        /* and how many were found, from 1; a processor may be in none */
     struct msim_topology_kind path; /* the caches that contain the current object */
 };
 
@@ -191,6 +193,15 @@ bool msim_topology_same_caches(const struct msim_topology_kind *a,
     return true;
 }
 
+/* Processors of one core are next to each other in the file. */
+static void count_processor(struct msim_topology_kind *kind, unsigned core)
+{
+    kind->processors++;
+    if (!core || core != kind->core)
+        kind->cores++;
+    kind->core = core;
+}
+
 static bool add_processor(struct walk *walk, const xmlNode *object)
 {
     struct msim_topology *topology = walk->topology;
@@ -198,7 +209,7 @@ static bool add_processor(struct walk *walk, const xmlNode *object)
     for (unsigned i = 0; i < topology->kinds; i++)
         if (topology->kind[i].place == walk->path.place &&
             msim_topology_same_caches(&topology->kind[i], &walk->path)) {
-            topology->kind[i].processors++;
+            count_processor(&topology->kind[i], walk->core);
             return true;
         }
     if (topology->kinds == MSIM_TOPOLOGY_KINDS)
@@ -206,7 +217,7 @@ static bool add_processor(struct walk *walk, const xmlNode *object)
                           MSIM_TOPOLOGY_KINDS);
     struct msim_topology_kind *kind = &topology->kind[topology->kinds++];
     *kind = walk->path;
-    kind->processors = 1;
+    count_processor(kind, walk->core);
     describe_kind(its, kind);
     return true;
 }
@@ -225,6 +236,8 @@ static bool walk_object(struct walk *walk, const xmlNode *object)
 {
     bool instruction, fine = true;
     unsigned level = cache_level(object, &instruction), before = walk->path.caches;
+    if (is_type(object, "Core"))
+        walk->core = ++walk->cores;
     if (is_type(object, walk->processor))
         return add_processor(walk, object);
     if (level && before < MSIM_TOPOLOGY_CACHES)
@@ -238,6 +251,8 @@ static bool walk_object(struct walk *walk, const xmlNode *object)
         else if (msim_xml_is(child, "info"))
             note_model(walk, child);
     walk->path.caches = before;
+    if (is_type(object, "Core"))
+        walk->core = 0;
     return fine;
 }
 

@@ -37,7 +37,8 @@ enum { MSIM_SPEED_FORCED, MSIM_SPEED_CAPACITY, MSIM_SPEED_MOST, MSIM_SPEED_BASE,
 struct msim_topology_kind {
     struct msim_topology_cache cache[MSIM_TOPOLOGY_CACHES];
     unsigned caches, processors;
-    unsigned place; /* of the <cpukind> in the file, from 1; 0: there is none */
+    unsigned cores, core; /* their number, and that of the last one in the file */
+    unsigned place;       /* of the <cpukind> in the file, from 1; 0: there is none */
     int64_t speed[MSIM_SPEEDS];
     char name[40]; /* "" if the file has none */
 };

@@ -98,6 +98,30 @@ static const char *set_layout(void *options, const struct msim_option *option, c
     return "expected no, misses or all";
 }
 
+static const char *set_cores(void *options, const struct msim_option *option, const char *value)
+{
+    struct msim_machine_options *machine = options;
+    if (!msim_same_text(value, "auto"))
+        return msim_cores_read(option->name + 2, value, &machine->given.cores);
+    machine->given.cores.used = MSIM_CORES_AUTO;
+    return NULL;
+}
+
+static const char *set_of_cores(void *options, const struct msim_option *option, const char *value)
+{
+    struct msim_machine_options *machine = options;
+    return msim_cores_read(option->name + 2, value, &machine->given.cores);
+}
+
+static const char *set_coherence(void *options, const struct msim_option *option, const char *value)
+{
+    struct msim_machine_options *machine = options;
+    const char *wrong = set_of_cores(options, option, value);
+    if (!wrong)
+        machine->coherence_given = true;
+    return wrong;
+}
+
 /* --- The table ---------------------------------------------------------------------------- */
 
 #define CACHE    "<size>,<ways>,<line>"
@@ -125,6 +149,14 @@ static const struct msim_option rows[] = {
     {"--tlb-sim", "no|yes", "simulate TLBs [yes]", msim_set_flag, FIELD(tlb_sim), true},
     {"--layout-sim", "no|misses|all", "count misses of full associativity, too [no]", set_layout, 0,
      true},
+    {"--cores", "<number>|auto", "cores with caches of their own; auto: as many as there are [1]",
+     set_cores, 0, true},
+    {"--pin", "<thread>:<core>,...|none", "the cores that threads run on [in turn: 1:0,2:1,...]",
+     set_of_cores, 0, true},
+    {"--coherence", "MESI|MOESI", "how caches are kept coherent [the machine's, or MESI]",
+     set_coherence, 0, true},
+    {"--sharing", "L2:<cores>|all,...", "neighbouring cores that share a level [the machine's]",
+     set_of_cores, 0, true},
 };
 
 static const struct msim_machine_options usual = {.cache_sim = true, .tlb_sim = true};
@@ -178,6 +210,69 @@ static const char *choose_huge(const struct msim_machine_options *options,
     return NULL;
 }
 
+static bool has_core(const struct msim_cores *pinned, uint32_t cores)
+{
+    for (uint32_t i = 0; i < pinned->pins_used; i++)
+        if (pinned->pin[i].core >= cores)
+            return false;
+    return true;
+}
+
+/* NULL: so many cores can be had.  `own`: those of the machine. */
+static const char *count_cores(const struct msim_cores *given, uint32_t own, uint32_t *cores)
+{
+    if (given->pins_used && !given->used)
+        return "--pin says where threads run if there are several cores: give --cores=N, or "
+               "--pin=none";
+    if (given->used == MSIM_CORES_AUTO && !own)
+        return "--cores=auto: how many cores the machine has is not known: give --cores=N, N from "
+               "1 to "
+               "64";
+    if (given->used == MSIM_CORES_AUTO && own > MSIM_CORES_MAX)
+        return "--cores=auto: the machine has more cores than the 64 that can be simulated: give "
+               "--cores=N, N from 1 to 64";
+    *cores = given->used == MSIM_CORES_AUTO ? own : given->used;
+    if (given->used && !has_core(given, *cores))
+        return "--pin names a core that is not simulated: with --cores=N, they are 0 to N - 1; "
+               "--pin=none "
+               "drops all pins";
+    return NULL;
+}
+
+/* `had_l3`: the machine has an L3, whatever the options say.  Who shares its L2 holds as long as that is its
+ * last level, or is not. */
+static const char *choose_cores(const struct msim_machine_options *options, bool had_l3,
+                                struct msim_machine *machine)
+{
+    const struct msim_cores *given = &options->given.cores;
+    struct msim_cores cores = machine->cores;
+    bool has_l3 = machine->level[MSIM_L3].units;
+    machine->cores = (struct msim_cores){.used = 0};
+    const char *wrong = count_cores(given, cores.used, &cores.used);
+    if (wrong || cores.used < 2)
+        return wrong;
+    if (machine->layout)
+        return "--layout-sim has companions for the caches of one core only: give --layout-sim=no, "
+               "or "
+               "--cores=1";
+    if (options->coherence_given)
+        cores.protocol = given->protocol;
+    if (has_l3 != had_l3)
+        cores.l2_sharing = 0;
+    if (given->l2_sharing)
+        cores.l2_sharing = given->l2_sharing;
+    if (given->l2tlb_sharing)
+        cores.l2tlb_sharing = given->l2tlb_sharing;
+    if (given->l3_sharing)
+        cores.l3_sharing = given->l3_sharing;
+    for (uint32_t i = 0; i < given->pins_used; i++)
+        cores.pin[i] = given->pin[i];
+    cores.pins_used = given->pins_used;
+    msim_cores_usual(&cores, has_l3);
+    machine->cores = cores;
+    return NULL;
+}
+
 const char *msim_machine_note(const struct msim_machine_options *options)
 {
     return options->named ? options->named->note : NULL;
@@ -188,6 +283,7 @@ const char *msim_machine_choose(const struct msim_machine_options *options,
 {
     if (options->named)
         *machine = options->named->machine;
+    bool had_l3 = machine->level[MSIM_L3].units;
     for (int i = 0; i < MSIM_LATENCIES && options->latency_given; i++)
         machine->latency[i] = options->given.latency[i];
     for (int i = 0; i < MSIM_LEVELS; i++) {
@@ -201,5 +297,7 @@ const char *msim_machine_choose(const struct msim_machine_options *options,
     if (!options->is_given[MSIM_L3] && !machine->level[MSIM_L2].units)
         machine->level[MSIM_L3] = none;
     const char *wrong = msim_machine_check(machine);
+    if (!wrong)
+        wrong = choose_cores(options, had_l3, machine);
     return wrong ? wrong : choose_huge(options, machine);
 }

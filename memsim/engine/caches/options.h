@@ -14,11 +14,15 @@
 #include "engine/machine/geometry.h"
 #include "engine/machine/machines.h"
 
+/* As many cores as the machine has. */
+#define MSIM_CORES_AUTO UINT32_MAX
+
 struct msim_machine_options {
     struct msim_machine given; /* the levels, latencies and so on that options gave; */
     bool is_given[MSIM_LEVELS];
     const struct msim_named_machine *named; /* NULL: the base machine */
     bool latency_given;                     /* in given.latency */
+    bool coherence_given; /* in given.cores.protocol; of its other fields, 0: not given */
     bool cache_sim, tlb_sim;
 };
 

@@ -42,36 +42,31 @@ void msim_put_machine(struct msim_text *text, const struct msim_machine *machine
         }
         between = " ";
     }
+    msim_put_cores(text, &machine->cores);
 }
 
-/* The level named at `at`, before a =; MSIM_LEVELS: none is. */
-static enum msim_level level_at(const char *at)
+/* Copies what is before `end` at *line, as far as there is room, and moves *line past it. */
+static void take_word(const char **line, char end, char *word, size_t room)
 {
-    for (int level = 0; level < MSIM_LEVELS; level++) {
-        const char *name = msim_level_name(level), *here = at;
-        for (; *name && *name == *here; name++, here++)
-            ;
-        if (!*name && *here == '=')
-            return level;
-    }
-    return MSIM_LEVELS;
+    size_t used = 0;
+    for (; **line && **line != end && used < room - 1; ++*line)
+        word[used++] = **line;
+    word[used] = 0;
 }
 
 const char *msim_read_machine(const char *line, struct msim_machine *machine)
 {
     *machine = (struct msim_machine){.level = {{0, 0, 0}}};
     while (*line) {
-        char value[64];
-        size_t used = 0;
-        enum msim_level level = level_at(line);
-        if (level == MSIM_LEVELS)
+        char name[16], value[1024]; /* room for all pins */
+        take_word(&line, '=', name, sizeof name);
+        if (*line++ != '=')
             return "expected the name of a level and =";
-        while (*line++ != '=')
-            ;
-        for (; *line && *line != ' ' && used < sizeof value - 1; line++)
-            value[used++] = *line;
-        value[used] = 0;
-        const char *wrong = msim_geometry_read(level, value, &machine->level[level]);
+        take_word(&line, ' ', value, sizeof value);
+        enum msim_level level = msim_level_named(name);
+        const char *wrong = level < MSIM_LEVELS
+                                ? msim_geometry_read(level, value, &machine->level[level])
+                                : msim_cores_read(name, value, &machine->cores);
         if (wrong)
             return wrong;
         line += *line == ' ';

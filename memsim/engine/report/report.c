@@ -31,6 +31,41 @@ static void put_huge(struct msim_text *text, const struct msim_machine *machine)
     msim_put(text, "\n");
 }
 
+/* "Cores: 4, MESI; private: I1 D1; L2 shared by 2; L3 shared by all; pins: 1:0,2:3" */
+static void put_cores(struct msim_text *text, const struct msim_machine *machine)
+{
+    const struct msim_cores *cores = &machine->cores;
+    if (cores->used < 2)
+        return;
+    msim_put(text, "desc: Cores: ");
+    msim_put_number(text, cores->used);
+    msim_put(text, ", ");
+    msim_put(text, msim_protocol_name(cores->protocol));
+    msim_put(text, "; private:");
+    for (int level = 0; level < MSIM_LEVELS; level++)
+        if (machine->level[level].units && msim_level_sharing(machine, level) == 1) {
+            msim_put(text, " ");
+            msim_put(text, msim_level_name(level));
+        }
+    for (int level = 0; level < MSIM_LEVELS; level++) {
+        uint32_t sharing = msim_level_sharing(machine, level);
+        if (!machine->level[level].units || sharing == 1)
+            continue;
+        msim_put(text, "; ");
+        msim_put(text, msim_level_name(level));
+        msim_put(text, " shared by ");
+        if (sharing && sharing < cores->used)
+            msim_put_number(text, sharing);
+        else
+            msim_put(text, "all");
+    }
+    if (cores->pins_used) {
+        msim_put(text, "; pins: ");
+        msim_put_pins(text, cores);
+    }
+    msim_put(text, "\n");
+}
+
 void msim_put_simulated(struct msim_text *text, const struct msim_machine *machine,
                         const struct msim_about *about)
 {
@@ -45,6 +80,7 @@ void msim_put_simulated(struct msim_text *text, const struct msim_machine *machi
         msim_put(text, "\n");
     }
     put_huge(text, machine);
+    put_cores(text, machine);
     struct msim_cycles cycles;
     if (msim_cycles_init(&cycles, machine)) {
         msim_put(text, "desc: Est. cycles: ");

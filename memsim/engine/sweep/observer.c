@@ -91,6 +91,8 @@ static const char *read_grid(struct msim_grid *grid, const char *text,
                              const struct msim_setting *setting)
 {
     const char *wrong = msim_grid_read(text, grid, setting->mem);
+    if (!wrong && setting->machine->cores.used > 1)
+        wrong = "a grid is of caches of one core: give --cores=1";
     if (!wrong)
         wrong = msim_grid_fit(grid, setting->machine);
     for (int level = MSIM_ITLB; level < MSIM_LEVELS && !wrong; level++)

@@ -9,6 +9,7 @@ UNIT_TESTS += \
 	%D%/engine/array.c \
 	%D%/engine/blocks.c \
 	%D%/engine/calls.c \
+	%D%/engine/cores.c \
 	%D%/engine/cycles.c \
 	%D%/engine/base/companion.c \
 	%D%/engine/base/fingerprint.c \
@@ -65,6 +66,7 @@ CMD_UNIT_TESTS += \
 	%D%/cmd/utf8.c \
 	%D%/layout/gaps.c \
 	%D%/layout/rules.c \
+	%D%/machine/described.c \
 	%D%/machine/host.c \
 	%D%/time/segment.c
 

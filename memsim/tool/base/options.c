@@ -165,9 +165,26 @@ static void note_replaced(const struct msim_machine *machine, unsigned replaced)
 static const HChar *note; /* what msim_options_simulated() chose */
 static unsigned replaced; /* levels that the host does not report */
 
+/* Sets how many cores the host has; unknown: 0. */
+static void count_cores(struct msim_machine *base)
+{
+    HChar online[1024];
+    Int fd = VG_(fd_open)("/sys/devices/system/cpu/online", VKI_O_RDONLY, 0);
+    if (fd < 0)
+        return;
+    Int got = VG_(read)(fd, online, sizeof online - 1);
+    VG_(close)(fd);
+    online[got > 0 ? got : 0] = 0;
+    base->cores.used = msim_host_cores(online);
+}
+
 void msim_options_simulated(struct msim_machine *machine, struct msim_machine *base)
 {
     replaced = msim_host_machine(base);
+    if (msim_options.machine.given.cores.used > 1)
+        count_cores(base);
+    else /* a trace is as it was without cores */
+        base->cores = (struct msim_cores){.used = 0};
     *machine = *base;
     const HChar *wrong = msim_machine_choose(&msim_options.machine, machine, &note);
     if (!wrong)

@@ -33,8 +33,8 @@ void msim_options_read_inline(void);
  * needs them for its replay. */
 const HChar *msim_options_given(void);
 
-/* The machine to simulate, and the base machine: the host's.  Ends with a message if the levels do
- * not fit together. */
+/* The machine to simulate, and the base machine: the host's, with its cores if several are simulated.  Ends
+ * with a message if the levels do not fit together. */
 void msim_options_simulated(struct msim_machine *machine, struct msim_machine *base);
 
 /* Prints what is approximated in that machine. */

@@ -124,6 +124,19 @@ static uint32_t usual_line(const struct msim_described *described)
     return first ? first : USUAL_LINE;
 }
 
+/* Sets who shares a level, if several cores may. */
+static void share(struct msim_cores *cores, const struct msim_described_level *level,
+                  enum msim_level place)
+{
+    uint32_t sharing = level->sharing < MSIM_CORES_ALL ? level->sharing : MSIM_CORES_ALL;
+    if (place == MSIM_L2)
+        cores->l2_sharing = sharing;
+    else if (place == MSIM_L3)
+        cores->l3_sharing = sharing;
+    else if (place >= MSIM_L2TLB && sharing) /* of one for each side, that for data counts */
+        cores->l2tlb_sharing = sharing;
+}
+
 static bool build(struct making *making, const struct msim_described_level *level,
                   enum msim_level place)
 {
@@ -138,6 +151,7 @@ static bool build(struct making *making, const struct msim_described_level *leve
         return false;
     const char *wrong =
         msim_geometry_make(place, level->units, ways, line, &making->machine->level[place]);
+    share(&making->machine->cores, level, place);
     return !wrong || msim_fault(making->fault, level->at, "%s: %s", of, wrong);
 }
 
@@ -298,6 +312,8 @@ bool msim_described_machine(const struct msim_described *described, struct msim_
         return false;
     machine->latency[MSIM_LATENCY_MEMORY] = described->memory;
     machine->latency[MSIM_LATENCY_WALK] = described->walk;
+    machine->cores.used = described->cores;
+    machine->cores.protocol = described->protocol;
     const char *wrong = msim_machine_check(machine);
     return !wrong || msim_fault(fault, described->at, "%s", wrong);
 }

@@ -53,6 +53,9 @@ struct msim_described {
     struct msim_described_level level[MSIM_DESCRIBED_LEVELS];
     unsigned levels;
     uint32_t memory, walk; /* latencies */
+    uint32_t cores;        /* that are like this one */
+    bool protocol_known;
+    enum msim_protocol protocol;
     struct msim_approximation approximation[MSIM_DESCRIBED_TEXTS];
     unsigned approximations;
     int at;

@@ -99,6 +99,18 @@ static bool take_trust(struct reading *reading, enum msim_trust *trust)
     return FAULT(reading, "source=\"%s\": expected secondary or inferred", text);
 }
 
+static bool take_protocol(struct reading *reading)
+{
+    char text[32];
+    struct msim_described *described = reading->described;
+    struct msim_cores cores = {.used = 0};
+    described->protocol_known = msim_xml_text(reading->node, "coherence", text, sizeof text);
+    const char *wrong =
+        described->protocol_known ? msim_cores_read("coherence", text, &cores) : NULL;
+    described->protocol = cores.protocol;
+    return !wrong || FAULT(reading, "coherence=\"%s\": %s", text, wrong);
+}
+
 /* --- Elements ----------------------------------------------------------------------------- */
 
 static bool take_cache(struct reading *reading, struct msim_described_level *level)
@@ -215,6 +227,8 @@ static bool take_root(struct reading *reading)
     described->title = attribute(root, "title");
     if (!described->name[0])
         return FAULT(reading, "<machine> has no name");
+    if (!take_number(reading, "cores", false, &described->cores) || !take_protocol(reading))
+        return false;
     for (reading->node = root->children; reading->node; reading->node = reading->node->next)
         if (!take_element(reading))
             return false;

@@ -43,7 +43,11 @@ void msim_machine_write(const struct msim_described *described, FILE *to)
         fputs("\" title=\"", to);
         msim_xml_quote(to, described->title, true);
     }
-    fputs("\">\n", to);
+    fputc('"', to);
+    put_number(to, "cores", described->cores);
+    if (described->protocol_known)
+        fprintf(to, " coherence=\"%s\"", msim_protocol_name(described->protocol));
+    fputs(">\n", to);
     for (unsigned i = 0; i < described->sources; i++) {
         fputs("  <source>", to);
         msim_xml_quote(to, described->source[i], true);

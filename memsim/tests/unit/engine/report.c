@@ -162,6 +162,27 @@ START_TEST(file_by_hand)
 }
 END_TEST
 
+/* Several cores are described behind the levels; one core is not. */
+START_TEST(cores_by_hand)
+{
+    make_machine();
+    write_file("./prog");
+    ck_assert_ptr_null(strstr(text.text, "Cores"));
+    machine.cores = (struct msim_cores){.used = 4,
+                                        .protocol = MSIM_MOESI,
+                                        .l2_sharing = 2,
+                                        .l2tlb_sharing = 1,
+                                        .l3_sharing = MSIM_CORES_ALL,
+                                        .pins_used = 2,
+                                        .pin = {{1, 3}, {7, 0}}};
+    write_file("./prog");
+    ck_assert_ptr_nonnull(strstr(text.text,
+                                 "6-way associative\ndesc: Cores: 4, MOESI; private: I1 D1"
+                                 " ITLB DTLB L2TLB; L2 shared by 2; L3 shared by all;"
+                                 " pins: 1:3,7:0\ncmd: "));
+}
+END_TEST
+
 START_TEST(summary_by_hand)
 {
     make_machine();
@@ -480,6 +501,7 @@ int main(void)
     tcase_set_timeout(tests, 600);
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, file_by_hand);
+    tcase_add_test(tests, cores_by_hand);
     tcase_add_test(tests, summary_by_hand);
     tcase_add_test(tests, objects);
     tcase_add_test(tests, inlined_calls);
