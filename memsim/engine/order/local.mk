@@ -1,4 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
+include $(top_srcdir)/memsim/engine/order/waits/local.mk
+
 ENGINE_SOURCES += \
-	%D%/order.h
+	%D%/arrivals.c %D%/arrivals.h \
+	%D%/cores.c %D%/cores.h \
+	%D%/kinds.c %D%/kinds.h \
+	%D%/order.h \
+	%D%/ordering.c \
+	%D%/spin.c %D%/spin.h \
+	%D%/state.h \
+	%D%/turns.c %D%/turns.h

@@ -33,6 +33,7 @@ UNIT_TESTS += \
 	%D%/engine/sweep.c \
 	%D%/engine/base/writing.c \
 	%D%/objects/live.c \
+	%D%/order/random.c \
 	%D%/stream/codec.c \
 	%D%/stream/dict.c \
 	%D%/stream/tasks.c \
@@ -79,6 +80,10 @@ UNIT_HELPERS += \
 	%D%/lib/trace_file.c %D%/lib/trace_file.h \
 	%D%/naive/cores.c %D%/naive/cores.h \
 	%D%/naive/naive.c %D%/naive/naive.h
+UNIT_HELPERS += \
+	%D%/order/model.c %D%/order/model.h \
+	%D%/order/received.c %D%/order/received.h \
+	%D%/order/threaded.c %D%/order/threaded.h
 UNIT_RUNNER += \
 	%D%/lib/main.c %D%/lib/main.h \
 	%D%/lib/must_end.c %D%/lib/must_end.h \

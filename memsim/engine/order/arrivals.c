@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Takes the stream apart, as arrivals.h says. */
+#include "arrivals.h"
+
+#include "spin.h"
+#include "turns.h"
+
+/* --- Threads ------------------------------------------------------------------------------- */
+
+static struct msim_order_thread *thread_of(struct msim_order *order, uint64_t number)
+{
+    bool made;
+    struct msim_order_thread *thread = msim_order_thread(&order->threads, number, &made);
+    if (made)
+        msim_order_cores_place(&order->cores, thread);
+    return thread;
+}
+
+static void set_runs(struct msim_order *order, struct msim_order_thread *thread, bool runs)
+{
+    order->threads_running += (uint32_t)runs - (uint32_t)thread->runs;
+    thread->runs = runs;
+}
+
+/* The thread runs again, or for the first time, after all that came before. */
+static void let_run(struct msim_order *order, struct msim_order_thread *thread)
+{
+    msim_order_gate_after_all(&order->gates, thread, true);
+    set_runs(order, thread, true);
+    msim_order_at_gate(order, thread);
+}
+
+static void put_event(struct msim_order *order, struct msim_order_thread *thread,
+                      const uint64_t *record)
+{
+    msim_order_queue_room(&order->blocks, &thread->queue);
+    msim_order_put(order, thread, record, 1 + msim_header_words(*record));
+}
+
+/* Here the records of the thread that runs end. */
+static void end_run(struct msim_order *order, const uint64_t *end)
+{
+    msim_order_spin_look(order, order->running, order->run, end);
+    order->seen = 0;
+}
+
+/* A thread that has ended is not gone before others run: it wakes who waits for that. */
+static void leave_ended(struct msim_order *order, struct msim_order_thread *thread)
+{
+    thread->ended = false;
+    set_runs(order, thread, false);
+    msim_order_go(order);
+}
+
+static void switch_to(struct msim_order *order, const uint64_t *record)
+{
+    struct msim_order_thread *before = order->running, *thread = thread_of(order, record[1]);
+    order->run = msim_order_next(record);
+    if (before == thread)
+        return;
+    end_run(order, record);
+    msim_order_spin_leave(order, before);
+    order->running = thread;
+    if (before->ended)
+        leave_ended(order, before);
+    if (!thread->runs)
+        let_run(order, thread);
+    else
+        msim_order_spin_return(order, thread);
+}
+
+/* --- What happens to threads --------------------------------------------------------------- */
+
+static void create(struct msim_order *order, struct msim_order_thread *thread,
+                   const uint64_t *record)
+{
+    struct msim_order_thread *creator = record[2] ? thread_of(order, record[2]) : order->running;
+    put_event(order, creator, record);
+    if (!record[2]) {
+        let_run(order, thread);
+        return;
+    }
+    msim_order_gate_after(&order->gates, thread, creator, creator->queue.put, true);
+    set_runs(order, thread, true);
+    msim_order_at_gate(order, thread);
+}
+
+static void wake(struct msim_order *order, struct msim_order_thread *thread, const uint64_t *record)
+{
+    struct msim_order_thread *waker = record[2] ? thread_of(order, record[2]) : order->running;
+    if (!record[2] && thread->runs) {
+        put_event(order, thread, record);
+    } else if (!record[2]) {
+        put_event(order, waker, record);
+        let_run(order, thread);
+    } else {
+        if (waker->calls && !waker->runs)
+            set_runs(order, waker, true);
+        put_event(order, waker, record);
+        msim_order_gate_after(&order->gates, thread, waker, waker->queue.put, true);
+        set_runs(order, thread, true);
+        msim_order_at_gate(order, thread);
+    }
+}
+
+static void block(struct msim_order *order, struct msim_order_thread *thread,
+                  const uint64_t *record)
+{
+    put_event(order, thread, record);
+    set_runs(order, thread, false);
+    thread->calls = !record[2];
+    thread->spins = false;
+}
+
+/* A thread that ends while it waits is ended by another one. */
+static void end(struct msim_order *order, struct msim_order_thread *thread, const uint64_t *record)
+{
+    if (!thread->runs)
+        msim_order_gate_after_all(&order->gates, thread, false);
+    put_event(order, thread, record);
+    thread->spins = false;
+    if (thread == order->running)
+        thread->ended = thread->runs;
+    else
+        set_runs(order, thread, false);
+}
+
+static void task(struct msim_order *order, const uint64_t *record)
+{
+    struct msim_order_thread *thread = thread_of(order, msim_task_of(record));
+    switch (msim_task_call_of(record)) {
+    case MSIM_TASK_CREATED:
+        create(order, thread, record);
+        break;
+    case MSIM_TASK_WOKEN:
+        wake(order, thread, record);
+        break;
+    case MSIM_TASK_BLOCKED:
+        block(order, thread, record);
+        break;
+    case MSIM_TASK_ENDED:
+        end(order, thread, record);
+        break;
+    default:
+        put_event(order, thread, record);
+    }
+}
+
+void msim_order_settle(struct msim_order *order)
+{
+    uint64_t most = order->most;
+    if (order->running->ended)
+        leave_ended(order, order->running);
+    order->most = 0;
+    msim_order_go(order);
+    order->most = most;
+}
+
+static void fork_process(struct msim_order *order, const uint64_t *record)
+{
+    msim_order_gate_after_all(&order->gates, order->running, false);
+    put_event(order, order->running, record);
+    msim_order_settle(order);
+}
+
+/* --- Records ------------------------------------------------------------------------------- */
+
+static const uint64_t *take_task(struct msim_order *order, const uint64_t *record)
+{
+    bool waited = order->waiting != 0;
+    if (msim_event_of(*record) == MSIM_EVENT_THREAD)
+        switch_to(order, record);
+    else if (msim_event_of(*record) == MSIM_EVENT_TASK)
+        task(order, record);
+    else
+        fork_process(order, record);
+    if (!waited)
+        msim_order_go(order);
+    return msim_order_next(record);
+}
+
+static const uint64_t *take_shared(struct msim_order *order, const uint64_t *record)
+{
+    struct msim_order_thread *thread = order->running;
+    msim_order_places_gates(&order->places, &order->gates, thread, record);
+    put_event(order, thread, record);
+    msim_order_places_note(&order->places, thread, record);
+    return msim_order_next(record);
+}
+
+/* Puts records into the queue of the thread that runs, up to an event that needs more than that. */
+static const uint64_t *take_run(struct msim_order *order, const uint64_t *words,
+                                const uint64_t *end)
+{
+    struct msim_order_thread *thread = order->running;
+    size_t room = msim_order_queue_room(&order->blocks, &thread->queue);
+    const uint64_t *from = words;
+    uint32_t seen = order->seen;
+    while (words < end) {
+        uint32_t is = msim_order_kind(order->kinds.kind, words);
+        const uint64_t *next = msim_order_next(words);
+        if ((is & (MSIM_ORDER_TASKS | MSIM_ORDER_SHARED)) || (size_t)(next - from) > room)
+            break;
+        seen |= is;
+        words = next;
+    }
+    order->seen = seen;
+    msim_order_put(order, thread, from, (size_t)(words - from));
+    return words;
+}
+
+void msim_order_arrivals_init(struct msim_order *order)
+{
+    order->running = thread_of(order, 0);
+    order->running->ended = true; /* as soon as there is another one */
+    set_runs(order, order->running, true);
+    msim_order_at_gate(order, order->running);
+}
+
+void msim_order_arrive(struct msim_order *order, const uint64_t *words, const uint64_t *end)
+{
+    order->run = words;
+    while (words < end) {
+        uint32_t is = msim_order_kind(order->kinds.kind, words);
+        if (is & MSIM_ORDER_TASKS)
+            words = take_task(order, words);
+        else if (msim_order_is_straight(order))
+            words = msim_order_straight(order, words, end);
+        else if (is & MSIM_ORDER_SHARED)
+            words = take_shared(order, words);
+        else
+            words = take_run(order, words, end);
+        if (order->waiting > order->most)
+            msim_order_go(order);
+    }
+    end_run(order, end);
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The cores: their clocks, and the threads that each of them has to run.
+ *
+ * A core runs the first thread of its list.  After MSIM_ORDER_QUANTUM instructions, if there are others, this one goes to
+ * the end of the list.
+ *
+ * Cost: choosing the earliest core looks at each that ever ran a thread.
+ */
+#ifndef MSIM_ENGINE_ORDER_CORES_H
+#define MSIM_ENGINE_ORDER_CORES_H
+
+#include "engine/machine/cores.h"
+#include "engine/order/waits/threads.h"
+
+enum { MSIM_ORDER_QUANTUM = 1000000 };
+
+/* A clock that is not there: the core has no thread. */
+#define MSIM_ORDER_NEVER UINT64_MAX
+
+struct msim_order_core {
+    struct msim_order_thread *first, *last;
+    int64_t had;    /* instructions of the first thread since it came to be that */
+    uint32_t known; /* threads of which records wait */
+};
+
+struct msim_order_cores {
+    const struct msim_cores *which;
+    uint32_t used;
+    uint32_t listed; /* threads of all lists */
+    uint64_t clock[MSIM_CORES_MAX];
+    uint64_t due[MSIM_CORES_MAX]; /* the clock, or MSIM_ORDER_NEVER */
+    struct msim_order_core core[MSIM_CORES_MAX];
+};
+
+/* Chooses the core of a new thread. */
+void msim_order_cores_place(struct msim_order_cores *cores, struct msim_order_thread *thread);
+
+/* The thread goes to the end of its core's list; a core without any slept until `now`. */
+void msim_order_cores_add(struct msim_order_cores *cores, struct msim_order_thread *thread,
+                          uint64_t now);
+
+/* The first thread leaves the list, or goes to its end. */
+void msim_order_cores_drop(struct msim_order_cores *cores, uint32_t core);
+void msim_order_cores_rotate(struct msim_order_cores *cores, uint32_t core);
+
+static inline void msim_order_cores_advance(struct msim_order_cores *cores, uint32_t core,
+                                            uint64_t by)
+{
+    cores->clock[core] += by;
+    cores->due[core] = cores->clock[core];
+}
+
+/* The earliest core, the lowest of several; MSIM_CORES_MAX: none has a thread.  *next: the clock of the
+ * earliest of the others, or MSIM_ORDER_NEVER.  `known`: of those cores of which records wait. */
+uint32_t msim_order_cores_earliest(const struct msim_order_cores *cores, bool known,
+                                   uint64_t *next);
+
+#endif

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The loops of spin.h. */
+#include "spin.h"
+
+/* A loop is no longer than this. */
+enum { ROUND_WORDS = 64 };
+
+/* --- What a loop reads --------------------------------------------------------------------- */
+
+static void add_load(struct msim_order_spin *spin, uint64_t first, uint64_t last)
+{
+    for (uint32_t i = 0; i < spin->used; i++)
+        if (spin->load[i].first == first && spin->load[i].last == last)
+            return;
+    if (spin->used == MSIM_ORDER_SPIN_LOADS)
+        return;
+    spin->load[spin->used].first = first;
+    spin->load[spin->used++].last = last;
+}
+
+static const struct msim_segment *segment_of(const struct msim_order *order, const uint64_t *record)
+{
+    return msim_header_is_event(*record)
+               ? NULL
+               : msim_dict_segment_at(order->kinds.dict, msim_header_segment(*record));
+}
+
+static void add_loads(const struct msim_order *order, struct msim_order_spin *spin,
+                      const uint64_t *words, const uint64_t *end)
+{
+    spin->used = 0;
+    for (; words < end; words = msim_order_next(words)) {
+        const struct msim_segment *segment = segment_of(order, words);
+        for (unsigned i = 0; segment && i < segment->accesses_used; i++) {
+            const struct msim_access *access = &segment->accesses[i];
+            uint64_t first = words[access->word] + (uint64_t)(int64_t)access->offset;
+            if (!access->write && words[access->word] != MSIM_NO_ADDRESS)
+                add_load(spin, first, first + access->size - 1);
+        }
+    }
+}
+
+void msim_order_spin_look(struct msim_order *order, struct msim_order_thread *thread,
+                          const uint64_t *words, const uint64_t *end)
+{
+    const uint64_t *before = NULL, *last = NULL;
+    if (end - words < ROUND_WORDS && !(order->seen & MSIM_ORDER_PAUSES))
+        return;
+    thread->spins = false;
+    if (!(order->seen & MSIM_ORDER_PAUSES))
+        return;
+    for (; words < end; words = msim_order_next(words))
+        if (msim_order_kind(order->kinds.kind, words) & MSIM_ORDER_PAUSES) {
+            before = last;
+            last = words;
+        }
+    if (!before || last - before > ROUND_WORDS || end - last > ROUND_WORDS)
+        return;
+    if (!thread->spin)
+        thread->spin = msim_get(order->mem, sizeof *thread->spin, 8);
+    thread->spins = true;
+    add_loads(order, thread->spin, before, end);
+}
+
+void msim_order_spin_leave(struct msim_order *order, struct msim_order_thread *thread)
+{
+    if (thread->spins)
+        thread->spin->slice = msim_order_slices_seal(&order->slices);
+}
+
+/* --- What others wrote --------------------------------------------------------------------- */
+
+static bool writes_what_is_read(const struct msim_order_spin *spin,
+                                const struct msim_segment *segment, const uint64_t *record)
+{
+    for (unsigned i = 0; i < segment->accesses_used; i++) {
+        const struct msim_access *access = &segment->accesses[i];
+        uint64_t first = record[access->word] + (uint64_t)(int64_t)access->offset;
+        if ((!access->write && !access->modify) || record[access->word] == MSIM_NO_ADDRESS)
+            continue;
+        for (uint32_t k = 0; k < spin->used; k++)
+            if (first <= spin->load[k].last && spin->load[k].first <= first + access->size - 1)
+                return true;
+    }
+    return false;
+}
+
+/* Where in a slice the last such store is: the position after it, 0: there is none that waits. */
+static uint64_t last_store(const struct msim_order *order, const struct msim_order_spin *spin,
+                           const struct msim_order_slice *slice)
+{
+    const struct msim_order_queue *queue = &slice->thread->queue;
+    const struct msim_order_block *block = queue->first;
+    const uint64_t *words = queue->next;
+    uint64_t at = queue->taken, found = 0;
+    while (block && at < slice->end) {
+        if (words == block->end || at + (uint64_t)(block->end - words) <= slice->begin) {
+            at += (uint64_t)(block->end - words);
+            block = block->next;
+            words = block ? block->words + MSIM_ORDER_BEFORE : NULL;
+            continue;
+        }
+        uint32_t is = msim_order_kind(order->kinds.kind, words);
+        bool stores = at >= slice->begin && (is & MSIM_ORDER_STORES);
+        const uint64_t *next = msim_order_next(words);
+        at += (uint64_t)(next - words);
+        if (stores && writes_what_is_read(spin, segment_of(order, words), words))
+            found = at;
+        words = next;
+    }
+    return found;
+}
+
+void msim_order_spin_return(struct msim_order *order, struct msim_order_thread *thread)
+{
+    struct msim_order_slices *slices = &order->slices;
+    if (!thread->spins)
+        return;
+    for (uint64_t n = slices->next; n > slices->oldest && n > thread->spin->slice; n--) {
+        const struct msim_order_slice *slice = msim_order_slice_at(slices, n - 1);
+        uint64_t found = slice->thread == thread ? 0 : last_store(order, thread->spin, slice);
+        if (found) {
+            msim_order_gate_after(&order->gates, thread, slice->thread, found, false);
+            return;
+        }
+    }
+    msim_order_gate_after_all(&order->gates, thread, false);
+}

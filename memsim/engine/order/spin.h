@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Loops that pause until another thread writes what they read.
+ *
+ * A thread that goes round such a loop when Valgrind lets others run waits for one of them, though nothing
+ * says so.  When it runs again, what it does comes after the last store of the others to what the loop reads;
+ * if there is none, after all that they did, because the loop has read what it read before.
+ *
+ * Cost: when such a thread runs again, one look at each record that waits and came in between.
+ */
+#ifndef MSIM_ENGINE_ORDER_SPIN_H
+#define MSIM_ENGINE_ORDER_SPIN_H
+
+#include "state.h"
+
+enum { MSIM_ORDER_SPIN_LOADS = 8 };
+
+struct msim_order_spin {
+    uint64_t slice; /* the first after its own */
+    uint32_t used;
+    struct {
+        uint64_t first, last;
+    } load[MSIM_ORDER_SPIN_LOADS];
+};
+
+/* The thread's newest records are those from `words` to `end`: is it in such a loop? */
+void msim_order_spin_look(struct msim_order *order, struct msim_order_thread *thread,
+                          const uint64_t *words, const uint64_t *end);
+
+/* Others run from now on, or, second, this one does again. */
+void msim_order_spin_leave(struct msim_order *order, struct msim_order_thread *thread);
+void msim_order_spin_return(struct msim_order *order, struct msim_order_thread *thread);
+
+#endif

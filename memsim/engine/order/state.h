@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* All that the order knows, for those who make it: what comes (arrivals.h), and what is run (turns.h). */
+#ifndef MSIM_ENGINE_ORDER_STATE_H
+#define MSIM_ENGINE_ORDER_STATE_H
+
+#include "cores.h"
+#include "engine/order/waits/gates.h"
+#include "engine/order/waits/sameblock.h"
+#include "kinds.h"
+#include "order.h"
+
+/* A turn of the first thread of a core. */
+struct msim_order_turn {
+    bool open; /* it has begun, and may go on when more of the stream has come */
+    struct msim_order_thread *thread;
+    uint64_t began, limit; /* of `ran` */
+    uint64_t extra;        /* what the receiver has added */
+    bool forced;           /* an earlier core waits for more of the stream: */
+    uint64_t enough;       /* it ends when the thread has come to this position */
+};
+
+struct msim_order {
+    const struct msim_mem *mem;
+    struct msim_order_receiver receiver;
+    struct msim_order_kinds kinds;
+    struct msim_order_blocks blocks;
+    struct msim_order_threads threads;
+    struct msim_order_slices slices;
+    struct msim_order_gates gates;
+    struct msim_order_cores cores;
+    struct msim_order_places places;
+
+    /* What comes. */
+    struct msim_order_thread *running;
+    uint32_t threads_running; /* those that neither wait nor have ended */
+    const uint64_t *run;      /* where the running thread's records begin in this chunk, */
+    uint32_t seen;            /* and what they are */
+
+    /* What is run. */
+    struct msim_order_turn turn;
+    uint64_t waiting, most; /* words in all queues */
+    uint64_t now;           /* the clock of the turn that ended last, then */
+    uint32_t shown;         /* the thread that the receiver knows to run */
+};
+
+#endif

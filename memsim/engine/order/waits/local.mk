@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Records that wait, and what they wait for.
+
+ENGINE_SOURCES += \
+	%D%/gates.c %D%/gates.h \
+	%D%/queue.c %D%/queue.h \
+	%D%/sameblock.c %D%/sameblock.h \
+	%D%/slices.c %D%/slices.h \
+	%D%/threads.c %D%/threads.h

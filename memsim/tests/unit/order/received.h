@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A receiver that keeps all records that it gets, and takes as long as the model says. */
+#ifndef MSIM_TESTS_UNIT_ORDER_RECEIVED_H
+#define MSIM_TESTS_UNIT_ORDER_RECEIVED_H
+
+#include "engine/order/order.h"
+#include "tests/unit/lib/host.h"
+
+struct received {
+    struct unit_memory memory;
+    struct msim_dict dict;
+    struct msim_cores cores;
+    struct msim_order *order;
+    uint64_t *words;
+    size_t used, room;
+    uint32_t thread;       /* that runs */
+    const uint64_t *from;  /* the words of the last turn */
+    bool wrong_core, slow; /* a turn was on another core than its thread's; records take time */
+};
+
+/* Segments are those of threaded.h. */
+void received_start(struct received *received, uint32_t cores, uint64_t bytes, bool slow);
+void received_end(struct received *received);
+
+/* The stream, cut into chunks of up to `chunk` words. */
+void received_run(struct received *received, const uint64_t *words, const uint64_t *end,
+                  size_t chunk);
+
+#endif
