@@ -55,10 +55,10 @@ static void leave_ended(struct msim_order *order, struct msim_order_thread *thre
 static void switch_to(struct msim_order *order, const uint64_t *record)
 {
     struct msim_order_thread *before = order->running, *thread = thread_of(order, record[1]);
-    order->run = msim_order_next(record);
     if (before == thread)
         return;
     end_run(order, record);
+    order->run = msim_order_next(record);
     msim_order_spin_leave(order, before);
     order->running = thread;
     if (before->ended)

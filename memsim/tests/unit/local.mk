@@ -33,6 +33,7 @@ UNIT_TESTS += \
 	%D%/engine/sweep.c \
 	%D%/engine/base/writing.c \
 	%D%/objects/live.c \
+	%D%/order/order.c \
 	%D%/order/random.c \
 	%D%/stream/codec.c \
 	%D%/stream/dict.c \
