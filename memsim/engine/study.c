@@ -113,6 +113,39 @@ static void take_event(void *self, const uint64_t *record, uint64_t instructions
     }
 }
 
+/* --- Several cores ------------------------------------------------------------------------ */
+
+/* Records wait in queues of at most this many bytes, all together (order.h). */
+#define MSIM_ORDER_BYTES (UINT64_C(512) << 20)
+
+/* A turn of one core: returns how long it waited for memory. */
+static uint64_t take_turn(void *self, uint32_t core, const uint64_t *words, const uint64_t *end)
+{
+    struct msim_sim *sim = self;
+    uint64_t waited = sim->outer.waited;
+    msim_sim_run_on(sim, core);
+    msim_sim_run(sim, words, end);
+    return sim->outer.waited - waited;
+}
+
+static void make_order(struct msim_study *study)
+{
+    struct msim_order_receiver receiver = {take_turn, study->sim};
+    if (msim_machine_cores(&study->machine) == 1)
+        return;
+    study->order = msim_order_new(study->mem, study->dict, &study->machine.cores, MSIM_ORDER_BYTES,
+                                  &receiver);
+    study->needs.tasks = study->needs.flow = true;
+}
+
+static void run_sim(const struct msim_study *study, const uint64_t *words, const uint64_t *end)
+{
+    if (study->order)
+        msim_order_run(study->order, words, end);
+    else
+        msim_sim_run(study->sim, words, end);
+}
+
 bool msim_study_init(struct msim_study *study, const struct msim_mem *mem, struct msim_dict *dict,
                      const struct msim_options *options, const struct msim_machine *machine,
                      uint64_t memory, struct msim_refusal *refusal)
@@ -130,6 +163,7 @@ bool msim_study_init(struct msim_study *study, const struct msim_mem *mem, struc
         study->sim = msim_get(mem, sizeof *study->sim, 64);
         msim_sim_init(study->sim, mem, dict, &study->profile, &study->machine);
         study->sim->events = (struct msim_events){take_event, study};
+        make_order(study);
         study->needs.stream = true;
         study->needs.mappings = machine->huge == MSIM_HUGE_HEAP;
         study->needs.flow = study->needs.tasks = machine->cores.used > 1;
@@ -258,7 +292,7 @@ void msim_study_run(struct msim_study *study, const uint64_t *words, const uint6
     if (study->apart && study->apart->run)
         study->apart->run(study->apart->self, words, end);
     if (study->sim)
-        msim_sim_run(study->sim, words, end);
+        run_sim(study, words, end);
     else
         count_records(study, words, end);
     add_time(study, &study->simulated, from);
@@ -269,7 +303,7 @@ void msim_study_run(struct msim_study *study, const uint64_t *words, const uint6
 /* An observer that takes events must be where they are, and one that notes where references are. */
 bool msim_study_can_part(const struct msim_study *study)
 {
-    if (!study->sim || !msim_outer_has_work(&study->sim->outer) || study->sim->outer.noted)
+    if (!study->sim || study->order || !msim_outer_has_work(&study->sim->outer) || study->sim->outer.noted)
         return false;
     for (unsigned i = 0; i < study->observers; i++)
         if (study->observing[i].observer->misses && study->observing[i].observer->event)
@@ -319,6 +353,8 @@ void msim_study_event(struct msim_study *study, const uint64_t *record)
 
 void msim_study_settle(struct msim_study *study)
 {
+    if (study->order)
+        msim_order_settle(study->order);
     if (study->sim)
         msim_sim_settle(study->sim);
     else

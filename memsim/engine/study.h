@@ -17,6 +17,7 @@
 #include "engine/base/lines.h"
 #include "engine/caches/sim.h"
 #include "engine/machine/profile.h"
+#include "engine/order/order.h"
 #include "options.h"
 
 enum { MSIM_FILES_MAX = 2 * MSIM_OBSERVERS_MAX };
@@ -57,6 +58,7 @@ struct msim_study {
     struct msim_machine machine;
     struct msim_profile profile;
     struct msim_sim *sim;      /* NULL: nothing is simulated */
+    struct msim_order *order;  /* of its records among several cores; NULL: there is one */
     struct msim_table counter; /* then: one msim_counter per segment */
     uint64_t instructions;     /* and the number of instructions in the stream so far */
     struct msim_needs needs;   /* of all observers together */

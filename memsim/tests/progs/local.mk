@@ -86,6 +86,7 @@ PROCESS_GUESTS += \
 	%D%/process/sigsegv_loop.c \
 	%D%/process/smc.c \
 	%D%/process/tasks.c \
+	%D%/process/twins.c \
 	%D%/process/threads.c \
 	%D%/process/watcher.c
 # In C++, where there is a compiler for it.
@@ -136,4 +137,5 @@ NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
 %D%/shapes: PROG_FLAGS = -O2 -fno-optimize-sibling-calls
 %D%/staged: PROG_FLAGS = -pthread -O1 -isystem $(VG_INCLUDEDIR)
 %D%/touches: PROG_FLAGS = -pthread -O2
+%D%/twins: PROG_FLAGS = -pthread
 %D%/vanish: PROG_LIBS = -ldl
