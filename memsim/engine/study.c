@@ -138,14 +138,6 @@ static void make_order(struct msim_study *study)
     study->needs.tasks = study->needs.flow = true;
 }
 
-static void run_sim(const struct msim_study *study, const uint64_t *words, const uint64_t *end)
-{
-    if (study->order)
-        msim_order_run(study->order, words, end);
-    else
-        msim_sim_run(study->sim, words, end);
-}
-
 bool msim_study_init(struct msim_study *study, const struct msim_mem *mem, struct msim_dict *dict,
                      const struct msim_options *options, const struct msim_machine *machine,
                      uint64_t memory, struct msim_refusal *refusal)
@@ -277,6 +269,14 @@ static bool reads(const struct msim_observing *one)
 {
     const struct msim_observer *observer = one->observer;
     return observer->run && (!observer->runs || observer->runs(one->self));
+}
+
+static void run_sim(const struct msim_study *study, const uint64_t *words, const uint64_t *end)
+{
+    if (study->order)
+        msim_order_run(study->order, words, end);
+    else
+        msim_sim_run(study->sim, words, end);
 }
 
 void msim_study_run(struct msim_study *study, const uint64_t *words, const uint64_t *end)

@@ -63,6 +63,8 @@ static bool is_covered(const char *event)
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (!strcmp(known[i], event))
             return true;
+    if (length == 3 && *event == 'C' && strchr("TFHI", event[1]) && strchr("rw", event[2]))
+        return true;
     if (length == 3 && *event == 'P' && (event[1] == 'g' || event[1] == 'f'))
         return true;
     return length >= 4 && (*event == 'I' || *event == 'D') && strchr("mf", event[length - 2]);
@@ -72,7 +74,8 @@ void msim_usual_columns(struct msim_usual *usual, const struct msim_counts *coun
                         const char *cycles)
 {
     static const char *const misses[] = {"I1m", "D1m", "L2m", "L3m", "LLm",
-                                         "ITm", "DTm", "T2m", "Bcm", "Bim"};
+                                         "ITm", "DTm", "T2m", "CT",  "CF",
+                                         "CH",  "CI",  "Bcm", "Bim"};
     struct msim_column cy;
     *usual = (struct msim_usual){.show = "Cy,Ir", .sort = "Cy,all"};
     bool any = false, cachegrind = has_event(counts, "ILmr") || has_event(counts, "DLmr");

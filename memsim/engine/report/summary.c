@@ -207,6 +207,26 @@ static void tlbs(struct summary *summary)
         line_pair_rate(summary, "L2TLB", both(summary, MSIM_MISS_T2), both(summary, MSIM_REFS));
 }
 
+/* What several cores did to each other. */
+static void sharing(struct summary *summary)
+{
+    static const struct {
+        enum msim_count count;
+        const char *name, *what;
+    } lines[] = {
+        {MSIM_TRUE_SHARED, "True", "sharing:"},
+        {MSIM_FALSE_SHARED, "False", "sharing:"},
+        {MSIM_TAKEN, "Lines", "taken:"},
+        {MSIM_INVALIDATED, "Invalidations:", ""},
+    };
+    if (!has(summary, MSIM_READ, MSIM_TRUE_SHARED))
+        return;
+    summary->label = TLB_LABEL;
+    end_line(summary);
+    for (unsigned i = 0; i < sizeof lines / sizeof *lines; i++)
+        line_pair(summary, lines[i].name, lines[i].what, data(summary, lines[i].count));
+}
+
 /* "Est. cycles:     12,345,678  (1.23 per instruction)" */
 static void cycles_line(struct summary *summary)
 {
@@ -246,5 +266,6 @@ void msim_report_summary(const struct msim_report *report, const struct msim_lin
     side_caches(&summary, MSIM_READ);
     shared_caches(&summary);
     tlbs(&summary);
+    sharing(&summary);
     cycles_line(&summary);
 }

@@ -22,6 +22,7 @@
 #include <stdalign.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -199,10 +200,14 @@ static void *begin(void *number)
     return NULL;
 }
 
+/* The first block begins a line, so that it shares it with the second. */
 static void make_blocks(void)
 {
+    long *block = malloc(16);
+    while ((uintptr_t)block % LINE)
+        block = malloc(16);
     for (int i = 0; i < threads; i++)
-        blocks[i] = apart ? aligned_alloc(LINE, LINE) : malloc(16);
+        blocks[i] = apart ? aligned_alloc(LINE, LINE) : i ? malloc(16) : block;
 }
 
 int main(int argc, char **argv)
