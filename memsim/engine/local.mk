@@ -11,6 +11,7 @@ include $(top_srcdir)/memsim/engine/coherence/local.mk
 include $(top_srcdir)/memsim/engine/caches/local.mk
 include $(top_srcdir)/memsim/engine/report/local.mk
 include $(top_srcdir)/memsim/engine/blocks/local.mk
+include $(top_srcdir)/memsim/engine/where/local.mk
 include $(top_srcdir)/memsim/engine/heap/local.mk
 include $(top_srcdir)/memsim/engine/objects/local.mk
 include $(top_srcdir)/memsim/engine/pagein/local.mk

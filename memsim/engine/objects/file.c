@@ -3,7 +3,7 @@
 #include "engine/machine/cycles.h"
 #include "engine/machine/names.h"
 #include "engine/machine/oneline.h"
-#include "names.h"
+#include "engine/where/names.h"
 #include "objects.h"
 
 struct file {

@@ -6,8 +6,8 @@
 #ifndef MSIM_ENGINE_OBJECTS_LAST_H
 #define MSIM_ENGINE_OBJECTS_LAST_H
 
+#include "engine/where/where.h"
 #include "uses.h"
-#include "where/where.h"
 
 struct msim_last {
     uint64_t origin, first, bytes; /* bytes 0: nothing is known */

@@ -21,9 +21,9 @@
 
 #include "engine/arrays/array.h"
 #include "engine/machine/geometry.h"
+#include "engine/where/owners.h"
 #include "patterns.h"
 #include "uses.h"
-#include "where/owners.h"
 
 enum { MSIM_LINE_HINTS = 1024 };
 

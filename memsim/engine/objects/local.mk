@@ -1,13 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-include $(top_srcdir)/memsim/engine/objects/where/local.mk
-
 ENGINE_SOURCES += \
 	%D%/accesses.c %D%/accesses.h \
 	%D%/file.c \
 	%D%/last.c %D%/last.h \
 	%D%/lines.c %D%/lines.h \
-	%D%/names.c %D%/names.h \
 	%D%/objects.c %D%/objects.h \
 	%D%/observer.c \
 	%D%/patterns.c %D%/patterns.h \

@@ -3,7 +3,7 @@
  * The lives of blocks by stack, against a model that keeps each block that ever was and adds up all
  * of them after each step.  A model with a fault must differ.
  */
-#include "engine/objects/where/lives.h"
+#include "engine/where/lives.h"
 
 #include <string.h>
 

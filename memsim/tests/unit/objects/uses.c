@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "engine/objects/uses.h"
-#include "engine/objects/where/where.h"
+#include "engine/where/where.h"
 #include "tests/unit/lib/host.h"
 #include "tests/unit/lib/main.h"
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the file of objects refers to by number: files, functions, frames, stacks, sites and contexts.
+ * What files about objects refer to by number: files, functions, frames, stacks, sites and contexts.
  *
  * Each is numbered when it is first needed, in an order that depends on the run alone, and all are
  * written before the objects.
  */
-#ifndef MSIM_ENGINE_OBJECTS_NAMES_H
-#define MSIM_ENGINE_OBJECTS_NAMES_H
+#ifndef MSIM_ENGINE_WHERE_NAMES_H
+#define MSIM_ENGINE_WHERE_NAMES_H
 
 #include "engine/base/text.h"
 #include "engine/caches/contexts.h"

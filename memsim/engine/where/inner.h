@@ -4,8 +4,8 @@
  * They may lie in blocks of malloc, and then count instead of these.  Of those that contain an address,
  * the one that begins last is meant.
  */
-#ifndef MSIM_ENGINE_OBJECTS_INNER_H
-#define MSIM_ENGINE_OBJECTS_INNER_H
+#ifndef MSIM_ENGINE_WHERE_INNER_H
+#define MSIM_ENGINE_WHERE_INNER_H
 
 #include "engine/blocks/spans.h"
 

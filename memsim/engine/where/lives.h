@@ -18,8 +18,8 @@
  *
  * Cost: O(1) per block that begins or ends.  About 100 bytes per stack with blocks, and 4 per call.
  */
-#ifndef MSIM_ENGINE_OBJECTS_LIVES_H
-#define MSIM_ENGINE_OBJECTS_LIVES_H
+#ifndef MSIM_ENGINE_WHERE_LIVES_H
+#define MSIM_ENGINE_WHERE_LIVES_H
 
 #include "stream/mem.h"
 

@@ -6,8 +6,8 @@
  * lowest one of that load.  Zeroed variables have no file: they are where the loader first mapped the
  * whole file or, of the executable, right after it before the program runs.
  */
-#ifndef MSIM_ENGINE_OBJECTS_AREAS_H
-#define MSIM_ENGINE_OBJECTS_AREAS_H
+#ifndef MSIM_ENGINE_WHERE_AREAS_H
+#define MSIM_ENGINE_WHERE_AREAS_H
 
 #include "engine/base/ranges.h"
 #include "stream/dict.h"

@@ -3,8 +3,8 @@
  * What an address is in: a live block of the heap, else what is mapped there.  Blocks that may lie in
  * others (inner.h) come first; the blocks of memory pools are not known here.
  */
-#ifndef MSIM_ENGINE_OBJECTS_WHERE_H
-#define MSIM_ENGINE_OBJECTS_WHERE_H
+#ifndef MSIM_ENGINE_WHERE_WHERE_H
+#define MSIM_ENGINE_WHERE_WHERE_H
 
 #include "areas.h"
 #include "engine/blocks/live.h"

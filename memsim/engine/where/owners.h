@@ -14,8 +14,8 @@
  * Sizes of heap blocks are classes of their own up to MSIM_EXACT_SIZES bytes; above, the sizes up to a
  * power of two are one.
  */
-#ifndef MSIM_ENGINE_OBJECTS_OWNERS_H
-#define MSIM_ENGINE_OBJECTS_OWNERS_H
+#ifndef MSIM_ENGINE_WHERE_OWNERS_H
+#define MSIM_ENGINE_WHERE_OWNERS_H
 
 #include "stream/lookup.h"
 
