@@ -81,6 +81,14 @@ void msim_json_text(struct msim_json *json, const char *name, const char *text)
     msim_json_quote(json->to, text);
 }
 
+void msim_json_text_or_null(struct msim_json *json, const char *name, const char *text)
+{
+    if (text && *text)
+        msim_json_text(json, name, text);
+    else
+        msim_json_null(json, name);
+}
+
 void msim_json_number(struct msim_json *json, const char *name, uint64_t number)
 {
     begin_value(json, name);

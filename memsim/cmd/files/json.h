@@ -47,6 +47,8 @@ void msim_json_line(struct msim_json *json, int blanks);
 
 /* A string, of any bytes; see quote.h. */
 void msim_json_text(struct msim_json *json, const char *name, const char *text);
+/* The same; null if the text is NULL or empty. */
+void msim_json_text_or_null(struct msim_json *json, const char *name, const char *text);
 void msim_json_number(struct msim_json *json, const char *name, uint64_t number);
 void msim_json_null(struct msim_json *json, const char *name);
 /* A value that is already formatted as JSON. */

@@ -122,6 +122,18 @@ bool msim_line_reader_version(const struct msim_line_reader *reader, const char 
                                  version, newest);
 }
 
+bool msim_line_reader_begins(const struct msim_line_reader *reader, const char *magic,
+                             unsigned newest)
+{
+    const char *bytes = reader->next;
+    if (msim_line_reader_ended(reader))
+        return msim_line_reader_fail(reader, "expected '%s%u', found an empty file", magic, newest);
+    int shown = (int)strcspn(bytes, "\n");
+    return !strncmp(bytes, magic, strlen(magic)) ||
+           msim_line_reader_fail(reader, "expected '%s%u', found '%.*s'", magic, newest,
+                                 shown < 40 ? shown : 40, bytes);
+}
+
 char *msim_cut_word(char **text)
 {
     char *word = *text;

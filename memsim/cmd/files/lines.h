@@ -79,6 +79,11 @@ bool msim_line_reader_number(const struct msim_line_reader *reader, const char *
 bool msim_line_reader_version(const struct msim_line_reader *reader, const char *text,
                               unsigned newest);
 
+/* Before the first line is read: does the file begin with `magic` and a version up to `newest`?  Sets an
+ * error if not.  The line is still to be read. */
+bool msim_line_reader_begins(const struct msim_line_reader *reader, const char *magic,
+                             unsigned newest);
+
 /* Cuts off the first word of *text, up to a blank or the end, and moves *text past that blank. */
 char *msim_cut_word(char **text);
 

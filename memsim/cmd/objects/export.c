@@ -9,6 +9,7 @@
 #include "cmd/listing/values.h"
 #include "model/users.h"
 #include "present.h"
+#include "shared/naming.h"
 #include "touched.h"
 
 enum { MEMBER = 2, OBJECT = 4, INSIDE = 6, FIELD = 8 }; /* indents of JSON */
@@ -35,49 +36,6 @@ static void json_references(struct msim_json *json, const uint64_t *references)
 {
     msim_json_number(json, "reads", references[MSIM_READ]);
     msim_json_number(json, "writes", references[MSIM_WRITE]);
-}
-
-/* "FILE:LINE", "FILE" or null. */
-static void json_source(struct msim_json *json, const struct msim_objects_site *site)
-{
-    if (!*site->source) {
-        msim_json_null(json, "source");
-        return;
-    }
-    size_t room = strlen(site->source) + 24;
-    char *text = malloc(room);
-    if (text && site->line)
-        snprintf(text, room, "%s:%" PRIu64, site->source, site->line);
-    msim_json_text(json, "source", text && site->line ? text : site->source);
-    free(text);
-}
-
-static void json_frame(struct msim_json *json, const struct msim_objects *objects,
-                       const struct msim_objects_site *site)
-{
-    const struct msim_objects_function *function = &objects->function[site->function];
-    msim_json_object(json, NULL, MSIM_JSON_INLINE);
-    msim_json_text(json, "function", msim_objects_function_name(objects, site->function));
-    json_source(json, site);
-    if (function->file)
-        msim_json_text(json, "file", objects->file[function->file]);
-    else
-        msim_json_null(json, "file");
-    msim_json_end(json);
-}
-
-/* What all allocations of the row have in common. */
-static void json_site(struct msim_json *json, const struct msim_objects_shown *shown,
-                      const struct msim_objects_row *row)
-{
-    const struct msim_objects *objects = shown->model->objects;
-    uint32_t at = 0, common = 0;
-    if (row->kind == MSIM_OBJECT_HEAP)
-        common = msim_objects_common_frames(shown->model, row, &at);
-    msim_json_list(json, "site", MSIM_JSON_INLINE);
-    for (; at && common; at = objects->stack[at].outer, common--)
-        json_frame(json, objects, &objects->frame[objects->stack[at].of]);
-    msim_json_end(json);
 }
 
 /* --- JSON: fields ------------------------------------------------------------------------- */
@@ -173,7 +131,7 @@ static void json_lines(struct msim_json *json, const struct msim_objects_shown *
         const struct msim_objects_site *site = &objects->site[users.user[i].of];
         msim_json_object(json, NULL, MSIM_JSON_INLINE);
         msim_json_text(json, "function", msim_objects_function_name(objects, site->function));
-        json_source(json, site);
+        msim_objects_json_source(json, site);
         json_references(json, users.user[i].references);
         json_events(json, shown, "events", users.user[i].count);
         msim_json_end(json);
@@ -207,24 +165,16 @@ static void json_contexts(struct msim_json *json, const struct msim_objects_show
 
 /* --- JSON: objects ------------------------------------------------------------------------ */
 
-static void json_text_or_null(struct msim_json *json, const char *name, const char *text)
-{
-    if (text && *text)
-        msim_json_text(json, name, text);
-    else
-        msim_json_null(json, name);
-}
-
 static void json_name(struct msim_json *json, uint32_t number, const struct msim_objects_row *row)
 {
     const struct msim_type *type = row->type ? row->type : row->element.type;
     msim_json_number(json, "number", msim_objects_number(number));
     msim_json_text(json, "object", msim_object_kinds[row->kind]);
     msim_json_text(json, "name", row->name);
-    json_text_or_null(json, "place", row->place);
-    json_text_or_null(json, "file", row->module);
+    msim_json_text_or_null(json, "place", row->place);
+    msim_json_text_or_null(json, "file", row->module);
     msim_json_value(json, "resolved", row->is_rest ? "false" : "true");
-    json_text_or_null(json, "type", type ? type->name : NULL);
+    msim_json_text_or_null(json, "type", type ? type->name : NULL);
 }
 
 static void json_object(struct msim_json *json, const struct msim_objects_shown *shown,
@@ -235,7 +185,7 @@ static void json_object(struct msim_json *json, const struct msim_objects_shown 
     msim_json_object(json, NULL, MSIM_JSON_INLINE);
     json_name(json, number, row);
     msim_json_line(json, INSIDE);
-    json_site(json, shown, row);
+    msim_objects_json_site(json, shown->model, row);
     msim_json_line(json, INSIDE);
     msim_json_number(json, "low", row->low);
     msim_json_number(json, "high", row->high);
@@ -267,8 +217,8 @@ void msim_objects_json(const struct msim_objects_shown *shown, FILE *to)
     struct msim_json json = msim_json_report(to, "objects", MEMBER);
     msim_json_number(&json, "version", 1);
     msim_json_text(&json, "file", objects->name);
-    json_text_or_null(&json, "command", objects->command);
-    json_text_or_null(&json, "machine", objects->machine);
+    msim_json_text_or_null(&json, "command", objects->command);
+    msim_json_text_or_null(&json, "machine", objects->machine);
     msim_json_text(&json, "references", objects->accesses ? "accesses" : "misses");
     msim_json_number(&json, "instructions", objects->instructions);
     json_events(&json, shown, "totals", shown->model->counts.total);

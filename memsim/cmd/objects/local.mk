@@ -2,6 +2,7 @@
 
 include $(top_srcdir)/memsim/cmd/objects/file/local.mk
 include $(top_srcdir)/memsim/cmd/objects/model/local.mk
+include $(top_srcdir)/memsim/cmd/objects/shared/local.mk
 
 CMD_SOURCES += \
 	%D%/choose.c \
@@ -14,6 +15,4 @@ CMD_SOURCES += \
 	%D%/structure.c \
 	%D%/text.c \
 	%D%/together.c \
-	%D%/touched.c %D%/touched.h \
-	%D%/typed.c %D%/typed.h \
-	%D%/vote.c %D%/vote.h
+	%D%/touched.c %D%/touched.h

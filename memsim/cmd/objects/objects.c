@@ -23,7 +23,8 @@
 #include "engine/base/about.h"
 #include "model/model.h"
 #include "present.h"
-#include "typed.h"
+#include "shared/expect.h"
+#include "shared/typed.h"
 
 static const char usage[] = "objects FILE [options] | objects TRACE [options] [tool options]";
 static const enum msim_file_kind kinds[] = {MSIM_FILE_OBJECTS, MSIM_FILE_TRACE, MSIM_FILE_UNKNOWN};
@@ -199,30 +200,6 @@ static void write_dhat(const struct msim_objects *objects)
     msim_whole_close(&file, NULL);
 }
 
-/* Files that were built anew since the run would give wrong types, fields and variables. */
-static void expect_files(struct msim_types *types, const struct msim_objects *objects)
-{
-    const char *first = NULL, *none = msim_types_no_reader();
-    uint32_t others = 0;
-    for (uint32_t i = 1; i <= objects->files; i++) {
-        if (!objects->build_id[i])
-            continue;
-        msim_types_expect(types, objects->file[i], objects->build_id[i]);
-        const char *other = msim_types_other(types, objects->file[i]);
-        first = first ? first : other;
-        others += other != NULL;
-    }
-    if (first && others > 1)
-        msim_warn(
-            "%s, or run it again: its types and variables are not shown, nor those of %" PRIu32
-            " more files",
-            first, others - 1);
-    else if (first)
-        msim_warn("%s, or run it again: its types and variables are not shown", first);
-    if (none)
-        msim_warn("types and fields are not shown: %s", none);
-}
-
 static int show_objects(struct msim_objects_shown *shown, const char *name)
 {
     struct msim_objects_model *model = shown->model;
@@ -230,7 +207,7 @@ static int show_objects(struct msim_objects_shown *shown, const char *name)
     model->types = msim_types_new();
     if (folder)
         msim_types_folder(model->types, folder);
-    expect_files(model->types, model->objects);
+    msim_objects_expect(model->types, model->objects);
     struct msim_objects_element *element = msim_objects_elements(
         model->objects, &model->wrappers, model->types, given.value, given.values);
     model->element = element;

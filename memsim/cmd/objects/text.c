@@ -11,6 +11,7 @@
 #include "cmd/listing/cells.h"
 #include "model/fields.h"
 #include "present.h"
+#include "shared/naming.h"
 
 enum { NUMBER = 5, KIND = 9, BLOCKS = 11, BYTES = 12, NAME = 24 };
 
@@ -124,29 +125,11 @@ static void put_resolved(const struct msim_objects_shown *shown, FILE *to)
 
 /* --- Objects ------------------------------------------------------------------------------ */
 
-/* "add_order (orders.c:31) struct order"; without a type, "add_order (orders.c:31), 48 bytes" */
-static char *full_name(const struct msim_objects_row *row)
-{
-    const struct msim_type *type = row->type ? row->type : row->element.type;
-    const char *name = type ? type->name : "";
-    const char *rest = row->is_rest ? ", no variable known" : "";
-    char size[64] = "";
-    if (row->kind == MSIM_OBJECT_HEAP && !type && row->low == row->high)
-        snprintf(size, sizeof size, ", %" PRIu64 " bytes", row->low);
-    else if (row->kind == MSIM_OBJECT_HEAP && !type)
-        snprintf(size, sizeof size, ", %" PRIu64 "-%" PRIu64 " bytes", row->low, row->high);
-    size_t room = strlen(row->name) + strlen(row->place) + strlen(name) + sizeof size + 40;
-    char *text = msim_zeroed(room, 1);
-    snprintf(text, room, "%s%s%s%s%s%s%s%s", row->name, *row->place ? " (" : "", row->place,
-             *row->place ? ")" : "", rest, size, *name ? " " : "", name);
-    return text;
-}
-
 static void put_row(const struct msim_objects_shown *shown, const struct msim_cells *cells,
                     uint32_t number, size_t room, FILE *to)
 {
     const struct msim_objects_row *row = &shown->model->row[number];
-    char *name = full_name(row);
+    char *name = msim_objects_title(row);
     fprintf(to, "%*" PRIu32 " ", NUMBER - 1, msim_objects_number(number));
     msim_cells_numbers(cells, row->count, to);
     fprintf(to, " %-*s", KIND, msim_objects_kind_name(row));

@@ -14,8 +14,8 @@
 #include "cmd/objects/file/read.h"
 #include "cmd/objects/model/model.h"
 #include "cmd/objects/present.h"
+#include "cmd/objects/shared/typed.h"
 #include "cmd/objects/touched.h"
-#include "cmd/objects/typed.h"
 #include "mutate.h"
 
 static const char *const words[] = {"\n",

@@ -50,6 +50,19 @@ bool msim_objects_take_line_size(struct msim_objects_reader *reader, const char 
 bool msim_objects_take_access(struct msim_objects_reader *reader, const char *text,
                               enum msim_access *access);
 
+/* What follows `key` in the line; NULL: it does not begin with it. */
+char *msim_objects_after(char *line, const char *key);
+
+/* Does a line have as many fields as its keyword needs? */
+bool msim_objects_check_fields(struct msim_objects_reader *reader, const char *keyword,
+                               size_t expected, size_t fields);
+
+/* Takes a line that begins with # and that all files about data may have, or one that says nothing. */
+bool msim_objects_take_remark(struct msim_objects_reader *reader, char *line);
+
+/* Takes a line of the tables: file, function, ... */
+bool msim_objects_take_table(struct msim_objects_reader *reader, char **field, size_t fields);
+
 /* Take a line whose keyword is known, with as many fields as they need. */
 bool msim_objects_take_file(struct msim_objects_reader *reader, char **field);
 bool msim_objects_take_function(struct msim_objects_reader *reader, char **field);
@@ -64,9 +77,6 @@ bool msim_objects_take_cell(struct msim_objects_reader *reader, char **field);
 bool msim_objects_take_in(struct msim_objects_reader *reader, char **field);
 bool msim_objects_take_lines(struct msim_objects_reader *reader, char **field);
 bool msim_objects_take_line(struct msim_objects_reader *reader, char **field);
-
-/* Takes "HEX PATH", of the file read last. */
-bool msim_objects_take_build_id(struct msim_objects_reader *reader, char *text);
 
 /* Group uses and counts by context by their objects; false: the contexts of an object do not add up
  * to its cells. */

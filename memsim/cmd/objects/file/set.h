@@ -149,6 +149,8 @@ struct msim_objects {
     struct msim_file_error error;
 };
 
+/* An empty set, to be filled from a file of that name; `bytes`, from malloc, belong to it. */
+void msim_objects_start(struct msim_objects *objects, const char *name, char *bytes);
 void msim_objects_free(struct msim_objects *objects);
 
 static inline const uint64_t *msim_objects_cell(const struct msim_objects *objects, size_t cell)

@@ -11,8 +11,6 @@
 #include "cmd/base/human.h"
 #include "reading.h"
 
-enum { BUILD_ID_MOST = 2 * 64 }; /* digits */
-
 #define WRONG(...) msim_line_reader_fail(&reader->lines, __VA_ARGS__)
 
 /* --- Fields ------------------------------------------------------------------------------- */
@@ -77,6 +75,13 @@ static const char *known(const char *name)
     return strcmp(name, "???") ? name : "";
 }
 
+bool msim_objects_check_fields(struct msim_objects_reader *reader, const char *keyword,
+                               size_t expected, size_t fields)
+{
+    return fields == expected ||
+           WRONG("%s: expected %zu fields separated by tabs, found %zu", keyword, expected, fields);
+}
+
 /* --- Code --------------------------------------------------------------------------------- */
 
 bool msim_objects_take_file(struct msim_objects_reader *reader, char **field)
@@ -88,20 +93,6 @@ bool msim_objects_take_file(struct msim_objects_reader *reader, char **field)
         msim_room(objects->build_id, objects->files + (size_t)1, sizeof *objects->build_id);
     objects->build_id[objects->files + 1] = NULL;
     return count_up(reader, &objects->files);
-}
-
-bool msim_objects_take_build_id(struct msim_objects_reader *reader, char *text)
-{
-    struct msim_objects *objects = reader->objects;
-    size_t digits = strspn(text, "0123456789abcdef");
-    if (!digits || digits % 2 || digits > BUILD_ID_MOST || text[digits] != ' ')
-        return WRONG("build-id: expected hexadecimal digits and a path, found '%.40s'", text);
-    if (!objects->files || strcmp(objects->file[objects->files], text + digits + 1) != 0)
-        return WRONG("build-id: expected the path of the last line file, found '%.40s'",
-                     text + digits + 1);
-    text[digits] = 0;
-    objects->build_id[objects->files] = text;
-    return true;
 }
 
 bool msim_objects_take_function(struct msim_objects_reader *reader, char **field)
@@ -268,4 +259,31 @@ bool msim_objects_take_life(struct msim_objects_reader *reader, char **field)
     objects->life[objects->lives++] = life;
     objects->life_of[life.stack] = (uint32_t)objects->lives;
     return objects->lives < UINT32_MAX || WRONG("expected fewer lines of this kind");
+}
+
+/* --- All ---------------------------------------------------------------------------------- */
+
+/* The lines of tables, which come before "# events", and their numbers of fields. */
+static const struct {
+    const char *name;
+    size_t fields;
+    bool (*take)(struct msim_objects_reader *reader, char **field);
+} tables[] = {
+    {"file", 2, msim_objects_take_file},       {"function", 4, msim_objects_take_function},
+    {"frame", 5, msim_objects_take_frame},     {"stack", 3, msim_objects_take_stack},
+    {"context", 3, msim_objects_take_context}, {"life", 11, msim_objects_take_life}};
+
+bool msim_objects_take_table(struct msim_objects_reader *reader, char **field, size_t fields)
+{
+    if (!strcmp(field[0], "object"))
+        return msim_objects_take_object(reader, field, fields);
+    if (!strcmp(field[0], "site"))
+        return msim_objects_take_site(reader, field, fields);
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        if (!strcmp(field[0], tables[i].name))
+            return msim_objects_check_fields(reader, field[0], tables[i].fields, fields) &&
+                   tables[i].take(reader, field);
+    return WRONG(
+        "expected file, function, frame, stack, site, context, object or life, found '%.40s'",
+        field[0]);
 }

@@ -8,10 +8,10 @@
  * by misses.  The best one wins, if more is for it than against it.  Blocks that are only read as bytes
  * have no known type: anything may be read so.
  */
-#ifndef MSIM_CMD_OBJECTS_VOTE_H
-#define MSIM_CMD_OBJECTS_VOTE_H
+#ifndef MSIM_CMD_OBJECTS_SHARED_VOTE_H
+#define MSIM_CMD_OBJECTS_SHARED_VOTE_H
 
-#include "model/elements.h"
+#include "cmd/objects/model/elements.h"
 
 /* true: *element is the winner. */
 bool msim_objects_vote(const struct msim_objects *objects, struct msim_types *types,

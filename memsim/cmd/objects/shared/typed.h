@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The elements of objects: of the types that the user gives, or that the vote finds. */
-#ifndef MSIM_CMD_OBJECTS_TYPED_H
-#define MSIM_CMD_OBJECTS_TYPED_H
+#ifndef MSIM_CMD_OBJECTS_SHARED_TYPED_H
+#define MSIM_CMD_OBJECTS_SHARED_TYPED_H
 
-#include "model/elements.h"
-#include "model/names.h"
+#include "cmd/objects/model/elements.h"
+#include "cmd/objects/model/names.h"
 
 /* The elements of each object by its number, from malloc.  `given` are the values of --type: a
  * function, or FILE:LINE, that allocates, a colon, and a type.  What is wrong with one ends the
