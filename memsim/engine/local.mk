@@ -17,6 +17,7 @@ include $(top_srcdir)/memsim/engine/objects/local.mk
 include $(top_srcdir)/memsim/engine/pagein/local.mk
 include $(top_srcdir)/memsim/engine/calls/local.mk
 include $(top_srcdir)/memsim/engine/sweep/local.mk
+include $(top_srcdir)/memsim/engine/share/local.mk
 include $(top_srcdir)/memsim/engine/time/local.mk
 
 ENGINE_SOURCES += \

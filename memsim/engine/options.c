@@ -173,6 +173,7 @@ static bool is_among(const struct msim_observer *const *list, const struct msim_
 static bool is_asked_for(const struct msim_options *options, const struct msim_observer *observer)
 {
     return (!options->only || is_among(options->only, observer)) &&
+           (!observer->of_cores || options->machine.given.cores.used > 1) &&
            observer->is_on(msim_options_of(options, observer));
 }
 

@@ -16,8 +16,6 @@ struct file {
     struct msim_use_counts total[MSIM_KINDS];
 };
 
-static const char *const kinds[MSIM_OBJECT_KINDS] = {"unknown", "heap",   "static",    "tls",
-                                                     "stack",   "mapped", "allocator", "code"};
 static const char *const ways[MSIM_KINDS] = {"fetch", "read", "write"};
 static const char *const counts[MSIM_USE_COUNTS] = {"Refs", "L1m", "L2m", "L3m", "Tm", "T2m"};
 static const enum msim_count simulated[MSIM_USE_COUNTS] = {
@@ -99,35 +97,6 @@ static void put_head(struct file *file, const struct msim_about *about)
 
 /* --- Objects ------------------------------------------------------------------------------ */
 
-/* What an object's line says after its kind. */
-static void put_object(struct file *file, const struct msim_object *object)
-{
-    const struct msim_context_observer *contexts = &file->objects->sim->contexts.observer;
-    struct msim_function_name name;
-    uint32_t of = 0;
-    if (object->kind == MSIM_OBJECT_HEAP) {
-        of = msim_object_stack(&file->names, object->of);
-    } else if (object->kind == MSIM_OBJECT_STACK) {
-        if (object->of) {
-            name = contexts->function_name(contexts->self, object->of);
-            of = msim_object_function(&file->names, &name);
-        }
-    } else {
-        of = msim_object_file(&file->names, object->of);
-    }
-    msim_put(&file->text, "object\t");
-    msim_put(&file->text, kinds[object->kind]);
-    if (object->kind != MSIM_OBJECT_ALLOCATOR && object->kind != MSIM_OBJECT_UNKNOWN)
-        put_field(file, of);
-    if (object->kind == MSIM_OBJECT_HEAP) {
-        put_field(file, object->low);
-        put_field(file, object->high);
-        put_field(file, object->blocks);
-        put_field(file, object->bytes);
-    }
-    msim_put(&file->text, "\n");
-}
-
 /* Objects are numbered in the order in which the program first used them. */
 static void put_objects(struct file *file)
 {
@@ -140,7 +109,7 @@ static void put_objects(struct file *file)
         msim_object_site(&file->names, use->key.site);
         if (file->number[use->key.object])
             continue;
-        put_object(file, msim_object_at(&objects->map.owners, use->key.object));
+        msim_object_put(&file->names, msim_object_at(&objects->map.owners, use->key.object));
         file->number[use->key.object] = ++file->used;
     }
     for (uint32_t i = 0; i < objects->within.table.used; i++) {

@@ -23,6 +23,9 @@ static bool same(const void *element, const void *wanted)
     return a->name.name == b->name.name && a->name.object == b->name.object;
 }
 
+static const char *const kinds[MSIM_OBJECT_KINDS] = {"unknown", "heap",   "static",    "tls",
+                                                     "stack",   "mapped", "allocator", "code"};
+
 static const struct msim_lookup_kind kind = {hash, same, offsetof(struct function, same_hash), 1};
 
 static uint32_t *numbers(const struct msim_mem *mem, uint32_t used)
@@ -213,4 +216,37 @@ uint32_t msim_object_context(struct msim_object_names *names, uint32_t context)
         names->context[first] = ++names->contexts_used;
     }
     return names->context[context];
+}
+
+/* --- Objects ------------------------------------------------------------------------------ */
+
+/* The number of what the object is of. */
+static uint32_t of_object(struct msim_object_names *names, const struct msim_object *object)
+{
+    const struct msim_context_observer *contexts = names->contexts;
+    struct msim_function_name name;
+    if (object->kind == MSIM_OBJECT_HEAP)
+        return msim_object_stack(names, object->of);
+    if (object->kind != MSIM_OBJECT_STACK)
+        return msim_object_file(names, object->of);
+    if (!object->of)
+        return 0;
+    name = contexts->function_name(contexts->self, object->of);
+    return msim_object_function(names, &name);
+}
+
+void msim_object_put(struct msim_object_names *names, const struct msim_object *object)
+{
+    uint32_t of = of_object(names, object);
+    msim_put(names->text, "object\t");
+    msim_put(names->text, kinds[object->kind]);
+    if (object->kind != MSIM_OBJECT_ALLOCATOR && object->kind != MSIM_OBJECT_UNKNOWN)
+        put_field(names, of);
+    if (object->kind == MSIM_OBJECT_HEAP) {
+        put_field(names, object->low);
+        put_field(names, object->high);
+        put_field(names, object->blocks);
+        put_field(names, object->bytes);
+    }
+    msim_put(names->text, "\n");
 }

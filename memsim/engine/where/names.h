@@ -10,6 +10,7 @@
 
 #include "engine/base/text.h"
 #include "engine/caches/contexts.h"
+#include "owners.h"
 #include "stream/dict.h"
 
 struct msim_object_names {
@@ -35,5 +36,8 @@ uint32_t msim_object_function(struct msim_object_names *names,
 uint32_t msim_object_stack(struct msim_object_names *names, uint32_t call);
 uint32_t msim_object_site(struct msim_object_names *names, uint32_t site);
 uint32_t msim_object_context(struct msim_object_names *names, uint32_t context);
+
+/* Writes the line of an object, after those that it refers to. */
+void msim_object_put(struct msim_object_names *names, const struct msim_object *object);
 
 #endif

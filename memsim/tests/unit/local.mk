@@ -28,6 +28,7 @@ UNIT_TESTS += \
 	%D%/engine/spans.c \
 	%D%/objects/lines.c \
 	%D%/objects/lives.c \
+	%D%/objects/share.c \
 	%D%/objects/uses.c \
 	%D%/engine/study.c \
 	%D%/engine/sweep.c \

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The row of sharing in the table of observers: its options, and what a study calls. */
+#include <stddef.h>
+
+#include "engine/base/observer.h"
+#include "share.h"
+
+struct options {
+    const char *file;
+};
+
+static const struct msim_option rows[] = {
+    {"--share-out-file", "<file>", "lines that cores take from each other [memsim.share.%p]",
+     msim_set_file, offsetof(struct options, file), false},
+};
+
+static const struct options usual = {.file = "memsim.share.%p"};
+
+static bool is_on(const void *options)
+{
+    return ((const struct options *)options)->file != NULL;
+}
+
+/* A stack as long as the heap's observer has it names the same places. */
+enum { CALLS = 30 };
+
+static void needs(const void *options, struct msim_needs *needs)
+{
+    (void)options;
+    needs->stream = needs->misses = needs->flow = needs->mappings = true;
+    needs->allocations = needs->instructions = needs->pointers = needs->tasks = true;
+    needs->calls = CALLS;
+}
+
+static void *make(const struct msim_setting *setting, const void *options,
+                  struct msim_refusal *refusal)
+{
+    (void)options;
+    (void)refusal;
+    if (setting->machine->cores.used <= 1)
+        return NULL;
+    struct msim_share *share = msim_get(setting->mem, sizeof *share, 64);
+    struct msim_sharing_observer observer = {msim_share_take, share};
+    msim_share_init(share, setting);
+    msim_sim_attach_sharing(setting->sim, &observer);
+    return share;
+}
+
+static void event(void *self, const uint64_t *record, uint64_t instructions)
+{
+    msim_share_event(self, record, instructions);
+}
+
+static void clear(void *self)
+{
+    msim_share_clear(self);
+}
+
+static void write(void *self, const struct msim_about *about, const struct msim_sink *sink)
+{
+    msim_share_write(self, about, sink);
+}
+
+static const struct msim_result_file files[] = {
+    {"--share-out-file", offsetof(struct options, file), "memsim share", write},
+};
+
+const struct msim_observer msim_share_observer = {
+    .name = "share",
+    .options = {rows, sizeof rows / sizeof *rows, &usual, sizeof usual},
+    .files = files,
+    .files_used = sizeof files / sizeof *files,
+    .of_cores = true,
+    .is_on = is_on,
+    .needs = needs,
+    .make = make,
+    .event = event,
+    .clear = clear,
+};

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Counts what share.h says. */
+#include "share.h"
+
+/* --- The machine -------------------------------------------------------------------------- */
+
+/* Do several cores share the level?  It has to be there. */
+static bool is_shared(const struct msim_machine *machine, enum msim_level level)
+{
+    const struct msim_cores *cores = &machine->cores;
+    if (level == MSIM_L2)
+        return cores->l2_sharing != 1;
+    return level == MSIM_L3 && cores->l3_sharing != 1;
+}
+
+uint32_t msim_share_unit_bytes(const struct msim_machine *machine)
+{
+    static const enum msim_level levels[] = {MSIM_I1, MSIM_D1, MSIM_L2, MSIM_L3};
+    uint32_t most = 0;
+    for (unsigned i = 0; i < sizeof levels / sizeof *levels; i++) {
+        const struct msim_geometry *level = &machine->level[levels[i]];
+        if (level->units && !is_shared(machine, levels[i]) && level->line > most)
+            most = level->line;
+    }
+    return most ? most : 64;
+}
+
+uint32_t msim_share_transfer(const struct msim_machine *machine)
+{
+    if (machine->level[MSIM_L2].units && is_shared(machine, MSIM_L2))
+        return machine->latency[MSIM_LATENCY_L2];
+    if (machine->level[MSIM_L3].units && is_shared(machine, MSIM_L3))
+        return machine->latency[MSIM_LATENCY_L3];
+    return machine->latency[MSIM_LATENCY_MEMORY];
+}
+
+/* --- References --------------------------------------------------------------------------- */
+
+/* What the address is in.  Most references are to what the unit's last one was in. */
+static const struct msim_where *find(struct msim_share *share, uint64_t address)
+{
+    struct msim_share_place *place = &share->place[address / share->unit & (MSIM_SHARE_PLACES - 1)];
+    const struct msim_where *where = &place->where;
+    if (where->guard && *where->guard == place->guarded && address >= where->first &&
+        address <= where->last)
+        return where;
+    place->where = msim_where_is(&share->map, address);
+    place->guarded = place->where.guard ? *place->where.guard : 0;
+    return &place->where;
+}
+
+static struct msim_share_counts counts_of(const struct msim_sharing *sharing)
+{
+    return (struct msim_share_counts){{
+        [MSIM_SHARE_READS] = sharing->kind == MSIM_READ,
+        [MSIM_SHARE_WRITES] = sharing->kind == MSIM_WRITE || sharing->writes,
+        [MSIM_SHARE_TRUE] = sharing->miss == MSIM_SHARING_TRUE,
+        [MSIM_SHARE_FALSE] = sharing->miss == MSIM_SHARING_FALSE,
+        [MSIM_SHARE_TAKEN] = sharing->from != MSIM_CORES_MAX,
+        [MSIM_SHARE_INVALIDATED] = sharing->invalidated,
+    }};
+}
+
+void msim_share_take(void *self, const struct msim_sharing *sharing)
+{
+    struct msim_share *share = self;
+    const struct msim_where *where = find(share, sharing->first);
+    struct msim_share_counts adds = counts_of(sharing);
+    struct msim_share_part_key key = {.unit = sharing->first / share->unit,
+                                      .offset = (uint32_t)(sharing->first % share->unit),
+                                      .size = sharing->size,
+                                      .thread = share->map.thread,
+                                      .site = sharing->site,
+                                      .object = where->object};
+    msim_share_units_count(&share->units, &key, (int64_t)(sharing->first - where->origin), &adds);
+}
+
+/* --- Making, events ----------------------------------------------------------------------- */
+
+void msim_share_init(struct msim_share *share, const struct msim_setting *setting)
+{
+    share->mem = setting->mem;
+    share->dict = setting->dict;
+    share->machine = setting->machine;
+    share->sim = setting->sim;
+    share->unit = msim_share_unit_bytes(setting->machine);
+    msim_where_init(&share->map, setting->mem, setting->dict, &setting->sim->contexts.observer);
+    msim_share_units_init(&share->units, setting->mem, MSIM_SHARE_UNITS, MSIM_SHARE_PARTS);
+}
+
+void msim_share_event(struct msim_share *share, const uint64_t *record, uint64_t instructions)
+{
+    msim_where_event(&share->map, record, instructions);
+}
+
+void msim_share_clear(struct msim_share *share)
+{
+    msim_share_units_clear(&share->units);
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Sharing: which units cores take from each other, what is in them, and which instructions of which
+ * threads refer to it (coherence/sharing.h says what is seen).
+ *
+ * Each reference belongs to the object that its address is in when it happens (engine/where/).
+ *
+ * Invariant: the sums over all parts and `others` are the sums over all references that were seen.
+ */
+#ifndef MSIM_ENGINE_SHARE_SHARE_H
+#define MSIM_ENGINE_SHARE_SHARE_H
+
+#include "engine/base/about.h"
+#include "engine/base/observer.h"
+#include "engine/caches/sim.h"
+#include "engine/coherence/sharing.h"
+#include "engine/where/where.h"
+#include "units.h"
+
+/* An answer of where.h that may hold for more addresses. */
+struct msim_share_place {
+    struct msim_where where;
+    uint32_t guarded;
+};
+
+enum { MSIM_SHARE_PLACES = 64 };
+
+struct msim_share {
+    const struct msim_mem *mem;
+    const struct msim_dict *dict;
+    const struct msim_machine *machine;
+    const struct msim_sim *sim;
+    uint32_t unit; /* bytes */
+    struct msim_where_map map;
+    struct msim_share_units units;
+    struct msim_share_place place[MSIM_SHARE_PLACES]; /* by unit */
+};
+
+/* Bytes of the units of a machine: the largest line of the levels that a core has to itself. */
+uint32_t msim_share_unit_bytes(const struct msim_machine *machine);
+
+/* What a unit from another core takes, in cycles: as long as one from the first level that cores share;
+ * 0: it is unknown. */
+uint32_t msim_share_transfer(const struct msim_machine *machine);
+
+void msim_share_init(struct msim_share *share, const struct msim_setting *setting);
+
+/* Takes an event of the stream. */
+void msim_share_event(struct msim_share *share, const uint64_t *record, uint64_t instructions);
+
+/* What an observer of sharing gets; `share` is a struct msim_share. */
+void msim_share_take(void *share, const struct msim_sharing *sharing);
+
+void msim_share_clear(struct msim_share *share);
+
+void msim_share_write(const struct msim_share *share, const struct msim_about *about,
+                      const struct msim_sink *sink);
+
+#endif
