@@ -19,6 +19,7 @@ include $(top_srcdir)/memsim/cmd/heap/local.mk
 include $(top_srcdir)/memsim/cmd/layout/local.mk
 include $(top_srcdir)/memsim/cmd/objects/local.mk
 include $(top_srcdir)/memsim/cmd/pages/local.mk
+include $(top_srcdir)/memsim/cmd/share/local.mk
 include $(top_srcdir)/memsim/cmd/sweep/local.mk
 include $(top_srcdir)/memsim/cmd/time/local.mk
 

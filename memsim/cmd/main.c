@@ -22,6 +22,7 @@
 #include "cmd/machine/machine.h"
 #include "cmd/objects/objects.h"
 #include "cmd/pages/pages.h"
+#include "cmd/share/share.h"
 #include "cmd/sweep/sweep.h"
 #include "cmd/time/time.h"
 #include "cmd/trace/replay.h"
@@ -54,8 +55,8 @@ static const struct command commands[] = {
     {"check", "BASE NEW", "a verdict on what changed, for continuous integration", msim_check_main},
     {"merge", "FILE...", "add several profiles up", msim_merge_main},
     {"time", "FILE", "show what happened when: rates, phases, regions, marks", msim_time_main},
-    {"objects", "FILE", "show which data is missed: objects, fields, who uses them",
-     objects_main},
+    {"objects", "FILE", "show which data is missed: objects, fields, who uses them", objects_main},
+    {"share", "FILE", "show lines that cores take from each other: false sharing", msim_share_main},
     {"pages", "FILE", "show page-ins; order functions for the linker", pages_main},
     {"replay", "TRACE [tool options]", "make the live run's files from a trace, for any machine",
      msim_replay_main},

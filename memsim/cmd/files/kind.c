@@ -89,6 +89,11 @@ static bool is_objects(const struct head *head)
     return begins(head, "# memsim objects ");
 }
 
+static bool is_share(const struct head *head)
+{
+    return begins(head, "# memsim share ");
+}
+
 static bool is_trace(const struct head *head)
 {
     static const char magic[] = MSIM_TRACE_MAGIC;
@@ -162,6 +167,8 @@ static const struct {
     [MSIM_FILE_TIME] = {"a file of intervals", "files of intervals", "memsim time %s", is_time},
     [MSIM_FILE_OBJECTS] = {"a file of objects", "files of objects", "memsim objects %s",
                            is_objects},
+    [MSIM_FILE_SHARE] = {"a file of shared lines", "files of shared lines", "memsim share %s",
+                         is_share},
     [MSIM_FILE_TRACE] = {"a trace", "traces", "memsim replay %s", is_trace},
     [MSIM_FILE_MACHINE] = {"the description of a machine", "descriptions of machines",
                            "memsim machine show %s", is_machine},

@@ -214,6 +214,7 @@ static const char *options_for(enum msim_file_kind kind)
            : kind == MSIM_FILE_SWEEP   ? "--sweep=L2:512K-16M,1-16,64 "
            : kind == MSIM_FILE_CALLS   ? "--calls=yes "
            : kind == MSIM_FILE_OBJECTS ? "--objects-sim=yes "
+           : kind == MSIM_FILE_SHARE   ? "--cores=4 "
                                        : "";
 }
 

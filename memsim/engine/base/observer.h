@@ -88,8 +88,9 @@ struct msim_observer {
     const struct msim_result_file *files;
     unsigned files_used;
     const char *with; /* another observer that is made with it unless its options refuse; NULL: none */
-    bool of_cores;    /* it is made only where the options ask for several cores */
 
+    /* Is it made only where the options ask for several cores? */
+    bool of_cores;
     /* Do the options ask for it? */
     bool (*is_on)(const void *options);
     /* Do they say that it is not to be made?  NULL: they cannot. */

@@ -50,6 +50,8 @@ SHELL_TESTS += \
 	%D%/results \
 	%D%/run \
 	%D%/stable \
+	%D%/share-files \
+	%D%/share-names \
 	%D%/sweep-files \
 	%D%/sweep-trace \
 	%D%/tasks \

@@ -13,6 +13,7 @@ FUZZERS += \
 	%D%/machine.c \
 	%D%/objects.c \
 	%D%/pages.c \
+	%D%/share.c \
 	%D%/sweep.c \
 	%D%/time.c \
 	%D%/types.c

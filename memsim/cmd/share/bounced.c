@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The lines of bounced.h. */
+#include "bounced.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/grow.h"
+
+const char *const msim_verdicts[] = {"false", "true", "both", NULL};
+
+/* --- Uses --------------------------------------------------------------------------------- */
+
+/* Where each part of the file is: a row of the model, and the offset in it. */
+struct found {
+    uint32_t row;
+    int64_t at;
+};
+
+static struct found *find_parts(const struct msim_shared *shared,
+                                const struct msim_objects_model *model)
+{
+    struct found *found = msim_zeroed(shared->parts, sizeof *found);
+    for (size_t i = 0; i < model->pieces; i++) {
+        const struct msim_objects_piece *piece = &model->piece[i];
+        found[shared->part_of[piece->use]] = (struct found){piece->row, piece->offset};
+    }
+    return found;
+}
+
+static int compare(uint64_t a, uint64_t b)
+{
+    return a < b ? -1 : a > b;
+}
+
+/* Two sites that are one source line; code without lines is one by function. */
+static int compare_sources(const struct msim_objects_site *a, const struct msim_objects_site *b)
+{
+    int order = strcmp(a->source, b->source);
+    order = order ? order : compare(a->line, b->line);
+    return order ? order : compare(a->function, b->function);
+}
+
+/* By all that makes a use, in the order in which uses are shown. */
+static int by_place(const void *one, const void *other)
+{
+    const struct msim_bounced_use *a = one, *b = other;
+    int order = compare(a->offset, b->offset);
+    order = order ? order : compare(a->size, b->size);
+    order = order ? order : compare(a->thread, b->thread);
+    order = order ? order : compare(a->row, b->row);
+    order = order ? order : compare(a->base, b->base);
+    return order ? order : compare_sources(a->site, b->site);
+}
+
+static void add_uses(struct msim_bounced *bounced, struct msim_bounced_line *line,
+                     const struct found *found)
+{
+    const struct msim_shared *shared = bounced->shared;
+    struct msim_bounced_use *use = &bounced->use[bounced->uses];
+    size_t used = 0;
+    for (size_t i = line->unit->part; i < line->unit->part + line->unit->parts; i++) {
+        const struct msim_shared_part *part = &shared->part[i];
+        struct msim_bounced_use *its = &use[i - line->unit->part];
+        *its = (struct msim_bounced_use){.offset = part->offset,
+                                         .size = part->size,
+                                         .thread = part->thread,
+                                         .site = &shared->data.site[part->site],
+                                         .row = found[i].row,
+                                         .at = found[i].at};
+        its->base = line->unit->address + part->offset - (uint64_t)found[i].at;
+        memcpy(its->count, part->count, sizeof part->count);
+    }
+    if (line->unit->parts)
+        qsort(use, line->unit->parts, sizeof *use, by_place);
+    for (size_t i = 0; i < line->unit->parts; i++) {
+        if (!used || by_place(&use[used - 1], &use[i]))
+            use[used++] = use[i];
+        else
+            for (size_t k = 0; k < MSIM_SHARED_COUNTS; k++)
+                use[used - 1].count[k] += use[i].count[k];
+    }
+    line->use = bounced->uses;
+    line->uses = used;
+    bounced->uses += used;
+}
+
+/* --- Lines -------------------------------------------------------------------------------- */
+
+/* Of ten misses, nine are of one kind. */
+static enum msim_verdict verdict_of(const uint64_t *count)
+{
+    uint64_t one_in_ten = msim_shared_misses(count) / 10;
+    if (count[MSIM_SHARED_FALSE] <= one_in_ten)
+        return MSIM_VERDICT_TRUE;
+    return count[MSIM_SHARED_TRUE] <= one_in_ten ? MSIM_VERDICT_FALSE : MSIM_VERDICT_BOTH;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    return compare(*(const uint32_t *)a, *(const uint32_t *)b);
+}
+
+static void find_threads(const struct msim_bounced *bounced, struct msim_bounced_line *line)
+{
+    size_t used = 0;
+    line->thread = msim_zeroed(line->uses, sizeof *line->thread);
+    for (size_t i = 0; i < line->uses; i++)
+        line->thread[i] = bounced->use[line->use + i].thread;
+    if (line->uses)
+        qsort(line->thread, line->uses, sizeof *line->thread, by_number);
+    for (size_t i = 0; i < line->uses; i++)
+        if (!used || line->thread[used - 1] != line->thread[i])
+            line->thread[used++] = line->thread[i];
+    line->threads = used;
+}
+
+/* What is missed most in the line; of equal ones, what comes first. */
+static void find_main(const struct msim_bounced *bounced, struct msim_bounced_line *line)
+{
+    uint64_t most = 0, bytes = bounced->shared->bytes;
+    const struct msim_bounced_use *use = &bounced->use[line->use], *best = use;
+    for (size_t i = 0; i < line->uses; i++) {
+        uint64_t misses = 0;
+        for (size_t k = 0; k < line->uses; k++)
+            misses += use[k].row == use[i].row ? msim_shared_misses(use[k].count) : 0;
+        if (misses <= most)
+            continue;
+        most = misses;
+        best = &use[i];
+    }
+    line->main = best->row;
+    const struct msim_objects_row *row = &bounced->model->row[line->main];
+    line->has_number = (row->kind == MSIM_OBJECT_HEAP || row->is_part) && !row->is_rest;
+    line->number = (int64_t)(line->unit->address / bytes - best->base / bytes);
+}
+
+static int by_misses(const void *one, const void *other)
+{
+    const struct msim_bounced_line *a = one, *b = other;
+    int order = compare(b->misses, a->misses);
+    return order ? order : compare(a->unit->address, b->unit->address);
+}
+
+void msim_bounced_make(struct msim_bounced *bounced, const struct msim_shared *shared,
+                       const struct msim_objects_model *model)
+{
+    *bounced = (struct msim_bounced){.shared = shared, .model = model};
+    struct found *found = find_parts(shared, model);
+    bounced->line = msim_zeroed(shared->units, sizeof *bounced->line);
+    bounced->use = msim_zeroed(shared->parts, sizeof *bounced->use);
+    for (size_t i = 0; i < shared->units; i++) {
+        struct msim_bounced_line *line = &bounced->line[bounced->lines++];
+        line->unit = &shared->unit[i];
+        line->misses = msim_shared_misses(line->unit->count);
+        line->verdict = verdict_of(line->unit->count);
+        add_uses(bounced, line, found);
+        find_threads(bounced, line);
+        find_main(bounced, line);
+    }
+    if (bounced->lines)
+        qsort(bounced->line, bounced->lines, sizeof *bounced->line, by_misses);
+    free(found);
+}
+
+void msim_bounced_free(struct msim_bounced *bounced)
+{
+    for (size_t i = 0; i < bounced->lines; i++)
+        free(bounced->line[i].thread);
+    free(bounced->line);
+    free(bounced->use);
+    *bounced = (struct msim_bounced){.lines = 0};
+}
+
+/* --- Fields ------------------------------------------------------------------------------- */
+
+/* Has the row room for more than one element? */
+static bool has_elements(const struct msim_objects_row *row)
+{
+    const struct msim_objects_element *element = &row->element;
+    return element->bytes && !element->is_single && row->high > element->start &&
+           row->high - element->start >= 2 * element->bytes;
+}
+
+struct msim_bounced_place msim_bounced_place(const struct msim_bounced *bounced,
+                                             const struct msim_bounced_use *use)
+{
+    const struct msim_objects_row *row = &bounced->model->row[use->row];
+    const struct msim_objects_element *element = &row->element;
+    struct msim_bounced_place place = {.within = (uint64_t)use->at};
+    if (use->at < 0 || !element->bytes || (uint64_t)use->at < element->start)
+        return place;
+    uint64_t offset = (uint64_t)use->at - element->start;
+    place.is_element = has_elements(row);
+    if (!place.is_element && offset >= element->bytes)
+        return place;
+    place.element = offset / element->bytes;
+    place.within = offset % element->bytes;
+    if (element->type)
+        place.field = msim_type_field_at(element->type, place.within);
+    if (place.field && (place.field->is_hole || !place.field->path))
+        place.field = NULL;
+    return place;
+}
+
+char *msim_bounced_field(const struct msim_bounced *bounced, const struct msim_bounced_use *use)
+{
+    char *text = NULL;
+    size_t size;
+    struct msim_bounced_place place = msim_bounced_place(bounced, use);
+    FILE *to = open_memstream(&text, &size);
+    if (!to)
+        return msim_copy("");
+    if (place.is_element)
+        fprintf(to, "[%" PRIu64 "]", place.element);
+    if (place.field && *place.field->path)
+        fprintf(to, "%s%s", place.is_element ? "." : "", place.field->path);
+    else if (!place.field)
+        fprintf(to, "+%" PRId64, place.is_element ? (int64_t)place.within : use->at);
+    fclose(to);
+    return text;
+}
+
+/* Are several blocks of the use's row in the line? */
+static bool has_others(const struct msim_bounced *bounced, const struct msim_bounced_line *line,
+                       const struct msim_bounced_use *use)
+{
+    if (bounced->model->row[use->row].kind != MSIM_OBJECT_HEAP)
+        return false;
+    for (size_t i = line->use; i < line->use + line->uses; i++)
+        if (bounced->use[i].row == use->row && bounced->use[i].base != use->base)
+            return true;
+    return false;
+}
+
+char *msim_bounced_member(const struct msim_bounced *bounced, const struct msim_bounced_line *line,
+                          const struct msim_bounced_use *use)
+{
+    char *text = NULL, *field = msim_bounced_field(bounced, use);
+    size_t size;
+    FILE *to = open_memstream(&text, &size);
+    if (!to)
+        return field;
+    bool is_member = *field && *field != '[' && *field != '+';
+    if (use->row != line->main || !*field)
+        fprintf(to, "%s%s", bounced->model->row[use->row].name, is_member ? "." : "");
+    fputs(field, to);
+    if (has_others(bounced, line, use))
+        fprintf(to, " of 0x%" PRIx64, use->base);
+    fclose(to);
+    free(field);
+    return text;
+}

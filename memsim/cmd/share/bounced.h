@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Lines of memory that cores take from each other, as they are shown: what is in each, and who uses it.
+ *
+ * What one thread refers to in one source line, at one offset with one size, in one object, is one use of the
+ * line, whichever instructions it were.  The uses of a line add up to it.
+ */
+#ifndef MSIM_CMD_SHARE_BOUNCED_H
+#define MSIM_CMD_SHARE_BOUNCED_H
+
+#include "cmd/objects/model/rows.h"
+#include "cmd/share/file/units.h"
+
+enum msim_verdict { MSIM_VERDICT_FALSE, MSIM_VERDICT_TRUE, MSIM_VERDICT_BOTH };
+
+/* "false", "true", "both" */
+extern const char *const msim_verdicts[];
+
+struct msim_bounced_use {
+    uint32_t offset, size, thread;
+    const struct msim_objects_site *site; /* the first of its instructions */
+    uint32_t row;                         /* of the model: what it is a use of; */
+    int64_t at;                           /* its offset in that, */
+    uint64_t base; /* and the address where that began when it was first used */
+    uint64_t count[MSIM_SHARED_COUNTS];
+};
+
+struct msim_bounced_line {
+    const struct msim_shared_unit *unit;
+    uint64_t misses;
+    enum msim_verdict verdict;
+    size_t use, uses; /* in the order of their offsets */
+    uint32_t main;    /* the row with most misses; */
+    bool has_number;  /* it has lines, and */
+    int64_t number;   /* this one has so many of them before it */
+    uint32_t *thread; /* that use it, */
+    size_t threads;   /* by number */
+};
+
+struct msim_bounced {
+    const struct msim_shared *shared;
+    const struct msim_objects_model *model;
+    struct msim_bounced_line *line; /* costliest first */
+    size_t lines;
+    struct msim_bounced_use *use;
+    size_t uses;
+};
+
+/* The rows of `model` are those of shared->data. */
+void msim_bounced_make(struct msim_bounced *bounced, const struct msim_shared *shared,
+                       const struct msim_objects_model *model);
+void msim_bounced_free(struct msim_bounced *bounced);
+
+/* A use's element of its object, and the field in that; NULL: none is known. */
+struct msim_bounced_place {
+    bool is_element;  /* the object has several elements, */
+    uint64_t element; /* of which it is this one; */
+    uint64_t within;  /* its offset in the element, or in the object */
+    const struct msim_type_field *field;
+};
+struct msim_bounced_place msim_bounced_place(const struct msim_bounced *bounced,
+                                             const struct msim_bounced_use *use);
+
+/* "counter", "[3].hits", "+24": where a use is in its object; "": all of it.  From malloc. */
+char *msim_bounced_field(const struct msim_bounced *bounced, const struct msim_bounced_use *use);
+
+/* The same in its line: objects that are not the line's main one are named, too, and blocks of one
+ * allocation distinguished by their addresses.  From malloc. */
+char *msim_bounced_member(const struct msim_bounced *bounced, const struct msim_bounced_line *line,
+                          const struct msim_bounced_use *use);
+
+/* What the misses cost, in cycles; 0: it is unknown. */
+static inline uint64_t msim_bounced_cycles(const struct msim_bounced *bounced, uint64_t misses)
+{
+    uint64_t each = bounced->shared->transfer;
+    return each && misses <= UINT64_MAX / each ? misses * each : 0;
+}
+
+#endif

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The cures of cure.h.
+ *
+ * Cost: the number of a line's uses, times that of its members or threads.
+ */
+#include "cure.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/grow.h"
+
+/* NOBODY: several threads read what none writes; no thread has that number. */
+static const uint32_t NOBODY = UINT32_MAX;
+/* Of so many writes, one or more is another thread's. */
+enum { SHARED = 10 };
+
+/* A member, element, variable or block of the line, with all its uses. */
+struct bytes {
+    const struct msim_bounced_use *use; /* the first of them */
+    struct msim_bounced_place place;
+    uint64_t writes, most;  /* writes; of these, those of its owner */
+    uint32_t owner, reader; /* reader: the only thread that refers to it, or NOBODY */
+};
+
+struct curing {
+    const struct msim_bounced *bounced;
+    const struct msim_bounced_line *line;
+    struct bytes *bytes; /* in the order of the line */
+    size_t used;
+    struct msim_cure *cure;
+};
+
+/* --- Words -------------------------------------------------------------------------------- */
+
+/* Adds a step, unless it is there. */
+__attribute__((format(printf, 2, 3))) static void say(struct msim_cure *cure, const char *format,
+                                                      ...)
+{
+    char *text = NULL;
+    size_t size;
+    va_list arguments;
+    FILE *to = open_memstream(&text, &size);
+    if (!to)
+        return;
+    va_start(arguments, format);
+    vfprintf(to, format, arguments);
+    va_end(arguments);
+    fclose(to);
+    for (size_t i = 0; i < cure->texts; i++)
+        if (!strcmp(cure->text[i], text)) {
+            free(text);
+            return;
+        }
+    cure->text = msim_room(cure->text, cure->texts, sizeof *cure->text);
+    cure->text[cure->texts++] = text;
+}
+
+static const struct msim_objects_row *row_of(const struct curing *curing, const struct bytes *bytes)
+{
+    return &curing->bounced->model->row[bytes->use->row];
+}
+
+static uint64_t round_up(uint64_t bytes, uint64_t line)
+{
+    return (bytes + line - 1) / line * line;
+}
+
+/* --- Whose bytes -------------------------------------------------------------------------- */
+
+/* Is the use one of this member, element, variable or block? */
+static bool is_of(const struct bytes *bytes, const struct msim_bounced_use *use,
+                  const struct msim_bounced_place *place)
+{
+    if (bytes->use->row != use->row || bytes->use->base != use->base ||
+        bytes->place.element != place->element)
+        return false;
+    return place->field ? bytes->place.field == place->field : bytes->place.within == place->within;
+}
+
+static size_t bytes_of(struct curing *curing, const struct msim_bounced_use *use)
+{
+    struct msim_bounced_place place = msim_bounced_place(curing->bounced, use);
+    size_t i = 0;
+    while (i < curing->used && !is_of(&curing->bytes[i], use, &place))
+        i++;
+    if (i == curing->used)
+        curing->bytes[curing->used++] =
+            (struct bytes){.use = use, .place = place, .reader = use->thread};
+    return i;
+}
+
+static size_t thread_number(const struct msim_bounced_line *line, uint32_t thread)
+{
+    size_t i = 0;
+    while (line->thread[i] != thread)
+        i++;
+    return i;
+}
+
+static void find_bytes(struct curing *curing)
+{
+    const struct msim_bounced_line *line = curing->line;
+    uint64_t *writes = msim_zeroed(line->uses * line->threads, sizeof *writes);
+    for (size_t i = 0; i < line->uses; i++) {
+        const struct msim_bounced_use *use = &curing->bounced->use[line->use + i];
+        size_t number = bytes_of(curing, use);
+        struct bytes *bytes = &curing->bytes[number];
+        uint64_t *its = &writes[number * line->threads + thread_number(line, use->thread)];
+        bytes->writes += use->count[MSIM_SHARED_WRITES];
+        bytes->reader = use->thread == bytes->reader ? bytes->reader : NOBODY;
+        *its += use->count[MSIM_SHARED_WRITES];
+        if (*its <= bytes->most)
+            continue;
+        bytes->most = *its;
+        bytes->owner = use->thread;
+    }
+    for (size_t i = 0; i < curing->used; i++)
+        if (!curing->bytes[i].writes)
+            curing->bytes[i].owner = curing->bytes[i].reader;
+    free(writes);
+}
+
+/* --- Where a line should begin ------------------------------------------------------------ */
+
+/* Must the second of two neighbours begin a line? */
+static bool are_apart(const struct bytes *one, const struct bytes *other)
+{
+    return one->owner != other->owner && (one->writes || other->writes);
+}
+
+static bool are_elements(const struct bytes *one, const struct bytes *other)
+{
+    return one->use->row == other->use->row && one->use->base == other->use->base &&
+           one->place.element != other->place.element;
+}
+
+static uint64_t divisor(uint64_t a, uint64_t b)
+{
+    return b ? divisor(b, a % b) : a;
+}
+
+/* How many elements belong together: threads that each have three, say, should each begin a line. */
+static uint64_t elements_together(const struct curing *curing, const struct bytes *of)
+{
+    uint64_t together = 0;
+    for (size_t i = 1; i < curing->used; i++) {
+        const struct bytes *one = &curing->bytes[i - 1], *other = &curing->bytes[i];
+        if (!are_apart(one, other) || !are_elements(one, other) || other->use->row != of->use->row)
+            continue;
+        if (other->place.element != one->place.element + 1)
+            return 1;
+        together = divisor(together, other->place.element);
+    }
+    return together ? together : 1;
+}
+
+static void part_elements(const struct curing *curing, const struct bytes *bytes)
+{
+    const struct msim_objects_row *row = row_of(curing, bytes);
+    const struct msim_type *type = row->element.type;
+    uint64_t line = curing->bounced->shared->bytes, together = elements_together(curing, bytes);
+    uint64_t is = together * row->element.bytes, wanted = round_up(is, line);
+    bool has_members = type && type->plain->members;
+    if (is == wanted)
+        say(curing->cure, "align %s to %" PRIu64 " bytes", row->name, line);
+    else if (together > 1)
+        say(curing->cure,
+            "pad every %" PRIu64 " elements of %s from %" PRIu64 " to %" PRIu64
+            " bytes, and align it to %" PRIu64,
+            together, row->name, is, wanted, line);
+    else if (has_members)
+        say(curing->cure, "pad %s from %" PRIu64 " to %" PRIu64 " bytes, and align %s to %" PRIu64,
+            type->name, is, wanted, row->name, line);
+    else
+        say(curing->cure,
+            "pad the elements of %s from %" PRIu64 " to %" PRIu64
+            " bytes, and align it to %" PRIu64,
+            row->name, is, wanted, line);
+}
+
+static void part_objects(const struct curing *curing, const struct bytes *bytes)
+{
+    const struct msim_objects_row *row = row_of(curing, bytes);
+    uint64_t line = curing->bounced->shared->bytes;
+    const char *open = *row->place ? " (" : "", *close = *row->place ? ")" : "";
+    if (row->kind == MSIM_OBJECT_HEAP)
+        say(curing->cure,
+            "allocate the blocks of %s%s%s%s at multiples of %" PRIu64
+            " bytes, with a size of %" PRIu64,
+            row->name, open, row->place, close, line, round_up(row->high, line));
+    else if (row->is_part && !row->is_rest)
+        say(curing->cure, "align %s%s%s%s to %" PRIu64 " bytes", row->name, open, row->place, close,
+            line);
+}
+
+static void part_members(const struct curing *curing, const struct bytes *bytes)
+{
+    const struct msim_objects_row *row = row_of(curing, bytes);
+    const struct msim_bounced_place *place = &bytes->place;
+    uint64_t line = curing->bounced->shared->bytes;
+    if (place->field && *place->field->path && row->element.type)
+        say(curing->cure, "align %s (offset %" PRIu64 ") of %s to %" PRIu64 " bytes",
+            place->field->path, place->field->offset, row->element.type->name, line);
+    else if (row->kind != MSIM_OBJECT_HEAP && (!row->is_part || row->is_rest))
+        say(curing->cure,
+            "begin a line of %" PRIu64 " bytes with what is at byte %" PRIu32 " of this one", line,
+            bytes->use->offset);
+    else
+        say(curing->cure, "align what begins at offset %" PRId64 " of %s to %" PRIu64 " bytes",
+            place->is_element ? (int64_t)place->within : bytes->use->at, row->name, line);
+}
+
+static void part(const struct curing *curing, const struct bytes *one, const struct bytes *other)
+{
+    if (one->use->row != other->use->row || one->use->base != other->use->base)
+        part_objects(curing, other);
+    else if (are_elements(one, other))
+        part_elements(curing, other);
+    else
+        part_members(curing, other);
+}
+
+/* --- What several threads write ----------------------------------------------------------- */
+
+static void name_shared(const struct curing *curing, const struct bytes *bytes)
+{
+    const struct msim_objects_row *row = row_of(curing, bytes);
+    if (bytes->writes - bytes->most < (bytes->writes + SHARED - 1) / SHARED ||
+        curing->line->verdict == MSIM_VERDICT_FALSE)
+        return;
+    char *field = msim_bounced_field(curing->bounced, bytes->use);
+    say(curing->cure,
+        "several threads write the same bytes of %s%s%s: no layout parts them, but copies that "
+        "each "
+        "thread has to itself do",
+        row->name, *field && *field != '[' && *field != '+' ? "." : "", field);
+    free(field);
+}
+
+void msim_cure_make(struct msim_cure *cure, const struct msim_bounced *bounced,
+                    const struct msim_bounced_line *line)
+{
+    struct curing curing = {.bounced = bounced, .line = line, .cure = cure};
+    *cure = (struct msim_cure){.texts = 0};
+    curing.bytes = msim_zeroed(line->uses, sizeof *curing.bytes);
+    find_bytes(&curing);
+    for (size_t i = 1; i < curing.used && line->verdict != MSIM_VERDICT_TRUE; i++)
+        if (are_apart(&curing.bytes[i - 1], &curing.bytes[i]))
+            part(&curing, &curing.bytes[i - 1], &curing.bytes[i]);
+    for (size_t i = 0; i < curing.used; i++)
+        name_shared(&curing, &curing.bytes[i]);
+    free(curing.bytes);
+}
+
+void msim_cure_free(struct msim_cure *cure)
+{
+    for (size_t i = 0; i < cure->texts; i++)
+        free(cure->text[i]);
+    free(cure->text);
+    *cure = (struct msim_cure){.texts = 0};
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* JSON and CSV of lines that cores take from each other; docs/format.md describes both. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "cmd/base/quote.h"
+#include "cmd/files/json.h"
+#include "cmd/objects/shared/naming.h"
+#include "cure.h"
+#include "present.h"
+
+enum { MEMBER = 2, LINE = 4, INSIDE = 6, PART = 8, ADDRESS = 24 }; /* indents of JSON */
+
+static const char *put_address(char *text, uint64_t address)
+{
+    snprintf(text, ADDRESS, "0x%" PRIx64, address);
+    return text;
+}
+
+/* --- JSON --------------------------------------------------------------------------------- */
+
+static void json_counts(struct msim_json *json, const uint64_t *count)
+{
+    msim_json_number(json, "misses", msim_shared_misses(count));
+    msim_json_number(json, "true", count[MSIM_SHARED_TRUE]);
+    msim_json_number(json, "false", count[MSIM_SHARED_FALSE]);
+    msim_json_number(json, "taken", count[MSIM_SHARED_TAKEN]);
+    msim_json_number(json, "invalidated", count[MSIM_SHARED_INVALIDATED]);
+}
+
+static void json_cycles(struct msim_json *json, const struct msim_bounced *bounced, uint64_t misses)
+{
+    if (bounced->shared->transfer)
+        msim_json_number(json, "cycles", msim_bounced_cycles(bounced, misses));
+    else
+        msim_json_null(json, "cycles");
+}
+
+static void json_part(struct msim_json *json, const struct msim_share_view *view,
+                      const struct msim_bounced_line *line, const struct msim_bounced_use *use)
+{
+    const struct msim_objects *data = &view->bounced->shared->data;
+    char *member = msim_bounced_member(view->bounced, line, use);
+    msim_json_object(json, NULL, MSIM_JSON_INLINE);
+    msim_json_number(json, "offset", use->offset);
+    msim_json_number(json, "size", use->size);
+    msim_json_number(json, "thread", use->thread);
+    msim_json_text(json, "member", member);
+    msim_json_text(json, "function", msim_objects_function_name(data, use->site->function));
+    msim_objects_json_source(json, use->site);
+    msim_json_number(json, "reads", use->count[MSIM_SHARED_READS]);
+    msim_json_number(json, "writes", use->count[MSIM_SHARED_WRITES]);
+    json_counts(json, use->count);
+    msim_json_end(json);
+    free(member);
+}
+
+static void json_cure(struct msim_json *json, const struct msim_share_view *view,
+                      const struct msim_bounced_line *line)
+{
+    struct msim_cure cure;
+    msim_cure_make(&cure, view->bounced, line);
+    msim_json_list(json, "cure", MSIM_JSON_INLINE);
+    for (size_t i = 0; i < cure.texts; i++)
+        msim_json_text(json, NULL, cure.text[i]);
+    msim_json_end(json);
+    msim_cure_free(&cure);
+}
+
+static void json_place(struct msim_json *json, const struct msim_share_view *view,
+                       const struct msim_bounced_line *line)
+{
+    char address[ADDRESS];
+    const struct msim_objects_row *row = &view->bounced->model->row[line->main];
+    char *title = msim_objects_title(row);
+    msim_json_text(json, "address", put_address(address, line->unit->address));
+    msim_json_text(json, "object", title);
+    msim_json_text(json, "kind", msim_object_kinds[row->kind]);
+    if (line->has_number)
+        msim_json_value(json, "line", "%" PRId64, line->number);
+    else
+        msim_json_null(json, "line");
+    msim_objects_json_site(json, view->bounced->model, row);
+    free(title);
+}
+
+static void json_line(struct msim_json *json, const struct msim_share_view *view,
+                      const struct msim_bounced_line *line)
+{
+    msim_json_object(json, NULL, MSIM_JSON_INLINE);
+    json_place(json, view, line);
+    msim_json_line(json, INSIDE);
+    msim_json_text(json, "verdict", msim_verdicts[line->verdict]);
+    msim_json_value(json, "predicted", "false");
+    json_counts(json, line->unit->count);
+    json_cycles(json, view->bounced, line->misses);
+    msim_json_list(json, "threads", MSIM_JSON_INLINE);
+    for (size_t i = 0; i < line->threads; i++)
+        msim_json_number(json, NULL, line->thread[i]);
+    msim_json_end(json);
+    msim_json_line(json, INSIDE);
+    json_cure(json, view, line);
+    msim_json_line(json, INSIDE);
+    msim_json_list(json, "parts", PART);
+    for (size_t i = 0; i < line->uses; i++)
+        json_part(json, view, line, &view->bounced->use[line->use + i]);
+    msim_json_end(json);
+    msim_json_end(json);
+}
+
+void msim_share_json(const struct msim_share_view *view, FILE *to)
+{
+    const struct msim_shared *shared = view->bounced->shared;
+    struct msim_json json = msim_json_report(to, "share", MEMBER);
+    msim_json_number(&json, "version", 1);
+    msim_json_text(&json, "file", shared->data.name);
+    msim_json_text_or_null(&json, "command", shared->data.command);
+    msim_json_text_or_null(&json, "machine", shared->data.machine);
+    msim_json_number(&json, "cores", shared->cores);
+    msim_json_number(&json, "unit", shared->bytes);
+    msim_json_number(&json, "instructions", shared->data.instructions);
+    msim_json_object(&json, "totals", MSIM_JSON_INLINE);
+    json_counts(&json, shared->total);
+    json_cycles(&json, view->bounced, msim_shared_misses(shared->total));
+    msim_json_end(&json);
+    msim_json_list(&json, "lines", LINE);
+    for (size_t i = 0; i < view->shown; i++)
+        json_line(&json, view, &view->bounced->line[i]);
+    msim_json_end(&json);
+    msim_json_line(&json, 0);
+    msim_json_end(&json);
+}
+
+/* --- CSV ---------------------------------------------------------------------------------- */
+
+static void csv_text(FILE *to, char *text)
+{
+    fputc(',', to);
+    msim_csv_quote(to, text);
+    free(text);
+}
+
+static void csv_use(const struct msim_share_view *view, size_t number, size_t i, FILE *to)
+{
+    const struct msim_bounced_line *line = &view->bounced->line[number];
+    const struct msim_bounced_use *use = &view->bounced->use[line->use + i];
+    fprintf(to, "%zu,0x%" PRIx64, number + 1, line->unit->address);
+    csv_text(to, msim_share_title(view->bounced, line));
+    fprintf(to, ",%s,%" PRIu32 ",%" PRIu32 ",%" PRIu32, msim_verdicts[line->verdict], use->offset,
+            use->size, use->thread);
+    csv_text(to, msim_bounced_member(view->bounced, line, use));
+    csv_text(to, msim_share_source(view->bounced, use));
+    for (size_t k = 0; k < MSIM_SHARED_COUNTS; k++)
+        fprintf(to, ",%" PRIu64, use->count[k]);
+    fputc('\n', to);
+}
+
+void msim_share_csv(const struct msim_share_view *view, FILE *to)
+{
+    fputs("line,address,object,verdict,offset,size,thread,member,source,reads,writes,true,false,"
+          "taken,invalidated\n",
+          to);
+    for (size_t i = 0; i < view->shown; i++)
+        for (size_t k = 0; k < view->bounced->line[i].uses; k++)
+            csv_use(view, i, k, to);
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The units of memory that cores took from each other in a run.
+ *
+ * read.h makes it from memsim.share.PID.  What is in the units, and who refers to it, is in `data`, a set of
+ * objects: each part of a unit is one use of its object that reads, one that writes, or both.  Counts and
+ * their sums are below 2^63.
+ */
+#ifndef MSIM_CMD_SHARE_FILE_UNITS_H
+#define MSIM_CMD_SHARE_FILE_UNITS_H
+
+#include "cmd/objects/file/set.h"
+
+enum msim_shared_count {
+    MSIM_SHARED_READS,
+    MSIM_SHARED_WRITES,
+    MSIM_SHARED_TRUE,  /* coherence misses for bytes that others wrote, */
+    MSIM_SHARED_FALSE, /* and for others of the unit alone */
+    MSIM_SHARED_TAKEN,
+    MSIM_SHARED_INVALIDATED,
+    MSIM_SHARED_COUNTS
+};
+
+/* What one instruction of one thread refers to. */
+struct msim_shared_part {
+    uint32_t thread, site, object;
+    int64_t at; /* offset in the object */
+    uint32_t offset, size;
+    uint64_t count[MSIM_SHARED_COUNTS];
+};
+
+struct msim_shared_unit {
+    uint64_t address;
+    uint64_t count[MSIM_SHARED_COUNTS]; /* the sums of its parts */
+    size_t part, parts;
+};
+
+struct msim_shared {
+    struct msim_objects data;
+    uint32_t cores;
+    uint64_t bytes;    /* of a unit */
+    uint64_t transfer; /* cycles that a miss by coherence costs; 0: unknown */
+    struct msim_shared_unit *unit;
+    size_t units;
+    struct msim_shared_part *part;
+    size_t parts;
+    size_t *part_of;                    /* by use of `data` */
+    uint64_t other[MSIM_SHARED_COUNTS]; /* of units that are not in the file */
+    uint64_t total[MSIM_SHARED_COUNTS];
+};
+
+static inline uint64_t msim_shared_misses(const uint64_t *count)
+{
+    return count[MSIM_SHARED_TRUE] + count[MSIM_SHARED_FALSE];
+}
+
+/* "Reads", "Writes", ... */
+extern const char *const msim_shared_counts[MSIM_SHARED_COUNTS];
+
+/* Makes the uses of `data`; call when all parts are known. */
+void msim_shared_make_uses(struct msim_shared *shared);
+
+void msim_shared_free(struct msim_shared *shared);
+
+#endif

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Pictures of lines that cores take from each other: a strip of bytes for each, with a row for each thread.
+ * Bytes that a thread writes are full of its colour, bytes that it only reads are light.
+ *
+ *     1. counters (a.c:12) long[8], line 0                              20,000 misses
+ *     thread 1   [wwww][    ][    ][    ][rrrr][    ][    ][    ]        false sharing
+ *     thread 2   [    ][wwww][    ][    ][    ][    ][    ][    ]
+ *                0         16         32         48
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/human.h"
+#include "cmd/draw/flame.h"
+#include "cure.h"
+#include "present.h"
+
+enum { WIDTH = 1100, LEFT = 110, RIGHT = 230, PLOT = WIDTH - LEFT - RIGHT };
+enum { TOP = 70, TITLE = 26, ROW = 22, AXIS = 20, GAP = 26, BOTTOM = 20 };
+enum { MOST_LINES = 12, MOST_THREADS = 16, TICKS = 8, COLOURS = 8 };
+
+static const uint32_t ink = 0x222222, grey = 0x666666, grid = 0xcccccc, paper = 0xffffff;
+
+/* Distinguishable with all usual forms of colour blindness. */
+static const uint32_t palette[COLOURS] = {0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7,
+                                          0xe69f00, 0x56b4e9, 0x8c564b, 0x444444};
+
+struct sheet {
+    const struct msim_share_view *view;
+    struct msim_canvas *canvas;
+    double y;
+};
+
+static size_t lines_of(const struct msim_share_view *view)
+{
+    return view->shown < MOST_LINES ? view->shown : MOST_LINES;
+}
+
+static size_t threads_of(const struct msim_bounced_line *line)
+{
+    return line->threads < MOST_THREADS ? line->threads : MOST_THREADS;
+}
+
+struct msim_point msim_share_picture_size(const struct msim_share_view *view)
+{
+    double height = TOP + BOTTOM;
+    for (size_t i = 0; i < lines_of(view); i++) {
+        const struct msim_bounced_line *line = &view->bounced->line[i];
+        size_t rows = threads_of(line) + (line->threads > MOST_THREADS);
+        height += TITLE + (double)rows * ROW + AXIS + GAP;
+    }
+    return (struct msim_point){WIDTH, view->shown ? height : height + TITLE};
+}
+
+/* --- Strips ------------------------------------------------------------------------------- */
+
+static void put_text(const struct sheet *sheet, double x, double y, const char *text,
+                     enum msim_anchor anchor, uint32_t colour, double width)
+{
+    const struct msim_font font = {.size = 11, .colour = colour, .anchor = anchor};
+    msim_draw_text(sheet->canvas, (struct msim_point){x, y}, text, &font, width);
+}
+
+/* A thread has its colour in all lines. */
+static uint32_t colour_of(uint32_t thread)
+{
+    return palette[(thread ? thread - 1 : 0) % COLOURS];
+}
+
+static uint32_t light(uint32_t colour)
+{
+    return msim_flame_between(paper, colour, 0.35);
+}
+
+static double x_of(const struct sheet *sheet, uint64_t offset)
+{
+    return LEFT + (double)PLOT * (double)offset / (double)sheet->view->bounced->shared->bytes;
+}
+
+static void fill(const struct sheet *sheet, uint64_t from, uint64_t to, uint32_t colour)
+{
+    msim_draw_rectangle(sheet->canvas, (struct msim_point){x_of(sheet, from), sheet->y + 1},
+                        (struct msim_point){x_of(sheet, to), sheet->y + ROW - 3}, colour);
+}
+
+static void frame(const struct sheet *sheet, uint64_t from, uint64_t to, uint32_t colour)
+{
+    const struct msim_stroke edge = {colour, 1, MSIM_SOLID};
+    double left = x_of(sheet, from), right = x_of(sheet, to);
+    double top = sheet->y + 1, bottom = sheet->y + ROW - 3;
+    const struct msim_point outline[] = {
+        {left, top}, {right, top}, {right, bottom}, {left, bottom}, {left, top}};
+    msim_draw_polyline(sheet->canvas, outline, 5, &edge);
+}
+
+/* What is read first, then what is written. */
+static void draw_thread(struct sheet *sheet, const struct msim_bounced_line *line, uint32_t thread)
+{
+    char text[64];
+    const struct msim_bounced_use *use = &sheet->view->bounced->use[line->use];
+    uint64_t misses = 0;
+    for (int writes = 0; writes < 2; writes++)
+        for (size_t i = 0; i < line->uses; i++)
+            if (use[i].thread == thread && !use[i].count[MSIM_SHARED_WRITES] == !writes)
+                fill(sheet, use[i].offset, (uint64_t)use[i].offset + use[i].size,
+                     writes ? colour_of(thread) : light(colour_of(thread)));
+    for (size_t i = 0; i < line->uses; i++)
+        if (use[i].thread == thread) {
+            frame(sheet, use[i].offset, (uint64_t)use[i].offset + use[i].size, paper);
+            misses += msim_shared_misses(use[i].count);
+        }
+    frame(sheet, 0, sheet->view->bounced->shared->bytes, grid);
+    snprintf(text, sizeof text, "thread %" PRIu32, thread);
+    put_text(sheet, LEFT - 8, sheet->y + 14, text, MSIM_END, colour_of(thread), LEFT - 12);
+    snprintf(text, sizeof text, "%s misses", msim_human_short((double)misses, false).text);
+    put_text(sheet, WIDTH - RIGHT + 10, sheet->y + 14, text, MSIM_START, grey, RIGHT - 12);
+    sheet->y += ROW;
+}
+
+static void draw_axis(struct sheet *sheet)
+{
+    char text[32];
+    uint64_t bytes = sheet->view->bounced->shared->bytes;
+    uint64_t step = bytes > TICKS ? bytes / TICKS : 1;
+    for (uint64_t offset = 0; offset <= bytes; offset += step) {
+        snprintf(text, sizeof text, "%" PRIu64, offset);
+        put_text(sheet, x_of(sheet, offset), sheet->y + 11, text, MSIM_MIDDLE, grey, 0);
+    }
+    sheet->y += AXIS;
+}
+
+static void draw_line(struct sheet *sheet, size_t number)
+{
+    static const char *const verdicts[] = {"false sharing", "true sharing", "false and true"};
+    char text[1100];
+    const struct msim_bounced_line *line = &sheet->view->bounced->line[number];
+    const struct msim_font bold = {.size = 13, .colour = ink, .anchor = MSIM_START, .bold = true};
+    char *title = msim_share_title(sheet->view->bounced, line);
+    snprintf(text, sizeof text, "%zu. %.1000s", number + 1, title);
+    msim_draw_text(sheet->canvas, (struct msim_point){LEFT, sheet->y + 16}, text, &bold, PLOT);
+    snprintf(text, sizeof text, "%s: %s misses", verdicts[line->verdict],
+             msim_human_short((double)line->misses, false).text);
+    put_text(sheet, WIDTH - RIGHT + 10, sheet->y + 16, text, MSIM_START, ink, RIGHT - 12);
+    sheet->y += TITLE;
+    for (size_t i = 0; i < threads_of(line); i++)
+        draw_thread(sheet, line, line->thread[i]);
+    if (line->threads > MOST_THREADS) {
+        snprintf(text, sizeof text, "and %zu more threads", line->threads - MOST_THREADS);
+        put_text(sheet, LEFT, sheet->y + 14, text, MSIM_START, grey, PLOT);
+        sheet->y += ROW;
+    }
+    draw_axis(sheet);
+    sheet->y += GAP;
+    free(title);
+}
+
+static void put_legend(const struct sheet *sheet)
+{
+    const struct {
+        const char *text;
+        uint32_t colour;
+    } key[] = {{"bytes that the thread writes", palette[0]}, {"only reads", light(palette[0])}};
+    double x = LEFT;
+    for (size_t i = 0; i < sizeof key / sizeof *key; i++) {
+        msim_draw_rectangle(sheet->canvas, (struct msim_point){x, 38},
+                            (struct msim_point){x + 14, 50}, key[i].colour);
+        put_text(sheet, x + 20, 48, key[i].text, MSIM_START, grey, 0);
+        x += 40 + msim_text_width(key[i].text, 11);
+    }
+}
+
+void msim_share_picture(const struct msim_share_view *view, struct msim_canvas *canvas)
+{
+    struct sheet sheet = {.view = view, .canvas = canvas, .y = TOP};
+    const struct msim_font title = {.size = 15, .colour = ink, .anchor = MSIM_START, .bold = true};
+    const char *command = view->bounced->shared->data.command;
+    msim_draw_text(canvas, (struct msim_point){LEFT, 26}, command ? command : "", &title,
+                   PLOT + RIGHT);
+    put_legend(&sheet);
+    for (size_t i = 0; i < lines_of(view); i++)
+        draw_line(&sheet, i);
+    if (!view->shown)
+        put_text(&sheet, LEFT, TOP + 16, "no line reaches the threshold", MSIM_START, grey, 0);
+}

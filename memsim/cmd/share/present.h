@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What is shown of lines that cores take from each other, and the forms that it is shown in. */
+#ifndef MSIM_CMD_SHARE_PRESENT_H
+#define MSIM_CMD_SHARE_PRESENT_H
+
+#include <stdio.h>
+
+#include "bounced.h"
+#include "cmd/draw/canvas.h"
+
+struct msim_share_view {
+    const struct msim_bounced *bounced;
+    size_t listed;    /* the first lines, which reach the threshold */
+    size_t shown;     /* of these, so many are shown */
+    double threshold; /* in percent of all coherence misses */
+    size_t width;     /* of text, in columns; 0: no limit */
+};
+
+/* What a line is in, and where: "counters (a.c:3) long[8], line 0".  From malloc. */
+char *msim_share_title(const struct msim_bounced *bounced, const struct msim_bounced_line *line);
+
+/* The source line of a use, "a.c:12", or its function.  From malloc. */
+char *msim_share_source(const struct msim_bounced *bounced, const struct msim_bounced_use *use);
+
+/* A part of all coherence misses, in percent. */
+double msim_share_percent(const struct msim_bounced *bounced, uint64_t misses);
+
+void msim_share_text(const struct msim_share_view *view, FILE *to);
+void msim_share_json(const struct msim_share_view *view, FILE *to);
+void msim_share_csv(const struct msim_share_view *view, FILE *to);
+
+/* Strips of bytes, a row for each line that is shown. */
+struct msim_point msim_share_picture_size(const struct msim_share_view *view);
+void msim_share_picture(const struct msim_share_view *view, struct msim_canvas *canvas);
+
+#endif

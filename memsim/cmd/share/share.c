@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* memsim share: shows which lines of memory cores took from each other, and why. */
+#include "share.h"
+
+#include <stdlib.h>
+
+#include "cmd/base/args.h"
+#include "cmd/base/die.h"
+#include "cmd/draw/picture.h"
+#include "cmd/files/infile.h"
+#include "cmd/files/operand.h"
+#include "cmd/objects/model/model.h"
+#include "cmd/objects/shared/expect.h"
+#include "cmd/objects/shared/typed.h"
+#include "cmd/share/file/read.h"
+#include "engine/base/about.h"
+#include "present.h"
+
+static const char usage[] = "share FILE [options]";
+static const enum msim_file_kind kinds[] = {MSIM_FILE_SHARE, MSIM_FILE_UNKNOWN};
+
+/* WIDTH: of text that does not go to a terminal. */
+enum { WIDTH = 120, WIDTH_MAX = 100000, LINES = 10 };
+static const double usual_threshold = 0.5;
+
+static struct msim_output output;
+static const char *threshold, *lines, *folder;
+
+static const struct msim_arg options[] = {
+    {"--threshold", "PERCENT", "hide lines with less than this share of the misses [0.5]",
+     &threshold},
+    {"--lines", "N", "show at most N lines, 0 for no limit [10; of json and csv: all]", &lines},
+    {"--debug-dir", "DIR", "look for debugging information here, too", &folder},
+    {"--format", "FORMAT", "text, json or csv [text]", &output.format},
+    {"--width", "COLUMNS", "width of text, 0 for no limit [the terminal's, or 120]", &output.width},
+    {"--out", "FILE", "write to FILE instead of standard output", &output.out},
+    {"--svg", "FILE", "draw the bytes of lines as SVG; without --format, nothing else",
+     &output.svg},
+    {"--png", "FILE", "draw them as PNG, likewise", &output.png},
+    {NULL, NULL, NULL, NULL}};
+
+/* --- Options ------------------------------------------------------------------------------ */
+
+static size_t read_width(void)
+{
+    size_t terminal = output.out ? 0 : msim_terminal_width();
+    if (output.width)
+        return msim_arg_number("--width", output.width, 0, WIDTH_MAX);
+    return terminal ? terminal : WIDTH;
+}
+
+/* Refuses bad options before anything is read. */
+static struct msim_share_view read_view(void)
+{
+    bool is_text = msim_output_format(&output) == MSIM_FORMAT_TEXT;
+    struct msim_share_view view = {.threshold = is_text ? usual_threshold : 0,
+                                   .shown = is_text ? LINES : SIZE_MAX};
+    msim_picture_check(&output);
+    if (output.out && msim_output_is_picture(&output))
+        msim_bad_usage("--out=%s: only a picture is written; give --format, too", output.out);
+    view.width = read_width();
+    if (threshold)
+        view.threshold = msim_arg_percent("--threshold", threshold);
+    if (lines)
+        view.shown = msim_arg_number("--lines", lines, 0, UINT32_MAX);
+    view.shown = view.shown ? view.shown : SIZE_MAX;
+    return view;
+}
+
+/* --- Input, output ------------------------------------------------------------------------ */
+
+static void load(struct msim_shared *shared, const char *name)
+{
+    size_t size;
+    char *bytes = msim_need_all(name, &size);
+    if (!msim_shared_read(shared, name, bytes, size))
+        msim_bad_file(&shared->data.error);
+    if (shared->data.killed)
+        msim_warn("%s: " MSIM_ABOUT_KILLED, name);
+}
+
+static void draw(const struct msim_share_view *view)
+{
+    struct msim_picture picture = {.output = &output};
+    while (msim_picture_next(&picture, msim_share_picture_size(view)))
+        msim_share_picture(view, picture.canvas);
+}
+
+static int write_view(const struct msim_share_view *view)
+{
+    static void (*const write_as[])(const struct msim_share_view *,
+                                    FILE *) = {[MSIM_FORMAT_TEXT] = msim_share_text,
+                                               [MSIM_FORMAT_JSON] = msim_share_json,
+                                               [MSIM_FORMAT_CSV] = msim_share_csv};
+    struct msim_whole_file file;
+    msim_output_open(&file, output.out);
+    write_as[msim_output_format(&output)](view, file.to);
+    return msim_output_close(&file);
+}
+
+/* Lines are sorted by their misses, so those that reach the threshold come first. */
+static void choose(struct msim_share_view *view, const struct msim_bounced *bounced)
+{
+    view->bounced = bounced;
+    while (view->listed < bounced->lines &&
+           msim_share_percent(bounced, bounced->line[view->listed].misses) >= view->threshold)
+        view->listed++;
+    view->shown = view->shown < view->listed ? view->shown : view->listed;
+}
+
+static int show(const struct msim_shared *shared, struct msim_share_view *view)
+{
+    struct msim_objects_model model = {.objects = &shared->data, .types = msim_types_new()};
+    struct msim_bounced bounced;
+    if (folder)
+        msim_types_folder(model.types, folder);
+    msim_objects_expect(model.types, model.objects);
+    struct msim_objects_element *element =
+        msim_objects_elements(model.objects, &model.wrappers, model.types, NULL, 0);
+    model.element = element;
+    msim_objects_model_make(&model);
+    msim_bounced_make(&bounced, shared, &model);
+    choose(view, &bounced);
+    draw(view);
+    int status = msim_output_is_picture(&output) ? MSIM_DONE : write_view(view);
+    msim_bounced_free(&bounced);
+    msim_objects_model_free(&model);
+    free(element);
+    msim_types_free(model.types);
+    return status;
+}
+
+int msim_share_main(int argc, char **argv)
+{
+    struct msim_shared shared;
+    int operands = msim_args(usage, options, argc, argv);
+    struct msim_share_view view = read_view();
+    if (!operands)
+        msim_operand_missing(usage, kinds);
+    if (operands > 1)
+        msim_bad_usage("share: expected one file; usage: memsim %s", usage);
+    const char *name = msim_operand_file(argv[0], kinds);
+    load(&shared, name);
+    int status = show(&shared, &view);
+    msim_shared_free(&shared);
+    return status;
+}

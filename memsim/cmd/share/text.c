@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Lines that cores take from each other as text: the run, then each line with its uses and its cure. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/grow.h"
+#include "cmd/base/human.h"
+#include "cmd/base/utf8.h"
+#include "cmd/listing/cells.h"
+#include "cmd/objects/shared/naming.h"
+#include "cure.h"
+#include "present.h"
+
+/* Columns of the table of uses. */
+enum { MISSES = 13, COUNT = 12, THREAD = 7, OFFSET = 7, SIZE = 5, MEMBER = 28, SOURCE = 20 };
+
+/* --- What names have -------------------------------------------------------------------------- */
+
+char *msim_share_title(const struct msim_bounced *bounced, const struct msim_bounced_line *line)
+{
+    char *name = msim_objects_title(&bounced->model->row[line->main]), *text = NULL;
+    size_t size;
+    FILE *to = open_memstream(&text, &size);
+    if (!to)
+        return name;
+    fputs(name, to);
+    if (line->has_number)
+        fprintf(to, ", line %" PRId64, line->number);
+    fclose(to);
+    free(name);
+    return text;
+}
+
+char *msim_share_source(const struct msim_bounced *bounced, const struct msim_bounced_use *use)
+{
+    const struct msim_objects *data = &bounced->shared->data;
+    const char *function = msim_objects_function_name(data, use->site->function);
+    char *place = msim_objects_place(use->site), *text = NULL;
+    size_t size;
+    FILE *to = open_memstream(&text, &size);
+    if (!to)
+        return place;
+    fprintf(to, *place ? "%s (%s)" : "%s%s", function, place);
+    fclose(to);
+    free(place);
+    return text;
+}
+
+double msim_share_percent(const struct msim_bounced *bounced, uint64_t misses)
+{
+    uint64_t all = msim_shared_misses(bounced->shared->total);
+    return all ? 100.0 * (double)misses / (double)all : 0;
+}
+
+static void put(FILE *to, const char *text, size_t room)
+{
+    size_t length = strlen(text);
+    msim_utf8_put(to, text, length < room ? length : room);
+}
+
+/* --- The head --------------------------------------------------------------------------------- */
+
+static void put_fact(const char *key, const char *text, FILE *to)
+{
+    if (!text)
+        return;
+    fprintf(to, "%-14s", key);
+    put(to, text, SIZE_MAX);
+    fputc('\n', to);
+}
+
+static void put_cycles(const struct msim_bounced *bounced, uint64_t misses, FILE *to)
+{
+    uint64_t cycles = msim_bounced_cycles(bounced, misses);
+    if (cycles)
+        fprintf(to, "; about %s cycles", msim_human_count(cycles).text);
+}
+
+static void put_head(const struct msim_share_view *view, FILE *to)
+{
+    const struct msim_shared *shared = view->bounced->shared;
+    const struct msim_objects *data = &shared->data;
+    uint64_t misses = msim_shared_misses(shared->total);
+    msim_table_rule(to);
+    put_fact("Command:", data->command, to);
+    put_fact("Machine:", data->machine, to);
+    fprintf(to, "%-14s%" PRIu32 ", with lines of %" PRIu64 " bytes\n", "Cores:", shared->cores,
+            shared->bytes);
+    put_fact("Instructions:", msim_human_count(data->instructions).text, to);
+    fprintf(to, "%-14s%s by coherence, %s of them false (%.1f%%)",
+            "Misses:", msim_human_count(misses).text,
+            msim_human_count(shared->total[MSIM_SHARED_FALSE]).text,
+            misses ? 100.0 * (double)shared->total[MSIM_SHARED_FALSE] / (double)misses : 0.0);
+    put_cycles(view->bounced, misses, to);
+    fputc('\n', to);
+    msim_table_rule(to);
+    fprintf(to, "\nLines that cores take from each other, from %g%% of the misses: %zu of %zu\n",
+            view->threshold, view->shown, view->bounced->lines);
+}
+
+/* --- Uses ------------------------------------------------------------------------------------- */
+
+static void put_uses_head(FILE *to)
+{
+    fprintf(to, "\n%*s %*s %*s %*s %*s %*s  %-*s  %s\n", MISSES + 7, "misses", COUNT, "reads",
+            COUNT, "writes", THREAD, "thread", OFFSET, "offset", SIZE, "size", MEMBER, "member",
+            "source");
+}
+
+static void put_use(const struct msim_share_view *view, const struct msim_bounced_line *line,
+                    const struct msim_bounced_use *use, FILE *to)
+{
+    uint64_t misses = msim_shared_misses(use->count);
+    char *member = msim_bounced_member(view->bounced, line, use);
+    char *source = msim_share_source(view->bounced, use);
+    size_t used = MISSES + 7 + 2 * COUNT + THREAD + OFFSET + SIZE + MEMBER + 9;
+    size_t room = !view->width                  ? SIZE_MAX
+                  : view->width > used + SOURCE ? view->width - used
+                                                : SOURCE;
+    fprintf(to, "%*s %5.1f%% %*s %*s %*" PRIu32 " %*" PRIu32 " %*" PRIu32 "  ", MISSES,
+            msim_human_count(misses).text,
+            line->misses ? 100.0 * (double)misses / (double)line->misses : 0.0, COUNT,
+            msim_human_count(use->count[MSIM_SHARED_READS]).text, COUNT,
+            msim_human_count(use->count[MSIM_SHARED_WRITES]).text, THREAD, use->thread, OFFSET,
+            use->offset, SIZE, use->size);
+    put(to, member, MEMBER);
+    for (size_t length = msim_utf8_length(member); length < MEMBER; length++)
+        fputc(' ', to);
+    fputs("  ", to);
+    put(to, source, room);
+    fputc('\n', to);
+    free(member);
+    free(source);
+}
+
+/* --- Lines ------------------------------------------------------------------------------------ */
+
+static void put_cure(const struct msim_share_view *view, const struct msim_bounced_line *line,
+                     FILE *to)
+{
+    struct msim_cure cure;
+    msim_cure_make(&cure, view->bounced, line);
+    for (size_t i = 0; i < cure.texts; i++) {
+        fputs(i ? "         " : "\n   Cure: ", to);
+        put(to, cure.text[i], SIZE_MAX);
+        fputc('\n', to);
+    }
+    msim_cure_free(&cure);
+}
+
+static void put_line(const struct msim_share_view *view, size_t number, FILE *to)
+{
+    static const char *const verdicts[] = {"false sharing", "true sharing",
+                                           "false and true sharing"};
+    const struct msim_bounced_line *line = &view->bounced->line[number];
+    const uint64_t *count = line->unit->count;
+    char *title = msim_share_title(view->bounced, line);
+    fprintf(to, "\n%zu. ", number + 1);
+    put(to, title, SIZE_MAX);
+    fprintf(to, " at 0x%" PRIx64 ": %s\n", line->unit->address, verdicts[line->verdict]);
+    fprintf(to, "   %s misses (%.1f%% of all), %s of them false; ",
+            msim_human_count(line->misses).text, msim_share_percent(view->bounced, line->misses),
+            msim_human_count(count[MSIM_SHARED_FALSE]).text);
+    fprintf(to, "taken %s times, %s copies invalidated",
+            msim_human_count(count[MSIM_SHARED_TAKEN]).text,
+            msim_human_count(count[MSIM_SHARED_INVALIDATED]).text);
+    put_cycles(view->bounced, line->misses, to);
+    fputc('\n', to);
+    put_uses_head(to);
+    for (size_t i = 0; i < line->uses; i++)
+        put_use(view, line, &view->bounced->use[line->use + i], to);
+    put_cure(view, line, to);
+    free(title);
+}
+
+static void put_tail(const struct msim_share_view *view, FILE *to)
+{
+    uint64_t other = msim_shared_misses(view->bounced->shared->other);
+    if (view->listed > view->shown)
+        fprintf(to, "\n(%zu more lines; --lines=0 shows all)\n", view->listed - view->shown);
+    if (other)
+        fprintf(to, "\n%s misses (%.1f%%) are in lines that changed hands less than twice.\n",
+                msim_human_count(other).text, msim_share_percent(view->bounced, other));
+}
+
+void msim_share_text(const struct msim_share_view *view, FILE *to)
+{
+    put_head(view, to);
+    for (size_t i = 0; i < view->shown; i++)
+        put_line(view, i, to);
+    if (!view->listed)
+        fputs("\n(none reaches the threshold)\n", to);
+    put_tail(view, to);
+}

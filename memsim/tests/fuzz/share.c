@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fuzz/share ROUNDS FILE...: reads mutations of the files as shared lines, and shows what is accepted in every
+ * form; the sanitizers watch.  mutate.h says what else it takes.
+ *
+ * Checks of accepted files that units have the sums of their parts, that all add up to the totals, and that
+ * what is shown of a line adds up to it.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/draw/canvas_svg.h"
+#include "cmd/objects/model/model.h"
+#include "cmd/objects/shared/typed.h"
+#include "cmd/share/cure.h"
+#include "cmd/share/file/read.h"
+#include "cmd/share/present.h"
+#include "mutate.h"
+
+static const char *const words[] = {
+    "\n",
+    "\t",
+    "",
+    "0",
+    "1",
+    "-1",
+    "9223372036854775807",
+    "9223372036854775808",
+    "-9223372036854775808",
+    "-9223372036854775809",
+    "18446744073709551552",
+    "18446744073709551615",
+    "18446744073709551616",
+    "2147483647",
+    "4294967296",
+    "heap",
+    "static",
+    "stack",
+    "tls",
+    "mapped",
+    "unknown",
+    "file\t\n",
+    "file\t\033[2J\xff\n",
+    "function\t\xc3\033]0;x\007\t1\tx.h\n",
+    "frame\t0\t18446744073709551615\t9223372036854775807\t\n",
+    "stack\t1\t1\n",
+    "site\t1\t0\t1\t\t4294967295\n",
+    "object\tallocator\n",
+    "object\theap\t0\t0\t18446744073709551615\t0\t0\n",
+    "object\tstack\t1\n",
+    "unit\t0\t0\t0\t0\t0\t0\t0\n",
+    "unit\t64\t1\t1\t1\t0\t1\t0\n",
+    "part\t1\t0\t1\t0\t0\t8\t1\t1\t1\t0\t1\t0\n",
+    "part\t9\t1\t1\t-9223372036854775808\t63\t1\t1\t0\t0\t0\t0\t0\n",
+    "other\t0\t0\t0\t0\t0\t0\n",
+    "# cores: 2\n",
+    "# unit: 1\n",
+    "# unit: 1048576\n",
+    "# transfer: 4294967295\n",
+    "# instructions: 1\n",
+    "# counts\tReads\tWrites\tTrue\tFalse\tTaken\tInvalidated\n",
+    "# command: \033[31m%s%n\n",
+    "#total\t0\t0\t0\t0\t0\t0\n",
+    "#end\t9\n",
+    "\r",
+    "\xff",
+    "<&>\"\\",
+    "%s%n"};
+
+/* --- What must hold ----------------------------------------------------------------------- */
+
+static void add(uint64_t *to, const uint64_t *count)
+{
+    for (size_t i = 0; i < MSIM_SHARED_COUNTS; i++)
+        to[i] += count[i];
+}
+
+static void check_units(const struct msim_shared *shared)
+{
+    uint64_t all[MSIM_SHARED_COUNTS] = {0};
+    size_t parts = 0;
+    for (size_t i = 0; i < shared->units; i++) {
+        const struct msim_shared_unit *unit = &shared->unit[i];
+        uint64_t sum[MSIM_SHARED_COUNTS] = {0};
+        if (unit->part != parts || !unit->parts || unit->address % shared->bytes)
+            msim_fuzz_fail("a unit that cannot be");
+        for (size_t k = unit->part; k < unit->part + unit->parts; k++) {
+            const struct msim_shared_part *part = &shared->part[k];
+            if (!part->size || part->offset + (uint64_t)part->size > shared->bytes ||
+                !part->object || part->object > shared->data.objects ||
+                part->site > shared->data.sites)
+                msim_fuzz_fail("a part that cannot be");
+            add(sum, part->count);
+        }
+        if (memcmp(sum, unit->count, sizeof sum) != 0)
+            msim_fuzz_fail("parts that do not add up");
+        add(all, sum);
+        parts += unit->parts;
+    }
+    add(all, shared->other);
+    if (parts != shared->parts || memcmp(all, shared->total, sizeof all) != 0)
+        msim_fuzz_fail("units that do not add up");
+}
+
+static void check_lines(const struct msim_bounced *bounced)
+{
+    for (size_t i = 0; i < bounced->lines; i++) {
+        const struct msim_bounced_line *line = &bounced->line[i];
+        uint64_t sum[MSIM_SHARED_COUNTS] = {0};
+        struct msim_cure cure;
+        for (size_t k = line->use; k < line->use + line->uses; k++)
+            add(sum, bounced->use[k].count);
+        if (memcmp(sum, line->unit->count, sizeof sum) != 0)
+            msim_fuzz_fail("uses that do not add up");
+        if (i && line[-1].misses < line->misses)
+            msim_fuzz_fail("lines that are not sorted");
+        if (!line->threads || line->main >= bounced->model->rows)
+            msim_fuzz_fail("a line of nothing");
+        msim_cure_make(&cure, bounced, line);
+        msim_cure_free(&cure);
+    }
+}
+
+static void check_error(const struct msim_file_error *error)
+{
+    if (!error->line || !error->text[0])
+        msim_fuzz_fail("an error without a reason or a line");
+    for (const char *c = error->text; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            msim_fuzz_fail("an error with a control character");
+}
+
+/* --- Forms -------------------------------------------------------------------------------- */
+
+/* What goes to a terminal must not be what a file wants to do to it. */
+static void show_text(const struct msim_share_view *view)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *to = open_memstream(&text, &size);
+    if (!to)
+        msim_fuzz_fail("no memory");
+    msim_share_text(view, to);
+    fclose(to);
+    for (size_t i = 0; i < size; i++)
+        if (((unsigned char)text[i] < ' ' && text[i] != '\n') || text[i] == 0x7f)
+            msim_fuzz_fail("a control character in the text");
+    free(text);
+}
+
+static void show(const struct msim_shared *shared)
+{
+    struct msim_objects_model model = {.objects = &shared->data, .types = msim_types_new()};
+    struct msim_bounced bounced;
+    struct msim_objects_element *element =
+        msim_objects_elements(model.objects, &model.wrappers, model.types, NULL, 0);
+    model.element = element;
+    msim_objects_model_make(&model);
+    msim_bounced_make(&bounced, shared, &model);
+    check_lines(&bounced);
+    struct msim_share_view view = {.bounced = &bounced,
+                                   .listed = bounced.lines,
+                                   .shown = (size_t)msim_any(bounced.lines + 1),
+                                   .width = msim_any(2) ? 0 : msim_any(200)};
+    show_text(&view);
+    msim_share_csv(&view, msim_fuzz_nowhere);
+    msim_share_json(&view, msim_fuzz_nowhere);
+    struct msim_canvas *canvas = msim_canvas_svg(msim_fuzz_nowhere, msim_share_picture_size(&view));
+    msim_share_picture(&view, canvas);
+    msim_canvas_finish(canvas);
+    msim_bounced_free(&bounced);
+    msim_objects_model_free(&model);
+    msim_types_free(model.types);
+    free(element);
+}
+
+static bool run_round(void)
+{
+    struct msim_shared shared;
+    struct msim_bytes file = msim_mutant();
+    bool good = msim_shared_read(&shared, "file", file.at, file.size);
+    if (good) {
+        check_units(&shared);
+        show(&shared);
+    } else {
+        check_error(&shared.data.error);
+    }
+    msim_shared_free(&shared);
+    return good;
+}
+
+/* Hands over bytes that lack the 0 behind them. */
+static void plant(void)
+{
+    static const char line[] = "# memsim share 1";
+    struct msim_shared shared;
+    char *bytes = msim_fuzz_unended(line);
+    msim_shared_read(&shared, "planted", bytes, strlen(line));
+    msim_shared_free(&shared);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct msim_fuzz fuzz = {words, sizeof words / sizeof *words, "\t,\n", run_round,
+                                          plant};
+    return msim_fuzz_main(&fuzz, argc, argv);
+}
