@@ -2,6 +2,8 @@
 /* Counts what share.h says. */
 #include "share.h"
 
+enum { USUAL_LINE = 64 }; /* where there is no D1 */
+
 /* --- The machine -------------------------------------------------------------------------- */
 
 /* Do several cores share the level?  It has to be there. */
@@ -15,14 +17,9 @@ static bool is_shared(const struct msim_machine *machine, enum msim_level level)
 
 uint32_t msim_share_unit_bytes(const struct msim_machine *machine)
 {
-    static const enum msim_level levels[] = {MSIM_I1, MSIM_D1, MSIM_L2, MSIM_L3};
-    uint32_t most = 0;
-    for (unsigned i = 0; i < sizeof levels / sizeof *levels; i++) {
-        const struct msim_geometry *level = &machine->level[levels[i]];
-        if (level->units && !is_shared(machine, levels[i]) && level->line > most)
-            most = level->line;
-    }
-    return most ? most : 64;
+    uint32_t bytes = machine->level[MSIM_D1].units ? machine->level[MSIM_D1].line : USUAL_LINE;
+    const struct msim_geometry *l2 = &machine->level[MSIM_L2];
+    return l2->units && !is_shared(machine, MSIM_L2) && l2->line > bytes ? l2->line : bytes;
 }
 
 uint32_t msim_share_transfer(const struct msim_machine *machine)

@@ -36,7 +36,8 @@ struct msim_share {
     struct msim_share_place place[MSIM_SHARE_PLACES]; /* by unit */
 };
 
-/* Bytes of the units of a machine: the largest line of the levels that a core has to itself. */
+/* Bytes of the units of a machine: the larger of the lines of D1 and, where cores have one to themselves, of
+ * L2. */
 uint32_t msim_share_unit_bytes(const struct msim_machine *machine);
 
 /* What a unit from another core takes, in cycles: as long as one from the first level that cores share;

@@ -56,6 +56,7 @@ static void setup(void)
     for (uint32_t i = 0; i <= STACKS; i++)
         msim_calls_call(&dict.calls, msim_calls_frame(&dict.calls, i, i, 0), 0);
     memset(&machine, 0, sizeof machine);
+    machine.level[MSIM_I1] = (struct msim_geometry){32768, 8, 4 * UNIT};
     machine.level[MSIM_D1] = (struct msim_geometry){32768, 8, UNIT};
     machine.level[MSIM_L3] = (struct msim_geometry){1 << 20, 8, 2 * UNIT};
     machine.latency[MSIM_LATENCY_L3] = 40;
