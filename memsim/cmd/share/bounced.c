@@ -217,7 +217,7 @@ char *msim_bounced_field(const struct msim_bounced *bounced, const struct msim_b
         fprintf(to, "[%" PRIu64 "]", place.element);
     if (place.field && *place.field->path)
         fprintf(to, "%s%s", place.is_element ? "." : "", place.field->path);
-    else if (!place.field)
+    else if (!place.field && bounced->model->row[use->row].kind != MSIM_OBJECT_UNKNOWN)
         fprintf(to, "+%" PRId64, place.is_element ? (int64_t)place.within : use->at);
     fclose(to);
     return text;

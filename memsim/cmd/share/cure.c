@@ -230,15 +230,21 @@ static void part(const struct curing *curing, const struct bytes *one, const str
 static void name_shared(const struct curing *curing, const struct bytes *bytes)
 {
     const struct msim_objects_row *row = row_of(curing, bytes);
-    if (bytes->writes - bytes->most < (bytes->writes + SHARED - 1) / SHARED ||
-        curing->line->verdict == MSIM_VERDICT_FALSE)
+    uint64_t others = bytes->writes - bytes->most;
+    if (!bytes->writes || bytes->reader != NOBODY || curing->line->verdict == MSIM_VERDICT_FALSE)
         return;
     char *field = msim_bounced_field(curing->bounced, bytes->use);
-    say(curing->cure,
-        "several threads write the same bytes of %s%s%s: no layout parts them, but copies that "
-        "each "
-        "thread has to itself do",
-        row->name, *field && *field != '[' && *field != '+' ? "." : "", field);
+    const char *dot = *field && *field != '[' && *field != '+' ? "." : "";
+    if (others && others >= bytes->writes / SHARED)
+        say(curing->cure,
+            "several threads write the same bytes of %s%s%s: no layout parts them, but copies that "
+            "each thread has to itself do",
+            row->name, dot, field);
+    else
+        say(curing->cure,
+            "thread %" PRIu32 " writes bytes of %s%s%s that others read: no layout parts them, but "
+            "they may be written less often",
+            bytes->owner, row->name, dot, field);
     free(field);
 }
 

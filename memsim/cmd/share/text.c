@@ -149,6 +149,37 @@ static void put_cure(const struct msim_share_view *view, const struct msim_bounc
     msim_cure_free(&cure);
 }
 
+/* Less than this part of the line's misses, and of its references, is left out. */
+enum { MINOR = 100 };
+
+static uint64_t references(const uint64_t *count)
+{
+    return count[MSIM_SHARED_READS] + count[MSIM_SHARED_WRITES];
+}
+
+static bool is_minor(const struct msim_bounced_line *line, const struct msim_bounced_use *use)
+{
+    return msim_shared_misses(use->count) < line->misses / MINOR &&
+           references(use->count) < references(line->unit->count) / MINOR;
+}
+
+static void put_uses(const struct msim_share_view *view, const struct msim_bounced_line *line,
+                     FILE *to)
+{
+    size_t minor = 0;
+    put_uses_head(to);
+    for (size_t i = 0; i < line->uses; i++) {
+        const struct msim_bounced_use *use = &view->bounced->use[line->use + i];
+        if (is_minor(line, use))
+            minor++;
+        else
+            put_use(view, line, use, to);
+    }
+    if (minor)
+        fprintf(to, "   (%zu more with less than 1%% of the misses and of the references)\n",
+                minor);
+}
+
 static void put_line(const struct msim_share_view *view, size_t number, FILE *to)
 {
     static const char *const verdicts[] = {"false sharing", "true sharing",
@@ -167,9 +198,7 @@ static void put_line(const struct msim_share_view *view, size_t number, FILE *to
             msim_human_count(count[MSIM_SHARED_INVALIDATED]).text);
     put_cycles(view->bounced, line->misses, to);
     fputc('\n', to);
-    put_uses_head(to);
-    for (size_t i = 0; i < line->uses; i++)
-        put_use(view, line, &view->bounced->use[line->use + i], to);
+    put_uses(view, line, to);
     put_cure(view, line, to);
     free(title);
 }
