@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The observer of sharing on the simulator of several cores: random programs on random machines.  What it has
+ * counted is all that it was shown, and as much as the profile has; of a reference that lies in two lines it
+ * has both, where the profile has one.
+ */
+#include <string.h>
+
+#include "engine/caches/sim.h"
+#include "engine/share/share.h"
+#include "tests/unit/lib/machine.h"
+#include "tests/unit/lib/main.h"
+#include "tests/unit/lib/program.h"
+
+enum { PROGRAMS = 40, CHUNK_WORDS = 1200, CHUNKS = 12, CORES = 8 };
+
+/* Passes on what is shared, and adds it up in another way. */
+struct shown {
+    struct msim_share *share;
+    struct msim_share_counts sum;
+    bool outside; /* was any beyond its unit? */
+};
+
+struct run {
+    struct unit_memory memory;
+    struct unit_program program;
+    struct msim_machine machine;
+    struct msim_profile profile;
+    struct msim_sim *sim;
+    struct shown shown;
+};
+
+static void take(void *self, const struct msim_sharing *sharing)
+{
+    struct shown *shown = self;
+    uint64_t bytes = shown->share->unit, *count = shown->sum.count;
+    shown->outside |= !sharing->size || sharing->first % bytes + sharing->size > bytes;
+    count[MSIM_SHARE_READS] += sharing->kind == MSIM_READ;
+    count[MSIM_SHARE_WRITES] += sharing->writes;
+    count[MSIM_SHARE_TRUE] += sharing->miss == MSIM_SHARING_TRUE;
+    count[MSIM_SHARE_FALSE] += sharing->miss == MSIM_SHARING_FALSE;
+    count[MSIM_SHARE_TAKEN] += sharing->from < MSIM_CORES_MAX;
+    count[MSIM_SHARE_INVALIDATED] += sharing->invalidated;
+    msim_share_take(shown->share, sharing);
+}
+
+static void make_machine(struct run *run, struct unit_random *random)
+{
+    static const uint32_t sharing[] = {1, 1, 0, 2};
+    do
+        run->machine = random_machine(random);
+    while (!run->machine.level[MSIM_D1].units);
+    run->machine.layout = MSIM_LAYOUT_NO;
+    if (unit_one_in(random, 2))
+        machine_level(&run->machine, MSIM_D1, "1K,2,64");
+    run->machine.cores.used = 2 + (uint32_t)unit_below(random, CORES - 1);
+    run->machine.cores.l2_sharing = sharing[unit_below(random, 4)];
+    run->machine.cores.l3_sharing = sharing[unit_below(random, 4)];
+}
+
+static void start(struct run *run, uint64_t seed, struct unit_random *random)
+{
+    unit_memory_start(&run->memory);
+    const struct msim_mem *mem = &run->memory.mem;
+    program_start(&run->program, mem, seed);
+    make_machine(run, random);
+    msim_profile_init(&run->profile, mem, &run->program.dict);
+    run->sim = msim_get(mem, sizeof *run->sim, 64);
+    msim_sim_init(run->sim, mem, &run->program.dict, &run->profile, &run->machine);
+    run->shown = (struct shown){.share = msim_get(mem, sizeof *run->shown.share, 64)};
+    const struct msim_setting setting = {
+        .mem = mem, .dict = &run->program.dict, .machine = &run->machine, .sim = run->sim};
+    const struct msim_sharing_observer observer = {take, &run->shown};
+    msim_share_init(run->shown.share, &setting);
+    msim_sim_attach_sharing(run->sim, &observer);
+    program_translate(&run->program, 60);
+    msim_profile_extend(&run->profile);
+    msim_sim_extend(run->sim);
+}
+
+/* One record after the other, each for any core but one that goes on with the instruction before. */
+static void run_chunk(struct run *run, struct unit_random *random)
+{
+    uint64_t words[MSIM_WORDS_MAX + 1 + CHUNK_WORDS];
+    size_t used = program_run(&run->program, words, sizeof words / sizeof *words);
+    for (const uint64_t *at = words, *next; at < words + used; at = next) {
+        next = at + 1 + msim_header_words(*at);
+        if (!program_goes_on(&run->program.dict, *at))
+            msim_sim_run_on(run->sim, (uint32_t)unit_below(random, run->machine.cores.used));
+        msim_sim_run(run->sim, at, next);
+    }
+}
+
+static uint64_t profile_has(const struct run *run, enum msim_count count)
+{
+    uint64_t sum = 0;
+    for (uint32_t site = 0; site < run->profile.rows.used; site++)
+        for (int kind = MSIM_READ; kind <= MSIM_WRITE; kind++)
+            sum += msim_profile_row(&run->profile, site)->count[kind][count];
+    return sum;
+}
+
+static struct msim_share_counts all_of(const struct msim_share *share)
+{
+    struct msim_share_counts all = share->units.others;
+    for (uint32_t i = 1; i < share->units.units.used; i++) {
+        struct msim_share_counts sum = msim_share_unit_sum(&share->units, i);
+        msim_share_add(&all, &sum);
+    }
+    return all;
+}
+
+START_TEST(has_all)
+{
+    struct run run;
+    uint64_t seed = 24000 + (uint64_t)_i;
+    struct unit_random random = {seed};
+    start(&run, seed, &random);
+    for (unsigned i = 0; i < CHUNKS; i++)
+        run_chunk(&run, &random);
+    msim_sim_settle(run.sim);
+    struct msim_share_counts all = all_of(run.shown.share);
+    uint64_t true_shared = profile_has(&run, MSIM_TRUE_SHARED);
+    uint64_t false_shared = profile_has(&run, MSIM_FALSE_SHARED);
+    ck_assert(!run.shown.outside);
+    ck_assert(!memcmp(&all, &run.shown.sum, sizeof all));
+    ck_assert_uint_gt(true_shared + false_shared, 0);
+    ck_assert_uint_eq(all.count[MSIM_SHARE_INVALIDATED], profile_has(&run, MSIM_INVALIDATED));
+    ck_assert_uint_ge(all.count[MSIM_SHARE_TAKEN], profile_has(&run, MSIM_TAKEN));
+    ck_assert_uint_ge(all.count[MSIM_SHARE_TRUE], true_shared);
+    ck_assert_uint_ge(msim_share_misses(&all), true_shared + false_shared);
+    ck_assert_uint_eq(run.shown.share->unit, 1U << run.sim->cores.coherence->unit_shift);
+    unit_memory_end(&run.memory);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("share");
+    TCase *tests = tcase_create("share");
+    tcase_set_timeout(tests, 0);
+    tcase_add_loop_test(tests, has_all, 0, unit_rounds(PROGRAMS));
+    suite_add_tcase(suite, tests);
+    return unit_run(suite);
+}
