@@ -48,8 +48,7 @@ struct arguments {
     size_t used;
     char **environment; /* NULL: that of this process */
     size_t folder;      /* the place of --out-dir, if the folder is named after the process; or 0 */
-    char cores[32];     /* with a machine in a file: what is passed on for --cores=auto, */
-    char no_cores[320]; /* or why there is nothing; "" if there is */
+    char cores[32]; /* with a machine in a file: what is passed on for --cores=auto; "": nothing */
 };
 
 /* What the options say about results and the environment. */
@@ -81,55 +80,57 @@ static const char *cores_in(const char *option)
     return strncmp(option, cores, strlen(cores)) != 0 ? NULL : option + strlen(cores);
 }
 
-/* Are several cores asked for?  The last option counts. */
-static bool asks_for_cores(const struct naming *naming)
+/* The value of the last --cores, which counts; NULL: there is none. */
+static const char *last_cores(const struct naming *naming)
 {
     const char *cores = NULL;
     for (int i = 0; i < naming->options; i++)
         if (cores_in(naming->option[i]))
             cores = cores_in(naming->option[i]);
-    return cores && strcmp(cores, "1") != 0;
+    return cores;
 }
 
-/* The number that --cores=auto stands for with a machine in a file, which the tool does not see. */
-static void find_cores(struct arguments *to, const char *file, const struct msim_machine *machine)
+/* Are several cores asked for? */
+static bool asks_for_cores(const struct naming *naming)
+{
+    return last_cores(naming) && strcmp(last_cores(naming), "1") != 0;
+}
+
+/* Sets what --cores=auto stands for with a machine in a file, which the tool does not see. */
+static void find_cores(struct arguments *to, const char *file, const struct msim_machine *machine,
+                       const struct naming *naming)
 {
     uint32_t cores = machine->cores.used;
-    snprintf(to->cores, sizeof to->cores, "--cores=%" PRIu32, cores);
-    if (!cores)
-        snprintf(to->no_cores, sizeof to->no_cores,
-                 "%.200s does not say how many cores the machine has", file);
-    else if (cores > MSIM_CORES_MAX)
-        snprintf(to->no_cores, sizeof to->no_cores,
-                 "the machine in %.200s has %" PRIu32 " cores, and at most %d can be simulated",
-                 file, cores, MSIM_CORES_MAX);
+    bool counts = last_cores(naming) && !strcmp(last_cores(naming), "auto");
+    if (cores && cores <= MSIM_CORES_MAX)
+        snprintf(to->cores, sizeof to->cores, "--cores=%" PRIu32, cores);
+    else if (counts && !cores)
+        msim_bad_usage("run: --cores=auto: %s does not say how many cores the machine has; give "
+                       "--cores=N, N from 1 to %d",
+                       file, MSIM_CORES_MAX);
+    else if (counts)
+        msim_bad_usage("run: --cores=auto: the machine in %s has %" PRIu32
+                       " cores, and at most %d can be simulated; give --cores=N, N from 1 to %d",
+                       file, cores, MSIM_CORES_MAX, MSIM_CORES_MAX);
 }
 
-static void add_machine(struct arguments *to, const char *file, bool has_cores)
+static void add_machine(struct arguments *to, const char *file, const struct naming *naming)
 {
     struct msim_described described;
     struct msim_machine machine;
     char *flag[MSIM_FLAGS_MAX + MSIM_CORES_FLAGS];
     msim_machine_load(file, &described, &machine);
     unsigned flags = msim_machine_flags(&machine, flag);
-    if (has_cores)
+    if (asks_for_cores(naming))
         flags += msim_cores_flags(&machine, flag + flags);
     for (unsigned i = 0; i < flags; i++)
         add(to, flag[i]);
-    find_cores(to, file, &machine);
+    find_cores(to, file, &machine, naming);
     char *note = msim_described_note(&described);
     if (note)
         msim_warn("note: %s", note);
     free(note);
     msim_described_free(&described);
-}
-
-static const char *counted_cores(const struct arguments *to)
-{
-    if (to->no_cores[0])
-        msim_bad_usage("run: --cores=auto: %s; give --cores=N, N from 1 to %d", to->no_cores,
-                       MSIM_CORES_MAX);
-    return to->cores;
 }
 
 /* The command that shows the file which this option names; NULL: it names none. */
@@ -187,7 +188,7 @@ static void add_options(struct arguments *to, const struct naming *naming)
             machine = naming->option[i] + strlen("--machine=");
     bool by_name = machine && (!strcmp(machine, "host") || msim_named_machine(machine));
     if (machine && !by_name)
-        add_machine(to, machine, asks_for_cores(naming));
+        add_machine(to, machine, naming);
     if (naming->stable && !asks_for_cores(naming)) /* what follows may turn it off */
         add(to, "--layout-sim=misses");
     for (int i = 0; i < naming->options; i++) {
@@ -199,7 +200,7 @@ static void add_options(struct arguments *to, const struct naming *naming)
         else if (!naming->out_dir && viewer_of(option))
             add_file(to, option);
         else if (machine && !by_name && cores_in(option) && !strcmp(cores_in(option), "auto"))
-            add(to, counted_cores(to));
+            add(to, to->cores[0] ? to->cores : "--cores=1"); /* then another --cores follows */
         else if (by_name || !is_machine(option))
             add(to, option);
     }

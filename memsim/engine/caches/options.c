@@ -239,6 +239,13 @@ static const char *count_cores(const struct msim_cores *given, uint32_t own, uin
     return NULL;
 }
 
+/* Cores that share an L2 must have one L3. */
+static bool nests(const struct msim_machine *machine, const struct msim_cores *cores)
+{
+    return !machine->level[MSIM_L2].units || !machine->level[MSIM_L3].units ||
+           cores->l3_sharing >= cores->used || cores->l3_sharing % cores->l2_sharing == 0;
+}
+
 /* `had_l3`: the machine has an L3, whatever the options say.  Who shares its L2 holds as long as that is its
  * last level, or is not. */
 static const char *choose_cores(const struct msim_machine_options *options, bool had_l3,
@@ -255,6 +262,8 @@ static const char *choose_cores(const struct msim_machine_options *options, bool
         return "--layout-sim has companions for the caches of one core only: give --layout-sim=no, "
                "or "
                "--cores=1";
+    if (!options->cache_sim)
+        return "--cores is for caches, which --cache-sim=no turns off: give --cores=1";
     if (options->coherence_given)
         cores.protocol = given->protocol;
     if (has_l3 != had_l3)
@@ -269,6 +278,10 @@ static const char *choose_cores(const struct msim_machine_options *options, bool
         cores.pin[i] = given->pin[i];
     cores.pins_used = given->pins_used;
     msim_cores_usual(&cores, has_l3);
+    if (!nests(machine, &cores))
+        return "--sharing: cores that share an L2 must share one L3, too: give L3:all, or a "
+               "multiple of "
+               "the cores of an L2";
     machine->cores = cores;
     return NULL;
 }
