@@ -49,7 +49,6 @@ static void leave_ended(struct msim_order *order, struct msim_order_thread *thre
 {
     thread->ended = false;
     set_runs(order, thread, false);
-    msim_order_go(order);
 }
 
 static void switch_to(struct msim_order *order, const uint64_t *record)

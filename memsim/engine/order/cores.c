@@ -62,12 +62,14 @@ uint32_t msim_order_cores_earliest(const struct msim_order_cores *cores, bool kn
     uint32_t earliest = MSIM_CORES_MAX;
     uint64_t first = MSIM_ORDER_NEVER, second = MSIM_ORDER_NEVER;
     for (uint32_t i = 0; i < cores->used; i++) {
-        uint64_t due = known && !cores->core[i].known ? MSIM_ORDER_NEVER : cores->due[i];
+        uint64_t due = cores->due[i];
+        if (due >= second || (known && !cores->core[i].known))
+            continue;
         if (due < first) {
             second = first;
             first = due;
             earliest = i;
-        } else if (due < second) {
+        } else {
             second = due;
         }
     }

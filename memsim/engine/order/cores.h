@@ -2,8 +2,8 @@
 /*
  * The cores: their clocks, and the threads that each of them has to run.
  *
- * A core runs the first thread of its list.  After MSIM_ORDER_QUANTUM instructions, if there are others, this one goes to
- * the end of the list.
+ * A core runs the first thread of its list.  After MSIM_ORDER_QUANTUM instructions, if there are others,
+ * this one goes to the end of the list.
  *
  * Cost: choosing the earliest core looks at each that ever ran a thread.
  */

@@ -2,10 +2,10 @@
 /*
  * Loops that pause until another thread writes what they read.
  *
- * A thread that goes round such a loop when Valgrind lets others run waits for one of them, though nothing
- * says so.  When it runs again, what it does comes after the last store of the others to what the loop reads;
- * if there is none, after all that they did, because the loop has read what it read before.
- * Two rounds of the loop are needed to recognise it, in the same chunk.
+ * A thread that goes round such a loop when Valgrind lets others run waits for one of them, though
+ * nothing says so.  When it runs again, what it does comes after the last store of the others to what
+ * the loop reads; if there is none, after all that they did, because the loop has read what it read
+ * before.  Two rounds of the loop are needed to recognise it, in the same chunk.
  *
  * Cost: when such a thread runs again, one look at each record that waits and came in between.
  */

@@ -204,7 +204,8 @@ static bool finish_turn(struct msim_order *order)
 {
     struct msim_order_thread *thread = order->turn.thread;
     for (;;) {
-        bool passes = msim_order_gates_pass(&order->gates, thread, false);
+        bool passes =
+            !msim_order_gates_here(thread) || msim_order_gates_pass(&order->gates, thread, false);
         if (passes && is_unknown(thread))
             return false;
         if (!passes || msim_order_queue_is_empty(&thread->queue)) {

@@ -2,10 +2,11 @@
 /*
  * The turns: which records are run next.
  *
- * The earliest core runs its first thread until its clock is MSIM_ORDER_STEP after that of the next core, until
- * the thread waits, or until another thread can go on because of it.  What the receiver adds counts when the
- * turn is over.  A thread that has nothing to run, but neither waits nor has ended, makes everything wait for more of the
- * stream; its turn then goes on as if nothing had been.  So it makes no difference when what comes.
+ * The earliest core runs its first thread until its clock is MSIM_ORDER_STEP after that of the next
+ * core, until the thread waits, or until another thread can go on because of it.  What the receiver adds
+ * counts when the turn is over.  A thread that has nothing to run, but neither waits nor has ended,
+ * makes everything wait for more of the stream; its turn then goes on as if nothing had been.  So it
+ * makes no difference when what comes.
  *
  * Instructions of a loop that pauses take no time: from one pause to the next, if there are no more than
  * MSIM_ORDER_SPIN of them.

@@ -86,9 +86,9 @@ static bool is_open(const struct msim_order_gates *gates, struct msim_order_thre
 bool msim_order_gates_pass(struct msim_order_gates *gates, struct msim_order_thread *thread,
                            bool once)
 {
-    struct msim_order_gate *gate;
     thread->shut = false;
-    while ((gate = thread->gates) != NULL && gate->at <= thread->queue.taken) {
+    while (msim_order_gates_here(thread)) {
+        struct msim_order_gate *gate = thread->gates;
         if (!is_open(gates, thread, gate))
             return false;
         bool last = once && gate->wakes;

@@ -36,9 +36,10 @@ size_t msim_order_queue_room(struct msim_order_blocks *blocks, struct msim_order
     return MSIM_ORDER_BLOCK;
 }
 
-void msim_order_queue_put(struct msim_order_queue *queue, const uint64_t *words, size_t count)
+void msim_order_queue_put(struct msim_order_queue *queue, const uint64_t *restrict words,
+                          size_t count)
 {
-    uint64_t *to = queue->last->end;
+    uint64_t *restrict to = queue->last->end;
     for (size_t i = 0; i < count; i++)
         to[i] = words[i];
     queue->last->end += count;

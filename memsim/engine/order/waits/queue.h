@@ -4,8 +4,8 @@
  *
  * Positions count the words that were ever put into the queue, or taken from it.
  *
- * Invariants: a record is whole in one block, and a queue in which nothing waits has no block.  Two words
- * before what waits may be overwritten.
+ * Invariants: a record is whole in one block, and a queue in which nothing waits has no block.  Two
+ * words before what waits may be overwritten.
  */
 #ifndef MSIM_ENGINE_ORDER_QUEUE_H
 #define MSIM_ENGINE_ORDER_QUEUE_H
@@ -43,7 +43,8 @@ static inline bool msim_order_queue_is_empty(const struct msim_order_queue *queu
 size_t msim_order_queue_room(struct msim_order_blocks *blocks, struct msim_order_queue *queue);
 
 /* Whole records, no more than there is room for. */
-void msim_order_queue_put(struct msim_order_queue *queue, const uint64_t *words, size_t count);
+void msim_order_queue_put(struct msim_order_queue *queue, const uint64_t *restrict words,
+                          size_t count);
 
 /* Takes the words from `next` to `to`, which is not beyond the end of the first block. */
 void msim_order_queue_take(struct msim_order_blocks *blocks, struct msim_order_queue *queue,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Events about the same block, or of what all threads share, in the order of the stream: an observer of the
- * heap must not see a block freed by one thread before another one got it.
+ * Events about the same block, or of what all threads share, in the order of the stream: an observer of
+ * the heap must not see a block freed by one thread before another one got it.
  *
  * A place is where the last such event is in a thread's records.  It matters only as long as that waits.
  *

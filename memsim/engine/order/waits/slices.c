@@ -39,8 +39,6 @@ void msim_order_slices_add(struct msim_order_slices *slices, struct msim_order_t
     struct msim_order_slice *newest = &slices->slice[(slices->next - 1) & (slices->room - 1)];
     if (!slices->sealed && newest->thread == thread && newest->end == begin) {
         newest->end = thread->queue.put;
-        if (slices->oldest == slices->next)
-            slices->oldest--;
         return;
     }
     if (slices->next - slices->oldest == slices->room)

@@ -2,8 +2,8 @@
 /*
  * The order in which Valgrind ran what waits: which thread's records came when.
  *
- * A slice is a run of one thread's records without any of another's in between.  Slices are numbered; those
- * that have been run are forgotten, from the oldest on.
+ * A slice is a run of one thread's records without any of another's in between.  Slices are numbered;
+ * those that have been run are forgotten, from the oldest on.
  *
  * Cost: 24 bytes per slice.
  */

@@ -7,7 +7,7 @@
  *      g         one that goes on, of 10 more
  *      s3 l3     a segment of 8 that stores at the address 0x3000, of 9 that loads from there
  *      p         a pause
- *      c2 e      creates thread 2; ends
+ *      c2 e e2   creates thread 2; ends; thread 2 ends
  *      b B       waits at a futex, in another call
  *      w2 w2/3   wakes thread 2; thread 3 wakes it
  *      W2        somebody unknown wakes it
@@ -96,7 +96,7 @@ static void put_word(struct stream *stream, const char *word)
         put_task(stream, MSIM_TASK_CREATED, number, stream->running);
         break;
     case 'e':
-        put_task(stream, MSIM_TASK_ENDED, stream->running, 0);
+        put_task(stream, MSIM_TASK_ENDED, number ? number : stream->running, 0);
         break;
     case 'b':
         put_task(stream, MSIM_TASK_BLOCKED, stream->running, 0x2000);
@@ -169,6 +169,11 @@ static const struct order_case cases[] = {
      "c1 t1 c2 t2 x7*5 b t1 x7 w2 x7 e t2 x1 e", NULL, "c1 t1 c2 x7 w2 x7 e t2 x7*5 b x1 e", false},
     {"a joiner comes after the end", 2, MUCH, "c1 t1 c2 b t2 x7*9 e w1 t1 x1 e", NULL,
      "c1 t1 c2 b t2 x7*9 e w1 t1 x1 e", false},
+    {"a thread that is ended while it waits ends after what came before", 2, MUCH,
+     "c1 t1 c2 t2 b t1 x7*10 e2 e", NULL, "c1 t1 c2 x7*5 t2 b t1 x7*5 e t2 e2", false},
+    {"threads of which nothing is said begin after what came before", 2, MUCH,
+     "t2 x7 t1 x1 t2 x7*20 t1 x7*20", NULL, "t2 x7 t1 x1 x7*5 t2 x7*10 t1 x7*10 t2 x7*10 t1 x7*5",
+     false},
     {"an unknown waker is whatever came before", 2, MUCH, "c1 t1 c2 t2 B t1 x7*10 W2 x7 e t2 x1 e",
      NULL, "c1 t1 c2 x7*5 t2 B t1 x7*5 W2 x7 e t2 x1 e", false},
     {"a call that wakes waits for nobody", 3, MUCH,
@@ -196,8 +201,8 @@ static const struct order_case cases[] = {
      "c1 t1 c2 p x7 p x7 p x7 p x7 p x7 p x7 p x7*5 x7 e t2 x1 e", NULL,
      "c1 t1 c2 p x7 p x7 p x7 p x7 p x7 p x7 p x7*5 t2 x1 e t1 x7 e", false},
     {"a loop ends after the store that it waits for", 2, MUCH,
-     "c1 t1 c2 p l3 p l3 p l3 t2 x7*10 s3 x7*20 t1 l3 x1 e t2 e", NULL,
-     "c1 t1 c2 p l3 p l3 p l3 t2 x7*10 s3 t1 l3 x1 e t2 x7*20 e", true},
+     "c1 t1 c2 p l3 p l3 p l3 t2 x7*5 s3 x7*4 s3 x7*20 t1 l3 x1 e t2 e", NULL,
+     "c1 t1 c2 p l3 p l3 p l3 t2 x7*5 s3 x7*4 s3 t1 l3 x1 e t2 x7*20 e", true},
     {"a loop that goes on has seen no store", 2, MUCH,
      "c1 t1 c2 p l3 p l3 p l3 t2 x7*10 s4 x7*20 t1 p l3 p l3 t2 x7 s3 x7*9 e t1 l3 x1 e", NULL,
      "c1 t1 c2 p l3 p l3 p l3 t2 x7*10 s4 x7*20 t1 p l3 p l3 t2 x7 s3 t1 l3 x1 e t2 x7*9 e", true},

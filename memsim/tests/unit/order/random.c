@@ -147,6 +147,9 @@ START_TEST(slices)
     options = (struct threaded_options){.threads = 2000, .items = 20000};
     ck_assert(same_order(4, &options, false));
     ck_assert(same_order(2, &long_ones, false));
+    options = (struct threaded_options){.threads = 3, .items = 60000};
+    ck_assert(same_order(8, &options, false));
+    ck_assert(same_order(12, &options, false));
     options = options_of(3);
     ck_assert(!same_order(3, &options, true));
 }
@@ -216,7 +219,7 @@ static bool comes_whole(uint64_t seed, bool damaged, bool faulty)
     struct threaded program;
     struct received received;
     size_t count;
-    options.unknown = options.shared = true;
+    options.unknown = options.shared = options.loops = true;
     threaded_make(&program, &options, seed);
     uint64_t *words = threaded_stream(&program, &count);
     if (damaged)

@@ -100,6 +100,15 @@ static void add_pause(struct maker *maker)
         add_segment(maker, SEGMENT_LOADS);
 }
 
+/* It may go on when others have run. */
+static void add_loop(struct maker *maker)
+{
+    for (uint64_t rounds = 2 + pick(maker, 9); rounds; rounds--) {
+        add_segment(maker, SEGMENT_PAUSES);
+        add_segment(maker, SEGMENT_LOADS);
+    }
+}
+
 /* Events of blocks, and of mappings if these are shared. */
 static void add_event(struct maker *maker)
 {
@@ -164,6 +173,8 @@ static void do_something(struct maker *maker)
     uint64_t chance = pick(maker, 20);
     if (chance < 1 && maker->options->pauses)
         add_pause(maker);
+    else if (chance < 3 && maker->options->loops)
+        add_loop(maker);
     else if (chance < 8)
         add_segments(maker);
     else if (chance < 12)

@@ -2,9 +2,9 @@
 /*
  * Random programs of several threads, and streams of them that Valgrind might have made.
  *
- * A program is what each thread does, in its order: segments, events, and what it does to threads.  A stream is
- * one legal order of all this: a thread runs nothing before it is created, nor while it waits, and is woken
- * only while it waits.  There are many such orders of one program.
+ * A program is what each thread does, in its order: segments, events, and what it does to threads.  A
+ * stream is one legal order of all this: a thread runs nothing before it is created, nor while it waits,
+ * and is woken only while it waits.  There are many such orders of one program.
  */
 #ifndef MSIM_TESTS_UNIT_ORDER_THREADED_H
 #define MSIM_TESTS_UNIT_ORDER_THREADED_H
@@ -40,7 +40,8 @@ struct threaded_options {
     bool unknown;   /* threads are also woken by nobody known, */
     bool shared;    /* and events of the same blocks and mappings happen in several threads: */
     bool long_ones; /* segments are long */
-    bool pauses;
+    bool pauses;    /* now and then, */
+    bool loops;     /* or in loops */
 };
 
 /* Items in an order that is legal. */
