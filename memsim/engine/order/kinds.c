@@ -17,7 +17,6 @@ static uint16_t kind_of_event(uint32_t event)
     case MSIM_EVENT_UNMAP:
     case MSIM_EVENT_MOVE:
     case MSIM_EVENT_PROTECT:
-    case MSIM_EVENT_KERNEL:
     case MSIM_EVENT_PART:
         return MSIM_ORDER_SHARED;
     default:

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Events about the same block, or of what all threads share, in the order of the stream: an observer of
- * the heap must not see a block freed by one thread before another one got it.
+ * Events about the same block, about mappings near each other, or of what all threads share, in the order of
+ * the stream: an observer of the heap must not see a block freed by one thread before another one got it.
+ *
+ * Mappings are near each other if the first or last address of one, divided by MSIM_ORDER_NEAR, is that of the
+ * other: allocators give threads areas of their own, of that size, which need not wait for each other.
  *
  * A place is where the last such event is in a thread's records.  It matters only as long as that waits.
  *
@@ -13,6 +16,8 @@
 #include "gates.h"
 #include "stream/event.h"
 
+enum { MSIM_ORDER_NEAR = 64 << 20 };
+
 struct msim_order_place {
     uint64_t key; /* an address; 0: none */
     const struct msim_order_thread *thread;
@@ -23,7 +28,7 @@ struct msim_order_places {
     const struct msim_mem *mem;
     struct msim_order_place *place, *spare; /* of the same size; NULL: none yet */
     uint64_t size, used;
-    struct msim_order_place shared; /* of the last event of mappings, or of all threads' parts */
+    struct msim_order_place shared; /* of the last event of all threads' parts */
 };
 
 void msim_order_places_init(struct msim_order_places *places, const struct msim_mem *mem);

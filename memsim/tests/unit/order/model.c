@@ -134,6 +134,12 @@ static void put_shared(struct model *model, uint64_t key, bool before)
     *last = (struct last){key, running, model->thread[running].used};
 }
 
+/* The 64 MB that an address is in. */
+static uint64_t near(uint64_t address)
+{
+    return UINT64_C(1) << 63 | address >> 26;
+}
+
 static void all_keys(struct model *model, const uint64_t *record, bool before)
 {
     uint32_t call = (uint32_t)record[1];
@@ -159,7 +165,9 @@ static void all_keys(struct model *model, const uint64_t *record, bool before)
         break;
     case MSIM_EVENT_MAP:
     case MSIM_EVENT_UNMAP:
-        put_shared(model, 0, before);
+    case MSIM_EVENT_PROTECT:
+        put_shared(model, near(record[1]), before);
+        put_shared(model, near(record[2] - (record[2] > record[1])), before);
         break;
     default:
         break;

@@ -117,7 +117,8 @@ static void put_word(struct stream *stream, const char *word)
         put_event(stream, MSIM_EVENT_HEAP, MSIM_HEAP_FREE, 0, 0, address);
         break;
     case 'M':
-        put_event(stream, MSIM_EVENT_MAP, 0x1000, 0x2000, 0, 0);
+        put_event(stream, MSIM_EVENT_MAP, number * UINT64_C(0x4000000) + 0x1000,
+                  number * UINT64_C(0x4000000) + 0x2000, 0, 0);
         break;
     case 'd':
         put_event(stream, MSIM_EVENT_PART, MSIM_PART_DUMP, 0, 0, 0);
@@ -193,8 +194,12 @@ static const struct order_case cases[] = {
      "c1 t1 c2 t2 x7*10 m5 t1 f5 e t2 e", false},
     {"other blocks do not matter", 2, MUCH, "c1 t1 c2 t2 x7*10 m5 e t1 f6 e", NULL,
      "c1 t1 c2 f6 e t2 x7*10 m5 e", false},
-    {"mappings and dumps keep their order", 2, MUCH, "c1 t1 c2 t2 x7*10 M e t1 d e", NULL,
-     "c1 t1 c2 t2 x7*10 M t1 d e t2 e", false},
+    {"mappings near each other keep their order", 2, MUCH, "c1 t1 c2 t2 x7*10 M5 e t1 M5 e", NULL,
+     "c1 t1 c2 t2 x7*10 M5 t1 M5 e t2 e", false},
+    {"others do not", 2, MUCH, "c1 t1 c2 t2 x7*10 M5 e t1 M6 e", NULL,
+     "c1 t1 c2 M6 e t2 x7*10 M5 e", false},
+    {"dumps keep their order", 2, MUCH, "c1 t1 c2 t2 x7*10 d e t1 d e", NULL,
+     "c1 t1 c2 t2 x7*10 d t1 d e t2 e", false},
     {"a region is a matter of its thread", 2, MUCH, "c1 t1 c2 t2 x7*10 M e t1 r e", NULL,
      "c1 t1 c2 r e t2 x7*10 M e", false},
     {"a loop that pauses takes no time", 2, MUCH,
