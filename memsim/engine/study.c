@@ -33,6 +33,7 @@ static void unite(struct msim_needs *all, const struct msim_needs *own)
     all->mappings |= own->mappings;
     all->flow |= own->flow;
     all->pointers |= own->pointers;
+    all->threads |= own->threads;
     all->tasks |= own->tasks;
     all->instructions |= own->instructions;
     all->kernel |= own->kernel;

@@ -16,6 +16,7 @@
 #include "cmd/columns/formula.h"
 #include "cmd/columns/usual.h"
 #include "cmd/counts/load.h"
+#include "cmd/counts/threads.h"
 #include "cmd/files/kind.h"
 #include "cmd/files/operand.h"
 #include "cmd/files/output.h"
@@ -32,7 +33,7 @@ static const enum msim_file_kind instruction_kinds[] = {
     MSIM_FILE_CALLS, MSIM_FILE_CALLGRIND, MSIM_FILE_COUNTS, MSIM_FILE_ALLOC, MSIM_FILE_UNKNOWN};
 
 static struct msim_output output;
-static const char *sort, *show, *threshold, *context, *automatic, *per, *region, *cycles,
+static const char *sort, *show, *threshold, *context, *automatic, *per, *region, *thread, *cycles,
     *by_instruction, *syntax;
 
 static const struct msim_arg options[] = {
@@ -44,9 +45,10 @@ static const struct msim_arg options[] = {
     {"--context", "LINES", "source lines shown around each line with counts [8]", &context},
     {"--auto", "yes|no", "show the sources of all listed functions [yes; with --per, no]",
      &automatic},
-    {"--per", "KIND,...", "show only these lists: file, function, line, object, inline, region",
-     &per},
+    {"--per", "KIND,...",
+     "show only these lists: file, function, line, object, inline, region, thread", &per},
     {"--region", "NAME", "show what ran in this region; * and ? match; -: in no region", &region},
+    {"--thread", "N", "show what this thread ran; 1 is the first", &thread},
     {"--asm", "[=FUNCTION]", "show the instructions of functions; * and ? match [all listed]",
      &by_instruction},
     {"--asm-syntax", "att|intel", "how instructions are written [att]", &syntax},
@@ -95,7 +97,8 @@ static bool read_yes(const char *option, const char *text)
 
 static unsigned read_per(struct msim_view *view, const char *text)
 {
-    static const char *const names[] = {"object", "file", "function", "line", "inline", "region"};
+    static const char *const names[] = {"object", "file",   "function", "line",
+                                        "inline", "region", "thread"};
     unsigned lists = 0;
     for (const char *at = text;; at++) {
         size_t length = strcspn(at, ",");
@@ -106,7 +109,7 @@ static unsigned read_per(struct msim_view *view, const char *text)
         if (found == MSIM_PERS)
             msim_bad_usage(
                 "--per=%s: expected one or more of file, function, line, object, inline, "
-                "region, separated by commas",
+                "region, thread, separated by commas",
                 text);
         lists += !view->per[found];
         view->per[found] = true;
@@ -129,6 +132,7 @@ static void choose_lists(struct msim_view *view, enum msim_format format)
         view->per[MSIM_PER_LINE] = !csv && !text;
     }
     view->per[MSIM_PER_REGION] |= !per && !csv;
+    view->per[MSIM_PER_THREAD] |= !per && !csv;
     view->listed = per != NULL;
     view->joined = !text;
     view->sources = automatic ? read_yes("--auto", automatic) : !per;
@@ -269,6 +273,19 @@ static void check_regions(struct msim_view *view)
     view->per[MSIM_PER_REGION] = false;
 }
 
+/* Only files of runs that were divided by thread have such a list; without regions in threads, it says
+ * all that there is. */
+static void check_threads(struct msim_view *view)
+{
+    struct msim_threads threads;
+    if (per && view->per[MSIM_PER_THREAD])
+        msim_threads_need(&view->counts->regions, view->file);
+    msim_threads_make(&threads, &view->counts->regions);
+    view->per[MSIM_PER_THREAD] &= msim_has_threads(&threads);
+    view->per[MSIM_PER_REGION] &= per || threads.inside;
+    msim_threads_free(&threads);
+}
+
 static void check_inlined(const struct msim_view *view)
 {
     if (view->per[MSIM_PER_INLINE] && !view->counts->inlined.count)
@@ -331,7 +348,9 @@ static int annotate_instructions(struct msim_view *view, enum msim_format format
 
 static int annotate_lines(struct msim_view *view, enum msim_format format, int names, char **argv)
 {
-    struct msim_counts counts = {.regions.only = region && !strcmp(region, "-") ? "" : region};
+    char *own = thread ? msim_thread_pattern(thread) : NULL;
+    const char *only = region && !strcmp(region, "-") ? "" : region;
+    struct msim_counts counts = {.regions.only = own ? own : only};
     if (format != MSIM_FORMAT_TEXT && names > 1)
         msim_bad_usage("%s: sources are shown as text, not as %s", argv[1],
                        msim_format_names[format]);
@@ -339,13 +358,31 @@ static int annotate_lines(struct msim_view *view, enum msim_format format, int n
     msim_counts_load(&counts, view->file, false, NULL);
     if (region)
         msim_counts_need_region(&counts, view->file);
+    if (thread)
+        msim_thread_need(&counts.regions, view->file);
     check_regions(view);
+    check_threads(view);
     check_inlined(view);
     choose_columns(view, format);
     choose_sources(view, argv + 1, names - 1);
     int status = write_view(view, format);
     msim_counts_free(&counts);
+    free(own);
     return status;
+}
+
+/* Options that exclude each other. */
+static void check_options(int names)
+{
+    if (by_instruction && (per || automatic || region || thread || names > 1))
+        msim_bad_usage(
+            "--asm: expected one file, and no --per, --auto, --region or --thread beside it");
+    if (syntax && !by_instruction)
+        msim_bad_usage("--asm-syntax is for --asm");
+    if (region && thread)
+        msim_bad_usage("--region=%s and --thread=%s: expected one of them; a region of a thread is "
+                       "--region='thread %s;%s'",
+                       region, thread, thread, region);
 }
 
 int msim_annotate_main(int argc, char **argv)
@@ -358,10 +395,7 @@ int msim_annotate_main(int argc, char **argv)
     char *error = cycles ? msim_cycles_check(cycles) : NULL;
     if (error)
         msim_bad_usage("--cycles=%s: %s", cycles, error);
-    if (by_instruction && (per || automatic || region || names > 1))
-        msim_bad_usage("--asm: expected one file, and no --per, --auto or --region beside it");
-    if (syntax && !by_instruction)
-        msim_bad_usage("--asm-syntax is for --asm");
+    check_options(names);
     choose_lists(&view, format);
     choose_width(&view);
     view.context = context ? msim_arg_number("--context", context, 0, CONTEXT_MAX) : CONTEXT;

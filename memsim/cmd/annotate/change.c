@@ -76,7 +76,7 @@ static void print_most(const struct msim_view *view, const struct msim_column *c
     if (function == counts->functions)
         return;
     const struct msim_counts_function *is = &counts->function[function];
-    struct msim_row_name name = {NULL, counts->file[is->file].name, is->name, 0, NULL};
+    struct msim_row_name name = {.file = counts->file[is->file].name, .function = is->name};
     uint32_t part = is->first;
     if (part != MSIM_NOTHING && counts->part[part].next == MSIM_NOTHING &&
         counts->part[part].object != MSIM_NOTHING)

@@ -58,7 +58,12 @@ static void json_rows(struct export *export, enum msim_per per, const char *list
     for (size_t i = 0; i < rows.shown; i++) {
         struct msim_row_name name = msim_row_name(&rows, i);
         msim_json_object(json, NULL, MSIM_JSON_INLINE);
-        msim_json_text(json, what, per == MSIM_PER_OBJECT ? name.object : name.file);
+        if (per != MSIM_PER_THREAD)
+            msim_json_text(json, what, per == MSIM_PER_OBJECT ? name.object : name.file);
+        else if (name.thread)
+            msim_json_number(json, what, name.thread);
+        else
+            msim_json_null(json, what);
         if (name.function)
             json_function(json, name.function, name.object);
         if (per == MSIM_PER_INLINE && name.into)
@@ -92,6 +97,8 @@ void msim_annotate_json(const struct msim_view *view, FILE *to)
     msim_listing_json_head(&export.json, view);
     if (view->per[MSIM_PER_REGION])
         msim_regions_json(view, &export.json);
+    if (view->per[MSIM_PER_THREAD])
+        json_rows(&export, MSIM_PER_THREAD, "threads", "thread");
     if (view->per[MSIM_PER_OBJECT])
         json_rows(&export, MSIM_PER_OBJECT, "objects", "object");
     if (view->per[MSIM_PER_FILE])
@@ -135,7 +142,10 @@ static void csv_rows(const struct export *export, enum msim_per per)
     msim_rows_make(&rows, export->view, per);
     for (size_t i = 0; i < rows.shown; i++) {
         struct msim_row_name name = msim_row_name(&rows, i);
-        msim_csv_quote(export->to, per == MSIM_PER_OBJECT ? name.object : name.file);
+        if (per != MSIM_PER_THREAD)
+            msim_csv_quote(export->to, per == MSIM_PER_OBJECT ? name.object : name.file);
+        else if (name.thread)
+            fprintf(export->to, "%" PRIu32, name.thread);
         if (name.function) {
             fputc(',', export->to);
             msim_csv_quote(export->to, name.function);
@@ -151,15 +161,15 @@ static void csv_rows(const struct export *export, enum msim_per per)
 
 void msim_annotate_csv(const struct msim_view *view, FILE *to)
 {
-    static const char *const head[] = {"object", "file", "file,function", "file,line",
-                                       "file,function,inlined into"};
+    static const char *const head[] = {
+        "object", "file", "file,function", "file,line", "file,function,inlined into", "", "thread"};
     struct export export = {.view = view, .to = to};
     int per = MSIM_PER_FUNCTION;
     if (view->per[MSIM_PER_REGION]) {
         msim_regions_csv(view, to);
         return;
     }
-    for (int i = 0; i < MSIM_PER_REGION; i++)
+    for (int i = 0; i < MSIM_PERS; i++)
         per = view->per[i] ? i : per;
     msim_listing_csv_head(view, head[per], to);
     if (per == MSIM_PER_LINE)

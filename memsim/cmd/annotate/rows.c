@@ -7,6 +7,7 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/base/order.h"
+#include "cmd/counts/threads.h"
 #include "engine/report/objectname.h"
 #include "rows.h"
 
@@ -215,6 +216,29 @@ static void collect_inlined(struct msim_rows *rows)
             add_section(rows, row_of_code(rows, part, counts->section[i].inlined), i);
 }
 
+/* --- threads ------------------------------------------------------------------------------------ */
+
+/* What is in no thread has a row only if it counts. */
+static void collect_threads(struct msim_rows *rows)
+{
+    const struct msim_regions *regions = &rows->view->counts->regions;
+    struct msim_threads threads;
+    msim_threads_make(&threads, regions);
+    int64_t *sums = msim_thread_sums(&threads, regions);
+    for (size_t i = 0; i < threads.count; i++) {
+        const int64_t *own = sums + i * regions->events;
+        bool any = i && msim_thread_is_selected(&threads, regions, i);
+        for (size_t e = 0; e < regions->events; e++)
+            any |= own[e] != 0;
+        if (!any)
+            continue;
+        uint32_t row = new_row(rows, (struct msim_row){.key = "", .in = threads.number[i]});
+        memcpy(rows->total + row * regions->events, own, regions->events * sizeof *own);
+    }
+    free(sums);
+    msim_threads_free(&threads);
+}
+
 /* --- lines -------------------------------------------------------------------------------------- */
 
 void msim_each_line(const struct msim_counts *counts,
@@ -297,6 +321,8 @@ static int order_of_names(const struct msim_rows *rows, uint32_t a, uint32_t b)
         order = strcmp(x->key, y->key);
     if (!order)
         order = strcmp(x->into ? x->into : "", y->into ? y->into : "");
+    if (!order && rows->per == MSIM_PER_THREAD)
+        return (x->in > y->in) - (x->in < y->in);
     return order ? order : strcmp(x->object ? x->object : "", y->object ? y->object : "");
 }
 
@@ -364,6 +390,9 @@ void msim_rows_make(struct msim_rows *rows, const struct msim_view *view, enum m
     case MSIM_PER_INLINE:
         collect_inlined(rows);
         break;
+    case MSIM_PER_THREAD:
+        collect_threads(rows);
+        break;
     default:
         collect_lines(rows);
         break;
@@ -377,11 +406,12 @@ struct msim_row_name msim_row_name(const struct msim_rows *rows, size_t place)
     const struct msim_counts *counts = rows->view->counts;
     uint32_t row = rows->order[place];
     if (rows->row)
-        return (struct msim_row_name){rows->row[row].object, rows->row[row].file,
-                                      rows->row[row].function, 0, rows->row[row].into};
+        return (struct msim_row_name){rows->row[row].object,   rows->row[row].file,
+                                      rows->row[row].function, 0,
+                                      rows->row[row].into,     rows->row[row].in};
     const struct msim_line_row *line = &rows->line[row];
-    struct msim_row_name name = {NULL, counts->file[line->file].name, NULL,
-                                 rows->kept.record[line->first].line, NULL};
+    struct msim_row_name name = {
+        NULL, counts->file[line->file].name, NULL, rows->kept.record[line->first].line, NULL, 0};
     if (line->part != MSIM_NOTHING) {
         name.function = counts->function[counts->part[line->part].function].name;
         name.object = object_name(counts, line->part);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The rows of lists: objects, files, functions or lines with their counts, the costliest first.
+ * The rows of lists: objects, files, functions, lines or threads with their counts, the costliest
+ * first.
  *
  * Code without lines (of the file "???") is split by object, because a function is often all that
  * is known of a library; not so for programs, which identify a function by its file and name.
@@ -28,7 +29,7 @@ struct msim_row {
     const char *object, *file, *function; /* NULL: unknown, or not said in this list */
     const char *into; /* the function that it was inlined into; NULL: it was not */
     const char *key;  /* by which equal rows are ordered last */
-    uint32_t in;      /* the function's file */
+    uint32_t in;      /* the function's file, or the number of the thread; 0: what is in none */
 };
 
 struct msim_rows {
@@ -53,11 +54,12 @@ void msim_rows_free(struct msim_rows *rows);
 /* The counts of the row at this place of the order; `room` may be used for them. */
 const int64_t *msim_row_count(const struct msim_rows *rows, size_t place, int64_t *room);
 
-/* The row's object, file and function, or NULL, and its line or 0. */
+/* The row's object, file and function, or NULL, and its line, or its thread, or 0. */
 struct msim_row_name {
     const char *object, *file, *function;
     uint32_t line;
     const char *into; /* the function that it was inlined into, or NULL */
+    uint32_t thread;
 };
 struct msim_row_name msim_row_name(const struct msim_rows *rows, size_t place);
 

@@ -39,6 +39,10 @@ static void print_row_name(const struct msim_rows *rows, size_t i, size_t room, 
     } else if (rows->per == MSIM_PER_FILE) {
         msim_path_print(name.object ? name.object : name.file, room,
                         name.object ? " (no lines)" : "", to);
+    } else if (rows->per == MSIM_PER_THREAD && name.thread) {
+        fprintf(to, "%" PRIu32, name.thread);
+    } else if (rows->per == MSIM_PER_THREAD) {
+        fputs("(in no thread)", to);
     } else if (name.into) {
         print_inlined(&name, room, to);
     } else {
@@ -49,8 +53,8 @@ static void print_row_name(const struct msim_rows *rows, size_t i, size_t room, 
 
 static const char *heading(enum msim_per per, size_t room)
 {
-    static const char *const names[] = {"object", "file", "file:function", "file:line",
-                                        "file:function"};
+    static const char *const names[] = {"object",        "file",   "file:function", "file:line",
+                                        "file:function", "region", "thread"};
     bool turned =
         (per == MSIM_PER_FUNCTION || per == MSIM_PER_INLINE) && msim_place_is_function_first(room);
     return turned ? "function (file)" : names[per];
@@ -85,8 +89,9 @@ static void print_rows(const struct msim_rows *rows, FILE *to)
 static void print_list(const struct msim_view *view, enum msim_per per, const struct msim_top *top,
                        FILE *to)
 {
-    static const char *const titles[] = {"Objects", "Files", "Functions", "Lines",
-                                         "Functions and inlined functions"};
+    static const char *const titles[] = {
+        "Objects", "Files",  "Functions", "Lines", "Functions and inlined functions",
+        "Regions", "Threads"};
     struct msim_rows rows;
     msim_rows_make(&rows, view, per);
     if (per == MSIM_PER_OBJECT && rows.rows == 1 && !strcmp(rows.object.name[0], "???")) {
@@ -104,8 +109,8 @@ static void print_list(const struct msim_view *view, enum msim_per per, const st
 
 void msim_annotate_text(const struct msim_view *view, FILE *to)
 {
-    static const enum msim_per order[] = {MSIM_PER_OBJECT, MSIM_PER_FILE, MSIM_PER_LINE,
-                                          MSIM_PER_INLINE, MSIM_PER_FUNCTION};
+    static const enum msim_per order[] = {MSIM_PER_THREAD, MSIM_PER_OBJECT, MSIM_PER_FILE,
+                                          MSIM_PER_LINE,   MSIM_PER_INLINE, MSIM_PER_FUNCTION};
     struct msim_top top;
     bool unchanged = msim_view_is_unchanged(view);
     msim_top_find(&top, view);

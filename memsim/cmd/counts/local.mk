@@ -8,5 +8,6 @@ CMD_SOURCES += \
 	%D%/read.c %D%/read.h \
 	%D%/records.c %D%/records.h \
 	%D%/regions.c %D%/regions.h \
+	%D%/threads.c %D%/threads.h \
 	%D%/unlike.c %D%/unlike.h \
 	%D%/write.c %D%/write.h

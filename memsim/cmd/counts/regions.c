@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "cmd/base/human.h"
 #include "cmd/base/order.h"
 #include "cmd/base/utf8.h"
 #include "engine/base/text.h"
@@ -24,12 +25,51 @@ static bool is_region(const void *context, uint32_t number)
     return region->outer == wanted->outer && !strcmp(region->name, wanted->name);
 }
 
+/* --- threads ------------------------------------------------------------------------------------ */
+
+/* The number in "thread 12"; 0: it is another name. */
+static uint32_t thread_named(const char *name)
+{
+    static const char before[] = MSIM_REGION_THREAD;
+    uint64_t number;
+    if (strncmp(name, before, sizeof before - 1) != 0)
+        return 0;
+    name += sizeof before - 1;
+    if (*name == '0' || !msim_read_number(name, &number) || number > MSIM_REGION_THREAD_MAX)
+        return 0;
+    return (uint32_t)number;
+}
+
+/* The region around `region`, or itself, whose name is the thread's if one is; 0: there is none. */
+static uint32_t thread_part(const struct msim_regions *regions, uint32_t region)
+{
+    static const char dump[] = "dump ";
+    const struct msim_region *all = regions->region;
+    uint32_t inner = 0;
+    for (; all[region].depth > 1; region = all[region].outer)
+        inner = region;
+    return strncmp(all[region].name, dump, sizeof dump - 1) ? region : inner;
+}
+
+uint32_t msim_region_thread(const struct msim_regions *regions, uint32_t region)
+{
+    return thread_named(regions->region[thread_part(regions, region)].name);
+}
+
+bool msim_region_is_thread(const struct msim_regions *regions, uint32_t region)
+{
+    return thread_part(regions, region) == region && msim_region_thread(regions, region);
+}
+
+/* --- regions ------------------------------------------------------------------------------------ */
+
 /* Is a region, whose name and depth are known, in the selection? */
 static bool is_selected(const struct msim_regions *regions, uint32_t number)
 {
     const struct msim_region *region = &regions->region[number];
     if (!regions->only || !*regions->only)
-        return !regions->only || !number;
+        return !regions->only || !number ||
+               (region->depth == 1 && msim_region_is_thread(regions, number));
     if (!number)
         return false;
     if (regions->region[region->outer].selected || msim_glob(regions->only, region->name))

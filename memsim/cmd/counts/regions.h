@@ -7,6 +7,9 @@
  * numbers.  Counts of the profiles belong to exactly one region each, so the sum over all of them is
  * the whole.
  *
+ * Where the run was divided by thread, the outermost name is the thread's, `thread 2`, or after a dump
+ * the one in `dump 1`.
+ *
  * A selection leaves out what is in other regions: it is read and checked, and belongs to no file,
  * function or line of the set.  The regions themselves have totals in any case.
  *
@@ -23,6 +26,10 @@
 
 /* A name is at most this deep on its path. */
 enum { MSIM_REGION_DEPTH = 100 };
+
+/* The name of a thread begins with this; its number is not above that. */
+#define MSIM_REGION_THREAD "thread "
+enum { MSIM_REGION_THREAD_MAX = 999999999 };
 
 struct msim_region {
     const char *name; /* the innermost one; "" for number 0 */
@@ -74,6 +81,12 @@ static inline int64_t *msim_region_base(const struct msim_regions *regions, size
 /* `own` (`total` or `base`) with what is in the regions inside; region 0 stays what is in none.  From
  * malloc. */
 int64_t *msim_region_sums(const struct msim_regions *regions, const int64_t *own);
+
+/* The number of the thread that a region is in; 0: it is not said. */
+uint32_t msim_region_thread(const struct msim_regions *regions, uint32_t region);
+
+/* Whether it is what a thread runs in no region. */
+bool msim_region_is_thread(const struct msim_regions *regions, uint32_t region);
 
 /* The names of the path with `between` between them, from malloc. */
 char *msim_region_path(const struct msim_regions *regions, uint32_t region, const char *between);

@@ -18,6 +18,7 @@ enum msim_per {
     MSIM_PER_LINE,
     MSIM_PER_INLINE, /* functions, those that were inlined too */
     MSIM_PER_REGION,
+    MSIM_PER_THREAD,
     MSIM_PERS
 };
 

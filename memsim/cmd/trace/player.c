@@ -169,6 +169,11 @@ void msim_player_options(const struct msim_player *player, struct msim_options *
     }
 }
 
+bool msim_player_has_threads(const struct msim_player *player)
+{
+    return player->reader.front.has_tasks;
+}
+
 struct msim_dict *msim_player_dict(struct msim_player *player)
 {
     return &player->reader.dict;

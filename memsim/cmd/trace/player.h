@@ -29,6 +29,9 @@ struct msim_about msim_player_about(const struct msim_player *player);
 void msim_player_options(const struct msim_player *player, struct msim_options *options,
                          struct msim_machine *base);
 
+/* Does the trace say which thread runs? */
+bool msim_player_has_threads(const struct msim_player *player);
+
 struct msim_dict *msim_player_dict(struct msim_player *player);
 
 /* Plays the whole trace, with a progress bar called `what` (NULL: none).  If `part` is not NULL, it

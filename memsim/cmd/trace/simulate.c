@@ -59,5 +59,8 @@ struct msim_study *msim_simulated(struct msim_player *player, struct msim_option
     if (!msim_study_init(study, &msim_hosted_mem, msim_player_dict(player), options, &machine,
                          msim_memory_available(), &refusal))
         msim_bad_usage("bad option %s=%s: %s", refusal.option, refusal.value, refusal.reason);
+    if (study->needs.threads && !msim_player_has_threads(player))
+        msim_bad_usage("--threads=yes: the trace is of an older version, which does not say which "
+                       "thread runs; record it again");
     return study;
 }

@@ -45,6 +45,7 @@ struct msim_needs {
     bool mappings;     /* mappings as such, */
     bool flow;         /* calls, returns, threads and signals, */
     bool pointers;     /* and the thread pointers of threads, */
+    bool threads;      /* only which thread runs, */
     bool tasks;        /* when threads begin, wait and end, and which instructions are atomic, */
     bool inlined;      /* inlined calls: the study says so, not an observer */
     bool instructions; /* a site for each instruction, with its address, */
@@ -87,7 +88,8 @@ struct msim_observer {
     struct msim_option_table options;
     const struct msim_result_file *files;
     unsigned files_used;
-    const char *with; /* another observer that is made with it unless its options refuse; NULL: none */
+    const char
+        *with; /* another observer that is made with it unless its options refuse; NULL: none */
 
     /* Is it made only where the options ask for several cores? */
     bool of_cores;

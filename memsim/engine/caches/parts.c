@@ -153,7 +153,9 @@ void msim_parts_cut(struct msim_parts *parts, uint64_t instructions)
     for (uint32_t i = 0; i < parts->ran_used; i++)
         give(parts, ran_at(parts, i));
     parts->ran_used = 0;
-    parts->often = (instructions - parts->cut_at) / WORTH < msim_hot_used(parts->hot);
+    if (instructions !=
+        parts->cut_at) /* else nothing is known yet, as when the first thread starts */
+        parts->often = (instructions - parts->cut_at) / WORTH < msim_hot_used(parts->hot);
     parts->cut_at = instructions;
     parts->conditional = (struct msim_row){0};
 }

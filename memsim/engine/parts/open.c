@@ -11,6 +11,33 @@ void msim_open_init(struct msim_open *open, const struct msim_mem *mem)
     msim_table_add(&open->threads);
 }
 
+static void move(struct msim_open *open, struct msim_open_thread *thread, uint32_t part)
+{
+    struct msim_open_move *moved =
+        open->keeps_moves && part != thread->part ? msim_table_add(&open->moves) : NULL;
+    if (moved)
+        *moved = (struct msim_open_move){thread->part, part};
+    thread->part = part;
+}
+
+/* Moves the running thread into its own part, unless it is there; without room it stays where it is. */
+static void enter_own_part(struct msim_open *open)
+{
+    struct msim_open_thread *thread = msim_open_now(open);
+    if (msim_run_part_at(&open->tree, thread->part)->depth)
+        return;
+    uint32_t part = msim_run_part_in(&open->tree, thread->part, MSIM_PART_THREAD | open->running);
+    if (part == thread->part)
+        return;
+    msim_run_part_at(&open->tree, part)->times++;
+    move(open, thread, part);
+}
+
+void msim_open_divide(struct msim_open *open)
+{
+    open->by_thread = true;
+}
+
 void msim_open_run(struct msim_open *open, uint32_t thread)
 {
     while (open->threads.used <= thread) {
@@ -21,15 +48,8 @@ void msim_open_run(struct msim_open *open, uint32_t thread)
             (struct msim_open_thread){.part = msim_run_part_rest(&open->tree), .off = open->off};
     }
     open->running = thread;
-}
-
-static void move(struct msim_open *open, struct msim_open_thread *thread, uint32_t part)
-{
-    struct msim_open_move *moved =
-        open->keeps_moves && part != thread->part ? msim_table_add(&open->moves) : NULL;
-    if (moved)
-        *moved = (struct msim_open_move){thread->part, part};
-    thread->part = part;
+    if (open->by_thread && thread)
+        enter_own_part(open);
 }
 
 void msim_open_keep_moves(struct msim_open *open, const struct msim_mem *mem)
@@ -56,7 +76,7 @@ enum msim_open_result msim_open_begin(struct msim_open *open, uint32_t name)
         thread->nested[msim_run_part_at(&open->tree, found)->depth - 1]++;
         return MSIM_OPEN_NESTED;
     }
-    if (now->depth == MSIM_PART_DEPTH_MAX)
+    if (now->depth >= MSIM_PART_REGIONS_MAX + (uint32_t)open->by_thread)
         return MSIM_OPEN_TOO_DEEP;
     uint32_t part = msim_run_part_in(&open->tree, thread->part, name);
     if (part == thread->part)

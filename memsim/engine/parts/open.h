@@ -5,6 +5,9 @@
  *
  * Regions may end in another order than they began.  A region that begins inside itself ends when it
  * has ended as often.
+ *
+ * Counts may be divided by thread, too: then each thread is in a part of its own from the start, and its
+ * regions are inside that.
  */
 #ifndef MSIM_ENGINE_PARTS_OPEN_H
 #define MSIM_ENGINE_PARTS_OPEN_H
@@ -23,8 +26,9 @@ struct msim_open {
     struct msim_table
         threads; /* struct msim_open_thread by number; 0 is for what runs before the first */
     uint32_t running;
-    bool off;     /* of threads that begin */
-    bool stopped; /* nothing is collected in any thread */
+    bool off;       /* of threads that begin */
+    bool stopped;   /* nothing is collected in any thread */
+    bool by_thread; /* counts are divided by thread, too */
     bool keeps_moves;
     struct msim_table moves; /* struct msim_open_move: since somebody last took them, if kept */
 };
@@ -37,7 +41,7 @@ struct msim_open_move {
 enum msim_open_result {
     MSIM_OPEN_DONE,
     MSIM_OPEN_NESTED,   /* it began inside itself, or one such ended: nothing changes */
-    MSIM_OPEN_TOO_DEEP, /* MSIM_PART_DEPTH_MAX are open: it is left out, */
+    MSIM_OPEN_TOO_DEEP, /* MSIM_PART_REGIONS_MAX are open: it is left out, */
     MSIM_OPEN_TOO_MANY, /* or there are MSIM_PARTS_MAX parts */
     MSIM_OPEN_NOT       /* it is not open */
 };
@@ -48,6 +52,9 @@ static inline struct msim_open_thread *msim_open_now(const struct msim_open *ope
 {
     return msim_table_at(&open->threads, open->running);
 }
+
+/* Divides counts by thread, too; call it before any thread runs. */
+void msim_open_divide(struct msim_open *open);
 
 /* Another thread runs. */
 void msim_open_run(struct msim_open *open, uint32_t thread);

@@ -8,6 +8,10 @@
  * Callgrind's users have between two files) begins further parts: each stretch between two dumps has
  * paths of its own.  A stretch whose counts were forgotten, or are yet to be, is none.
  *
+ * Where counts are divided by thread (open.h), the outermost name of a path is the thread's:
+ *
+ *     1: thread 1      2: thread 1, load      3: thread 2
+ *
  * Part 0 is the rest of the first stretch.  Numbers of outer parts are smaller.
  */
 #ifndef MSIM_ENGINE_PARTS_TREE_H
@@ -18,15 +22,19 @@
 #include "stream/lookup.h"
 
 enum {
-    MSIM_PART_DEPTH_MAX = 64, /* names on a path */
+    MSIM_PART_REGIONS_MAX = 64, /* regions on a path; */
+    MSIM_PART_DEPTH_MAX = 65,   /* names: these and a thread */
     MSIM_PARTS_MAX = 1 << 20,
     MSIM_PART_REST = UINT32_MAX /* the name of the rest of a later stretch */
 };
 
+/* The name of a thread's part is its number with this bit, which no string has. */
+#define MSIM_PART_THREAD (UINT32_C(1) << 31)
+
 struct msim_run_part {
     uint64_t times; /* it began */
     uint32_t outer; /* the part that it is in; 0: none */
-    uint32_t name;  /* a string of the dictionary; 0 in part 0 */
+    uint32_t name;  /* a string of the dictionary, or a thread's; 0 in part 0 */
     uint32_t stretch;
     uint32_t depth; /* names on the path */
     uint32_t same_hash;

@@ -13,6 +13,7 @@
 
 struct options {
     bool objects; /* function names carry their object file */
+    bool threads; /* counts are divided by thread, and so is what others observe */
     const char *file;
 };
 
@@ -35,15 +36,20 @@ static void needs(const void *options, struct msim_needs *needs)
     const struct options *counts = options;
     needs->objects = counts->objects;
     needs->layout = true;
+    if (counts->threads)
+        needs->stream = needs->misses = needs->threads = true;
 }
 
 static void *make(const struct msim_setting *setting, const void *options,
                   struct msim_refusal *refusal)
 {
-    (void)options, (void)refusal;
+    const struct options *asked = options;
+    (void)refusal;
     struct counts *counts = msim_get(setting->mem, sizeof *counts, 8);
     *counts = (struct counts){setting->mem, setting->profile, setting->machine, setting->inlined,
                               setting->sim ? &setting->sim->parts : NULL};
+    if (asked->threads)
+        msim_open_divide(&setting->sim->parts.open);
     return counts;
 }
 
@@ -66,6 +72,8 @@ static void summary(const void *self, const struct msim_lines *lines)
 static const struct msim_option rows[] = {
     {"--objects", "no|yes", "add the executable or library to names [no]", msim_set_flag,
      offsetof(struct options, objects), false},
+    {"--threads", "no|yes", "count for each thread, and each of its regions [no]", msim_set_flag,
+     offsetof(struct options, threads), true},
     {"--memsim-out-file", "<file>", "counts per source line [memsim.out.%p]", msim_set_file,
      offsetof(struct options, file), false},
 };

@@ -91,6 +91,16 @@ void msim_put_dump_name(struct msim_text *text, const struct msim_parts *parts,
     msim_put_name(text, reason);
 }
 
+void msim_put_part_name(struct msim_text *text, const struct msim_dict *dict, uint32_t name)
+{
+    if (name & MSIM_PART_THREAD) {
+        msim_put(text, "thread ");
+        msim_put_number(text, name & ~MSIM_PART_THREAD);
+    } else {
+        msim_put_name(text, msim_dict_text(dict, name));
+    }
+}
+
 void msim_put_part_names(struct msim_text *text, const struct msim_parts *parts,
                          const struct msim_dict *dict, uint32_t part, const char *between)
 {
@@ -104,7 +114,7 @@ void msim_put_part_names(struct msim_text *text, const struct msim_parts *parts,
         names[i] = part_at(parts, part)->name;
     for (uint32_t i = 0; i < used; i++, before = between) {
         msim_put(text, before);
-        msim_put_name(text, msim_dict_text(dict, names[i]));
+        msim_put_part_name(text, dict, names[i]);
     }
 }
 

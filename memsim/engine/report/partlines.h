@@ -40,6 +40,9 @@ void msim_put_parts(struct msim_text *text, const struct msim_report *report,
 void msim_put_dump_name(struct msim_text *text, const struct msim_parts *parts,
                         const struct msim_dict *dict, uint32_t stretch);
 
+/* A name on a path: that of a region, or "thread 1". */
+void msim_put_part_name(struct msim_text *text, const struct msim_dict *dict, uint32_t name);
+
 /* The names of a part, from the outermost, with `between` between them. */
 void msim_put_part_names(struct msim_text *text, const struct msim_parts *parts,
                          const struct msim_dict *dict, uint32_t part, const char *between);

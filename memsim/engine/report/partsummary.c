@@ -31,6 +31,7 @@ struct node {
 struct regions {
     const struct msim_report *report;
     const struct msim_part_tree *tree;
+    bool by_thread;
     uint32_t nodes;
     struct node *node;
     struct msim_row rest; /* in no region since the last dump */
@@ -286,7 +287,7 @@ static void put_heads(struct regions *regions)
         msim_put(text, head);
         msim_put(text, "  ");
     }
-    msim_put(text, "region (inclusive)");
+    msim_put(text, regions->by_thread ? "thread, region (inclusive)" : "region (inclusive)");
     msim_line_end(&regions->line);
 }
 
@@ -316,7 +317,7 @@ static void put_row(struct regions *regions, uint32_t number)
     put_numbers(regions, &node->row, part ? number : NONE);
     put_blanks(text, (node->level - 1) * INDENT);
     if (part)
-        msim_put_name(text, msim_dict_text(dict, part_at(regions, number)->name));
+        msim_put_part_name(text, dict, part_at(regions, number)->name);
     else
         msim_put_dump_name(text, regions->report->parts, dict, number - regions->tree->parts.used);
     msim_line_end(&regions->line);
@@ -347,7 +348,8 @@ void msim_report_regions(const struct msim_report *report, const struct msim_mem
 {
     if (!report->parts || !msim_has_parts(report->parts))
         return;
-    struct regions regions = {.report = report, .tree = &report->parts->open.tree};
+    const struct msim_open *open = &report->parts->open;
+    struct regions regions = {.report = report, .tree = &open->tree, .by_thread = open->by_thread};
     msim_line_init(&regions.line, lines);
     make(&regions, mem);
     choose(&regions, mem);
@@ -360,6 +362,6 @@ void msim_report_regions(const struct msim_report *report, const struct msim_mem
             put_row(&regions, order[i]);
     put_hidden(&regions);
     put_numbers(&regions, &regions.rest, NONE);
-    msim_put(&regions.line.text, "(in no region)");
+    msim_put(&regions.line.text, regions.by_thread ? "(in no thread)" : "(in no region)");
     msim_line_end(&regions.line);
 }

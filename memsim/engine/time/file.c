@@ -8,6 +8,7 @@
 #include "engine/machine/cycles.h"
 #include "engine/machine/names.h"
 #include "engine/machine/oneline.h"
+#include "engine/report/partlines.h"
 #include "intervals.h"
 
 struct file {
@@ -46,7 +47,7 @@ static void put_path(struct file *file, uint32_t part)
         names[i] = msim_run_part_at(tree, part)->name;
     for (uint32_t i = 0; i < used; i++) {
         msim_put(&file->text, i ? "\t" : "# part: ");
-        msim_put_name(&file->text, msim_dict_text(file->dict, names[i]));
+        msim_put_part_name(&file->text, file->dict, names[i]);
     }
     msim_put(&file->text, "\n");
 }

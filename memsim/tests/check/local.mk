@@ -55,6 +55,7 @@ SHELL_TESTS += \
 	%D%/sweep-files \
 	%D%/sweep-trace \
 	%D%/tasks \
+	%D%/threads \
 	%D%/time \
 	%D%/time-files \
 	%D%/touches \

@@ -104,7 +104,7 @@ static void handler_returned(ThreadId tid, Int signal)
 
 void msim_threads_init(const struct msim_needs *needs)
 {
-    threads.recorded = needs->flow || needs->tasks;
+    threads.recorded = needs->flow || needs->tasks || needs->threads;
     threads.signals = needs->flow;
     threads.pointers = needs->pointers;
     threads.pointer = VG_(calloc)("msim.threads", VG_N_THREADS, sizeof *threads.pointer);

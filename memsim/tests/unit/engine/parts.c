@@ -2,7 +2,7 @@
 /*
  * Counts by part of the run against a model that runs one record at a time and keeps the counts of each
  * path of regions apart: random programs, whose threads begin and end regions, switch collection, dump
- * and forget, on random machines.  Every count of every site in every part must be equal, and how often
+ * and forget, on random machines; half of them also divided by thread.  Every count of every site in every part must be equal, and how often
  * each began, whether the simulator gets whole chunks or single records.  A faulty model must be found
  * to differ.
  */
@@ -18,6 +18,7 @@
 #include "tests/unit/lib/program.h"
 
 enum { PROGRAMS = 60, CHUNK_WORDS = 3000, NAMES = 4, THREADS = 4, PARTS = 1000 };
+enum { DEPTH = NAMES + 1 /* regions, and the thread */ };
 
 enum fault {
     RIGHT,
@@ -28,25 +29,27 @@ enum fault {
     FORGETS_NOTHING,
     ONE_STRETCH, /* a dump changes nothing */
     COUNTS_NESTED,
+    JOINS_THREADS, /* threads are not divided */
     FAULTS
 };
 
 /* --- The model ------------------------------------------------------------------------------ */
 
 struct model_part {
-    uint32_t stretch, names, name[NAMES];
+    uint32_t stretch, names, name[DEPTH];
     uint64_t times;
     struct msim_row row[UNIT_SITES_MAX];
 };
 
 struct model_thread {
-    uint32_t names, name[NAMES];
-    unsigned nested[NAMES];
+    uint32_t names, name[DEPTH];
+    unsigned nested[DEPTH];
     bool off;
 };
 
 struct model {
     enum fault fault;
+    bool by_thread;
     struct model_part *part[PARTS];
     uint32_t parts, stretch, running;
     struct model_thread thread[THREADS];
@@ -119,12 +122,23 @@ static void model_zero(struct model *model)
         }
 }
 
+/* Thread 0 is what runs before the first. */
+static void model_run(struct model *model, uint32_t number)
+{
+    struct model_thread *thread = &model->thread[number];
+    model->running = number;
+    if (!model->by_thread || model->fault == JOINS_THREADS || !number || thread->names)
+        return;
+    thread->name[thread->names++] = MSIM_PART_THREAD | number;
+    counting(model)->times++;
+}
+
 static void model_event(struct model *model, const uint64_t *record)
 {
     struct model_thread *thread = &model->thread[model->running];
     uint32_t text = msim_event_upper(record[1]);
     if (msim_event_of(*record) == MSIM_EVENT_THREAD && model->fault != ONE_THREAD)
-        model->running = (uint32_t)record[1];
+        model_run(model, (uint32_t)record[1]);
     if (msim_event_of(*record) != MSIM_EVENT_PART)
         return;
     switch (msim_part_call_of(record)) {
@@ -180,7 +194,7 @@ struct run {
 static void start(struct run *run, enum fault fault, uint64_t seed)
 {
     static const char *const names[] = {"load", "parse", "solve", "print"};
-    *run = (struct run){.model.fault = fault};
+    *run = (struct run){.model = {.fault = fault, .by_thread = seed % 2}};
     unit_memory_start(&run->memory);
     const struct msim_mem *mem = &run->memory.mem;
     program_start(&run->program, mem, seed);
@@ -191,6 +205,8 @@ static void start(struct run *run, enum fault fault, uint64_t seed)
     msim_profile_init(&run->profile, mem, &run->program.dict);
     run->sim = msim_get(mem, sizeof *run->sim, 64);
     msim_sim_init(run->sim, mem, &run->program.dict, &run->profile, &run->machine);
+    if (run->model.by_thread)
+        msim_open_divide(&run->sim->parts.open);
     run->naive = naive_new(&run->program.dict, &run->machine);
 }
 
@@ -300,8 +316,8 @@ static struct model_part *same_path(struct run *run, uint32_t number)
 {
     const struct msim_part_tree *tree = &run->sim->parts.open.tree;
     const struct msim_run_part *part = msim_run_part_at(tree, number);
-    uint32_t name[NAMES] = {0}, names = part->depth, stretch = part->stretch;
-    ck_assert_uint_le(names, NAMES);
+    uint32_t name[DEPTH] = {0}, names = part->depth, stretch = part->stretch;
+    ck_assert_uint_le(names, DEPTH);
     for (uint32_t i = names; i-- > 0; part = msim_run_part_at(tree, part->outer))
         name[i] = part->name;
     return model_part(&run->model, stretch, name, names);
