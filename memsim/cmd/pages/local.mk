@@ -9,4 +9,5 @@ CMD_SOURCES += \
 	%D%/regions.c %D%/regions.h \
 	%D%/plot.c %D%/plot.h \
 	%D%/show.c %D%/show.h \
-	%D%/symbols.c %D%/symbols.h
+	%D%/symbols.c %D%/symbols.h \
+	%D%/threads.c %D%/threads.h

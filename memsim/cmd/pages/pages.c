@@ -17,6 +17,7 @@
 #include "cmd/base/index.h"
 #include "cmd/base/utf8.h"
 #include "cmd/counts/load.h"
+#include "cmd/counts/threads.h"
 #include "cmd/draw/picture.h"
 #include "cmd/files/infile.h"
 #include "cmd/files/operand.h"
@@ -24,6 +25,7 @@
 #include "order.h"
 #include "plot.h"
 #include "show.h"
+#include "threads.h"
 
 static const char usage[] = "pages FILE [options]";
 
@@ -35,7 +37,8 @@ static struct msim_output output;
 static const char *order, *linker, *object, *ranges, *by, *region;
 
 static const struct msim_arg table[] = {
-    {"--by", "object|context", "what the pages belong to, or which calls touch them [object]", &by},
+    {"--by", "object|context|thread",
+     "what pages belong to, which calls touch them, or which thread first [object]", &by},
     {"--format", "FORMAT", "text, json or csv [text]", &output.format},
     {"--out", "FILE", "write to FILE instead of standard output", &output.out},
     {"--svg", "FILE", "write an SVG picture; without --format, nothing else", &output.svg},
@@ -57,6 +60,11 @@ static enum msim_linker find_linker(void)
     return linker ? (enum msim_linker)msim_arg_choice("--linker", linker, names) : MSIM_LLD;
 }
 
+static bool is_by_thread(void)
+{
+    return by && !strcmp(by, "thread");
+}
+
 static void read_list(struct msim_paged *paged, const char *name)
 {
     size_t size;
@@ -68,8 +76,14 @@ static void read_list(struct msim_paged *paged, const char *name)
             "%s:1: a list made with --pagein-detail=no does not say in which region a page "
             "was touched; run the program again without that",
             name);
+    if (is_by_thread() && !paged->detailed)
+        msim_bad_input("%s:1: a list made with --pagein-detail=no does not say which thread "
+                       "touched a page; run the program again without that",
+                       name);
     if (region)
         msim_regions_need(&paged->regions, name);
+    if (is_by_thread())
+        msim_threads_need(&paged->regions, name);
     if (paged->killed)
         msim_warn("%s: " MSIM_ABOUT_KILLED, name);
 }
@@ -137,9 +151,14 @@ static int show(const struct msim_paged *paged, const struct msim_paged_view *vi
                                    FILE *to) = {[MSIM_FORMAT_TEXT] = msim_paged_text,
                                                 [MSIM_FORMAT_JSON] = msim_paged_json,
                                                 [MSIM_FORMAT_CSV] = msim_paged_csv};
+    static void (*const threads_as[])(const struct msim_paged *paged,
+                                      const struct msim_paged_view *view,
+                                      FILE *to) = {[MSIM_FORMAT_TEXT] = msim_paged_threads_text,
+                                                   [MSIM_FORMAT_JSON] = msim_paged_threads_json,
+                                                   [MSIM_FORMAT_CSV] = msim_paged_threads_csv};
     struct msim_whole_file file;
     msim_output_open(&file, output.out);
-    show_as[format](paged, view, file.to);
+    (is_by_thread() ? threads_as : show_as)[format](paged, view, file.to);
     return msim_output_close(&file);
 }
 
@@ -151,7 +170,7 @@ void msim_pages_help(void)
 /* Ends the command if --by is wrong; main() passes by=context on to the viewer of calls. */
 static void check_by(void)
 {
-    static const char *const ways[] = {"object", "context", NULL};
+    static const char *const ways[] = {"object", "context", "thread", NULL};
     if (by)
         msim_arg_choice("--by", by, ways);
 }

@@ -17,6 +17,11 @@ static const char *const names[MSIM_PAGED_EVENTS] = {
     [MSIM_PAGED_WRITTEN] = "write", [MSIM_PAGED_KERNEL] = "kernel", [MSIM_PAGED_FAULTS] = "faults",
     [MSIM_PAGED_COPIES] = "copies"};
 
+const char *msim_paged_event_name(enum msim_paged_event event)
+{
+    return names[event];
+}
+
 static void put_row(const struct msim_regions *regions, uint32_t region, const int64_t *sums,
                     FILE *to)
 {

@@ -12,6 +12,9 @@
 void msim_paged_regions_text(const struct msim_paged *paged, FILE *to);
 void msim_paged_regions_json(const struct msim_paged *paged, struct msim_json *json);
 
+/* The name of a column. */
+const char *msim_paged_event_name(enum msim_paged_event event);
+
 /* "region": the names of a path. */
 void msim_paged_region_json(const struct msim_paged *paged, uint32_t region,
                             struct msim_json *json);

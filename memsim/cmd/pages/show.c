@@ -10,7 +10,6 @@
 #include "cmd/base/human.h"
 #include "cmd/base/quote.h"
 #include "cmd/base/utf8.h"
-#include "cmd/files/json.h"
 #include "regions.h"
 
 enum { SLICES = 20, BAR = 42, LEAST_NAME = 12 };
@@ -209,7 +208,7 @@ static void text_timeline(const struct msim_paged *paged, FILE *to)
     fputs("# code, = data\n", to);
 }
 
-static void text_head(const struct msim_paged *paged, FILE *to)
+void msim_paged_head_text(const struct msim_paged *paged, FILE *to)
 {
     size_t code = 0;
     for (size_t i = 0; i < paged->pages; i++)
@@ -236,7 +235,7 @@ static void text_head(const struct msim_paged *paged, FILE *to)
 
 void msim_paged_text(const struct msim_paged *paged, const struct msim_paged_view *view, FILE *to)
 {
-    text_head(paged, to);
+    msim_paged_head_text(paged, to);
     msim_paged_regions_text(paged, to);
     if (!paged->pages)
         return;
@@ -282,22 +281,27 @@ static void json_page(struct msim_json *json, const struct msim_paged *paged,
     msim_json_end(json);
 }
 
+void msim_paged_head_json(const struct msim_paged *paged, struct msim_json *json)
+{
+    msim_json_text(json, "command", paged->command);
+    if (paged->regions.only)
+        msim_json_text(json, "region", *paged->regions.only ? paged->regions.only : "-");
+    msim_json_number(json, "page_size", paged->page_size);
+    msim_json_text(json, "time", paged->microseconds ? "us" : "i");
+    if (!paged->detailed)
+        return;
+    msim_json_number(json, "minor_faults_predicted", paged->predicted);
+    msim_json_number(json, "touched_before_start", paged->before_start);
+    msim_json_number(json, "left_out", paged->left_out);
+    msim_json_number(json, "left_out_faults", paged->left_out_faults);
+    json_faults(json, paged);
+}
+
 void msim_paged_json(const struct msim_paged *paged, const struct msim_paged_view *view, FILE *to)
 {
     (void)view;
     struct msim_json json = msim_json_report(to, "pages", MSIM_JSON_INLINE);
-    msim_json_text(&json, "command", paged->command);
-    if (paged->regions.only)
-        msim_json_text(&json, "region", *paged->regions.only ? paged->regions.only : "-");
-    msim_json_number(&json, "page_size", paged->page_size);
-    msim_json_text(&json, "time", paged->microseconds ? "us" : "i");
-    if (paged->detailed) {
-        msim_json_number(&json, "minor_faults_predicted", paged->predicted);
-        msim_json_number(&json, "touched_before_start", paged->before_start);
-        msim_json_number(&json, "left_out", paged->left_out);
-        msim_json_number(&json, "left_out_faults", paged->left_out_faults);
-        json_faults(&json, paged);
-    }
+    msim_paged_head_json(paged, &json);
     if (paged->parted) {
         msim_json_line(&json, MEMBER);
         msim_paged_regions_json(paged, &json);

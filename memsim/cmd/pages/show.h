@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "cmd/files/json.h"
 #include "cmd/pages/file/read.h"
 
 struct msim_paged_view {
@@ -18,6 +19,10 @@ void msim_paged_text(const struct msim_paged *paged, const struct msim_paged_vie
 /* Write every line with its fields. */
 void msim_paged_json(const struct msim_paged *paged, const struct msim_paged_view *view, FILE *to);
 void msim_paged_csv(const struct msim_paged *paged, const struct msim_paged_view *view, FILE *to);
+
+/* What both begin with: the command, pages and faults in all. */
+void msim_paged_head_text(const struct msim_paged *paged, FILE *to);
+void msim_paged_head_json(const struct msim_paged *paged, struct msim_json *json);
 
 /* The end of the range of contiguous pages of one object that begins at `from` in the sorted
  * order. */

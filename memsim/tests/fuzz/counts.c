@@ -14,6 +14,7 @@
 #include "cmd/base/grow.h"
 #include "cmd/counts/read.h"
 #include "cmd/counts/records.h"
+#include "cmd/counts/threads.h"
 #include "cmd/counts/write.h"
 #include "cmd/patterns/substitute.h"
 #include "mutate.h"
@@ -59,6 +60,9 @@ static const char *const words[] = {"\n",
                                     "9223372036854775807",
                                     "9223372036854775808",
                                     "-9223372036854775807",
+                                    "fl=# part: 1 thread 2\n",
+                                    "fl=# part: 1 dump 1\tthread 10\ta\n",
+                                    "thread ",
                                     "-9223372036854775808",
                                     "18446744073709551616",
                                     "\xff",
@@ -114,6 +118,23 @@ static void check_regions(const struct msim_counts *counts, const int64_t *whole
     free(sum);
 }
 
+/* What threads have of those that are selected are the totals of the set. */
+static void check_threads(const struct msim_counts *counts)
+{
+    struct msim_threads threads;
+    struct sums all = {.counts = counts};
+    msim_threads_make(&threads, &counts->regions);
+    int64_t *sum = msim_thread_sums(&threads, &counts->regions);
+    for (size_t i = 0; i < threads.count; i++) {
+        add(&all, sum + i * counts->events);
+        if (i && threads.number[i] <= threads.number[i - 1])
+            msim_fuzz_fail("the order of threads");
+    }
+    same_total(&all, "the sum of the threads");
+    free(sum);
+    msim_threads_free(&threads);
+}
+
 /* The sums of the sources, as their summaries have them. */
 static void check_sources(const struct msim_counts *counts)
 {
@@ -123,6 +144,7 @@ static void check_sources(const struct msim_counts *counts)
             whole[e] += counts->source[i].negative ? -counts->source[i].total[e]
                                                    : counts->source[i].total[e];
     check_regions(counts, whole);
+    check_threads(counts);
 }
 
 static void check(const struct msim_counts *counts)
@@ -185,24 +207,24 @@ static void show(const struct msim_counts *counts)
 {
     static const char *folders[] = {"/nowhere"};
     uint32_t chosen = 0;
-    struct msim_view view = {
-        .counts = counts,
-        .file = "mutated",
-        .folded = "",
-        .named = msim_any(2),
-        .usual = msim_any(2),
-        .minor = "",
-        .joined = msim_any(2),
-        .listed = msim_any(2),
-        .threshold = (double)msim_any(3),
-        .per = {msim_any(2), msim_any(2), msim_any(2), msim_any(2), msim_any(2), msim_any(2)},
-        .sources = msim_any(2),
-        .context = msim_any(4),
-        .include = folders,
-        .includes = msim_any(2),
-        .width = msim_any(150),
-        .cut = msim_any(2),
-        .colour = msim_any(2)};
+    struct msim_view view = {.counts = counts,
+                             .file = "mutated",
+                             .folded = "",
+                             .named = msim_any(2),
+                             .usual = msim_any(2),
+                             .minor = "",
+                             .joined = msim_any(2),
+                             .listed = msim_any(2),
+                             .threshold = (double)msim_any(3),
+                             .per = {msim_any(2), msim_any(2), msim_any(2), msim_any(2),
+                                     msim_any(2), msim_any(2), msim_any(2)},
+                             .sources = msim_any(2),
+                             .context = msim_any(4),
+                             .include = folders,
+                             .includes = msim_any(2),
+                             .width = msim_any(150),
+                             .cut = msim_any(2),
+                             .colour = msim_any(2)};
     make_columns(&view.show, counts);
     make_columns(&view.sort, counts);
     if (msim_any(2) && counts->files) {
@@ -219,7 +241,7 @@ static void show(const struct msim_counts *counts)
 /* One or two sources, each a mutation or now and then a file as it is. */
 static bool run_round(void)
 {
-    static const char *const only[] = {"", "load", "*", "*;parse", "no"};
+    static const char *const only[] = {"", "load", "*", "*;parse", "thread 2", "no"};
     struct msim_counts counts = {0};
     bool good = true, difference = false;
     struct msim_renaming renaming = {msim_substitute, rules[msim_any(3)], rules[msim_any(3)]};

@@ -14,6 +14,7 @@
 #include "cmd/pages/order.h"
 #include "cmd/pages/plot.h"
 #include "cmd/pages/show.h"
+#include "cmd/pages/threads.h"
 #include "mutate.h"
 
 static const char *const words[] = {"\n",
@@ -26,6 +27,8 @@ static const char *const words[] = {"\n",
                                     "4096",
                                     "65536",
                                     "# faults: ",
+                                    "# part: 1 thread 2\n",
+                                    "thread ",
                                     "1073741824",
                                     "4294967296",
                                     "9223372036854775808",
@@ -168,6 +171,9 @@ static void show(const struct msim_paged *paged)
     check_printable(msim_paged_text, paged);
     check_printable(msim_paged_json, paged);
     msim_paged_csv(paged, NULL, msim_fuzz_nowhere);
+    check_printable(msim_paged_threads_text, paged);
+    check_printable(msim_paged_threads_json, paged);
+    msim_paged_threads_csv(paged, NULL, msim_fuzz_nowhere);
     order(paged);
     if (!paged->pages)
         return;
@@ -181,7 +187,7 @@ static bool run_round(void)
     struct msim_paged paged;
     struct msim_bytes file = msim_mutant();
     bool good = msim_paged_read(&paged, "file", file.at, file.size,
-                                (const char *[]){NULL, "", "a", "*b*"}[msim_any(4)]);
+                                (const char *[]){NULL, "", "a", "*b*", "thread 2"}[msim_any(5)]);
     if (good) {
         check_objects(&paged);
         check_ranges(&paged);
