@@ -13,6 +13,7 @@
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
 #include "cmd/counts/load.h"
+#include "cmd/counts/threads.h"
 #include "cmd/draw/picture.h"
 #include "cmd/files/infile.h"
 #include "cmd/heap/file/allocread.h"
@@ -22,6 +23,7 @@
 #include "export.h"
 #include "plot.h"
 #include "text.h"
+#include "threads/threads.h"
 
 enum { WIDTH = 100, ROWS = 20 }; /* of text, if not to a terminal; of the lines that allocate */
 
@@ -48,6 +50,7 @@ void msim_heaped_option_table(struct msim_heaped_options *options, struct msim_a
          &options->snapshots},
         {"--region", "NAME", "show what was in this region; * and ? match; -: in no region",
          &options->region},
+        {"--per", "thread", "show only what each thread allocated and freed", &options->per},
         {"--threshold", "PERCENT", "join places that have less than this share of a tree [1]",
          &options->threshold},
         {"--top", "N", "how many of the lines that allocate, and of the regions, are listed [20]",
@@ -119,10 +122,17 @@ static struct msim_heaped_view read_view(const struct msim_heaped_options *optio
 static struct msim_heaped_view check(const struct msim_heaped_options *options)
 {
     static const char *const axes[] = {"time", "bytes", "allocs", NULL};
+    static const char *const lists[] = {"thread", NULL};
     const struct msim_output *output = &options->output;
     msim_output_format(output);
     if (options->by)
         msim_arg_choice("--by", options->by, axes);
+    if (options->per)
+        msim_arg_choice("--per", options->per, lists);
+    if (options->per && (options->by || options->region || options->snapshots || options->sort ||
+                         output->svg || output->png))
+        msim_bad_usage("--per=thread: one table of the whole run; leave out --by, --region, "
+                       "--snapshots, --sort, --svg and --png");
     msim_picture_check(output);
     if (output->out && msim_output_is_picture(output))
         msim_bad_usage("--out=%s: only a picture is written; give --format, too", output->out);
@@ -312,6 +322,16 @@ static void check_there_is(struct files *files, const struct msim_heaped_options
         change_time(files, !strcmp(options->by, "bytes"));
 }
 
+/* What threads allocated is in the file of allocations, if the run was divided. */
+static void check_threads(const struct files *files, const char *name)
+{
+    if (!files->report.alloc)
+        msim_bad_input("%s: --per=thread: threads are in the file of allocations of the same run, "
+                       "which is not there (--alloc=FILE; record it with --alloc-out-file)",
+                       name);
+    msim_threads_need(&files->alloc.profile.regions, files->alloc.name);
+}
+
 /* --- output ------------------------------------------------------------------------------------- */
 
 static void draw(const struct msim_heaped_report *report, const struct msim_output *output)
@@ -322,16 +342,26 @@ static void draw(const struct msim_heaped_report *report, const struct msim_outp
 }
 
 static int write_report(const struct msim_heaped_report *report,
-                        const struct msim_heaped_view *view, const struct msim_output *output)
+                        const struct msim_heaped_view *view,
+                        const struct msim_heaped_options *options)
 {
     static void (*const write_as[])(const struct msim_heaped_report *,
                                     const struct msim_heaped_view *,
                                     FILE *) = {[MSIM_FORMAT_TEXT] = msim_heaped_text,
                                                [MSIM_FORMAT_JSON] = msim_heaped_json,
                                                [MSIM_FORMAT_CSV] = msim_heaped_csv};
+    static void (*const threads_as[])(const struct msim_allocated *, size_t,
+                                      FILE *) = {[MSIM_FORMAT_TEXT] = msim_heaped_threads_text,
+                                                 [MSIM_FORMAT_JSON] = msim_heaped_threads_json,
+                                                 [MSIM_FORMAT_CSV] = msim_heaped_threads_csv};
+    const struct msim_output *output = &options->output;
     struct msim_whole_file file;
     msim_output_open(&file, output->out);
-    write_as[msim_output_format(output)](report, view, file.to);
+    enum msim_format format = msim_output_format(output);
+    if (options->per)
+        threads_as[format](report->alloc, view->width, file.to);
+    else
+        write_as[format](report, view, file.to);
     return msim_output_close(&file);
 }
 
@@ -343,11 +373,13 @@ int msim_heaped_show(const char *name, const struct msim_heaped_options *options
     load(&files, name, options);
     choose_region(&files, name, options->region);
     check_there_is(&files, options);
+    if (options->per)
+        check_threads(&files, name);
     const struct msim_output *output = &options->output;
     if (files.report.heap)
         draw(&files.report, output);
     int status =
-        msim_output_is_picture(output) ? MSIM_DONE : write_report(&files.report, &view, output);
+        msim_output_is_picture(output) ? MSIM_DONE : write_report(&files.report, &view, options);
     unload(&files);
     return status;
 }

@@ -8,11 +8,11 @@
 
 /* The options' values as given; NULL: not given. */
 struct msim_heaped_options {
-    const char *alloc, *by, *snapshots, *threshold, *top, *sort, *region;
+    const char *alloc, *by, *snapshots, *threshold, *top, *sort, *region, *per;
     struct msim_output output;
 };
 
-enum { MSIM_HEAPED_OPTIONS = 12 };
+enum { MSIM_HEAPED_OPTIONS = 13 };
 
 /* Fills `table`, of MSIM_HEAPED_OPTIONS + 1 elements, with the options and a NULL as their end. */
 void msim_heaped_option_table(struct msim_heaped_options *options, struct msim_arg *table);

@@ -153,6 +153,19 @@ static const uint32_t *put_regions(struct msim_text *text, const struct msim_hea
     return number;
 }
 
+/* Of the threads that freed anything. */
+static void put_frees(struct msim_text *text, const struct msim_heap *heap)
+{
+    for (uint32_t i = 0; i < heap->frees.thread.used; i++) {
+        const struct msim_thread_frees *by = msim_thread_frees_at(&heap->frees, i);
+        const uint64_t number[] = {i, by->frees, by->bytes, by->others, by->others_bytes};
+        if (!by->frees)
+            continue;
+        put_numbers(text, "desc: thread-frees", number, 5);
+        msim_put(text, "\n");
+    }
+}
+
 /* Numbers that Massif's format has no room for: with them `memsim heap --by=` can draw over calls
  * and bytes, and knows which region a snapshot is in. */
 static void put_time(struct msim_text *text, const struct msim_snapshot *snapshot,
@@ -180,6 +193,7 @@ static void put_head(struct msim_text *text, const struct msim_heap *heap,
     msim_usage_describe(&heap->usage, text);
     put_two(text, "desc: peak ", heap->bytes_max, heap->stacks_max);
     put_two(text, "desc: never-freed ", msim_heap_live(heap), heap->bytes);
+    put_frees(text, heap);
     put_times(text, heap);
     msim_put_about(text, "desc: ", about);
     msim_put(text, "cmd: ");

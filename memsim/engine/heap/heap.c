@@ -38,6 +38,13 @@ static void lose(struct msim_heap *heap, struct msim_place *place, uint64_t byte
         msim_heap_parts_lose(&heap->in_parts, place->part, bytes);
 }
 
+/* The running thread frees what this place allocated. */
+static void release_of(struct msim_heap *heap, struct msim_place *place, uint64_t bytes)
+{
+    msim_heap_freed(&heap->frees, place->part, heap->callers.part, bytes);
+    lose(heap, place, bytes);
+}
+
 static inline void began(struct msim_heap *heap, const struct msim_block *block)
 {
     struct msim_place *place = msim_place_at(&heap->callers, block->place);
@@ -57,7 +64,7 @@ static inline void ended(struct msim_heap *heap, const struct msim_block *block)
     if (place->ignored)
         heap->ignored--;
     else
-        lose(heap, place, block->bytes);
+        release_of(heap, place, block->bytes);
 }
 
 /* False: --ignore-fn leaves out what its place allocates. */
@@ -281,7 +288,7 @@ static uint64_t unmap(struct msim_heap *heap, uint64_t start, uint64_t end)
         uint64_t gone = taken.last - taken.first + 1;
         place->counts.frees++;
         if (!place->ignored)
-            lose(heap, place, gone);
+            release_of(heap, place, gone);
         bytes += gone;
     }
     return bytes;
@@ -347,6 +354,7 @@ void msim_heap_attach(struct msim_heap *heap, struct msim_sim *sim)
     const struct msim_move_observer moves = {moved, heap};
     heap->sim = sim;
     msim_heap_parts_init(&heap->in_parts, heap->mem, &sim->parts.open.tree);
+    msim_heap_frees_init(&heap->frees, heap->mem, &sim->parts.open);
     msim_parts_attach_moves(&sim->parts, &moves, heap->mem);
 }
 
@@ -492,6 +500,7 @@ void msim_heap_clear(struct msim_heap *heap)
     heap->usage = (struct msim_usage){0};
     for (uint32_t i = 0; i < heap->callers.places.used; i++)
         msim_place_at(&heap->callers, i)->counts = (struct msim_alloc_counts){0};
+    msim_heap_frees_clear(&heap->frees);
     /* The other threads are gone, and their regions have ended. */
     if (heap->sim)
         moved(heap, &heap->sim->parts.open, heap->sim->instructions);

@@ -31,6 +31,7 @@
 #include "engine/blocks/blocks.h"
 #include "engine/caches/sim.h"
 #include "overhead.h"
+#include "regions/frees.h"
 #include "regions/inparts.h"
 #include "reported.h"
 #include "timeline.h"
@@ -69,7 +70,8 @@ struct msim_heap {
     uint32_t peak_places;      /* number of places then */
 
     struct msim_sim *sim;            /* whose parts the run has; NULL: it has none */
-    struct msim_heap_parts in_parts; /* then: the heap in each of them */
+    struct msim_heap_parts in_parts; /* then: the heap in each of them, */
+    struct msim_heap_frees frees;    /* and which threads free */
 };
 
 /* The row of the table of observers; its state is a struct msim_heap. */

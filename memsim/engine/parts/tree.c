@@ -34,6 +34,14 @@ uint32_t msim_run_part_rest(struct msim_part_tree *tree)
     return number == UINT32_MAX ? 0 : number;
 }
 
+uint32_t msim_run_part_thread(const struct msim_part_tree *tree, uint32_t number)
+{
+    while (msim_run_part_at(tree, number)->depth > 1)
+        number = msim_run_part_at(tree, number)->outer;
+    uint32_t name = msim_run_part_at(tree, number)->name;
+    return name != MSIM_PART_REST && name & MSIM_PART_THREAD ? name & ~MSIM_PART_THREAD : 0;
+}
+
 uint32_t msim_run_part_in(struct msim_part_tree *tree, uint32_t outer, uint32_t name)
 {
     const struct msim_run_part *in = msim_run_part_at(tree, outer);

@@ -58,6 +58,9 @@ static inline struct msim_run_part *msim_run_part_at(const struct msim_part_tree
 /* The part of what is in no region, in the stretch that goes on. */
 uint32_t msim_run_part_rest(struct msim_part_tree *tree);
 
+/* The number of the thread that a part is in; 0: the run is not divided by thread. */
+uint32_t msim_run_part_thread(const struct msim_part_tree *tree, uint32_t number);
+
 /* The part of this name in another one.  `outer` itself: there is no room. */
 uint32_t msim_run_part_in(struct msim_part_tree *tree, uint32_t outer, uint32_t name);
 

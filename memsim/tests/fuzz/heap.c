@@ -16,6 +16,7 @@
 #include "cmd/heap/file/read.h"
 #include "cmd/heap/plot.h"
 #include "cmd/heap/text.h"
+#include "cmd/heap/threads/threads.h"
 #include "mutate.h"
 
 static const char *const words[] = {"\n",
@@ -58,6 +59,8 @@ static const char *const words[] = {"\n",
                                     "desc: region-most 1 2 3 18446744073709551615\n",
                                     "desc: region-ended 5 2 3 4\n",
                                     "desc: region-open 1 5\n",
+                                    "desc: thread-frees 2 5 80 3 48\n",
+                                    "fl=# part: 1 thread 2\n",
                                     "fl=# part: 2 a\tb\n",
                                     "fl=# part: 1 a\n",
                                     "events:",
@@ -122,6 +125,16 @@ static void check_spans(const struct msim_heaped_in_region *in)
 }
 
 /* What goes to a terminal must not be what a file wants to do to it. */
+static void check_text(const char *text, size_t size, bool colours)
+{
+    for (size_t i = 0; i < size; i++) {
+        unsigned char c = (unsigned char)text[i];
+        bool colour = colours && c == 033;
+        if ((c < ' ' && c != '\n' && !colour) || c == 0x7f)
+            msim_fuzz_fail("a control character in the text");
+    }
+}
+
 static void show_text(const struct msim_heaped_report *report, const struct msim_heaped_view *view)
 {
     char *text = NULL;
@@ -130,13 +143,10 @@ static void show_text(const struct msim_heaped_report *report, const struct msim
     if (!to)
         msim_fuzz_fail("no memory");
     msim_heaped_text(report, view, to);
+    if (report->alloc)
+        msim_heaped_threads_text(report->alloc, view->width, to);
     fclose(to);
-    for (size_t i = 0; i < size; i++) {
-        unsigned char c = (unsigned char)text[i];
-        bool colour = view->colour && c == 033;
-        if ((c < ' ' && c != '\n' && !colour) || c == 0x7f)
-            msim_fuzz_fail("a control character in the text");
-    }
+    check_text(text, size, view->colour);
     free(text);
 }
 
@@ -150,6 +160,10 @@ static void show(const struct msim_heaped_report *report)
                                     .rows = msim_any(30),
                                     .sort = (enum msim_alloc_event)msim_any(MSIM_ALLOC_EVENTS)};
     show_text(report, &view);
+    if (report->alloc) {
+        msim_heaped_threads_csv(report->alloc, 0, msim_fuzz_nowhere);
+        msim_heaped_threads_json(report->alloc, 0, msim_fuzz_nowhere);
+    }
     msim_heaped_csv(report, &view, msim_fuzz_nowhere);
     msim_heaped_json(report, &view, msim_fuzz_nowhere);
     if (!report->heap)

@@ -30,6 +30,7 @@ void msim_allocated_free(struct msim_allocated *alloc)
     free(alloc->time);
     free(alloc->region);
     free(alloc->span);
+    free(alloc->thread);
     free(alloc->row);
     msim_counts_free(&alloc->profile);
 }

@@ -84,6 +84,11 @@ struct msim_alloc_region {
     size_t span, spans;                          /* when it was open: in `span` of the file */
 };
 
+/* What a thread freed; others: blocks that another one allocated. */
+struct msim_alloc_thread {
+    uint64_t thread, frees, bytes, others, others_bytes;
+};
+
 struct msim_allocated {
     const char *name; /* of the file */
     const char *command;
@@ -98,6 +103,8 @@ struct msim_allocated {
     size_t regions;
     struct msim_alloc_span *span;
     size_t spans;
+    struct msim_alloc_thread *thread; /* by number; those that freed anything */
+    size_t threads;
     bool known[MSIM_FACTS];
     uint64_t fact[MSIM_FACTS][3];
     struct msim_alloc_row *row;

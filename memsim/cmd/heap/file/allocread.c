@@ -198,6 +198,23 @@ static bool take_of_region(struct reader *reader, char *text)
     return which < 3 ? take_moment(reader, text, moments[which]) : take_span(reader, text, region);
 }
 
+static bool take_frees(struct reader *reader, char *text)
+{
+    struct msim_allocated *alloc = reader->alloc;
+    uint64_t number[5], least = alloc->threads ? alloc->thread[alloc->threads - 1].thread + 1 : 0;
+    if (!take_numbers(reader, text, number, 5))
+        return false;
+    if (number[0] < least || number[0] > MSIM_REGION_THREAD_MAX)
+        return WRONG(reader, "expected a thread from %" PRIu64 " to %d, found %" PRIu64, least,
+                     MSIM_REGION_THREAD_MAX, number[0]);
+    if (number[3] > number[1] || number[4] > number[2])
+        return WRONG(reader, "expected no more blocks and bytes of others than in all");
+    alloc->thread = msim_room(alloc->thread, alloc->threads, sizeof *alloc->thread);
+    alloc->thread[alloc->threads++] =
+        (struct msim_alloc_thread){number[0], number[1], number[2], number[3], number[4]};
+    return true;
+}
+
 /* Ignores unknown descriptions: later versions may write more. */
 static bool take_desc(struct reader *reader, char *text)
 {
@@ -212,6 +229,8 @@ static bool take_desc(struct reader *reader, char *text)
         return take_region(reader, text + strlen("region "));
     if (begins(text, "region-"))
         return take_of_region(reader, text + strlen("region-"));
+    if (begins(text, "thread-frees "))
+        return take_frees(reader, text + strlen("thread-frees "));
     for (size_t i = 0; i < MSIM_FACTS; i++) {
         if (!begins(text, facts[i].name))
             continue;
