@@ -2,16 +2,63 @@
 /* Counts all references to data (accesses.h). */
 #include "accesses.h"
 
-enum { ACCESSES_MAX = 1 << 30 };
+#include "last.h"
+#include "stream/hash.h"
 
-/* What an access referred to last. */
-struct known {
-    struct msim_last last;
-    uint32_t function; /* on the stack: whose frame, */
-    uint32_t stack_use;
-    struct msim_object_in *within; /* of `context` and that object */
-    uint32_t context, object;
+enum {
+    WAYS_MAX = 1 << 30,
+    SETTLED_AFTER = MSIM_LINE_TIMES /* references; sums have 32 bits */
 };
+
+struct way;
+
+struct access {
+    struct way *way;
+    uint32_t number; /* of the way */
+    int32_t offset;
+    uint16_t size;
+    uint8_t word;
+    bool write : 1;
+    bool maybe : 1;
+};
+
+/* A segment's accesses. */
+struct accesses {
+    struct access *first;
+    uint32_t used;
+};
+
+/* The last reference of a way. */
+struct way {
+    uint64_t address;
+    struct msim_last last;
+    uint32_t function; /* on the stack, whose frame begins at `last.origin`; 0: not there */
+    uint32_t context;  /* that ran, if there are contexts */
+    uint32_t times;    /* it happened again, which its use does not know yet; */
+    uint32_t within;   /* it happened in this context, which the object does not know yet */
+};
+
+_Static_assert(sizeof(struct way) == 64, "a way is one cache line");
+
+struct way_key {
+    uint32_t site, same_hash;
+    uint16_t size;
+    uint8_t kind;
+};
+
+static uint32_t hash(const void *element)
+{
+    const struct way_key *key = element;
+    return (uint32_t)msim_mix((uint64_t)key->site << 20 | (unsigned)key->size << 4 | key->kind);
+}
+
+static bool same(const void *element, const void *wanted)
+{
+    const struct way_key *a = element, *b = wanted;
+    return a->site == b->site && a->size == b->size && a->kind == b->kind;
+}
+
+static const struct msim_lookup_kind kind = {hash, same, offsetof(struct way_key, same_hash), 0};
 
 void msim_accesses_init(struct msim_accesses *accesses, const struct msim_mem *mem,
                         const struct msim_sim *sim, struct msim_where_map *map,
@@ -23,138 +70,276 @@ void msim_accesses_init(struct msim_accesses *accesses, const struct msim_mem *m
     accesses->uses = uses;
     accesses->within = within;
     accesses->lines = lines;
-    msim_table_init(&accesses->known, mem, sizeof(struct known), ACCESSES_MAX);
-    msim_table_init(&accesses->first, mem, sizeof(uint32_t), MSIM_SEGMENTS_MAX);
+    msim_table_init(&accesses->segments, mem, sizeof(struct accesses), MSIM_SEGMENTS_MAX);
+    msim_arena_init(&accesses->arena, mem);
+    msim_table_init(&accesses->ways, mem, sizeof(struct way), WAYS_MAX);
+    msim_table_init(&accesses->keys, mem, sizeof(struct way_key), WAYS_MAX);
+    msim_lookup_init(&accesses->lookup, mem, &kind);
+}
+
+static struct access access_of(struct msim_accesses *accesses, const struct msim_segment *segment,
+                               const struct msim_access *access)
+{
+    struct way_key key = {.site = segment->instrs[access->instr].site,
+                          .size = (uint16_t)msim_hot_size(&accesses->sim->hot, access),
+                          .kind = (uint8_t)msim_access_kind(access)};
+    uint32_t number = msim_lookup_number(&accesses->lookup, &accesses->keys, &key);
+    if (number == accesses->ways.used)
+        msim_table_add(&accesses->ways);
+    return (struct access){.way = MSIM_TABLE_AT(&accesses->ways, number, struct way),
+                           .number = number,
+                           .offset = access->offset,
+                           .size = key.size,
+                           .word = (uint8_t)access->word,
+                           .write = access->write,
+                           .maybe = access->maybe};
 }
 
 void msim_accesses_extend(struct msim_accesses *accesses)
 {
     const struct msim_dict *dict = accesses->sim->dict;
-    while (accesses->first.used < dict->segments.used) {
-        const struct msim_segment *segment = msim_dict_segment_at(dict, accesses->first.used);
-        uint32_t *first = msim_table_add(&accesses->first);
-        *first = accesses->known.used;
-        for (unsigned i = 0; i < segment->accesses_used; i++)
-            msim_table_add(&accesses->known);
+    while (accesses->segments.used < dict->segments.used) {
+        const struct msim_segment *segment = msim_dict_segment_at(dict, accesses->segments.used);
+        struct accesses *added = msim_table_add(&accesses->segments);
+        added->used = segment->accesses_used;
+        added->first = msim_arena_get(&accesses->arena, added->used * sizeof *added->first);
+        for (unsigned i = 0; i < added->used; i++)
+            added->first[i] = access_of(accesses, segment, &segment->accesses[i]);
     }
 }
 
-/* Counts a reference to the object in the context that runs. */
-static void count_within(struct msim_accesses *accesses, struct known *known, uint32_t object,
-                         enum msim_kind kind)
+/* --- Settling ----------------------------------------------------------------------------- */
+
+static void settle_within(struct msim_accesses *accesses, struct way *way, bool write)
 {
-    uint32_t context = accesses->sim->contexts.number;
-    if (!accesses->sim->contexts.on)
-        return;
-    if (!known->within || known->context != context || known->object != object) {
-        known->within = msim_within(accesses->within, object, context);
-        known->context = context;
-        known->object = object;
-    }
-    if (known->within)
-        known->within->counts[kind].count[MSIM_USE_REFS]++;
+    if (way->within && way->last.object && accesses->sim->contexts.on)
+        msim_within_refer(accesses->within, way->last.object, way->context, write, way->within);
+    way->within = 0;
 }
+
+static void settle_use(struct msim_accesses *accesses, struct way *way)
+{
+    if (way->times)
+        msim_use_repeat(msim_use_at(accesses->uses, way->last.use), way->times);
+    way->times = 0;
+}
+
+static struct msim_use_key key_of(const struct msim_accesses *accesses, uint32_t way)
+{
+    const struct way_key *key = MSIM_TABLE_AT(&accesses->keys, way, struct way_key);
+    return (struct msim_use_key){.site = key->site, .size = key->size, .kind = key->kind};
+}
+
+void msim_accesses_settle(struct msim_accesses *accesses)
+{
+    for (uint32_t i = 0; i < accesses->ways.used; i++) {
+        struct way *way = MSIM_TABLE_AT(&accesses->ways, i, struct way);
+        settle_use(accesses, way);
+        settle_within(accesses, way, key_of(accesses, i).kind == MSIM_WRITE);
+    }
+    msim_within_settle(accesses->within);
+}
+
+void msim_accesses_forget(struct msim_accesses *accesses)
+{
+    for (uint32_t i = 0; i < accesses->ways.used; i++)
+        *MSIM_TABLE_AT(&accesses->ways, i, struct way) = (struct way){0};
+}
+
+/* --- References --------------------------------------------------------------------------- */
 
 /* The frame that is innermost, if it is in a stack that is known; its function is 0 if not. */
-static uint64_t innermost(struct msim_accesses *accesses, uint32_t *function)
+struct frame {
+    uint64_t begin;
+    uint32_t function;
+    bool known;
+};
+
+static struct frame innermost(struct msim_accesses *accesses)
 {
     const struct msim_context_observer *contexts = accesses->map->contexts;
     struct msim_area *area;
-    *function = 0;
-    uint64_t begin = contexts->innermost ? contexts->innermost(contexts->self, function) : 0;
-    if (!begin)
-        return 0;
+    struct frame frame = {.known = true}, none = {.known = true};
+    frame.begin = contexts->innermost ? contexts->innermost(contexts->self, &frame.function) : 0;
+    if (!frame.begin)
+        return none;
     if (accesses->stack_changed == accesses->map->changed + 1 &&
-        begin - accesses->stack_first <= accesses->stack_last - accesses->stack_first)
-        return begin;
-    area =
-        msim_area_of(&accesses->map->areas, begin, &accesses->stack_first, &accesses->stack_last);
+        frame.begin - accesses->stack_first <= accesses->stack_last - accesses->stack_first)
+        return frame;
+    area = msim_area_of(&accesses->map->areas, frame.begin, &accesses->stack_first,
+                        &accesses->stack_last);
     accesses->stack_changed = 0;
     if (!area || !(area->kind == MSIM_AREA_STACK || area->has_stack) || area->has_blocks)
-        return 0;
+        return none;
     accesses->stack_changed = accesses->map->changed + 1;
-    return begin;
+    return frame;
 }
 
-struct reference {
-    struct msim_use_key key;
-    uint64_t address;
-};
-
-struct frame {
-    uint64_t begin;
-    uint32_t function; /* 0: it is not known */
-};
-
-static struct msim_found find(struct msim_accesses *accesses, struct known *known,
-                         const struct reference *reference, const struct frame *frame)
+static inline bool is_in_frame(const struct msim_accesses *accesses, const struct frame *frame,
+                               uint64_t address)
 {
-    uint64_t address = reference->address;
-    if (msim_last_holds(&known->last, address))
-        return (struct msim_found){known->last.use, known->last.origin};
-    struct msim_use_key key = reference->key;
-    if (!frame->function || address >= frame->begin || address < accesses->stack_first)
-        return msim_last_look_up(&known->last, accesses->map, accesses->uses, &key, address);
-    if (known->function != frame->function) {
-        key.object = msim_owner_of(&accesses->map->owners, MSIM_OBJECT_STACK, frame->function);
-        known->function = frame->function;
-        known->stack_use = msim_uses_number(accesses->uses, &key, false, 0);
-    }
-    return (struct msim_found){known->stack_use, frame->begin};
+    return frame->function && address < frame->begin && address >= accesses->stack_first;
 }
 
-static void take(struct msim_accesses *accesses, struct known *known,
-                 const struct reference *reference, const struct frame *frame)
+static inline void find_frame(struct msim_accesses *accesses, struct frame *frame)
 {
-    struct msim_found found = find(accesses, known, reference, frame);
-    struct msim_line_ref ref = {.address = reference->address, .size = reference->key.size};
-    if (found.use == MSIM_NO_USE) {
-        accesses->uses->surplus.count[MSIM_USE_REFS]++;
-        msim_lines_touch(accesses->lines, &ref);
+    if (!frame->known)
+        *frame = innermost(accesses);
+}
+
+/* Does the way refer to the same as it did last, in the same context? */
+static inline bool repeats(struct msim_accesses *accesses, const struct way *way,
+                           struct frame *frame, uint32_t context, uint64_t address)
+{
+    if (way->address != address || way->context != context)
+        return false;
+    if (!way->function)
+        return msim_last_holds(&way->last, address);
+    find_frame(accesses, frame);
+    return way->function == frame->function && way->last.origin == frame->begin &&
+           address >= accesses->stack_first;
+}
+
+/* Finds the use of a reference to the frame. */
+static void find_in_frame(struct msim_accesses *accesses, struct way *way, uint32_t number,
+                          const struct frame *frame)
+{
+    if (way->function == frame->function) {
+        way->last.origin = frame->begin;
         return;
     }
-    struct msim_use *use = msim_use_at(accesses->uses, found.use);
-    int64_t offset = (int64_t)(reference->address - found.origin);
-    msim_use_add(accesses->uses, use, offset, reference->address)->count[MSIM_USE_REFS]++;
-    count_within(accesses, known, use->key.object, reference->key.kind);
-    ref.origin = found.origin;
-    ref.object = use->key.object;
-    ref.use = found.use;
-    msim_lines_touch(accesses->lines, &ref);
+    struct msim_use_key key = key_of(accesses, number);
+    key.object = msim_owner_of(&accesses->map->owners, MSIM_OBJECT_STACK, frame->function);
+    way->last = (struct msim_last){.origin = frame->begin,
+                                   .use = msim_uses_number(accesses->uses, &key, false, 0),
+                                   .object = key.object};
+    way->function = frame->function;
+}
+
+/* Finds the use of a reference that is not where the last one was. */
+static void find(struct msim_accesses *accesses, struct way *way, const struct access *access,
+                 const struct frame *frame, uint64_t address)
+{
+    uint32_t object = way->last.object;
+    struct way was = *way;
+    if (is_in_frame(accesses, frame, address)) {
+        find_in_frame(accesses, way, access->number, frame);
+    } else {
+        struct msim_use_key key = key_of(accesses, access->number);
+        msim_last_look_up(&way->last, accesses->map, accesses->uses, &key, address);
+        way->function = 0;
+    }
+    if (way->last.use == MSIM_NO_USE)
+        *way = (struct way){.last = {.use = MSIM_NO_USE}};
+    if (way->last.object == object)
+        return;
+    settle_within(accesses, &was, access->write);
+    way->within = 0;
+}
+
+/* Counts a reference that does not repeat the last one for its use. */
+static void count(struct msim_accesses *accesses, struct way *way, uint64_t address)
+{
+    if (way->last.use == MSIM_NO_USE) {
+        accesses->uses->surplus.count[MSIM_USE_REFS]++;
+        return;
+    }
+    struct msim_use *use = msim_use_at(accesses->uses, way->last.use);
+    msim_use_add(accesses->uses, use, (int64_t)(address - way->last.origin), address)
+        ->count[MSIM_USE_REFS]++;
+}
+
+/* Takes a reference that does not repeat the last one, or in another context. */
+static __attribute__((noinline)) void refer(struct msim_accesses *accesses,
+                                            const struct access *access, struct frame *frame,
+                                            uint32_t context, uint64_t address)
+{
+    struct way *way = access->way;
+    if (way->context != context) {
+        settle_within(accesses, way, access->write);
+        way->context = context;
+    }
+    if (repeats(accesses, way, frame, context, address)) {
+        way->times++;
+    } else {
+        settle_use(accesses, way);
+        way->address = address;
+        if (way->function || !msim_last_holds(&way->last, address)) {
+            find_frame(accesses, frame);
+            find(accesses, way, access, frame, address);
+        }
+        count(accesses, way, address);
+    }
+    if (!way->within++ && way->last.object && accesses->sim->contexts.on)
+        msim_within_begin(accesses->within, way->last.object, context);
+}
+
+static __attribute__((noinline)) void touch_slowly(struct msim_lines *lines,
+                                                   const struct access *access, uint64_t address)
+{
+    struct msim_line_ref ref = {.address = address,
+                                .origin = access->way->last.origin,
+                                .size = access->size,
+                                .object = access->way->last.object,
+                                .use = access->way->last.use};
+    if (lines->on)
+        msim_lines_touch_slowly(lines, &ref);
+}
+
+static inline void take(struct msim_accesses *accesses, const struct access *access,
+                        struct frame *frame, uint32_t context, uint64_t address)
+{
+    struct way *way = access->way;
+    if (repeats(accesses, way, frame, context, address)) {
+        way->times++;
+        way->within++;
+    } else {
+        refer(accesses, access, frame, context, address);
+    }
+    struct msim_lines *lines = accesses->lines;
+    if (!msim_lines_touch_again(lines, address, access->size, way->last.origin, way->last.object))
+        touch_slowly(lines, access, address);
+}
+
+/* Sums and times must not run out. */
+static __attribute__((noinline)) void settle_in_time(struct msim_accesses *accesses)
+{
+    msim_accesses_settle(accesses);
+    msim_lines_renumber(accesses->lines);
+    accesses->unsettled = 0;
+}
+
+static inline const struct accesses *accesses_of(const struct msim_accesses *accesses,
+                                                 const uint64_t *record)
+{
+    return MSIM_TABLE_AT(&accesses->segments, msim_header_segment(*record), struct accesses);
 }
 
 void msim_accesses_take(struct msim_accesses *accesses, const uint64_t *record)
 {
-    uint32_t number = msim_header_segment(*record);
-    const struct msim_segment *segment = msim_dict_segment_at(accesses->sim->dict, number);
-    if (!segment->accesses_used)
-        return;
-    uint32_t first = *(const uint32_t *)msim_table_at(&accesses->first, number);
-    struct frame frame;
-    frame.begin = innermost(accesses, &frame.function);
-    frame.function = frame.begin ? frame.function : 0;
-    for (unsigned i = 0; i < segment->accesses_used; i++) {
-        const struct msim_access *access = &segment->accesses[i];
+    const struct accesses *segment = accesses_of(accesses, record);
+    const struct access *end = segment->first + segment->used;
+    uint32_t context = accesses->sim->contexts.number;
+    struct frame frame = {.known = false};
+    if ((accesses->unsettled += segment->used) > SETTLED_AFTER)
+        settle_in_time(accesses);
+    for (const struct access *access = segment->first; access < end; access++) {
         uint64_t base = record[access->word];
-        struct reference reference = {{.site = segment->instrs[access->instr].site,
-                                       .size = (uint16_t)msim_hot_size(&accesses->sim->hot, access),
-                                       .kind = (uint8_t)msim_access_kind(access)},
-                                      base + (uint64_t)(int64_t)access->offset};
         if (!access->maybe || base != MSIM_NO_ADDRESS)
-            take(accesses, MSIM_TABLE_AT(&accesses->known, first + i, struct known), &reference,
-                 &frame);
+            take(accesses, access, &frame, context, base + (uint64_t)(int64_t)access->offset);
     }
 }
 
 void msim_accesses_pass(struct msim_accesses *accesses, const uint64_t *record)
 {
-    const struct msim_segment *segment =
-        msim_dict_segment_at(accesses->sim->dict, msim_header_segment(*record));
-    for (unsigned i = 0; i < segment->accesses_used; i++) {
-        const struct msim_access *access = &segment->accesses[i];
+    const struct accesses *segment = accesses_of(accesses, record);
+    const struct access *end = segment->first + segment->used;
+    if ((accesses->unsettled += segment->used) > SETTLED_AFTER)
+        settle_in_time(accesses);
+    for (const struct access *access = segment->first; access < end; access++) {
         uint64_t base = record[access->word];
         struct msim_line_ref ref = {.address = base + (uint64_t)(int64_t)access->offset,
-                                    .size = msim_hot_size(&accesses->sim->hot, access)};
+                                    .size = access->size};
         if (!access->maybe || base != MSIM_NO_ADDRESS)
             msim_lines_touch(accesses->lines, &ref);
     }

@@ -2,28 +2,36 @@
 /*
  * All references to data, not only those that missed.
  *
- * An instruction mostly refers to the object that it referred to last.  So each access of each segment
- * remembers the addresses of that object and the use (uses.h), as long as the block lives and mappings
- * stay.  On the stack, where frames come and go, it remembers the function.
+ * An instruction mostly refers to the address that it referred to last, or at least to the same object.  So
+ * each way to refer, which is an instruction, kind and size, remembers its last reference: the address, the
+ * use (uses.h), and the object's addresses as long as the block lives and mappings stay; on the stack, where
+ * frames come and go, the function.  No other way has the same uses.  So references that repeat the last
+ * one are only added up.  The use gets their number before the way refers to anything else, the object in
+ * its context (within.h) before another context runs, and both before somebody reads or resets the counts.
  *
- * Cost: two comparisons and an addition or two per reference; 64 bytes for each access of each segment.
+ * Cost: 64 bytes for each way, and 24 for each access of each segment.  A reference that repeats the last
+ * one takes some 50 instructions, and as many as lines.h says.
  */
 #ifndef MSIM_ENGINE_OBJECTS_ACCESSES_H
 #define MSIM_ENGINE_OBJECTS_ACCESSES_H
 
 #include "engine/caches/sim.h"
-#include "last.h"
 #include "lines.h"
+#include "where/where.h"
 #include "within.h"
 
 struct msim_accesses {
     const struct msim_sim *sim;
     struct msim_where_map *map;
     struct msim_uses *uses;
-    struct msim_within *within;
     struct msim_lines *lines;
-    struct msim_table known;          /* what each access referred to last, */
-    struct msim_table first;          /* and the first of them by segment, uint32_t */
+    struct msim_within *within;
+    struct msim_table segments; /* where a segment's accesses are, */
+    struct msim_arena arena;    /* which are here, */
+    struct msim_table ways;     /* the last references of their ways, */
+    struct msim_table keys;     /* what these are references by, */
+    struct msim_lookup lookup;  /* and what finds them */
+    uint64_t unsettled;         /* references since the last time that all sums were settled */
     uint64_t stack_first, stack_last; /* where the innermost frame was found last, */
     uint32_t stack_changed;           /* as mappings were then */
 };
@@ -42,5 +50,11 @@ void msim_accesses_take(struct msim_accesses *accesses, const uint64_t *record);
 
 /* Takes a record that is not collected: what it refers to is in the cache after it. */
 void msim_accesses_pass(struct msim_accesses *accesses, const uint64_t *record);
+
+/* Counts where they belong the references that were only added up. */
+void msim_accesses_settle(struct msim_accesses *accesses);
+
+/* Forgets the last references: uses begin anew. */
+void msim_accesses_forget(struct msim_accesses *accesses);
 
 #endif

@@ -3,8 +3,13 @@
 #include "lines.h"
 
 #include "stream/bits.h"
+#include "stream/hash.h"
 
-enum { PARTS_MAX = 1 << 26, MASK_SHIFT = 6 /* a mask has 64 bits */ };
+enum {
+    PARTS_MAX = 1 << 26,
+    MASK_SHIFT = 6,     /* a mask has 64 bits */
+    NO_LINES_SHIFT = 63 /* leaves no line whose tag is 0 */
+};
 
 void msim_lines_init(struct msim_lines *lines, const struct msim_mem *mem,
                      const struct msim_machine *machine, const struct msim_owners *owners,
@@ -14,11 +19,16 @@ void msim_lines_init(struct msim_lines *lines, const struct msim_mem *mem,
     lines->on = d1->units != 0;
     lines->owners = owners;
     lines->uses = uses;
-    if (!lines->on)
+    if (!lines->on) { /* no line is there, so no fast look finds one */
+        lines->cache.shift = NO_LINES_SHIFT;
+        lines->tag = msim_get(mem, sizeof *lines->tag, 8);
         return;
+    }
     unsigned shift = (unsigned)__builtin_ctz(d1->line);
     msim_array_init(&lines->cache, mem, msim_geometry_sets(MSIM_D1, d1), d1->ways, shift, NULL);
     lines->unit = shift > MASK_SHIFT ? shift - MASK_SHIFT : 0;
+    lines->within = d1->line - 1;
+    lines->tag = msim_get(mem, msim_array_slots(&lines->cache) * sizeof *lines->tag, 64);
     lines->part = msim_get(mem, msim_array_slots(&lines->cache) * sizeof *lines->part, 64);
     msim_table_init(&lines->further, mem, sizeof(struct msim_line_part), PARTS_MAX);
     msim_patterns_init(&lines->patterns, mem, d1->line);
@@ -31,19 +41,38 @@ static struct msim_line_part *further(const struct msim_lines *lines, uint32_t n
     return next ? MSIM_TABLE_AT(&lines->further, next - 1, struct msim_line_part) : NULL;
 }
 
-/* Exchanges what they say, but not their places. */
-static void exchange(struct msim_line_part *a, struct msim_line_part *b)
+static uint32_t slot_of(const struct msim_lines *lines, const struct msim_line_part *head)
 {
-    struct msim_line_part was = *a;
-    uint32_t next = b->next;
-    *a = *b;
-    a->next = was.next;
-    *b = was;
-    b->next = next;
+    return (uint32_t)(head - lines->part);
 }
 
-/* A further part behind the head, without an object; NULL: there is no room. */
-static struct msim_line_part *add_part(struct msim_lines *lines, struct msim_line_part *head)
+/* Where the number of a further part is, if it is one that was found before. */
+static uint32_t *hint_of(struct msim_lines *lines, uint32_t slot, uint32_t object, uint64_t origin)
+{
+    uint64_t part = msim_mix((uint64_t)object << 32 | slot) ^ origin;
+    return &lines->part_hint[msim_mix(part) >> (64 - MSIM_PART_HINTS_BITS)];
+}
+
+static bool is_of(const struct msim_line_part *part, const struct msim_line_ref *ref)
+{
+    return part->object == ref->object && part->origin == ref->origin && !part->ended;
+}
+
+/* Exchanges what the first part of a line and a further one say, but not their places. */
+static void exchange(struct msim_lines *lines, struct msim_line_part *head, uint32_t number)
+{
+    struct msim_line_part *part = further(lines, number), was = *head;
+    uint32_t next = part->next, slot = part->slot;
+    *head = *part;
+    head->next = was.next;
+    *part = was;
+    part->next = next;
+    part->slot = slot;
+    *hint_of(lines, slot, was.object, was.origin) = number;
+}
+
+/* Adds a further part behind the head, without an object; returns its number.  0: there is no room. */
+static uint32_t add_part(struct msim_lines *lines, struct msim_line_part *head)
 {
     uint32_t number = lines->spare;
     if (number)
@@ -51,33 +80,46 @@ static struct msim_line_part *add_part(struct msim_lines *lines, struct msim_lin
     else if (msim_table_add(&lines->further))
         number = lines->further.used;
     else
-        return NULL;
-    struct msim_line_part *part = further(lines, number);
-    *part = (struct msim_line_part){.next = head->next};
+        return 0;
+    *further(lines, number) =
+        (struct msim_line_part){.next = head->next, .slot = slot_of(lines, head)};
     head->next = number;
-    return part;
+    return number;
 }
 
-/* Makes the part that a reference belongs to the head of its line. */
+/* Finds the further part that a reference belongs to, or else one without an object; 0: neither. */
+static uint32_t find_further(struct msim_lines *lines, const struct msim_line_part *head,
+                             const struct msim_line_ref *ref)
+{
+    uint32_t slot = slot_of(lines, head), unused = 0;
+    uint32_t hint = *hint_of(lines, slot, ref->object, ref->origin);
+    if (hint && further(lines, hint)->slot == slot && is_of(further(lines, hint), ref))
+        return hint;
+    for (uint32_t number = head->next; number; number = further(lines, number)->next) {
+        if (!further(lines, number)->object)
+            unused = number;
+        else if (is_of(further(lines, number), ref))
+            return number;
+    }
+    return unused;
+}
+
+/* Makes the part that a reference belongs to the head of its line, whose head is another one. */
 static void find_part(struct msim_lines *lines, struct msim_line_part *head,
                       const struct msim_line_ref *ref)
 {
-    struct msim_line_part *found = NULL, *unused = NULL;
-    for (struct msim_line_part *part = head; part && !found; part = further(lines, part->next)) {
-        if (!part->object)
-            unused = part;
-        else if (part->object == ref->object && part->origin == ref->origin && !part->ended)
-            found = part;
-    }
-    if (!found) {
-        found = unused ? unused : add_part(lines, head);
-        if (!found)
-            return; /* it counts for another object */
-        *found = (struct msim_line_part){
-            .origin = ref->origin, .object = ref->object, .use = ref->use, .next = found->next};
-    }
-    if (found != head)
-        exchange(head, found);
+    uint32_t number = head->next ? find_further(lines, head, ref) : 0;
+    if (!number && head->object && !(number = add_part(lines, head)))
+        return; /* it counts for another object */
+    struct msim_line_part *found = number ? further(lines, number) : head;
+    if (!found->object)
+        *found = (struct msim_line_part){.origin = ref->origin,
+                                         .object = ref->object,
+                                         .use = ref->use,
+                                         .next = found->next,
+                                         .slot = found->slot};
+    if (number)
+        exchange(lines, head, number);
 }
 
 /* --- Ends --------------------------------------------------------------------------------- */
@@ -124,6 +166,7 @@ static void drop_parts(struct msim_lines *lines, struct msim_line_part *head)
         uint32_t number = head->next;
         struct msim_line_part *part = further(lines, number);
         head->next = part->next;
+        part->object = 0;
         part->next = lines->spare;
         lines->spare = number;
     }
@@ -165,7 +208,7 @@ static void end_origin(struct msim_lines *lines, struct msim_line_part *head, ui
         return;
     ended->mask |= its->mask;
     ended->fetched |= its->fetched;
-    *its = (struct msim_line_part){.next = its->next};
+    *its = (struct msim_line_part){.next = its->next, .slot = its->slot};
 }
 
 void msim_lines_begin_block(struct msim_lines *lines, uint32_t object, uint64_t address,
@@ -196,8 +239,11 @@ void msim_lines_empty(struct msim_lines *lines)
     for (uint64_t slot = 0; lines->on && slot < msim_array_slots(&lines->cache); slot++)
         if (msim_array_tag(&lines->cache, slot))
             end_line(lines, &lines->part[slot], msim_array_tag(&lines->cache, slot) - 1);
-    if (lines->on)
-        msim_array_empty(&lines->cache);
+    if (!lines->on)
+        return;
+    msim_array_empty(&lines->cache);
+    for (uint64_t slot = 0; slot < msim_array_slots(&lines->cache); slot++)
+        lines->tag[slot] = 0;
 }
 
 void msim_lines_forget(struct msim_lines *lines)
@@ -211,37 +257,49 @@ void msim_lines_forget(struct msim_lines *lines)
 
 /* --- References --------------------------------------------------------------------------- */
 
+void msim_lines_renumber(struct msim_lines *lines)
+{
+    if (lines->on && lines->now >= MSIM_TIME_LIMIT)
+        lines->now = msim_array_renumber(&lines->cache);
+}
+
 /* The slot of a line; *missed: its life begins. */
 static uint32_t seek(struct msim_lines *lines, uint64_t line, bool *missed)
 {
+    uint32_t *hint = &lines->hint[line & (MSIM_LINE_HINTS - 1)];
     uint64_t evicted;
+    *missed = false;
+    if (lines->tag[*hint] == line + 1)
+        return *hint;
     int64_t slot = msim_array_find(&lines->cache, line);
     *missed = slot == MSIM_NO_SLOT;
     if (*missed) {
         slot = msim_array_fill(&lines->cache, line, &evicted);
         if (evicted != MSIM_NO_BLOCK)
             end_line(lines, &lines->part[slot], evicted);
+        lines->tag[slot] = line + 1;
     }
-    lines->cache.stamp[slot] = ++lines->now;
-    return (uint32_t)slot;
+    *hint = (uint32_t)slot;
+    return *hint;
 }
 
 void msim_lines_touch_slowly(struct msim_lines *lines, const struct msim_line_ref *ref)
 {
     unsigned shift = lines->cache.shift;
     uint64_t first = ref->address, end = ref->address + ref->size - 1;
-    if (lines->now >= MSIM_TIME_LIMIT)
-        lines->now = msim_array_renumber(&lines->cache);
+    msim_lines_renumber(lines);
     for (uint64_t line = first >> shift; line <= end >> shift; line++) {
         bool missed;
         uint32_t slot = seek(lines, line, &missed);
         uint64_t begin = line << shift, last = begin + ((UINT64_C(1) << shift) - 1);
         struct msim_line_part *part = &lines->part[slot];
-        lines->hint[line & (MSIM_LINE_HINTS - 1)] = slot;
+        lines->cache.stamp[slot] = ++lines->now;
         if (!ref->object)
             continue;
-        find_part(lines, part, ref);
-        part->mask |= msim_line_mask(lines, first > begin ? first : begin, end < last ? end : last);
+        if (!is_of(part, ref))
+            find_part(lines, part, ref);
+        part->mask |= msim_line_mask(lines, first > begin ? first - begin : 0,
+                                     (end < last ? end : last) - begin);
         part->fetched |= missed;
     }
 }

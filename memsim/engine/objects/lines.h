@@ -13,8 +13,9 @@
  *
  * In masks a bit is a byte or, of lines longer than 64 bytes, a 64th of the line.
  *
- * Cost: about 30 instructions per reference to the line and the object as before; 44 bytes per line of the
- * cache, 32 for each further part of one, of which there are as many as bits at most, and patterns.h.
+ * Cost: about 40 instructions per reference to the line and the object as before; 52 bytes per line of the
+ * cache, 32 for each further part of one, of which there are as many as bits at most, and patterns.h.  A
+ * further part that was touched before is mostly found by a hash, because the lines of a stack have many.
  */
 #ifndef MSIM_ENGINE_OBJECTS_LINES_H
 #define MSIM_ENGINE_OBJECTS_LINES_H
@@ -25,28 +26,34 @@
 #include "patterns.h"
 #include "uses.h"
 
-enum { MSIM_LINE_HINTS = 1024 };
+enum { MSIM_LINE_HINTS = 1024, MSIM_PART_HINTS_BITS = 11, MSIM_LINE_TIMES = 1 << 29 };
 
 struct msim_line_part {
     uint64_t origin, mask;
     uint32_t object; /* 0: there is none */
     uint32_t use;    /* that touched it first */
     uint32_t next;   /* a further part, + 1 */
-    bool fetched;    /* it missed the line */
-    bool ended;
+    uint32_t slot : 30;
+    bool fetched : 1; /* it missed the line */
+    bool ended : 1;
 };
+
+_Static_assert(sizeof(struct msim_line_part) == 32, "two parts are one cache line");
 
 struct msim_lines {
     bool on; /* the machine has such a cache */
     const struct msim_owners *owners;
     const struct msim_uses *uses;
     struct msim_array cache;
+    uint64_t *tag;                  /* by slot: what the cache has there */
+    uint64_t within;                /* the bits of an address that are within a line */
     uint32_t now;                   /* the time of the cache */
     unsigned unit;                  /* bytes >> unit are bits of a mask */
     struct msim_line_part *part;    /* by slot: the part that was touched last */
     struct msim_table further;      /* struct msim_line_part */
     uint32_t spare;                 /* one of these that is free, + 1 */
     uint32_t hint[MSIM_LINE_HINTS]; /* by line: the slot that may hold it */
+    uint32_t part_hint[1 << MSIM_PART_HINTS_BITS]; /* by hash: what may be the further part, + 1 */
     struct msim_patterns patterns;
 };
 
@@ -71,33 +78,44 @@ void msim_lines_empty(struct msim_lines *lines);
 /* Forgets all that was counted; lines stay in the cache. */
 void msim_lines_forget(struct msim_lines *lines);
 
+/* The time has at least MSIM_LINE_TIMES to go after it. */
+void msim_lines_renumber(struct msim_lines *lines);
+
 /* References a line that is not as before, or several. */
 void msim_lines_touch_slowly(struct msim_lines *lines, const struct msim_line_ref *ref);
 
-/* The bits of the bytes first..last of one line. */
+/* The bits of the bytes first..last of a line. */
 static inline uint64_t msim_line_mask(const struct msim_lines *lines, uint64_t first, uint64_t last)
 {
-    uint64_t within = (UINT64_C(1) << lines->cache.shift) - 1;
-    uint64_t low = (first & within) >> lines->unit, high = (last & within) >> lines->unit;
+    uint64_t low = first >> lines->unit, high = last >> lines->unit;
     return ((UINT64_C(2) << (high - low)) - 1) << low;
 }
 
-/* Takes a reference, in the order of the program. */
+/* Takes a reference of an object, or if `object` is 0 of none, if it is within one line whose part is the
+ * one that was touched last; false: it was not taken. */
+static inline bool msim_lines_touch_again(struct msim_lines *lines, uint64_t address, uint32_t size,
+                                          uint64_t origin, uint32_t object)
+{
+    uint64_t first = address & lines->within, last = first + size - 1;
+    uint64_t line = address >> lines->cache.shift;
+    uint32_t slot = lines->hint[line & (MSIM_LINE_HINTS - 1)];
+    if (last > lines->within || lines->tag[slot] != line + 1)
+        return false;
+    struct msim_line_part *part = &lines->part[slot];
+    if (part->object != object || part->origin != origin || part->ended)
+        return false;
+    lines->cache.stamp[slot] = ++lines->now;
+    part->mask |= msim_line_mask(lines, first, last);
+    return true;
+}
+
+/* Takes a reference, in the order of the program.  Only so many may follow each other before the next
+ * msim_lines_renumber() that the time does not run out. */
 static inline void msim_lines_touch(struct msim_lines *lines, const struct msim_line_ref *ref)
 {
-    uint64_t last = ref->address + ref->size - 1, line = ref->address >> lines->cache.shift;
-    if (!lines->on)
-        return;
-    uint32_t slot = lines->hint[line & (MSIM_LINE_HINTS - 1)];
-    struct msim_line_part *part = &lines->part[slot];
-    if (line != last >> lines->cache.shift || msim_array_tag(&lines->cache, slot) != line + 1 ||
-        part->object != ref->object || part->origin != ref->origin || part->ended ||
-        lines->now >= MSIM_TIME_LIMIT) {
+    if (lines->on &&
+        !msim_lines_touch_again(lines, ref->address, ref->size, ref->origin, ref->object))
         msim_lines_touch_slowly(lines, ref);
-        return;
-    }
-    lines->cache.stamp[slot] = ++lines->now;
-    part->mask |= msim_line_mask(lines, ref->address, last);
 }
 
 #endif

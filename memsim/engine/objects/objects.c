@@ -140,6 +140,7 @@ static void prefetch(const struct msim_objects *objects, const struct msim_ref *
 
 static void forget(struct msim_objects *objects)
 {
+    msim_accesses_settle(&objects->accesses);
     msim_uses_clear(&objects->uses);
     msim_within_clear(&objects->within);
     msim_lines_forget(&objects->lines);
@@ -216,10 +217,13 @@ void msim_objects_event(struct msim_objects *objects, const uint64_t *record, ui
 void msim_objects_settle(struct msim_objects *objects)
 {
     msim_lines_empty(&objects->lines);
+    msim_accesses_settle(&objects->accesses);
 }
 
 void msim_objects_clear(struct msim_objects *objects)
 {
+    msim_accesses_settle(&objects->accesses);
+    msim_accesses_forget(&objects->accesses);
     msim_uses_renew(&objects->uses);
     for (uint32_t site = 0; site < objects->code.used; site++)
         *(uint32_t *)msim_table_at(&objects->code, site) = 0;

@@ -17,6 +17,7 @@
 #include "accesses.h"
 #include "engine/base/about.h"
 #include "engine/base/observer.h"
+#include "last.h"
 
 enum { MSIM_MISSED_LAST = 2048, MSIM_OUTCOMES = 32 };
 
@@ -50,7 +51,7 @@ struct msim_objects {
     struct msim_missed_last missed[MSIM_MISSED_LAST]; /* by site */
     struct msim_noted noted[MSIM_QUEUE];              /* by note, used in turn */
     uint32_t noted_next;
-    struct msim_use_counts adds[MSIM_OUTCOMES];       /* what outcomes add to counts */
+    struct msim_use_counts adds[MSIM_OUTCOMES]; /* what outcomes add to counts */
 };
 
 void msim_objects_init(struct msim_objects *objects, const struct msim_setting *setting, bool all);

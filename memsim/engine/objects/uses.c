@@ -190,14 +190,17 @@ static void count_step(struct msim_use *use, uint64_t address)
     use->step_before = step;
 }
 
+/* Takes an offset that has no cell of its own.  The stride divides all differences, so one to any offset
+ * decides. */
 static void add_offset(struct msim_use *use, int64_t offset)
 {
-    uint64_t apart = distance(offset, use->offset_before);
-    if (apart && apart != use->stride && (!use->stride || apart % use->stride))
+    uint64_t apart = distance(offset, use->first);
+    bool divides = use->stride & (use->stride - 1) ? apart % use->stride == 0
+                                                   : (apart & (use->stride - 1)) == 0;
+    if (apart && !(use->stride && divides))
         use->stride = common_divisor(use->stride, apart);
     use->first = offset < use->first ? offset : use->first;
     use->last = offset > use->last ? offset : use->last;
-    use->offset_before = offset;
 }
 
 uint32_t msim_uses_number(struct msim_uses *uses, struct msim_use_key *key, bool divided,
@@ -224,14 +227,15 @@ void msim_use_key_range(const struct msim_use_key *key, uint64_t origin, uint64_
 struct msim_use_counts *msim_use_add(struct msim_uses *uses, struct msim_use *use, int64_t offset,
                                      uint64_t address)
 {
-    if (use->room) {
+    unsigned cells = use->cells;
+    if (use->room)
         count_step(use, address);
-        add_offset(use, offset);
-    } else {
-        use->first = use->last = use->offset_before = offset;
-    }
+    else
+        use->first = use->last = offset;
     use->address_before = address;
     use->last_cell = (uint8_t)cell_of(uses, use, offset);
+    if (use->folded || use->cells > cells)
+        add_offset(use, offset);
     return &use->counts[use->last_cell];
 }
 
@@ -242,6 +246,13 @@ uint32_t msim_uses_add(struct msim_uses *uses, uint32_t number, int64_t offset, 
     struct msim_use *use = msim_use_at(uses, number);
     msim_use_add(uses, use, offset, address);
     return number << MSIM_CELL_BITS | use->last_cell;
+}
+
+void msim_use_repeat(struct msim_use *use, uint64_t times)
+{
+    use->steps[0] += times;
+    use->step_before = 0;
+    use->counts[use->last_cell].count[MSIM_USE_REFS] += times;
 }
 
 uint32_t msim_uses_cell(struct msim_uses *uses, uint32_t number, int64_t offset)

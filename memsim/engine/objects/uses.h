@@ -11,7 +11,7 @@
  * Variables of a loaded file have no sizes here, so uses of them are divided into chunks of addresses,
  * which grow with their number.
  *
- * Cost: a look-up per reference, nearly always of an entry that was found before; 160 bytes per use and
+ * Cost: a look-up per reference, nearly always of an entry that was found before; 128 bytes per use and
  * 56 per cell.
  */
 #ifndef MSIM_ENGINE_OBJECTS_USES_H
@@ -46,21 +46,21 @@ struct msim_use_key {
     uint8_t kind;
 };
 
+/* A reference to an offset that has a cell touches the first half alone. */
 struct msim_use {
-    struct msim_use_key key;
-    uint8_t cells, room; /* cells: how many; room: 0, or for 1 << (room - 1) */
-    bool folded;         /* all are one cell */
+    struct msim_use_counts *counts; /* by cell, */
+    int64_t *offset;                /* the same */
+    uint8_t cells, room;            /* cells: how many; room: 0, or for 1 << (room - 1) */
+    bool folded;                    /* all are one cell */
     uint8_t last_cell;
     uint32_t same_hash;
-    int64_t *offset;                /* by cell, */
-    struct msim_use_counts *counts; /* the same */
-    uint64_t stride;                /* 0: all offsets are equal */
-    int64_t first, last;            /* lowest and highest offset */
-    int64_t offset_before;          /* of the reference before, */
-    uint64_t address_before;        /* its address, */
-    int64_t step_before;            /* and from the one before that to it */
-    uint64_t steps[3];              /* within a line or to the next; as before; others */
-    struct msim_object_in *in;      /* its object in a context (within.h), or NULL: */
+    uint64_t address_before; /* of the reference before, */
+    int64_t step_before;     /* and from the one before that to it */
+    uint64_t steps[3];       /* within a line or to the next; as before; others */
+    uint64_t stride;         /* 0: all offsets are equal */
+    int64_t first, last;     /* lowest and highest offset */
+    struct msim_use_key key;
+    struct msim_object_in *in; /* its object in a context (within.h), or NULL: */
     uint32_t in_context;
 };
 
@@ -93,6 +93,9 @@ struct msim_use_counts *msim_use_add(struct msim_uses *uses, struct msim_use *us
 
 /* The same by number; returns the number of the cell. */
 uint32_t msim_uses_add(struct msim_uses *uses, uint32_t number, int64_t offset, uint64_t address);
+
+/* The last reference of a use happened so often again, at least once; adds it to the counts, too. */
+void msim_use_repeat(struct msim_use *use, uint64_t times);
 
 /* The cell of a reference that was added before. */
 uint32_t msim_uses_cell(struct msim_uses *uses, uint32_t number, int64_t offset);

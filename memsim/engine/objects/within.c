@@ -31,13 +31,63 @@ void msim_within_init(struct msim_within *within, const struct msim_mem *mem)
     msim_lookup_init(&within->lookup, mem, &kind);
 }
 
-struct msim_object_in *msim_within(struct msim_within *within, uint32_t object, uint32_t context)
+static void add(struct msim_within *within, uint32_t element, uint64_t reads, uint64_t writes)
+{
+    struct msim_object_in *in = msim_within_at(within, element);
+    in->counts[MSIM_READ].count[MSIM_USE_REFS] += reads;
+    in->counts[MSIM_WRITE].count[MSIM_USE_REFS] += writes;
+}
+
+static void settle(struct msim_within *within, struct msim_recent_within *recent)
+{
+    if (recent->reads || recent->writes)
+        add(within, recent->element - 1, recent->reads, recent->writes);
+    recent->reads = recent->writes = 0;
+}
+
+static struct msim_recent_within *recent_of(struct msim_within *within, uint32_t object,
+                                            uint32_t context)
 {
     struct msim_object_in wanted = {.object = object, .context = context};
-    uint32_t *recent = &within->recent[mix(&wanted) >> (64 - MSIM_RECENT_WITHIN_BITS)];
-    if (!*recent || !same(msim_within_at(within, *recent - 1), &wanted))
-        *recent = msim_lookup_number(&within->lookup, &within->table, &wanted) + 1;
-    return *recent ? msim_within_at(within, *recent - 1) : NULL;
+    struct msim_recent_within *recent =
+        &within->recent[mix(&wanted) >> (64 - MSIM_RECENT_WITHIN_BITS)];
+    if (recent->object == object && recent->context == context && recent->element)
+        return recent;
+    settle(within, recent);
+    recent->object = object;
+    recent->context = context;
+    recent->element = msim_lookup_number(&within->lookup, &within->table, &wanted) + 1;
+    return recent;
+}
+
+struct msim_object_in *msim_within(struct msim_within *within, uint32_t object, uint32_t context)
+{
+    uint32_t element = recent_of(within, object, context)->element;
+    return element ? msim_within_at(within, element - 1) : NULL;
+}
+
+void msim_within_begin(struct msim_within *within, uint32_t object, uint32_t context)
+{
+    recent_of(within, object, context);
+}
+
+void msim_within_refer(struct msim_within *within, uint32_t object, uint32_t context, bool write,
+                       uint32_t times)
+{
+    struct msim_recent_within *recent = recent_of(within, object, context);
+    uint16_t *sum = write ? &recent->writes : &recent->reads;
+    if (!recent->element)
+        return;
+    if (*sum + (uint64_t)times > UINT16_MAX)
+        add(within, recent->element - 1, write ? 0 : times, write ? times : 0);
+    else
+        *sum = (uint16_t)(*sum + times);
+}
+
+void msim_within_settle(struct msim_within *within)
+{
+    for (uint32_t i = 0; i < 1 << MSIM_RECENT_WITHIN_BITS; i++)
+        settle(within, &within->recent[i]);
 }
 
 void msim_within_clear(struct msim_within *within)

@@ -118,15 +118,19 @@ static struct msim_where in_file(struct msim_where_map *map, const struct msim_a
     return where;
 }
 
-static struct msim_where in_area(struct msim_where_map *map, uint64_t address)
+/* Is the address in the stack that was found last?  Then no block is there. */
+static bool is_in_stack(const struct msim_recent_stack *stack, const struct msim_where_map *map,
+                        uint64_t address)
 {
-    uint64_t first, last;
+    return stack->area && address - stack->first <= stack->last - stack->first &&
+           stack->changed == map->changed && !stack->area->has_blocks;
+}
+
+/* The answer in an area that is no file's. */
+static struct msim_where in_memory(struct msim_where_map *map, struct msim_area *area,
+                                   uint64_t address, uint64_t first, uint64_t last)
+{
     struct msim_stack_place place;
-    struct msim_area *area = msim_area_of(&map->areas, address, &first, &last);
-    if (!area)
-        return (struct msim_where){.object = msim_owner_of(&map->owners, MSIM_OBJECT_UNKNOWN, 0)};
-    if (area->kind == MSIM_AREA_FILE)
-        return in_file(map, area, address, first, last);
     bool is_stack =
         area->kind != MSIM_AREA_BREAK && find_frame(map, area, address, first, last, &place);
     if (area->has_pointer && !(is_stack && place.has_offset)) {
@@ -136,11 +140,24 @@ static struct msim_where in_area(struct msim_where_map *map, uint64_t address)
                 .object = msim_owner_of(&map->owners, MSIM_OBJECT_TLS, map->areas.program),
                 .origin = pointer};
     }
-    if (is_stack)
+    if (is_stack) {
+        map->stack = (struct msim_recent_stack){area, first, last, map->changed};
         return in_stack(map, &place, address);
+    }
     bool is_heap = area->kind == MSIM_AREA_BREAK || area->has_blocks;
     enum msim_object_kind kind = is_heap ? MSIM_OBJECT_ALLOCATOR : MSIM_OBJECT_MAPPED;
     return (struct msim_where){.object = msim_owner_of(&map->owners, kind, 0), .origin = area->low};
+}
+
+static struct msim_where in_area(struct msim_where_map *map, uint64_t address)
+{
+    uint64_t first, last;
+    struct msim_area *area = msim_area_of(&map->areas, address, &first, &last);
+    if (!area)
+        return (struct msim_where){.object = msim_owner_of(&map->owners, MSIM_OBJECT_UNKNOWN, 0)};
+    if (area->kind == MSIM_AREA_FILE)
+        return in_file(map, area, address, first, last);
+    return in_memory(map, area, address, first, last);
 }
 
 static struct msim_where in_block(const struct msim_recent_block *block)
@@ -162,6 +179,8 @@ static struct msim_where outside_inner(struct msim_where_map *map, uint64_t addr
     struct msim_recent_block *recent = &map->recent[address >> 5 & (MSIM_RECENT_BLOCKS - 1)];
     struct msim_recent_block *large = &map->large[address >> 16 & (MSIM_RECENT_LARGE - 1)];
     struct msim_live_block block;
+    if (is_in_stack(&map->stack, map, address))
+        return in_memory(map, map->stack.area, address, map->stack.first, map->stack.last);
     if (is_in(recent, address))
         return in_block(recent);
     if (is_in(large, address))

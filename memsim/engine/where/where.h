@@ -42,6 +42,13 @@ struct msim_recent_file {
     uint32_t changed;
 };
 
+/* A stack without blocks that was found before, as long as mappings do not change. */
+struct msim_recent_stack {
+    struct msim_area *area;
+    uint64_t first, last;
+    uint32_t changed;
+};
+
 struct msim_where_map {
     struct msim_area_map areas;
     struct msim_live live;   /* malloc's blocks and the like, */
@@ -52,6 +59,7 @@ struct msim_where_map {
     struct msim_recent_block recent[MSIM_RECENT_BLOCKS]; /* by address / 32, */
     struct msim_recent_block large[MSIM_RECENT_LARGE];   /* and, if they are large, / 64 KB */
     struct msim_recent_file files[MSIM_RECENT_FILES];    /* by address / 4 KB */
+    struct msim_recent_stack stack;
     uint32_t ended[MSIM_ENDINGS]; /* how many blocks ended, by a hash of where they began; */
     uint32_t changed;             /* and how often mappings changed */
     struct msim_table pointer;    /* uint64_t: the thread pointer, by thread */
