@@ -17,7 +17,7 @@
 
 #include "engine/caches/sim.h"
 #include "lines.h"
-#include "where/where.h"
+#include "engine/where/where.h"
 #include "within.h"
 
 struct msim_accesses {

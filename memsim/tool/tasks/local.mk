@@ -4,4 +4,5 @@ TOOL_SOURCES += \
 	%D%/cleared_amd64.c %D%/cleared.h \
 	%D%/futexcall.c %D%/futexcall.h \
 	%D%/futexes.c %D%/futexes.h \
-	%D%/tasks.c %D%/tasks.h
+	%D%/tasks.c %D%/tasks.h \
+	%D%/waiting_amd64.c %D%/waiting.h

@@ -10,14 +10,16 @@
 #include "cleared.h"
 #include "futexes.h"
 #include "tool/record/recorder.h"
+#include "waiting.h"
 
-/* CALLS: in a system call, which may wait.  WOKEN: it waited in one, and is not back yet. */
+/* CALLS: in a system call.  WOKEN: it waited in one, and is not back yet. */
 enum state { ABSENT, RUNS, CALLS, BLOCKED, WOKEN };
 
 struct task {
     enum state state;
     UInt number;
-    Addr waits;   /* CALLS: the futex; 0: none */
+    Bool may_wait; /* CALLS: for another thread, or for time, */
+    Addr waits;   /* at the futex; 0: at none */
     Addr cleared; /* the word that the kernel clears when it ends; 0: none */
     Addr child;   /* the same of the thread that it creates now */
 };
@@ -62,8 +64,9 @@ static const struct msim_futex_events futex_events = {woken, waits_on};
 /* Another thread than the last one is there: so that one has given way. */
 static void give_way(ThreadId tid)
 {
-    if (tid != tasks.last && tasks.task[tasks.last].state == CALLS)
-        block(&tasks.task[tasks.last], tasks.task[tasks.last].waits);
+    struct task *last = &tasks.task[tasks.last];
+    if (tid != tasks.last && last->state == CALLS && last->may_wait)
+        block(last, last->waits);
 }
 
 static void end_call(ThreadId tid, enum msim_futex_end end, UWord result)
@@ -121,6 +124,7 @@ void msim_tasks_before_syscall(ThreadId tid, UInt syscall, const UWord *args)
     struct task *task = &tasks.task[tid];
     task->state = CALLS;
     task->waits = 0;
+    task->may_wait = msim_may_wait(syscall, args);
     if (msim_cleared_of_clone(syscall, args, &word))
         task->child = word < MSIM_ADDRESSES ? word : 0;
     else if (msim_cleared_of_self(syscall, args, &word))
@@ -128,6 +132,7 @@ void msim_tasks_before_syscall(ThreadId tid, UInt syscall, const UWord *args)
     else if (msim_futex_call(syscall, args, &call)) {
         msim_futexes_begin(tid, task->number, &call);
         task->waits = call.waits;
+        task->may_wait = call.waits != 0;
     }
 }
 

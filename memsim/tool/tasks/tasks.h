@@ -3,7 +3,7 @@
  * Threads that begin, wait and end, as events of the stream (stream/tasks.h).
  *
  * Valgrind lets one thread run at a time, and another one when it is in the kernel.  So a thread waits
- * if it is in a system call when another one runs.  Where it waits is known of futexes (futexes.h).
+ * if it is in a system call that may wait (waiting.h) when another one runs.  Where it waits is known of futexes (futexes.h).
  *
  * If threads are not recorded, none of these functions does anything.
  */

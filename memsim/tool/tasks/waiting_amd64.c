@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The calls of waiting.h, as Linux has them on amd64. */
+#include "waiting.h"
+
+#include "pub_tool_libcfile.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
+
+static Bool is_regular(UWord file)
+{
+    struct vg_stat stat;
+    return VG_(fstat)((Int)file, &stat) == 0 && VKI_S_ISREG(stat.mode);
+}
+
+Bool msim_may_wait(UInt syscall, const UWord *args)
+{
+    switch (syscall) {
+    case __NR_read:
+    case __NR_readv:
+    case __NR_pread64:
+    case __NR_preadv:
+        return !is_regular(args[0]);
+    case __NR_poll:
+    case __NR_ppoll:
+    case __NR_select:
+    case __NR_pselect6:
+    case __NR_epoll_wait:
+    case __NR_epoll_pwait:
+    case __NR_recvfrom:
+    case __NR_recvmsg:
+    case __NR_recvmmsg:
+    case __NR_accept:
+    case __NR_accept4:
+    case __NR_connect:
+    case __NR_msgrcv:
+    case __NR_mq_timedreceive:
+    case __NR_semop:
+    case __NR_semtimedop:
+    case __NR_io_getevents:
+    case __NR_futex:
+    case __NR_flock:
+    case __NR_fcntl:
+    case __NR_wait4:
+    case __NR_waitid:
+    case __NR_pause:
+    case __NR_rt_sigsuspend:
+    case __NR_rt_sigtimedwait:
+    case __NR_nanosleep:
+    case __NR_clock_nanosleep:
+    case __NR_sched_yield:
+    case __NR_ioctl:
+    case __NR_splice:
+    case __NR_tee:
+        return True;
+    default:
+        return False;
+    }
+}
