@@ -21,8 +21,8 @@ struct msim_core_set {
     struct msim_core *core;
     uint32_t used;
     uint32_t on; /* the one that runs */
-    /* NULL: there is one core. */
-    struct msim_coherence *coherence;
+    struct msim_coherence *coherence; /* NULL: there is one core */
+    bool usual;                       /* lines, granules and units have 64 bytes */
 };
 
 /* What a reference did, as counts (machine/counts.h) from MSIM_TRUE_SHARED on. */
@@ -36,6 +36,45 @@ struct msim_shared_counts {
  * who does it and how.  Returns what missed, with MSIM_MISS_TAKEN. */
 unsigned msim_cores_touch(const struct msim_core_set *set, struct msim_sharing what, uint32_t *now,
                           uint64_t last, struct msim_shared_counts *counts);
+
+/* What the front of a granule that is read, or written, answers: 0, or the slots of the line and its page. */
+static inline uint32_t msim_cores_slots(const struct msim_port *port, uint64_t granule, bool writes)
+{
+    const uint64_t *front = writes ? port->owned : port->front;
+    uint64_t entry = front[granule & (MSIM_FRONT_SIZE - 1)];
+    return entry >> 32 == msim_front_tag(granule) ? (uint32_t)entry : 0;
+}
+
+static inline void msim_cores_mark(const struct msim_port *port, uint32_t now, uint32_t slots,
+                                   uint64_t bits, bool writes)
+{
+    struct msim_line_bytes *bytes = &port->bytes[slots & 0xffff];
+    port->stamp[slots & 0xffff] = now;
+    port->stamp[slots >> 16] = now;
+    bytes->touched |= bits;
+    bytes->written |= writes ? bits : 0;
+}
+
+/* References the bytes first..last, in one line of 64 bytes or in two, as msim_cores_touch() does.  False: the
+ * fronts do not answer, and nothing is done. */
+static inline bool msim_cores_known(const struct msim_port *port, uint32_t *now, uint64_t first,
+                                    uint64_t last, bool writes)
+{
+    enum { SHIFT = 6, BYTES = 1 << SHIFT };
+    uint64_t line = first >> SHIFT, up = ~UINT64_C(0) << (first % BYTES);
+    uint64_t down = ~UINT64_C(0) >> (BYTES - 1 - last % BYTES);
+    uint32_t slots = msim_cores_slots(port, line, writes);
+    if (last >> SHIFT == line && slots) {
+        msim_cores_mark(port, ++*now, slots, up & down, writes);
+        return true;
+    }
+    uint32_t next = last >> SHIFT == line + 1 ? msim_cores_slots(port, line + 1, writes) : 0;
+    if (!slots || !next)
+        return false;
+    msim_cores_mark(port, ++*now, slots, up, writes);
+    msim_cores_mark(port, ++*now, next, down, writes);
+    return true;
+}
 
 /* True if both granules are the same and the front for what the run does knows it: as msim_port_hit(), of
  * lines of 64 bytes.  The run's lowest byte is `first`. */

@@ -78,8 +78,9 @@ static void make_coherence(struct msim_sim *sim, const struct msim_mem *mem,
         share_level(sim, mem, machine->cores.l2_sharing, false);
     share_level(sim, mem, machine->cores.l3_sharing, true);
     sim->hot.shared = true;
-    sim->hot.each |= sim->data->shift != USUAL_SHIFT || sim->data->cache.shift != USUAL_SHIFT ||
-                     cores->coherence->unit_shift != USUAL_SHIFT;
+    cores->usual = sim->data->shift == USUAL_SHIFT && sim->data->cache.shift == USUAL_SHIFT &&
+                   cores->coherence->unit_shift == USUAL_SHIFT;
+    sim->hot.each |= !cores->usual;
 }
 
 /* The smallest line of any cache level. */
@@ -329,8 +330,12 @@ static __attribute__((noinline)) unsigned touch_among_cores(struct msim_sim *sim
 static inline unsigned touch_data(struct msim_sim *sim, uint32_t site,
                                   const struct msim_access *access, uint64_t first, uint64_t last)
 {
-    if (__builtin_expect(sim->cores.coherence != NULL, 0))
-        return touch_among_cores(sim, site, access, first, last);
+    if (__builtin_expect(sim->cores.coherence != NULL, 0)) {
+        bool writes = access->write || access->modify;
+        bool known = sim->cores.usual &&
+                     msim_cores_known(sim->data, &sim->now, first, last, writes);
+        return known ? 0 : touch_among_cores(sim, site, access, first, last);
+    }
     return msim_port_touch(sim->data, &sim->now, first, last);
 }
 
@@ -960,6 +965,8 @@ static void renumber(struct msim_sim *sim)
 static const uint64_t *run_other(struct msim_sim *sim, const uint64_t *words, const uint64_t *end,
                                  enum loop loop)
 {
+    if (sim->cores.coherence && !sim->contexts.on && loop == LOOP_WHOLE)
+        return run_records(sim, words, end, USUAL_SHIFT, false, false, true, LOOP_WHOLE);
     if (sim->cores.coherence)
         return run_records(sim, words, end, USUAL_SHIFT, sim->contexts.on,
                            sim->contexts.observer.inlined, true, loop);

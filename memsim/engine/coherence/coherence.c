@@ -322,6 +322,11 @@ static bool access_alone(const struct msim_coherence *coherence, uint32_t *word,
     return *word & MODIFIED;
 }
 
+static bool is_watched(const struct msim_coherence *coherence, const struct msim_unit *record)
+{
+    return record->misses >= MSIM_SHARING_WATCHED_FROM && coherence->observer.shared;
+}
+
 /* From now on, all references to the unit are shown. */
 static void watch(const struct msim_coherence *coherence, uint64_t unit)
 {
@@ -336,12 +341,13 @@ static bool access_shared(struct msim_coherence *coherence, struct msim_unit *re
     if (brought) {
         sharing->from = bring(coherence, record, core, unit);
         sharing->miss = come_back(record, core, bits);
-        if (sharing->miss && ++record->misses == MSIM_SHARING_WATCHED_FROM)
+        record->misses += sharing->miss != MSIM_SHARING_NONE;
+        if (sharing->miss && is_watched(coherence, record))
             watch(coherence, unit);
     }
     if (sharing->writes)
         sharing->invalidated = take_over(coherence, record, core, unit);
-    sharing->watched = record->misses >= MSIM_SHARING_WATCHED_FROM;
+    sharing->watched = is_watched(coherence, record);
     return !sharing->watched && record->owner == core && record->modified &&
            record->held == bit(core);
 }
