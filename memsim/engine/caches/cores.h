@@ -80,18 +80,19 @@ static inline bool msim_cores_known(const struct msim_port *port, uint32_t *now,
  * lines of 64 bytes.  The run's lowest byte is `first`. */
 static inline bool msim_cores_hit(const struct msim_port *port, uint32_t *stamp, uint32_t now,
                                   uint64_t granule, uint64_t last, uint64_t first,
-                                  const struct msim_run_bytes *run)
+                                  const struct msim_run *run)
 {
-    const uint64_t *front = run->written ? port->owned : port->front;
+    const uint64_t *front = run->writes ? port->owned : port->front;
     uint64_t entry = front[granule & (MSIM_FRONT_SIZE - 1)];
     if (granule != last || entry >> 32 != msim_front_tag(granule))
         return false;
     uint32_t slots = (uint32_t)entry;
     struct msim_line_bytes *bytes = &port->bytes[slots & 0xffff];
+    uint64_t bits = ~UINT64_C(0) >> (63 - (run->span & 63)) << (first & 63);
     stamp[slots & 0xffff] = now;
     stamp[slots >> 16] = now;
-    bytes->touched |= run->touched << (first & 63);
-    bytes->written |= run->written << (first & 63);
+    bytes->touched |= bits;
+    bytes->written |= run->writes ? bits : 0;
     return true;
 }
 

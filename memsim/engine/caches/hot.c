@@ -15,7 +15,6 @@ void msim_hot_init(struct msim_hot_records *records, const struct msim_mem *mem,
     records->whole = false;
     records->most_instrs = 1;
     msim_arena_init(&records->arena, mem);
-    msim_table_init(&records->bytes, mem, sizeof(struct msim_run_bytes *), MSIM_SEGMENTS_MAX);
     msim_table_init(&records->table, mem, sizeof(struct msim_hot), MSIM_SEGMENTS_MAX + MSIM_EVENTS);
     for (unsigned event = 0; event < MSIM_EVENTS; event++) {
         struct msim_hot *hot = msim_table_add(&records->table);
@@ -33,11 +32,52 @@ static bool join(const struct msim_hot_records *records, struct msim_run *run,
     int64_t run_low = run->offset, run_high = run_low + run->span;
     low = low < run_low ? low : run_low;
     high = high > run_high ? high : run_high;
-    if (access->word != run->word || high - low >= RUN_SPAN_MAX)
+    if (access->word != run->word || high - low >= RUN_SPAN_MAX ||
+        run->accesses == MSIM_RUN_ACCESSES)
         return false;
     run->offset = (int32_t)low;
     run->span = (uint8_t)(high - low);
     run->accesses++;
+    return true;
+}
+
+/* The bits of the bytes of a run that its accesses touch, or only of those that they write. */
+static uint64_t bits_of(const struct msim_hot_records *records, const struct msim_segment *segment,
+                        const struct msim_run *run, bool written)
+{
+    uint64_t all = 0;
+    for (unsigned i = 0; i < run->accesses; i++) {
+        const struct msim_access *access = &segment->accesses[run->first + i];
+        uint32_t size = msim_hot_size(records, access);
+        uint64_t bits = (size < 64 ? UINT64_C(1) << size : 0) - 1;
+        if (!written || access->write || access->modify)
+            all |= bits << ((access->offset - run->offset) & 63);
+    }
+    return all;
+}
+
+/* Among several cores, which bytes are used matters, and whether they are written: a run uses all its bytes, and
+ * writes all or none. */
+static bool is_uniform(const struct msim_hot_records *records, const struct msim_segment *segment,
+                       struct msim_run *run)
+{
+    uint64_t all = ~UINT64_C(0) >> (63 - (run->span & 63));
+    uint64_t written = bits_of(records, segment, run, true);
+    run->writes = written != 0;
+    return run->span > 63 || (bits_of(records, segment, run, false) == all &&
+                              (!written || written == all));
+}
+
+/* Adds the access to the run if the result may be one. */
+static bool extend(const struct msim_hot_records *records, const struct msim_segment *segment,
+                   struct msim_run *run, const struct msim_access *access)
+{
+    struct msim_run longer = *run;
+    if (!join(records, &longer, access))
+        return false;
+    if (records->shared && !is_uniform(records, segment, &longer))
+        return false;
+    *run = longer;
     return true;
 }
 
@@ -47,12 +87,13 @@ static unsigned make_runs(const struct msim_hot_records *records,
     unsigned used = 0;
     for (unsigned i = 0; i < segment->accesses_used; i++) {
         const struct msim_access *access = &segment->accesses[i];
-        if (used == 0 || !join(records, &runs[used - 1], access))
+        if (used == 0 || !extend(records, segment, &runs[used - 1], access))
             runs[used++] = (struct msim_run){.offset = access->offset,
                                              .span = (uint8_t)(msim_hot_size(records, access) - 1),
                                              .word = access->word,
                                              .first = (uint8_t)i,
-                                             .accesses = 1};
+                                             .accesses = 1,
+                                             .writes = access->write || access->modify};
     }
     return used;
 }
@@ -69,31 +110,6 @@ static bool only_one_by_one(const struct msim_hot_records *records,
             return true;
     }
     return records->each || segment->accesses_used > UINT8_MAX;
-}
-
-static struct msim_run_bytes bytes_of(const struct msim_hot_records *records,
-                                      const struct msim_segment *segment,
-                                      const struct msim_run *run)
-{
-    struct msim_run_bytes bytes = {0, 0};
-    for (unsigned i = 0; i < run->accesses; i++) {
-        const struct msim_access *access = &segment->accesses[run->first + i];
-        uint32_t size = msim_hot_size(records, access);
-        uint64_t bits = (size < 64 ? UINT64_C(1) << size : 0) - 1;
-        bits <<= (access->offset - run->offset) & 63;
-        bytes.touched |= bits;
-        bytes.written |= access->write || access->modify ? bits : 0;
-    }
-    return bytes;
-}
-
-static void prepare_bytes(struct msim_hot_records *records, const struct msim_hot *hot,
-                          const struct msim_segment *segment)
-{
-    struct msim_run_bytes **bytes = msim_table_add(&records->bytes);
-    *bytes = msim_arena_get(&records->arena, hot->runs_used * sizeof **bytes);
-    for (unsigned i = 0; i < hot->runs_used; i++)
-        (*bytes)[i] = bytes_of(records, segment, &msim_hot_runs(hot)[i]);
 }
 
 static void prepare_runs(struct msim_hot_records *records, struct msim_hot *hot,
@@ -160,8 +176,6 @@ void msim_hot_extend(struct msim_hot_records *records)
         struct msim_hot *hot = msim_table_add(&records->table);
         prepare_code(records, hot, segment);
         prepare_runs(records, hot, segment);
-        if (records->shared)
-            prepare_bytes(records, hot, segment);
         prepare_context(records, hot, segment, number);
         hot->instrs = (uint8_t)(segment->instrs_used - segment->continued);
         if (hot->instrs > records->most_instrs)

@@ -27,15 +27,12 @@ struct msim_run {
     int32_t offset; /* of the lowest byte, from the base in word `word` */
     uint8_t span;   /* highest byte - lowest byte */
     uint8_t word;
-    uint8_t first;    /* access, */
-    uint8_t accesses; /* and how many */
+    uint8_t first;        /* access, */
+    uint8_t accesses : 7; /* and how many */
+    uint8_t writes : 1;   /* of one core among several: it writes all its bytes; else it only reads them all */
 };
 
-/* The bytes that a run touches and writes: a bit for each, from its lowest byte on.  Only those of a run in one
- * line of 64 bytes are right. */
-struct msim_run_bytes {
-    uint64_t touched, written;
-};
+enum { MSIM_RUN_ACCESSES = 127 };
 
 enum msim_hot_flag {
     MSIM_HOT_INLINED = 1, /* it has inlined code whose runs are counted */
@@ -69,7 +66,6 @@ struct msim_hot_records {
     uint32_t block_max;   /* bytes of a `block` access that count */
     uint32_t most_instrs; /* instructions that any segment begins, at least 1 */
     const struct msim_contexts *contexts;
-    struct msim_table bytes; /* by segment: its runs', struct msim_run_bytes *; only with `shared` */
     bool shared; /* the core is one of several; set before there are segments */
     bool each;  /* every reference is simulated one by one; */
     bool whole; /* an observer must see all bytes of each access; set before there are any */
@@ -110,13 +106,6 @@ static inline uint16_t msim_hot_awaited(const struct msim_hot *hot)
 static inline const struct msim_run *msim_hot_runs(const struct msim_hot *hot)
 {
     return hot->runs_used > MSIM_RUNS_INLINE ? hot->runs.far : hot->runs.near;
-}
-
-static inline const struct msim_run_bytes *
-msim_hot_bytes(const struct msim_hot_records *records, uint64_t header)
-{
-    return *MSIM_TABLE_AT(&records->bytes, msim_header_segment(header),
-                          const struct msim_run_bytes *);
 }
 
 /* The bytes of the access that are simulated. */

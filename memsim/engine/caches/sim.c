@@ -664,23 +664,23 @@ static __attribute__((noinline)) uint32_t other_run(struct msim_sim *sim,
 
 static inline __attribute__((always_inline)) void
 access_run(struct msim_sim *sim, struct loop_state *state, unsigned shift,
-           const struct msim_run *run, const uint64_t *record, const struct msim_run_bytes *bytes)
+           const struct msim_run *run, const uint64_t *record, bool among)
 {
     uint64_t first = record[run->word] + (uint64_t)(int64_t)run->offset;
     uint64_t granule = first >> shift, last = (first + run->span) >> shift;
     state->now++;
     bool hit =
-        bytes ? msim_cores_hit(sim->data, state->data_stamp, state->now, granule, last, first, bytes)
+        among ? msim_cores_hit(sim->data, state->data_stamp, state->now, granule, last, first, run)
               : msim_port_hit(sim->data, state->data_stamp, state->now, granule, last);
     if (__builtin_expect(!hit, 0))
         state->now = other_run(sim, run, record, state->now, begun(state));
 }
 
 /* Most records have up to three runs.  A jump to the right place is mispredicted less often than the
- * end of a loop. */
+ * end of a loop.  `among`: by one core among several, a constant for the compiler. */
 static inline __attribute__((always_inline)) void
 access_data(struct msim_sim *sim, struct loop_state *state, unsigned shift,
-            const struct msim_hot *hot, const uint64_t *record)
+            const struct msim_hot *hot, const uint64_t *record, bool among)
 {
     const struct msim_run *run = hot->runs.near;
     unsigned used = hot->runs_used;
@@ -688,30 +688,20 @@ access_data(struct msim_sim *sim, struct loop_state *state, unsigned shift,
     default:
         run = msim_hot_runs(hot);
         for (; used > 3; used--, run++)
-            access_run(sim, state, shift, run, record, NULL);
+            access_run(sim, state, shift, run, record, among);
         /* fall through */
     case 3:
-        access_run(sim, state, shift, run++, record, NULL);
+        access_run(sim, state, shift, run++, record, among);
         /* fall through */
     case 2:
-        access_run(sim, state, shift, run++, record, NULL);
+        access_run(sim, state, shift, run++, record, among);
         /* fall through */
     case 1:
-        access_run(sim, state, shift, run, record, NULL);
+        access_run(sim, state, shift, run, record, among);
         /* fall through */
     case 0:
         break;
     }
-}
-
-/* The same by one core among several. */
-static inline void access_shared_data(struct msim_sim *sim, struct loop_state *state,
-                                      const struct msim_hot *hot, const uint64_t *record)
-{
-    const struct msim_run *run = msim_hot_runs(hot);
-    const struct msim_run_bytes *bytes = msim_hot_bytes(&sim->hot, *record);
-    for (unsigned used = hot->runs_used; used; used--)
-        access_run(sim, state, USUAL_SHIFT, run++, record, bytes++);
 }
 
 /* Do all fetches that missed precede the data, and need none be shown? */
@@ -743,9 +733,9 @@ static __attribute__((noinline)) uint32_t unknown_code(struct msim_sim *sim,
     struct loop_state state = loop_state_of(sim);
     state.instructions = instructions;
     if (sim->cores.coherence)
-        access_shared_data(sim, &state, hot, record);
+        access_data(sim, &state, USUAL_SHIFT, hot, record, true);
     else
-        access_data(sim, &state, sim->data->shift, hot, record);
+        access_data(sim, &state, sim->data->shift, hot, record, false);
     return state.now;
 }
 
@@ -908,10 +898,7 @@ run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, un
         if (hot->more)
             known = known && fetch_more(sim, &state, hot);
         if (__builtin_expect(known, 1) || hot->code == MSIM_HOT_NOTHING) {
-            if (among)
-                access_shared_data(sim, &state, hot, record);
-            else
-                access_data(sim, &state, shift, hot, record);
+            access_data(sim, &state, shift, hot, record, among);
         } else if (hot->code != MSIM_HOT_NOWHERE) {
             state.now = unknown_code(sim, hot, record, state.now, begun(&state));
             state.last_code = hot->code + hot->more;

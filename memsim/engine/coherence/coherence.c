@@ -127,12 +127,6 @@ static uint64_t bits_of(const struct msim_coherence *coherence, const struct msi
     return up_to_last & ~UINT64_C(0) << first;
 }
 
-static struct msim_line_bytes *bytes_of(const struct msim_port *port, uint64_t line)
-{
-    int64_t slot = msim_array_find(&port->cache, line);
-    return slot == MSIM_NO_SLOT ? NULL : &port->bytes[slot];
-}
-
 static struct msim_unit *record_of(const struct msim_coherence *coherence, uint32_t word)
 {
     return word & RECORD ? msim_table_at(&coherence->records, word & ~RECORD) : NULL;
@@ -153,12 +147,12 @@ static uint64_t publish(const struct msim_coherence *coherence, struct msim_unit
     struct lines lines = lines_of(coherence, &port->cache, unit);
     uint64_t used = 0;
     for (uint64_t line = lines.first; line <= lines.last; line++) {
-        struct msim_line_bytes *bytes = bytes_of(port, line);
-        if (!bytes || bytes->line != line + 1)
+        int64_t slot = msim_array_find(&port->cache, line);
+        if (slot == MSIM_NO_SLOT || port->bytes_of[slot] != line + 1)
             continue;
-        add_written(record, core, bytes->written);
-        used |= bytes->touched;
-        bytes->written = 0;
+        add_written(record, core, port->bytes[slot].written);
+        used |= port->bytes[slot].touched;
+        port->bytes[slot].written = 0;
     }
     return used;
 }
@@ -171,17 +165,18 @@ static void publish_all(const struct msim_coherence *coherence, struct msim_unit
 }
 
 /* A line came to D1 in the place of another. */
-static void renew(struct msim_coherence *coherence, uint32_t core, struct msim_line_bytes *bytes,
-                  uint64_t line)
+static void renew(struct msim_coherence *coherence, uint32_t core, int64_t slot, uint64_t line)
 {
-    if (bytes->line && bytes->written) {
-        unsigned bits = coherence->unit_shift - coherence->data[core]->cache.shift;
+    struct msim_port *port = coherence->data[core];
+    uint64_t replaced = port->bytes_of[slot];
+    if (replaced && port->bytes[slot].written) {
+        unsigned bits = coherence->unit_shift - port->cache.shift;
         struct msim_unit *record =
-            record_of(coherence, *msim_units_at(&coherence->words, (bytes->line - 1) >> bits));
+            record_of(coherence, *msim_units_at(&coherence->words, (replaced - 1) >> bits));
         if (record)
-            add_written(record, core, bytes->written);
+            add_written(record, core, port->bytes[slot].written);
     }
-    *bytes = (struct msim_line_bytes){.line = line + 1};
+    msim_port_renew(port, (uint64_t)slot, line + 1);
 }
 
 /* --- Changing hands ------------------------------------------------------------------------- */
@@ -223,9 +218,9 @@ static void lose(const struct msim_coherence *coherence, struct msim_unit *recor
     struct lines lines = lines_of(coherence, &port->cache, unit);
     uint64_t used = publish(coherence, record, core, unit);
     for (uint64_t line = lines.first; line <= lines.last; line++) {
-        struct msim_line_bytes *bytes = bytes_of(port, line);
-        if (bytes)
-            *bytes = (struct msim_line_bytes){0, 0, 0};
+        int64_t slot = msim_array_find(&port->cache, line);
+        if (slot != MSIM_NO_SLOT)
+            msim_port_renew(port, (uint64_t)slot, 0);
         msim_port_lose(port, line);
     }
     if (coherence->l2[core])
@@ -360,17 +355,17 @@ void msim_coherence_access(struct msim_coherence *coherence, struct msim_sharing
     uint64_t line = sharing->first >> port->cache.shift;
     uint64_t unit = sharing->first >> coherence->unit_shift, bits = bits_of(coherence, sharing);
     uint32_t *word = msim_units_at(&coherence->words, unit);
-    struct msim_line_bytes *bytes = bytes_of(port, line);
-    uint64_t replaced = bytes->line;
+    int64_t slot = msim_array_find(&port->cache, line);
+    uint64_t replaced = port->bytes_of[slot];
     if (missed)
-        renew(coherence, core, bytes, line);
+        renew(coherence, core, slot, line);
     sharing->from = MSIM_CORES_MAX;
     struct msim_unit *record = shared_by(coherence, word, core, unit);
     bool brought = missed && !held_before(coherence, core, unit, line, replaced);
     bool owned = record ? access_shared(coherence, record, sharing, unit, bits, brought)
                         : access_alone(coherence, word, core, unit, sharing->writes, brought);
-    bytes->touched |= bits;
-    bytes->written |= sharing->writes ? bits : 0;
+    port->bytes[slot].touched |= bits;
+    port->bytes[slot].written |= sharing->writes ? bits : 0;
     if (sharing->watched)
         forget(coherence, core, unit);
     else if (owned)

@@ -72,6 +72,13 @@ void msim_port_share(struct msim_port *port, const struct msim_mem *mem)
 {
     port->owned = msim_get(mem, MSIM_FRONT_SIZE * sizeof *port->owned, 64);
     port->bytes = msim_get(mem, msim_array_slots(&port->cache) * sizeof *port->bytes, 64);
+    port->bytes_of = msim_get(mem, msim_array_slots(&port->cache) * sizeof *port->bytes_of, 64);
+}
+
+void msim_port_renew(struct msim_port *port, uint64_t slot, uint64_t line)
+{
+    port->bytes[slot] = (struct msim_line_bytes){0, 0};
+    port->bytes_of[slot] = line;
 }
 
 static void empty_pages(struct msim_page_tlb *pages)
@@ -92,7 +99,7 @@ void msim_port_empty(struct msim_port *port)
     if (port->huge)
         empty_pages(&port->big);
     for (uint64_t slot = 0; port->bytes && slot < msim_array_slots(&port->cache); slot++)
-        port->bytes[slot] = (struct msim_line_bytes){0, 0, 0};
+        msim_port_renew(port, slot, 0);
     msim_port_forget(port);
 }
 

@@ -72,7 +72,6 @@ struct msim_page_tlb {
 
 /* What a core used of a line since its cache got it: a bit for each byte, or for several (coherence.h). */
 struct msim_line_bytes {
-    uint64_t line; /* + 1; 0: none */
     uint64_t touched, written;
 };
 
@@ -87,6 +86,7 @@ struct msim_port {
     struct msim_page_tlb small, big;
     uint64_t *owned;                     /* the front of lines that may be written; NULL: all may */
     struct msim_line_bytes *bytes;       /* per slot of the cache; NULL: there is one core */
+    uint64_t *bytes_of;                  /* which line that is, + 1; 0: none */
     struct msim_huge_map *huge;          /* which addresses are in big pages; NULL: none */
     uint32_t page_hint[MSIM_PAGE_HINTS]; /* by page: the TLB slot that may hold it */
 };
@@ -104,6 +104,9 @@ void msim_port_init(struct msim_port *port, const struct msim_mem *mem, struct m
 
 /* Makes it the port of one core among several. */
 void msim_port_share(struct msim_port *port, const struct msim_mem *mem);
+
+/* The slot has another line (+ 1; 0: none), of which no bytes were used yet. */
+void msim_port_renew(struct msim_port *port, uint64_t slot, uint64_t line);
 
 /* From now on the core may write the granule, which was just referenced, without asking. */
 void msim_port_own(struct msim_port *port, uint64_t granule);
