@@ -27,7 +27,7 @@ enum { CALLS = 30 };
 static void needs(const void *options, struct msim_needs *needs)
 {
     (void)options;
-    needs->stream = needs->misses = needs->flow = needs->mappings = true;
+    needs->stream = needs->misses = needs->mappings = true;
     needs->allocations = needs->instructions = needs->pointers = needs->tasks = true;
     needs->calls = CALLS;
 }

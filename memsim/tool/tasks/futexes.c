@@ -12,6 +12,7 @@ struct caller {
     UInt number;  /* of the thread */
     Bool woken;   /* it waits no longer, */
     UInt waker;   /* and this thread woke it */
+    Bool early;   /* but the kernel did not: it is on its way there, and will find the futex changed */
     UInt back[2]; /* how many are back that this call wakes */
     Addr cleared; /* the thread ended, and nobody was seen to wait here */
 };
@@ -69,16 +70,44 @@ static UInt waiting_at(const struct msim_futex_wake *wake)
     return count;
 }
 
-/* Wakes so many that wait there; returns how many did. */
+static void let_go(ThreadId tid, UInt waker, Bool early)
+{
+    futexes.caller[tid].woken = True;
+    futexes.caller[tid].waker = waker;
+    futexes.caller[tid].early = early;
+    futexes.events->woken(tid, waker);
+}
+
+/* The first that was let go early; 0: none. */
+static ThreadId first_early(Addr at, UInt bits)
+{
+    for (ThreadId tid = 1; at && tid < futexes.end; tid++)
+        if (waits_at(&futexes.caller[tid], at, bits) && futexes.caller[tid].early)
+            return tid;
+    return 0;
+}
+
+/* Wakes so many that wait there; returns how many did.  If there are fewer, some that were let go early waited
+ * after all. */
 static UWord release(Addr at, UInt bits, UWord count, UInt waker)
 {
     UWord done = 0;
-    for (ThreadId tid; done < count && (tid = first_at(at, bits, False)) != 0; done++) {
-        futexes.caller[tid].woken = True;
-        futexes.caller[tid].waker = waker;
-        futexes.events->woken(tid, waker);
+    for (ThreadId tid; done < count && (tid = first_at(at, bits, False)) != 0; done++)
+        let_go(tid, waker, False);
+    for (ThreadId tid; done < count && (tid = first_early(at, bits)) != 0; done++) {
+        futexes.events->waits_on(tid, at);
+        let_go(tid, waker, False);
     }
     return done;
+}
+
+/* Those that a wake would have woken if they had been in the kernel already: what it announces is what they will
+ * find changed. */
+static void let_go_early(const struct msim_futex_wake *wake, UWord woken, UInt waker)
+{
+    for (ThreadId tid; woken < wake->most && (tid = first_at(wake->at, wake->bits, False)) != 0;
+         woken++)
+        let_go(tid, waker, True);
 }
 
 /* So many that wait there go to the end of those that wait elsewhere. */
@@ -113,6 +142,8 @@ static void end_wake(struct caller *waker, UWord count)
         move(wake->at, waker->call.moves_to, count - first);
     else if (wake[1].at)
         release_rest(waker, 1, count - first);
+    else if (waker->call.counts)
+        let_go_early(wake, count, waker->number);
 }
 
 /* --- Calls that wait ------------------------------------------------------------------------ */
@@ -187,7 +218,7 @@ static void end_wait(ThreadId tid, struct caller *waiter, enum msim_futex_end en
     if (!waiter->woken)
         futexes.events->woken(tid, waker_of(waiter, end));
     waiter->order = 0;
-    if (waiter->woken && end != MSIM_FUTEX_SUCCEEDED)
+    if (waiter->woken && !waiter->early && end != MSIM_FUTEX_SUCCEEDED)
         release(call.waits, call.bits, 1, waiter->waker);
 }
 
