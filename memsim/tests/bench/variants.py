@@ -75,6 +75,8 @@ PROCESSES = "processes"  # processes.py
 CALLS = "calls"          # calling.py
 PARTS = "parts"          # dividing.py
 OBJECTS = "objects"      # attributing.py
+CORES = "cores"          # parallel.py
+TWINS = "twins"          # twins.py
 EACH_TOOL = ("none", "memsim", "cachegrind", "callgrind")
 
 
