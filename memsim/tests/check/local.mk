@@ -18,6 +18,7 @@ SHELL_TESTS += \
 	%D%/contexts-inline \
 	%D%/contexts-regions \
 	%D%/contexts-stacks \
+	%D%/cores \
 	%D%/demangle \
 	%D%/fingerprint \
 	%D%/flame \
