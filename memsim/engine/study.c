@@ -134,8 +134,8 @@ static void make_order(struct msim_study *study)
     struct msim_order_receiver receiver = {take_turn, study->sim};
     if (msim_machine_cores(&study->machine) == 1)
         return;
-    study->order = msim_order_new(study->mem, study->dict, &study->machine.cores, MSIM_ORDER_BYTES,
-                                  &receiver);
+    study->order =
+        msim_order_new(study->mem, study->dict, &study->machine.cores, MSIM_ORDER_BYTES, &receiver);
     study->needs.tasks = study->needs.flow = true;
 }
 
@@ -159,7 +159,6 @@ bool msim_study_init(struct msim_study *study, const struct msim_mem *mem, struc
         make_order(study);
         study->needs.stream = true;
         study->needs.mappings = machine->huge == MSIM_HUGE_HEAP;
-        study->needs.flow = study->needs.tasks = machine->cores.used > 1;
     } else {
         msim_table_init(&study->counter, mem, sizeof(struct msim_counter), MSIM_SEGMENTS_MAX);
     }
@@ -304,7 +303,8 @@ void msim_study_run(struct msim_study *study, const uint64_t *words, const uint6
 /* An observer that takes events must be where they are, and one that notes where references are. */
 bool msim_study_can_part(const struct msim_study *study)
 {
-    if (!study->sim || study->order || !msim_outer_has_work(&study->sim->outer) || study->sim->outer.noted)
+    if (!study->sim || study->order || !msim_outer_has_work(&study->sim->outer) ||
+        study->sim->outer.noted)
         return false;
     for (unsigned i = 0; i < study->observers; i++)
         if (study->observing[i].observer->misses && study->observing[i].observer->event)

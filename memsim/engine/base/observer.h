@@ -88,8 +88,7 @@ struct msim_observer {
     struct msim_option_table options;
     const struct msim_result_file *files;
     unsigned files_used;
-    const char
-        *with; /* another observer that is made with it unless its options refuse; NULL: none */
+    const char *with; /* an observer that is made with it unless its options refuse; NULL: none */
 
     /* Is it made only where the options ask for several cores? */
     bool of_cores;

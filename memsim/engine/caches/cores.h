@@ -20,7 +20,7 @@ struct msim_core {
 struct msim_core_set {
     struct msim_core *core;
     uint32_t used;
-    uint32_t on; /* the one that runs */
+    uint32_t on;                      /* the one that runs */
     struct msim_coherence *coherence; /* NULL: there is one core */
     bool usual;                       /* lines, granules and units have 64 bytes */
 };
@@ -45,12 +45,13 @@ static inline uint32_t msim_cores_slots(const struct msim_port *port, uint64_t g
     return entry >> 32 == msim_front_tag(granule) ? (uint32_t)entry : 0;
 }
 
-static inline void msim_cores_mark(const struct msim_port *port, uint32_t now, uint32_t slots,
-                                   uint64_t bits, bool writes)
+/* `stamp` is port->stamp, as in msim_port_hit(). */
+static inline void msim_cores_mark(const struct msim_port *port, uint32_t *stamp, uint32_t now,
+                                   uint32_t slots, uint64_t bits, bool writes)
 {
     struct msim_line_bytes *bytes = &port->bytes[slots & 0xffff];
-    port->stamp[slots & 0xffff] = now;
-    port->stamp[slots >> 16] = now;
+    stamp[slots & 0xffff] = now;
+    stamp[slots >> 16] = now;
     bytes->touched |= bits;
     bytes->written |= writes ? bits : 0;
 }
@@ -65,14 +66,14 @@ static inline bool msim_cores_known(const struct msim_port *port, uint32_t *now,
     uint64_t down = ~UINT64_C(0) >> (BYTES - 1 - last % BYTES);
     uint32_t slots = msim_cores_slots(port, line, writes);
     if (last >> SHIFT == line && slots) {
-        msim_cores_mark(port, ++*now, slots, up & down, writes);
+        msim_cores_mark(port, port->stamp, ++*now, slots, up & down, writes);
         return true;
     }
     uint32_t next = last >> SHIFT == line + 1 ? msim_cores_slots(port, line + 1, writes) : 0;
     if (!slots || !next)
         return false;
-    msim_cores_mark(port, ++*now, slots, up, writes);
-    msim_cores_mark(port, ++*now, next, down, writes);
+    msim_cores_mark(port, port->stamp, ++*now, slots, up, writes);
+    msim_cores_mark(port, port->stamp, ++*now, next, down, writes);
     return true;
 }
 
@@ -82,17 +83,11 @@ static inline bool msim_cores_hit(const struct msim_port *port, uint32_t *stamp,
                                   uint64_t granule, uint64_t last, uint64_t first,
                                   const struct msim_run *run)
 {
-    const uint64_t *front = run->writes ? port->owned : port->front;
-    uint64_t entry = front[granule & (MSIM_FRONT_SIZE - 1)];
-    if (granule != last || entry >> 32 != msim_front_tag(granule))
-        return false;
-    uint32_t slots = (uint32_t)entry;
-    struct msim_line_bytes *bytes = &port->bytes[slots & 0xffff];
+    uint32_t slots = msim_cores_slots(port, granule, run->writes);
     uint64_t bits = ~UINT64_C(0) >> (63 - (run->span & 63)) << (first & 63);
-    stamp[slots & 0xffff] = now;
-    stamp[slots >> 16] = now;
-    bytes->touched |= bits;
-    bytes->written |= run->writes ? bits : 0;
+    if (granule != last || !slots)
+        return false;
+    msim_cores_mark(port, stamp, now, slots, bits, run->writes);
     return true;
 }
 
