@@ -120,7 +120,7 @@ static void find_threads(const struct msim_bounced *bounced, struct msim_bounced
 /* What is missed most in the line; of equal ones, what comes first. */
 static void find_main(const struct msim_bounced *bounced, struct msim_bounced_line *line)
 {
-    uint64_t most = 0, bytes = bounced->shared->bytes;
+    uint64_t most = 0, bytes = line->unit->bytes;
     const struct msim_bounced_use *use = &bounced->use[line->use], *best = use;
     for (size_t i = 0; i < line->uses; i++) {
         uint64_t misses = 0;
@@ -133,15 +133,18 @@ static void find_main(const struct msim_bounced *bounced, struct msim_bounced_li
     }
     line->main = best->row;
     const struct msim_objects_row *row = &bounced->model->row[line->main];
-    line->has_number = (row->kind == MSIM_OBJECT_HEAP || row->is_part) && !row->is_rest;
+    line->has_number = (row->kind == MSIM_OBJECT_HEAP || row->is_part) && !row->is_rest &&
+                       line->unit->address % bytes == 0;
     line->number = (int64_t)(line->unit->address / bytes - best->base / bytes);
 }
 
 static int by_misses(const void *one, const void *other)
 {
     const struct msim_bounced_line *a = one, *b = other;
-    int order = compare(b->misses, a->misses);
-    return order ? order : compare(a->unit->address, b->unit->address);
+    int order = compare(a->unit->predicted, b->unit->predicted);
+    order = order ? order : compare(b->misses, a->misses);
+    order = order ? order : compare(a->unit->address, b->unit->address);
+    return order ? order : compare(a->unit->bytes, b->unit->bytes);
 }
 
 void msim_bounced_make(struct msim_bounced *bounced, const struct msim_shared *shared,
@@ -155,6 +158,8 @@ void msim_bounced_make(struct msim_bounced *bounced, const struct msim_shared *s
         struct msim_bounced_line *line = &bounced->line[bounced->lines++];
         line->unit = &shared->unit[i];
         line->misses = msim_shared_misses(line->unit->count);
+        bounced->predicted += line->unit->predicted;
+        bounced->would_miss += line->unit->predicted ? line->misses : 0;
         line->verdict = verdict_of(line->unit->count);
         add_uses(bounced, line, found);
         find_threads(bounced, line);

@@ -40,8 +40,9 @@ struct msim_bounced_line {
 struct msim_bounced {
     const struct msim_shared *shared;
     const struct msim_objects_model *model;
-    struct msim_bounced_line *line; /* costliest first */
-    size_t lines;
+    struct msim_bounced_line *line; /* costliest first, and after them those that are predicted */
+    size_t lines, predicted;
+    double would_miss; /* misses of all that are predicted */
     struct msim_bounced_use *use;
     size_t uses;
 };

@@ -163,7 +163,7 @@ static void part_elements(const struct curing *curing, const struct bytes *bytes
 {
     const struct msim_objects_row *row = row_of(curing, bytes);
     const struct msim_type *type = row->element.type;
-    uint64_t line = curing->bounced->shared->bytes, together = elements_together(curing, bytes);
+    uint64_t line = curing->line->unit->bytes, together = elements_together(curing, bytes);
     uint64_t is = together * row->element.bytes, wanted = round_up(is, line);
     bool has_members = type && type->plain->members;
     if (is == wanted)
@@ -186,7 +186,7 @@ static void part_elements(const struct curing *curing, const struct bytes *bytes
 static void part_objects(const struct curing *curing, const struct bytes *bytes)
 {
     const struct msim_objects_row *row = row_of(curing, bytes);
-    uint64_t line = curing->bounced->shared->bytes;
+    uint64_t line = curing->line->unit->bytes;
     const char *open = *row->place ? " (" : "", *close = *row->place ? ")" : "";
     if (row->kind == MSIM_OBJECT_HEAP)
         say(curing->cure,
@@ -202,7 +202,7 @@ static void part_members(const struct curing *curing, const struct bytes *bytes)
 {
     const struct msim_objects_row *row = row_of(curing, bytes);
     const struct msim_bounced_place *place = &bytes->place;
-    uint64_t line = curing->bounced->shared->bytes;
+    uint64_t line = curing->line->unit->bytes;
     if (place->field && *place->field->path && row->element.type)
         say(curing->cure, "align %s (offset %" PRIu64 ") of %s to %" PRIu64 " bytes",
             place->field->path, place->field->offset, row->element.type->name, line);

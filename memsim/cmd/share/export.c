@@ -91,7 +91,8 @@ static void json_line(struct msim_json *json, const struct msim_share_view *view
     json_place(json, view, line);
     msim_json_line(json, INSIDE);
     msim_json_text(json, "verdict", msim_verdicts[line->verdict]);
-    msim_json_value(json, "predicted", "false");
+    msim_json_value(json, "predicted", line->unit->predicted ? "true" : "false");
+    msim_json_number(json, "bytes", line->unit->bytes);
     json_counts(json, line->unit->count);
     json_cycles(json, view->bounced, line->misses);
     msim_json_list(json, "threads", MSIM_JSON_INLINE);
@@ -146,8 +147,9 @@ static void csv_use(const struct msim_share_view *view, size_t number, size_t i,
     const struct msim_bounced_use *use = &view->bounced->use[line->use + i];
     fprintf(to, "%zu,0x%" PRIx64, number + 1, line->unit->address);
     csv_text(to, msim_share_title(view->bounced, line));
-    fprintf(to, ",%s,%" PRIu32 ",%" PRIu32 ",%" PRIu32, msim_verdicts[line->verdict], use->offset,
-            use->size, use->thread);
+    fprintf(to, ",%s,%s,%" PRIu64 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32, msim_verdicts[line->verdict],
+            line->unit->predicted ? "yes" : "no", line->unit->bytes, use->offset, use->size,
+            use->thread);
     csv_text(to, msim_bounced_member(view->bounced, line, use));
     csv_text(to, msim_share_source(view->bounced, use));
     for (size_t k = 0; k < MSIM_SHARED_COUNTS; k++)
@@ -157,7 +159,8 @@ static void csv_use(const struct msim_share_view *view, size_t number, size_t i,
 
 void msim_share_csv(const struct msim_share_view *view, FILE *to)
 {
-    fputs("line,address,object,verdict,offset,size,thread,member,source,reads,writes,true,false,"
+    fputs("line,address,object,verdict,predicted,bytes,offset,size,thread,member,source,reads,"
+          "writes,true,false,"
           "taken,invalidated\n",
           to);
     for (size_t i = 0; i < view->shown; i++)

@@ -30,6 +30,7 @@ static const uint32_t palette[COLOURS] = {0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7
 struct sheet {
     const struct msim_share_view *view;
     struct msim_canvas *canvas;
+    uint64_t bytes; /* of the line that is drawn */
     double y;
 };
 
@@ -76,7 +77,7 @@ static uint32_t light(uint32_t colour)
 
 static double x_of(const struct sheet *sheet, uint64_t offset)
 {
-    return LEFT + (double)PLOT * (double)offset / (double)sheet->view->bounced->shared->bytes;
+    return LEFT + (double)PLOT * (double)offset / (double)sheet->bytes;
 }
 
 static void fill(const struct sheet *sheet, uint64_t from, uint64_t to, uint32_t colour)
@@ -111,7 +112,7 @@ static void draw_thread(struct sheet *sheet, const struct msim_bounced_line *lin
             frame(sheet, use[i].offset, (uint64_t)use[i].offset + use[i].size, paper);
             misses += msim_shared_misses(use[i].count);
         }
-    frame(sheet, 0, sheet->view->bounced->shared->bytes, grid);
+    frame(sheet, 0, sheet->bytes, grid);
     snprintf(text, sizeof text, "thread %" PRIu32, thread);
     put_text(sheet, LEFT - 8, sheet->y + 14, text, MSIM_END, colour_of(thread), LEFT - 12);
     snprintf(text, sizeof text, "%s misses", msim_human_short((double)misses, false).text);
@@ -122,9 +123,8 @@ static void draw_thread(struct sheet *sheet, const struct msim_bounced_line *lin
 static void draw_axis(struct sheet *sheet)
 {
     char text[32];
-    uint64_t bytes = sheet->view->bounced->shared->bytes;
-    uint64_t step = bytes > TICKS ? bytes / TICKS : 1;
-    for (uint64_t offset = 0; offset <= bytes; offset += step) {
+    uint64_t step = sheet->bytes > TICKS ? sheet->bytes / TICKS : 1;
+    for (uint64_t offset = 0; offset <= sheet->bytes; offset += step) {
         snprintf(text, sizeof text, "%" PRIu64, offset);
         put_text(sheet, x_of(sheet, offset), sheet->y + 11, text, MSIM_MIDDLE, grey, 0);
     }
@@ -138,7 +138,9 @@ static void draw_line(struct sheet *sheet, size_t number)
     const struct msim_bounced_line *line = &sheet->view->bounced->line[number];
     const struct msim_font bold = {.size = 13, .colour = ink, .anchor = MSIM_START, .bold = true};
     char *title = msim_share_title(sheet->view->bounced, line);
-    snprintf(text, sizeof text, "%zu. %.1000s", number + 1, title);
+    sheet->bytes = line->unit->bytes;
+    snprintf(text, sizeof text, "%zu. %.1000s%s", number + 1, title,
+             line->unit->predicted ? " (predicted)" : "");
     msim_draw_text(sheet->canvas, (struct msim_point){LEFT, sheet->y + 16}, text, &bold, PLOT);
     snprintf(text, sizeof text, "%s: %s misses", verdicts[line->verdict],
              msim_human_short((double)line->misses, false).text);

@@ -10,8 +10,9 @@
 
 struct msim_share_view {
     const struct msim_bounced *bounced;
-    size_t listed;    /* the first lines, which reach the threshold */
-    size_t shown;     /* of these, so many are shown */
+    size_t listed;    /* so many lines reach the threshold, */
+    size_t shown;     /* and so many of these are shown: the first ones of bounced->line, */
+    size_t predicted; /* of which the last so many are predicted */
     double threshold; /* in percent of all coherence misses */
     size_t width;     /* of text, in columns; 0: no limit */
 };
@@ -22,8 +23,8 @@ char *msim_share_title(const struct msim_bounced *bounced, const struct msim_bou
 /* The source line of a use, "a.c:12", or its function.  From malloc. */
 char *msim_share_source(const struct msim_bounced *bounced, const struct msim_bounced_use *use);
 
-/* A part of all coherence misses, in percent. */
-double msim_share_percent(const struct msim_bounced *bounced, uint64_t misses);
+/* A line's part of all coherence misses, or of all that are predicted, in percent. */
+double msim_share_percent(const struct msim_bounced *bounced, const struct msim_bounced_line *line);
 
 void msim_share_text(const struct msim_share_view *view, FILE *to);
 void msim_share_json(const struct msim_share_view *view, FILE *to);

@@ -29,7 +29,8 @@ static const char *threshold, *lines, *folder;
 static const struct msim_arg options[] = {
     {"--threshold", "PERCENT", "hide lines with less than this share of the misses [0.5]",
      &threshold},
-    {"--lines", "N", "show at most N lines, 0 for no limit [10; of json and csv: all]", &lines},
+    {"--lines", "N", "show at most N lines of each kind, 0 for no limit [10; of json and csv: all]",
+     &lines},
     {"--debug-dir", "DIR", "look for debugging information here, too", &folder},
     {"--format", "FORMAT", "text, json or csv [text]", &output.format},
     {"--width", "COLUMNS", "width of text, 0 for no limit [the terminal's, or 120]", &output.width},
@@ -98,14 +99,25 @@ static int write_view(const struct msim_share_view *view)
     return msim_output_close(&file);
 }
 
-/* Lines are sorted by their misses, so those that reach the threshold come first. */
-static void choose(struct msim_share_view *view, const struct msim_bounced *bounced)
+/* What is shown goes to the front, in order: as many lines as are wanted that were shared, and as many that
+ * are predicted. */
+static void choose(struct msim_share_view *view, struct msim_bounced *bounced)
 {
+    size_t most = view->shown;
     view->bounced = bounced;
-    while (view->listed < bounced->lines &&
-           msim_share_percent(bounced, bounced->line[view->listed].misses) >= view->threshold)
+    view->shown = 0;
+    for (size_t i = 0; i < bounced->lines; i++) {
+        struct msim_bounced_line line = bounced->line[i];
+        bool predicted = line.unit->predicted;
+        if (msim_share_percent(bounced, &line) < view->threshold)
+            continue;
         view->listed++;
-    view->shown = view->shown < view->listed ? view->shown : view->listed;
+        if ((predicted ? view->predicted : view->shown) >= most)
+            continue;
+        bounced->line[i] = bounced->line[view->shown];
+        bounced->line[view->shown++] = line;
+        view->predicted += predicted;
+    }
 }
 
 static int show(const struct msim_shared *shared, struct msim_share_view *view)

@@ -47,10 +47,11 @@ char *msim_share_source(const struct msim_bounced *bounced, const struct msim_bo
     return text;
 }
 
-double msim_share_percent(const struct msim_bounced *bounced, uint64_t misses)
+double msim_share_percent(const struct msim_bounced *bounced, const struct msim_bounced_line *line)
 {
-    uint64_t all = msim_shared_misses(bounced->shared->total);
-    return all ? 100.0 * (double)misses / (double)all : 0;
+    double all = line->unit->predicted ? bounced->would_miss
+                                       : (double)msim_shared_misses(bounced->shared->total);
+    return all > 0 ? 100.0 * (double)line->misses / all : 0;
 }
 
 static void put(FILE *to, const char *text, size_t room)
@@ -96,7 +97,8 @@ static void put_head(const struct msim_share_view *view, FILE *to)
     fputc('\n', to);
     msim_table_rule(to);
     fprintf(to, "\nLines that cores take from each other, from %g%% of the misses: %zu of %zu\n",
-            view->threshold, view->shown, view->bounced->lines);
+            view->threshold, view->shown - view->predicted,
+            view->bounced->lines - view->bounced->predicted);
 }
 
 /* --- Uses ------------------------------------------------------------------------------------- */
@@ -180,18 +182,33 @@ static void put_uses(const struct msim_share_view *view, const struct msim_bounc
                 minor);
 }
 
-static void put_line(const struct msim_share_view *view, size_t number, FILE *to)
+/* What the line is, or would be. */
+static void put_verdict(const struct msim_share_view *view, const struct msim_bounced_line *line,
+                        FILE *to)
 {
     static const char *const verdicts[] = {"false sharing", "true sharing",
                                            "false and true sharing"};
+    const struct msim_shared_unit *unit = line->unit;
+    fprintf(to, " at 0x%" PRIx64 ": ", unit->address);
+    fprintf(to, unit->predicted ? "would be %s, " : "%s", verdicts[line->verdict]);
+    if (unit->predicted && unit->bytes > view->bounced->shared->bytes)
+        fprintf(to, "were lines of %" PRIu64 " bytes or fetched in pairs", unit->bytes);
+    else if (unit->predicted)
+        fputs("if a line began here", to);
+    fputc('\n', to);
+}
+
+static void put_line(const struct msim_share_view *view, size_t number, FILE *to)
+{
     const struct msim_bounced_line *line = &view->bounced->line[number];
     const uint64_t *count = line->unit->count;
     char *title = msim_share_title(view->bounced, line);
     fprintf(to, "\n%zu. ", number + 1);
     put(to, title, SIZE_MAX);
-    fprintf(to, " at 0x%" PRIx64 ": %s\n", line->unit->address, verdicts[line->verdict]);
-    fprintf(to, "   %s misses (%.1f%% of all), %s of them false; ",
-            msim_human_count(line->misses).text, msim_share_percent(view->bounced, line->misses),
+    put_verdict(view, line, to);
+    fprintf(to, "   %s misses (%.1f%% of all%s), %s of them false; ",
+            msim_human_count(line->misses).text, msim_share_percent(view->bounced, line),
+            line->unit->predicted ? " predicted" : "",
             msim_human_count(count[MSIM_SHARED_FALSE]).text);
     fprintf(to, "taken %s times, %s copies invalidated",
             msim_human_count(count[MSIM_SHARED_TAKEN]).text,
@@ -210,14 +227,27 @@ static void put_tail(const struct msim_share_view *view, FILE *to)
         fprintf(to, "\n(%zu more lines; --lines=0 shows all)\n", view->listed - view->shown);
     if (other)
         fprintf(to, "\n%s misses (%.1f%%) are in lines that changed hands less than twice.\n",
-                msim_human_count(other).text, msim_share_percent(view->bounced, other));
+                msim_human_count(other).text,
+                100.0 * (double)other / (double)msim_shared_misses(view->bounced->shared->total));
+}
+
+static void put_predicted_head(const struct msim_share_view *view, FILE *to)
+{
+    fprintf(
+        to,
+        "\nPredicted: lines that cores would take from each other, were lines longer or the memory "
+        "elsewhere: %zu of %zu\n",
+        view->predicted, view->bounced->predicted);
 }
 
 void msim_share_text(const struct msim_share_view *view, FILE *to)
 {
     put_head(view, to);
-    for (size_t i = 0; i < view->shown; i++)
+    for (size_t i = 0; i < view->shown; i++) {
+        if (i == view->shown - view->predicted)
+            put_predicted_head(view, to);
         put_line(view, i, to);
+    }
     if (!view->listed)
         fputs("\n(none reaches the threshold)\n", to);
     put_tail(view, to);

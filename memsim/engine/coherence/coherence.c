@@ -2,8 +2,9 @@
 /* The protocol of coherence.h. */
 #include "coherence.h"
 
-/* The word of a unit: 0, one core + 1, or the number of a record. */
-enum { MODIFIED = 1 << 30, CORE = MODIFIED - 1, RECORDS_MAX = 1 << 30 };
+/* The word of a unit: 0, one core + 1, or the number of a record; NEAR: its references are shown, because of
+ * a neighbour. */
+enum { NEAR = 1 << 29, MODIFIED = 1 << 30, CORE = NEAR - 1, RECORDS_MAX = 1 << 29 };
 #define RECORD (UINT32_C(1) << 31)
 
 static unsigned larger(unsigned a, unsigned b)
@@ -129,7 +130,7 @@ static uint64_t bits_of(const struct msim_coherence *coherence, const struct msi
 
 static struct msim_unit *record_of(const struct msim_coherence *coherence, uint32_t word)
 {
-    return word & RECORD ? msim_table_at(&coherence->records, word & ~RECORD) : NULL;
+    return word & RECORD ? msim_table_at(&coherence->records, word & (RECORDS_MAX - 1)) : NULL;
 }
 
 /* Those who lost the unit learn what a core wrote. */
@@ -296,11 +297,11 @@ static struct msim_unit *shared_by(struct msim_coherence *coherence, uint32_t *w
         record->held = bit(only);
         record->owner = only;
         record->modified = *word & MODIFIED;
-        *word = RECORD | number;
+        *word = RECORD | (*word & NEAR) | number;
         return record;
     }
     if (!*word || only != core)
-        *word = core + 1;
+        *word = (*word & NEAR) | (core + 1);
     return NULL;
 }
 
@@ -323,7 +324,7 @@ static bool is_watched(const struct msim_coherence *coherence, const struct msim
 }
 
 /* From now on, all references to the unit are shown. */
-static void watch(const struct msim_coherence *coherence, uint64_t unit)
+static void show_all(const struct msim_coherence *coherence, uint64_t unit)
 {
     for (uint32_t core = 0; core < coherence->cores->used; core++)
         forget(coherence, core, unit);
@@ -338,7 +339,7 @@ static bool access_shared(struct msim_coherence *coherence, struct msim_unit *re
         sharing->miss = come_back(record, core, bits);
         record->misses += sharing->miss != MSIM_SHARING_NONE;
         if (sharing->miss && is_watched(coherence, record))
-            watch(coherence, unit);
+            show_all(coherence, unit);
     }
     if (sharing->writes)
         sharing->invalidated = take_over(coherence, record, core, unit);
@@ -346,6 +347,65 @@ static bool access_shared(struct msim_coherence *coherence, struct msim_unit *re
     return !sharing->watched && record->owner == core && record->modified &&
            record->held == bit(core);
 }
+
+/* --- Neighbours --------------------------------------------------------------------------- */
+
+/* Who uses a unit: a core + 1, or SEVERAL; 0: nobody. */
+static uint32_t user_of(const struct msim_coherence *coherence, uint32_t word)
+{
+    enum { SEVERAL = MSIM_CORES_MAX + 1 };
+    const struct msim_unit *record = record_of(coherence, word);
+    if (!record)
+        return word & CORE;
+    return record->owner < MSIM_CORES_MAX ? record->owner + 1 : SEVERAL;
+}
+
+static bool is_written(const struct msim_coherence *coherence, uint32_t word)
+{
+    const struct msim_unit *record = record_of(coherence, word);
+    return record ? record->modified : word & MODIFIED;
+}
+
+/* Does another core use the neighbour of a unit, and does one of both write? */
+static bool are_apart(const struct msim_coherence *coherence, uint32_t word, uint32_t neighbour)
+{
+    return neighbour && user_of(coherence, word) != user_of(coherence, neighbour) &&
+           (is_written(coherence, word) || is_written(coherence, neighbour));
+}
+
+static void mark(const struct msim_coherence *coherence, uint32_t *word, uint64_t unit)
+{
+    if (*word & NEAR)
+        return;
+    *word |= NEAR;
+    show_all(coherence, unit);
+}
+
+/* If two neighbours are apart, both are shown from now on. */
+static void mark_both(struct msim_coherence *coherence, uint32_t *word, uint64_t unit,
+                      uint64_t neighbour)
+{
+    uint32_t *other = msim_units_at(&coherence->words, neighbour);
+    if (!are_apart(coherence, *word, *other))
+        return;
+    mark(coherence, word, unit);
+    mark(coherence, other, neighbour);
+}
+
+/* Shows a reference to a unit if a neighbour is another core's.  True: the next one is wanted, too. */
+static bool show_near(struct msim_coherence *coherence, const struct msim_sharing *sharing,
+                      uint32_t *word, uint64_t unit)
+{
+    mark_both(coherence, word, unit, unit - 1);
+    mark_both(coherence, word, unit, unit + 1);
+    if (!(*word & NEAR))
+        return false;
+    if (!coherence->observer.near(coherence->observer.self, sharing))
+        *word &= ~(uint32_t)NEAR;
+    return *word & NEAR;
+}
+
+/* --- References --------------------------------------------------------------------------- */
 
 void msim_coherence_access(struct msim_coherence *coherence, struct msim_sharing *sharing,
                            bool missed)
@@ -366,12 +426,13 @@ void msim_coherence_access(struct msim_coherence *coherence, struct msim_sharing
                         : access_alone(coherence, word, core, unit, sharing->writes, brought);
     port->bytes[slot].touched |= bits;
     port->bytes[slot].written |= sharing->writes ? bits : 0;
-    if (sharing->watched)
+    bool near = coherence->observer.near && show_near(coherence, sharing, word, unit);
+    if (sharing->watched || near)
         forget(coherence, core, unit);
     else if (owned)
         msim_port_own(port, sharing->first >> port->shift);
-    bool shown = sharing->watched || sharing->miss || sharing->invalidated ||
-                 sharing->from < MSIM_CORES_MAX;
+    bool shown =
+        sharing->watched || sharing->miss || sharing->invalidated || sharing->from < MSIM_CORES_MAX;
     if (shown && coherence->observer.shared)
         coherence->observer.shared(coherence->observer.self, sharing);
 }

@@ -19,6 +19,9 @@
  * coherence.  Since it lost it, others wrote some of its bytes.  If the core used one of these, in D1 and up to
  * when it lost the unit, or uses one now, it shares them truly, otherwise falsely.
  *
+ * Two neighbours of which one is written are shown to an observer, too, if it wants to know what would be with
+ * other lines: from when another core uses the second one, until the observer has seen enough.
+ *
  * Bytes of a unit are 64 bits, each for a byte, or for several where a unit is larger (MSIM_GRAINS).
  *
  * How: a word per unit says that no core, or only one, had it (units.h): nearly all units are such.  Others have a

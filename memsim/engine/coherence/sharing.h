@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * What an observer of sharing sees: references by which a line changes hands between cores, and the others
- * to lines that often did.
+ * to lines that often did, or that have such neighbours.
  *
  * A unit is what cores take from each other: a line, or the largest line of the levels that a core has to
  * itself.
@@ -41,6 +41,9 @@ struct msim_sharing {
 struct msim_sharing_observer {
     /* NULL: nobody observes. */
     void (*shared)(void *self, const struct msim_sharing *sharing);
+    /* A reference to a unit whose neighbour is used by another core, while one of them writes.  False: the next
+     * ones are not of interest, until a core misses one of both or gets one to write it.  NULL: none is. */
+    bool (*near)(void *self, const struct msim_sharing *sharing);
     void *self;
 };
 

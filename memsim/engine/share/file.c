@@ -2,12 +2,13 @@
 /*
  * The file of sharing; docs/format.md has its grammar.
  *
- * Units are sorted by their coherence misses.  Those that were never watched have none of their
+ * Units are sorted by their coherence misses, and so are predicted ones, after them.  Those that were never watched have none of their
  * references but those by which they changed hands, so they are added up.
  */
 #include "engine/base/sort.h"
 #include "engine/machine/oneline.h"
 #include "engine/where/names.h"
+#include "predicted.h"
 #include "share.h"
 
 struct file {
@@ -20,6 +21,7 @@ struct file {
     uint32_t *object;              /* the number of each in the file; 0: it has none */
     uint32_t objects;
     struct msim_share_counts others, total;
+    struct msim_predicted_list predicted;
 };
 
 static void put_field(struct file *file, uint64_t number)
@@ -87,12 +89,12 @@ static bool is_zero(const struct msim_share_counts *counts)
 }
 
 /* What a unit's parts refer to. */
-static void put_names(struct file *file, uint32_t unit)
+static void put_names(struct file *file, const struct msim_share_units *units, uint32_t unit)
 {
     const struct msim_share *share = file->share;
-    uint32_t number = msim_share_unit_at(&share->units, unit)->first;
+    uint32_t number = msim_share_unit_at(units, unit)->first;
     while (number) {
-        const struct msim_share_part *part = msim_share_part_at(&share->units, number);
+        const struct msim_share_part *part = msim_share_part_at(units, number);
         number = part->next;
         if (is_zero(&part->counts))
             continue;
@@ -116,16 +118,31 @@ static void put_part(struct file *file, const struct msim_share_part *part)
     put_counts(file, "", &part->counts);
 }
 
-static void put_unit(struct file *file, uint32_t number)
+static void put_parts(struct file *file, const struct msim_share_units *units, uint32_t number)
 {
-    const struct msim_share_units *units = &file->share->units;
     const struct msim_share_unit *unit = msim_share_unit_at(units, number);
-    msim_put(&file->text, "unit");
-    put_field(file, unit->number * file->share->unit);
-    put_counts(file, "", &file->sum[number]);
     for (uint32_t i = unit->first; i; i = msim_share_part_at(units, i)->next)
         if (!is_zero(&msim_share_part_at(units, i)->counts))
             put_part(file, msim_share_part_at(units, i));
+}
+
+static void put_unit(struct file *file, uint32_t number)
+{
+    const struct msim_share_units *units = &file->share->units;
+    msim_put(&file->text, "unit");
+    put_field(file, msim_share_unit_at(units, number)->number * file->share->unit);
+    put_counts(file, "", &file->sum[number]);
+    put_parts(file, units, number);
+}
+
+static void put_predicted(struct file *file, const struct msim_predicted *predicted)
+{
+    const struct msim_near *near = file->share->near;
+    msim_put(&file->text, "predicted");
+    put_field(file, msim_near_address(near, predicted->pair, predicted->line));
+    put_field(file, msim_near_bytes(near, predicted->line));
+    put_counts(file, "", &predicted->sum);
+    put_parts(file, &near->parts, predicted->unit);
 }
 
 /* --- The file ----------------------------------------------------------------------------- */
@@ -167,15 +184,21 @@ void msim_share_write(const struct msim_share *share, const struct msim_about *a
     file.object =
         msim_get(share->mem, ((size_t)share->map.owners.table.used + 1) * sizeof *file.object, 8);
     choose(&file);
+    if (share->near)
+        msim_predicted_make(&file.predicted, share);
     put_head(&file, about);
     for (uint32_t i = 0; i < file.written; i++)
-        put_names(&file, file.order[i]);
+        put_names(&file, &share->units, file.order[i]);
+    for (uint32_t i = 0; i < file.predicted.used; i++)
+        put_names(&file, &share->near->parts, file.predicted.at[i].unit);
     msim_put(&file.text, "# columns ADDRESS COUNTS; THREAD SITE OBJECT AT OFFSET SIZE COUNTS\n"
                          "# counts\tReads\tWrites\tTrue\tFalse\tTaken\tInvalidated\n");
     for (uint32_t i = 0; i < file.written; i++)
         put_unit(&file, file.order[i]);
+    for (uint32_t i = 0; i < file.predicted.used; i++)
+        put_predicted(&file, &file.predicted.at[i]);
     put_counts(&file, "other", &file.others);
     put_counts(&file, "#total", &file.total);
-    put_fact(&file, "#end\t", file.written);
+    put_fact(&file, "#end\t", (uint64_t)file.written + file.predicted.used);
     msim_text_flush(&file.text);
 }

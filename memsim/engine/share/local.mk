@@ -2,6 +2,8 @@
 
 ENGINE_SOURCES += \
 	%D%/file.c \
+	%D%/near.c %D%/near.h \
 	%D%/observer.c \
+	%D%/predicted.c %D%/predicted.h \
 	%D%/share.c %D%/share.h \
 	%D%/units.c %D%/units.h

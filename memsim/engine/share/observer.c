@@ -7,11 +7,15 @@
 
 struct options {
     const char *file;
+    bool predicts;
 };
 
 static const struct msim_option rows[] = {
     {"--share-out-file", "<file>", "lines that cores take from each other [memsim.share.%p]",
      msim_set_file, offsetof(struct options, file), false},
+    {"--share-predict", "no|yes",
+     "also those that they would take, were lines longer or elsewhere [no]", msim_set_flag,
+     offsetof(struct options, predicts), true},
 };
 
 static const struct options usual = {.file = "memsim.share.%p"};
@@ -35,13 +39,14 @@ static void needs(const void *options, struct msim_needs *needs)
 static void *make(const struct msim_setting *setting, const void *options,
                   struct msim_refusal *refusal)
 {
-    (void)options;
+    bool predicts = ((const struct options *)options)->predicts;
     (void)refusal;
     if (setting->machine->cores.used <= 1)
         return NULL;
     struct msim_share *share = msim_get(setting->mem, sizeof *share, 64);
-    struct msim_sharing_observer observer = {msim_share_take, share};
-    msim_share_init(share, setting);
+    struct msim_sharing_observer observer = {msim_share_take,
+                                             predicts ? msim_share_take_near : NULL, share};
+    msim_share_init(share, setting, predicts);
     msim_sim_attach_sharing(setting->sim, &observer);
     return share;
 }

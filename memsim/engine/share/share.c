@@ -58,23 +58,40 @@ static struct msim_share_counts counts_of(const struct msim_sharing *sharing)
     }};
 }
 
+/* The part that a reference is one of, and its offset in the object. */
+static struct msim_share_part_key key_of(struct msim_share *share,
+                                         const struct msim_sharing *sharing, int64_t *at)
+{
+    const struct msim_where *where = find(share, sharing->first);
+    *at = (int64_t)(sharing->first - where->origin);
+    return (struct msim_share_part_key){.unit = sharing->first / share->unit,
+                                        .offset = (uint32_t)(sharing->first % share->unit),
+                                        .size = sharing->size,
+                                        .thread = share->map.thread,
+                                        .site = sharing->site,
+                                        .object = where->object};
+}
+
 void msim_share_take(void *self, const struct msim_sharing *sharing)
 {
     struct msim_share *share = self;
-    const struct msim_where *where = find(share, sharing->first);
+    int64_t at;
+    struct msim_share_part_key key = key_of(share, sharing, &at);
     struct msim_share_counts adds = counts_of(sharing);
-    struct msim_share_part_key key = {.unit = sharing->first / share->unit,
-                                      .offset = (uint32_t)(sharing->first % share->unit),
-                                      .size = sharing->size,
-                                      .thread = share->map.thread,
-                                      .site = sharing->site,
-                                      .object = where->object};
-    msim_share_units_count(&share->units, &key, (int64_t)(sharing->first - where->origin), &adds);
+    msim_share_units_count(&share->units, &key, at, &adds);
+}
+
+bool msim_share_take_near(void *self, const struct msim_sharing *sharing)
+{
+    struct msim_share *share = self;
+    int64_t at;
+    struct msim_share_part_key key = key_of(share, sharing, &at);
+    return msim_near_take(share->near, sharing, &key, at);
 }
 
 /* --- Making, events ----------------------------------------------------------------------- */
 
-void msim_share_init(struct msim_share *share, const struct msim_setting *setting)
+void msim_share_init(struct msim_share *share, const struct msim_setting *setting, bool predicts)
 {
     share->mem = setting->mem;
     share->dict = setting->dict;
@@ -83,6 +100,10 @@ void msim_share_init(struct msim_share *share, const struct msim_setting *settin
     share->unit = msim_share_unit_bytes(setting->machine);
     msim_where_init(&share->map, setting->mem, setting->dict, &setting->sim->contexts.observer);
     msim_share_units_init(&share->units, setting->mem, MSIM_SHARE_UNITS, MSIM_SHARE_PARTS);
+    if (!predicts)
+        return;
+    share->near = msim_get(setting->mem, sizeof *share->near, 64);
+    msim_near_init(share->near, setting->mem, share->unit, setting->machine->cores.used);
 }
 
 void msim_share_event(struct msim_share *share, const uint64_t *record, uint64_t instructions)
@@ -93,4 +114,6 @@ void msim_share_event(struct msim_share *share, const uint64_t *record, uint64_t
 void msim_share_clear(struct msim_share *share)
 {
     msim_share_units_clear(&share->units);
+    if (share->near)
+        msim_near_clear(share->near);
 }

@@ -15,6 +15,7 @@
 #include "engine/caches/sim.h"
 #include "engine/coherence/sharing.h"
 #include "engine/where/where.h"
+#include "near.h"
 #include "units.h"
 
 /* An answer of where.h that may hold for more addresses. */
@@ -33,6 +34,7 @@ struct msim_share {
     uint32_t unit; /* bytes */
     struct msim_where_map map;
     struct msim_share_units units;
+    struct msim_near *near;                           /* NULL: nothing is predicted */
     struct msim_share_place place[MSIM_SHARE_PLACES]; /* by unit */
 };
 
@@ -44,13 +46,15 @@ uint32_t msim_share_unit_bytes(const struct msim_machine *machine);
  * 0: it is unknown. */
 uint32_t msim_share_transfer(const struct msim_machine *machine);
 
-void msim_share_init(struct msim_share *share, const struct msim_setting *setting);
+/* `predicts`: what would be with other lines (near.h), too. */
+void msim_share_init(struct msim_share *share, const struct msim_setting *setting, bool predicts);
 
 /* Takes an event of the stream. */
 void msim_share_event(struct msim_share *share, const uint64_t *record, uint64_t instructions);
 
 /* What an observer of sharing gets; `share` is a struct msim_share. */
 void msim_share_take(void *share, const struct msim_sharing *sharing);
+bool msim_share_take_near(void *share, const struct msim_sharing *sharing);
 
 void msim_share_clear(struct msim_share *share);
 

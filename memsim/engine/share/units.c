@@ -97,6 +97,13 @@ void msim_share_units_clear(struct msim_share_units *units)
     units->others = (struct msim_share_counts){{0}};
 }
 
+uint32_t msim_share_unit_find(const struct msim_share_units *units, uint64_t number)
+{
+    struct msim_share_unit wanted = {.number = number};
+    uint32_t unit = msim_lookup_find(&units->unit_lookup, &units->units, &wanted);
+    return unit == UINT32_MAX ? 0 : unit;
+}
+
 struct msim_share_counts msim_share_unit_sum(const struct msim_share_units *units, uint32_t number)
 {
     struct msim_share_counts sum = {{0}};

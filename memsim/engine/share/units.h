@@ -92,7 +92,10 @@ static inline struct msim_share_part *msim_share_part_at(const struct msim_share
     return msim_table_at(&units->parts, number);
 }
 
-/* The sum over a unit's parts. */
+/* The unit with this number; 0: there is none. */
+uint32_t msim_share_unit_find(const struct msim_share_units *units, uint64_t number);
+
+/* The sum over a unit's parts; 0 has none. */
 struct msim_share_counts msim_share_unit_sum(const struct msim_share_units *units, uint32_t number);
 
 #endif

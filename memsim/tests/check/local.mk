@@ -43,6 +43,7 @@ SHELL_TESTS += \
 	%D%/outside \
 	%D%/options \
 	%D%/pages \
+	%D%/predicted \
 	%D%/programs \
 	%D%/regions \
 	%D%/regions-heap \

@@ -82,6 +82,7 @@ PROCESS_GUESTS += \
 	%D%/process/fork.c \
 	%D%/process/harness.c \
 	%D%/process/leaver.c \
+	%D%/process/nearly.c \
 	%D%/process/sigfatal.c \
 	%D%/process/sigsegv_loop.c \
 	%D%/process/smc.c \
@@ -137,5 +138,6 @@ NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
 %D%/shapes: PROG_FLAGS = -O2 -fno-optimize-sibling-calls
 %D%/staged: PROG_FLAGS = -pthread -O1 -isystem $(VG_INCLUDEDIR)
 %D%/touches: PROG_FLAGS = -pthread -O2
+%D%/nearly: PROG_FLAGS = -pthread
 %D%/twins: PROG_FLAGS = -pthread
 %D%/vanish: PROG_LIBS = -ldl

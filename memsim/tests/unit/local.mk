@@ -5,6 +5,7 @@
 
 UNIT_TESTS += \
 	%D%/cores/cores.c \
+	%D%/cores/near.c \
 	%D%/cores/share.c \
 	%D%/engine/apart.c \
 	%D%/engine/array.c \

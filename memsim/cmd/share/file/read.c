@@ -123,10 +123,20 @@ static bool check_unit(struct reader *reader)
     return true;
 }
 
-static bool take_unit(struct reader *reader, char **field)
+static void add_unit(struct reader *reader, const struct msim_shared_unit *unit)
 {
     struct msim_shared *shared = reader->shared;
-    struct msim_shared_unit unit = {.part = shared->parts};
+    memcpy(reader->left, unit->count, sizeof reader->left);
+    shared->unit = msim_room(shared->unit, shared->units, sizeof *unit);
+    shared->unit[shared->units++] = *unit;
+}
+
+static bool take_unit(struct reader *reader, char **field)
+{
+    const struct msim_shared *shared = reader->shared;
+    struct msim_shared_unit unit = {.bytes = shared->bytes, .part = shared->parts};
+    if (shared->units && shared->unit[shared->units - 1].predicted)
+        return WRONG("unit: expected it before the lines that are predicted");
     if (!check_unit(reader) ||
         !msim_line_reader_number(&reader->data.lines, "address", field[1], &unit.address) ||
         !take_counts(reader, field + 2, unit.count) || !add(reader, unit.count))
@@ -134,16 +144,33 @@ static bool take_unit(struct reader *reader, char **field)
     if (unit.address % shared->bytes)
         return WRONG("address: expected a multiple of %" PRIu64 ", found %s", shared->bytes,
                      field[1]);
-    memcpy(reader->left, unit.count, sizeof reader->left);
-    shared->unit = msim_room(shared->unit, shared->units, sizeof unit);
-    shared->unit[shared->units++] = unit;
+    add_unit(reader, &unit);
+    return true;
+}
+
+/* Its counts are no part of the totals. */
+static bool take_predicted(struct reader *reader, char **field)
+{
+    const struct msim_shared *shared = reader->shared;
+    struct msim_shared_unit unit = {.predicted = true, .part = shared->parts};
+    if (!check_unit(reader) ||
+        !msim_line_reader_number(&reader->data.lines, "address", field[1], &unit.address) ||
+        !msim_line_reader_number(&reader->data.lines, "bytes", field[2], &unit.bytes) ||
+        !take_counts(reader, field + 3, unit.count))
+        return false;
+    if (unit.bytes != shared->bytes && unit.bytes != 2 * shared->bytes)
+        return WRONG("bytes: expected %" PRIu64 " or %" PRIu64 ", found %s", shared->bytes,
+                     2 * shared->bytes, field[2]);
+    if (msim_shared_misses(unit.count) > INT64_MAX)
+        return WRONG("expected misses below 2^63");
+    add_unit(reader, &unit);
     return true;
 }
 
 static bool take_place(struct reader *reader, char **field, struct msim_shared_part *part)
 {
     struct msim_objects_reader *data = &reader->data;
-    uint64_t offset, size, bytes = reader->shared->bytes;
+    uint64_t offset, size, bytes = reader->shared->unit[reader->shared->units - 1].bytes;
     if (!msim_objects_take_reference(data, "thread", field[1], INT32_MAX, &part->thread) ||
         !msim_objects_take_reference(data, "site", field[2], data->objects->sites, &part->site) ||
         !msim_objects_take_known(data, "object", field[3], data->objects->objects, &part->object) ||
@@ -216,7 +243,8 @@ static bool take_end(struct reader *reader, const char *text)
     if (!reader->total)
         return WRONG("expected a line #total before #end");
     if (units != reader->shared->units)
-        return WRONG("expected %" PRIu64 " units, found %zu", units, reader->shared->units);
+        return WRONG("expected %" PRIu64 " units and predicted lines, found %zu", units,
+                     reader->shared->units);
     reader->ended = true;
     msim_shared_make_uses(reader->shared);
     return msim_objects_group(&reader->data);
@@ -232,6 +260,7 @@ static bool take_counted(struct reader *reader, char **field, size_t fields)
         bool (*take)(struct reader *reader, char **field);
     } lines[] = {{"unit", 2 + MSIM_SHARED_COUNTS, take_unit},
                  {"part", 7 + MSIM_SHARED_COUNTS, take_part},
+                 {"predicted", 3 + MSIM_SHARED_COUNTS, take_predicted},
                  {"other", 1 + MSIM_SHARED_COUNTS, take_other}};
     if (reader->other)
         return WRONG("expected nothing but #total and #end after the line other");
@@ -239,7 +268,8 @@ static bool take_counted(struct reader *reader, char **field, size_t fields)
         if (!strcmp(field[0], lines[i].name))
             return msim_objects_check_fields(&reader->data, field[0], lines[i].fields, fields) &&
                    lines[i].take(reader, field);
-    return WRONG("expected unit, part or other after the counts, found '%.40s'", field[0]);
+    return WRONG("expected unit, part, predicted or other after the counts, found '%.40s'",
+                 field[0]);
 }
 
 static bool take_line(struct reader *reader, char *line)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The units of memory that cores took from each other in a run.
+ * The units of memory that cores took from each other in a run, or would have taken.
  *
  * read.h makes it from memsim.share.PID.  What is in the units, and who refers to it, is in `data`, a set of
  * objects: each part of a unit is one use of its object that reads, one that writes, or both.  Counts and
@@ -30,7 +30,8 @@ struct msim_shared_part {
 };
 
 struct msim_shared_unit {
-    uint64_t address;
+    uint64_t address, bytes;
+    bool predicted; /* its misses would be, were lines as long, or where it begins */
     uint64_t count[MSIM_SHARED_COUNTS]; /* the sums of its parts */
     size_t part, parts;
 };
@@ -38,9 +39,9 @@ struct msim_shared_unit {
 struct msim_shared {
     struct msim_objects data;
     uint32_t cores;
-    uint64_t bytes;    /* of a unit */
-    uint64_t transfer; /* cycles that a miss by coherence costs; 0: unknown */
-    struct msim_shared_unit *unit;
+    uint64_t bytes;                /* of a unit */
+    uint64_t transfer;             /* cycles that a miss by coherence costs; 0: unknown */
+    struct msim_shared_unit *unit; /* predicted ones are the last */
     size_t units;
     struct msim_shared_part *part;
     size_t parts;

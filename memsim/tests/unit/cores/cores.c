@@ -11,8 +11,8 @@
 #include "engine/caches/sim.h"
 #include "tests/unit/lib/machine.h"
 #include "tests/unit/lib/main.h"
-#include "tests/unit/naive/cores.h"
 #include "tests/unit/lib/program.h"
+#include "tests/unit/naive/cores.h"
 
 enum { PROGRAMS = 120, CHUNK_WORDS = 1200, CHUNKS = 20 };
 
@@ -24,6 +24,7 @@ struct run {
     struct msim_profile profile;
     struct msim_sim *sim;
     struct naive *naive;
+    uint64_t seen; /* bytes that its observer was shown */
 };
 
 static struct msim_machine with_cores(struct msim_machine machine, struct unit_random *random)
@@ -53,6 +54,19 @@ static struct msim_machine random_cores(struct unit_random *random)
     return with_cores(machine, random);
 }
 
+/* What observers say about what they want to see changes no count. */
+static void shared(void *self, const struct msim_sharing *sharing)
+{
+    (void)self;
+    (void)sharing;
+}
+
+static bool near(void *self, const struct msim_sharing *sharing)
+{
+    struct run *run = self;
+    return (run->seen += sharing->size) % 5;
+}
+
 static void start(struct run *run, const struct msim_machine *machine, uint64_t seed)
 {
     unit_memory_start(&run->memory);
@@ -63,6 +77,8 @@ static void start(struct run *run, const struct msim_machine *machine, uint64_t 
     msim_profile_init(&run->profile, mem, &run->program.dict);
     run->sim = msim_get(mem, sizeof *run->sim, 64);
     msim_sim_init(run->sim, mem, &run->program.dict, &run->profile, &run->machine);
+    if (seed % 2)
+        msim_sim_attach_sharing(run->sim, &(struct msim_sharing_observer){shared, near, run});
     run->naive = naive_new(&run->program.dict, machine);
     naive_cores_start(run->naive, machine);
 }
@@ -85,8 +101,8 @@ static void translate(struct run *run, unsigned count)
 static const uint64_t *turn_of(struct run *run, const uint64_t *words, const uint64_t *end)
 {
     uint64_t records = 1 + unit_below(&run->random, unit_one_in(&run->random, 3) ? 100 : 6);
-    for (uint64_t i = 0; words < end && (i < records || program_goes_on(&run->program.dict, *words));
-         i++)
+    for (uint64_t i = 0;
+         words < end && (i < records || program_goes_on(&run->program.dict, *words)); i++)
         words += 1 + msim_header_words(*words);
     return words;
 }

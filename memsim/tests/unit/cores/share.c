@@ -70,8 +70,8 @@ static void start(struct run *run, uint64_t seed, struct unit_random *random)
     run->shown = (struct shown){.share = msim_get(mem, sizeof *run->shown.share, 64)};
     const struct msim_setting setting = {
         .mem = mem, .dict = &run->program.dict, .machine = &run->machine, .sim = run->sim};
-    const struct msim_sharing_observer observer = {take, &run->shown};
-    msim_share_init(run->shown.share, &setting);
+    const struct msim_sharing_observer observer = {take, NULL, &run->shown};
+    msim_share_init(run->shown.share, &setting, false);
     msim_sim_attach_sharing(run->sim, &observer);
     program_translate(&run->program, 60);
     msim_profile_extend(&run->profile);

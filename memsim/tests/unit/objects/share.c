@@ -75,7 +75,7 @@ static void start(uint32_t units_most, uint32_t parts_most)
     share = msim_get(&memory.mem, sizeof *share, 64);
     const struct msim_setting setting = {
         .mem = &memory.mem, .dict = &dict, .machine = &machine, .sim = sim};
-    msim_share_init(share, &setting);
+    msim_share_init(share, &setting, false);
     msim_share_units_init(&share->units, &memory.mem, units_most, parts_most);
     blocks = notified = thread = thread_before = 0;
 }
