@@ -172,9 +172,10 @@ static bool is_among(const struct msim_observer *const *list, const struct msim_
 
 static bool is_asked_for(const struct msim_options *options, const struct msim_observer *observer)
 {
+    const void *own = msim_options_of(options, observer);
+    bool has_cores = options->machine.given.cores.used > 1;
     return (!options->only || is_among(options->only, observer)) &&
-           (!observer->of_cores || options->machine.given.cores.used > 1) &&
-           observer->is_on(msim_options_of(options, observer));
+           (has_cores || !observer->of_cores || !observer->of_cores(own)) && observer->is_on(own);
 }
 
 /* Is it made with another one that is asked for? */

@@ -90,8 +90,8 @@ struct msim_observer {
     unsigned files_used;
     const char *with; /* an observer that is made with it unless its options refuse; NULL: none */
 
-    /* Is it made only where the options ask for several cores? */
-    bool of_cores;
+    /* Is it made only where there are several cores?  NULL: it is made in either case. */
+    bool (*of_cores)(const void *options);
     /* Do the options ask for it? */
     bool (*is_on)(const void *options);
     /* Do they say that it is not to be made?  NULL: they cannot. */

@@ -25,6 +25,12 @@ static bool is_on(const void *options)
     return ((const struct options *)options)->file != NULL;
 }
 
+/* What cannot be predicted without cores is refused. */
+static bool of_cores(const void *options)
+{
+    return !((const struct options *)options)->predicts;
+}
+
 /* A stack as long as the heap's observer has it names the same places. */
 enum { CALLS = 30 };
 
@@ -40,9 +46,11 @@ static void *make(const struct msim_setting *setting, const void *options,
                   struct msim_refusal *refusal)
 {
     bool predicts = ((const struct options *)options)->predicts;
-    (void)refusal;
-    if (setting->machine->cores.used <= 1)
+    if (setting->machine->cores.used <= 1) {
+        *refusal = (struct msim_refusal){"--share-predict", "yes",
+                                         "one core takes lines from nobody: give --cores=N"};
         return NULL;
+    }
     struct msim_share *share = msim_get(setting->mem, sizeof *share, 64);
     struct msim_sharing_observer observer = {msim_share_take,
                                              predicts ? msim_share_take_near : NULL, share};
@@ -75,7 +83,7 @@ const struct msim_observer msim_share_observer = {
     .options = {rows, sizeof rows / sizeof *rows, &usual, sizeof usual},
     .files = files,
     .files_used = sizeof files / sizeof *files,
-    .of_cores = true,
+    .of_cores = of_cores,
     .is_on = is_on,
     .needs = needs,
     .make = make,
