@@ -227,8 +227,8 @@ static inline unsigned block_mark(const struct msim_access *access)
 
 /* --- The slow path: one access, one run, one segment --------------------------------------- */
 
-static inline void push(struct msim_sim *sim, const struct msim_instr *instr, enum msim_kind kind,
-                        uint64_t first, uint32_t size, unsigned missed)
+static inline void push(struct msim_sim *sim, uint32_t site, enum msim_kind kind, uint64_t first,
+                        uint32_t size, unsigned missed)
 {
     if (!(missed & (MSIM_MISS_CACHE | MSIM_MISS_TLB)))
         return;
@@ -237,7 +237,7 @@ static inline void push(struct msim_sim *sim, const struct msim_instr *instr, en
                          0);
     unsigned taken = missed & MSIM_MISS_TAKEN ? MSIM_REF_TAKEN : 0;
     missed &= MSIM_MISS_CACHE | MSIM_MISS_TLB | MSIM_REF_BLOCK;
-    msim_misses_push(&sim->queue, instr->site, kind, first, size, missed | taken);
+    msim_misses_push(&sim->queue, site, kind, first, size, missed | taken);
     if (sim->cores.coherence)
         msim_misses_drain(&sim->queue);
 }
@@ -293,7 +293,7 @@ static __attribute__((noinline)) void missed_access(struct msim_sim *sim,
     uint64_t first = record[access->word] + (uint64_t)(int64_t)access->offset;
     uint32_t size = msim_hot_size(&sim->hot, access);
     bool cut = size < access->size && sim->pages.touch;
-    push(sim, &segment->instrs[access->instr], msim_access_kind(access), first, size,
+    push(sim, segment->instrs[access->instr].site, msim_access_kind(access), first, size,
          missed | block_mark(access));
     if (cut || must_show(sim, missed, first, size))
         show_access(sim, segment, access, record, before, cut || missed & MSIM_WATCHED);
@@ -375,9 +375,7 @@ static void mapped_access(struct msim_sim *sim, const struct msim_segment *segme
         enum msim_kind kind = (enum msim_kind)piece[i].kind;
         unsigned missed = touch_data(sim, piece[i].row, access, at, at + piece[i].size - 1);
         msim_profile_row(sim->profile, piece[i].row)->count[kind][MSIM_REFS]++;
-        if (missed & (MSIM_MISS_CACHE | MSIM_MISS_TLB))
-            msim_misses_push(&sim->queue, piece[i].row, kind, at, piece[i].size,
-                             (missed & ~MSIM_WATCHED) | block_mark(access));
+        push(sim, piece[i].row, kind, at, piece[i].size, missed | block_mark(access));
     }
 }
 
@@ -454,7 +452,7 @@ static inline void slow_granule(struct msim_sim *sim, const struct msim_run *run
     const struct msim_segment *segment = segment_of(sim, record);
     const struct msim_access *access = &segment->accesses[run->first];
     uint64_t first = record[access->word] + (uint64_t)(int64_t)access->offset;
-    push(sim, &segment->instrs[access->instr], msim_access_kind(access), first,
+    push(sim, segment->instrs[access->instr].site, msim_access_kind(access), first,
          msim_hot_size(&sim->hot, access), missed | block_mark(access));
     if (must_show(sim, missed, first, access->size))
         show_run(sim, segment, run, record, before_record(segment, instructions),
@@ -469,7 +467,7 @@ static void missed_fetch(struct msim_sim *sim, const struct msim_segment *segmen
         msim_coherence_fetch(sim->cores.coherence, sim->cores.on, address,
                              address + instr->length - 1))
         missed |= MSIM_MISS_TAKEN;
-    push(sim, instr, MSIM_FETCH, address, instr->length, missed);
+    push(sim, instr->site, MSIM_FETCH, address, instr->length, missed);
     if (must_show(sim, missed, address, instr->length)) {
         struct msim_page_touch touch = msim_touch_of(segment, number, before);
         touch.watched = missed & MSIM_WATCHED;
