@@ -128,10 +128,28 @@ static void spell_pointer(struct text *text, Dwarf_Die *type, const char *mark)
     put(text, "%s%s", joins ? "" : " ", mark);
 }
 
+/* Has what the type qualifies that qualifier already?  Compilers qualify an array of volatile elements, too. */
+static bool is_repeated(Dwarf_Die *type)
+{
+    Dwarf_Die inner = *type;
+    for (unsigned depth = 0; depth < DEEPEST && msim_die_type(&inner, &inner); depth++) {
+        int tag = dwarf_tag(&inner);
+        if (tag == dwarf_tag(type))
+            return true;
+        if (tag != DW_TAG_array_type && tag != DW_TAG_const_type && tag != DW_TAG_volatile_type)
+            return false;
+    }
+    return false;
+}
+
 static void spell_qualified(struct text *text, Dwarf_Die *type, const char *word)
 {
     Dwarf_Die inner;
     bool is_pointer = msim_die_type(type, &inner) && dwarf_tag(&inner) == DW_TAG_pointer_type;
+    if (is_repeated(type)) {
+        spell_target(text, type);
+        return;
+    }
     if (!is_pointer)
         put(text, "%s ", word);
     spell_target(text, type);
