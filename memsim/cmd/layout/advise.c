@@ -98,9 +98,12 @@ static void watch(struct advice *advice, bool second)
 {
     const struct msim_advising *advising = advice->advising;
     struct watching watching = {advising->run, advice->all, second};
-    struct msim_crew crew = {
-        1,         1,        second ? "looking at fields" : "looking for data", advising->bytes,
-        run_watch, &watching};
+    struct msim_crew crew = {.tasks = 1,
+                             .jobs = 1,
+                             .what = second ? "looking at fields" : "looking for data",
+                             .whole = advising->bytes,
+                             .run = run_watch,
+                             .self = &watching};
     msim_crew_run(&crew);
 }
 
@@ -177,9 +180,12 @@ static void try_all(struct advice *advice)
         advice->trial[i].tried = msim_tried_new(layout[i].rules, rows[i]);
         free(moves);
     }
-    struct msim_crew crew = {(unsigned)count,  advice->advising->jobs,
-                             "trying layouts", advice->advising->bytes,
-                             run_trial,        advice};
+    struct msim_crew crew = {.tasks = (unsigned)count,
+                             .jobs = advice->advising->jobs,
+                             .what = "trying layouts",
+                             .whole = advice->advising->bytes,
+                             .run = run_trial,
+                             .self = advice};
     msim_crew_run(&crew);
     int64_t before = (int64_t)cost(advice, &advice->all->total);
     for (size_t i = 0; i < count; i++) {

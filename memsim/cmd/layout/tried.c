@@ -86,7 +86,7 @@ uint64_t msim_layout_line(const struct msim_machine *machine)
 /* Mapped memory must not be where the layout is. */
 static void mapped(void *self, const uint64_t *record)
 {
-    if (record[1] < MSIM_SPACE_END && record[2] > MSIM_SPACE_FIRST)
+    if (msim_space_is_in(record[1], record[2]))
         msim_bad_input("the program has memory at the addresses that layouts use (from 0x%llx on)",
                        (unsigned long long)MSIM_SPACE_FIRST);
     msim_variables_mapped(self, record);

@@ -166,8 +166,12 @@ static int try_layout(struct msim_layout_run *run)
     struct trial trial = {run, &layout, type, {NULL, NULL}};
     for (int i = 0; i < 2; i++)
         trial.tried[i] = msim_tried_new(layout.rules, rows);
-    struct msim_crew crew = {2,         jobs_wanted(), "replaying", msim_trace_bytes(run->trace),
-                             run_trial, &trial};
+    struct msim_crew crew = {.tasks = 2,
+                             .jobs = jobs_wanted(),
+                             .what = "replaying",
+                             .whole = msim_trace_bytes(run->trace),
+                             .run = run_trial,
+                             .self = &trial};
     msim_crew_run(&crew);
     check_found(&layout, trial.tried[0]);
     struct msim_layout_view view = {command, &machine,       &layout,

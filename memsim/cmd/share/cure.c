@@ -16,8 +16,8 @@
 
 /* NOBODY: several threads read what none writes; no thread has that number. */
 static const uint32_t NOBODY = UINT32_MAX;
-/* Of so many writes, one or more is another thread's. */
-enum { SHARED = 10 };
+/* Of so many writes, one or more is another thread's; of so many references, one or more crosses a border. */
+enum { SHARED = 10, CROSSED = 100 };
 
 /* A member, element, variable or block of the line, with all its uses. */
 struct bytes {
@@ -32,6 +32,7 @@ struct curing {
     const struct msim_bounced_line *line;
     struct bytes *bytes; /* in the order of the line */
     size_t used;
+    const struct msim_objects_row *padded; /* array whose elements are to fill lines; or NULL */
     struct msim_cure *cure;
 };
 
@@ -133,10 +134,14 @@ static bool are_apart(const struct bytes *one, const struct bytes *other)
     return one->owner != other->owner && (one->writes || other->writes);
 }
 
-static bool are_elements(const struct bytes *one, const struct bytes *other)
+/* Elements are used as such: characters that are read eight at a time hold something else. */
+static bool are_elements(const struct curing *curing, const struct bytes *one,
+                         const struct bytes *other)
 {
+    uint64_t bytes = row_of(curing, other)->element.bytes;
     return one->use->row == other->use->row && one->use->base == other->use->base &&
-           one->place.element != other->place.element;
+           one->place.element != other->place.element && one->use->size <= bytes &&
+           other->use->size <= bytes;
 }
 
 static uint64_t divisor(uint64_t a, uint64_t b)
@@ -144,24 +149,30 @@ static uint64_t divisor(uint64_t a, uint64_t b)
     return b ? divisor(b, a % b) : a;
 }
 
-/* How many elements belong together: threads that each have three, say, should each begin a line. */
+/* How many elements belong together: threads that each have three, say, should each begin a line.  Several
+ * belong together only if a thread is seen to have two neighbours. */
 static uint64_t elements_together(const struct curing *curing, const struct bytes *of)
 {
     uint64_t together = 0;
+    bool are_several = false;
     for (size_t i = 1; i < curing->used; i++) {
         const struct bytes *one = &curing->bytes[i - 1], *other = &curing->bytes[i];
-        if (!are_apart(one, other) || !are_elements(one, other) || other->use->row != of->use->row)
+        if (!are_elements(curing, one, other) || other->use->row != of->use->row)
+            continue;
+        are_several |= one->owner == other->owner;
+        if (!are_apart(one, other))
             continue;
         if (other->place.element != one->place.element + 1)
             return 1;
         together = divisor(together, other->place.element);
     }
-    return together ? together : 1;
+    return together && are_several ? together : 1;
 }
 
-static void part_elements(const struct curing *curing, const struct bytes *bytes)
+static void part_elements(struct curing *curing, const struct bytes *bytes)
 {
     const struct msim_objects_row *row = row_of(curing, bytes);
+    curing->padded = row;
     const struct msim_type *type = row->element.type;
     uint64_t line = curing->line->unit->bytes, together = elements_together(curing, bytes);
     uint64_t is = together * row->element.bytes, wanted = round_up(is, line);
@@ -183,11 +194,15 @@ static void part_elements(const struct curing *curing, const struct bytes *bytes
             row->name, is, wanted, line);
 }
 
-static void part_objects(const struct curing *curing, const struct bytes *bytes)
+/* What comes after a variable whose elements fill lines begins a line, too. */
+static void part_objects(const struct curing *curing, const struct bytes *before,
+                         const struct bytes *bytes)
 {
     const struct msim_objects_row *row = row_of(curing, bytes);
     uint64_t line = curing->line->unit->bytes;
     const char *open = *row->place ? " (" : "", *close = *row->place ? ")" : "";
+    if (row->kind != MSIM_OBJECT_HEAP && row_of(curing, before) == curing->padded)
+        return;
     if (row->kind == MSIM_OBJECT_HEAP)
         say(curing->cure,
             "allocate the blocks of %s%s%s%s at multiples of %" PRIu64
@@ -196,6 +211,12 @@ static void part_objects(const struct curing *curing, const struct bytes *bytes)
     else if (row->is_part && !row->is_rest)
         say(curing->cure, "align %s%s%s%s to %" PRIu64 " bytes", row->name, open, row->place, close,
             line);
+}
+
+/* Is the offset of these bytes that in their element? */
+static bool is_in_element(const struct msim_objects_row *row, const struct bytes *bytes)
+{
+    return bytes->place.is_element && bytes->use->size <= row->element.bytes;
 }
 
 static void part_members(const struct curing *curing, const struct bytes *bytes)
@@ -212,17 +233,67 @@ static void part_members(const struct curing *curing, const struct bytes *bytes)
             bytes->use->offset);
     else
         say(curing->cure, "align what begins at offset %" PRId64 " of %s to %" PRIu64 " bytes",
-            place->is_element ? (int64_t)place->within : bytes->use->at, row->name, line);
+            is_in_element(row, bytes) ? (int64_t)place->within : bytes->use->at, row->name, line);
 }
 
-static void part(const struct curing *curing, const struct bytes *one, const struct bytes *other)
+/* A part begins with these bytes, unless those before it or another part begin there already. */
+static void begin_part(const struct curing *curing, const struct bytes *bytes)
 {
+    struct msim_cure *cure = curing->cure;
+    uint32_t last = cure->parts ? cure->part[cure->parts - 1] : curing->bytes->use->offset;
+    if (bytes->use->offset <= last)
+        return;
+    cure->part = msim_room(cure->part, cure->parts, sizeof *cure->part);
+    cure->part[cure->parts++] = bytes->use->offset;
+}
+
+static void part(struct curing *curing, const struct bytes *one, const struct bytes *other)
+{
+    begin_part(curing, other);
     if (one->use->row != other->use->row || one->use->base != other->use->base)
-        part_objects(curing, other);
-    else if (are_elements(one, other))
+        part_objects(curing, one, other);
+    else if (are_elements(curing, one, other))
         part_elements(curing, other);
     else
         part_members(curing, other);
+}
+
+/* --- What a layout cannot part ------------------------------------------------------------- */
+
+static bool is_member(const struct bytes *bytes)
+{
+    return bytes->place.field && *bytes->place.field->path;
+}
+
+/* Do references lie on both sides of where the second of two neighbours begins?  Members and elements are parted
+ * all the same: what clears several at a time, say, will then clear them one by one. */
+static bool are_crossed(const struct curing *curing, const struct bytes *one,
+                        const struct bytes *other)
+{
+    const struct msim_bounced_use *use = &curing->bounced->use[curing->line->use];
+    uint64_t crossing = 0, all = 0;
+    if (one->use->row != other->use->row || one->use->base != other->use->base ||
+        are_elements(curing, one, other) || is_member(other))
+        return false;
+    for (size_t i = 0; i < curing->line->uses; i++) {
+        uint64_t references = msim_shared_references(use[i].count);
+        all += references;
+        if (use[i].row == other->use->row && use[i].base == other->use->base &&
+            use[i].offset < other->use->offset && use[i].offset + use[i].size > other->use->offset)
+            crossing += references;
+    }
+    return crossing && crossing >= all / CROSSED;
+}
+
+static void separate(struct curing *curing, const struct bytes *one, const struct bytes *other)
+{
+    if (are_crossed(curing, one, other))
+        say(curing->cure,
+            "what is before byte %" PRIu32 " of this line and what is behind is used together: no "
+            "layout parts it",
+            other->use->offset);
+    else
+        part(curing, one, other);
 }
 
 /* --- What several threads write ----------------------------------------------------------- */
@@ -257,7 +328,7 @@ void msim_cure_make(struct msim_cure *cure, const struct msim_bounced *bounced,
     find_bytes(&curing);
     for (size_t i = 1; i < curing.used && line->verdict != MSIM_VERDICT_TRUE; i++)
         if (are_apart(&curing.bytes[i - 1], &curing.bytes[i]))
-            part(&curing, &curing.bytes[i - 1], &curing.bytes[i]);
+            separate(&curing, &curing.bytes[i - 1], &curing.bytes[i]);
     for (size_t i = 0; i < curing.used; i++)
         name_shared(&curing, &curing.bytes[i]);
     free(curing.bytes);
@@ -268,5 +339,6 @@ void msim_cure_free(struct msim_cure *cure)
     for (size_t i = 0; i < cure->texts; i++)
         free(cure->text[i]);
     free(cure->text);
+    free(cure->part);
     *cure = (struct msim_cure){.texts = 0};
 }

@@ -5,6 +5,8 @@
  * Bytes belong to the thread that writes them most or, if nobody writes them, to the only one that reads them.
  * Where neighbours in the line belong to different threads, the second one should begin a line: a variable, a
  * block, an element, or a member.  Bytes that several threads write can be parted by no layout, which is said.
+ *
+ * These beginnings divide the line into parts.  gain.h counts what the line costs when each part has a line.
  */
 #ifndef MSIM_CMD_SHARE_CURE_H
 #define MSIM_CMD_SHARE_CURE_H
@@ -14,6 +16,8 @@
 struct msim_cure {
     char **text; /* one for each step */
     size_t texts;
+    uint32_t *part; /* offsets in the line where a part begins, but for the first one; ascending */
+    size_t parts;   /* of these; 0: the line is not parted */
 };
 
 void msim_cure_make(struct msim_cure *cure, const struct msim_bounced *bounced,

@@ -36,6 +36,21 @@ static void json_cycles(struct msim_json *json, const struct msim_bounced *bounc
         msim_json_null(json, "cycles");
 }
 
+/* What is left afterwards of misses that a cure reduces, if that was counted. */
+static void json_after(struct msim_json *json, bool is_counted, uint64_t misses)
+{
+    if (is_counted)
+        msim_json_number(json, "misses_after", misses);
+    else
+        msim_json_null(json, "misses_after");
+}
+
+/* Was the gain of the line's cure counted? */
+static bool is_counted(const struct msim_share_view *view, size_t number)
+{
+    return view->gain && view->gain->line[number].is_parted;
+}
+
 static void json_part(struct msim_json *json, const struct msim_share_view *view,
                       const struct msim_bounced_line *line, const struct msim_bounced_use *use)
 {
@@ -84,9 +99,9 @@ static void json_place(struct msim_json *json, const struct msim_share_view *vie
     free(title);
 }
 
-static void json_line(struct msim_json *json, const struct msim_share_view *view,
-                      const struct msim_bounced_line *line)
+static void json_line(struct msim_json *json, const struct msim_share_view *view, size_t number)
 {
+    const struct msim_bounced_line *line = &view->bounced->line[number];
     msim_json_object(json, NULL, MSIM_JSON_INLINE);
     json_place(json, view, line);
     msim_json_line(json, INSIDE);
@@ -101,6 +116,8 @@ static void json_line(struct msim_json *json, const struct msim_share_view *view
     msim_json_end(json);
     msim_json_line(json, INSIDE);
     json_cure(json, view, line);
+    bool counted = is_counted(view, number);
+    json_after(json, counted, counted ? view->gain->line[number].misses : 0);
     msim_json_line(json, INSIDE);
     msim_json_list(json, "parts", PART);
     for (size_t i = 0; i < line->uses; i++)
@@ -123,10 +140,12 @@ void msim_share_json(const struct msim_share_view *view, FILE *to)
     msim_json_object(&json, "totals", MSIM_JSON_INLINE);
     json_counts(&json, shared->total);
     json_cycles(&json, view->bounced, msim_shared_misses(shared->total));
+    bool counted = view->gain && view->gain->parted;
+    json_after(&json, counted, counted ? view->gain->total : 0);
     msim_json_end(&json);
     msim_json_list(&json, "lines", LINE);
     for (size_t i = 0; i < view->shown; i++)
-        json_line(&json, view, &view->bounced->line[i]);
+        json_line(&json, view, i);
     msim_json_end(&json);
     msim_json_line(&json, 0);
     msim_json_end(&json);
@@ -154,14 +173,16 @@ static void csv_use(const struct msim_share_view *view, size_t number, size_t i,
     csv_text(to, msim_share_source(view->bounced, use));
     for (size_t k = 0; k < MSIM_SHARED_COUNTS; k++)
         fprintf(to, ",%" PRIu64, use->count[k]);
+    fputc(',', to);
+    if (is_counted(view, number))
+        fprintf(to, "%" PRIu64, view->gain->line[number].misses);
     fputc('\n', to);
 }
 
 void msim_share_csv(const struct msim_share_view *view, FILE *to)
 {
     fputs("line,address,object,verdict,predicted,bytes,offset,size,thread,member,source,reads,"
-          "writes,true,false,"
-          "taken,invalidated\n",
+          "writes,true,false,taken,invalidated,misses_after\n",
           to);
     for (size_t i = 0; i < view->shown; i++)
         for (size_t k = 0; k < view->bounced->line[i].uses; k++)

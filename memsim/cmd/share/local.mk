@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 include $(top_srcdir)/memsim/cmd/share/file/local.mk
+include $(top_srcdir)/memsim/cmd/share/parted/local.mk
 
 CMD_SOURCES += \
 	%D%/bounced.c %D%/bounced.h \
 	%D%/cure.c %D%/cure.h \
 	%D%/export.c \
+	%D%/gain.c %D%/gain.h \
+	%D%/gained.c \
 	%D%/plot.c \
 	%D%/present.h \
 	%D%/share.c %D%/share.h \

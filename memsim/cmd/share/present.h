@@ -7,6 +7,7 @@
 
 #include "bounced.h"
 #include "cmd/draw/canvas.h"
+#include "gain.h"
 
 struct msim_share_view {
     const struct msim_bounced *bounced;
@@ -15,6 +16,7 @@ struct msim_share_view {
     size_t predicted; /* of which the last so many are predicted */
     double threshold; /* in percent of all coherence misses */
     size_t width;     /* of text, in columns; 0: no limit */
+    const struct msim_gain *gain; /* of the cures of what is shown; NULL: it was not counted */
 };
 
 /* What a line is in, and where: "counters (a.c:3) long[8], line 0".  From malloc. */
@@ -25,6 +27,11 @@ char *msim_share_source(const struct msim_bounced *bounced, const struct msim_bo
 
 /* A line's part of all coherence misses, or of all that are predicted, in percent. */
 double msim_share_percent(const struct msim_bounced *bounced, const struct msim_bounced_line *line);
+
+/* What the cure of one line gains, what all of them do, or, where that was not counted, how it would be. */
+void msim_share_put_gain(const struct msim_share_view *view, size_t number, FILE *to);
+void msim_share_put_gains(const struct msim_share_view *view, FILE *to);
+void msim_share_put_no_gain(const struct msim_share_view *view, FILE *to);
 
 void msim_share_text(const struct msim_share_view *view, FILE *to);
 void msim_share_json(const struct msim_share_view *view, FILE *to);

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* memsim share: shows which lines of memory cores took from each other, and why. */
+/*
+ * memsim share: shows which lines of memory cores took from each other, and why.
+ *
+ *     memsim share FILE                  lines, costliest first
+ *     memsim share TRACE [tool options]  first makes the file from a trace; then counts what the cures gain
+ */
 #include "share.h"
 
 #include <stdlib.h>
@@ -13,18 +18,19 @@
 #include "cmd/objects/shared/expect.h"
 #include "cmd/objects/shared/typed.h"
 #include "cmd/share/file/read.h"
+#include "cmd/trace/made.h"
 #include "engine/base/about.h"
 #include "present.h"
 
-static const char usage[] = "share FILE [options]";
-static const enum msim_file_kind kinds[] = {MSIM_FILE_SHARE, MSIM_FILE_UNKNOWN};
+static const char usage[] = "share FILE [options] | share TRACE [options] [tool options]";
+static const enum msim_file_kind kinds[] = {MSIM_FILE_SHARE, MSIM_FILE_TRACE, MSIM_FILE_UNKNOWN};
 
 /* WIDTH: of text that does not go to a terminal. */
 enum { WIDTH = 120, WIDTH_MAX = 100000, LINES = 10 };
 static const double usual_threshold = 0.5;
 
 static struct msim_output output;
-static const char *threshold, *lines, *folder;
+static const char *threshold, *lines, *folder, *partial;
 
 static const struct msim_arg options[] = {
     {"--threshold", "PERCENT", "hide lines with less than this share of the misses [0.5]",
@@ -32,6 +38,7 @@ static const struct msim_arg options[] = {
     {"--lines", "N", "show at most N lines of each kind, 0 for no limit [10; of json and csv: all]",
      &lines},
     {"--debug-dir", "DIR", "look for debugging information here, too", &folder},
+    {"--partial", NULL, "use what there is of an incomplete trace", &partial},
     {"--format", "FORMAT", "text, json or csv [text]", &output.format},
     {"--width", "COLUMNS", "width of text, 0 for no limit [the terminal's, or 120]", &output.width},
     {"--out", "FILE", "write to FILE instead of standard output", &output.out},
@@ -70,14 +77,34 @@ static struct msim_share_view read_view(void)
 
 /* --- Input, output ------------------------------------------------------------------------ */
 
-static void load(struct msim_shared *shared, const char *name)
+/* All bytes: of the file, or made from the trace. */
+static char *read_bytes(const struct msim_operand *source, bool is_trace, size_t *size)
+{
+    static const char *const observers[] = {"share", NULL};
+    if (!is_trace) {
+        if (partial)
+            msim_bad_usage("--partial is for a trace; %s is a file of shared lines", source->name);
+        return msim_need_all(source->name, size);
+    }
+    struct msim_making making = {
+        .trace = source->name,
+        .partial = partial != NULL,
+        .observers = observers,
+        .file = "--share-out-file",
+        .nothing = "one core takes no line from another; add --cores=4, or another number",
+        .operand = source->operand,
+        .operands = source->operands};
+    return msim_made_file(&making, size);
+}
+
+static void load(struct msim_shared *shared, const struct msim_operand *source, bool is_trace)
 {
     size_t size;
-    char *bytes = msim_need_all(name, &size);
-    if (!msim_shared_read(shared, name, bytes, size))
+    char *bytes = read_bytes(source, is_trace, &size);
+    if (!msim_shared_read(shared, source->name, bytes, size))
         msim_bad_file(&shared->data.error);
     if (shared->data.killed)
-        msim_warn("%s: " MSIM_ABOUT_KILLED, name);
+        msim_warn("%s: " MSIM_ABOUT_KILLED, source->name);
 }
 
 static void draw(const struct msim_share_view *view)
@@ -120,8 +147,23 @@ static void choose(struct msim_share_view *view, struct msim_bounced *bounced)
     }
 }
 
-static int show(const struct msim_shared *shared, struct msim_share_view *view)
+/* Counts the gain, unless only a picture is wanted, which does not show it. */
+static void count_gain(struct msim_share_view *view, const struct msim_operand *source,
+                       struct msim_gain *gain)
 {
+    struct msim_parted_trace trace = {source->name, partial != NULL, source->operand,
+                                      source->operands};
+    if (msim_output_is_picture(&output))
+        return;
+    msim_gain_count(gain, view->bounced, view->shown, &trace);
+    view->gain = gain;
+}
+
+/* `trace`: what `shared` was made from; NULL: a file. */
+static int show(const struct msim_shared *shared, struct msim_share_view *view,
+                const struct msim_operand *trace)
+{
+    struct msim_gain gain = {.lines = 0};
     struct msim_objects_model model = {.objects = &shared->data, .types = msim_types_new()};
     struct msim_bounced bounced;
     if (folder)
@@ -133,8 +175,11 @@ static int show(const struct msim_shared *shared, struct msim_share_view *view)
     msim_objects_model_make(&model);
     msim_bounced_make(&bounced, shared, &model);
     choose(view, &bounced);
+    if (trace)
+        count_gain(view, trace, &gain);
     draw(view);
     int status = msim_output_is_picture(&output) ? MSIM_DONE : write_view(view);
+    msim_gain_free(&gain);
     msim_bounced_free(&bounced);
     msim_objects_model_free(&model);
     free(element);
@@ -145,15 +190,12 @@ static int show(const struct msim_shared *shared, struct msim_share_view *view)
 int msim_share_main(int argc, char **argv)
 {
     struct msim_shared shared;
-    int operands = msim_args(usage, options, argc, argv);
+    struct msim_operand source = msim_operand_or_trace(usage, options, argc, argv, kinds);
     struct msim_share_view view = read_view();
-    if (!operands)
-        msim_operand_missing(usage, kinds);
-    if (operands > 1)
-        msim_bad_usage("share: expected one file; usage: memsim %s", usage);
-    const char *name = msim_operand_file(argv[0], kinds);
-    load(&shared, name);
-    int status = show(&shared, &view);
+    source.name = msim_operand_file(source.name, kinds);
+    bool is_trace = msim_file_kind_of(source.name) == MSIM_FILE_TRACE;
+    load(&shared, &source, is_trace);
+    int status = show(&shared, &view, is_trace ? &source : NULL);
     msim_shared_free(&shared);
     return status;
 }

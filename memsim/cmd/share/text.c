@@ -95,6 +95,7 @@ static void put_head(const struct msim_share_view *view, FILE *to)
             misses ? 100.0 * (double)shared->total[MSIM_SHARED_FALSE] / (double)misses : 0.0);
     put_cycles(view->bounced, misses, to);
     fputc('\n', to);
+    msim_share_put_gains(view, to);
     msim_table_rule(to);
     fprintf(to, "\nLines that cores take from each other, from %g%% of the misses: %zu of %zu\n",
             view->threshold, view->shown - view->predicted,
@@ -154,15 +155,10 @@ static void put_cure(const struct msim_share_view *view, const struct msim_bounc
 /* Less than this part of the line's misses, and of its references, is left out. */
 enum { MINOR = 100 };
 
-static uint64_t references(const uint64_t *count)
-{
-    return count[MSIM_SHARED_READS] + count[MSIM_SHARED_WRITES];
-}
-
 static bool is_minor(const struct msim_bounced_line *line, const struct msim_bounced_use *use)
 {
     return msim_shared_misses(use->count) < line->misses / MINOR &&
-           references(use->count) < references(line->unit->count) / MINOR;
+           msim_shared_references(use->count) < msim_shared_references(line->unit->count) / MINOR;
 }
 
 static void put_uses(const struct msim_share_view *view, const struct msim_bounced_line *line,
@@ -217,6 +213,7 @@ static void put_line(const struct msim_share_view *view, size_t number, FILE *to
     fputc('\n', to);
     put_uses(view, line, to);
     put_cure(view, line, to);
+    msim_share_put_gain(view, number, to);
     free(title);
 }
 
@@ -229,6 +226,7 @@ static void put_tail(const struct msim_share_view *view, FILE *to)
         fprintf(to, "\n%s misses (%.1f%%) are in lines that changed hands less than twice.\n",
                 msim_human_count(other).text,
                 100.0 * (double)other / (double)msim_shared_misses(view->bounced->shared->total));
+    msim_share_put_no_gain(view, to);
 }
 
 static void put_predicted_head(const struct msim_share_view *view, FILE *to)

@@ -74,8 +74,12 @@ static void run_task(void *self, unsigned task, volatile uint64_t *part)
 static void run_all(const struct msim_sweep_job *job, const struct msim_shards *shards, FILE **to)
 {
     struct sharded all = {job, shards, to};
-    struct msim_crew crew = {shards->used, shards->used, "sweeping", msim_trace_bytes(job->trace),
-                             run_task,     &all};
+    struct msim_crew crew = {.tasks = shards->used,
+                             .jobs = shards->used,
+                             .what = "sweeping",
+                             .whole = msim_trace_bytes(job->trace),
+                             .run = run_task,
+                             .self = &all};
     msim_crew_run(&crew);
 }
 

@@ -207,7 +207,10 @@ void msim_crew_run(const struct msim_crew *crew)
     run_all(&state);
     msim_progress_end(&state.progress);
     sigprocmask(SIG_SETMASK, &state.signals, NULL);
-    pass_on(state.worker[0].told);
+    if (crew->again)
+        fclose(state.worker[0].told);
+    else
+        pass_on(state.worker[0].told);
     munmap((void *)state.part, crew->tasks * sizeof *state.part);
     free(state.worker);
 }

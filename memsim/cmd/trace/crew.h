@@ -4,11 +4,12 @@
  * with other options.
  *
  * All tasks read the same trace, so they say the same about it: what the first one writes to stderr is
- * printed, once all are done.
+ * printed, once all are done, or nothing if it was printed before.
  */
 #ifndef MSIM_CMD_TRACE_CREW_H
 #define MSIM_CMD_TRACE_CREW_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -19,6 +20,7 @@ struct msim_crew {
     uint64_t whole;       /* of each task, in the units of *part */
     void (*run)(void *self, unsigned task, volatile uint64_t *part);
     void *self;
+    bool again; /* the trace was replayed before: what tasks say about it was printed */
 };
 
 /* Runs all tasks.  Their results belong in memory or files that children share.  A task that fails ends the

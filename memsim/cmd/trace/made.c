@@ -58,6 +58,8 @@ char *msim_made_file(const struct msim_making *making, size_t *size)
     char **operand = operands_of(making, player, only[0], &operands);
     struct msim_study *study = msim_simulated(player, &options, only, operands, operand);
     const struct msim_study_file *file = msim_study_file(study, making->file);
+    if (!file && making->nothing)
+        msim_bad_usage("%s: %s", making->trace, making->nothing);
     if (!file)
         msim_bad_usage("with these options there is nothing to show; %s makes it",
                        making->usual ? making->usual : making->file);

@@ -11,7 +11,8 @@ struct msim_making {
     bool partial;                 /* as in msim_player_open */
     const char *const *observers; /* names of those that are needed, ended by NULL */
     const char *file;             /* the option that names the file */
-    const char *usual;    /* an option for the replay if the live run did not make it; or NULL */
+    const char *usual;   /* an option for the replay if the live run did not make it; or NULL */
+    const char *nothing; /* what to say if the options make no such file; NULL: that `usual` does */
     char *const *operand; /* options for the replay, and others, which do not begin with "-" */
     int operands;
 };

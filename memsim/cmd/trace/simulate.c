@@ -59,8 +59,9 @@ struct msim_study *msim_simulated(struct msim_player *player, struct msim_option
     if (!msim_study_init(study, &msim_hosted_mem, msim_player_dict(player), options, &machine,
                          msim_memory_available(), &refusal))
         msim_bad_usage("bad option %s=%s: %s", refusal.option, refusal.value, refusal.reason);
-    if (study->needs.threads && !msim_player_has_threads(player))
-        msim_bad_usage("--threads=yes: the trace is of an older version, which does not say which "
-                       "thread runs; record it again");
+    if ((study->needs.threads || study->order) && !msim_player_has_threads(player))
+        msim_bad_usage("--%s: the trace is of an older version, which does not say which thread "
+                       "runs; record it again: memsim run --trace-file=memsim.trace.%%p -- COMMAND",
+                       study->order ? "cores" : "threads=yes");
     return study;
 }

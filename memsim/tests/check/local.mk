@@ -53,6 +53,7 @@ SHELL_TESTS += \
 	%D%/run \
 	%D%/stable \
 	%D%/share-files \
+	%D%/share-gain \
 	%D%/share-names \
 	%D%/sweep-files \
 	%D%/sweep-trace \

@@ -6,6 +6,7 @@
 UNIT_TESTS += \
 	%D%/cores/cores.c \
 	%D%/cores/near.c \
+	%D%/cores/mapped.c \
 	%D%/cores/share.c \
 	%D%/engine/apart.c \
 	%D%/engine/array.c \
@@ -73,6 +74,7 @@ CMD_UNIT_TESTS += \
 	%D%/layout/rules.c \
 	%D%/machine/described.c \
 	%D%/machine/host.c \
+	%D%/share/parted.c \
 	%D%/time/segment.c
 
 UNIT_HELPERS += \

@@ -57,6 +57,12 @@ uint64_t msim_space_get(struct msim_space *space, unsigned region, uint64_t byte
 void msim_space_put(struct msim_space *space, unsigned region, uint64_t bytes, uint64_t align,
                     uint64_t address);
 
+/* Does memory from `first` to before `end` have such addresses? */
+static inline bool msim_space_is_in(uint64_t first, uint64_t end)
+{
+    return first < MSIM_SPACE_END && end > MSIM_SPACE_FIRST;
+}
+
 void msim_space_free(struct msim_space *space);
 
 #endif

@@ -55,6 +55,11 @@ static inline uint64_t msim_shared_misses(const uint64_t *count)
     return count[MSIM_SHARED_TRUE] + count[MSIM_SHARED_FALSE];
 }
 
+static inline uint64_t msim_shared_references(const uint64_t *count)
+{
+    return count[MSIM_SHARED_READS] + count[MSIM_SHARED_WRITES];
+}
+
 /* "Reads", "Writes", ... */
 extern const char *const msim_shared_counts[MSIM_SHARED_COUNTS];
 

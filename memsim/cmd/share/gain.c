@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The counts of gain.h. */
+#include "gain.h"
+
+#include <stdlib.h>
+
+#include "cmd/base/grow.h"
+#include "cure.h"
+
+/* `cure` has room for as many as there are lines. */
+static void part_lines(struct msim_parted *parted, struct msim_cure *cure, struct msim_gain *gain,
+                       const struct msim_bounced *bounced)
+{
+    msim_parted_init(parted, bounced->shared->bytes);
+    for (size_t i = 0; i < gain->lines; i++) {
+        const struct msim_bounced_line *line = &bounced->line[i];
+        if (line->unit->predicted)
+            continue;
+        msim_cure_make(&cure[i], bounced, line);
+        if (!cure[i].parts)
+            continue;
+        msim_parted_add(parted, line->unit->address, cure[i].part, cure[i].parts);
+        gain->line[i].is_parted = true;
+        gain->before += line->misses;
+        gain->parted++;
+    }
+}
+
+/* The first of the counts is that of other data, the last one that of the run. */
+static void take_misses(struct msim_gain *gain, const uint64_t *misses)
+{
+    for (size_t i = 0; i < gain->lines; i++)
+        if (gain->line[i].is_parted) {
+            gain->line[i].misses = *++misses;
+            gain->after += *misses;
+        }
+    gain->total = *++misses;
+}
+
+void msim_gain_count(struct msim_gain *gain, const struct msim_bounced *bounced, size_t lines,
+                     const struct msim_parted_trace *trace)
+{
+    struct msim_parted parted;
+    struct msim_cure *cure = msim_zeroed(lines, sizeof *cure);
+    *gain = (struct msim_gain){.lines = lines, .line = msim_zeroed(lines, sizeof *gain->line)};
+    part_lines(&parted, cure, gain, bounced);
+    if (gain->parted)
+        take_misses(gain, msim_parted_count(&parted, trace));
+    for (size_t i = 0; i < lines; i++)
+        msim_cure_free(&cure[i]);
+    free(cure);
+    msim_parted_free(&parted);
+}
+
+void msim_gain_free(struct msim_gain *gain)
+{
+    free(gain->line);
+    *gain = (struct msim_gain){.lines = 0};
+}
