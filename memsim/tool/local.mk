@@ -14,5 +14,6 @@ TOOL_SOURCES += \
 	%D%/facts.c %D%/facts.h \
 	%D%/instrument.c %D%/instrument.h \
 	%D%/main.c \
+	%D%/refused_amd64.c %D%/refused.h \
 	%D%/results.c %D%/results.h \
 	%D%/tracefile.c %D%/tracefile.h

@@ -20,6 +20,7 @@
 #include "exec.h"
 #include "facts.h"
 #include "instrument.h"
+#include "refused.h"
 #include "results.h"
 #include "tool/base/installation.h"
 #include "tool/base/memory.h"
@@ -49,6 +50,7 @@ static struct {
     Bool recorder;            /* is anything recorded? */
     Bool prepared;            /* is the study made? */
     struct msim_machine base; /* that the options modify */
+    Bool refused;             /* is the core going to end the program? */
     Bool lost;                /* did this process give up privileges? */
 } tool;
 
@@ -180,6 +182,17 @@ static Bool takes_privileges(UInt syscall, const UWord *args)
     }
 }
 
+/* The core is about to end the program. */
+static void before_end(const HChar *reason)
+{
+    tool.refused = True;
+    settle();
+    msim_results_before_exec(False);
+    finish_trace(NULL);
+    msim_say("the program ends here, and results end with it: %s\n", reason);
+    print_summary();
+}
+
 /* A successful exec does not return to the tool, so the files are written before. */
 static void before_exec(UInt syscall, const UWord *args)
 {
@@ -194,7 +207,10 @@ static void before_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used)
     msim_tasks_before_syscall(tid, syscall, args);
     msim_maps_before_syscall(syscall, args, used);
     msim_outside_before_syscall(syscall, args);
-    if (msim_exec_is(syscall)) {
+    const HChar *reason = msim_refused(syscall, args);
+    if (reason) {
+        before_end(reason);
+    } else if (msim_exec_is(syscall)) {
         before_exec(syscall, args);
     } else if (!tool.lost && takes_privileges(syscall, args)) {
         tool.lost = True;
@@ -204,14 +220,16 @@ static void before_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used)
     }
 }
 
-/* If the exec failed, the process goes on and writes its files at its end. */
+/* If the exec failed, or the core ran the call after all, the process goes on and writes its files
+ * at its end. */
 static void after_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used, SysRes result)
 {
     msim_maps_after_syscall(syscall, args, used, result);
     msim_tasks_after_syscall(tid, result);
     msim_given_result(syscall, result);
-    if (!msim_exec_is(syscall))
+    if (!msim_exec_is(syscall) && !tool.refused)
         return;
+    tool.refused = False;
     msim_exec_failed();
     msim_results_after_exec();
     msim_tracefile_resume();

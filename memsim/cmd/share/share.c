@@ -20,6 +20,7 @@
 #include "cmd/share/file/read.h"
 #include "cmd/trace/made.h"
 #include "engine/base/about.h"
+#include "engine/share/processes.h"
 #include "present.h"
 
 static const char usage[] = "share FILE [options] | share TRACE [options] [tool options]";
@@ -105,6 +106,8 @@ static void load(struct msim_shared *shared, const struct msim_operand *source, 
         msim_bad_file(&shared->data.error);
     if (shared->data.killed)
         msim_warn("%s: " MSIM_ABOUT_KILLED, source->name);
+    if (shared->processes)
+        msim_warn("%s: " MSIM_SHARE_PROCESSES, source->name);
 }
 
 static void draw(const struct msim_share_view *view)

@@ -9,6 +9,7 @@
 #include "engine/machine/oneline.h"
 #include "engine/where/names.h"
 #include "predicted.h"
+#include "processes.h"
 #include "share.h"
 
 struct file {
@@ -162,6 +163,8 @@ static void put_head(struct file *file, const struct msim_about *about)
     msim_put_name(&file->text, about->command);
     msim_put(&file->text, "\n");
     msim_put_killed(&file->text, "# note: ", about);
+    if (share->processes)
+        msim_put(&file->text, "# note: " MSIM_SHARE_PROCESSES "\n");
     msim_put(&file->text, "# machine: ");
     msim_put_machine(&file->text, share->machine);
     msim_put(&file->text, "\n");

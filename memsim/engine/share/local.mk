@@ -5,5 +5,6 @@ ENGINE_SOURCES += \
 	%D%/near.c %D%/near.h \
 	%D%/observer.c \
 	%D%/predicted.c %D%/predicted.h \
+	%D%/processes.h \
 	%D%/share.c %D%/share.h \
 	%D%/units.c %D%/units.h

@@ -2,7 +2,9 @@
 /* The row of sharing in the table of observers: its options, and what a study calls. */
 #include <stddef.h>
 
+#include "engine/base/lines.h"
 #include "engine/base/observer.h"
+#include "processes.h"
 #include "share.h"
 
 struct options {
@@ -74,6 +76,14 @@ static void write(void *self, const struct msim_about *about, const struct msim_
     msim_share_write(self, about, sink);
 }
 
+static void summary(const void *self, const struct msim_lines *lines)
+{
+    if (!((const struct msim_share *)self)->processes)
+        return;
+    lines->line(lines->self, "");
+    lines->line(lines->self, MSIM_SHARE_PROCESSES);
+}
+
 static const struct msim_result_file files[] = {
     {"--share-out-file", offsetof(struct options, file), "memsim share", write},
 };
@@ -89,4 +99,5 @@ const struct msim_observer msim_share_observer = {
     .make = make,
     .event = event,
     .clear = clear,
+    .summary = summary,
 };

@@ -2,6 +2,8 @@
 /* Counts what share.h says. */
 #include "share.h"
 
+#include "stream/event.h"
+
 enum { USUAL_LINE = 64 }; /* where there is no D1 */
 
 /* --- The machine -------------------------------------------------------------------------- */
@@ -108,6 +110,9 @@ void msim_share_init(struct msim_share *share, const struct msim_setting *settin
 
 void msim_share_event(struct msim_share *share, const uint64_t *record, uint64_t instructions)
 {
+    enum { WRITABLE = MSIM_MAP_SHARED | MSIM_MAP_WRITE };
+    share->processes |=
+        msim_event_of(*record) == MSIM_EVENT_MAP && (record[4] & WRITABLE) == WRITABLE;
     msim_where_event(&share->map, record, instructions);
 }
 

@@ -5,6 +5,8 @@
  *
  * Each reference belongs to the object that its address is in when it happens (engine/where/).
  *
+ * Only this process is seen: where memory is mapped that others may write, too, results say so.
+ *
  * Invariant: the sums over all parts and `others` are the sums over all references that were seen.
  */
 #ifndef MSIM_ENGINE_SHARE_SHARE_H
@@ -31,7 +33,8 @@ struct msim_share {
     const struct msim_dict *dict;
     const struct msim_machine *machine;
     const struct msim_sim *sim;
-    uint32_t unit; /* bytes */
+    uint32_t unit;  /* bytes */
+    bool processes; /* was memory mapped for writing that other processes may have, too? */
     struct msim_where_map map;
     struct msim_share_units units;
     struct msim_near *near;                           /* NULL: nothing is predicted */

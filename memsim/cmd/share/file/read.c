@@ -10,6 +10,7 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/objects/file/reading.h"
+#include "engine/share/processes.h"
 
 #define MAGIC "# memsim share "
 
@@ -82,6 +83,7 @@ static bool take_remark(struct reader *reader, char *line)
         return take_fact(reader, "transfer", text, 1, UINT32_MAX, &reader->shared->transfer);
     if ((text = msim_objects_after(line, "# counts\t")) != NULL)
         return take_counts_line(reader, text);
+    reader->shared->processes |= !strcmp(line, "# note: " MSIM_SHARE_PROCESSES);
     return msim_objects_take_remark(&reader->data, line);
 }
 

@@ -40,6 +40,7 @@ struct msim_shared {
     struct msim_objects data;
     uint32_t cores;
     uint64_t bytes;                /* of a unit */
+    bool processes;                /* did it have memory that other processes may write? */
     uint64_t transfer;             /* cycles that a miss by coherence costs; 0: unknown */
     struct msim_shared_unit *unit; /* predicted ones are the last */
     size_t units;

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the summary, the file and its viewer say where memory was mapped that other processes may write,
+ * too: lines are only followed in this one.
+ */
+#ifndef MSIM_ENGINE_SHARE_PROCESSES_H
+#define MSIM_ENGINE_SHARE_PROCESSES_H
+
+#define MSIM_SHARE_PROCESSES                                                                       \
+    "Memory shared with other processes: what they do to its lines is not counted"
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * System calls at which Valgrind's core ends the program, because it cannot do what they ask for.
+ *
+ * It does so without calling the tool, so the results must be written before.
+ */
+#ifndef MSIM_TOOL_REFUSED_H
+#define MSIM_TOOL_REFUSED_H
+
+#include "pub_tool_basics.h"
+
+/* Why the core is going to end the program; NULL: it is not. */
+const HChar *msim_refused(UInt syscall, const UWord *args);
+
+#endif
