@@ -19,6 +19,7 @@ SHELL_TESTS += \
 	%D%/contexts-regions \
 	%D%/contexts-stacks \
 	%D%/cores \
+	%D%/cores-odd \
 	%D%/demangle \
 	%D%/fingerprint \
 	%D%/flame \

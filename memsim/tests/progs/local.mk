@@ -76,6 +76,8 @@ OBJECT_GUESTS += \
 	%D%/objects/threadlocals.c \
 	%D%/objects/vanish.c
 PROCESS_GUESTS += \
+	%D%/process/contend.c \
+	%D%/process/crowd.c \
 	%D%/process/dlopener.c \
 	%D%/process/dlplug.c \
 	%D%/process/execer.c \
@@ -118,6 +120,8 @@ NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
 %D%/nolibc: PROG_FLAGS = $(NOLIBC)
 %D%/nolibc_rep: PROG_FLAGS = $(NOLIBC)
 %D%/allocs: PROG_FLAGS = -pthread
+%D%/contend: PROG_FLAGS = -pthread
+%D%/crowd: PROG_FLAGS = -pthread
 %D%/dlopener: PROG_LIBS = -ldl
 %D%/dlplug: PROG_FLAGS = -shared -fPIC
 %D%/firstlib: PROG_FLAGS = -shared -fPIC
