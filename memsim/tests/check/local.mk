@@ -80,6 +80,6 @@ LONG_TESTS += \
 	%D%/objects-programs \
 	%D%/objects-ways \
 	%D%/observer \
-	%D%/sanitized \
+	%D%/rounds \
 	%D%/types-programs \
 	%D%/what-if-pairs
