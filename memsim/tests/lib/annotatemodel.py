@@ -5,6 +5,7 @@ and `merge` are compared, and comparisons with what cg_annotate prints.
 
     sums FILE JSON          annotate's JSON equals the sums of the file
     csv KIND FILE CSV       the same for CSV of functions, files or lines
+    every FILE JSON TABLES  both, of the files TABLES.functions, TABLES.files and TABLES.lines
     cg FILE JSON CGTEXT     all counts in cg_annotate's text equal those of the JSON
     same A B [lines]        two files of counts have the same functions (and lines)
     heads JSON              the columns of the JSON, for people"""
@@ -136,6 +137,12 @@ def csv_sums(kind, name, made):
     compare(kind, ours, {key: [row[i] for i in at] for key, row in table.items()})
 
 
+def every(name, made, tables):
+    sums(name, made)
+    for kind in ("functions", "files", "lines"):
+        csv_sums(kind, name, f"{tables}.{kind}")
+
+
 def cg_tables(made):
     """What annotate's JSON says, by the kinds of rows that cg_annotate has."""
     columns, functions = counts_only(made, made["functions"], "file", "function")
@@ -203,5 +210,5 @@ def heads(made):
 
 
 if __name__ == "__main__":
-    {"sums": sums, "csv": csv_sums, "cg": cg, "same": same, "heads": heads}[sys.argv[1]](
+    {"sums": sums, "csv": csv_sums, "every": every, "cg": cg, "same": same, "heads": heads}[sys.argv[1]](
         *sys.argv[2:])

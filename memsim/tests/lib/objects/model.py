@@ -6,6 +6,7 @@ The model keeps every reference; the file folds the offsets of a use by its stri
 before the two are compared. Fields are what both add up to, by offset."""
 
 import collections
+import functools
 import math
 import os
 
@@ -16,6 +17,7 @@ KIND = {"r": "read", "w": "write", "f": "fetch"}
 EXACT_SIZES, EXACT_OFFSETS, LINE = 4096, 32, 64
 
 
+@functools.lru_cache(maxsize=None)
 def real(path):
     return os.path.realpath(path) if path.startswith("/") else path
 
@@ -127,13 +129,14 @@ class Model:
 
     def read(self, lines):
         """Most references are to no place: of these, only kind and outcome are counted."""
+        outcomes, find = self.outcomes, self.now.find
         for line in lines:
             word, *numbers = line.split()
             if word == "M":
                 self.now.mark(int(numbers[0], 16))
             elif word in KIND:
-                self.outcomes[word, numbers[3]] += 1
-                place = self.now.find(int(numbers[1], 16)) if word != "f" else None
+                outcomes[word, numbers[3]] += 1
+                place = find(int(numbers[1], 16)) if word != "f" else None
                 if place is not None or word != "f" and numbers[4] != "0":
                     self.reference(place, KIND[word], *(int(number, 16) for number in numbers))
         self.lives.end_all()

@@ -88,7 +88,10 @@ class Objects:
     def counts(self, texts):
         if self.events is None or len(texts) != len(self.events):
             self.bad("not as many counts as events")
-        return tuple(self.natural(text) for text in texts)
+        found = tuple(map(int, texts))
+        if min(found) < 0:
+            self.bad("a negative number")
+        return found
 
     def natural(self, text, base=10):
         number = int(text, base)
