@@ -80,6 +80,7 @@ LONG_TESTS += \
 	%D%/objects-programs \
 	%D%/objects-ways \
 	%D%/observer \
+	%D%/outside-many \
 	%D%/rounds \
 	%D%/types-programs \
 	%D%/what-if-pairs
