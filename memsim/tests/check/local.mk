@@ -74,6 +74,7 @@ LONG_TESTS += \
 	%D%/big-calls \
 	%D%/big-trace \
 	%D%/check-builds \
+	%D%/contexts-every-build \
 	%D%/contexts-languages \
 	%D%/heap-wide \
 	%D%/mutations \
