@@ -76,7 +76,9 @@ static void add_observer(struct msim_study *study, const struct msim_options *op
     unite(&study->needs, &needs);
     add_files(study, options, observer, self);
     study->observing[study->observers++] =
-        (struct msim_observing){.observer = observer, .self = self};
+        (struct msim_observing){.observer = observer,
+                                .self = self,
+                                .follows_threads = needs.flow || needs.threads || needs.tasks};
     if (observer->misses) {
         struct msim_miss_observer misses = {observer->misses, self};
         msim_sim_attach_misses(study->sim, &misses);
@@ -107,9 +109,10 @@ static bool make_observers(struct msim_study *study, const struct msim_options *
 static void take_event(void *self, const uint64_t *record, uint64_t instructions)
 {
     const struct msim_study *study = self;
+    bool all = msim_event_of(*record) != MSIM_EVENT_THREAD;
     for (unsigned i = 0; i < study->observers; i++) {
         const struct msim_observing *one = &study->observing[i];
-        if (one->observer->event)
+        if ((all || one->follows_threads) && one->observer->event)
             one->observer->event(one->self, record, instructions);
     }
 }

@@ -38,7 +38,8 @@ struct msim_apart {
 struct msim_observing {
     const struct msim_observer *observer;
     void *self;
-    uint64_t ran; /* how long its `run` took: study.now */
+    bool follows_threads; /* its `event` is told which thread runs */
+    uint64_t ran;         /* how long its `run` took: study.now */
 };
 
 /* A file that the study writes. */

@@ -109,7 +109,8 @@ struct msim_observer {
     void (*run)(void *self, const uint64_t *words, const uint64_t *end);
     /* Does `run` do anything with these options?  NULL: it does. */
     bool (*runs)(const void *self);
-    /* `instructions` were begun by the segments before the event. */
+    /* `instructions` were begun by the segments before the event.  Which thread runs is said only to those that need
+     * flow, threads or tasks: several cores change it every few records. */
     void (*event)(void *self, const uint64_t *record, uint64_t instructions);
     /* Takes references that missed first levels, as their `missed` says (ports/ref.h), or that all
      * missed L2.  Such an observer may be in another process than the others, with the outer levels

@@ -160,13 +160,20 @@ void msim_parts_cut(struct msim_parts *parts, uint64_t instructions)
     parts->conditional = (struct msim_row){0};
 }
 
+/* Does the same part count as before? */
+static inline bool stays(const struct msim_parts *parts)
+{
+    const struct msim_open_thread *now = msim_open_now(&parts->open);
+    return now->part == parts->number && (now->off || parts->open.stopped) == parts->off;
+}
+
 void msim_parts_turn(struct msim_parts *parts, uint64_t instructions)
 {
     const struct msim_open_thread *now = msim_open_now(&parts->open);
     bool off = now->off || parts->open.stopped;
     if (parts->open.moves.used)
         parts->moves.moved(parts->moves.self, &parts->open, instructions);
-    if (now->part == parts->number && off == parts->off)
+    if (stays(parts))
         return;
     msim_parts_cut(parts, instructions);
     parts->number = now->part;
@@ -199,7 +206,8 @@ void msim_parts_event(struct msim_parts *parts, const uint64_t *record, uint64_t
         msim_open_restart(&parts->open);
     else if (msim_part_call_of(record) == MSIM_PART_ZERO)
         msim_parts_forget(parts, instructions);
-    msim_parts_turn(parts, instructions);
+    if (parts->open.moves.used || !stays(parts))
+        msim_parts_turn(parts, instructions);
     parts->event = parts->number;
 }
 

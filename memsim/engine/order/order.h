@@ -27,7 +27,7 @@
  * they are for.  A stream in which only one thread runs, and the others wait or have ended, is passed on
  * as it is, without being copied.
  *
- * Cost: 40 instructions per record, to put it into a queue and to run it, or 18 if it is passed on; 250
+ * Cost: 40 instructions per record, to put it into a queue and to run it, or 18 if it is passed on; 210
  * per turn with a few cores, and 5 more for each further core.
  */
 #ifndef MSIM_ENGINE_ORDER_H

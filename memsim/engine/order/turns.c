@@ -196,6 +196,8 @@ static bool step(struct msim_order *order)
     order->waiting -= (uint64_t)(to - queue->next);
     msim_order_queue_take(&order->blocks, queue, to);
     order->cores.core[thread->core].known -= msim_order_queue_is_empty(queue);
+    if (to < end)
+        return false;
     return queue->taken < thread->first_wait || !wake_waiters(order);
 }
 

@@ -38,7 +38,7 @@ void msim_open_divide(struct msim_open *open)
     open->by_thread = true;
 }
 
-void msim_open_run(struct msim_open *open, uint32_t thread)
+void msim_open_run_new(struct msim_open *open, uint32_t thread)
 {
     while (open->threads.used <= thread) {
         struct msim_open_thread *added = msim_table_add(&open->threads);

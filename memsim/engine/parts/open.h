@@ -56,8 +56,17 @@ static inline struct msim_open_thread *msim_open_now(const struct msim_open *ope
 /* Divides counts by thread, too; call it before any thread runs. */
 void msim_open_divide(struct msim_open *open);
 
+/* The same for a thread that never ran, or where each thread has parts of its own. */
+void msim_open_run_new(struct msim_open *open, uint32_t thread);
+
 /* Another thread runs. */
-void msim_open_run(struct msim_open *open, uint32_t thread);
+static inline void msim_open_run(struct msim_open *open, uint32_t thread)
+{
+    if (thread < open->threads.used && !open->by_thread)
+        open->running = thread;
+    else
+        msim_open_run_new(open, thread);
+}
 
 /* A region of the running thread begins or ends; `name`: a string. */
 enum msim_open_result msim_open_begin(struct msim_open *open, uint32_t name);
