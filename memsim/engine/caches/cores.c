@@ -25,9 +25,7 @@ unsigned msim_cores_touch(const struct msim_core_set *set, struct msim_sharing w
         struct msim_sharing part = what;
         uint64_t behind = granule < end ? (granule + 1) << port->shift : last + 1;
         part.size = (uint32_t)(behind - part.first);
-        unsigned own = msim_port_hit(port, port->stamp, ++*now, granule, granule)
-                           ? 0
-                           : msim_port_granule(port, *now, granule);
+        unsigned own = msim_port_granule(port, ++*now, granule);
         msim_coherence_access(set->coherence, &part, own & MSIM_MISS_CACHE);
         missed |= own | (part.from < MSIM_CORES_MAX ? MSIM_MISS_TAKEN : 0);
         add(counts, &part);

@@ -3,8 +3,8 @@
  * The first levels of several cores, and references to data by one core among others.
  *
  * Each core has ports of its own; which cores hold a line, and what they do to each other, is said by
- * engine/coherence.  A reference that a core's front answers needs nobody else: reads by the usual front,
- * writes by that of the lines which the core may write without asking (ports/port.h).
+ * engine/coherence.  A reference that a core's front answers needs nobody else: reads by any entry, writes by
+ * those of the lines which the core may write without asking (ports/port.h).
  */
 #ifndef MSIM_ENGINE_CACHES_CORES_H
 #define MSIM_ENGINE_CACHES_CORES_H
@@ -37,27 +37,31 @@ struct msim_shared_counts {
 unsigned msim_cores_touch(const struct msim_core_set *set, struct msim_sharing what, uint32_t *now,
                           uint64_t last, struct msim_shared_counts *counts);
 
-/* What the front of a granule that is read, or written, answers: 0, or the slots of the line and its page. */
+/* Does the entry answer for a granule that is read, or written? */
+static inline bool msim_cores_answers(uint64_t entry, uint64_t granule, bool writes)
+{
+    uint64_t differs = entry >> 32 ^ (msim_front_tag(granule) << 1 | 1);
+    return differs <= !writes; /* a read may differ in MSIM_FRONT_OWNED */
+}
+
+/* What the front answers: 0, or the slots of the line and its page. */
 static inline uint32_t msim_cores_slots(const struct msim_port *port, uint64_t granule, bool writes)
 {
-    const uint64_t *front = writes ? port->owned : port->front;
-    uint64_t entry = front[granule & (MSIM_FRONT_SIZE - 1)];
-    return entry >> 32 == msim_front_tag(granule) ? (uint32_t)entry : 0;
+    uint64_t entry = port->front[granule & (MSIM_FRONT_SIZE - 1)];
+    return msim_cores_answers(entry, granule, writes) ? (uint32_t)entry : 0;
 }
 
 /* `stamp` is port->stamp, as in msim_port_hit(). */
 static inline void msim_cores_mark(const struct msim_port *port, uint32_t *stamp, uint32_t now,
                                    uint32_t slots, uint64_t bits, bool writes)
 {
-    struct msim_line_bytes *bytes = &port->bytes[slots & 0xffff];
     stamp[slots & 0xffff] = now;
     stamp[slots >> 16] = now;
-    bytes->touched |= bits;
-    bytes->written |= writes ? bits : 0;
+    port->bytes[slots & 0xffff].bits[writes] |= bits;
 }
 
 /* References the bytes first..last, in one line of 64 bytes or in two, as msim_cores_touch() does.  False: the
- * fronts do not answer, and nothing is done. */
+ * front does not answer, and nothing is done. */
 static inline bool msim_cores_known(const struct msim_port *port, uint32_t *now, uint64_t first,
                                     uint64_t last, bool writes)
 {
@@ -77,17 +81,32 @@ static inline bool msim_cores_known(const struct msim_port *port, uint32_t *now,
     return true;
 }
 
+/* References the bytes first..last of a run that lies in `granule` and the next one, both lines of 64 bytes, at the
+ * times `now` and now + 1.  As with msim_port_hit_two(), only if their order is of no consequence; else false, and
+ * nothing is done. */
+static inline bool msim_cores_hit_two(const struct msim_port *port, uint32_t now, uint64_t granule,
+                                      uint64_t first, uint64_t last, bool writes)
+{
+    uint32_t one = msim_cores_slots(port, granule, writes);
+    uint32_t two = msim_cores_slots(port, granule + 1, writes);
+    if (!one || !two || one >> 16 != two >> 16 || !port->sets_differ)
+        return false;
+    msim_cores_mark(port, port->stamp, now, one, ~UINT64_C(0) << (first & 63), writes);
+    msim_cores_mark(port, port->stamp, now + 1, two, ~UINT64_C(0) >> (63 - (last & 63)), writes);
+    return true;
+}
+
 /* True if both granules are the same and the front for what the run does knows it: as msim_port_hit(), of
  * lines of 64 bytes.  The run's lowest byte is `first`. */
 static inline bool msim_cores_hit(const struct msim_port *port, uint32_t *stamp, uint32_t now,
                                   uint64_t granule, uint64_t last, uint64_t first,
                                   const struct msim_run *run)
 {
-    uint32_t slots = msim_cores_slots(port, granule, run->writes);
+    uint64_t entry = port->front[granule & (MSIM_FRONT_SIZE - 1)];
     uint64_t bits = ~UINT64_C(0) >> (63 - (run->span & 63)) << (first & 63);
-    if (granule != last || !slots)
+    if (granule != last || !msim_cores_answers(entry, granule, run->writes))
         return false;
-    msim_cores_mark(port, stamp, now, slots, bits, run->writes);
+    msim_cores_mark(port, stamp, now, (uint32_t)entry, bits, run->writes);
     return true;
 }
 

@@ -645,6 +645,9 @@ static __attribute__((noinline)) uint32_t other_run(struct msim_sim *sim,
     uint64_t first = record[run->word] + (uint64_t)(int64_t)run->offset;
     uint64_t granule = first >> sim->data->shift, last = (first + run->span) >> sim->data->shift;
     if (sim->cores.coherence) {
+        if (last == granule + 1 &&
+            msim_cores_hit_two(sim->data, now, granule, first, first + run->span, run->writes))
+            return now + 1;
         sim->now = now - 1;
         slow_run(sim, run, record, instructions);
         return sim->now;
@@ -782,8 +785,10 @@ static __attribute__((noinline)) uint32_t run_slowly(struct msim_sim *sim, const
         slow_segment(sim, record, instructions);
         return sim->now;
     }
-    map_event(sim, record);
-    flush_event(sim, record);
+    if (msim_event_of(*record) != MSIM_EVENT_THREAD) {
+        map_event(sim, record);
+        flush_event(sim, record);
+    }
     msim_contexts_event(&sim->contexts, record, instructions);
     if (!sim->mapper.map)
         msim_parts_event(&sim->parts, record, instructions);

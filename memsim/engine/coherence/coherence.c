@@ -151,9 +151,10 @@ static uint64_t publish(const struct msim_coherence *coherence, struct msim_unit
         int64_t slot = msim_array_find(&port->cache, line);
         if (slot == MSIM_NO_SLOT || port->bytes_of[slot] != line + 1)
             continue;
-        add_written(record, core, port->bytes[slot].written);
-        used |= port->bytes[slot].touched;
-        port->bytes[slot].written = 0;
+        uint64_t *bits = port->bytes[slot].bits;
+        add_written(record, core, bits[MSIM_BYTES_WRITTEN]);
+        used |= bits[MSIM_BYTES_READ] |= bits[MSIM_BYTES_WRITTEN];
+        bits[MSIM_BYTES_WRITTEN] = 0;
     }
     return used;
 }
@@ -170,12 +171,12 @@ static void renew(struct msim_coherence *coherence, uint32_t core, int64_t slot,
 {
     struct msim_port *port = coherence->data[core];
     uint64_t replaced = port->bytes_of[slot];
-    if (replaced && port->bytes[slot].written) {
+    if (replaced && port->bytes[slot].bits[MSIM_BYTES_WRITTEN]) {
         unsigned bits = coherence->unit_shift - port->cache.shift;
         struct msim_unit *record =
             record_of(coherence, *msim_units_at(&coherence->words, (replaced - 1) >> bits));
         if (record)
-            add_written(record, core, port->bytes[slot].written);
+            add_written(record, core, port->bytes[slot].bits[MSIM_BYTES_WRITTEN]);
     }
     msim_port_renew(port, (uint64_t)slot, line + 1);
 }
@@ -194,7 +195,7 @@ static void remove_elsewhere(const struct msim_coherence *coherence, uint32_t co
     }
 }
 
-/* The fronts of the core do not answer for the unit. */
+/* The front of the core does not answer for the unit. */
 static void forget(const struct msim_coherence *coherence, uint32_t core, uint64_t unit)
 {
     struct msim_port *port = coherence->data[core];
@@ -424,8 +425,7 @@ void msim_coherence_access(struct msim_coherence *coherence, struct msim_sharing
     bool brought = missed && !held_before(coherence, core, unit, line, replaced);
     bool owned = record ? access_shared(coherence, record, sharing, unit, bits, brought)
                         : access_alone(coherence, word, core, unit, sharing->writes, brought);
-    port->bytes[slot].touched |= bits;
-    port->bytes[slot].written |= sharing->writes ? bits : 0;
+    port->bytes[slot].bits[sharing->writes] |= bits;
     bool near = coherence->observer.near && show_near(coherence, sharing, word, unit);
     if (sharing->watched || near)
         forget(coherence, core, unit);

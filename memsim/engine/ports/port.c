@@ -64,20 +64,17 @@ void msim_port_forget(struct msim_port *port)
 {
     for (unsigned i = 0; i < MSIM_FRONT_SIZE; i++)
         port->front[i] = 0;
-    for (unsigned i = 0; port->owned && i < MSIM_FRONT_SIZE; i++)
-        port->owned[i] = 0;
 }
 
 void msim_port_share(struct msim_port *port, const struct msim_mem *mem)
 {
-    port->owned = msim_get(mem, MSIM_FRONT_SIZE * sizeof *port->owned, 64);
     port->bytes = msim_get(mem, msim_array_slots(&port->cache) * sizeof *port->bytes, 64);
     port->bytes_of = msim_get(mem, msim_array_slots(&port->cache) * sizeof *port->bytes_of, 64);
 }
 
 void msim_port_renew(struct msim_port *port, uint64_t slot, uint64_t line)
 {
-    port->bytes[slot] = (struct msim_line_bytes){0, 0};
+    port->bytes[slot] = (struct msim_line_bytes){{0}};
     port->bytes_of[slot] = line;
 }
 
@@ -112,18 +109,11 @@ void msim_port_forget_line(struct msim_port *port, uint64_t line)
         msim_port_forget_granule(port, (line << bits) + i);
 }
 
-static void forget_place(uint64_t *front, uint64_t place)
-{
-    for (unsigned i = 0; i < MSIM_FRONT_SIZE; i++)
-        if ((uint32_t)front[i] >> 16 == place)
-            front[i] = 0;
-}
-
 static void forget_slot(struct msim_port *port, uint64_t place)
 {
-    forget_place(port->front, place);
-    if (port->owned)
-        forget_place(port->owned, place);
+    for (unsigned i = 0; i < MSIM_FRONT_SIZE; i++)
+        if ((uint32_t)port->front[i] >> 16 == place)
+            port->front[i] = 0;
 }
 
 static void forget_page(struct msim_port *port, struct msim_page_tlb *pages, uint64_t page,
@@ -148,16 +138,20 @@ static void forget_page(struct msim_port *port, struct msim_page_tlb *pages, uin
 
 void msim_port_own(struct msim_port *port, uint64_t granule)
 {
-    uint64_t entry = port->front[granule & (MSIM_FRONT_SIZE - 1)];
-    if (entry >> 32 == msim_front_tag(granule))
-        port->owned[granule & (MSIM_FRONT_SIZE - 1)] = entry;
+    uint64_t *entry = &port->front[granule & (MSIM_FRONT_SIZE - 1)];
+    if (msim_front_is(*entry, granule))
+        *entry |= MSIM_FRONT_OWNED;
 }
 
 void msim_port_disown(struct msim_port *port, uint64_t line)
 {
     unsigned bits = port->cache.shift - port->shift;
-    for (uint64_t i = 0; i < UINT64_C(1) << bits; i++)
-        msim_front_forget(port->owned, (line << bits) + i);
+    for (uint64_t i = 0; i < UINT64_C(1) << bits; i++) {
+        uint64_t granule = (line << bits) + i;
+        uint64_t *entry = &port->front[granule & (MSIM_FRONT_SIZE - 1)];
+        if (msim_front_is(*entry, granule))
+            *entry &= ~MSIM_FRONT_OWNED;
+    }
 }
 
 bool msim_port_lose(struct msim_port *port, uint64_t line)

@@ -9,7 +9,8 @@
  * exactly a hit in both, and recording it takes two stores of the time: no set index, no search, no
  * division.
  *
- *     front[granule % size]    (granule / size + 1) << 32
+ *     front[granule % size]    (granule / size + 1) << 33
+ *                              | MSIM_FRONT_OWNED, or 0
  *                              | index of the page's stamp << 16 | index of the line's stamp
  *
  * The stamps of both levels are one array, first the cache's, then the TLB's.  A loop over
@@ -25,10 +26,10 @@
  * A page in the TLB may be watched: then it has no entries, and every reference to it is reported
  * with MSIM_WATCHED, until it is evicted.  Watching changes no count.
  *
- * A port of one core among several has a second front, of the lines that the core may write without asking
- * anybody (engine/coherence), and remembers which bytes of each line were used while the cache held it.
+ * A port of one core among several marks the entries of lines that the core may write without asking anybody
+ * (engine/coherence), and remembers which bytes of each line were used while the cache held it.
  *
- * A level that is not simulated is one slot that always hits.  A granule above 45 bits (the
+ * A level that is not simulated is one slot that always hits.  A granule above 44 bits (the
  * kernel's addresses) and one with a stamp index above 65,535 get no entry and are looked up each
  * time instead.
  *
@@ -55,10 +56,21 @@ enum {
 /* A number that is no granule. */
 #define MSIM_NO_GRANULE (~UINT64_C(0))
 
-/* The upper half of the granule's entry; its place says the rest.  Not 0, which is no entry. */
+/* The core may write the line without asking. */
+#define MSIM_FRONT_OWNED (UINT64_C(1) << 32)
+
+enum { MSIM_TAG_SHIFT = 33, MSIM_TAG_MAX = INT32_MAX };
+
+/* The upper bits of the granule's entry; its place says the rest.  Not 0, which is no entry. */
 static inline uint64_t msim_front_tag(uint64_t granule)
 {
     return (granule >> MSIM_FRONT_BITS) + 1;
+}
+
+/* Is the entry the granule's, owned or not? */
+static inline bool msim_front_is(uint64_t entry, uint64_t granule)
+{
+    return entry >> MSIM_TAG_SHIFT == msim_front_tag(granule);
 }
 
 /* The TLB for pages of one size. */
@@ -70,9 +82,12 @@ struct msim_page_tlb {
     uint8_t *watch;     /* per slot: MSIM_WATCHED or 0; only small pages are ever watched */
 };
 
-/* What a core used of a line since its cache got it: a bit for each byte, or for several (coherence.h). */
+/* What a core used of a line since its cache got it: a bit for each byte, or for several (coherence.h).  One that
+ * was written need not be among those that were read, too. */
+enum { MSIM_BYTES_READ, MSIM_BYTES_WRITTEN, MSIM_BYTES_KINDS };
+
 struct msim_line_bytes {
-    uint64_t touched, written;
+    uint64_t bits[MSIM_BYTES_KINDS];
 };
 
 struct msim_port {
@@ -84,7 +99,6 @@ struct msim_port {
     bool sets_differ; /* of neighbouring granules */
     struct msim_array cache;
     struct msim_page_tlb small, big;
-    uint64_t *owned;                     /* the front of lines that may be written; NULL: all may */
     struct msim_line_bytes *bytes;       /* per slot of the cache; NULL: there is one core */
     uint64_t *bytes_of;                  /* which line that is, + 1; 0: none */
     struct msim_huge_map *huge;          /* which addresses are in big pages; NULL: none */
@@ -114,7 +128,7 @@ void msim_port_own(struct msim_port *port, uint64_t granule);
 /* From now on it may not write the line without asking. */
 void msim_port_disown(struct msim_port *port, uint64_t line);
 
-/* Removes the line's entries from the fronts. */
+/* Removes the line's entries from the front. */
 void msim_port_forget_line(struct msim_port *port, uint64_t line);
 
 /* Removes the line from the cache.  False: it is not there. */
@@ -144,7 +158,7 @@ static inline bool msim_port_hit(const struct msim_port *port, uint32_t *stamp, 
                                  uint64_t granule, uint64_t last)
 {
     uint64_t entry = port->front[granule & (MSIM_FRONT_SIZE - 1)];
-    if (granule != last || entry >> 32 != msim_front_tag(granule))
+    if (granule != last || !msim_front_is(entry, granule))
         return false;
     uint32_t slots = (uint32_t)entry;
     stamp[slots & 0xffff] = now;
@@ -158,7 +172,7 @@ static inline bool msim_port_hit_two(struct msim_port *port, uint32_t now, uint6
 {
     uint64_t one = port->front[granule & (MSIM_FRONT_SIZE - 1)];
     uint64_t two = port->front[(granule + 1) & (MSIM_FRONT_SIZE - 1)];
-    bool known = one >> 32 == msim_front_tag(granule) && two >> 32 == msim_front_tag(granule + 1);
+    bool known = msim_front_is(one, granule) && msim_front_is(two, granule + 1);
     bool one_page = (uint32_t)one >> 16 == (uint32_t)two >> 16;
     if (!known || !one_page || !port->sets_differ)
         return false;
@@ -174,20 +188,11 @@ static inline bool msim_port_hit_two(struct msim_port *port, uint32_t now, uint6
 /* The TLB slot of a page, which is brought in if it is not there. */
 uint64_t msim_port_seek_page(struct msim_port *port, uint64_t page, unsigned *missed);
 
-static inline void msim_front_forget(uint64_t *front, uint64_t granule)
-{
-    uint64_t *entry = &front[granule & (MSIM_FRONT_SIZE - 1)];
-    *entry = *entry >> 32 == msim_front_tag(granule)
-                 ? 0
-                 : *entry; /* no branch: nobody could predict it */
-}
-
-/* Removes the granule from the front, or both. */
+/* Removes the granule from the front. */
 static inline void msim_port_forget_granule(struct msim_port *port, uint64_t granule)
 {
-    msim_front_forget(port->front, granule);
-    if (__builtin_expect(port->owned != NULL, 0))
-        msim_front_forget(port->owned, granule);
+    uint64_t *entry = &port->front[granule & (MSIM_FRONT_SIZE - 1)];
+    *entry = msim_front_is(*entry, granule) ? 0 : *entry; /* no branch: nobody could predict it */
 }
 
 /* Enters a granule whose line and page are in these slots. */
@@ -195,9 +200,9 @@ static inline void msim_port_remember(struct msim_port *port, struct msim_page_t
                                       uint64_t granule, uint64_t cache, uint64_t tlb)
 {
     uint64_t tag = msim_front_tag(granule), place = pages->place + tlb;
-    if (place >= MSIM_PLACES_MAX || tag > UINT32_MAX || pages->watch[tlb])
+    if (place >= MSIM_PLACES_MAX || tag > MSIM_TAG_MAX || pages->watch[tlb])
         return;
-    port->front[granule & (MSIM_FRONT_SIZE - 1)] = tag << 32 | place << 16 | cache;
+    port->front[granule & (MSIM_FRONT_SIZE - 1)] = tag << MSIM_TAG_SHIFT | place << 16 | cache;
     uint64_t within = granule & ((UINT64_C(1) << (pages->tlb.shift - port->shift)) - 1);
     pages->parts[tlb] |= UINT64_C(1) << (within >> pages->part_bits);
 }
