@@ -52,6 +52,7 @@ SHELL_TESTS += \
 	%D%/replay \
 	%D%/results \
 	%D%/run \
+	%D%/schedules \
 	%D%/stable \
 	%D%/share-files \
 	%D%/share-gain \
@@ -83,5 +84,7 @@ LONG_TESTS += \
 	%D%/observer \
 	%D%/outside-many \
 	%D%/rounds \
+	%D%/sanitized \
+	%D%/schedules-all \
 	%D%/types-programs \
 	%D%/what-if-pairs

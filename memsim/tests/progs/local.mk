@@ -85,6 +85,7 @@ PROCESS_GUESTS += \
 	%D%/process/harness.c \
 	%D%/process/leaver.c \
 	%D%/process/nearly.c \
+	%D%/process/ranked.c \
 	%D%/process/sigfatal.c \
 	%D%/process/sigsegv_loop.c \
 	%D%/process/smc.c \
@@ -132,6 +133,7 @@ NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
 %D%/templates: PROG_FLAGS = -O2
 %D%/paths: PROG_FLAGS = -pthread -O2
 %D%/phases: PROG_FLAGS = -pthread -isystem $(VG_INCLUDEDIR) -I$(top_srcdir)/memsim/include
+%D%/ranked: PROG_FLAGS = -pthread
 %D%/recursive: PROG_FLAGS = $(NOLIBC) -O2
 %D%/requests: PROG_FLAGS = -isystem $(VG_INCLUDEDIR)
 %D%/secondlib: PROG_FLAGS = -shared -fPIC
