@@ -84,7 +84,6 @@ LONG_TESTS += \
 	%D%/observer \
 	%D%/outside-many \
 	%D%/rounds \
-	%D%/sanitized \
 	%D%/schedules-all \
 	%D%/types-programs \
 	%D%/what-if-pairs
