@@ -122,14 +122,20 @@ static void take_event(void *self, const uint64_t *record, uint64_t instructions
 /* Records wait in queues of at most this many bytes, all together (order.h). */
 #define MSIM_ORDER_BYTES (UINT64_C(512) << 20)
 
-/* A turn of one core: returns how long it waited for memory. */
-static uint64_t take_turn(void *self, uint32_t core, const uint64_t *words, const uint64_t *end)
+/* A turn of one core: returns how long it waited for memory.  It ends with a line that is taken from another core,
+ * which takes the length of a turn at least, so that others may take it back before the core goes on. */
+static uint64_t take_turn(void *self, uint32_t core, const uint64_t *words, const uint64_t *end,
+                          const uint64_t **stopped)
 {
     struct msim_sim *sim = self;
-    uint64_t waited = sim->outer.waited;
+    uint64_t before = sim->outer.waited;
     msim_sim_run_on(sim, core);
-    msim_sim_run(sim, words, end);
-    return sim->outer.waited - waited;
+    words = msim_sim_run(sim, words, end);
+    uint64_t waited = sim->outer.waited - before;
+    if (!sim->cores.taken)
+        return waited;
+    *stopped = words;
+    return waited > MSIM_ORDER_STEP ? waited : MSIM_ORDER_STEP;
 }
 
 static void make_order(struct msim_study *study)

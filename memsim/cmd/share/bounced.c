@@ -89,13 +89,42 @@ static void add_uses(struct msim_bounced *bounced, struct msim_bounced_line *lin
 
 /* --- Lines -------------------------------------------------------------------------------- */
 
-/* Of ten misses, nine are of one kind. */
-static enum msim_verdict verdict_of(const uint64_t *count)
+/* Does the use's thread write bytes that others write, too, at least one time in ten? */
+static bool is_contended(const struct msim_bounced_use *use, size_t uses,
+                         const struct msim_bounced_use *of)
 {
-    uint64_t one_in_ten = msim_shared_misses(count) / 10;
-    if (count[MSIM_SHARED_FALSE] <= one_in_ten)
+    uint64_t own = 0, others = 0;
+    for (size_t i = 0; i < uses; i++) {
+        uint64_t writes = use[i].count[MSIM_SHARED_WRITES];
+        if (use[i].offset >= of->offset + of->size || use[i].offset + use[i].size <= of->offset)
+            continue;
+        *(use[i].thread == of->thread ? &own : &others) += writes;
+    }
+    return own && others && others >= (own + others) / 10;
+}
+
+/* False misses of the line that no layout saves: what the thread then wanted, others had not written just before,
+ * but otherwise they do. */
+static uint64_t contended_misses(const struct msim_bounced *bounced,
+                                 const struct msim_bounced_line *line)
+{
+    const struct msim_bounced_use *use = &bounced->use[line->use];
+    uint64_t misses = 0;
+    for (size_t i = 0; i < line->uses; i++)
+        if (use[i].count[MSIM_SHARED_FALSE] && is_contended(use, line->uses, &use[i]))
+            misses += use[i].count[MSIM_SHARED_FALSE];
+    return misses;
+}
+
+/* Of ten misses, nine are of one kind. */
+static enum msim_verdict verdict_of(const struct msim_bounced *bounced,
+                                    const struct msim_bounced_line *line)
+{
+    uint64_t one_in_ten = line->misses / 10, contended = contended_misses(bounced, line);
+    if (line->unit->count[MSIM_SHARED_FALSE] - contended <= one_in_ten)
         return MSIM_VERDICT_TRUE;
-    return count[MSIM_SHARED_TRUE] <= one_in_ten ? MSIM_VERDICT_FALSE : MSIM_VERDICT_BOTH;
+    return line->unit->count[MSIM_SHARED_TRUE] + contended <= one_in_ten ? MSIM_VERDICT_FALSE
+                                                                         : MSIM_VERDICT_BOTH;
 }
 
 static int by_number(const void *a, const void *b)
@@ -160,8 +189,8 @@ void msim_bounced_make(struct msim_bounced *bounced, const struct msim_shared *s
         line->misses = msim_shared_misses(line->unit->count);
         bounced->predicted += line->unit->predicted;
         bounced->would_miss += line->unit->predicted ? line->misses : 0;
-        line->verdict = verdict_of(line->unit->count);
         add_uses(bounced, line, found);
+        line->verdict = verdict_of(bounced, line);
         find_threads(bounced, line);
         find_main(bounced, line);
     }

@@ -52,8 +52,7 @@ static void share_level(struct msim_sim *sim, const struct msim_mem *mem, uint32
     level.instance = msim_get(mem, sim->cores.used * sizeof *level.instance, 8);
     for (uint32_t core = 0; core < sim->cores.used; core++) {
         level.instances = msim_cores_instance(core, sharing) + 1;
-        level.instance[level.instances - 1] =
-            is_l3 ? outer->core[core].l3 : outer->core[core].l2;
+        level.instance[level.instances - 1] = is_l3 ? outer->core[core].l3 : outer->core[core].l2;
     }
     if (level.instance[0] && level.instances > 1)
         msim_coherence_share(sim->cores.coherence, &level);
@@ -192,7 +191,8 @@ bool msim_sim_attach_pages(struct msim_sim *sim, const struct msim_page_observer
     return true;
 }
 
-static void watch_pages(struct msim_sim *sim, bool fetched, bool data, const uint64_t *pages, bool on)
+static void watch_pages(struct msim_sim *sim, bool fetched, bool data, const uint64_t *pages,
+                        bool on)
 {
     for (uint32_t core = 0; core < sim->cores.used; core++) {
         if (fetched)
@@ -315,11 +315,10 @@ static __attribute__((noinline)) unsigned touch_among_cores(struct msim_sim *sim
 {
     struct msim_shared_counts counts = {{0}};
     enum msim_kind kind = msim_access_kind(access);
-    struct msim_sharing what = {.first = first,
-                                .site = site,
-                                .kind = kind,
-                                .writes = access->write || access->modify};
+    struct msim_sharing what = {
+        .first = first, .site = site, .kind = kind, .writes = access->write || access->modify};
     unsigned missed = msim_cores_touch(&sim->cores, what, &sim->now, last, &counts);
+    sim->cores.taken |= (missed & MSIM_MISS_TAKEN) != 0;
     for (unsigned i = 0; i < MSIM_SHARED_COUNTS; i++)
         for (; counts.count[i]; counts.count[i]--)
             count_here(sim, site, kind, MSIM_TRUE_SHARED + i);
@@ -332,8 +331,8 @@ static inline unsigned touch_data(struct msim_sim *sim, uint32_t site,
 {
     if (__builtin_expect(sim->cores.coherence != NULL, 0)) {
         bool writes = access->write || access->modify;
-        bool known = sim->cores.usual &&
-                     msim_cores_known(sim->data, &sim->now, first, last, writes);
+        bool known =
+            sim->cores.usual && msim_cores_known(sim->data, &sim->now, first, last, writes);
         return known ? 0 : touch_among_cores(sim, site, access, first, last);
     }
     return msim_port_touch(sim->data, &sim->now, first, last);
@@ -410,8 +409,8 @@ static inline void slow_access(struct msim_sim *sim, const struct msim_segment *
     uint32_t size = msim_hot_size(&sim->hot, access);
     if (sim->hot.each && !each_access(sim, segment, access, first, size))
         return;
-    unsigned missed = touch_data(sim, segment->instrs[access->instr].site, access, first,
-                                 first + size - 1);
+    unsigned missed =
+        touch_data(sim, segment->instrs[access->instr].site, access, first, first + size - 1);
     if (missed || size < access->size)
         missed_access(sim, segment, access, record, before, missed);
 }
@@ -922,6 +921,8 @@ run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, un
             if (loop == LOOP_TO_CUT)
                 break;
         }
+        if (among && __builtin_expect(sim->cores.taken, 0))
+            break;
     }
     if (divided)
         stop(sim, ended, NULL, begun(&state), state.accesses);
@@ -999,10 +1000,11 @@ static const uint64_t *run_listed(struct msim_sim *sim, const uint64_t *words, c
 
 /* Far from the next cut, the loop need not look for it: each word begins at most so many
  * instructions. */
-static void run_in_parts(struct msim_sim *sim, const uint64_t *words, const uint64_t *end)
+static const uint64_t *run_in_parts(struct msim_sim *sim, const uint64_t *words,
+                                    const uint64_t *end)
 {
     enum { FAR = 64 /* words */ };
-    while (words < end) {
+    while (words < end && !sim->cores.taken) {
         if (msim_parts_lists(&sim->parts)) {
             words = run_listed(sim, words, end);
             continue;
@@ -1015,28 +1017,31 @@ static void run_in_parts(struct msim_sim *sim, const uint64_t *words, const uint
         else
             words = run_whole(sim, words, safe < (uint64_t)(end - words) ? words + safe : end);
     }
+    return words;
 }
 
-static void run_shown(struct msim_sim *sim, const uint64_t *words, const uint64_t *end)
+static const uint64_t *run_shown(struct msim_sim *sim, const uint64_t *words, const uint64_t *end)
 {
     if (sim->parts.on)
         msim_parts_list(&sim->parts);
-    run_other(sim, words, end, LOOP_SHOWN);
+    return run_other(sim, words, end, LOOP_SHOWN);
 }
 
-void msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *end)
+const uint64_t *msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *end)
 {
+    sim->cores.taken = false;
     if (sim->now > sim->now_limit)
         renumber(sim);
     if (sim->mapper.chunk)
         sim->mapper.chunk(sim->mapper.self, words, end);
     if (sim->queue.noter.record)
-        run_shown(sim, words, end);
+        words = run_shown(sim, words, end);
     else if (sim->parts.on)
-        run_in_parts(sim, words, end);
+        words = run_in_parts(sim, words, end);
     else
-        run_whole(sim, words, end);
+        words = run_whole(sim, words, end);
     msim_parts_claim(&sim->parts, NULL);
+    return words;
 }
 
 static void add_fetches(void *self, uint32_t site, enum msim_kind kind, uint64_t times)

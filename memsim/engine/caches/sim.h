@@ -95,8 +95,9 @@ void msim_sim_attach_sharing(struct msim_sim *sim, const struct msim_sharing_obs
 /* The records that come next are run by this core. */
 void msim_sim_run_on(struct msim_sim *sim, uint32_t core);
 
-/* Runs the records from `words` to `end`. */
-void msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *end);
+/* Runs the records from `words` to `end`, or up to the first that takes a line from another core.  Returns where it
+ * stopped. */
+const uint64_t *msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *end);
 
 /* Attaches an observer of pages; call before there are segments.  False: with this machine, the
  * simulator cannot find the first touches of pages. */

@@ -5,7 +5,7 @@
  *
  * Valgrind runs one thread at a time, up to 100,000 blocks of code.  Here each thread's records wait in
  * a queue (waits/queue.h), and the core whose clock is earliest goes next, a few instructions at a time
- * (turns.h).  Clocks advance by instructions, and by what the receiver says.  A core with several
+ * (turns.h), or fewer if the receiver says so.  Clocks advance by instructions, and by what the receiver says.  A core with several
  * threads runs one of them until it waits, or for a quantum (cores.h).
  *
  * What orders threads is kept: a thread runs after what created or woke it (arrivals.h), events of the
@@ -37,10 +37,16 @@
 #include "stream/dict.h"
 #include "stream/mem.h"
 
+/* A turn is no longer than until the core's clock is so far after the next one's. */
+enum { MSIM_ORDER_STEP = 32 };
+
 /* Takes the records in their new order, whole, as turns of one thread on one core. */
 struct msim_order_receiver {
-    /* Returns what the core's clock advances by, besides one for each instruction. */
-    uint64_t (*turn)(void *self, uint32_t core, const uint64_t *words, const uint64_t *end);
+    /* Returns what the core's clock advances by, besides one for each instruction.  Sets *stopped if the turn is
+     * to end: there, which is after one record or more, or as soon as the next record does not go on with the
+     * instruction before it. */
+    uint64_t (*turn)(void *self, uint32_t core, const uint64_t *words, const uint64_t *end,
+                     const uint64_t **stopped);
     void *self;
 };
 

@@ -15,6 +15,7 @@ struct msim_order_turn {
     struct msim_order_thread *thread;
     uint64_t began, limit; /* of `ran` */
     uint64_t extra;        /* what the receiver has added */
+    bool over;             /* the receiver wants it to end */
     bool forced;           /* an earlier core waits for more of the stream: */
     uint64_t enough;       /* it ends when the thread has come to this position */
 };

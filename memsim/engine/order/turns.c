@@ -33,10 +33,14 @@ static inline const uint64_t *walk(const uint16_t *kind, struct msim_order_threa
     return words;
 }
 
-static void receive(struct msim_order *order, const uint64_t *words, const uint64_t *end)
+/* Returns where the receiver wants the turn to end, or NULL. */
+static const uint64_t *receive(struct msim_order *order, const uint64_t *words, const uint64_t *end)
 {
     const struct msim_order_receiver *receiver = &order->receiver;
-    order->turn.extra += receiver->turn(receiver->self, order->turn.thread->core, words, end);
+    const uint64_t *stopped = NULL;
+    order->turn.extra +=
+        receiver->turn(receiver->self, order->turn.thread->core, words, end, &stopped);
+    return stopped;
 }
 
 static void put_thread(uint64_t *words, uint32_t number)
@@ -45,8 +49,8 @@ static void put_thread(uint64_t *words, uint32_t number)
     words[1] = number;
 }
 
-/* From a thread's queue, where the event of the thread has room before them. */
-static void show(struct msim_order *order, uint64_t *words, const uint64_t *end)
+/* From a thread's queue, where the event of the thread has room before them.  Returns the same. */
+static const uint64_t *show(struct msim_order *order, uint64_t *words, const uint64_t *end)
 {
     uint32_t number = order->turn.thread->number;
     if (order->shown != number) {
@@ -54,7 +58,7 @@ static void show(struct msim_order *order, uint64_t *words, const uint64_t *end)
         words -= MSIM_ORDER_BEFORE;
         put_thread(words, number);
     }
-    receive(order, words, end);
+    return receive(order, words, end);
 }
 
 /* --- Turns --------------------------------------------------------------------------------- */
@@ -173,8 +177,26 @@ static bool is_enough(const struct msim_order *order)
 {
     const struct msim_order_turn *turn = &order->turn;
     const struct msim_order_queue *queue = &turn->thread->queue;
-    return turn->forced && queue->taken >= turn->enough &&
+    return (turn->over || (turn->forced && queue->taken >= turn->enough)) &&
            !(msim_order_kind(order->kinds.kind, queue->next) & MSIM_ORDER_GOES_ON);
+}
+
+/* Shows the records up to `to`, which were walked from `ran` and `paused` on.  Returns where the receiver stopped. */
+static const uint64_t *run(struct msim_order *order, uint64_t ran, uint64_t paused,
+                           const uint64_t *to)
+{
+    struct msim_order_turn *turn = &order->turn;
+    struct msim_order_thread *thread = turn->thread;
+    const uint64_t *stopped = show(order, thread->queue.next, to);
+    if (!stopped)
+        return to;
+    turn->over = true;
+    if (stopped < to) {
+        thread->ran = ran;
+        thread->paused = paused;
+        walk(order->kinds.kind, thread, UINT64_MAX, 0, NULL, thread->queue.next, stopped);
+    }
+    return stopped;
 }
 
 /* Runs records of one block; false: the turn is over. */
@@ -189,15 +211,17 @@ static bool step(struct msim_order *order)
         return false;
     if (left < (uint64_t)(end - queue->next))
         end = queue->next + left;
-    const uint64_t *to = walk(order->kinds.kind, thread, turn->limit, 0, NULL, queue->next, end);
+    uint64_t ran = thread->ran, paused = thread->paused;
+    const uint64_t *to =
+        walk(order->kinds.kind, thread, turn->over ? 0 : turn->limit, 0, NULL, queue->next, end);
     if (to == queue->next)
         return false;
-    show(order, queue->next, to);
+    to = run(order, ran, paused, to);
     order->waiting -= (uint64_t)(to - queue->next);
     msim_order_queue_take(&order->blocks, queue, to);
     order->cores.core[thread->core].known -= msim_order_queue_is_empty(queue);
     if (to < end)
-        return false;
+        return turn->over;
     return queue->taken < thread->first_wait || !wake_waiters(order);
 }
 
@@ -286,6 +310,7 @@ const uint64_t *msim_order_straight(struct msim_order *order, const uint64_t *wo
         put_thread(event, thread->number);
         receive(order, event, event + 1 + MSIM_THREAD_WORDS);
     }
-    receive(order, words, to);
+    while (words && words < to)
+        words = receive(order, words, to);
     return to;
 }

@@ -3,7 +3,7 @@
  * The turns: which records are run next.
  *
  * The earliest core runs its first thread until its clock is MSIM_ORDER_STEP after that of the next
- * core, until the thread waits, or until another thread can go on because of it.  What the receiver adds
+ * core, until the thread waits, until another thread can go on because of it, or until the receiver ends the turn.  What the receiver adds
  * counts when the turn is over.  A thread that has nothing to run, but neither waits nor has ended,
  * makes everything wait for more of the stream; its turn then goes on as if nothing had been.  So it
  * makes no difference when what comes.
@@ -16,7 +16,7 @@
 
 #include "state.h"
 
-enum { MSIM_ORDER_STEP = 32, MSIM_ORDER_SPIN = 32 };
+enum { MSIM_ORDER_SPIN = 32 };
 
 /* Whole records, for which there is room (queue.h). */
 void msim_order_put(struct msim_order *order, struct msim_order_thread *thread,

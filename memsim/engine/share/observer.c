@@ -49,8 +49,9 @@ static void *make(const struct msim_setting *setting, const void *options,
 {
     bool predicts = ((const struct options *)options)->predicts;
     if (setting->machine->cores.used <= 1) {
-        *refusal = (struct msim_refusal){"--share-predict", "yes",
-                                         "one core takes lines from nobody: give --cores=N"};
+        if (predicts)
+            *refusal = (struct msim_refusal){"--share-predict", "yes",
+                                             "one core takes lines from nobody: give --cores=N"};
         return NULL;
     }
     struct msim_share *share = msim_get(setting->mem, sizeof *share, 64);

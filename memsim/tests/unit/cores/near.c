@@ -212,6 +212,7 @@ static void start(struct run *run, struct unit_random *random)
     run->unit = unit_one_in(random, 3) ? 128 : 64;
     run->cores = 2 + (uint32_t)unit_below(random, CORES_MAX - 1);
     run->used = 0;
+    memset(&run->near, 0, sizeof run->near);
     unit_memory_start(&run->memory);
     msim_near_init(&run->near, &run->memory.mem, run->unit, run->cores);
     while (run->used < STEPS) {

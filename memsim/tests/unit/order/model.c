@@ -56,6 +56,11 @@ uint64_t model_extra(const uint64_t *record)
     return word % 13 == 0 ? 9 + word % 50 : 0;
 }
 
+bool model_stops(const uint64_t *record)
+{
+    return !msim_header_is_event(*record) && record[msim_header_words(*record)] % 11 == 0;
+}
+
 /* --- Lists of records ---------------------------------------------------------------------- */
 
 static void *grow(void *old, size_t used, size_t size)
@@ -278,7 +283,7 @@ static bool run(struct model *model, uint32_t number, uint64_t limit)
 {
     struct thread *thread = &model->thread[number];
     uint64_t began = thread->ran, extra = 0;
-    bool stays = true;
+    bool stays = true, over = false;
     for (;;) {
         if (!passes(model, thread, false) || thread->next == thread->used) {
             thread->state = thread->next == thread->used ? IDLE : SHUT;
@@ -286,10 +291,11 @@ static bool run(struct model *model, uint32_t number, uint64_t limit)
             break;
         }
         const uint64_t *record = thread->record[thread->next];
-        if ((int64_t)(thread->ran - began - limit) >= 0 && !goes_on(model, record))
+        if (((int64_t)(thread->ran - began - limit) >= 0 || over) && !goes_on(model, record))
             break;
         thread->ran = time_of(model, thread, record);
         extra += model->fault == MODEL_NO_EXTRA ? 0 : model_extra(record);
+        over |= model->fault != MODEL_NO_STOPS && model_stops(record);
         write(model, number, record);
         thread->next++;
         if (wake_all(model, model->clock[thread->core] + thread->ran - began + extra))

@@ -22,12 +22,16 @@ enum model_fault {
     MODEL_NO_BLOCKS, /* events of the same block are in no order */
     MODEL_NO_EXTRA,  /* only instructions take time */
     MODEL_QUANTUM,   /* a core's threads take turns a bit later */
+    MODEL_NO_STOPS,  /* only time ends turns */
     MODEL_PAUSES,    /* pauses take time */
     MODEL_FAULTS
 };
 
 /* What the receivers of the tests add for a record. */
 uint64_t model_extra(const uint64_t *record);
+
+/* Do they want the turn to end after it? */
+bool model_stops(const uint64_t *record);
 
 /* The records in their order, with events of threads; free() them. */
 uint64_t *model_order(const struct msim_dict *dict, const struct msim_cores *cores,

@@ -9,10 +9,25 @@
 #include "stream/event.h"
 #include "threaded.h"
 
-static uint64_t turn(void *self, uint32_t core, const uint64_t *words, const uint64_t *end)
+/* Where the turn ends; NULL: nothing ends it. */
+static const uint64_t *stop_of(const uint64_t *words, const uint64_t *end)
+{
+    while (words < end) {
+        const uint64_t *record = words;
+        words += 1 + msim_header_words(*words);
+        if (model_stops(record))
+            return words;
+    }
+    return NULL;
+}
+
+static uint64_t turn(void *self, uint32_t core, const uint64_t *words, const uint64_t *end,
+                     const uint64_t **stopped)
 {
     struct received *received = self;
     uint64_t extra = 0;
+    *stopped = received->slow ? stop_of(words, end) : NULL;
+    end = *stopped ? *stopped : end;
     size_t count = (size_t)(end - words);
     received->from = words;
     while (received->used + count > received->room) {
