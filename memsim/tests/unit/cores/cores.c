@@ -115,7 +115,8 @@ static void run_chunk(struct run *run)
         unsigned core = (unsigned)unit_below(&run->random, run->machine.cores.used);
         next = turn_of(run, at, words + used);
         msim_sim_run_on(run->sim, core);
-        msim_sim_run(run->sim, at, next);
+        for (const uint64_t *from = at; from < next;)
+            from = msim_sim_run(run->sim, from, next);
         naive_run_on(run->naive, core);
         naive_run(run->naive, at, next);
     }
