@@ -89,7 +89,7 @@ static void add_uses(struct msim_bounced *bounced, struct msim_bounced_line *lin
 
 /* --- Lines -------------------------------------------------------------------------------- */
 
-/* Does the use's thread write bytes that others write, too, at least one time in ten? */
+/* Does the use's thread write bytes that several threads write? */
 static bool is_contended(const struct msim_bounced_use *use, size_t uses,
                          const struct msim_bounced_use *of)
 {
@@ -100,7 +100,7 @@ static bool is_contended(const struct msim_bounced_use *use, size_t uses,
             continue;
         *(use[i].thread == of->thread ? &own : &others) += writes;
     }
-    return own && others && others >= (own + others) / 10;
+    return own && others && others >= (own + others) / MSIM_BOUNCED_SHARED;
 }
 
 /* False misses of the line that no layout saves: what the thread then wanted, others had not written just before,

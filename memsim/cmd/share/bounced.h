@@ -11,6 +11,9 @@
 #include "cmd/objects/model/rows.h"
 #include "cmd/share/file/units.h"
 
+/* Several threads write bytes if of so many writes, one or more is another thread's. */
+enum { MSIM_BOUNCED_SHARED = 10 };
+
 enum msim_verdict { MSIM_VERDICT_FALSE, MSIM_VERDICT_TRUE, MSIM_VERDICT_BOTH };
 
 /* "false", "true", "both" */

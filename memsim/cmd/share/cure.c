@@ -16,8 +16,8 @@
 
 /* NOBODY: several threads read what none writes; no thread has that number. */
 static const uint32_t NOBODY = UINT32_MAX;
-/* Of so many writes, one or more is another thread's; of so many references, one or more crosses a border. */
-enum { SHARED = 10, CROSSED = 100 };
+/* Of so many references, one or more crosses a border. */
+enum { CROSSED = 100 };
 
 /* A member, element, variable or block of the line, with all its uses. */
 struct bytes {
@@ -306,7 +306,7 @@ static void name_shared(const struct curing *curing, const struct bytes *bytes)
         return;
     char *field = msim_bounced_field(curing->bounced, bytes->use);
     const char *dot = *field && *field != '[' && *field != '+' ? "." : "";
-    if (others && others >= bytes->writes / SHARED)
+    if (others && others >= bytes->writes / MSIM_BOUNCED_SHARED)
         say(curing->cure,
             "several threads write the same bytes of %s%s%s: no layout parts them, but copies that "
             "each thread has to itself do",

@@ -124,8 +124,7 @@ static uint64_t bits_of(const struct msim_coherence *coherence, const struct msi
     unsigned first = (unsigned)((sharing->first & within) >> coherence->grain_shift);
     unsigned last =
         (unsigned)(((sharing->first + sharing->size - 1) & within) >> coherence->grain_shift);
-    uint64_t up_to_last = ~UINT64_C(0) >> (MSIM_GRAINS - 1 - last);
-    return up_to_last & ~UINT64_C(0) << first;
+    return msim_grain_bits(first, last);
 }
 
 static struct msim_unit *record_of(const struct msim_coherence *coherence, uint32_t word)

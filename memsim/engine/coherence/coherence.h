@@ -22,8 +22,6 @@
  * Two neighbours of which one is written are shown to an observer, too, if it wants to know what would be with
  * other lines: from when another core uses the second one, until the observer has seen enough.
  *
- * Bytes of a unit are 64 bits, each for a byte, or for several where a unit is larger (MSIM_GRAINS).
- *
  * How: a word per unit says that no core, or only one, had it (units.h): nearly all units are such.  Others have a
  * record.  Which cores hold a unit is a superset there: caches are asked when it matters, so that what they
  * replace costs nothing.
@@ -36,7 +34,7 @@
 #include "sharing.h"
 #include "units.h"
 
-enum { MSIM_GRAINS = 64, MSIM_COHERENT_LEVELS = 2 };
+enum { MSIM_COHERENT_LEVELS = 2 };
 
 /* A level that cores share, in as many instances as there are. */
 struct msim_shared_level {

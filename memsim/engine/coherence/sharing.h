@@ -18,6 +18,15 @@
  * those of a program that only hands work from one thread to another. */
 enum { MSIM_SHARING_WATCHED_FROM = 2 };
 
+/* Bytes of a unit are 64 bits, each for a byte, or for several where a unit is larger. */
+enum { MSIM_GRAINS = 64 };
+
+/* The bits first..last. */
+static inline uint64_t msim_grain_bits(unsigned first, unsigned last)
+{
+    return ~UINT64_C(0) >> (MSIM_GRAINS - 1 - last) & ~UINT64_C(0) << first;
+}
+
 enum msim_sharing_miss {
     MSIM_SHARING_NONE, /* no miss by coherence */
     MSIM_SHARING_TRUE, /* others wrote bytes that this core uses, */

@@ -5,8 +5,8 @@
  *
  * Valgrind runs one thread at a time, up to 100,000 blocks of code.  Here each thread's records wait in
  * a queue (waits/queue.h), and the core whose clock is earliest goes next, a few instructions at a time
- * (turns.h), or fewer if the receiver says so.  Clocks advance by instructions, and by what the receiver says.  A core with several
- * threads runs one of them until it waits, or for a quantum (cores.h).
+ * (turns.h), or fewer if the receiver says so.  Clocks advance by instructions, and by what the receiver
+ * says.  A core with several threads runs one of them until it waits, or for a quantum (cores.h).
  *
  * What orders threads is kept: a thread runs after what created or woke it (arrivals.h), events of the
  * same block and of mappings come in the order of the stream (waits/sameblock.h), and a loop that pauses

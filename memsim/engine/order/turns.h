@@ -3,8 +3,8 @@
  * The turns: which records are run next.
  *
  * The earliest core runs its first thread until its clock is MSIM_ORDER_STEP after that of the next
- * core, until the thread waits, until another thread can go on because of it, or until the receiver ends the turn.  What the receiver adds
- * counts when the turn is over.  A thread that has nothing to run, but neither waits nor has ended,
+ * core, until the thread waits, until another thread can go on because of it, or until the receiver ends
+ * the turn.  What the receiver adds counts when the turn is over.  A thread that has nothing to run, but neither waits nor has ended,
  * makes everything wait for more of the stream; its turn then goes on as if nothing had been.  So it
  * makes no difference when what comes.
  *

@@ -4,8 +4,6 @@
 
 #include "stream/hash.h"
 
-enum { GRAINS = 64 };
-
 static uint32_t hash_pair(const void *element)
 {
     return (uint32_t)msim_mix(((const struct msim_near_pair *)element)->number);
@@ -112,9 +110,8 @@ static bool bytes_in(const struct msim_near *near, uint64_t pair, unsigned line,
 static uint64_t bits_of(const struct msim_near *near, unsigned line, struct bytes bytes)
 {
     uint32_t grain =
-        msim_near_bytes(near, line) > GRAINS ? msim_near_bytes(near, line) / GRAINS : 1;
-    uint64_t up_to_last = ~UINT64_C(0) >> (GRAINS - 1 - bytes.last / grain);
-    return up_to_last & ~UINT64_C(0) << bytes.first / grain;
+        msim_near_bytes(near, line) > MSIM_GRAINS ? msim_near_bytes(near, line) / MSIM_GRAINS : 1;
+    return msim_grain_bits(bytes.first / grain, bytes.last / grain);
 }
 
 static void count_pair(struct msim_near *near, struct msim_near_pair *pair,
@@ -141,11 +138,11 @@ static void count_pair(struct msim_near *near, struct msim_near_pair *pair,
 
 /* --- Pairs -------------------------------------------------------------------------------- */
 
-static struct msim_near_pair *take_up(struct msim_near *near, uint64_t number)
+/* False: there is no room for another pair. */
+static bool take_up(struct msim_near *near, uint64_t number)
 {
     near->wanted->number = number;
-    uint32_t pair = msim_lookup_number(&near->lookup, &near->pairs, near->wanted);
-    return pair == UINT32_MAX ? NULL : msim_table_at(&near->pairs, pair);
+    return msim_lookup_number(&near->lookup, &near->pairs, near->wanted) != UINT32_MAX;
 }
 
 static struct msim_near_pair *find(struct msim_near *near, uint64_t number)
@@ -172,7 +169,7 @@ static bool may_be(struct msim_near *near, uint64_t number, uint32_t core, bool 
     if (maybe->changes < MSIM_NEAR_CHANGES)
         return maybe->since < MSIM_NEAR_PATIENCE;
     maybe->number = 0;
-    return take_up(near, number) != NULL;
+    return take_up(near, number);
 }
 
 bool msim_near_take(struct msim_near *near, const struct msim_sharing *sharing,

@@ -6,6 +6,7 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/layout/space/space.h"
+#include "stream/hash.h"
 
 void msim_parted_init(struct msim_parted *parted, uint64_t bytes)
 {
@@ -21,7 +22,7 @@ void msim_parted_free(struct msim_parted *parted)
 
 static uint32_t hash_of(uint64_t number)
 {
-    return (uint32_t)(number * UINT64_C(0x9e3779b97f4a7c15) >> 32);
+    return (uint32_t)(msim_mix(number) >> 32);
 }
 
 struct key {

@@ -35,20 +35,6 @@ struct run {
     struct msim_sim *sim;
 };
 
-static void make_machine(struct msim_machine *machine, struct unit_random *random)
-{
-    static const uint32_t sharing[] = {1, 1, 0, 2};
-    do
-        *machine = random_machine(random);
-    while (!machine->level[MSIM_D1].units);
-    machine->layout = MSIM_LAYOUT_NO;
-    if (unit_one_in(random, 2))
-        machine_level(machine, MSIM_D1, "1K,2,64");
-    machine->cores.used = 2 + (uint32_t)unit_below(random, CORES - 1);
-    machine->cores.l2_sharing = sharing[unit_below(random, 4)];
-    machine->cores.l3_sharing = sharing[unit_below(random, 4)];
-}
-
 /* The same for the same seed, but for the mapper; NULL: none. */
 static void run_program(struct run *run, uint64_t seed, struct mapped *mapped)
 {
@@ -56,7 +42,7 @@ static void run_program(struct run *run, uint64_t seed, struct mapped *mapped)
     unit_memory_start(&run->memory);
     const struct msim_mem *mem = &run->memory.mem;
     program_start(&run->program, mem, seed);
-    make_machine(&run->machine, &random);
+    run->machine = random_machine_of_cores(&random, CORES);
     msim_profile_init(&run->profile, mem, &run->program.dict);
     run->sim = msim_get(mem, sizeof *run->sim, 64);
     msim_sim_init(run->sim, mem, &run->program.dict, &run->profile, &run->machine);

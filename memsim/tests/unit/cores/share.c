@@ -44,26 +44,12 @@ static void take(void *self, const struct msim_sharing *sharing)
     msim_share_take(shown->share, sharing);
 }
 
-static void make_machine(struct run *run, struct unit_random *random)
-{
-    static const uint32_t sharing[] = {1, 1, 0, 2};
-    do
-        run->machine = random_machine(random);
-    while (!run->machine.level[MSIM_D1].units);
-    run->machine.layout = MSIM_LAYOUT_NO;
-    if (unit_one_in(random, 2))
-        machine_level(&run->machine, MSIM_D1, "1K,2,64");
-    run->machine.cores.used = 2 + (uint32_t)unit_below(random, CORES - 1);
-    run->machine.cores.l2_sharing = sharing[unit_below(random, 4)];
-    run->machine.cores.l3_sharing = sharing[unit_below(random, 4)];
-}
-
 static void start(struct run *run, uint64_t seed, struct unit_random *random)
 {
     unit_memory_start(&run->memory);
     const struct msim_mem *mem = &run->memory.mem;
     program_start(&run->program, mem, seed);
-    make_machine(run, random);
+    run->machine = random_machine_of_cores(random, CORES);
     msim_profile_init(&run->profile, mem, &run->program.dict);
     run->sim = msim_get(mem, sizeof *run->sim, 64);
     msim_sim_init(run->sim, mem, &run->program.dict, &run->profile, &run->machine);

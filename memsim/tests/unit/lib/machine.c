@@ -117,6 +117,22 @@ struct msim_machine random_machine(struct unit_random *random)
     return machine;
 }
 
+struct msim_machine random_machine_of_cores(struct unit_random *random, uint32_t cores)
+{
+    static const uint32_t sharing[] = {1, 1, 0, 2};
+    struct msim_machine machine;
+    do
+        machine = random_machine(random);
+    while (!machine.level[MSIM_D1].units);
+    machine.layout = MSIM_LAYOUT_NO;
+    if (unit_one_in(random, 2))
+        machine_level(&machine, MSIM_D1, "1K,2,64");
+    machine.cores.used = 2 + (uint32_t)unit_below(random, cores - 1);
+    machine.cores.l2_sharing = sharing[unit_below(random, 4)];
+    machine.cores.l3_sharing = sharing[unit_below(random, 4)];
+    return machine;
+}
+
 void machine_level(struct msim_machine *machine, enum msim_level level, const char *text)
 {
     const char *wrong = msim_geometry_read(level, text, &machine->level[level]);

@@ -16,6 +16,9 @@
 /* It has passed msim_machine_check. */
 struct msim_machine random_machine(struct unit_random *random);
 
+/* The same with a D1, and with 2 to `cores` cores, which share outer levels in all ways. */
+struct msim_machine random_machine_of_cores(struct unit_random *random, uint32_t cores);
+
 /* The level written as `text`, added to the machine; stops the test where that is refused. */
 void machine_level(struct msim_machine *machine, enum msim_level level, const char *text);
 
