@@ -79,6 +79,8 @@ static const char *task_expected(const uint64_t *record)
         return "a thread whose creator has a lower number";
     if (call == MSIM_TASK_WOKEN && !is_other_thread(record))
         return "a thread that is woken by another one";
+    if (call == MSIM_TASK_YIELDS && record[2])
+        return "a task event with the value 0";
     if ((call == MSIM_TASK_ENDED || call == MSIM_TASK_BLOCKED) && record[2] >= MSIM_ADDRESSES)
         return "a task event with an address, or 0";
     return NULL;

@@ -171,6 +171,7 @@ enum msim_task_call {
     MSIM_TASK_ENDED,   /* it ran its last; the word that the kernel then clears, 0: none */
     MSIM_TASK_BLOCKED, /* it waits in the kernel, from now on; its futex, 0: at none */
     MSIM_TASK_WOKEN,   /* it may run on; the thread that woke it, 0: unknown */
+    MSIM_TASK_YIELDS,  /* it lets others run before it goes on; 0 */
     MSIM_TASK_CALLS
 };
 

@@ -52,6 +52,8 @@ static const char *changed(struct msim_tasks *tasks, const uint64_t *record)
             return "a blocked thread that is woken by one that was created";
         *state = RUNS;
         return NULL;
+    case MSIM_TASK_YIELDS:
+        return *state == RUNS ? NULL : "a thread that lets others run, and may run itself";
     default:
         return NULL;
     }

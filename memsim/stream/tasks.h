@@ -2,7 +2,7 @@
 /*
  * The rules of threads in the stream: what a reader of task events (event.h) may rely on.
  *
- *      CREATED (RUNS | BLOCKED WOKEN)* [BLOCKED] ENDED
+ *      CREATED (RUNS | YIELDS | BLOCKED WOKEN)* [BLOCKED] ENDED
  *
  * Threads are numbered 1, 2, ... in the order in which they were created, and no number is used again.
  * A thread's CREATED comes before everything else that names it, where its creator created it: what
@@ -16,6 +16,8 @@
  * signals, other processes.  So has a system call that
  * waited for nothing, but while another thread ran.  A thread that was woken by mistake is BLOCKED again before it
  * runs.
+ *
+ * A thread that YIELDS waits for nothing that the stream knows, but often for what another thread is yet to write.
  *
  * After ENDED a thread runs nothing, and is named only as the waker of the one that joins it.  A
  * thread that reads the word that was cleared (event.h) joins it without waiting.  A forked child has

@@ -41,6 +41,8 @@
 #include "tool/parts/regions.h"
 #include "tool/record/clock.h"
 #include "tool/record/recorder.h"
+#include "tool/schedule/repeats.h"
+#include "tool/schedule/schedule.h"
 #include "tool/tasks/tasks.h"
 #include "tracefile.h"
 
@@ -48,6 +50,7 @@ static struct {
     struct msim_session *session; /* in memory that another process may use (outside/) */
     struct msim_about about;
     Bool recorder;            /* is anything recorded? */
+    Bool running;             /* does the thread that has Valgrind's lock run? */
     Bool prepared;            /* is the study made? */
     struct msim_machine base; /* that the options modify */
     Bool refused;             /* is the core going to end the program? */
@@ -157,6 +160,7 @@ static void in_child(ThreadId tid)
     msim_results_in_child();
     msim_tracefile_in_child();
     msim_tasks_in_child(tid);
+    msim_maps_in_child(tid);
 }
 
 /* May the process be unable to create files after this call?  Only root has privileges to lose; a
@@ -274,11 +278,16 @@ static uint64_t *consume(uint64_t *end)
     return next;
 }
 
+/* A thread whose turn it is not runs nothing. */
 static void start_client_code(ThreadId tid, ULong blocks)
 {
     (void)blocks;
+    tool.running = msim_schedule_start(tid);
+    if (!tool.running)
+        return;
     msim_maps_start(tid);
     msim_threads_start(tid);
+    msim_maps_run(tid);
     msim_recorder_start(tid);
     msim_clock_start(tid);
     msim_alloc_start(tid);
@@ -287,9 +296,18 @@ static void start_client_code(ThreadId tid, ULong blocks)
 static void stop_client_code(ThreadId tid, ULong blocks)
 {
     (void)blocks;
+    if (!tool.running)
+        return;
     msim_recorder_stop(tid);
+    msim_schedule_stop(tid);
     msim_clock_stop(tid);
     msim_areas_event(NULL);
+}
+
+static Bool spins(void)
+{
+    const uint64_t *end, *words = msim_recorder_records(&end);
+    return msim_repeats(&tool.session->dict, words, end);
 }
 
 static void start_recorder(Bool heap)
@@ -304,6 +322,7 @@ static void start_recorder(Bool heap)
     msim_clock_init(heap && !session->recording, needs->milliseconds);
     VG_(track_start_client_code)(start_client_code);
     VG_(track_stop_client_code)(stop_client_code);
+    msim_schedule_init(spins);
     msim_threads_init(needs);
     msim_regions_init(&session->dict, !session->study.sim);
     if (needs->mappings || heap)
@@ -419,6 +438,7 @@ static void pre_clo_init(void)
     (process_option, msim_options_usage, msim_options_debug_usage);
     VG_(needs_syscall_wrapper)(before_syscall, after_syscall);
     VG_(needs_client_requests)(take_request);
+    VG_(needs_sanity_checks)(msim_schedule_check, msim_schedule_check);
     /* If translation followed branches, instructions would be executed and counted that the program
      * does not execute. */
     VG_(clo_vex_control).guest_chase = False;

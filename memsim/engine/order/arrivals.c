@@ -37,11 +37,46 @@ static void put_event(struct msim_order *order, struct msim_order_thread *thread
     msim_order_put(order, thread, record, 1 + msim_header_words(*record));
 }
 
-/* Here the records of the thread that runs end. */
-static void end_run(struct msim_order *order, const uint64_t *end)
+/* The run's newest records, those up to `end` included: at least so many as are kept, if there are. */
+static const uint64_t *newest(struct msim_order_run *run, const uint64_t **end)
 {
-    msim_order_spin_look(order, order->running, order->run, end);
-    order->seen = 0;
+    size_t count = (size_t)(*end - run->words);
+    if (!run->kept || count >= MSIM_ORDER_NEWEST)
+        return run->words;
+    for (size_t i = 0; i < count; i++)
+        run->newest[run->kept + i] = run->words[i];
+    *end = run->newest + run->kept + count;
+    return run->newest;
+}
+
+/* The chunk ends, but the run does not. */
+static void keep_newest(struct msim_order_run *run, const uint64_t *end)
+{
+    run->before += (uint64_t)(end - run->words);
+    const uint64_t *words = newest(run, &end);
+    while (end - words > MSIM_ORDER_NEWEST)
+        words = msim_order_next(words);
+    run->kept = (uint32_t)(end - words);
+    for (uint32_t i = 0; i < run->kept; i++)
+        run->newest[i] = words[i];
+}
+
+/* Here the records of the thread that runs end, and the next one's begin. */
+static void end_run(struct msim_order *order, const uint64_t *end, const uint64_t *begin)
+{
+    struct msim_order_run *run = &order->run;
+    uint64_t all = run->before + (uint64_t)(end - run->words);
+    const uint64_t *words = newest(run, &end);
+    msim_order_spin_look(order, order->running, words, end, all);
+    run->words = begin;
+    run->before = run->seen = run->kept = 0;
+}
+
+static void yield(struct msim_order *order, struct msim_order_thread *thread,
+                  const uint64_t *record)
+{
+    const uint64_t *end = record, *words = newest(&order->run, &end);
+    msim_order_spin_yield(order, thread, words, end);
 }
 
 /* A thread that has ended is not gone before others run: it wakes who waits for that. */
@@ -56,8 +91,7 @@ static void switch_to(struct msim_order *order, const uint64_t *record)
     struct msim_order_thread *before = order->running, *thread = thread_of(order, record[1]);
     if (before == thread)
         return;
-    end_run(order, record);
-    order->run = msim_order_next(record);
+    end_run(order, record, msim_order_next(record));
     msim_order_spin_leave(order, before);
     order->running = thread;
     if (before->ended)
@@ -117,6 +151,8 @@ static void end(struct msim_order *order, struct msim_order_thread *thread, cons
     if (!thread->runs)
         msim_order_gate_after_all(&order->gates, thread, false);
     put_event(order, thread, record);
+    if (thread->pointer)
+        msim_order_places_end(&order->places, thread, thread->pointer);
     thread->spins = false;
     if (thread == order->running)
         thread->ended = thread->runs;
@@ -140,7 +176,13 @@ static void task(struct msim_order *order, const uint64_t *record)
     case MSIM_TASK_ENDED:
         end(order, thread, record);
         break;
+    case MSIM_TASK_YIELDS:
+        yield(order, thread, record);
+        put_event(order, thread, record);
+        break;
     default:
+        thread->pointer = record[2];
+        msim_order_places_begin(&order->places, &order->gates, thread, thread->pointer);
         put_event(order, thread, record);
     }
 }
@@ -181,9 +223,15 @@ static const uint64_t *take_task(struct msim_order *order, const uint64_t *recor
 static const uint64_t *take_shared(struct msim_order *order, const uint64_t *record)
 {
     struct msim_order_thread *thread = order->running;
-    msim_order_places_gates(&order->places, &order->gates, thread, record);
-    put_event(order, thread, record);
-    msim_order_places_note(&order->places, thread, record);
+    if (msim_order_is_of_mappings(record)) {
+        msim_order_mappings_gates(&order->mappings, &order->gates, thread, record);
+        put_event(order, thread, record);
+        msim_order_mappings_note(&order->mappings, thread, record);
+    } else {
+        msim_order_places_gates(&order->places, &order->gates, thread, record);
+        put_event(order, thread, record);
+        msim_order_places_note(&order->places, thread, record);
+    }
     return msim_order_next(record);
 }
 
@@ -194,7 +242,7 @@ static const uint64_t *take_run(struct msim_order *order, const uint64_t *words,
     struct msim_order_thread *thread = order->running;
     size_t room = msim_order_queue_room(&order->blocks, &thread->queue);
     const uint64_t *from = words;
-    uint32_t seen = order->seen;
+    uint32_t seen = order->run.seen;
     while (words < end) {
         uint32_t is = msim_order_kind(order->kinds.kind, words);
         const uint64_t *next = msim_order_next(words);
@@ -203,7 +251,7 @@ static const uint64_t *take_run(struct msim_order *order, const uint64_t *words,
         seen |= is;
         words = next;
     }
-    order->seen = seen;
+    order->run.seen = seen;
     msim_order_put(order, thread, from, (size_t)(words - from));
     return words;
 }
@@ -218,7 +266,7 @@ void msim_order_arrivals_init(struct msim_order *order)
 
 void msim_order_arrive(struct msim_order *order, const uint64_t *words, const uint64_t *end)
 {
-    order->run = words;
+    order->run.words = words;
     while (words < end) {
         uint32_t is = msim_order_kind(order->kinds.kind, words);
         if (is & MSIM_ORDER_TASKS)
@@ -232,5 +280,5 @@ void msim_order_arrive(struct msim_order *order, const uint64_t *words, const ui
         if (order->waiting > order->most)
             msim_order_go(order);
     }
-    end_run(order, end);
+    keep_newest(&order->run, end);
 }

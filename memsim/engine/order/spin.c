@@ -12,10 +12,11 @@ static void add_load(struct msim_order_spin *spin, uint64_t first, uint64_t last
     for (uint32_t i = 0; i < spin->used; i++)
         if (spin->load[i].first == first && spin->load[i].last == last)
             return;
-    if (spin->used == MSIM_ORDER_SPIN_LOADS)
-        return;
-    spin->load[spin->used].first = first;
-    spin->load[spin->used++].last = last;
+    uint32_t at = spin->next++ % MSIM_ORDER_SPIN_LOADS;
+    if (spin->used < MSIM_ORDER_SPIN_LOADS)
+        spin->used++;
+    spin->load[at].first = first;
+    spin->load[at].last = last;
 }
 
 static const struct msim_segment *segment_of(const struct msim_order *order, const uint64_t *record)
@@ -28,7 +29,7 @@ static const struct msim_segment *segment_of(const struct msim_order *order, con
 static void add_loads(const struct msim_order *order, struct msim_order_spin *spin,
                       const uint64_t *words, const uint64_t *end)
 {
-    spin->used = 0;
+    spin->used = spin->next = 0;
     for (; words < end; words = msim_order_next(words)) {
         const struct msim_segment *segment = segment_of(order, words);
         for (unsigned i = 0; segment && i < segment->accesses_used; i++) {
@@ -40,14 +41,22 @@ static void add_loads(const struct msim_order *order, struct msim_order_spin *sp
     }
 }
 
+static void read(struct msim_order *order, struct msim_order_thread *thread, const uint64_t *words,
+                 const uint64_t *end)
+{
+    if (!thread->spin)
+        thread->spin = msim_get(order->mem, sizeof *thread->spin, 8);
+    add_loads(order, thread->spin, words, end);
+}
+
 void msim_order_spin_look(struct msim_order *order, struct msim_order_thread *thread,
-                          const uint64_t *words, const uint64_t *end)
+                          const uint64_t *words, const uint64_t *end, uint64_t all)
 {
     const uint64_t *before = NULL, *last = NULL;
-    if (end - words < ROUND_WORDS && !(order->seen & MSIM_ORDER_PAUSES))
+    if (all < ROUND_WORDS && !(order->run.seen & MSIM_ORDER_PAUSES))
         return;
     thread->spins = false;
-    if (!(order->seen & MSIM_ORDER_PAUSES))
+    if (!(order->run.seen & MSIM_ORDER_PAUSES))
         return;
     for (; words < end; words = msim_order_next(words))
         if (msim_order_kind(order->kinds.kind, words) & MSIM_ORDER_PAUSES) {
@@ -56,15 +65,22 @@ void msim_order_spin_look(struct msim_order *order, struct msim_order_thread *th
         }
     if (!before || last - before > ROUND_WORDS || end - last > ROUND_WORDS)
         return;
-    if (!thread->spin)
-        thread->spin = msim_get(order->mem, sizeof *thread->spin, 8);
     thread->spins = true;
-    add_loads(order, thread->spin, before, end);
+    read(order, thread, before, end);
+}
+
+void msim_order_spin_yield(struct msim_order *order, struct msim_order_thread *thread,
+                           const uint64_t *words, const uint64_t *end)
+{
+    while (end - words > ROUND_WORDS)
+        words = msim_order_next(words);
+    thread->yields = true;
+    read(order, thread, words, end);
 }
 
 void msim_order_spin_leave(struct msim_order *order, struct msim_order_thread *thread)
 {
-    if (thread->spins)
+    if (thread->spins || thread->yields)
         thread->spin->slice = msim_order_slices_seal(&order->slices);
 }
 
@@ -114,8 +130,10 @@ static uint64_t last_store(const struct msim_order *order, const struct msim_ord
 void msim_order_spin_return(struct msim_order *order, struct msim_order_thread *thread)
 {
     struct msim_order_slices *slices = &order->slices;
-    if (!thread->spins)
+    bool spins = thread->spins;
+    if (!spins && !thread->yields)
         return;
+    thread->yields = false;
     for (uint64_t n = slices->next; n > slices->oldest && n > thread->spin->slice; n--) {
         const struct msim_order_slice *slice = msim_order_slice_at(slices, n - 1);
         uint64_t found = slice->thread == thread ? 0 : last_store(order, thread->spin, slice);
@@ -124,5 +142,6 @@ void msim_order_spin_return(struct msim_order *order, struct msim_order_thread *
             return;
         }
     }
-    msim_order_gate_after_all(&order->gates, thread, false);
+    if (spins)
+        msim_order_gate_after_all(&order->gates, thread, false);
 }

@@ -6,8 +6,21 @@
 #include "cores.h"
 #include "engine/order/waits/gates.h"
 #include "engine/order/waits/sameblock.h"
+#include "engine/order/waits/samepages.h"
 #include "kinds.h"
 #include "order.h"
+
+enum { MSIM_ORDER_NEWEST = 192 /* words */ };
+
+/* A run of the thread that runs, from the switch to it on.  Its newest records are kept when a chunk ends, as many as a
+ * look at loops needs (spin.h). */
+struct msim_order_run {
+    const uint64_t *words; /* where it begins in this chunk, */
+    uint64_t before;       /* how many words of it came before that, */
+    uint32_t kept;         /* and how many of these are kept */
+    uint64_t newest[2 * MSIM_ORDER_NEWEST + MSIM_WORDS_MAX + 1];
+    uint32_t seen; /* what the records are */
+};
 
 /* A turn of the first thread of a core. */
 struct msim_order_turn {
@@ -30,12 +43,12 @@ struct msim_order {
     struct msim_order_gates gates;
     struct msim_order_cores cores;
     struct msim_order_places places;
+    struct msim_order_mappings mappings;
 
     /* What comes. */
     struct msim_order_thread *running;
     uint32_t threads_running; /* those that neither wait nor have ended */
-    const uint64_t *run;      /* where the running thread's records begin in this chunk, */
-    uint32_t seen;            /* and what they are */
+    struct msim_order_run run;
 
     /* What is run. */
     struct msim_order_turn turn;

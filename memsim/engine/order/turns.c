@@ -304,7 +304,7 @@ const uint64_t *msim_order_straight(struct msim_order *order, const uint64_t *wo
     if (!turn->open)
         open_turn(order, thread->core, MSIM_ORDER_NEVER, false);
     const uint64_t *to =
-        walk(order->kinds.kind, thread, UINT64_MAX, MSIM_ORDER_TASKS, &order->seen, words, end);
+        walk(order->kinds.kind, thread, UINT64_MAX, MSIM_ORDER_TASKS, &order->run.seen, words, end);
     if (order->shown != thread->number) {
         order->shown = thread->number;
         put_thread(event, thread->number);

@@ -13,6 +13,7 @@
 #include "pub_tool_vkiscnums.h"
 
 #include "areas.h"
+#include "held.h"
 #include "stackmemo.h"
 #include "threads.h"
 #include "tool/base/platform.h"
@@ -167,16 +168,29 @@ static uint32_t site_of(Addr instr)
     return place->site;
 }
 
+static void record_kernel_event(const uint64_t *words)
+{
+    uint64_t site = site_of(words[3]);
+    uint64_t all[MSIM_KERNEL_WORDS] = {words[0], words[1], site << 32 | words[2], words[3]};
+    record(MSIM_EVENT_KERNEL, all, MSIM_KERNEL_WORDS);
+}
+
 static void record_kernel(CorePart part, ThreadId tid, Addr at, SizeT bytes, uint64_t how)
 {
     if (!bytes || !msim_onoff_records() ||
         (part != Vg_CoreSysCall && part != Vg_CoreSysCallArgInMem && part != Vg_CoreSignal))
         return;
-    /* The call may have blocked, and another thread run meanwhile. */
-    msim_threads_in_kernel(tid);
     Addr instr = VG_(get_IP)(tid) - (part == Vg_CoreSignal ? 0 : MSIM_SYSCALL_BYTES);
-    uint64_t words[MSIM_KERNEL_WORDS] = {at, bytes, (uint64_t)site_of(instr) << 32 | how, instr};
-    record(MSIM_EVENT_KERNEL, words, MSIM_KERNEL_WORDS);
+    uint64_t words[MSIM_KERNEL_WORDS] = {at, bytes, how, instr};
+    if (msim_threads_in_kernel(tid))
+        record_kernel_event(words);
+    else
+        msim_held_add(tid, words);
+}
+
+void msim_maps_run(ThreadId tid)
+{
+    msim_held_record(tid, record_kernel_event);
 }
 
 static void kernel_reads(CorePart part, ThreadId tid, const HChar *what, Addr at, SizeT bytes)
@@ -234,6 +248,11 @@ void msim_maps_after_syscall(UInt syscall, const UWord *args, UInt used, SysRes 
         record_unmap(args[0], VG_PGROUNDUP(args[0] + args[1]), 1);
     if (maps.needs.microseconds)
         record_time();
+}
+
+void msim_maps_in_child(ThreadId tid)
+{
+    msim_held_keep(tid);
 }
 
 void msim_maps_fork(void)

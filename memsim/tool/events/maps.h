@@ -27,12 +27,14 @@
  * Valgrind keeps one function for each kind of change, so no other module may ask for them. */
 void msim_maps_init(struct msim_dict *dict, const struct msim_needs *needs);
 
-/* A thread starts to run guest code. */
+/* A thread starts to run guest code, before and after that is recorded. */
 void msim_maps_start(ThreadId tid);
+void msim_maps_run(ThreadId tid);
 
 void msim_maps_before_syscall(UInt syscall, const UWord *args, UInt used);
 void msim_maps_after_syscall(UInt syscall, const UWord *args, UInt used, SysRes result);
 
 void msim_maps_fork(void);
+void msim_maps_in_child(ThreadId tid);
 
 #endif

@@ -12,6 +12,7 @@
 #include "alloc.h"
 #include "tool/base/platform.h"
 #include "tool/record/recorder.h"
+#include "tool/schedule/schedule.h"
 #include "tool/tasks/tasks.h"
 
 static struct {
@@ -78,11 +79,10 @@ void msim_threads_start(ThreadId tid)
     record_thread(tid);
 }
 
-void msim_threads_in_kernel(ThreadId tid)
+Bool msim_threads_in_kernel(ThreadId tid)
 {
     msim_tasks_in_kernel(tid);
-    if (threads.number[tid])
-        record_thread(tid);
+    return !threads.recorded || !threads.number[tid] || threads.number[tid] == threads.running;
 }
 
 /* The thread need not be the one that ran last. */
@@ -109,8 +109,7 @@ void msim_threads_init(const struct msim_needs *needs)
     threads.pointers = needs->pointers;
     threads.pointer = VG_(calloc)("msim.threads", VG_N_THREADS, sizeof *threads.pointer);
     threads.number = VG_(calloc)("msim.threads", VG_N_THREADS, sizeof *threads.number);
-    if (needs->tasks)
-        msim_tasks_start_recording();
+    msim_tasks_init(needs->tasks);
     VG_(track_pre_thread_ll_create)(thread_is_created);
     VG_(track_pre_deliver_signal)(signal_is_delivered);
     if (needs->flow)

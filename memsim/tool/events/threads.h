@@ -24,7 +24,8 @@ UInt msim_threads_number(ThreadId tid);
 /* A thread starts to run guest code. */
 void msim_threads_start(ThreadId tid);
 
-/* The kernel does something for a thread, whose turn it is. */
-void msim_threads_in_kernel(ThreadId tid);
+/* The kernel does something for a thread.  False: another one has run since, and what it is belongs to where this one
+ * runs again. */
+Bool msim_threads_in_kernel(ThreadId tid);
 
 #endif

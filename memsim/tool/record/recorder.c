@@ -82,3 +82,9 @@ void msim_recorder_event(struct msim_shadow *shadow, enum msim_event event, cons
     if (tid != VG_INVALID_THREADID)
         set_position_of(tid, recorder.at);
 }
+
+const uint64_t *msim_recorder_records(const uint64_t **end)
+{
+    *end = recorder.at;
+    return recorder.chunk;
+}

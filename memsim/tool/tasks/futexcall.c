@@ -2,6 +2,7 @@
 /* The operations of futexcall.h. */
 #include "futexcall.h"
 
+#include "pub_tool_aspacemgr.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
@@ -10,7 +11,8 @@
 enum {
     OPERATION = ~(VKI_FUTEX_PRIVATE_FLAG | VKI_FUTEX_CLOCK_REALTIME),
     ANY_BITS = -1,
-    LOCK_PI2 = 13 /* missing in older headers */
+    OWNER = 0x3fffffff, /* the bits of a futex that name the thread that has the lock */
+    LOCK_PI2 = 13       /* missing in older headers */
 };
 
 /* Arguments. */
@@ -21,6 +23,18 @@ static struct msim_futex_wake wake(const UWord *args, UInt bits)
     return (struct msim_futex_wake){args[AT], bits, (UInt)args[COUNT]};
 }
 
+static UInt value_at(Addr at)
+{
+    return VG_(am_is_valid_for_client)(at, sizeof(UInt), VKI_PROT_READ) ? *(const UInt *)at : 0;
+}
+
+static void wait(const UWord *args, Bool holds, struct msim_futex_call *call)
+{
+    call->waits = args[AT];
+    call->holds = holds;
+    call->timed = args[MORE] != 0;
+}
+
 Bool msim_futex_call(UInt syscall, const UWord *args, struct msim_futex_call *call)
 {
     *call = (struct msim_futex_call){.bits = (UInt)ANY_BITS, .counts = True};
@@ -29,13 +43,15 @@ Bool msim_futex_call(UInt syscall, const UWord *args, struct msim_futex_call *ca
     switch ((Int)args[WHAT] & OPERATION) {
     case VKI_FUTEX_WAIT_BITSET:
         call->bits = (UInt)args[BITS];
-        call->waits = args[AT];
+        wait(args, value_at(args[AT]) == (UInt)args[COUNT], call);
         break;
     case VKI_FUTEX_WAIT:
+    case VKI_FUTEX_WAIT_REQUEUE_PI:
+        wait(args, value_at(args[AT]) == (UInt)args[COUNT], call);
+        break;
     case VKI_FUTEX_LOCK_PI:
     case LOCK_PI2:
-    case VKI_FUTEX_WAIT_REQUEUE_PI:
-        call->waits = args[AT];
+        wait(args, (value_at(args[AT]) & OWNER) != 0, call);
         break;
     case VKI_FUTEX_WAKE:
         call->wake[0] = wake(args, (UInt)ANY_BITS);

@@ -12,7 +12,9 @@ struct msim_futex_wake {
 };
 
 struct msim_futex_call {
-    Addr waits;                     /* the futex at which the thread waits; 0: at none */
+    Addr waits;                     /* the futex at which the thread waits; 0: at none, */
+    Bool holds;                     /* it is as the call expects, so the call does wait, */
+    Bool timed;                     /* but not for ever */
     UInt bits;                      /* of a wait */
     struct msim_futex_wake wake[2]; /* the first, then the second */
     Addr moves_to;                  /* what it counts beyond the first waits there from then on */

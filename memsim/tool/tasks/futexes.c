@@ -12,8 +12,7 @@ struct caller {
     UInt number;  /* of the thread */
     Bool woken;   /* it waits no longer, */
     UInt waker;   /* and this thread woke it */
-    Bool early;   /* but the kernel did not: it is on its way there, and will find the futex changed */
-    UInt back[2]; /* how many are back that this call wakes */
+    UInt back[2]; /* how many are known to be woken by this call */
     Addr cleared; /* the thread ended, and nobody was seen to wait here */
 };
 
@@ -35,11 +34,6 @@ static struct caller *caller_of(ThreadId tid)
     if (tid >= futexes.end)
         futexes.end = tid + 1;
     return &futexes.caller[tid];
-}
-
-void msim_futexes_begin(ThreadId tid, UInt number, const struct msim_futex_call *call)
-{
-    *caller_of(tid) = (struct caller){.call = *call, .order = ++futexes.calls, .number = number};
 }
 
 /* --- Those that wait ------------------------------------------------------------------------ */
@@ -70,44 +64,31 @@ static UInt waiting_at(const struct msim_futex_wake *wake)
     return count;
 }
 
-static void let_go(ThreadId tid, UInt waker, Bool early)
+UInt msim_futexes_sleepers(ThreadId tid)
+{
+    Addr at = futexes.caller[tid].call.waits;
+    UInt count = 1;
+    for (ThreadId other = 1; other < futexes.end; other++) {
+        const struct caller *caller = &futexes.caller[other];
+        count += other != tid && waits_at(caller, at, ~0u) && !caller->woken && !caller->call.timed;
+    }
+    return count;
+}
+
+static void let_go(ThreadId tid, UInt waker)
 {
     futexes.caller[tid].woken = True;
     futexes.caller[tid].waker = waker;
-    futexes.caller[tid].early = early;
     futexes.events->woken(tid, waker);
 }
 
-/* The first that was let go early; 0: none. */
-static ThreadId first_early(Addr at, UInt bits)
+/* Wakes so many that wait there; returns how many did. */
+static UInt release(Addr at, UInt bits, UWord count, UInt waker)
 {
-    for (ThreadId tid = 1; at && tid < futexes.end; tid++)
-        if (waits_at(&futexes.caller[tid], at, bits) && futexes.caller[tid].early)
-            return tid;
-    return 0;
-}
-
-/* Wakes so many that wait there; returns how many did.  If there are fewer, some that were let go early waited
- * after all. */
-static UWord release(Addr at, UInt bits, UWord count, UInt waker)
-{
-    UWord done = 0;
+    UInt done = 0;
     for (ThreadId tid; done < count && (tid = first_at(at, bits, False)) != 0; done++)
-        let_go(tid, waker, False);
-    for (ThreadId tid; done < count && (tid = first_early(at, bits)) != 0; done++) {
-        futexes.events->waits_on(tid, at);
-        let_go(tid, waker, False);
-    }
+        let_go(tid, waker);
     return done;
-}
-
-/* Those that a wake would have woken if they had been in the kernel already: what it announces is what they will
- * find changed. */
-static void let_go_early(const struct msim_futex_wake *wake, UWord woken, UInt waker)
-{
-    for (ThreadId tid; woken < wake->most && (tid = first_at(wake->at, wake->bits, False)) != 0;
-         woken++)
-        let_go(tid, waker, True);
 }
 
 /* So many that wait there go to the end of those that wait elsewhere. */
@@ -142,8 +123,21 @@ static void end_wake(struct caller *waker, UWord count)
         move(wake->at, waker->call.moves_to, count - first);
     else if (wake[1].at)
         release_rest(waker, 1, count - first);
-    else if (waker->call.counts)
-        let_go_early(wake, count, waker->number);
+}
+
+/* All that wait are asleep where the kernel finds them, so it is known before what a wake does that nothing else depends on. */
+static void begin_wake(struct caller *waker)
+{
+    const struct msim_futex_wake *wake = waker->call.wake;
+    if (wake->at && waker->call.counts && !wake[1].at && !waker->call.moves_to)
+        waker->back[0] = release(wake->at, wake->bits, wake->most, waker->number);
+}
+
+void msim_futexes_begin(ThreadId tid, UInt number, const struct msim_futex_call *call)
+{
+    struct caller *caller = caller_of(tid);
+    *caller = (struct caller){.call = *call, .order = ++futexes.calls, .number = number};
+    begin_wake(caller);
 }
 
 /* --- Calls that wait ------------------------------------------------------------------------ */
@@ -218,7 +212,7 @@ static void end_wait(ThreadId tid, struct caller *waiter, enum msim_futex_end en
     if (!waiter->woken)
         futexes.events->woken(tid, waker_of(waiter, end));
     waiter->order = 0;
-    if (waiter->woken && !waiter->early && end != MSIM_FUTEX_SUCCEEDED)
+    if (waiter->woken && end != MSIM_FUTEX_SUCCEEDED)
         release(call.waits, call.bits, 1, waiter->waker);
 }
 

@@ -10,6 +10,7 @@
 #include "cleared.h"
 #include "futexes.h"
 #include "tool/record/recorder.h"
+#include "tool/schedule/schedule.h"
 #include "waiting.h"
 
 /* CALLS: in a system call.  WOKEN: it waited in one, and is not back yet. */
@@ -19,20 +20,22 @@ struct task {
     enum state state;
     UInt number;
     Bool may_wait; /* CALLS: for another thread, or for time, */
-    Addr waits;   /* at the futex; 0: at none */
-    Addr cleared; /* the word that the kernel clears when it ends; 0: none */
-    Addr child;   /* the same of the thread that it creates now */
+    Addr waits;    /* at the futex; 0: at none */
+    Addr cleared;  /* the word that the kernel clears when it ends; 0: none */
+    Addr child;    /* the same of the thread that it creates now */
 };
 
 static struct {
-    struct task *task; /* by Valgrind's numbers; NULL: nothing is recorded */
-    ThreadId last;     /* that ran guest code */
+    struct task *task; /* by Valgrind's numbers; NULL: nothing is known of any */
+    Bool recorded;
+    ThreadId last; /* that ran guest code */
 } tasks;
 
 static void record(const struct task *task, enum msim_task_call call, uint64_t value)
 {
     uint64_t words[MSIM_TASK_WORDS] = {call | (uint64_t)task->number << 32, value};
-    msim_recorder_event(NULL, MSIM_EVENT_TASK, words, MSIM_TASK_WORDS);
+    if (tasks.recorded)
+        msim_recorder_event(NULL, MSIM_EVENT_TASK, words, MSIM_TASK_WORDS);
 }
 
 static void block(struct task *task, Addr at)
@@ -41,22 +44,22 @@ static void block(struct task *task, Addr at)
     record(task, MSIM_TASK_BLOCKED, at);
 }
 
-static void wake(struct task *task, UInt waker)
-{
-    task->state = WOKEN;
-    record(task, MSIM_TASK_WOKEN, waker == task->number ? 0 : waker);
-}
-
 static void woken(ThreadId tid, UInt waker)
 {
-    if (tasks.task[tid].state == BLOCKED)
-        wake(&tasks.task[tid], waker);
+    struct task *task = &tasks.task[tid];
+    if (task->state != BLOCKED)
+        return;
+    task->state = WOKEN;
+    record(task, MSIM_TASK_WOKEN, waker == task->number ? 0 : waker);
+    msim_schedule_wake(tid);
 }
 
 static void waits_on(ThreadId tid, Addr at)
 {
-    if (tasks.task[tid].state == WOKEN)
-        block(&tasks.task[tid], at);
+    if (tasks.task[tid].state != WOKEN)
+        return;
+    block(&tasks.task[tid], at);
+    msim_schedule_wait(tid, 0, 0);
 }
 
 static const struct msim_futex_events futex_events = {woken, waits_on};
@@ -77,8 +80,7 @@ static void end_call(ThreadId tid, enum msim_futex_end end, UWord result)
     if (task->state == CALLS && task->waits && end != MSIM_FUTEX_CHANGED)
         block(task, task->waits);
     msim_futexes_end(tid, end, result);
-    if (task->state == BLOCKED)
-        wake(task, 0);
+    woken(tid, 0);
     task->state = RUNS;
 }
 
@@ -91,8 +93,7 @@ void msim_tasks_in_kernel(ThreadId tid)
     give_way(tid);
     if (task->state == BLOCKED && task->waits)
         msim_futexes_end(tid, MSIM_FUTEX_SUCCEEDED, 0);
-    if (task->state == BLOCKED)
-        wake(task, 0);
+    woken(tid, 0);
 }
 
 void msim_tasks_create(ThreadId creator, ThreadId tid, UInt number)
@@ -103,6 +104,7 @@ void msim_tasks_create(ThreadId creator, ThreadId tid, UInt number)
         (struct task){.state = RUNS, .number = number, .cleared = tasks.task[creator].child};
     give_way(creator);
     record(&tasks.task[tid], MSIM_TASK_CREATED, tasks.task[creator].number);
+    msim_schedule_create(creator, tid, number);
 }
 
 /* A system call that a signal interrupts may begin again without having returned. */
@@ -115,6 +117,20 @@ void msim_tasks_run(ThreadId tid)
     tasks.last = tid;
 }
 
+/* One that finds its futex changed does not wait.  Nothing changes it any more before the kernel looks at it, as others
+ * run only when the thread sleeps there. */
+static void begin_futex_call(ThreadId tid, const struct msim_futex_call *call)
+{
+    struct task *task = &tasks.task[tid];
+    if (call->waits && !call->holds)
+        return;
+    msim_futexes_begin(tid, task->number, call);
+    task->waits = call->waits;
+    task->may_wait = call->waits != 0;
+    if (call->waits)
+        msim_schedule_wait(tid, call->waits, msim_futexes_sleepers(tid));
+}
+
 void msim_tasks_before_syscall(ThreadId tid, UInt syscall, const UWord *args)
 {
     struct msim_futex_call call;
@@ -124,15 +140,24 @@ void msim_tasks_before_syscall(ThreadId tid, UInt syscall, const UWord *args)
     struct task *task = &tasks.task[tid];
     task->state = CALLS;
     task->waits = 0;
-    task->may_wait = msim_may_wait(syscall, args);
+    task->may_wait = False;
+    msim_schedule_call(tid);
     if (msim_cleared_of_clone(syscall, args, &word))
         task->child = word < MSIM_ADDRESSES ? word : 0;
     else if (msim_cleared_of_self(syscall, args, &word))
         task->cleared = word < MSIM_ADDRESSES ? word : 0;
-    else if (msim_futex_call(syscall, args, &call)) {
-        msim_futexes_begin(tid, task->number, &call);
-        task->waits = call.waits;
-        task->may_wait = call.waits != 0;
+    else if (msim_futex_call(syscall, args, &call))
+        begin_futex_call(tid, &call);
+    else if (msim_yields(syscall)) {
+        record(task, MSIM_TASK_YIELDS, 0);
+        msim_schedule_yield(tid);
+    } else if (msim_may_wait(syscall, args)) {
+        task->may_wait = True;
+        msim_schedule_wait(tid, 0, 0);
+    } else if (msim_may_wait_for_readers(syscall, args)) {
+        msim_schedule_wait(tid, 0, 0);
+    } else if (msim_ends_all(syscall)) {
+        msim_schedule_over();
     }
 }
 
@@ -157,6 +182,7 @@ static void thread_ends(ThreadId tid)
     tasks.task[tid] = (struct task){.state = ABSENT};
     record(&ended, MSIM_TASK_ENDED, ended.cleared);
     msim_futexes_exit(tid, ended.number, ended.cleared);
+    msim_schedule_end(tid, ended.cleared);
 }
 
 void msim_tasks_in_child(ThreadId tid)
@@ -170,10 +196,12 @@ void msim_tasks_in_child(ThreadId tid)
             tasks.task[other] = (struct task){.state = ABSENT};
         }
     tasks.last = tid;
+    msim_schedule_keep(tid);
 }
 
-void msim_tasks_start_recording(void)
+void msim_tasks_init(Bool recorded)
 {
+    tasks.recorded = recorded;
     tasks.task = VG_(calloc)("msim.tasks", VG_N_THREADS, sizeof *tasks.task);
     msim_futexes_init(&futex_events);
     VG_(track_pre_thread_ll_exit)(thread_ends);

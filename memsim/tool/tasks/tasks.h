@@ -5,15 +5,16 @@
  * Valgrind lets one thread run at a time, and another one when it is in the kernel.  So a thread waits
  * if it is in a system call that may wait (waiting.h) when another one runs.  Where it waits is known of futexes (futexes.h).
  *
- * If threads are not recorded, none of these functions does anything.
+ * Whom the schedule may choose (tool/schedule/schedule.h) is known from here, too.  Before msim_tasks_init, none of
+ * these functions does anything.
  */
 #ifndef MSIM_TOOL_TASKS_TASKS_H
 #define MSIM_TOOL_TASKS_TASKS_H
 
 #include "pub_tool_basics.h"
 
-/* After msim_recorder_init. */
-void msim_tasks_start_recording(void);
+/* After msim_recorder_init and msim_schedule_init.  `recorded`: as events. */
+void msim_tasks_init(Bool recorded);
 
 /* The thread `tid`, of this number in the stream, is about to exist; `creator`: 0: none. */
 void msim_tasks_create(ThreadId creator, ThreadId tid, UInt number);

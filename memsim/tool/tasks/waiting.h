@@ -12,4 +12,13 @@
  * those that read a regular file. */
 Bool msim_may_wait(UInt syscall, const UWord *args);
 
+/* May it wait for another thread to read, before it is over? */
+Bool msim_may_wait_for_readers(UInt syscall, const UWord *args);
+
+/* Does it end all threads? */
+Bool msim_ends_all(UInt syscall);
+
+/* Does it let other threads run, and wait for nothing? */
+Bool msim_yields(UInt syscall);
+
 #endif

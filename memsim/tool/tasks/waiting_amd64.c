@@ -47,7 +47,6 @@ Bool msim_may_wait(UInt syscall, const UWord *args)
     case __NR_rt_sigtimedwait:
     case __NR_nanosleep:
     case __NR_clock_nanosleep:
-    case __NR_sched_yield:
     case __NR_ioctl:
     case __NR_splice:
     case __NR_tee:
@@ -55,4 +54,40 @@ Bool msim_may_wait(UInt syscall, const UWord *args)
     default:
         return False;
     }
+}
+
+Bool msim_yields(UInt syscall)
+{
+    return syscall == __NR_sched_yield;
+}
+
+/* What always fits into a pipe that has room for anything. */
+enum { PIPE_ROOM = 4096, WRITABLE = 4 /* POLLOUT, missing in older headers */ };
+
+static Bool has_room(UWord file, UWord bytes)
+{
+    struct vki_pollfd poll = {.fd = (Int)file, .events = WRITABLE};
+    return bytes <= PIPE_ROOM && sr_Res(VG_(poll)(&poll, 1, 0)) == 1;
+}
+
+Bool msim_may_wait_for_readers(UInt syscall, const UWord *args)
+{
+    switch (syscall) {
+    case __NR_write:
+    case __NR_sendto:
+        return !is_regular(args[0]) && !has_room(args[0], args[2]);
+    case __NR_writev:
+    case __NR_sendmsg:
+    case __NR_sendmmsg:
+    case __NR_sendfile:
+    case __NR_vmsplice:
+        return !is_regular(args[0]);
+    default:
+        return False;
+    }
+}
+
+Bool msim_ends_all(UInt syscall)
+{
+    return syscall == __NR_exit_group;
 }

@@ -5,5 +5,6 @@ ENGINE_SOURCES += \
 	%D%/gates.c %D%/gates.h \
 	%D%/queue.c %D%/queue.h \
 	%D%/sameblock.c %D%/sameblock.h \
+	%D%/samepages.c %D%/samepages.h \
 	%D%/slices.c %D%/slices.h \
 	%D%/threads.c %D%/threads.h

@@ -6,8 +6,8 @@
 
 enum { FIRST_SIZE = 1024, KEYS_MAX = 4 };
 
-/* No address has it. */
-#define NEAR (UINT64_C(1) << 63)
+/* No address has it: the key of a thread's place. */
+#define THREAD (UINT64_C(1) << 63)
 
 void msim_order_places_init(struct msim_order_places *places, const struct msim_mem *mem)
 {
@@ -89,34 +89,10 @@ static bool is_shared(const uint64_t *record)
     }
 }
 
-static unsigned add_range(uint64_t *keys, unsigned used, uint64_t first, uint64_t end)
-{
-    keys[used++] = NEAR | first / MSIM_ORDER_NEAR;
-    keys[used++] = NEAR | (end - (end > first)) / MSIM_ORDER_NEAR;
-    return used;
-}
-
-static unsigned keys_of_mapping(const uint64_t *record, uint64_t *keys)
-{
-    if (msim_event_of(*record) != MSIM_EVENT_MOVE)
-        return add_range(keys, 0, record[1], record[2]);
-    unsigned used = add_range(keys, 0, record[1], record[1] + record[3]);
-    return add_range(keys, used, record[2], record[2] + record[3]);
-}
-
-static bool is_of_mappings(const uint64_t *record)
-{
-    enum msim_event event = msim_event_of(*record);
-    return event == MSIM_EVENT_MAP || event == MSIM_EVENT_UNMAP || event == MSIM_EVENT_MOVE ||
-           event == MSIM_EVENT_PROTECT;
-}
-
 /* What the event is about. */
 static unsigned keys_of(const uint64_t *record, uint64_t *keys)
 {
     unsigned used = 0;
-    if (is_of_mappings(record))
-        return keys_of_mapping(record, keys);
     uint32_t words = msim_header_words(*record);
     bool pool = msim_event_of(*record) == MSIM_EVENT_POOL;
     for (uint32_t i = pool ? 2 : 3; i <= words; i++)
@@ -135,8 +111,7 @@ static void gate(struct msim_order_gates *gates, struct msim_order_thread *threa
 
 static bool has_keys(const uint64_t *record)
 {
-    return msim_event_of(*record) == MSIM_EVENT_HEAP ||
-           msim_event_of(*record) == MSIM_EVENT_POOL || is_of_mappings(record);
+    return msim_event_of(*record) == MSIM_EVENT_HEAP || msim_event_of(*record) == MSIM_EVENT_POOL;
 }
 
 void msim_order_places_gates(struct msim_order_places *places, struct msim_order_gates *gates,
@@ -160,4 +135,17 @@ void msim_order_places_note(struct msim_order_places *places,
                 (struct msim_order_place){keys[used - 1], thread, position};
     else if (is_shared(record))
         places->shared = (struct msim_order_place){0, thread, position};
+}
+
+void msim_order_places_begin(const struct msim_order_places *places, struct msim_order_gates *gates,
+                             struct msim_order_thread *thread, uint64_t pointer)
+{
+    gate(gates, thread, find(places, THREAD | pointer));
+}
+
+void msim_order_places_end(struct msim_order_places *places, const struct msim_order_thread *thread,
+                           uint64_t pointer)
+{
+    uint64_t key = THREAD | pointer;
+    *place_of(places, key) = (struct msim_order_place){key, thread, thread->queue.put};
 }

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Events about the same block, about mappings near each other, or of what all threads share, in the order of
- * the stream: an observer of the heap must not see a block freed by one thread before another one got it.
- *
- * Mappings are near each other if the first or last address of one, divided by MSIM_ORDER_NEAR, is that of the
- * other: allocators give threads areas of their own, of that size, which need not wait for each other.
+ * Events about the same block, or of what all threads share, in the order of the stream: an observer of the heap must
+ * not see a block freed by one thread before another one got it.  And threads that are at the same place in memory, one
+ * after another: a library gives the stack of a thread that has ended to a new one.
  *
  * A place is where the last such event is in a thread's records.  It matters only as long as that waits.
  *
@@ -16,10 +14,8 @@
 #include "gates.h"
 #include "stream/event.h"
 
-enum { MSIM_ORDER_NEAR = 64 << 20 };
-
 struct msim_order_place {
-    uint64_t key; /* an address; 0: none */
+    uint64_t key; /* an address, or what a thread is at; 0: none */
     const struct msim_order_thread *thread;
     uint64_t position; /* after the event */
 };
@@ -40,5 +36,11 @@ void msim_order_places_gates(struct msim_order_places *places, struct msim_order
 /* And after. */
 void msim_order_places_note(struct msim_order_places *places,
                             const struct msim_order_thread *thread, const uint64_t *record);
+
+/* The thread begins to be at this place, where others may have been; or it has ended there, and its queue has that. */
+void msim_order_places_begin(const struct msim_order_places *places, struct msim_order_gates *gates,
+                             struct msim_order_thread *thread, uint64_t pointer);
+void msim_order_places_end(struct msim_order_places *places, const struct msim_order_thread *thread,
+                           uint64_t pointer);
 
 #endif

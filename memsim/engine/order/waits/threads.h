@@ -12,9 +12,10 @@ struct msim_order_thread {
     uint32_t number, core;
 
     /* In the stream, of which more is known than has been run. */
-    bool runs;  /* it neither waits nor has ended: more of it may come at any time */
-    bool ended; /* it has, but is still the last that ran */
-    bool calls; /* it waits in a system call that is not known to wait for another thread */
+    bool runs;        /* it neither waits nor has ended: more of it may come at any time */
+    bool ended;       /* it has, but is still the last that ran */
+    bool calls;       /* it waits in a system call that is not known to wait for another thread */
+    uint64_t pointer; /* its thread-local variables are next to this address; 0: not known */
     struct msim_order_gate *gates, *last_gate; /* gates.h: in the order of their places */
 
     /* On its core. */
@@ -32,6 +33,7 @@ struct msim_order_thread {
     /* It went round a loop that pauses when another thread began to run (spin.h). */
     struct msim_order_spin *spin; /* NULL: it never did */
     bool spins;
+    bool yields; /* it let others run */
 };
 
 struct msim_order_threads {

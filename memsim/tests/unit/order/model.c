@@ -27,11 +27,18 @@ struct thread {
     size_t waits, next_wait;
     enum state state;
     uint32_t core;
-    uint64_t ran, paused;
+    uint64_t ran, paused, pointer;
 };
 
 struct last {
     uint64_t key;
+    uint32_t thread;
+    size_t count;
+};
+
+/* An event of a mapping. */
+struct mapping {
+    uint64_t first, end;
     uint32_t thread;
     size_t count;
 };
@@ -44,8 +51,10 @@ struct model {
     uint64_t clock[MSIM_CORES_MAX];
     int64_t had[MSIM_CORES_MAX];
     uint32_t list[MSIM_CORES_MAX][THREADS], listed[MSIM_CORES_MAX];
-    struct last last[1000]; /* events of blocks; the first: of mappings */
+    struct last last[1000]; /* events of blocks, and the ends of threads by their places */
     unsigned lasts;
+    struct mapping *mapping;
+    size_t mappings;
     uint64_t *out;
     size_t written;
 };
@@ -109,25 +118,9 @@ static void wait_for_all(struct model *model, uint32_t number)
         wait->all[i] = model->thread[i].used;
 }
 
-static void put_task(struct model *model, const uint64_t *record)
-{
-    uint32_t number = msim_task_of(record), by = record[2] ? (uint32_t)record[2] : model->running;
-    enum msim_task_call call = msim_task_call_of(record);
-    if (call != MSIM_TASK_CREATED && call != MSIM_TASK_WOKEN) {
-        put(model, number, record);
-        return;
-    }
-    put(model, by, record);
-    if (record[2])
-        wait_for(model, number, by, model->thread[by].used, true);
-    else
-        wait_for_all(model, number);
-}
-
-static void put_shared(struct model *model, uint64_t key, bool before)
+static void put_shared_of(struct model *model, uint32_t running, uint64_t key, bool before)
 {
     struct last *last = model->last;
-    uint32_t running = model->running;
     while (last < model->last + model->lasts && last->key != key)
         last++;
     if (before && last < model->last + model->lasts && last->thread != running &&
@@ -136,13 +129,27 @@ static void put_shared(struct model *model, uint64_t key, bool before)
     if (before)
         return;
     model->lasts += last == model->last + model->lasts;
-    *last = (struct last){key, running, model->thread[running].used};
+    *last = (struct last){key, running, thread_of(model, running)->used};
 }
 
-/* The 64 MB that an address is in. */
-static uint64_t near(uint64_t address)
+static void put_shared(struct model *model, uint64_t key, bool before)
 {
-    return UINT64_C(1) << 63 | address >> 26;
+    put_shared_of(model, model->running, key, before);
+}
+
+static void put_mapping(struct model *model, uint64_t first, uint64_t end, bool before)
+{
+    for (size_t i = 0; before && i < model->mappings; i++) {
+        const struct mapping *other = &model->mapping[i];
+        if (other->first < end && first < other->end && other->thread != model->running &&
+            model->fault != MODEL_NO_BLOCKS)
+            wait_for(model, model->running, other->thread, other->count, false);
+    }
+    if (before)
+        return;
+    model->mapping = grow(model->mapping, model->mappings, sizeof *model->mapping);
+    model->mapping[model->mappings++] =
+        (struct mapping){first, end, model->running, model->thread[model->running].used};
 }
 
 static void all_keys(struct model *model, const uint64_t *record, bool before)
@@ -171,12 +178,33 @@ static void all_keys(struct model *model, const uint64_t *record, bool before)
     case MSIM_EVENT_MAP:
     case MSIM_EVENT_UNMAP:
     case MSIM_EVENT_PROTECT:
-        put_shared(model, near(record[1]), before);
-        put_shared(model, near(record[2] - (record[2] > record[1])), before);
+        put_mapping(model, record[1], record[2], before);
         break;
     default:
         break;
     }
+}
+
+static void put_task(struct model *model, const uint64_t *record)
+{
+    uint32_t number = msim_task_of(record), by = record[2] ? (uint32_t)record[2] : model->running;
+    enum msim_task_call call = msim_task_call_of(record);
+    struct thread *thread = thread_of(model, number);
+    if (call == MSIM_TASK_POINTER) {
+        thread->pointer = record[2];
+        put_shared_of(model, number, UINT64_C(1) << 63 | record[2], true);
+    }
+    if (call != MSIM_TASK_CREATED && call != MSIM_TASK_WOKEN) {
+        put(model, number, record);
+        if (call == MSIM_TASK_ENDED && thread->pointer)
+            put_shared_of(model, number, UINT64_C(1) << 63 | thread->pointer, false);
+        return;
+    }
+    put(model, by, record);
+    if (record[2])
+        wait_for(model, number, by, model->thread[by].used, true);
+    else
+        wait_for_all(model, number);
 }
 
 static void put_all(struct model *model, const uint64_t *words, const uint64_t *end)
@@ -353,6 +381,7 @@ static void free_threads(struct model *model)
         free(model->thread[i].wait);
         free(model->thread[i].record);
     }
+    free(model->mapping);
 }
 
 uint64_t *model_order(const struct msim_dict *dict, const struct msim_cores *cores,

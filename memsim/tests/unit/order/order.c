@@ -116,9 +116,11 @@ static void put_word(struct stream *stream, const char *word)
     case 'f':
         put_event(stream, MSIM_EVENT_HEAP, MSIM_HEAP_FREE, 0, 0, address);
         break;
-    case 'M':
-        put_event(stream, MSIM_EVENT_MAP, number * UINT64_C(0x4000000) + 0x1000,
-                  number * UINT64_C(0x4000000) + 0x2000, 0, 0);
+    case 'M': /* two pages */
+        put_event(stream, MSIM_EVENT_MAP, address, address + 0x2000, 0, 0);
+        break;
+    case 'P':
+        put_task(stream, MSIM_TASK_POINTER, stream->running, address);
         break;
     case 'd':
         put_event(stream, MSIM_EVENT_PART, MSIM_PART_DUMP, 0, 0, 0);
@@ -194,10 +196,15 @@ static const struct order_case cases[] = {
      "c1 t1 c2 t2 x7*10 m5 t1 f5 e t2 e", false},
     {"other blocks do not matter", 2, MUCH, "c1 t1 c2 t2 x7*10 m5 e t1 f6 e", NULL,
      "c1 t1 c2 f6 e t2 x7*10 m5 e", false},
-    {"mappings near each other keep their order", 2, MUCH, "c1 t1 c2 t2 x7*10 M5 e t1 M5 e", NULL,
-     "c1 t1 c2 t2 x7*10 M5 t1 M5 e t2 e", false},
-    {"others do not", 2, MUCH, "c1 t1 c2 t2 x7*10 M5 e t1 M6 e", NULL,
-     "c1 t1 c2 M6 e t2 x7*10 M5 e", false},
+    {"mappings that overlap keep their order", 2, MUCH, "c1 t1 c2 t2 x7*10 M5 e t1 M6 e", NULL,
+     "c1 t1 c2 t2 x7*10 M5 t1 M6 e t2 e", false},
+    {"others do not", 2, MUCH, "c1 t1 c2 t2 x7*10 M5 e t1 M7 e", NULL,
+     "c1 t1 c2 M7 e t2 x7*10 M5 e", false},
+    {"a thread where another one was begins after its end", 3, MUCH,
+     "c1 t1 c2 t2 P5 x7*10 e t1 c3 e t3 P5 x7 e", NULL, "c1 t1 c2 c3 e t2 P5 x7*10 e t3 P5 x7 e",
+     false},
+    {"elsewhere it does not", 3, MUCH, "c1 t1 c2 t2 P5 x7*10 e t1 c3 e t3 P6 x7 e", NULL,
+     "c1 t1 c2 c3 e t2 P5 x7*5 t3 P6 x7 e t2 x7*5 e", false},
     {"dumps keep their order", 2, MUCH, "c1 t1 c2 t2 x7*10 d e t1 d e", NULL,
      "c1 t1 c2 t2 x7*10 d t1 d e t2 e", false},
     {"a region is a matter of its thread", 2, MUCH, "c1 t1 c2 t2 x7*10 M e t1 r e", NULL,

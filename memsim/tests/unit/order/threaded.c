@@ -177,8 +177,10 @@ static void do_something(struct maker *maker)
         add_loop(maker);
     else if (chance < 8)
         add_segments(maker);
-    else if (chance < 12)
+    else if (chance < 11 || (chance < 12 && !maker->options->shared))
         add_event(maker);
+    else if (chance < 12)
+        add_task(maker, MSIM_TASK_POINTER, maker->thread, 0x1000 * (1 + pick(maker, 4)));
     else if (chance < 15)
         wake(maker);
     else if (chance < 17)

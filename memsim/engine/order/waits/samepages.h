@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Events of mappings that overlap, in the order of the stream: what one thread unmaps, and another one maps again.
+ * Mappings beside each other need not wait for each other.
+ *
+ * Cost: an event looks at all others of mappings that wait, which are few.
+ */
+#ifndef MSIM_ENGINE_ORDER_SAMEPAGES_H
+#define MSIM_ENGINE_ORDER_SAMEPAGES_H
+
+#include "gates.h"
+#include "stream/event.h"
+
+struct msim_order_mapping {
+    uint64_t first, end; /* addresses; those of MSIM_EVENT_MOVE are two */
+    const struct msim_order_thread *thread;
+    uint64_t position; /* after the event */
+};
+
+struct msim_order_mappings {
+    const struct msim_mem *mem;
+    struct msim_order_mapping *mapping;
+    uint64_t used, room;
+};
+
+void msim_order_mappings_init(struct msim_order_mappings *mappings, const struct msim_mem *mem);
+
+bool msim_order_is_of_mappings(const uint64_t *record);
+
+/* Before the event is put into the thread's queue: it waits for those that it comes after. */
+void msim_order_mappings_gates(struct msim_order_mappings *mappings, struct msim_order_gates *gates,
+                               struct msim_order_thread *thread, const uint64_t *record);
+
+/* And after. */
+void msim_order_mappings_note(struct msim_order_mappings *mappings,
+                              const struct msim_order_thread *thread, const uint64_t *record);
+
+#endif

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The questions of kernel.h. */
+#include "kernel.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
+
+#include "tool/base/syscalls.h"
+
+enum {
+    POLLS = 2000,       /* after which a thread is not waited for any more; */
+    YIELDS = 1000,      /* these only let others run, and the rest */
+    NAP_NS = 50 * 1000, /* sleep */
+    PARK_NS = 20 * 1000 * 1000,
+    TIMED_OUT = 110 /* an error, missing in older headers */
+};
+
+void msim_kernel_nap(void)
+{
+    struct vki_timespec time = {0, NAP_NS};
+    const UWord args[] = {(UWord)&time, 0};
+    msim_call(__NR_nanosleep, args, 2);
+}
+
+static void poll_again(UInt polls)
+{
+    if (polls < YIELDS)
+        msim_call(__NR_sched_yield, NULL, 0);
+    else
+        msim_kernel_nap();
+}
+
+/* A requeue that wakes nobody, and moves whoever sleeps there to where it is, returns how many sleep. */
+static Word sleepers(Addr futex, UInt is_private)
+{
+    UInt value = *(volatile UInt *)futex;
+    const UWord args[] = {futex, VKI_FUTEX_CMP_REQUEUE | is_private, 0, 0x7fffffff, futex, value};
+    return msim_call(__NR_futex, args, 6);
+}
+
+void msim_kernel_sleeps(Addr futex, UInt threads)
+{
+    for (UInt polls = 0; polls < POLLS; polls++) {
+        if (!VG_(am_is_valid_for_client)(futex, sizeof(UInt), VKI_PROT_READ))
+            return;
+        Word here = sleepers(futex, VKI_FUTEX_PRIVATE_FLAG);
+        Word shared = sleepers(futex, 0);
+        if (here < 0 || shared < 0 || here + shared >= (Word)threads)
+            return;
+        poll_again(polls);
+    }
+}
+
+void msim_kernel_clears(Addr word)
+{
+    for (UInt polls = 0; polls < POLLS; polls++) {
+        if (!VG_(am_is_valid_for_client)(word, sizeof(UInt), VKI_PROT_READ) ||
+            *(volatile UInt *)word == 0)
+            return;
+        poll_again(polls);
+    }
+}
+
+Bool msim_kernel_park(const UInt *word, UInt value)
+{
+    struct vki_timespec time = {0, PARK_NS};
+    const UWord args[] = {(UWord)word, VKI_FUTEX_WAIT | VKI_FUTEX_PRIVATE_FLAG, value,
+                          (UWord)&time};
+    return msim_call(__NR_futex, args, 4) == -TIMED_OUT;
+}
+
+void msim_kernel_unpark(UInt *word)
+{
+    const UWord args[] = {(UWord)word, VKI_FUTEX_WAKE | VKI_FUTEX_PRIVATE_FLAG, 1};
+    __sync_fetch_and_add(word, 1);
+    msim_call(__NR_futex, args, 3);
+}
+
+Int msim_kernel_thread(void)
+{
+    return (Int)msim_call(__NR_gettid, NULL, 0);
+}
+
+Bool msim_kernel_is_asleep(Int thread)
+{
+    HChar name[64], text[256];
+    VG_(sprintf)(name, "/proc/self/task/%d/stat", thread);
+    Int file = msim_open_at(MSIM_NO_FOLDER, name, VKI_O_RDONLY, 0);
+    if (file < 0)
+        return False;
+    Int used = VG_(read)(file, text, sizeof text - 1);
+    VG_(close)(file);
+    text[used > 0 ? used : 0] = 0;
+    const HChar *state = VG_(strrchr)(text, ')');
+    return state && state[1] == ' ' && state[2] == 'S';
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the kernel has yet to do for a thread that gave way, before another one may run.
+ *
+ * A thread that waits at a futex must be asleep there: otherwise the next one might change the futex before the kernel
+ * looks at it, and on another day not.  A thread that has ended must be gone: otherwise the next one might find the
+ * word that the kernel clears as it was.  Neither takes the kernel long, and neither needs Valgrind's lock.
+ */
+#ifndef MSIM_TOOL_SCHEDULE_KERNEL_H
+#define MSIM_TOOL_SCHEDULE_KERNEL_H
+
+#include "pub_tool_basics.h"
+
+/* Returns when so many threads sleep at the futex, or after some time. */
+void msim_kernel_sleeps(Addr futex, UInt threads);
+
+/* Returns when the kernel has cleared the word, or after some time. */
+void msim_kernel_clears(Addr word);
+
+/* The kernel's number of the thread that calls this. */
+Int msim_kernel_thread(void);
+
+/* Does this thread sleep in the kernel? */
+Bool msim_kernel_is_asleep(Int thread);
+
+/* Sleeps until the word is not this value any more and somebody wakes it, or for some time.  True: the time is over. */
+Bool msim_kernel_park(const UInt *word, UInt value);
+void msim_kernel_unpark(UInt *word);
+
+/* Sleeps for a moment. */
+void msim_kernel_nap(void);
+
+#endif

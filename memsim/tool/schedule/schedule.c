@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The choice of schedule.h. */
+#include "schedule.h"
+
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_threadstate.h"
+
+#include "counter.h"
+#include "kernel.h"
+
+/* Missing in the headers for tools: is Valgrind's lock fair?  2: if it can be.  That lock, as a thread that yields gives
+ * it back and takes it.  And whether a thread is to end. */
+extern UInt VG_(clo_fair_sched);
+enum { FAIR_IF_POSSIBLE = 2, YIELDING = 4 };
+extern void VG_(release_BigLock)(ThreadId tid, UInt status, const HChar *who);
+extern void VG_(acquire_BigLock)(ThreadId tid, const HChar *who);
+extern Bool VG_(is_exiting)(ThreadId tid);
+
+enum {
+    PAUSED = 300,     /* blocks that Valgrind leaves a thread that pauses */
+    SPINNING = 50,    /* those that it gets here, and any other that waits in a loop */
+    PART_OF_LIFE = 16 /* a slice is so small a part of what a thread ran */
+};
+
+enum state { ABSENT, READY, AWAY };
+
+struct thread {
+    enum state state;
+    UInt number;
+    Int lwp;     /* the kernel's number; 0: not known yet */
+    Bool called; /* it is in a system call */
+    Bool spins;  /* it did nothing at the end of its last slice but wait for another one */
+    Bool parks;  /* it is to sleep until it is chosen, */
+    UInt parked; /* where this word changes then */
+    ULong born, clock;
+};
+
+static struct {
+    Bool (*spins)(void);
+    struct thread *thread; /* by Valgrind's numbers */
+    ThreadId end;          /* all that were used are below */
+    UInt alive;
+    ThreadId chosen; /* 0: none is ready */
+    ULong limit;     /* of its clock */
+    ULong changes;   /* of the choice, and returns of the chosen one */
+    ThreadId waking; /* the chosen one is still asleep: it is to be woken */
+
+    /* The thread that ran last, */
+    ThreadId last;
+    Int granted, left; /* its event counter before, and afterwards */
+    Bool paused;       /* in a loop that waits */
+
+    /* What the kernel has yet to do. */
+    ThreadId sleeper;
+    Addr futex, cleared;
+    UInt sleepers;
+} schedule;
+
+void msim_schedule_init(Bool (*spins)(void))
+{
+    schedule.spins = spins;
+    if (!VG_(clo_fair_sched))
+        VG_(clo_fair_sched) = FAIR_IF_POSSIBLE;
+    schedule.thread = VG_(calloc)("msim.schedule", VG_N_THREADS, sizeof *schedule.thread);
+}
+
+/* --- The choice ----------------------------------------------------------------------------- */
+
+static Bool is_before(const struct thread *one, const struct thread *other)
+{
+    return one->clock != other->clock ? one->clock < other->clock : one->number < other->number;
+}
+
+/* The earliest that is ready, but for one; 0: none. */
+static ThreadId earliest_but(ThreadId but)
+{
+    ThreadId earliest = 0;
+    for (ThreadId tid = 1; tid < schedule.end; tid++)
+        if (tid != but && schedule.thread[tid].state == READY &&
+            (!earliest || is_before(&schedule.thread[tid], &schedule.thread[earliest])))
+            earliest = tid;
+    return earliest;
+}
+
+static ULong latest_clock(void)
+{
+    ULong latest = 0;
+    for (ThreadId tid = 1; tid < schedule.end; tid++)
+        if (schedule.thread[tid].state == READY && schedule.thread[tid].clock > latest)
+            latest = schedule.thread[tid].clock;
+    return latest;
+}
+
+static ULong slice_of(const struct thread *thread)
+{
+    ULong slice = (thread->clock - thread->born) / PART_OF_LIFE;
+    if (thread->spins)
+        return SPINNING;
+    if (slice < MSIM_SCHEDULE_SLICE_MIN)
+        return MSIM_SCHEDULE_SLICE_MIN;
+    return slice < MSIM_SCHEDULE_SLICE ? slice : MSIM_SCHEDULE_SLICE;
+}
+
+/* Those that are ready, or their clocks, have changed. */
+static void set_limit(void)
+{
+    ThreadId next = earliest_but(schedule.chosen);
+    const struct thread *chosen = &schedule.thread[schedule.chosen];
+    schedule.limit = next ? schedule.thread[next].clock + slice_of(chosen) : ~0ull;
+}
+
+/* With Valgrind's lock. */
+static void wake_chosen(void)
+{
+    ThreadId tid = schedule.waking;
+    schedule.waking = 0;
+    if (tid)
+        msim_kernel_unpark(&schedule.thread[tid].parked);
+}
+
+/* Gives the lock back first: the one that is woken takes it. */
+static void release_to_chosen(ThreadId tid)
+{
+    ThreadId waking = schedule.waking;
+    schedule.waking = 0;
+    VG_(release_BigLock)(tid, YIELDING, "memsim");
+    if (waking)
+        msim_kernel_unpark(&schedule.thread[waking].parked);
+}
+
+/* The caller wakes the one that is chosen. */
+static void choose(void)
+{
+    schedule.chosen = schedule.waking = earliest_but(0);
+    schedule.changes++;
+    set_limit();
+}
+
+static void make_ready(ThreadId tid, ULong since)
+{
+    struct thread *thread = &schedule.thread[tid];
+    thread->state = READY;
+    if (thread->clock < since)
+        thread->clock = since;
+    if (schedule.chosen)
+        set_limit();
+    else
+        choose();
+}
+
+static void make_unready(ThreadId tid, enum state state)
+{
+    schedule.thread[tid].state = state;
+    if (tid == schedule.chosen)
+        choose();
+    else
+        set_limit();
+}
+
+/* --- Threads -------------------------------------------------------------------------------- */
+
+void msim_schedule_create(ThreadId creator, ThreadId tid, UInt number)
+{
+    if (tid >= schedule.end)
+        schedule.end = tid + 1;
+    schedule.thread[tid] = (struct thread){.number = number};
+    schedule.alive++;
+    make_ready(tid, creator ? schedule.thread[creator].clock : 0);
+    schedule.thread[tid].born = schedule.thread[tid].clock;
+}
+
+Bool msim_schedule_is_alone(void)
+{
+    return schedule.alive <= 1;
+}
+
+void msim_schedule_call(ThreadId tid)
+{
+    schedule.thread[tid].called = True;
+}
+
+void msim_schedule_yield(ThreadId tid)
+{
+    schedule.thread[tid].clock = latest_clock();
+    choose();
+    wake_chosen();
+}
+
+void msim_schedule_wait(ThreadId tid, Addr futex, UInt sleepers)
+{
+    if (msim_schedule_is_alone())
+        return;
+    if (futex) {
+        schedule.sleeper = tid;
+        schedule.futex = futex;
+        schedule.sleepers = sleepers;
+    }
+    make_unready(tid, AWAY);
+    wake_chosen();
+}
+
+static ULong now(void)
+{
+    return schedule.chosen ? schedule.thread[schedule.chosen].clock : 0;
+}
+
+void msim_schedule_wake(ThreadId tid)
+{
+    if (schedule.thread[tid].state == AWAY)
+        make_ready(tid, now());
+}
+
+void msim_schedule_end(ThreadId tid, Addr cleared)
+{
+    if (schedule.thread[tid].state == ABSENT)
+        return;
+    schedule.alive--;
+    schedule.cleared = cleared;
+    make_unready(tid, ABSENT);
+    wake_chosen();
+}
+
+void msim_schedule_keep(ThreadId tid)
+{
+    for (ThreadId other = 1; other < schedule.end; other++)
+        if (other != tid)
+            schedule.thread[other].state = ABSENT;
+    schedule.alive = 1;
+    schedule.sleeper = 0;
+    schedule.cleared = 0;
+    schedule.thread[tid].lwp = 0;
+    schedule.thread[tid].state = READY;
+    schedule.last = 0;
+    choose();
+}
+
+/* --- Running -------------------------------------------------------------------------------- */
+
+/* Before a thread runs. */
+static void wait_for_kernel(ThreadId tid)
+{
+    if (schedule.sleeper && schedule.sleeper != tid)
+        msim_kernel_sleeps(schedule.futex, schedule.sleepers);
+    if (schedule.cleared)
+        msim_kernel_clears(schedule.cleared);
+    schedule.sleeper = 0;
+    schedule.cleared = 0;
+}
+
+/* Is it the turn of this thread? */
+static Bool may_run(ThreadId tid)
+{
+    if (!schedule.chosen)
+        choose();
+    if (schedule.chosen != tid)
+        return False;
+    schedule.changes++;
+    schedule.waking = 0;
+    return True;
+}
+
+/* Valgrind has set the counter to what was left of the thread's slice, or to less if it paused. */
+static Int blocks_of(ThreadId tid)
+{
+    Int counter = msim_counter_get(tid);
+    ULong clock = schedule.thread[tid].clock;
+    ULong most = schedule.limit > clock ? schedule.limit - clock : 1;
+    if (tid != schedule.last)
+        schedule.paused = False;
+    else if (counter < schedule.left && counter <= PAUSED)
+        schedule.paused = True;
+    if (schedule.paused && most > SPINNING)
+        most = SPINNING;
+    return (ULong)counter > most ? (Int)most : counter;
+}
+
+/* The chosen one does not come: a call waits, which was not known to. */
+static Bool is_missing(const struct thread *chosen)
+{
+    return chosen->lwp && chosen->called && msim_kernel_is_asleep(chosen->lwp);
+}
+
+/* Sleeps until the thread is chosen.  If nothing has changed twice in a row, somebody may be missing. */
+static void park(ThreadId tid)
+{
+    struct thread *thread = &schedule.thread[tid];
+    ULong changes = 0;
+    thread->parks = False;
+    while (schedule.chosen && schedule.chosen != tid) {
+        UInt value = thread->parked;
+        release_to_chosen(tid);
+        Bool late = msim_kernel_park(&thread->parked, value);
+        VG_(acquire_BigLock)(tid, "memsim");
+        if (VG_(is_exiting)(tid))
+            return;
+        if (late && changes == schedule.changes && is_missing(&schedule.thread[schedule.chosen]))
+            make_unready(schedule.chosen, AWAY);
+        changes = late ? schedule.changes : 0;
+    }
+}
+
+Bool msim_schedule_check(void)
+{
+    ThreadId tid = VG_(get_running_tid)();
+    if (schedule.thread && tid != VG_INVALID_THREADID && schedule.thread[tid].parks)
+        park(tid);
+    return True;
+}
+
+void msim_schedule_over(void)
+{
+    for (ThreadId tid = 1; tid < schedule.end; tid++)
+        if (schedule.thread[tid].state != ABSENT)
+            msim_kernel_unpark(&schedule.thread[tid].parked);
+}
+
+Bool msim_schedule_start(ThreadId tid)
+{
+    struct thread *thread = &schedule.thread[tid];
+    thread->called = False;
+    if (!thread->lwp)
+        thread->lwp = msim_kernel_thread();
+    wait_for_kernel(tid);
+    if (thread->state == AWAY)
+        make_ready(tid, now());
+    if (!may_run(tid)) {
+        thread->parks = True;
+        msim_counter_set(tid, 0);
+        return False;
+    }
+    schedule.granted = blocks_of(tid);
+    msim_counter_set(tid, schedule.granted);
+    schedule.last = tid;
+    return True;
+}
+
+/* A thread that pauses, or is the only one, may come to the end of what Valgrind gave it first. */
+void msim_schedule_stop(ThreadId tid)
+{
+    struct thread *thread = &schedule.thread[tid];
+    Int counter = msim_counter_get(tid);
+    schedule.left = counter > 0 ? counter : 0;
+    thread->clock += (ULong)(schedule.granted - schedule.left);
+    if (counter >= 0 || msim_schedule_is_alone())
+        return;
+    schedule.last = 0;
+    thread->parks = True;
+    if (schedule.paused)
+        msim_schedule_yield(tid);
+    else if (thread->clock >= schedule.limit) {
+        thread->spins = schedule.spins();
+        choose();
+    }
+}
