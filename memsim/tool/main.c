@@ -96,14 +96,20 @@ static void bring_up_to_date(void)
     msim_study_settle(&tool.session->study);
 }
 
-/* Brings the results up to date with everything recorded so far, in this process. */
-static void settle(void)
+/* Hands over everything recorded so far. */
+static void flush(void)
 {
     if (tool.recorder) {
         msim_areas_event(NULL);
         msim_clock_event(NULL);
     }
     msim_recorder_flush();
+}
+
+/* Brings the results up to date with everything recorded so far, in this process. */
+static void settle(void)
+{
+    flush();
     msim_outside_return();
     if (!msim_outside_is_lost())
         bring_up_to_date();
@@ -144,8 +150,16 @@ static void before_fork(ThreadId tid)
     (void)tid;
     msim_maps_fork();
     msim_exec_before_fork();
-    settle();
+    flush();
     msim_outside_before_fork();
+    if (!msim_outside_is_lost())
+        bring_up_to_date();
+}
+
+static void after_fork(ThreadId tid)
+{
+    (void)tid;
+    msim_outside_after_fork();
 }
 
 static void in_child(ThreadId tid)
@@ -231,12 +245,13 @@ static void after_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used, Sy
     msim_maps_after_syscall(syscall, args, used, result);
     msim_tasks_after_syscall(tid, result);
     msim_given_result(syscall, result);
-    if (!msim_exec_is(syscall) && !tool.refused)
-        return;
-    tool.refused = False;
-    msim_exec_failed();
-    msim_results_after_exec();
-    msim_tracefile_resume();
+    if (msim_exec_is(syscall) || tool.refused) {
+        tool.refused = False;
+        msim_exec_failed();
+        msim_results_after_exec();
+        msim_tracefile_resume();
+    }
+    msim_outside_after_syscall(syscall, args);
 }
 
 /* --- Start -------------------------------------------------------------------------------- */
@@ -257,6 +272,7 @@ static void observe(const struct msim_slot *slot)
 static void orphaned(void)
 {
     tool.about.killed = true;
+    msim_tracefile_rewind();
     bring_up_to_date();
     write_results();
 }
@@ -404,7 +420,7 @@ static void post_clo_init(void)
     msim_facts_init(&session->dict);
     msim_given_init();
     start_recording();
-    VG_(atfork)(before_fork, NULL, in_child);
+    VG_(atfork)(before_fork, after_fork, in_child);
 }
 
 static IRSB *instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,

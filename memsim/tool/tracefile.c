@@ -260,6 +260,14 @@ void msim_tracefile_resume(void)
     VG_(lseek)(trace->file.fd, (Off64T)trace->file.bytes, VKI_SEEK_SET);
 }
 
+void msim_tracefile_rewind(void)
+{
+    if (!is_growing())
+        return;
+    msim_truncate(trace->file.fd, (Off64T)trace->file.bytes);
+    VG_(lseek)(trace->file.fd, (Off64T)trace->file.bytes, VKI_SEEK_SET);
+}
+
 void msim_tracefile_before_loss(void)
 {
     if (!is_growing() || !trace->file.partial || !msim_outfile_name(&trace->file))

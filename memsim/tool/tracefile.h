@@ -34,6 +34,9 @@ void msim_tracefile_tell(void);
 /* In a forked child: continues in a file of its own, which begins with what the parent recorded. */
 void msim_tracefile_in_child(void);
 
+/* Removes what another process of the same guest wrote that knew more than this one. */
+void msim_tracefile_rewind(void);
+
 /* Completes the file.  `end`: lines "key: value".  `rename` turns the usual name into the one that
  * it gets (both allocated); NULL: the usual name. */
 void msim_tracefile_finish(const HChar *end, HChar *(*rename)(HChar *name));

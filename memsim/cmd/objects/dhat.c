@@ -117,16 +117,21 @@ static const struct msim_objects_use *use_at(const struct msim_objects *objects,
     return &objects->use[objects->use_of[object->use + number]];
 }
 
-/* Adds the cells of a use.  A reference that begins in a block and ends after it counts there as a
- * whole, as in DHAT. */
+/* Adds the cells of a use.  A reference that begins in a block and ends after it counts there as
+ * a whole, as in DHAT.  What modifies memory reads its bytes and writes them; it is one
+ * reference, and misses once. */
 static void add_use(struct used *used, const struct msim_objects *objects,
                     const struct msim_objects_use *use, struct msim_dhat_counts counts)
 {
+    bool twice = counts.bytes && use->modifies;
     for (size_t i = 0; i < use->cells; i++) {
         uint64_t count = msim_objects_cell(objects, use->cell + i)[counts.bytes ? 0 : counts.event];
         uint64_t from = (uint64_t)objects->cell_offset[use->cell + i];
         uint64_t *sum = &used->count[use->access == MSIM_WRITE];
         *sum = sum_of(*sum, counts.bytes ? product_of(count, use->size) : count);
+        if (twice)
+            used->count[1] = sum_of(used->count[1], product_of(count, use->size));
+        count = twice ? product_of(count, 2) : count;
         for (uint64_t k = from; k < used->size && k - from < use->size; k++)
             used->each[k] = sum_of(used->each[k], count);
     }

@@ -10,8 +10,9 @@ struct file {
     const struct msim_objects *objects;
     struct msim_text text;
     struct msim_object_names names;
-    uint32_t *number;  /* of each object in the file; 0: it has none */
-    uint32_t *context; /* of each pair of object and context that has counts */
+    uint32_t *number;   /* of each object in the file; 0: it has none */
+    uint32_t *context;  /* of each pair of object and context that has counts */
+    uint16_t *modified; /* of each site: bytes that its instruction reads and writes; 0: none */
     uint32_t used;
     struct msim_use_counts total[MSIM_KINDS];
 };
@@ -156,6 +157,28 @@ static int64_t modulo(int64_t offset, uint64_t stride)
     return below ? (int64_t)(stride - below) : 0;
 }
 
+/* An instruction has at most one such access, so sites need not be told apart further. */
+static void find_modified(struct file *file, const struct msim_mem *mem)
+{
+    const struct msim_dict *dict = file->objects->dict;
+    file->modified = msim_get(mem, ((size_t)dict->sites.used + 1) * sizeof *file->modified, 8);
+    for (uint32_t i = 0; i < dict->segments.used; i++) {
+        const struct msim_segment *segment = msim_dict_segment_at(dict, i);
+        for (unsigned k = 0; k < segment->accesses_used; k++) {
+            const struct msim_access *access = &segment->accesses[k];
+            if (access->modify)
+                file->modified[segment->instrs[access->instr].site] =
+                    (uint16_t)msim_hot_size(&file->objects->sim->hot, access);
+        }
+    }
+}
+
+static const char *access_of(const struct file *file, const struct msim_use_key *key)
+{
+    bool modifies = key->kind == MSIM_READ && file->modified[key->site] == key->size;
+    return modifies ? "modify" : ways[key->kind];
+}
+
 static void put_use(struct file *file, const struct msim_use *use)
 {
     uint64_t stride = use->folded ? use->stride : 0;
@@ -163,7 +186,7 @@ static void put_use(struct file *file, const struct msim_use *use)
     put_field(file, file->number[use->key.object]);
     put_field(file, msim_object_site(&file->names, use->key.site));
     msim_put(&file->text, "\t");
-    msim_put(&file->text, ways[use->key.kind]);
+    msim_put(&file->text, access_of(file, &use->key));
     put_field(file, use->key.size);
     put_field(file, stride);
     put_signed(file, use->first);
@@ -289,6 +312,7 @@ void msim_objects_write(const struct msim_objects *objects, const struct msim_ab
         msim_get(mem, ((size_t)objects->map.owners.table.used + 1) * sizeof *file.number, 8);
     file.context =
         msim_get(mem, ((size_t)objects->within.table.used + 1) * sizeof *file.context, 8);
+    find_modified(&file, mem);
     put_head(&file, about);
     put_objects(&file);
     put_lives(&file);

@@ -2,7 +2,8 @@
 """Runs one command and measures it: elapsed time, user and system CPU time, and
 the peak resident memory, of the process itself and of those that it waited for,
 as the kernel counts them. Valgrind's launcher replaces itself by the tool, so
-that is the tool and its guest, with the observers' processes, if there are any.
+that is the tool and its guest. The observers' processes are nobody's children, so
+this process adopts what has no parent, and adds their time.
 The peak is that of the largest process; sharing.py has the peak of all together.
 
 The peak includes the memory of this process when it started the other, because
@@ -13,6 +14,7 @@ import os
 import statistics
 import time
 
+import adopted
 import harness
 
 
@@ -74,16 +76,18 @@ def run_command(argv, workload, folder, environment=None, wait=None):
     """Runs any command with a workload's input once; raises Failed. wait(process)
     may take the place of os.wait4(process, 0), to look at the process meanwhile."""
     environment = environment or dict(harness.GUEST_ENVIRONMENT)
+    adopted.begin()
     before = time.monotonic()
     child = os.fork()
     if child == 0:
         _become(argv, environment, folder, workload.stdin)
     _, status, usage = wait(child) if wait else os.wait4(child, 0)
     elapsed = time.monotonic() - before
+    cpu = usage.ru_utime + usage.ru_stime + adopted.cpu_seconds()
     if status != 0:
         raise Failed(f"{workload.name}: {argv[0]}: wait status {status:#x}, see its log:\n"
                      + _tail(os.path.join(folder, "tool.log")))
-    return Sample(usage.ru_utime + usage.ru_stime, elapsed, usage.ru_maxrss * 1024)
+    return Sample(cpu, elapsed, usage.ru_maxrss * 1024)
 
 
 def _tail(path):

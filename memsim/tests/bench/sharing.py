@@ -31,16 +31,18 @@ def _share(process):
     return 0
 
 
-def _observers(process):
-    """Its children that are observers, and those of these."""
+def _children(process):
     try:
         threads = os.listdir(f"/proc/{process}/task")
     except OSError:
         return []
-    children = " ".join(_read(f"/proc/{process}/task/{thread}/children") for thread in threads)
-    found = [child for child in children.split()
-             if OBSERVERS.fullmatch(_read(f"/proc/{child}/comm"))]
-    return found + [observer for child in found for observer in _observers(child)]
+    return " ".join(_read(f"/proc/{process}/task/{thread}/children") for thread in threads).split()
+
+
+def _observers(process):
+    """Observers have no parent, so they are this process's children (measure.py)."""
+    return [child for child in _children(process) + _children(os.getpid())
+            if OBSERVERS.fullmatch(_read(f"/proc/{child}/comm"))]
 
 
 class Watch:

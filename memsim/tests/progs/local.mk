@@ -76,6 +76,7 @@ OBJECT_GUESTS += \
 	%D%/objects/threadlocals.c \
 	%D%/objects/vanish.c
 PROCESS_GUESTS += \
+	%D%/process/children.c \
 	%D%/process/contend.c \
 	%D%/process/crowd.c \
 	%D%/process/dlopener.c \

@@ -6,6 +6,7 @@ TOOL_SOURCES += \
 	%D%/message.c %D%/message.h \
 	%D%/memory.c %D%/memory.h \
 	%D%/options.c %D%/options.h \
+	%D%/pages.c %D%/pages.h \
 	%D%/platform.h \
 	%D%/shadow.h \
 	%D%/syscalls.c %D%/syscalls.h

@@ -8,22 +8,28 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
 
+#include "pages.h"
 #include "syscalls.h"
 
 enum {
-    PAGE = 4096,
+    PAGE = MSIM_PAGE,
     EXTENTS = 1024,
     LEAST = 4 * 1024 * 1024, /* bytes of an extent */
     ALONE = 1024 * 1024,     /* a piece of this size gets an extent of its own */
-    PAGED_FROM = 32 * 1024   /* larger pieces begin with a page */
+    MEMFD_CREATE = 319,
+    PAGED_FROM = 32 * 1024 /* larger pieces begin with a page */
 };
 
 struct extent {
     Addr start;
     SizeT size, used;
     Bool shared;
+    Off64T at;         /* in the file, if it is shared */
+    uint64_t *touched; /* pages that were written while it was shared; NULL: unknown */
 };
 
 /* At the start of the first extent, as two processes may use it. */
@@ -37,6 +43,12 @@ struct memory {
 };
 
 static struct memory *memory;
+
+/* Of this process. */
+static struct {
+    Int fd; /* of the file that shared memory is; -1: none */
+    void (*failure)(void);
+} own = {.fd = -1};
 
 /* Valgrind 3.19 returns the address, later ones a SysRes that may be an error. */
 static void *as_address(void *address)
@@ -59,6 +71,8 @@ static Addr rounded_up(Addr value, SizeT align)
 static void out_of_memory(SizeT bytes)
 {
     VG_(fmsg)("memsim: out of memory: cannot get %lu more bytes\n", (UWord)bytes);
+    if (own.failure)
+        own.failure();
     VG_(exit)(1);
 }
 
@@ -152,18 +166,76 @@ const struct msim_mem msim_tool_mem = {get, NULL};
 
 /* --- Sharing ------------------------------------------------------------------------------ */
 
+/* The pages of a file in memory, because the system says which of these were written.  Where it
+ * would fall under a limit on the size of files, there is none. */
+static Int make_file(SizeT size)
+{
+    enum { LIMIT_FILE = 1, CLOSE_ON_EXEC = 1 };
+    static const HChar name[] = "memsim";
+    const UWord args[] = {(UWord)name, CLOSE_ON_EXEC};
+    struct vki_rlimit limit;
+    if (VG_(getrlimit)(LIMIT_FILE, &limit) != 0 || limit.rlim_cur != ~(UWord)0)
+        return -1;
+    Int fd = (Int)msim_call(MEMFD_CREATE, args, 2);
+    if (fd >= 0 && msim_truncate(fd, (Off64T)size) == 0)
+        return fd;
+    if (fd >= 0)
+        VG_(close)(fd);
+    return -1;
+}
+
+void msim_memory_close_file(void)
+{
+    if (own.fd >= 0)
+        VG_(close)(own.fd);
+    own.fd = -1;
+}
+
+void msim_memory_keep_file(void)
+{
+    if (own.fd >= 0)
+        own.fd = msim_hide(own.fd);
+}
+
+static Addr map(Addr start, const struct extent *extent, Bool shared)
+{
+    if (shared && own.fd >= 0)
+        return msim_map_file(start, extent->size, own.fd, extent->at);
+    return msim_map(start, extent->size, shared);
+}
+
+static SizeT pages(SizeT bytes)
+{
+    return rounded_up(bytes, PAGE) / PAGE;
+}
+
+/* Copies what was written of an extent. */
+static void copy(Addr to, const struct extent *extent)
+{
+    SizeT used = pages(extent->used);
+    if (extent->shared) {
+        msim_pages_copy(extent->touched, to, extent->start, used);
+        return;
+    }
+    uint64_t *set = VG_(calloc)("msim.memory", 1, msim_pages_bytes(used));
+    msim_pages_of_memory(set, extent->start, used);
+    msim_pages_copy(set, to, extent->start, used);
+    VG_(free)(set);
+}
+
 /* Puts other pages under the same addresses, with the same contents. */
 static Bool replace_pages(struct extent *extent, Bool shared)
 {
-    Addr copy = msim_map(0, extent->size, shared);
-    if (!copy)
+    Addr copied = map(0, extent, shared);
+    if (!copied)
         return False;
-    VG_(memcpy)((void *)copy, (void *)extent->start, extent->used);
-    if (!msim_move_mapping(copy, extent->size, extent->start)) {
-        msim_unmap(copy, extent->size);
+    copy(copied, extent);
+    if (!msim_move_mapping(copied, extent->size, extent->start)) {
+        msim_unmap(copied, extent->size);
         return False;
     }
     extent->shared = shared;
+    extent->touched = NULL;
     return True;
 }
 
@@ -180,26 +252,60 @@ static Bool replace_all(Bool shared)
 /* An extent to fill while memory is shared.  Its pages cost nothing until used. */
 static Bool add_room(SizeT size)
 {
+    Off64T at = (Off64T)memory->total;
     struct extent *room = memory->extents == EXTENTS ? NULL : add_extent(size);
     if (!room)
         return False;
-    if (!msim_map(room->start, size, True))
+    room->at = at;
+    if (!map(room->start, room, True))
         return False;
     room->shared = True;
     fill(memory->extents - 1);
     return True;
 }
 
+void msim_memory_forget_touched(void)
+{
+    for (UInt i = 0; i < memory->extents; i++)
+        memory->extent[i].touched = NULL;
+}
+
 Bool msim_memory_share(SizeT room)
 {
     if (memory->shared)
         return True;
-    if (!replace_all(True) || !add_room(rounded_up(room, PAGE))) {
+    Off64T at = 0;
+    for (UInt i = 0; i < memory->extents; i++) {
+        memory->extent[i].at = at;
+        at += (Off64T)memory->extent[i].size;
+    }
+    room = rounded_up(room, PAGE);
+    own.fd = make_file((SizeT)at + room);
+    if (!replace_all(True) || !add_room(room)) {
         replace_all(False);
+        msim_memory_close_file();
         return False;
     }
     memory->shared = True;
     return True;
+}
+
+/* The sets are in memory that is shared, too: their own pages must be among those found. */
+void msim_memory_note_touched(void)
+{
+    struct extent *room = &memory->extent[memory->filling];
+    if (own.fd < 0)
+        return;
+    for (UInt i = 0; i < memory->extents; i++) {
+        SizeT most =
+            pages(i == memory->filling ? 2 * (memory->next - room->start) : memory->extent[i].size);
+        memory->extent[i].touched = get_shared(msim_pages_bytes(most) + PAGE, 64);
+    }
+    room->used = memory->next - room->start;
+    for (UInt i = 0; i < memory->extents; i++) {
+        struct extent *extent = &memory->extent[i];
+        msim_pages_of_file(extent->touched, own.fd, (SizeT)extent->at / PAGE, pages(extent->used));
+    }
 }
 
 /* What is left of the room would count against a limit of the guest. */
@@ -213,17 +319,43 @@ static void drop_rest(struct extent *room)
     memory->end = room->start + used;
 }
 
+/* The first extent has what is noted of all, which another process may still look at, so what
+ * changes is noted in a copy. */
 Bool msim_memory_make_private(void)
 {
     if (!memory->shared)
         return True;
     struct extent *room = &memory->extent[memory->filling];
     room->used = memory->next - room->start;
+    if (!replace_pages(&memory->extent[0], False))
+        return False;
     drop_rest(room);
     if (!replace_all(False))
         return False;
     memory->shared = False;
     return True;
+}
+
+/* --- Between processes -------------------------------------------------------------------- */
+
+void *msim_memory_shared(SizeT bytes)
+{
+    SizeT size = rounded_up(bytes, PAGE);
+    Addr start = (Addr)MAPPED(VG_(am_shadow_alloc)(size));
+    if (!start || !msim_map(start, size, True))
+        out_of_memory(bytes);
+    return (void *)start;
+}
+
+void msim_memory_shared_in_child(void *start, SizeT bytes)
+{
+    if (!msim_map((Addr)start, rounded_up(bytes, PAGE), True))
+        out_of_memory(bytes);
+}
+
+void msim_memory_at_failure(void (*failure)(void))
+{
+    own.failure = failure;
 }
 
 /* --- The system's ------------------------------------------------------------------------- */

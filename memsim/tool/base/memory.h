@@ -26,4 +26,21 @@ Bool msim_memory_share(SizeT room);
  * enough memory; then it is still shared. */
 Bool msim_memory_make_private(void);
 
+/* While memory is shared there may be a file of it, open in the process that shares it, until it
+ * closes that.  The other process keeps its copy, out of the way of others.  In the end it notes
+ * which pages were written: only these are copied when memory becomes private, if nothing is
+ * written in between; else that is to be forgotten. */
+void msim_memory_close_file(void);
+void msim_memory_keep_file(void);
+void msim_memory_note_touched(void);
+void msim_memory_forget_touched(void);
+
+/* Zeroed memory that is always shared with the process's children, and never freed; in a forked
+ * child of the guest, it is replaced by the child's own. */
+void *msim_memory_shared(SizeT bytes);
+void msim_memory_shared_in_child(void *start, SizeT bytes);
+
+/* Who is out of memory calls this instead of ending the process. */
+void msim_memory_at_failure(void (*failure)(void));
+
 #endif

@@ -90,6 +90,15 @@ Addr msim_map(Addr start, SizeT size, Bool shared)
     return got > -PAGE && got < 0 ? 0 : (Addr)got;
 }
 
+Addr msim_map_file(Addr start, SizeT size, Int fd, Off64T from)
+{
+    UWord flags = VKI_MAP_NORESERVE | VKI_MAP_SHARED | (start ? VKI_MAP_FIXED : 0);
+    const UWord args[] = {start, size,      VKI_PROT_READ | VKI_PROT_WRITE,
+                          flags, (UWord)fd, (UWord)from};
+    Word got = msim_call(__NR_mmap, args, 6);
+    return got > -PAGE && got < 0 ? 0 : (Addr)got;
+}
+
 Bool msim_move_mapping(Addr start, SizeT size, Addr to)
 {
     const UWord args[] = {start, size, size, VKI_MREMAP_MAYMOVE | VKI_MREMAP_FIXED, to};

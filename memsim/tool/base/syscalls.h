@@ -15,6 +15,8 @@ Word msim_call(UWord number, const UWord *args, UInt used);
 /* Maps zeroed memory; `start`: replaces what is there; 0: anywhere, without Valgrind's knowledge.
  * Returns 0 if that failed.  */
 Addr msim_map(Addr start, SizeT size, Bool shared);
+/* The same, of a file's bytes, shared. */
+Addr msim_map_file(Addr start, SizeT size, Int fd, Off64T from);
 /* Moves a mapping to where another one of the same size is, and replaces that. */
 Bool msim_move_mapping(Addr start, SizeT size, Addr to);
 void msim_unmap(Addr start, SizeT size);

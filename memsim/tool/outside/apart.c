@@ -31,7 +31,8 @@ static struct {
     struct msim_ring *ring;
     struct msim_miss_receiver outer; /* the outer levels */
     struct msim_apart input;
-    Int process; /* 0: none */
+    struct msim_process *process;
+    Bool runs;
 } apart;
 
 static Bool lives(void)
@@ -70,7 +71,7 @@ static void send(enum msim_slot_kind kind, const uint64_t *words, const uint64_t
 {
     struct msim_slot chunk = {.kind = kind, .words = words, .end = end};
     if (!msim_ring_put(apart.ring, &chunk, lives))
-        VG_(exit)(1);
+        msim_process_fail();
 }
 
 static void send_records(void *self, const uint64_t *words, const uint64_t *end)
@@ -110,6 +111,7 @@ void msim_apart_init(struct msim_ring_times *times, struct msim_study *study)
         return;
     Bool reads = msim_study_apart_reads(study);
     apart.study = study;
+    apart.process = msim_process_new();
     apart.outer = msim_outer_receiver(&study->sim->outer);
     apart.input =
         (struct msim_apart){reads ? send_records : NULL, {send_misses, send_mapping, NULL}, NULL};
@@ -123,21 +125,20 @@ void msim_apart_start(void)
     if (!apart.study)
         return;
     msim_ring_start(apart.ring);
-    Int started = msim_process_start(work);
-    if (started < 0)
+    apart.runs = !msim_process_start(apart.process, work);
+    if (!apart.runs)
         return;
-    apart.process = started;
     msim_study_part(apart.study, &apart.input);
 }
 
 void msim_apart_end(void)
 {
-    if (!apart.process)
+    if (!apart.runs)
         return;
     msim_ring_stop(apart.ring);
-    if (msim_process_wait(apart.process) != 0)
-        VG_(exit)(1);
-    apart.process = 0;
+    if (msim_process_wait(apart.process) != MSIM_END_DONE)
+        msim_process_fail();
+    apart.runs = False;
     msim_study_part(apart.study, NULL);
 }
 

@@ -2,6 +2,8 @@
 
 TOOL_SOURCES += \
 	%D%/apart.c %D%/apart.h \
+	%D%/ended.c %D%/ended.h \
+	%D%/guard.c %D%/guard.h \
 	%D%/now.h \
 	%D%/outside.c %D%/outside.h \
 	%D%/process.c %D%/process.h \

@@ -5,8 +5,10 @@
 #include "pub_tool_options.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
+#include "pub_tool_xarray.h"
 
 #include "apart.h"
+#include "guard.h"
 #include "now.h"
 #include "process.h"
 #include "times.h"
@@ -15,9 +17,15 @@
 #include "tool/base/options.h"
 #include "tool/record/recorder.h"
 
+/* Missing in the headers for tools: the options that programs get that the guest's starts. */
+extern XArray *VG_(args_for_valgrind);
+
 /* Leaving and returning takes some ten milliseconds.  Observing a chunk takes 0.04 to 0.1, so a run
  * that has lasted this long can pay for it. */
 enum { CHUNKS_BEFORE = 500, CHUNKS_MOST = 64000 };
+
+/* A child that has lasted this long is to lose no more. */
+enum { CHUNKS_SHORT = 16 };
 
 enum { CHUNKS = 32 }; /* in the ring */
 
@@ -28,15 +36,23 @@ static struct {
     uint64_t *chunk; /* that is filled */
     Bool allowed;
     Bool lost;
-    Int process; /* of the observers; 0: they are inside */
-    UInt chunks; /* that were observed inside since the last change */
-    UInt before; /* as many are, before observers leave */
+    struct msim_process *process; /* of the observers */
+    Bool out;                     /* are they there? */
+    Bool owed;                    /* does it need a guard, unless it ends soon? */
+    Bool *holds;                  /* in shared memory: is their process to hold the state? */
+    UInt waits;                   /* of the guest, for children of any kind */
+    Bool adopts;                  /* ... or a process it was forked from (msim_process_adopts) */
+    UInt chunks;                  /* that were observed inside since the last change */
+    UInt before;                  /* as many are, before observers leave */
 } outside;
 
 void msim_outside_init(const struct msim_observers_calls *calls)
 {
     msim_process_init();
     outside.calls = calls;
+    outside.process = msim_process_new();
+    outside.holds = msim_get(&msim_tool_mem, sizeof *outside.holds, 64);
+    msim_guard_init(calls->orphaned);
     outside.before = msim_options.observers == MSIM_OBSERVERS_OUTSIDE ? 0 : CHUNKS_BEFORE;
     uintptr_t got = (uintptr_t)msim_get(&msim_tool_mem,
                                         MSIM_CHUNK_ALIGN + MSIM_CHUNK_BYTES + MSIM_SLACK_BYTES, 64);
@@ -61,8 +77,13 @@ static void work(void)
     msim_apart_start();
     msim_ring_read(outside.ring, msim_process_parent_lives, outside.calls->observe);
     msim_apart_end();
-    if (!msim_ring_is_stopped(outside.ring))
-        outside.calls->orphaned();
+    if (msim_ring_is_stopped(outside.ring)) {
+        msim_memory_note_touched();
+        if (!*outside.holds)
+            return;
+        msim_process_hold();
+    }
+    outside.calls->orphaned();
 }
 
 /* As much as there could be: only what is used costs anything. */
@@ -82,12 +103,13 @@ static const HChar *leave(void)
     if (!msim_memory_share(room()))
         return "the system gives no shared memory";
     msim_ring_start(outside.ring);
-    Int started = msim_process_start(work);
-    if (started < 0)
-        return "no other process can be started";
-    outside.process = started;
+    *outside.holds = False;
+    msim_guard_end();
+    const HChar *why = msim_process_start(outside.process, work);
+    msim_memory_close_file();
+    outside.out = !why;
     outside.times->moving += msim_now() - from;
-    return NULL;
+    return why;
 }
 
 static void stay(const HChar *why)
@@ -125,25 +147,33 @@ uint64_t *msim_outside_chunk(void)
     return outside.chunk;
 }
 
-static void report_loss(Int signal)
+static void report_loss(enum msim_end end)
 {
     outside.lost = True;
     msim_apart_lost();
-    if (signal > 0)
-        msim_say("error: the process of the observers was killed by signal %d\n", signal);
-    else
-        msim_say("error: the process of the observers failed\n");
+    msim_memory_forget_touched(); /* it may not have noted all */
+    msim_say("error: the process of the observers %s\n",
+             end == MSIM_END_KILLED ? "was killed" : "failed");
     msim_say("... so there are no results of process %d, which runs on\n", msim_pid());
 }
 
-/* Learns how the other process ended. */
+/* Learns how the other process ended its work. */
 static void end_process(void)
 {
-    Int signal = msim_process_wait(outside.process);
-    outside.process = 0;
+    enum msim_end end = msim_process_wait(outside.process);
+    outside.out = False;
     outside.chunks = 0;
-    if (signal)
-        report_loss(signal);
+    if (end > MSIM_END_DONE)
+        report_loss(end);
+}
+
+/* The guest's process runs on with observers in it: nothing is to be lost if it is killed. */
+static void keep(void)
+{
+    Bool possible = outside.allowed && !outside.lost && !outside.out && !outside.waits;
+    outside.owed = False;
+    if (possible && msim_memory_make_private())
+        msim_guard_start();
 }
 
 static void observe_here(const struct msim_slot *chunk)
@@ -153,6 +183,14 @@ static void observe_here(const struct msim_slot *chunk)
     outside.times->inside += msim_now() - from;
     outside.times->chunks_inside++;
     outside.chunks++;
+    msim_guard_count_chunk();
+    if (outside.owed ? outside.chunks >= CHUNKS_SHORT : msim_guard_is_old(False))
+        keep();
+}
+
+static Bool should_leave(void)
+{
+    return outside.allowed && !outside.out && !outside.waits && outside.chunks >= outside.before;
 }
 
 uint64_t *msim_outside_take(uint64_t *end, const struct msim_dict_counts *counts)
@@ -160,9 +198,9 @@ uint64_t *msim_outside_take(uint64_t *end, const struct msim_dict_counts *counts
     struct msim_slot chunk = {.words = outside.chunk, .end = end, .counts = *counts};
     if (outside.lost)
         return outside.chunk;
-    if (outside.allowed && !outside.process && outside.chunks >= outside.before)
+    if (should_leave())
         leave_or_stay();
-    if (!outside.process)
+    if (!outside.out)
         observe_here(&chunk);
     else if (!msim_ring_put(outside.ring, &chunk, lives))
         end_process();
@@ -171,36 +209,90 @@ uint64_t *msim_outside_take(uint64_t *end, const struct msim_dict_counts *counts
 
 /* --- Returning ---------------------------------------------------------------------------- */
 
-void msim_outside_return(void)
+static void stop(Bool holds)
 {
-    if (!outside.process)
-        return;
     uint64_t from = msim_now();
+    *outside.holds = holds;
     msim_ring_stop(outside.ring);
     end_process();
     outside.times->ring.writer += msim_now() - from;
 }
 
+void msim_outside_return(void)
+{
+    outside.owed |= outside.out || msim_guard_is_on();
+    msim_guard_end();
+    if (outside.out)
+        stop(False);
+    msim_memory_forget_touched();
+}
+
+/* --- Fork --------------------------------------------------------------------------------- */
+
+/* Programs that are started with the process's options would get it as their parent, too. */
+static void keep_inside_what_it_starts(void)
+{
+    static const HChar inside[] = "--observers=inside";
+    const HChar *option = inside;
+    if (!outside.adopts)
+        VG_(addToXA)(VG_(args_for_valgrind), &option);
+    outside.adopts = True;
+}
+
+static void put_off_leaving(void)
+{
+    UInt before = outside.before ? 2 * outside.before : CHUNKS_BEFORE;
+    outside.before = before < CHUNKS_MOST ? before : CHUNKS_MOST;
+}
+
 /* Who forks often is better off inside. */
 void msim_outside_before_fork(void)
 {
-    msim_outside_return();
-    if (outside.before && outside.before < CHUNKS_MOST)
-        outside.before *= 2;
-    if (!msim_memory_make_private())
+    Bool out = outside.out;
+    if (msim_process_adopts())
+        keep_inside_what_it_starts();
+    outside.owed |= out || msim_guard_is_on();
+    outside.chunks = 0;
+    if (out) {
+        stop(True);
+        put_off_leaving();
+    }
+    if (out && !outside.lost)
+        outside.process = msim_guard_take_over(outside.process);
+    if (!msim_memory_make_private()) {
+        msim_guard_end();
         stay("the system gives no memory for a fork");
+    }
 }
 
-/* What an observer left behind that was killed is of no use to a child, either. */
+/* The guard has what was there at this moment, or not long ago. */
+void msim_outside_after_fork(void)
+{
+    if (!msim_guard_is_on())
+        return;
+    outside.owed = False;
+    if (msim_guard_is_old(True))
+        keep();
+}
+
+/* Many a child ends at once, or becomes another program; so it gets a guard only when it has
+ * lasted, or may be about to wait.  What an observer left behind that was killed is of no use to
+ * a child, either. */
 void msim_outside_in_child(void)
 {
-    outside.chunks = 0;
+    msim_process_in_child();
+    msim_guard_in_child();
+    outside.waits = 0;
+    if (outside.adopts)
+        outside.allowed = False;
     if (outside.lost)
         msim_say("... so there are no results of its child %d\n", msim_pid());
 }
 
-/* What starts with it could not be told from the guest's own, or could not be reached; or all memory
- * that is reserved would count. */
+/* --- System calls ------------------------------------------------------------------------- */
+
+/* What starts with it could not be told from the guest's own, or could not be reached; or all
+ * memory that is reserved would count. */
 static Bool forbids(UInt syscall, const UWord *args)
 {
     enum { NEW_PIDS = 0x20000000, SET_SECCOMP = 22, LIMIT_MEMORY = 9 };
@@ -222,12 +314,10 @@ static Bool forbids(UInt syscall, const UWord *args)
     }
 }
 
-/* Would it find the other process? */
-static Bool finds(UInt syscall, const UWord *args)
+/* While another process is started, there is a child for a moment that these would find. */
+static Bool waits_for_any(UInt syscall, const UWord *args)
 {
     switch (syscall) {
-    case __NR_kill:
-        return (Int)args[0] == -1;
     case __NR_wait4:
         return (args[2] & (__VKI_WALL | __VKI_WCLONE)) != 0;
     case __NR_waitid:
@@ -237,17 +327,60 @@ static Bool finds(UInt syscall, const UWord *args)
     }
 }
 
+/* Does it never wait, or is the process over, when it succeeds? */
+static Bool is_short(UInt syscall)
+{
+    switch (syscall) {
+    case __NR_brk:
+    case __NR_close:
+    case __NR_dup:
+    case __NR_dup2:
+    case __NR_dup3:
+    case __NR_execve:
+    case __NR_execveat:
+    case __NR_exit:
+    case __NR_exit_group:
+    case __NR_getpid:
+    case __NR_getppid:
+    case __NR_gettid:
+    case __NR_mmap:
+    case __NR_mprotect:
+    case __NR_munmap:
+    case __NR_rt_sigaction:
+    case __NR_rt_sigprocmask:
+    case __NR_set_robust_list:
+        return True;
+    default:
+        return False;
+    }
+}
+
+/* Would it send a signal to the other process? */
+static Bool hits(UInt syscall, const UWord *args)
+{
+    return syscall == __NR_kill && (Int)args[0] == -1;
+}
+
 void msim_outside_before_syscall(UInt syscall, const UWord *args)
 {
+    if (!is_short(syscall) && (outside.owed || msim_guard_is_old(True)))
+        keep();
+    outside.waits += waits_for_any(syscall, args);
     if (!outside.allowed)
         return;
     if (forbids(syscall, args)) {
         outside.allowed = False;
         msim_outside_return();
         msim_memory_make_private();
-    } else if (outside.process && finds(syscall, args)) {
+    } else if (hits(syscall, args)) {
         msim_outside_return();
     }
+}
+
+void msim_outside_after_syscall(UInt syscall, const UWord *args)
+{
+    if (outside.waits > 0)
+        outside.waits -= waits_for_any(syscall, args);
 }
 
 void msim_outside_print(const struct msim_study *study)

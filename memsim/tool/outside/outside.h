@@ -9,8 +9,8 @@
  * (the end, a fork, an exec), the work returns: the other process finishes what it was given and
  * ends, and everything goes on as if it had never been.  The results are the same either way.
  *
- * If the guest's process is killed, the other one finishes in its place.  If the other one is killed,
- * the results are lost, and the guest runs on.
+ * If the guest's process is killed, the other one finishes in its place.  If the other one is
+ * killed, the results are lost, and the guest runs on.
  */
 #ifndef MSIM_TOOL_OUTSIDE_OUTSIDE_H
 #define MSIM_TOOL_OUTSIDE_OUTSIDE_H
@@ -44,12 +44,15 @@ uint64_t *msim_outside_take(uint64_t *end, const struct msim_dict_counts *counts
 /* Waits until everything taken is observed; then the observers are in this process. */
 void msim_outside_return(void);
 
-/* Before a fork: the child gets a copy of everything. */
+/* Before a fork the work returns: the child gets a copy of everything.  Afterwards in both
+ * processes. */
 void msim_outside_before_fork(void);
+void msim_outside_after_fork(void);
 void msim_outside_in_child(void);
 
 /* A system call of the guest may need the observers to be in its process. */
 void msim_outside_before_syscall(UInt syscall, const UWord *args);
+void msim_outside_after_syscall(UInt syscall, const UWord *args);
 
 /* Says how the time was spent (--stats=yes). */
 void msim_outside_print(const struct msim_study *study);

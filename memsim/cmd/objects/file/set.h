@@ -73,6 +73,7 @@ struct msim_data_object {
 struct msim_objects_use {
     uint32_t object, site;
     enum msim_access access;
+    bool modifies;       /* it reads, and writes the same bytes */
     uint64_t size;       /* bytes of each reference */
     uint64_t stride;     /* offsets of its cells are modulo this; 0: they are exact */
     int64_t first, last; /* lowest and highest offset */

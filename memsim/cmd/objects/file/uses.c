@@ -54,6 +54,21 @@ static bool take_range(struct msim_objects_reader *reader, char **field,
             WRONG("last: expected a number from %" PRId64 ", found %s", use->first, field[7]));
 }
 
+/* "read", "modify", which is a read, "write" or "fetch" */
+static bool take_access(struct msim_objects_reader *reader, const char *text,
+                        struct msim_objects_use *use)
+{
+    static const char *const name[] = {"read", "modify", "write", "fetch"};
+    static const enum msim_access access[] = {MSIM_READ, MSIM_READ, MSIM_WRITE, MSIM_FETCH};
+    for (size_t i = 0; i < sizeof name / sizeof *name; i++)
+        if (!strcmp(text, name[i])) {
+            use->access = access[i];
+            use->modifies = i == 1;
+            return true;
+        }
+    return WRONG("expected read, modify, write or fetch, found '%.40s'", text);
+}
+
 bool msim_objects_take_use(struct msim_objects_reader *reader, char **field)
 {
     struct msim_objects *objects = reader->objects;
@@ -61,8 +76,8 @@ bool msim_objects_take_use(struct msim_objects_reader *reader, char **field)
     reader->in_use = false;
     if (!msim_objects_take_known(reader, "object", field[1], objects->objects, &use.object) ||
         !msim_objects_take_reference(reader, "site", field[2], objects->sites, &use.site) ||
-        !msim_objects_take_access(reader, field[3], &use.access) ||
-        !take_range(reader, field, &use) || !take_steps(reader, field[8], &use))
+        !take_access(reader, field[3], &use) || !take_range(reader, field, &use) ||
+        !take_steps(reader, field[8], &use))
         return false;
     objects->use = msim_room(objects->use, objects->uses, sizeof use);
     objects->use[objects->uses++] = use;

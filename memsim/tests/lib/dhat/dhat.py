@@ -71,8 +71,9 @@ def exact(fields):
     return first >= 0 and (not stride or last < stride)
 
 
-def accesses(objects, stack, event):
-    """A count for each byte of the stack's blocks; None: they differ in size, or are too large, or it is not known."""
+def accesses(objects, stack, event, twice):
+    """A count for each byte of the stack's blocks; None: they differ in size, or are too large, or it is not known.
+    `twice`: what modifies a byte reads and writes it."""
     mine = [(number, fields) for number, fields in objects.of("object") if fields[0] == "heap" and int(fields[1]) == stack]
     if len(mine) != 1 or mine[0][1][2] != mine[0][1][3]:
         return None
@@ -88,7 +89,7 @@ def accesses(objects, stack, event):
     for use, cells in uses:
         for cell in cells if use[2] != "fetch" else ():
             for byte in range(cell[0], min(size, cell[0] + int(use[3]))):
-                count[byte] += cell[1 + event]
+                count[byte] += cell[1 + event] * (2 if twice and use[2] == "modify" else 1)
     return [min(each, INFINITE) for each in count]
 
 
@@ -120,9 +121,10 @@ def model(path, counts):
             point["tb"] = sum(int(fields[5]) for fields in mine.values())
         for use, cells in objects.uses:
             if int(use[0]) in mine and use[2] != "fetch":
-                point["wb" if use[2] == "write" else "rb"] += sum(
-                    cell[1 + event] * (int(use[3]) if counts == "bytes" else 1) for cell in cells)
-        each = accesses(objects, stack, event)
+                count = sum(cell[1 + event] * (int(use[3]) if counts == "bytes" else 1) for cell in cells)
+                point["wb" if use[2] == "write" else "rb"] += count
+                point["wb"] += count if use[2] == "modify" and counts == "bytes" else 0
+        each = accesses(objects, stack, event, counts == "bytes")
         if each is not None:
             point["acc"] = each
         point["fs"] = frames_of(objects, stack)

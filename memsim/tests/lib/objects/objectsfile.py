@@ -176,6 +176,7 @@ class Objects:
         self.lives.append(Life(self.ref(stack, self.stacks, 0), tuple(map(self.natural, values))))
 
     def take_use(self, number, site, kind, size, stride, first, last, steps):
+        kind = "read" if kind == "modify" else kind
         if kind not in KINDS:
             self.bad(f"a reference of kind {kind!r}")
         use = Use((self.ref(number, self.objects), self.ref(site, self.sites, 0), kind, self.natural(size),

@@ -10,7 +10,7 @@ import csv
 import json
 import sys
 
-LETTER = {"read": "r", "write": "w", "fetch": "r"}
+LETTER = {"read": "r", "modify": "r", "write": "w", "fetch": "r"}
 
 
 def name_of(event, access, every):

@@ -6,7 +6,7 @@
  *
  *     nodes()     100 blocks of 24 bytes.  Each is written at 0, 8 and 16 (8, 8 and 4 bytes), then
  *                 read 5 times at 0 and once at 16; half of them are freed.  An instruction that
- *                 increments the number at 8 is one reference; DHAT counts a read and a write.
+ *                 increments the number at 8 is one reference, but reads and writes its bytes.
  *     vector()    one block that grows by realloc, 64 bytes more each time, to 1024: 16 blocks as
  *                 they are counted, 8704 bytes.  Its last byte is written each time, and 7680 bytes are
  *                 copied: read there, and written where no block is yet.

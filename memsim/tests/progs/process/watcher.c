@@ -6,6 +6,9 @@
  *     watcher              looks
  *     watcher work [N]     only works, N million steps
  *     watcher children N   N children at once, each of which works
+ *     watcher adopts       looks, and adopts what its descendants leave behind
+ *     watcher waits        has a child; both work, and wait until they are killed
+ *     watcher killed       has a child that kills it, and ends
  *     watcher hungry       limits its own memory and works on
  *     watcher locked       locks its memory and works on
  */
@@ -18,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -58,8 +62,22 @@ static int open_files(void)
     return used;
 }
 
+/* How many children it has, as /proc says.  The name has no number, whose length would change
+ * the counts. */
+static int children(void)
+{
+    int found = 0, child;
+    FILE *file = fopen("/proc/thread-self/children", "r");
+    while (file && fscanf(file, "%d", &child) == 1)
+        found++;
+    if (file)
+        fclose(file);
+    return found;
+}
+
 static void look_for_children(void)
 {
+    expect("children in /proc", children(), 0);
     errno = 0;
     expect("a child", waitpid(-1, NULL, WNOHANG), -1);
     expect("errno", errno, ECHILD);
@@ -117,6 +135,8 @@ static void look(void)
         perror("pipe");
     work(STEPS);
     files = open_files();
+    printf("%d files\n", files);
+    fflush(stdout);
     look_for_children();
     look_for_signals();
     look_for_pipes(end);
@@ -128,6 +148,52 @@ static void look(void)
     for (int fd = 3; fd < 1024; fd++)
         close(fd);
     work(STEPS);
+}
+
+/* What its child starts, and leaves behind, would become its own. */
+static void adopt(void)
+{
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    work(STEPS);
+    look_for_children();
+    have_a_child();
+    work(STEPS);
+    look_for_children();
+    pid_t child = fork();
+    if (child == 0) {
+        work(STEPS);
+        pause();
+    }
+    for (int i = 0; i < 8; i++) {
+        usleep(50000);
+        expect("children in /proc", children(), 1);
+    }
+    kill(child, SIGKILL);
+    expect("the child that was killed", waitpid(-1, NULL, 0), child);
+    usleep(200000);
+    look_for_children();
+}
+
+static void wait_for_the_end(void)
+{
+    work(STEPS);
+    pid_t child = fork();
+    work(STEPS);
+    if (child == 0)
+        printf("waiting\n");
+    fflush(stdout);
+    while (child >= 0)
+        pause();
+}
+
+static void be_killed(void)
+{
+    work(STEPS);
+    if (fork() == 0) {
+        kill(getppid(), SIGKILL);
+        _exit(3);
+    }
+    pause();
 }
 
 static void have_children(int number)
@@ -170,6 +236,12 @@ int main(int argc, char **argv)
         work((unsigned)number * 1000000u);
     else if (!strcmp(what, "children"))
         have_children(number);
+    else if (!strcmp(what, "adopts"))
+        adopt();
+    else if (!strcmp(what, "waits"))
+        wait_for_the_end();
+    else if (!strcmp(what, "killed"))
+        be_killed();
     else if (!strcmp(what, "hungry"))
         limit_memory();
     else if (!strcmp(what, "locked"))
