@@ -344,6 +344,8 @@ int msim_run_main(int argc, char **argv)
     for (int i = 0; i < naming.options; i++)
         if (msim_arg_is_help(naming.option[i]))
             return help();
+        else if (msim_arg_is_version(naming.option[i]))
+            return msim_print_version();
     if (first >= argc)
         msim_bad_usage("run: no command given; usage: memsim %s", usage);
     add(&command, launcher && *launcher ? launcher : "valgrind");

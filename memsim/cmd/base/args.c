@@ -21,6 +21,7 @@ static void print_help(const char *usage, const struct msim_arg *table, bool tak
         printf("  %-28s %s\n", left, table->help);
     }
     printf("  %-28s %s\n", "-h, --help", "print this text");
+    printf("  %-28s %s\n", "-V, --version", "print the version");
     if (takes_more)
         puts("and the tool's options for what is simulated, such as --L2=8M,16,64, and where "
              "results\n"
@@ -35,6 +36,25 @@ void msim_args_help(const char *usage, const struct msim_arg *table)
 bool msim_arg_is_help(const char *argument)
 {
     return !strcmp(argument, "--help") || !strcmp(argument, "-h");
+}
+
+bool msim_arg_is_version(const char *argument)
+{
+    return !strcmp(argument, "--version") || !strcmp(argument, "-V");
+}
+
+int msim_print_version(void)
+{
+    puts("memsim " MEMSIM_VERSION);
+    return msim_finish_stdout();
+}
+
+bool msim_args_ask_help(int argc, char **argv)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (msim_arg_is_help(argv[i]) || msim_arg_is_version(argv[i]))
+            return msim_arg_is_help(argv[i]);
+    return false;
 }
 
 static const struct msim_arg *find(const struct msim_arg *table, const char *argument)
@@ -83,6 +103,8 @@ static int parse(const char *usage, const struct msim_arg *table, int argc, char
             print_help(usage, table, !refuses);
             exit(msim_finish_stdout());
         }
+        if (is_option && msim_arg_is_version(argv[i]))
+            exit(msim_print_version());
         if (is_option && !strcmp(argv[i], "--")) {
             options = false;
             continue;
