@@ -139,14 +139,9 @@ static const char *viewer_of(const char *option)
     static const char trace[] = "--trace-file=";
     if (!strncmp(option, trace, strlen(trace)))
         return "memsim replay";
-    for (unsigned i = 0; i < msim_observers_used; i++)
-        for (unsigned k = 0; k < msim_observers[i]->files_used; k++) {
-            const struct msim_result_file *file = &msim_observers[i]->files[k];
-            size_t length = strlen(file->option);
-            if (!strncmp(option, file->option, length) && option[length] == '=')
-                return file->viewer;
-        }
-    return NULL;
+    const struct msim_option *known = msim_option_find(option);
+    const struct msim_result_file *file = known ? msim_option_file(known) : NULL;
+    return file ? file->viewer : NULL;
 }
 
 /* Files that the user names stay where they are named, although other results go to a folder of the

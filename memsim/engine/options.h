@@ -61,8 +61,17 @@ const char *msim_options_file(const struct msim_options *options,
                               const struct msim_observer *observer,
                               const struct msim_result_file *file);
 
+/* An observer whose file the user names although nothing turns the observer on; *file is that one.  NULL: every
+ * file that is named will be written, unless an option says no. */
+#define MSIM_IDLE "expected %s with it; without, no such file is written" /* turned_on_by */
+const struct msim_observer *msim_options_idle(const struct msim_options *options,
+                                              const struct msim_result_file **file);
+
 /* The option of `argument` ("--NAME=VALUE"); NULL: it is not one of memsim's. */
 const struct msim_option *msim_option_find(const char *argument);
+
+/* The file of an observer that the option names; NULL: it names none. */
+const struct msim_result_file *msim_option_file(const struct msim_option *option);
 
 /* NULL: done.  Else what is wrong with the value and what is allowed. */
 const char *msim_option_set(struct msim_options *options, const struct msim_option *option,

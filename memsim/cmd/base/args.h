@@ -36,7 +36,10 @@ bool msim_arg_is_help(const char *argument);
 /* Whether it asks for the version: "--version" or "-V". */
 bool msim_arg_is_version(const char *argument);
 
-/* Whether one of the arguments asks for help, before any asks for the version.  For a subcommand with several
+/* The first argument that asks for help or the version, so that no operand is needed; NULL: there is none. */
+const char *msim_args_ask(int argc, char **argv);
+
+/* Whether it asks for help.  For a subcommand with several
  * tables: msim_args() knows only one. */
 bool msim_args_ask_help(int argc, char **argv);
 

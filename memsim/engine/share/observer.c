@@ -94,6 +94,7 @@ const struct msim_observer msim_share_observer = {
     .options = {rows, sizeof rows / sizeof *rows, &usual, sizeof usual},
     .files = files,
     .files_used = sizeof files / sizeof *files,
+    .turned_on_by = "--cores=N",
     .of_cores = of_cores,
     .is_on = is_on,
     .needs = needs,
