@@ -23,6 +23,7 @@ SHELL_TESTS += \
 	%D%/demangle \
 	%D%/fingerprint \
 	%D%/flame \
+	%D%/format \
 	%D%/fuzz-trace \
 	%D%/given \
 	%D%/harness \
