@@ -29,6 +29,7 @@
 #include "cmd/machine/show.h"
 #include "engine/machine/machines.h"
 #include "engine/options.h"
+#include "earlier.h"
 #include "outlive.h"
 #include "results.h"
 #include "stable.h"
@@ -273,6 +274,8 @@ static void print_results(const struct naming *naming, pid_t pid, const struct t
     char usual[32];
     snprintf(usual, sizeof usual, FOLDER, (long)pid);
     char *folder = msim_expand_name(NULL, naming->out_dir ? naming->out_dir : usual, (long)pid);
+    if (folder && naming->out_dir)
+        msim_set_earlier_aside(folder, since);
     if (folder)
         msim_results_print(folder, (long)pid, since);
     free(folder);
