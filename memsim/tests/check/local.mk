@@ -67,6 +67,7 @@ SHELL_TESTS += \
 	%D%/time-files \
 	%D%/touches \
 	%D%/traced-calls \
+	%D%/typed \
 	%D%/types \
 	%D%/vote \
 	%D%/what-if \
@@ -87,5 +88,6 @@ LONG_TESTS += \
 	%D%/outside-many \
 	%D%/rounds \
 	%D%/schedules-all \
+	%D%/typed-manuals \
 	%D%/types-programs \
 	%D%/what-if-pairs

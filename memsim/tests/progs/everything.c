@@ -9,7 +9,7 @@
  *               not, and in `all`, under a lock
  *     release() frees most, from a signal handler too; the calls of malloc and its relatives that memusage lists
  *
- * With an argument, the work is done that many times.  Flags: -O1 -g -pthread
+ * With a number as argument, the work is done that many times.  Flags: -O1 -g -pthread
  */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -23,7 +23,7 @@
 
 #include <memsim.h>
 
-enum { WORDS = 400, ROUNDS = 4, BUCKETS = 1 << 13, COUNTED = 3000, MARKS = 10010, PAGE = 4096 };
+enum { WORDS = 400, ROUNDS = 400, BUCKETS = 1 << 13, COUNTED = 3000, MARKS = 10010, PAGE = 4096 };
 
 #define APART __attribute__((noinline))
 
@@ -149,7 +149,7 @@ APART static void share_pages(void)
 
 int main(int argc, char **argv)
 {
-    long times = argc > 1 ? atol(argv[1]) : 1, sum = 0;
+    long given = argc > 1 ? atol(argv[1]) : 0, times = given > 0 ? given : 1, sum = 0;
     signal(SIGUSR1, handle);
     for (long i = 0; i < times; i++) {
         MEMSIM_BEGIN("parse");
