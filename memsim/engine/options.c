@@ -225,7 +225,7 @@ const struct msim_observer *msim_options_idle(const struct msim_options *options
     for (unsigned i = 0; i < msim_observers_used; i++) {
         const struct msim_observer *observer = msim_observers[i];
         bool idle = observer->turned_on_by && !msim_options_ask_for(options, observer) &&
-                    !(observer->is_refused && observer->is_refused(options->own[i]));
+                    !options->decided[i];
         *file = idle ? named_file(options, observer) : NULL;
         if (*file)
             return observer;
@@ -316,6 +316,10 @@ const struct msim_result_file *msim_option_file(const struct msim_option *option
 const char *msim_option_set(struct msim_options *options, const struct msim_option *option,
                             const char *argument)
 {
+    for (unsigned i = 0; i < msim_observers_used; i++) {
+        const char *by = msim_observers[i]->turned_on_by;
+        options->decided[i] |= by && value_of(option, by);
+    }
     return option->set(struct_of(options, table_of(option)), option, value_of(option, argument));
 }
 
