@@ -24,6 +24,7 @@ include $(top_srcdir)/memsim/cmd/sweep/local.mk
 include $(top_srcdir)/memsim/cmd/time/local.mk
 
 CMD_SOURCES += \
+	%D%/earlier.c %D%/earlier.h \
 	%D%/outlive.c %D%/outlive.h \
 	%D%/results.c %D%/results.h \
 	%D%/run.c %D%/run.h \

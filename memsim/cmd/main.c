@@ -86,7 +86,7 @@ static const struct command *find(const char *name)
 {
     if (msim_arg_is_help(name))
         name = "help";
-    else if (!strcmp(name, "-V") || !strcmp(name, "--version"))
+    else if (msim_arg_is_version(name))
         name = "version";
     for (int i = 0; i < COMMANDS; i++)
         if (!strcmp(name, commands[i].name))
@@ -154,7 +154,7 @@ static int help_main(int argc, char **argv)
 /* The two kinds of profiles are compared in different ways. */
 static int diff_main(int argc, char **argv)
 {
-    if (argc == 2 && msim_arg_is_help(argv[1])) {
+    if (msim_args_ask_help(argc, argv)) {
         msim_diff_help();
         puts("\nTwo profiles of calls:");
         msim_calls_diff_help();
@@ -167,7 +167,7 @@ static int diff_main(int argc, char **argv)
 /* The contexts of page-ins are in profiles of calls. */
 static int pages_main(int argc, char **argv)
 {
-    if (argc == 2 && msim_arg_is_help(argv[1])) {
+    if (msim_args_ask_help(argc, argv)) {
         msim_pages_help();
         puts("\nBy calling context, of a profile of calls, or of a list with one beside it:");
         msim_calls_pages_help();
@@ -180,7 +180,7 @@ static int pages_main(int argc, char **argv)
 /* Layouts are tried out on a trace. */
 static int objects_main(int argc, char **argv)
 {
-    if (argc == 2 && msim_arg_is_help(argv[1])) {
+    if (msim_args_ask_help(argc, argv)) {
         msim_objects_help();
         puts("\nWith data laid out in another way:");
         msim_what_if_help();
@@ -195,8 +195,7 @@ static int version_main(int argc, char **argv)
     static const char usage[] = "version";
     if (msim_args(usage, no_options, argc, argv))
         msim_bad_usage("version: expected no argument; usage: memsim %s", usage);
-    puts("memsim " MEMSIM_VERSION);
-    return msim_finish_stdout();
+    return msim_print_version();
 }
 
 int main(int argc, char **argv)

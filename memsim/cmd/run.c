@@ -29,6 +29,7 @@
 #include "cmd/machine/show.h"
 #include "engine/machine/machines.h"
 #include "engine/options.h"
+#include "earlier.h"
 #include "outlive.h"
 #include "results.h"
 #include "stable.h"
@@ -139,14 +140,9 @@ static const char *viewer_of(const char *option)
     static const char trace[] = "--trace-file=";
     if (!strncmp(option, trace, strlen(trace)))
         return "memsim replay";
-    for (unsigned i = 0; i < msim_observers_used; i++)
-        for (unsigned k = 0; k < msim_observers[i]->files_used; k++) {
-            const struct msim_result_file *file = &msim_observers[i]->files[k];
-            size_t length = strlen(file->option);
-            if (!strncmp(option, file->option, length) && option[length] == '=')
-                return file->viewer;
-        }
-    return NULL;
+    const struct msim_option *known = msim_option_find(option);
+    const struct msim_result_file *file = known ? msim_option_file(known) : NULL;
+    return file ? file->viewer : NULL;
 }
 
 /* Files that the user names stay where they are named, although other results go to a folder of the
@@ -278,6 +274,8 @@ static void print_results(const struct naming *naming, pid_t pid, const struct t
     char usual[32];
     snprintf(usual, sizeof usual, FOLDER, (long)pid);
     char *folder = msim_expand_name(NULL, naming->out_dir ? naming->out_dir : usual, (long)pid);
+    if (folder && naming->out_dir)
+        msim_set_earlier_aside(folder, since);
     if (folder)
         msim_results_print(folder, (long)pid, since);
     free(folder);
@@ -344,6 +342,8 @@ int msim_run_main(int argc, char **argv)
     for (int i = 0; i < naming.options; i++)
         if (msim_arg_is_help(naming.option[i]))
             return help();
+        else if (msim_arg_is_version(naming.option[i]))
+            return msim_print_version();
     if (first >= argc)
         msim_bad_usage("run: no command given; usage: memsim %s", usage);
     add(&command, launcher && *launcher ? launcher : "valgrind");

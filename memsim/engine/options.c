@@ -205,6 +205,34 @@ const char *msim_options_file(const struct msim_options *options,
     return *(const char *const *)(const void *)(own + file->name);
 }
 
+/* Has a file of the observer another name than the usual one? */
+static const struct msim_result_file *named_file(const struct msim_options *options,
+                                                 const struct msim_observer *observer)
+{
+    for (unsigned i = 0; i < observer->files_used; i++) {
+        const struct msim_result_file *file = &observer->files[i];
+        const char *usual = (const char *)observer->options.usual + file->name;
+        const char *name = msim_options_file(options, observer, file);
+        if (name && name != *(const char *const *)(const void *)usual)
+            return file;
+    }
+    return NULL;
+}
+
+const struct msim_observer *msim_options_idle(const struct msim_options *options,
+                                              const struct msim_result_file **file)
+{
+    for (unsigned i = 0; i < msim_observers_used; i++) {
+        const struct msim_observer *observer = msim_observers[i];
+        bool idle = observer->turned_on_by && !msim_options_ask_for(options, observer) &&
+                    !options->decided[i];
+        *file = idle ? named_file(options, observer) : NULL;
+        if (*file)
+            return observer;
+    }
+    return NULL;
+}
+
 static bool asks_for_flow(const struct msim_options *options)
 {
     struct msim_needs needs = {.flow = false};
@@ -276,9 +304,22 @@ const struct msim_option *msim_option_find(const char *argument)
     return NULL;
 }
 
+const struct msim_result_file *msim_option_file(const struct msim_option *option)
+{
+    for (unsigned i = 0; i < msim_observers_used; i++)
+        for (unsigned k = 0; k < msim_observers[i]->files_used; k++)
+            if (msim_same_text(msim_observers[i]->files[k].option, option->name))
+                return &msim_observers[i]->files[k];
+    return NULL;
+}
+
 const char *msim_option_set(struct msim_options *options, const struct msim_option *option,
                             const char *argument)
 {
+    for (unsigned i = 0; i < msim_observers_used; i++) {
+        const char *by = msim_observers[i]->turned_on_by;
+        options->decided[i] |= by && value_of(option, by);
+    }
     return option->set(struct_of(options, table_of(option)), option, value_of(option, argument));
 }
 

@@ -37,7 +37,9 @@ struct msim_options {
     enum msim_observers_place observers;
     const struct msim_observer *const *only; /* only these, ended by NULL; NULL: all that are on */
     bool has_stream;                         /* the stream comes from a trace or goes to one */
-    void *own[MSIM_OBSERVERS_MAX];           /* each observer's, in the order of the table */
+    bool
+        decided[MSIM_OBSERVERS_MAX]; /* is the option given that turns it on, whatever its value? */
+    void *own[MSIM_OBSERVERS_MAX];   /* each observer's, in the order of the table */
 };
 
 /* Sets the defaults; the observers' structs come from `mem`. */
@@ -61,8 +63,17 @@ const char *msim_options_file(const struct msim_options *options,
                               const struct msim_observer *observer,
                               const struct msim_result_file *file);
 
+/* An observer whose file the user names although nothing turns the observer on; *file is that one.  NULL: every
+ * file that is named will be written, unless the option that turns its observer on says no. */
+#define MSIM_IDLE "expected %s with it; without, no such file is written" /* turned_on_by */
+const struct msim_observer *msim_options_idle(const struct msim_options *options,
+                                              const struct msim_result_file **file);
+
 /* The option of `argument` ("--NAME=VALUE"); NULL: it is not one of memsim's. */
 const struct msim_option *msim_option_find(const char *argument);
+
+/* The file of an observer that the option names; NULL: it names none. */
+const struct msim_result_file *msim_option_file(const struct msim_option *option);
 
 /* NULL: done.  Else what is wrong with the value and what is allowed. */
 const char *msim_option_set(struct msim_options *options, const struct msim_option *option,

@@ -59,17 +59,24 @@ static struct {
 
 /* --- Results ------------------------------------------------------------------------------ */
 
+/* An argument of the guest, as files show it: without quotes; but an empty one would not be seen. */
+static const HChar *shown_argument(Word i)
+{
+    const HChar *argument = *(HChar **)VG_(indexXA)(VG_(args_for_client), i);
+    return *argument ? argument : "''";
+}
+
 /* The guest's command line, with its words separated by blanks. */
 static HChar *command_line(void)
 {
     SizeT room = VG_(strlen)(VG_(args_the_exename)) + 1;
     for (Word i = 0; i < VG_(sizeXA)(VG_(args_for_client)); i++)
-        room += VG_(strlen)(*(HChar **)VG_(indexXA)(VG_(args_for_client), i)) + 1;
+        room += VG_(strlen)(shown_argument(i)) + 1;
     HChar *line = VG_(malloc)("msim.command", room);
     VG_(strcpy)(line, VG_(args_the_exename));
     for (Word i = 0; i < VG_(sizeXA)(VG_(args_for_client)); i++) {
         VG_(strcat)(line, " ");
-        VG_(strcat)(line, *(HChar **)VG_(indexXA)(VG_(args_for_client), i));
+        VG_(strcat)(line, shown_argument(i));
     }
     return line;
 }
@@ -382,6 +389,7 @@ static void prepare(void)
     tool.session = session;
     tool.prepared = True;
     VG_(free)(msim_out_dir());
+    msim_options_check_files();
     msim_options_simulated(&machine, &tool.base);
     msim_options.has_stream = msim_options.trace_file != NULL;
     msim_options_find_inline();

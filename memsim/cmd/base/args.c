@@ -21,10 +21,11 @@ static void print_help(const char *usage, const struct msim_arg *table, bool tak
         printf("  %-28s %s\n", left, table->help);
     }
     printf("  %-28s %s\n", "-h, --help", "print this text");
+    printf("  %-28s %s\n", "-V, --version", "print the version");
     if (takes_more)
-        puts("and the tool's options for what is simulated, such as --L2=8M,16,64, and where "
-             "results\n"
-             "go, such as --memsim-out-file=FILE; see memsim-tool(1)");
+        puts("and the tool's options for what is simulated, such as --L2=8M,16,64; memsim replay "
+             "takes\n"
+             "those for files, too, such as --memsim-out-file=FILE; see memsim-tool(1)");
 }
 
 void msim_args_help(const char *usage, const struct msim_arg *table)
@@ -35,6 +36,31 @@ void msim_args_help(const char *usage, const struct msim_arg *table)
 bool msim_arg_is_help(const char *argument)
 {
     return !strcmp(argument, "--help") || !strcmp(argument, "-h");
+}
+
+bool msim_arg_is_version(const char *argument)
+{
+    return !strcmp(argument, "--version") || !strcmp(argument, "-V");
+}
+
+int msim_print_version(void)
+{
+    puts("memsim " MEMSIM_VERSION);
+    return msim_finish_stdout();
+}
+
+const char *msim_args_ask(int argc, char **argv)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (msim_arg_is_help(argv[i]) || msim_arg_is_version(argv[i]))
+            return argv[i];
+    return NULL;
+}
+
+bool msim_args_ask_help(int argc, char **argv)
+{
+    const char *asks = msim_args_ask(argc, argv);
+    return asks && msim_arg_is_help(asks);
 }
 
 static const struct msim_arg *find(const struct msim_arg *table, const char *argument)
@@ -83,6 +109,8 @@ static int parse(const char *usage, const struct msim_arg *table, int argc, char
             print_help(usage, table, !refuses);
             exit(msim_finish_stdout());
         }
+        if (is_option && msim_arg_is_version(argv[i]))
+            exit(msim_print_version());
         if (is_option && !strcmp(argv[i], "--")) {
             options = false;
             continue;

@@ -19,7 +19,7 @@ struct msim_arg {
 /*
  * Removes the options of `table`, which ends with a NULL name, from argv, whose first element is
  * ignored.  Moves the operands to the front, in their order, and returns their number.  "--help"
- * or "-h" prints `usage` and the table and exits with 0.  An option that is not in the table, lacks its
+ * or "-h" prints `usage` and the table and exits with 0, "--version" or "-V" the version.  An option that is not in the table, lacks its
  * value or has a value that it does not take exits with 2.  "--" ends the options.
  */
 int msim_args(const char *usage, const struct msim_arg *table, int argc, char **argv);
@@ -32,6 +32,19 @@ int msim_args_some(const char *usage, const struct msim_arg *table, int argc, ch
 
 /* Whether the argument asks for help: "--help" or "-h". */
 bool msim_arg_is_help(const char *argument);
+
+/* Whether it asks for the version: "--version" or "-V". */
+bool msim_arg_is_version(const char *argument);
+
+/* The first argument that asks for help or the version, so that no operand is needed; NULL: there is none. */
+const char *msim_args_ask(int argc, char **argv);
+
+/* Whether it asks for help.  For a subcommand with several
+ * tables: msim_args() knows only one. */
+bool msim_args_ask_help(int argc, char **argv);
+
+/* Returns the exit status. */
+int msim_print_version(void);
 
 /* Values of options.  A value that is not allowed exits with 2 and a message that says what is
  * allowed. */

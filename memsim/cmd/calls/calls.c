@@ -16,6 +16,7 @@
 #include "cmd/files/operand.h"
 #include "cmd/files/output.h"
 #include "cmd/trace/made.h"
+#include "cmd/trace/source.h"
 #include "present.h"
 
 static const char usage[] = "calls FILE [options] | calls TRACE [options] [tool options]";

@@ -169,13 +169,14 @@ static enum msim_outcome judge_most(const struct msim_budget *budget,
                                                                                    : MSIM_KEPT;
 }
 
-/* Judges one budget for these totals; false: it is a usual one, and there is no such column. */
+/* Judges one budget for these totals; false: there is no such column, and nobody asked for it there. */
 static bool judge_one(const struct msim_sides *sides, const struct msim_budget *budget,
                       const struct msim_totals *totals, struct msim_judgement *judgement)
 {
     struct msim_judged judged = {.budget = budget, .region = totals->region};
     char *error = msim_judge_value(sides, totals, budget->column, &judged.value);
-    if (error && !budget->usual)
+    bool asked = budget->region || (!budget->usual && !totals->region);
+    if (error && asked)
         msim_bad_input("%s:%zu: %s: %s", budget->file, budget->line, budget->column, error);
     free(error);
     if (error || (budget->is_of_layout && !judged.value.has_work))
@@ -222,18 +223,48 @@ static const struct msim_totals *region_named(const struct msim_sides *sides,
     no_region(sides, budget, "either file");
 }
 
+/* --- the usual budgets, and what takes their place ---------------------------------------------- */
+
+/* Is there a budget of growth for the column and region (NULL: the whole run), a usual one or another? */
+static bool has_growth(const struct msim_budgets *budgets, bool usual, const char *column,
+                       const char *region)
+{
+    for (size_t i = 0; i < budgets->budgets; i++) {
+        const struct msim_budget *one = &budgets->budget[i];
+        bool same = one->region && region ? !strcmp(one->region, region) : one->region == region;
+        if (one->kind == MSIM_BUDGET_GROWTH && one->usual == usual && same &&
+            !strcmp(one->column, column))
+            return true;
+    }
+    return false;
+}
+
+/* Is it judged for each region, too?  So are the usual budgets and those that replace one. */
+static bool is_of_regions(const struct msim_budgets *budgets, const struct msim_budget *budget)
+{
+    bool replaced = has_growth(budgets, false, budget->column, NULL);
+    if (budget->usual)
+        return !replaced;
+    return !budget->region && budget->kind == MSIM_BUDGET_GROWTH &&
+           has_growth(budgets, true, budget->column, NULL);
+}
+
 void msim_judge(const struct msim_sides *sides, const struct msim_budgets *budgets,
                 struct msim_judgement *judgement)
 {
     for (size_t i = 0; i < budgets->budgets; i++) {
         const struct msim_budget *budget = &budgets->budget[i];
+        bool of_regions = is_of_regions(budgets, budget);
         if (budget->region)
             judge_one(sides, budget, region_named(sides, budget), judgement);
-        else
+        else if (!budget->usual || of_regions)
             judge_one(sides, budget, &sides->totals[0], judgement);
-        for (size_t k = 1; budget->usual && k <= sides->regions; k++)
-            if (sides->totals[k].base && sides->totals[k].fresh)
-                judge_one(sides, budget, &sides->totals[k], judgement);
+        for (size_t k = 1; of_regions && k <= sides->regions; k++) {
+            const struct msim_totals *totals = &sides->totals[k];
+            if (totals->base && totals->fresh &&
+                !has_growth(budgets, false, budget->column, totals->region))
+                judge_one(sides, budget, totals, judgement);
+        }
     }
 }
 

@@ -124,7 +124,7 @@ size_t *msim_check_regions(const struct msim_check *check, size_t *regions)
 
 bool msim_check_is_plain(const struct msim_judged *judged)
 {
-    return judged->budget->usual && judged->region && judged->outcome == MSIM_KEPT;
+    return !judged->budget->region && judged->region && judged->outcome == MSIM_KEPT;
 }
 
 /* --- lines -------------------------------------------------------------------------------------- */

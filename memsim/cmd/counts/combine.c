@@ -83,6 +83,12 @@ void msim_diff_help(void)
 
 int msim_diff_main(int argc, char **argv)
 {
+    static const enum msim_file_kind all[] = {MSIM_FILE_COUNTS, MSIM_FILE_CALLS, MSIM_FILE_ALLOC,
+                                              MSIM_FILE_UNKNOWN};
+    /* Of two profiles of calls, the other options would be right. */
+    for (int i = 1; i < argc && !msim_args_ask(argc, argv); i++)
+        if (argv[i][0] != '-')
+            msim_operand_exists(argv[i], all);
     int names = msim_args(diff_usage, options, argc, argv);
     if (names != 2)
         msim_bad_usage("diff: expected two files, found %d; usage: memsim %s", names, diff_usage);

@@ -230,20 +230,20 @@ void msim_operand_missing(const char *usage, const enum msim_file_kind *kinds)
                    length, usage, options_for(*kinds), usage);
 }
 
-/* Ends the command if there is no such file but one of these kinds that could be meant. */
-static void check_exists(const char *name, const enum msim_file_kind *kinds)
+void msim_operand_exists(const char *name, const enum msim_file_kind *kinds)
 {
     struct stat is;
-    bool here = !strchr(name, '/');
-    char *other = here && stat(name, &is) != 0 && errno == ENOENT ? newest(kinds) : NULL;
-    if (other)
-        msim_bad_input("cannot read '%s': %s; the newest here: %s", name, strerror(ENOENT), other);
+    if (stat(name, &is) == 0 || errno != ENOENT)
+        return;
+    char *other = strchr(name, '/') ? NULL : newest(kinds);
+    msim_bad_input("cannot read '%s': %s%s%s", name, strerror(ENOENT),
+                   other ? "; the newest here: " : "", other ? other : "");
 }
 
 const char *msim_operand_file(const char *operand, const enum msim_file_kind *kinds)
 {
     if (!is_folder(operand)) {
-        check_exists(operand, kinds);
+        msim_operand_exists(operand, kinds);
         msim_operand_check(operand, kinds);
         return operand;
     }
@@ -277,33 +277,4 @@ char **msim_operand_files(char **operand, int operands, const enum msim_file_kin
     }
     *files = (int)used;
     return list;
-}
-
-/* --- a trace, and options of the tool ------------------------------------------------------------ */
-
-static bool begins_with_trace(int argc, char **argv)
-{
-    int first = 1;
-    while (first < argc && argv[first][0] == '-')
-        first++;
-    return first < argc && msim_file_kind_of(argv[first]) == MSIM_FILE_TRACE;
-}
-
-struct msim_operand msim_operand_or_trace(const char *usage, const struct msim_arg *options,
-                                          int argc, char **argv,
-                                          const enum msim_file_kind *proposed)
-{
-    struct msim_operand found = {.operand = argv};
-    int names = 0, length = (int)strcspn(usage, " ");
-    found.operands = begins_with_trace(argc, argv) ? msim_args_some(usage, options, argc, argv)
-                                                   : msim_args(usage, options, argc, argv);
-    for (int i = 0; i < found.operands; i++)
-        if (argv[i][0] != '-' || !argv[i][1])
-            found.name = names++ ? found.name : argv[i];
-    if (!names)
-        msim_operand_missing(usage, proposed);
-    if (names > 1)
-        msim_bad_usage("%.*s: expected one file, found %d; usage: memsim %s", length, usage, names,
-                       usage);
-    return found;
 }

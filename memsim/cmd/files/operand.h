@@ -22,21 +22,11 @@ const char *msim_operand_file(const char *operand, const enum msim_file_kind *ki
 __attribute__((noreturn)) void msim_operand_missing(const char *usage,
                                                     const enum msim_file_kind *kinds);
 
+/* Ends the command if there is no such file; names the newest here of these kinds. */
+void msim_operand_exists(const char *name, const enum msim_file_kind *kinds);
+
 /* Ends the command if the file is known to be of a kind that is not among `kinds`. */
 void msim_operand_check(const char *name, const enum msim_file_kind *kinds);
-
-/* A file, or a trace and what follows: options of the tool, for its replay. */
-struct msim_operand {
-    const char *name;
-    char **operand; /* the name and those options */
-    int operands;
-};
-
-/* The operands of a subcommand that takes one such file, besides its options.  `usage` begins with
- * its name; `proposed` are the kinds that are proposed if no file is given. */
-struct msim_operand msim_operand_or_trace(const char *usage, const struct msim_arg *options,
-                                          int argc, char **argv,
-                                          const enum msim_file_kind *proposed);
 
 /* For a subcommand that takes any number of files: the folders among the operands are replaced by
  * all their files of the first kind that they have.  Returns a list from malloc and its length. */

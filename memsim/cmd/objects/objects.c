@@ -19,6 +19,7 @@
 #include "cmd/files/operand.h"
 #include "cmd/objects/file/read.h"
 #include "cmd/trace/made.h"
+#include "cmd/trace/source.h"
 #include "dhat.h"
 #include "engine/base/about.h"
 #include "model/model.h"
@@ -48,7 +49,7 @@ static const struct msim_arg options[] = {
     {"--limit", "N", "at most N rows of each table of text, 0 for no limit [50]", &limit},
     {"--cycles", "NAME:N,...", "how Cy is computed [by the machine's latencies]", &cycles},
     {"--alloc-fn", "NAME",
-     "a function that only passes requests on; a last * matches any ending; may be repeated",
+     "a function that only passes requests on; * and ? match; may be repeated",
      &wrapper},
     {"--type", "SITE:TYPE",
      "what is allocated there, as in f:struct foo or f.c:12:struct foo; may be repeated", &type},

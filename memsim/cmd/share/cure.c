@@ -289,8 +289,9 @@ static void separate(struct curing *curing, const struct bytes *one, const struc
 {
     if (are_crossed(curing, one, other))
         say(curing->cure,
-            "what is before byte %" PRIu32 " of this line and what is behind is used together: no "
-            "layout parts it",
+            "what is before byte %" PRIu32
+            " of this line and what is after it is used together: no "
+            "layout separates it",
             other->use->offset);
     else
         part(curing, one, other);
@@ -308,13 +309,13 @@ static void name_shared(const struct curing *curing, const struct bytes *bytes)
     const char *dot = *field && *field != '[' && *field != '+' ? "." : "";
     if (others && others >= bytes->writes / MSIM_BOUNCED_SHARED)
         say(curing->cure,
-            "several threads write the same bytes of %s%s%s: no layout parts them, but copies that "
-            "each thread has to itself do",
+            "several threads write the same bytes of %s%s%s: no layout separates them, but a copy "
+            "for each thread does",
             row->name, dot, field);
     else
         say(curing->cure,
-            "thread %" PRIu32 " writes bytes of %s%s%s that others read: no layout parts them, but "
-            "they may be written less often",
+            "thread %" PRIu32 " writes bytes of %s%s%s that others read: no layout separates them, "
+            "but they may be written less often",
             bytes->owner, row->name, dot, field);
     free(field);
 }

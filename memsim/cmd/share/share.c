@@ -19,6 +19,7 @@
 #include "cmd/objects/shared/typed.h"
 #include "cmd/share/file/read.h"
 #include "cmd/trace/made.h"
+#include "cmd/trace/source.h"
 #include "engine/base/about.h"
 #include "engine/share/processes.h"
 #include "present.h"

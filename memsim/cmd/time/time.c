@@ -18,6 +18,7 @@
 #include "cmd/files/operand.h"
 #include "cmd/time/file/read.h"
 #include "cmd/trace/made.h"
+#include "cmd/trace/source.h"
 #include "columns.h"
 #include "engine/base/about.h"
 #include "present.h"

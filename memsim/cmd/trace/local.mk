@@ -6,4 +6,5 @@ CMD_SOURCES += \
 	%D%/memory.c %D%/memory.h \
 	%D%/player.c %D%/player.h \
 	%D%/replay.c %D%/replay.h \
-	%D%/simulate.c %D%/simulate.h
+	%D%/simulate.c %D%/simulate.h \
+	%D%/source.c %D%/source.h

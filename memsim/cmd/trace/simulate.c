@@ -13,11 +13,25 @@ static void set(struct msim_options *options, const char *argument)
     const struct msim_option *option = msim_option_find(argument);
     if (!option)
         msim_bad_usage("unknown option %s", argument);
+    if (options->only && (msim_option_file(option) || !strcmp(option->name, "--out-dir")))
+        msim_bad_usage("%s: the results are shown, not written; to write all files: memsim replay "
+                       "TRACE %s",
+                       argument, argument);
     if (!strcmp(option->name, "--trace-file") || !strcmp(option->name, "--trace-limit"))
         msim_bad_usage("%s: a replay records no trace", argument);
     const char *wrong = msim_option_set(options, option, argument);
     if (wrong)
         msim_bad_usage("bad option %s: %s", argument, wrong);
+}
+
+/* Ends the command if the file of something that is not on is named. */
+static void check_files(const struct msim_options *options)
+{
+    const struct msim_result_file *file;
+    const struct msim_observer *idle = msim_options_idle(options, &file);
+    if (idle)
+        msim_bad_usage("bad option %s=%s: " MSIM_IDLE, file->option,
+                       msim_options_file(options, idle, file), idle->turned_on_by);
 }
 
 char *msim_sweep_option(const char *grid)
@@ -40,6 +54,8 @@ struct msim_study *msim_simulated(struct msim_player *player, struct msim_option
     for (int i = 0; i < operands; i++)
         if (operand[i][0] == '-')
             set(options, operand[i]);
+    if (!only)
+        check_files(options);
     const char *lacks = msim_options_not_recorded(&recorded, options);
     if (lacks)
         msim_bad_usage(

@@ -90,6 +90,8 @@ struct msim_observer {
     unsigned files_used;
     const char *with; /* an observer that is made with it unless its options refuse; NULL: none */
 
+    /* The option that turns it on, "--calls=yes"; NULL: it is on unless an option says otherwise. */
+    const char *turned_on_by;
     /* Is it made only where there are several cores?  NULL: it is made in either case. */
     bool (*of_cores)(const void *options);
     /* Do the options ask for it? */

@@ -263,6 +263,7 @@ const struct msim_observer msim_calls_observer = {
     .options = {rows, sizeof rows / sizeof *rows, &usual, sizeof usual},
     .files = files,
     .files_used = sizeof files / sizeof *files,
+    .turned_on_by = "--calls=yes",
     .is_on = is_on,
     .is_refused = is_refused,
     .needs = needs,

@@ -4,17 +4,10 @@
 
 enum { PLACES_MAX = 1 << 24 };
 
-static bool matches(const char *pattern, const char *name)
-{
-    for (; *pattern && *pattern == *name; pattern++, name++)
-        ;
-    return *pattern == *name || (*pattern == '*' && !pattern[1]);
-}
-
 bool msim_names_have(const struct msim_names *names, const char *name)
 {
     for (unsigned i = 0; i < names->used; i++)
-        if (matches(names->name[i], name))
+        if (msim_glob(names->name[i], name))
             return true;
     return false;
 }

@@ -77,8 +77,7 @@ static inline struct msim_place *msim_place_at(const struct msim_callers *caller
     return msim_table_at(&callers->places, place);
 }
 
-/* Is `name` one of `names`?  A name that ends in * stands for all that begin with what precedes
- * it. */
+/* Does `name` match one of `names` (msim_glob)? */
 bool msim_names_have(const struct msim_names *names, const char *name);
 
 #endif

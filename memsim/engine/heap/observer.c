@@ -81,7 +81,7 @@ static const struct msim_option rows[] = {
      msim_set_file, FIELD(heap_file), false},
     {"--alloc-out-file", "<file>", "allocations per source line [memsim.alloc.%p]", msim_set_file,
      FIELD(alloc_file), false},
-    {"--alloc-fn", "<name>", "wraps malloc: leave it out of the trees; also NAME*", msim_add_name,
+    {"--alloc-fn", "<name>", "wraps malloc: leave it out of the trees; also a glob", msim_add_name,
      FIELD(alloc_fns), true},
     {"--allocator", "<name>[:size=<N>]...", "the program's own allocator; size is argument N [1]",
      msim_add_allocator, FIELD(allocators), true},

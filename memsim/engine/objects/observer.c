@@ -91,6 +91,7 @@ const struct msim_observer msim_objects_observer = {
     .files = files,
     .files_used = sizeof files / sizeof *files,
     .with = "calls",
+    .turned_on_by = "--objects-sim=yes",
     .is_on = is_on,
     .needs = needs,
     .make = make,

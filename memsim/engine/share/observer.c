@@ -51,7 +51,7 @@ static void *make(const struct msim_setting *setting, const void *options,
     if (setting->machine->cores.used <= 1) {
         if (predicts)
             *refusal = (struct msim_refusal){"--share-predict", "yes",
-                                             "one core takes lines from nobody: give --cores=N"};
+                                             "a single core shares no lines: give --cores=N"};
         return NULL;
     }
     struct msim_share *share = msim_get(setting->mem, sizeof *share, 64);
@@ -94,6 +94,7 @@ const struct msim_observer msim_share_observer = {
     .options = {rows, sizeof rows / sizeof *rows, &usual, sizeof usual},
     .files = files,
     .files_used = sizeof files / sizeof *files,
+    .turned_on_by = "--cores=N",
     .of_cores = of_cores,
     .is_on = is_on,
     .needs = needs,

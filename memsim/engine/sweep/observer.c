@@ -170,6 +170,7 @@ const struct msim_observer msim_sweep_observer = {
     .options = {rows, sizeof rows / sizeof *rows, &usual, sizeof usual},
     .files = files,
     .files_used = sizeof files / sizeof *files,
+    .turned_on_by = "--sweep=GRID",
     .is_on = is_on,
     .needs = needs,
     .make = make,

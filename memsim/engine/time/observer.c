@@ -122,6 +122,7 @@ const struct msim_observer msim_time_observer = {
     .options = {rows, sizeof rows / sizeof *rows, &usual, sizeof usual},
     .files = files,
     .files_used = sizeof files / sizeof *files,
+    .turned_on_by = "--interval=N",
     .is_on = is_on,
     .needs = needs,
     .make = make,

@@ -23,6 +23,7 @@ SHELL_TESTS += \
 	%D%/demangle \
 	%D%/fingerprint \
 	%D%/flame \
+	%D%/format \
 	%D%/fuzz-trace \
 	%D%/given \
 	%D%/harness \
@@ -46,6 +47,7 @@ SHELL_TESTS += \
 	%D%/pages \
 	%D%/predicted \
 	%D%/programs \
+	%D%/quickstart \
 	%D%/regions \
 	%D%/regions-heap \
 	%D%/regions-pages \
@@ -65,6 +67,7 @@ SHELL_TESTS += \
 	%D%/time-files \
 	%D%/touches \
 	%D%/traced-calls \
+	%D%/typed \
 	%D%/types \
 	%D%/vote \
 	%D%/what-if \
@@ -85,5 +88,6 @@ LONG_TESTS += \
 	%D%/outside-many \
 	%D%/rounds \
 	%D%/schedules-all \
+	%D%/typed-manuals \
 	%D%/types-programs \
 	%D%/what-if-pairs

@@ -6,6 +6,7 @@
 GUESTS += \
 	%D%/bigtext.c \
 	%D%/chase.c \
+	%D%/everything.c \
 	%D%/growing.c \
 	%D%/manyfuncs.c \
 	%D%/mappings.c \
@@ -127,6 +128,7 @@ NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
 %D%/dlopener: PROG_LIBS = -ldl
 %D%/dlplug: PROG_FLAGS = -shared -fPIC
 %D%/firstlib: PROG_FLAGS = -shared -fPIC
+%D%/everything: PROG_FLAGS = -pthread -O1 -isystem $(VG_INCLUDEDIR) -I$(top_srcdir)/memsim/include
 %D%/harness: PROG_FLAGS = -isystem $(VG_INCLUDEDIR)
 %D%/inlined: PROG_FLAGS = -O2
 %D%/inlines: PROG_FLAGS = -O2

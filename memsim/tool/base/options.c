@@ -50,6 +50,17 @@ void msim_options_refuse_file(const HChar *option, const HChar *name, const HCha
     refuse(argument, reason);
 }
 
+void msim_options_check_files(void)
+{
+    const struct msim_result_file *file;
+    const struct msim_observer *idle = msim_options_idle(&msim_options, &file);
+    HChar reason[128];
+    if (!idle)
+        return;
+    VG_(snprintf)(reason, sizeof reason, MSIM_IDLE, idle->turned_on_by);
+    msim_options_refuse_file(file->option, msim_options_file(&msim_options, idle, file), reason);
+}
+
 void msim_options_refuse(const HChar *option, const HChar *reason)
 {
     SizeT length = VG_(strlen)(option);

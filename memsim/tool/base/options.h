@@ -21,6 +21,9 @@ __attribute__((noreturn)) void msim_options_refuse(const HChar *option, const HC
 __attribute__((noreturn)) void msim_options_refuse_file(const HChar *option, const HChar *name,
                                                         const HChar *reason);
 
+/* Ends with a message if the file of something that is not on is named. */
+void msim_options_check_files(void);
+
 /* Is this, one of Valgrind's own pointers, the last of memsim's options on the command line? */
 Bool msim_options_is_last(const HChar *argument);
 

@@ -11,6 +11,7 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 
+#include "engine/base/text.h"
 #include "tool/base/platform.h"
 
 /* clang-format off */
@@ -130,27 +131,11 @@ void msim_allocfns_add(const struct msim_allocators *allocators)
     }
 }
 
-static Bool ends_with(const HChar *name, const HChar *end)
-{
-    SizeT room = VG_(strlen)(name), bytes = VG_(strlen)(end);
-    return room >= bytes && VG_STREQ(name + room - bytes, end);
-}
-
-static Bool matches(const HChar *pattern, const HChar *name)
-{
-    SizeT bytes = VG_(strlen)(pattern);
-    if (bytes && pattern[0] == '*')
-        return ends_with(name, pattern + 1);
-    if (bytes && pattern[bytes - 1] == '*')
-        return VG_(strncmp)(name, pattern, bytes - 1) == 0;
-    return VG_STREQ(name, pattern);
-}
-
 static const struct msim_alloc_fn *search(const struct msim_alloc_fn *fns, SizeT used,
                                           const HChar *name)
 {
     for (SizeT i = 0; i < used; i++)
-        if (matches(fns[i].name, name))
+        if (msim_glob(fns[i].name, name))
             return &fns[i];
     return NULL;
 }

@@ -67,21 +67,52 @@ static const char *name_of(const struct msim_asm *of, size_t function)
     return msim_calls_name(of->calls, of->function[function].function);
 }
 
-/* How well the best name fits; ends the command if none does. */
+/* How well the best name fits; 0: none does. */
 static int best_fit(const struct msim_asm *of, const char *wanted)
 {
-    struct msim_nearest nearest = msim_nearest_to(wanted);
     int best = 0;
     for (size_t i = 0; i < of->functions; i++) {
         int how = msim_frame_fits(wanted, name_of(of, i));
         best = how > best ? how : best;
-        msim_nearest_try(&nearest, name_of(of, i));
     }
-    if (!best)
-        msim_bad_input("--asm=%s: no such function with counts in '%s'%s%s%s", wanted,
-                       of->view->file, nearest.name ? "; did you mean " : "",
-                       nearest.name ? nearest.name : "", nearest.name ? "?" : "");
     return best;
+}
+
+/* Marks the functions that have the code of an inlined one; none if the name fits none. */
+static bool *containers_of(const struct msim_asm *of, const char *wanted)
+{
+    const struct msim_calls *calls = of->calls;
+    bool *contains = msim_zeroed(calls->functions, sizeof *contains);
+    for (size_t i = 1; calls->context && i < calls->contexts; i++) {
+        const struct msim_context *context = &calls->context[i];
+        if (context->kind != MSIM_CONTEXT_INLINED ||
+            !msim_frame_fits(wanted, msim_calls_name(calls, context->function)))
+            continue;
+        while (context->kind == MSIM_CONTEXT_INLINED)
+            context = &calls->context[context->parent];
+        contains[context->function] = true;
+    }
+    return contains;
+}
+
+/* Ends the command. */
+__attribute__((noreturn)) static void no_such(const struct msim_asm *of, const char *wanted)
+{
+    struct msim_nearest nearest = msim_nearest_to(wanted);
+    for (size_t i = 0; i < of->functions; i++)
+        msim_nearest_try(&nearest, name_of(of, i));
+    msim_bad_input("--asm=%s: no such function with counts in '%s'%s%s%s", wanted, of->view->file,
+                   nearest.name ? "; did you mean " : "", nearest.name ? nearest.name : "",
+                   nearest.name ? "?" : "");
+}
+
+static bool is_chosen(const struct msim_asm *of, size_t i, const char *wanted, int best,
+                      const bool *contains)
+{
+    if (!wanted || !*wanted)
+        return msim_view_reaches(of->view, of->function[i].total);
+    return best ? msim_frame_fits(wanted, name_of(of, i)) == best
+                : contains[of->function[i].function];
 }
 
 static void choose(struct msim_asm *of, const char *wanted)
@@ -89,15 +120,25 @@ static void choose(struct msim_asm *of, const char *wanted)
     size_t kept = 0;
     bool named = wanted && *wanted;
     int best = named ? best_fit(of, wanted) : 0;
+    bool *contains = named && !best ? containers_of(of, wanted) : NULL;
+    for (size_t i = 0; i < of->functions; i++)
+        kept += is_chosen(of, i, wanted, best, contains);
+    if (named && !kept)
+        no_such(of, wanted);
+    kept = 0;
     for (size_t i = 0; i < of->functions; i++) {
         struct msim_asm_function function = of->function[i];
-        if (named ? msim_frame_fits(wanted, name_of(of, i)) == best
-                  : msim_view_reaches(of->view, function.total))
+        bool chosen = is_chosen(of, i, wanted, best, contains);
+        if (chosen && contains)
+            msim_warn("--asm=%s: the function is inlined; its code is in %s", wanted,
+                      name_of(of, i));
+        if (chosen)
             of->function[kept++] = function;
         else
             free(function.total);
     }
     of->functions = kept;
+    free(contains);
 }
 
 static bool function_before(const void *context, uint32_t a, uint32_t b)

@@ -7,8 +7,9 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "engine/base/text.h"
 
-/* As --alloc-fn takes them. */
+/* A trailing star matches any ending; the other stars are those of types. */
 static const char *const usual[] = {
     "malloc",         "calloc",        "realloc",      "reallocarray", "memalign",
     "posix_memalign", "aligned_alloc", "valloc",       "pvalloc",      "__libc_*",
@@ -37,20 +38,20 @@ bool msim_objects_is_function(const char *wanted, const char *name)
     return !strcmp(wanted, name) || (strlen(wanted) == length && !strncmp(wanted, name, length));
 }
 
-static bool matches(const char *pattern, const char *name)
+static bool is_usual(const char *pattern, const char *name)
 {
     size_t length = strlen(pattern);
-    return length && pattern[length - 1] == '*' ? !strncmp(pattern, name, length - 1)
-                                                : msim_objects_is_function(pattern, name);
+    return pattern[length - 1] == '*' ? !strncmp(pattern, name, length - 1)
+                                      : msim_objects_is_function(pattern, name);
 }
 
 static bool is_wrapper(const struct msim_objects_wrappers *wrappers, const char *name)
 {
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
-        if (matches(usual[i], name))
+        if (is_usual(usual[i], name))
             return true;
     for (size_t i = 0; i < wrappers->names; i++)
-        if (matches(wrappers->name[i], name))
+        if (msim_glob(wrappers->name[i], name) || msim_objects_is_function(wrappers->name[i], name))
             return true;
     return false;
 }

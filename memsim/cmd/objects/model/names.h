@@ -3,7 +3,7 @@
  * Names of objects: where blocks are allocated, below the functions that only pass requests on.
  *
  * Wrappers are the allocation functions of C and C++, the insides of the standard libraries of C++ and
- * Rust, and what the user names, as `memsim run --alloc-fn` does: a trailing * matches any ending.
+ * Rust, and what the user names, as `memsim run --alloc-fn` does: * and ? match.
  */
 #ifndef MSIM_CMD_OBJECTS_MODEL_NAMES_H
 #define MSIM_CMD_OBJECTS_MODEL_NAMES_H
