@@ -68,6 +68,19 @@ static const char *set_at_start(void *options, const struct msim_option *option,
     return "expected auto, flush, keep or warm";
 }
 
+static const char *set_collect(void *options, const struct msim_option *option, const char *value)
+{
+    enum msim_collect *collect = &((struct msim_options *)options)->collect;
+    (void)option;
+    if (msim_same_text(value, "no"))
+        *collect = MSIM_COLLECT_NO;
+    else if (msim_same_text(value, "yes"))
+        *collect = MSIM_COLLECT_YES;
+    else
+        return "expected yes or no";
+    return NULL;
+}
+
 static const struct msim_option whole_rows[] = {
     {"--inline", "auto|no|yes", "inlined functions; auto: with --calls=yes [auto]", set_inline, 0,
      true},
@@ -77,6 +90,8 @@ static const struct msim_option whole_rows[] = {
      offsetof(struct msim_options, instr_at_start), false},
     {"--at-start", "auto|flush|keep|warm", "caches when it starts; warm: simulated before [auto]",
      set_at_start, 0, false},
+    {"--collect-atstart", "yes|no", "count from the start on [yes, or no with --toggle-collect]",
+     set_collect, 0, true},
     {"--out-dir", "<dir>", "the folder of all files with relative names [.]", set_out_dir, 0,
      false},
     {"--trace-file", "<file>", "record the run for memsim replay and sweep [none]", msim_set_file,

@@ -25,12 +25,16 @@ enum msim_at_start {
     MSIM_AT_START_WARM
 };
 
+/* Do threads count when they begin?  Auto: unless an observer says that they wait for a function. */
+enum msim_collect { MSIM_COLLECT_AUTO, MSIM_COLLECT_NO, MSIM_COLLECT_YES };
+
 /* Texts are not copied: they must live as long as the options. */
 struct msim_options {
     struct msim_machine_options machine;
     enum msim_inline inlined;
     bool instr_at_start; /* is the run instrumented from its beginning? */
     enum msim_at_start at_start;
+    enum msim_collect collect;
     const char *out_dir;    /* of files with relative names; NULL: the working folder */
     const char *trace_file; /* NULL: none */
     uint64_t trace_limit;   /* in bytes; 0: none */

@@ -38,7 +38,7 @@ struct msim_needs {
     bool stream;       /* all records in order; else segments are only counted */
     bool misses;       /* the simulator, even if the machine has no level */
     bool layout;       /* what missed in companions of levels, as far as the machine has them */
-    bool objects;      /* function names carry their object file */
+    bool objects;      /* in files, function names carry their object file */
     bool allocations;  /* events: calls of functions that allocate and free, */
     bool stacks;       /* the sizes of stacks, */
     bool mapped;       /* mappings as allocations, */
@@ -65,7 +65,8 @@ struct msim_setting {
     struct msim_sim *sim; /* NULL: nothing is simulated */
     bool has_stream;      /* the stream is recorded for others, too, or comes from a trace */
     uint64_t memory;      /* available bytes; 0: unknown */
-    bool inlined;         /* files say which calls were inlined */
+    bool inlined;         /* files say which calls were inlined, */
+    bool objects;         /* and in which object a function is (report/objectname.h) */
 };
 
 /* Why an option cannot be followed. */

@@ -120,6 +120,8 @@ static void *make(const struct msim_setting *setting, const void *options,
     observer->functions = asked->functions;
     observer->sweep =
         msim_sweep_new(setting->mem, setting->dict, setting->machine, &observer->grid);
+    if (setting->objects)
+        msim_sweep_show_objects(observer->sweep);
     return observer;
 }
 
