@@ -57,6 +57,10 @@ void *msim_options_of(const struct msim_options *options, const struct msim_obse
 /* Should this observer be made? */
 bool msim_options_ask_for(const struct msim_options *options, const struct msim_observer *observer);
 
+/* Do the options themselves ask for it, and not another observer that it is made with? */
+bool msim_options_is_asked_for(const struct msim_options *options,
+                               const struct msim_observer *observer);
+
 /* Are inlined calls recorded, and in the files? */
 bool msim_options_inlined(const struct msim_options *options);
 
@@ -71,11 +75,6 @@ const struct msim_option *msim_option_find(const char *argument);
 /* NULL: done.  Else what is wrong with the value and what is allowed. */
 const char *msim_option_set(struct msim_options *options, const struct msim_option *option,
                             const char *argument);
-
-/* The option with which a trace should have been recorded for `wanted`; NULL: a trace with the
- * options `recorded` has all that is needed. */
-const char *msim_options_not_recorded(const struct msim_options *recorded,
-                                      const struct msim_options *wanted);
 
 void msim_options_help(struct msim_text *text);
 

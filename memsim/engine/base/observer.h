@@ -127,9 +127,11 @@ struct msim_observer {
     uint32_t (*further)(const void *self);
     void (*write_further)(void *self, uint32_t number, const struct msim_about *about,
                           const struct msim_sink *sink);
-    /* The option with which the trace should have been recorded; NULL: it has all that is
-     * needed. */
-    const char *(*not_recorded)(const void *recorded, const void *wanted);
+    /* The option that a trace must be recorded with if this observer is to be made of it; NULL: the needs say it
+     * all (engine/recorded.h). */
+    const char *recorded_with;
+    /* Adds other options that the trace should have been recorded with, for what the needs do not say. */
+    void (*not_recorded)(const void *recorded, const void *wanted, struct msim_lacks *lacks);
 };
 
 #endif

@@ -233,12 +233,11 @@ static uint32_t dumps(const void *self)
     return calls->plain.combined ? 0 : msim_plain_dumps(&calls->follower);
 }
 
-static const char *not_recorded(const void *recorded, const void *wanted)
+static void not_recorded(const void *recorded, const void *wanted, struct msim_lacks *lacks)
 {
     const struct options *has = recorded, *needs_it = wanted;
     if (needs_it->instructions && !has->instructions)
-        return "--dump-instr=yes";
-    return is_on(recorded) ? NULL : "--calls=yes";
+        msim_lacks_add(lacks, "--dump-instr=yes");
 }
 
 static const struct msim_result_file files[] = {
@@ -262,5 +261,6 @@ const struct msim_observer msim_calls_observer = {
     .summary = summary,
     .further = dumps,
     .write_further = write_part,
+    .recorded_with = "--calls=yes",
     .not_recorded = not_recorded,
 };

@@ -101,4 +101,5 @@ const struct msim_observer msim_share_observer = {
     .event = event,
     .clear = clear,
     .summary = summary,
+    .recorded_with = "--cores=4",
 };

@@ -46,6 +46,7 @@ SHELL_TESTS += \
 	%D%/pages \
 	%D%/predicted \
 	%D%/programs \
+	%D%/recorded \
 	%D%/regions \
 	%D%/regions-heap \
 	%D%/regions-pages \
