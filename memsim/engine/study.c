@@ -34,6 +34,7 @@ static void unite(struct msim_needs *all, const struct msim_needs *own)
     all->flow |= own->flow;
     all->pointers |= own->pointers;
     all->threads |= own->threads;
+    all->whole |= own->whole;
     all->tasks |= own->tasks;
     all->instructions |= own->instructions;
     all->kernel |= own->kernel;
@@ -149,12 +150,20 @@ static void make_order(struct msim_study *study)
     study->needs.tasks = study->needs.flow = true;
 }
 
-/* Call when all observers are attached. */
-static void start_off(struct msim_study *study, enum msim_collect collect)
+/* Call when all observers are attached.  False: one of them cannot leave out what is not collected. */
+static bool start_off(struct msim_study *study, enum msim_collect collect,
+                      struct msim_refusal *refusal)
 {
-    if (study->sim &&
-        (collect == MSIM_COLLECT_AUTO ? study->sim->parts.awaited : collect == MSIM_COLLECT_NO))
+    static const char reason[] = "sweeps count all that runs: give --sweep=none, or collect all";
+    bool awaited = study->sim && study->sim->parts.awaited, never = collect == MSIM_COLLECT_NO;
+    if (study->needs.whole && (awaited || never)) {
+        *refusal = never ? (struct msim_refusal){"--collect-atstart", "no", reason}
+                         : (struct msim_refusal){"--toggle-collect", NULL, reason};
+        return false;
+    }
+    if (never || (awaited && collect == MSIM_COLLECT_AUTO))
         msim_parts_start_off(&study->sim->parts);
+    return true;
 }
 
 bool msim_study_init(struct msim_study *study, const struct msim_mem *mem, struct msim_dict *dict,
@@ -183,8 +192,7 @@ bool msim_study_init(struct msim_study *study, const struct msim_mem *mem, struc
     }
     if (!make_observers(study, options, memory, refusal))
         return false;
-    start_off(study, options->collect);
-    return true;
+    return start_off(study, options->collect, refusal);
 }
 
 void *msim_study_observer(const struct msim_study *study, const struct msim_observer *observer)

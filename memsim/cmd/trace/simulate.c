@@ -92,7 +92,8 @@ struct msim_study *msim_simulated(struct msim_player *player, struct msim_option
     struct msim_refusal refusal;
     if (!msim_study_init(study, &msim_hosted_mem, msim_player_dict(player), options, &machine,
                          msim_memory_available(), &refusal))
-        msim_bad_usage("bad option %s=%s: %s", refusal.option, refusal.value, refusal.reason);
+        msim_bad_usage("bad option %s%s%s: %s", refusal.option, refusal.value ? "=" : "",
+                       refusal.value ? refusal.value : "", refusal.reason);
     if ((study->needs.threads || study->order) && !msim_player_has_threads(player))
         msim_bad_usage("--%s: the trace is of an older version, which does not say which thread "
                        "runs; record it again: memsim run --trace-file=memsim.trace.%%p -- COMMAND",

@@ -47,6 +47,7 @@ struct msim_needs {
     bool pointers;     /* and the thread pointers of threads, */
     bool threads;      /* only which thread runs, */
     bool tasks;        /* when threads begin, wait and end, and which instructions are atomic, */
+    bool whole;        /* all that runs counts: what is not collected cannot be left out */
     bool inlined;      /* inlined calls: the study says so, not an observer */
     bool instructions; /* a site for each instruction, with its address, */
     bool kernel;       /* what the kernel reads and writes for the program, and forks, */

@@ -66,7 +66,7 @@ static bool is_on(const void *options)
 static void needs(const void *options, struct msim_needs *needs)
 {
     (void)options;
-    needs->stream = needs->misses = true;
+    needs->stream = needs->misses = needs->whole = true;
 }
 
 static const char *too_large(const struct msim_mem *mem, uint64_t needed, uint64_t memory)

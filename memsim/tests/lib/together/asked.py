@@ -18,7 +18,7 @@ OF_OPTION = {
     "--region": ["work"], "--from": ["prepare"], "--to": ["walk"], "--toggle-collect": ["work"],
     "--zero-before": ["recurse"], "--dump-before": ["recurse"], "--dump-after": ["walk"], "--max-intervals": ["10"],
     "--interval": ["5K", "1KB", "1ms"], "--trace-limit": ["1M"], "--out-dir": ["other"]}
-OF_PLACEHOLDER = {"<entries>,<ways>": "8,4", "<entries>,<ways>[,<page>]": "4,4", "<file>": "other.out"}
+OF_PLACEHOLDER = {"<entries>,<ways>": "8,4", "<entries>,<ways>[,<page>]": "4,4", "<file>": "other"}
 # Without these, they do nothing.
 WITH = {
     "--pin": ["--cores=2"], "--coherence": ["--cores=2"], "--sharing": ["--cores=2"], "--share-predict": ["--cores=2"],
@@ -56,6 +56,8 @@ class Option:
         default = re.split(r"[ ,]", self.default)[0]
         found = [word for word in words if word != default]
         found += OF_OPTION.get(self.name) or [OF_PLACEHOLDER[part] for part in parts if part in OF_PLACEHOLDER]
+        if self.is_file():
+            found = [f"other.{self.name.split('-')[2]}"]
         if not found:
             raise UnknownForm(f"{self.name}={self.form}: give a value in lib/together/asked.py")
         return found

@@ -13,6 +13,7 @@
  * Linked statically, as the dynamic loader would run five times as many instructions.
  */
 #define _GNU_SOURCE
+#include <linux/futex.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
@@ -32,6 +33,7 @@ static size_t taken;
 static void *volatile block[BLOCKS];
 static _Alignas(64) char stack[MOST + 1][STACK];
 static int to_thread[2], to_main[2]; /* pipes */
+static volatile int running;         /* the thread; the kernel writes 0 when it has ended */
 
 APART void *take(size_t bytes)
 {
@@ -82,7 +84,11 @@ APART void work(size_t thread)
 /* Without errno, which is set or not. */
 static long call(long number, long a, long b, long c)
 {
-    __asm__ volatile("syscall" : "+a"(number) : "D"(a), "S"(b), "d"(c) : "rcx", "r11", "memory");
+    register long d __asm__("r10") = 0;
+    __asm__ volatile("syscall"
+                     : "+a"(number)
+                     : "D"(a), "S"(b), "d"(c), "r"(d)
+                     : "rcx", "r11", "memory");
     return number;
 }
 
@@ -105,15 +111,21 @@ APART int thread(void *of)
 APART void run_threads(size_t threads)
 {
     enum {
-        FLAGS = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM
+        FLAGS = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM |
+                CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID
     };
     if (pipe(to_thread) != 0 || pipe(to_main) != 0)
         abort();
     for (size_t i = 1; i <= threads && i <= MOST; i++) {
-        if (clone(thread, stack[i] + STACK, FLAGS, (void *)i) < 0)
+        int id = clone(thread, stack[i] + STACK, FLAGS, (void *)i, (void *)&running, NULL,
+                       (void *)&running);
+        if (id < 0)
             abort();
         pass(SYS_write, to_thread[1]);
         pass(SYS_read, to_main[0]);
+        do /* once, whether it has ended or not */
+            call(SYS_futex, (long)&running, FUTEX_WAIT, id);
+        while (running);
         common += counts[i];
     }
 }
