@@ -23,4 +23,5 @@ include $(top_srcdir)/memsim/engine/time/local.mk
 ENGINE_SOURCES += \
 	%D%/observers.c %D%/observers.h %D%/observers.list \
 	%D%/options.c %D%/options.h \
+	%D%/recorded.c %D%/recorded.h \
 	%D%/study.c %D%/study.h

@@ -68,6 +68,19 @@ static const char *set_at_start(void *options, const struct msim_option *option,
     return "expected auto, flush, keep or warm";
 }
 
+static const char *set_collect(void *options, const struct msim_option *option, const char *value)
+{
+    enum msim_collect *collect = &((struct msim_options *)options)->collect;
+    (void)option;
+    if (msim_same_text(value, "no"))
+        *collect = MSIM_COLLECT_NO;
+    else if (msim_same_text(value, "yes"))
+        *collect = MSIM_COLLECT_YES;
+    else
+        return "expected yes or no";
+    return NULL;
+}
+
 static const struct msim_option whole_rows[] = {
     {"--inline", "auto|no|yes", "inlined functions; auto: with --calls=yes [auto]", set_inline, 0,
      true},
@@ -77,6 +90,8 @@ static const struct msim_option whole_rows[] = {
      offsetof(struct msim_options, instr_at_start), false},
     {"--at-start", "auto|flush|keep|warm", "caches when it starts; warm: simulated before [auto]",
      set_at_start, 0, false},
+    {"--collect-atstart", "yes|no", "count from the start on [yes, or no with --toggle-collect]",
+     set_collect, 0, true},
     {"--out-dir", "<dir>", "the folder of all files with relative names [.]", set_out_dir, 0,
      false},
     {"--trace-file", "<file>", "record the run for memsim replay and sweep [none]", msim_set_file,
@@ -170,7 +185,8 @@ static bool is_among(const struct msim_observer *const *list, const struct msim_
     return *list;
 }
 
-static bool is_asked_for(const struct msim_options *options, const struct msim_observer *observer)
+bool msim_options_is_asked_for(const struct msim_options *options,
+                               const struct msim_observer *observer)
 {
     const void *own = msim_options_of(options, observer);
     bool has_cores = options->machine.given.cores.used > 1;
@@ -186,7 +202,7 @@ static bool is_with(const struct msim_options *options, const struct msim_observ
     for (unsigned i = 0; i < msim_observers_used; i++) {
         const char *with = msim_observers[i]->with;
         if (with && msim_same_text(with, observer->name) &&
-            is_asked_for(options, msim_observers[i]))
+            msim_options_is_asked_for(options, msim_observers[i]))
             return true;
     }
     return false;
@@ -194,7 +210,7 @@ static bool is_with(const struct msim_options *options, const struct msim_observ
 
 bool msim_options_ask_for(const struct msim_options *options, const struct msim_observer *observer)
 {
-    return is_asked_for(options, observer) || is_with(options, observer);
+    return msim_options_is_asked_for(options, observer) || is_with(options, observer);
 }
 
 const char *msim_options_file(const struct msim_options *options,
@@ -247,40 +263,6 @@ bool msim_options_inlined(const struct msim_options *options)
     if (options->inlined == MSIM_INLINE_AUTO)
         return asks_for_flow(options);
     return options->inlined == MSIM_INLINE_YES;
-}
-
-/* Which events several observers may ask for. */
-static struct msim_needs events_of(const struct msim_options *options)
-{
-    struct msim_needs all = {.flow = false};
-    for (unsigned i = 0; i < msim_observers_used; i++) {
-        struct msim_needs own = {.flow = false};
-        if (msim_observers[i]->needs && msim_options_ask_for(options, msim_observers[i]))
-            msim_observers[i]->needs(options->own[i], &own);
-        all.allocations |= own.allocations;
-        all.microseconds |= own.microseconds;
-    }
-    return all;
-}
-
-const char *msim_options_not_recorded(const struct msim_options *recorded,
-                                      const struct msim_options *wanted)
-{
-    for (unsigned i = 0; i < msim_observers_used; i++) {
-        const struct msim_observer *observer = msim_observers[i];
-        /* One that another brings along has what that was recorded with. */
-        if (!observer->not_recorded || !is_asked_for(wanted, observer))
-            continue;
-        const char *lacks = observer->not_recorded(recorded->own[i], wanted->own[i]);
-        if (lacks)
-            return lacks;
-    }
-    struct msim_needs had = events_of(recorded), needs = events_of(wanted);
-    if (needs.allocations && !had.allocations)
-        return "--heap=yes";
-    if (needs.microseconds && !had.microseconds)
-        return "--interval=10ms";
-    return msim_options_inlined(wanted) && !msim_options_inlined(recorded) ? "--inline=yes" : NULL;
 }
 
 /* --- Options ------------------------------------------------------------------------------ */

@@ -25,12 +25,16 @@ enum msim_at_start {
     MSIM_AT_START_WARM
 };
 
+/* Do threads count when they begin?  Auto: unless an observer says that they wait for a function. */
+enum msim_collect { MSIM_COLLECT_AUTO, MSIM_COLLECT_NO, MSIM_COLLECT_YES };
+
 /* Texts are not copied: they must live as long as the options. */
 struct msim_options {
     struct msim_machine_options machine;
     enum msim_inline inlined;
     bool instr_at_start; /* is the run instrumented from its beginning? */
     enum msim_at_start at_start;
+    enum msim_collect collect;
     const char *out_dir;    /* of files with relative names; NULL: the working folder */
     const char *trace_file; /* NULL: none */
     uint64_t trace_limit;   /* in bytes; 0: none */
@@ -55,6 +59,10 @@ void *msim_options_of(const struct msim_options *options, const struct msim_obse
 /* Should this observer be made? */
 bool msim_options_ask_for(const struct msim_options *options, const struct msim_observer *observer);
 
+/* Do the options themselves ask for it, and not another observer that it is made with? */
+bool msim_options_is_asked_for(const struct msim_options *options,
+                               const struct msim_observer *observer);
+
 /* Are inlined calls recorded, and in the files? */
 bool msim_options_inlined(const struct msim_options *options);
 
@@ -78,11 +86,6 @@ const struct msim_result_file *msim_option_file(const struct msim_option *option
 /* NULL: done.  Else what is wrong with the value and what is allowed. */
 const char *msim_option_set(struct msim_options *options, const struct msim_option *option,
                             const char *argument);
-
-/* The option with which a trace should have been recorded for `wanted`; NULL: a trace with the
- * options `recorded` has all that is needed. */
-const char *msim_options_not_recorded(const struct msim_options *recorded,
-                                      const struct msim_options *wanted);
 
 void msim_options_help(struct msim_text *text);
 

@@ -34,6 +34,7 @@ static void unite(struct msim_needs *all, const struct msim_needs *own)
     all->flow |= own->flow;
     all->pointers |= own->pointers;
     all->threads |= own->threads;
+    all->whole |= own->whole;
     all->tasks |= own->tasks;
     all->instructions |= own->instructions;
     all->kernel |= own->kernel;
@@ -46,7 +47,8 @@ static void unite(struct msim_needs *all, const struct msim_needs *own)
 /* The needs of all that are made. */
 static struct msim_needs all_needs(const struct msim_options *options)
 {
-    struct msim_needs all = {.stream = false};
+    bool waits = options->collect == MSIM_COLLECT_NO; /* which is the simulator's work */
+    struct msim_needs all = {.stream = waits, .misses = waits};
     for (unsigned i = 0; i < msim_observers_used; i++)
         if (msim_options_ask_for(options, msim_observers[i])) {
             struct msim_needs needs = needs_of(options, msim_observers[i]);
@@ -89,9 +91,9 @@ static void add_observer(struct msim_study *study, const struct msim_options *op
 static bool make_observers(struct msim_study *study, const struct msim_options *options,
                            uint64_t memory, struct msim_refusal *refusal)
 {
-    struct msim_setting setting = {study->mem,      study->dict,         &study->machine,
-                                   &study->profile, study->sim,          options->has_stream,
-                                   memory,          study->needs.inlined};
+    struct msim_setting setting = {study->mem,      study->dict,          &study->machine,
+                                   &study->profile, study->sim,           options->has_stream,
+                                   memory,          study->needs.inlined, study->needs.objects};
     for (unsigned i = 0; i < msim_observers_used; i++) {
         const struct msim_observer *observer = msim_observers[i];
         if (!msim_options_ask_for(options, observer))
@@ -148,6 +150,22 @@ static void make_order(struct msim_study *study)
     study->needs.tasks = study->needs.flow = true;
 }
 
+/* Call when all observers are attached.  False: one of them cannot leave out what is not collected. */
+static bool start_off(struct msim_study *study, enum msim_collect collect,
+                      struct msim_refusal *refusal)
+{
+    static const char reason[] = "sweeps count all that runs: give --sweep=none, or collect all";
+    bool awaited = study->sim && study->sim->parts.awaited, never = collect == MSIM_COLLECT_NO;
+    if (study->needs.whole && (awaited || never)) {
+        *refusal = never ? (struct msim_refusal){"--collect-atstart", "no", reason}
+                         : (struct msim_refusal){"--toggle-collect", NULL, reason};
+        return false;
+    }
+    if (never || (awaited && collect == MSIM_COLLECT_AUTO))
+        msim_parts_start_off(&study->sim->parts);
+    return true;
+}
+
 bool msim_study_init(struct msim_study *study, const struct msim_mem *mem, struct msim_dict *dict,
                      const struct msim_options *options, const struct msim_machine *machine,
                      uint64_t memory, struct msim_refusal *refusal)
@@ -159,6 +177,7 @@ bool msim_study_init(struct msim_study *study, const struct msim_mem *mem, struc
     if (!needs.layout)
         study->machine.layout = MSIM_LAYOUT_NO;
     study->needs.inlined = msim_options_inlined(options);
+    study->needs.objects = needs.objects;
     *refusal = (struct msim_refusal){NULL, NULL, NULL};
     msim_profile_init(&study->profile, mem, dict);
     if (simulates(machine) || needs.misses) {
@@ -171,7 +190,9 @@ bool msim_study_init(struct msim_study *study, const struct msim_mem *mem, struc
     } else {
         msim_table_init(&study->counter, mem, sizeof(struct msim_counter), MSIM_SEGMENTS_MAX);
     }
-    return make_observers(study, options, memory, refusal);
+    if (!make_observers(study, options, memory, refusal))
+        return false;
+    return start_off(study, options->collect, refusal);
 }
 
 void *msim_study_observer(const struct msim_study *study, const struct msim_observer *observer)

@@ -393,6 +393,7 @@ static void prepare(void)
     msim_options_simulated(&machine, &tool.base);
     msim_options.has_stream = msim_options.trace_file != NULL;
     msim_options_find_inline();
+    msim_options_keep_implied();
     msim_dict_init(&session->dict, &msim_tool_mem);
     msim_dict_view(&session->seen, &session->dict);
     if (!msim_study_init(&session->study, &msim_tool_mem, &session->seen, &msim_options, &machine,
@@ -450,7 +451,7 @@ static Bool take_request(ThreadId tid, UWord *arguments, UWord *result)
 static void pre_clo_init(void)
 {
     msim_pid_init();
-    msim_options_init(&msim_options, &msim_tool_mem);
+    msim_options_start();
     VG_(details_name)("memsim");
     VG_(details_version)(MEMSIM_VERSION);
     VG_(details_description)("what a program does to memory");

@@ -227,6 +227,7 @@ static bool read_events(struct msim_calls_reader *reader, const char *at)
         counts->magnitude = msim_zeroed(number, sizeof *counts->magnitude);
         reader->read = msim_zeroed(number, sizeof *reader->read);
         reader->summary = msim_zeroed(number, sizeof *reader->summary);
+        reader->before = msim_zeroed(number, sizeof *reader->before);
     }
     return true;
 }
@@ -253,7 +254,7 @@ static bool read_version(struct msim_calls_reader *reader, const char *text)
                       version);
 }
 
-/* memsim's files have one summary and must have the sums that it says. */
+/* Each part of memsim's files must have the sums that it says. */
 static bool read_summary(struct msim_calls_reader *reader, const char *text)
 {
     const struct msim_counts *counts = &reader->calls->counts;
@@ -269,6 +270,37 @@ static bool read_summary(struct msim_calls_reader *reader, const char *text)
                               reader->summary[i], counts->event[i], reader->summary_line, count[i]);
     memcpy(reader->summary, count, counts->events * sizeof *count);
     reader->summary_line = reader->lines.line;
+    return true;
+}
+
+static bool check_summary(struct msim_calls_reader *reader)
+{
+    const struct msim_counts *counts = &reader->calls->counts;
+    if (!reader->by_memsim)
+        return true;
+    if (!reader->summary_line)
+        return MSIM_WRONG(reader, "the file is cut short: expected 'totals:', found its end");
+    for (size_t i = 0; i < counts->events; i++) {
+        int64_t sum = counts->total[i] - reader->before[i];
+        if (reader->summary[i] == sum)
+            continue;
+        reader->lines.line = reader->summary_line;
+        return MSIM_WRONG(reader, "totals: %s is %" PRId64 ", but the lines sum up to %" PRId64,
+                          counts->event[i], reader->summary[i], sum);
+    }
+    return true;
+}
+
+/* A part of a file of several: its sums are of what follows. */
+static bool begin_part(struct msim_calls_reader *reader)
+{
+    const struct msim_counts *counts = &reader->calls->counts;
+    if (!reader->summary_line)
+        return true;
+    if (!check_summary(reader))
+        return false;
+    memcpy(reader->before, counts->total, counts->events * sizeof *reader->before);
+    reader->summary_line = 0;
     return true;
 }
 
@@ -289,6 +321,8 @@ static bool read_head(struct msim_calls_reader *reader, const char *line, bool *
         reader->by_memsim = !strncmp(text, "memsim", 6);
     else if (!strncmp(line, "cmd:", 4) && !*source->command)
         source->command = keep(reader, text);
+    else if (!strncmp(line, "part:", 5))
+        return begin_part(reader);
     else if (!strncmp(line, "desc:", 5))
         keep_desc(reader, text);
     else if (!strncmp(line, "positions:", 10))
@@ -521,21 +555,6 @@ static bool read_line(struct msim_calls_reader *reader, char *line)
 
 /* --- end ---------------------------------------------------------------------------------------- */
 
-static bool check_summary(struct msim_calls_reader *reader)
-{
-    const struct msim_counts *counts = &reader->calls->counts;
-    if (!reader->by_memsim)
-        return true;
-    if (!reader->summary_line)
-        return MSIM_WRONG(reader, "the file is cut short: expected 'totals:', found its end");
-    reader->lines.line = reader->summary_line;
-    for (size_t i = 0; i < counts->events; i++)
-        if (reader->summary[i] != counts->total[i])
-            return MSIM_WRONG(reader, "totals: %s is %" PRId64 ", but the lines sum up to %" PRId64,
-                              counts->event[i], reader->summary[i], counts->total[i]);
-    return true;
-}
-
 static bool read_all(struct msim_calls_reader *reader)
 {
     struct msim_counts *counts = &reader->calls->counts;
@@ -582,6 +601,7 @@ bool msim_calls_read(struct msim_calls *calls, const char *name, char *bytes, si
     msim_compressed_free(&reader.names);
     free(reader.read);
     free(reader.summary);
+    free(reader.before);
     free(reader.tree_function);
     free(reader.tree_sum);
     msim_calls_free_chosen(&reader);

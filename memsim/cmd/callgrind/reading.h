@@ -32,8 +32,8 @@ struct msim_calls_reader {
     bool by_memsim, has_head, in_tree;
     int64_t *read; /* sums of all counts, so that no sum of some of them is too large */
 
-    /* "summary:" or "totals:", for files of memsim's. */
-    int64_t *summary;
+    /* "summary:" or "totals:" of a part, for files of memsim's, and the sums of the parts before. */
+    int64_t *summary, *before;
     size_t summary_line;
 
     /* The tree: `functions` of them are numbered from 1. */

@@ -93,7 +93,8 @@ static char *read_bytes(const struct msim_operand *source, bool is_trace, size_t
         .partial = partial != NULL,
         .observers = observers,
         .file = "--share-out-file",
-        .nothing = "one core takes no line from another; add --cores=4, or another number",
+        .usual = "--cores=4",
+        .nothing = "one core takes no line from another: give --cores=4, or another number",
         .operand = source->operand,
         .operands = source->operands};
     return msim_made_file(&making, size);

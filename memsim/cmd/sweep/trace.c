@@ -21,19 +21,29 @@
 
 /* --- One shard ---------------------------------------------------------------------------- */
 
-/* Plays the trace for the cells of `grid`; writes the part to `to`. */
-static void run_shard(const struct msim_sweep_job *job, const char *grid, FILE *to,
-                      const char *what, volatile uint64_t *part)
+static const struct msim_observer *const only_sweep[] = {&msim_sweep_observer, NULL};
+
+/* The options of a sweep of this grid, after those of the job. */
+static char **operands_of(const struct msim_sweep_job *job, const char *grid, int *operands)
 {
-    struct msim_options options;
-    struct msim_player *player = msim_player_open(job->trace, job->partial);
     char **operand = msim_zeroed((size_t)job->operands + 2, sizeof *operand);
     if (job->operands)
         memcpy(operand, job->operand, (size_t)job->operands * sizeof *operand);
     operand[job->operands] = msim_sweep_option(grid);
     operand[job->operands + 1] = "--sweep-functions=all";
-    const struct msim_observer *const only[] = {&msim_sweep_observer, NULL};
-    struct msim_study *study = msim_simulated(player, &options, only, job->operands + 2, operand);
+    *operands = job->operands + 2;
+    return operand;
+}
+
+/* Plays the trace for the cells of `grid`; writes the part to `to`. */
+static void run_shard(const struct msim_sweep_job *job, const char *grid, FILE *to,
+                      const char *what, volatile uint64_t *part)
+{
+    struct msim_options options;
+    int operands;
+    char **operand = operands_of(job, grid, &operands);
+    struct msim_player *player = msim_player_open(job->trace, job->partial);
+    struct msim_study *study = msim_simulated(player, &options, only_sweep, operands, operand);
     msim_player_run(player, study, what, part);
     struct msim_sink sink = msim_file_sink(to);
     struct msim_about about = msim_player_about(player);
@@ -128,8 +138,20 @@ static void print_word(const char *word)
     putchar('\'');
 }
 
+/* Ends if the trace cannot be swept so. */
+static void try(const struct msim_sweep_job *job)
+{
+    struct msim_options options;
+    int operands;
+    char **operand = operands_of(job, job->grid, &operands);
+    struct msim_player *player = msim_player_open(job->trace, job->partial);
+    msim_simulated(player, &options, only_sweep, operands, operand);
+    free(operand);
+}
+
 void msim_sweep_plan(const struct msim_sweep_job *job, unsigned wanted, const char *prefix)
 {
+    try(job);
     struct msim_shards shards = shards_of(job, wanted);
     for (unsigned i = 0; i < shards.used; i++) {
         fputs("memsim sweep ", stdout);

@@ -167,6 +167,7 @@ void msim_player_options(const struct msim_player *player, struct msim_options *
         if (wrong)
             msim_bad_input("%s: the header's option %s: %s", player->name, argument, wrong);
     }
+    msim_machine_options_recorded(&options->machine);
 }
 
 bool msim_player_has_threads(const struct msim_player *player)

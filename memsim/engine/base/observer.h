@@ -38,7 +38,7 @@ struct msim_needs {
     bool stream;       /* all records in order; else segments are only counted */
     bool misses;       /* the simulator, even if the machine has no level */
     bool layout;       /* what missed in companions of levels, as far as the machine has them */
-    bool objects;      /* function names carry their object file */
+    bool objects;      /* in files, function names carry their object file */
     bool allocations;  /* events: calls of functions that allocate and free, */
     bool stacks;       /* the sizes of stacks, */
     bool mapped;       /* mappings as allocations, */
@@ -47,6 +47,7 @@ struct msim_needs {
     bool pointers;     /* and the thread pointers of threads, */
     bool threads;      /* only which thread runs, */
     bool tasks;        /* when threads begin, wait and end, and which instructions are atomic, */
+    bool whole;        /* all that runs counts: what is not collected cannot be left out */
     bool inlined;      /* inlined calls: the study says so, not an observer */
     bool instructions; /* a site for each instruction, with its address, */
     bool kernel;       /* what the kernel reads and writes for the program, and forks, */
@@ -65,7 +66,8 @@ struct msim_setting {
     struct msim_sim *sim; /* NULL: nothing is simulated */
     bool has_stream;      /* the stream is recorded for others, too, or comes from a trace */
     uint64_t memory;      /* available bytes; 0: unknown */
-    bool inlined;         /* files say which calls were inlined */
+    bool inlined;         /* files say which calls were inlined, */
+    bool objects;         /* and in which object a function is (report/objectname.h) */
 };
 
 /* Why an option cannot be followed. */
@@ -128,9 +130,11 @@ struct msim_observer {
     uint32_t (*further)(const void *self);
     void (*write_further)(void *self, uint32_t number, const struct msim_about *about,
                           const struct msim_sink *sink);
-    /* The option with which the trace should have been recorded; NULL: it has all that is
-     * needed. */
-    const char *(*not_recorded)(const void *recorded, const void *wanted);
+    /* The option that a trace must be recorded with if this observer is to be made of it; NULL: the needs say it
+     * all (engine/recorded.h). */
+    const char *recorded_with;
+    /* Adds other options that the trace should have been recorded with, for what the needs do not say. */
+    void (*not_recorded)(const void *recorded, const void *wanted, struct msim_lacks *lacks);
 };
 
 #endif

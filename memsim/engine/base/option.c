@@ -7,6 +7,15 @@ static void *field(void *options, const struct msim_option *option)
     return (char *)options + option->to;
 }
 
+void msim_lacks_add(struct msim_lacks *lacks, const char *option)
+{
+    for (unsigned i = 0; i < lacks->used; i++)
+        if (msim_same_text(lacks->option[i], option))
+            return;
+    if (lacks->used < MSIM_LACKS_MAX)
+        lacks->option[lacks->used++] = option;
+}
+
 const char *msim_set_flag(void *options, const struct msim_option *option, const char *value)
 {
     if (!msim_same_text(value, "yes") && !msim_same_text(value, "no"))

@@ -32,6 +32,18 @@ struct msim_option_table {
     size_t bytes;      /* and its size */
 };
 
+/* The options that a trace should have been recorded with. */
+enum { MSIM_LACKS_MAX = 16 };
+
+struct msim_lacks {
+    const char
+        *option[MSIM_LACKS_MAX]; /* "--heap=yes"; a value stands for the one that was asked for */
+    unsigned used;
+};
+
+/* Adds an option unless it is there. */
+void msim_lacks_add(struct msim_lacks *lacks, const char *option);
+
 /* yes or no, into a bool. */
 const char *msim_set_flag(void *options, const struct msim_option *option, const char *value);
 

@@ -126,6 +126,9 @@ static const char *read_allocator(struct msim_allocator *to, const char *value)
 const char *msim_add_allocator(void *options, const struct msim_option *option, const char *value)
 {
     struct msim_allocators *all = (void *)((char *)options + option->to);
+    for (unsigned i = 0; i < all->used; i++)
+        if (msim_same_text(all->one[i].text, value))
+            return NULL; /* a replay may give it again */
     if (all->used == MSIM_ALLOCATORS_MAX)
         return "expected at most 16 of these options";
     const char *wrong = read_allocator(&all->one[all->used], value);

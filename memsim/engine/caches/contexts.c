@@ -28,6 +28,30 @@ void msim_contexts_settle_part(struct msim_contexts *contexts, uint64_t fetched,
     row->count[MSIM_WRITE][MSIM_REFS] += accesses >> 32;
 }
 
+struct msim_context_shared *msim_context_shared_of(struct msim_table *shared, uint32_t number)
+{
+    while (shared->used <= number)
+        if (!msim_table_add(shared))
+            return NULL;
+    return MSIM_TABLE_AT(shared, number, struct msim_context_shared);
+}
+
+void msim_contexts_share(struct msim_contexts *contexts, uint32_t site, enum msim_kind kind,
+                         enum msim_count count)
+{
+    struct msim_context_shared *shared =
+        contexts->off ? NULL : msim_context_shared_of(contexts->observer.shared, contexts->number);
+    struct msim_row *row =
+        contexts->part ? msim_pairs_row(&contexts->refs_in_parts, contexts->part, contexts->number)
+                       : NULL;
+    if (shared)
+        shared->count[kind][count - MSIM_TRUE_SHARED]++;
+    if (row)
+        row->count[kind][count]++;
+    if (contexts->observer.inlined && !contexts->off)
+        msim_inlined_miss(contexts->observer.inlined, contexts->number, site, kind, count);
+}
+
 void msim_contexts_collect(struct msim_contexts *contexts, uint32_t part, bool on)
 {
     if (!contexts->on)

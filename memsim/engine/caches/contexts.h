@@ -27,12 +27,15 @@ enum {
 };
 
 /* What a context's own code counts.  References are added at each turn, misses by the outer levels, in
- * memory of their own. */
+ * memory of their own, and what several cores do to each other as it happens. */
 struct msim_context_refs {
     uint64_t count[MSIM_KINDS];
 };
 struct msim_context_misses {
     uint64_t count[MSIM_KINDS][MSIM_COUNTS - MSIM_MISS_L1];
+};
+struct msim_context_shared {
+    uint64_t count[MSIM_KINDS][MSIM_SHARED_COUNTS];
 };
 
 struct msim_contexts;
@@ -63,6 +66,7 @@ struct msim_context_observer {
     void (*event)(struct msim_contexts *contexts, const uint64_t *record, uint64_t instructions);
     struct msim_table *refs;   /* by context, which begins with struct msim_context_refs; */
     struct msim_table *misses; /* and its struct msim_context_misses; context 0 exists */
+    struct msim_table *shared; /* and struct msim_context_shared, up to the last that has any */
     struct msim_inlined_counter *inlined; /* NULL: counts are not divided further */
     /* Finds the frame of an address.  Only a stack is looked at that has a frame from `first` to `last`,
      * where the address is, too: false if there is none.  `others`: also stacks that do not run. */
@@ -105,6 +109,13 @@ static inline void msim_contexts_reference(struct msim_contexts *contexts, enum 
     if (__builtin_expect(contexts->part, 0))
         msim_contexts_settle_part(contexts, 0, kind == MSIM_WRITE ? UINT64_C(1) << 32 : 1);
 }
+
+/* The element of a context, which is added if it is new; NULL: there is no room. */
+struct msim_context_shared *msim_context_shared_of(struct msim_table *shared, uint32_t number);
+
+/* Counts what a reference of the site did among several cores: counts from MSIM_TRUE_SHARED on. */
+void msim_contexts_share(struct msim_contexts *contexts, uint32_t site, enum msim_kind kind,
+                         enum msim_count count);
 
 /* Counts what was added up.  `instructions`: begun so far; `accesses`: reads since the last time, and
  * writes << 32. */

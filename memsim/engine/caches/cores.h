@@ -27,8 +27,6 @@ struct msim_core_set {
 };
 
 /* What a reference did, as counts (machine/counts.h) from MSIM_TRUE_SHARED on. */
-enum { MSIM_SHARED_COUNTS = MSIM_ALL_COUNTS - MSIM_TRUE_SHARED };
-
 struct msim_shared_counts {
     uint64_t count[MSIM_SHARED_COUNTS];
 };

@@ -9,14 +9,24 @@
 
 /* --- Values ------------------------------------------------------------------------------- */
 
+/* Those that were off in the recorded run. */
+static void come_back(enum msim_simulated *simulated)
+{
+    if (*simulated == MSIM_NOT_RECORDED)
+        *simulated = MSIM_SIMULATED;
+}
+
 static const char *set_level(void *options, const struct msim_option *option, const char *value)
 {
     struct msim_machine_options *machine = options;
     enum msim_level level = (enum msim_level)option->to;
     const char *wrong = msim_geometry_read(level, value, &machine->given.level[level]);
-    if (!wrong)
-        machine->is_given[level] = true;
-    return wrong;
+    if (wrong)
+        return wrong;
+    machine->is_given[level] = true;
+    if (machine->given.level[level].units)
+        come_back(msim_is_tlb(level) ? &machine->tlbs : &machine->caches);
+    return NULL;
 }
 
 /* What Cachegrind's users type: the last level.  Here it is L2, without an L3. */
@@ -65,6 +75,19 @@ static const char *set_machine(void *options, const struct msim_option *option, 
     if (!named && !msim_same_text(value, "host"))
         return msim_named_machines_expected;
     machine->named = named;
+    come_back(&machine->caches);
+    come_back(&machine->tlbs);
+    return NULL;
+}
+
+/* Caches if `to` is 0, else TLBs. */
+static const char *set_simulated(void *options, const struct msim_option *option, const char *value)
+{
+    struct msim_machine_options *machine = options;
+    bool no = msim_same_text(value, "no");
+    if (!no && !msim_same_text(value, "yes"))
+        return "expected yes or no";
+    *(option->to ? &machine->tlbs : &machine->caches) = no ? MSIM_NOT_SIMULATED : MSIM_SIMULATED;
     return NULL;
 }
 
@@ -124,10 +147,9 @@ static const char *set_coherence(void *options, const struct msim_option *option
 
 /* --- The table ---------------------------------------------------------------------------- */
 
-#define CACHE    "<size>,<ways>,<line>"
-#define TLB      "<entries>,<ways>[,<page>]"
-#define TLB2     "<entries>,<ways>|none"
-#define FIELD(f) offsetof(struct msim_machine_options, f)
+#define CACHE "<size>,<ways>,<line>"
+#define TLB   "<entries>,<ways>[,<page>]"
+#define TLB2  "<entries>,<ways>|none"
 
 static const struct msim_option rows[] = {
     {"--machine", "<name>|host", "a machine from memsim machine list [host]", set_machine, 0, true},
@@ -145,8 +167,8 @@ static const struct msim_option rows[] = {
      0, true},
     {"--latency", "L2:<n>,memory:<n>,...", "latencies in cycles, for an estimate", set_latency, 0,
      true},
-    {"--cache-sim", "no|yes", "simulate caches [yes]", msim_set_flag, FIELD(cache_sim), true},
-    {"--tlb-sim", "no|yes", "simulate TLBs [yes]", msim_set_flag, FIELD(tlb_sim), true},
+    {"--cache-sim", "no|yes", "simulate caches [yes]", set_simulated, 0, true},
+    {"--tlb-sim", "no|yes", "simulate TLBs [yes]", set_simulated, 1, true},
     {"--layout-sim", "no|misses|all", "count misses of full associativity, too [no]", set_layout, 0,
      true},
     {"--cores", "<number>|auto", "cores with caches of their own; auto: as many as there are [1]",
@@ -159,7 +181,7 @@ static const struct msim_option rows[] = {
      set_of_cores, 0, true},
 };
 
-static const struct msim_machine_options usual = {.cache_sim = true, .tlb_sim = true};
+static const struct msim_machine_options usual = {.caches = MSIM_SIMULATED};
 
 const struct msim_option_table msim_machine_option_table = {rows, sizeof rows / sizeof *rows,
                                                             &usual, sizeof usual};
@@ -262,7 +284,7 @@ static const char *choose_cores(const struct msim_machine_options *options, bool
         return "--layout-sim has companions for the caches of one core only: give --layout-sim=no, "
                "or "
                "--cores=1";
-    if (!options->cache_sim)
+    if (options->caches != MSIM_SIMULATED)
         return "--cores is for caches, which --cache-sim=no turns off: give --cores=1";
     if (options->coherence_given)
         cores.protocol = given->protocol;
@@ -286,6 +308,18 @@ static const char *choose_cores(const struct msim_machine_options *options, bool
     return NULL;
 }
 
+static void record(enum msim_simulated *simulated)
+{
+    if (*simulated == MSIM_NOT_SIMULATED)
+        *simulated = MSIM_NOT_RECORDED;
+}
+
+void msim_machine_options_recorded(struct msim_machine_options *options)
+{
+    record(&options->caches);
+    record(&options->tlbs);
+}
+
 const char *msim_machine_note(const struct msim_machine_options *options)
 {
     return options->named ? options->named->note : NULL;
@@ -302,7 +336,7 @@ const char *msim_machine_choose(const struct msim_machine_options *options,
     for (int i = 0; i < MSIM_LEVELS; i++) {
         if (options->is_given[i])
             machine->level[i] = options->given.level[i];
-        if (!(msim_is_tlb((enum msim_level)i) ? options->tlb_sim : options->cache_sim))
+        if ((msim_is_tlb((enum msim_level)i) ? options->tlbs : options->caches) != MSIM_SIMULATED)
             machine->level[i] = none;
     }
     machine->layout = options->given.layout;

@@ -5,7 +5,8 @@
  * It is the base machine (the host's or, in a replay, the recorded one) or with --machine a named
  * one, modified by the levels that other options give; their order does not matter.  A trace keeps
  * the base and the options, so a replay adds its own options as if all were given at once.  Of
- * several options of one kind the last counts.
+ * several options of one kind the last counts.  Only caches or TLBs that were off in the recorded run
+ * come back when a replay's options name a machine, or such a level.
  */
 #ifndef MSIM_ENGINE_CACHES_OPTIONS_H
 #define MSIM_ENGINE_CACHES_OPTIONS_H
@@ -17,16 +18,26 @@
 /* As many cores as the machine has. */
 #define MSIM_CORES_AUTO UINT32_MAX
 
+/* Are caches, or TLBs, simulated? */
+enum msim_simulated {
+    MSIM_SIMULATED,
+    MSIM_NOT_SIMULATED,
+    MSIM_NOT_RECORDED /* and not named since */
+};
+
 struct msim_machine_options {
     struct msim_machine given; /* the levels, latencies and so on that options gave; */
     bool is_given[MSIM_LEVELS];
     const struct msim_named_machine *named; /* NULL: the base machine */
     bool latency_given;                     /* in given.latency */
     bool coherence_given; /* in given.cores.protocol; of its other fields, 0: not given */
-    bool cache_sim, tlb_sim;
+    enum msim_simulated caches, tlbs;
 };
 
 extern const struct msim_option_table msim_machine_option_table;
+
+/* What follows are a replay's options, after the recorded ones. */
+void msim_machine_options_recorded(struct msim_machine_options *options);
 
 /* A remark for the user on how the named machine is approximated; NULL: it is not. */
 const char *msim_machine_note(const struct msim_machine_options *options);

@@ -309,6 +309,15 @@ static void count_here(struct msim_sim *sim, uint32_t site, enum msim_kind kind,
         msim_profile_row(sim->profile, site)->count[kind][count]++;
 }
 
+/* The same of a count that contexts have, too. */
+static void count_shared(struct msim_sim *sim, uint32_t site, enum msim_kind kind,
+                         enum msim_count count)
+{
+    count_here(sim, site, kind, count);
+    if (sim->contexts.on)
+        msim_contexts_share(&sim->contexts, site, kind, count);
+}
+
 static __attribute__((noinline)) unsigned touch_among_cores(struct msim_sim *sim, uint32_t site,
                                                             const struct msim_access *access,
                                                             uint64_t first, uint64_t last)
@@ -321,7 +330,7 @@ static __attribute__((noinline)) unsigned touch_among_cores(struct msim_sim *sim
     sim->cores.taken |= (missed & MSIM_MISS_TAKEN) != 0;
     for (unsigned i = 0; i < MSIM_SHARED_COUNTS; i++)
         for (; counts.count[i]; counts.count[i]--)
-            count_here(sim, site, kind, MSIM_TRUE_SHARED + i);
+            count_shared(sim, site, kind, MSIM_TRUE_SHARED + i);
     return missed;
 }
 

@@ -76,8 +76,8 @@ void msim_callfile_put_counts(struct msim_callfile *file, const struct msim_row 
 void msim_callfile_subtract(struct msim_row *from, const struct msim_row *row)
 {
     for (unsigned kind = 0; kind < MSIM_KINDS; kind++)
-        for (unsigned i = 0; i < MSIM_COUNTS; i++)
-            from->count[kind][i] -= row->count[kind][i];
+        for (unsigned i = 0; i < MSIM_ALL_COUNTS; i++)
+            from->count[kind][i] -= msim_is_full_count(i) ? 0 : row->count[kind][i];
 }
 
 /* --- Finding ------------------------------------------------------------------------------ */

@@ -54,8 +54,8 @@ static struct msim_row *lines_of(const struct msim_callfile *file, uint32_t func
 static bool exceeds(const struct msim_row *row, const struct msim_row *limit)
 {
     for (unsigned kind = 0; kind < MSIM_KINDS; kind++)
-        for (unsigned i = 0; i < MSIM_COUNTS; i++)
-            if (row->count[kind][i] > limit->count[kind][i])
+        for (unsigned i = 0; i < MSIM_ALL_COUNTS; i++)
+            if (!msim_is_full_count(i) && row->count[kind][i] > limit->count[kind][i])
                 return true;
     return false;
 }

@@ -16,7 +16,6 @@ struct options {
     const char *file;
     const char *plain_file; /* NULL: none */
     bool compress_strings, dump_line, combine_dumps;
-    bool collect_is_given, collect; /* at the start */
 };
 
 struct calls {
@@ -44,12 +43,6 @@ static const char *set_recursion(void *options, const struct msim_option *option
     return calls->fold || msim_same_text(value, "full") ? NULL : "expected full or fold";
 }
 
-static const char *set_collect(void *options, const struct msim_option *option, const char *value)
-{
-    ((struct options *)options)->collect_is_given = true;
-    return msim_set_flag(options, option, value);
-}
-
 static const struct msim_option rows[] = {
     {"--calls", "no|yes", "count for each calling context [no]", set_calls,
      offsetof(struct options, on), true},
@@ -65,8 +58,6 @@ static const struct msim_option rows[] = {
      offsetof(struct options, watched.by_action[MSIM_WATCH_TO]), true},
     {"--toggle-collect", "<glob>", "count only in such functions [everything]", msim_add_name,
      offsetof(struct options, watched.by_action[MSIM_WATCH_TOGGLE]), true},
-    {"--collect-atstart", "yes|no", "count from the start on [yes, or no with --toggle-collect]",
-     set_collect, offsetof(struct options, collect), true},
     {"--zero-before", "<glob>", "forget all counts where it is called [none]", msim_add_name,
      offsetof(struct options, watched.by_action[MSIM_WATCH_ZERO_BEFORE]), true},
     {"--dump-before", "<glob>", "a dump where it is called [none]", msim_add_name,
@@ -160,9 +151,7 @@ static void *make(const struct msim_setting *setting, const void *options,
         msim_inlined_init(calls->inlined, setting->mem, setting->dict);
     }
     msim_sim_attach_contexts(setting->sim, &observer);
-    if (asked->collect_is_given ? !asked->collect
-                                : asked->watched.by_action[MSIM_WATCH_TOGGLE].used > 0)
-        msim_parts_start_off(&setting->sim->parts);
+    setting->sim->parts.awaited = asked->watched.by_action[MSIM_WATCH_TOGGLE].used > 0;
     return calls;
 }
 
@@ -244,12 +233,11 @@ static uint32_t dumps(const void *self)
     return calls->plain.combined ? 0 : msim_plain_dumps(&calls->follower);
 }
 
-static const char *not_recorded(const void *recorded, const void *wanted)
+static void not_recorded(const void *recorded, const void *wanted, struct msim_lacks *lacks)
 {
     const struct options *has = recorded, *needs_it = wanted;
     if (needs_it->instructions && !has->instructions)
-        return "--dump-instr=yes";
-    return is_on(recorded) ? NULL : "--calls=yes";
+        msim_lacks_add(lacks, "--dump-instr=yes");
 }
 
 static const struct msim_result_file files[] = {
@@ -274,5 +262,6 @@ const struct msim_observer msim_calls_observer = {
     .summary = summary,
     .further = dumps,
     .write_further = write_part,
+    .recorded_with = "--calls=yes",
     .not_recorded = not_recorded,
 };

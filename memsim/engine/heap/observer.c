@@ -120,6 +120,12 @@ static bool is_on(const void *options)
     return ((const struct msim_heap_options *)options)->on;
 }
 
+/* Wrappers are left out of a stack that was recorded. */
+static uint32_t frames_of(const struct msim_heap_options *heap)
+{
+    return heap->depth + (heap->alloc_fns.used ? WRAPPERS : 0);
+}
+
 static void needs(const void *options, struct msim_needs *needs)
 {
     const struct msim_heap_options *heap = options;
@@ -127,8 +133,7 @@ static void needs(const void *options, struct msim_needs *needs)
     needs->mapped = heap->pages;
     needs->stacks = heap->stacks;
     needs->milliseconds = heap->time_unit == MSIM_TIME_MS;
-    /* Wrappers are left out of a stack that was recorded. */
-    needs->calls = heap->depth + (heap->alloc_fns.used ? WRAPPERS : 0);
+    needs->calls = frames_of(heap);
     needs->allocators = &heap->allocators;
 }
 
@@ -170,20 +175,19 @@ static void summary(const void *self, const struct msim_lines *lines)
     msim_heap_summary(self, lines);
 }
 
-static const char *not_recorded(const void *recorded, const void *wanted)
+static void not_recorded(const void *recorded, const void *wanted, struct msim_lacks *lacks)
 {
     const struct msim_heap_options *had = recorded, *heap = wanted;
-    if (!had->on)
-        return "--heap=yes";
     if (heap->pages != had->pages)
-        return heap->pages ? "--pages-as-heap=yes" : "--pages-as-heap=no";
+        msim_lacks_add(lacks, heap->pages ? "--pages-as-heap=yes" : "--pages-as-heap=no");
     if (!msim_same_allocators(&heap->allocators, &had->allocators))
-        return "--allocator";
+        msim_lacks_add(lacks, "--allocator=FUNCTION");
     if (heap->stacks && !had->stacks)
-        return "--stacks=yes";
+        msim_lacks_add(lacks, "--stacks=yes");
     if (heap->time_unit == MSIM_TIME_MS && had->time_unit != MSIM_TIME_MS)
-        return "--time-unit=ms";
-    return NULL;
+        msim_lacks_add(lacks, "--time-unit=ms");
+    if (frames_of(heap) > frames_of(had))
+        msim_lacks_add(lacks, heap->depth > had->depth ? "--depth=200" : "--alloc-fn=FUNCTION");
 }
 
 static const struct msim_result_file files[] = {
@@ -202,5 +206,6 @@ const struct msim_observer msim_heap_observer = {
     .event = event,
     .clear = clear,
     .summary = summary,
+    .recorded_with = "--heap=yes",
     .not_recorded = not_recorded,
 };

@@ -29,9 +29,17 @@ enum msim_count {
     MSIM_ALL_COUNTS
 };
 
+enum { MSIM_SHARED_COUNTS = MSIM_ALL_COUNTS - MSIM_TRUE_SHARED };
+
 struct msim_row {
     uint64_t count[MSIM_KINDS][MSIM_ALL_COUNTS];
 };
+
+/* Companions' misses; profiles of calls do not have them. */
+static inline bool msim_is_full_count(enum msim_count count)
+{
+    return count >= MSIM_FULL_L1 && count <= MSIM_FULL_T2;
+}
 
 /* Does this machine simulate this count of this kind?  Only then does the count have a column. */
 bool msim_has_count(const struct msim_machine *machine, enum msim_kind kind, enum msim_count count);

@@ -75,12 +75,6 @@ static void write(void *self, const struct msim_about *about, const struct msim_
     msim_objects_write(self, about, sink);
 }
 
-static const char *not_recorded(const void *recorded, const void *wanted)
-{
-    (void)wanted;
-    return is_on(recorded) ? NULL : "--objects-sim=yes";
-}
-
 static const struct msim_result_file files[] = {
     {"--objects-out-file", offsetof(struct options, file), "memsim objects", write},
 };
@@ -98,5 +92,5 @@ const struct msim_observer msim_objects_observer = {
     .extend = extend,
     .event = event,
     .clear = clear,
-    .not_recorded = not_recorded,
+    .recorded_with = "--objects-sim=yes",
 };

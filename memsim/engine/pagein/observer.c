@@ -182,12 +182,11 @@ static void summary(const void *self, const struct msim_lines *lines)
     msim_pagein_summary(&((const struct observer *)self)->pagein, lines);
 }
 
-static const char *not_recorded(const void *recorded, const void *wanted)
+static void not_recorded(const void *recorded, const void *wanted, struct msim_lacks *lacks)
 {
     const struct msim_pagein_options *had = recorded, *pagein = wanted;
-    if (!had->on)
-        return "--pagein=yes";
-    return pagein->microseconds && !had->microseconds ? "--pagein-time=us" : NULL;
+    if (pagein->microseconds && !had->microseconds)
+        msim_lacks_add(lacks, "--pagein-time=us");
 }
 
 static const struct msim_result_file files[] = {
@@ -207,5 +206,6 @@ const struct msim_observer msim_pagein_observer = {
     .event = event,
     .clear = clear,
     .summary = summary,
+    .recorded_with = "--pagein=yes",
     .not_recorded = not_recorded,
 };

@@ -23,6 +23,7 @@ struct counts {
     const struct msim_machine *machine;
     bool inlined;
     struct msim_parts *parts;
+    bool objects;
 };
 
 static bool is_on(const void *options)
@@ -46,8 +47,12 @@ static void *make(const struct msim_setting *setting, const void *options,
     const struct options *asked = options;
     (void)refusal;
     struct counts *counts = msim_get(setting->mem, sizeof *counts, 8);
-    *counts = (struct counts){setting->mem, setting->profile, setting->machine, setting->inlined,
-                              setting->sim ? &setting->sim->parts : NULL};
+    *counts = (struct counts){setting->mem,
+                              setting->profile,
+                              setting->machine,
+                              setting->inlined,
+                              setting->sim ? &setting->sim->parts : NULL,
+                              asked->objects};
     if (asked->threads)
         msim_open_divide(&setting->sim->parts.open);
     return counts;
@@ -56,22 +61,23 @@ static void *make(const struct msim_setting *setting, const void *options,
 static void write(void *self, const struct msim_about *about, const struct msim_sink *sink)
 {
     const struct counts *counts = self;
-    struct msim_report report = {counts->profile, counts->machine, about, counts->inlined,
-                                 counts->parts};
+    struct msim_report report = {counts->profile, counts->machine, about,
+                                 counts->inlined, counts->parts,   counts->objects};
     msim_report_file(&report, counts->mem, sink);
 }
 
 static void summary(const void *self, const struct msim_lines *lines)
 {
     const struct counts *counts = self;
-    struct msim_report report = {counts->profile, counts->machine, NULL, false, counts->parts};
+    struct msim_report report = {
+        .profile = counts->profile, .machine = counts->machine, .parts = counts->parts};
     msim_report_summary(&report, lines);
     msim_report_regions(&report, counts->mem, lines);
 }
 
 static const struct msim_option rows[] = {
     {"--objects", "no|yes", "add the executable or library to names [no]", msim_set_flag,
-     offsetof(struct options, objects), false},
+     offsetof(struct options, objects), true},
     {"--threads", "no|yes", "count for each thread, and each of its regions [no]", msim_set_flag,
      offsetof(struct options, threads), true},
     {"--memsim-out-file", "<file>", "counts per source line [memsim.out.%p]", msim_set_file,

@@ -31,6 +31,8 @@ static void put_sites(struct msim_text *text, const struct msim_report *report,
         return;
     }
     msim_site_lines_init(&lines, text, dict, report->inlined);
+    if (report->objects)
+        msim_site_lines_show_objects(&lines);
     for (uint32_t i = 0, next; i < dict->sites.used; i = next) {
         struct msim_row row = *msim_profile_row(report->profile, sites[i]);
         for (next = i + 1; next < dict->sites.used &&

@@ -15,7 +15,7 @@ static uint32_t function_hash(const void *element)
 static bool function_same(const void *element, const void *wanted)
 {
     const struct msim_function *a = element, *b = wanted;
-    return a->file == b->file && a->name == b->name;
+    return a->file == b->file && a->name == b->name && a->object == b->object;
 }
 
 static const struct msim_lookup_kind kind = {function_hash, function_same,
@@ -32,7 +32,9 @@ void msim_functions_init(struct msim_functions *functions, const struct msim_mem
 
 static uint32_t number_of(struct msim_functions *functions, const struct msim_site *site)
 {
-    struct msim_function wanted = {.file = site->file, .name = site->function};
+    struct msim_function wanted = {.file = site->file,
+                                   .name = site->function,
+                                   .object = functions->by_object ? site->object : 0};
     return msim_lookup_number(&functions->lookup, &functions->functions, &wanted);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The functions of a program: pairs of file and name, numbered in the order of their sites, and the
+ * The functions of a program: pairs of file and name, or also of the object, numbered in the order of their sites, and the
  * function of each site.  Counts per function take far less room than counts per line.
  *
  * Cost: a hash look-up per new site; the function of a site is found by index.
@@ -12,6 +12,7 @@
 
 struct msim_function {
     uint32_t file, name; /* strings */
+    uint32_t object;     /* as in struct msim_site, if functions are told apart by it; else 0 */
     uint32_t same_hash;
 };
 
@@ -20,6 +21,7 @@ struct msim_functions {
     struct msim_table functions;
     struct msim_lookup lookup;
     struct msim_table of_site; /* uint32_t */
+    bool by_object;            /* a function is one for each object that has it */
 };
 
 void msim_functions_init(struct msim_functions *functions, const struct msim_mem *mem,

@@ -19,3 +19,14 @@ const char *msim_object_of(const char *function, size_t *length)
     *length = (size_t)(end - 1 - (open + 1));
     return open + 1;
 }
+
+void msim_put_function_in(struct msim_text *text, const struct msim_dict *dict, uint32_t function,
+                          uint32_t object)
+{
+    msim_put_name(text, msim_dict_text(dict, function));
+    if (!object)
+        return;
+    msim_put(text, " [");
+    msim_put_name(text, msim_dict_text(dict, object - 1));
+    msim_put(text, "]");
+}

@@ -187,6 +187,8 @@ static void put_part(void *self, uint32_t part)
     const struct part_lines *lines = self;
     struct msim_site_lines to;
     msim_site_lines_init(&to, lines->text, lines->report->profile->dict, lines->report->inlined);
+    if (lines->report->objects)
+        msim_site_lines_show_objects(&to);
     if (part)
         put_counted(&to, lines, first_of(lines, part), part);
     else

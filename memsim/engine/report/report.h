@@ -19,6 +19,7 @@ struct msim_report {
     const struct msim_about *about;
     bool inlined;             /* the file shows inlined calls */
     struct msim_parts *parts; /* NULL: the run has none */
+    bool objects;             /* function names carry their object file (objectname.h) */
 };
 
 /* Their parts, for other files that have these events: lines that describe the machine, " NAME" for

@@ -3,6 +3,7 @@
 #include "sites.h"
 
 #include "engine/base/sort.h"
+#include "objectname.h"
 
 static bool string_before(const void *context, uint32_t a, uint32_t b)
 {
@@ -86,13 +87,30 @@ const uint32_t *msim_sites_sorted(const struct msim_dict *dict, const struct msi
 void msim_site_lines_init(struct msim_site_lines *lines, struct msim_text *text,
                           const struct msim_dict *dict, bool inlined)
 {
-    *lines = (struct msim_site_lines){text, dict, inlined, UINT32_MAX, UINT32_MAX, 0, 0};
+    *lines = (struct msim_site_lines){.text = text,
+                                      .dict = dict,
+                                      .show_inlined = inlined,
+                                      .file = UINT32_MAX,
+                                      .function = UINT32_MAX};
+}
+
+void msim_site_lines_show_objects(struct msim_site_lines *lines)
+{
+    lines->show_objects = true;
 }
 
 static void put_named(struct msim_site_lines *lines, const char *what, const char *name)
 {
     msim_put(lines->text, what);
     msim_put_name(lines->text, name);
+    msim_put(lines->text, "\n");
+}
+
+static void put_function(struct msim_site_lines *lines, const struct msim_site *site)
+{
+    msim_put(lines->text, "fn=");
+    msim_put_function_in(lines->text, lines->dict, site->function,
+                         lines->show_objects ? site->object : 0);
     msim_put(lines->text, "\n");
 }
 
@@ -136,7 +154,7 @@ void msim_put_site(struct msim_site_lines *lines, uint32_t number)
     if (site->file != lines->file)
         put_named(lines, "fl=", msim_dict_text(lines->dict, site->file));
     if (site->file != lines->file || site->function != lines->function)
-        put_named(lines, "fn=", msim_dict_text(lines->dict, site->function));
+        put_function(lines, site);
     lines->file = site->file;
     lines->function = site->function;
     msim_put_number(lines->text, site->line);

@@ -35,12 +35,16 @@ struct msim_site_lines {
     struct msim_text *text;
     const struct msim_dict *dict;
     bool show_inlined;
+    bool show_objects;               /* in the names of functions, too */
     uint32_t file, function, object; /* named most recently; UINT32_MAX: none; of objects, 0 */
     uint32_t inlined;
 };
 
 void msim_site_lines_init(struct msim_site_lines *lines, struct msim_text *text,
                           const struct msim_dict *dict, bool inlined);
+
+/* With the object file in each name of a function (objectname.h). */
+void msim_site_lines_show_objects(struct msim_site_lines *lines);
 
 /* Begins the line of a site: names its file and function if needed, and writes the line number. */
 void msim_put_site(struct msim_site_lines *lines, uint32_t site);

@@ -102,4 +102,5 @@ const struct msim_observer msim_share_observer = {
     .event = event,
     .clear = clear,
     .summary = summary,
+    .recorded_with = "--cores=4",
 };

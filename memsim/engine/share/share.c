@@ -78,6 +78,8 @@ void msim_share_take(void *self, const struct msim_sharing *sharing)
 {
     struct msim_share *share = self;
     int64_t at;
+    if (share->sim->parts.off)
+        return;
     struct msim_share_part_key key = key_of(share, sharing, &at);
     struct msim_share_counts adds = counts_of(sharing);
     msim_share_units_count(&share->units, &key, at, &adds);

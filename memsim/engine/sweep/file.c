@@ -9,6 +9,7 @@
 #include "engine/base/sort.h"
 #include "engine/machine/names.h"
 #include "engine/machine/oneline.h"
+#include "engine/report/objectname.h"
 #include "sweep.h"
 
 struct file {
@@ -77,7 +78,10 @@ static bool costs_more(const void *context, uint32_t a, uint32_t b)
     if (file->cost[a] != file->cost[b])
         return file->cost[a] > file->cost[b];
     int names = compare(file, one->name, other->name);
-    return names ? names < 0 : compare(file, one->file, other->file) < 0;
+    int files = names ? names : compare(file, one->file, other->file);
+    if (files || !one->object || !other->object)
+        return files ? files < 0 : one->object < other->object;
+    return compare(file, one->object - 1, other->object - 1) < 0;
 }
 
 static uint64_t cost_of(const struct file *file, enum msim_level level, uint32_t function)
@@ -104,7 +108,7 @@ static void put_function(struct file *file, enum msim_level level, uint32_t numb
         put_cell(file, cell);
         put_misses(file, msim_sweep_misses_by(file->sweep, cell, number));
         msim_put(&file->text, "\t");
-        msim_put_name(&file->text, msim_dict_text(file->dict, function->name));
+        msim_put_function_in(&file->text, file->dict, function->name, function->object);
         msim_put(&file->text, "\t");
         msim_put_name(&file->text, msim_dict_text(file->dict, function->file));
         msim_put(&file->text, "\n");

@@ -292,15 +292,19 @@ static const char *misfit(const struct msim_grid *grid, const struct msim_machin
     const struct msim_geometry *level = machine->level;
     bool instr = level[MSIM_ITLB].units != 0, data = level[MSIM_DTLB].units != 0;
     if (msim_grid_has(grid, MSIM_L2) && !level[MSIM_I1].units && !level[MSIM_D1].units)
-        return "L2: an L2 sees what missed I1 and D1, but the machine has neither";
+        return "L2: an L2 sees what missed I1 and D1, but neither is simulated: give "
+               "--cache-sim=yes";
     if (msim_grid_has(grid, MSIM_L3) && !level[MSIM_L2].units)
-        return "L3: an L3 sees what missed L2, but the machine has none";
+        return "L3: an L3 sees what missed L2, but none is simulated: give --L2=SIZE,WAYS,LINE";
     if (msim_grid_has(grid, MSIM_L2ITLB) && !instr)
-        return "L2ITLB: it sees what missed the ITLB, but the machine has none";
+        return "L2ITLB: it sees what missed the ITLB, but none is simulated: give "
+               "--ITLB=ENTRIES,WAYS";
     if (msim_grid_has(grid, MSIM_L2DTLB) && !data)
-        return "L2DTLB: it sees what missed the DTLB, but the machine has none";
+        return "L2DTLB: it sees what missed the DTLB, but none is simulated: give "
+               "--DTLB=ENTRIES,WAYS";
     if (msim_grid_has(grid, MSIM_L2TLB) && !instr && !data)
-        return "L2TLB: it sees what missed ITLB and DTLB, but the machine has neither";
+        return "L2TLB: it sees what missed ITLB and DTLB, but neither is simulated: give "
+               "--tlb-sim=yes";
     if (msim_grid_has(grid, MSIM_L2TLB) && instr && data &&
         level[MSIM_ITLB].line != level[MSIM_DTLB].line)
         return "L2TLB: one for both sides needs an ITLB and a DTLB with the same page size; "

@@ -66,7 +66,7 @@ static bool is_on(const void *options)
 static void needs(const void *options, struct msim_needs *needs)
 {
     (void)options;
-    needs->stream = needs->misses = true;
+    needs->stream = needs->misses = needs->whole = true;
 }
 
 static const char *too_large(const struct msim_mem *mem, uint64_t needed, uint64_t memory)
@@ -120,6 +120,8 @@ static void *make(const struct msim_setting *setting, const void *options,
     observer->functions = asked->functions;
     observer->sweep =
         msim_sweep_new(setting->mem, setting->dict, setting->machine, &observer->grid);
+    if (setting->objects)
+        msim_sweep_show_objects(observer->sweep);
     return observer;
 }
 

@@ -61,6 +61,11 @@ struct msim_sweep *msim_sweep_new(const struct msim_mem *mem, const struct msim_
     return sweep;
 }
 
+void msim_sweep_show_objects(struct msim_sweep *sweep)
+{
+    sweep->functions.by_object = true;
+}
+
 void msim_sweep_limit_regions(struct msim_sweep *sweep, uint32_t max)
 {
     for (int level = 0; level < MSIM_LEVELS; level++)

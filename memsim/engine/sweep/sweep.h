@@ -81,6 +81,9 @@ struct msim_misses msim_sweep_misses_by(const struct msim_sweep *sweep,
                                         const struct msim_cell *cell, uint32_t function);
 
 /* The functions, numbered from 0. */
+/* Functions are told apart by their objects, too, and carry them in the file; call before there are segments. */
+void msim_sweep_show_objects(struct msim_sweep *sweep);
+
 const struct msim_functions *msim_sweep_functions(const struct msim_sweep *sweep);
 
 /* The grid and the machine it was made with. */

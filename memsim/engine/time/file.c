@@ -113,11 +113,17 @@ static void put_names(struct file *file)
 
 /* --- Head and rows ------------------------------------------------------------------------ */
 
+/* Companions are not followed over time. */
+static bool has_column(const struct file *file, enum msim_kind kind, enum msim_count count)
+{
+    return !msim_is_full_count(count) && msim_has_count(file->machine, kind, count);
+}
+
 static void put_events(struct file *file)
 {
     for (int kind = 0; kind < MSIM_KINDS; kind++)
-        for (int count = 0; count < MSIM_COUNTS; count++)
-            if (msim_has_count(file->machine, kind, count)) {
+        for (int count = 0; count < MSIM_ALL_COUNTS; count++)
+            if (has_column(file, kind, count)) {
                 msim_put(&file->text, "\t");
                 msim_put(&file->text, msim_event_name(kind, count));
             }
@@ -126,8 +132,8 @@ static void put_events(struct file *file)
 static void put_counts(struct file *file, const struct msim_row *counts)
 {
     for (int kind = 0; kind < MSIM_KINDS; kind++)
-        for (int count = 0; count < MSIM_COUNTS; count++)
-            if (msim_has_count(file->machine, kind, count))
+        for (int count = 0; count < MSIM_ALL_COUNTS; count++)
+            if (has_column(file, kind, count))
                 put_field(file, counts->count[kind][count]);
 }
 

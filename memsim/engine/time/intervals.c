@@ -62,8 +62,11 @@ static void add_segments(struct msim_intervals *intervals, const struct msim_par
                                   msim_hot_of(parts->hot, segment)->count, refs,
                                   &intervals->functions);
     }
-    for (unsigned kind = 0; kind < MSIM_KINDS; kind++)
+    for (unsigned kind = 0; kind < MSIM_KINDS; kind++) {
         refs[kind] += parts->conditional.count[kind][MSIM_REFS];
+        for (unsigned i = 0; i < MSIM_SHARED_COUNTS; i++)
+            intervals->now.shared[kind][i] += parts->conditional.count[kind][MSIM_TRUE_SHARED + i];
+    }
     if (!parts->number)
         return;
     msim_tally_extend(&intervals->parts, parts->number + 1);
@@ -196,7 +199,10 @@ struct msim_interval msim_intervals_row(const struct msim_intervals *intervals, 
     struct msim_row missed = missed_at(intervals, before);
     *counts = missed_at(intervals, row.mark);
     msim_row_subtract(counts, &missed);
-    for (unsigned kind = 0; kind < MSIM_KINDS; kind++)
+    for (unsigned kind = 0; kind < MSIM_KINDS; kind++) {
         counts->count[kind][MSIM_REFS] = row.refs[kind];
+        for (unsigned i = 0; i < MSIM_SHARED_COUNTS; i++)
+            counts->count[kind][MSIM_TRUE_SHARED + i] = row.shared[kind][i];
+    }
     return row;
 }

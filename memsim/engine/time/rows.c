@@ -24,8 +24,11 @@ void msim_interval_join(struct msim_interval *to, const struct msim_interval *fr
     to->clock = from->clock;
     to->slot = from->slot;
     to->mark = from->mark;
-    for (unsigned kind = 0; kind < MSIM_KINDS; kind++)
+    for (unsigned kind = 0; kind < MSIM_KINDS; kind++) {
         to->refs[kind] += from->refs[kind];
+        for (unsigned i = 0; i < MSIM_SHARED_COUNTS; i++)
+            to->shared[kind][i] += from->shared[kind][i];
+    }
     msim_largest_join(&to->functions, &from->functions);
     msim_largest_join(&to->parts, &from->parts);
 }

@@ -13,7 +13,7 @@
 
 #include <stdbool.h>
 
-#include "stream/stream.h"
+#include "engine/machine/counts.h"
 #include "tally.h"
 
 struct msim_interval {
@@ -21,6 +21,7 @@ struct msim_interval {
     uint64_t clock; /* milliseconds or bytes then */
     uint64_t slot;  /* how many whole intervals there were then */
     uint64_t refs[MSIM_KINDS];
+    uint64_t shared[MSIM_KINDS][MSIM_SHARED_COUNTS]; /* what several cores did to each other */
     struct msim_largest functions, parts;
     uint32_t mark; /* at its end */
 };

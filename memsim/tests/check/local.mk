@@ -48,6 +48,7 @@ SHELL_TESTS += \
 	%D%/predicted \
 	%D%/programs \
 	%D%/quickstart \
+	%D%/recorded \
 	%D%/regions \
 	%D%/regions-heap \
 	%D%/regions-pages \

@@ -88,6 +88,7 @@ PROCESS_GUESTS += \
 	%D%/process/leaver.c \
 	%D%/process/nearly.c \
 	%D%/process/ranked.c \
+	%D%/process/sampler.c \
 	%D%/process/sigfatal.c \
 	%D%/process/sigsegv_loop.c \
 	%D%/process/smc.c \
@@ -144,6 +145,7 @@ NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
 %D%/threadlocals: PROG_FLAGS = -pthread
 %D%/tasks: PROG_FLAGS = -pthread
 %D%/threads: PROG_FLAGS = -pthread
+%D%/sampler: PROG_FLAGS = -static -isystem $(VG_INCLUDEDIR) -I$(top_srcdir)/memsim/include
 %D%/shapes: PROG_FLAGS = -O2 -fno-optimize-sibling-calls
 %D%/staged: PROG_FLAGS = -pthread -O1 -isystem $(VG_INCLUDEDIR)
 %D%/touches: PROG_FLAGS = -pthread -O2

@@ -15,11 +15,19 @@
 
 #include "engine/machine/names.h"
 #include "host/host.h"
+#include "memory.h"
 #include "message.h"
 
 struct msim_options msim_options; /* pre_clo_init() sets the defaults */
 
-static HChar *given;
+static HChar *given;                 /* what traces have, */
+static struct msim_options recorded; /* and what it says by itself */
+
+void msim_options_start(void)
+{
+    msim_options_init(&msim_options, &msim_tool_mem);
+    msim_options_init(&recorded, &msim_tool_mem);
+}
 
 /* Prints one line with the option, its value and what is allowed; the guest is not started. */
 static __attribute__((noreturn)) void refuse(const HChar *argument, const HChar *reason)
@@ -88,10 +96,22 @@ Bool msim_options_process(const HChar *argument)
         const HChar *wrong = msim_option_set(&msim_options, option, argument);
         if (wrong)
             refuse(argument, wrong);
-        if (option->study)
+        if (option->study) {
+            msim_option_set(&recorded, option, argument);
             keep(argument);
+        }
     }
     return True;
+}
+
+void msim_options_keep_implied(void)
+{
+    for (unsigned i = 0; i < msim_observers_used; i++) {
+        const struct msim_observer *observer = msim_observers[i];
+        if (observer->recorded_with && msim_options_is_asked_for(&msim_options, observer) &&
+            !msim_options_is_asked_for(&recorded, observer))
+            keep(observer->recorded_with);
+    }
 }
 
 /* Only the core declares it. */

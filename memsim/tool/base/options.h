@@ -29,6 +29,12 @@ Bool msim_options_is_last(const HChar *argument);
 
 /* An explicit --read-inline-info decides where --inline does not. */
 void msim_options_find_inline(void);
+
+/* The same where an option that says only where results go asks for an observer. */
+void msim_options_keep_implied(void);
+
+/* Sets the defaults. */
+void msim_options_start(void);
 /* Has Valgrind read which calls were inlined.  Call before the program's debug information is read. */
 void msim_options_read_inline(void);
 

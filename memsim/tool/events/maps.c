@@ -162,7 +162,7 @@ static uint32_t site_of(Addr instr)
 {
     struct place *place = &maps.place[instr % PLACES];
     if (place->instr != instr) {
-        place->site = msim_site_of(maps.dict, instr, False, False);
+        place->site = msim_site_of(maps.dict, instr, False);
         place->instr = instr;
     }
     return place->site;

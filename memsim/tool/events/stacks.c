@@ -104,7 +104,7 @@ static void describe(struct frame *frame, Addr address)
 {
     DiEpoch epoch = VG_(current_DiEpoch)();
     Vg_FnNameKind kind = VG_(get_fnname_kind_from_IP)(epoch, address);
-    uint32_t site = msim_site_of(cache.dict, address, False, cache.inlined);
+    uint32_t site = msim_site_of(cache.dict, address, cache.inlined);
     *frame = (struct frame){
         .address = address,
         .number = msim_calls_frame(&cache.dict->calls, address, site, object_of(epoch, address)),

@@ -53,20 +53,8 @@ static uint32_t object_of(struct msim_dict *dict, DiEpoch epoch, Addr instr)
     return last.object;
 }
 
-/* "function [/lib/libc.so.6]" */
-static uint32_t in_object(struct msim_dict *dict, const HChar *function, uint32_t object)
-{
-    const HChar *name = msim_dict_text(dict, object - 1);
-    SizeT room = VG_(strlen)(function) + VG_(strlen)(name) + sizeof " []";
-    HChar *text = VG_(malloc)("msim.site.object", room);
-    VG_(snprintf)(text, room, "%s [%s]", function, name);
-    uint32_t string = msim_dict_string(dict, text);
-    VG_(free)(text);
-    return string;
-}
-
 /* What debug information says of an instruction. */
-static struct msim_site describe(struct msim_dict *dict, Addr instr, Bool with_object, Bool inlined)
+static struct msim_site describe(struct msim_dict *dict, Addr instr, Bool inlined)
 {
     DiEpoch epoch = VG_(current_DiEpoch)();
     const HChar *file, *directory, *function;
@@ -82,24 +70,19 @@ static struct msim_site describe(struct msim_dict *dict, Addr instr, Bool with_o
     }
     if (!VG_(get_fnname)(epoch, instr, &function))
         function = "???";
-    if (with_object && site.object) {
-        site.function = in_object(dict, function, site.object);
-        site.object = 0;
-    } else {
-        site.function = msim_dict_string(dict, function);
-    }
+    site.function = msim_dict_string(dict, function);
     return site;
 }
 
-uint32_t msim_site_of(struct msim_dict *dict, Addr instr, Bool with_object, Bool inlined)
+uint32_t msim_site_of(struct msim_dict *dict, Addr instr, Bool inlined)
 {
-    struct msim_site site = describe(dict, instr, with_object, inlined);
+    struct msim_site site = describe(dict, instr, inlined);
     return msim_dict_whole_site(dict, &site);
 }
 
 uint32_t msim_site_of_instr(struct msim_dict *dict, Addr instr, const struct msim_needs *needs)
 {
-    struct msim_site site = describe(dict, instr, needs->objects, needs->inlined);
+    struct msim_site site = describe(dict, instr, needs->inlined);
     if (needs->instructions)
         site.address = msim_linked_address(dict, instr);
     return msim_dict_whole_site(dict, &site);

@@ -9,9 +9,8 @@
 
 struct msim_needs;
 
-/* Adds the site if it is new.  `with_object`: the function name carries the object file, in
- * brackets, instead of the site.  `inlined`: it has the inlined calls that the code is in. */
-uint32_t msim_site_of(struct msim_dict *dict, Addr instr, Bool with_object, Bool inlined);
+/* Adds the site if it is new.  `inlined`: it has the inlined calls that the code is in. */
+uint32_t msim_site_of(struct msim_dict *dict, Addr instr, Bool inlined);
 
 /* The same of an instruction that is recorded, with all that is needed. */
 uint32_t msim_site_of_instr(struct msim_dict *dict, Addr instr, const struct msim_needs *needs);

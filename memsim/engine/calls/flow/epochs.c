@@ -149,6 +149,7 @@ static struct msim_tree copy_of(const struct msim_tree *tree, const struct msim_
     struct msim_tree copy = {.fold = tree->fold, .waiting = tree->waiting};
     msim_table_init(&copy.contexts, mem, sizeof(struct msim_context), end - first);
     msim_table_init(&copy.misses, mem, sizeof(struct msim_context_misses), end - first);
+    msim_table_init(&copy.shared, mem, sizeof(struct msim_context_shared), end - first);
     for (uint32_t i = first; i < end; i++) {
         struct msim_context *context = msim_table_add(&copy.contexts);
         msim_table_add(&copy.misses);
@@ -172,6 +173,7 @@ static void add(struct msim_tree *to, uint32_t number, const struct msim_tree *f
         for (unsigned i = 0; i < MSIM_COUNTS - MSIM_MISS_L1; i++)
             misses_at(to, number)->count[kind][i] += misses_at(from, of)->count[kind][i];
     }
+    msim_tree_add_shared(to, number, from, of);
 }
 
 static uint32_t root_of(const struct msim_follower *follower, uint32_t number)

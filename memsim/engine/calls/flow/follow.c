@@ -490,6 +490,7 @@ struct msim_context_observer msim_follower_calls(struct msim_follower *follower)
                                           .event = event,
                                           .refs = &follower->tree.contexts,
                                           .misses = &follower->tree.misses,
+                                          .shared = &follower->tree.shared,
                                           .self = follower};
 }
 

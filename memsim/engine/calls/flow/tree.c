@@ -24,6 +24,7 @@ void msim_tree_init(struct msim_tree *tree, const struct msim_mem *mem, bool fol
     msim_table_init(&tree->contexts, mem, sizeof(struct msim_context), MSIM_CONTEXTS_MAX);
     msim_lookup_init(&tree->lookup, mem, &kind_of_lookup);
     msim_table_init(&tree->misses, mem, sizeof(struct msim_context_misses), MSIM_CONTEXTS_MAX);
+    msim_table_init(&tree->shared, mem, sizeof(struct msim_context_shared), MSIM_CONTEXTS_MAX);
     msim_table_add(&tree->contexts);
     msim_table_add(&tree->misses);
     tree->fold = fold;
@@ -65,15 +66,23 @@ uint32_t msim_tree_find(struct msim_tree *tree, const struct msim_context *key)
     return number == UINT32_MAX ? key->parent : number; /* all numbers are taken */
 }
 
+static struct msim_context_shared *shared_at(const struct msim_tree *tree, uint32_t number)
+{
+    return number < tree->shared.used ? msim_table_at(&tree->shared, number) : NULL;
+}
+
 struct msim_row msim_context_row(const struct msim_tree *tree, uint32_t number)
 {
     const struct msim_context *context = msim_context_at(tree, number);
     const struct msim_context_misses *misses = msim_table_at(&tree->misses, number);
+    const struct msim_context_shared *shared = shared_at(tree, number);
     struct msim_row row = {0};
     for (unsigned kind = 0; kind < MSIM_KINDS; kind++) {
         row.count[kind][MSIM_REFS] = context->refs.count[kind];
         for (unsigned i = MSIM_MISS_L1; i < MSIM_COUNTS; i++)
             row.count[kind][i] = misses->count[kind][i - MSIM_MISS_L1];
+        for (unsigned i = 0; shared && i < MSIM_SHARED_COUNTS; i++)
+            row.count[kind][MSIM_TRUE_SHARED + i] = shared->count[kind][i];
     }
     return row;
 }
@@ -104,6 +113,23 @@ static void move(uint64_t *to, uint64_t *from, size_t used)
     }
 }
 
+void msim_tree_add_shared(struct msim_tree *to, uint32_t number, const struct msim_tree *from,
+                          uint32_t of)
+{
+    const struct msim_context_shared *shared = shared_at(from, of);
+    struct msim_context_shared *sum = shared ? msim_context_shared_of(&to->shared, number) : NULL;
+    for (unsigned kind = 0; sum && kind < MSIM_KINDS; kind++)
+        for (unsigned i = 0; i < MSIM_SHARED_COUNTS; i++)
+            sum->count[kind][i] += shared->count[kind][i];
+}
+
+static void clear_shared(const struct msim_tree *tree, uint32_t number)
+{
+    struct msim_context_shared *shared = shared_at(tree, number);
+    if (shared)
+        *shared = (struct msim_context_shared){{{0}}};
+}
+
 void msim_tree_settle(struct msim_tree *tree)
 {
     for (uint32_t number = 0; tree->waiting && number < tree->contexts.used; number++) {
@@ -115,6 +141,8 @@ void msim_tree_settle(struct msim_tree *tree)
         move(msim_context_at(tree, context->parent)->refs.count, context->refs.count, MSIM_KINDS);
         for (unsigned kind = 0; kind < MSIM_KINDS; kind++)
             move(to->count[kind], from->count[kind], MSIM_COUNTS - MSIM_MISS_L1);
+        msim_tree_add_shared(tree, context->parent, tree, number);
+        clear_shared(tree, number);
     }
 }
 
@@ -126,5 +154,6 @@ void msim_tree_clear(struct msim_tree *tree)
         context->calls = 0;
         *(struct msim_context_misses *)msim_table_at(&tree->misses, number) =
             (struct msim_context_misses){{{0}}};
+        clear_shared(tree, number);
     }
 }

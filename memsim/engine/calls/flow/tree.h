@@ -52,7 +52,8 @@ struct msim_context {
 _Static_assert(sizeof(struct msim_context) == 64, "");
 
 struct msim_tree {
-    struct msim_table contexts, misses; /* misses: struct msim_context_misses */
+    struct msim_table contexts, misses; /* misses: struct msim_context_misses; */
+    struct msim_table shared; /* struct msim_context_shared; the last ones may be missing */
     struct msim_lookup lookup;
     uint32_t recent[1 << MSIM_RECENT_BITS]; /* by hash: a context entered before, or 0 */
     uint32_t waiting;                       /* how many are of this kind */
@@ -102,6 +103,10 @@ static inline uint32_t msim_tree_settled(const struct msim_tree *tree, uint32_t 
     const struct msim_context *context = msim_context_at(tree, number);
     return context->kind == MSIM_CONTEXT_WAITING ? context->parent : number;
 }
+
+/* Adds what a context of another tree counts among several cores. */
+void msim_tree_add_shared(struct msim_tree *to, uint32_t number, const struct msim_tree *from,
+                          uint32_t of);
 
 /* Gives all contexts what waits for them. */
 void msim_tree_settle(struct msim_tree *tree);

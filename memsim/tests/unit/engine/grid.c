@@ -242,19 +242,24 @@ START_TEST(fits_not)
     static const char *const caches[MSIM_LEVELS] = {"32K,8,64", "32K,8,64"};
     static const char *const tlbs[MSIM_LEVELS] = {NULL, NULL, NULL, NULL, "8,2,16K", "8,2,2M"};
     struct msim_grid grid;
-    ck_assert_str_eq(fit("L3:1M,8,64", caches, &grid),
-                     "L3: an L3 sees what missed L2, but the machine has none");
-    ck_assert_str_eq(fit("L2:1M,8,64", tlbs, &grid),
-                     "L2: an L2 sees what missed I1 and D1, but the machine has neither");
+    ck_assert_str_eq(
+        fit("L3:1M,8,64", caches, &grid),
+        "L3: an L3 sees what missed L2, but none is simulated: give --L2=SIZE,WAYS,LINE");
+    ck_assert_str_eq(
+        fit("L2:1M,8,64", tlbs, &grid),
+        "L2: an L2 sees what missed I1 and D1, but neither is simulated: give --cache-sim=yes");
     ck_assert_str_eq(fit("L2TLB:8,2", tlbs, &grid),
                      "L2TLB: one for both sides needs an ITLB and a DTLB with the same page size; "
                      "L2ITLB and L2DTLB do not");
-    ck_assert_str_eq(fit("L2TLB:8,2", caches, &grid),
-                     "L2TLB: it sees what missed ITLB and DTLB, but the machine has neither");
-    ck_assert_str_eq(fit("L2ITLB:8,2", caches, &grid),
-                     "L2ITLB: it sees what missed the ITLB, but the machine has none");
-    ck_assert_str_eq(fit("L2DTLB:8,2", caches, &grid),
-                     "L2DTLB: it sees what missed the DTLB, but the machine has none");
+    ck_assert_str_eq(
+        fit("L2TLB:8,2", caches, &grid),
+        "L2TLB: it sees what missed ITLB and DTLB, but neither is simulated: give --tlb-sim=yes");
+    ck_assert_str_eq(
+        fit("L2ITLB:8,2", caches, &grid),
+        "L2ITLB: it sees what missed the ITLB, but none is simulated: give --ITLB=ENTRIES,WAYS");
+    ck_assert_str_eq(
+        fit("L2DTLB:8,2", caches, &grid),
+        "L2DTLB: it sees what missed the DTLB, but none is simulated: give --DTLB=ENTRIES,WAYS");
 }
 END_TEST
 
