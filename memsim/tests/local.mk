@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
+# The first of the long ones, so that time is left for it in a run of everything.
+LONG_TESTS += %D%/package/bare
 include $(top_srcdir)/memsim/tests/unit/local.mk
 include $(top_srcdir)/memsim/tests/fuzz/local.mk
 include $(top_srcdir)/memsim/tests/progs/local.mk

@@ -236,10 +236,14 @@ static void print_missing(const struct sources *sources, FILE *to)
     msim_table_rule(to);
     fputs("Sources that cannot be shown (-I DIR looks for them in DIR)\n", to);
     msim_table_rule(to);
+    const struct msim_view *view = sources->of.view;
     for (size_t i = 0; i < sources->missed && i < MISSING_MOST; i++) {
+        char why[256];
+        snprintf(why, sizeof why, ": %s", sources->missing[i].why);
+        size_t room = view->cut && view->width > 2 ? view->width - 2 : 0;
         fputs("  ", to);
-        msim_source_print(sources->of.view->counts->file[sources->missing[i].file].name, 0, to);
-        fprintf(to, ": %s\n", sources->missing[i].why);
+        msim_path_print(view->counts->file[sources->missing[i].file].name, room, why, to);
+        fputc('\n', to);
     }
     if (sources->missed > MISSING_MOST)
         fprintf(to, "  ... and %zu more\n", sources->missed - MISSING_MOST);

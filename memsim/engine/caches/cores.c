@@ -30,6 +30,9 @@ unsigned msim_cores_touch(const struct msim_core_set *set, struct msim_sharing w
         missed |= own | (part.from < MSIM_CORES_MAX ? MSIM_MISS_TAKEN : 0);
         add(counts, &part);
         what.first = behind;
+        what.taken_before |= part.from < MSIM_CORES_MAX;
+        if (part.miss != MSIM_SHARING_NONE && what.missed_before != MSIM_SHARING_TRUE)
+            what.missed_before = part.miss;
     }
     /* A reference has at most one miss: it shares truly if any of its units is. */
     if (counts->count[0])

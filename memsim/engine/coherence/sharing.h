@@ -45,6 +45,9 @@ struct msim_sharing {
     bool writes;          /* and a read may also write */
     bool watched;         /* the unit is watched */
     enum msim_sharing_miss miss;
+    /* Of the same reference in lines before this one: did it miss, was one taken?  It counts once in the profile. */
+    enum msim_sharing_miss missed_before;
+    bool taken_before;
 };
 
 struct msim_sharing_observer {

@@ -148,6 +148,14 @@ static void put_predicted(struct file *file, const struct msim_predicted *predic
 
 /* --- The file ----------------------------------------------------------------------------- */
 
+static void put_twice(struct file *file)
+{
+    msim_put(&file->text, "# twice");
+    for (unsigned i = 0; i < MSIM_SHARE_TWICE; i++)
+        put_field(file, file->share->twice[i]);
+    msim_put(&file->text, "\n");
+}
+
 static void put_fact(struct file *file, const char *key, uint64_t number)
 {
     msim_put(&file->text, key);
@@ -200,6 +208,7 @@ void msim_share_write(const struct msim_share *share, const struct msim_about *a
         put_unit(&file, file.order[i]);
     for (uint32_t i = 0; i < file.predicted.used; i++)
         put_predicted(&file, &file.predicted.at[i]);
+    put_twice(&file);
     put_counts(&file, "other", &file.others);
     put_counts(&file, "#total", &file.total);
     put_fact(&file, "#end\t", (uint64_t)file.written + file.predicted.used);

@@ -74,9 +74,22 @@ static struct msim_share_part_key key_of(struct msim_share *share,
                                         .object = where->object};
 }
 
+/* The profile has a true miss for a true one and a false one. */
+static void count_twice(struct msim_share *share, const struct msim_sharing *sharing)
+{
+    if (sharing->miss != MSIM_SHARING_NONE && sharing->missed_before != MSIM_SHARING_NONE) {
+        bool both =
+            sharing->miss == MSIM_SHARING_TRUE && sharing->missed_before == MSIM_SHARING_TRUE;
+        share->twice[both ? 0 : MSIM_SHARE_FALSE - MSIM_SHARE_TRUE]++;
+    }
+    if (sharing->from != MSIM_CORES_MAX && sharing->taken_before)
+        share->twice[MSIM_SHARE_TAKEN - MSIM_SHARE_TRUE]++;
+}
+
 void msim_share_take(void *self, const struct msim_sharing *sharing)
 {
     struct msim_share *share = self;
+    count_twice(share, sharing);
     int64_t at;
     if (share->sim->parts.off)
         return;
@@ -121,6 +134,8 @@ void msim_share_event(struct msim_share *share, const uint64_t *record, uint64_t
 void msim_share_clear(struct msim_share *share)
 {
     msim_share_units_clear(&share->units);
+    for (unsigned i = 0; i < MSIM_SHARE_TWICE; i++)
+        share->twice[i] = 0;
     if (share->near)
         msim_near_clear(share->near);
 }

@@ -7,7 +7,8 @@
  *
  * Only this process is seen: where memory is mapped that others may write, too, results say so.
  *
- * Invariant: the sums over all parts and `others` are the sums over all references that were seen.
+ * Invariants: the sums over all parts and `others` are the sums over all references that were seen.  Without
+ * `twice` they are what the profile counts, in which a reference to two units has one miss.
  */
 #ifndef MSIM_ENGINE_SHARE_SHARE_H
 #define MSIM_ENGINE_SHARE_SHARE_H
@@ -27,6 +28,8 @@ struct msim_share_place {
 };
 
 enum { MSIM_SHARE_PLACES = 64 };
+/* Counts that a reference has for each of its units, and once in the profile: misses, and what is taken. */
+enum { MSIM_SHARE_TWICE = MSIM_SHARE_TAKEN - MSIM_SHARE_TRUE + 1 };
 
 struct msim_share {
     const struct msim_mem *mem;
@@ -37,6 +40,7 @@ struct msim_share {
     bool processes; /* was memory mapped for writing that other processes may have, too? */
     struct msim_where_map map;
     struct msim_share_units units;
+    uint64_t twice[MSIM_SHARE_TWICE];                 /* from MSIM_SHARE_TRUE on */
     struct msim_near *near;                           /* NULL: nothing is predicted */
     struct msim_share_place place[MSIM_SHARE_PLACES]; /* by unit */
 };

@@ -68,6 +68,12 @@ def find_command():
     return path
 
 
+def compiler(language="CC"):
+    """The words of the C compiler, or with "CXX" of that for C++; None: there is none."""
+    words = os.environ.get(language, {"CC": "cc", "CXX": "c++"}[language]).split()
+    return words if words and shutil.which(words[0]) else None
+
+
 def look_for_built(name):
     """A built guest program or helper: in $TESTPROGS, or in the build folder; else None."""
     tests = os.path.join(build_folder(), "memsim", "tests")

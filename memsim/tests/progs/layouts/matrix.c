@@ -9,7 +9,7 @@
 #ifndef COLUMNS
 #define COLUMNS 48
 #endif
-enum { ROWS = 40, USED = 48, TIMES = 20 };
+enum { ROWS = 40, USED = 48, TIMES = 20, UNUSED = 64 << 10 };
 
 __attribute__((noinline)) static void fill(double (*m)[COLUMNS])
 {
@@ -43,6 +43,9 @@ __attribute__((noinline)) static double work(long *below)
 int main(void)
 {
     long below;
+    /* Far below what was used of the stack before: how much of that a larger matrix would lie on is the dynamic
+     * linker's. */
+    __asm__ volatile("" : : "r"(__builtin_alloca(UNUSED)));
     double sum = work(&below);
     printf("%ld %.0f\n", below, sum);
     return 0;

@@ -17,10 +17,14 @@ struct table {
 
 __attribute__((noinline)) static void make_table(struct table *table)
 {
-    table->key = calloc(SLOTS, sizeof *table->key);
-    table->slot = calloc(SLOTS, sizeof *table->slot);
+    table->key = malloc(SLOTS * sizeof *table->key);
+    table->slot = malloc(SLOTS * sizeof *table->slot);
     if (!table->key || !table->slot)
         exit(1);
+    for (int i = 0; i < SLOTS; i++) {
+        table->key[i] = 0;
+        table->slot[i] = (struct slot){.hash = 0};
+    }
 }
 
 __attribute__((noinline)) static unsigned long find(const unsigned long *keys, unsigned long key)

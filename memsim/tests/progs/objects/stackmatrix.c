@@ -6,7 +6,7 @@
 #ifndef COLUMNS
 #define COLUMNS 48
 #endif
-enum { ROWS = 60, USED = 48 };
+enum { ROWS = 60, USED = 48, UNUSED = 64 << 10 };
 
 typedef double matrix[ROWS][COLUMNS];
 
@@ -46,6 +46,8 @@ static NOINLINE double work(unsigned times)
 int main(int argc, char **argv)
 {
     places_begin();
+    /* As in layouts/matrix.c. */
+    __asm__ volatile("" : : "r"(__builtin_alloca(UNUSED)));
     double sum = work(argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 4);
     places_end();
     return sum < 0;

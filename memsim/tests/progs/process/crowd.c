@@ -4,7 +4,7 @@
  *
  *     quick    threads that end at once, while others go on
  *     short    COUNT threads, eight at a time
- *     alive    COUNT threads that are there at the same time
+ *     alive    COUNT threads that are there at the same time; each runs before the next one is made
  *     fork     main forks while four threads run; parent and child go on
  *     signals  threads whose handlers write what all of them use
  *     broken   a read that a signal breaks off
@@ -16,6 +16,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -64,10 +65,11 @@ static long total(void)
 
 /* --- Threads ------------------------------------------------------------------------------- */
 
+/* Each step is one write: an increment may be two references or one. */
 static void *work(void *number)
 {
-    for (int i = 0; i < WORK; i++)
-        own[(long)number]++;
+    for (long i = 1; i <= WORK; i++)
+        own[(long)number] = i;
     return NULL;
 }
 
@@ -104,9 +106,12 @@ static void brief(void)
     join(count - count % GROUP, count);
 }
 
+static sem_t one_more;
+
 static void *meet(void *number)
 {
     add(number);
+    sem_post(&one_more);
     pthread_barrier_wait(&all_here);
     return add(number);
 }
@@ -114,8 +119,11 @@ static void *meet(void *number)
 static void alive(void)
 {
     pthread_barrier_init(&all_here, NULL, (unsigned)count);
-    for (long i = 0; i < count; i++)
+    sem_init(&one_more, 0, 0);
+    for (long i = 0; i < count; i++) {
         start(i, meet);
+        sem_wait(&one_more);
+    }
     join(0, count);
 }
 
@@ -147,8 +155,8 @@ static void map(int how)
 {
     volatile long *word = mmap(NULL, 4096, PROT_READ | PROT_WRITE, how | MAP_ANONYMOUS, -1, 0);
     pid_t child = fork();
-    for (int i = 0; i < WORK; i++)
-        word[child ? 0 : 1]++;
+    for (long i = 1; i <= WORK; i++)
+        word[child ? 0 : 1] = i;
     if (!child)
         _exit(7);
     sum = child_wrote(child) + word[0] + word[1];

@@ -200,12 +200,15 @@ static void *begin(void *number)
     return NULL;
 }
 
-/* The first block begins a line, so that it shares it with the second. */
+/* The first block begins a line, so that it shares it with the second.  Blocks of two sizes lie between, as those of
+ * one size alone may never come to the start of a line. */
 static void make_blocks(void)
 {
     long *block = malloc(16);
-    while ((uintptr_t)block % LINE)
+    while ((uintptr_t)block % LINE) {
+        blocks[0] = malloc(2 * 16);
         block = malloc(16);
+    }
     for (int i = 0; i < threads; i++)
         blocks[i] = apart ? aligned_alloc(LINE, LINE) : i ? malloc(16) : block;
 }
