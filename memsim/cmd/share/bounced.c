@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "succession.h"
 
 const char *const msim_verdicts[] = {"false", "true", "both", NULL};
 
@@ -89,7 +90,7 @@ static void add_uses(struct msim_bounced *bounced, struct msim_bounced_line *lin
 
 /* --- Lines -------------------------------------------------------------------------------- */
 
-/* Does the use's thread write bytes that several threads write? */
+/* Does the use's thread write bytes that several threads write, and not one after another? */
 static bool is_contended(const struct msim_bounced_use *use, size_t uses,
                          const struct msim_bounced_use *of)
 {
@@ -98,7 +99,7 @@ static bool is_contended(const struct msim_bounced_use *use, size_t uses,
         uint64_t writes = use[i].count[MSIM_SHARED_WRITES];
         if (use[i].offset >= of->offset + of->size || use[i].offset + use[i].size <= of->offset)
             continue;
-        *(use[i].thread == of->thread ? &own : &others) += writes;
+        *(use[i].worker == of->worker ? &own : &others) += writes;
     }
     return own && others && others >= (own + others) / MSIM_BOUNCED_SHARED;
 }
@@ -146,6 +147,22 @@ static void find_threads(const struct msim_bounced *bounced, struct msim_bounced
     line->threads = used;
 }
 
+static void find_workers(const struct msim_bounced *bounced, struct msim_bounced_line *line)
+{
+    struct msim_bounced_use *use = &bounced->use[line->use];
+    struct msim_succession_use *all = msim_zeroed(line->uses, sizeof *all);
+    for (size_t i = 0; i < line->uses; i++)
+        all[i] = (struct msim_succession_use){.offset = use[i].offset,
+                                              .size = use[i].size,
+                                              .thread = use[i].thread,
+                                              .writes = use[i].count[MSIM_SHARED_WRITES] != 0};
+    line->meet =
+        msim_succession_make(bounced->shared, line->thread, line->threads, all, line->uses);
+    for (size_t i = 0; i < line->uses; i++)
+        use[i].worker = all[i].worker;
+    free(all);
+}
+
 /* What is missed most in the line; of equal ones, what comes first. */
 static void find_main(const struct msim_bounced *bounced, struct msim_bounced_line *line)
 {
@@ -190,8 +207,9 @@ void msim_bounced_make(struct msim_bounced *bounced, const struct msim_shared *s
         bounced->predicted += line->unit->predicted;
         bounced->would_miss += line->unit->predicted ? line->misses : 0;
         add_uses(bounced, line, found);
-        line->verdict = verdict_of(bounced, line);
         find_threads(bounced, line);
+        find_workers(bounced, line);
+        line->verdict = verdict_of(bounced, line);
         find_main(bounced, line);
     }
     if (bounced->lines)

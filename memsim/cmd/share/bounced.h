@@ -21,6 +21,7 @@ extern const char *const msim_verdicts[];
 
 struct msim_bounced_use {
     uint32_t offset, size, thread;
+    uint32_t worker; /* the first of the threads that follow each other here (succession.h) */
     const struct msim_objects_site *site; /* the first of its instructions */
     uint32_t row;                         /* of the model: what it is a use of; */
     int64_t at;                           /* its offset in that, */
@@ -38,6 +39,7 @@ struct msim_bounced_line {
     int64_t number;   /* this one has so many of them before it */
     uint32_t *thread; /* that use it, */
     size_t threads;   /* by number */
+    bool meet;        /* were two of them there at the same time? */
 };
 
 struct msim_bounced {

@@ -91,7 +91,7 @@ static size_t bytes_of(struct curing *curing, const struct msim_bounced_use *use
         i++;
     if (i == curing->used)
         curing->bytes[curing->used++] =
-            (struct bytes){.use = use, .place = place, .reader = use->thread};
+            (struct bytes){.use = use, .place = place, .reader = use->worker};
     return i;
 }
 
@@ -111,14 +111,14 @@ static void find_bytes(struct curing *curing)
         const struct msim_bounced_use *use = &curing->bounced->use[line->use + i];
         size_t number = bytes_of(curing, use);
         struct bytes *bytes = &curing->bytes[number];
-        uint64_t *its = &writes[number * line->threads + thread_number(line, use->thread)];
+        uint64_t *its = &writes[number * line->threads + thread_number(line, use->worker)];
         bytes->writes += use->count[MSIM_SHARED_WRITES];
-        bytes->reader = use->thread == bytes->reader ? bytes->reader : NOBODY;
+        bytes->reader = use->worker == bytes->reader ? bytes->reader : NOBODY;
         *its += use->count[MSIM_SHARED_WRITES];
         if (*its <= bytes->most)
             continue;
         bytes->most = *its;
-        bytes->owner = use->thread;
+        bytes->owner = use->worker;
     }
     for (size_t i = 0; i < curing->used; i++)
         if (!curing->bytes[i].writes)

@@ -12,4 +12,5 @@ CMD_SOURCES += \
 	%D%/plot.c \
 	%D%/present.h \
 	%D%/share.c %D%/share.h \
+	%D%/succession.c %D%/succession.h \
 	%D%/text.c

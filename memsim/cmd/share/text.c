@@ -211,6 +211,10 @@ static void put_line(const struct msim_share_view *view, size_t number, FILE *to
             msim_human_count(count[MSIM_SHARED_INVALIDATED]).text);
     put_cycles(view->bounced, line->misses, to);
     fputc('\n', to);
+    if (!line->meet)
+        fputs("   its threads were never there at the same time: each took over what another one "
+              "left\n",
+              to);
     put_uses(view, line, to);
     put_cure(view, line, to);
     msim_share_put_gain(view, number, to);

@@ -153,6 +153,8 @@ static void end(struct msim_order *order, struct msim_order_thread *thread, cons
     put_event(order, thread, record);
     if (thread->pointer)
         msim_order_places_end(&order->places, thread, thread->pointer);
+    if (record[2])
+        msim_order_ends_add(&order->ends, thread, record[2]);
     thread->spins = false;
     if (thread == order->running)
         thread->ended = thread->runs;
@@ -235,6 +237,21 @@ static const uint64_t *take_shared(struct msim_order *order, const uint64_t *rec
     return msim_order_next(record);
 }
 
+/* A record that reads of the end of another thread comes after that.  False: what is before it has to be put first. */
+static bool pass_ends(struct msim_order *order, const uint64_t *from, const uint64_t *record)
+{
+    struct msim_order_thread *thread = order->running;
+    if (msim_header_is_event(*record))
+        return true;
+    const struct msim_segment *segment =
+        msim_dict_segment_at(order->kinds.dict, msim_header_segment(*record));
+    if (!msim_order_ends_are_read(&order->ends, thread, segment, record))
+        return true;
+    if (record == from)
+        msim_order_ends_gates(&order->ends, &order->gates, thread, segment, record);
+    return record == from;
+}
+
 /* Puts records into the queue of the thread that runs, up to an event that needs more than that. */
 static const uint64_t *take_run(struct msim_order *order, const uint64_t *words,
                                 const uint64_t *end)
@@ -243,10 +260,13 @@ static const uint64_t *take_run(struct msim_order *order, const uint64_t *words,
     size_t room = msim_order_queue_room(&order->blocks, &thread->queue);
     const uint64_t *from = words;
     uint32_t seen = order->run.seen;
+    bool ends = msim_order_ends_wait(&order->ends);
     while (words < end) {
         uint32_t is = msim_order_kind(order->kinds.kind, words);
         const uint64_t *next = msim_order_next(words);
         if ((is & (MSIM_ORDER_TASKS | MSIM_ORDER_SHARED)) || (size_t)(next - from) > room)
+            break;
+        if (ends && !pass_ends(order, from, words))
             break;
         seen |= is;
         words = next;

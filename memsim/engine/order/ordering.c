@@ -19,6 +19,7 @@ struct msim_order *msim_order_new(const struct msim_mem *mem, const struct msim_
     order->gates = (struct msim_order_gates){.mem = mem, .slices = &order->slices};
     msim_order_places_init(&order->places, mem);
     msim_order_mappings_init(&order->mappings, mem);
+    msim_order_ends_init(&order->ends, mem);
     msim_order_arrivals_init(order);
     return order;
 }

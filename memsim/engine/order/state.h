@@ -4,6 +4,7 @@
 #define MSIM_ENGINE_ORDER_STATE_H
 
 #include "cores.h"
+#include "engine/order/waits/ends.h"
 #include "engine/order/waits/gates.h"
 #include "engine/order/waits/sameblock.h"
 #include "engine/order/waits/samepages.h"
@@ -44,6 +45,7 @@ struct msim_order {
     struct msim_order_cores cores;
     struct msim_order_places places;
     struct msim_order_mappings mappings;
+    struct msim_order_ends ends;
 
     /* What comes. */
     struct msim_order_thread *running;

@@ -146,6 +146,39 @@ static void put_predicted(struct file *file, const struct msim_predicted *predic
     put_parts(file, &near->parts, predicted->unit);
 }
 
+/* --- Threads ------------------------------------------------------------------------------ */
+
+/* Those of the parts. */
+static void note_threads(const struct msim_share_units *units, uint32_t unit, bool *noted,
+                         uint32_t threads)
+{
+    for (uint32_t i = msim_share_unit_at(units, unit)->first; i;
+         i = msim_share_part_at(units, i)->next)
+        if (msim_share_part_at(units, i)->key.thread < threads)
+            noted[msim_share_part_at(units, i)->key.thread] = true;
+}
+
+static void put_threads(struct file *file)
+{
+    const struct msim_share *share = file->share;
+    uint32_t threads = share->lives.table.used;
+    bool *noted = msim_get(share->mem, threads + 1, 8);
+    for (uint32_t i = 0; i < file->written; i++)
+        note_threads(&share->units, file->order[i], noted, threads);
+    for (uint32_t i = 0; i < file->predicted.used; i++)
+        note_threads(&share->near->parts, file->predicted.at[i].unit, noted, threads);
+    for (uint32_t i = 0; i < threads; i++) {
+        struct msim_share_life life = msim_share_life_of(&share->lives, i);
+        if (!noted[i])
+            continue;
+        msim_put(&file->text, "# thread: ");
+        msim_put_number(&file->text, i);
+        put_field(file, life.began);
+        put_field(file, life.ended < UINT64_MAX ? life.ended : share->sim->instructions);
+        msim_put(&file->text, "\n");
+    }
+}
+
 /* --- The file ----------------------------------------------------------------------------- */
 
 static void put_twice(struct file *file)
@@ -198,6 +231,7 @@ void msim_share_write(const struct msim_share *share, const struct msim_about *a
     if (share->near)
         msim_predicted_make(&file.predicted, share);
     put_head(&file, about);
+    put_threads(&file);
     for (uint32_t i = 0; i < file.written; i++)
         put_names(&file, &share->units, file.order[i]);
     for (uint32_t i = 0; i < file.predicted.used; i++)

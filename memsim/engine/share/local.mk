@@ -2,6 +2,7 @@
 
 ENGINE_SOURCES += \
 	%D%/file.c \
+	%D%/lives.c %D%/lives.h \
 	%D%/near.c %D%/near.h \
 	%D%/observer.c \
 	%D%/predicted.c %D%/predicted.h \

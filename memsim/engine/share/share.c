@@ -116,6 +116,7 @@ void msim_share_init(struct msim_share *share, const struct msim_setting *settin
     share->sim = setting->sim;
     share->unit = msim_share_unit_bytes(setting->machine);
     msim_where_init(&share->map, setting->mem, setting->dict, &setting->sim->contexts.observer);
+    msim_share_lives_init(&share->lives, setting->mem);
     msim_share_units_init(&share->units, setting->mem, MSIM_SHARE_UNITS, MSIM_SHARE_PARTS);
     if (!predicts)
         return;
@@ -128,6 +129,8 @@ void msim_share_event(struct msim_share *share, const uint64_t *record, uint64_t
     enum { WRITABLE = MSIM_MAP_SHARED | MSIM_MAP_WRITE };
     share->processes |=
         msim_event_of(*record) == MSIM_EVENT_MAP && (record[4] & WRITABLE) == WRITABLE;
+    if (msim_event_of(*record) == MSIM_EVENT_TASK)
+        msim_share_lives_event(&share->lives, record, instructions);
     msim_where_event(&share->map, record, instructions);
 }
 

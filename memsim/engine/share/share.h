@@ -18,6 +18,7 @@
 #include "engine/caches/sim.h"
 #include "engine/coherence/sharing.h"
 #include "engine/where/where.h"
+#include "lives.h"
 #include "near.h"
 #include "units.h"
 
@@ -40,6 +41,7 @@ struct msim_share {
     bool processes; /* was memory mapped for writing that other processes may have, too? */
     struct msim_where_map map;
     struct msim_share_units units;
+    struct msim_share_lives lives;
     uint64_t twice[MSIM_SHARE_TWICE];                 /* from MSIM_SHARE_TRUE on */
     struct msim_near *near;                           /* NULL: nothing is predicted */
     struct msim_share_place place[MSIM_SHARE_PLACES]; /* by unit */

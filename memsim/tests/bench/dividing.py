@@ -2,6 +2,8 @@
 """Measures what it costs to divide a run, everything on, in the program's process: --interval=1M and --layout-sim=misses
 beside a run without; and what is left while instrumentation is off, beside none."""
 
+import os
+
 import measure
 import report
 import variants
@@ -11,14 +13,15 @@ OFF_TARGET = 1.15       # CPU, of none's, with --instr-atstart=no
 
 # By name: the tool, and options besides those of all.
 RUNS = {"none": ("none", None), "off": ("memsim", ["--instr-atstart=no"]), "without": ("memsim", []),
-        "interval": ("memsim", ["--interval=1M", "--time-out-file=/dev/null"]), "layout": ("memsim", ["--layout-sim=misses"])}
+        "interval": ("memsim", ["--interval=1M"]), "layout": ("memsim", ["--layout-sim=misses"])}
 
 
 def _run(suite, name, workload):
     tool, more = RUNS[name]
     if more is None:
         return measure.run(suite.memsim, tool, [], workload, suite.folder)
-    options = [*variants.options_of("outside", "memsim"), *variants.INSIDE, *more]
+    files = [f"--time-out-file={os.path.join(suite.folder, 'time.out')}"] if name == "interval" else []
+    options = [*variants.options_of("outside", "memsim"), *variants.INSIDE, *more, *files]
     return measure.run(suite.memsim, tool, options, workload, suite.folder)
 
 

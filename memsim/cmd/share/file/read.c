@@ -72,6 +72,25 @@ static bool take_counts_line(struct reader *reader, char *text)
            WRONG("counts: expected %d, found %zu", MSIM_SHARED_COUNTS, fields);
 }
 
+static bool take_thread(struct reader *reader, char *text)
+{
+    struct msim_shared *shared = reader->shared;
+    struct msim_shared_life life;
+    char *field[3];
+    if (msim_cut_tabs(text, field, 3) != 3)
+        return WRONG("thread: expected three numbers");
+    if (!msim_objects_take_reference(&reader->data, "thread", field[0], INT32_MAX, &life.thread) ||
+        !msim_objects_take_count(&reader->data, "began", field[1], &life.began) ||
+        !msim_objects_take_count(&reader->data, "ended", field[2], &life.ended))
+        return false;
+    if (shared->lives && life.thread <= shared->life[shared->lives - 1].thread)
+        return WRONG("thread: expected a number above %" PRIu32 ", found %" PRIu32,
+                     shared->life[shared->lives - 1].thread, life.thread);
+    shared->life = msim_room(shared->life, shared->lives, sizeof life);
+    shared->life[shared->lives++] = life;
+    return true;
+}
+
 static bool take_remark(struct reader *reader, char *line)
 {
     char *text;
@@ -81,6 +100,8 @@ static bool take_remark(struct reader *reader, char *line)
         return take_unit_bytes(reader, text);
     if ((text = msim_objects_after(line, "# transfer: ")) != NULL)
         return take_fact(reader, "transfer", text, 1, UINT32_MAX, &reader->shared->transfer);
+    if ((text = msim_objects_after(line, "# thread: ")) != NULL)
+        return take_thread(reader, text);
     if ((text = msim_objects_after(line, "# counts\t")) != NULL)
         return take_counts_line(reader, text);
     reader->shared->processes |= !strcmp(line, "# note: " MSIM_SHARE_PROCESSES);

@@ -44,9 +44,25 @@ void msim_shared_make_uses(struct msim_shared *shared)
     }
 }
 
+struct msim_shared_life msim_shared_life_of(const struct msim_shared *shared, uint32_t thread)
+{
+    size_t low = 0, high = shared->lives;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (shared->life[middle].thread < thread)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low < shared->lives && shared->life[low].thread == thread)
+        return shared->life[low];
+    return (struct msim_shared_life){thread, 0, UINT64_MAX};
+}
+
 void msim_shared_free(struct msim_shared *shared)
 {
     msim_objects_free(&shared->data);
+    free(shared->life);
     free(shared->unit);
     free(shared->part);
     free(shared->part_of);

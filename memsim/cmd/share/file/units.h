@@ -36,10 +36,18 @@ struct msim_shared_unit {
     size_t part, parts;
 };
 
+/* When a thread was there, in instructions of the run. */
+struct msim_shared_life {
+    uint32_t thread;
+    uint64_t began, ended;
+};
+
 struct msim_shared {
     struct msim_objects data;
     uint32_t cores;
     uint64_t bytes;                /* of a unit */
+    struct msim_shared_life *life; /* of threads, by their numbers */
+    size_t lives;
     bool processes;                /* did it have memory that other processes may write? */
     uint64_t transfer;             /* cycles that a miss by coherence costs; 0: unknown */
     struct msim_shared_unit *unit; /* predicted ones are the last */
@@ -60,6 +68,9 @@ static inline uint64_t msim_shared_references(const uint64_t *count)
 {
     return count[MSIM_SHARED_READS] + count[MSIM_SHARED_WRITES];
 }
+
+/* A thread of which nothing is known was always there. */
+struct msim_shared_life msim_shared_life_of(const struct msim_shared *shared, uint32_t thread);
 
 /* "Reads", "Writes", ... */
 extern const char *const msim_shared_counts[MSIM_SHARED_COUNTS];

@@ -2,6 +2,7 @@
 # Records that wait, and what they wait for.
 
 ENGINE_SOURCES += \
+	%D%/ends.c %D%/ends.h \
 	%D%/gates.c %D%/gates.h \
 	%D%/queue.c %D%/queue.h \
 	%D%/sameblock.c %D%/sameblock.h \

@@ -318,6 +318,8 @@ static void right_task(struct unit_random *random, uint64_t *record)
         record[2] %= number;
     else if (call == MSIM_TASK_WOKEN)
         record[2] = (uint32_t)record[2] == number ? 0 : (uint32_t)record[2];
+    else if (call == MSIM_TASK_YIELDS)
+        record[2] = 0;
     else if (call != MSIM_TASK_POINTER)
         record[2] %= MSIM_ADDRESSES;
 }

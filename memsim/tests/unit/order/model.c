@@ -55,6 +55,8 @@ struct model {
     unsigned lasts;
     struct mapping *mapping;
     size_t mappings;
+    struct mapping *ended; /* first: the word that was cleared */
+    size_t ends;
     uint64_t *out;
     size_t written;
 };
@@ -198,6 +200,11 @@ static void put_task(struct model *model, const uint64_t *record)
         put(model, number, record);
         if (call == MSIM_TASK_ENDED && thread->pointer)
             put_shared_of(model, number, UINT64_C(1) << 63 | thread->pointer, false);
+        if (call == MSIM_TASK_ENDED && record[2]) {
+            model->ended = grow(model->ended, model->ends, sizeof *model->ended);
+            model->ended[model->ends++] =
+                (struct mapping){record[2], record[2] + 4, number, thread->used};
+        }
         return;
     }
     put(model, by, record);
@@ -205,6 +212,18 @@ static void put_task(struct model *model, const uint64_t *record)
         wait_for(model, number, by, model->thread[by].used, true);
     else
         wait_for_all(model, number);
+}
+
+static void read_ends(struct model *model, const uint64_t *record)
+{
+    const struct msim_segment *segment =
+        msim_dict_segment_at(model->dict, msim_header_segment(*record));
+    if (!segment->accesses_used || segment->accesses->write || model->fault == MODEL_NO_ENDS)
+        return;
+    for (size_t i = 0; i < model->ends; i++)
+        if (record[1] < model->ended[i].end && model->ended[i].first < record[1] + 8 &&
+            model->ended[i].thread != model->running)
+            wait_for(model, model->running, model->ended[i].thread, model->ended[i].count, false);
 }
 
 static void put_all(struct model *model, const uint64_t *words, const uint64_t *end)
@@ -218,6 +237,8 @@ static void put_all(struct model *model, const uint64_t *words, const uint64_t *
         } else {
             if (event)
                 all_keys(model, words, true);
+            else
+                read_ends(model, words);
             put(model, model->running, words);
             if (event)
                 all_keys(model, words, false);
@@ -382,6 +403,7 @@ static void free_threads(struct model *model)
         free(model->thread[i].record);
     }
     free(model->mapping);
+    free(model->ended);
 }
 
 uint64_t *model_order(const struct msim_dict *dict, const struct msim_cores *cores,

@@ -20,6 +20,7 @@ enum model_fault {
     MODEL_NO_WAKERS, /* a woken thread waits for nobody, */
     MODEL_NO_SLEEP,  /* or its core's clock stands still meanwhile */
     MODEL_NO_BLOCKS, /* events of the same block are in no order */
+    MODEL_NO_ENDS,   /* who reads of the end of a thread does not wait for it */
     MODEL_NO_EXTRA,  /* only instructions take time */
     MODEL_QUANTUM,   /* a core's threads take turns a bit later */
     MODEL_NO_STOPS,  /* only time ends turns */

@@ -98,6 +98,9 @@ static void put_word(struct stream *stream, const char *word)
     case 'e':
         put_task(stream, MSIM_TASK_ENDED, number ? number : stream->running, 0);
         break;
+    case 'E': /* its word is cleared */
+        put_task(stream, MSIM_TASK_ENDED, stream->running, address);
+        break;
     case 'b':
         put_task(stream, MSIM_TASK_BLOCKED, stream->running, 0x2000);
         break;
@@ -203,6 +206,10 @@ static const struct order_case cases[] = {
     {"a thread where another one was begins after its end", 3, MUCH,
      "c1 t1 c2 t2 P5 x7*10 e t1 c3 e t3 P5 x7 e", NULL, "c1 t1 c2 c3 e t2 P5 x7*10 e t3 P5 x7 e",
      false},
+    {"who reads of the end of a thread comes after it", 2, MUCH,
+     "c1 t1 c2 t2 x7*10 E5 t1 x1 l5 x1 e", NULL, "c1 t1 c2 x1 t2 x7*10 E5 t1 l5 x1 e", false},
+    {"who reads something else does not", 2, MUCH, "c1 t1 c2 t2 x7*10 E5 t1 x1 l6 x1 e", NULL,
+     "c1 t1 c2 x1 l6 x1 e t2 x7*10 E5", false},
     {"elsewhere it does not", 3, MUCH, "c1 t1 c2 t2 P5 x7*10 e t1 c3 e t3 P6 x7 e", NULL,
      "c1 t1 c2 c3 e t2 P5 x7*5 t3 P6 x7 e t2 x7*5 e", false},
     {"dumps keep their order", 2, MUCH, "c1 t1 c2 t2 x7*10 d e t1 d e", NULL,

@@ -36,6 +36,9 @@ void threaded_describe(struct msim_dict *dict)
 
 /* --- What threads do ----------------------------------------------------------------------- */
 
+/* What threads refer to; one of these words is cleared when one ends. */
+enum { READ = 0x10000, READS = 50 };
+
 enum state { ABSENT, RUNS, WAITS, ENDED };
 
 struct maker {
@@ -76,7 +79,7 @@ static void add_segment(struct maker *maker, uint32_t number)
 {
     struct threaded_item item = {.thread = maker->thread};
     item.words[0] = msim_header(number, threaded_words(number));
-    item.words[1] = 0x10000 + 8 * pick(maker, 1000);
+    item.words[1] = READ + 8 * pick(maker, READS);
     threaded_add(maker->program, &item);
 }
 
@@ -159,8 +162,11 @@ static void create(struct maker *maker)
 
 static void stop(struct maker *maker, enum msim_task_call call)
 {
-    uint64_t futex =
-        call == MSIM_TASK_BLOCKED && maker->options->unknown && pick(maker, 2) ? 0 : 0x100;
+    uint64_t futex = call == MSIM_TASK_BLOCKED ? 0x100 : 0;
+    if (call == MSIM_TASK_BLOCKED && maker->options->unknown && pick(maker, 2))
+        futex = 0;
+    if (call == MSIM_TASK_ENDED && maker->options->shared)
+        futex = READ + 8 * pick(maker, READS);
     add_task(maker, call, maker->thread, futex);
     maker->state[maker->thread] = call == MSIM_TASK_BLOCKED ? WAITS : ENDED;
     maker->running--;

@@ -29,6 +29,10 @@ struct step {
     {                                                                                              \
         MSIM_TASK_WOKEN, number, by                                                                \
     }
+#define YIELDS(number)                                                                             \
+    {                                                                                              \
+        MSIM_TASK_YIELDS, number, 0                                                                \
+    }
 #define POINTER(number)                                                                            \
     {                                                                                              \
         MSIM_TASK_POINTER, number, ~UINT64_C(0)                                                    \
@@ -49,6 +53,9 @@ static const struct sequence {
     {ALL,
      {CREATED(1, 0), CREATED(2, 1), BLOCKED(2), WOKEN(2, 1), BLOCKED(2), WOKEN(2, 0), RUNS(2)}},
     {ALL, {CREATED(1, 0), CREATED(2, 1), BLOCKED(1), ENDED(2), WOKEN(1, 2), BLOCKED(1), ENDED(1)}},
+    {ALL, {CREATED(1, 0), RUNS(1), YIELDS(1), CREATED(2, 1), YIELDS(1), YIELDS(2), RUNS(2)}},
+    {3, {CREATED(1, 0), CREATED(2, 1), BLOCKED(2), YIELDS(2)}},
+    {2, {CREATED(1, 0), ENDED(1), YIELDS(1)}},
     {0, {RUNS(1)}},
     {0, {CREATED(2, 1)}},
     {0, {CREATED(0, 0)}},
