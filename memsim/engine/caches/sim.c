@@ -835,14 +835,15 @@ static inline bool runs_anywhere(const struct msim_sim *sim, const struct msim_h
     return sim->contexts.number && !returned;
 }
 
-/* Before an event, and at the end of a chunk (`event` is NULL). */
+/* Before an event, and where the loop ends: `next` is the record that follows.  What waits of that one
+ * and of later ones is not claimed, as the loop also ends at cuts, with a rest of the chunk. */
 static __attribute__((noinline)) void stop(struct msim_sim *sim, const uint64_t *ended,
-                                           const uint64_t *event, uint64_t instructions,
+                                           const uint64_t *next, uint64_t instructions,
                                            uint64_t accesses)
 {
     if (sim->contexts.pages.next)
-        msim_page_counts_claim(&sim->contexts.pages, event, sim->contexts.number);
-    msim_parts_claim(&sim->parts, event);
+        msim_page_counts_claim(&sim->contexts.pages, next, sim->contexts.number);
+    msim_parts_claim(&sim->parts, next);
     if (ended)
         sim->parts.event = sim->parts.number;
     accesses = turn(sim, ended, NULL, instructions, accesses);
@@ -934,7 +935,7 @@ run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, un
             break;
     }
     if (divided)
-        stop(sim, ended, NULL, begun(&state), state.accesses);
+        stop(sim, ended, words, begun(&state), state.accesses);
     sim->now = state.now;
     sim->instructions = begun(&state);
     return words;

@@ -67,10 +67,11 @@ static void add_segments(struct msim_intervals *intervals, const struct msim_par
         for (unsigned i = 0; i < MSIM_SHARED_COUNTS; i++)
             intervals->now.shared[kind][i] += parts->conditional.count[kind][MSIM_TRUE_SHARED + i];
     }
-    if (!parts->number)
+    uint32_t path = msim_part_path(&intervals->paths, &parts->open.tree, parts->number);
+    if (!path)
         return;
-    msim_tally_extend(&intervals->parts, parts->number + 1);
-    msim_tally_add(&intervals->parts, parts->number, refs[MSIM_FETCH] - before);
+    msim_tally_extend(&intervals->parts, path + 1);
+    msim_tally_add(&intervals->parts, path, refs[MSIM_FETCH] - before);
 }
 
 /* A cut; it may be the end of an interval. */
@@ -92,6 +93,7 @@ void msim_intervals_init(struct msim_intervals *intervals, const struct msim_mem
         .mem = mem, .machine = machine, .sim = sim, .unit = unit, .rows = *rows};
     msim_tally_init(&intervals->functions, mem, STRINGS_MAX);
     msim_tally_init(&intervals->parts, mem, MSIM_PARTS_MAX);
+    msim_part_paths_init(&intervals->paths, mem);
     msim_interval_segments_init(&intervals->segments, mem, sim->dict);
     msim_allocated_init(&intervals->bytes, mem);
     msim_table_init(&intervals->marks, mem, sizeof(struct msim_time_mark), MSIM_MARKS_MAX);

@@ -19,6 +19,7 @@
 #include "allocated.h"
 #include "engine/base/about.h"
 #include "engine/caches/sim.h"
+#include "paths.h"
 #include "rows.h"
 #include "segments.h"
 
@@ -40,7 +41,8 @@ struct msim_intervals {
     enum msim_interval_unit unit;
     struct msim_interval_rows rows;
     struct msim_interval now; /* what ran since the last row; without its largest functions */
-    struct msim_tally functions, parts;
+    struct msim_tally functions, parts; /* parts by their path */
+    struct msim_part_paths paths;
     struct msim_interval_segments segments;
     uint64_t from, begun; /* instructions: when the first row began, and the one that goes on */
     uint64_t clock;       /* milliseconds or bytes */

@@ -5,6 +5,7 @@ ENGINE_SOURCES += \
 	%D%/file.c \
 	%D%/intervals.c %D%/intervals.h \
 	%D%/observer.c \
+	%D%/paths.c %D%/paths.h \
 	%D%/rows.c %D%/rows.h \
 	%D%/segments.c %D%/segments.h \
 	%D%/tally.c %D%/tally.h

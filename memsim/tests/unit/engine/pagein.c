@@ -166,7 +166,7 @@ static void same_list(const struct msim_pagein *pagein, uint64_t seed)
 }
 
 static struct msim_study *new_study(struct msim_dict *dict, const struct msim_machine *machine,
-                                    bool pagein, const char *calls)
+                                    bool pagein, const char *calls, const char *interval)
 {
     struct msim_study *study = msim_get(&memory.mem, sizeof *study, 64);
     struct msim_options options;
@@ -175,6 +175,7 @@ static struct msim_study *new_study(struct msim_dict *dict, const struct msim_ma
     struct msim_pagein_options *own = msim_options_of(&options, &msim_pagein_observer);
     own->on = pagein;
     ck_assert(!msim_option_set(&options, msim_option_find(calls), calls));
+    ck_assert(!msim_option_set(&options, msim_option_find(interval), interval));
     options.has_stream = true;
     ck_assert(msim_study_init(study, &memory.mem, dict, &options, machine, 0, &refusal));
     return study;
@@ -212,8 +213,10 @@ START_TEST(equals_model)
     program = (struct unit_program){0};
     model.seen_used = model.lines = model.instructions = 0;
     program_start(&program, &memory.mem, (uint64_t)_i);
-    struct msim_study *with = new_study(&program.dict, &machine, true, "--calls=no");
-    struct msim_study *without = new_study(&program.dict, &machine, false, "--calls=no");
+    struct msim_study *with =
+        new_study(&program.dict, &machine, true, "--calls=no", "--interval=none");
+    struct msim_study *without =
+        new_study(&program.dict, &machine, false, "--calls=no", "--interval=none");
     for (unsigned chunk = 0; chunk < CHUNKS; chunk++) {
         program_translate(&program, 20);
         msim_study_extend(with);
@@ -273,9 +276,10 @@ static void same_contexts(const struct msim_study *one, const struct msim_study 
 }
 
 /* The same program on a machine whose TLBs find the touches, and on one without, where a pass is ahead
- * of the simulator by a chunk. */
+ * of the simulator by a chunk; it also is where intervals end within a chunk, few or many. */
 START_TEST(contexts_agree)
 {
+    static const char *const intervals[] = {"--interval=none", "--interval=700", "--interval=1"};
     static uint64_t words[ROOM], mixed[4 * ROOM];
     static struct unit_program program;
     struct unit_random random = {(uint64_t)_i};
@@ -284,8 +288,10 @@ START_TEST(contexts_agree)
     program = (struct unit_program){.flows = true};
     program_start(&program, &memory.mem, (uint64_t)_i);
     program.flows = true;
-    struct msim_study *one = new_study(&program.dict, &by_misses, true, "--calls=yes");
-    struct msim_study *other = new_study(&program.dict, &by_pass, true, "--calls=yes");
+    struct msim_study *one =
+        new_study(&program.dict, &by_misses, true, "--calls=yes", "--interval=none");
+    struct msim_study *other =
+        new_study(&program.dict, &by_pass, true, "--calls=yes", intervals[_i % 3]);
     for (unsigned chunk = 0; chunk < CHUNKS; chunk++) {
         program_translate(&program, 20);
         msim_study_extend(one);
