@@ -10,6 +10,7 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
+#include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
 #include "pub_tool_tooliface.h"
@@ -41,7 +42,6 @@
 #include "tool/parts/regions.h"
 #include "tool/record/clock.h"
 #include "tool/record/recorder.h"
-#include "tool/schedule/repeats.h"
 #include "tool/schedule/schedule.h"
 #include "tool/tasks/tasks.h"
 #include "tracefile.h"
@@ -51,6 +51,7 @@ static struct {
     struct msim_about about;
     Bool recorder;            /* is anything recorded? */
     Bool running;             /* does the thread that has Valgrind's lock run? */
+    const uint64_t *slice;    /* where the records of its slice begin */
     Bool prepared;            /* is the study made? */
     struct msim_machine base; /* that the options modify */
     Bool refused;             /* is the core going to end the program? */
@@ -327,10 +328,14 @@ static void stop_client_code(ThreadId tid, ULong blocks)
     msim_areas_event(NULL);
 }
 
-static Bool spins(void)
+/* The records of the slice that ends, as far as they are in this chunk. */
+static enum msim_repeats repeats(ThreadId tid, Bool *looks)
 {
     const uint64_t *end, *words = msim_recorder_records(&end);
-    return msim_repeats(&tool.session->dict, words, end);
+    if (tool.slice > words && tool.slice <= end)
+        words = tool.slice;
+    tool.slice = end;
+    return msim_repeats(&tool.session->dict, words, end, VG_(get_SP)(tid), looks);
 }
 
 static void start_recorder(Bool heap)
@@ -345,7 +350,7 @@ static void start_recorder(Bool heap)
     msim_clock_init(heap && !session->recording, needs->milliseconds);
     VG_(track_start_client_code)(start_client_code);
     VG_(track_stop_client_code)(stop_client_code);
-    msim_schedule_init(spins);
+    msim_schedule_init(repeats);
     msim_threads_init(needs);
     msim_regions_init(&session->dict, !session->study.sim);
     if (needs->mappings || heap)

@@ -55,6 +55,7 @@ SHELL_TESTS += \
 	%D%/replay \
 	%D%/results \
 	%D%/run \
+	%D%/same \
 	%D%/schedules \
 	%D%/stable \
 	%D%/share-files \
@@ -88,6 +89,7 @@ LONG_TESTS += \
 	%D%/observer \
 	%D%/outside-many \
 	%D%/rounds \
+	%D%/same-all \
 	%D%/schedules-all \
 	%D%/typed-manuals \
 	%D%/types-programs \

@@ -79,6 +79,7 @@ OBJECT_GUESTS += \
 PROCESS_GUESTS += \
 	%D%/process/children.c \
 	%D%/process/contend.c \
+	%D%/process/meet.c \
 	%D%/process/crowd.c \
 	%D%/process/dlopener.c \
 	%D%/process/dlplug.c \
@@ -125,6 +126,7 @@ NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
 %D%/nolibc_rep: PROG_FLAGS = $(NOLIBC)
 %D%/allocs: PROG_FLAGS = -pthread
 %D%/contend: PROG_FLAGS = -pthread
+%D%/meet: PROG_FLAGS = -pthread
 %D%/crowd: PROG_FLAGS = -pthread
 %D%/dlopener: PROG_LIBS = -ldl
 %D%/dlplug: PROG_FLAGS = -shared -fPIC

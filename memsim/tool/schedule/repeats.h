@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Does a thread only look again and again at what another one is yet to write?  Then its newest records repeat, and
- * write nothing.
+ * Does a thread only look again and again at what another one is yet to write?  Then its newest records repeat.
  *
- * Cost: a look at each record of the chunk.
+ * Cost: two looks at each record.
  */
 #ifndef MSIM_TOOL_SCHEDULE_REPEATS_H
 #define MSIM_TOOL_SCHEDULE_REPEATS_H
@@ -12,7 +11,16 @@
 
 #include "stream/dict.h"
 
-/* Whole records of one chunk, up to where the thread stopped. */
-Bool msim_repeats(const struct msim_dict *dict, const uint64_t *words, const uint64_t *end);
+enum msim_repeats {
+    MSIM_REPEATS_UNKNOWN, /* the records are too few to tell */
+    MSIM_REPEATS_NOT,
+    MSIM_REPEATS_AT_END, /* after it did something else */
+    MSIM_REPEATS_ALL
+};
+
+/* Whole records of one chunk, from where the thread began or later, up to where it stopped.  *looks: they read something that
+ * is not on the stack, and write nothing elsewhere. */
+enum msim_repeats msim_repeats(const struct msim_dict *dict, const uint64_t *words,
+                               const uint64_t *end, Addr stack_pointer, Bool *looks);
 
 #endif

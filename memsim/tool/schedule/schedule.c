@@ -19,6 +19,7 @@ extern Bool VG_(is_exiting)(ThreadId tid);
 enum {
     PAUSED = 300,     /* blocks that Valgrind leaves a thread that pauses */
     SPINNING = 50,    /* those that it gets here, and any other that waits in a loop */
+    AGAIN = 32,       /* slices after it had to wait, in which it may have to again */
     PART_OF_LIFE = 16 /* a slice is so small a part of what a thread ran */
 };
 
@@ -29,14 +30,15 @@ struct thread {
     UInt number;
     Int lwp;     /* the kernel's number; 0: not known yet */
     Bool called; /* it is in a system call */
-    Bool spins;  /* it did nothing at the end of its last slice but wait for another one */
+    UInt again;  /* slices in which it may have to wait again */
+    UInt spins;  /* it waits for what another one writes: then slices are short; 0: it does not */
     Bool parks;  /* it is to sleep until it is chosen, */
     UInt parked; /* where this word changes then */
     ULong born, clock;
 };
 
 static struct {
-    Bool (*spins)(void);
+    enum msim_repeats (*repeats)(ThreadId tid, Bool *looks);
     struct thread *thread; /* by Valgrind's numbers */
     ThreadId end;          /* all that were used are below */
     UInt alive;
@@ -56,9 +58,9 @@ static struct {
     UInt sleepers;
 } schedule;
 
-void msim_schedule_init(Bool (*spins)(void))
+void msim_schedule_init(enum msim_repeats (*repeats)(ThreadId tid, Bool *looks))
 {
-    schedule.spins = spins;
+    schedule.repeats = repeats;
     if (!VG_(clo_fair_sched))
         VG_(clo_fair_sched) = FAIR_IF_POSSIBLE;
     schedule.thread = VG_(calloc)("msim.schedule", VG_N_THREADS, sizeof *schedule.thread);
@@ -101,12 +103,27 @@ static ULong slice_of(const struct thread *thread)
     return slice < MSIM_SCHEDULE_SLICE ? slice : MSIM_SCHEDULE_SLICE;
 }
 
+/* What the chosen one may run, so that those that wait for what it writes see that soon. */
+static ULong least_wait(void)
+{
+    ULong least = MSIM_SCHEDULE_SLICE;
+    for (ThreadId tid = 1; tid < schedule.end; tid++) {
+        const struct thread *thread = &schedule.thread[tid];
+        if (tid != schedule.chosen && thread->state == READY && thread->spins &&
+            thread->spins < least)
+            least = thread->spins;
+    }
+    return least;
+}
+
 /* Those that are ready, or their clocks, have changed. */
 static void set_limit(void)
 {
     ThreadId next = earliest_but(schedule.chosen);
-    const struct thread *chosen = &schedule.thread[schedule.chosen];
-    schedule.limit = next ? schedule.thread[next].clock + slice_of(chosen) : ~0ull;
+    ULong slice = slice_of(&schedule.thread[schedule.chosen]), least = least_wait();
+    if (slice > least)
+        slice = least;
+    schedule.limit = next ? schedule.thread[next].clock + slice : ~0ull;
 }
 
 /* With Valgrind's lock. */
@@ -334,6 +351,36 @@ Bool msim_schedule_start(ThreadId tid)
     return True;
 }
 
+/* One that has waited for a whole slice waits longer: perhaps it only works on what it has in registers.  One that had to wait
+ * will have to again, so it is taken to for some more slices. */
+static void set_spins(ThreadId tid, Bool pauses)
+{
+    struct thread *thread = &schedule.thread[tid];
+    Bool looks;
+    enum msim_repeats repeats = schedule.repeats(tid, &looks);
+    Bool waits = pauses || looks || repeats == MSIM_REPEATS_UNKNOWN;
+    if (waits && repeats == MSIM_REPEATS_ALL && thread->spins)
+        thread->spins *= thread->spins < MSIM_SCHEDULE_SLICE ? 2 : 1;
+    else if (waits && repeats != MSIM_REPEATS_UNKNOWN)
+        thread->spins = SPINNING;
+    if (waits)
+        thread->again = pauses ? AGAIN : 0;
+    else if (!thread->again)
+        thread->spins = 0;
+    else
+        thread->again--;
+}
+
+/* The thread looks again when the earliest of the others has run a little, the more the longer it has waited. */
+static void let_earliest_run(ThreadId tid)
+{
+    struct thread *thread = &schedule.thread[tid];
+    ThreadId earliest = earliest_but(tid);
+    if (earliest && thread->clock < schedule.thread[earliest].clock)
+        thread->clock = schedule.thread[earliest].clock;
+    thread->clock += thread->spins;
+}
+
 /* A thread that pauses, or is the only one, may come to the end of what Valgrind gave it first. */
 void msim_schedule_stop(ThreadId tid)
 {
@@ -345,10 +392,12 @@ void msim_schedule_stop(ThreadId tid)
         return;
     schedule.last = 0;
     thread->parks = True;
-    if (schedule.paused)
-        msim_schedule_yield(tid);
-    else if (thread->clock >= schedule.limit) {
-        thread->spins = schedule.spins();
+    if (schedule.paused) {
+        set_spins(tid, True);
+        let_earliest_run(tid);
+        choose();
+    } else if (thread->clock >= schedule.limit) {
+        set_spins(tid, False);
         choose();
     }
 }

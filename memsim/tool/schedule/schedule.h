@@ -11,7 +11,7 @@
  *
  * Slices grow with what a thread has run.  What one thread leaves, another one gets: memory, a stack.  So short threads that
  * would run at the same time must not run one after the other.  And a thread that only looks whether another one has
- * written something gets only a few blocks.
+ * written something gets only a few blocks, and the others little more, so that it sees that soon; the longer it has looked, the more.
  *
  * Not chosen is when a thread comes back from a wait for something other than a thread of this process: time, a pipe,
  * a signal.  It is ready when it is there.  A thread that is to run but does not come, because a call waits that is
@@ -27,10 +27,12 @@
 
 #include "pub_tool_basics.h"
 
+#include "repeats.h"
+
 enum { MSIM_SCHEDULE_SLICE_MIN = 250, MSIM_SCHEDULE_SLICE = 20000 };
 
-/* Once options are known.  `spins`: does the thread that has just stopped only wait for what another one writes? */
-void msim_schedule_init(Bool (*spins)(void));
+/* Once options are known.  `repeats`: what the thread that has just stopped did in its slice (repeats.h). */
+void msim_schedule_init(enum msim_repeats (*repeats)(ThreadId tid, Bool *looks));
 
 /* Threads by Valgrind's numbers.  `number`: never used again; `creator` 0: none. */
 void msim_schedule_create(ThreadId creator, ThreadId tid, UInt number);

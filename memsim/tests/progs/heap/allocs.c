@@ -126,10 +126,17 @@ static void signals(void)
     free(last);
 }
 
+static pthread_barrier_t both;
+
+/* The first blocks are there at the same time, whichever thread runs when. */
 static void *thread(void *size)
 {
-    for (int i = 0; i < 100; i++)
-        free(keep(malloc((size_t)size)));
+    for (int i = 0; i < 100; i++) {
+        void *block = keep(malloc((size_t)size));
+        if (i == 0)
+            pthread_barrier_wait(&both);
+        free(block);
+    }
     return NULL;
 }
 
@@ -140,6 +147,7 @@ static void *thread(void *size)
 static void threads(void)
 {
     pthread_t a, b;
+    pthread_barrier_init(&both, NULL, 2);
     pthread_create(&a, NULL, thread, (void *)1000);
     pthread_create(&b, NULL, thread, (void *)2000);
     pthread_join(a, NULL);
