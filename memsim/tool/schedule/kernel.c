@@ -12,6 +12,7 @@
 #include "tool/base/syscalls.h"
 
 enum {
+    BRIEFLY = 200,
     POLLS = 2000,       /* after which a thread is not waited for any more; */
     YIELDS = 1000,      /* these only let others run, and the rest */
     NAP_NS = 50 * 1000, /* sleep */
@@ -42,9 +43,9 @@ static Word sleepers(Addr futex, UInt is_private)
     return msim_call(__NR_futex, args, 6);
 }
 
-void msim_kernel_sleeps(Addr futex, UInt threads)
+void msim_kernel_sleeps(Addr futex, UInt threads, Bool briefly)
 {
-    for (UInt polls = 0; polls < POLLS; polls++) {
+    for (UInt polls = 0; polls < (briefly ? BRIEFLY : POLLS); polls++) {
         if (!VG_(am_is_valid_for_client)(futex, sizeof(UInt), VKI_PROT_READ))
             return;
         Word here = sleepers(futex, VKI_FUTEX_PRIVATE_FLAG);

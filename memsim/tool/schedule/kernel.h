@@ -11,8 +11,9 @@
 
 #include "pub_tool_basics.h"
 
-/* Returns when so many threads sleep at the futex, or after some time. */
-void msim_kernel_sleeps(Addr futex, UInt threads);
+/* Returns when so many threads sleep at the futex, or after some time; `briefly`: after little, as one of them may wake up by
+ * itself. */
+void msim_kernel_sleeps(Addr futex, UInt threads, Bool briefly);
 
 /* Returns when the kernel has cleared the word, or after some time. */
 void msim_kernel_clears(Addr word);

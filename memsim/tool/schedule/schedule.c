@@ -56,6 +56,7 @@ static struct {
     ThreadId sleeper;
     Addr futex, cleared;
     UInt sleepers;
+    Bool timed;
 } schedule;
 
 void msim_schedule_init(enum msim_repeats (*repeats)(ThreadId tid, Bool *looks))
@@ -203,7 +204,7 @@ void msim_schedule_yield(ThreadId tid)
     wake_chosen();
 }
 
-void msim_schedule_wait(ThreadId tid, Addr futex, UInt sleepers)
+void msim_schedule_wait(ThreadId tid, Addr futex, UInt sleepers, Bool timed)
 {
     if (msim_schedule_is_alone())
         return;
@@ -211,6 +212,7 @@ void msim_schedule_wait(ThreadId tid, Addr futex, UInt sleepers)
         schedule.sleeper = tid;
         schedule.futex = futex;
         schedule.sleepers = sleepers;
+        schedule.timed = timed;
     }
     make_unready(tid, AWAY);
     wake_chosen();
@@ -257,7 +259,7 @@ void msim_schedule_keep(ThreadId tid)
 static void wait_for_kernel(ThreadId tid)
 {
     if (schedule.sleeper && schedule.sleeper != tid)
-        msim_kernel_sleeps(schedule.futex, schedule.sleepers);
+        msim_kernel_sleeps(schedule.futex, schedule.sleepers, schedule.timed);
     if (schedule.cleared)
         msim_kernel_clears(schedule.cleared);
     schedule.sleeper = 0;

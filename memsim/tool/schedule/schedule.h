@@ -50,9 +50,9 @@ void msim_schedule_stop(ThreadId tid);
 void msim_schedule_call(ThreadId tid);
 /* in which others run first; */
 void msim_schedule_yield(ThreadId tid);
-/* or it waits, not ready until it is woken or comes back.  `futex`: where; 0: at none.  `sleepers`: how many wait
+/* or it waits, not ready until it is woken or comes back.  `futex`: where; 0: at none; `timed`: for a time.  `sleepers`: how many wait
  * there for as long as it takes. */
-void msim_schedule_wait(ThreadId tid, Addr futex, UInt sleepers);
+void msim_schedule_wait(ThreadId tid, Addr futex, UInt sleepers, Bool timed);
 
 /* It is ready again, because of what the running thread did, or because it is back. */
 void msim_schedule_wake(ThreadId tid);

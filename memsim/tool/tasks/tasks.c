@@ -59,7 +59,7 @@ static void waits_on(ThreadId tid, Addr at)
     if (tasks.task[tid].state != WOKEN)
         return;
     block(&tasks.task[tid], at);
-    msim_schedule_wait(tid, 0, 0);
+    msim_schedule_wait(tid, 0, 0, False);
 }
 
 static const struct msim_futex_events futex_events = {woken, waits_on};
@@ -128,7 +128,7 @@ static void begin_futex_call(ThreadId tid, const struct msim_futex_call *call)
     task->waits = call->waits;
     task->may_wait = call->waits != 0;
     if (call->waits)
-        msim_schedule_wait(tid, call->waits, msim_futexes_sleepers(tid));
+        msim_schedule_wait(tid, call->waits, msim_futexes_sleepers(tid), call->timed);
 }
 
 void msim_tasks_before_syscall(ThreadId tid, UInt syscall, const UWord *args)
@@ -153,9 +153,9 @@ void msim_tasks_before_syscall(ThreadId tid, UInt syscall, const UWord *args)
         msim_schedule_yield(tid);
     } else if (msim_may_wait(syscall, args)) {
         task->may_wait = True;
-        msim_schedule_wait(tid, 0, 0);
+        msim_schedule_wait(tid, 0, 0, False);
     } else if (msim_may_wait_for_readers(syscall, args)) {
-        msim_schedule_wait(tid, 0, 0);
+        msim_schedule_wait(tid, 0, 0, False);
     } else if (msim_ends_all(syscall)) {
         msim_schedule_over();
     }
