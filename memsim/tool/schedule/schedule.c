@@ -98,9 +98,9 @@ static ULong slice_of(const struct thread *thread)
 {
     ULong slice = (thread->clock - thread->born) / PART_OF_LIFE;
     if (thread->spins)
-        return SPINNING;
-    if (slice < MSIM_SCHEDULE_SLICE_MIN)
-        return MSIM_SCHEDULE_SLICE_MIN;
+        slice = thread->spins;
+    else if (slice < MSIM_SCHEDULE_SLICE_MIN)
+        slice = MSIM_SCHEDULE_SLICE_MIN;
     return slice < MSIM_SCHEDULE_SLICE ? slice : MSIM_SCHEDULE_SLICE;
 }
 
@@ -363,7 +363,7 @@ static void set_spins(ThreadId tid, Bool pauses)
     Bool waits = pauses || looks || repeats == MSIM_REPEATS_UNKNOWN;
     if (waits && repeats == MSIM_REPEATS_ALL && thread->spins)
         thread->spins *= thread->spins < MSIM_SCHEDULE_SLICE ? 2 : 1;
-    else if (waits && repeats != MSIM_REPEATS_UNKNOWN)
+    else if (repeats != MSIM_REPEATS_UNKNOWN ? waits : pauses && !thread->spins)
         thread->spins = SPINNING;
     if (waits)
         thread->again = pauses ? AGAIN : 0;
