@@ -191,6 +191,11 @@ bool msim_sim_attach_pages(struct msim_sim *sim, const struct msim_page_observer
     return true;
 }
 
+void msim_sim_attach_segments(struct msim_sim *sim, const struct msim_segment_observer *observer)
+{
+    sim->segments = *observer;
+}
+
 static void watch_pages(struct msim_sim *sim, bool fetched, bool data, const uint64_t *pages,
                         bool on)
 {
@@ -857,12 +862,16 @@ enum loop {
     LOOP_WHOLE,  /* nothing: none is due before its end */
     LOOP_TO_CUT, /* ends after one */
     LOOP_LISTED, /* lists which segments ran, for many cuts */
-    LOOP_SHOWN   /* the same, and the noter sees records */
+    LOOP_SHOWN   /* the same, and the noter and the observer of segments see records */
 };
 
 static void show_record(const struct msim_sim *sim, const uint64_t *record)
 {
     const struct msim_noter *noter = &sim->queue.noter;
+    if (sim->segments.segment)
+        sim->segments.segment(sim->segments.self, record);
+    if (!noter->record)
+        return;
     if (sim->parts.off)
         noter->passed(noter->self, record);
     else
@@ -1044,7 +1053,7 @@ const uint64_t *msim_sim_run(struct msim_sim *sim, const uint64_t *words, const 
         renumber(sim);
     if (sim->mapper.chunk)
         sim->mapper.chunk(sim->mapper.self, words, end);
-    if (sim->queue.noter.record)
+    if (sim->queue.noter.record || sim->segments.segment)
         words = run_shown(sim, words, end);
     else if (sim->parts.on)
         words = run_in_parts(sim, words, end);

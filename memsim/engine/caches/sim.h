@@ -47,6 +47,12 @@ struct msim_events {
     void *self;
 };
 
+/* Sees each record of a segment before its references, when its context and part are known. */
+struct msim_segment_observer {
+    void (*segment)(void *self, const uint64_t *record);
+    void *self;
+};
+
 struct msim_sim {
     const struct msim_dict *dict;
     struct msim_profile *profile;
@@ -62,10 +68,11 @@ struct msim_sim {
     uint32_t now_limit; /* beyond this it is renumbered when a chunk begins */
     struct msim_miss_queue queue;
     struct msim_outer_levels outer;
-    uint64_t instructions;           /* begun in all segments so far */
-    struct msim_events events;       /* `event` is NULL: nothing reads the events */
-    struct msim_page_observer pages; /* `touch` is NULL: nothing observes pages (touch.h) */
-    struct msim_mapper mapper;       /* `map` is NULL: data is where the program has it */
+    uint64_t instructions;                 /* begun in all segments so far */
+    struct msim_events events;             /* `event` is NULL: nothing reads the events */
+    struct msim_segment_observer segments; /* `segment` is NULL: nothing observes them */
+    struct msim_page_observer pages;       /* `touch` is NULL: nothing observes pages (touch.h) */
+    struct msim_mapper mapper;             /* `map` is NULL: data is where the program has it */
 };
 
 void msim_sim_init(struct msim_sim *sim, const struct msim_mem *mem, const struct msim_dict *dict,
@@ -102,6 +109,9 @@ const uint64_t *msim_sim_run(struct msim_sim *sim, const uint64_t *words, const 
 /* Attaches an observer of pages; call before there are segments.  False: with this machine, the
  * simulator cannot find the first touches of pages. */
 bool msim_sim_attach_pages(struct msim_sim *sim, const struct msim_page_observer *pages);
+
+/* Attaches the one observer of segments, for which the loop has a slower variant. */
+void msim_sim_attach_segments(struct msim_sim *sim, const struct msim_segment_observer *observer);
 
 /* Makes the observer of pages see references to the addresses first..last even if a TLB holds their
  * pages. */

@@ -12,6 +12,7 @@ struct observer {
     const struct msim_mem *mem;
     const struct msim_profile *profile;
     struct msim_pagepass *pass; /* NULL: the simulator finds the first touches */
+    bool follows;               /* the simulator shows it what it runs; else it is ahead */
 };
 
 /* --- Options ------------------------------------------------------------------------------ */
@@ -106,6 +107,24 @@ static void touch(void *self, const struct msim_page_touch *touch)
     msim_pagein_touch(self, touch);
 }
 
+static void see_segment(void *self, const uint64_t *record)
+{
+    msim_pagepass_segment(self, record);
+}
+
+/* The pass is a chunk ahead of the simulator, but where several cores run side by side: it sees their
+ * records in the order in which they run. */
+static bool make_pass(struct observer *observer, const struct msim_setting *setting)
+{
+    observer->pass = msim_get(setting->mem, sizeof *observer->pass, 64);
+    msim_pagepass_init(observer->pass, setting->mem, setting->dict, &observer->pagein);
+    observer->follows = setting->sim && setting->sim->cores.used > 1;
+    if (observer->follows)
+        msim_sim_attach_segments(setting->sim,
+                                 &(struct msim_segment_observer){see_segment, observer->pass});
+    return !observer->follows;
+}
+
 /* The simulator's TLBs find the first touches if possible, else a pass over all records does. */
 static void *make(const struct msim_setting *setting, const void *options,
                   struct msim_refusal *refusal)
@@ -126,14 +145,11 @@ static void *make(const struct msim_setting *setting, const void *options,
     struct msim_page_observer pages = {touch, pagein, &pagein->faults.pages,
                                        MSIM_PAGE_SEEN | MSIM_PAGE_COPIES, MSIM_PAGE_SEEN};
     bool attached = setting->sim && msim_sim_attach_pages(setting->sim, &pages);
+    bool ahead = !attached && make_pass(observer, setting);
     if (setting->sim)
-        msim_pagein_parts_init(&pagein->in_parts, setting->mem, &setting->sim->parts, !attached);
-    if (attached) {
+        msim_pagein_parts_init(&pagein->in_parts, setting->mem, &setting->sim->parts, ahead);
+    if (attached)
         msim_pagein_attach(pagein, setting->sim);
-        return observer;
-    }
-    observer->pass = msim_get(setting->mem, sizeof *observer->pass, 64);
-    msim_pagepass_init(observer->pass, setting->mem, setting->dict, pagein);
     return observer;
 }
 
@@ -149,16 +165,18 @@ static void extend(void *self)
 static void run(void *self, const uint64_t *words, const uint64_t *end)
 {
     struct observer *observer = self;
-    if (observer->pass)
+    if (observer->pass && !observer->follows)
         msim_pagepass_run(observer->pass, words, end);
 }
 
-/* A pass over all records sees the events, too. */
+/* A pass that is ahead sees the events, too. */
 static void event(void *self, const uint64_t *record, uint64_t instructions)
 {
     struct observer *observer = self;
     if (!observer->pass)
         msim_pagein_event(&observer->pagein, record, instructions);
+    else if (observer->follows)
+        msim_pagepass_event(observer->pass, record);
 }
 
 static void clear(void *self)

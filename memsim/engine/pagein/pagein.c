@@ -32,7 +32,7 @@ static void count_for_context(const struct msim_pagein *pagein, uint32_t site, u
     struct msim_contexts *contexts = pagein->contexts;
     if (!contexts || !contexts->on)
         return;
-    if (pagein->sim)
+    if (!pagein->in_parts.waits)
         msim_page_counts_add(&contexts->pages, contexts->number, site, count);
     else
         msim_page_counts_wait(&contexts->pages, pagein->record, site, count);

@@ -93,8 +93,9 @@ static inline void fetch(struct msim_pagepass *pass, const struct msim_segment *
         look(pass, &touch);
 }
 
-static void run_segment(struct msim_pagepass *pass, uint32_t number, const uint64_t *record)
+void msim_pagepass_segment(struct msim_pagepass *pass, const uint64_t *record)
 {
+    uint32_t number = msim_header_segment(*record);
     const struct msim_segment *segment = msim_dict_segment_at(pass->dict, number);
     const struct code *code = msim_table_at(&pass->code, number);
     unsigned next = 0;
@@ -110,17 +111,21 @@ static void run_segment(struct msim_pagepass *pass, uint32_t number, const uint6
     pass->instructions += (uint64_t)segment->instrs_used - segment->continued;
 }
 
+void msim_pagepass_event(struct msim_pagepass *pass, const uint64_t *record)
+{
+    enum msim_event event = msim_event_of(*record);
+    msim_pagein_event(pass->pagein, record, pass->instructions);
+    if (event >= MSIM_EVENT_MAP && event <= MSIM_EVENT_FORK && event != MSIM_EVENT_KERNEL)
+        msim_pagepass_clear(pass);
+}
+
 void msim_pagepass_run(struct msim_pagepass *pass, const uint64_t *words, const uint64_t *end)
 {
     for (; words < end; words += 1 + msim_header_words(*words)) {
         pass->pagein->record = words;
-        if (!msim_header_is_event(*words)) {
-            run_segment(pass, msim_header_segment(*words), words);
-            continue;
-        }
-        enum msim_event event = msim_event_of(*words);
-        msim_pagein_event(pass->pagein, words, pass->instructions);
-        if (event >= MSIM_EVENT_MAP && event <= MSIM_EVENT_FORK && event != MSIM_EVENT_KERNEL)
-            msim_pagepass_clear(pass);
+        if (msim_header_is_event(*words))
+            msim_pagepass_event(pass, words);
+        else
+            msim_pagepass_segment(pass, words);
     }
 }

@@ -33,6 +33,10 @@ void msim_pagepass_extend(struct msim_pagepass *pass);
 /* Also passes the events to `pagein`. */
 void msim_pagepass_run(struct msim_pagepass *pass, const uint64_t *words, const uint64_t *end);
 
+/* The same of one record, of a segment or of an event. */
+void msim_pagepass_segment(struct msim_pagepass *pass, const uint64_t *record);
+void msim_pagepass_event(struct msim_pagepass *pass, const uint64_t *record);
+
 /* To be called in a forked child. */
 void msim_pagepass_clear(struct msim_pagepass *pass);
 

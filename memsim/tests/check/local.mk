@@ -67,6 +67,7 @@ SHELL_TESTS += \
 	%D%/threads \
 	%D%/time \
 	%D%/time-files \
+	%D%/together \
 	%D%/touches \
 	%D%/traced-calls \
 	%D%/typed \
@@ -91,6 +92,7 @@ LONG_TESTS += \
 	%D%/rounds \
 	%D%/same-all \
 	%D%/schedules-all \
+	%D%/together-all \
 	%D%/typed-manuals \
 	%D%/types-programs \
 	%D%/what-if-pairs

@@ -64,8 +64,8 @@ class Option:
 
 
 class Item:
-    def __init__(self, option, value):
-        self.option, self.value = option, value
+    def __init__(self, at, option, value):
+        self.at, self.option, self.value = at, option, value
         self.text = f"{option.name}={value}"
         self.needs = WITH.get(option.name, [])
 
@@ -83,7 +83,8 @@ def options():
 
 
 def items(every):
-    return [Item(option, value) for option in every if option.name not in ELSEWHERE for value in option.values()]
+    tried = [(option, value) for option in every if option.name not in ELSEWHERE for value in option.values()]
+    return [Item(at, option, value) for at, (option, value) in enumerate(tried)]
 
 
 def pairs(of):
@@ -93,6 +94,7 @@ def pairs(of):
 
 
 def joined(*of):
-    """The arguments of several items: what they need first."""
+    """The arguments of several items, in the order of the list: what they need first."""
+    of = sorted(of, key=lambda item: item.at)
     needs = [argument for item in of for argument in item.needs]
     return [*dict.fromkeys(needs), *(item.text for item in of)]

@@ -33,7 +33,7 @@ class Tried:
     """A run: its folder, and its files by the options that name them."""
 
     def __init__(self, folder, every, arguments, threads):
-        self.folder, self.arguments = folder, arguments
+        self.folder, self.every, self.arguments = folder, every, arguments
         self.guest = [harness.find_built("sampler"), str(threads)]
         self.out = os.path.join(folder, "files")
         self.trace = os.path.join(folder, "trace")
@@ -125,7 +125,11 @@ def totals_of(run):
 
 def summed(run):
     """The lines of each file add up to its totals, and the totals of all files agree."""
-    out = outfile.read(run.files["--memsim-out-file"])
+    try:
+        out = outfile.read(run.files["--memsim-out-file"])
+    except outfile.BadFile as why:
+        yield str(why)
+        return
     whole = dict(zip(out.events, out.total))
     if any(argument.startswith("--zero-before") for argument in run.arguments):
         return  # other files have what was counted before all the same
