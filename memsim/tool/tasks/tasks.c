@@ -91,8 +91,9 @@ void msim_tasks_in_kernel(ThreadId tid)
         return;
     struct task *task = &tasks.task[tid];
     give_way(tid);
-    if (task->state == BLOCKED && task->waits)
-        msim_futexes_end(tid, MSIM_FUTEX_SUCCEEDED, 0);
+    if (task->state != BLOCKED || !task->waits)
+        return;
+    msim_futexes_end(tid, MSIM_FUTEX_SUCCEEDED, 0);
     woken(tid, 0);
 }
 
@@ -161,12 +162,15 @@ void msim_tasks_before_syscall(ThreadId tid, UInt syscall, const UWord *args)
     }
 }
 
+/* When a thread comes back that waited for something other than a thread depends on the machine: it is woken where it runs. */
 void msim_tasks_after_syscall(ThreadId tid, SysRes result)
 {
     if (!tasks.task)
         return;
     give_way(tid);
-    if (!sr_isError(result))
+    if (tasks.task[tid].state == BLOCKED && !tasks.task[tid].waits)
+        msim_schedule_wake(tid);
+    else if (!sr_isError(result))
         end_call(tid, MSIM_FUTEX_SUCCEEDED, sr_Res(result));
     else
         end_call(tid, sr_Err(result) == VKI_EAGAIN ? MSIM_FUTEX_CHANGED : MSIM_FUTEX_FAILED, 0);
