@@ -92,7 +92,10 @@ LONG_TESTS += \
 	%D%/rounds \
 	%D%/same-all \
 	%D%/schedules-all \
-	%D%/together-all \
 	%D%/typed-manuals \
 	%D%/types-programs \
 	%D%/what-if-pairs
+
+# Half an hour and more.
+BY_HAND += \
+	%D%/together-all
