@@ -8,14 +8,15 @@
  * (turns.h), or fewer if the receiver says so.  Clocks advance by instructions, and by what the receiver
  * says.  A core with several threads runs one of them until it waits, or for a quantum (cores.h).
  *
- * What orders threads is kept: a thread runs after what created or woke it (arrivals.h), events of the
- * same block and of mappings come in the order of the stream (waits/sameblock.h), and a loop that pauses
- * ends after the store that it waits for (spin.h).  All that is one thing, a gate (waits/gates.h).
+ * What orders threads is kept: a thread runs after what created or woke it (arrivals.h), who reads of a
+ * thread's end comes after that (waits/ends.h), events of the same block (waits/sameblock.h) and of mappings
+ * that overlap (waits/samepages.h) come in the order of the stream, and a loop that pauses or yields ends
+ * after the store that it waits for (spin.h).  All that is one thing, a gate (waits/gates.h).
  *
  * The result depends on what threads do, and not on when Valgrind let them do it, with three exceptions:
  * where nobody knows who woke a thread, where events of the same block or of mappings have no other
  * order, and where more waits than there is room for.  Nor does it depend on where chunks end, but for
- * the last of these, loops that pause, and calls that wake others while these run (arrivals.h).
+ * the last of these, and calls that wake others while these run (arrivals.h).
  *
  * The receiver gets a thread's records in their order, and an event of each change of threads: these
  * events of the stream are left out, and others put in.  As threads run side by side, events of tasks
