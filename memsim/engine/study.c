@@ -44,16 +44,19 @@ static void unite(struct msim_needs *all, const struct msim_needs *own)
     all->allocators = own->allocators ? own->allocators : all->allocators;
 }
 
-/* The needs of all that are made. */
+/* The needs of all that are made.  The program's own allocators concern all that see its blocks, also
+ * if the observer whose option names them is not made. */
 static struct msim_needs all_needs(const struct msim_options *options)
 {
     bool waits = options->collect == MSIM_COLLECT_NO; /* which is the simulator's work */
     struct msim_needs all = {.stream = waits, .misses = waits};
-    for (unsigned i = 0; i < msim_observers_used; i++)
-        if (msim_options_ask_for(options, msim_observers[i])) {
-            struct msim_needs needs = needs_of(options, msim_observers[i]);
+    for (unsigned i = 0; i < msim_observers_used; i++) {
+        struct msim_needs needs = needs_of(options, msim_observers[i]);
+        if (msim_options_ask_for(options, msim_observers[i]))
             unite(&all, &needs);
-        }
+        else if (needs.allocators)
+            all.allocators = needs.allocators;
+    }
     return all;
 }
 
@@ -178,6 +181,7 @@ bool msim_study_init(struct msim_study *study, const struct msim_mem *mem, struc
         study->machine.layout = MSIM_LAYOUT_NO;
     study->needs.inlined = msim_options_inlined(options);
     study->needs.objects = needs.objects;
+    study->needs.allocators = needs.allocators;
     *refusal = (struct msim_refusal){NULL, NULL, NULL};
     msim_profile_init(&study->profile, mem, dict);
     if (simulates(machine) || needs.misses) {

@@ -125,7 +125,7 @@ static void record(struct msim_shadow *shadow, Addr block)
         pending->bytes, block, pending->given};
     if (pending->fn->call == MSIM_HEAP_OTHER)
         msim_named_began(pending, block);
-    msim_areas_event(shadow);
+    msim_areas_block(shadow);
     msim_clock_event(shadow);
     msim_recorder_event(shadow, MSIM_EVENT_HEAP, words, MSIM_HEAP_WORDS);
 }

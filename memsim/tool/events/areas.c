@@ -89,6 +89,12 @@ void msim_areas_event(struct msim_shadow *shadow)
     areas.most = areas.now;
 }
 
+void msim_areas_block(struct msim_shadow *shadow)
+{
+    if (!areas.pages)
+        msim_areas_event(shadow);
+}
+
 /* --- Pages -------------------------------------------------------------------------------- */
 
 /* `at` up to `end` are whole pages. */

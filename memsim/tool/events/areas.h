@@ -33,4 +33,7 @@ void msim_areas_code(void);
  * code; `shadow` as for msim_recorder_event(). */
 void msim_areas_event(struct msim_shadow *shadow);
 
+/* The same before the event of a block, which is none of the heap's if that is made of pages. */
+void msim_areas_block(struct msim_shadow *shadow);
+
 #endif

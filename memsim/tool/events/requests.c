@@ -55,7 +55,7 @@ static void move_pool(Addr from, Addr to)
 
 static void record(enum msim_event event, const uint64_t *words, uint32_t count)
 {
-    msim_areas_event(NULL);
+    msim_areas_block(NULL);
     msim_clock_event(NULL);
     msim_recorder_event(NULL, event, words, count);
 }
