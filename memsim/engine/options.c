@@ -44,6 +44,33 @@ static const char *set_observers(void *options, const struct msim_option *option
     return "expected auto, inside or outside";
 }
 
+/* 5, 0.25 */
+static bool take_milliseconds(struct msim_reader *text, uint64_t *ms)
+{
+    if (!msim_take_number(text, ms) || *ms >= MSIM_TOO_LARGE / 1000)
+        return false;
+    *ms *= 1000;
+    if (!msim_take(text, "."))
+        return true;
+    for (unsigned unit = 100; unit && *text->at >= '0' && *text->at <= '9'; unit /= 10)
+        *ms += unit * (unsigned)(*text->at++ - '0');
+    return true;
+}
+
+static const char *set_checkpoint(void *options, const struct msim_option *option,
+                                  const char *value)
+{
+    enum { MOST = 1000000000 };
+    struct msim_reader text = {value};
+    uint64_t ms = 0;
+    (void)option;
+    if (!msim_same_text(value, "no") &&
+        (!take_milliseconds(&text, &ms) || *text.at || ms == 0 || ms > MOST))
+        return "expected no, or seconds: 5, 0.25";
+    ((struct msim_options *)options)->checkpoint = (uint32_t)ms;
+    return NULL;
+}
+
 static const char *set_inline(void *options, const struct msim_option *option, const char *value)
 {
     static const char *const names[] = {"auto", "no", "yes"};
@@ -100,6 +127,8 @@ static const struct msim_option whole_rows[] = {
      false},
     {"--observers", "auto|inside|outside", "in the program's process or one of their own [auto]",
      set_observers, 0, false},
+    {"--checkpoint", "no|<seconds>", "write what there is so often, in case all is killed [5]",
+     set_checkpoint, 0, false},
 };
 
 static const struct msim_option_table whole = {whole_rows, sizeof whole_rows / sizeof *whole_rows,
@@ -154,7 +183,7 @@ static void *new_copy(const struct msim_mem *mem, const void *from, size_t bytes
 
 void msim_options_init(struct msim_options *options, const struct msim_mem *mem)
 {
-    *options = (struct msim_options){.instr_at_start = true};
+    *options = (struct msim_options){.instr_at_start = true, .checkpoint = 5000};
     copy(&options->machine, msim_machine_option_table.usual, msim_machine_option_table.bytes);
     for (unsigned i = 0; i < msim_observers_used; i++) {
         const struct msim_option_table *own = &msim_observers[i]->options;

@@ -39,6 +39,7 @@ struct msim_options {
     const char *trace_file; /* NULL: none */
     uint64_t trace_limit;   /* in bytes; 0: none */
     enum msim_observers_place observers;
+    uint32_t checkpoint; /* milliseconds from one to the next; 0: there are none */
     const struct msim_observer *const *only; /* only these, ended by NULL; NULL: all that are on */
     bool has_stream;                         /* the stream comes from a trace or goes to one */
     bool

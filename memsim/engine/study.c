@@ -386,19 +386,32 @@ void msim_study_event(struct msim_study *study, const uint64_t *record)
     take_event(study, record, study->instructions);
 }
 
-void msim_study_settle(struct msim_study *study)
+static void settle(struct msim_study *study, bool goes_on)
 {
-    if (study->order)
-        msim_order_settle(study->order);
     if (study->sim)
         msim_sim_settle(study->sim);
     else
         settle_counters(study);
     for (unsigned i = 0; i < study->observers; i++) {
         const struct msim_observing *one = &study->observing[i];
-        if (one->observer->settle)
-            one->observer->settle(one->self);
+        const struct msim_observer *observer = one->observer;
+        if (goes_on && observer->refresh)
+            observer->refresh(one->self);
+        else if (observer->settle)
+            observer->settle(one->self);
     }
+}
+
+void msim_study_refresh(struct msim_study *study)
+{
+    settle(study, true);
+}
+
+void msim_study_settle(struct msim_study *study)
+{
+    if (study->order)
+        msim_order_settle(study->order);
+    settle(study, false);
 }
 
 void msim_study_clear(struct msim_study *study)

@@ -112,8 +112,12 @@ void msim_study_apart_run(const struct msim_study *study, const uint64_t *words,
 /* Takes an event when no stream is recorded; then clock events say how many instructions ran. */
 void msim_study_event(struct msim_study *study, const uint64_t *record);
 
-/* Brings the results up to date. */
+/* Brings the results up to date, at the end of what is observed. */
 void msim_study_settle(struct msim_study *study);
+
+/* The same at a moment after which it goes on: what is counted then is not changed by this.  Records of several cores that
+ * wait for earlier ones go on waiting. */
+void msim_study_refresh(struct msim_study *study);
 
 /* Resets all counts: a forked child counts only what it runs itself. */
 void msim_study_clear(struct msim_study *study);

@@ -35,6 +35,7 @@
 #include "tool/events/threads.h"
 #include "tool/files/filename.h"
 #include "tool/given/given.h"
+#include "tool/outside/checkpoint.h"
 #include "tool/outside/now.h"
 #include "tool/outside/outside.h"
 #include "tool/parts/harness.h"
@@ -93,8 +94,8 @@ static void print_summary(void)
     struct msim_lines lines = {print_line, NULL};
     if (VG_(clo_verbosity) == 0)
         return;
-    if (tool.about.killed)
-        msim_say("%s\n", MSIM_ABOUT_KILLED);
+    if (tool.about.incomplete)
+        msim_say("%s\n", tool.about.incomplete);
     msim_study_summary(&tool.session->study, &lines);
 }
 
@@ -128,7 +129,7 @@ static void finish_trace(HChar *(*rename)(HChar *name))
 {
     HChar lines[MSIM_FILES_MAX * 128 + sizeof "killed: 1\npid: 4294967295\n"];
     SizeT used =
-        VG_(sprintf)(lines, "%spid: %u\n", tool.about.killed ? "killed: 1\n" : "", tool.about.pid);
+        VG_(sprintf)(lines, "%spid: %u\n", tool.about.incomplete ? "killed: 1\n" : "", tool.about.pid);
     msim_results_put_sums(lines + used, sizeof lines - used);
     msim_tracefile_finish(lines, rename);
 }
@@ -224,6 +225,8 @@ static void before_exec(UInt syscall, const UWord *args)
 {
     Bool traced = msim_exec_begins(syscall, args);
     settle();
+    if (traced && msim_checkpoint_forget())
+        msim_results_remove_checkpoint();
     msim_results_before_exec(traced);
     finish_trace(traced ? msim_results_name_at_exec : NULL);
 }
@@ -279,10 +282,24 @@ static void observe(const struct msim_slot *slot)
 /* The guest's process was killed, and this one goes on in its place. */
 static void orphaned(void)
 {
-    tool.about.killed = true;
+    tool.about.incomplete = MSIM_KILLED;
     msim_tracefile_rewind();
     bring_up_to_date();
     write_results();
+}
+
+/* Writes the files with what was counted so far.  Where the guest's code counts, none is behind. */
+static Bool write_checkpoint(void)
+{
+    struct msim_session *session = tool.session;
+    if (session->counting)
+        return False;
+    msim_study_refresh(&session->study);
+    const char *incomplete = tool.about.incomplete;
+    tool.about.incomplete = MSIM_CHECKPOINT;
+    Bool written = msim_results_checkpoint();
+    tool.about.incomplete = incomplete;
+    return written;
 }
 
 /* Where the trace is all that takes the stream, nobody else does. */
@@ -292,7 +309,7 @@ static struct msim_study *study_of_stream(void)
     return session->counting && session->recording ? NULL : &session->study;
 }
 
-static const struct msim_observers_calls calls = {observe, study_of_stream, orphaned};
+static const struct msim_observers_calls calls = {observe, study_of_stream, write_checkpoint, orphaned};
 
 static uint64_t *consume(uint64_t *end)
 {

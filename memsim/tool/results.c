@@ -9,6 +9,7 @@
 #include "pub_tool_mallocfree.h"
 
 #include "engine/report/sums.h"
+#include "tool/base/memory.h"
 #include "tool/base/message.h"
 #include "tool/base/options.h"
 #include "tool/base/syscalls.h"
@@ -185,6 +186,26 @@ void msim_results_at_end(void)
     return_kept();
 }
 
+/* What is got from the allocator on the way is not needed afterwards. */
+Bool msim_results_checkpoint(void)
+{
+    Bool written = False;
+    msim_memory_borrow();
+    for (UInt which = 0; which < results.study->files; which++) {
+        struct msim_outfile file;
+        HChar *name = name_of(&results.study->file[which]);
+        if (msim_outfile_open(&file, name, -1, NULL)) {
+            HChar *created;
+            msim_study_write(&results.study->file[which], results.about, &file.sink);
+            written |= msim_outfile_close(&file, &created);
+            VG_(free)(created);
+        }
+        VG_(free)(name);
+    }
+    msim_memory_give_back();
+    return written;
+}
+
 /* Writes a file; returns a descriptor of it, -1: there is none. */
 static Int write_and_keep(UInt which)
 {
@@ -224,6 +245,15 @@ HChar *msim_results_name_at_exec(HChar *name)
     while (msim_outfile_exists(numbered));
     VG_(free)(name);
     return numbered;
+}
+
+void msim_results_remove_checkpoint(void)
+{
+    for (UInt which = 0; which < results.study->files; which++) {
+        HChar *name = name_of(&results.study->file[which]);
+        msim_outfile_remove(name);
+        VG_(free)(name);
+    }
 }
 
 void msim_results_before_exec(Bool traced)

@@ -24,6 +24,12 @@ void msim_results_at_end(void);
 void msim_results_before_exec(Bool traced);
 void msim_results_before_loss(void); /* once */
 
+/* The same, but what cannot be written is left out, without a word.  False: that is all. */
+Bool msim_results_checkpoint(void);
+
+/* There was one, and no results with these names will follow. */
+void msim_results_remove_checkpoint(void);
+
 /* The exec failed: removes what was written. */
 void msim_results_after_exec(void);
 

@@ -29,7 +29,7 @@ static const struct rule {
     {"Allocator", OBJECT, "run both with the same allocator"},
     {"Program", IGNORED, NULL},
     {"Est. cycles", IGNORED, NULL}, /* a formula, which changes no count */
-    {"Incomplete", FORBIDDEN, "the process was killed, so counts are missing: run again"},
+    {"Incomplete", FORBIDDEN, "it did not get to its end, so counts are missing: run again"},
     {"Cores", WHOLE, "simulate the same cores in both runs: --cores=N, --pin="},
     {"", WHOLE, "simulate the same machine in both runs: --machine=NAME"},
 };

@@ -298,12 +298,12 @@ static void put_head(struct msim_json *json, const struct msim_objects *objects,
 {
     char text[256];
     struct event_name event = name_of(objects, counts.event);
-    const char *killed = objects->killed ? " (incomplete: the process was killed)" : "";
+    const char *incomplete = objects->incomplete ? " (incomplete)" : "";
     msim_json_number(json, "dhatFileVersion", DHAT_VERSION);
     if (counts.bytes)
-        snprintf(text, sizeof text, "heap%s", killed);
+        snprintf(text, sizeof text, "heap%s", incomplete);
     else
-        snprintf(text, sizeof text, "heap; Reads and Writes count %s%s", event.text, killed);
+        snprintf(text, sizeof text, "heap; Reads and Writes count %s%s", event.text, incomplete);
     msim_json_text(json, "mode", text);
     msim_json_text(json, "verb", "Allocated");
     msim_json_value(json, "bklt", "true");

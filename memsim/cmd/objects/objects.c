@@ -151,8 +151,8 @@ static void load(struct msim_objects *objects, const struct msim_operand *source
     char *bytes = read_bytes(source, &size);
     if (!msim_objects_read(objects, source->name, bytes, size))
         msim_bad_file(&objects->error);
-    if (objects->killed)
-        msim_warn("%s: " MSIM_ABOUT_KILLED, source->name);
+    if (objects->incomplete)
+        msim_warn("%s: %s", source->name, objects->incomplete);
 }
 
 /* Bytes of a line of the level that data is in first; 64 if the file does not say. */

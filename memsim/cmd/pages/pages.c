@@ -84,8 +84,8 @@ static void read_list(struct msim_paged *paged, const char *name)
         msim_regions_need(&paged->regions, name);
     if (is_by_thread())
         msim_threads_need(&paged->regions, name);
-    if (paged->killed)
-        msim_warn("%s: " MSIM_ABOUT_KILLED, name);
+    if (paged->incomplete)
+        msim_warn("%s: %s", name, paged->incomplete);
 }
 
 static void draw(const struct msim_paged *paged)

@@ -106,8 +106,8 @@ static void load(struct msim_shared *shared, const struct msim_operand *source, 
     char *bytes = read_bytes(source, is_trace, &size);
     if (!msim_shared_read(shared, source->name, bytes, size))
         msim_bad_file(&shared->data.error);
-    if (shared->data.killed)
-        msim_warn("%s: " MSIM_ABOUT_KILLED, source->name);
+    if (shared->data.incomplete)
+        msim_warn("%s: %s", source->name, shared->data.incomplete);
     if (shared->processes)
         msim_warn("%s: " MSIM_SHARE_PROCESSES, source->name);
 }

@@ -141,8 +141,8 @@ void msim_swept_load(struct msim_swept *sweep, char **name, int names)
         char *bytes = msim_need_all(name[i], &size);
         if (!msim_swept_read(sweep, name[i], bytes, size))
             msim_bad_file(&sweep->error);
-        if (sweep->killed)
-            msim_warn("%s: " MSIM_ABOUT_KILLED, name[i]);
+        if (sweep->incomplete)
+            msim_warn("%s: %s", name[i], sweep->incomplete);
     }
     if (!msim_swept_join(sweep))
         msim_bad_file(&sweep->error);

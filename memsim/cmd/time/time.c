@@ -103,8 +103,8 @@ static void load(struct msim_timed *timed, const struct msim_operand *source)
     char *bytes = read_bytes(source, &size);
     if (!msim_timed_read(timed, source->name, bytes, size))
         msim_bad_file(&timed->error);
-    if (timed->killed)
-        msim_warn("%s: " MSIM_ABOUT_KILLED, source->name);
+    if (timed->incomplete)
+        msim_warn("%s: %s", source->name, timed->incomplete);
 }
 
 /* --- Output ------------------------------------------------------------------------------- */

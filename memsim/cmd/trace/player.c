@@ -145,7 +145,8 @@ struct msim_about msim_player_about(const struct msim_player *player)
     char *pid = next_value(&end, "pid");
     struct msim_about about = {.command = need_value(player, "command"),
                                .pid = pid ? (uint32_t)strtoul(pid, NULL, 10) : 0,
-                               .killed = strstr(msim_player_end(player), "killed: ") != NULL,
+                               .incomplete =
+                                   strstr(msim_player_end(player), "killed: ") ? MSIM_KILLED : NULL,
                                .dict = &player->reader.dict};
     free(pid);
     return about;

@@ -11,28 +11,40 @@ struct msim_dict;
 struct msim_about {
     const char *command;          /* the program, as one line */
     uint32_t pid;                 /* the process; 0: unknown */
-    bool killed;                  /* the results end before the program did */
+    const char *incomplete;       /* why the results end before the program did; NULL: they do not */
     const struct msim_dict *dict; /* which has the fingerprint; NULL: there is none */
 };
 
 /* What the line says then, in all files and in the summary. */
-#define MSIM_ABOUT_KILLED "Incomplete: the process was killed, and what it did last is missing"
+#define MSIM_INCOMPLETE "Incomplete: "
+#define MSIM_KILLED     MSIM_INCOMPLETE "the process was killed, and what it did last is missing"
+#define MSIM_CHECKPOINT MSIM_INCOMPLETE "a checkpoint, and what the process did afterwards is missing"
+
+/* If this is that line, after what it begins with, *incomplete is what it says. */
+static inline void msim_take_incomplete(const char *line, const char **incomplete)
+{
+    static const char *const reason[] = {MSIM_KILLED, MSIM_CHECKPOINT};
+    for (unsigned i = 0; i < sizeof reason / sizeof *reason; i++)
+        if (msim_same_text(line, reason[i]))
+            *incomplete = reason[i];
+}
 
 /* Writes that line after `start`, if it is so. */
-static inline void msim_put_killed(struct msim_text *text, const char *start,
-                                   const struct msim_about *about)
+static inline void msim_put_incomplete(struct msim_text *text, const char *start,
+                                       const struct msim_about *about)
 {
-    if (!about->killed)
+    if (!about->incomplete)
         return;
     msim_put(text, start);
-    msim_put(text, MSIM_ABOUT_KILLED "\n");
+    msim_put(text, about->incomplete);
+    msim_put(text, "\n");
 }
 
 /* Writes it and the fingerprint, each line after `start`. */
 static inline void msim_put_about(struct msim_text *text, const char *start,
                                   const struct msim_about *about)
 {
-    msim_put_killed(text, start, about);
+    msim_put_incomplete(text, start, about);
     if (about->dict)
         msim_put_fingerprint(text, start, about->dict);
 }

@@ -121,8 +121,10 @@ struct msim_observer {
      * (study.h), unless it takes events.  It must not attach to the simulator's pages. */
     void (*misses)(void *self, enum msim_missed_level level, const struct msim_ref *refs,
                    uint32_t used);
-    /* Brings its results up to date. */
+    /* Brings its results up to date, at the end of what it observes; */
     void (*settle)(void *self);
+    /* and at a moment after which it goes on.  NULL: that is the same. */
+    void (*refresh)(void *self);
     /* Resets all counts: a forked child counts only what it runs itself. */
     void (*clear)(void *self);
     void (*summary)(const void *self, const struct msim_lines *lines);

@@ -6,7 +6,7 @@
 
 struct writer {
     struct msim_text text;
-    struct msim_heap *heap;
+    const struct msim_heap *heap;
     uint32_t number; /* of the next snapshot */
 };
 
@@ -89,7 +89,8 @@ static void put_head(struct msim_text *text, const struct msim_heap *heap,
 {
     msim_put(text, "desc: memsim");
     put_options(text, &heap->options);
-    msim_put(text, about->killed ? " " MSIM_ABOUT_KILLED : "");
+    msim_put(text, about->incomplete ? " " : "");
+    msim_put(text, about->incomplete ? about->incomplete : "");
     put_fingerprint(text, about);
     msim_put(text, "\ncmd: ");
     msim_put_name(text, about->command);
@@ -147,11 +148,12 @@ static void put_joined(struct msim_text *text, uint32_t places, uint32_t thresho
     msim_put(text, ")");
 }
 
-static void put_node(struct writer *writer, uint32_t number, unsigned level)
+static void put_node(struct writer *writer, const struct msim_forest *forest, uint32_t number,
+                     unsigned level)
 {
     struct msim_text *text = &writer->text;
     const struct msim_heap *heap = writer->heap;
-    const struct msim_heap_node *node = msim_heap_node_at(&heap->forest, number);
+    const struct msim_heap_node *node = msim_heap_node_at(forest, number);
     for (unsigned i = 0; i < level; i++)
         msim_put(text, " ");
     msim_put(text, "n");
@@ -168,14 +170,14 @@ static void put_node(struct writer *writer, uint32_t number, unsigned level)
     else
         msim_put(text, "(heap allocation functions) malloc/new/new[], --alloc-fns, etc.");
     msim_put(text, "\n");
-    for (uint32_t child = node->child; child; child = msim_heap_node_at(&heap->forest, child)->next)
-        put_node(writer, child, level + 1);
+    for (uint32_t child = node->child; child; child = msim_heap_node_at(forest, child)->next)
+        put_node(writer, forest, child, level + 1);
 }
 
 /* --- Snapshots ---------------------------------------------------------------------------- */
 
-static void put_snapshot(struct writer *writer, const struct msim_snapshot *snapshot,
-                         const char *tree)
+static void put_snapshot(struct writer *writer, const struct msim_forest *forest,
+                         const struct msim_snapshot *snapshot, const char *tree)
 {
     struct msim_text *text = &writer->text;
     msim_put(text, "#-----------\n");
@@ -189,17 +191,19 @@ static void put_snapshot(struct writer *writer, const struct msim_snapshot *snap
     msim_put(text, snapshot->tree ? tree : "empty");
     msim_put(text, "\n");
     if (snapshot->tree)
-        put_node(writer, snapshot->tree, 0);
+        put_node(writer, forest, snapshot->tree, 0);
 }
 
 static void put_peak(struct writer *writer)
 {
-    struct msim_snapshot peak = msim_heap_peak(writer->heap);
-    if (!writer->heap->peak_number)
+    const struct msim_heap *heap = writer->heap;
+    struct msim_snapshot peak = msim_heap_peak(heap);
+    struct msim_forest forest;
+    if (!heap->peak_number)
         return;
-    peak.tree = msim_heap_tree(writer->heap, &peak, true);
-    put_snapshot(writer, &peak, "peak");
-    msim_tree_give_back(&writer->heap->forest, peak.tree);
+    msim_forest_init(&forest, heap->forest.mem, heap->forest.callers);
+    peak.tree = msim_heap_tree(heap, &forest, &peak, true);
+    put_snapshot(writer, &forest, &peak, "peak");
 }
 
 void msim_heap_file(struct msim_heap *heap, const struct msim_about *about,
@@ -211,9 +215,9 @@ void msim_heap_file(struct msim_heap *heap, const struct msim_about *about,
     msim_text_init(&writer.text, sink);
     put_head(&writer.text, heap, about);
     for (; i < timeline->used && timeline->snapshots[i].time <= heap->peak.time; i++)
-        put_snapshot(&writer, &timeline->snapshots[i], "detailed");
+        put_snapshot(&writer, timeline->forest, &timeline->snapshots[i], "detailed");
     put_peak(&writer);
     for (; i < timeline->used; i++)
-        put_snapshot(&writer, &timeline->snapshots[i], "detailed");
+        put_snapshot(&writer, timeline->forest, &timeline->snapshots[i], "detailed");
     msim_text_flush(&writer.text);
 }

@@ -14,7 +14,7 @@ static void take_snapshot(struct msim_heap *heap, uint64_t time)
                                      .changed = heap->changed,
                                      .part = heap->callers.part};
     if (msim_timeline_wants_tree(&heap->timeline))
-        snapshot.tree = msim_heap_tree(heap, &snapshot, false);
+        snapshot.tree = msim_heap_tree(heap, &heap->forest, &snapshot, false);
     msim_timeline_add(&heap->timeline, &snapshot);
 }
 
@@ -514,7 +514,8 @@ static uint64_t part_of(uint64_t total, uint64_t threshold)
     return total / PERCENT_UNITS * threshold + total % PERCENT_UNITS * threshold / PERCENT_UNITS;
 }
 
-uint32_t msim_heap_tree(struct msim_heap *heap, const struct msim_snapshot *snapshot, bool at_peak)
+uint32_t msim_heap_tree(const struct msim_heap *heap, struct msim_forest *forest,
+                        const struct msim_snapshot *snapshot, bool at_peak)
 {
     uint64_t total = msim_snapshot_total(snapshot);
     struct msim_tree_wish wish = {.at_peak = at_peak,
@@ -522,5 +523,5 @@ uint32_t msim_heap_tree(struct msim_heap *heap, const struct msim_snapshot *snap
                                   .places = at_peak ? heap->peak_places : heap->callers.places.used,
                                   .depth = heap->options.depth,
                                   .cut = part_of(total, heap->options.threshold)};
-    return msim_tree_make(&heap->forest, &wish);
+    return msim_tree_make(forest, &wish);
 }

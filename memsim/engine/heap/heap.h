@@ -98,7 +98,8 @@ void msim_heap_clear(struct msim_heap *heap);
 struct msim_snapshot msim_heap_peak(const struct msim_heap *heap);
 
 /* Makes a tree of the bytes that were live at the peak, or are now.  `snapshot` has the totals. */
-uint32_t msim_heap_tree(struct msim_heap *heap, const struct msim_snapshot *snapshot, bool at_peak);
+uint32_t msim_heap_tree(const struct msim_heap *heap, struct msim_forest *forest,
+                        const struct msim_snapshot *snapshot, bool at_peak);
 
 /* Number of live blocks, or of mapped ranges, that are counted. */
 static inline uint64_t msim_heap_live(const struct msim_heap *heap)

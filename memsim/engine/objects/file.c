@@ -73,7 +73,7 @@ static void put_head(struct file *file, const struct msim_about *about)
     msim_put(text, "# memsim objects 1\n# command: ");
     msim_put_name(text, about->command);
     msim_put(text, "\n");
-    msim_put_killed(text, "# note: ", about);
+    msim_put_incomplete(text, "# note: ", about);
     msim_put(text, "# machine: ");
     msim_put_machine(text, file->objects->machine);
     if (msim_cycles_init(&cycles, file->objects->machine)) {

@@ -214,10 +214,15 @@ void msim_objects_event(struct msim_objects *objects, const uint64_t *record, ui
         msim_lines_empty(&objects->lines);
 }
 
+void msim_objects_refresh(struct msim_objects *objects)
+{
+    msim_accesses_settle(&objects->accesses);
+}
+
 void msim_objects_settle(struct msim_objects *objects)
 {
     msim_lines_empty(&objects->lines);
-    msim_accesses_settle(&objects->accesses);
+    msim_objects_refresh(objects);
 }
 
 void msim_objects_clear(struct msim_objects *objects)

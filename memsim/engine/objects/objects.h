@@ -62,7 +62,10 @@ void msim_objects_event(struct msim_objects *objects, const uint64_t *record,
 
 void msim_objects_extend(struct msim_objects *objects);
 
-/* The run ends. */
+/* Brings the counts up to date, but for what lines of the cache were used for that are still there. */
+void msim_objects_refresh(struct msim_objects *objects);
+
+/* The same, with these: the run ends. */
 void msim_objects_settle(struct msim_objects *objects);
 
 void msim_objects_clear(struct msim_objects *objects);

@@ -64,6 +64,16 @@ static void event(void *self, const uint64_t *record, uint64_t instructions)
     msim_objects_event(self, record, instructions);
 }
 
+static void settle(void *self)
+{
+    msim_objects_settle(self);
+}
+
+static void refresh(void *self)
+{
+    msim_objects_refresh(self);
+}
+
 static void clear(void *self)
 {
     msim_objects_clear(self);
@@ -71,7 +81,6 @@ static void clear(void *self)
 
 static void write(void *self, const struct msim_about *about, const struct msim_sink *sink)
 {
-    msim_objects_settle(self);
     msim_objects_write(self, about, sink);
 }
 
@@ -91,6 +100,8 @@ const struct msim_observer msim_objects_observer = {
     .make = make,
     .extend = extend,
     .event = event,
+    .settle = settle,
+    .refresh = refresh,
     .clear = clear,
     .recorded_with = "--objects-sim=yes",
 };

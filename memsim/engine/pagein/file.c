@@ -248,7 +248,7 @@ static const uint32_t *put_head(const struct msim_pagein *pagein, const struct m
     msim_put(text, has_parts ? "# memsim pagein 3\n# command: " : "# memsim pagein 2\n# command: ");
     msim_put_name(text, about->command);
     msim_put(text, "\n");
-    msim_put_killed(text, "# note: ", about);
+    msim_put_incomplete(text, "# note: ", about);
     put_field(text, "# page-size: ", UINT64_C(1) << pagein->options.page_shift);
     msim_put(text, "# time: ");
     msim_put(text, pagein->options.microseconds ? "us\n" : "i\n");

@@ -203,7 +203,7 @@ static void put_head(struct file *file, const struct msim_about *about)
     msim_put(&file->text, "# memsim share 1\n# command: ");
     msim_put_name(&file->text, about->command);
     msim_put(&file->text, "\n");
-    msim_put_killed(&file->text, "# note: ", about);
+    msim_put_incomplete(&file->text, "# note: ", about);
     if (share->processes)
         msim_put(&file->text, "# note: " MSIM_SHARE_PROCESSES "\n");
     msim_put(&file->text, "# machine: ");

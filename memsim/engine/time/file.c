@@ -144,7 +144,7 @@ static void put_head(struct file *file, const struct msim_about *about)
     msim_put(&file->text, "# memsim time 1\n# command: ");
     msim_put_name(&file->text, about->command);
     msim_put(&file->text, "\n");
-    msim_put_killed(&file->text, "# note: ", about);
+    msim_put_incomplete(&file->text, "# note: ", about);
     msim_put(&file->text, "# machine: ");
     msim_put_machine(&file->text, file->machine);
     if (msim_cycles_init(&cycles, file->machine)) {

@@ -12,6 +12,7 @@ SHELL_TESTS += \
 	%D%/calls \
 	%D%/chase \
 	%D%/check \
+	%D%/checkpoint \
 	%D%/command \
 	%D%/contexts \
 	%D%/contexts-builds \

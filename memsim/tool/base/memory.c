@@ -44,8 +44,17 @@ struct memory {
 
 static struct memory *memory;
 
+/* Memory that is given back, with what follows in it. */
+struct borrowed {
+    struct borrowed *before;
+    SizeT size;
+};
+
 /* Of this process. */
 static struct {
+    Bool borrows;
+    struct borrowed *borrowed;
+    Addr next, end; /* what is free of the last one */
     Int fd; /* of the file that shared memory is; -1: none */
     void (*failure)(void);
 } own = {.fd = -1};
@@ -142,6 +151,27 @@ static void *get_shared(SizeT bytes, SizeT align)
     return (void *)rounded_up(got, align);
 }
 
+static void borrow_more(SizeT bytes)
+{
+    SizeT size = rounded_up(bytes < LEAST ? LEAST : bytes, PAGE);
+    struct borrowed *more = MAPPED(VG_(am_shadow_alloc)(size));
+    if (!more)
+        out_of_memory(bytes);
+    *more = (struct borrowed){own.borrowed, size};
+    own.borrowed = more;
+    own.next = (Addr)(more + 1);
+    own.end = (Addr)more + size;
+}
+
+static void *get_borrowed(SizeT bytes, SizeT align)
+{
+    if (!own.borrowed || rounded_up(own.next, align) + bytes > own.end)
+        borrow_more(sizeof *own.borrowed + align + bytes);
+    Addr got = rounded_up(own.next, align);
+    own.next = got + bytes;
+    return (void *)got;
+}
+
 static void *get(void *self, size_t bytes, size_t align)
 {
     (void)self;
@@ -151,6 +181,8 @@ static void *get(void *self, size_t bytes, size_t align)
         align = PAGE;
     else if (align < 16)
         align = 16;
+    if (own.borrows)
+        return get_borrowed(bytes, align);
     if (memory->shared)
         return get_shared(bytes, align);
     if (bytes >= ALONE)
@@ -163,6 +195,20 @@ static void *get(void *self, size_t bytes, size_t align)
 }
 
 const struct msim_mem msim_tool_mem = {get, NULL};
+
+void msim_memory_borrow(void)
+{
+    own.borrows = True;
+}
+
+void msim_memory_give_back(void)
+{
+    own.borrows = False;
+    for (struct borrowed *last; (last = own.borrowed) != NULL;) {
+        own.borrowed = last->before;
+        VG_(am_munmap_valgrind)((Addr)last, last->size);
+    }
+}
 
 /* --- Sharing ------------------------------------------------------------------------------ */
 

@@ -35,6 +35,11 @@ void msim_memory_keep_file(void);
 void msim_memory_note_touched(void);
 void msim_memory_forget_touched(void);
 
+/* Between these, what this process gets from the allocator is its own, and goes when it is given
+ * back; for what is made to be written, and then forgotten. */
+void msim_memory_borrow(void);
+void msim_memory_give_back(void);
+
 /* Zeroed memory that is always shared with the process's children, and never freed; in a forked
  * child of the guest, it is replaced by the child's own. */
 void *msim_memory_shared(SizeT bytes);

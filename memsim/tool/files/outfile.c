@@ -38,6 +38,8 @@ const HChar *msim_outfile_reason(Int error)
 
 void msim_outfile_report(const struct msim_outfile *file)
 {
+    if (!file->loss)
+        return;
     msim_say("error: cannot write '%s': %s (errno %d)\n", file->name,
              msim_outfile_reason(file->error), file->error);
     msim_say("... %s\n", file->loss);
@@ -183,15 +185,21 @@ static Bool open_kept(struct msim_outfile *file, Int kept)
 
 static void put(void *self, const char *bytes, size_t count);
 
+/* The file can be had in another way, if that is wanted. */
+static Bool open_otherwise(struct msim_outfile *file, Int kept)
+{
+    return file->loss && is_lost(file) && (open_kept(file, kept) || open_elsewhere(file));
+}
+
 Bool msim_outfile_open(struct msim_outfile *file, const HChar *name, Int kept, const HChar *loss)
 {
     VG_(memset)(file, 0, sizeof *file);
     file->loss = loss;
     file->name = VG_(strdup)("msim.outfile", name);
     file->partial = written_in_place(name) ? NULL : partial_name(name);
-    file->fd = create(file, VKI_O_TRUNC);
+    file->fd = loss || file->partial ? create(file, VKI_O_TRUNC) : -VKI_EPERM;
     file->error = file->fd < 0 ? -file->fd : 0;
-    if (file->error && !(is_lost(file) && (open_kept(file, kept) || open_elsewhere(file)))) {
+    if (file->error && !open_otherwise(file, kept)) {
         msim_outfile_report(file);
         VG_(free)(file->name);
         VG_(free)(file->partial);

@@ -34,7 +34,8 @@ struct msim_outfile {
 void msim_outfile_start(void);
 void msim_outfile_guest_ended(void);
 
-/* False: it could not be opened, which was reported, with its `loss`.  `kept`: what msim_outfile_keep() returned for
+/* False: it could not be opened, which was reported, with its `loss`; NULL: nothing is reported, and nothing else
+ * than a regular file with that name is written.  `kept`: what msim_outfile_keep() returned for
  * this name, to be written to if nothing can be created any more, and closed by the caller; -1:
  * nothing. */
 Bool msim_outfile_open(struct msim_outfile *file, const HChar *name, Int kept, const HChar *loss);

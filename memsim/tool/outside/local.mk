@@ -2,6 +2,7 @@
 
 TOOL_SOURCES += \
 	%D%/apart.c %D%/apart.h \
+	%D%/checkpoint.c %D%/checkpoint.h \
 	%D%/ended.c %D%/ended.h \
 	%D%/guard.c %D%/guard.h \
 	%D%/now.h \

@@ -8,6 +8,7 @@
 #include "pub_tool_xarray.h"
 
 #include "apart.h"
+#include "checkpoint.h"
 #include "guard.h"
 #include "now.h"
 #include "process.h"
@@ -53,6 +54,7 @@ void msim_outside_init(const struct msim_observers_calls *calls)
     outside.process = msim_process_new();
     outside.holds = msim_get(&msim_tool_mem, sizeof *outside.holds, 64);
     msim_guard_init(calls->orphaned);
+    msim_checkpoint_init(calls->write);
     outside.before = msim_options.observers == MSIM_OBSERVERS_OUTSIDE ? 0 : CHUNKS_BEFORE;
     uintptr_t got = (uintptr_t)msim_get(&msim_tool_mem,
                                         MSIM_CHUNK_ALIGN + MSIM_CHUNK_BYTES + MSIM_SLACK_BYTES, 64);
@@ -71,11 +73,22 @@ static Bool lives(void)
     return msim_process_lives(outside.process);
 }
 
+/* In the other process.  For a checkpoint all is to be in one. */
+static void observe_there(const struct msim_slot *chunk)
+{
+    outside.calls->observe(chunk);
+    if (!msim_checkpoint_is_due())
+        return;
+    msim_apart_end();
+    msim_checkpoint_write();
+    msim_apart_start();
+}
+
 /* What the other process does. */
 static void work(void)
 {
     msim_apart_start();
-    msim_ring_read(outside.ring, msim_process_parent_lives, outside.calls->observe);
+    msim_ring_read(outside.ring, msim_process_parent_lives, observe_there);
     msim_apart_end();
     if (msim_ring_is_stopped(outside.ring)) {
         msim_memory_note_touched();
@@ -154,7 +167,11 @@ static void report_loss(enum msim_end end)
     msim_memory_forget_touched(); /* it may not have noted all */
     msim_say("error: the process of the observers %s\n",
              end == MSIM_END_KILLED ? "was killed" : "failed");
-    msim_say("... so there are no results of process %d, which runs on\n", msim_pid());
+    Int age = msim_checkpoint_age();
+    if (age >= 0)
+        msim_say("... so the files of process %d, which runs on, end %d s before\n", msim_pid(), age);
+    else
+        msim_say("... so there are no results of process %d, which runs on\n", msim_pid());
 }
 
 /* Learns how the other process ended its work. */
@@ -186,6 +203,8 @@ static void observe_here(const struct msim_slot *chunk)
     msim_guard_count_chunk();
     if (outside.owed ? outside.chunks >= CHUNKS_SHORT : msim_guard_is_old(False))
         keep();
+    if (msim_checkpoint_is_due())
+        msim_checkpoint_write();
 }
 
 static Bool should_leave(void)
@@ -282,6 +301,7 @@ void msim_outside_in_child(void)
 {
     msim_process_in_child();
     msim_guard_in_child();
+    msim_checkpoint_in_child();
     outside.waits = 0;
     if (outside.adopts)
         outside.allowed = False;

@@ -109,7 +109,7 @@ struct msim_objects_line {
 
 struct msim_objects {
     const char *name, *command, *machine, *cycles; /* NULL: the file does not say */
-    bool killed;                                   /* is it incomplete for that reason? */
+    const char *incomplete;                        /* why it is that; NULL: it is not */
     bool accesses;                                 /* all data references, or those that missed */
     uint64_t instructions;
     uint64_t peak; /* instructions before the heap's blocks had most bytes; 0: unknown */

@@ -322,7 +322,7 @@ static bool read_remark(struct reading *reading)
     if (!strcmp(key, "command:"))
         paged->command = reading->at;
     else if (!strcmp(key, "note:"))
-        paged->killed = !strcmp(reading->at, MSIM_ABOUT_KILLED);
+        msim_take_incomplete(reading->at, &paged->incomplete);
     else if (!strcmp(key, "page-size:"))
         return read_page_size(reading);
     else if (!strcmp(key, "time:"))

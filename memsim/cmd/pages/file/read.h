@@ -60,7 +60,7 @@ struct msim_paged_function {
 
 struct msim_paged {
     const char *name, *command; /* command: "" if unknown */
-    bool killed;                /* is the list incomplete for that reason? */
+    const char *incomplete;     /* why the list is that; NULL: it is not */
     bool detailed, microseconds;
     bool parted; /* does it say in which region each page was touched? */
     uint64_t page_size, predicted, before_start;

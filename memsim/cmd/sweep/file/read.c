@@ -189,8 +189,8 @@ static bool take_line(struct reader *reader, char *line)
         return take_end(reader, line + 5);
     if (!strncmp(line, "# command: ", 11))
         return take_same(reader, "command", line + 11, &reader->command, &reader->sweep->command);
-    if (!strcmp(line, "# note: " MSIM_ABOUT_KILLED))
-        reader->sweep->killed = true;
+    if (!strncmp(line, "# note: ", 8))
+        msim_take_incomplete(line + 8, &reader->sweep->incomplete);
     if (!strncmp(line, "# ", 2) && msim_fact_of(line + 2) != MSIM_FACTS)
         take_fact(reader, line + 2);
     if (!strncmp(line, "# machine: ", 11))
@@ -213,7 +213,7 @@ bool msim_swept_read(struct msim_swept *sweep, const char *name, char *bytes, si
     struct reader reader = {.sweep = sweep, .place = {.file = name, .part = sweep->files}};
     sweep->bytes = msim_room(sweep->bytes, sweep->files, sizeof *sweep->bytes);
     sweep->bytes[sweep->files++] = bytes;
-    sweep->killed = false;
+    sweep->incomplete = NULL;
     msim_line_reader_open(&reader.lines, name, bytes, size, &sweep->error);
     if (!check_magic(&reader, bytes, size))
         return false;

@@ -58,7 +58,7 @@ struct msim_swept {
     const char *command, *machine; /* of the first file */
     const char **fact;             /* the first file's fingerprint, "KEY: TEXT" */
     size_t facts;
-    bool killed;                   /* is the file read last incomplete for that reason? */
+    const char *incomplete;        /* why the file read last is that; NULL: it is not */
     struct msim_swept_cell *cell;
     size_t cells;
     struct msim_share *share;

@@ -215,7 +215,8 @@ static bool take_remark(struct reader *reader, char *line)
         return take_number(reader, "marks left out", text, &timed->marks_left_out);
     else if (after(line, "# from\t"))
         return take_columns(reader, line);
-    timed->killed |= !strcmp(line, "# note: " MSIM_ABOUT_KILLED);
+    else if ((text = after(line, "# note: ")) != NULL)
+        msim_take_incomplete(text, &timed->incomplete);
     return true;
 }
 

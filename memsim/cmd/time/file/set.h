@@ -39,7 +39,7 @@ enum msim_timed_unit { MSIM_TIMED_INSTRUCTIONS, MSIM_TIMED_MS, MSIM_TIMED_BYTES 
 
 struct msim_timed {
     const char *name, *command, *machine;
-    bool killed; /* is it incomplete for that reason? */
+    const char *incomplete; /* why it is that; NULL: it is not */
     enum msim_timed_unit unit;
     uint64_t interval; /* as it was asked for, in that unit; */
     uint64_t joined;   /* a row has this many of them */

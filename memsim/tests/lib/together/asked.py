@@ -18,7 +18,8 @@ OF_OPTION = {
     "--region": ["work"], "--from": ["prepare"], "--to": ["walk"], "--toggle-collect": ["work"],
     "--zero-before": ["recurse"], "--dump-before": ["recurse"], "--dump-after": ["walk"], "--max-intervals": ["10"],
     "--interval": ["5K", "1KB", "1ms"], "--trace-limit": ["1M"], "--out-dir": ["other"]}
-OF_PLACEHOLDER = {"<entries>,<ways>": "8,4", "<entries>,<ways>[,<page>]": "4,4", "<file>": "other"}
+OF_PLACEHOLDER = {"<entries>,<ways>": "8,4", "<entries>,<ways>[,<page>]": "4,4", "<file>": "other",
+                  "<seconds>": "0.001"}
 # Without these, they do nothing.
 WITH = {
     "--pin": ["--cores=2"], "--coherence": ["--cores=2"], "--sharing": ["--cores=2"], "--share-predict": ["--cores=2"],

@@ -414,7 +414,7 @@ START_TEST(any_trees)
     struct msim_snapshot now = {.heap = heap->bytes};
     uint64_t cut = heap->bytes * options.threshold / 100000000;
     for (unsigned i = 0; i < 3; i++) { /* nodes are used again */
-        uint32_t root = msim_heap_tree(heap, &now, i == 1);
+        uint32_t root = msim_heap_tree(heap, &heap->forest, &now, i == 1);
         ck_assert_uint_gt(check_node(root, path, 0, cut), 5);
         msim_tree_give_back(&heap->forest, root);
         ck_assert(i == 0 || used == heap->forest.nodes.used);
