@@ -90,18 +90,38 @@ static void add_uses(struct msim_bounced *bounced, struct msim_bounced_line *lin
 
 /* --- Lines -------------------------------------------------------------------------------- */
 
-/* Does the use's thread write bytes that several threads write, and not one after another? */
-static bool is_contended(const struct msim_bounced_use *use, size_t uses,
-                         const struct msim_bounced_use *of)
+static size_t place_of(const struct msim_bounced_line *line, const struct msim_bounced_use *use)
 {
-    uint64_t own = 0, others = 0;
-    for (size_t i = 0; i < uses; i++) {
-        uint64_t writes = use[i].count[MSIM_SHARED_WRITES];
-        if (use[i].offset >= of->offset + of->size || use[i].offset + use[i].size <= of->offset)
+    return msim_succession_place(line->thread, line->threads, use->worker);
+}
+
+static bool overlap(const struct msim_bounced_use *a, const struct msim_bounced_use *b)
+{
+    return a->offset < b->offset + b->size && b->offset < a->offset + a->size;
+}
+
+/* Does a thread with these writes write bytes that several threads write, and not one after another? */
+static bool is_contended(uint64_t own, uint64_t all)
+{
+    uint64_t others = all - own;
+    return own && others && others >= all / MSIM_BOUNCED_SHARED;
+}
+
+/* Adds up who writes the bytes of the use `of`: `writes` by the worker's place among the line's threads.
+ * Returns all writes. */
+static uint64_t add_writes(const struct msim_bounced *bounced, const struct msim_bounced_line *line,
+                           const struct msim_bounced_use *of, uint64_t *writes)
+{
+    const struct msim_bounced_use *use = &bounced->use[line->use];
+    uint64_t all = 0;
+    memset(writes, 0, line->threads * sizeof *writes);
+    for (size_t i = 0; i < line->uses; i++) {
+        if (!overlap(&use[i], of))
             continue;
-        *(use[i].worker == of->worker ? &own : &others) += writes;
+        writes[place_of(line, &use[i])] += use[i].count[MSIM_SHARED_WRITES];
+        all += use[i].count[MSIM_SHARED_WRITES];
     }
-    return own && others && others >= (own + others) / MSIM_BOUNCED_SHARED;
+    return all;
 }
 
 /* False misses of the line that no layout saves: what the thread then wanted, others had not written just before,
@@ -109,11 +129,19 @@ static bool is_contended(const struct msim_bounced_use *use, size_t uses,
 static uint64_t contended_misses(const struct msim_bounced *bounced,
                                  const struct msim_bounced_line *line)
 {
-    const struct msim_bounced_use *use = &bounced->use[line->use];
-    uint64_t misses = 0;
-    for (size_t i = 0; i < line->uses; i++)
-        if (use[i].count[MSIM_SHARED_FALSE] && is_contended(use, line->uses, &use[i]))
+    const struct msim_bounced_use *use = &bounced->use[line->use], *added = NULL;
+    uint64_t *writes = msim_zeroed(line->threads, sizeof *writes), all = 0, misses = 0;
+    for (size_t i = 0; i < line->uses; i++) {
+        if (!use[i].count[MSIM_SHARED_FALSE])
+            continue;
+        if (!added || added->offset != use[i].offset || added->size != use[i].size) {
+            added = &use[i];
+            all = add_writes(bounced, line, added, writes);
+        }
+        if (is_contended(writes[place_of(line, &use[i])], all))
             misses += use[i].count[MSIM_SHARED_FALSE];
+    }
+    free(writes);
     return misses;
 }
 
@@ -163,18 +191,38 @@ static void find_workers(const struct msim_bounced *bounced, struct msim_bounced
     free(all);
 }
 
+/* What the uses of a row in one line add up to. */
+struct msim_bounced_sum {
+    uint64_t misses, base;
+    bool is_used, has_bases; /* several */
+};
+
+static void add_rows(const struct msim_bounced *bounced, struct msim_bounced_use *use, size_t uses)
+{
+    for (size_t i = 0; i < uses; i++)
+        bounced->sum[use[i].row] = (struct msim_bounced_sum){0};
+    for (size_t i = 0; i < uses; i++) {
+        struct msim_bounced_sum *sum = &bounced->sum[use[i].row];
+        sum->has_bases |= sum->is_used && sum->base != use[i].base;
+        sum->misses += msim_shared_misses(use[i].count);
+        sum->base = use[i].base;
+        sum->is_used = true;
+    }
+    for (size_t i = 0; i < uses; i++)
+        use[i].has_others = bounced->sum[use[i].row].has_bases &&
+                            bounced->model->row[use[i].row].kind == MSIM_OBJECT_HEAP;
+}
+
 /* What is missed most in the line; of equal ones, what comes first. */
 static void find_main(const struct msim_bounced *bounced, struct msim_bounced_line *line)
 {
     uint64_t most = 0, bytes = line->unit->bytes;
-    const struct msim_bounced_use *use = &bounced->use[line->use], *best = use;
+    struct msim_bounced_use *use = &bounced->use[line->use], *best = use;
+    add_rows(bounced, use, line->uses);
     for (size_t i = 0; i < line->uses; i++) {
-        uint64_t misses = 0;
-        for (size_t k = 0; k < line->uses; k++)
-            misses += use[k].row == use[i].row ? msim_shared_misses(use[k].count) : 0;
-        if (misses <= most)
+        if (bounced->sum[use[i].row].misses <= most)
             continue;
-        most = misses;
+        most = bounced->sum[use[i].row].misses;
         best = &use[i];
     }
     line->main = best->row;
@@ -200,6 +248,7 @@ void msim_bounced_make(struct msim_bounced *bounced, const struct msim_shared *s
     struct found *found = find_parts(shared, model);
     bounced->line = msim_zeroed(shared->units, sizeof *bounced->line);
     bounced->use = msim_zeroed(shared->parts, sizeof *bounced->use);
+    bounced->sum = msim_zeroed(model->rows, sizeof *bounced->sum);
     for (size_t i = 0; i < shared->units; i++) {
         struct msim_bounced_line *line = &bounced->line[bounced->lines++];
         line->unit = &shared->unit[i];
@@ -215,6 +264,8 @@ void msim_bounced_make(struct msim_bounced *bounced, const struct msim_shared *s
     if (bounced->lines)
         qsort(bounced->line, bounced->lines, sizeof *bounced->line, by_misses);
     free(found);
+    free(bounced->sum);
+    bounced->sum = NULL;
 }
 
 void msim_bounced_free(struct msim_bounced *bounced)
@@ -275,18 +326,6 @@ char *msim_bounced_field(const struct msim_bounced *bounced, const struct msim_b
     return text;
 }
 
-/* Are several blocks of the use's row in the line? */
-static bool has_others(const struct msim_bounced *bounced, const struct msim_bounced_line *line,
-                       const struct msim_bounced_use *use)
-{
-    if (bounced->model->row[use->row].kind != MSIM_OBJECT_HEAP)
-        return false;
-    for (size_t i = line->use; i < line->use + line->uses; i++)
-        if (bounced->use[i].row == use->row && bounced->use[i].base != use->base)
-            return true;
-    return false;
-}
-
 char *msim_bounced_member(const struct msim_bounced *bounced, const struct msim_bounced_line *line,
                           const struct msim_bounced_use *use)
 {
@@ -299,7 +338,7 @@ char *msim_bounced_member(const struct msim_bounced *bounced, const struct msim_
     if (use->row != line->main || !*field)
         fprintf(to, "%s%s", bounced->model->row[use->row].name, is_member ? "." : "");
     fputs(field, to);
-    if (has_others(bounced, line, use))
+    if (use->has_others)
         fprintf(to, " of 0x%" PRIx64, use->base);
     fclose(to);
     free(field);

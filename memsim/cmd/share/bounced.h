@@ -4,6 +4,8 @@
  *
  * What one thread refers to in one source line, at one offset with one size, in one object, is one use of the
  * line, whichever instructions it were.  The uses of a line add up to it.
+ *
+ * Cost: that of sorting the uses; a line's number of uses, times that of the places in it where they are.
  */
 #ifndef MSIM_CMD_SHARE_BOUNCED_H
 #define MSIM_CMD_SHARE_BOUNCED_H
@@ -25,7 +27,8 @@ struct msim_bounced_use {
     const struct msim_objects_site *site; /* the first of its instructions */
     uint32_t row;                         /* of the model: what it is a use of; */
     int64_t at;                           /* its offset in that, */
-    uint64_t base; /* and the address where that began when it was first used */
+    uint64_t base;   /* and the address where that began when it was first used */
+    bool has_others; /* several blocks of that are in the line */
     uint64_t count[MSIM_SHARED_COUNTS];
 };
 
@@ -50,6 +53,7 @@ struct msim_bounced {
     double would_miss; /* misses of all that are predicted */
     struct msim_bounced_use *use;
     size_t uses;
+    struct msim_bounced_sum *sum; /* while lines are made: by row, of one line */
 };
 
 /* The rows of `model` are those of shared->data. */

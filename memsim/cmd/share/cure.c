@@ -2,7 +2,7 @@
 /*
  * The cures of cure.h.
  *
- * Cost: the number of a line's uses, times that of its members or threads.
+ * Cost: the number of a line's uses, times that of its members.
  */
 #include "cure.h"
 
@@ -13,9 +13,11 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "succession.h"
 
 /* NOBODY: several threads read what none writes; no thread has that number. */
 static const uint32_t NOBODY = UINT32_MAX;
+static const size_t NONE = SIZE_MAX;
 /* Of so many references, one or more crosses a border. */
 enum { CROSSED = 100 };
 
@@ -95,34 +97,50 @@ static size_t bytes_of(struct curing *curing, const struct msim_bounced_use *use
     return i;
 }
 
-static size_t thread_number(const struct msim_bounced_line *line, uint32_t thread)
+static size_t place_of(const struct msim_bounced_line *line, const struct msim_bounced_use *use)
 {
-    size_t i = 0;
-    while (line->thread[i] != thread)
-        i++;
-    return i;
+    return msim_succession_place(line->thread, line->threads, use->worker);
+}
+
+/* Adds a use of the bytes.  `writes`: to them so far, by the worker's place among the line's threads. */
+static void add_use(const struct curing *curing, struct bytes *bytes, uint64_t *writes,
+                    const struct msim_bounced_use *use)
+{
+    uint64_t *its = &writes[place_of(curing->line, use)];
+    bytes->writes += use->count[MSIM_SHARED_WRITES];
+    bytes->reader = use->worker == bytes->reader ? bytes->reader : NOBODY;
+    *its += use->count[MSIM_SHARED_WRITES];
+    if (*its <= bytes->most)
+        return;
+    bytes->most = *its;
+    bytes->owner = use->worker;
 }
 
 static void find_bytes(struct curing *curing)
 {
     const struct msim_bounced_line *line = curing->line;
-    uint64_t *writes = msim_zeroed(line->uses * line->threads, sizeof *writes);
+    const struct msim_bounced_use *use = &curing->bounced->use[line->use];
+    size_t *next = msim_zeroed(line->uses, sizeof *next);   /* use of the same bytes */
+    size_t *last = msim_zeroed(line->uses, sizeof *last);   /* of each bytes; */
+    size_t *first = msim_zeroed(line->uses, sizeof *first); /* NONE ends them */
+    uint64_t *writes = msim_zeroed(line->threads, sizeof *writes);
     for (size_t i = 0; i < line->uses; i++) {
-        const struct msim_bounced_use *use = &curing->bounced->use[line->use + i];
-        size_t number = bytes_of(curing, use);
-        struct bytes *bytes = &curing->bytes[number];
-        uint64_t *its = &writes[number * line->threads + thread_number(line, use->worker)];
-        bytes->writes += use->count[MSIM_SHARED_WRITES];
-        bytes->reader = use->worker == bytes->reader ? bytes->reader : NOBODY;
-        *its += use->count[MSIM_SHARED_WRITES];
-        if (*its <= bytes->most)
-            continue;
-        bytes->most = *its;
-        bytes->owner = use->worker;
+        size_t before = curing->used, number = bytes_of(curing, &use[i]);
+        *(number == before ? &first[number] : &next[last[number]]) = i;
+        last[number] = i;
+        next[i] = NONE;
     }
-    for (size_t i = 0; i < curing->used; i++)
-        if (!curing->bytes[i].writes)
-            curing->bytes[i].owner = curing->bytes[i].reader;
+    for (size_t number = 0; number < curing->used; number++) {
+        for (size_t i = first[number]; i != NONE; i = next[i])
+            add_use(curing, &curing->bytes[number], writes, &use[i]);
+        for (size_t i = first[number]; i != NONE; i = next[i])
+            writes[place_of(line, &use[i])] = 0;
+        if (!curing->bytes[number].writes)
+            curing->bytes[number].owner = curing->bytes[number].reader;
+    }
+    free(next);
+    free(last);
+    free(first);
     free(writes);
 }
 

@@ -32,11 +32,15 @@ static int by_number(const void *a, const void *b)
     return one < other ? -1 : one > other;
 }
 
+size_t msim_succession_place(const uint32_t *thread, size_t threads, uint32_t number)
+{
+    const uint32_t *found = bsearch(&number, thread, threads, sizeof number, by_number);
+    return (size_t)(found - thread);
+}
+
 static size_t index_of(const struct succession *succession, uint32_t thread)
 {
-    const uint32_t *found =
-        bsearch(&thread, succession->thread, succession->threads, sizeof thread, by_number);
-    return (size_t)(found - succession->thread);
+    return msim_succession_place(succession->thread, succession->threads, thread);
 }
 
 static bool meet(const struct succession *succession)

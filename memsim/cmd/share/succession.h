@@ -21,4 +21,7 @@ struct msim_succession_use {
 bool msim_succession_make(const struct msim_shared *shared, const uint32_t *thread, size_t threads,
                           struct msim_succession_use *use, size_t uses);
 
+/* The place of a thread in such a list, which has it. */
+size_t msim_succession_place(const uint32_t *thread, size_t threads, uint32_t number);
+
 #endif

@@ -8,6 +8,7 @@ ENGINE_SOURCES += \
 	%D%/misses.h \
 	%D%/options.c %D%/options.h \
 	%D%/outer.c %D%/outer.h \
+	%D%/partcounts.c %D%/partcounts.h \
 	%D%/parts.c %D%/parts.h \
 	%D%/sim.c %D%/sim.h \
 	%D%/touch.h

@@ -44,7 +44,8 @@ static void make_tlbs(struct msim_outer_core *core, const struct msim_mem *mem,
 static const struct msim_outer_core *sharer(const struct msim_outer_levels *outer, uint32_t core,
                                             uint32_t sharing)
 {
-    bool shared = core && msim_cores_instance(core, sharing) == msim_cores_instance(core - 1, sharing);
+    bool shared =
+        core && msim_cores_instance(core, sharing) == msim_cores_instance(core - 1, sharing);
     return shared ? &outer->core[core - 1] : NULL;
 }
 
@@ -145,12 +146,11 @@ static inline uint64_t *count_of(struct msim_outer_levels *outer, const struct m
 static __attribute__((noinline)) void add_in_part(struct msim_outer_levels *outer,
                                                   const struct msim_ref *ref, enum msim_count count)
 {
-    struct msim_row *row = msim_pairs_row(outer->part_misses, outer->part, ref->site);
-    if (row)
-        row->count[ref->kind][count]++;
-    row = outer->context_part_misses
-              ? msim_pairs_row(outer->context_part_misses, outer->part, outer->context_number)
-              : NULL;
+    msim_small_rows_count(outer->part_misses, outer->part, ref->site, ref->kind, count);
+    struct msim_row *row =
+        outer->context_part_misses
+            ? msim_pairs_row(outer->context_part_misses, outer->part, outer->context_number)
+            : NULL;
     if (row)
         row->count[ref->kind][count]++;
 }
@@ -374,13 +374,14 @@ static void choose_context(struct msim_outer_levels *outer)
  * all there is. */
 static void forget(struct msim_outer_levels *outer, uint32_t part)
 {
-    for (uint32_t i = 0; i < outer->part_misses->table.used; i++) {
-        struct msim_pair_row *misses = msim_pair_row_at(outer->part_misses, i);
-        if (misses->pair.first < part)
+    for (uint32_t i = 0; i < outer->part_misses->small.table.used; i++) {
+        const struct msim_pair *pair = msim_small_pair(&outer->part_misses->small, i);
+        if (pair->first < part)
             continue;
+        struct msim_row misses = msim_small_rows_at(outer->part_misses, i);
         if (part)
-            msim_row_subtract(msim_profile_row(outer->profile, misses->pair.second), &misses->row);
-        misses->row = (struct msim_row){0};
+            msim_row_subtract(msim_profile_row(outer->profile, pair->second), &misses);
+        msim_small_rows_reset(outer->part_misses, i);
     }
     for (uint32_t site = 0; !part && site < outer->profile->rows.used; site++) {
         struct msim_row *row = msim_profile_row(outer->profile, site);

@@ -33,7 +33,7 @@ struct msim_miss_observer {
 /* The outer levels that a core uses. */
 struct msim_outer_core {
     struct msim_array *l2, *l3;
-    struct msim_array *l2tlb[2];     /* instructions, data; the first serves both if they share it */
+    struct msim_array *l2tlb[2]; /* instructions, data; the first serves both if they share it */
     struct msim_array *big_l2tlb[2]; /* the same for huge pages */
 };
 
@@ -41,8 +41,8 @@ struct msim_outer_levels {
     struct msim_outer_core at;    /* of the core that runs */
     struct msim_outer_core *core; /* of each; instances that cores share are the same */
     uint32_t cores;
-    bool private_l2;   /* each of several cores has an L2 to itself */
-    uint64_t waited;   /* by several cores, all together: cycles beyond one for each instruction, */
+    bool private_l2; /* each of several cores has an L2 to itself */
+    uint64_t waited; /* by several cores, all together: cycles beyond one for each instruction, */
     uint32_t latency[MSIM_LATENCIES]; /* as far as these are known */
     /* Companions of the same arrays (arrays/companion.h); NULL: there are none. */
     bool has_companions;
@@ -57,7 +57,7 @@ struct msim_outer_levels {
     struct msim_inlined_counter *inlined; /* NULL: nor further */
     uint32_t context_number;
     struct msim_context_misses unwanted_context;
-    struct msim_pairs *part_misses;         /* by part and site (parts.h) */
+    struct msim_small_rows *part_misses;    /* by part and site (parts.h) */
     struct msim_pairs *context_part_misses; /* by part and context; NULL: no contexts */
     uint32_t part;                          /* that counts; 0: the profile has it alone */
     bool off;                               /* what misses is not collected: it counts */

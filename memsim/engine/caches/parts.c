@@ -19,10 +19,10 @@ void msim_parts_init(struct msim_parts *parts, const struct msim_mem *mem,
     parts->limit = UINT64_MAX;
     msim_open_init(&parts->open, mem);
     msim_table_init(&parts->ran, mem, sizeof(uint32_t), MSIM_SEGMENTS_MAX);
-    msim_table_init(&parts->rest, mem, sizeof(uint64_t), MSIM_SEGMENTS_MAX);
-    msim_pairs_init(&parts->times, mem, sizeof(struct msim_pair_times), MSIM_PAIRS_MAX);
-    msim_pairs_init(&parts->refs, mem, sizeof(struct msim_pair_row), MSIM_PAIRS_MAX);
-    msim_pairs_init(&parts->misses, mem, sizeof(struct msim_pair_row), MSIM_PAIRS_MAX);
+    msim_table_init(&parts->unsettled, mem, sizeof(uint64_t), MSIM_SEGMENTS_MAX);
+    msim_small_times_init(&parts->times, mem);
+    msim_small_rows_init(&parts->refs, mem);
+    msim_small_rows_init(&parts->misses, mem);
 }
 
 void msim_parts_attach(struct msim_parts *parts, const struct msim_slice_observer *slices)
@@ -90,13 +90,12 @@ void msim_parts_list(struct msim_parts *parts)
 bool msim_parts_count(struct msim_parts *parts, uint32_t site, enum msim_kind kind,
                       enum msim_count count)
 {
-    struct msim_row *row =
-        parts->number && !parts->off ? msim_pairs_row(&parts->refs, parts->number, site) : NULL;
-    if (row)
-        row->count[kind][count]++;
-    if (!parts->off)
-        parts->conditional.count[kind][count]++;
-    return !parts->off;
+    if (parts->off)
+        return false;
+    if (parts->number)
+        msim_small_rows_count(&parts->refs, parts->number, site, kind, count);
+    parts->conditional.count[kind][count]++;
+    return true;
 }
 
 /* The unconditional accesses of a segment. */
@@ -121,25 +120,21 @@ struct msim_row msim_parts_refs(const struct msim_parts *parts)
 
 /* --- Cuts --------------------------------------------------------------------------------- */
 
-/* Where runs of the segment count; NULL: there is no room.  Part 0 has most of them. */
-static uint64_t *times_of(struct msim_parts *parts, uint32_t segment)
+/* The profile learns later how often the segment ran: that is less work than at each cut. */
+static void add_unsettled(struct msim_parts *parts, uint32_t segment, uint64_t times)
 {
-    if (parts->number)
-        return msim_pairs_times(&parts->times, parts->number, segment);
-    while (parts->rest.used <= segment)
-        if (!msim_table_add(&parts->rest))
-            return NULL;
-    return MSIM_TABLE_AT(&parts->rest, segment, uint64_t);
+    while (parts->unsettled.used <= segment)
+        msim_table_add(&parts->unsettled); /* there is room for each segment */
+    *MSIM_TABLE_AT(&parts->unsettled, segment, uint64_t) += times;
 }
 
 static void give(struct msim_parts *parts, uint32_t segment)
 {
     struct msim_hot *hot = msim_hot_of(parts->hot, segment);
-    uint64_t *times = parts->off ? NULL : times_of(parts, segment);
-    if (times)
-        *times += hot->count;
-    else if (!parts->off)
-        msim_profile_add_segment(parts->profile, segment, hot->count);
+    if (!parts->off)
+        add_unsettled(parts, segment, hot->count);
+    if (!parts->off && parts->number)
+        msim_small_times_add(&parts->times, parts->number, segment, hot->count);
     hot->count = 0;
 }
 
@@ -213,39 +208,16 @@ void msim_parts_event(struct msim_parts *parts, const uint64_t *record, uint64_t
 
 /* --- Results ------------------------------------------------------------------------------ */
 
-struct adding {
-    struct msim_parts *parts;
-    uint32_t part;
-};
-
-static void add_refs(void *self, uint32_t site, enum msim_kind kind, uint64_t times)
-{
-    const struct adding *adding = self;
-    struct msim_row *row =
-        adding->part ? msim_pairs_row(&adding->parts->refs, adding->part, site) : NULL;
-    msim_profile_row(adding->parts->profile, site)->count[kind][MSIM_REFS] += times;
-    if (row)
-        row->count[kind][MSIM_REFS] += times;
-}
-
 void msim_parts_settle(struct msim_parts *parts, uint64_t instructions)
 {
     if (!parts->on)
         return;
     msim_parts_cut(parts, instructions);
-    for (uint32_t segment = 0; segment < parts->rest.used; segment++) {
-        uint64_t *times = MSIM_TABLE_AT(&parts->rest, segment, uint64_t);
+    for (uint32_t segment = 0; segment < parts->unsettled.used; segment++) {
+        uint64_t *times = MSIM_TABLE_AT(&parts->unsettled, segment, uint64_t);
         if (*times)
             msim_profile_add_segment(parts->profile, segment, *times);
         *times = 0;
-    }
-    for (uint32_t i = 0; i < parts->times.table.used; i++) {
-        struct msim_pair_times *times = msim_pair_times_at(&parts->times, i);
-        struct adding adding = {parts, times->pair.first};
-        if (times->times)
-            msim_segment_refs(msim_dict_segment_at(parts->hot->dict, times->pair.second),
-                              times->times, add_refs, &adding);
-        times->times = 0;
     }
 }
 
@@ -258,23 +230,50 @@ static uint32_t first_part(const struct msim_part_tree *tree)
     return first;
 }
 
+/* Nothing else of the row may be written: another process may be counting misses there. */
+static void take_back(void *self, uint32_t site, enum msim_kind kind, uint64_t times)
+{
+    msim_profile_row(self, site)->count[kind][MSIM_REFS] -= times;
+}
+
+/* The counts that are not the outer levels'. */
+static const enum msim_count own[] = {MSIM_REFS,        MSIM_FULL_L1,      MSIM_FULL_T1,
+                                      MSIM_TRUE_SHARED, MSIM_FALSE_SHARED, MSIM_TAKEN,
+                                      MSIM_INVALIDATED};
+
+static void forget_times(struct msim_parts *parts, uint32_t part)
+{
+    for (uint32_t i = 0; i < parts->times.small.table.used; i++) {
+        const struct msim_pair *pair = msim_small_pair(&parts->times.small, i);
+        if (pair->first < part)
+            continue;
+        if (part)
+            msim_segment_refs(msim_dict_segment_at(parts->hot->dict, pair->second),
+                              msim_small_times_at(&parts->times, i), take_back, parts->profile);
+        msim_small_times_reset(&parts->times, i);
+    }
+}
+
+static void forget_rows(struct msim_parts *parts, uint32_t part)
+{
+    for (uint32_t i = 0; i < parts->refs.small.table.used; i++) {
+        const struct msim_pair *pair = msim_small_pair(&parts->refs.small, i);
+        if (pair->first < part)
+            continue;
+        struct msim_row refs = msim_small_rows_at(&parts->refs, i);
+        struct msim_row *row = msim_profile_row(parts->profile, pair->second);
+        for (unsigned kind = 0; part && kind < MSIM_KINDS; kind++)
+            for (unsigned which = 0; which < sizeof own / sizeof *own; which++)
+                row->count[kind][own[which]] -= refs.count[kind][own[which]];
+        msim_small_rows_reset(&parts->refs, i);
+    }
+}
+
 /* What the parts from `part` on referred to is taken from the profile, or all if that is all there is. */
 static void forget_refs(struct msim_parts *parts, uint32_t part)
 {
-    static const enum msim_count own[] = {MSIM_REFS,         MSIM_FULL_L1,      MSIM_FULL_T1,
-                                          MSIM_TRUE_SHARED,  MSIM_FALSE_SHARED, MSIM_TAKEN,
-                                          MSIM_INVALIDATED};
-    for (uint32_t i = 0; i < parts->refs.table.used; i++) {
-        struct msim_pair_row *refs = msim_pair_row_at(&parts->refs, i);
-        if (refs->pair.first < part)
-            continue;
-        /* Nothing else of the row may be written: another process may be counting misses there. */
-        struct msim_row *row = msim_profile_row(parts->profile, refs->pair.second);
-        for (unsigned kind = 0; part && kind < MSIM_KINDS; kind++)
-            for (unsigned i = 0; i < sizeof own / sizeof *own; i++)
-                row->count[kind][own[i]] -= refs->row.count[kind][own[i]];
-        refs->row = (struct msim_row){0};
-    }
+    forget_times(parts, part);
+    forget_rows(parts, part);
     for (uint32_t site = 0; !part && site < parts->profile->rows.used; site++)
         for (unsigned kind = 0; kind < MSIM_KINDS; kind++)
             for (unsigned i = 0; i < sizeof own / sizeof *own; i++)
@@ -298,9 +297,13 @@ void msim_parts_forget(struct msim_parts *parts, uint64_t instructions)
 
 void msim_parts_clear(struct msim_parts *parts)
 {
-    struct msim_pairs *pairs[] = {&parts->refs, &parts->misses, &parts->contexts->refs_in_parts,
-                                  &parts->contexts->misses_in_parts};
-    for (unsigned which = 0; which < sizeof pairs / sizeof *pairs; which++)
-        msim_pairs_clear_rows(pairs[which]);
+    struct msim_small_rows *rows[] = {&parts->refs, &parts->misses};
+    for (uint32_t i = 0; i < parts->times.small.table.used; i++)
+        msim_small_times_reset(&parts->times, i);
+    for (unsigned which = 0; which < sizeof rows / sizeof *rows; which++)
+        for (uint32_t i = 0; i < rows[which]->small.table.used; i++)
+            msim_small_rows_reset(rows[which], i);
+    msim_pairs_clear_rows(&parts->contexts->refs_in_parts);
+    msim_pairs_clear_rows(&parts->contexts->misses_in_parts);
     msim_open_clear(&parts->open);
 }

@@ -11,6 +11,9 @@
  *
  * What is not collected is simulated, and counts nowhere.
  *
+ * Of each part only what differs is kept: how often segments ran in it, and how often sites missed.
+ * The references of its sites follow from the former (partcounts.h).
+ *
  * Invariant: what the parts count, with part 0, is what the profile counts.
  * Cost: none before the first cut; then, where there are many, a comparison per segment.
  */
@@ -55,21 +58,23 @@ struct msim_parts {
     struct msim_contexts *contexts;
     struct msim_profile *profile;
     struct msim_open open;
-    uint32_t number;                /* the part that counts */
-    uint32_t event;                 /* that events belong to: the one of what ran before them */
-    bool off;                       /* what runs is not collected */
-    bool on;                        /* has there been a cut? */
-    bool awaited;                   /* a function is, with which collection begins */
-    bool listed;                    /* `ran` has all segments that ran since the last cut */
-    bool often;                     /* there are many cuts, as seen by the last ones */
-    uint64_t cut_at;                /* instructions begun at the last cut */
-    struct msim_table ran;          /* their numbers, uint32_t; */
-    uint32_t ran_used;              /* the first of these */
-    struct msim_row conditional;    /* conditional accesses since the last cut */
-    struct msim_table rest;         /* by segment: how often it ran in part 0, uint64_t, */
-    struct msim_pairs times;        /* and by part and segment, until they are settled; then */
-    struct msim_pairs refs, misses; /* by part but 0, and site; `misses` is the outer levels' */
-    uint64_t limit;                 /* there is a cut as soon as so many instructions ran */
+    uint32_t number;               /* the part that counts */
+    uint32_t event;                /* that events belong to: the one of what ran before them */
+    bool off;                      /* what runs is not collected */
+    bool on;                       /* has there been a cut? */
+    bool awaited;                  /* a function is, with which collection begins */
+    bool listed;                   /* `ran` has all segments that ran since the last cut */
+    bool often;                    /* there are many cuts, as seen by the last ones */
+    uint64_t cut_at;               /* instructions begun at the last cut */
+    struct msim_table ran;         /* their numbers, uint32_t; */
+    uint32_t ran_used;             /* the first of these */
+    struct msim_row conditional;   /* conditional accesses since the last cut */
+    struct msim_table unsettled;   /* by segment: how often it ran that the profile does not know,
+                                       uint64_t */
+    struct msim_small_times times; /* by part but 0, and segment: how often it ran */
+    struct msim_small_rows refs;   /* by part but 0, and site: what does not follow from that; */
+    struct msim_small_rows misses; /* and what the outer levels count */
+    uint64_t limit;                /* there is a cut as soon as so many instructions ran */
     struct msim_slice_observer slices;
     struct msim_move_observer moves;
     struct msim_part_claimer claimer;

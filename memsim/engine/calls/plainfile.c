@@ -4,7 +4,7 @@
 
 #include "callfile.h"
 #include "engine/base/lines.h"
-#include "engine/caches/parts.h"
+#include "engine/caches/partcounts.h"
 #include "flow/epochs.h"
 #include "scratch.h"
 
@@ -43,20 +43,24 @@ static uint32_t stretch_of(const struct msim_follower *follower, uint32_t epoch)
     return stretch;
 }
 
+struct dividing {
+    struct msim_profile *profile;
+    const struct msim_part_tree *tree;
+    uint32_t stretch;
+};
+
 /* Adds to the profile what its sites counted in a stretch, or takes away what they counted in others if it
  * is the first one. */
-static void divide(struct msim_profile *profile, const struct msim_parts *parts,
-                   const struct msim_pairs *pairs, uint32_t stretch)
+static void divide(void *self, uint32_t part, uint32_t site, enum msim_kind kind,
+                   enum msim_count count, uint64_t value)
 {
-    for (uint32_t i = 0; i < pairs->table.used; i++) {
-        const struct msim_pair_row *counts = msim_pair_row_at(pairs, i);
-        uint32_t in = msim_run_part_at(&parts->open.tree, counts->pair.first)->stretch;
-        struct msim_row *row = msim_profile_row(profile, counts->pair.second);
-        if (stretch && in == stretch)
-            msim_row_add(row, &counts->row);
-        else if (!stretch && in)
-            msim_callfile_subtract(row, &counts->row);
-    }
+    const struct dividing *dividing = self;
+    uint32_t in = msim_run_part_at(dividing->tree, part)->stretch;
+    uint64_t *to = &msim_profile_row(dividing->profile, site)->count[kind][count];
+    if (dividing->stretch && in == dividing->stretch)
+        *to += value;
+    else if (!dividing->stretch && in && !msim_is_full_count(count))
+        *to -= value;
 }
 
 static struct msim_profile profile_of(const struct msim_calls_report *report, uint32_t stretch,
@@ -67,8 +71,8 @@ static struct msim_profile profile_of(const struct msim_calls_report *report, ui
     msim_profile_extend(&profile);
     for (uint32_t site = 0; !stretch && site < report->profile->rows.used; site++)
         *msim_profile_row(&profile, site) = *msim_profile_row(report->profile, site);
-    divide(&profile, report->parts, &report->parts->refs, stretch);
-    divide(&profile, report->parts, &report->parts->misses, stretch);
+    struct dividing dividing = {&profile, &report->parts->open.tree, stretch};
+    msim_part_counts_take(report->parts, &(struct msim_part_taker){divide, &dividing});
     return profile;
 }
 

@@ -2,18 +2,19 @@
 /* The parts of partlines.h. */
 #include "partlines.h"
 
-#include "engine/base/sort.h"
+#include "engine/caches/partcounts.h"
 #include "sites.h"
 
 struct part_lines {
     struct msim_text *text;
     const struct msim_report *report;
     const struct msim_parts *parts;
-    const uint32_t *sites;   /* in the order of the file, */
-    const uint32_t *rank;    /* and the place of each there */
-    const uint32_t *counted; /* numbers in parts->refs, by part and place, */
-    uint32_t used;
-    struct msim_row *rest; /* by site: what part 0 counts */
+    const uint32_t *sites; /* in the order of the file, */
+    uint32_t *rank;        /* and the place of each there */
+    struct msim_part_counts counts;
+    struct msim_row *row;           /* of one part, by place, */
+    uint64_t *counted;              /* and which of these count anything, a bit each; */
+    uint32_t first_word, last_word; /* there are none before and after these words */
 };
 
 static const struct msim_run_part *part_at(const struct msim_parts *parts, uint32_t part)
@@ -26,50 +27,61 @@ bool msim_has_parts(const struct msim_parts *parts)
     return parts->open.tree.parts.used > 1 || parts->open.tree.stretch;
 }
 
-/* --- Order -------------------------------------------------------------------------------- */
+/* --- One part ----------------------------------------------------------------------------- */
 
-static bool counted_before(const void *context, uint32_t a, uint32_t b)
+static void use_word(struct part_lines *lines, uint32_t word)
 {
-    const struct part_lines *lines = context;
-    const struct msim_pair *x = &msim_pair_row_at(&lines->parts->refs, a)->pair;
-    const struct msim_pair *y = &msim_pair_row_at(&lines->parts->refs, b)->pair;
-    return x->first != y->first ? x->first < y->first
-                                : lines->rank[x->second] < lines->rank[y->second];
+    if (word < lines->first_word)
+        lines->first_word = word;
+    if (word > lines->last_word)
+        lines->last_word = word;
 }
 
-/* What missed in a part has an element in `refs`, too. */
-static struct msim_row row_of(const struct msim_parts *parts, uint32_t counted)
+static struct msim_row *row_of(struct part_lines *lines, uint32_t site)
 {
-    struct msim_pair_row *refs = msim_pair_row_at(&parts->refs, counted);
-    struct msim_row row = refs->row;
-    uint32_t misses = msim_lookup_find(&parts->misses.lookup, &parts->misses.table, &refs->pair);
-    if (misses != UINT32_MAX)
-        msim_row_add(&row, &msim_pair_row_at(&parts->misses, misses)->row);
-    return row;
+    uint32_t place = lines->rank[site];
+    lines->counted[place / 64] |= UINT64_C(1) << place % 64;
+    use_word(lines, place / 64);
+    return &lines->row[place];
+}
+
+static void add(void *self, uint32_t part, uint32_t site, enum msim_kind kind,
+                enum msim_count count, uint64_t value)
+{
+    (void)part;
+    row_of(self, site)->count[kind][count] += value;
+}
+
+static void take_away(void *self, uint32_t part, uint32_t site, enum msim_kind kind,
+                      enum msim_count count, uint64_t value)
+{
+    (void)part;
+    row_of(self, site)->count[kind][count] -= value;
+}
+
+/* Makes the rows those of a part.  Part 0 counts what no other part does. */
+static void collect(struct part_lines *lines, uint32_t part)
+{
+    const struct msim_profile *profile = lines->report->profile;
+    if (part) {
+        msim_part_counts_take_of(&lines->counts, part, &(struct msim_part_taker){add, lines});
+        return;
+    }
+    for (uint32_t i = 0; i < profile->rows.used; i++)
+        *row_of(lines, i) = *msim_profile_row(profile, i);
+    msim_part_counts_take(lines->parts, &(struct msim_part_taker){take_away, lines});
 }
 
 static void prepare(struct part_lines *lines, const struct msim_mem *mem)
 {
-    struct msim_parts *parts = lines->report->parts;
-    const struct msim_profile *profile = lines->report->profile;
-    uint32_t sites = profile->dict->sites.used;
-    uint32_t *rank = msim_get(mem, (sites + 1) * sizeof *rank, 8);
+    size_t sites = lines->report->profile->dict->sites.used, words = sites / 64 + 1;
+    lines->rank = msim_get(mem, (sites + 1) * sizeof *lines->rank, 8);
     for (uint32_t i = 0; i < sites; i++)
-        rank[lines->sites[i]] = i;
-    lines->rank = rank;
-    for (uint32_t i = 0; i < parts->misses.table.used; i++) {
-        const struct msim_pair *pair = &msim_pair_row_at(&parts->misses, i)->pair;
-        msim_pairs_row(&parts->refs, pair->first, pair->second);
-    }
-    lines->used = parts->refs.table.used;
-    lines->counted = msim_sorted(mem, lines->used, counted_before, lines);
-    lines->rest = msim_get(mem, (sites + 1) * sizeof *lines->rest, 8);
-    for (uint32_t i = 0; i < profile->rows.used; i++)
-        lines->rest[i] = *msim_profile_row(profile, i);
-    for (uint32_t i = 0; i < lines->used; i++) {
-        struct msim_row row = row_of(parts, i);
-        msim_row_subtract(&lines->rest[msim_pair_row_at(&parts->refs, i)->pair.second], &row);
-    }
+        lines->rank[lines->sites[i]] = i;
+    msim_part_counts_init(&lines->counts, lines->parts, mem);
+    lines->row = msim_get(mem, (sites + 1) * sizeof *lines->row, 8);
+    lines->counted = msim_get(mem, words * sizeof *lines->counted, 8);
+    lines->first_word = UINT32_MAX;
 }
 
 /* --- Names -------------------------------------------------------------------------------- */
@@ -130,69 +142,52 @@ static void put_line(struct msim_site_lines *to, const struct part_lines *lines,
     msim_put(to->text, "\n");
 }
 
-/* Part 0, which has no elements. */
-static void put_rest(struct msim_site_lines *to, const struct part_lines *lines)
+/* Several sites may be one line. */
+struct line {
+    uint32_t site; /* UINT32_MAX: none yet */
+    struct msim_row row;
+};
+
+static void add_site(struct msim_site_lines *to, const struct part_lines *lines, struct line *line,
+                     uint32_t place)
 {
-    const struct msim_dict *dict = to->dict;
-    for (uint32_t i = 0, next; i < dict->sites.used; i = next) {
-        uint32_t first = lines->sites[i];
-        struct msim_row row = lines->rest[first];
-        for (next = i + 1; next < dict->sites.used &&
-                           msim_sites_are_one(dict, first, lines->sites[next], to->show_inlined);
-             next++)
-            msim_row_add(&row, &lines->rest[lines->sites[next]]);
-        put_line(to, lines, first, &row);
+    uint32_t site = lines->sites[place];
+    if (line->site == UINT32_MAX ||
+        !msim_sites_are_one(to->dict, line->site, site, to->show_inlined)) {
+        if (line->site != UINT32_MAX)
+            put_line(to, lines, line->site, &line->row);
+        *line = (struct line){.site = site};
     }
+    msim_row_add(&line->row, &lines->row[place]);
 }
 
-/* The elements from `i` on that are of this part; returns the number of the next one. */
-static uint32_t put_counted(struct msim_site_lines *to, const struct part_lines *lines, uint32_t i,
-                            uint32_t part)
+/* Writes the rows, and sets them to 0. */
+static void put_rows(struct msim_site_lines *to, struct part_lines *lines)
 {
-    const struct msim_pairs *refs = &lines->parts->refs;
-    while (i < lines->used) {
-        const struct msim_pair *first = &msim_pair_row_at(refs, lines->counted[i])->pair;
-        if (first->first != part)
-            break;
-        struct msim_row row = row_of(lines->parts, lines->counted[i]);
-        for (i++; i < lines->used; i++) {
-            const struct msim_pair *pair = &msim_pair_row_at(refs, lines->counted[i])->pair;
-            if (pair->first != part ||
-                !msim_sites_are_one(to->dict, first->second, pair->second, to->show_inlined))
-                break;
-            struct msim_row more = row_of(lines->parts, lines->counted[i]);
-            msim_row_add(&row, &more);
+    struct line line = {.site = UINT32_MAX};
+    for (uint32_t word = lines->first_word; word <= lines->last_word; word++) {
+        for (uint64_t bits = lines->counted[word]; bits; bits &= bits - 1) {
+            uint32_t place = word * 64 + (uint32_t)__builtin_ctzll(bits);
+            add_site(to, lines, &line, place);
+            lines->row[place] = (struct msim_row){0};
         }
-        put_line(to, lines, first->second, &row);
+        lines->counted[word] = 0;
     }
-    return i;
-}
-
-/* Where the elements of a part begin. */
-static uint32_t first_of(const struct part_lines *lines, uint32_t part)
-{
-    uint32_t low = 0, high = lines->used;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (msim_pair_row_at(&lines->parts->refs, lines->counted[middle])->pair.first < part)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    if (line.site != UINT32_MAX)
+        put_line(to, lines, line.site, &line.row);
+    lines->first_word = UINT32_MAX;
+    lines->last_word = 0;
 }
 
 static void put_part(void *self, uint32_t part)
 {
-    const struct part_lines *lines = self;
+    struct part_lines *lines = self;
     struct msim_site_lines to;
     msim_site_lines_init(&to, lines->text, lines->report->profile->dict, lines->report->inlined);
     if (lines->report->objects)
         msim_site_lines_show_objects(&to);
-    if (part)
-        put_counted(&to, lines, first_of(lines, part), part);
-    else
-        put_rest(&to, lines);
+    collect(lines, part);
+    put_rows(&to, lines);
 }
 
 bool msim_parts_rest(const struct msim_parts *parts, uint32_t *rest)
@@ -206,9 +201,7 @@ bool msim_parts_rest(const struct msim_parts *parts, uint32_t *rest)
 static bool has_lines(const void *self, uint32_t part)
 {
     const struct part_lines *lines = self;
-    uint32_t i = first_of(lines, part);
-    return !part || (i < lines->used &&
-                     msim_pair_row_at(&lines->parts->refs, lines->counted[i])->pair.first == part);
+    return !part || msim_part_counts_any(&lines->counts, part);
 }
 
 void msim_put_each_part(struct msim_text *text, const struct msim_parts *parts,

@@ -12,6 +12,7 @@
  * Memory: a row of counts for each part.
  */
 #include "engine/base/sort.h"
+#include "engine/caches/partcounts.h"
 #include "engine/machine/cycles.h"
 #include "partlines.h"
 
@@ -61,12 +62,12 @@ static uint32_t dump_of(const struct regions *regions, uint32_t part)
     return stretch < regions->tree->stretch ? regions->tree->parts.used + stretch : NONE;
 }
 
-static void add_counts(struct regions *regions, const struct msim_pairs *pairs)
+static void add_count(void *self, uint32_t part, uint32_t site, enum msim_kind kind,
+                      enum msim_count count, uint64_t value)
 {
-    for (uint32_t i = 0; i < pairs->table.used; i++) {
-        const struct msim_pair_row *counts = msim_pair_row_at(pairs, i);
-        msim_row_add(&regions->node[counts->pair.first].row, &counts->row);
-    }
+    struct regions *regions = self;
+    (void)site;
+    regions->node[part].row.count[kind][count] += value;
 }
 
 /* Part 0 counts what no other part does. */
@@ -126,8 +127,7 @@ static void make(struct regions *regions, const struct msim_mem *mem)
     for (uint32_t i = 0; i < regions->nodes; i++)
         regions->node[i] = (struct node){.outer = NONE};
     regions->has_cycles = msim_cycles_init(&regions->cycles, regions->report->machine);
-    add_counts(regions, &parts->refs);
-    add_counts(regions, &parts->misses);
+    msim_part_counts_take(parts, &(struct msim_part_taker){add_count, regions});
     add_rest(regions);
     add_inner(regions);
     for (uint32_t i = regions->tree->parts.used; i-- > 0;)

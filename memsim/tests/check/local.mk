@@ -36,6 +36,7 @@ SHELL_TESTS += \
 	%D%/layout \
 	%D%/limit \
 	%D%/machines \
+	%D%/many-threads \
 	%D%/memusage \
 	%D%/mistakes \
 	%D%/objects-dhat \
@@ -85,6 +86,7 @@ LONG_TESTS += \
 	%D%/contexts-every-build \
 	%D%/contexts-languages \
 	%D%/heap-wide \
+	%D%/many-threads-all \
 	%D%/mutations \
 	%D%/objects-programs \
 	%D%/objects-ways \

@@ -97,6 +97,9 @@ PROCESS_GUESTS += \
 	%D%/process/twins.c \
 	%D%/process/threads.c \
 	%D%/process/watcher.c
+# Many threads, and threads that wait for long.
+MANY_GUESTS += \
+	%D%/many/waves.c
 # In C++, where there is a compiler for it.
 CXX_GUESTS += \
 	%D%/heap/boxes.cc \
@@ -153,4 +156,5 @@ NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
 %D%/touches: PROG_FLAGS = -pthread -O2
 %D%/nearly: PROG_FLAGS = -pthread
 %D%/twins: PROG_FLAGS = -pthread
+%D%/waves: PROG_FLAGS = -pthread
 %D%/vanish: PROG_LIBS = -ldl

@@ -10,12 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/caches/partcounts.h"
 #include "engine/caches/sim.h"
 #include "stream/event.h"
 #include "tests/unit/lib/machine.h"
 #include "tests/unit/lib/main.h"
-#include "tests/unit/naive/naive.h"
 #include "tests/unit/lib/program.h"
+#include "tests/unit/naive/naive.h"
 
 enum { PROGRAMS = 60, CHUNK_WORDS = 3000, NAMES = 4, THREADS = 4, PARTS = 1000 };
 enum { DEPTH = NAMES + 1 /* regions, and the thread */ };
@@ -323,17 +324,17 @@ static struct model_part *same_path(struct run *run, uint32_t number)
     return model_part(&run->model, stretch, name, names);
 }
 
-static struct msim_row row_in(const struct msim_parts *parts, uint32_t part, uint32_t site)
+struct sums {
+    uint32_t part;
+    struct msim_row row[UNIT_SITES_MAX];
+};
+
+static void add_sum(void *self, uint32_t part, uint32_t site, enum msim_kind kind,
+                    enum msim_count count, uint64_t value)
 {
-    const struct msim_pairs *pairs[] = {&parts->refs, &parts->misses};
-    const struct msim_pair wanted = {part, site, 0};
-    struct msim_row row = {0};
-    for (unsigned i = 0; i < 2; i++) {
-        uint32_t found = msim_lookup_find(&pairs[i]->lookup, &pairs[i]->table, &wanted);
-        if (found != UINT32_MAX)
-            msim_row_add(&row, &msim_pair_row_at(pairs[i], found)->row);
-    }
-    return row;
+    struct sums *sums = self;
+    if (part == sums->part)
+        sums->row[site].count[kind][count] += value;
 }
 
 /* The oracle has no companions of arrays, whose counts come after the others. */
@@ -346,14 +347,21 @@ static bool rows_differ(const struct msim_row *a, const struct msim_row *b)
 }
 
 /* Of the parts but 0; what they count is taken from `rest`. */
-static bool part_differs(struct run *run, uint32_t number, struct msim_row *rest)
+static bool part_differs(struct run *run, const struct msim_part_counts *counts, uint32_t number,
+                         struct msim_row *rest)
 {
+    static struct sums sums, all;
+    memset(&sums, 0, sizeof sums);
+    memset(&all, 0, sizeof all);
+    sums.part = all.part = number;
+    msim_part_counts_take_of(counts, number, &(struct msim_part_taker){add_sum, &sums});
+    msim_part_counts_take(&run->sim->parts, &(struct msim_part_taker){add_sum, &all});
     const struct model_part *model = same_path(run, number);
     bool differs = msim_run_part_at(&run->sim->parts.open.tree, number)->times != model->times;
     for (uint32_t site = 0; site < run->profile.rows.used; site++) {
-        struct msim_row row = row_in(&run->sim->parts, number, site);
-        differs |= rows_differ(&row, &model->row[site]);
-        msim_row_subtract(&rest[site], &row);
+        differs |= rows_differ(&sums.row[site], &model->row[site]);
+        differs |= rows_differ(&sums.row[site], &all.row[site]);
+        msim_row_subtract(&rest[site], &sums.row[site]);
     }
     return differs;
 }
@@ -362,11 +370,13 @@ static bool differs(struct run *run)
 {
     static struct msim_row rest[UNIT_SITES_MAX];
     uint32_t parts = run->sim->parts.open.tree.parts.used;
+    struct msim_part_counts counts;
     bool found = false;
+    msim_part_counts_init(&counts, &run->sim->parts, &run->memory.mem);
     for (uint32_t site = 0; site < run->profile.rows.used; site++)
         rest[site] = *msim_profile_row(&run->profile, site);
     for (uint32_t number = 1; number < parts; number++)
-        found |= part_differs(run, number, rest);
+        found |= part_differs(run, &counts, number, rest);
     const struct model_part *none = model_part(&run->model, 0, run->name, 0);
     for (uint32_t site = 0; site < run->profile.rows.used; site++)
         found |= rows_differ(&rest[site], &none->row[site]);
