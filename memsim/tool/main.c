@@ -223,6 +223,8 @@ static void before_end(const HChar *reason)
 static void before_exec(UInt syscall, const UWord *args)
 {
     Bool traced = msim_exec_begins(syscall, args);
+    if (traced)
+        msim_filename_before_exec();
     settle();
     msim_results_before_exec(traced);
     finish_trace(traced ? msim_results_name_at_exec : NULL);
