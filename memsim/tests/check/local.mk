@@ -31,6 +31,7 @@ SHELL_TESTS += \
 	%D%/heap-files \
 	%D%/inline \
 	%D%/instructions \
+	%D%/interrupted \
 	%D%/ir \
 	%D%/layout \
 	%D%/limit \
