@@ -4,8 +4,10 @@
 
 #include <ctype.h>
 #include <dirent.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -21,22 +23,42 @@ static bool is_called(const char *process, const char *wanted)
     return read && !strcmp(name, wanted);
 }
 
-static bool is_there(const char *wanted)
+/* Are there processes of that name?  Sends them the signal; 0: none. */
+static bool is_there(const char *wanted, int number)
 {
     DIR *all = opendir("/proc");
     bool found = false;
     const struct dirent *entry;
-    while (all && !found && (entry = readdir(all)))
-        found = isdigit((unsigned char)entry->d_name[0]) && is_called(entry->d_name, wanted);
+    while (all && (entry = readdir(all))) {
+        if (!isdigit((unsigned char)entry->d_name[0]) || !is_called(entry->d_name, wanted))
+            continue;
+        found = true;
+        kill((pid_t)atol(entry->d_name), number);
+    }
     if (all)
         closedir(all);
     return found;
 }
 
+static volatile sig_atomic_t interrupts;
+
+static void count(int number)
+{
+    (void)number;
+    interrupts++;
+}
+
+/* They are in a session of their own, so the terminal does not send them Ctrl-C, and they say what it does. */
 void msim_wait_for_observers(pid_t pid)
 {
     char wanted[32];
     snprintf(wanted, sizeof wanted, "memsim-%ld\n", (long)pid);
-    while (is_there(wanted))
+    signal(SIGINT, count);
+    int sent = 0, came = 0;
+    while (is_there(wanted, came > sent ? SIGINT : 0)) {
+        sent += came > sent;
+        came = interrupts;
         nanosleep(&(struct timespec){0, 20000000}, NULL);
+    }
+    signal(SIGINT, SIG_IGN);
 }

@@ -6,7 +6,6 @@
  * it is recorded), stream/dict.h (what describes it), and engine/caches/sim.h (what reads it).
  */
 #include "pub_tool_basics.h"
-#include "pub_tool_clientstate.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
@@ -16,8 +15,8 @@
 #include "pub_tool_tooliface.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
-#include "pub_tool_xarray.h"
 
+#include "commandline.h"
 #include "exec.h"
 #include "facts.h"
 #include "instrument.h"
@@ -34,6 +33,8 @@
 #include "tool/events/stacks.h"
 #include "tool/events/threads.h"
 #include "tool/files/filename.h"
+#include "tool/files/interrupt.h"
+#include "tool/files/outfile.h"
 #include "tool/given/given.h"
 #include "tool/outside/checkpoint.h"
 #include "tool/outside/now.h"
@@ -60,28 +61,6 @@ static struct {
 } tool;
 
 /* --- Results ------------------------------------------------------------------------------ */
-
-/* An argument of the guest, as files show it: without quotes; but an empty one would not be seen. */
-static const HChar *shown_argument(Word i)
-{
-    const HChar *argument = *(HChar **)VG_(indexXA)(VG_(args_for_client), i);
-    return *argument ? argument : "''";
-}
-
-/* The guest's command line, with its words separated by blanks. */
-static HChar *command_line(void)
-{
-    SizeT room = VG_(strlen)(VG_(args_the_exename)) + 1;
-    for (Word i = 0; i < VG_(sizeXA)(VG_(args_for_client)); i++)
-        room += VG_(strlen)(shown_argument(i)) + 1;
-    HChar *line = VG_(malloc)("msim.command", room);
-    VG_(strcpy)(line, VG_(args_the_exename));
-    for (Word i = 0; i < VG_(sizeXA)(VG_(args_for_client)); i++) {
-        VG_(strcat)(line, " ");
-        VG_(strcat)(line, shown_argument(i));
-    }
-    return line;
-}
 
 static void print_line(void *self, const char *text)
 {
@@ -134,18 +113,38 @@ static void finish_trace(HChar *(*rename)(HChar *name))
     msim_tracefile_finish(lines, rename);
 }
 
+/* By a second Ctrl-C, while results are made and written. */
+static void interrupted(const HChar *partial)
+{
+    msim_outside_abandon();
+    if (partial)
+        msim_outfile_remove(partial);
+    msim_results_say_missing();
+    msim_tracefile_interrupted();
+}
+
+static void begin_to_end(void)
+{
+    msim_results_name();
+    msim_interrupt_on(interrupted);
+}
+
 static void write_results(void)
 {
-    if (msim_outside_is_lost())
-        return;
-    msim_results_at_end();
-    finish_trace(NULL);
-    print_summary();
+    Bool lost = msim_outside_is_lost();
+    if (!lost) {
+        msim_results_at_end();
+        finish_trace(NULL);
+    }
+    msim_interrupt_off();
+    if (!lost)
+        print_summary();
 }
 
 static void fini(Int exit_code)
 {
     (void)exit_code;
+    begin_to_end();
     settle();
     write_results();
     msim_given_print();
@@ -224,6 +223,8 @@ static void before_end(const HChar *reason)
 static void before_exec(UInt syscall, const UWord *args)
 {
     Bool traced = msim_exec_begins(syscall, args);
+    if (traced)
+        msim_filename_before_exec();
     settle();
     if (traced && msim_checkpoint_forget())
         msim_results_remove_checkpoint();
@@ -283,6 +284,7 @@ static void observe(const struct msim_slot *slot)
 static void orphaned(void)
 {
     tool.about.incomplete = MSIM_KILLED;
+    begin_to_end();
     msim_tracefile_rewind();
     bring_up_to_date();
     write_results();
@@ -443,7 +445,7 @@ static void post_clo_init(void)
         prepare();
     struct msim_session *session = tool.session;
     msim_options_notes(&session->study.machine);
-    tool.about.command = command_line();
+    tool.about.command = msim_command_line();
     tool.about.dict = &session->seen;
     tool.about.pid = (UInt)msim_pid();
     msim_results_init(&session->study, &tool.about);

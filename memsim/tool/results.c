@@ -31,7 +31,9 @@ static struct {
     Int parking;                           /* the files written before that; -1: none */
     Int parked[MSIM_FILES_MAX];            /* the place of each among them; -1: not there */
     UInt places;
-    Int kept[MSIM_FILES_MAX]; /* descriptors of them while files are written */
+    Int kept[MSIM_FILES_MAX];    /* descriptors of them while files are written */
+    HChar *name[MSIM_FILES_MAX]; /* of all files, while they are written at the end */
+    UInt written;                /* of these */
 } results;
 
 static HChar *name_of(const struct msim_study_file *file)
@@ -174,14 +176,20 @@ static HChar *write_file(UInt which, const HChar *name)
     return created;
 }
 
+void msim_results_name(void)
+{
+    results.written = 0;
+    for (UInt which = 0; which < results.study->files; which++)
+        results.name[which] = name_of(&results.study->file[which]);
+}
+
 void msim_results_at_end(void)
 {
     msim_outfile_guest_ended();
     take_kept();
     for (UInt which = 0; which < results.study->files; which++) {
-        HChar *name = name_of(&results.study->file[which]);
-        VG_(free)(write_file(which, name));
-        VG_(free)(name);
+        VG_(free)(write_file(which, results.name[which]));
+        results.written++;
     }
     return_kept();
 }
@@ -204,6 +212,13 @@ Bool msim_results_checkpoint(void)
     }
     msim_memory_give_back();
     return written;
+}
+
+void msim_results_say_missing(void)
+{
+    msim_say("ended by Ctrl-C; these files are missing:\n");
+    for (UInt which = results.written; which < results.study->files; which++)
+        msim_say("  %s\n", results.name[which]);
 }
 
 /* Writes a file; returns a descriptor of it, -1: there is none. */

@@ -20,7 +20,7 @@ void msim_results_check_names(const struct msim_study *study);
 void msim_results_init(const struct msim_study *study, const struct msim_about *about);
 
 /* The study is settled before each of these. */
-void msim_results_at_end(void);
+void msim_results_at_end(void); /* after msim_results_name() */
 void msim_results_before_exec(Bool traced);
 void msim_results_before_loss(void); /* once */
 
@@ -29,6 +29,11 @@ Bool msim_results_checkpoint(void);
 
 /* There was one, and no results with these names will follow. */
 void msim_results_remove_checkpoint(void);
+
+/* Finds the names of the files that are written at the end; and says which of them are missing if the end is cut
+ * short, in the handler of a signal. */
+void msim_results_name(void);
+void msim_results_say_missing(void);
 
 /* The exec failed: removes what was written. */
 void msim_results_after_exec(void);

@@ -248,6 +248,14 @@ void msim_tracefile_finish(const HChar *end, HChar *(*rename)(HChar *name))
     trace->file.loss = lost;
 }
 
+void msim_tracefile_interrupted(void)
+{
+    if (!is_growing())
+        return;
+    trace->file.error = VKI_EINTR;
+    msim_tracefile_tell();
+}
+
 void msim_tracefile_resume(void)
 {
     if (!is_growing())

@@ -94,6 +94,7 @@ static void write_further(const struct msim_study_file *of, const char *name,
 static void write_files(const struct msim_study *study, char *const *name,
                         const struct msim_about *about)
 {
+    msim_whole_announce((const char *const *)name, study->files);
     for (unsigned i = 0; i < study->files; i++) {
         struct msim_whole_file file;
         msim_whole_open(&file, name[i]);
@@ -101,9 +102,11 @@ static void write_files(const struct msim_study *study, char *const *name,
         msim_study_write(&study->file[i], about, &sink);
         msim_whole_close(&file, NULL);
         write_further(&study->file[i], name[i], about);
+        msim_whole_next();
         if (!quiet)
             msim_warn("%s: %s %s", name[i], study->file[i].viewer, name[i]);
     }
+    msim_whole_end();
 }
 
 /* --- The summary and --verify ------------------------------------------------------------------- */

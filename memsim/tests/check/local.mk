@@ -32,6 +32,7 @@ SHELL_TESTS += \
 	%D%/heap-files \
 	%D%/inline \
 	%D%/instructions \
+	%D%/interrupted \
 	%D%/ir \
 	%D%/layout \
 	%D%/limit \

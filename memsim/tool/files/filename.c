@@ -2,6 +2,7 @@
 /* The names of filename.h.  Valgrind expands %p, %q{VARIABLE} and %%. */
 #include "filename.h"
 
+#include "pub_tool_clientstate.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
@@ -9,6 +10,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
 #include "pub_tool_vki.h"
+#include "pub_tool_xarray.h"
 
 #include "tool/base/message.h"
 #include "tool/base/options.h"
@@ -76,6 +78,41 @@ HChar *msim_filename(const HChar *option, const HChar *name)
     if (VG_(get_startup_wd)())
         VG_(free)(expand(option, name)); /* so that an error names its own option */
     return expand_in("--out-dir", msim_options.out_dir, name);
+}
+
+/* --- Programs that are started ------------------------------------------------------------- */
+
+/* The option, allocated, that stands for the folder `below`, "": itself, of the folder `start`, in which
+ * a % is no more than that. */
+static HChar *out_dir_option(const HChar *start, const HChar *below)
+{
+    static const HChar option[] = "--out-dir=";
+    HChar *whole = VG_(malloc)("msim.filename",
+                               sizeof option + 2 * VG_(strlen)(start) + VG_(strlen)(below) + 1);
+    HChar *to = VG_(strcpy)(whole, option) + sizeof option - 1;
+    for (; *start; start++) {
+        *to++ = *start;
+        if (*start == '%')
+            *to++ = '%';
+    }
+    *to = 0;
+    if (*below)
+        VG_(strcat)(VG_(strcat)(whole, "/"), below);
+    return whole;
+}
+
+/* A working folder that was deleted, or that another root does not have, must not be created. */
+void msim_filename_before_exec(void)
+{
+    static Bool is_passed_on;
+    struct vg_stat stat;
+    const HChar *start = VG_(get_startup_wd)(), *asked = msim_options.out_dir;
+    if (is_passed_on || !start ||
+        (asked ? is_absolute(asked) : sr_isError(VG_(stat)(start, &stat))))
+        return;
+    const HChar *option = out_dir_option(start, asked ? asked : "");
+    VG_(addToXA)(VG_(args_for_valgrind), &option);
+    is_passed_on = True;
 }
 
 /* --- Comparing ---------------------------------------------------------------------------- */

@@ -10,6 +10,7 @@
 #include "pub_tool_vki.h"
 
 #include "folders.h"
+#include "interrupt.h"
 #include "tool/base/message.h"
 #include "tool/base/platform.h"
 #include "tool/base/syscalls.h"
@@ -29,6 +30,7 @@ const HChar *msim_outfile_reason(Int error)
         {VKI_EISDIR, "is a directory"},       {VKI_ENOSPC, "no space left on the device"},
         {VKI_EROFS, "read-only file system"}, {VKI_EMFILE, "too many open files"},
         {VKI_EFBIG, "file too large"},        {VKI_EIO, "input/output error"},
+        {VKI_EINTR, "interrupted"},
     };
     for (UInt i = 0; i < sizeof known / sizeof *known; i++)
         if (known[i].error == error)
@@ -197,14 +199,17 @@ Bool msim_outfile_open(struct msim_outfile *file, const HChar *name, Int kept, c
     file->loss = loss;
     file->name = VG_(strdup)("msim.outfile", name);
     file->partial = written_in_place(name) ? NULL : partial_name(name);
+    msim_interrupt_writing(file->name, NULL); /* a pipe may wait for its reader */
     file->fd = loss || file->partial ? create(file, VKI_O_TRUNC) : -VKI_EPERM;
     file->error = file->fd < 0 ? -file->fd : 0;
     if (file->error && !open_otherwise(file, kept)) {
         msim_outfile_report(file);
+        msim_interrupt_writing(NULL, NULL);
         VG_(free)(file->name);
         VG_(free)(file->partial);
         return False;
     }
+    msim_interrupt_writing(file->name, file->partial);
     struct vg_stat stat;
     file->limited = VG_(fstat)(file->fd, &stat) != 0 || VKI_S_ISREG(stat.mode);
     file->sink = (struct msim_sink){put, file};
@@ -273,6 +278,7 @@ Bool msim_outfile_close(struct msim_outfile *file, HChar **created)
     Bool whole = msim_outfile_name(file);
     if (!whole && file->partial)
         msim_outfile_remove(file->partial);
+    msim_interrupt_writing(NULL, NULL);
     *created = whole && file->partial ? file->name : NULL;
     if (!*created)
         VG_(free)(file->name);

@@ -403,6 +403,13 @@ void msim_outside_after_syscall(UInt syscall, const UWord *args)
         outside.waits -= waits_for_any(syscall, args);
 }
 
+void msim_outside_abandon(void)
+{
+    msim_guard_end();
+    if (outside.out)
+        msim_process_kill(outside.process);
+}
+
 void msim_outside_print(const struct msim_study *study)
 {
     if (VG_(clo_stats) && outside.times && !outside.lost)

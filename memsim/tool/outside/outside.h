@@ -56,6 +56,9 @@ void msim_outside_in_child(void);
 void msim_outside_before_syscall(UInt syscall, const UWord *args);
 void msim_outside_after_syscall(UInt syscall, const UWord *args);
 
+/* Ends the other process, without what it would do. */
+void msim_outside_abandon(void);
+
 /* Says how the time was spent (--stats=yes). */
 void msim_outside_print(const struct msim_study *study);
 
