@@ -154,11 +154,17 @@ static void make_order(struct msim_study *study)
 }
 
 /* Call when all observers are attached.  False: one of them cannot leave out what is not collected. */
-static bool start_off(struct msim_study *study, enum msim_collect collect,
+static bool start_off(struct msim_study *study, const struct msim_options *options,
                       struct msim_refusal *refusal)
 {
     static const char reason[] = "sweeps count all that runs: give --sweep=none, or collect all";
+    enum msim_collect collect = options->collect;
     bool awaited = study->sim && study->sim->parts.awaited, never = collect == MSIM_COLLECT_NO;
+    if (study->needs.whole && options->at_start == MSIM_AT_START_WARM) {
+        *refusal = (struct msim_refusal){
+            "--at-start", "warm", "sweeps count all that runs: give --sweep=none, or --at-start=keep"};
+        return false;
+    }
     if (study->needs.whole && (awaited || never)) {
         *refusal = never ? (struct msim_refusal){"--collect-atstart", "no", reason}
                          : (struct msim_refusal){"--toggle-collect", NULL, reason};
@@ -196,7 +202,7 @@ bool msim_study_init(struct msim_study *study, const struct msim_mem *mem, struc
     }
     if (!make_observers(study, options, memory, refusal))
         return false;
-    return start_off(study, options->collect, refusal);
+    return start_off(study, options, refusal);
 }
 
 void *msim_study_observer(const struct msim_study *study, const struct msim_observer *observer)
