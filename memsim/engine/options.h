@@ -41,6 +41,7 @@ struct msim_options {
     enum msim_observers_place observers;
     uint32_t checkpoint; /* milliseconds from one to the next; 0: there are none */
     const struct msim_observer *const *only; /* only these, ended by NULL; NULL: all that are on */
+    uint64_t memory_limit;                   /* bytes that the machine gives at most; 0: unknown */
     bool has_stream;                         /* the stream comes from a trace or goes to one */
     bool
         decided[MSIM_OBSERVERS_MAX]; /* is the option given that turns it on, whatever its value? */

@@ -94,9 +94,16 @@ static void add_observer(struct msim_study *study, const struct msim_options *op
 static bool make_observers(struct msim_study *study, const struct msim_options *options,
                            uint64_t memory, struct msim_refusal *refusal)
 {
-    struct msim_setting setting = {study->mem,      study->dict,          &study->machine,
-                                   &study->profile, study->sim,           options->has_stream,
-                                   memory,          study->needs.inlined, study->needs.objects};
+    struct msim_setting setting = {.mem = study->mem,
+                                   .dict = study->dict,
+                                   .machine = &study->machine,
+                                   .profile = &study->profile,
+                                   .sim = study->sim,
+                                   .has_stream = options->has_stream,
+                                   .memory = memory,
+                                   .limit = options->memory_limit,
+                                   .inlined = study->needs.inlined,
+                                   .objects = study->needs.objects};
     for (unsigned i = 0; i < msim_observers_used; i++) {
         const struct msim_observer *observer = msim_observers[i];
         if (!msim_options_ask_for(options, observer))

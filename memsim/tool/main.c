@@ -23,6 +23,7 @@
 #include "refused.h"
 #include "results.h"
 #include "tool/base/installation.h"
+#include "tool/base/limit.h"
 #include "tool/base/memory.h"
 #include "tool/base/message.h"
 #include "tool/base/options.h"
@@ -416,6 +417,7 @@ static void prepare(void)
     msim_options_check_files();
     msim_options_simulated(&machine, &tool.base);
     msim_options.has_stream = msim_options.trace_file != NULL;
+    msim_options.memory_limit = msim_memory_limit();
     msim_options_find_inline();
     msim_options_keep_implied();
     msim_dict_init(&session->dict, &msim_tool_mem);

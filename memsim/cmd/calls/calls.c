@@ -374,6 +374,9 @@ static int show_profile(const struct source *source)
     load(&calls, view.file, bytes, size);
     if (region)
         need_region(&calls, view.file);
+    if (msim_calls_folded_note(&calls.counts) &&
+        (format != MSIM_FORMAT_TEXT || folded || is_silent()))
+        msim_warn("note: %s", msim_calls_folded_note(&calls.counts));
     if (source->paged)
         msim_calls_need_pages(&calls, view.file);
     if (source->pages)

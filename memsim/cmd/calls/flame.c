@@ -257,6 +257,11 @@ static void put_picture(struct flaming *of, FILE *to)
     char *merged = of->merged ? text("; %s frames below 0.1%% of the width are merged",
                                      msim_human_count(of->merged).text)
                               : text("%s", "");
+    if (msim_calls_folded_note(view->counts)) {
+        char *more = text("%s; folded beyond --calls-limit", merged);
+        free(merged);
+        merged = more;
+    }
     char *subtitle = of->differs ? text("change: %s%s", total.text, merged)
                                  : text("total: %s%s", total.text, merged);
     char *low = NULL, *high = NULL;

@@ -49,6 +49,9 @@ uint32_t *msim_calls_hot(const struct msim_calls_shown *shown, const msim_wide *
 /* Stacks with their own amounts in the first sort column, as flame graphs read them: a;b;c N */
 void msim_calls_folded(const struct msim_calls_shown *shown, FILE *to);
 
+/* What the file says of contexts that were folded because they took too much memory; NULL: none were. */
+const char *msim_calls_folded_note(const struct msim_counts *counts);
+
 /* The file of https://www.speedscope.app: a sampled profile for each column shown. */
 void msim_calls_speedscope(const struct msim_calls_shown *shown, FILE *to);
 

@@ -289,12 +289,27 @@ static void print_about(const struct msim_calls_shown *shown, FILE *to)
     fputc('\n', to);
 }
 
-/* A killed run's counts are those up to its end. */
-static void print_incomplete(const struct msim_counts_source *source, FILE *to)
+static const char *desc_of(const struct msim_counts_source *source, const char *start)
 {
     for (size_t i = 0; i < source->descs; i++)
-        if (!strncmp(source->desc[i].text, "Incomplete:", 11)) {
-            msim_utf8_put(to, source->desc[i].text, strlen(source->desc[i].text));
+        if (!strncmp(source->desc[i].text, start, strlen(start)))
+            return source->desc[i].text;
+    return NULL;
+}
+
+const char *msim_calls_folded_note(const struct msim_counts *counts)
+{
+    return desc_of(&counts->source[0], "Folded:");
+}
+
+/* A killed run's counts are those up to its end, and folded contexts are not all paths. */
+static void print_notes(const struct msim_counts *counts, FILE *to)
+{
+    const char *notes[] = {desc_of(&counts->source[0], "Incomplete:"),
+                           msim_calls_folded_note(counts)};
+    for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
+        if (notes[i]) {
+            msim_utf8_put(to, notes[i], strlen(notes[i]));
             fputs("\n\n", to);
         }
 }
@@ -302,7 +317,7 @@ static void print_incomplete(const struct msim_counts_source *source, FILE *to)
 void msim_calls_text(const struct msim_calls_shown *shown, FILE *to)
 {
     print_head(shown, to);
-    print_incomplete(&shown->view->counts->source[0], to);
+    print_notes(shown->view->counts, to);
     for (size_t i = 0; i < shown->chosens; i++)
         print_related(shown, shown->chosen[i], to);
     if (shown->unchosen)

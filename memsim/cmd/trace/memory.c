@@ -3,12 +3,15 @@
  * nothing until they are used. */
 #include "memory.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 #include "cmd/base/die.h"
+#include "host/memory.h"
 
 enum { MAPPED_FROM = 32 * 1024 };
 
@@ -39,6 +42,22 @@ uint64_t msim_memory_available(void)
     if (from)
         fclose(from);
     return kilobytes * 1024;
+}
+
+static size_t read_file(const char *name, char *to, size_t room)
+{
+    FILE *from = fopen(name, "r");
+    size_t used = from ? fread(to, 1, room, from) : 0;
+    if (from)
+        fclose(from);
+    return used;
+}
+
+uint64_t msim_memory_limit(void)
+{
+    struct rlimit limit;
+    bool limited = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+    return msim_host_memory(read_file, limited ? limit.rlim_cur : UINT64_MAX);
 }
 
 const struct msim_mem msim_hosted_mem = {get, NULL};

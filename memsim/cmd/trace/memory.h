@@ -11,4 +11,7 @@ extern const struct msim_mem msim_hosted_mem;
 /* The system's available memory in bytes; 0: unknown. */
 uint64_t msim_memory_available(void);
 
+/* What the machine gives at most (host/memory.h); 0: unknown. */
+uint64_t msim_memory_limit(void);
+
 #endif

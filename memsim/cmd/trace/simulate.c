@@ -104,6 +104,7 @@ struct msim_study *msim_simulated(struct msim_player *player, struct msim_option
     if (wrong)
         msim_bad_usage("bad options: %s", wrong);
     options->has_stream = true;
+    options->memory_limit = msim_memory_limit();
     struct msim_study *study = msim_get(&msim_hosted_mem, sizeof *study, 64);
     struct msim_refusal refusal;
     if (!msim_study_init(study, &msim_hosted_mem, msim_player_dict(player), options, &machine,

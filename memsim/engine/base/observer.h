@@ -66,6 +66,7 @@ struct msim_setting {
     struct msim_sim *sim; /* NULL: nothing is simulated */
     bool has_stream;      /* the stream is recorded for others, too, or comes from a trace */
     uint64_t memory;      /* available bytes; 0: unknown */
+    uint64_t limit;       /* bytes that the machine gives at most (host/memory.h); 0: unknown */
     bool inlined;         /* files say which calls were inlined, */
     bool objects;         /* and in which object a function is (report/objectname.h) */
 };

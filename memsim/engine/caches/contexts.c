@@ -16,11 +16,24 @@ void msim_contexts_attach(struct msim_contexts *contexts,
                     MSIM_PAIRS_MAX);
 }
 
+/* Where counts of a part are; NULL: at home, or there is no room. */
+static struct msim_row *row_away(struct msim_pairs *pairs, uint32_t *home, uint32_t part,
+                                 uint32_t number)
+{
+    if (*home == MSIM_HOME_NONE)
+        *home = part + 1;
+    return *home == part + 1 ? NULL : msim_pairs_row(pairs, part, number);
+}
+
+static struct msim_row *refs_away(struct msim_contexts *contexts)
+{
+    return row_away(&contexts->refs_in_parts, msim_context_home(contexts, contexts->own),
+                    contexts->part, contexts->number);
+}
+
 void msim_contexts_settle_part(struct msim_contexts *contexts, uint64_t fetched, uint64_t accesses)
 {
-    struct msim_row *row = fetched || accesses ? msim_pairs_row(&contexts->refs_in_parts,
-                                                                contexts->part, contexts->number)
-                                               : NULL;
+    struct msim_row *row = fetched || accesses ? refs_away(contexts) : NULL;
     if (!row)
         return;
     row->count[MSIM_FETCH][MSIM_REFS] += fetched;
@@ -28,22 +41,12 @@ void msim_contexts_settle_part(struct msim_contexts *contexts, uint64_t fetched,
     row->count[MSIM_WRITE][MSIM_REFS] += accesses >> 32;
 }
 
-struct msim_context_shared *msim_context_shared_of(struct msim_table *shared, uint32_t number)
-{
-    while (shared->used <= number)
-        if (!msim_table_add(shared))
-            return NULL;
-    return MSIM_TABLE_AT(shared, number, struct msim_context_shared);
-}
-
 void msim_contexts_share(struct msim_contexts *contexts, uint32_t site, enum msim_kind kind,
                          enum msim_count count)
 {
     struct msim_context_shared *shared =
-        contexts->off ? NULL : msim_context_shared_of(contexts->observer.shared, contexts->number);
-    struct msim_row *row =
-        contexts->part ? msim_pairs_row(&contexts->refs_in_parts, contexts->part, contexts->number)
-                       : NULL;
+        contexts->off ? NULL : msim_sparse_need(contexts->observer.shared, contexts->number);
+    struct msim_row *row = contexts->divided ? refs_away(contexts) : NULL;
     if (shared)
         shared->count[kind][count - MSIM_TRUE_SHARED]++;
     if (row)
@@ -52,12 +55,31 @@ void msim_contexts_share(struct msim_contexts *contexts, uint32_t site, enum msi
         msim_inlined_miss(contexts->observer.inlined, contexts->number, site, kind, count);
 }
 
+/* What was counted before any part did is no part's. */
+static void settle_before_parts(struct msim_contexts *contexts)
+{
+    for (uint32_t number = 0; number < contexts->observer.refs->used; number++) {
+        struct msim_context_refs *refs = msim_table_at(contexts->observer.refs, number);
+        if (!(refs->count[MSIM_FETCH] | refs->count[MSIM_READ] | refs->count[MSIM_WRITE]))
+            continue;
+        struct msim_row *row =
+            row_away(&contexts->refs_in_parts, msim_context_home(contexts, refs), 0, number);
+        for (unsigned kind = 0; row && kind < MSIM_KINDS; kind++)
+            row->count[kind][MSIM_REFS] += refs->count[kind];
+    }
+}
+
 void msim_contexts_collect(struct msim_contexts *contexts, uint32_t part, bool on)
 {
     if (!contexts->on)
         return;
+    if (part && !contexts->parted) {
+        settle_before_parts(contexts);
+        contexts->parted = true;
+    }
     contexts->off = !on;
     contexts->part = on ? part : 0;
+    contexts->divided = on && contexts->parted;
     contexts->refs = on ? contexts->own : &contexts->unwanted;
 }
 
@@ -68,4 +90,40 @@ void msim_contexts_event(struct msim_contexts *contexts, const uint64_t *record,
     if (contexts->on &&
         (event == MSIM_EVENT_THREAD || event == MSIM_EVENT_SIGNAL || event == MSIM_EVENT_PART))
         contexts->observer.event(contexts, record, instructions);
+}
+
+/* --- Misses ------------------------------------------------------------------------------- */
+
+struct msim_context_misses *msim_contexts_misses(struct msim_contexts *contexts, uint32_t number)
+{
+    struct msim_context_misses *misses = msim_sparse_need(contexts->observer.misses, number);
+    if (!misses || misses->number || !number)
+        return misses;
+    uint32_t home = *msim_context_home(contexts, msim_table_at(contexts->observer.refs, number));
+    misses->number = number;
+    misses->home = home == MSIM_HOME_NOWHERE ? MSIM_HOME_NOWHERE : MSIM_HOME_NONE;
+    return misses;
+}
+
+void msim_contexts_miss_in_part(struct msim_contexts *contexts, uint32_t number, uint32_t part,
+                                enum msim_kind kind, enum msim_count count)
+{
+    struct msim_context_misses *misses = msim_contexts_misses(contexts, number);
+    struct msim_row *row =
+        misses ? row_away(&contexts->misses_in_parts, &misses->home, part, number) : NULL;
+    if (row)
+        row->count[kind][count]++;
+}
+
+void msim_contexts_part_misses(struct msim_contexts *contexts)
+{
+    struct msim_table *rows = contexts->on ? &contexts->observer.misses->rows : NULL;
+    for (uint32_t i = 0; rows && i < rows->used; i++) {
+        struct msim_context_misses *misses = msim_table_at(rows, i);
+        struct msim_row *row =
+            row_away(&contexts->misses_in_parts, &misses->home, 0, misses->number);
+        for (unsigned kind = 0; row && kind < MSIM_KINDS; kind++)
+            for (unsigned count = MSIM_MISS_L1; count < MSIM_COUNTS; count++)
+                row->count[kind][count] += misses->count[kind][count - MSIM_MISS_L1];
+    }
 }

@@ -7,12 +7,17 @@
  * last one, or that follows a call or a return.  In between, references are only added up.  What waits
  * in the queue to the outer levels follows a mark with its context.
  *
+ * What a context counts in each part of the run (parts.h) is sparse, too: nearly all contexts count in one
+ * part only.  The first one in which a context counts is its home, and only what it counts in others has a row,
+ * by part and context; what these leave of its counts is its home's.
+ *
  * Invariant: the sums over all contexts are the totals of the profile, for each count.
  * Cost: without an observer, none; with one, a comparison and two additions per segment.
  */
 #ifndef MSIM_ENGINE_CACHES_CONTEXTS_H
 #define MSIM_ENGINE_CACHES_CONTEXTS_H
 
+#include "engine/arrays/sparse.h"
 #include "engine/base/pagecounts.h"
 #include "engine/machine/counts.h"
 #include "engine/machine/inlined.h"
@@ -26,6 +31,11 @@ enum {
     MSIM_FUNCTION_ASK = 0xffff         /* of no segment: the observer is asked for the next one */
 };
 
+/* Homes: a part + 1, or */
+#define MSIM_HOME_NONE 0 /* it has not counted yet */
+#define MSIM_HOME_NOWHERE                                                                          \
+    UINT32_MAX /* each part has a row, because its counts will move elsewhere */
+
 /* What a context's own code counts.  References are added at each turn, misses by the outer levels, in
  * memory of their own, and what several cores do to each other as it happens. */
 struct msim_context_refs {
@@ -33,6 +43,8 @@ struct msim_context_refs {
 };
 struct msim_context_misses {
     uint64_t count[MSIM_KINDS][MSIM_COUNTS - MSIM_MISS_L1];
+    uint32_t home; /* of these */
+    uint32_t number;
 };
 struct msim_context_shared {
     uint64_t count[MSIM_KINDS][MSIM_SHARED_COUNTS];
@@ -64,9 +76,10 @@ struct msim_context_observer {
                      uint64_t instructions, uint64_t accesses);
     /* The thread, the signal handler or the part of the run changes. */
     void (*event)(struct msim_contexts *contexts, const uint64_t *record, uint64_t instructions);
-    struct msim_table *refs;   /* by context, which begins with struct msim_context_refs; */
-    struct msim_table *misses; /* and its struct msim_context_misses; context 0 exists */
-    struct msim_table *shared; /* and struct msim_context_shared, up to the last that has any */
+    struct msim_table *refs; /* by context, which begins with struct msim_context_refs; 0 exists; */
+    size_t home;             /* where in it its home is, a uint32_t; */
+    struct msim_sparse *misses; /* and those that have any, its struct msim_context_misses, */
+    struct msim_sparse *shared; /* and struct msim_context_shared */
     struct msim_inlined_counter *inlined; /* NULL: counts are not divided further */
     /* Finds the frame of an address.  Only a stack is looked at that has a frame from `first` to `last`,
      * where the address is, too: false if there is none.  `others`: also stacks that do not run. */
@@ -84,34 +97,49 @@ struct msim_context_observer {
 struct msim_contexts {
     struct msim_context_observer observer;
     bool on;
+    uint64_t limit;          /* bytes that they may take; 0: no limit */
     uint32_t number, queued; /* the context that counts, and the last one in the queue */
     struct msim_context_refs *refs;
     bool off;                          /* what runs is not collected: */
     struct msim_context_refs *own;     /* then `refs` are not its own, */
     struct msim_context_refs unwanted; /* but these */
     uint64_t fetched;                  /* instructions that are counted */
-    uint32_t part; /* that counts, too (parts.h); 0: none does, or what runs is not collected */
-    struct msim_pairs refs_in_parts;   /* by part and context; */
+    uint32_t part; /* that counts (parts.h); 0: none does, or what runs is not collected */
+    bool parted;   /* has any part counted so far? */
+    bool divided;  /* then, if what runs is collected, counts are the part's */
+    struct msim_pairs refs_in_parts;   /* by part and context, where that is not its home; */
     struct msim_pairs misses_in_parts; /* the same of the outer levels */
     struct msim_page_counts pages;
 };
 
+/* The home of what the context of these references counts, but for misses. */
+static inline uint32_t *msim_context_home(const struct msim_contexts *contexts,
+                                          struct msim_context_refs *refs)
+{
+    return (uint32_t *)(void *)((char *)refs + contexts->observer.home);
+}
+
 void msim_contexts_attach(struct msim_contexts *contexts,
                           const struct msim_context_observer *observer);
 
-/* Counts the same in the part that counts. */
+/* Counts the same in the part that counts, unless that is the context's home. */
 void msim_contexts_settle_part(struct msim_contexts *contexts, uint64_t fetched, uint64_t accesses);
 
 /* Counts one access. */
 static inline void msim_contexts_reference(struct msim_contexts *contexts, enum msim_kind kind)
 {
     contexts->refs->count[kind]++;
-    if (__builtin_expect(contexts->part, 0))
+    if (__builtin_expect(contexts->divided, 0))
         msim_contexts_settle_part(contexts, 0, kind == MSIM_WRITE ? UINT64_C(1) << 32 : 1);
 }
 
-/* The element of a context, which is added if it is new; NULL: there is no room. */
-struct msim_context_shared *msim_context_shared_of(struct msim_table *shared, uint32_t number);
+/* The outer levels': the counts of a context, which are made if it has none. */
+struct msim_context_misses *msim_contexts_misses(struct msim_contexts *contexts, uint32_t number);
+
+/* ... of which one is counted in this part; the first call is before any part counts. */
+void msim_contexts_miss_in_part(struct msim_contexts *contexts, uint32_t number, uint32_t part,
+                                enum msim_kind kind, enum msim_count count);
+void msim_contexts_part_misses(struct msim_contexts *contexts);
 
 /* Counts what a reference of the site did among several cores: counts from MSIM_TRUE_SHARED on. */
 void msim_contexts_share(struct msim_contexts *contexts, uint32_t site, enum msim_kind kind,
@@ -123,7 +151,7 @@ static inline void msim_contexts_settle(struct msim_contexts *contexts, uint64_t
                                         uint64_t accesses)
 {
     struct msim_context_refs *refs = contexts->refs;
-    if (__builtin_expect(contexts->part, 0))
+    if (__builtin_expect(contexts->divided, 0))
         msim_contexts_settle_part(contexts, instructions - contexts->fetched, accesses);
     refs->count[MSIM_FETCH] += instructions - contexts->fetched;
     refs->count[MSIM_READ] += (uint32_t)accesses;

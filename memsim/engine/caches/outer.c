@@ -147,12 +147,6 @@ static __attribute__((noinline)) void add_in_part(struct msim_outer_levels *oute
                                                   const struct msim_ref *ref, enum msim_count count)
 {
     msim_small_rows_count(outer->part_misses, outer->part, ref->site, ref->kind, count);
-    struct msim_row *row =
-        outer->context_part_misses
-            ? msim_pairs_row(outer->context_part_misses, outer->part, outer->context_number)
-            : NULL;
-    if (row)
-        row->count[ref->kind][count]++;
 }
 
 /* The same, and to the total, if the run is divided. */
@@ -166,13 +160,25 @@ static inline void add_divided(struct msim_outer_levels *outer, const struct msi
         add_in_part(outer, ref, count);
 }
 
+static inline void add_in_context(struct msim_outer_levels *outer, const struct msim_ref *ref,
+                                  enum msim_count count)
+{
+    if (__builtin_expect(!outer->context, 0))
+        outer->context = msim_contexts_misses(outer->contexts, outer->context_number);
+    if (outer->context)
+        outer->context->count[ref->kind][count - MSIM_MISS_L1]++;
+    if (__builtin_expect(outer->parted, 0) && !outer->off)
+        msim_contexts_miss_in_part(outer->contexts, outer->context_number, outer->part, ref->kind,
+                                   count);
+}
+
 /* Adds a miss at its site, whose counts are `at`, and in its context and part. */
 static inline void add(struct msim_outer_levels *outer, const struct msim_ref *ref, uint64_t *at,
                        enum msim_count count)
 {
     at[count]++;
-    if (outer->context)
-        outer->context->count[ref->kind][count - MSIM_MISS_L1]++;
+    if (outer->contexts)
+        add_in_context(outer, ref, count);
     add_divided(outer, ref, count);
     if (outer->inlined && !outer->off)
         msim_inlined_miss(outer->inlined, outer->context_number, ref->site, ref->kind, count);
@@ -366,8 +372,9 @@ static void touch_l3(struct msim_outer_levels *outer, uint32_t from, uint32_t to
 static void choose_context(struct msim_outer_levels *outer)
 {
     if (outer->contexts)
-        outer->context = outer->off ? &outer->unwanted_context
-                                    : msim_table_at(outer->contexts, outer->context_number);
+        outer->context =
+            outer->off ? &outer->unwanted_context
+                       : msim_sparse_at(outer->contexts->observer.misses, outer->context_number);
 }
 
 /* What missed is forgotten; the profile loses what the parts from `part` on counted, or all if that is
@@ -407,6 +414,8 @@ static void take_mark(struct msim_outer_levels *outer, const struct msim_ref *ma
             empty_all(outer);
         return;
     }
+    if (!outer->parted && outer->contexts)
+        msim_contexts_part_misses(outer->contexts);
     outer->parted = true;
     if (mark->missed & MSIM_REF_PART) {
         outer->part = mark->site;

@@ -52,18 +52,17 @@ struct msim_outer_levels {
     uint32_t now;       /* the time, which grows with every reference; */
     uint32_t now_limit; /* beyond this it is renumbered when a batch begins */
     const struct msim_profile *profile;
-    const struct msim_table *contexts; /* NULL: counts are not divided */
-    struct msim_context_misses *context;
+    struct msim_contexts *contexts;       /* NULL: counts are not divided */
+    struct msim_context_misses *context;  /* NULL: it has none yet */
     struct msim_inlined_counter *inlined; /* NULL: nor further */
     uint32_t context_number;
     struct msim_context_misses unwanted_context;
-    struct msim_small_rows *part_misses;    /* by part and site (parts.h) */
-    struct msim_pairs *context_part_misses; /* by part and context; NULL: no contexts */
-    uint32_t part;                          /* that counts; 0: the profile has it alone */
-    bool off;                               /* what misses is not collected: it counts */
-    struct msim_row unwanted;               /* here */
-    bool parted;                            /* has there been a mark of a part or slice? Then */
-    struct msim_row total;                  /* all that is collected, from the first mark on, */
+    struct msim_small_rows *part_misses; /* by part and site (parts.h) */
+    uint32_t part;                       /* that counts; 0: the profile has it alone */
+    bool off;                            /* what misses is not collected: it counts */
+    struct msim_row unwanted;            /* here */
+    bool parted;                         /* has there been a mark of a part or slice? Then */
+    struct msim_row total;               /* all that is collected, from the first mark on, */
     struct msim_table slices; /* and the total at each mark of a slice, struct msim_row */
     struct msim_miss_observer observer[MSIM_MISS_OBSERVERS];
     unsigned observers;

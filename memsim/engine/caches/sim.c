@@ -162,10 +162,8 @@ void msim_sim_run_on(struct msim_sim *sim, uint32_t core)
 void msim_sim_attach_contexts(struct msim_sim *sim, const struct msim_context_observer *observer)
 {
     msim_contexts_attach(&sim->contexts, observer);
-    sim->outer.contexts = observer->misses;
-    sim->outer.context = msim_table_at(observer->misses, 0);
+    sim->outer.contexts = &sim->contexts;
     sim->outer.inlined = observer->inlined;
-    sim->outer.context_part_misses = &sim->contexts.misses_in_parts;
 }
 
 void msim_sim_attach_mapper(struct msim_sim *sim, const struct msim_mapper *mapper)

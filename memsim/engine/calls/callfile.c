@@ -35,8 +35,12 @@ void msim_callfile_put_function(struct msim_callfile *file, const char *what, ui
     const struct msim_callee *callee = msim_callfile_callee(file, function);
     if (!callee->address)
         msim_callfile_put_name(file, what, MSIM_NAME_FUNCTION, callee->name + 1);
-    else if (msim_callfile_put_number(file, what, MSIM_NAME_FUNCTION,
-                                      msim_table_at(&file->parts, function)))
+    else if (!msim_callfile_put_number(file, what, MSIM_NAME_FUNCTION,
+                                       msim_table_at(&file->parts, function)))
+        return;
+    else if (callee->beyond)
+        msim_put(file->text, "(beyond --calls-limit)");
+    else
         msim_put_hex(file->text, callee->address);
 }
 

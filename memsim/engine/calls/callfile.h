@@ -21,6 +21,8 @@ enum msim_name_kind { MSIM_NAME_OBJECT, MSIM_NAME_SOURCE, MSIM_NAME_FUNCTION, MS
 struct msim_callfile {
     struct msim_text *text;
     const struct msim_follower *follower;
+    const struct msim_tree
+        *counted; /* that the simulator counted in; the follower's may be made of it */
     const struct msim_profile *profile;
     const struct msim_machine *machine;
     const struct msim_page_counts *pages;
@@ -58,6 +60,12 @@ static inline const struct msim_callee *msim_callfile_callee(const struct msim_c
                                                              uint32_t function)
 {
     return msim_callee_at(&file->follower->callees, function);
+}
+
+/* The string of a function's file, + 1; 0: unknown. */
+static inline uint32_t msim_callfile_source(const struct msim_callee *callee)
+{
+    return callee->beyond ? 0 : callee->file + 1;
 }
 
 static inline const struct msim_context *msim_callfile_context(const struct msim_callfile *file,

@@ -199,7 +199,7 @@ static void put_function(struct msim_callfile *file, uint32_t function)
     msim_put(file->text, "\n");
     if (first || callee->object != msim_callfile_callee(file, file->function)->object)
         msim_callfile_put_line(file, "ob=", MSIM_NAME_OBJECT, callee->object);
-    msim_callfile_put_line(file, "fl=", MSIM_NAME_SOURCE, callee->file + 1);
+    msim_callfile_put_line(file, "fl=", MSIM_NAME_SOURCE, msim_callfile_source(callee));
     msim_callfile_put_function(file, "fn=", function);
     msim_put(file->text, "\n");
     file->function = function;
@@ -243,7 +243,7 @@ static void put_position(struct msim_callfile *file, uint64_t address, uint32_t 
 static uint64_t entry_of(const struct msim_callfile *file, uint32_t function)
 {
     const struct msim_callee *callee = msim_callfile_callee(file, function);
-    if (!file->instructions || !callee->address)
+    if (!file->instructions || !callee->address || callee->beyond)
         return callee->at;
     return msim_code_part_at(&file->code, function);
 }
@@ -253,7 +253,7 @@ static void put_call(struct msim_callfile *file, const struct msim_edge *edge)
     const struct msim_callee *callee = msim_callfile_callee(file, edge->callee);
     if (callee->object != msim_callfile_callee(file, edge->caller)->object)
         msim_callfile_put_line(file, "cob=", MSIM_NAME_OBJECT, callee->object);
-    msim_callfile_put_line(file, "cfi=", MSIM_NAME_SOURCE, callee->file + 1);
+    msim_callfile_put_line(file, "cfi=", MSIM_NAME_SOURCE, msim_callfile_source(callee));
     msim_callfile_put_function(file, "cfn=", edge->callee);
     msim_put(file->text, "\n");
     msim_put(file->text, "calls=");

@@ -42,6 +42,7 @@ static void put_header(struct msim_callfile *file, const struct msim_about *abou
     msim_put_name(file->text, about->command);
     msim_put(file->text, "\n");
     msim_put_simulated(file->text, file->machine, about);
+    msim_bound_put(file->text, "desc: ", &file->follower->tree.bound);
     msim_put(file->text,
              file->instructions ? "positions: instr line\nevents:" : "positions: line\nevents:");
     msim_put_events(file->text, file->machine);
@@ -57,6 +58,7 @@ void msim_calls_write(const struct msim_calls_report *report, const struct msim_
     struct msim_text text;
     struct msim_callfile file = {.text = &text,
                                  .follower = report->follower,
+                                 .counted = report->counted,
                                  .profile = report->profile,
                                  .machine = report->machine,
                                  .pages = report->pages,

@@ -11,6 +11,7 @@
  * not shown). */
 struct msim_calls_report {
     const struct msim_follower *follower;
+    const struct msim_tree *counted; /* that the simulator counted in */
     const struct msim_profile *profile;
     const struct msim_machine *machine;
     const struct msim_page_counts *pages;

@@ -102,30 +102,40 @@ static struct msim_node *need(struct msim_nodes *nodes, uint32_t context, uint32
     return number == UINT32_MAX ? NULL : msim_table_at(&nodes->table, number);
 }
 
-static void add(void *self, uint32_t context, uint32_t inlined, const struct msim_row *row)
+/* The context that a piece counts in; 0: it does not count. */
+static uint32_t counted_in(const struct msim_nodes *nodes, uint32_t context)
 {
-    struct msim_nodes *nodes = self;
-    if (nodes->follower->forgotten && nodes->follower->forgotten[context])
-        return;
-    context = msim_tree_settled(&nodes->follower->tree, context);
-    struct msim_node *node =
-        context && !msim_row_is_zero(row) ? need(nodes, context, inlined) : NULL;
-    if (node)
-        msim_row_add(&node->row, row);
+    const bool *forgotten = nodes->follower->forgotten;
+    return forgotten && forgotten[context] ? 0 : msim_tree_settled(&nodes->follower->tree, context);
 }
 
-static void add_pages(struct msim_nodes *nodes, const struct msim_page_counts *pages)
+static void add_node(void *self, uint32_t context, uint32_t inlined, const struct msim_row *row)
+{
+    context = counted_in(self, context);
+    if (context && !msim_row_is_zero(row))
+        need(self, context, inlined);
+}
+
+static const struct msim_page_pair *pages_at(const struct msim_nodes *nodes, uint32_t piece)
+{
+    return msim_page_pair_at(nodes->pages, piece - msim_inlined_pieces(nodes->counter));
+}
+
+/* The inlined calls that pages were touched in; 0: none. */
+static uint32_t inlined_of(const struct msim_nodes *nodes, const struct msim_page_pair *pair)
 {
     const struct msim_dict *dict = nodes->follower->dict;
-    for (uint32_t i = 0; pages->on && i < pages->pairs.used; i++) {
-        const struct msim_page_pair *pair = msim_page_pair_at(pages, i);
-        uint32_t inlined =
-            pair->site < dict->sites.used ? msim_dict_site_at(dict, pair->site)->inlined : 0;
+    return pair->site < dict->sites.used ? msim_dict_site_at(dict, pair->site)->inlined : 0;
+}
+
+static void add_pages(struct msim_nodes *nodes)
+{
+    for (uint32_t i = 0; nodes->pages->on && i < nodes->pages->pairs.used; i++) {
+        const struct msim_page_pair *pair = msim_page_pair_at(nodes->pages, i);
+        uint32_t inlined = inlined_of(nodes, pair);
         uint32_t context = msim_tree_settled(&nodes->follower->tree, pair->context);
-        bool has = context && inlined && !msim_page_row_is_zero(&pair->row);
-        struct msim_node *node = has ? need(nodes, context, inlined) : NULL;
-        if (node)
-            msim_page_row_add(&node->pages, &pair->row);
+        if (context && inlined && !msim_page_row_is_zero(&pair->row))
+            need(nodes, context, inlined);
     }
 }
 
@@ -151,15 +161,73 @@ static bool before(const void *context, uint32_t a, uint32_t b)
 
 static void sort(struct msim_nodes *nodes)
 {
-    uint32_t contexts = nodes->follower->tree.contexts.used, place = 0;
+    uint32_t contexts = nodes->follower->tree.contexts.used, place = 0, most = 0;
     uint32_t *first = msim_get(nodes->mem, (contexts + 1) * sizeof *first, 8);
     nodes->sorted = msim_sorted(nodes->mem, nodes->table.used, before, nodes);
     for (uint32_t context = 0; context <= contexts; context++) {
-        while (place < nodes->table.used && msim_node_at(nodes, place)->context < context)
-            place++;
+        uint32_t from = place;
+        for (; place < nodes->table.used && msim_node_at(nodes, place)->context < context; place++)
+            msim_node_at(nodes, place)->place = place;
         first[context] = place;
+        most = place - from > most ? place - from : most;
     }
     nodes->first = first;
+    nodes->now = msim_get(nodes->mem, (most + 1) * sizeof *nodes->now, 8);
+}
+
+/* --- Counts ------------------------------------------------------------------------------- */
+
+static uint32_t context_of(const struct msim_nodes *nodes, uint32_t piece)
+{
+    if (piece < msim_inlined_pieces(nodes->counter))
+        return counted_in(nodes, msim_inlined_context(nodes->counter, piece));
+    return msim_tree_settled(&nodes->follower->tree, pages_at(nodes, piece)->context);
+}
+
+static bool piece_before(const void *context, uint32_t a, uint32_t b)
+{
+    return context_of(context, a) < context_of(context, b);
+}
+
+/* NULL: the call has no node, because it counts nothing there. */
+static struct msim_node_counts *counts_of(const struct msim_nodes *nodes, uint32_t context,
+                                          uint32_t inlined)
+{
+    const struct msim_node *node = find(nodes, context, inlined);
+    return node ? &nodes->now[node->place - nodes->first[context]] : NULL;
+}
+
+static void add(void *self, uint32_t context, uint32_t inlined, const struct msim_row *row)
+{
+    struct msim_node_counts *counts = counts_of(self, counted_in(self, context), inlined);
+    if (counts)
+        msim_row_add(&counts->row, row);
+}
+
+static void load_piece(struct msim_nodes *nodes, uint32_t context, uint32_t piece)
+{
+    if (piece < msim_inlined_pieces(nodes->counter)) {
+        msim_inlined_piece(nodes->counter, piece, add, nodes);
+        return;
+    }
+    const struct msim_page_pair *pair = pages_at(nodes, piece);
+    uint32_t inlined = inlined_of(nodes, pair);
+    struct msim_node_counts *counts = inlined ? counts_of(nodes, context, inlined) : NULL;
+    if (counts)
+        msim_page_row_add(&counts->pages, &pair->row);
+}
+
+void msim_nodes_load(struct msim_nodes *nodes, uint32_t context)
+{
+    for (uint32_t i = nodes->first[context]; i < nodes->first[context + 1]; i++)
+        nodes->now[i - nodes->first[context]] = (struct msim_node_counts){{{{0}}}, {{0}}};
+    for (; nodes->loaded < nodes->pieces_used; nodes->loaded++) {
+        uint32_t piece = nodes->pieces[nodes->loaded], of = context_of(nodes, piece);
+        if (of > context)
+            return;
+        if (of == context)
+            load_piece(nodes, context, piece);
+    }
 }
 
 void msim_nodes_find(struct msim_nodes *nodes, const struct msim_mem *mem,
@@ -169,14 +237,18 @@ void msim_nodes_find(struct msim_nodes *nodes, const struct msim_mem *mem,
 {
     nodes->follower = follower;
     nodes->mem = mem;
+    nodes->counter = counter;
+    nodes->pages = pages;
     msim_table_init(&nodes->table, mem, sizeof(struct msim_node), MSIM_CONTEXTS_MAX);
     msim_table_init(&nodes->functions, mem, sizeof(struct msim_inlined_function),
                     MSIM_CONTEXTS_MAX);
     msim_lookup_init(&nodes->lookup, mem, &kind);
     msim_lookup_init(&nodes->function_lookup, mem, &function_kind);
     nodes->file_of = files_of(nodes);
-    msim_inlined_each(counter, add, nodes);
-    add_pages(nodes, pages);
+    msim_inlined_each(counter, add_node, nodes);
+    add_pages(nodes);
     add_callers(nodes, shown);
     sort(nodes);
+    nodes->pieces_used = msim_inlined_pieces(counter) + (pages->on ? pages->pairs.used : 0);
+    nodes->pieces = msim_sorted(mem, nodes->pieces_used, piece_before, nodes);
 }

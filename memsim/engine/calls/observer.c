@@ -3,6 +3,7 @@
 #include <stddef.h>
 
 #include "engine/base/observer.h"
+#include "engine/base/reader.h"
 #include "engine/caches/sim.h"
 #include "flow/epochs.h"
 #include "flow/places.h"
@@ -11,6 +12,7 @@
 struct options {
     bool on, refused; /* refused: --calls=no */
     bool fold;
+    uint64_t limit; /* in bytes; 0: a share of memory */
     bool instructions;
     struct msim_watch_names watched;
     const char *file;
@@ -43,6 +45,18 @@ static const char *set_recursion(void *options, const struct msim_option *option
     return calls->fold || msim_same_text(value, "full") ? NULL : "expected full or fold";
 }
 
+static const char *set_limit(void *options, const struct msim_option *option, const char *value)
+{
+    enum { LEAST = 64 * 1024 };
+    struct msim_reader text = {value};
+    uint64_t limit;
+    (void)option;
+    if (!msim_take_size(&text, &limit) || *text.at || limit < LEAST || limit >= MSIM_TOO_LARGE)
+        return "expected a size from 64K: bytes, or 512M, 2G";
+    ((struct options *)options)->limit = limit;
+    return NULL;
+}
+
 static const struct msim_option rows[] = {
     {"--calls", "no|yes", "count for each calling context [no]", set_calls,
      offsetof(struct options, on), true},
@@ -50,6 +64,8 @@ static const struct msim_option rows[] = {
      offsetof(struct options, instructions), true},
     {"--recursion", "full|fold", "a context for each recursive call, or one [full]", set_recursion,
      0, true},
+    {"--calls-limit", "<size>", "memory for contexts, then fold [an eighth of all]", set_limit, 0,
+     true},
     {"--region", "<glob>", "each such function is a region; implies --calls=yes", msim_add_name,
      offsetof(struct options, watched.by_action[MSIM_WATCH_REGION]), true},
     {"--from", "<glob>", "a region begins when such a function is called [none]", msim_add_name,
@@ -96,6 +112,40 @@ static void needs(const void *options, struct msim_needs *needs)
     const struct options *calls = options;
     needs->stream = needs->misses = needs->flow = true;
     needs->instructions = calls->instructions;
+}
+
+/* What a context takes at most, with what finds it; and what is counted for it besides.  Misses in inlined
+ * calls, which may be counted in another process, have a bound of their own: what is beyond it is the
+ * context's, as what is not inlined. */
+static void bound(struct calls *calls, uint64_t limit)
+{
+    enum { FINDING = 16, SPARSE = 4, WRITING = 44, LEAST = 4096 };
+    struct msim_contexts *contexts = &calls->setting.sim->contexts;
+    struct msim_bound *bound = &calls->follower.tree.bound;
+    bound->limit = contexts->limit = limit;
+    bound->each =
+        sizeof(struct msim_context) + FINDING + sizeof(struct msim_context_misses) + SPARSE;
+    if (msim_machine_cores(calls->setting.machine) > 1)
+        bound->each += sizeof(struct msim_context_shared) + SPARSE;
+    msim_bound_count(bound, &contexts->refs_in_parts.table,
+                     2 * (sizeof(struct msim_pair_row) + FINDING)); /* it may miss, too */
+    if (!calls->inlined)
+        return;
+    msim_bound_count(bound, &calls->inlined->runs.table,
+                     sizeof(struct msim_pair_times) + FINDING + WRITING);
+    msim_bound_count(bound, &calls->inlined->references.table,
+                     sizeof(struct msim_pair_row) + FINDING);
+    uint64_t most = limit / 4 / (sizeof(struct msim_pair_row) + FINDING) + LEAST;
+    if (most < calls->inlined->misses.table.most)
+        calls->inlined->misses.table.most = (uint32_t)most;
+}
+
+/* Without the option: */
+static uint64_t usual_limit(const struct msim_setting *setting)
+{
+    enum { SHARE = 8, LEAST = 8 << 20, UNKNOWN = 1 << 30 };
+    uint64_t limit = setting->limit ? setting->limit / SHARE : UNKNOWN;
+    return limit < LEAST ? LEAST : limit;
 }
 
 /* A function begins or ends that does so with a part. */
@@ -151,6 +201,7 @@ static void *make(const struct msim_setting *setting, const void *options,
         msim_inlined_init(calls->inlined, setting->mem, setting->dict);
     }
     msim_sim_attach_contexts(setting->sim, &observer);
+    bound(calls, asked->limit ? asked->limit : usual_limit(setting));
     setting->sim->parts.awaited = asked->watched.by_action[MSIM_WATCH_TOGGLE].used > 0;
     return calls;
 }
@@ -188,9 +239,10 @@ static void clear(void *self)
 static struct msim_calls_report report_of(const struct calls *calls)
 {
     const struct msim_setting *setting = &calls->setting;
-    return (struct msim_calls_report){&calls->follower, setting->profile,
-                                      &calls->machine,  &setting->sim->contexts.pages,
-                                      calls->inlined,   &setting->sim->parts};
+    return (struct msim_calls_report){
+        &calls->follower,    &calls->follower.tree,         setting->profile,
+        &calls->machine,     &setting->sim->contexts.pages, calls->inlined,
+        &setting->sim->parts};
 }
 
 static void write(void *self, const struct msim_about *about, const struct msim_sink *sink)
@@ -224,6 +276,7 @@ static void summary(const void *self, const struct msim_lines *lines)
     if (calls->writes_plain)
         msim_plain_summary(&report, lines);
     msim_watch_summary(&calls->follower.watch, &calls->follower.callees, lines);
+    msim_bound_summary(&calls->follower.tree.bound, lines);
 }
 
 /* Each dump has a file of its own. */

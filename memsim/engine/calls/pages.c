@@ -4,23 +4,18 @@
 
 void msim_page_sums_init(struct msim_page_sums *sums, const struct msim_mem *mem, uint32_t numbers)
 {
-    msim_table_init(&sums->rows, mem, sizeof(struct msim_page_row), UINT32_MAX);
-    sums->of = msim_get(mem, (numbers + 1) * sizeof *sums->of, 8);
+    msim_sparse_init(&sums->rows, mem, sizeof(struct msim_page_row), numbers + 1);
 }
 
 void msim_page_sums_add(struct msim_page_sums *sums, uint32_t number,
                         const struct msim_page_row *row)
 {
-    if (!sums->of[number]) {
-        msim_table_add(&sums->rows);
-        sums->of[number] = sums->rows.used;
-    }
-    msim_page_row_add(msim_table_at(&sums->rows, sums->of[number] - 1), row);
+    msim_page_row_add(msim_sparse_need(&sums->rows, number), row);
 }
 
 const struct msim_page_row *msim_page_sum(const struct msim_page_sums *sums, uint32_t number)
 {
-    return sums->of[number] ? msim_table_at(&sums->rows, sums->of[number] - 1) : NULL;
+    return msim_sparse_at(&sums->rows, number);
 }
 
 void msim_page_sums_of_contexts(struct msim_page_sums *sums, const struct msim_mem *mem,

@@ -3,7 +3,7 @@
  * Counts of pages (base/pagecounts.h) for the file of calls: added up by context, by site, or by what
  * has a number else.  Few have any.
  *
- * Cost: 4 bytes for each number, 56 for each that has counts.
+ * Cost: 60 bytes for each number that has counts.
  */
 #ifndef MSIM_ENGINE_CALLS_PAGES_H
 #define MSIM_ENGINE_CALLS_PAGES_H
@@ -13,8 +13,7 @@
 #include "flow/tree.h"
 
 struct msim_page_sums {
-    struct msim_table rows;
-    uint32_t *of; /* by number: its row + 1 */
+    struct msim_sparse rows;
 };
 
 /* For numbers below `numbers`. */

@@ -113,6 +113,7 @@ static void put_header(struct msim_callfile *file, uint32_t part, const struct m
     msim_put(text, "\n\n");
     msim_plain_put_caches(text, file->machine);
     msim_put_incomplete(text, "desc: ", about);
+    msim_bound_put(text, "desc: ", &file->follower->tree.bound);
     put_trigger(file, ended);
     msim_put(text, "\npositions:");
     msim_put(text, file->instructions ? " instr" : "");

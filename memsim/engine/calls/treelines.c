@@ -72,13 +72,14 @@ static uint32_t put_inlined(struct msim_callfile *file, uint32_t context, uint32
     uint32_t of_context = number;
     for (uint32_t i = file->nodes.first[context]; i < file->nodes.first[context + 1]; i++) {
         struct msim_node *node = msim_node_at(&file->nodes, i);
+        const struct msim_node_counts *counts = &file->nodes.now[i - file->nodes.first[context]];
         const struct msim_inlined *call = msim_dict_inlined_at(file->profile->dict, node->inlined);
         uint32_t parent =
             call->outer ? msim_node_of(&file->nodes, context, call->outer)->number : of_context;
         const uint64_t numbers[] = {parent, number_of_function(file, node->function), call->line,
                                     0};
         node->number = ++number;
-        put_node(file, 'i', numbers, &node->row, &node->pages);
+        put_node(file, 'i', numbers, &counts->row, &counts->pages);
     }
     return number;
 }
@@ -88,10 +89,10 @@ static void subtract_inlined(const struct msim_callfile *file, uint32_t context,
                              struct msim_row *row, struct msim_page_row *pages)
 {
     for (uint32_t i = file->nodes.first[context]; i < file->nodes.first[context + 1]; i++) {
-        const struct msim_node *node = msim_node_at(&file->nodes, i);
-        msim_callfile_subtract(row, &node->row);
+        const struct msim_node_counts *counts = &file->nodes.now[i - file->nodes.first[context]];
+        msim_callfile_subtract(row, &counts->row);
         for (unsigned count = 0; count < MSIM_PAGE_COUNTS; count++)
-            pages->count[count] -= node->pages.count[count];
+            pages->count[count] -= counts->pages.count[count];
     }
 }
 
@@ -133,8 +134,10 @@ static void put_contexts(struct msim_callfile *file)
         struct msim_page_row pages = {0};
         if (msim_page_sum(&file->context_pages, i))
             pages = *msim_page_sum(&file->context_pages, i);
-        if (file->inlined)
+        if (file->inlined) {
+            msim_nodes_load(&file->nodes, i);
             subtract_inlined(file, i, &row, &pages);
+        }
         put_context(file, context, parent_of(file, context, number), &row, &pages);
         if (file->inlined)
             written = put_inlined(file, i, written);
@@ -187,7 +190,7 @@ static void put_functions(struct msim_callfile *file)
             if ((callee->address != 0) != parts)
                 continue;
             file->tree_number[i] = ++written;
-            put_function(file, i, callee->object, callee->file + 1);
+            put_function(file, i, callee->object, msim_callfile_source(callee));
         }
     if (msim_callfile_start_pages(file))
         put_function(file, used, 0, 0);

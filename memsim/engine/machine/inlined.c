@@ -88,28 +88,56 @@ static struct msim_row references_of(const struct msim_segment *segment, unsigne
     return row;
 }
 
-void msim_inlined_each(const struct msim_inlined_counter *counter,
-                       void (*add)(void *self, uint32_t context, uint32_t inlined,
-                                   const struct msim_row *row),
+/* Pieces are runs, then references, then misses. */
+uint32_t msim_inlined_pieces(const struct msim_inlined_counter *counter)
+{
+    return counter->runs.table.used + counter->references.table.used + counter->misses.table.used;
+}
+
+/* What the piece is if it has no runs. */
+static const struct msim_pair_row *row_of(const struct msim_inlined_counter *counter,
+                                          uint32_t piece)
+{
+    piece -= counter->runs.table.used;
+    if (piece < counter->references.table.used)
+        return msim_pair_row_at(&counter->references, piece);
+    return msim_pair_row_at(&counter->misses, piece - counter->references.table.used);
+}
+
+uint32_t msim_inlined_context(const struct msim_inlined_counter *counter, uint32_t piece)
+{
+    return piece < counter->runs.table.used ? msim_pair_times_at(&counter->runs, piece)->pair.first
+                                            : row_of(counter, piece)->pair.first;
+}
+
+static void add_runs(const struct msim_inlined_counter *counter, const struct msim_pair_times *runs,
+                     msim_inlined_add *add, void *self)
+{
+    const struct msim_segment *segment = msim_dict_segment_at(counter->dict, runs->pair.second);
+    for (unsigned instr = 0; runs->times && instr < segment->instrs_used; instr++) {
+        uint32_t inlined = msim_dict_site_at(counter->dict, segment->instrs[instr].site)->inlined;
+        struct msim_row row = references_of(segment, instr, runs->times);
+        if (inlined)
+            add(self, runs->pair.first, inlined, &row);
+    }
+}
+
+void msim_inlined_piece(const struct msim_inlined_counter *counter, uint32_t piece,
+                        msim_inlined_add *add, void *self)
+{
+    if (piece < counter->runs.table.used) {
+        add_runs(counter, msim_pair_times_at(&counter->runs, piece), add, self);
+        return;
+    }
+    const struct msim_pair_row *counts = row_of(counter, piece);
+    add(self, counts->pair.first, counts->pair.second, &counts->row);
+}
+
+void msim_inlined_each(const struct msim_inlined_counter *counter, msim_inlined_add *add,
                        void *self)
 {
-    for (uint32_t i = 0; i < counter->runs.table.used; i++) {
-        const struct msim_pair_times *runs = msim_pair_times_at(&counter->runs, i);
-        const struct msim_segment *segment = msim_dict_segment_at(counter->dict, runs->pair.second);
-        for (unsigned instr = 0; runs->times && instr < segment->instrs_used; instr++) {
-            uint32_t inlined =
-                msim_dict_site_at(counter->dict, segment->instrs[instr].site)->inlined;
-            struct msim_row row = references_of(segment, instr, runs->times);
-            if (inlined)
-                add(self, runs->pair.first, inlined, &row);
-        }
-    }
-    const struct msim_pairs *both[] = {&counter->references, &counter->misses};
-    for (unsigned which = 0; which < 2; which++)
-        for (uint32_t i = 0; i < both[which]->table.used; i++) {
-            const struct msim_pair_row *counts = msim_pair_row_at(both[which], i);
-            add(self, counts->pair.first, counts->pair.second, &counts->row);
-        }
+    for (uint32_t i = 0; i < msim_inlined_pieces(counter); i++)
+        msim_inlined_piece(counter, i, add, self);
 }
 
 static void settle_counts(struct msim_pairs *pairs,

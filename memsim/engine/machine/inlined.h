@@ -70,12 +70,19 @@ void msim_inlined_reference(struct msim_inlined_counter *counter, uint32_t conte
 void msim_inlined_miss(struct msim_inlined_counter *counter, uint32_t context, uint32_t site,
                        enum msim_kind kind, enum msim_count count);
 
+typedef void msim_inlined_add(void *self, uint32_t context, uint32_t inlined,
+                              const struct msim_row *row);
+
 /* Calls `add` with all that is not the contexts' own, in no order, several times for the same context and
  * inlined calls. */
-void msim_inlined_each(const struct msim_inlined_counter *counter,
-                       void (*add)(void *self, uint32_t context, uint32_t inlined,
-                                   const struct msim_row *row),
+void msim_inlined_each(const struct msim_inlined_counter *counter, msim_inlined_add *add,
                        void *self);
+
+/* The same piece by piece: how many pieces there are, the context of one, and what it has. */
+uint32_t msim_inlined_pieces(const struct msim_inlined_counter *counter);
+uint32_t msim_inlined_context(const struct msim_inlined_counter *counter, uint32_t piece);
+void msim_inlined_piece(const struct msim_inlined_counter *counter, uint32_t piece,
+                        msim_inlined_add *add, void *self);
 
 /* Gives what is counted for a number of a context to the one that `settled` says it stands for. */
 void msim_inlined_settle(struct msim_inlined_counter *counter,

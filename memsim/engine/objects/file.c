@@ -115,7 +115,9 @@ static void put_objects(struct file *file)
     }
     for (uint32_t i = 0; i < objects->within.table.used; i++) {
         const struct msim_object_in *in = msim_within_at(&objects->within, i);
-        if (!is_zero(&in->counts[MSIM_READ]) || !is_zero(&in->counts[MSIM_WRITE]))
+        struct msim_use_counts reads = msim_within_counts(&objects->within, in, MSIM_READ);
+        struct msim_use_counts writes = msim_within_counts(&objects->within, in, MSIM_WRITE);
+        if (!is_zero(&reads) || !is_zero(&writes))
             file->context[i] = msim_object_context(&file->names, in->context);
     }
 }
@@ -232,14 +234,15 @@ static void put_uses(struct file *file)
 static void put_in(struct file *file, const struct msim_object_in *in, uint32_t context)
 {
     for (unsigned kind = MSIM_READ; kind <= MSIM_WRITE; kind++) {
-        if (is_zero(&in->counts[kind]))
+        struct msim_use_counts counts = msim_within_counts(&file->objects->within, in, kind);
+        if (is_zero(&counts))
             continue;
         msim_put(&file->text, "in");
         put_field(file, file->number[in->object]);
         put_field(file, context);
         msim_put(&file->text, "\t");
         msim_put(&file->text, ways[kind]);
-        put_counts(file, &in->counts[kind]);
+        put_counts(file, &counts);
         msim_put(&file->text, "\n");
     }
 }

@@ -109,7 +109,7 @@ static void take_data(struct msim_objects *objects, const struct msim_noted *not
         use->in_context = objects->context;
     }
     if (use->in)
-        msim_use_counts_add(&use->in->counts[ref->kind], &adds);
+        msim_within_add(&objects->within, use->in, ref->kind, &adds);
 }
 
 /* The use of a reference to data; NULL: it has none. */
@@ -179,7 +179,7 @@ void msim_objects_init(struct msim_objects *objects, const struct msim_setting *
     objects->all = all;
     msim_where_init(&objects->map, mem, setting->dict, &setting->sim->contexts.observer);
     msim_uses_init(&objects->uses, mem);
-    msim_within_init(&objects->within, mem);
+    msim_within_init(&objects->within, mem, &setting->sim->contexts);
     msim_accesses_init(&objects->accesses, mem, setting->sim, &objects->map, &objects->uses,
                        &objects->within, &objects->lines);
     if (all)

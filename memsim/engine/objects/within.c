@@ -4,7 +4,7 @@
 
 #include "stream/hash.h"
 
-enum { MOST = 1 << 26 };
+enum { MOST = 1 << 26, FINDING = 16 };
 
 static uint64_t mix(const struct msim_object_in *in)
 {
@@ -25,17 +25,48 @@ static bool same(const void *element, const void *wanted)
 static const struct msim_lookup_kind kind = {hash, same, offsetof(struct msim_object_in, same_hash),
                                              0};
 
-void msim_within_init(struct msim_within *within, const struct msim_mem *mem)
+void msim_within_init(struct msim_within *within, const struct msim_mem *mem,
+                      const struct msim_contexts *contexts)
 {
+    within->contexts = contexts;
     msim_table_init(&within->table, mem, sizeof(struct msim_object_in), MOST);
+    msim_table_init(&within->missed, mem, sizeof(struct msim_object_missed), MOST);
     msim_lookup_init(&within->lookup, mem, &kind);
 }
 
 static void add(struct msim_within *within, uint32_t element, uint64_t reads, uint64_t writes)
 {
     struct msim_object_in *in = msim_within_at(within, element);
-    in->counts[MSIM_READ].count[MSIM_USE_REFS] += reads;
-    in->counts[MSIM_WRITE].count[MSIM_USE_REFS] += writes;
+    in->reads += reads;
+    in->writes += writes;
+}
+
+void msim_within_add(struct msim_within *within, struct msim_object_in *in, enum msim_kind kind,
+                     const struct msim_use_counts *adds)
+{
+    uint64_t any = 0;
+    *(kind == MSIM_WRITE ? &in->writes : &in->reads) += adds->count[MSIM_USE_REFS];
+    for (unsigned i = MSIM_USE_L1; i < MSIM_USE_COUNTS; i++)
+        any |= adds->count[i];
+    if (any && !in->missed && msim_table_add(&within->missed))
+        in->missed = within->missed.used;
+    if (!any || !in->missed)
+        return;
+    struct msim_object_missed *missed = msim_table_at(&within->missed, in->missed - 1);
+    for (unsigned i = MSIM_USE_L1; i < MSIM_USE_COUNTS; i++)
+        missed->count[kind == MSIM_WRITE][i - MSIM_USE_L1] += adds->count[i];
+}
+
+struct msim_use_counts msim_within_counts(const struct msim_within *within,
+                                          const struct msim_object_in *in, enum msim_kind kind)
+{
+    struct msim_use_counts counts = {.count[MSIM_USE_REFS] =
+                                         kind == MSIM_WRITE ? in->writes : in->reads};
+    const struct msim_object_missed *missed =
+        in->missed ? msim_table_at(&within->missed, in->missed - 1) : NULL;
+    for (unsigned i = MSIM_USE_L1; missed && i < MSIM_USE_COUNTS; i++)
+        counts.count[i] = missed->count[kind == MSIM_WRITE][i - MSIM_USE_L1];
+    return counts;
 }
 
 static void settle(struct msim_within *within, struct msim_recent_within *recent)
@@ -43,6 +74,24 @@ static void settle(struct msim_within *within, struct msim_recent_within *recent
     if (recent->reads || recent->writes)
         add(within, recent->element - 1, recent->reads, recent->writes);
     recent->reads = recent->writes = 0;
+}
+
+/* With a row for misses, which comes later, and perhaps in another order. */
+static bool has_room(const struct msim_within *within)
+{
+    uint64_t each = sizeof(struct msim_object_in) + FINDING + sizeof(struct msim_object_missed);
+    uint64_t limit = within->contexts->limit;
+    return !limit || within->table.used * each < limit;
+}
+
+static uint32_t number_of(struct msim_within *within, struct msim_object_in *wanted)
+{
+    uint32_t number = has_room(within) ? msim_lookup_number(&within->lookup, &within->table, wanted)
+                                       : msim_lookup_find(&within->lookup, &within->table, wanted);
+    if (number != UINT32_MAX || !wanted->context)
+        return number;
+    wanted->context = 0;
+    return msim_lookup_number(&within->lookup, &within->table, wanted);
 }
 
 static struct msim_recent_within *recent_of(struct msim_within *within, uint32_t object,
@@ -56,7 +105,7 @@ static struct msim_recent_within *recent_of(struct msim_within *within, uint32_t
     settle(within, recent);
     recent->object = object;
     recent->context = context;
-    recent->element = msim_lookup_number(&within->lookup, &within->table, &wanted) + 1;
+    recent->element = number_of(within, &wanted) + 1;
     return recent;
 }
 
@@ -93,6 +142,8 @@ void msim_within_settle(struct msim_within *within)
 void msim_within_clear(struct msim_within *within)
 {
     for (uint32_t i = 0; i < within->table.used; i++)
-        for (unsigned kind = 0; kind < MSIM_KINDS; kind++)
-            msim_within_at(within, i)->counts[kind] = (struct msim_use_counts){{0}};
+        msim_within_at(within, i)->reads = msim_within_at(within, i)->writes = 0;
+    for (uint32_t i = 0; i < within->missed.used; i++)
+        *(struct msim_object_missed *)msim_table_at(&within->missed, i) =
+            (struct msim_object_missed){{{0}}};
 }

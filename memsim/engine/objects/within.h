@@ -2,20 +2,31 @@
 /*
  * What objects missed in each calling context, and how often they were referred to.
  *
- * Cost: a look-up each time that something is added; 156 bytes for each object in each context, and 256 KB.
- * References are added to 16 bytes that are found by a hash, and to the counts when these make room.
+ * Cost: a look-up each time that something is added; 50 bytes for each object in each context, 80 more if it
+ * missed there, and 256 KB.  References are added to 16 bytes that are found by a hash, and to the counts when
+ * these make room.
+ *
+ * All together take no more than contexts may (--calls-limit); what is beyond that counts in context 0,
+ * which is unknown.
  */
 #ifndef MSIM_ENGINE_OBJECTS_WITHIN_H
 #define MSIM_ENGINE_OBJECTS_WITHIN_H
 
+#include "engine/caches/contexts.h"
 #include "uses.h"
 
 enum { MSIM_RECENT_WITHIN_BITS = 14 };
 
+/* How often each level was missed, by reads and by writes. */
+struct msim_object_missed {
+    uint64_t count[2][MSIM_USE_COUNTS - MSIM_USE_L1];
+};
+
 struct msim_object_in {
     uint32_t object, context;
     uint32_t same_hash;
-    struct msim_use_counts counts[MSIM_KINDS];
+    uint32_t missed; /* its struct msim_object_missed, + 1; 0: it has none */
+    uint64_t reads, writes;
 };
 
 /* An element, and references that it does not know yet. */
@@ -26,12 +37,14 @@ struct msim_recent_within {
 };
 
 struct msim_within {
-    struct msim_table table;
+    struct msim_table table, missed;
     struct msim_lookup lookup;
+    const struct msim_contexts *contexts;                           /* whose limit holds */
     struct msim_recent_within recent[1 << MSIM_RECENT_WITHIN_BITS]; /* by hash */
 };
 
-void msim_within_init(struct msim_within *within, const struct msim_mem *mem);
+void msim_within_init(struct msim_within *within, const struct msim_mem *mem,
+                      const struct msim_contexts *contexts);
 
 /* The counts of an object in a context; NULL: there is no room. */
 struct msim_object_in *msim_within(struct msim_within *within, uint32_t object, uint32_t context);
@@ -41,6 +54,12 @@ static inline struct msim_object_in *msim_within_at(const struct msim_within *wi
 {
     return msim_table_at(&within->table, number);
 }
+
+/* Adds counts of reads or writes, and tells them. */
+void msim_within_add(struct msim_within *within, struct msim_object_in *in, enum msim_kind kind,
+                     const struct msim_use_counts *adds);
+struct msim_use_counts msim_within_counts(const struct msim_within *within,
+                                          const struct msim_object_in *in, enum msim_kind kind);
 
 /* An object is referred to in a context; its counts are there from now on. */
 void msim_within_begin(struct msim_within *within, uint32_t object, uint32_t context);

@@ -57,7 +57,7 @@ void msim_object_names_init(struct msim_object_names *names, const struct msim_m
     names->stack = numbers(mem, dict->calls.calls.used);
     names->site = numbers(mem, dict->sites.used);
     names->moved = find_moved(mem, dict);
-    names->context = numbers(mem, contexts->names ? contexts->misses->used : 0);
+    names->context = numbers(mem, contexts->names ? contexts->refs->used : 0);
     msim_table_init(&names->functions, mem, sizeof(struct function), FUNCTIONS_MAX);
     msim_lookup_init(&names->function_lookup, mem, &kind);
     msim_table_add(&names->functions);

@@ -17,6 +17,7 @@ SHELL_TESTS += \
 	%D%/contexts \
 	%D%/contexts-builds \
 	%D%/contexts-inline \
+	%D%/contexts-limit \
 	%D%/contexts-regions \
 	%D%/contexts-stacks \
 	%D%/cores \

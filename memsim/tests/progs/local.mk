@@ -19,6 +19,7 @@ GUESTS += \
 	%D%/straddle.c \
 	%D%/strcopy.c
 CALL_GUESTS += \
+	%D%/calls/branching.c \
 	%D%/calls/firstlib.c \
 	%D%/calls/inlined.c \
 	%D%/calls/libraries.c \
@@ -130,6 +131,7 @@ NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
 %D%/allocs: PROG_FLAGS = -pthread
 %D%/contend: PROG_FLAGS = -pthread
 %D%/meet: PROG_FLAGS = -pthread
+%D%/branching: PROG_FLAGS = -pthread -fno-inline
 %D%/crowd: PROG_FLAGS = -pthread
 %D%/dlopener: PROG_LIBS = -ldl
 %D%/dlplug: PROG_FLAGS = -shared -fPIC

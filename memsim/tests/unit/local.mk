@@ -74,6 +74,7 @@ CMD_UNIT_TESTS += \
 	%D%/layout/rules.c \
 	%D%/machine/described.c \
 	%D%/machine/host.c \
+	%D%/machine/memory.c \
 	%D%/machine/pairs.c \
 	%D%/share/parted.c \
 	%D%/time/segment.c

@@ -3,6 +3,7 @@
 TOOL_SOURCES += \
 	%D%/installation.c %D%/installation.h \
 	%D%/ir.h \
+	%D%/limit.c %D%/limit.h \
 	%D%/message.c %D%/message.h \
 	%D%/memory.c %D%/memory.h \
 	%D%/options.c %D%/options.h \

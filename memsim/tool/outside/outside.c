@@ -13,6 +13,7 @@
 #include "now.h"
 #include "process.h"
 #include "times.h"
+#include "tool/base/limit.h"
 #include "tool/base/memory.h"
 #include "tool/base/message.h"
 #include "tool/base/options.h"
@@ -99,21 +100,27 @@ static void work(void)
     outside.calls->orphaned();
 }
 
-/* As much as there could be: only what is used costs anything. */
+/* As much as there could be, as only what is used costs anything: what is available, but no more than the
+ * machine and the control groups of the process give at all. */
 static SizeT room(void)
 {
-    enum { LEAST = 256 * 1024 * 1024 };
-    uint64_t available = msim_memory_available();
-    return available < LEAST ? LEAST : (SizeT)available;
+    uint64_t available = msim_memory_available(), limit = msim_memory_limit();
+    if (!available || (limit && limit < available))
+        available = limit;
+    return (SizeT)available;
 }
 
 /* Returns why that is impossible; NULL: done. */
 static const HChar *leave(void)
 {
+    enum { LEAST = 64 * 1024 * 1024 };
     uint64_t from = msim_now();
+    SizeT bytes = room();
     if (msim_process_is_limited())
         return "its memory is limited (ulimit -v)";
-    if (!msim_memory_share(room()))
+    if (bytes < LEAST)
+        return "there is too little memory (expected 64 MB)";
+    if (!msim_memory_share(bytes))
         return "the system gives no shared memory";
     msim_ring_start(outside.ring);
     *outside.holds = False;

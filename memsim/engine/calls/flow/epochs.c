@@ -8,10 +8,7 @@
 
 static uint32_t add_root(struct msim_tree *tree)
 {
-    if (!msim_table_add(&tree->contexts))
-        return 0;
-    msim_table_add(&tree->misses);
-    return tree->contexts.used - 1;
+    return msim_table_add(&tree->contexts) ? tree->contexts.used - 1 : 0;
 }
 
 /* The context with the same path below `root`, which is made if there is none.  Parents are found
@@ -79,8 +76,10 @@ void msim_epoch_end(struct msim_follower *follower, struct msim_contexts *contex
         return;
     *ended = (struct msim_epoch){root, text, (uint8_t)end};
     follower->root = root;
+    follower->tree.bound.lifted = true;
     for (uint32_t i = 1; i < follower->stacks.table.used; i++)
         move_stack(follower, msim_flow_stack_at(&follower->stacks, i), root, from);
+    follower->tree.bound.lifted = false;
     enter(follower, contexts, instructions);
     if (end == MSIM_EPOCH_BEFORE)
         move_call(&follower->tree, msim_tree_settled(&follower->tree, before), contexts->number);
@@ -136,23 +135,20 @@ void msim_epochs_clear(struct msim_follower *follower)
 
 /* --- Trees for files ---------------------------------------------------------------------- */
 
-static struct msim_context_misses *misses_at(const struct msim_tree *tree, uint32_t number)
-{
-    return msim_table_at(&tree->misses, number);
-}
-
 /* A tree with the contexts from `first` up to `end`, numbered from 0, which count nothing.  Those that
  * stand below others (find_twins) are left without a parent. */
 static struct msim_tree copy_of(const struct msim_tree *tree, const struct msim_mem *mem,
                                 uint32_t first, uint32_t end)
 {
-    struct msim_tree copy = {.fold = tree->fold, .waiting = tree->waiting};
+    struct msim_tree copy = {.fold = tree->fold,
+                             .waiting = tree->waiting,
+                             .callees = tree->callees,
+                             .bound = tree->bound};
     msim_table_init(&copy.contexts, mem, sizeof(struct msim_context), end - first);
-    msim_table_init(&copy.misses, mem, sizeof(struct msim_context_misses), end - first);
-    msim_table_init(&copy.shared, mem, sizeof(struct msim_context_shared), end - first);
+    msim_sparse_init(&copy.misses, mem, sizeof(struct msim_context_misses), end - first);
+    msim_sparse_init(&copy.shared, mem, sizeof(struct msim_context_shared), end - first);
     for (uint32_t i = first; i < end; i++) {
         struct msim_context *context = msim_table_add(&copy.contexts);
-        msim_table_add(&copy.misses);
         *context = *msim_context_at(tree, i);
         bool has_parent = i > first && context->parent >= first;
         if (!has_parent)
@@ -168,12 +164,9 @@ static void add(struct msim_tree *to, uint32_t number, const struct msim_tree *f
 {
     const struct msim_context *context = msim_context_at(from, of);
     msim_context_at(to, number)->calls += context->calls;
-    for (unsigned kind = 0; kind < MSIM_KINDS; kind++) {
+    for (unsigned kind = 0; kind < MSIM_KINDS; kind++)
         msim_context_at(to, number)->refs.count[kind] += context->refs.count[kind];
-        for (unsigned i = 0; i < MSIM_COUNTS - MSIM_MISS_L1; i++)
-            misses_at(to, number)->count[kind][i] += misses_at(from, of)->count[kind][i];
-    }
-    msim_tree_add_shared(to, number, from, of);
+    msim_tree_add_sparse(to, number, from, of);
 }
 
 static uint32_t root_of(const struct msim_follower *follower, uint32_t number)
@@ -203,6 +196,7 @@ static uint32_t *find_twins(struct msim_follower *follower, const struct msim_me
 {
     uint32_t used = follower->tree.contexts.used, epoch = 0;
     uint32_t *twin = msim_get(mem, (used + 1) * sizeof *twin, 8);
+    follower->tree.bound.lifted = true;
     for (uint32_t i = 0; i < used; i++) {
         struct msim_context key = *msim_context_at(&follower->tree, i);
         while (i >= end_of(follower, epoch))
@@ -215,6 +209,7 @@ static uint32_t *find_twins(struct msim_follower *follower, const struct msim_me
         key.parent = twin[key.parent];
         twin[i] = msim_tree_find(&follower->tree, &key);
     }
+    follower->tree.bound.lifted = false;
     return twin;
 }
 

@@ -39,7 +39,8 @@ enter(struct msim_follower *follower, struct msim_flow_stack *stack, const uint6
                                                               : way->function,
                                      .kind = (uint8_t)kind,
                                      .place = place};
-    struct msim_flow_stack_frame frame = {.at = at, .function = way->function};
+    struct msim_flow_stack_frame frame = {
+        .at = at, .function = way->function, .jumped = kind == MSIM_CONTEXT_JUMP};
     frame.context = msim_tree_enter(&follower->tree, &key);
     msim_flow_stack_push(stack, &frame);
     return frame.context;
@@ -300,8 +301,8 @@ static struct msim_flow_stack *stack_of_call(struct msim_follower *follower, con
 {
     struct msim_flow_stacks *stacks = &follower->stacks;
     const struct msim_flow_stack_frame *top = msim_flow_stack_top(msim_flow_stack_running(stacks));
-    bool large = top && at < top->at && top->function == way_of(follower, ended)->function &&
-                 msim_context_at(&follower->tree, top->context)->kind != MSIM_CONTEXT_JUMP;
+    bool large =
+        top && at < top->at && top->function == way_of(follower, ended)->function && !top->jumped;
     if (!msim_flow_stacks_reach(stacks, at) && !large) {
         msim_flow_stacks_begin(stacks);
         begin(follower, msim_flow_stack_running(stacks), ended);
@@ -438,6 +439,8 @@ static uint64_t turn(struct msim_contexts *contexts, const uint64_t *ended, cons
 {
     struct msim_follower *follower = contexts->observer.self;
     uint32_t context = follow(follower, ended, begins);
+    if (__builtin_expect(follower->tree.bound.unnoted, 0))
+        msim_bound_note(&follower->tree.bound, instructions);
     accesses =
         msim_contexts_enter(contexts, context, &msim_context_at(&follower->tree, context)->refs,
                             instructions, accesses);
@@ -489,6 +492,7 @@ struct msim_context_observer msim_follower_calls(struct msim_follower *follower)
                                           .turn = turn,
                                           .event = event,
                                           .refs = &follower->tree.contexts,
+                                          .home = offsetof(struct msim_context, home),
                                           .misses = &follower->tree.misses,
                                           .shared = &follower->tree.shared,
                                           .self = follower};
@@ -499,7 +503,7 @@ void msim_follower_init(struct msim_follower *follower, const struct msim_mem *m
 {
     follower->dict = dict;
     msim_callees_init(&follower->callees, mem, dict);
-    msim_tree_init(&follower->tree, mem, fold);
+    msim_tree_init(&follower->tree, mem, &follower->callees, fold);
     msim_flow_stacks_init(&follower->stacks, mem);
 }
 

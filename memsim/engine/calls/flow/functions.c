@@ -278,3 +278,11 @@ uint32_t msim_callee_part(struct msim_callees *callees, uint32_t whole, uint64_t
     uint32_t number = msim_lookup_number(&callees->lookup, &callees->table, &part);
     return number == UINT32_MAX ? whole : number;
 }
+
+uint32_t msim_callee_beyond(struct msim_callees *callees)
+{
+    const struct msim_callee wanted = {
+        .address = UINT64_MAX, .whole = callees->table.used, .beyond = true};
+    uint32_t number = msim_lookup_number(&callees->lookup, &callees->table, &wanted);
+    return number == UINT32_MAX ? 0 : number;
+}

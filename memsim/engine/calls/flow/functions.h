@@ -34,6 +34,7 @@ struct msim_callee {
     bool resumes;     /* it jumps to a goroutine, on another stack */
     uint8_t watched;  /* what its calls begin and end: msim_watch_actions() */
     bool divided;     /* its counts are taken from its contexts, because not all are its own */
+    bool beyond;      /* it is none, and stands above those whose callers are not known (bound.h) */
 };
 
 /* Besides enum msim_segment_end: a call on the first stack of the thread. */
@@ -76,6 +77,9 @@ uint32_t msim_callee_of_site(const struct msim_callees *callees, const struct ms
 
 /* The part of an unknown function that begins at this address. */
 uint32_t msim_callee_part(struct msim_callees *callees, uint32_t whole, uint64_t address);
+
+/* The one that is `beyond`, which is made if there is none. */
+uint32_t msim_callee_beyond(struct msim_callees *callees);
 
 static inline struct msim_way *msim_way_of(const struct msim_callees *callees, uint32_t segment)
 {

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 ENGINE_SOURCES += \
+	%D%/bound.c %D%/bound.h \
 	%D%/epochs.c %D%/epochs.h \
 	%D%/follow.c %D%/follow.h \
 	%D%/functions.c %D%/functions.h \

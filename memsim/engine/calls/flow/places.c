@@ -47,13 +47,19 @@ static uint64_t innermost(void *self, uint32_t *function)
     return top->at + MSIM_RETURN_BYTES;
 }
 
+static bool is_beyond(const struct msim_follower *follower, uint32_t context)
+{
+    uint32_t function = msim_context_at(&follower->tree, context)->function;
+    return msim_callee_at(&follower->callees, function)->beyond;
+}
+
 static uint32_t names(void *self, uint32_t context, uint32_t *function, uint32_t *outer)
 {
     const struct msim_follower *follower = self;
     uint32_t settled = msim_tree_settled(&follower->tree, context);
     const struct msim_context *known = msim_context_at(&follower->tree, settled);
     *function = known->function ? whole(follower, known->function) : 0;
-    *outer = known->parent;
+    *outer = is_beyond(follower, known->parent) ? 0 : known->parent;
     return settled;
 }
 

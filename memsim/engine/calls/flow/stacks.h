@@ -27,7 +27,8 @@ enum { MSIM_RETURN_BYTES = 8 /* of a return address */ };
 struct msim_flow_stack_frame {
     uint64_t at;
     uint32_t context;
-    uint32_t function; /* that runs; the context's may be a part of it */
+    uint32_t function : 31; /* that runs; the context's may be a part of it */
+    uint32_t jumped : 1;    /* it was jumped to, though it may go on in a context that was called */
 };
 
 struct msim_flow_stack {

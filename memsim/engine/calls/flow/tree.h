@@ -5,16 +5,19 @@
  *     main, line 7 -> parse, line 12 -> read        each with the counts of its own code
  *
  * Recursion makes a tree deep.  From MSIM_DEPTH_FULL contexts on, or always if it is folded, a call of a
- * function that is on the path already goes on in that context.  No count is lost by that.
+ * function that is on the path already goes on in that context.  No count is lost by that, nor where contexts
+ * take all that they may (bound.h).
  *
  * Context 0 counts what runs before any context is known.  Numbers of parents are smaller than those
  * of their children.
  *
- * Cost: 190 bytes per context; entering one again is nearly always a comparison, else a look-up.
+ * Cost: 72 to 80 bytes per context, 140 more if it misses anything, 100 if cores take data from each other
+ * there; entering one again is nearly always a comparison, else a look-up.
  */
 #ifndef MSIM_ENGINE_CALLS_TREE_H
 #define MSIM_ENGINE_CALLS_TREE_H
 
+#include "bound.h"
 #include "engine/caches/contexts.h"
 #include "stream/lookup.h"
 #include "stream/mem.h"
@@ -43,6 +46,7 @@ struct msim_context {
     uint32_t function;
     uint32_t place; /* the site of the call + 1, 0: unknown; or the thread's or signal's number */
     uint32_t same_hash;
+    uint32_t home;    /* of its counts (caches/contexts.h) */
     uint32_t watched; /* its list of watched functions (watch.h), + 1; 0: not known yet */
     uint16_t depth;
     uint8_t kind;
@@ -51,16 +55,22 @@ struct msim_context {
 
 _Static_assert(sizeof(struct msim_context) == 64, "");
 
+struct msim_callees;
+
 struct msim_tree {
-    struct msim_table contexts, misses; /* misses: struct msim_context_misses; */
-    struct msim_table shared; /* struct msim_context_shared; the last ones may be missing */
+    struct msim_table contexts;
+    struct msim_sparse misses; /* struct msim_context_misses, */
+    struct msim_sparse shared; /* struct msim_context_shared */
     struct msim_lookup lookup;
     uint32_t recent[1 << MSIM_RECENT_BITS]; /* by hash: a context entered before, or 0 */
     uint32_t waiting;                       /* how many are of this kind */
     bool fold;
+    struct msim_callees *callees; /* the functions of its contexts */
+    struct msim_bound bound;
 };
 
-void msim_tree_init(struct msim_tree *tree, const struct msim_mem *mem, bool fold);
+void msim_tree_init(struct msim_tree *tree, const struct msim_mem *mem,
+                    struct msim_callees *callees, bool fold);
 
 static inline struct msim_context *msim_context_at(const struct msim_tree *tree, uint32_t number)
 {
@@ -104,8 +114,8 @@ static inline uint32_t msim_tree_settled(const struct msim_tree *tree, uint32_t 
     return context->kind == MSIM_CONTEXT_WAITING ? context->parent : number;
 }
 
-/* Adds what a context of another tree counts among several cores. */
-void msim_tree_add_shared(struct msim_tree *to, uint32_t number, const struct msim_tree *from,
+/* Adds what a context of another tree misses, and counts among several cores. */
+void msim_tree_add_sparse(struct msim_tree *to, uint32_t number, const struct msim_tree *from,
                           uint32_t of);
 
 /* Gives all contexts what waits for them. */

@@ -2,7 +2,8 @@
 /*
  * Contexts on random programs, whose calls and returns make no sense: whatever a program does, every
  * count belongs to one context, the simulator counts what it counts without them, and the file has the
- * totals.  Inlined calls, which are as random, have what the sites in them have.  What contexts programs
+ * totals, also if contexts are folded because they take too much.  Inlined calls, which are as random, have what
+ * the sites in them have.  What contexts programs
  * have that make sense is for check/contexts and compare/calls.
  */
 #include <stdlib.h>
@@ -30,6 +31,13 @@ struct run {
 };
 
 enum division { NONE, CONTEXTS, INLINED };
+
+/* So many contexts may be made. */
+static void bound(const struct run *run, uint32_t contexts)
+{
+    run->follower->tree.bound.each = 100;
+    run->follower->tree.bound.limit = 100 * (uint64_t)contexts;
+}
 
 static void start(struct run *run, uint64_t seed, enum division divided, bool whole, bool fold)
 {
@@ -173,9 +181,9 @@ static void check_inlined(const struct run *run)
 static void write_file(const struct run *run, struct unit_text *file)
 {
     static const struct msim_about about = {.command = "a.out"};
-    struct msim_calls_report report = {run->follower, &run->profile,
-                                       &run->machine, &run->sim->contexts.pages,
-                                       run->inlined,  &run->sim->parts};
+    struct msim_calls_report report = {run->follower,   &run->follower->tree,      &run->profile,
+                                       &run->machine,   &run->sim->contexts.pages, run->inlined,
+                                       &run->sim->parts};
     unit_text_start(file);
     msim_calls_write(&report, &run->memory.mem, &about, &file->sink);
 }
@@ -188,6 +196,8 @@ static void check_chunks(const struct run *run, uint64_t seed, enum division div
     struct unit_text file, other;
     start(&split, seed, divided, whole, fold);
     split.one_by_one = true;
+    split.follower->tree.bound.each = run->follower->tree.bound.each;
+    split.follower->tree.bound.limit = run->follower->tree.bound.limit;
     run_chunks(&split);
     write_file(run, &file);
     write_file(&split, &other);
@@ -256,6 +266,50 @@ START_TEST(random_programs)
 }
 END_TEST
 
+/* By function: the one that is beyond, which counts nothing, is left out. */
+static struct msim_row *sum_functions(const struct run *run)
+{
+    const struct msim_tree *tree = &run->follower->tree;
+    struct msim_row *sum = calloc(run->follower->callees.table.used, sizeof *sum);
+    for (uint32_t i = 0; i < tree->contexts.used; i++) {
+        uint32_t function = msim_context_at(tree, i)->function;
+        struct msim_row row = msim_context_row(tree, i);
+        if (tree->bound.beyond && function >= tree->bound.beyond) {
+            ck_assert(function > tree->bound.beyond || msim_row_is_zero(&row));
+            function -= function > tree->bound.beyond;
+        }
+        msim_row_add(&sum[function], &row);
+    }
+    return sum;
+}
+
+/* Each function counts itself what it does without a bound, and there are few contexts. */
+START_TEST(bounded)
+{
+    struct run with, without;
+    uint64_t seed = 900 + (uint64_t)_i;
+    enum division divided = _i % 2 ? INLINED : CONTEXTS;
+    start(&with, seed, divided, _i % 2, false);
+    start(&without, seed, divided, _i % 2, false);
+    bound(&with, 4 + (uint32_t)_i % 9);
+    run_chunks(&with);
+    run_chunks(&without);
+    struct msim_row total = msim_profile_total(&with.profile);
+    const struct msim_follower *follower = with.follower;
+    uint32_t used = follower->callees.table.used - (follower->tree.bound.beyond != 0);
+    ck_assert_uint_eq(used, without.follower->callees.table.used);
+    ck_assert_uint_lt(follower->tree.contexts.used, without.follower->tree.contexts.used);
+    struct msim_row *own = sum_functions(&with), *own_without = sum_functions(&without);
+    ck_assert_mem_eq(own, own_without, used * sizeof *own);
+    check_file(&with, &total);
+    check_chunks(&with, seed, divided, _i % 2, false);
+    free(own);
+    free(own_without);
+    unit_memory_end(&with.memory);
+    unit_memory_end(&without.memory);
+}
+END_TEST
+
 /* A call of the same function a million times deep: the tree stays small, and all calls count. */
 START_TEST(deep_recursion)
 {
@@ -265,7 +319,7 @@ START_TEST(deep_recursion)
     struct msim_tree *tree = msim_get(&memory.mem, sizeof *tree, 64);
     uint64_t calls = 0;
     uint32_t at = 0;
-    msim_tree_init(tree, &memory.mem, false);
+    msim_tree_init(tree, &memory.mem, NULL, false);
     for (unsigned i = 0; i < DEEP; i++) {
         const struct msim_context key = {
             .parent = at, .function = 1 + i % 3, .kind = MSIM_CONTEXT_CALL, .place = 5};
@@ -351,6 +405,7 @@ int main(void)
     TCase *all = tcase_create("all");
     tcase_set_timeout(all, 600);
     tcase_add_loop_test(all, random_programs, 0, unit_rounds(PROGRAMS));
+    tcase_add_loop_test(all, bounded, 0, unit_rounds(PROGRAMS));
     tcase_add_test(all, deep_recursion);
     tcase_add_test(all, cold_parts);
     suite_add_tcase(suite, all);

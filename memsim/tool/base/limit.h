@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* How much memory the machine gives this process at most, as host/memory.h finds it. */
+#ifndef MSIM_TOOL_BASE_LIMIT_H
+#define MSIM_TOOL_BASE_LIMIT_H
+
+#include "pub_tool_basics.h"
+
+/* The least of physical memory, memory.max of its control groups, and ulimit -v, in bytes; 0: unknown. */
+ULong msim_memory_limit(void);
+
+#endif
