@@ -132,7 +132,7 @@ static void take_event(void *self, const uint64_t *record, uint64_t instructions
 /* --- Several cores ------------------------------------------------------------------------ */
 
 /* Records wait in queues of at most this many bytes, all together (order.h). */
-#define MSIM_ORDER_BYTES (UINT64_C(512) << 20)
+#define MSIM_ORDER_BYTES (UINT64_C(64) << 20)
 
 /* A turn of one core: returns how long it waited for memory.  It ends with a line that is taken from another core,
  * which takes the length of a turn at least, so that others may take it back before the core goes on. */

@@ -191,12 +191,11 @@ static void task(struct msim_order *order, const uint64_t *record)
 
 void msim_order_settle(struct msim_order *order)
 {
-    uint64_t most = order->most;
     if (order->running->ended)
         leave_ended(order, order->running);
-    order->most = 0;
+    order->settles = true;
     msim_order_go(order);
-    order->most = most;
+    order->settles = false;
 }
 
 static void fork_process(struct msim_order *order, const uint64_t *record)
@@ -252,16 +251,23 @@ static bool pass_ends(struct msim_order *order, const uint64_t *from, const uint
     return record == from;
 }
 
-/* Puts records into the queue of the thread that runs, up to an event that needs more than that. */
+/* How many more words may wait. */
+static size_t room_of(const struct msim_order *order)
+{
+    return order->waiting < order->most ? order->most - order->waiting : 0;
+}
+
+/* Puts records into the queue of the thread that runs, up to an event that needs more than that, or to the record
+ * with which too much waits: so that it makes no difference where a chunk ends. */
 static const uint64_t *take_run(struct msim_order *order, const uint64_t *words,
                                 const uint64_t *end)
 {
     struct msim_order_thread *thread = order->running;
-    size_t room = msim_order_queue_room(&order->blocks, &thread->queue);
+    size_t room = msim_order_queue_room(&order->blocks, &thread->queue), may = room_of(order);
     const uint64_t *from = words;
     uint32_t seen = order->run.seen;
     bool ends = msim_order_ends_wait(&order->ends);
-    while (words < end) {
+    while (words < end && (size_t)(words - from) <= may) {
         uint32_t is = msim_order_kind(order->kinds.kind, words);
         const uint64_t *next = msim_order_next(words);
         if ((is & (MSIM_ORDER_TASKS | MSIM_ORDER_SHARED)) || (size_t)(next - from) > room)

@@ -57,6 +57,13 @@ void msim_order_cores_rotate(struct msim_order_cores *cores, uint32_t number)
     append(core, take_first(core));
 }
 
+void msim_order_cores_wait(struct msim_order_cores *cores, uint64_t until)
+{
+    for (uint32_t i = 0; i < cores->used; i++)
+        if (cores->due[i] < until && !cores->core[i].known)
+            cores->due[i] = cores->clock[i] = until;
+}
+
 uint32_t msim_order_cores_earliest(const struct msim_order_cores *cores, bool known, uint64_t *next)
 {
     uint32_t earliest = MSIM_CORES_MAX;

@@ -51,6 +51,9 @@ static inline void msim_order_cores_advance(struct msim_order_cores *cores, uint
     cores->due[core] = cores->clock[core];
 }
 
+/* Those of which no records wait have their clocks advanced to `until`, if they are earlier. */
+void msim_order_cores_wait(struct msim_order_cores *cores, uint64_t until);
+
 /* The earliest core, the lowest of several; MSIM_CORES_MAX: none has a thread.  *next: the clock of the
  * earliest of the others, or MSIM_ORDER_NEVER.  `known`: of those cores of which records wait. */
 uint32_t msim_order_cores_earliest(const struct msim_order_cores *cores, bool known,

@@ -16,7 +16,7 @@
  * The result depends on what threads do, and not on when Valgrind let them do it, with three exceptions:
  * where nobody knows who woke a thread, where events of the same block or of mappings have no other
  * order, and where more waits than there is room for.  Nor does it depend on where chunks end, but for
- * the last of these, and calls that wake others while these run (arrivals.h).
+ * calls that wake others while these run (arrivals.h).
  *
  * The receiver gets a thread's records in their order, and an event of each change of threads: these
  * events of the stream are left out, and others put in.  As threads run side by side, events of tasks
@@ -53,8 +53,8 @@ struct msim_order_receiver {
 
 struct msim_order;
 
-/* `bytes`: what may wait at most.  If more does, the earliest core that has records goes on, even if another
- * might have been earlier. */
+/* `bytes`: what may wait at most, which is looked at after each record.  If more does, the earliest core that has records
+ * goes on, even if another might have been earlier; that one's clock then goes on with it. */
 struct msim_order *msim_order_new(const struct msim_mem *mem, const struct msim_dict *dict,
                                   const struct msim_cores *cores, uint64_t bytes,
                                   const struct msim_order_receiver *receiver);

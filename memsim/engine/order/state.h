@@ -30,7 +30,7 @@ struct msim_order_turn {
     uint64_t began, limit; /* of `ran` */
     uint64_t extra;        /* what the receiver has added */
     bool over;             /* the receiver wants it to end */
-    bool forced;           /* an earlier core waits for more of the stream: */
+    bool forced;           /* an earlier core waited for more of the stream: */
     uint64_t enough;       /* it ends when the thread has come to this position */
 };
 
@@ -55,6 +55,8 @@ struct msim_order {
     /* What is run. */
     struct msim_order_turn turn;
     uint64_t waiting, most; /* words in all queues */
+    bool full;              /* more wait: some are to be run, whoever might have been earlier */
+    bool settles;           /* so are all */
     uint64_t now;           /* the clock of the turn that ended last, then */
     uint32_t shown;         /* the thread that the receiver knows to run */
 };

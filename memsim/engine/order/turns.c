@@ -89,6 +89,22 @@ static uint64_t limit_of(const struct msim_order_cores *cores, uint32_t number, 
     return span < UINT64_MAX - core->first->ran ? core->first->ran + span : UINT64_MAX;
 }
 
+/* What may wait when enough has been run because too much waited: a little less than what may wait at most, or there
+ * would be a look at all cores for each further record. */
+static uint64_t enough_left(const struct msim_order *order)
+{
+    return order->settles ? 0 : order->most - order->most / 16;
+}
+
+static bool is_full(struct msim_order *order)
+{
+    if (order->settles || order->waiting > order->most)
+        order->full = true;
+    if (order->waiting <= enough_left(order))
+        order->full = false;
+    return order->full;
+}
+
 static void open_turn(struct msim_order *order, uint32_t core, uint64_t next, bool forced)
 {
     struct msim_order_thread *thread = order->cores.core[core].first;
@@ -98,7 +114,7 @@ static void open_turn(struct msim_order *order, uint32_t core, uint64_t next, bo
                                            .limit = limit_of(&order->cores, core, next),
                                            .forced = forced};
     if (forced)
-        order->turn.enough = thread->queue.taken + order->waiting - order->most;
+        order->turn.enough = thread->queue.taken + order->waiting - enough_left(order);
 }
 
 /* Nothing waits, but more may come at any time. */
@@ -107,7 +123,9 @@ static bool is_unknown(const struct msim_order_thread *thread)
     return thread->runs && msim_order_queue_is_empty(&thread->queue);
 }
 
-/* The earliest core of which something waits, whoever is earlier. */
+/* The earliest core of which something waits, whoever is earlier.  Those are taken to have waited until then: or
+ * the clock of a thread that is in a long call, say, would stay behind, and all others would wait for it again and
+ * again when it is back. */
 static bool force_turn(struct msim_order *order)
 {
     uint64_t next;
@@ -116,6 +134,8 @@ static bool force_turn(struct msim_order *order)
         return false;
     while (msim_order_queue_is_empty(&order->cores.core[core].first->queue))
         msim_order_cores_rotate(&order->cores, core);
+    if (!order->settles)
+        msim_order_cores_wait(&order->cores, order->cores.clock[core]);
     open_turn(order, core, next, true);
     return true;
 }
@@ -131,7 +151,7 @@ static bool begin_turn(struct msim_order *order)
     if (core->had >= MSIM_ORDER_QUANTUM && core->first != core->last)
         msim_order_cores_rotate(&order->cores, number);
     if (is_unknown(core->first))
-        return order->waiting > order->most && force_turn(order);
+        return is_full(order) && force_turn(order);
     open_turn(order, number, next, false);
     return true;
 }
@@ -250,7 +270,7 @@ void msim_order_go(struct msim_order *order)
     while (order->turn.open || begin_turn(order)) {
         if (finish_turn(order))
             continue;
-        if (!order->turn.forced && order->waiting <= order->most)
+        if (!order->turn.forced && !is_full(order))
             return;
         end_turn(order);
     }

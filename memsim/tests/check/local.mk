@@ -51,6 +51,7 @@ SHELL_TESTS += \
 	%D%/pages \
 	%D%/predicted \
 	%D%/programs \
+	%D%/queues \
 	%D%/quickstart \
 	%D%/recorded \
 	%D%/regions \

@@ -100,6 +100,7 @@ PROCESS_GUESTS += \
 	%D%/process/watcher.c
 # Many threads, and threads that wait for long.
 MANY_GUESTS += \
+	%D%/many/holds.c \
 	%D%/many/waves.c
 # In C++, where there is a compiler for it.
 CXX_GUESTS += \
@@ -158,5 +159,6 @@ NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
 %D%/touches: PROG_FLAGS = -pthread -O2
 %D%/nearly: PROG_FLAGS = -pthread
 %D%/twins: PROG_FLAGS = -pthread
+%D%/holds: PROG_FLAGS = -pthread
 %D%/waves: PROG_FLAGS = -pthread
 %D%/vanish: PROG_LIBS = -ldl

@@ -193,6 +193,8 @@ static const struct order_case cases[] = {
      "c1 t1 c2 x7*20", false},
     {"but not if too much waits", 2, 80, "c1 t1 c2 x7*20", "c1 t1 c2 x7*10", "c1 t1 c2 x7*20",
      false},
+    {"who was waited for in vain goes on later", 2, 80, "c1 t1 c2 x7*40 t2 x7*20 t1 x7*5 e t2 e",
+     NULL, "c1 t1 c2 x7*30 t2 x7*6 t1 x7*10 t2 x7*10 t1 x7*5 e t2 x7*4 e", false},
     {"all that waits comes before a fork", 2, MUCH, "c1 t1 c2 x7*20 t2 x7*10 F x1",
      "c1 t1 c2 x7*5 t2 x7*10 t1 x7*15 t2 F", "c1 t1 c2 x7*5 t2 x7*10 t1 x7*15 t2 F x1", false},
     {"a block is freed after it is allocated", 2, MUCH, "c1 t1 c2 t2 x7*10 m5 e t1 f5 e", NULL,

@@ -155,6 +155,43 @@ START_TEST(slices)
 }
 END_TEST
 
+/* --- Little room --------------------------------------------------------------------------- */
+
+/* What is run because too much waits does not depend on where chunks end. */
+static bool same_with_little_room(uint64_t seed, bool faulty)
+{
+    struct threaded_options options = options_of(seed);
+    struct threaded program;
+    struct received received[2];
+    size_t count;
+    options.shared = seed % 5 != 0;
+    threaded_make(&program, &options, seed);
+    uint64_t *words = threaded_stream(&program, &count), bytes = seed % 11 * 1000;
+    for (unsigned i = 0; i < 2; i++) {
+        received_start(&received[i], cores_of(seed), faulty && i ? 2 * bytes : bytes, true);
+        received_run(&received[i], words, words + count, i ? 1 + seed * 7 % 5000 : 100);
+        msim_order_settle(received[i].order);
+    }
+    bool same = received[0].used == received[1].used &&
+                !memcmp(received[0].words, received[1].words, received[0].used * sizeof *words);
+    for (unsigned i = 0; i < 2; i++)
+        received_end(&received[i]);
+    threaded_free(&program);
+    free(words);
+    return same;
+}
+
+START_TEST(little_room)
+{
+    unsigned found = 0;
+    for (uint64_t seed = 0; seed < (uint64_t)unit_rounds(600); seed++)
+        ck_assert_msg(same_with_little_room(seed, false), "seed %d", (int)seed);
+    for (uint64_t seed = 0; seed < 21 && !found; seed++)
+        found += !same_with_little_room(seed, true);
+    ck_assert_uint_gt(found, 0);
+}
+END_TEST
+
 /* --- What is always so ---------------------------------------------------------------------- */
 
 static bool is_thread(const uint64_t *record)
@@ -262,6 +299,7 @@ int main(void)
     add(suite, "long runs", long_runs, 0, 1);
     add(suite, "faults", faults, MODEL_RIGHT + 1, MODEL_FAULTS);
     add(suite, "slices", slices, 0, 1);
+    add(suite, "little room", little_room, 0, 1);
     add(suite, "whole", whole, 0, 1);
     return unit_run(suite);
 }
