@@ -19,19 +19,6 @@ static const char *set_out_dir(void *options, const struct msim_option *option, 
     return *value ? NULL : "expected the name of a folder";
 }
 
-static const char *set_trace_limit(void *options, const struct msim_option *option,
-                                   const char *value)
-{
-    enum { LEAST = 64 * 1024 };
-    struct msim_reader text = {value};
-    uint64_t limit;
-    (void)option;
-    if (!msim_take_size(&text, &limit) || *text.at || limit < LEAST || limit >= MSIM_TOO_LARGE)
-        return "expected a size from 64K: bytes, or 512M, 2G";
-    ((struct msim_options *)options)->trace_limit = limit;
-    return NULL;
-}
-
 static const char *set_observers(void *options, const struct msim_option *option, const char *value)
 {
     static const char *const place[] = {"auto", "inside", "outside"};
@@ -123,8 +110,8 @@ static const struct msim_option whole_rows[] = {
      false},
     {"--trace-file", "<file>", "record the run for memsim replay and sweep [none]", msim_set_file,
      offsetof(struct msim_options, trace_file), false},
-    {"--trace-limit", "<size>", "end the trace before it is larger [none]", set_trace_limit, 0,
-     false},
+    {"--trace-limit", "<size>", "end the trace before it is larger [none]", msim_set_limit,
+     offsetof(struct msim_options, trace_limit), false},
     {"--observers", "auto|inside|outside", "in the program's process or one of their own [auto]",
      set_observers, 0, false},
     {"--checkpoint", "no|<seconds>", "write what there is so often, in case all is killed [5]",

@@ -49,8 +49,7 @@ static const struct msim_arg options[] = {
     {"--limit", "N", "at most N rows of each table of text, 0 for no limit [50]", &limit},
     {"--cycles", "NAME:N,...", "how Cy is computed [by the machine's latencies]", &cycles},
     {"--alloc-fn", "NAME",
-     "a function that only passes requests on; * and ? match; may be repeated",
-     &wrapper},
+     "a function that only passes requests on; * and ? match; may be repeated", &wrapper},
     {"--type", "SITE:TYPE",
      "what is allocated there, as in f:struct foo or f.c:12:struct foo; may be repeated", &type},
     {"--debug-dir", "DIR", "look for debugging information here, too", &folder},
@@ -153,6 +152,8 @@ static void load(struct msim_objects *objects, const struct msim_operand *source
         msim_bad_file(&objects->error);
     if (objects->incomplete)
         msim_warn("%s: %s", source->name, objects->incomplete);
+    if (objects->bounded)
+        msim_warn("%s: %s", source->name, objects->bounded);
 }
 
 /* Bytes of a line of the level that data is in first; 64 if the file does not say. */

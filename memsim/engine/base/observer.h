@@ -71,6 +71,14 @@ struct msim_setting {
     bool objects;         /* and in which object a function is (report/objectname.h) */
 };
 
+/* How much memory an observer may take for what its option does not bound: an eighth of what the machine gives. */
+static inline uint64_t msim_usual_limit(const struct msim_setting *setting)
+{
+    enum { SHARE = 8, LEAST = 8 << 20, UNKNOWN = 1 << 30 };
+    uint64_t limit = setting->limit ? setting->limit / SHARE : UNKNOWN;
+    return limit < LEAST ? LEAST : limit;
+}
+
 /* Why an option cannot be followed. */
 struct msim_refusal {
     const char *option, *value, *reason;

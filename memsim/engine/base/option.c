@@ -2,6 +2,8 @@
 /* The setters of option.h. */
 #include "option.h"
 
+#include "reader.h"
+
 static void *field(void *options, const struct msim_option *option)
 {
     return (char *)options + option->to;
@@ -21,6 +23,17 @@ const char *msim_set_flag(void *options, const struct msim_option *option, const
     if (!msim_same_text(value, "yes") && !msim_same_text(value, "no"))
         return "expected yes or no";
     *(bool *)field(options, option) = msim_same_text(value, "yes");
+    return NULL;
+}
+
+const char *msim_set_limit(void *options, const struct msim_option *option, const char *value)
+{
+    enum { LEAST = 64 * 1024 };
+    struct msim_reader text = {value};
+    uint64_t limit;
+    if (!msim_take_size(&text, &limit) || *text.at || limit < LEAST || limit >= MSIM_TOO_LARGE)
+        return "expected a size from 64K: bytes, or 512M, 2G";
+    *(uint64_t *)field(options, option) = limit;
     return NULL;
 }
 

@@ -47,6 +47,9 @@ void msim_lacks_add(struct msim_lacks *lacks, const char *option);
 /* yes or no, into a bool. */
 const char *msim_set_flag(void *options, const struct msim_option *option, const char *value);
 
+/* A size from 64K on, into a uint64_t. */
+const char *msim_set_limit(void *options, const struct msim_option *option, const char *value);
+
 /* The name of a file, into a const char *; "none": NULL. */
 const char *msim_set_file(void *options, const struct msim_option *option, const char *value);
 

@@ -176,3 +176,15 @@ void msim_put_ratio(struct msim_text *text, uint64_t part, uint64_t whole)
     *--at = '.';
     put_aligned(text, digits(at, hundredths / 100, 0), end, 0);
 }
+
+void msim_put_size(struct msim_text *text, uint64_t bytes)
+{
+    static const char *const units[] = {"", "K", "M", "G"};
+    unsigned unit = 0;
+    while (unit < 3 && bytes >= 1024 && (bytes >= 10 * 1024 || bytes % 1024 == 0)) {
+        bytes = (bytes + 1023) / 1024;
+        unit++;
+    }
+    msim_put_number(text, bytes);
+    msim_put(text, units[unit]);
+}

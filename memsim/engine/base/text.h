@@ -40,6 +40,9 @@ void msim_put_number(struct msim_text *text, uint64_t number);
 /* 0x and hexadecimal digits in upper case. */
 void msim_put_hex(struct msim_text *text, uint64_t number);
 
+/* A size as options have it, rounded up to what is written shortly. */
+void msim_put_size(struct msim_text *text, uint64_t bytes);
+
 /* With thousands separators: 1,234,567; right-aligned in `width` columns. */
 void msim_put_grouped(struct msim_text *text, uint64_t number, unsigned width);
 unsigned msim_grouped_width(uint64_t number);

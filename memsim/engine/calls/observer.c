@@ -45,18 +45,6 @@ static const char *set_recursion(void *options, const struct msim_option *option
     return calls->fold || msim_same_text(value, "full") ? NULL : "expected full or fold";
 }
 
-static const char *set_limit(void *options, const struct msim_option *option, const char *value)
-{
-    enum { LEAST = 64 * 1024 };
-    struct msim_reader text = {value};
-    uint64_t limit;
-    (void)option;
-    if (!msim_take_size(&text, &limit) || *text.at || limit < LEAST || limit >= MSIM_TOO_LARGE)
-        return "expected a size from 64K: bytes, or 512M, 2G";
-    ((struct options *)options)->limit = limit;
-    return NULL;
-}
-
 static const struct msim_option rows[] = {
     {"--calls", "no|yes", "count for each calling context [no]", set_calls,
      offsetof(struct options, on), true},
@@ -64,8 +52,8 @@ static const struct msim_option rows[] = {
      offsetof(struct options, instructions), true},
     {"--recursion", "full|fold", "a context for each recursive call, or one [full]", set_recursion,
      0, true},
-    {"--calls-limit", "<size>", "memory for contexts, then fold [an eighth of all]", set_limit, 0,
-     true},
+    {"--calls-limit", "<size>", "memory for contexts, then fold [an eighth of all]", msim_set_limit,
+     offsetof(struct options, limit), true},
     {"--region", "<glob>", "each such function is a region; implies --calls=yes", msim_add_name,
      offsetof(struct options, watched.by_action[MSIM_WATCH_REGION]), true},
     {"--from", "<glob>", "a region begins when such a function is called [none]", msim_add_name,
@@ -140,14 +128,6 @@ static void bound(struct calls *calls, uint64_t limit)
         calls->inlined->misses.table.most = (uint32_t)most;
 }
 
-/* Without the option: */
-static uint64_t usual_limit(const struct msim_setting *setting)
-{
-    enum { SHARE = 8, LEAST = 8 << 20, UNKNOWN = 1 << 30 };
-    uint64_t limit = setting->limit ? setting->limit / SHARE : UNKNOWN;
-    return limit < LEAST ? LEAST : limit;
-}
-
 /* A function begins or ends that does so with a part. */
 static void end_part(void *self, enum msim_watch_action action, uint32_t name,
                      uint64_t instructions)
@@ -201,7 +181,7 @@ static void *make(const struct msim_setting *setting, const void *options,
         msim_inlined_init(calls->inlined, setting->mem, setting->dict);
     }
     msim_sim_attach_contexts(setting->sim, &observer);
-    bound(calls, asked->limit ? asked->limit : usual_limit(setting));
+    bound(calls, asked->limit ? asked->limit : msim_usual_limit(setting));
     setting->sim->parts.awaited = asked->watched.by_action[MSIM_WATCH_TOGGLE].used > 0;
     return calls;
 }

@@ -63,7 +63,7 @@ static const struct msim_lookup_kind kind = {hash, same, offsetof(struct way_key
 void msim_accesses_init(struct msim_accesses *accesses, const struct msim_mem *mem,
                         const struct msim_sim *sim, struct msim_where_map *map,
                         struct msim_uses *uses, struct msim_within *within,
-                        struct msim_lines *lines)
+                        struct msim_line_uses *lines)
 {
     accesses->sim = sim;
     accesses->map = map;
@@ -274,7 +274,7 @@ static __attribute__((noinline)) void refer(struct msim_accesses *accesses,
         msim_within_begin(accesses->within, way->last.object, context);
 }
 
-static __attribute__((noinline)) void touch_slowly(struct msim_lines *lines,
+static __attribute__((noinline)) void touch_slowly(struct msim_line_uses *lines,
                                                    const struct access *access, uint64_t address)
 {
     struct msim_line_ref ref = {.address = address,
@@ -296,7 +296,7 @@ static inline void take(struct msim_accesses *accesses, const struct access *acc
     } else {
         refer(accesses, access, frame, context, address);
     }
-    struct msim_lines *lines = accesses->lines;
+    struct msim_line_uses *lines = accesses->lines;
     if (!msim_lines_touch_again(lines, address, access->size, way->last.origin, way->last.object))
         touch_slowly(lines, access, address);
 }

@@ -16,15 +16,15 @@
 #define MSIM_ENGINE_OBJECTS_ACCESSES_H
 
 #include "engine/caches/sim.h"
-#include "lines.h"
 #include "engine/where/where.h"
+#include "lines.h"
 #include "within.h"
 
 struct msim_accesses {
     const struct msim_sim *sim;
     struct msim_where_map *map;
     struct msim_uses *uses;
-    struct msim_lines *lines;
+    struct msim_line_uses *lines;
     struct msim_within *within;
     struct msim_table segments; /* where a segment's accesses are, */
     struct msim_arena arena;    /* which are here, */
@@ -40,7 +40,7 @@ struct msim_accesses {
 void msim_accesses_init(struct msim_accesses *accesses, const struct msim_mem *mem,
                         const struct msim_sim *sim, struct msim_where_map *map,
                         struct msim_uses *uses, struct msim_within *within,
-                        struct msim_lines *lines);
+                        struct msim_line_uses *lines);
 
 /* Prepares new segments of the dictionary. */
 void msim_accesses_extend(struct msim_accesses *accesses);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The file of objects; docs/format.md has its grammar. */
+#include "engine/base/lines.h"
 #include "engine/machine/cycles.h"
 #include "engine/machine/names.h"
 #include "engine/machine/oneline.h"
@@ -64,6 +65,43 @@ static struct msim_use_counts sum_of(const struct msim_use *use)
     return sum;
 }
 
+/* --- What was beyond the limit ------------------------------------------------------------ */
+
+static bool is_bounded(const struct msim_uses *uses)
+{
+    return uses->limit && uses->taken >= uses->limit - uses->limit / 4;
+}
+
+static void put_bound(struct msim_text *text, const char *start, const struct msim_uses *uses)
+{
+    if (!is_bounded(uses))
+        return;
+    msim_put(text, start);
+    msim_put(text, "Bounded: uses of objects took the ");
+    msim_put_size(text, uses->limit);
+    msim_put(text, " of --objects-limit, so later ones have no offsets, or count as (beyond "
+                   "--objects-limit); sums are "
+                   "exact; a larger --objects-limit= has more\n");
+}
+
+void msim_objects_summary(const struct msim_objects *objects, const struct msim_lines *lines)
+{
+    const struct msim_uses *uses = &objects->uses;
+    struct msim_line line;
+    if (!is_bounded(uses))
+        return;
+    msim_line_init(&line, lines);
+    msim_put(&line.text, "note: uses of objects took the ");
+    msim_put_size(&line.text, uses->limit);
+    msim_put(&line.text, " of --objects-limit, so later ones have no offsets,");
+    msim_line_end(&line);
+    msim_put(&line.text,
+             "... or count as (beyond --objects-limit); all sums are exact; --objects-limit=");
+    msim_put_size(&line.text, 4 * uses->limit);
+    msim_put(&line.text, " has more");
+    msim_line_end(&line);
+}
+
 /* --- Head --------------------------------------------------------------------------------- */
 
 static void put_head(struct file *file, const struct msim_about *about)
@@ -74,6 +112,7 @@ static void put_head(struct file *file, const struct msim_about *about)
     msim_put_name(text, about->command);
     msim_put(text, "\n");
     msim_put_incomplete(text, "# note: ", about);
+    put_bound(text, "# note: ", &file->objects->uses);
     msim_put(text, "# machine: ");
     msim_put_machine(text, file->objects->machine);
     if (msim_cycles_init(&cycles, file->objects->machine)) {
@@ -98,6 +137,12 @@ static void put_head(struct file *file, const struct msim_about *about)
 
 /* --- Objects ------------------------------------------------------------------------------ */
 
+static uint32_t site_of(struct file *file, const struct msim_use *use)
+{
+    return use->key.site == MSIM_BEYOND_SITE ? msim_object_beyond(&file->names)
+                                             : msim_object_site(&file->names, use->key.site);
+}
+
 /* Objects are numbered in the order in which the program first used them. */
 static void put_objects(struct file *file)
 {
@@ -107,7 +152,7 @@ static void put_objects(struct file *file)
         struct msim_use_counts sum = sum_of(use);
         if (is_zero(&sum))
             continue;
-        msim_object_site(&file->names, use->key.site);
+        site_of(file, use);
         if (file->number[use->key.object])
             continue;
         msim_object_put(&file->names, msim_object_at(&objects->map.owners, use->key.object));
@@ -177,7 +222,8 @@ static void find_modified(struct file *file, const struct msim_mem *mem)
 
 static const char *access_of(const struct file *file, const struct msim_use_key *key)
 {
-    bool modifies = key->kind == MSIM_READ && file->modified[key->site] == key->size;
+    bool modifies = key->kind == MSIM_READ && key->site != MSIM_BEYOND_SITE &&
+                    file->modified[key->site] == key->size;
     return modifies ? "modify" : ways[key->kind];
 }
 
@@ -186,7 +232,7 @@ static void put_use(struct file *file, const struct msim_use *use)
     uint64_t stride = use->folded ? use->stride : 0;
     msim_put(&file->text, "use");
     put_field(file, file->number[use->key.object]);
-    put_field(file, msim_object_site(&file->names, use->key.site));
+    put_field(file, site_of(file, use));
     msim_put(&file->text, "\t");
     msim_put(&file->text, access_of(file, &use->key));
     put_field(file, use->key.size);

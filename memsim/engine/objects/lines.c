@@ -11,7 +11,7 @@ enum {
     NO_LINES_SHIFT = 63 /* leaves no line whose tag is 0 */
 };
 
-void msim_lines_init(struct msim_lines *lines, const struct msim_mem *mem,
+void msim_lines_init(struct msim_line_uses *lines, const struct msim_mem *mem,
                      const struct msim_machine *machine, const struct msim_owners *owners,
                      const struct msim_uses *uses)
 {
@@ -36,18 +36,19 @@ void msim_lines_init(struct msim_lines *lines, const struct msim_mem *mem,
 
 /* --- Parts -------------------------------------------------------------------------------- */
 
-static struct msim_line_part *further(const struct msim_lines *lines, uint32_t next)
+static struct msim_line_part *further(const struct msim_line_uses *lines, uint32_t next)
 {
     return next ? MSIM_TABLE_AT(&lines->further, next - 1, struct msim_line_part) : NULL;
 }
 
-static uint32_t slot_of(const struct msim_lines *lines, const struct msim_line_part *head)
+static uint32_t slot_of(const struct msim_line_uses *lines, const struct msim_line_part *head)
 {
     return (uint32_t)(head - lines->part);
 }
 
 /* Where the number of a further part is, if it is one that was found before. */
-static uint32_t *hint_of(struct msim_lines *lines, uint32_t slot, uint32_t object, uint64_t origin)
+static uint32_t *hint_of(struct msim_line_uses *lines, uint32_t slot, uint32_t object,
+                         uint64_t origin)
 {
     uint64_t part = msim_mix((uint64_t)object << 32 | slot) ^ origin;
     return &lines->part_hint[msim_mix(part) >> (64 - MSIM_PART_HINTS_BITS)];
@@ -59,7 +60,7 @@ static bool is_of(const struct msim_line_part *part, const struct msim_line_ref 
 }
 
 /* Exchanges what the first part of a line and a further one say, but not their places. */
-static void exchange(struct msim_lines *lines, struct msim_line_part *head, uint32_t number)
+static void exchange(struct msim_line_uses *lines, struct msim_line_part *head, uint32_t number)
 {
     struct msim_line_part *part = further(lines, number), was = *head;
     uint32_t next = part->next, slot = part->slot;
@@ -72,7 +73,7 @@ static void exchange(struct msim_lines *lines, struct msim_line_part *head, uint
 }
 
 /* Adds a further part behind the head, without an object; returns its number.  0: there is no room. */
-static uint32_t add_part(struct msim_lines *lines, struct msim_line_part *head)
+static uint32_t add_part(struct msim_line_uses *lines, struct msim_line_part *head)
 {
     uint32_t number = lines->spare;
     if (number)
@@ -88,7 +89,7 @@ static uint32_t add_part(struct msim_lines *lines, struct msim_line_part *head)
 }
 
 /* Finds the further part that a reference belongs to, or else one without an object; 0: neither. */
-static uint32_t find_further(struct msim_lines *lines, const struct msim_line_part *head,
+static uint32_t find_further(struct msim_line_uses *lines, const struct msim_line_part *head,
                              const struct msim_line_ref *ref)
 {
     uint32_t slot = slot_of(lines, head), unused = 0;
@@ -105,7 +106,7 @@ static uint32_t find_further(struct msim_lines *lines, const struct msim_line_pa
 }
 
 /* Makes the part that a reference belongs to the head of its line, whose head is another one. */
-static void find_part(struct msim_lines *lines, struct msim_line_part *head,
+static void find_part(struct msim_line_uses *lines, struct msim_line_part *head,
                       const struct msim_line_ref *ref)
 {
     uint32_t number = head->next ? find_further(lines, head, ref) : 0;
@@ -124,12 +125,12 @@ static void find_part(struct msim_lines *lines, struct msim_line_part *head,
 
 /* --- Ends --------------------------------------------------------------------------------- */
 
-static uint64_t bytes_of(const struct msim_lines *lines, uint64_t mask)
+static uint64_t bytes_of(const struct msim_line_uses *lines, uint64_t mask)
 {
     return (uint64_t)msim_count_bits(mask) << lines->unit;
 }
 
-static struct msim_line_place place_of(const struct msim_lines *lines,
+static struct msim_line_place place_of(const struct msim_line_uses *lines,
                                        const struct msim_line_part *part, uint64_t line)
 {
     return (struct msim_line_place){
@@ -137,7 +138,7 @@ static struct msim_line_place place_of(const struct msim_lines *lines,
         (int64_t)((line << lines->cache.shift) - part->origin)};
 }
 
-static void end_part(struct msim_lines *lines, const struct msim_line_part *part, uint64_t line)
+static void end_part(struct msim_line_uses *lines, const struct msim_line_part *part, uint64_t line)
 {
     struct msim_line_place place = place_of(lines, part, line);
     msim_patterns_add(&lines->patterns, &place, part->mask, bytes_of(lines, part->mask),
@@ -145,7 +146,7 @@ static void end_part(struct msim_lines *lines, const struct msim_line_part *part
 }
 
 /* Counts the life for the part's object, with all parts from this one on that are the object's. */
-static void end_object(struct msim_lines *lines, struct msim_line_part *part, uint64_t line)
+static void end_object(struct msim_line_uses *lines, struct msim_line_part *part, uint64_t line)
 {
     struct msim_line_place place = place_of(lines, part, line);
     uint64_t mask = 0;
@@ -160,7 +161,7 @@ static void end_object(struct msim_lines *lines, struct msim_line_part *part, ui
     msim_patterns_line(&lines->patterns, &place, bytes_of(lines, mask), fetched);
 }
 
-static void drop_parts(struct msim_lines *lines, struct msim_line_part *head)
+static void drop_parts(struct msim_line_uses *lines, struct msim_line_part *head)
 {
     while (head->next) {
         uint32_t number = head->next;
@@ -173,7 +174,7 @@ static void drop_parts(struct msim_lines *lines, struct msim_line_part *head)
     *head = (struct msim_line_part){.object = 0};
 }
 
-static void end_line(struct msim_lines *lines, struct msim_line_part *head, uint64_t line)
+static void end_line(struct msim_line_uses *lines, struct msim_line_part *head, uint64_t line)
 {
     for (struct msim_line_part *part = head; part; part = further(lines, part->next)) {
         if (part->object && !part->ended)
@@ -188,7 +189,7 @@ static void end_line(struct msim_lines *lines, struct msim_line_part *head, uint
 
 /* Ends the object's part of a line that counts offsets from `origin`.  Of what ended, an object has one
  * part. */
-static void end_origin(struct msim_lines *lines, struct msim_line_part *head, uint64_t line,
+static void end_origin(struct msim_line_uses *lines, struct msim_line_part *head, uint64_t line,
                        uint32_t object, uint64_t origin)
 {
     struct msim_line_part *its = NULL, *ended = NULL;
@@ -211,7 +212,7 @@ static void end_origin(struct msim_lines *lines, struct msim_line_part *head, ui
     *its = (struct msim_line_part){.next = its->next, .slot = its->slot};
 }
 
-void msim_lines_begin_block(struct msim_lines *lines, uint32_t object, uint64_t address,
+void msim_lines_begin_block(struct msim_line_uses *lines, uint32_t object, uint64_t address,
                             uint64_t bytes)
 {
     if (!lines->on || !bytes)
@@ -234,7 +235,7 @@ void msim_lines_begin_block(struct msim_lines *lines, uint32_t object, uint64_t 
     }
 }
 
-void msim_lines_empty(struct msim_lines *lines)
+void msim_lines_empty(struct msim_line_uses *lines)
 {
     for (uint64_t slot = 0; lines->on && slot < msim_array_slots(&lines->cache); slot++)
         if (msim_array_tag(&lines->cache, slot))
@@ -246,7 +247,7 @@ void msim_lines_empty(struct msim_lines *lines)
         lines->tag[slot] = 0;
 }
 
-void msim_lines_forget(struct msim_lines *lines)
+void msim_lines_forget(struct msim_line_uses *lines)
 {
     if (!lines->on)
         return;
@@ -257,14 +258,14 @@ void msim_lines_forget(struct msim_lines *lines)
 
 /* --- References --------------------------------------------------------------------------- */
 
-void msim_lines_renumber(struct msim_lines *lines)
+void msim_lines_renumber(struct msim_line_uses *lines)
 {
     if (lines->on && lines->now >= MSIM_TIME_LIMIT)
         lines->now = msim_array_renumber(&lines->cache);
 }
 
 /* The slot of a line; *missed: its life begins. */
-static uint32_t seek(struct msim_lines *lines, uint64_t line, bool *missed)
+static uint32_t seek(struct msim_line_uses *lines, uint64_t line, bool *missed)
 {
     uint32_t *hint = &lines->hint[line & (MSIM_LINE_HINTS - 1)];
     uint64_t evicted;
@@ -283,7 +284,7 @@ static uint32_t seek(struct msim_lines *lines, uint64_t line, bool *missed)
     return *hint;
 }
 
-void msim_lines_touch_slowly(struct msim_lines *lines, const struct msim_line_ref *ref)
+void msim_lines_touch_slowly(struct msim_line_uses *lines, const struct msim_line_ref *ref)
 {
     unsigned shift = lines->cache.shift;
     uint64_t first = ref->address, end = ref->address + ref->size - 1;

@@ -40,7 +40,7 @@ struct msim_line_part {
 
 _Static_assert(sizeof(struct msim_line_part) == 32, "two parts are one cache line");
 
-struct msim_lines {
+struct msim_line_uses {
     bool on; /* the machine has such a cache */
     const struct msim_owners *owners;
     const struct msim_uses *uses;
@@ -64,28 +64,29 @@ struct msim_line_ref {
 };
 
 /* The others live as long. */
-void msim_lines_init(struct msim_lines *lines, const struct msim_mem *mem,
+void msim_lines_init(struct msim_line_uses *lines, const struct msim_mem *mem,
                      const struct msim_machine *machine, const struct msim_owners *owners,
                      const struct msim_uses *uses);
 
 /* A block of the object begins, at an address where another one of the same object may have been. */
-void msim_lines_begin_block(struct msim_lines *lines, uint32_t object, uint64_t address,
+void msim_lines_begin_block(struct msim_line_uses *lines, uint32_t object, uint64_t address,
                             uint64_t bytes);
 
 /* Ends all lives: the cache is emptied, or the run ends.  After the latter nothing may be touched. */
-void msim_lines_empty(struct msim_lines *lines);
+void msim_lines_empty(struct msim_line_uses *lines);
 
 /* Forgets all that was counted; lines stay in the cache. */
-void msim_lines_forget(struct msim_lines *lines);
+void msim_lines_forget(struct msim_line_uses *lines);
 
 /* The time has at least MSIM_LINE_TIMES to go after it. */
-void msim_lines_renumber(struct msim_lines *lines);
+void msim_lines_renumber(struct msim_line_uses *lines);
 
 /* References a line that is not as before, or several. */
-void msim_lines_touch_slowly(struct msim_lines *lines, const struct msim_line_ref *ref);
+void msim_lines_touch_slowly(struct msim_line_uses *lines, const struct msim_line_ref *ref);
 
 /* The bits of the bytes first..last of a line. */
-static inline uint64_t msim_line_mask(const struct msim_lines *lines, uint64_t first, uint64_t last)
+static inline uint64_t msim_line_mask(const struct msim_line_uses *lines, uint64_t first,
+                                      uint64_t last)
 {
     uint64_t low = first >> lines->unit, high = last >> lines->unit;
     return ((UINT64_C(2) << (high - low)) - 1) << low;
@@ -93,8 +94,8 @@ static inline uint64_t msim_line_mask(const struct msim_lines *lines, uint64_t f
 
 /* Takes a reference of an object, or if `object` is 0 of none, if it is within one line whose part is the
  * one that was touched last; false: it was not taken. */
-static inline bool msim_lines_touch_again(struct msim_lines *lines, uint64_t address, uint32_t size,
-                                          uint64_t origin, uint32_t object)
+static inline bool msim_lines_touch_again(struct msim_line_uses *lines, uint64_t address,
+                                          uint32_t size, uint64_t origin, uint32_t object)
 {
     uint64_t first = address & lines->within, last = first + size - 1;
     uint64_t line = address >> lines->cache.shift;
@@ -111,7 +112,7 @@ static inline bool msim_lines_touch_again(struct msim_lines *lines, uint64_t add
 
 /* Takes a reference, in the order of the program.  Only so many may follow each other before the next
  * msim_lines_renumber() that the time does not run out. */
-static inline void msim_lines_touch(struct msim_lines *lines, const struct msim_line_ref *ref)
+static inline void msim_lines_touch(struct msim_line_uses *lines, const struct msim_line_ref *ref)
 {
     if (lines->on &&
         !msim_lines_touch_again(lines, ref->address, ref->size, ref->origin, ref->object))

@@ -45,9 +45,9 @@ struct msim_objects {
     struct msim_within within;
     bool all; /* all references to data are counted, not only misses: */
     struct msim_accesses accesses;
-    struct msim_lines lines; /* and what they touched of lines, */
-    struct msim_table code;  /* by site: the cell of its fetches, + 1; 0: none */
-    uint32_t context;        /* of the references that are taken next */
+    struct msim_line_uses lines; /* and what they touched of lines, */
+    struct msim_table code;      /* by site: the cell of its fetches, + 1; 0: none */
+    uint32_t context;            /* of the references that are taken next */
     struct msim_missed_last missed[MSIM_MISSED_LAST]; /* by site */
     struct msim_noted noted[MSIM_QUEUE];              /* by note, used in turn */
     uint32_t noted_next;
@@ -69,6 +69,8 @@ void msim_objects_refresh(struct msim_objects *objects);
 void msim_objects_settle(struct msim_objects *objects);
 
 void msim_objects_clear(struct msim_objects *objects);
+
+void msim_objects_summary(const struct msim_objects *objects, const struct msim_lines *lines);
 
 void msim_objects_write(const struct msim_objects *objects, const struct msim_about *about,
                         const struct msim_sink *sink);

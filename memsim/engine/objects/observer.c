@@ -7,6 +7,7 @@
 
 struct options {
     bool on, accesses;
+    uint64_t limit;
     const char *file;
 };
 
@@ -22,6 +23,8 @@ static const char *set_objects(void *options, const struct msim_option *option, 
 static const struct msim_option rows[] = {
     {"--objects-sim", "no|yes|accesses", "misses by block, variable and field [no]", set_objects, 0,
      true},
+    {"--objects-limit", "<size>", "memory for uses of objects, then fold [an eighth of all]",
+     msim_set_limit, offsetof(struct options, limit), true},
     {"--objects-out-file", "<file>", "objects by misses [memsim.objects.%p]", msim_set_file,
      offsetof(struct options, file), false},
 };
@@ -51,6 +54,7 @@ static void *make(const struct msim_setting *setting, const void *options,
     struct msim_objects *objects = msim_get(setting->mem, sizeof *objects, 64);
     (void)refusal;
     msim_objects_init(objects, setting, asked->accesses);
+    objects->uses.limit = asked->limit ? asked->limit : msim_usual_limit(setting);
     return objects;
 }
 
@@ -84,6 +88,11 @@ static void write(void *self, const struct msim_about *about, const struct msim_
     msim_objects_write(self, about, sink);
 }
 
+static void summary(const void *self, const struct msim_lines *lines)
+{
+    msim_objects_summary(self, lines);
+}
+
 static const struct msim_result_file files[] = {
     {"--objects-out-file", offsetof(struct options, file), "memsim objects", write},
 };
@@ -103,5 +112,6 @@ const struct msim_observer msim_objects_observer = {
     .settle = settle,
     .refresh = refresh,
     .clear = clear,
+    .summary = summary,
     .recorded_with = "--objects-sim=yes",
 };

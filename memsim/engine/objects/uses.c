@@ -8,6 +8,7 @@ enum {
     USES_MAX = 1 << 26,
     SITES_MAX = 1 << 28,
     LINE = 64,
+    FINDING = 8,      /* bytes for finding a use */
     CHUNK_SHIFT = 12, /* of the first chunks; */
     CHUNKS_MAX = 1024 /* after so many, those that follow are twice as large */
 };
@@ -52,14 +53,34 @@ void msim_uses_init(struct msim_uses *uses, const struct msim_mem *mem)
     msim_table_init(&uses->site_chunks, mem, sizeof(struct chunks), SITES_MAX);
 }
 
+static bool has_reached(const struct msim_uses *uses, uint64_t part)
+{
+    return uses->limit && uses->taken >= part;
+}
+
 /* MSIM_NO_USE: there is no room. */
+static uint32_t look_up(struct msim_uses *uses, const struct msim_use_key *key)
+{
+    struct msim_use wanted = {.key = *key};
+    if (has_reached(uses, uses->limit)) {
+        uint32_t number = msim_lookup_find(&uses->lookup, &uses->table, &wanted);
+        if (number != UINT32_MAX)
+            return number;
+        wanted.key = (struct msim_use_key){
+            .object = key->object, .site = MSIM_BEYOND_SITE, .kind = key->kind};
+    }
+    uint32_t used = uses->table.used;
+    uint32_t number = msim_lookup_number(&uses->lookup, &uses->table, &wanted);
+    if (uses->table.used > used)
+        uses->taken += sizeof wanted + FINDING;
+    return number;
+}
+
 static uint32_t find(struct msim_uses *uses, const struct msim_use_key *key)
 {
     uint32_t *recent = &uses->recent[mix_key(key) >> (64 - MSIM_RECENT_USES_BITS)];
-    if (!*recent || !same_key(&msim_use_at(uses, *recent - 1)->key, key)) {
-        struct msim_use wanted = {.key = *key};
-        *recent = msim_lookup_number(&uses->lookup, &uses->table, &wanted) + 1;
-    }
+    if (!*recent || !same_key(&msim_use_at(uses, *recent - 1)->key, key))
+        *recent = look_up(uses, key) + 1;
     return *recent - 1;
 }
 
@@ -107,6 +128,12 @@ static void give_back(struct msim_uses *uses, const struct msim_use *use)
     uses->spare[use->room] = use->counts;
 }
 
+static void *new_cells(struct msim_uses *uses, unsigned room)
+{
+    uses->taken += bytes_for(room);
+    return msim_get(uses->mem, bytes_for(room), 8);
+}
+
 /* Gives a use other memory for its cells. */
 static void resize(struct msim_uses *uses, struct msim_use *use, unsigned room)
 {
@@ -115,7 +142,7 @@ static void resize(struct msim_uses *uses, struct msim_use *use, unsigned room)
     if (counts)
         *spare = *(void **)(void *)counts;
     else
-        counts = msim_get(uses->mem, bytes_for(room), 8);
+        counts = new_cells(uses, room);
     int64_t *offset = (int64_t *)(void *)(counts + ((size_t)1 << (room - 1)));
     for (unsigned i = 0; i < use->cells; i++) {
         counts[i] = use->counts[i];
@@ -146,7 +173,8 @@ static unsigned cell_of(struct msim_uses *uses, struct msim_use *use, int64_t of
     for (unsigned i = 0; i < use->cells; i++)
         if (use->offset[i] == offset)
             return i;
-    if (use->cells == MSIM_CELLS) {
+    bool near = use->cells && has_reached(uses, uses->limit - uses->limit / 4);
+    if (use->cells == MSIM_CELLS || near) {
         fold(uses, use);
         return 0;
     }

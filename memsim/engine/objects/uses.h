@@ -11,6 +11,10 @@
  * Variables of a loaded file have no sizes here, so uses of them are divided into chunks of addresses,
  * which grow with their number.
  *
+ * Bound: near the limit of memory, all offsets of a use that is new are one cell; at it, all uses of an object that
+ * would be new are one, of the site MSIM_BEYOND_SITE.  Sums are exact.  What uses take is counted in elements, so the same run comes to
+ * the same uses wherever it is observed.
+ *
  * Cost: a look-up per reference, nearly always of an entry that was found before; 128 bytes per use and
  * 56 per cell.
  */
@@ -32,6 +36,9 @@ enum {
     MSIM_USE_T2,
     MSIM_USE_COUNTS
 };
+
+/* Of a use that stands for all that its object has no memory for. */
+#define MSIM_BEYOND_SITE UINT32_MAX
 
 struct msim_object_in;
 
@@ -72,6 +79,7 @@ struct msim_uses {
     uint32_t recent[1 << MSIM_RECENT_USES_BITS]; /* by hash: a use, + 1; 0: none */
     void *spare[MSIM_CELL_BITS + 2];             /* memory of cells that uses have outgrown */
     struct msim_use_counts surplus;              /* of what finds no room */
+    uint64_t limit, taken;                       /* bytes; limit 0: there is none */
 };
 
 /* No use: its counts are in `surplus`. */

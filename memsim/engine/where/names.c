@@ -190,6 +190,17 @@ uint32_t msim_object_site(struct msim_object_names *names, uint32_t number)
     return names->site[number] = ++names->sites;
 }
 
+uint32_t msim_object_beyond(struct msim_object_names *names)
+{
+    if (names->beyond)
+        return names->beyond;
+    msim_table_add(&names->functions);
+    msim_put(names->text, "function\t(beyond --objects-limit)\t0\t???\nsite");
+    put_field(names, names->functions.used - 1);
+    msim_put(names->text, "\t0\t0\t???\n");
+    return names->beyond = ++names->sites;
+}
+
 /* A path may be a thousand contexts long; each is written once, so all together take as many steps as
  * there are contexts, times that in the worst case. */
 uint32_t msim_object_context(struct msim_object_names *names, uint32_t context)

@@ -23,6 +23,7 @@ struct msim_object_names {
     uint32_t files, frames, stacks, sites, contexts_used; /* how many have a number */
     struct msim_table functions;                          /* element 0 is none */
     struct msim_lookup function_lookup;
+    uint32_t beyond; /* the site below; 0: it was not needed */
 };
 
 void msim_object_names_init(struct msim_object_names *names, const struct msim_mem *mem,
@@ -35,6 +36,8 @@ uint32_t msim_object_function(struct msim_object_names *names,
                               const struct msim_function_name *function);
 uint32_t msim_object_stack(struct msim_object_names *names, uint32_t call);
 uint32_t msim_object_site(struct msim_object_names *names, uint32_t site);
+/* The site "(beyond --objects-limit)". */
+uint32_t msim_object_beyond(struct msim_object_names *names);
 uint32_t msim_object_context(struct msim_object_names *names, uint32_t context);
 
 /* Writes the line of an object, after those that it refers to. */

@@ -44,6 +44,7 @@ SHELL_TESTS += \
 	%D%/objects-dhat \
 	%D%/objects \
 	%D%/objects-files \
+	%D%/objects-limit \
 	%D%/objects-sums \
 	%D%/operands \
 	%D%/outside \

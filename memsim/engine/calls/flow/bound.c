@@ -62,19 +62,6 @@ void msim_bound_clear(struct msim_bound *bound)
 
 /* --- Saying it ---------------------------------------------------------------------------- */
 
-/* A size as options have it, rounded up to what is written shortly. */
-static void put_size(struct msim_text *text, uint64_t bytes)
-{
-    static const char *const units[] = {"", "K", "M", "G"};
-    unsigned unit = 0;
-    while (unit < 3 && bytes >= 1024 && (bytes >= 10 * 1024 || bytes % 1024 == 0)) {
-        bytes = (bytes + 1023) / 1024;
-        unit++;
-    }
-    msim_put_number(text, bytes);
-    msim_put(text, units[unit]);
-}
-
 static void put_grouped(struct msim_text *text, uint64_t number, const char *what)
 {
     msim_put_grouped(text, number, 0);
@@ -87,7 +74,7 @@ void msim_bound_put(struct msim_text *text, const char *start, const struct msim
         return;
     msim_put(text, start);
     msim_put(text, "Folded: contexts took the ");
-    put_size(text, bound->limit);
+    msim_put_size(text, bound->limit);
     msim_put(text, " of --calls-limit after ");
     put_grouped(text, bound->since, " instructions; from there on, ");
     put_grouped(text, bound->folded, " recursive calls count in a context of their path");
@@ -106,7 +93,7 @@ void msim_bound_summary(const struct msim_bound *bound, const struct msim_lines 
         return;
     msim_line_init(&line, lines);
     msim_put(&line.text, "note: contexts took the ");
-    put_size(&line.text, bound->limit);
+    msim_put_size(&line.text, bound->limit);
     msim_put(&line.text, " of --calls-limit after ");
     put_grouped(&line.text, bound->since, " instructions; from there on,");
     msim_line_end(&line);
@@ -118,7 +105,7 @@ void msim_bound_summary(const struct msim_bound *bound, const struct msim_lines 
                 " other calls below (beyond --calls-limit); sums are exact");
     msim_line_end(&line);
     msim_put(&line.text, "... all sums are exact; --calls-limit=");
-    put_size(&line.text, 4 * bound->limit);
+    msim_put_size(&line.text, 4 * bound->limit);
     msim_put(&line.text, " has more contexts, --recursion=fold needs fewer");
     msim_line_end(&line);
 }

@@ -17,14 +17,14 @@ OF_OPTION = {
     "--detailed-freq": ["2"], "--max-snapshots": ["10"], "--heap-admin": ["0"], "--fault-around": ["4K"],
     "--region": ["work"], "--from": ["prepare"], "--to": ["walk"], "--toggle-collect": ["work"],
     "--zero-before": ["recurse"], "--dump-before": ["recurse"], "--dump-after": ["walk"], "--max-intervals": ["10"],
-    "--calls-limit": ["64K"], "--interval": ["5K", "1KB", "1ms"], "--trace-limit": ["1M"], "--out-dir": ["other"]}
+    "--calls-limit": ["64K"], "--objects-limit": ["64K"], "--interval": ["5K", "1KB", "1ms"], "--trace-limit": ["1M"], "--out-dir": ["other"]}
 OF_PLACEHOLDER = {"<entries>,<ways>": "8,4", "<entries>,<ways>[,<page>]": "4,4", "<file>": "other",
                   "<seconds>": "0.001"}
 # Without these, they do nothing.
 WITH = {
     "--pin": ["--cores=2"], "--coherence": ["--cores=2"], "--sharing": ["--cores=2"], "--share-predict": ["--cores=2"],
     "--share-out-file": ["--cores=2"], "--sweep-functions": ["--sweep=L2:64K-256K,4,64"],
-    "--sweep-out-file": ["--sweep=L2:64K-256K,4,64"], "--recursion": ["--calls=yes"], "--calls-limit": ["--calls=yes"], "--calls-out-file": ["--calls=yes"],
+    "--sweep-out-file": ["--sweep=L2:64K-256K,4,64"], "--recursion": ["--calls=yes"], "--calls-limit": ["--calls=yes"], "--objects-limit": ["--objects-sim=yes"], "--calls-out-file": ["--calls=yes"],
     "--to": ["--from=prepare"], "--compress-strings": ["--callgrind-out-file=callgrind.out"],
     "--dump-line": ["--dump-instr=yes", "--callgrind-out-file=callgrind.out"],
     "--combine-dumps": ["--dump-before=recurse", "--callgrind-out-file=callgrind.out"],

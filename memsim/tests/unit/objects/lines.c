@@ -99,7 +99,7 @@ static void begin_block(struct model *model, uint64_t block)
 
 /* --- Both --------------------------------------------------------------------------------- */
 
-static struct sums sums_of(const struct msim_lines *lines, uint32_t object)
+static struct sums sums_of(const struct msim_line_uses *lines, uint32_t object)
 {
     struct sums sums = {0};
     for (uint32_t i = 0; i < lines->patterns.groups.used; i++) {
@@ -125,7 +125,7 @@ static unsigned differing(bool faulty)
 {
     static const struct msim_machine machine = {.level[MSIM_D1] = {LINE * WAYS, WAYS, LINE}};
     struct model *model = msim_get(&memory.mem, sizeof *model, 8);
-    struct msim_lines *lines = msim_get(&memory.mem, sizeof *lines, 64);
+    struct msim_line_uses *lines = msim_get(&memory.mem, sizeof *lines, 64);
     struct msim_owners owners;
     struct msim_uses uses = {.mem = NULL};
     struct msim_use_key key = {.site = 1};
