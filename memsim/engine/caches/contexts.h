@@ -58,7 +58,12 @@ struct msim_stack_place {
     uint32_t function;
     bool has_offset;
     int64_t offset;
+    bool is_near;       /* is the address where this stack's frames are, or may be soon? */
+    uint64_t outermost; /* where the first of its frames begins that are known */
 };
+
+/* How far below where its innermost frame begins a stack may be in use. */
+enum { MSIM_STACK_BELOW = 4096 };
 
 /* A function of an observer, as the numbers of strings; object: + 1, 0 is unknown. */
 struct msim_function_name {
@@ -82,7 +87,8 @@ struct msim_context_observer {
     struct msim_sparse *shared; /* and struct msim_context_shared */
     struct msim_inlined_counter *inlined; /* NULL: counts are not divided further */
     /* Finds the frame of an address.  Only a stack is looked at that has a frame from `first` to `last`,
-     * where the address is, too: false if there is none.  `others`: also stacks that do not run. */
+     * where the address is, too: false if there is none.  `others`: also stacks that do not run; of several,
+     * some are tried, and the one is meant that the address is near. */
     bool (*frame)(void *self, uint64_t address, uint64_t first, uint64_t last, bool others,
                   struct msim_stack_place *place);
     /* The innermost frame of the stack that runs: its function, and where it begins; 0: unknown. */

@@ -150,7 +150,7 @@ void msim_accesses_forget(struct msim_accesses *accesses)
 
 /* The frame that is innermost, if it is in a stack that is known; its function is 0 if not. */
 struct frame {
-    uint64_t begin;
+    uint64_t begin, end; /* end: not below */
     uint32_t function;
     bool known;
 };
@@ -164,21 +164,24 @@ static struct frame innermost(struct msim_accesses *accesses)
     if (!frame.begin)
         return none;
     if (accesses->stack_changed == accesses->map->changed + 1 &&
-        frame.begin - accesses->stack_first <= accesses->stack_last - accesses->stack_first)
+        frame.begin - accesses->stack_first <= accesses->stack_last - accesses->stack_first) {
+        frame.end = msim_where_frame_ends(accesses->stack, frame.begin, accesses->stack_first);
         return frame;
+    }
     area = msim_area_of(&accesses->map->areas, frame.begin, &accesses->stack_first,
                         &accesses->stack_last);
     accesses->stack_changed = 0;
     if (!area || !(area->kind == MSIM_AREA_STACK || area->has_stack) || area->has_blocks)
         return none;
     accesses->stack_changed = accesses->map->changed + 1;
+    accesses->stack = area;
+    frame.end = msim_where_frame_ends(area, frame.begin, accesses->stack_first);
     return frame;
 }
 
-static inline bool is_in_frame(const struct msim_accesses *accesses, const struct frame *frame,
-                               uint64_t address)
+static inline bool is_in_frame(const struct frame *frame, uint64_t address)
 {
-    return frame->function && address < frame->begin && address >= accesses->stack_first;
+    return frame->function && address < frame->begin && address >= frame->end;
 }
 
 static inline void find_frame(struct msim_accesses *accesses, struct frame *frame)
@@ -197,7 +200,7 @@ static inline bool repeats(struct msim_accesses *accesses, const struct way *way
         return msim_last_holds(&way->last, address);
     find_frame(accesses, frame);
     return way->function == frame->function && way->last.origin == frame->begin &&
-           address >= accesses->stack_first;
+           address >= frame->end;
 }
 
 /* Finds the use of a reference to the frame. */
@@ -222,7 +225,7 @@ static void find(struct msim_accesses *accesses, struct way *way, const struct a
 {
     uint32_t object = way->last.object;
     struct way was = *way;
-    if (is_in_frame(accesses, frame, address)) {
+    if (is_in_frame(frame, address)) {
         find_in_frame(accesses, way, access->number, frame);
     } else {
         struct msim_use_key key = key_of(accesses, access->number);

@@ -26,13 +26,14 @@ struct msim_accesses {
     struct msim_uses *uses;
     struct msim_line_uses *lines;
     struct msim_within *within;
-    struct msim_table segments; /* where a segment's accesses are, */
-    struct msim_arena arena;    /* which are here, */
-    struct msim_table ways;     /* the last references of their ways, */
-    struct msim_table keys;     /* what these are references by, */
-    struct msim_lookup lookup;  /* and what finds them */
-    uint64_t unsettled;         /* references since the last time that all sums were settled */
-    uint64_t stack_first, stack_last; /* where the innermost frame was found last, */
+    struct msim_table segments;    /* where a segment's accesses are, */
+    struct msim_arena arena;       /* which are here, */
+    struct msim_table ways;        /* the last references of their ways, */
+    struct msim_table keys;        /* what these are references by, */
+    struct msim_lookup lookup;     /* and what finds them */
+    uint64_t unsettled;            /* references since the last time that all sums were settled */
+    const struct msim_area *stack; /* where the innermost frame was found last: the area, */
+    uint64_t stack_first, stack_last; /* its addresses, */
     uint32_t stack_changed;           /* as mappings were then */
 };
 

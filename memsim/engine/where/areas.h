@@ -27,8 +27,10 @@ struct msim_area {
     uint64_t end;     /* of what the loader mapped at first */
     bool has_code;    /* it is loaded */
     bool has_blocks;  /* an allocator has it: a block of the heap was in it */
-    bool has_stack;   /* a thread's stack was found in it */
-    bool has_pointer; /* a thread's pointer is in it */
+    bool has_stack;   /* a thread's stack was found in it, */
+    bool is_stack;    /* and it is nothing else */
+    bool has_pointer; /* a thread's pointer is in it, */
+    bool ends_there;  /* not long before its end */
 };
 
 struct msim_area_map {

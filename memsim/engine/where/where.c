@@ -4,7 +4,7 @@
 
 #include "stream/hash.h"
 
-enum { THREADS_MAX = 1 << 24, LARGE = 4096 };
+enum { THREADS_MAX = 1 << 24, LARGE = 4096, STACK_END = 1 << 14 };
 
 void msim_where_init(struct msim_where_map *map, const struct msim_mem *mem,
                      const struct msim_dict *dict, const struct msim_context_observer *contexts)
@@ -35,17 +35,33 @@ static struct msim_where in_stack(struct msim_where_map *map, const struct msim_
     return where;
 }
 
-/* Finds the frame of an address; false: its area is no stack that is known. */
+/* A stack that is mapped alone is used from its end on, where the C library has a thread's structure, too. */
+static bool is_at_end(uint64_t address, uint64_t last)
+{
+    return last - address < STACK_END;
+}
+
+/* Finds the frame of an address; false: it is in no stack that is known.  A runtime has its stacks among its other
+ * objects: then only what is near frames is a stack's. */
 static bool find_frame(const struct msim_where_map *map, struct msim_area *area, uint64_t address,
                        uint64_t first, uint64_t last, struct msim_stack_place *place)
 {
     const struct msim_context_observer *contexts = map->contexts;
-    bool is_stack = area->kind == MSIM_AREA_STACK || area->has_stack;
+    bool has_stack = area->kind == MSIM_AREA_STACK || area->has_stack;
     *place = (struct msim_stack_place){.function = 0};
-    if (!contexts->frame || !contexts->frame(contexts->self, address, first, last, is_stack, place))
-        return is_stack;
-    area->has_stack = true;
-    return true;
+    if (contexts->frame &&
+        contexts->frame(contexts->self, address, first, last, has_stack, place)) {
+        area->is_stack |=
+            !area->has_stack && (area->ends_there || is_at_end(place->outermost, last));
+        area->has_stack = true;
+    }
+    return area->kind == MSIM_AREA_STACK || area->is_stack || place->is_near;
+}
+
+uint64_t msim_where_frame_ends(const struct msim_area *area, uint64_t begin, uint64_t first)
+{
+    bool whole = area->kind == MSIM_AREA_STACK || area->is_stack;
+    return whole || begin - first < MSIM_STACK_BELOW ? first : begin - MSIM_STACK_BELOW;
 }
 
 /* --- Thread-local variables --------------------------------------------------------------- */
@@ -91,8 +107,10 @@ static void take_pointer(struct msim_where_map *map, const uint64_t *record)
     struct msim_area *area = msim_area_of(&map->areas, record[2], &first, &last);
     if (pointer)
         *pointer = record[2];
-    if (area)
+    if (area) {
         area->has_pointer = true;
+        area->ends_there |= is_at_end(record[2], last);
+    }
     map->changed++;
 }
 

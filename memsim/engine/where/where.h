@@ -71,6 +71,10 @@ void msim_where_init(struct msim_where_map *map, const struct msim_mem *mem,
 
 struct msim_where msim_where_is(struct msim_where_map *map, uint64_t address);
 
+/* Where the frame may have its lowest variables that begins at `begin`, is a stack's innermost one, and is in this area of
+ * memory from `first` on. */
+uint64_t msim_where_frame_ends(const struct msim_area *area, uint64_t begin, uint64_t first);
+
 /* Takes an event of the stream. */
 void msim_where_event(struct msim_where_map *map, const uint64_t *record, uint64_t instructions);
 

@@ -61,6 +61,7 @@ LAYOUT_GUESTS += \
 	%D%/layouts/table_split.c
 OBJECT_GUESTS += \
 	%D%/objects/altstack.c \
+	%D%/objects/arena.c \
 	%D%/objects/bigblock.c \
 	%D%/objects/coldlist.c \
 	%D%/objects/coroutines.c \

@@ -2,6 +2,10 @@
 /* The functions of places.h. */
 #include "places.h"
 
+/* ABOVE: what a stack may have above the first frame that is known.  TRIED: stacks in an area with many, of
+ * which hardly ever one that does not run is referred to. */
+enum { ABOVE = 512, TRIED = 16 };
+
 static uint32_t whole(const struct msim_follower *follower, uint32_t function)
 {
     const struct msim_callee *callee = msim_callee_at(&follower->callees, function);
@@ -12,7 +16,8 @@ static void put_place(const struct msim_follower *follower, const struct msim_fl
                       uint64_t address, struct msim_stack_place *place)
 {
     const struct msim_flow_stack_frame *frame = msim_flow_stack_frame_with(stack, address);
-    *place = (struct msim_stack_place){.function = 0};
+    place->function = 0;
+    place->has_offset = false;
     if (!frame)
         return;
     place->function = whole(follower, frame->function);
@@ -21,19 +26,47 @@ static void put_place(const struct msim_follower *follower, const struct msim_fl
         place->offset = (int64_t)(address - frame->at - MSIM_RETURN_BYTES);
 }
 
+/* Is the address near the frames of the stack, which is in the address's area? */
+static bool is_near(const struct msim_flow_stack *stack, uint64_t address, uint64_t *outermost)
+{
+    const struct msim_flow_stack_frame *first = msim_flow_stack_outermost(stack);
+    const struct msim_flow_stack_frame *top = msim_flow_stack_innermost(stack);
+    *outermost = first ? first->at : 0;
+    return first && address + MSIM_STACK_BELOW >= top->at && address < first->at + ABOVE;
+}
+
+/* The stack in the area that is near the address, else the first one that was looked at; NULL: there is none. */
+static const struct msim_flow_stack *stack_of(const struct msim_flow_stacks *stacks,
+                                              uint64_t address, uint64_t first, uint64_t last,
+                                              bool others, struct msim_stack_place *place)
+{
+    const struct msim_flow_stack *stack = msim_flow_stack_running(stacks), *found = NULL;
+    uint64_t outermost;
+    for (uint32_t i = 1, tried = 0; tried < TRIED; i++) {
+        bool here = msim_flow_stack_is_in(stack, first, last);
+        bool near = here && is_near(stack, address, &outermost);
+        tried += here;
+        if (near || (here && !found)) {
+            found = stack;
+            place->is_near = near;
+            place->outermost = outermost;
+        }
+        if (near || !others || i >= stacks->table.used)
+            break;
+        stack = msim_flow_stack_at(stacks, i);
+    }
+    return found;
+}
+
 static bool frame_of(void *self, uint64_t address, uint64_t first, uint64_t last, bool others,
                      struct msim_stack_place *place)
 {
     const struct msim_follower *follower = self;
-    const struct msim_flow_stacks *stacks = &follower->stacks;
-    const struct msim_flow_stack *stack = msim_flow_stack_running(stacks);
-    for (uint32_t i = 1; !msim_flow_stack_is_in(stack, first, last); i++) {
-        if (!others || i >= stacks->table.used)
-            return false;
-        stack = msim_flow_stack_at(stacks, i);
-    }
-    put_place(follower, stack, address, place);
-    return true;
+    const struct msim_flow_stack *stack =
+        stack_of(&follower->stacks, address, first, last, others, place);
+    if (stack)
+        put_place(follower, stack, address, place);
+    return stack != NULL;
 }
 
 static uint64_t innermost(void *self, uint32_t *function)

@@ -48,11 +48,30 @@ const struct msim_flow_stack_frame *msim_flow_stack_frame_with(const struct msim
     return low ? msim_flow_stack_frame_at(stack, low - 1) : NULL;
 }
 
-bool msim_flow_stack_is_in(const struct msim_flow_stack *stack, uint64_t first, uint64_t last)
+const struct msim_flow_stack_frame *msim_flow_stack_outermost(const struct msim_flow_stack *stack)
+{
+    uint32_t low = 0, high = stack->frames.used; /* the first one that is known */
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (address(stack, middle) >= MSIM_MOVED)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < stack->frames.used ? msim_flow_stack_frame_at(stack, low) : NULL;
+}
+
+const struct msim_flow_stack_frame *msim_flow_stack_innermost(const struct msim_flow_stack *stack)
 {
     const struct msim_flow_stack_frame *top = msim_flow_stack_top(stack);
     for (uint32_t i = stack->frames.used; top && top->at >= MSIM_MOVED && i-- > 0;)
         top = msim_flow_stack_frame_at(stack, i);
+    return top && top->at < MSIM_MOVED ? top : NULL;
+}
+
+bool msim_flow_stack_is_in(const struct msim_flow_stack *stack, uint64_t first, uint64_t last)
+{
+    const struct msim_flow_stack_frame *top = msim_flow_stack_innermost(stack);
     return top && top->at >= first && top->at <= last;
 }
 

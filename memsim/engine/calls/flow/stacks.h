@@ -122,7 +122,11 @@ bool msim_flow_stack_reaches(const struct msim_flow_stack *stack, uint64_t at);
 const struct msim_flow_stack_frame *msim_flow_stack_frame_with(const struct msim_flow_stack *stack,
                                                                uint64_t address);
 
-/* Has the stack a frame from `first` to `last`? */
+/* The outermost and innermost frames whose addresses are known; NULL: there is none. */
+const struct msim_flow_stack_frame *msim_flow_stack_outermost(const struct msim_flow_stack *stack);
+const struct msim_flow_stack_frame *msim_flow_stack_innermost(const struct msim_flow_stack *stack);
+
+/* Is the innermost of these from `first` to `last`? */
 bool msim_flow_stack_is_in(const struct msim_flow_stack *stack, uint64_t first, uint64_t last);
 
 /* The stack that the running thread began with. */
