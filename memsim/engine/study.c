@@ -420,6 +420,13 @@ void msim_study_refresh(struct msim_study *study)
     settle(study, true);
 }
 
+void msim_study_pause(struct msim_study *study)
+{
+    if (study->order)
+        msim_order_settle(study->order);
+    settle(study, true);
+}
+
 void msim_study_settle(struct msim_study *study)
 {
     if (study->order)
@@ -429,7 +436,7 @@ void msim_study_settle(struct msim_study *study)
 
 void msim_study_clear(struct msim_study *study)
 {
-    msim_study_settle(study);
+    msim_study_pause(study);
     msim_profile_clear(&study->profile);
     if (study->sim)
         msim_parts_clear(&study->sim->parts);

@@ -115,8 +115,11 @@ void msim_study_event(struct msim_study *study, const uint64_t *record);
 /* Brings the results up to date, at the end of what is observed. */
 void msim_study_settle(struct msim_study *study);
 
-/* The same at a moment after which it goes on: what is counted then is not changed by this.  Records of several cores that
- * wait for earlier ones go on waiting. */
+/* The same at a moment after which it goes on: what is counted then is not changed by this, but that records of several
+ * cores do not wait for earlier ones any more. */
+void msim_study_pause(struct msim_study *study);
+
+/* The same, and they go on waiting. */
 void msim_study_refresh(struct msim_study *study);
 
 /* Resets all counts: a forked child counts only what it runs itself. */

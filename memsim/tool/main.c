@@ -79,10 +79,13 @@ static void print_summary(void)
     msim_study_summary(&tool.session->study, &lines);
 }
 
-static void bring_up_to_date(void)
+static void bring_up_to_date(Bool goes_on)
 {
     msim_session_show(tool.session);
-    msim_study_settle(&tool.session->study);
+    if (goes_on)
+        msim_study_pause(&tool.session->study);
+    else
+        msim_study_settle(&tool.session->study);
 }
 
 /* Hands over everything recorded so far. */
@@ -96,12 +99,12 @@ static void flush(void)
 }
 
 /* Brings the results up to date with everything recorded so far, in this process. */
-static void settle(void)
+static void settle(Bool goes_on)
 {
     flush();
     msim_outside_return();
     if (!msim_outside_is_lost())
-        bring_up_to_date();
+        bring_up_to_date(goes_on);
 }
 
 /* The trace ends with the lengths and checksums of the other files. */
@@ -146,7 +149,7 @@ static void fini(Int exit_code)
 {
     (void)exit_code;
     begin_to_end();
-    settle();
+    settle(False);
     write_results();
     msim_given_print();
     msim_outside_print(&tool.session->study);
@@ -162,7 +165,7 @@ static void before_fork(ThreadId tid)
     flush();
     msim_outside_before_fork();
     if (!msim_outside_is_lost())
-        bring_up_to_date();
+        bring_up_to_date(True);
 }
 
 static void after_fork(ThreadId tid)
@@ -213,7 +216,7 @@ static Bool takes_privileges(UInt syscall, const UWord *args)
 static void before_end(const HChar *reason)
 {
     tool.refused = True;
-    settle();
+    settle(False);
     msim_results_before_exec(False);
     finish_trace(NULL);
     msim_say("the program ends here, and results end with it: %s\n", reason);
@@ -226,7 +229,7 @@ static void before_exec(UInt syscall, const UWord *args)
     Bool traced = msim_exec_begins(syscall, args);
     if (traced)
         msim_filename_before_exec();
-    settle();
+    settle(False);
     if (traced && msim_checkpoint_forget())
         msim_results_remove_checkpoint();
     msim_results_before_exec(traced);
@@ -245,7 +248,7 @@ static void before_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used)
         before_exec(syscall, args);
     } else if (!tool.lost && takes_privileges(syscall, args)) {
         tool.lost = True;
-        settle();
+        settle(True);
         msim_results_before_loss();
         msim_tracefile_before_loss();
     }
@@ -287,7 +290,7 @@ static void orphaned(void)
     tool.about.incomplete = MSIM_KILLED;
     begin_to_end();
     msim_tracefile_rewind();
-    bring_up_to_date();
+    bring_up_to_date(False);
     write_results();
 }
 

@@ -298,7 +298,10 @@ static void put_head(struct msim_json *json, const struct msim_objects *objects,
 {
     char text[256];
     struct event_name event = name_of(objects, counts.event);
-    const char *incomplete = objects->incomplete ? " (incomplete)" : "";
+    const char *incomplete = !objects->incomplete ? ""
+                             : strstr(objects->incomplete, "checkpoint")
+                                 ? " (incomplete: a checkpoint)"
+                                 : " (incomplete: the process was killed)";
     msim_json_number(json, "dhatFileVersion", DHAT_VERSION);
     if (counts.bytes)
         snprintf(text, sizeof text, "heap%s", incomplete);

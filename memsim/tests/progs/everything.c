@@ -109,13 +109,15 @@ static void handle(int number)
 APART static void allocate_otherwise(void)
 {
     volatile size_t huge = (size_t)1 << 47; /* all of the address space */
+    void *volatile none;                    /* else compilers may leave out the call */
     char *block = calloc(10, 100);
     block = realloc(block, 100000);
     block = realloc(block, 50);
     free(block);
     free(malloc(70000));
     free(aligned_alloc(64, 128));
-    if (malloc(huge))
+    none = malloc(huge);
+    if (none)
         exit(1);
     done = (long)(intptr_t)malloc(33); /* which is never freed */
 }
