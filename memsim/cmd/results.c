@@ -14,6 +14,7 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/utf8.h"
 #include "cmd/trace/memory.h"
+#include "cmd/trace/player.h"
 #include "engine/options.h"
 
 enum { SHOWN = 60, KINDS = 32 }; /* SHOWN: letters of a command */
@@ -177,6 +178,34 @@ static void print_process(const struct results *results, const struct process *p
     fputc('\n', stderr);
 }
 
+void msim_results_print_unfinished(const char *file)
+{
+    fprintf(stderr, "memsim: %s is unfinished, as its process was killed", file);
+    if (msim_is_trace(file))
+        fprintf(stderr, "; this uses it: memsim replay --partial %s", file);
+    fputc('\n', stderr);
+}
+
+/* Files with usual names that a process left which was killed. */
+static void print_unfinished(const char *folder, const struct timespec *since)
+{
+    struct dirent **entry;
+    int entries = scandir(folder, &entry, NULL, versionsort);
+    for (int i = 0; i < entries; i++) {
+        struct stat is;
+        char *path;
+        if (asprintf(&path, "%s/%s", folder, entry[i]->d_name) < 0)
+            msim_bad_input("out of memory");
+        if (!strncmp(entry[i]->d_name, "memsim.", strlen("memsim.")) && strstr(path, ".partial-") &&
+            stat(path, &is) == 0 && !is_before(&is.st_mtim, since))
+            msim_results_print_unfinished(path);
+        free(path);
+        free(entry[i]);
+    }
+    if (entries >= 0)
+        free(entry);
+}
+
 void msim_results_print(const char *folder, long pid, const struct timespec *since)
 {
     struct results results = {.folder = folder};
@@ -199,6 +228,7 @@ void msim_results_print(const char *folder, long pid, const struct timespec *sin
                 results.process[first].number);
         print_viewers(&results, &results.process[first]);
     }
+    print_unfinished(folder, since);
     for (size_t i = 0; i < results.processes; i++)
         free(results.process[i].number);
     free(results.process);

@@ -16,4 +16,7 @@
  * nothing if there are none. */
 void msim_results_print(const char *folder, long pid, const struct timespec *since);
 
+/* Prints, on stderr, that the file is unfinished, and what can be done with it. */
+void msim_results_print_unfinished(const char *file);
+
 #endif

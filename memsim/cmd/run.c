@@ -27,9 +27,9 @@
 #include "cmd/files/output.h"
 #include "cmd/machine/load.h"
 #include "cmd/machine/show.h"
+#include "earlier.h"
 #include "engine/machine/machines.h"
 #include "engine/options.h"
-#include "earlier.h"
 #include "outlive.h"
 #include "results.h"
 #include "stable.h"
@@ -255,6 +255,16 @@ static int wait_for(pid_t pid)
 
 /* --- Files written ------------------------------------------------------------------------ */
 
+static void print_unfinished(const char *file, pid_t pid)
+{
+    size_t room = file ? strlen(file) + 32 : 0;
+    char *partial = msim_zeroed(room + 1, 1);
+    snprintf(partial, room, "%s.partial-%ld", file ? file : "", (long)pid);
+    if (file && access(partial, F_OK) == 0)
+        msim_results_print_unfinished(partial);
+    free(partial);
+}
+
 /* Prints the file that an option names, if it exists. */
 static void print_file(const struct naming *naming, const char *name, pid_t pid, const char *viewer)
 {
@@ -265,6 +275,7 @@ static void print_file(const struct naming *naming, const char *name, pid_t pid,
     char *file = msim_expand_name(NULL, path, (long)pid);
     if (file && access(file, F_OK) == 0)
         fprintf(stderr, "memsim: %s: %s %s\n", file, viewer, file);
+    print_unfinished(file, pid);
     free(file);
     free(path);
 }

@@ -111,8 +111,8 @@ static void settle(Bool goes_on)
 static void finish_trace(HChar *(*rename)(HChar *name))
 {
     HChar lines[MSIM_FILES_MAX * 128 + sizeof "killed: 1\npid: 4294967295\n"];
-    SizeT used =
-        VG_(sprintf)(lines, "%spid: %u\n", tool.about.incomplete ? "killed: 1\n" : "", tool.about.pid);
+    SizeT used = VG_(sprintf)(lines, "%spid: %u\n", tool.about.incomplete ? "killed: 1\n" : "",
+                              tool.about.pid);
     msim_results_put_sums(lines + used, sizeof lines - used);
     msim_tracefile_finish(lines, rename);
 }
@@ -123,7 +123,7 @@ static void interrupted(const HChar *partial)
     msim_outside_abandon();
     if (partial)
         msim_outfile_remove(partial);
-    msim_results_say_missing();
+    msim_results_say_missing(tool.recorder ? msim_checkpoint_age() : -1);
     msim_tracefile_interrupted();
 }
 
@@ -136,10 +136,13 @@ static void begin_to_end(void)
 static void write_results(void)
 {
     Bool lost = msim_outside_is_lost();
-    if (!lost) {
+    if (lost) {
+        msim_tracefile_lost();
+    } else {
         msim_results_at_end();
         finish_trace(NULL);
     }
+    msim_outside_abandon();
     msim_interrupt_off();
     if (!lost)
         print_summary();
@@ -149,7 +152,10 @@ static void fini(Int exit_code)
 {
     (void)exit_code;
     begin_to_end();
-    settle(False);
+    flush();
+    msim_outside_return_at_end();
+    if (!msim_outside_is_lost())
+        bring_up_to_date(False);
     write_results();
     msim_given_print();
     msim_outside_print(&tool.session->study);
@@ -315,7 +321,8 @@ static struct msim_study *study_of_stream(void)
     return session->counting && session->recording ? NULL : &session->study;
 }
 
-static const struct msim_observers_calls calls = {observe, study_of_stream, write_checkpoint, orphaned};
+static const struct msim_observers_calls calls = {observe, study_of_stream, write_checkpoint,
+                                                  orphaned};
 
 static uint64_t *consume(uint64_t *end)
 {

@@ -214,9 +214,12 @@ Bool msim_results_checkpoint(void)
     return written;
 }
 
-void msim_results_say_missing(void)
+void msim_results_say_missing(Int age)
 {
-    msim_say("ended by Ctrl-C; these files are missing:\n");
+    if (age >= 0)
+        msim_say("ended by Ctrl-C; these files are missing, or as they were %d s ago:\n", age);
+    else
+        msim_say("ended by Ctrl-C; these files are missing:\n");
     for (UInt which = results.written; which < results.study->files; which++)
         msim_say("  %s\n", results.name[which]);
 }

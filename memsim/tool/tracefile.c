@@ -20,7 +20,7 @@
 #include "tool/files/filename.h"
 #include "tool/files/outfile.h"
 
-enum { NOTE_AT = 1 << 30 };
+enum { NOTE_AT = 1 << 30, CUT_LEAST = 1 << 16, CUT_PART = 16 };
 
 static const HChar lost[] = "so there is no trace";
 
@@ -85,6 +85,37 @@ void msim_tracefile_tell(void)
     note_cut();
 }
 
+/* --- A full disk -------------------------------------------------------------------------- */
+
+static void cut(ULong bytes)
+{
+    msim_truncate(trace->file.fd, (Off64T)bytes);
+    trace->file.bytes = bytes;
+    if (trace->last_block > bytes)
+        trace->last_block = bytes;
+}
+
+/* The other files are small, and worth more than the end of a trace, which is of use without it.  For a checkpoint
+ * it does not end early. */
+static Bool make_room(ULong device, Bool result)
+{
+    struct vg_stat stat;
+    if (!msim_tracefile_is_on() || !trace->file.bytes || (!result && !trace->file.error) ||
+        VG_(fstat)(trace->file.fd, &stat) != 0 || !VKI_S_ISREG(stat.mode) || stat.dev != device)
+        return False;
+    ULong bytes = trace->file.bytes, less = bytes / CUT_PART;
+    if (less < CUT_LEAST)
+        less = CUT_LEAST;
+    if (!trace->file.error)
+        trace->file.error = VKI_ENOSPC;
+    cut(less + trace->first_block < bytes ? bytes - less : 0);
+    if (!trace->file.bytes)
+        trace->reported = False; /* it may have been praised */
+    return True;
+}
+
+/* --- Writing ------------------------------------------------------------------------------ */
+
 static void put(void *self, const char *bytes, size_t count)
 {
     (void)self;
@@ -92,6 +123,8 @@ static void put(void *self, const char *bytes, size_t count)
         return;
     trace->last_block = trace->file.bytes;
     trace->file.sink.put(trace->file.sink.self, bytes, count);
+    if (trace->file.error && trace->first_block) /* half a block is of no use, and takes room */
+        cut(trace->last_block);
 }
 
 static const struct msim_sink sink = {put, NULL};
@@ -101,6 +134,7 @@ static Bool open_file(void)
     HChar *name = msim_filename("--trace-file", msim_options.trace_file);
     trace->on = msim_outfile_open(&trace->file, name, -1, lost);
     VG_(free)(name);
+    trace->file.gives_way = True;
     trace->usual_name = trace->on ? trace->file.name : NULL;
     return trace->on;
 }
@@ -137,6 +171,7 @@ void msim_tracefile_start(const struct msim_dict *dict, const HChar *command,
         return;
     trace = msim_get(&msim_tool_mem, sizeof *trace, 64);
     trace->dict = dict;
+    msim_outfile_make_room(make_room);
     if (!open_file() || !hide_file())
         return;
     msim_dict_view(&trace->seen, dict);
@@ -231,6 +266,7 @@ void msim_tracefile_in_child(void)
 void msim_tracefile_finish(const HChar *end, HChar *(*rename)(HChar *name))
 {
     HChar cut[64];
+    msim_tracefile_tell(); /* what it gave way to came last */
     if (!is_growing())
         return;
     struct msim_dict_counts counts = msim_dict_counts(trace->dict);
@@ -246,6 +282,17 @@ void msim_tracefile_finish(const HChar *end, HChar *(*rename)(HChar *name))
     trace->file.loss = whole;
     msim_outfile_name(&trace->file);
     trace->file.loss = lost;
+}
+
+void msim_tracefile_lost(void)
+{
+    if (!msim_tracefile_is_on() || !trace->file.partial || trace->reported)
+        return;
+    trace->reported = True;
+    if (trace->last_block > trace->first_block)
+        msim_say("what there is of the trace: memsim replay --partial %s\n", trace->file.partial);
+    else
+        msim_outfile_remove(trace->file.partial);
 }
 
 void msim_tracefile_interrupted(void)

@@ -41,6 +41,9 @@ void msim_tracefile_rewind(void);
  * it gets (both allocated); NULL: the usual name. */
 void msim_tracefile_finish(const HChar *end, HChar *(*rename)(HChar *name));
 
+/* The process that wrote it was killed: says what there is of the file, or removes what is of no use. */
+void msim_tracefile_lost(void);
+
 /* The process ends before the file is complete: says what there is of it. */
 void msim_tracefile_interrupted(void);
 

@@ -26,6 +26,7 @@ SHELL_TESTS += \
 	%D%/fingerprint \
 	%D%/flame \
 	%D%/format \
+	%D%/full-disk \
 	%D%/fuzz-trace \
 	%D%/given \
 	%D%/harness \

@@ -8,6 +8,7 @@ GUESTS += \
 	%D%/chase.c \
 	%D%/everything.c \
 	%D%/growing.c \
+	%D%/limits.c \
 	%D%/manyfuncs.c \
 	%D%/mappings.c \
 	%D%/matmul.c \
@@ -143,6 +144,7 @@ NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
 %D%/inlined: PROG_FLAGS = -O2
 %D%/inlines: PROG_FLAGS = -O2
 %D%/libraries: PROG_LIBS = -ldl
+%D%/limits: PROG_FLAGS = -pthread -isystem $(VG_INCLUDEDIR) -I$(top_srcdir)/memsim/include
 %D%/templates: PROG_FLAGS = -O2
 %D%/paths: PROG_FLAGS = -pthread -O2
 %D%/phases: PROG_FLAGS = -pthread -isystem $(VG_INCLUDEDIR) -I$(top_srcdir)/memsim/include

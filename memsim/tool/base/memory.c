@@ -11,6 +11,7 @@
 #include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
 
 #include "pages.h"
 #include "syscalls.h"
@@ -237,10 +238,19 @@ void msim_memory_close_file(void)
     own.fd = -1;
 }
 
-void msim_memory_keep_file(void)
+static struct msim_memory_file file_of(Int fd)
+{
+    struct vg_stat stat;
+    if (fd < 0 || VG_(fstat)(fd, &stat) != 0)
+        return (struct msim_memory_file){-1, 0, 0};
+    return (struct msim_memory_file){fd, stat.dev, stat.ino};
+}
+
+struct msim_memory_file msim_memory_keep_file(void)
 {
     if (own.fd >= 0)
         own.fd = msim_hide(own.fd);
+    return file_of(own.fd);
 }
 
 static Addr map(Addr start, const struct extent *extent, Bool shared)
@@ -380,6 +390,43 @@ Bool msim_memory_make_private(void)
         return False;
     memory->shared = False;
     return True;
+}
+
+/* Pages of the file that only this process sees change. */
+static Bool map_own(const struct extent *extent, Int fd)
+{
+    const UWord args[] = {extent->start,
+                          extent->size,
+                          VKI_PROT_READ | VKI_PROT_WRITE,
+                          VKI_MAP_PRIVATE | VKI_MAP_FIXED | VKI_MAP_NORESERVE,
+                          (UWord)fd,
+                          (UWord)extent->at};
+    return msim_call(__NR_mmap, args, 6) == (Word)extent->start;
+}
+
+/* Where /proc is another system's, the process of that number is another one. */
+static Int open_file_of(Int other, const struct msim_memory_file *file)
+{
+    HChar path[64];
+    VG_(snprintf)(path, sizeof path, "/proc/%d/fd/%d", other, file->fd);
+    Int fd = file->fd < 0 ? -1 : VG_(fd_open)(path, VKI_O_RDWR, 0);
+    struct msim_memory_file found = file_of(fd);
+    if (found.fd >= 0 && found.device == file->device && found.inode == file->inode)
+        return fd;
+    if (fd >= 0)
+        VG_(close)(fd);
+    return -1;
+}
+
+Bool msim_memory_diverge(Int other, const struct msim_memory_file *file)
+{
+    Int fd = memory->shared ? open_file_of(other, file) : -1;
+    Bool all = fd >= 0;
+    for (UInt i = 0; i < memory->extents && all; i++)
+        all = !memory->extent[i].shared || map_own(&memory->extent[i], fd);
+    if (fd >= 0)
+        VG_(close)(fd);
+    return all;
 }
 
 /* --- Between processes -------------------------------------------------------------------- */

@@ -26,12 +26,18 @@ Bool msim_memory_share(SizeT room);
  * enough memory; then it is still shared. */
 Bool msim_memory_make_private(void);
 
+/* A file of memory, in the process that keeps it. */
+struct msim_memory_file {
+    Int fd; /* -1: there is none */
+    ULong device, inode;
+};
+
 /* While memory is shared there may be a file of it, open in the process that shares it, until it
  * closes that.  The other process keeps its copy, out of the way of others.  In the end it notes
  * which pages were written: only these are copied when memory becomes private, if nothing is
  * written in between; else that is to be forgotten. */
 void msim_memory_close_file(void);
-void msim_memory_keep_file(void);
+struct msim_memory_file msim_memory_keep_file(void);
 void msim_memory_note_touched(void);
 void msim_memory_forget_touched(void);
 
@@ -39,6 +45,10 @@ void msim_memory_forget_touched(void);
  * back; for what is made to be written, and then forgotten. */
 void msim_memory_borrow(void);
 void msim_memory_give_back(void);
+
+/* What this process writes from here on is its own, without a copy of the rest, and the other process, which kept
+ * the file, has the state as it is.  False: the system refuses, and the other one's state may change. */
+Bool msim_memory_diverge(Int other, const struct msim_memory_file *file);
 
 /* Zeroed memory that is always shared with the process's children, and never freed; in a forked
  * child of the guest, it is replaced by the child's own. */

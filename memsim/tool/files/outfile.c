@@ -186,6 +186,7 @@ static Bool open_kept(struct msim_outfile *file, Int kept)
 }
 
 static void put(void *self, const char *bytes, size_t count);
+static Bool makes_room(const struct msim_outfile *file);
 
 /* The file can be had in another way, if that is wanted. */
 static Bool open_otherwise(struct msim_outfile *file, Int kept)
@@ -200,8 +201,10 @@ Bool msim_outfile_open(struct msim_outfile *file, const HChar *name, Int kept, c
     file->name = VG_(strdup)("msim.outfile", name);
     file->partial = written_in_place(name) ? NULL : partial_name(name);
     msim_interrupt_writing(file->name, NULL); /* a pipe may wait for its reader */
-    file->fd = loss || file->partial ? create(file, VKI_O_TRUNC) : -VKI_EPERM;
-    file->error = file->fd < 0 ? -file->fd : 0;
+    do {
+        file->fd = loss || file->partial ? create(file, VKI_O_TRUNC) : -VKI_EPERM;
+        file->error = file->fd < 0 ? -file->fd : 0;
+    } while (file->error && makes_room(file));
     if (file->error && !open_otherwise(file, kept)) {
         msim_outfile_report(file);
         msim_interrupt_writing(NULL, NULL);
@@ -235,6 +238,37 @@ Bool msim_outfile_hide(struct msim_outfile *file)
     return False;
 }
 
+/* --- A full disk -------------------------------------------------------------------------- */
+
+static Bool (*make_room)(ULong device, Bool result);
+
+void msim_outfile_make_room(Bool (*makes)(ULong device, Bool result))
+{
+    make_room = makes;
+}
+
+/* The device of the file, or of its folder, if the file is not there. */
+static Bool device_of(const struct msim_outfile *file, ULong *device)
+{
+    struct vg_stat stat;
+    struct msim_place place = msim_folders_place(file->name);
+    Int fd = file->fd >= 0 ? file->fd : place.folder;
+    Bool known = fd >= 0 && VG_(fstat)(fd, &stat) == 0;
+    msim_folders_leave(&place);
+    *device = stat.dev;
+    return known && (VKI_S_ISREG(stat.mode) || VKI_S_ISDIR(stat.mode));
+}
+
+/* The file could not be created, or be continued.  Is there room now? */
+static Bool makes_room(const struct msim_outfile *file)
+{
+    enum { OVER_QUOTA = 122 };
+    ULong device;
+    Bool full = file->error == VKI_ENOSPC || file->error == OVER_QUOTA;
+    return full && make_room && !file->gives_way && device_of(file, &device) &&
+           make_room(device, file->loss != NULL);
+}
+
 /* --- Writing ------------------------------------------------------------------------------ */
 
 static void put(void *self, const char *bytes, size_t count)
@@ -245,7 +279,9 @@ static void put(void *self, const char *bytes, size_t count)
         Int written = now ? VG_(write)(file->fd, bytes, (Int)now) : -VKI_EFBIG;
         if (written <= 0) {
             file->error = written ? -written : VKI_EIO;
-            return;
+            if (!makes_room(file))
+                return;
+            file->error = written = 0;
         }
         bytes += written;
         count -= (size_t)written;

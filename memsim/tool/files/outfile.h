@@ -6,7 +6,8 @@
  * anything else exists under the name (a device, a pipe, a link), it is written to directly.
  * Folders are those of the start (folders.h).  If nothing can be created there any more (the guest
  * deleted the folder, or gave up its privileges), the file goes to TMPDIR, which is reported.
- * Errors are reported on stderr with the reason, and the run goes on.
+ * Errors are reported on stderr with the reason, and the run goes on.  Where the disk is full, a file
+ * that may be cut (the trace) makes room for the others.
  *
  * A limit on the size of files (RLIMIT_FSIZE) is an error like a full disk.  It is looked up before
  * each write, because the kernel would also send SIGXFSZ, and the guest would get it.
@@ -24,6 +25,7 @@ struct msim_outfile {
     Int error;             /* the first one; 0: none */
     Bool limited;          /* does RLIMIT_FSIZE hold for it? */
     Bool kept;             /* was its descriptor passed in? */
+    Bool gives_way;        /* where the disk is full, do all others come first? */
     ULong bytes;           /* written so far */
     HChar *name, *partial; /* partial is NULL when written in place */
     const HChar *loss;     /* what an error means for the user */
@@ -33,6 +35,10 @@ struct msim_outfile {
  * end: the first is called at the start, the second when the guest has ended. */
 void msim_outfile_start(void);
 void msim_outfile_guest_ended(void);
+
+/* Where the disk is full, `make_room` frees some of the device's space and returns True, as long as it can.
+ * `result`: for a file that must be written, if any is. */
+void msim_outfile_make_room(Bool (*make_room)(ULong device, Bool result));
 
 /* False: it could not be opened, which was reported, with its `loss`; NULL: nothing is reported, and nothing else
  * than a regular file with that name is written.  `kept`: what msim_outfile_keep() returned for

@@ -253,6 +253,19 @@ void msim_outside_return(void)
     msim_memory_forget_touched();
 }
 
+/* The guard that there is may stay. */
+void msim_outside_return_at_end(void)
+{
+    if (outside.out) {
+        stop(True);
+        if (!outside.lost && msim_memory_diverge(outside.process->number, &outside.process->file))
+            outside.process = msim_guard_take_over(outside.process);
+        else
+            msim_process_kill(outside.process);
+    }
+    msim_memory_forget_touched();
+}
+
 /* --- Fork --------------------------------------------------------------------------------- */
 
 /* Programs that are started with the process's options would get it as their parent, too. */

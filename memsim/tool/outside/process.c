@@ -13,7 +13,6 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
-#include "tool/base/memory.h"
 #include "tool/base/message.h"
 #include "tool/base/syscalls.h"
 
@@ -137,7 +136,7 @@ static void live(struct msim_process *myself, Int parent, void (*work)(void))
     process.parent = parent;
     Int watch = (Int)msim_call(PIDFD_OPEN, watched, 2);
     process.watched = watch < 0 ? -1 : msim_hide(watch);
-    msim_memory_keep_file();
+    myself->file = msim_memory_keep_file();
     close_guests_files();
     unmap_guests_memory();
     work();

@@ -17,11 +17,13 @@
 #include "pub_tool_basics.h"
 
 #include "ended.h"
+#include "tool/base/memory.h"
 
 /* In memory that both share. */
 struct msim_process {
     struct msim_ended ended;
     Int number; /* or a negative errno */
+    struct msim_memory_file file;
 };
 
 /* Call at the start, before the guest restricts the process, and in a forked child, which has
