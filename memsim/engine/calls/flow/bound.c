@@ -68,20 +68,33 @@ static void put_grouped(struct msim_text *text, uint64_t number, const char *wha
     msim_put(text, what);
 }
 
+/* What was folded from when: in two parts, as lines are short. */
+static void put_reason(struct msim_text *text, const struct msim_bound *bound)
+{
+    msim_put(text, "contexts came near the ");
+    msim_put_size(text, bound->limit);
+    msim_put(text, " of --calls-limit after ");
+    put_grouped(text, bound->since, " instructions; from there on,");
+}
+
+static void put_calls(struct msim_text *text, const struct msim_bound *bound)
+{
+    put_grouped(text, bound->folded, " recursive calls count in a context of their path");
+    if (!bound->flat)
+        return;
+    msim_put(text, ", ");
+    put_grouped(text, bound->flat, " other calls below (beyond --calls-limit)");
+}
+
 void msim_bound_put(struct msim_text *text, const char *start, const struct msim_bound *bound)
 {
     if (!bound->folded && !bound->flat)
         return;
     msim_put(text, start);
-    msim_put(text, "Folded: contexts took the ");
-    msim_put_size(text, bound->limit);
-    msim_put(text, " of --calls-limit after ");
-    put_grouped(text, bound->since, " instructions; from there on, ");
-    put_grouped(text, bound->folded, " recursive calls count in a context of their path");
-    if (bound->flat) {
-        msim_put(text, ", ");
-        put_grouped(text, bound->flat, " other calls below (beyond --calls-limit)");
-    }
+    msim_put(text, "Folded: ");
+    put_reason(text, bound);
+    msim_put(text, " ");
+    put_calls(text, bound);
     msim_put(text, "; sums are exact; a larger --calls-limit= has more contexts, --recursion=fold "
                    "needs fewer\n");
 }
@@ -92,17 +105,11 @@ void msim_bound_summary(const struct msim_bound *bound, const struct msim_lines 
     if (!bound->folded && !bound->flat)
         return;
     msim_line_init(&line, lines);
-    msim_put(&line.text, "note: contexts took the ");
-    msim_put_size(&line.text, bound->limit);
-    msim_put(&line.text, " of --calls-limit after ");
-    put_grouped(&line.text, bound->since, " instructions; from there on,");
+    msim_put(&line.text, "note: ");
+    put_reason(&line.text, bound);
     msim_line_end(&line);
     msim_put(&line.text, "... ");
-    put_grouped(&line.text, bound->folded, " recursive calls count in a context of their path,");
-    msim_line_end(&line);
-    msim_put(&line.text, "... ");
-    put_grouped(&line.text, bound->flat,
-                " other calls below (beyond --calls-limit); sums are exact");
+    put_calls(&line.text, bound);
     msim_line_end(&line);
     msim_put(&line.text, "... all sums are exact; --calls-limit=");
     msim_put_size(&line.text, 4 * bound->limit);
