@@ -97,7 +97,9 @@ void msim_contexts_event(struct msim_contexts *contexts, const uint64_t *record,
 struct msim_context_misses *msim_contexts_misses(struct msim_contexts *contexts, uint32_t number)
 {
     struct msim_context_misses *misses = msim_sparse_need(contexts->observer.misses, number);
-    if (!misses || misses->number || !number)
+    if (!misses)
+        return &contexts->surplus;
+    if (misses->number || !number)
         return misses;
     uint32_t home = *msim_context_home(contexts, msim_table_at(contexts->observer.refs, number));
     misses->number = number;
@@ -109,8 +111,7 @@ void msim_contexts_miss_in_part(struct msim_contexts *contexts, uint32_t number,
                                 enum msim_kind kind, enum msim_count count)
 {
     struct msim_context_misses *misses = msim_contexts_misses(contexts, number);
-    struct msim_row *row =
-        misses ? row_away(&contexts->misses_in_parts, &misses->home, part, number) : NULL;
+    struct msim_row *row = row_away(&contexts->misses_in_parts, &misses->home, part, number);
     if (row)
         row->count[kind][count]++;
 }

@@ -116,6 +116,7 @@ struct msim_contexts {
     struct msim_pairs refs_in_parts;   /* by part and context, where that is not its home; */
     struct msim_pairs misses_in_parts; /* the same of the outer levels */
     struct msim_page_counts pages;
+    struct msim_context_misses surplus; /* for what finds no room */
 };
 
 /* The home of what the context of these references counts, but for misses. */

@@ -142,32 +142,17 @@ static inline uint64_t *count_of(struct msim_outer_levels *outer, const struct m
     return msim_profile_row(outer->profile, ref->site)->count[ref->kind];
 }
 
-/* Adds a miss in its part. */
-static __attribute__((noinline)) void add_in_part(struct msim_outer_levels *outer,
-                                                  const struct msim_ref *ref, enum msim_count count)
+/* Adds a miss to the total, and in its part; `whose`: and in that of its context. */
+static __attribute__((noinline)) void add_divided(struct msim_outer_levels *outer,
+                                                  const struct msim_ref *ref, enum msim_count count,
+                                                  bool whose)
 {
-    msim_small_rows_count(outer->part_misses, outer->part, ref->site, ref->kind, count);
-}
-
-/* The same, and to the total, if the run is divided. */
-static inline void add_divided(struct msim_outer_levels *outer, const struct msim_ref *ref,
-                               enum msim_count count)
-{
-    if (__builtin_expect(!outer->parted, 1) || outer->off)
+    if (outer->off)
         return;
     outer->total.count[ref->kind][count]++;
     if (outer->part)
-        add_in_part(outer, ref, count);
-}
-
-static inline void add_in_context(struct msim_outer_levels *outer, const struct msim_ref *ref,
-                                  enum msim_count count)
-{
-    if (__builtin_expect(!outer->context, 0))
-        outer->context = msim_contexts_misses(outer->contexts, outer->context_number);
-    if (outer->context)
-        outer->context->count[ref->kind][count - MSIM_MISS_L1]++;
-    if (__builtin_expect(outer->parted, 0) && !outer->off)
+        msim_small_rows_count(outer->part_misses, outer->part, ref->site, ref->kind, count);
+    if (whose && outer->contexts)
         msim_contexts_miss_in_part(outer->contexts, outer->context_number, outer->part, ref->kind,
                                    count);
 }
@@ -177,9 +162,13 @@ static inline void add(struct msim_outer_levels *outer, const struct msim_ref *r
                        enum msim_count count)
 {
     at[count]++;
-    if (outer->contexts)
-        add_in_context(outer, ref, count);
-    add_divided(outer, ref, count);
+    if (outer->contexts) {
+        if (__builtin_expect(!outer->context, 0))
+            outer->context = msim_contexts_misses(outer->contexts, outer->context_number);
+        outer->context->count[ref->kind][count - MSIM_MISS_L1]++;
+    }
+    if (__builtin_expect(outer->parted, 0))
+        add_divided(outer, ref, count, true);
     if (outer->inlined && !outer->off)
         msim_inlined_miss(outer->inlined, outer->context_number, ref->site, ref->kind, count);
 }
@@ -189,7 +178,8 @@ static inline void add_full(struct msim_outer_levels *outer, const struct msim_r
                             uint64_t *at, enum msim_count count)
 {
     at[count]++;
-    add_divided(outer, ref, count);
+    if (__builtin_expect(outer->parted, 0))
+        add_divided(outer, ref, count, false);
 }
 
 /* What another core's cache supplies misses only the levels that the core has to itself. */
