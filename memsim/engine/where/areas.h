@@ -23,6 +23,7 @@ enum msim_area_kind {
 struct msim_area {
     enum msim_area_kind kind;
     uint32_t file;    /* a string + 1; 0: none */
+    uint32_t mapper;  /* anonymous: the function that mapped it; 0: unknown */
     uint64_t low;     /* the address of the file's first byte, where it is loaded */
     uint64_t end;     /* of what the loader mapped at first */
     bool has_code;    /* it is loaded */

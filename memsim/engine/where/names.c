@@ -232,23 +232,28 @@ uint32_t msim_object_context(struct msim_object_names *names, uint32_t context)
 /* --- Objects ------------------------------------------------------------------------------ */
 
 /* The number of what the object is of. */
-static uint32_t of_object(struct msim_object_names *names, const struct msim_object *object)
+/* `function`: not 0. */
+static uint32_t number_of_function(struct msim_object_names *names, uint32_t function)
 {
     const struct msim_context_observer *contexts = names->contexts;
-    struct msim_function_name name;
+    struct msim_function_name name = contexts->function_name(contexts->self, function);
+    return msim_object_function(names, &name);
+}
+
+static uint32_t of_object(struct msim_object_names *names, const struct msim_object *object)
+{
     if (object->kind == MSIM_OBJECT_HEAP)
         return msim_object_stack(names, object->of);
     if (object->kind != MSIM_OBJECT_STACK)
         return msim_object_file(names, object->of);
-    if (!object->of)
-        return 0;
-    name = contexts->function_name(contexts->self, object->of);
-    return msim_object_function(names, &name);
+    return object->of ? number_of_function(names, object->of) : 0;
 }
 
 void msim_object_put(struct msim_object_names *names, const struct msim_object *object)
 {
-    uint32_t of = of_object(names, object);
+    uint32_t of = of_object(names, object), mapper = 0;
+    if (object->kind == MSIM_OBJECT_MAPPED && object->low)
+        mapper = number_of_function(names, (uint32_t)object->low);
     msim_put(names->text, "object\t");
     msim_put(names->text, kinds[object->kind]);
     if (object->kind != MSIM_OBJECT_ALLOCATOR && object->kind != MSIM_OBJECT_UNKNOWN)
@@ -259,5 +264,7 @@ void msim_object_put(struct msim_object_names *names, const struct msim_object *
         put_field(names, object->blocks);
         put_field(names, object->bytes);
     }
+    if (mapper)
+        put_field(names, mapper);
     msim_put(names->text, "\n");
 }

@@ -43,6 +43,11 @@ uint32_t msim_owner_of(struct msim_owners *owners, enum msim_object_kind kind, u
     return number_of(owners, &(struct msim_object){.kind = kind, .of = of});
 }
 
+uint32_t msim_owner_of_memory(struct msim_owners *owners, uint32_t function)
+{
+    return number_of(owners, &(struct msim_object){.kind = MSIM_OBJECT_MAPPED, .low = function});
+}
+
 uint32_t msim_owner_of_blocks(struct msim_owners *owners, uint32_t call, uint64_t bytes)
 {
     struct msim_object object = {.kind = MSIM_OBJECT_HEAP, .of = call};

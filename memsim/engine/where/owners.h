@@ -6,7 +6,7 @@
  *     static      variables of a loaded file, by their addresses in it
  *     tls         thread-local variables, from the thread pointer
  *     stack       variables of a function, from where its frame begins
- *     mapped      a mapped file, or (file 0) anonymous mappings
+ *     mapped      a mapped file, or (file 0) anonymous mappings that one function made
  *     allocator   memory of the heap in which no block is live: headers, free blocks
  *     code        instructions of a loaded file
  *     unknown     everything else
@@ -36,7 +36,7 @@ enum msim_object_kind {
 struct msim_object {
     enum msim_object_kind kind;
     uint32_t of; /* heap: a call of the dictionary; stack: a function; else a file, a string + 1 */
-    uint64_t low, high;     /* heap: sizes in bytes */
+    uint64_t low, high;     /* heap: sizes in bytes; mapped, without a file: low, a function */
     uint64_t blocks, bytes; /* heap: how many there were, and their bytes */
     uint32_t same_hash;
 };
@@ -53,6 +53,8 @@ void msim_owners_init(struct msim_owners *owners, const struct msim_mem *mem);
 
 /* The number of an object, which is added if it is new; of what is unknown, if there are too many. */
 uint32_t msim_owner_of(struct msim_owners *owners, enum msim_object_kind kind, uint32_t of);
+/* Anonymous memory that the function mapped; 0: unknown. */
+uint32_t msim_owner_of_memory(struct msim_owners *owners, uint32_t function);
 uint32_t msim_owner_of_blocks(struct msim_owners *owners, uint32_t call, uint64_t bytes);
 
 static inline struct msim_object *msim_object_at(const struct msim_owners *owners, uint32_t number)

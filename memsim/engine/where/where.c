@@ -163,8 +163,10 @@ static struct msim_where in_memory(struct msim_where_map *map, struct msim_area 
         return in_stack(map, &place, address);
     }
     bool is_heap = area->kind == MSIM_AREA_BREAK || area->has_blocks;
-    enum msim_object_kind kind = is_heap ? MSIM_OBJECT_ALLOCATOR : MSIM_OBJECT_MAPPED;
-    return (struct msim_where){.object = msim_owner_of(&map->owners, kind, 0), .origin = area->low};
+    return (struct msim_where){.object = is_heap
+                                             ? msim_owner_of(&map->owners, MSIM_OBJECT_ALLOCATOR, 0)
+                                             : msim_owner_of_memory(&map->owners, area->mapper),
+                               .origin = area->low};
 }
 
 static struct msim_where in_area(struct msim_where_map *map, uint64_t address)
@@ -322,6 +324,20 @@ static void take_call(struct msim_where_map *map, const uint64_t *record, uint64
     }
 }
 
+/* Areas are named when they are new, and keep that: what is in caches belongs to them. */
+static void take_mapping(struct msim_where_map *map, const uint64_t *record, uint64_t instructions)
+{
+    uint32_t used = map->areas.table.used;
+    if (!msim_area_map_event(&map->areas, record, instructions))
+        return;
+    map->changed++;
+    if (map->areas.table.used == used || !map->contexts->asks)
+        return;
+    struct msim_area *area = MSIM_TABLE_AT(&map->areas.table, used, struct msim_area);
+    if (area->kind == MSIM_AREA_ANON)
+        area->mapper = map->contexts->asks(map->contexts->self);
+}
+
 void msim_where_event(struct msim_where_map *map, const uint64_t *record, uint64_t instructions)
 {
     if (msim_event_of(*record) == MSIM_EVENT_HEAP)
@@ -331,6 +347,6 @@ void msim_where_event(struct msim_where_map *map, const uint64_t *record, uint64
     else if (msim_event_of(*record) == MSIM_EVENT_TASK &&
              msim_task_call_of(record) == MSIM_TASK_POINTER)
         take_pointer(map, record);
-    else if (msim_area_map_event(&map->areas, record, instructions))
-        map->changed++;
+    else
+        take_mapping(map, record, instructions);
 }

@@ -62,6 +62,7 @@ struct msim_objects_life {
 struct msim_data_object {
     enum msim_object_kind kind;
     uint32_t of; /* heap: the stack; stack: the function; allocator, unknown: 0; else the file */
+    uint32_t mapper;        /* mapped: the function that mapped anonymous memory; 0: unknown */
     uint64_t low, high;     /* heap: sizes of its blocks; */
     uint64_t blocks, bytes; /* their number, and their bytes together */
     size_t use, uses;       /* its uses are by_object[use] and after */

@@ -201,7 +201,7 @@ static const size_t object_fields[MSIM_OBJECT_KINDS] = {
     [MSIM_OBJECT_STACK] = 3, [MSIM_OBJECT_MAPPED] = 3, [MSIM_OBJECT_ALLOCATOR] = 2,
     [MSIM_OBJECT_CODE] = 3,  [MSIM_OBJECT_UNKNOWN] = 2};
 
-static bool take_owner(struct msim_objects_reader *reader, char **field,
+static bool take_owner(struct msim_objects_reader *reader, char **field, bool has_mapper,
                        struct msim_data_object *object)
 {
     const struct msim_objects *objects = reader->objects;
@@ -210,6 +210,9 @@ static bool take_owner(struct msim_objects_reader *reader, char **field,
     if (object_fields[object->kind] == 2)
         return true;
     bool is_stack = object->kind == MSIM_OBJECT_STACK;
+    if (has_mapper && !msim_objects_take_reference(reader, "function", field[3], objects->functions,
+                                                   &object->mapper))
+        return false;
     return msim_objects_take_reference(reader, is_stack ? "function" : "file", field[2],
                                        is_stack ? objects->functions : objects->files, &object->of);
 }
@@ -225,11 +228,12 @@ bool msim_objects_take_object(struct msim_objects_reader *reader, char **field, 
         return WRONG("object: expected heap, static, tls, stack, mapped, allocator, code or "
                      "unknown, found '%.40s'",
                      fields < 2 ? "" : field[1]);
-    if (fields != object_fields[kind])
+    bool has_mapper = kind == MSIM_OBJECT_MAPPED && fields == object_fields[kind] + 1;
+    if (fields != object_fields[kind] && !has_mapper)
         return WRONG("object %s: expected %zu fields separated by tabs, found %zu", field[1],
                      object_fields[kind], fields);
     object.kind = (enum msim_object_kind)kind;
-    if (!take_owner(reader, field, &object))
+    if (!take_owner(reader, field, has_mapper, &object))
         return false;
     objects->object = msim_room(objects->object, objects->objects + (size_t)1, sizeof object);
     objects->object[objects->objects + 1] = object;

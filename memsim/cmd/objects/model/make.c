@@ -81,6 +81,23 @@ static void add_heap(struct msim_objects_making *making, uint32_t object)
 
 /* --- What is not split -------------------------------------------------------------------- */
 
+static char *whole_name(const struct msim_objects *objects, const struct msim_data_object *of)
+{
+    static const char memory[] = "anonymous memory";
+    const char *path = objects->file[of->of], *mapper;
+    if (*path)
+        return msim_copy(msim_objects_base(path));
+    if (of->kind != MSIM_OBJECT_MAPPED)
+        return msim_copy(of->kind == MSIM_OBJECT_ALLOCATOR ? "allocator" : "unknown");
+    if (!of->mapper)
+        return msim_copy(memory);
+    mapper = msim_objects_function_name(objects, of->mapper);
+    size_t room = sizeof memory + strlen(" of ") + strlen(mapper);
+    char *name = msim_zeroed(room, 1);
+    snprintf(name, room, "%s of %s", memory, mapper);
+    return name;
+}
+
 static void add_whole(struct msim_objects_making *making, uint32_t object)
 {
     char key[40];
@@ -90,12 +107,8 @@ static void add_whole(struct msim_objects_making *making, uint32_t object)
     snprintf(key, sizeof key, "whole %" PRIu32, object);
     uint32_t number = msim_objects_row_keyed(making, object, key, &is_new);
     struct msim_objects_row *row = &model->row[number];
-    const char *path = model->objects->file[of->of];
-    row->module = path;
-    row->name = msim_copy(*path                               ? msim_objects_base(path)
-                          : of->kind == MSIM_OBJECT_MAPPED    ? "anonymous memory"
-                          : of->kind == MSIM_OBJECT_ALLOCATOR ? "allocator"
-                                                              : "unknown");
+    row->module = model->objects->file[of->of];
+    row->name = whole_name(model->objects, of);
     row->place = msim_copy("");
     row->element = model->element[object];
     take_all(making, number, object);

@@ -86,6 +86,26 @@ static bool is_beyond(const struct msim_follower *follower, uint32_t context)
     return msim_callee_at(&follower->callees, function)->beyond;
 }
 
+static uint32_t object_of(const struct msim_follower *follower, uint32_t function)
+{
+    return msim_callee_at(&follower->callees, function)->object;
+}
+
+static uint32_t asks(void *self)
+{
+    const struct msim_follower *follower = self;
+    const struct msim_flow_stack *stack = msim_flow_stack_running(&follower->stacks);
+    const struct msim_flow_stack_frame *top = msim_flow_stack_top(stack);
+    if (!top || !top->function)
+        return 0;
+    if (stack->frames.used > 1) {
+        uint32_t caller = msim_flow_stack_frame_at(stack, stack->frames.used - 2)->function;
+        if (caller && object_of(follower, caller) != object_of(follower, top->function))
+            return whole(follower, caller);
+    }
+    return whole(follower, top->function);
+}
+
 static uint32_t names(void *self, uint32_t context, uint32_t *function, uint32_t *outer)
 {
     const struct msim_follower *follower = self;
@@ -107,6 +127,7 @@ void msim_follower_show_places(struct msim_context_observer *observer)
 {
     observer->frame = frame_of;
     observer->innermost = innermost;
+    observer->asks = asks;
     observer->names = names;
     observer->function_name = function_name;
 }

@@ -157,7 +157,8 @@ class Objects:
     def take_context(self, function, outer):
         self.contexts.append(Context(self.ref(function, self.functions, 0), self.ref(outer, self.contexts, 0)))
 
-    def take_object(self, kind, *rest):
+    def take_object(self, kind, *fields):
+        rest = list(fields)
         if kind not in OBJECTS:
             self.bad(f"an object of kind {kind!r}")
         if kind == "heap":
@@ -166,6 +167,8 @@ class Objects:
                                        int(total)))
             return
         among = {"stack": self.functions, "allocator": None, "unknown": None}.get(kind, self.files)
+        if kind == "mapped" and len(rest) == 2 and rest[0] == "0":
+            self.ref(rest.pop(), self.functions, 1)
         if len(rest) != (among is not None):
             self.bad("other fields than an object has")
         self.objects.append(Object(kind, self.ref(rest[0], among, 0) if rest else 0, 0, 0, 0, 0))
