@@ -154,6 +154,8 @@ static void load(struct msim_objects *objects, const struct msim_operand *source
         msim_warn("%s: %s", source->name, objects->incomplete);
     if (objects->bounded)
         msim_warn("%s: %s", source->name, objects->bounded);
+    if (objects->unplaced)
+        msim_warn("%s: %s", source->name, objects->unplaced);
 }
 
 /* Bytes of a line of the level that data is in first; 64 if the file does not say. */

@@ -113,6 +113,7 @@ static void put_head(struct file *file, const struct msim_about *about)
     msim_put(text, "\n");
     msim_put_incomplete(text, "# note: ", about);
     put_bound(text, "# note: ", &file->objects->uses);
+    msim_within_put_bound(text, "# note: ", &file->objects->within);
     msim_put(text, "# machine: ");
     msim_put_machine(text, file->objects->machine);
     if (msim_cycles_init(&cycles, file->objects->machine)) {

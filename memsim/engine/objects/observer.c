@@ -91,6 +91,7 @@ static void write(void *self, const struct msim_about *about, const struct msim_
 static void summary(const void *self, const struct msim_lines *lines)
 {
     msim_objects_summary(self, lines);
+    msim_within_summary(&((const struct msim_objects *)self)->within, lines);
 }
 
 static const struct msim_result_file files[] = {

@@ -90,6 +90,7 @@ static uint32_t number_of(struct msim_within *within, struct msim_object_in *wan
                                        : msim_lookup_find(&within->lookup, &within->table, wanted);
     if (number != UINT32_MAX || !wanted->context)
         return number;
+    within->bounded = true;
     wanted->context = 0;
     return msim_lookup_number(&within->lookup, &within->table, wanted);
 }
@@ -139,8 +140,42 @@ void msim_within_settle(struct msim_within *within)
         settle(within, &within->recent[i]);
 }
 
+static void put_bound(struct msim_text *text, const struct msim_within *within)
+{
+    msim_put(text, "what objects do in contexts took the ");
+    msim_put_size(text, within->contexts->limit);
+    msim_put(text, " of --calls-limit, so further contexts are unknown;");
+}
+
+void msim_within_put_bound(struct msim_text *text, const char *start,
+                           const struct msim_within *within)
+{
+    if (!within->bounded)
+        return;
+    msim_put(text, start);
+    msim_put(text, "Contexts: ");
+    put_bound(text, within);
+    msim_put(text, " sums are exact; a larger --calls-limit= has more\n");
+}
+
+void msim_within_summary(const struct msim_within *within, const struct msim_lines *lines)
+{
+    struct msim_line line;
+    if (!within->bounded)
+        return;
+    msim_line_init(&line, lines);
+    msim_put(&line.text, "note: ");
+    put_bound(&line.text, within);
+    msim_line_end(&line);
+    msim_put(&line.text, "... all sums are exact; --calls-limit=");
+    msim_put_size(&line.text, 4 * within->contexts->limit);
+    msim_put(&line.text, " has more");
+    msim_line_end(&line);
+}
+
 void msim_within_clear(struct msim_within *within)
 {
+    within->bounded = false;
     for (uint32_t i = 0; i < within->table.used; i++)
         msim_within_at(within, i)->reads = msim_within_at(within, i)->writes = 0;
     for (uint32_t i = 0; i < within->missed.used; i++)

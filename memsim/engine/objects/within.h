@@ -12,6 +12,7 @@
 #ifndef MSIM_ENGINE_OBJECTS_WITHIN_H
 #define MSIM_ENGINE_OBJECTS_WITHIN_H
 
+#include "engine/base/lines.h"
 #include "engine/caches/contexts.h"
 #include "uses.h"
 
@@ -39,7 +40,8 @@ struct msim_recent_within {
 struct msim_within {
     struct msim_table table, missed;
     struct msim_lookup lookup;
-    const struct msim_contexts *contexts;                           /* whose limit holds */
+    const struct msim_contexts *contexts; /* whose limit holds */
+    bool bounded;                         /* something counts in context 0 because of it */
     struct msim_recent_within recent[1 << MSIM_RECENT_WITHIN_BITS]; /* by hash */
 };
 
@@ -70,6 +72,11 @@ void msim_within_refer(struct msim_within *within, uint32_t object, uint32_t con
 
 /* All elements know their references. */
 void msim_within_settle(struct msim_within *within);
+
+/* Says so, in a line of the file after `start` and to the user; nothing if it is not so. */
+void msim_within_put_bound(struct msim_text *text, const char *start,
+                           const struct msim_within *within);
+void msim_within_summary(const struct msim_within *within, const struct msim_lines *lines);
 
 /* Sets all counts to zero; they must be settled. */
 void msim_within_clear(struct msim_within *within);

@@ -53,6 +53,8 @@ bool msim_objects_take_remark(struct msim_objects_reader *reader, char *line)
         return take_build_id(reader, text);
     else if ((text = msim_objects_after(line, "# note: Bounded: ")) != NULL)
         objects->bounded = text;
+    else if ((text = msim_objects_after(line, "# note: Contexts: ")) != NULL)
+        objects->unplaced = text;
     else if ((text = msim_objects_after(line, "# note: ")) != NULL)
         msim_take_incomplete(text, &objects->incomplete);
     return true;

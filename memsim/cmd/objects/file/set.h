@@ -112,6 +112,7 @@ struct msim_objects {
     const char *name, *command, *machine, *cycles; /* NULL: the file does not say */
     const char *incomplete;                        /* why it is that; NULL: it is not */
     const char *bounded;                           /* what there was no memory for; NULL: nothing */
+    const char *unplaced;                          /* the same of contexts */
     bool accesses;                                 /* all data references, or those that missed */
     uint64_t instructions;
     uint64_t peak; /* instructions before the heap's blocks had most bytes; 0: unknown */
