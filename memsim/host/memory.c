@@ -2,6 +2,8 @@
 /* The limits of memory.h.  (No libc: the tool has none.) */
 #include "memory.h"
 
+#include <stdbool.h>
+
 enum { TEXT = 4096, NAME = 1024 };
 
 static uint64_t least(uint64_t a, uint64_t b)
@@ -38,23 +40,30 @@ static const char *next_line(const char *text)
     return *text ? text + 1 : text;
 }
 
+/* The number after `key`, at the beginning of a line; UINT64_MAX: there is none. */
+static uint64_t number_of(const char *text, const char *key, uint64_t unit)
+{
+    for (const char *line = text; *line; line = next_line(line)) {
+        const char *value = after(line, key);
+        uint64_t number = value ? number_at(value) : UINT64_MAX;
+        if (number < UINT64_MAX / unit)
+            return number * unit;
+    }
+    return UINT64_MAX;
+}
+
 static void read_text(msim_read_file *read, const char *name, char *text)
 {
     size_t used = read(name, text, TEXT - 1);
     text[used < TEXT ? used : 0] = 0;
 }
 
-static uint64_t built_in(msim_read_file *read)
+/* What the system says of itself, in bytes; UINT64_MAX: nothing. */
+static uint64_t of_system(msim_read_file *read, const char *key)
 {
     char text[TEXT];
     read_text(read, "/proc/meminfo", text);
-    for (const char *line = text; *line; line = next_line(line)) {
-        const char *total = after(line, "MemTotal:");
-        uint64_t kilobytes = total ? number_at(total) : UINT64_MAX;
-        if (kilobytes < UINT64_MAX / 1024)
-            return kilobytes * 1024;
-    }
-    return UINT64_MAX;
+    return number_of(text, key, 1024);
 }
 
 /* --- Control groups ----------------------------------------------------------------------- */
@@ -68,53 +77,95 @@ static size_t append(char *name, size_t used, const char *text)
     return *text && *text != '\n' ? 0 : used;
 }
 
-/* The least limit of a group and those around it.  `path` may be one that is not seen from here, as in a
- * container: those further out may be. */
-static uint64_t of_group(msim_read_file *read, const char *mounted, const char *path,
-                         const char *file)
+/* The names of files of a control group, and of the lines of one of them. */
+struct version {
+    const char *mounted, *limit, *usage, *inactive, *active;
+};
+
+static const struct version versions[] = {
+    {"/sys/fs/cgroup", "/memory.max", "/memory.current", "inactive_file", "active_file"},
+    {"/sys/fs/cgroup/unified", "/memory.max", "/memory.current", "inactive_file", "active_file"},
+    {"/sys/fs/cgroup/memory", "/memory.limit_in_bytes", "/memory.usage_in_bytes",
+     "total_inactive_file", "total_active_file"}};
+
+static uint64_t number_in(msim_read_file *read, char *name, size_t used, const char *file)
 {
-    char name[NAME], text[TEXT];
-    uint64_t limit = UINT64_MAX;
-    size_t root = append(name, 0, mounted), used = append(name, root, path);
+    char text[TEXT];
+    if (!append(name, used, file))
+        return UINT64_MAX;
+    read_text(read, name, text);
+    return number_at(text);
+}
+
+static uint64_t or_0(uint64_t number)
+{
+    return number == UINT64_MAX ? 0 : number;
+}
+
+/* What a group allows, or what it has left: files that are only kept in memory can go. */
+static uint64_t of_one(msim_read_file *read, char *name, size_t used, const struct version *version,
+                       bool left)
+{
+    char text[TEXT];
+    uint64_t limit = number_in(read, name, used, version->limit);
+    if (limit == UINT64_MAX || !left || !append(name, used, "/memory.stat"))
+        return limit;
+    read_text(read, name, text);
+    uint64_t kept = or_0(number_of(text, version->inactive, 1)) +
+                    or_0(number_of(text, version->active, 1)),
+             usage = or_0(number_in(read, name, used, version->usage));
+    usage -= least(kept, usage);
+    return limit - least(usage, limit);
+}
+
+/* The least of a group and those around it.  `path` may be one that is not seen from here, as in a
+ * container: those further out may be. */
+static uint64_t of_group(msim_read_file *read, const char *path, const struct version *version,
+                         bool left)
+{
+    char name[NAME];
+    uint64_t found = UINT64_MAX;
+    size_t root = append(name, 0, version->mounted), used = append(name, root, path);
     while (used >= root && root) {
-        if (append(name, used, file)) {
-            read_text(read, name, text);
-            limit = least(limit, number_at(text));
-        }
+        found = least(found, of_one(read, name, used, version, left));
         if (used == root)
             break;
         while (used > root && name[used - 1] != '/')
             used--;
         used -= used > root;
     }
-    return limit;
+    return found;
 }
 
 /* A line of /proc/self/cgroup is "0::PATH", or of older systems "7:memory:PATH". */
-static uint64_t of_groups(msim_read_file *read)
+static uint64_t of_groups(msim_read_file *read, bool left)
 {
     char text[TEXT];
-    uint64_t limit = UINT64_MAX;
+    uint64_t found = UINT64_MAX;
     read_text(read, "/proc/self/cgroup", text);
     for (const char *line = text; *line; line = next_line(line)) {
         const char *path = after(line, "0::"), *list = line;
         if (path) {
-            limit = least(limit, of_group(read, "/sys/fs/cgroup", path, "/memory.max"));
-            limit = least(limit, of_group(read, "/sys/fs/cgroup/unified", path, "/memory.max"));
+            found = least(found, of_group(read, path, &versions[0], left));
+            found = least(found, of_group(read, path, &versions[1], left));
             continue;
         }
         while (*list && *list != ':' && *list != '\n')
             list++;
         path = after(list, ":memory:");
         if (path)
-            limit = least(limit,
-                          of_group(read, "/sys/fs/cgroup/memory", path, "/memory.limit_in_bytes"));
+            found = least(found, of_group(read, path, &versions[2], left));
     }
-    return limit;
+    return found;
 }
 
 uint64_t msim_host_memory(msim_read_file *read, uint64_t addresses)
 {
-    uint64_t limit = least(addresses, least(built_in(read), of_groups(read)));
-    return limit == UINT64_MAX ? 0 : limit;
+    uint64_t limit = least(addresses, least(of_system(read, "MemTotal:"), of_groups(read, false)));
+    return or_0(limit);
+}
+
+uint64_t msim_host_memory_left(msim_read_file *read, uint64_t addresses)
+{
+    return least(addresses, least(of_system(read, "MemAvailable:"), of_groups(read, true)));
 }

@@ -18,4 +18,7 @@ typedef size_t msim_read_file(const char *name, char *to, size_t room);
 /* In bytes; 0: unknown.  `addresses`: the limit of RLIMIT_AS; UINT64_MAX: there is none. */
 uint64_t msim_host_memory(msim_read_file *read, uint64_t addresses);
 
+/* What is left of it now, which others use, too; UINT64_MAX: unknown.  `addresses`: what is left of RLIMIT_AS. */
+uint64_t msim_host_memory_left(msim_read_file *read, uint64_t addresses);
+
 #endif

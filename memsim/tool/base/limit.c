@@ -2,6 +2,7 @@
 /* Reads for limit.h. */
 #include "limit.h"
 
+#include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_vki.h"
@@ -19,10 +20,33 @@ static size_t read_file(const char *name, char *to, size_t room)
     return got > 0 ? (size_t)got : 0;
 }
 
-ULong msim_memory_limit(void)
+/* ~0: there is none. */
+static ULong limit_of_addresses(void)
 {
     enum { LIMIT_MEMORY = 9 };
     struct vki_rlimit limit;
-    Bool limited = VG_(getrlimit)(LIMIT_MEMORY, &limit) == 0 && limit.rlim_cur != ~(UWord)0;
-    return msim_host_memory(read_file, limited ? limit.rlim_cur : ~0ULL);
+    return VG_(getrlimit)(LIMIT_MEMORY, &limit) == 0 ? limit.rlim_cur : ~0ULL;
+}
+
+ULong msim_memory_limit(void)
+{
+    return msim_host_memory(read_file, limit_of_addresses());
+}
+
+/* The first number is that of all pages that are mapped. */
+static ULong addresses_left(void)
+{
+    enum { PAGE = 4096 };
+    HChar text[128];
+    ULong limit = limit_of_addresses();
+    if (limit == ~0ULL)
+        return limit;
+    text[read_file("/proc/self/statm", text, sizeof text - 1)] = 0;
+    ULong used = (ULong)VG_(strtoll10)(text, NULL) * PAGE;
+    return used < limit ? limit - used : 0;
+}
+
+ULong msim_memory_left(void)
+{
+    return msim_host_memory_left(read_file, addresses_left());
 }

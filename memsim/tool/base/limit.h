@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How much memory the machine gives this process at most, as host/memory.h finds it. */
+/* How much memory the machine gives this process, as host/memory.h finds it. */
 #ifndef MSIM_TOOL_BASE_LIMIT_H
 #define MSIM_TOOL_BASE_LIMIT_H
 
@@ -7,5 +7,8 @@
 
 /* The least of physical memory, memory.max of its control groups, and ulimit -v, in bytes; 0: unknown. */
 ULong msim_memory_limit(void);
+
+/* What is left of them now; ~0: unknown. */
+ULong msim_memory_left(void);
 
 #endif

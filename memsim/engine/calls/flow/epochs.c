@@ -135,18 +135,20 @@ void msim_epochs_clear(struct msim_follower *follower)
 
 /* --- Trees for files ---------------------------------------------------------------------- */
 
-/* A tree with the contexts from `first` up to `end`, numbered from 0, which count nothing.  Those that
- * stand below others (find_twins) are left without a parent. */
+/* A tree with the contexts from `first` up to `end`, numbered from 0, which count nothing, and room for
+ * `more`, which are found there.  Those that stand below others are left without a parent. */
 static struct msim_tree copy_of(const struct msim_tree *tree, const struct msim_mem *mem,
-                                uint32_t first, uint32_t end)
+                                uint32_t first, uint32_t end, uint32_t more)
 {
     struct msim_tree copy = {.fold = tree->fold,
                              .waiting = tree->waiting,
                              .callees = tree->callees,
                              .bound = tree->bound};
-    msim_table_init(&copy.contexts, mem, sizeof(struct msim_context), end - first);
-    msim_sparse_init(&copy.misses, mem, sizeof(struct msim_context_misses), end - first);
-    msim_sparse_init(&copy.shared, mem, sizeof(struct msim_context_shared), end - first);
+    uint32_t most = end - first + more;
+    msim_table_init(&copy.contexts, mem, sizeof(struct msim_context), most);
+    msim_lookup_init(&copy.lookup, mem, tree->lookup.kind);
+    msim_sparse_init(&copy.misses, mem, sizeof(struct msim_context_misses), most);
+    msim_sparse_init(&copy.shared, mem, sizeof(struct msim_context_shared), most);
     for (uint32_t i = first; i < end; i++) {
         struct msim_context *context = msim_table_add(&copy.contexts);
         *context = *msim_context_at(tree, i);
@@ -156,6 +158,8 @@ static struct msim_tree copy_of(const struct msim_tree *tree, const struct msim_
         context->parent = has_parent ? context->parent - first : 0;
         context->refs = (struct msim_context_refs){{0}};
         context->calls = 0;
+        if (more)
+            msim_lookup_add(&copy.lookup, &copy.contexts);
     }
     return copy;
 }
@@ -185,18 +189,19 @@ struct msim_follower msim_epoch_only(const struct msim_follower *follower,
 {
     uint32_t first = root_of(follower, number), end = end_of(follower, number);
     struct msim_follower only = *follower;
-    only.tree = copy_of(&follower->tree, mem, first, end);
+    only.tree = copy_of(&follower->tree, mem, first, end, 0);
     for (uint32_t i = first; i < end; i++)
         add(&only.tree, i - first, &follower->tree, i);
     return only;
 }
 
-/* The first epoch gets a context for each path. */
-static uint32_t *find_twins(struct msim_follower *follower, const struct msim_mem *mem)
+/* The first epoch gets a context for each path, in a copy of the tree. */
+static uint32_t *find_twins(const struct msim_follower *follower, struct msim_tree *copy,
+                            const struct msim_mem *mem)
 {
     uint32_t used = follower->tree.contexts.used, epoch = 0;
     uint32_t *twin = msim_get(mem, (used + 1) * sizeof *twin, 8);
-    follower->tree.bound.lifted = true;
+    copy->bound.lifted = true;
     for (uint32_t i = 0; i < used; i++) {
         struct msim_context key = *msim_context_at(&follower->tree, i);
         while (i >= end_of(follower, epoch))
@@ -207,20 +212,21 @@ static uint32_t *find_twins(struct msim_follower *follower, const struct msim_me
             continue;
         }
         key.parent = twin[key.parent];
-        twin[i] = msim_tree_find(&follower->tree, &key);
+        twin[i] = msim_tree_find(copy, &key);
     }
-    follower->tree.bound.lifted = false;
+    copy->bound.lifted = false;
     return twin;
 }
 
 /* What is not the first epoch's becomes a number that stands for a context there. */
-struct msim_follower msim_epoch_all(struct msim_follower *follower, const struct msim_mem *mem)
+struct msim_follower msim_epoch_all(const struct msim_follower *follower,
+                                    const struct msim_mem *mem)
 {
     uint32_t used = follower->tree.contexts.used, epoch = 0;
-    const uint32_t *twin = find_twins(follower, mem);
     struct msim_follower all = *follower;
     bool *forgotten = msim_get(mem, used * sizeof *forgotten, 8);
-    all.tree = copy_of(&follower->tree, mem, 0, follower->tree.contexts.used);
+    all.tree = copy_of(&follower->tree, mem, 0, used, used);
+    const uint32_t *twin = find_twins(follower, &all.tree, mem);
     all.forgotten = forgotten;
     for (uint32_t i = 0; i < used; i++) {
         while (i >= end_of(follower, epoch))

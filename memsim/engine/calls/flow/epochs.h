@@ -65,6 +65,7 @@ struct msim_follower msim_epoch_only(const struct msim_follower *follower,
                                      const struct msim_mem *mem, uint32_t number);
 
 /* The follower with a tree that has the sums of all epochs that are not forgotten. */
-struct msim_follower msim_epoch_all(struct msim_follower *follower, const struct msim_mem *mem);
+struct msim_follower msim_epoch_all(const struct msim_follower *follower,
+                                    const struct msim_mem *mem);
 
 #endif
