@@ -169,7 +169,8 @@ static bool start_off(struct msim_study *study, const struct msim_options *optio
     bool awaited = study->sim && study->sim->parts.awaited, never = collect == MSIM_COLLECT_NO;
     if (study->needs.whole && options->at_start == MSIM_AT_START_WARM) {
         *refusal = (struct msim_refusal){
-            "--at-start", "warm", "sweeps count all that runs: give --sweep=none, or --at-start=keep"};
+            "--at-start", "warm",
+            "sweeps count all that runs: give --sweep=none, or --at-start=keep"};
         return false;
     }
     if (study->needs.whole && (awaited || never)) {
@@ -418,6 +419,13 @@ static void settle(struct msim_study *study, bool goes_on)
 void msim_study_refresh(struct msim_study *study)
 {
     settle(study, true);
+}
+
+void msim_study_save_memory(struct msim_study *study)
+{
+    for (unsigned i = 0; i < study->observers; i++)
+        if (study->observing[i].observer->save_memory)
+            study->observing[i].observer->save_memory(study->observing[i].self);
 }
 
 void msim_study_pause(struct msim_study *study)

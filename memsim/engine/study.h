@@ -119,7 +119,10 @@ void msim_study_settle(struct msim_study *study);
  * cores do not wait for earlier ones any more. */
 void msim_study_pause(struct msim_study *study);
 
-/* The same, and they go on waiting. */
+/* Memory is short: observers that can do without more take no more. */
+void msim_study_save_memory(struct msim_study *study);
+
+/* The same as pausing, but they go on waiting. */
 void msim_study_refresh(struct msim_study *study);
 
 /* Resets all counts: a forked child counts only what it runs itself. */

@@ -40,6 +40,7 @@
 #include "tool/outside/checkpoint.h"
 #include "tool/outside/now.h"
 #include "tool/outside/outside.h"
+#include "tool/outside/shortage.h"
 #include "tool/parts/harness.h"
 #include "tool/parts/parts.h"
 #include "tool/parts/regions.h"
@@ -300,6 +301,11 @@ static void orphaned(void)
     write_results();
 }
 
+static void save_memory(void)
+{
+    msim_study_save_memory(&tool.session->study);
+}
+
 /* Writes the files with what was counted so far.  Where the guest's code counts, none is behind. */
 static Bool write_checkpoint(void)
 {
@@ -321,8 +327,8 @@ static struct msim_study *study_of_stream(void)
     return session->counting && session->recording ? NULL : &session->study;
 }
 
-static const struct msim_observers_calls calls = {observe, study_of_stream, write_checkpoint,
-                                                  orphaned};
+static const struct msim_observers_calls calls = {observe, study_of_stream, save_memory,
+                                                  write_checkpoint, orphaned};
 
 static uint64_t *consume(uint64_t *end)
 {
@@ -435,6 +441,7 @@ static void prepare(void)
     if (!msim_study_init(&session->study, &msim_tool_mem, &session->seen, &msim_options, &machine,
                          msim_memory_available(), &refusal))
         msim_options_refuse(refusal.option, refusal.reason);
+    msim_shortage_refuse();
     if (session->study.needs.inlined)
         msim_options_read_inline();
     msim_results_check_names(&session->study);
@@ -474,6 +481,8 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayo
 {
     (void)closure, (void)extents, (void)host, (void)guest_word, (void)host_word;
     msim_areas_code();
+    if (tool.recorder && msim_outside_is_lost())
+        return in; /* nobody counts any more */
     return msim_instrument(tool.session, in, layout);
 }
 

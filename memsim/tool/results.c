@@ -136,13 +136,21 @@ static void return_kept(void)
 
 /* --- Writing ------------------------------------------------------------------------------ */
 
+/* What is got from the allocator on the way is not needed afterwards. */
+static void write(UInt which, const struct msim_sink *sink)
+{
+    msim_memory_borrow();
+    msim_study_write(&results.study->file[which], results.about, sink);
+    msim_memory_give_back();
+}
+
 /* False: the file could not be opened. */
 static Bool open_and_write(UInt which, const HChar *name, struct msim_outfile *file)
 {
     Bool opened = msim_outfile_open(file, name, results.kept[which], loss);
     struct msim_sink sink = msim_sums_start(&results.sums[which], opened ? &file->sink : NULL);
     if (opened || msim_tracefile_is_on())
-        msim_study_write(&results.study->file[which], results.about, &sink);
+        write(which, &sink);
     return opened;
 }
 
@@ -158,7 +166,9 @@ static void write_further(UInt which, const HChar *name)
         VG_(snprintf)(numbered, room, "%s.%u", name, number);
         if (!msim_outfile_open(&file, numbered, -1, loss))
             continue;
+        msim_memory_borrow();
         msim_study_write_further(of, number, results.about, &file.sink);
+        msim_memory_give_back();
         msim_outfile_close(&file, &created);
         VG_(free)(created);
     }
@@ -194,23 +204,20 @@ void msim_results_at_end(void)
     return_kept();
 }
 
-/* What is got from the allocator on the way is not needed afterwards. */
 Bool msim_results_checkpoint(void)
 {
     Bool written = False;
-    msim_memory_borrow();
     for (UInt which = 0; which < results.study->files; which++) {
         struct msim_outfile file;
         HChar *name = name_of(&results.study->file[which]);
         if (msim_outfile_open(&file, name, -1, NULL)) {
             HChar *created;
-            msim_study_write(&results.study->file[which], results.about, &file.sink);
+            write(which, &file.sink);
             written |= msim_outfile_close(&file, &created);
             VG_(free)(created);
         }
         VG_(free)(name);
     }
-    msim_memory_give_back();
     return written;
 }
 

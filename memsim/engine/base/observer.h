@@ -130,6 +130,8 @@ struct msim_observer {
      * (study.h), unless it takes events.  It must not attach to the simulator's pages. */
     void (*misses)(void *self, enum msim_missed_level level, const struct msim_ref *refs,
                    uint32_t used);
+    /* Memory is short: from here on it folds, as at its limit. */
+    void (*save_memory)(void *self);
     /* Brings its results up to date, at the end of what it observes; */
     void (*settle)(void *self);
     /* and at a moment after which it goes on.  NULL: that is the same. */

@@ -207,6 +207,13 @@ static void settle(void *self)
     msim_tree_settle(&calls->follower.tree);
 }
 
+static void save_memory(void *self)
+{
+    struct calls *calls = self;
+    msim_tree_save_memory(&calls->follower.tree);
+    calls->setting.sim->contexts.limit = calls->follower.tree.bound.limit;
+}
+
 static void clear(void *self)
 {
     struct calls *calls = self;
@@ -290,6 +297,7 @@ const struct msim_observer msim_calls_observer = {
     .needs = needs,
     .make = make,
     .extend = extend,
+    .save_memory = save_memory,
     .settle = settle,
     .clear = clear,
     .summary = summary,

@@ -68,6 +68,13 @@ static void event(void *self, const uint64_t *record, uint64_t instructions)
     msim_objects_event(self, record, instructions);
 }
 
+static void save_memory(void *self)
+{
+    struct msim_objects *objects = self;
+    if (objects->uses.limit > objects->uses.taken)
+        objects->uses.limit = objects->uses.taken + 1;
+}
+
 static void settle(void *self)
 {
     msim_objects_settle(self);
@@ -110,6 +117,7 @@ const struct msim_observer msim_objects_observer = {
     .make = make,
     .extend = extend,
     .event = event,
+    .save_memory = save_memory,
     .settle = settle,
     .refresh = refresh,
     .clear = clear,

@@ -92,6 +92,7 @@ LONG_TESTS += \
 	%D%/contexts-languages \
 	%D%/heap-wide \
 	%D%/many-threads-all \
+	%D%/memory \
 	%D%/mutations \
 	%D%/objects-programs \
 	%D%/objects-ways \

@@ -195,6 +195,11 @@ static void *get(void *self, size_t bytes, size_t align)
     return (void *)got;
 }
 
+SizeT msim_memory_total(void)
+{
+    return memory ? memory->total : 0;
+}
+
 const struct msim_mem msim_tool_mem = {get, NULL};
 
 void msim_memory_borrow(void)

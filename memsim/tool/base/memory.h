@@ -15,6 +15,9 @@
 
 extern const struct msim_mem msim_tool_mem;
 
+/* All that was allocated, in bytes. */
+SizeT msim_memory_total(void);
+
 /* Available memory of the system in bytes; 0: unknown. */
 uint64_t msim_memory_available(void);
 

@@ -9,4 +9,5 @@ TOOL_SOURCES += \
 	%D%/outside.c %D%/outside.h \
 	%D%/process.c %D%/process.h \
 	%D%/ring.c %D%/ring.h \
+	%D%/shortage.c %D%/shortage.h \
 	%D%/times.c %D%/times.h

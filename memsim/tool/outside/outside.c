@@ -12,6 +12,7 @@
 #include "guard.h"
 #include "now.h"
 #include "process.h"
+#include "shortage.h"
 #include "times.h"
 #include "tool/base/limit.h"
 #include "tool/base/memory.h"
@@ -56,6 +57,7 @@ void msim_outside_init(const struct msim_observers_calls *calls)
     outside.holds = msim_get(&msim_tool_mem, sizeof *outside.holds, 64);
     msim_guard_init(calls->orphaned);
     msim_checkpoint_init(calls->write);
+    msim_shortage_init();
     outside.before = msim_options.observers == MSIM_OBSERVERS_OUTSIDE ? 0 : CHUNKS_BEFORE;
     uintptr_t got = (uintptr_t)msim_get(&msim_tool_mem,
                                         MSIM_CHUNK_ALIGN + MSIM_CHUNK_BYTES + MSIM_SLACK_BYTES, 64);
@@ -74,14 +76,26 @@ static Bool lives(void)
     return msim_process_lives(outside.process);
 }
 
+/* Is there memory to go on? */
+static Bool has_memory(void)
+{
+    enum msim_shortage shortage = msim_shortage_look();
+    if (shortage == MSIM_SHORTAGE_NEAR)
+        outside.calls->save_memory();
+    return shortage != MSIM_SHORTAGE_HERE;
+}
+
 /* In the other process.  For a checkpoint all is to be in one. */
 static void observe_there(const struct msim_slot *chunk)
 {
     outside.calls->observe(chunk);
-    if (!msim_checkpoint_is_due())
+    Bool goes_on = has_memory();
+    if (goes_on && !msim_checkpoint_is_due())
         return;
     msim_apart_end();
     msim_checkpoint_write();
+    if (!goes_on)
+        msim_process_fail();
     msim_apart_start();
 }
 
@@ -172,11 +186,13 @@ static void report_loss(enum msim_end end)
     outside.lost = True;
     msim_apart_lost();
     msim_memory_forget_touched(); /* it may not have noted all */
-    msim_say("error: the process of the observers %s\n",
-             end == MSIM_END_KILLED ? "was killed" : "failed");
+    if (!msim_shortage_report())
+        msim_say("error: the process of the observers %s\n",
+                 end == MSIM_END_KILLED ? "was killed" : "failed");
     Int age = msim_checkpoint_age();
     if (age >= 0)
-        msim_say("... so the files of process %d, which runs on, end %d s before\n", msim_pid(), age);
+        msim_say("... so the files of process %d, which runs on, end %d s before\n", msim_pid(),
+                 age);
     else
         msim_say("... so there are no results of process %d, which runs on\n", msim_pid());
 }
@@ -210,8 +226,11 @@ static void observe_here(const struct msim_slot *chunk)
     msim_guard_count_chunk();
     if (outside.owed ? outside.chunks >= CHUNKS_SHORT : msim_guard_is_old(False))
         keep();
-    if (msim_checkpoint_is_due())
+    Bool goes_on = has_memory();
+    if (!goes_on || msim_checkpoint_is_due())
         msim_checkpoint_write();
+    if (!goes_on)
+        report_loss(MSIM_END_FAILED);
 }
 
 static Bool should_leave(void)
@@ -258,7 +277,8 @@ void msim_outside_return_at_end(void)
 {
     if (outside.out) {
         stop(True);
-        if (!outside.lost && msim_memory_diverge(outside.process->number, &outside.process->file))
+        if (!outside.lost && !msim_shortage_is_near() &&
+            msim_memory_diverge(outside.process->number, &outside.process->file))
             outside.process = msim_guard_take_over(outside.process);
         else
             msim_process_kill(outside.process);

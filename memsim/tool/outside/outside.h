@@ -24,6 +24,8 @@ struct msim_observers_calls {
     void (*observe)(const struct msim_slot *slot);
     /* NULL: nothing is simulated as the stream comes. */
     struct msim_study *(*study)(void);
+    /* Memory is short: what can do without more does. */
+    void (*save_memory)(void);
     /* Writes the files, as they are at this moment. */
     Bool (*write)(void);
     /* In the other process: the guest's was killed, and all that it handed over was observed. */

@@ -54,6 +54,14 @@ void msim_bound_note(struct msim_bound *bound, uint64_t instructions)
     bound->unnoted = false;
 }
 
+void msim_bound_lower(struct msim_bound *bound, uint32_t contexts)
+{
+    uint64_t taken = bytes_of(bound, contexts);
+    if (!bound->limit || bound->limit > taken)
+        bound->limit = taken + 1;
+    bound->folds = true;
+}
+
 void msim_bound_clear(struct msim_bound *bound)
 {
     bound->folded = bound->flat = bound->since = 0;

@@ -51,6 +51,9 @@ bool msim_bound_is_passed(const struct msim_bound *bound);
 void msim_bound_take(struct msim_bound *bound, bool folded);
 void msim_bound_note(struct msim_bound *bound, uint64_t instructions);
 
+/* From here on, as at the limit. */
+void msim_bound_lower(struct msim_bound *bound, uint32_t contexts);
+
 /* Forgets these calls: a forked child has calls of its own. */
 void msim_bound_clear(struct msim_bound *bound);
 

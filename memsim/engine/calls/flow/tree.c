@@ -136,6 +136,12 @@ static void forget_recent(struct msim_tree *tree)
         tree->recent[i] = 0;
 }
 
+void msim_tree_save_memory(struct msim_tree *tree)
+{
+    msim_bound_lower(&tree->bound, paths_of(tree));
+    forget_recent(tree);
+}
+
 uint32_t msim_tree_find(struct msim_tree *tree, const struct msim_context *key)
 {
     struct msim_context wanted = {

@@ -88,6 +88,9 @@ static inline bool msim_context_is(const struct msim_context *context,
 /* All counts of a context's own code. */
 struct msim_row msim_context_row(const struct msim_tree *tree, uint32_t number);
 
+/* From here on, contexts are folded as at the limit. */
+void msim_tree_save_memory(struct msim_tree *tree);
+
 /* The context that a call goes on in, which is made if there is none. */
 uint32_t msim_tree_find(struct msim_tree *tree, const struct msim_context *key);
 

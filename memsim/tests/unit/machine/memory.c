@@ -82,6 +82,43 @@ static const struct {
      BUILT_IN},
 };
 
+static const struct {
+    struct pretended files[6];
+    uint64_t addresses, expected;
+} left[] = {
+    {{{0}}, UINT64_MAX, UINT64_MAX},
+    {{{"/proc/meminfo", "MemTotal: 9000 kB\nMemFree: 1 kB\nMemAvailable: 3000 kB\n"}},
+     UINT64_MAX,
+     3000 * 1024},
+    {{{"/proc/meminfo", "MemAvailable: 3000 kB\n"}}, 77, 77},
+    /* files that are only kept can go */
+    {{{"/proc/self/cgroup", "0::/a\n"},
+      {"/sys/fs/cgroup/a/memory.max", "1000000\n"},
+      {"/sys/fs/cgroup/a/memory.current", "600000\n"},
+      {"/sys/fs/cgroup/a/memory.stat", "anon 1\ninactive_file 100000\nactive_file 50000\n"}},
+     UINT64_MAX,
+     550000},
+    {{{"/proc/self/cgroup", "4:memory:/a\n"},
+      {"/sys/fs/cgroup/memory/a/memory.limit_in_bytes", "1000000\n"},
+      {"/sys/fs/cgroup/memory/a/memory.usage_in_bytes", "1000001\n"}},
+     UINT64_MAX,
+     0},
+    {{{"/proc/self/cgroup", "4:memory:/a\n"},
+      {"/sys/fs/cgroup/memory/a/memory.limit_in_bytes", "1000000\n"},
+      {"/sys/fs/cgroup/memory/a/memory.usage_in_bytes", "900000\n"},
+      {"/sys/fs/cgroup/memory/a/memory.stat",
+       "inactive_file 9\ntotal_inactive_file 300000\ntotal_active_file 0\n"}},
+     UINT64_MAX,
+     400000},
+};
+
+START_TEST(what_is_left)
+{
+    files = left[_i].files;
+    ck_assert_uint_eq(msim_host_memory_left(read_file, left[_i].addresses), left[_i].expected);
+}
+END_TEST
+
 START_TEST(limits)
 {
     files = cases[_i].files;
@@ -94,6 +131,7 @@ int main(void)
     Suite *suite = suite_create("memory");
     TCase *tests = tcase_create("all");
     tcase_add_loop_test(tests, limits, 0, sizeof cases / sizeof *cases);
+    tcase_add_loop_test(tests, what_is_left, 0, sizeof left / sizeof *left);
     suite_add_tcase(suite, tests);
     return unit_run(suite);
 }

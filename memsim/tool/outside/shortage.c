@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The looks of shortage.h. */
+#include "shortage.h"
+
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+
+#include "tool/base/limit.h"
+#include "tool/base/memory.h"
+#include "tool/base/message.h"
+
+enum { LOOK_MS = 100, MB = 1024 * 1024 };
+
+/* These parts of what the machine gives, but no more than so many megabytes. */
+enum { TWICE_PART = 2, TWICE_MOST = 1024 };
+enum { NEAR_PART = 6, NEAR_MOST = 256, HERE_PART = 20, HERE_MOST = 48 };
+
+/* In memory that all processes share. */
+struct found {
+    Bool near;
+    ULong left; /* when it was here; 0: it was not */
+};
+
+static struct {
+    ULong limit;
+    struct found *found;
+    UInt next; /* milliseconds */
+} shortage;
+
+void msim_shortage_init(void)
+{
+    shortage.limit = msim_memory_limit();
+    shortage.found = msim_memory_shared(sizeof *shortage.found);
+}
+
+static Bool is_below(ULong left, UInt part, UInt most)
+{
+    ULong least = shortage.limit / part, highest = (ULong)most * MB;
+    return left < (least < highest ? least : highest);
+}
+
+enum msim_shortage msim_shortage_look(void)
+{
+    UInt now = VG_(read_millisecond_timer)();
+    if (!shortage.limit || (Int)(now - shortage.next) < 0)
+        return MSIM_SHORTAGE_NONE;
+    shortage.next = now + LOOK_MS;
+    ULong left = msim_memory_left();
+    if (is_below(left, HERE_PART, HERE_MOST)) {
+        shortage.found->left = left ? left : 1;
+        return MSIM_SHORTAGE_HERE;
+    }
+    if (shortage.found->near || !is_below(left, NEAR_PART, NEAR_MOST))
+        return MSIM_SHORTAGE_NONE;
+    shortage.found->near = True;
+    msim_say("note: memory is short (%llu MB left of %llu MB), so contexts and uses of objects "
+             "take no more\n",
+             left / MB, shortage.limit / MB);
+    return MSIM_SHORTAGE_NEAR;
+}
+
+void msim_shortage_refuse(void)
+{
+    ULong limit = msim_memory_limit(), needed = msim_memory_total();
+    if (!limit || needed < limit)
+        return;
+    VG_(fmsg)
+    ("memsim: what is asked for begins with %llu MB of memory, and the machine, its control group "
+     "and "
+     "ulimit give %llu MB\n",
+     needed / MB, limit / MB);
+    VG_(fmsg)
+    ("... ask for less (--objects-sim=no, --calls=no, --cores=1, a smaller --L3=), or give it "
+     "more\n");
+    VG_(exit)(1);
+}
+
+Bool msim_shortage_is_near(void)
+{
+    return shortage.limit && is_below(msim_memory_left(), TWICE_PART, TWICE_MOST);
+}
+
+Bool msim_shortage_report(void)
+{
+    ULong left = shortage.found->left;
+    if (!left)
+        return False;
+    msim_say("error: the observers end here, as %llu MB of memory are left of the %llu MB that the "
+             "machine, its "
+             "control group and ulimit give\n",
+             left / MB, shortage.limit / MB);
+    msim_say("... for the whole run, give it more, or ask for less: --calls=no, --objects-sim=no, "
+             "--interval=none\n");
+    return True;
+}
