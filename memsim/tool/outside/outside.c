@@ -45,6 +45,7 @@ static struct {
     Bool *holds;                  /* in shared memory: is their process to hold the state? */
     UInt waits;                   /* of the guest, for children of any kind */
     Bool adopts;                  /* ... or a process it was forked from (msim_process_adopts) */
+    UInt looks;                   /* chunks after which there could be a look at clocks */
     UInt chunks;                  /* that were observed inside since the last change */
     UInt before;                  /* as many are, before observers leave */
 } outside;
@@ -76,6 +77,13 @@ static Bool lives(void)
     return msim_process_lives(outside.process);
 }
 
+/* After a chunk: is it time to look at clocks?  That takes system calls, and 16 chunks take about a millisecond. */
+static Bool should_look(void)
+{
+    enum { CHUNKS_BETWEEN = 16 };
+    return outside.looks++ % CHUNKS_BETWEEN == 0;
+}
+
 /* Is there memory to go on? */
 static Bool has_memory(void)
 {
@@ -89,6 +97,8 @@ static Bool has_memory(void)
 static void observe_there(const struct msim_slot *chunk)
 {
     outside.calls->observe(chunk);
+    if (!should_look())
+        return;
     Bool goes_on = has_memory();
     if (goes_on && !msim_checkpoint_is_due())
         return;
@@ -226,6 +236,8 @@ static void observe_here(const struct msim_slot *chunk)
     msim_guard_count_chunk();
     if (outside.owed ? outside.chunks >= CHUNKS_SHORT : msim_guard_is_old(False))
         keep();
+    if (!should_look())
+        return;
     Bool goes_on = has_memory();
     if (!goes_on || msim_checkpoint_is_due())
         msim_checkpoint_write();
