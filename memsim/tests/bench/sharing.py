@@ -4,7 +4,11 @@
 They share pages, so the sum of their resident memory would count these
 twice. The kernel's proportional share (Pss) divides a page among those that have
 it. It has no peak, so it is sampled: what lasts less than a few hundredths of a
-second may be missed. Sampling takes time; runs that are timed do without."""
+second may be missed. Sampling takes time; runs that are timed do without.
+
+The shares are read one after the other. If one of the processes ends in between,
+what it shared is another's alone then, and would count twice, so such a sample is
+left out."""
 
 import os
 import re
@@ -29,6 +33,12 @@ def _share(process):
         if line.startswith("Pss:"):
             return int(line.split()[1]) * 1024
     return 0
+
+
+def _has_memory(process):
+    """False before it gives any back at its end."""
+    pages = _read(f"/proc/{process}/statm").split()
+    return bool(pages) and pages[0] != "0"
 
 
 def _children(process):
@@ -59,5 +69,7 @@ class Watch:
                 return ended, status, usage
             observers = _observers(process)
             self.had_observers |= bool(observers)
-            self.peak = max(self.peak, sum(map(_share, [process, *observers])))
+            shares = sum(map(_share, [process, *observers]))
+            if all(map(_has_memory, [process, *observers])):
+                self.peak = max(self.peak, shares)
             time.sleep(EVERY)

@@ -12,6 +12,7 @@ and `merge` are compared, and comparisons with what cg_annotate prints.
 
 import csv
 import json
+import re
 import sys
 
 import cgannotate
@@ -185,7 +186,8 @@ def cg(name, made, text):
     for kind, row in kinds.items():
         lines = text.split("\n")
         count = next(filter(None, row.counts))
-        lines[row.at] = lines[row.at].replace(f"{count:,}", f"{count + 1:,}", 1)
+        # As a whole word: a 1 is in 100.0%, too.
+        lines[row.at] = re.sub(rf"(?<!\S){count:,}(?!\S)", f"{count + 1:,}", lines[row.at], count=1)
         try:
             cg_compare(events, columns, tables, "\n".join(lines))
         except SystemExit:

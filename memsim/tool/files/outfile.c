@@ -156,8 +156,10 @@ static Bool open_elsewhere(struct msim_outfile *file)
     VG_(snprintf)(other.name, room, "%s/%s", folder, base);
     other.partial = partial_name(other.name);
     other.error = 0;
+    msim_interrupt_writing(other.name, other.partial);
     other.fd = create(&other, VKI_O_EXCL | MSIM_O_NOFOLLOW);
     if (other.fd < 0) {
+        msim_interrupt_writing(file->name, NULL);
         VG_(free)(other.name);
         VG_(free)(other.partial);
         return False;
@@ -177,6 +179,7 @@ static Bool open_kept(struct msim_outfile *file, Int kept)
 {
     if (kept < 0 || msim_truncate(kept, 0) < 0 || VG_(lseek)(kept, 0, VKI_SEEK_SET) != 0)
         return False;
+    msim_interrupt_writing(file->name, NULL);
     VG_(free)(file->partial);
     file->partial = NULL;
     file->fd = kept;
@@ -200,7 +203,8 @@ Bool msim_outfile_open(struct msim_outfile *file, const HChar *name, Int kept, c
     file->loss = loss;
     file->name = VG_(strdup)("msim.outfile", name);
     file->partial = written_in_place(name) ? NULL : partial_name(name);
-    msim_interrupt_writing(file->name, NULL); /* a pipe may wait for its reader */
+    /* Before it is there, since a signal may come as soon as it is; and a pipe may wait for its reader. */
+    msim_interrupt_writing(file->name, file->partial);
     do {
         file->fd = loss || file->partial ? create(file, VKI_O_TRUNC) : -VKI_EPERM;
         file->error = file->fd < 0 ? -file->fd : 0;
@@ -212,7 +216,6 @@ Bool msim_outfile_open(struct msim_outfile *file, const HChar *name, Int kept, c
         VG_(free)(file->partial);
         return False;
     }
-    msim_interrupt_writing(file->name, file->partial);
     struct vg_stat stat;
     file->limited = VG_(fstat)(file->fd, &stat) != 0 || VKI_S_ISREG(stat.mode);
     file->sink = (struct msim_sink){put, file};

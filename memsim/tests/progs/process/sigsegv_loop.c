@@ -42,7 +42,7 @@ static __attribute__((noinline)) void touched(volatile char *p)
 
 int main(int argc, char **argv)
 {
-    long faults = argc > 1 ? atol(argv[1]) : 1000;
+    const volatile long faults = argc > 1 ? atol(argv[1]) : 1000;
     struct sigaction action = {.sa_handler = on_fault};
 
     page = mmap(NULL, PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
