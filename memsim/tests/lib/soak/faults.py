@@ -159,7 +159,7 @@ class ControlGroup(Nothing):
 
     def __init__(self, random):
         super().__init__(random)
-        self.bytes = random.randint(256, 700) * MB
+        self.bytes = random.randint(256, 600) * MB
         self.name = f"memsim-soak-{os.getpid()}-{random.randrange(1 << 30)}"
         self.folder = None
 

@@ -137,9 +137,12 @@ def files_in(folder):
 def drawn(seed, number, items, random):
     """The run of that number, which depends on it and on the seed alone."""
     SHORT.command = [harness.find_built("sampler"), "0"]
+    fault = faults.drawn(random)
+    hungry = fault.hits_memory and random.random() < 0.7
     while True:
-        run = Soaked(f"{seed}:{number}", options_of(random, items), guests.Guest(random), None)
+        guest = guests.Guest(random, guests.HUNGRY if hungry else guests.COMMANDS)
+        options = options_of(random, items)
+        run = Soaked(f"{seed}:{number}", [*options, "--calls=yes"] if hungry else options, guest, fault)
         if run.learn_kinds():
-            run.fault = faults.drawn(random)
             return run
         shutil.rmtree(run.folder)
