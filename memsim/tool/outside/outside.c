@@ -194,10 +194,9 @@ static void report_loss(enum msim_end end)
         msim_say("... so the files of process %d, which runs on, end %d s before\n", msim_pid(),
                  age);
     else if (msim_checkpoint_is_begun())
-        msim_say(
-            "... so of process %d, which runs on, there are only files of its first checkpoint, "
-            "not all of them\n",
-            msim_pid());
+        msim_say("... so of process %d, which runs on, there are only the files that its first "
+                 "checkpoint had written\n",
+                 msim_pid());
     else
         msim_say("... so there are no results of process %d, which runs on\n", msim_pid());
 }
