@@ -25,6 +25,7 @@ include $(top_srcdir)/memsim/cmd/time/local.mk
 
 CMD_SOURCES += \
 	%D%/earlier.c %D%/earlier.h \
+	%D%/missing.c %D%/missing.h \
 	%D%/outlive.c %D%/outlive.h \
 	%D%/results.c %D%/results.h \
 	%D%/run.c %D%/run.h \

@@ -30,6 +30,7 @@
 #include "earlier.h"
 #include "engine/machine/machines.h"
 #include "engine/options.h"
+#include "missing.h"
 #include "outlive.h"
 #include "results.h"
 #include "stable.h"
@@ -239,7 +240,8 @@ static pid_t start(struct arguments *command)
     return pid;
 }
 
-static int wait_for(pid_t pid)
+/* Returns its status; *killed: a signal ended it. */
+static int wait_for(pid_t pid, bool *killed)
 {
     int status;
     child = (sig_atomic_t)pid;
@@ -247,7 +249,8 @@ static int wait_for(pid_t pid)
     while (waitpid(pid, &status, 0) < 0)
         if (errno != EINTR)
             msim_bad_input("cannot wait for a process: %s", strerror(errno));
-    if (!WIFSIGNALED(status))
+    *killed = WIFSIGNALED(status);
+    if (!*killed)
         return WEXITSTATUS(status);
     msim_wait_for_observers(pid);
     return 128 + WTERMSIG(status);
@@ -280,7 +283,8 @@ static void print_file(const struct naming *naming, const char *name, pid_t pid,
     free(path);
 }
 
-static void print_results(const struct naming *naming, pid_t pid, const struct timespec *since)
+static void print_results(const struct naming *naming, pid_t pid, const struct timespec *since,
+                          bool killed)
 {
     char usual[32];
     snprintf(usual, sizeof usual, FOLDER, (long)pid);
@@ -290,6 +294,9 @@ static void print_results(const struct naming *naming, pid_t pid, const struct t
     if (folder)
         msim_results_print(folder, (long)pid, since);
     free(folder);
+    if (killed)
+        msim_print_missing(naming->out_dir ? naming->out_dir : usual, (long)pid, naming->option,
+                           naming->options, since);
     for (int i = 0; i < naming->options; i++) {
         const char *viewer = viewer_of(naming->option[i]);
         if (viewer)
@@ -372,7 +379,8 @@ int msim_run_main(int argc, char **argv)
     struct timespec since;
     clock_gettime(CLOCK_REALTIME_COARSE, &since);
     pid_t pid = start(&command);
-    int status = wait_for(pid);
-    print_results(&naming, pid, &since);
+    bool killed;
+    int status = wait_for(pid, &killed);
+    print_results(&naming, pid, &since, killed);
     return status;
 }

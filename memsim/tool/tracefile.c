@@ -242,8 +242,20 @@ static void drop(void)
         msim_say("note: --trace-limit was reached before this process began: it has no trace\n");
 }
 
+/* What there is of the parent's is the parent's alone. */
+static void leave_ended(void)
+{
+    if (trace->on)
+        VG_(close)(trace->file.fd);
+    trace->on = False;
+    if (VG_(clo_verbosity) > 0)
+        msim_say("note: the trace had ended before this process began: it has no trace\n");
+}
+
 void msim_tracefile_in_child(void)
 {
+    if (trace && !is_growing())
+        leave_ended();
     if (!is_growing())
         return;
     Int parent = trace->file.fd;

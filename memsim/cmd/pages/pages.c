@@ -91,6 +91,8 @@ static void read_list(struct msim_paged *paged, const char *name)
 static void draw(const struct msim_paged *paged)
 {
     bool wanted = output.svg || output.png;
+    if (wanted && !paged->pages && !region)
+        msim_bad_input("%s: no page was touched, so there is nothing to draw", paged->name);
     if (wanted && !paged->pages)
         msim_bad_input("%s: no page was touched first in region '%s', so there is nothing to draw",
                        paged->name, region);

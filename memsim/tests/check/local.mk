@@ -101,10 +101,12 @@ LONG_TESTS += \
 	%D%/rounds \
 	%D%/same-all \
 	%D%/schedules-all \
+	%D%/soak \
 	%D%/typed-manuals \
 	%D%/types-programs \
 	%D%/what-if-pairs
 
 # Half an hour and more.
 BY_HAND += \
+	%D%/soak-all \
 	%D%/together-all

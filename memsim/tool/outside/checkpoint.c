@@ -12,6 +12,7 @@ enum { SHARE = 20 };
 /* In memory that all processes share: milliseconds. */
 struct last {
     UInt written; /* 0: there is none */
+    Bool begun;   /* at least one, of this process */
 };
 
 static struct {
@@ -35,6 +36,7 @@ Bool msim_checkpoint_is_due(void)
 void msim_checkpoint_write(void)
 {
     UInt from = VG_(read_millisecond_timer)();
+    checkpoint.last->begun = True;
     Bool written = checkpoint.write();
     UInt now = VG_(read_millisecond_timer)(), rest = SHARE * (now - from);
     if (written)
@@ -54,6 +56,11 @@ Int msim_checkpoint_age(void)
 {
     UInt written = checkpoint.last->written;
     return written ? (Int)((VG_(read_millisecond_timer)() - written) / 1000) : -1;
+}
+
+Bool msim_checkpoint_is_begun(void)
+{
+    return checkpoint.last->begun;
 }
 
 void msim_checkpoint_in_child(void)

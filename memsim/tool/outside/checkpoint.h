@@ -23,6 +23,9 @@ void msim_checkpoint_write(void);
  * none. */
 Int msim_checkpoint_age(void);
 
+/* Was one begun, whether or not its files were all written? */
+Bool msim_checkpoint_is_begun(void);
+
 /* From now on there is none.  Was there one? */
 Bool msim_checkpoint_forget(void);
 

@@ -203,6 +203,10 @@ static void report_loss(enum msim_end end)
     if (age >= 0)
         msim_say("... so the files of process %d, which runs on, end %d s before\n", msim_pid(),
                  age);
+    else if (msim_checkpoint_is_begun())
+        msim_say("... so of process %d, which runs on, there are only the files that its first "
+                 "checkpoint had written\n",
+                 msim_pid());
     else
         msim_say("... so there are no results of process %d, which runs on\n", msim_pid());
 }

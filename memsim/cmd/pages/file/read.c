@@ -20,7 +20,8 @@ enum { LEAST_SIZE = 1 << 12, MOST_SIZE = 1 << 30 };
 struct reading {
     struct msim_paged *paged;
     struct msim_line_reader lines;
-    char *at; /* what is left of the line */
+    char *at;         /* what is left of the line */
+    bool has_columns; /* the last line of the header was read */
 };
 
 static bool refuse(struct reading *reading, const char *expected)
@@ -341,6 +342,8 @@ static bool read_remark(struct reading *reading)
         return read_left_out(reading);
     else if (!strcmp(key, "function:"))
         return read_function(reading);
+    else if (!strcmp(key, "columns:"))
+        reading->has_columns = true;
     return true;
 }
 
@@ -352,13 +355,14 @@ bool msim_paged_read(struct msim_paged *paged, const char *name, char *bytes, si
     msim_regions_start(&paged->regions, MSIM_PAGED_EVENTS);
     struct reading reading = {.paged = paged};
     msim_line_reader_open(&reading.lines, name, bytes, size, &paged->error);
-    bool good = true, any;
+    bool good = true, complete;
     while (good && (reading.at = msim_line_reader_next(&reading.lines)) != NULL)
         good = reading.at[0] == '#' ? read_remark(&reading) : read_page(&reading);
-    any = paged->pages;
-    if (!paged->error.line && any)
+    /* While nothing is recorded, no page is touched. */
+    complete = paged->pages || reading.has_columns;
+    if (!paged->error.line && complete)
         msim_paged_select(paged);
-    if (paged->error.line || any)
+    if (paged->error.line || complete)
         return !paged->error.line;
     reading.lines.line++;
     return refuse(&reading, "at least one page");
