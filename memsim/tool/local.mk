@@ -16,6 +16,7 @@ TOOL_SOURCES += \
 	%D%/facts.c %D%/facts.h \
 	%D%/instrument.c %D%/instrument.h \
 	%D%/main.c \
+	%D%/privileges.c %D%/privileges.h \
 	%D%/refused_amd64.c %D%/refused.h \
 	%D%/results.c %D%/results.h \
 	%D%/tracefile.c %D%/tracefile.h

@@ -20,6 +20,7 @@
 #include "exec.h"
 #include "facts.h"
 #include "instrument.h"
+#include "privileges.h"
 #include "refused.h"
 #include "results.h"
 #include "tool/base/installation.h"
@@ -196,29 +197,6 @@ static void in_child(ThreadId tid)
     msim_maps_in_child(tid);
 }
 
-/* May the process be unable to create files after this call?  Only root has privileges to lose; a
- * filter of system calls may forbid anything. */
-static Bool takes_privileges(UInt syscall, const UWord *args)
-{
-    enum { NEW_USER = 0x10000000, SET_SECCOMP = 22 };
-    switch (syscall) {
-    case __NR_setuid:
-    case __NR_setfsuid:
-        return args[0] != 0 && VG_(geteuid)() == 0;
-    case __NR_setreuid:
-    case __NR_setresuid:
-        return (Int)args[1] != 0 && (Int)args[1] != -1 && VG_(geteuid)() == 0;
-    case __NR_unshare:
-        return (args[0] & NEW_USER) && VG_(geteuid)() == 0;
-    case __NR_capset:
-        return VG_(geteuid)() == 0;
-    case __NR_prctl:
-        return args[0] == SET_SECCOMP;
-    default:
-        return syscall == __NR_seccomp;
-    }
-}
-
 /* The core is about to end the program. */
 static void before_end(const HChar *reason)
 {
@@ -253,7 +231,7 @@ static void before_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used)
         before_end(reason);
     } else if (msim_exec_is(syscall)) {
         before_exec(syscall, args);
-    } else if (!tool.lost && takes_privileges(syscall, args)) {
+    } else if (!tool.lost && msim_takes_privileges(syscall, args)) {
         tool.lost = True;
         settle(True);
         msim_results_before_loss();
@@ -427,6 +405,7 @@ static void prepare(void)
     struct msim_machine machine;
     struct msim_session *session = msim_get(&msim_tool_mem, sizeof *session, 64);
     struct msim_refusal refusal;
+    ULong left = msim_memory_left();
     tool.session = session;
     tool.prepared = True;
     VG_(free)(msim_out_dir());
@@ -439,7 +418,7 @@ static void prepare(void)
     msim_dict_init(&session->dict, &msim_tool_mem);
     msim_dict_view(&session->seen, &session->dict);
     if (!msim_study_init(&session->study, &msim_tool_mem, &session->seen, &msim_options, &machine,
-                         msim_memory_available(), &refusal))
+                         left == ~0ULL ? 0 : left, &refusal))
         msim_options_refuse(refusal.option, refusal.reason);
     msim_shortage_refuse();
     if (session->study.needs.inlined)

@@ -455,19 +455,3 @@ void msim_memory_at_failure(void (*failure)(void))
 {
     own.failure = failure;
 }
-
-/* --- The system's ------------------------------------------------------------------------- */
-
-uint64_t msim_memory_available(void)
-{
-    static const HChar key[] = "MemAvailable:";
-    HChar text[2048];
-    Int fd = VG_(fd_open)("/proc/meminfo", VKI_O_RDONLY, 0);
-    if (fd < 0)
-        return 0;
-    Int got = VG_(read)(fd, text, sizeof text - 1);
-    VG_(close)(fd);
-    text[got > 0 ? got : 0] = 0;
-    const HChar *line = VG_(strstr)(text, key);
-    return line ? (uint64_t)VG_(strtoll10)(line + sizeof key - 1, NULL) * 1024 : 0;
-}

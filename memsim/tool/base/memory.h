@@ -18,9 +18,6 @@ extern const struct msim_mem msim_tool_mem;
 /* All that was allocated, in bytes. */
 SizeT msim_memory_total(void);
 
-/* Available memory of the system in bytes; 0: unknown. */
-uint64_t msim_memory_available(void);
-
 /* From here on, children that are created share this memory.  `room`: how many bytes may be
  * allocated until it is private again.  False: the system refuses; then nothing has changed. */
 Bool msim_memory_share(SizeT room);

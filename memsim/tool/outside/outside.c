@@ -124,14 +124,11 @@ static void work(void)
     outside.calls->orphaned();
 }
 
-/* As much as there could be, as only what is used costs anything: what is available, but no more than the
- * machine and the control groups of the process give at all. */
+/* As much as there could be, as only what is used costs anything. */
 static SizeT room(void)
 {
-    uint64_t available = msim_memory_available(), limit = msim_memory_limit();
-    if (!available || (limit && limit < available))
-        available = limit;
-    return (SizeT)available;
+    ULong left = msim_memory_left();
+    return (SizeT)(left == ~0ULL ? msim_memory_limit() : left);
 }
 
 /* Returns why that is impossible; NULL: done. */
