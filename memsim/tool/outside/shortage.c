@@ -13,7 +13,7 @@ enum { LOOK_MS = 100, MB = 1024 * 1024 };
 
 /* These parts of what the machine gives, but no more than so many megabytes. */
 enum { TWICE_PART = 2, TWICE_MOST = 1024 };
-enum { NEAR_PART = 6, NEAR_MOST = 256, HERE_PART = 20, HERE_MOST = 48 };
+enum { NEAR_PART = 4, NEAR_MOST = 256, HERE_PART = 8, HERE_MOST = 96 };
 
 /* In memory that all processes share. */
 struct found {
