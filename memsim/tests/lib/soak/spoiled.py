@@ -16,9 +16,9 @@ def _program(text):
     return program
 
 
-def _run(fault):
+def _run(fault, work):
     soaked.SHORT.command = [soaked.harness.find_built("sampler"), "0"]
-    run = soaked.Soaked("planted", ["--calls=yes", "--observers=outside", "--checkpoint=no"], _program("watcher work 60"), fault)
+    run = soaked.Soaked("planted", ["--calls=yes", "--observers=outside", "--checkpoint=no"], _program(f"watcher work {work}"), fault)
     run.learn_kinds()
     run.go()
     return run
@@ -114,8 +114,9 @@ def _each(run, changes):
 
 def missed():
     """The planted faults that are not found."""
-    for fault, changes in (faults.Nothing(random.Random(0)), WELL), (_when(1.5), KILLED):
-        run = _run(fault)
+    # What is to be killed must not be done before.
+    for fault, work, changes in (faults.Nothing(random.Random(0)), 60, WELL), (_when(1.5), 1000, KILLED):
+        run = _run(fault, work)
         try:
             yield from _each(run, changes)
         finally:
