@@ -31,19 +31,6 @@ static void *get(void *self, size_t bytes, size_t align)
     return piece;
 }
 
-uint64_t msim_memory_available(void)
-{
-    char line[128];
-    unsigned long long kilobytes = 0;
-    FILE *from = fopen("/proc/meminfo", "r");
-    while (from && fgets(line, sizeof line, from))
-        if (sscanf(line, "MemAvailable: %llu", &kilobytes) == 1)
-            break;
-    if (from)
-        fclose(from);
-    return kilobytes * 1024;
-}
-
 static size_t read_file(const char *name, char *to, size_t room)
 {
     FILE *from = fopen(name, "r");
@@ -51,6 +38,12 @@ static size_t read_file(const char *name, char *to, size_t room)
     if (from)
         fclose(from);
     return used;
+}
+
+uint64_t msim_memory_available(void)
+{
+    uint64_t left = msim_host_memory_left(read_file, UINT64_MAX);
+    return left == UINT64_MAX ? 0 : left;
 }
 
 uint64_t msim_memory_limit(void)

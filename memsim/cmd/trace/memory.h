@@ -8,7 +8,7 @@
 /* Its pieces are zeroed and never freed; running out of memory ends the command. */
 extern const struct msim_mem msim_hosted_mem;
 
-/* The system's available memory in bytes; 0: unknown. */
+/* What is left of that now, in bytes (host/memory.h); 0: unknown. */
 uint64_t msim_memory_available(void);
 
 /* What the machine gives at most (host/memory.h); 0: unknown. */

@@ -67,14 +67,9 @@ static struct msim_use_counts sum_of(const struct msim_use *use)
 
 /* --- What was beyond the limit ------------------------------------------------------------ */
 
-static bool is_bounded(const struct msim_uses *uses)
-{
-    return uses->limit && uses->taken >= uses->limit - uses->limit / 4;
-}
-
 static void put_bound(struct msim_text *text, const char *start, const struct msim_uses *uses)
 {
-    if (!is_bounded(uses))
+    if (!msim_uses_are_near(uses))
         return;
     msim_put(text, start);
     msim_put(text, "Bounded: uses of objects took the ");
@@ -88,7 +83,7 @@ void msim_objects_summary(const struct msim_objects *objects, const struct msim_
 {
     const struct msim_uses *uses = &objects->uses;
     struct msim_line line;
-    if (!is_bounded(uses))
+    if (!msim_uses_are_near(uses))
         return;
     msim_line_init(&line, lines);
     msim_put(&line.text, "note: uses of objects took the ");

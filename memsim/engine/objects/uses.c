@@ -58,6 +58,11 @@ static bool has_reached(const struct msim_uses *uses, uint64_t part)
     return uses->limit && uses->taken >= part;
 }
 
+bool msim_uses_are_near(const struct msim_uses *uses)
+{
+    return has_reached(uses, uses->limit - uses->limit / 4);
+}
+
 /* MSIM_NO_USE: there is no room. */
 static uint32_t look_up(struct msim_uses *uses, const struct msim_use_key *key)
 {
@@ -173,8 +178,7 @@ static unsigned cell_of(struct msim_uses *uses, struct msim_use *use, int64_t of
     for (unsigned i = 0; i < use->cells; i++)
         if (use->offset[i] == offset)
             return i;
-    bool near = use->cells && has_reached(uses, uses->limit - uses->limit / 4);
-    if (use->cells == MSIM_CELLS || near) {
+    if (use->cells == MSIM_CELLS || (use->cells && msim_uses_are_near(uses))) {
         fold(uses, use);
         return 0;
     }

@@ -87,6 +87,9 @@ struct msim_uses {
 
 void msim_uses_init(struct msim_uses *uses, const struct msim_mem *mem);
 
+/* Are uses near the limit, so that those that are new have no offsets? */
+bool msim_uses_are_near(const struct msim_uses *uses);
+
 /* The number of a use, which is added if it is new.  `divided`: `key->chunk` is that of the offset. */
 uint32_t msim_uses_number(struct msim_uses *uses, struct msim_use_key *key, bool divided,
                           int64_t offset);

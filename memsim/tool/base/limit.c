@@ -28,6 +28,11 @@ static ULong limit_of_addresses(void)
     return VG_(getrlimit)(LIMIT_MEMORY, &limit) == 0 ? limit.rlim_cur : ~0ULL;
 }
 
+Bool msim_memory_is_limited(void)
+{
+    return limit_of_addresses() != ~0ULL;
+}
+
 ULong msim_memory_limit(void)
 {
     return msim_host_memory(read_file, limit_of_addresses());

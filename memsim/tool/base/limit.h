@@ -8,6 +8,9 @@
 /* The least of physical memory, memory.max of its control groups, and ulimit -v, in bytes; 0: unknown. */
 ULong msim_memory_limit(void);
 
+/* Are the process's addresses limited (ulimit -v)? */
+Bool msim_memory_is_limited(void);
+
 /* What is left of them now; ~0: unknown. */
 ULong msim_memory_left(void);
 

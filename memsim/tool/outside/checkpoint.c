@@ -65,6 +65,7 @@ Bool msim_checkpoint_is_begun(void)
 
 void msim_checkpoint_in_child(void)
 {
-    msim_memory_shared_in_child(checkpoint.last, sizeof *checkpoint.last);
+    if (checkpoint.last)
+        msim_memory_shared_in_child(checkpoint.last, sizeof *checkpoint.last);
     checkpoint.next = VG_(read_millisecond_timer)() + msim_options.checkpoint;
 }

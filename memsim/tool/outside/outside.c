@@ -128,7 +128,7 @@ static void work(void)
 static SizeT room(void)
 {
     ULong left = msim_memory_left();
-    return (SizeT)(left == ~0ULL ? msim_memory_limit() : left);
+    return (SizeT)(left == ~0ULL ? msim_options.memory_limit : left);
 }
 
 /* Returns why that is impossible; NULL: done. */
@@ -137,7 +137,7 @@ static const HChar *leave(void)
     enum { LEAST = 64 * 1024 * 1024 };
     uint64_t from = msim_now();
     SizeT bytes = room();
-    if (msim_process_is_limited())
+    if (msim_memory_is_limited())
         return "its memory is limited (ulimit -v)";
     if (bytes < LEAST)
         return "there is too little memory (expected 64 MB)";
@@ -355,6 +355,7 @@ void msim_outside_in_child(void)
     msim_process_in_child();
     msim_guard_in_child();
     msim_checkpoint_in_child();
+    msim_shortage_in_child();
     outside.waits = 0;
     if (outside.adopts)
         outside.allowed = False;

@@ -19,7 +19,7 @@
 /* Missing in the headers for tools: the first descriptor that is Valgrind's. */
 extern Int VG_(fd_hard_limit);
 
-enum { CPUS_MOST = 8192, LIMIT_MEMORY = 9, PROCESSES = 4 };
+enum { CPUS_MOST = 8192, PROCESSES = 4 };
 
 /* System calls that Valgrind's headers may lack, and names that they do. */
 enum {
@@ -61,12 +61,6 @@ UInt msim_process_cpus(void)
     for (UInt i = 0; i < process.cpus_bytes; i++)
         cpus += (UInt)__builtin_popcount(process.cpus[i]);
     return cpus;
-}
-
-Bool msim_process_is_limited(void)
-{
-    struct vki_rlimit limit;
-    return VG_(getrlimit)(LIMIT_MEMORY, &limit) == 0 && limit.rlim_cur != ~(UWord)0;
 }
 
 struct msim_process *msim_process_new(void)

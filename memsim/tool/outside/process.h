@@ -34,9 +34,6 @@ void msim_process_in_child(void);
 /* On how many CPUs may it run? */
 UInt msim_process_cpus(void);
 
-/* Is the process's memory limited (ulimit -v)? */
-Bool msim_process_is_limited(void);
-
 /* One that can be started, and started again when it has ended. */
 struct msim_process *msim_process_new(void);
 

@@ -8,6 +8,7 @@
 #include "tool/base/limit.h"
 #include "tool/base/memory.h"
 #include "tool/base/message.h"
+#include "tool/base/options.h"
 
 enum { LOOK_MS = 100, MB = 1024 * 1024 };
 
@@ -22,27 +23,30 @@ struct found {
 };
 
 static struct {
-    ULong limit;
     struct found *found;
     UInt next; /* milliseconds */
 } shortage;
 
+static ULong all(void)
+{
+    return msim_options.memory_limit;
+}
+
 void msim_shortage_init(void)
 {
-    shortage.limit = msim_memory_limit();
     shortage.found = msim_memory_shared(sizeof *shortage.found);
 }
 
 static Bool is_below(ULong left, UInt part, UInt most)
 {
-    ULong least = shortage.limit / part, highest = (ULong)most * MB;
+    ULong least = all() / part, highest = (ULong)most * MB;
     return left < (least < highest ? least : highest);
 }
 
 enum msim_shortage msim_shortage_look(void)
 {
     UInt now = VG_(read_millisecond_timer)();
-    if (!shortage.limit || (Int)(now - shortage.next) < 0)
+    if (!all() || (Int)(now - shortage.next) < 0)
         return MSIM_SHORTAGE_NONE;
     shortage.next = now + LOOK_MS;
     ULong left = msim_memory_left();
@@ -55,20 +59,19 @@ enum msim_shortage msim_shortage_look(void)
     shortage.found->near = True;
     msim_say("note: memory is short (%llu MB left of %llu MB), so contexts and uses of objects "
              "take no more\n",
-             left / MB, shortage.limit / MB);
+             left / MB, all() / MB);
     return MSIM_SHORTAGE_NEAR;
 }
 
 void msim_shortage_refuse(void)
 {
-    ULong limit = msim_memory_limit(), needed = msim_memory_total();
-    if (!limit || needed < limit)
+    ULong needed = msim_memory_total();
+    if (!all() || needed < all())
         return;
     VG_(fmsg)
     ("memsim: what is asked for begins with %llu MB of memory, and the machine, its control group "
-     "and "
-     "ulimit give %llu MB\n",
-     needed / MB, limit / MB);
+     "and ulimit give %llu MB\n",
+     needed / MB, all() / MB);
     VG_(fmsg)
     ("... ask for less (--objects-sim=no, --calls=no, --cores=1, a smaller --L3=), or give it "
      "more\n");
@@ -77,7 +80,17 @@ void msim_shortage_refuse(void)
 
 Bool msim_shortage_is_near(void)
 {
-    return shortage.limit && is_below(msim_memory_left(), TWICE_PART, TWICE_MOST);
+    return all() && is_below(msim_memory_left(), TWICE_PART, TWICE_MOST);
+}
+
+/* What was said before the fork holds for what the child has. */
+void msim_shortage_in_child(void)
+{
+    if (!shortage.found)
+        return;
+    Bool near = shortage.found->near;
+    msim_memory_shared_in_child(shortage.found, sizeof *shortage.found);
+    shortage.found->near = near;
 }
 
 Bool msim_shortage_report(void)
@@ -86,9 +99,8 @@ Bool msim_shortage_report(void)
     if (!left)
         return False;
     msim_say("error: the observers end here, as %llu MB of memory are left of the %llu MB that the "
-             "machine, its "
-             "control group and ulimit give\n",
-             left / MB, shortage.limit / MB);
+             "machine, its control group and ulimit give\n",
+             left / MB, all() / MB);
     msim_say("... for the whole run, give it more, or ask for less: --calls=no, --objects-sim=no, "
              "--interval=none\n");
     return True;

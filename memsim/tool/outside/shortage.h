@@ -29,6 +29,9 @@ void msim_shortage_refuse(void);
 /* Is there so little left that nothing should be kept twice? */
 Bool msim_shortage_is_near(void);
 
+/* In a forked child of the guest, whose memory is short or not by itself from now on. */
+void msim_shortage_in_child(void);
+
 /* In whichever process it was here: says so; False: it was not. */
 Bool msim_shortage_report(void);
 
