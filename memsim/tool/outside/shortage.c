@@ -2,6 +2,7 @@
 /* The looks of shortage.h. */
 #include "shortage.h"
 
+#include "pub_tool_libcassert.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
 
