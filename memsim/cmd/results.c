@@ -181,8 +181,10 @@ static void print_process(const struct results *results, const struct process *p
 void msim_results_print_unfinished(const char *file)
 {
     fprintf(stderr, "memsim: %s is unfinished, as its process was killed", file);
-    if (msim_is_trace(file))
+    if (msim_has_trace_header(file))
         fprintf(stderr, "; this uses it: memsim replay --partial %s", file);
+    else if (msim_is_trace(file))
+        fputs("; it has nothing yet, so remove it", stderr);
     fputc('\n', stderr);
 }
 

@@ -97,6 +97,24 @@ bool msim_is_trace(const char *name)
     return is_trace;
 }
 
+/* The first event of the file that was opened as player->fd. */
+static enum msim_trace_event begin(struct msim_player *player)
+{
+    player->file = (struct msim_feed){read_file, player};
+    msim_trace_open(&player->reader, &msim_hosted_mem, &player->file);
+    return msim_trace_next(&player->reader);
+}
+
+bool msim_has_trace_header(const char *name)
+{
+    struct msim_player *player = msim_zeroed(1, sizeof *player);
+    player->fd = open(name, O_RDONLY | O_CLOEXEC);
+    bool has = player->fd >= 0 && begin(player) == MSIM_TRACE_HEADER;
+    if (player->fd >= 0)
+        close(player->fd);
+    return has;
+}
+
 struct msim_player *msim_player_open(const char *name, bool partial)
 {
     struct msim_player *player = msim_zeroed(1, sizeof *player);
@@ -106,9 +124,7 @@ struct msim_player *msim_player_open(const char *name, bool partial)
     player->fd = open(name, O_RDONLY | O_CLOEXEC);
     if (player->fd < 0)
         msim_bad_input("%s: %s", name, strerror(errno));
-    player->file = (struct msim_feed){read_file, player};
-    msim_trace_open(&player->reader, &msim_hosted_mem, &player->file);
-    if (msim_trace_next(&player->reader) != MSIM_TRACE_HEADER)
+    if (begin(player) != MSIM_TRACE_HEADER)
         refuse(player);
     player->header = msim_copy(player->reader.text);
     return player;

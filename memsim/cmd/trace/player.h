@@ -18,6 +18,9 @@ struct msim_player;
 /* Whether a file begins like a trace of any version; false also if it cannot be read. */
 bool msim_is_trace(const char *name);
 
+/* Whether it has a whole header, too: then --partial uses what there is.  What this reads stays allocated. */
+bool msim_has_trace_header(const char *name);
+
 /* Opens a trace and reads its header.  If the file is not a trace, exits with 1.  `partial`: an
  * incomplete trace is not refused but played as far as it goes, with a warning. */
 struct msim_player *msim_player_open(const char *name, bool partial);

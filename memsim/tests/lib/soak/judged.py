@@ -63,7 +63,7 @@ def opened(run):
         if wrong:
             yield wrong
     for name in run.unfinished():
-        if "--partial " in run.said and name.startswith("memsim.trace"):
+        if re.search(r"--partial \S*" + re.escape(name) + "$", run.said, re.M):
             wrong = complaint(["replay", "--quiet", "--partial", f"--out-dir={os.path.join(run.folder, 'again')}"],
                               os.path.join(run.out, name))
             if wrong:
