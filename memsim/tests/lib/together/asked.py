@@ -17,7 +17,7 @@ OF_OPTION = {
     "--detailed-freq": ["2"], "--max-snapshots": ["10"], "--heap-admin": ["0"], "--fault-around": ["4K"],
     "--region": ["work"], "--from": ["prepare"], "--to": ["walk"], "--toggle-collect": ["work"],
     "--zero-before": ["recurse"], "--dump-before": ["recurse"], "--dump-after": ["walk"], "--max-intervals": ["10"],
-    "--calls-limit": ["64K"], "--objects-limit": ["64K"], "--interval": ["5K", "1KB", "1ms"], "--trace-limit": ["1M"], "--out-dir": ["other"]}
+    "--calls-limit": ["64M"], "--objects-limit": ["64M"], "--interval": ["5K", "1KB", "1ms"], "--trace-limit": ["1M"], "--out-dir": ["other"]}
 OF_PLACEHOLDER = {"<entries>,<ways>": "8,4", "<entries>,<ways>[,<page>]": "4,4", "<file>": "other",
                   "<seconds>": "0.001"}
 # Without these, they do nothing.
