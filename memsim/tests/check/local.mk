@@ -63,6 +63,7 @@ SHELL_TESTS += \
 	%D%/results \
 	%D%/run \
 	%D%/same \
+	%D%/sanitized \
 	%D%/schedules \
 	%D%/stable \
 	%D%/share-files \
@@ -83,24 +84,55 @@ SHELL_TESTS += \
 	%D%/what-if \
 	%D%/what-if-objects \
 	%D%/what-if-rules
+# Those whose long form takes more, and those of the command's texts, which the sanitized command writes there, too.
+LONG_FORMS += \
+	%D%/annotate \
+	%D%/asm \
+	%D%/calls \
+	%D%/check \
+	%D%/checkpoint \
+	%D%/command \
+	%D%/contexts-builds \
+	%D%/demangle \
+	%D%/fingerprint \
+	%D%/full-disk \
+	%D%/harness \
+	%D%/heap-files \
+	%D%/instructions \
+	%D%/layout \
+	%D%/machines \
+	%D%/many-threads \
+	%D%/objects \
+	%D%/objects-files \
+	%D%/objects-limit \
+	%D%/objects-sums \
+	%D%/operands \
+	%D%/options \
+	%D%/outside \
+	%D%/pages \
+	%D%/replay \
+	%D%/results \
+	%D%/run \
+	%D%/same \
+	%D%/schedules \
+	%D%/share-files \
+	%D%/stable \
+	%D%/sweep-files \
+	%D%/sweep-trace \
+	%D%/time \
+	%D%/time-files \
+	%D%/vote
 # Minutes.
 LONG_TESTS += \
 	%D%/big-calls \
 	%D%/big-trace \
 	%D%/check-builds \
-	%D%/contexts-every-build \
 	%D%/contexts-languages \
-	%D%/heap-wide \
-	%D%/many-threads-all \
 	%D%/memory \
 	%D%/mutations \
 	%D%/objects-programs \
-	%D%/objects-ways \
 	%D%/observer \
-	%D%/outside-many \
 	%D%/rounds \
-	%D%/same-all \
-	%D%/schedules-all \
 	%D%/soak \
 	%D%/typed-manuals \
 	%D%/types-programs \
