@@ -7,7 +7,6 @@ SHELL_TESTS += \
 	%D%/allocators \
 	%D%/annotate \
 	%D%/asm \
-	%D%/bench \
 	%D%/boundaries \
 	%D%/calls \
 	%D%/chase \
@@ -37,7 +36,6 @@ SHELL_TESTS += \
 	%D%/interrupted \
 	%D%/ir \
 	%D%/layout \
-	%D%/limit \
 	%D%/machines \
 	%D%/many-threads \
 	%D%/memusage \
@@ -92,11 +90,18 @@ LONG_FORMS += \
 	%D%/check \
 	%D%/checkpoint \
 	%D%/command \
+	%D%/contexts \
 	%D%/contexts-builds \
+	%D%/contexts-inline \
+	%D%/contexts-regions \
+	%D%/cores \
+	%D%/cores-odd \
 	%D%/demangle \
 	%D%/fingerprint \
 	%D%/full-disk \
+	%D%/given \
 	%D%/harness \
+	%D%/heap \
 	%D%/heap-files \
 	%D%/instructions \
 	%D%/layout \
@@ -110,24 +115,34 @@ LONG_FORMS += \
 	%D%/options \
 	%D%/outside \
 	%D%/pages \
+	%D%/recorded \
+	%D%/regions \
+	%D%/regions-heap \
+	%D%/regions-pages \
 	%D%/replay \
 	%D%/results \
 	%D%/run \
 	%D%/same \
 	%D%/schedules \
 	%D%/share-files \
+	%D%/share-gain \
 	%D%/stable \
 	%D%/sweep-files \
 	%D%/sweep-trace \
+	%D%/tasks \
 	%D%/time \
 	%D%/time-files \
+	%D%/together \
+	%D%/types \
 	%D%/vote
-# Minutes.
+# Minutes, and tests of the tests.
 LONG_TESTS += \
+	%D%/bench \
 	%D%/big-calls \
 	%D%/big-trace \
 	%D%/check-builds \
 	%D%/contexts-languages \
+	%D%/limit \
 	%D%/memory \
 	%D%/mutations \
 	%D%/objects-programs \
