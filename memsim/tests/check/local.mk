@@ -93,6 +93,7 @@ LONG_FORMS += \
 	%D%/contexts \
 	%D%/contexts-builds \
 	%D%/contexts-inline \
+	%D%/contexts-limit \
 	%D%/contexts-regions \
 	%D%/cores \
 	%D%/cores-odd \
@@ -103,7 +104,9 @@ LONG_FORMS += \
 	%D%/harness \
 	%D%/heap \
 	%D%/heap-files \
+	%D%/inline \
 	%D%/instructions \
+	%D%/interrupted \
 	%D%/layout \
 	%D%/machines \
 	%D%/many-threads \
@@ -115,6 +118,8 @@ LONG_FORMS += \
 	%D%/options \
 	%D%/outside \
 	%D%/pages \
+	%D%/predicted \
+	%D%/queues \
 	%D%/recorded \
 	%D%/regions \
 	%D%/regions-heap \
@@ -130,6 +135,7 @@ LONG_FORMS += \
 	%D%/sweep-files \
 	%D%/sweep-trace \
 	%D%/tasks \
+	%D%/threads \
 	%D%/time \
 	%D%/time-files \
 	%D%/together \
