@@ -51,6 +51,21 @@ status=0
 complain() { echo "FAIL: $*"; status=1; }
 skip() { echo "SKIP: $*"; exit 77; }
 
+# until_true SECONDS COMMAND...: until it succeeds, which it must within that time.
+until_true() {
+    tries=$(($1 * 20))
+    shift
+    until "$@"; do
+        [ $((tries -= 1)) -gt 0 ] || return 1
+        sleep 0.05
+    done
+}
+# has_observer: the observers of $guest are in a process of their own, $observer.
+has_observer() {
+    observer=$(pgrep -x "memsim-$guest" | head -n 1)
+    [ -n "$observer" ]
+}
+
 # needs PROGRAM...: these must have been built.
 needs() {
     for program in "$@"; do
