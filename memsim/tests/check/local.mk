@@ -7,7 +7,6 @@ SHELL_TESTS += \
 	%D%/allocators \
 	%D%/annotate \
 	%D%/asm \
-	%D%/bench \
 	%D%/boundaries \
 	%D%/calls \
 	%D%/chase \
@@ -37,7 +36,6 @@ SHELL_TESTS += \
 	%D%/interrupted \
 	%D%/ir \
 	%D%/layout \
-	%D%/limit \
 	%D%/machines \
 	%D%/many-threads \
 	%D%/memusage \
@@ -63,6 +61,7 @@ SHELL_TESTS += \
 	%D%/results \
 	%D%/run \
 	%D%/same \
+	%D%/sanitized \
 	%D%/schedules \
 	%D%/stable \
 	%D%/share-files \
@@ -83,24 +82,30 @@ SHELL_TESTS += \
 	%D%/what-if \
 	%D%/what-if-objects \
 	%D%/what-if-rules
-# Minutes.
+# Those whose long form takes more, and those of the command's texts, which the sanitized command writes there, too.
+LONG_FORMS += \
+	%D%/annotate %D%/asm %D%/calls %D%/check %D%/checkpoint %D%/command %D%/contexts \
+	%D%/contexts-builds %D%/contexts-inline %D%/contexts-limit %D%/contexts-regions %D%/cores \
+	%D%/cores-odd %D%/demangle %D%/fingerprint %D%/full-disk %D%/given %D%/harness %D%/heap \
+	%D%/heap-files %D%/inline %D%/instructions %D%/interrupted %D%/layout %D%/machines \
+	%D%/many-threads %D%/objects %D%/objects-files %D%/objects-limit %D%/objects-sums %D%/operands \
+	%D%/options %D%/outside %D%/pages %D%/predicted %D%/queues %D%/recorded %D%/regions \
+	%D%/regions-heap %D%/regions-pages %D%/replay %D%/results %D%/run %D%/same %D%/schedules \
+	%D%/share-files %D%/share-gain %D%/stable %D%/sweep-files %D%/sweep-trace %D%/tasks %D%/threads \
+	%D%/time %D%/time-files %D%/together %D%/types %D%/vote
+# Minutes, and tests of the tests.
 LONG_TESTS += \
+	%D%/bench \
 	%D%/big-calls \
 	%D%/big-trace \
 	%D%/check-builds \
-	%D%/contexts-every-build \
 	%D%/contexts-languages \
-	%D%/heap-wide \
-	%D%/many-threads-all \
+	%D%/limit \
 	%D%/memory \
 	%D%/mutations \
 	%D%/objects-programs \
-	%D%/objects-ways \
 	%D%/observer \
-	%D%/outside-many \
 	%D%/rounds \
-	%D%/same-all \
-	%D%/schedules-all \
 	%D%/soak \
 	%D%/typed-manuals \
 	%D%/types-programs \

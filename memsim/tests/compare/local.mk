@@ -3,7 +3,6 @@
 # Comparisons with other tools, the kernel and naive models. The long ones run in "make check-long".
 
 SHELL_TESTS += \
-	%D%/harness \
 	%D%/quick-calls \
 	%D%/recursion \
 	%D%/quick-cachegrind \
@@ -19,6 +18,7 @@ LONG_TESTS += \
 	%D%/cachegrind \
 	%D%/dhat \
 	%D%/faults \
+	%D%/harness \
 	%D%/instructions \
 	%D%/massif \
 	%D%/model \

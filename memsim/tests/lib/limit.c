@@ -6,8 +6,8 @@
  * second $TESTS_BEGIN_BEFORE of the clock that date +%s prints.  The file $TESTS_TOOK gets a line with seconds and
  * name for each test that ran.
  *
- * The limit is 600 seconds, or N where one of the first lines of a script is "# limit: N s", or
- * $TEST_LIMIT.  At the limit it prints which processes of the test are running, terminates them,
+ * The limit is 600 seconds, or N where one of the first lines of a script is "# limit: N s", which for
+ * the long form (SCRIPT --all) is "# limit of --all: N s", or $TEST_LIMIT.  At the limit it prints which processes of the test are running, terminates them,
  * kills what is left of them a little later, and exits with status 124.  A test that is terminated
  * prints what only it knows about what it was doing: see test.sh, harness.py, unit/lib/main.c,
  * fuzz/mutate.c.
@@ -63,11 +63,13 @@ static const char *find_in_script(const char *name, const char *mark)
     return found;
 }
 
-static unsigned limit_of(const char *name)
+static unsigned limit_of(char *const *command)
 {
+    bool is_long = command[1] && !strcmp(command[1], "--all");
     const char *asked = getenv("TEST_LIMIT");
     unsigned seconds = asked ? read_seconds(asked) : 0;
-    const char *own = seconds ? NULL : find_in_script(name, "# limit: ");
+    const char *own =
+        seconds ? NULL : find_in_script(command[0], is_long ? "# limit of --all: " : "# limit: ");
     if (own)
         seconds = read_seconds(own);
     return seconds ? seconds : DEFAULT_LIMIT;
@@ -269,11 +271,12 @@ static int wait_for_test(unsigned seconds, const sigset_t *signals)
 }
 
 /* Adds how long the test took to the file that is asked for: one write, as tests end at the same time. */
-static void note_time(const char *name, time_t seconds)
+static void note_time(char *const *command, time_t seconds)
 {
     const char *path = getenv("TESTS_TOOK");
     char line[4096];
-    int length = snprintf(line, sizeof line, "%lld %s\n", (long long)seconds, name);
+    int length = snprintf(line, sizeof line, "%lld %s%s%s\n", (long long)seconds, command[0],
+                          command[1] ? " " : "", command[1] ? command[1] : "");
     int file = path ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666) : -1;
     if (file < 0)
         return;
@@ -319,7 +322,7 @@ int main(int argc, char **argv)
     if (!test)
         run_test(argv + 1, &old);
     time_t begin = after(0).tv_sec;
-    int status = wait_for_test(limit_of(argv[1]), &signals);
-    note_time(argv[1], after(0).tv_sec - begin);
+    int status = wait_for_test(limit_of(argv + 1), &signals);
+    note_time(argv + 1, after(0).tv_sec - begin);
     return status;
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# One program each, built twice: NAME.c becomes NAME.unit and, with sanitizers, NAME-san.unit. All link
-# one library of helpers.
+# One program each: with sanitizers, NAME.c becomes NAME-san.unit; NAME.unit is for check/rounds and where there are none.
+# All link one library of helpers.
 
 UNIT_TESTS += \
 	%D%/cores/cores.c \

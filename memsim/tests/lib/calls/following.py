@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What the tests of calling contexts share: runs with --calls=yes, whose sums are checked, and paths of calls."""
 
+import filecmp
+import os
+
 import callsfile
+import harness
 import outfile
 
 SMALL = ["--I1=4096,2,64", "--D1=4096,2,64", "--L2=65536,8,64", "--L3=none", "--ITLB=16,4", "--DTLB=16,4",
@@ -82,6 +86,22 @@ class Checks:
         calls = self.run(name, command, **how)
         self.same_paths(name, calls, function, wanted)
         return calls
+
+    def check_elsewhere(self, command, *options):
+        """Observers in the program's process and in another, and a replay, write the same."""
+        path = self.runner.path
+        self.run("inside", command, "--observers=inside", *options, f"--trace-file={path('trace')}", files=".inside")
+        self.run("outside", command, "--observers=outside", *options, files=".outside")
+        replay = [harness.find_command(), "replay", "--quiet", f"--calls-out-file={path('calls.replay')}",
+                  f"--memsim-out-file={path('counts.replay')}", *self.runner.other_files(), path("trace")]
+        status = os.spawnv(os.P_WAIT, replay[0], replay)
+        if status != 0:
+            self.complain(f"replay: status {status}")
+            return
+        for other in ("outside", "replay"):
+            for file in ("calls", "counts"):
+                if not filecmp.cmp(path(f"{file}.inside"), path(f"{file}.{other}"), shallow=False):
+                    self.complain(f"{' '.join(command)}: the file of {file} of {other} is another one")
 
     def check_planted(self):
         """In the last run, a planted fault is found."""

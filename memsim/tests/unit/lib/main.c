@@ -55,5 +55,5 @@ int unit_rounds(int all)
     const char *wanted = getenv("UNIT_ROUNDS");
     if (wanted && !strcmp(wanted, "all"))
         return all;
-    return is_sanitized() ? (all + 4) / 5 : (all + 1) / 2;
+    return is_sanitized() ? (all + 9) / 10 : (all + 1) / 2;
 }

@@ -18,10 +18,10 @@
 /* Runs the suite; the exit status.  When it is terminated, it prints which test was running. */
 int unit_run(Suite *suite);
 
-/* How many random programs to try: half of `all`, or in a sanitized program a fifth, rounded up.  The plain
- * program looks for wrong counts, which may need one program in a hundred.  The sanitized one looks for misuse
- * of memory, which most programs would show, and takes several times as long for each.  With UNIT_ROUNDS=all
- * in the environment both try all: check/rounds does so. */
+/* How many random programs to try: half of `all`, or in a sanitized program a tenth, rounded up.  The sanitized
+ * program also looks for misuse of memory, which most programs would show, and takes several times as long for each.
+ * With UNIT_ROUNDS=all in the environment both try all: check/rounds does so, as wrong counts may need one program in
+ * a hundred. */
 int unit_rounds(int all);
 
 #endif
