@@ -18,7 +18,7 @@
 #include "cmd/files/output.h"
 #include "present.h"
 
-enum { WORSE = 3, LINES = 20, LINES_MAX = 1000000000 };
+enum { WORSE = 3, INCOMPARABLE = 4, LINES = 20, LINES_MAX = 1000000000 };
 
 static const char usage[] = "check BASE NEW [options]";
 static const enum msim_file_kind kinds[] = {MSIM_FILE_COUNTS, MSIM_FILE_UNKNOWN};
@@ -82,9 +82,9 @@ static int write_check(const struct msim_check *check, size_t which)
     writers[which](check, file.to);
     int status = msim_output_close(&file);
     const char *verdict = msim_check_verdict(check);
-    if (status == MSIM_DONE && (!strcmp(verdict, "worse") || check->refused))
-        return WORSE;
-    return status;
+    if (status != MSIM_DONE)
+        return status;
+    return check->refused ? INCOMPARABLE : !strcmp(verdict, "worse") ? WORSE : status;
 }
 
 int msim_check_main(int argc, char **argv)
