@@ -16,7 +16,10 @@
 #include "cmd/files/infile.h"
 #include "cmd/files/operand.h"
 #include "cmd/files/output.h"
+#include "lines/conflict.h"
 #include "present.h"
+#include "small.h"
+#include "watched.h"
 
 enum { WORSE = 3, INCOMPARABLE = 4, LINES = 20, LINES_MAX = 1000000000 };
 
@@ -73,6 +76,19 @@ static void warn_of_arguments(const struct msim_sides *sides)
         msim_warn("the programs had different arguments: compare runs that do the same");
 }
 
+/* The lines that changed, and of what grew by layout those that have a good part of it. */
+static void find_changes(struct msim_check *check)
+{
+    const struct msim_judgement *judgement = &check->judgement;
+    msim_watch(&check->changes, &check->sides, judgement);
+    msim_changes_find(&check->changes, &check->sides);
+    for (size_t i = 0; i < judgement->judgements; i++)
+        if (judgement->judged[i].outcome == MSIM_CONFLICT)
+            msim_conflicts_mark(&check->changes, &check->sides,
+                                judgement->judged[i].budget->column);
+    msim_changes_leave_out_small(&check->changes, &check->sides, judgement);
+}
+
 static int write_check(const struct msim_check *check, size_t which)
 {
     static void (*const writers[])(const struct msim_check *check, FILE *to) = {
@@ -84,7 +100,7 @@ static int write_check(const struct msim_check *check, size_t which)
     const char *verdict = msim_check_verdict(check);
     if (status != MSIM_DONE)
         return status;
-    return check->refused ? INCOMPARABLE : !strcmp(verdict, "worse") ? WORSE : status;
+    return check->refused ? INCOMPARABLE : msim_is_worse(verdict) ? WORSE : status;
 }
 
 int msim_check_main(int argc, char **argv)
@@ -105,7 +121,7 @@ int msim_check_main(int argc, char **argv)
     check.refused = check.reasons.reasons > 0 && !anyway;
     if (!check.refused) {
         msim_judge(&check.sides, &budgets, &check.judgement);
-        msim_changes_find(&check.changes, &check.sides, &check.judgement);
+        find_changes(&check);
     }
     int status = write_check(&check, which);
     msim_changes_free(&check.changes);

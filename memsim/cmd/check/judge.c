@@ -8,10 +8,12 @@
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
+#include "lines/conflict.h"
 
 const char *msim_outcome_name(enum msim_outcome outcome)
 {
-    static const char *const names[MSIM_OUTCOMES] = {"kept", "layout", "better", "worse"};
+    static const char *const names[MSIM_OUTCOMES] = {"kept",   "layout", "grew",
+                                                     "better", "worse",  "worse by layout"};
     return names[outcome];
 }
 
@@ -143,19 +145,42 @@ char *msim_judge_value(const struct msim_sides *sides, const struct msim_totals 
 
 /* --- judging ------------------------------------------------------------------------------------ */
 
+/* Of growth by layout, beyond what rebuilds do.  That of the usual budgets is by many lines in the worst
+ * rebuilds, too. */
+static enum msim_outcome judge_layout(const struct msim_sides *sides,
+                                      const struct msim_budget *budget,
+                                      const struct msim_judged_value *value, long double allowed)
+{
+    long double real = value->fresh - value->base;
+    long double layout = value->has_work ? real - value->work : real;
+    int sign = layout < 0 ? -1 : 1;
+    if (sign * layout <= allowed || (sign < 0 && real > 0))
+        return MSIM_KEPT;
+    if (budget->usual && !msim_growth_is_on_few_lines(sides, budget->column, value->has_work, sign))
+        return sign < 0 ? MSIM_KEPT : MSIM_LAYOUT;
+    return sign < 0 ? MSIM_BETTER : value->has_work ? MSIM_CONFLICT : MSIM_WORSE;
+}
+
 /* `instructions`: of BASE. */
-static enum msim_outcome judge_growth(const struct msim_budget *budget,
-                                      const struct msim_judged_value *value,
+static enum msim_outcome judge_growth(const struct msim_sides *sides, struct msim_judged *judged,
                                       long double instructions)
 {
-    long double real = value->fresh - value->base, growth = budget->all ? real : value->work;
+    const struct msim_budget *budget = judged->budget;
+    const struct msim_judged_value *value = &judged->value;
+    long double real = value->fresh - value->base;
+    long double growth = budget->of == MSIM_OF_ALL ? real : value->work;
     long double allowed = value->base * budget->percent / 100 + budget->amount +
                           budget->per_thousand * instructions / 1000;
+    judged->allowed = allowed;
+    if (budget->of == MSIM_OF_LAYOUT)
+        return judge_layout(sides, budget, value, allowed);
+    if (budget->is_of_layout && !value->has_work)
+        return real > allowed ? MSIM_GREW : MSIM_KEPT;
     if (growth > allowed)
         return MSIM_WORSE;
-    if (-growth > allowed)
-        return MSIM_BETTER;
-    return real > allowed ? MSIM_LAYOUT : MSIM_KEPT;
+    if (real > allowed)
+        return MSIM_LAYOUT;
+    return -growth > allowed ? MSIM_BETTER : MSIM_KEPT;
 }
 
 static enum msim_outcome judge_most(const struct msim_budget *budget,
@@ -179,13 +204,14 @@ static bool judge_one(const struct msim_sides *sides, const struct msim_budget *
     if (error && asked)
         msim_bad_input("%s:%zu: %s: %s", budget->file, budget->line, budget->column, error);
     free(error);
-    if (error || (budget->is_of_layout && !judged.value.has_work))
+    if (error)
         return false;
     size_t ir = msim_counts_event(&sides->base.counts, "Ir", 2);
     long double instructions = ir < sides->base.counts.events ? (long double)totals->base[ir] : 0;
-    judged.outcome = budget->kind == MSIM_BUDGET_MOST
-                         ? judge_most(budget, &judged.value)
-                         : judge_growth(budget, &judged.value, instructions);
+    judged.outcome = budget->kind == MSIM_BUDGET_MOST ? judge_most(budget, &judged.value)
+                                                      : judge_growth(sides, &judged, instructions);
+    if (budget->is_of_layout && !judged.value.has_work && judged.outcome == MSIM_KEPT)
+        return false;
     judgement->judged =
         msim_room(judgement->judged, judgement->judgements, sizeof *judgement->judged);
     judgement->judged[judgement->judgements++] = judged;
@@ -226,14 +252,15 @@ static const struct msim_totals *region_named(const struct msim_sides *sides,
 /* --- the usual budgets, and what takes their place ---------------------------------------------- */
 
 /* Is there a budget of growth for the column and region (NULL: the whole run), a usual one or another? */
-static bool has_growth(const struct msim_budgets *budgets, bool usual, const char *column,
+static bool has_growth(const struct msim_budgets *budgets, bool usual, const struct msim_budget *as,
                        const char *region)
 {
     for (size_t i = 0; i < budgets->budgets; i++) {
         const struct msim_budget *one = &budgets->budget[i];
         bool same = one->region && region ? !strcmp(one->region, region) : one->region == region;
-        if (one->kind == MSIM_BUDGET_GROWTH && one->usual == usual && same &&
-            !strcmp(one->column, column))
+        bool same_part = (one->of == MSIM_OF_LAYOUT) == (as->of == MSIM_OF_LAYOUT);
+        if (one->kind == MSIM_BUDGET_GROWTH && one->usual == usual && same && same_part &&
+            !strcmp(one->column, as->column))
             return true;
     }
     return false;
@@ -242,11 +269,11 @@ static bool has_growth(const struct msim_budgets *budgets, bool usual, const cha
 /* Is it judged for each region, too?  So are the usual budgets and those that replace one. */
 static bool is_of_regions(const struct msim_budgets *budgets, const struct msim_budget *budget)
 {
-    bool replaced = has_growth(budgets, false, budget->column, NULL);
+    bool replaced = has_growth(budgets, false, budget, NULL);
     if (budget->usual)
         return !replaced;
     return !budget->region && budget->kind == MSIM_BUDGET_GROWTH &&
-           has_growth(budgets, true, budget->column, NULL);
+           has_growth(budgets, true, budget, NULL);
 }
 
 void msim_judge(const struct msim_sides *sides, const struct msim_budgets *budgets,
@@ -259,22 +286,59 @@ void msim_judge(const struct msim_sides *sides, const struct msim_budgets *budge
             judge_one(sides, budget, region_named(sides, budget), judgement);
         else if (!budget->usual || of_regions)
             judge_one(sides, budget, &sides->totals[0], judgement);
+        of_regions &= budget->of != MSIM_OF_LAYOUT; /* its lines are those of the whole run */
         for (size_t k = 1; of_regions && k <= sides->regions; k++) {
             const struct msim_totals *totals = &sides->totals[k];
             if (totals->base && totals->fresh &&
-                !has_growth(budgets, false, budget->column, totals->region))
+                !has_growth(budgets, false, budget, totals->region))
                 judge_one(sides, budget, totals, judgement);
         }
     }
 }
 
+/* Is there one with that outcome?  `of_layout`: only of growth by layout; else, of any other. */
+static bool has_outcome(const struct msim_judgement *judgement, enum msim_outcome outcome,
+                        bool of_layout)
+{
+    for (size_t i = 0; i < judgement->judgements; i++)
+        if (judgement->judged[i].outcome == outcome &&
+            (judgement->judged[i].budget->of == MSIM_OF_LAYOUT) == of_layout)
+            return true;
+    return false;
+}
+
+static bool is_anything_better(const struct msim_judgement *judgement)
+{
+    return has_outcome(judgement, MSIM_BETTER, false) || has_outcome(judgement, MSIM_BETTER, true);
+}
+
+const struct msim_judged *msim_not_better(const struct msim_judgement *judgement)
+{
+    if (!is_anything_better(judgement))
+        return NULL;
+    for (size_t i = 0; i < judgement->judgements; i++) {
+        const struct msim_judged *judged = &judgement->judged[i];
+        if (!judged->region && (judged->outcome == MSIM_LAYOUT || judged->outcome == MSIM_GREW))
+            return judged;
+    }
+    return NULL;
+}
+
+/* Where it is not known what is layout, a conflict elsewhere says it. */
 const char *msim_verdict(const struct msim_judgement *judgement)
 {
-    bool better = false;
-    for (size_t i = 0; i < judgement->judgements; i++) {
-        if (judgement->judged[i].outcome == MSIM_WORSE)
-            return "worse";
-        better |= judgement->judged[i].outcome == MSIM_BETTER;
-    }
-    return better ? "better" : "same";
+    if (has_outcome(judgement, MSIM_WORSE, false))
+        return msim_outcome_name(MSIM_WORSE);
+    if (has_outcome(judgement, MSIM_CONFLICT, true))
+        return msim_outcome_name(MSIM_CONFLICT);
+    if (has_outcome(judgement, MSIM_WORSE, true))
+        return msim_outcome_name(MSIM_WORSE);
+    bool better = is_anything_better(judgement) && !msim_not_better(judgement);
+    return better ? msim_outcome_name(MSIM_BETTER) : "same";
+}
+
+bool msim_is_worse(const char *verdict)
+{
+    const char *worse = msim_outcome_name(MSIM_WORSE); /* by layout or not */
+    return !strncmp(verdict, worse, strlen(worse));
 }

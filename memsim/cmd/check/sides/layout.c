@@ -35,9 +35,7 @@ static void find_work(const struct msim_common *common, size_t event[static MSIM
 {
     static const char *const names[MSIM_STRING_EVENTS] = {"Ir", "Dr", "Dw"};
     for (size_t i = 0; i < MSIM_STRING_EVENTS; i++)
-        for (event[i] = 0; event[i] < common->events; event[i]++)
-            if (!strcmp(common->name[event[i]], names[i]))
-                break;
+        event[i] = msim_common_event(common, names[i]);
 }
 
 /* One side of a string function: what is read of it. */
