@@ -23,10 +23,10 @@ const char msim_budgets_usual[] = "Ir +0.1% +1000\n"
                                   "T1m +1% +0.1:PTI\n"
                                   "T2m +1% +0.02:PTI\n"
                                   "L1m:layout +25% +3:PTI\n"
-                                  "L2m:layout +4% +0.3:PTI\n"
-                                  "L3m:layout +1% +0.01:PTI\n"
-                                  "T1m:layout +75% +3:PTI\n"
-                                  "T2m:layout +5% +0.003:PTI\n";
+                                  "L2m:layout +4% +4:PTI\n"
+                                  "L3m:layout +4% +0.3:PTI\n"
+                                  "T1m:layout +75% +4:PTI\n"
+                                  "T2m:layout +5% +0.1:PTI\n";
 
 #define WRONG(lines, ...) msim_line_reader_fail(lines, __VA_ARGS__)
 #define FORMS                                                                                      \

@@ -18,6 +18,7 @@
 #include "cmd/files/output.h"
 #include "lines/conflict.h"
 #include "present.h"
+#include "sides/runs.h"
 #include "small.h"
 #include "watched.h"
 
@@ -56,15 +57,49 @@ static void read_budgets(struct msim_budgets *budgets)
                        budget);
 }
 
+/* The file that the operand stands for, or those of several runs. */
+static void load_side(struct msim_side *side, struct msim_more *more, const char *operand)
+{
+    const char *only = region && !strcmp(region, "-") ? "" : region;
+    size_t runs;
+    char **folder = msim_runs_of(operand, &runs);
+    if (!runs) {
+        msim_side_load(side, msim_operand_file(operand, kinds), only);
+        return;
+    }
+    const char **name = msim_zeroed(runs, sizeof *name);
+    for (size_t i = 0; i < runs; i++) {
+        name[i] = msim_operand_file(folder[i], kinds);
+        free(folder[i]);
+    }
+    msim_runs_load(side, &more->side, name, runs, only);
+    more->sides = runs - 1;
+    free(name);
+    free(folder);
+}
+
 static void load(struct msim_sides *sides, char **argv)
 {
-    const char *name[2];
-    for (int i = 0; i < 2; i++)
-        name[i] = msim_operand_file(argv[i], kinds);
-    const char *only = region && !strcmp(region, "-") ? "" : region;
-    msim_side_load(&sides->base, name[0], only);
-    msim_side_load(&sides->fresh, name[1], only);
+    load_side(&sides->base, &sides->more_base, argv[0]);
+    load_side(&sides->fresh, &sides->more_fresh, argv[1]);
     msim_sides_compare(sides);
+}
+
+/* Runs of one side that were not given the same, or did not end alike, cannot be compared either. */
+static void find_reasons(struct msim_check *check)
+{
+    const struct msim_sides *sides = &check->sides;
+    const struct msim_side *const side[] = {&sides->base, &sides->fresh};
+    const struct msim_more *const more[] = {&sides->more_base, &sides->more_fresh};
+    msim_reasons_find(&check->reasons, &sides->base, &sides->fresh);
+    for (int i = 0; i < 2; i++)
+        for (size_t k = 0; k < more[i]->sides && !check->reasons.reasons; k++) {
+            msim_reasons_free(&check->reasons);
+            msim_reasons_find(&check->reasons, side[i], &more[i]->side[k]);
+            if (check->reasons.reasons)
+                msim_warn("%s and %s, of the same side, differ", side[i]->name,
+                          more[i]->side[k].name);
+        }
 }
 
 /* Other arguments are other work, which is no fault of the program. */
@@ -117,7 +152,7 @@ int msim_check_main(int argc, char **argv)
     read_budgets(&budgets);
     load(&check.sides, argv);
     warn_of_arguments(&check.sides);
-    msim_reasons_find(&check.reasons, &check.sides.base, &check.sides.fresh);
+    find_reasons(&check);
     check.refused = check.reasons.reasons > 0 && !anyway;
     if (!check.refused) {
         msim_judge(&check.sides, &budgets, &check.judgement);

@@ -20,9 +20,14 @@ enum msim_outcome {
     MSIM_OUTCOMES
 };
 
-/* A value of both sides; `work` is how much of its growth is work. */
+/* Parts of growth. */
+enum { MSIM_REAL, MSIM_WORK_PART, MSIM_LAYOUT_PART, MSIM_PARTS };
+
+/* A value of both sides; `work` is how much of its growth is work.  Of several runs, these are means, and `varies` is by
+ * how much the parts of growth may differ from 0 if nothing but equal runs differ (sides/varies.h). */
 struct msim_judged_value {
     long double base, fresh, work;
+    long double varies[MSIM_PARTS];
     bool has_work; /* is it known which growth is layout? */
     enum msim_column_kind kind;
     bool bytes;

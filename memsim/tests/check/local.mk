@@ -88,6 +88,7 @@ LONG_TESTS += \
 	%D%/big-calls \
 	%D%/big-trace \
 	%D%/check-builds \
+	%D%/check-rebuilds \
 	%D%/contexts-every-build \
 	%D%/contexts-languages \
 	%D%/heap-wide \
