@@ -11,6 +11,7 @@
 #include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
 
+#include "ending.h"
 #include "engine/base/fingerprint.h"
 #include "tool/events/allocfns.h"
 #include "tool/given/start.h"
@@ -150,4 +151,11 @@ void msim_facts_code(Addr at)
         look_for_libc();
     facts.epoch = epoch.n;
     see_allocator(epoch, at);
+}
+
+void msim_facts_end(void)
+{
+    HChar text[MSIM_ENDING_ROOM];
+    msim_ending(text);
+    put(MSIM_FACT_ENDED, text);
 }

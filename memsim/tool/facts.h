@@ -5,7 +5,7 @@
  *
  * What is known before the first instruction is put there then.  libc is looked for whenever
  * Valgrind has read debug information, and an allocator is found when the first code of a function
- * like malloc() is translated.  The loader's own does not count.
+ * like malloc() is translated.  The loader's own does not count.  How the program ended is known last.
  */
 #ifndef MSIM_TOOL_FACTS_H
 #define MSIM_TOOL_FACTS_H
@@ -19,5 +19,8 @@ void msim_facts_init(struct msim_dict *dict);
 
 /* Code at this address is translated.  At the first call, nothing of the program has run. */
 void msim_facts_code(Addr at);
+
+/* The program has ended. */
+void msim_facts_end(void);
 
 #endif

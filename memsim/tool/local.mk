@@ -12,6 +12,7 @@ include $(top_srcdir)/memsim/tool/outside/local.mk
 
 TOOL_SOURCES += \
 	%D%/commandline.c %D%/commandline.h \
+	%D%/ending.c %D%/ending.h \
 	%D%/exec.c %D%/exec.h \
 	%D%/facts.c %D%/facts.h \
 	%D%/instrument.c %D%/instrument.h \

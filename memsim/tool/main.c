@@ -17,6 +17,7 @@
 #include "pub_tool_vkiscnums.h"
 
 #include "commandline.h"
+#include "ending.h"
 #include "exec.h"
 #include "facts.h"
 #include "instrument.h"
@@ -154,6 +155,7 @@ static void fini(Int exit_code)
 {
     (void)exit_code;
     begin_to_end();
+    msim_facts_end();
     flush();
     msim_outside_return_at_end();
     if (!msim_outside_is_lost())
@@ -223,6 +225,7 @@ static void before_exec(UInt syscall, const UWord *args)
 
 static void before_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used)
 {
+    msim_ending_before_syscall(tid, syscall, args);
     msim_tasks_before_syscall(tid, syscall, args);
     msim_maps_before_syscall(syscall, args, used);
     msim_outside_before_syscall(syscall, args);

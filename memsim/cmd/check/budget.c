@@ -21,7 +21,12 @@ const char msim_budgets_usual[] = "Ir +0.1% +1000\n"
                                   "L2m +1% +0.02:PTI\n"
                                   "L3m +1% +0.005:PTI\n"
                                   "T1m +1% +0.1:PTI\n"
-                                  "T2m +1% +0.02:PTI\n";
+                                  "T2m +1% +0.02:PTI\n"
+                                  "L1m:layout +25% +3:PTI\n"
+                                  "L2m:layout +4% +4:PTI\n"
+                                  "L3m:layout +4% +0.3:PTI\n"
+                                  "T1m:layout +75% +4:PTI\n"
+                                  "T2m:layout +5% +0.1:PTI\n";
 
 #define WRONG(lines, ...) msim_line_reader_fail(lines, __VA_ARGS__)
 #define FORMS                                                                                      \
@@ -121,6 +126,9 @@ static bool take_most(const struct msim_line_reader *lines, struct msim_budget *
 {
     char room[64];
     const char *number = at = past_blanks(at + 2);
+    if (budget->of == MSIM_OF_LAYOUT)
+        return WRONG(lines, "%s:layout <=: expected growth, as in %s:layout +5%%", budget->column,
+                     budget->column);
     budget->kind = MSIM_BUDGET_MOST;
     if (!take_number(&at, unit, &budget->most, &budget->is_percent))
         return bad_number(lines, number);
@@ -197,6 +205,21 @@ static void trim(char *text)
         text[--length] = 0;
 }
 
+/* Cuts ":all" or ":layout" off a column. */
+static void take_part(struct msim_budget *budget, char *column)
+{
+    static const char *const ending[] = {[MSIM_OF_ALL] = ":all", [MSIM_OF_LAYOUT] = ":layout"};
+    size_t length = strlen(column);
+    for (enum msim_growth_of of = MSIM_OF_ALL; of <= MSIM_OF_LAYOUT; of++) {
+        size_t part = strlen(ending[of]);
+        if (length > part && !strcmp(column + length - part, ending[of])) {
+            column[length - part] = 0;
+            budget->of = of;
+            return;
+        }
+    }
+}
+
 /* Splits "REGION: COLUMN:all".  The column has no blanks, so the region ends with the last ": ". */
 static bool take_column(const struct msim_line_reader *lines, struct msim_budget *budget,
                         char *text)
@@ -216,10 +239,7 @@ static bool take_column(const struct msim_line_reader *lines, struct msim_budget
     if (!*column || column[strcspn(column, " \t")])
         return WRONG(lines, "expected one column, found %s",
                      *column ? quoted(column, strlen(column), room) : "none");
-    size_t length = strlen(column);
-    budget->all = length > 4 && !strcmp(column + length - 4, ":all");
-    if (budget->all)
-        column[length - 4] = 0;
+    take_part(budget, column);
     budget->column = column;
     return true;
 }

@@ -6,7 +6,7 @@
  *     LIMIT  = "<=" NUMBER            the value in NEW: Ir <= 1M, D1m:PTI <= 12, D1m/D <= 3%
  *            | ("+"AMOUNT)+          how much more NEW may have than BASE: Ir +0.5% +2000
  *     COLUMN = as in column.h, or "peak" or "pageins"; with ":all" after it, misses by layout count,
- *              too
+ *              too; with ":layout", nothing else does
  *     NUMBER = digits with at most six decimals, and K, M or G, thousands; of bytes, 1024s
  *     AMOUNT = NUMBER
  *            | NUMBER "%"             of the value in BASE
@@ -25,14 +25,17 @@
 
 enum msim_budget_kind { MSIM_BUDGET_MOST, MSIM_BUDGET_GROWTH };
 
+/* Which growth counts. */
+enum msim_growth_of { MSIM_OF_WORK, MSIM_OF_ALL, MSIM_OF_LAYOUT };
+
 struct msim_budget {
     const char *file, *region; /* region: NULL, the whole run */
-    const char *column;        /* without ":all" */
+    const char *column;        /* without ":all" and ":layout" */
     const char *limit;         /* as it is written */
     size_t line;
     enum msim_budget_kind kind;
-    bool usual;        /* one of the defaults: it is skipped where there is no such column */
-    bool all;          /* misses by layout count */
+    bool usual; /* one of the defaults: it is skipped where there is no such column */
+    enum msim_growth_of of;
     bool is_of_layout; /* ... and so it is where nothing is known of layout: of misses */
     /* Numbers up to 2^63 with six decimals are exact. */
     long double most, percent, amount, per_thousand;

@@ -16,9 +16,13 @@
 #include "cmd/files/infile.h"
 #include "cmd/files/operand.h"
 #include "cmd/files/output.h"
+#include "lines/conflict.h"
 #include "present.h"
+#include "sides/runs.h"
+#include "small.h"
+#include "watched.h"
 
-enum { WORSE = 3, LINES = 20, LINES_MAX = 1000000000 };
+enum { WORSE = 3, INCOMPARABLE = 4, LINES = 20, LINES_MAX = 1000000000 };
 
 static const char usage[] = "check BASE NEW [options]";
 static const enum msim_file_kind kinds[] = {MSIM_FILE_COUNTS, MSIM_FILE_UNKNOWN};
@@ -53,15 +57,49 @@ static void read_budgets(struct msim_budgets *budgets)
                        budget);
 }
 
+/* The file that the operand stands for, or those of several runs. */
+static void load_side(struct msim_side *side, struct msim_more *more, const char *operand)
+{
+    const char *only = region && !strcmp(region, "-") ? "" : region;
+    size_t runs;
+    char **folder = msim_runs_of(operand, &runs);
+    if (!runs) {
+        msim_side_load(side, msim_operand_file(operand, kinds), only);
+        return;
+    }
+    const char **name = msim_zeroed(runs, sizeof *name);
+    for (size_t i = 0; i < runs; i++) {
+        name[i] = msim_operand_file(folder[i], kinds);
+        free(folder[i]);
+    }
+    msim_runs_load(side, &more->side, name, runs, only);
+    more->sides = runs - 1;
+    free(name);
+    free(folder);
+}
+
 static void load(struct msim_sides *sides, char **argv)
 {
-    const char *name[2];
-    for (int i = 0; i < 2; i++)
-        name[i] = msim_operand_file(argv[i], kinds);
-    const char *only = region && !strcmp(region, "-") ? "" : region;
-    msim_side_load(&sides->base, name[0], only);
-    msim_side_load(&sides->fresh, name[1], only);
+    load_side(&sides->base, &sides->more_base, argv[0]);
+    load_side(&sides->fresh, &sides->more_fresh, argv[1]);
     msim_sides_compare(sides);
+}
+
+/* Runs of one side that were not given the same, or did not end alike, cannot be compared either. */
+static void find_reasons(struct msim_check *check)
+{
+    const struct msim_sides *sides = &check->sides;
+    const struct msim_side *const side[] = {&sides->base, &sides->fresh};
+    const struct msim_more *const more[] = {&sides->more_base, &sides->more_fresh};
+    msim_reasons_find(&check->reasons, &sides->base, &sides->fresh);
+    for (int i = 0; i < 2; i++)
+        for (size_t k = 0; k < more[i]->sides && !check->reasons.reasons; k++) {
+            msim_reasons_free(&check->reasons);
+            msim_reasons_find(&check->reasons, side[i], &more[i]->side[k]);
+            if (check->reasons.reasons)
+                msim_warn("%s and %s, of the same side, differ", side[i]->name,
+                          more[i]->side[k].name);
+        }
 }
 
 /* Other arguments are other work, which is no fault of the program. */
@@ -73,6 +111,19 @@ static void warn_of_arguments(const struct msim_sides *sides)
         msim_warn("the programs had different arguments: compare runs that do the same");
 }
 
+/* The lines that changed, and of what grew by layout those that have a good part of it. */
+static void find_changes(struct msim_check *check)
+{
+    const struct msim_judgement *judgement = &check->judgement;
+    msim_watch(&check->changes, &check->sides, judgement);
+    msim_changes_find(&check->changes, &check->sides);
+    for (size_t i = 0; i < judgement->judgements; i++)
+        if (judgement->judged[i].outcome == MSIM_CONFLICT)
+            msim_conflicts_mark(&check->changes, &check->sides,
+                                judgement->judged[i].budget->column);
+    msim_changes_leave_out_small(&check->changes, &check->sides, judgement);
+}
+
 static int write_check(const struct msim_check *check, size_t which)
 {
     static void (*const writers[])(const struct msim_check *check, FILE *to) = {
@@ -82,9 +133,9 @@ static int write_check(const struct msim_check *check, size_t which)
     writers[which](check, file.to);
     int status = msim_output_close(&file);
     const char *verdict = msim_check_verdict(check);
-    if (status == MSIM_DONE && (!strcmp(verdict, "worse") || check->refused))
-        return WORSE;
-    return status;
+    if (status != MSIM_DONE)
+        return status;
+    return check->refused ? INCOMPARABLE : msim_is_worse(verdict) ? WORSE : status;
 }
 
 int msim_check_main(int argc, char **argv)
@@ -101,11 +152,11 @@ int msim_check_main(int argc, char **argv)
     read_budgets(&budgets);
     load(&check.sides, argv);
     warn_of_arguments(&check.sides);
-    msim_reasons_find(&check.reasons, &check.sides.base, &check.sides.fresh);
+    find_reasons(&check);
     check.refused = check.reasons.reasons > 0 && !anyway;
     if (!check.refused) {
         msim_judge(&check.sides, &budgets, &check.judgement);
-        msim_changes_find(&check.changes, &check.sides, &check.judgement);
+        find_changes(&check);
     }
     int status = write_check(&check, which);
     msim_changes_free(&check.changes);

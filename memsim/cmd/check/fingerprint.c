@@ -10,8 +10,9 @@
 #include "engine/base/fingerprint.h"
 
 /* How a description is compared.  OBJECT: a build id and a path; the path is compared only without a
- * build id, and the program itself, which may be another build, is the same as the other one. */
-enum way { WHOLE, OBJECT, IGNORED, FORBIDDEN };
+ * build id, and the program itself, which may be another build, is the same as the other one.  END: as
+ * WHOLE, but known only at the end. */
+enum way { WHOLE, OBJECT, END, IGNORED, FORBIDDEN };
 
 static const char old_file[] =
     "the file is of an older memsim or of another tool, which does not say this: run again";
@@ -27,6 +28,7 @@ static const struct rule {
     {"Environment", WHOLE, "run both with memsim run --stable"},
     {"libc", OBJECT, "run both with the same C library, in the same container for example"},
     {"Allocator", OBJECT, "run both with the same allocator"},
+    {"Ended", END, "compare runs that end alike: one that failed did less; see what it printed"},
     {"Program", IGNORED, NULL},
     {"Est. cycles", IGNORED, NULL}, /* a formula, which changes no count */
     {"Incomplete", FORBIDDEN, "it did not get to its end, so counts are missing: run again"},
@@ -144,7 +146,8 @@ static void join_missing(struct msim_reasons *reasons)
     for (size_t i = 0; i < reasons->reasons; i++) {
         struct msim_reason *reason = &reasons->reason[i];
         bool missing = rule_of(reason->name) < &rules[NEEDED] && (!reason->base || !reason->fresh);
-        bool follows = missing || rule_of(reason->name)->way == OBJECT;
+        enum way way = rule_of(reason->name)->way;
+        bool follows = missing || way == OBJECT || way == END;
         if (any && follows && (!reason->base || !reason->fresh)) {
             free_reason(reason);
             continue;

@@ -84,7 +84,9 @@ static void put_judged(struct msim_json *json, const struct msim_judgement *judg
         const struct msim_judged_value *value = &judged->value;
         msim_json_object(json, NULL, MSIM_JSON_INLINE);
         put_optional(json, "region", judged->region);
-        msim_json_text(json, "column", judged->budget->column);
+        char *column = msim_check_column(judged);
+        msim_json_text(json, "column", column);
+        free(column);
         msim_json_text(json, "limit", judged->budget->limit);
         put_value(json, "base", value, value->base);
         put_value(json, "new", value, value->fresh);
@@ -116,6 +118,7 @@ static void put_change(struct msim_json *json, const struct msim_check *check,
         msim_json_text(json, "event", common->name[i]);
         msim_json_number(json, "base", (uint64_t)change->base[i]);
         msim_json_number(json, "new", (uint64_t)change->fresh[i]);
+        msim_json_value(json, "conflict", "%s", change->conflict ? "true" : "false");
         msim_json_end(json);
     }
     free(source);
@@ -143,5 +146,6 @@ void msim_check_json(const struct msim_check *check, FILE *to)
     for (size_t i = 0; i < check->changes.changes; i++)
         put_change(&json, check, &check->changes.change[i]);
     msim_json_end(&json);
+    msim_json_number(&json, "small", check->changes.small);
     msim_json_end(&json);
 }

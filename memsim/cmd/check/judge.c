@@ -8,10 +8,13 @@
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
+#include "lines/conflict.h"
+#include "sides/varies.h"
 
 const char *msim_outcome_name(enum msim_outcome outcome)
 {
-    static const char *const names[MSIM_OUTCOMES] = {"kept", "layout", "better", "worse"};
+    static const char *const names[MSIM_OUTCOMES] = {"kept",   "layout", "grew",
+                                                     "better", "worse",  "worse by layout"};
     return names[outcome];
 }
 
@@ -77,24 +80,61 @@ static bool add_side(const struct msim_counts *counts, const struct msim_column 
                     &value[1]);
 }
 
+/* A side's values in all of its runs, the one that is shown and the others. */
+struct samples {
+    struct msim_sample of[MSIM_PARTS];
+};
+
+static void add_sample(struct samples *samples, const long double value[static 2])
+{
+    msim_sample_add(&samples->of[MSIM_REAL], value[0]);
+    msim_sample_add(&samples->of[MSIM_WORK_PART], value[1]);
+    msim_sample_add(&samples->of[MSIM_LAYOUT_PART], value[0] - value[1]);
+}
+
+/* Puts means into the value, and what varies. */
+static void set_value(struct msim_judged_value *value, const struct samples *base,
+                      const struct samples *fresh)
+{
+    value->base = base->of[MSIM_REAL].mean;
+    value->fresh = fresh->of[MSIM_REAL].mean;
+    value->work = fresh->of[MSIM_WORK_PART].mean - base->of[MSIM_WORK_PART].mean;
+    for (int i = 0; i < MSIM_PARTS; i++)
+        value->varies[i] = msim_samples_vary(&base->of[i], &fresh->of[i]);
+}
+
+/* false: a run does not have it. */
+static bool sample_extra(struct samples *samples, const struct msim_side *side,
+                         const struct msim_more *more, enum msim_side_extra extra)
+{
+    for (size_t i = 0; i <= more->sides; i++) {
+        const struct msim_side *run = i ? &more->side[i - 1] : side;
+        const long double value[] = {(long double)run->extra[extra],
+                                     (long double)run->extra[extra]};
+        if (!run->has[extra])
+            return false;
+        add_sample(samples, value);
+    }
+    return true;
+}
+
 static char *extra_value(const struct msim_sides *sides, enum msim_side_extra extra, bool is_whole,
                          struct msim_judged_value *value)
 {
-    const struct msim_side *const side[] = {&sides->base, &sides->fresh};
+    struct samples base = {0}, fresh = {0};
     char message[512];
     if (!is_whole)
         return msim_copy("it is counted for whole runs only, not for regions");
-    for (int i = 0; i < 2; i++)
-        if (!side[i]->has[extra]) {
-            snprintf(message, sizeof message,
-                     "there is no file memsim.%s.PID beside %.300s, in which it is counted",
-                     extra == MSIM_EXTRA_PEAK ? "alloc" : "pagein", side[i]->name);
-            return msim_copy(message);
-        }
-    *value = (struct msim_judged_value){.base = (long double)sides->base.extra[extra],
-                                        .fresh = (long double)sides->fresh.extra[extra],
-                                        .bytes = extra == MSIM_EXTRA_PEAK};
-    value->work = value->fresh - value->base;
+    bool in_base = sample_extra(&base, &sides->base, &sides->more_base, extra);
+    if (!in_base || !sample_extra(&fresh, &sides->fresh, &sides->more_fresh, extra)) {
+        snprintf(message, sizeof message,
+                 "there is no file memsim.%s.PID beside %.300s, in which it is counted",
+                 extra == MSIM_EXTRA_PEAK ? "alloc" : "pagein",
+                 in_base ? sides->fresh.name : sides->base.name);
+        return msim_copy(message);
+    }
+    *value = (struct msim_judged_value){.bytes = extra == MSIM_EXTRA_PEAK};
+    set_value(value, &base, &fresh);
     return NULL;
 }
 
@@ -113,11 +153,34 @@ static char *make_columns(const struct msim_sides *sides, const char *text,
     return NULL;
 }
 
+/* All runs of a side; `number` is that of the totals.  false: a divisor is 0. */
+static bool sample_side(struct samples *samples, const struct msim_column *column,
+                        const struct msim_side *side, const struct msim_more *more,
+                        const struct msim_totals *totals, bool is_fresh, size_t number,
+                        bool *has_work)
+{
+    const int64_t *moved = is_fresh ? totals->moved : NULL;
+    long double value[2];
+    if (!add_side(&side->counts, column, is_fresh ? totals->fresh : totals->base, moved, value,
+                  has_work))
+        return false;
+    add_sample(samples, value);
+    for (size_t i = 0; i < more->sides; i++) {
+        const struct msim_counts *counts = &more->side[i].counts;
+        if (!add_side(counts, column, more->totals[i] + number * counts->events, moved, value,
+                      has_work))
+            return false;
+        add_sample(samples, value);
+    }
+    return true;
+}
+
 char *msim_judge_value(const struct msim_sides *sides, const struct msim_totals *totals,
                        const char *text, struct msim_judged_value *value)
 {
     struct msim_column column[2];
-    long double base[2], fresh[2];
+    struct samples base = {0}, fresh = {0};
+    size_t number = (size_t)(totals - sides->totals);
     bool has_work[2];
     enum msim_side_extra extra = msim_extra_named(text);
     if (extra != MSIM_EXTRAS)
@@ -125,16 +188,20 @@ char *msim_judge_value(const struct msim_sides *sides, const struct msim_totals 
     char *error = make_columns(sides, text, column);
     if (error)
         return error;
-    bool good = add_side(&sides->base.counts, &column[0], totals->base, NULL, base, &has_work[0]) &&
-                add_side(&sides->fresh.counts, &column[1], totals->fresh, totals->moved, fresh,
-                         &has_work[1]);
+    bool good = sample_side(&base, &column[0], &sides->base, &sides->more_base, totals, false,
+                            number, &has_work[0]) &&
+                sample_side(&fresh, &column[1], &sides->fresh, &sides->more_fresh, totals, true,
+                            number, &has_work[1]);
     *value =
         (struct msim_judged_value){.kind = column[0].kind, .bytes = msim_budget_is_of_bytes(text)};
     if (good) {
-        value->base = base[0];
-        value->fresh = fresh[0];
+        set_value(value, &base, &fresh);
         value->has_work = has_work[0] && has_work[1];
-        value->work = value->has_work ? fresh[1] - base[1] : fresh[0] - base[0];
+        if (!value->has_work) {
+            value->work = value->fresh - value->base;
+            value->varies[MSIM_WORK_PART] = value->varies[MSIM_LAYOUT_PART] =
+                value->varies[MSIM_REAL];
+        }
     }
     msim_column_free(&column[0]);
     msim_column_free(&column[1]);
@@ -143,19 +210,46 @@ char *msim_judge_value(const struct msim_sides *sides, const struct msim_totals 
 
 /* --- judging ------------------------------------------------------------------------------------ */
 
-/* `instructions`: of BASE. */
-static enum msim_outcome judge_growth(const struct msim_budget *budget,
-                                      const struct msim_judged_value *value,
+/* Of growth by layout, beyond what rebuilds do.  That of the usual budgets is by many lines in the worst
+ * rebuilds, too. */
+static enum msim_outcome judge_layout(const struct msim_sides *sides,
+                                      const struct msim_budget *budget,
+                                      const struct msim_judged_value *value, long double allowed)
+{
+    long double real = value->fresh - value->base;
+    long double layout = value->has_work ? real - value->work : real;
+    int sign = layout < 0 ? -1 : 1;
+    if (sign * layout <= allowed || (sign < 0 && real > 0))
+        return MSIM_KEPT;
+    if (budget->usual && !msim_growth_is_on_few_lines(sides, budget->column, value->has_work, sign))
+        return sign < 0 ? MSIM_KEPT : MSIM_LAYOUT;
+    return sign < 0 ? MSIM_BETTER : value->has_work ? MSIM_CONFLICT : MSIM_WORSE;
+}
+
+/* What the budget allows, and what varies besides.  `instructions`: of BASE. */
+static enum msim_outcome judge_growth(const struct msim_sides *sides, struct msim_judged *judged,
                                       long double instructions)
 {
-    long double real = value->fresh - value->base, growth = budget->all ? real : value->work;
-    long double allowed = value->base * budget->percent / 100 + budget->amount +
-                          budget->per_thousand * instructions / 1000;
-    if (growth > allowed)
+    static const int part[] = {[MSIM_OF_WORK] = MSIM_WORK_PART,
+                               [MSIM_OF_ALL] = MSIM_REAL,
+                               [MSIM_OF_LAYOUT] = MSIM_LAYOUT_PART};
+    const struct msim_budget *budget = judged->budget;
+    const struct msim_judged_value *value = &judged->value;
+    long double real = value->fresh - value->base;
+    long double growth = budget->of == MSIM_OF_ALL ? real : value->work;
+    long double within = value->base * budget->percent / 100 + budget->amount +
+                         budget->per_thousand * instructions / 1000;
+    bool grew = real > within + value->varies[MSIM_REAL];
+    judged->allowed = within + value->varies[part[budget->of]];
+    if (budget->of == MSIM_OF_LAYOUT)
+        return judge_layout(sides, budget, value, judged->allowed);
+    if (budget->is_of_layout && !value->has_work)
+        return grew ? MSIM_GREW : MSIM_KEPT;
+    if (growth > judged->allowed)
         return MSIM_WORSE;
-    if (-growth > allowed)
-        return MSIM_BETTER;
-    return real > allowed ? MSIM_LAYOUT : MSIM_KEPT;
+    if (grew)
+        return MSIM_LAYOUT;
+    return -growth > judged->allowed ? MSIM_BETTER : MSIM_KEPT;
 }
 
 static enum msim_outcome judge_most(const struct msim_budget *budget,
@@ -179,13 +273,14 @@ static bool judge_one(const struct msim_sides *sides, const struct msim_budget *
     if (error && asked)
         msim_bad_input("%s:%zu: %s: %s", budget->file, budget->line, budget->column, error);
     free(error);
-    if (error || (budget->is_of_layout && !judged.value.has_work))
+    if (error)
         return false;
     size_t ir = msim_counts_event(&sides->base.counts, "Ir", 2);
     long double instructions = ir < sides->base.counts.events ? (long double)totals->base[ir] : 0;
-    judged.outcome = budget->kind == MSIM_BUDGET_MOST
-                         ? judge_most(budget, &judged.value)
-                         : judge_growth(budget, &judged.value, instructions);
+    judged.outcome = budget->kind == MSIM_BUDGET_MOST ? judge_most(budget, &judged.value)
+                                                      : judge_growth(sides, &judged, instructions);
+    if (budget->is_of_layout && !judged.value.has_work && judged.outcome == MSIM_KEPT)
+        return false;
     judgement->judged =
         msim_room(judgement->judged, judgement->judgements, sizeof *judgement->judged);
     judgement->judged[judgement->judgements++] = judged;
@@ -226,14 +321,15 @@ static const struct msim_totals *region_named(const struct msim_sides *sides,
 /* --- the usual budgets, and what takes their place ---------------------------------------------- */
 
 /* Is there a budget of growth for the column and region (NULL: the whole run), a usual one or another? */
-static bool has_growth(const struct msim_budgets *budgets, bool usual, const char *column,
+static bool has_growth(const struct msim_budgets *budgets, bool usual, const struct msim_budget *as,
                        const char *region)
 {
     for (size_t i = 0; i < budgets->budgets; i++) {
         const struct msim_budget *one = &budgets->budget[i];
         bool same = one->region && region ? !strcmp(one->region, region) : one->region == region;
-        if (one->kind == MSIM_BUDGET_GROWTH && one->usual == usual && same &&
-            !strcmp(one->column, column))
+        bool same_part = (one->of == MSIM_OF_LAYOUT) == (as->of == MSIM_OF_LAYOUT);
+        if (one->kind == MSIM_BUDGET_GROWTH && one->usual == usual && same && same_part &&
+            !strcmp(one->column, as->column))
             return true;
     }
     return false;
@@ -242,11 +338,11 @@ static bool has_growth(const struct msim_budgets *budgets, bool usual, const cha
 /* Is it judged for each region, too?  So are the usual budgets and those that replace one. */
 static bool is_of_regions(const struct msim_budgets *budgets, const struct msim_budget *budget)
 {
-    bool replaced = has_growth(budgets, false, budget->column, NULL);
+    bool replaced = has_growth(budgets, false, budget, NULL);
     if (budget->usual)
         return !replaced;
     return !budget->region && budget->kind == MSIM_BUDGET_GROWTH &&
-           has_growth(budgets, true, budget->column, NULL);
+           has_growth(budgets, true, budget, NULL);
 }
 
 void msim_judge(const struct msim_sides *sides, const struct msim_budgets *budgets,
@@ -259,22 +355,59 @@ void msim_judge(const struct msim_sides *sides, const struct msim_budgets *budge
             judge_one(sides, budget, region_named(sides, budget), judgement);
         else if (!budget->usual || of_regions)
             judge_one(sides, budget, &sides->totals[0], judgement);
+        of_regions &= budget->of != MSIM_OF_LAYOUT; /* its lines are those of the whole run */
         for (size_t k = 1; of_regions && k <= sides->regions; k++) {
             const struct msim_totals *totals = &sides->totals[k];
             if (totals->base && totals->fresh &&
-                !has_growth(budgets, false, budget->column, totals->region))
+                !has_growth(budgets, false, budget, totals->region))
                 judge_one(sides, budget, totals, judgement);
         }
     }
 }
 
+/* Is there one with that outcome?  `of_layout`: only of growth by layout; else, of any other. */
+static bool has_outcome(const struct msim_judgement *judgement, enum msim_outcome outcome,
+                        bool of_layout)
+{
+    for (size_t i = 0; i < judgement->judgements; i++)
+        if (judgement->judged[i].outcome == outcome &&
+            (judgement->judged[i].budget->of == MSIM_OF_LAYOUT) == of_layout)
+            return true;
+    return false;
+}
+
+static bool is_anything_better(const struct msim_judgement *judgement)
+{
+    return has_outcome(judgement, MSIM_BETTER, false) || has_outcome(judgement, MSIM_BETTER, true);
+}
+
+const struct msim_judged *msim_not_better(const struct msim_judgement *judgement)
+{
+    if (!is_anything_better(judgement))
+        return NULL;
+    for (size_t i = 0; i < judgement->judgements; i++) {
+        const struct msim_judged *judged = &judgement->judged[i];
+        if (!judged->region && (judged->outcome == MSIM_LAYOUT || judged->outcome == MSIM_GREW))
+            return judged;
+    }
+    return NULL;
+}
+
+/* Where it is not known what is layout, a conflict elsewhere says it. */
 const char *msim_verdict(const struct msim_judgement *judgement)
 {
-    bool better = false;
-    for (size_t i = 0; i < judgement->judgements; i++) {
-        if (judgement->judged[i].outcome == MSIM_WORSE)
-            return "worse";
-        better |= judgement->judged[i].outcome == MSIM_BETTER;
-    }
-    return better ? "better" : "same";
+    if (has_outcome(judgement, MSIM_WORSE, false))
+        return msim_outcome_name(MSIM_WORSE);
+    if (has_outcome(judgement, MSIM_CONFLICT, true))
+        return msim_outcome_name(MSIM_CONFLICT);
+    if (has_outcome(judgement, MSIM_WORSE, true))
+        return msim_outcome_name(MSIM_WORSE);
+    bool better = is_anything_better(judgement) && !msim_not_better(judgement);
+    return better ? msim_outcome_name(MSIM_BETTER) : "same";
+}
+
+bool msim_is_worse(const char *verdict)
+{
+    const char *worse = msim_outcome_name(MSIM_WORSE); /* by layout or not */
+    return !strncmp(verdict, worse, strlen(worse));
 }

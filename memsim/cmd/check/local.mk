@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
+include $(top_srcdir)/memsim/cmd/check/lines/local.mk
 include $(top_srcdir)/memsim/cmd/check/sides/local.mk
 
 CMD_SOURCES += \
 	%D%/budget.c %D%/budget.h \
-	%D%/changes.c %D%/changes.h \
 	%D%/check.c %D%/check.h \
 	%D%/fingerprint.c %D%/fingerprint.h \
 	%D%/json.c \
 	%D%/judge.c %D%/judge.h \
 	%D%/markdown.c \
 	%D%/present.c %D%/present.h \
-	%D%/text.c
+	%D%/small.c %D%/small.h \
+	%D%/text.c \
+	%D%/watched.c %D%/watched.h

@@ -81,8 +81,10 @@ static void put_judged(const struct msim_check *check, FILE *to)
         const struct msim_judged *judged = &check->judgement.judged[i];
         if (msim_check_is_plain(judged))
             continue;
-        bool worse = judged->outcome == MSIM_WORSE;
-        put_value(judged->region, judged->budget->column, &judged->value, to);
+        bool worse = judged->outcome == MSIM_WORSE || judged->outcome == MSIM_CONFLICT;
+        char *column = msim_check_column(judged);
+        put_value(judged->region, column, &judged->value, to);
+        free(column);
         fprintf(to, " `%s` | %s%s%s |\n", judged->budget->limit, worse ? "**" : "",
                 msim_outcome_name(judged->outcome), worse ? "**" : "");
     }
@@ -96,7 +98,8 @@ static void put_changes(const struct msim_check *check, FILE *to)
     size_t left = msim_check_left(check), lines = changes->changes - left;
     size_t event[MSIM_EVENTS_MAX], events = msim_check_events(check, lines, event);
     if (!changes->changes) {
-        fputs("No source line does more or less than before.\n", to);
+        fprintf(to, "No source line does %smore or less than before.\n",
+                changes->small ? "much " : "");
         return;
     }
     fputs("| line | function |", to);
@@ -112,7 +115,8 @@ static void put_changes(const struct msim_check *check, FILE *to)
         msim_check_place(change, place, sizeof place);
         fputs("| ", to);
         put_code(place, to);
-        fputs(change->added ? " (new) | " : change->gone ? " (gone) | " : " | ", to);
+        fputs(change->added ? " (new)" : change->gone ? " (gone)" : "", to);
+        fputs(change->conflict ? " (conflict) | " : " | ", to);
         put_code(change->function, to);
         for (size_t k = 0; k < events; k++) {
             long double by =
@@ -122,7 +126,7 @@ static void put_changes(const struct msim_check *check, FILE *to)
         fputs(" |\n", to);
     }
     if (left)
-        fprintf(to, "\n... and %zu more lines.\n", left);
+        fprintf(to, "\n... and %zu more line%s.\n", left, left > 1 ? "s" : "");
 }
 
 static void put_columns(const struct msim_check *check, const struct msim_totals *totals, FILE *to)

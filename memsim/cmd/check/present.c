@@ -124,7 +124,19 @@ size_t *msim_check_regions(const struct msim_check *check, size_t *regions)
 
 bool msim_check_is_plain(const struct msim_judged *judged)
 {
-    return !judged->budget->region && judged->region && judged->outcome == MSIM_KEPT;
+    const struct msim_budget *budget = judged->budget;
+    bool minor =
+        (!budget->region && judged->region) || (budget->usual && budget->of == MSIM_OF_LAYOUT);
+    return minor && judged->outcome == MSIM_KEPT;
+}
+
+char *msim_check_column(const struct msim_judged *judged)
+{
+    static const char layout[] = ":layout";
+    const struct msim_budget *budget = judged->budget;
+    char *column = msim_zeroed(strlen(budget->column) + sizeof layout, 1);
+    strcat(strcpy(column, budget->column), budget->of == MSIM_OF_LAYOUT ? layout : "");
+    return column;
 }
 
 /* --- lines -------------------------------------------------------------------------------------- */

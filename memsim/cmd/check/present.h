@@ -5,9 +5,9 @@
 
 #include <stdio.h>
 
-#include "changes.h"
 #include "fingerprint.h"
 #include "judge.h"
+#include "lines/changes.h"
 
 /* All that was found.  `refused`: the files are not comparable, so nothing was judged. */
 struct msim_check {
@@ -47,7 +47,10 @@ const char *msim_check_total(const struct msim_check *check, const struct msim_t
  * from malloc.  At most check->most of them. */
 size_t *msim_check_regions(const struct msim_check *check, size_t *regions);
 
-/* Whether text and Markdown leave this out: a usual budget that a region keeps. */
+/* The column with the part of its growth that counts, "L2m:layout"; from malloc. */
+char *msim_check_column(const struct msim_judged *judged);
+
+/* Whether text and Markdown leave this out: a usual budget that a region keeps, or of layout that is kept. */
 bool msim_check_is_plain(const struct msim_judged *judged);
 
 /* Events that changed lines are shown with, by msim_common: those that changed in any of the first

@@ -28,6 +28,19 @@ static void put_sides(const struct msim_check *check, FILE *to)
     }
 }
 
+/* Why it is the same, although something is better. */
+static void put_not_better(const struct msim_check *check, FILE *to)
+{
+    const struct msim_judged *judged = check->refused ? NULL : msim_not_better(&check->judgement);
+    if (!judged || strcmp(msim_check_verdict(check), "same") != 0)
+        return;
+    char *column = msim_check_column(judged);
+    fputs("not better: ", to);
+    msim_utf8_put(to, column, WORDS);
+    fprintf(to, " grew by more than its budget, %s\n\n", judged->budget->limit);
+    free(column);
+}
+
 static void put_reasons(const struct msim_check *check, FILE *to)
 {
     const struct msim_reasons *reasons = &check->reasons;
@@ -83,7 +96,9 @@ static void put_judged(const struct msim_check *check, FILE *to)
         const struct msim_judged *judged = &check->judgement.judged[i];
         if (msim_check_is_plain(judged))
             continue;
-        put_value(judged->region, judged->budget->column, &judged->value, to);
+        char *column = msim_check_column(judged);
+        put_value(judged->region, column, &judged->value, to);
+        free(column);
         fprintf(to, "  %s: %s", msim_outcome_name(judged->outcome), judged->budget->limit);
         put_work(&judged->value, to);
         fputc('\n', to);
@@ -126,8 +141,8 @@ static void put_totals(const struct msim_check *check, FILE *to)
         fprintf(to, " is in the %s file only.\n", totals->base ? "base" : "new");
     }
     if (sides->regions > check->most)
-        fprintf(to, "\nThere are %zu regions; --lines=N shows N, and --format=json all\n",
-                sides->regions);
+        fprintf(to, "\n%zu region%s in all; --lines=N shows N, and --format=json all\n",
+                sides->regions, sides->regions > 1 ? "s" : "");
 }
 
 /* --- lines -------------------------------------------------------------------------------------- */
@@ -152,7 +167,16 @@ static void put_change(const struct msim_change *change, const size_t *event, si
         fprintf(to, " %*s", NUMBER - 2, by != 0 ? msim_check_growth(&plain, by).text : ".");
     }
     fputs(change->added ? "  new" : change->gone ? "  gone" : "", to);
+    fputs(change->conflict ? "  conflict" : "", to);
     fputc('\n', to);
+}
+
+static void put_small(const struct msim_changes *changes, FILE *to)
+{
+    if (changes->small)
+        fprintf(to,
+                "Not listed: %zu line%s that changed by less than a tenth of what budgets allow\n",
+                changes->small, changes->small > 1 ? "s" : "");
 }
 
 static void put_changes(const struct msim_check *check, FILE *to)
@@ -161,7 +185,9 @@ static void put_changes(const struct msim_check *check, FILE *to)
     size_t left = msim_check_left(check), lines = changes->changes - left;
     size_t event[MSIM_EVENTS_MAX], events = msim_check_events(check, lines, event);
     if (!changes->changes) {
-        fputs("\nNo source line does more or less than before.\n", to);
+        fprintf(to, "\nNo source line does %smore or less than before.\n",
+                changes->small ? "much " : "");
+        put_small(changes, to);
         return;
     }
     fprintf(to, "\n%-*s %-*s", PLACE, "Lines that changed", FUNCTION, "");
@@ -173,11 +199,13 @@ static void put_changes(const struct msim_check *check, FILE *to)
         put_change(&changes->change[i], event, events, to);
     if (left)
         fprintf(to, "... and %zu more; --lines=N shows N\n", left);
+    put_small(changes, to);
 }
 
 void msim_check_text(const struct msim_check *check, FILE *to)
 {
     fprintf(to, "%s\n\n", msim_check_verdict(check));
+    put_not_better(check, to);
     put_sides(check, to);
     put_reasons(check, to);
     if (check->refused)

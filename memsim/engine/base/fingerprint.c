@@ -7,8 +7,8 @@
 #include "stream/dict.h"
 #include "text.h"
 
-static const char *const names[MSIM_FACTS] = {"memsim",    "Valgrind",  "Program",    "libc",
-                                              "Processor", "Allocator", "Environment"};
+static const char *const names[MSIM_FACTS] = {"memsim",    "Valgrind",  "Program",     "libc",
+                                              "Processor", "Allocator", "Environment", "Ended"};
 
 const char *msim_fact_name(enum msim_fact fact)
 {

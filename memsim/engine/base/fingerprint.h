@@ -26,6 +26,7 @@ enum msim_fact {
     MSIM_FACT_PROCESSOR,   /* features, as the program sees them */
     MSIM_FACT_ALLOCATOR,   /* build id and path of each object whose malloc() ran */
     MSIM_FACT_ENVIRONMENT, /* bytes of the strings of the environment */
+    MSIM_FACT_ENDED,       /* how the program ended; known at the end */
     MSIM_FACTS
 };
 

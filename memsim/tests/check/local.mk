@@ -99,6 +99,7 @@ LONG_TESTS += \
 	%D%/big-calls \
 	%D%/big-trace \
 	%D%/check-builds \
+	%D%/check-rebuilds \
 	%D%/contexts-languages \
 	%D%/limit \
 	%D%/memory \

@@ -9,6 +9,8 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/check/present.h"
+#include "cmd/check/small.h"
+#include "cmd/check/watched.h"
 #include "cmd/counts/read.h"
 #include "mutate.h"
 #include "summary.h"
@@ -93,7 +95,7 @@ static void check_sum(const struct msim_check *check)
         for (size_t k = 0; k < check->changes.changes; k++)
             sum += check->changes.change[k].fresh[i] - check->changes.change[k].base[i];
         for (size_t k = 0; k < sides->pairs; k++)
-            if (msim_pair_is_layout(sides, &sides->pair[k]))
+            if (msim_changes_leave_out(&check->changes, sides, &sides->pair[k]))
                 sum +=
                     msim_part_total(&sides->fresh.counts, sides->pair[k].fresh)[common->fresh[i]] -
                     msim_part_total(&sides->base.counts, sides->pair[k].base)[common->base[i]];
@@ -111,8 +113,10 @@ static void compare(struct msim_check *check)
     msim_sides_compare(sides);
     msim_reasons_find(&check->reasons, &sides->base, &sides->fresh);
     msim_judge(sides, &budgets, &check->judgement);
-    msim_changes_find(&check->changes, sides, &check->judgement);
+    msim_watch(&check->changes, sides, &check->judgement);
+    msim_changes_find(&check->changes, sides);
     check_sum(check);
+    msim_changes_leave_out_small(&check->changes, sides, &check->judgement);
     msim_check_text(check, msim_fuzz_nowhere);
     msim_check_markdown(check, msim_fuzz_nowhere);
     msim_check_json(check, msim_fuzz_nowhere);

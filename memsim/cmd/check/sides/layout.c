@@ -35,9 +35,7 @@ static void find_work(const struct msim_common *common, size_t event[static MSIM
 {
     static const char *const names[MSIM_STRING_EVENTS] = {"Ir", "Dr", "Dw"};
     for (size_t i = 0; i < MSIM_STRING_EVENTS; i++)
-        for (event[i] = 0; event[i] < common->events; event[i]++)
-            if (!strcmp(common->name[event[i]], names[i]))
-                break;
+        event[i] = msim_common_event(common, names[i]);
 }
 
 /* One side of a string function: what is read of it. */
@@ -115,9 +113,9 @@ bool msim_pair_is_layout(const struct msim_sides *sides, const struct msim_pair 
     if (!is_string_pair(sides, pair))
         return false;
     struct msim_string_counts *base =
-        string_counts(reading_of(sides, false), pair->base, sides->names.count);
+        string_counts(reading_of(sides, false), pair->base, sides->regions);
     struct msim_string_counts *fresh =
-        string_counts(reading_of(sides, true), pair->fresh, sides->names.count);
+        string_counts(reading_of(sides, true), pair->fresh, sides->regions);
     bool all = true;
     for (size_t i = 0; i < MSIM_STRING_EVENTS; i++)
         all &= fresh->count[i] - base->count[i] == msim_string_layout(base, fresh, i);
@@ -132,9 +130,9 @@ static void add_moved(struct msim_sides *sides, const struct msim_pair *pair)
     struct reading reading = reading_of(sides, true);
     size_t events = sides->fresh.counts.events;
     struct msim_string_counts *base =
-        string_counts(reading_of(sides, false), pair->base, sides->names.count);
-    struct msim_string_counts *fresh = string_counts(reading, pair->fresh, sides->names.count);
-    for (size_t i = 0; i <= sides->names.count; i++)
+        string_counts(reading_of(sides, false), pair->base, sides->regions);
+    struct msim_string_counts *fresh = string_counts(reading, pair->fresh, sides->regions);
+    for (size_t i = 0; i <= sides->regions; i++)
         for (size_t k = 0; k < MSIM_STRING_EVENTS; k++)
             if (reading.event[k] < MSIM_EVENTS_MAX)
                 sides->moved[i * events + reading.event[k]] +=
@@ -154,6 +152,18 @@ static bool is_in(const struct msim_counts *counts, const struct msim_region_num
     return !number;
 }
 
+/* Regions that only these runs have get further names, which do not count. */
+static void add_up(struct msim_sides *sides, struct msim_more *more)
+{
+    more->totals = msim_zeroed(more->sides, sizeof *more->totals);
+    for (size_t i = 0; i < more->sides; i++) {
+        const struct msim_counts *counts = &more->side[i].counts;
+        struct msim_region_numbers numbers = msim_region_numbers(counts, &sides->names);
+        more->totals[i] = msim_region_totals(counts, &numbers, sides->names.count);
+        msim_region_numbers_free(&numbers);
+    }
+}
+
 static void compare_regions(struct msim_sides *sides)
 {
     const struct msim_counts *base = &sides->base.counts, *fresh = &sides->fresh.counts;
@@ -170,6 +180,8 @@ static void compare_regions(struct msim_sides *sides)
             is_in(base, &sides->base_numbers, i) ? sides->base_totals + i * base->events : NULL,
             is_in(fresh, &sides->fresh_numbers, i) ? sides->fresh_totals + i * fresh->events : NULL,
             sides->moved + i * fresh->events};
+    add_up(sides, &sides->more_base);
+    add_up(sides, &sides->more_fresh);
 }
 
 void msim_sides_compare(struct msim_sides *sides)
@@ -182,8 +194,21 @@ void msim_sides_compare(struct msim_sides *sides)
             add_moved(sides, &sides->pair[i]);
 }
 
+static void free_more(struct msim_more *more)
+{
+    for (size_t i = 0; i < more->sides; i++) {
+        msim_side_free(&more->side[i]);
+        if (more->totals)
+            free(more->totals[i]);
+    }
+    free(more->totals);
+    free(more->side);
+}
+
 void msim_sides_free(struct msim_sides *sides)
 {
+    free_more(&sides->more_base);
+    free_more(&sides->more_fresh);
     free(sides->totals);
     free(sides->pair);
     free(sides->base_totals);

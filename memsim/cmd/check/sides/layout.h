@@ -28,8 +28,16 @@ struct msim_totals {
     const int64_t *moved;        /* growth by strings.h, by NEW's events */
 };
 
+/* Further runs of a side (runs.h), and their totals in the order of msim_sides' totals. */
+struct msim_more {
+    struct msim_side *side;
+    int64_t **totals;
+    size_t sides;
+};
+
 struct msim_sides {
     struct msim_side base, fresh;
+    struct msim_more more_base, more_fresh;
     struct msim_common common;
     struct msim_totals *totals; /* the first one is that of the whole run */
     size_t regions;             /* how many follow */

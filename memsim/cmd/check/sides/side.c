@@ -114,3 +114,11 @@ void msim_common_make(struct msim_common *common, const struct msim_side *base,
         common->fresh[common->events++] = event;
     }
 }
+
+size_t msim_common_event(const struct msim_common *common, const char *name)
+{
+    size_t i = 0;
+    while (i < common->events && strcmp(common->name[i], name) != 0)
+        i++;
+    return i;
+}

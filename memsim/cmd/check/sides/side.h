@@ -37,4 +37,7 @@ enum msim_side_extra msim_extra_named(const char *name);
 void msim_common_make(struct msim_common *common, const struct msim_side *base,
                       const struct msim_side *fresh);
 
+/* The number of the event with that name; common->events: there is no such event. */
+size_t msim_common_event(const struct msim_common *common, const char *name);
+
 #endif

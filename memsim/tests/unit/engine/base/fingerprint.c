@@ -38,6 +38,7 @@ static void must_put(const char *start, const char *wanted)
 
 START_TEST(order)
 {
+    msim_dict_string(&dict, "# run: Ended: status 0");
     msim_dict_string(&dict, "# run: Environment: 7 B");
     msim_dict_string(&dict, "main");
     msim_dict_string(&dict, "# run: Allocator: 12 /a\nb");
@@ -48,7 +49,7 @@ START_TEST(order)
     msim_dict_string(&dict, "# run: Something: of a later version");
     must_put("desc: ", "desc: memsim: " MEMSIM_VERSION "\ndesc: Program: 99 /prog\n"
                        "desc: Allocator: 12 /a b\ndesc: Allocator: 34 /c\n"
-                       "desc: Environment: 7 B\n");
+                       "desc: Environment: 7 B\ndesc: Ended: status 0\n");
 }
 END_TEST
 

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "cmd/check/sides/align.h"
+#include "cmd/check/sides/pair.h"
+#include "cmd/check/sides/strings.h"
 #include "cmd/counts/records.h"
-#include "sides/align.h"
-#include "sides/pair.h"
-#include "sides/strings.h"
 
 /* What a change of one costs, in halves of an instruction. */
 enum { INSTRUCTION = 2, ACCESS = 1, FIRST_LEVEL = 20, FURTHER = 200 };
@@ -31,36 +31,6 @@ struct finding {
 
 /* --- what counts -------------------------------------------------------------------------------- */
 
-static size_t event_of(const struct msim_common *common, const char *name)
-{
-    size_t i = 0;
-    while (i < common->events && strcmp(common->name[i], name) != 0)
-        i++;
-    return i;
-}
-
-/* Watches the events of a column that grew or shrank: those of work where there are such. */
-static void watch(struct finding *finding, const struct msim_judged *judged)
-{
-    const struct msim_common *common = &finding->sides->common;
-    const struct msim_counts *counts = &finding->sides->base.counts;
-    struct msim_column column;
-    const char *text = judged->budget->column;
-    char *error = msim_column_make(&column, counts, NULL, text, strlen(text));
-    free(error);
-    if (error)
-        return;
-    for (size_t i = 0; i < common->events; i++) {
-        char companion[16];
-        bool by_work = judged->value.has_work && !judged->budget->all &&
-                       msim_companion(common->name[i], companion);
-        size_t event = by_work ? event_of(common, companion) : i;
-        if (column.weight[common->base[i]] && event < common->events)
-            finding->changes->watched[event] = true;
-    }
-    msim_column_free(&column);
-}
-
 /* A level's digit, or T for a TLB, is the second letter. */
 static uint64_t weight_of(const char *event)
 {
@@ -74,19 +44,12 @@ static uint64_t weight_of(const char *event)
     return deep || event[1] == 'L' ? FURTHER : FIRST_LEVEL;
 }
 
-static void choose_events(struct finding *finding, const struct msim_judgement *judgement)
+static void choose_weights(struct finding *finding)
 {
     static const char *const work[MSIM_WORK] = {"Ir", "Dr", "Dw"};
     const struct msim_common *common = &finding->sides->common;
-    for (size_t i = 0; i < MSIM_WORK; i++) {
-        finding->work[i] = event_of(common, work[i]);
-        if (finding->work[i] < common->events)
-            finding->changes->watched[finding->work[i]] = true;
-    }
-    for (size_t i = 0; i < judgement->judgements; i++)
-        if (judgement->judged[i].outcome == MSIM_WORSE ||
-            judgement->judged[i].outcome == MSIM_BETTER)
-            watch(finding, &judgement->judged[i]);
+    for (size_t i = 0; i < MSIM_WORK; i++)
+        finding->work[i] = msim_common_event(common, work[i]);
     for (size_t i = 0; i < common->events; i++)
         finding->weight[i] = weight_of(common->name[i]);
 }
@@ -289,13 +252,28 @@ static int order_of_changes(const void *a, const void *b)
     return order ? order : strcmp(left->function, right->function);
 }
 
-void msim_changes_find(struct msim_changes *changes, const struct msim_sides *sides,
-                       const struct msim_judgement *judgement)
+bool msim_changes_leave_out(const struct msim_changes *changes, const struct msim_sides *sides,
+                            const struct msim_pair *pair)
+{
+    if (!msim_pair_is_layout(sides, pair))
+        return false;
+    const int64_t *base = msim_part_total(&sides->base.counts, pair->base),
+                  *fresh = msim_part_total(&sides->fresh.counts, pair->fresh);
+    for (size_t i = 0; i < sides->common.events; i++) {
+        char companion[16];
+        if (changes->watched[i] && msim_companion(sides->common.name[i], companion) &&
+            fresh[sides->common.fresh[i]] != base[sides->common.base[i]])
+            return false;
+    }
+    return true;
+}
+
+void msim_changes_find(struct msim_changes *changes, const struct msim_sides *sides)
 {
     struct finding finding = {.changes = changes, .sides = sides};
-    choose_events(&finding, judgement);
+    choose_weights(&finding);
     for (size_t i = 0; i < sides->pairs; i++)
-        if (!msim_pair_is_layout(sides, &sides->pair[i]))
+        if (!msim_changes_leave_out(changes, sides, &sides->pair[i]))
             compare_parts(&finding, &sides->pair[i]);
     join_elsewhere(&finding);
     if (changes->changes)

@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+CMD_SOURCES += \
+	%D%/changes.c %D%/changes.h \
+	%D%/conflict.c %D%/conflict.h

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Several runs; see runs.h. */
+#define _GNU_SOURCE
+#include "runs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cmd/base/die.h"
+#include "cmd/base/grow.h"
+
+char **msim_runs_of(const char *operand, size_t *runs)
+{
+    char **name = NULL;
+    struct stat is;
+    for (*runs = 0;; ++*runs) {
+        char *folder;
+        if (asprintf(&folder, "%s/" MSIM_RUN_FOLDER "%zu", operand, *runs + 1) < 0)
+            msim_bad_input("out of memory");
+        if (stat(folder, &is) != 0 || !S_ISDIR(is.st_mode)) {
+            free(folder);
+            return name;
+        }
+        name = msim_room(name, *runs, sizeof *name);
+        name[*runs] = folder;
+    }
+}
+
+static bool has_same_events(const struct msim_counts *a, const struct msim_counts *b)
+{
+    bool same = a->events == b->events;
+    for (size_t i = 0; same && i < a->events; i++)
+        same = !strcmp(a->event[i], b->event[i]);
+    return same;
+}
+
+static int64_t instructions(const struct msim_side *side)
+{
+    size_t event = msim_counts_event(&side->counts, "Ir", 2);
+    return event < side->counts.events ? side->counts.total[event] : 0;
+}
+
+static int by_instructions(const void *a, const void *b)
+{
+    int64_t left = instructions(a), right = instructions(b);
+    return (left > right) - (left < right);
+}
+
+void msim_runs_load(struct msim_side *side, struct msim_side **others, const char *const *name,
+                    size_t runs, const char *only)
+{
+    struct msim_side *all = msim_zeroed(runs, sizeof *all);
+    for (size_t i = 0; i < runs; i++) {
+        msim_side_load(&all[i], name[i], only);
+        if (!has_same_events(&all[0].counts, &all[i].counts))
+            msim_bad_input("%s has other events than %s: give all runs the same options", name[i],
+                           name[0]);
+    }
+    qsort(all, runs, sizeof *all, by_instructions);
+    *side = all[(runs - 1) / 2];
+    memmove(&all[(runs - 1) / 2], &all[(runs - 1) / 2 + 1], (runs / 2) * sizeof *all);
+    *others = all;
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Leaving out small changes; see small.h. */
+#include "small.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/columns/column.h"
+
+enum { LEAST = 10, SHARE_OF_BUDGET = 10, SHARE_OF_GROWTH = 50 };
+
+/* The smallest changes that are listed, by msim_common; 0: not known. */
+struct floors {
+    long double kept[MSIM_EVENTS_MAX], broken[MSIM_EVENTS_MAX];
+};
+
+static void lower(long double *floor, long double to)
+{
+    if (*floor == 0 || to < *floor)
+        *floor = to;
+}
+
+/* Sets those of the column's events, and of their companions. */
+static void set(struct floors *floors, const struct msim_sides *sides,
+                const struct msim_judged *judged)
+{
+    const struct msim_common *common = &sides->common;
+    const struct msim_judged_value *value = &judged->value;
+    bool broken = judged->outcome == MSIM_WORSE || judged->outcome == MSIM_CONFLICT;
+    long double growth = fabsl(value->fresh - value->base), work = fabsl(value->work);
+    long double change = growth > work ? growth : work;
+    struct msim_column column;
+    const char *text = judged->budget->column;
+    char *error = msim_column_make(&column, &sides->base.counts, NULL, text, strlen(text));
+    free(error);
+    if (error)
+        return;
+    for (size_t i = 0; i < common->events; i++) {
+        char name[16];
+        if (!column.weight[common->base[i]])
+            continue;
+        size_t companion =
+            msim_companion(common->name[i], name) ? msim_common_event(common, name) : i;
+        size_t event[] = {i, companion};
+        for (int k = 0; k < 2; k++) {
+            if (event[k] == common->events)
+                continue;
+            lower(&floors->kept[event[k]], judged->allowed / SHARE_OF_BUDGET);
+            if (broken)
+                lower(&floors->broken[event[k]], change / SHARE_OF_GROWTH);
+        }
+    }
+    msim_column_free(&column);
+}
+
+static long double floor_of(const struct floors *floors, size_t event)
+{
+    if (floors->broken[event] > 0)
+        return floors->broken[event];
+    return floors->kept[event] > LEAST ? floors->kept[event] : LEAST;
+}
+
+static bool is_small(const struct msim_changes *changes, const struct msim_change *change,
+                     const struct floors *floors, size_t events)
+{
+    for (size_t i = 0; i < events; i++) {
+        long double by = fabsl((long double)change->fresh[i] - (long double)change->base[i]);
+        if (changes->watched[i] && by > 0 && by >= floor_of(floors, i))
+            return false;
+    }
+    return true;
+}
+
+static void find_floors(struct floors *floors, const struct msim_sides *sides,
+                        const struct msim_judgement *judgement)
+{
+    *floors = (struct floors){{0}, {0}};
+    for (size_t i = 0; i < judgement->judgements; i++) {
+        const struct msim_judged *judged = &judgement->judged[i];
+        if (judged->budget->kind == MSIM_BUDGET_GROWTH)
+            set(floors, sides, judged);
+    }
+}
+
+void msim_changes_leave_out_small(struct msim_changes *changes, const struct msim_sides *sides,
+                                  const struct msim_judgement *judgement)
+{
+    struct floors floors;
+    size_t events = sides->common.events, small = 0, kept = 0;
+    find_floors(&floors, sides, judgement);
+    for (size_t i = 0; i < changes->changes; i++)
+        small += is_small(changes, &changes->change[i], &floors, events);
+    if (small == changes->changes && msim_is_worse(msim_verdict(judgement)))
+        return;
+    for (size_t i = 0; i < changes->changes; i++) {
+        struct msim_change change = changes->change[i];
+        if (is_small(changes, &change, &floors, events))
+            free(change.base);
+        else
+            changes->change[kept++] = change;
+    }
+    changes->changes = kept;
+    changes->small = small;
+}
