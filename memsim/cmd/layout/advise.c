@@ -160,7 +160,8 @@ static struct msim_row before_of(const struct advice *advice, const struct msim_
         return all->object[object].row;
     for (size_t i = 0; i < rule->variables; i++)
         for (size_t k = 0; k < all->objects; k++)
-            if (all->object[k].is_variable && !strcmp(all->object[k].name, rule->variable[i]))
+            if (all->object[k].is_variable &&
+                !strcmp(msim_watched_name(all, &all->object[k]), rule->variable[i]))
                 msim_row_add(&sum, &all->object[k].row);
     return sum;
 }
@@ -202,6 +203,12 @@ static void try_all(struct advice *advice)
 
 /* --- Text --------------------------------------------------------------------------------- */
 
+/* Names and layouts are whole, because they are to be given to --what-if. */
+static void put_whole(const char *text, FILE *to)
+{
+    msim_utf8_put(to, text, strlen(text));
+}
+
 static void put_object(const struct advice *advice, const struct msim_watched *object, FILE *to)
 {
     enum msim_count event[MSIM_COUNTS];
@@ -210,7 +217,7 @@ static void put_object(const struct advice *advice, const struct msim_watched *o
         fprintf(to, "%13s",
                 msim_human_count(msim_layout_misses(&object->row, event[i], false)).text);
     fprintf(to, "  %s", object->is_variable ? "static " : "");
-    msim_utf8_put(to, object->name, MSIM_WATCHED_NAME);
+    put_whole(msim_watched_name(advice->all, object), to);
     fprintf(to, "\n%*s  ", (int)(13 * events), "");
     fprintf(to, "%s %s of %s", msim_human_count(object->blocks).text,
             object->is_variable   ? "variable"
@@ -251,14 +258,14 @@ static void put_trial(const struct advice *advice, const struct trial *trial, FI
                                   msim_layout_misses(&trial->tried->total, event[i], true), saved));
     }
     fputs("  ", to);
-    msim_utf8_put(to, trial->proposal->text, 1000);
+    put_whole(trial->proposal->text, to);
     fputc('\n', to);
 }
 
 static void put_text(const struct advice *advice, FILE *to)
 {
     size_t worse = 0;
-    msim_utf8_put(to, advice->command, 1000);
+    put_whole(advice->command, to);
     fputs("\n\nThe data with most misses\n", to);
     put_heads(advice, to);
     for (size_t i = 0; i < advice->objects; i++)
@@ -304,7 +311,7 @@ static void put_json(const struct advice *advice, FILE *to)
             object->element ? msim_found_fields(object, &fields) : NULL;
         msim_json_object(&json, NULL, MSIM_JSON_INLINE);
         msim_json_text(&json, "object", object->is_variable ? "static" : "heap");
-        msim_json_text(&json, "name", object->name);
+        msim_json_text(&json, "name", msim_watched_name(advice->all, object));
         msim_json_number(&json, "blocks", object->blocks);
         msim_json_number(&json, "bytes", object->bytes);
         msim_json_number(&json, "element", object->element);

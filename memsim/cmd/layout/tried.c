@@ -129,7 +129,5 @@ void msim_layout_try(const struct msim_layout_run *run, const struct msim_layout
     msim_sim_attach_mapper(study->sim, &mapper);
     msim_player_run(player, study, NULL, part);
     keep(moves, study, tried);
-    const char *missing = msim_variables_missing(&variables, layout);
-    if (missing)
-        snprintf(tried->missing, sizeof tried->missing, "%s", missing);
+    tried->missing = msim_variables_missing(&variables, layout);
 }

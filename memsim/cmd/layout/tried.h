@@ -19,9 +19,9 @@ struct msim_layout_run {
 
 /* What a replay gives.  In memory that processes share. */
 struct msim_tried {
-    struct msim_row total;            /* of the whole run, fetches too */
-    char missing[128];                /* a variable that was not found */
-    bool calls;                       /* a rule is for the stack, and the trace has calls */
+    struct msim_row total; /* of the whole run, fetches too */
+    size_t missing;        /* a variable that was not found: its number, from 1; 0: none */
+    bool calls;            /* a rule is for the stack, and the trace has calls */
     struct msim_moves_counts *counts; /* by rule */
     struct msim_row *row;             /* as moves.h numbers them */
 };

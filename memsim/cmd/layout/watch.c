@@ -61,12 +61,16 @@ static uint32_t object_named(struct watch *watch, const char *name, bool is_vari
     struct msim_watched_all *all = watch->all;
     for (uint32_t i = 0; i < all->objects; i++)
         if (all->object[i].is_variable == is_variable &&
-            !strncmp(all->object[i].name, name, MSIM_WATCHED_NAME - 1))
+            !strcmp(msim_watched_name(all, &all->object[i]), name))
             return i;
-    if (watch->second || all->objects == MSIM_WATCHED_OBJECTS)
+    size_t bytes = strlen(name) + 1;
+    if (watch->second || all->objects == MSIM_WATCHED_OBJECTS ||
+        bytes > MSIM_WATCHED_TEXT - all->used)
         return UINT32_MAX;
     struct msim_watched *object = &all->object[all->objects];
-    snprintf(object->name, sizeof object->name, "%s", name);
+    object->name = all->used;
+    memcpy(all->text + all->used, name, bytes);
+    all->used += (uint32_t)bytes;
     object->is_variable = is_variable;
     return (uint32_t)all->objects++;
 }

@@ -111,9 +111,12 @@ static unsigned jobs_wanted(void)
 /* Names that the program does not have. */
 static void check_found(const struct msim_layout_rules *layout, const struct msim_tried *tried)
 {
-    if (tried->missing[0])
-        msim_bad_input("--what-if: no file that the program maps has a variable %s in its symbols",
-                       tried->missing);
+    size_t before = 0;
+    for (size_t i = 0; i < layout->rules; before += layout->rule[i++].variables)
+        if (tried->missing > before && tried->missing <= before + layout->rule[i].variables)
+            msim_bad_input(
+                "--what-if: no file that the program maps has a variable %s in its symbols",
+                layout->rule[i].variable[tried->missing - before - 1]);
     for (size_t i = 0; i < layout->rules; i++)
         if (!tried->counts[i].blocks && layout->rule[i].is_local)
             msim_bad_input("--what-if: %s was never called%s", layout->rule[i].frame[0].function,

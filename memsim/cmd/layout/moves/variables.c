@@ -135,13 +135,13 @@ void msim_variables_each(
     msim_object_close(&object);
 }
 
-const char *msim_variables_missing(const struct msim_variables *variables,
-                                   const struct msim_layout_rules *layout)
+size_t msim_variables_missing(const struct msim_variables *variables,
+                              const struct msim_layout_rules *layout)
 {
     size_t number = 0;
     for (size_t i = 0; i < layout->rules; i++)
         for (size_t k = 0; k < layout->rule[i].variables; k++, number++)
             if (!variables->found || !variables->found[number])
-                return layout->rule[i].variable[k];
-    return NULL;
+                return number + 1;
+    return 0;
 }

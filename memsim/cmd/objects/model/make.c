@@ -41,10 +41,28 @@ static void add_life(struct msim_objects_making *making, uint32_t number, uint32
     row->lifetime += life->lifetime;
 }
 
+/* The smallest and the largest block that the object may have: classes are wide, but what its blocks have together
+ * leaves less.  One block has one size. */
+static void bound_sizes(const struct msim_data_object *of, uint64_t *low, uint64_t *high)
+{
+    uint64_t others, rest;
+    *low = of->low;
+    *high = of->high;
+    if (!of->blocks)
+        return;
+    if (!__builtin_mul_overflow(of->blocks - 1, of->high, &others) &&
+        !__builtin_sub_overflow(of->bytes, others, &rest) && rest > *low && rest <= of->high)
+        *low = rest;
+    if (!__builtin_mul_overflow(of->blocks - 1, of->low, &others) &&
+        !__builtin_sub_overflow(of->bytes, others, &rest) && rest < *high && rest >= of->low)
+        *high = rest;
+}
+
 static void add_heap(struct msim_objects_making *making, uint32_t object)
 {
     char key[100];
     bool is_new;
+    uint64_t low, high;
     struct msim_objects_model *model = making->model;
     const struct msim_objects *objects = model->objects;
     const struct msim_data_object *of = &objects->object[object];
@@ -55,6 +73,7 @@ static void add_heap(struct msim_objects_making *making, uint32_t object)
     /* A line of a header that is inlined in several places is a site in each. */
     bool is_own = frame->line && !strcmp(frame->source, objects->function[frame->function].source);
     bool typed = element->type != NULL;
+    bound_sizes(of, &low, &high);
     snprintf(key, sizeof key, "heap %" PRIu32 " %" PRIu64 " %" PRIu32 " %p %" PRIu64 " %" PRIu64,
              frame->function, is_own ? frame->line : frame->offset, source,
              (const void *)element->type, typed ? element->start : of->low, typed ? 0 : of->high);
@@ -65,14 +84,14 @@ static void add_heap(struct msim_objects_making *making, uint32_t object)
         row->place = msim_objects_place(frame);
         row->module = objects->file[objects->function[frame->function].file];
         row->element = *element;
-        row->low = of->low;
-        row->high = of->high;
+        row->low = low;
+        row->high = high;
     } else {
         model->next[object] = model->next[row->object];
         model->next[row->object] = object;
     }
-    row->low = of->low < row->low ? of->low : row->low;
-    row->high = of->high > row->high ? of->high : row->high;
+    row->low = low < row->low ? low : row->low;
+    row->high = high > row->high ? high : row->high;
     row->blocks += of->blocks;
     row->bytes += of->bytes;
     add_life(making, number, of->of);
