@@ -19,6 +19,7 @@
 #include "cmd/layout/rules/read.h"
 #include "cmd/trace/crew.h"
 #include "engine/machine/cycles.h"
+#include "named.h"
 #include "propose.h"
 #include "shown.h"
 
@@ -126,10 +127,12 @@ static void choose_objects(struct advice *advice)
 /* --- Trying ------------------------------------------------------------------------------- */
 
 /* The rules of a proposal, which was written by propose.c. */
-static void read_proposal(struct msim_layout_rules *layout, const struct msim_proposal *proposal)
+static void read_proposal(const struct advice *advice, struct msim_layout_rules *layout,
+                          const struct msim_proposal *proposal)
 {
     if (!msim_layout_read(layout, proposal->text))
         msim_bad_input("a proposal is no layout: %s: %s", proposal->text, layout->error);
+    msim_named_symbols(advice->advising->run, layout);
 }
 
 static void run_trial(void *self, unsigned task, volatile uint64_t *part)
@@ -137,7 +140,7 @@ static void run_trial(void *self, unsigned task, volatile uint64_t *part)
     const struct advice *advice = self;
     struct msim_layout_rules layout;
     const struct msim_plan_type *none[MSIM_LAYOUT_RULES] = {NULL};
-    read_proposal(&layout, advice->trial[task].proposal);
+    read_proposal(advice, &layout, advice->trial[task].proposal);
     msim_layout_try(advice->advising->run, &layout, none, false, advice->trial[task].tried, part);
 }
 
@@ -161,7 +164,8 @@ static struct msim_row before_of(const struct advice *advice, const struct msim_
     for (size_t i = 0; i < rule->variables; i++)
         for (size_t k = 0; k < all->objects; k++)
             if (all->object[k].is_variable &&
-                !strcmp(msim_watched_name(all, &all->object[k]), rule->variable[i]))
+                !strcmp(msim_watched_name(all, &all->object[k]),
+                        msim_named_variable(advice->advising->run, rule->variable[i])))
                 msim_row_add(&sum, &all->object[k].row);
     return sum;
 }
@@ -176,7 +180,7 @@ static void try_all(struct advice *advice)
     for (size_t i = 0; i < count; i++) {
         struct msim_moves *moves = msim_zeroed(1, sizeof *moves);
         advice->trial[i].proposal = &advice->proposals.proposal[i];
-        read_proposal(&layout[i], advice->trial[i].proposal);
+        read_proposal(advice, &layout[i], advice->trial[i].proposal);
         rows[i] = msim_layout_prepare(moves, &layout[i], none);
         advice->trial[i].tried = msim_tried_new(layout[i].rules, rows[i]);
         free(moves);
@@ -354,6 +358,7 @@ void msim_advise(const struct msim_advising *advising, FILE *to)
     advice->has_cycles = msim_cycles_init(&advice->cycles, &advice->machine);
     advice->all = msim_shared(sizeof *advice->all);
     msim_layout_look(advising->run);
+    msim_named_make(advising->run);
     watch(advice, false);
     choose_objects(advice);
     if (advice->objects)

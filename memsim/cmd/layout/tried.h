@@ -4,6 +4,7 @@
 #define MSIM_CMD_LAYOUT_TRIED_H
 
 #include "cmd/layout/moves/moves.h"
+#include "cmd/layout/moves/points.h"
 #include "cmd/trace/simulate.h"
 #include "engine/machine/counts.h"
 
@@ -13,8 +14,14 @@ struct msim_layout_run {
     bool partial;
     char *const *operand; /* options of the tool, and others, which do not begin with "-" */
     int operands;
-    struct msim_ahead ahead; /* msim_layout_look() */
-    const char **file;       /* that the program maps, ahead.files of them */
+    struct msim_types *types; /* of the program */
+    struct msim_ahead ahead;  /* msim_layout_look(), and what follows */
+    const char **file;        /* that the program maps, ahead.files of them */
+    struct msim_points points;
+    struct msim_named {
+        char *symbol, *name;
+    } * named; /* variables whose names differ (named.h) */
+    size_t nameds;
 };
 
 /* What a replay gives.  In memory that processes share. */
@@ -34,7 +41,7 @@ struct msim_tried *msim_tried_new(size_t rules, size_t rows);
 uint32_t msim_layout_prepare(struct msim_moves *moves, const struct msim_layout_rules *layout,
                              const struct msim_plan_type *const *type);
 
-/* The first pass: fills run->ahead and run->file. */
+/* The first pass: fills run->ahead, and what follows it. */
 void msim_layout_look(struct msim_layout_run *run);
 
 /* Replays.  With `identity` all data stays where it is. */

@@ -90,10 +90,15 @@ static const char *name_of(struct msim_debug *debug, Dwarf_Die *die)
     }
 }
 
-static void take_call(Dwarf_Die *inlined, struct msim_code_level *level)
+static const char *text_of(struct msim_debug *debug, const char *text)
+{
+    return text ? msim_types_text(debug->types, text) : NULL;
+}
+
+static void take_call(struct msim_debug *debug, Dwarf_Die *inlined, struct msim_code_level *level)
 {
     uint64_t line;
-    level->source = msim_die_file(inlined, DW_AT_call_file);
+    level->source = text_of(debug, msim_die_file(inlined, DW_AT_call_file));
     if (msim_die_number(inlined, DW_AT_call_line, &line) && line <= INT32_MAX)
         level->line = line;
 }
@@ -112,12 +117,11 @@ static size_t find(struct msim_debug *debug, uint64_t address, struct msim_code_
             inlined[calls++] = die;
     for (size_t i = 0; i <= calls; i++) {
         size_t own = calls - i;
-        level[i] = (struct msim_code_level){0};
-        level[i].function = name_of(debug, own ? &inlined[own - 1] : &function->die);
+        Dwarf_Die *is = own ? &inlined[own - 1] : &function->die;
+        level[i] = (struct msim_code_level){.function = name_of(debug, is)};
+        level[i].declared = text_of(debug, msim_die_source(is));
         if (i)
-            take_call(&inlined[own], &level[i]);
-        if (level[i].source)
-            level[i].source = msim_types_text(debug->types, level[i].source);
+            take_call(debug, &inlined[own], &level[i]);
     }
     return calls + 1;
 }

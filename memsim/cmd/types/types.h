@@ -151,6 +151,7 @@ bool msim_types_function(struct msim_types *types, const char *path, const char 
 /* A function that an instruction is in: inlined there, or the one that has the code. */
 struct msim_code_level {
     const char *function; /* with its scopes, "std::vector<int>::push_back"; NULL: it has no name */
+    const char *declared; /* the source file that has it; NULL: unknown */
     const char *
         source; /* where it calls the level before it; NULL: of the first level, and if that is unknown */
     uint64_t line;

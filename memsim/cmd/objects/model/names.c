@@ -38,6 +38,13 @@ static struct msim_objects_allocating level_of(const struct msim_objects *object
     return place;
 }
 
+/* Functions are the system's by the file that declares them: their lines may be those of headers. */
+static bool is_place(const struct msim_wrappers *wrappers,
+                     const struct msim_objects_allocating *place, const char *declared)
+{
+    return *place->function && !msim_is_wrapper(wrappers, place->function, declared);
+}
+
 struct msim_objects_allocating msim_objects_allocating(const struct msim_objects *objects,
                                                        struct msim_types *types, uint32_t stack,
                                                        const struct msim_wrappers *wrappers)
@@ -49,17 +56,18 @@ struct msim_objects_allocating msim_objects_allocating(const struct msim_objects
         const char *file = objects->file[objects->function[frame->function].file];
         const struct msim_code_level *level;
         size_t levels = *file ? msim_types_code(types, file, frame->offset, &level) : 0;
-        for (size_t i = 0; i + 1 < levels; i++) {
-            struct msim_objects_allocating place = level_of(objects, at, level, levels, i);
-            if (*place.function && !msim_is_wrapper(wrappers, place.function, place.at.source))
+        struct msim_objects_allocating place = whole_frame(objects, at);
+        for (size_t i = 0; i < levels; i++) {
+            place = level_of(objects, at, level, levels, i);
+            if ((*name || place.is_inlined) &&
+                is_place(wrappers, &place, level[i].declared ? level[i].declared : place.at.source))
                 return place;
         }
         if (!*name)
             continue;
-        last = levels ? level_of(objects, at, level, levels, levels - 1) : whole_frame(objects, at);
-        /* The line may be one of a header, also where what was inlined is not known. */
-        if (!msim_is_wrapper(wrappers, name, objects->function[frame->function].source))
-            return last;
+        last = place;
+        if (!levels && is_place(wrappers, &place, place.at.source))
+            return place;
     }
     return last;
 }
