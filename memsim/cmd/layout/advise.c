@@ -19,6 +19,7 @@
 #include "cmd/layout/rules/read.h"
 #include "cmd/trace/crew.h"
 #include "engine/machine/cycles.h"
+#include "named.h"
 #include "propose.h"
 #include "shown.h"
 
@@ -126,10 +127,12 @@ static void choose_objects(struct advice *advice)
 /* --- Trying ------------------------------------------------------------------------------- */
 
 /* The rules of a proposal, which was written by propose.c. */
-static void read_proposal(struct msim_layout_rules *layout, const struct msim_proposal *proposal)
+static void read_proposal(const struct advice *advice, struct msim_layout_rules *layout,
+                          const struct msim_proposal *proposal)
 {
     if (!msim_layout_read(layout, proposal->text))
         msim_bad_input("a proposal is no layout: %s: %s", proposal->text, layout->error);
+    msim_named_symbols(advice->advising->run, layout);
 }
 
 static void run_trial(void *self, unsigned task, volatile uint64_t *part)
@@ -137,7 +140,7 @@ static void run_trial(void *self, unsigned task, volatile uint64_t *part)
     const struct advice *advice = self;
     struct msim_layout_rules layout;
     const struct msim_plan_type *none[MSIM_LAYOUT_RULES] = {NULL};
-    read_proposal(&layout, advice->trial[task].proposal);
+    read_proposal(advice, &layout, advice->trial[task].proposal);
     msim_layout_try(advice->advising->run, &layout, none, false, advice->trial[task].tried, part);
 }
 
@@ -160,7 +163,9 @@ static struct msim_row before_of(const struct advice *advice, const struct msim_
         return all->object[object].row;
     for (size_t i = 0; i < rule->variables; i++)
         for (size_t k = 0; k < all->objects; k++)
-            if (all->object[k].is_variable && !strcmp(all->object[k].name, rule->variable[i]))
+            if (all->object[k].is_variable &&
+                !strcmp(msim_watched_name(all, &all->object[k]),
+                        msim_named_variable(advice->advising->run, rule->variable[i])))
                 msim_row_add(&sum, &all->object[k].row);
     return sum;
 }
@@ -175,7 +180,7 @@ static void try_all(struct advice *advice)
     for (size_t i = 0; i < count; i++) {
         struct msim_moves *moves = msim_zeroed(1, sizeof *moves);
         advice->trial[i].proposal = &advice->proposals.proposal[i];
-        read_proposal(&layout[i], advice->trial[i].proposal);
+        read_proposal(advice, &layout[i], advice->trial[i].proposal);
         rows[i] = msim_layout_prepare(moves, &layout[i], none);
         advice->trial[i].tried = msim_tried_new(layout[i].rules, rows[i]);
         free(moves);
@@ -202,6 +207,12 @@ static void try_all(struct advice *advice)
 
 /* --- Text --------------------------------------------------------------------------------- */
 
+/* Names and layouts are whole, because they are to be given to --what-if. */
+static void put_whole(const char *text, FILE *to)
+{
+    msim_utf8_put(to, text, strlen(text));
+}
+
 static void put_object(const struct advice *advice, const struct msim_watched *object, FILE *to)
 {
     enum msim_count event[MSIM_COUNTS];
@@ -210,7 +221,7 @@ static void put_object(const struct advice *advice, const struct msim_watched *o
         fprintf(to, "%13s",
                 msim_human_count(msim_layout_misses(&object->row, event[i], false)).text);
     fprintf(to, "  %s", object->is_variable ? "static " : "");
-    msim_utf8_put(to, object->name, MSIM_WATCHED_NAME);
+    put_whole(msim_watched_name(advice->all, object), to);
     fprintf(to, "\n%*s  ", (int)(13 * events), "");
     fprintf(to, "%s %s of %s", msim_human_count(object->blocks).text,
             object->is_variable   ? "variable"
@@ -251,14 +262,14 @@ static void put_trial(const struct advice *advice, const struct trial *trial, FI
                                   msim_layout_misses(&trial->tried->total, event[i], true), saved));
     }
     fputs("  ", to);
-    msim_utf8_put(to, trial->proposal->text, 1000);
+    put_whole(trial->proposal->text, to);
     fputc('\n', to);
 }
 
 static void put_text(const struct advice *advice, FILE *to)
 {
     size_t worse = 0;
-    msim_utf8_put(to, advice->command, 1000);
+    put_whole(advice->command, to);
     fputs("\n\nThe data with most misses\n", to);
     put_heads(advice, to);
     for (size_t i = 0; i < advice->objects; i++)
@@ -304,7 +315,7 @@ static void put_json(const struct advice *advice, FILE *to)
             object->element ? msim_found_fields(object, &fields) : NULL;
         msim_json_object(&json, NULL, MSIM_JSON_INLINE);
         msim_json_text(&json, "object", object->is_variable ? "static" : "heap");
-        msim_json_text(&json, "name", object->name);
+        msim_json_text(&json, "name", msim_watched_name(advice->all, object));
         msim_json_number(&json, "blocks", object->blocks);
         msim_json_number(&json, "bytes", object->bytes);
         msim_json_number(&json, "element", object->element);
@@ -347,6 +358,7 @@ void msim_advise(const struct msim_advising *advising, FILE *to)
     advice->has_cycles = msim_cycles_init(&advice->cycles, &advice->machine);
     advice->all = msim_shared(sizeof *advice->all);
     msim_layout_look(advising->run);
+    msim_named_make(advising->run);
     watch(advice, false);
     choose_objects(advice);
     if (advice->objects)

@@ -6,6 +6,7 @@ include $(top_srcdir)/memsim/cmd/layout/space/local.mk
 
 CMD_SOURCES += \
 	%D%/advise.c %D%/advise.h \
+	%D%/named.c %D%/named.h \
 	%D%/propose.c %D%/propose.h \
 	%D%/shown.c %D%/shown.h \
 	%D%/tried.c %D%/tried.h \

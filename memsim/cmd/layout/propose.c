@@ -104,20 +104,21 @@ static char *list(const struct msim_found_field *field, const uint32_t *order, s
 }
 
 /* Can the name be written in a rule? */
-static bool can_name(const struct msim_watched *object)
+static bool can_name(const struct msim_watched_all *all, const struct msim_watched *object)
 {
-    return !strpbrk(object->name, ";#\n") && !strstr(object->name, ": ") &&
-           strlen(object->name) + 1 < MSIM_WATCHED_NAME && strcmp(object->name, "???") != 0 &&
-           !(object->is_variable && strchr(object->name, ','));
+    const char *name = msim_watched_name(all, object);
+    return !strpbrk(name, ";#\n") && !strstr(name, ": ") && strcmp(name, "???") != 0 &&
+           !(object->is_variable && strchr(name, ','));
 }
 
-static char *where(const struct msim_watched *object)
+static char *where(const struct msim_watched_all *all, const struct msim_watched *object)
 {
     char *text;
+    const char *name = msim_watched_name(all, object);
+    const char *kind = object->is_variable ? "static " : "";
     int length = object->is_array
-                     ? asprintf(&text, "%s%s: %" PRIu64 " bytes",
-                                object->is_variable ? "static " : "", object->name, object->element)
-                     : asprintf(&text, "%s%s", object->is_variable ? "static " : "", object->name);
+                     ? asprintf(&text, "%s%s: %" PRIu64 " bytes", kind, name, object->element)
+                     : asprintf(&text, "%s%s", kind, name);
     if (length < 0)
         msim_bad_input("out of memory");
     return text;
@@ -137,7 +138,7 @@ static void propose_hot(struct msim_proposals *to, const struct msim_watched_all
                         size_t hot, uint64_t line)
 {
     const struct msim_watched *object = &all->object[number];
-    char *at = where(object);
+    char *at = where(all, object);
     uint64_t bytes = 0;
     qsort(order, hot, sizeof *order, by_number);
     for (size_t i = 0; i < hot; i++)
@@ -176,7 +177,7 @@ static void propose_fields(struct msim_proposals *to, const struct msim_watched_
         steps++;
     }
     if (object->is_array && fields > 1 && fields <= LISTED) {
-        char *at = where(object);
+        char *at = where(all, object);
         for (size_t i = 0; i < fields; i++)
             order[i] = (uint32_t)i;
         char *all_fields = list(field, order, fields);
@@ -192,9 +193,9 @@ void msim_propose(struct msim_proposals *to, const struct msim_watched_all *all,
                   uint64_t line)
 {
     const struct msim_watched *object = &all->object[number];
-    if (!can_name(object))
+    if (!can_name(all, object))
         return;
-    char *at = where(object);
+    char *at = where(all, object);
     if (object->element > WORD)
         propose_fields(to, all, number, line);
     bool many = object->blocks >= MANY && !object->is_variable;
@@ -216,10 +217,10 @@ void msim_propose_together(struct msim_proposals *to, const struct msim_watched_
     for (size_t i = 0; i < objects && used < TOGETHER; i++) {
         const struct msim_watched *object = &all->object[order[i]];
         char *longer;
-        if (!object->is_variable || !can_name(object) || bytes + object->most > line ||
+        if (!object->is_variable || !can_name(all, object) || bytes + object->most > line ||
             object->blocks != 1)
             continue;
-        if (asprintf(&longer, "%s%s%s", text, used ? "," : "", object->name) < 0)
+        if (asprintf(&longer, "%s%s%s", text, used ? "," : "", msim_watched_name(all, object)) < 0)
             msim_bad_input("out of memory");
         free(text);
         text = longer;

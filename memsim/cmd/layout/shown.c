@@ -3,6 +3,7 @@
 #include "shown.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
@@ -131,9 +132,9 @@ static void put_fields(const struct msim_layout_view *view, const struct msim_mo
     }
 }
 
-static void put_text(FILE *to, const char *text)
+static void put_text(FILE *to, const char *text, size_t most)
 {
-    msim_utf8_put(to, text, COMMAND);
+    msim_utf8_put(to, text, most);
     fputc('\n', to);
 }
 
@@ -141,13 +142,13 @@ void msim_layout_text(const struct msim_layout_view *view, FILE *to)
 {
     enum msim_count event[MSIM_COUNTS];
     size_t events = msim_layout_events(view->machine, event);
-    put_text(to, view->command);
+    put_text(to, view->command, COMMAND);
     for (size_t i = 0; i < view->layout->rules; i++) {
         const struct msim_moves_rule *of = &view->moves->rule[i];
         struct msim_row before = msim_layout_sum(view->moves, i, view->before);
         struct msim_row after = msim_layout_sum(view->moves, i, view->after);
         fputc('\n', to);
-        put_text(to, view->layout->rule[i].text);
+        put_text(to, view->layout->rule[i].text, strlen(view->layout->rule[i].text));
         put_blocks(of, &view->after->counts[i], to);
         put_head(to, "its data");
         put_events(view, &before, &after, false, to);

@@ -65,11 +65,17 @@ char *msim_layout_machine(const struct msim_layout_run *run, struct msim_machine
 
 void msim_layout_look(struct msim_layout_run *run)
 {
-    struct msim_player *player = msim_player_open(run->trace, run->partial);
+    struct msim_options options;
+    struct msim_study *study;
+    struct msim_player *player = msim_layout_open(run, &options, &study);
+    const struct msim_heap_options *heap = msim_options_of(&options, &msim_heap_observer);
+    struct msim_wrappers wrappers = {(const char *const *)heap->alloc_fns.name,
+                                     heap->alloc_fns.used};
     msim_player_scan(player, msim_ahead_take, &run->ahead, "looking ahead");
+    msim_points_make(&run->points, msim_player_dict(player), &run->ahead, run->types, &wrappers);
     run->file = msim_zeroed(run->ahead.files, sizeof *run->file);
     for (size_t i = 0; i < run->ahead.files; i++)
-        run->file[i] = msim_dict_text(msim_player_dict(player), run->ahead.file[i]);
+        run->file[i] = msim_dict_text(msim_player_dict(player), run->ahead.file[i].path);
 }
 
 uint64_t msim_layout_line(const struct msim_machine *machine)
@@ -122,14 +128,11 @@ void msim_layout_try(const struct msim_layout_run *run, const struct msim_layout
     moves->ahead = &run->ahead;
     moves->mapped = mapped;
     moves->mapped_self = &variables;
-    msim_sites_init(&sites, layout, msim_player_dict(player),
-                    msim_options_of(&options, &msim_heap_observer), msim_options_inlined(&options));
+    msim_sites_init(&sites, layout, msim_player_dict(player), &run->points);
     msim_layout_prepare(moves, layout, type);
     struct msim_mapper mapper = msim_moves_mapper(moves);
     msim_sim_attach_mapper(study->sim, &mapper);
     msim_player_run(player, study, NULL, part);
     keep(moves, study, tried);
-    const char *missing = msim_variables_missing(&variables, layout);
-    if (missing)
-        snprintf(tried->missing, sizeof tried->missing, "%s", missing);
+    tried->missing = msim_variables_missing(&variables, layout);
 }

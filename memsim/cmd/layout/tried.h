@@ -4,6 +4,7 @@
 #define MSIM_CMD_LAYOUT_TRIED_H
 
 #include "cmd/layout/moves/moves.h"
+#include "cmd/layout/moves/points.h"
 #include "cmd/trace/simulate.h"
 #include "engine/machine/counts.h"
 
@@ -13,15 +14,21 @@ struct msim_layout_run {
     bool partial;
     char *const *operand; /* options of the tool, and others, which do not begin with "-" */
     int operands;
-    struct msim_ahead ahead; /* msim_layout_look() */
-    const char **file;       /* that the program maps, ahead.files of them */
+    struct msim_types *types; /* of the program */
+    struct msim_ahead ahead;  /* msim_layout_look(), and what follows */
+    const char **file;        /* that the program maps, ahead.files of them */
+    struct msim_points points;
+    struct msim_named {
+        char *symbol, *name;
+    } * named; /* variables whose names differ (named.h) */
+    size_t nameds;
 };
 
 /* What a replay gives.  In memory that processes share. */
 struct msim_tried {
-    struct msim_row total;            /* of the whole run, fetches too */
-    char missing[128];                /* a variable that was not found */
-    bool calls;                       /* a rule is for the stack, and the trace has calls */
+    struct msim_row total; /* of the whole run, fetches too */
+    size_t missing;        /* a variable that was not found: its number, from 1; 0: none */
+    bool calls;            /* a rule is for the stack, and the trace has calls */
     struct msim_moves_counts *counts; /* by rule */
     struct msim_row *row;             /* as moves.h numbers them */
 };
@@ -34,7 +41,7 @@ struct msim_tried *msim_tried_new(size_t rules, size_t rows);
 uint32_t msim_layout_prepare(struct msim_moves *moves, const struct msim_layout_rules *layout,
                              const struct msim_plan_type *const *type);
 
-/* The first pass: fills run->ahead and run->file. */
+/* The first pass: fills run->ahead, and what follows it. */
 void msim_layout_look(struct msim_layout_run *run);
 
 /* Replays.  With `identity` all data stays where it is. */

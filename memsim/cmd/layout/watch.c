@@ -14,7 +14,7 @@
 #include "cmd/trace/memory.h"
 #include "engine/blocks/live.h"
 #include "engine/blocks/spans.h"
-#include "engine/heap/heap.h"
+#include "named.h"
 #include "stream/event.h"
 
 enum {
@@ -35,6 +35,7 @@ struct stepping {
 };
 
 struct watch {
+    const struct msim_layout_run *run;
     struct msim_watched_all *all;
     bool second;
     struct msim_live live;   /* blocks of the heap, and */
@@ -42,8 +43,8 @@ struct watch {
     msim_span_set variables;
     uint64_t lowest, highest; /* addresses of variables */
     struct msim_sites *sites;
-    uint32_t *object; /* by place: object + 1 */
-    size_t places;
+    uint32_t *object; /* by call: object + 2; 0: not looked up yet */
+    size_t calls;
     struct msim_live_block last; /* that was referred to; `bytes` 0: none */
     struct stepping *stepping;
     struct msim_allocator_code allocator;
@@ -61,27 +62,35 @@ static uint32_t object_named(struct watch *watch, const char *name, bool is_vari
     struct msim_watched_all *all = watch->all;
     for (uint32_t i = 0; i < all->objects; i++)
         if (all->object[i].is_variable == is_variable &&
-            !strncmp(all->object[i].name, name, MSIM_WATCHED_NAME - 1))
+            !strcmp(msim_watched_name(all, &all->object[i]), name))
             return i;
-    if (watch->second || all->objects == MSIM_WATCHED_OBJECTS)
+    size_t bytes = strlen(name) + 1;
+    if (watch->second || all->objects == MSIM_WATCHED_OBJECTS ||
+        bytes > MSIM_WATCHED_TEXT - all->used)
         return UINT32_MAX;
     struct msim_watched *object = &all->object[all->objects];
-    snprintf(object->name, sizeof object->name, "%s", name);
+    object->name = all->used;
+    memcpy(all->text + all->used, name, bytes);
+    all->used += (uint32_t)bytes;
     object->is_variable = is_variable;
     return (uint32_t)all->objects++;
 }
 
-/* The object of a place; those of one function and line are the same. */
+/* The object of the place that a stack has; those of one function and line are the same. */
 static uint32_t object_of(struct watch *watch, uint32_t stack)
 {
-    uint32_t place = msim_callers_place(&watch->sites->callers, stack);
-    while (watch->places <= place) {
-        watch->object = msim_room(watch->object, watch->places, sizeof *watch->object);
-        char *name = msim_sites_name(watch->sites, (uint32_t)watch->places);
-        watch->object[watch->places++] = object_named(watch, name, false);
+    const struct msim_points *points = watch->sites->points;
+    uint32_t call = stack < points->calls ? stack : 0;
+    while (watch->calls <= call) {
+        watch->object = msim_room(watch->object, watch->calls, sizeof *watch->object);
+        watch->object[watch->calls++] = 0;
+    }
+    if (!watch->object[call]) {
+        char *name = msim_points_name(points, call);
+        watch->object[call] = object_named(watch, name, false) + 2;
         free(name);
     }
-    return watch->object[place];
+    return watch->object[call] - 2;
 }
 
 static void add_up(struct watch *watch, uint32_t number, uint64_t bytes)
@@ -114,7 +123,7 @@ static void take_variable(void *self, const char *name, uint64_t address, uint64
     struct msim_span found, span = {address, bytes, 0};
     if (msim_spans_overlap(&watch->spans, watch->variables, &span, &found))
         return;
-    span.owner = object_named(watch, name, true);
+    span.owner = object_named(watch, msim_named_variable(watch->run, name), true);
     if (span.owner == UINT32_MAX || !msim_spans_add(&watch->spans, &watch->variables, &span))
         return;
     watch->lowest = !watch->highest || address < watch->lowest ? address : watch->lowest;
@@ -250,13 +259,12 @@ void msim_layout_watch(const struct msim_layout_run *run, struct msim_watched_al
     struct msim_study *study;
     struct msim_sites sites;
     struct msim_player *player = msim_layout_open(run, &options, &study);
-    struct watch watch = {.all = all, .second = second, .sites = &sites};
+    struct watch watch = {.run = run, .all = all, .second = second, .sites = &sites};
     watch.dict = msim_player_dict(player);
     watch.stepping = msim_zeroed(STRIDES_KNOWN, sizeof *watch.stepping);
     msim_live_init(&watch.live, &msim_hosted_mem);
     msim_spans_init(&watch.spans, &msim_hosted_mem);
-    msim_sites_init(&sites, &none, watch.dict, msim_options_of(&options, &msim_heap_observer),
-                    msim_options_inlined(&options));
+    msim_sites_init(&sites, &none, watch.dict, &run->points);
     struct msim_mapper mapper = {watch_access, NULL, see_event, &watch,
                                  FIRST + MSIM_WATCHED_OBJECTS};
     msim_sim_attach_mapper(study->sim, &mapper);

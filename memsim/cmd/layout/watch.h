@@ -18,11 +18,11 @@ enum {
     MSIM_WATCHED_OBJECTS = 4096, /* places and variables; of others, only the sum is known */
     MSIM_WATCHED_ELEMENT = 1024, /* bytes of elements whose fields are looked at */
     MSIM_WATCHED_STRIDES = 8,
-    MSIM_WATCHED_NAME = 160
+    MSIM_WATCHED_TEXT = 32 << 20 /* bytes of all names; what finds no room there is not watched */
 };
 
 struct msim_watched {
-    char name[MSIM_WATCHED_NAME]; /* as a rule names it */
+    uint32_t name; /* as a rule names it: where in `text` it begins */
     bool is_variable;
     uint64_t blocks, bytes, least, most;
     struct {
@@ -44,7 +44,15 @@ struct msim_watched_all {
     size_t objects;
     struct msim_row total;
     struct msim_watched object[MSIM_WATCHED_OBJECTS];
+    uint32_t used;                /* bytes of `text` */
+    char text[MSIM_WATCHED_TEXT]; /* names, whole: the longest ones have thousands of characters */
 };
+
+static inline const char *msim_watched_name(const struct msim_watched_all *all,
+                                            const struct msim_watched *object)
+{
+    return all->text + object->name;
+}
 
 /* Replays and watches; `second`: those that have `looked_at` set. */
 void msim_layout_watch(const struct msim_layout_run *run, struct msim_watched_all *all, bool second,

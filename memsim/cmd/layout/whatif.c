@@ -18,6 +18,7 @@
 #include "cmd/files/output.h"
 #include "cmd/layout/rules/read.h"
 #include "cmd/trace/crew.h"
+#include "named.h"
 #include "shown.h"
 #include "typed.h"
 
@@ -111,9 +112,12 @@ static unsigned jobs_wanted(void)
 /* Names that the program does not have. */
 static void check_found(const struct msim_layout_rules *layout, const struct msim_tried *tried)
 {
-    if (tried->missing[0])
-        msim_bad_input("--what-if: no file that the program maps has a variable %s in its symbols",
-                       tried->missing);
+    size_t before = 0;
+    for (size_t i = 0; i < layout->rules; before += layout->rule[i++].variables)
+        if (tried->missing > before && tried->missing <= before + layout->rule[i].variables)
+            msim_bad_input(
+                "--what-if: no file that the program maps has a variable %s in its symbols",
+                layout->rule[i].variable[tried->missing - before - 1]);
     for (size_t i = 0; i < layout->rules; i++)
         if (!tried->counts[i].blocks && layout->rule[i].is_local)
             msim_bad_input("--what-if: %s was never called%s", layout->rule[i].frame[0].function,
@@ -142,14 +146,11 @@ static int show(const struct msim_layout_view *view)
 static const struct msim_plan_type **read_types(const struct msim_layout_run *run,
                                                 const struct msim_layout_rules *layout)
 {
-    struct msim_types *types = msim_types_new();
     const struct msim_plan_type **type = msim_zeroed(layout->rules, sizeof *type);
-    if (folder)
-        msim_types_folder(types, folder);
     for (size_t i = 0; i < layout->rules; i++)
         if (layout->rule[i].type)
-            type[i] = msim_layout_type(types, run->file, run->ahead.files, layout->rule[i].type);
-    msim_types_free(types);
+            type[i] =
+                msim_layout_type(run->types, run->file, run->ahead.files, layout->rule[i].type);
     return type;
 }
 
@@ -160,6 +161,8 @@ static int try_layout(struct msim_layout_run *run)
     read_layout(&layout);
     char *command = msim_layout_machine(run, &machine);
     msim_layout_look(run);
+    msim_named_make(run);
+    msim_named_symbols(run, &layout);
     const struct msim_plan_type **type = read_types(run, &layout);
     struct msim_moves *moves = msim_zeroed(1, sizeof *moves);
     uint32_t rows = msim_layout_prepare(moves, &layout, type);
@@ -208,7 +211,13 @@ int msim_what_if_main(int argc, char **argv)
     name = msim_operand_file(name, kinds);
     if (msim_output_format(&output) == MSIM_FORMAT_CSV)
         msim_bad_usage("--format=csv: layouts are shown as text or json");
-    struct msim_layout_run run = {name, partial != NULL, argv, used, {0}, NULL};
+    struct msim_layout_run run = {.trace = name,
+                                  .partial = partial != NULL,
+                                  .operand = argv,
+                                  .operands = used,
+                                  .types = msim_types_new()};
+    if (folder)
+        msim_types_folder(run.types, folder);
     if (!what_if == !advise)
         msim_bad_usage("objects: expected either --what-if=LAYOUT or --advise");
     if (limit && !advise)

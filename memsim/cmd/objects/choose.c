@@ -11,6 +11,7 @@
 #include "cmd/base/order.h"
 #include "cmd/columns/usual.h"
 #include "present.h"
+#include "shared/naming.h"
 
 /* --- Columns ------------------------------------------------------------------------------ */
 
@@ -73,16 +74,37 @@ static bool is_before(const void *context, uint32_t a, uint32_t b)
     return msim_view_order(&shown->view, row[a].count, row[b].count) < 0;
 }
 
+/* The name as other views print it: "make_node (list.c:12) struct node", without the type, "make_node@list.c:12" as layouts
+ * have it, or "static table". */
+static bool is_printed(const struct msim_objects_row *row, const char *name)
+{
+    static const char variable[] = "static ";
+    char *title = msim_objects_title(row);
+    size_t its = strlen(row->name), at = strlen(row->place);
+    bool is = !strcmp(title, name);
+    free(title);
+    if (row->kind == MSIM_OBJECT_STATIC && !strncmp(name, variable, sizeof variable - 1))
+        return is || !strcmp(row->name, name + sizeof variable - 1);
+    if (is || !at || strncmp(name, row->name, its) != 0)
+        return is;
+    name += its;
+    return *name == '@' ? !strcmp(name + 1, row->place)
+                        : !strncmp(name, " (", 2) && !strncmp(name + 2, row->place, at) &&
+                              !strcmp(name + 2 + at, ")");
+}
+
 /* How well a row's name fits: as a whole, its last part, or its place; 0: not at all. */
 static int fit(const struct msim_objects_row *row, const char *name)
 {
-    size_t length = strlen(name), its = strlen(row->name);
-    const char *part = its > length ? row->name + its - length : row->name;
-    if (msim_objects_is_function(name, row->name) || (*row->place && !strcmp(row->place, name)))
+    if (msim_is_function(name, row->name) || (*row->place && !strcmp(row->place, name)) ||
+        is_printed(row, name))
         return 2;
     if (row->element.type && !strcmp(row->element.type->name, name))
         return 1;
-    return part > row->name && (part[-1] == ' ' || part[-1] == ':') && !strcmp(part, name);
+    size_t length = strlen(name), its = strlen(row->name);
+    const char *part = its > length ? row->name + its - length : row->name;
+    return (part > row->name && (part[-1] == ' ' || part[-1] == ':') && !strcmp(part, name)) ||
+           msim_is_function_of(name, row->name);
 }
 
 static bool is_asked(const struct msim_objects_shown *shown, uint32_t row, const char *name,

@@ -128,7 +128,7 @@ static bool is_before(const void *context, uint32_t a, uint32_t b)
            0;
 }
 
-/* All stacks, each from the allocation outwards. */
+/* All stacks, each from the allocation outwards; a function that calls itself has one line. */
 static void put_stacks(const struct msim_objects_shown *shown, const struct msim_objects_row *row,
                        FILE *to)
 {
@@ -142,10 +142,12 @@ static void put_stacks(const struct msim_objects_shown *shown, const struct msim
         uint32_t at = user->of;
         fprintf(to, "Allocated by (%s block%s, %s bytes)\n", msim_human_count(user->blocks).text,
                 user->blocks == 1 ? "" : "s", msim_human_count(user->bytes).text);
-        for (int depth = 0; at && depth < FRAMES; at = objects->stack[at].outer, depth++) {
+        for (int depth = 0; at && depth < FRAMES; depth++) {
+            uint32_t outside = msim_objects_outside(objects, at);
             fputs("    ", to);
             put_frame(objects, &objects->frame[objects->stack[at].of], to);
-            fputc('\n', to);
+            fputs(outside == objects->stack[at].outer ? "\n" : ", recursive\n", to);
+            at = outside;
         }
         if (at || !user->of)
             fputs(user->of ? "    ...\n" : "    an unknown stack\n", to);

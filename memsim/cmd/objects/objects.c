@@ -207,7 +207,7 @@ static void write_dhat(const struct msim_objects *objects)
 static int show_objects(struct msim_objects_shown *shown, const char *name)
 {
     struct msim_objects_model *model = shown->model;
-    model->wrappers = (struct msim_objects_wrappers){wrappers.value, wrappers.values};
+    model->wrappers = (struct msim_wrappers){wrappers.value, wrappers.values};
     model->types = msim_types_new();
     if (folder)
         msim_types_folder(model->types, folder);

@@ -2,4 +2,5 @@
 
 CMD_SOURCES += \
 	%D%/pattern.c %D%/pattern.h \
-	%D%/substitute.c %D%/substitute.h
+	%D%/substitute.c %D%/substitute.h \
+	%D%/wrappers.c %D%/wrappers.h

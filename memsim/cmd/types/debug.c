@@ -101,5 +101,7 @@ void msim_debug_close(struct msim_debug *debug)
     free(debug->name);
     free(debug->made);
     free(debug->label);
+    free(debug->level);
+    msim_index_free(&debug->level_index);
     free(debug);
 }

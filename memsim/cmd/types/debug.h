@@ -46,6 +46,7 @@ struct msim_debug_made {
 };
 
 struct msim_flow;
+struct msim_debug_levels;
 
 struct msim_debug {
     struct msim_types *types;
@@ -73,6 +74,9 @@ struct msim_debug {
     uint64_t *label; /* addresses of code in data */
     size_t labels;
     bool has_labels;
+    struct msim_debug_levels *level; /* of addresses that were asked for */
+    size_t levels;
+    struct msim_index level_index;
     struct msim_flow *flow; /* of functions that were asked for */
 };
 
@@ -115,7 +119,7 @@ const struct msim_type *msim_debug_variable_type(struct msim_debug *debug, uint6
 /* What the function at an address, perhaps by way of a linkage table, returns; NULL: unknown. */
 const struct msim_type *msim_debug_result(struct msim_debug *debug, uint64_t address);
 
-/* labels.c: All addresses of code that are in the object's data, sorted. */
+/* flow/labels.c: All addresses of code that are in the object's data, sorted. */
 const uint64_t *msim_debug_labels(struct msim_debug *debug, size_t *count);
 
 /* locals.c: The CFA is that register plus *offset there; false: it is not that simple. */

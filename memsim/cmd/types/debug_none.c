@@ -43,6 +43,13 @@ const struct msim_type *msim_debug_named(struct msim_debug *debug, const char *n
     return NULL;
 }
 
+size_t msim_debug_code(struct msim_debug *debug, uint64_t address,
+                       const struct msim_code_level **level)
+{
+    (void)debug, (void)address, (void)level;
+    return 0;
+}
+
 bool msim_debug_operand(struct msim_debug *debug, uint64_t address, bool writes,
                         struct msim_operand_type *operand)
 {

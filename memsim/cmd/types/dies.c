@@ -71,19 +71,23 @@ bool msim_die_type(Dwarf_Die *die, Dwarf_Die *type)
 }
 
 /* libdw has a function for this, which stops the program at units without a table of lines. */
-const char *msim_die_source(Dwarf_Die *die)
+const char *msim_die_file(Dwarf_Die *die, unsigned attribute)
 {
     Dwarf_Attribute found;
     Dwarf_Word number;
     Dwarf_Files *files = NULL;
     Dwarf_Die unit;
     size_t count = 0;
-    if (!dwarf_attr_integrate(die, DW_AT_decl_file, &found) ||
-        dwarf_formudata(&found, &number) != 0 ||
+    if (!dwarf_attr_integrate(die, attribute, &found) || dwarf_formudata(&found, &number) != 0 ||
         !dwarf_cu_die(found.cu, &unit, NULL, NULL, NULL, NULL, NULL, NULL) ||
         dwarf_getsrcfiles(&unit, &files, &count) != 0 || !files || number >= count)
         return NULL;
     return dwarf_filesrc(files, number, NULL, NULL);
+}
+
+const char *msim_die_source(Dwarf_Die *die)
+{
+    return msim_die_file(die, DW_AT_decl_file);
 }
 
 unsigned msim_die_line(Dwarf_Die *die)

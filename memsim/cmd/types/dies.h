@@ -26,6 +26,9 @@ const char *msim_die_name(Dwarf_Die *die);           /* completed; NULL: none */
 bool msim_die_type(Dwarf_Die *die, Dwarf_Die *type); /* completed */
 Dwarf_Attribute *msim_die_location(Dwarf_Die *die, unsigned attribute, Dwarf_Attribute *memory);
 
+/* The source file that an attribute has the number of; NULL: unknown. */
+const char *msim_die_file(Dwarf_Die *die, unsigned attribute);
+
 /* Where it is declared; NULL or 0: unknown. */
 const char *msim_die_source(Dwarf_Die *die);
 unsigned msim_die_line(Dwarf_Die *die);

@@ -53,6 +53,8 @@ bool msim_debug_variable(struct msim_debug *debug, uint64_t address, bool is_thr
 bool msim_debug_local(struct msim_debug *debug, uint64_t address, int64_t offset,
                       struct msim_variable *variable);
 const struct msim_type *msim_debug_named(struct msim_debug *debug, const char *name);
+size_t msim_debug_code(struct msim_debug *debug, uint64_t address,
+                       const struct msim_code_level **level);
 bool msim_debug_operand(struct msim_debug *debug, uint64_t address, bool writes,
                         struct msim_operand_type *operand);
 

@@ -170,13 +170,33 @@ static void add_member(struct msim_debug *debug, Dwarf_Die *die, struct msim_typ
     keep_member(type, members, &member);
 }
 
+struct listed {
+    struct msim_type_member member;
+    size_t number; /* in the order of their declarations */
+};
+
+static int by_offset(const void *one, const void *other)
+{
+    const struct listed *a = one, *b = other;
+    if (a->member.offset != b->member.offset)
+        return a->member.offset < b->member.offset ? -1 : 1;
+    return a->number < b->number ? -1 : a->number > b->number;
+}
+
+/* Members are in the order of their offsets: compilers of Rust reorder them, and declare them as in the source. */
 static void finish_members(struct msim_debug *debug, struct msim_type *type,
                            struct members *members)
 {
-    size_t bytes = members->members * sizeof *members->member;
-    struct msim_type_member *kept = msim_types_memory(debug->types, bytes);
-    if (bytes)
-        memcpy(kept, members->member, bytes);
+    struct listed *listed = msim_zeroed(members->members, sizeof *listed);
+    struct msim_type_member *kept =
+        msim_types_memory(debug->types, members->members * sizeof *members->member);
+    for (size_t i = 0; i < members->members; i++)
+        listed[i] = (struct listed){members->member[i], i};
+    if (members->members)
+        qsort(listed, members->members, sizeof *listed, by_offset);
+    for (size_t i = 0; i < members->members; i++)
+        kept[i] = listed[i].member;
+    free(listed);
     type->member = kept;
     type->members = members->members;
     free(members->member);

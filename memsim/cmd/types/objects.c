@@ -236,6 +236,13 @@ bool msim_types_function(struct msim_types *types, const char *path, const char 
     return false;
 }
 
+size_t msim_types_code(struct msim_types *types, const char *path, uint64_t address,
+                       const struct msim_code_level **level)
+{
+    const struct object *object = object_of(types, path);
+    return object->debug ? msim_debug_code(object->debug, address, level) : 0;
+}
+
 /* --- types ---------------------------------------------------------------------------------------- */
 
 const struct msim_type *msim_type_target(const struct msim_type *pointer)

@@ -148,6 +148,19 @@ bool msim_types_local(struct msim_types *types, const char *path, uint64_t addre
 bool msim_types_function(struct msim_types *types, const char *path, const char *name,
                          uint64_t *address);
 
+/* A function that an instruction is in: inlined there, or the one that has the code. */
+struct msim_code_level {
+    const char *function; /* with its scopes, "std::vector<int>::push_back"; NULL: it has no name */
+    const char *declared; /* the source file that has it; NULL: unknown */
+    const char *
+        source; /* where it calls the level before it; NULL: of the first level, and if that is unknown */
+    uint64_t line;
+};
+
+/* The functions that the instruction at `address` is in, innermost first; returns how many, 0: none is known. */
+size_t msim_types_code(struct msim_types *types, const char *path, uint64_t address,
+                       const struct msim_code_level **level);
+
 /* The type of that name: "struct foo", "foo", "ns::Foo<int>", a typedef, "unsigned long"; NULL: it is
  * not known. */
 const struct msim_type *msim_types_named(struct msim_types *types, const char *path,

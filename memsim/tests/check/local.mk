@@ -44,6 +44,7 @@ SHELL_TESTS += \
 	%D%/objects \
 	%D%/objects-files \
 	%D%/objects-limit \
+	%D%/objects-sites \
 	%D%/objects-sums \
 	%D%/operands \
 	%D%/outside \

@@ -43,13 +43,14 @@ struct msim_heap_said msim_heap_said_by(const uint64_t *record)
     return said;
 }
 
-static void add_file(struct msim_ahead *ahead, uint32_t file)
+static void add_file(struct msim_ahead *ahead, const uint64_t *record)
 {
+    uint32_t path = msim_event_upper(record[4]);
     for (size_t i = 0; i < ahead->files; i++)
-        if (ahead->file[i] == file)
+        if (ahead->file[i].path == path)
             return;
     ahead->file = msim_room(ahead->file, ahead->files, sizeof *ahead->file);
-    ahead->file[ahead->files++] = file;
+    ahead->file[ahead->files++] = (struct msim_ahead_file){path, record[1], record[3]};
 }
 
 void msim_ahead_take(void *self, const uint64_t *words, const uint64_t *end)
@@ -59,7 +60,7 @@ void msim_ahead_take(void *self, const uint64_t *words, const uint64_t *end)
         if (!msim_header_is_event(*words))
             continue;
         if (msim_event_of(*words) == MSIM_EVENT_MAP)
-            add_file(ahead, msim_event_upper(words[4]));
+            add_file(ahead, words);
         if (!msim_ahead_is_heap(words))
             continue;
         for (; ahead->filled < ahead->chunks; ahead->filled++)

@@ -19,8 +19,11 @@ struct msim_ahead {
         uint64_t word[MSIM_AHEAD_WORDS]; /* 0: there is none */
     } * next;                            /* by chunk */
     size_t chunks;
-    size_t filled;  /* chunks before this one have their event */
-    uint32_t *file; /* strings of the dictionary, in the order of their mappings */
+    size_t filled; /* chunks before this one have their event */
+    struct msim_ahead_file {
+        uint32_t path; /* a string of the dictionary */
+        uint64_t address, offset;
+    } * file; /* that are mapped, with where each was first */
     size_t files;
 };
 

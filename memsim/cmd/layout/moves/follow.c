@@ -89,8 +89,9 @@ struct said {
 static struct said said_by(struct msim_moves *moves, const uint64_t *record)
 {
     struct msim_heap_said said = msim_heap_said_by(record);
-    uint32_t rule =
-        said.begins ? msim_sites_rule(moves->sites, msim_heap_stack_of(record)) : MSIM_NO_RULE;
+    uint32_t rule = said.begins
+                        ? msim_sites_rule(moves->sites, msim_heap_stack_of(record), said.bytes)
+                        : MSIM_NO_RULE;
     return (struct said){said.ends, {said.begins, said.bytes, rule, said.header}};
 }
 

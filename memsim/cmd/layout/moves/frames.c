@@ -12,7 +12,7 @@ enum {
 
 static const char *function_of(const struct msim_moves *moves, uint32_t site)
 {
-    const struct msim_dict *dict = moves->sites->callers.dict;
+    const struct msim_dict *dict = moves->sites->dict;
     return msim_dict_text(dict, msim_dict_site_at(dict, site)->function);
 }
 

@@ -8,5 +8,6 @@ CMD_SOURCES += \
 	%D%/mapping.c %D%/mapping.h \
 	%D%/moved.c %D%/moved.h \
 	%D%/moves.h \
+	%D%/points.c %D%/points.h \
 	%D%/sites.c %D%/sites.h \
 	%D%/variables.c %D%/variables.h

@@ -161,7 +161,7 @@ unsigned msim_moves_map(void *self, const struct msim_segment *segment,
     uint32_t number = 0;
     if (moves->frames.on)
         msim_frames_see(moves, segment, access, first);
-    bool allocator = msim_is_allocator(&moves->allocator, moves->sites->callers.dict,
+    bool allocator = msim_is_allocator(&moves->allocator, moves->sites->dict,
                                        segment->instrs[access->instr].site);
     if (allocator && moves->unneeded)
         return 0;

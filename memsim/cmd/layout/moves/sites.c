@@ -1,23 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Compares stacks with rules: sites.h. */
-#define _GNU_SOURCE
 #include "sites.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/trace/memory.h"
 
 void msim_sites_init(struct msim_sites *sites, const struct msim_layout_rules *layout,
-                     const struct msim_dict *dict, const struct msim_heap_options *heap,
-                     bool inlined)
+                     const struct msim_dict *dict, const struct msim_points *points)
 {
-    *sites = (struct msim_sites){.layout = layout};
-    msim_callers_init(&sites->callers, &msim_hosted_mem, dict, heap);
-    sites->callers.inlined = inlined;
+    *sites = (struct msim_sites){.layout = layout, .points = points, .dict = dict};
 }
 
 /* --- Names -------------------------------------------------------------------------------- */
@@ -45,7 +38,7 @@ static bool fits(const char *pattern, const char *text, const char *end)
     return !*pattern;
 }
 
-/* The name, or what precedes its arguments. */
+/* The name; what precedes its arguments; or it lacks scopes, arguments and what compilers add to copies. */
 bool msim_sites_names(const char *pattern, const char *name)
 {
     const char *end = name + strlen(name), *arguments = name;
@@ -56,7 +49,7 @@ bool msim_sites_names(const char *pattern, const char *name)
             return true;
         arguments++;
     }
-    return false;
+    return msim_is_function_of(pattern, name);
 }
 
 /* The path, or its end after a slash. */
@@ -67,83 +60,92 @@ static bool fits_file(const char *file, const char *path)
            (own == length || path[length - own - 1] == '/');
 }
 
-static bool fits_frame(const struct msim_sites *sites, const struct msim_layout_frame *frame,
-                       const struct msim_heap_function *is)
+static bool fits_point(const struct msim_layout_frame *frame, const struct msim_point *point)
 {
-    const struct msim_dict *dict = sites->callers.dict;
-    return (!frame->line || frame->line == is->line) &&
-           (!frame->file || fits_file(frame->file, msim_dict_text(dict, is->file))) &&
-           (!frame->function ||
-            msim_sites_names(frame->function, msim_dict_text(dict, is->function)));
+    return (!frame->line || frame->line == point->line) &&
+           (!frame->file || fits_file(frame->file, point->file)) &&
+           (!frame->function || msim_sites_names(frame->function, point->function));
 }
 
 /* --- Stacks ------------------------------------------------------------------------------- */
 
-static uint32_t frame_of(const struct msim_sites *sites, uint32_t call)
+static const struct msim_points_frame *frame_of(const struct msim_sites *sites, uint32_t call)
 {
-    return msim_call_at(&sites->callers.dict->calls, call)->frame;
+    return &sites->points->frame[msim_call_at(&sites->points->dict->calls, call)->frame];
 }
 
-/* The innermost frames, one by one outwards. */
+/* The rule's frames from number `i` on, one by one outwards.  A frame of the stack is its levels, or a
+ * single function for those who do not know what was inlined. */
+static bool fits_from(const struct msim_sites *sites, const struct msim_layout_rule *rule, size_t i,
+                      uint32_t call, size_t level)
+{
+    if (i == rule->frames)
+        return true;
+    if (!call)
+        return false;
+    const struct msim_points_frame *frame = frame_of(sites, call);
+    uint32_t caller = msim_call_at(&sites->points->dict->calls, call)->caller;
+    bool last = level + 1 == frame->levels;
+    if (fits_point(&rule->frame[i], &frame->level[level]) &&
+        fits_from(sites, rule, i + 1, last ? caller : call, last ? 0 : level + 1))
+        return true;
+    return !level && frame->levels > 1 && fits_point(&rule->frame[i], &frame->whole) &&
+           fits_from(sites, rule, i + 1, caller, 0);
+}
+
+/* From the innermost function outwards to the place of allocation. */
 static bool fits_stack(const struct msim_sites *sites, const struct msim_layout_rule *rule,
-                       uint32_t call, uint32_t level)
+                       uint32_t call)
 {
-    for (size_t i = 0; i < rule->frames; i++) {
-        if (!call)
-            return false;
-        uint32_t frame = frame_of(sites, call);
-        struct msim_heap_function is = msim_callers_level(&sites->callers, frame, level);
-        if (!fits_frame(sites, &rule->frame[i], &is))
-            return false;
-        if (level < msim_callers_levels(&sites->callers, frame)) {
-            level++;
-        } else {
-            level = 0;
-            call = msim_call_at(&sites->callers.dict->calls, call)->caller;
-        }
+    struct msim_points_place place = sites->points->place[call];
+    if (!rule->frames || rule->is_local)
+        return false;
+    for (uint32_t at = call; at; at = msim_call_at(&sites->points->dict->calls, at)->caller) {
+        size_t levels = at == place.call ? place.level + 1 : frame_of(sites, at)->levels;
+        for (size_t level = 0; level < levels; level++)
+            if (fits_from(sites, rule, 0, at, level))
+                return true;
+        if (at == place.call)
+            break;
     }
-    return rule->frames && !rule->is_local;
+    return false;
 }
 
-static uint32_t rule_of(const struct msim_sites *sites, uint32_t place)
+_Static_assert(MSIM_LAYOUT_RULES <= 64, "a bit for each rule");
+
+static uint64_t rules_of(const struct msim_sites *sites, uint32_t call)
 {
-    const struct msim_place *is = msim_place_at(&sites->callers, place);
-    for (size_t i = 0; i < sites->layout->rules; i++)
-        if (fits_stack(sites, &sites->layout->rule[i], is->call, is->level))
-            return (uint32_t)i;
+    uint64_t rules = 0;
+    for (size_t i = 0; call && i < sites->layout->rules; i++)
+        if (fits_stack(sites, &sites->layout->rule[i], call))
+            rules |= UINT64_C(1) << i;
+    return rules;
+}
+
+static bool fits_block(const struct msim_layout_rule *rule, uint64_t bytes)
+{
+    return !rule->most || (bytes >= rule->least && bytes <= rule->most);
+}
+
+uint32_t msim_sites_rule(struct msim_sites *sites, uint32_t stack, uint64_t bytes)
+{
+    if (stack >= sites->points->calls)
+        stack = 0;
+    while (sites->calls <= stack) {
+        sites->fits = msim_room(sites->fits, sites->calls, sizeof *sites->fits);
+        sites->fits[sites->calls++] = (struct msim_sites_fits){false, 0};
+    }
+    struct msim_sites_fits *fits = &sites->fits[stack];
+    if (!fits->known)
+        *fits = (struct msim_sites_fits){true, rules_of(sites, stack)};
+    for (uint32_t i = 0; i < sites->layout->rules; i++)
+        if (fits->rules >> i & 1 && fits_block(&sites->layout->rule[i], bytes))
+            return i;
     return MSIM_NO_RULE;
-}
-
-uint32_t msim_sites_rule(struct msim_sites *sites, uint32_t stack)
-{
-    uint32_t place = msim_callers_place(&sites->callers, stack);
-    while (sites->places <= place) {
-        sites->rule = msim_room(sites->rule, sites->places, sizeof *sites->rule);
-        sites->rule[sites->places] = rule_of(sites, sites->places);
-        sites->places++;
-    }
-    return sites->rule[place];
-}
-
-char *msim_sites_name(struct msim_sites *sites, uint32_t place)
-{
-    const struct msim_dict *dict = sites->callers.dict;
-    const struct msim_place *is = msim_place_at(&sites->callers, place);
-    char *name = NULL;
-    if (!is->call)
-        return msim_copy("???");
-    struct msim_heap_function at =
-        msim_callers_level(&sites->callers, frame_of(sites, is->call), is->level);
-    const char *file = msim_dict_text(dict, at.file), *slash = strrchr(file, '/');
-    const char *function = msim_dict_text(dict, at.function);
-    int length =
-        at.line ? asprintf(&name, "%s@%s:%" PRIu32, function, slash ? slash + 1 : file, at.line)
-                : asprintf(&name, "%s", function);
-    return length < 0 ? msim_copy("???") : name;
 }
 
 void msim_sites_free(struct msim_sites *sites)
 {
-    free(sites->rule);
-    sites->rule = NULL;
+    free(sites->fits);
+    sites->fits = NULL;
 }

@@ -3,11 +3,11 @@
 #include "variables.h"
 
 #include <ctype.h>
-#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "cmd/code/bias.h"
 #include "cmd/code/object.h"
 #include "follow.h"
 #include "stream/event.h"
@@ -21,25 +21,6 @@ static bool is_known(uint32_t **list, size_t *files, uint32_t file)
             return true;
     *list = msim_room(*list, *files, sizeof **list);
     (*list)[(*files)++] = file;
-    return false;
-}
-
-/* What is added to link-time addresses; false: no segment of the file is mapped like this. */
-static bool find_bias(const struct msim_elf *elf, uint64_t first, uint64_t offset, uint64_t *bias)
-{
-    for (unsigned i = 0; i < elf->segments; i++) {
-        Elf64_Phdr header;
-        uint64_t at = elf->segments_at + i * sizeof header;
-        if (at > elf->size || elf->size - at < sizeof header)
-            return false;
-        memcpy(&header, elf->bytes + at, sizeof header);
-        uint64_t from = header.p_offset & ~UINT64_C(4095);
-        if (header.p_type != PT_LOAD || offset < from ||
-            offset >= header.p_offset + header.p_filesz)
-            continue;
-        *bias = first - offset - (header.p_vaddr - header.p_offset);
-        return true;
-    }
     return false;
 }
 
@@ -108,7 +89,7 @@ void msim_variables_mapped(void *self, const uint64_t *record)
     struct msim_object_places places = {.folders = 0};
     uint64_t bias;
     msim_object_open(&object, path, NULL, &places);
-    if (object.path && find_bias(&object.elf, record[1], record[3], &bias))
+    if (object.path && msim_bias(&object.elf, record[1], record[3], &bias))
         find_all(variables, &object, bias);
     msim_object_close(&object);
 }
@@ -124,7 +105,7 @@ void msim_variables_each(
     if (!*path || is_known(file, files, msim_event_upper(record[4])))
         return;
     msim_object_open(&object, path, NULL, &places);
-    bool mapped = object.path && find_bias(&object.elf, record[1], record[3], &bias);
+    bool mapped = object.path && msim_bias(&object.elf, record[1], record[3], &bias);
     for (size_t i = 0; mapped && i < object.symbols.symbols; i++) {
         const struct msim_elf_symbol *symbol = &object.symbols.symbol[i];
         size_t code;
@@ -135,13 +116,13 @@ void msim_variables_each(
     msim_object_close(&object);
 }
 
-const char *msim_variables_missing(const struct msim_variables *variables,
-                                   const struct msim_layout_rules *layout)
+size_t msim_variables_missing(const struct msim_variables *variables,
+                              const struct msim_layout_rules *layout)
 {
     size_t number = 0;
     for (size_t i = 0; i < layout->rules; i++)
         for (size_t k = 0; k < layout->rule[i].variables; k++, number++)
             if (!variables->found || !variables->found[number])
-                return layout->rule[i].variable[k];
-    return NULL;
+                return number + 1;
+    return 0;
 }

@@ -23,8 +23,8 @@ void msim_variables_each(
     const struct msim_dict *dict, const uint64_t *record, uint32_t **file, size_t *files,
     void (*take)(void *self, const char *name, uint64_t address, uint64_t bytes), void *self);
 
-/* The first variable that no file has; NULL: there is none. */
-const char *msim_variables_missing(const struct msim_variables *variables,
-                                   const struct msim_layout_rules *layout);
+/* The first variable of the rules that no file has: its number among all of them, from 1; 0: there is none. */
+size_t msim_variables_missing(const struct msim_variables *variables,
+                              const struct msim_layout_rules *layout);
 
 #endif

@@ -8,6 +8,8 @@
  *             | "static " NAME { "," NAME }           variables, by their symbols
  *             | "stack " FUNCTION " -" N "+" BYTES    BYTES of its frames, N below the CFA
  *     FRAME   = FUNCTION [ "@" FILE [ ":" LINE ] ] | FILE ":" LINE      "*" in FUNCTION: anything
+ *             | FUNCTION " (" FILE ":" LINE ")"       as tables have it; of the innermost, perhaps with
+ *               [ " " TYPE | ", " N [ "-" N ] " bytes" ]                what its blocks are
  *     ELEMENT = N " bytes" [ " after " N ] | TYPE     what a block is an array of; else the block
  *     CHANGE  = "order" LIST                          fields in this order, the others after them
  *             | "split" LIST [ "|" LIST ... ]         each list apart, the others with the last, or
@@ -58,6 +60,7 @@ struct msim_layout_rule {
     size_t variables;
     bool is_local;           /* or a local variable of frame[0].function: */
     uint64_t below, local;   /* so far below the CFA; bytes */
+    uint64_t least, most;    /* sizes of blocks; 0: any */
     char *type;              /* NULL: not named */
     uint64_t element, after; /* bytes; 0: the whole block; and how many precede the first */
     enum msim_layout_kind kind;

@@ -62,6 +62,56 @@ static bool read_file(struct msim_layout_rules *layout, struct msim_layout_frame
     return *frame->file || msim_layout_fail(layout, "expected the name of a file after '@'");
 }
 
+/* The " (FILE:LINE)" in the text, as tables have it after a function; NULL: there is none.  *end: what follows. */
+static const char *printed_place(const char *from, const char *to, const char **end)
+{
+    for (const char *at = from; at + 1 < to; at++) {
+        const char *close =
+            at[0] == ' ' && at[1] == '(' ? memchr(at, ')', (size_t)(to - at)) : NULL;
+        const char *digits = close;
+        while (digits && digits > at && isdigit((unsigned char)digits[-1]))
+            digits--;
+        if (!close || digits == close || digits[-1] != ':' ||
+            memchr(at + 1, ' ', (size_t)(close - at - 1)))
+            continue;
+        *end = close + 1;
+        return at;
+    }
+    return NULL;
+}
+
+/* What tables have behind a place: the type or the sizes of blocks. */
+static bool read_kind(struct msim_layout_rules *layout, struct msim_layout_rule *rule,
+                      const char *from, const char *to)
+{
+    unsigned long long least = 0, most = 0;
+    char *text = trimmed(from, to);
+    int used = 0, all = (int)strlen(text);
+    bool good = true;
+    if (sscanf(text, ", %15llu-%15llu bytes%n", &least, &most, &used) == 2 && used == all) {
+        rule->least = least;
+        rule->most = most;
+    } else if (sscanf(text, ", %15llu bytes%n", &least, &used) == 1 && used == all) {
+        rule->least = rule->most = least;
+    } else if (*text && *text != ',') {
+        rule->type = msim_copy(text);
+    } else if (*text) {
+        good =
+            msim_layout_fail(layout, "'%s': expected a type, or sizes as in ', 24-48 bytes'", text);
+    }
+    free(text);
+    return good;
+}
+
+/* "FUNCTION (FILE:LINE)"; what follows belongs to the innermost frame. */
+static bool read_printed(struct msim_layout_rules *layout, struct msim_layout_rule *rule,
+                         struct msim_layout_frame *frame, const char *from, const char *to)
+{
+    const char *end, *at = printed_place(from, to, &end);
+    frame->function = trimmed(from, at);
+    return read_file(layout, frame, at + 2, end - 1) && read_kind(layout, rule, end, to);
+}
+
 /* The last '@' begins a file. */
 static bool read_frame(struct msim_layout_rules *layout, struct msim_layout_rule *rule,
                        const char *from, const char *to)
@@ -73,7 +123,9 @@ static bool read_frame(struct msim_layout_rules *layout, struct msim_layout_rule
         from++;
     while (to > from && isspace((unsigned char)to[-1]))
         to--;
-    const char *at = to;
+    const char *at = to, *end;
+    if (printed_place(from, to, &end))
+        return read_printed(layout, rule, frame, from, to);
     while (at > from && *at != '@')
         at--;
     if (*at == '@') {
@@ -208,9 +260,10 @@ static bool read_rule(struct msim_layout_rules *layout, struct msim_layout_rule 
     const char *next = skip_blanks(colon + 1), *second = colon_of(next);
     if (second) {
         char *element = trimmed(next, second);
-        if (!read_bytes(layout, rule, element) && !layout->error[0] && *element)
+        if (!read_bytes(layout, rule, element) && !layout->error[0] && *element) {
+            free(rule->type);
             rule->type = msim_copy(element);
-        else if (!*element)
+        } else if (!*element)
             msim_layout_fail(layout, "expected a type or '24 bytes' between the colons");
         free(element);
         next = skip_blanks(second + 1);

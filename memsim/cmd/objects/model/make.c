@@ -41,38 +41,59 @@ static void add_life(struct msim_objects_making *making, uint32_t number, uint32
     row->lifetime += life->lifetime;
 }
 
+/* The smallest and the largest block that the object may have: classes are wide, but what its blocks have together
+ * leaves less.  One block has one size. */
+static void bound_sizes(const struct msim_data_object *of, uint64_t *low, uint64_t *high)
+{
+    uint64_t others, rest;
+    *low = of->low;
+    *high = of->high;
+    if (!of->blocks)
+        return;
+    if (!__builtin_mul_overflow(of->blocks - 1, of->high, &others) &&
+        !__builtin_sub_overflow(of->bytes, others, &rest) && rest > *low && rest <= of->high)
+        *low = rest;
+    if (!__builtin_mul_overflow(of->blocks - 1, of->low, &others) &&
+        !__builtin_sub_overflow(of->bytes, others, &rest) && rest < *high && rest >= of->low)
+        *high = rest;
+}
+
 static void add_heap(struct msim_objects_making *making, uint32_t object)
 {
-    char key[100];
+    char key[120];
     bool is_new;
+    uint64_t low, high;
     struct msim_objects_model *model = making->model;
     const struct msim_objects *objects = model->objects;
     const struct msim_data_object *of = &objects->object[object];
     const struct msim_objects_element *element = &model->element[object];
-    uint32_t stack = msim_objects_allocating(objects, of->of, &model->wrappers);
-    const struct msim_objects_site *frame = &objects->frame[objects->stack[stack].of];
-    uint32_t source = msim_names_number(&making->sources, frame->source);
-    /* A line of a header that is inlined in several places is a site in each. */
-    bool is_own = frame->line && !strcmp(frame->source, objects->function[frame->function].source);
+    struct msim_objects_allocating place =
+        msim_objects_allocating(objects, model->types, of->of, &model->wrappers);
     bool typed = element->type != NULL;
-    snprintf(key, sizeof key, "heap %" PRIu32 " %" PRIu64 " %" PRIu32 " %p %" PRIu64 " %" PRIu64,
-             frame->function, is_own ? frame->line : frame->offset, source,
+    bound_sizes(of, &low, &high);
+    /* A line of a header that is inlined in several places is a site in each. */
+    snprintf(key, sizeof key,
+             "heap %" PRIu32 " %" PRIu32 " %" PRIu64 " %" PRIu32 " %p %" PRIu64 " %" PRIu64,
+             objects->function[place.at.function].file,
+             msim_names_number(&making->sources, place.function),
+             place.is_line ? place.at.line : place.at.offset,
+             msim_names_number(&making->sources, msim_objects_base(place.at.source)),
              (const void *)element->type, typed ? element->start : of->low, typed ? 0 : of->high);
     uint32_t number = msim_objects_row_keyed(making, object, key, &is_new);
     struct msim_objects_row *row = &model->row[number];
     if (is_new) {
-        row->name = msim_copy(msim_objects_function_name(objects, frame->function));
-        row->place = msim_objects_place(frame);
-        row->module = objects->file[objects->function[frame->function].file];
+        row->name = msim_copy(place.function);
+        row->place = msim_objects_place(&place.at);
+        row->module = objects->file[objects->function[place.at.function].file];
         row->element = *element;
-        row->low = of->low;
-        row->high = of->high;
+        row->low = low;
+        row->high = high;
     } else {
         model->next[object] = model->next[row->object];
         model->next[row->object] = object;
     }
-    row->low = of->low < row->low ? of->low : row->low;
-    row->high = of->high > row->high ? of->high : row->high;
+    row->low = low < row->low ? low : row->low;
+    row->high = high > row->high ? high : row->high;
     row->blocks += of->blocks;
     row->bytes += of->bytes;
     add_life(making, number, of->of);

@@ -7,67 +7,67 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "engine/base/text.h"
 
-/* A trailing star matches any ending; the other stars are those of types. */
-static const char *const usual[] = {
-    "malloc",         "calloc",        "realloc",      "reallocarray", "memalign",
-    "posix_memalign", "aligned_alloc", "valloc",       "pvalloc",      "__libc_*",
-    "strdup",         "strndup",       "__strdup",     "__strndup",    "operator new*",
-    "std::*",         "__gnu_cxx::*",  "void* std::*", "void std::*",  "alloc::*",
-    "<alloc::*",      "core::*",       "<core::*",     "hashbrown::*", "<hashbrown::*",
-    "__rust_*",       "__rdl_*",       "__rg_*",       "g_malloc*",    "g_slice_alloc*",
-    "g_realloc*",     "tc_malloc*",    "je_malloc*",   "mi_malloc*"};
-
-/* The length of a name without what compilers append to copies of a function. */
-static size_t plain_length(const char *name)
+/* The function that has the code of a frame, with the line that the file says. */
+static struct msim_objects_allocating whole_frame(const struct msim_objects *objects,
+                                                  uint32_t stack)
 {
-    static const char *const copies[] = {".constprop", ".isra", ".part", ".cold", ".lto_priv"};
-    size_t length = strlen(name);
-    for (size_t i = 0; i < sizeof copies / sizeof *copies; i++) {
-        const char *found = strstr(name, copies[i]);
-        if (found && (size_t)(found - name) < length)
-            length = (size_t)(found - name);
+    struct msim_objects_allocating place = {.stack = stack,
+                                            .at = objects->frame[objects->stack[stack].of]};
+    const struct msim_objects_function *function = &objects->function[place.at.function];
+    place.function = msim_objects_function_name(objects, place.at.function);
+    place.is_line = place.at.line && !strcmp(place.at.source, function->source);
+    return place;
+}
+
+/* The function at a level of the frame. */
+static struct msim_objects_allocating level_of(const struct msim_objects *objects, uint32_t stack,
+                                               const struct msim_code_level *level, size_t levels,
+                                               size_t number)
+{
+    struct msim_objects_allocating place = whole_frame(objects, stack);
+    place.is_inlined = number + 1 < levels;
+    place.is_line = place.at.line;
+    if (place.is_inlined)
+        place.function = level[number].function ? level[number].function : "";
+    if (number) {
+        place.at.source = level[number].source ? level[number].source : "";
+        place.at.line = level[number].line;
+        place.is_line = level[number].line;
     }
-    return length;
+    return place;
 }
 
-bool msim_objects_is_function(const char *wanted, const char *name)
+/* Functions are the system's by the file that declares them: their lines may be those of headers. */
+static bool is_place(const struct msim_wrappers *wrappers,
+                     const struct msim_objects_allocating *place, const char *declared)
 {
-    size_t length = plain_length(name);
-    return !strcmp(wanted, name) || (strlen(wanted) == length && !strncmp(wanted, name, length));
+    return *place->function && !msim_is_wrapper(wrappers, place->function, declared);
 }
 
-static bool is_usual(const char *pattern, const char *name)
+struct msim_objects_allocating msim_objects_allocating(const struct msim_objects *objects,
+                                                       struct msim_types *types, uint32_t stack,
+                                                       const struct msim_wrappers *wrappers)
 {
-    size_t length = strlen(pattern);
-    return pattern[length - 1] == '*' ? !strncmp(pattern, name, length - 1)
-                                      : msim_objects_is_function(pattern, name);
-}
-
-static bool is_wrapper(const struct msim_objects_wrappers *wrappers, const char *name)
-{
-    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
-        if (is_usual(usual[i], name))
-            return true;
-    for (size_t i = 0; i < wrappers->names; i++)
-        if (msim_glob(wrappers->name[i], name) || msim_objects_is_function(wrappers->name[i], name))
-            return true;
-    return false;
-}
-
-uint32_t msim_objects_allocating(const struct msim_objects *objects, uint32_t stack,
-                                 const struct msim_objects_wrappers *wrappers)
-{
-    uint32_t last = stack;
+    struct msim_objects_allocating last = whole_frame(objects, stack);
     for (uint32_t at = stack; at; at = objects->stack[at].outer) {
         const struct msim_objects_site *frame = &objects->frame[objects->stack[at].of];
         const char *name = objects->function[frame->function].name;
+        const char *file = objects->file[objects->function[frame->function].file];
+        const struct msim_code_level *level;
+        size_t levels = *file ? msim_types_code(types, file, frame->offset, &level) : 0;
+        struct msim_objects_allocating place = whole_frame(objects, at);
+        for (size_t i = 0; i < levels; i++) {
+            place = level_of(objects, at, level, levels, i);
+            if ((*name || place.is_inlined) &&
+                is_place(wrappers, &place, level[i].declared ? level[i].declared : place.at.source))
+                return place;
+        }
         if (!*name)
             continue;
-        if (!is_wrapper(wrappers, name))
-            return at;
-        last = at;
+        last = place;
+        if (!levels && is_place(wrappers, &place, place.at.source))
+            return place;
     }
     return last;
 }

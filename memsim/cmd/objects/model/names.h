@@ -1,27 +1,29 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Names of objects: where blocks are allocated, below the functions that only pass requests on.
- *
- * Wrappers are the allocation functions of C and C++, the insides of the standard libraries of C++ and
- * Rust, and what the user names, as `memsim run --alloc-fn` does: * and ? match.
+ * Names of objects: where blocks are allocated, below the functions that only pass requests on
+ * (cmd/patterns/wrappers.h), inlined ones included.
  */
 #ifndef MSIM_CMD_OBJECTS_MODEL_NAMES_H
 #define MSIM_CMD_OBJECTS_MODEL_NAMES_H
 
 #include "cmd/objects/file/set.h"
+#include "cmd/patterns/wrappers.h"
+#include "cmd/types/types.h"
 
-struct msim_objects_wrappers {
-    const char *const *name; /* given by the user */
-    size_t names;
+/* A place of allocation. */
+struct msim_objects_allocating {
+    uint32_t stack;              /* 0: unknown */
+    const char *function;        /* that allocates; perhaps inlined in the one that has the code */
+    struct msim_objects_site at; /* its line */
+    bool is_inlined;
+    bool
+        is_line; /* the line is the function's own, or that of a call in it; else it may be a header's in any function */
 };
 
-/* The innermost stack whose frame is no wrapper, or if all are, the outermost that has a name; 0: the
- * stack is unknown. */
-uint32_t msim_objects_allocating(const struct msim_objects *objects, uint32_t stack,
-                                 const struct msim_objects_wrappers *wrappers);
-
-/* Is it the function of that name, or a copy of it that the compiler made ("f.constprop.0")? */
-bool msim_objects_is_function(const char *wanted, const char *name);
+/* The innermost function of the stack that is no wrapper, or if all are, the outermost that has a name. */
+struct msim_objects_allocating msim_objects_allocating(const struct msim_objects *objects,
+                                                       struct msim_types *types, uint32_t stack,
+                                                       const struct msim_wrappers *wrappers);
 
 /* The last part of a path. */
 const char *msim_objects_base(const char *path);

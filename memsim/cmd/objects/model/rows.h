@@ -44,7 +44,7 @@ struct msim_objects_row {
 
 struct msim_objects_model {
     const struct msim_objects *objects;
-    struct msim_objects_wrappers wrappers;
+    struct msim_wrappers wrappers;
     struct msim_types *types;
     const struct msim_objects_element *element; /* by object */
     struct msim_objects_modules modules;

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/names.h"
 #include "events.h"
@@ -83,6 +84,33 @@ void msim_objects_contexts(struct msim_objects_users *users, const struct msim_o
     msim_names_free(&keys);
 }
 
+uint32_t msim_objects_outside(const struct msim_objects *objects, uint32_t stack)
+{
+    const struct msim_objects_link *link = objects->stack;
+    uint32_t function = objects->frame[link[stack].of].function, outside = link[stack].outer;
+    for (uint32_t at = outside; at && function; at = link[at].outer)
+        if (objects->frame[link[at].of].function == function)
+            outside = link[at].outer;
+    return outside;
+}
+
+/* The frames of a stack whose recursion is folded; from malloc. */
+static char *folded(const struct msim_objects *objects, uint32_t stack)
+{
+    char *text = NULL;
+    size_t bytes;
+    FILE *to = open_memstream(&text, &bytes);
+    if (!to)
+        msim_bad_input("out of memory");
+    for (uint32_t at = stack; at; at = msim_objects_outside(objects, at)) {
+        uint32_t frame = objects->stack[at].of, function = objects->frame[frame].function;
+        bool recursive = msim_objects_outside(objects, at) != objects->stack[at].outer;
+        fprintf(to, "%c%" PRIu32 " ", recursive ? 'r' : 'f', recursive ? function : frame);
+    }
+    fclose(to);
+    return text;
+}
+
 void msim_objects_stacks(struct msim_objects_users *users, const struct msim_objects_model *model,
                          const struct msim_objects_row *row)
 {
@@ -90,11 +118,11 @@ void msim_objects_stacks(struct msim_objects_users *users, const struct msim_obj
     struct msim_names keys = {0};
     *users = (struct msim_objects_users){0};
     for (uint32_t of = row->kind == MSIM_OBJECT_HEAP ? row->object : 0; of; of = model->next[of]) {
-        char key[16];
         const struct msim_data_object *object = &objects->object[of];
-        snprintf(key, sizeof key, "%" PRIu32, object->of);
+        char *key = folded(objects, object->of);
         struct msim_objects_user *user =
             user_keyed(users, &keys, key, object->of, model->counts.events);
+        free(key);
         user->blocks += object->blocks;
         user->bytes += object->bytes;
         for (size_t i = object->use; i < object->use + object->uses; i++) {

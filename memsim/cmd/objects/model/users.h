@@ -26,9 +26,13 @@ void msim_objects_lines(struct msim_objects_users *users, const struct msim_obje
 void msim_objects_contexts(struct msim_objects_users *users, const struct msim_objects_model *model,
                            const struct msim_objects_row *row);
 
-/* Stacks of the allocations of heap blocks. */
+/* Stacks of the allocations of heap blocks, those joined that differ in how deep functions call themselves alone. */
 void msim_objects_stacks(struct msim_objects_users *users, const struct msim_objects_model *model,
                          const struct msim_objects_row *row);
+
+/* The stack outside of `stack`'s innermost function: where it was called first, however often it called
+ * itself since; 0: nowhere. */
+uint32_t msim_objects_outside(const struct msim_objects *objects, uint32_t stack);
 
 void msim_objects_users_free(struct msim_objects_users *users);
 

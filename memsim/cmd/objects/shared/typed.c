@@ -19,18 +19,6 @@ static const char *find_colon(const char *text)
     return NULL;
 }
 
-/* The frame that names a heap object; NULL: it is unknown, or no heap object. */
-static const struct msim_objects_site *naming_frame(const struct msim_objects *objects,
-                                                    const struct msim_objects_wrappers *wrappers,
-                                                    uint32_t object)
-{
-    const struct msim_data_object *of = &objects->object[object];
-    if (of->kind != MSIM_OBJECT_HEAP)
-        return NULL;
-    uint32_t stack = msim_objects_allocating(objects, of->of, wrappers);
-    return stack ? &objects->frame[objects->stack[stack].of] : NULL;
-}
-
 /* In the executable or library that allocates or, if it is not known there, in any. */
 static const struct msim_type *find_type(const struct msim_objects *objects,
                                          struct msim_types *types, uint32_t file, const char *name)
@@ -72,24 +60,24 @@ static struct given read_given(const char *option)
 
 /* Applies it to what the function, or the line, allocates. */
 static void give(struct msim_objects_element *element, const struct msim_objects *objects,
-                 const struct msim_objects_wrappers *wrappers, struct msim_types *types,
+                 const struct msim_wrappers *wrappers, struct msim_types *types,
                  struct given *given, bool by_line)
 {
     for (uint32_t i = 1; i <= objects->objects; i++) {
-        const struct msim_objects_site *frame = naming_frame(objects, wrappers, i);
-        if (!frame)
+        if (objects->object[i].kind != MSIM_OBJECT_HEAP || !objects->object[i].of)
             continue;
-        const char *name = msim_objects_function_name(objects, frame->function);
-        char *place = msim_objects_place(frame);
+        struct msim_objects_allocating by =
+            msim_objects_allocating(objects, types, objects->object[i].of, wrappers);
+        char *place = msim_objects_place(&by.at);
         bool fits =
-            by_line ? !strcmp(place, given->site) : msim_objects_is_function(given->site, name);
-        msim_nearest_try(&given->nearest, by_line ? place : name);
+            by_line ? !strcmp(place, given->site) : msim_is_function_of(given->site, by.function);
+        msim_nearest_try(&given->nearest, by_line ? place : by.function);
         free(place);
         if (!fits)
             continue;
         if (!given->type)
             given->type =
-                find_type(objects, types, msim_objects_file_of(objects, frame), given->name);
+                find_type(objects, types, msim_objects_file_of(objects, &by.at), given->name);
         if (!given->type)
             msim_bad_input("--type=%s: no type %s in the debugging information of the program and "
                            "its libraries; compile with -g",
@@ -100,7 +88,7 @@ static void give(struct msim_objects_element *element, const struct msim_objects
 
 /* A line is more than its function, whatever the order of the options. */
 static void give_all(struct msim_objects_element *element, const struct msim_objects *objects,
-                     const struct msim_objects_wrappers *wrappers, struct msim_types *types,
+                     const struct msim_wrappers *wrappers, struct msim_types *types,
                      const char *const *option, size_t options)
 {
     struct given *given = msim_zeroed(options, sizeof *given);
@@ -121,7 +109,7 @@ static void give_all(struct msim_objects_element *element, const struct msim_obj
 }
 
 struct msim_objects_element *msim_objects_elements(const struct msim_objects *objects,
-                                                   const struct msim_objects_wrappers *wrappers,
+                                                   const struct msim_wrappers *wrappers,
                                                    struct msim_types *types,
                                                    const char *const *given, size_t givens)
 {

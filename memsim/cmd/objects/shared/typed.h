@@ -10,7 +10,7 @@
  * function, or FILE:LINE, that allocates, a colon, and a type.  What is wrong with one ends the
  * command. */
 struct msim_objects_element *msim_objects_elements(const struct msim_objects *objects,
-                                                   const struct msim_objects_wrappers *wrappers,
+                                                   const struct msim_wrappers *wrappers,
                                                    struct msim_types *types,
                                                    const char *const *given, size_t givens);
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "cmd/base/grow.h"
-#include "debug.h"
+#include "cmd/types/debug.h"
 
 static void take(void *context, uint64_t address)
 {

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The functions on the stacks that allocate, and which of them is the place of allocation: the innermost that is no wrapper
+ * (cmd/patterns/wrappers.h), as `memsim objects` names it.
+ *
+ * A frame has one function or, where the debugging information knows of inlined ones, several: its levels, innermost first.
+ * All are found once, before the replays, which find them by the numbers that frames and calls have in the trace.
+ */
+#ifndef MSIM_CMD_LAYOUT_POINTS_H
+#define MSIM_CMD_LAYOUT_POINTS_H
+
+#include "ahead.h"
+#include "cmd/patterns/wrappers.h"
+#include "cmd/types/types.h"
+#include "stream/dict.h"
+
+struct msim_point {
+    const char *function, *declared; /* and the file that declares it; "": unknown */
+    const char *file;                /* where it calls the next inner one */
+    uint64_t line;                   /* 0: unknown */
+};
+
+struct msim_points {
+    const struct msim_dict *dict; /* of the whole trace */
+    struct msim_points_frame {
+        struct msim_point
+            whole; /* the function that has the code, with the line of the innermost */
+        const struct msim_point *level;
+        size_t levels;
+    } * frame; /* by frame */
+    struct msim_points_place {
+        uint32_t call;
+        size_t level;
+    } * place; /* by call */
+    size_t frames, calls;
+};
+
+/* Finds them all in a dictionary that is complete; `ahead` says where files are; `types` and `dict` stay. */
+void msim_points_make(struct msim_points *points, const struct msim_dict *dict,
+                      const struct msim_ahead *ahead, struct msim_types *types,
+                      const struct msim_wrappers *wrappers);
+
+/* The place as a rule names it, "make_node@list.c:12"; from malloc. */
+char *msim_points_name(const struct msim_points *points, uint32_t call);
+
+#endif

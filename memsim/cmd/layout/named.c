@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The names of named.h. */
+#include "named.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/grow.h"
+#include "cmd/code/object.h"
+
+static void add(struct msim_layout_run *run, const char *path, const struct msim_elf_symbol *symbol)
+{
+    struct msim_variable variable;
+    if (!symbol->size || symbol->in_table ||
+        !msim_types_variable(run->types, path, symbol->address, &variable) ||
+        variable.start != symbol->address || !strcmp(variable.name, symbol->name))
+        return;
+    run->named = msim_room(run->named, run->nameds, sizeof *run->named);
+    run->named[run->nameds++] =
+        (struct msim_named){msim_copy(symbol->name), msim_copy(variable.name)};
+}
+
+static int by_symbol(const void *one, const void *other)
+{
+    const struct msim_named *a = one, *b = other;
+    return strcmp(a->symbol, b->symbol);
+}
+
+void msim_named_make(struct msim_layout_run *run)
+{
+    struct msim_object_places places = {.folders = 0};
+    for (size_t i = 0; i < run->ahead.files; i++) {
+        struct msim_object object = {0};
+        if (!*run->file[i] || msim_types_lack(run->types, run->file[i]))
+            continue;
+        msim_object_open(&object, run->file[i], NULL, &places);
+        for (size_t k = 0; object.path && k < object.symbols.symbols; k++)
+            add(run, run->file[i], &object.symbols.symbol[k]);
+        msim_object_close(&object);
+    }
+    if (run->nameds)
+        qsort(run->named, run->nameds, sizeof *run->named, by_symbol);
+}
+
+const char *msim_named_variable(const struct msim_layout_run *run, const char *symbol)
+{
+    struct msim_named wanted = {.symbol = (char *)symbol}, *found = NULL;
+    if (run->nameds)
+        found = bsearch(&wanted, run->named, run->nameds, sizeof wanted, by_symbol);
+    return found ? found->name : symbol;
+}
+
+/* A symbol of that name has precedence, so that all rules of before mean the same. */
+static const char *symbol_of(const struct msim_layout_run *run, const char *name)
+{
+    const char *found = name;
+    for (size_t i = run->nameds; i-- > 0;) {
+        if (!strcmp(run->named[i].symbol, name))
+            return name;
+        if (!strcmp(run->named[i].name, name))
+            found = run->named[i].symbol;
+    }
+    return found;
+}
+
+void msim_named_symbols(const struct msim_layout_run *run, struct msim_layout_rules *layout)
+{
+    for (size_t i = 0; i < layout->rules; i++)
+        for (size_t k = 0; k < layout->rule[i].variables; k++) {
+            char **name = &layout->rule[i].variable[k];
+            char *symbol = msim_copy(symbol_of(run, *name));
+            free(*name);
+            *name = symbol;
+        }
+}
