@@ -4,6 +4,7 @@
 
 SHELL_TESTS += \
 	%D%/harness \
+	%D%/names \
 	%D%/quick-calls \
 	%D%/recursion \
 	%D%/quick-cachegrind \
