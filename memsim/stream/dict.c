@@ -108,6 +108,8 @@ static uint32_t site_hash(const void *element)
     uint64_t hash = msim_mix(msim_mix(msim_mix(site->file) ^ site->function) ^ site->line);
     if (site->inlined || site->address)
         hash = msim_mix(msim_mix(hash ^ site->inlined) ^ site->address);
+    if (site->begins)
+        hash = msim_mix(hash ^ site->begins);
     return (uint32_t)hash;
 }
 
@@ -115,7 +117,8 @@ static bool site_same(const void *element, const void *wanted)
 {
     const struct msim_site *a = element, *b = wanted;
     return a->file == b->file && a->function == b->function && a->line == b->line &&
-           a->object == b->object && a->inlined == b->inlined && a->address == b->address;
+           a->object == b->object && a->inlined == b->inlined && a->address == b->address &&
+           a->begins == b->begins;
 }
 
 static const struct msim_lookup_kind site_kind = {site_hash, site_same,
@@ -160,7 +163,7 @@ static bool segment_same(const void *element, const void *wanted)
     if (a->address != b->address || a->instrs_used != b->instrs_used ||
         a->accesses_used != b->accesses_used || a->words != b->words ||
         a->continued != b->continued || a->end != b->end || a->entry != b->entry ||
-        a->stub != b->stub)
+        a->stub != b->stub || a->moved != b->moved)
         return false;
     for (unsigned i = 0; i < a->instrs_used; i++)
         if (a->instrs[i].site != b->instrs[i].site || a->instrs[i].length != b->instrs[i].length ||

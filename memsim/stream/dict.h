@@ -24,6 +24,7 @@ struct msim_site {
     uint32_t inlined; /* the innermost inlined call that the code is in; 0: none, or not recorded */
     uint32_t same_hash;
     uint64_t address; /* of the instruction in its object, as linked; 0: not recorded */
+    uint64_t begins;  /* where its function does, as linked; 0: it has no name, or not recorded */
 };
 
 /*

@@ -86,7 +86,9 @@ struct msim_segment {
                               that segment's */
     uint8_t end : 2;       /* enum msim_segment_end, */
     uint8_t entry : 1;     /* it begins where a function does, */
-    uint8_t stub : 1;      /* it is part of a linkage table: only where calls are recorded */
+    uint8_t stub : 1;      /* it is part of a linkage table, */
+    uint64_t moved;        /* how much higher it is than its object was linked: only where calls
+                              are recorded */
 };
 
 static inline enum msim_kind msim_access_kind(const struct msim_access *access)

@@ -13,9 +13,9 @@
 
 #include "ending.h"
 #include "engine/base/fingerprint.h"
+#include "tool/code/buildid.h"
 #include "tool/events/allocfns.h"
 #include "tool/given/start.h"
-#include "tool/record/buildid.h"
 
 /* Only the core declares it. */
 extern void VG_(machine_get_VexArchInfo)(VexArch *arch, VexArchInfo *info);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 include $(top_srcdir)/memsim/tool/base/local.mk
+include $(top_srcdir)/memsim/tool/code/local.mk
 include $(top_srcdir)/memsim/tool/files/local.mk
 include $(top_srcdir)/memsim/tool/record/local.mk
 include $(top_srcdir)/memsim/tool/schedule/local.mk

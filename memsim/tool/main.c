@@ -373,7 +373,7 @@ static void start_recorder(Bool heap)
     if (needs->mappings || heap)
         msim_maps_init(&session->dict, needs);
     if (heap) {
-        msim_stacks_init(&session->dict, (Int)needs->calls, needs->inlined);
+        msim_stacks_init(&session->dict, (Int)needs->calls, needs);
         msim_alloc_init(needs);
         msim_areas_init(needs->stacks, needs->mapped);
     }

@@ -11,7 +11,7 @@
 #include "cmd/base/grow.h"
 #include "engine/base/text.h"
 
-static struct msim_frame frame_of(const struct msim_calls *calls, uint32_t function)
+struct msim_frame msim_frame_of(const struct msim_calls *calls, uint32_t function)
 {
     return (struct msim_frame){msim_calls_name(calls, function), msim_calls_file(calls, function),
                                msim_calls_object(calls, function), calls->function[function].line};
@@ -23,12 +23,37 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
+static bool is_address(const char *text)
+{
+    return !strncmp(text, "0x", 2) && text[2] &&
+           !text[2 + strspn(text + 2, "0123456789abcdefABCDEF")];
+}
+
+/* The length of a name without the address of a twin. */
+static size_t length_of(const char *name)
+{
+    const char *at = strrchr(name, '@');
+    return at && at > name && is_address(at + 1) ? (size_t)(at - name) : strlen(name);
+}
+
+/* Is it the file of the program that ran? */
+static bool is_program(const struct msim_calls *calls, const char *object)
+{
+    const char *command = calls->counts.source[0].command;
+    char *first = msim_copy(command);
+    first[strcspn(first, " ")] = 0;
+    bool is = *first && !strcmp(base_name(first), base_name(object));
+    free(first);
+    return is;
+}
+
 /* What functions of two profiles have in common if they are the same. */
-static char *key_of(const struct msim_frame *frame)
+static char *key_of(const struct msim_calls *calls, const struct msim_frame *frame)
 {
     char *key;
-    bool known = strcmp(frame->name, "???") != 0;
-    if (asprintf(&key, "%s\n%s\n%s", base_name(frame->file), known ? "" : base_name(frame->object),
+    bool nameless = is_address(frame->name) && !is_program(calls, frame->object);
+    const char *object = nameless || !strcmp(frame->name, "???") ? base_name(frame->object) : "";
+    if (asprintf(&key, "%s\n%s\n%.*s", base_name(frame->file), object, (int)length_of(frame->name),
                  frame->name) < 0)
         msim_bad_input("out of memory");
     return key;
@@ -46,12 +71,12 @@ static void add_profile(struct msim_frames *frames, const struct msim_calls *cal
 {
     frames->of[side] = msim_zeroed(calls->functions, sizeof *frames->of[side]);
     for (uint32_t i = 0; i < calls->functions; i++) {
-        struct msim_frame frame = frame_of(calls, i);
+        struct msim_frame frame = msim_frame_of(calls, i);
         if (alone) {
             frames->of[side][i] = add_frame(frames, frame);
             continue;
         }
-        char *key = key_of(&frame);
+        char *key = key_of(calls, &frame);
         uint32_t number = msim_names_number(&frames->keys, key);
         if (number == frames->frames)
             add_frame(frames, frame);
@@ -95,11 +120,51 @@ static bool is_without_arguments(const char *wanted, const char *name)
     return !strncmp(wanted, name, length) && name[length] == '(';
 }
 
-int msim_frame_fits(const char *wanted, const char *name)
+static int fits_name(const char *wanted, const char *name)
 {
     if (!strcmp(wanted, name))
         return 3;
     if (is_without_arguments(wanted, name))
         return 2;
     return strpbrk(wanted, "*?") && msim_glob(wanted, name);
+}
+
+/* Is it the path, or its end: the file's name with some of its folders, or none? */
+static bool is_place(const char *wanted, size_t length, const char *path)
+{
+    size_t all = strlen(path);
+    return length && all >= length && !strncmp(path + all - length, wanted, length) &&
+           (all == length || path[all - length - 1] == '/');
+}
+
+/* The next colon that is no part of a name in C++ or Rust; NULL: there is none. */
+static const char *next_colon(const char *at)
+{
+    while ((at = strchr(at, ':')) != NULL && at[1] == ':')
+        at += strspn(at, ":");
+    return at;
+}
+
+static int fits(const char *wanted, const struct msim_frame *frame, const char *name)
+{
+    int how = fits_name(wanted, name);
+    for (const char *at = wanted; !how && (at = next_colon(at)) != NULL; at++) {
+        size_t length = (size_t)(at - wanted);
+        if (is_place(wanted, length, frame->file) || is_place(wanted, length, frame->object))
+            how = fits_name(at + 1, name);
+    }
+    return how;
+}
+
+int msim_frame_fits(const char *wanted, const struct msim_frame *frame)
+{
+    size_t length = length_of(frame->name);
+    int how = fits(wanted, frame, frame->name);
+    if (how || !frame->name[length])
+        return how;
+    char *name = msim_copy(frame->name);
+    name[length] = 0;
+    how = fits(wanted, frame, name);
+    free(name);
+    return how;
 }

@@ -145,13 +145,13 @@ static uint32_t *find_functions(const struct msim_calls_shown *shown, size_t *fo
     uint32_t *row = msim_calls_rows(&of_all, &rows);
     for (size_t i = 0; i < rows; i++) {
         const char *name = shown->frames->frame[row[i]].name;
-        int how = msim_frame_fits(function, name);
+        int how = msim_frame_fits(function, &shown->frames->frame[row[i]]);
         best = how > best ? how : best;
         msim_nearest_try(&nearest, name);
     }
     *found = 0;
     for (size_t i = 0; i < rows; i++)
-        if (msim_frame_fits(function, shown->frames->frame[row[i]].name) == best)
+        if (msim_frame_fits(function, &shown->frames->frame[row[i]]) == best)
             row[(*found)++] = row[i];
     if (!*found) {
         free(row);

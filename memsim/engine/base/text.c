@@ -117,14 +117,24 @@ void msim_put_number(struct msim_text *text, uint64_t number)
     put_aligned(text, digits(end, number, 0), end, 0);
 }
 
-void msim_put_hex(struct msim_text *text, uint64_t number)
+static void put_digits(struct msim_text *text, uint64_t number, const char digits[static 16])
 {
     char buffer[DIGITS_MAX], *end = buffer + DIGITS_MAX, *at = end;
     do
-        *--at = "0123456789ABCDEF"[number & 15];
+        *--at = digits[number & 15];
     while (number >>= 4);
     msim_put(text, "0x");
     put_aligned(text, at, end, 0);
+}
+
+void msim_put_hex(struct msim_text *text, uint64_t number)
+{
+    put_digits(text, number, "0123456789ABCDEF");
+}
+
+void msim_put_address(struct msim_text *text, uint64_t address)
+{
+    put_digits(text, address, "0123456789abcdef");
 }
 
 void msim_put_grouped(struct msim_text *text, uint64_t number, unsigned width)

@@ -39,6 +39,8 @@ void msim_put_name_part(struct msim_text *text, const char *name, size_t count);
 void msim_put_number(struct msim_text *text, uint64_t number);
 /* 0x and hexadecimal digits in upper case. */
 void msim_put_hex(struct msim_text *text, uint64_t number);
+/* The same in lower case, as addresses of code are written. */
+void msim_put_address(struct msim_text *text, uint64_t address);
 
 /* A size as options have it, rounded up to what is written shortly. */
 void msim_put_size(struct msim_text *text, uint64_t bytes);

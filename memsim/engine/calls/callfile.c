@@ -5,6 +5,7 @@
 #include "engine/report/plainevents.h"
 #include "engine/report/report.h"
 #include "engine/report/sites.h"
+#include "flow/twins.h"
 
 bool msim_callfile_put_number(struct msim_callfile *file, const char *what,
                               enum msim_name_kind kind, uint32_t *number)
@@ -33,15 +34,25 @@ void msim_callfile_put_name(struct msim_callfile *file, const char *what, enum m
 void msim_callfile_put_function(struct msim_callfile *file, const char *what, uint32_t function)
 {
     const struct msim_callee *callee = msim_callfile_callee(file, function);
-    if (!callee->address)
-        msim_callfile_put_name(file, what, MSIM_NAME_FUNCTION, callee->name + 1);
-    else if (!msim_callfile_put_number(file, what, MSIM_NAME_FUNCTION,
-                                       msim_table_at(&file->parts, function)))
+    if (!msim_callfile_put_number(file, what, MSIM_NAME_FUNCTION, &file->function_number[function]))
         return;
-    else if (callee->beyond)
+    if (callee->beyond)
         msim_put(file->text, "(beyond --calls-limit)");
+    else if (callee->address)
+        msim_put_address(file->text, callee->address);
     else
-        msim_put_hex(file->text, callee->address);
+        msim_put_name(file->text, msim_dict_text(file->profile->dict, callee->name));
+    if (!file->twins[function])
+        return;
+    msim_put(file->text, "@");
+    msim_put_address(file->text, callee->begins);
+}
+
+void msim_callfile_put_inlined(struct msim_callfile *file, const char *what, uint32_t string)
+{
+    uint32_t number = 0;
+    if (msim_callfile_put_number(file, what, MSIM_NAME_FUNCTION, &number))
+        msim_put_name(file->text, msim_dict_text(file->profile->dict, string));
 }
 
 void msim_callfile_put_line(struct msim_callfile *file, const char *what, enum msim_name_kind kind,
@@ -53,10 +64,13 @@ void msim_callfile_put_line(struct msim_callfile *file, const char *what, enum m
 
 static void find_names(struct msim_callfile *file)
 {
+    const struct msim_callees *callees = &file->follower->callees;
     uint32_t strings = file->profile->dict->strings.used;
     file->rank = msim_string_ranks(file->profile->dict, file->mem);
     for (unsigned kind = 0; kind < MSIM_NAME_KINDS; kind++)
         file->written[kind] = msim_get(file->mem, (strings + 1) * sizeof(uint32_t), 8);
+    file->function_number = msim_get(file->mem, callees->table.used * sizeof(uint32_t), 8);
+    file->twins = msim_twins(callees, file->mem);
 }
 
 void msim_callfile_put_start(struct msim_callfile *file, const char *what)

@@ -2,7 +2,8 @@
 /*
  * What the parts of the file of calls share while it is written: where the counts are, and names.
  *
- * Names are numbered when they are first written: (3) name, later (3).
+ * Names are numbered when they are first written: (3) name, later (3).  The number of a function's name
+ * stands for the function, in its file and object: others of that name have other numbers.
  */
 #ifndef MSIM_ENGINE_CALLS_CALLFILE_H
 #define MSIM_ENGINE_CALLS_CALLFILE_H
@@ -41,8 +42,9 @@ struct msim_callfile {
     const uint32_t *rank;               /* of strings, to sort by */
     uint32_t *written[MSIM_NAME_KINDS]; /* by string + 1: its number in the file; 0: none yet */
     uint32_t names[MSIM_NAME_KINDS];
-    struct msim_table parts;     /* the same of functions that are named by an address */
-    struct msim_code_parts code; /* where these are in their objects */
+    uint32_t *function_number;   /* the same by function: each has a name of its own, */
+    const bool *twins;           /* and these need their addresses in it */
+    struct msim_code_parts code; /* where those without a name are in their objects */
     bool instructions;
     const struct msim_parts *run_parts;
     uint32_t *number;      /* of contexts in the tree, */
@@ -107,8 +109,11 @@ void msim_callfile_put_name(struct msim_callfile *file, const char *what, enum m
 void msim_callfile_put_line(struct msim_callfile *file, const char *what, enum msim_name_kind kind,
                             uint32_t string);
 
-/* A part of an unknown function is named by its address. */
+/* A part of an unknown function is named by its address, and a twin by its name and address. */
 void msim_callfile_put_function(struct msim_callfile *file, const char *what, uint32_t function);
+
+/* The same of one that is only inlined, whose name is a string. */
+void msim_callfile_put_inlined(struct msim_callfile *file, const char *what, uint32_t string);
 
 /* The function that stands for what the kernel did before the start. */
 void msim_callfile_put_start(struct msim_callfile *file, const char *what);

@@ -9,12 +9,6 @@ static const struct msim_callee *callee_at(const struct msim_code_parts *parts, 
     return msim_callee_at(parts->callees, number);
 }
 
-uint64_t msim_code_part_at(const struct msim_code_parts *parts, uint32_t part)
-{
-    const struct msim_callee *callee = callee_at(parts, part);
-    return callee->address - parts->moved[callee->whole];
-}
-
 /* Is part `a` of another function before, or at a lower address? */
 static bool part_before(const void *context, uint32_t a, uint32_t b)
 {
@@ -23,18 +17,7 @@ static bool part_before(const void *context, uint32_t a, uint32_t b)
     uint32_t x_whole = callee_at(parts, x)->whole, y_whole = callee_at(parts, y)->whole;
     if (x_whole != y_whole)
         return x_whole < y_whole;
-    return msim_code_part_at(parts, x) < msim_code_part_at(parts, y);
-}
-
-/* A segment has the address where it ran, and its sites those in the object. */
-static void find_moved(struct msim_code_parts *parts)
-{
-    const struct msim_callees *callees = parts->callees;
-    for (uint32_t i = 0; i < callees->ways.used; i++) {
-        const struct msim_segment *segment = msim_dict_segment_at(callees->dict, i);
-        const struct msim_site *site = msim_dict_site_at(callees->dict, segment->instrs[0].site);
-        parts->moved[msim_way_of(callees, i)->function] = segment->address - site->address;
-    }
+    return callee_at(parts, x)->address < callee_at(parts, y)->address;
 }
 
 void msim_code_parts_find(struct msim_code_parts *parts, const struct msim_mem *mem,
@@ -42,9 +25,7 @@ void msim_code_parts_find(struct msim_code_parts *parts, const struct msim_mem *
 {
     uint32_t functions = callees->table.used;
     *parts = (struct msim_code_parts){.callees = callees};
-    parts->moved = msim_get(mem, functions * sizeof *parts->moved, 8);
     parts->part = msim_get(mem, functions * sizeof *parts->part, 8);
-    find_moved(parts);
     for (uint32_t i = 1; i < functions; i++)
         if (callee_at(parts, i)->address)
             parts->part[parts->used++] = i;
@@ -57,7 +38,7 @@ uint32_t msim_code_part(const struct msim_code_parts *parts, uint32_t whole, uin
     while (from < end) {
         uint32_t middle = from + (end - from) / 2, part = parts->part[parts->sorted[middle]];
         uint32_t its = callee_at(parts, part)->whole;
-        if (its < whole || (its == whole && msim_code_part_at(parts, part) <= address)) {
+        if (its < whole || (its == whole && callee_at(parts, part)->address <= address)) {
             found = its == whole ? part : found;
             from = middle + 1;
         } else {

@@ -12,7 +12,6 @@
 
 struct msim_code_parts {
     const struct msim_callees *callees;
-    uint64_t *moved;        /* by function: how much higher its object is than it was linked */
     const uint32_t *sorted; /* parts, by function and address */
     uint32_t used;
     uint32_t *part; /* by function; only of the parts */
@@ -23,8 +22,5 @@ void msim_code_parts_find(struct msim_code_parts *parts, const struct msim_mem *
 
 /* The part of an unknown function that has the instruction, or the function itself. */
 uint32_t msim_code_part(const struct msim_code_parts *parts, uint32_t whole, uint64_t address);
-
-/* The address of a part in its object. */
-uint64_t msim_code_part_at(const struct msim_code_parts *parts, uint32_t part);
 
 #endif

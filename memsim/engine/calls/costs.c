@@ -81,11 +81,9 @@ static uint32_t function_of(const struct msim_callfile *file, uint32_t site)
 
 static void sum_up(struct msim_callfile *file)
 {
-    msim_table_init(&file->parts, file->mem, sizeof(uint32_t), MSIM_SEGMENTS_MAX);
     msim_table_init(&file->sums, file->mem, sizeof(struct msim_row), MSIM_SEGMENTS_MAX);
     msim_table_init(&file->lines, file->mem, sizeof(struct msim_row), MSIM_SEGMENTS_MAX);
     for (uint32_t i = 0; i < file->follower->callees.table.used; i++) {
-        msim_table_add(&file->parts);
         msim_table_add(&file->sums);
         msim_table_add(&file->lines);
     }
@@ -158,7 +156,9 @@ static int compare_functions(const struct msim_callfile *file, uint32_t a, uint3
         return file->rank[x->file] < file->rank[y->file] ? -1 : 1;
     if (x->name != y->name)
         return file->rank[x->name] < file->rank[y->name] ? -1 : 1;
-    return x->address < y->address ? -1 : x->address > y->address;
+    if (x->address != y->address)
+        return x->address < y->address ? -1 : 1;
+    return x->begins < y->begins ? -1 : x->begins > y->begins;
 }
 
 /* A function's own file comes first. */
@@ -215,23 +215,11 @@ static void put_file(struct msim_callfile *file, uint32_t source)
     file->at = source;
 }
 
-/* In small letters, as Callgrind writes addresses. */
-static void put_address(struct msim_callfile *file, uint64_t address)
-{
-    char digits[2 * sizeof address + 1], *at = digits + sizeof digits - 1;
-    *at = 0;
-    do
-        *--at = "0123456789abcdef"[address & 15];
-    while (address >>= 4);
-    msim_put(file->text, "0x");
-    msim_put(file->text, at);
-}
-
 /* "0x1139 16", or without the address */
 static void put_position(struct msim_callfile *file, uint64_t address, uint32_t line)
 {
     if (file->instructions) {
-        put_address(file, address);
+        msim_put_address(file->text, address);
         if (file->plain && file->plain->no_lines)
             return;
         msim_put(file->text, " ");
@@ -245,7 +233,7 @@ static uint64_t entry_of(const struct msim_callfile *file, uint32_t function)
     const struct msim_callee *callee = msim_callfile_callee(file, function);
     if (!file->instructions || !callee->address || callee->beyond)
         return callee->at;
-    return msim_code_part_at(&file->code, function);
+    return callee->address;
 }
 
 static void put_call(struct msim_callfile *file, const struct msim_edge *edge)

@@ -2,8 +2,9 @@
 /*
  * The tree's calls by caller, callee and place, as files in Callgrind's format have them.
  *
- * The inclusive cost of an edge is that of all contexts whose path has the edge, each counted once.  So
- * it never exceeds the total, and recursion counts nothing twice.
+ * The inclusive cost of a caller and a callee is that of all contexts whose path has such a call, each
+ * counted once: at the place of the outermost one.  So it never exceeds the total, and recursion counts
+ * nothing twice, not even where a function calls itself at several places.
  *
  * Cost: the number of contexts times the depth of each.
  */
@@ -19,13 +20,21 @@ struct msim_edge {
     uint64_t calls;
     uint32_t caller, callee; /* functions */
     uint32_t place;          /* a site + 1 */
+    uint32_t pair;
     uint32_t same_hash;
-    uint32_t seen; /* the last context that was added */
+};
+
+/* A caller and a callee, whatever the place. */
+struct msim_edge_pair {
+    uint32_t caller, callee;
+    uint32_t same_hash;
+    uint32_t outermost; /* the edge on the path that is looked at */
+    uint32_t seen;      /* the last context that was added */
 };
 
 struct msim_edges {
-    struct msim_table table;
-    struct msim_lookup lookup;
+    struct msim_table table, pairs;
+    struct msim_lookup lookup, pair_lookup;
 };
 
 /* Finds all edges of a tree; `pages` are by context.  `line_of`: by site, the one that stands for its

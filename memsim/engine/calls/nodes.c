@@ -62,6 +62,22 @@ static const uint32_t *files_of(const struct msim_nodes *nodes)
     return file;
 }
 
+/* The functions that are called; of twins, the first one stands for the inlined ones, too. */
+static void find_called(struct msim_nodes *nodes)
+{
+    const struct msim_callees *callees = &nodes->follower->callees;
+    msim_table_init(&nodes->called, nodes->mem, sizeof(struct msim_inlined_function),
+                    MSIM_CONTEXTS_MAX);
+    msim_lookup_init(&nodes->called_lookup, nodes->mem, &function_kind);
+    for (uint32_t i = 1; i < callees->table.used; i++) {
+        const struct msim_callee *callee = msim_callee_at(callees, i);
+        const struct msim_inlined_function called = {
+            .name = callee->name, .file = callee->file, .object = callee->object, .called = i};
+        if (!callee->address)
+            msim_lookup_number(&nodes->called_lookup, &nodes->called, &called);
+    }
+}
+
 static uint32_t function_of(struct msim_nodes *nodes, uint32_t context, uint32_t inlined)
 {
     const struct msim_callees *callees = &nodes->follower->callees;
@@ -69,10 +85,10 @@ static uint32_t function_of(struct msim_nodes *nodes, uint32_t context, uint32_t
     struct msim_inlined_function wanted = {.name = call_at(nodes, inlined)->function,
                                            .file = nodes->file_of[inlined],
                                            .object = msim_callee_at(callees, in)->object};
-    struct msim_site site = {.function = wanted.name, .object = wanted.object};
-    uint32_t called = msim_callee_of_site(callees, &site);
-    if (called && msim_callee_at(callees, called)->file == wanted.file)
-        return called;
+    uint32_t called = msim_lookup_find(&nodes->called_lookup, &nodes->called, &wanted);
+    if (called != UINT32_MAX)
+        return ((const struct msim_inlined_function *)msim_table_at(&nodes->called, called))
+            ->called;
     return callees->table.used +
            msim_lookup_number(&nodes->function_lookup, &nodes->functions, &wanted);
 }
@@ -245,6 +261,7 @@ void msim_nodes_find(struct msim_nodes *nodes, const struct msim_mem *mem,
     msim_lookup_init(&nodes->lookup, mem, &kind);
     msim_lookup_init(&nodes->function_lookup, mem, &function_kind);
     nodes->file_of = files_of(nodes);
+    find_called(nodes);
     msim_inlined_each(counter, add_node, nodes);
     add_pages(nodes);
     add_callers(nodes, shown);

@@ -32,18 +32,19 @@ struct msim_node_counts {
     struct msim_page_row pages;
 };
 
-/* An inlined function that no segment begins in. */
+/* A function as inlined calls name it: one that no segment begins in, or one that is also called. */
 struct msim_inlined_function {
     uint32_t name, file; /* strings */
     uint32_t object;     /* as in struct msim_site */
+    uint32_t called;     /* the number of the function that is called; 0: it never is */
     uint32_t same_hash;
 };
 
 struct msim_nodes {
     const struct msim_follower *follower;
     const struct msim_mem *mem;
-    struct msim_table table, functions;
-    struct msim_lookup lookup, function_lookup;
+    struct msim_table table, functions, called;
+    struct msim_lookup lookup, function_lookup, called_lookup;
     const uint32_t *file_of; /* by inlined call: the string of its code's file */
     const uint32_t *sorted;  /* by context, and those around others first */
     const uint32_t *first;   /* by context: where its nodes begin in `sorted` */

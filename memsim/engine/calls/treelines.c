@@ -172,7 +172,7 @@ static void put_inlined_functions(struct msim_callfile *file)
         msim_put_number(file->text, number_of_function(file, first + i));
         msim_callfile_put_name(file, " ob=", MSIM_NAME_OBJECT, function->object);
         msim_callfile_put_name(file, " fl=", MSIM_NAME_SOURCE, function->file + 1);
-        msim_callfile_put_name(file, " fn=", MSIM_NAME_FUNCTION, function->name + 1);
+        msim_callfile_put_inlined(file, " fn=", function->name);
         msim_put(file->text, "\n");
     }
 }

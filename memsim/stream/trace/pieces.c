@@ -10,12 +10,12 @@ enum {
     COUNTS_BYTES = PARTS_BYTES + 6 * COUNT_BYTES,
     USUAL_ROOM = 64 * 1024,
     INLINED_BYTES = 4 * 5,
-    SITE_BYTES = 5 * 5 + 10,
+    SITE_BYTES = 5 * 5 + 10 + 10,
     FRAME_BYTES = 10 + 5 + 5,
     CALL_BYTES = 5 + 5,
     INSTR_BYTES = 5 + 5,
     ACCESS_BYTES = 2 + 1 + 2 + 5,
-    SEGMENT_BYTES = 10 + 2 + 2 + 2 /* without instructions and accesses */
+    SEGMENT_BYTES = 10 + 10 + 2 + 2 + 2 /* without instructions and accesses */
 };
 
 void msim_dict_front_init(struct msim_dict_front *front)
@@ -87,6 +87,8 @@ static uint8_t *put_site(const struct msim_dict *dict, struct msim_dict_front *f
         to = put_difference(to, site->inlined, front->site.inlined);
         to = put_difference(to, site->address, front->site.address);
     }
+    if (front->functions)
+        to = put_difference(to, site->begins, front->site.begins);
     front->site = *site;
     return to;
 }
@@ -111,6 +113,9 @@ static uint8_t *put_segment(const struct msim_segment *segment, struct msim_dict
                             uint8_t *to)
 {
     to = put_difference(to, segment->address, front->address);
+    if (front->functions)
+        to = put_difference(to, segment->moved, front->moved);
+    front->moved = segment->moved;
     to = msim_put_varint(to, segment->instrs_used);
     to = msim_put_varint(to, segment->accesses_used);
     to = msim_put_varint(to, msim_segment_shape(segment));
@@ -239,7 +244,7 @@ uint8_t *msim_dict_put(const struct msim_dict *dict, struct msim_dict_front *fro
 {
     struct block block = {dict, front, to, to + room - COUNTS_BYTES, false};
     if (front->has_tasks)
-        *block.to++ = front->whole_sites;
+        *block.to++ = (uint8_t)(front->whole_sites | front->functions << 1);
     put_kind(&block, &string_kind, &front->strings, dict->strings.used);
     if (front->whole_sites)
         put_kind(&block, &inlined_kind, &front->inlined, dict->inlined.used);

@@ -112,6 +112,8 @@ static void take_site(struct taker *taker, struct msim_dict *dict, struct msim_d
                                     "0 or the number of an inlined call");
         site->address = take_difference(taker, site->address, UINT64_MAX, "an address");
     }
+    if (front->functions)
+        site->begins = take_difference(taker, site->begins, UINT64_MAX, "an address");
     if (taker->expected)
         return;
     if (msim_dict_whole_site(dict, site) != number || dict->sites.used == number)
@@ -196,6 +198,9 @@ static void take_segment(struct taker *taker, struct msim_dict *dict, struct msi
     const uint8_t *start = taker->cursor->at;
     uint32_t number = dict->segments.used;
     segment.address = take_difference(taker, front->address, UINT64_MAX, "an address");
+    if (front->functions)
+        segment.moved = front->moved =
+            take_difference(taker, front->moved, UINT64_MAX, "a distance");
     segment.instrs_used =
         (uint8_t)take(taker, 1, MSIM_INSTRS_MAX, "a number of instructions from 1 to 255");
     segment.accesses_used =
@@ -252,13 +257,22 @@ static uint64_t take_count(struct taker *taker)
                 "a count of what follows in the block");
 }
 
+static void take_parts(struct taker *taker, struct msim_dict_front *front)
+{
+    bool more = front->may_have_functions;
+    unsigned parts = (unsigned)take(taker, 0, more ? 3 : 1,
+                                    more ? "a number from 0 to 3" : "0, or 1 for whole sites");
+    front->whole_sites = parts & 1;
+    front->functions = parts & 2;
+}
+
 const char *msim_dict_take(struct msim_dict *dict, struct msim_dict_front *front, uint8_t *bytes,
                            size_t count, const uint8_t **stopped)
 {
     struct msim_cursor place = {bytes, bytes + count, false}, *cursor = &place;
     struct taker taker = {cursor, bytes, NULL};
     if (front->has_tasks)
-        front->whole_sites = take(&taker, 0, 1, "0, or 1 for whole sites");
+        take_parts(&taker, front);
     for (uint64_t left = take_count(&taker); left && !taker.expected; left--)
         take_string(&taker, dict);
     for (uint64_t left = front->whole_sites ? take_count(&taker) : 0; left && !taker.expected;

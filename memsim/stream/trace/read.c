@@ -79,6 +79,7 @@ static bool read_start(struct msim_trace_reader *reader)
                             MSIM_TRACE_VERSION, version);
     reader->front.whole_sites = version == MSIM_TRACE_VERSION_SITES;
     reader->front.has_tasks = version > MSIM_TRACE_VERSION_SITES;
+    reader->front.may_have_functions = version > MSIM_TRACE_VERSION_TASKS;
     msim_tasks_init(&reader->tasks, reader->mem, reader->front.has_tasks);
     reader->predictor.tasks = &reader->tasks;
     reader->begun = true;

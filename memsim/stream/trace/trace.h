@@ -30,7 +30,8 @@
 #define MSIM_TRACE_MAGIC "\x89memsim\n"
 
 enum {
-    MSIM_TRACE_VERSION = 4,          /* the latest: threads; readers know all before it */
+    MSIM_TRACE_VERSION = 5,          /* the latest; readers know all before it */
+    MSIM_TRACE_VERSION_TASKS = 4,    /* threads; not said where functions begin */
     MSIM_TRACE_VERSION_SITES = 3,    /* no tasks, and instructions are nothing to other threads */
     MSIM_TRACE_VERSION_CALLS = 2,    /* sites have neither inlined calls nor addresses */
     MSIM_TRACE_VERSION_NO_CALLS = 1, /* segments and events say nothing of calls and threads */

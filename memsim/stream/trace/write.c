@@ -41,7 +41,7 @@ static uint8_t *put_bytes(uint8_t *to, const void *bytes, size_t count)
 static uint32_t version_of(const struct msim_trace_writer *writer)
 {
     if (writer->has_tasks)
-        return MSIM_TRACE_VERSION;
+        return writer->functions ? MSIM_TRACE_VERSION : MSIM_TRACE_VERSION_TASKS;
     if (writer->whole_sites)
         return MSIM_TRACE_VERSION_SITES;
     return writer->has_calls ? MSIM_TRACE_VERSION_CALLS : MSIM_TRACE_VERSION_NO_CALLS;
@@ -99,6 +99,7 @@ void msim_trace_header(struct msim_trace_writer *writer, const char *text)
     put_start(writer);
     writer->front.whole_sites = writer->whole_sites;
     writer->front.has_tasks = writer->has_tasks;
+    writer->front.functions = writer->functions && writer->has_tasks;
     size_t length = length_of(text);
     uint8_t *payload = make_room(writer, length);
     put_block(writer, MSIM_TRACE_TYPE_HEADER, payload, put_bytes(payload, text, length));

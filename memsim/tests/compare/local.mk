@@ -3,6 +3,7 @@
 # Comparisons with other tools, the kernel and naive models. The long ones run in "make check-long".
 
 SHELL_TESTS += \
+	%D%/names \
 	%D%/quick-calls \
 	%D%/recursion \
 	%D%/quick-cachegrind \

@@ -7,8 +7,10 @@
  *                                                   that are something to other threads, frames and calls, one
  *                                                   per line, in hex
  *      trace.fuzz --mutate SEED ROUNDS FILE...      reads that many variants of the files
- *      trace.fuzz --make SEED FILE [whole] [tasks]  writes a small trace of a random program; "whole": with
- *                                                   inlined calls and addresses of sites, "tasks": with threads
+ *      trace.fuzz --make SEED FILE [whole] [tasks [functions]]
+ *                                                   writes a small trace of a random program; "whole": with
+ *                                                   inlined calls and addresses of sites, "tasks": with threads,
+ *                                                   "functions": with where functions begin
  *
  * --fix first gives every block the right checksum for its contents, so that changes get past the
  * checksum.  The variants depend only on the seed: round N of a seed is always the same, so a
@@ -366,7 +368,7 @@ static int run_mutations(int argc, char **argv)
 
 /* --- Making the corpus ------------------------------------------------------------------------- */
 
-static int make(uint64_t seed, const char *name, bool whole, bool tasks)
+static int make(uint64_t seed, const char *name, bool whole, bool tasks, bool functions)
 {
     static struct msim_trace_writer writer;
     static uint64_t words[4096];
@@ -379,9 +381,11 @@ static int make(uint64_t seed, const char *name, bool whole, bool tasks)
     program.maps = true;
     program.whole = whole;
     program.tasks = tasks;
+    program.functions = functions;
     msim_trace_init(&writer, &memory.mem, &program.dict, &file.sink);
     writer.whole_sites = whole;
     writer.has_tasks = tasks;
+    writer.functions = functions;
     msim_trace_header(&writer, "command: ./a.out\n");
     for (unsigned chunk = 0; chunk < 3; chunk++) {
         program_translate(&program, 2 + (unsigned)unit_below(&program.random, 3));
@@ -413,7 +417,7 @@ int main(int argc, char **argv)
         return run_mutations(argc - 2, argv + 2);
     if (argc >= 4 && strcmp(argv[1], "--make") == 0)
         return make(strtoull(argv[2], NULL, 0), argv[3], is_asked(argc, argv, "whole"),
-                    is_asked(argc, argv, "tasks"));
+                    is_asked(argc, argv, "tasks"), is_asked(argc, argv, "functions"));
     bool fix = argc > 1 && strcmp(argv[1], "--fix") == 0;
     bool words = argc > 1 && strcmp(argv[1], "--words") == 0, option = fix || words;
     struct trace_file file;

@@ -496,7 +496,9 @@ def compare(command, before, after):
 
     def key(function):
         obj, file, name = function
-        return file.rsplit("/", 1)[-1], obj.rsplit("/", 1)[-1] if name == "???" else "", name
+        obj = obj.rsplit("/", 1)[-1]
+        named = not re.match(r"(0x[0-9a-f]+|\?\?\?)$", name) or (name != "???" and obj == "prog")
+        return file.rsplit("/", 1)[-1], "" if named else obj, re.sub("(?<=.)@0x[0-9a-f]+$", "", name)
 
     done = subprocess.run([command, "diff", before, after, "--format=json"], stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, check=True)
@@ -515,7 +517,8 @@ def compare(command, before, after):
                if sums[0].get(path, [0])[0] != sums[1].get(path, [0])[0]}
     expected = collections.Counter((sums[0].get(path, [0])[0], sums[1].get(path, [0])[0],
                                     tuple(function[2] for function, _ in reversed(path))) for path in changed)
-    found = collections.Counter((row["before"], row["after"], tuple(row["path"])) for row in shown["paths"])
+    found = collections.Counter((row["before"], row["after"], tuple(key(("", "", name))[2] for name in row["path"]))
+                                for row in shown["paths"])
     if found != expected:
         wrong.append(f"paths: {list((found - expected).items())[:2]}, expected {list((expected - found).items())[:2]}")
     change = sum(row["after"] - row["before"] for row in shown["paths"])

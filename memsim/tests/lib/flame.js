@@ -87,7 +87,7 @@ expect('a search for nothing', search('').length === 0 && ids.search.textContent
 frames[1].listeners.mouseover();
 expect('the line about a frame', ids.info.textContent.startsWith(frames[1].name));
 window.listeners.keydown({key: 'Escape'});
-window.answer = name;
+window.answer = plain;
 window.listeners.keydown({key: '/', preventDefault() {}});
 expect('a search by key', frames.some(g => g.classes().includes('m')));
 if (wrong.length) console.log(wrong.slice(0, 20).join('\n'));

@@ -64,15 +64,17 @@ class Payload:
 
 class Dictionary:
     def __init__(self, version):
-        self.tasks, self.whole = version >= 4, version == 3
+        self.tasks, self.whole, self.functions, self.most = version >= 4, version == 3, False, 1 if version < 5 else 3
         self.instrs = []
         self.strings, self.sites, self.segments, self.inlined = [], [], [], [(0, 0, 0, 0)]
         self.frames, self.calls = [], [(0, 0)]
-        self.instr_site = self.end = 0
+        self.instr_site = self.end = self.moved = 0
 
     def read(self, payload):
         if self.tasks:
-            self.whole = (False, True)[payload.v()]
+            parts = payload.v()
+            assert parts <= self.most
+            self.whole, self.functions = bool(parts & 1), bool(parts & 2)
         for _ in range(payload.v()):
             self.strings.append(payload.take(payload.v()))
         for _ in range(payload.v() if self.whole else 0):
@@ -80,9 +82,9 @@ class Dictionary:
             assert call[0] < len(self.inlined) and max(call[1:3]) < len(self.strings)
             self.inlined.append(call)
         for _ in range(payload.v()):
-            before = self.sites[-1] if self.sites else (0,) * 6
-            parts = before if self.whole else before[:4]
-            self.sites.append(tuple(payload.s(part) for part in parts) + before[len(parts):])
+            before = self.sites[-1] if self.sites else (0,) * 7
+            there = [True] * 4 + [self.whole] * 2 + [self.functions]
+            self.sites.append(tuple(payload.s(part) if has else part for has, part in zip(there, before)))
             file, function, _, object_number = self.sites[-1][:4]
             assert max(file, function, object_number - 1) < len(self.strings)
             assert not self.whole or self.sites[-1][4] < len(self.inlined)
@@ -101,6 +103,8 @@ class Dictionary:
     def segment(self, payload):
         """Returns the number of words."""
         self.end = payload.s(self.end)
+        if self.functions:
+            self.moved = payload.s(self.moved)
         instrs, accesses, shape = payload.v(), payload.v(), payload.v()
         for _ in range(instrs):
             length = payload.v()

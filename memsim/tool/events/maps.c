@@ -17,10 +17,10 @@
 #include "stackmemo.h"
 #include "threads.h"
 #include "tool/base/platform.h"
+#include "tool/code/site.h"
 #include "tool/given/given.h"
 #include "tool/record/onoff.h"
 #include "tool/record/recorder.h"
-#include "tool/record/site.h"
 
 enum { PLACES = 64, STRING_MOST = 1 << 20, DISCARDS = 4, REMOVES = 9 };
 
@@ -161,8 +161,9 @@ static void is_protected(Addr at, SizeT bytes, Bool r, Bool w, Bool x)
 static uint32_t site_of(Addr instr)
 {
     struct place *place = &maps.place[instr % PLACES];
+    const struct msim_needs lines = {.flow = maps.needs.flow};
     if (place->instr != instr) {
-        place->site = msim_site_of(maps.dict, instr, False);
+        place->site = msim_site_of(maps.dict, instr, &lines);
         place->instr = instr;
     }
     return place->site;

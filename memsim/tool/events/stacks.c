@@ -8,9 +8,10 @@
 #include "pub_tool_options.h"
 #include "pub_tool_stacktrace.h"
 
+#include "engine/base/observer.h"
 #include "stackmemo.h"
 #include "stream/hash.h"
-#include "tool/record/site.h"
+#include "tool/code/site.h"
 
 enum {
     START = 1 << 12,             /* slots of a new table */
@@ -38,7 +39,7 @@ struct table {
 static struct {
     struct msim_dict *dict;
     UInt depth;
-    Bool inlined;
+    struct msim_needs needs;
     UInt epoch;
     struct table stacks, frames;
     Addr *pool;
@@ -81,11 +82,11 @@ static void start_anew(void)
     msim_stackmemo_forget();
 }
 
-void msim_stacks_init(struct msim_dict *dict, Int depth, Bool inlined)
+void msim_stacks_init(struct msim_dict *dict, Int depth, const struct msim_needs *needs)
 {
     cache.dict = dict;
     cache.depth = (UInt)depth;
-    cache.inlined = inlined;
+    cache.needs = *needs;
     cache.epoch = VG_(current_DiEpoch)().n;
     cache.pool_room = POOL_START;
     cache.pool = VG_(malloc)("msim.stacks", POOL_START * sizeof *cache.pool);
@@ -104,7 +105,7 @@ static void describe(struct frame *frame, Addr address)
 {
     DiEpoch epoch = VG_(current_DiEpoch)();
     Vg_FnNameKind kind = VG_(get_fnname_kind_from_IP)(epoch, address);
-    uint32_t site = msim_site_of(cache.dict, address, cache.inlined);
+    uint32_t site = msim_site_of(cache.dict, address, &cache.needs);
     *frame = (struct frame){
         .address = address,
         .number = msim_calls_frame(&cache.dict->calls, address, site, object_of(epoch, address)),

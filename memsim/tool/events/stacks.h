@@ -19,10 +19,12 @@
 
 #include "stream/dict.h"
 
+struct msim_needs;
+
 enum { MSIM_DEPTH_MAX = 500 };
 
-/* Records at most `depth` frames of a stack, 1 to MSIM_DEPTH_MAX, with inlined calls if asked for. */
-void msim_stacks_init(struct msim_dict *dict, Int depth, Bool inlined);
+/* Records at most `depth` frames of a stack, 1 to MSIM_DEPTH_MAX, with what sites need. */
+void msim_stacks_init(struct msim_dict *dict, Int depth, const struct msim_needs *needs);
 
 /* The stack of a thread at the entry of a function, with its stack and frame pointers, that returns
  * to `back`.  The innermost frame is the caller's. */

@@ -9,10 +9,12 @@
 
 #include "clock.h"
 #include "recorder.h"
-#include "site.h"
 #include "tool/base/ir.h"
 #include "tool/base/options.h"
 #include "tool/base/platform.h"
+#include "tool/code/linked.h"
+#include "tool/code/site.h"
+#include "tool/code/stub.h"
 
 enum { WORD_BYTES = 8, INSTR_ACCESSES = 16 /* kept free for the next instruction */ };
 
@@ -119,7 +121,8 @@ static void describe_start(struct msim_segment *segment)
 {
     const HChar *name;
     segment->entry = VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), segment->address, &name);
-    segment->stub = VG_(DebugInfo_sect_kind)(NULL, segment->address) == Vg_SectPLT;
+    segment->stub = msim_is_stub(segment->address);
+    segment->moved = msim_moved(segment->address);
 }
 
 static void open_segment(struct msim_builder *builder, Addr address)
@@ -178,7 +181,8 @@ static Bool is_elsewhere(const struct msim_builder *builder, uint32_t site)
     const struct msim_dict *dict = &builder->session->dict;
     const struct msim_site *a = msim_dict_site_at(dict, builder->instrs[0].site);
     const struct msim_site *b = msim_dict_site_at(dict, site);
-    return has_flow(builder) && (a->function != b->function || a->object != b->object);
+    return has_flow(builder) &&
+           (a->function != b->function || a->object != b->object || a->begins != b->begins);
 }
 
 void msim_builder_instr(struct msim_builder *builder, Addr address, UInt length)

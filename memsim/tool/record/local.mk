@@ -3,11 +3,7 @@
 TOOL_SOURCES += \
 	%D%/bases.c %D%/bases.h \
 	%D%/builder.c %D%/builder.h \
-	%D%/buildid.c %D%/buildid.h \
 	%D%/clock.c %D%/clock.h \
-	%D%/inlined.c %D%/inlined.h \
-	%D%/linked.c %D%/linked.h \
 	%D%/onoff.c %D%/onoff.h \
 	%D%/recorder.c %D%/recorder.h \
-	%D%/session.c %D%/session.h \
-	%D%/site.c %D%/site.h
+	%D%/session.c %D%/session.h

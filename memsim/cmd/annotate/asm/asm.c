@@ -67,12 +67,18 @@ static const char *name_of(const struct msim_asm *of, size_t function)
     return msim_calls_name(of->calls, of->function[function].function);
 }
 
+static int fits(const struct msim_asm *of, size_t function, const char *wanted)
+{
+    struct msim_frame frame = msim_frame_of(of->calls, of->function[function].function);
+    return msim_frame_fits(wanted, &frame);
+}
+
 /* How well the best name fits; 0: none does. */
 static int best_fit(const struct msim_asm *of, const char *wanted)
 {
     int best = 0;
     for (size_t i = 0; i < of->functions; i++) {
-        int how = msim_frame_fits(wanted, name_of(of, i));
+        int how = fits(of, i, wanted);
         best = how > best ? how : best;
     }
     return best;
@@ -85,8 +91,8 @@ static bool *containers_of(const struct msim_asm *of, const char *wanted)
     bool *contains = msim_zeroed(calls->functions, sizeof *contains);
     for (size_t i = 1; calls->context && i < calls->contexts; i++) {
         const struct msim_context *context = &calls->context[i];
-        if (context->kind != MSIM_CONTEXT_INLINED ||
-            !msim_frame_fits(wanted, msim_calls_name(calls, context->function)))
+        struct msim_frame frame = msim_frame_of(calls, context->function);
+        if (context->kind != MSIM_CONTEXT_INLINED || !msim_frame_fits(wanted, &frame))
             continue;
         while (context->kind == MSIM_CONTEXT_INLINED)
             context = &calls->context[context->parent];
@@ -111,8 +117,7 @@ static bool is_chosen(const struct msim_asm *of, size_t i, const char *wanted, i
 {
     if (!wanted || !*wanted)
         return msim_view_reaches(of->view, of->function[i].total);
-    return best ? msim_frame_fits(wanted, name_of(of, i)) == best
-                : contains[of->function[i].function];
+    return best ? fits(of, i, wanted) == best : contains[of->function[i].function];
 }
 
 static void choose(struct msim_asm *of, const char *wanted)

@@ -23,7 +23,7 @@ static uint32_t part_of(struct msim_follower *follower, struct msim_way *way,
     const struct msim_segment *segment =
         msim_dict_segment_at(follower->dict, msim_header_segment(*record));
     if (!way->part)
-        way->part = msim_callee_part(&follower->callees, way->function, segment->address);
+        way->part = msim_callee_part(&follower->callees, way->function, segment);
     return way->part;
 }
 

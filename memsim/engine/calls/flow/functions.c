@@ -9,13 +9,15 @@
 static uint32_t hash(const void *element)
 {
     const struct msim_callee *callee = element;
-    return (uint32_t)msim_mix(msim_mix(callee->name ^ callee->address) ^ callee->object);
+    return (uint32_t)msim_mix(msim_mix(callee->name ^ callee->address ^ callee->begins << 32) ^
+                              callee->object);
 }
 
 static bool same(const void *element, const void *wanted)
 {
     const struct msim_callee *a = element, *b = wanted;
-    return a->name == b->name && a->object == b->object && a->address == b->address;
+    return a->name == b->name && a->object == b->object && a->address == b->address &&
+           a->begins == b->begins;
 }
 
 static const struct msim_lookup_kind kind = {hash, same, offsetof(struct msim_callee, same_hash),
@@ -39,7 +41,7 @@ static bool line_same(const void *element, const void *wanted)
     const struct msim_site *a = &((const struct line *)element)->site;
     const struct msim_site *b = &((const struct line *)wanted)->site;
     return a->file == b->file && a->line == b->line && a->function == b->function &&
-           a->object == b->object && a->inlined == b->inlined;
+           a->object == b->object && a->begins == b->begins && a->inlined == b->inlined;
 }
 
 static const struct msim_lookup_kind line_kind = {line_hash, line_same,
@@ -119,11 +121,11 @@ static size_t hot_length(const char *name)
     return start - sizeof clone;
 }
 
-/* The function in the same object whose name are these letters; 0: none. */
-static uint32_t named(const struct msim_callees *callees, uint32_t object, const char *name,
-                      size_t length)
+/* The function in the same object after number `last` whose name are these letters; 0: none. */
+static uint32_t named(const struct msim_callees *callees, uint32_t last, uint32_t object,
+                      const char *name, size_t length)
 {
-    for (uint32_t i = 1; i < callees->table.used; i++) {
+    for (uint32_t i = last + 1; i < callees->table.used; i++) {
         const struct msim_callee *callee = msim_callee_at(callees, i);
         const char *text = msim_dict_text(callees->dict, callee->name);
         size_t at = 0;
@@ -135,6 +137,23 @@ static uint32_t named(const struct msim_callees *callees, uint32_t object, const
     return 0;
 }
 
+/* The same for a cold part: of several functions of that name, the one in its file; 0: none, or several. */
+static uint32_t hot_of(const struct msim_callees *callees, const struct msim_callee *cold,
+                       const char *name, size_t length)
+{
+    uint32_t first = named(callees, 0, cold->object, name, length), found = 0;
+    if (!first || !named(callees, first, cold->object, name, length))
+        return first;
+    for (uint32_t i = first; i; i = named(callees, i, cold->object, name, length)) {
+        if (msim_callee_at(callees, i)->file != cold->file)
+            continue;
+        if (found)
+            return 0;
+        found = i;
+    }
+    return found;
+}
+
 /* The function that this is the cold part of; 0: of none that has run. */
 static uint32_t hot_function(struct msim_callees *callees, const struct msim_callee *wanted)
 {
@@ -143,7 +162,7 @@ static uint32_t hot_function(struct msim_callees *callees, const struct msim_cal
     struct msim_callee cold = *wanted;
     if (!length)
         return 0;
-    cold.whole = named(callees, wanted->object, name, length);
+    cold.whole = hot_of(callees, wanted, name, length);
     if (cold.whole)
         msim_lookup_number(&callees->cold_lookup, &callees->cold, &cold);
     return cold.whole;
@@ -156,7 +175,7 @@ static bool is_gogo(const struct msim_callees *callees, const struct msim_callee
     const char *name = msim_dict_text(callees->dict, wanted->name);
     bool is = msim_same_text(name, names[0]) || msim_same_text(name, names[1]);
     for (unsigned i = 0; i < 2 && !is && msim_same_text(name, "gogo"); i++)
-        is = named(callees, wanted->object, names[i], length_of(names[i])) != 0;
+        is = named(callees, 0, wanted->object, names[i], length_of(names[i])) != 0;
     return is;
 }
 
@@ -177,7 +196,7 @@ static uint32_t find(const struct msim_callees *callees, const struct msim_calle
 static uint32_t number_of(struct msim_callees *callees, const struct msim_site *site)
 {
     struct msim_callee wanted = {
-        .name = site->function, .object = site->object, .file = site->file};
+        .name = site->function, .object = site->object, .file = site->file, .begins = site->begins};
     uint32_t number = find(callees, &wanted);
     if (!number)
         number = hot_function(callees, &wanted);
@@ -207,7 +226,8 @@ static uint32_t function_of(struct msim_callees *callees, const struct msim_segm
     }
     for (unsigned i = 1; i < segment->instrs_used; i++) {
         const struct msim_site *site = msim_dict_site_at(callees->dict, segment->instrs[i].site);
-        if (site->function == first->function && site->object == first->object)
+        if (site->function == first->function && site->object == first->object &&
+            site->begins == first->begins)
             continue;
         uint32_t other = number_of(callees, site);
         callee = msim_table_at(&callees->table, number);
@@ -267,14 +287,17 @@ void msim_callees_extend(struct msim_callees *callees)
 
 uint32_t msim_callee_of_site(const struct msim_callees *callees, const struct msim_site *site)
 {
-    struct msim_callee wanted = {.name = site->function, .object = site->object};
+    struct msim_callee wanted = {
+        .name = site->function, .object = site->object, .begins = site->begins};
     return find(callees, &wanted);
 }
 
-uint32_t msim_callee_part(struct msim_callees *callees, uint32_t whole, uint64_t address)
+uint32_t msim_callee_part(struct msim_callees *callees, uint32_t whole,
+                          const struct msim_segment *segment)
 {
+    const struct msim_site *first = msim_dict_site_at(callees->dict, segment->instrs[0].site);
     struct msim_callee part = *msim_callee_at(callees, whole);
-    part.address = address;
+    part.address = first->address ? first->address : segment->address - segment->moved;
     uint32_t number = msim_lookup_number(&callees->lookup, &callees->table, &part);
     return number == UINT32_MAX ? whole : number;
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The functions that code belongs to: a name in an object, numbered from 1.
+ * The functions that code belongs to, numbered from 1: a name in an object, and where it begins there.
  *
  * The file of a function is where it begins.  Code of other files was inlined into it.
  *
  * Compilers put code that hardly ever runs elsewhere, as a function f.cold that nobody calls: it is a part
- * of f here.
+ * of f here, if it is known of which one.
  *
  * Code without symbols is one function per object, "???", which is divided by the addresses that are
- * called: 0x109040.
+ * called.  They are those in the object, 0x9040, wherever it was loaded.
  */
 #ifndef MSIM_ENGINE_CALLS_FUNCTIONS_H
 #define MSIM_ENGINE_CALLS_FUNCTIONS_H
@@ -20,10 +20,11 @@ struct msim_callee {
     uint32_t object; /* as in struct msim_site */
     uint32_t file;   /* a string */
     uint32_t line;   /* where it begins; 0: unknown */
-    uint64_t at;     /* and its address in the object, if instructions are counted; else 0 */
+    uint64_t begins; /* the address in the object where its symbol does; 0: unknown */
+    uint64_t at;     /* and where it was entered there, if instructions are counted; else 0 */
     uint32_t same_hash;
     uint32_t whole;   /* the function that this is a part of, or itself */
-    uint64_t address; /* of a part; else 0 */
+    uint64_t address; /* of a part, in the object; else 0 */
     bool begun;       /* `file` is that of its entry */
     bool resolver;    /* the dynamic linker's, which jumps to the function that was called */
     bool unknown;     /* it has no name */
@@ -75,8 +76,9 @@ void msim_callees_extend(struct msim_callees *callees);
 /* The function of a site; 0: no segment begins in it. */
 uint32_t msim_callee_of_site(const struct msim_callees *callees, const struct msim_site *site);
 
-/* The part of an unknown function that begins at this address. */
-uint32_t msim_callee_part(struct msim_callees *callees, uint32_t whole, uint64_t address);
+/* The part of an unknown function that begins with this segment. */
+uint32_t msim_callee_part(struct msim_callees *callees, uint32_t whole,
+                          const struct msim_segment *segment);
 
 /* The one that is `beyond`, which is made if there is none. */
 uint32_t msim_callee_beyond(struct msim_callees *callees);

@@ -8,5 +8,6 @@ ENGINE_SOURCES += \
 	%D%/places.c %D%/places.h \
 	%D%/stacks.c %D%/stacks.h \
 	%D%/tree.c %D%/tree.h \
+	%D%/twins.c %D%/twins.h \
 	%D%/watch.c %D%/watch.h \
 	%D%/watched.c %D%/watched.h

@@ -22,12 +22,14 @@ class Calls:
     """own: {function: counts}; edges: {(caller, callee): (calls, counts)}; contexts, from 1 on. With instructions:
     instructions: {(object, address): counts}; called: {(object, address, callee): calls}; build_ids: {object: id}."""
 
-    def __init__(self, path):
+    def __init__(self, path, by_file=()):
+        """Functions with one of the names `by_file` have their file in their names: "work (a.c)"."""
+        self.by_file, self._file_of = set(by_file), {}
         self.events, self.summary, self.nodes = [], None, None
         self.own, self.edges, self.contexts = {}, {}, [None]
         self._names = {"ob": {}, "fl": {}, "fn": {}}
         self._functions = {}
-        self._now = {"ob": None, "fn": None, "cob": None, "cfn": None}
+        self._now = {"ob": None, "fn": None, "cob": None, "cfn": None, "fl": None, "cfi": None}
         self._calls, self._positions, self._base = None, ["line"], [0]
         self.instructions, self.called, self.build_ids = {}, {}, {}
         with open(path, encoding="utf-8", errors="surrogateescape") as file:
@@ -68,8 +70,21 @@ class Calls:
             self._calls = int(value.split()[0])
             return
         name = self._name(KIND[key], value)
-        if key in self._now:
-            self._now[key] = name
+        if key in ("fl", "fi", "fe"):
+            self._now["at"] = name
+        if key == "fn":
+            self._now["at"] = self._now["fl"]
+        if key in ("fn", "cfn") and name in self.by_file:
+            name = f"{name} ({self._file(key, value)})"
+        self._now["cfi" if key == "cfl" else key] = name
+
+    def _file(self, key, value):
+        """The file that the function's number was given its name in."""
+        number, name = NUMBERED.match(value).groups()
+        if name is not None:
+            path = self._now["cfi"] if key == "cfn" and self._now["cfi"] else self._now["at"]
+            self._file_of[number] = path.rpartition("/")[2]
+        return self._file_of[number]
 
     def _move(self, words):
         """A position is a number, relative to the one before (+3, -3), or the same (*)."""
@@ -96,7 +111,7 @@ class Calls:
         edge = here, (self._now["cfn"], self._now["cob"] or self._now["ob"])
         calls, before = self.edges.get(edge, (0, None))
         self.edges[edge] = calls + self._calls, added(before, counts)
-        self._calls = self._now["cob"] = None
+        self._calls = self._now["cob"] = self._now["cfi"] = None
 
     def _take_tree(self, line):
         words = line.split(None, 2)

@@ -130,6 +130,8 @@ static uint32_t site_of(struct unit_program *program, uint32_t line)
     }
     if (program->whole && one_in(program, 2))
         site.address = one_in(program, 9) ? unit_random(&program->random) : 4096 + line;
+    if (program->functions)
+        site.begins = one_in(program, 9) ? unit_random(&program->random) : 64 * (line % 7);
     return msim_dict_whole_site(dict, &site);
 }
 
@@ -272,6 +274,8 @@ void program_translate(struct unit_program *program, unsigned count)
         draft_accesses(program, &draft, access_count(program, instrs));
         if (program->flows)
             draft_flow(program, &draft);
+        if (program->functions && one_in(program, 2))
+            draft.segment.moved = one_in(program, 9) ? unit_random(&program->random) : 1 << 20;
         msim_dict_segment(&program->dict, &draft.segment);
         if (program->dict.segments.used > known)
             program->next_code = end_of(&draft);

@@ -37,7 +37,9 @@ struct unit_program {
     bool maps;  /* events of mappings happen too, and all events often */
     bool flows; /* segments call and return, and threads and signals come; any of it makes sense */
     bool whole; /* sites have inlined calls and addresses */
-    bool tasks; /* instructions are something to other threads, which begin, wait and end */
+    bool
+        functions; /* sites say where their functions begin, and segments how far they were moved */
+    bool tasks;    /* instructions are something to other threads, which begin, wait and end */
     enum {
         PROGRAM_RUNS,
         PROGRAM_BLOCKED,

@@ -68,6 +68,7 @@ static void same_dict(const struct msim_dict *a, const struct msim_dict *b)
         ck_assert_uint_eq(x->object, y->object);
         ck_assert_uint_eq(x->inlined, y->inlined);
         ck_assert_uint_eq(x->address, y->address);
+        ck_assert_uint_eq(x->begins, y->begins);
     }
     for (uint32_t i = 0; i < a->segments.used; i++) /* compares all fields */
         ck_assert_uint_eq(msim_dict_segment((struct msim_dict *)b, msim_dict_segment_at(a, i)), i);
@@ -96,8 +97,13 @@ START_TEST(programs)
     program.whole = writer.whole_sites = _i % 2;
     program.flows = writer.has_calls = _i % 3 == 0;
     program.tasks = writer.has_tasks = _i % 5 < 2;
+    program.functions = writer.functions = _i % 5 == 1;
     msim_trace_header(&writer, "command: ./a.out\npid: 12\n");
-    ck_assert_uint_eq(version(), program.tasks ? 4 : program.whole ? 3 : program.flows ? 2 : 1);
+    ck_assert_uint_eq(version(), program.functions ? 5
+                                 : program.tasks   ? 4
+                                 : program.whole   ? 3
+                                 : program.flows   ? 2
+                                                   : 1);
     msim_trace_open(&reader, &memory.mem, &file.feed);
     expect(MSIM_TRACE_HEADER);
     ck_assert_str_eq(reader.text, "command: ./a.out\npid: 12\n");
@@ -447,9 +453,9 @@ START_TEST(foreign_files)
             4, MSIM_TRACE_FOREIGN, 0);
     refused("\x89memsin\n\1\0\0", 12, MSIM_TRACE_FOREIGN, 6);
     refused("\x89memsim\n\1\0\0", 11, MSIM_TRACE_CUT, 0);
-    refused("\x89memsim\n\5\0\0\0", 12, MSIM_TRACE_VERSION_UNKNOWN, 8);
-    ck_assert_uint_eq(reader.error.wanted, 4);
-    ck_assert_uint_eq(reader.error.found, 5);
+    refused("\x89memsim\n\6\0\0\0", 12, MSIM_TRACE_VERSION_UNKNOWN, 8);
+    ck_assert_uint_eq(reader.error.wanted, 5);
+    ck_assert_uint_eq(reader.error.found, 6);
     refused("\x89memsim\n\1\0\0\0\1\0\0\0\1\0\0\1\0\0\0\0", 24, MSIM_TRACE_DAMAGED, 16);
     file.broken = true;
     refused("", 0, MSIM_TRACE_UNREADABLE, 0);

@@ -7,8 +7,8 @@
  *
  * Cost: some microseconds per instruction that is described.
  */
-#ifndef MSIM_TOOL_RECORD_INLINED_H
-#define MSIM_TOOL_RECORD_INLINED_H
+#ifndef MSIM_TOOL_CODE_INLINED_H
+#define MSIM_TOOL_CODE_INLINED_H
 
 #include "pub_tool_basics.h"
 

@@ -5,6 +5,8 @@
  */
 #include "site.h"
 
+#include "begins.h"
+#include "engine/base/observer.h"
 #include "inlined.h"
 #include "linked.h"
 #include "pub_tool_debuginfo.h"
@@ -12,7 +14,6 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
-#include "session.h"
 
 static uint32_t path(struct msim_dict *dict, const HChar *directory, const HChar *file)
 {
@@ -54,7 +55,7 @@ static uint32_t object_of(struct msim_dict *dict, DiEpoch epoch, Addr instr)
 }
 
 /* What debug information says of an instruction. */
-static struct msim_site describe(struct msim_dict *dict, Addr instr, Bool inlined)
+static struct msim_site describe(struct msim_dict *dict, Addr instr, const struct msim_needs *needs)
 {
     DiEpoch epoch = VG_(current_DiEpoch)();
     const HChar *file, *directory, *function;
@@ -63,26 +64,30 @@ static struct msim_site describe(struct msim_dict *dict, Addr instr, Bool inline
     if (VG_(get_filename_linenum)(epoch, instr, &file, &directory, &line)) {
         site.file = path(dict, directory, file);
         site.line = line;
-        if (inlined)
+        if (needs->inlined)
             site.inlined = msim_inlined_at(dict, epoch, instr, directory);
     } else {
         site.file = msim_dict_string(dict, "???");
     }
-    if (!VG_(get_fnname)(epoch, instr, &function))
-        function = "???";
-    site.function = msim_dict_string(dict, function);
+    Bool named = VG_(get_fnname)(epoch, instr, &function);
+    site.function = msim_dict_string(dict, named ? function : "???");
+    if (named && needs->flow) {
+        SizeT length = VG_(strlen)(function);
+        Addr begins = msim_function_begins(epoch, instr, site.function, length);
+        site.begins = begins - msim_moved(instr);
+    }
     return site;
 }
 
-uint32_t msim_site_of(struct msim_dict *dict, Addr instr, Bool inlined)
+uint32_t msim_site_of(struct msim_dict *dict, Addr instr, const struct msim_needs *needs)
 {
-    struct msim_site site = describe(dict, instr, inlined);
+    struct msim_site site = describe(dict, instr, needs);
     return msim_dict_whole_site(dict, &site);
 }
 
 uint32_t msim_site_of_instr(struct msim_dict *dict, Addr instr, const struct msim_needs *needs)
 {
-    struct msim_site site = describe(dict, instr, needs->inlined);
+    struct msim_site site = describe(dict, instr, needs);
     if (needs->instructions)
         site.address = msim_linked_address(dict, instr);
     return msim_dict_whole_site(dict, &site);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The build id of the executable or library that code is from, as it stands in memory. */
-#ifndef MSIM_TOOL_RECORD_BUILDID_H
-#define MSIM_TOOL_RECORD_BUILDID_H
+#ifndef MSIM_TOOL_CODE_BUILDID_H
+#define MSIM_TOOL_CODE_BUILDID_H
 
 #include "pub_tool_basics.h"
 

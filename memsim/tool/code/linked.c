@@ -47,28 +47,47 @@ static const DebugInfo *info_of(DiEpoch epoch, Addr instr, const HChar *object)
     return found;
 }
 
-/* How much higher code on one page is than it was linked: neighbouring instructions are asked for one
- * after the other. */
+/* Neighbouring instructions are asked for one after the other, so what is known of a page is kept. */
 static struct {
     UInt epoch;
     Addr page;
     PtrdiffT bias;
+    Bool identified; /* the build id of its object is known */
 } last;
 
-Addr msim_linked_address(struct msim_dict *dict, Addr instr)
+/* Finds what is known of the page; returns the name of its object if that is new, else NULL. */
+static const HChar *look_at_page(Addr instr)
 {
     DiEpoch epoch = VG_(current_DiEpoch)();
     Addr page = VG_PGROUNDDN(instr);
-    const HChar *name;
-    if (last.epoch == epoch.n && last.page == page)
-        return instr - (Addr)last.bias;
-    if (VG_(get_objname)(epoch, instr, &name))
-        add_build_id(dict, instr, name);
-    else
+    const HChar *name = NULL;
+    if (last.epoch == epoch.n && last.page == page && last.identified)
+        return NULL;
+    if (!VG_(get_objname)(epoch, instr, &name))
         name = NULL;
+    if (last.epoch == epoch.n && last.page == page)
+        return name;
     const DebugInfo *info = info_of(epoch, instr, name);
     last.epoch = epoch.n;
     last.page = page;
     last.bias = info ? VG_(DebugInfo_get_text_bias)(info) : 0;
+    last.identified = False;
+    return name;
+}
+
+Addr msim_moved(Addr instr)
+{
+    DiEpoch epoch = VG_(current_DiEpoch)();
+    if (last.epoch != epoch.n || last.page != VG_PGROUNDDN(instr))
+        look_at_page(instr);
+    return (Addr)last.bias;
+}
+
+Addr msim_linked_address(struct msim_dict *dict, Addr instr)
+{
+    const HChar *name = look_at_page(instr);
+    if (name)
+        add_build_id(dict, instr, name);
+    last.identified = True;
     return instr - (Addr)last.bias;
 }
