@@ -110,6 +110,17 @@ void msim_listing_head(const struct msim_view *view, FILE *to)
     fputc('\n', to);
 }
 
+/* Does the file say that its formula has the usual latencies? */
+static bool is_usual(const struct msim_view *view)
+{
+    static const char usual[] = "Est. latencies: ";
+    const struct msim_counts_source *source = &view->counts->source[0];
+    for (size_t i = 0; i < source->descs; i++)
+        if (!strncmp(source->desc[i].text, usual, strlen(usual)))
+            return true;
+    return false;
+}
+
 /* How Cy is computed, in words. */
 static void print_cycles(const struct msim_view *view, FILE *to)
 {
@@ -120,6 +131,8 @@ static void print_cycles(const struct msim_view *view, FILE *to)
         return;
     if (view->cycles)
         field("Cy, cycles:", view->cycles, 0, to);
+    else if (view->estimated && is_usual(view))
+        field("Cy, cycles:", "by usual latencies, as \"Est. cycles\" below", 0, to);
     else if (view->estimated)
         field("Cy, cycles:", "by the machine's latencies, as \"Est. cycles\" below", 0, to);
     else

@@ -45,9 +45,10 @@ void msim_put_described(const struct msim_described_level *level, FILE *to)
         fprintf(to, ", %" PRIu32 " B lines", level->line);
 }
 
+static const char *const trusts[] = {"", " [secondary source]", " [inferred]"};
+
 static void put_level(const struct msim_described_level *level, FILE *to)
 {
-    static const char *const trusts[] = {"", " [secondary source]", " [inferred]"};
     fprintf(to, "  %-8s",
             level->is_tlb || level->side != MSIM_SIDE_UNIFIED || level->level > 1
                 ? msim_described_place(level)
@@ -82,6 +83,9 @@ static void put_text(const struct msim_described *described, FILE *to)
         fprintf(to, "  %-8s%" PRIu32 " cycles\n", "memory", described->memory);
     if (described->walk)
         fprintf(to, "  %-8s%" PRIu32 " cycles\n", "walk", described->walk);
+    if (described->transfer)
+        fprintf(to, "  transfer %" PRIu32 " cycles for a line from another core%s\n",
+                described->transfer, trusts[described->transfer_trust]);
     for (unsigned i = 0; i < described->approximations; i++)
         fprintf(to, "  approximated: %s\n", described->approximation[i].text);
     for (unsigned i = 0; i < described->sources; i++)
@@ -151,7 +155,7 @@ unsigned msim_machine_flags(const struct msim_machine *machine, char *flag[MSIM_
     } else {
         flag[used++] = flag_of(machine, MSIM_L2TLB);
     }
-    if (machine->latency[MSIM_LATENCY_MEMORY])
+    if (machine->latency[MSIM_LATENCY_MEMORY] || machine->latency[MSIM_LATENCY_TRANSFER])
         flag[used++] = flag_with("--latency=", put_latencies, machine->latency);
     return used;
 }

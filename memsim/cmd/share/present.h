@@ -15,7 +15,9 @@ struct msim_share_view {
     size_t shown;     /* and so many of these are shown: the first ones of bounced->line, */
     size_t predicted; /* of which the last so many are predicted */
     double threshold; /* in percent of all coherence misses */
-    size_t width;     /* of text, in columns; 0: no limit */
+    double least; /* what a line must cost, in cycles for each instruction of the run; 0: nothing */
+    size_t cheap; /* so many lines reach only the threshold */
+    size_t width; /* of text, in columns; 0: no limit */
     const struct msim_gain *gain; /* of the cures of what is shown; NULL: it was not counted */
 };
 

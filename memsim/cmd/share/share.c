@@ -21,6 +21,7 @@
 #include "cmd/trace/made.h"
 #include "cmd/trace/source.h"
 #include "engine/base/about.h"
+#include "engine/machine/geometry.h"
 #include "engine/share/processes.h"
 #include "present.h"
 
@@ -29,13 +30,14 @@ static const enum msim_file_kind kinds[] = {MSIM_FILE_SHARE, MSIM_FILE_TRACE, MS
 
 /* WIDTH: of text that does not go to a terminal. */
 enum { WIDTH = 120, WIDTH_MAX = 100000, LINES = 10 };
-static const double usual_threshold = 0.5;
+static const double usual_threshold = 0.5, usual_least = 0.001;
 
 static struct msim_output output;
 static const char *threshold, *lines, *folder, *partial;
 
 static const struct msim_arg options[] = {
-    {"--threshold", "PERCENT", "hide lines with less than this share of the misses [0.5]",
+    {"--threshold", "PERCENT",
+     "hide lines with less than this share of the misses [0.5, and less than 0.1% of the run]",
      &threshold},
     {"--lines", "N", "show at most N lines of each kind, 0 for no limit [10; of json and csv: all]",
      &lines},
@@ -64,6 +66,7 @@ static struct msim_share_view read_view(void)
 {
     bool is_text = msim_output_format(&output) == MSIM_FORMAT_TEXT;
     struct msim_share_view view = {.threshold = is_text ? usual_threshold : 0,
+                                   .least = is_text && !threshold ? usual_least : 0,
                                    .shown = is_text ? LINES : SIZE_MAX};
     msim_picture_check(&output);
     if (output.out && msim_output_is_picture(&output))
@@ -131,6 +134,14 @@ static int write_view(const struct msim_share_view *view)
     return msim_output_close(&file);
 }
 
+/* Does the line cost so much of the run that it is a finding?  What is predicted is a lower bound. */
+static bool is_dear(const struct msim_share_view *view, const struct msim_bounced_line *line)
+{
+    const struct msim_shared *shared = view->bounced->shared;
+    uint64_t each = shared->transfer ? shared->transfer : MSIM_USUAL_TRANSFER;
+    return (double)each * (double)line->misses >= view->least * (double)shared->data.instructions;
+}
+
 /* What is shown goes to the front, in order: as many lines as are wanted that were shared, and as many that
  * are predicted. */
 static void choose(struct msim_share_view *view, struct msim_bounced *bounced)
@@ -143,6 +154,10 @@ static void choose(struct msim_share_view *view, struct msim_bounced *bounced)
         bool predicted = line.unit->predicted;
         if (msim_share_percent(bounced, &line) < view->threshold)
             continue;
+        if (!predicted && !is_dear(view, &line)) {
+            view->cheap++;
+            continue;
+        }
         view->listed++;
         if ((predicted ? view->predicted : view->shown) >= most)
             continue;

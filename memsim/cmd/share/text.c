@@ -252,5 +252,11 @@ void msim_share_text(const struct msim_share_view *view, FILE *to)
     }
     if (!view->listed)
         fputs("\n(none reaches the threshold)\n", to);
+    if (view->cheap)
+        fprintf(to,
+                "\n(%zu more cost%s less than a cycle in %g instructions of the run; --threshold=0 "
+                "shows %s)\n",
+                view->cheap, view->cheap == 1 ? "s" : "", 1 / view->least,
+                view->cheap == 1 ? "it" : "them");
     put_tail(view, to);
 }

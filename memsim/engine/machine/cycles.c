@@ -11,67 +11,134 @@ enum { LATENCY_MAX = 1000000 };
 
 /* --- Terms -------------------------------------------------------------------------------- */
 
-/* Adds the references that missed `before` but not `after`; kinds that lack `before` are left
- * out. */
-static void add(struct msim_cycles *cycles, const struct msim_machine *machine,
-                enum msim_latency latency, enum msim_count before, enum msim_count after)
+static void put_count(struct msim_cycles_term *term, enum msim_kind kind, enum msim_count count,
+                      bool minus)
 {
-    struct msim_cycles_term term = {.latency = machine->latency[latency]};
-    bool any = false;
+    term->count[term->counts++] = (struct msim_cycles_count){kind, count, minus};
+}
+
+static void put_term_in(struct msim_cycles *cycles, const struct msim_cycles_term *term)
+{
+    if (term->counts && term->latency)
+        cycles->term[cycles->terms++] = *term;
+}
+
+/* Adds the references that missed `before` but not `after`; kinds that lack `before` are left out.
+ * `without_supplied`: lines that another core supplies are none of them. */
+static void add(struct msim_cycles *cycles, const struct msim_machine *machine, uint32_t latency,
+                enum msim_count before, enum msim_count after, bool without_supplied)
+{
+    struct msim_cycles_term term = {.latency = latency};
     for (int kind = 0; kind < MSIM_KINDS; kind++) {
         if (!msim_has_count(machine, kind, before))
             continue;
-        term.plus[kind] = before;
-        term.minus[kind] = msim_has_count(machine, kind, after) ? after : MSIM_REFS;
-        any = true;
+        put_count(&term, kind, before, false);
+        if (after != MSIM_REFS && msim_has_count(machine, kind, after))
+            put_count(&term, kind, after, true);
+        if (without_supplied && msim_has_count(machine, kind, MSIM_TAKEN))
+            put_count(&term, kind, MSIM_TAKEN, true);
     }
-    if (any && term.latency)
-        cycles->term[cycles->terms++] = term;
+    put_term_in(cycles, &term);
 }
 
 static void add_walks(struct msim_cycles *cycles, const struct msim_machine *machine)
 {
     struct msim_cycles_term second = {.latency = machine->latency[MSIM_LATENCY_L2TLB]};
     struct msim_cycles_term walk = {.latency = machine->latency[MSIM_LATENCY_WALK]};
-    bool any_second = false, any = false;
     for (int kind = 0; kind < MSIM_KINDS; kind++) {
         bool has_second = msim_has_count(machine, kind, MSIM_MISS_T2);
         if (!msim_has_count(machine, kind, MSIM_MISS_T1))
             continue;
-        walk.plus[kind] = has_second ? MSIM_MISS_T2 : MSIM_MISS_T1;
-        any = true;
+        put_count(&walk, kind, has_second ? MSIM_MISS_T2 : MSIM_MISS_T1, false);
         if (has_second) {
-            second.plus[kind] = MSIM_MISS_T1;
-            second.minus[kind] = MSIM_MISS_T2;
-            any_second = true;
+            put_count(&second, kind, MSIM_MISS_T1, false);
+            put_count(&second, kind, MSIM_MISS_T2, true);
         }
     }
-    if (any_second && second.latency)
-        cycles->term[cycles->terms++] = second;
-    if (any && walk.latency)
-        cycles->term[cycles->terms++] = walk;
+    put_term_in(cycles, &second);
+    put_term_in(cycles, &walk);
+}
+
+/* A write that finds its line at another core takes a copy away, so it is among the copies. */
+static void add_transfers(struct msim_cycles *cycles, const struct msim_machine *machine)
+{
+    struct msim_cycles_term term = {.latency = msim_cycles_transfer(machine)};
+    if (!term.latency)
+        term.latency = MSIM_USUAL_TRANSFER;
+    if (!msim_has_count(machine, MSIM_READ, MSIM_TAKEN))
+        return;
+    put_count(&term, MSIM_READ, MSIM_TAKEN, false);
+    put_count(&term, MSIM_READ, MSIM_INVALIDATED, false);
+    put_count(&term, MSIM_WRITE, MSIM_INVALIDATED, false);
+    put_term_in(cycles, &term);
+}
+
+/* The level from which lines of other cores would come if they did not come from these: the first shared one,
+ * else memory. */
+static enum msim_latency first_shared(const struct msim_machine *machine)
+{
+    if (machine->level[MSIM_L2].units && msim_is_shared_level(machine, MSIM_L2))
+        return MSIM_LATENCY_L2;
+    if (machine->level[MSIM_L3].units && msim_is_shared_level(machine, MSIM_L3))
+        return MSIM_LATENCY_L3;
+    return MSIM_LATENCY_MEMORY;
+}
+
+uint32_t msim_cycles_transfer(const struct msim_machine *machine)
+{
+    uint32_t known = machine->latency[MSIM_LATENCY_TRANSFER];
+    return known ? known : machine->latency[first_shared(machine)];
+}
+
+static void add_levels(struct msim_cycles *cycles, const struct msim_machine *machine)
+{
+    static const struct {
+        enum msim_level level;
+        enum msim_latency latency;
+        enum msim_count miss;
+    } beyond[] = {{MSIM_L2, MSIM_LATENCY_L2, MSIM_MISS_L2},
+                  {MSIM_L3, MSIM_LATENCY_L3, MSIM_MISS_L3}};
+    enum msim_count last = MSIM_MISS_L1;
+    enum msim_latency supplied = first_shared(machine);
+    for (unsigned i = 0; i < sizeof beyond / sizeof *beyond; i++) {
+        if (!machine->level[beyond[i].level].units)
+            continue;
+        add(cycles, machine, machine->latency[beyond[i].latency], last, beyond[i].miss,
+            supplied == beyond[i].latency);
+        last = beyond[i].miss;
+    }
+    add(cycles, machine, machine->latency[MSIM_LATENCY_MEMORY], last, MSIM_REFS,
+        supplied == MSIM_LATENCY_MEMORY);
+    add_walks(cycles, machine);
+}
+
+static void add_usual(struct msim_cycles *cycles, const struct msim_machine *machine)
+{
+    const struct msim_geometry *level = machine->level;
+    enum msim_count last = level[MSIM_L3].units   ? MSIM_MISS_L3
+                           : level[MSIM_L2].units ? MSIM_MISS_L2
+                                                  : MSIM_MISS_L1;
+    cycles->usual = true;
+    add(cycles, machine, MSIM_USUAL_MISS, MSIM_MISS_L1, MSIM_REFS, true);
+    add(cycles, machine, MSIM_USUAL_LAST_MISS, last, MSIM_REFS,
+        first_shared(machine) == MSIM_LATENCY_MEMORY);
 }
 
 bool msim_cycles_init(struct msim_cycles *cycles, const struct msim_machine *machine)
 {
     const struct msim_geometry *level = machine->level;
     const uint32_t *latency = machine->latency;
-    cycles->terms = 0;
-    if (!latency[MSIM_LATENCY_MEMORY] || !level[MSIM_D1].units ||
-        (level[MSIM_L2].units && !latency[MSIM_LATENCY_L2]) ||
-        (level[MSIM_L3].units && !latency[MSIM_LATENCY_L3]))
+    bool known = latency[MSIM_LATENCY_MEMORY] && level[MSIM_D1].units &&
+                 (!level[MSIM_L2].units || latency[MSIM_LATENCY_L2]) &&
+                 (!level[MSIM_L3].units || latency[MSIM_LATENCY_L3]);
+    *cycles = (struct msim_cycles){.terms = 0};
+    if (known)
+        add_levels(cycles, machine);
+    else if (msim_machine_cores(machine) > 1)
+        add_usual(cycles, machine);
+    else
         return false;
-    enum msim_count last = MSIM_MISS_L1;
-    if (level[MSIM_L2].units) {
-        add(cycles, machine, MSIM_LATENCY_L2, last, MSIM_MISS_L2);
-        last = MSIM_MISS_L2;
-    }
-    if (level[MSIM_L3].units) {
-        add(cycles, machine, MSIM_LATENCY_L3, last, MSIM_MISS_L3);
-        last = MSIM_MISS_L3;
-    }
-    add(cycles, machine, MSIM_LATENCY_MEMORY, last, MSIM_REFS);
-    add_walks(cycles, machine);
+    add_transfers(cycles, machine);
     return true;
 }
 
@@ -80,11 +147,9 @@ uint64_t msim_cycles_of(const struct msim_cycles *cycles, const struct msim_row 
     uint64_t sum = row->count[MSIM_FETCH][MSIM_REFS];
     for (unsigned i = 0; i < cycles->terms; i++) {
         const struct msim_cycles_term *term = &cycles->term[i];
-        for (int kind = 0; kind < MSIM_KINDS; kind++) {
-            if (term->plus[kind] != MSIM_REFS)
-                sum += term->latency * row->count[kind][term->plus[kind]];
-            if (term->minus[kind] != MSIM_REFS)
-                sum -= term->latency * row->count[kind][term->minus[kind]];
+        for (unsigned k = 0; k < term->counts; k++) {
+            uint64_t each = term->latency * row->count[term->count[k].kind][term->count[k].count];
+            sum += term->count[k].minus ? -each : each;
         }
     }
     return sum;
@@ -92,20 +157,12 @@ uint64_t msim_cycles_of(const struct msim_cycles *cycles, const struct msim_row 
 
 static void put_term(struct msim_text *text, const struct msim_cycles_term *term)
 {
-    const char *between = "";
     msim_put(text, " + ");
     msim_put_number(text, term->latency);
     msim_put(text, " (");
-    for (int kind = 0; kind < MSIM_KINDS; kind++) {
-        if (term->plus[kind] == MSIM_REFS)
-            continue;
-        msim_put(text, between);
-        msim_put(text, msim_event_name(kind, term->plus[kind]));
-        if (term->minus[kind] != MSIM_REFS) {
-            msim_put(text, " - ");
-            msim_put(text, msim_event_name(kind, term->minus[kind]));
-        }
-        between = " + ";
+    for (unsigned i = 0; i < term->counts; i++) {
+        msim_put(text, term->count[i].minus ? " - " : i ? " + " : "");
+        msim_put(text, msim_event_name(term->count[i].kind, term->count[i].count));
     }
     msim_put(text, ")");
 }
@@ -119,10 +176,12 @@ void msim_cycles_put(struct msim_text *text, const struct msim_cycles *cycles)
 
 /* --- Latencies as options ----------------------------------------------------------------- */
 
-static const char *const names[MSIM_LATENCIES] = {"L2:", "L3:", "memory:", "L2TLB:", "walk:"};
+static const char *const names[MSIM_LATENCIES] = {
+    "L2:", "L3:", "memory:", "L2TLB:", "walk:", "transfer:"};
 
 #define FORM                                                                                       \
-    "expected none, or some of L2: L3: memory: L2TLB: walk: with cycles; as in L2:14,memory:200"
+    "expected none, or some of L2: L3: memory: L2TLB: walk: transfer: with cycles; as in "         \
+    "L2:14,memory:200"
 
 static bool take_one(struct msim_reader *reader, uint32_t *latency)
 {

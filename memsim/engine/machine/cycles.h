@@ -4,13 +4,16 @@
  *
  *     1 for each instruction; for each reference that misses the first level, the latency of the
  *     level that serves it; for each that misses the first-level TLB, that of the second level or
- *     of a page walk.
+ *     of a page walk.  Of several cores, a read of a line that another core supplies, and each copy
+ *     that is taken from another core, costs a transfer, and the supplied line nothing else.
  *
  * A hit in the first level is part of its instruction's cycle.  Nothing overlaps: this is a
  * weighted sum of misses for comparing runs, not a time.
  *
- * Invariant: there is an estimate only if the latencies of memory and of each simulated cache level
- * except the first are known.  TLBs are included as far as their latencies are known.
+ * There is an estimate if the latencies of memory and of each simulated cache level except the first
+ * are known.  TLBs are included as far as their latencies are known; a transfer whose latency is
+ * unknown costs what the first shared level does.  Of several cores there is always one: where
+ * latencies are unknown, MSIM_USUAL_* stand for them.
  */
 #ifndef MSIM_ENGINE_MACHINE_CYCLES_H
 #define MSIM_ENGINE_MACHINE_CYCLES_H
@@ -19,19 +22,29 @@
 #include "engine/base/text.h"
 #include "geometry.h"
 
-/* latency x (the sum of the counts in `plus` - the sum of those in `minus`); MSIM_REFS: no
- * count. */
+/* One of the counts in a sum. */
+struct msim_cycles_count {
+    enum msim_kind kind;
+    enum msim_count count;
+    bool minus;
+};
+
+enum { MSIM_CYCLES_COUNTS = 3 * MSIM_KINDS };
+
+/* latency x the sum of the counts */
 struct msim_cycles_term {
     uint32_t latency;
-    enum msim_count plus[MSIM_KINDS], minus[MSIM_KINDS];
+    unsigned counts;
+    struct msim_cycles_count count[MSIM_CYCLES_COUNTS];
 };
 
 struct msim_cycles {
     struct msim_cycles_term term[MSIM_LATENCIES];
     unsigned terms;
+    bool usual; /* MSIM_USUAL_* stand for latencies of caches and memory, which are unknown */
 };
 
-/* False: too few of the machine's latencies are known. */
+/* False: there is no estimate. */
 bool msim_cycles_init(struct msim_cycles *cycles, const struct msim_machine *machine);
 
 uint64_t msim_cycles_of(const struct msim_cycles *cycles, const struct msim_row *row);
@@ -39,7 +52,10 @@ uint64_t msim_cycles_of(const struct msim_cycles *cycles, const struct msim_row 
 /* Writes the formula: "Ir + 56 (I1mr + D1mr + D1mw) + 60 (IT2mr + DT2mr + DT2mw)". */
 void msim_cycles_put(struct msim_text *text, const struct msim_cycles *cycles);
 
-/* Reads "L2:12,L3:40,memory:200,L2TLB:7,walk:30" or "none"; latencies that are not named are
+/* The cycles of a transfer; 0: neither its latency nor that of the first shared level is known. */
+uint32_t msim_cycles_transfer(const struct msim_machine *machine);
+
+/* Reads "L2:12,L3:40,memory:200,L2TLB:7,walk:30,transfer:80" or "none"; latencies that are not named are
  * unknown.  NULL: done; else what is wrong. */
 const char *msim_latencies_read(const char *text, uint32_t *latency);
 

@@ -19,6 +19,12 @@ enum { LINE_MIN = 16, LINE_MAX = 4096, ENTRIES_MAX = 1 << 20 };
     "64,4 or 48,full,16K"
 #define L2TLB_FORM "expected ENTRIES,WAYS: a number, a number or 'full'; as in 1536,6"
 
+bool msim_is_shared_level(const struct msim_machine *machine, enum msim_level level)
+{
+    return (level == MSIM_L2 && machine->cores.l2_sharing != 1) ||
+           (level == MSIM_L3 && machine->cores.l3_sharing != 1);
+}
+
 /* --- Reading ------------------------------------------------------------------------------ */
 
 static bool is_page(uint64_t page)

@@ -44,8 +44,13 @@ enum msim_latency {
     MSIM_LATENCY_MEMORY,
     MSIM_LATENCY_L2TLB,
     MSIM_LATENCY_WALK,
+    MSIM_LATENCY_TRANSFER, /* of a line from another core */
     MSIM_LATENCIES
 };
+
+/* What stands for latencies that are unknown: for a miss of the first level, for one of the last level besides, and for a
+ * transfer. */
+enum { MSIM_USUAL_MISS = 10, MSIM_USUAL_LAST_MISS = 100, MSIM_USUAL_TRANSFER = 60 };
 
 /* Which addresses lie in pages of 2 MB (huge.h). */
 enum msim_huge { MSIM_HUGE_NONE, MSIM_HUGE_HEAP, MSIM_HUGE_ALL, MSIM_HUGE_RANGE };
@@ -65,6 +70,9 @@ struct msim_machine {
     enum msim_layout layout;
     struct msim_cores cores;
 };
+
+/* Do several cores share this L2 or L3? */
+bool msim_is_shared_level(const struct msim_machine *machine, enum msim_level level);
 
 /* How many cores are simulated? */
 static inline uint32_t msim_machine_cores(const struct msim_machine *machine)

@@ -126,7 +126,8 @@ static void make(struct regions *regions, const struct msim_mem *mem)
     regions->node = msim_get(mem, (regions->nodes + 1) * sizeof *regions->node, 8);
     for (uint32_t i = 0; i < regions->nodes; i++)
         regions->node[i] = (struct node){.outer = NONE};
-    regions->has_cycles = msim_cycles_init(&regions->cycles, regions->report->machine);
+    regions->has_cycles =
+        msim_cycles_init(&regions->cycles, regions->report->machine) && !regions->cycles.usual;
     msim_part_counts_take(parts, &(struct msim_part_taker){add_count, regions});
     add_rest(regions);
     add_inner(regions);

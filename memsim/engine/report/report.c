@@ -85,6 +85,10 @@ void msim_put_simulated(struct msim_text *text, const struct msim_machine *machi
     if (msim_cycles_init(&cycles, machine)) {
         msim_put(text, "desc: Est. cycles: ");
         msim_cycles_put(text, &cycles);
+        if (cycles.usual)
+            msim_put(
+                text,
+                "\ndesc: Est. latencies: usual ones, as those of caches and memory are unknown");
         msim_put(text, "\n");
     }
     msim_put_about(text, "desc: ", about);

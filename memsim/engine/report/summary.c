@@ -231,7 +231,7 @@ static void sharing(struct summary *summary)
 static void cycles_line(struct summary *summary)
 {
     struct msim_cycles cycles;
-    if (!msim_cycles_init(&cycles, summary->report->machine))
+    if (!msim_cycles_init(&cycles, summary->report->machine) || cycles.usual)
         return;
     uint64_t number = msim_cycles_of(&cycles, &summary->total);
     uint64_t instructions = fetches(summary, MSIM_REFS);

@@ -6,6 +6,7 @@
  * references but those by which they changed hands, so they are added up.
  */
 #include "engine/base/sort.h"
+#include "engine/machine/cycles.h"
 #include "engine/machine/oneline.h"
 #include "engine/where/names.h"
 #include "predicted.h"
@@ -199,7 +200,7 @@ static void put_fact(struct file *file, const char *key, uint64_t number)
 static void put_head(struct file *file, const struct msim_about *about)
 {
     const struct msim_share *share = file->share;
-    uint32_t transfer = msim_share_transfer(share->machine);
+    uint32_t transfer = msim_cycles_transfer(share->machine);
     msim_put(&file->text, "# memsim share 1\n# command: ");
     msim_put_name(&file->text, about->command);
     msim_put(&file->text, "\n");

@@ -8,29 +8,12 @@ enum { USUAL_LINE = 64 }; /* where there is no D1 */
 
 /* --- The machine -------------------------------------------------------------------------- */
 
-/* Do several cores share the level?  It has to be there. */
-static bool is_shared(const struct msim_machine *machine, enum msim_level level)
-{
-    const struct msim_cores *cores = &machine->cores;
-    if (level == MSIM_L2)
-        return cores->l2_sharing != 1;
-    return level == MSIM_L3 && cores->l3_sharing != 1;
-}
-
 uint32_t msim_share_unit_bytes(const struct msim_machine *machine)
 {
     uint32_t bytes = machine->level[MSIM_D1].units ? machine->level[MSIM_D1].line : USUAL_LINE;
     const struct msim_geometry *l2 = &machine->level[MSIM_L2];
-    return l2->units && !is_shared(machine, MSIM_L2) && l2->line > bytes ? l2->line : bytes;
-}
-
-uint32_t msim_share_transfer(const struct msim_machine *machine)
-{
-    if (machine->level[MSIM_L2].units && is_shared(machine, MSIM_L2))
-        return machine->latency[MSIM_LATENCY_L2];
-    if (machine->level[MSIM_L3].units && is_shared(machine, MSIM_L3))
-        return machine->latency[MSIM_LATENCY_L3];
-    return machine->latency[MSIM_LATENCY_MEMORY];
+    return l2->units && !msim_is_shared_level(machine, MSIM_L2) && l2->line > bytes ? l2->line
+                                                                                    : bytes;
 }
 
 /* --- References --------------------------------------------------------------------------- */

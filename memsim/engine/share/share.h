@@ -51,10 +51,6 @@ struct msim_share {
  * L2. */
 uint32_t msim_share_unit_bytes(const struct msim_machine *machine);
 
-/* What a unit from another core takes, in cycles: as long as one from the first level that cores share;
- * 0: it is unknown. */
-uint32_t msim_share_transfer(const struct msim_machine *machine);
-
 /* `predicts`: what would be with other lines (near.h), too. */
 void msim_share_init(struct msim_share *share, const struct msim_setting *setting, bool predicts);
 

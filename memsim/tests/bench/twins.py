@@ -10,11 +10,9 @@ is far below 2.
 
 The prediction is the ratio of the cycles that a round takes:
 
-    cycles = Est. cycles + latency of the level that cores share x (CIr + CIw)
+    cycles = Est. cycles (docs/machines.md)
 
-Est. cycles (docs/machines.md) has what a line from another core costs where the core had lost it: it misses all
-levels of its own. A write to a line that others have too misses nothing, but must take their copies away, which is as
-far: CIr and CIw count these. The start of the program is left out: it is in both of two runs with different rounds,
+which has what a line from another core costs, and each copy that is taken away. The start of the program is left out: it is in both of two runs with different rounds,
 whose difference counts. The latencies are of the order of this processor's, and the same for all twins."""
 
 import os
@@ -30,8 +28,7 @@ TWINS = ("together", "apart")
 FIRST_ROUNDS = 1 << 20
 BUSY, BUSY_SMALL = 1.5, 0.4  # seconds of each thread
 COUNTED_ROUNDS = (20000, 40000)
-SHARED_LATENCY = 46
-LATENCY = f"--latency=L2:12,L3:{SHARED_LATENCY},memory:250,L2TLB:7,walk:30"
+LATENCY = "--latency=L2:12,L3:46,memory:250,L2TLB:7,walk:30,transfer:46"
 
 
 def _workload(case, twin, rounds):
@@ -70,7 +67,7 @@ def _a_round(suite, case, twin):
     """The cycles of a round, and the lines that are taken in it."""
     few, many = (_counts(suite, case, twin, rounds) for rounds in COUNTED_ROUNDS)
     per = {event: (many[event] - few[event]) / (COUNTED_ROUNDS[1] - COUNTED_ROUNDS[0]) for event in many}
-    return per["Cy"] + SHARED_LATENCY * (per["CIr"] + per["CIw"]), per["CHr"] + per["CHw"]
+    return per["Cy"], per["CHr"] + per["CHw"]
 
 
 def measure_all(suite, _chosen):

@@ -312,6 +312,7 @@ bool msim_described_machine(const struct msim_described *described, struct msim_
         return false;
     machine->latency[MSIM_LATENCY_MEMORY] = described->memory;
     machine->latency[MSIM_LATENCY_WALK] = described->walk;
+    machine->latency[MSIM_LATENCY_TRANSFER] = described->transfer;
     machine->cores.used = described->cores;
     machine->cores.protocol = described->protocol;
     const char *wrong = msim_machine_check(machine);

@@ -52,7 +52,8 @@ struct msim_described {
     unsigned sources;
     struct msim_described_level level[MSIM_DESCRIBED_LEVELS];
     unsigned levels;
-    uint32_t memory, walk; /* latencies */
+    uint32_t memory, walk, transfer; /* latencies */
+    enum msim_trust transfer_trust;
     uint32_t cores;        /* that are like this one */
     bool protocol_known;
     enum msim_protocol protocol;

@@ -199,10 +199,14 @@ static bool take_element(struct reading *reading)
         return take_number(reading, "latency", true, &reading->described->memory);
     if (msim_xml_is(node, "walk"))
         return take_number(reading, "latency", true, &reading->described->walk);
+    if (msim_xml_is(node, "transfer"))
+        return take_number(reading, "latency", true, &reading->described->transfer) &&
+               take_trust(reading, &reading->described->transfer_trust);
     if (msim_xml_is(node, "source") || msim_xml_is(node, "approximation"))
         return take_text(reading);
     return node->type != XML_ELEMENT_NODE ||
-           FAULT(reading, "<%.40s>: expected source, cache, tlb, memory, walk or approximation",
+           FAULT(reading,
+                 "<%.40s>: expected source, cache, tlb, memory, walk, transfer or approximation",
                  (const char *)node->name);
 }
 

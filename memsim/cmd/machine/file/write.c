@@ -13,10 +13,11 @@ static void put_number(FILE *to, const char *name, uint32_t number)
         fprintf(to, " %s=\"%" PRIu32 "\"", name, number);
 }
 
+static const char *const trusts[] = {"", " source=\"secondary\"", " source=\"inferred\""};
+
 static void put_level(FILE *to, const struct msim_described_level *level)
 {
     static const char *const sides[] = {"unified", "data", "instruction"};
-    static const char *const trusts[] = {"", " source=\"secondary\"", " source=\"inferred\""};
     fprintf(to, "  <%s level=\"%u\" type=\"%s\"", level->is_tlb ? "tlb" : "cache", level->level,
             sides[level->side]);
     if (level->is_tlb)
@@ -61,6 +62,9 @@ void msim_machine_write(const struct msim_described *described, FILE *to)
         fprintf(to, "  <memory latency=\"%" PRIu32 "\"/>\n", described->memory);
     if (described->walk)
         fprintf(to, "  <walk latency=\"%" PRIu32 "\"/>\n", described->walk);
+    if (described->transfer)
+        fprintf(to, "  <transfer latency=\"%" PRIu32 "\"%s/>\n", described->transfer,
+                trusts[described->transfer_trust]);
     for (unsigned i = 0; i < described->approximations; i++) {
         fprintf(to, "  <approximation of=\"%s\">", described->approximation[i].of);
         msim_xml_quote(to, described->approximation[i].text, true);

@@ -100,6 +100,69 @@ START_TEST(fewer_levels)
 }
 END_TEST
 
+static void several_cores(struct msim_machine *machine, uint32_t l2_sharing, uint32_t l3_sharing)
+{
+    machine->cores.used = 4;
+    machine->cores.l2_sharing = l2_sharing;
+    machine->cores.l3_sharing = l3_sharing;
+}
+
+/* What another core supplies is not supplied by a level, and costs a transfer. */
+START_TEST(lines_of_other_cores)
+{
+    struct msim_machine machine;
+    struct msim_cycles cycles;
+    struct msim_row row = row_of_primes();
+    row.count[MSIM_READ][MSIM_TAKEN] = 19;
+    row.count[MSIM_WRITE][MSIM_TAKEN] = 17;
+    row.count[MSIM_READ][MSIM_INVALIDATED] = 13;
+    row.count[MSIM_WRITE][MSIM_INVALIDATED] = 11;
+    levels(&machine, L1 " L2=262144,8,64 L3=8388608,16,64");
+    several_cores(&machine, 1, MSIM_CORES_ALL);
+    ck_assert_ptr_null(msim_latencies_read("L2:10,L3:40,memory:200,transfer:80", machine.latency));
+    ck_assert(msim_cycles_init(&cycles, &machine) && !cycles.usual);
+    ck_assert_str_eq(written(put_formula, &cycles),
+                     "Ir + 10 (I1mr - I2mr + D1mr - D2mr + D1mw - D2mw)"
+                     " + 40 (I2mr - I3mr + D2mr - D3mr - CHr + D2mw - D3mw - CHw)"
+                     " + 200 (I3mr + D3mr + D3mw) + 80 (CHr + CIr + CIw)");
+    ck_assert_uint_eq(msim_cycles_of(&cycles, &row),
+                      1009 + 10 * (110 + 110 + 114) + 40 * (48 + 42 - 19 + 36 - 17) +
+                          200 * (53 + 47 + 43) + 80 * (19 + 13 + 11));
+    machine.latency[MSIM_LATENCY_TRANSFER] = 0;
+    ck_assert_uint_eq(msim_cycles_transfer(&machine), 40);
+    several_cores(&machine, 1, 1);
+    ck_assert_uint_eq(msim_cycles_transfer(&machine), 200);
+    ck_assert(msim_cycles_init(&cycles, &machine));
+    ck_assert_str_eq(written(put_formula, &cycles),
+                     "Ir + 10 (I1mr - I2mr + D1mr - D2mr + D1mw - D2mw)"
+                     " + 40 (I2mr - I3mr + D2mr - D3mr + D2mw - D3mw)"
+                     " + 200 (I3mr + D3mr - CHr + D3mw - CHw) + 200 (CHr + CIr + CIw)");
+}
+END_TEST
+
+/* Of several cores there is an estimate even if only the transfer is known, or nothing. */
+START_TEST(usual_latencies)
+{
+    struct msim_machine machine;
+    struct msim_cycles cycles;
+    levels(&machine, L1 " L2=262144,8,64 DTLB=64,4,4096");
+    several_cores(&machine, MSIM_CORES_ALL, 0);
+    ck_assert_ptr_null(msim_latencies_read("transfer:80", machine.latency));
+    ck_assert(msim_cycles_init(&cycles, &machine) && cycles.usual);
+    ck_assert_str_eq(written(put_formula, &cycles),
+                     "Ir + 10 (I1mr + D1mr - CHr + D1mw - CHw) + 100 (I2mr + D2mr + D2mw)"
+                     " + 80 (CHr + CIr + CIw)");
+    several_cores(&machine, 1, 0);
+    machine.latency[MSIM_LATENCY_TRANSFER] = 0;
+    ck_assert(msim_cycles_init(&cycles, &machine));
+    ck_assert_str_eq(written(put_formula, &cycles),
+                     "Ir + 10 (I1mr + D1mr - CHr + D1mw - CHw)"
+                     " + 100 (I2mr + D2mr - CHr + D2mw - CHw) + 60 (CHr + CIr + CIw)");
+    machine.cores.used = 1;
+    ck_assert(!msim_cycles_init(&cycles, &machine));
+}
+END_TEST
+
 START_TEST(not_enough_is_known)
 {
     static const struct {
@@ -124,17 +187,18 @@ END_TEST
 
 START_TEST(latencies_read)
 {
-    static const char *const good[] = {"none", "memory:1", "L2:12,walk:1000000", "L3:4,L2TLB:7"};
+    static const char *const good[] = {"none", "memory:1", "L2:12,walk:1000000", "L3:4,L2TLB:7",
+                                       "memory:9,transfer:80"};
     static const char *const bad[] = {"",          "L2",        "L2:",       "L2:0",
                                       "L2:x",      "L1:3",      "L2:3,",     "memory:1000001",
                                       "L2:3 L3:4", "none,L2:3", "L2:3,none", "L2:-1"};
     for (unsigned i = 0; i < sizeof good / sizeof *good; i++) {
-        uint32_t latency[MSIM_LATENCIES] = {9, 9, 9, 9, 9};
+        uint32_t latency[MSIM_LATENCIES] = {9, 9, 9, 9, 9, 9};
         ck_assert_ptr_null(msim_latencies_read(good[i], latency));
         ck_assert_str_eq(written(put_latencies, latency), good[i]);
     }
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
-        uint32_t latency[MSIM_LATENCIES] = {9, 9, 9, 9, 9};
+        uint32_t latency[MSIM_LATENCIES] = {9, 9, 9, 9, 9, 9};
         ck_assert_msg(msim_latencies_read(bad[i], latency) != NULL, "%s passes", bad[i]);
         for (int j = 0; j < MSIM_LATENCIES; j++)
             ck_assert_uint_eq(latency[j], 9);
@@ -184,6 +248,8 @@ int main(void)
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, formula_and_number);
     tcase_add_test(tests, fewer_levels);
+    tcase_add_test(tests, lines_of_other_cores);
+    tcase_add_test(tests, usual_latencies);
     tcase_add_loop_test(tests, not_enough_is_known, 0, 7);
     tcase_add_test(tests, latencies_read);
     tcase_add_test(tests, machines_by_name);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/machine/cycles.h"
 #include "engine/share/share.h"
 #include "tests/unit/lib/host.h"
 #include "tests/unit/lib/main.h"
@@ -354,18 +355,18 @@ START_TEST(knows_units)
 {
     struct msim_machine own = machine;
     ck_assert_uint_eq(msim_share_unit_bytes(&own), 64);
-    ck_assert_uint_eq(msim_share_transfer(&own), 40);
+    ck_assert_uint_eq(msim_cycles_transfer(&own), 40);
     own.level[MSIM_L2] = (struct msim_geometry){1 << 18, 8, 128};
     own.latency[MSIM_LATENCY_L2] = 12;
     ck_assert_uint_eq(msim_share_unit_bytes(&own), 128);
-    ck_assert_uint_eq(msim_share_transfer(&own), 40);
+    ck_assert_uint_eq(msim_cycles_transfer(&own), 40);
     own.cores.l2_sharing = 0;
     ck_assert_uint_eq(msim_share_unit_bytes(&own), 64);
-    ck_assert_uint_eq(msim_share_transfer(&own), 12);
+    ck_assert_uint_eq(msim_cycles_transfer(&own), 12);
     own.cores.l2_sharing = own.cores.l3_sharing = 1;
     own.latency[MSIM_LATENCY_MEMORY] = 200;
     ck_assert_uint_eq(msim_share_unit_bytes(&own), 128);
-    ck_assert_uint_eq(msim_share_transfer(&own), 200);
+    ck_assert_uint_eq(msim_cycles_transfer(&own), 200);
 }
 END_TEST
 
