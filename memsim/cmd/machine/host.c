@@ -153,22 +153,28 @@ static void put_text(const struct msim_described *described, const struct msim_m
     }
 }
 
+unsigned msim_host_describe(const char *sysfs, struct msim_machine *machine,
+                            struct msim_described *described)
+{
+    char online[1024];
+    unsigned replaced = msim_host_machine(machine);
+    read_online(sysfs, online, sizeof online);
+    machine->cores.used = msim_host_cores(online);
+    const char *wrong = msim_machine_check(machine);
+    if (wrong)
+        msim_bad_input("what the processor reports: %s", wrong);
+    *described = (struct msim_described){.name = msim_copy("host"), .title = msim_copy("")};
+    msim_described_source(described,
+                          replaced ? "CPUID; levels marked inferred are typical ones" : "CPUID");
+    describe(machine, replaced, described);
+    return replaced;
+}
+
 void msim_machine_host(enum msim_machine_form form, const char *sysfs, FILE *to)
 {
     struct msim_machine machine;
-    struct msim_described described = {0};
-    char online[1024];
-    unsigned replaced = msim_host_machine(&machine);
-    read_online(sysfs, online, sizeof online);
-    machine.cores.used = msim_host_cores(online);
-    const char *wrong = msim_machine_check(&machine);
-    if (wrong)
-        msim_bad_input("what the processor reports: %s", wrong);
-    described.name = msim_copy("host");
-    described.title = msim_copy("");
-    msim_described_source(&described,
-                          replaced ? "CPUID; levels marked inferred are typical ones" : "CPUID");
-    describe(&machine, replaced, &described);
+    struct msim_described described;
+    unsigned replaced = msim_host_describe(sysfs, &machine, &described);
     if (form == MSIM_MACHINE_TEXT)
         put_text(&described, &machine, replaced, sysfs, to);
     else

@@ -6,6 +6,7 @@ CMD_SOURCES += \
 	%D%/host.c %D%/host.h \
 	%D%/load.c %D%/load.h \
 	%D%/machine.c %D%/machine.h \
+	%D%/measure.c %D%/measure.h \
 	%D%/shipped.h \
 	%D%/show.c %D%/show.h \
 	%D%/topology.c %D%/topology.h \

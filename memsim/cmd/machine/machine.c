@@ -5,6 +5,7 @@
  *     memsim machine list                  lists those that are shipped
  *     memsim machine show NAME|FILE        shows one of these, or a description
  *     memsim machine host                  shows this machine
+ *     memsim machine measure               measures what a line from another core takes here
  *     memsim machine import TOPOLOGY.xml   makes a description from hwloc's XML
  */
 #include "machine.h"
@@ -21,11 +22,13 @@
 #include "cmd/machine/file/xmlfile.h"
 #include "host.h"
 #include "load.h"
+#include "measure.h"
 #include "shipped.h"
 #include "show.h"
 #include "topology.h"
 
-static const char usage[] = "machine list | show NAME|FILE | host | import TOPOLOGY.xml [options]";
+static const char usage[] =
+    "machine list | show NAME|FILE | host | measure | import TOPOLOGY.xml [options]";
 
 static const char *format, *out, *core, *sysfs = "/sys/devices/system/cpu";
 
@@ -33,21 +36,27 @@ static const struct msim_arg options[] = {
     {"--format", "text|xml|flags", "for show and host; flags are the tool's options [text]",
      &format},
     {"--core", "KIND", "for import: which of several kinds of cores, by name or number [1]", &core},
-    {"--out", "FILE", "for import: write to FILE instead of standard output; also -o FILE", &out},
-    {"--sysfs", "DIR", "for host: where the kernel describes caches [/sys/devices/system/cpu]",
-     &sysfs},
+    {"--out", "FILE",
+     "for import: write to FILE instead of standard output; for measure: the machine; also -o FILE",
+     &out},
+    {"--sysfs", "DIR",
+     "for host and measure: where the kernel describes caches [/sys/devices/system/cpu]", &sysfs},
     {NULL, NULL, NULL, NULL},
 };
 
-static void only(const char *what, bool may_format, bool may_import, bool may_sysfs)
+enum { MAY_FORMAT = 1, MAY_OUT = 2, MAY_CORE = 4, MAY_SYSFS = 8 };
+
+/* Refuses options that are not among those that may be given. */
+static void only(const char *what, unsigned may)
 {
-    if ((format && !may_format) || ((out || core) && !may_import))
-        msim_bad_usage("machine %s does not take %s", what,
-                       format && !may_format ? "--format"
-                       : out                 ? "--out"
-                                             : "--core");
-    if (strcmp(sysfs, "/sys/devices/system/cpu") != 0 && !may_sysfs)
-        msim_bad_usage("machine %s does not take --sysfs", what);
+    const char *wrong = format && !(may & MAY_FORMAT) ? "--format"
+                        : out && !(may & MAY_OUT)     ? "--out"
+                        : core && !(may & MAY_CORE)   ? "--core"
+                        : strcmp(sysfs, "/sys/devices/system/cpu") != 0 && !(may & MAY_SYSFS)
+                            ? "--sysfs"
+                            : NULL;
+    if (wrong)
+        msim_bad_usage("machine %s does not take %s", what, wrong);
 }
 
 /* --- list --------------------------------------------------------------------------------- */
@@ -63,7 +72,7 @@ static const char *size_of(const struct msim_machine *machine, enum msim_level l
 
 static int list(void)
 {
-    only("list", false, false, false);
+    only("list", 0);
     printf("%-22s %-6s %-6s %-6s %-7s %s\n", "name", "I1", "D1", "L2", "L3", "machine");
     for (const struct msim_shipped *at = msim_shipped_machines; at->name; at++) {
         struct msim_described described;
@@ -95,7 +104,7 @@ static int show(const char *name)
     struct msim_described described;
     struct msim_machine machine;
     enum msim_machine_form form = msim_machine_form(format);
-    only("show", true, false, false);
+    only("show", MAY_FORMAT);
     msim_machine_load(name, &described, &machine);
     remark(&machine);
     char *note = form == MSIM_MACHINE_FLAGS ? msim_described_note(&described) : NULL;
@@ -125,7 +134,7 @@ static int import(const char *name)
     struct msim_fault fault;
     char *note;
     size_t count;
-    only("import", false, true, false);
+    only("import", MAY_OUT | MAY_CORE);
     msim_operand_check(name, kinds);
     char *bytes = msim_xml_load(name, &count);
     if (!msim_topology_import(bytes, count, strcmp(name, "-") != 0 ? name : "imported", core,
@@ -142,6 +151,26 @@ static int import(const char *name)
     free(bytes);
     remark(&machine);
     int status = write_out(&described);
+    msim_described_free(&described);
+    return status;
+}
+
+/* --- measure ------------------------------------------------------------------------------ */
+
+static int measure(void)
+{
+    struct msim_described described;
+    struct msim_machine machine;
+    only("measure", MAY_OUT | MAY_SYSFS);
+    struct msim_measured measured = msim_machine_measure(sysfs);
+    msim_measured_put(&measured, stdout);
+    int status = msim_finish_stdout();
+    if (!out || status)
+        return status;
+    msim_host_describe(sysfs, &machine, &described);
+    msim_described_source(&described, "a line from another core: memsim machine measure");
+    described.transfer = measured.cycles;
+    status = write_out(&described);
     msim_described_free(&described);
     return status;
 }
@@ -170,8 +199,10 @@ int msim_machine_main(int argc, char **argv)
     int operands = msim_args(usage, options, argc, argv);
     const char *what = operands ? argv[0] : "";
     bool named = !strcmp(what, "show") || !strcmp(what, "import");
-    if (!named && strcmp(what, "list") != 0 && strcmp(what, "host") != 0)
-        msim_bad_usage("machine: expected list, show, host or import; usage: memsim %s", usage);
+    if (!named && strcmp(what, "list") != 0 && strcmp(what, "host") != 0 &&
+        strcmp(what, "measure") != 0)
+        msim_bad_usage("machine: expected list, show, host, measure or import; usage: memsim %s",
+                       usage);
     if (operands != (named ? 2 : 1))
         msim_bad_usage("machine %s: expected %s; usage: memsim %s", what,
                        named ? "one name or file" : "nothing more", usage);
@@ -181,8 +212,10 @@ int msim_machine_main(int argc, char **argv)
         return show(argv[1]);
     if (!strcmp(what, "import"))
         return import(argv[1]);
+    if (!strcmp(what, "measure"))
+        return measure();
     enum msim_machine_form form = msim_machine_form(format);
-    only("host", true, false, true);
+    only("host", MAY_FORMAT | MAY_SYSFS);
     msim_machine_host(form, sysfs, stdout);
     return msim_finish_stdout();
 }
