@@ -176,10 +176,14 @@ START_TEST(cores_by_hand)
                                         .pins_used = 2,
                                         .pin = {{1, 3}, {7, 0}}};
     write_file("./prog");
-    ck_assert_ptr_nonnull(strstr(text.text,
-                                 "6-way associative\ndesc: Cores: 4, MOESI; private: I1 D1"
-                                 " ITLB DTLB L2TLB; L2 shared by 2; L3 shared by all;"
-                                 " pins: 1:3,7:0\ncmd: "));
+    ck_assert_ptr_nonnull(strstr(
+        text.text, "6-way associative\ndesc: Cores: 4, MOESI; private: I1 D1"
+                   " ITLB DTLB L2TLB; L2 shared by 2; L3 shared by all;"
+                   " pins: 1:3,7:0\n"
+                   "desc: Est. cycles: Ir + 10 (I1mr + D1mr - CHr + D1mw - CHw)"
+                   " + 100 (I3mr + D3mr + D3mw) + 60 (CHr + CIr + CIw)\n"
+                   "desc: Est. latencies: usual ones, as those of caches and memory are unknown\n"
+                   "cmd: "));
 }
 END_TEST
 
