@@ -6,7 +6,7 @@
 #include "cmd/base/grow.h"
 #include "debug.h"
 
-enum { MOST = 64, NAME = 4096, LONGEST = 16 << 20 };
+enum { MOST = 64, CHAIN = 4, NAME = 4096, LONGEST = 16 << 20 };
 
 struct msim_debug_levels {
     uint64_t address;
@@ -103,6 +103,63 @@ static void take_call(struct msim_debug *debug, Dwarf_Die *inlined, struct msim_
         level->line = line;
 }
 
+/* --- What is allocated -------------------------------------------------------------------- */
+
+/* The type that a template has been made for, by the name of its parameter; "": the first one. */
+static const struct msim_type *parameter_of(struct msim_debug *debug, Dwarf_Die *die,
+                                            const char *wanted)
+{
+    Dwarf_Die at = *die, child;
+    for (unsigned i = 0; i < CHAIN; i++) {
+        if (msim_die_child(&at, &child))
+            do {
+                const char *name = msim_die_name(&child);
+                if (dwarf_tag(&child) == DW_TAG_template_type_parameter &&
+                    (!*wanted || (name && !strcmp(name, wanted))))
+                    return msim_debug_type_of(debug, &child);
+            } while (msim_die_next(&child));
+        Dwarf_Die origin;
+        if (!msim_die_reference(&at, DW_AT_abstract_origin, &origin) &&
+            !msim_die_reference(&at, DW_AT_specification, &origin))
+            return NULL;
+        at = origin;
+    }
+    return NULL;
+}
+
+/* The class that a function's first parameter points to: that of a method. */
+static bool class_of(Dwarf_Die *die, Dwarf_Die *class)
+{
+    Dwarf_Die child, pointer, plain;
+    if (!msim_die_child(die, &child))
+        return false;
+    do
+        if (dwarf_tag(&child) == DW_TAG_formal_parameter)
+            return msim_die_type(&child, &pointer) && msim_die_peel(&pointer, &plain) &&
+                   msim_die_type(&plain, &pointer) && msim_die_peel(&pointer, class);
+    while (msim_die_next(&child));
+    return false;
+}
+
+static bool begins(const char *text, const char *with)
+{
+    return !strncmp(text, with, strlen(with));
+}
+
+/* Containers of C++ allocate by allocator<T>::allocate, those of Rust by functions that have a parameter T. */
+static void find_allocated(struct msim_debug *debug, Dwarf_Die *die, struct msim_code_level *level)
+{
+    const char *name = msim_die_name(die), *whole = level->function ? level->function : "";
+    Dwarf_Die class;
+    if (begins(whole, "alloc::") || begins(whole, "hashbrown::"))
+        level->allocates = parameter_of(debug, die, "T");
+    else if (name && !strcmp(name, "allocate") && class_of(die, &class))
+        level->allocates = parameter_of(debug, &class, "");
+    else if (begins(whole, "std::make_unique"))
+        level->allocates = parameter_of(debug, die, "");
+    level->is_table = level->allocates && begins(whole, "hashbrown::");
+}
+
 /* Calls in the order of the walk, outermost first, become levels, innermost first. */
 static size_t find(struct msim_debug *debug, uint64_t address, struct msim_code_level *level)
 {
@@ -120,6 +177,7 @@ static size_t find(struct msim_debug *debug, uint64_t address, struct msim_code_
         Dwarf_Die *is = own ? &inlined[own - 1] : &function->die;
         level[i] = (struct msim_code_level){.function = name_of(debug, is)};
         level[i].declared = text_of(debug, msim_die_source(is));
+        find_allocated(debug, is, &level[i]);
         if (i)
             take_call(debug, &inlined[own], &level[i]);
     }

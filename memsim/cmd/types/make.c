@@ -220,7 +220,8 @@ static void add_variants(struct msim_debug *debug, Dwarf_Die *part, struct msim_
             add_member(debug, &inner, &made->type, &members);
     } while (msim_die_next(&child));
     finish_members(debug, &made->type, &members);
-    struct msim_type_member member = {.name = "", .type = &made->type};
+    struct msim_type_member member = {.name = "",
+                                      .type = msim_types_unique(debug->types, &made->type)};
     keep_member(type, outer, &member);
 }
 

@@ -155,6 +155,9 @@ struct msim_code_level {
     const char *
         source; /* where it calls the level before it; NULL: of the first level, and if that is unknown */
     uint64_t line;
+    const struct msim_type
+        *allocates; /* what a library's function allocates, one or an array of it; NULL: unknown */
+    bool is_table;  /* a hash table of Rust's: bytes about its slots follow these */
 };
 
 /* The functions that the instruction at `address` is in, innermost first; returns how many, 0: none is known. */

@@ -87,3 +87,46 @@ struct msim_objects_element msim_objects_element_untyped(const struct msim_objec
         element.bytes = object->low;
     return element;
 }
+
+void msim_objects_sizes(const struct msim_data_object *of, uint64_t *low, uint64_t *high)
+{
+    uint64_t others, rest;
+    *low = of->low;
+    *high = of->high;
+    if (!of->blocks)
+        return;
+    if (!__builtin_mul_overflow(of->blocks - 1, of->high, &others) &&
+        !__builtin_sub_overflow(of->bytes, others, &rest) && rest > *low && rest <= of->high)
+        *low = rest;
+    if (!__builtin_mul_overflow(of->blocks - 1, of->low, &others) &&
+        !__builtin_sub_overflow(of->bytes, others, &rest) && rest < *high && rest >= of->low)
+        *high = rest;
+}
+
+/* Hash tables of Rust (hashbrown) have a power of two of slots, as many bytes about them, and a group of these again. */
+uint64_t msim_objects_slots(uint64_t element, uint64_t bytes)
+{
+    enum { GROUP = 16 };
+    uint64_t slots = bytes > GROUP ? (bytes - GROUP) / (element + 1) : 0, power = 1;
+    while (power <= slots / 2)
+        power *= 2;
+    uint64_t data = (power * element + GROUP - 1) / GROUP * GROUP;
+    return slots && data + power + GROUP == bytes ? power : 0;
+}
+
+/* A type that has no size, or does not divide the block, is not what its elements are. */
+bool msim_objects_element_allocated(const struct msim_data_object *object,
+                                    const struct msim_type *type, bool is_table,
+                                    struct msim_objects_element *element)
+{
+    uint64_t low, high;
+    struct msim_objects_element of = msim_objects_element_of(type);
+    msim_objects_sizes(object, &low, &high);
+    of.is_table = is_table;
+    if (!of.bytes || high < of.bytes)
+        return false;
+    if (low == high && (is_table ? !msim_objects_slots(of.bytes, low) : low % of.bytes))
+        return false;
+    *element = of;
+    return true;
+}

@@ -143,6 +143,21 @@ static bool is_behind(const struct making *making, const struct msim_objects_pie
            (int64_t)(element->start + elements * element->bytes);
 }
 
+/* Behind the slots of a hash table of Rust's are bytes that say which are in use. */
+static bool is_about_slots(const struct making *making, const struct msim_objects_piece *piece)
+{
+    enum { GROUP = 16 };
+    const struct msim_objects_use *use = &making->model->objects->use[piece->use];
+    const struct msim_objects_element *element = &making->row->element;
+    uint64_t low, high;
+    if (!element->is_table)
+        return false;
+    msim_objects_sizes(&making->model->objects->object[use->object], &low, &high);
+    uint64_t slots = low == high ? msim_objects_slots(element->bytes, low) : 0;
+    uint64_t data = (slots * element->bytes + GROUP - 1) / GROUP * GROUP;
+    return slots && (use->stride ? use->first : piece->offset) >= (int64_t)data;
+}
+
 /* What the type has where no instruction that says otherwise uses it. */
 static struct msim_objects_field *
 typed_field(const struct making *making, const struct msim_objects_piece *piece, uint64_t *offset)
@@ -153,6 +168,10 @@ typed_field(const struct making *making, const struct msim_objects_piece *piece,
     uint64_t step;
     if (making->unit)
         return field_with_tail(making, piece, offset);
+    if (is_about_slots(making, piece)) {
+        *offset = element->bytes;
+        return &making->made->field[making->made->fields - 1];
+    }
     if (is_behind(making, piece))
         return NULL;
     struct msim_objects_field *within = range_field(making, use, offset);
@@ -178,9 +197,14 @@ static void list_fields(struct making *making)
 {
     struct msim_objects_fields *made = making->made;
     making->list = msim_type_fields(making->row->element.type);
-    made->fields = making->list->fields;
+    const struct msim_objects_element *element = &making->row->element;
+    size_t fields = making->list->fields;
+    made->fields = fields + element->is_table;
     made->field = msim_zeroed(made->fields, sizeof *made->field);
-    for (size_t i = 0; i < made->fields; i++) {
+    if (element->is_table)
+        made->field[fields] = (struct msim_objects_field){
+            .name = "(control bytes)", .offset = (int64_t)element->bytes, .bytes = 1};
+    for (size_t i = 0; i < fields; i++) {
         const struct msim_type_field *field = &making->list->field[i];
         if (!making->unit && !field->is_hole) {
             find_tail(making, field);

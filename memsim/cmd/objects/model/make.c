@@ -41,23 +41,6 @@ static void add_life(struct msim_objects_making *making, uint32_t number, uint32
     row->lifetime += life->lifetime;
 }
 
-/* The smallest and the largest block that the object may have: classes are wide, but what its blocks have together
- * leaves less.  One block has one size. */
-static void bound_sizes(const struct msim_data_object *of, uint64_t *low, uint64_t *high)
-{
-    uint64_t others, rest;
-    *low = of->low;
-    *high = of->high;
-    if (!of->blocks)
-        return;
-    if (!__builtin_mul_overflow(of->blocks - 1, of->high, &others) &&
-        !__builtin_sub_overflow(of->bytes, others, &rest) && rest > *low && rest <= of->high)
-        *low = rest;
-    if (!__builtin_mul_overflow(of->blocks - 1, of->low, &others) &&
-        !__builtin_sub_overflow(of->bytes, others, &rest) && rest < *high && rest >= of->low)
-        *high = rest;
-}
-
 static void add_heap(struct msim_objects_making *making, uint32_t object)
 {
     char key[120];
@@ -70,7 +53,7 @@ static void add_heap(struct msim_objects_making *making, uint32_t object)
     struct msim_objects_allocating place =
         msim_objects_allocating(objects, model->types, of->of, &model->wrappers);
     bool typed = element->type != NULL;
-    bound_sizes(of, &low, &high);
+    msim_objects_sizes(of, &low, &high);
     /* A line of a header that is inlined in several places is a site in each. */
     snprintf(key, sizeof key,
              "heap %" PRIu32 " %" PRIu32 " %" PRIu64 " %" PRIu32 " %p %" PRIu64 " %" PRIu64,

@@ -45,30 +45,56 @@ static bool is_place(const struct msim_wrappers *wrappers,
     return *place->function && !msim_is_wrapper(wrappers, place->function, declared);
 }
 
+/* What is known of a stack's frame, and of the wrappers further in. */
+struct walk {
+    const struct msim_objects *objects;
+    struct msim_types *types;
+    const struct msim_wrappers *wrappers;
+    const struct msim_type *type; /* that the innermost wrapper which says one allocates */
+    bool is_table;
+};
+
+/* True: the frame has the place.  Else *place is the function that has the frame's code. */
+static bool find_level(struct walk *walk, uint32_t stack, struct msim_objects_allocating *place)
+{
+    const struct msim_objects *objects = walk->objects;
+    const struct msim_objects_site *frame = &objects->frame[objects->stack[stack].of];
+    const struct msim_objects_function *function = &objects->function[frame->function];
+    const char *file = objects->file[function->file];
+    const struct msim_code_level *level;
+    size_t levels = *file ? msim_types_code(walk->types, file, frame->offset, &level) : 0;
+    *place = whole_frame(objects, stack);
+    if (!levels)
+        return *function->name && is_place(walk->wrappers, place, place->at.source);
+    for (size_t i = 0; i < levels; i++) {
+        *place = level_of(objects, stack, level, levels, i);
+        if ((*function->name || place->is_inlined) &&
+            is_place(walk->wrappers, place,
+                     level[i].declared ? level[i].declared : place->at.source))
+            return true;
+        if (walk->type || !level[i].allocates)
+            continue;
+        walk->type = level[i].allocates;
+        walk->is_table = level[i].is_table;
+    }
+    return false;
+}
+
 struct msim_objects_allocating msim_objects_allocating(const struct msim_objects *objects,
                                                        struct msim_types *types, uint32_t stack,
                                                        const struct msim_wrappers *wrappers)
 {
-    struct msim_objects_allocating last = whole_frame(objects, stack);
+    struct walk walk = {.objects = objects, .types = types, .wrappers = wrappers};
+    struct msim_objects_allocating last = whole_frame(objects, stack), place;
     for (uint32_t at = stack; at; at = objects->stack[at].outer) {
-        const struct msim_objects_site *frame = &objects->frame[objects->stack[at].of];
-        const char *name = objects->function[frame->function].name;
-        const char *file = objects->file[objects->function[frame->function].file];
-        const struct msim_code_level *level;
-        size_t levels = *file ? msim_types_code(types, file, frame->offset, &level) : 0;
-        struct msim_objects_allocating place = whole_frame(objects, at);
-        for (size_t i = 0; i < levels; i++) {
-            place = level_of(objects, at, level, levels, i);
-            if ((*name || place.is_inlined) &&
-                is_place(wrappers, &place, level[i].declared ? level[i].declared : place.at.source))
-                return place;
-        }
-        if (!*name)
-            continue;
-        last = place;
-        if (!levels && is_place(wrappers, &place, place.at.source))
-            return place;
+        bool found = find_level(&walk, at, &place);
+        if (found || *objects->function[place.at.function].name)
+            last = place;
+        if (found)
+            break;
     }
+    last.type = walk.type;
+    last.is_table = walk.is_table;
     return last;
 }
 

@@ -15,6 +15,9 @@ struct msim_objects_allocating {
     uint32_t stack;              /* 0: unknown */
     const char *function;        /* that allocates; perhaps inlined in the one that has the code */
     struct msim_objects_site at; /* its line */
+    const struct msim_type
+        *type;     /* that its wrappers allocate, by what they are made for; NULL: unknown */
+    bool is_table; /* of which it is a hash table of Rust's */
     bool is_inlined;
     bool
         is_line; /* the line is the function's own, or that of a call in it; else it may be a header's in any function */

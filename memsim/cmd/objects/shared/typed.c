@@ -8,6 +8,7 @@
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/nearest.h"
+#include "cmd/types/agree.h"
 #include "vote.h"
 
 /* The colon before the type: the last one that is not one of two. */
@@ -108,6 +109,24 @@ static void give_all(struct msim_objects_element *element, const struct msim_obj
     free(given);
 }
 
+/* What allocates knows the type, if it is a container's or a smart pointer's: the same however the run was recorded.  Bytes
+ * may be of anything. */
+static bool find_allocated(const struct msim_objects *objects, const struct msim_wrappers *wrappers,
+                           struct msim_types *types, uint32_t number,
+                           struct msim_objects_element *element)
+{
+    const struct msim_data_object *of = &objects->object[number];
+    if (of->kind != MSIM_OBJECT_HEAP || !of->of)
+        return false;
+    struct msim_objects_allocating by = msim_objects_allocating(objects, types, of->of, wrappers);
+    if (!by.type || !msim_objects_element_allocated(of, by.type, by.is_table, element))
+        return false;
+    struct msim_objects_element voted;
+    if (msim_type_is_byte(element->type) && msim_objects_vote(objects, types, number, &voted))
+        *element = voted;
+    return true;
+}
+
 struct msim_objects_element *msim_objects_elements(const struct msim_objects *objects,
                                                    const struct msim_wrappers *wrappers,
                                                    struct msim_types *types,
@@ -116,7 +135,8 @@ struct msim_objects_element *msim_objects_elements(const struct msim_objects *ob
     struct msim_objects_element *element =
         msim_zeroed(objects->objects + (size_t)1, sizeof *element);
     for (uint32_t i = 1; i <= objects->objects; i++)
-        if (!msim_objects_vote(objects, types, i, &element[i]))
+        if (!find_allocated(objects, wrappers, types, i, &element[i]) &&
+            !msim_objects_vote(objects, types, i, &element[i]))
             element[i] = msim_objects_element_untyped(objects, i);
     give_all(element, objects, wrappers, types, given, givens);
     return element;
