@@ -41,6 +41,7 @@ static void enter(struct walk *walk, uint32_t context)
     uint32_t frame = walk->frame_of[at->function];
     int64_t *before = walk->before + frame * events;
     walk->costs->calls[frame] += at->calls;
+    walk->costs->inlined[frame] |= at->kind == MSIM_CONTEXT_INLINED;
     if (walk->open[frame]++)
         walk->costs->recursive[frame] = true;
     else
@@ -142,6 +143,7 @@ void msim_costs_make(struct msim_costs *costs, const struct msim_calls *calls,
     costs->inclusive = msim_zeroed(frames->frames * events, sizeof *costs->inclusive);
     costs->calls = msim_zeroed(frames->frames, sizeof *costs->calls);
     costs->recursive = msim_zeroed(frames->frames, sizeof *costs->recursive);
+    costs->inlined = msim_zeroed(frames->frames, sizeof *costs->inlined);
     if (calls->context)
         cost_of_tree(costs, calls, frames->of[side]);
     else
@@ -154,4 +156,5 @@ void msim_costs_free(struct msim_costs *costs)
     free(costs->inclusive);
     free(costs->calls);
     free(costs->recursive);
+    free(costs->inlined);
 }

@@ -20,6 +20,7 @@ struct msim_costs {
     int64_t *own, *inclusive; /* `events` for each frame */
     uint64_t *calls;          /* of each frame */
     bool *recursive;          /* with a tree: it was called while it ran; else: it is in a cycle */
+    bool *inlined;            /* with a tree: some of its code was inlined */
     size_t cyclic;            /* without a tree: how many are in cycles */
 };
 

@@ -63,6 +63,14 @@ static void print_totals(const struct msim_calls_change *change, FILE *to)
     fputc('\n', to);
 }
 
+/* How the number of calls changed; "inlined", if nobody calls it because it is. */
+static struct msim_value_text calls_change(const uint64_t *calls, bool inlined)
+{
+    if (!calls[0] && !calls[1] && inlined)
+        return (struct msim_value_text){"inlined"};
+    return with_sign((int64_t)(calls[1] - calls[0]));
+}
+
 static void print_functions(const struct msim_calls_change *change, FILE *to)
 {
     const struct msim_calls_view *view = change->view;
@@ -89,7 +97,12 @@ static void print_functions(const struct msim_calls_change *change, FILE *to)
         msim_calls_table_cell(&table, "%s", percent(inclusive, whole).text);
         msim_calls_table_cell(&table, "%s",
                               with_sign(msim_column_over(sorted, changed->own + at)).text);
-        msim_calls_table_cell(&table, "%s", with_sign((int64_t)changed->calls[frame]).text);
+        msim_calls_table_cell(
+            &table, "%s",
+            calls_change(
+                (uint64_t[]){change->costs[0]->calls[frame], change->costs[1]->calls[frame]},
+                change->costs[0]->inlined[frame] || change->costs[1]->inlined[frame])
+                .text);
         for (int side = 0; side < MSIM_SIDES; side++)
             msim_calls_table_cell(
                 &table, "%s", msim_value_exact(sorted, change->costs[side]->inclusive + at).text);
@@ -144,7 +157,7 @@ static void print_paths(const struct msim_calls_change *change, FILE *to)
         msim_calls_table_cell(&table, "%s", msim_wide_text(changed[i].before, ',').text);
         msim_calls_table_cell(&table, "%s", msim_wide_text(changed[i].after, ',').text);
         msim_calls_table_cell(&table, "%s",
-                              with_sign((int64_t)(path->calls[1] - path->calls[0])).text);
+                              calls_change(path->calls, path->way == MSIM_PATH_INLINED).text);
         join(paths, changed[i].path, room, PATH_ROOM);
         msim_calls_table_cell(&table, "%s", room);
     }

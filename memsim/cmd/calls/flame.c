@@ -76,7 +76,7 @@ static char *tooltip(const struct flaming *of, uint32_t number)
              *place ? "\n" : "", of->width->name, msim_value_exact(of->width, inclusive).text,
              msim_calls_share(view, of->width, inclusive).text, of->width->name,
              msim_value_exact(of->width, own).text, msim_calls_share(view, of->width, own).text,
-             msim_human_count(row->calls[0]).text, rate);
+             msim_calls_number(row->calls[0], row->way == MSIM_PATH_INLINED).text, rate);
     free(rate);
     return made;
 }

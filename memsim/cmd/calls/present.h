@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "cmd/base/human.h"
 #include "cmd/callgrind/costs.h"
 #include "cmd/callgrind/relations.h"
 #include "tree.h"
@@ -39,6 +40,11 @@ uint32_t *msim_calls_relation_order(const struct msim_calls_view *view,
 const char *msim_calls_relation_name(const struct msim_frames *frames,
                                      const struct msim_relation *relation, bool caller, char *room,
                                      size_t size);
+
+/* How often a function was called: "12"; "inlined", if nobody calls it because it is. */
+struct msim_human msim_calls_number(uint64_t calls, bool inlined);
+/* What follows that in a sentence: " call", " calls", or nothing. */
+const char *msim_calls_unit(uint64_t calls, bool inlined);
 
 void msim_calls_tree_text(const struct msim_calls_shown *shown, FILE *to);
 void msim_calls_hot_text(const struct msim_calls_shown *shown, FILE *to);

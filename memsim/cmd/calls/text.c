@@ -83,6 +83,16 @@ const char *msim_calls_relation_name(const struct msim_frames *frames,
     }
 }
 
+struct msim_human msim_calls_number(uint64_t calls, bool inlined)
+{
+    return calls || !inlined ? msim_human_count(calls) : (struct msim_human){"inlined"};
+}
+
+const char *msim_calls_unit(uint64_t calls, bool inlined)
+{
+    return calls == 1 ? " call" : calls || !inlined ? " calls" : "";
+}
+
 /* --- rows --------------------------------------------------------------------------------------- */
 
 static void add_frame(struct msim_calls_table *table, const struct msim_frame *frame,
@@ -130,7 +140,9 @@ static void print_functions(const struct msim_calls_shown *shown, FILE *to)
             add_value(&table, view, i, costs->inclusive + frame * costs->events, !i);
             add_value(&table, view, i, costs->own + frame * costs->events, !i);
             if (!i)
-                msim_calls_table_cell(&table, "%s", msim_human_count(costs->calls[frame]).text);
+                msim_calls_table_cell(
+                    &table, "%s",
+                    msim_calls_number(costs->calls[frame], costs->inlined[frame]).text);
         }
         bool mark = costs->recursive[frame];
         add_frame(&table, &shown->frames->frame[frame], shown->frames->frame[frame].name,
@@ -177,10 +189,13 @@ static void print_relations(const struct msim_calls_shown *shown, const struct m
         for (size_t i = 0; i < view->show.columns; i++) {
             add_value(&table, view, i, count, !i);
             if (!i)
-                msim_calls_table_cell(&table, "%s",
-                                      relation->kind == MSIM_RELATION_SELF
-                                          ? ""
-                                          : msim_human_count(relation->calls).text);
+                msim_calls_table_cell(
+                    &table, "%s",
+                    relation->kind == MSIM_RELATION_SELF
+                        ? ""
+                        : msim_calls_number(relation->calls,
+                                            relation->kind == MSIM_RELATION_INLINED)
+                              .text);
         }
         const char *name =
             msim_calls_relation_name(shown->frames, relation, callers, room, sizeof room);
@@ -207,11 +222,12 @@ static void print_related(const struct msim_calls_shown *shown, uint32_t frame, 
     fputs(" (", to);
     const char *where = strcmp(is->file, "???") != 0 ? is->file : is->object;
     msim_utf8_put(to, where, strlen(where));
-    fprintf(to, "): %s inclusive %s %s, exclusive %s %s, %s call%s", column->name,
+    fprintf(to, "): %s inclusive %s %s, exclusive %s %s, %s%s", column->name,
             msim_value_exact(column, inclusive).text,
             msim_calls_share(view, column, inclusive).text, msim_value_exact(column, own).text,
-            msim_calls_share(view, column, own).text, msim_human_count(costs->calls[frame]).text,
-            costs->calls[frame] == 1 ? "" : "s");
+            msim_calls_share(view, column, own).text,
+            msim_calls_number(costs->calls[frame], costs->inlined[frame]).text,
+            msim_calls_unit(costs->calls[frame], costs->inlined[frame]));
     if (related.recursive)
         fprintf(to, ", %s of them from itself", msim_human_count(related.recursive).text);
     fputc('\n', to);

@@ -34,6 +34,13 @@ static const char *verb(uint32_t way)
 
 /* --- trees -------------------------------------------------------------------------------------- */
 
+/* Upwards, a row has no way, and is of all copies of its function that have costs. */
+static bool is_inlined(const struct msim_calls_shown *shown, const struct msim_tree_row *row)
+{
+    return shown->upwards ? row->frame != MSIM_NOTHING && shown->costs->inlined[row->frame]
+                          : row->way == MSIM_PATH_INLINED;
+}
+
 static void add_row(struct msim_calls_table *table, const struct msim_calls_shown *shown,
                     uint32_t number)
 {
@@ -51,10 +58,11 @@ static void add_row(struct msim_calls_table *table, const struct msim_calls_show
             msim_calls_table_cell(table, "%s",
                                   msim_value_exact(column, msim_tree_own(tree, 0, number)).text);
         if (!i)
-            msim_calls_table_cell(table, "%s",
-                                  !number || (shown->upwards && row->depth > 1)
-                                      ? ""
-                                      : msim_human_count(row->calls[0]).text);
+            msim_calls_table_cell(
+                table, "%s",
+                !number || (shown->upwards && row->depth > 1)
+                    ? ""
+                    : msim_calls_number(row->calls[0], is_inlined(shown, row)).text);
     }
     size_t length = describe(tree->frames, row->frame, row->way, text, sizeof text);
     if (row->line && row->line != MSIM_MANY_LINES)
@@ -167,11 +175,13 @@ void msim_calls_hot_text(const struct msim_calls_shown *shown, FILE *to)
             found);
     msim_calls_rule(to);
     for (size_t i = 0; i < found; i++) {
-        uint64_t calls = shown->paths->path[hot[i]].calls[0];
-        fprintf(to, "#%zu  %.1f%%, %s %s, %s call%s\n", i + 1,
+        const struct msim_path *path = &shown->paths->path[hot[i]];
+        bool inlined = path->way == MSIM_PATH_INLINED;
+        fprintf(to, "#%zu  %.1f%%, %s %s, %s%s\n", i + 1,
                 whole ? 100 * (double)own[hot[i]] / (double)whole : 0,
-                msim_wide_text(own[hot[i]], ',').text, column->name, msim_human_count(calls).text,
-                calls == 1 ? "" : "s");
+                msim_wide_text(own[hot[i]], ',').text, column->name,
+                msim_calls_number(path->calls[0], inlined).text,
+                msim_calls_unit(path->calls[0], inlined));
         print_path(shown, hot[i], whole, inclusive, to);
     }
     fputc('\n', to);

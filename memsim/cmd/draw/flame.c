@@ -149,12 +149,11 @@ static void put_head(const struct msim_flame *flame, unsigned height, FILE *to)
             WIDTH / 2);
     put_clean(to, flame->subtitle, TITLE_LETTERS);
     fputs("</text>\n", to);
-    /* The script shows these. */
+    /* The script shows these.  They are at the left: a window may be narrower than the picture. */
     fprintf(to,
             "<text id=\"reset\" class=\"b\" x=\"%d\" y=\"58\" display=\"none\">Reset zoom</text>\n"
-            "<text id=\"search\" class=\"b\" x=\"%d\" y=\"58\" text-anchor=\"end\" "
-            "display=\"none\">Search</text>\n",
-            MARGIN, WIDTH - MARGIN);
+            "<text id=\"search\" class=\"b\" x=\"%d\" y=\"58\" display=\"none\">Search</text>\n",
+            MARGIN, MARGIN + (int)(letter * (sizeof "Reset zoom" + 1)));
 }
 
 static void put_foot(const struct msim_flame *flame, unsigned height, FILE *to)

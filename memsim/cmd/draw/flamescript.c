@@ -67,7 +67,7 @@ const char msim_flame_script[] =
     "        if (f.x >= end - 0.001) { sum += f.w; end = f.x + f.w; }\n"
     "    });\n"
     "    by('search').textContent = what === '' ? 'Search' :\n"
-    "        'Search: ' + what + ': ' + (100 * sum / frames[0].w).toFixed(1) + '%';\n"
+    "        'Search: ' + (100 * sum / frames[0].w).toFixed(1) + '%: ' + what;\n"
     "}\n"
     "function ask() {\n"
     "    var what = window.prompt('Part of a name, or a regular expression', '');\n"

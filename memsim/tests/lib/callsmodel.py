@@ -213,6 +213,13 @@ class Model:
             last[0] += self.calls[path]
         return costs
 
+    def inlined(self):
+        """Functions that nobody calls, as all of their code was inlined."""
+        called, copied = set(), set()
+        for path in self.paths:
+            (copied if path[-1][1] == "i" else called).add(path[-1][0])
+        return copied - called
+
     def related(self, wanted):
         """Callers and callees of a function: {(how, function): [calls, counts]}, twice."""
         callers, callees = {}, {}
@@ -385,13 +392,15 @@ class Checker:
         """The numbers of the text are those of the JSON."""
         rows = {}
         for line in self.run("--show=Ir", "--threshold=0", "--width=0").splitlines():
-            match = re.match(r" *([\d,]+) +[\d.]+% +([\d,]+) +[\d.]+% +([\d,]+)  (.*)$", line)
+            match = re.match(r" *([\d,]+) +[\d.]+% +([\d,]+) +[\d.]+% +([\d,]+|inlined)  (.*)$", line)
             if match:
-                numbers = [int(text.replace(",", "")) for text in match.groups()[:3]]
+                numbers = [text if text == "inlined" else int(text.replace(",", ""))
+                           for text in match.groups()[:3]]
                 rows.setdefault(tuple(numbers), 0)
                 rows[tuple(numbers)] += 1
-        expected = collections.Counter((inclusive[0], own[0], calls)
-                                       for calls, inclusive, own in self.model.costs().values())
+        inlined = self.model.inlined()
+        expected = collections.Counter((inclusive[0], own[0], "inlined" if function in inlined else calls)
+                                       for function, (calls, inclusive, own) in self.model.costs().items())
         self.equal("the text", rows, dict(expected))
 
     def csv(self):

@@ -80,7 +80,7 @@ const name = frames[frames.length - 1].name, plain = name.replace(/[.*+?^${}()|[
 expect('a search by name', search(`^${plain}$`).map(g => g.name).join() ===
     frames.slice(1).filter(g => g.name === name).map(g => g.name).join());
 search('.');
-expect(`a search for all: ${ids.search.textContent}`, /: (100\.0|99\.\d|9\d\.\d)%$/.test(ids.search.textContent));
+expect(`a search for all: ${ids.search.textContent}`, /^Search: (100\.0|99\.\d|9\d\.\d)%: \.$/.test(ids.search.textContent));
 search('(');
 expect('a search for what is no regular expression', search('(').every(g => g.name.includes('(')));
 expect('a search for nothing', search('').length === 0 && ids.search.textContent === 'Search');
