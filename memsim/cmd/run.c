@@ -24,6 +24,7 @@
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/files/filename.h"
+#include "cmd/files/operand.h"
 #include "cmd/files/output.h"
 #include "cmd/machine/load.h"
 #include "cmd/machine/show.h"
@@ -36,9 +37,12 @@
 #include "stable.h"
 
 static const char usage[] =
-    "run [--machine=NAME|FILE] [--children] [--stable] [tool options] -- COMMAND [ARGUMENT...]";
+    "run [--machine=NAME|FILE] [--children] [--stable] [--runs=N] [tool options] -- COMMAND "
+    "[ARGUMENT...]";
 
-static const char keep_env[] = "--keep-env=";
+static const char keep_env[] = "--keep-env=", out_dir[] = "--out-dir=", runs[] = "--runs=";
+
+enum { RUNS_MAX = 1000 };
 
 /* Of the results, after the process that is started. */
 #define FOLDER "memsim.%ld"
@@ -58,6 +62,7 @@ struct naming {
     const char *out_dir; /* NULL: not given */
     bool stable;
     const char *keep; /* --keep-env */
+    size_t runs;      /* --runs; 0: not given */
     int options;
     char **option;
 };
@@ -170,10 +175,16 @@ static void add_file(struct arguments *to, char *option)
     free(here);
 }
 
-/* --stable and what belongs to it are not passed on. */
-static bool is_of_environment(const char *option)
+static bool begins(const char *option, const char *with)
 {
-    return !strcmp(option, "--stable") || !strncmp(option, keep_env, strlen(keep_env));
+    return !strncmp(option, with, strlen(with));
+}
+
+/* --stable and what belongs to it, and what is about several runs, are not passed on. */
+static bool is_own(const struct naming *naming, const char *option)
+{
+    return !strcmp(option, "--stable") || begins(option, keep_env) || begins(option, runs) ||
+           (naming->runs && begins(option, out_dir));
 }
 
 /* If several machines are given, the last one counts. */
@@ -192,7 +203,7 @@ static void add_options(struct arguments *to, const struct naming *naming)
         char *option = naming->option[i];
         if (!strcmp(option, "--children"))
             add(to, "--trace-children=yes");
-        else if (is_of_environment(option))
+        else if (is_own(naming, option))
             continue;
         else if (!naming->out_dir && viewer_of(option))
             add_file(to, option);
@@ -316,7 +327,10 @@ static void print_help(void)
         "fixes what varies between runs: the environment, of which --keep-env=NAME,... keeps more\n"
         "variables, seeds of hash tables, and glibc's choice of string functions; it counts "
         "misses\n"
-        "by layout (--layout-sim=misses). The tool's options:\n",
+        "by layout (--layout-sim=misses).  --runs=N runs COMMAND N times, into folders run-1 to\n"
+        "run-N of --out-dir, from which memsim check finds what varies between equal runs.  The "
+        "tool's\n"
+        "options:\n",
         usage);
     fflush(stdout);
 }
@@ -335,27 +349,84 @@ static int help(void)
 /* The options before the command; returns the place of the command in argv. */
 static int read_naming(struct naming *naming, int argc, char **argv)
 {
-    static const char out_dir[] = "--out-dir=";
     int used = 1;
     *naming = (struct naming){.option = argv + 1};
     for (; used < argc && argv[used][0] == '-' && strcmp(argv[used], "--") != 0; used++)
-        if (!strncmp(argv[used], out_dir, strlen(out_dir)))
+        if (begins(argv[used], out_dir))
             naming->out_dir = argv[used] + strlen(out_dir);
-        else if (!strncmp(argv[used], keep_env, strlen(keep_env)))
+        else if (begins(argv[used], keep_env))
             naming->keep = argv[used] + strlen(keep_env);
+        else if (begins(argv[used], runs))
+            naming->runs = msim_arg_number("--runs", argv[used] + strlen(runs), 1, RUNS_MAX);
         else
             naming->stable |= !strcmp(argv[used], "--stable");
     if (naming->keep && !naming->stable)
         msim_bad_usage("run: --keep-env is for --stable, which leaves variables out");
+    if (naming->runs && !naming->out_dir)
+        msim_bad_usage("run: --runs needs --out-dir=DIR, the folder of these runs");
     naming->options = used - 1;
     return used < argc && !strcmp(argv[used], "--") ? used + 1 : used;
 }
 
+/* Runs the command once.  `folder`: its --out-dir; NULL: as the options say. */
+static int run_once(struct naming *naming, char **environment, char **run, const char *folder)
+{
+    struct arguments command = {.environment = environment};
+    const char *launcher = getenv("MEMSIM_VALGRIND");
+    char *option = NULL;
+    bool killed;
+    add(&command, launcher && *launcher ? launcher : "valgrind");
+    add(&command, "--tool=memsim");
+    command.folder = naming->out_dir ? 0 : command.used;
+    if (!naming->out_dir)
+        add(&command, "");
+    if (folder && asprintf(&option, "%s%s", out_dir, folder) < 0)
+        msim_bad_input("out of memory");
+    if (folder) {
+        naming->out_dir = folder;
+        add(&command, option);
+    }
+    add_options(&command, naming);
+    add(&command, "--");
+    while (*run)
+        add(&command, *run++);
+    add(&command, NULL);
+    struct timespec since;
+    clock_gettime(CLOCK_REALTIME_COARSE, &since);
+    pid_t pid = start(&command);
+    int status = wait_for(pid, &killed);
+    print_results(naming, pid, &since, killed);
+    free(command.argument);
+    free(option);
+    return status;
+}
+
+/* Runs it several times, each into a folder of its own; returns the first status that is not 0. */
+static int run_several(const struct naming *naming, char **environment, char **run)
+{
+    int status = 0;
+    size_t earlier;
+    msim_operand_runs(naming->out_dir, &earlier);
+    if (earlier)
+        msim_bad_input("'%s' has %zu runs from earlier; remove them, or name another folder: "
+                       "--out-dir=DIR",
+                       naming->out_dir, earlier);
+    for (size_t i = 1; i <= naming->runs; i++) {
+        struct naming one = *naming;
+        char *folder;
+        if (asprintf(&folder, "%s/" MSIM_RUN_FOLDER "%zu", naming->out_dir, i) < 0)
+            msim_bad_input("out of memory");
+        int its = run_once(&one, environment, run, folder);
+        status = status ? status : its;
+        free(folder);
+    }
+    return status;
+}
+
 int msim_run_main(int argc, char **argv)
 {
-    struct arguments command = {.argument = NULL};
     struct naming naming;
-    const char *launcher = getenv("MEMSIM_VALGRIND");
+    char **environment = NULL;
     int first = read_naming(&naming, argc, argv);
     for (int i = 0; i < naming.options; i++)
         if (msim_arg_is_help(naming.option[i]))
@@ -364,23 +435,8 @@ int msim_run_main(int argc, char **argv)
             return msim_print_version();
     if (first >= argc)
         msim_bad_usage("run: no command given; usage: memsim %s", usage);
-    add(&command, launcher && *launcher ? launcher : "valgrind");
-    add(&command, "--tool=memsim");
-    command.folder = naming.out_dir ? 0 : command.used;
-    if (!naming.out_dir)
-        add(&command, "");
-    add_options(&command, &naming);
-    add(&command, "--");
-    for (int i = first; i < argc; i++)
-        add(&command, argv[i]);
-    add(&command, NULL);
     if (naming.stable)
-        command.environment = msim_stable_environment(environ, naming.keep);
-    struct timespec since;
-    clock_gettime(CLOCK_REALTIME_COARSE, &since);
-    pid_t pid = start(&command);
-    bool killed;
-    int status = wait_for(pid, &killed);
-    print_results(&naming, pid, &since, killed);
-    return status;
+        environment = msim_stable_environment(environ, naming.keep);
+    return naming.runs ? run_several(&naming, environment, argv + first)
+                       : run_once(&naming, environment, argv + first, NULL);
 }

@@ -17,6 +17,7 @@
 #include "cmd/files/operand.h"
 #include "cmd/files/output.h"
 #include "lines/conflict.h"
+#include "lines/steady.h"
 #include "present.h"
 #include "sides/runs.h"
 #include "small.h"
@@ -62,7 +63,7 @@ static void load_side(struct msim_side *side, struct msim_more *more, const char
 {
     const char *only = region && !strcmp(region, "-") ? "" : region;
     size_t runs;
-    char **folder = msim_runs_of(operand, &runs);
+    char **folder = msim_operand_runs(operand, &runs);
     if (!runs) {
         msim_side_load(side, msim_operand_file(operand, kinds), only);
         return;
@@ -121,6 +122,7 @@ static void find_changes(struct msim_check *check)
         if (judgement->judged[i].outcome == MSIM_CONFLICT)
             msim_conflicts_mark(&check->changes, &check->sides,
                                 judgement->judged[i].budget->column);
+    msim_changes_leave_out_varying(&check->changes, &check->sides);
     msim_changes_leave_out_small(&check->changes, &check->sides, judgement);
 }
 

@@ -18,11 +18,13 @@ static void put_optional(struct msim_json *json, const char *name, const char *t
         msim_json_null(json, name);
 }
 
-static void put_side(struct msim_json *json, const char *name, const struct msim_side *side)
+static void put_side(struct msim_json *json, const char *name, const struct msim_side *side,
+                     const struct msim_more *more)
 {
     msim_json_object(json, name, MSIM_JSON_INLINE);
     msim_json_text(json, "file", side->name);
     msim_json_text(json, "command", side->counts.source[0].command);
+    msim_json_number(json, "runs", more->sides + 1);
     msim_json_end(json);
 }
 
@@ -76,8 +78,10 @@ static void put_value(struct msim_json *json, const char *name,
         msim_json_value(json, name, "%.6Lf", number);
 }
 
-static void put_judged(struct msim_json *json, const struct msim_judgement *judgement)
+static void put_judged(struct msim_json *json, const struct msim_check *check)
 {
+    const struct msim_judgement *judgement = &check->judgement;
+    bool several = check->sides.more_base.sides || check->sides.more_fresh.sides;
     msim_json_list(json, "budgets", ROW);
     for (size_t i = 0; i < judgement->judgements; i++) {
         const struct msim_judged *judged = &judgement->judged[i];
@@ -94,6 +98,8 @@ static void put_judged(struct msim_json *json, const struct msim_judgement *judg
             put_value(json, "work", value, value->work);
             put_value(json, "layout", value, value->fresh - value->base - value->work);
         }
+        if (several)
+            put_value(json, "varies", value, msim_judged_varies(judged));
         msim_json_text(json, "outcome", msim_outcome_name(judged->outcome));
         msim_json_end(json);
     }
@@ -136,12 +142,12 @@ void msim_check_json(const struct msim_check *check, FILE *to)
 {
     struct msim_json json = msim_json_report(to, "check", MEMBER);
     msim_json_text(&json, "verdict", msim_check_verdict(check));
-    put_side(&json, "base", &check->sides.base);
-    put_side(&json, "new", &check->sides.fresh);
+    put_side(&json, "base", &check->sides.base, &check->sides.more_base);
+    put_side(&json, "new", &check->sides.fresh, &check->sides.more_fresh);
     put_reasons(&json, &check->reasons);
     put_totals(&json, check, "totals", &check->sides.totals[0]);
     put_regions(&json, check);
-    put_judged(&json, &check->judgement);
+    put_judged(&json, check);
     msim_json_list(&json, "changes", ROW);
     for (size_t i = 0; i < check->changes.changes; i++)
         put_change(&json, check, &check->changes.change[i]);

@@ -226,13 +226,18 @@ static enum msim_outcome judge_layout(const struct msim_sides *sides,
     return sign < 0 ? MSIM_BETTER : value->has_work ? MSIM_CONFLICT : MSIM_WORSE;
 }
 
-/* What the budget allows, and what varies besides.  `instructions`: of BASE. */
-static enum msim_outcome judge_growth(const struct msim_sides *sides, struct msim_judged *judged,
-                                      long double instructions)
+long double msim_judged_varies(const struct msim_judged *judged)
 {
     static const int part[] = {[MSIM_OF_WORK] = MSIM_WORK_PART,
                                [MSIM_OF_ALL] = MSIM_REAL,
                                [MSIM_OF_LAYOUT] = MSIM_LAYOUT_PART};
+    return judged->value.varies[part[judged->budget->of]];
+}
+
+/* What the budget allows, and what varies besides.  `instructions`: of BASE. */
+static enum msim_outcome judge_growth(const struct msim_sides *sides, struct msim_judged *judged,
+                                      long double instructions)
+{
     const struct msim_budget *budget = judged->budget;
     const struct msim_judged_value *value = &judged->value;
     long double real = value->fresh - value->base;
@@ -240,7 +245,7 @@ static enum msim_outcome judge_growth(const struct msim_sides *sides, struct msi
     long double within = value->base * budget->percent / 100 + budget->amount +
                          budget->per_thousand * instructions / 1000;
     bool grew = real > within + value->varies[MSIM_REAL];
-    judged->allowed = within + value->varies[part[budget->of]];
+    judged->allowed = within + msim_judged_varies(judged);
     if (budget->of == MSIM_OF_LAYOUT)
         return judge_layout(sides, budget, value, judged->allowed);
     if (budget->is_of_layout && !value->has_work)

@@ -57,6 +57,9 @@ char *msim_judge_value(const struct msim_sides *sides, const struct msim_totals 
 void msim_judge(const struct msim_sides *sides, const struct msim_budgets *budgets,
                 struct msim_judgement *judgement);
 
+/* By how much the part of growth that is judged may differ from 0 in equal runs. */
+long double msim_judged_varies(const struct msim_judged *judged);
+
 /* "kept", "layout", "grew", "better", "worse", "worse by layout" */
 const char *msim_outcome_name(enum msim_outcome outcome);
 

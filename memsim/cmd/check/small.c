@@ -101,5 +101,5 @@ void msim_changes_leave_out_small(struct msim_changes *changes, const struct msi
             changes->change[kept++] = change;
     }
     changes->changes = kept;
-    changes->small = small;
+    changes->small += small;
 }

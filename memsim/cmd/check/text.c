@@ -18,12 +18,15 @@ static void rule(FILE *to)
 static void put_sides(const struct msim_check *check, FILE *to)
 {
     const struct msim_side *const side[] = {&check->sides.base, &check->sides.fresh};
+    const size_t more[] = {check->sides.more_base.sides, check->sides.more_fresh.sides};
     static const char *const name[] = {"base", "new "};
     for (int i = 0; i < 2; i++) {
         fprintf(to, "%s  ", name[i]);
         msim_utf8_put(to, side[i]->name, WORDS);
         fputs(": ", to);
         msim_utf8_put(to, side[i]->counts.source[0].command, WORDS);
+        if (more[i])
+            fprintf(to, "  (of %zu runs; lines are of this one, values are means)", more[i] + 1);
         fputc('\n', to);
     }
 }
@@ -89,6 +92,14 @@ static void put_work(const struct msim_judged_value *value, FILE *to)
                 msim_check_growth(value, layout).text);
 }
 
+/* Of what is judged, how much equal runs may be apart. */
+static void put_varies(const struct msim_judged *judged, FILE *to)
+{
+    long double varies = msim_judged_varies(judged);
+    if (varies > 0)
+        fprintf(to, "  (varies by %s)", msim_check_value(&judged->value, varies).text);
+}
+
 static void put_judged(const struct msim_check *check, FILE *to)
 {
     put_head("Budgets", to);
@@ -101,6 +112,7 @@ static void put_judged(const struct msim_check *check, FILE *to)
         free(column);
         fprintf(to, "  %s: %s", msim_outcome_name(judged->outcome), judged->budget->limit);
         put_work(&judged->value, to);
+        put_varies(judged, to);
         fputc('\n', to);
     }
     if (!check->judgement.judgements)

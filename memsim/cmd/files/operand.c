@@ -133,6 +133,21 @@ static const char *choose(const struct found *found, const char *folder)
     return found->name[file];
 }
 
+char **msim_operand_runs(const char *operand, size_t *runs)
+{
+    char **name = NULL, number[sizeof MSIM_RUN_FOLDER + 24];
+    for (*runs = 0;; ++*runs) {
+        snprintf(number, sizeof number, MSIM_RUN_FOLDER "%zu", *runs + 1);
+        char *folder = joined(operand, number);
+        if (!is_folder(folder)) {
+            free(folder);
+            return name;
+        }
+        name = msim_room(name, *runs, sizeof *name);
+        name[*runs] = folder;
+    }
+}
+
 /* Names of files are used until the command ends. */
 static const char *keep(char *name)
 {

@@ -17,6 +17,12 @@
  * folder is named, and a message names the others. */
 const char *msim_operand_file(const char *operand, const enum msim_file_kind *kinds);
 
+/* What memsim run --runs=N makes: folders with this name and a number from 1 on. */
+#define MSIM_RUN_FOLDER "run-"
+
+/* The names of these folders, each from malloc as the list is; `*runs` is 0 if the operand has none. */
+char **msim_operand_runs(const char *operand, size_t *runs);
+
 /* Ends the command, because no operand was given: names the newest file or folder here that would
  * do, or the command that makes one. */
 __attribute__((noreturn)) void msim_operand_missing(const char *usage,

@@ -79,6 +79,7 @@ SHELL_TESTS += \
 	%D%/traced-calls \
 	%D%/typed \
 	%D%/types \
+	%D%/verdicts \
 	%D%/vote \
 	%D%/what-if \
 	%D%/what-if-objects \

@@ -63,7 +63,7 @@ static const char *without_folders(const char *path)
 /* --- lines -------------------------------------------------------------------------------------- */
 
 /* Functions of the C library are one line each: theirs is not the code that changed. */
-static bool is_of_library(const struct msim_counts *counts, uint32_t part)
+bool msim_changes_are_whole(const struct msim_counts *counts, uint32_t part)
 {
     uint32_t object = counts->part[part].object;
     return object != MSIM_NOTHING &&
@@ -80,7 +80,7 @@ static void read_lines(struct finding *finding, const struct msim_counts *counts
     if (part == MSIM_NOTHING)
         return;
     msim_records_of_part(records, counts, part);
-    if (is_of_library(counts, part))
+    if (msim_changes_are_whole(counts, part))
         for (size_t i = 0; i < records->records; i++)
             records->record[i].line = 0;
     lines->line = msim_zeroed(records->records, sizeof *lines->line);
@@ -162,21 +162,26 @@ static void compare_lines(struct finding *finding, const struct msim_pair *pair,
         old = new = place_of(&finding->sides->base.counts, pair->base);
     if (pair->fresh != MSIM_NOTHING)
         new = place_of(&finding->sides->fresh.counts, pair->fresh);
+    old.from.part = pair->base;
+    new.to.part = pair->fresh;
+    old.to.part = new.from.part = MSIM_NOTHING;
     for (size_t i = 0; i <= base->lines; i++) {
         size_t to = i == base->lines ? fresh->lines : mate[i] == MSIM_NOTHING ? next : mate[i];
         for (; next < to; next++) {
-            new.line = fresh->line[next].line;
+            new.line = new.to.line = fresh->line[next].line;
             add_line(finding, new, NULL, fresh->count + next * events);
         }
         if (i == base->lines)
             break;
         if (mate[i] == MSIM_NOTHING) {
-            old.line = base->line[i].line;
+            old.line = old.from.line = base->line[i].line;
             add_line(finding, old, base->count + i * events, NULL);
             continue;
         }
-        new.line = fresh->line[next].line;
-        add_line(finding, new, base->count + i * events, fresh->count + next * events);
+        struct msim_change both = new;
+        both.line = both.to.line = fresh->line[next].line;
+        both.from = (struct msim_place){pair->base, base->line[i].line};
+        add_line(finding, both, base->count + i * events, fresh->count + next * events);
         next++;
     }
     free(mate);
@@ -219,6 +224,7 @@ static void join(const struct finding *finding, struct msim_change *gone, struct
     for (size_t i = 0; i < events; i++)
         added->base[i] += gone->base[i];
     added->added = false;
+    added->from = gone->from;
     added->weight = weigh(finding, added->base, added->fresh);
     gone->weight = 0;
 }

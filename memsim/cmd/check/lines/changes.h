@@ -10,8 +10,14 @@
 
 #include "cmd/check/sides/layout.h"
 
+/* Where a side has the line: a part of its counts, MSIM_NOTHING if it has no such line. */
+struct msim_place {
+    uint32_t part, line;
+};
+
 /* A line of NEW; where it is gone, of BASE. */
 struct msim_change {
+    struct msim_place from, to;
     const char *file, *function, *object; /* object: NULL if unknown */
     uint32_t line;
     bool added, gone;      /* one of the files has no such line */
@@ -33,6 +39,9 @@ void msim_changes_find(struct msim_changes *changes, const struct msim_sides *si
  * that grew by layout. */
 bool msim_changes_leave_out(const struct msim_changes *changes, const struct msim_sides *sides,
                             const struct msim_pair *pair);
+
+/* Does all code of that part count as one line? */
+bool msim_changes_are_whole(const struct msim_counts *counts, uint32_t part);
 
 void msim_changes_free(struct msim_changes *changes);
 

@@ -1,32 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Several runs; see runs.h. */
-#define _GNU_SOURCE
 #include "runs.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
-
-char **msim_runs_of(const char *operand, size_t *runs)
-{
-    char **name = NULL;
-    struct stat is;
-    for (*runs = 0;; ++*runs) {
-        char *folder;
-        if (asprintf(&folder, "%s/" MSIM_RUN_FOLDER "%zu", operand, *runs + 1) < 0)
-            msim_bad_input("out of memory");
-        if (stat(folder, &is) != 0 || !S_ISDIR(is.st_mode)) {
-            free(folder);
-            return name;
-        }
-        name = msim_room(name, *runs, sizeof *name);
-        name[*runs] = folder;
-    }
-}
 
 static bool has_same_events(const struct msim_counts *a, const struct msim_counts *b)
 {

@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Several runs of one side, as memsim run --runs=N makes them: folders run-1 to run-N in the one that is
- * given.  The one in the middle by its instructions is the side; the others say what varies.
+ * Several runs of one side, as memsim run --runs=N makes them (files/operand.h).  The one in the middle by its instructions is the side; the others say what varies.
  */
 #ifndef MSIM_CMD_CHECK_SIDES_RUNS_H
 #define MSIM_CMD_CHECK_SIDES_RUNS_H
 
 #include "side.h"
-
-/* The first part of the names of these folders. */
-#define MSIM_RUN_FOLDER "run-"
-
-/* The names of these folders, from malloc as the list is; `*runs` is 0 if the operand is something else. */
-char **msim_runs_of(const char *operand, size_t *runs);
 
 /* Reads these files of counts, as msim_side_load does.  Ends the command if they do not have the same events.  `*others`,
  * from malloc, are all but the one that is the side. */
