@@ -23,7 +23,7 @@ import report
 import variants
 import workloads
 
-CASES = ("counters", "statistics", "mutex", "queue", "regression", "bitmap", "heap")
+CASES = ("counters", "statistics", "mutex", "queue", "regression", "bitmap", "heap", "tickets", "config", "work")
 TWINS = ("together", "apart")
 FIRST_ROUNDS = 1 << 20
 BUSY, BUSY_SMALL = 1.5, 0.4  # seconds of each thread

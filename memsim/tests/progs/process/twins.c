@@ -17,6 +17,9 @@
  *     table       not at all: all threads read one table, in both twins
  *     atomic      truly: one counter for all threads, in both twins
  *     heap        falsely: each thread's block of 16 bytes, from the same allocator
+ *     tickets     falsely: each thread draws from an atomic counter of its own
+ *     config      falsely: one thread counts beside what all others read
+ *     work        falsely: each thread computes for a while, and then counts that
  */
 #include <pthread.h>
 #include <stdalign.h>
@@ -40,6 +43,19 @@ static alignas(LINE) volatile long near_counters[THREADS_MAX];
 static alignas(LINE) struct {
     alignas(LINE) volatile long value;
 } far_counters[THREADS_MAX];
+
+static alignas(LINE) _Atomic long near_tickets[THREADS_MAX];
+static alignas(LINE) struct {
+    alignas(LINE) _Atomic long next;
+} far_tickets[THREADS_MAX];
+
+static alignas(LINE) struct {
+    volatile long limit, counted;
+} near_config = {7, 0};
+static alignas(LINE) struct {
+    volatile long limit;
+    alignas(LINE) volatile long counted;
+} far_config = {7, 0};
 
 struct statistics {
     volatile long calls, bytes, errors;
@@ -134,7 +150,8 @@ static void queue(int number)
 
 static void regression(int number)
 {
-    char *at = apart ? far_sums + number * 2 * LINE : near_sums + (size_t)number * sizeof(struct sums) + 24;
+    char *at = apart ? far_sums + number * 2 * LINE
+                     : near_sums + (size_t)number * sizeof(struct sums) + 24;
     struct sums *own = (struct sums *)(void *)at;
     for (long i = 0; i < rounds; i++) {
         own->x += i;
@@ -179,6 +196,40 @@ static void heap(int number)
         ++*own;
 }
 
+static void tickets(int number)
+{
+    _Atomic long *next = apart ? &far_tickets[number].next : &near_tickets[number];
+    for (long i = 0; i < rounds; i++)
+        atomic_fetch_add_explicit(next, 1, memory_order_relaxed);
+}
+
+static void config(int number)
+{
+    volatile long *limit = apart ? &far_config.limit : &near_config.limit;
+    volatile long *counted = apart ? &far_config.counted : &near_config.counted;
+    long sum = 0;
+    for (long i = 0; i < rounds; i++)
+        if (number == 0)
+            *counted = i;
+        else
+            sum += *limit;
+    local_counter = sum;
+}
+
+/* Each step needs the result of the last one. */
+static void work(int number)
+{
+    enum { STEPS = 60 };
+    volatile long *counter = apart ? &far_counters[number].value : &near_counters[number];
+    uint64_t state = (uint64_t)number + 1;
+    for (long i = 0; i < rounds; i++) {
+        for (int step = 0; step < STEPS; step++)
+            state = state * UINT64_C(6364136223846793005) + 1442695040888963407;
+        ++*counter;
+    }
+    local_counter = (long)state;
+}
+
 /* --- Running --------------------------------------------------------------------------------------- */
 
 static const struct {
@@ -188,7 +239,8 @@ static const struct {
     {"counters", counters}, {"statistics", statistics}, {"mutex", mutex},
     {"queue", queue},       {"regression", regression}, {"bitmap", bits},
     {"locals", locals},     {"table", read_table},      {"atomic", count_atomically},
-    {"heap", heap},
+    {"heap", heap},         {"tickets", tickets},       {"config", config},
+    {"work", work},
 };
 
 static void (*run)(int number);
