@@ -82,6 +82,16 @@ static const char *set_at_start(void *options, const struct msim_option *option,
     return "expected auto, flush, keep or warm";
 }
 
+static const char *set_instr(void *options, const struct msim_option *option, const char *value)
+{
+    struct msim_options *all = options;
+    (void)option;
+    all->instr_inherited = msim_same_text(value, "inherit");
+    all->instr_at_start = msim_same_text(value, "yes");
+    bool known = all->instr_inherited || all->instr_at_start || msim_same_text(value, "no");
+    return known ? NULL : "expected yes, no or inherit";
+}
+
 static const char *set_collect(void *options, const struct msim_option *option, const char *value)
 {
     enum msim_collect *collect = &((struct msim_options *)options)->collect;
@@ -98,10 +108,10 @@ static const char *set_collect(void *options, const struct msim_option *option, 
 static const struct msim_option whole_rows[] = {
     {"--inline", "auto|no|yes", "inlined functions; auto: with --calls=yes [auto]", set_inline, 0,
      true},
-    {"--instr-atstart", "yes|no", "no: until a client request starts instrumentation [yes]",
-     msim_set_flag, offsetof(struct msim_options, instr_at_start), false},
-    {"--instr-at-start", "yes|no", "the same, as Cachegrind spells it", msim_set_flag,
-     offsetof(struct msim_options, instr_at_start), false},
+    {"--instr-atstart", "yes|no|inherit", "no: not before a request; inherit: as before exec [yes]",
+     set_instr, 0, false},
+    {"--instr-at-start", "yes|no|inherit", "the same, as Cachegrind spells it", set_instr, 0,
+     false},
     {"--at-start", "auto|flush|keep|warm", "caches when it starts; warm: simulated before [auto]",
      set_at_start, 0, false},
     {"--collect-atstart", "yes|no", "count from the start on [yes, or no with --toggle-collect]",

@@ -32,7 +32,8 @@ enum msim_collect { MSIM_COLLECT_AUTO, MSIM_COLLECT_NO, MSIM_COLLECT_YES };
 struct msim_options {
     struct msim_machine_options machine;
     enum msim_inline inlined;
-    bool instr_at_start; /* is the run instrumented from its beginning? */
+    bool instr_at_start;  /* is the run instrumented from its beginning? */
+    bool instr_inherited; /* it is if the process was before its exec */
     enum msim_at_start at_start;
     enum msim_collect collect;
     const char *out_dir;    /* of files with relative names; NULL: the working folder */

@@ -476,6 +476,18 @@ uint32_t msim_study_further(const struct msim_study_file *file)
     return file->further ? file->further->further(file->self) : 0;
 }
 
+bool msim_study_further_name(const struct msim_study_file *file, uint32_t number,
+                             char name[static MSIM_FURTHER_ROOM])
+{
+    struct msim_string string = {.text = name, .room = MSIM_FURTHER_ROOM};
+    struct msim_sink sink = msim_string_sink(&string);
+    struct msim_text text;
+    msim_text_init(&text, &sink);
+    bool is = file->further->further_name(file->self, number, &text);
+    msim_text_flush(&text);
+    return is;
+}
+
 void msim_study_write_further(const struct msim_study_file *file, uint32_t number,
                               const struct msim_about *about, const struct msim_sink *sink)
 {

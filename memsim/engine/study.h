@@ -141,8 +141,12 @@ const struct msim_study_file *msim_study_file(const struct msim_study *study, co
 void msim_study_write(const struct msim_study_file *file, const struct msim_about *about,
                       const struct msim_sink *sink);
 
-/* The number of further files, NAME.1, NAME.2, and so on. */
+/* The number of further files, and what is added to the file's name for theirs; false: there is nothing
+ * to write. */
+enum { MSIM_FURTHER_ROOM = 32 };
 uint32_t msim_study_further(const struct msim_study_file *file);
+bool msim_study_further_name(const struct msim_study_file *file, uint32_t number,
+                             char name[static MSIM_FURTHER_ROOM]);
 
 void msim_study_write_further(const struct msim_study_file *file, uint32_t number,
                               const struct msim_about *about, const struct msim_sink *sink);

@@ -154,17 +154,21 @@ static Bool open_and_write(UInt which, const HChar *name, struct msim_outfile *f
     return opened;
 }
 
-/* Files beside that of this name, which end in a number. */
+/* Files beside that of this name, which begin with it. */
 static void write_further(UInt which, const HChar *name)
 {
     const struct msim_study_file *of = &results.study->file[which];
-    SizeT room = VG_(strlen)(name) + 16;
-    HChar numbered[room];
-    for (UInt number = 1; number <= msim_study_further(of); number++) {
+    SizeT room = VG_(strlen)(name) + MSIM_FURTHER_ROOM;
+    HChar numbered[room], more[MSIM_FURTHER_ROOM];
+    UInt used = msim_study_further(of);
+    for (UInt number = 1; number <= used; number++) {
         struct msim_outfile file;
         HChar *created = NULL;
-        VG_(snprintf)(numbered, room, "%s.%u", name, number);
-        if (!msim_outfile_open(&file, numbered, -1, loss))
+        msim_memory_borrow();
+        Bool is = msim_study_further_name(of, number, more);
+        msim_memory_give_back();
+        VG_(snprintf)(numbered, room, "%s%s", name, more);
+        if (!is || !msim_outfile_open(&file, numbered, -1, loss))
             continue;
         msim_memory_borrow();
         msim_study_write_further(of, number, results.about, &file.sink);

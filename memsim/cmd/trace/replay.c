@@ -78,11 +78,15 @@ static void try_names(const struct msim_study *study, char *const *name)
 static void write_further(const struct msim_study_file *of, const char *name,
                           const struct msim_about *about)
 {
-    for (uint32_t number = 1; number <= msim_study_further(of); number++) {
+    uint32_t used = msim_study_further(of);
+    for (uint32_t number = 1; number <= used; number++) {
         struct msim_whole_file file;
-        size_t room = strlen(name) + 16;
+        char more[MSIM_FURTHER_ROOM];
+        size_t room = strlen(name) + MSIM_FURTHER_ROOM;
+        if (!msim_study_further_name(of, number, more))
+            continue;
         char *numbered = msim_zeroed(room, 1);
-        snprintf(numbered, room, "%s.%" PRIu32, name, number);
+        snprintf(numbered, room, "%s%s", name, more);
         msim_whole_open(&file, numbered);
         struct msim_sink sink = msim_file_sink(file.to);
         msim_study_write_further(of, number, about, &sink);

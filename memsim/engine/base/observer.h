@@ -139,8 +139,10 @@ struct msim_observer {
     /* Resets all counts: a forked child counts only what it runs itself. */
     void (*clear)(void *self);
     void (*summary)(const void *self, const struct msim_lines *lines);
-    /* How many files, NAME.1, NAME.2, ..., there are beside the last of `files`; NULL: none. */
+    /* How many files there are beside the last of `files`; NULL: none.  And what follows that one's name
+     * in theirs, from number 1: ".1"; false: there is nothing to write. */
     uint32_t (*further)(const void *self);
+    bool (*further_name)(const void *self, uint32_t number, struct msim_text *name);
     void (*write_further)(void *self, uint32_t number, const struct msim_about *about,
                           const struct msim_sink *sink);
     /* The option that a trace must be recorded with if this observer is to be made of it; NULL: the needs say it

@@ -51,6 +51,16 @@ bool msim_glob(const char *pattern, const char *name)
     return !*pattern;
 }
 
+bool msim_glob_function(const char *pattern, const char *name)
+{
+    const char *at = name;
+    if (msim_glob(pattern, name))
+        return true;
+    while (*pattern && *pattern == *at)
+        pattern++, at++;
+    return !*pattern && at > name && *at == '(';
+}
+
 void msim_text_init(struct msim_text *text, const struct msim_sink *sink)
 {
     text->sink = sink;

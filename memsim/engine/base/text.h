@@ -27,6 +27,8 @@ int msim_compare_text(const char *a, const char *b);
 bool msim_same_text(const char *a, const char *b);
 /* Does the name match, where `*` stands for any characters and `?` for one? */
 bool msim_glob(const char *pattern, const char *name);
+/* The same for the name of a function, which may be without its arguments in the pattern. */
+bool msim_glob_function(const char *pattern, const char *name);
 
 void msim_text_init(struct msim_text *text, const struct msim_sink *sink);
 void msim_text_flush(struct msim_text *text);

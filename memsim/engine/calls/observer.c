@@ -17,7 +17,7 @@ struct options {
     struct msim_watch_names watched;
     const char *file;
     const char *plain_file; /* NULL: none */
-    bool compress_strings, dump_line, combine_dumps;
+    bool compress_strings, dump_line, combine_dumps, separate_threads;
 };
 
 struct calls {
@@ -78,6 +78,8 @@ static const struct msim_option rows[] = {
      offsetof(struct options, dump_line), false},
     {"--combine-dumps", "yes|no", "there, all dumps in one file [no]", msim_set_flag,
      offsetof(struct options, combine_dumps), false},
+    {"--separate-threads", "no|yes", "there, each thread in files of its own [no]", msim_set_flag,
+     offsetof(struct options, separate_threads), true},
 };
 
 static const struct options usual = {
@@ -95,11 +97,17 @@ static bool is_refused(const void *options)
     return ((const struct options *)options)->refused;
 }
 
+static bool separates(const struct options *calls)
+{
+    return calls->separate_threads && calls->plain_file;
+}
+
 static void needs(const void *options, struct msim_needs *needs)
 {
     const struct options *calls = options;
     needs->stream = needs->misses = needs->flow = true;
     needs->instructions = calls->instructions;
+    needs->threads = separates(calls);
 }
 
 /* What a context takes at most, with what finds it; and what is counted for it besides.  Misses in inlined
@@ -169,8 +177,11 @@ static void *make(const struct msim_setting *setting, const void *options,
     follower->callees.instructions = asked->instructions;
     follower->callees.inlined = setting->inlined;
     msim_follower_watch(follower, setting->mem, &asked->watched, &setting->sim->parts);
-    calls->plain = (struct msim_plain){
-        asked->compress_strings, asked->instructions && !asked->dump_line, asked->combine_dumps};
+    calls->plain =
+        (struct msim_plain){asked->compress_strings, asked->instructions && !asked->dump_line,
+                            asked->combine_dumps, separates(asked)};
+    if (calls->plain.threads)
+        msim_open_divide(&setting->sim->parts.open);
     calls->writes_plain = asked->plain_file != NULL;
     follower->watch.dump = end_part;
     follower->watch.self = calls;
@@ -266,11 +277,19 @@ static void summary(const void *self, const struct msim_lines *lines)
     msim_bound_summary(&calls->follower.tree.bound, lines);
 }
 
-/* Each dump has a file of its own. */
-static uint32_t dumps(const void *self)
+/* Each dump has a file of its own, and each thread. */
+static uint32_t further(const void *self)
 {
     const struct calls *calls = self;
-    return calls->plain.combined ? 0 : msim_plain_dumps(&calls->follower);
+    struct msim_calls_report report = report_of(calls);
+    return msim_plain_files(&report, &calls->plain);
+}
+
+static bool further_name(const void *self, uint32_t number, struct msim_text *name)
+{
+    const struct calls *calls = self;
+    struct msim_calls_report report = report_of(calls);
+    return msim_plain_name(&report, &calls->plain, number, calls->setting.mem, name);
 }
 
 static void not_recorded(const void *recorded, const void *wanted, struct msim_lacks *lacks)
@@ -301,7 +320,8 @@ const struct msim_observer msim_calls_observer = {
     .settle = settle,
     .clear = clear,
     .summary = summary,
-    .further = dumps,
+    .further = further,
+    .further_name = further_name,
     .write_further = write_part,
     .recorded_with = "--calls=yes",
     .not_recorded = not_recorded,

@@ -66,6 +66,21 @@ static void write(void *self, const struct msim_about *about, const struct msim_
     msim_report_file(&report, counts->mem, sink);
 }
 
+/* Instrumentation or collection that never begins leaves files that look as if the program did nothing. */
+static void say_if_nothing(const struct counts *counts, const struct msim_lines *lines)
+{
+    const struct msim_row total = msim_profile_total(counts->profile);
+    struct msim_line line;
+    if (!msim_row_is_zero(&total))
+        return;
+    msim_line_init(&line, lines);
+    msim_put(&line.text,
+             "warning: nothing was counted: instrumentation and collection were never on at the "
+             "same time; look at --instr-atstart, --collect-atstart, --toggle-collect and the "
+             "program's client requests");
+    msim_line_end(&line);
+}
+
 static void summary(const void *self, const struct msim_lines *lines)
 {
     const struct counts *counts = self;
@@ -73,6 +88,7 @@ static void summary(const void *self, const struct msim_lines *lines)
         .profile = counts->profile, .machine = counts->machine, .parts = counts->parts};
     msim_report_summary(&report, lines);
     msim_report_regions(&report, counts->mem, lines);
+    say_if_nothing(counts, lines);
 }
 
 static const struct msim_option rows[] = {

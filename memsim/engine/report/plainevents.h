@@ -12,6 +12,7 @@ struct msim_plain {
     bool numbers;  /* names get numbers when they are first written */
     bool no_lines; /* positions are instructions alone */
     bool combined; /* all parts are in one file */
+    bool threads;  /* each thread has parts of its own */
 };
 
 /* Lines that describe the caches. */

@@ -28,6 +28,7 @@ CALL_GUESTS += \
 	%D%/calls/recursive.c \
 	%D%/calls/secondlib.c \
 	%D%/calls/staged.c \
+	%D%/calls/starts.c \
 	%D%/calls/switches.c \
 	%D%/calls/touches.c
 HEAP_GUESTS += \

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 TOOL_SOURCES += \
+	%D%/foreign.c %D%/foreign.h \
 	%D%/installation.c %D%/installation.h \
 	%D%/ir.h \
 	%D%/limit.c %D%/limit.h \

@@ -2,6 +2,8 @@
 /* Takes options from Valgrind; engine/options.h has their tables. */
 #include "options.h"
 
+#include "foreign.h"
+
 #include "pub_tool_clientstate.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
@@ -90,6 +92,9 @@ void msim_options_refuse(const HChar *option, const HChar *reason)
 Bool msim_options_process(const HChar *argument)
 {
     const struct msim_option *option = msim_option_find(argument);
+    const HChar *foreign = option ? NULL : msim_foreign_option(argument);
+    if (foreign)
+        refuse(argument, foreign);
     if (!option)
         return False;
     if (VG_(check_clom)(cloP, argument, option->name, True)) {

@@ -7,6 +7,7 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_threadstate.h"
 
+#include "inherit.h"
 #include "parts.h"
 #include "tool/base/options.h"
 #include "tool/record/onoff.h"
@@ -51,8 +52,11 @@ static void stop(ThreadId tid)
 
 void msim_harness_init(void)
 {
-    msim_onoff_init(msim_options.instr_at_start, msim_options.at_start);
-    if (!msim_options.instr_at_start)
+    Bool on = msim_options.instr_at_start;
+    if (msim_options.instr_inherited)
+        on = msim_inherited();
+    msim_onoff_init(on, msim_options.at_start);
+    if (!on)
         msim_part_record(VG_INVALID_THREADID, MSIM_PART_OFF, "");
 }
 

@@ -2,5 +2,6 @@
 
 TOOL_SOURCES += \
 	%D%/harness.c %D%/harness.h \
+	%D%/inherit.c %D%/inherit.h \
 	%D%/parts.c %D%/parts.h \
 	%D%/regions.c %D%/regions.h

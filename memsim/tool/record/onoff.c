@@ -15,6 +15,11 @@ void msim_onoff_init(Bool on, enum msim_at_start at_start)
     onoff.warm = at_start == MSIM_AT_START_WARM;
 }
 
+Bool msim_onoff_is_on(void)
+{
+    return !onoff.off;
+}
+
 Bool msim_onoff_records(void)
 {
     return !onoff.off || onoff.warm;

@@ -19,6 +19,8 @@
 /* The program begins with instrumentation on or off. */
 void msim_onoff_init(Bool on, enum msim_at_start at_start);
 
+Bool msim_onoff_is_on(void);
+
 /* Is the code recorded that is translated, or runs, now? */
 Bool msim_onoff_records(void);
 

@@ -184,14 +184,22 @@ static uint32_t end_of(const struct msim_follower *follower, uint32_t number)
     return epoch ? epoch->root : follower->tree.contexts.used;
 }
 
+struct msim_epoch_contexts msim_epoch_contexts(const struct msim_follower *follower,
+                                               uint32_t number)
+{
+    return (struct msim_epoch_contexts){root_of(follower, number), end_of(follower, number)};
+}
+
 struct msim_follower msim_epoch_only(const struct msim_follower *follower,
-                                     const struct msim_mem *mem, uint32_t number)
+                                     const struct msim_mem *mem, uint32_t number,
+                                     const bool *counts)
 {
     uint32_t first = root_of(follower, number), end = end_of(follower, number);
     struct msim_follower only = *follower;
     only.tree = copy_of(&follower->tree, mem, first, end, 0);
     for (uint32_t i = first; i < end; i++)
-        add(&only.tree, i - first, &follower->tree, i);
+        if (!counts || counts[i - first])
+            add(&only.tree, i - first, &follower->tree, i);
     return only;
 }
 

@@ -60,9 +60,18 @@ static inline const struct msim_epoch *msim_epoch_at(const struct msim_follower 
     return number < follower->epochs.used ? msim_table_at(&follower->epochs, number) : NULL;
 }
 
-/* The follower with a tree of this epoch alone, from `mem`. */
+/* The contexts of an epoch: from the first one, which is its root, up to `end`. */
+struct msim_epoch_contexts {
+    uint32_t first, end;
+};
+struct msim_epoch_contexts msim_epoch_contexts(const struct msim_follower *follower,
+                                               uint32_t number);
+
+/* The follower with a tree of this epoch alone, from `mem`.  `counts`: by context of the epoch, whether
+ * what it counts is in the tree; NULL: all is. */
 struct msim_follower msim_epoch_only(const struct msim_follower *follower,
-                                     const struct msim_mem *mem, uint32_t number);
+                                     const struct msim_mem *mem, uint32_t number,
+                                     const bool *counts);
 
 /* The follower with a tree that has the sums of all epochs that are not forgotten. */
 struct msim_follower msim_epoch_all(const struct msim_follower *follower,

@@ -49,7 +49,8 @@ static struct msim_watch_thread *thread_of(const struct msim_watch *watch)
 static bool ran(const struct msim_callees *callees, const char *pattern)
 {
     for (uint32_t i = 1; i < callees->table.used; i++)
-        if (msim_glob(pattern, msim_dict_text(callees->dict, msim_callee_at(callees, i)->name)))
+        if (msim_glob_function(pattern,
+                               msim_dict_text(callees->dict, msim_callee_at(callees, i)->name)))
             return true;
     return false;
 }

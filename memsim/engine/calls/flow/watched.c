@@ -15,7 +15,7 @@ uint8_t msim_watch_actions(const struct msim_watch_names *names, const char *nam
     unsigned actions = 0;
     for (unsigned i = 0; i < MSIM_WATCH_ACTIONS; i++)
         for (unsigned j = 0; j < names->by_action[i].used; j++)
-            if (msim_glob(names->by_action[i].name[j], name))
+            if (msim_glob_function(names->by_action[i].name[j], name))
                 actions |= 1u << i;
     return (uint8_t)actions;
 }

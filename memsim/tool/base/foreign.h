@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Options of Callgrind and Cachegrind that memsim does not have. */
+#ifndef MSIM_TOOL_BASE_FOREIGN_H
+#define MSIM_TOOL_BASE_FOREIGN_H
+
+#include "pub_tool_basics.h"
+
+/* Why there is no such option, and what to type instead; NULL: it is none of these. */
+const HChar *msim_foreign_option(const HChar *argument);
+
+#endif
