@@ -99,3 +99,11 @@ bool msim_read_size(const char *text, uint64_t *size)
     *size <<= shift;
     return true;
 }
+
+struct msim_things msim_human_things(uint64_t count, const char *one, const char *many)
+{
+    struct msim_things things;
+    snprintf(things.text, sizeof things.text, "%s %.30s", msim_human_count(count).text,
+             count == 1 ? one : many);
+    return things;
+}

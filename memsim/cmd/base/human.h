@@ -10,11 +10,19 @@ struct msim_human {
     char text[32];
 };
 
+/* A number of things. */
+struct msim_things {
+    char text[64];
+};
+
 /* A size in the largest unit that gives a whole number: 512K, 1M, 1280K, 100. */
 struct msim_human msim_human_size(uint64_t bytes);
 
 /* Grouped by thousands: 27,794,595. */
 struct msim_human msim_human_count(uint64_t count);
+
+/* "1 miss", "27,794,595 misses". */
+struct msim_things msim_human_things(uint64_t count, const char *one, const char *many);
 
 /* part / whole in percent with four decimals, rounded; 0% if `whole` is 0. */
 struct msim_human msim_human_percent(uint64_t part, uint64_t whole);

@@ -13,13 +13,13 @@ static void put_change(const struct msim_bounced *bounced, uint64_t before, uint
 {
     uint64_t change = after < before ? before - after : after - before;
     uint64_t cycles = msim_bounced_cycles(bounced, change);
-    fprintf(to, "%s misses ", msim_human_count(before).text);
+    fprintf(to, "%s ", msim_human_things(before, "miss", "misses").text);
     if (!change) {
-        fputs("stay", to);
+        fputs(before == 1 ? "stays" : "stay", to);
         return;
     }
-    fprintf(to, "become %s, which %s %.1f%% of all", msim_human_count(after).text,
-            after < before ? "saves" : "adds",
+    fprintf(to, "%s %s, which %s %.1f%% of all", before == 1 ? "becomes" : "become",
+            msim_human_count(after).text, after < before ? "saves" : "adds",
             100.0 * (double)change / (double)msim_shared_misses(bounced->shared->total));
     if (cycles)
         fprintf(to, ", about %s cycles", msim_human_count(cycles).text);

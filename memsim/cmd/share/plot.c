@@ -115,7 +115,8 @@ static void draw_thread(struct sheet *sheet, const struct msim_bounced_line *lin
     frame(sheet, 0, sheet->bytes, grid);
     snprintf(text, sizeof text, "thread %" PRIu32, thread);
     put_text(sheet, LEFT - 8, sheet->y + 14, text, MSIM_END, colour_of(thread), LEFT - 12);
-    snprintf(text, sizeof text, "%s misses", msim_human_short((double)misses, false).text);
+    snprintf(text, sizeof text, "%s %s", msim_human_short((double)misses, false).text,
+             misses == 1 ? "miss" : "misses");
     put_text(sheet, WIDTH - RIGHT + 10, sheet->y + 14, text, MSIM_START, grey, RIGHT - 12);
     sheet->y += ROW;
 }
@@ -142,8 +143,9 @@ static void draw_line(struct sheet *sheet, size_t number)
     snprintf(text, sizeof text, "%zu. %.1000s%s", number + 1, title,
              line->unit->predicted ? " (predicted)" : "");
     msim_draw_text(sheet->canvas, (struct msim_point){LEFT, sheet->y + 16}, text, &bold, PLOT);
-    snprintf(text, sizeof text, "%s: %s misses", verdicts[line->verdict],
-             msim_human_short((double)line->misses, false).text);
+    snprintf(text, sizeof text, "%s: %s %s", verdicts[line->verdict],
+             msim_human_short((double)line->misses, false).text,
+             line->misses == 1 ? "miss" : "misses");
     put_text(sheet, WIDTH - RIGHT + 10, sheet->y + 16, text, MSIM_START, ink, RIGHT - 12);
     sheet->y += TITLE;
     for (size_t i = 0; i < threads_of(line); i++)

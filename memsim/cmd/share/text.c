@@ -202,13 +202,13 @@ static void put_line(const struct msim_share_view *view, size_t number, FILE *to
     fprintf(to, "\n%zu. ", number + 1);
     put(to, title, SIZE_MAX);
     put_verdict(view, line, to);
-    fprintf(to, "   %s misses (%.1f%% of all%s), %s of them false; ",
-            msim_human_count(line->misses).text, msim_share_percent(view->bounced, line),
-            line->unit->predicted ? " predicted" : "",
+    fprintf(to, "   %s (%.1f%% of all%s), %s of them false; ",
+            msim_human_things(line->misses, "miss", "misses").text,
+            msim_share_percent(view->bounced, line), line->unit->predicted ? " predicted" : "",
             msim_human_count(count[MSIM_SHARED_FALSE]).text);
-    fprintf(to, "taken %s times, %s copies invalidated",
-            msim_human_count(count[MSIM_SHARED_TAKEN]).text,
-            msim_human_count(count[MSIM_SHARED_INVALIDATED]).text);
+    fprintf(to, "taken %s, %s invalidated",
+            msim_human_things(count[MSIM_SHARED_TAKEN], "time", "times").text,
+            msim_human_things(count[MSIM_SHARED_INVALIDATED], "copy", "copies").text);
     put_cycles(view->bounced, line->misses, to);
     fputc('\n', to);
     if (!line->meet)
@@ -227,9 +227,10 @@ static void put_tail(const struct msim_share_view *view, FILE *to)
     if (view->listed > view->shown)
         fprintf(to, "\n(%zu more lines; --lines=0 shows all)\n", view->listed - view->shown);
     if (other)
-        fprintf(to, "\n%s misses (%.1f%%) are in lines that changed hands less than twice.\n",
-                msim_human_count(other).text,
-                100.0 * (double)other / (double)msim_shared_misses(view->bounced->shared->total));
+        fprintf(to, "\n%s (%.1f%%) %s in lines that changed hands less than twice.\n",
+                msim_human_things(other, "miss", "misses").text,
+                100.0 * (double)other / (double)msim_shared_misses(view->bounced->shared->total),
+                other == 1 ? "is" : "are");
     msim_share_put_no_gain(view, to);
 }
 

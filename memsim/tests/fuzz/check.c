@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "cmd/check/lines/steady.h"
 #include "cmd/check/present.h"
 #include "cmd/check/small.h"
 #include "cmd/check/watched.h"
@@ -116,6 +117,7 @@ static void compare(struct msim_check *check)
     msim_watch(&check->changes, sides, &check->judgement);
     msim_changes_find(&check->changes, sides);
     check_sum(check);
+    msim_changes_leave_out_varying(&check->changes, sides);
     msim_changes_leave_out_small(&check->changes, sides, &check->judgement);
     msim_check_text(check, msim_fuzz_nowhere);
     msim_check_markdown(check, msim_fuzz_nowhere);
@@ -124,6 +126,31 @@ static void compare(struct msim_check *check)
     msim_reasons_free(&check->reasons);
     free(check->judgement.judged);
     msim_budgets_free(&budgets);
+}
+
+static bool has_events_of(const struct msim_counts *counts, const struct msim_counts *other)
+{
+    bool same = counts->events == other->events;
+    for (size_t i = 0; same && i < counts->events; i++)
+        same = !strcmp(counts->event[i], other->event[i]);
+    return same;
+}
+
+/* A further run of NEW, if it has the same events. */
+static void add_run(struct msim_sides *sides)
+{
+    struct msim_bytes bytes = msim_mutant();
+    if (!strstr(bytes.at, "events:")) {
+        free(bytes.at);
+        return;
+    }
+    struct msim_side *run = msim_zeroed(1, sizeof *run);
+    sides->more_fresh.side = run;
+    if (read_side(run, bytes) && has_events_of(&run->counts, &sides->fresh.counts)) {
+        sides->more_fresh.sides = 1;
+        return;
+    }
+    msim_side_free(run);
 }
 
 static bool run_round(void)
@@ -140,6 +167,8 @@ static bool run_round(void)
             second = msim_mutant();
         }
         good = read_side(&check.sides.fresh, second);
+        if (good && !msim_any(2))
+            add_run(&check.sides);
         if (good)
             compare(&check);
     }

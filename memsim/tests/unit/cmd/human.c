@@ -83,6 +83,10 @@ START_TEST(writes_counts)
     ck_assert_str_eq(msim_human_count(1000).text, "1,000");
     ck_assert_str_eq(msim_human_count(123456).text, "123,456");
     ck_assert_str_eq(msim_human_count(UINT64_MAX).text, "18,446,744,073,709,551,615");
+    ck_assert_str_eq(msim_human_things(0, "miss", "misses").text, "0 misses");
+    ck_assert_str_eq(msim_human_things(1, "miss", "misses").text, "1 miss");
+    ck_assert_str_eq(msim_human_things(UINT64_MAX, "miss", "misses").text,
+                     "18,446,744,073,709,551,615 misses");
 }
 END_TEST
 
