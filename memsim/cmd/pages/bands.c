@@ -61,6 +61,19 @@ static bool is_anonymous(const struct msim_paged *paged, uint32_t object)
     return !strcmp(paged->object.name[object], "[anon]");
 }
 
+static bool is_bss(const struct msim_paged *paged, uint32_t object)
+{
+    const char *name = paged->object.name[object], *end = strrchr(name, '[');
+    return is_file(paged, object) && end && !strcmp(end, MSIM_PAGED_BSS);
+}
+
+static bool is_bss_of(const struct msim_paged *paged, uint32_t object, uint32_t file)
+{
+    const char *name = paged->object.name[object], *path = paged->object.name[file];
+    size_t length = strlen(path);
+    return !strncmp(name, path, length) && !strcmp(name + length, MSIM_PAGED_BSS);
+}
+
 /* Are these the anonymous pages after a file's data, or more of the same file after these? */
 static bool continues_file(const struct msim_bands *bands, const struct msim_paged *paged,
                            const struct msim_band *band, const struct msim_band *next)
@@ -70,8 +83,9 @@ static bool continues_file(const struct msim_bands *bands, const struct msim_pag
     if (!is_file(paged, band->object))
         return false;
     return next->object == band->object ||
-           (is_anonymous(paged, next->object) && is_sliver(paged, next) &&
-            (first - last) / paged->page_size <= NEAR_PAGES);
+           (is_sliver(paged, next) && (is_bss_of(paged, next->object, band->object) ||
+                                       (is_anonymous(paged, next->object) &&
+                                        (first - last) / paged->page_size <= NEAR_PAGES)));
 }
 
 static void join_files(struct msim_bands *bands, const struct msim_paged *paged)
@@ -102,18 +116,23 @@ static void join_slivers(struct msim_bands *bands, const struct msim_paged *page
 
 /* --- Names and heights -------------------------------------------------------------------- */
 
-/* Anonymous pages in a joined band are mostly data of the files there, so they give no name. */
+/* .bss and anonymous pages in a joined band are mostly data of the files there, so they give no name. */
+static bool gives_name(const struct msim_paged *paged, uint32_t object)
+{
+    return !is_anonymous(paged, object) && !is_bss(paged, object);
+}
+
 static void set_name(struct msim_band *band, const struct msim_bands *bands,
                      const struct msim_paged *paged, size_t *pages)
 {
     for (size_t i = band->from; i < band->end; i++) {
         uint32_t object = paged->page[bands->sorted[i]].object;
-        band->others += !pages[object]++ && !is_anonymous(paged, object);
-        if (!is_anonymous(paged, object) &&
-            (is_anonymous(paged, band->object) || pages[object] > pages[band->object]))
+        band->others += !pages[object]++ && gives_name(paged, object);
+        if (gives_name(paged, object) &&
+            (!gives_name(paged, band->object) || pages[object] > pages[band->object]))
             band->object = object;
     }
-    band->others -= !is_anonymous(paged, band->object);
+    band->others -= gives_name(paged, band->object);
     for (size_t i = band->from; i < band->end; i++)
         pages[paged->page[bands->sorted[i]].object] = 0;
 }

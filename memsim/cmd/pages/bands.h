@@ -3,7 +3,7 @@
  * The bands of the picture of plot.h: touched pages in the order of their addresses, divided where
  * the object behind them changes.
  *
- * A few anonymous pages next to those of a file are its .bss, and belong to the file's band.  The
+ * Few pages of a file's .bss, or anonymous ones next to the file, belong to the file's band.  The
  * height of all bands together is bounded: a page is as high as they leave room for, and neighbours
  * that are all lower than their names are joined.
  */

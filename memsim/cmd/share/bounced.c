@@ -321,7 +321,7 @@ char *msim_bounced_field(const struct msim_bounced *bounced, const struct msim_b
     if (place.field && *place.field->path)
         fprintf(to, "%s%s", place.is_element ? "." : "", place.field->path);
     else if (!place.field && bounced->model->row[use->row].kind != MSIM_OBJECT_UNKNOWN)
-        fprintf(to, "+%" PRId64, place.is_element ? (int64_t)place.within : use->at);
+        fprintf(to, "%+" PRId64, place.is_element ? (int64_t)place.within : use->at);
     fclose(to);
     return text;
 }
@@ -334,7 +334,7 @@ char *msim_bounced_member(const struct msim_bounced *bounced, const struct msim_
     FILE *to = open_memstream(&text, &size);
     if (!to)
         return field;
-    bool is_member = *field && *field != '[' && *field != '+';
+    bool is_member = *field && !strchr("[+-", *field);
     if (use->row != line->main || !*field)
         fprintf(to, "%s%s", bounced->model->row[use->row].name, is_member ? "." : "");
     fputs(field, to);

@@ -4,7 +4,7 @@
 
 #include "engine/caches/touch.h"
 
-enum { BACKINGS_MAX = 1 << 25, MOVED_MAX = 1 << 30 };
+enum { BACKINGS_MAX = 1 << 26, MOVED_MAX = 1 << 30 };
 
 struct moved {
     uint64_t page;

@@ -96,15 +96,17 @@ static void put_place(const struct msim_pagein *pagein, struct msim_text *text,
 static void put_backing(const struct msim_pagein *pagein, struct msim_text *text, uint32_t backing)
 {
     static const char *const names[MSIM_BACKED_FILE] = {"[unknown]", "[anon]", "[heap]", "[stack]"};
-    if (backing < MSIM_BACKED_FILE)
+    if (backing < MSIM_BACKED_FILE) {
         msim_put(text, names[backing]);
-    else
-        put_word(text, msim_dict_text(pagein->dict, backing - MSIM_BACKED_FILE));
+        return;
+    }
+    put_word(text, msim_dict_text(pagein->dict, msim_backing_name(backing)));
+    msim_put(text, msim_is_bss(backing) ? "[.bss]" : "");
 }
 
 static void put_offset(struct msim_text *text, const struct msim_pagein_line *line)
 {
-    if (line->backing < MSIM_BACKED_FILE)
+    if (line->backing < MSIM_BACKED_FILE || msim_is_bss(line->backing))
         return;
     msim_put(text, "+");
     put_hex(text, (uint64_t)line->offset << MSIM_PAGE_SHIFT, 1);

@@ -135,7 +135,7 @@ void msim_mappings_remove(struct msim_mappings *mappings, uint64_t start, uint64
 static bool continues(const struct msim_mapping *before, const struct msim_mapping *after)
 {
     return before && before->end == after->start && before->name == after->name &&
-           before->flags == after->flags &&
+           before->bss_of == after->bss_of && before->flags == after->flags &&
            (!is_file(before) || before->offset + (before->end - before->start) == after->offset);
 }
 

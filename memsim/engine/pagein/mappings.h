@@ -20,12 +20,14 @@ struct msim_mapping {
     uint64_t start, end;
     uint64_t offset; /* of the start, in the file */
     uint32_t name;   /* of the file, a string + 1; 0: no file */
+    uint32_t bss_of; /* the file whose zeroed variables these are, likewise; `name` is 0 then */
     uint32_t flags;  /* MSIM_MAP_ */
     struct msim_mapping *left, *right;
     uint32_t rank;
 };
 
-/* The backing of a page; from MSIM_BACKED_FILE on, a file: that plus the number of its name. */
+/* The backing of a page; from MSIM_BACKED_FILE on, a file or its .bss: that plus twice the number of the file's name,
+ * and 1 for the .bss. */
 enum {
     MSIM_BACKED_UNKNOWN,
     MSIM_BACKED_ANON,
@@ -52,10 +54,23 @@ static inline uint32_t msim_backing_of(const struct msim_mapping *mapping)
     if (!mapping)
         return MSIM_BACKED_UNKNOWN;
     if (mapping->name)
-        return MSIM_BACKED_FILE + mapping->name - 1;
+        return MSIM_BACKED_FILE + 2 * (mapping->name - 1);
+    if (mapping->bss_of)
+        return MSIM_BACKED_FILE + 2 * (mapping->bss_of - 1) + 1;
     if (mapping->flags & MSIM_MAP_STACK)
         return MSIM_BACKED_STACK;
     return mapping->flags & MSIM_MAP_HEAP ? MSIM_BACKED_HEAP : MSIM_BACKED_ANON;
+}
+
+static inline bool msim_is_bss(uint32_t backing)
+{
+    return backing >= MSIM_BACKED_FILE && (backing - MSIM_BACKED_FILE) % 2;
+}
+
+/* The string that names the file of a backing from MSIM_BACKED_FILE on. */
+static inline uint32_t msim_backing_name(uint32_t backing)
+{
+    return (backing - MSIM_BACKED_FILE) / 2;
 }
 
 static inline bool msim_is_of_tool(const struct msim_mapping *mapping)

@@ -15,6 +15,7 @@ void msim_pagein_init(struct msim_pagein *pagein, const struct msim_mem *mem,
     pagein->in_parts = (struct msim_pagein_parts){.parts = NULL};
     pagein->record = NULL;
     msim_faults_init(&pagein->faults, mem, options->fault_around);
+    msim_area_map_init(&pagein->areas, mem, dict);
     msim_pageset_init(&pagein->listed, mem);
     msim_table_init(&pagein->lines, mem, sizeof(struct msim_pagein_line), MSIM_PAGEINS_MAX);
 }
@@ -188,6 +189,14 @@ static void fill(struct msim_pagein *pagein, const struct msim_mapping *mapping)
     }
 }
 
+/* The loaded file whose zeroed variables are mapped here, without it; 0: there is none. */
+static uint32_t bss_at(const struct msim_pagein *pagein, uint64_t address)
+{
+    uint64_t first, last;
+    const struct msim_area *area = msim_area_of(&pagein->areas, address, &first, &last);
+    return area ? area->file : 0;
+}
+
 static void map(struct msim_pagein *pagein, const uint64_t *record)
 {
     uint32_t name = msim_event_upper(record[4]);
@@ -197,6 +206,7 @@ static void map(struct msim_pagein *pagein, const uint64_t *record)
         mapping.name = name + 1;
     } else {
         mapping.offset = 0;
+        mapping.bss_of = bss_at(pagein, mapping.start);
     }
     renew(pagein, mapping.start, mapping.end);
     msim_mappings_add(&pagein->faults.mappings, &mapping);
@@ -261,6 +271,7 @@ static void forked(struct msim_pagein *pagein)
 
 void msim_pagein_event(struct msim_pagein *pagein, const uint64_t *record, uint64_t instructions)
 {
+    msim_area_map_event(&pagein->areas, record, instructions);
     switch (msim_event_of(*record)) {
     case MSIM_EVENT_MAP:
         map(pagein, record);

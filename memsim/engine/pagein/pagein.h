@@ -15,6 +15,8 @@
  * The time is the number of instructions begun before the one that touched the page: exact, and the
  * same in each run.  Or it is in microseconds, from the TIME events.
  *
+ * Zeroed variables of a loaded file are anonymous memory that the loader maps; areas.h says where.
+ *
  * Cost: 48 bytes for each line of the list, up to MSIM_PAGEINS_MAX lines; further ones are only
  * counted.  A test of a byte for each TLB miss; and pageset.h, mappings.h.
  */
@@ -26,6 +28,7 @@
 #include "engine/base/observer.h"
 #include "engine/caches/sim.h"
 #include "engine/machine/profile.h"
+#include "engine/where/areas.h"
 #include "faults.h"
 #include "inparts.h"
 #include "options.h"
@@ -55,6 +58,7 @@ struct msim_pagein {
     struct msim_pagein_parts in_parts;
     const uint64_t *record; /* that the pass has reached */
     struct msim_faults faults;
+    struct msim_area_map areas; /* say which zeroed pages are variables of a loaded file */
     struct msim_pageset listed; /* for larger pages: by address >> page_shift */
     struct msim_table lines;
     uint64_t not_listed;

@@ -2,6 +2,8 @@
 /*
  * Splits static and thread-local data and stacks into variables.
  *
+ * What is at the thread pointer and above is no variable: there the C library describes the thread.
+ *
  * A cell with an exact offset belongs to the variable at that offset.  A use with a stride belongs to
  * a variable if its first and its last reference do; its cells then have offsets in the variable, modulo
  * the stride.  Everything else is the object's rest.
@@ -108,22 +110,32 @@ static uint32_t variable_row(struct msim_objects_making *making, uint32_t number
     return made;
 }
 
-static uint32_t rest_row(struct msim_objects_making *making, uint32_t number)
+static const char *rest_name(const struct msim_data_object *object, const char *module,
+                             bool is_descriptor)
+{
+    if (object->kind == MSIM_OBJECT_TLS)
+        return is_descriptor ? "thread descriptor" : "thread-local data";
+    return *module ? msim_objects_base(module) : "???";
+}
+
+/* `offset`: in the object. */
+static uint32_t rest_row(struct msim_objects_making *making, uint32_t number, int64_t offset)
 {
     char key[40];
     bool is_new;
     struct msim_objects_model *model = making->model;
     const struct msim_objects *objects = model->objects;
     const struct msim_data_object *object = &objects->object[number];
-    snprintf(key, sizeof key, "rest %" PRIu32, number);
+    bool is_descriptor = object->kind == MSIM_OBJECT_TLS && offset >= 0;
+    snprintf(key, sizeof key, "%s %" PRIu32, is_descriptor ? "descriptor" : "rest", number);
     uint32_t made = msim_objects_row_keyed(making, number, key, &is_new);
     struct msim_objects_row *row = &model->row[made];
     if (!is_new)
         return made;
-    row->module = module_of(objects, object);
-    row->name = object->kind == MSIM_OBJECT_STACK ? variable_name(objects, object, "")
-                : *row->module                    ? msim_copy(msim_objects_base(row->module))
-                                                  : msim_copy("???");
+    row->module = is_descriptor ? "" : module_of(objects, object);
+    row->name = object->kind == MSIM_OBJECT_STACK
+                    ? variable_name(objects, object, "")
+                    : msim_copy(rest_name(object, row->module, is_descriptor));
     row->place = msim_copy("");
     row->is_rest = row->is_part = true;
     return made;
@@ -143,7 +155,8 @@ static void take_strided(struct msim_objects_making *making, uint32_t number, si
     bool known = find(making, number, its, its->first, &first) &&
                  find(making, number, its, its->last, &last) && first.start == last.start &&
                  !strcmp(first.name, last.name);
-    uint32_t row = known ? variable_row(making, number, &first) : rest_row(making, number);
+    uint32_t row =
+        known ? variable_row(making, number, &first) : rest_row(making, number, its->first);
     for (size_t cell = its->cell; cell < its->cell + its->cells; cell++) {
         int64_t offset = objects->cell_offset[cell];
         if (known)
@@ -160,7 +173,8 @@ static void take_exact(struct msim_objects_making *making, uint32_t number, size
     for (size_t cell = its->cell; cell < its->cell + its->cells; cell++) {
         int64_t offset = objects->cell_offset[cell];
         bool known = find(making, number, its, offset, &variable);
-        uint32_t row = known ? variable_row(making, number, &variable) : rest_row(making, number);
+        uint32_t row =
+            known ? variable_row(making, number, &variable) : rest_row(making, number, offset);
         if (known)
             offset = (int64_t)((uint64_t)offset - variable.start);
         msim_objects_row_take(making, row, use, cell, offset);

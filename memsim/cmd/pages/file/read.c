@@ -74,12 +74,19 @@ static void unescape(char *text)
     *to = 0;
 }
 
-/* Reads FILE+0xOFFSET or a name like [heap]. */
+static bool is_bss(const char *text)
+{
+    size_t length = strlen(text), end = strlen(MSIM_PAGED_BSS);
+    return length > end && !strcmp(text + length - end, MSIM_PAGED_BSS);
+}
+
+/* Reads FILE+0xOFFSET, FILE[.bss], or a name like [heap]. */
 static bool read_backing(struct reading *reading, char *text, uint32_t *object, uint64_t *offset)
 {
-    static const char expected[] = "the page's backing: FILE+0xOFFSET or [WHAT]";
-    char *plus = text[0] == '[' ? NULL : strrchr(text, '+');
-    if (text[0] != '[' && (!plus || plus == text))
+    static const char expected[] = "the page's backing: FILE+0xOFFSET, FILE[.bss] or [WHAT]";
+    bool is_name = text[0] == '[' || is_bss(text);
+    char *plus = is_name ? NULL : strrchr(text, '+');
+    if (!is_name && (!plus || plus == text))
         return refuse(reading, expected);
     if (plus) {
         if (!read_hex(reading, plus + 1, "an offset, 0x and 1 to 16 hexadecimal digits", offset))

@@ -16,6 +16,9 @@
 #include "cmd/counts/regions.h"
 #include "cmd/files/lines.h"
 
+/* Follows the name of a file, in the name of its zeroed variables. */
+#define MSIM_PAGED_BSS "[.bss]"
+
 struct msim_paged_page {
     uint64_t page, time;
     char kind;         /* C or D */

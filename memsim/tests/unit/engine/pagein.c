@@ -320,7 +320,7 @@ END_TEST
 /* --- Mappings ----------------------------------------------------------------------------- */
 
 struct plain {
-    uint32_t name, flags;
+    uint32_t name, bss_of, flags;
     uint64_t offset;
 };
 
@@ -333,6 +333,7 @@ static void compare_mappings(const struct msim_mappings *mappings, const struct 
             continue;
         ck_assert_uint_eq(found->flags, plain[page].flags);
         ck_assert_uint_eq(found->name, plain[page].name);
+        ck_assert_uint_eq(found->bss_of, plain[page].bss_of);
         if (found->name)
             ck_assert_uint_eq(found->offset + (page << 12) - found->start, plain[page].offset);
     }
@@ -348,12 +349,14 @@ START_TEST(mappings_are_an_array)
         uint64_t start = unit_below(&random, REGION),
                  end = start + 1 + unit_below(&random, REGION - start);
         uint32_t flags = 8 + (uint32_t)unit_below(&random, 8),
-                 name = (uint32_t)unit_below(&random, 3);
+                 name = (uint32_t)unit_below(&random, 3),
+                 bss_of = name ? 0 : (uint32_t)unit_below(&random, 3);
         uint64_t to = unit_below(&random, REGION), offset = unit_below(&random, 9) << 12;
         struct msim_mapping what = {.start = start << 12,
                                     .end = end << 12,
                                     .flags = flags,
                                     .name = name,
+                                    .bss_of = bss_of,
                                     .offset = name ? offset : 0};
         switch (unit_below(&random, 4)) {
         case 0:
@@ -377,7 +380,7 @@ START_TEST(mappings_are_an_array)
         default:
             msim_mappings_add(&mappings, &what);
             for (uint64_t page = start; page < end; page++)
-                plain[page] = (struct plain){name, flags, offset + ((page - start) << 12)};
+                plain[page] = (struct plain){name, bss_of, flags, offset + ((page - start) << 12)};
         }
         compare_mappings(&mappings, plain);
     }
