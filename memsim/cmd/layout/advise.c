@@ -161,12 +161,15 @@ static struct msim_row before_of(const struct advice *advice, const struct msim_
     struct msim_row sum = {0};
     if (rule->variables < 2)
         return all->object[object].row;
-    for (size_t i = 0; i < rule->variables; i++)
+    for (size_t i = 0; i < rule->variables; i++) {
+        const struct msim_named *known =
+            msim_named_variable(advice->advising->run, rule->variable[i]);
+        const char *name = known ? known->name : rule->variable[i];
         for (size_t k = 0; k < all->objects; k++)
             if (all->object[k].is_variable &&
-                !strcmp(msim_watched_name(all, &all->object[k]),
-                        msim_named_variable(advice->advising->run, rule->variable[i])))
+                !strcmp(msim_watched_name(all, &all->object[k]), name))
                 msim_row_add(&sum, &all->object[k].row);
+    }
     return sum;
 }
 
@@ -363,6 +366,8 @@ void msim_advise(const struct msim_advising *advising, FILE *to)
     choose_objects(advice);
     if (advice->objects)
         watch(advice, true);
+    for (size_t i = 0; i < advice->objects; i++)
+        msim_watched_unrolled(&advice->all->object[advice->order[i]]);
     uint64_t line = msim_layout_line(&advice->machine);
     for (size_t i = 0; i < advice->objects; i++)
         msim_propose(&advice->proposals, advice->all, advice->order[i], line);

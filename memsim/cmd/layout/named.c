@@ -8,21 +8,37 @@
 #include "cmd/base/grow.h"
 #include "cmd/code/object.h"
 
-static void add(struct msim_layout_run *run, const char *path, const struct msim_elf_symbol *symbol)
+/* Bytes of the structures that a type is an array of; 0: it is none.  Of numbers a program may use one in so many. */
+static uint64_t element_of(const struct msim_type *type)
 {
+    enum { DEEPEST = 16 };
+    bool is_array = false;
+    for (unsigned i = 0; i < DEEPEST && type && type->plain->kind == MSIM_TYPE_ARRAY; i++) {
+        type = type->plain->element;
+        is_array = true;
+    }
+    return is_array && type && type->plain->members ? type->plain->bytes : 0;
+}
+
+static void add(struct msim_layout_run *run, size_t file, const struct msim_elf_symbol *symbol)
+{
+    const char *path = run->file[file];
     struct msim_variable variable;
     if (!symbol->size || symbol->in_table ||
         !msim_types_variable(run->types, path, symbol->address, &variable) ||
-        variable.start != symbol->address || !strcmp(variable.name, symbol->name))
+        variable.start != symbol->address ||
+        (!strcmp(variable.name, symbol->name) && !element_of(variable.type)))
         return;
     run->named = msim_room(run->named, run->nameds, sizeof *run->named);
-    run->named[run->nameds++] =
-        (struct msim_named){msim_copy(symbol->name), msim_copy(variable.name)};
+    run->named[run->nameds++] = (struct msim_named){
+        file, msim_copy(symbol->name), msim_copy(variable.name), element_of(variable.type)};
 }
 
 static int by_symbol(const void *one, const void *other)
 {
     const struct msim_named *a = one, *b = other;
+    if (a->file != b->file)
+        return a->file < b->file ? -1 : 1;
     return strcmp(a->symbol, b->symbol);
 }
 
@@ -35,19 +51,19 @@ void msim_named_make(struct msim_layout_run *run)
             continue;
         msim_object_open(&object, run->file[i], NULL, &places);
         for (size_t k = 0; object.path && k < object.symbols.symbols; k++)
-            add(run, run->file[i], &object.symbols.symbol[k]);
+            add(run, i, &object.symbols.symbol[k]);
         msim_object_close(&object);
     }
     if (run->nameds)
         qsort(run->named, run->nameds, sizeof *run->named, by_symbol);
 }
 
-const char *msim_named_variable(const struct msim_layout_run *run, const char *symbol)
+const struct msim_named *msim_named_variable(const struct msim_layout_run *run, const char *symbol)
 {
-    struct msim_named wanted = {.symbol = (char *)symbol}, *found = NULL;
-    if (run->nameds)
-        found = bsearch(&wanted, run->named, run->nameds, sizeof wanted, by_symbol);
-    return found ? found->name : symbol;
+    struct msim_named wanted = {.symbol = (char *)symbol};
+    while (wanted.file < run->ahead.files && !*run->file[wanted.file])
+        wanted.file++;
+    return run->nameds ? bsearch(&wanted, run->named, run->nameds, sizeof wanted, by_symbol) : NULL;
 }
 
 /* A symbol of that name has precedence, so that all rules of before mean the same. */

@@ -8,11 +8,11 @@
 
 #include "tried.h"
 
-/* Finds the variables of the files that the program maps whose names differ. */
+/* Finds the variables of the files that the program maps of which the debugging information knows more than symbols do. */
 void msim_named_make(struct msim_layout_run *run);
 
-/* The name that people know of a symbol; the symbol itself, if none is known. */
-const char *msim_named_variable(const struct msim_layout_run *run, const char *symbol);
+/* What is known of the executable's variable that has a symbol; NULL: nothing. */
+const struct msim_named *msim_named_variable(const struct msim_layout_run *run, const char *symbol);
 
 /* Puts symbols in the place of such names in rules. */
 void msim_named_symbols(const struct msim_layout_run *run, struct msim_layout_rules *layout);

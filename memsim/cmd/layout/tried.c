@@ -128,7 +128,8 @@ void msim_layout_try(const struct msim_layout_run *run, const struct msim_layout
     moves->ahead = &run->ahead;
     moves->mapped = mapped;
     moves->mapped_self = &variables;
-    msim_sites_init(&sites, layout, msim_player_dict(player), &run->points);
+    struct msim_sites_types types = {run->types, run->file, run->ahead.files};
+    msim_sites_init(&sites, layout, msim_player_dict(player), &run->points, &types);
     msim_layout_prepare(moves, layout, type);
     struct msim_mapper mapper = msim_moves_mapper(moves);
     msim_sim_attach_mapper(study->sim, &mapper);

@@ -19,8 +19,10 @@ struct msim_layout_run {
     const char **file;        /* that the program maps, ahead.files of them */
     struct msim_points points;
     struct msim_named {
+        size_t file;
         char *symbol, *name;
-    } * named; /* variables whose names differ (named.h) */
+        uint64_t element; /* bytes, of an array of structures; 0: it is none */
+    } * named;            /* variables (named.h) */
     size_t nameds;
 };
 

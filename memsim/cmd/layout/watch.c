@@ -87,7 +87,11 @@ static uint32_t object_of(struct watch *watch, uint32_t stack)
     }
     if (!watch->object[call]) {
         char *name = msim_points_name(points, call);
-        watch->object[call] = object_named(watch, name, false) + 2;
+        uint32_t object = object_named(watch, name, false);
+        const struct msim_points_place *place = &points->place[call];
+        if (object != UINT32_MAX && place->type && place->type->plain->members && !place->is_table)
+            watch->all->object[object].typed = place->type->bytes;
+        watch->object[call] = object + 2;
         free(name);
     }
     return watch->object[call] - 2;
@@ -123,7 +127,10 @@ static void take_variable(void *self, const char *name, uint64_t address, uint64
     struct msim_span found, span = {address, bytes, 0};
     if (msim_spans_overlap(&watch->spans, watch->variables, &span, &found))
         return;
-    span.owner = object_named(watch, msim_named_variable(watch->run, name), true);
+    const struct msim_named *known = msim_named_variable(watch->run, name);
+    span.owner = object_named(watch, known ? known->name : name, true);
+    if (known && span.owner != UINT32_MAX)
+        watch->all->object[span.owner].typed = known->element;
     if (span.owner == UINT32_MAX || !msim_spans_add(&watch->spans, &watch->variables, &span))
         return;
     watch->lowest = !watch->highest || address < watch->lowest ? address : watch->lowest;
@@ -264,7 +271,7 @@ void msim_layout_watch(const struct msim_layout_run *run, struct msim_watched_al
     watch.stepping = msim_zeroed(STRIDES_KNOWN, sizeof *watch.stepping);
     msim_live_init(&watch.live, &msim_hosted_mem);
     msim_spans_init(&watch.spans, &msim_hosted_mem);
-    msim_sites_init(&sites, &none, watch.dict, &run->points);
+    msim_sites_init(&sites, &none, watch.dict, &run->points, NULL);
     struct msim_mapper mapper = {watch_access, NULL, see_event, &watch,
                                  FIRST + MSIM_WATCHED_OBJECTS};
     msim_sim_attach_mapper(study->sim, &mapper);
@@ -290,14 +297,52 @@ static uint64_t element_of(const struct msim_watched *object)
     return element;
 }
 
+/* Is what is referred to the same in each so many bytes of the element?  Counts differ a little, because loops that are
+ * unrolled have a rest. */
+static bool repeats(const struct msim_watched *object, uint64_t bytes)
+{
+    enum { REST = 16 };
+    uint64_t most = 0;
+    for (uint64_t i = 0; i < object->element; i++)
+        most = object->references[i] > most ? object->references[i] : most;
+    for (uint64_t i = bytes; i < object->element; i++) {
+        uint64_t a = object->references[i], b = object->references[i - bytes];
+        if ((a > b ? a - b : b - a) > most / REST)
+            return false;
+    }
+    return true;
+}
+
+/* The stride of a loop that the compiler has unrolled is that of several elements. */
+void msim_watched_unrolled(struct msim_watched *object)
+{
+    if (object->typed || !object->is_array)
+        return;
+    for (uint64_t bytes = WORD; bytes <= object->element / 2; bytes += WORD / 2) {
+        if (object->element % bytes || !repeats(object, bytes))
+            continue;
+        for (uint64_t i = bytes; i < object->element; i++) {
+            uint64_t at = i % bytes;
+            object->references[at] += object->references[i];
+            object->joined[at] |= at && object->joined[i];
+            object->wide[at] =
+                object->wide[i] > object->wide[at] ? object->wide[i] : object->wide[at];
+        }
+        object->element = bytes;
+        return;
+    }
+}
+
 void msim_watched_elements(struct msim_watched_all *all)
 {
     for (size_t i = 0; i < all->objects; i++) {
         struct msim_watched *object = &all->object[i];
         bool many = object->blocks >= BLOCKS_MANY && object->least == object->most &&
                     object->most <= MSIM_WATCHED_ELEMENT;
-        object->element = many ? object->most : element_of(object);
-        object->is_array = !many && object->element;
+        bool alone = object->is_variable && object->most == object->typed;
+        bool typed = object->typed && object->least >= object->typed && !alone;
+        object->element = typed ? object->typed : many ? object->most : element_of(object);
+        object->is_array = typed ? object->most != object->typed : !many && object->element;
         if (object->element > MSIM_WATCHED_ELEMENT || object->element < WORD)
             object->element = 0;
     }

@@ -25,6 +25,7 @@ struct msim_watched {
     uint32_t name; /* as a rule names it: where in `text` it begins */
     bool is_variable;
     uint64_t blocks, bytes, least, most;
+    uint64_t typed; /* bytes of the structure that it is an array of, by its type; 0: unknown */
     struct {
         uint64_t stride, references;
     } stride[MSIM_WATCHED_STRIDES];
@@ -60,5 +61,8 @@ void msim_layout_watch(const struct msim_layout_run *run, struct msim_watched_al
 
 /* Between the two: what the blocks are arrays of. */
 void msim_watched_elements(struct msim_watched_all *all);
+
+/* After both: takes the elements of a loop that was unrolled apart, if no type is known. */
+void msim_watched_unrolled(struct msim_watched *object);
 
 #endif

@@ -88,6 +88,8 @@ static void make_frame(struct making *making, uint32_t number)
     for (size_t i = 0; i < made->levels; i++) {
         bool last = i + 1 == made->levels;
         point[i] = made->whole;
+        point[i].type = level[i].allocates;
+        point[i].is_table = level[i].is_table;
         point[i].declared = level[i].declared ? level[i].declared : "";
         if (!last)
             point[i].function = level[i].function ? level[i].function : "";
@@ -115,18 +117,27 @@ static bool is_place(const struct making *making, const struct msim_point *point
 /* The innermost function that is no wrapper; if all are, the outermost one. */
 static struct msim_points_place place_of(const struct making *making, uint32_t call)
 {
-    struct msim_points_place last = {call, 0};
+    struct msim_points_place place = {.call = call};
     const struct msim_calls *calls = &making->dict->calls;
     for (uint32_t at = call; at; at = msim_call_at(calls, at)->caller) {
         const struct msim_points_frame *frame =
             &making->points->frame[msim_call_at(calls, at)->frame];
-        for (size_t i = 0; i < frame->levels; i++)
-            if (is_place(making, &frame->level[i]))
-                return (struct msim_points_place){at, i};
-        if (is_named(&frame->whole))
-            last = (struct msim_points_place){at, frame->levels - 1};
+        for (size_t i = 0; i < frame->levels; i++) {
+            const struct msim_point *point = &frame->level[i];
+            bool found = is_place(making, point);
+            if (found || (i + 1 == frame->levels && is_named(&frame->whole))) {
+                place.call = at;
+                place.level = i;
+            }
+            if (found)
+                return place;
+            if (place.type || !point->type)
+                continue;
+            place.type = point->type;
+            place.is_table = point->is_table;
+        }
     }
-    return last;
+    return place;
 }
 
 void msim_points_make(struct msim_points *points, const struct msim_dict *dict,
@@ -158,7 +169,13 @@ char *msim_points_name(const struct msim_points *points, uint32_t call)
     const struct msim_point *at =
         &points->frame[msim_call_at(&points->dict->calls, place.call)->frame].level[place.level];
     const char *slash = strrchr(at->file, '/'), *file = slash ? slash + 1 : at->file;
-    int length = at->line ? asprintf(&name, "%s@%s:%" PRIu64, at->function, file, at->line)
-                          : asprintf(&name, "%s", at->function);
+    int length;
+    if (!at->line)
+        length = asprintf(&name, "%s", at->function);
+    else if (place.type && !strstr(place.type->name, "->"))
+        length = asprintf(&name, "%s (%s:%" PRIu64 ") %s", at->function, file, at->line,
+                          place.type->name);
+    else
+        length = asprintf(&name, "%s@%s:%" PRIu64, at->function, file, at->line);
     return length < 0 ? msim_copy("???") : name;
 }

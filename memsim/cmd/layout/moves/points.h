@@ -18,6 +18,8 @@ struct msim_point {
     const char *function, *declared; /* and the file that declares it; "": unknown */
     const char *file;                /* where it calls the next inner one */
     uint64_t line;                   /* 0: unknown */
+    const struct msim_type *type;    /* that it allocates, if it is a library's; NULL: unknown */
+    bool is_table;
 };
 
 struct msim_points {
@@ -31,7 +33,9 @@ struct msim_points {
     struct msim_points_place {
         uint32_t call;
         size_t level;
-    } * place; /* by call */
+        const struct msim_type *type; /* that the wrappers further in allocate; NULL: unknown */
+        bool is_table;                /* with bytes about its slots behind them */
+    } * place;                        /* by call */
     size_t frames, calls;
 };
 
@@ -40,7 +44,7 @@ void msim_points_make(struct msim_points *points, const struct msim_dict *dict,
                       const struct msim_ahead *ahead, struct msim_types *types,
                       const struct msim_wrappers *wrappers);
 
-/* The place as a rule names it, "make_node@list.c:12"; from malloc. */
+/* The place as a rule names it, "make_node@list.c:12", or "main (list.cc:12) Node" if the type is known; from malloc. */
 char *msim_points_name(const struct msim_points *points, uint32_t call);
 
 #endif

@@ -6,11 +6,24 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "cmd/types/parts.h"
+
+static const char *type_of(const struct msim_layout_rule *rule)
+{
+    return rule->blocks ? rule->blocks : rule->type;
+}
 
 void msim_sites_init(struct msim_sites *sites, const struct msim_layout_rules *layout,
-                     const struct msim_dict *dict, const struct msim_points *points)
+                     const struct msim_dict *dict, const struct msim_points *points,
+                     const struct msim_sites_types *types)
 {
     *sites = (struct msim_sites){.layout = layout, .points = points, .dict = dict};
+    for (size_t i = 0; i < layout->rules; i++) {
+        const char *name = type_of(&layout->rule[i]);
+        for (size_t k = 0; name && k < types->files && !sites->type[i]; k++)
+            if (*types->file[k])
+                sites->type[i] = msim_types_named(types->types, types->file[k], name);
+    }
 }
 
 /* --- Names -------------------------------------------------------------------------------- */
@@ -122,9 +135,21 @@ static uint64_t rules_of(const struct msim_sites *sites, uint32_t call)
     return rules;
 }
 
-static bool fits_block(const struct msim_layout_rule *rule, uint64_t bytes)
+/* Types are the same also where one begins with the other, as a class does with its base. */
+static bool is_of(const struct msim_type *type, const struct msim_type *wanted, const char *name)
 {
-    return !rule->most || (bytes >= rule->least && bytes <= rule->most);
+    return !strcmp(type->name, name) ||
+           (wanted && (msim_part_is(type, 0, wanted) || msim_part_is(wanted, 0, type)));
+}
+
+static bool fits_block(const struct msim_sites *sites, size_t number, uint32_t call, uint64_t bytes)
+{
+    const struct msim_layout_rule *rule = &sites->layout->rule[number];
+    const struct msim_type *type = sites->points->place[call].type;
+    const char *name = type_of(rule);
+    if (rule->most && (bytes < rule->least || bytes > rule->most))
+        return false;
+    return !name || !type || is_of(type, sites->type[number], name);
 }
 
 uint32_t msim_sites_rule(struct msim_sites *sites, uint32_t stack, uint64_t bytes)
@@ -139,7 +164,7 @@ uint32_t msim_sites_rule(struct msim_sites *sites, uint32_t stack, uint64_t byte
     if (!fits->known)
         *fits = (struct msim_sites_fits){true, rules_of(sites, stack)};
     for (uint32_t i = 0; i < sites->layout->rules; i++)
-        if (fits->rules >> i & 1 && fits_block(&sites->layout->rule[i], bytes))
+        if (fits->rules >> i & 1 && fits_block(sites, i, stack, bytes))
             return i;
     return MSIM_NO_RULE;
 }

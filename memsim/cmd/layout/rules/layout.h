@@ -60,6 +60,7 @@ struct msim_layout_rule {
     size_t variables;
     bool is_local;           /* or a local variable of frame[0].function: */
     uint64_t below, local;   /* so far below the CFA; bytes */
+    char *blocks;            /* only blocks of this type; NULL: any */
     uint64_t least, most;    /* sizes of blocks; 0: any */
     char *type;              /* NULL: not named */
     uint64_t element, after; /* bytes; 0: the whole block; and how many precede the first */

@@ -94,7 +94,7 @@ static bool read_kind(struct msim_layout_rules *layout, struct msim_layout_rule 
     } else if (sscanf(text, ", %15llu bytes%n", &least, &used) == 1 && used == all) {
         rule->least = rule->most = least;
     } else if (*text && *text != ',') {
-        rule->type = msim_copy(text);
+        rule->blocks = msim_copy(text);
     } else if (*text) {
         good =
             msim_layout_fail(layout, "'%s': expected a type, or sizes as in ', 24-48 bytes'", text);
@@ -243,6 +243,15 @@ static const char *colon_of(const char *text)
     return at;
 }
 
+/* Do the changes need a type, whose fields they name? */
+static bool has_names(const struct msim_layout_rule *rule)
+{
+    for (size_t i = 0; i < rule->fields; i++)
+        if (rule->field[i].name)
+            return true;
+    return rule->pack || (rule->kind == MSIM_LAYOUT_SOA && !rule->fields);
+}
+
 static bool read_rule(struct msim_layout_rules *layout, struct msim_layout_rule *rule)
 {
     static const char kept[] = "static ", local[] = "stack ";
@@ -268,7 +277,11 @@ static bool read_rule(struct msim_layout_rules *layout, struct msim_layout_rule 
         free(element);
         next = skip_blanks(second + 1);
     }
-    return !layout->error[0] && msim_changes_read(layout, rule, next);
+    if (layout->error[0] || !msim_changes_read(layout, rule, next))
+        return false;
+    if (!rule->type && !rule->element && rule->blocks && has_names(rule))
+        rule->type = msim_copy(rule->blocks);
+    return true;
 }
 
 /* --- The text ----------------------------------------------------------------------------- */
@@ -334,6 +347,7 @@ void msim_layout_free(struct msim_layout_rules *layout)
         free(rule->variable);
         free(rule->field);
         free(rule->type);
+        free(rule->blocks);
         free(rule->where);
         free(rule->text);
     }
