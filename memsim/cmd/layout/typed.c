@@ -107,7 +107,9 @@ const struct msim_plan_type *msim_layout_type(struct msim_types *types, const ch
         if (!lack && *file[i])
             lack = msim_types_lack(types, file[i]);
     }
-    msim_bad_input("--what-if: no file that the program maps has a type %s in its debugging "
-                   "information%s%s; bytes need none, as in '24 bytes: order 8-16'",
-                   name, lack ? ": " : "", lack ? lack : "");
+    msim_bad_input(
+        "--what-if: no file that the program maps has a type %s in its debugging "
+        "information, or it has several of that name that differ%s%s; bytes need none, as "
+        "in '24 bytes: order 8-16'",
+        name, lack ? ": " : "", lack ? lack : "");
 }

@@ -174,6 +174,9 @@ typed_field(const struct making *making, const struct msim_objects_piece *piece,
     }
     if (is_behind(making, piece))
         return NULL;
+    /* Programs use bytes as whatever they have put there. */
+    if (msim_type_is_byte(element->type))
+        return field_at(making, *offset = 0);
     struct msim_objects_field *within = range_field(making, use, offset);
     if (within)
         return within;
