@@ -222,7 +222,7 @@ static enum msim_outcome judge_layout(const struct msim_sides *sides,
     if (sign * layout <= allowed || (sign < 0 && real > 0))
         return MSIM_KEPT;
     if (budget->usual && !msim_growth_is_on_few_lines(sides, budget->column, value->has_work, sign))
-        return sign < 0 ? MSIM_KEPT : MSIM_LAYOUT;
+        return sign < 0 ? MSIM_KEPT : value->has_work ? MSIM_LAYOUT : MSIM_GREW;
     return sign < 0 ? MSIM_BETTER : value->has_work ? MSIM_CONFLICT : MSIM_WORSE;
 }
 
@@ -249,7 +249,7 @@ static enum msim_outcome judge_growth(const struct msim_sides *sides, struct msi
     if (budget->of == MSIM_OF_LAYOUT)
         return judge_layout(sides, budget, value, judged->allowed);
     if (budget->is_of_layout && !value->has_work)
-        return grew ? MSIM_GREW : MSIM_KEPT;
+        return MSIM_KEPT; /* its growth is judged as that by layout */
     if (growth > judged->allowed)
         return MSIM_WORSE;
     if (grew)
@@ -284,7 +284,7 @@ static bool judge_one(const struct msim_sides *sides, const struct msim_budget *
     long double instructions = ir < sides->base.counts.events ? (long double)totals->base[ir] : 0;
     judged.outcome = budget->kind == MSIM_BUDGET_MOST ? judge_most(budget, &judged.value)
                                                       : judge_growth(sides, &judged, instructions);
-    if (budget->is_of_layout && !judged.value.has_work && judged.outcome == MSIM_KEPT)
+    if (budget->is_of_layout && !judged.value.has_work && budget->of != MSIM_OF_LAYOUT)
         return false;
     judgement->judged =
         msim_room(judgement->judged, judgement->judgements, sizeof *judgement->judged);

@@ -141,16 +141,24 @@ char *msim_check_column(const struct msim_judged *judged)
 
 /* --- lines -------------------------------------------------------------------------------------- */
 
+/* Did the event change in the line, by more than a little? */
+static bool differs(const struct msim_changes *changes, size_t line, size_t event)
+{
+    const struct msim_change *change = &changes->change[line];
+    long double by = fabsl((long double)change->fresh[event] - (long double)change->base[event]);
+    return by > 0 && by >= changes->least[event];
+}
+
 size_t msim_check_events(const struct msim_check *check, size_t lines,
                          size_t event[static MSIM_EVENTS_MAX])
 {
     const struct msim_changes *changes = &check->changes;
     size_t events = 0;
     for (size_t i = 0; i < check->sides.common.events; i++) {
-        bool differs = false;
-        for (size_t k = 0; changes->watched[i] && k < lines && !differs; k++)
-            differs = changes->change[k].base[i] != changes->change[k].fresh[i];
-        if (differs)
+        bool any = false;
+        for (size_t k = 0; changes->watched[i] && k < lines && !any; k++)
+            any = differs(changes, k, i);
+        if (any)
             event[events++] = i;
     }
     return events;

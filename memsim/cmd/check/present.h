@@ -54,7 +54,7 @@ char *msim_check_column(const struct msim_judged *judged);
 bool msim_check_is_plain(const struct msim_judged *judged);
 
 /* Events that changed lines are shown with, by msim_common: those that changed in any of the first
- * `lines`.  Returns their number. */
+ * `lines` by more than a little.  Returns their number. */
 size_t msim_check_events(const struct msim_check *check, size_t lines,
                          size_t event[static MSIM_EVENTS_MAX]);
 

@@ -8,7 +8,7 @@
 
 #include "cmd/columns/column.h"
 
-enum { LEAST = 10, SHARE_OF_BUDGET = 10, SHARE_OF_GROWTH = 50 };
+enum { LEAST = 10, SHARE_OF_BUDGET = 10, SHARE_OF_GROWTH = 1000 };
 
 /* The smallest changes that are listed, by msim_common; 0: not known. */
 struct floors {
@@ -93,6 +93,8 @@ void msim_changes_leave_out_small(struct msim_changes *changes, const struct msi
         small += is_small(changes, &changes->change[i], &floors, events);
     if (small == changes->changes && msim_is_worse(msim_verdict(judgement)))
         return;
+    for (size_t i = 0; i < events; i++)
+        changes->least[i] = floor_of(&floors, i);
     for (size_t i = 0; i < changes->changes; i++) {
         struct msim_change change = changes->change[i];
         if (is_small(changes, &change, &floors, events))

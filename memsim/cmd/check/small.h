@@ -4,7 +4,7 @@
  *
  * A run that prints one digit more goes through other lines of the C library, a few times each.  A line is
  * listed if an event changed in it by at least a tenth of what its budget allows, and by 10; where the budget was
- * not kept, by at least a fiftieth of the growth.
+ * not kept, by at least a thousandth of the growth.
  */
 #ifndef MSIM_CMD_CHECK_SMALL_H
 #define MSIM_CMD_CHECK_SMALL_H

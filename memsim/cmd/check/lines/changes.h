@@ -28,8 +28,9 @@ struct msim_change {
 
 struct msim_changes {
     struct msim_change *change;
-    size_t changes, small;         /* small: how many more are left out (check/small.h) */
-    bool watched[MSIM_EVENTS_MAX]; /* the events that count, by msim_common */
+    size_t changes, small;              /* small: how many more are left out (check/small.h) */
+    bool watched[MSIM_EVENTS_MAX];      /* the events that count, by msim_common */
+    long double least[MSIM_EVENTS_MAX]; /* changes of these that are not small; 0: any */
 };
 
 /* Finds the changes of events that are watched. */
