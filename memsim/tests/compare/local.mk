@@ -25,6 +25,7 @@ LONG_TESTS += \
 	%D%/model \
 	%D%/objects \
 	%D%/pagein \
+	%D%/programs \
 	%D%/sweep
 BY_HAND += \
 	%D%/commits

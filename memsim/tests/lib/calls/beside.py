@@ -64,13 +64,14 @@ def nameless(name, thing):
 
 def stubs_of(calls):
     """Functions of Callgrind's that are entries of .plt.got and .plt.sec, of objects that it does not say: by where
-    they are in a page."""
+    they are in a page, and by their going elsewhere."""
     objects = {thing for _, thing in calls.own}
     entries = set()
     for start, end in (sections(thing).get(name, (0, 0)) for thing in objects for name in (".plt.got", ".plt.sec")):
         entries |= {address % 4096 for address in range(start, end, 8)}
     names = {name for name, thing in calls.own if UNKNOWN.match(name) and name != "???" and not sections(thing)}
-    return sorted(name for name in names if int(name, 16) % 4096 in entries)
+    going = {caller[0] for caller, _ in calls.edges}
+    return sorted(name for name in names & going if int(name, 16) % 4096 in entries)
 
 
 def known(function):
@@ -140,26 +141,66 @@ def lost_at_end(ours, theirs):
     return [0] * len(OURS)
 
 
-def compare(ours, theirs):
-    """What differs, as lines; how much was compared."""
-    wrong, compared, lost = [], 0, lost_at_end(ours, theirs)
+def below(edges, names):
+    """The functions with these names, and all that they call."""
+    callees = {}
+    for caller, callee in edges:
+        callees.setdefault(caller, set()).add(callee)
+    found, left = set(), [callee for _, callee in edges if callee[0] in names]
+    while left:
+        function = left.pop()
+        if function not in found:
+            found.add(function)
+            left += callees.get(function, ())
+    return found
+
+
+class Varying:
+    """Functions that do something else under another tool, with all that they call; and by how much that differs."""
+
+    def __init__(self, ours, theirs, names):
+        self.below = below(set(ours.edges) | set(theirs.edges), names)
+        self.counts = 2 if names else len(OURS)
+        sides = [[counts for (_, callee), (_, counts) in side.edges.items() if callee[0] in names] for side in (ours, theirs)]
+        a, b = ([sum(column) for column in zip(*side)] or [0] * len(OURS) for side in sides)
+        self.difference = difference(a, b)[:self.counts]
+
+    def wrong_sum(self, ours, theirs):
+        """What the functions count themselves differs by just that."""
+        own = [0] * self.counts
+        for function in self.below:
+            for side, sign in (ours, 1), (theirs, -1):
+                for i, count in enumerate(side.own.get(function, [0] * self.counts)[:self.counts]):
+                    own[i] += sign * count
+        return own != self.difference
+
+
+def compare(ours, theirs, names=()):
+    """What differs, as lines; how much was compared. `names`: see Varying."""
+    wrong, compared, lost, varying = [], 0, lost_at_end(ours, theirs), Varying(ours, theirs, names)
+    cut = varying.counts
+    lost = lost[:cut]
+    if names and varying.wrong_sum(ours, theirs):
+        wrong.append(f"what varies below {', '.join(names)} is not {varying.difference}")
     for function in sorted(set(ours.own) | set(theirs.own)):
-        a, b = ours.own.get(function), theirs.own.get(function)
+        a, b = ours.own.get(function, [])[:cut], theirs.own.get(function, [])[:cut]
+        if function in varying.below:
+            continue
         compared += 1
         if a != b and not (a and b and function[0] in ("_exit", "_Exit") and difference(a, b) == lost):
             wrong.append(f"{function[0]}: {a}, Callgrind {b}")
     cycles = in_cycles(set(ours.edges) | set(theirs.edges))
+    allowed = [[0] * cut, lost, varying.difference, [a + b for a, b in zip(lost, varying.difference)]]
     nothing = 0, [0] * len(OURS)
     for edge in sorted(set(ours.edges) | set(theirs.edges)):
         (times, a), (their_times, b) = ours.edges.get(edge, nothing), theirs.edges.get(edge, nothing)
         if {"???", "copies"} & {edge[0][0], edge[1][0]} and edge[0] == edge[1]:
             continue
-        names = edge[0][0], edge[1][0]
-        if not times and (names in BACK or edge[0] == edge[1] and names[0] in LOOPS):
+        called = edge[0][0], edge[1][0]
+        if edge[0] in varying.below or (not times and (called in BACK or edge[0] == edge[1] and called[0] in LOOPS)):
             continue
         compared += 1
-        is_cyclic = edge[1] in cycles
-        same = times == their_times and (is_cyclic or a == b or difference(a, b) == lost)
+        same = times == their_times and (edge[1] in cycles or difference(a[:cut], b[:cut]) in allowed)
         if not same:
             wrong.append(f"{edge[0][0]} -> {edge[1][0]}: {times} {a}, Callgrind {their_times} {b}")
     return wrong, compared

@@ -52,6 +52,7 @@ static void start(struct run *run, uint64_t seed, enum division divided, bool wh
     program_start(&run->program, mem, seed);
     run->program.flows = true;
     run->program.whole = whole;
+    run->program.functions = seed % 3 == 0;
     msim_profile_init(&run->profile, mem, &run->program.dict);
     run->sim = msim_get(mem, sizeof *run->sim, 64);
     msim_sim_init(run->sim, mem, &run->program.dict, &run->profile, &run->machine);
@@ -333,17 +334,26 @@ START_TEST(deep_recursion)
 }
 END_TEST
 
-/* The number of the function that code with this name belongs to. */
-static uint32_t function_named(struct msim_dict *dict, struct msim_callees *callees,
-                               const char *name, const char *object)
+/* The number of the function that code of this site belongs to. */
+static uint32_t function_of(struct msim_dict *dict, struct msim_callees *callees,
+                            const struct msim_site *site)
 {
-    uint32_t string = msim_dict_string(dict, name), in = msim_dict_string(dict, object) + 1;
-    struct msim_instr instr = {msim_dict_site_in(dict, 0, string, 1, in), 4, 0};
+    struct msim_instr instr = {msim_dict_whole_site(dict, site), 4, 0};
     struct msim_segment segment = {
         .address = 0x1000 + 64 * dict->segments.used, .instrs = &instr, .instrs_used = 1};
     uint32_t number = msim_dict_segment(dict, &segment);
     msim_callees_extend(callees);
     return msim_way_of(callees, number)->function;
+}
+
+/* The same by its name. */
+static uint32_t function_named(struct msim_dict *dict, struct msim_callees *callees,
+                               const char *name, const char *object)
+{
+    const struct msim_site site = {.function = msim_dict_string(dict, name),
+                                   .object = msim_dict_string(dict, object) + 1,
+                                   .line = 1};
+    return function_of(dict, callees, &site);
 }
 
 /* Cold parts are parts of functions that have run. */
@@ -399,6 +409,65 @@ START_TEST(cold_parts)
 }
 END_TEST
 
+/* Functions of one name are told apart by where they begin, and their cold parts by their files. */
+START_TEST(equal_names)
+{
+    struct unit_memory memory;
+    struct msim_dict dict;
+    struct msim_callees callees = {0};
+    unit_memory_start(&memory);
+    msim_dict_init(&dict, &memory.mem);
+    msim_callees_init(&callees, &memory.mem, &dict);
+    uint32_t name = msim_dict_string(&dict, "f"), cold = msim_dict_string(&dict, "f.cold");
+    uint32_t a = msim_dict_string(&dict, "a.c"), b = msim_dict_string(&dict, "b.c");
+    uint32_t h = msim_dict_string(&dict, "h.h"), in = msim_dict_string(&dict, "a.out") + 1;
+    struct msim_site site = {.file = a, .function = name, .line = 3, .object = in, .begins = 0x100};
+    uint32_t first = function_of(&dict, &callees, &site);
+    site.file = h; /* what is inlined there is a part of it */
+    ck_assert_uint_eq(function_of(&dict, &callees, &site), first);
+    site.begins = 0x200; /* and in the other one of that one */
+    site.file = b;
+    uint32_t second = function_of(&dict, &callees, &site);
+    ck_assert_uint_ne(second, first);
+    site.file = h;
+    ck_assert_uint_eq(function_of(&dict, &callees, &site), second);
+    ck_assert_uint_eq(msim_callee_of_site(&callees, &site), second);
+    site = (struct msim_site){.file = b, .function = cold, .object = in, .begins = 0x300};
+    ck_assert_uint_eq(function_of(&dict, &callees, &site), second);
+    site.begins = 0x400;
+    site.file = a;
+    ck_assert_uint_eq(function_of(&dict, &callees, &site), first);
+    site.begins = 0x500; /* of which one it is, is not known */
+    site.file = h;
+    uint32_t alone = function_of(&dict, &callees, &site);
+    ck_assert(alone != first && alone != second);
+    unit_memory_end(&memory);
+}
+END_TEST
+
+/* Code without a name is called by where it is in its object, wherever that was loaded. */
+START_TEST(nameless)
+{
+    static const uint64_t moved[] = {0, 0x400000, 0x7000000};
+    struct unit_memory memory;
+    struct msim_dict dict;
+    struct msim_callees callees = {0};
+    unit_memory_start(&memory);
+    msim_dict_init(&dict, &memory.mem);
+    msim_callees_init(&callees, &memory.mem, &dict);
+    uint32_t whole = function_named(&dict, &callees, "???", "a.so"), part[3];
+    for (unsigned i = 0; i < 3; i++) {
+        struct msim_instr instr = {0, 4, 0};
+        const struct msim_segment segment = {
+            .address = 0x8870 + moved[i], .moved = moved[i], .instrs = &instr, .instrs_used = 1};
+        part[i] = msim_callee_part(&callees, whole, &segment);
+        ck_assert_uint_eq(msim_callee_at(&callees, part[i])->address, 0x8870);
+        ck_assert_uint_eq(part[i], part[0]);
+    }
+    unit_memory_end(&memory);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("calls");
@@ -408,6 +477,8 @@ int main(void)
     tcase_add_loop_test(all, bounded, 0, unit_rounds(PROGRAMS));
     tcase_add_test(all, deep_recursion);
     tcase_add_test(all, cold_parts);
+    tcase_add_test(all, equal_names);
+    tcase_add_test(all, nameless);
     suite_add_tcase(suite, all);
     return unit_run(suite);
 }
