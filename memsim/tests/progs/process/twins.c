@@ -12,7 +12,7 @@
  *     queue       falsely, and truly: one thread writes the head of a queue and reads the tail, another the
  *                 other way round
  *     regression  falsely: each thread's sums, at offsets 0, 24, 56 of an element
- *     bitmap      truly: each thread sets bits of its own in the same words
+ *     bitmap      truly: each thread sets bits of its own in the same word
  *     locals      not at all: thread-local counters, in both twins
  *     table       not at all: all threads read one table, in both twins
  *     atomic      truly: one counter for all threads, in both twins
@@ -162,9 +162,9 @@ static void regression(int number)
 
 static void bits(int number)
 {
-    _Atomic unsigned long *words = bitmap + (apart ? number * LINE / sizeof(long) : 0);
+    _Atomic unsigned long *word = bitmap + (apart ? number * LINE / sizeof(long) : 0);
     for (long i = 0; i < rounds; i++)
-        atomic_fetch_or(&words[i % 4], 1UL << (number * 8 + i % 8));
+        atomic_fetch_or(word, 1UL << (number * 8 + i % 8));
 }
 
 static void locals(int number)
