@@ -16,6 +16,7 @@
 
 #include "tool/base/message.h"
 #include "tool/base/syscalls.h"
+#include "tool/parts/inherit.h"
 
 /* Missing in the headers for tools: what --trace-children and --trace-children-skip say. */
 extern Bool VG_(should_we_trace_this_child)(const HChar *program, const HChar **arguments);
@@ -130,7 +131,8 @@ static const HChar *shown(UInt syscall, const UWord *args, HChar *text, SizeT ro
     return text;
 }
 
-Bool msim_exec_begins(UInt syscall, const UWord *args)
+/* Says what becomes of the process; returns whether it is traced. */
+static Bool announce(UInt syscall, const UWord *args)
 {
     HChar text[1024];
     Bool traces = VG_(should_we_trace_this_child)(NULL, NULL);
@@ -148,6 +150,14 @@ Bool msim_exec_begins(UInt syscall, const UWord *args)
     return False;
 }
 
+Bool msim_exec_begins(UInt syscall, const UWord *args)
+{
+    Bool traced = announce(syscall, args);
+    if (traced)
+        msim_inherit_before_exec();
+    return traced;
+}
+
 void msim_exec_before_fork(void)
 {
     execs.forks++;
@@ -160,6 +170,7 @@ void msim_exec_in_child(void)
 
 void msim_exec_failed(void)
 {
+    msim_inherit_exec_failed();
     if (execs.announced)
         msim_say("it did not: the exec failed, and the process is still profiled\n");
     execs.announced = False;

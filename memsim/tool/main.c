@@ -44,7 +44,6 @@
 #include "tool/outside/outside.h"
 #include "tool/outside/shortage.h"
 #include "tool/parts/harness.h"
-#include "tool/parts/inherit.h"
 #include "tool/parts/parts.h"
 #include "tool/parts/regions.h"
 #include "tool/record/clock.h"
@@ -215,10 +214,8 @@ static void before_end(const HChar *reason)
 static void before_exec(UInt syscall, const UWord *args)
 {
     Bool traced = msim_exec_begins(syscall, args);
-    if (traced) {
+    if (traced)
         msim_filename_before_exec();
-        msim_inherit_before_exec();
-    }
     settle(False);
     if (traced && msim_checkpoint_forget())
         msim_results_remove_checkpoint();
@@ -255,7 +252,6 @@ static void after_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used, Sy
     if (msim_exec_is(syscall) || tool.refused) {
         tool.refused = False;
         msim_exec_failed();
-        msim_inherit_exec_failed();
         msim_results_after_exec();
         msim_tracefile_resume();
     }
