@@ -22,6 +22,7 @@
 #include "named.h"
 #include "propose.h"
 #include "shown.h"
+#include "voted.h"
 
 enum {
     MISS = 10,
@@ -362,6 +363,7 @@ void msim_advise(const struct msim_advising *advising, FILE *to)
     advice->all = msim_shared(sizeof *advice->all);
     msim_layout_look(advising->run);
     msim_named_make(advising->run);
+    msim_voted_make(advising->run);
     watch(advice, false);
     choose_objects(advice);
     if (advice->objects)

@@ -11,5 +11,6 @@ CMD_SOURCES += \
 	%D%/shown.c %D%/shown.h \
 	%D%/tried.c %D%/tried.h \
 	%D%/typed.c %D%/typed.h \
+	%D%/voted.c %D%/voted.h \
 	%D%/watch.c %D%/watch.h \
 	%D%/whatif.c %D%/whatif.h

@@ -69,10 +69,13 @@ void msim_layout_look(struct msim_layout_run *run)
     struct msim_study *study;
     struct msim_player *player = msim_layout_open(run, &options, &study);
     const struct msim_heap_options *heap = msim_options_of(&options, &msim_heap_observer);
-    struct msim_wrappers wrappers = {(const char *const *)heap->alloc_fns.name,
-                                     heap->alloc_fns.used};
+    const char **names = msim_zeroed(heap->alloc_fns.used + (size_t)1, sizeof *names);
+    for (unsigned i = 0; i < heap->alloc_fns.used; i++)
+        names[i] = heap->alloc_fns.name[i];
+    run->wrappers = (struct msim_wrappers){names, heap->alloc_fns.used};
     msim_player_scan(player, msim_ahead_take, &run->ahead, "looking ahead");
-    msim_points_make(&run->points, msim_player_dict(player), &run->ahead, run->types, &wrappers);
+    msim_points_make(&run->points, msim_player_dict(player), &run->ahead, run->types,
+                     &run->wrappers);
     run->file = msim_zeroed(run->ahead.files, sizeof *run->file);
     for (size_t i = 0; i < run->ahead.files; i++)
         run->file[i] = msim_dict_text(msim_player_dict(player), run->ahead.file[i].path);

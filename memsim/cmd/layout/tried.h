@@ -14,9 +14,10 @@ struct msim_layout_run {
     bool partial;
     char *const *operand; /* options of the tool, and others, which do not begin with "-" */
     int operands;
-    struct msim_types *types; /* of the program */
-    struct msim_ahead ahead;  /* msim_layout_look(), and what follows */
-    const char **file;        /* that the program maps, ahead.files of them */
+    struct msim_types *types;      /* of the program */
+    struct msim_ahead ahead;       /* msim_layout_look(), and what follows */
+    const char **file;             /* that the program maps, ahead.files of them */
+    struct msim_wrappers wrappers; /* of the recording */
     struct msim_points points;
     struct msim_named {
         size_t file;

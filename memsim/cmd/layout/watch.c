@@ -43,7 +43,10 @@ struct watch {
     msim_span_set variables;
     uint64_t lowest, highest; /* addresses of variables */
     struct msim_sites *sites;
-    uint32_t *object; /* by call: object + 2; 0: not looked up yet */
+    struct known {
+        uint32_t object; /* + 2; 0: not looked up yet */
+        uint64_t bytes;  /* of the block that it was looked up for last */
+    } * object;          /* by call */
     size_t calls;
     struct msim_live_block last; /* that was referred to; `bytes` 0: none */
     struct stepping *stepping;
@@ -76,25 +79,31 @@ static uint32_t object_named(struct watch *watch, const char *name, bool is_vari
     return (uint32_t)all->objects++;
 }
 
-/* The object of the place that a stack has; those of one function and line are the same. */
-static uint32_t object_of(struct watch *watch, uint32_t stack)
+static uint32_t look_up(struct watch *watch, uint32_t call, uint64_t bytes)
 {
     const struct msim_points *points = watch->sites->points;
-    uint32_t call = stack < points->calls ? stack : 0;
+    const struct msim_type *type = msim_points_type(points, call, bytes);
+    char *name = msim_points_name(points, call, bytes);
+    uint32_t object = object_named(watch, name, false);
+    if (object != UINT32_MAX && type && type->plain->members && !points->place[call].is_table)
+        watch->all->object[object].typed = type->plain->bytes;
+    free(name);
+    return object;
+}
+
+/* The object of a block from a stack: that of its place and type.  Stacks whose blocks have types by size are looked up
+ * for each size anew. */
+static uint32_t object_of(struct watch *watch, uint32_t stack, uint64_t bytes)
+{
+    uint32_t call = stack < watch->sites->points->calls ? stack : 0;
     while (watch->calls <= call) {
         watch->object = msim_room(watch->object, watch->calls, sizeof *watch->object);
-        watch->object[watch->calls++] = 0;
+        watch->object[watch->calls++] = (struct known){0, 0};
     }
-    if (!watch->object[call]) {
-        char *name = msim_points_name(points, call);
-        uint32_t object = object_named(watch, name, false);
-        const struct msim_points_place *place = &points->place[call];
-        if (object != UINT32_MAX && place->type && place->type->plain->members && !place->is_table)
-            watch->all->object[object].typed = place->type->bytes;
-        watch->object[call] = object + 2;
-        free(name);
-    }
-    return watch->object[call] - 2;
+    struct known *known = &watch->object[call];
+    if (!known->object || known->bytes != bytes)
+        *known = (struct known){look_up(watch, call, bytes) + 2, bytes};
+    return known->object - 2;
 }
 
 static void add_up(struct watch *watch, uint32_t number, uint64_t bytes)
@@ -150,7 +159,8 @@ static void see_event(void *self, const uint64_t *record)
     if (said.ends)
         end(watch, said.ends);
     if (said.begins)
-        begin(watch, object_of(watch, msim_heap_stack_of(record)), said.begins, said.bytes);
+        begin(watch, object_of(watch, msim_heap_stack_of(record), said.bytes), said.begins,
+              said.bytes);
 }
 
 /* --- References --------------------------------------------------------------------------- */

@@ -21,6 +21,7 @@
 #include "named.h"
 #include "shown.h"
 #include "typed.h"
+#include "voted.h"
 
 static const char usage[] =
     "objects --what-if=LAYOUT TRACE [options] [tool options] | objects --advise TRACE ...";
@@ -163,6 +164,11 @@ static int try_layout(struct msim_layout_run *run)
     msim_layout_look(run);
     msim_named_make(run);
     msim_named_symbols(run, &layout);
+    for (size_t i = 0; i < layout.rules; i++)
+        if (layout.rule[i].type || layout.rule[i].blocks) {
+            msim_voted_make(run);
+            break;
+        }
     const struct msim_plan_type **type = read_types(run, &layout);
     struct msim_moves *moves = msim_zeroed(1, sizeof *moves);
     uint32_t rows = msim_layout_prepare(moves, &layout, type);

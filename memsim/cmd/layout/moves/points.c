@@ -76,9 +76,8 @@ static void make_frame(struct making *making, uint32_t number)
                                       .declared = "",
                                       .file = msim_dict_text(dict, site->file),
                                       .line = site->line};
-    made->levels = *path ? msim_types_code(making->types, path,
-                                           frame->address - making->moved[frame->object], &level)
-                         : 0;
+    made->address = frame->address - making->moved[frame->object];
+    made->levels = *path ? msim_types_code(making->types, path, made->address, &level) : 0;
     if (!made->levels) {
         made->levels = 1;
         made->level = &made->whole;
@@ -160,8 +159,27 @@ void msim_points_make(struct msim_points *points, const struct msim_dict *dict,
     free(making.moved);
 }
 
-char *msim_points_name(const struct msim_points *points, uint32_t call)
+const struct msim_type *msim_points_type(const struct msim_points *points, uint32_t call,
+                                         uint64_t bytes)
 {
+    size_t from = 0, end = points->voteds;
+    while (from < end) {
+        size_t middle = from + (end - from) / 2;
+        const struct msim_points_voted *at = &points->voted[middle];
+        if (at->call < call || (at->call == call && at->high < bytes))
+            from = middle + 1;
+        else
+            end = middle;
+    }
+    const struct msim_points_voted *found = from < points->voteds ? &points->voted[from] : NULL;
+    if (found && found->call == call && bytes >= found->low)
+        return found->type;
+    return points->place[call].type;
+}
+
+char *msim_points_name(const struct msim_points *points, uint32_t call, uint64_t bytes)
+{
+    const struct msim_type *type = msim_points_type(points, call < points->calls ? call : 0, bytes);
     struct msim_points_place place = points->place[call < points->calls ? call : 0];
     char *name = NULL;
     if (!place.call)
@@ -172,9 +190,9 @@ char *msim_points_name(const struct msim_points *points, uint32_t call)
     int length;
     if (!at->line)
         length = asprintf(&name, "%s", at->function);
-    else if (place.type && !strstr(place.type->name, "->"))
-        length = asprintf(&name, "%s (%s:%" PRIu64 ") %s", at->function, file, at->line,
-                          place.type->name);
+    else if (type && !strstr(type->name, "->"))
+        length =
+            asprintf(&name, "%s (%s:%" PRIu64 ") %s", at->function, file, at->line, type->name);
     else
         length = asprintf(&name, "%s@%s:%" PRIu64, at->function, file, at->line);
     return length < 0 ? msim_copy("???") : name;

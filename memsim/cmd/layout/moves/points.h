@@ -29,7 +29,8 @@ struct msim_points {
             whole; /* the function that has the code, with the line of the innermost */
         const struct msim_point *level;
         size_t levels;
-    } * frame; /* by frame */
+        uint64_t address; /* as linked */
+    } * frame;            /* by frame */
     struct msim_points_place {
         uint32_t call;
         size_t level;
@@ -37,6 +38,12 @@ struct msim_points {
         bool is_table;                /* with bytes about its slots behind them */
     } * place;                        /* by call */
     size_t frames, calls;
+    struct msim_points_voted {
+        uint32_t call;
+        uint64_t low, high; /* sizes of blocks */
+        const struct msim_type *type;
+    } * voted; /* types that uses of blocks say, by call and size; none if the trace does not have them */
+    size_t voteds;
 };
 
 /* Finds them all in a dictionary that is complete; `ahead` says where files are; `types` and `dict` stay. */
@@ -44,7 +51,11 @@ void msim_points_make(struct msim_points *points, const struct msim_dict *dict,
                       const struct msim_ahead *ahead, struct msim_types *types,
                       const struct msim_wrappers *wrappers);
 
+/* The type of the blocks of that size which a stack allocates; NULL: unknown. */
+const struct msim_type *msim_points_type(const struct msim_points *points, uint32_t call,
+                                         uint64_t bytes);
+
 /* The place as a rule names it, "make_node@list.c:12", or "main (list.cc:12) Node" if the type is known; from malloc. */
-char *msim_points_name(const struct msim_points *points, uint32_t call);
+char *msim_points_name(const struct msim_points *points, uint32_t call, uint64_t bytes);
 
 #endif

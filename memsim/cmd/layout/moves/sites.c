@@ -145,7 +145,7 @@ static bool is_of(const struct msim_type *type, const struct msim_type *wanted, 
 static bool fits_block(const struct msim_sites *sites, size_t number, uint32_t call, uint64_t bytes)
 {
     const struct msim_layout_rule *rule = &sites->layout->rule[number];
-    const struct msim_type *type = sites->points->place[call].type;
+    const struct msim_type *type = msim_points_type(sites->points, call, bytes);
     const char *name = type_of(rule);
     if (rule->most && (bytes < rule->least || bytes > rule->most))
         return false;

@@ -3,5 +3,6 @@
 CMD_SOURCES += \
 	%D%/expect.c %D%/expect.h \
 	%D%/naming.c %D%/naming.h \
+	%D%/stacks.c %D%/stacks.h \
 	%D%/typed.c %D%/typed.h \
 	%D%/vote.c %D%/vote.h

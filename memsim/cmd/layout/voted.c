@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Makes the file of objects of a trace, and finds its stacks in the trace: voted.h. */
+#include "voted.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/grow.h"
+#include "cmd/objects/shared/stacks.h"
+#include "cmd/trace/made.h"
+#include "engine/observers.h"
+
+static const char *const observers[] = {"objects", NULL};
+
+static bool has_objects(const struct msim_layout_run *run)
+{
+    struct msim_options recorded;
+    struct msim_machine machine;
+    struct msim_player *player = msim_player_open(run->trace, run->partial);
+    msim_player_options(player, &recorded, &machine);
+    for (unsigned i = 0; i < msim_observers_used; i++)
+        if (!strcmp(msim_observers[i]->name, observers[0]))
+            return msim_options_ask_for(&recorded, msim_observers[i]);
+    return false;
+}
+
+static struct msim_objects_stacks *read_stacks(const struct msim_layout_run *run)
+{
+    size_t size;
+    struct msim_making making = {.trace = run->trace,
+                                 .partial = run->partial,
+                                 .observers = observers,
+                                 .file = "--objects-out-file",
+                                 .operand = run->operand,
+                                 .operands = run->operands};
+    char *bytes = msim_made_file(&making, &size);
+    return msim_objects_stacks_make(run->trace, bytes, size, run->types, &run->wrappers);
+}
+
+/* By call of the trace: its stack; callers have smaller numbers. */
+static uint32_t *find_calls(struct msim_objects_stacks *stacks, const struct msim_points *points,
+                            uint32_t *most)
+{
+    const struct msim_calls *calls = &points->dict->calls;
+    uint32_t *stack = msim_zeroed(points->calls + 1, sizeof *stack);
+    for (uint32_t i = 1; i < points->calls; i++) {
+        const struct msim_call *call = msim_call_at(calls, i);
+        const char *path = msim_dict_text(points->dict, msim_frame_at(calls, call->frame)->object);
+        stack[i] = msim_objects_stacks_find(stacks, stack[call->caller], path,
+                                            points->frame[call->frame].address);
+        *most = stack[i] > *most ? stack[i] : *most;
+    }
+    return stack;
+}
+
+/* --- Types -------------------------------------------------------------------------------- */
+
+static int by_call(const void *one, const void *other)
+{
+    const struct msim_points_voted *a = one, *b = other;
+    if (a->call != b->call)
+        return a->call < b->call ? -1 : 1;
+    return a->low < b->low ? -1 : a->low > b->low;
+}
+
+static void add(struct msim_points *points, const struct msim_points_voted *voted)
+{
+    points->voted = msim_room(points->voted, points->voteds, sizeof *points->voted);
+    points->voted[points->voteds++] = *voted;
+}
+
+void msim_voted_make(struct msim_layout_run *run)
+{
+    struct msim_points *points = &run->points;
+    if (!has_objects(run) || msim_types_no_reader())
+        return;
+    struct msim_objects_stacks *stacks = read_stacks(run);
+    struct msim_points_voted voted;
+    uint32_t stack, most = 0;
+    uint32_t *of_call = find_calls(stacks, points, &most);
+    uint32_t *call = msim_zeroed(most + (size_t)1, sizeof *call);
+    for (uint32_t i = 1; i < points->calls; i++)
+        call[of_call[i]] = i;
+    for (uint32_t i = 1;
+         msim_objects_stacks_type(stacks, i, &stack, &voted.low, &voted.high, &voted.type); i++) {
+        voted.call = stack <= most ? call[stack] : 0;
+        if (voted.call && voted.type)
+            add(points, &voted);
+    }
+    if (points->voteds)
+        qsort(points->voted, points->voteds, sizeof *points->voted, by_call);
+    free(call);
+    free(of_call);
+    msim_objects_stacks_free(stacks);
+}
