@@ -13,7 +13,8 @@
 
 enum {
     BRIEFLY = 200,
-    POLLS = 2000,       /* after which a thread is not waited for any more; */
+    POLLS =
+        10000, /* after which a thread is not waited for any more, a second where nothing else runs; */
     YIELDS = 1000,      /* these only let others run, and the rest */
     NAP_NS = 50 * 1000, /* sleep */
     PARK_NS = 20 * 1000 * 1000,
@@ -86,16 +87,22 @@ Int msim_kernel_thread(void)
     return (Int)msim_call(__NR_gettid, NULL, 0);
 }
 
-Bool msim_kernel_is_asleep(Int thread)
+ULong msim_kernel_sleep(Int thread)
 {
-    HChar name[64], text[256];
-    VG_(sprintf)(name, "/proc/self/task/%d/stat", thread);
+    static const HChar asleep[] = "\nState:\tS", switches[] = "\nvoluntary_ctxt_switches:";
+    static HChar text[4096]; /* with Valgrind's lock */
+    HChar name[64];
+    VG_(sprintf)(name, "/proc/self/task/%d/status", thread);
     Int file = msim_open_at(MSIM_NO_FOLDER, name, VKI_O_RDONLY, 0);
     if (file < 0)
-        return False;
+        return 0;
     Int used = VG_(read)(file, text, sizeof text - 1);
     VG_(close)(file);
     text[used > 0 ? used : 0] = 0;
-    const HChar *state = VG_(strrchr)(text, ')');
-    return state && state[1] == ' ' && state[2] == 'S';
+    const HChar *number = VG_(strstr)(text, switches);
+    if (!VG_(strstr)(text, asleep) || !number)
+        return 0;
+    for (number += sizeof switches - 1; *number == '\t' || *number == ' ';)
+        number++;
+    return VG_(strtoull10)(number, NULL) + 1;
 }

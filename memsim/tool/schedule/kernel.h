@@ -21,8 +21,8 @@ void msim_kernel_clears(Addr word);
 /* The kernel's number of the thread that calls this. */
 Int msim_kernel_thread(void);
 
-/* Does this thread sleep in the kernel? */
-Bool msim_kernel_is_asleep(Int thread);
+/* The number of the sleep in the kernel that this thread is in, from 1; 0: it does not sleep. */
+ULong msim_kernel_sleep(Int thread);
 
 /* Sleeps until the word is not this value any more and somebody wakes it, or for some time.  True: the time is over. */
 Bool msim_kernel_park(const UInt *word, UInt value);

@@ -293,17 +293,19 @@ static Int blocks_of(ThreadId tid)
     return (ULong)counter > most ? (Int)most : counter;
 }
 
-/* The chosen one does not come: a call waits, which was not known to. */
-static Bool is_missing(const struct thread *chosen)
+/* The sleep that the chosen one is in since its system call began; 0: none. */
+static ULong sleep_of(const struct thread *chosen)
 {
-    return chosen->lwp && chosen->called && msim_kernel_is_asleep(chosen->lwp);
+    return chosen->lwp && chosen->called ? msim_kernel_sleep(chosen->lwp) : 0;
 }
 
-/* Sleeps until the thread is chosen.  If nothing has changed twice in a row, somebody may be missing. */
+/* Sleeps until the thread is chosen.  If nothing has changed twice in a row, somebody may be missing: the chosen one does not
+ * come if a call waits that was not known to.  That is so if it is in one and the same sleep both times.  One that is only
+ * late, on a machine with much to do, has run or is ready to, or waits for Valgrind's lock since this thread has it. */
 static void park(ThreadId tid)
 {
     struct thread *thread = &schedule.thread[tid];
-    ULong changes = 0;
+    ULong changes = 0, slept = 0;
     thread->parks = False;
     while (schedule.chosen && schedule.chosen != tid) {
         UInt value = thread->parked;
@@ -312,9 +314,11 @@ static void park(ThreadId tid)
         VG_(acquire_BigLock)(tid, "memsim");
         if (VG_(is_exiting)(tid))
             return;
-        if (late && changes == schedule.changes && is_missing(&schedule.thread[schedule.chosen]))
+        ULong sleep = late ? sleep_of(&schedule.thread[schedule.chosen]) : 0;
+        if (sleep && sleep == slept && changes == schedule.changes)
             make_unready(schedule.chosen, AWAY);
-        changes = late ? schedule.changes : 0;
+        slept = sleep;
+        changes = schedule.changes;
     }
 }
 
