@@ -16,7 +16,7 @@ int main(int argc, char **argv)
     if (!strcmp(mode, "started")) {
         for (int i = 0; i < 10000; i++)
             sum += i;
-        return 0;
+        return sum ? 0 : 2;
     }
     if (!strcmp(mode, "on"))
         CALLGRIND_START_INSTRUMENTATION;
