@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "cmd/base/names.h"
 #include "cmd/listing/source.h"
 #include "engine/report/objectname.h"
 #include "rows.h"
@@ -49,7 +50,7 @@ static void print_path(const char *path, size_t room, FILE *to)
 
 void msim_path_print(const char *path, size_t room, const char *ending, FILE *to)
 {
-    const char *file = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+    const char *file = msim_base_name(path);
     size_t used = strlen(ending);
     if (room && strlen(file) + used > room) {
         print_cut(file, room, to);
@@ -63,7 +64,7 @@ void msim_path_print(const char *path, size_t room, const char *ending, FILE *to
 static void print_function_first(const char *function, size_t length, const char *path,
                                  uint32_t line, size_t room, FILE *to)
 {
-    const char *file = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+    const char *file = msim_base_name(path);
     size_t size = length + strlen(file) + 32;
     char *text = msim_zeroed(size, 1);
     if (line)
@@ -93,7 +94,7 @@ static void print_file_first(const char *function, size_t length, const char *pa
     else if (function)
         snprintf(text, size, ":%.*s%s", (int)length, function,
                  !strcmp(path, "???") && !strcmp(function, "???") ? " (no symbols)" : "");
-    const char *file = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+    const char *file = msim_base_name(path);
     size_t used = strlen(text), least = strlen(file);
     size_t left = !room ? 0 : used + least <= room ? room - used : least;
     print_path(path, left, to);

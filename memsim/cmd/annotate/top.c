@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "cmd/base/names.h"
 #include "cmd/listing/cells.h"
 #include "cmd/listing/heat.h"
 #include "cmd/listing/source.h"
@@ -176,7 +177,7 @@ static void print_place(const struct msim_view *view, const struct msim_top_line
         msim_path_print(path, room, line->line || counts->base ? ending : " (no line numbers)", to);
     } else {
         /* Of a long line, the place may take what a third of the width cannot show. */
-        const char *file = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+        const char *file = msim_base_name(path);
         size_t third = room / 3, least = strlen(file) + strlen(ending);
         size_t all = strlen(path) + strlen(ending),
                left = room > strlen(text) + 2 ? room - strlen(text) - 2 : 0;

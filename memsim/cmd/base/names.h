@@ -1,9 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A set of names, numbered in the order in which they were added. */
+/* Names of files without their folders; and sets of names, numbered in the order in which they were added. */
 #ifndef MSIM_CMD_BASE_NAMES_H
 #define MSIM_CMD_BASE_NAMES_H
 
+#include <string.h>
+
 #include "index.h"
+
+/* What is behind the last slash. */
+static inline const char *msim_base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
 
 /* Starts zeroed.  The names are copies. */
 struct msim_names {

@@ -9,18 +9,13 @@
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
+#include "cmd/base/names.h"
 #include "engine/base/text.h"
 
 struct msim_frame msim_frame_of(const struct msim_calls *calls, uint32_t function)
 {
     return (struct msim_frame){msim_calls_name(calls, function), msim_calls_file(calls, function),
                                msim_calls_object(calls, function), calls->function[function].line};
-}
-
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
 }
 
 static bool is_address(const char *text)
@@ -42,7 +37,7 @@ static bool is_program(const struct msim_calls *calls, const char *object)
     const char *command = calls->counts.source[0].command;
     char *first = msim_copy(command);
     first[strcspn(first, " ")] = 0;
-    bool is = *first && !strcmp(base_name(first), base_name(object));
+    bool is = *first && !strcmp(msim_base_name(first), msim_base_name(object));
     free(first);
     return is;
 }
@@ -52,9 +47,10 @@ static char *key_of(const struct msim_calls *calls, const struct msim_frame *fra
 {
     char *key;
     bool nameless = is_address(frame->name) && !is_program(calls, frame->object);
-    const char *object = nameless || !strcmp(frame->name, "???") ? base_name(frame->object) : "";
-    if (asprintf(&key, "%s\n%s\n%.*s", base_name(frame->file), object, (int)length_of(frame->name),
-                 frame->name) < 0)
+    const char *object =
+        nameless || !strcmp(frame->name, "???") ? msim_base_name(frame->object) : "";
+    if (asprintf(&key, "%s\n%s\n%.*s", msim_base_name(frame->file), object,
+                 (int)length_of(frame->name), frame->name) < 0)
         msim_bad_input("out of memory");
     return key;
 }
@@ -105,9 +101,9 @@ void msim_frames_free(struct msim_frames *frames)
 struct msim_frame_place msim_frame_place(const struct msim_frame *frame)
 {
     if (strcmp(frame->file, "???") != 0)
-        return (struct msim_frame_place){" (", base_name(frame->file), ")"};
+        return (struct msim_frame_place){" (", msim_base_name(frame->file), ")"};
     if (strcmp(frame->object, "???") != 0)
-        return (struct msim_frame_place){" [", base_name(frame->object), "]"};
+        return (struct msim_frame_place){" [", msim_base_name(frame->object), "]"};
     return (struct msim_frame_place){"", "", ""};
 }
 

@@ -138,6 +138,15 @@ static char *extra_value(const struct msim_sides *sides, enum msim_side_extra ex
     return NULL;
 }
 
+bool msim_judged_column(const struct msim_sides *sides, const struct msim_judged *judged,
+                        struct msim_column *column)
+{
+    const char *text = judged->budget->column;
+    char *error = msim_column_make(column, &sides->base.counts, NULL, text, strlen(text));
+    free(error);
+    return !error;
+}
+
 /* Makes the column of both sides; both are to be freed if this returns NULL. */
 static char *make_columns(const struct msim_sides *sides, const char *text,
                           struct msim_column column[static 2])

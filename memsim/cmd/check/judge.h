@@ -52,6 +52,10 @@ struct msim_judgement {
 char *msim_judge_value(const struct msim_sides *sides, const struct msim_totals *totals,
                        const char *column, struct msim_judged_value *value);
 
+/* Makes the column of the budget, with the events of BASE.  false: there is no such column. */
+bool msim_judged_column(const struct msim_sides *sides, const struct msim_judged *judged,
+                        struct msim_column *column);
+
 /* Judges all budgets.  Ends the command with FILE:LINE if a budget is of a column or region that does
  * not exist, unless it is a usual one. */
 void msim_judge(const struct msim_sides *sides, const struct msim_budgets *budgets,

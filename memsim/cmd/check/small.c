@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cmd/columns/column.h"
 
@@ -31,10 +30,7 @@ static void set(struct floors *floors, const struct msim_sides *sides,
     long double growth = fabsl(value->fresh - value->base), work = fabsl(value->work);
     long double change = growth > work ? growth : work;
     struct msim_column column;
-    const char *text = judged->budget->column;
-    char *error = msim_column_make(&column, &sides->base.counts, NULL, text, strlen(text));
-    free(error);
-    if (error)
+    if (!msim_judged_column(sides, judged, &column))
         return;
     for (size_t i = 0; i < common->events; i++) {
         char name[16];

@@ -2,9 +2,6 @@
 /* Choosing events; see watched.h. */
 #include "watched.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { PART_OF = 20 };
 
 /* Does a change count by its part that is work? */
@@ -29,10 +26,7 @@ static void watch(struct msim_changes *changes, const struct msim_sides *sides,
 {
     const struct msim_common *common = &sides->common;
     struct msim_column column;
-    const char *text = judged->budget->column;
-    char *error = msim_column_make(&column, &sides->base.counts, NULL, text, strlen(text));
-    free(error);
-    if (error)
+    if (!msim_judged_column(sides, judged, &column))
         return;
     size_t event[MSIM_EVENTS_MAX], events = 0;
     uint64_t most = 0;

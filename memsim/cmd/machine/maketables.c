@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "cmd/base/die.h"
+#include "cmd/base/names.h"
 #include "cmd/machine/file/read.h"
 #include "cmd/machine/file/xmlfile.h"
 #include "engine/machine/machines.h"
@@ -27,9 +28,7 @@ struct entry {
 
 static void check_name(const struct entry *entry)
 {
-    const char *base = strrchr(entry->file, '/');
-    const char *name = entry->described.name;
-    base = base ? base + 1 : entry->file;
+    const char *base = msim_base_name(entry->file), *name = entry->described.name;
     size_t length = strlen(name);
     if (strncmp(base, name, length) != 0 || strcmp(base + length, ".xml") != 0)
         msim_bad_input("%s:1: the machine's name, %s, is not the file's", entry->file, name);

@@ -10,6 +10,7 @@
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
+#include "cmd/base/names.h"
 #include "cmd/machine/file/xmlfile.h"
 #include "topologyread.h"
 
@@ -193,8 +194,7 @@ static void approximate_places(struct msim_described *described)
 
 static char *name_from(const char *file)
 {
-    const char *base = strrchr(file, '/');
-    base = base ? base + 1 : file;
+    const char *base = msim_base_name(file);
     size_t length = strlen(base), used = 0;
     if (length > 4 && !strcmp(base + length - 4, ".xml"))
         length -= 4;
@@ -211,7 +211,6 @@ static void describe(const struct msim_topology *topology, const struct msim_top
                      const char *file, struct msim_described *described)
 {
     char text[256];
-    const char *base = strrchr(file, '/');
     described->name = name_from(file);
     described->title = msim_zeroed(sizeof topology->model + sizeof kind->name + 16, 1);
     sprintf(described->title, "%s%s%s%s", topology->model,
@@ -219,7 +218,7 @@ static void describe(const struct msim_topology *topology, const struct msim_top
             kind->name[0] ? " core" : "");
     described->at = topology->at;
     described->cores = kind->cores <= NUMBER_MAX ? kind->cores : 0;
-    snprintf(text, sizeof text, "hwloc's topology %.128s, version %s", base ? base + 1 : file,
+    snprintf(text, sizeof text, "hwloc's topology %.128s, version %s", msim_base_name(file),
              topology->version);
     msim_described_source(described, text);
     for (unsigned i = kind->caches; i-- > 0;)

@@ -9,6 +9,7 @@
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
+#include "cmd/base/names.h"
 #include "cmd/files/json.h"
 
 enum {
@@ -250,12 +251,6 @@ static void put_points(struct msim_json *json, const struct msim_objects *object
     free(by.next);
 }
 
-static const char *last_part(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* As Valgrind describes code: "0x1156: main (tree.c:12)", "0x9A10: ??? (in /usr/lib/libx.so)"; but
  * addresses are those at which the file is linked. */
 static void put_frame(struct msim_json *json, const struct msim_objects *objects, uint32_t number)
@@ -268,7 +263,7 @@ static void put_frame(struct msim_json *json, const struct msim_objects *objects
     int used =
         sprintf(text, "0x%" PRIX64 ": %s", frame->offset, *function->name ? function->name : "???");
     if (frame->line && *source)
-        sprintf(text + used, " (%s:%" PRIu64 ")", last_part(source), frame->line);
+        sprintf(text + used, " (%s:%" PRIu64 ")", msim_base_name(source), frame->line);
     else if (*file)
         sprintf(text + used, " (in %s)", file);
     msim_json_text(json, NULL, text);
@@ -288,7 +283,7 @@ static void put_frames(struct msim_json *json, const struct msim_objects *object
 /* The number that the file's name ends in, memsim.objects.PID; 0: it does not. */
 static uint64_t process_of(const struct msim_objects *objects)
 {
-    const char *dot = strrchr(last_part(objects->name), '.');
+    const char *dot = strrchr(msim_base_name(objects->name), '.');
     uint64_t number;
     return dot && msim_read_number(dot + 1, &number) && number <= INT32_MAX ? number : 0;
 }

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "cmd/base/names.h"
+
 #include "symbols.h"
 
 struct form {
@@ -19,17 +21,11 @@ static const struct form forms[] = {
                      "  }\n}\nINSERT BEFORE .text;\n", "*?[]{}();,\"\\"},
 };
 
-static const char *base_of(const char *name)
-{
-    const char *slash = strrchr(name, '/');
-    return slash ? slash + 1 : name;
-}
-
 uint32_t msim_paged_named(const struct msim_paged *paged, const char *wanted)
 {
     for (size_t i = 0; i < paged->functions; i++) {
         uint32_t object = paged->function[i].object;
-        if (!strcmp(base_of(paged->object.name[object]), base_of(wanted)))
+        if (!strcmp(msim_base_name(paged->object.name[object]), msim_base_name(wanted)))
             return object;
     }
     return MSIM_NOTHING;

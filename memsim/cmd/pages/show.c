@@ -8,6 +8,7 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
+#include "cmd/base/names.h"
 #include "cmd/base/quote.h"
 #include "cmd/base/utf8.h"
 #include "regions.h"
@@ -77,7 +78,7 @@ static void text_object(const struct msim_paged_view *view, size_t used, const c
 {
     size_t room = view->width > used + LEAST_NAME ? view->width - used : LEAST_NAME;
     size_t length = msim_utf8_length(name);
-    const char *slash = strrchr(name, '/'), *base = slash ? slash + 1 : name;
+    const char *base = msim_base_name(name);
     if (view->width && length > room && msim_utf8_length(base) >= room) {
         msim_utf8_put(to, base, room);
         fputc('\n', to);

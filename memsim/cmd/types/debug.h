@@ -128,4 +128,10 @@ bool msim_debug_frame(struct msim_debug *debug, uint64_t address, unsigned *reg,
 /* flow/flow.c: Frees them all. */
 void msim_flow_free(struct msim_flow *flow);
 
+/* For indexes by address. */
+static inline uint32_t msim_debug_hash(uint64_t address)
+{
+    return (uint32_t)((address * UINT64_C(0x9e3779b97f4a7c15)) >> 32);
+}
+
 #endif

@@ -27,15 +27,11 @@ static bool same_address(const void *context, uint32_t number)
     return wanted->debug->level[number].address == wanted->address;
 }
 
-static uint32_t hash_of(uint64_t address)
-{
-    return (uint32_t)((address * 0x9e3779b97f4a7c15) >> 32);
-}
-
 static const struct msim_debug_levels *known(const struct msim_debug *debug, uint64_t address)
 {
     struct wanted wanted = {debug, address};
-    uint32_t number = msim_index_find(&debug->level_index, hash_of(address), same_address, &wanted);
+    uint32_t number =
+        msim_index_find(&debug->level_index, msim_debug_hash(address), same_address, &wanted);
     return number == MSIM_NOTHING ? NULL : &debug->level[number];
 }
 
@@ -47,7 +43,7 @@ static const struct msim_debug_levels *keep(struct msim_debug *debug, uint64_t a
         memcpy(kept, level, levels * sizeof *kept);
     debug->level = msim_room(debug->level, debug->levels, sizeof *debug->level);
     debug->level[debug->levels] = (struct msim_debug_levels){address, kept, levels};
-    msim_index_add(&debug->level_index, hash_of(address), (uint32_t)debug->levels);
+    msim_index_add(&debug->level_index, msim_debug_hash(address), (uint32_t)debug->levels);
     return &debug->level[debug->levels++];
 }
 

@@ -24,12 +24,6 @@ struct made {
 
 /* --- what is made already ------------------------------------------------------------------------- */
 
-static uint32_t hash_of(const void *entry)
-{
-    uint64_t value = (uint64_t)(uintptr_t)entry;
-    return (uint32_t)((value * 0x9e3779b97f4a7c15) >> 32);
-}
-
 struct wanted {
     const struct msim_debug *debug;
     const void *entry;
@@ -44,7 +38,8 @@ static bool same_entry(const void *context, uint32_t number)
 static uint32_t find_made(const struct msim_debug *debug, const void *entry)
 {
     struct wanted wanted = {debug, entry};
-    return msim_index_find(&debug->made_index, hash_of(entry), same_entry, &wanted);
+    return msim_index_find(&debug->made_index, msim_debug_hash((uintptr_t)entry), same_entry,
+                           &wanted);
 }
 
 static uint32_t add_made(struct msim_debug *debug, const void *entry)
@@ -52,7 +47,7 @@ static uint32_t add_made(struct msim_debug *debug, const void *entry)
     uint32_t number = (uint32_t)debug->mades;
     debug->made = msim_room(debug->made, debug->mades, sizeof *debug->made);
     debug->made[debug->mades++] = (struct msim_debug_made){entry, NULL};
-    msim_index_add(&debug->made_index, hash_of(entry), number);
+    msim_index_add(&debug->made_index, msim_debug_hash((uintptr_t)entry), number);
     return number;
 }
 

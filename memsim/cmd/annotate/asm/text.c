@@ -10,6 +10,7 @@
 
 #include "asm.h"
 #include "cmd/base/grow.h"
+#include "cmd/base/names.h"
 #include "cmd/listing/about.h"
 #include "cmd/listing/cells.h"
 #include "cmd/listing/heat.h"
@@ -99,12 +100,12 @@ static const struct msim_source *source_of(const struct printer *of, uint32_t fi
 static void print_line(const struct printer *of, const struct msim_asm_row *row)
 {
     char place[200];
-    const char *path = of->of->calls->file.name[row->file], *slash = strrchr(path, '/');
+    const char *file = msim_base_name(of->of->calls->file.name[row->file]);
     const struct msim_source *source = source_of(of, row->file);
     size_t room = room_left(of);
     print_numbers(of, of->sum);
     if (row->line)
-        snprintf(place, sizeof place, "%.180s:%" PRIu32, slash ? slash + 1 : path, row->line);
+        snprintf(place, sizeof place, "%.180s:%" PRIu32, file, row->line);
     else
         snprintf(place, sizeof place, "(no line)");
     fputc(' ', of->to);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "cmd/base/names.h"
 #include "cmd/check/sides/align.h"
 #include "cmd/check/sides/pair.h"
 #include "cmd/check/sides/strings.h"
@@ -54,20 +55,13 @@ static void choose_weights(struct finding *finding)
         finding->weight[i] = weight_of(common->name[i]);
 }
 
-static const char *without_folders(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* --- lines -------------------------------------------------------------------------------------- */
 
 /* Functions of the C library are one line each: theirs is not the code that changed. */
 bool msim_changes_are_whole(const struct msim_counts *counts, uint32_t part)
 {
     uint32_t object = counts->part[part].object;
-    return object != MSIM_NOTHING &&
-           msim_is_c_library(without_folders(counts->object.name[object]));
+    return object != MSIM_NOTHING && msim_is_c_library(msim_base_name(counts->object.name[object]));
 }
 
 static void read_lines(struct finding *finding, const struct msim_counts *counts, uint32_t part,
@@ -205,7 +199,7 @@ static void compare_parts(struct finding *finding, const struct msim_pair *pair)
 static int order_of_places(const void *a, const void *b)
 {
     const struct msim_change *left = a, *right = b;
-    int order = strcmp(without_folders(left->file), without_folders(right->file));
+    int order = strcmp(msim_base_name(left->file), msim_base_name(right->file));
     if (!order)
         order = (left->line > right->line) - (left->line < right->line);
     return order ? order : right->gone - left->gone;
@@ -214,7 +208,7 @@ static int order_of_places(const void *a, const void *b)
 static bool is_elsewhere(const struct msim_change *gone, const struct msim_change *added)
 {
     return gone->gone && added->added && gone->line && gone->line == added->line &&
-           !strcmp(without_folders(gone->file), without_folders(added->file));
+           !strcmp(msim_base_name(gone->file), msim_base_name(added->file));
 }
 
 /* Puts the counts of `gone` into `added`. */

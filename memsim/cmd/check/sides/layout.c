@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "cmd/base/names.h"
 #include "cmd/counts/records.h"
 #include "strings.h"
 
@@ -97,9 +98,7 @@ static bool is_string_part(const struct msim_counts *counts, uint32_t number)
 {
     const struct msim_counts_part *part = &counts->part[number];
     const char *object = part->object == MSIM_NOTHING ? "" : counts->object.name[part->object];
-    const char *slash = strrchr(object, '/');
-    return msim_is_string_function(counts->function[part->function].name,
-                                   slash ? slash + 1 : object);
+    return msim_is_string_function(counts->function[part->function].name, msim_base_name(object));
 }
 
 static bool is_string_pair(const struct msim_sides *sides, const struct msim_pair *pair)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "cmd/base/names.h"
 
 enum step { SAME_PATH, SAME_FILE, SAME_CLONE, SAME_FUNCTION, STEPS };
 
@@ -29,12 +30,6 @@ struct pairing {
     struct msim_pair *pair;
     size_t pairs;
 };
-
-static const char *without_folders(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
 
 /* Endings that compilers add; after one, numbers and further ones may follow. */
 static size_t stem_of(const char *function)
@@ -60,7 +55,7 @@ static struct units list_units(const struct msim_counts *counts)
         list.unit[i] =
             (struct unit){.function = function->name,
                           .path = counts->file[function->file].name,
-                          .object = known ? without_folders(counts->object.name[part->object]) : "",
+                          .object = known ? msim_base_name(counts->object.name[part->object]) : "",
                           .stem = stem_of(function->name),
                           .part = i,
                           .step = STEPS};
@@ -123,7 +118,7 @@ static int order_in_step(const struct unit *a, const struct unit *b, enum step s
     if (!order && step == SAME_PATH)
         order = strcmp(a->path, b->path);
     else if (!order && step != SAME_FUNCTION)
-        order = strcmp(without_folders(a->path), without_folders(b->path));
+        order = strcmp(msim_base_name(a->path), msim_base_name(b->path));
     return order;
 }
 

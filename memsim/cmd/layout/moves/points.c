@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "cmd/base/names.h"
 #include "cmd/code/bias.h"
 
 struct making {
@@ -186,7 +187,7 @@ char *msim_points_name(const struct msim_points *points, uint32_t call, uint64_t
         return msim_copy("???");
     const struct msim_point *at =
         &points->frame[msim_call_at(&points->dict->calls, place.call)->frame].level[place.level];
-    const char *slash = strrchr(at->file, '/'), *file = slash ? slash + 1 : at->file;
+    const char *file = msim_base_name(at->file);
     int length;
     if (!at->line)
         length = asprintf(&name, "%s", at->function);
