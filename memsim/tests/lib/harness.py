@@ -39,6 +39,21 @@ def few(count, items):
     return list(items)[:None if ALL else count]
 
 
+def ordered(pids):
+    """Numbers of processes in the order in which these began. The kernel begins anew with small numbers after its
+    largest: of two that are far apart, the small one is the later."""
+    pids = sorted(pids)
+    with open("/proc/sys/kernel/pid_max", encoding="ascii") as file:
+        half = int(file.read()) // 2
+    return [*(pid for pid in pids if pids[-1] - pid <= half), *(pid for pid in pids if pids[-1] - pid > half)]
+
+
+def numbered(paths):
+    """Files whose names end in the number of their process, in the order in which these began."""
+    by_pid = {int(path.rsplit(".", 1)[1]): path for path in paths}
+    return [by_pid[pid] for pid in ordered(by_pid)]
+
+
 def _terminated(_, frame):
     """A test that takes too long is terminated (lib/limit.c): it prints where it was, and its folders go."""
     print("terminated; the test was here:")

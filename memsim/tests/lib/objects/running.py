@@ -43,10 +43,7 @@ class Checks:
 
     def written(self, keep=False):
         """The files by process, in the order of these: a dictionary of bytes each."""
-        processes = sorted(path.rsplit(".", 1)[1] for path in glob.glob(self.runner.path("memsim") + ".*"))
-        found = []
-        for pid in sorted(processes, key=lambda pid: int(pid) if pid.isdigit() else 0):
-            found.append({kind: read(self.runner.path(f"{kind}.{pid}")) for kind in FILES})
+        found = [{kind: read(self.runner.path(f"{kind}.{pid}")) for kind in FILES} for pid in self.processes()]
         if not keep:
             self.remove()
         return found
@@ -87,7 +84,7 @@ class Checks:
         assert os.path.exists(trace)
 
     def processes(self):
-        return sorted((path.rsplit(".", 1)[1] for path in glob.glob(self.runner.path("memsim") + ".*")), key=int)
+        return harness.ordered(int(path.rsplit(".", 1)[1]) for path in glob.glob(self.runner.path("memsim") + ".*"))
 
     def all_sums(self, what, objects):
         """The sums of each process that is still there; returns the first's objects."""
