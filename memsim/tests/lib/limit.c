@@ -16,6 +16,9 @@
  * process, so that /proc shows everything that it started below this process, even with a process
  * group of its own, as the commands of timeout(1) have.  Without /proc, the test's process group is
  * ended.  What a test leaves running when it ends by itself is killed, too.
+ *
+ * The numbers of a test's processes have equally many digits, as far as can be: glibc from 2.39 on writes the number of
+ * each thread that it creates, and so a run from 10,000 on has more instructions than one before it.
  */
 #include <dirent.h>
 #include <fcntl.h>
@@ -29,7 +32,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { DEFAULT_LIMIT = 600, GRACE = 5, PROCESSES_MAX = 4096 };
+enum { DEFAULT_LIMIT = 600, GRACE = 5, PROCESSES_MAX = 4096, NUMBERS = 1500 };
 enum { SKIPPED = 77, HARD_ERROR = 99, AT_LIMIT = 124, NOT_FOUND = 127 };
 
 static pid_t test;
@@ -298,6 +301,44 @@ static void run_test(char **argv, const sigset_t *old)
     _exit(NOT_FOUND);
 }
 
+/* --- Numbers of processes ----------------------------------------------------------------------- */
+
+/* The kernel begins anew after its largest number. */
+static long largest_number(void)
+{
+    long largest = 0;
+    FILE *file = fopen("/proc/sys/kernel/pid_max", "re");
+    if (file && fscanf(file, "%ld", &largest) != 1)
+        largest = 0;
+    if (file)
+        fclose(file);
+    return largest;
+}
+
+/* Processes that may begin after this one, until one has more digits, or fewer. */
+static long numbers_left(long last, long largest)
+{
+    long next = 10;
+    while (next <= last)
+        next *= 10;
+    if (largest > last && largest < next)
+        next = largest;
+    return next - last;
+}
+
+/* Begins processes that end at once, until there are numbers enough for a test. */
+static void leave_numbers(void)
+{
+    long largest = largest_number();
+    for (int i = 0; i < 2 * NUMBERS; i++) {
+        pid_t child = fork();
+        if (!child)
+            _exit(0);
+        if (child < 0 || waitpid(child, NULL, 0) != child || numbers_left(child, largest) > NUMBERS)
+            return;
+    }
+}
+
 int main(int argc, char **argv)
 {
     sigset_t signals, old;
@@ -307,6 +348,7 @@ int main(int argc, char **argv)
     }
     if (is_skipped(argv[1]) || is_too_late())
         return SKIPPED;
+    leave_numbers();
     sigemptyset(&signals);
     sigaddset(&signals, SIGCHLD);
     sigaddset(&signals, SIGINT);
