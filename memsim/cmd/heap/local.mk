@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-include $(top_srcdir)/memsim/cmd/heap/file/local.mk
 include $(top_srcdir)/memsim/cmd/heap/threads/local.mk
 
 CMD_SOURCES += \

@@ -22,9 +22,9 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
+#include "cmd/data/heap/split.h"
 #include "cmd/draw/chart.h"
 #include "cmd/draw/shorten.h"
-#include "cmd/heap/file/split.h"
 
 enum {
     WIDTH = 1060,

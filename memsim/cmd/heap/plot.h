@@ -3,9 +3,9 @@
 #ifndef MSIM_CMD_HEAP_PLOT_H
 #define MSIM_CMD_HEAP_PLOT_H
 
+#include "cmd/data/heap/inregion.h"
+#include "cmd/data/heap/set.h"
 #include "cmd/draw/canvas.h"
-#include "cmd/heap/file/inregion.h"
-#include "cmd/heap/file/set.h"
 
 /* Returns the size of the picture, which msim_heaped_picture draws on a canvas of that size. */
 struct msim_point msim_heaped_picture_size(const struct msim_heaped *heap);

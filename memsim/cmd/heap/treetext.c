@@ -15,8 +15,8 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/base/utf8.h"
+#include "cmd/data/heap/split.h"
 #include "cmd/draw/shorten.h"
-#include "cmd/heap/file/split.h"
 
 enum { INDENT = 2, PERCENT = 9, GAP = 2, STEP = 2, NAME_ROOM = 2048, LABEL_ROOM = 1024 };
 

@@ -6,9 +6,9 @@
 #include <stdio.h>
 
 #include "cmd/base/human.h"
-#include "cmd/heap/file/alloc.h"
-#include "cmd/heap/file/inregion.h"
-#include "cmd/heap/file/set.h"
+#include "cmd/data/heap/alloc.h"
+#include "cmd/data/heap/inregion.h"
+#include "cmd/data/heap/set.h"
 
 /* The two files, of which one may be missing. */
 struct msim_heaped_report {

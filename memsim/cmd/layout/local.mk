@@ -2,7 +2,6 @@
 
 include $(top_srcdir)/memsim/cmd/layout/moves/local.mk
 include $(top_srcdir)/memsim/cmd/layout/rules/local.mk
-include $(top_srcdir)/memsim/cmd/layout/space/local.mk
 
 CMD_SOURCES += \
 	%D%/advise.c %D%/advise.h \

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/objects/shared/stacks.h"
+#include "cmd/data/typed/stacks.h"
 #include "cmd/trace/made.h"
 #include "engine/observers.h"
 

@@ -10,8 +10,8 @@
 #include "cmd/base/nearest.h"
 #include "cmd/base/order.h"
 #include "cmd/columns/usual.h"
+#include "cmd/data/typed/naming.h"
 #include "present.h"
-#include "shared/naming.h"
 
 /* --- Columns ------------------------------------------------------------------------------ */
 

@@ -7,8 +7,8 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/base/order.h"
+#include "cmd/data/model/users.h"
 #include "cmd/listing/cells.h"
-#include "model/users.h"
 #include "present.h"
 
 enum { REFERENCES = 12, NAME = 30, FRAMES = 100, FRAME_ROOM = 4096 };

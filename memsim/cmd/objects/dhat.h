@@ -15,7 +15,7 @@
 
 #include <stdio.h>
 
-#include "file/set.h"
+#include "cmd/data/objects/set.h"
 
 /* What reads and writes are: `bytes`, or an event. */
 struct msim_dhat_counts {

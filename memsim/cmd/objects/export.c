@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "cmd/base/quote.h"
+#include "cmd/data/model/users.h"
+#include "cmd/data/typed/naming.h"
 #include "cmd/files/json.h"
 #include "cmd/listing/values.h"
-#include "model/users.h"
 #include "present.h"
-#include "shared/naming.h"
 #include "touched.h"
 
 enum { MEMBER = 2, OBJECT = 4, INSIDE = 6, FIELD = 8 }; /* indents of JSON */

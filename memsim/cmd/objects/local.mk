@@ -1,9 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-include $(top_srcdir)/memsim/cmd/objects/file/local.mk
-include $(top_srcdir)/memsim/cmd/objects/model/local.mk
-include $(top_srcdir)/memsim/cmd/objects/shared/local.mk
-
 CMD_SOURCES += \
 	%D%/choose.c \
 	%D%/detail.c \

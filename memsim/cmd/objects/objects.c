@@ -14,18 +14,18 @@
 #include "cmd/base/args.h"
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
+#include "cmd/data/model/model.h"
+#include "cmd/data/objects/read.h"
+#include "cmd/data/typed/expect.h"
+#include "cmd/data/typed/typed.h"
 #include "cmd/draw/picture.h"
 #include "cmd/files/infile.h"
 #include "cmd/files/operand.h"
-#include "cmd/objects/file/read.h"
 #include "cmd/trace/made.h"
 #include "cmd/trace/source.h"
 #include "dhat.h"
 #include "engine/base/about.h"
-#include "model/model.h"
 #include "present.h"
-#include "shared/expect.h"
-#include "shared/typed.h"
 
 static const char usage[] = "objects FILE [options] | objects TRACE [options] [tool options]";
 static const enum msim_file_kind kinds[] = {MSIM_FILE_OBJECTS, MSIM_FILE_TRACE, MSIM_FILE_UNKNOWN};

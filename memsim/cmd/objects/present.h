@@ -5,10 +5,10 @@
 
 #include <stdio.h>
 
+#include "cmd/data/model/fields.h"
+#include "cmd/data/model/rows.h"
 #include "cmd/draw/canvas.h"
 #include "cmd/listing/view.h"
-#include "model/fields.h"
-#include "model/rows.h"
 
 struct msim_objects_shown {
     struct msim_view view; /* columns, threshold and width */

@@ -7,11 +7,11 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
+#include "cmd/data/model/fields.h"
+#include "cmd/data/typed/naming.h"
 #include "cmd/listing/about.h"
 #include "cmd/listing/cells.h"
-#include "model/fields.h"
 #include "present.h"
-#include "shared/naming.h"
 
 enum { NUMBER = 5, KIND = 9, BLOCKS = 11, BYTES = 12, NAME = 24 };
 

@@ -12,7 +12,7 @@
 #ifndef MSIM_CMD_OBJECTS_TOUCHED_H
 #define MSIM_CMD_OBJECTS_TOUCHED_H
 
-#include "model/fields.h"
+#include "cmd/data/model/fields.h"
 
 /* Two fields, by their numbers in the row's fields. */
 struct msim_objects_pair {

@@ -10,7 +10,7 @@
 #ifndef MSIM_CMD_PAGES_BANDS_H
 #define MSIM_CMD_PAGES_BANDS_H
 
-#include "cmd/pages/file/read.h"
+#include "cmd/data/pages/read.h"
 
 struct msim_band {
     size_t from, end; /* in the sorted order */

@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-include $(top_srcdir)/memsim/cmd/pages/file/local.mk
-
 CMD_SOURCES += \
 	%D%/bands.c %D%/bands.h \
 	%D%/order.c %D%/order.h \

@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-#include "cmd/pages/file/read.h"
+#include "cmd/data/pages/read.h"
 
 enum msim_linker { MSIM_LLD, MSIM_GOLD, MSIM_GNU_LD };
 

@@ -3,8 +3,8 @@
 #ifndef MSIM_CMD_PAGES_PLOT_H
 #define MSIM_CMD_PAGES_PLOT_H
 
+#include "cmd/data/pages/read.h"
 #include "cmd/draw/canvas.h"
-#include "cmd/pages/file/read.h"
 
 /* Time across, touched pages up, in bands by object, with a point for each touch. */
 struct msim_point msim_paged_picture_size(const struct msim_paged *paged);

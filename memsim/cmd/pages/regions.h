@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
+#include "cmd/data/pages/read.h"
 #include "cmd/files/json.h"
-#include "cmd/pages/file/read.h"
 
 /* A table of those that are selected, or all, each with what is inside it; nothing if there are none. */
 void msim_paged_regions_text(const struct msim_paged *paged, FILE *to);

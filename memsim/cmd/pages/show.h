@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
+#include "cmd/data/pages/read.h"
 #include "cmd/files/json.h"
-#include "cmd/pages/file/read.h"
 
 struct msim_paged_view {
     size_t ranges; /* the most to show, the largest first */

@@ -10,7 +10,7 @@
 #ifndef MSIM_CMD_SHARE_BOUNCED_H
 #define MSIM_CMD_SHARE_BOUNCED_H
 
-#include "cmd/objects/model/rows.h"
+#include "cmd/data/model/rows.h"
 #include "cmd/share/file/units.h"
 
 /* Several threads write bytes if of so many writes, one or more is another thread's. */

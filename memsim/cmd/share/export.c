@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "cmd/base/quote.h"
+#include "cmd/data/typed/naming.h"
 #include "cmd/files/json.h"
-#include "cmd/objects/shared/naming.h"
 #include "cure.h"
 #include "present.h"
 

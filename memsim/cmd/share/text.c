@@ -7,8 +7,8 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
+#include "cmd/data/typed/naming.h"
 #include "cmd/listing/cells.h"
-#include "cmd/objects/shared/naming.h"
 #include "cure.h"
 #include "present.h"
 

@@ -10,10 +10,10 @@
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
+#include "cmd/data/heap/read.h"
+#include "cmd/data/pages/read.h"
 #include "cmd/files/infile.h"
 #include "cmd/files/readall.h"
-#include "cmd/heap/file/read.h"
-#include "cmd/pages/file/read.h"
 
 enum { HEAP, PAGES };
 

@@ -4,16 +4,16 @@
  * shows what is accepted in every form; the sanitizers watch. mutate.h says what else it takes.
  *
  * Checks of accepted files that snapshots are in order, that trees have the depths that
- * heap/file/set.h promises, that the rows of allocations add up, and that the text has no control
+ * data/heap/set.h promises, that the rows of allocations add up, and that the text has no control
  * characters.
  */
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/data/heap/allocread.h"
+#include "cmd/data/heap/read.h"
 #include "cmd/draw/canvas_svg.h"
 #include "cmd/heap/export.h"
-#include "cmd/heap/file/allocread.h"
-#include "cmd/heap/file/read.h"
 #include "cmd/heap/plot.h"
 #include "cmd/heap/text.h"
 #include "cmd/heap/threads/threads.h"

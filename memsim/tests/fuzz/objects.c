@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/data/model/model.h"
+#include "cmd/data/objects/read.h"
+#include "cmd/data/typed/typed.h"
 #include "cmd/draw/canvas_svg.h"
 #include "cmd/objects/dhat.h"
-#include "cmd/objects/file/read.h"
-#include "cmd/objects/model/model.h"
 #include "cmd/objects/present.h"
-#include "cmd/objects/shared/typed.h"
 #include "cmd/objects/touched.h"
 #include "mutate.h"
 

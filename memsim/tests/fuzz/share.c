@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/data/model/model.h"
+#include "cmd/data/typed/typed.h"
 #include "cmd/draw/canvas_svg.h"
-#include "cmd/objects/model/model.h"
-#include "cmd/objects/shared/typed.h"
 #include "cmd/share/cure.h"
 #include "cmd/share/file/read.h"
 #include "cmd/share/present.h"

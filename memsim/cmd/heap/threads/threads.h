@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "cmd/heap/file/alloc.h"
+#include "cmd/data/heap/alloc.h"
 
 /* Each as one table, by number; `width`: of text, in columns. */
 void msim_heaped_threads_text(const struct msim_allocated *alloc, size_t width, FILE *to);

@@ -28,9 +28,9 @@
 
 #include "ahead.h"
 #include "allocator.h"
+#include "cmd/data/space/gaps.h"
+#include "cmd/data/space/space.h"
 #include "cmd/layout/rules/plan.h"
-#include "cmd/layout/space/gaps.h"
-#include "cmd/layout/space/space.h"
 #include "engine/blocks/spans.h"
 #include "engine/caches/mapper.h"
 #include "sites.h"

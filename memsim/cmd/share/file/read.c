@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/objects/file/reading.h"
+#include "cmd/data/objects/reading.h"
 #include "engine/share/processes.h"
 
 #define MAGIC "# memsim share "

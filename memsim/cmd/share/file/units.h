@@ -9,7 +9,7 @@
 #ifndef MSIM_CMD_SHARE_FILE_UNITS_H
 #define MSIM_CMD_SHARE_FILE_UNITS_H
 
-#include "cmd/objects/file/set.h"
+#include "cmd/data/objects/set.h"
 
 enum msim_shared_count {
     MSIM_SHARED_READS,

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/layout/space/space.h"
+#include "cmd/data/space/space.h"
 #include "stream/hash.h"
 
 void msim_parted_init(struct msim_parted *parted, uint64_t bytes)

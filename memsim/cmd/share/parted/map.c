@@ -3,7 +3,7 @@
 #include "map.h"
 
 #include "cmd/base/die.h"
-#include "cmd/layout/space/space.h"
+#include "cmd/data/space/space.h"
 #include "stream/event.h"
 
 /* Where the next line is that is parted, or `end`: other data up to there is one piece. */

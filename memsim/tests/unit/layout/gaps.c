@@ -4,8 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "cmd/layout/space/gaps.h"
-#include "cmd/layout/space/space.h"
+#include "cmd/data/space/gaps.h"
+#include "cmd/data/space/space.h"
 #include "tests/unit/lib/main.h"
 
 enum { HEAP = 0x4000, BLOCKS = 3000 };

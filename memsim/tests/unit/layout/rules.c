@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/data/space/space.h"
 #include "cmd/layout/rules/plan.h"
 #include "cmd/layout/rules/read.h"
-#include "cmd/layout/space/space.h"
 #include "tests/unit/lib/main.h"
 
 /* struct { char a; long b; char c; struct { int x, y; } d; }: "-" are its holes. */

@@ -4,7 +4,7 @@
  * is in one piece, and a piece is as long as it may be.
  */
 #include "cmd/base/die.h"
-#include "cmd/layout/space/space.h"
+#include "cmd/data/space/space.h"
 #include "cmd/share/parted/map.h"
 #include "stream/event.h"
 #include "tests/unit/lib/host.h"

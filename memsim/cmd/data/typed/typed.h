@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The elements of objects: of the types that the user gives, or that the vote finds. */
+#ifndef MSIM_CMD_DATA_TYPED_TYPED_H
+#define MSIM_CMD_DATA_TYPED_TYPED_H
+
+#include "cmd/data/model/elements.h"
+#include "cmd/data/model/names.h"
+
+/* The elements of each object by its number, from malloc.  `given` are the values of --type: a
+ * function, or FILE:LINE, that allocates, a colon, and a type.  What is wrong with one ends the
+ * command. */
+struct msim_objects_element *msim_objects_elements(const struct msim_objects *objects,
+                                                   const struct msim_wrappers *wrappers,
+                                                   struct msim_types *types,
+                                                   const char *const *given, size_t givens);
+
+#endif
