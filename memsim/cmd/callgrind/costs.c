@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cycles.h"
 
 /* --- the tree ----------------------------------------------------------------------------------- */
 

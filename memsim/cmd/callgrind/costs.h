@@ -30,4 +30,7 @@ void msim_costs_make(struct msim_costs *costs, const struct msim_calls *calls,
 
 void msim_costs_free(struct msim_costs *costs);
 
+/* Without a tree: marks each function that is in a cycle of two functions or more, and returns their number. */
+size_t msim_calls_cycles(const struct msim_calls *calls, bool *in_cycle);
+
 #endif

@@ -4,11 +4,13 @@ CMD_SOURCES += \
 	%D%/beside.c %D%/beside.h \
 	%D%/compressed.c %D%/compressed.h \
 	%D%/costs.c %D%/costs.h \
-	%D%/cycles.c %D%/cycles.h \
+	%D%/cycles.c \
 	%D%/frames.c %D%/frames.h \
 	%D%/profile.c %D%/profile.h \
 	%D%/read.c %D%/read.h \
 	%D%/reading.h \
+	%D%/readfields.c \
+	%D%/readhead.c \
 	%D%/readregions.c \
 	%D%/readtree.c \
 	%D%/relations.c %D%/relations.h

@@ -1,113 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Reads heads, costs and calls; see read.h. */
+/* Reads costs and calls; see read.h. */
 #include "read.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/base/utf8.h"
 #include "cmd/files/infile.h"
 #include "reading.h"
 
 static const char tree_line[] = "# memsim tree:", build_id_line[] = "# build-id: ";
 
-enum { BUILD_ID_MOST = 2 * 64 }; /* digits */
-
-/* --- fields ------------------------------------------------------------------------------------- */
-
-const char *msim_calls_found(const char *at, bool word, char room[static 64])
-{
-    char part[48];
-    size_t length = word ? strcspn(at, " ") : strlen(at);
-    if (!length)
-        return *at ? "a blank" : "the end of the line";
-    snprintf(part, sizeof part, "%.*s", length < 40 ? (int)length : 40, at);
-    room[0] = '\'';
-    msim_utf8_clean(room + 1, 60, part, 32);
-    strcat(room, "'");
-    return room;
-}
-
-/* A number at *at, decimal or with 0x in front; false: there is none, or it is too large. */
-static bool take_number(const char **at, uint64_t *number)
-{
-    static const char digits[] = "0123456789abcdef";
-    const char *from = *at, *digit;
-    bool hex = from[0] == '0' && from[1] == 'x';
-    uint64_t value = 0, radix = hex ? 16 : 10;
-    from += hex ? 2 : 0;
-    const char *first = from;
-    for (; *from && (digit = memchr(digits, *from, radix)) != NULL; from++)
-        if (__builtin_mul_overflow(value, radix, &value) ||
-            __builtin_add_overflow(value, (uint64_t)(digit - digits), &value))
-            return false;
-    *number = value;
-    *at = from;
-    return from > first;
-}
-
-static const char *skip_blanks(const char *at)
-{
-    while (*at == ' ' || *at == '\t')
-        at++;
-    return at;
-}
-
-bool msim_calls_read_field(struct msim_calls_reader *reader, const char *what, const char **at,
-                           uint64_t limit, uint64_t *number)
-{
-    const char *from = *at;
-    char room[64];
-    if (!take_number(&from, number) || *number > limit || (*from && *from != ' '))
-        return MSIM_WRONG(reader, "%s: expected a number up to %" PRIu64 ", found %s", what, limit,
-                          msim_calls_found(*at, true, room));
-    *at = skip_blanks(from);
-    return true;
-}
-
-bool msim_calls_read_counts(struct msim_calls_reader *reader, const char *at, int64_t *count,
-                            size_t *given)
-{
-    const struct msim_counts *counts = &reader->calls->counts;
-    char room[64];
-    size_t i = 0;
-    for (at = skip_blanks(at); *at; i++) {
-        uint64_t value;
-        const char *from = at;
-        if (i == counts->events)
-            return MSIM_WRONG(reader, "expected at most %zu counts, one for each event, found %s",
-                              counts->events, msim_calls_found(at, true, room));
-        if (!take_number(&at, &value) || value > INT64_MAX || (*at && *at != ' ' && *at != '\t'))
-            return MSIM_WRONG(reader, "%s: expected a number below 2^63, found %s",
-                              counts->event[i], msim_calls_found(from, true, room));
-        count[i] = (int64_t)value;
-        at = skip_blanks(at);
-    }
-    *given = i;
-    for (; i < counts->events; i++)
-        count[i] = 0;
-    return true;
-}
-
-bool msim_calls_read_name(struct msim_calls_reader *reader, const char *key,
-                          struct msim_compressed *table, struct msim_names *names, const char *text,
-                          uint32_t *name)
-{
-    char room[64];
-    switch (msim_compressed_name(table, names, text, name)) {
-    case MSIM_COMPRESSED_GOOD:
-        return true;
-    case MSIM_COMPRESSED_UNKNOWN:
-        return MSIM_WRONG(reader, "%s=: expected a number that has a name above, found %s", key,
-                          msim_calls_found(text, false, room));
-    default:
-        return MSIM_WRONG(reader, "%s=: expected a number below 2^64, found %s", key,
-                          msim_calls_found(text, false, room));
-    }
-}
+/* --- positions ---------------------------------------------------------------------------------- */
 
 struct position {
     uint64_t address;
@@ -129,7 +34,7 @@ static bool read_position(struct msim_calls_reader *reader, const char **at, boo
         } else {
             bool relative = sign == '+' || sign == '-';
             from += relative;
-            if (!take_number(&from, &by))
+            if (!msim_calls_take_number(&from, &by))
                 return MSIM_WRONG(reader,
                                   "position: expected a number below 2^64, +N, -N or *, found %s",
                                   msim_calls_found(*at, true, room));
@@ -147,190 +52,8 @@ static bool read_position(struct msim_calls_reader *reader, const char **at, boo
             position->address = value;
         if (moves)
             reader->base[i] = value;
-        *at = skip_blanks(from);
+        *at = msim_calls_skip_blanks(from);
     }
-    return true;
-}
-
-/* --- head --------------------------------------------------------------------------------------- */
-
-static const char *keep(struct msim_calls_reader *reader, const char *text)
-{
-    return msim_counts_keep(&reader->calls->counts, msim_copy(text));
-}
-
-static bool read_positions(struct msim_calls_reader *reader, const char *at)
-{
-    static const char *const words[] = {"instr", "bb", "line"};
-    char room[64];
-    reader->positions = 0;
-    reader->line_at = reader->address_at = MSIM_POSITIONS;
-    for (at = skip_blanks(at); *at; at = skip_blanks(at)) {
-        size_t length = strcspn(at, " \t"), i = 0;
-        while (i < 3 && (strlen(words[i]) != length || strncmp(at, words[i], length) != 0))
-            i++;
-        if (i == 3 || reader->positions == MSIM_POSITIONS)
-            return MSIM_WRONG(reader, "positions: expected instr, bb or line, found %s",
-                              msim_calls_found(at, true, room));
-        if (i == 2)
-            reader->line_at = reader->positions;
-        if (i == 0)
-            reader->address_at = reader->positions;
-        reader->base[reader->positions++] = 0;
-        at += length;
-    }
-    reader->calls->has_instructions = reader->address_at < MSIM_POSITIONS;
-    return reader->positions || MSIM_WRONG(reader, "positions: expected at least one");
-}
-
-static bool add_event(struct msim_calls_reader *reader, size_t number, const char *name,
-                      size_t length)
-{
-    struct msim_counts *counts = &reader->calls->counts;
-    char room[64];
-    if (counts->total) {
-        if (number < counts->events && !strncmp(counts->event[number], name, length) &&
-            !counts->event[number][length])
-            return true;
-        return MSIM_WRONG(reader, "events: expected those of line %zu, found %s",
-                          counts->events_line, msim_calls_found(name, true, room));
-    }
-    if (msim_counts_event(counts, name, length) < counts->events)
-        return MSIM_WRONG(reader, "events: %s appears twice", msim_calls_found(name, true, room));
-    if (counts->events == MSIM_EVENTS_MAX)
-        return MSIM_WRONG(reader, "events: expected at most %d", MSIM_EVENTS_MAX);
-    char *copy = msim_zeroed(length + 1, 1);
-    memcpy(copy, name, length);
-    counts->event = msim_room(counts->event, counts->events, sizeof *counts->event);
-    counts->event[counts->events++] = msim_counts_keep(counts, copy);
-    return true;
-}
-
-static bool read_events(struct msim_calls_reader *reader, const char *at)
-{
-    struct msim_counts *counts = &reader->calls->counts;
-    size_t number = 0;
-    for (at = skip_blanks(at); *at; at = skip_blanks(at), number++) {
-        size_t length = strcspn(at, " \t");
-        if (!add_event(reader, number, at, length))
-            return false;
-        at += length;
-    }
-    if (!number)
-        return MSIM_WRONG(reader, "events: expected at least one");
-    if (number != counts->events)
-        return MSIM_WRONG(reader, "events: expected the %zu of line %zu, found %zu", counts->events,
-                          counts->events_line, number);
-    if (!counts->total) {
-        counts->events_line = reader->lines.line;
-        counts->total = msim_zeroed(number, sizeof *counts->total);
-        counts->magnitude = msim_zeroed(number, sizeof *counts->magnitude);
-        reader->read = msim_zeroed(number, sizeof *reader->read);
-        reader->summary = msim_zeroed(number, sizeof *reader->summary);
-        reader->before = msim_zeroed(number, sizeof *reader->before);
-    }
-    return true;
-}
-
-/* What Callgrind says of each part is not what the profile is of. */
-static void keep_desc(struct msim_calls_reader *reader, const char *text)
-{
-    struct msim_counts_source *source = reader->calls->counts.source;
-    if (reader->calls->counts.total || !strncmp(text, "Timerange:", 10) ||
-        !strncmp(text, "Trigger:", 8))
-        return;
-    source->desc = msim_room(source->desc, source->descs, sizeof *source->desc);
-    source->desc[source->descs++] =
-        (struct msim_counts_desc){(char *)keep(reader, text), reader->lines.line};
-}
-
-static bool read_version(struct msim_calls_reader *reader, const char *text)
-{
-    uint64_t version;
-    if (!msim_line_reader_number(&reader->lines, "version", text, &version))
-        return false;
-    return version == 1 ||
-           MSIM_WRONG(reader, "version %" PRIu64 " is not known; this memsim reads version 1",
-                      version);
-}
-
-/* Each part of memsim's files must have the sums that it says. */
-static bool read_summary(struct msim_calls_reader *reader, const char *text)
-{
-    const struct msim_counts *counts = &reader->calls->counts;
-    int64_t count[MSIM_EVENTS_MAX];
-    size_t given;
-    if (!counts->total)
-        return MSIM_WRONG(reader, "expected 'events:' before the sums");
-    if (!msim_calls_read_counts(reader, text, count, &given))
-        return false;
-    for (size_t i = 0; i < counts->events && reader->by_memsim && reader->summary_line; i++)
-        if (count[i] != reader->summary[i])
-            return MSIM_WRONG(reader, "expected %" PRId64 " %s as in line %zu, found %" PRId64,
-                              reader->summary[i], counts->event[i], reader->summary_line, count[i]);
-    memcpy(reader->summary, count, counts->events * sizeof *count);
-    reader->summary_line = reader->lines.line;
-    return true;
-}
-
-static bool check_summary(struct msim_calls_reader *reader)
-{
-    const struct msim_counts *counts = &reader->calls->counts;
-    if (!reader->by_memsim)
-        return true;
-    if (!reader->summary_line)
-        return MSIM_WRONG(reader, "the file is cut short: expected 'totals:', found its end");
-    for (size_t i = 0; i < counts->events; i++) {
-        int64_t sum = counts->total[i] - reader->before[i];
-        if (reader->summary[i] == sum)
-            continue;
-        reader->lines.line = reader->summary_line;
-        return MSIM_WRONG(reader, "totals: %s is %" PRId64 ", but the lines sum up to %" PRId64,
-                          counts->event[i], reader->summary[i], sum);
-    }
-    return true;
-}
-
-/* A part of a file of several: its sums are of what follows. */
-static bool begin_part(struct msim_calls_reader *reader)
-{
-    const struct msim_counts *counts = &reader->calls->counts;
-    if (!reader->summary_line)
-        return true;
-    if (!check_summary(reader))
-        return false;
-    memcpy(reader->before, counts->total, counts->events * sizeof *reader->before);
-    reader->summary_line = 0;
-    return true;
-}
-
-/* Reads "KEY: TEXT"; *is_head: whether it is such a line. */
-static bool read_head(struct msim_calls_reader *reader, const char *line, bool *is_head)
-{
-    struct msim_counts_source *source = reader->calls->counts.source;
-    size_t length = strspn(line, "abcdefghijklmnopqrstuvwxyz");
-    const char *text = line + length + 1;
-    *is_head = length && line[length] == ':';
-    if (!*is_head)
-        return true;
-    text = skip_blanks(text);
-    reader->has_head = true;
-    if (!strncmp(line, "version:", 8))
-        return read_version(reader, text);
-    if (!strncmp(line, "creator:", 8))
-        reader->by_memsim = !strncmp(text, "memsim", 6);
-    else if (!strncmp(line, "cmd:", 4) && !*source->command)
-        source->command = keep(reader, text);
-    else if (!strncmp(line, "part:", 5))
-        return begin_part(reader);
-    else if (!strncmp(line, "desc:", 5))
-        keep_desc(reader, text);
-    else if (!strncmp(line, "positions:", 10))
-        return read_positions(reader, text);
-    else if (!strncmp(line, "events:", 7))
-        return read_events(reader, text);
-    else if (!strncmp(line, "summary:", 8) || !strncmp(line, "totals:", 7))
-        return read_summary(reader, text);
     return true;
 }
 
@@ -425,11 +148,11 @@ static bool read_jump(struct msim_calls_reader *reader, const char *at)
     struct position position;
     char room[64];
     const char *from = at;
-    if (!take_number(&at, &times) || (*at == '/' && (at++, !take_number(&at, &times))) ||
-        *at != ' ')
+    if (!msim_calls_take_number(&at, &times) ||
+        (*at == '/' && (at++, !msim_calls_take_number(&at, &times))) || *at != ' ')
         return MSIM_WRONG(reader, "jump: expected a number and a position, found %s",
                           msim_calls_found(from, false, room));
-    at = skip_blanks(at);
+    at = msim_calls_skip_blanks(at);
     return read_position(reader, &at, false, &position);
 }
 
@@ -519,20 +242,6 @@ static bool read_body(struct msim_calls_reader *reader, const char *line)
                       msim_calls_found(line, false, room));
 }
 
-/* "# build-id: HEX OBJECT" */
-static bool read_build_id(struct msim_calls_reader *reader, char *at)
-{
-    struct msim_calls *calls = reader->calls;
-    char room[64];
-    size_t digits = strspn(at, "0123456789abcdef");
-    if (!digits || digits % 2 || digits > BUILD_ID_MOST || at[digits] != ' ' || !at[digits + 1])
-        return MSIM_WRONG(reader, "build-id: expected hexadecimal digits and a name, found %s",
-                          msim_calls_found(at, false, room));
-    at[digits] = 0;
-    msim_calls_add_build_id(calls, msim_names_number(&calls->object, at + digits + 1), at);
-    return true;
-}
-
 static bool read_line(struct msim_calls_reader *reader, char *line)
 {
     size_t length = sizeof tree_line - 1;
@@ -544,11 +253,11 @@ static bool read_line(struct msim_calls_reader *reader, char *line)
     if (reader->in_call && (*line < '0' || *line > '9') && !strchr("+-*", *line))
         return MSIM_WRONG(reader, "expected the cost of the call in the line before");
     if (reader->by_memsim && !strncmp(line, build_id_line, sizeof build_id_line - 1))
-        return read_build_id(reader, line + sizeof build_id_line - 1);
+        return msim_calls_read_build_id(reader, line + sizeof build_id_line - 1);
     if (*line == '#')
         return strncmp(line, tree_line, length) != 0 ||
-               msim_calls_begin_tree(reader, skip_blanks(line + length));
-    if (!read_head(reader, line, &is_head))
+               msim_calls_begin_tree(reader, msim_calls_skip_blanks(line + length));
+    if (!msim_calls_read_head(reader, line, &is_head))
         return false;
     return is_head || read_body(reader, line);
 }
@@ -572,7 +281,7 @@ static bool read_all(struct msim_calls_reader *reader)
         return MSIM_WRONG(reader, "the file is cut short: expected the cost of a call");
     for (size_t i = 0; i < counts->events; i++)
         counts->magnitude[i] = (uint64_t)counts->total[i];
-    if (!msim_calls_end_tree(reader) || !check_summary(reader))
+    if (!msim_calls_end_tree(reader) || !msim_calls_check_summary(reader))
         return false;
     msim_calls_select_regions(reader);
     return true;

@@ -48,6 +48,13 @@ struct msim_calls_reader {
 
 #define MSIM_WRONG(reader, ...) msim_line_reader_fail(&(reader)->lines, __VA_ARGS__)
 
+/* --- Fields (readfields.c) ------------------------------------------------------------------------ */
+
+/* A number at *at, decimal or with 0x in front; false: there is none, or it is too large. */
+bool msim_calls_take_number(const char **at, uint64_t *number);
+
+const char *msim_calls_skip_blanks(const char *at);
+
 /* Quotes `at` for a message, up to its first blank if `word`. */
 const char *msim_calls_found(const char *at, bool word, char room[static 64]);
 
@@ -64,6 +71,19 @@ bool msim_calls_read_field(struct msim_calls_reader *reader, const char *what, c
 bool msim_calls_read_name(struct msim_calls_reader *reader, const char *key,
                           struct msim_compressed *table, struct msim_names *names, const char *text,
                           uint32_t *name);
+
+/* --- Heads (readhead.c) --------------------------------------------------------------------------- */
+
+/* Reads "KEY: TEXT"; *is_head: whether it is such a line. */
+bool msim_calls_read_head(struct msim_calls_reader *reader, const char *line, bool *is_head);
+
+/* What follows "# build-id: ": "HEX OBJECT". */
+bool msim_calls_read_build_id(struct msim_calls_reader *reader, char *at);
+
+/* The sums that the last part says are those of its lines. */
+bool msim_calls_check_summary(struct msim_calls_reader *reader);
+
+/* --- The tree (readtree.c) ------------------------------------------------------------------------ */
 
 /* Reads the line "# memsim tree: ...", or a line of the tree that begins with '#'. */
 bool msim_calls_begin_tree(struct msim_calls_reader *reader, const char *version);

@@ -5,7 +5,6 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/callgrind/costs.h"
-#include "cmd/callgrind/cycles.h"
 #include "cmd/callgrind/read.h"
 #include "cmd/callgrind/relations.h"
 #include "cmd/calls/tree.h"
