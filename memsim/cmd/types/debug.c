@@ -42,7 +42,7 @@ static Dwfl_Module *report(struct msim_debug *debug, const char *path, char **fo
     Dwfl_Module *module = NULL;
     Dwarf_Addr bias;
     /* libdw keeps the address of the callbacks. */
-    Dwfl_Callbacks *kept = msim_types_memory(debug->types, sizeof *kept);
+    Dwfl_Callbacks *kept = msim_types_memory(debug->store, sizeof *kept);
     *kept = callbacks;
     debug->dwfl = dwfl_begin(kept);
     if (!debug->dwfl)
@@ -62,16 +62,16 @@ const char *msim_debug_no_reader(void)
     return NULL;
 }
 
-struct msim_debug *msim_debug_open(struct msim_types *types, const struct msim_object *code,
+struct msim_debug *msim_debug_open(struct msim_types_store *store, const struct msim_object *code,
                                    const struct msim_object_places *places, char *why, size_t room)
 {
     struct msim_debug *debug = msim_zeroed(1, sizeof *debug);
     char *path = search_path(places->folder, places->folders);
-    char **kept = msim_types_memory(types, sizeof *kept);
+    char **kept = msim_types_memory(store, sizeof *kept);
     Dwarf_CU *unit = NULL;
-    *kept = (char *)msim_types_text(types, path);
+    *kept = (char *)msim_types_text(store, path);
     free(path);
-    debug->types = types;
+    debug->store = store;
     debug->code = code;
     report(debug, code->path, kept);
     if (debug->dwarf && dwarf_get_units(debug->dwarf, NULL, &unit, NULL, NULL, NULL, NULL) == 0)

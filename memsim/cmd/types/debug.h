@@ -49,7 +49,7 @@ struct msim_flow;
 struct msim_debug_levels;
 
 struct msim_debug {
-    struct msim_types *types;
+    struct msim_types_store *store;
     const struct msim_object *code;
     Dwfl *dwfl;
     Dwarf *dwarf;
@@ -96,20 +96,18 @@ uint32_t msim_debug_first_named(const struct msim_debug *debug, const char *name
 void msim_debug_spell(struct msim_debug *debug, Dwarf_Die *type, char *text, size_t room);
 bool msim_debug_is_c(struct msim_debug *debug, Dwarf_Die *die);
 
-/* The lengths of an array's dimensions, 0 where it is not known; returns how many. */
-enum { MSIM_MOST_DIMENSIONS = 8 };
-unsigned msim_debug_dimensions(Dwarf_Die *array, uint64_t length[static MSIM_MOST_DIMENSIONS]);
-
 /* make.c: The type that an entry describes; never NULL. */
 const struct msim_type *msim_debug_type(struct msim_debug *debug, Dwarf_Die *die);
 
 /* The type of a variable, member or function; NULL: none is said. */
 const struct msim_type *msim_debug_type_of(struct msim_debug *debug, Dwarf_Die *die);
 
-/* lookup.c: The definition of what is only declared; false: there is none, or several that differ. */
-bool msim_debug_definition(struct msim_debug *debug, Dwarf_Die *die, Dwarf_Die *definition);
+/* Of all definitions with that name, `whole` or (NULL) in any scope, the one, of that tag or (0) of any; false: they
+ * differ, or there is none. */
+bool msim_debug_find_type(struct msim_debug *debug, const char *inner, const char *whole, int tag,
+                          Dwarf_Die *definition);
 
-/* What a variable's entry says of it, besides its place. */
+/* lookup.c: What a variable's entry says of it, besides its place. */
 void msim_debug_describe(struct msim_debug *debug, Dwarf_Die *die, struct msim_variable *variable);
 
 /* The type of the static variable that has the byte, and where it begins; NULL: none is known. */

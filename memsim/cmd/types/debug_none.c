@@ -10,10 +10,10 @@ const char *msim_debug_no_reader(void)
            "build it again";
 }
 
-struct msim_debug *msim_debug_open(struct msim_types *types, const struct msim_object *code,
+struct msim_debug *msim_debug_open(struct msim_types_store *store, const struct msim_object *code,
                                    const struct msim_object_places *places, char *why, size_t room)
 {
-    (void)types, (void)code, (void)places;
+    (void)store, (void)code, (void)places;
     snprintf(why, room, "%s", msim_debug_no_reader());
     return NULL;
 }

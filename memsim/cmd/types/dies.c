@@ -134,3 +134,23 @@ uint64_t msim_die_bytes(Dwarf_Die *type)
         bytes = POINTER_BYTES;
     return bytes;
 }
+
+unsigned msim_die_dimensions(Dwarf_Die *array, uint64_t length[static MSIM_MOST_DIMENSIONS])
+{
+    unsigned dimensions = 0;
+    Dwarf_Die child;
+    if (msim_die_child(array, &child))
+        do {
+            uint64_t count = 0, lower = 0;
+            if (dwarf_tag(&child) != DW_TAG_subrange_type)
+                continue;
+            if (!msim_die_number(&child, DW_AT_count, &count) &&
+                msim_die_number(&child, DW_AT_upper_bound, &count)) {
+                msim_die_number(&child, DW_AT_lower_bound, &lower);
+                count = count + 1 - lower;
+            }
+            /* A signed -1 that was read as a number of 4 bytes. */
+            length[dimensions++] = count >= UINT32_MAX ? 0 : count;
+        } while (dimensions < MSIM_MOST_DIMENSIONS && msim_die_next(&child));
+    return dimensions;
+}

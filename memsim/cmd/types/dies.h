@@ -39,6 +39,10 @@ bool msim_die_peel(Dwarf_Die *type, Dwarf_Die *plain);
 /* Where a declaration is completed elsewhere: in a type unit. */
 void msim_die_signature(Dwarf_Die *type);
 
+/* The lengths of an array's dimensions, 0 where it is not known; returns how many. */
+enum { MSIM_MOST_DIMENSIONS = 8 };
+unsigned msim_die_dimensions(Dwarf_Die *array, uint64_t length[static MSIM_MOST_DIMENSIONS]);
+
 /* A size that DWARF says, or that of a pointer; 0: it says none. */
 uint64_t msim_die_bytes(Dwarf_Die *type);
 

@@ -25,7 +25,7 @@ struct row {
 };
 
 struct rows {
-    struct msim_types *types;
+    struct msim_types_store *store;
     struct row *row;
     size_t rows;
     bool is_cut;
@@ -61,7 +61,7 @@ static struct row *add(struct rows *rows, const struct place *place, uint64_t by
     rows->row = msim_room(rows->row, rows->rows, sizeof *rows->row);
     struct row *row = &rows->row[rows->rows++];
     *row = (struct row){.field = place->at};
-    row->field.path = msim_types_text(rows->types, place->path);
+    row->field.path = msim_types_text(rows->store, place->path);
     row->field.offset = place->offset;
     row->field.bytes = bytes;
     row->end = end_of(&row->field);
@@ -106,7 +106,7 @@ static const char *joined_path(struct rows *rows, const struct row *row, size_t 
                                  row[i].field.path);
         named++;
     }
-    return msim_types_text(rows->types, text);
+    return msim_types_text(rows->store, text);
 }
 
 /* Makes one row of several. */
@@ -242,7 +242,7 @@ static void collect_record(struct rows *rows, const struct msim_type *type,
     }
     size_t groups = settle(rows, first, place);
     if (is_union && groups == 1 && *place->path && rows->rows == first + 1 && type->members > 1) {
-        rows->row[first].field.path = msim_types_text(rows->types, place->path);
+        rows->row[first].field.path = msim_types_text(rows->store, place->path);
         rows->row[first].field.type = type;
     }
     find_holes(rows, first, type, place);
@@ -297,11 +297,11 @@ const struct msim_type_fields *msim_type_fields(const struct msim_type *type)
         return &inside->fields;
     inside->has_fields = true;
     struct place *place = msim_zeroed(1, sizeof *place);
-    struct rows rows = {.types = inside->types};
+    struct rows rows = {.store = inside->store};
     collect(&rows, type->plain, place);
     if (rows.rows)
         qsort(rows.row, rows.rows, sizeof *rows.row, by_offset);
-    struct msim_type_field *field = msim_types_memory(inside->types, rows.rows * sizeof *field);
+    struct msim_type_field *field = msim_types_memory(inside->store, rows.rows * sizeof *field);
     for (size_t i = 0; i < rows.rows; i++)
         field[i] = rows.row[i].field;
     inside->fields = (struct msim_type_fields){field, rows.rows};

@@ -12,7 +12,7 @@
 
 /* A type's other half. */
 struct msim_type_inside {
-    struct msim_types *types;
+    struct msim_types_store *store;
     const struct msim_type *(*find_target)(struct msim_type_inside *inside);
     const struct msim_type *target; /* found when it is asked for */
     bool has_target, has_fields;
@@ -21,19 +21,24 @@ struct msim_type_inside {
     struct msim_type_fields fields;
 };
 
-/* Zeroed bytes, and a copy of text, that live as long as the types. */
-void *msim_types_memory(struct msim_types *types, size_t bytes);
-const char *msim_types_text(struct msim_types *types, const char *text);
+/* --- what is handed out (store.c) ----------------------------------------------------------------- */
 
-/* unique.c: The type that is described as `made` is; that is `made` itself, if none is yet. */
-const struct msim_type *msim_types_unique(struct msim_types *types, struct msim_type *made);
-
-struct msim_unique {
+/* Starts zeroed. */
+struct msim_types_store {
+    struct msim_types_piece *piece;
     struct msim_index index;
-    const struct msim_type **type;
+    const struct msim_type **type; /* one of those that are described alike */
     size_t types;
 };
-struct msim_unique *msim_types_uniques(struct msim_types *types);
+
+/* Zeroed bytes, and a copy of text, that live as long as the store. */
+void *msim_types_memory(struct msim_types_store *store, size_t bytes);
+const char *msim_types_text(struct msim_types_store *store, const char *text);
+
+/* The type that is described as `made` is; that is `made` itself, if none is yet. */
+const struct msim_type *msim_types_unique(struct msim_types_store *store, struct msim_type *made);
+
+void msim_types_store_free(struct msim_types_store *store);
 
 /* --- the reader of DWARF -------------------------------------------------------------------------- */
 
@@ -43,7 +48,7 @@ struct msim_debug;
 const char *msim_debug_no_reader(void);
 
 /* NULL: there is no debugging information, with the reason in `why`.  `code` must stay. */
-struct msim_debug *msim_debug_open(struct msim_types *types, const struct msim_object *code,
+struct msim_debug *msim_debug_open(struct msim_types_store *store, const struct msim_object *code,
                                    const struct msim_object_places *places, char *why, size_t room);
 void msim_debug_close(struct msim_debug *debug);
 

@@ -38,7 +38,7 @@ static const struct msim_debug_levels *known(const struct msim_debug *debug, uin
 static const struct msim_debug_levels *keep(struct msim_debug *debug, uint64_t address,
                                             const struct msim_code_level *level, size_t levels)
 {
-    struct msim_code_level *kept = msim_types_memory(debug->types, levels * sizeof *kept);
+    struct msim_code_level *kept = msim_types_memory(debug->store, levels * sizeof *kept);
     if (levels)
         memcpy(kept, level, levels * sizeof *kept);
     debug->level = msim_room(debug->level, debug->levels, sizeof *debug->level);
@@ -79,7 +79,7 @@ static const char *name_of(struct msim_debug *debug, Dwarf_Die *die)
         char *text = msim_zeroed(room, 1);
         msim_debug_qualified(debug, die, text, room);
         const char *name =
-            strlen(text) + 1 < room || room >= LONGEST ? msim_types_text(debug->types, text) : NULL;
+            strlen(text) + 1 < room || room >= LONGEST ? msim_types_text(debug->store, text) : NULL;
         free(text);
         if (name)
             return name;
@@ -88,7 +88,7 @@ static const char *name_of(struct msim_debug *debug, Dwarf_Die *die)
 
 static const char *text_of(struct msim_debug *debug, const char *text)
 {
-    return text ? msim_types_text(debug->types, text) : NULL;
+    return text ? msim_types_text(debug->store, text) : NULL;
 }
 
 static void take_call(struct msim_debug *debug, Dwarf_Die *inlined, struct msim_code_level *level)

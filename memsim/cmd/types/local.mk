@@ -6,8 +6,8 @@ CMD_SOURCES += \
 	%D%/inside.h \
 	%D%/objects.c \
 	%D%/parts.c %D%/parts.h \
-	%D%/types.h \
-	%D%/unique.c
+	%D%/store.c \
+	%D%/types.h
 if LIBDW
 CMD_SOURCES += \
 	%D%/debug.c %D%/debug.h \

@@ -122,7 +122,7 @@ static void take_variable(struct search *search, Dwarf_Die *die, bool in_scope, 
         return;
     msim_debug_describe(search->debug, die, &variable);
     const char *name = msim_die_name(die);
-    variable.name = msim_types_text(search->debug->types, name ? name : "?");
+    variable.name = msim_types_text(search->debug->store, name ? name : "?");
     variable.start = (uint64_t)start;
     if (!variable.type || (uint64_t)search->offset - (uint64_t)start >= variable.bytes)
         return;

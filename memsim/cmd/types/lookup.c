@@ -5,7 +5,7 @@
 
 #include "debug.h"
 
-enum { NAME = 2048, MOST_DEFINITIONS = 32 };
+enum { NAME = 2048 };
 
 /* --- variables ------------------------------------------------------------------------------------ */
 
@@ -14,10 +14,10 @@ void msim_debug_describe(struct msim_debug *debug, Dwarf_Die *die, struct msim_v
     char name[NAME];
     const char *source = msim_die_source(die);
     msim_debug_qualified(debug, die, name, sizeof name);
-    variable->name = msim_types_text(debug->types, *name ? name : "?");
+    variable->name = msim_types_text(debug->store, *name ? name : "?");
     variable->type = msim_debug_type_of(debug, die);
     variable->bytes = variable->type ? variable->type->bytes : 0;
-    variable->source = source ? msim_types_text(debug->types, source) : NULL;
+    variable->source = source ? msim_types_text(debug->store, source) : NULL;
     variable->line = msim_die_line(die);
 }
 
@@ -87,52 +87,6 @@ const struct msim_type *msim_debug_result(struct msim_debug *debug, uint64_t add
 
 /* --- types ---------------------------------------------------------------------------------------- */
 
-static bool fits_tag(int tag, int wanted)
-{
-    bool is_record = tag == DW_TAG_structure_type || tag == DW_TAG_class_type;
-    bool wants_record = wanted == DW_TAG_structure_type || wanted == DW_TAG_class_type;
-    return (!wanted && tag != DW_TAG_subprogram) || tag == wanted || (is_record && wants_record);
-}
-
-/* Of all definitions with that name, whole or in any scope, the one; false: they differ, or there is
- * none. */
-static bool find_one(struct msim_debug *debug, const char *inner, const char *whole, int tag,
-                     Dwarf_Die *definition)
-{
-    const struct msim_type *found = NULL;
-    unsigned seen = 0;
-    for (uint32_t i = msim_debug_first_named(debug, inner); i && seen < MOST_DEFINITIONS;
-         i = debug->name[i - 1].next) {
-        Dwarf_Die die = debug->name[i - 1].die;
-        char name[NAME];
-        if (!fits_tag(dwarf_tag(&die), tag))
-            continue;
-        msim_debug_qualified(debug, &die, name, sizeof name);
-        if (whole && strcmp(name, whole) != 0)
-            continue;
-        const struct msim_type *type = msim_debug_type(debug, &die);
-        if (!type->bytes)
-            continue;
-        if (found && found->plain != type->plain)
-            return false;
-        found = type;
-        *definition = die;
-        seen++;
-    }
-    return found;
-}
-
-bool msim_debug_definition(struct msim_debug *debug, Dwarf_Die *die, Dwarf_Die *definition)
-{
-    char whole[NAME];
-    const char *name = msim_die_name(die);
-    if (!name || debug->depth > 2 * MSIM_DIE_DEPTH)
-        return false;
-    msim_debug_qualified(debug, die, whole, sizeof whole);
-    return find_one(debug, name, msim_debug_is_c(debug, die) ? NULL : whole, dwarf_tag(die),
-                    definition);
-}
-
 /* The name after the last "::" that is not within brackets. */
 static const char *inner_name(const char *name)
 {
@@ -164,8 +118,8 @@ const struct msim_type *msim_debug_named(struct msim_debug *debug, const char *n
             tag = keywords[i].tag;
         }
     const char *inner = inner_name(name);
-    return find_one(debug, inner, name, tag, &die) ||
-                   (inner == name && find_one(debug, inner, NULL, tag, &die))
+    return msim_debug_find_type(debug, inner, name, tag, &die) ||
+                   (inner == name && msim_debug_find_type(debug, inner, NULL, tag, &die))
                ? msim_debug_type(debug, &die)
                : NULL;
 }

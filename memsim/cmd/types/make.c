@@ -13,7 +13,7 @@
 #include "cmd/base/grow.h"
 #include "debug.h"
 
-enum { NAME = 2048, MOST_MEMBERS = 1 << 16, DEEPEST = 40 };
+enum { NAME = 2048, MOST_MEMBERS = 1 << 16, MOST_DEFINITIONS = 32, DEEPEST = 40 };
 
 struct made {
     struct msim_type type;
@@ -53,19 +53,19 @@ static uint32_t add_made(struct msim_debug *debug, const void *entry)
 
 static struct made *start(struct msim_debug *debug, Dwarf_Die *entry, enum msim_type_kind kind)
 {
-    struct made *made = msim_types_memory(debug->types, sizeof *made);
+    struct made *made = msim_types_memory(debug->store, sizeof *made);
     char name[NAME];
     msim_debug_spell(debug, entry, name, sizeof name);
     made->debug = debug;
     made->type.kind = kind;
-    made->type.name = msim_types_text(debug->types, name);
+    made->type.name = msim_types_text(debug->store, name);
     made->type.plain = &made->type;
     made->type.inside = &made->inside;
-    made->inside.types = debug->types;
+    made->inside.store = debug->store;
     if (entry) {
         const char *source = msim_die_source(entry);
         made->entry = *entry;
-        made->type.source = source ? msim_types_text(debug->types, source) : NULL;
+        made->type.source = source ? msim_types_text(debug->store, source) : NULL;
         made->type.line = msim_die_line(entry);
     }
     return made;
@@ -161,7 +161,7 @@ static void add_member(struct msim_debug *debug, Dwarf_Die *die, struct msim_typ
         return;
     if (member.is_base)
         name = member.type->name;
-    member.name = name ? msim_types_text(debug->types, name) : "";
+    member.name = name ? msim_types_text(debug->store, name) : "";
     keep_member(type, members, &member);
 }
 
@@ -184,7 +184,7 @@ static void finish_members(struct msim_debug *debug, struct msim_type *type,
 {
     struct listed *listed = msim_zeroed(members->members, sizeof *listed);
     struct msim_type_member *kept =
-        msim_types_memory(debug->types, members->members * sizeof *members->member);
+        msim_types_memory(debug->store, members->members * sizeof *members->member);
     for (size_t i = 0; i < members->members; i++)
         listed[i] = (struct listed){members->member[i], i};
     if (members->members)
@@ -216,7 +216,7 @@ static void add_variants(struct msim_debug *debug, Dwarf_Die *part, struct msim_
     } while (msim_die_next(&child));
     finish_members(debug, &made->type, &members);
     struct msim_type_member member = {.name = "",
-                                      .type = msim_types_unique(debug->types, &made->type)};
+                                      .type = msim_types_unique(debug->store, &made->type)};
     keep_member(type, outer, &member);
 }
 
@@ -275,32 +275,12 @@ static void add_members(struct msim_debug *debug, Dwarf_Die *die, struct msim_ty
 
 /* --- arrays --------------------------------------------------------------------------------------- */
 
-unsigned msim_debug_dimensions(Dwarf_Die *array, uint64_t length[static MSIM_MOST_DIMENSIONS])
-{
-    unsigned dimensions = 0;
-    Dwarf_Die child;
-    if (msim_die_child(array, &child))
-        do {
-            uint64_t count = 0, lower = 0;
-            if (dwarf_tag(&child) != DW_TAG_subrange_type)
-                continue;
-            if (!msim_die_number(&child, DW_AT_count, &count) &&
-                msim_die_number(&child, DW_AT_upper_bound, &count)) {
-                msim_die_number(&child, DW_AT_lower_bound, &lower);
-                count = count + 1 - lower;
-            }
-            /* A signed -1 that was read as a number of 4 bytes. */
-            length[dimensions++] = count >= UINT32_MAX ? 0 : count;
-        } while (dimensions < MSIM_MOST_DIMENSIONS && msim_die_next(&child));
-    return dimensions;
-}
-
 /* Of several dimensions, the inner arrays first: int[3][4] is 3 times an int[4]. */
 static const struct msim_type *make_array(struct msim_debug *debug, Dwarf_Die *die)
 {
     uint64_t length[MSIM_MOST_DIMENSIONS];
     char tail[MSIM_MOST_DIMENSIONS * 24] = "", rest[MSIM_MOST_DIMENSIONS * 24 - 24], name[NAME];
-    unsigned dimensions = msim_debug_dimensions(die, length);
+    unsigned dimensions = msim_die_dimensions(die, length);
     const struct msim_type *base = msim_debug_type_of(debug, die), *element = base;
     if (!element || !dimensions)
         return &start(debug, die, MSIM_TYPE_OTHER)->type;
@@ -313,12 +293,12 @@ static const struct msim_type *make_array(struct msim_debug *debug, Dwarf_Die *d
         else
             snprintf(tail, sizeof tail, "[]%s", rest);
         snprintf(name, sizeof name, "%s%s", base->name, tail);
-        made->type.name = msim_types_text(debug->types, name);
+        made->type.name = msim_types_text(debug->store, name);
         made->type.element = element;
         made->type.elements = length[i - 1];
         if (__builtin_mul_overflow(element->bytes, length[i - 1], &made->type.bytes))
             made->type.bytes = 0;
-        element = msim_types_unique(debug->types, &made->type);
+        element = msim_types_unique(debug->store, &made->type);
     }
     return element;
 }
@@ -374,6 +354,55 @@ static const struct msim_type *make_wrapper(struct msim_debug *debug, Dwarf_Die 
     return &made->type;
 }
 
+/* --- definitions ---------------------------------------------------------------------------------- */
+
+static bool fits_tag(int tag, int wanted)
+{
+    bool is_record = tag == DW_TAG_structure_type || tag == DW_TAG_class_type;
+    bool wants_record = wanted == DW_TAG_structure_type || wanted == DW_TAG_class_type;
+    return (!wanted && tag != DW_TAG_subprogram) || tag == wanted || (is_record && wants_record);
+}
+
+bool msim_debug_find_type(struct msim_debug *debug, const char *inner, const char *whole, int tag,
+                          Dwarf_Die *definition)
+{
+    const struct msim_type *found = NULL;
+    unsigned seen = 0;
+    for (uint32_t i = msim_debug_first_named(debug, inner); i && seen < MOST_DEFINITIONS;
+         i = debug->name[i - 1].next) {
+        Dwarf_Die die = debug->name[i - 1].die;
+        char name[NAME];
+        if (!fits_tag(dwarf_tag(&die), tag))
+            continue;
+        msim_debug_qualified(debug, &die, name, sizeof name);
+        if (whole && strcmp(name, whole) != 0)
+            continue;
+        const struct msim_type *type = msim_debug_type(debug, &die);
+        if (!type->bytes)
+            continue;
+        if (found && found->plain != type->plain)
+            return false;
+        found = type;
+        *definition = die;
+        seen++;
+    }
+    return found;
+}
+
+/* The definition of what is only declared; false: there is none, or several that differ. */
+static bool find_definition(struct msim_debug *debug, Dwarf_Die *die, Dwarf_Die *definition)
+{
+    char whole[NAME];
+    const char *name = msim_die_name(die);
+    if (!name || debug->depth > 2 * MSIM_DIE_DEPTH)
+        return false;
+    msim_debug_qualified(debug, die, whole, sizeof whole);
+    return msim_debug_find_type(debug, name, msim_debug_is_c(debug, die) ? NULL : whole,
+                                dwarf_tag(die), definition);
+}
+
+/* --- all ------------------------------------------------------------------------------------------ */
+
 static const struct msim_type *make_type(struct msim_debug *debug, Dwarf_Die *die)
 {
     Dwarf_Die definition, target;
@@ -387,7 +416,7 @@ static const struct msim_type *make_type(struct msim_debug *debug, Dwarf_Die *di
     if (tag == DW_TAG_array_type)
         return make_array(debug, die);
     if (msim_die_flag(die, DW_AT_declaration)) {
-        if (msim_debug_definition(debug, die, &definition))
+        if (find_definition(debug, die, &definition))
             return msim_debug_type(debug, &definition);
         return &start(debug, die, MSIM_TYPE_OTHER)->type;
     }
@@ -401,7 +430,7 @@ static const struct msim_type *make_type(struct msim_debug *debug, Dwarf_Die *di
     } else {
         made->inside.is_anonymous = !msim_die_name(die);
     }
-    return msim_types_unique(debug->types, &made->type);
+    return msim_types_unique(debug->store, &made->type);
 }
 
 const struct msim_type *msim_debug_type(struct msim_debug *debug, Dwarf_Die *die)

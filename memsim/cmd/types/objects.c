@@ -10,15 +10,6 @@
 #include "cmd/code/object.h"
 #include "inside.h"
 
-enum { PIECE = 1 << 16, ALIGNED = 16 };
-
-/* Memory is taken from pieces, which are freed together. */
-struct piece {
-    struct piece *before;
-    size_t used, size;
-    _Alignas(ALIGNED) char bytes[];
-};
-
 struct object {
     char *path;
     struct msim_object code;
@@ -34,43 +25,16 @@ struct expected {
 };
 
 struct msim_types {
-    struct piece *piece;
+    struct msim_types_store store;
     struct object **object; /* those that were asked for */
     size_t objects, last;
     char **folder;
     size_t folders;
     struct expected *expected;
     size_t expecteds;
-    struct msim_unique unique;
 };
 
-/* --- memory --------------------------------------------------------------------------------------- */
-
-void *msim_types_memory(struct msim_types *types, size_t bytes)
-{
-    struct piece *piece = types->piece;
-    bytes = (bytes + ALIGNED - 1) / ALIGNED * ALIGNED;
-    if (!piece || piece->size - piece->used < bytes) {
-        size_t size = bytes > PIECE ? bytes : PIECE;
-        piece = msim_zeroed(1, sizeof *piece + size);
-        *piece = (struct piece){.before = types->piece, .size = size};
-        types->piece = piece;
-    }
-    void *found = piece->bytes + piece->used;
-    piece->used += bytes;
-    return found;
-}
-
-const char *msim_types_text(struct msim_types *types, const char *text)
-{
-    size_t bytes = strlen(text) + 1;
-    return memcpy(msim_types_memory(types, bytes), text, bytes);
-}
-
-struct msim_unique *msim_types_uniques(struct msim_types *types)
-{
-    return &types->unique;
-}
+/* --- all of them --------------------------------------------------------------------------------- */
 
 struct msim_types *msim_types_new(void)
 {
@@ -96,12 +60,7 @@ void msim_types_free(struct msim_types *types)
         free(types->expected[i].id);
     }
     free(types->expected);
-    for (struct piece *before, *piece = types->piece; piece; piece = before) {
-        before = piece->before;
-        free(piece);
-    }
-    msim_index_free(&types->unique.index);
-    free(types->unique.type);
+    msim_types_store_free(&types->store);
     free(types->object);
     free(types->folder);
     free(types);
@@ -143,7 +102,7 @@ static struct object *open_object(struct msim_types *types, const char *path)
     msim_elf_thread(&made->code.elf, &made->thread);
     msim_code_symbols_add_threads(&made->thread_symbols, &made->code.elf);
     msim_code_symbols_sort(&made->thread_symbols);
-    made->debug = msim_debug_open(types, &made->code, &places, made->why, sizeof made->why);
+    made->debug = msim_debug_open(&types->store, &made->code, &places, made->why, sizeof made->why);
     return made;
 }
 
@@ -244,16 +203,6 @@ size_t msim_types_code(struct msim_types *types, const char *path, uint64_t addr
 }
 
 /* --- types ---------------------------------------------------------------------------------------- */
-
-const struct msim_type *msim_type_target(const struct msim_type *pointer)
-{
-    struct msim_type_inside *inside = pointer->plain->inside;
-    if (!inside->has_target) {
-        inside->has_target = true;
-        inside->target = inside->find_target ? inside->find_target(inside) : NULL;
-    }
-    return inside->target;
-}
 
 const struct msim_type *msim_types_named(struct msim_types *types, const char *path,
                                          const char *name)

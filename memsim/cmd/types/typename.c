@@ -98,7 +98,7 @@ static void spell_parameters(struct text *text, Dwarf_Die *function)
 static void spell_lengths(struct text *text, Dwarf_Die *array)
 {
     uint64_t length[MSIM_MOST_DIMENSIONS];
-    unsigned dimensions = msim_debug_dimensions(array, length);
+    unsigned dimensions = msim_die_dimensions(array, length);
     for (unsigned i = 0; i < dimensions; i++)
         if (length[i])
             put(text, "[%llu]", (unsigned long long)length[i]);
