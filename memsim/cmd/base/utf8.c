@@ -99,6 +99,8 @@ void msim_utf8_clean(char *to, size_t room, const char *text, size_t most)
 
 void msim_utf8_put(FILE *to, const char *text, size_t most)
 {
+    size_t length = strlen(text);
+    most = length < most ? length : most;
     size_t room = 4 * most + 8; /* of UTF-8 */
     char *clean = msim_zeroed(room, 1);
     msim_utf8_clean(clean, room, text, most);

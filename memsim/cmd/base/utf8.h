@@ -24,7 +24,7 @@ size_t msim_utf8_length(const char *text);
  * points without control characters; an ellipsis marks a text that was cut off. */
 void msim_utf8_clean(char *to, size_t room, const char *text, size_t most);
 
-/* Prints `text`, which may be any bytes, as at most `most` code points. */
+/* Prints `text`, which may be any bytes, as at most `most` code points; SIZE_MAX: all. */
 void msim_utf8_put(FILE *to, const char *text, size_t most);
 
 #endif

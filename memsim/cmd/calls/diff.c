@@ -8,7 +8,6 @@
 #include "cmd/base/args.h"
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
-#include "cmd/base/order.h"
 #include "cmd/callgrind/read.h"
 #include "cmd/counts/unlike.h"
 #include "cmd/files/operand.h"
@@ -105,70 +104,6 @@ void msim_calls_change_costs(struct msim_costs *changed, const struct msim_costs
     }
     for (size_t i = 0; i < before->frames; i++)
         changed->calls[i] = after->calls[i] - before->calls[i];
-}
-
-/* --- rows --------------------------------------------------------------------------------------- */
-
-static bool changed_more(const void *context, uint32_t a, uint32_t b)
-{
-    const struct msim_calls_change *change = context;
-    const struct msim_costs *costs = change->changed;
-    int order = msim_calls_order(change->view, costs->inclusive + a * costs->events,
-                                 costs->inclusive + b * costs->events);
-    if (!order)
-        order = msim_calls_order(change->view, costs->own + a * costs->events,
-                                 costs->own + b * costs->events);
-    return order < 0;
-}
-
-uint32_t *msim_calls_changed_rows(const struct msim_calls_change *change, size_t *rows)
-{
-    const struct msim_costs *costs = change->changed;
-    uint32_t *row = msim_order((uint32_t)costs->frames, changed_more, change);
-    *rows = 0;
-    for (size_t i = 0; i < costs->frames; i++) {
-        const int64_t *inclusive = costs->inclusive + row[i] * costs->events;
-        const int64_t *own = costs->own + row[i] * costs->events;
-        bool any = costs->calls[row[i]] != 0;
-        for (size_t e = 0; e < costs->events; e++)
-            any |= inclusive[e] || own[e];
-        if (any &&
-            (msim_calls_reaches(change->view, inclusive) || msim_calls_reaches(change->view, own)))
-            row[(*rows)++] = row[i];
-    }
-    return row;
-}
-
-struct amounts {
-    const msim_wide *before, *after;
-};
-
-static bool grew_more(const void *context, uint32_t a, uint32_t b)
-{
-    const struct amounts *amounts = context;
-    return msim_amount(amounts->after[a] - amounts->before[a]) >
-           msim_amount(amounts->after[b] - amounts->before[b]);
-}
-
-struct msim_calls_changed_path *msim_calls_changed_paths(const struct msim_calls_change *change,
-                                                         size_t *found)
-{
-    const struct msim_paths *paths = change->paths;
-    const struct msim_column *column = &change->view->sort.column[0];
-    msim_wide *before = msim_paths_own(paths, 0, column), *after = msim_paths_own(paths, 1, column);
-    struct amounts amounts = {before, after};
-    uint32_t *order = msim_order((uint32_t)paths->paths, grew_more, &amounts);
-    struct msim_calls_changed_path *changed = msim_zeroed(paths->paths, sizeof *changed);
-    for (*found = 0; *found < paths->paths; ++*found) {
-        uint32_t path = order[*found];
-        if (before[path] == after[path])
-            break;
-        changed[*found] = (struct msim_calls_changed_path){path, before[path], after[path]};
-    }
-    free(order);
-    free(before);
-    free(after);
-    return changed;
 }
 
 /* --- the subcommand ----------------------------------------------------------------------------- */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "cmd/base/order.h"
 #include "cmd/base/utf8.h"
 #include "cmd/files/json.h"
 #include "cmd/listing/values.h"
@@ -29,6 +30,71 @@ static struct msim_value_text percent(msim_wide part, msim_wide whole)
     if (whole)
         snprintf(made.text, sizeof made.text, "%+.1f%%", 100 * (double)part / (double)whole);
     return made;
+}
+
+/* --- rows --------------------------------------------------------------------------------------- */
+
+static bool changed_more(const void *context, uint32_t a, uint32_t b)
+{
+    const struct msim_calls_change *change = context;
+    const struct msim_costs *costs = change->changed;
+    int order = msim_calls_order(change->view, costs->inclusive + a * costs->events,
+                                 costs->inclusive + b * costs->events);
+    if (!order)
+        order = msim_calls_order(change->view, costs->own + a * costs->events,
+                                 costs->own + b * costs->events);
+    return order < 0;
+}
+
+/* The frames whose inclusive or exclusive cost changed by the threshold, greatest change first; from malloc. */
+static uint32_t *changed_rows(const struct msim_calls_change *change, size_t *rows)
+{
+    const struct msim_costs *costs = change->changed;
+    uint32_t *row = msim_order((uint32_t)costs->frames, changed_more, change);
+    *rows = 0;
+    for (size_t i = 0; i < costs->frames; i++) {
+        const int64_t *inclusive = costs->inclusive + row[i] * costs->events;
+        const int64_t *own = costs->own + row[i] * costs->events;
+        bool any = costs->calls[row[i]] != 0;
+        for (size_t e = 0; e < costs->events; e++)
+            any |= inclusive[e] || own[e];
+        if (any &&
+            (msim_calls_reaches(change->view, inclusive) || msim_calls_reaches(change->view, own)))
+            row[(*rows)++] = row[i];
+    }
+    return row;
+}
+
+struct amounts {
+    const msim_wide *before, *after;
+};
+
+static bool grew_more(const void *context, uint32_t a, uint32_t b)
+{
+    const struct amounts *amounts = context;
+    return msim_amount(amounts->after[a] - amounts->before[a]) >
+           msim_amount(amounts->after[b] - amounts->before[b]);
+}
+
+struct msim_calls_changed_path *msim_calls_changed_paths(const struct msim_calls_change *change,
+                                                         size_t *found)
+{
+    const struct msim_paths *paths = change->paths;
+    const struct msim_column *column = &change->view->sort.column[0];
+    msim_wide *before = msim_paths_own(paths, 0, column), *after = msim_paths_own(paths, 1, column);
+    struct amounts amounts = {before, after};
+    uint32_t *order = msim_order((uint32_t)paths->paths, grew_more, &amounts);
+    struct msim_calls_changed_path *changed = msim_zeroed(paths->paths, sizeof *changed);
+    for (*found = 0; *found < paths->paths; ++*found) {
+        uint32_t path = order[*found];
+        if (before[path] == after[path])
+            break;
+        changed[*found] = (struct msim_calls_changed_path){path, before[path], after[path]};
+    }
+    free(order);
+    free(before);
+    free(after);
+    return changed;
 }
 
 /* --- text --------------------------------------------------------------------------------------- */
@@ -79,7 +145,7 @@ static void print_functions(const struct msim_calls_change *change, FILE *to)
     struct msim_calls_table table = {.keep = 3};
     size_t rows, events = changed->events;
     msim_wide whole = msim_column_over(sorted, view->counts->base);
-    uint32_t *row = msim_calls_changed_rows(change, &rows);
+    uint32_t *row = changed_rows(change, &rows);
     fprintf(to, "Functions that changed by %g%% of %s before: %zu of %zu\n", view->threshold,
             sorted->name, rows, changed->frames);
     msim_calls_table_head(&table, "%s inclusive", sorted->name);
@@ -198,7 +264,7 @@ static void json_functions(struct msim_json *json, const struct msim_calls_chang
     static const char *const names[][MSIM_SIDES] = {{"inclusive-before", "inclusive-after"},
                                                     {"exclusive-before", "exclusive-after"}};
     size_t rows;
-    uint32_t *row = msim_calls_changed_rows(change, &rows);
+    uint32_t *row = changed_rows(change, &rows);
     msim_json_list(json, "functions", ROW);
     for (size_t r = 0; r < rows; r++) {
         size_t at = row[r] * change->changed->events;
@@ -266,7 +332,7 @@ void msim_calls_change_csv(const struct msim_calls_change *change, FILE *to)
 {
     const struct msim_calls_view *view = change->view;
     size_t rows;
-    uint32_t *row = msim_calls_changed_rows(change, &rows);
+    uint32_t *row = changed_rows(change, &rows);
     fputs("function,file,object", to);
     msim_csv_columns(&view->show, "inclusive before ", to);
     msim_csv_columns(&view->show, "inclusive after ", to);

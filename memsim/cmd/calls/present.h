@@ -42,9 +42,16 @@ const char *msim_calls_relation_name(const struct msim_frames *frames,
                                      size_t size);
 
 /* How often a function was called: "12"; "inlined", if nobody calls it because it is. */
-struct msim_human msim_calls_number(uint64_t calls, bool inlined);
-/* What follows that in a sentence: " call", " calls", or nothing. */
-const char *msim_calls_unit(uint64_t calls, bool inlined);
+static inline struct msim_human msim_calls_number(uint64_t calls, bool inlined)
+{
+    return calls || !inlined ? msim_human_count(calls) : (struct msim_human){"inlined"};
+}
+
+/* What follows that in a sentence. */
+static inline const char *msim_calls_unit(uint64_t calls, bool inlined)
+{
+    return calls == 1 ? " call" : calls || !inlined ? " calls" : "";
+}
 
 void msim_calls_tree_text(const struct msim_calls_shown *shown, FILE *to);
 void msim_calls_hot_text(const struct msim_calls_shown *shown, FILE *to);
@@ -87,10 +94,6 @@ void msim_calls_change_counts_free(struct msim_counts *counts);
 /* after - before; of the same frames. */
 void msim_calls_change_costs(struct msim_costs *changed, const struct msim_costs *before,
                              const struct msim_costs *after);
-
-/* The frames whose inclusive or exclusive cost changed by the threshold, greatest change first;
- * from malloc. */
-uint32_t *msim_calls_changed_rows(const struct msim_calls_change *change, size_t *rows);
 
 /* A path whose own counts changed. */
 struct msim_calls_changed_path {

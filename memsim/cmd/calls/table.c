@@ -60,7 +60,7 @@ void msim_calls_put_text(FILE *to, const char *text, size_t start, size_t length
     char name[NAME_ROOM], shorter[NAME_ROOM];
     size_t all = msim_utf8_length(text);
     if (!length || length >= sizeof name || all <= room) {
-        msim_utf8_put(to, text, all < room ? all : room);
+        msim_utf8_put(to, text, room);
         return;
     }
     memcpy(name, text + start, length);
@@ -71,10 +71,9 @@ void msim_calls_put_text(FILE *to, const char *text, size_t start, size_t length
         msim_shorten_function(shorter, sizeof shorter, name, most > NAME_LEAST ? most : NAME_LEAST);
     fprintf(to, "%*s", (int)start, "");
     fputs(shorter, to);
-    size_t used = start + msim_utf8_length(shorter),
-           after = msim_utf8_length(text + start + length);
+    size_t used = start + msim_utf8_length(shorter);
     if (used < room)
-        msim_utf8_put(to, text + start + length, after < room - used ? after : room - used);
+        msim_utf8_put(to, text + start + length, room - used);
 }
 
 void msim_calls_rule(FILE *to)

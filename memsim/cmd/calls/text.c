@@ -83,16 +83,6 @@ const char *msim_calls_relation_name(const struct msim_frames *frames,
     }
 }
 
-struct msim_human msim_calls_number(uint64_t calls, bool inlined)
-{
-    return calls || !inlined ? msim_human_count(calls) : (struct msim_human){"inlined"};
-}
-
-const char *msim_calls_unit(uint64_t calls, bool inlined)
-{
-    return calls == 1 ? " call" : calls || !inlined ? " calls" : "";
-}
-
 /* --- rows --------------------------------------------------------------------------------------- */
 
 static void add_frame(struct msim_calls_table *table, const struct msim_frame *frame,

@@ -211,12 +211,6 @@ static void try_all(struct advice *advice)
 
 /* --- Text --------------------------------------------------------------------------------- */
 
-/* Names and layouts are whole, because they are to be given to --what-if. */
-static void put_whole(const char *text, FILE *to)
-{
-    msim_utf8_put(to, text, strlen(text));
-}
-
 static void put_object(const struct advice *advice, const struct msim_watched *object, FILE *to)
 {
     enum msim_count event[MSIM_COUNTS];
@@ -225,7 +219,7 @@ static void put_object(const struct advice *advice, const struct msim_watched *o
         fprintf(to, "%13s",
                 msim_human_count(msim_layout_misses(&object->row, event[i], false)).text);
     fprintf(to, "  %s", object->is_variable ? "static " : "");
-    put_whole(msim_watched_name(advice->all, object), to);
+    msim_utf8_put(to, msim_watched_name(advice->all, object), SIZE_MAX);
     fprintf(to, "\n%*s  ", (int)(13 * events), "");
     fprintf(to, "%s %s of %s", msim_human_count(object->blocks).text,
             object->is_variable   ? "variable"
@@ -266,14 +260,14 @@ static void put_trial(const struct advice *advice, const struct trial *trial, FI
                                   msim_layout_misses(&trial->tried->total, event[i], true), saved));
     }
     fputs("  ", to);
-    put_whole(trial->proposal->text, to);
+    msim_utf8_put(to, trial->proposal->text, SIZE_MAX);
     fputc('\n', to);
 }
 
 static void put_text(const struct advice *advice, FILE *to)
 {
     size_t worse = 0;
-    put_whole(advice->command, to);
+    msim_utf8_put(to, advice->command, SIZE_MAX);
     fputs("\n\nThe data with most misses\n", to);
     put_heads(advice, to);
     for (size_t i = 0; i < advice->objects; i++)

@@ -7,6 +7,7 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/base/order.h"
+#include "cmd/base/utf8.h"
 #include "cmd/data/model/users.h"
 #include "cmd/listing/cells.h"
 #include "present.h"
@@ -17,7 +18,7 @@ enum { REFERENCES = 12, NAME = 30, FRAMES = 100, FRAME_ROOM = 4096 };
 
 static void put_text(FILE *to, const char *text)
 {
-    msim_objects_put(to, text, SIZE_MAX);
+    msim_utf8_put(to, text, SIZE_MAX);
 }
 
 static void put_sizes(const struct msim_objects_row *row, FILE *to)
@@ -75,7 +76,7 @@ static void put_title(const struct msim_objects_shown *shown, uint32_t number, F
     const struct msim_objects_row *row = &shown->model->row[number];
     const struct msim_type *type = row->type ? row->type : row->element.type;
     fprintf(to, "Object %" PRIu32 ", %s: ", msim_objects_number(number),
-            msim_objects_kind_name(row));
+            msim_object_kinds[row->kind]);
     put_text(to, row->name);
     if (*row->place) {
         fputs(" (", to);
@@ -172,7 +173,7 @@ static void put_context(const struct msim_objects *objects, uint32_t context, si
         int more = snprintf(text + used, sizeof text - used, "%s%s", used ? " < " : "", name);
         used += more > 0 ? (size_t)more : 0;
     }
-    msim_objects_put(to, *text ? text : "an unknown context", room);
+    msim_utf8_put(to, *text ? text : "an unknown context", room);
 }
 
 static void put_line(const struct msim_objects *objects, uint32_t number, size_t room, FILE *to)
@@ -182,7 +183,7 @@ static void put_line(const struct msim_objects *objects, uint32_t number, size_t
     char *place = msim_objects_place(site);
     snprintf(text, sizeof text, "%s%s%s%s", msim_objects_function_name(objects, site->function),
              *place ? " (" : "", place, *place ? ")" : "");
-    msim_objects_put(to, text, room);
+    msim_utf8_put(to, text, room);
     free(place);
 }
 

@@ -43,12 +43,6 @@ void msim_objects_together(const struct msim_objects_shown *shown, uint32_t row,
 char *msim_objects_field_text(const struct msim_objects_row *row,
                               const struct msim_objects_field *field);
 
-/* "heap block", "static", ...: as tables name kinds. */
-const char *msim_objects_kind_name(const struct msim_objects_row *row);
-
-/* Prints a text, which may be any bytes, as at most `room` code points. */
-void msim_objects_put(FILE *to, const char *text, size_t room);
-
 /* The number of a row, from 1, as users give it. */
 static inline uint32_t msim_objects_number(uint32_t row)
 {

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "cmd/base/human.h"
+#include "cmd/base/utf8.h"
 #include "cmd/listing/cells.h"
 #include "present.h"
 
@@ -63,7 +64,7 @@ static void put_field(const struct drawing *drawing, const struct msim_objects_f
     fprintf(drawing->to, " %*" PRId64 " %*" PRIu64, OFFSET, field->offset, SIZE, field->bytes);
     char *text = msim_objects_field_text(drawing->row, field);
     fputs(text && *text ? "  " : "", drawing->to);
-    msim_objects_put(drawing->to, text ? text : "", drawing->room);
+    msim_utf8_put(drawing->to, text ? text : "", drawing->room);
     fputc('\n', drawing->to);
     free(text);
 }
@@ -120,7 +121,7 @@ static void put_title(const struct drawing *drawing)
     const struct msim_objects_element *element = &drawing->row->element;
     FILE *to = drawing->to;
     if (element->type) {
-        msim_objects_put(to, element->type->name, SIZE_MAX);
+        msim_utf8_put(to, element->type->name, SIZE_MAX);
         fprintf(to, ": %" PRIu64 " bytes", element->bytes);
     } else if (element->bytes) {
         fprintf(to, "Offsets in elements of %" PRIu64 " bytes, whose type is unknown",

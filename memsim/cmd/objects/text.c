@@ -15,17 +15,6 @@
 
 enum { NUMBER = 5, KIND = 9, BLOCKS = 11, BYTES = 12, NAME = 24 };
 
-const char *msim_objects_kind_name(const struct msim_objects_row *row)
-{
-    return msim_object_kinds[row->kind];
-}
-
-void msim_objects_put(FILE *to, const char *text, size_t room)
-{
-    size_t length = strlen(text);
-    msim_utf8_put(to, text, length < room ? length : room);
-}
-
 /* --- The head ----------------------------------------------------------------------------- */
 
 static void put_line(const char *key, const char *text, FILE *to)
@@ -33,7 +22,7 @@ static void put_line(const char *key, const char *text, FILE *to)
     if (!text)
         return;
     fprintf(to, "%-14s", key);
-    msim_objects_put(to, text, SIZE_MAX);
+    msim_utf8_put(to, text, SIZE_MAX);
     fputc('\n', to);
 }
 
@@ -132,13 +121,13 @@ static void put_row(const struct msim_objects_shown *shown, const struct msim_ce
     char *name = msim_objects_title(row);
     fprintf(to, "%*" PRIu32 " ", NUMBER - 1, msim_objects_number(number));
     msim_cells_numbers(cells, row->count, to);
-    fprintf(to, " %-*s", KIND, msim_objects_kind_name(row));
+    fprintf(to, " %-*s", KIND, msim_object_kinds[row->kind]);
     if (row->blocks)
         fprintf(to, " %*s %*s  ", BLOCKS, msim_human_count(row->blocks).text, BYTES,
                 msim_human_count(row->bytes).text);
     else
         fprintf(to, " %*s %*s  ", BLOCKS, "", BYTES, "");
-    msim_objects_put(to, name, room);
+    msim_utf8_put(to, name, room);
     fputc('\n', to);
     free(name);
 }

@@ -8,6 +8,7 @@
 
 #include "cmd/base/human.h"
 #include "cmd/base/order.h"
+#include "cmd/base/utf8.h"
 #include "present.h"
 #include "touched.h"
 
@@ -52,7 +53,7 @@ static void put_name(const struct sheet *sheet, size_t number)
     const struct msim_objects_field *field = &sheet->fields.field[number];
     char *text = msim_objects_field_text(sheet->row, field);
     if (text && *text)
-        msim_objects_put(sheet->to, text, SIZE_MAX);
+        msim_utf8_put(sheet->to, text, SIZE_MAX);
     else
         fprintf(sheet->to, "offset %" PRId64, field->offset);
     free(text);

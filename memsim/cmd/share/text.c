@@ -54,12 +54,6 @@ double msim_share_percent(const struct msim_bounced *bounced, const struct msim_
     return all > 0 ? 100.0 * (double)line->misses / all : 0;
 }
 
-static void put(FILE *to, const char *text, size_t room)
-{
-    size_t length = strlen(text);
-    msim_utf8_put(to, text, length < room ? length : room);
-}
-
 /* --- The head --------------------------------------------------------------------------------- */
 
 static void put_fact(const char *key, const char *text, FILE *to)
@@ -67,7 +61,7 @@ static void put_fact(const char *key, const char *text, FILE *to)
     if (!text)
         return;
     fprintf(to, "%-14s", key);
-    put(to, text, SIZE_MAX);
+    msim_utf8_put(to, text, SIZE_MAX);
     fputc('\n', to);
 }
 
@@ -127,11 +121,11 @@ static void put_use(const struct msim_share_view *view, const struct msim_bounce
             msim_human_count(use->count[MSIM_SHARED_READS]).text, COUNT,
             msim_human_count(use->count[MSIM_SHARED_WRITES]).text, THREAD, use->thread, OFFSET,
             use->offset, SIZE, use->size);
-    put(to, member, MEMBER);
+    msim_utf8_put(to, member, MEMBER);
     for (size_t length = msim_utf8_length(member); length < MEMBER; length++)
         fputc(' ', to);
     fputs("  ", to);
-    put(to, source, room);
+    msim_utf8_put(to, source, room);
     fputc('\n', to);
     free(member);
     free(source);
@@ -146,7 +140,7 @@ static void put_cure(const struct msim_share_view *view, const struct msim_bounc
     msim_cure_make(&cure, view->bounced, line);
     for (size_t i = 0; i < cure.texts; i++) {
         fputs(i ? "         " : "\n   Cure: ", to);
-        put(to, cure.text[i], SIZE_MAX);
+        msim_utf8_put(to, cure.text[i], SIZE_MAX);
         fputc('\n', to);
     }
     msim_cure_free(&cure);
@@ -200,7 +194,7 @@ static void put_line(const struct msim_share_view *view, size_t number, FILE *to
     const uint64_t *count = line->unit->count;
     char *title = msim_share_title(view->bounced, line);
     fprintf(to, "\n%zu. ", number + 1);
-    put(to, title, SIZE_MAX);
+    msim_utf8_put(to, title, SIZE_MAX);
     put_verdict(view, line, to);
     fprintf(to, "   %s (%.1f%% of all%s), %s of them false; ",
             msim_human_things(line->misses, "miss", "misses").text,

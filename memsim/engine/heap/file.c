@@ -50,6 +50,15 @@ static const char *unit_name(enum msim_time_unit unit)
     return unit == MSIM_TIME_MS ? "ms" : unit == MSIM_TIME_BYTES ? "B" : "i";
 }
 
+const struct msim_heap_options msim_heap_usual = {.on = true,
+                                                  .depth = 30,
+                                                  .threshold = 1000000,
+                                                  .detailed_freq = 10,
+                                                  .max_snapshots = 100,
+                                                  .admin = MSIM_ADMIN_AUTO,
+                                                  .heap_file = "memsim.heap.%p",
+                                                  .alloc_file = "memsim.alloc.%p"};
+
 /* Writes the options that differ from the defaults; Massif writes all that were given. */
 static void put_options(struct msim_text *text, const struct msim_heap_options *options)
 {

@@ -102,15 +102,6 @@ static const struct msim_option rows[] = {
      true},
 };
 
-const struct msim_heap_options msim_heap_usual = {.on = true,
-                                                  .depth = 30,
-                                                  .threshold = 1000000,
-                                                  .detailed_freq = 10,
-                                                  .max_snapshots = 100,
-                                                  .admin = MSIM_ADMIN_AUTO,
-                                                  .heap_file = "memsim.heap.%p",
-                                                  .alloc_file = "memsim.alloc.%p"};
-
 /* --- Observing ---------------------------------------------------------------------------- */
 
 enum { WRAPPERS = 40 /* frames */ };

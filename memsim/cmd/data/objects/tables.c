@@ -22,6 +22,17 @@ bool msim_objects_take_count(struct msim_objects_reader *reader, const char *wha
            WRONG("%s: expected a number below 2^63, found '%.40s'", what, text);
 }
 
+bool msim_objects_take_offset(struct msim_objects_reader *reader, const char *what,
+                              const char *text, int64_t *offset)
+{
+    uint64_t number;
+    bool negative = *text == '-';
+    if (!msim_read_number(text + negative, &number) || number > (uint64_t)INT64_MAX + negative)
+        return WRONG("%s: expected a number from -2^63 to 2^63 - 1, found '%.40s'", what, text);
+    *offset = (int64_t)(negative ? -number : number);
+    return true;
+}
+
 bool msim_objects_take_reference(struct msim_objects_reader *reader, const char *what,
                                  const char *text, uint32_t known, uint32_t *number)
 {

@@ -14,17 +14,6 @@
 
 #define WRONG(...) msim_line_reader_fail(&reader->lines, __VA_ARGS__)
 
-bool msim_objects_take_offset(struct msim_objects_reader *reader, const char *what,
-                              const char *text, int64_t *offset)
-{
-    uint64_t number;
-    bool negative = *text == '-';
-    if (!msim_read_number(text + negative, &number) || number > (uint64_t)INT64_MAX + negative)
-        return WRONG("%s: expected a number from -2^63 to 2^63 - 1, found '%.40s'", what, text);
-    *offset = (int64_t)(negative ? -number : number);
-    return true;
-}
-
 /* "12,3,0" */
 static bool take_steps(struct msim_objects_reader *reader, char *text, struct msim_objects_use *use)
 {
