@@ -15,7 +15,7 @@
 #include "cmd/callgrind/read.h"
 #include "cmd/columns/formula.h"
 #include "cmd/columns/usual.h"
-#include "cmd/counts/load.h"
+#include "cmd/counts/read.h"
 #include "cmd/counts/threads.h"
 #include "cmd/files/kind.h"
 #include "cmd/files/operand.h"
@@ -357,7 +357,7 @@ static int annotate_lines(struct msim_view *view, enum msim_format format, int n
     view->counts = &counts;
     msim_counts_load(&counts, view->file, false, NULL);
     if (region)
-        msim_counts_need_region(&counts, view->file);
+        msim_regions_need(&counts.regions, view->file);
     if (thread)
         msim_thread_need(&counts.regions, view->file);
     check_regions(view);

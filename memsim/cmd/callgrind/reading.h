@@ -46,8 +46,6 @@ struct msim_calls_reader {
     struct msim_calls_chosen *chosen; /* NULL: nothing is in the selected regions */
 };
 
-#define MSIM_WRONG(reader, ...) msim_line_reader_fail(&(reader)->lines, __VA_ARGS__)
-
 /* --- Fields (readfields.c) ------------------------------------------------------------------------ */
 
 /* A number at *at, decimal or with 0x in front; false: there is none, or it is too large. */

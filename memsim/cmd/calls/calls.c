@@ -11,7 +11,7 @@
 #include "cmd/base/nearest.h"
 #include "cmd/callgrind/beside.h"
 #include "cmd/callgrind/read.h"
-#include "cmd/counts/load.h"
+#include "cmd/counts/read.h"
 #include "cmd/files/infile.h"
 #include "cmd/files/operand.h"
 #include "cmd/files/output.h"
@@ -348,7 +348,7 @@ static void need_region(const struct msim_calls *calls, const char *file)
 {
     if (!calls->context)
         msim_bad_input("%s: --region needs a tree of calls, which memsim.calls.PID has", file);
-    msim_counts_need_region(&calls->counts, file);
+    msim_regions_need(&calls->counts.regions, file);
 }
 
 static int show_profile(const struct source *source)

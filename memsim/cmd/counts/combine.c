@@ -15,8 +15,7 @@
 #include "cmd/files/operand.h"
 #include "cmd/files/output.h"
 #include "cmd/patterns/substitute.h"
-#include "load.h"
-#include "objects.h"
+#include "read.h"
 #include "unlike.h"
 #include "write.h"
 

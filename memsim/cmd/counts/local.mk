@@ -3,9 +3,11 @@
 CMD_SOURCES += \
 	%D%/combine.c %D%/combine.h \
 	%D%/counts.c %D%/counts.h \
-	%D%/load.c %D%/load.h \
-	%D%/objects.c %D%/objects.h \
+	%D%/objects.c \
 	%D%/read.c %D%/read.h \
+	%D%/readcounts.c \
+	%D%/reading.h \
+	%D%/readnames.c \
 	%D%/records.c %D%/records.h \
 	%D%/regions.c %D%/regions.h \
 	%D%/threads.c %D%/threads.h \

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Matching objects; see objects.h. */
-#include "objects.h"
-
+/* The objects (executables and libraries) of the two sides of a difference (combine.h). */
 #include <stdlib.h>
 
 #include "cmd/base/grow.h"
+#include "combine.h"
 
 enum side { BEFORE = 1, AFTER = 2 };
 

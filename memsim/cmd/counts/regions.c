@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
+#include "cmd/base/nearest.h"
 #include "cmd/base/order.h"
 #include "cmd/base/utf8.h"
 #include "engine/base/text.h"
@@ -237,4 +239,33 @@ bool msim_regions_any(const struct msim_regions *regions)
         if (regions->region[i].selected)
             return true;
     return false;
+}
+
+/* ", perhaps 'parse'", or "" if no name is near. */
+static void say_nearest(const struct msim_regions *regions, char *text, size_t room)
+{
+    struct msim_nearest nearest = msim_nearest_to(regions->only);
+    char clean[100];
+    text[0] = 0;
+    for (uint32_t i = 1; i < regions->count; i++)
+        msim_nearest_try(&nearest, regions->region[i].name);
+    if (!nearest.name)
+        return;
+    msim_utf8_clean(clean, sizeof clean, nearest.name, sizeof clean / 4);
+    snprintf(text, room, ", perhaps '%s'", clean);
+}
+
+void msim_regions_need(const struct msim_regions *regions, const char *name)
+{
+    char names[400], meant[240];
+    if (msim_regions_any(regions))
+        return;
+    if (!msim_has_regions(regions))
+        msim_bad_input(
+            "%s: no region '%s', and no others: programs mark them with MEMSIM_BEGIN and "
+            "MEMSIM_END of <valgrind/memsim.h>",
+            name, regions->only);
+    msim_regions_say(regions, names, sizeof names);
+    say_nearest(regions, meant, sizeof meant);
+    msim_bad_input("%s: no region '%s'%s; its regions: %s", name, regions->only, meant, names);
 }

@@ -101,4 +101,7 @@ void msim_regions_say(const struct msim_regions *regions, char *text, size_t roo
 /* Whether anything is selected. */
 bool msim_regions_any(const struct msim_regions *regions);
 
+/* Ends the command if `only` selects nothing in a file. */
+void msim_regions_need(const struct msim_regions *regions, const char *name);
+
 #endif

@@ -71,6 +71,9 @@ static inline void msim_line_reader_pass(struct msim_line_reader *reader, const 
 __attribute__((format(printf, 2, 3))) bool
 msim_line_reader_fail(const struct msim_line_reader *reader, const char *format, ...);
 
+/* The same for a reader of a format, whose member `lines` that is. */
+#define MSIM_WRONG(reader, ...) msim_line_reader_fail(&(reader)->lines, __VA_ARGS__)
+
 /* Reads `text`, which must be a number below 2^64 and nothing else; `what` names it in messages. */
 bool msim_line_reader_number(const struct msim_line_reader *reader, const char *what,
                              const char *text, uint64_t *number);

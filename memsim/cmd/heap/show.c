@@ -12,7 +12,7 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
-#include "cmd/counts/load.h"
+#include "cmd/counts/read.h"
 #include "cmd/counts/threads.h"
 #include "cmd/data/heap/allocread.h"
 #include "cmd/data/heap/beside.h"
@@ -257,7 +257,7 @@ static void choose_region(struct files *files, const char *name, const char *reg
     if (!files->report.alloc || (!region && !files->alloc.regions))
         return;
     if (region)
-        msim_counts_need_region(&files->alloc.profile, files->alloc.name);
+        msim_regions_need(&files->alloc.profile.regions, files->alloc.name);
     files->times = heap ? msim_heaped_times(heap, &files->alloc) : NULL;
     files->report.times = files->times;
     if (!region)

@@ -16,7 +16,7 @@
 #include "cmd/base/human.h"
 #include "cmd/base/index.h"
 #include "cmd/base/utf8.h"
-#include "cmd/counts/load.h"
+#include "cmd/counts/read.h"
 #include "cmd/counts/threads.h"
 #include "cmd/draw/picture.h"
 #include "cmd/files/infile.h"

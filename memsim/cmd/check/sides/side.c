@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "cmd/base/human.h"
-#include "cmd/counts/load.h"
+#include "cmd/counts/read.h"
 #include "cmd/files/filename.h"
 #include "cmd/files/infile.h"
 #include "cmd/files/kind.h"
@@ -88,7 +88,7 @@ void msim_side_load(struct msim_side *side, const char *name, const char *only)
     side->counts.regions.only = only;
     msim_counts_load(&side->counts, name, false, NULL);
     if (only) {
-        msim_counts_need_region(&side->counts, name);
+        msim_regions_need(&side->counts.regions, name);
         return;
     }
     add_peak(side);

@@ -29,8 +29,6 @@ static const struct {
     {"realloc ", 3}, {"foreign-frees ", 1}, {"missed-frees ", 1}, {"peak ", 2}, {"never-freed ", 2},
 };
 
-#define WRONG(reader, ...) msim_line_reader_fail(&(reader)->lines, __VA_ARGS__)
-
 bool msim_allocated_is(const char *bytes)
 {
     for (const char *line = bytes; *line; line += *line == '\n') {
@@ -60,7 +58,8 @@ static bool take_numbers(struct reader *reader, char *text, uint64_t *number, si
             !msim_line_reader_number(&reader->lines, "a count", word, &number[found]))
             return false;
     }
-    return found == numbers || WRONG(reader, "expected %zu numbers, found %zu", numbers, found);
+    return found == numbers ||
+           MSIM_WRONG(reader, "expected %zu numbers, found %zu", numbers, found);
 }
 
 static bool take_call(struct reader *reader, char *text)
@@ -79,13 +78,13 @@ static bool take_call(struct reader *reader, char *text)
 static bool add_requests(struct reader *reader, uint64_t count)
 {
     return !__builtin_add_overflow(reader->requests, count, &reader->requests) ||
-           WRONG(reader, "expected a sum of the sizes' counts below 2^64");
+           MSIM_WRONG(reader, "expected a sum of the sizes' counts below 2^64");
 }
 
 static bool take_large(struct reader *reader, char *text)
 {
     if (reader->has_large)
-        return WRONG(reader, "expected one line 'desc: size large', found another");
+        return MSIM_WRONG(reader, "expected one line 'desc: size large', found another");
     reader->has_large = true;
     return take_numbers(reader, text, &reader->alloc->large, 1) &&
            add_requests(reader, reader->alloc->large);
@@ -100,9 +99,9 @@ static bool take_size(struct reader *reader, char *text)
     if (!take_numbers(reader, text, number, 2))
         return false;
     if (number[0] % MSIM_SIZE_BUCKET || number[0] >= MSIM_SIZE_LARGE || number[0] < least)
-        return WRONG(reader,
-                     "size: expected a multiple of %d from %" PRIu64 " to %d, found %" PRIu64,
-                     MSIM_SIZE_BUCKET, least, MSIM_SIZE_LARGE - 1, number[0]);
+        return MSIM_WRONG(reader,
+                          "size: expected a multiple of %d from %" PRIu64 " to %d, found %" PRIu64,
+                          MSIM_SIZE_BUCKET, least, MSIM_SIZE_LARGE - 1, number[0]);
     alloc->size = msim_room(alloc->size, alloc->sizes, sizeof *alloc->size);
     alloc->size[alloc->sizes++] = (struct msim_alloc_size){number[0], number[1]};
     return add_requests(reader, number[1]);
@@ -124,8 +123,8 @@ static bool take_time(struct reader *reader, char *text)
     if (!take_numbers(reader, text, number, words_of(text) == 4 ? 4 : 3))
         return false;
     if (number[3] > alloc->regions)
-        return WRONG(reader, "expected a region from 0 to %zu, found %" PRIu64, alloc->regions,
-                     number[3]);
+        return MSIM_WRONG(reader, "expected a region from 0 to %zu, found %" PRIu64, alloc->regions,
+                          number[3]);
     alloc->time = msim_room(alloc->time, alloc->times, sizeof *alloc->time);
     alloc->time[alloc->times++] =
         (struct msim_alloc_time){number[0], number[1], number[2], (size_t)number[3]};
@@ -144,7 +143,8 @@ static bool take_region(struct reader *reader, char *text)
             return false;
     region.number = msim_region_read(&alloc->profile.regions, text, &region.live);
     if (region.number == MSIM_NOTHING)
-        return WRONG(reader, "expected four numbers and names of regions, with tabs between them");
+        return MSIM_WRONG(reader,
+                          "expected four numbers and names of regions, with tabs between them");
     region.lasted = number[0];
     region.live_most = number[1];
     region.kept = number[2];
@@ -160,7 +160,7 @@ static bool take_moment(struct reader *reader, char *text, struct msim_alloc_mom
         return false;
     if (__builtin_add_overflow(number[1], number[2], &total) ||
         __builtin_add_overflow(total, number[3], &total))
-        return WRONG(reader, "expected heap, extra and stacks with a sum below 2^64");
+        return MSIM_WRONG(reader, "expected heap, extra and stacks with a sum below 2^64");
     *moment = (struct msim_alloc_moment){number[0], number[1], number[2], number[3]};
     return true;
 }
@@ -173,7 +173,7 @@ static bool take_span(struct reader *reader, char *text, struct msim_alloc_regio
         return false;
     uint64_t before = region->spans ? alloc->span[alloc->spans - 1].to : 0;
     if (number[0] > number[1] || number[0] < before)
-        return WRONG(reader, "expected times in their order, from %" PRIu64 " on", before);
+        return MSIM_WRONG(reader, "expected times in their order, from %" PRIu64 " on", before);
     alloc->span = msim_room(alloc->span, alloc->spans, sizeof *alloc->span);
     alloc->span[alloc->spans++] = (struct msim_alloc_span){number[0], number[1]};
     region->spans++;
@@ -191,7 +191,7 @@ static bool take_of_region(struct reader *reader, char *text)
     if (which == 4)
         return true;
     if (!alloc->regions)
-        return WRONG(reader, "expected 'desc: region ...' before it");
+        return MSIM_WRONG(reader, "expected 'desc: region ...' before it");
     struct msim_alloc_region *region = &alloc->region[alloc->regions - 1];
     struct msim_alloc_moment *const moments[] = {&region->began, &region->most, &region->ended};
     text += strlen(names[which]);
@@ -205,10 +205,10 @@ static bool take_frees(struct reader *reader, char *text)
     if (!take_numbers(reader, text, number, 5))
         return false;
     if (number[0] < least || number[0] > MSIM_REGION_THREAD_MAX)
-        return WRONG(reader, "expected a thread from %" PRIu64 " to %d, found %" PRIu64, least,
-                     MSIM_REGION_THREAD_MAX, number[0]);
+        return MSIM_WRONG(reader, "expected a thread from %" PRIu64 " to %d, found %" PRIu64, least,
+                          MSIM_REGION_THREAD_MAX, number[0]);
     if (number[3] > number[1] || number[4] > number[2])
-        return WRONG(reader, "expected no more blocks and bytes of others than in all");
+        return MSIM_WRONG(reader, "expected no more blocks and bytes of others than in all");
     alloc->thread = msim_room(alloc->thread, alloc->threads, sizeof *alloc->thread);
     alloc->thread[alloc->threads++] =
         (struct msim_alloc_thread){number[0], number[1], number[2], number[3], number[4]};
@@ -235,7 +235,8 @@ static bool take_desc(struct reader *reader, char *text)
         if (!begins(text, facts[i].name))
             continue;
         if (alloc->known[i])
-            return WRONG(reader, "expected one line 'desc: %s...', found another", facts[i].name);
+            return MSIM_WRONG(reader, "expected one line 'desc: %s...', found another",
+                              facts[i].name);
         alloc->known[i] = true;
         return take_numbers(reader, text + strlen(facts[i].name), alloc->fact[i], facts[i].numbers);
     }
@@ -266,7 +267,7 @@ static bool find_events(struct reader *reader, size_t *column)
         column[i] = msim_counts_event(profile, name, strlen(name));
         reader->alloc->events = i + (column[i] < profile->events);
         if (column[i] == profile->events && i < MSIM_END_BYTES)
-            return WRONG(
+            return MSIM_WRONG(
                 reader,
                 "expected 'events: Allocs Bytes Frees PeakBytes Temp Failed', found no %s: "
                 "not a file of allocations",

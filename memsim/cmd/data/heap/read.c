@@ -17,8 +17,6 @@ struct reader {
     size_t depths;
 };
 
-#define WRONG(reader, ...) msim_line_reader_fail(&(reader)->lines, __VA_ARGS__)
-
 /* --- the head ----------------------------------------------------------------------------------- */
 
 /* Reads a line "KEY: TEXT". */
@@ -27,9 +25,9 @@ static bool take_head(struct reader *reader, const char *key, const char **text)
     size_t length = strlen(key);
     const char *line = msim_line_reader_next(&reader->lines);
     if (!line)
-        return WRONG(reader, "expected '%s ...', found the end of the file", key);
+        return MSIM_WRONG(reader, "expected '%s ...', found the end of the file", key);
     if (strncmp(line, key, length) != 0)
-        return WRONG(reader, "expected '%s ...', found '%.40s'", key, line);
+        return MSIM_WRONG(reader, "expected '%s ...', found '%.40s'", key, line);
     *text = line + length + (line[length] == ' ');
     return true;
 }
@@ -43,16 +41,16 @@ static bool take_unit(struct reader *reader)
     for (; line && strncmp(line, key, strlen(key)) != 0;
          line = msim_line_reader_next(&reader->lines)) {
         if (line[0] == '#' || !strncmp(line, "snapshot=", 9) || !strncmp(line, "events:", 7))
-            return WRONG(reader, "expected '%s i|ms|B', found '%.40s'", key, line);
+            return MSIM_WRONG(reader, "expected '%s i|ms|B', found '%.40s'", key, line);
         for (char *before = line - 1; !*before; before--)
             *before = ' ';
     }
     if (!line)
-        return WRONG(reader, "expected '%s i|ms|B', found the end of the file", key);
+        return MSIM_WRONG(reader, "expected '%s i|ms|B', found the end of the file", key);
     heap->unit = line + strlen(key) + (line[strlen(key)] == ' ');
     size_t letters = strspn(heap->unit, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
     return (letters && letters <= MOST_UNIT && !heap->unit[letters]) ||
-           WRONG(reader, "expected '%s i|ms|B', found '%.40s'", key, line);
+           MSIM_WRONG(reader, "expected '%s i|ms|B', found '%.40s'", key, line);
 }
 
 /* --- trees -------------------------------------------------------------------------------------- */
@@ -74,18 +72,18 @@ static bool take_node(struct reader *reader, size_t depth)
     uint64_t children;
     char *line = msim_line_reader_next(&reader->lines);
     if (!line)
-        return WRONG(reader, "the file is cut short in a tree: expected a node at depth %zu",
-                     depth);
+        return MSIM_WRONG(reader, "the file is cut short in a tree: expected a node at depth %zu",
+                          depth);
     size_t blanks = strspn(line, " ");
     char *text = line + blanks;
     if (text[0] != 'n')
-        return WRONG(reader, "expected a node, 'nCHILDREN: BYTES PLACE', found '%.40s'", line);
+        return MSIM_WRONG(reader, "expected a node, 'nCHILDREN: BYTES PLACE', found '%.40s'", line);
     if (blanks != depth)
-        return WRONG(reader, "expected %zu blanks before this node, found %zu", depth, blanks);
+        return MSIM_WRONG(reader, "expected %zu blanks before this node, found %zu", depth, blanks);
     char *count = msim_cut_word(&text) + 1;
     size_t length = strlen(count);
     if (!length || count[length - 1] != ':')
-        return WRONG(reader, "expected 'nCHILDREN:' of a node, found '%.40s'", count - 1);
+        return MSIM_WRONG(reader, "expected 'nCHILDREN:' of a node, found '%.40s'", count - 1);
     count[length - 1] = 0;
     if (!msim_line_reader_number(&reader->lines, "children", count, &children) ||
         !msim_line_reader_number(&reader->lines, "bytes", msim_cut_word(&text), &node.bytes))
@@ -125,9 +123,9 @@ static bool take_field(struct reader *reader, const char *key, const char **text
     while (line && line[0] == '#')
         line = msim_line_reader_next(&reader->lines);
     if (!line)
-        return WRONG(reader, "the file is cut short: expected '%s=...'", key);
+        return MSIM_WRONG(reader, "the file is cut short: expected '%s=...'", key);
     if (strncmp(line, key, length) != 0 || line[length] != '=')
-        return WRONG(reader, "expected '%s=...', found '%.40s'", key, line);
+        return MSIM_WRONG(reader, "expected '%s=...', found '%.40s'", key, line);
     *text = line + length + 1;
     return true;
 }
@@ -147,7 +145,7 @@ static bool take_sizes(struct reader *reader, struct msim_heaped_snapshot *snaps
         return false;
     return (snapshot->extra <= UINT64_MAX - snapshot->heap &&
             snapshot->stacks <= UINT64_MAX - snapshot->heap - snapshot->extra) ||
-           WRONG(reader, "expected a sum of heap, extra heap and stacks below 2^64");
+           MSIM_WRONG(reader, "expected a sum of heap, extra heap and stacks below 2^64");
 }
 
 static bool take_snapshot(struct reader *reader)
@@ -159,15 +157,15 @@ static bool take_snapshot(struct reader *reader)
     if (!take_count(reader, "snapshot", &number))
         return false;
     if (number != heap->snapshots)
-        return WRONG(reader, "expected 'snapshot=%zu', found 'snapshot=%" PRIu64 "'",
-                     heap->snapshots, number);
+        return MSIM_WRONG(reader, "expected 'snapshot=%zu', found 'snapshot=%" PRIu64 "'",
+                          heap->snapshots, number);
     if (!take_count(reader, "time", &snapshot.time))
         return false;
     if (snapshot.time < before)
-        return WRONG(reader,
-                     "expected a time of at least %" PRIu64 ", that of the snapshot before, "
-                     "found %" PRIu64,
-                     before, snapshot.time);
+        return MSIM_WRONG(reader,
+                          "expected a time of at least %" PRIu64 ", that of the snapshot before, "
+                          "found %" PRIu64,
+                          before, snapshot.time);
     if (!take_sizes(reader, &snapshot) || !take_field(reader, "heap_tree", &tree))
         return false;
     if (!strcmp(tree, "detailed"))
@@ -175,7 +173,8 @@ static bool take_snapshot(struct reader *reader)
     else if (!strcmp(tree, "peak"))
         snapshot.tree = MSIM_PEAK;
     else if (strcmp(tree, "empty") != 0)
-        return WRONG(reader, "heap_tree: expected empty, detailed or peak, found '%.40s'", tree);
+        return MSIM_WRONG(reader, "heap_tree: expected empty, detailed or peak, found '%.40s'",
+                          tree);
     if (snapshot.tree && !take_tree(reader, &snapshot))
         return false;
     heap->snapshot = msim_room(heap->snapshot, heap->snapshots, sizeof snapshot);
@@ -204,7 +203,7 @@ bool msim_heaped_read(struct msim_heaped *heap, const char *name, char *bytes, s
     bool good = take_head(&reader, "desc:", &heap->desc) &&
                 take_head(&reader, "cmd:", &heap->command) && take_unit(&reader);
     if (good && msim_line_reader_ended(&reader.lines))
-        good = WRONG(&reader, "the file is cut short: it has no snapshot");
+        good = MSIM_WRONG(&reader, "the file is cut short: it has no snapshot");
     while (good && !msim_line_reader_ended(&reader.lines))
         good = take_snapshot(&reader);
     free(reader.below);

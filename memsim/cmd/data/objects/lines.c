@@ -11,17 +11,16 @@
 #include "cmd/base/human.h"
 #include "reading.h"
 
-#define WRONG(...) msim_line_reader_fail(&reader->lines, __VA_ARGS__)
-
 enum { MASK_BITS = 64, LINE_MAX = 1 << 20 };
 
 bool msim_objects_take_line_size(struct msim_objects_reader *reader, const char *text)
 {
     uint64_t bytes;
     if (reader->objects->line)
-        return WRONG("expected one line '# line: ', found another");
+        return MSIM_WRONG(reader, "expected one line '# line: ', found another");
     if (!msim_read_number(text, &bytes) || !bytes || bytes > LINE_MAX || bytes & (bytes - 1))
-        return WRONG("line: expected a power of two up to %d, found '%.40s'", LINE_MAX, text);
+        return MSIM_WRONG(reader, "line: expected a power of two up to %d, found '%.40s'", LINE_MAX,
+                          text);
     reader->objects->line = bytes;
     return true;
 }
@@ -31,7 +30,7 @@ static bool add_lives(struct msim_objects_reader *reader, uint64_t lives)
 {
     uint64_t most = (uint64_t)INT64_MAX / reader->objects->line;
     if (lives > most - reader->lives)
-        return WRONG("expected fewer lives of lines than %" PRIu64, most);
+        return MSIM_WRONG(reader, "expected fewer lives of lines than %" PRIu64, most);
     reader->lives += lives;
     return true;
 }
@@ -40,19 +39,19 @@ static bool check_group(struct msim_objects_reader *reader, const struct msim_ob
 {
     uint64_t line = reader->objects->line;
     if (group->modulus % line)
-        return WRONG("modulus: expected a multiple of %" PRIu64 ", found %" PRIu64, line,
-                     group->modulus);
+        return MSIM_WRONG(reader, "modulus: expected a multiple of %" PRIu64 ", found %" PRIu64,
+                          line, group->modulus);
     if (group->first > group->last)
-        return WRONG("last: expected a number from %" PRId64 ", found %" PRId64, group->first,
-                     group->last);
+        return MSIM_WRONG(reader, "last: expected a number from %" PRId64 ", found %" PRId64,
+                          group->first, group->last);
     if (group->fetches > group->lives)
-        return WRONG("fetches: expected a number up to %" PRIu64 ", found %" PRIu64, group->lives,
-                     group->fetches);
+        return MSIM_WRONG(reader, "fetches: expected a number up to %" PRIu64 ", found %" PRIu64,
+                          group->lives, group->fetches);
     if (!add_lives(reader, group->lives) || !add_lives(reader, group->other_times))
         return false;
     return (group->bytes <= group->lives * line &&
             group->other_bytes <= group->other_times * line) ||
-           WRONG("bytes: expected at most %" PRIu64 " for each life", line);
+           MSIM_WRONG(reader, "bytes: expected at most %" PRIu64 " for each life", line);
 }
 
 bool msim_objects_take_lines(struct msim_objects_reader *reader, char **field)
@@ -69,7 +68,7 @@ bool msim_objects_take_lines(struct msim_objects_reader *reader, char **field)
                    {"other bytes", &group.other_bytes}};
     reader->in_use = reader->in_lines = false;
     if (!objects->line)
-        return WRONG("expected '# line: ' before the first line 'lines'");
+        return MSIM_WRONG(reader, "expected '# line: ' before the first line 'lines'");
     if (!msim_objects_take_known(reader, "object", field[1], objects->objects, &group.object) ||
         !msim_objects_take_count(reader, "modulus", field[2], &group.modulus) ||
         !msim_objects_take_offset(reader, "first", field[3], &group.first) ||
@@ -98,9 +97,10 @@ static bool take_mask(struct msim_objects_reader *reader, const char *text, uint
     for (; *at && at - text < 16 && strchr(digits, *at); at++)
         *mask = *mask << 4 | (uint64_t)(strchr(digits, *at) - digits);
     return (!*at && *text != '0' && *mask && *mask <= most) ||
-           WRONG("mask: expected hexadecimal digits of a number from 1 to %" PRIx64
-                 ", found '%.40s'",
-                 most, text);
+           MSIM_WRONG(reader,
+                      "mask: expected hexadecimal digits of a number from 1 to %" PRIx64
+                      ", found '%.40s'",
+                      most, text);
 }
 
 bool msim_objects_take_line(struct msim_objects_reader *reader, char **field)
@@ -108,7 +108,7 @@ bool msim_objects_take_line(struct msim_objects_reader *reader, char **field)
     struct msim_objects *objects = reader->objects;
     struct msim_objects_line line;
     if (!reader->in_lines)
-        return WRONG("line: expected a line 'lines' before it");
+        return MSIM_WRONG(reader, "line: expected a line 'lines' before it");
     struct msim_objects_lines *group = &objects->lines[objects->groups - 1];
     if (!msim_objects_take_offset(reader, "offset", field[1], &line.offset) ||
         !take_mask(reader, field[2], &line.mask) ||
@@ -116,7 +116,8 @@ bool msim_objects_take_line(struct msim_objects_reader *reader, char **field)
         return false;
     if (group->modulus ? line.offset < 0 || (uint64_t)line.offset >= group->modulus
                        : line.offset < group->first || line.offset > group->last)
-        return WRONG("offset: expected one of the lines' range, found %" PRId64, line.offset);
+        return MSIM_WRONG(reader, "offset: expected one of the lines' range, found %" PRId64,
+                          line.offset);
     if (!add_lives(reader, line.times))
         return false;
     objects->pattern = msim_room(objects->pattern, objects->patterns, sizeof line);

@@ -14,17 +14,15 @@
 
 enum { VERSION = 1 };
 
-#define WRONG(...) msim_line_reader_fail(&reader->lines, __VA_ARGS__)
-
 /* --- The head ----------------------------------------------------------------------------- */
 
 static bool take_references(struct msim_objects_reader *reader, const char *text)
 {
     bool all = !strcmp(text, "accesses");
     if (!all && strcmp(text, "misses") != 0)
-        return WRONG("references: expected misses or accesses, found '%.40s'", text);
+        return MSIM_WRONG(reader, "references: expected misses or accesses, found '%.40s'", text);
     if (reader->references)
-        return WRONG("expected one line '# references: ', found another");
+        return MSIM_WRONG(reader, "expected one line '# references: ', found another");
     reader->references = true;
     reader->objects->accesses = all;
     return true;
@@ -43,19 +41,22 @@ static bool take_events(struct msim_objects_reader *reader, char *text)
     struct msim_objects *objects = reader->objects;
     char *field[MSIM_OBJECTS_EVENTS];
     if (objects->events)
-        return WRONG("expected one line '# events', found another");
+        return MSIM_WRONG(reader, "expected one line '# events', found another");
     if (!reader->references || !reader->instructions)
-        return WRONG("expected '# references: ' and '# instructions: ' before the events");
+        return MSIM_WRONG(reader,
+                          "expected '# references: ' and '# instructions: ' before the events");
     size_t events = msim_cut_tabs(text, field, MSIM_OBJECTS_EVENTS);
     if (events > MSIM_OBJECTS_EVENTS)
-        return WRONG("events: expected at most %d, found %zu", MSIM_OBJECTS_EVENTS, events);
+        return MSIM_WRONG(reader, "events: expected at most %d, found %zu", MSIM_OBJECTS_EVENTS,
+                          events);
     for (size_t i = 0; i < events; i++) {
         if (!is_event(field[i]) || msim_objects_event_named(objects, field[i]) < objects->events)
-            return WRONG("expected names of events, each once, found '%.40s'", field[i]);
+            return MSIM_WRONG(reader, "expected names of events, each once, found '%.40s'",
+                              field[i]);
         objects->event[objects->events++] = field[i];
     }
     return !strcmp(field[0], "Refs") ||
-           WRONG("expected Refs as first event, found '%.40s'", field[0]);
+           MSIM_WRONG(reader, "expected Refs as first event, found '%.40s'", field[0]);
 }
 
 /* --- The end ------------------------------------------------------------------------------ */
@@ -69,22 +70,25 @@ static bool take_total(struct msim_objects_reader *reader, char *line)
     size_t fields = msim_cut_tabs(line, field, MSIM_OBJECTS_FIELDS);
     reader->in_use = false;
     if (!objects->events)
-        return WRONG("expected a line '# events' before #total");
+        return MSIM_WRONG(reader, "expected a line '# events' before #total");
     if (fields != objects->events + 2)
-        return WRONG("#total: expected read, write or fetch and %zu counts, found %zu fields",
-                     objects->events, fields - 1);
+        return MSIM_WRONG(reader,
+                          "#total: expected read, write or fetch and %zu counts, found %zu fields",
+                          objects->events, fields - 1);
     if (!msim_objects_take_access(reader, field[1], &access))
         return false;
     if (reader->totals & 1U << access)
-        return WRONG("expected one line #total for %s, found another", msim_accesses[access]);
+        return MSIM_WRONG(reader, "expected one line #total for %s, found another",
+                          msim_accesses[access]);
     reader->totals |= 1U << access;
     if (!msim_objects_take_counts(reader, field + 2, objects->total[access]))
         return false;
     for (size_t i = 0; i < objects->events; i++)
         if (objects->total[access][i] != reader->sum[access][i])
-            return WRONG("#total: %s of %s is %" PRIu64 ", but the cells have %" PRIu64,
-                         objects->event[i], msim_accesses[access], objects->total[access][i],
-                         reader->sum[access][i]);
+            return MSIM_WRONG(reader,
+                              "#total: %s of %s is %" PRIu64 ", but the cells have %" PRIu64,
+                              objects->event[i], msim_accesses[access], objects->total[access][i],
+                              reader->sum[access][i]);
     return true;
 }
 
@@ -94,11 +98,12 @@ static bool take_end(struct msim_objects_reader *reader, const char *text)
     if (!msim_line_reader_number(&reader->lines, "#end", text, &objects))
         return false;
     if (reader->totals != 7)
-        return WRONG("expected a line #total for each of read, write and fetch before #end");
+        return MSIM_WRONG(reader,
+                          "expected a line #total for each of read, write and fetch before #end");
     reader->ended = true;
     return (objects == reader->objects->objects ||
-            WRONG("expected %" PRIu64 " objects, found %" PRIu32, objects,
-                  reader->objects->objects)) &&
+            MSIM_WRONG(reader, "expected %" PRIu64 " objects, found %" PRIu32, objects,
+                       reader->objects->objects)) &&
            msim_objects_group(reader);
 }
 
@@ -124,7 +129,8 @@ static bool take_remark(struct msim_objects_reader *reader, char *line)
 static bool take_table(struct msim_objects_reader *reader, char **field, size_t fields)
 {
     if (!strcmp(field[0], "use") || !strcmp(field[0], "cell") || !strcmp(field[0], "in"))
-        return WRONG("expected a line '# events' before the first use, found '%.40s'", field[0]);
+        return MSIM_WRONG(reader, "expected a line '# events' before the first use, found '%.40s'",
+                          field[0]);
     return msim_objects_take_table(reader, field, fields);
 }
 
@@ -132,7 +138,7 @@ static bool take_counted(struct msim_objects_reader *reader, char **field, size_
 {
     size_t events = reader->objects->events;
     if (reader->totals)
-        return WRONG("expected nothing but #total and #end after the first #total");
+        return MSIM_WRONG(reader, "expected nothing but #total and #end after the first #total");
     if (!strcmp(field[0], "use"))
         return msim_objects_check_fields(reader, field[0], 9, fields) &&
                msim_objects_take_use(reader, field);
@@ -148,7 +154,8 @@ static bool take_counted(struct msim_objects_reader *reader, char **field, size_
     if (!strcmp(field[0], "line"))
         return msim_objects_check_fields(reader, field[0], 4, fields) &&
                msim_objects_take_line(reader, field);
-    return WRONG("expected use, cell, in, lines or line after the events, found '%.40s'", field[0]);
+    return MSIM_WRONG(
+        reader, "expected use, cell, in, lines or line after the events, found '%.40s'", field[0]);
 }
 
 static bool take_line(struct msim_objects_reader *reader, char *line)
@@ -157,7 +164,7 @@ static bool take_line(struct msim_objects_reader *reader, char *line)
     if (reader->lines.line == 1)
         return msim_line_reader_version(&reader->lines, line + strlen(MAGIC), VERSION);
     if (reader->ended)
-        return WRONG("expected nothing after the line #end");
+        return MSIM_WRONG(reader, "expected nothing after the line #end");
     if (msim_objects_after(line, "#total\t"))
         return take_total(reader, line);
     if (msim_objects_after(line, "#end\t"))

@@ -8,12 +8,10 @@
 
 enum { BUILD_ID_MOST = 2 * 64 }; /* digits */
 
-#define WRONG(...) msim_line_reader_fail(&reader->lines, __VA_ARGS__)
-
 static bool take_instructions(struct msim_objects_reader *reader, const char *text)
 {
     if (reader->instructions)
-        return WRONG("expected one line '# instructions: ', found another");
+        return MSIM_WRONG(reader, "expected one line '# instructions: ', found another");
     reader->instructions = true;
     return msim_objects_take_count(reader, "instructions", text, &reader->objects->instructions);
 }
@@ -24,10 +22,12 @@ static bool take_build_id(struct msim_objects_reader *reader, char *text)
     struct msim_objects *objects = reader->objects;
     size_t digits = strspn(text, "0123456789abcdef");
     if (!digits || digits % 2 || digits > BUILD_ID_MOST || text[digits] != ' ')
-        return WRONG("build-id: expected hexadecimal digits and a path, found '%.40s'", text);
+        return MSIM_WRONG(reader, "build-id: expected hexadecimal digits and a path, found '%.40s'",
+                          text);
     if (!objects->files || strcmp(objects->file[objects->files], text + digits + 1) != 0)
-        return WRONG("build-id: expected the path of the last line file, found '%.40s'",
-                     text + digits + 1);
+        return MSIM_WRONG(reader,
+                          "build-id: expected the path of the last line file, found '%.40s'",
+                          text + digits + 1);
     text[digits] = 0;
     objects->build_id[objects->files] = text;
     return true;

@@ -11,15 +11,13 @@
 #include "cmd/base/human.h"
 #include "reading.h"
 
-#define WRONG(...) msim_line_reader_fail(&reader->lines, __VA_ARGS__)
-
 /* --- Fields ------------------------------------------------------------------------------- */
 
 bool msim_objects_take_count(struct msim_objects_reader *reader, const char *what, const char *text,
                              uint64_t *number)
 {
     return (msim_read_number(text, number) && *number <= INT64_MAX) ||
-           WRONG("%s: expected a number below 2^63, found '%.40s'", what, text);
+           MSIM_WRONG(reader, "%s: expected a number below 2^63, found '%.40s'", what, text);
 }
 
 bool msim_objects_take_offset(struct msim_objects_reader *reader, const char *what,
@@ -28,7 +26,8 @@ bool msim_objects_take_offset(struct msim_objects_reader *reader, const char *wh
     uint64_t number;
     bool negative = *text == '-';
     if (!msim_read_number(text + negative, &number) || number > (uint64_t)INT64_MAX + negative)
-        return WRONG("%s: expected a number from -2^63 to 2^63 - 1, found '%.40s'", what, text);
+        return MSIM_WRONG(reader, "%s: expected a number from -2^63 to 2^63 - 1, found '%.40s'",
+                          what, text);
     *offset = (int64_t)(negative ? -number : number);
     return true;
 }
@@ -38,8 +37,8 @@ bool msim_objects_take_reference(struct msim_objects_reader *reader, const char 
 {
     uint64_t found;
     if (!msim_read_number(text, &found) || found > known)
-        return WRONG("%s: expected a number from 0 to %" PRIu32 ", found '%.40s'", what, known,
-                     text);
+        return MSIM_WRONG(reader, "%s: expected a number from 0 to %" PRIu32 ", found '%.40s'",
+                          what, known, text);
     *number = (uint32_t)found;
     return true;
 }
@@ -48,9 +47,10 @@ bool msim_objects_take_known(struct msim_objects_reader *reader, const char *wha
                              uint32_t known, uint32_t *number)
 {
     if (!known)
-        return WRONG("expected a line '%s' before the first that refers to one", what);
+        return MSIM_WRONG(reader, "expected a line '%s' before the first that refers to one", what);
     return msim_objects_take_reference(reader, what, text, known, number) &&
-           (*number || WRONG("%s: expected a number from 1 to %" PRIu32 ", found 0", what, known));
+           (*number || MSIM_WRONG(reader, "%s: expected a number from 1 to %" PRIu32 ", found 0",
+                                  what, known));
 }
 
 bool msim_objects_take_counts(struct msim_objects_reader *reader, char *const *field,
@@ -71,13 +71,13 @@ bool msim_objects_take_access(struct msim_objects_reader *reader, const char *te
             *access = (enum msim_access)i;
             return true;
         }
-    return WRONG("expected read, write or fetch, found '%.40s'", text);
+    return MSIM_WRONG(reader, "expected read, write or fetch, found '%.40s'", text);
 }
 
 /* Numbers a new line of a table whose element 0 is there already. */
 static bool count_up(struct msim_objects_reader *reader, uint32_t *count)
 {
-    return ++*count < UINT32_MAX || WRONG("expected fewer lines of this kind");
+    return ++*count < UINT32_MAX || MSIM_WRONG(reader, "expected fewer lines of this kind");
 }
 
 /* What memsim knows no name for is written as "???". */
@@ -90,7 +90,8 @@ bool msim_objects_check_fields(struct msim_objects_reader *reader, const char *k
                                size_t expected, size_t fields)
 {
     return fields == expected ||
-           WRONG("%s: expected %zu fields separated by tabs, found %zu", keyword, expected, fields);
+           MSIM_WRONG(reader, "%s: expected %zu fields separated by tabs, found %zu", keyword,
+                      expected, fields);
 }
 
 /* --- Code --------------------------------------------------------------------------------- */
@@ -146,12 +147,13 @@ bool msim_objects_take_site(struct msim_objects_reader *reader, char **field, si
     struct msim_objects_site site;
     uint64_t length = 0;
     if (fields != 5 && fields != 6)
-        return WRONG("site: expected 5 or 6 fields separated by tabs, found %zu", fields);
+        return MSIM_WRONG(reader, "site: expected 5 or 6 fields separated by tabs, found %zu",
+                          fields);
     if (!take_place(reader, field, &site) ||
         (fields == 6 && !msim_objects_take_count(reader, "length", field[5], &length)))
         return false;
     if (length > UINT32_MAX)
-        return WRONG("length: expected a number below 2^32, found %s", field[5]);
+        return MSIM_WRONG(reader, "length: expected a number below 2^32, found %s", field[5]);
     site.length = (uint32_t)length;
     objects->site = msim_room(objects->site, objects->sites + (size_t)1, sizeof site);
     objects->site[objects->sites + 1] = site;
@@ -203,7 +205,8 @@ static bool take_heap(struct msim_objects_reader *reader, char **field,
         !msim_objects_take_count(reader, "bytes", field[6], &object->bytes))
         return false;
     return object->low <= object->high ||
-           WRONG("high: expected a number from %" PRIu64 ", found %s", object->low, field[4]);
+           MSIM_WRONG(reader, "high: expected a number from %" PRIu64 ", found %s", object->low,
+                      field[4]);
 }
 
 /* "object", the kind, and what it is of. */
@@ -236,13 +239,14 @@ bool msim_objects_take_object(struct msim_objects_reader *reader, char **field, 
     while (fields > 1 && msim_object_kinds[kind] && strcmp(field[1], msim_object_kinds[kind]) != 0)
         kind++;
     if (fields < 2 || !msim_object_kinds[kind])
-        return WRONG("object: expected heap, static, tls, stack, mapped, allocator, code or "
-                     "unknown, found '%.40s'",
-                     fields < 2 ? "" : field[1]);
+        return MSIM_WRONG(reader,
+                          "object: expected heap, static, tls, stack, mapped, allocator, code or "
+                          "unknown, found '%.40s'",
+                          fields < 2 ? "" : field[1]);
     bool has_mapper = kind == MSIM_OBJECT_MAPPED && fields == object_fields[kind] + 1;
     if (fields != object_fields[kind] && !has_mapper)
-        return WRONG("object %s: expected %zu fields separated by tabs, found %zu", field[1],
-                     object_fields[kind], fields);
+        return MSIM_WRONG(reader, "object %s: expected %zu fields separated by tabs, found %zu",
+                          field[1], object_fields[kind], fields);
     object.kind = (enum msim_object_kind)kind;
     if (!take_owner(reader, field, has_mapper, &object))
         return false;
@@ -269,11 +273,12 @@ bool msim_objects_take_life(struct msim_objects_reader *reader, char **field)
         if (!msim_objects_take_count(reader, numbers[i].name, field[2 + i], numbers[i].number))
             return false;
     if (objects->life_of[life.stack])
-        return WRONG("stack: expected one line 'life' for stack %s, found another", field[1]);
+        return MSIM_WRONG(reader, "stack: expected one line 'life' for stack %s, found another",
+                          field[1]);
     objects->life = msim_room(objects->life, objects->lives, sizeof life);
     objects->life[objects->lives++] = life;
     objects->life_of[life.stack] = (uint32_t)objects->lives;
-    return objects->lives < UINT32_MAX || WRONG("expected fewer lines of this kind");
+    return objects->lives < UINT32_MAX || MSIM_WRONG(reader, "expected fewer lines of this kind");
 }
 
 /* --- All ---------------------------------------------------------------------------------- */
@@ -298,7 +303,8 @@ bool msim_objects_take_table(struct msim_objects_reader *reader, char **field, s
         if (!strcmp(field[0], tables[i].name))
             return msim_objects_check_fields(reader, field[0], tables[i].fields, fields) &&
                    tables[i].take(reader, field);
-    return WRONG(
+    return MSIM_WRONG(
+        reader,
         "expected file, function, frame, stack, site, context, object or life, found '%.40s'",
         field[0]);
 }

@@ -12,8 +12,6 @@
 #include "cmd/base/human.h"
 #include "reading.h"
 
-#define WRONG(...) msim_line_reader_fail(&reader->lines, __VA_ARGS__)
-
 /* "12,3,0" */
 static bool take_steps(struct msim_objects_reader *reader, char *text, struct msim_objects_use *use)
 {
@@ -21,7 +19,7 @@ static bool take_steps(struct msim_objects_reader *reader, char *text, struct ms
     for (size_t i = 0; i < 3; i++) {
         char *comma = text + strcspn(text, ",");
         if (!*comma != (i == 2))
-            return WRONG("steps: expected three numbers separated by commas");
+            return MSIM_WRONG(reader, "steps: expected three numbers separated by commas");
         *comma = 0;
         if (!msim_objects_take_count(reader, "steps", text, step[i]))
             return false;
@@ -40,7 +38,8 @@ static bool take_range(struct msim_objects_reader *reader, char **field,
            msim_objects_take_offset(reader, "first", field[6], &use->first) &&
            msim_objects_take_offset(reader, "last", field[7], &use->last) &&
            (use->first <= use->last ||
-            WRONG("last: expected a number from %" PRId64 ", found %s", use->first, field[7]));
+            MSIM_WRONG(reader, "last: expected a number from %" PRId64 ", found %s", use->first,
+                       field[7]));
 }
 
 /* "read", "modify", which is a read, "write" or "fetch" */
@@ -55,7 +54,7 @@ static bool take_access(struct msim_objects_reader *reader, const char *text,
             use->modifies = i == 1;
             return true;
         }
-    return WRONG("expected read, modify, write or fetch, found '%.40s'", text);
+    return MSIM_WRONG(reader, "expected read, modify, write or fetch, found '%.40s'", text);
 }
 
 bool msim_objects_take_use(struct msim_objects_reader *reader, char **field)
@@ -82,7 +81,7 @@ static bool add(struct msim_objects_reader *reader, enum msim_access access, con
     for (size_t i = 0; i < objects->events; i++) {
         sum[i] += count[i];
         if (sum[i] > INT64_MAX)
-            return WRONG("expected a sum of all %s below 2^63", objects->event[i]);
+            return MSIM_WRONG(reader, "expected a sum of all %s below 2^63", objects->event[i]);
     }
     return true;
 }
@@ -92,11 +91,13 @@ static bool check_offset(struct msim_objects_reader *reader, const struct msim_o
                          int64_t offset)
 {
     if (use->stride && (offset < 0 || (uint64_t)offset >= use->stride))
-        return WRONG("offset: expected a number below the stride %" PRIu64 ", found %" PRId64,
-                     use->stride, offset);
+        return MSIM_WRONG(reader,
+                          "offset: expected a number below the stride %" PRIu64 ", found %" PRId64,
+                          use->stride, offset);
     if (!use->stride && (offset < use->first || offset > use->last))
-        return WRONG("offset: expected a number from %" PRId64 " to %" PRId64 ", found %" PRId64,
-                     use->first, use->last, offset);
+        return MSIM_WRONG(
+            reader, "offset: expected a number from %" PRId64 " to %" PRId64 ", found %" PRId64,
+            use->first, use->last, offset);
     return true;
 }
 
@@ -105,7 +106,7 @@ bool msim_objects_take_cell(struct msim_objects_reader *reader, char **field)
     struct msim_objects *objects = reader->objects;
     int64_t offset;
     if (!reader->in_use)
-        return WRONG("cell: expected a line 'use' before it");
+        return MSIM_WRONG(reader, "cell: expected a line 'use' before it");
     struct msim_objects_use *use = &objects->use[objects->uses - 1];
     if (!msim_objects_take_offset(reader, "offset", field[1], &offset) ||
         !check_offset(reader, use, offset))
@@ -133,7 +134,7 @@ bool msim_objects_take_in(struct msim_objects_reader *reader, char **field)
         !msim_objects_take_access(reader, field[3], &in.access))
         return false;
     if (in.access == MSIM_FETCH)
-        return WRONG("in: expected read or write, found 'fetch'");
+        return MSIM_WRONG(reader, "in: expected read or write, found 'fetch'");
     objects->in = msim_room(objects->in, objects->ins, sizeof in);
     objects->in_count =
         msim_room(objects->in_count, objects->ins, objects->events * sizeof *objects->in_count);
@@ -206,16 +207,18 @@ static bool check_contexts(struct msim_objects_reader *reader, uint32_t number)
             uint64_t count = msim_objects_in(objects, in)[event];
             uint64_t *its = &left[objects->in[in].access][event];
             if (count > *its)
-                return WRONG("object %" PRIu32 ": the contexts have more %s of %s than the cells",
-                             number, objects->event[event], msim_accesses[objects->in[in].access]);
+                return MSIM_WRONG(
+                    reader, "object %" PRIu32 ": the contexts have more %s of %s than the cells",
+                    number, objects->event[event], msim_accesses[objects->in[in].access]);
             *its -= count;
         }
     }
     for (int access = MSIM_READ; access <= MSIM_WRITE; access++)
         for (size_t event = 0; event < objects->events; event++)
             if (left[access][event])
-                return WRONG("object %" PRIu32 ": the contexts have fewer %s of %s than the cells",
-                             number, objects->event[event], msim_accesses[access]);
+                return MSIM_WRONG(
+                    reader, "object %" PRIu32 ": the contexts have fewer %s of %s than the cells",
+                    number, objects->event[event], msim_accesses[access]);
     return true;
 }
 

@@ -24,8 +24,6 @@ struct reader {
     uint64_t added[MSIM_SHARED_COUNTS]; /* and of all units and others together */
 };
 
-#define WRONG(...) msim_line_reader_fail(&reader->data.lines, __VA_ARGS__)
-
 /* --- The head ----------------------------------------------------------------------------- */
 
 /* A number from `least` to `most` that is there once. */
@@ -33,18 +31,20 @@ static bool take_fact(struct reader *reader, const char *what, const char *text,
                       uint64_t most, uint64_t *number)
 {
     if (*number)
-        return WRONG("expected one line '# %s: ', found another", what);
+        return MSIM_WRONG(&reader->data, "expected one line '# %s: ', found another", what);
     return msim_line_reader_number(&reader->data.lines, what, text, number) &&
            ((*number >= least && *number <= most) ||
-            WRONG("%s: expected a number from %" PRIu64 " to %" PRIu64 ", found %s", what, least,
-                  most, text));
+            MSIM_WRONG(&reader->data,
+                       "%s: expected a number from %" PRIu64 " to %" PRIu64 ", found %s", what,
+                       least, most, text));
 }
 
 static bool take_unit_bytes(struct reader *reader, const char *text)
 {
     uint64_t *bytes = &reader->shared->bytes;
     return take_fact(reader, "unit", text, 1, UNIT_MAX, bytes) &&
-           (!(*bytes & (*bytes - 1)) || WRONG("unit: expected a power of two, found %s", text));
+           (!(*bytes & (*bytes - 1)) ||
+            MSIM_WRONG(&reader->data, "unit: expected a power of two, found %s", text));
 }
 
 static bool take_cores(struct reader *reader, const char *text)
@@ -59,17 +59,19 @@ static bool take_counts_line(struct reader *reader, char *text)
 {
     char *field[MSIM_SHARED_COUNTS];
     if (reader->counts)
-        return WRONG("expected one line '# counts', found another");
+        return MSIM_WRONG(&reader->data, "expected one line '# counts', found another");
     if (!reader->shared->cores || !reader->shared->bytes || !reader->data.instructions)
-        return WRONG("expected '# cores: ', '# unit: ' and '# instructions: ' before the counts");
+        return MSIM_WRONG(
+            &reader->data,
+            "expected '# cores: ', '# unit: ' and '# instructions: ' before the counts");
     size_t fields = msim_cut_tabs(text, field, MSIM_SHARED_COUNTS);
     for (size_t i = 0; i < MSIM_SHARED_COUNTS; i++)
         if (i >= fields || strcmp(field[i], msim_shared_counts[i]) != 0)
-            return WRONG("counts: expected %s, found '%.40s'", msim_shared_counts[i],
-                         i < fields ? field[i] : "");
+            return MSIM_WRONG(&reader->data, "counts: expected %s, found '%.40s'",
+                              msim_shared_counts[i], i < fields ? field[i] : "");
     reader->counts = true;
     return fields == MSIM_SHARED_COUNTS ||
-           WRONG("counts: expected %d, found %zu", MSIM_SHARED_COUNTS, fields);
+           MSIM_WRONG(&reader->data, "counts: expected %d, found %zu", MSIM_SHARED_COUNTS, fields);
 }
 
 static bool take_thread(struct reader *reader, char *text)
@@ -78,14 +80,15 @@ static bool take_thread(struct reader *reader, char *text)
     struct msim_shared_life life;
     char *field[3];
     if (msim_cut_tabs(text, field, 3) != 3)
-        return WRONG("thread: expected three numbers");
+        return MSIM_WRONG(&reader->data, "thread: expected three numbers");
     if (!msim_objects_take_reference(&reader->data, "thread", field[0], INT32_MAX, &life.thread) ||
         !msim_objects_take_count(&reader->data, "began", field[1], &life.began) ||
         !msim_objects_take_count(&reader->data, "ended", field[2], &life.ended))
         return false;
     if (shared->lives && life.thread <= shared->life[shared->lives - 1].thread)
-        return WRONG("thread: expected a number above %" PRIu32 ", found %" PRIu32,
-                     shared->life[shared->lives - 1].thread, life.thread);
+        return MSIM_WRONG(&reader->data,
+                          "thread: expected a number above %" PRIu32 ", found %" PRIu32,
+                          shared->life[shared->lives - 1].thread, life.thread);
     shared->life = msim_room(shared->life, shared->lives, sizeof life);
     shared->life[shared->lives++] = life;
     return true;
@@ -125,10 +128,11 @@ static bool add(struct reader *reader, const uint64_t *count)
     for (size_t i = 0; i < MSIM_SHARED_COUNTS; i++) {
         added[i] += count[i];
         if (added[i] > INT64_MAX)
-            return WRONG("expected a sum of all %s below 2^63", msim_shared_counts[i]);
+            return MSIM_WRONG(&reader->data, "expected a sum of all %s below 2^63",
+                              msim_shared_counts[i]);
     }
     return msim_shared_misses(added) <= INT64_MAX ||
-           WRONG("expected a sum of all misses below 2^63");
+           MSIM_WRONG(&reader->data, "expected a sum of all misses below 2^63");
 }
 
 /* Has the unit that was read last all its parts? */
@@ -138,11 +142,13 @@ static bool check_unit(struct reader *reader)
     if (!shared->units)
         return true;
     if (!shared->unit[shared->units - 1].parts)
-        return WRONG("unit: expected a part of the unit before");
+        return MSIM_WRONG(&reader->data, "unit: expected a part of the unit before");
     for (size_t i = 0; i < MSIM_SHARED_COUNTS; i++)
         if (reader->left[i])
-            return WRONG("unit: the parts of the unit before have %" PRIu64 " fewer %s than it has",
-                         reader->left[i], msim_shared_counts[i]);
+            return MSIM_WRONG(&reader->data,
+                              "unit: the parts of the unit before have %" PRIu64
+                              " fewer %s than it has",
+                              reader->left[i], msim_shared_counts[i]);
     return true;
 }
 
@@ -159,14 +165,14 @@ static bool take_unit(struct reader *reader, char **field)
     const struct msim_shared *shared = reader->shared;
     struct msim_shared_unit unit = {.bytes = shared->bytes, .part = shared->parts};
     if (shared->units && shared->unit[shared->units - 1].predicted)
-        return WRONG("unit: expected it before the lines that are predicted");
+        return MSIM_WRONG(&reader->data, "unit: expected it before the lines that are predicted");
     if (!check_unit(reader) ||
         !msim_line_reader_number(&reader->data.lines, "address", field[1], &unit.address) ||
         !take_counts(reader, field + 2, unit.count) || !add(reader, unit.count))
         return false;
     if (unit.address % shared->bytes)
-        return WRONG("address: expected a multiple of %" PRIu64 ", found %s", shared->bytes,
-                     field[1]);
+        return MSIM_WRONG(&reader->data, "address: expected a multiple of %" PRIu64 ", found %s",
+                          shared->bytes, field[1]);
     add_unit(reader, &unit);
     return true;
 }
@@ -182,10 +188,10 @@ static bool take_predicted(struct reader *reader, char **field)
         !take_counts(reader, field + 3, unit.count))
         return false;
     if (unit.bytes != shared->bytes && unit.bytes != 2 * shared->bytes)
-        return WRONG("bytes: expected %" PRIu64 " or %" PRIu64 ", found %s", shared->bytes,
-                     2 * shared->bytes, field[2]);
+        return MSIM_WRONG(&reader->data, "bytes: expected %" PRIu64 " or %" PRIu64 ", found %s",
+                          shared->bytes, 2 * shared->bytes, field[2]);
     if (msim_shared_misses(unit.count) > INT64_MAX)
-        return WRONG("expected misses below 2^63");
+        return MSIM_WRONG(&reader->data, "expected misses below 2^63");
     add_unit(reader, &unit);
     return true;
 }
@@ -202,10 +208,11 @@ static bool take_place(struct reader *reader, char **field, struct msim_shared_p
         !msim_objects_take_count(data, "size", field[6], &size))
         return false;
     if (offset >= bytes)
-        return WRONG("offset: expected a number below %" PRIu64 ", found %s", bytes, field[5]);
+        return MSIM_WRONG(&reader->data, "offset: expected a number below %" PRIu64 ", found %s",
+                          bytes, field[5]);
     if (!size || size > bytes - offset)
-        return WRONG("size: expected a number from 1 to %" PRIu64 ", found %s", bytes - offset,
-                     field[6]);
+        return MSIM_WRONG(&reader->data, "size: expected a number from 1 to %" PRIu64 ", found %s",
+                          bytes - offset, field[6]);
     part->offset = (uint32_t)offset;
     part->size = (uint32_t)size;
     return true;
@@ -216,17 +223,17 @@ static bool take_part(struct reader *reader, char **field)
     struct msim_shared *shared = reader->shared;
     struct msim_shared_part part;
     if (!shared->units)
-        return WRONG("expected a line 'unit' before the first part");
+        return MSIM_WRONG(&reader->data, "expected a line 'unit' before the first part");
     if (!take_place(reader, field, &part) || !take_counts(reader, field + 7, part.count))
         return false;
     for (size_t i = 0; i < MSIM_SHARED_COUNTS; i++) {
         if (part.count[i] > reader->left[i])
-            return WRONG("part: the parts of the unit have more %s than it has",
-                         msim_shared_counts[i]);
+            return MSIM_WRONG(&reader->data, "part: the parts of the unit have more %s than it has",
+                              msim_shared_counts[i]);
         reader->left[i] -= part.count[i];
     }
     if (!part.count[MSIM_SHARED_READS] && !part.count[MSIM_SHARED_WRITES])
-        return WRONG("part: expected reads or writes");
+        return MSIM_WRONG(&reader->data, "part: expected reads or writes");
     shared->part = msim_room(shared->part, shared->parts, sizeof part);
     shared->part[shared->parts++] = part;
     shared->unit[shared->units - 1].parts++;
@@ -246,15 +253,16 @@ static bool take_total(struct reader *reader, char **field, size_t fields)
 {
     uint64_t *total = reader->shared->total;
     if (!reader->other || reader->total)
-        return WRONG("expected one line #total, after the line other");
+        return MSIM_WRONG(&reader->data, "expected one line #total, after the line other");
     reader->total = true;
     if (!msim_objects_check_fields(&reader->data, "#total", 1 + MSIM_SHARED_COUNTS, fields) ||
         !take_counts(reader, field + 1, total))
         return false;
     for (size_t i = 0; i < MSIM_SHARED_COUNTS; i++)
         if (total[i] != reader->added[i])
-            return WRONG("#total: %s is %" PRIu64 ", but units and other have %" PRIu64,
-                         msim_shared_counts[i], total[i], reader->added[i]);
+            return MSIM_WRONG(&reader->data,
+                              "#total: %s is %" PRIu64 ", but units and other have %" PRIu64,
+                              msim_shared_counts[i], total[i], reader->added[i]);
     return true;
 }
 
@@ -264,10 +272,11 @@ static bool take_end(struct reader *reader, const char *text)
     if (!msim_line_reader_number(&reader->data.lines, "#end", text, &units))
         return false;
     if (!reader->total)
-        return WRONG("expected a line #total before #end");
+        return MSIM_WRONG(&reader->data, "expected a line #total before #end");
     if (units != reader->shared->units)
-        return WRONG("expected %" PRIu64 " units and predicted lines, found %zu", units,
-                     reader->shared->units);
+        return MSIM_WRONG(&reader->data,
+                          "expected %" PRIu64 " units and predicted lines, found %zu", units,
+                          reader->shared->units);
     reader->ended = true;
     msim_shared_make_uses(reader->shared);
     return msim_objects_group(&reader->data);
@@ -286,13 +295,15 @@ static bool take_counted(struct reader *reader, char **field, size_t fields)
                  {"predicted", 3 + MSIM_SHARED_COUNTS, take_predicted},
                  {"other", 1 + MSIM_SHARED_COUNTS, take_other}};
     if (reader->other)
-        return WRONG("expected nothing but #total and #end after the line other");
+        return MSIM_WRONG(&reader->data,
+                          "expected nothing but #total and #end after the line other");
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         if (!strcmp(field[0], lines[i].name))
             return msim_objects_check_fields(&reader->data, field[0], lines[i].fields, fields) &&
                    lines[i].take(reader, field);
-    return WRONG("expected unit, part, predicted or other after the counts, found '%.40s'",
-                 field[0]);
+    return MSIM_WRONG(&reader->data,
+                      "expected unit, part, predicted or other after the counts, found '%.40s'",
+                      field[0]);
 }
 
 static bool take_line(struct reader *reader, char *line)
@@ -301,7 +312,7 @@ static bool take_line(struct reader *reader, char *line)
     if (reader->data.lines.line == 1)
         return msim_line_reader_version(&reader->data.lines, line + strlen(MAGIC), VERSION);
     if (reader->ended)
-        return WRONG("expected nothing after the line #end");
+        return MSIM_WRONG(&reader->data, "expected nothing after the line #end");
     if (msim_objects_after(line, "#end\t"))
         return take_end(reader, line + 5);
     if (line[0] == '#' && !msim_objects_after(line, "#total\t"))

@@ -26,8 +26,6 @@ struct reader {
     bool ended;
 };
 
-#define WRONG(reader, ...) msim_line_reader_fail(&(reader)->lines, __VA_ARGS__)
-
 bool msim_swept_is(const char *bytes)
 {
     return !strncmp(bytes, MAGIC, strlen(MAGIC));
@@ -59,26 +57,26 @@ static bool take_key(struct reader *reader, char **field, struct msim_cell_key *
 {
     key->level = msim_level_named(field[0]);
     if (key->level == MSIM_LEVELS)
-        return WRONG(reader,
-                     "expected a level (I1 D1 L2 L3 ITLB DTLB L2TLB L2ITLB L2DTLB), found '%.40s'",
-                     field[0]);
+        return MSIM_WRONG(
+            reader, "expected a level (I1 D1 L2 L3 ITLB DTLB L2TLB L2ITLB L2DTLB), found '%.40s'",
+            field[0]);
     bool tlb = msim_is_tlb(key->level);
     if (!take_number(reader, tlb ? "entries" : "size", field[1], &key->size) ||
         !take_number(reader, "ways", field[2], &key->ways) ||
         !take_number(reader, tlb ? "page" : "line", field[3], &key->line))
         return false;
     if (!key->size || !key->line)
-        return WRONG(reader, "%s: expected a number from 1, found 0",
-                     !key->line ? tlb ? "page" : "line"
-                     : tlb      ? "entries"
-                                : "size");
+        return MSIM_WRONG(reader, "%s: expected a number from 1, found 0",
+                          !key->line ? tlb ? "page" : "line"
+                          : tlb      ? "entries"
+                                     : "size");
     uint64_t lines = tlb ? key->size : key->size / key->line;
     if (!lines || (!tlb && key->size % key->line))
-        return WRONG(reader, "expected a size that is a multiple of the line, found %s and %s",
-                     field[1], field[3]);
+        return MSIM_WRONG(reader, "expected a size that is a multiple of the line, found %s and %s",
+                          field[1], field[3]);
     if (key->ways && lines % key->ways)
-        return WRONG(reader, "ways: expected 0 (full) or a divisor of %" PRIu64 ", found %s", lines,
-                     field[2]);
+        return MSIM_WRONG(reader, "ways: expected 0 (full) or a divisor of %" PRIu64 ", found %s",
+                          lines, field[2]);
     return true;
 }
 
@@ -103,19 +101,20 @@ static bool take_cell(struct reader *reader, char *line)
     char *field[MOST_FIELDS];
     struct msim_swept_cell cell = {.place = reader->place};
     if (!reader->command || !reader->machine)
-        return WRONG(reader, "expected '# %s: ...' before the first cell",
-                     reader->command ? "machine" : "command");
+        return MSIM_WRONG(reader, "expected '# %s: ...' before the first cell",
+                          reader->command ? "machine" : "command");
     int fields = cut(line, field);
     if (fields != CELL_FIELDS)
-        return WRONG(reader, "expected a cell of %d fields separated by tabs, found %d",
-                     CELL_FIELDS, fields);
+        return MSIM_WRONG(reader, "expected a cell of %d fields separated by tabs, found %d",
+                          CELL_FIELDS, fields);
     if (!take_key(reader, field, &cell.key) ||
         !take_number(reader, "references", field[4], &cell.references) ||
         !take_misses(reader, field + 5, &cell.misses))
         return false;
     if (!are_at_most(&cell.misses, cell.references))
-        return WRONG(reader, "expected no more misses than references, found %s + %s + %s of %s",
-                     field[5], field[6], field[7], field[4]);
+        return MSIM_WRONG(reader,
+                          "expected no more misses than references, found %s + %s + %s of %s",
+                          field[5], field[6], field[7], field[4]);
     struct msim_swept *sweep = reader->sweep;
     sweep->cell = msim_room(sweep->cell, sweep->cells, sizeof cell);
     sweep->cell[sweep->cells++] = cell;
@@ -129,8 +128,8 @@ static bool take_share(struct reader *reader, char *line)
     struct msim_share share = {.place = reader->place};
     int fields = cut(line, field);
     if (fields != SHARE_FIELDS)
-        return WRONG(reader, "expected a function of %d fields separated by tabs, found %d",
-                     SHARE_FIELDS, fields);
+        return MSIM_WRONG(reader, "expected a function of %d fields separated by tabs, found %d",
+                          SHARE_FIELDS, fields);
     if (!take_key(reader, field + 1, &share.key) || !take_misses(reader, field + 5, &share.misses))
         return false;
     share.function = field[8];
@@ -148,7 +147,7 @@ static bool take_end(struct reader *reader, const char *count)
         return false;
     reader->ended = true;
     return cells == reader->cells ||
-           WRONG(reader, "expected %" PRIu64 " cells, found %" PRIu64, cells, reader->cells);
+           MSIM_WRONG(reader, "expected %" PRIu64 " cells, found %" PRIu64, cells, reader->cells);
 }
 
 /* Takes "# command: " or "# machine: ", which each file has once, and all files the same. */
@@ -156,13 +155,14 @@ static bool take_same(struct reader *reader, const char *what, const char *text,
                       const char **all)
 {
     if (*own)
-        return WRONG(reader, "expected one line '# %s: ', found another", what);
+        return MSIM_WRONG(reader, "expected one line '# %s: ', found another", what);
     *own = text;
     if (!*all)
         *all = text;
     return !strcmp(text, *all) ||
-           WRONG(reader, "not part of the first file's sweep: another %s, '%.60s', not '%.60s'",
-                 what, text, *all);
+           MSIM_WRONG(reader,
+                      "not part of the first file's sweep: another %s, '%.60s', not '%.60s'", what,
+                      text, *all);
 }
 
 static void take_fact(struct reader *reader, const char *fact)
@@ -180,7 +180,7 @@ static bool take_line(struct reader *reader, char *line)
     if (reader->place.line == 1)
         return msim_line_reader_version(&reader->lines, line + strlen(MAGIC), VERSION);
     if (reader->ended)
-        return WRONG(reader, "expected nothing after the line #end");
+        return MSIM_WRONG(reader, "expected nothing after the line #end");
     if (line[0] != '#')
         return take_cell(reader, line);
     if (!strncmp(line, "#fn\t", 4))
@@ -202,10 +202,10 @@ static bool take_line(struct reader *reader, char *line)
 static bool check_magic(struct reader *reader, const char *bytes, size_t size)
 {
     if (!size)
-        return WRONG(reader, "expected '" MAGIC "%d', found an empty file", VERSION);
+        return MSIM_WRONG(reader, "expected '" MAGIC "%d', found an empty file", VERSION);
     int shown = (int)strcspn(bytes, "\n");
-    return msim_swept_is(bytes) || WRONG(reader, "expected '" MAGIC "%d', found '%.*s'", VERSION,
-                                         shown < 40 ? shown : 40, bytes);
+    return msim_swept_is(bytes) || MSIM_WRONG(reader, "expected '" MAGIC "%d', found '%.*s'",
+                                              VERSION, shown < 40 ? shown : 40, bytes);
 }
 
 bool msim_swept_read(struct msim_swept *sweep, const char *name, char *bytes, size_t size)
@@ -221,5 +221,5 @@ bool msim_swept_read(struct msim_swept *sweep, const char *name, char *bytes, si
         if (!take_line(&reader, line))
             return false;
     return reader.ended ? !sweep->error.line
-                        : WRONG(&reader, "the file is cut short: its last line is not #end");
+                        : MSIM_WRONG(&reader, "the file is cut short: its last line is not #end");
 }

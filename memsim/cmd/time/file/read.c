@@ -21,8 +21,6 @@ struct reader {
     bool totals, ended;
 };
 
-#define WRONG(reader, ...) msim_line_reader_fail(&(reader)->lines, __VA_ARGS__)
-
 static bool take_number(struct reader *reader, const char *what, const char *text, uint64_t *number)
 {
     return msim_line_reader_number(&reader->lines, what, text, number);
@@ -36,15 +34,16 @@ static bool take_interval(struct reader *reader, char *text)
     struct msim_timed *timed = reader->timed;
     char *number = msim_cut_word(&text);
     if (timed->interval)
-        return WRONG(reader, "expected one line '# interval: ', found another");
+        return MSIM_WRONG(reader, "expected one line '# interval: ', found another");
     if (!take_number(reader, "interval", number, &timed->interval))
         return false;
     for (int unit = 0; msim_timed_units[unit]; unit++)
         if (!strcmp(text, msim_timed_units[unit])) {
             timed->unit = (enum msim_timed_unit)unit;
-            return timed->interval || WRONG(reader, "interval: expected a number from 1, found 0");
+            return timed->interval ||
+                   MSIM_WRONG(reader, "interval: expected a number from 1, found 0");
         }
-    return WRONG(reader, "interval: expected a number and i, ms or B, found '%.40s'", text);
+    return MSIM_WRONG(reader, "interval: expected a number and i, ms or B, found '%.40s'", text);
 }
 
 /* Keeps the formula where columns look for it. */
@@ -66,22 +65,22 @@ static bool take_function(struct reader *reader, char *text)
     struct msim_timed *timed = reader->timed;
     char *file = strchr(text, '\t');
     if (!file || strchr(file + 1, '\t'))
-        return WRONG(reader, "function: expected a name and a file, separated by a tab");
+        return MSIM_WRONG(reader, "function: expected a name and a file, separated by a tab");
     *file++ = 0;
     timed->function = msim_room(timed->function, timed->functions, sizeof *timed->function);
     timed->function[timed->functions++] = (struct msim_timed_function){text, file};
-    return timed->functions < UINT32_MAX || WRONG(reader, "expected fewer functions");
+    return timed->functions < UINT32_MAX || MSIM_WRONG(reader, "expected fewer functions");
 }
 
 static bool take_part(struct reader *reader, char *text)
 {
     struct msim_timed *timed = reader->timed;
     if (!*text)
-        return WRONG(reader, "part: expected the name of a region, found none");
+        return MSIM_WRONG(reader, "part: expected the name of a region, found none");
     timed->part = msim_room(timed->part, timed->listed, sizeof *timed->part);
     timed->part[timed->listed++] = msim_names_number(&timed->part_name, text);
     timed->parts = timed->part_name.count;
-    return timed->listed < UINT32_MAX || WRONG(reader, "expected fewer parts");
+    return timed->listed < UINT32_MAX || MSIM_WRONG(reader, "expected fewer parts");
 }
 
 static bool take_mark(struct reader *reader, char *text)
@@ -90,14 +89,15 @@ static bool take_mark(struct reader *reader, char *text)
     struct msim_timed_mark mark;
     char *thread = strchr(text, '\t'), *after = thread ? strchr(thread + 1, '\t') : NULL;
     if (!after)
-        return WRONG(reader, "mark: expected instructions, a thread and a text, separated by tabs");
+        return MSIM_WRONG(reader,
+                          "mark: expected instructions, a thread and a text, separated by tabs");
     *thread++ = *after++ = 0;
     mark.text = after;
     if (!take_number(reader, "mark", text, &mark.at) ||
         !take_number(reader, "thread", thread, &mark.thread))
         return false;
     if (timed->marks && mark.at < timed->mark[timed->marks - 1].at)
-        return WRONG(reader, "mark: expected marks in order");
+        return MSIM_WRONG(reader, "mark: expected marks in order");
     timed->mark = msim_room(timed->mark, timed->marks, sizeof mark);
     timed->mark[timed->marks++] = mark;
     return true;
@@ -117,14 +117,16 @@ static bool take_events(struct reader *reader, char *const *field, size_t events
     for (size_t i = 0; i < events; i++) {
         if (!is_event(field[i]) ||
             msim_counts_event(counts, field[i], strlen(field[i])) < counts->events)
-            return WRONG(reader, "expected names of events, each once, found '%.40s'", field[i]);
+            return MSIM_WRONG(reader, "expected names of events, each once, found '%.40s'",
+                              field[i]);
         counts->event = msim_room(counts->event, counts->events, sizeof *counts->event);
         counts->event[counts->events++] = field[i];
     }
     counts->events_line = reader->lines.line;
     counts->total = msim_zeroed(events, sizeof *counts->total);
     counts->magnitude = msim_zeroed(events, sizeof *counts->magnitude);
-    return msim_counts_event(counts, "Ir", 2) == 0 || WRONG(reader, "expected Ir as first event");
+    return msim_counts_event(counts, "Ir", 2) == 0 ||
+           MSIM_WRONG(reader, "expected Ir as first event");
 }
 
 /* "# from\tto\t[ms\t]Ir\t...\tparts\tfunctions" */
@@ -133,17 +135,18 @@ static bool take_columns(struct reader *reader, char *line)
     struct msim_timed *timed = reader->timed;
     char *field[MSIM_TIMED_FIELDS];
     if (!timed->interval || timed->counts.events)
-        return WRONG(reader, timed->interval ? "expected one line of columns, found another"
-                                             : "expected '# interval: ' before the columns");
+        return MSIM_WRONG(reader, timed->interval ? "expected one line of columns, found another"
+                                                  : "expected '# interval: ' before the columns");
     size_t fields = msim_cut_tabs(line, field, MSIM_TIMED_FIELDS), first = timed->unit ? 3 : 2;
     if (fields > MSIM_TIMED_FIELDS || fields < first + 3 || strcmp(field[1], "to") != 0 ||
         (timed->unit && strcmp(field[2], msim_timed_units[timed->unit]) != 0) ||
         strcmp(field[fields - 2], "parts") != 0 || strcmp(field[fields - 1], "functions") != 0)
-        return WRONG(reader, "expected the columns from, to, %s1 to %d events, parts and functions",
-                     timed->unit == MSIM_TIMED_MS      ? "ms, "
-                     : timed->unit == MSIM_TIMED_BYTES ? "B, "
-                                                       : "",
-                     MSIM_EVENTS_MAX);
+        return MSIM_WRONG(reader,
+                          "expected the columns from, to, %s1 to %d events, parts and functions",
+                          timed->unit == MSIM_TIMED_MS      ? "ms, "
+                          : timed->unit == MSIM_TIMED_BYTES ? "B, "
+                                                            : "",
+                          MSIM_EVENTS_MAX);
     return take_events(reader, field + first, fields - first - 2);
 }
 
@@ -156,16 +159,16 @@ static bool take_totals(struct reader *reader, char *text)
     int64_t total[MSIM_EVENTS_MAX];
     size_t events = timed->counts.events;
     if (reader->totals || !events)
-        return WRONG(reader, "expected one line #total after the columns");
+        return MSIM_WRONG(reader, "expected one line #total after the columns");
     size_t fields = msim_cut_tabs(text, field, MSIM_TIMED_FIELDS);
     if (fields != events)
-        return WRONG(reader, "#total: expected %zu counts, found %zu", events, fields);
+        return MSIM_WRONG(reader, "#total: expected %zu counts, found %zu", events, fields);
     if (!msim_timed_counts_read(timed, &reader->lines, field, total))
         return false;
     for (size_t i = 0; i < events; i++)
         if (total[i] != timed->counts.total[i])
-            return WRONG(reader, "#total: %s is %" PRId64 ", but the intervals have %" PRId64,
-                         timed->counts.event[i], total[i], timed->counts.total[i]);
+            return MSIM_WRONG(reader, "#total: %s is %" PRId64 ", but the intervals have %" PRId64,
+                              timed->counts.event[i], total[i], timed->counts.total[i]);
     reader->totals = true;
     return true;
 }
@@ -176,10 +179,11 @@ static bool take_end(struct reader *reader, const char *text)
     if (!take_number(reader, "#end", text, &rows))
         return false;
     if (!reader->totals)
-        return WRONG(reader, "expected a line #total before #end");
+        return MSIM_WRONG(reader, "expected a line #total before #end");
     reader->ended = true;
     return rows == reader->timed->rows ||
-           WRONG(reader, "expected %" PRIu64 " intervals, found %zu", rows, reader->timed->rows);
+           MSIM_WRONG(reader, "expected %" PRIu64 " intervals, found %zu", rows,
+                      reader->timed->rows);
 }
 
 /* --- Lines -------------------------------------------------------------------------------- */
@@ -225,7 +229,7 @@ static bool take_line(struct reader *reader, char *line)
     if (reader->lines.line == 1)
         return msim_line_reader_version(&reader->lines, line + strlen(MAGIC), VERSION);
     if (reader->ended)
-        return WRONG(reader, "expected nothing after the line #end");
+        return MSIM_WRONG(reader, "expected nothing after the line #end");
     if (!strncmp(line, "#total\t", 7))
         return take_totals(reader, line + 7);
     if (!strncmp(line, "#end\t", 5))
@@ -233,7 +237,7 @@ static bool take_line(struct reader *reader, char *line)
     if (line[0] == '#')
         return take_remark(reader, line);
     if (!reader->timed->counts.events || reader->totals)
-        return WRONG(reader, "expected intervals after the line of columns and before #total");
+        return MSIM_WRONG(reader, "expected intervals after the line of columns and before #total");
     return msim_timed_row_read(reader->timed, &reader->lines, line);
 }
 
@@ -241,11 +245,11 @@ static bool take_line(struct reader *reader, char *line)
 static bool check_magic(struct reader *reader, const char *bytes, size_t size)
 {
     if (!size)
-        return WRONG(reader, "expected '" MAGIC "%d', found an empty file", VERSION);
+        return MSIM_WRONG(reader, "expected '" MAGIC "%d', found an empty file", VERSION);
     int shown = (int)strcspn(bytes, "\n");
     return !strncmp(bytes, MAGIC, strlen(MAGIC)) ||
-           WRONG(reader, "expected '" MAGIC "%d', found '%.*s'", VERSION, shown < 40 ? shown : 40,
-                 bytes);
+           MSIM_WRONG(reader, "expected '" MAGIC "%d', found '%.*s'", VERSION,
+                      shown < 40 ? shown : 40, bytes);
 }
 
 bool msim_timed_read(struct msim_timed *timed, const char *name, char *bytes, size_t size)
@@ -263,6 +267,6 @@ bool msim_timed_read(struct msim_timed *timed, const char *name, char *bytes, si
         if (!take_line(&reader, line))
             return false;
     if (!reader.ended)
-        return WRONG(&reader, "the file is cut short: its last line is not #end");
+        return MSIM_WRONG(&reader, "the file is cut short: its last line is not #end");
     return !timed->error.line;
 }
