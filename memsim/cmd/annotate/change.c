@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cmd/base/human.h"
+#include "cmd/columns/words.h"
 #include "cmd/listing/cells.h"
 #include "cmd/listing/source.h"
 #include "present.h"

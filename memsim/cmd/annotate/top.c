@@ -9,6 +9,7 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/base/names.h"
+#include "cmd/columns/words.h"
 #include "cmd/listing/cells.h"
 #include "cmd/listing/heat.h"
 #include "cmd/listing/source.h"

@@ -7,6 +7,7 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/order.h"
 #include "cmd/base/utf8.h"
+#include "cmd/columns/words.h"
 #include "cmd/files/json.h"
 #include "cmd/listing/values.h"
 #include "present.h"

@@ -17,6 +17,7 @@
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
+#include "cmd/columns/words.h"
 #include "cmd/draw/flame.h"
 #include "present.h"
 

@@ -8,6 +8,7 @@
 #include "cmd/base/human.h"
 #include "cmd/base/order.h"
 #include "cmd/base/utf8.h"
+#include "cmd/columns/words.h"
 #include "present.h"
 #include "table.h"
 

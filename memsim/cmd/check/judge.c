@@ -50,11 +50,11 @@ static bool weights_of_work(const struct msim_counts *counts, const struct msim_
 {
     memset(weight, 0, counts->events * sizeof *weight);
     for (size_t i = 0; i < counts->events; i++) {
-        char name[16];
+        const char *name = msim_companion(counts->event[i]);
         size_t event = i;
         if (!column->weight[i])
             continue;
-        if (msim_companion(counts->event[i], name))
+        if (name)
             event = msim_counts_event(counts, name, strlen(name));
         else if (!msim_is_work(counts->event[i]))
             return false;

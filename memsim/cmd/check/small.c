@@ -33,11 +33,10 @@ static void set(struct floors *floors, const struct msim_sides *sides,
     if (!msim_judged_column(sides, judged, &column))
         return;
     for (size_t i = 0; i < common->events; i++) {
-        char name[16];
+        const char *name = msim_companion(common->name[i]);
         if (!column.weight[common->base[i]])
             continue;
-        size_t companion =
-            msim_companion(common->name[i], name) ? msim_common_event(common, name) : i;
+        size_t companion = name ? msim_common_event(common, name) : i;
         size_t event[] = {i, companion};
         for (int k = 0; k < 2; k++) {
             if (event[k] == common->events)

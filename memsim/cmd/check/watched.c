@@ -31,9 +31,8 @@ static void watch(struct msim_changes *changes, const struct msim_sides *sides,
     size_t event[MSIM_EVENTS_MAX], events = 0;
     uint64_t most = 0;
     for (size_t i = 0; i < common->events; i++) {
-        char companion[16];
-        bool by_work = is_by_work(judged) && msim_companion(common->name[i], companion);
-        size_t of = by_work ? msim_common_event(common, companion) : i;
+        const char *companion = is_by_work(judged) ? msim_companion(common->name[i]) : NULL;
+        size_t of = companion ? msim_common_event(common, companion) : i;
         if (!column.weight[common->base[i]] || of == common->events)
             continue;
         event[events++] = of;

@@ -5,4 +5,5 @@ CMD_SOURCES += \
 	%D%/formula.c %D%/formula.h \
 	%D%/usual.c %D%/usual.h \
 	%D%/value.c %D%/value.h \
-	%D%/valuetext.c %D%/valuetext.h
+	%D%/valuetext.c %D%/valuetext.h \
+	%D%/words.c %D%/words.h

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { UNWEIGHED = 10 };
+#include "engine/machine/counts.h"
+
+enum { UNWEIGHED = 10, USUAL = sizeof msim_counted->usual / sizeof *msim_counted->usual };
 static const double least_share = 0.01;
 
 static bool has_event(const struct msim_counts *counts, const char *name)
@@ -58,12 +60,13 @@ static bool add_misses(struct msim_usual *usual, const struct msim_counts *count
 /* Whether an event is a part of the columns above, or only what they are relative to. */
 static bool is_covered(const char *event)
 {
-    static const char *const known[] = {"Ir", "Dr", "Dw", "Bc", "Bi", "Bcm", "Bim"};
+    static const char *const known[] = {"Bc", "Bi", "Bcm", "Bim"};
     size_t length = strlen(event);
+    enum msim_kind kind;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (!strcmp(known[i], event))
             return true;
-    if (length == 3 && *event == 'C' && strchr("TFHI", event[1]) && strchr("rw", event[2]))
+    if (msim_count_named(event, &kind) != MSIM_ALL_COUNTS)
         return true;
     if (length == 3 && *event == 'P' && (event[1] == 'g' || event[1] == 'f'))
         return true;
@@ -73,9 +76,7 @@ static bool is_covered(const char *event)
 void msim_usual_columns(struct msim_usual *usual, const struct msim_counts *counts,
                         const char *cycles)
 {
-    static const char *const misses[] = {"I1m", "D1m", "L2m", "L3m", "LLm",
-                                         "ITm", "DTm", "T2m", "CT",  "CF",
-                                         "CH",  "CI",  "Bcm", "Bim"};
+    static const char *const others[] = {"LLm", "Bcm", "Bim"};
     struct msim_column cy;
     *usual = (struct msim_usual){.show = "Cy,Ir", .sort = "Cy,all"};
     bool any = false, cachegrind = has_event(counts, "ILmr") || has_event(counts, "DLmr");
@@ -84,9 +85,14 @@ void msim_usual_columns(struct msim_usual *usual, const struct msim_counts *coun
     double whole = error ? 0 : msim_column_cost(&cy, counts, cycles);
     if (!error)
         msim_column_free(&cy);
-    for (size_t i = 0; i < sizeof misses / sizeof *misses && has_event(counts, "Ir"); i++)
-        if (strcmp(misses[i], "LLm") != 0 || cachegrind)
-            any |= add_misses(usual, counts, cycles, misses[i], whole);
+    bool has_misses = has_event(counts, "Ir");
+    for (size_t i = 0; i < MSIM_ALL_COUNTS * USUAL && has_misses; i++) {
+        const char *column = msim_counted[i / USUAL].usual[i % USUAL];
+        any |= column && add_misses(usual, counts, cycles, column, whole);
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others && has_misses; i++)
+        if (strcmp(others[i], "LLm") != 0 || cachegrind)
+            any |= add_misses(usual, counts, cycles, others[i], whole);
     for (size_t i = 0; i < counts->events; i++)
         if (!is_covered(counts->event[i]))
             append(usual->show, counts->event[i], ",");

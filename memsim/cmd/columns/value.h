@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Values of columns for lines, files and functions; and words for events. */
+/* Values of columns for lines, files and functions. */
 #ifndef MSIM_CMD_COLUMNS_VALUE_H
 #define MSIM_CMD_COLUMNS_VALUE_H
 
@@ -22,9 +22,5 @@ bool msim_column_is_zero(const struct msim_column *column, const struct msim_cou
 
 /* -1, 0 or 1: how `a` sorts relative to `b`; the greater amount comes first. */
 int msim_column_order(const struct msim_column *column, const int64_t *a, const int64_t *b);
-
-/* What an event counts, in words: "data reads"; if `one`, "data read".  Unknown events keep their
- * name. */
-void msim_event_phrase(const char *event, bool one, char *to, size_t room);
 
 #endif

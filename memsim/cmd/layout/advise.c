@@ -245,7 +245,7 @@ static void put_heads(const struct advice *advice, FILE *to)
     enum msim_count event[MSIM_COUNTS];
     size_t events = msim_layout_events(&advice->machine, event);
     for (size_t i = 0; i < events; i++)
-        fprintf(to, "%13s", msim_layout_event(event[i]));
+        fprintf(to, "%13s", msim_counted[event[i]].data);
     fputc('\n', to);
 }
 

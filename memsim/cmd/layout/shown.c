@@ -22,13 +22,6 @@ size_t msim_layout_events(const struct msim_machine *machine, enum msim_count ev
     return used;
 }
 
-const char *msim_layout_event(enum msim_count event)
-{
-    static const char *const name[MSIM_COUNTS] = {"references", "D1 misses",   "L2 misses",
-                                                  "L3 misses",  "DTLB misses", "page walks"};
-    return name[event];
-}
-
 uint64_t msim_layout_misses(const struct msim_row *row, enum msim_count event, bool whole)
 {
     uint64_t sum = row->count[MSIM_READ][event] + row->count[MSIM_WRITE][event];
@@ -77,10 +70,10 @@ static void put_events(const struct msim_layout_view *view, const struct msim_ro
 {
     enum msim_count event[MSIM_COUNTS];
     size_t events = msim_layout_events(view->machine, event);
-    put_line(to, msim_layout_event(MSIM_REFS), msim_layout_misses(before, MSIM_REFS, whole),
+    put_line(to, msim_counted[MSIM_REFS].data, msim_layout_misses(before, MSIM_REFS, whole),
              msim_layout_misses(after, MSIM_REFS, whole));
     for (size_t i = 0; i < events; i++)
-        put_line(to, msim_layout_event(event[i]), msim_layout_misses(before, event[i], whole),
+        put_line(to, msim_counted[event[i]].data, msim_layout_misses(before, event[i], whole),
                  msim_layout_misses(after, event[i], whole));
 }
 
@@ -120,7 +113,7 @@ static void put_fields(const struct msim_layout_view *view, const struct msim_mo
                        enum msim_count event, FILE *to)
 {
     char head[48];
-    snprintf(head, sizeof head, "%s by field", msim_layout_event(event));
+    snprintf(head, sizeof head, "%s by field", msim_counted[event].data);
     put_head(to, head);
     for (size_t i = 0; i <= of->names; i++) {
         char name[4 * NAME];

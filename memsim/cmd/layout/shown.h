@@ -24,9 +24,6 @@ void msim_layout_json(const struct msim_layout_view *view, FILE *to);
 /* The counts that are compared, those that the machine has, in the order of levels. */
 size_t msim_layout_events(const struct msim_machine *machine, enum msim_count event[MSIM_COUNTS]);
 
-/* "D1 misses" */
-const char *msim_layout_event(enum msim_count event);
-
 /* Reads and writes; of a whole run, what shares outer levels counts too. */
 uint64_t msim_layout_misses(const struct msim_row *row, enum msim_count event, bool whole);
 

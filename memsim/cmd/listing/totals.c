@@ -8,6 +8,7 @@
 
 #include "about.h"
 #include "cells.h"
+#include "cmd/columns/words.h"
 
 enum { NAME = 5, WORDS = 24, COUNT = 17, BEFORE = 20, WIDE = 78 };
 

@@ -99,6 +99,8 @@ struct msim_observer {
     struct msim_option_table options;
     const struct msim_result_file *files;
     unsigned files_used;
+    const struct msim_words *words; /* of the columns of its files, if these have counts by line */
+    unsigned words_used;
     const char *with; /* an observer that is made with it unless its options refuse; NULL: none */
 
     /* The option that turns it on, "--calls=yes"; NULL: it is on unless an option says otherwise. */

@@ -78,12 +78,17 @@ void msim_page_counts_clear(struct msim_page_counts *counts)
     }
 }
 
-const char *msim_page_count_name(unsigned count)
-{
-    static const char *const names[MSIM_PAGE_COUNTS] = {"Pgx", "Pgr", "Pgw", "Pfx",
-                                                        "Pfr", "Pfw", "Pfc"};
-    return names[count];
-}
+const struct msim_words msim_page_words[] = {
+    {"Pgx", "page", "s touched first by fetches"},
+    {"Pgr", "page", "s touched first by reads"},
+    {"Pgw", "page", "s touched first by writes"},
+    {"Pfx", "predicted fault", "s by fetches"},
+    {"Pfr", "predicted fault", "s by reads"},
+    {"Pfw", "predicted fault", "s by writes"},
+    {"Pfc", "predicted fault", "s by first writes to pages that were only read"},
+    {"Pg", "page", "s touched first"},
+    {"Pf", "predicted minor fault", "s"},
+};
 
 void msim_page_row_add(struct msim_page_row *to, const struct msim_page_row *from)
 {

@@ -17,6 +17,7 @@
 
 #include "stream/lookup.h"
 #include "stream/stream.h"
+#include "text.h"
 
 enum msim_page_count {
     MSIM_PAGE_TOUCHED, /* first by a fetch, read or write: by kind */
@@ -67,8 +68,9 @@ static inline const struct msim_page_pair *msim_page_pair_at(const struct msim_p
     return msim_table_at(&counts->pairs, number);
 }
 
-/* "Pgx", "Pgr", "Pgw", "Pfx", "Pfr", "Pfw", "Pfc". */
-const char *msim_page_count_name(unsigned count);
+/* By count; then of the sums of touches and of faults. */
+enum { MSIM_PAGE_WORDS = MSIM_PAGE_COUNTS + 2 };
+extern const struct msim_words msim_page_words[MSIM_PAGE_WORDS];
 
 void msim_page_row_add(struct msim_page_row *to, const struct msim_page_row *from);
 bool msim_page_row_is_zero(const struct msim_page_row *row);

@@ -22,6 +22,12 @@ struct msim_text {
     char buffer[4096];
 };
 
+/* What a column of counts is called: {"Dr", "data read", "s"} is its name in files, what one of it is, and what is added
+ * for several.  Without a noun, viewers show the name. */
+struct msim_words {
+    const char *name, *noun, *more;
+};
+
 /* As strcmp: below 0, 0, above 0. */
 int msim_compare_text(const char *a, const char *b);
 bool msim_same_text(const char *a, const char *b);

@@ -41,7 +41,7 @@ void msim_put_page_names(struct msim_text *text)
 {
     for (unsigned i = 0; i < MSIM_PAGE_COUNTS; i++) {
         msim_put(text, " ");
-        msim_put(text, msim_page_count_name(i));
+        msim_put(text, msim_page_words[i].name);
     }
 }
 

@@ -90,7 +90,7 @@ static struct msim_row row_of(const struct lists *lists, uint32_t number)
     struct msim_row row = msim_context_row(lists->tree, context);
     for (unsigned kind = 0; kind < MSIM_KINDS; kind++)
         for (unsigned i = 0; i < MSIM_ALL_COUNTS; i++) {
-            bool miss = i >= MSIM_MISS_L1 && i < MSIM_COUNTS;
+            bool miss = msim_counted[i].counter == MSIM_BY_OUTER;
             if (miss != (list == MISSES_AT_HOME))
                 row.count[kind][i] = 0;
             else if (away)

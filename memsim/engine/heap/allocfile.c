@@ -10,10 +10,15 @@
 #include "engine/report/sites.h"
 #include "file.h"
 
-enum { COLUMNS = 7 };
+const struct msim_words msim_alloc_words[] = {
+    {"Allocs", "block", "s allocated"},    {"Bytes", "byte", "s requested"},
+    {"Frees", "block", "s freed"},         {"PeakBytes", "byte", "s live at the peak"},
+    {"Temp", "block", "s freed at once"},  {"Failed", "call", "s that failed"},
+    {"EndBytes", "byte", "s never freed"},
+};
 
 struct alloc_row {
-    uint64_t count[COLUMNS];
+    uint64_t count[MSIM_ALLOC_COLUMNS];
 };
 
 struct alloc_lines {
@@ -49,7 +54,7 @@ static struct alloc_row counts_of(const struct msim_heap *heap, const struct msi
 static bool add(struct alloc_row *to, const struct alloc_row *from)
 {
     bool any = false;
-    for (unsigned i = 0; i < COLUMNS; i++) {
+    for (unsigned i = 0; i < MSIM_ALLOC_COLUMNS; i++) {
         to->count[i] += from->count[i];
         any |= from->count[i] != 0;
     }
@@ -83,7 +88,7 @@ static void prepare(struct alloc_lines *lines)
 
 static void put_counts(struct msim_text *text, const struct alloc_row *row)
 {
-    for (unsigned i = 0; i < COLUMNS; i++) {
+    for (unsigned i = 0; i < MSIM_ALLOC_COLUMNS; i++) {
         msim_put(text, " ");
         msim_put_number(text, row->count[i]);
     }
@@ -198,7 +203,12 @@ static void put_head(struct msim_text *text, const struct msim_heap *heap,
     msim_put_about(text, "desc: ", about);
     msim_put(text, "cmd: ");
     msim_put_name(text, about->command);
-    msim_put(text, "\nevents: Allocs Bytes Frees PeakBytes Temp Failed EndBytes\n");
+    msim_put(text, "\nevents:");
+    for (unsigned i = 0; i < MSIM_ALLOC_COLUMNS; i++) {
+        msim_put(text, " ");
+        msim_put(text, msim_alloc_words[i].name);
+    }
+    msim_put(text, "\n");
 }
 
 /* Are the two lines of the file one? */

@@ -13,7 +13,9 @@
 void msim_heap_file(struct msim_heap *heap, const struct msim_about *about,
                     const struct msim_sink *sink);
 
-/* Allocations by source line. */
+/* Allocations by source line, with these columns. */
+enum { MSIM_ALLOC_COLUMNS = 7 };
+extern const struct msim_words msim_alloc_words[MSIM_ALLOC_COLUMNS];
 void msim_alloc_file(const struct msim_heap *heap, const struct msim_about *about,
                      const struct msim_sink *sink);
 

@@ -2,6 +2,26 @@
 /* The counts of counts.h. */
 #include "counts.h"
 
+/* --- Which there are ---------------------------------------------------------------------- */
+
+static bool always(const struct msim_machine *machine, enum msim_level level, bool of_data)
+{
+    (void)machine, (void)level, (void)of_data;
+    return true;
+}
+
+static bool misses(const struct msim_machine *machine, enum msim_level level, bool of_data)
+{
+    (void)of_data;
+    return machine->level[level].units != 0;
+}
+
+static bool walks(const struct msim_machine *machine, enum msim_level level, bool of_data)
+{
+    return machine->level[of_data ? MSIM_DTLB : MSIM_ITLB].units != 0 &&
+           (machine->level[MSIM_L2TLB].units || machine->level[level].units);
+}
+
 /* Has the level a companion?  A fully associative one is its own. */
 static bool has_companion(const struct msim_machine *machine, enum msim_level level)
 {
@@ -12,54 +32,57 @@ static bool has_companion(const struct msim_machine *machine, enum msim_level le
                               msim_geometry_sets(level, huge) > 1));
 }
 
-static bool has_full_count(const struct msim_machine *machine, enum msim_kind kind,
-                           enum msim_count count)
+static bool first_full(const struct msim_machine *machine, enum msim_level level, bool of_data)
 {
-    bool all = machine->layout == MSIM_LAYOUT_ALL;
-    switch (count) {
-    case MSIM_FULL_L1:
-        return all && has_companion(machine, kind == MSIM_FETCH ? MSIM_I1 : MSIM_D1);
-    case MSIM_FULL_T1:
-        return all && !machine->huge &&
-               has_companion(machine, kind == MSIM_FETCH ? MSIM_ITLB : MSIM_DTLB);
-    case MSIM_FULL_L2:
-        return has_companion(machine, MSIM_L2);
-    case MSIM_FULL_L3:
-        return has_companion(machine, MSIM_L3);
-    default:
-        return msim_has_count(machine, kind, MSIM_MISS_T2) &&
-               (has_companion(machine, MSIM_L2TLB) ||
-                has_companion(machine, kind == MSIM_FETCH ? MSIM_L2ITLB : MSIM_L2DTLB));
-    }
+    (void)of_data;
+    return machine->layout == MSIM_LAYOUT_ALL && !(msim_is_tlb(level) && machine->huge) &&
+           has_companion(machine, level);
 }
+
+static bool outer_full(const struct msim_machine *machine, enum msim_level level, bool of_data)
+{
+    if (!machine->layout || (msim_is_tlb(level) && !walks(machine, level, of_data)))
+        return false;
+    return has_companion(machine, level) ||
+           (msim_is_tlb(level) && has_companion(machine, MSIM_L2TLB));
+}
+
+static bool among_cores(const struct msim_machine *machine, enum msim_level level, bool of_data)
+{
+    (void)level, (void)of_data;
+    return msim_machine_cores(machine) > 1;
+}
+
+const struct msim_counted msim_counted[] = {
+#define COUNT(name, by, ...) [MSIM_##name] = {.counter = MSIM_BY_##by, __VA_ARGS__},
+#include "counts.list"
+#undef COUNT
+};
+
+/* Contexts keep what outer levels and cores count in arrays of their own. */
+_Static_assert((int)MSIM_FULL_L1 == MSIM_COUNTS &&
+                   (int)MSIM_TRUE_SHARED + MSIM_SHARED_COUNTS == MSIM_ALL_COUNTS,
+               "rows with the same counter must stand together");
 
 bool msim_has_count(const struct msim_machine *machine, enum msim_kind kind, enum msim_count count)
 {
-    const struct msim_geometry *level = machine->level;
-    bool fetch = kind == MSIM_FETCH;
-    switch (count) {
-    case MSIM_REFS:
-        return true;
-    case MSIM_MISS_L1:
-        return level[fetch ? MSIM_I1 : MSIM_D1].units != 0;
-    case MSIM_MISS_L2:
-        return level[MSIM_L2].units != 0;
-    case MSIM_MISS_L3:
-        return level[MSIM_L3].units != 0;
-    case MSIM_MISS_T1:
-        return level[fetch ? MSIM_ITLB : MSIM_DTLB].units != 0;
-    case MSIM_MISS_T2:
-        return level[fetch ? MSIM_ITLB : MSIM_DTLB].units != 0 &&
-               (level[MSIM_L2TLB].units || level[fetch ? MSIM_L2ITLB : MSIM_L2DTLB].units);
-    case MSIM_TRUE_SHARED:
-    case MSIM_FALSE_SHARED:
-    case MSIM_TAKEN:
-    case MSIM_INVALIDATED:
-        return !fetch && msim_machine_cores(machine) > 1;
-    default:
-        return machine->layout && has_full_count(machine, kind, count);
-    }
+    const struct msim_counted *of = &msim_counted[count];
+    bool of_data = kind != MSIM_FETCH;
+    return of->column[kind].name && of->exists(machine, of->level[of_data], of_data);
 }
+
+enum msim_count msim_count_named(const char *column, enum msim_kind *kind)
+{
+    for (unsigned count = 0; count < MSIM_ALL_COUNTS; count++)
+        for (*kind = 0; *kind < MSIM_KINDS; ++*kind) {
+            const char *name = msim_counted[count].column[*kind].name;
+            if (name && msim_same_text(name, column))
+                return count;
+        }
+    return MSIM_ALL_COUNTS;
+}
+
+/* --- Rows --------------------------------------------------------------------------------- */
 
 void msim_row_add(struct msim_row *to, const struct msim_row *from)
 {

@@ -1,35 +1,60 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What is counted: for each kind of access the references, and how many of them missed each
- * level. */
+ * level.  Each count is a row of counts.list. */
 #ifndef MSIM_ENGINE_MACHINE_COUNTS_H
 #define MSIM_ENGINE_MACHINE_COUNTS_H
 
+#include "engine/base/text.h"
 #include "geometry.h"
 #include "stream/stream.h"
 
 enum msim_count {
-    MSIM_REFS,
-    MSIM_MISS_L1,
-    MSIM_MISS_L2,
-    MSIM_MISS_L3,
-    MSIM_MISS_T1, /* first-level TLB misses */
-    MSIM_MISS_T2, /* page walks: misses of the last TLB level */
-    MSIM_COUNTS,
-    /* Misses of fully associative levels of the same size, their companions: */
-    MSIM_FULL_L1 = MSIM_COUNTS,
-    MSIM_FULL_L2,
-    MSIM_FULL_L3,
-    MSIM_FULL_T1,
-    MSIM_FULL_T2,
-    /* Of several cores (coherence/coherence.h): */
-    MSIM_TRUE_SHARED,  /* misses by coherence, of bytes that other cores wrote, */
-    MSIM_FALSE_SHARED, /* or of none that they wrote; */
-    MSIM_TAKEN,        /* lines that another core's cache supplied, */
-    MSIM_INVALIDATED,  /* and copies that other cores lost */
+#define COUNT(name, ...) MSIM_##name,
+#include "counts.list"
+#undef COUNT
     MSIM_ALL_COUNTS
 };
 
-enum { MSIM_SHARED_COUNTS = MSIM_ALL_COUNTS - MSIM_TRUE_SHARED };
+/* Who counts it. */
+enum msim_counted_by {
+    MSIM_BY_RUNS,       /* it follows from how often code ran; */
+    MSIM_BY_OUTER,      /* outer levels (caches/outer.h), for contexts, too; */
+    MSIM_BY_COMPANIONS, /* companions of first or outer levels (arrays/companion.h), for no context; */
+    MSIM_BY_CORES       /* the simulator, where the reference is, for contexts, too */
+};
+
+/* How many there are of each, and of the first two. */
+#define COUNT(name, by, ...) +(MSIM_BY_##by == MSIM_BY_OUTER)
+enum {
+    MSIM_MISS_COUNTS = 0
+#include "counts.list"
+};
+#undef COUNT
+#define COUNT(name, by, ...) +(MSIM_BY_##by == MSIM_BY_CORES)
+enum {
+    MSIM_SHARED_COUNTS = 0
+#include "counts.list"
+};
+#undef COUNT
+enum { MSIM_COUNTS = MSIM_MISS_L1 + MSIM_MISS_COUNTS };
+
+struct msim_counted {
+    enum msim_counted_by counter;
+    bool is_outer; /* of companions: the outer levels count it */
+    /* Is it counted where `level` is its level, for fetches or for data? */
+    bool (*exists)(const struct msim_machine *machine, enum msim_level level, bool of_data);
+    enum msim_level level[2];             /* of fetches, of data */
+    enum msim_count misses;               /* of a companion: what misses the level itself */
+    struct msim_words column[MSIM_KINDS]; /* in files; no name: there is none of this kind */
+    struct msim_words sum, all;           /* of reads and writes; and of fetches, too */
+    const char *usual[2];   /* columns that viewers show unless they are asked for others */
+    const char *label[3];   /* in the summary: of fetches, of data, of both; NULL: no line */
+    const char *what;       /* follows the label; of misses, NULL */
+    const char *data;       /* of data alone: "D1 misses" */
+    const char *of_objects; /* in the file of objects */
+};
+
+extern const struct msim_counted msim_counted[MSIM_ALL_COUNTS];
 
 struct msim_row {
     uint64_t count[MSIM_KINDS][MSIM_ALL_COUNTS];
@@ -38,11 +63,20 @@ struct msim_row {
 /* Companions' misses; profiles of calls do not have them. */
 static inline bool msim_is_full_count(enum msim_count count)
 {
-    return count >= MSIM_FULL_L1 && count <= MSIM_FULL_T2;
+    return msim_counted[count].counter == MSIM_BY_COMPANIONS;
+}
+
+/* Does the second stage count it (caches/outer.h)? */
+static inline bool msim_is_outer_count(enum msim_count count)
+{
+    return msim_counted[count].counter == MSIM_BY_OUTER || msim_counted[count].is_outer;
 }
 
 /* Does this machine simulate this count of this kind?  Only then does the count have a column. */
 bool msim_has_count(const struct msim_machine *machine, enum msim_kind kind, enum msim_count count);
+
+/* The count and kind of a column: "D1mr" is MSIM_MISS_L1 of MSIM_READ.  MSIM_ALL_COUNTS: there is no such column. */
+enum msim_count msim_count_named(const char *column, enum msim_kind *kind);
 
 void msim_row_add(struct msim_row *to, const struct msim_row *from);
 /* `to` contains what is taken away. */

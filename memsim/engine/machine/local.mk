@@ -2,7 +2,7 @@
 
 ENGINE_SOURCES += \
 	%D%/cores.c %D%/cores.h \
-	%D%/counts.c %D%/counts.h \
+	%D%/counts.c %D%/counts.h %D%/counts.list \
 	%D%/cycles.c %D%/cycles.h \
 	%D%/geometry.c %D%/geometry.h \
 	%D%/inlined.c %D%/inlined.h \

@@ -21,13 +21,5 @@ enum msim_level msim_level_named(const char *name)
 
 const char *msim_event_name(enum msim_kind kind, enum msim_count count)
 {
-    static const char *const names[MSIM_KINDS][MSIM_ALL_COUNTS] = {
-        {"Ir", "I1mr", "I2mr", "I3mr", "ITmr", "IT2mr", "I1fr", "I2fr", "I3fr", "ITfr", "IT2fr",
-         "", "", "", ""},
-        {"Dr", "D1mr", "D2mr", "D3mr", "DTmr", "DT2mr", "D1fr", "D2fr", "D3fr", "DTfr", "DT2fr",
-         "CTr", "CFr", "CHr", "CIr"},
-        {"Dw", "D1mw", "D2mw", "D3mw", "DTmw", "DT2mw", "D1fw", "D2fw", "D3fw", "DTfw", "DT2fw",
-         "CTw", "CFw", "CHw", "CIw"},
-    };
-    return names[kind][count];
+    return msim_counted[count].column[kind].name;
 }

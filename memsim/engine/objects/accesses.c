@@ -244,12 +244,12 @@ static void find(struct msim_accesses *accesses, struct way *way, const struct a
 static void count(struct msim_accesses *accesses, struct way *way, uint64_t address)
 {
     if (way->last.use == MSIM_NO_USE) {
-        accesses->uses->surplus.count[MSIM_USE_REFS]++;
+        accesses->uses->surplus.count[MSIM_REFS]++;
         return;
     }
     struct msim_use *use = msim_use_at(accesses->uses, way->last.use);
     msim_use_add(accesses->uses, use, (int64_t)(address - way->last.origin), address)
-        ->count[MSIM_USE_REFS]++;
+        ->count[MSIM_REFS]++;
 }
 
 /* Takes a reference that does not repeat the last one, or in another context. */

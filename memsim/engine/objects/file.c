@@ -19,9 +19,6 @@ struct file {
 };
 
 static const char *const ways[MSIM_KINDS] = {"fetch", "read", "write"};
-static const char *const counts[MSIM_USE_COUNTS] = {"Refs", "L1m", "L2m", "L3m", "Tm", "T2m"};
-static const enum msim_count simulated[MSIM_USE_COUNTS] = {
-    MSIM_REFS, MSIM_MISS_L1, MSIM_MISS_L2, MSIM_MISS_L3, MSIM_MISS_T1, MSIM_MISS_T2};
 
 static void put_field(struct file *file, uint64_t number)
 {
@@ -35,16 +32,15 @@ static void put_signed(struct file *file, int64_t number)
     msim_put_number(&file->text, number < 0 ? -(uint64_t)number : (uint64_t)number);
 }
 
-static bool has(const struct file *file, unsigned count)
+static bool has(const struct file *file, enum msim_count count)
 {
-    return count == MSIM_USE_REFS ||
-           msim_has_count(file->objects->machine, MSIM_READ, simulated[count]) ||
-           msim_has_count(file->objects->machine, MSIM_FETCH, simulated[count]);
+    return msim_has_count(file->objects->machine, MSIM_READ, count) ||
+           msim_has_count(file->objects->machine, MSIM_FETCH, count);
 }
 
 static void put_counts(struct file *file, const struct msim_use_counts *row)
 {
-    for (unsigned i = 0; i < MSIM_USE_COUNTS; i++)
+    for (unsigned i = 0; i < MSIM_COUNTS; i++)
         if (has(file, i))
             put_field(file, row->count[i]);
 }
@@ -52,7 +48,7 @@ static void put_counts(struct file *file, const struct msim_use_counts *row)
 static bool is_zero(const struct msim_use_counts *row)
 {
     uint64_t all = 0;
-    for (unsigned i = 0; i < MSIM_USE_COUNTS; i++)
+    for (unsigned i = 0; i < MSIM_COUNTS; i++)
         all |= row->count[i];
     return !all;
 }
@@ -254,10 +250,10 @@ static void put_use(struct file *file, const struct msim_use *use)
 static void put_events(struct file *file)
 {
     msim_put(&file->text, "# events");
-    for (unsigned i = 0; i < MSIM_USE_COUNTS; i++)
+    for (unsigned i = 0; i < MSIM_COUNTS; i++)
         if (has(file, i)) {
             msim_put(&file->text, "\t");
-            msim_put(&file->text, counts[i]);
+            msim_put(&file->text, msim_counted[i].of_objects);
         }
     msim_put(&file->text, "\n");
 }

@@ -70,18 +70,18 @@ static void prepare_outcomes(struct msim_use_counts *adds)
 {
     for (unsigned outcome = 0; outcome < MSIM_OUTCOMES; outcome++)
         adds[outcome] = (struct msim_use_counts){{
-            [MSIM_USE_L1] = (outcome & MSIM_MISS_CACHE) != 0,
-            [MSIM_USE_L2] = (outcome & MSIM_OUTCOME_L2) != 0,
-            [MSIM_USE_L3] = (outcome & MSIM_OUTCOME_L3) != 0,
-            [MSIM_USE_T1] = (outcome & MSIM_MISS_TLB) != 0,
-            [MSIM_USE_T2] = (outcome & MSIM_OUTCOME_T2) != 0,
+            [MSIM_MISS_L1] = (outcome & MSIM_MISS_CACHE) != 0,
+            [MSIM_MISS_L2] = (outcome & MSIM_OUTCOME_L2) != 0,
+            [MSIM_MISS_L3] = (outcome & MSIM_OUTCOME_L3) != 0,
+            [MSIM_MISS_T1] = (outcome & MSIM_MISS_TLB) != 0,
+            [MSIM_MISS_T2] = (outcome & MSIM_OUTCOME_T2) != 0,
         }};
 }
 
 static void take_fetch(struct msim_objects *objects, uint32_t cell, unsigned outcome)
 {
     struct msim_use_counts adds = objects->adds[outcome & (MSIM_OUTCOMES - 1)];
-    adds.count[MSIM_USE_REFS] = 1;
+    adds.count[MSIM_REFS] = 1;
     msim_use_counts_add(msim_uses_counts(&objects->uses, cell), &adds);
 }
 
@@ -98,7 +98,7 @@ static void take_data(struct msim_objects *objects, const struct msim_noted *not
                       const struct msim_ref *ref, unsigned outcome)
 {
     struct msim_use_counts adds = objects->adds[outcome & (MSIM_OUTCOMES - 1)];
-    adds.count[MSIM_USE_REFS] = !objects->all;
+    adds.count[MSIM_REFS] = !objects->all;
     uint32_t cell = cell_of(objects, noted, ref);
     msim_use_counts_add(msim_uses_counts(&objects->uses, cell), &adds);
     if (cell == MSIM_NO_USE || !objects->sim->contexts.on)

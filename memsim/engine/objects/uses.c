@@ -284,7 +284,7 @@ void msim_use_repeat(struct msim_use *use, uint64_t times)
 {
     use->steps[0] += times;
     use->step_before = 0;
-    use->counts[use->last_cell].count[MSIM_USE_REFS] += times;
+    use->counts[use->last_cell].count[MSIM_REFS] += times;
 }
 
 uint32_t msim_uses_cell(struct msim_uses *uses, uint32_t number, int64_t offset)

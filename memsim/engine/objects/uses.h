@@ -21,29 +21,19 @@
 #ifndef MSIM_ENGINE_OBJECTS_USES_H
 #define MSIM_ENGINE_OBJECTS_USES_H
 
+#include "engine/machine/counts.h"
 #include "stream/lookup.h"
-#include "stream/stream.h"
 
 enum { MSIM_CELL_BITS = 5, MSIM_CELLS = 1 << MSIM_CELL_BITS, MSIM_RECENT_USES_BITS = 12 };
-
-/* References, and how many missed L1, L2, L3, a first-level TLB and the last one. */
-enum {
-    MSIM_USE_REFS,
-    MSIM_USE_L1,
-    MSIM_USE_L2,
-    MSIM_USE_L3,
-    MSIM_USE_T1,
-    MSIM_USE_T2,
-    MSIM_USE_COUNTS
-};
 
 /* Of a use that stands for all that its object has no memory for. */
 #define MSIM_BEYOND_SITE UINT32_MAX
 
 struct msim_object_in;
 
+/* References, and what they missed. */
 struct msim_use_counts {
-    uint64_t count[MSIM_USE_COUNTS];
+    uint64_t count[MSIM_COUNTS];
 };
 
 struct msim_use_key {
@@ -127,7 +117,7 @@ static inline uint32_t msim_use_of_cell(uint32_t cell)
 static inline void msim_use_counts_add(struct msim_use_counts *to,
                                        const struct msim_use_counts *from)
 {
-    for (unsigned i = 0; i < MSIM_USE_COUNTS; i++)
+    for (unsigned i = 0; i < MSIM_COUNTS; i++)
         to->count[i] += from->count[i];
 }
 

@@ -45,27 +45,27 @@ void msim_within_add(struct msim_within *within, struct msim_object_in *in, enum
                      const struct msim_use_counts *adds)
 {
     uint64_t any = 0;
-    *(kind == MSIM_WRITE ? &in->writes : &in->reads) += adds->count[MSIM_USE_REFS];
-    for (unsigned i = MSIM_USE_L1; i < MSIM_USE_COUNTS; i++)
+    *(kind == MSIM_WRITE ? &in->writes : &in->reads) += adds->count[MSIM_REFS];
+    for (unsigned i = MSIM_MISS_L1; i < MSIM_COUNTS; i++)
         any |= adds->count[i];
     if (any && !in->missed && msim_table_add(&within->missed))
         in->missed = within->missed.used;
     if (!any || !in->missed)
         return;
     struct msim_object_missed *missed = msim_table_at(&within->missed, in->missed - 1);
-    for (unsigned i = MSIM_USE_L1; i < MSIM_USE_COUNTS; i++)
-        missed->count[kind == MSIM_WRITE][i - MSIM_USE_L1] += adds->count[i];
+    for (unsigned i = MSIM_MISS_L1; i < MSIM_COUNTS; i++)
+        missed->count[kind == MSIM_WRITE][i - MSIM_MISS_L1] += adds->count[i];
 }
 
 struct msim_use_counts msim_within_counts(const struct msim_within *within,
                                           const struct msim_object_in *in, enum msim_kind kind)
 {
-    struct msim_use_counts counts = {.count[MSIM_USE_REFS] =
+    struct msim_use_counts counts = {.count[MSIM_REFS] =
                                          kind == MSIM_WRITE ? in->writes : in->reads};
     const struct msim_object_missed *missed =
         in->missed ? msim_table_at(&within->missed, in->missed - 1) : NULL;
-    for (unsigned i = MSIM_USE_L1; missed && i < MSIM_USE_COUNTS; i++)
-        counts.count[i] = missed->count[kind == MSIM_WRITE][i - MSIM_USE_L1];
+    for (unsigned i = MSIM_MISS_L1; missed && i < MSIM_COUNTS; i++)
+        counts.count[i] = missed->count[kind == MSIM_WRITE][i - MSIM_MISS_L1];
     return counts;
 }
 

@@ -20,7 +20,7 @@ enum { MSIM_RECENT_WITHIN_BITS = 14 };
 
 /* How often each level was missed, by reads and by writes. */
 struct msim_object_missed {
-    uint64_t count[2][MSIM_USE_COUNTS - MSIM_USE_L1];
+    uint64_t count[2][MSIM_MISS_COUNTS];
 };
 
 struct msim_object_in {

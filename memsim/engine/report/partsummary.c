@@ -204,16 +204,15 @@ static enum msim_count last_level(const struct regions *regions)
 static const char *head_of(const struct regions *regions, int column)
 {
     const struct msim_machine *machine = regions->report->machine;
-    static const char *const heads[] = {"times", "I refs", "D refs", "I1 misses", "D1 misses"};
+    const char *d1 = msim_counted[MSIM_MISS_L1].data;
+    const char *const heads[] = {"times", "I refs", "D refs", "I1 misses", d1};
     bool has = true;
     if (column == I1_MISSES)
         has = msim_has_count(machine, MSIM_FETCH, MSIM_MISS_L1);
     else if (column == D1_MISSES)
         has = msim_has_count(machine, MSIM_READ, MSIM_MISS_L1);
     else if (column == LAST_MISSES)
-        return last_level(regions) == MSIM_MISS_L3   ? "L3 misses"
-               : last_level(regions) == MSIM_MISS_L2 ? "L2 misses"
-                                                     : NULL;
+        return last_level(regions) == MSIM_REFS ? NULL : msim_counted[last_level(regions)].data;
     else if (column == CYCLES)
         return regions->has_cycles ? "est. cycles" : NULL;
     return has ? heads[column] : NULL;

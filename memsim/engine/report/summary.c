@@ -117,114 +117,99 @@ static struct pair both(const struct summary *summary, enum msim_count count)
     return pair;
 }
 
-static const struct {
-    enum msim_count count;
-    const char *instr, *data, *both;
-} caches[] = {
-    {MSIM_MISS_L1, "I1", "D1", NULL},
-    {MSIM_MISS_L2, "L2i", "L2d", "L2"},
-    {MSIM_MISS_L3, "L3i", "L3d", "L3"},
-};
+/* Whose references, by the labels of counts (machine/counts.h). */
+enum side { INSTR, DATA, BOTH };
 
-enum { CACHES = sizeof caches / sizeof *caches };
-
-static bool has(const struct summary *summary, enum msim_kind kind, enum msim_count count)
+static bool has(const struct summary *summary, enum side side, enum msim_count count)
 {
-    return msim_has_count(summary->report->machine, kind, count);
+    const struct msim_machine *machine = summary->report->machine;
+    return (side != DATA && msim_has_count(machine, MSIM_FETCH, count)) ||
+           (side != INSTR && msim_has_count(machine, MSIM_READ, count));
 }
 
-/* `side` is MSIM_FETCH for instructions, MSIM_READ for data; here and in the following. */
-static void side_count(struct summary *summary, enum msim_kind side, const char *level,
-                       const char *what, enum msim_count count)
+static void side_count(struct summary *summary, enum side side, const char *level, const char *what,
+                       enum msim_count count)
 {
-    if (side == MSIM_FETCH)
+    if (side == INSTR)
         line_one(summary, level, what, fetches(summary, count));
     else
-        line_pair(summary, level, what, data(summary, count));
+        line_pair(summary, level, what, side == DATA ? data(summary, count) : both(summary, count));
 }
 
-static void side_rate(struct summary *summary, enum msim_kind side, const char *level,
+static void side_rate(struct summary *summary, enum side side, const char *level,
                       enum msim_count count)
 {
-    if (side == MSIM_FETCH)
+    struct pair whole = side == DATA ? data(summary, MSIM_REFS) : both(summary, MSIM_REFS);
+    if (side == INSTR)
         line_rate(summary, level, fetches(summary, count), fetches(summary, MSIM_REFS));
     else
-        line_pair_rate(summary, level, data(summary, count), data(summary, MSIM_REFS));
+        line_pair_rate(summary, level, side == DATA ? data(summary, count) : both(summary, count),
+                       whole);
 }
 
-static void side_caches(struct summary *summary, enum msim_kind side)
+static bool is_miss(enum msim_count count, bool of_tlb)
 {
-    bool instr = side == MSIM_FETCH;
-    side_count(summary, side, instr ? "I" : "D", "refs:", MSIM_REFS);
-    for (int rate = 0; rate < 2; rate++)
-        for (int i = 0; i < CACHES; i++) {
-            const char *level = instr ? caches[i].instr : caches[i].data;
-            if (!has(summary, side, caches[i].count))
-                continue;
-            if (rate)
-                side_rate(summary, side, level, caches[i].count);
-            else
-                side_count(summary, side, level, "misses:", caches[i].count);
-        }
+    const struct msim_counted *of = &msim_counted[count];
+    return of->counter == MSIM_BY_OUTER && msim_is_tlb(of->level[0]) == of_tlb;
+}
+
+/* The misses of caches, or of TLBs, or their rates. */
+static void side_misses(struct summary *summary, enum side side, bool of_tlb, bool rates)
+{
+    for (unsigned i = 0; i < MSIM_ALL_COUNTS; i++) {
+        const char *label = msim_counted[i].label[side];
+        if (!is_miss(i, of_tlb) || !label || !has(summary, side, i))
+            continue;
+        if (rates)
+            side_rate(summary, side, label, i);
+        else
+            side_count(summary, side, label, "misses:", i);
+    }
+}
+
+static void side_caches(struct summary *summary, enum side side)
+{
+    side_count(summary, side, side == INSTR ? "I" : "D", "refs:", MSIM_REFS);
+    side_misses(summary, side, false, false);
+    side_misses(summary, side, false, true);
 }
 
 /* A level's references are the misses of the level before; its miss rate is relative to all
  * references. */
 static void shared_caches(struct summary *summary)
 {
-    struct pair refs = both(summary, MSIM_REFS);
-    for (int i = 1; i < CACHES; i++) {
-        if (!has(summary, MSIM_READ, caches[i].count))
+    for (unsigned i = 0; i < MSIM_ALL_COUNTS; i++) {
+        const char *label = msim_counted[i].label[BOTH];
+        if (!is_miss(i, false) || !label || !has(summary, DATA, i))
             continue;
-        struct pair misses = both(summary, caches[i].count);
         end_line(summary);
-        line_pair(summary, caches[i].both, "refs:", both(summary, caches[i - 1].count));
-        line_pair(summary, caches[i].both, "misses:", misses);
-        line_pair_rate(summary, caches[i].both, misses, refs);
+        line_pair(summary, label, "refs:", both(summary, i - 1));
+        side_count(summary, BOTH, label, "misses:", i);
+        side_rate(summary, BOTH, label, i);
     }
 }
 
 static void tlbs(struct summary *summary)
 {
-    bool instr = has(summary, MSIM_FETCH, MSIM_MISS_T1);
-    bool on_data = has(summary, MSIM_READ, MSIM_MISS_T1);
-    bool walks = has(summary, MSIM_FETCH, MSIM_MISS_T2) || has(summary, MSIM_READ, MSIM_MISS_T2);
-    if (!instr && !on_data)
+    if (!has(summary, BOTH, MSIM_MISS_T1))
         return;
     summary->label = TLB_LABEL;
     end_line(summary);
-    if (instr)
-        side_count(summary, MSIM_FETCH, "ITLB", "misses:", MSIM_MISS_T1);
-    if (on_data)
-        side_count(summary, MSIM_READ, "DTLB", "misses:", MSIM_MISS_T1);
-    if (walks)
-        line_pair(summary, "L2TLB", "misses:", both(summary, MSIM_MISS_T2));
-    if (instr)
-        side_rate(summary, MSIM_FETCH, "ITLB", MSIM_MISS_T1);
-    if (on_data)
-        side_rate(summary, MSIM_READ, "DTLB", MSIM_MISS_T1);
-    if (walks)
-        line_pair_rate(summary, "L2TLB", both(summary, MSIM_MISS_T2), both(summary, MSIM_REFS));
+    for (int rates = 0; rates < 2; rates++)
+        for (int side = INSTR; side <= BOTH; side++)
+            side_misses(summary, side, true, rates);
 }
 
 /* What several cores did to each other. */
 static void sharing(struct summary *summary)
 {
-    static const struct {
-        enum msim_count count;
-        const char *name, *what;
-    } lines[] = {
-        {MSIM_TRUE_SHARED, "True", "sharing:"},
-        {MSIM_FALSE_SHARED, "False", "sharing:"},
-        {MSIM_TAKEN, "Lines", "taken:"},
-        {MSIM_INVALIDATED, "Invalidations:", ""},
-    };
-    if (!has(summary, MSIM_READ, MSIM_TRUE_SHARED))
+    if (!has(summary, DATA, MSIM_TRUE_SHARED))
         return;
     summary->label = TLB_LABEL;
     end_line(summary);
-    for (unsigned i = 0; i < sizeof lines / sizeof *lines; i++)
-        line_pair(summary, lines[i].name, lines[i].what, data(summary, lines[i].count));
+    for (unsigned i = 0; i < MSIM_ALL_COUNTS; i++)
+        if (msim_counted[i].counter == MSIM_BY_CORES)
+            side_count(summary, DATA, msim_counted[i].label[DATA], msim_counted[i].what, i);
 }
 
 /* "Est. cycles:     12,345,678  (1.23 per instruction)" */
@@ -261,9 +246,9 @@ void msim_report_summary(const struct msim_report *report, const struct msim_lin
     summary.widths[1] = width_of(refs.reads, all.reads);
     summary.widths[2] = width_of(refs.writes, all.writes);
     msim_line_init(&summary.line, lines);
-    side_caches(&summary, MSIM_FETCH);
+    side_caches(&summary, INSTR);
     end_line(&summary);
-    side_caches(&summary, MSIM_READ);
+    side_caches(&summary, DATA);
     shared_caches(&summary);
     tlbs(&summary);
     sharing(&summary);

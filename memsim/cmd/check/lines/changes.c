@@ -259,12 +259,10 @@ bool msim_changes_leave_out(const struct msim_changes *changes, const struct msi
         return false;
     const int64_t *base = msim_part_total(&sides->base.counts, pair->base),
                   *fresh = msim_part_total(&sides->fresh.counts, pair->fresh);
-    for (size_t i = 0; i < sides->common.events; i++) {
-        char companion[16];
-        if (changes->watched[i] && msim_companion(sides->common.name[i], companion) &&
+    for (size_t i = 0; i < sides->common.events; i++)
+        if (changes->watched[i] && msim_companion(sides->common.name[i]) &&
             fresh[sides->common.fresh[i]] != base[sides->common.base[i]])
             return false;
-    }
     return true;
 }
 

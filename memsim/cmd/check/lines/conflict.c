@@ -28,10 +28,10 @@ static bool weights_of(const struct msim_sides *sides, const char *text, bool by
         return false;
     *weights = (struct weights){{0}};
     for (size_t i = 0; i < common->events; i++) {
-        char companion[16];
+        const char *companion = msim_companion(common->name[i]);
         int32_t weight = column.weight[common->base[i]];
         weights->of[i] += weight;
-        if (!weight || !by_layout || !msim_companion(common->name[i], companion))
+        if (!weight || !by_layout || !companion)
             continue;
         size_t event = msim_common_event(common, companion);
         if (event < common->events)

@@ -2,33 +2,29 @@
 /* Pairing, and what is layout; see layout.h. */
 #include "layout.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
 #include "cmd/base/names.h"
 #include "cmd/counts/records.h"
+#include "engine/machine/counts.h"
 #include "strings.h"
 
 bool msim_is_work(const char *event)
 {
-    return !strcmp(event, "Ir") || !strcmp(event, "Dr") || !strcmp(event, "Dw");
+    enum msim_kind kind;
+    return msim_count_named(event, &kind) == MSIM_REFS;
 }
 
-/* I or D, T for a TLB, the level, m, and r or w. */
-bool msim_companion(const char *event, char name[static 16])
+const char *msim_companion(const char *event)
 {
-    const char *at = event;
-    if (*at != 'I' && *at != 'D')
-        return false;
-    at++;
-    at += *at == 'T';
-    at += *at >= '1' && *at <= '9';
-    if (at == event + 1 || at[0] != 'm' || (at[1] != 'r' && at[1] != 'w') || at[2])
-        return false;
-    snprintf(name, 16, "%.*sf%c", (int)(at - event), event, at[1]);
-    return true;
+    enum msim_kind kind;
+    enum msim_count count = msim_count_named(event, &kind);
+    for (int i = 0; i < MSIM_ALL_COUNTS; i++)
+        if (msim_is_full_count((enum msim_count)i) && msim_counted[i].misses == count)
+            return msim_counted[i].column[kind].name;
+    return NULL;
 }
 
 /* The numbers of Ir, Dr and Dw by msim_common; `events`: there is no such event. */

@@ -59,7 +59,7 @@ bool msim_pair_is_layout(const struct msim_sides *sides, const struct msim_pair 
 /* Ir, Dr, Dw: what code does, wherever it lies. */
 bool msim_is_work(const char *event);
 
-/* The companion of an event of misses, "D2fr" of "D2mr"; false: the event is not one of misses. */
-bool msim_companion(const char *event, char name[static 16]);
+/* The companion of an event of misses, "D2fr" of "D2mr"; NULL: the event is not one of misses. */
+const char *msim_companion(const char *event);
 
 #endif

@@ -167,8 +167,8 @@ struct msim_row msim_context_row(const struct msim_tree *tree, uint32_t number)
     struct msim_row row = {0};
     for (unsigned kind = 0; kind < MSIM_KINDS; kind++) {
         row.count[kind][MSIM_REFS] = context->refs.count[kind];
-        for (unsigned i = MSIM_MISS_L1; misses && i < MSIM_COUNTS; i++)
-            row.count[kind][i] = misses->count[kind][i - MSIM_MISS_L1];
+        for (unsigned i = 0; misses && i < MSIM_MISS_COUNTS; i++)
+            row.count[kind][MSIM_MISS_L1 + i] = misses->count[kind][i];
         for (unsigned i = 0; shared && i < MSIM_SHARED_COUNTS; i++)
             row.count[kind][MSIM_TRUE_SHARED + i] = shared->count[kind][i];
     }
@@ -208,7 +208,7 @@ void msim_tree_add_sparse(struct msim_tree *to, uint32_t number, const struct ms
     struct msim_context_misses *all = misses ? misses_of(to, number) : NULL;
     struct msim_context_shared *sum = shared ? msim_sparse_need(&to->shared, number) : NULL;
     for (unsigned kind = 0; kind < MSIM_KINDS; kind++) {
-        for (unsigned i = 0; all && i < MSIM_COUNTS - MSIM_MISS_L1; i++)
+        for (unsigned i = 0; all && i < MSIM_MISS_COUNTS; i++)
             all->count[kind][i] += misses->count[kind][i];
         for (unsigned i = 0; sum && i < MSIM_SHARED_COUNTS; i++)
             sum->count[kind][i] += shared->count[kind][i];

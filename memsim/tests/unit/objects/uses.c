@@ -74,13 +74,13 @@ static unsigned differs(const struct msim_use *use, const struct model *model)
     differ += use->folded != (distinct(model) > MSIM_CELLS);
     differ += use->steps[0] + use->steps[1] + use->steps[2] != model->used - 1;
     if (use->folded) {
-        differ += use->cells != 1 || use->counts[0].count[MSIM_USE_REFS] != model->used;
+        differ += use->cells != 1 || use->counts[0].count[MSIM_REFS] != model->used;
         differ += stride && (uint64_t)llabs(use->offset[0] - first) % stride;
         return differ;
     }
     differ += use->cells != distinct(model);
     for (unsigned i = 0; i < use->cells; i++)
-        differ += use->counts[i].count[MSIM_USE_REFS] != times(model, use->offset[i]);
+        differ += use->counts[i].count[MSIM_REFS] != times(model, use->offset[i]);
     return differ;
 }
 
@@ -100,7 +100,7 @@ static unsigned run_uses(uint64_t seed, bool faulty)
         int64_t offset = step * (int64_t)unit_below(&random, which % 2 ? 20 : 200) - 16;
         uint32_t use = msim_uses_number(uses, &key, false, offset);
         uint32_t cell = msim_uses_add(uses, use, offset, 0x10000 + (uint64_t)offset);
-        msim_uses_counts(uses, cell)->count[MSIM_USE_REFS]++;
+        msim_uses_counts(uses, cell)->count[MSIM_REFS]++;
         differ += msim_uses_cell(uses, use, offset) != cell;
         model[which].offset[model[which].used++] = offset;
     }

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Words for events; see words.h. */
+#include "words.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/machine/counts.h"
+#include "engine/observers.h"
+
+/* Of sums, and of other tools' events; counts (engine/machine/counts.list) and observers have their own. */
+static const struct msim_words known[] = {
+    {"Cy", "estimated cycle", "s"},
+    {"LLm", "last-level miss", "es"},
+    {"Bc", "conditional branch", "es"},
+    {"Bi", "indirect branch", "es"},
+    {"Bcm", "mispredicted conditional branch", "es"},
+    {"Bim", "mispredicted indirect branch", "es"},
+};
+
+/* Describes misses, named by the side (L: both), perhaps a T, perhaps a level, m, and r or w unless
+ * they are the sum.  Returns false if they are not misses. */
+static bool missed(const char *event, char *to, size_t room)
+{
+    const char *at = event + 1;
+    char side = *event;
+    if (side != 'I' && side != 'D' && side != 'L')
+        return false;
+    bool tlb = *at == 'T';
+    at += tlb;
+    char level = *at && *at != 'm' ? *at++ : '1';
+    if (!((level >= '1' && level <= '9') || level == 'L') || *at++ != 'm' ||
+        (*at && *at != 'r' && *at != 'w') || (*at && at[1]) || (side == 'L' && (tlb || *at)))
+        return false;
+    const char *kind = side == 'I' || !*at ? "" : *at == 'r' ? " read" : " write";
+    if (side == 'L')
+        snprintf(to, room, "L%c miss", level);
+    else if (tlb && level == '1')
+        snprintf(to, room, "%cTLB%s miss", side, kind);
+    else if (level == '1')
+        snprintf(to, room, "%c1%s miss", side, kind);
+    else
+        snprintf(to, room, "L%c%s %s%s miss", level, tlb ? "TLB" : "",
+                 side == 'I' ? "instruction" : "data", kind);
+    return true;
+}
+
+/* Those of a list for the event; NULL: it has none. */
+static const struct msim_words *find(const struct msim_words *words, size_t used, const char *event)
+{
+    for (size_t i = 0; i < used; i++)
+        if (words[i].noun && !strcmp(event, words[i].name))
+            return &words[i];
+    return NULL;
+}
+
+static const struct msim_words *words_of(const char *event)
+{
+    const struct msim_words *found = find(known, sizeof known / sizeof *known, event);
+    for (size_t i = 0; i < MSIM_ALL_COUNTS && !found; i++) {
+        found = find(msim_counted[i].column, MSIM_KINDS, event);
+        found = found ? found : find(&msim_counted[i].sum, 1, event);
+        found = found ? found : find(&msim_counted[i].all, 1, event);
+    }
+    for (unsigned i = 0; i < msim_observers_used && !found; i++)
+        found = find(msim_observers[i]->words, msim_observers[i]->words_used, event);
+    return found;
+}
+
+void msim_event_phrase(const char *event, bool one, char *to, size_t room)
+{
+    char noun[64];
+    const struct msim_words *words = words_of(event);
+    if (words)
+        snprintf(to, room, "%s%s", words->noun, one ? "" : words->more);
+    else if (missed(event, noun, sizeof noun))
+        snprintf(to, room, "%s%s", noun, one ? "" : "es");
+    else
+        snprintf(to, room, "%s", event);
+}
