@@ -23,6 +23,7 @@ LONG_TESTS += \
 	%D%/instructions \
 	%D%/massif \
 	%D%/model \
+	%D%/named \
 	%D%/objects \
 	%D%/pagein \
 	%D%/programs \
