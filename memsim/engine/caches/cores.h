@@ -12,6 +12,8 @@
 #include "engine/coherence/coherence.h"
 #include "hot.h"
 
+enum { MSIM_USUAL_SHIFT = 6 }; /* of lines of 64 bytes: what is usual has code with constants */
+
 /* What a core has to itself, besides outer levels (outer.h). */
 struct msim_core {
     struct msim_port instr, data;
@@ -64,7 +66,7 @@ static inline void msim_cores_mark(const struct msim_port *port, uint32_t *stamp
 static inline bool msim_cores_known(const struct msim_port *port, uint32_t *now, uint64_t first,
                                     uint64_t last, bool writes)
 {
-    enum { SHIFT = 6, BYTES = 1 << SHIFT };
+    enum { SHIFT = MSIM_USUAL_SHIFT, BYTES = 1 << SHIFT };
     uint64_t line = first >> SHIFT, up = ~UINT64_C(0) << (first % BYTES);
     uint64_t down = ~UINT64_C(0) >> (BYTES - 1 - last % BYTES);
     uint32_t slots = msim_cores_slots(port, line, writes);

@@ -10,7 +10,7 @@
 #ifndef MSIM_ENGINE_CACHES_HOT_H
 #define MSIM_ENGINE_CACHES_HOT_H
 
-#include "contexts.h"
+#include "engine/parts/contexts.h"
 #include "engine/ports/port.h"
 #include "stream/dict.h"
 #include "stream/mem.h"

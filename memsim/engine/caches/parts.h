@@ -20,12 +20,12 @@
 #ifndef MSIM_ENGINE_CACHES_PARTS_H
 #define MSIM_ENGINE_CACHES_PARTS_H
 
-#include "contexts.h"
 #include "engine/machine/pairs.h"
 #include "engine/machine/profile.h"
 #include "engine/parts/open.h"
+#include "engine/outer/misses.h"
+#include "engine/parts/contexts.h"
 #include "hot.h"
-#include "misses.h"
 
 struct msim_parts;
 

@@ -16,8 +16,9 @@
  * front does not answer, a run in one granule is one search, and one in two granules goes access by
  * access unless the front knows both.
  *
- * Several cores: the records come in turns, each run by one core (msim_sim_run_on), which has ports of its own
- * (cores.h).  What misses them is passed on at once, as cores may look for it in each other's caches.
+ * Several cores: the records come in turns, each run by one core (msim_sim_run_on), which has ports
+ * of its own (cores.h).  What misses them is passed on at once, as cores may look for it in each
+ * other's caches.
  *
  * Order: the two sides do not influence each other's hits, so all fetches of a record precede its
  * data.  Only if a fetch missed that belongs after an access, misses are queued in program order,
@@ -26,99 +27,14 @@
 #ifndef MSIM_ENGINE_CACHES_SIM_H
 #define MSIM_ENGINE_CACHES_SIM_H
 
-#include "contexts.h"
-#include "cores.h"
-#include "engine/arrays/companion.h"
-#include "engine/base/pageset.h"
-#include "engine/machine/geometry.h"
-#include "engine/machine/profile.h"
-#include "engine/ports/huge.h"
-#include "engine/ports/port.h"
-#include "hot.h"
-#include "mapper.h"
-#include "misses.h"
-#include "outer.h"
-#include "parts.h"
-#include "touch.h"
-
-/* Gets the events of the stream; `instructions` were begun by the segments before the event. */
-struct msim_events {
-    void (*event)(void *self, const uint64_t *record, uint64_t instructions);
-    void *self;
-};
-
-/* Sees each record of a segment before its references, when its context and part are known. */
-struct msim_segment_observer {
-    void (*segment)(void *self, const uint64_t *record);
-    void *self;
-};
-
-struct msim_sim {
-    const struct msim_dict *dict;
-    struct msim_profile *profile;
-    struct msim_hot_records hot;
-    struct msim_contexts contexts;
-    struct msim_parts parts;
-    struct msim_huge_map huge;
-    struct msim_core_set cores;
-    struct msim_port *instr, *data;       /* of the core that runs */
-    struct msim_full_level full_cache[2]; /* companions of first levels: instructions, data; */
-    struct msim_full_level full_tlb[2];   /* with them, every reference is simulated by itself */
-    uint32_t now;       /* the time of the ports, which grows with every reference; */
-    uint32_t now_limit; /* beyond this it is renumbered when a chunk begins */
-    struct msim_miss_queue queue;
-    struct msim_outer_levels outer;
-    uint64_t instructions;                 /* begun in all segments so far */
-    struct msim_events events;             /* `event` is NULL: nothing reads the events */
-    struct msim_segment_observer segments; /* `segment` is NULL: nothing observes them */
-    struct msim_page_observer pages;       /* `touch` is NULL: nothing observes pages (touch.h) */
-    struct msim_mapper mapper;             /* `map` is NULL: data is where the program has it */
-};
-
-void msim_sim_init(struct msim_sim *sim, const struct msim_mem *mem, const struct msim_dict *dict,
-                   struct msim_profile *profile, const struct msim_machine *machine);
-
-/* Prepares new segments of the dictionary; call before a chunk contains them. */
-void msim_sim_extend(struct msim_sim *sim);
-
-/* Attaches an observer of misses (outer.h). */
-void msim_sim_attach_misses(struct msim_sim *sim, const struct msim_miss_observer *observer);
-
-/* Attaches the one observer that notes what references belong to (misses.h). */
-void msim_sim_attach_noter(struct msim_sim *sim, const struct msim_noter *noter);
-
-/* From now on `receiver` takes what misses the first levels; NULL: the outer levels, here. */
-void msim_sim_send_misses(struct msim_sim *sim, const struct msim_miss_receiver *receiver);
-
-/* Attaches an observer that divides all counts among contexts; call before there are segments. */
-void msim_sim_attach_contexts(struct msim_sim *sim, const struct msim_context_observer *observer);
-
-/* Attaches a mapper; call before there are segments, and attach no contexts, parts or pages. */
-void msim_sim_attach_mapper(struct msim_sim *sim, const struct msim_mapper *mapper);
-
-/* Attaches the observer of what several cores share. */
-void msim_sim_attach_sharing(struct msim_sim *sim, const struct msim_sharing_observer *observer);
+#include "make.h"
 
 /* The records that come next are run by this core. */
 void msim_sim_run_on(struct msim_sim *sim, uint32_t core);
 
-/* Runs the records from `words` to `end`, or up to the first that takes a line from another core.  Returns where it
- * stopped. */
+/* Runs the records from `words` to `end`, or up to the first that takes a line from another core.
+ * Returns where it stopped. */
 const uint64_t *msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *end);
-
-/* Attaches an observer of pages; call before there are segments.  False: with this machine, the
- * simulator cannot find the first touches of pages. */
-bool msim_sim_attach_pages(struct msim_sim *sim, const struct msim_page_observer *pages);
-
-/* Attaches the one observer of segments, for which the loop has a slower variant. */
-void msim_sim_attach_segments(struct msim_sim *sim, const struct msim_segment_observer *observer);
-
-/* Makes the observer of pages see references to the addresses first..last even if a TLB holds their
- * pages. */
-void msim_sim_watch(struct msim_sim *sim, uint64_t first, uint64_t last);
-
-/* The same for one page, on the side of `kind`; if `on` is false, ends it. */
-void msim_sim_watch_page(struct msim_sim *sim, enum msim_kind kind, uint64_t address, bool on);
 
 /* Adds to the profile the references of all segments that ran since the last call. */
 void msim_sim_settle(struct msim_sim *sim);

@@ -13,7 +13,7 @@
 #define MSIM_ENGINE_OBJECTS_WITHIN_H
 
 #include "engine/base/lines.h"
-#include "engine/caches/contexts.h"
+#include "engine/parts/contexts.h"
 #include "uses.h"
 
 enum { MSIM_RECENT_WITHIN_BITS = 14 };

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 ENGINE_SOURCES += \
+	%D%/contexts.c %D%/contexts.h \
 	%D%/open.c %D%/open.h \
 	%D%/tree.c %D%/tree.h

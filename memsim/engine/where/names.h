@@ -9,7 +9,7 @@
 #define MSIM_ENGINE_WHERE_NAMES_H
 
 #include "engine/base/text.h"
-#include "engine/caches/contexts.h"
+#include "engine/parts/contexts.h"
 #include "owners.h"
 #include "stream/dict.h"
 

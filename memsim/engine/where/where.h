@@ -8,7 +8,7 @@
 
 #include "areas.h"
 #include "engine/blocks/live.h"
-#include "engine/caches/contexts.h"
+#include "engine/parts/contexts.h"
 #include "inner.h"
 #include "lives.h"
 #include "owners.h"

@@ -26,7 +26,7 @@
 #ifndef MSIM_ENGINE_CALLS_FOLLOW_H
 #define MSIM_ENGINE_CALLS_FOLLOW_H
 
-#include "engine/caches/contexts.h"
+#include "engine/parts/contexts.h"
 #include "functions.h"
 #include "stacks.h"
 #include "tree.h"

@@ -18,7 +18,7 @@
 #define MSIM_ENGINE_CALLS_TREE_H
 
 #include "bound.h"
-#include "engine/caches/contexts.h"
+#include "engine/parts/contexts.h"
 #include "stream/lookup.h"
 #include "stream/mem.h"
 
@@ -46,7 +46,7 @@ struct msim_context {
     uint32_t function;
     uint32_t place; /* the site of the call + 1, 0: unknown; or the thread's or signal's number */
     uint32_t same_hash;
-    uint32_t home;    /* of its counts (caches/contexts.h) */
+    uint32_t home;    /* of its counts (parts/contexts.h) */
     uint32_t watched; /* its list of watched functions (watch.h), + 1; 0: not known yet */
     uint16_t depth;
     uint8_t kind;

@@ -6,8 +6,8 @@
  * as they keep their order.  They are passed on in batches, level by level, to a receiver, which
  * need not be in the same process.
  */
-#ifndef MSIM_ENGINE_CACHES_MISSES_H
-#define MSIM_ENGINE_CACHES_MISSES_H
+#ifndef MSIM_ENGINE_OUTER_MISSES_H
+#define MSIM_ENGINE_OUTER_MISSES_H
 
 #include <stddef.h>
 

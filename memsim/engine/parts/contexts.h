@@ -7,15 +7,15 @@
  * last one, or that follows a call or a return.  In between, references are only added up.  What waits
  * in the queue to the outer levels follows a mark with its context.
  *
- * What a context counts in each part of the run (parts.h) is sparse, too: nearly all contexts count in one
+ * What a context counts in each part of the run (caches/parts.h) is sparse, too: nearly all contexts count in one
  * part only.  The first one in which a context counts is its home, and only what it counts in others has a row,
  * by part and context; what these leave of its counts is its home's.
  *
  * Invariant: the sums over all contexts are the totals of the profile, for each count.
  * Cost: without an observer, none; with one, a comparison and two additions per segment.
  */
-#ifndef MSIM_ENGINE_CACHES_CONTEXTS_H
-#define MSIM_ENGINE_CACHES_CONTEXTS_H
+#ifndef MSIM_ENGINE_PARTS_CONTEXTS_H
+#define MSIM_ENGINE_PARTS_CONTEXTS_H
 
 #include "engine/arrays/sparse.h"
 #include "engine/base/pagecounts.h"
@@ -113,7 +113,7 @@ struct msim_contexts {
     struct msim_context_refs *own;     /* then `refs` are not its own, */
     struct msim_context_refs unwanted; /* but these */
     uint64_t fetched;                  /* instructions that are counted */
-    uint32_t part; /* that counts (parts.h); 0: none does, or what runs is not collected */
+    uint32_t part; /* that counts (caches/parts.h); 0: none does, or what runs is not collected */
     bool parted;   /* has any part counted so far? */
     bool divided;  /* then, if what runs is collected, counts are the part's */
     struct msim_pairs refs_in_parts;   /* by part and context, where that is not its home; */

@@ -8,16 +8,16 @@
  *
  * They own all that they change, so they can run in another process than the ports.
  */
-#ifndef MSIM_ENGINE_CACHES_OUTER_H
-#define MSIM_ENGINE_CACHES_OUTER_H
+#ifndef MSIM_ENGINE_OUTER_OUTER_H
+#define MSIM_ENGINE_OUTER_OUTER_H
 
-#include "contexts.h"
 #include "engine/arrays/array.h"
 #include "engine/arrays/companion.h"
 #include "engine/base/observer.h"
 #include "engine/machine/geometry.h"
 #include "engine/machine/pairs.h"
 #include "engine/machine/profile.h"
+#include "engine/parts/contexts.h"
 #include "engine/ports/huge.h"
 #include "misses.h"
 
@@ -57,7 +57,7 @@ struct msim_outer_levels {
     struct msim_inlined_counter *inlined; /* NULL: nor further */
     uint32_t context_number;
     struct msim_context_misses unwanted_context;
-    struct msim_small_rows *part_misses; /* by part and site (parts.h) */
+    struct msim_small_rows *part_misses; /* by part and site (caches/parts.h) */
     uint32_t part;                       /* that counts; 0: the profile has it alone */
     bool off;                            /* what misses is not collected: it counts */
     struct msim_row unwanted;            /* here */

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Makes the simulator of make.h. */
+#include "make.h"
+
+static struct msim_shape shape_of(const struct msim_geometry *geometry, enum msim_level level)
+{
+    if (!geometry->units)
+        return (struct msim_shape){0, 0, 0};
+    return (struct msim_shape){msim_geometry_sets(level, geometry), geometry->ways,
+                               (unsigned)__builtin_ctz(geometry->line)};
+}
+
+static void init_port(struct msim_sim *sim, struct msim_port *port, const struct msim_mem *mem,
+                      const struct msim_machine *machine, enum msim_level cache,
+                      enum msim_level tlb)
+{
+    msim_port_init(port, mem, shape_of(&machine->level[cache], cache),
+                   shape_of(&machine->level[tlb], tlb), shape_of(&machine->huge_level[tlb], tlb),
+                   machine->huge ? &sim->huge : NULL);
+}
+
+static void make_cores(struct msim_sim *sim, const struct msim_mem *mem,
+                       const struct msim_machine *machine)
+{
+    struct msim_core_set *cores = &sim->cores;
+    cores->used = msim_machine_cores(machine);
+    cores->core = msim_get(mem, cores->used * sizeof *cores->core, 64);
+    for (uint32_t core = 0; core < cores->used; core++) {
+        init_port(sim, &cores->core[core].instr, mem, machine, MSIM_I1, MSIM_ITLB);
+        init_port(sim, &cores->core[core].data, mem, machine, MSIM_D1, MSIM_DTLB);
+        if (cores->used > 1)
+            msim_port_share(&cores->core[core].data, mem);
+    }
+    sim->instr = &cores->core[0].instr;
+    sim->data = &cores->core[0].data;
+}
+
+/* Different instances of a level, by the number of the first core that uses each. */
+static void share_level(struct msim_sim *sim, const struct msim_mem *mem, uint32_t sharing,
+                        bool is_l3)
+{
+    struct msim_outer_levels *outer = &sim->outer;
+    struct msim_shared_level level = {.sharing = sharing};
+    level.instance = msim_get(mem, sim->cores.used * sizeof *level.instance, 8);
+    for (uint32_t core = 0; core < sim->cores.used; core++) {
+        level.instances = msim_cores_instance(core, sharing) + 1;
+        level.instance[level.instances - 1] = is_l3 ? outer->core[core].l3 : outer->core[core].l2;
+    }
+    if (level.instance[0] && level.instances > 1)
+        msim_coherence_share(sim->cores.coherence, &level);
+}
+
+static void make_coherence(struct msim_sim *sim, const struct msim_mem *mem,
+                           const struct msim_machine *machine)
+{
+    struct msim_port *data[MSIM_CORES_MAX];
+    struct msim_array *l2[MSIM_CORES_MAX];
+    struct msim_core_set *cores = &sim->cores;
+    bool own_l2 = sim->outer.private_l2 && sim->outer.has_l2;
+    if (cores->used == 1)
+        return;
+    for (uint32_t core = 0; core < cores->used; core++) {
+        data[core] = &cores->core[core].data;
+        l2[core] = sim->outer.core[core].l2;
+    }
+    cores->coherence = msim_get(mem, sizeof *cores->coherence, 64);
+    msim_coherence_init(cores->coherence, mem, &machine->cores, data, own_l2 ? l2 : NULL);
+    if (!own_l2)
+        share_level(sim, mem, machine->cores.l2_sharing, false);
+    share_level(sim, mem, machine->cores.l3_sharing, true);
+    sim->hot.shared = true;
+    cores->usual = sim->data->shift == MSIM_USUAL_SHIFT &&
+                   sim->data->cache.shift == MSIM_USUAL_SHIFT &&
+                   cores->coherence->unit_shift == MSIM_USUAL_SHIFT;
+    sim->hot.each |= !cores->usual;
+}
+
+/* The smallest line of any cache level. */
+static uint32_t smallest_line(const struct msim_machine *machine)
+{
+    uint32_t smallest = MSIM_SIZE_MAX;
+    for (int level = MSIM_I1; level <= MSIM_L3; level++)
+        if (machine->level[level].units && machine->level[level].line < smallest)
+            smallest = machine->level[level].line;
+    return smallest;
+}
+
+static void init_full(struct msim_sim *sim, const struct msim_mem *mem,
+                      const struct msim_machine *machine)
+{
+    static const enum msim_level cache[] = {MSIM_I1, MSIM_D1}, tlb[] = {MSIM_ITLB, MSIM_DTLB};
+    for (unsigned side = 0; side < 2; side++) {
+        enum msim_kind kind = side ? MSIM_READ : MSIM_FETCH;
+        const struct msim_geometry *lines = &machine->level[cache[side]],
+                                   *pages = &machine->level[tlb[side]];
+        if (msim_has_count(machine, kind, MSIM_FULL_L1))
+            sim->full_cache[side] = (struct msim_full_level){
+                msim_companion_new(mem, NULL, lines->units / lines->line, 0),
+                (unsigned)__builtin_ctz(lines->line)};
+        if (msim_has_count(machine, kind, MSIM_FULL_T1))
+            sim->full_tlb[side] =
+                (struct msim_full_level){msim_companion_new(mem, NULL, pages->units, 0),
+                                         (unsigned)__builtin_ctz(pages->line)};
+        sim->hot.each |= sim->full_cache[side].companion || sim->full_tlb[side].companion;
+    }
+}
+
+void msim_sim_init(struct msim_sim *sim, const struct msim_mem *mem, const struct msim_dict *dict,
+                   struct msim_profile *profile, const struct msim_machine *machine)
+{
+    sim->dict = dict;
+    sim->profile = profile;
+    msim_huge_init(&sim->huge, mem, dict, machine);
+    make_cores(sim, mem, machine);
+    msim_hot_init(&sim->hot, mem, dict, &sim->contexts, sim->instr->shift, smallest_line(machine));
+    init_full(sim, mem, machine);
+    msim_outer_init(&sim->outer, mem, dict, machine, profile);
+    msim_parts_init(&sim->parts, mem, &sim->hot, &sim->queue, &sim->contexts, profile);
+    sim->outer.part_misses = &sim->parts.misses;
+    sim->queue.receiver = msim_outer_receiver(&sim->outer);
+    make_coherence(sim, mem, machine);
+    sim->now_limit = MSIM_TIME_LIMIT;
+}
+
+void msim_sim_send_misses(struct msim_sim *sim, const struct msim_miss_receiver *receiver)
+{
+    sim->queue.receiver = receiver ? *receiver : msim_outer_receiver(&sim->outer);
+}
+
+void msim_sim_attach_misses(struct msim_sim *sim, const struct msim_miss_observer *observer)
+{
+    msim_outer_attach(&sim->outer, observer);
+}
+
+void msim_sim_attach_noter(struct msim_sim *sim, const struct msim_noter *noter)
+{
+    sim->queue.noter = *noter;
+    msim_outer_note(&sim->outer, &sim->queue);
+}
+
+void msim_sim_attach_sharing(struct msim_sim *sim, const struct msim_sharing_observer *observer)
+{
+    if (sim->cores.coherence)
+        sim->cores.coherence->observer = *observer;
+}
+
+void msim_sim_attach_contexts(struct msim_sim *sim, const struct msim_context_observer *observer)
+{
+    msim_contexts_attach(&sim->contexts, observer);
+    sim->outer.contexts = &sim->contexts;
+    sim->outer.inlined = observer->inlined;
+}
+
+void msim_sim_attach_mapper(struct msim_sim *sim, const struct msim_mapper *mapper)
+{
+    sim->mapper = *mapper;
+    sim->hot.each = true;
+    while (sim->profile->rows.used < mapper->rows)
+        msim_table_add(&sim->profile->rows);
+}
+
+/* Does the TLB of this port use only pages of the size that page observers see? */
+static bool has_pages(const struct msim_port *port)
+{
+    return port->has_tlb && !port->huge && port->small.tlb.shift == MSIM_PAGE_SHIFT;
+}
+
+bool msim_sim_attach_pages(struct msim_sim *sim, const struct msim_page_observer *pages)
+{
+    if (!has_pages(sim->instr) || !has_pages(sim->data))
+        return false;
+    sim->pages = *pages;
+    sim->hot.whole = true;
+    return true;
+}
+
+void msim_sim_attach_segments(struct msim_sim *sim, const struct msim_segment_observer *observer)
+{
+    sim->segments = *observer;
+}
+
+static void watch_pages(struct msim_sim *sim, bool fetched, bool data, const uint64_t *pages,
+                        bool on)
+{
+    for (uint32_t core = 0; core < sim->cores.used; core++) {
+        if (fetched)
+            msim_port_watch(&sim->cores.core[core].instr, pages[0], pages[1], on);
+        if (data)
+            msim_port_watch(&sim->cores.core[core].data, pages[0], pages[1], on);
+    }
+}
+
+void msim_sim_watch(struct msim_sim *sim, uint64_t first, uint64_t last)
+{
+    watch_pages(sim, true, true, (uint64_t[]){first >> MSIM_PAGE_SHIFT, last >> MSIM_PAGE_SHIFT},
+                true);
+}
+
+void msim_sim_watch_page(struct msim_sim *sim, enum msim_kind kind, uint64_t address, bool on)
+{
+    uint64_t page = address >> MSIM_PAGE_SHIFT;
+    watch_pages(sim, kind == MSIM_FETCH, kind != MSIM_FETCH, (uint64_t[]){page, page}, on);
+}
+
+void msim_sim_extend(struct msim_sim *sim)
+{
+    msim_hot_extend(&sim->hot);
+}

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* One access, one run, one segment of slow.h. */
+#include "slow.h"
+
+#include <stddef.h>
+
+/* What the outer levels must know about the access. */
+static inline unsigned block_mark(const struct msim_access *access)
+{
+    return access->block ? MSIM_REF_BLOCK : 0;
+}
+
+static inline void push(struct msim_sim *sim, uint32_t site, enum msim_kind kind, uint64_t first,
+                        uint32_t size, unsigned missed)
+{
+    if (!(missed & (MSIM_MISS_CACHE | MSIM_MISS_TLB)))
+        return;
+    if (sim->contexts.number != sim->contexts.queued)
+        msim_misses_mark(&sim->queue, MSIM_REF_CONTEXT, sim->contexts.queued = sim->contexts.number,
+                         0);
+    unsigned taken = missed & MSIM_MISS_TAKEN ? MSIM_REF_TAKEN : 0;
+    missed &= MSIM_MISS_CACHE | MSIM_MISS_TLB | MSIM_REF_BLOCK;
+    msim_misses_push(&sim->queue, site, kind, first, size, missed | taken);
+    if (sim->cores.coherence)
+        msim_misses_drain(&sim->queue);
+}
+
+static __attribute__((noinline)) void
+show_access(struct msim_sim *sim, const struct msim_segment *segment,
+            const struct msim_access *access, const uint64_t *record, uint64_t before, bool watched)
+{
+    struct msim_page_touch touch = msim_touch_of(segment, access->instr, before);
+    touch.watched = watched;
+    touch.first = record[access->word] + (uint64_t)(int64_t)access->offset;
+    touch.size = access->size;
+    touch.kind = msim_touch_kind(segment, (unsigned)(access - segment->accesses));
+    sim->pages.touch(sim->pages.self, &touch);
+}
+
+/* Shows, of a run in one page, the first access and the first that writes: the others change
+ * nothing. */
+static void show_run(struct msim_sim *sim, const struct msim_segment *segment,
+                     const struct msim_run *run, const uint64_t *record, uint64_t before,
+                     bool watched)
+{
+    show_access(sim, segment, &segment->accesses[run->first], record, before, watched);
+    for (unsigned i = 0; i < run->accesses; i++) {
+        if (msim_touch_kind(segment, run->first + i) != MSIM_WRITE)
+            continue;
+        if (i)
+            show_access(sim, segment, &segment->accesses[run->first + i], record, before, true);
+        return;
+    }
+}
+
+/* The access missed, is watched, or was only partly simulated. */
+static __attribute__((noinline)) void missed_access(struct msim_sim *sim,
+                                                    const struct msim_segment *segment,
+                                                    const struct msim_access *access,
+                                                    const uint64_t *record, uint64_t before,
+                                                    unsigned missed)
+{
+    uint64_t first = record[access->word] + (uint64_t)(int64_t)access->offset;
+    uint32_t size = msim_hot_size(&sim->hot, access);
+    bool cut = size < access->size && sim->pages.touch;
+    push(sim, segment->instrs[access->instr].site, msim_access_kind(access), first, size,
+         missed | block_mark(access));
+    if (cut || msim_slow_shows(sim, missed, first, size))
+        show_access(sim, segment, access, record, before, cut || missed & MSIM_WATCHED);
+}
+
+/* --- Data of one core among several ---------------------------------------------------------- */
+
+/* Adds to a count that the profile and the parts have, and nothing else. */
+static void count_here(struct msim_sim *sim, uint32_t site, enum msim_kind kind,
+                       enum msim_count count)
+{
+    if (!sim->parts.on || msim_parts_count(&sim->parts, site, kind, count))
+        msim_profile_row(sim->profile, site)->count[kind][count]++;
+}
+
+/* The same of a count that contexts have, too. */
+static void count_shared(struct msim_sim *sim, uint32_t site, enum msim_kind kind,
+                         enum msim_count count)
+{
+    count_here(sim, site, kind, count);
+    if (sim->contexts.on)
+        msim_contexts_share(&sim->contexts, site, kind, count);
+}
+
+static __attribute__((noinline)) unsigned touch_among_cores(struct msim_sim *sim, uint32_t site,
+                                                            const struct msim_access *access,
+                                                            uint64_t first, uint64_t last)
+{
+    struct msim_shared_counts counts = {{0}};
+    enum msim_kind kind = msim_access_kind(access);
+    struct msim_sharing what = {
+        .first = first, .site = site, .kind = kind, .writes = access->write || access->modify};
+    unsigned missed = msim_cores_touch(&sim->cores, what, &sim->now, last, &counts);
+    sim->cores.taken |= (missed & MSIM_MISS_TAKEN) != 0;
+    for (unsigned i = 0; i < MSIM_SHARED_COUNTS; i++)
+        for (; counts.count[i]; counts.count[i]--)
+            count_shared(sim, site, kind, MSIM_TRUE_SHARED + i);
+    return missed;
+}
+
+/* References data, whose counts go to `site`; returns what missed. */
+static inline unsigned touch_data(struct msim_sim *sim, uint32_t site,
+                                  const struct msim_access *access, uint64_t first, uint64_t last)
+{
+    if (__builtin_expect(sim->cores.coherence != NULL, 0)) {
+        bool writes = access->write || access->modify;
+        bool known =
+            sim->cores.usual && msim_cores_known(sim->data, &sim->now, first, last, writes);
+        return known ? 0 : touch_among_cores(sim, site, access, first, last);
+    }
+    return msim_port_touch(sim->data, &sim->now, first, last);
+}
+
+/* References first levels' companions. */
+static void touch_full(struct msim_sim *sim, uint32_t site, enum msim_kind kind, uint64_t first,
+                       uint64_t last)
+{
+    const struct msim_full_level *levels[] = {&sim->full_cache[kind != MSIM_FETCH],
+                                              &sim->full_tlb[kind != MSIM_FETCH]};
+    for (unsigned i = 0; i < 2; i++) {
+        enum msim_count count = i ? MSIM_FULL_T1 : MSIM_FULL_L1;
+        if (levels[i]->companion && msim_full_touch(levels[i], first, last))
+            count_here(sim, site, kind, count);
+    }
+}
+
+/* Counts a conditional access that happened. */
+static void count_conditional(struct msim_sim *sim, uint32_t site, enum msim_kind kind)
+{
+    if (sim->parts.on && !msim_parts_count(&sim->parts, site, kind, MSIM_REFS))
+        return;
+    msim_profile_row(sim->profile, site)->count[kind][MSIM_REFS]++;
+    if (sim->contexts.on)
+        msim_contexts_reference(&sim->contexts, kind);
+    if (sim->contexts.observer.inlined)
+        msim_inlined_reference(sim->contexts.observer.inlined, sim->contexts.number, site, kind);
+}
+
+/* References an access where the mapper has its data, piece by piece. */
+static void mapped_access(struct msim_sim *sim, const struct msim_segment *segment,
+                          const struct msim_access *access, uint64_t first, uint32_t size)
+{
+    struct msim_piece piece[MSIM_PIECES];
+    unsigned used = sim->mapper.map(sim->mapper.self, segment, access, first, size, piece);
+    for (unsigned i = 0; i < used; i++) {
+        uint64_t at = piece[i].first;
+        enum msim_kind kind = (enum msim_kind)piece[i].kind;
+        unsigned missed = touch_data(sim, piece[i].row, access, at, at + piece[i].size - 1);
+        msim_profile_row(sim->profile, piece[i].row)->count[kind][MSIM_REFS]++;
+        push(sim, piece[i].row, kind, at, piece[i].size, missed | block_mark(access));
+    }
+}
+
+/* References an access by itself because every reference is; `site` is its instruction's.  False:
+ * it is done. */
+static __attribute__((noinline)) bool each_access(struct msim_sim *sim,
+                                                  const struct msim_segment *segment,
+                                                  const struct msim_access *access, uint64_t first,
+                                                  uint32_t size)
+{
+    if (sim->mapper.map) {
+        mapped_access(sim, segment, access, first, size);
+        return false;
+    }
+    touch_full(sim, segment->instrs[access->instr].site, msim_access_kind(access), first,
+               first + size - 1);
+    return true;
+}
+
+/* `before`: instructions begun before the record, here and in the following. */
+static inline void slow_access(struct msim_sim *sim, const struct msim_segment *segment,
+                               const struct msim_access *access, const uint64_t *record,
+                               uint64_t before)
+{
+    uint64_t base = record[access->word], first = base + (uint64_t)(int64_t)access->offset;
+    if (access->maybe) {
+        if (base == MSIM_NO_ADDRESS)
+            return;
+        if (!sim->mapper.map)
+            count_conditional(sim, segment->instrs[access->instr].site, msim_access_kind(access));
+    }
+    uint32_t size = msim_hot_size(&sim->hot, access);
+    if (sim->hot.each && !each_access(sim, segment, access, first, size))
+        return;
+    unsigned missed =
+        touch_data(sim, segment->instrs[access->instr].site, access, first, first + size - 1);
+    if (missed || size < access->size)
+        missed_access(sim, segment, access, record, before, missed);
+}
+
+unsigned msim_slow_accesses(struct msim_sim *sim, const struct msim_segment *segment,
+                            unsigned access, unsigned instr, const uint64_t *record,
+                            uint64_t before)
+{
+    for (; access < segment->accesses_used && segment->accesses[access].instr < instr; access++)
+        slow_access(sim, segment, &segment->accesses[access], record, before);
+    return access;
+}
+
+/* References a run in two granules access by access.  `instructions`: begun until the record's
+ * end. */
+static __attribute__((noinline)) void access_by_access(struct msim_sim *sim,
+                                                       const struct msim_run *run,
+                                                       const uint64_t *record,
+                                                       uint64_t instructions)
+{
+    const struct msim_segment *segment = msim_slow_segment_of(sim, record);
+    uint64_t before = msim_slow_before(segment, instructions);
+    for (unsigned i = 0; i < run->accesses; i++)
+        slow_access(sim, segment, &segment->accesses[run->first + i], record, before);
+}
+
+/* References a run in one granule that the front does not know, at time `now`.  Only its first
+ * access can miss; the others find what that one brought. */
+static inline void slow_granule(struct msim_sim *sim, const struct msim_run *run,
+                                const uint64_t *record, uint32_t now, uint64_t granule,
+                                uint64_t instructions)
+{
+    unsigned missed = sim->data->plain && granule < UINT32_MAX
+                          ? msim_port_plain(sim->data, now, granule)
+                          : msim_port_granule(sim->data, now, granule);
+    if (!missed)
+        return;
+    const struct msim_segment *segment = msim_slow_segment_of(sim, record);
+    const struct msim_access *access = &segment->accesses[run->first];
+    uint64_t first = record[access->word] + (uint64_t)(int64_t)access->offset;
+    push(sim, segment->instrs[access->instr].site, msim_access_kind(access), first,
+         msim_hot_size(&sim->hot, access), missed | block_mark(access));
+    if (msim_slow_shows(sim, missed, first, access->size))
+        show_run(sim, segment, run, record, msim_slow_before(segment, instructions),
+                 missed & MSIM_WATCHED);
+}
+
+void msim_slow_fetched(struct msim_sim *sim, const struct msim_segment *segment, unsigned number,
+                       uint64_t address, uint64_t before, unsigned missed)
+{
+    const struct msim_instr *instr = &segment->instrs[number];
+    if (sim->cores.coherence && missed & MSIM_MISS_CACHE &&
+        msim_coherence_fetch(sim->cores.coherence, sim->cores.on, address,
+                             address + instr->length - 1))
+        missed |= MSIM_MISS_TAKEN;
+    push(sim, instr->site, MSIM_FETCH, address, instr->length, missed);
+    if (msim_slow_shows(sim, missed, address, instr->length)) {
+        struct msim_page_touch touch = msim_touch_of(segment, number, before);
+        touch.watched = missed & MSIM_WATCHED;
+        sim->pages.touch(sim->pages.self, &touch);
+    }
+}
+
+static void slow_fetch(struct msim_sim *sim, const struct msim_segment *segment, unsigned number,
+                       uint64_t address, uint64_t before)
+{
+    const struct msim_instr *instr = &segment->instrs[number];
+    uint64_t last = address + instr->length - 1;
+    if (sim->hot.each)
+        touch_full(sim, instr->site, MSIM_FETCH, address, last);
+    unsigned missed = msim_port_touch(sim->instr, &sim->now, address, last);
+    if (!missed)
+        return;
+    msim_slow_fetched(sim, segment, number, address, before, missed);
+}
+
+/* Counts a segment with too many references for its hot record, in its context. */
+static void count_one_by_one(struct msim_sim *sim, const struct msim_segment *segment)
+{
+    for (unsigned i = 0; i < segment->accesses_used; i++)
+        if (!segment->accesses[i].maybe)
+            msim_contexts_reference(&sim->contexts, msim_access_kind(&segment->accesses[i]));
+}
+
+void msim_slow_segment(struct msim_sim *sim, const uint64_t *record, uint64_t instructions)
+{
+    const struct msim_segment *segment = msim_slow_segment_of(sim, record);
+    uint64_t address = segment->address, before = msim_slow_before(segment, instructions);
+    unsigned access = 0;
+    if (sim->contexts.on && segment->accesses_used > UINT8_MAX)
+        count_one_by_one(sim, segment);
+    for (unsigned i = 0; i < segment->instrs_used; i++) {
+        if (i >= segment->continued)
+            slow_fetch(sim, segment, i, address, before);
+        access = msim_slow_accesses(sim, segment, access, i + 1, record, before);
+        address += segment->instrs[i].length;
+    }
+}
+
+uint32_t msim_slow_run(struct msim_sim *sim, const struct msim_run *run, const uint64_t *record,
+                       uint32_t now, uint64_t instructions)
+{
+    uint64_t first = record[run->word] + (uint64_t)(int64_t)run->offset;
+    uint64_t granule = first >> sim->data->shift, last = (first + run->span) >> sim->data->shift;
+    if (sim->cores.coherence) {
+        if (last == granule + 1 &&
+            msim_cores_hit_two(sim->data, now, granule, first, first + run->span, run->writes))
+            return now + 1;
+        sim->now = now - 1;
+        access_by_access(sim, run, record, instructions);
+        return sim->now;
+    }
+    if (granule == last) {
+        slow_granule(sim, run, record, now, granule, instructions);
+        return now;
+    }
+    if (last == granule + 1 && msim_port_hit_two(sim->data, now, granule))
+        return now + 1;
+    sim->now = now - 1;
+    access_by_access(sim, run, record, instructions);
+    return sim->now;
+}

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# What follows first levels: the queue of what missed them, and the levels that take it.
+
+ENGINE_SOURCES += \
+	%D%/misses.h \
+	%D%/outer.c %D%/outer.h
