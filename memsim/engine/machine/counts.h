@@ -18,7 +18,7 @@ enum msim_count {
 /* Who counts it. */
 enum msim_counted_by {
     MSIM_BY_RUNS,       /* it follows from how often code ran; */
-    MSIM_BY_OUTER,      /* outer levels (caches/outer.h), for contexts, too; */
+    MSIM_BY_OUTER,      /* outer levels (outer/outer.h), for contexts, too; */
     MSIM_BY_COMPANIONS, /* companions of first or outer levels (arrays/companion.h), for no context; */
     MSIM_BY_CORES       /* the simulator, where the reference is, for contexts, too */
 };
@@ -66,7 +66,7 @@ static inline bool msim_is_full_count(enum msim_count count)
     return msim_counted[count].counter == MSIM_BY_COMPANIONS;
 }
 
-/* Does the second stage count it (caches/outer.h)? */
+/* Does the second stage count it (outer/outer.h)? */
 static inline bool msim_is_outer_count(enum msim_count count)
 {
     return msim_counted[count].counter == MSIM_BY_OUTER || msim_counted[count].is_outer;

@@ -2,5 +2,6 @@
 # What follows first levels: the queue of what missed them, and the levels that take it.
 
 ENGINE_SOURCES += \
+	%D%/levels.c %D%/levels.h \
 	%D%/misses.h \
 	%D%/outer.c %D%/outer.h

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Makes, renumbers and empties the levels of levels.h. */
+#include "levels.h"
+
+enum { SLICES_MAX = 1 << 24 };
+
+/* NULL: the level is absent. */
+static struct msim_array *new_array(const struct msim_mem *mem,
+                                    const struct msim_geometry *geometry, enum msim_level level)
+{
+    if (!geometry->units)
+        return NULL;
+    struct msim_array *array = msim_get(mem, sizeof *array, 64);
+    msim_array_init(array, mem, msim_geometry_sets(level, geometry), geometry->ways,
+                    (unsigned)__builtin_ctz(geometry->line), NULL);
+    return array;
+}
+
+static void make_tlb(struct msim_outer_core *core, unsigned side, const struct msim_mem *mem,
+                     const struct msim_machine *machine, enum msim_level level)
+{
+    if (machine->huge)
+        core->big_l2tlb[side] = new_array(mem, &machine->huge_level[level], level);
+    core->l2tlb[side] = new_array(mem, &machine->level[level], level);
+}
+
+static void make_tlbs(struct msim_outer_core *core, const struct msim_mem *mem,
+                      const struct msim_machine *machine)
+{
+    if (machine->level[MSIM_L2TLB].units) {
+        make_tlb(core, 0, mem, machine, MSIM_L2TLB);
+        return;
+    }
+    make_tlb(core, 0, mem, machine, MSIM_L2ITLB);
+    make_tlb(core, 1, mem, machine, MSIM_L2DTLB);
+}
+
+/* The core before it that uses the same instance of a level; NULL: none. */
+static const struct msim_outer_core *sharer(const struct msim_outer_levels *outer, uint32_t core,
+                                            uint32_t sharing)
+{
+    bool shared =
+        core && msim_cores_instance(core, sharing) == msim_cores_instance(core - 1, sharing);
+    return shared ? &outer->core[core - 1] : NULL;
+}
+
+static void make_core(struct msim_outer_levels *outer, uint32_t number, const struct msim_mem *mem,
+                      const struct msim_machine *machine)
+{
+    struct msim_outer_core *core = &outer->core[number];
+    const struct msim_outer_core *other = sharer(outer, number, machine->cores.l2tlb_sharing);
+    if (other)
+        *core = *other;
+    else
+        make_tlbs(core, mem, machine);
+    other = sharer(outer, number, machine->cores.l2_sharing);
+    core->l2 = other ? other->l2 : new_array(mem, &machine->level[MSIM_L2], MSIM_L2);
+    other = sharer(outer, number, machine->cores.l3_sharing);
+    core->l3 = other ? other->l3 : new_array(mem, &machine->level[MSIM_L3], MSIM_L3);
+}
+
+/* A fully associative array is its own companion. */
+static struct msim_companion *companion_of(const struct msim_mem *mem, struct msim_array *array)
+{
+    return array && array->sets > 1
+               ? msim_companion_new(mem, array, (uint32_t)(array->sets * array->ways), 0)
+               : NULL;
+}
+
+/* One core has them. */
+static void add_companions(struct msim_outer_levels *outer, const struct msim_mem *mem)
+{
+    outer->has_companions = true;
+    outer->full_l2 = companion_of(mem, outer->at.l2);
+    outer->full_l3 = companion_of(mem, outer->at.l3);
+    for (unsigned side = 0; side < 2; side++) {
+        outer->full_l2tlb[side] = companion_of(mem, outer->at.l2tlb[side]);
+        outer->full_big_l2tlb[side] = companion_of(mem, outer->at.big_l2tlb[side]);
+    }
+}
+
+void msim_outer_init(struct msim_outer_levels *outer, const struct msim_mem *mem,
+                     const struct msim_dict *dict, const struct msim_machine *machine,
+                     const struct msim_profile *profile)
+{
+    outer->profile = profile;
+    outer->now_limit = MSIM_TIME_LIMIT;
+    msim_table_init(&outer->slices, mem, sizeof(struct msim_row), SLICES_MAX);
+    msim_huge_init(&outer->huge, mem, dict, machine);
+    outer->cores = msim_machine_cores(machine);
+    outer->core = msim_get(mem, outer->cores * sizeof *outer->core, 8);
+    for (uint32_t core = 0; core < outer->cores; core++)
+        make_core(outer, core, mem, machine);
+    outer->private_l2 = outer->cores > 1 && machine->cores.l2_sharing == 1;
+    for (unsigned i = 0; i < MSIM_LATENCIES; i++)
+        outer->latency[i] = machine->latency[i];
+    msim_outer_run_on(outer, 0);
+    outer->has_l2 = outer->at.l2;
+    outer->has_l3 = outer->at.l3;
+    outer->shared_tlb = machine->level[MSIM_L2TLB].units;
+    outer->has_l2tlb[0] = outer->at.l2tlb[0];
+    outer->has_l2tlb[1] = outer->shared_tlb || outer->at.l2tlb[1];
+    if (machine->layout)
+        add_companions(outer, mem);
+}
+
+void msim_outer_run_on(struct msim_outer_levels *outer, uint32_t core)
+{
+    outer->at = outer->core[core];
+}
+
+void msim_outer_attach(struct msim_outer_levels *outer, const struct msim_miss_observer *observer)
+{
+    if (outer->observers < MSIM_MISS_OBSERVERS)
+        outer->observer[outer->observers++] = *observer;
+}
+
+void msim_outer_note(struct msim_outer_levels *outer, const struct msim_miss_queue *queue)
+{
+    outer->noted = queue;
+}
+
+bool msim_outer_has_work(const struct msim_outer_levels *outer)
+{
+    return outer->has_l2 || outer->has_l2tlb[0] || outer->has_l2tlb[1] || outer->observers ||
+           outer->noted;
+}
+
+/* --- Renumbering, emptying ---------------------------------------------------------------- */
+
+/* The arrays of a core that an earlier one does not share. */
+struct own_arrays {
+    struct msim_array *array[6];
+    struct msim_companion *companion[6];
+    unsigned used;
+};
+
+static void add_own(struct own_arrays *own, struct msim_array *array,
+                    struct msim_companion *companion, const struct msim_array *before)
+{
+    if (!array || array == before)
+        return;
+    own->companion[own->used] = companion;
+    own->array[own->used++] = array;
+}
+
+static struct own_arrays own_arrays_of(const struct msim_outer_levels *outer, uint32_t number)
+{
+    static const struct msim_outer_core none;
+    struct own_arrays own = {.used = 0};
+    const struct msim_outer_core *core = &outer->core[number];
+    const struct msim_outer_core *before = number ? core - 1 : &none;
+    add_own(&own, core->l2, outer->full_l2, before->l2);
+    add_own(&own, core->l3, outer->full_l3, before->l3);
+    for (unsigned i = 0; i < 2; i++) {
+        add_own(&own, core->l2tlb[i], outer->full_l2tlb[i], before->l2tlb[i]);
+        add_own(&own, core->big_l2tlb[i], outer->full_big_l2tlb[i], before->big_l2tlb[i]);
+    }
+    return own;
+}
+
+/* Companions do that for their arrays. */
+void msim_outer_renumber(struct msim_outer_levels *outer)
+{
+    outer->now = 0;
+    for (uint32_t core = 0; core < outer->cores; core++) {
+        struct own_arrays own = own_arrays_of(outer, core);
+        for (unsigned i = 0; i < own.used; i++) {
+            uint32_t last = own.companion[i] ? 0 : msim_array_renumber(own.array[i]);
+            outer->now = outer->now > last ? outer->now : last;
+        }
+    }
+}
+
+void msim_outer_empty(struct msim_outer_levels *outer)
+{
+    for (uint32_t core = 0; core < outer->cores; core++) {
+        struct own_arrays own = own_arrays_of(outer, core);
+        for (unsigned i = 0; i < own.used; i++) {
+            msim_array_empty(own.array[i]);
+            if (own.companion[i])
+                msim_companion_empty(own.companion[i]);
+        }
+    }
+}

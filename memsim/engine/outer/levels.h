@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The outer levels (outer.h): their arrays, what observes them, and what they count. */
+#ifndef MSIM_ENGINE_OUTER_LEVELS_H
+#define MSIM_ENGINE_OUTER_LEVELS_H
+
+#include "engine/arrays/array.h"
+#include "engine/arrays/companion.h"
+#include "engine/base/observer.h"
+#include "engine/machine/geometry.h"
+#include "engine/machine/pairs.h"
+#include "engine/machine/profile.h"
+#include "engine/parts/contexts.h"
+#include "engine/ports/huge.h"
+#include "misses.h"
+
+enum { MSIM_MISS_OBSERVERS = 8 };
+
+/* Gets what missed, batch by batch: `misses` of an observer's row (base/observer.h). */
+struct msim_miss_observer {
+    void (*misses)(void *self, enum msim_missed_level level, const struct msim_ref *refs,
+                   uint32_t used);
+    void *self;
+};
+
+/* The outer levels that a core uses. */
+struct msim_outer_core {
+    struct msim_array *l2, *l3;
+    struct msim_array *l2tlb[2]; /* instructions, data; the first serves both if they share it */
+    struct msim_array *big_l2tlb[2]; /* the same for huge pages */
+};
+
+struct msim_outer_levels {
+    struct msim_outer_core at;    /* of the core that runs */
+    struct msim_outer_core *core; /* of each; instances that cores share are the same */
+    uint32_t cores;
+    bool private_l2; /* each of several cores has an L2 to itself */
+    uint64_t waited; /* by several cores, all together: cycles beyond one for each instruction, */
+    uint32_t latency[MSIM_LATENCIES]; /* as far as these are known */
+    /* Companions of the same arrays (arrays/companion.h); NULL: there are none. */
+    bool has_companions;
+    struct msim_companion *full_l2, *full_l3, *full_l2tlb[2], *full_big_l2tlb[2];
+    struct msim_huge_map huge;
+    bool has_l2, has_l3, has_l2tlb[2], shared_tlb;
+    uint32_t now;       /* the time, which grows with every reference; */
+    uint32_t now_limit; /* beyond this it is renumbered when a batch begins */
+    const struct msim_profile *profile;
+    struct msim_contexts *contexts;       /* NULL: counts are not divided */
+    struct msim_context_misses *context;  /* NULL: it has none yet */
+    struct msim_inlined_counter *inlined; /* NULL: nor further */
+    uint32_t context_number;
+    struct msim_context_misses unwanted_context;
+    struct msim_small_rows *part_misses; /* by part and site (caches/parts.h) */
+    uint32_t part;                       /* that counts; 0: the profile has it alone */
+    bool off;                            /* what misses is not collected: it counts */
+    struct msim_row unwanted;            /* here */
+    bool parted;                         /* has there been a mark of a part or slice? Then */
+    struct msim_row total;               /* all that is collected, from the first mark on, */
+    struct msim_table slices; /* and the total at each mark of a slice, struct msim_row */
+    struct msim_miss_observer observer[MSIM_MISS_OBSERVERS];
+    unsigned observers;
+    const struct msim_miss_queue *noted; /* the queue whose noter takes outcomes; NULL: none does */
+    struct msim_ref missed_l2[MSIM_QUEUE]; /* of the batch that is being handled, */
+    uint16_t of_batch[MSIM_QUEUE];         /* their places in it, */
+    uint8_t outcome[MSIM_QUEUE];           /* and what each of the batch missed */
+};
+
+void msim_outer_init(struct msim_outer_levels *outer, const struct msim_mem *mem,
+                     const struct msim_dict *dict, const struct msim_machine *machine,
+                     const struct msim_profile *profile);
+
+/* The references that come next are this core's. */
+void msim_outer_run_on(struct msim_outer_levels *outer, uint32_t core);
+
+/* Times have 32 bits: before they run out they are renumbered from 1, in the same order. */
+void msim_outer_renumber(struct msim_outer_levels *outer);
+
+/* Removes all blocks. */
+void msim_outer_empty(struct msim_outer_levels *outer);
+
+/* Attaches one of at most MSIM_MISS_OBSERVERS observers. */
+void msim_outer_attach(struct msim_outer_levels *outer, const struct msim_miss_observer *observer);
+
+/* Gives outcomes to the noter of the queue, from which all batches come from now on. */
+void msim_outer_note(struct msim_outer_levels *outer, const struct msim_miss_queue *queue);
+
+/* Are there outer levels or observers of misses?  If not, only first levels' misses are counted. */
+bool msim_outer_has_work(const struct msim_outer_levels *outer);
+
+#endif
