@@ -10,6 +10,7 @@
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
+#include "engine/base/numbers.h"
 
 /* The environment has a multiple of so many variables and bytes. */
 enum { VARIABLES = 32, BYTES = 4096 };
@@ -125,7 +126,7 @@ static void fill_up(struct variables *variables)
     }
     static const char last[] = "MEMSIM_PAD=";
     size_t least = variables->bytes + sizeof last;
-    size_t length = (least + BYTES - 1) / BYTES * BYTES - least;
+    size_t length = msim_round_up(least, BYTES) - least;
     pad = msim_zeroed(sizeof last + length, 1);
     memcpy(pad, last, sizeof last - 1);
     memset(pad + sizeof last - 1, 'x', length);

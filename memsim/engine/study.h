@@ -14,7 +14,7 @@
 #define MSIM_ENGINE_STUDY_H
 
 #include "engine/base/about.h"
-#include "engine/base/lines.h"
+#include "engine/base/text.h"
 #include "engine/caches/sim.h"
 #include "engine/machine/profile.h"
 #include "engine/order/order.h"

@@ -27,6 +27,12 @@ struct msim_things msim_human_things(uint64_t count, const char *one, const char
 /* part / whole in percent with four decimals, rounded; 0% if `whole` is 0. */
 struct msim_human msim_human_percent(uint64_t part, uint64_t whole);
 
+/* The same as a number. */
+static inline double msim_percent(double part, double whole)
+{
+    return whole > 0 ? 100 * part / whole : 0;
+}
+
 /* As short as possible, for pictures: 2.5M, in thousands; if `binary`, bytes: 2.5 MiB, in 1024s. */
 struct msim_human msim_human_short(double value, bool binary);
 

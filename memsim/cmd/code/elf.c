@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "engine/base/numbers.h"
 
 /* Copies what is at the offset, which need not be aligned; false: it is not all in the file. */
 static bool get(const struct msim_elf *elf, uint64_t offset, void *to, size_t size)
@@ -64,11 +65,6 @@ const char *msim_elf_open(struct msim_elf *elf, const void *bytes, size_t size)
 
 /* --- build id ----------------------------------------------------------------------------------- */
 
-static uint64_t aligned(uint64_t size, uint64_t to)
-{
-    return (size + to - 1) / to * to;
-}
-
 static bool find_note(const struct msim_elf *elf, uint64_t at, uint64_t size, uint64_t align,
                       char *id)
 {
@@ -80,8 +76,8 @@ static bool find_note(const struct msim_elf *elf, uint64_t at, uint64_t size, ui
     align = align == 8 ? 8 : 4;
     while (end - at >= sizeof note && get(elf, at, &note, sizeof note)) {
         uint64_t name_at = at + sizeof note;
-        uint64_t value_at = name_at + aligned(note.n_namesz, align);
-        uint64_t next = value_at + aligned(note.n_descsz, align);
+        uint64_t value_at = name_at + msim_round_up(note.n_namesz, align);
+        uint64_t next = value_at + msim_round_up(note.n_descsz, align);
         bool is_id = note.n_type == NT_GNU_BUILD_ID && note.n_namesz == sizeof name &&
                      get(elf, name_at, name, sizeof name) && !memcmp(name, "GNU", sizeof name);
         if (is_id && note.n_descsz && 2 * note.n_descsz < MSIM_BUILD_ID_ROOM &&

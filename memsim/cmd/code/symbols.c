@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "engine/base/sort.h"
 
 static void take(void *context, const struct msim_elf_symbol *symbol)
 {
@@ -52,14 +53,8 @@ void msim_code_symbols_sort(struct msim_code_symbols *symbols)
 const struct msim_elf_symbol *msim_code_symbols_find(const struct msim_code_symbols *symbols,
                                                      uint64_t address)
 {
-    size_t from = 0, end = symbols->symbols;
-    while (from < end) {
-        size_t middle = from + (end - from) / 2;
-        if (symbols->symbol[middle].address <= address)
-            from = middle + 1;
-        else
-            end = middle;
-    }
+    size_t from = msim_keys_up_to(symbols->symbol, symbols->symbols, sizeof *symbols->symbol,
+                                  offsetof(struct msim_elf_symbol, address), address);
     if (!from)
         return NULL;
     const struct msim_elf_symbol *found = &symbols->symbol[from - 1];

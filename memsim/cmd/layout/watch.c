@@ -12,6 +12,7 @@
 #include "cmd/layout/moves/sites.h"
 #include "cmd/layout/moves/variables.h"
 #include "cmd/trace/memory.h"
+#include "engine/base/numbers.h"
 #include "engine/blocks/live.h"
 #include "engine/blocks/spans.h"
 #include "named.h"
@@ -165,16 +166,6 @@ static void see_event(void *self, const uint64_t *record)
 
 /* --- References --------------------------------------------------------------------------- */
 
-static uint64_t divisor(uint64_t a, uint64_t b)
-{
-    while (b) {
-        uint64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 /* An instruction leaves the block: its stride counts for the object. */
 static void note_stride(struct watch *watch, const struct stepping *of)
 {
@@ -200,7 +191,7 @@ static void step(struct watch *watch, uint32_t number, const struct msim_access 
         return;
     }
     uint64_t distance = offset > of->last ? offset - of->last : of->last - offset;
-    of->stride = divisor(of->stride, distance);
+    of->stride = msim_gcd(of->stride, distance);
     of->last = offset;
     of->references++;
 }

@@ -45,13 +45,8 @@ static void put_life(const struct msim_objects_shown *shown, const struct msim_o
     uint64_t each = row->lifetime / row->lived;
     fprintf(to, "Life of a block: %s instructions on average", msim_human_count(each).text);
     if (whole)
-        fprintf(to, ", %.3g%% of the run", 100 * (double)each / (double)whole);
+        fprintf(to, ", %.3g%% of the run", msim_percent((double)each, (double)whole));
     fputc('\n', to);
-}
-
-static double percent(uint64_t part, double whole)
-{
-    return whole > 0 ? 100 * (double)part / whole : 0;
 }
 
 static void put_use(const struct msim_objects_shown *shown, const struct msim_objects_row *row,
@@ -66,8 +61,9 @@ static void put_use(const struct msim_objects_shown *shown, const struct msim_ob
         fprintf(to, ", %s fetches", msim_human_count(row->references[MSIM_FETCH]).text);
     if (steps > 0)
         fprintf(to, ": %.3g%% sequential, %.3g%% strided, %.3g%% random",
-                percent(pattern.near, steps), percent(pattern.steady, steps),
-                percent(pattern.random, steps));
+                msim_percent((double)pattern.near, steps),
+                msim_percent((double)pattern.steady, steps),
+                msim_percent((double)pattern.random, steps));
     fputc('\n', to);
 }
 

@@ -109,7 +109,7 @@ static void put_resolved(const struct msim_objects_shown *shown, FILE *to)
     if (typed && all)
         fprintf(to,
                 "Fields are known for %.1f%% of the references to the heap that were recorded.\n\n",
-                100.0 * (double)named / (double)all);
+                msim_percent((double)named, (double)all));
 }
 
 /* --- Objects ------------------------------------------------------------------------------ */

@@ -22,11 +22,6 @@ struct sheet {
     FILE *to;
 };
 
-static double percent(double part, double whole)
-{
-    return whole > 0 ? 100 * part / whole : 0;
-}
-
 static void put_share(const struct sheet *sheet)
 {
     const struct msim_objects_touched *touched = &sheet->touched;
@@ -38,7 +33,7 @@ static void put_share(const struct sheet *sheet)
                 msim_human_count(touched->fetches).text);
     fprintf(sheet->to, ".\nOf the %" PRIu64 " bytes of a line, it used %.3g: %.3g%%\n",
             touched->line, (double)touched->bytes / (double)touched->lives,
-            percent((double)touched->bytes, bytes));
+            msim_percent((double)touched->bytes, bytes));
     if (touched->partly)
         fputs("(Some of its lines are left out: what is known of them is joined with that of other "
               "data.)\n",
@@ -81,7 +76,7 @@ static void put_pairs(const struct sheet *sheet)
         const struct msim_objects_pair *pair = &touched->pair[order[i]];
         fprintf(sheet->to, "%*s %*s %*.3g%%  ", LIVES, msim_human_count(pair->both).text, LIVES,
                 msim_human_count(pair->either).text, PERCENT - 1,
-                percent((double)pair->both, (double)pair->either));
+                msim_percent((double)pair->both, (double)pair->either));
         put_name(sheet, pair->one);
         fputs(", ", sheet->to);
         put_name(sheet, pair->other);

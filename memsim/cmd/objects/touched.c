@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "cmd/base/grow.h"
+#include "engine/base/sort.h"
 
 enum { BITS = 64 };
 
@@ -48,23 +49,27 @@ static bool within_element(const struct placing *placing, int64_t offset, bool f
     return true;
 }
 
+struct wanted {
+    const struct msim_objects_field *field;
+    int64_t at;
+};
+
+static bool begins_until(const void *context, uint64_t number)
+{
+    const struct wanted *wanted = context;
+    return wanted->field[number].offset <= wanted->at;
+}
+
 /* The number of the last field that begins there or before, + 1; 0: there is none. */
 static size_t fields_until(const struct placing *placing, uint64_t at)
 {
     const struct msim_objects_field *field = placing->fields->field;
-    size_t low = 0, high = placing->fields->fields;
+    struct wanted wanted = {field, (int64_t)at};
     if (at > INT64_MAX)
         return 0;
     if (placing->fields->has_tail && at >= (uint64_t)field[placing->fields->tail].offset)
         return placing->fields->tail + 1;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (field[middle].offset <= (int64_t)at)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return msim_search(placing->fields->fields, begins_until, &wanted);
 }
 
 /* The number of the last field before `number` that has the byte, + 1; 0: there is none.  Only fields without a

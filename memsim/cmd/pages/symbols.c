@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "cmd/base/grow.h"
+#include "engine/base/sort.h"
 
 struct msim_symbols {
     const unsigned char *file;
@@ -121,18 +122,22 @@ static bool address_of(const struct msim_symbols *symbols, uint64_t offset, uint
     return false;
 }
 
+struct wanted {
+    const struct msim_symbols *symbols;
+    uint64_t address;
+};
+
+static bool begins_until(const void *context, uint64_t number)
+{
+    const struct wanted *wanted = context;
+    return wanted->symbols->function[number]->st_value <= wanted->address;
+}
+
 /* The first function that begins after the address. */
 static uint64_t first_behind(const struct msim_symbols *symbols, uint64_t address)
 {
-    uint64_t low = 0, high = symbols->functions;
-    while (low < high) {
-        uint64_t middle = low + (high - low) / 2;
-        if (symbols->function[middle]->st_value <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    struct wanted wanted = {symbols, address};
+    return msim_search(symbols->functions, begins_until, &wanted);
 }
 
 const char *msim_symbol_at(const struct msim_symbols *symbols, uint64_t offset)

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "engine/base/numbers.h"
 #include "succession.h"
 
 /* NOBODY: several threads read what none writes; no thread has that number. */
@@ -66,11 +67,6 @@ __attribute__((format(printf, 2, 3))) static void say(struct msim_cure *cure, co
 static const struct msim_objects_row *row_of(const struct curing *curing, const struct bytes *bytes)
 {
     return &curing->bounced->model->row[bytes->use->row];
-}
-
-static uint64_t round_up(uint64_t bytes, uint64_t line)
-{
-    return (bytes + line - 1) / line * line;
 }
 
 /* --- Whose bytes -------------------------------------------------------------------------- */
@@ -193,7 +189,7 @@ static void part_elements(struct curing *curing, const struct bytes *bytes)
     curing->padded = row;
     const struct msim_type *type = row->element.type;
     uint64_t line = curing->line->unit->bytes, together = elements_together(curing, bytes);
-    uint64_t is = together * row->element.bytes, wanted = round_up(is, line);
+    uint64_t is = together * row->element.bytes, wanted = msim_round_up(is, line);
     bool has_members = type && type->plain->members;
     if (is == wanted)
         say(curing->cure, "align %s to %" PRIu64 " bytes", row->name, line);
@@ -225,7 +221,7 @@ static void part_objects(const struct curing *curing, const struct bytes *before
         say(curing->cure,
             "allocate the blocks of %s%s%s%s at multiples of %" PRIu64
             " bytes, with a size of %" PRIu64,
-            row->name, open, row->place, close, line, round_up(row->high, line));
+            row->name, open, row->place, close, line, msim_round_up(row->high, line));
     else if (row->is_part && !row->is_rest)
         say(curing->cure, "align %s%s%s%s to %" PRIu64 " bytes", row->name, open, row->place, close,
             line);

@@ -20,7 +20,7 @@ static void put_change(const struct msim_bounced *bounced, uint64_t before, uint
     }
     fprintf(to, "%s %s, which %s %.1f%% of all", before == 1 ? "becomes" : "become",
             msim_human_count(after).text, after < before ? "saves" : "adds",
-            100.0 * (double)change / (double)msim_shared_misses(bounced->shared->total));
+            msim_percent((double)change, (double)msim_shared_misses(bounced->shared->total)));
     if (cycles)
         fprintf(to, ", about %s cycles", msim_human_count(cycles).text);
 }

@@ -51,7 +51,7 @@ double msim_share_percent(const struct msim_bounced *bounced, const struct msim_
 {
     double all = line->unit->predicted ? bounced->would_miss
                                        : (double)msim_shared_misses(bounced->shared->total);
-    return all > 0 ? 100.0 * (double)line->misses / all : 0;
+    return msim_percent((double)line->misses, all);
 }
 
 /* --- The head --------------------------------------------------------------------------------- */
@@ -86,7 +86,7 @@ static void put_head(const struct msim_share_view *view, FILE *to)
     fprintf(to, "%-14s%s by coherence, %s of them false (%.1f%%)",
             "Misses:", msim_human_count(misses).text,
             msim_human_count(shared->total[MSIM_SHARED_FALSE]).text,
-            misses ? 100.0 * (double)shared->total[MSIM_SHARED_FALSE] / (double)misses : 0.0);
+            msim_percent((double)shared->total[MSIM_SHARED_FALSE], (double)misses));
     put_cycles(view->bounced, misses, to);
     fputc('\n', to);
     msim_share_put_gains(view, to);
@@ -116,9 +116,8 @@ static void put_use(const struct msim_share_view *view, const struct msim_bounce
                   : view->width > used + SOURCE ? view->width - used
                                                 : SOURCE;
     fprintf(to, "%*s %5.1f%% %*s %*s %*" PRIu32 " %*" PRIu32 " %*" PRIu32 "  ", MISSES,
-            msim_human_count(misses).text,
-            line->misses ? 100.0 * (double)misses / (double)line->misses : 0.0, COUNT,
-            msim_human_count(use->count[MSIM_SHARED_READS]).text, COUNT,
+            msim_human_count(misses).text, msim_percent((double)misses, (double)line->misses),
+            COUNT, msim_human_count(use->count[MSIM_SHARED_READS]).text, COUNT,
             msim_human_count(use->count[MSIM_SHARED_WRITES]).text, THREAD, use->thread, OFFSET,
             use->offset, SIZE, use->size);
     msim_utf8_put(to, member, MEMBER);
@@ -221,10 +220,11 @@ static void put_tail(const struct msim_share_view *view, FILE *to)
     if (view->listed > view->shown)
         fprintf(to, "\n(%zu more lines; --lines=0 shows all)\n", view->listed - view->shown);
     if (other)
-        fprintf(to, "\n%s (%.1f%%) %s in lines that changed hands less than twice.\n",
-                msim_human_things(other, "miss", "misses").text,
-                100.0 * (double)other / (double)msim_shared_misses(view->bounced->shared->total),
-                other == 1 ? "is" : "are");
+        fprintf(
+            to, "\n%s (%.1f%%) %s in lines that changed hands less than twice.\n",
+            msim_human_things(other, "miss", "misses").text,
+            msim_percent((double)other, (double)msim_shared_misses(view->bounced->shared->total)),
+            other == 1 ? "is" : "are");
     msim_share_put_no_gain(view, to);
 }
 

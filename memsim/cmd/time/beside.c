@@ -14,6 +14,7 @@
 #include "cmd/data/pages/read.h"
 #include "cmd/files/infile.h"
 #include "cmd/files/readall.h"
+#include "engine/base/sort.h"
 
 enum { HEAP, PAGES };
 
@@ -39,14 +40,8 @@ static void leave_out(const struct finding *finding, int which, const char *name
  * row. */
 static uint64_t at_clock(const struct msim_timed *timed, uint64_t clock)
 {
-    size_t from = 0, end = timed->rows;
-    while (from < end) {
-        size_t middle = from + (end - from) / 2;
-        if (timed->row[middle].clock < clock)
-            from = middle + 1;
-        else
-            end = middle;
-    }
+    size_t from = msim_keys_below(timed->row, timed->rows, sizeof *timed->row,
+                                  offsetof(struct msim_timed_row, clock), clock);
     if (from == timed->rows)
         return from ? timed->row[from - 1].to : 0;
     const struct msim_timed_row *row = &timed->row[from];
@@ -199,15 +194,8 @@ void msim_beside_free(struct msim_beside *beside)
 /* How many points of the heap are at or before this instruction. */
 static size_t points_until(const struct msim_beside *beside, uint64_t at)
 {
-    size_t from = 0, end = beside->heaps;
-    while (from < end) {
-        size_t middle = from + (end - from) / 2;
-        if (beside->heap[middle].at <= at)
-            from = middle + 1;
-        else
-            end = middle;
-    }
-    return from;
+    return msim_keys_up_to(beside->heap, beside->heaps, sizeof *beside->heap,
+                           offsetof(struct msim_beside_point, at), at);
 }
 
 uint64_t msim_beside_heap(const struct msim_beside *beside, uint64_t from, uint64_t to)
@@ -221,15 +209,7 @@ uint64_t msim_beside_heap(const struct msim_beside *beside, uint64_t from, uint6
 
 static size_t pages_before(const struct msim_beside *beside, uint64_t at)
 {
-    size_t from = 0, end = beside->pages;
-    while (from < end) {
-        size_t middle = from + (end - from) / 2;
-        if (beside->page[middle] < at)
-            from = middle + 1;
-        else
-            end = middle;
-    }
-    return from;
+    return msim_keys_below(beside->page, beside->pages, sizeof *beside->page, 0, at);
 }
 
 uint64_t msim_beside_pages(const struct msim_beside *beside, uint64_t from, uint64_t to)

@@ -2,6 +2,7 @@
 /* Sums over pieces of a run; see pieces.h. */
 #include "pieces.h"
 
+#include "engine/base/sort.h"
 #include <string.h>
 
 uint64_t msim_time_first(const struct msim_timed *timed)
@@ -16,15 +17,9 @@ uint64_t msim_time_last(const struct msim_timed *timed)
 
 size_t msim_time_row_at(const struct msim_timed *timed, uint64_t at)
 {
-    size_t from = 0, end = timed->rows;
-    while (end - from > 1) {
-        size_t middle = from + (end - from) / 2;
-        if (timed->row[middle].from <= at)
-            from = middle;
-        else
-            end = middle;
-    }
-    return from;
+    size_t until = msim_keys_up_to(timed->row, timed->rows, sizeof *timed->row,
+                                   offsetof(struct msim_timed_row, from), at);
+    return until ? until - 1 : 0;
 }
 
 struct msim_time_piece msim_time_piece(const struct msim_timed *timed, size_t number, size_t pieces)

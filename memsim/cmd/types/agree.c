@@ -9,22 +9,13 @@
 
 #include <string.h>
 
+#include "engine/base/numbers.h"
 #include "parts.h"
 
 static uint64_t modulo(int64_t number, uint64_t by)
 {
     int64_t rest = number % (int64_t)by;
     return (uint64_t)(rest < 0 ? rest + (int64_t)by : rest);
-}
-
-uint64_t msim_common_divisor(uint64_t a, uint64_t b)
-{
-    while (b) {
-        uint64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
 }
 
 bool msim_type_is_byte(const struct msim_type *type)
@@ -78,8 +69,7 @@ enum msim_agreement msim_type_agrees(const struct msim_type *type, uint64_t offs
     if (!whole->bytes || whole->bytes > INT64_MAX)
         return MSIM_AGREE_NO;
     if (whole == said) {
-        uint64_t step =
-            operand->stride ? msim_common_divisor(operand->stride, whole->bytes) : whole->bytes;
+        uint64_t step = operand->stride ? msim_gcd(operand->stride, whole->bytes) : whole->bytes;
         uint64_t apart = offset % step, meant = modulo(operand->displacement, step);
         return apart == meant ? MSIM_AGREE_YES : MSIM_AGREE_NO;
     }

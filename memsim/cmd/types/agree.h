@@ -18,7 +18,4 @@ enum msim_agreement msim_type_agrees(const struct msim_type *type, uint64_t offs
 /* A byte: what any data may be read as. */
 bool msim_type_is_byte(const struct msim_type *type);
 
-/* The greatest common divisor; that of a and 0 is a. */
-uint64_t msim_common_divisor(uint64_t a, uint64_t b);
-
 #endif

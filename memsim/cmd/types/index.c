@@ -6,6 +6,7 @@
 
 #include "cmd/base/grow.h"
 #include "debug.h"
+#include "engine/base/sort.h"
 
 /* A walk goes forward only: an entry that lies before one that was seen is damage, and would be walked
  * again and again. */
@@ -346,14 +347,8 @@ void msim_debug_index(struct msim_debug *debug)
 struct msim_debug_function *msim_debug_function(struct msim_debug *debug, uint64_t address)
 {
     msim_debug_index(debug);
-    size_t from = 0, end = debug->functions;
-    while (from < end) {
-        size_t middle = from + (end - from) / 2;
-        if (debug->function[middle].low <= address)
-            from = middle + 1;
-        else
-            end = middle;
-    }
+    size_t from = msim_keys_up_to(debug->function, debug->functions, sizeof *debug->function,
+                                  offsetof(struct msim_debug_function, low), address);
     struct msim_debug_function *found = from ? &debug->function[from - 1] : NULL;
     return found && address < found->high ? found : NULL;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "debug.h"
+#include "engine/base/sort.h"
 
 enum { NAME = 2048 };
 
@@ -27,14 +28,8 @@ static struct msim_debug_variable *find_variable(struct msim_debug *debug, uint6
 {
     msim_debug_index(debug);
     struct msim_debug_variable *list = debug->variable[is_thread_local];
-    size_t from = 0, end = debug->variables[is_thread_local];
-    while (from < end) {
-        size_t middle = from + (end - from) / 2;
-        if (list[middle].address <= address)
-            from = middle + 1;
-        else
-            end = middle;
-    }
+    size_t from = msim_keys_up_to(list, debug->variables[is_thread_local], sizeof *list,
+                                  offsetof(struct msim_debug_variable, address), address);
     if (!from)
         return NULL;
     uint64_t start = list[from - 1].address;

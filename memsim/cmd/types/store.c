@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "engine/base/numbers.h"
 #include "inside.h"
 
 enum { PIECE = 1 << 16, ALIGNED = 16 };
@@ -25,7 +26,7 @@ struct msim_types_piece {
 void *msim_types_memory(struct msim_types_store *store, size_t bytes)
 {
     struct msim_types_piece *piece = store->piece;
-    bytes = (bytes + ALIGNED - 1) / ALIGNED * ALIGNED;
+    bytes = msim_round_up(bytes, ALIGNED);
     if (!piece || piece->size - piece->used < bytes) {
         size_t size = bytes > PIECE ? bytes : PIECE;
         piece = msim_zeroed(1, sizeof *piece + size);

@@ -3,7 +3,7 @@
 ENGINE_SOURCES += \
 	%D%/about.h \
 	%D%/fingerprint.c %D%/fingerprint.h \
-	%D%/lines.c %D%/lines.h \
+	%D%/numbers.h \
 	%D%/observer.h \
 	%D%/option.c %D%/option.h \
 	%D%/pagecounts.c %D%/pagecounts.h \

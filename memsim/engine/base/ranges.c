@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The sorted array of ranges.h. */
 #include "ranges.h"
+#include "engine/base/sort.h"
 
 enum { FIRST_ROOM = 64 };
 
@@ -12,15 +13,8 @@ void msim_ranges_init(struct msim_ranges *ranges, const struct msim_mem *mem)
 
 uint32_t msim_ranges_search(const struct msim_ranges *ranges, uint64_t address)
 {
-    uint32_t low = 0, high = ranges->used;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (ranges->range[middle].last < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return (uint32_t)msim_keys_below(ranges->range, ranges->used, sizeof *ranges->range,
+                                     offsetof(struct msim_range, last), address);
 }
 
 /* Makes room for one more.  The old array is not given back: nothing in the engine is. */

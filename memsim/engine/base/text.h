@@ -65,4 +65,30 @@ void msim_put_percent(struct msim_text *text, uint64_t part, uint64_t whole, uns
 /* part / whole with two decimals, rounded; a whole of 0 is 0.00. */
 void msim_put_ratio(struct msim_text *text, uint64_t part, uint64_t whole);
 
+/* --- Lines ---------------------------------------------------------------------------------------- */
+
+/* Text that is passed on line by line: messages to the user, to which the receiver adds a prefix.  A line is written
+ * to `text`, then ended. */
+
+enum { MSIM_LINE_MAX = 255 }; /* bytes, after which a line is cut off */
+
+/* Each call of `line` passes one line, without a newline. */
+struct msim_lines {
+    void (*line)(void *self, const char *text);
+    void *self;
+};
+
+struct msim_line {
+    struct msim_text text;
+    const struct msim_lines *lines;
+    struct msim_sink sink;
+    size_t used;
+    char kept[MSIM_LINE_MAX + 1];
+};
+
+/* Afterwards `line` must stay where it is. */
+void msim_line_init(struct msim_line *line, const struct msim_lines *lines);
+
+void msim_line_end(struct msim_line *line);
+
 #endif

@@ -3,7 +3,7 @@
 #include "plainfile.h"
 
 #include "callfile.h"
-#include "engine/base/lines.h"
+#include "engine/base/text.h"
 #include "engine/caches/partcounts.h"
 #include "flow/epochs.h"
 #include "scratch.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The blocks of scratch.h. */
 #include "scratch.h"
+#include "engine/base/numbers.h"
 
 enum { BLOCK = 1 << 20, ALIGN = 64 };
 
@@ -23,7 +24,7 @@ static void *get(void *self, size_t bytes, size_t align)
 {
     struct msim_scratch *scratch = self;
     (void)align;
-    bytes = (bytes + ALIGN - 1) / ALIGN * ALIGN;
+    bytes = msim_round_up(bytes, ALIGN);
     while (scratch->now && scratch->now->size - scratch->now->used < bytes && scratch->now->next)
         scratch->now = scratch->now->next;
     if (!scratch->now || scratch->now->size - scratch->now->used < bytes) {

@@ -220,18 +220,22 @@ static bool are_one(const struct alloc_lines *lines, const struct msim_place *a,
     return !has_site(lines, a) || msim_sites_are_one(lines->heap->dict, a->site, b->site, false);
 }
 
+struct wanted {
+    const struct alloc_lines *lines;
+    uint32_t part;
+};
+
+static bool is_of_earlier(const void *context, uint64_t number)
+{
+    const struct wanted *wanted = context;
+    return place_at(wanted->lines, (uint32_t)number)->part < wanted->part;
+}
+
 /* Where the places of a part begin. */
 static uint32_t first_of(const struct alloc_lines *lines, uint32_t part)
 {
-    uint32_t low = 0, high = lines->places;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (place_at(lines, middle)->part < part)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    struct wanted wanted = {lines, part};
+    return (uint32_t)msim_search(lines->places, is_of_earlier, &wanted);
 }
 
 /* The row of all places that are one line with the first; `i` moves past them.  False: all is 0. */

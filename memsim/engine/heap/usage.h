@@ -10,7 +10,7 @@
 #ifndef MSIM_ENGINE_HEAP_USAGE_H
 #define MSIM_ENGINE_HEAP_USAGE_H
 
-#include "engine/base/lines.h"
+#include "engine/base/text.h"
 #include "stream/event.h"
 
 enum { MSIM_BUCKET = 16, MSIM_BUCKETS = 65536 / MSIM_BUCKET };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The file of objects; docs/format.md has its grammar. */
-#include "engine/base/lines.h"
+#include "engine/base/text.h"
 #include "engine/machine/cycles.h"
 #include "engine/machine/names.h"
 #include "engine/machine/oneline.h"

@@ -2,6 +2,7 @@
 /* The groups of patterns.h. */
 #include "patterns.h"
 
+#include "engine/base/numbers.h"
 #include "stream/hash.h"
 
 enum {
@@ -159,21 +160,11 @@ static bool add(struct msim_patterns *patterns, struct msim_pattern_group *group
     return true;
 }
 
-static uint64_t common_divisor(uint64_t a, uint64_t b)
-{
-    while (b) {
-        uint64_t left = a % b;
-        a = b;
-        b = left;
-    }
-    return a;
-}
-
 /* Makes offsets those modulo the stride and a line. */
 static void fold(struct msim_patterns *patterns, struct msim_pattern_group *group, uint64_t stride)
 {
     unsigned used = group->used;
-    group->modulus = stride / common_divisor(stride, patterns->line) * patterns->line;
+    group->modulus = stride / msim_gcd(stride, patterns->line) * patterns->line;
     group->used = 0;
     group->indexed = false;
     for (unsigned i = 0; i < used; i++) { /* what is written was read */

@@ -2,6 +2,7 @@
 /* The table of uses.h. */
 #include "uses.h"
 
+#include "engine/base/numbers.h"
 #include "stream/hash.h"
 
 enum {
@@ -199,21 +200,6 @@ struct msim_use_counts *msim_uses_counts(struct msim_uses *uses, uint32_t cell)
 
 /* --- References --------------------------------------------------------------------------- */
 
-static uint64_t distance(int64_t a, int64_t b)
-{
-    return a > b ? (uint64_t)a - (uint64_t)b : (uint64_t)b - (uint64_t)a;
-}
-
-static uint64_t common_divisor(uint64_t a, uint64_t b)
-{
-    while (b) {
-        uint64_t left = a % b;
-        a = b;
-        b = left;
-    }
-    return a;
-}
-
 static void count_step(struct msim_use *use, uint64_t address)
 {
     int64_t step = (int64_t)(address - use->address_before);
@@ -226,11 +212,11 @@ static void count_step(struct msim_use *use, uint64_t address)
  * decides. */
 static void add_offset(struct msim_use *use, int64_t offset)
 {
-    uint64_t apart = distance(offset, use->first);
+    uint64_t apart = msim_distance(offset, use->first);
     bool divides = use->stride & (use->stride - 1) ? apart % use->stride == 0
                                                    : (apart & (use->stride - 1)) == 0;
     if (apart && !(use->stride && divides))
-        use->stride = common_divisor(use->stride, apart);
+        use->stride = msim_gcd(use->stride, apart);
     use->first = offset < use->first ? offset : use->first;
     use->last = offset > use->last ? offset : use->last;
 }

@@ -12,7 +12,7 @@
 #ifndef MSIM_ENGINE_OBJECTS_WITHIN_H
 #define MSIM_ENGINE_OBJECTS_WITHIN_H
 
-#include "engine/base/lines.h"
+#include "engine/base/text.h"
 #include "engine/parts/contexts.h"
 #include "uses.h"
 

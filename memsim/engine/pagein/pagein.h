@@ -24,8 +24,8 @@
 #define MSIM_ENGINE_PAGEIN_PAGEIN_H
 
 #include "engine/base/about.h"
-#include "engine/base/lines.h"
 #include "engine/base/observer.h"
+#include "engine/base/text.h"
 #include "engine/caches/sim.h"
 #include "engine/machine/profile.h"
 #include "engine/where/areas.h"

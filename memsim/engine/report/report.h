@@ -7,7 +7,6 @@
 #define MSIM_ENGINE_REPORT_REPORT_H
 
 #include "engine/base/about.h"
-#include "engine/base/lines.h"
 #include "engine/base/text.h"
 #include "engine/caches/parts.h"
 #include "engine/machine/geometry.h"

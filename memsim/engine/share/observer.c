@@ -2,8 +2,8 @@
 /* The row of sharing in the table of observers: its options, and what a study calls. */
 #include <stddef.h>
 
-#include "engine/base/lines.h"
 #include "engine/base/observer.h"
+#include "engine/base/text.h"
 #include "processes.h"
 #include "share.h"
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "cmd/base/grow.h"
+#include "engine/base/numbers.h"
 
 struct msim_objects_element msim_objects_element_of(const struct msim_type *type)
 {
@@ -110,7 +111,7 @@ uint64_t msim_objects_slots(uint64_t element, uint64_t bytes)
     uint64_t slots = bytes > GROUP ? (bytes - GROUP) / (element + 1) : 0, power = 1;
     while (power <= slots / 2)
         power *= 2;
-    uint64_t data = (power * element + GROUP - 1) / GROUP * GROUP;
+    uint64_t data = msim_round_up(power * element, GROUP);
     return slots && data + power + GROUP == bytes ? power : 0;
 }
 

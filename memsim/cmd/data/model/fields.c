@@ -7,6 +7,7 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/types/agree.h"
+#include "engine/base/numbers.h"
 #include "events.h"
 
 /* CANDIDATES: places in an element that are tried for a reference; ROOM: the largest element whose
@@ -32,7 +33,7 @@ static bool place_of(const struct making *making, const struct msim_objects_piec
 {
     const struct msim_objects_element *element = &making->row->element;
     uint64_t stride = making->model->objects->use[piece->use].stride;
-    *step = stride && stride % element->bytes ? msim_common_divisor(stride, element->bytes) : 0;
+    *step = stride && stride % element->bytes ? msim_gcd(stride, element->bytes) : 0;
     if (!stride && (piece->offset < 0 || (uint64_t)piece->offset < element->start))
         return false;
     if (element->is_single &&
@@ -154,7 +155,7 @@ static bool is_about_slots(const struct making *making, const struct msim_object
         return false;
     msim_objects_sizes(&making->model->objects->object[use->object], &low, &high);
     uint64_t slots = low == high ? msim_objects_slots(element->bytes, low) : 0;
-    uint64_t data = (slots * element->bytes + GROUP - 1) / GROUP * GROUP;
+    uint64_t data = msim_round_up(slots * element->bytes, GROUP);
     return slots && (use->stride ? use->first : piece->offset) >= (int64_t)data;
 }
 

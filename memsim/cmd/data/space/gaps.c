@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "cmd/base/grow.h"
+#include "engine/base/sort.h"
 #include "space.h"
 
 enum {
@@ -58,15 +59,8 @@ void msim_gaps_block(struct msim_gaps *gaps, uint64_t address, uint64_t bytes, b
 /* The number of gaps that begin at the address or below. */
 static size_t gaps_below(const struct msim_gaps_heap *heap, uint64_t address)
 {
-    size_t first = 0, behind = heap->gaps;
-    while (first < behind) {
-        size_t middle = first + (behind - first) / 2;
-        if (heap->gap[middle].start <= address)
-            first = middle + 1;
-        else
-            behind = middle;
-    }
-    return first;
+    return msim_keys_up_to(heap->gap, heap->gaps, sizeof *heap->gap,
+                           offsetof(struct msim_gap, start), address);
 }
 
 uint64_t msim_gaps_look_up(const struct msim_gaps *gaps, uint64_t address)

@@ -5,17 +5,13 @@
 #include <stdlib.h>
 
 #include "cmd/base/grow.h"
+#include "engine/base/numbers.h"
 
 enum { MALLOC_UNIT = 16, MALLOC_LEAST = 32, PAGE = 4096, STAGGER = PAGE + 64 };
 
-static uint64_t round_up(uint64_t number, uint64_t to)
-{
-    return (number + to - 1) / to * to;
-}
-
 uint64_t msim_space_chunk(uint64_t bytes)
 {
-    uint64_t chunk = round_up(bytes + MSIM_SPACE_HEADER, MALLOC_UNIT);
+    uint64_t chunk = msim_round_up(bytes + MSIM_SPACE_HEADER, MALLOC_UNIT);
     return chunk < MALLOC_LEAST ? MALLOC_LEAST : chunk;
 }
 
@@ -87,7 +83,7 @@ static uint64_t needed(unsigned *region, uint64_t bytes, uint64_t *align, uint64
         *region = MSIM_SPACE_MAPPED;
         *before = MALLOC_UNIT;
         *align = PAGE;
-        return round_up(bytes + MALLOC_UNIT, PAGE);
+        return msim_round_up(bytes + MALLOC_UNIT, PAGE);
     }
     *before = MSIM_SPACE_HEADER;
     *align = *align < MALLOC_UNIT ? MALLOC_UNIT : *align;
@@ -106,8 +102,8 @@ uint64_t msim_space_get(struct msim_space *space, unsigned region, uint64_t byte
     uint64_t *used = &space->used[region];
     if (!*used)
         *used = region * STAGGER + (region == MSIM_SPACE_MAPPED ? PAGE - STAGGER : 0);
-    uint64_t at = region == MSIM_SPACE_MAPPED ? round_up(start + *used, align) + before
-                                              : round_up(start + *used + before, align);
+    uint64_t at = region == MSIM_SPACE_MAPPED ? msim_round_up(start + *used, align) + before
+                                              : msim_round_up(start + *used + before, align);
     if (bytes >= MSIM_SPACE_REGION || at + bytes >= start + MSIM_SPACE_REGION)
         return 0;
     *used = at - before + bytes - start;

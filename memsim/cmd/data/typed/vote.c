@@ -6,6 +6,7 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/types/agree.h"
+#include "engine/base/numbers.h"
 
 /* Types that are tried, of those with most votes, and places of each. */
 enum { MOST_TYPES = 48, MOST_PLACES = 8 };
@@ -168,7 +169,7 @@ static void try_cell(const struct vote *vote, const struct candidate *candidate,
     if (!voter->operand.type || (!stride && offset < (int64_t)start))
         return;
     /* Where strides differ, all that is known is a place modulo what they have in common. */
-    uint64_t within = stride ? msim_common_divisor(stride, bytes) : bytes;
+    uint64_t within = stride ? msim_gcd(stride, bytes) : bytes;
     int64_t rest = (offset - (int64_t)start) % (int64_t)within;
     uint64_t place = (uint64_t)(rest < 0 ? rest + (int64_t)within : rest);
     enum msim_agreement agrees = MSIM_AGREE_NO;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "cmd/base/grow.h"
+#include "engine/base/numbers.h"
 
 /* --- Plans -------------------------------------------------------------------------------- */
 
@@ -98,7 +99,7 @@ static struct need need_of(const struct msim_moves *moves, const struct msim_mov
         need.bytes = need.skipped + msim_moved_first_part(block, rule);
     }
     if (rule->apart)
-        need.bytes = (need.bytes + need.align - 1) / need.align * need.align;
+        need.bytes = msim_round_up(need.bytes, need.align);
     return need;
 }
 

@@ -11,6 +11,7 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/names.h"
 #include "cmd/code/bias.h"
+#include "engine/base/sort.h"
 
 struct making {
     struct msim_points *points;
@@ -160,18 +161,24 @@ void msim_points_make(struct msim_points *points, const struct msim_dict *dict,
     free(making.moved);
 }
 
+struct wanted {
+    const struct msim_points_voted *voted;
+    uint32_t call;
+    uint64_t bytes;
+};
+
+static bool is_before(const void *context, uint64_t number)
+{
+    const struct wanted *wanted = context;
+    const struct msim_points_voted *at = &wanted->voted[number];
+    return at->call < wanted->call || (at->call == wanted->call && at->high < wanted->bytes);
+}
+
 const struct msim_type *msim_points_type(const struct msim_points *points, uint32_t call,
                                          uint64_t bytes)
 {
-    size_t from = 0, end = points->voteds;
-    while (from < end) {
-        size_t middle = from + (end - from) / 2;
-        const struct msim_points_voted *at = &points->voted[middle];
-        if (at->call < call || (at->call == call && at->high < bytes))
-            from = middle + 1;
-        else
-            end = middle;
-    }
+    struct wanted wanted = {points->voted, call, bytes};
+    size_t from = msim_search(points->voteds, is_before, &wanted);
     const struct msim_points_voted *found = from < points->voteds ? &points->voted[from] : NULL;
     if (found && found->call == call && bytes >= found->low)
         return found->type;

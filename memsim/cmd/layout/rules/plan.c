@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "engine/base/numbers.h"
+#include "engine/base/sort.h"
 
 enum { WORD = 8 };
 
@@ -61,11 +63,6 @@ static uint64_t guessed_align(uint64_t from, uint64_t to)
     if (to - from < WORD && low_bit(to - from) < align)
         align = low_bit(to - from);
     return align < WORD ? align : WORD;
-}
-
-static uint64_t round_up(uint64_t number, uint64_t to)
-{
-    return (number + to - 1) / to * to;
 }
 
 /* --- Pieces ------------------------------------------------------------------------------- */
@@ -214,7 +211,7 @@ static void place(struct msim_plan *plan, struct item *item, struct msim_plan_pi
                   bool keep)
 {
     struct msim_plan_part *part = &plan->part[item->part];
-    uint64_t at = keep ? item->from : round_up(part->used, item->align);
+    uint64_t at = keep ? item->from : msim_round_up(part->used, item->align);
     *piece = (struct msim_plan_piece){item->from, item->to, at, item->part, item->field};
     part->used = at + item->to - item->from;
     part->align = item->align > part->align ? item->align : part->align;
@@ -230,13 +227,13 @@ static void finish_parts(struct msim_plan *plan, const struct msim_layout_rule *
             part->align = 1;
         if (!i && rule->pointer && plan->parts > 1) {
             plan->has_pointer = true;
-            plan->pointer = round_up(part->used, WORD);
+            plan->pointer = msim_round_up(part->used, WORD);
             part->used = plan->pointer + WORD;
             part->align = WORD;
         }
-        part->bytes = keep ? plan->element : round_up(part->used, part->align);
+        part->bytes = keep ? plan->element : msim_round_up(part->used, part->align);
         if (rule->pad)
-            part->bytes = round_up(part->bytes, rule->pad);
+            part->bytes = msim_round_up(part->bytes, rule->pad);
     }
 }
 
@@ -327,13 +324,7 @@ void msim_plan_free(struct msim_plan *plan)
 
 const struct msim_plan_piece *msim_plan_piece_at(const struct msim_plan *plan, uint64_t offset)
 {
-    size_t low = 0, high = plan->pieces;
-    while (high - low > 1) {
-        size_t middle = (low + high) / 2;
-        if (plan->piece[middle].from <= offset)
-            low = middle;
-        else
-            high = middle;
-    }
-    return &plan->piece[low];
+    size_t until = msim_keys_up_to(plan->piece, plan->pieces, sizeof *plan->piece,
+                                   offsetof(struct msim_plan_piece, from), offset);
+    return &plan->piece[until ? until - 1 : 0];
 }

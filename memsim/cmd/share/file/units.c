@@ -44,19 +44,20 @@ void msim_shared_make_uses(struct msim_shared *shared)
     }
 }
 
+static int by_thread(const void *one, const void *other)
+{
+    uint32_t a = ((const struct msim_shared_life *)one)->thread;
+    uint32_t b = ((const struct msim_shared_life *)other)->thread;
+    return a < b ? -1 : a > b;
+}
+
 struct msim_shared_life msim_shared_life_of(const struct msim_shared *shared, uint32_t thread)
 {
-    size_t low = 0, high = shared->lives;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (shared->life[middle].thread < thread)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low < shared->lives && shared->life[low].thread == thread)
-        return shared->life[low];
-    return (struct msim_shared_life){thread, 0, UINT64_MAX};
+    struct msim_shared_life wanted = {thread, 0, UINT64_MAX};
+    const struct msim_shared_life *found = NULL;
+    if (shared->lives)
+        found = bsearch(&wanted, shared->life, shared->lives, sizeof wanted, by_thread);
+    return found ? *found : wanted;
 }
 
 void msim_shared_free(struct msim_shared *shared)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "engine/base/sort.h"
 #include "flow.h"
 
 enum { MOST_STEPS = 1 << 17, MOST_TABLE = 1 << 12 };
@@ -48,14 +49,8 @@ static int by_address(const void *one, const void *other)
 
 size_t msim_flow_step_at(const struct msim_flow_work *work, uint64_t address)
 {
-    size_t from = 0, end = work->steps;
-    while (from < end) {
-        size_t middle = from + (end - from) / 2;
-        if (work->step[middle].address < address)
-            from = middle + 1;
-        else
-            end = middle;
-    }
+    size_t from = msim_keys_below(work->step, work->steps, sizeof *work->step,
+                                  offsetof(struct msim_step, address), address);
     return from < work->steps && work->step[from].address == address ? from : SIZE_MAX;
 }
 
@@ -156,17 +151,10 @@ static void read_distances(struct msim_flow_work *work, struct msim_jump *jump, 
 /* Every label in the function whose address is in the data: one of a table of labels, whichever. */
 static void read_labels(struct msim_flow_work *work, struct msim_jump *jump)
 {
-    size_t count, from = 0;
+    size_t count;
     const uint64_t *label = msim_debug_labels(work->debug, &count);
     uint64_t low = work->step[0].address, high = work->step[work->steps - 1].address;
-    size_t end = count;
-    while (from < end) {
-        size_t middle = from + (end - from) / 2;
-        if (label[middle] < low)
-            from = middle + 1;
-        else
-            end = middle;
-    }
+    size_t from = msim_keys_below(label, count, sizeof *label, 0, low);
     for (; from < count && label[from] <= high; from++)
         add_target(work, jump, label[from]);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "engine/base/sort.h"
 
 /* After so many walks, what still changes is unknown. */
 enum { PATIENCE = 12, MOST_ROUNDS = 40 };
@@ -80,14 +81,8 @@ static void make_blocks(struct msim_flow_work *work)
 
 static struct msim_block *block_at(struct msim_flow_work *work, size_t step)
 {
-    size_t from = 0, end = work->blocks;
-    while (from < end) {
-        size_t middle = from + (end - from) / 2;
-        if (work->block[middle].first < step)
-            from = middle + 1;
-        else
-            end = middle;
-    }
+    size_t from = msim_keys_below(work->block, work->blocks, sizeof *work->block,
+                                  offsetof(struct msim_block, first), step);
     return from < work->blocks && work->block[from].first == step ? &work->block[from] : NULL;
 }
 
@@ -311,14 +306,8 @@ bool msim_debug_operand(struct msim_debug *debug, uint64_t address, bool writes,
     if (!function)
         return false;
     const struct msim_flow *flow = flow_of(debug, function);
-    size_t from = 0, end = flow->operands;
-    while (from < end) {
-        size_t middle = from + (end - from) / 2;
-        if (flow->operand[middle].address < address)
-            from = middle + 1;
-        else
-            end = middle;
-    }
+    size_t from = msim_keys_below(flow->operand, flow->operands, sizeof *flow->operand,
+                                  offsetof(struct msim_flow_operand, address), address);
     if (from == flow->operands || flow->operand[from].address != address ||
         !flow->operand[from].has[writes])
         return false;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What instructions do to values; see flow.h. */
+#include "engine/base/sort.h"
 #include "flow.h"
 
 enum { WORD = 8, HALF = 4 };
@@ -291,14 +292,8 @@ static const struct msim_type *result_of(const struct msim_flow_work *work,
 {
     const struct msim_facts *facts = &work->facts;
     uint64_t after = step->address + step->code.length;
-    size_t from = 0, end = facts->results;
-    while (from < end) {
-        size_t middle = from + (end - from) / 2;
-        if (facts->result[middle].address < after)
-            from = middle + 1;
-        else
-            end = middle;
-    }
+    size_t from = msim_keys_below(facts->result, facts->results, sizeof *facts->result,
+                                  offsetof(struct msim_return_fact, address), after);
     if (from < facts->results && facts->result[from].address == after)
         return facts->result[from].type;
     if (step->code.has_target)

@@ -1,27 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Values of registers; see value.h. */
 #include "value.h"
+#include "engine/base/numbers.h"
 
 static const struct msim_value unknown = {.kind = MSIM_VALUE_UNKNOWN};
-
-static uint64_t gcd(uint64_t a, uint64_t b)
-{
-    while (b) {
-        uint64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
 
 static int64_t plus(int64_t a, int64_t b)
 {
     return (int64_t)((uint64_t)a + (uint64_t)b);
-}
-
-static uint64_t distance(int64_t a, int64_t b)
-{
-    return a > b ? (uint64_t)a - (uint64_t)b : (uint64_t)b - (uint64_t)a;
 }
 
 struct msim_value msim_value_exactly(int64_t number)
@@ -63,7 +49,7 @@ struct msim_value msim_value_add(const struct msim_value *a, const struct msim_v
         return unknown;
     struct msim_value sum = *a;
     sum.at = plus(a->at, other->at);
-    sum.step = gcd(a->step, other->step);
+    sum.step = msim_gcd(a->step, other->step);
     return sum;
 }
 
@@ -127,7 +113,7 @@ struct msim_value msim_value_join(const struct msim_value *a, const struct msim_
         (a->kind == MSIM_VALUE_NUMBER || a->kind == MSIM_VALUE_POINTER ||
          a->kind == MSIM_VALUE_FRAME)) {
         struct msim_value both = *a;
-        both.step = gcd(gcd(a->step, b->step), distance(a->at, b->at));
+        both.step = msim_gcd(msim_gcd(a->step, b->step), msim_distance(a->at, b->at));
         return both;
     }
     if (a->kind != MSIM_VALUE_POINTER || b->kind != MSIM_VALUE_POINTER)

@@ -12,7 +12,7 @@
 #ifndef MSIM_ENGINE_CALLS_BOUND_H
 #define MSIM_ENGINE_CALLS_BOUND_H
 
-#include "engine/base/lines.h"
+#include "engine/base/text.h"
 #include "stream/mem.h"
 
 enum { MSIM_BOUND_TABLES = 4 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The stacks of stacks.h. */
 #include "stacks.h"
+#include "engine/base/sort.h"
 
 /* A stack that the program made can follow another one closely. */
 enum { ABOVE_BASE = 4096 };
@@ -21,44 +22,43 @@ static uint64_t address(const struct msim_flow_stack *stack, uint32_t number)
     return msim_flow_stack_frame_at(stack, number)->at;
 }
 
+struct wanted {
+    const struct msim_flow_stack *stack;
+    uint64_t at;
+};
+
+static bool is_above(const void *context, uint64_t number)
+{
+    const struct wanted *wanted = context;
+    return address(wanted->stack, (uint32_t)number) > wanted->at;
+}
+
+/* How many frames are above `at`: the number of the first that is not. */
+static uint32_t frames_above(const struct msim_flow_stack *stack, uint64_t at)
+{
+    struct wanted wanted = {stack, at};
+    return (uint32_t)msim_search(stack->frames.used, is_above, &wanted);
+}
+
 bool msim_flow_stack_has(const struct msim_flow_stack *stack, uint64_t at)
 {
-    uint32_t low = 0, high = stack->frames.used; /* the first frame that is not above */
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (address(stack, middle) > at)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < stack->frames.used && address(stack, low) == at;
+    uint32_t number = frames_above(stack, at);
+    return number < stack->frames.used && address(stack, number) == at;
 }
 
 const struct msim_flow_stack_frame *msim_flow_stack_frame_with(const struct msim_flow_stack *stack,
                                                                uint64_t at)
 {
-    uint32_t low = 0, high = stack->frames.used; /* the first frame that ends below */
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (address(stack, middle) > at || at - address(stack, middle) < MSIM_RETURN_BYTES)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low ? msim_flow_stack_frame_at(stack, low - 1) : NULL;
+    /* The frames that do not end below. */
+    uint32_t above =
+        at < MSIM_RETURN_BYTES ? stack->frames.used : frames_above(stack, at - MSIM_RETURN_BYTES);
+    return above ? msim_flow_stack_frame_at(stack, above - 1) : NULL;
 }
 
 const struct msim_flow_stack_frame *msim_flow_stack_outermost(const struct msim_flow_stack *stack)
 {
-    uint32_t low = 0, high = stack->frames.used; /* the first one that is known */
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (address(stack, middle) >= MSIM_MOVED)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < stack->frames.used ? msim_flow_stack_frame_at(stack, low) : NULL;
+    uint32_t number = frames_above(stack, MSIM_MOVED - 1); /* the first one that is known */
+    return number < stack->frames.used ? msim_flow_stack_frame_at(stack, number) : NULL;
 }
 
 const struct msim_flow_stack_frame *msim_flow_stack_innermost(const struct msim_flow_stack *stack)

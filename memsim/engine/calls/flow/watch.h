@@ -13,7 +13,7 @@
 #ifndef MSIM_ENGINE_CALLS_WATCH_H
 #define MSIM_ENGINE_CALLS_WATCH_H
 
-#include "engine/base/lines.h"
+#include "engine/base/text.h"
 #include "engine/caches/parts.h"
 #include "tree.h"
 #include "watched.h"

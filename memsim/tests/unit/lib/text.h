@@ -3,7 +3,6 @@
 #ifndef MSIM_TESTS_UNIT_LIB_TEXT_H
 #define MSIM_TESTS_UNIT_LIB_TEXT_H
 
-#include "engine/base/lines.h"
 #include "engine/base/text.h"
 
 struct unit_text {
