@@ -16,7 +16,6 @@
 #include "cmd/base/human.h"
 #include "cmd/base/order.h"
 #include "cmd/base/utf8.h"
-#include "cmd/layout/rules/read.h"
 #include "cmd/trace/crew.h"
 #include "engine/machine/cycles.h"
 #include "named.h"
@@ -127,22 +126,13 @@ static void choose_objects(struct advice *advice)
 
 /* --- Trying ------------------------------------------------------------------------------- */
 
-/* The rules of a proposal, which was written by propose.c. */
-static void read_proposal(const struct advice *advice, struct msim_layout_rules *layout,
-                          const struct msim_proposal *proposal)
-{
-    if (!msim_layout_read(layout, proposal->text))
-        msim_bad_input("a proposal is no layout: %s: %s", proposal->text, layout->error);
-    msim_named_symbols(advice->advising->run, layout);
-}
-
 static void run_trial(void *self, unsigned task, volatile uint64_t *part)
 {
     const struct advice *advice = self;
-    struct msim_layout_rules layout;
     const struct msim_plan_type *none[MSIM_LAYOUT_RULES] = {NULL};
-    read_proposal(advice, &layout, advice->trial[task].proposal);
-    msim_layout_try(advice->advising->run, &layout, none, false, advice->trial[task].tried, part);
+    const struct trial *trial = &advice->trial[task];
+    msim_layout_try(advice->advising->run, &trial->proposal->layout, none, false, trial->tried,
+                    part);
 }
 
 /* All rows of the only rule. */
@@ -179,14 +169,14 @@ static void try_all(struct advice *advice)
     const struct msim_plan_type *none[MSIM_LAYOUT_RULES] = {NULL};
     size_t count = advice->proposals.proposals;
     uint32_t *rows = msim_zeroed(count, sizeof *rows);
-    struct msim_layout_rules *layout = msim_zeroed(count, sizeof *layout);
     advice->trial = msim_zeroed(count, sizeof *advice->trial);
     for (size_t i = 0; i < count; i++) {
         struct msim_moves *moves = msim_zeroed(1, sizeof *moves);
+        struct msim_layout_rules *layout = &advice->proposals.proposal[i].layout;
         advice->trial[i].proposal = &advice->proposals.proposal[i];
-        read_proposal(advice, &layout[i], advice->trial[i].proposal);
-        rows[i] = msim_layout_prepare(moves, &layout[i], none);
-        advice->trial[i].tried = msim_tried_new(layout[i].rules, rows[i]);
+        msim_named_symbols(advice->advising->run, layout);
+        rows[i] = msim_layout_prepare(moves, layout, none);
+        advice->trial[i].tried = msim_tried_new(layout->rules, rows[i]);
         free(moves);
     }
     struct msim_crew crew = {.tasks = (unsigned)count,
@@ -199,13 +189,12 @@ static void try_all(struct advice *advice)
     int64_t before = (int64_t)cost(advice, &advice->all->total);
     for (size_t i = 0; i < count; i++) {
         struct trial *trial = &advice->trial[i];
-        trial->before = before_of(advice, &layout[i].rule[0], trial->proposal->object);
+        trial->before =
+            before_of(advice, &trial->proposal->layout.rule[0], trial->proposal->object);
         trial->after = sum_of(trial->tried, rows[i]);
         trial->saved = before - (int64_t)cost(advice, &trial->tried->total);
-        msim_layout_free(&layout[i]);
     }
     advice->best = msim_order((uint32_t)count, saves_more, advice);
-    free(layout);
     free(rows);
 }
 
@@ -260,7 +249,7 @@ static void put_trial(const struct advice *advice, const struct trial *trial, FI
                                   msim_layout_misses(&trial->tried->total, event[i], true), saved));
     }
     fputs("  ", to);
-    msim_utf8_put(to, trial->proposal->text, SIZE_MAX);
+    msim_utf8_put(to, trial->proposal->layout.rule[0].text, SIZE_MAX);
     fputc('\n', to);
 }
 
@@ -335,7 +324,7 @@ static void put_json(const struct advice *advice, FILE *to)
     for (size_t i = 0; i < advice->proposals.proposals; i++) {
         const struct trial *trial = &advice->trial[advice->best[i]];
         msim_json_object(&json, NULL, MSIM_JSON_INLINE);
-        msim_json_text(&json, "layout", trial->proposal->text);
+        msim_json_text(&json, "layout", trial->proposal->layout.rule[0].text);
         msim_json_value(&json, "saved", "%" PRId64, trial->saved);
         msim_layout_counts(&json, "before", &advice->machine, &trial->before, false);
         msim_layout_counts(&json, "after", &advice->machine, &trial->after, false);

@@ -7,7 +7,6 @@
 #include "propose.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +14,7 @@
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/order.h"
+#include "cmd/layout/rules/read.h"
 
 enum { WORD = 8, STEP = 2, STEPS = 2, LISTED = 24, TOGETHER = 8, SMALL_BLOCKS = 512, MANY = 16 };
 
@@ -73,35 +73,7 @@ static bool more_references(const void *context, uint32_t a, uint32_t b)
     return field[a].references > field[b].references;
 }
 
-/* --- Texts -------------------------------------------------------------------------------- */
-
-__attribute__((format(printf, 3, 4))) static void add(struct msim_proposals *to, size_t object,
-                                                      const char *format, ...)
-{
-    va_list arguments;
-    char *text;
-    va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) < 0)
-        msim_bad_input("out of memory");
-    va_end(arguments);
-    to->proposal = msim_room(to->proposal, to->proposals, sizeof *to->proposal);
-    to->proposal[to->proposals++] = (struct msim_proposal){text, object};
-}
-
-/* "0-8,16-24": the first `count` of the order; from malloc. */
-static char *list(const struct msim_found_field *field, const uint32_t *order, size_t count)
-{
-    char *text = NULL;
-    size_t bytes;
-    FILE *to = open_memstream(&text, &bytes);
-    if (!to)
-        msim_bad_input("out of memory");
-    for (size_t i = 0; i < count; i++)
-        fprintf(to, "%s%" PRIu64 "-%" PRIu64, i ? "," : "", field[order[i]].from,
-                field[order[i]].to);
-    fclose(to);
-    return text;
-}
+/* --- Rules -------------------------------------------------------------------------------- */
 
 /* Can the name be written in a rule? */
 static bool can_name(const struct msim_watched_all *all, const struct msim_watched *object)
@@ -111,17 +83,71 @@ static bool can_name(const struct msim_watched_all *all, const struct msim_watch
            !(object->is_variable && strchr(name, ','));
 }
 
-static char *where(const struct msim_watched_all *all, const struct msim_watched *object)
+/* The rule as users write it (layout.h), from malloc. */
+static char *text_of(const struct msim_layout_rule *rule)
 {
-    char *text;
-    const char *name = msim_watched_name(all, object);
-    const char *kind = object->is_variable ? "static " : "";
-    int length = object->is_array
-                     ? asprintf(&text, "%s%s: %" PRIu64 " bytes", kind, name, object->element)
-                     : asprintf(&text, "%s%s", kind, name);
-    if (length < 0)
+    static const char *const kinds[] = {"", " order ", " split ", " soa "};
+    char *text = NULL;
+    size_t bytes;
+    FILE *to = open_memstream(&text, &bytes);
+    if (!to)
         msim_bad_input("out of memory");
+    fprintf(to, "%s:", rule->where);
+    if (rule->element)
+        fprintf(to, " %" PRIu64 " bytes:", rule->element);
+    fputs(kinds[rule->kind], to);
+    for (size_t i = 0; i < rule->fields; i++)
+        fprintf(to, "%s%" PRIu64 "-%" PRIu64, i ? "," : "", rule->field[i].from, rule->field[i].to);
+    if (rule->pad)
+        fprintf(to, " pad %" PRIu64, rule->pad);
+    if (rule->align)
+        fprintf(to, " align %" PRIu64, rule->align);
+    fputs(rule->pool ? " pool" : "", to);
+    fputs(rule->together ? " together" : "", to);
+    fclose(to);
     return text;
+}
+
+/* Adds the changes of data that is called `where`, which is from malloc. */
+static void add(struct msim_proposals *to, size_t object, char *where,
+                const struct msim_layout_rule *changes)
+{
+    to->proposal = msim_room(to->proposal, to->proposals, sizeof *to->proposal);
+    struct msim_proposal *made = &to->proposal[to->proposals++];
+    struct msim_layout_rule *rule = msim_zeroed(1, sizeof *rule);
+    *rule = *changes;
+    rule->where = where;
+    rule->text = text_of(rule);
+    *made = (struct msim_proposal){{.rule = rule, .rules = 1}, object};
+    if (!msim_layout_read_where(&made->layout, rule))
+        msim_bad_input("a proposal is no layout: %s: %s", rule->text, made->layout.error);
+}
+
+/* The same for one object; of an array, for its elements. */
+static void add_for(struct msim_proposals *to, const struct msim_watched_all *all, size_t number,
+                    struct msim_layout_rule changes)
+{
+    const struct msim_watched *object = &all->object[number];
+    char *where;
+    if (asprintf(&where, "%s%s", object->is_variable ? "static " : "",
+                 msim_watched_name(all, object)) < 0)
+        msim_bad_input("out of memory");
+    changes.element = object->is_array ? object->element : 0;
+    add(to, number, where, &changes);
+}
+
+/* The same with the first `count` fields of the order. */
+static void add_fields(struct msim_proposals *to, const struct msim_watched_all *all, size_t number,
+                       struct msim_layout_rule changes, const struct msim_found_field *field,
+                       const uint32_t *order, size_t count)
+{
+    changes.field = msim_zeroed(count, sizeof *changes.field);
+    changes.fields = count;
+    changes.parts = changes.kind != MSIM_LAYOUT_SOA;
+    for (size_t i = 0; i < count; i++)
+        changes.field[i] =
+            (struct msim_layout_field){.from = field[order[i]].from, .to = field[order[i]].to};
+    add_for(to, all, number, changes);
 }
 
 /* --- Proposals ---------------------------------------------------------------------------- */
@@ -138,24 +164,25 @@ static void propose_hot(struct msim_proposals *to, const struct msim_watched_all
                         size_t hot, uint64_t line)
 {
     const struct msim_watched *object = &all->object[number];
-    char *at = where(all, object);
+    struct msim_layout_rule ordered = {.kind = MSIM_LAYOUT_ORDER}, changes = ordered;
     uint64_t bytes = 0;
     qsort(order, hot, sizeof *order, by_number);
     for (size_t i = 0; i < hot; i++)
         bytes += field[order[i]].to - field[order[i]].from;
-    char *fields = list(field, order, hot);
     bool in_front = !field[order[0]].from && field[order[hot - 1]].to == bytes;
     bool pool = !object->is_array && !object->is_variable && object->blocks >= MANY;
     if (!in_front)
-        add(to, number, "%s: order %s", at, fields);
+        add_fields(to, all, number, ordered, field, order, hot);
+    changes.align = line;
     if (!object->is_array && object->element > line)
-        add(to, number, "%s: order %s align %" PRIu64, at, fields, line);
+        add_fields(to, all, number, changes, field, order, hot);
+    changes = ordered;
+    changes.pool = true;
     if (pool && !in_front)
-        add(to, number, "%s: order %s pool", at, fields);
+        add_fields(to, all, number, changes, field, order, hot);
+    changes = (struct msim_layout_rule){.kind = MSIM_LAYOUT_SPLIT};
     if (object->is_array || object->blocks >= MANY)
-        add(to, number, "%s: split %s", at, fields);
-    free(fields);
-    free(at);
+        add_fields(to, all, number, changes, field, order, hot);
 }
 
 static void propose_fields(struct msim_proposals *to, const struct msim_watched_all *all,
@@ -177,13 +204,10 @@ static void propose_fields(struct msim_proposals *to, const struct msim_watched_
         steps++;
     }
     if (object->is_array && fields > 1 && fields <= LISTED) {
-        char *at = where(all, object);
+        struct msim_layout_rule changes = {.kind = MSIM_LAYOUT_SOA};
         for (size_t i = 0; i < fields; i++)
             order[i] = (uint32_t)i;
-        char *all_fields = list(field, order, fields);
-        add(to, number, "%s: soa %s", at, all_fields);
-        free(all_fields);
-        free(at);
+        add_fields(to, all, number, changes, field, order, fields);
     }
     free(order);
     free(field);
@@ -195,17 +219,15 @@ void msim_propose(struct msim_proposals *to, const struct msim_watched_all *all,
     const struct msim_watched *object = &all->object[number];
     if (!can_name(all, object))
         return;
-    char *at = where(all, object);
     if (object->element > WORD)
         propose_fields(to, all, number, line);
     bool many = object->blocks >= MANY && !object->is_variable;
     if (many && object->bytes / object->blocks <= SMALL_BLOCKS)
-        add(to, number, "%s: pool", at);
+        add_for(to, all, number, (struct msim_layout_rule){.pool = true});
     if (many && object->least > line / 2)
-        add(to, number, "%s: align %" PRIu64, at, line);
+        add_for(to, all, number, (struct msim_layout_rule){.align = line});
     if (object->is_array && object->element > line / 2 && object->element % line)
-        add(to, number, "%s: pad %" PRIu64 " align %" PRIu64, at, line, line);
-    free(at);
+        add_for(to, all, number, (struct msim_layout_rule){.pad = line, .align = line});
 }
 
 void msim_propose_together(struct msim_proposals *to, const struct msim_watched_all *all,
@@ -228,6 +250,7 @@ void msim_propose_together(struct msim_proposals *to, const struct msim_watched_
         bytes += object->most;
     }
     if (used > 1)
-        add(to, first, "%s: together", text);
-    free(text);
+        add(to, first, text, &(struct msim_layout_rule){.together = true});
+    else
+        free(text);
 }

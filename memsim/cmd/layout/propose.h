@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Proposes layouts, in the language of rules, for data that was watched. */
+/* Proposes layouts, each one rule, for data that was watched. */
 #ifndef MSIM_CMD_LAYOUT_PROPOSE_H
 #define MSIM_CMD_LAYOUT_PROPOSE_H
 
+#include "cmd/layout/rules/layout.h"
 #include "watch.h"
 
 /* A field that was found: bytes that are referenced together. */
@@ -11,7 +12,7 @@ struct msim_found_field {
 };
 
 struct msim_proposal {
-    char *text;    /* the layout */
+    struct msim_layout_rules layout;
     size_t object; /* that it is for, or the first of them */
 };
 

@@ -252,19 +252,24 @@ static bool has_names(const struct msim_layout_rule *rule)
     return rule->pack || (rule->kind == MSIM_LAYOUT_SOA && !rule->fields);
 }
 
-static bool read_rule(struct msim_layout_rules *layout, struct msim_layout_rule *rule)
+bool msim_layout_read_where(struct msim_layout_rules *layout, struct msim_layout_rule *rule)
 {
     static const char kept[] = "static ", local[] = "stack ";
+    if (!strncmp(rule->where, kept, sizeof kept - 1))
+        return read_variables(layout, rule, rule->where + sizeof kept - 1);
+    if (!strncmp(rule->where, local, sizeof local - 1))
+        return read_local(layout, rule, rule->where + sizeof local - 1);
+    return read_frames(layout, rule);
+}
+
+static bool read_rule(struct msim_layout_rules *layout, struct msim_layout_rule *rule)
+{
     const char *colon = colon_of(rule->text);
     if (!colon)
         return msim_layout_fail(layout, "'%s': expected WHERE: CHANGES, as in %s", rule->text,
                                 example);
     rule->where = trimmed(rule->text, colon);
-    bool is_static = !strncmp(rule->where, kept, sizeof kept - 1);
-    bool is_local = !strncmp(rule->where, local, sizeof local - 1);
-    if (is_static  ? !read_variables(layout, rule, rule->where + sizeof kept - 1)
-        : is_local ? !read_local(layout, rule, rule->where + sizeof local - 1)
-                   : !read_frames(layout, rule))
+    if (!msim_layout_read_where(layout, rule))
         return false;
     const char *next = skip_blanks(colon + 1), *second = colon_of(next);
     if (second) {
