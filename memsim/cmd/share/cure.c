@@ -158,11 +158,6 @@ static bool are_elements(const struct curing *curing, const struct bytes *one,
            other->use->size <= bytes;
 }
 
-static uint64_t divisor(uint64_t a, uint64_t b)
-{
-    return b ? divisor(b, a % b) : a;
-}
-
 /* How many elements belong together: threads that each have three, say, should each begin a line.  Several
  * belong together only if a thread is seen to have two neighbours. */
 static uint64_t elements_together(const struct curing *curing, const struct bytes *of)
@@ -178,7 +173,7 @@ static uint64_t elements_together(const struct curing *curing, const struct byte
             continue;
         if (other->place.element != one->place.element + 1)
             return 1;
-        together = divisor(together, other->place.element);
+        together = msim_gcd(together, other->place.element);
     }
     return together && are_several ? together : 1;
 }
@@ -334,11 +329,10 @@ static void name_shared(const struct curing *curing, const struct bytes *bytes)
     free(field);
 }
 
-void msim_cure_make(struct msim_cure *cure, const struct msim_bounced *bounced,
-                    const struct msim_bounced_line *line)
+static void make(struct msim_cure *cure, const struct msim_bounced *bounced,
+                 const struct msim_bounced_line *line)
 {
     struct curing curing = {.bounced = bounced, .line = line, .cure = cure};
-    *cure = (struct msim_cure){.texts = 0};
     curing.bytes = msim_zeroed(line->uses, sizeof *curing.bytes);
     find_bytes(&curing);
     for (size_t i = 1; i < curing.used && line->verdict != MSIM_VERDICT_TRUE; i++)
@@ -349,11 +343,21 @@ void msim_cure_make(struct msim_cure *cure, const struct msim_bounced *bounced,
     free(curing.bytes);
 }
 
-void msim_cure_free(struct msim_cure *cure)
+struct msim_cure *msim_cures_make(const struct msim_bounced *bounced, size_t lines)
 {
-    for (size_t i = 0; i < cure->texts; i++)
-        free(cure->text[i]);
-    free(cure->text);
-    free(cure->part);
-    *cure = (struct msim_cure){.texts = 0};
+    struct msim_cure *cure = msim_zeroed(lines, sizeof *cure);
+    for (size_t i = 0; i < lines; i++)
+        make(&cure[i], bounced, &bounced->line[i]);
+    return cure;
+}
+
+void msim_cures_free(struct msim_cure *cure, size_t lines)
+{
+    for (size_t i = 0; i < lines; i++) {
+        for (size_t k = 0; k < cure[i].texts; k++)
+            free(cure[i].text[k]);
+        free(cure[i].text);
+        free(cure[i].part);
+    }
+    free(cure);
 }

@@ -20,8 +20,8 @@ struct msim_cure {
     size_t parts;   /* of these; 0: the line is not parted */
 };
 
-void msim_cure_make(struct msim_cure *cure, const struct msim_bounced *bounced,
-                    const struct msim_bounced_line *line);
-void msim_cure_free(struct msim_cure *cure);
+/* The cures of the first `lines` lines, from malloc. */
+struct msim_cure *msim_cures_make(const struct msim_bounced *bounced, size_t lines);
+void msim_cures_free(struct msim_cure *cure, size_t lines);
 
 #endif

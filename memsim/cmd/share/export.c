@@ -6,7 +6,6 @@
 #include "cmd/base/quote.h"
 #include "cmd/data/typed/naming.h"
 #include "cmd/files/json.h"
-#include "cure.h"
 #include "present.h"
 
 enum { MEMBER = 2, LINE = 4, INSIDE = 6, PART = 8, ADDRESS = 24 }; /* indents of JSON */
@@ -70,16 +69,12 @@ static void json_part(struct msim_json *json, const struct msim_share_view *view
     free(member);
 }
 
-static void json_cure(struct msim_json *json, const struct msim_share_view *view,
-                      const struct msim_bounced_line *line)
+static void json_cure(struct msim_json *json, const struct msim_cure *cure)
 {
-    struct msim_cure cure;
-    msim_cure_make(&cure, view->bounced, line);
     msim_json_list(json, "cure", MSIM_JSON_INLINE);
-    for (size_t i = 0; i < cure.texts; i++)
-        msim_json_text(json, NULL, cure.text[i]);
+    for (size_t i = 0; i < cure->texts; i++)
+        msim_json_text(json, NULL, cure->text[i]);
     msim_json_end(json);
-    msim_cure_free(&cure);
 }
 
 static void json_place(struct msim_json *json, const struct msim_share_view *view,
@@ -115,7 +110,7 @@ static void json_line(struct msim_json *json, const struct msim_share_view *view
         msim_json_number(json, NULL, line->thread[i]);
     msim_json_end(json);
     msim_json_line(json, INSIDE);
-    json_cure(json, view, line);
+    json_cure(json, &view->cure[number]);
     bool counted = is_counted(view, number);
     json_after(json, counted, counted ? view->gain->line[number].misses : 0);
     msim_json_line(json, INSIDE);

@@ -5,19 +5,15 @@
 #include <stdlib.h>
 
 #include "cmd/base/grow.h"
-#include "cure.h"
+#include "parted.h"
 
-/* `cure` has room for as many as there are lines. */
-static void part_lines(struct msim_parted *parted, struct msim_cure *cure, struct msim_gain *gain,
-                       const struct msim_bounced *bounced)
+static void part_lines(struct msim_parted *parted, struct msim_gain *gain,
+                       const struct msim_bounced *bounced, const struct msim_cure *cure)
 {
     msim_parted_init(parted, bounced->shared->bytes);
     for (size_t i = 0; i < gain->lines; i++) {
         const struct msim_bounced_line *line = &bounced->line[i];
-        if (line->unit->predicted)
-            continue;
-        msim_cure_make(&cure[i], bounced, line);
-        if (!cure[i].parts)
+        if (line->unit->predicted || !cure[i].parts)
             continue;
         msim_parted_add(parted, line->unit->address, cure[i].part, cure[i].parts);
         gain->line[i].is_parted = true;
@@ -37,18 +33,15 @@ static void take_misses(struct msim_gain *gain, const uint64_t *misses)
     gain->total = *++misses;
 }
 
-void msim_gain_count(struct msim_gain *gain, const struct msim_bounced *bounced, size_t lines,
+void msim_gain_count(struct msim_gain *gain, const struct msim_bounced *bounced,
+                     const struct msim_cure *cure, size_t lines,
                      const struct msim_parted_trace *trace)
 {
     struct msim_parted parted;
-    struct msim_cure *cure = msim_zeroed(lines, sizeof *cure);
     *gain = (struct msim_gain){.lines = lines, .line = msim_zeroed(lines, sizeof *gain->line)};
-    part_lines(&parted, cure, gain, bounced);
+    part_lines(&parted, gain, bounced, cure);
     if (gain->parted)
         take_misses(gain, msim_parted_count(&parted, trace));
-    for (size_t i = 0; i < lines; i++)
-        msim_cure_free(&cure[i]);
-    free(cure);
     msim_parted_free(&parted);
 }
 

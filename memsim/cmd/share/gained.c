@@ -3,8 +3,6 @@
 #include <inttypes.h>
 
 #include "cmd/base/human.h"
-#include "cure.h"
-#include "gain.h"
 #include "present.h"
 
 /* "6,675 misses become 0, which saves 99.8% of all, about 1,335,000 cycles" */
@@ -56,16 +54,10 @@ void msim_share_put_gains(const struct msim_share_view *view, FILE *to)
 /* Does a layout part one of the lines that are shown? */
 static bool has_parts(const struct msim_share_view *view)
 {
-    size_t parts = 0;
-    for (size_t i = 0; i < view->shown && !parts; i++) {
-        struct msim_cure cure;
-        if (view->bounced->line[i].unit->predicted)
-            continue;
-        msim_cure_make(&cure, view->bounced, &view->bounced->line[i]);
-        parts = cure.parts;
-        msim_cure_free(&cure);
-    }
-    return parts > 0;
+    for (size_t i = 0; i < view->shown; i++)
+        if (!view->bounced->line[i].unit->predicted && view->cure[i].parts)
+            return true;
+    return false;
 }
 
 void msim_share_put_no_gain(const struct msim_share_view *view, FILE *to)

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 include $(top_srcdir)/memsim/cmd/share/file/local.mk
-include $(top_srcdir)/memsim/cmd/share/parted/local.mk
 
 CMD_SOURCES += \
 	%D%/bounced.c %D%/bounced.h \
@@ -9,8 +8,10 @@ CMD_SOURCES += \
 	%D%/export.c \
 	%D%/gain.c %D%/gain.h \
 	%D%/gained.c \
+	%D%/parted.c %D%/parted.h \
 	%D%/plot.c \
 	%D%/present.h \
+	%D%/replay.c \
 	%D%/share.c %D%/share.h \
 	%D%/succession.c %D%/succession.h \
 	%D%/text.c

@@ -14,7 +14,6 @@
 
 #include "cmd/base/human.h"
 #include "cmd/draw/flame.h"
-#include "cure.h"
 #include "present.h"
 
 enum { WIDTH = 1100, LEFT = 110, RIGHT = 230, PLOT = WIDTH - LEFT - RIGHT };

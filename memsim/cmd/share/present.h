@@ -18,6 +18,7 @@ struct msim_share_view {
     double least; /* what a line must cost, in cycles for each instruction of the run; 0: nothing */
     size_t cheap; /* so many lines reach only the threshold */
     size_t width; /* of text, in columns; 0: no limit */
+    const struct msim_cure *cure; /* of each line that is shown */
     const struct msim_gain *gain; /* of the cures of what is shown; NULL: it was not counted */
 };
 

@@ -175,7 +175,7 @@ static void count_gain(struct msim_share_view *view, const struct msim_operand *
                                       source->operands};
     if (msim_output_is_picture(&output))
         return;
-    msim_gain_count(gain, view->bounced, view->shown, &trace);
+    msim_gain_count(gain, view->bounced, view->cure, view->shown, &trace);
     view->gain = gain;
 }
 
@@ -195,11 +195,14 @@ static int show(const struct msim_shared *shared, struct msim_share_view *view,
     msim_objects_model_make(&model);
     msim_bounced_make(&bounced, shared, &model);
     choose(view, &bounced);
+    struct msim_cure *cure = msim_cures_make(&bounced, view->shown);
+    view->cure = cure;
     if (trace)
         count_gain(view, trace, &gain);
     draw(view);
     int status = msim_output_is_picture(&output) ? MSIM_DONE : write_view(view);
     msim_gain_free(&gain);
+    msim_cures_free(cure, view->shown);
     msim_bounced_free(&bounced);
     msim_objects_model_free(&model);
     free(element);

@@ -9,7 +9,6 @@
 #include "cmd/base/utf8.h"
 #include "cmd/data/typed/naming.h"
 #include "cmd/listing/cells.h"
-#include "cure.h"
 #include "present.h"
 
 /* Columns of the table of uses. */
@@ -132,17 +131,13 @@ static void put_use(const struct msim_share_view *view, const struct msim_bounce
 
 /* --- Lines ------------------------------------------------------------------------------------ */
 
-static void put_cure(const struct msim_share_view *view, const struct msim_bounced_line *line,
-                     FILE *to)
+static void put_cure(const struct msim_cure *cure, FILE *to)
 {
-    struct msim_cure cure;
-    msim_cure_make(&cure, view->bounced, line);
-    for (size_t i = 0; i < cure.texts; i++) {
+    for (size_t i = 0; i < cure->texts; i++) {
         fputs(i ? "         " : "\n   Cure: ", to);
-        msim_utf8_put(to, cure.text[i], SIZE_MAX);
+        msim_utf8_put(to, cure->text[i], SIZE_MAX);
         fputc('\n', to);
     }
-    msim_cure_free(&cure);
 }
 
 /* Less than this part of the line's misses, and of its references, is left out. */
@@ -209,7 +204,7 @@ static void put_line(const struct msim_share_view *view, size_t number, FILE *to
               "left\n",
               to);
     put_uses(view, line, to);
-    put_cure(view, line, to);
+    put_cure(&view->cure[number], to);
     msim_share_put_gain(view, number, to);
     free(title);
 }

@@ -111,7 +111,6 @@ static void check_lines(const struct msim_bounced *bounced)
     for (size_t i = 0; i < bounced->lines; i++) {
         const struct msim_bounced_line *line = &bounced->line[i];
         uint64_t sum[MSIM_SHARED_COUNTS] = {0};
-        struct msim_cure cure;
         for (size_t k = line->use; k < line->use + line->uses; k++)
             add(sum, bounced->use[k].count);
         if (memcmp(sum, line->unit->count, sizeof sum) != 0)
@@ -121,8 +120,6 @@ static void check_lines(const struct msim_bounced *bounced)
             msim_fuzz_fail("lines that are not sorted");
         if (!line->threads || line->main >= bounced->model->rows)
             msim_fuzz_fail("a line of nothing");
-        msim_cure_make(&cure, bounced, line);
-        msim_cure_free(&cure);
     }
 }
 
@@ -165,7 +162,9 @@ static void show(const struct msim_shared *shared)
     check_lines(&bounced);
     size_t shown = (size_t)msim_any(bounced.lines + 1),
            shared_only = bounced.lines - bounced.predicted;
+    struct msim_cure *cure = msim_cures_make(&bounced, bounced.lines);
     struct msim_share_view view = {.bounced = &bounced,
+                                   .cure = cure,
                                    .listed = bounced.lines,
                                    .shown = shown,
                                    .predicted = shown > shared_only ? shown - shared_only : 0,
@@ -176,6 +175,7 @@ static void show(const struct msim_shared *shared)
     struct msim_canvas *canvas = msim_canvas_svg(msim_fuzz_nowhere, msim_share_picture_size(&view));
     msim_share_picture(&view, canvas);
     msim_canvas_finish(canvas);
+    msim_cures_free(cure, bounced.lines);
     msim_bounced_free(&bounced);
     msim_objects_model_free(&model);
     msim_types_free(model.types);

@@ -5,7 +5,8 @@
  */
 #include "cmd/base/die.h"
 #include "cmd/data/space/space.h"
-#include "cmd/share/parted/map.h"
+#include "cmd/share/parted.h"
+#include "engine/caches/mapper.h"
 #include "stream/event.h"
 #include "tests/unit/lib/host.h"
 #include "tests/unit/lib/main.h"

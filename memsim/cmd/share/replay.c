@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The replay of count.h. */
-#include "count.h"
-
+/* Replays a trace with parted lines (parted.h), and counts the misses by coherence that are left. */
 #include "cmd/trace/crew.h"
 #include "cmd/trace/simulate.h"
-#include "map.h"
+#include "engine/caches/mapper.h"
+#include "parted.h"
 
 struct counting {
     struct msim_parted *parted;

@@ -9,10 +9,16 @@
  *
  * What has no line here stays.  Lines are numbered from 1 on in the order in which they were added: their rows of
  * counts.
+ *
+ * A mapper (engine/caches/mapper.h) replays a trace with them.  A reference that crosses the border of a part becomes
+ * several, one in each part.  Row 0 of the profile has all other data.
+ *
+ * Cost: a look-up for each reference to data.
  */
-#ifndef MSIM_CMD_SHARE_PARTED_LINES_H
-#define MSIM_CMD_SHARE_PARTED_LINES_H
+#ifndef MSIM_CMD_SHARE_PARTED_H
+#define MSIM_CMD_SHARE_PARTED_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -42,9 +48,23 @@ void msim_parted_init(struct msim_parted *parted, uint64_t bytes);
 uint32_t msim_parted_add(struct msim_parted *parted, uint64_t address, const uint32_t *start,
                          size_t starts);
 
-/* The row of the line of that number.  Numbers below or above those of all lines cost a comparison. */
-uint32_t msim_parted_row(const struct msim_parted *parted, uint64_t number);
-
 void msim_parted_free(struct msim_parted *parted);
+
+/* `parted` stays as it is while the mapper is used. */
+struct msim_mapper;
+struct msim_mapper msim_parted_mapper(struct msim_parted *parted);
+
+/* A trace that was replayed before, and how. */
+struct msim_parted_trace {
+    const char *name;
+    bool partial;
+    char *const *operand; /* options of the tool, and others, which do not begin with "-" */
+    int operands;
+};
+
+/* The misses of each row of `parted`, and after them those of the whole run; they are never freed.  A trace or an
+ * option that is wrong ends the command. */
+const uint64_t *msim_parted_count(struct msim_parted *parted,
+                                  const struct msim_parted_trace *trace);
 
 #endif
