@@ -13,7 +13,7 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/callgrind/read.h"
-#include "cmd/columns/formula.h"
+#include "cmd/columns/column.h"
 #include "cmd/columns/usual.h"
 #include "cmd/counts/read.h"
 #include "cmd/counts/threads.h"

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "cmd/callgrind/frames.h"
-#include "cmd/columns/valuetext.h"
+#include "cmd/columns/value.h"
 
 struct msim_calls_view {
     const struct msim_counts *counts; /* events and totals; of a difference, also its base */

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 CMD_SOURCES += \
-	%D%/bias.c %D%/bias.h \
 	%D%/decoder.h \
 	%D%/disassembler.h \
 	%D%/elf.c %D%/elf.h \

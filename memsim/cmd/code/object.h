@@ -6,6 +6,7 @@
 #ifndef MSIM_CMD_CODE_OBJECT_H
 #define MSIM_CMD_CODE_OBJECT_H
 
+#include "elf.h"
 #include "symbols.h"
 
 struct msim_object {
@@ -30,5 +31,11 @@ void msim_object_open(struct msim_object *object, const char *path, const char *
                       const struct msim_object_places *places);
 
 void msim_object_close(struct msim_object *object);
+
+/* By where the bytes of the file from `offset` on are mapped; false: no segment of the file is mapped like this. */
+bool msim_bias(const struct msim_elf *elf, uint64_t first, uint64_t offset, uint64_t *bias);
+
+/* The same of a file by its name; false also if it cannot be read. */
+bool msim_bias_of_file(const char *path, uint64_t address, uint64_t offset, uint64_t *bias);
 
 #endif

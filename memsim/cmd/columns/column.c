@@ -9,7 +9,6 @@
 
 #include "cmd/base/grow.h"
 #include "column.h"
-#include "formula.h"
 
 enum { WEIGHT_MAX = 1000000, SUM_MAX = 1000000000, MESSAGE = 400 };
 

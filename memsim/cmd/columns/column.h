@@ -39,7 +39,7 @@ struct msim_columns {
     size_t columns;
 };
 
-/* The weights of Cy if neither the user nor the file has any (formula.h), written "NAME:WEIGHT,..." */
+/* The weights of Cy if neither the user nor the file has any (formula.c), written "NAME:WEIGHT,..." */
 #define MSIM_USUAL_CYCLES "Ir:1,L1m:10,LLm:100"
 
 /* Makes the column described by `text`, of `length` bytes.  Returns NULL or an error message from
@@ -57,5 +57,9 @@ char *msim_columns_make(struct msim_columns *columns, const struct msim_counts *
 char *msim_cycles_check(const char *cycles);
 
 void msim_columns_free(struct msim_columns *columns);
+
+/* Reads the description "Est. cycles: Ir + 14 (D1mr - D2mr + ...) + ..." into a weight for each
+ * event.  false: there is none, or it names events that the file lacks; no weight is changed. */
+bool msim_formula_read(const struct msim_counts *counts, long *weight);
 
 #endif

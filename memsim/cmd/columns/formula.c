@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Reading the formula of formula.h, whose grammar is in docs/format.md. */
-#include "formula.h"
+/* Reading the formula of column.h, whose grammar is in docs/format.md. */
+#include "column.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 
 CMD_SOURCES += \
 	%D%/column.c %D%/column.h \
-	%D%/formula.c %D%/formula.h \
+	%D%/formula.c \
 	%D%/usual.c %D%/usual.h \
 	%D%/value.c %D%/value.h \
-	%D%/valuetext.c %D%/valuetext.h \
+	%D%/valuetext.c \
 	%D%/words.c %D%/words.h

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Values as text; see valuetext.h. */
-#include "valuetext.h"
+/* Values as text; see value.h. */
+#include "value.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -76,4 +76,13 @@ double msim_text_width(const char *text, double size);
 /* Alternating lengths of lines and gaps, in pixels for a stroke of width 1.5; {0}: solid. */
 const double *msim_dash_pattern(enum msim_dash dash, int *lengths);
 
+bool msim_canvas_has_png(void);
+
+/* Makes a canvas that writes a PNG to `to` at the end, with twice as many pixels each way.  NULL
+ * without cairo. */
+struct msim_canvas *msim_canvas_png(FILE *to, struct msim_point size);
+
+/* Makes a canvas that writes SVG 1.1 to `to` while it is drawn. */
+struct msim_canvas *msim_canvas_svg(FILE *to, struct msim_point size);
+
 #endif

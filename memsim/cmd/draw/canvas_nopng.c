@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Replaces canvas_png.c if there is no cairo. */
-#include "canvas_png.h"
+#include "canvas.h"
 
 #include <stdlib.h>
 

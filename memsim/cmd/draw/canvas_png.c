@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A canvas that writes a PNG file with cairo, at twice the size, for today's screens. */
-#include "canvas_png.h"
+#include "canvas.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  * Numbers have at most two decimals and a decimal point in any locale, because the command never
  * sets one.
  */
-#include "canvas_svg.h"
+#include "canvas.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

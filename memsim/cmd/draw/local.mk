@@ -3,8 +3,7 @@
 CMD_SOURCES += \
 	%D%/axis.c %D%/axis.h \
 	%D%/canvas.c %D%/canvas.h \
-	%D%/canvas_png.h \
-	%D%/canvas_svg.c %D%/canvas_svg.h \
+	%D%/canvas_svg.c \
 	%D%/chart.c %D%/chart.h \
 	%D%/flame.c %D%/flame.h \
 	%D%/flamescript.c \

@@ -2,8 +2,7 @@
 /* Writes pictures as files; see picture.h. */
 #include "picture.h"
 
-#include "canvas_png.h"
-#include "canvas_svg.h"
+#include "canvas.h"
 #include "cmd/base/die.h"
 
 void msim_picture_check(const struct msim_output *output)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Reading whole files, or ending the command; see readall.h for files that may be missing. */
+/* Whole files in memory, where a reader may cut them into strings in place. */
 #ifndef MSIM_CMD_FILES_INFILE_H
 #define MSIM_CMD_FILES_INFILE_H
 
@@ -13,5 +13,9 @@ char *msim_need_all(const char *name, size_t *size);
 
 /* Ends the command with the message "FILE:LINE: TEXT". */
 __attribute__((noreturn)) void msim_bad_file(const struct msim_file_error *error);
+
+/* Returns all bytes of a file, a pipe or a device and a 0 after them, from malloc, or NULL: see
+ * errno.  A regular file takes one allocation of its size. */
+char *msim_read_all(const char *name, size_t *size);
 
 #endif

@@ -9,5 +9,4 @@ CMD_SOURCES += \
 	%D%/operand.c %D%/operand.h \
 	%D%/output.c %D%/output.h \
 	%D%/progress.c %D%/progress.h \
-	%D%/readall.c %D%/readall.h \
 	%D%/wholefile.c %D%/wholefile.h

@@ -18,10 +18,9 @@
 #include "cmd/base/utf8.h"
 #include "cmd/trace/crew.h"
 #include "engine/machine/cycles.h"
-#include "named.h"
 #include "propose.h"
 #include "shown.h"
-#include "voted.h"
+#include "tried.h"
 
 enum {
     MISS = 10,

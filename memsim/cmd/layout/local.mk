@@ -5,11 +5,11 @@ include $(top_srcdir)/memsim/cmd/layout/rules/local.mk
 
 CMD_SOURCES += \
 	%D%/advise.c %D%/advise.h \
-	%D%/named.c %D%/named.h \
+	%D%/named.c \
 	%D%/propose.c %D%/propose.h \
 	%D%/shown.c %D%/shown.h \
 	%D%/tried.c %D%/tried.h \
-	%D%/typed.c %D%/typed.h \
-	%D%/voted.c %D%/voted.h \
+	%D%/typed.c \
+	%D%/voted.c \
 	%D%/watch.c %D%/watch.h \
 	%D%/whatif.c %D%/whatif.h

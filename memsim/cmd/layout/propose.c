@@ -14,7 +14,7 @@
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/order.h"
-#include "cmd/layout/rules/read.h"
+#include "cmd/layout/rules/layout.h"
 
 enum { WORD = 8, STEP = 2, STEPS = 2, LISTED = 24, TOGETHER = 8, SMALL_BLOCKS = 512, MANY = 16 };
 

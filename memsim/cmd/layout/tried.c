@@ -8,7 +8,7 @@
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
-#include "cmd/layout/moves/follow.h"
+#include "cmd/layout/moves/moves.h"
 #include "cmd/layout/moves/variables.h"
 #include "cmd/trace/crew.h"
 #include "cmd/trace/simulate.h"

@@ -5,7 +5,9 @@
 
 #include "cmd/layout/moves/moves.h"
 #include "cmd/layout/moves/points.h"
+#include "cmd/layout/rules/plan.h"
 #include "cmd/trace/simulate.h"
+#include "cmd/types/types.h"
 #include "engine/machine/counts.h"
 
 /* The trace, and how it is replayed. */
@@ -23,7 +25,7 @@ struct msim_layout_run {
         size_t file;
         char *symbol, *name;
         uint64_t element; /* bytes, of an array of structures; 0: it is none */
-    } * named;            /* variables (named.h) */
+    } * named;            /* variables (named.c) */
     size_t nameds;
 };
 
@@ -62,5 +64,25 @@ uint64_t msim_layout_line(const struct msim_machine *machine);
  * ends the command. */
 struct msim_player *msim_layout_open(const struct msim_layout_run *run,
                                      struct msim_options *options, struct msim_study **study);
+
+/* Adds the types to run->points, after another replay; nothing if the trace lacks objects. */
+void msim_voted_make(struct msim_layout_run *run);
+
+/* Finds the variables of the files that the program maps of which the debugging information knows more than symbols do. */
+void msim_named_make(struct msim_layout_run *run);
+
+/* What is known of the executable's variable that has a symbol; NULL: nothing. */
+const struct msim_named *msim_named_variable(const struct msim_layout_run *run, const char *symbol);
+
+/* Puts symbols in the place of such names in rules. */
+void msim_named_symbols(const struct msim_layout_run *run, struct msim_layout_rules *layout);
+
+/* The fields of a type, from malloc; NULL: it has no layout that can be changed, or too many fields.
+ * Members of structures in it are fields of their own, "a.b"; arrays and unions are one. */
+struct msim_plan_type *msim_layout_fields(const struct msim_type *type);
+
+/* The type of that name in the first of the files that has it; ends the command where none has. */
+const struct msim_plan_type *msim_layout_type(struct msim_types *types, const char *const *file,
+                                              size_t files, const char *name);
 
 #endif

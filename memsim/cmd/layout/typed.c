@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Flattens types for typed.h. */
-#include "typed.h"
+/* Flattens types for tried.h. */
+#include "tried.h"
 
 #include <stdio.h>
 #include <stdlib.h>

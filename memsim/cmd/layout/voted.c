@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Makes the file of objects of a trace, and finds its stacks in the trace: voted.h. */
-#include "voted.h"
+/*
+ * Types of blocks by a vote of the instructions that used them, as `memsim objects` finds them, for stacks whose functions do
+ * not say what they allocate.  A trace that was recorded with --objects-sim has them.
+ */
+#include "tried.h"
 
 #include <stdlib.h>
 #include <string.h>

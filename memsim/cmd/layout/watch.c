@@ -8,15 +8,15 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/layout/moves/follow.h"
+#include "cmd/layout/moves/moves.h"
 #include "cmd/layout/moves/sites.h"
 #include "cmd/layout/moves/variables.h"
 #include "cmd/trace/memory.h"
 #include "engine/base/numbers.h"
 #include "engine/blocks/live.h"
 #include "engine/blocks/spans.h"
-#include "named.h"
 #include "stream/event.h"
+#include "tried.h"
 
 enum {
     OTHER = 0, /* the row of what is not watched */

@@ -16,12 +16,10 @@
 #include "cmd/files/infile.h"
 #include "cmd/files/operand.h"
 #include "cmd/files/output.h"
-#include "cmd/layout/rules/read.h"
+#include "cmd/layout/rules/layout.h"
 #include "cmd/trace/crew.h"
-#include "named.h"
 #include "shown.h"
-#include "typed.h"
-#include "voted.h"
+#include "tried.h"
 
 static const char usage[] =
     "objects --what-if=LAYOUT TRACE [options] [tool options] | objects --advise TRACE ...";

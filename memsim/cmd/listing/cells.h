@@ -12,7 +12,7 @@
 #ifndef MSIM_CMD_LISTING_CELLS_H
 #define MSIM_CMD_LISTING_CELLS_H
 
-#include "cmd/columns/valuetext.h"
+#include "cmd/columns/value.h"
 #include "view.h"
 
 struct msim_cell_form {

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "cmd/columns/valuetext.h"
+#include "cmd/columns/value.h"
 #include "cmd/files/json.h"
 
 /* The member "desc": what the file says of itself. */

@@ -8,7 +8,7 @@
 
 #include "cmd/base/die.h"
 #include "cmd/files/operand.h"
-#include "cmd/machine/file/read.h"
+#include "cmd/machine/file/described.h"
 #include "cmd/machine/file/xmlfile.h"
 #include "engine/machine/machines.h"
 #include "shipped.h"

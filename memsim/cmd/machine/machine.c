@@ -18,7 +18,7 @@
 #include "cmd/base/human.h"
 #include "cmd/files/operand.h"
 #include "cmd/files/output.h"
-#include "cmd/machine/file/write.h"
+#include "cmd/machine/file/described.h"
 #include "cmd/machine/file/xmlfile.h"
 #include "host.h"
 #include "load.h"

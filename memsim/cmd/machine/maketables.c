@@ -14,7 +14,7 @@
 
 #include "cmd/base/die.h"
 #include "cmd/base/names.h"
-#include "cmd/machine/file/read.h"
+#include "cmd/machine/file/described.h"
 #include "cmd/machine/file/xmlfile.h"
 #include "engine/machine/machines.h"
 

@@ -10,7 +10,7 @@
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
-#include "cmd/machine/file/write.h"
+#include "cmd/machine/file/described.h"
 #include "engine/machine/cycles.h"
 #include "engine/machine/names.h"
 

@@ -16,7 +16,7 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
-#include "cmd/columns/valuetext.h"
+#include "cmd/columns/value.h"
 #include "cmd/draw/flame.h"
 #include "cmd/draw/shorten.h"
 #include "present.h"

@@ -10,10 +10,9 @@
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
-#include "cmd/data/heap/read.h"
+#include "cmd/data/heap/set.h"
 #include "cmd/data/pages/read.h"
 #include "cmd/files/infile.h"
-#include "cmd/files/readall.h"
 #include "engine/base/sort.h"
 
 enum { HEAP, PAGES };

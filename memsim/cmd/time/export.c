@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "cmd/base/quote.h"
-#include "cmd/columns/valuetext.h"
+#include "cmd/columns/value.h"
 #include "cmd/files/json.h"
 #include "present.h"
 #include "shares.h"

@@ -7,7 +7,7 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
-#include "cmd/columns/valuetext.h"
+#include "cmd/columns/value.h"
 #include "cmd/draw/shorten.h"
 #include "present.h"
 #include "shares.h"

@@ -16,7 +16,7 @@
 #include "cmd/draw/picture.h"
 #include "cmd/files/infile.h"
 #include "cmd/files/operand.h"
-#include "cmd/time/file/read.h"
+#include "cmd/time/file/set.h"
 #include "cmd/trace/made.h"
 #include "cmd/trace/source.h"
 #include "columns.h"

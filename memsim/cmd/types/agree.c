@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Compares an instruction's type with one for the same bytes; see agree.h.
+ * Compares an instruction's type with one for the same bytes; see types.h.
  *
  * Programs use one block by several types: a part of a structure by a pointer to the part, one that
  * begins like others by the type of what they have in common, any bytes as char.
  */
-#include "agree.h"
+#include "types.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 CMD_SOURCES += \
-	%D%/agree.c %D%/agree.h \
+	%D%/agree.c \
 	%D%/fields.c \
 	%D%/inside.h \
 	%D%/objects.c \

@@ -181,4 +181,17 @@ struct msim_operand_type {
 bool msim_types_operand(struct msim_types *types, const char *path, uint64_t address, bool writes,
                         struct msim_operand_type *operand);
 
+enum msim_agreement {
+    MSIM_AGREE_NO,
+    MSIM_AGREE_SILENT, /* it says nothing: bytes as such, or something that the type may be in */
+    MSIM_AGREE_YES,
+};
+
+/* The bytes at an offset in `type` are used through the operand. */
+enum msim_agreement msim_type_agrees(const struct msim_type *type, uint64_t offset,
+                                     const struct msim_operand_type *operand);
+
+/* A byte: what any data may be read as. */
+bool msim_type_is_byte(const struct msim_type *type);
+
 #endif

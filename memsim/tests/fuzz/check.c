@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/check/lines/steady.h"
+#include "cmd/check/lines/changes.h"
 #include "cmd/check/present.h"
 #include "cmd/check/small.h"
 #include "cmd/check/watched.h"

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/data/heap/allocread.h"
-#include "cmd/data/heap/read.h"
-#include "cmd/draw/canvas_svg.h"
+#include "cmd/data/heap/alloc.h"
+#include "cmd/data/heap/set.h"
+#include "cmd/draw/canvas.h"
 #include "cmd/heap/export.h"
 #include "cmd/heap/plot.h"
 #include "cmd/heap/text.h"

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/layout/rules/layout.h"
 #include "cmd/layout/rules/plan.h"
-#include "cmd/layout/rules/read.h"
 #include "mutate.h"
 
 enum { ELEMENT = 300 };

@@ -11,8 +11,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/machine/file/read.h"
-#include "cmd/machine/file/write.h"
+#include "cmd/machine/file/described.h"
 #include "cmd/machine/file/xmlfile.h"
 #include "cmd/machine/shipped.h"
 #include "cmd/machine/topology.h"

@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/data/model/model.h"
-#include "cmd/data/objects/read.h"
+#include "cmd/data/model/rows.h"
+#include "cmd/data/objects/set.h"
 #include "cmd/data/typed/typed.h"
-#include "cmd/draw/canvas_svg.h"
+#include "cmd/draw/canvas.h"
 #include "cmd/objects/dhat.h"
 #include "cmd/objects/present.h"
 #include "cmd/objects/touched.h"

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "cmd/base/index.h"
-#include "cmd/draw/canvas_svg.h"
+#include "cmd/draw/canvas.h"
 #include "cmd/pages/order.h"
 #include "cmd/pages/plot.h"
 #include "cmd/pages/show.h"

@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/data/model/model.h"
+#include "cmd/data/model/rows.h"
 #include "cmd/data/typed/typed.h"
-#include "cmd/draw/canvas_svg.h"
+#include "cmd/draw/canvas.h"
 #include "cmd/share/cure.h"
-#include "cmd/share/file/read.h"
+#include "cmd/share/file/units.h"
 #include "cmd/share/present.h"
 #include "mutate.h"
 

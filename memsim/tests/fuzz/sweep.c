@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/draw/canvas_svg.h"
+#include "cmd/draw/canvas.h"
 #include "cmd/sweep/curve.h"
 #include "cmd/sweep/export.h"
 #include "cmd/sweep/file/read.h"

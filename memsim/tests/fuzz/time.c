@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/draw/canvas_svg.h"
+#include "cmd/draw/canvas.h"
 #include "cmd/time/columns.h"
-#include "cmd/time/file/read.h"
+#include "cmd/time/file/set.h"
 #include "cmd/time/present.h"
 #include "mutate.h"
 

@@ -10,8 +10,7 @@
 #include <string.h>
 
 #include "cmd/base/die.h"
-#include "cmd/draw/canvas_png.h"
-#include "cmd/draw/canvas_svg.h"
+#include "cmd/draw/canvas.h"
 #include "cmd/draw/chart.h"
 
 enum { POINTS = 40, AREAS = 5, WIDTH = 920, HEIGHT = 420 };

@@ -21,7 +21,7 @@ struct msim_change {
     const char *file, *function, *object; /* object: NULL if unknown */
     uint32_t line;
     bool added, gone;      /* one of the files has no such line */
-    bool conflict;         /* its misses grew by layout (conflict.h) */
+    bool conflict;         /* its misses grew by layout (conflict.c) */
     uint64_t weight;       /* how much it matters */
     int64_t *base, *fresh; /* by msim_common; the second after the first, from malloc */
 };
@@ -45,5 +45,17 @@ bool msim_changes_leave_out(const struct msim_changes *changes, const struct msi
 bool msim_changes_are_whole(const struct msim_counts *counts, uint32_t part);
 
 void msim_changes_free(struct msim_changes *changes);
+
+/* Leaves them out, and counts them in changes->small. */
+void msim_changes_leave_out_varying(struct msim_changes *changes, const struct msim_sides *sides);
+
+/* Whether a few lines have most of a column's growth by layout; where that is not known, of its growth.
+ * `sign`: 1, or -1 for what it shrank by. */
+bool msim_growth_is_on_few_lines(const struct msim_sides *sides, const char *column, bool has_work,
+                                 int sign);
+
+/* Marks the lines that have a good part of that growth. */
+void msim_conflicts_mark(struct msim_changes *changes, const struct msim_sides *sides,
+                         const char *column);
 
 #endif

@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Finding the lines of conflicts; see conflict.h. */
-#include "conflict.h"
+/*
+ * Conflict misses: growth by layout that is no accident of a rebuild.
+ *
+ * Any rebuild moves all code and data a little, which changes misses a little, in many lines.  A row
+ * whose length became a power of two makes few lines miss much more: its blocks displace each other in few
+ * sets, which a fully associative cache of that size would not do.  So growth is a conflict if it is
+ * more than rebuilds make (check/budget.h) and a few lines have most of it.
+ */
+#include "changes.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,5 +2,5 @@
 
 CMD_SOURCES += \
 	%D%/changes.c %D%/changes.h \
-	%D%/conflict.c %D%/conflict.h \
-	%D%/steady.c %D%/steady.h
+	%D%/conflict.c \
+	%D%/steady.c

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Comparing a line's counts with those of other runs; see steady.h. */
-#include "steady.h"
+/* Comparing a line's counts with those of other runs; see changes.h. */
+#include "changes.h"
 
 #include <math.h>
 #include <stdlib.h>

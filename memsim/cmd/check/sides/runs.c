@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Several runs; see runs.h. */
-#include "runs.h"
+/*
+ * Several runs of one side, as memsim run --runs=N makes them (files/operand.h).  The one in the middle by its instructions is the side; the others say what varies.
+ */
+#include "side.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  * This is a profile whose events are allocations, with memusage's table and its histogram of sizes
  * in `desc:` lines.
  *
- * allocread.h makes it.  Rows are in the order of the file and add up to `total`.  Sizes ascend,
+ * allocread.c makes it.  Rows are in the order of the file and add up to `total`.  Sizes ascend,
  * are multiples of MSIM_SIZE_BUCKET below MSIM_SIZE_LARGE, and the sum of their counts and of
  * `large` is below 2^64.  Strings point into the profile.
  */
@@ -131,5 +131,15 @@ enum msim_alloc_event msim_alloc_event_named(const char *name);
 /* Returns the numbers of the rows, from malloc: those with most of the event first, equal ones in
  * the order of the file. */
 size_t *msim_allocated_order(const struct msim_allocated *alloc, enum msim_alloc_event event);
+
+/* Whether bytes, with a 0 after them, are such a file and not one in Massif's format: there are
+ * events before any unit of time. */
+bool msim_allocated_is(const char *bytes);
+
+/* Reads such a file; `only`: of which regions (cmd/counts/regions.h).  `name` must stay; `bytes`, from malloc, are `size` bytes and a 0 after them,
+ * and belong to `alloc` from now on.  false: see alloc->profile.error; `alloc` must be freed all
+ * the same. */
+bool msim_allocated_read(struct msim_allocated *alloc, const char *name, char *bytes, size_t size,
+                         const char *only);
 
 #endif

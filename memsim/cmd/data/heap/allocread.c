@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Reads files of allocations; see allocread.h.
+ * Reads files of allocations; see alloc.h.
  *
  * The reader of profiles reads the file.  Then the events, the numbers in the `desc:` lines and the
  * rows are taken from the set.
  */
-#include "allocread.h"
+#include "alloc.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

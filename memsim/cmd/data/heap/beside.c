@@ -9,11 +9,11 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "allocread.h"
+#include "alloc.h"
 #include "cmd/base/grow.h"
 #include "cmd/files/filename.h"
+#include "cmd/files/infile.h"
 #include "cmd/files/kind.h"
-#include "cmd/files/readall.h"
 
 enum { MOST_FILES = 2000 }; /* of a folder that are looked at */
 

@@ -2,9 +2,9 @@
 
 CMD_SOURCES += \
 	%D%/alloc.c %D%/alloc.h \
-	%D%/allocread.c %D%/allocread.h \
+	%D%/allocread.c \
 	%D%/beside.c %D%/beside.h \
 	%D%/inregion.c %D%/inregion.h \
-	%D%/read.c %D%/read.h \
+	%D%/read.c \
 	%D%/set.c %D%/set.h \
 	%D%/split.c %D%/split.h

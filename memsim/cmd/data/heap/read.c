@@ -1,6 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Reads files in Massif's format, up to the first error; see read.h. */
-#include "read.h"
+/*
+ * Reads files in Massif's format.
+ *
+ *     desc: OPTIONS
+ *     cmd: COMMAND
+ *     time_unit: i
+ *     #-----------
+ *     snapshot=0
+ *     #-----------
+ *     time=0
+ *     mem_heap_B=0
+ *     mem_heap_extra_B=0
+ *     mem_stacks_B=0
+ *     heap_tree=empty|detailed|peak
+ *     n1: 1000 (heap allocation functions) malloc/new/new[], --alloc-fns, etc.
+ *      n0: 1000 0x109168: main (prog.c:12)
+ *
+ * The first number of a node is how many nodes are directly below it.
+ */
+#include "set.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

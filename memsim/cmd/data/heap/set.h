@@ -3,7 +3,7 @@
  * A heap over time: snapshots in the order of time, some of them with a tree of the places that
  * allocated.
  *
- * read.h makes it.  A tree is an array of nodes, parents before their children, each with its
+ * read.c makes it.  A tree is an array of nodes, parents before their children, each with its
  * depth, so it can be walked without recursion, however deep it is.  Node 0 is the root and the
  * only node at depth 0.  A node is at most one deeper than the node before it.
  *
@@ -74,5 +74,9 @@ void msim_heaped_label(char *to, size_t room, const char *text);
 
 /* Returns how many places a node joins; 0: it does not join several. */
 uint64_t msim_heaped_joined(const char *text);
+
+/* Reads a file.  `name` must stay; `bytes`, from malloc, are `size` bytes and a 0 after them, and
+ * belong to `heap` from now on.  false: see heap->error; `heap` must be freed all the same. */
+bool msim_heaped_read(struct msim_heaped *heap, const char *name, char *bytes, size_t size);
 
 #endif

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/types/agree.h"
+#include "cmd/types/types.h"
 #include "engine/base/numbers.h"
 #include "events.h"
 

@@ -6,9 +6,8 @@ CMD_SOURCES += \
 	%D%/fields.c %D%/fields.h \
 	%D%/make.c \
 	%D%/making.c %D%/making.h \
-	%D%/model.h \
 	%D%/modules.c %D%/modules.h \
 	%D%/names.c %D%/names.h \
-	%D%/rows.c %D%/rows.h \
+	%D%/rows.h \
 	%D%/split.c \
 	%D%/users.c %D%/users.h

@@ -12,7 +12,7 @@
 #include "cmd/base/grow.h"
 #include "events.h"
 #include "making.h"
-#include "model.h"
+#include "rows.h"
 
 static void take_all(struct msim_objects_making *making, uint32_t row, uint32_t number)
 {
@@ -166,4 +166,18 @@ void msim_objects_model_make(struct msim_objects_model *model)
     msim_names_free(&making.sources);
     free(making.lived);
     free(making.entry);
+}
+
+void msim_objects_model_free(struct msim_objects_model *model)
+{
+    for (uint32_t i = 0; i < model->rows; i++) {
+        free(model->row[i].name);
+        free(model->row[i].place);
+        free(model->row[i].count);
+    }
+    free(model->row);
+    free(model->next);
+    free(model->piece);
+    msim_counts_free(&model->counts);
+    msim_objects_modules_free(&model->modules);
 }

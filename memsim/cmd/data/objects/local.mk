@@ -2,9 +2,8 @@
 
 CMD_SOURCES += \
 	%D%/lines.c \
-	%D%/read.c %D%/read.h \
+	%D%/read.c \
 	%D%/reading.h \
-	%D%/remarks.c \
 	%D%/set.c %D%/set.h \
 	%D%/tables.c \
 	%D%/uses.c

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The reader of read.h: the head, the end, and which line is which.  Reading stops at the first
+/* The reader of set.h: the head, the end, and which line is which.  Reading stops at the first
  * error. */
-#include "read.h"
+#include "set.h"
 
 #include <inttypes.h>
 #include <string.h>

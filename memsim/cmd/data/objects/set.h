@@ -180,4 +180,8 @@ static inline uint32_t msim_objects_file_of(const struct msim_objects *objects,
     return objects->function[site->function].file;
 }
 
+/* Reads a file.  `name` must stay; `bytes`, from malloc, are `size` bytes and a 0 after them, and
+ * belong to the set from now on.  false: see objects->error; the set must be freed all the same. */
+bool msim_objects_read(struct msim_objects *objects, const char *name, char *bytes, size_t size);
+
 #endif

@@ -10,7 +10,7 @@
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/names.h"
-#include "cmd/data/objects/read.h"
+#include "cmd/data/objects/set.h"
 #include "cmd/files/infile.h"
 #include "typed.h"
 

@@ -2,14 +2,14 @@
 /* The elements of typed.h. */
 #include "typed.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/nearest.h"
-#include "cmd/types/agree.h"
-#include "vote.h"
+#include "cmd/types/types.h"
 
 /* The colon before the type: the last one that is not one of two. */
 static const char *find_colon(const char *text)
@@ -140,4 +140,29 @@ struct msim_objects_element *msim_objects_elements(const struct msim_objects *ob
             element[i] = msim_objects_element_untyped(objects, i);
     give_all(element, objects, wrappers, types, given, givens);
     return element;
+}
+
+/* --- Files -------------------------------------------------------------------------------- */
+
+void msim_objects_expect(struct msim_types *types, const struct msim_objects *objects)
+{
+    const char *first = NULL, *none = msim_types_no_reader();
+    uint32_t others = 0;
+    for (uint32_t i = 1; i <= objects->files; i++) {
+        if (!objects->build_id[i])
+            continue;
+        msim_types_expect(types, objects->file[i], objects->build_id[i]);
+        const char *other = msim_types_other(types, objects->file[i]);
+        first = first ? first : other;
+        others += other != NULL;
+    }
+    if (first && others > 1)
+        msim_warn(
+            "%s, or run it again: its types and variables are not shown, nor those of %" PRIu32
+            " more files",
+            first, others - 1);
+    else if (first)
+        msim_warn("%s, or run it again: its types and variables are not shown", first);
+    if (none)
+        msim_warn("types and fields are not shown: %s", none);
 }

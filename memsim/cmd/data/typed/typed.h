@@ -5,6 +5,8 @@
 
 #include "cmd/data/model/elements.h"
 #include "cmd/data/model/names.h"
+#include "cmd/data/objects/set.h"
+#include "cmd/types/types.h"
 
 /* The elements of each object by its number, from malloc.  `given` are the values of --type: a
  * function, or FILE:LINE, that allocates, a colon, and a type.  What is wrong with one ends the
@@ -13,5 +15,13 @@ struct msim_objects_element *msim_objects_elements(const struct msim_objects *ob
                                                    const struct msim_wrappers *wrappers,
                                                    struct msim_types *types,
                                                    const char *const *given, size_t givens);
+
+/* Lets `types` take something only from files with the build ids that the run had; warns of those that
+ * have others, and if this build reads no types at all. */
+void msim_objects_expect(struct msim_types *types, const struct msim_objects *objects);
+
+/* true: *element is the winner. */
+bool msim_objects_vote(const struct msim_objects *objects, struct msim_types *types,
+                       uint32_t object, struct msim_objects_element *element);
 
 #endif

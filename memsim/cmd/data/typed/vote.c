@@ -1,11 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The vote of vote.h. */
-#include "vote.h"
+/*
+ * The type of a heap object's elements, by a vote of the instructions that used it.
+ *
+ * An instruction that has its operand's type (cmd/types) says: a structure of that type begins so many
+ * bytes before what I use.  Each such type is tried, at each place in the block where its voters say that
+ * it begins, against all cells of the object.  What agrees counts for it and what does not against it,
+ * by misses.  The best one wins, if more is for it than against it.  Blocks that are only read as bytes
+ * have no known type: anything may be read so.
+ */
+#include "typed.h"
 
 #include <stdlib.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/types/agree.h"
+#include "cmd/types/types.h"
 #include "engine/base/numbers.h"
 
 /* Types that are tried, of those with most votes, and places of each. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Follows the heap's events for the layout of moves.h. */
 #define _GNU_SOURCE
-#include "follow.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,8 +8,8 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/trace/memory.h"
-#include "mapping.h"
 #include "moved.h"
+#include "moves.h"
 #include "stream/event.h"
 
 enum { AHEAD = 4 /* events to look for the next block */ };

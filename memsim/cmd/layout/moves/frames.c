@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Follows calls and returns for frames.h. */
-#include "frames.h"
+/*
+ * Local variables of the functions that rules name: where their frames are, while they are.
+ *
+ * A call writes its return address, and the CFA of the function that it calls is behind that.  The
+ * function is entered if the next code with a reference is its own.  Its frame ends when it
+ * returns, or when a later call writes its return address at least as high (a longjmp, an
+ * exception).
+ */
+#include "moves.h"
 
 #include "cmd/base/grow.h"
 #include "moved.h"

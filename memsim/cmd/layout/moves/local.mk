@@ -3,9 +3,9 @@
 CMD_SOURCES += \
 	%D%/ahead.c %D%/ahead.h \
 	%D%/allocator.c %D%/allocator.h \
-	%D%/follow.c %D%/follow.h \
-	%D%/frames.c %D%/frames.h \
-	%D%/mapping.c %D%/mapping.h \
+	%D%/follow.c \
+	%D%/frames.c \
+	%D%/mapping.c \
 	%D%/moved.c %D%/moved.h \
 	%D%/moves.h \
 	%D%/points.c %D%/points.h \

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Maps references, piece by piece: mapping.h. */
-#include "mapping.h"
+/* Maps references, piece by piece: moves.h. */
 
-#include "frames.h"
 #include "moved.h"
+#include "moves.h"
 
 enum { POINTER = 8 };
 

@@ -66,7 +66,7 @@ struct msim_moves_rule {
 
 struct msim_moved;
 
-/* Frames of functions that rules name (frames.h). */
+/* Frames of functions that rules name (frames.c). */
 struct msim_frames {
     bool on;         /* a rule is for the stack */
     bool calls;      /* the trace has calls */
@@ -107,5 +107,28 @@ struct msim_moves {
     void (*mapped)(void *self, const uint64_t *record); /* gets mappings, before variables move */
     void *mapped_self;
 };
+
+/* Sees a reference, before it is mapped.  Call it only if a rule is for the stack. */
+void msim_frames_see(struct msim_moves *moves, const struct msim_segment *segment,
+                     const struct msim_access *access, uint64_t first);
+
+/* `map` of the mapper; `self` is the struct msim_moves. */
+unsigned msim_moves_map(void *self, const struct msim_segment *segment,
+                        const struct msim_access *access, uint64_t first, uint32_t size,
+                        struct msim_piece *piece);
+
+/* Starts zeroed but for `identity`, `line`, `sites`, `ahead` and `mapped`.  `type` has one for each rule.  False: the
+ * layout has too many parts, or a field that a type lacks; *wrong says what, from malloc. */
+bool msim_moves_init(struct msim_moves *moves, const struct msim_layout_rules *layout,
+                     const struct msim_plan_type *const *type, char **wrong);
+
+/* The mapper, for msim_sim_attach_mapper(). */
+struct msim_mapper msim_moves_mapper(struct msim_moves *moves);
+
+/* The number of rows. */
+uint32_t msim_moves_rows(const struct msim_moves *moves);
+
+/* A variable of the rule is at the address from now on. */
+void msim_moves_variable(struct msim_moves *moves, size_t rule, uint64_t address, uint64_t bytes);
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/base/names.h"
-#include "cmd/code/bias.h"
+#include "cmd/code/object.h"
 #include "engine/base/sort.h"
 
 struct making {

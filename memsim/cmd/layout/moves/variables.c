@@ -7,9 +7,8 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/code/bias.h"
 #include "cmd/code/object.h"
-#include "follow.h"
+#include "moves.h"
 #include "stream/event.h"
 
 /* --- Files -------------------------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The changes of changes.h: words, lists of fields, and what excludes what. */
-#include "changes.h"
+/* The changes of layout.h: words, lists of fields, and what excludes what. */
+#include "layout.h"
 
 #include <ctype.h>
 #include <inttypes.h>

@@ -79,4 +79,20 @@ struct msim_layout_rules {
     size_t line;     /* then: in which line */
 };
 
+/* Sets the error unless there is one; always returns false.  The message has no control characters. */
+__attribute__((format(printf, 2, 3))) bool msim_layout_fail(struct msim_layout_rules *layout,
+                                                            const char *format, ...);
+
+/* False: the text has an error. */
+bool msim_changes_read(struct msim_layout_rules *layout, struct msim_layout_rule *rule,
+                       const char *text);
+
+/* Reads the text; false: `error` says what is wrong.  Free it in either case. */
+bool msim_layout_read(struct msim_layout_rules *layout, const char *text);
+
+/* Reads a rule's WHERE alone. */
+bool msim_layout_read_where(struct msim_layout_rules *layout, struct msim_layout_rule *rule);
+
+void msim_layout_free(struct msim_layout_rules *layout);
+
 #endif

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 CMD_SOURCES += \
-	%D%/changes.c %D%/changes.h \
+	%D%/changes.c \
 	%D%/layout.h \
 	%D%/plan.c %D%/plan.h \
-	%D%/read.c %D%/read.h
+	%D%/read.c

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Reads rules: where, the element, and the changes, which changes.c reads. */
-#include "read.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -8,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "changes.h"
 #include "cmd/base/grow.h"
+#include "layout.h"
 
 static const char example[] = "'make_node@list.c:12: order 8-16,0-8'";
 

@@ -54,7 +54,7 @@ struct msim_described {
     unsigned levels;
     uint32_t memory, walk, transfer; /* latencies */
     enum msim_trust transfer_trust;
-    uint32_t cores;        /* that are like this one */
+    uint32_t cores; /* that are like this one */
     bool protocol_known;
     enum msim_protocol protocol;
     struct msim_approximation approximation[MSIM_DESCRIBED_TEXTS];
@@ -88,5 +88,12 @@ bool msim_described_machine(const struct msim_described *described, struct msim_
 
 /* "NAME is approximated: TEXT; TEXT", allocated; NULL: it is not approximated. */
 char *msim_described_note(const struct msim_described *described);
+
+/* `schema`: the bytes of machine.rng.  False: *fault says where and why, and nothing need be
+ * freed. */
+bool msim_machine_parse(const char *bytes, size_t count, const char *schema, size_t schema_count,
+                        struct msim_described *described, struct msim_fault *fault);
+
+void msim_machine_write(const struct msim_described *described, FILE *to);
 
 #endif

@@ -2,7 +2,7 @@
 
 MACHINE_SOURCES += \
 	%D%/described.c %D%/described.h \
-	%D%/read.c %D%/read.h \
+	%D%/read.c \
 	%D%/xmlfile.c %D%/xmlfile.h
 CMD_SOURCES += \
-	%D%/write.c %D%/write.h
+	%D%/write.c

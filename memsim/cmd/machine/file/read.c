@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Reads descriptions; see read.h.
+ * Reads descriptions; see described.h.
  *
  * Likely mistakes are checked here first, because the schema's messages do not say what is allowed;
  * the schema then refuses everything else that is wrong.
  */
-#include "read.h"
+#include "described.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Writes a description as XML; see write.h. */
-#include "write.h"
+/* Writes a description as XML; see described.h. */
+#include "described.h"
 
 #include <inttypes.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The reader of read.h.  Reading stops at the first error.  The tables before the counts are those of files of
+ * The reader of units.h.  Reading stops at the first error.  The tables before the counts are those of files of
  * objects, which that reader takes.
  */
-#include "read.h"
+#include "units.h"
 
 #include <inttypes.h>
 #include <string.h>

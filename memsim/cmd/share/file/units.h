@@ -80,4 +80,8 @@ void msim_shared_make_uses(struct msim_shared *shared);
 
 void msim_shared_free(struct msim_shared *shared);
 
+/* Reads a file.  `name` must stay; `bytes`, from malloc, are `size` bytes and a 0 after them, and
+ * belong to the set from now on.  false: see shared->data.error; it must be freed all the same. */
+bool msim_shared_read(struct msim_shared *shared, const char *name, char *bytes, size_t size);
+
 #endif

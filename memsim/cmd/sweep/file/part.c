@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Writes files of sweeps; see part.h. */
-#include "part.h"
+/* Writes files of sweeps; see set.h. */
+#include "set.h"
 
 #include <inttypes.h>
 

@@ -15,6 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "cmd/files/lines.h"
 #include "engine/machine/geometry.h"
@@ -58,7 +59,7 @@ struct msim_swept {
     const char *command, *machine; /* of the first file */
     const char **fact;             /* the first file's fingerprint, "KEY: TEXT" */
     size_t facts;
-    const char *incomplete;        /* why the file read last is that; NULL: it is not */
+    const char *incomplete; /* why the file read last is that; NULL: it is not */
     struct msim_swept_cell *cell;
     size_t cells;
     struct msim_share *share;
@@ -103,5 +104,8 @@ uint64_t msim_missed_of(const struct msim_missed *misses, enum msim_of of);
 
 /* The level of that name, or MSIM_LEVELS. */
 enum msim_level msim_level_named(const char *name);
+
+/* Errors stay in the FILE, for the caller. */
+void msim_swept_part(const struct msim_swept *sweep, FILE *to);
 
 #endif

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 CMD_SOURCES += \
-	%D%/read.c %D%/read.h \
-	%D%/rows.c %D%/rows.h \
-	%D%/set.c %D%/set.h
+	%D%/read.c \
+	%D%/rows.c \
+	%D%/set.h

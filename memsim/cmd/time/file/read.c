@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The reader of read.h: lines and fields are cut in place.  Reading stops at the first error. */
-#include "read.h"
+/* The reader of set.h: lines and fields are cut in place.  Reading stops at the first error. */
+#include "set.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -9,7 +9,6 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "engine/base/about.h"
-#include "rows.h"
 
 #define MAGIC "# memsim time "
 

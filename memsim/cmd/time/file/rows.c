@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The reader of rows.h.
+ * The reader of set.h.
  *
  * Counts and their sums are below 2^63, so that every sum of rows is.  A row begins where the one
  * before it ends, and counts no more instructions than it ran.
  */
-#include "rows.h"
+#include "set.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
@@ -124,4 +125,20 @@ bool msim_timed_row_read(struct msim_timed *timed, const struct msim_line_reader
         return false;
     timed->rows++;
     return true;
+}
+
+const char *const msim_timed_units[] = {"i", "ms", "B", NULL};
+
+void msim_timed_free(struct msim_timed *timed)
+{
+    msim_counts_free(&timed->counts);
+    free(timed->row);
+    free(timed->count);
+    free(timed->share);
+    free(timed->part);
+    msim_names_free(&timed->part_name);
+    free(timed->function);
+    free(timed->mark);
+    free(timed->bytes);
+    *timed = (struct msim_timed){0};
 }

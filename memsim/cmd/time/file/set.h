@@ -78,4 +78,19 @@ static inline uint64_t msim_timed_length(const struct msim_timed *timed, size_t 
     return timed->row[end - 1].to - timed->row[from].from;
 }
 
+/* Reads a file.  `name` must stay; `bytes`, from malloc, are `size` bytes and a 0 after them, and
+ * belong to the set from now on.  false: see timed->error; the set must be freed all the same. */
+bool msim_timed_read(struct msim_timed *timed, const char *name, char *bytes, size_t size);
+
+/* Most fields of a row: from, to, the clock, events, parts, functions. */
+enum { MSIM_TIMED_FIELDS = MSIM_EVENTS_MAX + 5 };
+
+/* Takes "from to [clock] EVENT... parts functions". */
+bool msim_timed_row_read(struct msim_timed *timed, const struct msim_line_reader *lines,
+                         char *line);
+
+/* Takes a count for each event; `what` names them in messages. */
+bool msim_timed_counts_read(const struct msim_timed *timed, const struct msim_line_reader *lines,
+                            char *const *field, int64_t *count);
+
 #endif

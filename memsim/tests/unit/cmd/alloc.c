@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Reading files of allocations: how they are recognised, their rows, and the numbers in `desc:`
  * lines. */
-#include "cmd/data/heap/allocread.h"
+#include "cmd/data/heap/alloc.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "cmd/data/space/space.h"
+#include "cmd/layout/rules/layout.h"
 #include "cmd/layout/rules/plan.h"
-#include "cmd/layout/rules/read.h"
 #include "tests/unit/lib/main.h"
 
 /* struct { char a; long b; char c; struct { int x, y; } d; }: "-" are its holes. */

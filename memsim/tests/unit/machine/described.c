@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/machine/file/read.h"
-#include "cmd/machine/file/write.h"
+#include "cmd/machine/file/described.h"
 #include "cmd/machine/shipped.h"
 #include "tests/unit/lib/main.h"
 
