@@ -2,6 +2,8 @@
 /* Sets up and renumbers the arrays of array.h. */
 #include "array.h"
 
+#include <stddef.h>
+
 static uint32_t stride(uint32_t ways)
 {
     return (ways + MSIM_SCAN_STEP - 1) / MSIM_SCAN_STEP * MSIM_SCAN_STEP;
@@ -29,12 +31,45 @@ void msim_array_init(struct msim_array *array, const struct msim_mem *mem, uint6
     array->stride = stride(ways);
     array->shift = shift;
     array->any_high = false;
+    array->policy = NULL;
+    array->filled = NULL;
+    array->fills = 0;
     uint64_t bytes = msim_array_slots(array) * sizeof *array->low;
     array->low = msim_get(mem, bytes, 64);
     array->high = msim_get(mem, bytes, 64);
     array->stamp = stamp ? stamp : msim_get(mem, bytes, 64);
     array->assoc = ways > MSIM_SCAN_WAYS ? msim_assoc_new(mem, sets, ways, array->stride) : NULL;
+    array->usual = !array->assoc && (array->mask || sets == 1);
     close_rest(array);
+}
+
+void msim_array_follow(struct msim_array *array, const struct msim_mem *mem,
+                       const struct msim_policy *policy)
+{
+    if (!policy->victim)
+        return;
+    array->policy = policy;
+    array->usual = false;
+    if (policy->needs_filled)
+        array->filled = msim_get(mem, msim_array_slots(array) * sizeof *array->filled, 64);
+}
+
+uint64_t msim_array_victim(struct msim_array *array, uint64_t set)
+{
+    uint32_t way = 0;
+    while (way < array->ways && msim_array_tag(array, set + way))
+        way++;
+    if (way == array->ways) {
+        const struct msim_full_set full = {.used = array->stamp + set,
+                                           .filled = array->filled ? array->filled + set : NULL,
+                                           .fills = array->fills,
+                                           .ways = array->ways};
+        way = array->policy->victim(&full);
+    }
+    array->fills++;
+    if (array->filled)
+        array->filled[set + way] = array->fills;
+    return set + way;
 }
 
 void msim_array_empty(struct msim_array *array)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A set-associative array with LRU replacement: a cache level, or a TLB with a page for a line.
+ * A set-associative array: a cache level, or a TLB with a page for a line.  It replaces the least
+ * recently used block of a set, unless it has another policy (policy.h).
  *
  * It holds block numbers (address / line size), in the slots of slots.h.  Every slot carries the
  * time of its last use; a hit writes one number, and only a miss looks for the oldest slot of the
@@ -23,6 +24,7 @@
 #include <stdint.h>
 
 #include "assoc.h"
+#include "policy.h"
 #include "scan.h"
 #include "slots.h"
 #include "stream/mem.h"
@@ -40,6 +42,13 @@ uint64_t msim_array_room(uint64_t sets, uint32_t ways);
 /* `stamp`: zeroed memory for msim_array_room() stamps; NULL: the array allocates its own. */
 void msim_array_init(struct msim_array *array, const struct msim_mem *mem, uint64_t sets,
                      uint32_t ways, unsigned shift, uint32_t *stamp);
+
+/* From now on the array has this policy; call before it holds blocks. */
+void msim_array_follow(struct msim_array *array, const struct msim_mem *mem,
+                       const struct msim_policy *policy);
+
+/* The slot of the set for another block, which its policy chooses. */
+uint64_t msim_array_victim(struct msim_array *array, uint64_t set);
 
 /* Removes all blocks. */
 void msim_array_empty(struct msim_array *array);
@@ -76,12 +85,15 @@ static inline int64_t msim_array_find(const struct msim_array *array, uint64_t b
     return MSIM_NO_SLOT;
 }
 
-/* Puts `block`, which is not in the array, into the oldest slot of its set; returns the slot.
+/* Puts `block`, which is not in the array, into its set, in place of the oldest block or the one that
+ * the policy chooses; returns the slot.
  * *evicted is the block that was there, or MSIM_NO_BLOCK.  The caller sets the stamp. */
 static inline int64_t msim_array_fill(struct msim_array *array, uint64_t block, uint64_t *evicted)
 {
     uint64_t tag = block + 1, set = msim_array_set(array, block), slot;
-    if (array->assoc)
+    if (__builtin_expect(array->policy != NULL, 0))
+        slot = msim_array_victim(array, set);
+    else if (array->assoc)
         slot = msim_assoc_oldest(array->assoc, array->stamp, set);
     else
         slot = set + msim_scan_smallest(array->stamp + set, array->stride);
@@ -98,12 +110,11 @@ static inline int64_t msim_array_fill(struct msim_array *array, uint64_t block, 
     return (int64_t)slot;
 }
 
-/* Is its number of sets a power of two, are sets scanned, and are all upper halves 0?  Nearly every
- * array is such a plain one.  For it, and for a block without an upper half, msim_array_seek() is
+/* Is it usual, and are all upper halves 0?  Nearly every array is such a plain one.  For it, and for a block without an upper half, msim_array_seek() is
  * msim_array_find(), followed by msim_array_fill() if needed, in half the instructions. */
 static inline bool msim_array_plain(const struct msim_array *array)
 {
-    return !array->assoc && !array->any_high && (array->mask || array->sets == 1);
+    return array->usual && !array->any_high;
 }
 
 /* `stride` is the array's, or a constant. */

@@ -19,15 +19,20 @@
 #include <stdint.h>
 
 struct msim_assoc;
+struct msim_policy;
 
 struct msim_array {
     uint32_t *low, *high, *stamp;
     bool any_high;
+    bool usual; /* LRU, sets are scanned, and their number is a power of two */
     uint64_t sets;
     uint64_t mask; /* sets - 1 where sets is a power of two, else 0 */
     uint32_t ways, stride;
-    unsigned shift;           /* address to block */
-    struct msim_assoc *assoc; /* NULL: sets are scanned */
+    unsigned shift;                   /* address to block */
+    struct msim_assoc *assoc;         /* NULL: sets are scanned */
+    const struct msim_policy *policy; /* NULL: LRU */
+    uint64_t *filled;                 /* by slot: the number of its fill; NULL: not kept */
+    uint64_t fills;                   /* if there is a policy */
 };
 
 static inline uint64_t msim_array_slots(const struct msim_array *array)

@@ -4,7 +4,10 @@
 
 #include <stddef.h>
 
+#include "engine/arrays/policy.h"
+#include "engine/base/reader.h"
 #include "engine/machine/cycles.h"
+#include "engine/machine/names.h"
 #include "engine/ports/huge.h"
 
 /* --- Values ------------------------------------------------------------------------------- */
@@ -145,6 +148,42 @@ static const char *set_coherence(void *options, const struct msim_option *option
     return wrong;
 }
 
+/* LEVEL:NAME; false: it is not. */
+static bool take_policy(struct msim_reader *text, struct msim_machine *machine)
+{
+    int level = 0;
+    struct msim_reader from = *text;
+    for (; level < MSIM_LEVELS; level++, *text = from)
+        if (msim_take(text, msim_level_name((enum msim_level)level)) && msim_take(text, ":"))
+            break;
+    from = *text;
+    for (unsigned i = 0; level < MSIM_LEVELS && i < MSIM_POLICIES; i++, *text = from)
+        if (msim_take(text, msim_policy_names[i]) && (!*text->at || *text->at == ',')) {
+            machine->policy[level] = i ? msim_policy_names[i] : NULL;
+            return true;
+        }
+    return false;
+}
+
+static const char *set_policy(void *options, const struct msim_option *option, const char *value)
+{
+#define ROW(name) " " #name
+    static const char expected[] = "expected LEVEL:NAME,...; the names are"
+#include "engine/arrays/policies.list"
+        ;
+#undef ROW
+    struct msim_machine given = {.policy = {NULL}};
+    struct msim_reader text = {value};
+    (void)option;
+    do
+        if (!take_policy(&text, &given))
+            return expected;
+    while (msim_take(&text, ","));
+    for (int level = 0; level < MSIM_LEVELS; level++)
+        ((struct msim_machine_options *)options)->given.policy[level] = given.policy[level];
+    return NULL;
+}
+
 /* --- The table ---------------------------------------------------------------------------- */
 
 #define CACHE "<size>,<ways>,<line>"
@@ -179,12 +218,15 @@ static const struct msim_option rows[] = {
      set_coherence, 0, true},
     {"--sharing", "L2:<cores>|all,...", "neighbouring cores that share a level [the machine's]",
      set_of_cores, 0, true},
+    {"--policy", "<level>:<name>,...", "how levels replace blocks [LRU]", set_policy, 0, true},
 };
+
+/* The last row is left out where there is nothing to choose. */
+enum { ROWS = sizeof rows / sizeof *rows - (MSIM_POLICIES == 1) };
 
 static const struct msim_machine_options usual = {.caches = MSIM_SIMULATED};
 
-const struct msim_option_table msim_machine_option_table = {rows, sizeof rows / sizeof *rows,
-                                                            &usual, sizeof usual};
+const struct msim_option_table msim_machine_option_table = {rows, ROWS, &usual, sizeof usual};
 
 /* --- The machine -------------------------------------------------------------------------- */
 
@@ -308,6 +350,29 @@ static const char *choose_cores(const struct msim_machine_options *options, bool
     return NULL;
 }
 
+/* What is built on LRU is refused with other policies. */
+static const char *choose_policies(const struct msim_machine_options *options,
+                                   struct msim_machine *machine)
+{
+    for (int i = 0; i < MSIM_LEVELS; i++) {
+        const char *name = options->given.policy[i];
+        const struct msim_policy *policy = msim_policy_named(name);
+        machine->policy[i] = name;
+        if (!name)
+            continue;
+        if (!machine->level[i].units)
+            return "--policy names a level that is not simulated";
+        if (machine->layout)
+            return "--layout-sim compares with LRU: give --layout-sim=no, or no --policy";
+        const char *wrong = policy->refuses ? policy->refuses(machine->level[i].ways) : NULL;
+        if (!wrong && policy->refuses && machine->huge && msim_is_tlb((enum msim_level)i))
+            wrong = policy->refuses(machine->huge_level[i].ways);
+        if (wrong)
+            return wrong;
+    }
+    return NULL;
+}
+
 static void record(enum msim_simulated *simulated)
 {
     if (*simulated == MSIM_NOT_SIMULATED)
@@ -346,5 +411,7 @@ const char *msim_machine_choose(const struct msim_machine_options *options,
     const char *wrong = msim_machine_check(machine);
     if (!wrong)
         wrong = choose_cores(options, had_l3, machine);
-    return wrong ? wrong : choose_huge(options, machine);
+    if (!wrong)
+        wrong = choose_huge(options, machine);
+    return wrong ? wrong : choose_policies(options, machine);
 }

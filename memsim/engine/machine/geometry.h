@@ -69,6 +69,7 @@ struct msim_machine {
     uint32_t latency[MSIM_LATENCIES]; /* in cycles; 0: unknown */
     enum msim_layout layout;
     struct msim_cores cores;
+    const char *policy[MSIM_LEVELS]; /* a name of arrays/policy.h; NULL: LRU */
 };
 
 /* Do several cores share this L2 or L3? */

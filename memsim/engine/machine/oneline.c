@@ -23,6 +23,16 @@ void msim_put_geometry(struct msim_text *text, enum msim_level level,
     }
 }
 
+void msim_put_level(struct msim_text *text, const struct msim_machine *machine,
+                    enum msim_level level)
+{
+    msim_put_geometry(text, level, &machine->level[level]);
+    if (machine->policy[level]) {
+        msim_put(text, ", ");
+        msim_put(text, machine->policy[level]);
+    }
+}
+
 void msim_put_machine(struct msim_text *text, const struct msim_machine *machine)
 {
     const char *between = "";

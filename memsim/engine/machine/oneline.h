@@ -10,6 +10,10 @@
 void msim_put_geometry(struct msim_text *text, enum msim_level level,
                        const struct msim_geometry *geometry);
 
+/* The same of a level of a machine, with what is not usual: "..., 8-way associative, FIFO". */
+void msim_put_level(struct msim_text *text, const struct msim_machine *machine,
+                    enum msim_level level);
+
 /* As options: "I1=32768,8,64 D1=32768,8,64 L2=...".  Absent levels are left out, and so is what is unknown
  * of the cores (cores.h), which follow. */
 void msim_put_machine(struct msim_text *text, const struct msim_machine *machine);

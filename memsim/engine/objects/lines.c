@@ -26,6 +26,7 @@ void msim_lines_init(struct msim_line_uses *lines, const struct msim_mem *mem,
     }
     unsigned shift = (unsigned)__builtin_ctz(d1->line);
     msim_array_init(&lines->cache, mem, msim_geometry_sets(MSIM_D1, d1), d1->ways, shift, NULL);
+    msim_array_follow(&lines->cache, mem, msim_policy_named(machine->policy[MSIM_D1]));
     lines->unit = shift > MASK_SHIFT ? shift - MASK_SHIFT : 0;
     lines->within = d1->line - 1;
     lines->tag = msim_get(mem, msim_array_slots(&lines->cache) * sizeof *lines->tag, 64);

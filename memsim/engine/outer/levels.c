@@ -5,7 +5,7 @@
 enum { SLICES_MAX = 1 << 24 };
 
 /* NULL: the level is absent. */
-static struct msim_array *new_array(const struct msim_mem *mem,
+static struct msim_array *new_array(const struct msim_mem *mem, const struct msim_machine *machine,
                                     const struct msim_geometry *geometry, enum msim_level level)
 {
     if (!geometry->units)
@@ -13,6 +13,7 @@ static struct msim_array *new_array(const struct msim_mem *mem,
     struct msim_array *array = msim_get(mem, sizeof *array, 64);
     msim_array_init(array, mem, msim_geometry_sets(level, geometry), geometry->ways,
                     (unsigned)__builtin_ctz(geometry->line), NULL);
+    msim_array_follow(array, mem, msim_policy_named(machine->policy[level]));
     return array;
 }
 
@@ -20,8 +21,8 @@ static void make_tlb(struct msim_outer_core *core, unsigned side, const struct m
                      const struct msim_machine *machine, enum msim_level level)
 {
     if (machine->huge)
-        core->big_l2tlb[side] = new_array(mem, &machine->huge_level[level], level);
-    core->l2tlb[side] = new_array(mem, &machine->level[level], level);
+        core->big_l2tlb[side] = new_array(mem, machine, &machine->huge_level[level], level);
+    core->l2tlb[side] = new_array(mem, machine, &machine->level[level], level);
 }
 
 static void make_tlbs(struct msim_outer_core *core, const struct msim_mem *mem,
@@ -54,9 +55,9 @@ static void make_core(struct msim_outer_levels *outer, uint32_t number, const st
     else
         make_tlbs(core, mem, machine);
     other = sharer(outer, number, machine->cores.l2_sharing);
-    core->l2 = other ? other->l2 : new_array(mem, &machine->level[MSIM_L2], MSIM_L2);
+    core->l2 = other ? other->l2 : new_array(mem, machine, &machine->level[MSIM_L2], MSIM_L2);
     other = sharer(outer, number, machine->cores.l3_sharing);
-    core->l3 = other ? other->l3 : new_array(mem, &machine->level[MSIM_L3], MSIM_L3);
+    core->l3 = other ? other->l3 : new_array(mem, machine, &machine->level[MSIM_L3], MSIM_L3);
 }
 
 /* A fully associative array is its own companion. */

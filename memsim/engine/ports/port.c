@@ -60,6 +60,16 @@ void msim_port_init(struct msim_port *port, const struct msim_mem *mem, struct m
     msim_port_forget(port);
 }
 
+void msim_port_follow(struct msim_port *port, const struct msim_mem *mem,
+                      const struct msim_policy *cache, const struct msim_policy *tlb)
+{
+    msim_array_follow(&port->cache, mem, cache);
+    msim_array_follow(&port->small.tlb, mem, tlb);
+    if (port->huge)
+        msim_array_follow(&port->big.tlb, mem, tlb);
+    port->plain &= msim_array_plain(&port->cache);
+}
+
 void msim_port_forget(struct msim_port *port)
 {
     for (unsigned i = 0; i < MSIM_FRONT_SIZE; i++)

@@ -116,6 +116,10 @@ struct msim_shape {
 void msim_port_init(struct msim_port *port, const struct msim_mem *mem, struct msim_shape cache,
                     struct msim_shape tlb, struct msim_shape big, struct msim_huge_map *huge);
 
+/* Its levels have these policies (arrays/policy.h); call before it is used. */
+void msim_port_follow(struct msim_port *port, const struct msim_mem *mem,
+                      const struct msim_policy *cache, const struct msim_policy *tlb);
+
 /* Makes it the port of one core among several. */
 void msim_port_share(struct msim_port *port, const struct msim_mem *mem);
 

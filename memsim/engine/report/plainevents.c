@@ -28,7 +28,7 @@ static void put_cache(struct msim_text *text, const struct msim_machine *machine
     msim_put(text, "desc: ");
     msim_put(text, name);
     msim_put(text, " cache: ");
-    msim_put_geometry(text, level, &machine->level[level]);
+    msim_put_level(text, machine, level);
     msim_put(text, "\n");
 }
 

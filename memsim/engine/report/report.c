@@ -70,13 +70,12 @@ void msim_put_simulated(struct msim_text *text, const struct msim_machine *machi
                         const struct msim_about *about)
 {
     for (int level = 0; level < MSIM_LEVELS; level++) {
-        const struct msim_geometry *geometry = &machine->level[level];
-        if (!geometry->units)
+        if (!machine->level[level].units)
             continue;
         msim_put(text, "desc: ");
         msim_put(text, msim_level_name(level));
         msim_put(text, msim_is_tlb(level) ? ": " : " cache: ");
-        msim_put_geometry(text, level, geometry);
+        msim_put_level(text, machine, level);
         msim_put(text, "\n");
     }
     put_huge(text, machine);

@@ -108,6 +108,7 @@ LONG_TESTS += \
 	%D%/mutations \
 	%D%/objects-programs \
 	%D%/observer \
+	%D%/policy \
 	%D%/rounds \
 	%D%/soak \
 	%D%/typed-manuals \

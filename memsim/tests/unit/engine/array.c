@@ -369,10 +369,83 @@ START_TEST(lent_stamps)
 }
 END_TEST
 
+/* --- Another policy --------------------------------------------------------------------------- */
+
+static uint32_t filled_first(const struct msim_full_set *set)
+{
+    uint32_t first = 0;
+    for (uint32_t way = 1; way < set->ways; way++)
+        if (set->filled[way] < set->filled[first])
+            first = way;
+    return first;
+}
+
+static const struct msim_policy first_out = {.needs_filled = true, .victim = filled_first};
+
+enum { QUEUE = 64 };
+
+/* The blocks of a set in the order in which they came. */
+struct queue {
+    uint64_t block[QUEUE];
+    uint32_t used;
+};
+
+static bool take_out(struct queue *queue, uint64_t block)
+{
+    for (uint32_t i = 0; i < queue->used; i++)
+        if (queue->block[i] == block) {
+            queue->used--;
+            memmove(queue->block + i, queue->block + i + 1, (queue->used - i) * sizeof block);
+            return true;
+        }
+    return false;
+}
+
+/* True if it missed. */
+static bool queue_up(struct queue *queue, uint64_t block, uint32_t ways)
+{
+    for (uint32_t i = 0; i < queue->used; i++)
+        if (queue->block[i] == block)
+            return false;
+    if (queue->used == ways)
+        take_out(queue, queue->block[0]);
+    queue->block[queue->used++] = block;
+    return true;
+}
+
+/* First in, first out, whose sets are queues: times are replaced and blocks removed meanwhile. */
+START_TEST(policy)
+{
+    static const uint32_t ways[] = {1, 3, 4, 16, 40};
+    enum { SETS = 3, STEPS = 20000 };
+    struct bench bench;
+    struct queue queue[SETS] = {{.used = 0}};
+    struct unit_random random = {(uint64_t)_i};
+    start(&bench, SETS, ways[_i]);
+    msim_array_follow(&bench.array, &bench.memory.mem, &first_out);
+    for (unsigned i = 0; i < STEPS; i++) {
+        uint64_t block = unit_below(&random, SETS * (2 * ways[_i] + 1));
+        if (unit_one_in(&random, 20))
+            ck_assert_int_eq(msim_array_remove(&bench.array, block),
+                             take_out(&queue[block % SETS], block));
+        else
+            ck_assert_int_eq(touch(&bench, block), queue_up(&queue[block % SETS], block, ways[_i]));
+        if (unit_one_in(&random, 100))
+            renumber(&bench);
+        if (unit_one_in(&random, 2000)) {
+            msim_array_empty(&bench.array);
+            memset(queue, 0, sizeof queue);
+        }
+    }
+    end(&bench);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("array");
     TCase *lru = tcase_create("lru"), *times = tcase_create("times");
+    TCase *other = tcase_create("policy");
     tcase_set_timeout(lru, 600);
     tcase_add_loop_test(lru, tables, 0, NUMBERS);
     tcase_add_test(lru, sets);
@@ -381,6 +454,8 @@ int main(void)
     tcase_add_loop_test(times, renumber_keeps_order, 0, WIDE);
     tcase_add_test(times, lent_stamps);
     suite_add_tcase(suite, lru);
+    tcase_add_loop_test(other, policy, 0, 5);
     suite_add_tcase(suite, times);
+    suite_add_tcase(suite, other);
     return unit_run(suite);
 }
