@@ -9,5 +9,5 @@ CMD_SOURCES += \
 if CAPSTONE
 CMD_SOURCES += %D%/decoder_capstone.c %D%/disassembler_capstone.c
 else
-CMD_SOURCES += %D%/decoder_none.c %D%/disassembler_none.c
+CMD_SOURCES += %D%/capstone_none.c
 endif

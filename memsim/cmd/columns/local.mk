@@ -5,5 +5,4 @@ CMD_SOURCES += \
 	%D%/formula.c \
 	%D%/usual.c %D%/usual.h \
 	%D%/value.c %D%/value.h \
-	%D%/valuetext.c \
 	%D%/words.c %D%/words.h

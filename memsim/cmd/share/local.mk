@@ -7,7 +7,6 @@ CMD_SOURCES += \
 	%D%/cure.c %D%/cure.h \
 	%D%/export.c \
 	%D%/gain.c %D%/gain.h \
-	%D%/gained.c \
 	%D%/parted.c %D%/parted.h \
 	%D%/plot.c \
 	%D%/present.h \

@@ -117,9 +117,6 @@ const struct msim_type *msim_debug_variable_type(struct msim_debug *debug, uint6
 /* What the function at an address, perhaps by way of a linkage table, returns; NULL: unknown. */
 const struct msim_type *msim_debug_result(struct msim_debug *debug, uint64_t address);
 
-/* flow/labels.c: All addresses of code that are in the object's data, sorted. */
-const uint64_t *msim_debug_labels(struct msim_debug *debug, size_t *count);
-
 /* locals.c: The CFA is that register plus *offset there; false: it is not that simple. */
 bool msim_debug_frame(struct msim_debug *debug, uint64_t address, unsigned *reg, int64_t *offset);
 

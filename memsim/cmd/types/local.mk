@@ -16,7 +16,6 @@ CMD_SOURCES += \
 	%D%/flow/code.c \
 	%D%/flow/facts.c %D%/flow/facts.h \
 	%D%/flow/flow.c %D%/flow/flow.h \
-	%D%/flow/labels.c \
 	%D%/flow/steps.c \
 	%D%/flow/value.c %D%/flow/value.h \
 	%D%/levels.c \

@@ -28,7 +28,7 @@ struct msim_totals {
     const int64_t *moved;        /* growth by strings.h, by NEW's events */
 };
 
-/* Further runs of a side (runs.c), and their totals in the order of msim_sides' totals. */
+/* Further runs of a side (side.h), and their totals in the order of msim_sides' totals. */
 struct msim_more {
     struct msim_side *side;
     int64_t **totals;

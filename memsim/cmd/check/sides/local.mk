@@ -5,7 +5,6 @@ CMD_SOURCES += \
 	%D%/byname.c %D%/byname.h \
 	%D%/layout.c %D%/layout.h \
 	%D%/pair.c %D%/pair.h \
-	%D%/runs.c \
 	%D%/side.c %D%/side.h \
 	%D%/strings.c %D%/strings.h \
 	%D%/varies.c %D%/varies.h

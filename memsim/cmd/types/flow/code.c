@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "cmd/types/debug.h"
 #include "engine/base/sort.h"
 #include "flow.h"
 
@@ -148,11 +149,40 @@ static void read_distances(struct msim_flow_work *work, struct msim_jump *jump, 
     }
 }
 
+static void take_label(void *context, uint64_t address)
+{
+    struct msim_debug *debug = context;
+    size_t left;
+    if (!msim_elf_code(&debug->code->elf, address, &left))
+        return;
+    debug->label = msim_room(debug->label, debug->labels, sizeof *debug->label);
+    debug->label[debug->labels++] = address;
+}
+
+static int by_label(const void *one, const void *other)
+{
+    const uint64_t *a = one, *b = other;
+    return *a < *b ? -1 : *a > *b;
+}
+
+/* All addresses of code that are in the object's data, sorted. */
+static const uint64_t *labels_of(struct msim_debug *debug, size_t *count)
+{
+    if (!debug->has_labels) {
+        debug->has_labels = true;
+        msim_elf_addresses(&debug->code->elf, take_label, debug);
+        if (debug->labels)
+            qsort(debug->label, debug->labels, sizeof *debug->label, by_label);
+    }
+    *count = debug->labels;
+    return debug->label;
+}
+
 /* Every label in the function whose address is in the data: one of a table of labels, whichever. */
 static void read_labels(struct msim_flow_work *work, struct msim_jump *jump)
 {
     size_t count;
-    const uint64_t *label = msim_debug_labels(work->debug, &count);
+    const uint64_t *label = labels_of(work->debug, &count);
     uint64_t low = work->step[0].address, high = work->step[work->steps - 1].address;
     size_t from = msim_keys_below(label, count, sizeof *label, 0, low);
     for (; from < count && label[from] <= high; from++)
