@@ -22,6 +22,7 @@ include $(top_srcdir)/memsim/engine/share/local.mk
 include $(top_srcdir)/memsim/engine/time/local.mk
 
 ENGINE_SOURCES += \
+	%D%/attach.c %D%/attach.h \
 	%D%/observers.c %D%/observers.h %D%/observers.list \
 	%D%/options.c %D%/options.h \
 	%D%/recorded.c %D%/recorded.h \

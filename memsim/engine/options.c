@@ -239,6 +239,16 @@ bool msim_options_ask_for(const struct msim_options *options, const struct msim_
     return msim_options_is_asked_for(options, observer) || is_with(options, observer);
 }
 
+struct msim_needs msim_options_needs(const struct msim_options *options,
+                                     const struct msim_observer *observer)
+{
+    bool counts = observer->observed_used > 0; /* in columns of the simulator's */
+    struct msim_needs needs = {.stream = counts, .misses = counts};
+    if (observer->needs)
+        observer->needs(msim_options_of(options, observer), &needs);
+    return needs;
+}
+
 const char *msim_options_file(const struct msim_options *options,
                               const struct msim_observer *observer,
                               const struct msim_result_file *file)
@@ -277,11 +287,11 @@ const struct msim_observer *msim_options_idle(const struct msim_options *options
 
 static bool asks_for_flow(const struct msim_options *options)
 {
-    struct msim_needs needs = {.flow = false};
     for (unsigned i = 0; i < msim_observers_used; i++)
-        if (msim_observers[i]->needs && msim_options_ask_for(options, msim_observers[i]))
-            msim_observers[i]->needs(options->own[i], &needs);
-    return needs.flow;
+        if (msim_options_ask_for(options, msim_observers[i]) &&
+            msim_options_needs(options, msim_observers[i]).flow)
+            return true;
+    return false;
 }
 
 bool msim_options_inlined(const struct msim_options *options)

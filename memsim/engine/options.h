@@ -66,6 +66,10 @@ bool msim_options_ask_for(const struct msim_options *options, const struct msim_
 bool msim_options_is_asked_for(const struct msim_options *options,
                                const struct msim_observer *observer);
 
+/* What the observer needs with these options, if it is made. */
+struct msim_needs msim_options_needs(const struct msim_options *options,
+                                     const struct msim_observer *observer);
+
 /* Are inlined calls recorded, and in the files? */
 bool msim_options_inlined(const struct msim_options *options);
 

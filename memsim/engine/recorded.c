@@ -34,10 +34,9 @@ static bool has_cores(const struct msim_options *options)
 /* What observer number `i` needs. */
 static struct msim_needs needs_of(const struct msim_options *options, unsigned i)
 {
-    struct msim_needs own = {.stream = false};
-    if (msim_observers[i]->needs && msim_options_ask_for(options, msim_observers[i]))
-        msim_observers[i]->needs(options->own[i], &own);
-    return own;
+    if (msim_options_ask_for(options, msim_observers[i]))
+        return msim_options_needs(options, msim_observers[i]);
+    return (struct msim_needs){.stream = false};
 }
 
 /* What the observer itself says; true: it lacks something, which its needs need not say again. */

@@ -12,15 +12,6 @@ static bool simulates(const struct msim_machine *machine)
     return false;
 }
 
-static struct msim_needs needs_of(const struct msim_options *options,
-                                  const struct msim_observer *observer)
-{
-    struct msim_needs needs = {.stream = false};
-    if (observer->needs)
-        observer->needs(msim_options_of(options, observer), &needs);
-    return needs;
-}
-
 static void unite(struct msim_needs *all, const struct msim_needs *own)
 {
     all->stream |= own->stream;
@@ -51,7 +42,7 @@ static struct msim_needs all_needs(const struct msim_options *options)
     bool waits = options->collect == MSIM_COLLECT_NO; /* which is the simulator's work */
     struct msim_needs all = {.stream = waits, .misses = waits};
     for (unsigned i = 0; i < msim_observers_used; i++) {
-        struct msim_needs needs = needs_of(options, msim_observers[i]);
+        struct msim_needs needs = msim_options_needs(options, msim_observers[i]);
         if (msim_options_ask_for(options, msim_observers[i]))
             unite(&all, &needs);
         else if (needs.allocators)
@@ -77,17 +68,16 @@ static void add_files(struct msim_study *study, const struct msim_options *optio
 static void add_observer(struct msim_study *study, const struct msim_options *options,
                          const struct msim_observer *observer, void *self)
 {
-    struct msim_needs needs = needs_of(options, observer);
+    struct msim_needs needs = msim_options_needs(options, observer);
     unite(&study->needs, &needs);
     add_files(study, options, observer, self);
     study->observing[study->observers++] =
         (struct msim_observing){.observer = observer,
                                 .self = self,
                                 .follows_threads = needs.flow || needs.threads || needs.tasks};
-    if (observer->misses) {
-        struct msim_miss_observer misses = {observer->misses, self};
-        msim_sim_attach_misses(study->sim, &misses);
-    }
+    if (study->sim)
+        msim_attach(study->sim, study->mem, &study->observing[study->observers - 1],
+                    &study->segments);
 }
 
 /* False: the options of one of them cannot be followed. */
@@ -113,6 +103,7 @@ static bool make_observers(struct msim_study *study, const struct msim_options *
             return false;
         if (self)
             add_observer(study, options, observer, self);
+        setting.observed += observer->observed_used;
     }
     return true;
 }
@@ -197,6 +188,8 @@ bool msim_study_init(struct msim_study *study, const struct msim_mem *mem, struc
     study->needs.objects = needs.objects;
     study->needs.allocators = needs.allocators;
     *refusal = (struct msim_refusal){NULL, NULL, NULL};
+    if (!msim_attach_columns(&study->machine, options, refusal))
+        return false;
     msim_profile_init(&study->profile, mem, dict);
     if (simulates(machine) || needs.misses) {
         study->sim = msim_get(mem, sizeof *study->sim, 64);
@@ -315,8 +308,7 @@ static uint64_t add_time(const struct msim_study *study, uint64_t *time, uint64_
 
 static bool reads(const struct msim_observing *one)
 {
-    const struct msim_observer *observer = one->observer;
-    return observer->run && (!observer->runs || observer->runs(one->self));
+    return one->observer->run && msim_observing_takes(one, MSIM_INPUT_RUN);
 }
 
 static void run_sim(const struct msim_study *study, const uint64_t *words, const uint64_t *end)

@@ -13,6 +13,7 @@
 #ifndef MSIM_ENGINE_STUDY_H
 #define MSIM_ENGINE_STUDY_H
 
+#include "attach.h"
 #include "engine/base/about.h"
 #include "engine/base/text.h"
 #include "engine/caches/sim.h"
@@ -32,14 +33,6 @@ struct msim_apart {
     void (*run)(void *self, const uint64_t *words, const uint64_t *end);
     struct msim_miss_receiver receiver;
     void *self;
-};
-
-/* An observer that was made. */
-struct msim_observing {
-    const struct msim_observer *observer;
-    void *self;
-    bool follows_threads; /* its `event` is told which thread runs */
-    uint64_t ran;         /* how long its `run` took: study.now */
 };
 
 /* A file that the study writes. */
@@ -65,6 +58,7 @@ struct msim_study {
     struct msim_needs needs;   /* of all observers together */
     struct msim_observing observing[MSIM_OBSERVERS_MAX];
     unsigned observers;
+    struct msim_segments_seen segments;
     struct msim_study_file file[MSIM_FILES_MAX];
     unsigned files;
     const struct msim_apart *apart; /* NULL: the second stage is here */

@@ -62,8 +62,12 @@ static const struct msim_words *words_of(const char *event)
         found = found ? found : find(&msim_counted[i].sum, 1, event);
         found = found ? found : find(&msim_counted[i].all, 1, event);
     }
-    for (unsigned i = 0; i < msim_observers_used && !found; i++)
-        found = find(msim_observers[i]->words, msim_observers[i]->words_used, event);
+    for (unsigned i = 0; i < msim_observers_used && !found; i++) {
+        const struct msim_observer *observer = msim_observers[i];
+        found = find(observer->words, observer->words_used, event);
+        for (unsigned k = 0; k < observer->observed_used && !found; k++)
+            found = find(&observer->observed[k].words, 1, event);
+    }
     return found;
 }
 

@@ -162,8 +162,7 @@ void msim_layout_counts(struct msim_json *json, const char *name,
     for (int kind = whole ? MSIM_FETCH : MSIM_READ; kind < MSIM_KINDS; kind++)
         for (int count = MSIM_REFS; count < MSIM_COUNTS; count++)
             if (msim_has_count(machine, (enum msim_kind)kind, (enum msim_count)count))
-                msim_json_number(json,
-                                 msim_event_name((enum msim_kind)kind, (enum msim_count)count),
+                msim_json_number(json, msim_counted[count].column[kind].name,
                                  row->count[kind][count]);
     msim_json_end(json);
 }

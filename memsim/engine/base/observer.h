@@ -8,10 +8,10 @@
  *
  * What an observer can read, each by a function of its row, which is NULL if it does not:
  *
- *     run      all records of the stream, chunk by chunk
- *     event    what is not code: allocations, mappings, clocks (stream/event.h)
- *     misses   what missed a level of the simulator, batch by batch, in program order
- *     pages    references to pages, if `make` attaches to the simulator (caches/touch.h)
+ *     run       all records of the stream, chunk by chunk
+ *     event     what is not code: allocations, mappings, clocks (stream/event.h)
+ *     misses    what missed a level of the simulator, batch by batch, in program order
+ *     segment, contexts, pages, note, shared, ran, moved: what the simulator does, where it does it
  *
  * Dispatch is per chunk, per event and per batch, never per access.  An observer owns its state,
  * which comes from the allocator that is passed in.  It never calls the tool: the records contain
@@ -24,12 +24,17 @@
 
 struct msim_about;
 struct msim_allocators;
+struct msim_context_observer;
 struct msim_dict;
 struct msim_lines;
 struct msim_machine;
 struct msim_mem;
+struct msim_open;
+struct msim_page_observer;
+struct msim_parts;
 struct msim_profile;
 struct msim_ref;
+struct msim_sharing;
 struct msim_sim;
 struct msim_sink;
 
@@ -68,6 +73,7 @@ struct msim_setting {
     uint64_t memory;      /* available bytes; 0: unknown */
     uint64_t limit;       /* bytes that the machine gives at most (host/memory.h); 0: unknown */
     bool inlined;         /* files say which calls were inlined, */
+    unsigned observed;    /* the number of the first of its columns */
     bool objects;         /* and in which object a function is (report/objectname.h) */
 };
 
@@ -94,11 +100,24 @@ struct msim_result_file {
     void (*write)(void *self, const struct msim_about *about, const struct msim_sink *sink);
 };
 
+/* What an observer may take only with some options. */
+enum msim_input {
+    MSIM_INPUT_RUN,
+    MSIM_INPUT_SEGMENTS,
+    MSIM_INPUT_RECORDS,
+    MSIM_INPUT_PAGES,
+    MSIM_INPUT_NEAR
+};
+
 struct msim_observer {
     const char *name;
     struct msim_option_table options;
     const struct msim_result_file *files;
     unsigned files_used;
+    /* Columns that it adds to the counts of lines, parts and contexts, by msim_sim_observe(); there is a
+     * simulator then, and it needs the stream. */
+    const struct msim_observed *observed;
+    unsigned observed_used;
     const struct msim_words *words; /* of the columns of its files, if these have counts by line */
     unsigned words_used;
     const char *with; /* an observer that is made with it unless its options refuse; NULL: none */
@@ -122,8 +141,8 @@ struct msim_observer {
     /* Prepares new segments and sites of the dictionary, before a chunk contains them. */
     void (*extend)(void *self);
     void (*run)(void *self, const uint64_t *words, const uint64_t *end);
-    /* Does `run` do anything with these options?  NULL: it does. */
-    bool (*runs)(const void *self);
+    /* Does it take this, which it has a function for, with its options?  NULL: it does. */
+    bool (*takes)(const void *self, enum msim_input input);
     /* `instructions` were begun by the segments before the event.  Which thread runs is said only to those that need
      * flow, threads or tasks: several cores change it every few records. */
     void (*event)(void *self, const uint64_t *record, uint64_t instructions);
@@ -132,6 +151,33 @@ struct msim_observer {
      * (study.h), unless it takes events.  It must not attach to the simulator's pages. */
     void (*misses)(void *self, enum msim_missed_level level, const struct msim_ref *refs,
                    uint32_t used);
+
+    /*
+     * What it takes of the simulator, if there is one: the study attaches these (engine/attach.h).  One observer can
+     * have each, but segments.
+     */
+
+    /* Sees each record of a segment before its references, when its context and part are known: this is slower. */
+    void (*segment)(void *self, const uint64_t *record);
+    /* Says how it divides all counts among contexts (caches/contexts.h). */
+    void (*contexts)(void *self, struct msim_context_observer *contexts);
+    /* Says how it takes references to pages (caches/touch.h), if the simulator can find them. */
+    void (*pages)(void *self, struct msim_page_observer *pages);
+    /* What a reference belongs to that missed, and what it missed at last (caches/misses.h); `record` and `passed` see
+     * each record besides. */
+    uint32_t (*note)(void *self, const struct msim_ref *ref);
+    void (*outcomes)(void *self, const struct msim_ref *refs, const uint32_t *notes,
+                     const uint8_t *outcomes, uint32_t used);
+    void (*record)(void *self, const uint64_t *record);
+    void (*passed)(void *self, const uint64_t *record);
+    /* References by which lines change hands between cores, or nearly (coherence/sharing.h). */
+    void (*shared)(void *self, const struct msim_sharing *sharing);
+    bool (*near)(void *self, const struct msim_sharing *sharing);
+    /* What ran since the last cut (caches/parts.h). */
+    void (*ran)(void *self, struct msim_parts *parts, uint64_t instructions);
+    /* Which regions begin and end, in which thread (parts/open.h). */
+    void (*moved)(void *self, struct msim_open *open, uint64_t instructions);
+
     /* Memory is short: from here on it folds, as at its limit. */
     void (*save_memory)(void *self);
     /* Brings its results up to date, at the end of what it observes; */

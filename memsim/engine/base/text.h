@@ -28,6 +28,12 @@ struct msim_words {
     const char *name, *noun, *more;
 };
 
+/* A column that an observer adds to the counts of the program (observer.h). */
+struct msim_observed {
+    struct msim_words words;
+    const char *label; /* of its line in the summary: "Straddles:" */
+};
+
 /* As strcmp: below 0, 0, above 0. */
 int msim_compare_text(const char *a, const char *b);
 bool msim_same_text(const char *a, const char *b);

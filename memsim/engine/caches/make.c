@@ -167,13 +167,15 @@ static bool has_pages(const struct msim_port *port)
     return port->has_tlb && !port->huge && port->small.tlb.shift == MSIM_PAGE_SHIFT;
 }
 
-bool msim_sim_attach_pages(struct msim_sim *sim, const struct msim_page_observer *pages)
+bool msim_sim_finds_pages(const struct msim_sim *sim)
 {
-    if (!has_pages(sim->instr) || !has_pages(sim->data))
-        return false;
+    return has_pages(sim->instr) && has_pages(sim->data);
+}
+
+void msim_sim_attach_pages(struct msim_sim *sim, const struct msim_page_observer *pages)
+{
     sim->pages = *pages;
     sim->hot.whole = true;
-    return true;
 }
 
 void msim_sim_attach_segments(struct msim_sim *sim, const struct msim_segment_observer *observer)

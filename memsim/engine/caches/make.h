@@ -76,12 +76,18 @@ void msim_sim_attach_mapper(struct msim_sim *sim, const struct msim_mapper *mapp
 /* Attaches the observer of what several cores share. */
 void msim_sim_attach_sharing(struct msim_sim *sim, const struct msim_sharing_observer *observer);
 
-/* Attaches an observer of pages; call before there are segments.  False: with this machine, the
- * simulator cannot find the first touches of pages. */
-bool msim_sim_attach_pages(struct msim_sim *sim, const struct msim_page_observer *pages);
+/* Can the simulator find the first touches of pages, with its machine? */
+bool msim_sim_finds_pages(const struct msim_sim *sim);
+
+/* Then, attaches an observer of pages; call before there are segments. */
+void msim_sim_attach_pages(struct msim_sim *sim, const struct msim_page_observer *pages);
 
 /* Attaches the one observer of segments, for which the loop has a slower variant. */
 void msim_sim_attach_segments(struct msim_sim *sim, const struct msim_segment_observer *observer);
+
+/* Adds one to an observer's column (machine/counts.h), where this is: at the site, in the context and
+ * the part that count. */
+void msim_sim_observe(struct msim_sim *sim, unsigned column, uint32_t site);
 
 /* Makes the observer of pages see references to the addresses first..last even if a TLB holds their
  * pages. */

@@ -88,6 +88,11 @@ static void count_shared(struct msim_sim *sim, uint32_t site, enum msim_kind kin
         msim_contexts_share(&sim->contexts, site, kind, count);
 }
 
+void msim_sim_observe(struct msim_sim *sim, unsigned column, uint32_t site)
+{
+    count_shared(sim, site, MSIM_FETCH, msim_observed_count(column));
+}
+
 static __attribute__((noinline)) unsigned touch_among_cores(struct msim_sim *sim, uint32_t site,
                                                             const struct msim_access *access,
                                                             uint64_t first, uint64_t last)

@@ -185,16 +185,21 @@ static void *make(const struct msim_setting *setting, const void *options,
     calls->writes_plain = asked->plain_file != NULL;
     follower->watch.dump = end_part;
     follower->watch.self = calls;
-    struct msim_context_observer observer = msim_follower_calls(follower);
-    msim_follower_show_places(&observer);
     if (setting->inlined) {
-        observer.inlined = calls->inlined = msim_get(setting->mem, sizeof *calls->inlined, 8);
+        calls->inlined = msim_get(setting->mem, sizeof *calls->inlined, 8);
         msim_inlined_init(calls->inlined, setting->mem, setting->dict);
     }
-    msim_sim_attach_contexts(setting->sim, &observer);
     bound(calls, asked->limit ? asked->limit : msim_usual_limit(setting));
     setting->sim->parts.awaited = asked->watched.by_action[MSIM_WATCH_TOGGLE].used > 0;
     return calls;
+}
+
+static void contexts(void *self, struct msim_context_observer *contexts)
+{
+    struct calls *calls = self;
+    *contexts = msim_follower_calls(&calls->follower);
+    msim_follower_show_places(contexts);
+    contexts->inlined = calls->inlined;
 }
 
 static void extend(void *self)
@@ -316,6 +321,7 @@ const struct msim_observer msim_calls_observer = {
     .needs = needs,
     .make = make,
     .extend = extend,
+    .contexts = contexts,
     .save_memory = save_memory,
     .settle = settle,
     .clear = clear,

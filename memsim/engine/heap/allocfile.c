@@ -291,9 +291,9 @@ static void put_total(const struct alloc_lines *lines)
     put_counts(lines->text, &total);
 }
 
-void msim_alloc_file(const struct msim_heap *heap, const struct msim_about *about,
-                     const struct msim_sink *sink)
+void msim_alloc_file(void *self, const struct msim_about *about, const struct msim_sink *sink)
 {
+    const struct msim_heap *heap = self;
     struct msim_text text;
     struct alloc_lines lines = {.text = &text, .heap = heap};
     const struct msim_part_lines each = {"fl=# part: ", put_rows, has_rows, &lines};

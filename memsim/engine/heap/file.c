@@ -215,9 +215,9 @@ static void put_peak(struct writer *writer)
     put_snapshot(writer, &forest, &peak, "peak");
 }
 
-void msim_heap_file(struct msim_heap *heap, const struct msim_about *about,
-                    const struct msim_sink *sink)
+void msim_heap_file(void *self, const struct msim_about *about, const struct msim_sink *sink)
 {
+    struct msim_heap *heap = self;
     struct writer writer = {.heap = heap};
     const struct msim_timeline *timeline = &heap->timeline;
     uint32_t i = 0;

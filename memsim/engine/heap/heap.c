@@ -342,20 +342,18 @@ struct msim_heap_at msim_heap_now(const struct msim_heap *heap, uint64_t instruc
                                  heap->stacks};
 }
 
-static void moved(void *self, struct msim_open *open, uint64_t instructions)
+void msim_heap_moved(void *self, struct msim_open *open, uint64_t instructions)
 {
     struct msim_heap *heap = self;
     struct msim_heap_at at = msim_heap_now(heap, instructions);
     msim_heap_parts_moved(&heap->in_parts, open, &at);
 }
 
-void msim_heap_attach(struct msim_heap *heap, struct msim_sim *sim)
+void msim_heap_divide(struct msim_heap *heap, struct msim_sim *sim)
 {
-    const struct msim_move_observer moves = {moved, heap};
     heap->sim = sim;
     msim_heap_parts_init(&heap->in_parts, heap->mem, &sim->parts.open.tree);
     msim_heap_frees_init(&heap->frees, heap->mem, &sim->parts.open);
-    msim_parts_attach_moves(&sim->parts, &moves, heap->mem);
 }
 
 struct msim_snapshot msim_heap_peak(const struct msim_heap *heap)
@@ -457,8 +455,9 @@ static void stacks_event(struct msim_heap *heap, uint64_t stacks)
     heap->touched = true;
 }
 
-void msim_heap_event(struct msim_heap *heap, const uint64_t *record, uint64_t instructions)
+void msim_heap_event(void *self, const uint64_t *record, uint64_t instructions)
 {
+    struct msim_heap *heap = self;
     uint32_t words = msim_header_words(*record);
     heap->touched = false;
     heap->callers.part = heap->sim ? heap->sim->parts.event : 0;
@@ -495,15 +494,16 @@ void msim_heap_event(struct msim_heap *heap, const uint64_t *record, uint64_t in
         take_snapshot(heap, time);
 }
 
-void msim_heap_clear(struct msim_heap *heap)
+void msim_heap_clear(void *self)
 {
+    struct msim_heap *heap = self;
     heap->usage = (struct msim_usage){0};
     for (uint32_t i = 0; i < heap->callers.places.used; i++)
         msim_place_at(&heap->callers, i)->counts = (struct msim_alloc_counts){0};
     msim_heap_frees_clear(&heap->frees);
     /* The other threads are gone, and their regions have ended. */
     if (heap->sim)
-        moved(heap, &heap->sim->parts.open, heap->sim->instructions);
+        msim_heap_moved(heap, &heap->sim->parts.open, heap->sim->instructions);
 }
 
 /* --- Trees -------------------------------------------------------------------------------- */

@@ -81,18 +81,19 @@ extern const struct msim_observer msim_heap_observer;
 void msim_heap_init(struct msim_heap *heap, const struct msim_mem *mem,
                     const struct msim_dict *dict, const struct msim_heap_options *options);
 
-/* From now on the heap is divided among the parts of the run. */
-void msim_heap_attach(struct msim_heap *heap, struct msim_sim *sim);
+/* The heap is divided among the parts of the run; call before it begins. */
+void msim_heap_divide(struct msim_heap *heap, struct msim_sim *sim);
 
 /* Now, as the regions that are open see it. */
 struct msim_heap_at msim_heap_now(const struct msim_heap *heap, uint64_t instructions);
 
-/* `instructions` were in segments before the event.  Events of other kinds are ignored. */
-void msim_heap_event(struct msim_heap *heap, const uint64_t *record, uint64_t instructions);
+/* For the row; `heap` is a struct msim_heap.  Events of other kinds are ignored. */
+void msim_heap_event(void *heap, const uint64_t *record, uint64_t instructions);
 
 /* For a forked child: calls and allocations so far were the parent's, so they restart at 0.  Live
  * blocks stay live, and the timeline and its peak go on, because both processes share this past. */
-void msim_heap_clear(struct msim_heap *heap);
+void msim_heap_clear(void *heap);
+void msim_heap_moved(void *heap, struct msim_open *open, uint64_t instructions);
 
 /* The peak, as a snapshot without a tree. */
 struct msim_snapshot msim_heap_peak(const struct msim_heap *heap);

@@ -136,34 +136,8 @@ static void *make(const struct msim_setting *setting, const void *options,
     msim_heap_init(heap, setting->mem, setting->dict, options);
     heap->callers.inlined = setting->inlined;
     if (setting->sim)
-        msim_heap_attach(heap, setting->sim);
+        msim_heap_divide(heap, setting->sim);
     return heap;
-}
-
-static void event(void *self, const uint64_t *record, uint64_t instructions)
-{
-    msim_heap_event(self, record, instructions);
-}
-
-static void clear(void *self)
-{
-    msim_heap_clear(self);
-}
-
-static void write_heap(void *self, const struct msim_about *about, const struct msim_sink *sink)
-{
-    msim_heap_file(self, about, sink);
-}
-
-static void write_allocations(void *self, const struct msim_about *about,
-                              const struct msim_sink *sink)
-{
-    msim_alloc_file(self, about, sink);
-}
-
-static void summary(const void *self, const struct msim_lines *lines)
-{
-    msim_heap_summary(self, lines);
 }
 
 static void not_recorded(const void *recorded, const void *wanted, struct msim_lacks *lacks)
@@ -182,8 +156,8 @@ static void not_recorded(const void *recorded, const void *wanted, struct msim_l
 }
 
 static const struct msim_result_file files[] = {
-    {"--heap-out-file", FIELD(heap_file), "memsim heap", write_heap},
-    {"--alloc-out-file", FIELD(alloc_file), "memsim annotate", write_allocations},
+    {"--heap-out-file", FIELD(heap_file), "memsim heap", msim_heap_file},
+    {"--alloc-out-file", FIELD(alloc_file), "memsim annotate", msim_alloc_file},
 };
 
 const struct msim_observer msim_heap_observer = {
@@ -196,9 +170,10 @@ const struct msim_observer msim_heap_observer = {
     .is_on = is_on,
     .needs = needs,
     .make = make,
-    .event = event,
-    .clear = clear,
-    .summary = summary,
+    .event = msim_heap_event,
+    .moved = msim_heap_moved,
+    .clear = msim_heap_clear,
+    .summary = msim_heap_summary,
     .recorded_with = "--heap=yes",
     .not_recorded = not_recorded,
 };

@@ -45,8 +45,9 @@ static void put_unseen(const struct msim_heap *heap, struct msim_line *line)
     }
 }
 
-void msim_heap_summary(const struct msim_heap *heap, const struct msim_lines *lines)
+void msim_heap_summary(const void *self, const struct msim_lines *lines)
 {
+    const struct msim_heap *heap = self;
     struct msim_line line;
     struct msim_snapshot peak = msim_heap_peak(heap);
     struct msim_alloc_counts total = total_of(heap);

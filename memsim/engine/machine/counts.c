@@ -64,11 +64,29 @@ _Static_assert((int)MSIM_FULL_L1 == MSIM_COUNTS &&
                    (int)MSIM_TRUE_SHARED + MSIM_SHARED_COUNTS == MSIM_ALL_COUNTS,
                "rows with the same counter must stand together");
 
+_Static_assert((int)MSIM_OBSERVED_MAX <= (int)MSIM_SHARED_COUNTS, "observers need more counts");
+
+/* The column of an observer; NULL: it is none, or nobody has it. */
+static const struct msim_observed *observed(const struct msim_machine *machine, enum msim_kind kind,
+                                            enum msim_count count)
+{
+    unsigned i = count - msim_observed_count(0);
+    return kind == MSIM_FETCH && i < MSIM_OBSERVED_MAX ? machine->observed[i] : NULL;
+}
+
 bool msim_has_count(const struct msim_machine *machine, enum msim_kind kind, enum msim_count count)
 {
     const struct msim_counted *of = &msim_counted[count];
     bool of_data = kind != MSIM_FETCH;
-    return of->column[kind].name && of->exists(machine, of->level[of_data], of_data);
+    return of->column[kind].name ? of->exists(machine, of->level[of_data], of_data)
+                                 : observed(machine, kind, count) != NULL;
+}
+
+const char *msim_event_name(const struct msim_machine *machine, enum msim_kind kind,
+                            enum msim_count count)
+{
+    const char *name = msim_counted[count].column[kind].name;
+    return name ? name : observed(machine, kind, count)->words.name;
 }
 
 enum msim_count msim_count_named(const char *column, enum msim_kind *kind)

@@ -43,15 +43,16 @@ struct msim_counted {
     bool is_outer; /* of companions: the outer levels count it */
     /* Is it counted where `level` is its level, for fetches or for data? */
     bool (*exists)(const struct msim_machine *machine, enum msim_level level, bool of_data);
-    enum msim_level level[2];             /* of fetches, of data */
-    enum msim_count misses;               /* of a companion: what misses the level itself */
-    struct msim_words column[MSIM_KINDS]; /* in files; no name: there is none of this kind */
-    struct msim_words sum, all;           /* of reads and writes; and of fetches, too */
-    const char *usual[2];   /* columns that viewers show unless they are asked for others */
-    const char *label[3];   /* in the summary: of fetches, of data, of both; NULL: no line */
-    const char *what;       /* follows the label; of misses, NULL */
-    const char *data;       /* of data alone: "D1 misses" */
-    const char *of_objects; /* in the file of objects */
+    enum msim_level level[2]; /* of fetches, of data */
+    enum msim_count misses;   /* of a companion: what misses the level itself */
+    struct msim_words
+        column[MSIM_KINDS];     /* in files; no name: of this kind none, or an observer's */
+    struct msim_words sum, all; /* of reads and writes; and of fetches, too */
+    const char *usual[2];       /* columns that viewers show unless they are asked for others */
+    const char *label[3];       /* in the summary: of fetches, of data, of both; NULL: no line */
+    const char *what;           /* follows the label; of misses, NULL */
+    const char *data;           /* of data alone: "D1 misses" */
+    const char *of_objects;     /* in the file of objects */
 };
 
 extern const struct msim_counted msim_counted[MSIM_ALL_COUNTS];
@@ -72,8 +73,21 @@ static inline bool msim_is_outer_count(enum msim_count count)
     return msim_counted[count].counter == MSIM_BY_OUTER || msim_counted[count].is_outer;
 }
 
+/*
+ * Columns of observers (base/observer.h) are counts of fetches that cores have not: they are counted in the same way, for
+ * lines, parts and contexts.  This is the one of the machine's observed[i].
+ */
+static inline enum msim_count msim_observed_count(unsigned i)
+{
+    return MSIM_TRUE_SHARED + i;
+}
+
 /* Does this machine simulate this count of this kind?  Only then does the count have a column. */
 bool msim_has_count(const struct msim_machine *machine, enum msim_kind kind, enum msim_count count);
+
+/* "I1mr": the column of this count of this kind, which there is. */
+const char *msim_event_name(const struct msim_machine *machine, enum msim_kind kind,
+                            enum msim_count count);
 
 /* The count and kind of a column: "D1mr" is MSIM_MISS_L1 of MSIM_READ.  MSIM_ALL_COUNTS: there is no such column. */
 enum msim_count msim_count_named(const char *column, enum msim_kind *kind);

@@ -162,14 +162,14 @@ static void put_term(struct msim_text *text, const struct msim_cycles_term *term
     msim_put(text, " (");
     for (unsigned i = 0; i < term->counts; i++) {
         msim_put(text, term->count[i].minus ? " - " : i ? " + " : "");
-        msim_put(text, msim_event_name(term->count[i].kind, term->count[i].count));
+        msim_put(text, msim_counted[term->count[i].count].column[term->count[i].kind].name);
     }
     msim_put(text, ")");
 }
 
 void msim_cycles_put(struct msim_text *text, const struct msim_cycles *cycles)
 {
-    msim_put(text, msim_event_name(MSIM_FETCH, MSIM_REFS));
+    msim_put(text, msim_counted[MSIM_REFS].column[MSIM_FETCH].name);
     for (unsigned i = 0; i < cycles->terms; i++)
         put_term(text, &cycles->term[i]);
 }

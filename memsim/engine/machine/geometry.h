@@ -61,6 +61,9 @@ enum { MSIM_HUGE_PAGE = 2 << 20 };
  * those that misses are passed to, or first levels, too. */
 enum msim_layout { MSIM_LAYOUT_NO, MSIM_LAYOUT_MISSES, MSIM_LAYOUT_ALL };
 
+/* Columns that observers may add to the counts (counts.h). */
+enum { MSIM_OBSERVED_MAX = 4 };
+
 struct msim_machine {
     struct msim_geometry level[MSIM_LEVELS];
     struct msim_geometry huge_level[MSIM_LEVELS]; /* of TLBs: entries for pages of 2 MB */
@@ -70,6 +73,7 @@ struct msim_machine {
     enum msim_layout layout;
     struct msim_cores cores;
     const char *policy[MSIM_LEVELS]; /* a name of arrays/policy.h; NULL: LRU */
+    const struct msim_observed *observed[MSIM_OBSERVED_MAX]; /* columns of observers, then NULL */
 };
 
 /* Do several cores share this L2 or L3? */

@@ -18,8 +18,3 @@ enum msim_level msim_level_named(const char *name)
         level++;
     return level;
 }
-
-const char *msim_event_name(enum msim_kind kind, enum msim_count count)
-{
-    return msim_counted[count].column[kind].name;
-}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The names of levels and of events, as options, files and summaries have them. */
+/* The names of levels, as options, files and summaries have them. */
 #ifndef MSIM_ENGINE_MACHINE_NAMES_H
 #define MSIM_ENGINE_MACHINE_NAMES_H
 
@@ -11,8 +11,5 @@ const char *msim_level_name(enum msim_level level);
 
 /* MSIM_LEVELS: no level has this name. */
 enum msim_level msim_level_named(const char *name);
-
-/* "I1mr": the column of this count of this kind. */
-const char *msim_event_name(enum msim_kind kind, enum msim_count count);
 
 #endif

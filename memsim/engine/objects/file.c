@@ -75,8 +75,9 @@ static void put_bound(struct msim_text *text, const char *start, const struct ms
                    "exact; a larger --objects-limit= has more\n");
 }
 
-void msim_objects_summary(const struct msim_objects *objects, const struct msim_lines *lines)
+void msim_objects_summary(const void *self, const struct msim_lines *lines)
 {
+    const struct msim_objects *objects = self;
     const struct msim_uses *uses = &objects->uses;
     struct msim_line line;
     if (!msim_uses_are_near(uses))
@@ -341,9 +342,9 @@ static void put_totals(struct file *file)
     }
 }
 
-void msim_objects_write(const struct msim_objects *objects, const struct msim_about *about,
-                        const struct msim_sink *sink)
+void msim_objects_write(void *self, const struct msim_about *about, const struct msim_sink *sink)
 {
+    const struct msim_objects *objects = self;
     const struct msim_mem *mem = objects->mem;
     struct file file = {.objects = objects};
     msim_text_init(&file.text, sink);

@@ -40,7 +40,7 @@ static struct msim_found find(struct msim_objects *objects, const struct msim_re
     return msim_last_look_up(&missed->last, &objects->map, &objects->uses, &key, ref->first);
 }
 
-static uint32_t note(void *self, const struct msim_ref *ref)
+uint32_t msim_objects_note(void *self, const struct msim_ref *ref)
 {
     struct msim_objects *objects = self;
     if (ref->kind == MSIM_FETCH)
@@ -51,13 +51,13 @@ static uint32_t note(void *self, const struct msim_ref *ref)
     return number;
 }
 
-static void take_record(void *self, const uint64_t *record)
+void msim_objects_record(void *self, const uint64_t *record)
 {
     struct msim_objects *objects = self;
     msim_accesses_take(&objects->accesses, record);
 }
 
-static void pass_record(void *self, const uint64_t *record)
+void msim_objects_passed(void *self, const uint64_t *record)
 {
     struct msim_objects *objects = self;
     msim_accesses_pass(&objects->accesses, record);
@@ -147,8 +147,8 @@ static void forget(struct msim_objects *objects)
 }
 
 /* Where counts are set to zero, blocks live on. */
-static void outcomes(void *self, const struct msim_ref *refs, const uint32_t *notes,
-                     const uint8_t *outcomes, uint32_t used)
+void msim_objects_outcomes(void *self, const struct msim_ref *refs, const uint32_t *notes,
+                           const uint8_t *outcomes, uint32_t used)
 {
     struct msim_objects *objects = self;
     for (uint32_t i = 0; i < used; i++) {
@@ -170,8 +170,6 @@ static void outcomes(void *self, const struct msim_ref *refs, const uint32_t *no
 void msim_objects_init(struct msim_objects *objects, const struct msim_setting *setting, bool all)
 {
     const struct msim_mem *mem = setting->mem;
-    struct msim_noter noter = {note, outcomes, all ? take_record : NULL, all ? pass_record : NULL,
-                               objects};
     objects->mem = mem;
     objects->dict = setting->dict;
     objects->machine = setting->machine;
@@ -187,11 +185,11 @@ void msim_objects_init(struct msim_objects *objects, const struct msim_setting *
                         &objects->uses);
     prepare_outcomes(objects->adds);
     msim_table_init(&objects->code, mem, sizeof(uint32_t), SITES_MAX);
-    msim_sim_attach_noter(setting->sim, &noter);
 }
 
-void msim_objects_extend(struct msim_objects *objects)
+void msim_objects_extend(void *self)
 {
+    struct msim_objects *objects = self;
     if (objects->all)
         msim_accesses_extend(&objects->accesses);
 }
@@ -205,8 +203,9 @@ static void begin_block(struct msim_objects *objects, const uint64_t *record)
                                address, bytes);
 }
 
-void msim_objects_event(struct msim_objects *objects, const uint64_t *record, uint64_t instructions)
+void msim_objects_event(void *self, const uint64_t *record, uint64_t instructions)
 {
+    struct msim_objects *objects = self;
     msim_where_event(&objects->map, record, instructions);
     if (msim_event_of(*record) == MSIM_EVENT_HEAP && record[3])
         begin_block(objects, record);
@@ -214,19 +213,22 @@ void msim_objects_event(struct msim_objects *objects, const uint64_t *record, ui
         msim_lines_empty(&objects->lines);
 }
 
-void msim_objects_refresh(struct msim_objects *objects)
+void msim_objects_refresh(void *self)
 {
+    struct msim_objects *objects = self;
     msim_accesses_settle(&objects->accesses);
 }
 
-void msim_objects_settle(struct msim_objects *objects)
+void msim_objects_settle(void *self)
 {
+    struct msim_objects *objects = self;
     msim_lines_empty(&objects->lines);
     msim_objects_refresh(objects);
 }
 
-void msim_objects_clear(struct msim_objects *objects)
+void msim_objects_clear(void *self)
 {
+    struct msim_objects *objects = self;
     msim_accesses_settle(&objects->accesses);
     msim_accesses_forget(&objects->accesses);
     msim_uses_renew(&objects->uses);

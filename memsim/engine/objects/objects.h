@@ -56,23 +56,20 @@ struct msim_objects {
 
 void msim_objects_init(struct msim_objects *objects, const struct msim_setting *setting, bool all);
 
-/* Takes an event of the stream. */
-void msim_objects_event(struct msim_objects *objects, const uint64_t *record,
-                        uint64_t instructions);
-
-void msim_objects_extend(struct msim_objects *objects);
-
-/* Brings the counts up to date, but for what lines of the cache were used for that are still there. */
-void msim_objects_refresh(struct msim_objects *objects);
-
-/* The same, with these: the run ends. */
-void msim_objects_settle(struct msim_objects *objects);
-
-void msim_objects_clear(struct msim_objects *objects);
-
-void msim_objects_summary(const struct msim_objects *objects, const struct msim_lines *lines);
-
-void msim_objects_write(const struct msim_objects *objects, const struct msim_about *about,
+/* For the row; `objects` is a struct msim_objects. */
+void msim_objects_extend(void *objects);
+void msim_objects_event(void *objects, const uint64_t *record, uint64_t instructions);
+uint32_t msim_objects_note(void *objects, const struct msim_ref *ref);
+void msim_objects_outcomes(void *objects, const struct msim_ref *refs, const uint32_t *notes,
+                           const uint8_t *outcomes, uint32_t used);
+void msim_objects_record(void *objects, const uint64_t *record);
+void msim_objects_passed(void *objects, const uint64_t *record);
+void msim_objects_refresh(
+    void *objects); /* but for what lines are used for that are still in the cache; */
+void msim_objects_settle(void *objects); /* with these */
+void msim_objects_clear(void *objects);
+void msim_objects_summary(const void *objects, const struct msim_lines *lines);
+void msim_objects_write(void *objects, const struct msim_about *about,
                         const struct msim_sink *sink);
 
 #endif

@@ -58,14 +58,10 @@ static void *make(const struct msim_setting *setting, const void *options,
     return objects;
 }
 
-static void extend(void *self)
+/* It counts all references or only those that missed. */
+static bool takes(const void *self, enum msim_input input)
 {
-    msim_objects_extend(self);
-}
-
-static void event(void *self, const uint64_t *record, uint64_t instructions)
-{
-    msim_objects_event(self, record, instructions);
+    return input != MSIM_INPUT_RECORDS || ((const struct msim_objects *)self)->all;
 }
 
 static void save_memory(void *self)
@@ -75,26 +71,6 @@ static void save_memory(void *self)
         objects->uses.limit = objects->uses.taken + 1;
 }
 
-static void settle(void *self)
-{
-    msim_objects_settle(self);
-}
-
-static void refresh(void *self)
-{
-    msim_objects_refresh(self);
-}
-
-static void clear(void *self)
-{
-    msim_objects_clear(self);
-}
-
-static void write(void *self, const struct msim_about *about, const struct msim_sink *sink)
-{
-    msim_objects_write(self, about, sink);
-}
-
 static void summary(const void *self, const struct msim_lines *lines)
 {
     msim_objects_summary(self, lines);
@@ -102,7 +78,7 @@ static void summary(const void *self, const struct msim_lines *lines)
 }
 
 static const struct msim_result_file files[] = {
-    {"--objects-out-file", offsetof(struct options, file), "memsim objects", write},
+    {"--objects-out-file", offsetof(struct options, file), "memsim objects", msim_objects_write},
 };
 
 const struct msim_observer msim_objects_observer = {
@@ -115,12 +91,17 @@ const struct msim_observer msim_objects_observer = {
     .is_on = is_on,
     .needs = needs,
     .make = make,
-    .extend = extend,
-    .event = event,
+    .extend = msim_objects_extend,
+    .takes = takes,
+    .event = msim_objects_event,
+    .note = msim_objects_note,
+    .outcomes = msim_objects_outcomes,
+    .record = msim_objects_record,
+    .passed = msim_objects_passed,
     .save_memory = save_memory,
-    .settle = settle,
-    .refresh = refresh,
-    .clear = clear,
+    .settle = msim_objects_settle,
+    .refresh = msim_objects_refresh,
+    .clear = msim_objects_clear,
     .summary = summary,
     .recorded_with = "--objects-sim=yes",
 };

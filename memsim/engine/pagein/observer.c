@@ -102,16 +102,6 @@ static void needs(const void *options, struct msim_needs *needs)
     needs->microseconds = pagein->microseconds;
 }
 
-static void touch(void *self, const struct msim_page_touch *touch)
-{
-    msim_pagein_touch(self, touch);
-}
-
-static void see_segment(void *self, const uint64_t *record)
-{
-    msim_pagepass_segment(self, record);
-}
-
 /* The pass is a chunk ahead of the simulator, but where several cores run side by side: it sees their
  * records in the order in which they run. */
 static bool make_pass(struct observer *observer, const struct msim_setting *setting)
@@ -119,9 +109,6 @@ static bool make_pass(struct observer *observer, const struct msim_setting *sett
     observer->pass = msim_get(setting->mem, sizeof *observer->pass, 64);
     msim_pagepass_init(observer->pass, setting->mem, setting->dict, &observer->pagein);
     observer->follows = setting->sim && setting->sim->cores.used > 1;
-    if (observer->follows)
-        msim_sim_attach_segments(setting->sim,
-                                 &(struct msim_segment_observer){see_segment, observer->pass});
     return !observer->follows;
 }
 
@@ -142,15 +129,20 @@ static void *make(const struct msim_setting *setting, const void *options,
         pagein->contexts = &setting->sim->contexts;
         msim_page_counts_init(&pagein->contexts->pages, setting->mem);
     }
-    struct msim_page_observer pages = {touch, pagein, &pagein->faults.pages,
-                                       MSIM_PAGE_SEEN | MSIM_PAGE_COPIES, MSIM_PAGE_SEEN};
-    bool attached = setting->sim && msim_sim_attach_pages(setting->sim, &pages);
-    bool ahead = !attached && make_pass(observer, setting);
+    bool shown = setting->sim && msim_sim_finds_pages(setting->sim);
+    bool ahead = !shown && make_pass(observer, setting);
     if (setting->sim)
         msim_pagein_parts_init(&pagein->in_parts, setting->mem, &setting->sim->parts, ahead);
-    if (attached)
-        msim_pagein_attach(pagein, setting->sim);
+    if (shown)
+        msim_pagein_watch(pagein, setting->sim);
     return observer;
+}
+
+static void pages(void *self, struct msim_page_observer *pages)
+{
+    struct msim_pagein *pagein = self;
+    *pages = (struct msim_page_observer){msim_pagein_touch, pagein, &pagein->faults.pages,
+                                         MSIM_PAGE_SEEN | MSIM_PAGE_COPIES, MSIM_PAGE_SEEN};
 }
 
 /* --- Observing ---------------------------------------------------------------------------- */
@@ -162,11 +154,22 @@ static void extend(void *self)
         msim_pagepass_extend(observer->pass);
 }
 
+static bool takes(const void *self, enum msim_input input)
+{
+    const struct observer *observer = self;
+    if (input == MSIM_INPUT_PAGES)
+        return !observer->pass;
+    return observer->pass && observer->follows == (input == MSIM_INPUT_SEGMENTS);
+}
+
 static void run(void *self, const uint64_t *words, const uint64_t *end)
 {
-    struct observer *observer = self;
-    if (observer->pass && !observer->follows)
-        msim_pagepass_run(observer->pass, words, end);
+    msim_pagepass_run(((struct observer *)self)->pass, words, end);
+}
+
+static void segment(void *self, const uint64_t *record)
+{
+    msim_pagepass_segment(((struct observer *)self)->pass, record);
 }
 
 /* A pass that is ahead sees the events, too. */
@@ -222,7 +225,10 @@ const struct msim_observer msim_pagein_observer = {
     .needs = needs,
     .make = make,
     .extend = extend,
+    .takes = takes,
     .run = run,
+    .segment = segment,
+    .pages = pages,
     .event = event,
     .clear = clear,
     .summary = summary,

@@ -20,7 +20,7 @@ void msim_pagein_init(struct msim_pagein *pagein, const struct msim_mem *mem,
     msim_table_init(&pagein->lines, mem, sizeof(struct msim_pagein_line), MSIM_PAGEINS_MAX);
 }
 
-void msim_pagein_attach(struct msim_pagein *pagein, struct msim_sim *sim)
+void msim_pagein_watch(struct msim_pagein *pagein, struct msim_sim *sim)
 {
     pagein->sim = sim;
 }
@@ -136,8 +136,9 @@ static void touch_pages(struct msim_pagein *pagein, const struct msim_page_touch
     }
 }
 
-void msim_pagein_touch(struct msim_pagein *pagein, const struct msim_page_touch *touch)
+void msim_pagein_touch(void *self, const struct msim_page_touch *touch)
 {
+    struct msim_pagein *pagein = self;
     static const char access[MSIM_KINDS] = {'x', 'r', 'w'};
     touch_pages(pagein, touch, access[touch->kind]);
 }

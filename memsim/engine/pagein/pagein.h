@@ -73,10 +73,11 @@ extern const struct msim_observer msim_pagein_observer;
 void msim_pagein_init(struct msim_pagein *pagein, const struct msim_mem *mem,
                       const struct msim_dict *dict, const struct msim_pagein_options *options);
 
-/* Connects it to a simulator that calls msim_pagein_touch(), and that it tells what to watch. */
-void msim_pagein_attach(struct msim_pagein *pagein, struct msim_sim *sim);
+/* It tells the simulator, which calls msim_pagein_touch(), what to watch. */
+void msim_pagein_watch(struct msim_pagein *pagein, struct msim_sim *sim);
 
-void msim_pagein_touch(struct msim_pagein *pagein, const struct msim_page_touch *touch);
+/* `pagein` is a struct msim_pagein. */
+void msim_pagein_touch(void *pagein, const struct msim_page_touch *touch);
 
 /* Takes any event of the stream; `instructions` were begun before it. */
 void msim_pagein_event(struct msim_pagein *pagein, const uint64_t *record, uint64_t instructions);

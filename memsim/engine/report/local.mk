@@ -8,7 +8,6 @@ ENGINE_SOURCES += \
 	%D%/partsummary.c \
 	%D%/plainevents.c %D%/plainevents.h \
 	%D%/report.c %D%/report.h \
-	%D%/sitecounts.c %D%/sitecounts.h \
 	%D%/sites.c %D%/sites.h \
 	%D%/summary.c \
 	%D%/sums.c %D%/sums.h

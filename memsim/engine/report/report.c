@@ -93,31 +93,41 @@ void msim_put_simulated(struct msim_text *text, const struct msim_machine *machi
     msim_put_about(text, "desc: ", about);
 }
 
-/* Columns from count `from` up to `end`, of each kind: names, or numbers if there is a row. */
-static void put_columns(struct msim_text *text, const struct msim_machine *machine,
-                        const struct msim_row *row, int from, int end)
+/* References and misses come first, then what companions and cores count, then what observers do. */
+enum { MAIN, FURTHER, OBSERVED, GROUPS };
+
+static int group_of(enum msim_kind kind, enum msim_count count)
 {
-    for (int kind = 0; kind < MSIM_KINDS; kind++)
-        for (int count = from; count < end; count++) {
-            if (!msim_has_count(machine, kind, count))
-                continue;
-            msim_put(text, " ");
-            if (row)
-                msim_put_number(text, row->count[kind][count]);
-            else
-                msim_put(text, msim_event_name(kind, count));
-        }
+    if (!msim_counted[count].column[kind].name)
+        return OBSERVED;
+    return msim_counted[count].counter <= MSIM_BY_OUTER ? MAIN : FURTHER;
+}
+
+/* All columns: names, or numbers if there is a row. */
+static void put_columns(struct msim_text *text, const struct msim_machine *machine,
+                        const struct msim_row *row)
+{
+    for (unsigned i = 0; i < GROUPS * MSIM_KINDS * MSIM_ALL_COUNTS; i++) {
+        enum msim_kind kind = i / MSIM_ALL_COUNTS % MSIM_KINDS;
+        enum msim_count count = i % MSIM_ALL_COUNTS;
+        if (group_of(kind, count) != (int)(i / MSIM_ALL_COUNTS / MSIM_KINDS) ||
+            !msim_has_count(machine, kind, count))
+            continue;
+        msim_put(text, " ");
+        if (row)
+            msim_put_number(text, row->count[kind][count]);
+        else
+            msim_put(text, msim_event_name(machine, kind, count));
+    }
 }
 
 void msim_put_events(struct msim_text *text, const struct msim_machine *machine)
 {
-    put_columns(text, machine, NULL, 0, MSIM_COUNTS);
-    put_columns(text, machine, NULL, MSIM_COUNTS, MSIM_ALL_COUNTS);
+    put_columns(text, machine, NULL);
 }
 
 void msim_put_row(struct msim_text *text, const struct msim_machine *machine,
                   const struct msim_row *row)
 {
-    put_columns(text, machine, row, 0, MSIM_COUNTS);
-    put_columns(text, machine, row, MSIM_COUNTS, MSIM_ALL_COUNTS);
+    put_columns(text, machine, row);
 }

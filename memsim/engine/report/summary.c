@@ -212,6 +212,19 @@ static void sharing(struct summary *summary)
             side_count(summary, DATA, msim_counted[i].label[DATA], msim_counted[i].what, i);
 }
 
+/* What observers count. */
+static void observed(struct summary *summary)
+{
+    const struct msim_machine *machine = summary->report->machine;
+    for (unsigned i = 0; i < MSIM_OBSERVED_MAX && machine->observed[i]; i++) {
+        summary->label = TLB_LABEL;
+        if (!i)
+            end_line(summary);
+        line_one(summary, machine->observed[i]->label, "",
+                 fetches(summary, msim_observed_count(i)));
+    }
+}
+
 /* "Est. cycles:     12,345,678  (1.23 per instruction)" */
 static void cycles_line(struct summary *summary)
 {
@@ -252,5 +265,6 @@ void msim_report_summary(const struct msim_report *report, const struct msim_lin
     shared_caches(&summary);
     tlbs(&summary);
     sharing(&summary);
+    observed(&summary);
     cycles_line(&summary);
 }

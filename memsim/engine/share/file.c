@@ -219,9 +219,9 @@ static void put_head(struct file *file, const struct msim_about *about)
     put_fact(file, "# instructions: ", share->sim->instructions);
 }
 
-void msim_share_write(const struct msim_share *share, const struct msim_about *about,
-                      const struct msim_sink *sink)
+void msim_share_write(void *self, const struct msim_about *about, const struct msim_sink *sink)
 {
+    const struct msim_share *share = self;
     struct file file = {.share = share};
     msim_text_init(&file.text, sink);
     msim_object_names_init(&file.names, share->mem, share->dict, &share->sim->contexts.observer,

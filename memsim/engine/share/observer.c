@@ -55,26 +55,13 @@ static void *make(const struct msim_setting *setting, const void *options,
         return NULL;
     }
     struct msim_share *share = msim_get(setting->mem, sizeof *share, 64);
-    struct msim_sharing_observer observer = {msim_share_take,
-                                             predicts ? msim_share_take_near : NULL, share};
     msim_share_init(share, setting, predicts);
-    msim_sim_attach_sharing(setting->sim, &observer);
     return share;
 }
 
-static void event(void *self, const uint64_t *record, uint64_t instructions)
+static bool takes(const void *self, enum msim_input input)
 {
-    msim_share_event(self, record, instructions);
-}
-
-static void clear(void *self)
-{
-    msim_share_clear(self);
-}
-
-static void write(void *self, const struct msim_about *about, const struct msim_sink *sink)
-{
-    msim_share_write(self, about, sink);
+    return input != MSIM_INPUT_NEAR || ((const struct msim_share *)self)->near;
 }
 
 static void summary(const void *self, const struct msim_lines *lines)
@@ -86,7 +73,7 @@ static void summary(const void *self, const struct msim_lines *lines)
 }
 
 static const struct msim_result_file files[] = {
-    {"--share-out-file", offsetof(struct options, file), "memsim share", write},
+    {"--share-out-file", offsetof(struct options, file), "memsim share", msim_share_write},
 };
 
 const struct msim_observer msim_share_observer = {
@@ -99,8 +86,11 @@ const struct msim_observer msim_share_observer = {
     .is_on = is_on,
     .needs = needs,
     .make = make,
-    .event = event,
-    .clear = clear,
+    .takes = takes,
+    .event = msim_share_event,
+    .shared = msim_share_take,
+    .near = msim_share_take_near,
+    .clear = msim_share_clear,
     .summary = summary,
     .recorded_with = "--cores=4",
 };

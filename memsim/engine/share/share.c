@@ -107,8 +107,9 @@ void msim_share_init(struct msim_share *share, const struct msim_setting *settin
     msim_near_init(share->near, setting->mem, share->unit, setting->machine->cores.used);
 }
 
-void msim_share_event(struct msim_share *share, const uint64_t *record, uint64_t instructions)
+void msim_share_event(void *self, const uint64_t *record, uint64_t instructions)
 {
+    struct msim_share *share = self;
     enum { WRITABLE = MSIM_MAP_SHARED | MSIM_MAP_WRITE };
     share->processes |=
         msim_event_of(*record) == MSIM_EVENT_MAP && (record[4] & WRITABLE) == WRITABLE;
@@ -117,8 +118,9 @@ void msim_share_event(struct msim_share *share, const uint64_t *record, uint64_t
     msim_where_event(&share->map, record, instructions);
 }
 
-void msim_share_clear(struct msim_share *share)
+void msim_share_clear(void *self)
 {
+    struct msim_share *share = self;
     msim_share_units_clear(&share->units);
     for (unsigned i = 0; i < MSIM_SHARE_TWICE; i++)
         share->twice[i] = 0;

@@ -54,16 +54,11 @@ uint32_t msim_share_unit_bytes(const struct msim_machine *machine);
 /* `predicts`: what would be with other lines (near.h), too. */
 void msim_share_init(struct msim_share *share, const struct msim_setting *setting, bool predicts);
 
-/* Takes an event of the stream. */
-void msim_share_event(struct msim_share *share, const uint64_t *record, uint64_t instructions);
-
-/* What an observer of sharing gets; `share` is a struct msim_share. */
+/* For the row; `share` is a struct msim_share. */
+void msim_share_event(void *share, const uint64_t *record, uint64_t instructions);
 void msim_share_take(void *share, const struct msim_sharing *sharing);
 bool msim_share_take_near(void *share, const struct msim_sharing *sharing);
-
-void msim_share_clear(struct msim_share *share);
-
-void msim_share_write(const struct msim_share *share, const struct msim_about *about,
-                      const struct msim_sink *sink);
+void msim_share_clear(void *share);
+void msim_share_write(void *share, const struct msim_about *about, const struct msim_sink *sink);
 
 #endif

@@ -137,8 +137,9 @@ static void run(void *self, const uint64_t *words, const uint64_t *end)
     msim_sweep_run(((struct observer *)self)->sweep, words, end);
 }
 
-static bool runs(const void *self)
+static bool takes(const void *self, enum msim_input input)
 {
+    (void)input;
     return msim_sweep_reads(((const struct observer *)self)->sweep);
 }
 
@@ -178,7 +179,7 @@ const struct msim_observer msim_sweep_observer = {
     .make = make,
     .extend = extend,
     .run = run,
-    .runs = runs,
+    .takes = takes,
     .misses = misses,
     .clear = clear,
 };

@@ -125,7 +125,7 @@ static void put_events(struct file *file)
         for (int count = 0; count < MSIM_ALL_COUNTS; count++)
             if (has_column(file, kind, count)) {
                 msim_put(&file->text, "\t");
-                msim_put(&file->text, msim_event_name(kind, count));
+                msim_put(&file->text, msim_event_name(file->machine, kind, count));
             }
 }
 
@@ -222,9 +222,9 @@ static void put_rows(struct file *file)
     }
 }
 
-void msim_intervals_file(const struct msim_intervals *intervals, const struct msim_about *about,
-                         const struct msim_sink *sink)
+void msim_intervals_file(void *self, const struct msim_about *about, const struct msim_sink *sink)
 {
+    const struct msim_intervals *intervals = self;
     struct file file = {.intervals = intervals, .machine = intervals->machine};
     const struct msim_part_tree *tree = &intervals->sim->parts.open.tree;
     file.dict = intervals->sim->dict;

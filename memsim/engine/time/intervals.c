@@ -75,7 +75,7 @@ static void add_segments(struct msim_intervals *intervals, const struct msim_par
 }
 
 /* A cut; it may be the end of an interval. */
-static void ran(void *self, struct msim_parts *parts, uint64_t instructions)
+void msim_intervals_ran(void *self, struct msim_parts *parts, uint64_t instructions)
 {
     struct msim_intervals *intervals = self;
     if (!parts->off)
@@ -88,7 +88,6 @@ void msim_intervals_init(struct msim_intervals *intervals, const struct msim_mem
                          const struct msim_machine *machine, struct msim_sim *sim,
                          const struct msim_interval_rows *rows, enum msim_interval_unit unit)
 {
-    const struct msim_slice_observer observer = {ran, intervals};
     *intervals = (struct msim_intervals){
         .mem = mem, .machine = machine, .sim = sim, .unit = unit, .rows = *rows};
     msim_tally_init(&intervals->functions, mem, STRINGS_MAX);
@@ -97,13 +96,13 @@ void msim_intervals_init(struct msim_intervals *intervals, const struct msim_mem
     msim_interval_segments_init(&intervals->segments, mem, sim->dict);
     msim_allocated_init(&intervals->bytes, mem);
     msim_table_init(&intervals->marks, mem, sizeof(struct msim_time_mark), MSIM_MARKS_MAX);
-    msim_parts_attach(&sim->parts, &observer);
     intervals->queued = 1;
     set_limit(intervals, 0);
 }
 
-void msim_intervals_extend(struct msim_intervals *intervals)
+void msim_intervals_extend(void *self)
 {
+    struct msim_intervals *intervals = self;
     msim_interval_segments_extend(&intervals->segments);
     msim_tally_extend(&intervals->functions, intervals->sim->dict->strings.used);
 }
@@ -134,9 +133,9 @@ static void add_mark(struct msim_intervals *intervals, uint32_t text, uint64_t i
         *mark = (struct msim_time_mark){instructions, thread ? thread : 1, text};
 }
 
-void msim_intervals_event(struct msim_intervals *intervals, const uint64_t *record,
-                          uint64_t instructions)
+void msim_intervals_event(void *self, const uint64_t *record, uint64_t instructions)
 {
+    struct msim_intervals *intervals = self;
     enum msim_event event = msim_event_of(*record);
     if (event == MSIM_EVENT_TIME && intervals->unit == MSIM_INTERVAL_MS) {
         move_clock(intervals, record[1] / 1000, instructions);
@@ -148,8 +147,9 @@ void msim_intervals_event(struct msim_intervals *intervals, const uint64_t *reco
     }
 }
 
-void msim_intervals_clear(struct msim_intervals *intervals)
+void msim_intervals_clear(void *self)
 {
+    struct msim_intervals *intervals = self;
     uint64_t instructions = intervals->sim->instructions;
     forget_now(intervals, instructions);
     intervals->from = instructions;

@@ -53,26 +53,22 @@ struct msim_intervals {
     uint64_t marks_left_out;
 };
 
-/* Attaches to the simulator; call before there are segments. */
 void msim_intervals_init(struct msim_intervals *intervals, const struct msim_mem *mem,
                          const struct msim_machine *machine, struct msim_sim *sim,
                          const struct msim_interval_rows *rows, enum msim_interval_unit unit);
 
-void msim_intervals_extend(struct msim_intervals *intervals);
-
-void msim_intervals_event(struct msim_intervals *intervals, const uint64_t *record,
-                          uint64_t instructions);
-
-/* A forked child counts only what it runs itself. */
-void msim_intervals_clear(struct msim_intervals *intervals);
+/* For the row; `intervals` is a struct msim_intervals. */
+void msim_intervals_extend(void *intervals);
+void msim_intervals_event(void *intervals, const uint64_t *record, uint64_t instructions);
+void msim_intervals_ran(void *intervals, struct msim_parts *parts, uint64_t instructions);
+void msim_intervals_clear(void *intervals);
+void msim_intervals_file(void *intervals, const struct msim_about *about,
+                         const struct msim_sink *sink);
 
 /* How many rows there are, with the one that goes on; and one of them, with its counts.  Valid when
  * the study is settled. */
 uint32_t msim_intervals_used(const struct msim_intervals *intervals);
 struct msim_interval msim_intervals_row(const struct msim_intervals *intervals, uint32_t number,
                                         struct msim_row *counts);
-
-void msim_intervals_file(const struct msim_intervals *intervals, const struct msim_about *about,
-                         const struct msim_sink *sink);
 
 #endif

@@ -93,28 +93,8 @@ static void *make(const struct msim_setting *setting, const void *options,
     return intervals;
 }
 
-static void extend(void *self)
-{
-    msim_intervals_extend(self);
-}
-
-static void event(void *self, const uint64_t *record, uint64_t instructions)
-{
-    msim_intervals_event(self, record, instructions);
-}
-
-static void clear(void *self)
-{
-    msim_intervals_clear(self);
-}
-
-static void write(void *self, const struct msim_about *about, const struct msim_sink *sink)
-{
-    msim_intervals_file(self, about, sink);
-}
-
 static const struct msim_result_file files[] = {
-    {"--time-out-file", offsetof(struct options, file), "memsim time", write},
+    {"--time-out-file", offsetof(struct options, file), "memsim time", msim_intervals_file},
 };
 
 const struct msim_observer msim_time_observer = {
@@ -126,7 +106,8 @@ const struct msim_observer msim_time_observer = {
     .is_on = is_on,
     .needs = needs,
     .make = make,
-    .extend = extend,
-    .event = event,
-    .clear = clear,
+    .extend = msim_intervals_extend,
+    .event = msim_intervals_event,
+    .ran = msim_intervals_ran,
+    .clear = msim_intervals_clear,
 };

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The attachments of attach.h. */
+#include "attach.h"
+
+bool msim_attach_columns(struct msim_machine *machine, const struct msim_options *options,
+                         struct msim_refusal *refusal)
+{
+    unsigned used = 0;
+    for (unsigned i = 0; i < msim_observers_used; i++) {
+        const struct msim_observer *observer = msim_observers[i];
+        unsigned wanted = msim_options_ask_for(options, observer) ? observer->observed_used : 0;
+        if (wanted > MSIM_OBSERVED_MAX - used) {
+            *refusal = (struct msim_refusal){observer->options.option->name, NULL,
+                                             "other observers have its columns: leave out one"};
+            return false;
+        }
+        for (unsigned k = 0; k < wanted; k++)
+            machine->observed[used++] = &observer->observed[k];
+    }
+    return true;
+}
+
+static void attach_contexts(struct msim_sim *sim, const struct msim_observing *one)
+{
+    struct msim_context_observer contexts;
+    one->observer->contexts(one->self, &contexts);
+    msim_sim_attach_contexts(sim, &contexts);
+}
+
+static void attach_pages(struct msim_sim *sim, const struct msim_observing *one)
+{
+    struct msim_page_observer pages;
+    one->observer->pages(one->self, &pages);
+    msim_sim_attach_pages(sim, &pages);
+}
+
+static void attach_notes(struct msim_sim *sim, const struct msim_observing *one)
+{
+    const struct msim_observer *of = one->observer;
+    bool records = msim_observing_takes(one, MSIM_INPUT_RECORDS);
+    struct msim_noter noter = {of->note, of->outcomes, records ? of->record : NULL,
+                               records ? of->passed : NULL, one->self};
+    msim_sim_attach_noter(sim, &noter);
+}
+
+static void attach_sharing(struct msim_sim *sim, const struct msim_observing *one)
+{
+    bool near = msim_observing_takes(one, MSIM_INPUT_NEAR);
+    struct msim_sharing_observer sharing = {one->observer->shared,
+                                            near ? one->observer->near : NULL, one->self};
+    msim_sim_attach_sharing(sim, &sharing);
+}
+
+/* Shows a record to all that see segments, where there are several. */
+static void show_segment(void *self, const uint64_t *record)
+{
+    const struct msim_segments_seen *seen = self;
+    for (unsigned i = 0; i < seen->used; i++)
+        seen->by[i]->observer->segment(seen->by[i]->self, record);
+}
+
+static void attach_segments(struct msim_sim *sim, const struct msim_observing *one,
+                            struct msim_segments_seen *seen)
+{
+    const struct msim_segment_observer alone = {one->observer->segment, one->self},
+                                       several = {show_segment, seen};
+    seen->by[seen->used++] = one;
+    msim_sim_attach_segments(sim, seen->used == 1 ? &alone : &several);
+}
+
+void msim_attach(struct msim_sim *sim, const struct msim_mem *mem, const struct msim_observing *one,
+                 struct msim_segments_seen *segments)
+{
+    const struct msim_observer *of = one->observer;
+    void *self = one->self;
+    if (of->segment && msim_observing_takes(one, MSIM_INPUT_SEGMENTS))
+        attach_segments(sim, one, segments);
+    if (of->misses)
+        msim_sim_attach_misses(sim, &(struct msim_miss_observer){of->misses, self});
+    if (of->contexts)
+        attach_contexts(sim, one);
+    if (of->pages && msim_observing_takes(one, MSIM_INPUT_PAGES))
+        attach_pages(sim, one);
+    if (of->note)
+        attach_notes(sim, one);
+    if (of->shared)
+        attach_sharing(sim, one);
+    if (of->ran)
+        msim_parts_attach(&sim->parts, &(struct msim_slice_observer){of->ran, self});
+    if (of->moved)
+        msim_parts_attach_moves(&sim->parts, &(struct msim_move_observer){of->moved, self}, mem);
+}
