@@ -211,19 +211,29 @@ static bool is_among(const struct msim_observer *const *list, const struct msim_
     return *list;
 }
 
+static bool flag(const void *own, size_t at)
+{
+    return *(const bool *)((const char *)own + at);
+}
+
+static bool is_on(const struct msim_observer *observer, const void *own)
+{
+    return observer->is_on ? observer->is_on(own) : flag(own, observer->on);
+}
+
 bool msim_options_is_asked_for(const struct msim_options *options,
                                const struct msim_observer *observer)
 {
     const void *own = msim_options_of(options, observer);
     bool has_cores = options->machine.given.cores.used > 1;
     return (!options->only || is_among(options->only, observer)) &&
-           (has_cores || !observer->of_cores || !observer->of_cores(own)) && observer->is_on(own);
+           (has_cores || !observer->of_cores || !observer->of_cores(own)) && is_on(observer, own);
 }
 
 /* Is it made with another one that is asked for? */
 static bool is_with(const struct msim_options *options, const struct msim_observer *observer)
 {
-    if (observer->is_refused && observer->is_refused(msim_options_of(options, observer)))
+    if (observer->refused && flag(msim_options_of(options, observer), observer->refused))
         return false;
     for (unsigned i = 0; i < msim_observers_used; i++) {
         const char *with = msim_observers[i]->with;

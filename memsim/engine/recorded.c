@@ -2,28 +2,9 @@
 /* The comparison of recorded.h. */
 #include "recorded.h"
 
-/* A need that not all traces meet, and the option that records it. */
-struct need {
-    size_t of; /* offset in struct msim_needs, of a bool */
-    const char *with;
-};
-
-#define NEED(field, with)                                                                          \
-    {                                                                                              \
-        offsetof(struct msim_needs, field), with                                                   \
-    }
-
-static const struct need needs[] = {
-    NEED(allocations, "--heap=yes"),       NEED(stacks, "--stacks=yes"),
-    NEED(mapped, "--pages-as-heap=yes"),   NEED(flow, "--calls=yes"),
-    NEED(pointers, "--objects-sim=yes"),   NEED(instructions, "--dump-instr=yes"),
-    NEED(kernel, "--pagein=yes"),          NEED(milliseconds, "--time-unit=ms"),
-    NEED(microseconds, "--interval=10ms"),
-};
-
-static bool has(const struct msim_needs *all, const struct need *need)
+static bool has(const struct msim_needs *all, size_t need)
 {
-    return *(const bool *)((const char *)all + need->of);
+    return *(const bool *)((const char *)all + need);
 }
 
 static bool has_cores(const struct msim_options *options)
@@ -54,17 +35,33 @@ static bool compare(unsigned i, const struct msim_options *recorded,
     return lacks->used > before || (!was_made && observer->recorded_with);
 }
 
+/* Was it recorded for any observer? */
+static bool was_recorded(const struct msim_options *recorded, size_t need)
+{
+    for (unsigned i = 0; i < msim_observers_used; i++) {
+        struct msim_needs own = needs_of(recorded, i);
+        if (has(&own, need))
+            return true;
+    }
+    return false;
+}
+
+/* Adds what has been recorded for no observer, with the options of those that have it recorded. */
+static void add_needs(const struct msim_options *recorded, const struct msim_needs *wanted,
+                      struct msim_lacks *lacks)
+{
+    for (unsigned i = 0; i < msim_observers_used; i++)
+        for (unsigned k = 0; k < msim_observers[i]->records_used; k++) {
+            const struct msim_records *of = &msim_observers[i]->records[k];
+            if (has(wanted, of->need) && !was_recorded(recorded, of->need))
+                msim_lacks_add(lacks, of->with);
+        }
+}
+
 struct msim_lacks msim_options_not_recorded(const struct msim_options *recorded,
                                             const struct msim_options *wanted)
 {
-    enum { NEEDS = sizeof needs / sizeof *needs };
     struct msim_lacks lacks = {.used = 0};
-    bool had[NEEDS] = {false};
-    for (unsigned i = 0; i < msim_observers_used; i++) {
-        struct msim_needs own = needs_of(recorded, i);
-        for (unsigned k = 0; k < NEEDS; k++)
-            had[k] |= has(&own, &needs[k]);
-    }
     if (has_cores(wanted) && !has_cores(recorded))
         msim_lacks_add(&lacks, "--cores=4");
     for (unsigned i = 0; i < msim_observers_used; i++) {
@@ -72,10 +69,8 @@ struct msim_lacks msim_options_not_recorded(const struct msim_options *recorded,
         if (!msim_options_is_asked_for(wanted, msim_observers[i]))
             continue;
         struct msim_needs own = needs_of(wanted, i);
-        bool said = compare(i, recorded, wanted, &lacks);
-        for (unsigned k = 0; k < NEEDS && !said; k++)
-            if (has(&own, &needs[k]) && !had[k])
-                msim_lacks_add(&lacks, needs[k].with);
+        if (!compare(i, recorded, wanted, &lacks))
+            add_needs(recorded, &own, &lacks);
     }
     if (!lacks.used && msim_options_inlined(wanted) && !msim_options_inlined(recorded))
         msim_lacks_add(&lacks, "--inline=yes");

@@ -25,7 +25,6 @@ static void unite(struct msim_needs *all, const struct msim_needs *own)
     all->flow |= own->flow;
     all->pointers |= own->pointers;
     all->threads |= own->threads;
-    all->whole |= own->whole;
     all->tasks |= own->tasks;
     all->instructions |= own->instructions;
     all->kernel |= own->kernel;
@@ -33,6 +32,8 @@ static void unite(struct msim_needs *all, const struct msim_needs *own)
     all->microseconds |= own->microseconds;
     all->calls = own->calls > all->calls ? own->calls : all->calls;
     all->allocators = own->allocators ? own->allocators : all->allocators;
+    all->whole = own->whole ? own->whole : all->whole;
+    all->awaits = own->awaits ? own->awaits : all->awaits;
 }
 
 /* The needs of all that are made.  The program's own allocators concern all that see its blocks, also
@@ -155,21 +156,22 @@ static void make_order(struct msim_study *study)
 static bool start_off(struct msim_study *study, const struct msim_options *options,
                       struct msim_refusal *refusal)
 {
-    static const char reason[] = "sweeps count all that runs: give --sweep=none, or collect all";
-    enum msim_collect collect = options->collect;
-    bool awaited = study->sim && study->sim->parts.awaited, never = collect == MSIM_COLLECT_NO;
-    if (study->needs.whole && options->at_start == MSIM_AT_START_WARM) {
-        *refusal = (struct msim_refusal){
-            "--at-start", "warm",
-            "sweeps count all that runs: give --sweep=none, or --at-start=keep"};
-        return false;
+    const char *awaits = study->needs.awaits;
+    bool never = options->collect == MSIM_COLLECT_NO;
+    *refusal = (struct msim_refusal){.reason = study->needs.whole};
+    if (options->at_start == MSIM_AT_START_WARM) {
+        refusal->option = "--at-start";
+        refusal->value = "warm";
+    } else if (never) {
+        refusal->option = "--collect-atstart";
+        refusal->value = "no";
+    } else {
+        refusal->option = awaits;
     }
-    if (study->needs.whole && (awaited || never)) {
-        *refusal = never ? (struct msim_refusal){"--collect-atstart", "no", reason}
-                         : (struct msim_refusal){"--toggle-collect", NULL, reason};
+    if (refusal->option && refusal->reason)
         return false;
-    }
-    if (never || (awaited && collect == MSIM_COLLECT_AUTO))
+    *refusal = (struct msim_refusal){NULL, NULL, NULL};
+    if (never || (awaits && options->collect == MSIM_COLLECT_AUTO))
         msim_parts_start_off(&study->sim->parts);
     return true;
 }

@@ -14,11 +14,6 @@ struct straddle {
     unsigned column;
 };
 
-static bool is_on(const void *options)
-{
-    return ((const struct options *)options)->on;
-}
-
 static void *make(const struct msim_setting *setting, const void *options,
                   struct msim_refusal *refusal)
 {
@@ -58,7 +53,7 @@ const struct msim_observer msim_straddle_observer = {
     .options = {rows, sizeof rows / sizeof *rows, &usual, sizeof usual},
     .observed = columns,
     .observed_used = 1,
-    .is_on = is_on,
+    .on = offsetof(struct options, on),
     .make = make,
     .segment = segment,
 };

@@ -40,20 +40,23 @@ struct msim_sink;
 
 /* What must be recorded for an observer.  The study combines the needs of its observers. */
 struct msim_needs {
-    bool stream;       /* all records in order; else segments are only counted */
-    bool misses;       /* the simulator, even if the machine has no level */
-    bool layout;       /* what missed in companions of levels, as far as the machine has them */
-    bool objects;      /* in files, function names carry their object file */
-    bool allocations;  /* events: calls of functions that allocate and free, */
-    bool stacks;       /* the sizes of stacks, */
-    bool mapped;       /* mappings as allocations, */
-    bool mappings;     /* mappings as such, */
-    bool flow;         /* calls, returns, threads and signals, */
-    bool pointers;     /* and the thread pointers of threads, */
-    bool threads;      /* only which thread runs, */
-    bool tasks;        /* when threads begin, wait and end, and which instructions are atomic, */
-    bool whole;        /* all that runs counts: what is not collected cannot be left out */
-    bool inlined;      /* inlined calls: the study says so, not an observer */
+    bool stream;      /* all records in order; else segments are only counted */
+    bool misses;      /* the simulator, even if the machine has no level */
+    bool layout;      /* what missed in companions of levels, as far as the machine has them */
+    bool objects;     /* in files, function names carry their object file */
+    bool allocations; /* events: calls of functions that allocate and free, */
+    bool stacks;      /* the sizes of stacks, */
+    bool mapped;      /* mappings as allocations, */
+    bool mappings;    /* mappings as such, */
+    bool flow;        /* calls, returns, threads and signals, */
+    bool pointers;    /* and the thread pointers of threads, */
+    bool threads;     /* only which thread runs, */
+    bool tasks;       /* when threads begin, wait and end, and which instructions are atomic, */
+    const char
+        *whole; /* why what is not collected cannot be left out, and what to do; NULL: it can */
+    const char
+        *awaits;  /* the option by which collection begins with a function; NULL: it does not */
+    bool inlined; /* inlined calls: the study says so, not an observer */
     bool instructions; /* a site for each instruction, with its address, */
     bool kernel;       /* what the kernel reads and writes for the program, and forks, */
     bool milliseconds; /* the time in milliseconds, */
@@ -84,6 +87,12 @@ static inline uint64_t msim_usual_limit(const struct msim_setting *setting)
     uint64_t limit = setting->limit ? setting->limit / SHARE : UNKNOWN;
     return limit < LEAST ? LEAST : limit;
 }
+
+/* A need that not all traces meet, and the observer's option that has it recorded. */
+struct msim_records {
+    size_t need; /* offset in struct msim_needs, of a bool */
+    const char *with;
+};
 
 /* Why an option cannot be followed. */
 struct msim_refusal {
@@ -126,10 +135,11 @@ struct msim_observer {
     const char *turned_on_by;
     /* Is it made only where there are several cores?  NULL: it is made in either case. */
     bool (*of_cores)(const void *options);
-    /* Do the options ask for it? */
+    /* Do the options ask for it?  NULL: the bool at this offset says so. */
     bool (*is_on)(const void *options);
-    /* Do they say that it is not to be made?  NULL: they cannot. */
-    bool (*is_refused)(const void *options);
+    size_t on;
+    /* The offset of the bool that says that it is not to be made; 0: there is none. */
+    size_t refused;
     /* Adds what it needs; NULL: it needs nothing. */
     void (*needs)(const void *options, struct msim_needs *needs);
     /* Returns its state.  NULL: it is not made; if that is an error, *refusal says why. */
@@ -159,11 +169,11 @@ struct msim_observer {
 
     /* Sees each record of a segment before its references, when its context and part are known: this is slower. */
     void (*segment)(void *self, const uint64_t *record);
-    /* Says how it divides all counts among contexts (caches/contexts.h). */
+    /* Says how it divides all counts among contexts (parts/contexts.h). */
     void (*contexts)(void *self, struct msim_context_observer *contexts);
     /* Says how it takes references to pages (caches/touch.h), if the simulator can find them. */
     void (*pages)(void *self, struct msim_page_observer *pages);
-    /* What a reference belongs to that missed, and what it missed at last (caches/misses.h); `record` and `passed` see
+    /* What a reference belongs to that missed, and what it missed at last (outer/misses.h); `record` and `passed` see
      * each record besides. */
     uint32_t (*note)(void *self, const struct msim_ref *ref);
     void (*outcomes)(void *self, const struct msim_ref *refs, const uint32_t *notes,
@@ -196,6 +206,9 @@ struct msim_observer {
     /* The option that a trace must be recorded with if this observer is to be made of it; NULL: the needs say it
      * all (engine/recorded.h). */
     const char *recorded_with;
+    /* What its options have recorded, for others, too. */
+    const struct msim_records *records;
+    unsigned records_used;
     /* Adds other options that the trace should have been recorded with, for what the needs do not say. */
     void (*not_recorded)(const void *recorded, const void *wanted, struct msim_lacks *lacks);
 };

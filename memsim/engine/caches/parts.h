@@ -62,7 +62,6 @@ struct msim_parts {
     uint32_t event;                /* that events belong to: the one of what ran before them */
     bool off;                      /* what runs is not collected */
     bool on;                       /* has there been a cut? */
-    bool awaited;                  /* a function is, with which collection begins */
     bool listed;                   /* `ran` has all segments that ran since the last cut */
     bool often;                    /* there are many cuts, as seen by the last ones */
     uint64_t cut_at;               /* instructions begun at the last cut */

@@ -92,11 +92,6 @@ static bool is_on(const void *options)
            msim_watch_is_asked(&calls->watched);
 }
 
-static bool is_refused(const void *options)
-{
-    return ((const struct options *)options)->refused;
-}
-
 static bool separates(const struct options *calls)
 {
     return calls->separate_threads && calls->plain_file;
@@ -108,6 +103,8 @@ static void needs(const void *options, struct msim_needs *needs)
     needs->stream = needs->misses = needs->flow = true;
     needs->instructions = calls->instructions;
     needs->threads = separates(calls);
+    if (calls->watched.by_action[MSIM_WATCH_TOGGLE].used)
+        needs->awaits = "--toggle-collect";
 }
 
 /* What a context takes at most, with what finds it; and what is counted for it besides.  Misses in inlined
@@ -190,7 +187,6 @@ static void *make(const struct msim_setting *setting, const void *options,
         msim_inlined_init(calls->inlined, setting->mem, setting->dict);
     }
     bound(calls, asked->limit ? asked->limit : msim_usual_limit(setting));
-    setting->sim->parts.awaited = asked->watched.by_action[MSIM_WATCH_TOGGLE].used > 0;
     return calls;
 }
 
@@ -304,6 +300,11 @@ static void not_recorded(const void *recorded, const void *wanted, struct msim_l
         msim_lacks_add(lacks, "--dump-instr=yes");
 }
 
+static const struct msim_records records[] = {
+    {offsetof(struct msim_needs, flow), "--calls=yes"},
+    {offsetof(struct msim_needs, instructions), "--dump-instr=yes"},
+};
+
 static const struct msim_result_file files[] = {
     {"--calls-out-file", offsetof(struct options, file), "memsim calls", write},
     {"--callgrind-out-file", offsetof(struct options, plain_file), "callgrind_annotate",
@@ -317,7 +318,7 @@ const struct msim_observer msim_calls_observer = {
     .files_used = sizeof files / sizeof *files,
     .turned_on_by = "--calls=yes",
     .is_on = is_on,
-    .is_refused = is_refused,
+    .refused = offsetof(struct options, refused),
     .needs = needs,
     .make = make,
     .extend = extend,
@@ -330,5 +331,7 @@ const struct msim_observer msim_calls_observer = {
     .further_name = further_name,
     .write_further = write_part,
     .recorded_with = "--calls=yes",
+    .records = records,
+    .records_used = sizeof records / sizeof *records,
     .not_recorded = not_recorded,
 };

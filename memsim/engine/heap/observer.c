@@ -106,11 +106,6 @@ static const struct msim_option rows[] = {
 
 enum { WRAPPERS = 40 /* frames */ };
 
-static bool is_on(const void *options)
-{
-    return ((const struct msim_heap_options *)options)->on;
-}
-
 /* Wrappers are left out of a stack that was recorded. */
 static uint32_t frames_of(const struct msim_heap_options *heap)
 {
@@ -155,6 +150,13 @@ static void not_recorded(const void *recorded, const void *wanted, struct msim_l
         msim_lacks_add(lacks, heap->depth > had->depth ? "--depth=200" : "--alloc-fn=FUNCTION");
 }
 
+static const struct msim_records records[] = {
+    {offsetof(struct msim_needs, allocations), "--heap=yes"},
+    {offsetof(struct msim_needs, stacks), "--stacks=yes"},
+    {offsetof(struct msim_needs, mapped), "--pages-as-heap=yes"},
+    {offsetof(struct msim_needs, milliseconds), "--time-unit=ms"},
+};
+
 static const struct msim_result_file files[] = {
     {"--heap-out-file", FIELD(heap_file), "memsim heap", msim_heap_file},
     {"--alloc-out-file", FIELD(alloc_file), "memsim annotate", msim_alloc_file},
@@ -167,7 +169,7 @@ const struct msim_observer msim_heap_observer = {
     .files_used = sizeof files / sizeof *files,
     .words = msim_alloc_words,
     .words_used = MSIM_ALLOC_COLUMNS,
-    .is_on = is_on,
+    .on = offsetof(struct msim_heap_options, on),
     .needs = needs,
     .make = make,
     .event = msim_heap_event,
@@ -175,5 +177,7 @@ const struct msim_observer msim_heap_observer = {
     .clear = msim_heap_clear,
     .summary = msim_heap_summary,
     .recorded_with = "--heap=yes",
+    .records = records,
+    .records_used = sizeof records / sizeof *records,
     .not_recorded = not_recorded,
 };

@@ -31,11 +31,6 @@ static const struct msim_option rows[] = {
 
 static const struct options usual = {.file = "memsim.objects.%p"};
 
-static bool is_on(const void *options)
-{
-    return ((const struct options *)options)->on;
-}
-
 /* A stack as long as the heap's observer has it names the same places. */
 enum { CALLS = 30 };
 
@@ -77,6 +72,10 @@ static void summary(const void *self, const struct msim_lines *lines)
     msim_within_summary(&((const struct msim_objects *)self)->within, lines);
 }
 
+static const struct msim_records records[] = {
+    {offsetof(struct msim_needs, pointers), "--objects-sim=yes"},
+};
+
 static const struct msim_result_file files[] = {
     {"--objects-out-file", offsetof(struct options, file), "memsim objects", msim_objects_write},
 };
@@ -88,7 +87,7 @@ const struct msim_observer msim_objects_observer = {
     .files_used = sizeof files / sizeof *files,
     .with = "calls",
     .turned_on_by = "--objects-sim=yes",
-    .is_on = is_on,
+    .on = offsetof(struct options, on),
     .needs = needs,
     .make = make,
     .extend = msim_objects_extend,
@@ -104,4 +103,6 @@ const struct msim_observer msim_objects_observer = {
     .clear = msim_objects_clear,
     .summary = summary,
     .recorded_with = "--objects-sim=yes",
+    .records = records,
+    .records_used = 1,
 };

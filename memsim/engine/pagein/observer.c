@@ -90,11 +90,6 @@ const struct msim_pagein_options msim_pagein_usual = {.on = true,
 
 /* --- Making ------------------------------------------------------------------------------- */
 
-static bool is_on(const void *options)
-{
-    return ((const struct msim_pagein_options *)options)->on;
-}
-
 static void needs(const void *options, struct msim_needs *needs)
 {
     const struct msim_pagein_options *pagein = options;
@@ -210,6 +205,10 @@ static void not_recorded(const void *recorded, const void *wanted, struct msim_l
         msim_lacks_add(lacks, "--pagein-time=us");
 }
 
+static const struct msim_records records[] = {
+    {offsetof(struct msim_needs, kernel), "--pagein=yes"},
+};
+
 static const struct msim_result_file files[] = {
     {"--pagein-out-file", FIELD(file), "memsim pages", write},
 };
@@ -221,7 +220,7 @@ const struct msim_observer msim_pagein_observer = {
     .files_used = sizeof files / sizeof *files,
     .words = msim_page_words,
     .words_used = MSIM_PAGE_WORDS,
-    .is_on = is_on,
+    .on = offsetof(struct msim_pagein_options, on),
     .needs = needs,
     .make = make,
     .extend = extend,
@@ -233,5 +232,7 @@ const struct msim_observer msim_pagein_observer = {
     .clear = clear,
     .summary = summary,
     .recorded_with = "--pagein=yes",
+    .records = records,
+    .records_used = 1,
     .not_recorded = not_recorded,
 };

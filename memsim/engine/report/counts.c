@@ -12,6 +12,7 @@
 #include "report.h"
 
 struct options {
+    bool on;      /* it is */
     bool objects; /* function names carry their object file */
     bool threads; /* counts are divided by thread, and so is what others observe */
     const char *file;
@@ -25,12 +26,6 @@ struct counts {
     struct msim_parts *parts;
     bool objects;
 };
-
-static bool is_on(const void *options)
-{
-    (void)options;
-    return true;
-}
 
 static void needs(const void *options, struct msim_needs *needs)
 {
@@ -100,7 +95,7 @@ static const struct msim_option rows[] = {
      offsetof(struct options, file), false},
 };
 
-static const struct options usual = {.file = "memsim.out.%p"};
+static const struct options usual = {.on = true, .file = "memsim.out.%p"};
 
 static const struct msim_result_file files[] = {
     {"--memsim-out-file", offsetof(struct options, file), "memsim annotate", write},
@@ -111,7 +106,7 @@ const struct msim_observer msim_counts_observer = {
     .options = {rows, sizeof rows / sizeof *rows, &usual, sizeof usual},
     .files = files,
     .files_used = sizeof files / sizeof *files,
-    .is_on = is_on,
+    .on = offsetof(struct options, on),
     .needs = needs,
     .make = make,
     .summary = summary,

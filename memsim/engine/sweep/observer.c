@@ -11,6 +11,7 @@
 enum { FUNCTIONS_USUAL = 4096 };
 
 struct options {
+    bool on;
     const char *grid;   /* NULL: none */
     uint32_t functions; /* that the file shows for each level */
     const char *file;
@@ -30,7 +31,8 @@ static const char *set_grid(void *options, const struct msim_option *option, con
 {
     struct options *sweep = options;
     (void)option;
-    sweep->grid = msim_same_text(value, "none") ? NULL : value;
+    sweep->on = !msim_same_text(value, "none");
+    sweep->grid = value;
     return NULL;
 }
 
@@ -58,15 +60,11 @@ static const struct options usual = {.functions = 10, .file = "memsim.sweep.%p"}
 
 /* --- Making ------------------------------------------------------------------------------- */
 
-static bool is_on(const void *options)
-{
-    return ((const struct options *)options)->grid != NULL;
-}
-
 static void needs(const void *options, struct msim_needs *needs)
 {
     (void)options;
-    needs->stream = needs->misses = needs->whole = true;
+    needs->stream = needs->misses = true;
+    needs->whole = "sweeps count all that runs: give --sweep=none, or leave this option out";
 }
 
 static const char *too_large(const struct msim_mem *mem, uint64_t needed, uint64_t memory)
@@ -174,7 +172,7 @@ const struct msim_observer msim_sweep_observer = {
     .files = files,
     .files_used = sizeof files / sizeof *files,
     .turned_on_by = "--sweep=GRID",
-    .is_on = is_on,
+    .on = offsetof(struct options, on),
     .needs = needs,
     .make = make,
     .extend = extend,

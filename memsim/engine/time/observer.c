@@ -6,7 +6,8 @@
 #include "intervals.h"
 
 struct options {
-    uint64_t length; /* of an interval; 0: none are made */
+    bool on;
+    uint64_t length; /* of an interval */
     enum msim_interval_unit unit;
     uint32_t most;
     const char *file;
@@ -43,8 +44,8 @@ static const char *set_interval(void *options, const struct msim_option *option,
 {
     struct options *time = options;
     (void)option;
-    time->length = 0;
-    return msim_same_text(value, "none") ? NULL : read_length(value, time);
+    time->on = !msim_same_text(value, "none");
+    return time->on ? read_length(value, time) : NULL;
 }
 
 static const char *set_most(void *options, const struct msim_option *option, const char *value)
@@ -67,11 +68,6 @@ static const struct options usual = {.most = 100000, .file = "memsim.time.%p"};
 
 /* --- Observing ---------------------------------------------------------------------------- */
 
-static bool is_on(const void *options)
-{
-    return ((const struct options *)options)->length != 0;
-}
-
 static void needs(const void *options, struct msim_needs *needs)
 {
     const struct options *time = options;
@@ -93,6 +89,10 @@ static void *make(const struct msim_setting *setting, const void *options,
     return intervals;
 }
 
+static const struct msim_records records[] = {
+    {offsetof(struct msim_needs, microseconds), "--interval=10ms"},
+};
+
 static const struct msim_result_file files[] = {
     {"--time-out-file", offsetof(struct options, file), "memsim time", msim_intervals_file},
 };
@@ -103,11 +103,13 @@ const struct msim_observer msim_time_observer = {
     .files = files,
     .files_used = sizeof files / sizeof *files,
     .turned_on_by = "--interval=N",
-    .is_on = is_on,
+    .on = offsetof(struct options, on),
     .needs = needs,
     .make = make,
     .extend = msim_intervals_extend,
     .event = msim_intervals_event,
     .ran = msim_intervals_ran,
     .clear = msim_intervals_clear,
+    .records = records,
+    .records_used = 1,
 };
