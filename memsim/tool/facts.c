@@ -15,7 +15,7 @@
 #include "engine/base/fingerprint.h"
 #include "tool/code/buildid.h"
 #include "tool/events/allocfns.h"
-#include "tool/given/start.h"
+#include "tool/inputs/start.h"
 
 /* Only the core declares it. */
 extern void VG_(machine_get_VexArchInfo)(VexArch *arch, VexArchInfo *info);

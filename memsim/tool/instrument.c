@@ -8,7 +8,7 @@
 
 #include "tool/base/platform.h"
 #include "tool/events/alloc.h"
-#include "tool/given/given.h"
+#include "tool/inputs/inputs.h"
 #include "tool/record/builder.h"
 #include "tool/record/onoff.h"
 
@@ -116,8 +116,8 @@ static void see(const IRStmt *statement)
     msim_bases_see(&builder.bases, statement);
 }
 
-/* Copies what precedes the first instruction: Valgrind's own check for changed code, not the guest's.
- * Returns the number of these statements. */
+/* Copies what precedes the first instruction: Valgrind's own check for changed code, not the
+ * guest's.  Returns the number of these statements. */
 static Int copy_preamble(IRSB *out, const IRSB *in)
 {
     Int i = 0;
@@ -142,7 +142,7 @@ IRSB *msim_instrument(struct msim_session *session, IRSB *in, const VexGuestLayo
             see(in->stmts[i]);
         addStmtToIRSB(out, in->stmts[i]);
         if (in->stmts[i]->tag == Ist_Dirty)
-            msim_given_emit(out, in->stmts[i]->Ist.Dirty.details);
+            msim_inputs_emit(out, in->stmts[i]->Ist.Dirty.details);
     }
     msim_builder_end(&builder, in->jumpkind);
     msim_alloc_emit_end(out, layout);

@@ -8,7 +8,7 @@ include $(top_srcdir)/memsim/tool/schedule/local.mk
 include $(top_srcdir)/memsim/tool/tasks/local.mk
 include $(top_srcdir)/memsim/tool/events/local.mk
 include $(top_srcdir)/memsim/tool/parts/local.mk
-include $(top_srcdir)/memsim/tool/given/local.mk
+include $(top_srcdir)/memsim/tool/inputs/local.mk
 include $(top_srcdir)/memsim/tool/outside/local.mk
 
 TOOL_SOURCES += \

@@ -38,7 +38,7 @@
 #include "tool/files/filename.h"
 #include "tool/files/interrupt.h"
 #include "tool/files/outfile.h"
-#include "tool/given/given.h"
+#include "tool/inputs/inputs.h"
 #include "tool/outside/checkpoint.h"
 #include "tool/outside/now.h"
 #include "tool/outside/outside.h"
@@ -161,7 +161,7 @@ static void fini(Int exit_code)
     if (!msim_outside_is_lost())
         bring_up_to_date(False);
     write_results();
-    msim_given_print();
+    msim_inputs_print();
     msim_outside_print(&tool.session->study);
 }
 
@@ -248,7 +248,7 @@ static void after_syscall(ThreadId tid, UInt syscall, UWord *args, UInt used, Sy
 {
     msim_maps_after_syscall(syscall, args, used, result);
     msim_tasks_after_syscall(tid, result);
-    msim_given_result(syscall, result);
+    msim_inputs_result(syscall, result);
     if (msim_exec_is(syscall) || tool.refused) {
         tool.refused = False;
         msim_exec_failed();
@@ -381,8 +381,8 @@ static void start_recorder(Bool heap)
 
 /* Called after the study and the trace are set up, as they determine the generated code.  Counting
  * in place is cheapest.  But a trace with events needs their positions in the stream; then the
- * study reads the stream, too.  A trace has mappings for a replay with --huge=heap, and threads, which
- * cost next to nothing. */
+ * study reads the stream, too.  A trace has mappings for a replay with --huge=heap, and threads,
+ * which cost next to nothing. */
 static void start_recording(void)
 {
     struct msim_session *session = tool.session;
@@ -452,7 +452,7 @@ static void post_clo_init(void)
     msim_results_init(&session->study, &tool.about);
     msim_tracefile_start(&session->dict, tool.about.command, &tool.base, &session->study.needs);
     msim_facts_init(&session->dict);
-    msim_given_init();
+    msim_inputs_init();
     start_recording();
     VG_(atfork)(before_fork, after_fork, in_child);
 }

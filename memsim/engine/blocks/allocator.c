@@ -8,7 +8,7 @@ static const char form[] =
 static const char argument[] = "expected the number of an argument, from 1 to 4";
 
 /* The field that begins at `at`, up to a single colon or the end. */
-static struct msim_part field_at(const char *at)
+static struct msim_text_part field_at(const char *at)
 {
     unsigned bytes = 0;
     for (; at[bytes]; bytes++) {
@@ -18,30 +18,30 @@ static struct msim_part field_at(const char *at)
             break;
         bytes++;
     }
-    return (struct msim_part){at, bytes};
+    return (struct msim_text_part){at, bytes};
 }
 
 /* Takes KEY= off the field's start. */
-static bool take_key(struct msim_part *field, const char *key)
+static bool take_key(struct msim_text_part *field, const char *key)
 {
     unsigned i = 0;
     while (key[i] && i < field->bytes && key[i] == field->at[i])
         i++;
     if (key[i] || i == field->bytes || field->at[i] != '=')
         return false;
-    *field = (struct msim_part){field->at + i + 1, field->bytes - i - 1};
+    *field = (struct msim_text_part){field->at + i + 1, field->bytes - i - 1};
     return true;
 }
 
 /* The whole field as a number from 1 to `most`. */
-static bool read_number(const struct msim_part *field, uint32_t most, uint32_t *number)
+static bool read_number(const struct msim_text_part *field, uint32_t most, uint32_t *number)
 {
     const char *at = field->at;
     return msim_read_whole(&at, number) && at == field->at + field->bytes && *number >= 1 &&
            *number <= most;
 }
 
-static const char *read_argument(const struct msim_part *field, uint8_t *to)
+static const char *read_argument(const struct msim_text_part *field, uint8_t *to)
 {
     uint32_t number;
     if (!read_number(field, MSIM_ARGUMENTS_MAX, &number))
@@ -50,7 +50,7 @@ static const char *read_argument(const struct msim_part *field, uint8_t *to)
     return NULL;
 }
 
-static bool is_word(const struct msim_part *field, const char *word)
+static bool is_word(const struct msim_text_part *field, const char *word)
 {
     unsigned i = 0;
     while (i < field->bytes && word[i] && field->at[i] == word[i])
@@ -58,7 +58,7 @@ static bool is_word(const struct msim_part *field, const char *word)
     return i == field->bytes && !word[i];
 }
 
-static const char *read_result(const struct msim_part *field, uint8_t *to)
+static const char *read_result(const struct msim_text_part *field, uint8_t *to)
 {
     *to = 0;
     if (is_word(field, "return") || !read_argument(field, to))
@@ -66,7 +66,7 @@ static const char *read_result(const struct msim_part *field, uint8_t *to)
     return "expected return or the number of an argument, from 1 to 4";
 }
 
-static const char *add_freeing(struct msim_allocator *to, const struct msim_part *field)
+static const char *add_freeing(struct msim_allocator *to, const struct msim_text_part *field)
 {
     if (!field->bytes)
         return "expected the name of a function after frees=";
@@ -76,12 +76,12 @@ static const char *add_freeing(struct msim_allocator *to, const struct msim_part
     return NULL;
 }
 
-static const char *read_bytes(const struct msim_part *field, uint32_t *to)
+static const char *read_bytes(const struct msim_text_part *field, uint32_t *to)
 {
     return read_number(field, 999999999, to) ? NULL : "expected bytes=1 to 999999999";
 }
 
-static const char *read_field(struct msim_allocator *to, struct msim_part *field)
+static const char *read_field(struct msim_allocator *to, struct msim_text_part *field)
 {
     if (take_key(field, "size"))
         return read_argument(field, &to->size);
@@ -108,7 +108,7 @@ static const char *read_allocator(struct msim_allocator *to, const char *value)
     if (!to->name.bytes)
         return "expected the name of a function";
     for (const char *at = value + to->name.bytes; *at;) {
-        struct msim_part field = field_at(at + 1);
+        struct msim_text_part field = field_at(at + 1);
         at = field.at + field.bytes;
         const char *wrong = read_field(to, &field);
         if (wrong)
@@ -128,7 +128,7 @@ const char *msim_add_allocator(void *options, const struct msim_option *option, 
     struct msim_allocators *all = (void *)((char *)options + option->to);
     for (unsigned i = 0; i < all->used; i++)
         if (msim_same_text(all->one[i].text, value))
-            return NULL; /* a replay may give it again */
+            return NULL; /* a replay may repeat the option */
     if (all->used == MSIM_ALLOCATORS_MAX)
         return "expected at most 16 of these options";
     const char *wrong = read_allocator(&all->one[all->used], value);

@@ -19,7 +19,7 @@ enum {
 };
 
 /* A part of a longer text. */
-struct msim_part {
+struct msim_text_part {
     const char *at;
     unsigned bytes;
 };
@@ -27,13 +27,13 @@ struct msim_part {
 /* Arguments are numbered from 1; 0: there is no such argument. */
 struct msim_allocator {
     const char *text; /* the option's whole value */
-    struct msim_part name;
-    uint32_t fixed;      /* bytes of each block, if no argument says so; else 0 */
+    struct msim_text_part name;
+    uint32_t fixed;      /* bytes of each block, if no argument says; else 0 */
     uint8_t size, count; /* bytes, and a factor for them */
-    uint8_t old;         /* the block that is resized */
+    uint8_t old;         /* the argument that is resized */
     uint8_t result;      /* the address where that of the block is stored; 0: it is returned */
     struct msim_freeing {
-        struct msim_part name;
+        struct msim_text_part name;
         uint8_t block;
     } freeing[MSIM_FREEING_MAX];
     unsigned frees;
@@ -47,7 +47,7 @@ struct msim_allocators {
 /* One more allocator, into a struct msim_allocators: the setter of an option. */
 const char *msim_add_allocator(void *options, const struct msim_option *option, const char *value);
 
-/* Is each the same option as in the other list, in the same order? */
+/* True: both lists have the same options in the same order. */
 bool msim_same_allocators(const struct msim_allocators *a, const struct msim_allocators *b);
 
 #endif

@@ -49,7 +49,7 @@ void msim_blocks_init(struct msim_blocks *blocks, const struct msim_mem *mem)
     make_table(blocks, START_BITS);
 }
 
-/* The slot of the address, or the free one where it belongs. */
+/* The slot of the address, or the free slot where it belongs. */
 static uint64_t slot_of(const struct msim_blocks *blocks, uint64_t address)
 {
     uint64_t slot = home(blocks, address);

@@ -13,7 +13,7 @@ enum {
     LEAF_WORDS = 4 /* of bits */
 };
 
-/* Its address is where its bit is, and `low`. */
+/* Its address is that of its bit, plus `low`. */
 struct msim_live_node {
     uint64_t bytes_born;
     uint64_t born_low : 28, low : 4, owner : 32;
@@ -22,7 +22,7 @@ struct msim_live_node {
 struct leaf {
     uint64_t begins[LEAF_WORDS];
     struct msim_live_node *nodes;
-    uint16_t used, room; /* room: the number of a size of array */
+    uint16_t used, room; /* room: which of the sizes its array has */
 };
 
 struct msim_live_branch {
@@ -38,7 +38,7 @@ void msim_live_init(struct msim_live *live, const struct msim_mem *mem)
 
 /* --- Bits --------------------------------------------------------------------------------- */
 
-/* The highest bit that is set below `bit`; -1: none is. */
+/* The highest bit that is set below `bit`; -1: no bit is. */
 static int highest_below(const uint64_t *bits, unsigned bit)
 {
     uint64_t within = bits[bit / 64 - (bit % 64 == 0 && bit)];
@@ -86,7 +86,7 @@ static unsigned slot_of(uint64_t address)
     return address >> ALIGN_SHIFT & (64 * LEAF_WORDS - 1);
 }
 
-/* The leaf of a page; NULL: there is none. */
+/* The leaf of a page; NULL: it has none. */
 static struct leaf *leaf_of(const struct msim_live *live, uint64_t page)
 {
     const struct msim_live_branch *branch = live->root;
@@ -95,7 +95,7 @@ static struct leaf *leaf_of(const struct msim_live *live, uint64_t page)
     return branch ? branch->link[link_of(page, LEVELS - 1)] : NULL;
 }
 
-/* The same, made if there is none; and its bits are set. */
+/* The same, made if it has none, and the bits that lead to it are set. */
 static struct leaf *make_leaf(struct msim_live *live, uint64_t page)
 {
     struct msim_live_branch *branch = live->root;
@@ -126,7 +126,7 @@ static void clear_leaf(struct msim_live *live, uint64_t page)
     }
 }
 
-/* The last page before this one in which a block begins; UINT64_MAX: there is none. */
+/* The last page before this one in which a block begins; UINT64_MAX: no page. */
 static uint64_t page_before(const struct msim_live *live, uint64_t page)
 {
     const struct msim_live_branch *path[LEVELS] = {live->root};

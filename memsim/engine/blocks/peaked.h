@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Numbers that were some value at a peak.  Peaks are numbered.  A number remembers the last peak
- * that it changed after, and its value at that peak, which it saves before its first change.  If
- * the latest peak has another number, it has not changed since.  So a new peak costs nothing,
- * however many numbers there are, and a change costs O(1).
+ * Numbers that remember their value at the latest peak.  Peaks are numbered.  A number remembers
+ * the last peak that it changed after, and its value at that peak, which it saves before its first
+ * change.  If the latest peak has another number, it has not changed since.  So a new peak costs
+ * nothing, however many numbers there are, and a change costs O(1).
  */
 #ifndef MSIM_ENGINE_BLOCKS_PEAKED_H
 #define MSIM_ENGINE_BLOCKS_PEAKED_H

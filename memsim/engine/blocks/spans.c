@@ -16,7 +16,7 @@ void msim_spans_init(struct msim_spans *spans, const struct msim_mem *mem)
 {
     spans->unused = 0;
     msim_table_init(&spans->nodes, mem, sizeof(struct node), NODES_MAX);
-    msim_table_add(&spans->nodes); /* number 0 stands for none */
+    msim_table_add(&spans->nodes); /* number 0 means no node */
 }
 
 static struct node *node_at(const struct msim_spans *spans, uint32_t number)

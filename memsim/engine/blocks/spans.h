@@ -6,8 +6,8 @@
  * that is emptied leaves its nodes to others.
  *
  * Each set is a treap: a search tree by address that is a heap by a hash of the address.  Its shape
- * depends on its blocks alone, and its depth is logarithmic for addresses that nobody chose to
- * defeat the hash.  No function recurses, so those only make it slow.
+ * depends on its blocks alone, and its depth is logarithmic unless addresses were chosen to defeat
+ * the hash.  No function recurses, so such addresses only make it slow.
  *
  * Cost: O(log n) per operation, 32 bytes per block.
  */

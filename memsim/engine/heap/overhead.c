@@ -7,8 +7,8 @@
 enum {
     GRANULE_SHIFT = 3,
     WORD_SHIFT = GRANULE_SHIFT + 6, /* bytes of memory per word of bits */
-    REGION_SHIFT = 21,              /* of addresses to regions */
-    WORDS = 1 << (REGION_SHIFT - WORD_SHIFT),
+    AREA_SHIFT = 21,                /* of addresses to areas */
+    WORDS = 1 << (AREA_SHIFT - WORD_SHIFT),
     REACH = 4096, /* bytes searched for a neighbour */
     START = 64,
     NEAR = 64,
@@ -23,21 +23,21 @@ static uint64_t usual(uint64_t bytes)
     return (takes < 32 ? 32 : takes) - bytes;
 }
 
-static struct msim_region *new_regions(const struct msim_overhead *overhead)
+static struct msim_overhead_area *new_areas(const struct msim_overhead *overhead)
 {
-    return msim_get(overhead->mem, overhead->regions_size * sizeof(struct msim_region), 8);
+    return msim_get(overhead->mem, overhead->areas_size * sizeof(struct msim_overhead_area), 8);
 }
 
 void msim_overhead_init(struct msim_overhead *overhead, const struct msim_mem *mem,
                         const struct msim_blocks *blocks, uint64_t fixed)
 {
-    *overhead = (struct msim_overhead){.mem = mem, .blocks = blocks, .regions_size = START};
+    *overhead = (struct msim_overhead){.mem = mem, .blocks = blocks, .areas_size = START};
     overhead->learns = fixed == UINT64_MAX;
     overhead->fixed = overhead->learns ? 0 : fixed;
     if (!overhead->learns)
         return;
     overhead->classes = msim_get(mem, MSIM_SIZE_CLASSES * sizeof *overhead->classes, 8);
-    overhead->regions = new_regions(overhead);
+    overhead->areas = new_areas(overhead);
     for (uint64_t i = 0; i < MSIM_SIZE_CLASSES; i++) {
         overhead->classes[i].smallest = UINT64_MAX;
         overhead->classes[i].extra = i <= MSIM_EXACT_SIZES ? usual(i) : 0;
@@ -46,48 +46,48 @@ void msim_overhead_init(struct msim_overhead *overhead, const struct msim_mem *m
 
 /* --- Starts ------------------------------------------------------------------------------- */
 
-/* The slot of a region in the hash, or the free one where it belongs. */
-static struct msim_region *slot_of(const struct msim_overhead *overhead, uint64_t number)
+/* The slot of an area in the hash, or the free one where it belongs. */
+static struct msim_overhead_area *slot_of(const struct msim_overhead *overhead, uint64_t number)
 {
-    uint64_t mask = overhead->regions_size - 1;
+    uint64_t mask = overhead->areas_size - 1;
     uint64_t slot = msim_mix(number) >> 32 & mask;
-    while (overhead->regions[slot].starts && overhead->regions[slot].number != number)
+    while (overhead->areas[slot].starts && overhead->areas[slot].number != number)
         slot = (slot + 1) & mask;
-    return &overhead->regions[slot];
+    return &overhead->areas[slot];
 }
 
 static void grow(struct msim_overhead *overhead)
 {
-    const struct msim_region *old = overhead->regions;
-    uint64_t size = overhead->regions_size;
-    overhead->regions_size *= 2;
-    overhead->regions = new_regions(overhead);
+    const struct msim_overhead_area *old = overhead->areas;
+    uint64_t size = overhead->areas_size;
+    overhead->areas_size *= 2;
+    overhead->areas = new_areas(overhead);
     for (uint64_t i = 0; i < size; i++)
         if (old[i].starts)
             *slot_of(overhead, old[i].number) = old[i];
 }
 
-static struct msim_region *add_region(struct msim_overhead *overhead, uint64_t number)
+static struct msim_overhead_area *add_area(struct msim_overhead *overhead, uint64_t number)
 {
-    if (++overhead->regions_used > overhead->regions_size / 2)
+    if (++overhead->areas_used > overhead->areas_size / 2)
         grow(overhead);
-    struct msim_region *region = slot_of(overhead, number);
-    region->number = number;
-    region->starts = msim_get(overhead->mem, WORDS * sizeof *region->starts, 64);
-    return region;
+    struct msim_overhead_area *area = slot_of(overhead, number);
+    area->number = number;
+    area->starts = msim_get(overhead->mem, WORDS * sizeof *area->starts, 64);
+    return area;
 }
 
-/* The word with the bit of this address; NULL: no block ever began in its region. */
+/* The word with the bit of this address; NULL: no block ever began in its area. */
 static inline uint64_t *word_of(struct msim_overhead *overhead, uint64_t address, bool make)
 {
-    uint64_t number = address >> REGION_SHIFT;
+    uint64_t number = address >> AREA_SHIFT;
     if (!overhead->last.starts || overhead->last.number != number) {
-        struct msim_region *region = slot_of(overhead, number);
-        if (!region->starts && make)
-            region = add_region(overhead, number);
-        if (!region->starts)
+        struct msim_overhead_area *area = slot_of(overhead, number);
+        if (!area->starts && make)
+            area = add_area(overhead, number);
+        if (!area->starts)
             return NULL;
-        overhead->last = *region;
+        overhead->last = *area;
     }
     return &overhead->last.starts[address >> WORD_SHIFT & (WORDS - 1)];
 }
@@ -133,7 +133,7 @@ static struct msim_size_class *class_of(const struct msim_overhead *overhead, ui
     return &overhead->classes[MSIM_EXACT_SIZES + 1 + 8 * (log - 12) + eighth];
 }
 
-/* Adopts the smallest overhead seen, unless it is too early for that. */
+/* Adopts the smallest overhead seen, once enough blocks were measured. */
 static void settle(struct msim_overhead *overhead, uint64_t bytes, struct msim_size_class *size)
 {
     uint64_t extra = size->smallest;

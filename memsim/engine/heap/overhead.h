@@ -20,7 +20,7 @@
  * What is learned applies to live blocks and to those that were live at the peak.  Earlier
  * snapshots keep what was known when they were taken.
  *
- * Cost: O(1) per block.  The starts of live blocks are one bit per 8 bytes, in regions of 2 MB
+ * Cost: O(1) per block.  The starts of live blocks are one bit per 8 bytes, in areas of 2 MB
  * found by a hash: 1/64 of the memory in which blocks ever began.
  */
 #ifndef MSIM_ENGINE_HEAP_OVERHEAD_H
@@ -42,7 +42,7 @@ struct msim_size_class {
 };
 
 /* The addresses in 2 MB at which a block begins. */
-struct msim_region {
+struct msim_overhead_area {
     uint64_t number;
     uint64_t *starts; /* NULL: an unused slot of the hash */
 };
@@ -55,10 +55,10 @@ struct msim_overhead {
     uint64_t total, at_peak;
     uint64_t peak; /* its number, as in callers.h */
     struct msim_size_class *classes;
-    struct msim_region *regions; /* starts of live blocks; a hash, at most half full */
-    uint64_t regions_size, regions_used;
-    struct msim_region last;    /* used last */
-    struct msim_block previous; /* the block allocated last; address 0: it was freed */
+    struct msim_overhead_area *areas; /* starts of live blocks; a hash, at most half full */
+    uint64_t areas_size, areas_used;
+    struct msim_overhead_area last; /* used last */
+    struct msim_block previous;     /* the block allocated last; address 0: it was freed */
 };
 
 /* `fixed`: bytes for each block; UINT64_MAX: learns. */

@@ -29,32 +29,34 @@ struct prepared {
 
 /* --- Preparing ---------------------------------------------------------------------------- */
 
-static void add_part(struct msim_side *side, struct msim_part *part)
+static void add_level(struct msim_sweep_side *side, struct msim_sweep_level *swept)
 {
-    if (!part)
+    if (!swept)
         return;
-    side->part[side->parts++] = part;
-    for (uint32_t i = 0; i < part->chains; i++)
-        if (part->chain[i].shift < side->shift)
-            side->shift = part->chain[i].shift;
+    side->swept[side->levels++] = swept;
+    for (uint32_t i = 0; i < swept->chains; i++)
+        if (swept->chain[i].shift < side->shift)
+            side->shift = swept->chain[i].shift;
 }
 
-static void init_side(struct msim_side *side, struct msim_part *cache, struct msim_part *tlb)
+static void init_side(struct msim_sweep_side *side, struct msim_sweep_level *cache,
+                      struct msim_sweep_level *tlb)
 {
     side->shift = 63;
     side->last = UINT64_MAX;
-    add_part(side, cache);
-    add_part(side, tlb);
+    add_level(side, cache);
+    add_level(side, tlb);
 }
 
 void msim_all_refs_init(struct msim_all_refs *refs, const struct msim_mem *mem,
-                        const struct msim_dict *dict, struct msim_part *const part[MSIM_LEVELS])
+                        const struct msim_dict *dict,
+                        struct msim_sweep_level *const swept[MSIM_LEVELS])
 {
     refs->dict = dict;
     msim_arena_init(&refs->arena, mem);
     msim_table_init(&refs->prepared, mem, sizeof(struct prepared), MSIM_SEGMENTS_MAX);
-    init_side(&refs->instr, part[MSIM_I1], part[MSIM_ITLB]);
-    init_side(&refs->data, part[MSIM_D1], part[MSIM_DTLB]);
+    init_side(&refs->instr, swept[MSIM_I1], swept[MSIM_ITLB]);
+    init_side(&refs->data, swept[MSIM_D1], swept[MSIM_DTLB]);
 }
 
 /* Skips instructions that lie entirely in the granule where the one before ended. */
@@ -126,23 +128,23 @@ void msim_all_refs_extend(struct msim_all_refs *refs)
     while (refs->prepared.used < refs->dict->segments.used) {
         const struct msim_segment *segment = msim_dict_segment_at(refs->dict, refs->prepared.used);
         struct prepared *prepared = msim_table_add(&refs->prepared);
-        if (refs->instr.parts)
+        if (refs->instr.levels)
             prepare_fetches(refs, prepared, segment);
-        if (refs->data.parts)
+        if (refs->data.levels)
             prepare_visits(refs, prepared, segment);
     }
 }
 
 /* --- Running ------------------------------------------------------------------------------ */
 
-static __attribute__((noinline)) void flush(struct msim_side *side)
+static __attribute__((noinline)) void flush(struct msim_sweep_side *side)
 {
-    for (unsigned i = 0; i < side->parts; i++)
-        msim_part_run(side->part[i], side->batch, side->used, 0);
+    for (unsigned i = 0; i < side->levels; i++)
+        msim_sweep_level_run(side->swept[i], side->batch, side->used, 0);
     side->used = 0;
 }
 
-static inline void push(struct msim_side *side, struct msim_ref ref, uint64_t last_granule)
+static inline void push(struct msim_sweep_side *side, struct msim_ref ref, uint64_t last_granule)
 {
     side->last = last_granule;
     side->batch[side->used++] = ref;
@@ -154,7 +156,7 @@ static inline void push(struct msim_side *side, struct msim_ref ref, uint64_t la
 static __attribute__((noinline)) void
 visit_slowly(struct msim_all_refs *refs, const struct visit *visit, const uint64_t *record)
 {
-    struct msim_side *side = &refs->data;
+    struct msim_sweep_side *side = &refs->data;
     const struct msim_segment *segment =
         msim_dict_segment_at(refs->dict, msim_header_segment(*record));
     uint64_t base = record[visit->word];
@@ -169,7 +171,8 @@ visit_slowly(struct msim_all_refs *refs, const struct visit *visit, const uint64
                                .size = access->size,
                                .kind = (uint8_t)msim_access_kind(access),
                                .missed = access->block ? MSIM_REF_BLOCK : 0};
-        /* After a cut access, the last granule differs from cell to cell: skip nothing. */
+        /* After a shortened access, the last granule differs from cell to cell, so nothing is
+         * skipped. */
         push(side, ref, access->block ? UINT64_MAX : (first + access->size - 1) >> side->shift);
     }
 }
@@ -177,7 +180,7 @@ visit_slowly(struct msim_all_refs *refs, const struct visit *visit, const uint64
 static inline void visit_all(struct msim_all_refs *refs, const struct prepared *prepared,
                              const uint64_t *record)
 {
-    struct msim_side *side = &refs->data;
+    struct msim_sweep_side *side = &refs->data;
     const struct visit *visit = prepared->visit, *end = visit + prepared->visits_used;
     for (; visit < end; visit++) {
         uint64_t first = record[visit->word] + (uint64_t)(int64_t)visit->offset;
@@ -194,7 +197,7 @@ static inline void visit_all(struct msim_all_refs *refs, const struct prepared *
     side->references += prepared->accesses;
 }
 
-static inline void fetch_all(struct msim_side *side, const struct prepared *prepared)
+static inline void fetch_all(struct msim_sweep_side *side, const struct prepared *prepared)
 {
     for (unsigned i = 0; i < prepared->fetches_used; i++) {
         const struct msim_ref *ref = &prepared->fetch[i];
@@ -206,11 +209,11 @@ static inline void fetch_all(struct msim_side *side, const struct prepared *prep
     side->references += prepared->fetches;
 }
 
-static void empty(struct msim_side *side)
+static void empty(struct msim_sweep_side *side)
 {
     flush(side);
-    for (unsigned i = 0; i < side->parts; i++)
-        msim_part_empty(side->part[i]);
+    for (unsigned i = 0; i < side->levels; i++)
+        msim_sweep_level_empty(side->swept[i]);
     side->last = UINT64_MAX;
 }
 
@@ -223,11 +226,11 @@ static void take_event(struct msim_all_refs *refs, const uint64_t *record)
     empty(&refs->data);
 }
 
-static void end_run(struct msim_side *side)
+static void end_run(struct msim_sweep_side *side)
 {
     flush(side);
-    for (unsigned i = 0; i < side->parts; i++)
-        side->part[i]->references += side->references;
+    for (unsigned i = 0; i < side->levels; i++)
+        side->swept[i]->references += side->references;
     side->references = 0;
 }
 
@@ -240,9 +243,9 @@ void msim_all_refs_run(struct msim_all_refs *refs, const uint64_t *words, const 
         }
         const struct prepared *prepared =
             msim_table_at(&refs->prepared, msim_header_segment(*words));
-        if (refs->data.parts)
+        if (refs->data.levels)
             visit_all(refs, prepared, words);
-        if (refs->instr.parts)
+        if (refs->instr.levels)
             fetch_all(&refs->instr, prepared);
     }
     end_run(&refs->instr);

@@ -10,19 +10,19 @@
  *
  * Invariants: between two calls of msim_all_refs_run() the batches are empty.
  *
- * Cost: about 10 instructions for a skipped access; for the others see part.h.
+ * Cost: about 10 instructions for a skipped access; for the others see level.h.
  */
 #ifndef MSIM_ENGINE_SWEEP_ALL_REFS_H
 #define MSIM_ENGINE_SWEEP_ALL_REFS_H
 
-#include "part.h"
+#include "level.h"
 
-enum { MSIM_BATCH = 128, MSIM_SIDE_PARTS = 2 };
+enum { MSIM_BATCH = 128, MSIM_SIDE_LEVELS = 2 };
 
 /* Instructions or data. */
-struct msim_side {
-    struct msim_part *part[MSIM_SIDE_PARTS]; /* cache and TLB, as far as they are swept */
-    unsigned parts;
+struct msim_sweep_side {
+    struct msim_sweep_level *swept[MSIM_SIDE_LEVELS]; /* cache and TLB, as far as they are swept */
+    unsigned levels;
     unsigned shift;      /* address to granule */
     uint64_t last;       /* granule of the last reference */
     uint64_t references; /* since the run began */
@@ -34,12 +34,13 @@ struct msim_all_refs {
     const struct msim_dict *dict;
     struct msim_arena arena;
     struct msim_table prepared; /* by segment */
-    struct msim_side instr, data;
+    struct msim_sweep_side instr, data;
 };
 
-/* Takes the parts of I1, ITLB, D1 and DTLB; NULL: the level is not swept. */
+/* Takes the levels I1, ITLB, D1 and DTLB; NULL: that one is not swept. */
 void msim_all_refs_init(struct msim_all_refs *refs, const struct msim_mem *mem,
-                        const struct msim_dict *dict, struct msim_part *const part[MSIM_LEVELS]);
+                        const struct msim_dict *dict,
+                        struct msim_sweep_level *const swept[MSIM_LEVELS]);
 
 /* Prepares new segments of the dictionary. */
 void msim_all_refs_extend(struct msim_all_refs *refs);

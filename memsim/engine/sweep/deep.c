@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/* Elements are named by their index; 0 stands for none. */
+/* Elements are identified by their index; 0 means no element. */
 struct element {
     uint64_t tag;
     uint32_t set, group;

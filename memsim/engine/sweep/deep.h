@@ -4,10 +4,10 @@
  * elements.  The wanted numbers of ways (limits, counted from the top of this part) divide it into
  * groups, and all that is asked of a reference is its group.
  *
- * Model: one list per set, in order of use.  A reference takes one element out, wherever it is, and
- * puts another one on top: the one that fell out of the first ways.  Each element knows its group.
- * Each set has a marker per limit, the last element of the group above that limit; putting an
- * element on top moves by one each marker that lies above the element taken out.  One hash finds
+ * Model: one list per set, in order of use.  A reference takes one element out, at any depth, and
+ * puts another one on top: the one that was pushed out of the first ways.  Each element knows its
+ * group.  Each set has a marker per limit, the last element of the group above that limit; putting
+ * an element on top moves by one each marker that lies above the element taken out.  One hash finds
  * elements by set and tag.
  *
  * Invariants: the marker of a limit exists once the set holds that many elements, and then is the

@@ -45,7 +45,7 @@ static void say_number(struct msim_grid *grid, uint64_t number)
     say(grid, at);
 }
 
-/* Quotes what is written from `from` to `to` (NULL: to its end); a long text is cut. */
+/* Quotes what is written from `from` to `to` (NULL: to its end); a long text is shortened. */
 static void say_part(struct msim_grid *grid, const char *from, const char *to)
 {
     enum { PART_MAX = 60 };

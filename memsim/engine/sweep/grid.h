@@ -46,7 +46,7 @@ const char *msim_grid_read(const char *text, struct msim_grid *grid, const struc
  * first level, an L3 an L2, a second-level TLB a first-level one. */
 const char *msim_grid_fit(struct msim_grid *grid, const struct msim_machine *machine);
 
-/* Has the grid cells of this level? */
+/* True: the grid has cells of this level. */
 bool msim_grid_has(const struct msim_grid *grid, enum msim_level level);
 
 #endif

@@ -7,6 +7,6 @@ ENGINE_SOURCES += \
 	%D%/grid.c %D%/grid.h \
 	%D%/lru.c %D%/lru.h \
 	%D%/observer.c \
-	%D%/part.c %D%/part.h \
+	%D%/level.c %D%/level.h \
 	%D%/regions.c %D%/regions.h \
 	%D%/sweep.c %D%/sweep.h

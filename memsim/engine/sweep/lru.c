@@ -109,7 +109,8 @@ static uint32_t wide_front(uint64_t *values, uint32_t count, uint64_t value)
     return depth;
 }
 
-/* The bin of a block that is not in the first ways.  `fell`: the tag that fell out of these. */
+/* The bin of a block that is not in the first ways.  `fell`: the tag that was pushed out of
+ * them. */
 static uint32_t below(const struct msim_lru *lru, uint64_t set, uint64_t tag, uint64_t fell)
 {
     return fell ? lru->near_used + msim_deep_touch(lru->deep, set, tag, fell) : lru->wanted_used;
@@ -200,7 +201,7 @@ run_fast(const struct msim_lru *lru, struct msim_touch *touch, uint32_t used,
     }
 }
 
-/* Is the set found by a mask, and do tags have 32 bits? */
+/* True: a mask gives the set, and tags have 32 bits. */
 static bool is_usual(const struct msim_lru *lru)
 {
     return lru->tags && (lru->mask || lru->sets == 1);

@@ -6,9 +6,9 @@
 
 enum { BUCKETS = 2 * (MSIM_REGIONS_MAX + 1) };
 
-struct msim_regions *msim_regions_new(const struct msim_mem *mem, unsigned shift)
+struct msim_address_regions *msim_address_regions_new(const struct msim_mem *mem, unsigned shift)
 {
-    struct msim_regions *regions = msim_get(mem, sizeof *regions, 64);
+    struct msim_address_regions *regions = msim_get(mem, sizeof *regions, 64);
     regions->shift = shift;
     regions->max = MSIM_REGIONS_MAX;
     regions->region = msim_get(mem, (MSIM_REGIONS_MAX + 1) * sizeof *regions->region, 64);
@@ -16,7 +16,7 @@ struct msim_regions *msim_regions_new(const struct msim_mem *mem, unsigned shift
     return regions;
 }
 
-uint32_t msim_region_seek(struct msim_regions *regions, uint64_t region)
+uint32_t msim_address_region_seek(struct msim_address_regions *regions, uint64_t region)
 {
     uint64_t at = msim_mix(region) & (BUCKETS - 1);
     while (regions->bucket[at] && regions->region[regions->bucket[at]] != region)

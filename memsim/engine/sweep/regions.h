@@ -20,7 +20,7 @@
 
 enum { MSIM_REGIONS_MAX = UINT16_MAX, MSIM_REGIONS_RECENT = 512 };
 
-struct msim_regions {
+struct msim_address_regions {
     unsigned shift;     /* address to region */
     uint32_t used, max; /* max: at most MSIM_REGIONS_MAX */
     uint64_t *region;   /* by number */
@@ -31,18 +31,18 @@ struct msim_regions {
     } recent[MSIM_REGIONS_RECENT];
 };
 
-struct msim_regions *msim_regions_new(const struct msim_mem *mem, unsigned shift);
+struct msim_address_regions *msim_address_regions_new(const struct msim_mem *mem, unsigned shift);
 
-/* The slow half of msim_region. */
-uint32_t msim_region_seek(struct msim_regions *regions, uint64_t region);
+/* The slow half of msim_address_region. */
+uint32_t msim_address_region_seek(struct msim_address_regions *regions, uint64_t region);
 
 /* The number of the region with this address; 0: no number is left. */
-static inline uint32_t msim_region(struct msim_regions *regions, uint64_t address)
+static inline uint32_t msim_address_region(struct msim_address_regions *regions, uint64_t address)
 {
     uint64_t region = address >> regions->shift, at = region & (MSIM_REGIONS_RECENT - 1);
     if (__builtin_expect(regions->recent[at].region == region && regions->recent[at].number, 1))
         return regions->recent[at].number;
-    return msim_region_seek(regions, region);
+    return msim_address_region_seek(regions, region);
 }
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The sweep of sweep.h: passes references to the parts that count them. */
+/* The sweep of sweep.h: passes references to the levels that count them. */
 #include "sweep.h"
 
 #include <stddef.h>
@@ -10,7 +10,7 @@ struct msim_sweep {
     const struct msim_machine *machine;
     const struct msim_grid *grid;
     struct msim_functions functions;
-    struct msim_part *part[MSIM_LEVELS]; /* NULL: no cells */
+    struct msim_sweep_level *swept[MSIM_LEVELS]; /* NULL: no cells */
     struct msim_all_refs all_refs;
     bool has_all_refs;
 };
@@ -24,8 +24,8 @@ uint64_t msim_sweep_bytes(const struct msim_grid *grid, uint32_t functions)
 {
     uint64_t bytes = sizeof(struct msim_sweep);
     for (int level = 0; level < MSIM_LEVELS; level++)
-        bytes += msim_part_bytes(grid, (enum msim_level)level) +
-                 functions * msim_part_row_bytes(grid, (enum msim_level)level);
+        bytes += msim_sweep_level_bytes(grid, (enum msim_level)level) +
+                 functions * msim_sweep_level_row_bytes(grid, (enum msim_level)level);
     return bytes;
 }
 
@@ -52,12 +52,12 @@ struct msim_sweep *msim_sweep_new(const struct msim_mem *mem, const struct msim_
         enum msim_level level = (enum msim_level)i;
         if (!msim_grid_has(grid, level))
             continue;
-        sweep->part[i] =
-            msim_part_new(mem, &sweep->functions, grid, level, cut_for(machine, level));
+        sweep->swept[i] =
+            msim_sweep_level_new(mem, &sweep->functions, grid, level, cut_for(machine, level));
         sweep->has_all_refs |= is_first_level(level);
     }
     if (sweep->has_all_refs)
-        msim_all_refs_init(&sweep->all_refs, mem, dict, sweep->part);
+        msim_all_refs_init(&sweep->all_refs, mem, dict, sweep->swept);
     return sweep;
 }
 
@@ -69,16 +69,16 @@ void msim_sweep_show_objects(struct msim_sweep *sweep)
 void msim_sweep_limit_regions(struct msim_sweep *sweep, uint32_t max)
 {
     for (int level = 0; level < MSIM_LEVELS; level++)
-        if (sweep->part[level] && sweep->part[level]->regions)
-            sweep->part[level]->regions->max = max;
+        if (sweep->swept[level] && sweep->swept[level]->regions)
+            sweep->swept[level]->regions->max = max;
 }
 
 void msim_sweep_extend(struct msim_sweep *sweep)
 {
     msim_functions_extend(&sweep->functions);
     for (int level = 0; level < MSIM_LEVELS; level++)
-        if (sweep->part[level])
-            msim_part_extend(sweep->part[level]);
+        if (sweep->swept[level])
+            msim_sweep_level_extend(sweep->swept[level]);
     if (sweep->has_all_refs)
         msim_all_refs_extend(&sweep->all_refs);
 }
@@ -94,29 +94,29 @@ void msim_sweep_run(struct msim_sweep *sweep, const uint64_t *words, const uint6
         msim_all_refs_run(&sweep->all_refs, words, end);
 }
 
-static void run_part(struct msim_sweep *sweep, enum msim_level level, const struct msim_ref *refs,
-                     uint32_t used, unsigned mask)
+static void run_level(struct msim_sweep *sweep, enum msim_level level, const struct msim_ref *refs,
+                      uint32_t used, unsigned mask)
 {
-    struct msim_part *part = sweep->part[level];
-    if (part)
-        part->references += msim_part_run(part, refs, used, mask);
+    struct msim_sweep_level *swept = sweep->swept[level];
+    if (swept)
+        swept->references += msim_sweep_level_run(swept, refs, used, mask);
 }
 
 static void run_first(struct msim_sweep *sweep, const struct msim_ref *refs, uint32_t used)
 {
-    run_part(sweep, MSIM_L2, refs, used, MSIM_MISS_CACHE);
-    run_part(sweep, MSIM_L2TLB, refs, used, MSIM_MISS_TLB);
-    run_part(sweep, MSIM_L2ITLB, refs, used, MSIM_MISS_TLB);
-    run_part(sweep, MSIM_L2DTLB, refs, used, MSIM_MISS_TLB);
+    run_level(sweep, MSIM_L2, refs, used, MSIM_MISS_CACHE);
+    run_level(sweep, MSIM_L2TLB, refs, used, MSIM_MISS_TLB);
+    run_level(sweep, MSIM_L2ITLB, refs, used, MSIM_MISS_TLB);
+    run_level(sweep, MSIM_L2DTLB, refs, used, MSIM_MISS_TLB);
 }
 
 static void run_second(struct msim_sweep *sweep, const struct msim_ref *refs, uint32_t used)
 {
-    run_part(sweep, MSIM_L3, refs, used, 0);
+    run_level(sweep, MSIM_L3, refs, used, 0);
 }
 
-/* Passes on what lies between marks at which all levels are empty.  `first`: it missed first levels;
- * else it missed L2. */
+/* Passes on references; at marks where all levels become empty, empties the stacks.  `first`: the
+ * references missed first levels; else L2. */
 static void run_between(struct msim_sweep *sweep, const struct msim_ref *refs, uint32_t used,
                         bool first)
 {
@@ -129,9 +129,9 @@ static void run_between(struct msim_sweep *sweep, const struct msim_ref *refs, u
         run(sweep, refs + from, i - from);
         from = i + 1;
         for (int level = MSIM_L2; level < MSIM_LEVELS; level++)
-            if (sweep->part[level] && (level == MSIM_L3) != first &&
+            if (sweep->swept[level] && (level == MSIM_L3) != first &&
                 !is_first_level((enum msim_level)level))
-                msim_part_empty(sweep->part[level]);
+                msim_sweep_level_empty(sweep->swept[level]);
     }
     run(sweep, refs + from, used - from);
 }
@@ -148,29 +148,29 @@ void msim_sweep_second(struct msim_sweep *sweep, const struct msim_ref *refs, ui
 
 bool msim_sweep_wants_l3(const struct msim_sweep *sweep)
 {
-    return sweep->part[MSIM_L3] != NULL;
+    return sweep->swept[MSIM_L3] != NULL;
 }
 
 void msim_sweep_clear(struct msim_sweep *sweep)
 {
     for (int level = 0; level < MSIM_LEVELS; level++)
-        if (sweep->part[level])
-            msim_part_clear(sweep->part[level]);
+        if (sweep->swept[level])
+            msim_sweep_level_clear(sweep->swept[level]);
 }
 
 /* --- Results ------------------------------------------------------------------------------ */
 
 uint64_t msim_sweep_references(const struct msim_sweep *sweep, enum msim_level level)
 {
-    return sweep->part[level] ? sweep->part[level]->references : 0;
+    return sweep->swept[level] ? sweep->swept[level]->references : 0;
 }
 
 struct msim_misses msim_sweep_misses_by(const struct msim_sweep *sweep,
                                         const struct msim_cell *cell, uint32_t function)
 {
-    if (!sweep->part[cell->level])
+    if (!sweep->swept[cell->level])
         return (struct msim_misses){{0}};
-    return msim_part_misses(sweep->part[cell->level], cell, function);
+    return msim_sweep_level_misses(sweep->swept[cell->level], cell, function);
 }
 
 struct msim_misses msim_sweep_misses(const struct msim_sweep *sweep, const struct msim_cell *cell)

@@ -29,7 +29,7 @@
 #include "engine/base/text.h"
 #include "engine/ports/ref.h"
 #include "grid.h"
-#include "part.h"
+#include "level.h"
 #include "stream/dict.h"
 
 struct msim_observer;
@@ -51,7 +51,7 @@ void msim_sweep_limit_regions(struct msim_sweep *sweep, uint32_t max);
 /* Prepares new segments and sites of the dictionary; call before a chunk contains them. */
 void msim_sweep_extend(struct msim_sweep *sweep);
 
-/* Has it cells of first levels? */
+/* True: its grid has cells of first levels. */
 bool msim_sweep_reads(const struct msim_sweep *sweep);
 
 /* Runs the records from `words` to `end` through the cells of first levels. */
@@ -63,7 +63,7 @@ void msim_sweep_first(struct msim_sweep *sweep, const struct msim_ref *refs, uin
 /* Takes references, in order, that missed L2. */
 void msim_sweep_second(struct msim_sweep *sweep, const struct msim_ref *refs, uint32_t used);
 
-/* Does its grid have cells of L3? */
+/* True: its grid has cells of L3. */
 bool msim_sweep_wants_l3(const struct msim_sweep *sweep);
 
 /* Resets all counts, as a forked child counts only what it runs itself.  The cells keep their
@@ -81,7 +81,8 @@ struct msim_misses msim_sweep_misses_by(const struct msim_sweep *sweep,
                                         const struct msim_cell *cell, uint32_t function);
 
 /* The functions, numbered from 0. */
-/* Functions are told apart by their objects, too, and carry them in the file; call before there are segments. */
+/* Distinguishes functions by their objects, too, and names these in the file; call before there are
+ * segments. */
 void msim_sweep_show_objects(struct msim_sweep *sweep);
 
 const struct msim_functions *msim_sweep_functions(const struct msim_sweep *sweep);

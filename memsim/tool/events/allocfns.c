@@ -101,7 +101,7 @@ static struct {
     SizeT used;
 } named;
 
-static const HChar *text_of(const struct msim_part *part)
+static const HChar *text_of(const struct msim_text_part *part)
 {
     HChar *text = VG_(malloc)("msim.allocfns", part->bytes + 1);
     VG_(memcpy)(text, part->at, part->bytes);

@@ -18,7 +18,7 @@
 #include "threads.h"
 #include "tool/base/platform.h"
 #include "tool/code/site.h"
-#include "tool/given/given.h"
+#include "tool/inputs/inputs.h"
 #include "tool/record/onoff.h"
 #include "tool/record/recorder.h"
 
@@ -221,7 +221,7 @@ static void kernel_reads_string(CorePart part, ThreadId tid, const HChar *what, 
 
 static void kernel_wrote(CorePart part, ThreadId tid, Addr at, SizeT bytes)
 {
-    msim_given_wrote(part, tid, at, bytes);
+    msim_inputs_wrote(part, tid, at, bytes);
     record_kernel(part, tid, at, bytes, MSIM_KERNEL_WRITE);
 }
 

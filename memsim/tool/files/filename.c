@@ -15,8 +15,8 @@
 #include "tool/base/message.h"
 #include "tool/base/options.h"
 
-/* Expands a name.  %p is the guest's process.  Valgrind counts the names that it expands, so that with %n
- * each file would have a number of its own; here it is 1 for all files of a process. */
+/* Expands a name.  %p is the guest's process.  Valgrind counts the names that it expands, so that
+ * with %n each file would have a number of its own; here it is 1 for all files of a process. */
 static HChar *expand(const HChar *option, const HChar *name)
 {
     enum { DIGITS = 10 };
@@ -82,8 +82,8 @@ HChar *msim_filename(const HChar *option, const HChar *name)
 
 /* --- Programs that are started ------------------------------------------------------------- */
 
-/* The option, allocated, that stands for the folder `below`, "": itself, of the folder `start`, in which
- * a % is no more than that. */
+/* The option, allocated, that stands for the folder `below`, "": itself, of the folder `start`, in
+ * which a % is no more than that. */
 static HChar *out_dir_option(const HChar *start, const HChar *below)
 {
     static const HChar option[] = "--out-dir=";

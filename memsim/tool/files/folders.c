@@ -59,7 +59,7 @@ static Int open_held(UInt number)
     return fd[number];
 }
 
-struct msim_place msim_folders_place(const HChar *file)
+struct msim_file_place msim_folders_place(const HChar *file)
 {
     UInt number = number_of(file);
     const HChar *rest = file;
@@ -71,11 +71,11 @@ struct msim_place msim_folders_place(const HChar *file)
         rest++;
     Int folder = *rest ? open_held(number) : -1;
     if (folder < 0)
-        return (struct msim_place){MSIM_NO_FOLDER, file};
-    return (struct msim_place){folder, rest};
+        return (struct msim_file_place){MSIM_NO_FOLDER, file};
+    return (struct msim_file_place){folder, rest};
 }
 
-void msim_folders_leave(const struct msim_place *place)
+void msim_folders_leave(const struct msim_file_place *place)
 {
     if (place->folder >= 0)
         VG_(close)(place->folder);
@@ -100,7 +100,7 @@ static void add(struct opened *to, Int fd, const HChar *path, SizeT length)
 
 static Int open_folder(const HChar *path)
 {
-    struct msim_place place = msim_folders_place(path);
+    struct msim_file_place place = msim_folders_place(path);
     Int fd = msim_open_at(place.folder, place.name, MSIM_O_PATH | MSIM_O_DIRECTORY, 0);
     msim_folders_leave(&place);
     return fd;
@@ -148,7 +148,7 @@ static Int create(HChar *path, SizeT length)
     enum { FOR_ALL = 0777 }; /* except for what the umask forbids */
     HChar next = path[length];
     path[length] = 0;
-    struct msim_place place = msim_folders_place(path);
+    struct msim_file_place place = msim_folders_place(path);
     Int error = -msim_mkdir_at(place.folder, place.name, FOR_ALL);
     msim_folders_leave(&place);
     path[length] = next;

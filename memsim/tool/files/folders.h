@@ -15,7 +15,7 @@
 #include "pub_tool_basics.h"
 
 /* A name, and the folder from which it is resolved. */
-struct msim_place {
+struct msim_file_place {
     Int folder;
     const HChar *name; /* a part of the name that it was made from */
 };
@@ -28,8 +28,8 @@ void msim_folders_hold(HChar *const *file, UInt files);
 Int msim_folders_create(const HChar *folder);
 
 /* Where the file is; msim_folders_leave() closes the folder again. */
-struct msim_place msim_folders_place(const HChar *file);
-void msim_folders_leave(const struct msim_place *place);
+struct msim_file_place msim_folders_place(const HChar *file);
+void msim_folders_leave(const struct msim_file_place *place);
 
 /* Is the file's own folder held? */
 Bool msim_folders_has(const HChar *file);

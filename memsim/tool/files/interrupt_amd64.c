@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The end of a signal's handler: the system call rt_sigreturn, with the stack as the kernel made it. */
+/* The end of a signal's handler: the system call rt_sigreturn, with the stack as the kernel made
+ * it. */
 #include "interrupt.h"
 
 __asm__(".text\n"

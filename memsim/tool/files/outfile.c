@@ -80,7 +80,7 @@ static size_t allowed(const struct msim_outfile *file, size_t count)
 
 static Int open_place(const HChar *name, Int flags)
 {
-    struct msim_place place = msim_folders_place(name);
+    struct msim_file_place place = msim_folders_place(name);
     Int fd = msim_open_at(place.folder, place.name, flags, MODE);
     msim_folders_leave(&place);
     return fd;
@@ -96,14 +96,14 @@ Bool msim_outfile_exists(const HChar *name)
 
 void msim_outfile_remove(const HChar *name)
 {
-    struct msim_place place = msim_folders_place(name);
+    struct msim_file_place place = msim_folders_place(name);
     msim_unlink_at(place.folder, place.name);
     msim_folders_leave(&place);
 }
 
 Int msim_outfile_rename(const HChar *from, const HChar *to)
 {
-    struct msim_place old = msim_folders_place(from), new = msim_folders_place(to);
+    struct msim_file_place old = msim_folders_place(from), new = msim_folders_place(to);
     Int result = msim_rename_at(old.folder, old.name, new.folder, new.name);
     msim_folders_leave(&old);
     msim_folders_leave(&new);
@@ -203,7 +203,8 @@ Bool msim_outfile_open(struct msim_outfile *file, const HChar *name, Int kept, c
     file->loss = loss;
     file->name = VG_(strdup)("msim.outfile", name);
     file->partial = written_in_place(name) ? NULL : partial_name(name);
-    /* Before it is there, since a signal may come as soon as it is; and a pipe may wait for its reader. */
+    /* Before it is there, since a signal may come as soon as it is; and a pipe may wait for its
+     * reader. */
     msim_interrupt_writing(file->name, file->partial);
     do {
         file->fd = loss || file->partial ? create(file, VKI_O_TRUNC) : -VKI_EPERM;
@@ -254,7 +255,7 @@ void msim_outfile_make_room(Bool (*makes)(ULong device, Bool result))
 static Bool device_of(const struct msim_outfile *file, ULong *device)
 {
     struct vg_stat stat;
-    struct msim_place place = msim_folders_place(file->name);
+    struct msim_file_place place = msim_folders_place(file->name);
     Int fd = file->fd >= 0 ? file->fd : place.folder;
     Bool known = fd >= 0 && VG_(fstat)(fd, &stat) == 0;
     msim_folders_leave(&place);

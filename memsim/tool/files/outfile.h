@@ -6,8 +6,8 @@
  * anything else exists under the name (a device, a pipe, a link), it is written to directly.
  * Folders are those of the start (folders.h).  If nothing can be created there any more (the guest
  * deleted the folder, or gave up its privileges), the file goes to TMPDIR, which is reported.
- * Errors are reported on stderr with the reason, and the run goes on.  Where the disk is full, a file
- * that may be cut (the trace) makes room for the others.
+ * Errors are reported on stderr with the reason, and the run goes on.  Where the disk is full, a
+ * file that may be cut (the trace) makes room for the others.
  *
  * A limit on the size of files (RLIMIT_FSIZE) is an error like a full disk.  It is looked up before
  * each write, because the kernel would also send SIGXFSZ, and the guest would get it.
@@ -36,14 +36,14 @@ struct msim_outfile {
 void msim_outfile_start(void);
 void msim_outfile_guest_ended(void);
 
-/* Where the disk is full, `make_room` frees some of the device's space and returns True, as long as it can.
- * `result`: for a file that must be written, if any is. */
+/* Where the disk is full, `make_room` frees some of the device's space and returns True, as long as
+ * it can.  `result`: for a file that must be written, if any is. */
 void msim_outfile_make_room(Bool (*make_room)(ULong device, Bool result));
 
-/* False: it could not be opened, which was reported, with its `loss`; NULL: nothing is reported, and nothing else
- * than a regular file with that name is written.  `kept`: what msim_outfile_keep() returned for
- * this name, to be written to if nothing can be created any more, and closed by the caller; -1:
- * nothing. */
+/* False: it could not be opened, which was reported, with its `loss`; NULL: nothing is reported,
+ * and nothing else than a regular file with that name is written.  `kept`: what msim_outfile_keep()
+ * returned for this name, to be written to if nothing can be created any more, and closed by the
+ * caller; -1: nothing. */
 Bool msim_outfile_open(struct msim_outfile *file, const HChar *name, Int kept, const HChar *loss);
 
 /* Moves the file out of the guest's reach, for files that stay open while the guest runs.  False:

@@ -2,9 +2,9 @@
 /*
  * Several open files behind one descriptor.
  *
- * Descriptors out of the guest's reach are few (syscalls.h).  A local socket can hold many more: they
- * are sent to it, and stay in its queue until it is closed.  Looking at the queue without taking
- * from it makes new descriptors of the same files.
+ * Descriptors out of the guest's reach are few (syscalls.h).  A local socket can hold many more:
+ * they are sent to it, and stay in its queue until it is closed.  Looking at the queue without
+ * taking from it makes new descriptors of the same files.
  */
 #ifndef MSIM_TOOL_BASE_PARKING_H
 #define MSIM_TOOL_BASE_PARKING_H

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The chains and rows of part.h. */
-#include "part.h"
+/* The chains and rows of level.h. */
+#include "level.h"
 
 enum {
-    REFS = 512,     /* handled together */
+    REFS = 512,     /* references handled together */
     TOUCHES = 2048, /* their blocks; a reference has at most 257 */
-    SEVERAL = 32,   /* those of them that lie in several blocks */
+    SEVERAL = 32,   /* those among them that lie in several blocks */
     FUNCTIONS_MAX = 1 << 25,
     REGION_MIN = 15 /* shift; there would be too many smaller regions */
 };
@@ -40,7 +40,7 @@ static uint32_t wanted_ways(const struct msim_grid *grid, const struct msim_cell
     return used;
 }
 
-/* Is this the first cell with its level, line and number of sets? */
+/* True: this is the first cell with its level, line and number of sets. */
 static bool is_first(const struct msim_grid *grid, uint32_t number)
 {
     const struct msim_cell *cell = &grid->cells[number];
@@ -52,7 +52,7 @@ static bool is_first(const struct msim_grid *grid, uint32_t number)
     return true;
 }
 
-uint64_t msim_part_bytes(const struct msim_grid *grid, enum msim_level level)
+uint64_t msim_sweep_level_bytes(const struct msim_grid *grid, enum msim_level level)
 {
     uint32_t ways[MSIM_CELLS_MAX];
     uint64_t bytes = 0;
@@ -64,7 +64,7 @@ uint64_t msim_part_bytes(const struct msim_grid *grid, enum msim_level level)
     return bytes;
 }
 
-uint64_t msim_part_row_bytes(const struct msim_grid *grid, enum msim_level level)
+uint64_t msim_sweep_level_row_bytes(const struct msim_grid *grid, enum msim_level level)
 {
     uint64_t columns = 0;
     for (uint32_t i = 0; i < grid->used; i++)
@@ -92,8 +92,8 @@ static struct wish *next_wish(struct wish *wish, uint32_t used, uint32_t line, u
     return best;
 }
 
-/* May a chain that begins with this cell have short tags?  Its sets must be a power of two and span
- * a region. */
+/* True: a chain that begins with this cell may have short tags.  Its sets must be a power of two
+ * and span a region. */
 static bool may_be_brief(const struct msim_cell *cell)
 {
     uint64_t sets = sets_of(cell);
@@ -102,7 +102,7 @@ static bool may_be_brief(const struct msim_cell *cell)
     return !(sets & (sets - 1)) && sets * cell->geometry.line >= UINT64_C(1) << REGION_MIN;
 }
 
-/* May all stacks that a chain would have use short tags?  None may be deep. */
+/* True: all stacks of the chain may use short tags.  None may be deep. */
 static bool chain_is_brief(const struct msim_grid *grid, const struct wish *wish, uint32_t used,
                            const struct msim_cell *first)
 {
@@ -119,45 +119,46 @@ static bool chain_is_brief(const struct msim_grid *grid, const struct wish *wish
 }
 
 /* Makes a chain that starts with `first` and takes all stacks that can follow. */
-static void make_chain(struct msim_part *part, const struct msim_grid *grid, struct wish *wish,
-                       uint32_t used, struct wish *first)
+static void make_chain(struct msim_sweep_level *swept, const struct msim_grid *grid,
+                       struct wish *wish, uint32_t used, struct wish *first)
 {
     uint32_t ways[MSIM_CELLS_MAX];
     uint32_t line = first->cell->geometry.line;
-    struct msim_chain *chain = &part->chain[part->chains++];
+    struct msim_chain *chain = &swept->chain[swept->chains++];
     chain->shift = (unsigned)__builtin_ctz(line);
     chain->last = UINT64_MAX;
     chain->brief = chain_is_brief(grid, wish, used, first->cell);
-    chain->stack = msim_get(part->mem, used * sizeof *chain->stack, 8);
+    chain->stack = msim_get(swept->mem, used * sizeof *chain->stack, 8);
     for (; first; first = next_wish(wish, used, line, sets_of(first->cell))) {
         struct msim_lru *stack = &chain->stack[chain->stacks++];
         uint32_t wanted = wanted_ways(grid, first->cell, ways);
         first->done = true;
-        msim_lru_init(stack, part->mem, sets_of(first->cell), ways, wanted, part->columns,
+        msim_lru_init(stack, swept->mem, sets_of(first->cell), ways, wanted, swept->columns,
                       chain->brief);
-        part->columns += msim_lru_columns(stack);
+        swept->columns += msim_lru_columns(stack);
     }
 }
 
-static void make_chains(struct msim_part *part, const struct msim_grid *grid)
+static void make_chains(struct msim_sweep_level *swept, const struct msim_grid *grid)
 {
-    struct wish *wish = msim_get(part->mem, grid->used * sizeof *wish, 8), *first;
+    struct wish *wish = msim_get(swept->mem, grid->used * sizeof *wish, 8), *first;
     uint32_t used = 0;
     for (uint32_t i = 0; i < grid->used; i++)
-        if (grid->cells[i].level == part->level && is_first(grid, i))
+        if (grid->cells[i].level == swept->level && is_first(grid, i))
             wish[used++].cell = &grid->cells[i];
-    part->chain = msim_get(part->mem, used * sizeof *part->chain, 8);
+    swept->chain = msim_get(swept->mem, used * sizeof *swept->chain, 8);
     while ((first = next_wish(wish, used, 0, 1)))
-        make_chain(part, grid, wish, used, first);
+        make_chain(swept, grid, wish, used, first);
 }
 
-static const struct msim_lru *stack_of(const struct msim_part *part, const struct msim_cell *cell)
+static const struct msim_lru *stack_of(const struct msim_sweep_level *swept,
+                                       const struct msim_cell *cell)
 {
-    for (uint32_t i = 0; i < part->chains; i++)
-        for (uint32_t j = 0; j < part->chain[i].stacks; j++)
-            if (UINT64_C(1) << part->chain[i].shift == cell->geometry.line &&
-                part->chain[i].stack[j].sets == sets_of(cell))
-                return &part->chain[i].stack[j];
+    for (uint32_t i = 0; i < swept->chains; i++)
+        for (uint32_t j = 0; j < swept->chain[i].stacks; j++)
+            if (UINT64_C(1) << swept->chain[i].shift == cell->geometry.line &&
+                swept->chain[i].stack[j].sets == sets_of(cell))
+                return &swept->chain[i].stack[j];
     return NULL;
 }
 
@@ -178,48 +179,50 @@ static unsigned kinds_of(enum msim_level level)
 }
 
 /* Regions are as large as the smallest span of a chain with short tags. */
-static void make_regions(struct msim_part *part)
+static void make_regions(struct msim_sweep_level *swept)
 {
     unsigned shift = 63;
-    for (uint32_t i = 0; i < part->chains; i++) {
-        unsigned span = part->chain[i].shift + part->chain[i].stack[0].shift;
-        if (part->chain[i].brief && span < shift)
+    for (uint32_t i = 0; i < swept->chains; i++) {
+        unsigned span = swept->chain[i].shift + swept->chain[i].stack[0].shift;
+        if (swept->chain[i].brief && span < shift)
             shift = span;
     }
     if (shift < 63)
-        part->regions = msim_regions_new(part->mem, shift);
+        swept->regions = msim_address_regions_new(swept->mem, shift);
 }
 
-struct msim_part *msim_part_new(const struct msim_mem *mem, const struct msim_functions *functions,
-                                const struct msim_grid *grid, enum msim_level level, uint32_t cut)
+struct msim_sweep_level *msim_sweep_level_new(const struct msim_mem *mem,
+                                              const struct msim_functions *functions,
+                                              const struct msim_grid *grid, enum msim_level level,
+                                              uint32_t cut)
 {
-    struct msim_part *part = msim_get(mem, sizeof *part, 8);
-    part->level = level;
-    part->mem = mem;
-    part->functions = functions;
-    part->kinds = kinds_of(level);
-    part->grid = grid;
-    make_chains(part, grid);
-    make_regions(part);
-    part->of_cell = msim_get(mem, grid->used * sizeof *part->of_cell, 8);
+    struct msim_sweep_level *swept = msim_get(mem, sizeof *swept, 8);
+    swept->level = level;
+    swept->mem = mem;
+    swept->functions = functions;
+    swept->kinds = kinds_of(level);
+    swept->grid = grid;
+    make_chains(swept, grid);
+    make_regions(swept);
+    swept->of_cell = msim_get(mem, grid->used * sizeof *swept->of_cell, 8);
     for (uint32_t i = 0; i < grid->used; i++)
         if (grid->cells[i].level == level)
-            part->of_cell[i] = stack_of(part, &grid->cells[i]);
-    for (uint32_t i = 0; i < part->chains; i++) {
-        uint64_t line = UINT64_C(1) << part->chain[i].shift;
-        part->chain[i].cut = !msim_is_tlb(level) && line < cut ? (uint32_t)line : cut;
+            swept->of_cell[i] = stack_of(swept, &grid->cells[i]);
+    for (uint32_t i = 0; i < swept->chains; i++) {
+        uint64_t line = UINT64_C(1) << swept->chain[i].shift;
+        swept->chain[i].cut = !msim_is_tlb(level) && line < cut ? (uint32_t)line : cut;
     }
-    msim_table_init(&part->rows, mem, sizeof(uint64_t *), FUNCTIONS_MAX);
-    part->touch = msim_get(mem, TOUCHES * sizeof *part->touch, 64);
-    part->several = msim_get(mem, (uint64_t)SEVERAL * part->columns * sizeof *part->several, 64);
-    part->several_counts = msim_get(mem, SEVERAL * sizeof *part->several_counts, 8);
-    return part;
+    msim_table_init(&swept->rows, mem, sizeof(uint64_t *), FUNCTIONS_MAX);
+    swept->touch = msim_get(mem, TOUCHES * sizeof *swept->touch, 64);
+    swept->several = msim_get(mem, (uint64_t)SEVERAL * swept->columns * sizeof *swept->several, 64);
+    swept->several_counts = msim_get(mem, SEVERAL * sizeof *swept->several_counts, 8);
+    return swept;
 }
 
-void msim_part_extend(struct msim_part *part)
+void msim_sweep_level_extend(struct msim_sweep_level *swept)
 {
-    while (part->rows.used < part->functions->functions.used)
-        msim_table_add(&part->rows);
+    while (swept->rows.used < swept->functions->functions.used)
+        msim_table_add(&swept->rows);
 }
 
 /* --- References --------------------------------------------------------------------------- */
@@ -231,72 +234,74 @@ struct pick {
     uint64_t region; /* << MSIM_REGION_AT */
 };
 
-/* The block as a stack with short tags wants it. */
+/* The block in the form that a stack with short tags takes. */
 static inline uint64_t brief_block(uint64_t block, uint64_t region)
 {
     return (block & ((UINT64_C(1) << MSIM_REGION_AT) - 1)) | region;
 }
 
-static inline uint64_t *counts_of(struct msim_part *part, const struct msim_ref *ref)
+static inline uint64_t *counts_of(struct msim_sweep_level *swept, const struct msim_ref *ref)
 {
-    uint64_t **row = msim_table_at(&part->rows, msim_function_of(part->functions, ref->site));
+    uint64_t **row = msim_table_at(&swept->rows, msim_function_of(swept->functions, ref->site));
     if (__builtin_expect(!*row, 0))
-        *row = msim_get(part->mem, (uint64_t)MSIM_KINDS * part->columns * sizeof **row, 64);
-    return *row + (uint64_t)ref->kind * part->columns;
+        *row = msim_get(swept->mem, (uint64_t)MSIM_KINDS * swept->columns * sizeof **row, 64);
+    return *row + (uint64_t)ref->kind * swept->columns;
 }
 
 /* Counts, for each reference in several blocks and each stack, the largest bin of its blocks. */
-static void settle_several(struct msim_part *part, const struct msim_chain *chain)
+static void settle_several(struct msim_sweep_level *swept, const struct msim_chain *chain)
 {
-    for (uint32_t i = 0; i < part->several_used; i++)
+    for (uint32_t i = 0; i < swept->several_used; i++)
         for (uint32_t j = 0; j < chain->stacks; j++) {
             uint32_t columns = msim_lru_columns(&chain->stack[j]), largest = 0;
-            uint64_t *bins = part->several + (uint64_t)i * part->columns + chain->stack[j].column;
+            uint64_t *bins = swept->several + (uint64_t)i * swept->columns + chain->stack[j].column;
             for (uint32_t bin = 0; bin < columns; bin++) {
                 largest = bins[bin] ? bin : largest;
                 bins[bin] = 0;
             }
-            part->several_counts[i][chain->stack[j].column + largest]++;
+            swept->several_counts[i][chain->stack[j].column + largest]++;
         }
-    part->several_used = 0;
+    swept->several_used = 0;
 }
 
 /* A batch walks up a chain. */
-static void walk(struct msim_part *part, struct msim_chain *chain, uint32_t used, uint64_t largest)
+static void walk(struct msim_sweep_level *swept, struct msim_chain *chain, uint32_t used,
+                 uint64_t largest)
 {
-    msim_lru_prefetch(&chain->stack[0], part->touch, used);
+    msim_lru_prefetch(&chain->stack[0], swept->touch, used);
     for (uint32_t i = 0; used && i < chain->stacks; i++) {
         const struct msim_lru *next = i + 1 < chain->stacks ? &chain->stack[i + 1] : NULL;
-        used = msim_lru_run(&chain->stack[i], part->touch, used, next, largest);
+        used = msim_lru_run(&chain->stack[i], swept->touch, used, next, largest);
     }
-    if (part->several_used)
-        settle_several(part, chain);
+    if (swept->several_used)
+        settle_several(swept, chain);
 }
 
 /* Adds the several blocks first..last of one reference; walks first if they do not fit. */
-static __attribute__((noinline)) uint32_t add_several(struct msim_part *part,
+static __attribute__((noinline)) uint32_t add_several(struct msim_sweep_level *swept,
                                                       struct msim_chain *chain, uint64_t *counts,
                                                       uint64_t first, uint64_t last, uint32_t used,
                                                       uint64_t largest)
 {
-    if (part->several_used == SEVERAL || used + (last - first) + 1 > TOUCHES - REFS) {
-        walk(part, chain, used, largest);
+    if (swept->several_used == SEVERAL || used + (last - first) + 1 > TOUCHES - REFS) {
+        walk(swept, chain, used, largest);
         used = 0;
     }
-    uint64_t *row = part->several + (uint64_t)part->several_used * part->columns;
-    part->several_counts[part->several_used++] = counts;
+    uint64_t *row = swept->several + (uint64_t)swept->several_used * swept->columns;
+    swept->several_counts[swept->several_used++] = counts;
     for (uint64_t block = first; block <= last; block++) {
         uint64_t region = 0;
         if (chain->brief)
-            region = (uint64_t)msim_region(part->regions, block << chain->shift) << MSIM_REGION_AT;
+            region = (uint64_t)msim_address_region(swept->regions, block << chain->shift)
+                     << MSIM_REGION_AT;
         uint64_t asked = chain->brief ? brief_block(block, region) : block;
-        part->touch[used++] = (struct msim_touch){asked, row};
+        swept->touch[used++] = (struct msim_touch){asked, row};
     }
     return used;
 }
 
-static void run_chain(struct msim_part *part, struct msim_chain *chain, const struct pick *pick,
-                      uint32_t picks)
+static void run_chain(struct msim_sweep_level *swept, struct msim_chain *chain,
+                      const struct pick *pick, uint32_t picks)
 {
     const unsigned shift = chain->shift;
     uint64_t last_block = chain->last, largest = 0;
@@ -309,45 +314,45 @@ static void run_chain(struct msim_part *part, struct msim_chain *chain, const st
         uint64_t block = ref->first >> shift, last = (ref->first + size - 1) >> shift;
         largest |= last;
         if (__builtin_expect(block != last, 0)) {
-            used = add_several(part, chain, pick[i].counts, block, last, used, largest);
+            used = add_several(swept, chain, pick[i].counts, block, last, used, largest);
         } else {
             uint64_t asked = chain->brief ? brief_block(block, pick[i].region) : block;
-            part->touch[used] = (struct msim_touch){asked, pick[i].counts};
+            swept->touch[used] = (struct msim_touch){asked, pick[i].counts};
             used += block != last_block;
         }
         last_block = last;
     }
     chain->last = last_block;
-    walk(part, chain, used, largest);
+    walk(swept, chain, used, largest);
 }
 
-static __attribute__((noinline)) void no_brief(struct msim_part *part)
+static __attribute__((noinline)) void no_brief(struct msim_sweep_level *swept)
 {
-    for (uint32_t i = 0; i < part->chains; i++) {
-        struct msim_chain *chain = &part->chain[i];
+    for (uint32_t i = 0; i < swept->chains; i++) {
+        struct msim_chain *chain = &swept->chain[i];
         for (uint32_t j = 0; chain->brief && j < chain->stacks; j++)
-            msim_lru_no_brief(&chain->stack[j], part->regions->region,
-                              part->regions->shift - chain->shift);
+            msim_lru_no_brief(&chain->stack[j], swept->regions->region,
+                              swept->regions->shift - chain->shift);
         chain->brief = false;
     }
-    part->regions = NULL;
+    swept->regions = NULL;
 }
 
 /* The number of the region where a reference begins.  The region where it ends gets a number, too,
  * for the chains.  If no number is left, short tags are given up. */
-static inline uint64_t region_of(struct msim_part *part, const struct msim_ref *ref)
+static inline uint64_t region_of(struct msim_sweep_level *swept, const struct msim_ref *ref)
 {
-    if (!part->regions)
+    if (!swept->regions)
         return 0;
-    uint32_t last = msim_region(part->regions, ref->first + ref->size - 1);
-    uint32_t first = msim_region(part->regions, ref->first);
+    uint32_t last = msim_address_region(swept->regions, ref->first + ref->size - 1);
+    uint32_t first = msim_address_region(swept->regions, ref->first);
     if (__builtin_expect(!first || !last, 0))
-        no_brief(part);
+        no_brief(swept);
     return (uint64_t)first << MSIM_REGION_AT;
 }
 
-uint32_t msim_part_run(struct msim_part *part, const struct msim_ref *refs, uint32_t used,
-                       unsigned mask)
+uint32_t msim_sweep_level_run(struct msim_sweep_level *swept, const struct msim_ref *refs,
+                              uint32_t used, unsigned mask)
 {
     struct pick pick[REFS];
     uint32_t total = 0;
@@ -355,12 +360,12 @@ uint32_t msim_part_run(struct msim_part *part, const struct msim_ref *refs, uint
         uint32_t picks = 0;
         for (; at < used && picks < REFS; at++) {
             const struct msim_ref *ref = &refs[at];
-            if ((mask && !(ref->missed & mask)) || !(part->kinds >> ref->kind & 1))
+            if ((mask && !(ref->missed & mask)) || !(swept->kinds >> ref->kind & 1))
                 continue;
-            pick[picks++] = (struct pick){ref, counts_of(part, ref), region_of(part, ref)};
+            pick[picks++] = (struct pick){ref, counts_of(swept, ref), region_of(swept, ref)};
         }
-        for (uint32_t i = 0; i < part->chains; i++)
-            run_chain(part, &part->chain[i], pick, picks);
+        for (uint32_t i = 0; i < swept->chains; i++)
+            run_chain(swept, &swept->chain[i], pick, picks);
         total += picks;
     }
     return total;
@@ -368,34 +373,34 @@ uint32_t msim_part_run(struct msim_part *part, const struct msim_ref *refs, uint
 
 /* --- Results ------------------------------------------------------------------------------ */
 
-struct msim_misses msim_part_misses(const struct msim_part *part, const struct msim_cell *cell,
-                                    uint32_t function)
+struct msim_misses msim_sweep_level_misses(const struct msim_sweep_level *swept,
+                                           const struct msim_cell *cell, uint32_t function)
 {
     struct msim_misses misses = {{0}};
-    const struct msim_lru *stack = part->of_cell[cell - part->grid->cells];
-    const uint64_t *row = *(uint64_t **)msim_table_at(&part->rows, function);
+    const struct msim_lru *stack = swept->of_cell[cell - swept->grid->cells];
+    const uint64_t *row = *(uint64_t **)msim_table_at(&swept->rows, function);
     for (uint32_t kind = 0; row && kind < MSIM_KINDS; kind++)
         for (uint32_t i = 0; i < stack->wanted_used; i++)
             if (stack->wanted[i] >= cell->geometry.ways)
-                misses.of[kind] += row[(uint64_t)kind * part->columns + stack->column + i + 1];
+                misses.of[kind] += row[(uint64_t)kind * swept->columns + stack->column + i + 1];
     return misses;
 }
 
-void msim_part_empty(struct msim_part *part)
+void msim_sweep_level_empty(struct msim_sweep_level *swept)
 {
-    for (uint32_t i = 0; i < part->chains; i++) {
-        part->chain[i].last = UINT64_MAX;
-        for (uint32_t j = 0; j < part->chain[i].stacks; j++)
-            msim_lru_empty(&part->chain[i].stack[j]);
+    for (uint32_t i = 0; i < swept->chains; i++) {
+        swept->chain[i].last = UINT64_MAX;
+        for (uint32_t j = 0; j < swept->chain[i].stacks; j++)
+            msim_lru_empty(&swept->chain[i].stack[j]);
     }
 }
 
-void msim_part_clear(struct msim_part *part)
+void msim_sweep_level_clear(struct msim_sweep_level *swept)
 {
-    part->references = 0;
-    for (uint32_t i = 0; i < part->rows.used; i++) {
-        uint64_t *row = *(uint64_t **)msim_table_at(&part->rows, i);
-        for (uint32_t j = 0; row && j < MSIM_KINDS * part->columns; j++)
+    swept->references = 0;
+    for (uint32_t i = 0; i < swept->rows.used; i++) {
+        uint64_t *row = *(uint64_t **)msim_table_at(&swept->rows, i);
+        for (uint32_t j = 0; row && j < MSIM_KINDS * swept->columns; j++)
             row[j] = 0;
     }
 }

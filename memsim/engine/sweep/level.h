@@ -11,14 +11,14 @@
  * A reference in several blocks counts at most one miss in a cell: the largest of its blocks' bins.
  * Its blocks are first counted in a row of their own.
  *
- * Counts: one row [kind][column] per function, allocated when the function first gets here; a
+ * Counts: one row [kind][column] per function, allocated at the function's first reference; a
  * column is a bin of a stack.
  *
  * Cost: that of lru.h for each stack walked.  Most misses of a first level walk only a few stacks;
  * a block that was never used before walks them all.
  */
-#ifndef MSIM_ENGINE_SWEEP_PART_H
-#define MSIM_ENGINE_SWEEP_PART_H
+#ifndef MSIM_ENGINE_SWEEP_LEVEL_H
+#define MSIM_ENGINE_SWEEP_LEVEL_H
 
 #include "engine/ports/ref.h"
 #include "engine/report/functions.h"
@@ -35,15 +35,15 @@ struct msim_chain {
     uint32_t stacks;
 };
 
-struct msim_part {
+struct msim_sweep_level {
     enum msim_level level;
     const struct msim_mem *mem;
     const struct msim_functions *functions;
     unsigned kinds;      /* one bit for each kind of reference that it sees */
-    uint64_t references; /* that it saw; the caller counts them */
+    uint64_t references; /* that it got; the caller counts them */
     struct msim_chain *chain;
     uint32_t chains;
-    struct msim_regions *regions; /* NULL: no chain has short tags */
+    struct msim_address_regions *regions; /* NULL: no chain has short tags */
     uint32_t columns;
     const struct msim_grid *grid;
     const struct msim_lru **of_cell; /* by cell of the grid; NULL: of another level */
@@ -61,29 +61,31 @@ struct msim_misses {
 
 /* Takes the cells of `level` from a fitted grid.  `cut`: `block` accesses are cut to this line,
  * even if the cell's is larger. */
-struct msim_part *msim_part_new(const struct msim_mem *mem, const struct msim_functions *functions,
-                                const struct msim_grid *grid, enum msim_level level, uint32_t cut);
+struct msim_sweep_level *msim_sweep_level_new(const struct msim_mem *mem,
+                                              const struct msim_functions *functions,
+                                              const struct msim_grid *grid, enum msim_level level,
+                                              uint32_t cut);
 
 /* Bytes needed for the stacks of `level`, and for one function's row. */
-uint64_t msim_part_bytes(const struct msim_grid *grid, enum msim_level level);
-uint64_t msim_part_row_bytes(const struct msim_grid *grid, enum msim_level level);
+uint64_t msim_sweep_level_bytes(const struct msim_grid *grid, enum msim_level level);
+uint64_t msim_sweep_level_row_bytes(const struct msim_grid *grid, enum msim_level level);
 
 /* Prepares for new functions. */
-void msim_part_extend(struct msim_part *part);
+void msim_sweep_level_extend(struct msim_sweep_level *swept);
 
 /* Counts the references, in order, whose `missed` has one of the bits in `mask` (0: all) and whose
- * kind is one of the part's.  Returns their number. */
-uint32_t msim_part_run(struct msim_part *part, const struct msim_ref *refs, uint32_t used,
-                       unsigned mask);
+ * kind the level has.  Returns their number. */
+uint32_t msim_sweep_level_run(struct msim_sweep_level *swept, const struct msim_ref *refs,
+                              uint32_t used, unsigned mask);
 
 /* The misses of one function in a cell of the grid. */
-struct msim_misses msim_part_misses(const struct msim_part *part, const struct msim_cell *cell,
-                                    uint32_t function);
+struct msim_misses msim_sweep_level_misses(const struct msim_sweep_level *swept,
+                                           const struct msim_cell *cell, uint32_t function);
 
 /* Empties the stacks; the counts stay. */
-void msim_part_empty(struct msim_part *part);
+void msim_sweep_level_empty(struct msim_sweep_level *swept);
 
 /* Resets all counts; the stacks keep their contents. */
-void msim_part_clear(struct msim_part *part);
+void msim_sweep_level_clear(struct msim_sweep_level *swept);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The names of system calls. */
-#ifndef MSIM_TOOL_GIVEN_SYSCALLS_H
-#define MSIM_TOOL_GIVEN_SYSCALLS_H
+#ifndef MSIM_TOOL_INPUTS_SYSCALLS_H
+#define MSIM_TOOL_INPUTS_SYSCALLS_H
 
 #include "pub_tool_basics.h"
 

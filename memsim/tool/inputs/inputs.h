@@ -16,25 +16,25 @@
  *
  * Cost: nothing without --stats=yes.  With it, each byte that the kernel writes is read once more.
  */
-#ifndef MSIM_TOOL_GIVEN_GIVEN_H
-#define MSIM_TOOL_GIVEN_GIVEN_H
+#ifndef MSIM_TOOL_INPUTS_INPUTS_H
+#define MSIM_TOOL_INPUTS_INPUTS_H
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
 
 /* To be called before any other module asks to be told what the kernel wrote. */
-void msim_given_init(void);
+void msim_inputs_init(void);
 
 /* The kernel wrote to the program's memory. */
-void msim_given_wrote(CorePart part, ThreadId tid, Addr at, SizeT bytes);
+void msim_inputs_wrote(CorePart part, ThreadId tid, Addr at, SizeT bytes);
 
 /* Adds to `out` that the value is noted which this call has brought, if it varies. */
-void msim_given_emit(IRSB *out, const IRDirty *dirty);
+void msim_inputs_emit(IRSB *out, const IRDirty *dirty);
 
 /* A system call has returned. */
-void msim_given_result(UInt syscall, SysRes result);
+void msim_inputs_result(UInt syscall, SysRes result);
 
 /* Prints the table, if it is asked for. */
-void msim_given_print(void);
+void msim_inputs_print(void);
 
 #endif

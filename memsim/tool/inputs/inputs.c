@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The table of given.h. */
-#include "given.h"
+/* The table of inputs.h. */
+#include "inputs.h"
 
 #include <stdint.h>
 
@@ -34,7 +34,7 @@ static struct {
     struct row syscall[SYSCALLS + 1];
     struct row varying[MSIM_VARYING_MOST];
     struct row pending; /* what was written since the last result */
-} given;
+} inputs;
 
 static void mix(struct row *row, const void *from, SizeT bytes)
 {
@@ -66,7 +66,7 @@ static void take_segment(const NSegment *segment)
     const HChar *name = VG_(am_get_filename)(segment);
     const UWord words[] = {segment->start, segment->end,  (UWord)segment->offset, segment->kind,
                            segment->hasR,  segment->hasW, segment->hasX};
-    struct row *row = &given.mapped;
+    struct row *row = &inputs.mapped;
     mix(row, words, sizeof words);
     if (name)
         mix(row, name, VG_(strlen)(name) + 1);
@@ -86,26 +86,26 @@ static void take_segments(void)
 static void take_entry(const UWord entry[2])
 {
     const UWord words[] = {entry[0], entry[0] == MSIM_AT_IGNORE ? 0 : entry[1]};
-    take(&given.auxiliary, words, sizeof words);
+    take(&inputs.auxiliary, words, sizeof words);
 }
 
 static void take_start(const struct msim_start *start)
 {
-    given.sp = start->sp;
-    take_strings(&given.arguments, start->argument, start->arguments);
-    take_strings(&given.environment, start->variable, start->variables);
+    inputs.sp = start->sp;
+    take_strings(&inputs.arguments, start->argument, start->arguments);
+    take_strings(&inputs.environment, start->variable, start->variables);
     for (UWord i = 0; i < start->entries; i++)
         take_entry(&start->entry[2 * i]);
     if (start->random)
-        take(&given.random, start->random, MSIM_RANDOM_BYTES);
+        take(&inputs.random, start->random, MSIM_RANDOM_BYTES);
     take_segments();
 }
 
 static void thread_starts(ThreadId tid)
 {
-    if (given.started)
+    if (inputs.started)
         return;
-    given.started = True;
+    inputs.started = True;
     struct msim_start start = msim_start_find(VG_(get_SP)(tid));
     msim_start_settle(&start);
     if (VG_(clo_stats))
@@ -114,39 +114,39 @@ static void thread_starts(ThreadId tid)
 
 /* --- The kernel --------------------------------------------------------------------------- */
 
-void msim_given_wrote(CorePart part, ThreadId tid, Addr at, SizeT bytes)
+void msim_inputs_wrote(CorePart part, ThreadId tid, Addr at, SizeT bytes)
 {
     (void)tid;
     if (!VG_(clo_stats) || !VG_(am_is_valid_for_client)(at, bytes, VKI_PROT_READ))
         return;
     if (part == Vg_CoreSysCall)
-        take(&given.pending, (const void *)at, bytes);
+        take(&inputs.pending, (const void *)at, bytes);
     else if (part == Vg_CoreSignal)
-        take(&given.signals, (const void *)at, bytes);
+        take(&inputs.signals, (const void *)at, bytes);
 }
 
 /* What was written since the last result is this call's, as Valgrind runs one thread at a time. */
-void msim_given_result(UInt syscall, SysRes result)
+void msim_inputs_result(UInt syscall, SysRes result)
 {
     if (!VG_(clo_stats))
         return;
-    struct row *row = &given.syscall[syscall < SYSCALLS ? syscall : SYSCALLS];
+    struct row *row = &inputs.syscall[syscall < SYSCALLS ? syscall : SYSCALLS];
     UWord words[] = {sr_isError(result), sr_isError(result) ? sr_Err(result) : sr_Res(result),
-                     given.pending.bytes, given.pending.hash};
+                     inputs.pending.bytes, inputs.pending.hash};
     mix(row, words, sizeof words);
-    row->bytes += given.pending.bytes;
+    row->bytes += inputs.pending.bytes;
     row->times++;
-    given.pending = (struct row){0, 0, 0};
+    inputs.pending = (struct row){0, 0, 0};
 }
 
 /* --- Instructions ------------------------------------------------------------------------- */
 
 static VG_REGPARM(2) void note(UWord number, UWord value)
 {
-    take(&given.varying[number], &value, sizeof value);
+    take(&inputs.varying[number], &value, sizeof value);
 }
 
-void msim_given_emit(IRSB *out, const IRDirty *dirty)
+void msim_inputs_emit(IRSB *out, const IRDirty *dirty)
 {
     UInt number = VG_(clo_stats) ? msim_varying_number(dirty) : MSIM_VARYING_MOST;
     if (number == MSIM_VARYING_MOST)
@@ -157,7 +157,7 @@ void msim_given_emit(IRSB *out, const IRDirty *dirty)
         addStmtToIRSB(out, IRStmt_WrTmp(value, IRExpr_Get(msim_varying_register(), Ity_I64)));
     }
     IRExpr **arguments = mkIRExprVec_2(mkIRExpr_HWord(number), IRExpr_RdTmp(value));
-    IRDirty *call = unsafeIRDirty_0_N(2, "msim_given", VG_(fnptr_to_fnentry)(note), arguments);
+    IRDirty *call = unsafeIRDirty_0_N(2, "msim_inputs", VG_(fnptr_to_fnentry)(note), arguments);
     addStmtToIRSB(out, IRStmt_Dirty(call));
 }
 
@@ -169,31 +169,31 @@ static void print_row(const HChar *name, const struct row *row)
         msim_say("  %-24s %12llu %14llu  %016llx\n", name, row->times, row->bytes, row->hash);
 }
 
-void msim_given_print(void)
+void msim_inputs_print(void)
 {
     if (!VG_(clo_stats))
         return;
     msim_say("What the program was given, to compare with another run:\n");
     msim_say("  %-24s %12s %14s  %s\n", "", "number", "bytes", "hash");
-    print_row("arguments", &given.arguments);
-    print_row("environment", &given.environment);
-    print_row("auxiliary vector", &given.auxiliary);
-    print_row("AT_RANDOM", &given.random);
-    msim_say("  %-24s %12s %14s  %016lx\n", "stack pointer", "", "", given.sp);
-    print_row("mapped at the start", &given.mapped);
+    print_row("arguments", &inputs.arguments);
+    print_row("environment", &inputs.environment);
+    print_row("auxiliary vector", &inputs.auxiliary);
+    print_row("AT_RANDOM", &inputs.random);
+    msim_say("  %-24s %12s %14s  %016lx\n", "stack pointer", "", "", inputs.sp);
+    print_row("mapped at the start", &inputs.mapped);
     for (UInt number = 0; number <= SYSCALLS; number++) {
         HChar name[32];
         msim_syscall_name(number, name, sizeof name);
-        print_row(number < SYSCALLS ? name : "other system calls", &given.syscall[number]);
+        print_row(number < SYSCALLS ? name : "other system calls", &inputs.syscall[number]);
     }
-    print_row("signals", &given.signals);
+    print_row("signals", &inputs.signals);
     for (UInt number = 0; number < MSIM_VARYING_MOST; number++)
-        print_row(msim_varying_name(number), &given.varying[number]);
+        print_row(msim_varying_name(number), &inputs.varying[number]);
 }
 
-void msim_given_init(void)
+void msim_inputs_init(void)
 {
     VG_(track_pre_thread_first_insn)(thread_starts);
     if (VG_(clo_stats))
-        VG_(track_post_mem_write)(msim_given_wrote);
+        VG_(track_post_mem_write)(msim_inputs_wrote);
 }

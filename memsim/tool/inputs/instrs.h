@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Instructions that bring another value each time: clocks and random numbers. */
-#ifndef MSIM_TOOL_GIVEN_INSTRS_H
-#define MSIM_TOOL_GIVEN_INSTRS_H
+#ifndef MSIM_TOOL_INPUTS_INSTRS_H
+#define MSIM_TOOL_INPUTS_INSTRS_H
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"

@@ -13,8 +13,8 @@
  * there, and looks each byte up in a table: so the bytes decide which lines of that table are
  * touched, and misses would differ between runs.  msim_start_settle() sets these bytes to 0.
  */
-#ifndef MSIM_TOOL_GIVEN_START_H
-#define MSIM_TOOL_GIVEN_START_H
+#ifndef MSIM_TOOL_INPUTS_START_H
+#define MSIM_TOOL_INPUTS_START_H
 
 #include "pub_tool_basics.h"
 
