@@ -3,7 +3,7 @@
  * Turns what the processor reports into a machine that can be simulated.
  *
  * Hypervisors sometimes report nonsense: missing levels, no ways, sizes that are not a multiple of
- * the ways.  Levels that make no sense are replaced one by one, and the caller learns which.
+ * the ways.  Implausible levels are replaced one by one, and the caller learns which.
  */
 #include "host.h"
 
@@ -23,7 +23,7 @@ const struct msim_machine msim_default_machine = {.level = {
                                                       [MSIM_L2TLB] = {1536, 6, PAGE},
                                                   }};
 
-/* Can this level be built, and is its size plausible? */
+/* True: this level can be built, and its size is plausible. */
 static bool makes_sense(enum msim_level level, const struct msim_geometry *geometry)
 {
     uint64_t units = geometry->units, line = geometry->line, ways = geometry->ways;

@@ -8,13 +8,13 @@
 /* A machine with every level, for levels that the host does not report. */
 extern const struct msim_machine msim_default_machine;
 
-/* Fills in the host's levels, who shares them, and the protocol of its cores.  A level that the host does
- * not report, or reports as nonsense, is the default machine's; the result has a bit (1 << level) for each
- * such level. */
+/* Fills in the host's levels, how many cores share each, and the protocol of its cores.  A level
+ * that the host does not report, or reports as nonsense, is the default machine's; the result has a
+ * bit (1 << level) for each such level. */
 unsigned msim_host_machine(struct msim_machine *machine);
 
-/* How many cores there are, by the kernel's list of processors, such as "0-3,6", which may end in a newline.
- * 0: that is not a list. */
+/* The number of cores in the kernel's list of processors, such as "0-3,6", which may end in a
+ * newline. 0: the text is not such a list. */
 uint32_t msim_host_cores(const char *online);
 
 /* The following: one per platform. */

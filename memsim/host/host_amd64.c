@@ -8,7 +8,7 @@
  *     cores    leaf 0x1F, or else 0xB: how many threads a core has, and a package; the leaf of caches: how
  *              many threads share one
  *
- * A virtual machine's processors are where the hypervisor puts them, so who shares a cache stays unknown there.
+ * A hypervisor may move virtual processors, so which of them share a cache is unknown there.
  *
  * Only TLBs for 4 KB pages are read.
  */
@@ -70,7 +70,7 @@ uint32_t msim_host_threads(void)
     return threads ? threads : 1;
 }
 
-/* How many cores share a cache that is for so many threads, or a few more: Intel rounds up to a power of two. */
+/* How many cores share a cache that this many threads share: Intel rounds up to a power of two. */
 static uint32_t cores_sharing(uint32_t threads)
 {
     uint32_t package = threads_of(true), per_core = msim_host_threads();
@@ -189,7 +189,7 @@ static void detect_tlbs_by_codes(struct msim_machine *machine)
 
 /* --- AMD's TLBs --------------------------------------------------------------------------- */
 
-/* The four-bit associativity of 0x80000006; 0: there is none, or it stands elsewhere. */
+/* The four-bit associativity of 0x80000006; 0: no such level, or another leaf has it. */
 static unsigned amd_ways(unsigned code, unsigned entries)
 {
     static const unsigned char ways[16] = {0, 1, 2, 3, 4, 6, 8, 0, 16, 0, 32, 48, 64, 96, 128, 0};

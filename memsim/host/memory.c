@@ -20,7 +20,7 @@ static const char *after(const char *text, const char *word)
     return text;
 }
 
-/* The number that the text begins with, after blanks; UINT64_MAX: none ("max"). */
+/* The number at the start of the text, after blanks; UINT64_MAX: no number ("max"). */
 static uint64_t number_at(const char *text)
 {
     uint64_t number = 0;
@@ -40,7 +40,7 @@ static const char *next_line(const char *text)
     return *text ? text + 1 : text;
 }
 
-/* The number after `key`, at the beginning of a line; UINT64_MAX: there is none. */
+/* The number after `key`, at the beginning of a line; UINT64_MAX: no such line. */
 static uint64_t number_of(const char *text, const char *key, uint64_t unit)
 {
     for (const char *line = text; *line; line = next_line(line)) {
@@ -58,7 +58,7 @@ static void read_text(msim_read_file *read, const char *name, char *text)
     text[used < TEXT ? used : 0] = 0;
 }
 
-/* What the system says of itself, in bytes; UINT64_MAX: nothing. */
+/* The memory that /proc/meminfo reports, in bytes; UINT64_MAX: it does not. */
 static uint64_t of_system(msim_read_file *read, const char *key)
 {
     char text[TEXT];
@@ -102,7 +102,7 @@ static uint64_t or_0(uint64_t number)
     return number == UINT64_MAX ? 0 : number;
 }
 
-/* What a group allows, or what it has left: files that are only kept in memory can go. */
+/* What a group allows, or has left; pages of files that can be dropped count as left. */
 static uint64_t of_one(msim_read_file *read, char *name, size_t used, const struct version *version,
                        bool left)
 {
@@ -118,8 +118,8 @@ static uint64_t of_one(msim_read_file *read, char *name, size_t used, const stru
     return limit - least(usage, limit);
 }
 
-/* The least of a group and those around it.  `path` may be one that is not seen from here, as in a
- * container: those further out may be. */
+/* The smallest limit of a group and the groups around it.  In a container, `path` may not exist
+ * here while outer groups do. */
 static uint64_t of_group(msim_read_file *read, const char *path, const struct version *version,
                          bool left)
 {

@@ -38,8 +38,8 @@
  * Regions may be nested, and need not end in the order in which they began.  One that begins inside
  * itself ends when it has ended as often.  A name is a string of up to 255 bytes.
  *
- * Outside of memsim the macros do nothing, at the cost of a few instructions.  With -DNVALGRIND they
- * are empty, and so they are where valgrind.h is not installed.
+ * Outside of memsim the macros do nothing, at the cost of a few instructions.  With -DNVALGRIND
+ * they are empty, and so they are where valgrind.h is not installed.
  */
 #ifndef MEMSIM_H
 #define MEMSIM_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The dictionary: the static half of the stream.  It holds strings, source locations ("sites") with
- * the inlined calls they are in, and segments, each named by a small number that never changes and is
- * never reused.
+ * the inlined calls they are in, and segments, each named by a small number that never changes and
+ * is never reused.
  *
  * Describing the same thing again returns the same number.  Valgrind translates code again whenever
  * its translation was evicted or the code was mapped again; without this rule, a long run would
@@ -60,8 +60,8 @@ struct msim_dict_counts {
 struct msim_dict_counts msim_dict_counts(const struct msim_dict *dict);
 
 /* Makes a dictionary that shares what `dict` has and will have, and shows as much of it as was said
- * last.  Whoever reads the stream later than it is written sees what there was then.  Nothing can be
- * added to a view. */
+ * last.  Whoever reads the stream later than it is written sees what there was then.  Nothing can
+ * be added to a view. */
 void msim_dict_view(struct msim_dict *view, const struct msim_dict *dict);
 void msim_dict_show(struct msim_dict *view, const struct msim_dict_counts *counts);
 

@@ -69,8 +69,8 @@ struct msim_access {
     uint32_t block : 1;  /* state saved or restored by one instruction: see engine/sim.h */
 };
 
-/* How a segment ends, if calls are recorded.  A call writes its return address, and a return reads it,
- * as the last access of the segment. */
+/* How a segment ends, if calls are recorded.  A call writes its return address, and a return reads
+ * it, as the last access of the segment. */
 enum msim_segment_end { MSIM_ENDS_ON, MSIM_ENDS_CALL, MSIM_ENDS_RETURN };
 
 struct msim_segment {

@@ -5,7 +5,8 @@
  *
  * What is known before the first instruction is put there then.  libc is looked for whenever
  * Valgrind has read debug information, and an allocator is found when the first code of a function
- * like malloc() is translated.  The loader's own does not count.  How the program ended is known last.
+ * like malloc() is translated.  The loader's own does not count.  How the program ended is known
+ * last.
  */
 #ifndef MSIM_TOOL_FACTS_H
 #define MSIM_TOOL_FACTS_H

@@ -30,8 +30,9 @@ Bool msim_results_checkpoint(void);
 /* There was one, and no results with these names will follow. */
 void msim_results_remove_checkpoint(void);
 
-/* Finds the names of the files that are written at the end; and says which of them are missing if the end is cut
- * short, in the handler of a signal.  `age`: of what a checkpoint left there, in seconds; negative: none did. */
+/* Finds the names of the files that are written at the end; and says which of them are missing if
+ * the end is cut short, in the handler of a signal.  `age`: of what a checkpoint left there, in
+ * seconds; negative: none did. */
 void msim_results_name(void);
 void msim_results_say_missing(Int age);
 

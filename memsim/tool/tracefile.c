@@ -95,8 +95,8 @@ static void cut(ULong bytes)
         trace->last_block = bytes;
 }
 
-/* The other files are small, and worth more than the end of a trace, which is of use without it.  For a checkpoint
- * it does not end early. */
+/* The other files are small, and worth more than the end of a trace, which is of use without it.
+ * For a checkpoint it does not end early. */
 static Bool make_room(ULong device, Bool result)
 {
     struct vg_stat stat;

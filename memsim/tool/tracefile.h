@@ -5,8 +5,8 @@
  * The file stays open, out of the guest's reach.  It gets its name only when it is complete; until
  * then it is NAME.partial-PID, which a crash leaves behind and `memsim replay --partial` can read.
  * A trace that reaches --trace-limit ends there, complete but for what ran afterwards; its end says
- * so.  Else its end records the length and checksum of the run's other files, so that a replay can be
- * verified.
+ * so.  Else its end records the length and checksum of the run's other files, so that a replay can
+ * be verified.
  */
 #ifndef MSIM_TOOL_TRACEFILE_H
 #define MSIM_TOOL_TRACEFILE_H
@@ -17,8 +17,8 @@
 #include "engine/machine/geometry.h"
 #include "stream/dict.h"
 
-/* Does nothing without --trace-file.  `base` is the machine that options modify, `needs` what is recorded.  If the file
- * cannot be created, that is reported and the run goes on without it. */
+/* Does nothing without --trace-file.  `base` is the machine that options modify, `needs` what is
+ * recorded.  If the file cannot be created, that is reported and the run goes on without it. */
 void msim_tracefile_start(const struct msim_dict *dict, const HChar *command,
                           const struct msim_machine *base, const struct msim_needs *needs);
 
@@ -41,7 +41,8 @@ void msim_tracefile_rewind(void);
  * it gets (both allocated); NULL: the usual name. */
 void msim_tracefile_finish(const HChar *end, HChar *(*rename)(HChar *name));
 
-/* The process that wrote it was killed: says what there is of the file, or removes what is of no use. */
+/* The process that wrote it was killed: says what there is of the file, or removes what is of no
+ * use. */
 void msim_tracefile_lost(void);
 
 /* The process ends before the file is complete: says what there is of it. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The file of allocations: one line of counts for each source line that allocates, in each part of the
- * run.
+ * The file of allocations: one line of counts for each source line that allocates, in each part of
+ * the run.
  *
  * Places with the same line but different callers are added up when the file is written.
  */
@@ -25,7 +25,7 @@ struct alloc_lines {
     struct msim_text *text;
     const struct msim_heap *heap;
     const uint32_t *rank;  /* of each site in the order of the file */
-    const uint32_t *place; /* all places, by part and site; those without a site are last */
+    const uint32_t *place; /* all places, sorted by part and site; those without a site come last */
     uint32_t places;
 };
 
@@ -133,7 +133,7 @@ static void put_spans(struct msim_text *text, const struct msim_heap *heap,
     }
 }
 
-/* Returns the number of each part among the regions, from 1; 0: it is not one. */
+/* Returns the number of each part among the regions, from 1; 0: it is no region. */
 static const uint32_t *put_regions(struct msim_text *text, const struct msim_heap *heap)
 {
     const struct msim_heap_at end = msim_heap_now(heap, heap->sim->instructions);
@@ -158,7 +158,7 @@ static const uint32_t *put_regions(struct msim_text *text, const struct msim_hea
     return number;
 }
 
-/* Of the threads that freed anything. */
+/* Writes lines for the threads that freed anything. */
 static void put_frees(struct msim_text *text, const struct msim_heap *heap)
 {
     for (uint32_t i = 0; i < heap->frees.thread.used; i++) {
@@ -171,8 +171,8 @@ static void put_frees(struct msim_text *text, const struct msim_heap *heap)
     }
 }
 
-/* Numbers that Massif's format has no room for: with them `memsim heap --by=` can draw over calls
- * and bytes, and knows which region a snapshot is in. */
+/* Writes what Massif's format has no room for: with it, `memsim heap --by=` can draw over calls and
+ * bytes, and knows which region a snapshot is in. */
 static void put_time(struct msim_text *text, const struct msim_snapshot *snapshot,
                      const uint32_t *region)
 {
@@ -211,7 +211,7 @@ static void put_head(struct msim_text *text, const struct msim_heap *heap,
     msim_put(text, "\n");
 }
 
-/* Are the two lines of the file one? */
+/* True: both places belong to the same line of the file. */
 static bool are_one(const struct alloc_lines *lines, const struct msim_place *a,
                     const struct msim_place *b)
 {
@@ -238,7 +238,7 @@ static uint32_t first_of(const struct alloc_lines *lines, uint32_t part)
     return (uint32_t)msim_search(lines->places, is_of_earlier, &wanted);
 }
 
-/* The row of all places that are one line with the first; `i` moves past them.  False: all is 0. */
+/* Adds up all places that share a line with the first; moves `i` past them.  False: all is 0. */
 static bool take_row(const struct alloc_lines *lines, uint32_t *i, struct alloc_row *row)
 {
     const struct msim_place *first = place_at(lines, *i);

@@ -73,7 +73,7 @@ static uint32_t frame_of(const struct msim_callers *callers, uint32_t call)
     return msim_call_at(&callers->dict->calls, call)->frame;
 }
 
-/* Is it one of `names`? */
+/* True: the function is one of `names`. */
 static bool is_in(const struct msim_callers *callers, struct point point,
                   const struct msim_names *names)
 {
@@ -84,7 +84,7 @@ static bool is_in(const struct msim_callers *callers, struct point point,
     return msim_names_have(names, msim_dict_text(callers->dict, function));
 }
 
-/* The next function outwards; its call is 0 if there is none. */
+/* The next outer function; its call is 0 after the outermost one. */
 static struct point outwards(const struct msim_callers *callers, struct point point)
 {
     if (point.level < msim_callers_levels(callers, frame_of(callers, point.call)))
@@ -110,7 +110,7 @@ static uint32_t *known(struct msim_callers *callers, uint32_t call)
     return msim_table_at(&callers->of_call, call);
 }
 
-/* When no number is left, all further calls share the first place. */
+/* Without a free number, all further calls share the first place. */
 static uint32_t add_place(struct msim_callers *callers, struct point point)
 {
     uint32_t number = callers->places.used;
@@ -124,7 +124,7 @@ static uint32_t add_place(struct msim_callers *callers, struct point point)
     return number;
 }
 
-/* The place of the same calls in the part that is now; without room, the same for all parts. */
+/* The place of the same calls in the present part; without room, one place for all parts. */
 static uint32_t in_part(struct msim_callers *callers, uint32_t place)
 {
     uint32_t pairs = callers->in_part.table.used;

@@ -4,14 +4,14 @@
  *
  * A recorded stack begins with the caller of the outermost allocation function.  Functions that the
  * user declares to be allocation functions, too (--alloc-fn), are removed from its inner end.  The
- * rest is again a call of the dictionary and names the place.  If all functions are such ones, the
- * outermost stays.
+ * rest is again a call of the dictionary, which identifies the place.  If all functions are such
+ * ones, the outermost stays.
  *
- * A frame stands for a function and, if they are shown, for those that were inlined where its code is.
- * These are its levels: 0 is the innermost, the last one the function that contains the code.
+ * A frame stands for a function and, if they are shown, for those that were inlined where its code
+ * is.  These are its levels: 0 is the innermost, the last one the function that contains the code.
  *
- * Where the run has parts (engine/parts/), a place belongs to one of them: what the same calls
- * allocate in another part is another place.
+ * If the run has parts (engine/parts/), a place belongs to one of them: the same calls in another
+ * part are another place.
  *
  * Each place has its live bytes, now and at the peak.  Both are exact, and a change costs O(1)
  * (peaked.h).
@@ -47,7 +47,7 @@ struct msim_callers {
     bool inlined; /* inlined functions are shown; set it before there are places */
     struct msim_table places;
     struct msim_table of_call; /* place + 1; 0: not looked up yet */
-    uint32_t part;             /* of the run, in which calls are made now; */
+    uint32_t part;             /* the present part of the run */
     struct msim_pairs in_part; /* by part but 0, and place in part 0: struct msim_place_in_part */
 };
 
@@ -62,14 +62,14 @@ void msim_callers_init(struct msim_callers *callers, const struct msim_mem *mem,
 /* The last level of a frame. */
 uint32_t msim_callers_levels(const struct msim_callers *callers, uint32_t frame);
 
-/* What is at a level of a frame: strings, and a line, 0 if it is unknown. */
+/* A level of a frame: strings, and a line, 0 if it is unknown. */
 struct msim_heap_function {
     uint32_t function, file, line;
 };
 struct msim_heap_function msim_callers_level(const struct msim_callers *callers, uint32_t frame,
                                              uint32_t level);
 
-/* The number of the place for a recorded stack, in the part that is now. */
+/* The number of the place for a recorded stack, in the present part. */
 uint32_t msim_callers_place(struct msim_callers *callers, uint32_t stack);
 
 static inline struct msim_place *msim_place_at(const struct msim_callers *callers, uint32_t place)
@@ -77,7 +77,7 @@ static inline struct msim_place *msim_place_at(const struct msim_callers *caller
     return msim_table_at(&callers->places, place);
 }
 
-/* Does `name` match one of `names` (msim_glob)? */
+/* True: `name` matches one of `names` (msim_glob). */
 bool msim_names_have(const struct msim_names *names, const char *name);
 
 #endif

@@ -38,7 +38,7 @@ static void lose(struct msim_heap *heap, struct msim_place *place, uint64_t byte
         msim_heap_parts_lose(&heap->in_parts, place->part, bytes);
 }
 
-/* The running thread frees what this place allocated. */
+/* The running thread frees a block of this place. */
 static void release_of(struct msim_heap *heap, struct msim_place *place, uint64_t bytes)
 {
     msim_heap_freed(&heap->frees, place->part, heap->callers.part, bytes);
@@ -67,13 +67,13 @@ static inline void ended(struct msim_heap *heap, const struct msim_block *block)
         release_of(heap, place, block->bytes);
 }
 
-/* False: --ignore-fn leaves out what its place allocates. */
+/* False: --ignore-fn leaves out the blocks of its place. */
 static bool counts(const struct msim_heap *heap, const struct msim_block *block)
 {
     return !msim_place_at(&heap->callers, block->place)->ignored;
 }
 
-/* False: malloc has no block there. */
+/* False: no block of malloc is there. */
 static bool end_block(struct msim_heap *heap, uint64_t address, struct msim_block *block)
 {
     if (!msim_blocks_remove(&heap->blocks, address, block))
@@ -99,12 +99,12 @@ static void begin_block(struct msim_heap *heap, const struct msim_block *block)
     heap->fresh = *block;
 }
 
-/* Of blocks that malloc did not return, the overhead cannot be learned. */
+/* The overhead is learned only from blocks that malloc returned. */
 static void reported_began(void *self, const struct msim_block *block)
 {
     struct msim_heap *heap = self;
     began(heap, block);
-    heap->newest_set = MSIM_NO_SET; /* unless the caller knows better */
+    heap->newest_set = MSIM_NO_SET; /* the caller may set another value */
     heap->overhead.total += counts(heap, block) ? heap->overhead.fixed : 0;
 }
 
@@ -191,12 +191,12 @@ static void begin(struct msim_heap *heap, unsigned set, uint32_t place, uint64_t
 
 struct call {
     enum msim_heap_call function;
-    unsigned set; /* that its blocks belong to */
+    unsigned set; /* the set that its blocks belong to */
     uint32_t stack;
     uint64_t bytes, result, given;
 };
 
-/* Only calls that allocate have a place; where a block is freed does not matter. */
+/* Only calls that allocate have a place. */
 static uint32_t place_of(struct msim_heap *heap, const struct call *call)
 {
     return msim_callers_place(&heap->callers, call->stack);
@@ -207,7 +207,7 @@ static void fail(struct msim_heap *heap, const struct call *call)
     msim_place_at(&heap->callers, place_of(heap, call))->counts.failed++;
 }
 
-/* User space ends far below, so a larger word is no address and becomes 0. */
+/* User space ends far below 2^48, so a larger word is not an address and becomes 0. */
 static uint64_t as_address(uint64_t word)
 {
     return word <= MSIM_BLOCK_MAX ? word : 0;
@@ -363,7 +363,7 @@ struct msim_snapshot msim_heap_peak(const struct msim_heap *heap)
     return peak;
 }
 
-/* To be called after each change of what is counted. */
+/* Call after each change of what is counted. */
 static void compare_with_peak(struct msim_heap *heap, uint64_t time)
 {
     struct msim_snapshot peak = msim_heap_peak(heap);
@@ -393,7 +393,7 @@ static bool is_of_pages(enum msim_heap_call function)
     return function == MSIM_HEAP_MAP || function == MSIM_HEAP_UNMAP;
 }
 
-/* Whose blocks does the call begin or end? */
+/* The set of blocks in which the call begins or ends one. */
 static unsigned set_of(const uint64_t *record)
 {
     if (msim_heap_call_of(record) < MSIM_HEAP_OTHER)
@@ -423,7 +423,7 @@ static void heap_event(struct msim_heap *heap, const uint64_t *record)
         heap->named[call.set - MSIM_SET_ALLOCATOR] = true;
 }
 
-/* Is it an event of the kind of heap that is observed? */
+/* True: the event is of the observed kind of heap. */
 static bool is_wanted(const struct msim_heap *heap, const uint64_t *record)
 {
     enum msim_heap_call function = msim_heap_call_of(record);
@@ -501,7 +501,7 @@ void msim_heap_clear(void *self)
     for (uint32_t i = 0; i < heap->callers.places.used; i++)
         msim_place_at(&heap->callers, i)->counts = (struct msim_alloc_counts){0};
     msim_heap_frees_clear(&heap->frees);
-    /* The other threads are gone, and their regions have ended. */
+    /* The child has no other threads, and their regions have ended. */
     if (heap->sim)
         msim_heap_moved(heap, &heap->sim->parts.open, heap->sim->instructions);
 }

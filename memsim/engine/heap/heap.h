@@ -10,7 +10,7 @@
  * bytes is a block.
  *
  * Blocks of the program's own allocators, which users name or the program reports, may lie in
- * blocks of malloc.  They are kept apart and count in addition (reported.h).
+ * blocks of malloc.  They are kept in sets of their own and count in addition (reported.h).
  *
  * With --pages-as-heap the heap is what is mapped (ranges.h), and calls of malloc and the like are
  * ignored.  Otherwise mappings are ignored.
@@ -44,7 +44,7 @@ struct msim_heap {
     const struct msim_mem *mem;
     struct msim_callers callers;
     struct msim_blocks blocks;
-    struct msim_ranges mapped; /* each owned by a place */
+    struct msim_ranges mapped; /* the owner of each is a place */
     struct msim_overhead overhead;
     struct msim_forest forest;
     struct msim_timeline timeline;
@@ -56,35 +56,35 @@ struct msim_heap {
     uint64_t calls;                   /* of allocation functions so far */
     bool named[MSIM_HEAP_ALLOCATORS]; /* allocators of --allocator that were called */
 
-    uint64_t bytes, stacks;         /* now */
-    uint64_t bytes_max, stacks_max; /* of each separately */
-    uint64_t ignored;               /* live blocks of places that are ignored */
+    uint64_t bytes, stacks;         /* at present */
+    uint64_t bytes_max, stacks_max; /* the largest, of each separately */
+    uint64_t ignored;               /* number of live blocks whose places are ignored */
     struct msim_reported reported;  /* live blocks that are not malloc's */
     uint64_t newest;                /* address of the block allocated last, */
     unsigned newest_set;            /* and its set */
-    struct msim_block fresh;        /* the one that this event began; address 0: none */
-    bool touched;                   /* did this event change anything that is counted? */
+    struct msim_block fresh;        /* the block that this event began; address 0: none */
+    bool touched;                   /* this event changed something that is counted */
 
     struct msim_snapshot peak; /* its `extra` is in overhead, */
     uint64_t peak_number;      /* 0: there was no peak yet */
     uint32_t peak_places;      /* number of places then */
 
-    struct msim_sim *sim;            /* whose parts the run has; NULL: it has none */
-    struct msim_heap_parts in_parts; /* then: the heap in each of them, */
-    struct msim_heap_frees frees;    /* and which threads free */
+    struct msim_sim *sim;            /* has the parts of the run; NULL: no parts */
+    struct msim_heap_parts in_parts; /* with parts: the heap in each of them */
+    struct msim_heap_frees frees;    /* with parts: what each thread frees */
 };
 
 /* The row of the table of observers; its state is a struct msim_heap. */
 extern const struct msim_observer msim_heap_observer;
 
-/* Afterwards *heap must stay where it is. */
+/* Initialises *heap, which must not be moved afterwards. */
 void msim_heap_init(struct msim_heap *heap, const struct msim_mem *mem,
                     const struct msim_dict *dict, const struct msim_heap_options *options);
 
 /* The heap is divided among the parts of the run; call before it begins. */
 void msim_heap_divide(struct msim_heap *heap, struct msim_sim *sim);
 
-/* Now, as the regions that are open see it. */
+/* The heap at present, for regions that are open. */
 struct msim_heap_at msim_heap_now(const struct msim_heap *heap, uint64_t instructions);
 
 /* For the row; `heap` is a struct msim_heap.  Events of other kinds are ignored. */
@@ -98,7 +98,8 @@ void msim_heap_moved(void *heap, struct msim_open *open, uint64_t instructions);
 /* The peak, as a snapshot without a tree. */
 struct msim_snapshot msim_heap_peak(const struct msim_heap *heap);
 
-/* Makes a tree of the bytes that were live at the peak, or are now.  `snapshot` has the totals. */
+/* Makes a tree of the bytes that were live at the peak, or are live now.  `snapshot` has the
+ * totals. */
 uint32_t msim_heap_tree(const struct msim_heap *heap, struct msim_forest *forest,
                         const struct msim_snapshot *snapshot, bool at_peak);
 

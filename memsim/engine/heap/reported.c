@@ -53,7 +53,7 @@ static uint64_t end_all(struct msim_reported *reported, msim_span_set *set, uint
     return bytes;
 }
 
-/* A block of the pool itself: what a pool with AUTO_FREE has in it ends, too. */
+/* Ends a block of the pool itself; with AUTO_FREE, the blocks in it end, too. */
 static uint64_t free_one(struct msim_reported *reported, uint64_t pool, msim_span_set *set,
                          uint64_t address)
 {
@@ -69,7 +69,7 @@ static uint64_t free_one(struct msim_reported *reported, uint64_t pool, msim_spa
     return bytes + block.bytes;
 }
 
-/* A block that has another place or size stays the block that it was. */
+/* A block that is moved or resized remains the same block. */
 static void change(struct msim_reported *reported, msim_span_set *set, uint64_t from,
                    const struct msim_block *to)
 {
@@ -85,7 +85,7 @@ static void change(struct msim_reported *reported, msim_span_set *set, uint64_t 
     msim_spans_add(&reported->spans, set, &span);
 }
 
-/* Blocks outside of the range end, and those that reach out of it are cut. */
+/* Blocks outside of the range end, and those that reach out of it are shortened. */
 static uint64_t trim(struct msim_reported *reported, msim_span_set *set, uint64_t start,
                      uint64_t bytes)
 {

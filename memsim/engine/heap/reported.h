@@ -17,7 +17,7 @@
 #include "engine/blocks/pools.h"
 #include "usage.h"
 
-/* The sets but those of pools.  malloc's is in blocks.h, the others are here. */
+/* All sets but those of pools. malloc's is in blocks.h, the others are here. */
 enum {
     MSIM_SET_REQUESTS,
     MSIM_SET_ALLOCATOR, /* + the allocator's number */
@@ -25,7 +25,7 @@ enum {
     MSIM_NO_SET
 };
 
-/* Who counts the blocks.  `resized`: a block of `before` bytes now has those of *block. */
+/* The functions that count blocks.  `resized`: a block of `before` bytes now has block->bytes. */
 struct msim_reported_to {
     void (*began)(void *self, const struct msim_block *block);
     void (*ended)(void *self, const struct msim_block *block);
@@ -47,7 +47,7 @@ void msim_reported_init(struct msim_reported *reported, const struct msim_mem *m
                         struct msim_callers *callers, struct msim_usage *usage,
                         const struct msim_reported_to *to);
 
-/* Begins a block; one that is live there ends first. */
+/* Begins a block; a live block at its address ends first. */
 void msim_reported_begin(struct msim_reported *reported, msim_span_set *set,
                          const struct msim_block *block);
 

@@ -31,7 +31,7 @@ static struct msim_alloc_counts total_of(const struct msim_heap *heap)
     return total;
 }
 
-/* The name may be wrong, or the function inlined. */
+/* The name may be misspelled, or the function inlined. */
 static void put_unseen(const struct msim_heap *heap, struct msim_line *line)
 {
     const struct msim_allocators *all = &heap->options.allocators;

@@ -33,7 +33,7 @@ static void remove_closest(struct msim_timeline *timeline)
         timeline->snapshots[i] = timeline->snapshots[i + 1];
 }
 
-/* At least 1, or one moment with very many changes would fill the timeline. */
+/* At least 1: otherwise a moment with very many changes would fill the timeline. */
 static uint64_t smallest_gap(const struct msim_timeline *timeline)
 {
     uint64_t smallest = UINT64_MAX;

@@ -2,10 +2,10 @@
 /*
  * The timeline: snapshots of the heap at roughly equal intervals, as many as the user allows.
  *
- * It is not known how long the program will run, so at first every change gives a snapshot.  When
- * no room is left, half of the snapshots are removed, each time the one whose neighbours are
- * closest in time.  From then on, a new snapshot must be at least as far from the one before as the
- * closest remaining ones are from each other.  The first and the last snapshot are never removed.
+ * How long the program will run is unknown, so at first every change gives a snapshot.  When no
+ * room is left, half of the snapshots are removed, each time the one whose neighbours are closest
+ * in time.  From then on, a new snapshot must be at least as far from the one before as the closest
+ * remaining ones are from each other.  The first and the last snapshot are never removed.
  *
  * One in a fixed number of snapshots is detailed: it has a tree.  The peak's snapshot is kept
  * elsewhere, because only the end shows which peak is the highest (heap.h).
@@ -20,9 +20,9 @@
 struct msim_snapshot {
     uint64_t time;
     uint64_t heap, extra, stacks; /* bytes */
-    uint64_t calls, changed; /* of allocation functions, and bytes allocated and freed, so far */
-    uint32_t tree;           /* its root; 0: not detailed */
-    uint32_t part;           /* of the run, in which what it shows happened */
+    uint64_t calls, changed;      /* calls; bytes allocated and freed, so far */
+    uint32_t tree;                /* the root of its tree; 0: not detailed */
+    uint32_t part;                /* the part of the run in which it was taken */
 };
 
 struct msim_timeline {
@@ -37,14 +37,14 @@ struct msim_timeline {
 void msim_timeline_init(struct msim_timeline *timeline, const struct msim_mem *mem,
                         struct msim_forest *forest, uint32_t most, uint32_t detailed_freq);
 
-/* Is it time for a snapshot? */
+/* True: it is time for a snapshot. */
 static inline bool msim_timeline_wants(const struct msim_timeline *timeline, uint64_t time)
 {
     return !timeline->used ||
            time - timeline->snapshots[timeline->used - 1].time >= timeline->min_gap;
 }
 
-/* Should the next snapshot have a tree? */
+/* True: the next snapshot should have a tree. */
 bool msim_timeline_wants_tree(const struct msim_timeline *timeline);
 
 /* Times must not decrease. */

@@ -18,7 +18,7 @@ void msim_forest_init(struct msim_forest *forest, const struct msim_mem *mem,
 {
     *forest = (struct msim_forest){.mem = mem, .callers = callers};
     msim_table_init(&forest->nodes, mem, sizeof(struct msim_heap_node), NODES_MAX);
-    msim_table_add(&forest->nodes); /* number 0 stands for none */
+    msim_table_add(&forest->nodes); /* number 0 means no node */
 }
 
 /* --- Nodes -------------------------------------------------------------------------------- */
@@ -86,7 +86,7 @@ static void sink(struct msim_heap_item *items, uint32_t at, uint32_t used)
     items[at] = moved;
 }
 
-/* A heap sort: in place, and without a bad worst case. */
+/* A heap sort: in place, and O(n log n) in the worst case. */
 static void sort(struct msim_heap_item *items, uint32_t used)
 {
     for (uint32_t at = used / 2; at-- > 0;)
@@ -131,7 +131,7 @@ static uint32_t without_ends(struct msim_heap_item *items, uint32_t used, uint64
 
 /* --- Trees -------------------------------------------------------------------------------- */
 
-/* Is `inner` inlined into `frame`?  Then the two count as one step. */
+/* True: `inner` is inlined into `frame`, so the two count as one step. */
 static bool is_same_step(const struct msim_forest *forest, uint32_t inner, uint32_t frame)
 {
     const struct msim_calls *calls = &forest->callers->dict->calls;
@@ -150,11 +150,11 @@ static uint32_t group(const struct msim_heap_item *items, uint32_t used, uint64_
     return count;
 }
 
-/* What becomes of the places under a node that do not get a child of their own. */
+/* The places under a node that do not get a child of their own. */
 struct rest {
     uint32_t joined; /* children that are too small */
     uint64_t joined_bytes;
-    uint64_t unknown; /* bytes of places whose callers end here, or whose depth does */
+    uint64_t unknown; /* bytes of places without further callers, or at the largest depth */
 };
 
 static void add_rest(struct msim_forest *forest, const struct msim_tree_wish *wish, uint32_t parent,
@@ -174,7 +174,7 @@ static void add_rest(struct msim_forest *forest, const struct msim_tree_wish *wi
                   new_node(forest, rest->joined_bytes, MSIM_NO_FRAME, rest->joined));
 }
 
-/* Adds the nodes of a frame; returns the last one, which its callers are below. */
+/* Adds the nodes of a frame; returns the last one, below which its callers are added. */
 static uint32_t add_frame(struct msim_forest *forest, uint32_t parent, uint64_t bytes,
                           const struct msim_heap_item *item)
 {

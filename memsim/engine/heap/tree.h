@@ -7,15 +7,15 @@
  * fewer bytes than `cut` are merged into one that only has their number, and get no children.  So a
  * tree has few nodes, however many places there are.
  *
- * The children of a node add up to its bytes, if it has any.  Where some of its places have no
- * further caller while others do, and below the root where nothing is known of a caller, a child
- * without a frame has their bytes.
+ * The children of a node add up to its bytes, if it has any.  If some of its places have no further
+ * caller while others do, a child without a frame has their bytes; so has, below the root, what has
+ * no known caller.
  *
- * A frame with functions that were inlined there is a node for each, the innermost above the others.
+ * A frame with inlined functions becomes a node for each function, the innermost above the others.
  * They count as one towards the depth, and so do several frames at one address.
  *
- * Cost: O(places log places) for each level that has nodes large enough.  The nodes of trees that
- * are given back are reused.
+ * Cost: O(places log places) for each level that has nodes large enough.  The nodes of freed trees
+ * are reused.
  */
 #ifndef MSIM_ENGINE_HEAP_TREE_H
 #define MSIM_ENGINE_HEAP_TREE_H
@@ -30,8 +30,8 @@ struct msim_heap_node {
     uint32_t frame;    /* of the dictionary; MSIM_NO_FRAME: the root, or unknown */
     uint32_t level;    /* of the frame (callers.h) */
     uint32_t places;   /* number of nodes merged into this one; 0: a single node */
-    uint32_t children; /* number of children, */
-    uint32_t child;    /* the first of them, with the most bytes */
+    uint32_t children; /* number of children */
+    uint32_t child;    /* the first child, which has the most bytes */
     uint32_t next;     /* sibling */
 };
 

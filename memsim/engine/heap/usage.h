@@ -23,15 +23,15 @@ struct msim_usage {
     uint64_t foreign;             /* frees of anything but a live block */
     uint64_t missed;              /* allocations of a block that was live: its free was not seen */
     uint64_t sizes[MSIM_BUCKETS]; /* by request / MSIM_BUCKET, */
-    uint64_t large;               /* and those of 65536 bytes and more */
+    uint64_t large;               /* and requests of 65536 bytes and more */
 };
 
-/* A call that requests memory.  UINT64_MAX: more bytes than 64 bits can express. */
+/* Counts a call that requests memory.  UINT64_MAX: more bytes than 64 bits can express. */
 void msim_usage_request(struct msim_usage *usage, enum msim_heap_call call, uint64_t bytes,
                         bool failed);
 
-/* A realloc, or a call of an allocator that resizes, of a block of `before` bytes; `moved`: to
- * another address. */
+/* Counts a realloc, or a call of an allocator that resizes, of a block of `before` bytes; `moved`:
+ * to another address. */
 void msim_usage_resize(struct msim_usage *usage, enum msim_heap_call call, uint64_t before,
                        uint64_t bytes, bool moved, bool failed);
 
@@ -40,7 +40,7 @@ void msim_usage_free(struct msim_usage *usage, enum msim_heap_call call, uint64_
 /* "malloc", "calloc". */
 const char *msim_heap_call_name(enum msim_heap_call call);
 
-/* Writes the table: at most twelve lines, as functions that were never called have none. */
+/* Writes the table: at most twelve lines; functions that were never called have no line. */
 void msim_usage_table(const struct msim_usage *usage, struct msim_line *line);
 
 /* Writes all counts as `desc:` lines (docs/format.md). */

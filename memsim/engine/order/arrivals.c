@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Takes the stream apart, as arrivals.h says. */
+/* Distributes the stream to queues, as arrivals.h says. */
 #include "arrivals.h"
 
 #include "spin.h"
@@ -22,7 +22,7 @@ static void set_runs(struct msim_order *order, struct msim_order_thread *thread,
     thread->runs = runs;
 }
 
-/* The thread runs again, or for the first time, after all that came before. */
+/* The thread runs again, or for the first time, after all that came before in the stream. */
 static void let_run(struct msim_order *order, struct msim_order_thread *thread)
 {
     msim_order_gate_after_all(&order->gates, thread, true);
@@ -37,7 +37,7 @@ static void put_event(struct msim_order *order, struct msim_order_thread *thread
     msim_order_put(order, thread, record, 1 + msim_header_words(*record));
 }
 
-/* The run's newest records, those up to `end` included: at least so many as are kept, if there are. */
+/* The newest records, up to `end`; at least as many as are kept, if there are that many. */
 static const uint64_t *newest(struct msim_order_run *run, const uint64_t **end)
 {
     size_t count = (size_t)(*end - run->words);
@@ -61,7 +61,7 @@ static void keep_newest(struct msim_order_run *run, const uint64_t *end)
         run->newest[i] = words[i];
 }
 
-/* Here the records of the thread that runs end, and the next one's begin. */
+/* The running thread's records end, and the next thread's begin. */
 static void end_run(struct msim_order *order, const uint64_t *end, const uint64_t *begin)
 {
     struct msim_order_run *run = &order->run;
@@ -79,7 +79,8 @@ static void yield(struct msim_order *order, struct msim_order_thread *thread,
     msim_order_spin_yield(order, thread, words, end);
 }
 
-/* A thread that has ended is not gone before others run: it wakes who waits for that. */
+/* A thread that has ended is kept until others run: it may still wake threads that wait for its
+ * end. */
 static void leave_ended(struct msim_order *order, struct msim_order_thread *thread)
 {
     thread->ended = false;
@@ -145,7 +146,7 @@ static void block(struct msim_order *order, struct msim_order_thread *thread,
     thread->spins = false;
 }
 
-/* A thread that ends while it waits is ended by another one. */
+/* A thread that ends while it waits was ended by another thread. */
 static void end(struct msim_order *order, struct msim_order_thread *thread, const uint64_t *record)
 {
     if (!thread->runs)
@@ -236,7 +237,8 @@ static const uint64_t *take_shared(struct msim_order *order, const uint64_t *rec
     return msim_order_next(record);
 }
 
-/* A record that reads of the end of another thread comes after that.  False: what is before it has to be put first. */
+/* A record that reads of the end of another thread comes after that end.  False: the records before
+ * it must be queued first. */
 static bool pass_ends(struct msim_order *order, const uint64_t *from, const uint64_t *record)
 {
     struct msim_order_thread *thread = order->running;
@@ -251,14 +253,14 @@ static bool pass_ends(struct msim_order *order, const uint64_t *from, const uint
     return record == from;
 }
 
-/* How many more words may wait. */
+/* How many more words may wait in queues. */
 static size_t room_of(const struct msim_order *order)
 {
     return order->waiting < order->most ? order->most - order->waiting : 0;
 }
 
-/* Puts records into the queue of the thread that runs, up to an event that needs more than that, or to the record
- * with which too much waits: so that it makes no difference where a chunk ends. */
+/* Queues records of the running thread, up to an event that needs more work, or to the record with
+ * which too much waits.  So the result does not depend on where chunks end. */
 static const uint64_t *take_run(struct msim_order *order, const uint64_t *words,
                                 const uint64_t *end)
 {

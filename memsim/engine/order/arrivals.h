@@ -1,25 +1,27 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What comes: each record goes to the queue of its thread, with gates where it has to wait for others.
+ * The input side: each record goes to the queue of its thread, with gates where it has to wait for
+ * other threads.
  *
- * A record belongs to the thread that runs then.  But what happens to a thread is in the records of the
- * one that does it: of who creates or wakes it, or its own where it ends or begins to wait.  That is the
- * same place, unless the thread is in the kernel and others run meanwhile, which is up to Valgrind.
+ * A record belongs to the thread that runs when it is written.  But what happens to a thread is
+ * among the records of the thread that does it: the one that creates or wakes it, or the thread
+ * itself if it ends or begins to wait.  That is the same place, unless the thread is in the kernel
+ * while others run, which is up to Valgrind.
  *
- * A thread that is woken waits for its waker to have run what is before.  If the waker is 0 (a pipe, a
- * clock, ...), it may be whoever ran before the thread came back.  So the thread waits for all that came
- * before in the stream: this may be more than was needed, but a reader is never before the writer.  The
- * event is then in the records of the thread that ran last.
+ * A thread that is woken waits until its waker has run what comes before the wake-up.  If the waker
+ * is 0 (a pipe, a clock, ...), any thread that ran before may have woken it.  So the thread waits
+ * for all that came before in the stream: this may be more than needed, but a reader never runs
+ * before the writer.  The event is then among the records of the thread that ran last.
  *
- * A thread that wakes others while it waits in a system call with the waker 0 waits for nobody: the call
- * was the one that wakes, and the thread waits because Valgrind let others run.
+ * A thread that wakes others while it waits in a system call with the waker 0 does not wait for any
+ * thread: it is in the call that wakes, and Valgrind let others run meanwhile.
  */
 #ifndef MSIM_ENGINE_ORDER_ARRIVALS_H
 #define MSIM_ENGINE_ORDER_ARRIVALS_H
 
 #include "state.h"
 
-/* Before there is anything: the thread 0 runs. */
+/* The state before the first record: thread 0 runs. */
 void msim_order_arrivals_init(struct msim_order *order);
 
 /* Takes records in the order of the stream. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the order has to know of a record, by its header: one load, where the dictionary has several.
+ * What the order must know of a record, by its header: one load, where the dictionary would need
+ * several.
  *
  * Cost: 2 bytes per segment.
  */
@@ -11,12 +12,12 @@
 #include "stream/event.h"
 
 enum {
-    MSIM_ORDER_TIME = 0xff,     /* how many instructions it begins; none if it pauses */
+    MSIM_ORDER_TIME = 0xff, /* mask: the number of instructions that begin in it; 0 if it pauses */
     MSIM_ORDER_GOES_ON = 0x100, /* it directly follows the record before it */
-    MSIM_ORDER_PAUSES = 0x200,  /* it has a hint that a loop waits */
+    MSIM_ORDER_PAUSES = 0x200,  /* it has a pause instruction */
     MSIM_ORDER_STORES = 0x400,
     MSIM_ORDER_TASKS = 0x800,  /* an event of threads, or a fork */
-    MSIM_ORDER_SHARED = 0x1000 /* an event of what threads share */
+    MSIM_ORDER_SHARED = 0x1000 /* an event about something that threads share */
 };
 
 struct msim_order_kinds {

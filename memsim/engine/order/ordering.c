@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The order of order.h: what comes (arrivals.h) goes to queues, from which turns are made (turns.h). */
+/* The order of order.h: records arrive in queues (arrivals.h), from which turns are made
+ * (turns.h). */
 #include "arrivals.h"
 #include "turns.h"
 

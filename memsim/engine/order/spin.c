@@ -2,7 +2,7 @@
 /* The loops of spin.h. */
 #include "spin.h"
 
-/* A loop is no longer than this. */
+/* The longest loop that is recognised. */
 enum { ROUND_WORDS = 64 };
 
 /* --- What a loop reads --------------------------------------------------------------------- */
@@ -101,7 +101,7 @@ static bool writes_what_is_read(const struct msim_order_spin *spin,
     return false;
 }
 
-/* Where in a slice the last such store is: the position after it, 0: there is none that waits. */
+/* The position after the last such store in the slice; 0: no such store waits. */
 static uint64_t last_store(const struct msim_order *order, const struct msim_order_spin *spin,
                            const struct msim_order_slice *slice)
 {

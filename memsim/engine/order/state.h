@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* All that the order knows, for those who make it: what comes (arrivals.h), and what is run (turns.h). */
+/* The state of the order, shared by its input side (arrivals.h) and its output side (turns.h). */
 #ifndef MSIM_ENGINE_ORDER_STATE_H
 #define MSIM_ENGINE_ORDER_STATE_H
 
@@ -13,25 +13,25 @@
 
 enum { MSIM_ORDER_NEWEST = 192 /* words */ };
 
-/* A run of the thread that runs, from the switch to it on.  Its newest records are kept when a chunk ends, as many as a
- * look at loops needs (spin.h). */
+/* The records of the running thread since the switch to it.  When a chunk ends, the newest are
+ * kept, as many as recognising loops needs (spin.h). */
 struct msim_order_run {
-    const uint64_t *words; /* where it begins in this chunk, */
-    uint64_t before;       /* how many words of it came before that, */
-    uint32_t kept;         /* and how many of these are kept */
+    const uint64_t *words; /* where they begin in this chunk */
+    uint64_t before;       /* words in earlier chunks */
+    uint32_t kept;         /* how many of those are kept */
     uint64_t newest[2 * MSIM_ORDER_NEWEST + MSIM_WORDS_MAX + 1];
-    uint32_t seen; /* what the records are */
+    uint32_t seen; /* the kinds of the records, together */
 };
 
-/* A turn of the first thread of a core. */
+/* A turn of a core's first thread. */
 struct msim_order_turn {
-    bool open; /* it has begun, and may go on when more of the stream has come */
+    bool open; /* it has begun, and goes on when more of the stream has arrived */
     struct msim_order_thread *thread;
     uint64_t began, limit; /* of `ran` */
     uint64_t extra;        /* what the receiver has added */
     bool over;             /* the receiver wants it to end */
-    bool forced;           /* an earlier core waited for more of the stream: */
-    uint64_t enough;       /* it ends when the thread has come to this position */
+    bool forced;           /* too much waits: an earlier core is passed over, */
+    uint64_t enough;       /* and the turn ends at this position of the thread */
 };
 
 struct msim_order {
@@ -47,17 +47,17 @@ struct msim_order {
     struct msim_order_mappings mappings;
     struct msim_order_ends ends;
 
-    /* What comes. */
+    /* Input. */
     struct msim_order_thread *running;
     uint32_t threads_running; /* those that neither wait nor have ended */
     struct msim_order_run run;
 
-    /* What is run. */
+    /* Output. */
     struct msim_order_turn turn;
     uint64_t waiting, most; /* words in all queues */
-    bool full;              /* more wait: some are to be run, whoever might have been earlier */
-    bool settles;           /* so are all */
-    uint64_t now;           /* the clock of the turn that ended last, then */
+    bool full;              /* more waits: records must be run, even if an earlier core has none */
+    bool settles;           /* all records must be run */
+    uint64_t now;           /* the core's clock when the last turn ended */
     uint32_t shown;         /* the thread that the receiver knows to run */
 };
 

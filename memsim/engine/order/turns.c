@@ -12,7 +12,8 @@ static uint64_t pause_at(struct msim_order_thread *thread, uint64_t ran)
     return ran;
 }
 
-/* Up to `end`, the limit, or the first record of the kind `stop`. */
+/* Advances `ran` by the records up to `end`, the limit, or the first record of the kind `stop`;
+ * returns where that is. */
 static inline const uint64_t *walk(const uint16_t *kind, struct msim_order_thread *thread,
                                    uint64_t limit, uint32_t stop, uint32_t *seen,
                                    const uint64_t *words, const uint64_t *end)
@@ -49,7 +50,8 @@ static void put_thread(uint64_t *words, uint32_t number)
     words[1] = number;
 }
 
-/* From a thread's queue, where the event of the thread has room before them.  Returns the same. */
+/* Passes on records of a thread's queue, which has room before them for the event of the thread.
+ * Returns as receive(). */
 static const uint64_t *show(struct msim_order *order, uint64_t *words, const uint64_t *end)
 {
     uint32_t number = order->turn.thread->number;
@@ -89,8 +91,8 @@ static uint64_t limit_of(const struct msim_order_cores *cores, uint32_t number, 
     return span < UINT64_MAX - core->first->ran ? core->first->ran + span : UINT64_MAX;
 }
 
-/* What may wait when enough has been run because too much waited: a little less than what may wait at most, or there
- * would be a look at all cores for each further record. */
+/* How much may still wait when a forced turn ends: a little less than the most that may wait, as
+ * otherwise each further record would cost a look at all cores. */
 static uint64_t enough_left(const struct msim_order *order)
 {
     return order->settles ? 0 : order->most - order->most / 16;
@@ -117,15 +119,15 @@ static void open_turn(struct msim_order *order, uint32_t core, uint64_t next, bo
         order->turn.enough = thread->queue.taken + order->waiting - enough_left(order);
 }
 
-/* Nothing waits, but more may come at any time. */
+/* True: the queue is empty, but more may arrive at any time. */
 static bool is_unknown(const struct msim_order_thread *thread)
 {
     return thread->runs && msim_order_queue_is_empty(&thread->queue);
 }
 
-/* The earliest core of which something waits, whoever is earlier.  Those are taken to have waited until then: or
- * the clock of a thread that is in a long call, say, would stay behind, and all others would wait for it again and
- * again when it is back. */
+/* Begins a turn of the earliest core that has records, although cores without records are earlier.
+ * These are taken to have slept until then.  Otherwise the clock of a thread in a long system call,
+ * say, would stay far behind, and all others would wait for it when it is back. */
 static bool force_turn(struct msim_order *order)
 {
     uint64_t next;
@@ -156,7 +158,7 @@ static bool begin_turn(struct msim_order *order)
     return true;
 }
 
-/* The thread has nothing to run, or may not. */
+/* The thread has no records, or may not run them. */
 static void leave(struct msim_order *order)
 {
     uint32_t core = order->turn.thread->core;
@@ -164,7 +166,7 @@ static void leave(struct msim_order *order)
     msim_order_cores_drop(&order->cores, core);
 }
 
-/* True: some can go on, because of what the thread whose turn it is has run. */
+/* True: threads can go on because of what the running thread has run. */
 static bool wake_waiters(struct msim_order *order)
 {
     const struct msim_order_turn *turn = &order->turn;
@@ -181,7 +183,7 @@ static bool wake_waiters(struct msim_order *order)
     return woken;
 }
 
-/* Where the thread has to stop, whatever its clock is. */
+/* The position at which the thread has to stop, whatever its clock is. */
 static uint64_t stop_of(const struct msim_order_turn *turn)
 {
     const struct msim_order_thread *thread = turn->thread;
@@ -201,7 +203,8 @@ static bool is_enough(const struct msim_order *order)
            !(msim_order_kind(order->kinds.kind, queue->next) & MSIM_ORDER_GOES_ON);
 }
 
-/* Shows the records up to `to`, which were walked from `ran` and `paused` on.  Returns where the receiver stopped. */
+/* Shows the records up to `to`, which were walked from `ran` and `paused` on.  Returns where the
+ * receiver stopped. */
 static const uint64_t *run(struct msim_order *order, uint64_t ran, uint64_t paused,
                            const uint64_t *to)
 {
@@ -278,7 +281,8 @@ void msim_order_go(struct msim_order *order)
 
 /* --- What comes ---------------------------------------------------------------------------- */
 
-/* A turn that waits for more of the stream reckoned without this thread. */
+/* The limit of a turn that waits for more of the stream does not consider this thread, so it
+ * ends. */
 static void list(struct msim_order *order, struct msim_order_thread *thread)
 {
     if (order->turn.open)

@@ -42,7 +42,7 @@ uint64_t msim_faults_count(const struct msim_faults *faults)
     return sum;
 }
 
-/* If a page of this mapping was only read, is its first write a fault? */
+/* True: the first write to a page of this mapping is a fault if the page was only read before. */
 static bool write_faults(const struct msim_mapping *mapping)
 {
     bool shared_memory = mapping && mapping->flags & MSIM_MAP_SHARED && !mapping->name;
@@ -119,7 +119,7 @@ static void take_moved(void *self, uint64_t page, uint8_t *byte)
         *moved = (struct moved){page, *byte & (uint8_t)~MSIM_PAGE_SEEN};
 }
 
-/* In two steps, as a page that is visited may change no other. */
+/* In two steps, because the function that visits pages may not change others. */
 void msim_faults_move(struct msim_faults *faults, uint64_t from, uint64_t to, uint64_t bytes)
 {
     uint64_t first = from >> MSIM_PAGE_SHIFT, last = (from + bytes - 1) >> MSIM_PAGE_SHIFT;
@@ -165,8 +165,8 @@ void msim_faults_fork(struct msim_faults *faults)
     msim_pageset_each(&faults->pages, 0, UINT64_MAX >> MSIM_PAGE_SHIFT, share, faults);
 }
 
-/* The child's page table lacks pages of files that were only read, and of shared mappings: whether
- * these were written is not known, as no such write is a fault, or needs to be seen. */
+/* The child's page table lacks pages of files that were only read, and of shared mappings.  Whether
+ * those of shared mappings were written is unknown, because such writes need not be faults. */
 static void enter_child(void *self, uint64_t page, uint8_t *byte)
 {
     const struct msim_faults *faults = self;

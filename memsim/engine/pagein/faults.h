@@ -12,7 +12,8 @@
  *
  * "Around" is the aligned window of --fault-around bytes, as far as it lies in the same mapping.
  * Pages that the kernel itself reads and writes count in the same way.  Pages of the library that
- * the tool makes programs preload have a count of their own: without the tool there are none.
+ * the tool makes programs preload have a count of their own, because a run without the tool does
+ * not have them.
  *
  *     a page's byte     SEEN    touched since it was mapped
  *                       THERE   in the page table
@@ -46,7 +47,7 @@ struct msim_faults {
     struct msim_pageset pages;    /* by address / 4096 */
     uint64_t around;              /* pages */
     struct msim_table backings;   /* struct msim_fault_count, by backing (mappings.h) */
-    struct msim_fault_count tool; /* of MSIM_MAP_TOOL, in no sum */
+    struct msim_fault_count tool; /* of MSIM_MAP_TOOL; not in the sum */
     struct msim_table moved;      /* pages that are being moved, with their bytes */
 };
 
@@ -56,7 +57,7 @@ void msim_faults_init(struct msim_faults *faults, const struct msim_mem *mem, ui
 enum msim_fault { MSIM_NO_FAULT, MSIM_FAULT_FIRST, MSIM_FAULT_COPIED };
 
 /* The program, or the kernel for it, reads or writes a page in `mapping`.  NULL: no mapping event
- * covered it.  Returns what is predicted. */
+ * covered it.  Returns the predicted fault. */
 enum msim_fault msim_faults_touch(struct msim_faults *faults, uint64_t page,
                                   const struct msim_mapping *mapping, bool write);
 

@@ -112,7 +112,7 @@ static void put_offset(struct msim_text *text, const struct msim_pagein_line *li
     put_hex(text, (uint64_t)line->offset << MSIM_PAGE_SHIFT, 1);
 }
 
-/* `parts`: numbers of the parts, NULL: the run has none. */
+/* `parts`: numbers of the parts; NULL: the run has no parts. */
 static void put_line(const struct msim_pagein *pagein, struct msim_text *text, uint32_t number,
                      const uint32_t *parts)
 {
@@ -126,7 +126,7 @@ static void put_line(const struct msim_pagein *pagein, struct msim_text *text, u
     put_aligned(text, line->time - first->time, TIME_WIDTH);
     msim_put(text, " ");
     put_place(pagein, text, line);
-    if (parts) { /* before what readers take from the end of the line */
+    if (parts) { /* before the fields that readers count from the end of the line */
         msim_put(text, " ");
         msim_put_number(text, parts[line->part]);
     }
@@ -170,8 +170,8 @@ static void put_faults(const struct msim_pagein *pagein, struct msim_text *text)
 struct part_numbers {
     uint32_t *number; /* in the file, by part; 0: in no region */
     uint32_t used;
-    uint32_t rest; /* what is in no region; UINT32_MAX: nothing is */
-    uint8_t *any;  /* by part: has it touched any page? */
+    uint32_t rest; /* the number of the rest, in no region; UINT32_MAX: none */
+    uint8_t *any;  /* by part: it touched a page first */
 };
 
 static void number_part(void *self, uint32_t part)
@@ -241,7 +241,7 @@ static void put_left_out(const struct msim_pagein *pagein, struct msim_text *tex
     msim_put(text, "\n");
 }
 
-/* Returns the numbers of the parts; NULL: the run has none. */
+/* Returns the numbers of the parts; NULL: the run has no parts. */
 static const uint32_t *put_head(const struct msim_pagein *pagein, const struct msim_about *about,
                                 const struct msim_mem *mem, struct msim_text *text)
 {
@@ -286,7 +286,7 @@ static void put_function(const struct msim_pagein *pagein, struct msim_text *tex
     msim_put(text, "\n");
 }
 
-/* A bit for each function that ran: that has a site which counts. */
+/* A bit for each function that ran, that is, with a site that has counts. */
 static uint8_t *functions_that_ran(const struct msim_functions *functions,
                                    const struct msim_profile *profile, const struct msim_mem *mem,
                                    uint32_t sites)
@@ -300,8 +300,8 @@ static uint8_t *functions_that_ran(const struct msim_functions *functions,
     return ran;
 }
 
-/* Writes the functions that ran, each once, in the order of their first run, and where that began.  In a
- * forked child, both are as its parent ran them first. */
+/* Writes the functions that ran, each once, in the order of their first run, and where that began.
+ * In a forked child, both are as in its parent. */
 static void put_functions(const struct msim_pagein *pagein, const struct msim_profile *profile,
                           const struct msim_mem *mem, struct msim_text *text)
 {

@@ -6,7 +6,7 @@ enum { WAITING_MAX = 1 << 28 };
 
 struct waiting {
     const uint64_t *record;
-    uint32_t *part; /* of a touch; NULL: it is a fault */
+    uint32_t *part; /* the touch's part; NULL: this is a fault */
     uint32_t backing;
     enum msim_fault fault;
 };

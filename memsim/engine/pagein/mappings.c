@@ -97,7 +97,7 @@ static bool is_file(const struct msim_mapping *mapping)
     return mapping->name != 0;
 }
 
-/* Splits the mapping that lies on both sides of `at`, if there is one. */
+/* Splits the mapping that extends across `at`, if one does. */
 static void cut(struct msim_mappings *mappings, uint64_t at)
 {
     struct msim_mapping *whole = at ? last_from(mappings, at - 1) : NULL, *before, *after;

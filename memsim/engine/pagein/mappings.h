@@ -5,7 +5,7 @@
  * Mappings are ranges of addresses that do not overlap, each with its backing, in a treap: a search
  * tree by address that is also a heap by a random number, and thus balanced for any sequence of
  * changes.  A change splits the tree at an address, once or twice, and joins the pieces.  Adjacent
- * mappings that are one for the kernel become one here.
+ * mappings are merged if the kernel merges them.
  *
  * Cost: 64 bytes for each mapping of any size; nodes of unmapped ones are reused.  Changes and
  * look-ups are O(log n).
@@ -26,8 +26,8 @@ struct msim_mapping {
     uint32_t rank;
 };
 
-/* The backing of a page; from MSIM_BACKED_FILE on, a file or its .bss: that plus twice the number of the file's name,
- * and 1 for the .bss. */
+/* The backing of a page; from MSIM_BACKED_FILE on, a file or its .bss: that plus twice the number
+ * of the file's name, and 1 for the .bss. */
 enum {
     MSIM_BACKED_UNKNOWN,
     MSIM_BACKED_ANON,
@@ -78,7 +78,7 @@ static inline bool msim_is_of_tool(const struct msim_mapping *mapping)
     return mapping && mapping->flags & MSIM_MAP_TOOL;
 }
 
-/* Is anything from `start` up to `end` mapped? */
+/* True: something from `start` up to `end` is mapped. */
 bool msim_mappings_any(const struct msim_mappings *mappings, uint64_t start, uint64_t end);
 
 /* Adds a mapping, which replaces all that was mapped at its addresses. */
@@ -86,7 +86,7 @@ void msim_mappings_add(struct msim_mappings *mappings, const struct msim_mapping
 
 void msim_mappings_remove(struct msim_mappings *mappings, uint64_t start, uint64_t end);
 
-/* Maps what `bytes` bytes from `from` on are mapped to at `to`, too. */
+/* Maps at `to` what is mapped at `from`, for `bytes` bytes. */
 void msim_mappings_copy(struct msim_mappings *mappings, uint64_t from, uint64_t to, uint64_t bytes);
 
 /* Sets MSIM_MAP_READ, _WRITE and _EXEC to those of `flags`. */

@@ -8,11 +8,11 @@
 #include "pagepass.h"
 
 struct observer {
-    struct msim_pagein pagein; /* first, because the observer's state is one */
+    struct msim_pagein pagein; /* first, because the observer's state begins with one */
     const struct msim_mem *mem;
     const struct msim_profile *profile;
     struct msim_pagepass *pass; /* NULL: the simulator finds the first touches */
-    bool follows;               /* the simulator shows it what it runs; else it is ahead */
+    bool follows; /* the simulator passes records on as it runs them; else the pass is ahead */
 };
 
 /* --- Options ------------------------------------------------------------------------------ */

@@ -5,8 +5,8 @@
 
 #include "engine/base/option.h"
 
-/* The observer needs the stream.  Unless the user asked for it, it runs only if the stream is
- * recorded for others, too. */
+/* The observer needs the stream.  Unless the user asked for page-ins, it runs only if the stream is
+ * recorded anyway. */
 struct msim_pagein_options {
     bool on, asked, detail, microseconds;
     unsigned page_shift;

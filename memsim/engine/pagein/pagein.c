@@ -27,7 +27,7 @@ void msim_pagein_watch(struct msim_pagein *pagein, struct msim_sim *sim)
 
 /* --- By calling context ------------------------------------------------------------------- */
 
-/* Counts for the context that runs; for that of the record if a pass is ahead of it. */
+/* Counts for the running context; with a pass ahead of the simulator, for the record's context. */
 static void count_for_context(const struct msim_pagein *pagein, uint32_t site, unsigned count)
 {
     struct msim_contexts *contexts = pagein->contexts;
@@ -151,7 +151,7 @@ static void forget_listed(void *self, uint64_t page, uint8_t *byte)
     *byte = 0;
 }
 
-/* Forgets the larger pages of which nothing is mapped outside of start..end - 1. */
+/* Forgets larger pages without mappings outside of start..end - 1. */
 static void forget_larger(struct msim_pagein *pagein, uint64_t start, uint64_t end)
 {
     const struct msim_mappings *mappings = &pagein->faults.mappings;
@@ -190,7 +190,7 @@ static void fill(struct msim_pagein *pagein, const struct msim_mapping *mapping)
     }
 }
 
-/* The loaded file whose zeroed variables are mapped here, without it; 0: there is none. */
+/* The loaded file whose zeroed variables this anonymous mapping has; 0: none. */
 static uint32_t bss_at(const struct msim_pagein *pagein, uint64_t address)
 {
     uint64_t first, last;
@@ -240,7 +240,8 @@ static void protect(struct msim_pagein *pagein, const uint64_t *record)
         msim_sim_watch(pagein->sim, record[1], record[2] - 1);
 }
 
-/* The kernel does not touch what it may not access: the call fails, or stops there. */
+/* The kernel does not touch memory that the program may not access: the call fails, or stops
+ * there. */
 static void kernel(struct msim_pagein *pagein, const uint64_t *record, uint64_t instructions)
 {
     uint64_t at = record[1], bytes = record[2] < KERNEL_MOST ? record[2] : KERNEL_MOST;

@@ -8,7 +8,7 @@
  * Pages of the library that the tool makes programs preload are left out, and only counted.
  *
  * Where touches come from: if the simulator's TLBs have pages of 4 KB, it passes on what misses
- * them (touch.h); everything else is a hit in a page that was seen before.  Pages that are new
+ * them (touch.h); every other reference hits in a page that was seen before.  Pages that are new
  * again but still in a TLB are watched, and so are pages that were only read and whose first write
  * is a fault.  With other TLBs, a pass over all records finds the touches (pagepass.h).
  *
@@ -52,18 +52,17 @@ struct msim_pagein_line {
 struct msim_pagein {
     const struct msim_dict *dict;
     struct msim_pagein_options options;
-    struct msim_sim *sim; /* NULL: a pass finds the touches (pagepass.h) */
-    struct msim_contexts
-        *contexts; /* which get counts of pages if they are on; NULL: there are none */
+    struct msim_sim *sim;           /* NULL: a pass finds the touches (pagepass.h) */
+    struct msim_contexts *contexts; /* get counts of pages; NULL: no contexts */
     struct msim_pagein_parts in_parts;
-    const uint64_t *record; /* that the pass has reached */
+    const uint64_t *record; /* the record that the pass has reached */
     struct msim_faults faults;
-    struct msim_area_map areas; /* say which zeroed pages are variables of a loaded file */
+    struct msim_area_map areas; /* know which zeroed pages are variables of a loaded file */
     struct msim_pageset listed; /* for larger pages: by address >> page_shift */
     struct msim_table lines;
     uint64_t not_listed;
     uint64_t left_out;          /* pages of 4 KB of the tool's own library */
-    uint64_t code, data, start; /* numbers of lines; `start`: those from before the start */
+    uint64_t code, data, start; /* numbers of lines; `start`: of those before the program's start */
     uint64_t microseconds;
 };
 
@@ -82,7 +81,7 @@ void msim_pagein_touch(void *pagein, const struct msim_page_touch *touch);
 /* Takes any event of the stream; `instructions` were begun before it. */
 void msim_pagein_event(struct msim_pagein *pagein, const uint64_t *record, uint64_t instructions);
 
-/* To be called in a forked child. */
+/* Call in a forked child. */
 void msim_pagein_clear(struct msim_pagein *pagein);
 
 /* Writes memsim.pagein.PID; `profile` shows which code has run. */

@@ -4,8 +4,8 @@
  * (pagein.h).
  *
  * A small table of pages that need no further attention, for reads or also for writes, answers
- * nearly all accesses.  Each event that may change mappings empties it.  As long as the pages of a
- * segment's code are in the table, all its fetches are one question.
+ * nearly all accesses.  Each event that may change mappings empties it.  While the pages of a
+ * segment's code are in the table, one test answers all its fetches.
  *
  * Cost: some 2 ns for each segment and each access.
  */
@@ -21,7 +21,7 @@ struct msim_pagepass {
     struct msim_pagein *pagein;
     struct msim_table code; /* by segment */
     uint64_t known[MSIM_PASS_SLOTS];
-    uint64_t instructions; /* begun so far */
+    uint64_t instructions; /* instructions begun so far */
 };
 
 void msim_pagepass_init(struct msim_pagepass *pass, const struct msim_mem *mem,
@@ -37,7 +37,7 @@ void msim_pagepass_run(struct msim_pagepass *pass, const uint64_t *words, const 
 void msim_pagepass_segment(struct msim_pagepass *pass, const uint64_t *record);
 void msim_pagepass_event(struct msim_pagepass *pass, const uint64_t *record);
 
-/* To be called in a forked child. */
+/* Call in a forked child. */
 void msim_pagepass_clear(struct msim_pagepass *pass);
 
 #endif

@@ -16,7 +16,7 @@ static void end(struct msim_allocated_bytes *bytes, uint64_t address)
         bytes->live -= block.bytes;
 }
 
-/* A block that is there already has ended unseen. */
+/* The end of an older block at this address was not seen. */
 static void begin(struct msim_allocated_bytes *bytes, uint64_t address, uint64_t size)
 {
     struct msim_block block = {address, size < MSIM_BLOCK_MAX ? size : MSIM_BLOCK_MAX, 0};
@@ -29,7 +29,7 @@ static void begin(struct msim_allocated_bytes *bytes, uint64_t address, uint64_t
     bytes->live += block.bytes;
 }
 
-/* User space ends far below, so a larger word is no address. */
+/* User space ends far below 2^48, so a larger word is not an address. */
 static uint64_t as_address(uint64_t word)
 {
     return word <= MSIM_BLOCK_MAX ? word : 0;

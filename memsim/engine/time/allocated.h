@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Time in bytes: by how much the live blocks have grown and shrunk so far.  What a call of realloc
- * adds or takes away counts once.  Blocks of pools, which programs report, do not count.
+ * Time in bytes: the bytes allocated plus the bytes freed so far.  A call of realloc counts once,
+ * with the difference.  Blocks of pools, which programs report, do not count.
  */
 #ifndef MSIM_ENGINE_TIME_ALLOCATED_H
 #define MSIM_ENGINE_TIME_ALLOCATED_H

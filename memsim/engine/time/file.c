@@ -2,8 +2,8 @@
 /*
  * The file of intervals; docs/format.md has its grammar.
  *
- * Functions and parts are named before the rows, in the order in which they first occur, and rows
- * have their numbers.  Equal runs thus give equal files.
+ * Functions and parts are named before the rows, in the order in which they first occur; rows refer
+ * to them by number.  Equal runs thus give equal files.
  */
 #include "engine/machine/cycles.h"
 #include "engine/machine/names.h"
@@ -113,7 +113,7 @@ static void put_names(struct file *file)
 
 /* --- Head and rows ------------------------------------------------------------------------ */
 
-/* Companions are not followed over time. */
+/* Counts of companions are not kept over time. */
 static bool has_column(const struct file *file, enum msim_kind kind, enum msim_count count)
 {
     return !msim_is_full_count(count) && msim_has_count(file->machine, kind, count);
@@ -193,7 +193,7 @@ static void put_mark(struct file *file, const struct msim_time_mark *mark)
     msim_put(&file->text, "\n");
 }
 
-/* Marks come before the row that they are in. */
+/* Marks precede the row that contains them. */
 static void put_rows(struct file *file)
 {
     const struct msim_intervals *intervals = file->intervals;

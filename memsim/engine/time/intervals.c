@@ -8,7 +8,7 @@ enum { STRINGS_MAX = 1 << 25, TO_COME = -1 };
 
 /* --- Rows --------------------------------------------------------------------------------- */
 
-/* The time by which intervals are divided. */
+/* The present time, in the unit of intervals. */
 static uint64_t time_of(const struct msim_intervals *intervals, uint64_t instructions)
 {
     return intervals->unit == MSIM_INTERVAL_INSTRUCTIONS ? instructions : intervals->clock;
@@ -109,7 +109,7 @@ void msim_intervals_extend(void *self)
 
 /* --- Events ------------------------------------------------------------------------------- */
 
-/* The clock shows another time: the interval may be over. */
+/* The clock has advanced, so the interval may be over. */
 static void move_clock(struct msim_intervals *intervals, uint64_t clock, uint64_t instructions)
 {
     struct msim_interval_rows *rows = &intervals->rows;
@@ -173,7 +173,7 @@ uint32_t msim_intervals_used(const struct msim_intervals *intervals)
     return rows->table.used + (goes_on(intervals) && !rows->goes_on);
 }
 
-/* What had missed at a mark in the queue; TO_COME: by now. */
+/* The total of misses at a mark in the queue; TO_COME: the present total. */
 static struct msim_row missed_at(const struct msim_intervals *intervals, uint32_t mark)
 {
     const struct msim_outer_levels *outer = &intervals->sim->outer;

@@ -15,7 +15,7 @@ struct options {
 
 /* --- Options ------------------------------------------------------------------------------ */
 
-/* A number with K, M or G: thousands, but 1024s of bytes. */
+/* Reads a number with K, M or G: powers of 1000, of bytes powers of 1024. */
 static const char *read_length(const char *value, struct options *time)
 {
     static const char wrong[] = "expected a number from 1 and i, ms or B: 1000000, 1M, 10ms, 64KB";

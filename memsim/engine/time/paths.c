@@ -13,7 +13,7 @@ void msim_part_paths_init(struct msim_part_paths *paths, const struct msim_mem *
     msim_pairs_init(&paths->known, mem, sizeof(struct path), MSIM_PARTS_MAX);
 }
 
-/* The path with this name in another one, which `number` has. */
+/* The path with this name inside another one; `number` is the part that has it. */
 static uint32_t path_in(struct msim_part_paths *paths, uint32_t outer, uint32_t name,
                         uint32_t number)
 {

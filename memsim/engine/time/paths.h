@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Parts by the names on their paths alone, whichever stretches between dumps they are in (parts/tree.h).
+ * Parts by the names on their paths alone, in whatever stretch between dumps they are
+ * (parts/tree.h).
  *
- * A path is known by the number of the first part that has it.
+ * A path is identified by the number of the first part that has it.
  *
  * Cost: 4 bytes for each part, and 20 for each path.
  */
@@ -14,12 +15,12 @@
 
 struct msim_part_paths {
     struct msim_table of;    /* by part: its path, uint32_t */
-    struct msim_pairs known; /* by the path that a path is in, and the name in it */
+    struct msim_pairs known; /* by the outer path, and the name in it */
 };
 
 void msim_part_paths_init(struct msim_part_paths *paths, const struct msim_mem *mem);
 
-/* 0: the part is in no region, or there is no room. */
+/* The path of a part; 0: the part is in no region, or there is no room. */
 uint32_t msim_part_path(struct msim_part_paths *paths, const struct msim_part_tree *tree,
                         uint32_t part);
 

@@ -2,11 +2,11 @@
 /*
  * The intervals that have ended, a row each.
  *
- * There is a limit to their number.  When it is reached, the interval is doubled, and those rows are
- * joined that would have been one if it had been twice as long from the start.
+ * There is a limit to their number.  When it is reached, the interval is doubled, and rows are
+ * joined as if it had been twice as long from the start.
  *
- * The misses of a row are what was counted between two marks in the queue to the outer levels, which
- * may be in another process.  A row has only the number of the mark at its end.
+ * The misses of a row are counted between two marks in the queue to the outer levels, which may be
+ * in another process.  A row has only the number of the mark at its end.
  */
 #ifndef MSIM_ENGINE_TIME_ROWS_H
 #define MSIM_ENGINE_TIME_ROWS_H
@@ -18,19 +18,19 @@
 
 struct msim_interval {
     uint64_t to;    /* instructions begun when it ends */
-    uint64_t clock; /* milliseconds or bytes then */
-    uint64_t slot;  /* how many whole intervals there were then */
+    uint64_t clock; /* milliseconds or bytes at its end */
+    uint64_t slot;  /* whole intervals up to its end */
     uint64_t refs[MSIM_KINDS];
-    uint64_t shared[MSIM_KINDS][MSIM_SHARED_COUNTS]; /* what several cores did to each other */
+    uint64_t shared[MSIM_KINDS][MSIM_SHARED_COUNTS]; /* counts of coherence */
     struct msim_largest functions, parts;
-    uint32_t mark; /* at its end */
+    uint32_t mark; /* the mark at its end */
 };
 
 struct msim_interval_rows {
     struct msim_table table; /* struct msim_interval */
     uint32_t most;
-    uint64_t length; /* of an interval, as it was asked for; */
-    uint64_t joined; /* now it is this many times as long */
+    uint64_t length; /* length of an interval, as requested */
+    uint64_t joined; /* by how much it was multiplied since */
     uint64_t first;  /* the slot in which the first row begins */
     bool goes_on;    /* the last row has not reached the end of its interval */
 };
@@ -44,7 +44,7 @@ static inline struct msim_interval *msim_interval_at(const struct msim_interval_
     return MSIM_TABLE_AT(&rows->table, number, struct msim_interval);
 }
 
-/* How many whole intervals there are in `time`. */
+/* The number of whole intervals in `time`. */
 static inline uint64_t msim_interval_slot(const struct msim_interval_rows *rows, uint64_t time)
 {
     return time / rows->length / rows->joined;
@@ -59,7 +59,7 @@ void msim_interval_add(struct msim_interval_rows *rows, struct msim_interval *ro
 /* Adds what a row has to the one before it. */
 void msim_interval_join(struct msim_interval *to, const struct msim_interval *from);
 
-/* Of a forked child: there are no rows, and the first one begins at `time`. */
+/* For a forked child: removes all rows; the first one begins at `time`. */
 void msim_interval_rows_clear(struct msim_interval_rows *rows, uint64_t time);
 
 #endif

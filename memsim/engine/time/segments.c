@@ -24,7 +24,7 @@ static uint32_t function_of(const struct msim_dict *dict, const struct msim_inst
     return msim_interval_function(dict, msim_dict_site_at(dict, instr->site));
 }
 
-/* Instructions that are continued were counted by the segment in which they began. */
+/* Continued instructions were counted in the segment in which they began. */
 static struct msim_interval_segment describe(const struct msim_dict *dict,
                                              const struct msim_segment *segment)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * What one run of each segment counts: its references, and the functions that its instructions
- * belong to.  Functions are known by their names, strings of the dictionary: inlined code from
- * headers belongs to the function that contains it.  What has no name is known by its executable or
- * library.
+ * belong to.  Functions are identified by their names, strings of the dictionary: inlined code from
+ * headers belongs to the function that contains it.  Code without a function name is identified by
+ * its executable or library.
  */
 #ifndef MSIM_ENGINE_TIME_SEGMENTS_H
 #define MSIM_ENGINE_TIME_SEGMENTS_H
@@ -12,7 +12,7 @@
 #include "tally.h"
 
 struct msim_interval_segment {
-    uint32_t function; /* UINT32_MAX: there are several */
+    uint32_t function; /* UINT32_MAX: it has several */
     uint16_t instrs, reads, writes;
 };
 
@@ -21,7 +21,7 @@ struct msim_interval_segments {
     struct msim_table table; /* struct msim_interval_segment */
 };
 
-/* The string by which the function of a site is known. */
+/* The string that identifies the function of a site. */
 uint32_t msim_interval_function(const struct msim_dict *dict, const struct msim_site *site);
 
 void msim_interval_segments_init(struct msim_interval_segments *segments,
@@ -30,7 +30,7 @@ void msim_interval_segments_init(struct msim_interval_segments *segments,
 /* Takes new segments of the dictionary. */
 void msim_interval_segments_extend(struct msim_interval_segments *segments);
 
-/* Adds what a segment counts that ran `times` times to `refs`, by kind, and to its functions. */
+/* Adds the counts of a segment that ran `times` times to `refs`, by kind, and to its functions. */
 void msim_interval_segment_add(const struct msim_interval_segments *segments, uint32_t segment,
                                uint64_t times, uint64_t *refs, struct msim_tally *functions);
 

@@ -21,7 +21,7 @@ static bool is_before(const struct msim_largest *largest, uint32_t i, uint32_t n
     return sum > largest->sum[i] || (sum == largest->sum[i] && number < largest->number[i]);
 }
 
-/* Puts it into its place, if it is among the largest. */
+/* Inserts a sum, if it is among the largest. */
 static void put(struct msim_largest *largest, uint32_t number, uint64_t sum)
 {
     uint32_t at = largest->used;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Who ran how many instructions: sums by number, of which only the largest are kept in the end.
+ * How many instructions each function or part ran: sums by number, of which only the largest are
+ * kept in the end.
  *
- * Cost: 12 bytes for each number that there is; adding is one addition.
+ * Cost: 12 bytes for each number; adding is one addition.
  */
 #ifndef MSIM_ENGINE_TIME_TALLY_H
 #define MSIM_ENGINE_TIME_TALLY_H
@@ -43,7 +44,7 @@ struct msim_largest msim_tally_largest(const struct msim_tally *tally);
 /* All sums are 0 again. */
 void msim_tally_clear(struct msim_tally *tally);
 
-/* Adds the sums of `from` to those of `to`, of which the largest are left. */
+/* Adds the sums of `from` to those of `to`, and keeps the largest. */
 void msim_largest_join(struct msim_largest *to, const struct msim_largest *from);
 
 #endif

@@ -36,7 +36,7 @@ static void unmap(struct msim_area_map *areas, uint64_t start, uint64_t end)
         ;
 }
 
-/* The area at an address, or right before it; UINT32_MAX: there is none. */
+/* The area at an address, or right before it; UINT32_MAX: no area. */
 static uint32_t area_before(const struct msim_area_map *areas, uint64_t address)
 {
     for (unsigned back = 0; back < 2 && address; back++, address--) {
@@ -48,7 +48,7 @@ static uint32_t area_before(const struct msim_area_map *areas, uint64_t address)
     return UINT32_MAX;
 }
 
-/* Does the mapping belong to the load of the file that this area is? */
+/* True: the mapping belongs to the same load of its file as this area. */
 static bool belongs(const struct msim_area_map *areas, const struct msim_area *around,
                     const struct msim_area *area, uint64_t start, uint64_t offset)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What is mapped where, as far as objects need it, from the events MAP, UNMAP and MOVE of the stream.
+ * What is mapped where, as far as objects need it, from the events MAP, UNMAP and MOVE of the
+ * stream.
  *
- * A file whose code is mapped, too, is loaded: its variables have addresses in it, counted from the
- * lowest one of that load.  Zeroed variables have no file: they are where the loader first mapped the
- * whole file or, of the executable, right after it before the program runs.
+ * A file whose code is mapped, too, is loaded: its variables are numbered by their addresses from
+ * the lowest one of that load.  Zeroed variables are in no file: they lie where the loader first
+ * mapped the whole file or, for the executable, right after it before the program runs.
  */
 #ifndef MSIM_ENGINE_WHERE_AREAS_H
 #define MSIM_ENGINE_WHERE_AREAS_H
@@ -16,7 +17,7 @@
 enum msim_area_kind {
     MSIM_AREA_FILE,
     MSIM_AREA_ANON,
-    MSIM_AREA_STACK, /* the main thread's */
+    MSIM_AREA_STACK, /* the main thread's stack */
     MSIM_AREA_BREAK
 };
 
@@ -25,12 +26,12 @@ struct msim_area {
     uint32_t file;    /* a string + 1; 0: none */
     uint32_t mapper;  /* anonymous: the function that mapped it; 0: unknown */
     uint64_t low;     /* the address of the file's first byte, where it is loaded */
-    uint64_t end;     /* of what the loader mapped at first */
+    uint64_t end;     /* of the loader's first mapping */
     bool has_code;    /* it is loaded */
-    bool has_blocks;  /* an allocator has it: a block of the heap was in it */
+    bool has_blocks;  /* it is an allocator's: a block of the heap was in it */
     bool has_stack;   /* a thread's stack was found in it, */
     bool is_stack;    /* and it is nothing else */
-    bool has_pointer; /* a thread's pointer is in it, */
+    bool has_pointer; /* a thread pointer is in it, */
     bool ends_there;  /* not long before its end */
 };
 
@@ -38,18 +39,18 @@ struct msim_area_map {
     const struct msim_dict *dict;
     struct msim_ranges ranges; /* owners are numbers of areas */
     struct msim_table table;
-    uint64_t instructions; /* how many ran when the last event came */
-    uint32_t program;      /* the file that was loaded first, as in an area */
+    uint64_t instructions; /* instructions that had run when the last event came */
+    uint32_t program;      /* the file that was loaded first: a string + 1 */
 };
 
 void msim_area_map_init(struct msim_area_map *areas, const struct msim_mem *mem,
                         const struct msim_dict *dict);
 
-/* Takes an event; false: nothing changed by it. */
+/* Takes an event; false: it changed nothing. */
 bool msim_area_map_event(struct msim_area_map *areas, const uint64_t *record,
                          uint64_t instructions);
 
-/* The area of an address, and the addresses around it that belong to it, too; NULL: there is none. */
+/* The area of an address, and the range of addresses around it that belong to it; NULL: no area. */
 struct msim_area *msim_area_of(const struct msim_area_map *areas, uint64_t address, uint64_t *first,
                                uint64_t *last);
 

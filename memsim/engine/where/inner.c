@@ -2,7 +2,7 @@
 /* The blocks of inner.h. */
 #include "inner.h"
 
-enum { AROUND = 4 /* blocks that begin before, of which one may contain the others */ };
+enum { AROUND = 4 /* earlier blocks that are looked at, as one may contain the others */ };
 
 void msim_inner_init(struct msim_inner *inner, const struct msim_mem *mem)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Blocks of the program's own allocators (--allocator), and those that it reports by client requests.
- * They may lie in blocks of malloc, and then count instead of these.  Of those that contain an address,
- * the one that begins last is meant.
+ * Blocks of the program's own allocators (--allocator), and those that it reports by client
+ * requests.  They may lie in blocks of malloc, and then count instead of those.  Of several that
+ * contain an address, the one that begins last counts.
  */
 #ifndef MSIM_ENGINE_WHERE_INNER_H
 #define MSIM_ENGINE_WHERE_INNER_H

@@ -9,9 +9,9 @@
  *
  * A realloc ends a block and begins another one, on the stack of the realloc.  So it counts as an
  * allocation of the new size, as in DHAT.  DHAT leaves the block with the stack of its first
- * allocation, however often it is resized and even if it moves; but what a block's size and address
- * are is due to the last realloc, and memsim's other files count it there, too.  Where both stacks
- * are the same, a vector that grows in a loop, say, the numbers are DHAT's.
+ * allocation, however often it is resized and even if it moves.  Here it belongs to the last
+ * realloc, which determined its size and address, as in memsim's other files.  Where both stacks
+ * are the same, as for a vector that grows in a loop, the numbers are DHAT's.
  *
  * The sum of lifetimes is the sum of the ends less the sum of the beginnings, so no block's
  * beginning is kept.  It is calculated modulo 2^64, like the two sums.
@@ -46,14 +46,14 @@ struct msim_lives {
     uint64_t peak_time;
 };
 
-/* `most` is one more than the largest number of a stack; larger ones count as stack 0. */
+/* `most`: the number of stacks, 0 included; larger numbers count as stack 0. */
 void msim_lives_init(struct msim_lives *lives, const struct msim_mem *mem, uint32_t most);
 
 /* A block of the stack begins or ends; `now` is the time in instructions, which never decreases. */
 void msim_lives_begin(struct msim_lives *lives, uint32_t stack, uint64_t bytes, uint64_t now);
 void msim_lives_end(struct msim_lives *lives, uint32_t stack, uint64_t bytes, uint64_t now);
 
-/* For a forked child: as if the blocks that are live had all begun now. */
+/* For a forked child: all live blocks begin now. */
 void msim_lives_clear(struct msim_lives *lives, uint64_t now);
 
 /* The stacks that ever had a block, numbered from 0 in the order of their first ones. */

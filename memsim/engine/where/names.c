@@ -33,8 +33,8 @@ static uint32_t *numbers(const struct msim_mem *mem, uint32_t used)
     return msim_get(mem, ((size_t)used + 1) * sizeof(uint32_t), 8);
 }
 
-/* How much higher each object is than it was linked, by string: a segment has the address where it ran,
- * and its sites those in the object. */
+/* The load bias of each object, by string: a segment has the address where it ran, its sites have
+ * addresses as linked. */
 static uint64_t *find_moved(const struct msim_mem *mem, const struct msim_dict *dict)
 {
     uint64_t *moved = msim_get(mem, ((size_t)dict->strings.used + 1) * sizeof *moved, 8);
@@ -75,7 +75,7 @@ static void put_name(struct msim_object_names *names, uint32_t string)
     msim_put_name(names->text, msim_dict_text(names->dict, string));
 }
 
-/* The rest of the recorder's string "# build-id: HEX PATH"; NULL: it is another string. */
+/* The rest of the recorder's string "# build-id: HEX PATH"; NULL: another string. */
 static const char *build_id(const char *text)
 {
     for (const char *start = "# build-id: "; *start; start++, text++)
@@ -201,8 +201,8 @@ uint32_t msim_object_beyond(struct msim_object_names *names)
     return names->beyond = ++names->sites;
 }
 
-/* A path may be a thousand contexts long; each is written once, so all together take as many steps as
- * there are contexts, times that in the worst case. */
+/* A path may be a thousand contexts long.  Each context is written once, so all paths together take
+ * one step per context, or a thousand in the worst case. */
 uint32_t msim_object_context(struct msim_object_names *names, uint32_t context)
 {
     const struct msim_context_observer *contexts = names->contexts;
@@ -231,7 +231,7 @@ uint32_t msim_object_context(struct msim_object_names *names, uint32_t context)
 
 /* --- Objects ------------------------------------------------------------------------------ */
 
-/* The number of what the object is of. */
+/* The number, in the file, of what the object belongs to. */
 /* `function`: not 0. */
 static uint32_t number_of_function(struct msim_object_names *names, uint32_t function)
 {

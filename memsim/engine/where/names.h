@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What files about objects refer to by number: files, functions, frames, stacks, sites and contexts.
+ * What files about objects refer to by number: files, functions, frames, stacks, sites and
+ * contexts.
  *
  * Each is numbered when it is first needed, in an order that depends on the run alone, and all are
  * written before the objects.
@@ -15,22 +16,23 @@
 
 struct msim_object_names {
     const struct msim_dict *dict;
-    const struct msim_context_observer *contexts; /* whose `frame` is NULL: there are none */
+    const struct msim_context_observer *contexts; /* its `frame` is NULL: no contexts */
     struct msim_text *text;
     uint32_t *file, *frame, *stack, *site; /* by string, frame, call and site: their numbers */
     uint32_t *context;
-    uint64_t *moved; /* by string: how much higher that object is than it was linked */
+    uint64_t *moved; /* by string: the load bias of that object */
     uint32_t files, frames, stacks, sites, contexts_used; /* how many have a number */
-    struct msim_table functions;                          /* element 0 is none */
+    struct msim_table functions;                          /* element 0 is unused */
     struct msim_lookup function_lookup;
-    uint32_t beyond; /* the site below; 0: it was not needed */
+    uint32_t beyond; /* the site below; 0: not needed yet */
 };
 
 void msim_object_names_init(struct msim_object_names *names, const struct msim_mem *mem,
                             const struct msim_dict *dict,
                             const struct msim_context_observer *contexts, struct msim_text *text);
 
-/* Return the number of one of them, and write it if it is new.  `object` is a string + 1, 0: unknown. */
+/* Return the number of one of them, and write it if it is new.  `object`: a string + 1; 0:
+ * unknown. */
 uint32_t msim_object_file(struct msim_object_names *names, uint32_t object);
 uint32_t msim_object_function(struct msim_object_names *names,
                               const struct msim_function_name *function);

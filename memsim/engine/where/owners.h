@@ -11,8 +11,8 @@
  *     code        instructions of a loaded file
  *     unknown     everything else
  *
- * Sizes of heap blocks are classes of their own up to MSIM_EXACT_SIZES bytes; above, the sizes up to a
- * power of two are one.
+ * Sizes of heap blocks are classes of their own up to MSIM_EXACT_SIZES bytes; above, the sizes up
+ * to a power of two are one.
  */
 #ifndef MSIM_ENGINE_WHERE_OWNERS_H
 #define MSIM_ENGINE_WHERE_OWNERS_H
@@ -51,7 +51,8 @@ struct msim_owners {
 
 void msim_owners_init(struct msim_owners *owners, const struct msim_mem *mem);
 
-/* The number of an object, which is added if it is new; of what is unknown, if there are too many. */
+/* The number of an object, which is added if it is new; that of the unknown object if there are too
+ * many. */
 uint32_t msim_owner_of(struct msim_owners *owners, enum msim_object_kind kind, uint32_t of);
 /* Anonymous memory that the function mapped; 0: unknown. */
 uint32_t msim_owner_of_memory(struct msim_owners *owners, uint32_t function);

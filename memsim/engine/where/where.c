@@ -35,14 +35,15 @@ static struct msim_where in_stack(struct msim_where_map *map, const struct msim_
     return where;
 }
 
-/* A stack that is mapped alone is used from its end on, where the C library has a thread's structure, too. */
+/* A stack in a mapping of its own is used from its end on, where the C library also keeps the
+ * thread's structure. */
 static bool is_at_end(uint64_t address, uint64_t last)
 {
     return last - address < STACK_END;
 }
 
-/* Finds the frame of an address; false: it is in no stack that is known.  A runtime has its stacks among its other
- * objects: then only what is near frames is a stack's. */
+/* Finds the frame of an address; false: it is in no known stack.  A runtime allocates stacks among
+ * its other objects; there, only addresses near frames belong to a stack. */
 static bool find_frame(const struct msim_where_map *map, struct msim_area *area, uint64_t address,
                        uint64_t first, uint64_t last, struct msim_stack_place *place)
 {
@@ -67,7 +68,7 @@ uint64_t msim_where_frame_ends(const struct msim_area *area, uint64_t begin, uin
 /* --- Thread-local variables --------------------------------------------------------------- */
 
 enum {
-    TLS_BELOW = 1 << 16, /* bytes of variables below a thread pointer that may be expected, */
+    TLS_BELOW = 1 << 16, /* bytes that may hold variables below a thread pointer, */
     TLS_ABOVE = 1 << 12  /* and of the C library's structure above */
 };
 
@@ -84,8 +85,8 @@ static bool is_near(uint64_t pointer, uint64_t address)
     return pointer && address - (pointer - TLS_BELOW) < TLS_BELOW + TLS_ABOVE;
 }
 
-/* The thread pointer that an address of the area is next to, of the running thread or another one; 0:
- * there is none. */
+/* The thread pointer next to an address of the area, of the running thread or another one; 0: none
+ * is. */
 static uint64_t pointer_near(struct msim_where_map *map, uint64_t address, uint64_t first,
                              uint64_t last)
 {
@@ -136,7 +137,7 @@ static struct msim_where in_file(struct msim_where_map *map, const struct msim_a
     return where;
 }
 
-/* Is the address in the stack that was found last?  Then no block is there. */
+/* True: the address is in the stack that was found last; then no block is there. */
 static bool is_in_stack(const struct msim_recent_stack *stack, const struct msim_where_map *map,
                         uint64_t address)
 {
@@ -144,7 +145,7 @@ static bool is_in_stack(const struct msim_recent_stack *stack, const struct msim
            stack->changed == map->changed && !stack->area->has_blocks;
 }
 
-/* The answer in an area that is no file's. */
+/* The answer in an area without a file. */
 static struct msim_where in_memory(struct msim_where_map *map, struct msim_area *area,
                                    uint64_t address, uint64_t first, uint64_t last)
 {
@@ -218,7 +219,7 @@ static struct msim_where outside_inner(struct msim_where_map *map, uint64_t addr
     return in_block(recent);
 }
 
-/* Where there are inner blocks, answers hold only now. */
+/* With inner blocks, answers hold only now. */
 struct msim_where msim_where_is(struct msim_where_map *map, uint64_t address)
 {
     struct msim_span inner;
@@ -256,7 +257,7 @@ static void begin_block(struct msim_where_map *map, const struct call *call, uin
                                     .born = instructions & (MSIM_LIVE_TIMES - 1)};
     struct msim_area *area = msim_area_of(&map->areas, call->result, &first, &last);
     block.owner = msim_owner_of_blocks(&map->owners, call->stack, call->bytes);
-    end_block(map, call->result, instructions); /* whose end was not seen */
+    end_block(map, call->result, instructions); /* a block whose end was not seen */
     if (msim_live_add(&map->live, &block))
         msim_lives_begin(&map->lives, call->stack, call->bytes, instructions);
     if (!area || area->has_blocks)
@@ -275,14 +276,14 @@ static void end_inner(struct msim_where_map *map, uint64_t address, uint64_t ins
         end_block(map, address, instructions);
 }
 
-/* No answer holds any longer where the first such block begins. */
+/* When the first such block begins, no earlier answer holds any longer. */
 static void begin_inner(struct msim_where_map *map, const struct call *call, uint64_t instructions)
 {
     struct msim_span found, block = {call->result, call->bytes, 0};
     for (unsigned i = 0; !msim_inner_any(&map->inner) && i < MSIM_ENDINGS; i++)
         map->ended[i]++;
     map->changed++;
-    if (msim_inner_remove(&map->inner, call->result, &found)) /* whose end was not seen */
+    if (msim_inner_remove(&map->inner, call->result, &found)) /* a block whose end was not seen */
         msim_lives_end(&map->lives, msim_object_at(&map->owners, found.owner)->of, found.bytes,
                        instructions);
     block.owner = msim_owner_of_blocks(&map->owners, call->stack, call->bytes);
@@ -324,7 +325,7 @@ static void take_call(struct msim_where_map *map, const uint64_t *record, uint64
     }
 }
 
-/* Areas are named when they are new, and keep that: what is in caches belongs to them. */
+/* Areas are named when they are new and keep their names, because lines in caches refer to them. */
 static void take_mapping(struct msim_where_map *map, const uint64_t *record, uint64_t instructions)
 {
     uint32_t used = map->areas.table.used;

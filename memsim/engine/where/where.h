@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What an address is in: a live block of the heap, else what is mapped there.  Blocks that may lie in
- * others (inner.h) come first; the blocks of memory pools are not known here.
+ * What contains an address: a live block of the heap, else what is mapped there.  Blocks that may
+ * lie in others (inner.h) come first; blocks of memory pools are not considered.
  */
 #ifndef MSIM_ENGINE_WHERE_WHERE_H
 #define MSIM_ENGINE_WHERE_WHERE_H
@@ -20,15 +20,15 @@ enum {
     MSIM_RECENT_FILES = 64
 };
 
-/* A block that was found before, as long as *guard does not change. */
+/* A block that was found before; it holds as long as *guard does not change. */
 struct msim_recent_block {
-    uint64_t first, bytes; /* bytes 0: none */
+    uint64_t first, bytes; /* bytes 0: no block */
     const uint32_t *guard;
     uint32_t guarded, owner;
 };
 
-/* An answer, and the addresses around that have the same object and count offsets from `origin`, as long
- * as *guard does not change; NULL: only now. */
+/* An answer: the addresses around that have the same object, with offsets counted from `origin`.
+ * It holds as long as *guard does not change; NULL: only now. */
 struct msim_where {
     uint32_t object;
     bool divided; /* uses of it are divided into chunks */
@@ -36,13 +36,13 @@ struct msim_where {
     const uint32_t *guard;
 };
 
-/* An answer of a mapped file without blocks, as long as mappings do not change. */
+/* An answer for a mapped file without blocks; it holds as long as mappings do not change. */
 struct msim_recent_file {
     struct msim_where where;
     uint32_t changed;
 };
 
-/* A stack without blocks that was found before, as long as mappings do not change. */
+/* A stack without blocks that was found before; it holds as long as mappings do not change. */
 struct msim_recent_stack {
     struct msim_area *area;
     uint64_t first, last;
@@ -51,19 +51,19 @@ struct msim_recent_stack {
 
 struct msim_where_map {
     struct msim_area_map areas;
-    struct msim_live live;   /* malloc's blocks and the like, */
-    struct msim_inner inner; /* and others */
-    struct msim_lives lives; /* of all blocks that there ever were */
+    struct msim_live live;   /* blocks of malloc and the like */
+    struct msim_inner inner; /* other blocks (inner.h) */
+    struct msim_lives lives; /* of all blocks ever */
     struct msim_owners owners;
-    const struct msim_context_observer *contexts;        /* whose `frame` is NULL: there are none */
+    const struct msim_context_observer *contexts;        /* its `frame` is NULL: no contexts */
     struct msim_recent_block recent[MSIM_RECENT_BLOCKS]; /* by address / 32, */
     struct msim_recent_block large[MSIM_RECENT_LARGE];   /* and, if they are large, / 64 KB */
     struct msim_recent_file files[MSIM_RECENT_FILES];    /* by address / 4 KB */
     struct msim_recent_stack stack;
-    uint32_t ended[MSIM_ENDINGS]; /* how many blocks ended, by a hash of where they began; */
+    uint32_t ended[MSIM_ENDINGS]; /* how many blocks ended, by a hash of their addresses, */
     uint32_t changed;             /* and how often mappings changed */
     struct msim_table pointer;    /* uint64_t: the thread pointer, by thread */
-    uint32_t thread;              /* that runs */
+    uint32_t thread;              /* the running thread */
 };
 
 void msim_where_init(struct msim_where_map *map, const struct msim_mem *mem,
@@ -71,8 +71,8 @@ void msim_where_init(struct msim_where_map *map, const struct msim_mem *mem,
 
 struct msim_where msim_where_is(struct msim_where_map *map, uint64_t address);
 
-/* Where the frame may have its lowest variables that begins at `begin`, is a stack's innermost one, and is in this area of
- * memory from `first` on. */
+/* The lowest address that a variable of a frame may have: the frame begins at `begin`, is its
+ * stack's innermost one, and the area of memory begins at `first`. */
 uint64_t msim_where_frame_ends(const struct msim_area *area, uint64_t begin, uint64_t first);
 
 /* Takes an event of the stream. */

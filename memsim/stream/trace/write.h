@@ -8,8 +8,8 @@
  * A forked child has a copy of the writer's state.  It may continue if its sink leads to a copy of
  * what was written before the fork; a mark then says what changes from there on.
  *
- * A writer with a limit ends what it records before the file passes it: no block is written from the
- * first one on that does not fit, and the end follows.
+ * A writer with a limit ends what it records before the file passes it: no block is written from
+ * the first one on that does not fit, and the end follows.
  *
  * Cost: codec.h, and the checksum (crc.h); 0.8 MB, of which 0.6 are only touched as the dictionary
  * grows.

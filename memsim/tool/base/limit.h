@@ -5,7 +5,8 @@
 
 #include "pub_tool_basics.h"
 
-/* The least of physical memory, memory.max of its control groups, and ulimit -v, in bytes; 0: unknown. */
+/* The least of physical memory, memory.max of its control groups, and ulimit -v, in bytes; 0:
+ * unknown. */
 ULong msim_memory_limit(void);
 
 /* Are the process's addresses limited (ulimit -v)? */

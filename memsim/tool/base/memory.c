@@ -56,7 +56,7 @@ static struct {
     Bool borrows;
     struct borrowed *borrowed;
     Addr next, end; /* what is free of the last one */
-    Int fd; /* of the file that shared memory is; -1: none */
+    Int fd;         /* of the file that shared memory is; -1: none */
     void (*failure)(void);
 } own = {.fd = -1};
 

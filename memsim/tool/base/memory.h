@@ -46,8 +46,9 @@ void msim_memory_forget_touched(void);
 void msim_memory_borrow(void);
 void msim_memory_give_back(void);
 
-/* What this process writes from here on is its own, without a copy of the rest, and the other process, which kept
- * the file, has the state as it is.  False: the system refuses, and the other one's state may change. */
+/* What this process writes from here on is its own, without a copy of the rest, and the other
+ * process, which kept the file, has the state as it is.  False: the system refuses, and the other
+ * one's state may change. */
 Bool msim_memory_diverge(Int other, const struct msim_memory_file *file);
 
 /* Zeroed memory that is always shared with the process's children, and never freed; in a forked

@@ -35,15 +35,16 @@ void msim_options_keep_implied(void);
 
 /* Sets the defaults. */
 void msim_options_start(void);
-/* Has Valgrind read which calls were inlined.  Call before the program's debug information is read. */
+/* Has Valgrind read which calls were inlined.  Call before the program's debug information is
+ * read. */
 void msim_options_read_inline(void);
 
 /* The given options that determine what is simulated, one line "option: --NAME=VALUE" each; a trace
  * needs them for its replay. */
 const HChar *msim_options_given(void);
 
-/* The machine to simulate, and the base machine: the host's, with its cores if several are simulated.  Ends
- * with a message if the levels do not fit together. */
+/* The machine to simulate, and the base machine: the host's, with its cores if several are
+ * simulated.  Ends with a message if the levels do not fit together. */
 void msim_options_simulated(struct msim_machine *machine, struct msim_machine *base);
 
 /* Prints what is approximated in that machine. */

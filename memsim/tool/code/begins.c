@@ -2,10 +2,10 @@
 /*
  * The addresses of begins.h.
  *
- * Tools learn of a symbol only its name, and how far an instruction is behind its start: "work+17".  Each
- * such text is demangled anew, which takes long for C++.  So it is asked for where code begins that does
- * not follow what was asked for before: what does, and has the same name, is of the same function unless
- * another symbol begins with it.
+ * Tools learn of a symbol only its name, and how far an instruction is behind its start: "work+17".
+ * Each such text is demangled anew, which takes long for C++.  So it is asked for where code begins
+ * that does not follow what was asked for before: what does, and has the same name, is of the same
+ * function unless another symbol begins with it.
  */
 #include "begins.h"
 

@@ -6,8 +6,8 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_debuginfo.h"
 
-/* The address in memory where the symbol begins that contains the instruction, whose name has this number
- * and length. */
+/* The address in memory where the symbol begins that contains the instruction, whose name has this
+ * number and length. */
 Addr msim_function_begins(DiEpoch epoch, Addr instr, UInt name, SizeT length);
 
 #endif

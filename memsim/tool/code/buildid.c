@@ -2,9 +2,9 @@
 /*
  * Finds the build id of buildid.h.
  *
- * Valgrind does not say it to tools.  It is in a note in the first pages of the file, which are mapped
- * below the code.  They are read there, because the file may be gone or out of reach.  Whatever is not
- * within that mapping is taken as missing.
+ * Valgrind does not say it to tools.  It is in a note in the first pages of the file, which are
+ * mapped below the code.  They are read there, because the file may be gone or out of reach.
+ * Whatever is not within that mapping is taken as missing.
  */
 #include "buildid.h"
 

@@ -28,8 +28,8 @@ static SizeT distance(Addr a, Addr b)
     return a > b ? a - b : b - a;
 }
 
-/* The object's debug information.  Valgrind finds it by the section of code alone; what is outside of
- * it, as linkage tables are, belongs to the nearest one of that name. */
+/* The object's debug information.  Valgrind finds it by the section of code alone; what is outside
+ * of it, as linkage tables are, belongs to the nearest one of that name. */
 static const DebugInfo *info_of(DiEpoch epoch, Addr instr, const HChar *object)
 {
     const DebugInfo *found = VG_(find_DebugInfo)(epoch, instr), *info = NULL;
@@ -47,7 +47,8 @@ static const DebugInfo *info_of(DiEpoch epoch, Addr instr, const HChar *object)
     return found;
 }
 
-/* Neighbouring instructions are asked for one after the other, so what is known of a page is kept. */
+/* Neighbouring instructions are asked for one after the other, so what is known of a page is
+ * kept. */
 static struct {
     UInt epoch;
     Addr page;

@@ -11,8 +11,8 @@
 /* How much higher an instruction is than its object was linked; 0 if it is in none. */
 Addr msim_moved(Addr instr);
 
-/* The address of an instruction in its object; in memory, if it is in none.  Makes the object's build id
- * known: the string "# build-id: HEX OBJECT". */
+/* The address of an instruction in its object; in memory, if it is in none.  Makes the object's
+ * build id known: the string "# build-id: HEX OBJECT". */
 Addr msim_linked_address(struct msim_dict *dict, Addr instr);
 
 #endif

@@ -40,7 +40,8 @@ static struct {
     uint32_t object;
 } last;
 
-/* The object that contains the instruction, as in struct msim_site.  Objects are mapped by pages. */
+/* The object that contains the instruction, as in struct msim_site.  Objects are mapped by
+ * pages. */
 static uint32_t object_of(struct msim_dict *dict, DiEpoch epoch, Addr instr)
 {
     const HChar *name;

@@ -9,8 +9,8 @@
 
 struct msim_needs;
 
-/* Adds the site if it is new, with the inlined calls that the code is in, and where its function begins,
- * if these are needed. */
+/* Adds the site if it is new, with the inlined calls that the code is in, and where its function
+ * begins, if these are needed. */
 uint32_t msim_site_of(struct msim_dict *dict, Addr instr, const struct msim_needs *needs);
 
 /* The same of an instruction that is recorded, with its address if that is needed. */

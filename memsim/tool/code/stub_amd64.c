@@ -2,8 +2,9 @@
 /*
  * The linkage tables of stub.h.
  *
- * Valgrind knows the section .plt.  There are others, which it does not know: .plt.got, for functions that
- * are bound at once, and .plt.sec, where the first one is for lazy binding alone.  Their entries are
+ * Valgrind knows the section .plt.  There are others, which it does not know: .plt.got, for
+ * functions that are bound at once, and .plt.sec, where the first one is for lazy binding alone.
+ * Their entries are
  *
  *      [endbr64] [bnd] jmp *SLOT(%rip)
  *

@@ -35,8 +35,8 @@ static struct {
 
 /* --- Threads and signals ------------------------------------------------------------------ */
 
-/* A new thread's state will be a copy of its creator's.  Before a handler, the pending call is saved
- * only now, with the registers; it must not change earlier. */
+/* A new thread's state will be a copy of its creator's.  Before a handler, the pending call is
+ * saved only now, with the registers; it must not change earlier. */
 void msim_alloc_forget(ThreadId tid)
 {
     if (alloc.on)

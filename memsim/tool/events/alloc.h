@@ -27,10 +27,10 @@
  *   returns, the interrupted call did not happen.
  *
  * What can go wrong: a handler of new throws an exception that it catches itself, and new succeeds
- * after all: then it counts as failed.  A longjmp leaves an allocator, and before any return, functions are called
- * deeper in the stack than the allocator was, in frames that left its return address untouched.
- * Then their allocations are taken for the allocator's own.  And a coroutine that is left for good
- * in the middle of an allocation loses that allocation.
+ * after all: then it counts as failed.  A longjmp leaves an allocator, and before any return,
+ * functions are called deeper in the stack than the allocator was, in frames that left its return
+ * address untouched.  Then their allocations are taken for the allocator's own.  And a coroutine
+ * that is left for good in the middle of an allocation loses that allocation.
  *
  * Cost: a load, a comparison and a branch that is rarely taken per return; some 100 ns per call,
  * and the cost of its stack.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the kernel did for threads that are back from it, but whose turn it is not yet (tool/schedule/).  It is recorded when
- * they run: when they came back depends on the machine.
+ * What the kernel did for threads that are back from it, but whose turn it is not yet
+ * (tool/schedule/).  It is recorded when they run: when they came back depends on the machine.
  */
 #ifndef MSIM_TOOL_EVENTS_HELD_H
 #define MSIM_TOOL_EVENTS_HELD_H

@@ -2,8 +2,8 @@
 /*
  * Threads and signal handlers: which one runs, as events of the stream.
  *
- * Threads are numbered in the order in which they were created, because Valgrind gives the numbers of
- * threads that ended to new ones.
+ * Threads are numbered in the order in which they were created, because Valgrind gives the numbers
+ * of threads that ended to new ones.
  */
 #ifndef MSIM_TOOL_EVENTS_THREADS_H
 #define MSIM_TOOL_EVENTS_THREADS_H
@@ -24,8 +24,8 @@ UInt msim_threads_number(ThreadId tid);
 /* A thread starts to run guest code. */
 void msim_threads_start(ThreadId tid);
 
-/* The kernel does something for a thread.  False: another one has run since, and what it is belongs to where this one
- * runs again. */
+/* The kernel does something for a thread.  False: another one has run since, and what it is belongs
+ * to where this one runs again. */
 Bool msim_threads_in_kernel(ThreadId tid);
 
 #endif

@@ -96,8 +96,8 @@ static void send_mapping(void *self, const uint64_t *record)
 
 /* --- Start and end ------------------------------------------------------------------------ */
 
-/* On two CPUs, three processes take a tenth more time of them.  Programs that often miss end sooner for
- * that, a sweep always does, and others gain nothing; so then only who asks for it gets it. */
+/* On two CPUs, three processes take a tenth more time of them.  Programs that often miss end sooner
+ * for that, a sweep always does, and others gain nothing; so then only who asks for it gets it. */
 static Bool pays(const struct msim_study *study)
 {
     UInt cpus = msim_process_cpus();

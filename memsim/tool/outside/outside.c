@@ -77,7 +77,8 @@ static Bool lives(void)
     return msim_process_lives(outside.process);
 }
 
-/* After a chunk: is it time to look at clocks?  That takes system calls, and 16 chunks take about a millisecond. */
+/* After a chunk: is it time to look at clocks?  That takes system calls, and 16 chunks take about a
+ * millisecond. */
 static Bool should_look(void)
 {
     enum { CHUNKS_BETWEEN = 16 };

@@ -48,8 +48,8 @@ uint64_t *msim_outside_take(uint64_t *end, const struct msim_dict_counts *counts
 /* Waits until everything taken is observed; then the observers are in this process. */
 void msim_outside_return(void);
 
-/* The same before the files are written at the end: if this process is killed while it writes, another one
- * still has the state and writes them, until msim_outside_abandon(). */
+/* The same before the files are written at the end: if this process is killed while it writes,
+ * another one still has the state and writes them, until msim_outside_abandon(). */
 void msim_outside_return_at_end(void);
 
 /* Before a fork the work returns: the child gets a copy of everything.  Afterwards in both

@@ -94,8 +94,9 @@ static Bool wait_for_room(struct msim_ring *ring, msim_other_lives *reader_lives
     return True;
 }
 
-/* The chunk that is filled stays in this CPU's cache; what is handed over goes past it, to where the
- * reader's CPU gets it: else each line that is written would have to be fetched from there first. */
+/* The chunk that is filled stays in this CPU's cache; what is handed over goes past it, to where
+ * the reader's CPU gets it: else each line that is written would have to be fetched from there
+ * first. */
 static void copy_past_cache(uint64_t *to, const uint64_t *from, const uint64_t *end)
 {
     __m128i *line = (__m128i *)to;

@@ -6,14 +6,14 @@
  *       v                      v
  *     [ chunk ][ chunk ][ chunk ][ free  ][ free  ]
  *
- * The writer fills a chunk of its own, which stays in its CPU's cache, and hands over a copy when it is
- * full.  Recording right into the ring took twice as long, because each line had to be fetched from
- * the other CPU first.
+ * The writer fills a chunk of its own, which stays in its CPU's cache, and hands over a copy when
+ * it is full.  Recording right into the ring took twice as long, because each line had to be
+ * fetched from the other CPU first.
  *
- * Processes on two CPUs wake each other rarely: it takes long, and the one that is woken is often put
- * on the CPU of the other, where they then take turns.  So the writer, if the ring is full, sleeps a
- * little until half of it is free.  The reader, if it is empty, sleeps longer and longer, and is woken
- * when half of it is full.
+ * Processes on two CPUs wake each other rarely: it takes long, and the one that is woken is often
+ * put on the CPU of the other, where they then take turns.  So the writer, if the ring is full,
+ * sleeps a little until half of it is free.  The reader, if it is empty, sleeps longer and longer,
+ * and is woken when half of it is full.
  */
 #ifndef MSIM_TOOL_OUTSIDE_RING_H
 #define MSIM_TOOL_OUTSIDE_RING_H
@@ -24,8 +24,8 @@
 
 enum msim_slot_kind { MSIM_SLOT_RECORDS, MSIM_SLOT_MISSES, MSIM_SLOT_MAPPING /* (apart.c) */ };
 
-/* A chunk: whole records, and how much of the dictionary there was when it ended; or something else.
- * `words` is aligned to 64 bytes. */
+/* A chunk: whole records, and how much of the dictionary there was when it ended; or something
+ * else.  `words` is aligned to 64 bytes. */
 struct msim_slot {
     enum msim_slot_kind kind;
     const uint64_t *words, *end;

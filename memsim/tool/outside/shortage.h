@@ -4,7 +4,8 @@
  * largest; so observers look at what is left, and give way.
  *
  * Where observers take a lot has bounds of its own, which the same run comes to at the same place
- * (--calls-limit, --objects-limit).  This is for what those do not see: it depends on what else runs.
+ * (--calls-limit, --objects-limit).  This is for what those do not see: it depends on what else
+ * runs.
  */
 #ifndef MSIM_TOOL_OUTSIDE_SHORTAGE_H
 #define MSIM_TOOL_OUTSIDE_SHORTAGE_H

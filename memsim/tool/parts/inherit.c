@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What inherit.h hands over: a forked child has its parent's state anyway, but an exec begins anew, with
- * nothing left but the process's number.  So an instrumented process leaves an empty file, whose name has
- * that number, in the folder of Valgrind's other files, and the program that follows takes it away.
+ * What inherit.h hands over: a forked child has its parent's state anyway, but an exec begins anew,
+ * with nothing left but the process's number.  So an instrumented process leaves an empty file,
+ * whose name has that number, in the folder of Valgrind's other files, and the program that follows
+ * takes it away.
  */
 #include "inherit.h"
 

@@ -3,8 +3,8 @@
  * Regions and marks: what a program says of the parts of its run by the macros of
  * memsim/include/memsim.h, recorded as PART events.
  *
- * What a program gets wrong, an end without a beginning or a name that cannot be read, is reported with
- * the place of the request, and the program runs on.
+ * What a program gets wrong, an end without a beginning or a name that cannot be read, is reported
+ * with the place of the request, and the program runs on.
  */
 #ifndef MSIM_TOOL_PARTS_REGIONS_H
 #define MSIM_TOOL_PARTS_REGIONS_H

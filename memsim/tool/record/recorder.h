@@ -52,7 +52,8 @@ void msim_recorder_event(struct msim_shadow *shadow, enum msim_event event, cons
 /* Passes on what was recorded so far.  Not to be called from guest code. */
 void msim_recorder_flush(void);
 
-/* What was recorded and not yet passed on: from there up to *end.  Not to be called from guest code. */
+/* What was recorded and not yet passed on: from there up to *end.  Not to be called from guest
+ * code. */
 const uint64_t *msim_recorder_records(const uint64_t **end);
 
 /* `flushed` is called after each full chunk: it may record an event at the start of the next

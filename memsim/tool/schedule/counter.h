@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Valgrind's event counter of a thread: how many more blocks of code it may run before Valgrind takes its
- * lock away.
+ * Valgrind's event counter of a thread: how many more blocks of code it may run before Valgrind
+ * takes its lock away.
  *
- * Generated code counts it down at the beginning of each block, and does not run the block where it falls below 0.
+ * Generated code counts it down at the beginning of each block, and does not run the block where it
+ * falls below 0.
  */
 #ifndef MSIM_TOOL_SCHEDULE_COUNTER_H
 #define MSIM_TOOL_SCHEDULE_COUNTER_H

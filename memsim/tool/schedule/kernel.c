@@ -36,7 +36,8 @@ static void poll_again(UInt polls)
         msim_kernel_nap();
 }
 
-/* A requeue that wakes nobody, and moves whoever sleeps there to where it is, returns how many sleep. */
+/* A requeue that wakes nobody, and moves whoever sleeps there to where it is, returns how many
+ * sleep. */
 static Word sleepers(Addr futex, UInt is_private)
 {
     UInt value = *(volatile UInt *)futex;

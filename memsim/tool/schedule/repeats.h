@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Does a thread only look again and again at what another one is yet to write?  Then its newest records repeat.
+ * Does a thread only look again and again at what another one is yet to write?  Then its newest
+ * records repeat.
  *
  * Cost: two looks at each record.
  */
@@ -18,8 +19,8 @@ enum msim_repeats {
     MSIM_REPEATS_ALL
 };
 
-/* Whole records of one chunk, from where the thread began or later, up to where it stopped.  *looks: they read something that
- * is not on the stack, and write nothing elsewhere. */
+/* Whole records of one chunk, from where the thread began or later, up to where it stopped.
+ * *looks: they read something that is not on the stack, and write nothing elsewhere. */
 enum msim_repeats msim_repeats(const struct msim_dict *dict, const uint64_t *words,
                                const uint64_t *end, Addr stack_pointer, Bool *looks);
 

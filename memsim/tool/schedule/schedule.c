@@ -8,8 +8,8 @@
 #include "counter.h"
 #include "kernel.h"
 
-/* Missing in the headers for tools: is Valgrind's lock fair?  2: if it can be.  That lock, as a thread that yields gives
- * it back and takes it.  And whether a thread is to end. */
+/* Missing in the headers for tools: is Valgrind's lock fair?  2: if it can be.  That lock, as a
+ * thread that yields gives it back and takes it.  And whether a thread is to end. */
 extern UInt VG_(clo_fair_sched);
 enum { FAIR_IF_POSSIBLE = 2, YIELDING = 4 };
 extern void VG_(release_BigLock)(ThreadId tid, UInt status, const HChar *who);
@@ -299,9 +299,10 @@ static ULong sleep_of(const struct thread *chosen)
     return chosen->lwp && chosen->called ? msim_kernel_sleep(chosen->lwp) : 0;
 }
 
-/* Sleeps until the thread is chosen.  If nothing has changed twice in a row, somebody may be missing: the chosen one does not
- * come if a call waits that was not known to.  That is so if it is in one and the same sleep both times.  One that is only
- * late, on a machine with much to do, has run or is ready to, or waits for Valgrind's lock since this thread has it. */
+/* Sleeps until the thread is chosen.  If nothing has changed twice in a row, somebody may be
+ * missing: the chosen one does not come if a call waits that was not known to.  That is so if it is
+ * in one and the same sleep both times.  One that is only late, on a machine with much to do, has
+ * run or is ready to, or waits for Valgrind's lock since this thread has it. */
 static void park(ThreadId tid)
 {
     struct thread *thread = &schedule.thread[tid];
@@ -357,8 +358,8 @@ Bool msim_schedule_start(ThreadId tid)
     return True;
 }
 
-/* One that has waited for a whole slice waits longer: perhaps it only works on what it has in registers.  One that had to wait
- * will have to again, so it is taken to for some more slices. */
+/* One that has waited for a whole slice waits longer: perhaps it only works on what it has in
+ * registers.  One that had to wait will have to again, so it is taken to for some more slices. */
 static void set_spins(ThreadId tid, Bool pauses)
 {
     struct thread *thread = &schedule.thread[tid];
@@ -377,7 +378,8 @@ static void set_spins(ThreadId tid, Bool pauses)
         thread->again--;
 }
 
-/* The thread looks again when the earliest of the others has run a little, the more the longer it has waited. */
+/* The thread looks again when the earliest of the others has run a little, the more the longer it
+ * has waited. */
 static void let_earliest_run(ThreadId tid)
 {
     struct thread *thread = &schedule.thread[tid];

@@ -125,7 +125,8 @@ static void end_wake(struct caller *waker, UWord count)
         release_rest(waker, 1, count - first);
 }
 
-/* All that wait are asleep where the kernel finds them, so it is known before what a wake does that nothing else depends on. */
+/* All that wait are asleep where the kernel finds them, so it is known before what a wake does that
+ * nothing else depends on. */
 static void begin_wake(struct caller *waker)
 {
     const struct msim_futex_wake *wake = waker->call.wake;
@@ -149,8 +150,8 @@ static Bool wakes(const struct caller *caller, UInt which, const struct caller *
            waits_at(waiter, wake->at, wake->bits) && caller->back[which] < wake->most;
 }
 
-/* A call that goes on and may have woken the thread: the first that began later than the wait, or else
- * the first.  0: none. */
+/* A call that goes on and may have woken the thread: the first that began later than the wait, or
+ * else the first.  0: none. */
 static UInt waker_in_kernel(const struct caller *waiter)
 {
     struct caller *found = NULL;

@@ -2,10 +2,12 @@
 /*
  * Which thread wakes which: the threads that wait at futexes, in order, as the kernel has them.
  *
- * No thread runs before the one that waits sleeps (tool/schedule/), and the kernel wakes those first that began to wait
- * first: so it is known before a call that only wakes which threads it does wake.  Of others, the result says how many.  But while a thread
- * is in the kernel, others run and may be back before it: so a thread that comes back although nobody is known to have woken it was
- * woken by a call that has not returned yet, or, where the kernel had another order, instead of one that was believed to be woken.
+ * No thread runs before the one that waits sleeps (tool/schedule/), and the kernel wakes those
+ * first that began to wait first: so it is known before a call that only wakes which threads it
+ * does wake.  Of others, the result says how many.  But while a thread is in the kernel, others run
+ * and may be back before it: so a thread that comes back although nobody is known to have woken it
+ * was woken by a call that has not returned yet, or, where the kernel had another order, instead of
+ * one that was believed to be woken.
  *
  * Cost: O(threads) per call and per thread that is woken.
  */
@@ -27,7 +29,8 @@ void msim_futexes_init(const struct msim_futex_events *events);
 /* A thread begins a call that waits or wakes. */
 void msim_futexes_begin(ThreadId tid, UInt number, const struct msim_futex_call *call);
 
-/* How many sleep where this thread is about to, together with it, but for others that do so for a time only. */
+/* How many sleep where this thread is about to, together with it, but for others that do so for a
+ * time only. */
 UInt msim_futexes_sleepers(ThreadId tid);
 
 /* The thread's call is over: it succeeded with this result, or failed, because the futex was not as

@@ -118,8 +118,8 @@ void msim_tasks_run(ThreadId tid)
     tasks.last = tid;
 }
 
-/* One that finds its futex changed does not wait.  Nothing changes it any more before the kernel looks at it, as others
- * run only when the thread sleeps there. */
+/* One that finds its futex changed does not wait.  Nothing changes it any more before the kernel
+ * looks at it, as others run only when the thread sleeps there. */
 static void begin_futex_call(ThreadId tid, const struct msim_futex_call *call)
 {
     struct task *task = &tasks.task[tid];
@@ -162,7 +162,8 @@ void msim_tasks_before_syscall(ThreadId tid, UInt syscall, const UWord *args)
     }
 }
 
-/* When a thread comes back that waited for something other than a thread depends on the machine: it is woken where it runs. */
+/* When a thread comes back that waited for something other than a thread depends on the machine: it
+ * is woken where it runs. */
 void msim_tasks_after_syscall(ThreadId tid, SysRes result)
 {
     if (!tasks.task)

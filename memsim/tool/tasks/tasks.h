@@ -2,11 +2,12 @@
 /*
  * Threads that begin, wait and end, as events of the stream (stream/tasks.h).
  *
- * Valgrind lets one thread run at a time, and another one when it is in the kernel.  So a thread waits
- * if it is in a system call that may wait (waiting.h) when another one runs.  Where it waits is known of futexes (futexes.h).
+ * Valgrind lets one thread run at a time, and another one when it is in the kernel.  So a thread
+ * waits if it is in a system call that may wait (waiting.h) when another one runs.  Where it waits
+ * is known of futexes (futexes.h).
  *
- * Whom the schedule may choose (tool/schedule/schedule.h) is known from here, too.  Before msim_tasks_init, none of
- * these functions does anything.
+ * Whom the schedule may choose (tool/schedule/schedule.h) is known from here, too.  Before
+ * msim_tasks_init, none of these functions does anything.
  */
 #ifndef MSIM_TOOL_TASKS_TASKS_H
 #define MSIM_TOOL_TASKS_TASKS_H

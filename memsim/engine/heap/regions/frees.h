@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What each thread frees, and how much of that another one allocated, where the run is divided by thread
- * (engine/parts/open.h).
+ * What each thread frees, and how much of that another one allocated, if the run is divided by
+ * thread (engine/parts/open.h).
  *
- * Blocks know the part that allocated them, so the thread; the thread that frees is the one of the part
- * that runs.  A resized block is freed, and allocated anew, by the thread that resizes it.
+ * Each block has the part that allocated it, and thereby the thread; the thread that frees is that
+ * of the present part.  A resized block is freed, and allocated anew, by the thread that resizes
+ * it.
  *
- * Cost: where the run is not divided, a comparison per free; else a step for each region around.
+ * Cost: a comparison per free if the run is not divided, else a step for each region around it.
  */
 #ifndef MSIM_ENGINE_HEAP_FREES_H
 #define MSIM_ENGINE_HEAP_FREES_H

@@ -2,7 +2,7 @@
 /* The regions of inparts.h. */
 #include "inparts.h"
 
-/* KEPT: spans of a region that are left when there are SPANS. */
+/* KEPT: spans of a region that are left after it had SPANS. */
 enum { SPANS = 64, KEPT = 32, SPANS_MAX = 1 << 27 };
 
 #define STILL_OPEN UINT64_MAX
@@ -47,7 +47,7 @@ static uint64_t gap_after(const struct msim_heap_parts *parts, uint32_t number)
     return span_at(parts, span->next)->from - span->to;
 }
 
-/* Joins the two spans with the shortest gap between them, and gives back one. */
+/* Joins the two spans with the shortest gap between them, and frees one. */
 static void join_closest(struct msim_heap_parts *parts, struct msim_heap_part *part)
 {
     uint32_t number = part->first_span;
@@ -160,7 +160,7 @@ static uint32_t common(const struct msim_heap_parts *parts, uint32_t a, uint32_t
     return a;
 }
 
-/* The rest of a stretch between two dumps is no region. */
+/* The rest of a stretch between two dumps is not a region. */
 static bool is_region(const struct msim_heap_parts *parts, uint32_t number)
 {
     return msim_run_part_at(parts->tree, number)->depth;

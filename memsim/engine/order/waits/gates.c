@@ -66,7 +66,7 @@ static void wait_for(struct msim_order_thread *thread, struct msim_order_thread 
     thread->shut = true;
 }
 
-/* Is the gate open?  If not, the thread waits for one that it asks for. */
+/* True: the gate is open.  False: the thread is put on the list of one that it waits for. */
 static bool is_open(const struct msim_order_gates *gates, struct msim_order_thread *thread,
                     const struct msim_order_gate *gate)
 {

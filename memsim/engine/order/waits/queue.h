@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The records of a thread that wait, in blocks that all threads share.
+ * The waiting records of a thread, in blocks from a store that all threads share.
  *
  * Positions count the words that were ever put into the queue, or taken from it.
  *
- * Invariants: a record is whole in one block, and a queue in which nothing waits has no block.  Two
- * words before what waits may be overwritten.
+ * Invariants: a record is whole in one block, and a queue in which nothing waits has no block.  The
+ * two words before the first record may be overwritten.
  */
 #ifndef MSIM_ENGINE_ORDER_QUEUE_H
 #define MSIM_ENGINE_ORDER_QUEUE_H
@@ -18,11 +18,11 @@ enum { MSIM_ORDER_BLOCK = 4094, MSIM_ORDER_BEFORE = 2 };
 
 struct msim_order_block {
     struct msim_order_block *next;
-    uint64_t *end; /* of what is in it */
+    uint64_t *end; /* of its records */
     uint64_t words[MSIM_ORDER_BEFORE + MSIM_ORDER_BLOCK];
 };
 
-/* Blocks that nobody uses. */
+/* The store of unused blocks. */
 struct msim_order_blocks {
     const struct msim_mem *mem;
     struct msim_order_block *unused;
@@ -39,14 +39,14 @@ static inline bool msim_order_queue_is_empty(const struct msim_order_queue *queu
     return queue->taken == queue->put;
 }
 
-/* How many words can be put at once: at least those of a record. */
+/* Returns how many words can be put at once: at least those of one record. */
 size_t msim_order_queue_room(struct msim_order_blocks *blocks, struct msim_order_queue *queue);
 
 /* Whole records, no more than there is room for. */
 void msim_order_queue_put(struct msim_order_queue *queue, const uint64_t *restrict words,
                           size_t count);
 
-/* Takes the words from `next` to `to`, which is not beyond the end of the first block. */
+/* Removes the words from `next` to `to`, which is in the first block or at its end. */
 void msim_order_queue_take(struct msim_order_blocks *blocks, struct msim_order_queue *queue,
                            const uint64_t *to);
 

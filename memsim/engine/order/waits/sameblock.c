@@ -6,7 +6,7 @@
 
 enum { FIRST_SIZE = 1024, KEYS_MAX = 4 };
 
-/* No address has it: the key of a thread's place. */
+/* A bit that no address has: it marks the key of a thread's place. */
 #define THREAD (UINT64_C(1) << 63)
 
 void msim_order_places_init(struct msim_order_places *places, const struct msim_mem *mem)
@@ -37,7 +37,7 @@ static uint64_t count_waiting(const struct msim_order_places *places)
     return count;
 }
 
-/* Leaves out what no longer waits, and doubles the size if that is less than half. */
+/* Drops places whose events have been run, and doubles the size if those are less than half. */
 static void renew(struct msim_order_places *places)
 {
     struct msim_order_place *old = places->place;
@@ -73,7 +73,7 @@ static struct msim_order_place *place_of(struct msim_order_places *places, uint6
     return place;
 }
 
-/* The parts of a run that are of one thread are in its own order. */
+/* Parts that belong to one thread are ordered by its own records. */
 static bool is_shared(const uint64_t *record)
 {
     if (msim_event_of(*record) != MSIM_EVENT_PART)
@@ -89,7 +89,7 @@ static bool is_shared(const uint64_t *record)
     }
 }
 
-/* What the event is about. */
+/* The key of what the event is about. */
 static unsigned keys_of(const uint64_t *record, uint64_t *keys)
 {
     unsigned used = 0;

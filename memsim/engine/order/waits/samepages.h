@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Events of mappings that overlap, in the order of the stream: what one thread unmaps, and another one maps again.
- * Mappings beside each other need not wait for each other.
+ * Keeps events of overlapping mappings in the order of the stream: one thread may unmap what
+ * another one maps again.  Mappings beside each other need not wait for each other.
  *
- * Cost: an event looks at all others of mappings that wait, which are few.
+ * Cost: each event looks at all waiting events of mappings, which are few.
  */
 #ifndef MSIM_ENGINE_ORDER_SAMEPAGES_H
 #define MSIM_ENGINE_ORDER_SAMEPAGES_H
@@ -14,7 +14,7 @@
 struct msim_order_mapping {
     uint64_t first, end; /* addresses; those of MSIM_EVENT_MOVE are two */
     const struct msim_order_thread *thread;
-    uint64_t position; /* after the event */
+    uint64_t position; /* the position after the event */
 };
 
 struct msim_order_mappings {
@@ -27,11 +27,11 @@ void msim_order_mappings_init(struct msim_order_mappings *mappings, const struct
 
 bool msim_order_is_of_mappings(const uint64_t *record);
 
-/* Before the event is put into the thread's queue: it waits for those that it comes after. */
+/* Call before the event is queued: adds gates for the events that it comes after. */
 void msim_order_mappings_gates(struct msim_order_mappings *mappings, struct msim_order_gates *gates,
                                struct msim_order_thread *thread, const uint64_t *record);
 
-/* And after. */
+/* Call after it: remembers its place. */
 void msim_order_mappings_note(struct msim_order_mappings *mappings,
                               const struct msim_order_thread *thread, const uint64_t *record);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The order in which Valgrind ran what waits: which thread's records came when.
+ * The order in which Valgrind ran the waiting records, by thread.
  *
- * A slice is a run of one thread's records without any of another's in between.  Slices are numbered;
- * those that have been run are forgotten, from the oldest on.
+ * A slice is a run of one thread's records without any of another's in between.  Slices are
+ * numbered; those that have been run are forgotten, from the oldest on.
  *
  * Cost: 24 bytes per slice.
  */
@@ -27,14 +27,14 @@ struct msim_order_slices {
 
 void msim_order_slices_init(struct msim_order_slices *slices, const struct msim_mem *mem);
 
-/* The thread's records up to the end of its queue were put there last, from `begin` on. */
+/* The records queued last are this thread's, from `begin` to the end of its queue. */
 void msim_order_slices_add(struct msim_order_slices *slices, struct msim_order_thread *thread,
                            uint64_t begin);
 
-/* The number of the slice that what comes from now on belongs to. */
+/* Ends the newest slice; returns the number of the one that the next record begins. */
 uint64_t msim_order_slices_seal(struct msim_order_slices *slices);
 
-/* The oldest slice of which something waits, if its number is below `before`; NULL: there is none. */
+/* The oldest slice with waiting records, if its number is below `before`; else NULL. */
 const struct msim_order_slice *msim_order_slices_oldest(struct msim_order_slices *slices,
                                                         uint64_t before);
 
