@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-/* How many bits are set: neighbours are added until one sum is left.  The compiler's own would be a
- * function of its library. */
+/* The number of bits that are set: neighbours are added until one sum is left.  The compiler's
+ * builtin would call a function of its library. */
 static inline unsigned msim_count_bits(uint64_t bits)
 {
     const uint64_t two = UINT64_C(0x3333333333333333), four = UINT64_C(0x0f0f0f0f0f0f0f0f);

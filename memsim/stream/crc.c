@@ -25,7 +25,7 @@ static bool has_instruction(void)
 
 static inline uint64_t eight_by_instruction(uint64_t rest, uint64_t eight)
 {
-    return rest ^ eight; /* never called */
+    return rest ^ eight; /* not called */
 }
 #endif
 

@@ -90,7 +90,7 @@ static bool inlined_same(const void *element, const void *wanted)
            a->line == b->line;
 }
 
-/* Number 0 is none. */
+/* Number 0 means no inlined call. */
 static const struct msim_lookup_kind inlined_kind = {inlined_hash, inlined_same,
                                                      offsetof(struct msim_inlined, same_hash), 1};
 

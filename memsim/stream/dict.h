@@ -20,11 +20,11 @@ struct msim_site {
     uint32_t file; /* strings */
     uint32_t function;
     uint32_t line;    /* 0: unknown */
-    uint32_t object;  /* that contains the code: a string + 1; 0: unknown */
+    uint32_t object;  /* the executable or library: a string + 1; 0: unknown */
     uint32_t inlined; /* the innermost inlined call that the code is in; 0: none, or not recorded */
     uint32_t same_hash;
     uint64_t address; /* of the instruction in its object, as linked; 0: not recorded */
-    uint64_t begins;  /* where its function does, as linked; 0: it has no name, or not recorded */
+    uint64_t begins;  /* where its function begins, as linked; 0: it has no name, or not recorded */
 };
 
 /*
@@ -52,16 +52,16 @@ struct msim_dict {
 
 void msim_dict_init(struct msim_dict *dict, const struct msim_mem *mem);
 
-/* How much of a dictionary there is at some moment. */
+/* The size of a dictionary at some moment. */
 struct msim_dict_counts {
     uint32_t strings, inlined, sites, segments, frames, calls;
 };
 
 struct msim_dict_counts msim_dict_counts(const struct msim_dict *dict);
 
-/* Makes a dictionary that shares what `dict` has and will have, and shows as much of it as was said
- * last.  Whoever reads the stream later than it is written sees what there was then.  Nothing can
- * be added to a view. */
+/* Makes a view: a dictionary that shares all elements with `dict`, now and later, but shows only as
+ * many as msim_dict_show() was last called with.  So an observer that reads the stream later than
+ * it is written sees the dictionary as it was then.  Nothing can be added to a view. */
 void msim_dict_view(struct msim_dict *view, const struct msim_dict *dict);
 void msim_dict_show(struct msim_dict *view, const struct msim_dict_counts *counts);
 

@@ -92,10 +92,10 @@ enum {
     MSIM_EVENT_WORDS_MAX = 5
 };
 
-/* What is expected where an event has another kind. */
+/* The expected text in errors about an invalid event. */
 #define MSIM_EVENT_EXPECTED "an event of a kind from 1 to 15"
 
-/* No address is above this. */
+/* The highest address. */
 #define MSIM_ADDRESSES (UINT64_C(1) << 57)
 
 /* Properties of a mapping. */
@@ -104,16 +104,16 @@ enum {
     MSIM_MAP_WRITE = 2,
     MSIM_MAP_EXEC = 4,
     MSIM_MAP_SHARED = 8,
-    MSIM_MAP_STACK = 16,    /* of the main thread, including what it may grow to */
+    MSIM_MAP_STACK = 16,    /* the main thread's stack, including what it may grow to */
     MSIM_MAP_HEAP = 32,     /* the break */
     MSIM_MAP_POPULATE = 64, /* the kernel fills it at once */
-    MSIM_MAP_TOOL = 128     /* a file of the tool's, which programs preload */
+    MSIM_MAP_TOOL = 128     /* the tool's library that programs preload */
 };
 
 /* START: before the program's first instruction. */
 enum { MSIM_KERNEL_WRITE = 1, MSIM_KERNEL_START = 2 };
 
-/* Which function it was; functions not listed count as the one that does the same. */
+/* Which function was called; functions not listed count as the one that does the same. */
 enum msim_heap_call {
     MSIM_HEAP_MALLOC,
     MSIM_HEAP_CALLOC,
@@ -126,20 +126,20 @@ enum msim_heap_call {
     MSIM_HEAP_MAP,   /* --pages-as-heap: mmap, brk that grows, mremap's new place */
     MSIM_HEAP_UNMAP,
     MSIM_HEAP_OTHER_FREE,   /* --allocator: frees */
-    MSIM_HEAP_REQUEST,      /* what the program says: a block; with an address passed in, resized */
-    MSIM_HEAP_REQUEST_FREE, /* what the program says: the end of a block */
+    MSIM_HEAP_REQUEST,      /* a request: a block; with an address passed in, a resized one */
+    MSIM_HEAP_REQUEST_FREE, /* a request: the end of a block */
     MSIM_HEAP_CALLS
 };
 
-enum { MSIM_HEAP_ALLOCATORS = 16 /* that users may name */ };
+enum { MSIM_HEAP_ALLOCATORS = 16 /* the most that users may name */ };
 
-/* What a program says of its memory pools. */
+/* Requests of a program about its memory pools. */
 enum msim_pool_call {
     MSIM_POOL_CREATE,
-    MSIM_POOL_DESTROY, /* and all its blocks end */
+    MSIM_POOL_DESTROY, /* all its blocks end, too */
     MSIM_POOL_ALLOC,
     MSIM_POOL_FREE,
-    MSIM_POOL_TRIM,   /* what is not in this range ends */
+    MSIM_POOL_TRIM,   /* blocks outside of this range end */
     MSIM_POOL_MOVE,   /* the pool has another address */
     MSIM_POOL_CHANGE, /* a block has another address and size */
     MSIM_POOL_CALLS
@@ -148,17 +148,17 @@ enum msim_pool_call {
 /* AUTO_FREE: the pool's blocks contain blocks of requests, which end with them. */
 enum { MSIM_POOL_AUTO_FREE = 1 };
 
-/* What is said of the parts of a run (engine/parts/parts.h), of the running thread unless it says
- * otherwise.  Texts are "" where none is named. */
+/* Requests and options about the parts of a run (engine/parts/open.h), for the running thread
+ * unless stated otherwise.  The text is "" unless one is listed. */
 enum msim_part_call {
     MSIM_PART_BEGIN,  /* a region; text: its name */
     MSIM_PART_END,    /* the same */
-    MSIM_PART_MARK,   /* a moment; text: what the program says of it */
-    MSIM_PART_TOGGLE, /* collection goes on, or ends */
-    MSIM_PART_ZERO,   /* what was counted since the last dump is forgotten, of all threads */
-    MSIM_PART_DUMP,   /* a further part of the run ends, of all threads; text: why */
-    MSIM_PART_OFF,    /* what runs up to MSIM_PART_ON is not in the stream */
-    MSIM_PART_ON,     /* text: "flush" if caches and TLBs are empty then */
+    MSIM_PART_MARK,   /* a moment; text: the program's name for it */
+    MSIM_PART_TOGGLE, /* collection begins or ends */
+    MSIM_PART_ZERO,   /* for all threads: counts since the last dump become 0 */
+    MSIM_PART_DUMP,   /* for all threads: a stretch of the run ends; text: why */
+    MSIM_PART_OFF,    /* code that runs up to MSIM_PART_ON is not in the stream */
+    MSIM_PART_ON,     /* text: "flush" if caches and TLBs become empty */
     MSIM_PART_CALLS
 };
 
@@ -166,11 +166,11 @@ enum msim_part_call {
 
 /* What happens to a thread, and word 2.  tasks.h has the rules of all but POINTER. */
 enum msim_task_call {
-    MSIM_TASK_POINTER, /* its thread-local variables are at another address, next to this one */
-    MSIM_TASK_CREATED, /* it may run; the thread that created it, 0: none did */
-    MSIM_TASK_ENDED,   /* it ran its last; the word that the kernel then clears, 0: none */
-    MSIM_TASK_BLOCKED, /* it waits in the kernel, from now on; its futex, 0: at none */
-    MSIM_TASK_WOKEN,   /* it may run on; the thread that woke it, 0: unknown */
+    MSIM_TASK_POINTER, /* its thread-local variables are next to this address from now on */
+    MSIM_TASK_CREATED, /* it may run; the thread that created it; 0: none */
+    MSIM_TASK_ENDED,   /* it has ended; the word that the kernel then clears; 0: none */
+    MSIM_TASK_BLOCKED, /* it waits in the kernel from now on; its futex; 0: at none */
+    MSIM_TASK_WOKEN,   /* it may run again; the thread that woke it; 0: unknown */
     MSIM_TASK_YIELDS,  /* it lets others run before it goes on; 0 */
     MSIM_TASK_CALLS
 };
@@ -235,13 +235,13 @@ static inline enum msim_heap_call msim_heap_call_of(const uint64_t *record)
     return (enum msim_heap_call)(record[1] & 0xff);
 }
 
-/* Of MSIM_HEAP_OTHER and MSIM_HEAP_OTHER_FREE. */
+/* For MSIM_HEAP_OTHER and MSIM_HEAP_OTHER_FREE. */
 static inline uint32_t msim_heap_allocator_of(const uint64_t *record)
 {
     return (uint32_t)record[1] >> 8;
 }
 
-/* Also of pools. */
+/* Also for pools. */
 static inline uint32_t msim_heap_stack_of(const uint64_t *record)
 {
     return (uint32_t)(record[1] >> 32);
@@ -268,7 +268,7 @@ static inline uint32_t msim_task_of(const uint64_t *record)
     return msim_event_upper(record[1]);
 }
 
-/* Of a part event: are caches and TLBs empty then? */
+/* Of a part event.  True: caches and TLBs become empty. */
 bool msim_part_flushes(const struct msim_dict *dict, const uint64_t *record);
 
 /* NULL: the record is an event as described above, and everything it names is in the dictionary.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The one function that spreads keys over hash tables. */
+/* The function that spreads keys over hash tables. */
 #ifndef MSIM_STREAM_HASH_H
 #define MSIM_STREAM_HASH_H
 

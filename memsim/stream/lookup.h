@@ -32,11 +32,11 @@ void msim_lookup_init(struct msim_lookup *lookup, const struct msim_mem *mem,
 uint32_t msim_lookup_find(const struct msim_lookup *lookup, const struct msim_table *table,
                           const void *wanted);
 
-/* Makes the last element of the table known, which was just added and is filled in. */
+/* Adds the last element of the table, which is new and filled in, to the index. */
 void msim_lookup_add(struct msim_lookup *lookup, const struct msim_table *table);
 
-/* The number of the element that is the same as `wanted`, of which a copy is added if there is
- * none; UINT32_MAX: the table is full. */
+/* The number of the element that is the same as `wanted`; if there is no such element, a copy is
+ * added.  UINT32_MAX: the table is full. */
 uint32_t msim_lookup_number(struct msim_lookup *lookup, struct msim_table *table,
                             const void *wanted);
 

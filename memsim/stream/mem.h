@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Memory for the freestanding layers: everything they own comes from the allocator they were given.
+ * Memory for the freestanding layers: everything they own comes from the allocator that is passed
+ * in.
  *
  * stream/ and engine/ never free memory while they run: everything they hold grows and lives as
- * long as the run (segments outlive the code they describe, because their counts do).  Two shapes
- * are therefore enough: an arena for things of any size, and a table for equal elements named by an
- * index.  Addresses handed out never move: the instrumented code and the engine keep pointers into
- * both.
+ * long as the run (segments outlive the code they describe, because their counts do).  Two kinds of
+ * containers are therefore enough: an arena for things of any size, and a table for equal elements
+ * named by an index.  Addresses handed out never move: the instrumented code and the engine keep
+ * pointers into both.
  */
 #ifndef MSIM_STREAM_MEM_H
 #define MSIM_STREAM_MEM_H

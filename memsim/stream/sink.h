@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-/* Takes bytes; the sink decides what becomes of them, and handles errors. */
+/* Takes bytes; the sink stores them and handles errors. */
 struct msim_sink {
     void (*put)(void *self, const char *bytes, size_t count);
     void *self;

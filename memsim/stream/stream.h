@@ -42,11 +42,12 @@ enum {
 
 enum msim_kind { MSIM_FETCH, MSIM_READ, MSIM_WRITE, MSIM_KINDS };
 
-/* What an instruction is to other threads: these bits, if threads are recorded (needs->tasks). */
+/* What matters of an instruction to other threads: these bits, if threads are recorded
+ * (needs->tasks). */
 enum {
     MSIM_INSTR_ATOMIC = 1, /* its accesses are one atomic operation: locked, or an exchange */
     MSIM_INSTR_FENCE = 2,  /* it orders the accesses before it and those after it */
-    MSIM_INSTR_PAUSE = 4,  /* a hint that a loop waits for another thread */
+    MSIM_INSTR_PAUSE = 4,  /* pause: a hint that a loop waits for another thread */
     MSIM_INSTR_HOW = 7     /* all of them */
 };
 
@@ -66,7 +67,7 @@ struct msim_access {
     uint32_t write : 1;  /* a write; otherwise a read */
     uint32_t modify : 1; /* a read that is also a write */
     uint32_t maybe : 1;  /* conditional: the base may be MSIM_NO_ADDRESS */
-    uint32_t block : 1;  /* state saved or restored by one instruction: see engine/sim.h */
+    uint32_t block : 1;  /* state saved or restored by one instruction: see engine/caches/sim.h */
 };
 
 /* How a segment ends, if calls are recorded.  A call writes its return address, and a return reads
@@ -87,8 +88,7 @@ struct msim_segment {
     uint8_t end : 2;       /* enum msim_segment_end, */
     uint8_t entry : 1;     /* it begins where a function does, */
     uint8_t stub : 1;      /* it is part of a linkage table, */
-    uint64_t moved;        /* how much higher it is than its object was linked: only where calls
-                              are recorded */
+    uint64_t moved;        /* the load bias of its object, if calls are recorded */
 };
 
 static inline enum msim_kind msim_access_kind(const struct msim_access *access)

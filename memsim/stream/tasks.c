@@ -4,7 +4,7 @@
 
 enum { TASKS_MAX = 1 << 30 };
 
-enum state { NOBODY /* the thread 0 */, RUNS, BLOCKED, ENDED };
+enum state { NOBODY /* thread 0 */, RUNS, BLOCKED, ENDED };
 
 void msim_tasks_init(struct msim_tasks *tasks, const struct msim_mem *mem, bool recorded)
 {
@@ -13,7 +13,7 @@ void msim_tasks_init(struct msim_tasks *tasks, const struct msim_mem *mem, bool 
     msim_table_add(&tasks->states);
 }
 
-/* NULL: there is no such thread. */
+/* The state of a thread; NULL: there is no such thread. */
 static uint8_t *state_of(const struct msim_tasks *tasks, uint64_t number)
 {
     return number < tasks->states.used ? msim_table_at(&tasks->states, (uint32_t)number) : NULL;

@@ -7,8 +7,8 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_xarray.h"
 
-/* An argument of the guest, as files show it: without quotes; but an empty one would not be
- * seen. */
+/* An argument of the guest, as files show it: without quotes, except that an empty one is shown as
+ * a pair of quotes. */
 static const HChar *shown_argument(Word i)
 {
     const HChar *argument = *(HChar **)VG_(indexXA)(VG_(args_for_client), i);

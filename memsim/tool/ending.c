@@ -10,9 +10,9 @@
 
 static struct {
     Bool all;        /* the whole process exits, not only a thread */
-    ThreadId thread; /* the one that exits; the last one's status is the process's */
+    ThreadId thread; /* the thread that exits; the last one's status is the process's */
     Int status;
-    Int signal; /* that the process has just sent to itself; 0: none */
+    Int signal; /* the signal that the process has just sent to itself; 0: none */
 } ending;
 
 /* The process that the call sends a signal to, and that signal; 0: it sends none. */
@@ -24,7 +24,7 @@ static Int sent(UInt syscall, const UWord *args, Int *process)
     case __NR_rt_sigqueueinfo:
         return (Int)args[1];
     case __NR_tkill:
-        *process = VG_(getpid)(); /* else, nobody else's number is there */
+        *process = VG_(getpid)(); /* otherwise no other process's number is in use */
         return (Int)args[1];
     case __NR_tgkill:
     case __NR_rt_tgsigqueueinfo:
@@ -34,7 +34,7 @@ static Int sent(UInt syscall, const UWord *args, Int *process)
     }
 }
 
-/* What raise() calls on its way does not mean that the program outlived the signal. */
+/* System calls of raise() itself do not show that the program survived the signal. */
 static Bool is_of_raise(UInt syscall)
 {
     return syscall == __NR_rt_sigprocmask || syscall == __NR_getpid || syscall == __NR_gettid;
@@ -52,7 +52,7 @@ void msim_ending_before_syscall(ThreadId tid, UInt syscall, const UWord *args)
     if (is_of_raise(syscall))
         return;
     if (ending.thread == tid)
-        ending.thread = VG_INVALID_THREADID; /* a new one with the number of one that is gone */
+        ending.thread = VG_INVALID_THREADID; /* a new thread with the number of an ended one */
     ending.signal = 0;
     if (syscall == __NR_exit_group || syscall == __NR_exit) {
         ending.all |= syscall == __NR_exit_group;

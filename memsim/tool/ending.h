@@ -2,8 +2,8 @@
 /*
  * How the program ended: with which status, or by a signal.
  *
- * Valgrind does not say, so it follows from system calls.  A program that ends without one that
- * ends it got a signal.  Which one is known if the program sent it to itself, as abort() does.
+ * Valgrind does not report it, so it follows from system calls.  A program that ends without an
+ * exit call got a signal, whose number is known if the program sent it to itself, as abort() does.
  */
 #ifndef MSIM_TOOL_ENDING_H
 #define MSIM_TOOL_ENDING_H

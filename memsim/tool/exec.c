@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What exec.h says of an exec, before the kernel has decided.
+ * Predicts the result of an exec for exec.h, before the kernel decides.
  *
- * A shell that looks for a program in PATH tries one name after the other, so nothing is said of a
- * file that cannot be run.  The kernel checks the guest's pointers before they are read here.
+ * A shell that looks for a program in PATH tries one name after the other, so nothing is printed
+ * for a file that cannot be run.  The kernel checks the guest's pointers before they are read here.
  */
 #include "exec.h"
 
@@ -22,15 +22,15 @@
 extern Bool VG_(should_we_trace_this_child)(const HChar *program, const HChar **arguments);
 
 enum {
-    EXECUTABLE = 0111, /* by anybody */
-    START = 256,       /* bytes of a file that the kernel reads */
-    CHILDREN = 10      /* that say that they are not profiled */
+    EXECUTABLE = 0111, /* executable by any user */
+    START = 256,       /* bytes of a file's beginning that the kernel reads */
+    CHILDREN = 10      /* children that print that they are not profiled */
 };
 
 static struct {
-    Bool announced; /* was a line printed about the exec that was begun last? */
-    Bool child;     /* was this process forked? */
-    UInt forks;     /* before this moment, by this process and those that it was forked from */
+    Bool announced; /* a line was printed about the last exec */
+    Bool child;     /* this process was forked */
+    UInt forks;     /* so far, by this process and its ancestors in the run */
 } execs;
 
 Bool msim_exec_is(UInt syscall)
@@ -57,8 +57,8 @@ static Bool is_executable(Int fd)
     return VG_(fstat)(fd, &stat) == 0 && VKI_S_ISREG(stat.mode) && (stat.mode & EXECUTABLE);
 }
 
-/* Opens the file; negative: there is none.  A call with a descriptor instead of a name has an empty
- * name. */
+/* Opens the file; negative: it cannot be opened.  A call with a descriptor instead of a name has an
+ * empty name. */
 static Int open_program(UInt syscall, const UWord *args)
 {
     Int folder = folder_of(syscall, args);
@@ -84,7 +84,8 @@ static HChar *interpreter(HChar *line)
     return name;
 }
 
-/* Does the file begin like one that the kernel runs?  One that may not be read is taken for one. */
+/* True: the file begins like one that the kernel runs.  A file that may not be read is assumed
+ * to. */
 static Bool begins_well(Int program)
 {
     HChar start[START + 1], path[64];
@@ -118,7 +119,7 @@ static Bool will_run(UInt syscall, const UWord *args)
 
 /* --- The line ----------------------------------------------------------------------------- */
 
-/* A program without a name is the one behind a descriptor. */
+/* A program without a name is that of a descriptor. */
 static const HChar *shown(UInt syscall, const UWord *args, HChar *text, SizeT room)
 {
     const HChar *name = name_of(syscall, args);
@@ -131,7 +132,7 @@ static const HChar *shown(UInt syscall, const UWord *args, HChar *text, SizeT ro
     return text;
 }
 
-/* Says what becomes of the process; returns whether it is traced. */
+/* Prints that the process is not profiled any more, if so; returns whether it is traced. */
 static Bool announce(UInt syscall, const UWord *args)
 {
     HChar text[1024];

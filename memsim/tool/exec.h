@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Programs that the process replaces itself with: are they profiled, and who says so if not? */
+/* Programs that replace the process (exec): whether they are profiled, and the message if not. */
 #ifndef MSIM_TOOL_EXEC_H
 #define MSIM_TOOL_EXEC_H
 
@@ -7,11 +7,11 @@
 
 Bool msim_exec_is(UInt syscall);
 
-/* Call before an exec.  Will the new program be traced, so that it writes files, too?  If not, and
+/* Call before an exec.  True: the new program will be traced, so it writes files, too.  If not, and
  * if the exec is going to succeed, a line on stderr says that it is not profiled. */
 Bool msim_exec_begins(UInt syscall, const UWord *args);
 
-/* Of a process's children, only the first few say it: a shell may start thousands. */
+/* Only the first few children of a process print that, because a shell may start thousands. */
 void msim_exec_before_fork(void);
 void msim_exec_in_child(void);
 

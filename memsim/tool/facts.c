@@ -23,7 +23,7 @@ extern void VG_(machine_get_VexArchInfo)(VexArch *arch, VexArchInfo *info);
 static struct {
     struct msim_dict *dict;
     Bool started;
-    const HChar *loader; /* its path; NULL: none */
+    const HChar *loader; /* its path; NULL: no object */
     UInt epoch;          /* of the debug information that was searched */
 } facts;
 
@@ -45,7 +45,7 @@ static void put(enum msim_fact fact, const HChar *text)
 
 /* --- Objects ------------------------------------------------------------------------------ */
 
-/* The path of the object that has been mapped there; NULL: none. */
+/* The path of the object that is mapped at the address; NULL: none. */
 static const HChar *object_at(Addr at)
 {
     const NSegment *segment = VG_(am_find_nsegment)(at);

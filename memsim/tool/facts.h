@@ -5,8 +5,8 @@
  *
  * What is known before the first instruction is put there then.  libc is looked for whenever
  * Valgrind has read debug information, and an allocator is found when the first code of a function
- * like malloc() is translated.  The loader's own does not count.  How the program ended is known
- * last.
+ * like malloc() is translated.  The loader's own does not count.  How the program ended is added at
+ * the end.
  */
 #ifndef MSIM_TOOL_FACTS_H
 #define MSIM_TOOL_FACTS_H
@@ -15,10 +15,10 @@
 
 #include "stream/dict.h"
 
-/* Facts go into this dictionary. */
+/* Facts are added to this dictionary. */
 void msim_facts_init(struct msim_dict *dict);
 
-/* Code at this address is translated.  At the first call, nothing of the program has run. */
+/* Code at this address is translated.  At the first call, the program has not run yet. */
 void msim_facts_code(Addr at);
 
 /* The program has ended. */

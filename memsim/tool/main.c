@@ -55,13 +55,13 @@
 static struct {
     struct msim_session *session; /* in memory that another process may use (outside/) */
     struct msim_about about;
-    Bool recorder;            /* is anything recorded? */
-    Bool running;             /* does the thread that has Valgrind's lock run? */
+    Bool recorder;            /* something is recorded */
+    Bool running;             /* the thread that has Valgrind's lock runs guest code */
     const uint64_t *slice;    /* where the records of its slice begin */
-    Bool prepared;            /* is the study made? */
-    struct msim_machine base; /* that the options modify */
-    Bool refused;             /* is the core going to end the program? */
-    Bool lost;                /* did this process give up privileges? */
+    Bool prepared;            /* the study is made */
+    struct msim_machine base; /* the machine that options modify */
+    Bool refused;             /* the core is going to end the program */
+    Bool lost;                /* this process gave up privileges */
 } tool;
 
 /* --- Results ------------------------------------------------------------------------------ */
@@ -287,7 +287,8 @@ static void save_memory(void)
     msim_study_save_memory(&tool.session->study);
 }
 
-/* Writes the files with what was counted so far.  Where the guest's code counts, none is behind. */
+/* Writes the files with what was counted so far.  If the guest's code counts, the counts are up to
+ * date. */
 static Bool write_checkpoint(void)
 {
     struct msim_session *session = tool.session;
@@ -301,7 +302,7 @@ static Bool write_checkpoint(void)
     return written;
 }
 
-/* Where the trace is all that takes the stream, nobody else does. */
+/* If only the trace takes the stream, no observers take it. */
 static struct msim_study *study_of_stream(void)
 {
     struct msim_session *session = tool.session;
@@ -319,7 +320,7 @@ static uint64_t *consume(uint64_t *end)
     return next;
 }
 
-/* A thread whose turn it is not runs nothing. */
+/* A thread that is not chosen does not run. */
 static void start_client_code(ThreadId tid, ULong blocks)
 {
     (void)blocks;
@@ -464,7 +465,7 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayo
     (void)closure, (void)extents, (void)host, (void)guest_word, (void)host_word;
     msim_areas_code();
     if (tool.recorder && msim_outside_is_lost())
-        return in; /* nobody counts any more */
+        return in; /* observers have ended: nothing is counted any more */
     return msim_instrument(tool.session, in, layout);
 }
 

@@ -9,7 +9,7 @@
 
 #include "pub_tool_basics.h"
 
-/* Why the core is going to end the program; NULL: it is not. */
+/* Why the core is going to end the program; NULL: it will not. */
 const HChar *msim_refused(UInt syscall, const UWord *args);
 
 #endif

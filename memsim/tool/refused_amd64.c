@@ -7,14 +7,14 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
-/* A clone is a thread, a fork or a vfork by these flags, and all others do not matter. */
+/* These flags decide whether a clone is a thread, a fork or a vfork; other flags do not matter. */
 enum {
     THREAD = VKI_CLONE_VM | VKI_CLONE_FS | VKI_CLONE_FILES,
     VFORK = VKI_CLONE_VM | VKI_CLONE_VFORK,
     KINDS = THREAD | VFORK
 };
 
-/* Has Valgrind's table of threads, whose first place nobody uses, room for one more? */
+/* True: Valgrind's table of threads, whose first place is unused, has room for one more. */
 static Bool has_room(void)
 {
     ThreadId tid;

@@ -27,13 +27,13 @@ static struct {
     const struct msim_study *study;
     const struct msim_about *about;
     HChar *at_exec[MSIM_FILES_MAX];        /* names of the files written before an exec */
-    struct msim_sums sums[MSIM_FILES_MAX]; /* of the files as last written */
-    Int parking;                           /* the files written before that; -1: none */
-    Int parked[MSIM_FILES_MAX];            /* the place of each among them; -1: not there */
+    struct msim_sums sums[MSIM_FILES_MAX]; /* sizes and checksums of the files as last written */
+    Int parking;                /* holds the files written before giving up privileges; -1: none */
+    Int parked[MSIM_FILES_MAX]; /* the index of each file among them; -1: not among them */
     UInt places;
-    Int kept[MSIM_FILES_MAX];    /* descriptors of them while files are written */
-    HChar *name[MSIM_FILES_MAX]; /* of all files, while they are written at the end */
-    UInt written;                /* of these */
+    Int kept[MSIM_FILES_MAX];    /* their descriptors while files are written */
+    HChar *name[MSIM_FILES_MAX]; /* names of all files, while they are written at the end */
+    UInt written;                /* how many of these are written */
 } results;
 
 static HChar *name_of(const struct msim_study_file *file)
@@ -118,7 +118,7 @@ void msim_results_in_child(void)
 
 /* --- Files kept open ---------------------------------------------------------------------- */
 
-/* Gets descriptors of what was parked, for as long as files are written. */
+/* Gets descriptors of the parked files while files are written. */
 static void take_kept(void)
 {
     Int fd[MSIM_FILES_MAX];
@@ -136,7 +136,7 @@ static void return_kept(void)
 
 /* --- Writing ------------------------------------------------------------------------------ */
 
-/* What is got from the allocator on the way is not needed afterwards. */
+/* Memory that is allocated here is not needed afterwards. */
 static void write(UInt which, const struct msim_sink *sink)
 {
     msim_memory_borrow();
@@ -154,7 +154,7 @@ static Bool open_and_write(UInt which, const HChar *name, struct msim_outfile *f
     return opened;
 }
 
-/* Files beside that of this name, which begin with it. */
+/* Further files, whose names begin with this one. */
 static void write_further(UInt which, const HChar *name)
 {
     const struct msim_study_file *of = &results.study->file[which];
@@ -235,7 +235,7 @@ void msim_results_say_missing(Int age)
         msim_say("  %s\n", results.name[which]);
 }
 
-/* Writes a file; returns a descriptor of it, -1: there is none. */
+/* Writes a file; returns a descriptor of it; -1: it failed. */
 static Int write_and_keep(UInt which)
 {
     HChar *name = name_of(&results.study->file[which]);

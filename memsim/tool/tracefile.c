@@ -28,7 +28,7 @@ static const HChar lost[] = "so there is no trace";
 static struct trace {
     Bool on;
     const struct msim_dict *dict;
-    struct msim_dict seen; /* as much of it as there was at the last chunk */
+    struct msim_dict seen; /* the size of the dictionary at the last chunk */
     struct msim_outfile file;
     struct msim_trace_writer writer;
     ULong first_block; /* where the first block after the header begins */
@@ -37,7 +37,7 @@ static struct trace {
     Bool reported, noted_size, noted_cut;
 } * trace;
 
-/* What there is of a file that cannot be continued has the name that it had so far. */
+/* A file that cannot be continued keeps its present name. */
 static void report_error(void)
 {
     struct msim_outfile file = trace->file;
@@ -95,8 +95,8 @@ static void cut(ULong bytes)
         trace->last_block = bytes;
 }
 
-/* The other files are small, and worth more than the end of a trace, which is of use without it.
- * For a checkpoint it does not end early. */
+/* The other files are small, and worth more than the end of a trace, which is useful without it.  A
+ * checkpoint does not shorten the trace. */
 static Bool make_room(ULong device, Bool result)
 {
     struct vg_stat stat;
@@ -110,7 +110,7 @@ static Bool make_room(ULong device, Bool result)
         trace->file.error = VKI_ENOSPC;
     cut(less + trace->first_block < bytes ? bytes - less : 0);
     if (!trace->file.bytes)
-        trace->reported = False; /* it may have been praised */
+        trace->reported = False; /* an earlier message may have named the file */
     return True;
 }
 
@@ -123,7 +123,7 @@ static void put(void *self, const char *bytes, size_t count)
         return;
     trace->last_block = trace->file.bytes;
     trace->file.sink.put(trace->file.sink.self, bytes, count);
-    if (trace->file.error && trace->first_block) /* half a block is of no use, and takes room */
+    if (trace->file.error && trace->first_block) /* an incomplete block only takes space */
         cut(trace->last_block);
 }
 
@@ -232,7 +232,7 @@ static void copy_from(Int parent, ULong bytes)
         trace->file.error = VKI_EIO;
 }
 
-/* Nothing of this process fits into the limit. */
+/* No records of this process fit into the limit. */
 static void drop(void)
 {
     trace->on = False;
@@ -243,7 +243,7 @@ static void drop(void)
         msim_say("note: --trace-limit was reached before this process began: it has no trace\n");
 }
 
-/* What there is of the parent's is the parent's alone. */
+/* The parent's file belongs to the parent alone. */
 static void leave_ended(void)
 {
     if (trace->on)
@@ -279,7 +279,7 @@ void msim_tracefile_in_child(void)
 void msim_tracefile_finish(const HChar *end, HChar *(*rename)(HChar *name))
 {
     HChar cut[64];
-    msim_tracefile_tell(); /* what it gave way to came last */
+    msim_tracefile_tell(); /* what the trace made room for was written last */
     if (!is_growing())
         return;
     struct msim_dict_counts counts = msim_dict_counts(trace->dict);

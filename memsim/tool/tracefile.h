@@ -3,8 +3,8 @@
  * --trace-file: the stream as a file (stream/trace.h), written while the guest runs.
  *
  * The file stays open, out of the guest's reach.  It gets its name only when it is complete; until
- * then it is NAME.partial-PID, which a crash leaves behind and `memsim replay --partial` can read.
- * A trace that reaches --trace-limit ends there, complete but for what ran afterwards; its end says
+ * then it is NAME.partial-PID, which remains after a crash and can be read by `memsim replay
+ * --partial`.  A trace that reaches --trace-limit ends there, without what ran later; its end says
  * so.  Else its end records the length and checksum of the run's other files, so that a replay can
  * be verified.
  */
@@ -28,24 +28,23 @@ Bool msim_tracefile_is_on(void);
 void msim_tracefile_chunk(const uint64_t *words, const uint64_t *end,
                           const struct msim_dict_counts *counts);
 
-/* Says what happened to the file since, which the guest's process does. */
+/* Prints what happened to the file since the last call; called in the guest's process. */
 void msim_tracefile_tell(void);
 
 /* In a forked child: continues in a file of its own, which begins with what the parent recorded. */
 void msim_tracefile_in_child(void);
 
-/* Removes what another process of the same guest wrote that knew more than this one. */
+/* Removes what a later process of the same guest wrote. */
 void msim_tracefile_rewind(void);
 
 /* Completes the file.  `end`: lines "key: value".  `rename` turns the usual name into the one that
  * it gets (both allocated); NULL: the usual name. */
 void msim_tracefile_finish(const HChar *end, HChar *(*rename)(HChar *name));
 
-/* The process that wrote it was killed: says what there is of the file, or removes what is of no
- * use. */
+/* The process that wrote it was killed: prints what is usable of the file, or removes it. */
 void msim_tracefile_lost(void);
 
-/* The process ends before the file is complete: says what there is of it. */
+/* The process ends before the file is complete: prints what is usable of it. */
 void msim_tracefile_interrupted(void);
 
 /* Continues a completed file, because the exec failed. */

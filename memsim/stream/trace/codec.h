@@ -10,7 +10,7 @@
  *      +------+----------+   +--------+  +-------+     +------------+
  *
  *      run    number of fully predicted records that come first
- *      kind   0: nothing more
+ *      kind 0: nothing more
  *             1: then a record with the predicted header, but other words: codes, bytes
  *             2: then a record with another header: header, codes, bytes
  *
@@ -71,8 +71,8 @@ size_t msim_encode(struct msim_predictor *predictor, const uint64_t *words, cons
 /*
  * The inverse: decodes everything before `cursor->end` to exactly `room` words.  MSIM_CODEC_SLACK
  * bytes after the end may be read.  Returns NULL if that worked; otherwise what was expected at
- * `cursor->at`, and the predictor must not be used any more.  The input may be any bytes; none lead
- * out of bounds.  Decoded events are valid (event.h), and their stacks are in the dictionary.
+ * `cursor->at`, and the predictor must not be used any more.  The input may be any bytes; accesses
+ * stay within bounds.  Decoded events are valid (event.h), and their stacks are in the dictionary.
  */
 const char *msim_decode(struct msim_predictor *predictor, struct msim_cursor *cursor,
                         uint64_t *words, size_t room);

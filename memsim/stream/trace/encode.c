@@ -45,7 +45,7 @@ static inline struct coded code_word(uint64_t word, uint64_t last, uint64_t addr
     return (struct coded){by_lane ? lane : before, code, count};
 }
 
-/* Writes the words from `done` on; those before were predicted and are already learnt. */
+/* Writes the words from `done` on; those before were predicted, and the predictor has them. */
 static inline uint8_t *put_words(struct msim_predictor *predictor, uint8_t *to,
                                  const struct msim_header_state *state, const uint64_t *words,
                                  unsigned done, unsigned count)
@@ -67,7 +67,7 @@ static inline uint8_t *put_words(struct msim_predictor *predictor, uint8_t *to,
     return to;
 }
 
-/* Learns the words up to the first that was not predicted; returns their number. */
+/* Passes the predictor the words up to the first that was not predicted; returns their number. */
 static inline unsigned predicted_words(struct msim_predictor *predictor,
                                        const struct msim_header_state *state, const uint64_t *words,
                                        unsigned count)
@@ -83,8 +83,8 @@ static inline unsigned predicted_words(struct msim_predictor *predictor,
     return (unsigned)(word - words);
 }
 
-/* Writes the bytes of an event's words and learns them; returns their codes, the first in the
- * lowest bits. */
+/* Writes the bytes of an event's words and passes the words to the predictor; returns their codes,
+ * the first in the lowest bits. */
 static unsigned code_event(struct msim_predictor *predictor, const struct msim_header_state *state,
                            const uint64_t *record, bool known, uint8_t **to)
 {

@@ -31,8 +31,8 @@ static size_t length_of(const char *text)
     return length;
 }
 
-/* Length as written: a string that is too long is cut and ends in its number, to stay different
- * from all others. */
+/* Length as written: a string that is too long is truncated and ends in its number, to stay
+ * different from all others. */
 static size_t written_length(const char *text)
 {
     size_t length = length_of(text);

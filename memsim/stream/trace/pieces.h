@@ -23,9 +23,9 @@
  *
  * All are varints (bytes.h); "~" marks folded differences, of the offset relative to 0.  The values
  * "before" carry over from block to block; they are 0 at first.  What is in brackets is only in
- * traces of the version that has whole sites (trace.h), and what is in braces in those that have
- * threads, which say themselves whether their sites are whole.  What is in angles, where functions
- * begin and how far objects were moved, came with the version after that.
+ * traces of the version that has whole sites (trace.h).  What is in braces is only in those that
+ * have threads; these say whether their sites are whole.  What is in angles (where functions begin,
+ * and the load bias of objects) came with the version after that.
  *
  * Numbers are implicit: each description gets the next one.  Calls and inlined calls start at 1,
  * because 0, the empty stack, always exists.  The same description must therefore not occur twice.
@@ -40,16 +40,16 @@
 
 /* How much of the dictionary a trace has, and the values that differences are relative to. */
 struct msim_dict_front {
-    bool whole_sites;        /* are inlined calls and addresses of sites in the trace? */
-    bool has_tasks;          /* and what instructions are to other threads? */
-    bool functions;          /* and where functions begin? */
-    bool may_have_functions; /* the trace is of a version that can say so */
+    bool whole_sites;        /* inlined calls and addresses of sites are in the trace, */
+    bool has_tasks;          /* as are bits of instructions for other threads, */
+    bool functions;          /* and the addresses where functions begin */
+    bool may_have_functions; /* the trace's version can have that */
     uint32_t strings, inlined, sites, segments, frames, calls;
     struct msim_inlined inlined_call; /* the last one */
     struct msim_site site;            /* the last one */
     uint32_t instr_site;              /* the site of the last instruction */
     uint64_t address;                 /* the end of the last segment, */
-    uint64_t moved;                   /* and how far that was moved */
+    uint64_t moved;                   /* and its load bias */
     struct msim_frame frame;          /* the last one */
     uint32_t call_frame;              /* the frame of the last call */
 };
@@ -60,7 +60,7 @@ static inline unsigned msim_segment_shape(const struct msim_segment *segment)
            (unsigned)segment->end << 8 | (unsigned)segment->words << 1 | segment->continued;
 }
 
-/* Call before the first block; set then what the trace has. */
+/* Call before the first block, then set what the trace has. */
 void msim_dict_front_init(struct msim_dict_front *front);
 
 static inline bool msim_dict_is_ahead(const struct msim_dict *dict,

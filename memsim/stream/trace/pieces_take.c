@@ -18,7 +18,7 @@ struct taker {
     const char *expected;
 };
 
-/* What stands at `start` is not what was expected. */
+/* Reports that something else was expected at `start`. */
 static void refuse(struct taker *taker, const uint8_t *start, const char *expected)
 {
     if (taker->expected)
@@ -120,7 +120,7 @@ static void take_site(struct taker *taker, struct msim_dict *dict, struct msim_d
         refuse(taker, start, "a new site");
 }
 
-/* The bytes of an instruction, and what it is to other threads. */
+/* Takes the bytes of an instruction, and its bits for other threads. */
 static uint16_t take_length(struct taker *taker, const struct msim_dict_front *front, uint16_t *how)
 {
     const uint8_t *start = taker->cursor->at;
@@ -179,7 +179,7 @@ static void take_shape(struct taker *taker, struct msim_segment *segment)
         refuse(taker, start, "up to 63 words, and an end from 0 to 2");
 }
 
-/* Observers of calls rely on it. */
+/* Observers of calls rely on this. */
 static bool ends_as_it_says(const struct msim_segment *segment)
 {
     if (segment->end == MSIM_ENDS_ON)

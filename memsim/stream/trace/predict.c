@@ -33,7 +33,7 @@ void msim_predictor_init(struct msim_predictor *predictor, const struct msim_mem
         uint32_t lanes = predictor->lanes;
         add_state(predictor, event_lanes(event));
         if (event > MSIM_EVENT_POOL)
-            predictor->lanes = lanes; /* these came later; older traces must read as before */
+            predictor->lanes = lanes; /* newer events: older traces read as before */
     }
 }
 

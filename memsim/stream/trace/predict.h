@@ -24,7 +24,7 @@
  *                                               v              |
  *      step[]                 ...    | step that followed (4) |   ...
  *
- * This predicts constants, strides, and values that alternate or recur in turn.  The step
+ * This predicts constants, strides, and values that alternate or recur cyclically.  The step
  * MSIM_STEP_NONE stands for the value MSIM_NO_ADDRESS, which leaves the last value unchanged.
  *
  * Invariants: a correct prediction leaves the table unchanged (the slot holds that step already).
@@ -50,8 +50,8 @@ struct msim_tasks;
 
 struct msim_lane {
     uint64_t last;
-    uint32_t steps; /* the last ones, mixed */
-    int32_t step;   /* the predicted one */
+    uint32_t steps; /* the last steps, mixed */
+    int32_t step;   /* the predicted step */
 };
 
 /* State per kind of record: a segment, or an event. */
@@ -63,7 +63,7 @@ struct msim_header_state {
 
 struct msim_predictor {
     const struct msim_dict *dict;
-    struct msim_tasks *tasks; /* which a decoder checks; NULL: it does not */
+    struct msim_tasks *tasks; /* checked by a decoder; NULL: not checked */
     struct msim_arena arena;
     struct msim_table states; /* by header without words */
     uint32_t *history;

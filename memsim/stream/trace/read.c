@@ -86,8 +86,8 @@ static bool read_start(struct msim_trace_reader *reader)
     return true;
 }
 
-/* A length in the file never decides how much is allocated: the room at most doubles when it is
- * full. */
+/* A length in the file does not determine how much is allocated: the room at most doubles when it
+ * is full. */
 static bool read_payload(struct msim_trace_reader *reader, size_t length, uint64_t start)
 {
     for (size_t used = 0, got; used < length; used += got) {

@@ -27,7 +27,7 @@ enum msim_trace_event {
     MSIM_TRACE_HEADER,  /* text */
     MSIM_TRACE_CHUNK,   /* words, end */
     MSIM_TRACE_MARK,    /* mark, bytes, count */
-    MSIM_TRACE_END,     /* text; nothing comes after it */
+    MSIM_TRACE_END,     /* text; the last event */
     MSIM_TRACE_FAILED   /* error; in this and all later calls */
 };
 
@@ -36,7 +36,7 @@ enum msim_trace_failure {
     MSIM_TRACE_VERSION_UNKNOWN,
     MSIM_TRACE_CUT,       /* the file ends too early; what was delivered is valid */
     MSIM_TRACE_DAMAGED,   /* a checksum does not match */
-    MSIM_TRACE_MALFORMED, /* the checksum matches, but the contents make no sense */
+    MSIM_TRACE_MALFORMED, /* the checksum matches, but the contents are invalid */
     MSIM_TRACE_UNREADABLE /* the file could not be read */
 };
 

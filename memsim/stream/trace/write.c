@@ -56,8 +56,8 @@ static void put_start(struct msim_trace_writer *writer)
     writer->bytes += sizeof start;
 }
 
-/* Would this block, and the end after it, stay within the limit?  No trace is without its header
- * and its end. */
+/* True: this block and the end after it stay within the limit.  Every trace has its header and its
+ * end. */
 static bool fits(const struct msim_trace_writer *writer, uint32_t type, size_t length)
 {
     if (!writer->limit || type == MSIM_TRACE_TYPE_HEADER || type == MSIM_TRACE_TYPE_END)
@@ -66,7 +66,7 @@ static bool fits(const struct msim_trace_writer *writer, uint32_t type, size_t l
            writer->bytes + MSIM_TRACE_HEAD_BYTES + length + END_BYTES <= writer->limit;
 }
 
-/* Writes the head before the payload and passes both on as one piece.  False: it does not fit. */
+/* Writes the head before the payload and passes both on in one piece.  False: they do not fit. */
 static bool put_block(struct msim_trace_writer *writer, uint32_t type, uint8_t *payload,
                       const uint8_t *end)
 {

@@ -8,8 +8,8 @@
  * A forked child has a copy of the writer's state.  It may continue if its sink leads to a copy of
  * what was written before the fork; a mark then says what changes from there on.
  *
- * A writer with a limit ends what it records before the file passes it: no block is written from
- * the first one on that does not fit, and the end follows.
+ * A writer with a limit stops before the file exceeds it: the first block that does not fit, and
+ * all after it, are left out, and the end follows.
  *
  * Cost: codec.h, and the checksum (crc.h); 0.8 MB, of which 0.6 are only touched as the dictionary
  * grows.
@@ -27,12 +27,12 @@ struct msim_trace_writer {
     const struct msim_mem *mem;
     const struct msim_dict *dict;
     const struct msim_sink *sink; /* may be replaced between two calls */
-    uint64_t limit;               /* for `bytes`; 0: none; may be set between two calls */
+    uint64_t limit;               /* for `bytes`; 0: no limit; may be set between two calls */
     uint64_t bytes;               /* written so far */
-    bool cut;                     /* was the limit reached? */
+    bool cut;                     /* the limit was reached */
     bool has_calls;               /* these may be set before the header: version 2, */
     bool whole_sites;             /* inlined calls and addresses of sites are written: version 3, */
-    bool has_tasks;               /* threads and what instructions are to them: version 4, */
+    bool has_tasks;               /* threads, and bits of instructions for them: version 4, */
     bool functions;               /* and with them where functions begin: version 5 */
     struct msim_predictor predictor;
     struct msim_dict_front front;
@@ -56,8 +56,8 @@ void msim_trace_chunk(struct msim_trace_writer *writer, const uint64_t *words, c
 void msim_trace_mark(struct msim_trace_writer *writer, uint32_t kind, const void *bytes,
                      size_t count);
 
-/* Call last, and once; the caller chooses the text, of at most MSIM_TRACE_END_TEXT_MAX bytes if
- * there is a limit. */
+/* Call last, and once.  `text` is the caller's, of at most MSIM_TRACE_END_TEXT_MAX bytes if there
+ * is a limit. */
 void msim_trace_end(struct msim_trace_writer *writer, const char *text);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The options of foreign.h.  memsim-callgrind takes the first ones, and leaves them out. */
+/* The options of foreign.h. memsim-callgrind accepts the first ones and drops them. */
 #include "foreign.h"
 
 #include "pub_tool_libcbase.h"

@@ -5,7 +5,8 @@
 
 #include "pub_tool_basics.h"
 
-/* Why there is no such option, and what to type instead; NULL: it is none of these. */
+/* Why memsim does not have this option, and what to type instead; NULL: it is not such an
+ * option. */
 const HChar *msim_foreign_option(const HChar *argument);
 
 #endif

@@ -20,7 +20,7 @@ static size_t read_file(const char *name, char *to, size_t room)
     return got > 0 ? (size_t)got : 0;
 }
 
-/* ~0: there is none. */
+/* The limit on addresses; ~0: none. */
 static ULong limit_of_addresses(void)
 {
     enum { LIMIT_MEMORY = 9 };
@@ -38,7 +38,7 @@ ULong msim_memory_limit(void)
     return msim_host_memory(read_file, limit_of_addresses());
 }
 
-/* The first number is that of all pages that are mapped. */
+/* The first number counts all mapped pages. */
 static ULong addresses_left(void)
 {
     enum { PAGE = 4096 };

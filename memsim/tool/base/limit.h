@@ -5,14 +5,14 @@
 
 #include "pub_tool_basics.h"
 
-/* The least of physical memory, memory.max of its control groups, and ulimit -v, in bytes; 0:
+/* The smallest of physical memory, memory.max of its control groups, and ulimit -v, in bytes; 0:
  * unknown. */
 ULong msim_memory_limit(void);
 
-/* Are the process's addresses limited (ulimit -v)? */
+/* True: the process's addresses are limited (ulimit -v). */
 Bool msim_memory_is_limited(void);
 
-/* What is left of them now; ~0: unknown. */
+/* What is left of that limit now; ~0: unknown. */
 ULong msim_memory_left(void);
 
 #endif

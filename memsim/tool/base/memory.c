@@ -29,13 +29,13 @@ struct extent {
     Addr start;
     SizeT size, used;
     Bool shared;
-    Off64T at;         /* in the file, if it is shared */
+    Off64T at;         /* offset in the file, if it is shared */
     uint64_t *touched; /* pages that were written while it was shared; NULL: unknown */
 };
 
 /* At the start of the first extent, as two processes may use it. */
 struct memory {
-    Addr next, end; /* what is free of the extent that is being filled */
+    Addr next, end; /* the free rest of the extent that is being filled */
     UInt filling;
     UInt extents;
     SizeT total;
@@ -45,7 +45,7 @@ struct memory {
 
 static struct memory *memory;
 
-/* Memory that is given back, with what follows in it. */
+/* Memory that is freed together, with what follows in it. */
 struct borrowed {
     struct borrowed *before;
     SizeT size;
@@ -55,8 +55,8 @@ struct borrowed {
 static struct {
     Bool borrows;
     struct borrowed *borrowed;
-    Addr next, end; /* what is free of the last one */
-    Int fd;         /* of the file that shared memory is; -1: none */
+    Addr next, end; /* the free rest of the last one */
+    Int fd;         /* of the file of shared memory; -1: none */
     void (*failure)(void);
 } own = {.fd = -1};
 
@@ -218,8 +218,8 @@ void msim_memory_give_back(void)
 
 /* --- Sharing ------------------------------------------------------------------------------ */
 
-/* The pages of a file in memory, because the system says which of these were written.  Where it
- * would fall under a limit on the size of files, there is none. */
+/* Maps the pages of a file in memory, because the system reports which of these were written.
+ * Without a file if a limit on the size of files would apply to it. */
 static Int make_file(SizeT size)
 {
     enum { LIMIT_FILE = 1, CLOSE_ON_EXEC = 1 };
@@ -310,7 +310,7 @@ static Bool replace_all(Bool shared)
     return True;
 }
 
-/* An extent to fill while memory is shared.  Its pages cost nothing until used. */
+/* Makes the extent to fill while memory is shared.  Its pages cost nothing until used. */
 static Bool add_room(SizeT size)
 {
     Off64T at = (Off64T)memory->total;
@@ -369,7 +369,7 @@ void msim_memory_note_touched(void)
     }
 }
 
-/* What is left of the room would count against a limit of the guest. */
+/* The rest of the room would count against a limit of the guest. */
 static void drop_rest(struct extent *room)
 {
     SizeT used = rounded_up(room->used, PAGE);
@@ -380,8 +380,8 @@ static void drop_rest(struct extent *room)
     memory->end = room->start + used;
 }
 
-/* The first extent has what is noted of all, which another process may still look at, so what
- * changes is noted in a copy. */
+/* The first extent has the records of all extents, which another process may still read, so changes
+ * are made in a copy. */
 Bool msim_memory_make_private(void)
 {
     if (!memory->shared)
@@ -397,7 +397,7 @@ Bool msim_memory_make_private(void)
     return True;
 }
 
-/* Pages of the file that only this process sees change. */
+/* Maps pages of the file privately: only this process sees its changes. */
 static Bool map_own(const struct extent *extent, Int fd)
 {
     const UWord args[] = {extent->start,
@@ -409,7 +409,7 @@ static Bool map_own(const struct extent *extent, Int fd)
     return msim_call(__NR_mmap, args, 6) == (Word)extent->start;
 }
 
-/* Where /proc is another system's, the process of that number is another one. */
+/* If /proc belongs to another PID namespace, the process of that number is another one. */
 static Int open_file_of(Int other, const struct msim_memory_file *file)
 {
     HChar path[64];

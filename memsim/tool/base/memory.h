@@ -2,7 +2,7 @@
 /*
  * The allocator that the tool passes to stream/ and engine/.
  *
- * What it gives is never freed or moved.  It lies in a few large extents, so that another process
+ * What it returns is never freed or moved.  It lies in a few large extents, so that another process
  * can share it: msim_memory_share() replaces the pages under all addresses by pages that a child
  * shares with its parent, with the same contents.  Both may then allocate.
  */
@@ -18,37 +18,37 @@ extern const struct msim_mem msim_tool_mem;
 /* All that was allocated, in bytes. */
 SizeT msim_memory_total(void);
 
-/* From here on, children that are created share this memory.  `room`: how many bytes may be
- * allocated until it is private again.  False: the system refuses; then nothing has changed. */
+/* From now on, children share this memory.  `room`: how many bytes may be allocated until it is
+ * private again.  False: the system refuses, and nothing has changed. */
 Bool msim_memory_share(SizeT room);
 
 /* The opposite: a fork copies the memory.  No other process may be using it.  False: there is not
- * enough memory; then it is still shared. */
+ * enough memory, and it is still shared. */
 Bool msim_memory_make_private(void);
 
 /* A file of memory, in the process that keeps it. */
 struct msim_memory_file {
-    Int fd; /* -1: there is none */
+    Int fd; /* -1: no file */
     ULong device, inode;
 };
 
-/* While memory is shared there may be a file of it, open in the process that shares it, until it
- * closes that.  The other process keeps its copy, out of the way of others.  In the end it notes
- * which pages were written: only these are copied when memory becomes private, if nothing is
- * written in between; else that is to be forgotten. */
+/* Shared memory may be a file, open in the process that shares it until that closes it.  The other
+ * process keeps its copy open.  At its end it notes which pages were written, so that only these
+ * are copied when memory becomes private.  If something is written in between, the note must be
+ * forgotten. */
 void msim_memory_close_file(void);
 struct msim_memory_file msim_memory_keep_file(void);
 void msim_memory_note_touched(void);
 void msim_memory_forget_touched(void);
 
-/* Between these, what this process gets from the allocator is its own, and goes when it is given
- * back; for what is made to be written, and then forgotten. */
+/* Between these two calls, this process allocates from memory of its own, which the second one
+ * frees: for what is needed only while files are written. */
 void msim_memory_borrow(void);
 void msim_memory_give_back(void);
 
-/* What this process writes from here on is its own, without a copy of the rest, and the other
- * process, which kept the file, has the state as it is.  False: the system refuses, and the other
- * one's state may change. */
+/* From now on, what this process writes is private, without a copy of the rest, so the other
+ * process, which kept the file open, keeps the present state.  False: the system refuses, and the
+ * other one's state may change. */
 Bool msim_memory_diverge(Int other, const struct msim_memory_file *file);
 
 /* Zeroed memory that is always shared with the process's children, and never freed; in a forked
@@ -56,7 +56,7 @@ Bool msim_memory_diverge(Int other, const struct msim_memory_file *file);
 void *msim_memory_shared(SizeT bytes);
 void msim_memory_shared_in_child(void *start, SizeT bytes);
 
-/* Who is out of memory calls this instead of ending the process. */
+/* Called when memory is exhausted, instead of ending the process. */
 void msim_memory_at_failure(void (*failure)(void));
 
 #endif

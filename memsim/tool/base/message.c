@@ -21,7 +21,7 @@ Int msim_pid(void)
     return guest;
 }
 
-/* While the tool runs, signals are blocked, and wait. */
+/* While the tool runs, signals are blocked and stay pending. */
 static void drop_signal(void)
 {
     enum { SIZE_SIGNAL = 25 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Messages to the user, and the number of the process that they, and the names of files, are about:
- * the guest's, also where another process speaks or writes for it.
+ * Messages to the user, and the process number in messages and names of files: the guest's, even if
+ * another process prints or writes for it.
  */
 #ifndef MSIM_TOOL_BASE_MESSAGE_H
 #define MSIM_TOOL_BASE_MESSAGE_H
@@ -14,8 +14,8 @@ void msim_pid_init(void);
 /* The guest's process. */
 Int msim_pid(void);
 
-/* Like VG_(umsg).  If standard error is a file, and a limit on the size of files forbids the
- * message, the kernel has sent SIGXFSZ, which the guest does not get. */
+/* Like VG_(umsg).  If standard error is a file and a limit on the size of files forbids the
+ * message, the kernel sends SIGXFSZ, which is kept from the guest. */
 void msim_say(const HChar *format, ...) PRINTF_CHECK(1, 2);
 
 #endif

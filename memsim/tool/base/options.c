@@ -22,8 +22,8 @@
 
 struct msim_options msim_options; /* pre_clo_init() sets the defaults */
 
-static HChar *given;                 /* what traces have, */
-static struct msim_options recorded; /* and what it says by itself */
+static HChar *given;                 /* the options that a trace keeps, as lines */
+static struct msim_options recorded; /* what those options alone set */
 
 void msim_options_start(void)
 {
@@ -122,7 +122,7 @@ void msim_options_keep_implied(void)
 /* Only the core declares it. */
 extern Bool VG_(clo_read_inline_info);
 
-/* What the last --read-inline-info says; NULL: there is none. */
+/* The value of the last --read-inline-info; NULL: not given. */
 static const HChar *read_inline_info(void)
 {
     static const HChar option[] = "--read-inline-info=";
@@ -185,7 +185,7 @@ void msim_options_debug_usage(void)
     VG_(printf)("    (none)\n");
 }
 
-/* Prints the levels that are neither given nor the host's. */
+/* Prints the levels that are neither from options nor from the host. */
 static void note_replaced(const struct msim_machine *machine, unsigned replaced)
 {
     HChar names[96];
@@ -221,7 +221,7 @@ void msim_options_simulated(struct msim_machine *machine, struct msim_machine *b
     replaced = msim_host_machine(base);
     if (msim_options.machine.given.cores.used > 1)
         count_cores(base);
-    else /* a trace is as it was without cores */
+    else /* a trace has the same text as without cores */
         base->cores = (struct msim_cores){.used = 0};
     *machine = *base;
     const HChar *wrong = msim_machine_choose(&msim_options.machine, machine, &note);

@@ -14,23 +14,24 @@ Bool msim_options_process(const HChar *argument);
 void msim_options_usage(void);
 void msim_options_debug_usage(void);
 
-/* Ends with a message about the last value given for `option`, which turned out to be wrong. */
+/* Ends with a message about the last value given for `option`, which is wrong. */
 __attribute__((noreturn)) void msim_options_refuse(const HChar *option, const HChar *reason);
 
 /* Ends with a message about the file name given for `option`. */
 __attribute__((noreturn)) void msim_options_refuse_file(const HChar *option, const HChar *name,
                                                         const HChar *reason);
 
-/* Ends with a message if the file of something that is not on is named. */
+/* Ends with a message if a file is named whose observer is off. */
 void msim_options_check_files(void);
 
-/* Is this, one of Valgrind's own pointers, the last of memsim's options on the command line? */
+/* True: this pointer, one of Valgrind's own, is the last of memsim's options on the command
+ * line. */
 Bool msim_options_is_last(const HChar *argument);
 
-/* An explicit --read-inline-info decides where --inline does not. */
+/* An explicit --read-inline-info applies unless --inline is given. */
 void msim_options_find_inline(void);
 
-/* The same where an option that says only where results go asks for an observer. */
+/* The same if an option that only names a file turned an observer on. */
 void msim_options_keep_implied(void);
 
 /* Sets the defaults. */

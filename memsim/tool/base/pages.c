@@ -11,7 +11,7 @@
 
 enum { ENTRIES = 1024, POPULATE_WRITE = 23, SEEK_DATA = 3, SEEK_HOLE = 4 };
 
-/* Of an entry of the kernel's: the page is in memory, or was swapped out. */
+/* Bits of the kernel's entry for a page: it is in memory, or was swapped out. */
 #define WRITTEN (3ULL << 62)
 
 SizeT msim_pages_bytes(SizeT pages)
@@ -32,7 +32,7 @@ static Bool has(const uint64_t *set, SizeT page)
 
 /* --- Finding ------------------------------------------------------------------------------ */
 
-/* Returns how many pages the kernel told of. */
+/* Returns how many pages the kernel reported. */
 static SizeT read_entries(uint64_t *set, Int fd, Addr start, SizeT pages)
 {
     ULong entry[ENTRIES];
@@ -76,7 +76,7 @@ void msim_pages_of_file(uint64_t *set, Int fd, SizeT from, SizeT pages)
         if (data == -VKI_ENXIO || data >= end)
             return;
         Long hole = data < 0 ? data : seek(fd, (SizeT)data / MSIM_PAGE, SEEK_HOLE);
-        if (hole < 0) { /* it does not know */
+        if (hole < 0) { /* the system does not report it */
             data = at;
             hole = end;
         }
@@ -87,7 +87,7 @@ void msim_pages_of_file(uint64_t *set, Int fd, SizeT from, SizeT pages)
 
 /* --- Copying ------------------------------------------------------------------------------ */
 
-/* The system gives pages faster at once than one by one, as they are written. */
+/* Getting pages from the system at once is faster than one by one at the first write. */
 static void copy(Addr to, Addr from, SizeT bytes)
 {
     const UWord args[] = {to, bytes, POPULATE_WRITE};

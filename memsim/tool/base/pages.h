@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Which pages of a range were ever written.  Most of what is reserved never is, and copying that
- * would take ten times as long, and memory.
+ * Which pages of a range were ever written.  Most reserved pages never are, and copying all would
+ * take ten times as long, and memory.
  *
- * A set has a bit a page.
+ * A set has one bit per page.
  */
 #ifndef MSIM_TOOL_BASE_PAGES_H
 #define MSIM_TOOL_BASE_PAGES_H
@@ -14,11 +14,11 @@
 
 #define MSIM_PAGE 4096
 
-/* The bytes of a set of so many pages. */
+/* The bytes of a set of this many pages. */
 SizeT msim_pages_bytes(SizeT pages);
 
-/* Adds those of private memory, and those of a file in memory (`from`: in pages): from there on,
- * so many.  If the system does not say which, all of them. */
+/* Adds the written pages of private memory, or of a file in memory (`from`: a page of the file).
+ * If the system does not report them, adds all pages. */
 void msim_pages_of_memory(uint64_t *set, Addr start, SizeT pages);
 void msim_pages_of_file(uint64_t *set, Int fd, SizeT from, SizeT pages);
 

@@ -22,7 +22,7 @@ struct msim_alloc_fn;
 
 /* The outermost allocation function that is running (alloc.h). */
 struct msim_pending {
-    Addr sp;   /* the stack pointer after its return; MSIM_NO_PENDING: none is running */
+    Addr sp;   /* the stack pointer after its return; MSIM_NO_PENDING: no such function runs */
     Addr back; /* its return address */
     const struct msim_alloc_fn *fn;
     uint64_t bytes;
@@ -31,7 +31,7 @@ struct msim_pending {
     uint32_t stack;
 };
 
-/* Above every stack pointer. */
+/* Higher than any stack pointer. */
 #define MSIM_NO_PENDING (~(Addr)0)
 
 struct msim_shadow {

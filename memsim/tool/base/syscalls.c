@@ -14,8 +14,8 @@ extern Int VG_(fd_hard_limit);
 enum {
     PAGE = 4096,
     CLOSE_ON_EXEC = 02000000,
-    SPARE = 1,      /* descriptors to be left to Valgrind, */
-    SPARE_FIRST = 4 /* and before the guest runs, when it has not yet taken all */
+    SPARE = 1,      /* descriptors that are left to Valgrind, */
+    SPARE_FIRST = 4 /* and before the guest runs, as Valgrind has not opened all of its own then */
 };
 
 Word msim_call(UWord number, const UWord *args, UInt used)
@@ -112,14 +112,14 @@ void msim_unmap(Addr start, SizeT size)
 
 /* --- Hidden descriptors ------------------------------------------------------------------- */
 
-/* Returns a copy of `fd`, the first from `least` on; -1: none is free. */
+/* Returns a copy of `fd` with the first free number from `least` on; -1: none is free. */
 static Int copy_from(Int fd, Int least)
 {
     Int copy = call(__NR_fcntl, (UWord)fd, VKI_F_DUPFD_CLOEXEC, (UWord)least, 0);
     return copy < 0 ? -1 : copy;
 }
 
-/* Valgrind's own function for this ends the run where no number is left. */
+/* Valgrind's own function for this ends the run if no number is free. */
 Int msim_hide(Int fd)
 {
     Bool first = VG_(get_running_tid)() == VG_INVALID_THREADID;

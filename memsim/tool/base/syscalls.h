@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * System calls that Valgrind's headers for tools lack: names that are resolved from an open folder,
- * messages, and mappings.  If it is not said otherwise, each returns what the kernel does, or the
+ * messages, and mappings.  Unless stated otherwise, each returns the kernel's result, or the
  * negative errno.
  */
 #ifndef MSIM_TOOL_BASE_SYSCALLS_H
@@ -15,9 +15,9 @@ Word msim_call(UWord number, const UWord *args, UInt used);
 /* Maps zeroed memory; `start`: replaces what is there; 0: anywhere, without Valgrind's knowledge.
  * Returns 0 if that failed.  */
 Addr msim_map(Addr start, SizeT size, Bool shared);
-/* The same, of a file's bytes, shared. */
+/* The same for the bytes of a file, shared. */
 Addr msim_map_file(Addr start, SizeT size, Int fd, Off64T from);
-/* Moves a mapping to where another one of the same size is, and replaces that. */
+/* Moves a mapping to the place of another one of the same size, which it replaces. */
 Bool msim_move_mapping(Addr start, SizeT size, Addr to);
 void msim_unmap(Addr start, SizeT size);
 
@@ -42,9 +42,9 @@ Int msim_socket_pair(Int domain, Int type, Int end[2]);
 Int msim_send_message(Int socket, const struct vki_msghdr *message, UInt flags);
 Int msim_receive_message(Int socket, struct vki_msghdr *message, UInt flags);
 
-/* Moves a descriptor to where the guest neither sees nor closes it: Valgrind keeps a dozen numbers
- * for itself, beyond those that the guest may use.  Returns the new one; -1: none is left, and `fd`
- * is closed. */
+/* Moves a descriptor to a number that the guest neither sees nor closes: Valgrind keeps a dozen
+ * numbers above those that the guest may use.  Returns the new one; -1: none is free, and `fd` is
+ * closed. */
 Int msim_hide(Int fd);
 
 #endif

@@ -2,10 +2,10 @@
 /*
  * The addresses of begins.h.
  *
- * Tools learn of a symbol only its name, and how far an instruction is behind its start: "work+17".
- * Each such text is demangled anew, which takes long for C++.  So it is asked for where code begins
- * that does not follow what was asked for before: what does, and has the same name, is of the same
- * function unless another symbol begins with it.
+ * Tools get only a symbol's name and the distance of an instruction from its start: "work+17".
+ * Each such text is demangled anew, which takes long for C++.  So it is requested only for code
+ * that does not directly follow the code of the last request: code that does, and has the same
+ * name, belongs to the same function unless another symbol begins with it.
  */
 #include "begins.h"
 
@@ -25,7 +25,7 @@ static Bool follows_last(DiEpoch epoch, Addr instr, UInt name)
            instr - last.instr < NEAR && !VG_(get_fnname_if_entry)(epoch, instr, &entry);
 }
 
-/* The number behind the name. */
+/* The number after the name. */
 static Addr distance(DiEpoch epoch, Addr instr, SizeT length)
 {
     const HChar *text;

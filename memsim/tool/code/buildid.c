@@ -2,9 +2,9 @@
 /*
  * Finds the build id of buildid.h.
  *
- * Valgrind does not say it to tools.  It is in a note in the first pages of the file, which are
- * mapped below the code.  They are read there, because the file may be gone or out of reach.
- * Whatever is not within that mapping is taken as missing.
+ * Valgrind does not report it to tools.  It is in a note in the first pages of the file, which are
+ * mapped below the code.  They are read in memory, because the file may be deleted or out of reach.
+ * Anything outside of that mapping is treated as missing.
  */
 #include "buildid.h"
 
@@ -12,7 +12,7 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 
-/* Of files of 64 bits: where fields are, and some values. */
+/* Offsets of fields in files of 64 bits, and some values. */
 enum {
     HEAD_BYTES = 64,
     HEAD_SEGMENTS = 32, /* offset of the table */

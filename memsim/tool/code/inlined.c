@@ -2,14 +2,14 @@
 /*
  * The inlined calls of inlined.h.
  *
- * Tools learn of them from descriptions of an address, from the innermost function outwards:
+ * Tools get them as descriptions of an address, from the innermost function outwards:
  *
  *      0x109151: square (a.c:3)       the code, in a function that was inlined
  *      0x109151: sum (a.c:8)          where that one is called
  *      0x109151: main (a.c:15)        where sum is called; main contains the code
  *
- * A description has the folder of a file only after --fullpath-after, so the list of what was given
- * there is replaced meanwhile, by one that leaves whole paths.
+ * A description has the folder of a file only with --fullpath-after, so that option's list is
+ * replaced meanwhile by one that keeps whole paths.
  */
 #include "inlined.h"
 
@@ -27,7 +27,7 @@ struct level {
     uint32_t function, file, line;
 };
 
-/* The list that leaves whole paths. */
+/* The list that keeps whole paths. */
 static XArray *whole_paths(void)
 {
     static XArray *list;

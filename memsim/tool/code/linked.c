@@ -28,8 +28,8 @@ static SizeT distance(Addr a, Addr b)
     return a > b ? a - b : b - a;
 }
 
-/* The object's debug information.  Valgrind finds it by the section of code alone; what is outside
- * of it, as linkage tables are, belongs to the nearest one of that name. */
+/* The object's debug information.  Valgrind finds it only for addresses in the section of code; an
+ * address outside, as in linkage tables, belongs to the nearest object of that name. */
 static const DebugInfo *info_of(DiEpoch epoch, Addr instr, const HChar *object)
 {
     const DebugInfo *found = VG_(find_DebugInfo)(epoch, instr), *info = NULL;
@@ -47,16 +47,15 @@ static const DebugInfo *info_of(DiEpoch epoch, Addr instr, const HChar *object)
     return found;
 }
 
-/* Neighbouring instructions are asked for one after the other, so what is known of a page is
- * kept. */
+/* Cache by page, as neighbouring instructions follow each other. */
 static struct {
     UInt epoch;
     Addr page;
     PtrdiffT bias;
-    Bool identified; /* the build id of its object is known */
+    Bool identified; /* the build id of its object is in the dictionary */
 } last;
 
-/* Finds what is known of the page; returns the name of its object if that is new, else NULL. */
+/* Fills the entry of a page; returns the name of its object if that is new, else NULL. */
 static const HChar *look_at_page(Addr instr)
 {
     DiEpoch epoch = VG_(current_DiEpoch)();

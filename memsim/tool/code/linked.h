@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Addresses as objects (executables and libraries) are linked, which those in memory are a distance
- * away from. */
+/* Addresses as linked in objects (executables and libraries), which differ from those in memory by
+ * a load bias. */
 #ifndef MSIM_TOOL_CODE_LINKED_H
 #define MSIM_TOOL_CODE_LINKED_H
 
@@ -8,11 +8,11 @@
 
 #include "stream/dict.h"
 
-/* How much higher an instruction is than its object was linked; 0 if it is in none. */
+/* The load bias of an instruction's object; 0 if it is in no object. */
 Addr msim_moved(Addr instr);
 
-/* The address of an instruction in its object; in memory, if it is in none.  Makes the object's
- * build id known: the string "# build-id: HEX OBJECT". */
+/* The address of an instruction as linked; that in memory if it is in no object.  Adds the object's
+ * build id to the dictionary: the string "# build-id: HEX OBJECT". */
 Addr msim_linked_address(struct msim_dict *dict, Addr instr);
 
 #endif

@@ -32,7 +32,7 @@ static uint32_t path(struct msim_dict *dict, const HChar *directory, const HChar
     return msim_dict_string(dict, joined);
 }
 
-/* The object of code on one page: neighbouring instructions are asked for one after the other. */
+/* Cache: the object of code on one page, as neighbouring instructions follow each other. */
 static struct {
     const struct msim_dict *dict;
     UInt epoch;
@@ -55,7 +55,7 @@ static uint32_t object_of(struct msim_dict *dict, DiEpoch epoch, Addr instr)
     return last.object;
 }
 
-/* What debug information says of an instruction. */
+/* Looks an instruction up in debug information. */
 static struct msim_site describe(struct msim_dict *dict, Addr instr, const struct msim_needs *needs)
 {
     DiEpoch epoch = VG_(current_DiEpoch)();

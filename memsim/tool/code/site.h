@@ -13,7 +13,7 @@ struct msim_needs;
  * begins, if these are needed. */
 uint32_t msim_site_of(struct msim_dict *dict, Addr instr, const struct msim_needs *needs);
 
-/* The same of an instruction that is recorded, with its address if that is needed. */
+/* The same for an instruction that is recorded, with its address if that is needed. */
 uint32_t msim_site_of_instr(struct msim_dict *dict, Addr instr, const struct msim_needs *needs);
 
 #endif

@@ -2,13 +2,14 @@
 /*
  * The linkage tables of stub.h.
  *
- * Valgrind knows the section .plt.  There are others, which it does not know: .plt.got, for
- * functions that are bound at once, and .plt.sec, where the first one is for lazy binding alone.
- * Their entries are
+ * Valgrind knows the section .plt.  Other such sections are unknown to it: .plt.got, for functions
+ * that are bound at once, and .plt.sec, where the first one is for lazy binding alone.  Their
+ * entries are
  *
  *      [endbr64] [bnd] jmp *SLOT(%rip)
  *
- * at a multiple of 8.  Such a jump in .text is a function's own, as of code compiled with -fno-plt.
+ * at a multiple of 8.  Such a jump in .text belongs to a function, as in code compiled with
+ * -fno-plt.
  */
 #include "stub.h"
 

@@ -28,9 +28,9 @@ enum {
 
 static struct {
     Bool on;
-    Bool named; /* does the user name allocators? */
+    Bool named; /* the user names allocators */
     Int shadow; /* offset in the guest state */
-    Bool *anew; /* per thread: it starts without a pending call */
+    Bool *anew; /* per thread: it has no pending call when it starts */
 } alloc;
 
 /* --- Threads and signals ------------------------------------------------------------------ */
@@ -96,8 +96,8 @@ static uint64_t bytes_asked(const MsimGuestState *guest, const struct msim_alloc
     return bytes;
 }
 
-/* Is the return address of the pending call still on the stack?  No function changes its own, but
- * if the call was left, later calls may have overwritten it.  Memory near the stack pointer is
+/* True: the return address of the pending call is still on the stack.  No function changes its own,
+ * but if the call was left, later calls may have overwritten it.  Memory near the stack pointer is
  * readable. */
 static Bool is_still_there(const struct msim_pending *pending, Addr sp)
 {
@@ -107,7 +107,7 @@ static Bool is_still_there(const struct msim_pending *pending, Addr sp)
     return *(const Addr *)at == pending->back;
 }
 
-/* Does this entry belong to the pending call, which called the function or jumped to it? */
+/* True: this entry belongs to the pending call, which called the function or jumped to it. */
 static Bool belongs_to(const struct msim_pending *pending, Addr sp, Addr back)
 {
     if (pending->sp == MSIM_NO_PENDING)

@@ -29,8 +29,8 @@
  * What can go wrong: a handler of new throws an exception that it catches itself, and new succeeds
  * after all: then it counts as failed.  A longjmp leaves an allocator, and before any return,
  * functions are called deeper in the stack than the allocator was, in frames that left its return
- * address untouched.  Then their allocations are taken for the allocator's own.  And a coroutine
- * that is left for good in the middle of an allocation loses that allocation.
+ * address untouched.  Then their allocations are mistaken for the allocator's own.  And a coroutine
+ * that is abandoned in the middle of an allocation loses that allocation.
  *
  * Cost: a load, a comparison and a branch that is rarely taken per return; some 100 ns per call,
  * and the cost of its stack.
@@ -47,10 +47,10 @@
  * msim_clock_init. */
 void msim_alloc_init(const struct msim_needs *needs);
 
-/* Are allocations recorded? */
+/* True: allocations are recorded. */
 Bool msim_alloc_is_on(void);
 
-/* Is the thread in a call of an allocation function, which will be recorded? */
+/* True: the thread is in a call of an allocation function, which will be recorded. */
 Bool msim_alloc_is_inside(ThreadId tid);
 
 /* Emits the code that precedes the first instruction of a superblock. */

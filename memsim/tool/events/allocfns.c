@@ -3,8 +3,8 @@
  * The table of allocfns.h, searched once per translated function.
  *
  * Prefixes (je_malloc, __libc_malloc) are removed before the search.  Valgrind demangles names
- * unless told not to, so the table has C++'s operators in both forms; of a Rust name the last
- * component counts: __rustc::__rust_alloc, or _RNv...___rust_alloc.
+ * unless --demangle=no is given, so the table has C++'s operators in both forms; of a Rust name the
+ * last component counts: __rustc::__rust_alloc, or _RNv...___rust_alloc.
  */
 #include "allocfns.h"
 
@@ -95,7 +95,7 @@ static const struct msim_alloc_fn rust[] = {
 
 static const HChar *const prefixes[] = {"__GI_", "__libc_", "__", "je_", "tc_", "mi_"};
 
-/* Those that the user names: each allocator, then the functions that free its blocks. */
+/* Functions that the user names: each allocator, then the functions that free its blocks. */
 static struct {
     struct msim_alloc_fn fn[MSIM_ALLOCATORS_MAX * (1 + MSIM_FREEING_MAX)];
     SizeT used;
@@ -140,7 +140,8 @@ static const struct msim_alloc_fn *search(const struct msim_alloc_fn *fns, SizeT
     return NULL;
 }
 
-/* Is it a Rust name: mangled, with components, or bare?  Other names may end like one by chance. */
+/* True: it is a Rust name, mangled, with components, or bare.  Other names may end like one by
+ * chance. */
 static Bool is_rust(const HChar *name)
 {
     return VG_(strncmp)(name, "__r", 3) == 0 || VG_(strncmp)(name, "_R", 2) == 0 ||

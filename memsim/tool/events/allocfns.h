@@ -28,7 +28,7 @@ struct msim_alloc_fn {
     UChar size, count; /* bytes, and a factor for them */
     UChar given;       /* the block that is freed or resized */
     UChar result_at;   /* where the address is stored; then the return value 0 means success */
-    UChar catches;     /* no exception leaves it, though functions that it calls may throw */
+    UChar catches;     /* no exception leaves it, although functions that it calls may throw */
     UChar allocator;   /* of a function that users name: the number of its option */
     UInt fixed;        /* bytes of a block, if no argument says so; else 0 */
 };
@@ -39,11 +39,11 @@ void msim_allocfns_add(const struct msim_allocators *allocators);
 /* The function with a name from Valgrind, mangled or not; NULL: it does not allocate. */
 const struct msim_alloc_fn *msim_allocfns_find(const HChar *name);
 
-/* Is it the name of a function that obtains memory, malloc() or the like, in an allocator?  C++'s
- * and Rust's call one. */
+/* True: it is the name of a function of an allocator that obtains memory, malloc() or the like.
+ * Those of C++ and Rust call one. */
 Bool msim_allocfns_is_malloc(const HChar *name);
 
-/* Does it return a block, perhaps in exchange for another one? */
+/* True: it returns a block, perhaps in exchange for another one. */
 static inline Bool msim_allocfn_allocates(const struct msim_alloc_fn *fn)
 {
     return fn->call != MSIM_HEAP_FREE && fn->call != MSIM_HEAP_DELETE &&

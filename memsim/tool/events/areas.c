@@ -30,7 +30,7 @@ static void stack_grows(Addr at, SizeT bytes)
         areas.most = areas.now;
 }
 
-/* Never below 0: a stack that grew unseen may shrink. */
+/* Never below 0: a stack whose growth was not seen may shrink. */
 static void stack_shrinks(Addr at, SizeT bytes)
 {
     (void)at;

@@ -29,11 +29,11 @@ void msim_areas_unmapped(Addr at, Addr end);
 /* The first guest instruction is about to be translated. */
 void msim_areas_code(void);
 
-/* Records the sizes of stacks, if they changed.  To be called between segments or outside guest
- * code; `shadow` as for msim_recorder_event(). */
+/* Records the sizes of stacks, if they changed.  Call between segments or outside guest code;
+ * `shadow` as for msim_recorder_event(). */
 void msim_areas_event(struct msim_shadow *shadow);
 
-/* The same before the event of a block, which is none of the heap's if that is made of pages. */
+/* The same before the event of a block; nothing with --pages-as-heap, where blocks do not count. */
 void msim_areas_block(struct msim_shadow *shadow);
 
 #endif

@@ -27,7 +27,8 @@
  * Valgrind keeps one function for each kind of change, so no other module may ask for them. */
 void msim_maps_init(struct msim_dict *dict, const struct msim_needs *needs);
 
-/* A thread starts to run guest code, before and after that is recorded. */
+/* Call when a thread starts to run guest code: the first before that is recorded, the second
+ * after. */
 void msim_maps_start(ThreadId tid);
 void msim_maps_run(ThreadId tid);
 

@@ -102,7 +102,7 @@ void msim_named_began(const struct msim_pending *pending, Addr block)
         refuse_memory(pending, block);
     if (msim_spans_overlap(&named.spans, *live, &span, &over))
         refuse_overlap(pending, block, &over);
-    msim_spans_remove(&named.spans, live, block, &over); /* one of 0 bytes */
+    msim_spans_remove(&named.spans, live, block, &over); /* a block of 0 bytes */
     msim_spans_add(&named.spans, live, &span);
 }
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Do the blocks of the allocators that users name (--allocator) make sense?
+ * Checks the blocks of allocators that users name (--allocator).
  *
  * A function that is not an allocator, or whose arguments mean something else, soon returns what
  * cannot be a block: memory that is not mapped, or a block over one that is still live.  Then the
- * run ends with the option and the call that showed it, because the heap's results would be wrong.
+ * run ends with a message that has the option and the call, because the heap's results would be
+ * wrong.
  *
  * Blocks end when the function that frees them is entered: another thread may get the memory before
  * it returns.  Blocks of different allocators may overlap, as one may take its memory from another.
@@ -18,7 +19,7 @@
 #include "allocfns.h"
 #include "tool/base/shadow.h"
 
-/* The rest is for runs in which at least one is named. */
+/* The following functions are for runs with such an allocator. */
 void msim_named_init(const struct msim_allocators *allocators);
 
 /* A block of the pending call's allocator was returned. */

@@ -84,7 +84,7 @@ static void pool(ThreadId tid, enum msim_pool_call call, Addr pool, Addr address
     record(MSIM_EVENT_POOL, words, MSIM_POOL_WORDS);
 }
 
-/* True: it concerns a pool. */
+/* True: it is a request about a pool. */
 static Bool pool_request(ThreadId tid, const UWord *arguments, UWord *result)
 {
     const UWord *given = arguments + 1;

@@ -7,12 +7,12 @@
  *     VALGRIND_CREATE_MEMPOOL, DESTROY_MEMPOOL, MEMPOOL_ALLOC, MEMPOOL_FREE, MEMPOOL_TRIM,
  *     MOVE_MEMPOOL, MEMPOOL_CHANGE
  *
- * The function that makes the request is the innermost of the stack, as in Massif.  What an
- * allocation function reports while it runs is not recorded: that call is, and it is the same
+ * The function that makes the request is the innermost of the stack, as in Massif.  Requests of an
+ * allocation function while it runs are not recorded, because its call is recorded, for the same
  * block.
  *
- * VALGRIND_MEMPOOL_EXISTS is answered as Memcheck does, whatever is observed, so that programs do
- * not take another way if an option is given.  All other requests are left unanswered.
+ * VALGRIND_MEMPOOL_EXISTS is answered as Memcheck does, whatever is observed, so that options do
+ * not change what programs do.  All other requests are left unanswered.
  */
 #ifndef MSIM_TOOL_EVENTS_REQUESTS_H
 #define MSIM_TOOL_EVENTS_REQUESTS_H

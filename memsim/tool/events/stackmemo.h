@@ -30,10 +30,10 @@
 struct msim_backtrace {
     Addr *ips, *sps, *fps;
     UInt used;
-    Bool complete; /* it ends at the wanted depth, or before the unwinder did */
+    Bool complete; /* it ends at the wanted depth, or earlier than the unwinder */
 };
 
-/* Until this is called, nothing is remembered. */
+/* Call first; nothing is remembered before. */
 void msim_stackmemo_init(void);
 
 /* Memory may have become unreadable, or code has another meaning. */

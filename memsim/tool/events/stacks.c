@@ -16,7 +16,7 @@
 enum {
     START = 1 << 12,             /* slots of a new table */
     POOL_START = 1 << 16,        /* addresses */
-    POOL_MOST = 8 * 1024 * 1024, /* then the cache is emptied, at 64 MB */
+    POOL_MOST = 8 * 1024 * 1024, /* at 64 MB the cache is emptied */
 };
 
 struct stack {
@@ -27,7 +27,7 @@ struct stack {
 struct frame {
     Addr address; /* 0: a free slot */
     uint32_t number;
-    Bool ends_stack; /* its callers are not shown */
+    Bool ends_stack; /* its callers are omitted */
 };
 
 /* Open addressing; at most half full, so that a free slot is near. */
@@ -161,7 +161,7 @@ static uint32_t number_of(const Addr *ips, UInt used)
         uint32_t next =
             frame == UINT32_MAX ? frame : msim_calls_call(&cache.dict->calls, frame, call);
         if (next == UINT32_MAX)
-            break; /* no number is left: the outer part must suffice */
+            break; /* no number is free: the outer part must suffice */
         call = next;
     }
     return call;
@@ -241,7 +241,7 @@ uint32_t msim_stack_here(ThreadId tid)
 }
 
 /* Without unwind information the unwinder trusts the frame pointer.  At a function's entry that
- * still is its caller's, so the caller itself would be missing. */
+ * still is the caller's, so the caller itself would be missing. */
 static uint32_t with_caller(Addr back, UInt used)
 {
     cache.ips[0] = back - 1;

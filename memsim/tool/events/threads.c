@@ -17,10 +17,10 @@
 
 static struct {
     Bool recorded;
-    Bool signals;  /* and signals? */
-    Bool pointers; /* and thread pointers? */
-    UInt *number;  /* by Valgrind's, 0: none yet */
-    Addr *pointer; /* the same: its thread pointer in the last event */
+    Bool signals;  /* signals are recorded */
+    Bool pointers; /* thread pointers are recorded */
+    UInt *number;  /* the stream's numbers, by Valgrind's; 0: none yet */
+    Addr *pointer; /* by Valgrind's number: the thread pointer in its last event */
     UInt created;
     UInt running; /* the number in the last event */
 } threads;

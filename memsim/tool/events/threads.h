@@ -15,7 +15,7 @@
 /* After msim_recorder_init. */
 void msim_threads_init(const struct msim_needs *needs);
 
-/* From now on, which thread runs is recorded, even if no observer needs it. */
+/* Records from now on which thread runs, even if no observer needs it. */
 void msim_threads_record(void);
 
 /* The number of a thread that has run. */
@@ -24,8 +24,8 @@ UInt msim_threads_number(ThreadId tid);
 /* A thread starts to run guest code. */
 void msim_threads_start(ThreadId tid);
 
-/* The kernel does something for a thread.  False: another one has run since, and what it is belongs
- * to where this one runs again. */
+/* The kernel does something for a thread.  False: another thread has run since, so the event must
+ * wait until this thread runs again (held.h). */
 Bool msim_threads_in_kernel(ThreadId tid);
 
 #endif

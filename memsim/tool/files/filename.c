@@ -40,7 +40,7 @@ static HChar *expand(const HChar *option, const HChar *name)
     return expanded;
 }
 
-/* Does a name that begins like this lead from the root?  A variable may contain the slash. */
+/* True: a name that begins like this is absolute.  A variable may contain the slash. */
 static Bool is_absolute(const HChar *name)
 {
     static const HChar variable[] = "%q{";
@@ -82,8 +82,8 @@ HChar *msim_filename(const HChar *option, const HChar *name)
 
 /* --- Programs that are started ------------------------------------------------------------- */
 
-/* The option, allocated, that stands for the folder `below`, "": itself, of the folder `start`, in
- * which a % is no more than that. */
+/* The option, allocated, that names the folder `below` in the folder `start`; "": `start` itself.
+ * Each % in them is a plain character. */
 static HChar *out_dir_option(const HChar *start, const HChar *below)
 {
     static const HChar option[] = "--out-dir=";
@@ -101,7 +101,7 @@ static HChar *out_dir_option(const HChar *start, const HChar *below)
     return whole;
 }
 
-/* A working folder that was deleted, or that another root does not have, must not be created. */
+/* A working folder that was deleted, or is outside of the root, must not be created. */
 void msim_filename_before_exec(void)
 {
     static Bool is_passed_on;
@@ -144,7 +144,7 @@ static Bool same_place(const HChar *one, const HChar *other)
            first.dev == second.dev && first.ino == second.ino;
 }
 
-/* Two names for one folder, then the same name. */
+/* True: two names of the same folder, followed by the same file name. */
 static Bool same_in_folder(const HChar *one, const HChar *other)
 {
     if (!VG_STREQ(VG_(strrchr)(one, '/'), VG_(strrchr)(other, '/')))

@@ -12,11 +12,11 @@ HChar *msim_filename(const HChar *option, const HChar *name);
 /* The absolute name, allocated, of the folder --out-dir; NULL: it is not given. */
 HChar *msim_out_dir(void);
 
-/* Call before an exec of a program that is traced: relative names are, in that program too, from
- * the folder in which the first one was started, whatever the working folder is. */
+/* Call before an exec of a program that is traced: in that program, too, relative names start from
+ * the folder in which the first program was started. */
 void msim_filename_before_exec(void);
 
-/* Do both names lead to the same file?  False of devices and pipes, which may be shared. */
+/* True: both names lead to the same file.  False for devices and pipes, which may be shared. */
 Bool msim_filename_same(const HChar *one, const HChar *other);
 
 #endif

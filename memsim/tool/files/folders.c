@@ -15,7 +15,7 @@
 enum { HELD_MAX = MSIM_PARKING_MAX };
 
 static struct {
-    Int parking; /* holds them all; meaningless if none is held */
+    Int parking; /* holds them all; unused if none is held */
     UInt used;
     HChar *path[HELD_MAX]; /* the first is the root's: "" */
 } folders;
@@ -31,7 +31,7 @@ static SizeT folder_length(const HChar *file)
     return length;
 }
 
-/* The number of the file's folder; `used`: it is not held. */
+/* The number of the file's folder; equal to `used`: it is not held. */
 static UInt number_of(const HChar *file)
 {
     SizeT length = folder_length(file);

@@ -7,7 +7,7 @@
  * places (nothing is read), out of the guest's reach; names are resolved from there.  The root is
  * held, too: a forked child may have a folder of its own, by a name with %p.
  *
- * All of them are behind one descriptor (parking.h).  What is not held is found by its path.
+ * One descriptor holds all of them (parking.h).  A folder that is not held is found by its path.
  */
 #ifndef MSIM_TOOL_BASE_FOLDERS_H
 #define MSIM_TOOL_BASE_FOLDERS_H
@@ -17,21 +17,21 @@
 /* A name, and the folder from which it is resolved. */
 struct msim_file_place {
     Int folder;
-    const HChar *name; /* a part of the name that it was made from */
+    const HChar *name; /* points into the name that it was made from */
 };
 
-/* Holds the folders of these files from now on, where they exist, and no others.  All names are
+/* From now on holds the folders of these files, if they exist, and no others.  All names are
  * absolute. */
 void msim_folders_hold(HChar *const *file, UInt files);
 
 /* Creates a folder and those that lead to it; returns 0, also if it exists, or the errno. */
 Int msim_folders_create(const HChar *folder);
 
-/* Where the file is; msim_folders_leave() closes the folder again. */
+/* The folder and name of a file; msim_folders_leave() closes the folder again. */
 struct msim_file_place msim_folders_place(const HChar *file);
 void msim_folders_leave(const struct msim_file_place *place);
 
-/* Is the file's own folder held? */
+/* True: the file's own folder is held. */
 Bool msim_folders_has(const HChar *file);
 
 #endif

@@ -15,7 +15,7 @@ static const vki_sigset_t only_interrupt = {{1UL << (VKI_SIGINT - 1)}};
 
 static struct {
     Bool on;
-    UInt times; /* that it came */
+    UInt times; /* how many times it came */
     void (*end)(const HChar *partial);
     const HChar *name, *partial; /* of the file that is being written */
     vki_sigaction_toK_t action_before;
@@ -60,7 +60,7 @@ static void handle(Int number)
         msim_say("writing the results; Ctrl-C again to end without them\n");
 }
 
-/* One that came before is not meant for what is written. */
+/* A signal that came before does not count for this. */
 static void drop_pending(void)
 {
     struct vki_timespec none = {0, 0};
@@ -92,7 +92,7 @@ void msim_interrupt_off(void)
     interrupt.on = False;
 }
 
-/* The handler must not see the one's name with the other's partial one. */
+/* The handler must not see one file's name with another one's partial name. */
 void msim_interrupt_writing(const HChar *name, const HChar *partial)
 {
     interrupt.partial = NULL;

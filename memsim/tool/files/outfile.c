@@ -110,7 +110,7 @@ Int msim_outfile_rename(const HChar *from, const HChar *to)
     return result;
 }
 
-/* Links and everything else but regular files. */
+/* True for links, and for everything else except regular files. */
 static Bool written_in_place(const HChar *name)
 {
     struct vg_stat stat;
@@ -139,14 +139,14 @@ static Int create(const struct msim_outfile *file, Int flags)
                          : open_place(file->name, VKI_O_CREAT | VKI_O_WRONLY | flags);
 }
 
-/* Did the guest take the folder away, or the permission to write there? */
+/* True: the guest removed the folder, or the permission to write there. */
 static Bool is_lost(const struct msim_outfile *file)
 {
     return file->error == VKI_EACCES || file->error == VKI_EPERM || file->error == VKI_EROFS ||
            (file->error == VKI_ENOENT && msim_folders_has(file->name));
 }
 
-/* Others may write to TMPDIR, too, so what is there is not followed, and only replaced. */
+/* Others may write to TMPDIR, too, so an existing link is not followed, but replaced. */
 static Bool open_elsewhere(struct msim_outfile *file)
 {
     const HChar *base = VG_(basename)(file->name), *folder = VG_(tmpdir)();
@@ -174,7 +174,7 @@ static Bool open_elsewhere(struct msim_outfile *file)
     return True;
 }
 
-/* What is written to once more is not replaced, so it is emptied first. */
+/* A file that is written once more is not replaced, so it is emptied first. */
 static Bool open_kept(struct msim_outfile *file, Int kept)
 {
     if (kept < 0 || msim_truncate(kept, 0) < 0 || VG_(lseek)(kept, 0, VKI_SEEK_SET) != 0)
@@ -191,7 +191,7 @@ static Bool open_kept(struct msim_outfile *file, Int kept)
 static void put(void *self, const char *bytes, size_t count);
 static Bool makes_room(const struct msim_outfile *file);
 
-/* The file can be had in another way, if that is wanted. */
+/* Tries other ways to get the file. */
 static Bool open_otherwise(struct msim_outfile *file, Int kept)
 {
     return file->loss && is_lost(file) && (open_kept(file, kept) || open_elsewhere(file));
@@ -203,8 +203,8 @@ Bool msim_outfile_open(struct msim_outfile *file, const HChar *name, Int kept, c
     file->loss = loss;
     file->name = VG_(strdup)("msim.outfile", name);
     file->partial = written_in_place(name) ? NULL : partial_name(name);
-    /* Before it is there, since a signal may come as soon as it is; and a pipe may wait for its
-     * reader. */
+    /* Announced before the file exists, since a signal may come as soon as it does, and opening a
+     * pipe may wait for its reader. */
     msim_interrupt_writing(file->name, file->partial);
     do {
         file->fd = loss || file->partial ? create(file, VKI_O_TRUNC) : -VKI_EPERM;
@@ -251,7 +251,7 @@ void msim_outfile_make_room(Bool (*makes)(ULong device, Bool result))
     make_room = makes;
 }
 
-/* The device of the file, or of its folder, if the file is not there. */
+/* The device of the file, or of its folder if the file does not exist. */
 static Bool device_of(const struct msim_outfile *file, ULong *device)
 {
     struct vg_stat stat;
@@ -263,7 +263,7 @@ static Bool device_of(const struct msim_outfile *file, ULong *device)
     return known && (VKI_S_ISREG(stat.mode) || VKI_S_ISDIR(stat.mode));
 }
 
-/* The file could not be created, or be continued.  Is there room now? */
+/* The file could not be created or continued; makes room.  True: try again. */
 static Bool makes_room(const struct msim_outfile *file)
 {
     enum { OVER_QUOTA = 122 };

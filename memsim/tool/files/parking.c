@@ -35,7 +35,7 @@ static void init(struct message *message, UInt used)
     message->rights.head.cmsg_type = VKI_SCM_RIGHTS;
 }
 
-/* The sender is closed; what it sent stays. */
+/* The sender is closed; what it sent stays in the queue. */
 Int msim_park(const Int *fd, UInt used)
 {
     Int end[2];

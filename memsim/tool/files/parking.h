@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Several open files behind one descriptor.
+ * Several open files held by one descriptor.
  *
  * Descriptors out of the guest's reach are few (syscalls.h).  A local socket can hold many more:
- * they are sent to it, and stay in its queue until it is closed.  Looking at the queue without
- * taking from it makes new descriptors of the same files.
+ * they are sent to it and stay in its queue until it is closed.  Reading the queue with MSG_PEEK
+ * makes new descriptors of the same files.
  */
 #ifndef MSIM_TOOL_BASE_PARKING_H
 #define MSIM_TOOL_BASE_PARKING_H

@@ -45,7 +45,7 @@ static void mix(struct row *row, const void *from, SizeT bytes)
     row->hash = hash;
 }
 
-/* One more thing was given: these bytes. */
+/* Adds one more input: these bytes. */
 static void take(struct row *row, const void *from, SizeT bytes)
 {
     mix(row, from, bytes);

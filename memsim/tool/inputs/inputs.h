@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What a program is given: its start, and what system calls, signals and some instructions bring.
+ * The inputs of a run: its start, and the results of system calls, signals and some instructions.
  *
  * The same instructions on the same input make the same references, so two runs of a program with
- * one thread differ only if they were given different things.  With --stats=yes, a table at the end
- * shows what this run was given, as hashes; the line that differs between two runs is the cause.
+ * one thread differ only if their inputs differ.  With --stats=yes, a table at the end shows the
+ * inputs as hashes; the line that differs between two runs is the cause.
  *
  *     arguments, environment, auxiliary vector, AT_RANDOM, stack pointer, mappings at the start
  *     each system call: how often, the bytes that it wrote, and a hash of them and of its results
@@ -12,7 +12,7 @@
  *
  *     instructions that read a clock or draw a random number
  *
- * What other processes write to shared memory is not seen, nor is in which order threads ran.
+ * Writes of other processes to shared memory and the order of threads are not included.
  *
  * Cost: nothing without --stats=yes.  With it, each byte that the kernel writes is read once more.
  */
@@ -22,13 +22,13 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
 
-/* To be called before any other module asks to be told what the kernel wrote. */
+/* Call before any other module tracks what the kernel writes. */
 void msim_inputs_init(void);
 
 /* The kernel wrote to the program's memory. */
 void msim_inputs_wrote(CorePart part, ThreadId tid, Addr at, SizeT bytes);
 
-/* Adds to `out` that the value is noted which this call has brought, if it varies. */
+/* Adds code to `out` that takes the value of this call, if it varies. */
 void msim_inputs_emit(IRSB *out, const IRDirty *dirty);
 
 /* A system call has returned. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Instructions that bring another value each time: clocks and random numbers. */
+/* Instructions whose value varies: clocks and random numbers. */
 #ifndef MSIM_TOOL_INPUTS_INSTRS_H
 #define MSIM_TOOL_INPUTS_INSTRS_H
 

@@ -21,7 +21,7 @@
 /* Types in the auxiliary vector, and what one of them refers to. */
 enum {
     MSIM_AT_IGNORE = 1,
-    MSIM_AT_BASE = 7,  /* where the loader is; 0: there is none */
+    MSIM_AT_BASE = 7,  /* where the loader is; 0: no loader */
     MSIM_AT_ENTRY = 9, /* of the program */
     MSIM_AT_RANDOM = 25,
     MSIM_RANDOM_BYTES = 16
@@ -35,10 +35,10 @@ struct msim_start {
     HChar *const *variable;
     UWord entries; /* of the auxiliary vector: pairs of a type and a value, without the last */
     const UWord *entry;
-    UChar *random; /* AT_RANDOM's bytes; NULL: there are none */
+    UChar *random; /* AT_RANDOM's bytes; NULL: no such entry */
 };
 
-/* To be called before the first instruction: `sp` is the stack pointer. */
+/* Call before the first instruction; `sp`: the stack pointer. */
 struct msim_start msim_start_find(Addr sp);
 
 /* Sets those of AT_RANDOM's bytes to 0 that lie before the next multiple of four. */

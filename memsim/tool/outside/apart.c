@@ -27,7 +27,7 @@ _Static_assert(BATCH_BYTES % 64 == 0 && BATCH_BYTES <= CHUNK_BYTES, "");
 _Static_assert(1 + (int)MSIM_EVENT_WORDS_MAX <= (int)EVENT_WORDS, "");
 
 static struct {
-    struct msim_study *study; /* NULL: it has no second stage */
+    struct msim_study *study; /* NULL: no second stage */
     struct msim_ring *ring;
     struct msim_miss_receiver outer; /* the outer levels */
     struct msim_apart input;
@@ -66,7 +66,7 @@ static void work(void)
 
 /* --- Sending ------------------------------------------------------------------------------ */
 
-/* The results of the others make no sense without it. */
+/* The results of the other observers are useless without it. */
 static void send(enum msim_slot_kind kind, const uint64_t *words, const uint64_t *end)
 {
     struct msim_slot chunk = {.kind = kind, .words = words, .end = end};
@@ -96,8 +96,9 @@ static void send_mapping(void *self, const uint64_t *record)
 
 /* --- Start and end ------------------------------------------------------------------------ */
 
-/* On two CPUs, three processes take a tenth more time of them.  Programs that often miss end sooner
- * for that, a sweep always does, and others gain nothing; so then only who asks for it gets it. */
+/* On two CPUs, three processes take a tenth more CPU time.  Programs that often miss end sooner
+ * with them, and a sweep always does, but others gain nothing; so on two CPUs a third process needs
+ * a sweep or --observers=outside. */
 static Bool pays(const struct msim_study *study)
 {
     UInt cpus = msim_process_cpus();
@@ -119,7 +120,7 @@ void msim_apart_init(struct msim_ring_times *times, struct msim_study *study)
                        : msim_ring_new(&msim_tool_mem, BATCHES, BATCH_BYTES, times);
 }
 
-/* Without another process, it stays with the others. */
+/* Without another process, the second stage stays with the other observers. */
 void msim_apart_start(void)
 {
     if (!apart.study)

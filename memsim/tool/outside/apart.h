@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The study's second stage (engine/study.h) in a process of its own, behind the observers':
+ * The study's second stage (engine/study.h) in a process of its own, which gets its input from the
+ * observer process:
  *
  *     program -> ring -> simulator, heap, ... -> ring -> outer levels, sweep
  */
@@ -13,13 +14,13 @@
 /* Call at the start, in the guest's process.  `study`: NULL: nothing is simulated. */
 void msim_apart_init(struct msim_ring_times *times, struct msim_study *study);
 
-/* In the observers' process: begins, if there is a second stage. */
+/* In the observer process: starts it, if there is a second stage. */
 void msim_apart_start(void);
 
-/* Ends it, when it has taken everything; then it is where the others are. */
+/* Ends it after it has taken everything; then the second stage is in the observer process. */
 void msim_apart_end(void);
 
-/* In the guest's process: the observers' was killed, and the second stage's is lost with it. */
+/* In the guest's process: the observer process was killed, and the second stage is lost with it. */
 void msim_apart_lost(void);
 
 #endif

@@ -11,8 +11,8 @@ enum { SHARE = 20 };
 
 /* In memory that all processes share: milliseconds. */
 struct last {
-    UInt written; /* 0: there is none */
-    Bool begun;   /* at least one, of this process */
+    UInt written; /* 0: none */
+    Bool begun;   /* at least one checkpoint, of this guest */
 };
 
 static struct {

@@ -9,15 +9,15 @@
 
 #include "tool/base/syscalls.h"
 
-/* Of an owner's word: what the kernel stores at the end, whether it then wakes who waits, and a
- * number that no thread has. */
+/* Values of an owner's word: the bit that the kernel sets at the end, the bit that makes it wake
+ * waiters, and a number that no thread has. */
 #define DIED     0x40000000u
 #define WAKES    0x80000000u
 #define EXPECTED 0x3fffffffu
 
 enum { LOOK_NS = 100000000 };
 
-/* What the kernel reads: a list of one. */
+/* The list that the kernel reads; it has one entry. */
 static struct {
     void *next;
     long offset; /* from an entry to its word */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * How a process that is nobody's child ended, for the one that started it, in memory that both
- * share.
+ * Reports how a process ended to the process that started it but is not its parent, in memory that
+ * both share.
  *
- * It stores how it ended.  If it is killed, the kernel stores that: the word is in the process's
- * list of robust futexes, which the kernel walks at its end.
+ * The process stores how it ended.  If it is killed, the kernel stores that: the word is in the
+ * process's list of robust futexes, which the kernel walks at its end.
  */
 #ifndef MSIM_TOOL_OUTSIDE_ENDED_H
 #define MSIM_TOOL_OUTSIDE_ENDED_H
@@ -13,23 +13,24 @@
 
 #include "pub_tool_basics.h"
 
-/* MSIM_END_HOLDS: it has done its work, and is still there. */
+/* MSIM_END_HOLDS: it has done its work, but still exists. */
 enum msim_end { MSIM_END_NONE, MSIM_END_HOLDS, MSIM_END_DONE, MSIM_END_FAILED, MSIM_END_KILLED };
 
 struct msim_ended {
-    uint32_t owner; /* its thread's number, and what the kernel adds; 0: it stored `end` */
+    uint32_t owner; /* its thread's number, and bits of the kernel; 0: it stored `end` */
     uint32_t end;   /* enum msim_end */
     struct {
         void *next;
-    } robust; /* it is in the kernel's list by this */
+    } robust; /* the entry in the kernel's list */
 };
 
-/* Call before the process is started; in the process; and at the end of its work. */
+/* Call the first before the process is started, the second in the process, the third at the end of
+ * its work. */
 void msim_ended_expect(struct msim_ended *ended);
 void msim_ended_register(struct msim_ended *ended);
 void msim_ended_store(struct msim_ended *ended, enum msim_end end);
 
-/* How did it end?  MSIM_END_NONE: not yet. */
+/* How it ended; MSIM_END_NONE: not yet. */
 enum msim_end msim_ended_look(const struct msim_ended *ended);
 
 /* Sleeps until something changes, for at most a tenth of a second. */

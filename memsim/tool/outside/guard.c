@@ -11,7 +11,7 @@ static struct {
     void (*orphaned)(void);
     struct msim_process *process;
     Bool on;
-    UInt chunks; /* since it has the state */
+    UInt chunks; /* since the guard got the state */
 } guard;
 
 void msim_guard_init(void (*orphaned)(void))

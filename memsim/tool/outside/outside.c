@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The change of hands of outside.h. */
+/* Leaving and returning, as in outside.h. */
 #include "outside.h"
 
 #include "pub_tool_options.h"
@@ -20,14 +20,14 @@
 #include "tool/base/options.h"
 #include "tool/record/recorder.h"
 
-/* Missing in the headers for tools: the options that programs get that the guest's starts. */
+/* Missing in the headers for tools: the options that the guest's children get. */
 extern XArray *VG_(args_for_valgrind);
 
 /* Leaving and returning takes some ten milliseconds.  Observing a chunk takes 0.04 to 0.1, so a run
  * that has lasted this long can pay for it. */
 enum { CHUNKS_BEFORE = 500, CHUNKS_MOST = 64000 };
 
-/* A child that has lasted this long is to lose no more. */
+/* A child that has lasted this long gets a guard. */
 enum { CHUNKS_SHORT = 16 };
 
 enum { CHUNKS = 32 }; /* in the ring */
@@ -36,18 +36,18 @@ static struct {
     const struct msim_observers_calls *calls;
     struct msim_ring *ring;
     struct msim_times *times;
-    uint64_t *chunk; /* that is filled */
+    uint64_t *chunk; /* the chunk that is being filled */
     Bool allowed;
     Bool lost;
-    struct msim_process *process; /* of the observers */
-    Bool out;                     /* are they there? */
-    Bool owed;                    /* does it need a guard, unless it ends soon? */
-    Bool *holds;                  /* in shared memory: is their process to hold the state? */
+    struct msim_process *process; /* the observer process */
+    Bool out;                     /* the observers are in that process */
+    Bool owed;                    /* this process needs a guard, unless it ends soon */
+    Bool *holds;                  /* in shared memory: the observer process should keep the state */
     UInt waits;                   /* of the guest, for children of any kind */
-    Bool adopts;                  /* ... or a process it was forked from (msim_process_adopts) */
-    UInt looks;                   /* chunks after which there could be a look at clocks */
-    UInt chunks;                  /* that were observed inside since the last change */
-    UInt before;                  /* as many are, before observers leave */
+    Bool adopts;                  /* it, or a process it was forked from (msim_process_adopts) */
+    UInt looks;                   /* counts chunks for looks at clocks */
+    UInt chunks;                  /* chunks observed inside since the last change */
+    UInt before;                  /* chunks that are observed inside before observers leave */
 } outside;
 
 void msim_outside_init(const struct msim_observers_calls *calls)
@@ -77,15 +77,15 @@ static Bool lives(void)
     return msim_process_lives(outside.process);
 }
 
-/* After a chunk: is it time to look at clocks?  That takes system calls, and 16 chunks take about a
- * millisecond. */
+/* After a chunk.  True: it is time to look at clocks.  That takes system calls, and 16 chunks take
+ * about a millisecond. */
 static Bool should_look(void)
 {
     enum { CHUNKS_BETWEEN = 16 };
     return outside.looks++ % CHUNKS_BETWEEN == 0;
 }
 
-/* Is there memory to go on? */
+/* True: there is enough memory to go on. */
 static Bool has_memory(void)
 {
     enum msim_shortage shortage = msim_shortage_look();
@@ -94,7 +94,7 @@ static Bool has_memory(void)
     return shortage != MSIM_SHORTAGE_HERE;
 }
 
-/* In the other process.  For a checkpoint all is to be in one. */
+/* In the observer process.  A checkpoint needs both stages in one process. */
 static void observe_there(const struct msim_slot *chunk)
 {
     outside.calls->observe(chunk);
@@ -110,7 +110,7 @@ static void observe_there(const struct msim_slot *chunk)
     msim_apart_start();
 }
 
-/* What the other process does. */
+/* The work of the observer process. */
 static void work(void)
 {
     msim_apart_start();
@@ -125,14 +125,14 @@ static void work(void)
     outside.calls->orphaned();
 }
 
-/* As much as there could be, as only what is used costs anything. */
+/* As much as could be needed, because only used pages cost anything. */
 static SizeT room(void)
 {
     ULong left = msim_memory_left();
     return (SizeT)(left == ~0ULL ? msim_options.memory_limit : left);
 }
 
-/* Returns why that is impossible; NULL: done. */
+/* Starts the observer process.  Returns why that is impossible; NULL: done. */
 static const HChar *leave(void)
 {
     enum { LEAST = 64 * 1024 * 1024 };
@@ -168,9 +168,10 @@ static void leave_or_stay(void)
         stay(why);
 }
 
-/* --- May they leave? ---------------------------------------------------------------------- */
+/* --- Whether they may leave --------------------------------------------------------------- */
 
-/* What is asked for must be possible; else nobody has to know before it would pay. */
+/* With --observers=outside it must be possible; otherwise it is found out when leaving would
+ * pay. */
 void msim_outside_allow(void)
 {
     Bool asked = msim_options.observers == MSIM_OBSERVERS_OUTSIDE;
@@ -193,7 +194,7 @@ static void report_loss(enum msim_end end)
 {
     outside.lost = True;
     msim_apart_lost();
-    msim_memory_forget_touched(); /* it may not have noted all */
+    msim_memory_forget_touched(); /* its note of written pages may be incomplete */
     if (!msim_shortage_report())
         msim_say("error: the process of the observers %s\n",
                  end == MSIM_END_KILLED ? "was killed" : "failed");
@@ -209,7 +210,7 @@ static void report_loss(enum msim_end end)
         msim_say("... so there are no results of process %d, which runs on\n", msim_pid());
 }
 
-/* Learns how the other process ended its work. */
+/* Finds out how the observer process ended its work. */
 static void end_process(void)
 {
     enum msim_end end = msim_process_wait(outside.process);
@@ -219,7 +220,7 @@ static void end_process(void)
         report_loss(end);
 }
 
-/* The guest's process runs on with observers in it: nothing is to be lost if it is killed. */
+/* The guest's process runs on with observers in it, so it needs a guard in case it is killed. */
 static void keep(void)
 {
     Bool possible = outside.allowed && !outside.lost && !outside.out && !outside.waits;
@@ -286,7 +287,7 @@ void msim_outside_return(void)
     msim_memory_forget_touched();
 }
 
-/* The guard that there is may stay. */
+/* The present guard may stay. */
 void msim_outside_return_at_end(void)
 {
     if (outside.out) {
@@ -302,7 +303,7 @@ void msim_outside_return_at_end(void)
 
 /* --- Fork --------------------------------------------------------------------------------- */
 
-/* Programs that are started with the process's options would get it as their parent, too. */
+/* A program that is started with the same options adopts processes, too. */
 static void keep_inside_what_it_starts(void)
 {
     static const HChar inside[] = "--observers=inside";
@@ -318,7 +319,7 @@ static void put_off_leaving(void)
     outside.before = before < CHUNKS_MOST ? before : CHUNKS_MOST;
 }
 
-/* Who forks often is better off inside. */
+/* For a program that forks often, observers stay inside. */
 void msim_outside_before_fork(void)
 {
     Bool out = outside.out;
@@ -338,7 +339,7 @@ void msim_outside_before_fork(void)
     }
 }
 
-/* The guard has what was there at this moment, or not long ago. */
+/* The guard has the present state, or a recent one. */
 void msim_outside_after_fork(void)
 {
     if (!msim_guard_is_on())
@@ -348,9 +349,9 @@ void msim_outside_after_fork(void)
         keep();
 }
 
-/* Many a child ends at once, or becomes another program; so it gets a guard only when it has
- * lasted, or may be about to wait.  What an observer left behind that was killed is of no use to
- * a child, either. */
+/* Many children end soon, or become another program, so a child gets a guard only when it has
+ * lasted, or may be about to wait.  Checkpoints of a killed observer process are of no use to a
+ * child either. */
 void msim_outside_in_child(void)
 {
     msim_process_in_child();
@@ -366,8 +367,8 @@ void msim_outside_in_child(void)
 
 /* --- System calls ------------------------------------------------------------------------- */
 
-/* What starts with it could not be told from the guest's own, or could not be reached; or all
- * memory that is reserved would count. */
+/* In these cases, a process that is started could not be distinguished from the guest's own, or
+ * could not be reached, or all reserved memory would count. */
 static Bool forbids(UInt syscall, const UWord *args)
 {
     enum { NEW_PIDS = 0x20000000, SET_SECCOMP = 22, LIMIT_MEMORY = 9 };
@@ -389,7 +390,7 @@ static Bool forbids(UInt syscall, const UWord *args)
     }
 }
 
-/* While another process is started, there is a child for a moment that these would find. */
+/* While another process is started, there is a child for a moment, which these calls would find. */
 static Bool waits_for_any(UInt syscall, const UWord *args)
 {
     switch (syscall) {
@@ -402,7 +403,7 @@ static Bool waits_for_any(UInt syscall, const UWord *args)
     }
 }
 
-/* Does it never wait, or is the process over, when it succeeds? */
+/* True: the call never waits, or ends the process if it succeeds. */
 static Bool is_short(UInt syscall)
 {
     switch (syscall) {
@@ -430,7 +431,7 @@ static Bool is_short(UInt syscall)
     }
 }
 
-/* Would it send a signal to the other process? */
+/* True: it would send a signal to the observer process. */
 static Bool hits(UInt syscall, const UWord *args)
 {
     return syscall == __NR_kill && (Int)args[0] == -1;

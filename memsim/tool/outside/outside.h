@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Where the observers run: in the guest's process ("inside"), or in another one that reads the
- * chunks from shared memory ("outside").
+ * Where the observers run: in the guest's process ("inside"), or in a process of their own, the
+ * observer process, which reads the chunks from shared memory ("outside").
  *
- * All that observers have is in memory that two processes can share (tool/base/memory.h), so the
- * work can change hands between any two chunks.  It begins inside.  When the program has run for a
- * while, a process is started for it.  Before anything that needs the results or the process itself
- * (the end, a fork, an exec), the work returns: the other process finishes what it was given and
- * ends, and everything goes on as if it had never been.  The results are the same either way.
+ * All memory of observers can be shared by two processes (tool/base/memory.h), so the work can move
+ * between any two chunks.  It begins inside.  When the program has run for a while, the observer
+ * process is started.  Before anything that needs the results or the process itself (the end, a
+ * fork, an exec), the work returns: the observer process finishes what it got and ends, and the run
+ * goes on inside.  The results are the same either way.
  *
- * If the guest's process is killed, the other one finishes in its place.  If the other one is
- * killed, the results are lost, and the guest runs on.
+ * If the guest's process is killed, the observer process finishes in its place.  If the observer
+ * process is killed, results since the last checkpoint are lost, and the guest runs on.
  */
 #ifndef MSIM_TOOL_OUTSIDE_OUTSIDE_H
 #define MSIM_TOOL_OUTSIDE_OUTSIDE_H
@@ -24,19 +24,19 @@ struct msim_observers_calls {
     void (*observe)(const struct msim_slot *slot);
     /* NULL: nothing is simulated as the stream comes. */
     struct msim_study *(*study)(void);
-    /* Memory is short: what can do without more does. */
+    /* Memory is short: observers that can do without more memory do so. */
     void (*save_memory)(void);
-    /* Writes the files, as they are at this moment. */
+    /* Writes the files with the counts so far. */
     Bool (*write)(void);
-    /* In the other process: the guest's was killed, and all that it handed over was observed. */
+    /* In the observer process: the guest's process was killed, and all its chunks were observed. */
     void (*orphaned)(void);
 };
 
 /* Call at the start. `calls` must live as long as the run. */
 void msim_outside_init(const struct msim_observers_calls *calls);
 
-/* May observers leave this process?  Until that is called, they do not.  Ends the run if the user
- * insists on it, and it is impossible. */
+/* Allows observers to leave this process, if that is possible; until this is called, they stay.
+ * Ends the run if the user insists on it and it is impossible. */
 void msim_outside_allow(void);
 
 /* The chunk to be filled first. */
@@ -48,12 +48,12 @@ uint64_t *msim_outside_take(uint64_t *end, const struct msim_dict_counts *counts
 /* Waits until everything taken is observed; then the observers are in this process. */
 void msim_outside_return(void);
 
-/* The same before the files are written at the end: if this process is killed while it writes,
- * another one still has the state and writes them, until msim_outside_abandon(). */
+/* The same before the files are written at the end: the observer process keeps the state until
+ * msim_outside_abandon(), and writes the files if this process is killed while it writes. */
 void msim_outside_return_at_end(void);
 
-/* Before a fork the work returns: the child gets a copy of everything.  Afterwards in both
- * processes. */
+/* The first is called before a fork: the work returns, and the child gets a copy of everything.
+ * The others are called after it, in both processes. */
 void msim_outside_before_fork(void);
 void msim_outside_after_fork(void);
 void msim_outside_in_child(void);
@@ -62,13 +62,13 @@ void msim_outside_in_child(void);
 void msim_outside_before_syscall(UInt syscall, const UWord *args);
 void msim_outside_after_syscall(UInt syscall, const UWord *args);
 
-/* Ends the other process, without what it would do. */
+/* Ends the observer process without its further work. */
 void msim_outside_abandon(void);
 
-/* Says how the time was spent (--stats=yes). */
+/* Prints how the time was spent (--stats=yes). */
 void msim_outside_print(const struct msim_study *study);
 
-/* Was the process of the observers killed?  Then there are no results. */
+/* True: the observer process was killed, so there are no results. */
 Bool msim_outside_is_lost(void);
 
 #endif

@@ -36,9 +36,9 @@ static struct {
     UChar cpus[CPUS_MOST / 8]; /* as at the start: the guest may bind itself to one */
     UInt cpus_bytes;
     struct msim_process *all;    /* in memory that is shared */
-    UInt used;                   /* of these */
-    struct msim_process *myself; /* in a process that was started */
-    Int parent, watched;         /* ... who did that, and a descriptor of it; -1: none */
+    UInt used;                   /* their number */
+    struct msim_process *myself; /* in a started process */
+    Int parent, watched;         /* its starter, and a descriptor of that; -1: none */
 } process;
 
 void msim_process_init(void)
@@ -71,7 +71,7 @@ struct msim_process *msim_process_new(void)
 
 /* --- The new process ---------------------------------------------------------------------- */
 
-/* A pipe that stayed open here would never end for the guest's readers. */
+/* If a pipe stayed open here, its readers among the guest's processes would never see its end. */
 static void close_guests_files(void)
 {
     const UWord range[] = {0, (UWord)(VG_(fd_hard_limit) - 1), 0};
@@ -81,7 +81,7 @@ static void close_guests_files(void)
         VG_(close)(fd);
 }
 
-/* Else pages that the guest changes would be there twice. */
+/* Otherwise pages that the guest changes would exist twice. */
 static void unmap_guests_memory(void)
 {
     enum { CLIENT = SkFileC | SkAnonC | SkShmC };
@@ -113,7 +113,7 @@ void msim_process_fail(void)
 
 static void live(struct msim_process *myself, Int parent, void (*work)(void))
 {
-    HChar name[16]; /* as much as the kernel keeps */
+    HChar name[16]; /* the length that the kernel keeps */
     VG_(snprintf)(name, sizeof name, "memsim-%d", msim_pid());
     const UWord set_name[] = {SET_NAME, (UWord)name};
     const UWord affinity[] = {0, process.cpus_bytes, (UWord)process.cpus};
@@ -138,8 +138,8 @@ static void live(struct msim_process *myself, Int parent, void (*work)(void))
     end(0);
 }
 
-/* Looks for so many milliseconds, -1: for ever.  Kernels before Linux 5.3 have no descriptors of
- * processes. */
+/* Waits up to this many milliseconds, -1: without a limit.  Kernels before Linux 5.3 have no
+ * descriptors of processes. */
 static Bool parent_lives(Int ms)
 {
     struct vki_pollfd watched = {process.watched, POLL_IN, 0};
@@ -195,7 +195,7 @@ static void wait_for(Int child)
         ;
 }
 
-/* The one in between: what it starts has no parent when it has ended. */
+/* The process in between: when it has ended, the process that it started has no parent. */
 static Int start(struct msim_process *started, void (*work)(void))
 {
     Int parent = VG_(getpid)();
@@ -220,7 +220,7 @@ const HChar *msim_process_start(struct msim_process *started, void (*work)(void)
     msim_ended_expect(&started->ended);
     started->number = -VKI_EAGAIN;
     Bool adopts = msim_process_adopts();
-    if (adopts) /* else it would get what it starts as a child */
+    if (adopts) /* otherwise it would adopt the process that it starts */
         set_adopts(False);
     Int number = start(started, work);
     if (adopts)
@@ -228,7 +228,7 @@ const HChar *msim_process_start(struct msim_process *started, void (*work)(void)
     return number < 0 ? "no other process can be started" : NULL;
 }
 
-/* It may have been killed before the kernel knew whom to tell. */
+/* It may have been killed before the kernel had its list of robust futexes. */
 static enum msim_end look(const struct msim_process *started)
 {
     const UWord args[] = {(UWord)started->number, 0};

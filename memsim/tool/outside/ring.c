@@ -13,12 +13,13 @@
 
 enum {
     NAP_NS = 200000,     /* the time in which some chunks are read */
-    LOOK_NS = 100000000, /* between two looks at whether the other process lives */
+    LOOK_NS = 100000000, /* between two checks whether the other process lives */
     LOOK_NAPS = LOOK_NS / NAP_NS,
     LINE = 64
 };
 
-/* How many chunks since the start; one process changes it, so it has a line of its own. */
+/* The number of chunks since the start.  Only one process changes it, so it has a cache line of its
+ * own. */
 struct position {
     uint32_t at;
 } __attribute__((aligned(LINE)));
@@ -26,7 +27,7 @@ struct position {
 struct msim_ring {
     struct position written, read;
     uint32_t stopped;
-    uint32_t asleep; /* is the reader? */
+    uint32_t asleep; /* the reader sleeps */
     uint32_t slots, slot_words;
     uint64_t *words; /* of all slots */
     struct msim_ring_times *times;
@@ -57,7 +58,7 @@ struct msim_ring *msim_ring_new(const struct msim_mem *mem, uint32_t slots, uint
 
 /* --- Waiting ------------------------------------------------------------------------------ */
 
-/* Sleeps so long, or until it is woken; not at all if *asleep is 0. */
+/* Sleeps for this time, or until it is woken; not at all if *asleep is 0. */
 static void nap(uint32_t *asleep, UInt ns, uint64_t *waited)
 {
     struct vki_timespec time = {0, (Word)ns};
@@ -81,8 +82,8 @@ static void wake_reader(struct msim_ring *ring)
     msim_call(__NR_futex, args, 3);
 }
 
-/* Whoever is woken by another process is often put on the same CPU, and then both take turns there,
- * so the writer wakes up by itself. */
+/* A process that is woken by another one is often put on the same CPU, and then they run
+ * alternately, so the writer wakes up by itself. */
 static Bool wait_for_room(struct msim_ring *ring, msim_other_lives *reader_lives)
 {
     uint32_t asleep = 1;
@@ -94,9 +95,9 @@ static Bool wait_for_room(struct msim_ring *ring, msim_other_lives *reader_lives
     return True;
 }
 
-/* The chunk that is filled stays in this CPU's cache; what is handed over goes past it, to where
- * the reader's CPU gets it: else each line that is written would have to be fetched from there
- * first. */
+/* The chunk that is being filled stays in this CPU's cache.  The copy bypasses that cache on its
+ * way to the reader's CPU: otherwise each line would have to be fetched from there before it is
+ * written. */
 static void copy_past_cache(uint64_t *to, const uint64_t *from, const uint64_t *end)
 {
     __m128i *line = (__m128i *)to;
@@ -148,14 +149,14 @@ Bool msim_ring_is_stopped(const struct msim_ring *ring)
     return get(&ring->stopped) != 0;
 }
 
-/* Lines that another CPU wrote come slowly, so all are asked for at once. */
+/* Lines that another CPU wrote arrive slowly, so all are prefetched at once. */
 static void prefetch(const struct msim_slot *slot)
 {
     for (const char *at = (const char *)slot->words; at < (const char *)slot->end; at += LINE)
         __builtin_prefetch(at, 0, 2);
 }
 
-/* Waits for the next chunk.  NULL: there will be none. */
+/* Waits for the next chunk.  NULL: no more chunks will come. */
 static const struct msim_slot *next_chunk(struct msim_ring *ring, msim_other_lives *writer_lives)
 {
     UInt sleep = NAP_NS;

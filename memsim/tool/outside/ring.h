@@ -7,13 +7,13 @@
  *     [ chunk ][ chunk ][ chunk ][ free  ][ free  ]
  *
  * The writer fills a chunk of its own, which stays in its CPU's cache, and hands over a copy when
- * it is full.  Recording right into the ring took twice as long, because each line had to be
+ * it is full.  Recording directly into the ring took twice as long, because each line had to be
  * fetched from the other CPU first.
  *
  * Processes on two CPUs wake each other rarely: it takes long, and the one that is woken is often
- * put on the CPU of the other, where they then take turns.  So the writer, if the ring is full,
- * sleeps a little until half of it is free.  The reader, if it is empty, sleeps longer and longer,
- * and is woken when half of it is full.
+ * put on the CPU of the other, where they then run alternately.  So the writer sleeps briefly,
+ * again and again, if the ring is full, until half of it is free.  The reader, if it is empty,
+ * sleeps longer and longer, and is woken when half of it is full.
  */
 #ifndef MSIM_TOOL_OUTSIDE_RING_H
 #define MSIM_TOOL_OUTSIDE_RING_H
@@ -24,8 +24,8 @@
 
 enum msim_slot_kind { MSIM_SLOT_RECORDS, MSIM_SLOT_MISSES, MSIM_SLOT_MAPPING /* (apart.c) */ };
 
-/* A chunk: whole records, and how much of the dictionary there was when it ended; or something
- * else.  `words` is aligned to 64 bytes. */
+/* A chunk: whole records, and the size of the dictionary when it ended; or what `kind` says.
+ * `words` is aligned to 64 bytes. */
 struct msim_slot {
     enum msim_slot_kind kind;
     const uint64_t *words, *end;
@@ -34,17 +34,17 @@ struct msim_slot {
 
 struct msim_ring;
 
-/* Does the other process live? */
+/* True: the other process lives. */
 typedef Bool msim_other_lives(void);
 
-/* Where both sides add how long they took, in nanoseconds. */
+/* The times that both sides took, in nanoseconds. */
 struct msim_ring_times {
     uint64_t writer, reader; /* waiting for each other */
-    uint64_t observing;      /* the reader, for what it does with chunks */
-    uint64_t chunks;         /* that it read */
+    uint64_t observing;      /* the reader, for observing chunks */
+    uint64_t chunks;         /* chunks that it read */
 };
 
-/* A ring of so many chunks (a power of two), none larger than `bytes`. */
+/* A ring of this many chunks (a power of two) of up to `bytes`. */
 struct msim_ring *msim_ring_new(const struct msim_mem *mem, uint32_t slots, uint32_t bytes,
                                 struct msim_ring_times *times);
 
@@ -53,17 +53,17 @@ struct msim_ring *msim_ring_new(const struct msim_mem *mem, uint32_t slots, uint
 Bool msim_ring_put(struct msim_ring *ring, const struct msim_slot *chunk,
                    msim_other_lives *reader_lives);
 
-/* No more chunks will come for this reader. */
+/* The writer says that no more chunks will come for this reader. */
 void msim_ring_stop(struct msim_ring *ring);
 
-/* A new reader will come; it begins with the next chunk. */
+/* Prepares for a new reader, which begins with the next chunk. */
 void msim_ring_start(struct msim_ring *ring);
 
 /* The reader passes chunk after chunk to `observe`, until the writer has stopped or died. */
 void msim_ring_read(struct msim_ring *ring, msim_other_lives *writer_lives,
                     void (*observe)(const struct msim_slot *chunk));
 
-/* Has the writer said that it stopped? */
+/* True: the writer has said that no more chunks will come. */
 Bool msim_ring_is_stopped(const struct msim_ring *ring);
 
 #endif

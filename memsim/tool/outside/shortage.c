@@ -13,14 +13,15 @@
 
 enum { LOOK_MS = 100, MB = 1024 * 1024 };
 
-/* These parts of what the machine gives, but no more than so many megabytes. */
+/* Memory is short below these fractions of the machine's memory, or these megabytes if that is
+ * less. */
 enum { TWICE_PART = 2, TWICE_MOST = 1024 };
 enum { NEAR_PART = 4, NEAR_MOST = 256, HERE_PART = 8, HERE_MOST = 96 };
 
 /* In memory that all processes share. */
 struct found {
     Bool near;
-    ULong left; /* when it was here; 0: it was not */
+    ULong left; /* bytes that were left at MSIM_SHORTAGE_HERE; 0: not reached */
 };
 
 static struct {
@@ -84,7 +85,7 @@ Bool msim_shortage_is_near(void)
     return all() && is_below(msim_memory_left(), TWICE_PART, TWICE_MOST);
 }
 
-/* What was said before the fork holds for what the child has. */
+/* The child shares the warning that was given before the fork. */
 void msim_shortage_in_child(void)
 {
     if (!shortage.found)

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Is memory short?  The program may take more than anybody could know, and the kernel kills what is
- * largest; so observers look at what is left, and give way.
+ * Notices that memory is short.  The program's use of memory cannot be predicted, and the kernel
+ * kills the largest process; so observers look at the available memory, and save their own.
  *
- * Where observers take a lot has bounds of its own, which the same run comes to at the same place
- * (--calls-limit, --objects-limit).  This is for what those do not see: it depends on what else
- * runs.
+ * Large data of observers have limits of their own, which equal runs reach at the same place
+ * (--calls-limit, --objects-limit).  Shortage is different: it depends on other processes.
  */
 #ifndef MSIM_TOOL_OUTSIDE_SHORTAGE_H
 #define MSIM_TOOL_OUTSIDE_SHORTAGE_H
@@ -14,26 +13,27 @@
 
 enum msim_shortage {
     MSIM_SHORTAGE_NONE,
-    MSIM_SHORTAGE_NEAR, /* what can do without more memory does; said once */
-    MSIM_SHORTAGE_HERE  /* observers end, so that the program goes on */
+    MSIM_SHORTAGE_NEAR, /* observers save memory; reported once */
+    MSIM_SHORTAGE_HERE  /* observers end, so that the program can go on */
 };
 
 /* Call at the start. */
 void msim_shortage_init(void);
 
-/* Call where observers are, after a chunk; looks some times a second. */
+/* Call in the process of the observers, after a chunk; looks a few times a second. */
 enum msim_shortage msim_shortage_look(void);
 
-/* Ends the run before the program starts if what observers have allocated is more than there is. */
+/* Ends the run before the program starts if observers have allocated more than the available
+ * memory. */
 void msim_shortage_refuse(void);
 
-/* Is there so little left that nothing should be kept twice? */
+/* True: so little is left that nothing should be kept twice. */
 Bool msim_shortage_is_near(void);
 
-/* In a forked child of the guest, whose memory is short or not by itself from now on. */
+/* Call in a forked child of the guest, whose memory is judged by itself from now on. */
 void msim_shortage_in_child(void);
 
-/* In whichever process it was here: says so; False: it was not. */
+/* Reports a shortage that any process found; False: none was found. */
 Bool msim_shortage_report(void);
 
 #endif

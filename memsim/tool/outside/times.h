@@ -8,13 +8,13 @@
 #include "engine/study.h"
 #include "ring.h"
 
-/* Nanoseconds.  In memory that two processes use; each number is changed by one of them. */
+/* Nanoseconds, in memory that several processes use; only one of them changes each number. */
 struct msim_times {
     uint64_t start;
     uint64_t inside, chunks_inside; /* observing in the guest's process, and how many chunks */
     uint64_t moving;                /* starting and ending processes */
-    struct msim_ring_times ring;    /* between the program and its observers */
-    struct msim_ring_times apart;   /* between these and the second stage (apart.h) */
+    struct msim_ring_times ring;    /* the ring between the program and its observers */
+    struct msim_ring_times apart;   /* the ring between these and the second stage (apart.h) */
 };
 
 void msim_times_print(const struct msim_times *times, const struct msim_study *study);

@@ -26,7 +26,7 @@ enum {
 
 static const HChar dump_text[] = "Client Request";
 
-/* With the program's text, if it gives one. */
+/* Records a dump, with the program's text if it gives one. */
 static void dump(ThreadId tid, Addr text)
 {
     enum { ROOM = 4096 };

@@ -7,8 +7,9 @@
  *     DUMP_STATS, DUMP_STATS_AT
  *     CACHEGRIND_START_INSTRUMENTATION, STOP_INSTRUMENTATION
  *
- * They do what they do there.  Where Callgrind starts instrumentation, caches and TLBs are empty;
- * where Cachegrind does, they are as they were when it stopped.  --at-start decides for both.
+ * They have the same effect as there, with one difference: when Callgrind starts instrumentation,
+ * caches and TLBs are empty; when Cachegrind does, they are as they were at its stop.  Here
+ * --at-start decides for both.
  */
 #ifndef MSIM_TOOL_PARTS_HARNESS_H
 #define MSIM_TOOL_PARTS_HARNESS_H

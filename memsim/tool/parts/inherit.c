@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What inherit.h hands over: a forked child has its parent's state anyway, but an exec begins anew,
- * with nothing left but the process's number.  So an instrumented process leaves an empty file,
- * whose name has that number, in the folder of Valgrind's other files, and the program that follows
- * takes it away.
+ * Passes the state of inherit.h on.  A forked child has its parent's state anyway, but after an
+ * exec only the process number is left.  So an instrumented process creates an empty file, whose
+ * name has that number, in the folder of Valgrind's other files, and the next program removes it.
  */
 #include "inherit.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* PART events: what the program says of the parts of its run. */
+/* PART events: the program's requests about the parts of its run. */
 #ifndef MSIM_TOOL_PARTS_PARTS_H
 #define MSIM_TOOL_PARTS_PARTS_H
 
@@ -10,11 +10,11 @@
 /* After msim_recorder_init; the dictionary takes texts. */
 void msim_part_record_init(struct msim_dict *dict);
 
-/* Records an event of a thread, which does not run guest code now.  Nothing if no events are
+/* Records an event of a thread, which must not be in guest code.  Does nothing if events are not
  * recorded. */
 void msim_part_record(ThreadId tid, enum msim_part_call call, const HChar *text);
 
-/* Copies the program's text at this address, up to its end or that of the room or of readable
+/* Copies the program's text at this address, up to its end, or the end of the room or of readable
  * memory. */
 void msim_part_text(Addr at, HChar *text, SizeT room);
 

@@ -17,14 +17,14 @@
 
 enum {
     NAME_MAX = 255,     /* bytes of a name */
-    COMPLAINTS_MAX = 10 /* then nothing more is said */
+    COMPLAINTS_MAX = 10 /* messages, after which no more are printed */
 };
 
 static struct {
-    struct msim_dict *dict; /* NULL: nothing is recorded */
+    struct msim_dict *dict; /* NULL: events are not recorded */
     Bool counting;
     Bool started;
-    struct msim_open open; /* what the engine will find, to report what is wrong where it is */
+    struct msim_open open; /* the same as in the engine, to report errors where they occur */
     UInt complaints;
 } regions;
 
@@ -49,7 +49,7 @@ static void complain(ThreadId tid, const HChar *name, const HChar *what, const H
 
 /* --- Requests ----------------------------------------------------------------------------- */
 
-/* Copies the program's string to `name`; False: there is none that can be read. */
+/* Copies the program's string to `name`; False: it cannot be read. */
 static Bool take_name(ThreadId tid, Addr at, HChar name[NAME_MAX + 2])
 {
     msim_part_text(at, name, NAME_MAX + 2);

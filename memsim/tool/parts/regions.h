@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Regions and marks: what a program says of the parts of its run by the macros of
- * memsim/include/memsim.h, recorded as PART events.
+ * Regions and marks: a program's requests by the macros of memsim/include/memsim.h, recorded as
+ * PART events.
  *
- * What a program gets wrong, an end without a beginning or a name that cannot be read, is reported
- * with the place of the request, and the program runs on.
+ * An error, such as an end without a beginning or a name that cannot be read, is reported with the
+ * place of the request, and the program runs on.
  */
 #ifndef MSIM_TOOL_PARTS_REGIONS_H
 #define MSIM_TOOL_PARTS_REGIONS_H
@@ -13,7 +13,7 @@
 
 #include "stream/dict.h"
 
-/* `counting`: segments are only counted, so parts cannot be told apart. */
+/* `counting`: segments are only counted, so parts cannot be distinguished. */
 void msim_regions_init(struct msim_dict *dict, Bool counting);
 
 /* True: it was a request of memsim's own. */

@@ -26,13 +26,13 @@ struct msim_bases {
 /* Starts a superblock with `temps` temporaries. */
 void msim_bases_start(struct msim_bases *bases, Int temps);
 
-/* Takes note of a statement; to be called for each one, in order. */
+/* Takes a statement; call it for each one, in order. */
 void msim_bases_see(struct msim_bases *bases, const IRStmt *statement);
 
 struct msim_base msim_bases_of(const struct msim_bases *bases, IRExpr *address);
 
-/* Is `a` the same atom as `b`?  Constants need only be near each other; *distance is what to add to
- * `b`. */
+/* True: `a` is the same atom as `b`.  Constants need only be near each other; *distance is what to
+ * add to `b`. */
 Bool msim_same_base(const IRExpr *a, const IRExpr *b, Long *distance);
 
 #endif

@@ -110,13 +110,13 @@ static void emit_clock(struct msim_builder *builder)
 
 /* --- Segments ----------------------------------------------------------------------------- */
 
-/* Is flow recorded: calls and returns? */
+/* True: calls and returns are recorded. */
 static Bool has_flow(const struct msim_builder *builder)
 {
     return builder->session->needs.flow;
 }
 
-/* What observers of calls need to know of its beginning. */
+/* Sets what observers of calls need to know of a segment's beginning. */
 static void describe_start(struct msim_segment *segment)
 {
     const HChar *name;
@@ -175,7 +175,7 @@ static void add_instr(struct msim_builder *builder, struct msim_instr instr)
     builder->last_address = NULL;
 }
 
-/* Does the instruction belong to another function than those of the open segment? */
+/* True: the instruction belongs to another function than those of the open segment. */
 static Bool is_elsewhere(const struct msim_builder *builder, uint32_t site)
 {
     const struct msim_dict *dict = &builder->session->dict;
@@ -218,7 +218,7 @@ static void continue_segment(struct msim_builder *builder)
 
 /* --- Accesses ----------------------------------------------------------------------------- */
 
-/* The word that holds `base`, which is stored if it is new.  0: no word is left. */
+/* The word that holds `base`, which is stored if it is new. 0: no word is free. */
 static UInt word_of(struct msim_builder *builder, const struct msim_base *base, Long *distance)
 {
     UInt used = builder->segment.words;
@@ -250,7 +250,7 @@ static void count_if(struct msim_builder *builder, Bool write, IRExpr *guard)
     emit_count(builder, &row->count[write ? MSIM_WRITE : MSIM_READ][MSIM_REFS], happened);
 }
 
-/* Is this write the second half of a modification?  Then the read before it is marked as one. */
+/* True: this write is the second half of a modification; the read before it is marked as one. */
 static Bool completes_modify(struct msim_builder *builder, IRExpr *address, UInt size)
 {
     if (!builder->open || !builder->last_address || !eqIRAtom(builder->last_address, address))

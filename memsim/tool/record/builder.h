@@ -31,7 +31,7 @@ struct msim_builder {
     IRSB *out;
     struct msim_bases bases;
 
-    struct msim_segment segment; /* the open one */
+    struct msim_segment segment; /* the open segment */
     Bool open;
     Addr next; /* address after its last instruction */
     struct msim_instr instrs[MSIM_INSTRS_MAX];
@@ -49,7 +49,7 @@ void msim_builder_start(struct msim_builder *builder, struct msim_session *sessi
 /* Starts the next instruction. */
 void msim_builder_instr(struct msim_builder *builder, Addr address, UInt length);
 
-/* The current instruction is this to other threads: MSIM_INSTR_ bits. */
+/* Sets MSIM_INSTR_ bits of the current instruction. */
 void msim_builder_how(struct msim_builder *builder, uint16_t how);
 
 /* Adds an access of the current instruction.  `guard`: the condition; NULL: always.  `block`: see
@@ -60,7 +60,7 @@ void msim_builder_access(struct msim_builder *builder, IRExpr *address, UInt siz
 /* Ends the segment, if one is open, because the superblock may be left here. */
 void msim_builder_exit(struct msim_builder *builder);
 
-/* The same at the superblock's end, which is left this way. */
+/* The same at the superblock's end; `end` says how it is left. */
 void msim_builder_end(struct msim_builder *builder, IRJumpKind kind);
 
 #endif

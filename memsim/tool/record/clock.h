@@ -15,7 +15,7 @@
 /* `counting`: the stream has no segments. */
 void msim_clock_init(Bool counting, Bool milliseconds);
 
-/* Does generated code count instructions? */
+/* True: generated code counts instructions. */
 Bool msim_clock_is_counting(void);
 
 void msim_clock_start(ThreadId tid);

@@ -5,7 +5,7 @@
  * The stream has an OFF event where it ends and an ON event where it begins again.  With
  * --at-start=flush, code that is translated in between records nothing, so that it runs as fast as
  * under Valgrind without a tool; every change discards all translations.  With --at-start=warm the
- * code is recorded as usual: caches must see it, and only nothing is counted.
+ * code is recorded as usual, because caches must see it, but nothing is counted.
  *
  * Cost: translating everything again at each change (flush), else none.
  */
@@ -21,10 +21,10 @@ void msim_onoff_init(Bool on, enum msim_at_start at_start);
 
 Bool msim_onoff_is_on(void);
 
-/* Is the code recorded that is translated, or runs, now? */
+/* True: code that is translated, or runs, now is recorded. */
 Bool msim_onoff_records(void);
 
-/* Switches; false: it was so already. */
+/* Switches; false: no change. */
 Bool msim_onoff_set(Bool on);
 
 #endif

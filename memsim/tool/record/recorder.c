@@ -6,7 +6,7 @@
 
 static struct {
     uint64_t *chunk;
-    uint64_t *at;     /* the position, valid outside guest code */
+    uint64_t *at;     /* the position, outside guest code */
     ThreadId running; /* the thread that runs guest code and has the position in its state */
     msim_consumer *consume;
     void (*flushed)(void);

@@ -36,7 +36,7 @@ enum {
 /* Gets every chunk, of whole records up to `end`, and returns the one to be filled next. */
 typedef uint64_t *msim_consumer(uint64_t *end);
 
-/* `chunk` is filled first. */
+/* `chunk` is the one to be filled first. */
 void msim_recorder_init(uint64_t *chunk, msim_consumer *consume);
 
 /* A thread starts or stops running guest code. */
@@ -49,10 +49,10 @@ void msim_recorder_stop(ThreadId tid);
 void msim_recorder_event(struct msim_shadow *shadow, enum msim_event event, const uint64_t *words,
                          uint32_t count);
 
-/* Passes on what was recorded so far.  Not to be called from guest code. */
+/* Passes on what was recorded so far.  Do not call from guest code. */
 void msim_recorder_flush(void);
 
-/* What was recorded and not yet passed on: from there up to *end.  Not to be called from guest
+/* Returns the start of what was recorded and not yet passed on, up to *end.  Do not call from guest
  * code. */
 const uint64_t *msim_recorder_records(const uint64_t **end);
 

@@ -13,14 +13,14 @@
 
 struct msim_session {
     struct msim_dict dict;
-    struct msim_dict seen; /* what the study sees of it */
+    struct msim_dict seen; /* the study's view of it */
     struct msim_study study;
-    struct msim_needs needs; /* the study's, and those of replays of a trace */
+    struct msim_needs needs; /* of the study, and of replays of a trace */
     bool recording;          /* a stream is recorded */
     bool counting;           /* segments are counted in place: no simulation counts them */
 };
 
-/* Lets the study see the whole dictionary.  Where segments are counted in place, that happens when
+/* Lets the study see the whole dictionary.  If segments are counted in place, this is called when
  * code is instrumented, else with each chunk. */
 void msim_session_show(struct msim_session *session);
 

@@ -11,10 +11,11 @@
 
 #include "pub_tool_basics.h"
 
-/* Of a thread that is about to run generated code, or has just done so.  -1: its time was up. */
+/* The counter of a thread that is about to run generated code, or has just done so. -1: its time
+ * was up. */
 Int msim_counter_get(ThreadId tid);
 
-/* Before it runs generated code.  No more than Valgrind allows. */
+/* Call before it runs generated code; no more than Valgrind allows. */
 void msim_counter_set(ThreadId tid, Int blocks);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The questions of kernel.h. */
+/* The waits of kernel.h. */
 #include "kernel.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -13,10 +13,9 @@
 
 enum {
     BRIEFLY = 200,
-    POLLS =
-        10000, /* after which a thread is not waited for any more, a second where nothing else runs; */
-    YIELDS = 1000,      /* these only let others run, and the rest */
-    NAP_NS = 50 * 1000, /* sleep */
+    POLLS = 10000,      /* the most, about a second on an idle machine: */
+    YIELDS = 1000,      /* the first only yield, */
+    NAP_NS = 50 * 1000, /* the rest sleep */
     PARK_NS = 20 * 1000 * 1000,
     TIMED_OUT = 110 /* an error, missing in older headers */
 };
@@ -36,8 +35,8 @@ static void poll_again(UInt polls)
         msim_kernel_nap();
 }
 
-/* A requeue that wakes nobody, and moves whoever sleeps there to where it is, returns how many
- * sleep. */
+/* The number of threads that sleep at a futex: the result of a requeue that wakes none and moves
+ * all from the futex to itself. */
 static Word sleepers(Addr futex, UInt is_private)
 {
     UInt value = *(volatile UInt *)futex;
@@ -91,7 +90,7 @@ Int msim_kernel_thread(void)
 ULong msim_kernel_sleep(Int thread)
 {
     static const HChar asleep[] = "\nState:\tS", switches[] = "\nvoluntary_ctxt_switches:";
-    static HChar text[4096]; /* with Valgrind's lock */
+    static HChar text[4096]; /* called with Valgrind's lock */
     HChar name[64];
     VG_(sprintf)(name, "/proc/self/task/%d/status", thread);
     Int file = msim_open_at(MSIM_NO_FOLDER, name, VKI_O_RDONLY, 0);

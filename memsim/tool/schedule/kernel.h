@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the kernel has yet to do for a thread that gave way, before another one may run.
+ * Waits for what the kernel still has to do for a thread that gave way, before another one may run.
  *
- * A thread that waits at a futex must be asleep there: otherwise the next one might change the
- * futex before the kernel looks at it, and on another day not.  A thread that has ended must be
- * gone: otherwise the next one might find the word that the kernel clears as it was.  Neither takes
- * the kernel long, and neither needs Valgrind's lock.
+ * A thread that waits at a futex must be asleep there: otherwise the next one might or might not
+ * change the futex before the kernel looks at it.  A thread that has ended must be gone: otherwise
+ * the next one might find the word that the kernel clears unchanged.  Neither takes the kernel
+ * long, and neither needs Valgrind's lock.
  */
 #ifndef MSIM_TOOL_SCHEDULE_KERNEL_H
 #define MSIM_TOOL_SCHEDULE_KERNEL_H
 
 #include "pub_tool_basics.h"
 
-/* Returns when so many threads sleep at the futex, or after some time; `briefly`: after little, as
- * one of them may wake up by itself. */
+/* Returns when this many threads sleep at the futex, or after some time; `briefly`: after a short
+ * time, as one of them may wake up by itself. */
 void msim_kernel_sleeps(Addr futex, UInt threads, Bool briefly);
 
 /* Returns when the kernel has cleared the word, or after some time. */
@@ -25,8 +25,8 @@ Int msim_kernel_thread(void);
 /* The number of the sleep in the kernel that this thread is in, from 1; 0: it does not sleep. */
 ULong msim_kernel_sleep(Int thread);
 
-/* Sleeps until the word is not this value any more and somebody wakes it, or for some time.  True:
- * the time is over. */
+/* Sleeps until the word has another value and another thread wakes this one, or for some time.
+ * True: the time is over. */
 Bool msim_kernel_park(const UInt *word, UInt value);
 void msim_kernel_unpark(UInt *word);
 

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The look of repeats.h. */
+/* Looks for the loops of repeats.h. */
 #include "repeats.h"
 
 #include "pub_tool_libcbase.h"
 
 #include "stream/stream.h"
 
-/* A round of such a loop has no more records, and was run so often. */
+/* The most records of one round of such a loop, and how often it must have run. */
 enum { ROUND = 8, ROUNDS = 3, LOOK = ROUND * ROUNDS };
 
-/* What a loop uses of its stack is this near to where the stack pointer is. */
+/* Addresses this near to the stack pointer are the loop's stack. */
 enum { STACK_BELOW = 512, STACK_ABOVE = 4096 };
 
 struct newest {
-    const uint64_t *record[LOOK]; /* the last `used` - 1 is at that number modulo LOOK */
+    const uint64_t *record[LOOK]; /* number n is at n modulo LOOK */
     UInt used;
 };
 
@@ -40,7 +40,8 @@ static Bool is_on_stack(uint64_t address, Addr stack_pointer)
     return address + STACK_BELOW >= stack_pointer && address < stack_pointer + STACK_ABOVE;
 }
 
-/* *reads: something that is not on the stack.  False: the record does what no such loop does. */
+/* Sets *reads if the record reads something that is not on the stack.  False: no such loop has this
+ * record. */
 static Bool only_looks(const struct msim_dict *dict, const uint64_t *record, Addr stack_pointer,
                        Bool *reads)
 {
@@ -59,7 +60,7 @@ static Bool only_looks(const struct msim_dict *dict, const uint64_t *record, Add
     return True;
 }
 
-/* Is it the same from the first record on? */
+/* True: the records repeat from the first one on. */
 static Bool all_repeat(const uint64_t *words, const uint64_t *end, UInt round)
 {
     const uint64_t *before = words;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Does a thread only look again and again at what another one is yet to write?  Then its newest
+ * Recognises a thread that only reads, again and again, what another one will write: its newest
  * records repeat.
  *
  * Cost: two looks at each record.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The choice of schedule.h. */
+/* Chooses threads as in schedule.h. */
 #include "schedule.h"
 
 #include "pub_tool_mallocfree.h"
@@ -8,8 +8,8 @@
 #include "counter.h"
 #include "kernel.h"
 
-/* Missing in the headers for tools: is Valgrind's lock fair?  2: if it can be.  That lock, as a
- * thread that yields gives it back and takes it.  And whether a thread is to end. */
+/* Missing in the headers for tools: whether Valgrind's lock is fair (2: if possible); giving that
+ * lock back and taking it, as for a yield; and whether a thread is about to end. */
 extern UInt VG_(clo_fair_sched);
 enum { FAIR_IF_POSSIBLE = 2, YIELDING = 4 };
 extern void VG_(release_BigLock)(ThreadId tid, UInt status, const HChar *who);
@@ -17,10 +17,10 @@ extern void VG_(acquire_BigLock)(ThreadId tid, const HChar *who);
 extern Bool VG_(is_exiting)(ThreadId tid);
 
 enum {
-    PAUSED = 300,     /* blocks that Valgrind leaves a thread that pauses */
-    SPINNING = 50,    /* those that it gets here, and any other that waits in a loop */
-    AGAIN = 32,       /* slices after it had to wait, in which it may have to again */
-    PART_OF_LIFE = 16 /* a slice is so small a part of what a thread ran */
+    PAUSED = 300,     /* blocks that Valgrind lets a thread run after a pause */
+    SPINNING = 50,    /* blocks that it may run here, as any other thread that waits in a loop */
+    AGAIN = 32,       /* slices after a wait in which it is expected to wait again */
+    PART_OF_LIFE = 16 /* a slice is this fraction of what a thread ran */
 };
 
 enum state { ABSENT, READY, AWAY };
@@ -30,29 +30,29 @@ struct thread {
     UInt number;
     Int lwp;     /* the kernel's number; 0: not known yet */
     Bool called; /* it is in a system call */
-    UInt again;  /* slices in which it may have to wait again */
-    UInt spins;  /* it waits for what another one writes: then slices are short; 0: it does not */
-    Bool parks;  /* it is to sleep until it is chosen, */
-    UInt parked; /* where this word changes then */
+    UInt again;  /* slices left in which it is expected to wait again */
+    UInt spins;  /* not 0: it waits for a write, in slices this short */
+    Bool parks;  /* it sleeps until it is chosen, */
+    UInt parked; /* when this word changes */
     ULong born, clock;
 };
 
 static struct {
     enum msim_repeats (*repeats)(ThreadId tid, Bool *looks);
     struct thread *thread; /* by Valgrind's numbers */
-    ThreadId end;          /* all that were used are below */
+    ThreadId end;          /* numbers of used threads are below */
     UInt alive;
-    ThreadId chosen; /* 0: none is ready */
-    ULong limit;     /* of its clock */
-    ULong changes;   /* of the choice, and returns of the chosen one */
-    ThreadId waking; /* the chosen one is still asleep: it is to be woken */
+    ThreadId chosen; /* 0: no thread is ready */
+    ULong limit;     /* of the chosen thread's clock */
+    ULong changes;   /* changes of the choice, and returns of the chosen thread */
+    ThreadId waking; /* the chosen thread still sleeps and must be woken */
 
     /* The thread that ran last, */
     ThreadId last;
     Int granted, left; /* its event counter before, and afterwards */
-    Bool paused;       /* in a loop that waits */
+    Bool paused;       /* it was in a loop that waits */
 
-    /* What the kernel has yet to do. */
+    /* What the kernel still has to do for it. */
     ThreadId sleeper;
     Addr futex, cleared;
     UInt sleepers;
@@ -74,7 +74,7 @@ static Bool is_before(const struct thread *one, const struct thread *other)
     return one->clock != other->clock ? one->clock < other->clock : one->number < other->number;
 }
 
-/* The earliest that is ready, but for one; 0: none. */
+/* The ready thread with the earliest clock, except one; 0: none. */
 static ThreadId earliest_but(ThreadId but)
 {
     ThreadId earliest = 0;
@@ -104,7 +104,7 @@ static ULong slice_of(const struct thread *thread)
     return slice < MSIM_SCHEDULE_SLICE ? slice : MSIM_SCHEDULE_SLICE;
 }
 
-/* What the chosen one may run, so that those that wait for what it writes see that soon. */
+/* The limit of the chosen thread, so that threads that wait for its writes see them soon. */
 static ULong least_wait(void)
 {
     ULong least = MSIM_SCHEDULE_SLICE;
@@ -117,7 +117,7 @@ static ULong least_wait(void)
     return least;
 }
 
-/* Those that are ready, or their clocks, have changed. */
+/* Chooses again: the ready threads or their clocks have changed. */
 static void set_limit(void)
 {
     ThreadId next = earliest_but(schedule.chosen);
@@ -127,7 +127,7 @@ static void set_limit(void)
     schedule.limit = next ? schedule.thread[next].clock + slice : ~0ull;
 }
 
-/* With Valgrind's lock. */
+/* Call with Valgrind's lock. */
 static void wake_chosen(void)
 {
     ThreadId tid = schedule.waking;
@@ -136,7 +136,7 @@ static void wake_chosen(void)
         msim_kernel_unpark(&schedule.thread[tid].parked);
 }
 
-/* Gives the lock back first: the one that is woken takes it. */
+/* Gives the lock back first, because the thread that is woken takes it. */
 static void release_to_chosen(ThreadId tid)
 {
     ThreadId waking = schedule.waking;
@@ -146,7 +146,7 @@ static void release_to_chosen(ThreadId tid)
         msim_kernel_unpark(&schedule.thread[waking].parked);
 }
 
-/* The caller wakes the one that is chosen. */
+/* The caller wakes the chosen thread. */
 static void choose(void)
 {
     schedule.chosen = schedule.waking = earliest_but(0);
@@ -255,7 +255,7 @@ void msim_schedule_keep(ThreadId tid)
 
 /* --- Running -------------------------------------------------------------------------------- */
 
-/* Before a thread runs. */
+/* Call before a thread runs. */
 static void wait_for_kernel(ThreadId tid)
 {
     if (schedule.sleeper && schedule.sleeper != tid)
@@ -266,7 +266,7 @@ static void wait_for_kernel(ThreadId tid)
     schedule.cleared = 0;
 }
 
-/* Is it the turn of this thread? */
+/* True: this thread is chosen. */
 static Bool may_run(ThreadId tid)
 {
     if (!schedule.chosen)
@@ -293,16 +293,16 @@ static Int blocks_of(ThreadId tid)
     return (ULong)counter > most ? (Int)most : counter;
 }
 
-/* The sleep that the chosen one is in since its system call began; 0: none. */
+/* The sleep of the chosen thread in its system call; 0: it does not sleep. */
 static ULong sleep_of(const struct thread *chosen)
 {
     return chosen->lwp && chosen->called ? msim_kernel_sleep(chosen->lwp) : 0;
 }
 
-/* Sleeps until the thread is chosen.  If nothing has changed twice in a row, somebody may be
- * missing: the chosen one does not come if a call waits that was not known to.  That is so if it is
- * in one and the same sleep both times.  One that is only late, on a machine with much to do, has
- * run or is ready to, or waits for Valgrind's lock since this thread has it. */
+/* Sleeps until the thread is chosen.  If nothing has changed twice in a row, the chosen thread may
+ * be in a system call that waits although it was not expected to.  That is so if it is in one and
+ * the same sleep both times.  A thread that is only late, on a busy machine, has run or is ready
+ * to, or waits for Valgrind's lock, which this thread has. */
 static void park(ThreadId tid)
 {
     struct thread *thread = &schedule.thread[tid];
@@ -358,8 +358,8 @@ Bool msim_schedule_start(ThreadId tid)
     return True;
 }
 
-/* One that has waited for a whole slice waits longer: perhaps it only works on what it has in
- * registers.  One that had to wait will have to again, so it is taken to for some more slices. */
+/* A thread that waited for a whole slice gets longer ones: perhaps it only works in registers.  A
+ * thread that waited will probably wait again, so it is treated as waiting for some more slices. */
 static void set_spins(ThreadId tid, Bool pauses)
 {
     struct thread *thread = &schedule.thread[tid];
@@ -378,8 +378,8 @@ static void set_spins(ThreadId tid, Bool pauses)
         thread->again--;
 }
 
-/* The thread looks again when the earliest of the others has run a little, the more the longer it
- * has waited. */
+/* The thread looks again when the earliest other thread has run a little; the longer it has waited,
+ * the more. */
 static void let_earliest_run(ThreadId tid)
 {
     struct thread *thread = &schedule.thread[tid];
@@ -389,7 +389,7 @@ static void let_earliest_run(ThreadId tid)
     thread->clock += thread->spins;
 }
 
-/* A thread that pauses, or is the only one, may come to the end of what Valgrind gave it first. */
+/* A thread that pauses, or is the only one, may reach the end of Valgrind's limit first. */
 void msim_schedule_stop(ThreadId tid)
 {
     struct thread *thread = &schedule.thread[tid];

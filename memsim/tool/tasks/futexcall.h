@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a system call of futex does with threads that wait. */
+/* The effect of a futex system call on waiting threads. */
 #ifndef MSIM_TOOL_TASKS_FUTEXCALL_H
 #define MSIM_TOOL_TASKS_FUTEXCALL_H
 
 #include "pub_tool_basics.h"
 
-/* It wakes at most so many of those that wait at a futex, as far as their bits meet. */
+/* Wakes at most `most` of the threads that wait at a futex and have a bit in common. */
 struct msim_futex_wake {
-    Addr at; /* 0: none */
+    Addr at; /* 0: no futex */
     UInt bits, most;
 };
 
 struct msim_futex_call {
-    Addr waits;                     /* the futex at which the thread waits; 0: at none, */
-    Bool holds;                     /* it is as the call expects, so the call does wait, */
-    Bool timed;                     /* but not for ever */
-    UInt bits;                      /* of a wait */
-    struct msim_futex_wake wake[2]; /* the first, then the second */
-    Addr moves_to;                  /* what it counts beyond the first waits there from then on */
-    Bool counts;                    /* its result is how many it woke and moved; else it woke one */
+    Addr waits;                     /* the futex at which the thread waits; 0: none */
+    Bool holds;                     /* the futex has the expected value, so the call waits */
+    Bool timed;                     /* the wait is limited in time */
+    UInt bits;                      /* the bits of a wait */
+    struct msim_futex_wake wake[2]; /* the two futexes at which it wakes, in order */
+    Addr moves_to;                  /* further threads of the first futex are moved to this one */
+    Bool counts; /* its result is the number of threads woken and moved; otherwise it woke one */
 };
 
-/* False: the call does nothing with threads that wait, or fails. */
+/* False: the call has no effect on waiting threads, or fails. */
 Bool msim_futex_call(UInt syscall, const UWord *args, struct msim_futex_call *call);
 
 #endif

@@ -8,18 +8,18 @@
 
 struct caller {
     struct msim_futex_call call;
-    ULong order;  /* of calls; of one that waits, of what waits where it does; 0: it is in none */
+    ULong order;  /* of calls; of waits, at a futex; 0: not in a call */
     UInt number;  /* of the thread */
-    Bool woken;   /* it waits no longer, */
-    UInt waker;   /* and this thread woke it */
-    UInt back[2]; /* how many are known to be woken by this call */
-    Addr cleared; /* the thread ended, and nobody was seen to wait here */
+    Bool woken;   /* it was woken, */
+    UInt waker;   /* by this thread */
+    UInt back[2]; /* how many threads this call is known to have woken */
+    Addr cleared; /* the thread ended, and no thread was known to wait at this word */
 };
 
 static struct {
     const struct msim_futex_events *events;
     struct caller *caller; /* by Valgrind's numbers */
-    ThreadId end;          /* all that were used are below */
+    ThreadId end;          /* numbers of used threads are below */
     ULong calls;
 } futexes;
 
@@ -43,7 +43,7 @@ static Bool waits_at(const struct caller *caller, Addr at, UInt bits)
     return caller->order && caller->call.waits == at && (caller->call.bits & bits) != 0;
 }
 
-/* The thread that has waited there longest, of those that are woken or not; 0: none. */
+/* The thread that has waited at the futex longest, among woken or other threads; 0: none. */
 static ThreadId first_at(Addr at, UInt bits, Bool woken)
 {
     ThreadId first = 0;
@@ -82,7 +82,7 @@ static void let_go(ThreadId tid, UInt waker)
     futexes.events->woken(tid, waker);
 }
 
-/* Wakes so many that wait there; returns how many did. */
+/* Wakes at most this many threads at the futex; returns how many. */
 static UInt release(Addr at, UInt bits, UWord count, UInt waker)
 {
     UInt done = 0;
@@ -91,7 +91,7 @@ static UInt release(Addr at, UInt bits, UWord count, UInt waker)
     return done;
 }
 
-/* So many that wait there go to the end of those that wait elsewhere. */
+/* Moves this many waiting threads to the end of another futex's queue. */
 static void move(Addr at, Addr to, UWord count)
 {
     for (ThreadId tid; count && at != to && (tid = first_at(at, ~0u, False)) != 0; count--) {
@@ -125,8 +125,8 @@ static void end_wake(struct caller *waker, UWord count)
         release_rest(waker, 1, count - first);
 }
 
-/* All that wait are asleep where the kernel finds them, so it is known before what a wake does that
- * nothing else depends on. */
+/* All waiting threads are asleep in the kernel's queue, so the effect of a plain wake is known
+ * before the call. */
 static void begin_wake(struct caller *waker)
 {
     const struct msim_futex_wake *wake = waker->call.wake;
@@ -150,8 +150,8 @@ static Bool wakes(const struct caller *caller, UInt which, const struct caller *
            waits_at(waiter, wake->at, wake->bits) && caller->back[which] < wake->most;
 }
 
-/* A call that goes on and may have woken the thread: the first that began later than the wait, or
- * else the first.  0: none. */
+/* A call that has not returned and may have woken the thread: the first that began later than the
+ * wait, else the first. 0: none. */
 static UInt waker_in_kernel(const struct caller *waiter)
 {
     struct caller *found = NULL;
@@ -174,7 +174,7 @@ static UInt waker_in_kernel(const struct caller *waiter)
     return found->number;
 }
 
-/* A thread that has just ended and cleared this word.  0: none. */
+/* A thread that has just ended and whose word this is. 0: none. */
 static UInt waker_that_ended(Addr at)
 {
     for (ThreadId tid = 1; at && tid < futexes.end; tid++)
@@ -185,7 +185,7 @@ static UInt waker_that_ended(Addr at)
     return 0;
 }
 
-/* Another thread was believed to be woken, and goes on waiting.  0: none. */
+/* A thread that was believed to be woken instead, and goes on waiting. 0: none. */
 static UInt waker_of_another(const struct caller *waiter)
 {
     ThreadId other = first_at(waiter->call.waits, ~0u, True);
@@ -206,7 +206,7 @@ static UInt waker_of(const struct caller *waiter, enum msim_futex_end end)
     return waker;
 }
 
-/* A thread that was believed to be woken, but gave up, leaves the wake to another one. */
+/* A thread that was believed to be woken, but timed out, leaves the wake to another one. */
 static void end_wait(ThreadId tid, struct caller *waiter, enum msim_futex_end end)
 {
     struct msim_futex_call call = waiter->call;
@@ -231,7 +231,7 @@ void msim_futexes_end(ThreadId tid, enum msim_futex_end end, UWord result)
 
 /* --- Threads ------------------------------------------------------------------------------ */
 
-/* Whoever begins to wait before the kernel clears the word is woken, too. */
+/* A thread that begins to wait before the kernel clears the word is woken, too. */
 void msim_futexes_exit(ThreadId tid, UInt number, Addr cleared)
 {
     struct caller *caller = caller_of(tid);

@@ -13,22 +13,22 @@
 #include "tool/schedule/schedule.h"
 #include "waiting.h"
 
-/* CALLS: in a system call.  WOKEN: it waited in one, and is not back yet. */
+/* CALLS: in a system call.  WOKEN: it waited in one and was woken, but is not back yet. */
 enum state { ABSENT, RUNS, CALLS, BLOCKED, WOKEN };
 
 struct task {
     enum state state;
     UInt number;
-    Bool may_wait; /* CALLS: for another thread, or for time, */
+    Bool may_wait; /* CALLS: it may wait for another thread or for time, */
     Addr waits;    /* at the futex; 0: at none */
     Addr cleared;  /* the word that the kernel clears when it ends; 0: none */
     Addr child;    /* the same of the thread that it creates now */
 };
 
 static struct {
-    struct task *task; /* by Valgrind's numbers; NULL: nothing is known of any */
+    struct task *task; /* by Valgrind's numbers; NULL: threads are not followed */
     Bool recorded;
-    ThreadId last; /* that ran guest code */
+    ThreadId last; /* the last thread that ran guest code */
 } tasks;
 
 static void record(const struct task *task, enum msim_task_call call, uint64_t value)
@@ -64,7 +64,7 @@ static void waits_on(ThreadId tid, Addr at)
 
 static const struct msim_futex_events futex_events = {woken, waits_on};
 
-/* Another thread than the last one is there: so that one has given way. */
+/* Another thread than the last one runs, so the last one gave way. */
 static void give_way(ThreadId tid)
 {
     struct task *last = &tasks.task[tasks.last];
@@ -84,7 +84,7 @@ static void end_call(ThreadId tid, enum msim_futex_end end, UWord result)
     task->state = RUNS;
 }
 
-/* Of a thread that is back, but not yet of its result. */
+/* The thread is back, but its result is not known yet. */
 void msim_tasks_in_kernel(ThreadId tid)
 {
     if (!tasks.task || tasks.task[tid].state == ABSENT)
@@ -118,8 +118,8 @@ void msim_tasks_run(ThreadId tid)
     tasks.last = tid;
 }
 
-/* One that finds its futex changed does not wait.  Nothing changes it any more before the kernel
- * looks at it, as others run only when the thread sleeps there. */
+/* A thread that finds its futex changed does not wait.  The futex keeps its value until the kernel
+ * looks at it, because others run only when the thread sleeps there. */
 static void begin_futex_call(ThreadId tid, const struct msim_futex_call *call)
 {
     struct task *task = &tasks.task[tid];
@@ -162,8 +162,8 @@ void msim_tasks_before_syscall(ThreadId tid, UInt syscall, const UWord *args)
     }
 }
 
-/* When a thread comes back that waited for something other than a thread depends on the machine: it
- * is woken where it runs. */
+/* The return of a thread that waited for something other than a thread depends on the machine, so
+ * it is recorded as woken when it runs. */
 void msim_tasks_after_syscall(ThreadId tid, SysRes result)
 {
     if (!tasks.task)

@@ -61,7 +61,7 @@ Bool msim_yields(UInt syscall)
     return syscall == __NR_sched_yield;
 }
 
-/* What always fits into a pipe that has room for anything. */
+/* A write of this size always fits into a pipe that has any room. */
 enum { PIPE_ROOM = 4096, WRITABLE = 4 /* POLLOUT, missing in older headers */ };
 
 static Bool has_room(UWord file, UWord bytes)
