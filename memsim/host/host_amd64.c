@@ -5,8 +5,8 @@
  *     caches   leaf 4 (Intel) or 0x8000001D (AMD): one subleaf per cache, the same layout in both
  *     TLBs     leaf 0x18 (Intel, one subleaf per TLB); else leaf 2 (Intel, a byte per TLB);
  *              0x80000005 and 0x80000006 (AMD)
- *     cores    leaf 0x1F, or else 0xB: how many threads a core has, and a package; the leaf of caches: how
- *              many threads share one
+ *     cores    leaf 0x1F, or else 0xB: how many threads a core has, and a package; the leaf of
+ *              caches: how many threads share one
  *
  * A hypervisor may move virtual processors, so which of them share a cache is unknown there.
  *

@@ -6,7 +6,7 @@
  * made from, so stacks share their outer parts, and the number of the innermost call names the
  * whole stack.  Number 0 is the empty stack.
  *
- *   main+20 -> parse+8 -> xmalloc+4     call 3 = {xmalloc+4, 2}   2 = {parse+8, 1}   1 = {main+20, 0}
+ *   main+20 -> parse+8 -> xmalloc+4   call 3 = {xmalloc+4, 2}   2 = {parse+8, 1}   1 = {main+20, 0}
  *
  * The same frame or call always gets the same number.
  */

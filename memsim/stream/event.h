@@ -43,7 +43,7 @@
  *                                handler that began last has returned
  *     MSIM_EVENT_PART   word 1   what the program, or an option, says of the parts of the run (enum
  *                                msim_part_call), and a text (a string) << 32
- *     MSIM_EVENT_TASK   word 1   what happens to a thread (enum msim_task_call), and its number << 32
+ *     MSIM_EVENT_TASK   word 1   what happens to a thread (enum msim_task_call), its number << 32
  *                       word 2   what msim_task_call says
  *
  * A heap event is recorded when the outermost recognised function has returned; the functions that

@@ -81,7 +81,7 @@ void msim_array_empty(struct msim_array *array)
     close_rest(array);
 }
 
-/* The slot is the oldest of its set then. */
+/* Empties the slot, so it is the oldest of its set. */
 bool msim_array_remove(struct msim_array *array, uint64_t block)
 {
     int64_t slot = msim_array_find(array, block);

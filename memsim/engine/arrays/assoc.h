@@ -32,7 +32,7 @@ int64_t msim_assoc_find(const struct msim_assoc *assoc, const struct msim_array 
 /* The oldest slot of the set whose first slot is `set`. */
 uint64_t msim_assoc_oldest(struct msim_assoc *assoc, const uint32_t *stamp, uint64_t set);
 
-/* To be called before and after a slot's tag changes.  Removing an empty slot does nothing. */
+/* Call before and after a slot's tag changes.  Removing an empty slot does nothing. */
 void msim_assoc_remove(struct msim_assoc *assoc, const struct msim_array *array, uint64_t slot);
 void msim_assoc_add(struct msim_assoc *assoc, const struct msim_array *array, uint64_t slot);
 

@@ -8,8 +8,8 @@
 enum { BITS = 64, TIMES_PER_LINE = 8, TIMES_LEAST = 4096, ENTRIES_LEAST = 64 };
 enum { LINES_FEW = 1 << 26 }; /* with more, times are fewer: they have 31 bits */
 
-/* A block that the array does not hold.  Its time is out of date if it is before `oldest`; then it is
- * dropped when room is needed. */
+/* A block that the array does not hold.  Its time is out of date if it is before `oldest`; then it
+ * is dropped when room is needed. */
 struct entry {
     uint64_t tag; /* block + 1 */
     uint32_t time;
@@ -77,7 +77,7 @@ static inline void clear_bit(struct msim_companion *companion, uint32_t time)
     companion->live[time / BITS] &= ~(UINT64_C(1) << time % BITS);
 }
 
-/* Moves `oldest`, whose bit is not set any more, to the next one; `now` has one. */
+/* Moves `oldest`, whose bit was cleared, to the next bit that is set; that of `now` is. */
 static void advance(struct msim_companion *companion)
 {
     uint32_t word = companion->oldest / BITS;
@@ -107,14 +107,14 @@ static inline bool use(struct msim_companion *companion, uint32_t old)
 
 /* --- The hash ----------------------------------------------------------------------------- */
 
-/* What stands for a tag in `mark`: some of its hash's bits, and one that is set. */
+/* A tag's value in `mark`: some bits of its hash, and one that is always set. */
 static inline uint8_t mark_of(uint64_t hash)
 {
     return (uint8_t)(hash >> (BITS - 8) | 1);
 }
 
-/* The block's entry; NULL: there is none that is up to date.  Nearly all marks that are met differ
- * from the block's, so that a search that fails reads no entry. */
+/* The block's entry; NULL: no entry, or an outdated one.  Nearly all marks on the way differ from
+ * the block's, so a failing search reads no entry. */
 static inline struct entry *find(const struct msim_companion *companion, uint64_t block)
 {
     uint64_t tag = block + 1, hash = msim_mix(tag), at = hash & companion->entries_mask;
@@ -138,7 +138,7 @@ static inline void put(struct msim_companion *companion, uint64_t tag, uint32_t 
     companion->entries_used++;
 }
 
-/* Drops what is out of date, and makes room if the hash is still more than a quarter full. */
+/* Drops outdated entries, and makes room if the hash is still more than a quarter full. */
 static __attribute__((noinline)) void rebuild(struct msim_companion *companion)
 {
     struct entry *from = companion->entry;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Rows by number, where few numbers have one: a row is made when it is first needed, and never moves.
+ * Rows by number, where few numbers have one: a row is made when it is first needed, and never
+ * moves.
  *
  * Cost: 4 bytes for each number near one that has a row, and the row.
  */
@@ -19,10 +20,10 @@ struct msim_sparse {
 void msim_sparse_init(struct msim_sparse *sparse, const struct msim_mem *mem, size_t element,
                       uint32_t most);
 
-/* The row of a number, which is made if it has none, of zeros; NULL: there is no room. */
+/* The row of a number; if it has none, a row of zeros is made.  NULL: there is no room. */
 void *msim_sparse_need(struct msim_sparse *sparse, uint32_t number);
 
-/* NULL: it has none. */
+/* The row of a number; NULL: it has none. */
 static inline void *msim_sparse_at(const struct msim_sparse *sparse, uint32_t number)
 {
     const uint32_t *of = number < sparse->most ? sparse->of[number >> MSIM_TABLE_SHIFT] : NULL;

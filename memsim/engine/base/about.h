@@ -11,14 +11,15 @@ struct msim_dict;
 struct msim_about {
     const char *command;          /* the program, as one line */
     uint32_t pid;                 /* the process; 0: unknown */
-    const char *incomplete;       /* why the results end before the program did; NULL: they do not */
-    const struct msim_dict *dict; /* which has the fingerprint; NULL: there is none */
+    const char *incomplete;       /* why results are incomplete; NULL: they are not */
+    const struct msim_dict *dict; /* has the fingerprint; NULL: none */
 };
 
 /* What the line says then, in all files and in the summary. */
 #define MSIM_INCOMPLETE "Incomplete: "
 #define MSIM_KILLED     MSIM_INCOMPLETE "the process was killed, and what it did last is missing"
-#define MSIM_CHECKPOINT MSIM_INCOMPLETE "a checkpoint, and what the process did afterwards is missing"
+#define MSIM_CHECKPOINT                                                                            \
+    MSIM_INCOMPLETE "a checkpoint, and what the process did afterwards is missing"
 
 /* If this is that line, after what it begins with, *incomplete is what it says. */
 static inline void msim_take_incomplete(const char *line, const char **incomplete)

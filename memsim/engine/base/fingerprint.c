@@ -39,7 +39,7 @@ enum msim_fact msim_fact_of(const char *line)
     return fact;
 }
 
-/* The line that a string of the dictionary is; NULL: it is none. */
+/* The fact's line in a string of the dictionary; NULL: the string is not a fact. */
 static const char *line_of(const struct msim_dict *dict, uint32_t string, enum msim_fact fact)
 {
     const char *line = after(msim_dict_text(dict, string), MSIM_FINGERPRINT);

@@ -3,8 +3,8 @@
  * The fingerprint: what a run's counts depend on besides the program's work.
  *
  * Each fact is a line "KEY: TEXT".  The recorder makes it a string of the dictionary when the fact
- * is known ("# run: KEY: TEXT"): libc, for example, is loaded by the program.  So a fact is
- * wherever the dictionary is: in another process, in a trace that was cut, and in a replay.
+ * is known ("# run: KEY: TEXT"): libc, for example, is loaded by the program.  So facts are
+ * available where the dictionary is: in another process, in an incomplete trace, and in a replay.
  */
 #ifndef MSIM_ENGINE_BASE_FINGERPRINT_H
 #define MSIM_ENGINE_BASE_FINGERPRINT_H
@@ -22,7 +22,7 @@ enum msim_fact {
     MSIM_FACT_MEMSIM, /* versions */
     MSIM_FACT_VALGRIND,
     MSIM_FACT_PROGRAM,     /* build id and path */
-    MSIM_FACT_LIBC,        /* the same, if there is one */
+    MSIM_FACT_LIBC,        /* the same, if the program has one */
     MSIM_FACT_PROCESSOR,   /* features, as the program sees them */
     MSIM_FACT_ALLOCATOR,   /* build id and path of each object whose malloc() ran */
     MSIM_FACT_ENVIRONMENT, /* bytes of the strings of the environment */

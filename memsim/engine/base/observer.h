@@ -80,7 +80,8 @@ struct msim_setting {
     bool objects;         /* and in which object a function is (report/objectname.h) */
 };
 
-/* How much memory an observer may take for what its option does not bound: an eighth of what the machine gives. */
+/* How much memory an observer may take for what its option does not bound: an eighth of what the
+ * machine gives. */
 static inline uint64_t msim_usual_limit(const struct msim_setting *setting)
 {
     enum { SHARE = 8, LEAST = 8 << 20, UNKNOWN = 1 << 30 };
@@ -131,9 +132,10 @@ struct msim_observer {
     unsigned words_used;
     const char *with; /* an observer that is made with it unless its options refuse; NULL: none */
 
-    /* The option that turns it on, "--calls=yes"; NULL: it is on unless an option says otherwise. */
+    /* The option that turns it on, "--calls=yes"; NULL: it is on unless an option says
+     * otherwise. */
     const char *turned_on_by;
-    /* Is it made only where there are several cores?  NULL: it is made in either case. */
+    /* True: it is made only with several cores.  NULL: in either case. */
     bool (*of_cores)(const void *options);
     /* Do the options ask for it?  NULL: the bool at this offset says so. */
     bool (*is_on)(const void *options);
@@ -197,14 +199,14 @@ struct msim_observer {
     /* Resets all counts: a forked child counts only what it runs itself. */
     void (*clear)(void *self);
     void (*summary)(const void *self, const struct msim_lines *lines);
-    /* How many files there are beside the last of `files`; NULL: none.  And what follows that one's name
-     * in theirs, from number 1: ".1"; false: there is nothing to write. */
+    /* The number of further files beside the last of `files`; NULL: none.  And the ending that each
+     * adds to that one's name, from number 1: ".1"; false: there is nothing to write. */
     uint32_t (*further)(const void *self);
     bool (*further_name)(const void *self, uint32_t number, struct msim_text *name);
     void (*write_further)(void *self, uint32_t number, const struct msim_about *about,
                           const struct msim_sink *sink);
-    /* The option that a trace must be recorded with if this observer is to be made of it; NULL: the needs say it
-     * all (engine/recorded.h). */
+    /* The option that a trace must be recorded with so that this observer can be made from it;
+     * NULL: its needs say enough (engine/recorded.h). */
     const char *recorded_with;
     /* What its options have recorded, for others, too. */
     const struct msim_records *records;

@@ -36,8 +36,7 @@ struct msim_option_table {
 enum { MSIM_LACKS_MAX = 16 };
 
 struct msim_lacks {
-    const char
-        *option[MSIM_LACKS_MAX]; /* "--heap=yes"; a value stands for the one that was asked for */
+    const char *option[MSIM_LACKS_MAX]; /* "--heap=yes"; the value is that of the run */
     unsigned used;
 };
 
@@ -61,10 +60,10 @@ struct msim_names {
     unsigned used;
 };
 
-/* One more name, into a struct msim_names. */
+/* Adds a name to a struct msim_names. */
 const char *msim_add_name(void *options, const struct msim_option *option, const char *value);
 
-/* The rest is for special setters. */
+/* The following functions are for special setters. */
 /* Reads a whole number without a sign, of at most nine digits, and moves *at past it. */
 bool msim_read_whole(const char **at, uint32_t *number);
 

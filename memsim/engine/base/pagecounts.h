@@ -2,11 +2,11 @@
 /*
  * First touches of pages and predicted page faults, by calling context and site.
  *
- * An observer of pages counts them, and an observer of calls shows them.  They are rare, so only pairs
- * of a context and a site that have some are kept.
+ * An observer of pages counts them, and an observer of calls shows them.  They are rare, so only
+ * pairs of a context and a site that have some are kept.
  *
- * An observer that reads a chunk before the simulator does cannot know the contexts yet.  What it counts
- * waits, with its record, until the simulator leaves the context in which the record is.
+ * An observer that reads a chunk before the simulator does cannot know the contexts yet.  What it
+ * counts waits, with its record, until the simulator leaves the context in which the record is.
  *
  * Cost: 72 bytes for each pair; a comparison each time the context changes.
  */
@@ -44,7 +44,7 @@ struct msim_page_counts {
     struct msim_lookup lookup;
     struct msim_table waiting;
     uint32_t waited;      /* how many of them have their context */
-    const uint64_t *next; /* the record of the first that has none */
+    const uint64_t *next; /* the record of the first pair without a context */
 };
 
 void msim_page_counts_init(struct msim_page_counts *counts, const struct msim_mem *mem);
@@ -56,7 +56,7 @@ void msim_page_counts_add(struct msim_page_counts *counts, uint32_t context, uin
 void msim_page_counts_wait(struct msim_page_counts *counts, const uint64_t *record, uint32_t site,
                            unsigned count);
 
-/* Records before `end` were in this context; NULL: all that wait. */
+/* Records before `end` were in this context; NULL: all waiting ones. */
 void msim_page_counts_claim(struct msim_page_counts *counts, const uint64_t *end, uint32_t context);
 
 /* Resets all counts. */

@@ -31,10 +31,10 @@ struct msim_ranges {
 
 void msim_ranges_init(struct msim_ranges *ranges, const struct msim_mem *mem);
 
-/* The range that holds `address`, else the next one; `used` if there is none. */
+/* The range that contains `address`, else the next one; `used`: there is no next one. */
 uint32_t msim_ranges_search(const struct msim_ranges *ranges, uint64_t address);
 
-/* Adds a range that overlaps none. */
+/* Adds a range that does not overlap another one. */
 void msim_ranges_add(struct msim_ranges *ranges, const struct msim_range *range);
 
 /* Takes out the lowest piece between `first` and `last`; false: nothing is left there. */

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Stands for all numbers that are too large: no allowed range contains it. */
+/* The value of all numbers that are too large: no allowed range contains it. */
 #define MSIM_TOO_LARGE (UINT64_C(1) << 50)
 
 /* The rest of the text. */
@@ -24,7 +24,7 @@ bool msim_take_number(struct msim_reader *text, uint64_t *number);
 /* 8388608, 32K, 1.25M: a fraction must come out as a whole number of bytes. */
 bool msim_take_size(struct msim_reader *text, uint64_t *size);
 
-/* Is the next number 0?  Takes nothing. */
+/* True: the next number is 0.  Takes nothing. */
 bool msim_is_zero(const struct msim_reader *text);
 
 /* A number other than 0, or `full`, which is returned as 0. */

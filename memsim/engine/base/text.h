@@ -37,7 +37,7 @@ struct msim_observed {
 /* As strcmp: below 0, 0, above 0. */
 int msim_compare_text(const char *a, const char *b);
 bool msim_same_text(const char *a, const char *b);
-/* Does the name match, where `*` stands for any characters and `?` for one? */
+/* True: the name matches; `*` stands for any characters and `?` for one. */
 bool msim_glob(const char *pattern, const char *name);
 /* The same for the name of a function, which may be without its arguments in the pattern. */
 bool msim_glob_function(const char *pattern, const char *name);
@@ -56,7 +56,7 @@ void msim_put_hex(struct msim_text *text, uint64_t number);
 /* The same in lower case, as addresses of code are written. */
 void msim_put_address(struct msim_text *text, uint64_t address);
 
-/* A size as options have it, rounded up to what is written shortly. */
+/* A size as options have it, rounded up to a short form. */
 void msim_put_size(struct msim_text *text, uint64_t bytes);
 
 /* With thousands separators: 1,234,567; right-aligned in `width` columns. */

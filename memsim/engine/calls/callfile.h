@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the parts of the file of calls share while it is written: where the counts are, and names.
+ * State that the writers of the file of calls share: where the counts are, and names.
  *
- * Names are numbered when they are first written: (3) name, later (3).  The number of a function's name
- * stands for the function, in its file and object: others of that name have other numbers.
+ * Names are numbered when they are first written: (3) name, later (3).  The number of a function's
+ * name stands for the function, in its file and object: others of that name have other numbers.
  */
 #ifndef MSIM_ENGINE_CALLS_CALLFILE_H
 #define MSIM_ENGINE_CALLS_CALLFILE_H
@@ -23,7 +23,7 @@ struct msim_callfile {
     struct msim_text *text;
     const struct msim_follower *follower;
     const struct msim_tree
-        *counted; /* that the simulator counted in; the follower's may be made of it */
+        *counted; /* the contexts of the simulator; the follower's tree may be made from them */
     const struct msim_profile *profile;
     const struct msim_machine *machine;
     const struct msim_page_counts *pages;
@@ -86,7 +86,7 @@ static inline uint32_t msim_callfile_contexts(const struct msim_callfile *file)
     return file->follower->tree.contexts.used;
 }
 
-/* The pages of context 0, in a function that is none of the program's. */
+/* The pages of context 0, in a function that does not belong to the program. */
 static inline const struct msim_page_row *
 msim_callfile_start_pages(const struct msim_callfile *file)
 {
@@ -95,7 +95,7 @@ msim_callfile_start_pages(const struct msim_callfile *file)
 
 /* --- Names and counts: callfile.c --------------------------------------------------------- */
 
-/* Finds what is written: names, the parts of code without a name, and calls. */
+/* Collects what is written: names, the parts of code without a name, and calls. */
 void msim_callfile_find(struct msim_callfile *file);
 
 /* Writes the number of a name, which gets one if it has none; true: then the name must follow. */
@@ -118,7 +118,7 @@ void msim_callfile_put_inlined(struct msim_callfile *file, const char *what, uin
 /* The function that stands for what the kernel did before the start. */
 void msim_callfile_put_start(struct msim_callfile *file, const char *what);
 
-/* `pages`: NULL if there are none.  They come last, so that zeros can be left out. */
+/* `pages`: NULL: no pages.  They come last, so that zeros can be left out. */
 void msim_callfile_put_counts(struct msim_callfile *file, const struct msim_row *row,
                               const struct msim_page_row *pages);
 
@@ -126,7 +126,7 @@ void msim_callfile_subtract(struct msim_row *from, const struct msim_row *row);
 
 /* --- The parts of the file ---------------------------------------------------------------- */
 
-/* costs.c: for everybody, functions with the costs of their lines and calls. */
+/* costs.c: for all readers of the format, functions with the costs of their lines and calls. */
 void msim_callfile_put_costs(struct msim_callfile *file);
 
 /* partlines.c: what the contexts count in each part of the run. */

@@ -9,7 +9,7 @@ static const struct msim_callee *callee_at(const struct msim_code_parts *parts, 
     return msim_callee_at(parts->callees, number);
 }
 
-/* Is part `a` of another function before, or at a lower address? */
+/* True: part `a` is of an earlier function, or at a lower address. */
 static bool part_before(const void *context, uint32_t a, uint32_t b)
 {
     const struct msim_code_parts *parts = context;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The part of the file for everybody: for each function the costs of its lines, which are the profile's,
- * and its calls with their inclusive costs.  A line of code that was inlined from another file stands
- * after fi= or fe=.  Callgrind gives the code of linkage tables to the caller, and so does this.
+ * The part of the file for all readers of the format: for each function the costs of its lines,
+ * which are the profile's, and its calls with their inclusive costs.  A line of code that was
+ * inlined from another file stands after fi= or fe=.  Callgrind gives the code of linkage tables to
+ * the caller, and so does this.
  *
- * Counts of pages follow the simulator's.  Those of a line count there if its function is the context's;
- * what the kernel did before the start is a function of its own.
+ * Counts of pages follow the simulator's.  Those of a line count there if its function is the
+ * context's; what the kernel did before the start is a function of its own.
  *
- * With instructions, costs stand by instruction, each in the function that contains it: also those of
- * linkage tables.  Code without a name then belongs to the part that begins before it.
+ * With instructions, costs stand by instruction, each in the function that contains it: also those
+ * of linkage tables.  Code without a name then belongs to the part that begins before it.
  */
 #include "callfile.h"
 #include "engine/base/sort.h"
@@ -60,9 +61,9 @@ static bool exceeds(const struct msim_row *row, const struct msim_row *limit)
     return false;
 }
 
-/* Are the counts of the function's own code taken from its contexts?  What has no name is divided by
- * address, and what linkage tables count is their callers'.  Else they are the profile's, by line,
- * unless there was no room for a context. */
+/* True: the counts of the function's own code are taken from its contexts.  Code without a name is
+ * divided by address, and counts of linkage tables belong to their callers.  Else they are the
+ * profile's, by line, unless there was no room for a context. */
 static bool is_divided(const struct msim_callfile *file, uint32_t function)
 {
     const struct msim_callee *callee = msim_callfile_callee(file, function);
@@ -287,7 +288,8 @@ static void put_counts_of(struct msim_callfile *file, const struct item *item)
     }
 }
 
-/* Writes the first of the items that are left, and those that are of the same line; returns how many. */
+/* Writes the first of the items that are left, and those that are of the same line; returns how
+ * many. */
 static uint32_t put_items(struct msim_callfile *file, const uint32_t *sorted, uint32_t left)
 {
     const struct item *item = msim_table_at(&file->items, sorted[0]);

@@ -64,8 +64,8 @@ static struct msim_edge_pair *pair_of(const struct msim_edges *edges, uint32_t e
     return msim_table_at(&edges->pairs, msim_edge_at(edges, edge)->pair);
 }
 
-/* Adds what a context counts to the outermost edge of each pair on its path.  `of`: by context, the edge
- * that leads there. */
+/* Adds what a context counts to the outermost edge of each pair on its path.  `of`: by context, the
+ * edge that leads there. */
 static void add(struct msim_edges *edges, const struct msim_tree *tree, const uint32_t *of,
                 uint32_t number, const struct msim_row *row, const struct msim_page_row *pages)
 {

@@ -2,9 +2,9 @@
 /*
  * The tree's calls by caller, callee and place, as files in Callgrind's format have them.
  *
- * The inclusive cost of a caller and a callee is that of all contexts whose path has such a call, each
- * counted once: at the place of the outermost one.  So it never exceeds the total, and recursion counts
- * nothing twice, not even where a function calls itself at several places.
+ * The inclusive cost of a caller and a callee is that of all contexts whose path has such a call,
+ * each counted once: at the place of the outermost one.  So it never exceeds the total, and
+ * recursion counts nothing twice, not even where a function calls itself at several places.
  *
  * Cost: the number of contexts times the depth of each.
  */
@@ -37,8 +37,8 @@ struct msim_edges {
     struct msim_lookup lookup, pair_lookup;
 };
 
-/* Finds all edges of a tree; `pages` are by context.  `line_of`: by site, the one that stands for its
- * line; NULL: each is a line of its own. */
+/* Finds all edges of a tree; `pages` are by context.  `line_of`: by site, the one that stands for
+ * its line; NULL: each is a line of its own. */
 void msim_edges_find(struct msim_edges *edges, const struct msim_mem *mem,
                      const struct msim_tree *tree, const struct msim_page_sums *pages,
                      const uint32_t *line_of);

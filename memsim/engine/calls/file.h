@@ -7,8 +7,8 @@
 #include "engine/machine/profile.h"
 #include "flow/follow.h"
 
-/* What is written; `pages` are those of the same contexts, and so are `inlined` (NULL: inlined calls are
- * not shown). */
+/* What is written; `pages` are those of the same contexts, and so are `inlined` (NULL: inlined
+ * calls are not shown). */
 struct msim_calls_report {
     const struct msim_follower *follower;
     const struct msim_tree *counted; /* that the simulator counted in */

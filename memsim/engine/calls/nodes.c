@@ -40,8 +40,8 @@ static const struct msim_inlined *call_at(const struct msim_nodes *nodes, uint32
     return msim_dict_inlined_at(nodes->follower->dict, inlined);
 }
 
-/* The file of a function's code is not said: it is that of a site in it, or of a call that was inlined
- * there in turn. */
+/* The file of an inlined function's code is not recorded: it is that of a site in it, or of a call
+ * that was inlined into it. */
 static const uint32_t *files_of(const struct msim_nodes *nodes)
 {
     const struct msim_dict *dict = nodes->follower->dict;
@@ -105,7 +105,7 @@ struct msim_node *msim_node_of(const struct msim_nodes *nodes, uint32_t context,
     return find(nodes, context, inlined);
 }
 
-/* The node, which is made with those around it if it is new; NULL: there is no room. */
+/* The node; if it is new, it is made, with those around it.  NULL: there is no room. */
 static struct msim_node *need(struct msim_nodes *nodes, uint32_t context, uint32_t inlined)
 {
     struct msim_node *node = find(nodes, context, inlined);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The inlined calls in contexts, as nodes of the tree that is written: below each context those that it
- * counts something in, or that it calls from, with the ones around them.
+ * The inlined calls in contexts, as nodes of the tree that is written: below each context those
+ * that it counts something in, or that it calls from, with the ones around them.
  *
- *     main -> parse -> [next -> peek] -> read       peek() is inlined into next(), and that into parse()
+ *     main -> parse -> [next -> peek] -> read   peek() is inlined into next(), next() into parse()
  *
- * An inlined function is numbered like those that are called, and is the same if it has the same name,
- * object and file.
+ * An inlined function is numbered like those that are called, and is the same if it has the same
+ * name, object and file.
  *
  * There may be as many nodes as contexts, so only one context's have their counts at a time.
  *
@@ -32,7 +32,8 @@ struct msim_node_counts {
     struct msim_page_row pages;
 };
 
-/* A function as inlined calls name it: one that no segment begins in, or one that is also called. */
+/* A function as inlined calls name it: one that no segment begins in, or one that is also
+ * called. */
 struct msim_inlined_function {
     uint32_t name, file; /* strings */
     uint32_t object;     /* as in struct msim_site */

@@ -107,9 +107,9 @@ static void needs(const void *options, struct msim_needs *needs)
         needs->awaits = "--toggle-collect";
 }
 
-/* What a context takes at most, with what finds it; and what is counted for it besides.  Misses in inlined
- * calls, which may be counted in another process, have a bound of their own: what is beyond it is the
- * context's, as what is not inlined. */
+/* What a context takes at most, with what finds it; and what is counted for it besides.  Misses in
+ * inlined calls, which may be counted in another process, have a bound of their own: what is beyond
+ * it is the context's, as what is not inlined. */
 static void bound(struct calls *calls, uint64_t limit)
 {
     enum { FINDING = 16, SPARSE = 4, WRITING = 44, LEAST = 4096 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Counts of pages (base/pagecounts.h) for the file of calls: added up by context, by site, or by what
- * has a number else.  Few have any.
+ * Counts of pages (base/pagecounts.h) for the file of calls: added up by context, by site, or by
+ * what has a number else.  Few have any.
  *
  * Cost: 60 bytes for each number that has counts.
  */

@@ -132,8 +132,8 @@ static void put_part(struct msim_callfile *file, uint32_t part)
     msim_put(file->text, "\n");
 }
 
-/* Writes the first of those that are left, and all that are of the same part and context; returns how
- * many.  *written: the last part that was. */
+/* Writes the first of those that are left, and all that are of the same part and context; returns
+ * how many.  *written: the last part that was. */
 static uint32_t put_context(const struct lists *lists, const uint32_t *sorted, uint32_t left,
                             uint32_t *written)
 {

@@ -34,8 +34,8 @@ static uint32_t epoch_of(const struct msim_follower *follower, uint32_t part)
     return epoch;
 }
 
-/* The number of dumps before an epoch, those of a parent included: what counts then is in the stretch of
- * that number (engine/parts/tree.h). */
+/* The number of dumps before an epoch, those of a parent included: what counts then is in the
+ * stretch of that number (engine/parts/tree.h). */
 static uint32_t stretch_of(const struct msim_follower *follower, uint32_t epoch)
 {
     uint32_t stretch = 0;
@@ -56,7 +56,7 @@ struct dividing {
     uint32_t stretch, thread;
 };
 
-/* What runs before the first thread is said to is that thread's. */
+/* What runs before the first THREAD event belongs to that thread. */
 static bool is_in(const struct dividing *dividing, uint32_t part)
 {
     uint32_t thread = msim_run_part_thread(dividing->tree, part);
@@ -64,13 +64,14 @@ static bool is_in(const struct dividing *dividing, uint32_t part)
            (!dividing->thread || dividing->thread == (thread ? thread : 1));
 }
 
-/* Is it the piece that has what is in no part? */
+/* True: it is the piece with what is in no part. */
 static bool has_rest(const struct dividing *dividing)
 {
     return !dividing->stretch && dividing->thread <= 1;
 }
 
-/* Adds to the profile what its sites counted in the piece, or takes away what they counted in others. */
+/* Adds to the profile what its sites counted in the piece, or takes away what they counted in
+ * others. */
 static void divide(void *self, uint32_t part, uint32_t site, enum msim_kind kind,
                    enum msim_count count, uint64_t value)
 {
@@ -108,7 +109,7 @@ static uint32_t thread_of_root(const struct msim_calls_report *report,
     return thread ? thread : 1;
 }
 
-/* By context of the epoch: does it count in the thread? */
+/* By context of the epoch: true if it counts in the thread. */
 static const bool *contexts_of(const struct msim_calls_report *report, uint32_t epoch,
                                uint32_t thread, const struct msim_mem *mem)
 {

@@ -6,9 +6,9 @@
  * It has Callgrind's events alone (Ir Dr Dw I1mr D1mr D1mw ILmr DLmr DLmw, or Ir where no cache is
  * simulated), and no tree.  LL is the last level that is simulated.
  *
- * Each dump ends a part, which is in a file of its own, or all are in one.  With a part for each thread,
- * FILE.1-02 is that of thread 2 up to the first dump, FILE-02 that from the last dump on, and FILE is empty,
- * as Callgrind leaves it.
+ * Each dump ends a part, which is in a file of its own, or all are in one.  With a part for each
+ * thread, FILE.1-02 is that of thread 2 up to the first dump, FILE-02 that from the last dump on,
+ * and FILE is empty, as Callgrind leaves it.
  */
 #ifndef MSIM_ENGINE_CALLS_PLAINFILE_H
 #define MSIM_ENGINE_CALLS_PLAINFILE_H
@@ -16,8 +16,8 @@
 #include "engine/report/plainevents.h"
 #include "file.h"
 
-/* The number of files beside the one with the option's name, from 1; and what is added to that for its
- * name.  False: the file would be empty, and is not written. */
+/* The number of files beside the one with the option's name, from 1; and what is added to that for
+ * its name.  False: the file would be empty, and is not written. */
 uint32_t msim_plain_files(const struct msim_calls_report *report, const struct msim_plain *plain);
 bool msim_plain_name(const struct msim_calls_report *report, const struct msim_plain *plain,
                      uint32_t number, const struct msim_mem *mem, struct msim_text *name);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The tree of contexts at the end of the file, in comments: its functions, and a line for each context.
+ * The tree of contexts at the end of the file, in comments: its functions, and a line for each
+ * context.
  *
- * Inlined calls are contexts here only: to everybody else, their costs are those of the function that
- * contains the code.
+ * Inlined calls are contexts only here: for other readers, their costs are those of the function
+ * that contains the code.
  */
 #include "callfile.h"
 
@@ -14,8 +15,8 @@ static char letter_of(const struct msim_context *context)
     return "-tscj-"[context->kind];
 }
 
-/* Contexts that count nothing, as their descendants do, are not shown: a forked child has those of its
- * parent. */
+/* Contexts that count nothing, as their descendants do, are not shown: a forked child has those of
+ * its parent. */
 const bool *msim_callfile_shown(const struct msim_callfile *file)
 {
     bool *shown = msim_get(file->mem, msim_callfile_contexts(file) * sizeof *shown, 8);

@@ -2,8 +2,8 @@
 /* The protocol of coherence.h. */
 #include "coherence.h"
 
-/* The word of a unit: 0, one core + 1, or the number of a record; NEAR: its references are shown, because of
- * a neighbour. */
+/* The word of a unit: 0, one core + 1, or the number of a record; NEAR: its references are shown,
+ * because of a neighbour. */
 enum { NEAR = 1 << 29, MODIFIED = 1 << 30, CORE = NEAR - 1, RECORDS_MAX = 1 << 29 };
 #define RECORD (UINT32_C(1) << 31)
 
@@ -85,7 +85,8 @@ static bool holds(const struct msim_coherence *coherence, uint32_t core, uint64_
            (coherence->l2[core] && has(coherence, coherence->l2[core], unit));
 }
 
-/* Did the core hold the unit before it missed a line of it in D1, which `replaced` another (+ 1)? */
+/* True: the core held the unit before it missed a line of it in D1, which `replaced` another line
+ * (+ 1). */
 static bool held_before(const struct msim_coherence *coherence, uint32_t core, uint64_t unit,
                         uint64_t missed, uint64_t replaced)
 {
@@ -132,7 +133,7 @@ static struct msim_unit *record_of(const struct msim_coherence *coherence, uint3
     return word & RECORD ? msim_table_at(&coherence->records, word & (RECORDS_MAX - 1)) : NULL;
 }
 
-/* Those who lost the unit learn what a core wrote. */
+/* Adds what a core wrote to the records of cores that lost the unit. */
 static void add_written(struct msim_unit *record, uint32_t core, uint64_t written)
 {
     for (uint64_t left = written ? record->lost & ~bit(core) : 0; left; left &= left - 1)
@@ -182,7 +183,7 @@ static void renew(struct msim_coherence *coherence, uint32_t core, int64_t slot,
 
 /* --- Changing hands ------------------------------------------------------------------------- */
 
-/* No level that the core does not use has the unit. */
+/* Removes the unit from all levels that the core does not use. */
 static void remove_elsewhere(const struct msim_coherence *coherence, uint32_t core, uint64_t unit)
 {
     for (unsigned i = 0; i < coherence->shared_levels; i++) {
@@ -194,7 +195,7 @@ static void remove_elsewhere(const struct msim_coherence *coherence, uint32_t co
     }
 }
 
-/* The front of the core does not answer for the unit. */
+/* Removes the unit from the core's front. */
 static void forget(const struct msim_coherence *coherence, uint32_t core, uint64_t unit)
 {
     struct msim_port *port = coherence->data[core];
@@ -231,7 +232,7 @@ static void lose(const struct msim_coherence *coherence, struct msim_unit *recor
     record->departed[core] = (struct msim_departed){used, 0};
 }
 
-/* The core may write the unit, which it holds; returns how many others lose it. */
+/* Lets the core write the unit, which it holds; returns how many others lose it. */
 static uint32_t take_over(struct msim_coherence *coherence, struct msim_unit *record, uint32_t core,
                           uint64_t unit)
 {
@@ -249,7 +250,7 @@ static uint32_t take_over(struct msim_coherence *coherence, struct msim_unit *re
     return lost;
 }
 
-/* The core, which does not hold the unit, gets it.  Returns which core it is taken from, or
+/* Gives the unit to the core, which does not hold it.  Returns the core that it came from, or
  * MSIM_CORES_MAX. */
 static uint32_t bring(struct msim_coherence *coherence, struct msim_unit *record, uint32_t core,
                       uint64_t unit)
@@ -273,7 +274,7 @@ static uint32_t bring(struct msim_coherence *coherence, struct msim_unit *record
     return from;
 }
 
-/* What the miss of a core that gets the unit is; it did not hold it. */
+/* The kind of miss of a core that gets the unit, which it did not hold. */
 static enum msim_sharing_miss come_back(struct msim_unit *record, uint32_t core, uint64_t bits)
 {
     struct msim_departed departed = record->departed[core];
@@ -350,7 +351,7 @@ static bool access_shared(struct msim_coherence *coherence, struct msim_unit *re
 
 /* --- Neighbours --------------------------------------------------------------------------- */
 
-/* Who uses a unit: a core + 1, or SEVERAL; 0: nobody. */
+/* The user of a unit: a core + 1, or SEVERAL; 0: no core. */
 static uint32_t user_of(const struct msim_coherence *coherence, uint32_t word)
 {
     enum { SEVERAL = MSIM_CORES_MAX + 1 };
@@ -366,7 +367,7 @@ static bool is_written(const struct msim_coherence *coherence, uint32_t word)
     return record ? record->modified : word & MODIFIED;
 }
 
-/* Does another core use the neighbour of a unit, and does one of both write? */
+/* True: another core uses the neighbour of a unit, and one of both writes. */
 static bool are_apart(const struct msim_coherence *coherence, uint32_t word, uint32_t neighbour)
 {
     return neighbour && user_of(coherence, word) != user_of(coherence, neighbour) &&
@@ -381,7 +382,7 @@ static void mark(const struct msim_coherence *coherence, uint32_t *word, uint64_
     show_all(coherence, unit);
 }
 
-/* If two neighbours are apart, both are shown from now on. */
+/* If different cores use two neighbours, both are shown from now on. */
 static void mark_both(struct msim_coherence *coherence, uint32_t *word, uint64_t unit,
                       uint64_t neighbour)
 {
@@ -392,7 +393,8 @@ static void mark_both(struct msim_coherence *coherence, uint32_t *word, uint64_t
     mark(coherence, other, neighbour);
 }
 
-/* Shows a reference to a unit if a neighbour is another core's.  True: the next one is wanted, too. */
+/* Shows a reference to a unit if a neighbour belongs to another core.  True: the next one is
+ * wanted, too. */
 static bool show_near(struct msim_coherence *coherence, const struct msim_sharing *sharing,
                       uint32_t *word, uint64_t unit)
 {

@@ -1,30 +1,34 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Coherence: what the private caches of several cores do to each other when a core misses or writes.
+ * Coherence: what the private caches of several cores do to each other when a core misses or
+ * writes.
  *
- * The unit that changes hands is the larger of the lines of D1 and, where cores have one to themselves, of
- * L2: these two are a core's private caches.  A core holds a unit while one of them has a line of it.
- * Instructions in I1 are left out, as writes do not change what a single core fetches, either.
+ * The unit that changes hands is the larger of the lines of D1 and, where cores have one to
+ * themselves, of L2: these two are a core's private caches.  A core holds a unit while one of them
+ * has a line of it.  Instructions in I1 are left out, as writes do not change what a single core
+ * fetches, either.
  *
- *     read   A core that does not hold the unit gets it from the one that owns it, if that one still holds
- *            it; else from the levels that are shared.  If nobody else holds it, it is exclusive: the
- *            reader owns it.  Otherwise it is shared, and nobody owns it; with MOESI the core that modified
- *            it still does.
- *     write  A core gets the unit in the same way, unless it holds it, and all other cores lose it: their
- *            copies are invalidated, also those in levels that the writer does not share.  The writer owns
- *            it, and modified it.
- *     evict  Copies that are replaced are gone; nobody is told.
+ *     read   A core that does not hold the unit gets it from the one that owns it, if that one
+ *            still holds it; else from the levels that are shared.  If no other core holds it, it
+ *            is exclusive: the reader owns it.  Otherwise it is shared, and no core owns it; with
+ *            MOESI the core that modified it still does.
+ *     write  A core gets the unit in the same way, unless it holds it, and all other cores lose
+ *            it: their copies are invalidated, also those in levels that the writer does not
+ *            share.  The writer owns it, and modified it.
+ *     evict  Copies that are replaced are gone; no core is informed.
  *
- * A core that misses a unit which it lost to a write of another core, and not by replacement, has a miss by
- * coherence.  Since it lost it, others wrote some of its bytes.  If the core used one of these, in D1 and up to
- * when it lost the unit, or uses one now, it shares them truly, otherwise falsely.
+ * A core that misses a unit which it lost to a write of another core, and not by replacement, has a
+ * miss by coherence.  Since it lost it, others wrote some of its bytes.  If the core used one of
+ * these, in D1 and up to when it lost the unit, or uses one now, it shares them truly, otherwise
+ * falsely.
  *
- * Two neighbours of which one is written are shown to an observer, too, if it wants to know what would be with
- * other lines: from when another core uses the second one, until the observer has seen enough.
+ * Two neighbours of which one is written are shown to an observer, too, if it wants to know what
+ * would be with other lines: from when another core uses the second one, until the observer has
+ * seen enough.
  *
- * How: a word per unit says that no core, or only one, had it (units.h): nearly all units are such.  Others have a
- * record.  Which cores hold a unit is a superset there: caches are asked when it matters, so that what they
- * replace costs nothing.
+ * How: a word per unit says that no core, or only one, had it (units.h): nearly all units are such.
+ * Others have a record.  Which cores hold a unit is a superset there: caches are asked when it
+ * matters, so that what they replace costs nothing.
  */
 #ifndef MSIM_ENGINE_COHERENCE_COHERENCE_H
 #define MSIM_ENGINE_COHERENCE_COHERENCE_H
@@ -52,7 +56,7 @@ struct msim_departed {
 struct msim_unit {
     uint64_t held;   /* a bit for each core that may hold it, */
     uint64_t lost;   /* and for each that lost it to a write, and has not had it since */
-    uint32_t owner;  /* MSIM_CORES_MAX: nobody owns it */
+    uint32_t owner;  /* MSIM_CORES_MAX: no core owns it */
     uint32_t misses; /* by coherence */
     bool modified;   /* by its owner */
     struct msim_departed departed[]; /* by core */
@@ -70,7 +74,8 @@ struct msim_coherence {
     struct msim_sharing_observer observer;
 };
 
-/* `data`: the ports of the cores, which are shared (port.h).  `l2`: of the cores, NULL if they share it. */
+/* `data`: the ports of the cores, which are shared (port.h).  `l2`: of the cores, NULL if they
+ * share it. */
 void msim_coherence_init(struct msim_coherence *coherence, const struct msim_mem *mem,
                          const struct msim_cores *cores, struct msim_port *const *data,
                          struct msim_array *const *l2);
@@ -78,8 +83,9 @@ void msim_coherence_init(struct msim_coherence *coherence, const struct msim_mem
 /* Adds a level that cores share in several instances. */
 void msim_coherence_share(struct msim_coherence *coherence, const struct msim_shared_level *level);
 
-/* A reference that lies in one line of D1, which was just referenced; `missed`: and missed there.  The caller
- * sets what the reference is.  Afterwards *sharing is complete, and the observer saw it. */
+/* A reference that lies in one line of D1, which was just referenced; `missed`: and missed there.
+ * The caller sets what the reference is.  Afterwards *sharing is complete, and the observer saw
+ * it. */
 void msim_coherence_access(struct msim_coherence *coherence, struct msim_sharing *sharing,
                            bool missed);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What an observer of sharing sees: references by which a line changes hands between cores, and the others
- * to lines that often did, or that have such neighbours.
+ * What an observer of sharing sees: references by which a line changes hands between cores, and the
+ * others to lines that often did, or that have such neighbours.
  *
- * A unit is what cores take from each other: a line, or the largest line of the levels that a core has to
- * itself.
+ * A unit is what cores take from each other: a line, or the largest line of the levels that a core
+ * has to itself.
  */
 #ifndef MSIM_ENGINE_COHERENCE_SHARING_H
 #define MSIM_ENGINE_COHERENCE_SHARING_H
@@ -14,8 +14,8 @@
 
 #include "stream/stream.h"
 
-/* A unit is watched, and all references to it are shown, from this coherence miss on: the first ones may be
- * those of a program that only hands work from one thread to another. */
+/* A unit is watched, and all references to it are shown, from this coherence miss on: the first
+ * ones may be those of a program that only hands work from one thread to another. */
 enum { MSIM_SHARING_WATCHED_FROM = 2 };
 
 /* Bytes of a unit are 64 bits, each for a byte, or for several where a unit is larger. */
@@ -45,16 +45,18 @@ struct msim_sharing {
     bool writes;          /* and a read may also write */
     bool watched;         /* the unit is watched */
     enum msim_sharing_miss miss;
-    /* Of the same reference in lines before this one: did it miss, was one taken?  It counts once in the profile. */
+    /* The same reference missed in an earlier line; or such a line came from another core.  Each
+     * counts once in the profile. */
     enum msim_sharing_miss missed_before;
     bool taken_before;
 };
 
 struct msim_sharing_observer {
-    /* NULL: nobody observes. */
+    /* NULL: no observer. */
     void (*shared)(void *self, const struct msim_sharing *sharing);
-    /* A reference to a unit whose neighbour is used by another core, while one of them writes.  False: the next
-     * ones are not of interest, until a core misses one of both or gets one to write it.  NULL: none is. */
+    /* A reference to a unit whose neighbour is used by another core, while one of them writes.
+     * False: the next ones are not of interest, until a core misses one of both or gets one to
+     * write it.  NULL: none is. */
     bool (*near)(void *self, const struct msim_sharing *sharing);
     void *self;
 };

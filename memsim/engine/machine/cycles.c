@@ -24,7 +24,7 @@ static void put_term_in(struct msim_cycles *cycles, const struct msim_cycles_ter
 }
 
 /* Adds the references that missed `before` but not `after`; kinds that lack `before` are left out.
- * `without_supplied`: lines that another core supplies are none of them. */
+ * `without_supplied`: lines that another core supplies are left out. */
 static void add(struct msim_cycles *cycles, const struct msim_machine *machine, uint32_t latency,
                 enum msim_count before, enum msim_count after, bool without_supplied)
 {
@@ -73,8 +73,8 @@ static void add_transfers(struct msim_cycles *cycles, const struct msim_machine 
     put_term_in(cycles, &term);
 }
 
-/* The level from which lines of other cores would come if they did not come from these: the first shared one,
- * else memory. */
+/* The level from which lines of other cores would come if they did not come from these: the first
+ * shared one, else memory. */
 static enum msim_latency first_shared(const struct msim_machine *machine)
 {
     if (machine->level[MSIM_L2].units && msim_is_shared_level(machine, MSIM_L2))

@@ -10,9 +10,9 @@
  * A hit in the first level is part of its instruction's cycle.  Nothing overlaps: this is a
  * weighted sum of misses for comparing runs, not a time.
  *
- * There is an estimate if the latencies of memory and of each simulated cache level except the first
- * are known.  TLBs are included as far as their latencies are known; a transfer whose latency is
- * unknown costs what the first shared level does.  Of several cores there is always one: where
+ * There is an estimate if the latencies of memory and of each simulated cache level except the
+ * first are known.  TLBs are included as far as their latencies are known; a transfer whose latency
+ * is unknown costs what the first shared level does.  Of several cores there is always one: where
  * latencies are unknown, MSIM_USUAL_* stand for them.
  */
 #ifndef MSIM_ENGINE_MACHINE_CYCLES_H
@@ -55,8 +55,8 @@ void msim_cycles_put(struct msim_text *text, const struct msim_cycles *cycles);
 /* The cycles of a transfer; 0: neither its latency nor that of the first shared level is known. */
 uint32_t msim_cycles_transfer(const struct msim_machine *machine);
 
-/* Reads "L2:12,L3:40,memory:200,L2TLB:7,walk:30,transfer:80" or "none"; latencies that are not named are
- * unknown.  NULL: done; else what is wrong. */
+/* Reads "L2:12,L3:40,memory:200,L2TLB:7,walk:30,transfer:80" or "none"; latencies that are not
+ * named are unknown.  NULL: done; else what is wrong. */
 const char *msim_latencies_read(const char *text, uint32_t *latency);
 
 /* Writes the same form; "none" if no latency is known. */

@@ -48,8 +48,8 @@ enum msim_latency {
     MSIM_LATENCIES
 };
 
-/* What stands for latencies that are unknown: for a miss of the first level, for one of the last level besides, and for a
- * transfer. */
+/* Used for unknown latencies: of a miss of the first level, additionally of the last level, and of
+ * a transfer. */
 enum { MSIM_USUAL_MISS = 10, MSIM_USUAL_LAST_MISS = 100, MSIM_USUAL_TRANSFER = 60 };
 
 /* Which addresses lie in pages of 2 MB (huge.h). */
@@ -76,10 +76,10 @@ struct msim_machine {
     const struct msim_observed *observed[MSIM_OBSERVED_MAX]; /* columns of observers, then NULL */
 };
 
-/* Do several cores share this L2 or L3? */
+/* True: several cores share this L2 or L3. */
 bool msim_is_shared_level(const struct msim_machine *machine, enum msim_level level);
 
-/* How many cores are simulated? */
+/* The number of simulated cores. */
 static inline uint32_t msim_machine_cores(const struct msim_machine *machine)
 {
     return machine->cores.used > 1 && machine->level[MSIM_D1].units ? machine->cores.used : 1;

@@ -3,16 +3,16 @@
  * Dividing the counts of contexts (parts/contexts.h) further, among the inlined calls that their code
  * is in.
  *
- * The context of a segment's code is known when it runs, and its inlined calls are known beforehand: so
- * only how often a segment ran in each context is counted, and its references follow.  What cannot be had
- * so, conditional accesses, is counted one by one, and so are misses, by the outer levels, in memory of
- * their own, as they may be in another process.
+ * The context of a segment's code is known when it runs, and its inlined calls are known
+ * beforehand: so only how often a segment ran in each context is counted, and its references
+ * follow.  What cannot be had so, conditional accesses, is counted one by one, and so are misses,
+ * by the outer levels, in memory of their own, as they may be in another process.
  *
  * Segments without inlined code are not looked at: what is not found here is the context's own.
  *
- * Cost: a comparison and an addition for each segment with inlined code, or a look-up where it ran in
- * another context before; a look-up for each miss of such code.  32 bytes for each pair of a context and a
- * segment, 288 for each pair of a context and inlined calls that missed.
+ * Cost: a comparison and an addition for each segment with inlined code, or a look-up where it ran
+ * in another context before; a look-up for each miss of such code.  32 bytes for each pair of a
+ * context and a segment, 288 for each pair of a context and inlined calls that missed.
  */
 #ifndef MSIM_ENGINE_CACHES_INLINED_H
 #define MSIM_ENGINE_CACHES_INLINED_H
@@ -48,7 +48,7 @@ void msim_inlined_extend(struct msim_inlined_counter *counter);
 void msim_inlined_turn(struct msim_inlined_counter *counter, struct msim_inlined_slot *slot,
                        uint32_t segment, uint32_t context);
 
-/* Has the segment inlined code? */
+/* True: the segment has inlined code. */
 bool msim_inlined_is_in(const struct msim_dict *dict, const struct msim_segment *segment);
 
 /* A segment with inlined code runs in this context. */
@@ -73,8 +73,8 @@ void msim_inlined_miss(struct msim_inlined_counter *counter, uint32_t context, u
 typedef void msim_inlined_add(void *self, uint32_t context, uint32_t inlined,
                               const struct msim_row *row);
 
-/* Calls `add` with all that is not the contexts' own, in no order, several times for the same context and
- * inlined calls. */
+/* Calls `add` with all that is not the contexts' own, in no order, several times for the same
+ * context and inlined calls. */
 void msim_inlined_each(const struct msim_inlined_counter *counter, msim_inlined_add *add,
                        void *self);
 

@@ -4,11 +4,12 @@
  *
  * Few of all pairs ever count anything, so each has an element of its own, found by a hash.
  *
- * Where there are very many pairs, as of threads by the thousand, each with a hundred pieces of code,
- * most counts stay small.  There an element has few bits for each, and what outgrows them is moved to an
- * element of full width, which few pairs have.  The sum of both is exact.
+ * Where there are very many pairs, as of threads by the thousand, each with a hundred pieces of
+ * code, most counts stay small.  There an element has few bits for each, and what outgrows them is
+ * moved to an element of full width, which few pairs have.  The sum of both is exact.
  *
- * Cost: a look-up each time.  24 bytes for how often something ran, or 16 if it is small; 376 for a row, or 60.
+ * Cost: a look-up each time.  24 bytes for how often something ran, or 16 if it is small; 376 for a
+ * row, or 60.
  */
 #ifndef MSIM_ENGINE_MACHINE_PAIRS_H
 #define MSIM_ENGINE_MACHINE_PAIRS_H
@@ -42,7 +43,8 @@ enum { MSIM_PAIRS_MAX = 1 << 28 };
 void msim_pairs_init(struct msim_pairs *pairs, const struct msim_mem *mem, size_t element,
                      uint32_t most);
 
-/* The number of the element of a pair, which is added if it is new; UINT32_MAX: there is no room. */
+/* The number of the element of a pair, which is added if it is new; UINT32_MAX: there is no
+ * room. */
 uint32_t msim_pairs_number(struct msim_pairs *pairs, uint32_t first, uint32_t second);
 
 /* Elements of these types; NULL: there is no room. */

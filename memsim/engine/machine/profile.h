@@ -28,8 +28,8 @@ static inline struct msim_row *msim_profile_row(const struct msim_profile *profi
     return msim_table_at(&profile->rows, site);
 }
 
-/* Calls `add` with the references that a segment makes if it runs `times` times, without conditional
- * ones. */
+/* Calls `add` with the references that a segment makes if it runs `times` times, without
+ * conditional ones. */
 void msim_segment_refs(const struct msim_segment *segment, uint64_t times,
                        void (*add)(void *self, uint32_t site, enum msim_kind kind, uint64_t times),
                        void *self);

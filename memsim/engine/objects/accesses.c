@@ -190,7 +190,7 @@ static inline void find_frame(struct msim_accesses *accesses, struct frame *fram
         *frame = innermost(accesses);
 }
 
-/* Does the way refer to the same as it did last, in the same context? */
+/* True: the way refers to the same object as last time, in the same context. */
 static inline bool repeats(struct msim_accesses *accesses, const struct way *way,
                            struct frame *frame, uint32_t context, uint64_t address)
 {

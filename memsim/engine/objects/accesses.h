@@ -2,15 +2,16 @@
 /*
  * All references to data, not only those that missed.
  *
- * An instruction mostly refers to the address that it referred to last, or at least to the same object.  So
- * each way to refer, which is an instruction, kind and size, remembers its last reference: the address, the
- * use (uses.h), and the object's addresses as long as the block lives and mappings stay; on the stack, where
- * frames come and go, the function.  No other way has the same uses.  So references that repeat the last
- * one are only added up.  The use gets their number before the way refers to anything else, the object in
- * its context (within.h) before another context runs, and both before somebody reads or resets the counts.
+ * An instruction mostly refers to the address that it referred to last, or at least to the same
+ * object.  So each way to refer, which is an instruction, kind and size, remembers its last
+ * reference: the address, the use (uses.h), and the object's addresses as long as the block lives
+ * and mappings stay; on the stack, where frames come and go, the function.  No other way has the
+ * same uses.  So references that repeat the last one are only added up.  The use gets their number
+ * before the way refers to anything else, the object in its context (within.h) before another
+ * context runs, and both before the counts are read or reset.
  *
- * Cost: 64 bytes for each way, and 24 for each access of each segment.  A reference that repeats the last
- * one takes some 50 instructions, and as many as lines.h says.
+ * Cost: 64 bytes for each way, and 24 for each access of each segment.  A reference that repeats
+ * the last one takes some 50 instructions, and as many as lines.h says.
  */
 #ifndef MSIM_ENGINE_OBJECTS_ACCESSES_H
 #define MSIM_ENGINE_OBJECTS_ACCESSES_H

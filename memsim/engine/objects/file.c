@@ -174,7 +174,7 @@ static void put_life(struct file *file, const struct msim_life *life)
     msim_put(&file->text, "\n");
 }
 
-/* Also of blocks that nobody used.  In a forked child, some stacks have none. */
+/* Also for unused blocks.  In a forked child, some stacks have no blocks. */
 static void put_lives(struct file *file)
 {
     const struct msim_objects *objects = file->objects;
@@ -197,7 +197,7 @@ static int64_t modulo(int64_t offset, uint64_t stride)
     return below ? (int64_t)(stride - below) : 0;
 }
 
-/* An instruction has at most one such access, so sites need not be told apart further. */
+/* An instruction has at most one such access, so the site identifies it. */
 static void find_modified(struct file *file, const struct msim_mem *mem)
 {
     const struct msim_dict *dict = file->objects->dict;

@@ -29,8 +29,8 @@ static inline bool msim_last_holds(const struct msim_last *last, uint64_t addres
     return address - last->first < last->bytes && *last->guard == last->guarded;
 }
 
-/* Asks where the address is, which completes the key.  The answer is remembered, which must be one for the
- * same instruction, kind and size. */
+/* Asks where the address is, which completes the key.  The answer is remembered, which must be one
+ * for the same instruction, kind and size. */
 struct msim_found msim_last_look_up(struct msim_last *last, struct msim_where_map *map,
                                     struct msim_uses *uses, struct msim_use_key *key,
                                     uint64_t address);

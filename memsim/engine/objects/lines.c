@@ -73,7 +73,8 @@ static void exchange(struct msim_line_uses *lines, struct msim_line_part *head, 
     *hint_of(lines, slot, was.object, was.origin) = number;
 }
 
-/* Adds a further part behind the head, without an object; returns its number.  0: there is no room. */
+/* Adds a further part after the head, without an object; returns its number. 0: there is no
+ * room. */
 static uint32_t add_part(struct msim_line_uses *lines, struct msim_line_part *head)
 {
     uint32_t number = lines->spare;
@@ -188,8 +189,8 @@ static void end_line(struct msim_line_uses *lines, struct msim_line_part *head, 
     drop_parts(lines, head);
 }
 
-/* Ends the object's part of a line that counts offsets from `origin`.  Of what ended, an object has one
- * part. */
+/* Ends the object's part of a line that counts offsets from `origin`.  Of what ended, an object has
+ * one part. */
 static void end_origin(struct msim_line_uses *lines, struct msim_line_part *head, uint64_t line,
                        uint32_t object, uint64_t origin)
 {

@@ -2,20 +2,21 @@
 /*
  * What lines were used for while they were in the first-level data cache.
  *
- * A line's life begins when a reference misses it and ends when it leaves the cache, or the run ends.  While
- * it lives, each object that is touched in it has a part of it: a mask of the bytes touched, per place
- * from which the object's offsets count.  So each block of the heap has a part of its own, which ends
- * before if a block of the same object begins at the same address.
+ * A line's life begins when a reference misses it and ends when it leaves the cache, or the run
+ * ends.  While it lives, each object that is touched in it has a part of it: a mask of the bytes
+ * touched, per place from which the object's offsets count.  So each block of the heap has a part
+ * of its own, which ends before if a block of the same object begins at the same address.
  *
- * References that missed the cache are known only after a record was run, and not by line.  So this has a
- * cache of its own, of the same shape, in which it looks up every reference: it holds the same lines,
- * because the same references in the same order decide that.
+ * References that missed the cache are known only after a record was run, and not by line.  So this
+ * has a cache of its own, of the same shape, in which it looks up every reference: it holds the
+ * same lines, because the same references in the same order decide that.
  *
  * In masks a bit is a byte or, of lines longer than 64 bytes, a 64th of the line.
  *
- * Cost: about 40 instructions per reference to the line and the object as before; 52 bytes per line of the
- * cache, 32 for each further part of one, of which there are as many as bits at most, and patterns.h.  A
- * further part that was touched before is mostly found by a hash, because the lines of a stack have many.
+ * Cost: about 40 instructions per reference to the line and the object as before; 52 bytes per line
+ * of the cache, 32 for each further part of one, of which there are as many as bits at most, and
+ * patterns.h.  A further part that was touched before is mostly found by a hash, because the lines
+ * of a stack have many.
  */
 #ifndef MSIM_ENGINE_OBJECTS_LINES_H
 #define MSIM_ENGINE_OBJECTS_LINES_H
@@ -30,7 +31,7 @@ enum { MSIM_LINE_HINTS = 1024, MSIM_PART_HINTS_BITS = 11, MSIM_LINE_TIMES = 1 <<
 
 struct msim_line_part {
     uint64_t origin, mask;
-    uint32_t object; /* 0: there is none */
+    uint32_t object; /* 0: no object */
     uint32_t use;    /* that touched it first */
     uint32_t next;   /* a further part, + 1 */
     uint32_t slot : 30;
@@ -68,11 +69,13 @@ void msim_lines_init(struct msim_line_uses *lines, const struct msim_mem *mem,
                      const struct msim_machine *machine, const struct msim_owners *owners,
                      const struct msim_uses *uses);
 
-/* A block of the object begins, at an address where another one of the same object may have been. */
+/* A block of the object begins, at an address where another one of the same object may have
+ * been. */
 void msim_lines_begin_block(struct msim_line_uses *lines, uint32_t object, uint64_t address,
                             uint64_t bytes);
 
-/* Ends all lives: the cache is emptied, or the run ends.  After the latter nothing may be touched. */
+/* Ends all lives: the cache is emptied, or the run ends.  After the latter nothing may be
+ * touched. */
 void msim_lines_empty(struct msim_line_uses *lines);
 
 /* Forgets all that was counted; lines stay in the cache. */
@@ -92,8 +95,8 @@ static inline uint64_t msim_line_mask(const struct msim_line_uses *lines, uint64
     return ((UINT64_C(2) << (high - low)) - 1) << low;
 }
 
-/* Takes a reference of an object, or if `object` is 0 of none, if it is within one line whose part is the
- * one that was touched last; false: it was not taken. */
+/* Takes a reference of an object, or if `object` is 0 of none, if it is within one line whose part
+ * is the one that was touched last; false: it was not taken. */
 static inline bool msim_lines_touch_again(struct msim_line_uses *lines, uint64_t address,
                                           uint32_t size, uint64_t origin, uint32_t object)
 {
@@ -110,8 +113,8 @@ static inline bool msim_lines_touch_again(struct msim_line_uses *lines, uint64_t
     return true;
 }
 
-/* Takes a reference, in the order of the program.  Only so many may follow each other before the next
- * msim_lines_renumber() that the time does not run out. */
+/* Takes a reference, in the order of the program.  The caller must call msim_lines_renumber()
+ * before the time runs out. */
 static inline void msim_lines_touch(struct msim_line_uses *lines, const struct msim_line_ref *ref)
 {
     if (lines->on &&

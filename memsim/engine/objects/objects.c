@@ -121,7 +121,7 @@ static struct msim_use *use_of(const struct msim_objects *objects, const struct 
     return has_use ? msim_use_at(&objects->uses, use) : NULL;
 }
 
-/* Has the memory fetched that a reference needs soon: first the use, then its counts. */
+/* Prefetches the memory that a reference needs soon: first the use, then its counts. */
 static void prefetch(const struct msim_objects *objects, const struct msim_ref *refs,
                      const uint32_t *notes, uint32_t left)
 {
@@ -194,7 +194,7 @@ void msim_objects_extend(void *self)
         msim_accesses_extend(&objects->accesses);
 }
 
-/* What was touched of a block that was there before is not of the new one. */
+/* What was touched of an earlier block at this address does not belong to the new one. */
 static void begin_block(struct msim_objects *objects, const uint64_t *record)
 {
     uint64_t address = record[3], bytes = record[2];

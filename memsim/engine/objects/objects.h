@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Objects: which data missed.  A reference that misses a first level, or with `accesses` each one to
- * data, belongs to what its address is in when it happens (owners.h), and to the use of it by its
- * instruction (uses.h).
+ * Objects: which data missed.  A reference that misses a first level, or with `accesses` each one
+ * to data, belongs to what its address is in when it happens (owners.h), and to the use of it by
+ * its instruction (uses.h).
  *
- * A block of the heap lives from the return of the call that allocates it to the return of the call that
- * frees it.  Where blocks lie in others, the inner one counts.
+ * A block of the heap lives from the return of the call that allocates it to the return of the call
+ * that frees it.  Where blocks lie in others, the inner one counts.
  *
  * Invariant: the sums over all uses are the totals of the profile, for each kind of miss, and with
- * `accesses` for reads and writes, too.
- * Cost: two or three look-ups per miss; 20 bytes per live block, and uses.h.
+ * `accesses` for reads and writes, too.  Cost: two or three look-ups per miss; 20 bytes per live
+ * block, and uses.h.
  */
 #ifndef MSIM_ENGINE_OBJECTS_OBJECTS_H
 #define MSIM_ENGINE_OBJECTS_OBJECTS_H

@@ -8,7 +8,7 @@
 enum {
     GROUPS_MAX = 1 << 26,
     CHUNK_SHIFT = 12,  /* of the first chunks; */
-    CHUNKS_MAX = 1024, /* after so many, those that follow are twice as large */
+    CHUNKS_MAX = 1024, /* after this many, chunks become twice as large */
     STRIDE_BITS = 32   /* of the longest stride that offsets are folded by */
 };
 

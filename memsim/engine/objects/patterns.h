@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What was touched of lines while they were in the cache, by object: how often each pattern occurred, which
- * is the offset of a line in the object and a mask of the bytes touched.
+ * What was touched of lines while they were in the cache, by object: how often each pattern
+ * occurred, which is the offset of a line in the object and a mask of the bytes touched.
  *
- * A group has the patterns of one object, or of one chunk of a loaded file's variables; chunks grow with
- * their number.  It keeps up to MSIM_PATTERNS with exact offsets.  When it is full, offsets become those
- * modulo the least common multiple of a line and of the stride of the instruction that touched the line
- * first: lines at equal places among the elements of an array are one pattern then, whatever field it is.
- * What finds no room even so, and fully touched lines once the group is full, are counted without their
- * pattern.
+ * A group has the patterns of one object, or of one chunk of a loaded file's variables; chunks grow
+ * with their number.  It keeps up to MSIM_PATTERNS with exact offsets.  When it is full, offsets
+ * become those modulo the least common multiple of a line and of the stride of the instruction that
+ * touched the line first: lines at equal places among the elements of an array are one pattern
+ * then, whatever field it is.  What finds no room even so, and fully touched lines once the group
+ * is full, are counted without their pattern.
  *
  * Cost: up to 4 KB per object or chunk.
  */
@@ -66,8 +66,8 @@ void msim_patterns_init(struct msim_patterns *patterns, const struct msim_mem *m
 void msim_patterns_add(struct msim_patterns *patterns, const struct msim_line_place *place,
                        uint64_t mask, uint64_t bytes, uint64_t stride);
 
-/* Counts a life of a line in which `bytes` of it were touched by the object.  `fetched`: the reference
- * that missed was one to the object. */
+/* Counts a life of a line in which `bytes` of it were touched by the object.  `fetched`: the
+ * reference that missed was one to the object. */
 void msim_patterns_line(struct msim_patterns *patterns, const struct msim_line_place *place,
                         uint64_t bytes, bool fetched);
 

@@ -11,7 +11,7 @@ enum {
     LINE = 64,
     FINDING = 8,      /* bytes for finding a use */
     CHUNK_SHIFT = 12, /* of the first chunks; */
-    CHUNKS_MAX = 1024 /* after so many, those that follow are twice as large */
+    CHUNKS_MAX = 1024 /* after this many, chunks become twice as large */
 };
 
 struct chunks {
@@ -208,8 +208,8 @@ static void count_step(struct msim_use *use, uint64_t address)
     use->step_before = step;
 }
 
-/* Takes an offset that has no cell of its own.  The stride divides all differences, so one to any offset
- * decides. */
+/* Takes an offset that has no cell of its own.  The stride divides all differences, so one to any
+ * offset decides. */
 static void add_offset(struct msim_use *use, int64_t offset)
 {
     uint64_t apart = msim_distance(offset, use->first);

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * How instructions use objects: for each instruction, object, kind and size of access, which offsets it
- * refers to, and how often that missed which level.
+ * How instructions use objects: for each instruction, object, kind and size of access, which
+ * offsets it refers to, and how often that missed which level.
  *
- * A use has a cell for each offset while there are up to MSIM_CELLS of them.  Then they become one, because
- * all its offsets are equal modulo the greatest common divisor of their differences, its stride: an
- * instruction that reads a field of the structures of an array has that field's offset in the structure,
- * modulo a multiple of the structure's size.
+ * A use has a cell for each offset while there are up to MSIM_CELLS of them.  Then they become one,
+ * because all its offsets are equal modulo the greatest common divisor of their differences, its
+ * stride: an instruction that reads a field of the structures of an array has that field's offset
+ * in the structure, modulo a multiple of the structure's size.
  *
- * Variables of a loaded file have no sizes here, so uses of them are divided into chunks of addresses,
- * which grow with their number.
+ * Variables of a loaded file have no sizes here, so uses of them are divided into chunks of
+ * addresses, which grow with their number.
  *
- * Bound: near the limit of memory, all offsets of a use that is new are one cell; at it, all uses of an object that
- * would be new are one, of the site MSIM_BEYOND_SITE.  Sums are exact.  What uses take is counted in elements, so the same run comes to
- * the same uses wherever it is observed.
+ * Bound: near the limit of memory, all offsets of a use that is new are one cell; at it, all uses
+ * of an object that would be new are one, of the site MSIM_BEYOND_SITE.  Sums are exact.  What uses
+ * take is counted in elements, so the same run comes to the same uses wherever it is observed.
  *
- * Cost: a look-up per reference, nearly always of an entry that was found before; 128 bytes per use and
- * 56 per cell.
+ * Cost: a look-up per reference, nearly always of an entry that was found before; 128 bytes per use
+ * and 56 per cell.
  */
 #ifndef MSIM_ENGINE_OBJECTS_USES_H
 #define MSIM_ENGINE_OBJECTS_USES_H
@@ -69,7 +69,7 @@ struct msim_uses {
     uint32_t recent[1 << MSIM_RECENT_USES_BITS]; /* by hash: a use, + 1; 0: none */
     void *spare[MSIM_CELL_BITS + 2];             /* memory of cells that uses have outgrown */
     struct msim_use_counts surplus;              /* of what finds no room */
-    uint64_t limit, taken;                       /* bytes; limit 0: there is none */
+    uint64_t limit, taken;                       /* bytes; limit 0: no limit */
 };
 
 /* No use: its counts are in `surplus`. */
@@ -77,10 +77,11 @@ struct msim_uses {
 
 void msim_uses_init(struct msim_uses *uses, const struct msim_mem *mem);
 
-/* Are uses near the limit, so that those that are new have no offsets? */
+/* True: uses are near the limit, so that new ones have no offsets. */
 bool msim_uses_are_near(const struct msim_uses *uses);
 
-/* The number of a use, which is added if it is new.  `divided`: `key->chunk` is that of the offset. */
+/* The number of a use, which is added if it is new.  `divided`: `key->chunk` is that of the
+ * offset. */
 uint32_t msim_uses_number(struct msim_uses *uses, struct msim_use_key *key, bool divided,
                           int64_t offset);
 
@@ -95,7 +96,8 @@ struct msim_use_counts *msim_use_add(struct msim_uses *uses, struct msim_use *us
 /* The same by number; returns the number of the cell. */
 uint32_t msim_uses_add(struct msim_uses *uses, uint32_t number, int64_t offset, uint64_t address);
 
-/* The last reference of a use happened so often again, at least once; adds it to the counts, too. */
+/* The last reference of a use happened this many times more, at least once; adds them to the
+ * counts, too. */
 void msim_use_repeat(struct msim_use *use, uint64_t times);
 
 /* The cell of a reference that was added before. */

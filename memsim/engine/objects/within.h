@@ -2,12 +2,12 @@
 /*
  * What objects missed in each calling context, and how often they were referred to.
  *
- * Cost: a look-up each time that something is added; 50 bytes for each object in each context, 80 more if it
- * missed there, and 256 KB.  References are added to 16 bytes that are found by a hash, and to the counts when
- * these make room.
+ * Cost: a look-up each time that something is added; 50 bytes for each object in each context, 80
+ * more if it missed there, and 256 KB.  References are added to 16 bytes that are found by a hash,
+ * and to the counts when these make room.
  *
- * All together take no more than contexts may (--calls-limit); what is beyond that counts in context 0,
- * which is unknown.
+ * All together take no more than contexts may (--calls-limit); what is beyond that counts in
+ * context 0, which is unknown.
  */
 #ifndef MSIM_ENGINE_OBJECTS_WITHIN_H
 #define MSIM_ENGINE_OBJECTS_WITHIN_H
@@ -30,7 +30,7 @@ struct msim_object_in {
     uint64_t reads, writes;
 };
 
-/* An element, and references that it does not know yet. */
+/* An element, and references that are not added to it yet. */
 struct msim_recent_within {
     uint32_t object, context;
     uint32_t element; /* + 1; 0: none */
@@ -57,7 +57,7 @@ static inline struct msim_object_in *msim_within_at(const struct msim_within *wi
     return msim_table_at(&within->table, number);
 }
 
-/* Adds counts of reads or writes, and tells them. */
+/* Adds counts of reads or writes to the object in its context. */
 void msim_within_add(struct msim_within *within, struct msim_object_in *in, enum msim_kind kind,
                      const struct msim_use_counts *adds);
 struct msim_use_counts msim_within_counts(const struct msim_within *within,
@@ -66,14 +66,14 @@ struct msim_use_counts msim_within_counts(const struct msim_within *within,
 /* An object is referred to in a context; its counts are there from now on. */
 void msim_within_begin(struct msim_within *within, uint32_t object, uint32_t context);
 
-/* It was referred to so often; the counts know it when they are settled. */
+/* The object was referred to this many times; the counts have it when they are settled. */
 void msim_within_refer(struct msim_within *within, uint32_t object, uint32_t context, bool write,
                        uint32_t times);
 
-/* All elements know their references. */
+/* Adds all references to their elements. */
 void msim_within_settle(struct msim_within *within);
 
-/* Says so, in a line of the file after `start` and to the user; nothing if it is not so. */
+/* Reports that, in a line of the file after `start` and to the user, if the limit was reached. */
 void msim_within_put_bound(struct msim_text *text, const char *start,
                            const struct msim_within *within);
 void msim_within_summary(const struct msim_within *within, const struct msim_lines *lines);

@@ -8,7 +8,8 @@
  *     write after only reads    one more: a private page is copied, a shared one becomes dirty
  *     anonymous memory, read    maps the page of zeros, so a write is one more
  *     after a fork              written pages are shared, so a write is one more; the child's page
- *                               table lacks pages of files that were only read, and of shared mappings
+ *                               table lacks pages of files that were only read, and of shared
+ *                               mappings
  *
  * "Around" is the aligned window of --fault-around bytes, as far as it lies in the same mapping.
  * Pages that the kernel itself reads and writes count in the same way.  Pages of the library that
@@ -19,8 +20,8 @@
  *                       THERE   in the page table
  *                       OWN     no access to it will fault any more
  *                       COPIES  the next write is a fault
- *                       HELD    in a forked child: shared memory that its parent had in the page table,
- *                               so that a read also maps such pages around it
+ *                       HELD    in a forked child: shared memory that its parent had in the page
+ *                               table, so that a read also maps such pages around it
  */
 #ifndef MSIM_ENGINE_PAGEIN_FAULTS_H
 #define MSIM_ENGINE_PAGEIN_FAULTS_H

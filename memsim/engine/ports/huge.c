@@ -43,7 +43,7 @@ static bool change(struct msim_huge_map *map, uint64_t first, uint64_t bytes, bo
     return true;
 }
 
-/* Is it heap: the break, or private anonymous memory? */
+/* True: it is heap, that is, the break or private anonymous memory. */
 static bool is_heap(const struct msim_dict *dict, uint64_t mapping)
 {
     bool is_file = msim_dict_text(dict, msim_event_upper(mapping))[0];

@@ -31,7 +31,7 @@ struct msim_huge_map {
 void msim_huge_init(struct msim_huge_map *map, const struct msim_mem *mem,
                     const struct msim_dict *dict, const struct msim_machine *machine);
 
-/* Can this event change what is huge? */
+/* True: this event can change what is huge. */
 static inline bool msim_huge_reads(const struct msim_huge_map *map, const uint64_t *record)
 {
     enum msim_event event = msim_event_of(*record);

@@ -26,8 +26,9 @@
  * A page in the TLB may be watched: then it has no entries, and every reference to it is reported
  * with MSIM_WATCHED, until it is evicted.  Watching changes no count.
  *
- * A port of one core among several marks the entries of lines that the core may write without asking anybody
- * (engine/coherence), and remembers which bytes of each line were used while the cache held it.
+ * A port of one core among several marks the entries of lines that the core may write without
+ * asking other cores (engine/coherence), and remembers which bytes of each line were used while the
+ * cache held it.
  *
  * A level that is not simulated is one slot that always hits.  A granule above 44 bits (the
  * kernel's addresses) and one with a stamp index above 65,535 get no entry and are looked up each
@@ -53,7 +54,7 @@ enum {
     MSIM_PAGE_HINTS = 256
 };
 
-/* A number that is no granule. */
+/* Not the number of any granule. */
 #define MSIM_NO_GRANULE (~UINT64_C(0))
 
 /* The core may write the line without asking. */
@@ -67,7 +68,7 @@ static inline uint64_t msim_front_tag(uint64_t granule)
     return (granule >> MSIM_FRONT_BITS) + 1;
 }
 
-/* Is the entry the granule's, owned or not? */
+/* True: the entry is the granule's, owned or not. */
 static inline bool msim_front_is(uint64_t entry, uint64_t granule)
 {
     return entry >> MSIM_TAG_SHIFT == msim_front_tag(granule);
@@ -82,8 +83,8 @@ struct msim_page_tlb {
     uint8_t *watch;     /* per slot: MSIM_WATCHED or 0; only small pages are ever watched */
 };
 
-/* What a core used of a line since its cache got it: a bit for each byte, or for several (coherence.h).  One that
- * was written need not be among those that were read, too. */
+/* What a core used of a line since its cache got it: a bit for each byte, or for several
+ * (coherence.h).  One that was written need not be among those that were read, too. */
 enum { MSIM_BYTES_READ, MSIM_BYTES_WRITTEN, MSIM_BYTES_KINDS };
 
 struct msim_line_bytes {
@@ -196,7 +197,7 @@ uint64_t msim_port_seek_page(struct msim_port *port, uint64_t page, unsigned *mi
 static inline void msim_port_forget_granule(struct msim_port *port, uint64_t granule)
 {
     uint64_t *entry = &port->front[granule & (MSIM_FRONT_SIZE - 1)];
-    *entry = msim_front_is(*entry, granule) ? 0 : *entry; /* no branch: nobody could predict it */
+    *entry = msim_front_is(*entry, granule) ? 0 : *entry; /* no branch: it could not be predicted */
 }
 
 /* Enters a granule whose line and page are in these slots. */

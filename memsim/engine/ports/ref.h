@@ -7,12 +7,12 @@
 #include <stdint.h>
 
 /* MSIM_REF_BLOCK: made by an access marked `block`, of which the smallest line decides how much
- * counts.  MSIM_REF_CONTEXT, _PART and _SLICE: not references, but marks.  Those after them belong to
- * context `site` (contexts.h), to part `site`, where `kind` is 1 if they are not collected, or to the
- * next slice of time (parts.h).  Where MSIM_REF_FLUSH is, a mark, too, all
- * levels are empty, or what was counted is forgotten (`kind`).
- * MSIM_WATCHED is not a miss: the page is watched (port.h); it is not in a reference, where this bit says that
- * another core supplies the line.  MSIM_MISS_TAKEN says so before. */
+ * counts.  MSIM_REF_CONTEXT, _PART and _SLICE: not references, but marks.  Those after them belong
+ * to context `site` (contexts.h), to part `site`, where `kind` is 1 if they are not collected, or
+ * to the next slice of time (parts.h).  Where MSIM_REF_FLUSH is, a mark, too, all levels are empty,
+ * or what was counted is forgotten (`kind`).  MSIM_WATCHED is not a miss: the page is watched
+ * (port.h); it is not in a reference, where this bit says that another core supplies the line.
+ * MSIM_MISS_TAKEN says so before. */
 enum {
     MSIM_MISS_CACHE = 1,
     MSIM_MISS_TLB = 2,

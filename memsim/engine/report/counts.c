@@ -61,7 +61,8 @@ static void write(void *self, const struct msim_about *about, const struct msim_
     msim_report_file(&report, counts->mem, sink);
 }
 
-/* Instrumentation or collection that never begins leaves files that look as if the program did nothing. */
+/* Instrumentation or collection that never begins leaves files that look as if the program did
+ * nothing. */
 static void say_if_nothing(const struct counts *counts, const struct msim_lines *lines)
 {
     const struct msim_row total = msim_profile_total(counts->profile);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The functions of a program: pairs of file and name, or also of the object, numbered in the order of their sites, and the
- * function of each site.  Counts per function take far less room than counts per line.
+ * The functions of a program: pairs of file and name, or also of the object, numbered in the order
+ * of their sites, and the function of each site.  Counts per function take far less room than
+ * counts per line.
  *
  * Cost: a hash look-up per new site; the function of a site is found by index.
  */
@@ -12,7 +13,7 @@
 
 struct msim_function {
     uint32_t file, name; /* strings */
-    uint32_t object;     /* as in struct msim_site, if functions are told apart by it; else 0 */
+    uint32_t object;     /* as in struct msim_site, if objects distinguish functions; else 0 */
     uint32_t same_hash;
 };
 

@@ -12,7 +12,8 @@
  * the function has none. */
 const char *msim_object_of(const char *function, size_t *length);
 
-/* Writes a function's name, which is a string of the dictionary, with an object, as in a site; 0: without. */
+/* Writes a function's name, which is a string of the dictionary, with an object, as in a site; 0:
+ * without. */
 void msim_put_function_in(struct msim_text *text, const struct msim_dict *dict, uint32_t function,
                           uint32_t object);
 

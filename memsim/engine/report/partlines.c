@@ -14,7 +14,7 @@ struct part_lines {
     struct msim_part_counts counts;
     struct msim_row *row;           /* of one part, by place, */
     uint64_t *counted;              /* and which of these count anything, a bit each; */
-    uint32_t first_word, last_word; /* there are none before and after these words */
+    uint32_t first_word, last_word; /* words outside of these are 0 */
 };
 
 static const struct msim_run_part *part_at(const struct msim_parts *parts, uint32_t part)

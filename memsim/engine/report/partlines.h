@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The lines of a file of counts, part by part of the run (caches/parts.h), so that what other programs
- * add up for each line is the whole.  As sites.h does, a part is named by a file without counts:
+ * The lines of a file of counts, part by part of the run (caches/parts.h), so that what other
+ * programs add up for each line is the whole.  As sites.h does, a part is named by a file without
+ * counts:
  *
  *     fl=# part: 2 load<tab>parse      of all that follows: `parse` in `load`, which began twice
  *
- * What is in no region comes first, without such a line.  Counts up to a dump are in a part `dump 1`,
- * with its reason, `dump 1: at exit`.
+ * What is in no region comes first, without such a line.  Counts up to a dump are in a part `dump
+ * 1`, with its reason, `dump 1: at exit`.
  */
 #ifndef MSIM_ENGINE_REPORT_PARTLINES_H
 #define MSIM_ENGINE_REPORT_PARTLINES_H
@@ -14,17 +15,17 @@
 #include "engine/caches/parts.h"
 #include "report.h"
 
-/* Has the run more parts than one? */
+/* True: the run has more than one part. */
 bool msim_has_parts(const struct msim_parts *parts);
 
-/* The part of what is in no region since the last dump; false: there is none. */
+/* The part of what is in no region since the last dump; false: no such part. */
 bool msim_parts_rest(const struct msim_parts *parts, uint32_t *rest);
 
 /* The lines of one part, in any file of counts. */
 struct msim_part_lines {
     const char *before; /* the line that names a part begins with this */
     void (*put)(void *self, uint32_t part);
-    bool (*any)(const void *self, uint32_t part); /* has it any? */
+    bool (*any)(const void *self, uint32_t part); /* true: the part has counts */
     void *self;
 };
 

@@ -2,16 +2,16 @@
 /*
  * Sites in the order of files in Cachegrind's format: by object (the executable or library that
  * contains the code), inlined calls if they are shown, file, function and line, with names compared
- * bytewise.  Each file is named once in its object, and each function once in its file.  Equal counts
- * thus give equal files.
+ * bytewise.  Each file is named once in its object, and each function once in its file.  Equal
+ * counts thus give equal files.
  *
  * The format has no word for objects, names must stay those that other tools write, and not all
  * readers of the format skip comments.  So an object is named by a file without counts:
  *
  *     fl=# object: /lib/libc.so.6      of all that follows, up to the next one
  *
- * Inlined calls that the code is in are shown in the same way, from the innermost outwards, each with
- * its function and the line and file that call it; tabs are in no name:
+ * Inlined calls that the code is in are shown in the same way, from the innermost outwards, each
+ * with its function and the line and file that call it; tabs are in no name:
  *
  *     fl=# inlined: square<tab>8<tab>/src/a.c<tab>sum<tab>15<tab>/src/a.c
  */
@@ -28,7 +28,7 @@ const uint32_t *msim_string_ranks(const struct msim_dict *dict, const struct msi
 const uint32_t *msim_sites_sorted(const struct msim_dict *dict, const struct msim_mem *mem,
                                   bool inlined);
 
-/* Are the two sites one line of such a file? */
+/* True: the two sites are the same line of such a file. */
 bool msim_sites_are_one(const struct msim_dict *dict, uint32_t a, uint32_t b, bool inlined);
 
 struct msim_site_lines {

@@ -2,8 +2,9 @@
 /*
  * The file of sharing; docs/format.md has its grammar.
  *
- * Units are sorted by their coherence misses, and so are predicted ones, after them.  Those that were never watched have none of their
- * references but those by which they changed hands, so they are added up.
+ * Units are sorted by their coherence misses, and so are predicted ones, after them.  Those that
+ * were never watched have none of their references but those by which they changed hands, so they
+ * are added up.
  */
 #include "engine/base/sort.h"
 #include "engine/machine/cycles.h"
@@ -19,8 +20,8 @@ struct file {
     struct msim_object_names names;
     struct msim_share_counts *sum; /* by unit */
     const uint32_t *order;         /* all units, those with most misses first, */
-    uint32_t written;              /* of which so many are written */
-    uint32_t *object;              /* the number of each in the file; 0: it has none */
+    uint32_t written;              /* how many of these are written */
+    uint32_t *object;              /* the number of each in the file; 0: not written */
     uint32_t objects;
     struct msim_share_counts others, total;
     struct msim_predicted_list predicted;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * When each thread began and ended, in instructions of the run: two that were never there at the same time share
- * nothing, whatever they write.
+ * When each thread began and ended, in instructions of the run: two threads that never lived at the
+ * same time share nothing, whatever they write.
  *
  * Cost: 16 bytes for each thread.
  */
@@ -27,7 +27,7 @@ void msim_share_lives_init(struct msim_share_lives *lives, const struct msim_mem
 void msim_share_lives_event(struct msim_share_lives *lives, const uint64_t *record,
                             uint64_t instructions);
 
-/* A thread that nobody was told of was always there. */
+/* A thread without such events was always there. */
 struct msim_share_life msim_share_life_of(const struct msim_share_lives *lives, uint32_t thread);
 
 #endif

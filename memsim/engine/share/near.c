@@ -39,7 +39,7 @@ static uint64_t bit(uint32_t core)
     return UINT64_C(1) << core;
 }
 
-/* What the reference of a core that does not have the line is. */
+/* The kind of a reference of a core that does not have the line. */
 static enum msim_sharing_miss come_back(struct msim_near_line *line, struct msim_near_copy *copy,
                                         uint32_t core, uint64_t bits)
 {
@@ -152,7 +152,7 @@ static struct msim_near_pair *find(struct msim_near *near, uint64_t number)
     return pair == UINT32_MAX ? NULL : msim_table_at(&near->pairs, pair);
 }
 
-/* Cores may come to use a pair in turns.  False: it does not look like that. */
+/* True: cores may use the pair alternately. */
 static bool may_be(struct msim_near *near, uint64_t number, uint32_t core, bool second)
 {
     struct msim_near_maybe *maybe = &near->maybe[number & (MSIM_NEAR_MAYBE - 1)];

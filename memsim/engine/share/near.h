@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What cores would take from each other if lines lay differently: predictions.
+ * Predictions: which lines cores would take from each other if lines lay differently.
  *
- * Two neighbouring units are a pair.  Bytes of both lie in one line where lines are twice as long, or where
- * they begin elsewhere, as if the program's memory had been moved.  A pair that cores use in turns has such
- * lines: the two units together, if their address is a multiple of that, and one at every eighth of the first
- * unit.  Each follows the rules of coherence.h, in caches that never replace anything.
+ * Two neighbouring units are a pair.  Bytes of both lie in one line where lines are twice as long,
+ * or where they begin elsewhere, as if the program's memory had been moved.  A pair that cores use
+ * alternately has such lines: the two units together, if their address is a multiple of that, and
+ * one at every eighth of the first unit.  Each follows the rules of coherence.h, in caches that
+ * never replace anything.
  *
- * A pair is taken up when cores have taken turns at it, one at each unit, MSIM_NEAR_CHANGES times, and no turn was
- * longer than MSIM_NEAR_PATIENCE references; then all of its references count.  So memory that one thread
- * hands to another is let go soon.
+ * A pair is taken up when cores have used it alternately, one at each unit, MSIM_NEAR_CHANGES
+ * times, and none made more than MSIM_NEAR_PATIENCE references in a row; then all of its references
+ * count.  So memory that one thread hands to another is dropped soon.
  *
- * Parts (units.h) have `pair * MSIM_NEAR_LINES + line` for the unit, and are counted from the line's second miss on.
+ * Parts (units.h) have `pair * MSIM_NEAR_LINES + line` for the unit, and are counted from the
+ * line's second miss on.
  *
- * Cost: each reference that is shown looks for two pairs, and takes a step for each of their lines.  At most
- * MSIM_NEAR_BYTES are used for pairs, which have 16 bytes for each of their lines and cores, and there are at most
- * MSIM_NEAR_PARTS parts.
+ * Cost: each reference that is shown looks for two pairs, and takes a step for each of their lines.
+ * At most MSIM_NEAR_BYTES are used for pairs, which have 16 bytes for each of their lines and
+ * cores, and there are at most MSIM_NEAR_PARTS parts.
  */
 #ifndef MSIM_ENGINE_SHARE_NEAR_H
 #define MSIM_ENGINE_SHARE_NEAR_H
@@ -56,13 +58,13 @@ struct msim_near_maybe {
     uint64_t number; /* + 1 */
     uint32_t core;   /* that referred to it last, */
     bool second;     /* to its second unit, */
-    uint32_t since;  /* after so many references in turn */
+    uint32_t since;  /* after this many references in a row */
     uint32_t changes;
 };
 
 struct msim_near {
     uint32_t unit, cores;
-    struct msim_table pairs; /* element 0 is none */
+    struct msim_table pairs; /* element 0 is unused */
     struct msim_lookup lookup;
     struct msim_near_pair *wanted;                 /* what is looked for */
     struct msim_near_maybe maybe[MSIM_NEAR_MAYBE]; /* by number */
@@ -73,8 +75,8 @@ struct msim_near {
 void msim_near_init(struct msim_near *near, const struct msim_mem *mem, uint32_t unit,
                     uint32_t cores);
 
-/* A reference; key and `at` as in units.h, where the unit is that of the memory.  False: neither of its pairs
- * is, or may soon be, taken up. */
+/* A reference; key and `at` as in units.h, where the unit is that of the memory.  False: neither of
+ * its pairs is, or may soon be, taken up. */
 bool msim_near_take(struct msim_near *near, const struct msim_sharing *sharing,
                     const struct msim_share_part_key *key, int64_t at);
 

@@ -38,7 +38,7 @@ static bool has_block(const struct choice *choice, const struct msim_predicted *
     return false;
 }
 
-/* Is the line, of those that begin elsewhere, its pair's worst?  Of equal ones, the first. */
+/* True: of the pair's lines that begin elsewhere, this is the worst, the first of equal ones. */
 static bool is_worst(const struct choice *choice, const struct msim_predicted *line)
 {
     uint64_t own = line->sum.count[MSIM_SHARE_FALSE];

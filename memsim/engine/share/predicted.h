@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Which lines of pairs (near.h) are worth telling.
+ * Which lines of pairs (near.h) are worth reporting.
  *
- * Of each pair at most two: that of twice the length and, where a block of the heap is in it, the worst of those
- * that begin elsewhere; variables are where the program has put them, but blocks are where there was room.  A
- * line is told if it has two false misses or more, of which at least half are new: the pair's units have fewer
- * misses by coherence as they are.
+ * Of each pair at most two: that of twice the length and, where a block of the heap is in it, the
+ * worst of those that begin elsewhere; variables are where the program has put them, but blocks are
+ * where there was room.  A line is reported if it has two false misses or more, of which at least
+ * half are new: the pair's units have fewer misses by coherence as they are.
  */
 #ifndef MSIM_ENGINE_SHARE_PREDICTED_H
 #define MSIM_ENGINE_SHARE_PREDICTED_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the summary, the file and its viewer say where memory was mapped that other processes may write,
- * too: lines are only followed in this one.
+ * What the summary, the file and its viewer say if memory was mapped that other processes may
+ * write, too: lines are only followed in this process.
  */
 #ifndef MSIM_ENGINE_SHARE_PROCESSES_H
 #define MSIM_ENGINE_SHARE_PROCESSES_H

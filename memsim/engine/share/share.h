@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Sharing: which units cores take from each other, what is in them, and which instructions of which
- * threads refer to it (coherence/sharing.h says what is seen).
+ * threads refer to them (coherence/sharing.h says which references are seen).
  *
  * Each reference belongs to the object that its address is in when it happens (engine/where/).
  *
- * Only this process is seen: where memory is mapped that others may write, too, results say so.
+ * Only this process is seen: if memory is mapped that others may write, too, results say so.
  *
- * Invariants: the sums over all parts and `others` are the sums over all references that were seen.  Without
- * `twice` they are what the profile counts, in which a reference to two units has one miss.
+ * Invariants: the sums over all parts and `others` are the sums over all references that were seen.
+ * Without `twice` they are what the profile counts, in which a reference to two units has one miss.
  */
 #ifndef MSIM_ENGINE_SHARE_SHARE_H
 #define MSIM_ENGINE_SHARE_SHARE_H
@@ -29,7 +29,8 @@ struct msim_share_place {
 };
 
 enum { MSIM_SHARE_PLACES = 64 };
-/* Counts that a reference has for each of its units, and once in the profile: misses, and what is taken. */
+/* Counts that a reference has for each of its units, and once in the profile: misses, and lines
+ * from other cores. */
 enum { MSIM_SHARE_TWICE = MSIM_SHARE_TAKEN - MSIM_SHARE_TRUE + 1 };
 
 struct msim_share {
@@ -38,7 +39,7 @@ struct msim_share {
     const struct msim_machine *machine;
     const struct msim_sim *sim;
     uint32_t unit;  /* bytes */
-    bool processes; /* was memory mapped for writing that other processes may have, too? */
+    bool processes; /* memory was mapped that other processes may write, too */
     struct msim_where_map map;
     struct msim_share_units units;
     struct msim_share_lives lives;
@@ -47,11 +48,11 @@ struct msim_share {
     struct msim_share_place place[MSIM_SHARE_PLACES]; /* by unit */
 };
 
-/* Bytes of the units of a machine: the larger of the lines of D1 and, where cores have one to themselves, of
- * L2. */
+/* Bytes of the units of a machine: the larger of the lines of D1 and, where cores have one to
+ * themselves, of L2. */
 uint32_t msim_share_unit_bytes(const struct msim_machine *machine);
 
-/* `predicts`: what would be with other lines (near.h), too. */
+/* `predicts`: predicts other lines (near.h), too. */
 void msim_share_init(struct msim_share *share, const struct msim_setting *setting, bool predicts);
 
 /* For the row; `share` is a struct msim_share. */

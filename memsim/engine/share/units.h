@@ -3,12 +3,12 @@
  * What was counted on units that cores take from each other, by part of a unit: bytes that one
  * instruction of one thread refers to, in one object.
  *
- * A unit is found by its number (its address / its bytes), a part by what makes it one.  The parts of a
- * unit are chained in the order in which they were first seen.  Memory may be used again for another
- * object while cores share it: then it has parts of both.
+ * A unit is found by its number (its address / its bytes), a part by what makes it one.  The parts
+ * of a unit are chained in the order in which they were first seen.  Memory may be used again for
+ * another object while cores share it: then it has parts of both.
  *
- * Cost: two look-ups by hash for each reference; at most MSIM_SHARE_UNITS units and MSIM_SHARE_PARTS
- * parts, about 80 bytes each.  What finds no room is added up in `others`.
+ * Cost: two look-ups by hash for each reference; at most MSIM_SHARE_UNITS units and
+ * MSIM_SHARE_PARTS parts, about 80 bytes each.  What does not fit is added up in `others`.
  */
 #ifndef MSIM_ENGINE_SHARE_UNITS_H
 #define MSIM_ENGINE_SHARE_UNITS_H
@@ -65,7 +65,7 @@ struct msim_share_unit {
 };
 
 struct msim_share_units {
-    struct msim_table units, parts; /* element 0 of both is none */
+    struct msim_table units, parts; /* element 0 of both is unused */
     struct msim_lookup unit_lookup, part_lookup;
     struct msim_share_counts others;
 };
@@ -73,7 +73,7 @@ struct msim_share_units {
 void msim_share_units_init(struct msim_share_units *units, const struct msim_mem *mem,
                            uint32_t units_most, uint32_t parts_most);
 
-/* Adds to a part, which is made if there is none; `at` is its offset in the object. */
+/* Adds to a part, which is made if it is new; `at` is its offset in the object. */
 void msim_share_units_count(struct msim_share_units *units, const struct msim_share_part_key *key,
                             int64_t at, const struct msim_share_counts *adds);
 
@@ -92,7 +92,7 @@ static inline struct msim_share_part *msim_share_part_at(const struct msim_share
     return msim_table_at(&units->parts, number);
 }
 
-/* The unit with this number; 0: there is none. */
+/* The unit with this number; 0: no such unit. */
 uint32_t msim_share_unit_find(const struct msim_share_units *units, uint64_t number);
 
 /* The sum over a unit's parts; 0 has none. */

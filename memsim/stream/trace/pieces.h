@@ -2,7 +2,8 @@
 /*
  * The dictionary in a trace: additions since the last block, in the order of their numbers.
  *
- *      dict    = {parts} count string* [count inlined*] count site* count segment* count frame* count call*
+ *      dict    = {parts} count string* [count inlined*] count site* count segment* count frame*
+ *                count call*
  *      parts   = 1 if the block has what is in brackets + 2 if it has what is in angles
  *      string  = length, and that many bytes, none of them 0
  *      inlined = outer ~ function ~ file ~ line ~          each relative to the inlined call before

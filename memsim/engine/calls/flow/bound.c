@@ -2,7 +2,8 @@
 /* Counting for bound.h. */
 #include "bound.h"
 
-/* Contexts below "(beyond --calls-limit)" may take this part of the limit besides, and some more. */
+/* Contexts below "(beyond --calls-limit)" may take this part of the limit besides, and some
+ * more. */
 enum { EXTRA_PART = 8, EXTRA_LEAST = 4096 };
 
 void msim_bound_count(struct msim_bound *bound, const struct msim_table *table, uint32_t each)

@@ -11,8 +11,8 @@ static uint32_t add_root(struct msim_tree *tree)
     return msim_table_add(&tree->contexts) ? tree->contexts.used - 1 : 0;
 }
 
-/* The context with the same path below `root`, which is made if there is none.  Parents are found
- * first: as `twin` has those of contexts before, each step up ends at one that has been found. */
+/* The context with the same path below `root`, which is made if it is new.  Parents come first:
+ * `twin` has those of earlier contexts, so each step up ends at one of them. */
 static uint32_t twin_of(struct msim_tree *tree, const struct msim_mem *mem, uint32_t number,
                         uint32_t root, uint32_t from)
 {
@@ -135,8 +135,8 @@ void msim_epochs_clear(struct msim_follower *follower)
 
 /* --- Trees for files ---------------------------------------------------------------------- */
 
-/* A tree with the contexts from `first` up to `end`, numbered from 0, which count nothing, and room for
- * `more`, which are found there.  Those that stand below others are left without a parent. */
+/* A tree with the contexts from `first` up to `end`, numbered from 0, which count nothing, and room
+ * for `more`, which are found there.  Those that stand below others are left without a parent. */
 static struct msim_tree copy_of(const struct msim_tree *tree, const struct msim_mem *mem,
                                 uint32_t first, uint32_t end, uint32_t more)
 {

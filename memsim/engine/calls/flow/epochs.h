@@ -2,10 +2,10 @@
 /*
  * Epochs: what lies between two dumps, or before or after the counts are forgotten.
  *
- * Each epoch has a tree of its own in the tree of contexts, below a root, and what is on the stacks goes on
- * in contexts of the new tree.  So no count has to be copied or reset when an epoch ends, although misses
- * that belong to it may still be on their way.  Numbers of contexts are those of one epoch up to the
- * first of the next one.
+ * Each epoch has a tree of its own in the tree of contexts, below a root, and what is on the stacks
+ * goes on in contexts of the new tree.  So no count has to be copied or reset when an epoch ends,
+ * although misses that belong to it may still be on their way.  Numbers of contexts are those of
+ * one epoch up to the first of the next one.
  *
  * Calls that are under way were counted in the epoch where they were made.
  *
@@ -67,8 +67,8 @@ struct msim_epoch_contexts {
 struct msim_epoch_contexts msim_epoch_contexts(const struct msim_follower *follower,
                                                uint32_t number);
 
-/* The follower with a tree of this epoch alone, from `mem`.  `counts`: by context of the epoch, whether
- * what it counts is in the tree; NULL: all is. */
+/* The follower with a tree of this epoch alone, from `mem`.  `counts`: by context of the epoch,
+ * whether what it counts is in the tree; NULL: all is. */
 struct msim_follower msim_epoch_only(const struct msim_follower *follower,
                                      const struct msim_mem *mem, uint32_t number,
                                      const bool *counts);

@@ -88,8 +88,9 @@ static uint32_t frames_below_call(const struct msim_flow_stack *stack, uint32_t 
     return used && frame->function == function ? used : 0;
 }
 
-/* A jump to another stack of the thread, where the function waits that the innermost call returns (what
- * changes stacks may jump back, too).  If there are several, the next call or return says which it is. */
+/* A jump to another stack of the thread, where the function waits that the innermost call returns
+ * (what changes stacks may jump back, too).  If there are several, the next call or return says
+ * which it is. */
 static bool resumed(struct msim_follower *follower, uint32_t function)
 {
     struct msim_flow_stacks *stacks = &follower->stacks;
@@ -215,8 +216,8 @@ static bool recovers(struct msim_follower *follower, uint32_t function)
     return true;
 }
 
-/* A jump to a goroutine that begins with this function, or waits in it.  If there are several, the next
- * return says which one it is. */
+/* A jump to a goroutine that begins with this function, or waits in it.  If there are several, the
+ * next return says which one it is. */
 static uint32_t go_on(struct msim_follower *follower, const uint64_t *begins)
 {
     struct msim_flow_stacks *stacks = &follower->stacks;
@@ -230,14 +231,14 @@ static uint32_t go_on(struct msim_follower *follower, const uint64_t *begins)
     return begin(follower, msim_flow_stack_running(stacks), begins);
 }
 
-/* Is it known where the jump is? */
+/* True: it is known where the jump is. */
 static bool jumps(const struct msim_way *from)
 {
     return from && from->end == MSIM_ENDS_ON && !from->stub;
 }
 
-/* Neither a call nor a return led to the segment, or a return to a linkage table did.  `from`: the one
- * before it; NULL: not known. */
+/* Neither a call nor a return led to the segment, or a return to a linkage table did.  `from`: the
+ * one before it; NULL: not known. */
 static uint32_t jumped(struct msim_follower *follower, struct msim_flow_stack *stack,
                        const uint64_t *begins, const struct msim_way *from)
 {
@@ -262,7 +263,7 @@ static uint32_t jumped(struct msim_follower *follower, struct msim_flow_stack *s
     return msim_flow_stack_context(msim_flow_stack_running(&follower->stacks));
 }
 
-/* Is it code without a name that the function which runs jumped to?  Then it runs on behalf of that
+/* True: it is code without a name that the running function jumped to; it runs on behalf of that
  * function. */
 static bool is_on_behalf(const struct msim_follower *follower, const struct msim_way *way,
                          uint32_t function)
@@ -293,9 +294,9 @@ arrive(struct msim_follower *follower, const uint64_t *begins, const struct msim
 
 /* --- Calls and returns -------------------------------------------------------------------- */
 
-/* A call whose return address is on no part of the running stack that is known.  If its function was
- * called there last, that one has a large frame.  Else the program changed the stack, and the function
- * runs on the other one already. */
+/* A call whose return address is not on a known part of the running stack.  If its function was
+ * called there last, that one has a large frame.  Else the program changed the stack, and the
+ * function runs on the other one already. */
 static struct msim_flow_stack *stack_of_call(struct msim_follower *follower, const uint64_t *ended,
                                              uint64_t at)
 {
@@ -388,8 +389,8 @@ static void finish(struct msim_follower *follower, const uint64_t *ended, uint64
     after_call(follower, ended, at);
 }
 
-/* What follows a segment is not known yet, as a chunk ends or an event follows.  A call is finished with
- * the segment that begins: until then, linkage tables belong to the caller. */
+/* What follows a segment is not known yet, as a chunk ends or an event follows.  A call is finished
+ * with the segment that begins: until then, linkage tables belong to the caller. */
 static uint32_t pause(struct msim_follower *follower, const uint64_t *ended, uint64_t at)
 {
     unsigned end = way_of(follower, ended)->end;

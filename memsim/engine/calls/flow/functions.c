@@ -102,7 +102,8 @@ static size_t length_of(const char *text)
     return length;
 }
 
-/* The length of NAME in NAME.cold, NAME.cold.0 or "NAME [clone .cold]"; 0: the name is another one. */
+/* The length of NAME in NAME.cold, NAME.cold.0 or "NAME [clone .cold]"; 0: the name is another
+ * one. */
 static size_t hot_length(const char *name)
 {
     static const char suffix[] = ".cold", clone[] = " [clone";
@@ -137,7 +138,8 @@ static uint32_t named(const struct msim_callees *callees, uint32_t last, uint32_
     return 0;
 }
 
-/* The same for a cold part: of several functions of that name, the one in its file; 0: none, or several. */
+/* The same for a cold part: of several functions of that name, the one in its file; 0: none, or
+ * several. */
 static uint32_t hot_of(const struct msim_callees *callees, const struct msim_callee *cold,
                        const char *name, size_t length)
 {
@@ -154,7 +156,7 @@ static uint32_t hot_of(const struct msim_callees *callees, const struct msim_cal
     return found;
 }
 
-/* The function that this is the cold part of; 0: of none that has run. */
+/* The function that this is the cold part of; 0: that function has not run. */
 static uint32_t hot_function(struct msim_callees *callees, const struct msim_callee *wanted)
 {
     const char *name = msim_dict_text(callees->dict, wanted->name);
@@ -168,7 +170,8 @@ static uint32_t hot_function(struct msim_callees *callees, const struct msim_cal
     return cold.whole;
 }
 
-/* Go's function that goes on with a goroutine: gogo, where runtime.gogo jumps, or in other versions itself. */
+/* Go's function that goes on with a goroutine: gogo, where runtime.gogo jumps, or in other versions
+ * itself. */
 static bool is_gogo(const struct msim_callees *callees, const struct msim_callee *wanted)
 {
     static const char *const names[] = {"runtime.gogo.abi0", "runtime.gogo"};
@@ -211,7 +214,8 @@ static uint32_t number_of(struct msim_callees *callees, const struct msim_site *
     return msim_lookup_number(&callees->lookup, &callees->table, &wanted);
 }
 
-/* The function of a segment.  One of several functions (no recorder makes such) counts for the first. */
+/* The function of a segment.  One of several functions (no recorder makes such) counts for the
+ * first. */
 static uint32_t function_of(struct msim_callees *callees, const struct msim_segment *segment)
 {
     const struct msim_site *first = msim_dict_site_at(callees->dict, segment->instrs[0].site);
@@ -238,8 +242,8 @@ static uint32_t function_of(struct msim_callees *callees, const struct msim_segm
     return number;
 }
 
-/* The site that stands for a place of calls: where sites are instructions, or say what was inlined, and
- * only lines are wanted, the first one of its line. */
+/* The site that stands for a place of calls: where sites are instructions, or say what was inlined,
+ * and only lines are wanted, the first one of its line. */
 static uint32_t place_of(struct msim_callees *callees, uint32_t number)
 {
     struct line wanted = {.site = *msim_dict_site_at(callees->dict, number), .number = number};

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The functions that code belongs to, numbered from 1: a name in an object, and where it begins there.
+ * The functions that code belongs to, numbered from 1: a name in an object, and where it begins
+ * there.
  *
  * The file of a function is where it begins.  Code of other files was inlined into it.
  *
- * Compilers put code that hardly ever runs elsewhere, as a function f.cold that nobody calls: it is a part
- * of f here, if it is known of which one.
+ * Compilers put code that rarely runs elsewhere, as a function f.cold that is not called: it is a
+ * part of f here, if the right f is known.
  *
- * Code without symbols is one function per object, "???", which is divided by the addresses that are
- * called.  They are those in the object, 0x9040, wherever it was loaded.
+ * Code without symbols is one function per object, "???", which is divided by the addresses that
+ * are called.  They are those in the object, 0x9040, wherever it was loaded.
  */
 #ifndef MSIM_ENGINE_CALLS_FUNCTIONS_H
 #define MSIM_ENGINE_CALLS_FUNCTIONS_H
@@ -35,7 +36,7 @@ struct msim_callee {
     bool resumes;     /* it jumps to a goroutine, on another stack */
     uint8_t watched;  /* what its calls begin and end: msim_watch_actions() */
     bool divided;     /* its counts are taken from its contexts, because not all are its own */
-    bool beyond;      /* it is none, and stands above those whose callers are not known (bound.h) */
+    bool beyond;      /* a placeholder, above functions whose callers are not known (bound.h) */
 };
 
 /* Besides enum msim_segment_end: a call on the first stack of the thread. */
@@ -57,7 +58,7 @@ struct msim_callees {
     const struct msim_dict *dict;
     struct msim_table table; /* of struct msim_callee; element 0 is no function */
     struct msim_lookup lookup;
-    struct msim_table cold; /* cold parts, which are no functions: their `whole` is one */
+    struct msim_table cold; /* cold parts, which belong to a function: their `whole` */
     struct msim_lookup cold_lookup;
     struct msim_table ways; /* by segment */
     bool instructions; /* places are instructions, not lines; may be set before any is added, */
@@ -80,7 +81,7 @@ uint32_t msim_callee_of_site(const struct msim_callees *callees, const struct ms
 uint32_t msim_callee_part(struct msim_callees *callees, uint32_t whole,
                           const struct msim_segment *segment);
 
-/* The one that is `beyond`, which is made if there is none. */
+/* The function that is `beyond`; it is made if it does not exist. */
 uint32_t msim_callee_beyond(struct msim_callees *callees);
 
 static inline struct msim_way *msim_way_of(const struct msim_callees *callees, uint32_t segment)

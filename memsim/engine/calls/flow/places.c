@@ -2,8 +2,8 @@
 /* The functions of places.h. */
 #include "places.h"
 
-/* ABOVE: what a stack may have above the first frame that is known.  TRIED: stacks in an area with many, of
- * which hardly ever one that does not run is referred to. */
+/* ABOVE: what a stack may have above the first frame that is known.  TRIED: stacks in an area with
+ * many, of which hardly ever one that does not run is referred to. */
 enum { ABOVE = 512, TRIED = 16 };
 
 static uint32_t whole(const struct msim_follower *follower, uint32_t function)
@@ -26,7 +26,7 @@ static void put_place(const struct msim_follower *follower, const struct msim_fl
         place->offset = (int64_t)(address - frame->at - MSIM_RETURN_BYTES);
 }
 
-/* Is the address near the frames of the stack, which is in the address's area? */
+/* True: the address is near the frames of the stack, which is in the address's area. */
 static bool is_near(const struct msim_flow_stack *stack, uint64_t address, uint64_t *outermost)
 {
     const struct msim_flow_stack_frame *first = msim_flow_stack_outermost(stack);
@@ -35,7 +35,8 @@ static bool is_near(const struct msim_flow_stack *stack, uint64_t address, uint6
     return first && address + MSIM_STACK_BELOW >= top->at && address < first->at + ABOVE;
 }
 
-/* The stack in the area that is near the address, else the first one that was looked at; NULL: there is none. */
+/* The stack in the area that is near the address, else the first one that was looked at; NULL: no
+ * stack. */
 static const struct msim_flow_stack *stack_of(const struct msim_flow_stacks *stacks,
                                               uint64_t address, uint64_t first, uint64_t last,
                                               bool others, struct msim_stack_place *place)

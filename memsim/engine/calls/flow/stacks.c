@@ -11,7 +11,7 @@ void msim_flow_stacks_init(struct msim_flow_stacks *stacks, const struct msim_me
     stacks->mem = mem;
     msim_table_init(&stacks->table, mem, sizeof(struct msim_flow_stack), MSIM_STACKS_MAX);
     msim_table_init(&stacks->threads, mem, sizeof(uint32_t), MSIM_THREADS_MAX);
-    msim_table_add(&stacks->table); /* number 0 stands for none */
+    msim_table_add(&stacks->table); /* number 0 means no stack */
     msim_flow_stacks_thread(stacks, 1);
 }
 
@@ -105,7 +105,7 @@ static uint32_t add(struct msim_flow_stacks *stacks, uint32_t thread)
     return stacks->table.used - 1;
 }
 
-/* Is it of a handler that has returned? */
+/* True: the stack is of a handler that has returned. */
 static bool is_free(const struct msim_flow_stack *stack)
 {
     return stack->signal && !stack->interrupted;

@@ -5,8 +5,8 @@
  *
  *     frame    where its return address is      the context that it runs in
  *
- * Frames are known by that address alone.  Addresses decrease from frame to frame, except that a tail
- * call has the address of the frame that it replaces.
+ * Frames are known by that address alone.  Addresses decrease from frame to frame, except that a
+ * tail call has the address of the frame that it replaces.
  */
 #ifndef MSIM_ENGINE_CALLS_STACKS_H
 #define MSIM_ENGINE_CALLS_STACKS_H
@@ -28,12 +28,12 @@ struct msim_flow_stack_frame {
     uint64_t at;
     uint32_t context;
     uint32_t function : 31; /* that runs; the context's may be a part of it */
-    uint32_t jumped : 1;    /* it was jumped to, though it may go on in a context that was called */
+    uint32_t jumped : 1; /* it was jumped to, although it may go on in a context that was called */
 };
 
 struct msim_flow_stack {
     struct msim_table frames;
-    uint32_t thread;      /* whose it is */
+    uint32_t thread;      /* the thread that it belongs to */
     uint32_t signal;      /* the handler's that runs on it; 0: none */
     uint32_t interrupted; /* then: the stack that was running; 0: it is not in use */
     bool routine;         /* a goroutine's, which any thread may run */
@@ -69,7 +69,7 @@ msim_flow_stack_frame_at(const struct msim_flow_stack *stack, uint32_t number)
     return MSIM_TABLE_AT(&stack->frames, number, struct msim_flow_stack_frame);
 }
 
-/* The innermost frame; NULL: there is none. */
+/* The innermost frame; NULL: the stack is empty. */
 static inline struct msim_flow_stack_frame *msim_flow_stack_top(const struct msim_flow_stack *stack)
 {
     return stack->frames.used ? msim_flow_stack_frame_at(stack, stack->frames.used - 1) : NULL;
@@ -101,32 +101,32 @@ static inline void msim_flow_stack_pop_below(struct msim_flow_stack *stack, uint
         stack->frames.used--;
 }
 
-/* Has a frame this address? */
+/* True: a frame has this address. */
 bool msim_flow_stack_has(const struct msim_flow_stack *stack, uint64_t at);
 
 /* A frame is hardly ever larger (what other tools assume, too). */
 enum { MSIM_LARGEST_FRAME = 2000000 };
 
-/* Can this be the address of its next frame?  False: perhaps. */
+/* True: this can be the address of the stack's next frame.  False: it may be. */
 static inline bool msim_flow_stack_is_next(const struct msim_flow_stack *stack, uint64_t at)
 {
     const struct msim_flow_stack_frame *top = msim_flow_stack_top(stack);
     return top && at < top->at && top->at - at < MSIM_LARGEST_FRAME;
 }
 
-/* Can this be the address of its next frame, or of one of those that it has? */
+/* True: this can be the address of the stack's next frame, or of one of its frames. */
 bool msim_flow_stack_reaches(const struct msim_flow_stack *stack, uint64_t at);
 
-/* The innermost frame of the stack that reaches up to the address; NULL: none does.  A frame begins above
- * its return address. */
+/* The innermost frame of the stack that reaches up to the address; NULL: none does.  A frame begins
+ * above its return address. */
 const struct msim_flow_stack_frame *msim_flow_stack_frame_with(const struct msim_flow_stack *stack,
                                                                uint64_t address);
 
-/* The outermost and innermost frames whose addresses are known; NULL: there is none. */
+/* The outermost and innermost frames whose addresses are known; NULL: no such frame. */
 const struct msim_flow_stack_frame *msim_flow_stack_outermost(const struct msim_flow_stack *stack);
 const struct msim_flow_stack_frame *msim_flow_stack_innermost(const struct msim_flow_stack *stack);
 
-/* Is the innermost of these from `first` to `last`? */
+/* True: the address of the innermost of these is from `first` to `last`. */
 bool msim_flow_stack_is_in(const struct msim_flow_stack *stack, uint64_t first, uint64_t last);
 
 /* The stack that the running thread began with. */
@@ -153,10 +153,10 @@ void msim_flow_stacks_run_on(struct msim_flow_stacks *stacks, uint32_t number);
 /* Runs on the stack that the handler interrupted; false: no handler runs. */
 bool msim_flow_stacks_leave_handler(struct msim_flow_stacks *stacks);
 
-/* Runs on the thread's stack that has a frame with this address; false: there is none. */
+/* Switches to the thread's stack that has a frame with this address; false: no stack has. */
 bool msim_flow_stacks_find(struct msim_flow_stacks *stacks, uint64_t at);
 
-/* Runs on another stack of the thread, which reaches this address; false: there is none. */
+/* Switches to another stack of the thread, which reaches this address; false: no stack does. */
 bool msim_flow_stacks_reach(struct msim_flow_stacks *stacks, uint64_t at);
 
 /* Runs on a new stack of the thread. */

@@ -34,7 +34,7 @@ void msim_tree_init(struct msim_tree *tree, const struct msim_mem *mem,
 
 /* --- Finding ------------------------------------------------------------------------------ */
 
-/* The context of the function on the path up from `from`; 0: there is none. */
+/* The context of the function on the path up from `from`; 0: it is not on the path. */
 static uint32_t on_path(const struct msim_tree *tree, uint32_t from, uint32_t function)
 {
     for (uint32_t at = from; at; at = msim_context_at(tree, at)->parent)
@@ -43,8 +43,8 @@ static uint32_t on_path(const struct msim_tree *tree, uint32_t from, uint32_t fu
     return 0;
 }
 
-/* Up from `from`, the innermost context of a function that begins or ends a part of the run, as what is on the
- * path decides whether it counts; or where the path begins. */
+/* Up from `from`, the innermost context of a function that begins or ends a part of the run, as
+ * what is on the path decides whether it counts; or where the path begins. */
 static uint32_t kept_of(const struct msim_tree *tree, uint32_t from)
 {
     uint32_t kept = from;
@@ -59,7 +59,8 @@ static uint32_t kept_of(const struct msim_tree *tree, uint32_t from)
     return kept;
 }
 
-/* The contexts that are any: how many wait depends on where chunks end. */
+/* The number of contexts that are not MSIM_CONTEXT_WAITING, whose number depends on where chunks
+ * end. */
 static uint32_t paths_of(const struct msim_tree *tree)
 {
     return tree->contexts.used - tree->waiting;
@@ -83,7 +84,8 @@ static uint32_t folded(struct msim_tree *tree, uint32_t parent, uint32_t functio
     return found;
 }
 
-/* The context "(beyond --calls-limit)" on a path, or the one below `kept`; UINT32_MAX: there is no room. */
+/* The context "(beyond --calls-limit)" on a path, or the one below `kept`; UINT32_MAX: there is no
+ * room. */
 static uint32_t beyond(struct msim_tree *tree, uint32_t from, uint32_t kept)
 {
     struct msim_bound *bound = &tree->bound;
@@ -97,7 +99,7 @@ static uint32_t beyond(struct msim_tree *tree, uint32_t from, uint32_t kept)
     return msim_lookup_number(&tree->lookup, &tree->contexts, &node);
 }
 
-/* A call for which there is no room: below that context its function has one. */
+/* A call for which there is no room goes to its function's context below that one. */
 static uint32_t flat(struct msim_tree *tree, const struct msim_context *key)
 {
     struct msim_bound *bound = &tree->bound;
@@ -121,7 +123,7 @@ static bool is_call(const struct msim_context *key)
     return key->parent && (key->kind == MSIM_CONTEXT_CALL || key->kind == MSIM_CONTEXT_JUMP);
 }
 
-/* The context of a key, which is made if there is none; UINT32_MAX: all numbers are taken. */
+/* The context of a key, which is made if it is new; UINT32_MAX: all numbers are taken. */
 static uint32_t made(struct msim_tree *tree, const struct msim_context *key)
 {
     if (!is_call(key) || !msim_bound_is_reached(&tree->bound, paths_of(tree)))

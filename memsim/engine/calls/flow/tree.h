@@ -4,15 +4,15 @@
  *
  *     main, line 7 -> parse, line 12 -> read        each with the counts of its own code
  *
- * Recursion makes a tree deep.  From MSIM_DEPTH_FULL contexts on, or always if it is folded, a call of a
- * function that is on the path already goes on in that context.  No count is lost by that, nor where contexts
- * take all that they may (bound.h).
+ * Recursion makes a tree deep.  From MSIM_DEPTH_FULL contexts on, or always if it is folded, a call
+ * of a function that is on the path already goes on in that context.  No count is lost by that, nor
+ * where contexts take all that they may (bound.h).
  *
- * Context 0 counts what runs before any context is known.  Numbers of parents are smaller than those
- * of their children.
+ * Context 0 counts what runs before any context is known.  Numbers of parents are smaller than
+ * those of their children.
  *
- * Cost: 72 to 80 bytes per context, 140 more if it misses anything, 100 if cores take data from each other
- * there; entering one again is nearly always a comparison, else a look-up.
+ * Cost: 72 to 80 bytes per context, 140 more if it misses anything, 100 if cores take data from
+ * each other there; entering one again is nearly always a comparison, else a look-up.
  */
 #ifndef MSIM_ENGINE_CALLS_TREE_H
 #define MSIM_ENGINE_CALLS_TREE_H
@@ -34,8 +34,8 @@ enum msim_context_kind {
     MSIM_CONTEXT_THREAD, /* where a thread, or a stack that the program made, begins */
     MSIM_CONTEXT_SIGNAL, /* where a handler begins */
     MSIM_CONTEXT_CALL,
-    MSIM_CONTEXT_JUMP, /* a tail call */
-    MSIM_CONTEXT_WAITING /* no context: its counts are of `parent`, which may change until they are settled */
+    MSIM_CONTEXT_JUMP,   /* a tail call */
+    MSIM_CONTEXT_WAITING /* not a context: counts belong to `parent`, which may still change */
 };
 
 /* One line of the processor's cache. */
@@ -77,7 +77,7 @@ static inline struct msim_context *msim_context_at(const struct msim_tree *tree,
     return MSIM_TABLE_AT(&tree->contexts, number, struct msim_context);
 }
 
-/* Is it the context of this parent, function, kind and place? */
+/* True: it is the context of this parent, function, kind and place. */
 static inline bool msim_context_is(const struct msim_context *context,
                                    const struct msim_context *key)
 {
@@ -88,10 +88,10 @@ static inline bool msim_context_is(const struct msim_context *context,
 /* All counts of a context's own code. */
 struct msim_row msim_context_row(const struct msim_tree *tree, uint32_t number);
 
-/* From here on, contexts are folded as at the limit. */
+/* From now on, contexts are folded as at the limit. */
 void msim_tree_save_memory(struct msim_tree *tree);
 
-/* The context that a call goes on in, which is made if there is none. */
+/* The context that a call goes on in, which is made if it is new. */
 uint32_t msim_tree_find(struct msim_tree *tree, const struct msim_context *key);
 
 /* Enters a context; returns its number.  Most calls were made before, in the same context. */
@@ -106,8 +106,8 @@ static inline uint32_t msim_tree_enter(struct msim_tree *tree, const struct msim
     return *recent;
 }
 
-/* A number that stands for the context until msim_tree_settle(): what counts for it so far counts for the
- * one that `parent` is then.  The context itself, if there are too many. */
+/* A number that stands for the context until msim_tree_settle(): what counts for it so far counts
+ * for the one that `parent` is then.  The context itself, if there are too many. */
 uint32_t msim_tree_wait(struct msim_tree *tree, uint32_t context);
 
 /* The context that a number stands for now. */

@@ -3,8 +3,8 @@
  * Twins: functions of one object that have the same name in files of the same name, whatever their
  * folders.
  *
- * Readers of Callgrind's format know a function by these three names, so twins need different ones there:
- * work@0x1139, with the address where it begins.
+ * Readers of Callgrind's format know a function by these three names, so twins need different ones
+ * there: work@0x1139, with the address where it begins.
  *
  * Cost: sorts the functions once.
  */
@@ -13,7 +13,7 @@
 
 #include "functions.h"
 
-/* By function: is it a twin? */
+/* By function: true for a twin. */
 const bool *msim_twins(const struct msim_callees *callees, const struct msim_mem *mem);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Functions whose calls begin or end a part of the run (caches/parts.h): regions that a function names,
- * and what Callgrind's options ask for.
+ * Functions whose calls begin or end a part of the run (caches/parts.h): regions that a function
+ * names, and what Callgrind's options ask for.
  *
- * A function is on the stack while a context below one of its own counts.  So each context has a list
- * of the watched functions on its path, and where the list of the context that counts changes, functions
- * were entered or left, however that happened: by calls and returns, long jumps, exceptions, or another
- * stack.  Of a recursive function, only the outermost call counts.
+ * A function is on the stack while a context below one of its own counts.  So each context has a
+ * list of the watched functions on its path, and where the list of the context that counts changes,
+ * functions were entered or left, however that happened: by calls and returns, long jumps,
+ * exceptions, or another stack.  Of a recursive function, only the outermost call counts.
  *
  * Cost: none unless a function is watched; then a comparison for each call and return.
  */
@@ -33,8 +33,8 @@ struct msim_watch {
     struct msim_lookup lookup;
     struct msim_table threads; /* struct msim_watch_thread, by number */
     uint32_t thread;
-    /* Takes MSIM_WATCH_ZERO_BEFORE, DUMP_BEFORE and DUMP_AFTER: all counts are up to date but for the
-     * queue of misses; NULL: nobody does. */
+    /* Takes MSIM_WATCH_ZERO_BEFORE, DUMP_BEFORE and DUMP_AFTER: all counts are up to date, except
+     * in the queue of misses; NULL: not taken. */
     void (*dump)(void *self, enum msim_watch_action action, uint32_t name, uint64_t instructions);
     void *self;
 };

@@ -9,7 +9,7 @@
 enum msim_watch_action {
     MSIM_WATCH_REGION, /* it is a region */
     MSIM_WATCH_FROM,   /* a region of its name begins, */
-    MSIM_WATCH_TO,     /* and ends when this one is entered */
+    MSIM_WATCH_TO,     /* and ends when this function is entered */
     MSIM_WATCH_TOGGLE, /* collection goes on or stops, and again when it is left */
     MSIM_WATCH_ZERO_BEFORE,
     MSIM_WATCH_DUMP_BEFORE,
@@ -22,7 +22,7 @@ struct msim_watch_names {
     struct msim_names by_action[MSIM_WATCH_ACTIONS];
 };
 
-/* Is any function watched with these? */
+/* True: a function is watched with these. */
 bool msim_watch_is_asked(const struct msim_watch_names *names);
 
 /* The actions for a function of this name: bit i is for action i. */
