@@ -11,7 +11,8 @@
 #include <string.h>
 #include <time.h>
 
-/* One that has ended keeps its name until its parent asks how, which the first process of a container may never do. */
+/* One that has ended keeps its name until its parent asks how, which the first process of a
+ * container may never do. */
 static bool is_called(const char *process, const char *wanted)
 {
     char path[300], line[64] = "";
@@ -28,7 +29,7 @@ static bool is_called(const char *process, const char *wanted)
     return !strcmp(name + 1, wanted);
 }
 
-/* Are there processes of that name?  Sends them the signal; 0: none. */
+/* True: there are processes of that name; sends them the signal, unless it is 0. */
 static bool is_there(const char *wanted, int number)
 {
     DIR *all = opendir("/proc");
@@ -53,7 +54,8 @@ static void count(int number)
     interrupts++;
 }
 
-/* They are in a session of their own, so the terminal does not send them Ctrl-C, and they say what it does. */
+/* They are in a session of their own, so the terminal does not send them Ctrl-C, and they say what
+ * it does. */
 void msim_wait_for_observers(pid_t pid)
 {
     char wanted[32];

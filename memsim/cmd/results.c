@@ -116,7 +116,7 @@ static void find(struct results *results, const struct timespec *since)
 
 /* --- Printing ----------------------------------------------------------------------------- */
 
-/* Does the process have an earlier result with the same viewer? */
+/* True: the process has an earlier result with the same viewer. */
 static bool is_second(const struct results *results, const struct process *process, unsigned kind,
                       bool of_one_observer)
 {

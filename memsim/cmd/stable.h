@@ -5,15 +5,15 @@
  * What a program is given besides its arguments lies on its stack, so its size moves the stack; the
  * loader looks at every variable, and languages copy all of them.  So only variables are kept that
  * programs need, as many of them as bytes are filled up to round numbers, and PWD, which shells
- * export, is a name of the same length everywhere.  Seeds of hash tables are fixed, and glibc's string
- * functions are those that every processor has.
+ * export, is a name of the same length everywhere.  Seeds of hash tables are fixed, and glibc's
+ * string functions are those that every processor has.
  */
 #ifndef MSIM_CMD_STABLE_H
 #define MSIM_CMD_STABLE_H
 
-/* The environment to run with, made of `environment`; for the rest of the process.  `keep` are names of
- * further variables to keep, separated by commas, with * at the end for any ending; or NULL.  Says on
- * standard error what was fixed. */
+/* The environment to run with, made of `environment`; for the rest of the process.  `keep` are
+ * names of further variables to keep, separated by commas, with * at the end for any ending; or
+ * NULL.  Says on standard error what was fixed. */
 char **msim_stable_environment(char *const *environment, const char *keep);
 
 #endif

@@ -60,7 +60,8 @@ void msim_path_print(const char *path, size_t room, const char *ending, FILE *to
     fputs(ending, to);
 }
 
-/* Prints "function (file)": in little room, the function says more.  `function` is `length` bytes. */
+/* Prints "function (file)": in little room, the function says more.  `function` is `length`
+ * bytes. */
 static void print_function_first(const char *function, size_t length, const char *path,
                                  uint32_t line, size_t room, FILE *to)
 {

@@ -6,7 +6,8 @@
  * Code without lines (of the file "???") is split by object, because a function is often all that
  * is known of a library; not so for programs, which identify a function by its file and name.
  *
- * Where counts have signs, a row is shown if its changes reach the threshold even where they cancel out.
+ * Where counts have signs, a row is shown if its changes reach the threshold even where they cancel
+ * out.
  *
  * Of lines, only those shown are kept, and only where they are in the file, 40 bytes each; their
  * counts are read again when needed.

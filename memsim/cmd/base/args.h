@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* `form` is what --help shows after "--name="; NULL: the option takes no value.  Written "[=FORM]", the
- * value may be left out. */
+/* `form` is what --help shows after "--name="; NULL: the option takes no value.  Written "[=FORM]",
+ * the value may be left out. */
 struct msim_arg {
     const char *name; /* with the dashes */
     const char *form;
@@ -18,9 +18,10 @@ struct msim_arg {
 
 /*
  * Removes the options of `table`, which ends with a NULL name, from argv, whose first element is
- * ignored.  Moves the operands to the front, in their order, and returns their number.  "--help"
- * or "-h" prints `usage` and the table and exits with 0, "--version" or "-V" the version.  An option that is not in the table, lacks its
- * value or has a value that it does not take exits with 2.  "--" ends the options.
+ * ignored.  Moves the operands to the front, in their order, and returns their number.  "--help" or
+ * "-h" prints `usage` and the table and exits with 0, "--version" or "-V" the version.  An option
+ * that is not in the table, lacks its value or has a value that it does not take exits with 2.
+ * "--" ends the options.
  */
 int msim_args(const char *usage, const struct msim_arg *table, int argc, char **argv);
 
@@ -36,7 +37,8 @@ bool msim_arg_is_help(const char *argument);
 /* Whether it asks for the version: "--version" or "-V". */
 bool msim_arg_is_version(const char *argument);
 
-/* The first argument that asks for help or the version, so that no operand is needed; NULL: there is none. */
+/* The first argument that asks for help or the version, so that no operand is needed; NULL: there
+ * is none. */
 const char *msim_args_ask(int argc, char **argv);
 
 /* Whether it asks for help.  For a subcommand with several

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Arrays that grow, and copies of text, from malloc and freed with free(); running out of memory ends the
- * command. */
+/* Arrays that grow, and copies of text, from malloc and freed with free(); running out of memory
+ * ends the command. */
 #ifndef MSIM_CMD_BASE_GROW_H
 #define MSIM_CMD_BASE_GROW_H
 

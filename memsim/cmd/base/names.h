@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Names of files without their folders; and sets of names, numbered in the order in which they were added. */
+/* Names of files without their folders; and sets of names, numbered in the order in which they were
+ * added. */
 #ifndef MSIM_CMD_BASE_NAMES_H
 #define MSIM_CMD_BASE_NAMES_H
 
@@ -7,7 +8,7 @@
 
 #include "index.h"
 
-/* What is behind the last slash. */
+/* What follows the last slash. */
 static inline const char *msim_base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');

@@ -24,7 +24,8 @@ char *msim_calls_beside_pages(const char *pages)
     return name;
 }
 
-/* The value of a line "# KEY: VALUE" in the head of a list, up to its newline; NULL: it has none. */
+/* The value of a line "# KEY: VALUE" in the head of a list, up to its newline; NULL: it has
+ * none. */
 static const char *value_of(const char *bytes, const char *key)
 {
     size_t length = strlen(key);

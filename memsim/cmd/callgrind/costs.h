@@ -4,9 +4,9 @@
  *
  * With a tree, the inclusive cost of a function is the sum over its outermost contexts, those
  * without the function above them: recursion counts once, and nothing is above the total.  With
- * edges alone, it is the function's own cost and those of its calls of other functions, as Callgrind
- * recorded them: exact unless functions call each other in a cycle, whose costs are then counted
- * several times.
+ * edges alone, it is the function's own cost and those of its calls of other functions, as
+ * Callgrind recorded them: exact unless functions call each other in a cycle, whose costs are then
+ * counted several times.
  *
  * Cost: one walk over the tree for all events; memory for each function, not for each context.
  */
@@ -30,7 +30,8 @@ void msim_costs_make(struct msim_costs *costs, const struct msim_calls *calls,
 
 void msim_costs_free(struct msim_costs *costs);
 
-/* Without a tree: marks each function that is in a cycle of two functions or more, and returns their number. */
+/* Without a tree: marks each function that is in a cycle of two functions or more, and returns
+ * their number. */
 size_t msim_calls_cycles(const struct msim_calls *calls, bool *in_cycle);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Cycles of functions that call each other (costs.h): Tarjan's strongly connected components, without
- * recursion, because chains of calls may be long.
+ * Cycles of functions that call each other (costs.h): Tarjan's strongly connected components,
+ * without recursion, because chains of calls may be long.
  *
  * `low` is the earliest function on the stack that a function reaches; a component ends at the
  * function that reaches none before itself.

@@ -31,7 +31,7 @@ static size_t length_of(const char *name)
     return at && at > name && is_address(at + 1) ? (size_t)(at - name) : strlen(name);
 }
 
-/* Is it the file of the program that ran? */
+/* True: it is the file of the program that ran. */
 static bool is_program(const struct msim_calls *calls, const char *object)
 {
     const char *command = calls->counts.source[0].command;
@@ -107,9 +107,10 @@ struct msim_frame_place msim_frame_place(const struct msim_frame *frame)
     return (struct msim_frame_place){"", "", ""};
 }
 
-/* --- by name ----------------------------------------------------------------------------------- */
+/* --- by name
+ * ----------------------------------------------------------------------------------- */
 
-/* Is it the name without its arguments? */
+/* True: it is the name without its arguments. */
 static bool is_without_arguments(const char *wanted, const char *name)
 {
     size_t length = strlen(wanted);
@@ -125,7 +126,7 @@ static int fits_name(const char *wanted, const char *name)
     return strpbrk(wanted, "*?") && msim_glob(wanted, name);
 }
 
-/* Is it the path, or its end: the file's name with some of its folders, or none? */
+/* True: it is the path, or its end: the file's name with some or none of its folders. */
 static bool is_place(const char *wanted, size_t length, const char *path)
 {
     size_t all = strlen(path);
@@ -133,7 +134,7 @@ static bool is_place(const char *wanted, size_t length, const char *path)
            (all == length || path[all - length - 1] == '/');
 }
 
-/* The next colon that is no part of a name in C++ or Rust; NULL: there is none. */
+/* The next colon that is not part of a name in C++ or Rust; NULL: none. */
 static const char *next_colon(const char *at)
 {
     while ((at = strchr(at, ':')) != NULL && at[1] == ':')

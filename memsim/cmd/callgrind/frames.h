@@ -3,10 +3,10 @@
  * Frames: what functions are called in views of one profile or two.
  *
  * In one profile, every function is a frame.  Functions of two profiles are the same frame if they
- * have the same name in a file of the same name, whatever its folder; a function without a name, which is
- * called by its address, also needs an object of the same name, or to be in the program of both, whatever
- * that is called.  The address that twins have in their
- * names, work@0x1139, is no part of the name: another build has another one.
+ * have the same name in a file of the same name, whatever its folder; a function without a name,
+ * which is called by its address, also needs an object of the same name, or to be in the program of
+ * both, whatever that is called.  The address that twins have in their names, work@0x1139, is no
+ * part of the name: another build has another one.
  */
 #ifndef MSIM_CMD_CALLGRIND_FRAMES_H
 #define MSIM_CMD_CALLGRIND_FRAMES_H
@@ -39,8 +39,8 @@ struct msim_frame_place {
 };
 struct msim_frame_place msim_frame_place(const struct msim_frame *frame);
 
-/* How well a function fits what a user asks for, a name or PLACE:NAME, where the place is its file or
- * object: 3 exactly, 2 without its arguments, 1 as a pattern with * and ?; 0: not at all. */
+/* How well a function fits what a user asks for, a name or PLACE:NAME, where the place is its file
+ * or object: 3 exactly, 2 without its arguments, 1 as a pattern with * and ?; 0: not at all. */
 int msim_frame_fits(const char *wanted, const struct msim_frame *frame);
 
 /* The function as a frame. */

@@ -5,9 +5,9 @@
  *     #P TIMES NAME<tab>NAME...
  *     #Q CONTEXT COUNT ...
  *
- * If regions are selected, the contexts get what they count there, and the profile is theirs: its totals
- * are those of the regions.  How often functions were called remains that of the whole run, where they
- * count anything.
+ * If regions are selected, the contexts get what they count there, and the profile is theirs: its
+ * totals are those of the regions.  How often functions were called remains that of the whole run,
+ * where they count anything.
  */
 #include <inttypes.h>
 #include <stdlib.h>

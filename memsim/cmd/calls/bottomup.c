@@ -51,7 +51,7 @@ static uint32_t add_row(struct upward *up, uint32_t parent, uint32_t frame, uint
     return number;
 }
 
-/* The path of the caller; 0: there is none. */
+/* The path of the caller; 0: none. */
 static uint32_t above(const struct upward *up, struct member member, bool first)
 {
     return first ? member.path : up->paths->path[member.path].parent;

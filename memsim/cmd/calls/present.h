@@ -41,7 +41,7 @@ const char *msim_calls_relation_name(const struct msim_frames *frames,
                                      const struct msim_relation *relation, bool caller, char *room,
                                      size_t size);
 
-/* How often a function was called: "12"; "inlined", if nobody calls it because it is. */
+/* How often a function was called: "12"; "inlined" if it is not called because it is inlined. */
 static inline struct msim_human msim_calls_number(uint64_t calls, bool inlined)
 {
     return calls || !inlined ? msim_human_count(calls) : (struct msim_human){"inlined"};
@@ -62,7 +62,8 @@ uint32_t *msim_calls_hot(const struct msim_calls_shown *shown, const msim_wide *
 /* Stacks with their own amounts in the first sort column, as flame graphs read them: a;b;c N */
 void msim_calls_folded(const struct msim_calls_shown *shown, FILE *to);
 
-/* What the file says of contexts that were folded because they took too much memory; NULL: none were. */
+/* What the file says of contexts that were folded because they took too much memory; NULL: none
+ * were. */
 const char *msim_calls_folded_note(const struct msim_counts *counts);
 
 /* The file of https://www.speedscope.app: a sampled profile for each column shown. */
@@ -72,7 +73,8 @@ void msim_calls_speedscope(const struct msim_calls_shown *shown, FILE *to);
 void msim_calls_flame(const struct msim_calls_shown *shown, const struct msim_column *colour,
                       FILE *to);
 
-/* --- differences -------------------------------------------------------------------------------- */
+/* --- differences
+ * -------------------------------------------------------------------------------- */
 
 /* What changed from the first profile to the second. */
 struct msim_calls_change {
@@ -85,8 +87,8 @@ struct msim_calls_change {
     size_t top;                       /* paths shown */
 };
 
-/* What the columns of a difference are made from: the events and descriptions of `after`, and totals
- * of its own, which must be freed. */
+/* What the columns of a difference are made from: the events and descriptions of `after`, and
+ * totals of its own, which must be freed. */
 struct msim_counts msim_calls_change_counts(const struct msim_counts *before,
                                             const struct msim_counts *after);
 void msim_calls_change_counts_free(struct msim_counts *counts);

@@ -47,7 +47,7 @@ void msim_calls_table_name(struct msim_calls_table *table, size_t start, size_t 
     table->name[table->names++] = (struct msim_calls_name){table->cells - 1, start, length};
 }
 
-/* Has it lost more than what is in brackets? */
+/* True: it has lost more than what is in brackets. */
 static bool is_cut(const char *name)
 {
     static const char ellipsis[] = "\xe2\x80\xa6";

@@ -23,7 +23,7 @@ struct msim_calls_table {
     size_t cells;
     struct msim_calls_name *name; /* by row, of those that have one */
     size_t names;
-    size_t keep; /* so many columns are never left out */
+    size_t keep; /* number of columns that are never left out */
 };
 
 void msim_calls_table_head(struct msim_calls_table *table, const char *format, ...)

@@ -5,15 +5,16 @@
  *     LINE   = [REGION ": "] COLUMN LIMIT | "default"
  *     LIMIT  = "<=" NUMBER            the value in NEW: Ir <= 1M, D1m:PTI <= 12, D1m/D <= 3%
  *            | ("+"AMOUNT)+          how much more NEW may have than BASE: Ir +0.5% +2000
- *     COLUMN = as in column.h, or "peak" or "pageins"; with ":all" after it, misses by layout count,
- *              too; with ":layout", nothing else does
+ *     COLUMN = as in column.h, or "peak" or "pageins"; with ":all" after it, misses by layout
+ *              count, too; with ":layout", nothing else does
  *     NUMBER = digits with at most six decimals, and K, M or G, thousands; of bytes, 1024s
  *     AMOUNT = NUMBER
  *            | NUMBER "%"             of the value in BASE
  *            | NUMBER ":PTI"          for each thousand instructions of BASE
  *
- * Of several amounts, one of each kind, the sum is allowed.  "default" stands for msim_budgets_usual.  Whatever the bytes,
- * the result is a list of budgets or an error; whether events and regions exist is up to judge.h.
+ * Of several amounts, one of each kind, the sum is allowed.  "default" stands for
+ * msim_budgets_usual.  Whatever the bytes, the result is a list of budgets or an error; whether
+ * events and regions exist is up to judge.h.
  */
 #ifndef MSIM_CMD_CHECK_BUDGET_H
 #define MSIM_CMD_CHECK_BUDGET_H
@@ -54,7 +55,8 @@ struct msim_budgets {
 extern const char msim_budgets_usual[];
 
 /* Adds the budgets of a file.  `name` must stay; `bytes`, from malloc, are `size` bytes and a 0
- * after them, and belong to the list from now on.  To be called once.  false: see budgets->error. */
+ * after them, and belong to the list from now on.  To be called once.  false: see
+ * budgets->error. */
 bool msim_budgets_read(struct msim_budgets *budgets, const char *name, char *bytes, size_t size);
 
 /* Adds the usual ones. */
@@ -62,7 +64,7 @@ void msim_budgets_add_usual(struct msim_budgets *budgets);
 
 void msim_budgets_free(struct msim_budgets *budgets);
 
-/* Is the column one of bytes, whose K is 1024? */
+/* True: the column is one of bytes, whose K is 1024. */
 bool msim_budget_is_of_bytes(const char *column);
 
 #endif

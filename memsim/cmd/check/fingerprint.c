@@ -9,9 +9,9 @@
 #include "cmd/counts/unlike.h"
 #include "engine/base/fingerprint.h"
 
-/* How a description is compared.  OBJECT: a build id and a path; the path is compared only without a
- * build id, and the program itself, which may be another build, is the same as the other one.  END: as
- * WHOLE, but known only at the end. */
+/* How a description is compared.  OBJECT: a build id and a path; the path is compared only without
+ * a build id, and the program itself, which may be another build, is the same as the other one.
+ * END: as WHOLE, but known only at the end. */
 enum way { WHOLE, OBJECT, END, IGNORED, FORBIDDEN };
 
 static const char old_file[] =
@@ -47,7 +47,8 @@ static const struct rule *rule_of(const char *name)
     return rule;
 }
 
-/* --- what a file says --------------------------------------------------------------------------- */
+/* --- what a file says
+ * --------------------------------------------------------------------------- */
 
 /* The part of "BUILDID PATH" that is compared; the program's is "program". */
 static size_t compared(const struct msim_counts_source *source, const char **text)
@@ -62,7 +63,8 @@ static size_t compared(const struct msim_counts_source *source, const char **tex
     return length == 4 && !strncmp(*text, "none", length) ? strlen(*text) : length;
 }
 
-/* All texts of that name, joined; NULL: there is none.  From malloc.  `key`: only what is compared. */
+/* All texts of that name, joined; NULL: none.  From malloc.  `key`: only what is
+ * compared. */
 static char *texts_of(const struct msim_counts_source *source, const char *name, bool key)
 {
     size_t length = strlen(name), used = 0, room = 1;
@@ -94,7 +96,8 @@ static bool is_same(const struct msim_counts_source *base, const struct msim_cou
     return same;
 }
 
-/* --- reasons ------------------------------------------------------------------------------------ */
+/* --- reasons
+ * ------------------------------------------------------------------------------------ */
 
 static bool is_known(const struct msim_reasons *reasons, const char *name)
 {

@@ -18,7 +18,8 @@ const char *msim_outcome_name(enum msim_outcome outcome)
     return names[outcome];
 }
 
-/* --- values ------------------------------------------------------------------------------------- */
+/* --- values
+ * ------------------------------------------------------------------------------------- */
 
 static msim_wide weighted(const int32_t *weight, const int64_t *count, size_t events)
 {
@@ -43,8 +44,8 @@ static bool value_of(const struct msim_column *column, const int32_t *weight, co
     return true;
 }
 
-/* Puts the weights of misses on their companions.  false: it is not known of all events which growth
- * is layout. */
+/* Puts the weights of misses on their companions.  false: it is not known of all events which
+ * growth is layout. */
 static bool weights_of_work(const struct msim_counts *counts, const struct msim_column *column,
                             int32_t *weight)
 {
@@ -217,10 +218,11 @@ char *msim_judge_value(const struct msim_sides *sides, const struct msim_totals 
     return good ? NULL : msim_copy("its divisor is 0");
 }
 
-/* --- judging ------------------------------------------------------------------------------------ */
+/* --- judging
+ * ------------------------------------------------------------------------------------ */
 
-/* Of growth by layout, beyond what rebuilds do.  That of the usual budgets is by many lines in the worst
- * rebuilds, too. */
+/* Of growth by layout, beyond what rebuilds do.  That of the usual budgets is by many lines in the
+ * worst rebuilds, too. */
 static enum msim_outcome judge_layout(const struct msim_sides *sides,
                                       const struct msim_budget *budget,
                                       const struct msim_judged_value *value, long double allowed)
@@ -277,7 +279,8 @@ static enum msim_outcome judge_most(const struct msim_budget *budget,
                                                                                    : MSIM_KEPT;
 }
 
-/* Judges one budget for these totals; false: there is no such column, and nobody asked for it there. */
+/* Judges one budget for these totals; false: there is no such column, and it was not asked for
+ * there. */
 static bool judge_one(const struct msim_sides *sides, const struct msim_budget *budget,
                       const struct msim_totals *totals, struct msim_judgement *judgement)
 {
@@ -332,9 +335,11 @@ static const struct msim_totals *region_named(const struct msim_sides *sides,
     no_region(sides, budget, "either file");
 }
 
-/* --- the usual budgets, and what takes their place ---------------------------------------------- */
+/* --- the usual budgets, and what takes their place
+ * ---------------------------------------------- */
 
-/* Is there a budget of growth for the column and region (NULL: the whole run), a usual one or another? */
+/* True: the column and region (NULL: the whole run) have a budget of growth, a usual one or
+ * another. */
 static bool has_growth(const struct msim_budgets *budgets, bool usual, const struct msim_budget *as,
                        const char *region)
 {
@@ -349,7 +354,7 @@ static bool has_growth(const struct msim_budgets *budgets, bool usual, const str
     return false;
 }
 
-/* Is it judged for each region, too?  So are the usual budgets and those that replace one. */
+/* True: it is judged for each region, too, as the usual budgets are and those that replace one. */
 static bool is_of_regions(const struct msim_budgets *budgets, const struct msim_budget *budget)
 {
     bool replaced = has_growth(budgets, false, budget, NULL);
@@ -379,7 +384,8 @@ void msim_judge(const struct msim_sides *sides, const struct msim_budgets *budge
     }
 }
 
-/* Is there one with that outcome?  `of_layout`: only of growth by layout; else, of any other. */
+/* True: a judgement has that outcome.  `of_layout`: only of growth by layout; else only of other
+ * growth. */
 static bool has_outcome(const struct msim_judgement *judgement, enum msim_outcome outcome,
                         bool of_layout)
 {

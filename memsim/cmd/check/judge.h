@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Whether NEW keeps its budgets.  Growth is judged by that of work, where layout.h knows what is layout;
- * growth by layout, by what rebuilds do and where it is (lines/conflict.h).
+ * Whether NEW keeps its budgets.  Growth is judged by that of work, where layout.h knows what is
+ * layout; growth by layout, by what rebuilds do and where it is (lines/conflict.h).
  */
 #ifndef MSIM_CMD_CHECK_JUDGE_H
 #define MSIM_CMD_CHECK_JUDGE_H
@@ -23,12 +23,13 @@ enum msim_outcome {
 /* Parts of growth. */
 enum { MSIM_REAL, MSIM_WORK_PART, MSIM_LAYOUT_PART, MSIM_PARTS };
 
-/* A value of both sides; `work` is how much of its growth is work.  Of several runs, these are means, and `varies` is by
- * how much the parts of growth may differ from 0 if nothing but equal runs differ (sides/varies.h). */
+/* A value of both sides; `work` is how much of its growth is work.  Of several runs, these are
+ * means, and `varies` is by how much the parts of growth may differ from 0 if nothing but equal
+ * runs differ (sides/varies.h). */
 struct msim_judged_value {
     long double base, fresh, work;
     long double varies[MSIM_PARTS];
-    bool has_work; /* is it known which growth is layout? */
+    bool has_work; /* it is known which growth is layout */
     enum msim_column_kind kind;
     bool bytes;
 };
@@ -47,8 +48,8 @@ struct msim_judgement {
     size_t judgements;
 };
 
-/* The value of a column, which may be "peak" or "pageins".  Returns NULL, or from malloc why there is
- * none. */
+/* The value of a column, which may be "peak" or "pageins".  Returns NULL, or from malloc why there
+ * is none. */
 char *msim_judge_value(const struct msim_sides *sides, const struct msim_totals *totals,
                        const char *column, struct msim_judged_value *value);
 
@@ -56,8 +57,8 @@ char *msim_judge_value(const struct msim_sides *sides, const struct msim_totals 
 bool msim_judged_column(const struct msim_sides *sides, const struct msim_judged *judged,
                         struct msim_column *column);
 
-/* Judges all budgets.  Ends the command with FILE:LINE if a budget is of a column or region that does
- * not exist, unless it is a usual one. */
+/* Judges all budgets.  Ends the command with FILE:LINE if a budget is of a column or region that
+ * does not exist, unless it is a usual one. */
 void msim_judge(const struct msim_sides *sides, const struct msim_budgets *budgets,
                 struct msim_judgement *judgement);
 
@@ -67,12 +68,12 @@ long double msim_judged_varies(const struct msim_judged *judged);
 /* "kept", "layout", "grew", "better", "worse", "worse by layout" */
 const char *msim_outcome_name(enum msim_outcome outcome);
 
-/* The verdict of all: "same", "better", "worse" or "worse by layout".  If anything of the whole run grew by
- * more than its budget, it is not better. */
+/* The verdict of all: "same", "better", "worse" or "worse by layout".  If anything of the whole run
+ * grew by more than its budget, it is not better. */
 const char *msim_verdict(const struct msim_judgement *judgement);
 bool msim_is_worse(const char *verdict);
 
-/* The first thing that keeps the verdict from being "better"; NULL: there is none, or nothing is better. */
+/* The first thing that keeps the verdict from being "better"; NULL: none, or nothing is better. */
 const struct msim_judged *msim_not_better(const struct msim_judgement *judgement);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A verdict as Markdown, for a comment on a pull request: what was judged and the lines that changed;
- * all totals are folded. */
+/* A verdict as Markdown, for a comment on a pull request: what was judged and the lines that
+ * changed; all totals are folded. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -25,7 +25,8 @@ void msim_check_text(const struct msim_check *check, FILE *to);
 void msim_check_markdown(const struct msim_check *check, FILE *to);
 void msim_check_json(const struct msim_check *check, FILE *to);
 
-/* --- shared by these ---------------------------------------------------------------------------- */
+/* --- shared by these
+ * ---------------------------------------------------------------------------- */
 
 struct msim_check_cell {
     char text[64];
@@ -43,14 +44,15 @@ struct msim_check_cell msim_check_percent(long double by, long double base);
 const char *msim_check_total(const struct msim_check *check, const struct msim_totals *totals,
                              size_t *at, struct msim_judged_value *value);
 
-/* The regions that both files have, the one whose instructions changed most first: numbers of totals,
- * from malloc.  At most check->most of them. */
+/* The regions that both files have, the one whose instructions changed most first: numbers of
+ * totals, from malloc.  At most check->most of them. */
 size_t *msim_check_regions(const struct msim_check *check, size_t *regions);
 
 /* The column with the part of its growth that counts, "L2m:layout"; from malloc. */
 char *msim_check_column(const struct msim_judged *judged);
 
-/* Whether text and Markdown leave this out: a usual budget that a region keeps, or of layout that is kept. */
+/* Whether text and Markdown leave this out: a usual budget that a region keeps, or of layout that
+ * is kept. */
 bool msim_check_is_plain(const struct msim_judged *judged);
 
 /* Events that changed lines are shown with, by msim_common: those that changed in any of the first

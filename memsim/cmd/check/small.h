@@ -2,9 +2,9 @@
 /*
  * Leaving out lines that changed by a few counts.
  *
- * A run that prints one digit more goes through other lines of the C library, a few times each.  A line is
- * listed if an event changed in it by at least a tenth of what its budget allows, and by 10; where the budget was
- * not kept, by at least a thousandth of the growth.
+ * A run that prints one digit more goes through other lines of the C library, a few times each.  A
+ * line is listed if an event changed in it by at least a tenth of what its budget allows, and by
+ * 10; where the budget was not kept, by at least a thousandth of the growth.
  */
 #ifndef MSIM_CMD_CHECK_SMALL_H
 #define MSIM_CMD_CHECK_SMALL_H
@@ -12,8 +12,8 @@
 #include "judge.h"
 #include "lines/changes.h"
 
-/* Leaves out such lines, and counts them in changes->small; but if nothing else changed and the verdict is that it is
- * worse, nothing is left out. */
+/* Leaves out such lines, and counts them in changes->small; but if nothing else changed and the
+ * verdict is that it is worse, nothing is left out. */
 void msim_changes_leave_out_small(struct msim_changes *changes, const struct msim_sides *sides,
                                   const struct msim_judgement *judgement);
 

@@ -4,7 +4,7 @@
 
 enum { PART_OF = 20 };
 
-/* Does a change count by its part that is work? */
+/* True: a change counts by its part that is work. */
 static bool is_by_work(const struct msim_judged *judged)
 {
     return judged->value.has_work && judged->budget->of == MSIM_OF_WORK;
@@ -19,8 +19,8 @@ static uint64_t change_of(const struct msim_sides *sides, size_t event)
     return (uint64_t)(by < 0 ? -by : by);
 }
 
-/* Watches the events of a column that grew or shrank: those of work where there are such.  Those that have less than a
- * twentieth of the largest one's change do not matter. */
+/* Watches the events of a column that grew or shrank: those of work where there are such.  Those
+ * that have less than a twentieth of the largest one's change do not matter. */
 static void watch(struct msim_changes *changes, const struct msim_sides *sides,
                   const struct msim_judged *judged)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Decodes instructions of x86-64 for whoever follows values through them: which registers and memory
- * an instruction uses, and what it does where that is simple.  By Capstone, as disassembler.h.
+ * Decodes instructions of x86-64 for following values through them: which registers and memory an
+ * instruction uses, and what it does where that is simple.  By Capstone, as disassembler.h.
  *
  * General registers have DWARF's numbers, 0 to 15; other registers have none.
  */
@@ -35,8 +35,8 @@ enum msim_op {
     MSIM_OP_LEAVE,
     MSIM_OP_CALL,
     MSIM_OP_JUMP,
-    MSIM_OP_BRANCH, /* or goes on behind it */
-    MSIM_OP_STOP,   /* nothing runs behind it: ret, ud2 */
+    MSIM_OP_BRANCH, /* or goes on after it */
+    MSIM_OP_STOP,   /* nothing runs after it: ret, ud2 */
 };
 
 enum msim_operand_kind {
@@ -74,7 +74,8 @@ struct msim_decoder;
 struct msim_decoder *msim_decoder_open(void);
 void msim_decoder_close(struct msim_decoder *decoder);
 
-/* Decodes the instruction that begins `bytes`, of which there are `size`; false: it is not known. */
+/* Decodes the instruction that begins `bytes`, of which there are `size`; false: it is not
+ * known. */
 bool msim_decode_instruction(struct msim_decoder *decoder, const unsigned char *bytes, size_t size,
                              uint64_t address, struct msim_decoded *decoded);
 

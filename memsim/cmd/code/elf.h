@@ -2,8 +2,8 @@
 /*
  * Reads executables and libraries: ELF files of 64 bits, little-endian, for x86-64.
  *
- * Addresses are those of the file, as linked.  What is read: code by address, the build id, symbols,
- * the names of the linkage table's entries, and where thread-local variables are.
+ * Addresses are those of the file, as linked.  What is read: code by address, the build id,
+ * symbols, the names of the linkage table's entries, and where thread-local variables are.
  *
  * The bytes may be anything.  Every offset is checked against the file's size when it is used, and
  * what does not fit is as if it were not there.
@@ -28,7 +28,7 @@ struct msim_elf {
 /* Starts to read; NULL: it can, else what is wrong. */
 const char *msim_elf_open(struct msim_elf *elf, const void *bytes, size_t size);
 
-/* The build id in hexadecimal digits; false: there is none. */
+/* The build id in hexadecimal digits; false: none. */
 bool msim_elf_build_id(const struct msim_elf *elf, char id[static MSIM_BUILD_ID_ROOM]);
 
 /* The code from this address on, to the end of its segment in the file; *left: how many bytes, 0 if
@@ -38,13 +38,13 @@ const unsigned char *msim_elf_code(const struct msim_elf *elf, uint64_t address,
 /* The same for anything that the file loads. */
 const unsigned char *msim_elf_loaded(const struct msim_elf *elf, uint64_t address, size_t *left);
 
-/* Calls `take` for all that may be an address in the object's data: what the loader relocates, and each
- * aligned word of what is no code. */
+/* Calls `take` for all that may be an address in the object's data: what the loader relocates, and
+ * each aligned word of what is no code. */
 void msim_elf_addresses(const struct msim_elf *elf, void (*take)(void *context, uint64_t address),
                         void *context);
 
-/* Calls `take` for each symbol of code or data, with its size (0: unknown), and for each entry of the
- * linkage table, with `in_table` true. */
+/* Calls `take` for each symbol of code or data, with its size (0: unknown), and for each entry of
+ * the linkage table, with `in_table` true. */
 struct msim_elf_symbol {
     const char *name; /* in `bytes` */
     uint64_t address, size;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * An object: the executable or library that code is from, found again by its path and checked by its
- * build id.  Symbols that were stripped from it are looked for in /usr/lib/debug/.build-id.
+ * An object: the executable or library that code is from, found again by its path and checked by
+ * its build id.  Symbols that were stripped from it are looked for in /usr/lib/debug/.build-id.
  */
 #ifndef MSIM_CMD_CODE_OBJECT_H
 #define MSIM_CMD_CODE_OBJECT_H

@@ -20,8 +20,8 @@ void msim_code_symbols_add_threads(struct msim_code_symbols *symbols, const stru
 /* Sorts them, which finding needs. */
 void msim_code_symbols_sort(struct msim_code_symbols *symbols);
 
-/* The symbol that the address belongs to: the last one that begins at or before it, unless that ends
- * before it; NULL: none does. */
+/* The symbol that the address belongs to: the last one that begins at or before it, unless that
+ * ends before it; NULL: none does. */
 const struct msim_elf_symbol *msim_code_symbols_find(const struct msim_code_symbols *symbols,
                                                      uint64_t address);
 

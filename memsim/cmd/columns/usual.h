@@ -7,9 +7,9 @@
  *     ITm DTm T2m        the same of TLBs
  *     Bcm Bim            mispredicted branches
  *
- * Of the misses, those are shown that cost at least 1% of Cy (msim_column_cost); D1m is shown in any
- * case.  Rows are sorted by Cy.  A file without misses has all its events, sorted by the first one,
- * or by PeakBytes if it is one of allocations.
+ * Of the misses, those are shown that cost at least 1% of Cy (msim_column_cost); D1m is shown in
+ * any case.  Rows are sorted by Cy.  A file without misses has all its events, sorted by the first
+ * one, or by PeakBytes if it is one of allocations.
  */
 #ifndef MSIM_CMD_COLUMNS_USUAL_H
 #define MSIM_CMD_COLUMNS_USUAL_H
@@ -27,8 +27,8 @@ struct msim_usual {
 void msim_usual_columns(struct msim_usual *usual, const struct msim_counts *counts,
                         const char *cycles);
 
-/* What a column's counts cost in cycles, all signs taken off; in a difference, with those before.  Misses that Cy does not weigh count
- * 10 each, as those of a first level do. */
+/* What a column's counts cost in cycles, all signs taken off; in a difference, with those before.
+ * Misses that Cy does not weigh count 10 each, as those of a first level do. */
 double msim_column_cost(const struct msim_column *column, const struct msim_counts *counts,
                         const char *cycles);
 

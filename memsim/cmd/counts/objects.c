@@ -21,7 +21,7 @@ static unsigned char *sides_of(const struct msim_counts *counts)
     return sides;
 }
 
-/* The only object that just this side has; MSIM_NOTHING: there is none, or there are several. */
+/* The only object that just this side has; MSIM_NOTHING: none, or several. */
 static uint32_t only(const struct msim_counts *counts, const unsigned char *sides, enum side side)
 {
     uint32_t found = MSIM_NOTHING;

@@ -36,7 +36,8 @@ struct msim_renaming {
 bool msim_counts_read(struct msim_counts *counts, const char *name, char *bytes, size_t size,
                       bool negative, const struct msim_renaming *renaming);
 
-/* The same for the file `name`; ends the command if it cannot be read or something is wrong with it. */
+/* The same for the file `name`; ends the command if it cannot be read or something is wrong with
+ * it. */
 void msim_counts_load(struct msim_counts *counts, const char *name, bool negative,
                       const struct msim_renaming *renaming);
 

@@ -25,7 +25,8 @@ struct msim_counts_reader {
 /* The section, the file or the function of what is left out. */
 enum { MSIM_LEFT_OUT = 0 };
 
-/* --- Counts (readcounts.c) ------------------------------------------------------------------------ */
+/* --- Counts (readcounts.c)
+ * ------------------------------------------------------------------------ */
 
 /* Quotes the rest of the line for a message. */
 const char *msim_counts_found(const char *at, char room[static 64]);
@@ -36,14 +37,15 @@ char *msim_counts_skip_blanks(char *at);
 bool msim_counts_read_totals(struct msim_counts_reader *reader, const char *what, const char *at,
                              int64_t *count);
 
-/* What the rules make of a name; NULL: there are none. */
+/* What the rules make of a name; NULL: none. */
 const char *msim_counts_renamed(struct msim_counts_reader *reader, const char *name,
                                 const void *rules);
 
 /* Reads the line that comes next, which begins with a digit. */
 bool msim_counts_read_record(struct msim_counts_reader *reader);
 
-/* --- Names (readnames.c) -------------------------------------------------------------------------- */
+/* --- Names (readnames.c)
+ * -------------------------------------------------------------------------- */
 
 /* Reads the line at `begin`, which is neither a record nor the summary. */
 bool msim_counts_read_name(struct msim_counts_reader *reader, const char *begin);

@@ -94,7 +94,8 @@ static void add_word(struct msim_counts_reader *reader, const char *word, size_t
     *text = longer;
 }
 
-/* Inlined calls, "FUNCTION<tab>LINE<tab>FILE", from the innermost outwards; NULL: something else. */
+/* Inlined calls, "FUNCTION<tab>LINE<tab>FILE", from the innermost outwards; NULL: something
+ * else. */
 static char *take_inlined(struct msim_counts_reader *reader, const char *at)
 {
     const struct msim_renaming *to = reader->renaming;

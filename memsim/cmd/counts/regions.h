@@ -4,11 +4,11 @@
  *
  * A region is a path of names, from the outermost region to the innermost: `parse` in `load` is
  * another one than `parse` alone.  Number 0 is what is in no region.  Outer regions have smaller
- * numbers.  Counts of the profiles belong to exactly one region each, so the sum over all of them is
- * the whole.
+ * numbers.  Counts of the profiles belong to exactly one region each, so the sum over all of them
+ * is the whole.
  *
- * Where the run was divided by thread, the outermost name is the thread's, `thread 2`, or after a dump
- * the one in `dump 1`.
+ * Where the run was divided by thread, the outermost name is the thread's, `thread 2`, or after a
+ * dump the one in `dump 1`.
  *
  * A selection leaves out what is in other regions: it is read and checked, and belongs to no file,
  * function or line of the set.  The regions themselves have totals in any case.
@@ -58,8 +58,8 @@ void msim_regions_free(struct msim_regions *regions);
 /* The number of a region in another one; it is added if it is new, and `name` must stay. */
 uint32_t msim_region_in(struct msim_regions *regions, uint32_t outer, const char *name);
 
-/* Reads "TIMES NAME<tab>NAME...", the outermost name first, and adds the region if it is new; `text` is
- * cut into names, which must stay.  MSIM_NOTHING: it is something else. */
+/* Reads "TIMES NAME<tab>NAME...", the outermost name first, and adds the region if it is new;
+ * `text` is cut into names, which must stay.  MSIM_NOTHING: it is something else. */
 uint32_t msim_region_read(struct msim_regions *regions, char *text, uint64_t *times);
 
 /* Whether the program had regions, or there is only what is in none. */
@@ -78,8 +78,8 @@ static inline int64_t *msim_region_base(const struct msim_regions *regions, size
     return regions->base + region * regions->events;
 }
 
-/* `own` (`total` or `base`) with what is in the regions inside; region 0 stays what is in none.  From
- * malloc. */
+/* `own` (`total` or `base`) with what is in the regions inside; region 0 stays what is in none.
+ * From malloc. */
 int64_t *msim_region_sums(const struct msim_regions *regions, const int64_t *own);
 
 /* The number of the thread that a region is in; 0: it is not said. */
@@ -91,8 +91,8 @@ bool msim_region_is_thread(const struct msim_regions *regions, uint32_t region);
 /* The names of the path with `between` between them, from malloc. */
 char *msim_region_path(const struct msim_regions *regions, uint32_t region, const char *between);
 
-/* The numbers of all regions, by the names of their paths, so a region follows the one that it is in;
- * from malloc. */
+/* The numbers of all regions, by the names of their paths, so a region follows the one that it is
+ * in; from malloc. */
 uint32_t *msim_regions_by_path(const struct msim_regions *regions);
 
 /* "a, b, c, d, e and 7 more": paths for a message. */

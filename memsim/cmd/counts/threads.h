@@ -2,9 +2,9 @@
 /*
  * The threads of a set of profiles: what was counted in each, if the run was divided by thread.
  *
- * The outermost name of a region's path is then its thread's, `thread 2`, or after a dump the one in
- * `dump 1`.  Numbers are those of threads in the order in which they were created, and need not be
- * without gaps: a thread without counts may be missing.
+ * The outermost name of a region's path is then its thread's, `thread 2`, or after a dump the one
+ * in `dump 1`.  Numbers are those of threads in the order in which they were created, and need not
+ * be without gaps: a thread without counts may be missing.
  */
 #ifndef MSIM_CMD_COUNTS_THREADS_H
 #define MSIM_CMD_COUNTS_THREADS_H
@@ -38,8 +38,8 @@ bool msim_thread_is_selected(const struct msim_threads *threads, const struct ms
 /* Ends the command if a file was not divided by thread. */
 void msim_threads_need(const struct msim_regions *regions, const char *file);
 
-/* The pattern (regions.h) that selects a thread, from malloc.  `number`: the value of --thread; ends the
- * command if that is no number. */
+/* The pattern (regions.h) that selects a thread, from malloc.  `number`: the value of --thread;
+ * ends the command if that is no number. */
 char *msim_thread_pattern(const char *number);
 
 /* Ends the command if the thread that this pattern selects is not in a file. */

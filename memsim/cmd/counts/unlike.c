@@ -14,7 +14,7 @@ bool msim_counts_is_fact(const char *text)
     return msim_fact_of(text) != MSIM_FACTS;
 }
 
-/* The next description from number `i` on that is no fact; NULL: there is none. */
+/* The next description from number `i` on that is not a fact; NULL: none. */
 static const char *next_of_machine(const struct msim_counts_source *source, size_t *i)
 {
     while (*i < source->descs && msim_counts_is_fact(source->desc[*i].text))

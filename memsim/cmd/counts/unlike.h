@@ -5,13 +5,13 @@
 
 #include "counts.h"
 
-/* Is the description a fact of the fingerprint (base/fingerprint.h)? */
+/* True: the description is a fact of the fingerprint (base/fingerprint.h). */
 bool msim_counts_is_fact(const char *text);
 
-/* Do the sources describe their machines otherwise?  Their fingerprints do not count. */
+/* True: the sources describe different machines.  Their fingerprints do not count. */
 bool msim_counts_are_unlike(const struct msim_counts_source *a, const struct msim_counts_source *b);
 
-/* Has every source this description? */
+/* True: every source has this description. */
 bool msim_counts_all_say(const struct msim_counts *counts, const char *text);
 
 /* Warns, on standard error, of each description (`desc:`) that a source has otherwise than the

@@ -258,8 +258,8 @@ static void put_base(const struct writer *writer, const int64_t *base)
     put_counts(writer, base);
 }
 
-/* Writes the descriptions that all sources have: the machine's only as a whole, the fingerprint's one
- * by one.  Writes the commands without repetitions. */
+/* Writes the descriptions that all sources have: the machine's only as a whole, the fingerprint's
+ * one by one.  Writes the commands without repetitions. */
 static void put_head(const struct writer *writer)
 {
     const struct msim_counts *counts = writer->counts;

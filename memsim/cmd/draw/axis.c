@@ -59,7 +59,7 @@ static double nice_above(double value)
     return 10 * power;
 }
 
-/* Are there too many decades for ticks between them? */
+/* True: there are too many decades for ticks between them. */
 static bool has_decades_only(const struct msim_axis *axis)
 {
     return ceil(log10(axis->to) - 1e-9) - floor(log10(axis->from) + 1e-9) > MOST_DECADES;

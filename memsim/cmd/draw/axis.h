@@ -24,8 +24,9 @@ struct msim_axis {
 enum { MSIM_MOST_TICKS = 24 };
 
 /* Makes the axis span `least` to `most`.  A linear one begins at 0 and ends at a tick; a log10 one
- * begins and ends at 1, 2 or 5 times a power of ten, or begins at one if it is long; a log2 one has exactly these ends, but is
- * never empty.  `least` and `most` of logarithmic axes must be above 0. */
+ * begins and ends at 1, 2 or 5 times a power of ten, or begins at one if it is long; a log2 one has
+ * exactly these ends, but is never empty.  `least` and `most` of logarithmic axes must be above
+ * 0. */
 void msim_axis_fit(struct msim_axis *axis, double least, double most);
 
 /* The place of a value: 0 at the axis's beginning, 1 at its end.  A value outside is moved to the

@@ -22,7 +22,7 @@ struct msim_picture {
 /* Exits with 2 if a PNG is requested and this command cannot make one. */
 void msim_picture_check(const struct msim_output *output);
 
-/* Completes the open file and opens the next one requested; false: there is none. */
+/* Completes the open file and opens the next one requested; false: none. */
 bool msim_picture_next(struct msim_picture *picture, struct msim_point size);
 
 #endif

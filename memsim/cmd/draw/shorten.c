@@ -118,7 +118,7 @@ void msim_shorten_file(char *to, size_t room, const char *name, size_t most)
 
 /* --- Places ------------------------------------------------------------------------------- */
 
-/* The second half of "main (prog.c:12)" or "main (in /usr/bin/prog)"; "": there is none. */
+/* The second half of "main (prog.c:12)" or "main (in /usr/bin/prog)"; "": none. */
 static const char *location_of(const char *place)
 {
     const char *found = NULL, *end = place;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Shortens names, so that what tells them apart is left. */
+/* Shortens names, so that what distinguishes them is left. */
 #ifndef MSIM_CMD_DRAW_SHORTEN_H
 #define MSIM_CMD_DRAW_SHORTEN_H
 
@@ -11,7 +11,7 @@
 void msim_shorten_function(char *to, size_t room, const char *name, size_t most);
 
 /* Likewise a place of a heap profile, "0x1234: main (prog.c:12)" or "main (in /usr/bin/prog)": the
- * function is what tells places apart and has the room first, its file the rest. */
+ * function is what distinguishes places, so it gets the room first, its file the rest. */
 void msim_shorten_place(char *to, size_t room, const char *place, size_t most);
 
 /* Likewise the name of a file, without folders; that of a library loses its version:

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Names of files, those beside others; of output files: --out-dir, and %p, %q{VARIABLE}, %n and %% as in the tool. */
+/* Names of files, those beside others; of output files: --out-dir, and %p, %q{VARIABLE}, %n and %%
+ * as in the tool. */
 #ifndef MSIM_CMD_FILES_FILENAME_H
 #define MSIM_CMD_FILES_FILENAME_H
 
@@ -16,12 +17,12 @@ char *msim_expand_name_in(const char *out_dir, const char *option, const char *n
 /* Creates a folder and those that lead to it, or ends the command. */
 void msim_create_folder(const char *folder);
 
-/* Do both names lead to the same file?  False of devices and pipes, which may be shared. */
+/* True: both names lead to the same file.  False for devices and pipes, which may be shared. */
 bool msim_same_file(const char *one, const char *other);
 
-/* The name of another file of the same run, from malloc: with `other` in place of the last `own` after
- * the folder.  Of memsim.heap.123, with ".heap." and ".alloc.", that is memsim.alloc.123.  NULL: the
- * name lacks `own`. */
+/* The name of another file of the same run, from malloc: with `other` in place of the last `own`
+ * after the folder.  Of memsim.heap.123, with ".heap." and ".alloc.", that is memsim.alloc.123.
+ * NULL: the name lacks `own`. */
 char *msim_name_beside(const char *name, const char *own, const char *other);
 
 #endif

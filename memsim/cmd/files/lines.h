@@ -50,7 +50,7 @@ static inline bool msim_line_reader_ended(const struct msim_line_reader *reader)
     return reader->next == reader->end;
 }
 
-/* Cuts off the next line and returns it, ended by a 0; NULL: there is none, or an error. */
+/* Cuts off the next line and returns it, ended by a 0; NULL: none, or an error. */
 char *msim_line_reader_next(struct msim_line_reader *reader);
 
 /* For a caller that reads a line in place and leaves its newline there: the next line; NULL as
@@ -82,15 +82,16 @@ bool msim_line_reader_number(const struct msim_line_reader *reader, const char *
 bool msim_line_reader_version(const struct msim_line_reader *reader, const char *text,
                               unsigned newest);
 
-/* Before the first line is read: does the file begin with `magic` and a version up to `newest`?  Sets an
- * error if not.  The line is still to be read. */
+/* Call before the first line is read.  True: the file begins with `magic` and a version up to
+ * `newest`; otherwise sets an error.  The line is still to be read. */
 bool msim_line_reader_begins(const struct msim_line_reader *reader, const char *magic,
                              unsigned newest);
 
 /* Cuts off the first word of *text, up to a blank or the end, and moves *text past that blank. */
 char *msim_cut_word(char **text);
 
-/* Cuts a line at its tabs; returns the number of fields, of which the first `most` are in `field`. */
+/* Cuts a line at its tabs; returns the number of fields, of which the first `most` are in
+ * `field`. */
 size_t msim_cut_tabs(char *line, char **field, size_t most);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The files that a subcommand is given: a folder of results stands for a file in it, and a file that
- * another command reads ends this one with that command's name.
+ * The files that a subcommand is given: a folder of results stands for a file in it, and a file
+ * that another command reads ends this one with that command's name.
  *
  * `kinds` are what the subcommand reads, in order of preference, ended by MSIM_FILE_UNKNOWN.  Files
  * that are not recognised, and pipes, are left to the subcommand's reader.
@@ -20,7 +20,8 @@ const char *msim_operand_file(const char *operand, const enum msim_file_kind *ki
 /* What memsim run --runs=N makes: folders with this name and a number from 1 on. */
 #define MSIM_RUN_FOLDER "run-"
 
-/* The names of these folders, each from malloc as the list is; `*runs` is 0 if the operand has none. */
+/* The names of these folders, each from malloc as the list is; `*runs` is 0 if the operand has
+ * none. */
 char **msim_operand_runs(const char *operand, size_t *runs);
 
 /* Ends the command, because no operand was given: names the newest file or folder here that would

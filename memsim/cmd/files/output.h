@@ -36,8 +36,8 @@ int msim_output_close(struct msim_whole_file *file);
 /* A sink that writes what the engine produces to `to`. */
 struct msim_sink msim_file_sink(FILE *to);
 
-/* Makes a limit on the size of files (ulimit -f) an error like a full disk, where a signal would end
- * the command; and, for a program that is to be started, undoes it. */
+/* Makes a limit on the size of files (ulimit -f) an error like a full disk, where a signal would
+ * end the command; and, for a program that is to be started, undoes it. */
 void msim_limit_is_error(void);
 void msim_limit_is_as_before(void);
 

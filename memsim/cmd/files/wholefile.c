@@ -18,7 +18,7 @@
 /* --- Ctrl-C: the handler uses only what may be used in one --------------------------------- */
 
 static struct {
-    bool several, on; /* files were announced; is there a handler? */
+    bool several, on; /* files were announced, so the handler is set */
     volatile sig_atomic_t times;
     const char *const *name; /* of those that are missing */
     unsigned names;

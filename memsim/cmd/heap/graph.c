@@ -120,7 +120,7 @@ static void put_row(const struct graph *graph, int row, FILE *to)
     fputc('\n', to);
 }
 
-/* Is the selected region open at any time of the column? */
+/* True: the selected region is open at some time of the column. */
 static bool is_open(const struct graph *graph, size_t column)
 {
     for (size_t i = 0; graph->in && i < graph->in->spans; i++)

@@ -2,8 +2,8 @@
 /*
  * The regions of the run: how large the heap was while each was open, and what it allocated.
  *
- * A region has with it what is inside it.  Those that are selected are shown; of the whole run, those
- * that allocated most.
+ * A region has with it what is inside it.  Those that are selected are shown; of the whole run,
+ * those that allocated most.
  */
 #include <stdlib.h>
 #include <string.h>

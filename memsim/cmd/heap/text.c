@@ -14,7 +14,8 @@
 
 enum { INDENT = 2, GAP = 2, COLUMNS = 6, HEAD = 10 };
 
-/* --- the head ----------------------------------------------------------------------------------- */
+/* --- the head
+ * ----------------------------------------------------------------------------------- */
 
 static void put_head(const char *what, const char *text, const struct msim_heaped_view *view,
                      FILE *to)
@@ -64,7 +65,8 @@ static void put_heads(const struct msim_heaped_report *report, const struct msim
         put_region(report->in, view, to);
 }
 
-/* --- the table of snapshots --------------------------------------------------------------------- */
+/* --- the table of snapshots
+ * --------------------------------------------------------------------- */
 
 struct table {
     const struct msim_heaped *heap;
@@ -129,7 +131,8 @@ static void put_snapshots(const struct msim_heaped_report *report,
     }
 }
 
-/* --- all parts ---------------------------------------------------------------------------------- */
+/* --- all parts
+ * ---------------------------------------------------------------------------------- */
 
 static void put_peak_tree(const struct msim_heaped *heap, const struct msim_heaped_view *view,
                           FILE *to)

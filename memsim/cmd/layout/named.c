@@ -11,7 +11,8 @@
 #include "cmd/base/grow.h"
 #include "cmd/code/object.h"
 
-/* Bytes of the structures that a type is an array of; 0: it is none.  Of numbers a program may use one in so many. */
+/* Bytes of the structures that a type is an array of; 0: it is not such an array.  Of an array of
+ * numbers a program may use only some. */
 static uint64_t element_of(const struct msim_type *type)
 {
     enum { DEEPEST = 16 };

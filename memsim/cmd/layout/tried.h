@@ -41,8 +41,8 @@ struct msim_tried {
 /* Room for the results of a layout. */
 struct msim_tried *msim_tried_new(size_t rules, size_t rows);
 
-/* The number of rows that a layout has, and their names by rule; ends the command where a rule does not fit its
- * type. */
+/* The number of rows that a layout has, and their names by rule; ends the command where a rule does
+ * not fit its type. */
 uint32_t msim_layout_prepare(struct msim_moves *moves, const struct msim_layout_rules *layout,
                              const struct msim_plan_type *const *type);
 
@@ -60,8 +60,8 @@ char *msim_layout_machine(const struct msim_layout_run *run, struct msim_machine
 /* The longest line of the data's caches; the usual one if there are none. */
 uint64_t msim_layout_line(const struct msim_machine *machine);
 
-/* Opens the trace and makes the study of a replay without observers; a trace that lacks what layouts need
- * ends the command. */
+/* Opens the trace and makes the study of a replay without observers; a trace that lacks what
+ * layouts need ends the command. */
 struct msim_player *msim_layout_open(const struct msim_layout_run *run,
                                      struct msim_options *options, struct msim_study **study);
 

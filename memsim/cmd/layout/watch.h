@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What advice begins with: which data misses, what it is an array of, and which bytes of an element are
- * used.
+ * What advice begins with: which data misses, what it is an array of, and which bytes of an element
+ * are used.
  *
- * The first replay watches all blocks of the heap by the place that allocates them, and the executable's
- * variables by their symbols.  It finds the stride of arrays: of each instruction, the greatest common divisor of
- * the distances between its references to one block; the stride of most references is the size of an
- * element.  Small blocks of one size, if there are many, are elements themselves.  The second replay counts, for
- * those with most misses, the references to each byte, and which bytes are referenced together.
+ * The first replay watches all blocks of the heap by the place that allocates them, and the
+ * executable's variables by their symbols.  It finds the stride of arrays: of each instruction, the
+ * greatest common divisor of the distances between its references to one block; the stride of most
+ * references is the size of an element.  Small blocks of one size, if there are many, are elements
+ * themselves.  The second replay counts, for those with most misses, the references to each byte,
+ * and which bytes are referenced together.
  */
 #ifndef MSIM_CMD_LAYOUT_WATCH_H
 #define MSIM_CMD_LAYOUT_WATCH_H

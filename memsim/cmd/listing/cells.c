@@ -14,7 +14,8 @@
 enum { SHARE_WIDTH = 9, SHARE_NARROW = 7, BRIEF_WIDTH = 6 };
 enum { RULE = 80, TEXT_LEAST = 26 }; /* of a rule; the least for names and sources */
 
-/* --- values ------------------------------------------------------------------------------------- */
+/* --- values
+ * ------------------------------------------------------------------------------------- */
 
 static struct msim_value_text brief(const struct msim_column *column, const int64_t *count)
 {
@@ -56,7 +57,8 @@ static struct msim_value_text share_text(const struct msim_view *view,
     return made;
 }
 
-/* --- layout ------------------------------------------------------------------------------------- */
+/* --- layout
+ * ------------------------------------------------------------------------------------- */
 
 void msim_cells_make(struct msim_cells *table, const struct msim_view *view)
 {
@@ -115,8 +117,8 @@ static bool is_sorted_by(const struct msim_cells *table, size_t i)
     return !strcmp(table->view->show.column[i].name, table->view->sort.column[0].name);
 }
 
-/* The column to hide next: the last one if the user named them, else the one that costs least or, of
- * all events, has the smallest total. */
+/* The column to hide next: the last one if the user named them, else the one that costs least or,
+ * of all events, has the smallest total. */
 static size_t least_of(const struct msim_cells *table)
 {
     const struct msim_view *view = table->view;
@@ -161,7 +163,8 @@ void msim_cells_fit(struct msim_cells *table, size_t width)
     }
 }
 
-/* --- rows --------------------------------------------------------------------------------------- */
+/* --- rows
+ * --------------------------------------------------------------------------------------- */
 
 static void print_cell(const struct msim_cells *table, size_t i, const int64_t *count, FILE *to)
 {
@@ -204,7 +207,8 @@ void msim_cells_heads(const struct msim_cells *table, FILE *to)
             print_head(table, i, to);
 }
 
-/* --- around rows -------------------------------------------------------------------------------- */
+/* --- around rows
+ * -------------------------------------------------------------------------------- */
 
 void msim_table_rule(FILE *to)
 {

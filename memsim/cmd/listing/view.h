@@ -28,7 +28,7 @@ struct msim_view {
     struct msim_columns show; /* without those that are hidden */
     struct msim_columns sort; /* the first one decides; the others break ties */
     bool named;               /* the user named the columns one by one */
-    bool usual;               /* nobody named them */
+    bool usual;               /* the user did not name them */
     const char *minor;        /* the columns that cost too little to be among the usual ones */
     char *folded;             /* the hidden columns, which are zero everywhere; "": none */
     const char *cycles;       /* NULL: the default weights */

@@ -5,8 +5,8 @@
 
 #include "show.h"
 
-/* Describes it.  Has a bit (1 << level) for each level that is a typical one, as the processor does not report
- * it.  Exits with 1 if the processor reports nonsense. */
+/* Describes it.  Has a bit (1 << level) for each level that is a typical one, as the processor does
+ * not report it.  Exits with 1 if the processor reports nonsense. */
 unsigned msim_host_describe(const char *sysfs, struct msim_machine *machine,
                             struct msim_described *described);
 

@@ -122,7 +122,7 @@ static double measure_pair(int first, int second)
 
 /* --- All ---------------------------------------------------------------------------------- */
 
-/* A text that the processors of one core have in common; "" if the kernel does not tell. */
+/* A text that the processors of one core have in common; "": the kernel does not report it. */
 static void read_core(const char *sysfs, int processor, char *text, size_t room)
 {
     char name[512];
@@ -168,7 +168,7 @@ static int list_processors(const cpu_set_t *allowed, int *processor)
     return used;
 }
 
-/* Of more pairs than can be measured in a minute, every so many are. */
+/* If there are more pairs than can be measured in a minute, only every n-th is. */
 static void measure_pairs(const char *sysfs, const int *processor, int used, struct samples *apart,
                           struct samples *within)
 {

@@ -2,9 +2,10 @@
 /*
  * Measures what a line from another core takes on this machine.
  *
- * Two threads on two processors write one word by turns, as soon as they see that the other one has.  The time of a
- * turn is that of a line which goes from one core to the other.  Of many short rounds the fastest counts, as
- * others are longer only because something else ran.  The clock's rate is that of additions which depend on each other.
+ * Two threads on two processors write one word by turns, as soon as they see that the other one
+ * has.  The time of a turn is that of a line which goes from one core to the other.  Of many short
+ * rounds the fastest counts, as others are longer only because something else ran.  The clock's
+ * rate is that of additions which depend on each other.
  */
 #ifndef MSIM_CMD_MACHINE_MEASURE_H
 #define MSIM_CMD_MACHINE_MEASURE_H
@@ -21,7 +22,8 @@ struct msim_measured {
     uint32_t cycles;                 /* the median */
 };
 
-/* `sysfs`: the folder that contains cpu0.  Exits with 1 if there are not two cores to be measured. */
+/* `sysfs`: the folder that contains cpu0.  Exits with 1 if there are not two cores to be
+ * measured. */
 struct msim_measured msim_machine_measure(const char *sysfs);
 
 void msim_measured_put(const struct msim_measured *measured, FILE *to);

@@ -18,8 +18,8 @@ void msim_put_described_cores(const struct msim_described *described, FILE *to);
 
 enum { MSIM_FLAGS_MAX = 11, MSIM_CORES_FLAGS = 2 };
 
-/* Sets `flag` to the tool's options for the levels and latencies of `machine`, each allocated; returns their
- * number.  They name every level, so that none is the host's. */
+/* Sets `flag` to the tool's options for the levels and latencies of `machine`, each allocated;
+ * returns their number.  They name every level, so that none is the host's. */
 unsigned msim_machine_flags(const struct msim_machine *machine, char *flag[MSIM_FLAGS_MAX]);
 
 /* The same for its cores, of which the simulated number is not one. */

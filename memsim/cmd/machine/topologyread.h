@@ -3,8 +3,8 @@
  * Reads hwloc's XML, as lstopo writes it.
  *
  * A topology is a tree of objects; the caches of a processor are those that contain it.  Processors
- * of one <cpukind>, if the file has any, with equal caches are of one kind, and a description covers
- * one kind.  Versions 1 to 3 differ only in the names of types:
+ * of one <cpukind>, if the file has any, with equal caches are of one kind, and a description
+ * covers one kind.  Versions 1 to 3 differ only in the names of types:
  *
  *     1    type="Cache" depth="2" cache_type="0"     (cache_type may be missing)
  *     2,3  type="L2Cache", "L1iCache"
@@ -38,7 +38,7 @@ struct msim_topology_kind {
     struct msim_topology_cache cache[MSIM_TOPOLOGY_CACHES];
     unsigned caches, processors;
     unsigned cores, core; /* their number, and that of the last one in the file */
-    unsigned place;       /* of the <cpukind> in the file, from 1; 0: there is none */
+    unsigned place;       /* of the <cpukind> in the file, from 1; 0: none */
     int64_t speed[MSIM_SPEEDS];
     char name[40]; /* "" if the file has none */
 };

@@ -23,8 +23,8 @@ static void make(struct msim_columns *columns, const struct msim_objects_shown *
         msim_bad_usage("%s=%s: %s", option, list, error);
 }
 
-/* Removes columns that are 0 in all rows, but not the last one left; and instructions, which belong to
- * no data. */
+/* Removes columns that are 0 in all rows, but not the last one left; and instructions, which belong
+ * to no data. */
 static void drop_zeros(struct msim_objects_shown *shown)
 {
     struct msim_columns *columns = &shown->view.show;
@@ -74,8 +74,8 @@ static bool is_before(const void *context, uint32_t a, uint32_t b)
     return msim_view_order(&shown->view, row[a].count, row[b].count) < 0;
 }
 
-/* The name as other views print it: "make_node (list.c:12) struct node", without the type, "make_node@list.c:12" as layouts
- * have it, or "static table". */
+/* The name as other views print it: "make_node (list.c:12) struct node", without the type,
+ * "make_node@list.c:12" as layouts have it, or "static table". */
 static bool is_printed(const struct msim_objects_row *row, const char *name)
 {
     static const char variable[] = "static ";

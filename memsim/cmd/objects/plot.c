@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Pictures of structures: each is a strip of bytes, one row per cache line, in which fields are boxes
- * coloured by their share of the object's misses (the first sort column).
+ * Pictures of structures: each is a strip of bytes, one row per cache line, in which fields are
+ * boxes coloured by their share of the object's misses (the first sort column).
  *
  *     add_order (orders.c:31)  struct order, 48 bytes          D1m 33,560
  *     0   [next......][price..][........hole][items.....]       12,345
@@ -90,7 +90,7 @@ static bool is_drawn(const struct msim_objects_shown *shown, size_t i)
            (row->element.bytes && !row->is_rest && (row->kind == MSIM_OBJECT_HEAP || row->is_part));
 }
 
-/* The first place from `i` on in the order of rows that is drawn; SIZE_MAX: there is none. */
+/* The first place from `i` on in the order of rows that is drawn; SIZE_MAX: none. */
 static size_t next_of(const struct msim_objects_shown *shown, size_t i)
 {
     size_t rows = shown->chosen ? shown->chosen : shown->listed;

@@ -3,8 +3,8 @@
  * The structure of an object as text: a row per field with its bytes, references and misses, holes,
  * and a line where a cache line begins.
  *
- * Lines are drawn as if the element began one.  In an array, elements whose size is no multiple of a
- * line's begin elsewhere; how many of them lie in more lines than they need is said below.
+ * Lines are drawn as if the element began one.  In an array, elements whose size is no multiple of
+ * a line's begin elsewhere; how many of them lie in more lines than they need is said below.
  */
 #include <inttypes.h>
 #include <stdio.h>

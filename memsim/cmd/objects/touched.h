@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What was touched of a row's lines while they were in the first-level cache: how much of them, and which
- * fields in the same life of a line.
+ * What was touched of a row's lines while they were in the first-level cache: how much of them, and
+ * which fields in the same life of a line.
  *
- * Fields are together if bytes of both were touched in one life, in whichever elements.  Lives count for
- * a pair only if the line has bytes of both: what lies on different lines cannot be together.
+ * Fields are together if bytes of both were touched in one life, in whichever elements.  Lives
+ * count for a pair only if the line has bytes of both: what lies on different lines cannot be
+ * together.
  *
- * Of the variables of a module or a function, patterns with exact offsets tell which was touched; folded
- * ones do if all lines of their group lie in one variable.
+ * Of the variables of a module or a function, patterns with exact offsets show which was touched;
+ * folded ones do if all lines of their group lie in one variable.
  */
 #ifndef MSIM_CMD_OBJECTS_TOUCHED_H
 #define MSIM_CMD_OBJECTS_TOUCHED_H
@@ -35,7 +36,7 @@ struct msim_objects_touched {
     uint32_t *set; /* by field: the lowest field of its set, + 1; 0: it was never touched */
 };
 
-/* PERCENT: fields that are together in so many of the lives of either are in one set. */
+/* PERCENT: fields that are together in this many of the lives of either are in one set. */
 enum { MSIM_TOGETHER_PERCENT = 10, MSIM_TOGETHER_FIELDS = 64 };
 
 void msim_objects_touched_make(struct msim_objects_touched *touched,

@@ -74,7 +74,7 @@ static bool is_bss_of(const struct msim_paged *paged, uint32_t object, uint32_t 
     return !strncmp(name, path, length) && !strcmp(name + length, MSIM_PAGED_BSS);
 }
 
-/* Are these the anonymous pages after a file's data, or more of the same file after these? */
+/* True: these are the anonymous pages after a file's data, or more of the same file after those. */
 static bool continues_file(const struct msim_bands *bands, const struct msim_paged *paged,
                            const struct msim_band *band, const struct msim_band *next)
 {
@@ -116,7 +116,8 @@ static void join_slivers(struct msim_bands *bands, const struct msim_paged *page
 
 /* --- Names and heights -------------------------------------------------------------------- */
 
-/* .bss and anonymous pages in a joined band are mostly data of the files there, so they give no name. */
+/* .bss and anonymous pages in a joined band are mostly data of the files there, so they give no
+ * name. */
 static bool gives_name(const struct msim_paged *paged, uint32_t object)
 {
     return !is_anonymous(paged, object) && !is_bss(paged, object);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The bands of the picture of plot.h: touched pages in the order of their addresses, divided where
- * the object behind them changes.
+ * the object that follows them changes.
  *
  * Few pages of a file's .bss, or anonymous ones next to the file, belong to the file's band.  The
  * height of all bands together is bounded: a page is as high as they leave room for, and neighbours

@@ -2,8 +2,8 @@
 /*
  * The tables of threads.h.
  *
- * A cell is what one thread touched of one object.  Each page and each line of faults is a cell of its own
- * at first; they are sorted, and those of the same thread and object become one.
+ * A cell is what one thread touched of one object.  Each page and each line of faults is a cell of
+ * its own at first; they are sorted, and those of the same thread and object become one.
  */
 #include "threads.h"
 
@@ -32,7 +32,8 @@ struct table {
     size_t cells;
 };
 
-/* --- cells -------------------------------------------------------------------------------------- */
+/* --- cells
+ * -------------------------------------------------------------------------------------- */
 
 static uint64_t sum_of(uint64_t a, uint64_t b)
 {
@@ -155,7 +156,7 @@ static struct cell sum_of_thread(const struct table *table, uint32_t thread, siz
     return sum;
 }
 
-/* Is the thread shown?  What is in none, only if it touched something. */
+/* True: the thread is shown.  What belongs to no thread is shown only if it touched something. */
 static bool is_shown(const struct table *table, const struct cell *sum)
 {
     return sum->thread
@@ -163,7 +164,8 @@ static bool is_shown(const struct table *table, const struct cell *sum)
                : sum->count[MSIM_PAGED_PAGES] || sum->count[MSIM_PAGED_FAULTS];
 }
 
-/* --- objects ------------------------------------------------------------------------------------ */
+/* --- objects
+ * ------------------------------------------------------------------------------------ */
 
 /* How an object's pages are divided among threads. */
 struct object {
@@ -200,7 +202,8 @@ static struct object *objects_of(const struct table *table)
     return object;
 }
 
-/* --- text --------------------------------------------------------------------------------------- */
+/* --- text
+ * --------------------------------------------------------------------------------------- */
 
 static void put_counts(const struct cell *cell, FILE *to)
 {
@@ -267,7 +270,8 @@ void msim_paged_threads_text(const struct msim_paged *paged, const struct msim_p
     done(&table);
 }
 
-/* --- JSON and CSV ------------------------------------------------------------------------------- */
+/* --- JSON and CSV
+ * ------------------------------------------------------------------------------- */
 
 static void json_counts(struct msim_json *json, const struct cell *cell)
 {

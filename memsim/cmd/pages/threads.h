@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Shows which thread touched pages first: in all, in each file or kind of memory, and which of these one
- * thread alone touched first. */
+/* Shows which thread touched pages first: in all, in each file or kind of memory, and which of
+ * these one thread alone touched first. */
 #ifndef MSIM_CMD_PAGES_THREADS_H
 #define MSIM_CMD_PAGES_THREADS_H
 

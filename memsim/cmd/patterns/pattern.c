@@ -39,7 +39,7 @@ static void refuse(struct translation *of, const char *what, size_t length, cons
              what, instead);
 }
 
-/* Translates the class at "\d"; false: it is none. */
+/* Translates the class at "\d"; false: it is not a class. */
 static bool put_class(struct translation *of, bool inside)
 {
     for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {

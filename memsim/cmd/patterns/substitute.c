@@ -38,7 +38,8 @@ static void append(struct built *built, const char *from, size_t length)
     built->text[built->used] = 0;
 }
 
-/* --- reading ------------------------------------------------------------------------------------ */
+/* --- reading
+ * ------------------------------------------------------------------------------------ */
 
 /* Returns the end of the bracket expression at `at`, or NULL if it has none. */
 static const char *bracket_end(const char *at)
@@ -159,7 +160,8 @@ void msim_substitution_free(struct msim_substitution *rules)
     }
 }
 
-/* --- applying ----------------------------------------------------------------------------------- */
+/* --- applying
+ * ----------------------------------------------------------------------------------- */
 
 static void append_text(struct built *built, const struct msim_substitution *rule, const char *name,
                         const regmatch_t *part)

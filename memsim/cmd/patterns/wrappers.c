@@ -16,8 +16,8 @@ static const char *const usual[] = {
     "__rust_*",       "__rdl_*",       "__rg_*",       "g_malloc*",    "g_slice_alloc*",
     "g_realloc*",     "tc_malloc*",    "je_malloc*",   "mi_malloc*"};
 
-/* Where compilers and systems keep the headers of C and C++, and the sources of Rust's standard library.  Templates
- * have other names in each program, but their files are there. */
+/* Where compilers and systems keep the headers of C and C++, and the sources of Rust's standard
+ * library.  Templates have other names in each program, but their files are there. */
 static const char *const begins[] = {"/usr/include/", "/usr/lib/gcc/", "/usr/lib/llvm", "/rustc/",
                                      "/rust/deps/"};
 static const char *const contains[] = {"/include/c++/", "/lib/rustlib/src/rust/library/"};

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Functions that only pass requests for memory on: the allocation functions of C and C++, what the standard libraries of
- * C++ and Rust do inside, and what the user names, as `memsim run --alloc-fn` does: * and ? match.
+ * Functions that only pass requests for memory on: the allocation functions of C and C++, what the
+ * standard libraries of C++ and Rust do inside, and what the user names, as `memsim run --alloc-fn`
+ * does: * and ? match.
  *
- * A place of allocation is the innermost function, inlined ones included, that is none of these.
+ * A place of allocation is the innermost function, inlined ones included, that is not one of these.
  */
 #ifndef MSIM_CMD_PATTERNS_WRAPPERS_H
 #define MSIM_CMD_PATTERNS_WRAPPERS_H
@@ -16,15 +17,16 @@ struct msim_wrappers {
     size_t names;
 };
 
-/* Is the function of that name, whose code there is from that source file, a wrapper?  "": unknown. */
+/* True: the function of that name, with code from that source file there, is a wrapper. "":
+ * unknown. */
 bool msim_is_wrapper(const struct msim_wrappers *wrappers, const char *function,
                      const char *source);
 
 /* Is it the function of that name, or a copy of it that the compiler made ("f.constprop.0")? */
 bool msim_is_function(const char *wanted, const char *name);
 
-/* The same where the name has scopes, template arguments or parameters that the wanted one may lack: "make" is
- * "pool::make<int>(unsigned long)". */
+/* The same where the name has scopes, template arguments or parameters that the wanted one may
+ * lack: "make" is "pool::make<int>(unsigned long)". */
 bool msim_is_function_of(const char *wanted, const char *name);
 
 #endif

@@ -100,15 +100,15 @@ static bool overlap(const struct msim_bounced_use *a, const struct msim_bounced_
     return a->offset < b->offset + b->size && b->offset < a->offset + a->size;
 }
 
-/* Does a thread with these writes write bytes that several threads write, and not one after another? */
+/* True: a thread with these writes writes bytes that several threads write at the same time. */
 static bool is_contended(uint64_t own, uint64_t all)
 {
     uint64_t others = all - own;
     return own && others && others >= all / MSIM_BOUNCED_SHARED;
 }
 
-/* Adds up who writes the bytes of the use `of`: `writes` by the worker's place among the line's threads.
- * Returns all writes. */
+/* Adds up who writes the bytes of the use `of`: `writes` by the worker's place among the line's
+ * threads.  Returns all writes. */
 static uint64_t add_writes(const struct msim_bounced *bounced, const struct msim_bounced_line *line,
                            const struct msim_bounced_use *of, uint64_t *writes)
 {
@@ -124,8 +124,8 @@ static uint64_t add_writes(const struct msim_bounced *bounced, const struct msim
     return all;
 }
 
-/* False misses of the line that no layout saves: what the thread then wanted, others had not written just before,
- * but otherwise they do. */
+/* False misses of the line that no layout saves: what the thread then wanted, others had not
+ * written just before, but otherwise they do. */
 static uint64_t contended_misses(const struct msim_bounced *bounced,
                                  const struct msim_bounced_line *line)
 {
@@ -279,7 +279,7 @@ void msim_bounced_free(struct msim_bounced *bounced)
 
 /* --- Fields ------------------------------------------------------------------------------- */
 
-/* Has the row room for more than one element? */
+/* True: the row has room for more than one element. */
 static bool has_elements(const struct msim_objects_row *row)
 {
     const struct msim_objects_element *element = &row->element;

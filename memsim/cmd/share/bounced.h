@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Lines of memory that cores take from each other, as they are shown: what is in each, and who uses it.
+ * Lines of memory that cores take from each other, as they are shown: what is in each, and who uses
+ * it.
  *
- * What one thread refers to in one source line, at one offset with one size, in one object, is one use of the
- * line, whichever instructions it were.  The uses of a line add up to it.
+ * What one thread refers to in one source line, at one offset with one size, in one object, is one
+ * use of the line, whichever instructions it were.  The uses of a line add up to it.
  *
- * Cost: that of sorting the uses; a line's number of uses, times that of the places in it where they are.
+ * Cost: that of sorting the uses; a line's number of uses, times that of the places in it where
+ * they are.
  */
 #ifndef MSIM_CMD_SHARE_BOUNCED_H
 #define MSIM_CMD_SHARE_BOUNCED_H
@@ -13,7 +15,7 @@
 #include "cmd/data/model/rows.h"
 #include "cmd/share/file/units.h"
 
-/* Several threads write bytes if of so many writes, one or more is another thread's. */
+/* Several threads write bytes if at least one of this many writes is another thread's. */
 enum { MSIM_BOUNCED_SHARED = 10 };
 
 enum msim_verdict { MSIM_VERDICT_FALSE, MSIM_VERDICT_TRUE, MSIM_VERDICT_BOTH };
@@ -39,10 +41,10 @@ struct msim_bounced_line {
     size_t use, uses; /* in the order of their offsets */
     uint32_t main;    /* the row with most misses; */
     bool has_number;  /* it has lines, and */
-    int64_t number;   /* this one has so many of them before it */
+    int64_t number;   /* this many of the row's lines come before this one */
     uint32_t *thread; /* that use it, */
     size_t threads;   /* by number */
-    bool meet;        /* were two of them there at the same time? */
+    bool meet;        /* two of them lived at the same time */
 };
 
 struct msim_bounced {

@@ -94,8 +94,8 @@ static struct msim_piece piece_at(const struct msim_parted *parted, uint64_t fir
     return piece;
 }
 
-/* Other data that is in several lines stays one reference.  If a reference of thousands of bytes has too many pieces,
- * its end stays where it is. */
+/* Other data that is in several lines stays one reference.  If a reference of thousands of bytes
+ * has too many pieces, its end stays where it is. */
 static unsigned map(void *self, const struct msim_segment *segment,
                     const struct msim_access *access, uint64_t first, uint32_t size,
                     struct msim_piece *piece)

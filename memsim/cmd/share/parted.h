@@ -4,8 +4,8 @@
  *
  *     line at 0x1000     | a a a | b b b | c c |        a part begins where cure.h says so
  *     afterwards         | a a a |                      the first part stays where it is;
- *     at MSIM_SPACE_FIRST        | b b b |              each of the others is in a line that the program does
- *     and the next line                  | c c |        not use, at the offset that it had
+ *     at MSIM_SPACE_FIRST        | b b b |              each of the others is in a line that the
+ *     and the next line                  | c c |        program does not use, at its old offset
  *
  * What has no line here stays.  Lines are numbered from 1 on in the order in which they were added: their rows of
  * counts.
@@ -44,7 +44,8 @@ struct msim_parted {
 
 void msim_parted_init(struct msim_parted *parted, uint64_t bytes);
 
-/* Adds a line; no line is added twice.  `start` is used as long as `parted` is.  Returns its row. */
+/* Adds a line; no line is added twice.  `start` is used as long as `parted` is.  Returns its
+ * row. */
 uint32_t msim_parted_add(struct msim_parted *parted, uint64_t address, const uint32_t *start,
                          size_t starts);
 

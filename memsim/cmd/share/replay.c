@@ -11,7 +11,8 @@ struct counting {
     uint64_t *misses; /* in memory that processes share */
 };
 
-/* The run's misses are counted unit by unit, as those of the file are, in a row behind those of the mapper. */
+/* The run's misses are counted unit by unit, as those of the file are, in a row after those of the
+ * mapper. */
 struct run {
     struct msim_profile *profile;
     uint32_t row;

@@ -55,7 +55,8 @@ static bool meet(const struct succession *succession)
     return false;
 }
 
-/* The thread writes the bytes that are looked at: it follows a worker of them that has ended, if it follows none yet. */
+/* The thread writes the bytes that are looked at: it follows a worker of them that has ended, if it
+ * follows none yet. */
 static void add_writer(struct succession *succession, size_t thread)
 {
     struct worker *worker = succession->worker, *its = &worker[thread];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Prints miss curves: sizes down, the total, the ten costliest functions and all others across; then
- * the function that each number stands for, and the size from which it fits.  A star marks that size
- * in the table.
+ * Prints miss curves: sizes down, the total, the ten costliest functions and all others across;
+ * then the function that each number stands for, and the size from which it fits.  A star marks
+ * that size in the table.
  */
 #include "curvetext.h"
 

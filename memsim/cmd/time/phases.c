@@ -107,7 +107,8 @@ static size_t *divide(const struct finding *finding, size_t most, size_t *segmen
 
 /* --- Transitions -------------------------------------------------------------------------- */
 
-/* The part of the row's instructions in functions that have at least a twentieth of rows from..end. */
+/* The part of the row's instructions in functions that have at least a twentieth of rows
+ * from..end. */
 static double shared(const struct msim_timed *timed, size_t row, size_t from, size_t end)
 {
     const struct msim_timed_row *is = &timed->row[row];
@@ -125,7 +126,7 @@ static double shared(const struct msim_timed *timed, size_t row, size_t from, si
     return whole > 0 ? part / whole : 0;
 }
 
-/* Are the row's rates between those of the phases before and after it? */
+/* True: the row's rates are between those of the phases before and after it. */
 static bool is_between(const struct finding *finding, const size_t *bound)
 {
     const struct msim_timed *timed = finding->timed;
@@ -141,8 +142,8 @@ static bool is_between(const struct finding *finding, const size_t *bound)
     return true;
 }
 
-/* A phase of one row that is a mixture of its neighbours is where one becomes the other, and belongs to
- * that with which it has more in common. */
+/* A phase of one row that is a mixture of its neighbours is where one becomes the other, and
+ * belongs to that with which it has more in common. */
 static void join_transitions(const struct finding *finding, size_t *end, size_t *segments)
 {
     const double most = 0.9;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Phases: stretches of a run that behave alike, by the functions that run and by the rates of events.
+ * Phases: stretches of a run that behave alike, by the functions that run and by the rates of
+ * events.
  *
  * A row is a point whose coordinates are the square roots of its functions' shares, so that rows
  * without a common function are equally far apart whatever their functions are, and each rate r as

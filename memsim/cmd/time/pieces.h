@@ -31,8 +31,8 @@ void msim_time_sum(const struct msim_timed *timed, size_t from, size_t end, int6
 double msim_time_value(const struct msim_timed *timed, const struct msim_column *column,
                        size_t from, size_t end);
 
-/* What a picture shows of a column: its value over a piece or, of a count, the largest of a row, because
- * pieces may have more or fewer rows. */
+/* What a picture shows of a column: its value over a piece or, of a count, the largest of a row,
+ * because pieces may have more or fewer rows. */
 double msim_time_height(const struct msim_timed *timed, const struct msim_column *column,
                         const struct msim_time_piece *piece);
 

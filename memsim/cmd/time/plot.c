@@ -7,9 +7,8 @@
  *     regions    one band for each depth of nesting
  *     panels     each column that is shown, the heap, page-ins
  *
- * Each row has a step of its own, or each pixel the rows that are in it, added up, so the picture does
- * not grow with the file.
- * Neighbours of the same value are one line.
+ * Each row has a step of its own, or each pixel the rows that are in it, added up, so the picture
+ * does not grow with the file.  Neighbours of the same value are one line.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -28,8 +28,8 @@ void msim_time_csv(const struct msim_time_view *view, FILE *to);
 struct msim_point msim_time_picture_size(const struct msim_time_view *view);
 void msim_time_picture(const struct msim_time_view *view, struct msim_canvas *canvas);
 
-/* Parts of the text: a line of blocks for each column, the heap, page-ins, regions and phases over the
- * run. */
+/* Parts of the text: a line of blocks for each column, the heap, page-ins, regions and phases over
+ * the run. */
 void msim_time_strips(const struct msim_time_view *view, FILE *to);
 
 /* "1" to "9", "a" to "z", "A" to "Z", or "*": how a strip shows phase or part `number`. */

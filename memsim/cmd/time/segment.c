@@ -80,8 +80,8 @@ static int by_value(const void *a, const void *b)
     return (one > other) - (one < other);
 }
 
-/* What joining two neighbours costs where they are alike, which at least a quarter of them are: in a
- * sequence without boundaries, the best one would gain a few times as much. */
+/* What joining two neighbours costs where they are alike, which at least a quarter of them are: in
+ * a sequence without boundaries, the best one would gain a few times as much. */
 static double noise(const struct division *division)
 {
     size_t pairs = division->bins - 1;

@@ -7,9 +7,9 @@
  * of neighbours show it, but at least a fixed part of the whole; if there would be more segments
  * than wanted, it is doubled until there are not.
  *
- * Sequences of more than MSIM_SEGMENT_BINS points are divided by bins of equally many, and then each
- * boundary moves to its best place in the bins beside it.  The cost is O(bins^2 + points) for each
- * coordinate.  Equal input gives equal output.
+ * Sequences of more than MSIM_SEGMENT_BINS points are divided by bins of equally many, and then
+ * each boundary moves to its best place in the bins beside it.  The cost is O(bins^2 + points) for
+ * each coordinate.  Equal input gives equal output.
  */
 #ifndef MSIM_CMD_TIME_SEGMENT_H
 #define MSIM_CMD_TIME_SEGMENT_H
@@ -24,7 +24,8 @@ struct msim_points {
     const double *weight; /* of each point, above 0 */
 };
 
-/* The ends of the segments, from malloc: at least one and at most `most`, for at least one point. */
+/* The ends of the segments, from malloc: at least one and at most `most`, for at least one
+ * point. */
 size_t *msim_segments(const struct msim_points *points, size_t most, size_t *segments);
 
 #endif

@@ -2,8 +2,8 @@
 /*
  * The processes of crew.h.
  *
- * SIGCHLD is blocked while children run, so none can end unseen between looking at them and waiting:
- * the wait ends as soon as one has ended, or when the bar is to be drawn again.
+ * SIGCHLD is blocked while children run, so none can end unseen between looking at them and
+ * waiting: the wait ends as soon as one has ended, or when the bar is to be drawn again.
  */
 #include "crew.h"
 
@@ -50,7 +50,8 @@ void *msim_shared(size_t bytes)
     return shared;
 }
 
-/* Two files may be open for each process, its messages and its result: more than the usual limit. */
+/* Two files may be open for each process, its messages and its result: more than the usual
+ * limit. */
 static void allow_files(unsigned processes)
 {
     struct rlimit limit;
@@ -86,7 +87,7 @@ static void only_child(sigset_t *signals)
     sigaddset(signals, SIGCHLD);
 }
 
-/* Where SIGCHLD is ignored, which a process inherits, nobody learns how a child ended. */
+/* If SIGCHLD is ignored, which a process inherits, the end of a child is not reported. */
 static void block_signal(struct state *state)
 {
     struct sigaction usual = {.sa_handler = SIG_DFL};

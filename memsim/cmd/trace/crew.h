@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Runs tasks in processes of their own, some at a time, with one progress bar: replays of one trace, each
- * with other options.
+ * Runs tasks in processes of their own, some at a time, with one progress bar: replays of one
+ * trace, each with other options.
  *
- * All tasks read the same trace, so they say the same about it: what the first one writes to stderr is
- * printed, once all are done, or nothing if it was printed before.
+ * All tasks read the same trace, so they say the same about it: what the first one writes to stderr
+ * is printed, once all are done, or nothing if it was printed before.
  */
 #ifndef MSIM_CMD_TRACE_CREW_H
 #define MSIM_CMD_TRACE_CREW_H
@@ -23,8 +23,8 @@ struct msim_crew {
     bool again; /* the trace was replayed before: what tasks say about it was printed */
 };
 
-/* Runs all tasks.  Their results belong in memory or files that children share.  A task that fails ends the
- * command with its messages and its status. */
+/* Runs all tasks.  Their results belong in memory or files that children share.  A task that fails
+ * ends the command with its messages and its status. */
 void msim_crew_run(const struct msim_crew *crew);
 
 /* Zeroed memory that children share. */

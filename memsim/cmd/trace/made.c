@@ -21,7 +21,7 @@ static bool is_wanted(const struct msim_making *making, const char *name)
     return *wanted;
 }
 
-/* Was the first of the observers asked for when the trace was recorded? */
+/* True: the first of the observers was asked for when the trace was recorded. */
 static bool was_asked_for(const struct msim_player *player, const struct msim_observer *observer)
 {
     struct msim_options recorded;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Makes one of a study's files from a trace, in memory: for viewers that take a trace for that file. */
+/* Makes one of a study's files from a trace, in memory: for viewers that take a trace for that
+ * file. */
 #ifndef MSIM_CMD_TRACE_MADE_H
 #define MSIM_CMD_TRACE_MADE_H
 

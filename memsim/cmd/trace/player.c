@@ -133,7 +133,7 @@ struct msim_player *msim_player_open(const char *name, bool partial)
 /* --- The header --------------------------------------------------------------------------- */
 
 /* Returns the value, allocated, of the header's next line with this key, and moves *at past it;
- * NULL: there is none. */
+ * NULL: none. */
 static char *next_value(const char **at, const char *key)
 {
     size_t length = strlen(key);

@@ -18,7 +18,8 @@ struct msim_player;
 /* Whether a file begins like a trace of any version; false also if it cannot be read. */
 bool msim_is_trace(const char *name);
 
-/* Whether it has a whole header, too: then --partial uses what there is.  What this reads stays allocated. */
+/* Whether it has a whole header, too: then --partial uses what there is.  What this reads stays
+ * allocated. */
 bool msim_has_trace_header(const char *name);
 
 /* Opens a trace and reads its header.  If the file is not a trace, exits with 1.  `partial`: an
@@ -32,7 +33,7 @@ struct msim_about msim_player_about(const struct msim_player *player);
 void msim_player_options(const struct msim_player *player, struct msim_options *options,
                          struct msim_machine *base);
 
-/* Does the trace say which thread runs? */
+/* True: the trace says which thread runs. */
 bool msim_player_has_threads(const struct msim_player *player);
 
 struct msim_dict *msim_player_dict(struct msim_player *player);

@@ -10,7 +10,7 @@
 #include "engine/recorded.h"
 #include "memory.h"
 
-/* Does the option change nothing but how a run is recorded? */
+/* True: the option changes only how a run is recorded. */
 static bool records(const char *name)
 {
     static const char *const names[] = {"--trace-file",     "--trace-limit", "--instr-atstart",

@@ -8,8 +8,8 @@
 
 #include "cmd/base/grow.h"
 
-/* Files apart are looked for beside the object, in its .debug, below /usr/lib/debug, then in the given
- * folders. */
+/* Files apart are looked for beside the object, in its .debug, below /usr/lib/debug, then in the
+ * given folders. */
 static char *search_path(const char *const *folder, size_t folders)
 {
     static const char first[] = "-:.debug:/usr/lib/debug";

@@ -89,7 +89,7 @@ struct msim_debug_function *msim_debug_function(struct msim_debug *debug, uint64
 /* Name of an entry with those of its scopes, in `text` of `room` bytes; C types have no scope. */
 void msim_debug_qualified(struct msim_debug *debug, Dwarf_Die *die, char *text, size_t room);
 
-/* The number of the first type with that name, without its scope, + 1; 0: there is none. */
+/* The number of the first type with that name, without its scope, + 1; 0: none. */
 uint32_t msim_debug_first_named(const struct msim_debug *debug, const char *name);
 
 /* typename.c: The name of a type as the language spells it; `type` NULL: void. */
@@ -102,8 +102,8 @@ const struct msim_type *msim_debug_type(struct msim_debug *debug, Dwarf_Die *die
 /* The type of a variable, member or function; NULL: none is said. */
 const struct msim_type *msim_debug_type_of(struct msim_debug *debug, Dwarf_Die *die);
 
-/* Of all definitions with that name, `whole` or (NULL) in any scope, the one, of that tag or (0) of any; false: they
- * differ, or there is none. */
+/* Of all definitions with that name, `whole` or (NULL) in any scope, the one, of that tag or (0) of
+ * any; false: they differ, or there is none. */
 bool msim_debug_find_type(struct msim_debug *debug, const char *inner, const char *whole, int tag,
                           Dwarf_Die *definition);
 

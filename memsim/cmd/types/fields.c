@@ -3,8 +3,8 @@
  * The leaves of a type as a flat list; see types.h.
  *
  * Each structure or union collects the fields of its members, every member's as a unit of its own.
- * Where units overlap (members of a union, bit fields in one byte), what overlaps becomes one field.
- * What no unit covers is a hole.
+ * Where units overlap (members of a union, bit fields in one byte), what overlaps becomes one
+ * field.  What no unit covers is a hole.
  *
  * Types of damaged debugging information may have members anywhere: those that stick out were left
  * out when the type was made, and depth and number are bounded here.
@@ -78,7 +78,8 @@ static void add_hole(struct rows *rows, const struct place *place, uint64_t from
     add(rows, &hole, end - from)->field.is_hole = true;
 }
 
-/* --- overlaps ------------------------------------------------------------------------------------- */
+/* --- overlaps
+ * ------------------------------------------------------------------------------------- */
 
 static int by_offset(const void *one, const void *other)
 {
@@ -146,8 +147,8 @@ static uint64_t local_end(const struct row *row, const struct place *place)
     return end;
 }
 
-/* Joins rows from `first` on that overlap and are of different units; returns the number of groups of
- * rows that do not overlap. */
+/* Joins rows from `first` on that overlap and are of different units; returns the number of groups
+ * of rows that do not overlap. */
 static size_t settle(struct rows *rows, size_t first, const struct place *place)
 {
     size_t kept = first, groups = 0;
@@ -191,7 +192,8 @@ static void find_holes(struct rows *rows, size_t first, const struct msim_type *
         add_hole(rows, place, covered, end);
 }
 
-/* --- kinds of types ------------------------------------------------------------------------------- */
+/* --- kinds of types
+ * ------------------------------------------------------------------------------- */
 
 static void append(struct place *place, const char *name)
 {

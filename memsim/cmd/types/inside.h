@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the files of this folder share: memory for what is handed out, and the seam between objects.c,
- * which knows objects and symbols, and the reader of DWARF, which a build without libdw lacks.
+ * What the files of this folder share: memory for what is handed out, and the seam between
+ * objects.c, which knows objects and symbols, and the reader of DWARF, which a build without libdw
+ * lacks.
  */
 #ifndef MSIM_CMD_TYPES_INSIDE_H
 #define MSIM_CMD_TYPES_INSIDE_H
@@ -21,7 +22,8 @@ struct msim_type_inside {
     struct msim_type_fields fields;
 };
 
-/* --- what is handed out (store.c) ----------------------------------------------------------------- */
+/* --- what is handed out (store.c)
+ * ----------------------------------------------------------------- */
 
 /* Starts zeroed. */
 struct msim_types_store {
@@ -40,7 +42,8 @@ const struct msim_type *msim_types_unique(struct msim_types_store *store, struct
 
 void msim_types_store_free(struct msim_types_store *store);
 
-/* --- the reader of DWARF -------------------------------------------------------------------------- */
+/* --- the reader of DWARF
+ * -------------------------------------------------------------------------- */
 
 struct msim_debug;
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The functions that an instruction is in: those that were inlined there, and the one that has the code. */
+/* The functions that an instruction is in: those that were inlined there, and the one that has the
+ * code. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -142,7 +143,8 @@ static bool begins(const char *text, const char *with)
     return !strncmp(text, with, strlen(with));
 }
 
-/* Containers of C++ allocate by allocator<T>::allocate, those of Rust by functions that have a parameter T. */
+/* Containers of C++ allocate by allocator<T>::allocate, those of Rust by functions that have a
+ * parameter T. */
 static void find_allocated(struct msim_debug *debug, Dwarf_Die *die, struct msim_code_level *level)
 {
     const char *name = msim_die_name(die), *whole = level->function ? level->function : "";

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Makes types of their entries: each entry once, and of entries in several units that describe the same
- * type, one.
+ * Makes types of their entries: each entry once, and of entries in several units that describe the
+ * same type, one.
  *
- * A record has its members with it, so what they are is made first; what pointers point to is made when
- * somebody asks.  A type that contains itself is damage: the inner one is left out.
+ * A record has its members with it, so what they are is made first; what pointers point to is made
+ * when asked for.  A type that contains itself is damage: the inner one is left out.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,8 @@ struct made {
     Dwarf_Die entry; /* of a pointer or function */
 };
 
-/* --- what is made already ------------------------------------------------------------------------- */
+/* --- what is made already
+ * ------------------------------------------------------------------------- */
 
 struct wanted {
     const struct msim_debug *debug;
@@ -76,7 +77,8 @@ static const struct msim_type *unknown(struct msim_debug *debug)
     return &start(debug, NULL, MSIM_TYPE_OTHER)->type;
 }
 
-/* --- members -------------------------------------------------------------------------------------- */
+/* --- members
+ * -------------------------------------------------------------------------------------- */
 
 struct members {
     struct msim_type_member *member;
@@ -178,7 +180,8 @@ static int by_offset(const void *one, const void *other)
     return a->number < b->number ? -1 : a->number > b->number;
 }
 
-/* Members are in the order of their offsets: compilers of Rust reorder them, and declare them as in the source. */
+/* Members are in the order of their offsets: compilers of Rust reorder them, and declare them as in
+ * the source. */
 static void finish_members(struct msim_debug *debug, struct msim_type *type,
                            struct members *members)
 {
@@ -197,7 +200,8 @@ static void finish_members(struct msim_debug *debug, struct msim_type *type,
     free(members->member);
 }
 
-/* Rust's enumerations: alternatives that share the same bytes, which are an anonymous union here. */
+/* Rust's enumerations: alternatives that share the same bytes, which are an anonymous union
+ * here. */
 static void add_variants(struct msim_debug *debug, Dwarf_Die *part, struct msim_type *type,
                          struct members *outer)
 {
@@ -234,8 +238,8 @@ static bool is_storage(const struct msim_type *type, unsigned depth)
     return plain->members;
 }
 
-/* The standard library of C++ makes the elements of its containers in buffers: a template of one type
- * that is just as large.  They have that type's members. */
+/* The standard library of C++ makes the elements of its containers in buffers: a template of one
+ * type that is just as large.  They have that type's members. */
 static void fill_storage(struct msim_debug *debug, Dwarf_Die *die, struct msim_type *type,
                          struct members *members)
 {
@@ -273,7 +277,8 @@ static void add_members(struct msim_debug *debug, Dwarf_Die *die, struct msim_ty
     finish_members(debug, type, &members);
 }
 
-/* --- arrays --------------------------------------------------------------------------------------- */
+/* --- arrays
+ * --------------------------------------------------------------------------------------- */
 
 /* Of several dimensions, the inner arrays first: int[3][4] is 3 times an int[4]. */
 static const struct msim_type *make_array(struct msim_debug *debug, Dwarf_Die *die)
@@ -303,7 +308,8 @@ static const struct msim_type *make_array(struct msim_debug *debug, Dwarf_Die *d
     return element;
 }
 
-/* --- all kinds ------------------------------------------------------------------------------------ */
+/* --- all kinds
+ * ------------------------------------------------------------------------------------ */
 
 static const struct msim_type *find_target(struct msim_type_inside *inside)
 {
@@ -354,7 +360,8 @@ static const struct msim_type *make_wrapper(struct msim_debug *debug, Dwarf_Die 
     return &made->type;
 }
 
-/* --- definitions ---------------------------------------------------------------------------------- */
+/* --- definitions
+ * ---------------------------------------------------------------------------------- */
 
 static bool fits_tag(int tag, int wanted)
 {
@@ -389,7 +396,7 @@ bool msim_debug_find_type(struct msim_debug *debug, const char *inner, const cha
     return found;
 }
 
-/* The definition of what is only declared; false: there is none, or several that differ. */
+/* The definition of what is only declared; false: none, or several that differ. */
 static bool find_definition(struct msim_debug *debug, Dwarf_Die *die, Dwarf_Die *definition)
 {
     char whole[NAME];
@@ -401,7 +408,8 @@ static bool find_definition(struct msim_debug *debug, Dwarf_Die *die, Dwarf_Die 
                                 dwarf_tag(die), definition);
 }
 
-/* --- all ------------------------------------------------------------------------------------------ */
+/* --- all
+ * ------------------------------------------------------------------------------------------ */
 
 static const struct msim_type *make_type(struct msim_debug *debug, Dwarf_Die *die)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The names of types as their language spells them: "struct foo *", "ns::Foo<int>", "int (*)(char)".
+ * The names of types as their language spells them: "struct foo *", "ns::Foo<int>", "int
+ * (*)(char)".
  *
  * They are written to a text of limited length: a longer name is cut, and the types of damaged
  * debugging information, which may contain themselves, end there.
@@ -128,7 +129,8 @@ static void spell_pointer(struct text *text, Dwarf_Die *type, const char *mark)
     put(text, "%s%s", joins ? "" : " ", mark);
 }
 
-/* Has what the type qualifies that qualifier already?  Compilers qualify an array of volatile elements, too. */
+/* True: the type that this one qualifies already has that qualifier.  Compilers qualify an array of
+ * volatile elements, too. */
 static bool is_repeated(Dwarf_Die *type)
 {
     Dwarf_Die inner = *type;

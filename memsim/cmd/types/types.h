@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What debugging information says about data: the variable at an address, the type that an instruction's
- * memory operand belongs to, and how types are laid out.
+ * What debugging information says about data: the variable at an address, the type that an
+ * instruction's memory operand belongs to, and how types are laid out.
  *
  * DWARF is read by elfutils' libdw, where it is: in the object, in a file apart (by build id or
  * .gnu_debuglink), compressed, split, or shared (dwz).  Where an object has none, the symbol table
- * names its variables.  Without libdw, which `configure` may be told to leave out, only symbols
- * are known.
+ * names its variables.  Without libdw, which `configure` may be told to leave out, only symbols are
+ * known.
  *
- * Addresses are those of the object, as linked.  Everything handed out belongs to `struct msim_types`
- * and lives as long.  A type is made once: two types are the same exactly if their `plain` pointers
- * are, whichever object or unit describes them.
+ * Addresses are those of the object, as linked.  Everything handed out belongs to `struct
+ * msim_types` and lives as long.  A type is made once: two types are the same exactly if their
+ * `plain` pointers are, whichever object or unit describes them.
  *
  * Whatever is doubtful is unknown.  Debugging information may be wrong or damaged; that never ends
  * the command.
@@ -61,14 +61,15 @@ struct msim_type {
 /* What a pointer points to, or a function returns; NULL: void or unknown. */
 const struct msim_type *msim_type_target(const struct msim_type *pointer);
 
-/* --- fields --------------------------------------------------------------------------------------- */
+/* --- fields
+ * --------------------------------------------------------------------------------------- */
 
 enum { MSIM_FIELD_DEPTH = 4 };
 
 /*
- * A leaf of a type: a scalar, an array of scalars as a whole, or a hole.  Leaves of structures in an
- * array are one field, `a.b[].c`, found at offset + i * stride of each of its `dimension`s, outermost
- * first.  Members of a union and bit fields that share bytes are one field, "a|b".
+ * A leaf of a type: a scalar, an array of scalars as a whole, or a hole.  Leaves of structures in
+ * an array are one field, `a.b[].c`, found at offset + i * stride of each of its `dimension`s,
+ * outermost first.  Members of a union and bit fields that share bytes are one field, "a|b".
  *
  * Fields are disjoint: a byte is in one field or in none.
  */
@@ -95,7 +96,8 @@ const struct msim_type_fields *msim_type_fields(const struct msim_type *type);
 /* The field that has the byte at the offset; NULL: none has. */
 const struct msim_type_field *msim_type_field_at(const struct msim_type *type, uint64_t offset);
 
-/* --- objects -------------------------------------------------------------------------------------- */
+/* --- objects
+ * -------------------------------------------------------------------------------------- */
 
 struct msim_types;
 
@@ -137,8 +139,8 @@ bool msim_types_tls(struct msim_types *types, const char *path, int64_t offset,
 
 /*
  * The local variable at an offset from the CFA (the stack pointer before the call), in the function
- * that has the instruction at `address`.  Of several that share a slot it is the one in scope there;
- * where none is, and they differ, it is unknown.
+ * that has the instruction at `address`.  Of several that share a slot it is the one in scope
+ * there; where none is, and they differ, it is unknown.
  */
 bool msim_types_local(struct msim_types *types, const char *path, uint64_t address, int64_t offset,
                       struct msim_variable *variable);
@@ -152,20 +154,20 @@ bool msim_types_function(struct msim_types *types, const char *path, const char 
 struct msim_code_level {
     const char *function; /* with its scopes, "std::vector<int>::push_back"; NULL: it has no name */
     const char *declared; /* the source file that has it; NULL: unknown */
-    const char *
-        source; /* where it calls the level before it; NULL: of the first level, and if that is unknown */
+    const char *source; /* where it calls the level before it; NULL: the first level, or unknown */
     uint64_t line;
     const struct msim_type
         *allocates; /* what a library's function allocates, one or an array of it; NULL: unknown */
     bool is_table;  /* a hash table of Rust's: bytes about its slots follow these */
 };
 
-/* The functions that the instruction at `address` is in, innermost first; returns how many, 0: none is known. */
+/* The functions that the instruction at `address` is in, innermost first; returns how many, 0: none
+ * is known. */
 size_t msim_types_code(struct msim_types *types, const char *path, uint64_t address,
                        const struct msim_code_level **level);
 
-/* The type of that name: "struct foo", "foo", "ns::Foo<int>", a typedef, "unsigned long"; NULL: it is
- * not known. */
+/* The type of that name: "struct foo", "foo", "ns::Foo<int>", a typedef, "unsigned long"; NULL: it
+ * is not known. */
 const struct msim_type *msim_types_named(struct msim_types *types, const char *path,
                                          const char *name);
 

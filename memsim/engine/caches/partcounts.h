@@ -3,8 +3,8 @@
  * Reads what the parts of a run but part 0 counted (parts.h).
  *
  * Nothing keeps the references of a part by site: they follow from how often segments ran in it, so
- * they are worked out whenever somebody reads them.  Call when the parts are settled.
- * Memory: a number for each segment, and each site with other counts, of each part.
+ * they are worked out whenever they are read.  Call when the parts are settled.  Memory: a number
+ * for each segment, and each site with other counts, of each part.
  */
 #ifndef MSIM_ENGINE_CACHES_PARTCOUNTS_H
 #define MSIM_ENGINE_CACHES_PARTCOUNTS_H

@@ -36,7 +36,7 @@ struct msim_outer_levels {
     bool private_l2; /* each of several cores has an L2 to itself */
     uint64_t waited; /* by several cores, all together: cycles beyond one for each instruction, */
     uint32_t latency[MSIM_LATENCIES]; /* as far as these are known */
-    /* Companions of the same arrays (arrays/companion.h); NULL: there are none. */
+    /* Companions of the same arrays (arrays/companion.h); NULL: none. */
     bool has_companions;
     struct msim_companion *full_l2, *full_l3, *full_l2tlb[2], *full_big_l2tlb[2];
     struct msim_huge_map huge;
@@ -46,7 +46,7 @@ struct msim_outer_levels {
     const struct msim_profile *profile;
     struct msim_contexts *contexts;       /* NULL: counts are not divided */
     struct msim_context_misses *context;  /* NULL: it has none yet */
-    struct msim_inlined_counter *inlined; /* NULL: nor further */
+    struct msim_inlined_counter *inlined; /* NULL: not divided further */
     uint32_t context_number;
     struct msim_context_misses unwanted_context;
     struct msim_small_rows *part_misses; /* by part and site (caches/parts.h) */

@@ -31,7 +31,8 @@ enum { MSIM_OUTCOME_L2 = 4, MSIM_OUTCOME_L3 = 8, MSIM_OUTCOME_T2 = 16 };
 /* Observes what references belong to, which must be known when they happen, and what they missed, which
  * is known later.  It is in the same process as the outer levels. */
 struct msim_noter {
-    /* Returns what it wants to know of a reference that missed a first level; NULL: nobody does. */
+    /* Returns a number for a reference that missed a first level, which is reported with it later;
+     * NULL: not wanted. */
     uint32_t (*note)(void *self, const struct msim_ref *ref);
     /* The same references with their notes and what they missed; marks are among them. */
     void (*outcomes)(void *self, const struct msim_ref *refs, const uint32_t *notes,

@@ -96,7 +96,7 @@ struct msim_context_observer {
     /* The function that runs, or the one that called it if that is another object file's, which so is asked for
      * something; 0: unknown. */
     uint32_t (*asks)(void *self);
-    /* The function of a context, and the context that called it; 0: there is none.  Returns the number
+    /* The function of a context, and the context that called it; 0: none.  Returns the number
      * of the context that this one turned out to be, usually itself. */
     uint32_t (*names)(void *self, uint32_t context, uint32_t *function, uint32_t *outer);
     struct msim_function_name (*function_name)(void *self, uint32_t function);

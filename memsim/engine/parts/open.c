@@ -58,7 +58,7 @@ void msim_open_keep_moves(struct msim_open *open, const struct msim_mem *mem)
     open->keeps_moves = true;
 }
 
-/* The part of the path whose innermost name this is; 0: there is none. */
+/* The part of the path whose innermost name this is; 0: none. */
 static uint32_t find(const struct msim_part_tree *tree, uint32_t part, uint32_t name)
 {
     while (part &&

@@ -7,13 +7,15 @@
 #include "asm.h"
 #include "cmd/base/grow.h"
 
-/* Code without symbols is shown on where it did not run, up to the next instruction that did, if that
- * is not farther away than this. */
+/* Code without symbols is shown on where it did not run, up to the next instruction that did, if
+ * that is not farther away than this. */
 enum { GAP = 128 };
 
-/* --- objects ------------------------------------------------------------------------------------ */
+/* --- objects
+ * ------------------------------------------------------------------------------------ */
 
-/* Functions are named as in the profile, where names are demangled.  A cold part keeps its own name. */
+/* Functions are named as in the profile, where names are demangled.  A cold part keeps its own
+ * name. */
 static void rename_symbols(const struct msim_asm *of, uint32_t object,
                            struct msim_code_symbols *symbols)
 {
@@ -62,7 +64,8 @@ static const char *reason(const struct msim_asm *of, const struct msim_object *o
     return NULL;
 }
 
-/* --- rows --------------------------------------------------------------------------------------- */
+/* --- rows
+ * --------------------------------------------------------------------------------------- */
 
 static struct msim_asm_row *add_row(struct msim_asm_listing *listing, uint64_t address)
 {
@@ -122,7 +125,8 @@ static struct piece piece_at(const struct msim_asm_listing *listing, uint64_t ad
     return (struct piece){address, address + 1, false};
 }
 
-/* Disassembles a piece.  `at` is the place of the first cost in it; returns that after the piece. */
+/* Disassembles a piece.  `at` is the place of the first cost in it; returns that after the
+ * piece. */
 static size_t list_piece(struct msim_asm_listing *listing, size_t at)
 {
     const struct msim_asm *of = listing->of;

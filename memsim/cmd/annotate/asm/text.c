@@ -34,7 +34,8 @@ struct printer {
     FILE *to;
 };
 
-/* --- rows --------------------------------------------------------------------------------------- */
+/* --- rows
+ * --------------------------------------------------------------------------------------- */
 
 static void print_numbers(const struct printer *of, const int64_t *count)
 {
@@ -61,7 +62,7 @@ static bool has_lines(const struct msim_asm_listing *listing)
     return any;
 }
 
-/* Does the row begin another piece of a line than the row before it? */
+/* True: the row begins another piece of a line than the row before it. */
 static bool begins_line(const struct msim_asm_listing *listing, size_t at, size_t before)
 {
     const struct msim_asm_row *row = &listing->row[at], *last = &listing->row[before];
@@ -178,9 +179,10 @@ static void print_instruction(const struct printer *of, const struct msim_asm_ro
     fputc('\n', of->to);
 }
 
-/* --- a function --------------------------------------------------------------------------------- */
+/* --- a function
+ * --------------------------------------------------------------------------------- */
 
-/* Is the row near one that ran? */
+/* True: the row is near one that ran. */
 static bool *near_rows(const struct msim_asm_listing *listing, size_t context)
 {
     bool *near = msim_zeroed(listing->rows, sizeof *near);

@@ -36,12 +36,12 @@ struct msim_changes {
 /* Finds the changes of events that are watched. */
 void msim_changes_find(struct msim_changes *changes, const struct msim_sides *sides);
 
-/* Whether a pair of functions is left out: what changed in it is layout (sides/layout.h), and no misses are watched
- * that grew by layout. */
+/* Whether a pair of functions is left out: what changed in it is layout (sides/layout.h), and no
+ * misses are watched that grew by layout. */
 bool msim_changes_leave_out(const struct msim_changes *changes, const struct msim_sides *sides,
                             const struct msim_pair *pair);
 
-/* Does all code of that part count as one line? */
+/* True: all code of that part counts as one line. */
 bool msim_changes_are_whole(const struct msim_counts *counts, uint32_t part);
 
 void msim_changes_free(struct msim_changes *changes);

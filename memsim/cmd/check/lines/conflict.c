@@ -23,7 +23,8 @@ struct weights {
     int32_t of[MSIM_EVENTS_MAX];
 };
 
-/* Those of the column less those of its companions, if `by_layout`.  false: there is no such column. */
+/* Those of the column less those of its companions, if `by_layout`.  false: there is no such
+ * column. */
 static bool weights_of(const struct msim_sides *sides, const char *text, bool by_layout,
                        struct weights *weights)
 {
@@ -63,7 +64,7 @@ static int falling(const void *a, const void *b)
     return (left < right) - (left > right);
 }
 
-/* Do the first FEW of these add up to most of `whole`?  Sorts them. */
+/* True: the largest FEW of these add up to most of `whole`.  Sorts them. */
 static bool are_few(long double *growth, size_t lines, long double whole)
 {
     long double sum = 0;

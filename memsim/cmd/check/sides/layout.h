@@ -5,8 +5,8 @@
  *
  * Of misses, work is what a fully associative cache of the same size would miss, too: how much data
  * there is, and in which order it is used.  The rest is layout: blocks that displace each other
- * because of where they lie.  Where the files have the counts of such caches (companions, events with
- * an f in place of the m):
+ * because of where they lie.  Where the files have the counts of such caches (companions, events
+ * with an f in place of the m):
  *
  *     work   = growth of the fully associative cache's misses
  *     layout = growth of the misses - work

@@ -63,7 +63,8 @@ static struct units list_units(const struct msim_counts *counts)
     return list;
 }
 
-/* --- the program under two names ---------------------------------------------------------------- */
+/* --- the program under two names
+ * ---------------------------------------------------------------- */
 
 static bool has_object(const struct units *list, const char *object)
 {
@@ -73,7 +74,7 @@ static bool has_object(const struct units *list, const char *object)
     return false;
 }
 
-/* The only object that the other side lacks; NULL: there is none, or there are several. */
+/* The only object that the other side lacks; NULL: none, or several. */
 static const char *only_object(const struct units *list, const struct units *other)
 {
     const char *only = NULL, *last = NULL;
@@ -99,7 +100,8 @@ static void join_programs(struct units *base, struct units *fresh)
             base->unit[i].object = new;
 }
 
-/* --- steps -------------------------------------------------------------------------------------- */
+/* --- steps
+ * -------------------------------------------------------------------------------------- */
 
 static int order_names(const char *a, size_t a_length, const char *b, size_t b_length)
 {

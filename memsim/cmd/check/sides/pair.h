@@ -3,16 +3,16 @@
  * Which functions of two files of counts are the same.
  *
  * A unit is a function's code of one source file in one object.  Rebuilt elsewhere, a program and
- * its sources have other paths, and compilers put other endings on the names of clones, so units are
- * matched in steps, each among those that are left:
+ * its sources have other paths, and compilers put other endings on the names of clones, so units
+ * are matched in steps, each among those that are left:
  *
  *     1. by function, the file's path, and the object's name without folders
  *     2. by function and the names of file and object without folders
  *     3. the same without endings like ".constprop.0" or ".llvm.1234"
  *     4. by function and object, where just one unit is left on each side: it moved to another file
  *
- * Of several candidates, those are matched whose files' paths end alike.  If each side has one object
- * that the other one lacks, these are the program under two names.
+ * Of several candidates, those are matched whose files' paths end alike.  If each side has one
+ * object that the other one lacks, these are the program under two names.
  */
 #ifndef MSIM_CMD_CHECK_SIDES_PAIR_H
 #define MSIM_CMD_CHECK_SIDES_PAIR_H

@@ -29,7 +29,7 @@ enum msim_side_extra msim_extra_named(const char *name)
     return extra;
 }
 
-/* The name of the file of that kind which the same process wrote; NULL: there is none. */
+/* The name of the file of that kind which the same process wrote; NULL: none. */
 static char *beside(const struct msim_side *side, const char *other, enum msim_file_kind kind)
 {
     char *name = msim_name_beside(side->name, ".out.", other);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The two sides of a comparison: the files of counts, what files of the same run beside them add, and
- * the events that both have.
+ * The two sides of a comparison: the files of counts, what files of the same run beside them add,
+ * and the events that both have.
  */
 #ifndef MSIM_CMD_CHECK_SIDES_SIDE_H
 #define MSIM_CMD_CHECK_SIDES_SIDE_H

@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-/* What Student's distribution with so many degrees of freedom, from 1 on, exceeds in one of a thousand, on one
- * side. */
+/* What Student's distribution with 1, 2, ... degrees of freedom exceeds in one of a thousand cases,
+ * on one side. */
 static const double student[] = {318.3, 22.33, 10.21, 7.173, 5.893, 5.208, 4.785,
                                  4.501, 4.297, 4.144, 4.025, 3.930, 3.852, 3.787,
                                  3.733, 3.686, 3.646, 3.610, 3.579, 3.552};

@@ -2,8 +2,9 @@
 /*
  * How much a value varies between equal runs, as with seeds of hash tables that differ in each.
  *
- * Of several runs of each side, the mean counts.  Whether two means differ is Student's test: with the
- * variance of both sides together, equal programs are so far apart in one of a thousand comparisons.
+ * Of several runs of each side, the mean counts.  Whether two means differ is Student's test: with
+ * the variance of both sides together, equal programs are so far apart in one of a thousand
+ * comparisons.
  */
 #ifndef MSIM_CMD_CHECK_SIDES_VARIES_H
 #define MSIM_CMD_CHECK_SIDES_VARIES_H
@@ -18,8 +19,8 @@ struct msim_sample {
 
 void msim_sample_add(struct msim_sample *sample, long double value);
 
-/* By how much the means of two equal programs may be apart; 0 if both have one run only, or if nothing
- * varies. */
+/* By how much the means of two equal programs may be apart; 0 if both have one run only, or if
+ * nothing varies. */
 long double msim_samples_vary(const struct msim_sample *base, const struct msim_sample *fresh);
 
 #endif

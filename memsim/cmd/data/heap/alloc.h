@@ -119,7 +119,8 @@ static inline uint64_t msim_alloc_moment_total(const struct msim_alloc_moment *m
     return moment->heap + moment->extra + moment->stacks;
 }
 
-/* Is the region, a number + 1, in the selection (profile.regions)?  0: what is in none. */
+/* True: the region, a number + 1, is in the selection (profile.regions). 0: what is in no
+ * region. */
 bool msim_alloc_selected(const struct msim_allocated *alloc, size_t region);
 
 void msim_allocated_free(struct msim_allocated *alloc);

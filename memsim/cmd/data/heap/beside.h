@@ -11,14 +11,14 @@
 #include "alloc.h"
 #include "set.h"
 
-/* Is it from a run of the same command? */
+/* True: it is from a run of the same command. */
 bool msim_heaped_same_command(const struct msim_heaped *heap, const struct msim_allocated *alloc);
 
 /* What the name of the file should be, from malloc: of memsim.heap.123, memsim.alloc.123.  NULL:
  * the name has no ".heap.". */
 char *msim_heaped_name_beside(const char *name);
 
-/* The name of a file in the heap's folder that fits, from malloc; NULL: there is none.  Of several
+/* The name of a file in the heap's folder that fits, from malloc; NULL: none.  Of several
  * the one that was written nearest to the heap's file. */
 char *msim_heaped_find_beside(const struct msim_heaped *heap);
 

@@ -2,8 +2,8 @@
 /*
  * What of a heap over time lies in the regions that are selected.
  *
- * The file of allocations says in which region each snapshot was taken, and when each region was open
- * (docs/format.md).  Times are those of the heap's file.
+ * The file of allocations says in which region each snapshot was taken, and when each region was
+ * open (docs/format.md).  Times are those of the heap's file.
  */
 #ifndef MSIM_CMD_DATA_HEAP_INREGION_H
 #define MSIM_CMD_DATA_HEAP_INREGION_H
@@ -13,7 +13,7 @@
 
 struct msim_heaped_in_region {
     const char *name;             /* as users select it; "-": what is in no region */
-    bool *snapshot;               /* by number: is it in the selection? */
+    bool *snapshot;               /* by number: it is in the selection */
     size_t snapshots;             /* how many are */
     struct msim_alloc_span *span; /* when it was open, in their order, */
     size_t spans;                 /* without overlaps */
@@ -21,7 +21,8 @@ struct msim_heaped_in_region {
     struct msim_alloc_moment most; /* the largest heap meanwhile */
 };
 
-/* Selects by alloc->profile.regions.  `heap` may be NULL.  False: the snapshots are of another run. */
+/* Selects by alloc->profile.regions.  `heap` may be NULL.  False: the snapshots are of another
+ * run. */
 bool msim_heaped_select(struct msim_heaped_in_region *in, const struct msim_heaped *heap,
                         const struct msim_allocated *alloc);
 /* Its times become calls or bytes, as those of the snapshots will; between these, in proportion. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Where a tree splits.  Often nearly all memory comes through one function, as a wrapper of malloc:
- * then who called it is what tells places apart.  So one goes down from the root as long as one
- * node has nearly all bytes of the tree, and stops at the node where several have a part.  If none
- * of them has several callers, the root is where the tree splits.
+ * then its callers distinguish places.  So one goes down from the root as long as one node has
+ * nearly all bytes of the tree, and stops at the node where several have a part.  If none of them
+ * has several callers, the root is where the tree splits.
  *
  * A function without a name, as all that a stripped library does not export, is named by the
  * nearest caller that has one, if nearly all of it comes from there.

@@ -12,7 +12,7 @@ enum { NONE = -1, NAME = 64 };
 
 static const enum msim_access order[] = {MSIM_FETCH, MSIM_READ, MSIM_WRITE};
 
-/* Are the references of this access an event? */
+/* True: the references of this access are an event. */
 static bool has_references(const struct msim_objects *objects, enum msim_access access)
 {
     return objects->accesses && access != MSIM_FETCH;

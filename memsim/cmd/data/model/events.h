@@ -3,9 +3,10 @@
  * The events of objects by the names that they have in the file of counts, so that columns
  * (columns/column.h) apply: L1m of read is D1mr, Tm of fetch is ITmr.
  *
- * References are Dr and Dw if all were recorded; there are no other counts of references.  Ir is the first
- * event, because formulas of cycles have it: the whole run's is known, and that of every row is 0.  So Cy of
- * a row is the estimate of what its misses cost, and its share is one of the whole run.
+ * References are Dr and Dw if all were recorded; there are no other counts of references.  Ir is
+ * the first event, because formulas of cycles have it: the whole run's is known, and that of every
+ * row is 0.  So Cy of a row is the estimate of what its misses cost, and its share is one of the
+ * whole run.
  */
 #ifndef MSIM_CMD_DATA_MODEL_EVENTS_H
 #define MSIM_CMD_DATA_MODEL_EVENTS_H

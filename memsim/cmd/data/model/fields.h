@@ -2,10 +2,10 @@
 /*
  * The fields of a row's elements, with what was counted on each.
  *
- * With a known type these are its leaves and holes; otherwise offsets that were referenced, with the
- * largest size of a reference there.  A reference belongs to the field that has its first byte.  What
- * no field can be told for, such as a block that is copied with another stride than the element's, is
- * unresolved.
+ * With a known type these are its leaves and holes; otherwise offsets that were referenced, with
+ * the largest size of a reference there.  A reference belongs to the field that has its first byte.
+ * References whose field is unknown, such as a block that is copied with another stride than the
+ * element's, is unresolved.
  */
 #ifndef MSIM_CMD_DATA_MODEL_FIELDS_H
 #define MSIM_CMD_DATA_MODEL_FIELDS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Link-time addresses of static data: the file has addresses less that of the module's lowest page, which is not 0 in
- * executables that are not position-independent. */
+/* Link-time addresses of static data: the file has addresses less that of the module's lowest page,
+ * which is not 0 in executables that are not position-independent. */
 #ifndef MSIM_CMD_DATA_MODEL_MODULES_H
 #define MSIM_CMD_DATA_MODEL_MODULES_H
 

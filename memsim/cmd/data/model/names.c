@@ -38,7 +38,8 @@ static struct msim_objects_allocating level_of(const struct msim_objects *object
     return place;
 }
 
-/* Functions are the system's by the file that declares them: their lines may be those of headers. */
+/* Functions are the system's by the file that declares them: their lines may be those of
+ * headers. */
 static bool is_place(const struct msim_wrappers *wrappers,
                      const struct msim_objects_allocating *place, const char *declared)
 {

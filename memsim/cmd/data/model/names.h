@@ -19,11 +19,11 @@ struct msim_objects_allocating {
         *type;     /* that its wrappers allocate, by what they are made for; NULL: unknown */
     bool is_table; /* of which it is a hash table of Rust's */
     bool is_inlined;
-    bool
-        is_line; /* the line is the function's own, or that of a call in it; else it may be a header's in any function */
+    bool is_line; /* the line is in the function; else it may be in a header */
 };
 
-/* The innermost function of the stack that is no wrapper, or if all are, the outermost that has a name. */
+/* The innermost function of the stack that is no wrapper, or if all are, the outermost that has a
+ * name. */
 struct msim_objects_allocating msim_objects_allocating(const struct msim_objects *objects,
                                                        struct msim_types *types, uint32_t stack,
                                                        const struct msim_wrappers *wrappers);

@@ -2,10 +2,11 @@
 /*
  * Objects as people know them, one per row.
  *
- * The static data of a module is split into its variables, as are thread-local data and stacks; what
- * no variable is known for is a row of its own.  Heap objects are joined that are allocated in the
- * same line by the same function and have elements of one type or, where the type is unknown, blocks of
- * the same sizes.  Every cell of the file is a piece of exactly one row, so rows add up to the totals.
+ * The static data of a module is split into its variables, as are thread-local data and stacks;
+ * what no variable is known for is a row of its own.  Heap objects are joined that are allocated in
+ * the same line by the same function and have elements of one type or, where the type is unknown,
+ * blocks of the same sizes.  Every cell of the file is a piece of exactly one row, so rows add up
+ * to the totals.
  */
 #ifndef MSIM_CMD_DATA_MODEL_ROWS_H
 #define MSIM_CMD_DATA_MODEL_ROWS_H

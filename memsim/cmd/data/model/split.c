@@ -4,9 +4,9 @@
  *
  * What is at the thread pointer and above is no variable: there the C library describes the thread.
  *
- * A cell with an exact offset belongs to the variable at that offset.  A use with a stride belongs to
- * a variable if its first and its last reference do; its cells then have offsets in the variable, modulo
- * the stride.  Everything else is the object's rest.
+ * A cell with an exact offset belongs to the variable at that offset.  A use with a stride belongs
+ * to a variable if its first and its last reference do; its cells then have offsets in the
+ * variable, modulo the stride.  Everything else is the object's rest.
  */
 #include <inttypes.h>
 #include <stdio.h>

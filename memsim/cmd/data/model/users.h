@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Who uses a row's objects: the source lines, the calling contexts, and where blocks are allocated. */
+/* Who uses a row's objects: the source lines, the calling contexts, and where blocks are
+ * allocated. */
 #ifndef MSIM_CMD_DATA_MODEL_USERS_H
 #define MSIM_CMD_DATA_MODEL_USERS_H
 
@@ -26,18 +27,19 @@ void msim_objects_lines(struct msim_objects_users *users, const struct msim_obje
 void msim_objects_contexts(struct msim_objects_users *users, const struct msim_objects_model *model,
                            const struct msim_objects_row *row);
 
-/* Stacks of the allocations of heap blocks, those joined that differ in how deep functions call themselves alone. */
+/* Stacks of the allocations of heap blocks, those joined that differ in how deep functions call
+ * themselves alone. */
 void msim_objects_stacks(struct msim_objects_users *users, const struct msim_objects_model *model,
                          const struct msim_objects_row *row);
 
-/* The stack outside of `stack`'s innermost function: where it was called first, however often it called
- * itself since; 0: nowhere. */
+/* The stack outside of `stack`'s innermost function: where it was called first, however often it
+ * called itself since; 0: nowhere. */
 uint32_t msim_objects_outside(const struct msim_objects *objects, uint32_t stack);
 
 void msim_objects_users_free(struct msim_objects_users *users);
 
-/* The number of frames, from the innermost on, that all allocations of the row have in common; *stack:
- * the first one's. */
+/* The number of frames, from the innermost on, that all allocations of the row have in common;
+ * *stack: the first one's. */
 uint32_t msim_objects_common_frames(const struct msim_objects_model *model,
                                     const struct msim_objects_row *row, uint32_t *stack);
 

@@ -15,9 +15,9 @@ enum { MSIM_OBJECTS_FIELDS = MSIM_OBJECTS_EVENTS + 8 };
 struct msim_objects_reader {
     struct msim_line_reader lines;
     struct msim_objects *objects;
-    bool references, instructions; /* has the head these lines? */
-    bool in_use;                   /* does a line `cell` belong to the use read last? */
-    bool in_lines;                 /* does a line `line` belong to the group read last? */
+    bool references, instructions; /* the head has these lines */
+    bool in_use;                   /* a line `cell` belongs to the use read last */
+    bool in_lines;                 /* a line `line` belongs to the group read last */
     uint64_t lives;                /* of lines, in all */
     unsigned totals;               /* a bit for each access */
     bool ended;
@@ -53,11 +53,12 @@ bool msim_objects_take_access(struct msim_objects_reader *reader, const char *te
 /* What follows `key` in the line; NULL: it does not begin with it. */
 char *msim_objects_after(char *line, const char *key);
 
-/* Does a line have as many fields as its keyword needs? */
+/* True: the line has as many fields as its keyword needs. */
 bool msim_objects_check_fields(struct msim_objects_reader *reader, const char *keyword,
                                size_t expected, size_t fields);
 
-/* Takes a line that begins with # and that all files about data may have, or one that says nothing. */
+/* Takes a line that begins with # and that all files about data may have, or one that says
+ * nothing. */
 bool msim_objects_take_remark(struct msim_objects_reader *reader, char *line);
 
 /* Takes a line of the tables: file, function, ... */

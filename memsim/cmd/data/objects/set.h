@@ -2,10 +2,11 @@
 /*
  * Which data a run missed on: objects, the instructions that used them, and counts by offset.
  *
- * read.h makes it from memsim.objects.PID.  All references are numbers from 1 into the table that they
- * name, and 0 is unknown, or none; element 0 of each such table is there and zeroed, with empty names,
- * so any reference can be looked up.  Counts are those of `event`, whose first is Refs; they and their
- * sums are below 2^63.  Strings point into the file's bytes, which the set owns.
+ * read.h makes it from memsim.objects.PID.  All references are numbers from 1 into the table that
+ * they name, and 0 is unknown, or none; element 0 of each such table is there and zeroed, with
+ * empty names, so any reference can be looked up.  Counts are those of `event`, whose first is
+ * Refs; they and their sums are below 2^63.  Strings point into the file's bytes, which the set
+ * owns.
  */
 #ifndef MSIM_CMD_DATA_OBJECTS_SET_H
 #define MSIM_CMD_DATA_OBJECTS_SET_H
@@ -52,7 +53,8 @@ struct msim_objects_link {
     uint32_t of, outer;
 };
 
-/* How the blocks of an allocation stack lived.  `lifetime` is the sum over blocks, in instructions. */
+/* How the blocks of an allocation stack lived.  `lifetime` is the sum over blocks, in
+ * instructions. */
 struct msim_objects_life {
     uint64_t blocks, bytes, max_blocks, max_bytes, peak_blocks, peak_bytes, end_blocks, end_bytes;
     uint64_t lifetime;
@@ -89,7 +91,8 @@ struct msim_objects_in {
     enum msim_access access;
 };
 
-/* What was touched of lines of an object, or of some of it, while they were in the first-level cache. */
+/* What was touched of lines of an object, or of some of it, while they were in the first-level
+ * cache. */
 struct msim_objects_lines {
     uint32_t object;
     uint64_t modulus;     /* of offsets; 0: they are exact */

@@ -86,7 +86,7 @@ static bool add(struct msim_objects_reader *reader, enum msim_access access, con
     return true;
 }
 
-/* Is the offset one that the use can have? */
+/* True: the use can have this offset. */
 static bool check_offset(struct msim_objects_reader *reader, const struct msim_objects_use *use,
                          int64_t offset)
 {

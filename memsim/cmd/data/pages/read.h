@@ -65,7 +65,7 @@ struct msim_paged {
     const char *name, *command; /* command: "" if unknown */
     const char *incomplete;     /* why the list is that; NULL: it is not */
     bool detailed, microseconds;
-    bool parted; /* does it say in which region each page was touched? */
+    bool parted; /* it says in which region each page was touched */
     uint64_t page_size, predicted, before_start;
     uint64_t left_out, left_out_faults; /* of the library that Valgrind preloads */
     struct msim_paged_page *page;
@@ -81,9 +81,9 @@ struct msim_paged {
     struct msim_file_error error;
 };
 
-/* Reads a list, and leaves out what is not in the regions `only` (regions.h), so there may be no page.
- * `name` must stay; `bytes`, from malloc, are `size` bytes and a 0 after them, and belong to the list
- * from now on.  false: see paged->error; the list must be freed all the same. */
+/* Reads a list, and leaves out what is not in the regions `only` (regions.h), so there may be no
+ * page.  `name` must stay; `bytes`, from malloc, are `size` bytes and a 0 after them, and belong to
+ * the list from now on.  false: see paged->error; the list must be freed all the same. */
 bool msim_paged_read(struct msim_paged *paged, const char *name, char *bytes, size_t size,
                      const char *only);
 void msim_paged_free(struct msim_paged *paged);

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What stays in malloc's heap when a layout takes blocks out of it, into pools: it moves together, because
- * malloc would have cut the next block from where the one that has left was cut.
+ * What stays in malloc's heap when a layout takes blocks out of it, into pools: it moves together,
+ * because malloc would have cut the next block from where the one that has left was cut.
  *
- *     before   | A | pooled | B | pooled | C |           A block is new that begins at or above all that there
- *     after    | A | B | C |                             were: malloc has cut it from the end of its heap.
+ *     before   | A | pooled | B | pooled | C |     A block is new if it begins at or above all
+ *     after    | A | B | C |                       earlier ones: malloc took it from the end.
  *
- * Only new blocks leave a gap, so what an address becomes is known when it is first used, and never changes.
- * Another block that gets the memory of a gap later (the pooled one was freed) goes aside, where nothing else
- * is; of memory that was used before, malloc might have given it any.
+ * Only new blocks leave a gap, so what an address becomes is known when it is first used, and never
+ * changes.  Another block that gets the memory of a gap later (the pooled one was freed) goes
+ * aside, where nothing else is; of memory that was used before, malloc might have given it any.
  *
- * A heap grows from its first block on, each new block close to the others (STEP); each of malloc's arenas is one.
- * Blocks with pages of their own are in none.
+ * A heap grows from its first block on, each new block close to the others (STEP); each of malloc's
+ * arenas is one.  Blocks with pages of their own are in none.
  *
- * Cost: a comparison for each reference to other data; where there are gaps, a binary search among them.
+ * Cost: a comparison for each reference to other data; where there are gaps, a binary search among
+ * them.
  */
 #ifndef MSIM_CMD_DATA_GAPS_H
 #define MSIM_CMD_DATA_GAPS_H

@@ -4,9 +4,9 @@
  *
  * Memory is divided into regions of 64 GB.  A pool's region is filled from its start, without gaps
  * but for alignment.  The region MSIM_SPACE_MALLOC is filled as glibc's malloc fills its heap: a
- * header of 8 bytes before each block, all in units of 16 bytes, at least 32; from 128 KB on, blocks
- * have pages of their own, in MSIM_SPACE_MAPPED.  What is returned is used again by the next of the
- * same size, the last first.  So addresses depend on the calls alone.
+ * header of 8 bytes before each block, all in units of 16 bytes, at least 32; from 128 KB on,
+ * blocks have pages of their own, in MSIM_SPACE_MAPPED.  What is returned is used again by the next
+ * of the same size, the last first.  So addresses depend on the calls alone.
  *
  * Regions begin a page and a line apart from each other in their sets, so that equal positions in
  * several do not compete for one set.
@@ -49,15 +49,15 @@ struct msim_space {
 /* The bytes that malloc's heap spends on a block. */
 uint64_t msim_space_chunk(uint64_t bytes);
 
-/* The address for a block, in a region of pools or MSIM_SPACE_MALLOC; `align` is a power of two.  0: the
- * region is full. */
+/* The address for a block, in a region of pools or MSIM_SPACE_MALLOC; `align` is a power of two.
+ * 0: the region is full. */
 uint64_t msim_space_get(struct msim_space *space, unsigned region, uint64_t bytes, uint64_t align);
 
 /* Returns a block that was got with the same arguments. */
 void msim_space_put(struct msim_space *space, unsigned region, uint64_t bytes, uint64_t align,
                     uint64_t address);
 
-/* Does memory from `first` to before `end` have such addresses? */
+/* True: memory from `first` to before `end` has such addresses. */
 static inline bool msim_space_is_in(uint64_t first, uint64_t end)
 {
     return first < MSIM_SPACE_END && end > MSIM_SPACE_FIRST;

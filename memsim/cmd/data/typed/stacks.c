@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The stacks of stacks.h.  A stack is found by a key: the stack outside of it, and the code of its frame. */
+/* The stacks of stacks.h.  A stack is found by a key: the stack outside of it, and the code of its
+ * frame. */
 #define _GNU_SOURCE
 #include "stacks.h"
 

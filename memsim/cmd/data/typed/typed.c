@@ -109,8 +109,8 @@ static void give_all(struct msim_objects_element *element, const struct msim_obj
     free(given);
 }
 
-/* What allocates knows the type, if it is a container's or a smart pointer's: the same however the run was recorded.  Bytes
- * may be of anything. */
+/* What allocates knows the type, if it is a container's or a smart pointer's: the same however the
+ * run was recorded.  Bytes may be of anything. */
 static bool find_allocated(const struct msim_objects *objects, const struct msim_wrappers *wrappers,
                            struct msim_types *types, uint32_t number,
                            struct msim_objects_element *element)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Shows what each thread allocated and freed, from a file of allocations of a run that was divided by
- * thread. */
+/* Shows what each thread allocated and freed, from a file of allocations of a run that was divided
+ * by thread. */
 #ifndef MSIM_CMD_HEAP_THREADS_THREADS_H
 #define MSIM_CMD_HEAP_THREADS_THREADS_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What a first pass over a trace finds for the replays: after each chunk, the next event of the heap,
- * and which files the program maps.
+ * What a first pass over a trace finds for the replays: after each chunk, the next event of the
+ * heap, and which files the program maps.
  *
  * The allocator may clear or copy a block for longer than a chunk before its event comes.
  */
@@ -16,7 +16,7 @@ enum { MSIM_AHEAD_WORDS = 1 + MSIM_EVENT_WORDS_MAX };
 
 struct msim_ahead {
     struct msim_ahead_event {
-        uint64_t word[MSIM_AHEAD_WORDS]; /* 0: there is none */
+        uint64_t word[MSIM_AHEAD_WORDS]; /* 0: none */
     } * next;                            /* by chunk */
     size_t chunks;
     size_t filled; /* chunks before this one have their event */
@@ -27,7 +27,7 @@ struct msim_ahead {
     size_t files;
 };
 
-/* Is it an event of the heap? */
+/* True: it is an event of the heap. */
 static inline bool msim_ahead_is_heap(const uint64_t *record)
 {
     enum msim_event event = msim_event_of(*record);

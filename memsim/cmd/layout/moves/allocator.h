@@ -13,7 +13,7 @@ struct msim_allocator_code {
     uint32_t sites;
 };
 
-/* Is it code of malloc, free and what they call, but not what copies and clears for them? */
+/* True: it is code of malloc, free and what they call, except what copies and clears for them. */
 bool msim_is_allocator(struct msim_allocator_code *code, const struct msim_dict *dict,
                        uint32_t site);
 

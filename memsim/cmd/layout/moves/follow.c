@@ -94,7 +94,8 @@ static struct said said_by(struct msim_moves *moves, const uint64_t *record)
     return (struct said){said.ends, {said.begins, said.bytes, rule, said.header}};
 }
 
-/* The header of the next block of a rule, which the allocator may write in the call before its own. */
+/* The header of the next block of a rule, which the allocator may write in the call before its
+ * own. */
 static void look_ahead(struct msim_moves *moves)
 {
     for (size_t i = moves->next + 1; i < moves->events && i < moves->next + AHEAD; i++) {
@@ -108,7 +109,7 @@ static void look_ahead(struct msim_moves *moves)
     }
 }
 
-/* Is the allocator at work for a block that is in a pool? */
+/* True: the allocator is at work for a block that is in a pool. */
 static bool is_unneeded(struct msim_moves *moves, const struct said *said)
 {
     uint64_t address = said->ends ? said->ends : said->begins.address;

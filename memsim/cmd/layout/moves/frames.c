@@ -28,7 +28,7 @@ static bool is_of(const struct msim_layout_rule *rule, const char *function)
     return rule->is_local && msim_sites_names(rule->frame[0].function, function);
 }
 
-/* Is it code of a function that a rule names? */
+/* True: it is code of a function that a rule names. */
 static bool is_watched(struct msim_moves *moves, uint32_t site)
 {
     struct msim_frames *frames = &moves->frames;

@@ -16,8 +16,8 @@ struct pieces {
     enum msim_kind kind;
 };
 
-/* Adds a piece; one that goes on where the last one ended belongs to it, and so does what there is no
- * more room for. */
+/* Adds a piece; one that goes on where the last one ended belongs to it, and so does what there is
+ * no more room for. */
 static void add(struct pieces *to, uint64_t first, uint64_t size, uint32_t row)
 {
     struct msim_piece *last = to->used ? &to->piece[to->used - 1] : NULL;

@@ -59,10 +59,10 @@ void msim_moved_end(struct msim_moves *moves, uint64_t address);
 /* Forgets free blocks in the range, or (`all`) all blocks. */
 void msim_moved_forget(struct msim_moves *moves, uint64_t address, uint64_t bytes, bool all);
 
-/* Is something in the range that the program has? */
+/* True: the program has something in the range. */
 bool msim_moved_is_live(const struct msim_moves *moves, uint64_t address, uint64_t bytes);
 
-/* Does a block begin there that has been moved into a pool? */
+/* True: a block begins there that has been moved into a pool. */
 bool msim_moved_is_pooled(const struct msim_moves *moves, uint64_t address);
 
 /* For statistics: the event of its allocation came. */

@@ -7,17 +7,17 @@
  * allocator gave it: then it stays, and only its fields move.
  *
  * The event of an allocation comes when the allocator has returned.  What it wrote before, to the
- * block or its header, belongs to the block already; so the next allocation is known in
- * advance (ahead.h), and its block begins when the event before it is over.  A block that was freed keeps its
- * new place for the allocator's links in it, until its memory is allocated again; if that is for the
- * same site and size, so is the place.
+ * block or its header, belongs to the block already; so the next allocation is known in advance
+ * (ahead.h), and its block begins when the event before it is over.  A block that was freed keeps
+ * its new place for the allocator's links in it, until its memory is allocated again; if that is
+ * for the same site and size, so is the place.
  *
- * What no rule moves stays where it is, but what malloc cut from its heap above a block that is in a pool
- * now moves closer (gaps.h).
+ * What no rule moves stays where it is, but what malloc cut from its heap above a block that is in
+ * a pool now moves closer (gaps.h).
  *
- * The allocator's own words (the 8 bytes before a block, and what its functions write into blocks) go
- * where the block goes, byte by byte.  Of blocks in pools they are dropped, with all that malloc and
- * free refer to for such a block, because a pool does not call them.
+ * The allocator's own words (the 8 bytes before a block, and what its functions write into blocks)
+ * go where the block goes, byte by byte.  Of blocks in pools they are dropped, with all that malloc
+ * and free refer to for such a block, because a pool does not call them.
  *
  * Counts: row 0 has all other data, row 1 the allocator's words of the rules' blocks, and then each
  * rule has a row for each of its fields and one for the rest.  With `identity`, all data stays, and

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The functions on the stacks that allocate, and which of them is the place of allocation: the innermost that is no wrapper
- * (cmd/patterns/wrappers.h), as `memsim objects` names it.
+ * The functions on the stacks that allocate, and which of them is the place of allocation: the
+ * innermost that is no wrapper (cmd/patterns/wrappers.h), as `memsim objects` names it.
  *
- * A frame has one function or, where the debugging information knows of inlined ones, several: its levels, innermost first.
- * All are found once, before the replays, which find them by the numbers that frames and calls have in the trace.
+ * A frame has one function or, where the debugging information knows of inlined ones, several: its
+ * levels, innermost first.  All are found once, before the replays, which find them by the numbers
+ * that frames and calls have in the trace.
  */
 #ifndef MSIM_CMD_LAYOUT_POINTS_H
 #define MSIM_CMD_LAYOUT_POINTS_H
@@ -35,18 +36,19 @@ struct msim_points {
         uint32_t call;
         size_t level;
         const struct msim_type *type; /* that the wrappers further in allocate; NULL: unknown */
-        bool is_table;                /* with bytes about its slots behind them */
+        bool is_table;                /* with bytes about its slots after them */
     } * place;                        /* by call */
     size_t frames, calls;
     struct msim_points_voted {
         uint32_t call;
         uint64_t low, high; /* sizes of blocks */
         const struct msim_type *type;
-    } * voted; /* types that uses of blocks say, by call and size; none if the trace does not have them */
+    } * voted; /* types by uses of blocks, by call and size, if the trace has them */
     size_t voteds;
 };
 
-/* Finds them all in a dictionary that is complete; `ahead` says where files are; `types` and `dict` stay. */
+/* Finds them all in a dictionary that is complete; `ahead` says where files are; `types` and `dict`
+ * stay. */
 void msim_points_make(struct msim_points *points, const struct msim_dict *dict,
                       const struct msim_ahead *ahead, struct msim_types *types,
                       const struct msim_wrappers *wrappers);
@@ -55,7 +57,8 @@ void msim_points_make(struct msim_points *points, const struct msim_dict *dict,
 const struct msim_type *msim_points_type(const struct msim_points *points, uint32_t call,
                                          uint64_t bytes);
 
-/* The place as a rule names it, "make_node@list.c:12", or "main (list.cc:12) Node" if the type is known; from malloc. */
+/* The place as a rule names it, "make_node@list.c:12", or "main (list.cc:12) Node" if the type is
+ * known; from malloc. */
 char *msim_points_name(const struct msim_points *points, uint32_t call, uint64_t bytes);
 
 #endif

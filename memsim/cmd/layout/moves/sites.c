@@ -51,7 +51,8 @@ static bool fits(const char *pattern, const char *text, const char *end)
     return !*pattern;
 }
 
-/* The name; what precedes its arguments; or it lacks scopes, arguments and what compilers add to copies. */
+/* The name; what precedes its arguments; or it lacks scopes, arguments and what compilers add to
+ * copies. */
 bool msim_sites_names(const char *pattern, const char *name)
 {
     const char *end = name + strlen(name), *arguments = name;
@@ -87,8 +88,8 @@ static const struct msim_points_frame *frame_of(const struct msim_sites *sites, 
     return &sites->points->frame[msim_call_at(&sites->points->dict->calls, call)->frame];
 }
 
-/* The rule's frames from number `i` on, one by one outwards.  A frame of the stack is its levels, or a
- * single function for those who do not know what was inlined. */
+/* The rule's frames from number `i` on, one by one outwards.  A frame of the stack is its levels,
+ * or a single function for those who do not know what was inlined. */
 static bool fits_from(const struct msim_sites *sites, const struct msim_layout_rule *rule, size_t i,
                       uint32_t call, size_t level)
 {

@@ -2,8 +2,8 @@
 /*
  * Which rule, if any, the blocks of an allocation's stack belong to.
  *
- * A rule names the place of allocation or any function further in: an inlined one, or a wrapper.  One that names
- * a type is for blocks of that type, and for those whose type is not known.
+ * A rule names the place of allocation or any function further in: an inlined one, or a wrapper.
+ * One that names a type is for blocks of that type, and for those whose type is not known.
  */
 #ifndef MSIM_CMD_LAYOUT_SITES_H
 #define MSIM_CMD_LAYOUT_SITES_H
@@ -41,7 +41,7 @@ void msim_sites_init(struct msim_sites *sites, const struct msim_layout_rules *l
 /* The first rule that is for blocks of that size from the stack; MSIM_NO_RULE: none. */
 uint32_t msim_sites_rule(struct msim_sites *sites, uint32_t stack, uint64_t bytes);
 
-/* Does the function's name fit what a rule says? */
+/* True: the function's name matches that of a rule. */
 bool msim_sites_names(const char *pattern, const char *function);
 
 void msim_sites_free(struct msim_sites *sites);

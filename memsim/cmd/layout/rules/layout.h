@@ -8,8 +8,8 @@
  *             | "static " NAME { "," NAME }           variables, by their symbols
  *             | "stack " FUNCTION " -" N "+" BYTES    BYTES of its frames, N below the CFA
  *     FRAME   = FUNCTION [ "@" FILE [ ":" LINE ] ] | FILE ":" LINE      "*" in FUNCTION: anything
- *             | FUNCTION " (" FILE ":" LINE ")"       as tables have it; of the innermost, perhaps with
- *               [ " " TYPE | ", " N [ "-" N ] " bytes" ]                what its blocks are
+ *             | FUNCTION " (" FILE ":" LINE ")"       as tables have it; of the innermost, perhaps
+ *               [ " " TYPE | ", " N [ "-" N ] " bytes" ]                with what its blocks are
  *     ELEMENT = N " bytes" [ " after " N ] | TYPE     what a block is an array of; else the block
  *     CHANGE  = "order" LIST                          fields in this order, the others after them
  *             | "split" LIST [ "|" LIST ... ]         each list apart, the others with the last, or

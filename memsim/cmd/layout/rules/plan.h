@@ -2,9 +2,9 @@
 /*
  * A plan: where the bytes of an element go by a rule.
  *
- * The element is cut into pieces, each a field of the rule or what lies between fields.  A piece goes
- * to a part, at some offset.  Parts are elements themselves, of a size and an alignment.  A field's
- * alignment is its type's, or what its offset and its size allow, at most 8.
+ * The element is cut into pieces, each a field of the rule or what lies between fields.  A piece
+ * goes to a part, at some offset.  Parts are elements themselves, of a size and an alignment.  A
+ * field's alignment is its type's, or what its offset and its size allow, at most 8.
  *
  *     24 bytes: split 0-8          0       8      16      24
  *                                  +-------+-------+-------+
@@ -59,8 +59,8 @@ struct msim_plan {
 char **msim_plan_names(const struct msim_layout_rule *rule, const struct msim_plan_type *type,
                        size_t *names);
 
-/* Makes the plan of a rule for elements of that many bytes.  False: they do not have the rule's fields, and
- * stay as they are.  `name` is that of a field that the type lacks, else NULL. */
+/* Makes the plan of a rule for elements of that many bytes.  False: they do not have the rule's
+ * fields, and stay as they are.  `name` is that of a field that the type lacks, else NULL. */
 bool msim_plan_make(struct msim_plan *plan, const struct msim_layout_rule *rule,
                     const struct msim_plan_type *type, uint64_t element, const char **name);
 

@@ -19,7 +19,7 @@ enum { VERSION = 1, CORES_MAX = 1 << 20, UNIT_MAX = 1 << 20 };
 struct reader {
     struct msim_objects_reader data;
     struct msim_shared *shared;
-    bool counts, other, total, ended;   /* was there such a line? */
+    bool counts, other, total, ended;   /* there was such a line */
     uint64_t left[MSIM_SHARED_COUNTS];  /* of the unit read last, without its parts so far, */
     uint64_t added[MSIM_SHARED_COUNTS]; /* and of all units and others together */
 };
@@ -135,7 +135,7 @@ static bool add(struct reader *reader, const uint64_t *count)
            MSIM_WRONG(&reader->data, "expected a sum of all misses below 2^63");
 }
 
-/* Has the unit that was read last all its parts? */
+/* True: the unit that was read last has all its parts. */
 static bool check_unit(struct reader *reader)
 {
     const struct msim_shared *shared = reader->shared;

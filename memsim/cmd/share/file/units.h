@@ -2,9 +2,9 @@
 /*
  * The units of memory that cores took from each other in a run, or would have taken.
  *
- * read.h makes it from memsim.share.PID.  What is in the units, and who refers to it, is in `data`, a set of
- * objects: each part of a unit is one use of its object that reads, one that writes, or both.  Counts and
- * their sums are below 2^63.
+ * read.h makes it from memsim.share.PID.  What is in the units, and who refers to it, is in `data`,
+ * a set of objects: each part of a unit is one use of its object that reads, one that writes, or
+ * both.  Counts and their sums are below 2^63.
  */
 #ifndef MSIM_CMD_SHARE_FILE_UNITS_H
 #define MSIM_CMD_SHARE_FILE_UNITS_H
@@ -48,7 +48,7 @@ struct msim_shared {
     uint64_t bytes;                /* of a unit */
     struct msim_shared_life *life; /* of threads, by their numbers */
     size_t lives;
-    bool processes;                /* did it have memory that other processes may write? */
+    bool processes;                /* it had memory that other processes may write */
     uint64_t transfer;             /* cycles that a miss by coherence costs; 0: unknown */
     struct msim_shared_unit *unit; /* predicted ones are the last */
     size_t units;

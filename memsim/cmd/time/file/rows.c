@@ -29,8 +29,8 @@ bool msim_timed_counts_read(const struct msim_timed *timed, const struct msim_li
     return true;
 }
 
-/* Takes "NUMBER:INSTRUCTIONS,...", or "-" for none.  Numbers count from 1 in the file; if `names` is
- * not NULL, they stand for those. */
+/* Takes "NUMBER:INSTRUCTIONS,...", or "-" for none.  Numbers count from 1 in the file; if `names`
+ * is not NULL, they stand for those. */
 static bool take_shares(struct msim_timed *timed, const struct msim_line_reader *lines, char *text,
                         const char *what, const uint32_t *names, size_t known, uint32_t *used)
 {

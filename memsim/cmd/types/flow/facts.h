@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What debugging information says about registers and the stack in one function: which variables are
- * where, and from which instruction to which.
+ * What debugging information says about registers and the stack in one function: which variables
+ * are where, and from which instruction to which.
  */
 #ifndef MSIM_CMD_TYPES_FLOW_FACTS_H
 #define MSIM_CMD_TYPES_FLOW_FACTS_H
@@ -16,8 +16,8 @@ struct msim_fact {
     struct msim_value value;
 };
 
-/* A variable on the stack, `offset` bytes from the function's frame base; that of the deepest scope is
- * meant where several overlap. */
+/* A variable on the stack, `offset` bytes from the function's frame base; that of the deepest scope
+ * is meant where several overlap. */
 struct msim_frame_fact {
     uint64_t low, high;
     int64_t offset;

@@ -2,14 +2,15 @@
 /*
  * Follows values forward through one function, to know what its memory operands point to.
  *
- * At the instruction itself debugging information mostly has no variable for the register in question.
- * But some instructions before, it had one, and from there on the instructions say what becomes of it:
- * a pointer is moved, something is added to it, a field is loaded through it that is a pointer again.
+ * At the instruction itself debugging information mostly has no variable for the register in
+ * question.  But some instructions before, it had one, and from there on the instructions say what
+ * becomes of it: a pointer is moved, something is added to it, a field is loaded through it that is
+ * a pointer again.
  *
- * Blocks of instructions are walked until nothing changes any more; where several paths meet, what is
- * true on all of them stays.  What is known at a block's begin can only become less, so this ends.
- * Blocks that no known path leads to (landing pads, what only an unknown jump reaches) begin with
- * nothing but debugging information.  Jumps by tables are followed into what the tables have.
+ * Blocks of instructions are walked until nothing changes any more; where several paths meet, what
+ * is true on all of them stays.  What is known at a block's begin can only become less, so this
+ * ends.  Blocks that no known path leads to (landing pads, what only an unknown jump reaches) begin
+ * with nothing but debugging information.  Jumps by tables are followed into what the tables have.
  */
 #ifndef MSIM_CMD_TYPES_FLOW_FLOW_H
 #define MSIM_CMD_TYPES_FLOW_FLOW_H

@@ -2,10 +2,11 @@
 /*
  * What is known of a register's value at one instruction.
  *
- * A number, a pointer's displacement, or a place on the stack is `at` + n * `step` for an unknown n;
- * step 0: it is exactly `at`.  So the index of an array of 24 bytes an element is a number of step 24,
- * however the compiler computes it.  Where paths meet, the step becomes the greatest common divisor of
- * what differs, which ends every loop: a step only ever changes to one of its divisors.
+ * A number, a pointer's displacement, or a place on the stack is `at` + n * `step` for an unknown
+ * n; step 0: it is exactly `at`.  So the index of an array of 24 bytes an element is a number of
+ * step 24, however the compiler computes it.  Where paths meet, the step becomes the greatest
+ * common divisor of what differs, which ends every loop: a step only ever changes to one of its
+ * divisors.
  */
 #ifndef MSIM_CMD_TYPES_FLOW_VALUE_H
 #define MSIM_CMD_TYPES_FLOW_VALUE_H
@@ -15,7 +16,7 @@
 enum msim_value_kind {
     MSIM_VALUE_UNKNOWN, /* `at` not 0: where it is from; copies of it have the same */
     MSIM_VALUE_NUMBER,  /* an integer, or an address of static data */
-    MSIM_VALUE_POINTER, /* to a `type`, or an array of that, `at` bytes behind its begin */
+    MSIM_VALUE_POINTER, /* to a `type`, or an array of that, `at` bytes after its begin */
     MSIM_VALUE_FRAME,   /* the CFA + `at` */
     MSIM_VALUE_ENTRY,   /* a signed distance of 4 bytes from the table of jumps at `at` */
     MSIM_VALUE_LABEL,   /* what such a table leads to */
