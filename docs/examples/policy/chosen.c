@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Reads 8 blocks, 64 KB apart, in an order that looks random: how many of the reads miss a set of 4 ways depends
- * on which block it gives up.  The first reads fill the set. */
+/* Reads 8 blocks, 64 KB apart, in an order that looks random: how many of the reads miss a set
+ * of 4 ways depends on which block it gives up. The first reads fill the set. */
 #include <stdint.h>
 
 enum { APART = 1 << 16, BLOCKS = 8, READS = 10000 };

@@ -85,8 +85,8 @@ static inline int64_t msim_array_find(const struct msim_array *array, uint64_t b
     return MSIM_NO_SLOT;
 }
 
-/* Puts `block`, which is not in the array, into its set, in place of the oldest block or the one that
- * the policy chooses; returns the slot.
+/* Puts `block`, which is not in the array, into its set, in place of the oldest block or of the one
+ * that the policy chooses; returns the slot.
  * *evicted is the block that was there, or MSIM_NO_BLOCK.  The caller sets the stamp. */
 static inline int64_t msim_array_fill(struct msim_array *array, uint64_t block, uint64_t *evicted)
 {
@@ -110,8 +110,9 @@ static inline int64_t msim_array_fill(struct msim_array *array, uint64_t block, 
     return (int64_t)slot;
 }
 
-/* Is it usual, and are all upper halves 0?  Nearly every array is such a plain one.  For it, and for a block without an upper half, msim_array_seek() is
- * msim_array_find(), followed by msim_array_fill() if needed, in half the instructions. */
+/* Is it usual, and are all upper halves 0?  Nearly every array is such a plain one.  For it, and
+ * for a block without an upper half, msim_array_seek() is msim_array_find(), followed by
+ * msim_array_fill() if needed, in half the instructions. */
 static inline bool msim_array_plain(const struct msim_array *array)
 {
     return array->usual && !array->any_high;

@@ -2,6 +2,8 @@
 /* The table of policy.h, made of the rows in policies.list. */
 #include "policy.h"
 
+#include <stddef.h>
+
 #include "engine/base/text.h"
 
 #define ROW(name) extern const struct msim_policy msim_##name##_policy;
@@ -17,9 +19,9 @@ static const struct msim_policy *const policies[MSIM_POLICIES] = {
 #undef ROW
 
 #define ROW(name) #name,
-const char *const msim_policy_names[MSIM_POLICIES] = {
+const char *const msim_policy_names[MSIM_POLICIES + 1] = {
 #include "policies.list"
-};
+    NULL};
 #undef ROW
 
 const struct msim_policy *msim_policy_named(const char *name)

@@ -55,7 +55,8 @@ enum {
     MSIM_POLICIES
 };
 
-extern const char *const msim_policy_names[MSIM_POLICIES];
+/* NULL ends them. */
+extern const char *const msim_policy_names[MSIM_POLICIES + 1];
 
 /* NULL is LRU; the name is one of msim_policy_names. */
 const struct msim_policy *msim_policy_named(const char *name);

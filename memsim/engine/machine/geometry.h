@@ -72,7 +72,8 @@ struct msim_machine {
     uint32_t latency[MSIM_LATENCIES]; /* in cycles; 0: unknown */
     enum msim_layout layout;
     struct msim_cores cores;
-    const char *policy[MSIM_LEVELS]; /* a name of arrays/policy.h; NULL: LRU */
+    const char *policy[MSIM_LEVELS];     /* a name of arrays/policy.h; NULL: LRU */
+    const char *prefetcher[MSIM_LEVELS]; /* a name of outer/prefetcher.h; NULL: none */
     const struct msim_observed *observed[MSIM_OBSERVED_MAX]; /* columns of observers, then NULL */
 };
 

@@ -27,10 +27,12 @@ void msim_put_level(struct msim_text *text, const struct msim_machine *machine,
                     enum msim_level level)
 {
     msim_put_geometry(text, level, &machine->level[level]);
-    if (machine->policy[level]) {
-        msim_put(text, ", ");
-        msim_put(text, machine->policy[level]);
-    }
+    const char *const chosen[] = {machine->policy[level], machine->prefetcher[level]};
+    for (unsigned i = 0; i < 2; i++)
+        if (chosen[i]) {
+            msim_put(text, ", ");
+            msim_put(text, chosen[i]);
+        }
 }
 
 void msim_put_machine(struct msim_text *text, const struct msim_machine *machine)

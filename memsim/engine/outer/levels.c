@@ -80,6 +80,20 @@ static void add_companions(struct msim_outer_levels *outer, const struct msim_me
     }
 }
 
+static void add_prefetcher(struct msim_prefetching *into, const struct msim_mem *mem,
+                           const char *name, const struct msim_array *array)
+{
+    into->prefetcher = msim_prefetcher_named(name);
+    if (into->prefetcher && into->prefetcher->make)
+        into->self = into->prefetcher->make(mem, array->shift);
+}
+
+static void empty_prefetcher(const struct msim_prefetching *into)
+{
+    if (into->prefetcher && into->prefetcher->empty)
+        into->prefetcher->empty(into->self);
+}
+
 void msim_outer_init(struct msim_outer_levels *outer, const struct msim_mem *mem,
                      const struct msim_dict *dict, const struct msim_machine *machine,
                      const struct msim_profile *profile)
@@ -101,6 +115,8 @@ void msim_outer_init(struct msim_outer_levels *outer, const struct msim_mem *mem
     outer->shared_tlb = machine->level[MSIM_L2TLB].units;
     outer->has_l2tlb[0] = outer->at.l2tlb[0];
     outer->has_l2tlb[1] = outer->shared_tlb || outer->at.l2tlb[1];
+    add_prefetcher(&outer->into_l2, mem, machine->prefetcher[MSIM_L2], outer->at.l2);
+    add_prefetcher(&outer->into_l3, mem, machine->prefetcher[MSIM_L3], outer->at.l3);
     if (machine->layout)
         add_companions(outer, mem);
 }
@@ -183,4 +199,6 @@ void msim_outer_empty(struct msim_outer_levels *outer)
                 msim_companion_empty(own.companion[i]);
         }
     }
+    empty_prefetcher(&outer->into_l2);
+    empty_prefetcher(&outer->into_l3);
 }

@@ -12,6 +12,7 @@
 #include "engine/parts/contexts.h"
 #include "engine/ports/huge.h"
 #include "misses.h"
+#include "prefetcher.h"
 
 enum { MSIM_MISS_OBSERVERS = 8 };
 
@@ -29,6 +30,12 @@ struct msim_outer_core {
     struct msim_array *big_l2tlb[2]; /* the same for huge pages */
 };
 
+/* The prefetcher of a level. */
+struct msim_prefetching {
+    const struct msim_prefetcher *prefetcher; /* NULL: it has none */
+    void *self;
+};
+
 struct msim_outer_levels {
     struct msim_outer_core at;    /* of the core that runs */
     struct msim_outer_core *core; /* of each; instances that cores share are the same */
@@ -39,6 +46,7 @@ struct msim_outer_levels {
     /* Companions of the same arrays (arrays/companion.h); NULL: none. */
     bool has_companions;
     struct msim_companion *full_l2, *full_l3, *full_l2tlb[2], *full_big_l2tlb[2];
+    struct msim_prefetching into_l2, into_l3;
     struct msim_huge_map huge;
     bool has_l2, has_l3, has_l2tlb[2], shared_tlb;
     uint32_t now;       /* the time, which grows with every reference; */

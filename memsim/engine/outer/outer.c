@@ -156,18 +156,51 @@ static inline void prefetch(struct msim_outer_levels *outer, const struct msim_r
         msim_array_prefetch(outer->at.l2, ref->first >> outer->at.l2->shift);
 }
 
+/* Brings in the blocks that contain the bytes from `first` to `last`. */
+static void bring(struct msim_outer_levels *outer, struct msim_array *array, uint64_t first,
+                  uint64_t last)
+{
+    last >>= array->shift;
+    for (uint64_t block = first >> array->shift; block <= last; block++)
+        if (msim_array_find(array, block) == MSIM_NO_SLOT)
+            msim_array_touch(array, block, ++outer->now);
+}
+
+/* Shows a reference to the prefetcher of a level, and brings in what it answers, there and in the
+ * level after it; NULL: there is none. */
+static __attribute__((noinline)) void prefetch_into(struct msim_outer_levels *outer,
+                                                    const struct msim_prefetching *into,
+                                                    struct msim_array *array,
+                                                    struct msim_array *after,
+                                                    const struct msim_ref *ref, bool missed)
+{
+    uint64_t block[MSIM_PREFETCHES];
+    const struct msim_demand demand = {ref->first >> array->shift, ref->site,
+                                       (enum msim_kind)ref->kind, missed};
+    unsigned used = into->prefetcher->see(into->self, &demand, block);
+    for (unsigned i = 0; i < used; i++) {
+        uint64_t first = block[i] << array->shift;
+        uint64_t last = first + ((UINT64_C(1) << array->shift) - 1);
+        bring(outer, array, first, last);
+        if (after)
+            bring(outer, after, first, last);
+    }
+}
+
 static void touch_l3(struct msim_outer_levels *outer, uint32_t from, uint32_t to)
 {
     for (uint32_t i = from; outer->has_l3 && i < to; i++) {
         const struct msim_ref *ref = &outer->missed_l2[i];
         bool full = false;
-        if (touch(outer->at.l3, outer->full_l3, ref, &outer->now, &full) &&
-            counts_miss(outer, ref, false)) {
+        bool missed = touch(outer->at.l3, outer->full_l3, ref, &outer->now, &full);
+        if (missed && counts_miss(outer, ref, false)) {
             add(outer, ref, count_of(outer, ref), MSIM_MISS_L3);
             outer->outcome[outer->of_batch[i]] |= outer->off ? 0 : MSIM_OUTCOME_L3;
         }
         if (full && outer->has_companions)
             add_full(outer, ref, count_of(outer, ref), MSIM_FULL_L3);
+        if (outer->into_l3.prefetcher)
+            prefetch_into(outer, &outer->into_l3, outer->at.l3, NULL, ref, missed);
     }
 }
 
@@ -254,10 +287,16 @@ static uint32_t touch_all(struct msim_outer_levels *outer, const struct msim_ref
         unsigned outcome = ref->missed & (MSIM_MISS_CACHE | MSIM_MISS_TLB);
         if (ref->missed & MSIM_MISS_TLB && touch_tlb(outer, ref, count))
             outcome |= MSIM_OUTCOME_T2;
-        if (ref->missed & MSIM_MISS_CACHE && touch_l2(outer, ref, count)) {
+        bool missed = ref->missed & MSIM_MISS_CACHE && touch_l2(outer, ref, count);
+        if (missed) {
             outcome |= counts_miss(outer, ref, outer->private_l2) ? MSIM_OUTCOME_L2 : 0;
             outer->of_batch[missed_l2] = (uint16_t)i;
             outer->missed_l2[missed_l2++] = *ref;
+        }
+        if (outer->into_l2.prefetcher && ref->missed & MSIM_MISS_CACHE) {
+            touch_l3(outer, done, missed_l2); /* its references precede what comes now */
+            done = missed_l2;
+            prefetch_into(outer, &outer->into_l2, outer->at.l2, outer->at.l3, ref, missed);
         }
         outer->outcome[i] = (uint8_t)(outer->off ? 0 : outcome);
     }

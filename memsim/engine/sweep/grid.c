@@ -291,8 +291,9 @@ static const char *misfit(const struct msim_grid *grid, const struct msim_machin
 {
     const struct msim_geometry *level = machine->level;
     for (int i = 0; i < MSIM_LEVELS; i++)
-        if (machine->policy[i] && msim_grid_has(grid, (enum msim_level)i))
-            return "a grid counts what LRU keeps: no --policy of its levels can be given";
+        if (machine->prefetcher[i] || (machine->policy[i] && msim_grid_has(grid, i)))
+            return "a grid counts what LRU keeps of references alone: give no --policy of its "
+                   "levels, and no prefetcher";
     bool instr = level[MSIM_ITLB].units != 0, data = level[MSIM_DTLB].units != 0;
     if (msim_grid_has(grid, MSIM_L2) && !level[MSIM_I1].units && !level[MSIM_D1].units)
         return "L2: an L2 sees what missed I1 and D1, but neither is simulated: give "

@@ -109,6 +109,7 @@ LONG_TESTS += \
 	%D%/objects-programs \
 	%D%/observer \
 	%D%/policy \
+	%D%/prefetcher \
 	%D%/rounds \
 	%D%/soak \
 	%D%/typed-manuals \

@@ -41,3 +41,31 @@ build_copy() {
     ../new/configure -q --enable-werror --disable-dependency-tracking CFLAGS=-O0 TOOL_OPT=-O1 $configure_flags &&
         $MAKE -s -j2 > "$tmp/log" 2>&1 || { tail -n 40 "$tmp/log"; exit 1; }
 }
+
+# build_guest FILE: an example's program, ./guest, whose lines column() finds by their comments.
+build_guest() {
+    source=$srcdir/$1
+    $CC -g -O1 -o guest "$source" || exit 99
+}
+# run_guest OPTION...: the file `counts` says what it missed on $machine, with these options.
+run_guest() {
+    # shellcheck disable=SC2086 # a list of options
+    ./memsim-in-place $machine "$@" --memsim-out-file=counts --pagein=no --heap=no ./guest > log 2>&1 ||
+        { complain "the program with $*"; cat log; }
+}
+# column FILE EVENT COMMENT: how often the line with this comment counted the event.
+column() {
+    awk -v event="$2" -v line="$(grep -n "/\* $3 \*/" "$source" | cut -d : -f 1)" -v name="${source##*/}" '
+        /^events:/ { for (i = 2; i <= NF; i++) if ($i == event) at = i }
+        /^f[li]=/ { here = substr($0, length($0) - length(name) + 1) == name }
+        here && at && $1 == line { sum += $at }
+        END { print sum + 0 }' "$1"
+}
+# refused REASON OPTION...: these options end the run with that reason.
+refused() {
+    reason=$1
+    shift
+    # shellcheck disable=SC2086 # a list of options
+    ./memsim-in-place $machine "$@" ./guest > log 2>&1 && complain "$* is not refused"
+    grep -q -e "$reason" log || { complain "$*: not refused with: $reason"; cat log; }
+}
