@@ -236,11 +236,6 @@ static void take_back(void *self, uint32_t site, enum msim_kind kind, uint64_t t
     msim_profile_row(self, site)->count[kind][MSIM_REFS] -= times;
 }
 
-/* The counts that are not the outer levels'. */
-static const enum msim_count own[] = {MSIM_REFS,        MSIM_FULL_L1,      MSIM_FULL_T1,
-                                      MSIM_TRUE_SHARED, MSIM_FALSE_SHARED, MSIM_TAKEN,
-                                      MSIM_INVALIDATED};
-
 static void forget_times(struct msim_parts *parts, uint32_t part)
 {
     for (uint32_t i = 0; i < parts->times.small.table.used; i++) {
@@ -263,8 +258,9 @@ static void forget_rows(struct msim_parts *parts, uint32_t part)
         struct msim_row refs = msim_small_rows_at(&parts->refs, i);
         struct msim_row *row = msim_profile_row(parts->profile, pair->second);
         for (unsigned kind = 0; part && kind < MSIM_KINDS; kind++)
-            for (unsigned which = 0; which < sizeof own / sizeof *own; which++)
-                row->count[kind][own[which]] -= refs.count[kind][own[which]];
+            for (unsigned i = 0; i < MSIM_ALL_COUNTS; i++)
+                if (!msim_is_outer_count(i))
+                    row->count[kind][i] -= refs.count[kind][i];
         msim_small_rows_reset(&parts->refs, i);
     }
 }
@@ -276,8 +272,9 @@ static void forget_refs(struct msim_parts *parts, uint32_t part)
     forget_rows(parts, part);
     for (uint32_t site = 0; !part && site < parts->profile->rows.used; site++)
         for (unsigned kind = 0; kind < MSIM_KINDS; kind++)
-            for (unsigned i = 0; i < sizeof own / sizeof *own; i++)
-                msim_profile_row(parts->profile, site)->count[kind][own[i]] = 0;
+            for (unsigned i = 0; i < MSIM_ALL_COUNTS; i++)
+                if (!msim_is_outer_count(i))
+                    msim_profile_row(parts->profile, site)->count[kind][i] = 0;
 }
 
 /* The outer levels have the misses, and forget them when they have taken those before. */

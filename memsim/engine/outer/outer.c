@@ -228,8 +228,8 @@ static void forget(struct msim_outer_levels *outer, uint32_t part)
     for (uint32_t site = 0; !part && site < outer->profile->rows.used; site++) {
         struct msim_row *row = msim_profile_row(outer->profile, site);
         for (unsigned kind = 0; kind < MSIM_KINDS; kind++)
-            for (unsigned i = MSIM_MISS_L1; i < MSIM_ALL_COUNTS; i++)
-                if (i != MSIM_FULL_L1 && i != MSIM_FULL_T1 && i < MSIM_TRUE_SHARED)
+            for (unsigned i = 0; i < MSIM_ALL_COUNTS; i++)
+                if (msim_is_outer_count(i))
                     row->count[kind][i] = 0;
     }
 }

@@ -42,7 +42,7 @@ struct msim_context_refs {
     uint64_t count[MSIM_KINDS];
 };
 struct msim_context_misses {
-    uint64_t count[MSIM_KINDS][MSIM_COUNTS - MSIM_MISS_L1];
+    uint64_t count[MSIM_KINDS][MSIM_MISS_COUNTS];
     uint32_t home; /* of these */
     uint32_t number;
 };
