@@ -3,6 +3,7 @@
 include $(top_srcdir)/memsim/cmd/base/local.mk
 include $(top_srcdir)/memsim/cmd/files/local.mk
 include $(top_srcdir)/memsim/cmd/draw/local.mk
+include $(top_srcdir)/memsim/cmd/command/local.mk
 include $(top_srcdir)/memsim/cmd/patterns/local.mk
 include $(top_srcdir)/memsim/cmd/counts/local.mk
 include $(top_srcdir)/memsim/cmd/columns/local.mk
@@ -29,5 +30,5 @@ CMD_SOURCES += \
 	%D%/missing.c %D%/missing.h \
 	%D%/outlive.c %D%/outlive.h \
 	%D%/results.c %D%/results.h \
-	%D%/run.c %D%/run.h \
+	%D%/run.c \
 	%D%/stable.c %D%/stable.h

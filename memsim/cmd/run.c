@@ -8,8 +8,6 @@
  * themselves by the tool, so the process started here has the pid that the names of files contain.
  */
 #define _GNU_SOURCE
-#include "run.h"
-
 #include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
@@ -23,9 +21,9 @@
 #include "cmd/base/args.h"
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
+#include "cmd/command/command.h"
 #include "cmd/files/filename.h"
 #include "cmd/files/operand.h"
-#include "cmd/files/output.h"
 #include "cmd/machine/load.h"
 #include "cmd/machine/show.h"
 #include "earlier.h"
@@ -423,8 +421,10 @@ static int run_several(const struct naming *naming, char **environment, char **r
     return status;
 }
 
-int msim_run_main(int argc, char **argv)
+static int run(struct msim_invocation *invocation)
 {
+    int argc = invocation->argc;
+    char **argv = invocation->argv;
     struct naming naming;
     char **environment = NULL;
     int first = read_naming(&naming, argc, argv);
@@ -440,3 +440,11 @@ int msim_run_main(int argc, char **argv)
     return naming.runs ? run_several(&naming, environment, argv + first)
                        : run_once(&naming, environment, argv + first, NULL);
 }
+
+const struct msim_command msim_run_command = {
+    .name = "run",
+    .form = "[tool options] -- COMMAND",
+    .summary = "run a program under the tool, and say how to view its files",
+    .usage = usage,
+    .run = run,
+};

@@ -1,38 +1,31 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* memsim annotate FILE [SOURCE...]: shows which files, functions and lines the counts belong to. */
-#include "annotate.h"
-
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/annotate/asm/asm.h"
-#include "cmd/base/args.h"
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/callgrind/read.h"
 #include "cmd/columns/column.h"
 #include "cmd/columns/usual.h"
+#include "cmd/command/command.h"
 #include "cmd/counts/read.h"
 #include "cmd/counts/threads.h"
 #include "cmd/files/kind.h"
 #include "cmd/files/operand.h"
-#include "cmd/files/output.h"
 #include "cmd/listing/source.h"
 #include "present.h"
 
-static const char usage[] = "annotate FILE [SOURCE...] [options]";
-
-/* WIDTH: of text that does not go to a terminal. */
-enum { WIDTH = 120, CONTEXT = 8, CONTEXT_MAX = 1000000000, WIDTH_MAX = 100000 };
+enum { CONTEXT = 8, CONTEXT_MAX = 1000000000 };
 static const double usual_threshold = 0.5;
 static const enum msim_file_kind kinds[] = {MSIM_FILE_COUNTS, MSIM_FILE_ALLOC, MSIM_FILE_UNKNOWN};
 static const enum msim_file_kind instruction_kinds[] = {
     MSIM_FILE_CALLS, MSIM_FILE_CALLGRIND, MSIM_FILE_COUNTS, MSIM_FILE_ALLOC, MSIM_FILE_UNKNOWN};
 
-static struct msim_output output;
 static const char *sort, *show, *threshold, *context, *automatic, *per, *region, *thread, *cycles,
     *by_instruction, *syntax;
 
@@ -52,10 +45,10 @@ static const struct msim_arg options[] = {
     {"--asm", "[=FUNCTION]", "show the instructions of functions; * and ? match [all listed]",
      &by_instruction},
     {"--asm-syntax", "att|intel", "how instructions are written [att]", &syntax},
-    {"--cycles", "NAME:N,...", "how Cy is computed [by the machine's latencies]", &cycles},
-    {"--format", "FORMAT", "text, json or csv; csv is one list, see --per [text]", &output.format},
-    {"--width", "COLUMNS", "width of text, 0 for no limit [the terminal's, or 120]", &output.width},
-    {"--out", "FILE", "write to FILE instead of standard output", &output.out},
+    {.name = "--cycles", .text = &cycles},
+    {.name = "--format", .help = "text, json or csv; csv is one list, see --per [text]"},
+    {.name = "--width"},
+    {.name = "--out"},
     {"-I", "DIR", "look for sources and objects in DIR, too; also -IDIR, -I DIR, --include=DIR",
      NULL},
     {NULL, NULL, NULL, NULL}};
@@ -141,16 +134,12 @@ static void choose_lists(struct msim_view *view, enum msim_format format)
                                 : 0;
 }
 
-static void choose_width(struct msim_view *view)
+static void choose_width(const struct msim_invocation *invocation, struct msim_view *view)
 {
-    size_t terminal = output.out ? 0 : msim_terminal_width();
-    view->colour = !output.out && msim_terminal_has_colours();
-    view->width = terminal ? terminal : WIDTH;
-    view->cut = terminal > 0;
-    if (output.width) {
-        view->width = msim_arg_number("--width", output.width, 0, WIDTH_MAX);
-        view->cut = view->width > 0;
-    }
+    view->colour = !invocation->output.out && msim_terminal_has_colours();
+    view->width = msim_invocation_width(invocation, MSIM_WIDTH_USUAL, 0, MSIM_WIDTH_MOST);
+    view->cut = invocation->output.width ? view->width > 0
+                                         : !invocation->output.out && msim_terminal_width() > 0;
 }
 
 /* --- what depends on the file ------------------------------------------------------------------- */
@@ -248,16 +237,14 @@ static void choose_sources(struct msim_view *view, char **name, int names)
     }
 }
 
-static int write_view(const struct msim_view *view, enum msim_format format)
+static int write_view(struct msim_invocation *invocation, const struct msim_view *view)
 {
     static void (*const write_as[])(const struct msim_view *,
                                     FILE *) = {[MSIM_FORMAT_TEXT] = msim_annotate_text,
                                                [MSIM_FORMAT_JSON] = msim_annotate_json,
                                                [MSIM_FORMAT_CSV] = msim_annotate_csv};
-    struct msim_whole_file file;
-    msim_output_open(&file, output.out);
-    write_as[format](view, file.to);
-    return msim_output_close(&file);
+    write_as[msim_output_format(&invocation->output)](view, msim_invocation_open(invocation));
+    return msim_invocation_close(invocation);
 }
 
 /* Only files with regions have such a list. */
@@ -324,30 +311,31 @@ static enum msim_asm_syntax read_syntax(void)
                   : MSIM_ASM_ATT;
 }
 
-static int annotate_instructions(struct msim_view *view, enum msim_format format)
+static int annotate_instructions(struct msim_invocation *invocation, struct msim_view *view,
+                                 enum msim_format format)
 {
     static void (*const write_as[])(struct msim_asm *,
                                     FILE *) = {[MSIM_FORMAT_TEXT] = msim_asm_text,
                                                [MSIM_FORMAT_JSON] = msim_asm_json,
                                                [MSIM_FORMAT_CSV] = msim_asm_csv};
     struct msim_calls calls = {0};
-    struct msim_whole_file file;
     struct msim_asm made;
     enum msim_asm_syntax written = read_syntax();
     load_instructions(&calls, view->file);
     view->counts = &calls.counts;
     choose_columns(view, format);
     msim_asm_make(&made, view, &calls, by_instruction, written);
-    msim_output_open(&file, output.out);
-    write_as[format](&made, file.to);
-    int status = msim_output_close(&file);
+    write_as[format](&made, msim_invocation_open(invocation));
+    int status = msim_invocation_close(invocation);
     msim_asm_free(&made);
     msim_calls_free(&calls);
     return status;
 }
 
-static int annotate_lines(struct msim_view *view, enum msim_format format, int names, char **argv)
+static int annotate_lines(struct msim_invocation *invocation, struct msim_view *view,
+                          enum msim_format format, int names)
 {
+    char **argv = invocation->argv;
     char *own = thread ? msim_thread_pattern(thread) : NULL;
     const char *only = region && !strcmp(region, "-") ? "" : region;
     struct msim_counts counts = {.regions.only = own ? own : only};
@@ -365,7 +353,7 @@ static int annotate_lines(struct msim_view *view, enum msim_format format, int n
     check_inlined(view);
     choose_columns(view, format);
     choose_sources(view, argv + 1, names - 1);
-    int status = write_view(view, format);
+    int status = write_view(invocation, view);
     msim_counts_free(&counts);
     free(own);
     return status;
@@ -385,23 +373,25 @@ static void check_options(int names)
                        region, thread, thread, region);
 }
 
-int msim_annotate_main(int argc, char **argv)
+static int run(struct msim_invocation *invocation)
 {
     struct msim_view view = {0};
-    int names = msim_args(usage, options, take_includes(&view, argc, argv), argv);
+    invocation->argc = take_includes(&view, invocation->argc, invocation->argv);
+    int names = msim_invocation_args(invocation);
     if (!names)
-        msim_operand_missing(usage, by_instruction ? instruction_kinds : kinds);
-    enum msim_format format = msim_output_format(&output);
+        msim_operand_missing(invocation->command->usage,
+                             by_instruction ? instruction_kinds : kinds);
+    enum msim_format format = msim_output_format(&invocation->output);
     char *error = cycles ? msim_cycles_check(cycles) : NULL;
     if (error)
         msim_bad_usage("--cycles=%s: %s", cycles, error);
     check_options(names);
     choose_lists(&view, format);
-    choose_width(&view);
+    choose_width(invocation, &view);
     view.context = context ? msim_arg_number("--context", context, 0, CONTEXT_MAX) : CONTEXT;
-    view.file = msim_operand_file(argv[0], by_instruction ? instruction_kinds : kinds);
-    int status = by_instruction ? annotate_instructions(&view, format)
-                                : annotate_lines(&view, format, names, argv);
+    view.file = msim_operand_file(invocation->argv[0], by_instruction ? instruction_kinds : kinds);
+    int status = by_instruction ? annotate_instructions(invocation, &view, format)
+                                : annotate_lines(invocation, &view, format, names);
     msim_columns_free(&view.show);
     msim_columns_free(&view.sort);
     free(view.folded);
@@ -409,3 +399,12 @@ int msim_annotate_main(int argc, char **argv)
     free(view.chosen);
     return status;
 }
+
+const struct msim_command msim_annotate_command = {
+    .name = "annotate",
+    .form = "FILE [SOURCE...]",
+    .summary = "show which functions and lines the counts belong to",
+    .usage = "annotate FILE [SOURCE...] [options]",
+    .options = options,
+    .run = run,
+};

@@ -3,7 +3,7 @@
 include $(top_srcdir)/memsim/cmd/annotate/asm/local.mk
 
 CMD_SOURCES += \
-	%D%/annotate.c %D%/annotate.h \
+	%D%/annotate.c \
 	%D%/change.c \
 	%D%/export.c \
 	%D%/place.c \

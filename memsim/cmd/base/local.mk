@@ -2,6 +2,7 @@
 
 CMD_SOURCES += \
 	%D%/args.c %D%/args.h \
+	%D%/commands.list \
 	%D%/die.c %D%/die.h \
 	%D%/grow.c %D%/grow.h \
 	%D%/human.c %D%/human.h \

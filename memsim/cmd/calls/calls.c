@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* memsim calls FILE: functions, callers and callees, trees, flame graphs. */
-#include "calls.h"
-
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/base/args.h"
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/nearest.h"
@@ -13,24 +10,10 @@
 #include "cmd/callgrind/read.h"
 #include "cmd/counts/read.h"
 #include "cmd/files/infile.h"
-#include "cmd/files/operand.h"
-#include "cmd/files/output.h"
-#include "cmd/trace/made.h"
 #include "cmd/trace/source.h"
 #include "present.h"
 
-static const char usage[] = "calls FILE [options] | calls TRACE [options] [tool options]";
-static const char pages_usage[] = "pages --by=context FILE|TRACE [options]";
-
-/* WIDTH: of text that does not go to a terminal. */
-enum {
-    WIDTH = 120,
-    WIDTH_MAX = 100000,
-    DEPTH = 40,
-    DEPTH_MAX = 1000000,
-    HOT = 10,
-    HOT_MAX = 1000000
-};
+enum { DEPTH = 40, DEPTH_MAX = 1000000, HOT = 10, HOT_MAX = 1000000 };
 static const double usual_threshold = 0.5;
 static const enum msim_file_kind kinds[] = {MSIM_FILE_CALLS, MSIM_FILE_CALLGRIND, MSIM_FILE_TRACE,
                                             MSIM_FILE_UNKNOWN};
@@ -38,9 +21,8 @@ static const enum msim_file_kind kinds[] = {MSIM_FILE_CALLS, MSIM_FILE_CALLGRIND
 static const enum msim_file_kind proposed[] = {MSIM_FILE_CALLS, MSIM_FILE_CALLGRIND,
                                                MSIM_FILE_UNKNOWN};
 
-static struct msim_output output;
 static const char *sort, *show, *threshold, *cycles, *by, *function, *tree, *depth, *hot, *flame,
-    *colour, *threads, *folded, *speedscope, *callgrind, *partial, *region;
+    *colour, *threads, *folded, *speedscope, *callgrind, *region;
 
 static const struct msim_arg options[] = {
     {"--sort", "COLUMN,...", "sort by the first column; the next ones break ties [Cy]", &sort},
@@ -49,7 +31,7 @@ static const struct msim_arg options[] = {
     {"--threshold", "PERCENT", "hide rows below this share of the first sort column [0.5]",
      &threshold},
     {"--by", "COST", "sort functions by inclusive or exclusive cost [inclusive]", &by},
-    {"--cycles", "NAME:N,...", "how Cy is computed [by the machine's latencies]", &cycles},
+    {.name = "--cycles", .text = &cycles},
     {"--function", "NAME", "callers and callees of the functions of that name; * and ? match",
      &function},
     {"--tree", "[=top-down|bottom-up]", "the tree of calls, or of functions and their callers",
@@ -65,10 +47,10 @@ static const struct msim_arg options[] = {
     {"--speedscope", "FILE", "write a file for speedscope.app, a profile for each column",
      &speedscope},
     {"--callgrind", "FILE", "write the file in Callgrind's format, without the tree", &callgrind},
-    {"--partial", NULL, "use what there is of an incomplete trace", &partial},
-    {"--format", "FORMAT", "text, json or csv [text]", &output.format},
-    {"--width", "COLUMNS", "width of text, 0 for no limit [the terminal's, or 120]", &output.width},
-    {"--out", "FILE", "write to FILE instead of standard output", &output.out},
+    {.name = "--partial"},
+    {.name = "--format"},
+    {.name = "--width"},
+    {.name = "--out"},
     {NULL, NULL, NULL, NULL}};
 
 /* --- options ------------------------------------------------------------------------------------ */
@@ -86,19 +68,20 @@ static bool is_by_own(void)
 }
 
 /* Only files were asked for. */
-static bool is_silent(void)
+static bool is_silent(const struct msim_output *output)
 {
-    return (flame || speedscope || callgrind) && !folded && !output.format && !function && !tree &&
+    return (flame || speedscope || callgrind) && !folded && !output->format && !function && !tree &&
            !hot;
 }
 
-static void check_options(enum msim_format format)
+static void check_options(const struct msim_output *output)
 {
+    enum msim_format format = msim_output_format(output);
     if (region && callgrind)
         msim_bad_usage("--callgrind: the file has the whole run; leave out --region");
     if (colour && !flame)
         msim_bad_usage("--color is for --flame=FILE");
-    if (folded && (output.format || function || tree || hot))
+    if (folded && (output->format || function || tree || hot))
         msim_bad_usage("--folded: expected no --format, --function, --tree or --hot beside it");
     if (format == MSIM_FORMAT_CSV && (function != NULL) + (tree != NULL) > 1)
         msim_bad_usage("--format=csv: expected one list, --function or --tree");
@@ -106,13 +89,10 @@ static void check_options(enum msim_format format)
         msim_bad_usage("--hot: paths are shown as text or json, not as csv");
 }
 
-static void choose_view(struct msim_calls_view *view, enum msim_format format)
+static void choose_view(const struct msim_invocation *invocation, struct msim_calls_view *view)
 {
-    size_t terminal = output.out ? 0 : msim_terminal_width();
-    bool text = format == MSIM_FORMAT_TEXT;
-    view->width = terminal ? terminal : WIDTH;
-    if (output.width)
-        view->width = msim_arg_number("--width", output.width, 0, WIDTH_MAX);
+    bool text = msim_output_format(&invocation->output) == MSIM_FORMAT_TEXT;
+    view->width = msim_invocation_width(invocation, MSIM_WIDTH_USUAL, 0, MSIM_WIDTH_MOST);
     view->threshold = threshold ? msim_arg_percent("--threshold", threshold)
                       : text    ? usual_threshold
                                 : 0;
@@ -247,22 +227,21 @@ static void write_callgrind(const char *bytes, size_t size)
     msim_whole_close(&file, NULL);
 }
 
-static int write_view(const struct msim_calls_shown *shown, enum msim_format format)
+static int write_view(struct msim_invocation *invocation, const struct msim_calls_shown *shown)
 {
     static void (*const write_as[])(const struct msim_calls_shown *,
                                     FILE *) = {[MSIM_FORMAT_TEXT] = msim_calls_text,
                                                [MSIM_FORMAT_JSON] = msim_calls_json,
                                                [MSIM_FORMAT_CSV] = msim_calls_csv};
-    struct msim_whole_file file;
-    msim_output_open(&file, output.out);
+    FILE *to = msim_invocation_open(invocation);
     if (folded)
-        msim_calls_folded(shown, file.to);
+        msim_calls_folded(shown, to);
     else
-        write_as[format](shown, file.to);
-    return msim_output_close(&file);
+        write_as[msim_output_format(&invocation->output)](shown, to);
+    return msim_invocation_close(invocation);
 }
 
-static int show_all(struct msim_calls_shown *shown, enum msim_format format)
+static int show_all(struct msim_invocation *invocation, struct msim_calls_shown *shown)
 {
     struct msim_paths paths;
     struct msim_tree made;
@@ -281,7 +260,7 @@ static int show_all(struct msim_calls_shown *shown, enum msim_format format)
         make_tree(&made, shown);
         shown->tree = &made;
     }
-    int status = is_silent() ? MSIM_DONE : write_view(shown, format);
+    int status = is_silent(&invocation->output) ? MSIM_DONE : write_view(invocation, shown);
     if (status == MSIM_DONE && flame)
         write_flame(shown);
     if (status == MSIM_DONE && speedscope)
@@ -304,14 +283,11 @@ struct source {
 };
 
 /* All bytes of the profile: of the file, or made from the trace. */
-static char *read_profile(const struct msim_operand *given, const char *file, size_t *size)
+static char *read_profile(const struct msim_invocation *invocation,
+                          const struct msim_operand *given, const char *file, size_t *size)
 {
     static const char *const observers[] = {"calls", "page-ins", NULL};
-    if (msim_file_kind_of(file) != MSIM_FILE_TRACE) {
-        if (partial)
-            msim_bad_usage("--partial is for a trace; %s is a profile", file);
-        return msim_need_all(file, size);
-    }
+    const struct msim_making how = {.observers = observers, .file = "--calls-out-file"};
     char **operand = msim_zeroed((size_t)given->operands + 1, sizeof *operand);
     memcpy(operand, given->operand, (size_t)given->operands * sizeof *operand);
     /* A function is a region, too, if it is asked for. */
@@ -320,13 +296,8 @@ static char *read_profile(const struct msim_operand *given, const char *file, si
     if (region)
         strcat(strcpy(more, "--region="), region);
     operand[given->operands] = more;
-    struct msim_making making = {.trace = file,
-                                 .partial = partial != NULL,
-                                 .observers = observers,
-                                 .file = "--calls-out-file",
-                                 .operand = operand,
-                                 .operands = given->operands + 1};
-    char *bytes = msim_made_file(&making, size);
+    struct msim_operand source = {file, operand, given->operands + 1};
+    char *bytes = msim_operand_bytes(invocation, &source, "a profile", how, size);
     free(more);
     free(operand);
     return bytes;
@@ -351,31 +322,31 @@ static void need_region(const struct msim_calls *calls, const char *file)
     msim_regions_need(&calls->counts.regions, file);
 }
 
-static int show_profile(const struct source *source)
+static int show_profile(struct msim_invocation *invocation, const struct source *source)
 {
     struct msim_calls calls = {.counts.regions.only = region && !strcmp(region, "-") ? "" : region};
     struct msim_frames frames;
     struct msim_costs costs;
     size_t size;
-    enum msim_format format = msim_output_format(&output);
+    enum msim_format format = msim_output_format(&invocation->output);
     struct msim_calls_view view = {.counts = &calls.counts};
     struct msim_calls_shown shown = {.calls = &calls,
                                      .frames = &frames,
                                      .view = &view,
                                      .costs = &costs,
                                      .totals = source->paged};
-    check_options(format);
-    choose_view(&view, format);
+    check_options(&invocation->output);
+    choose_view(invocation, &view);
     shown.upwards = is_upwards();
     if (hot)
         shown.hot = *hot ? msim_arg_number("--hot", hot, 1, HOT_MAX) : HOT;
     view.file = msim_operand_file(source->file.name, kinds);
-    char *bytes = read_profile(&source->file, view.file, &size);
+    char *bytes = read_profile(invocation, &source->file, view.file, &size);
     load(&calls, view.file, bytes, size);
     if (region)
         need_region(&calls, view.file);
     if (msim_calls_folded_note(&calls.counts) &&
-        (format != MSIM_FORMAT_TEXT || folded || is_silent()))
+        (format != MSIM_FORMAT_TEXT || folded || is_silent(&invocation->output)))
         msim_warn("note: %s", msim_calls_folded_note(&calls.counts));
     if (source->paged)
         msim_calls_need_pages(&calls, view.file);
@@ -384,7 +355,7 @@ static int show_profile(const struct source *source)
     msim_calls_columns(&view, show, sort, cycles, format == MSIM_FORMAT_TEXT && !speedscope);
     msim_frames_make(&frames, &calls, NULL);
     msim_costs_make(&costs, &calls, &frames, 0);
-    int status = show_all(&shown, format);
+    int status = show_all(invocation, &shown);
     if (status == MSIM_DONE && callgrind)
         write_callgrind(bytes, size);
     free(bytes);
@@ -395,18 +366,26 @@ static int show_profile(const struct source *source)
     return status;
 }
 
-int msim_calls_main(int argc, char **argv)
+static int run(struct msim_invocation *invocation)
 {
-    struct source source = {msim_operand_or_trace(usage, options, argc, argv, proposed), NULL,
-                            false};
-    return show_profile(&source);
+    struct source source = {msim_operand_or_trace(invocation, proposed), NULL, false};
+    return show_profile(invocation, &source);
 }
+
+const struct msim_command msim_calls_command = {
+    .name = "calls",
+    .form = "FILE",
+    .summary = "show functions with callers and callees, trees, flame graphs",
+    .usage = "calls FILE [options] | calls TRACE [options] [tool options]",
+    .options = options,
+    .run = run,
+};
 
 /* --- page-ins by context ------------------------------------------------------------------------ */
 
 static const char by_context[] = "--by=context";
 
-bool msim_calls_pages_asked(int argc, char **argv)
+static bool is_asked_by_context(int argc, char **argv)
 {
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
         if (!strcmp(argv[i], by_context))
@@ -414,16 +393,11 @@ bool msim_calls_pages_asked(int argc, char **argv)
     return false;
 }
 
-void msim_calls_pages_help(void)
-{
-    msim_args_help(pages_usage, options);
-}
-
 /* The tree, by predicted faults, unless something else is asked for. */
-static void choose_pages(void)
+static void choose_pages(const struct msim_output *output)
 {
-    bool text = msim_output_format(&output) == MSIM_FORMAT_TEXT;
-    if (!function && !hot && !tree && !folded && !is_silent())
+    bool text = msim_output_format(output) == MSIM_FORMAT_TEXT;
+    if (!function && !hot && !tree && !folded && !is_silent(output))
         tree = "";
     if (!sort && !show)
         sort = "Pf";
@@ -431,21 +405,30 @@ static void choose_pages(void)
         show = text ? "Pf,Pfx,Pfr,Pfw,Pfc,Pg" : "Pf,Pg,Pgx,Pgr,Pgw,Pfx,Pfr,Pfw,Pfc";
 }
 
-int msim_calls_pages_main(int argc, char **argv)
+static int run_by_context(struct msim_invocation *invocation)
 {
     int left = 1;
-    for (int i = 1; i < argc; i++)
-        if (strcmp(argv[i], by_context) != 0)
-            argv[left++] = argv[i];
-    struct source source = {msim_operand_or_trace(pages_usage, options, left, argv, proposed), NULL,
-                            true};
+    for (int i = 1; i < invocation->argc; i++)
+        if (strcmp(invocation->argv[i], by_context) != 0)
+            invocation->argv[left++] = invocation->argv[i];
+    invocation->argc = left;
+    struct source source = {msim_operand_or_trace(invocation, proposed), NULL, true};
     char *beside = NULL;
-    choose_pages();
+    choose_pages(&invocation->output);
     if (msim_file_kind_of(source.file.name) == MSIM_FILE_PAGES) {
         source.pages = source.file.name;
         source.file.name = beside = msim_calls_beside_pages(source.file.name);
     }
-    int status = show_profile(&source);
+    int status = show_profile(invocation, &source);
     free(beside);
     return status;
 }
+
+const struct msim_command msim_calls_pages_command = {
+    .name = "pages",
+    .usage = "pages --by=context FILE|TRACE [options]",
+    .options = options,
+    .run = run_by_context,
+    .asked = is_asked_by_context,
+    .about = "By calling context, of a profile of calls, or of a list with one beside it:",
+};

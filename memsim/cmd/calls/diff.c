@@ -1,44 +1,38 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Compares two profiles of calls; see diff.h. */
-#include "diff.h"
-
+/* memsim diff A B, of two profiles of calls: which functions and paths cost more. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/base/args.h"
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/callgrind/read.h"
+#include "cmd/command/command.h"
 #include "cmd/counts/unlike.h"
 #include "cmd/files/operand.h"
-#include "cmd/files/output.h"
 #include "present.h"
 
-static const char usage[] = "diff A B [options]";
-
-enum { WIDTH = 120, WIDTH_MAX = 100000, TOP = 20, TOP_MAX = 1000000, DEPTH_MAX = 1000000 };
+enum { TOP = 20, TOP_MAX = 1000000, DEPTH_MAX = 1000000 };
 static const double usual_threshold = 0.5;
 static const enum msim_file_kind kinds[] = {MSIM_FILE_CALLS, MSIM_FILE_CALLGRIND,
                                             MSIM_FILE_UNKNOWN};
 
-static struct msim_output output;
-static const char *sort, *show, *threshold, *cycles, *top, *depth, *flame;
+static const char *sort, *show, *threshold, *top, *depth, *flame;
 
 static const struct msim_arg options[] = {
     {"--sort", "COLUMN,...", "sort by the first column; the next ones break ties [Cy]", &sort},
     {"--show", "COLUMN,...", "columns to show: all, events, sums, Cy [what costs]", &show},
     {"--threshold", "PERCENT", "hide functions that changed by less of the total before [0.5]",
      &threshold},
-    {"--cycles", "NAME:N,...", "how Cy is computed [by the machine's latencies]", &cycles},
+    {.name = "--cycles"},
     {"--top", "N", "how many paths to show, 0 for all [20; in json and csv, all]", &top},
     {"--flame", "FILE", "write a flame graph as SVG: red what grew, blue what shrank", &flame},
     {"--depth", "N", "levels of the flame graph [2000]", &depth},
-    {"--format", "FORMAT", "text, json or csv [text]", &output.format},
-    {"--width", "COLUMNS", "width of text, 0 for no limit [the terminal's, or 120]", &output.width},
-    {"--out", "FILE", "write to FILE instead of standard output", &output.out},
+    {.name = "--format"},
+    {.name = "--width"},
+    {.name = "--out"},
     {NULL, NULL, NULL, NULL}};
 
-bool msim_calls_are_compared(int argc, char **argv)
+static bool are_compared(int argc, char **argv)
 {
     int first = 1;
     while (first < argc && *argv[first] == '-')
@@ -128,19 +122,23 @@ static void write_flame(const struct msim_calls_change *change)
     msim_whole_close(&file, NULL);
 }
 
-static int write_change(const struct msim_calls_change *change, enum msim_format format)
+static int write_change(struct msim_invocation *invocation, const struct msim_calls_change *change)
 {
     static void (*const write_as[])(const struct msim_calls_change *,
                                     FILE *) = {[MSIM_FORMAT_TEXT] = msim_calls_change_text,
                                                [MSIM_FORMAT_JSON] = msim_calls_change_json,
                                                [MSIM_FORMAT_CSV] = msim_calls_change_csv};
-    struct msim_whole_file file;
-    msim_output_open(&file, output.out);
-    write_as[format](change, file.to);
-    return msim_output_close(&file);
+    write_as[msim_output_format(&invocation->output)](change, msim_invocation_open(invocation));
+    return msim_invocation_close(invocation);
 }
 
-static int compare(struct msim_calls *calls, struct msim_calls_view *view, enum msim_format format)
+static bool is_text(const struct msim_invocation *invocation)
+{
+    return msim_output_format(&invocation->output) == MSIM_FORMAT_TEXT;
+}
+
+static int compare(struct msim_invocation *invocation, struct msim_calls *calls,
+                   struct msim_calls_view *view)
 {
     const struct msim_calls *both[] = {&calls[0], &calls[1]};
     struct msim_frames frames;
@@ -160,14 +158,15 @@ static int compare(struct msim_calls *calls, struct msim_calls_view *view, enum 
                                        .view = view,
                                        .costs = {&costs[0], &costs[1]},
                                        .changed = &changed,
-                                       .top = format == MSIM_FORMAT_TEXT ? TOP : 0};
+                                       .top = is_text(invocation) ? TOP : 0};
     if (top)
         change.top = msim_arg_number("--top", top, 0, TOP_MAX);
     if (trees) {
         msim_paths_make(&paths, &frames, both, MSIM_SIDES, false);
         change.paths = &paths;
     }
-    int status = flame && !output.format ? MSIM_DONE : write_change(&change, format);
+    int status =
+        flame && !invocation->output.format ? MSIM_DONE : write_change(invocation, &change);
     if (status == MSIM_DONE && flame)
         write_flame(&change);
     if (trees)
@@ -179,39 +178,41 @@ static int compare(struct msim_calls *calls, struct msim_calls_view *view, enum 
     return status;
 }
 
-void msim_calls_diff_help(void)
-{
-    msim_args_help(usage, options);
-}
-
-int msim_calls_diff_main(int argc, char **argv)
+static int run(struct msim_invocation *invocation)
 {
     struct msim_calls calls[MSIM_SIDES] = {{.functions = 0}};
-    int names = msim_args(usage, options, argc, argv);
+    int names = msim_invocation_args(invocation);
     if (names != 2)
-        msim_bad_usage("diff: expected two files, found %d; usage: memsim %s", names, usage);
-    enum msim_format format = msim_output_format(&output);
-    bool text = format == MSIM_FORMAT_TEXT;
-    size_t terminal = output.out ? 0 : msim_terminal_width();
-    struct msim_calls_view view = {.width = terminal ? terminal : WIDTH};
-    if (output.width)
-        view.width = msim_arg_number("--width", output.width, 0, WIDTH_MAX);
+        msim_bad_usage("diff: expected two files, found %d; usage: memsim %s", names,
+                       invocation->command->usage);
+    bool text = is_text(invocation);
+    struct msim_calls_view view = {
+        .width = msim_invocation_width(invocation, MSIM_WIDTH_USUAL, 0, MSIM_WIDTH_MOST)};
     view.depth = depth ? msim_arg_number("--depth", depth, 0, DEPTH_MAX) : 0;
     view.threshold = threshold ? msim_arg_percent("--threshold", threshold)
                      : text    ? usual_threshold
                                : 0;
     for (int side = 0; side < MSIM_SIDES; side++)
-        msim_calls_load(&calls[side], msim_operand_file(argv[side], kinds));
+        msim_calls_load(&calls[side], msim_operand_file(invocation->argv[side], kinds));
     check_events(&calls[0].counts, &calls[1].counts);
     warn_unlike(&calls[0].counts, &calls[1].counts);
     struct msim_counts counts = msim_calls_change_counts(&calls[0].counts, &calls[1].counts);
     view.counts = &counts;
     view.file = calls[1].counts.source[0].name;
-    msim_calls_columns(&view, show, sort, cycles, text);
-    int status = compare(calls, &view, format);
+    msim_calls_columns(&view, show, sort, invocation->cycles, text);
+    int status = compare(invocation, calls, &view);
     msim_calls_columns_free(&view);
     msim_calls_change_counts_free(&counts);
     msim_calls_free(&calls[0]);
     msim_calls_free(&calls[1]);
     return status;
 }
+
+const struct msim_command msim_calls_diff_command = {
+    .name = "diff",
+    .usage = "diff A B [options]",
+    .options = options,
+    .run = run,
+    .asked = are_compared,
+    .about = "Two profiles of calls:",
+};

@@ -2,8 +2,8 @@
 
 CMD_SOURCES += \
 	%D%/bottomup.c \
-	%D%/calls.c %D%/calls.h \
-	%D%/diff.c %D%/diff.h \
+	%D%/calls.c \
+	%D%/diff.c \
 	%D%/difftext.c \
 	%D%/export.c \
 	%D%/flame.c \

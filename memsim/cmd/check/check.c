@@ -5,29 +5,25 @@
  * It compares the totals, those of regions, and the source lines of two runs, judges them by budgets,
  * and exits with a status that a build can act on.
  */
-#include "check.h"
-
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/base/args.h"
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/check/lines/changes.h"
 #include "cmd/check/sides/side.h"
+#include "cmd/command/command.h"
 #include "cmd/files/infile.h"
 #include "cmd/files/operand.h"
-#include "cmd/files/output.h"
 #include "present.h"
 #include "small.h"
 #include "watched.h"
 
 enum { WORSE = 3, INCOMPARABLE = 4, LINES = 20, LINES_MAX = 1000000000 };
 
-static const char usage[] = "check BASE NEW [options]";
 static const enum msim_file_kind kinds[] = {MSIM_FILE_COUNTS, MSIM_FILE_UNKNOWN};
 
-static const char *budget, *region, *anyway, *format, *lines, *out;
+static const char *budget, *region, *anyway, *lines;
 
 static const struct msim_arg options[] = {
     {"--budget", "FILE", "what NEW may have, a line each: Ir +0.5%, D1m:PTI <= 12, peak <= 64M",
@@ -36,9 +32,9 @@ static const struct msim_arg options[] = {
      &region},
     {"--anyway", NULL, "compare runs on different machines, with other libraries and so on",
      &anyway},
-    {"--format", "FORMAT", "text, markdown or json [text]", &format},
+    {.name = "--format", .help = "text, markdown or json [text]"},
     {"--lines", "N", "show at most N changed lines; JSON has all [20]", &lines},
-    {"--out", "FILE", "write to FILE instead of standard output", &out},
+    {.name = "--out"},
     {NULL, NULL, NULL, NULL}};
 
 static void read_budgets(struct msim_budgets *budgets)
@@ -125,33 +121,35 @@ static void find_changes(struct msim_check *check)
     msim_changes_leave_out_small(&check->changes, &check->sides, judgement);
 }
 
-static int write_check(const struct msim_check *check, size_t which)
+static int write_check(struct msim_invocation *invocation, const struct msim_check *check,
+                       size_t which)
 {
     static void (*const writers[])(const struct msim_check *check, FILE *to) = {
         msim_check_text, msim_check_markdown, msim_check_json};
-    struct msim_whole_file file;
-    msim_output_open(&file, out);
-    writers[which](check, file.to);
-    int status = msim_output_close(&file);
+    writers[which](check, msim_invocation_open(invocation));
+    int status = msim_invocation_close(invocation);
     const char *verdict = msim_check_verdict(check);
     if (status != MSIM_DONE)
         return status;
     return check->refused ? INCOMPARABLE : msim_is_worse(verdict) ? WORSE : status;
 }
 
-int msim_check_main(int argc, char **argv)
+/* Returns 3 if NEW is worse, 4 if it cannot be compared with BASE. */
+static int run(struct msim_invocation *invocation)
 {
     static const char *const formats[] = {"text", "markdown", "json", NULL};
     struct msim_check check = {.most = LINES};
     struct msim_budgets budgets;
-    int names = msim_args(usage, options, argc, argv);
+    int names = msim_invocation_args(invocation);
+    const char *format = invocation->output.format;
     size_t which = format ? msim_arg_choice("--format", format, formats) : 0;
     if (names != 2)
-        msim_bad_usage("check: expected two files, found %d; usage: memsim %s", names, usage);
+        msim_bad_usage("check: expected two files, found %d; usage: memsim %s", names,
+                       invocation->command->usage);
     if (lines)
         check.most = msim_arg_number("--lines", lines, 0, LINES_MAX);
     read_budgets(&budgets);
-    load(&check.sides, argv);
+    load(&check.sides, invocation->argv);
     warn_of_arguments(&check.sides);
     find_reasons(&check);
     check.refused = check.reasons.reasons > 0 && !anyway;
@@ -159,7 +157,7 @@ int msim_check_main(int argc, char **argv)
         msim_judge(&check.sides, &budgets, &check.judgement);
         find_changes(&check);
     }
-    int status = write_check(&check, which);
+    int status = write_check(invocation, &check, which);
     msim_changes_free(&check.changes);
     msim_reasons_free(&check.reasons);
     free(check.judgement.judged);
@@ -167,3 +165,12 @@ int msim_check_main(int argc, char **argv)
     msim_budgets_free(&budgets);
     return status;
 }
+
+const struct msim_command msim_check_command = {
+    .name = "check",
+    .form = "BASE NEW",
+    .summary = "a verdict on what changed, for continuous integration",
+    .usage = "check BASE NEW [options]",
+    .options = options,
+    .run = run,
+};

@@ -5,7 +5,7 @@ include $(top_srcdir)/memsim/cmd/check/sides/local.mk
 
 CMD_SOURCES += \
 	%D%/budget.c %D%/budget.h \
-	%D%/check.c %D%/check.h \
+	%D%/check.c \
 	%D%/fingerprint.c %D%/fingerprint.h \
 	%D%/json.c \
 	%D%/judge.c %D%/judge.h \

@@ -74,26 +74,6 @@ static bool is_pages(const struct head *head)
     return !strncmp(at + 20, " C ", 3) || !strncmp(at + 20, " D ", 3);
 }
 
-static bool is_sweep(const struct head *head)
-{
-    return begins(head, "# memsim sweep ");
-}
-
-static bool is_time(const struct head *head)
-{
-    return begins(head, "# memsim time ");
-}
-
-static bool is_objects(const struct head *head)
-{
-    return begins(head, "# memsim objects ");
-}
-
-static bool is_share(const struct head *head)
-{
-    return begins(head, "# memsim share ");
-}
-
 static bool is_trace(const struct head *head)
 {
     static const char magic[] = MSIM_TRACE_MAGIC;
@@ -153,28 +133,30 @@ static bool is_program(const struct head *head)
     return begins(head, "\177ELF");
 }
 
+/* Files that begin with "# memsim NAME " have no function of their own. */
 static const struct {
     const char *name, *plural, *advice;
     bool (*is)(const struct head *head);
+    const char *begins, *options;
 } kinds[MSIM_FILE_KINDS] = {
+#define COMMAND(name)
+#define VIEWER(name, kind, one, many, options)                                                     \
+    [MSIM_FILE_##kind] = {one, many, "memsim " #name " %s", NULL, "# memsim " #name " ", options},
+#include "cmd/base/commands.list"
     [MSIM_FILE_ALLOC] = {"a file of allocations", "files of allocations", "memsim heap %s",
                          is_alloc},
     [MSIM_FILE_COUNTS] = {"a profile of counts", "profiles of counts", "memsim annotate %s",
                           is_counts},
     [MSIM_FILE_HEAP] = {"a heap profile", "heap profiles", "memsim heap %s", is_heap},
     [MSIM_FILE_PAGES] = {"a list of page-ins", "lists of page-ins", "memsim pages %s", is_pages},
-    [MSIM_FILE_SWEEP] = {"the file of a sweep", "files of sweeps", "memsim sweep %s", is_sweep},
-    [MSIM_FILE_TIME] = {"a file of intervals", "files of intervals", "memsim time %s", is_time},
-    [MSIM_FILE_OBJECTS] = {"a file of objects", "files of objects", "memsim objects %s",
-                           is_objects},
-    [MSIM_FILE_SHARE] = {"a file of shared lines", "files of shared lines", "memsim share %s",
-                         is_share},
-    [MSIM_FILE_TRACE] = {"a trace", "traces", "memsim replay %s", is_trace},
+    [MSIM_FILE_TRACE] = {"a trace", "traces", "memsim replay %s", is_trace,
+                         .options = "--trace-file=memsim.trace.%p "},
     [MSIM_FILE_MACHINE] = {"the description of a machine", "descriptions of machines",
                            "memsim machine show %s", is_machine},
     [MSIM_FILE_TOPOLOGY] = {"a topology of hwloc's", "topologies of hwloc's",
                             "memsim machine import %s", is_topology},
-    [MSIM_FILE_CALLS] = {"a profile of calls", "profiles of calls", "memsim calls %s", is_calls},
+    [MSIM_FILE_CALLS] = {"a profile of calls", "profiles of calls", "memsim calls %s", is_calls,
+                         .options = "--calls=yes "},
     [MSIM_FILE_CALLGRIND] = {"a Callgrind profile", "Callgrind profiles", "memsim calls %s",
                              is_callgrind},
     [MSIM_FILE_DHAT] = {"a DHAT profile", "DHAT profiles", "Valgrind's dh_view.html opens %s",
@@ -188,7 +170,7 @@ enum msim_file_kind msim_file_kind_of_bytes(const char *bytes, size_t size)
 {
     struct head head = {bytes, size};
     for (int kind = MSIM_FILE_UNKNOWN + 1; kind < MSIM_FILE_KINDS; kind++)
-        if (kinds[kind].is(&head))
+        if (kinds[kind].is ? kinds[kind].is(&head) : begins(&head, kinds[kind].begins))
             return (enum msim_file_kind)kind;
     return MSIM_FILE_UNKNOWN;
 }
@@ -220,6 +202,11 @@ const char *msim_file_kind_name(enum msim_file_kind kind)
 const char *msim_file_kind_plural(enum msim_file_kind kind)
 {
     return kinds[kind].plural;
+}
+
+const char *msim_file_kind_options(enum msim_file_kind kind)
+{
+    return kinds[kind].options ? kinds[kind].options : "";
 }
 
 void msim_file_kind_advice(enum msim_file_kind kind, const char *file, char *advice, size_t room)

@@ -17,10 +17,6 @@ enum msim_file_kind {
     MSIM_FILE_ALLOC,
     MSIM_FILE_HEAP,
     MSIM_FILE_PAGES,
-    MSIM_FILE_SWEEP,
-    MSIM_FILE_TIME,
-    MSIM_FILE_OBJECTS,
-    MSIM_FILE_SHARE,
     MSIM_FILE_TRACE,
     MSIM_FILE_MACHINE,
     MSIM_FILE_TOPOLOGY,
@@ -29,6 +25,11 @@ enum msim_file_kind {
     MSIM_FILE_DHAT,
     MSIM_FILE_PERF,
     MSIM_FILE_PROGRAM,
+#define COMMAND(name)
+#define VIEWER(name, kind, one, many, options) MSIM_FILE_##kind,
+#include "cmd/base/commands.list"
+#undef COMMAND
+#undef VIEWER
     MSIM_FILE_KINDS
 };
 
@@ -41,6 +42,9 @@ enum msim_file_kind msim_file_kind_of(const char *name);
 /* As in "memsim.heap.1 is a heap profile", and its plural. */
 const char *msim_file_kind_name(enum msim_file_kind kind);
 const char *msim_file_kind_plural(enum msim_file_kind kind);
+
+/* The options without which a run makes no file of that kind, and a blank; or "". */
+const char *msim_file_kind_options(enum msim_file_kind kind);
 
 /* What to do with that file of that kind, at best a command to type. */
 void msim_file_kind_advice(enum msim_file_kind kind, const char *file, char *advice, size_t room);

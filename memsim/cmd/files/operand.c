@@ -222,17 +222,6 @@ static char *newest(const enum msim_file_kind *kinds)
     return best;
 }
 
-/* The options without which a run makes no file of that kind. */
-static const char *options_for(enum msim_file_kind kind)
-{
-    return kind == MSIM_FILE_TRACE     ? "--trace-file=memsim.trace.%p "
-           : kind == MSIM_FILE_SWEEP   ? "--sweep=L2:512K-16M,1-16,64 "
-           : kind == MSIM_FILE_CALLS   ? "--calls=yes "
-           : kind == MSIM_FILE_OBJECTS ? "--objects-sim=yes "
-           : kind == MSIM_FILE_SHARE   ? "--cores=4 "
-                                       : "";
-}
-
 void msim_operand_missing(const char *usage, const enum msim_file_kind *kinds)
 {
     char *name = newest(kinds);
@@ -242,7 +231,7 @@ void msim_operand_missing(const char *usage, const enum msim_file_kind *kinds)
                        length, usage, name);
     msim_bad_usage("%.*s: no file given, and none is here; to make one: memsim run %s-- COMMAND; "
                    "usage: memsim %s",
-                   length, usage, options_for(*kinds), usage);
+                   length, usage, msim_file_kind_options(*kinds), usage);
 }
 
 void msim_operand_exists(const char *name, const enum msim_file_kind *kinds)

@@ -12,4 +12,4 @@ CMD_SOURCES += \
 	%D%/typed.c \
 	%D%/voted.c \
 	%D%/watch.c %D%/watch.h \
-	%D%/whatif.c %D%/whatif.h
+	%D%/whatif.c

@@ -3,58 +3,46 @@
  * memsim objects --what-if=LAYOUT TRACE: how many misses the program would have if its data were laid
  * out like that.  The trace is replayed twice, as it is and with its data moved (moves.h).
  */
-#include "whatif.h"
-
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "advise.h"
-#include "cmd/base/args.h"
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
+#include "cmd/command/command.h"
 #include "cmd/files/infile.h"
 #include "cmd/files/operand.h"
-#include "cmd/files/output.h"
 #include "cmd/layout/rules/layout.h"
 #include "cmd/trace/crew.h"
 #include "shown.h"
 #include "tried.h"
 
-static const char usage[] =
-    "objects --what-if=LAYOUT TRACE [options] [tool options] | objects --advise TRACE ...";
-
 static const enum msim_file_kind kinds[] = {MSIM_FILE_TRACE, MSIM_FILE_UNKNOWN};
 
 enum { JOBS_MAX = 1024, LIMIT = 5, LIMIT_MAX = 100 };
 
-static const char *what_if, *advise, *limit, *folder, *partial, *jobs;
-static struct msim_output output;
+static const char *what_if, *advise, *limit, *jobs;
 
-static const struct msim_arg own_options[] = {
+static const struct msim_arg options[] = {
     {"--what-if", "LAYOUT", "count the misses with data laid out like this; or a file of rules",
      &what_if},
     {"--jobs", "N", "replay at most N at a time [the number of processors]", &jobs},
     {"--advise", NULL, "try layouts for the data with most misses", &advise},
     {"--limit", "N", "for --advise: try layouts for N objects [5]", &limit},
-    {"--debug-dir", "DIR", "look for debugging information here, too", &folder},
-    {"--partial", NULL, "use what there is of an incomplete trace", &partial},
-    {"--format", "text|json", "[text]", &output.format},
-    {"--out", "FILE", "write to FILE instead of standard output", &output.out},
+    {.name = "--debug-dir"},
+    {.name = "--partial"},
+    {.name = "--format", .form = "text|json", .help = "[text]"},
+    {.name = "--out"},
     {NULL, NULL, NULL, NULL},
 };
 
-bool msim_what_if_asked(int argc, char **argv)
+static bool is_asked(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++)
         if (!strncmp(argv[i], "--what-if", 9) || !strcmp(argv[i], "--advise"))
             return true;
     return false;
-}
-
-void msim_what_if_help(void)
-{
-    msim_args_help(usage, own_options);
 }
 
 /* --- The layout --------------------------------------------------------------------------- */
@@ -130,15 +118,14 @@ static void check_found(const struct msim_layout_rules *layout, const struct msi
                            layout->rule[i].where);
 }
 
-static int show(const struct msim_layout_view *view)
+static int show(struct msim_invocation *invocation, const struct msim_layout_view *view)
 {
-    struct msim_whole_file file;
-    msim_output_open(&file, output.out);
-    if (msim_output_format(&output) == MSIM_FORMAT_JSON)
-        msim_layout_json(view, file.to);
+    FILE *to = msim_invocation_open(invocation);
+    if (msim_output_format(&invocation->output) == MSIM_FORMAT_JSON)
+        msim_layout_json(view, to);
     else
-        msim_layout_text(view, file.to);
-    return msim_output_close(&file);
+        msim_layout_text(view, to);
+    return msim_invocation_close(invocation);
 }
 
 /* The types of the rules; NULL where they name none. */
@@ -153,7 +140,7 @@ static const struct msim_plan_type **read_types(const struct msim_layout_run *ru
     return type;
 }
 
-static int try_layout(struct msim_layout_run *run)
+static int try_layout(struct msim_invocation *invocation, struct msim_layout_run *run)
 {
     struct msim_layout_rules layout;
     struct msim_machine machine;
@@ -183,25 +170,24 @@ static int try_layout(struct msim_layout_run *run)
     check_found(&layout, trial.tried[0]);
     struct msim_layout_view view = {command, &machine,       &layout,
                                     moves,   trial.tried[0], trial.tried[1]};
-    int status = show(&view);
+    int status = show(invocation, &view);
     msim_layout_free(&layout);
     return status;
 }
 
-static int give_advice(struct msim_layout_run *run)
+static int give_advice(struct msim_invocation *invocation, struct msim_layout_run *run)
 {
-    struct msim_whole_file file;
     struct msim_advising advising = {
         run, jobs_wanted(), limit ? (size_t)msim_arg_number("--limit", limit, 1, LIMIT_MAX) : LIMIT,
-        msim_trace_bytes(run->trace), msim_output_format(&output) == MSIM_FORMAT_JSON};
-    msim_output_open(&file, output.out);
-    msim_advise(&advising, file.to);
-    return msim_output_close(&file);
+        msim_trace_bytes(run->trace), msim_output_format(&invocation->output) == MSIM_FORMAT_JSON};
+    msim_advise(&advising, msim_invocation_open(invocation));
+    return msim_invocation_close(invocation);
 }
 
-int msim_what_if_main(int argc, char **argv)
+static int run_what_if(struct msim_invocation *invocation)
 {
-    int used = msim_args_some(usage, own_options, argc, argv);
+    char **argv = invocation->argv;
+    int used = msim_invocation_args_some(invocation);
     const char *name = NULL;
     for (int i = 0; i < used; i++)
         if (argv[i][0] == '-' && !msim_option_find(argv[i]))
@@ -211,20 +197,29 @@ int msim_what_if_main(int argc, char **argv)
         else if (argv[i][0] != '-')
             msim_bad_usage("objects: expected one trace, found %s and %s", name, argv[i]);
     if (!name)
-        msim_operand_missing(usage, kinds);
+        msim_operand_missing(invocation->command->usage, kinds);
     name = msim_operand_file(name, kinds);
-    if (msim_output_format(&output) == MSIM_FORMAT_CSV)
+    if (msim_output_format(&invocation->output) == MSIM_FORMAT_CSV)
         msim_bad_usage("--format=csv: layouts are shown as text or json");
     struct msim_layout_run run = {.trace = name,
-                                  .partial = partial != NULL,
+                                  .partial = invocation->partial != NULL,
                                   .operand = argv,
                                   .operands = used,
                                   .types = msim_types_new()};
-    if (folder)
-        msim_types_folder(run.types, folder);
+    if (invocation->debug_dir)
+        msim_types_folder(run.types, invocation->debug_dir);
     if (!what_if == !advise)
         msim_bad_usage("objects: expected either --what-if=LAYOUT or --advise");
     if (limit && !advise)
         msim_bad_usage("--limit is for --advise");
-    return advise ? give_advice(&run) : try_layout(&run);
+    return advise ? give_advice(invocation, &run) : try_layout(invocation, &run);
 }
+
+const struct msim_command msim_what_if_command = {
+    .name = "objects",
+    .usage = "objects --what-if=LAYOUT TRACE [options] [tool options] | objects --advise TRACE ...",
+    .options = options,
+    .run = run_what_if,
+    .asked = is_asked,
+    .about = "With data laid out in another way:",
+};

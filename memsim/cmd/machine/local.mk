@@ -5,7 +5,7 @@ include $(top_srcdir)/memsim/cmd/machine/file/local.mk
 CMD_SOURCES += \
 	%D%/host.c %D%/host.h \
 	%D%/load.c %D%/load.h \
-	%D%/machine.c %D%/machine.h \
+	%D%/machine.c \
 	%D%/measure.c %D%/measure.h \
 	%D%/shipped.h \
 	%D%/show.c %D%/show.h \

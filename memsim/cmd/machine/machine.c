@@ -8,16 +8,13 @@
  *     memsim machine measure               measures what a line from another core takes here
  *     memsim machine import TOPOLOGY.xml   makes a description from hwloc's XML
  */
-#include "machine.h"
-
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/base/args.h"
 #include "cmd/base/die.h"
 #include "cmd/base/human.h"
+#include "cmd/command/command.h"
 #include "cmd/files/operand.h"
-#include "cmd/files/output.h"
 #include "cmd/machine/file/described.h"
 #include "cmd/machine/file/xmlfile.h"
 #include "host.h"
@@ -26,9 +23,6 @@
 #include "shipped.h"
 #include "show.h"
 #include "topology.h"
-
-static const char usage[] =
-    "machine list | show NAME|FILE | host | measure | import TOPOLOGY.xml [options]";
 
 static const char *format, *out, *core, *sysfs = "/sys/devices/system/cpu";
 
@@ -193,10 +187,12 @@ static int take_o(int argc, char **argv)
     return left;
 }
 
-int msim_machine_main(int argc, char **argv)
+static int run(struct msim_invocation *invocation)
 {
-    argc = take_o(argc, argv);
-    int operands = msim_args(usage, options, argc, argv);
+    const char *usage = invocation->command->usage;
+    char **argv = invocation->argv;
+    invocation->argc = take_o(invocation->argc, argv);
+    int operands = msim_invocation_args(invocation);
     const char *what = operands ? argv[0] : "";
     bool named = !strcmp(what, "show") || !strcmp(what, "import");
     if (!named && strcmp(what, "list") != 0 && strcmp(what, "host") != 0 &&
@@ -219,3 +215,12 @@ int msim_machine_main(int argc, char **argv)
     msim_machine_host(form, sysfs, stdout);
     return msim_finish_stdout();
 }
+
+const struct msim_command msim_machine_command = {
+    .name = "machine",
+    .form = "list|show|host|import ...",
+    .summary = "show the machines that can be simulated; import others",
+    .usage = "machine list | show NAME|FILE | host | measure | import TOPOLOGY.xml [options]",
+    .options = options,
+    .run = run,
+};

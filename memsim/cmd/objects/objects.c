@@ -5,13 +5,10 @@
  *     memsim objects FILE                  objects, costliest first; --object: one, and its structure
  *     memsim objects TRACE [tool options]  first makes the file from a trace
  */
-#include "objects.h"
-
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/base/args.h"
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/data/model/rows.h"
@@ -19,23 +16,17 @@
 #include "cmd/data/typed/typed.h"
 #include "cmd/draw/picture.h"
 #include "cmd/files/infile.h"
-#include "cmd/files/operand.h"
-#include "cmd/trace/made.h"
 #include "cmd/trace/source.h"
 #include "dhat.h"
 #include "engine/base/about.h"
 #include "present.h"
 
-static const char usage[] = "objects FILE [options] | objects TRACE [options] [tool options]";
 static const enum msim_file_kind kinds[] = {MSIM_FILE_OBJECTS, MSIM_FILE_TRACE, MSIM_FILE_UNKNOWN};
 
-/* WIDTH: of text that does not go to a terminal. */
-enum { WIDTH = 120, WIDTH_MAX = 100000, LIMIT = 50 };
+enum { LIMIT = 50 };
 static const double usual_threshold = 0.5;
 
-static struct msim_output output;
-static const char *object, *sort, *show, *threshold, *limit, *cycles, *partial, *wrapper, *type,
-    *folder, *dhat, *dhat_counts;
+static const char *object, *sort, *show, *threshold, *limit, *wrapper, *type, *dhat, *dhat_counts;
 
 static const struct msim_arg options[] = {
     {"--object", "NUMBER|NAME", "one object: who misses on it, how it is used, its structure",
@@ -46,18 +37,18 @@ static const struct msim_arg options[] = {
     {"--threshold", "PERCENT", "hide objects below this share of the first sort column [0.5]",
      &threshold},
     {"--limit", "N", "at most N rows of each table of text, 0 for no limit [50]", &limit},
-    {"--cycles", "NAME:N,...", "how Cy is computed [by the machine's latencies]", &cycles},
+    {.name = "--cycles"},
     {"--alloc-fn", "NAME",
      "a function that only passes requests on; * and ? match; may be repeated", &wrapper},
     {"--type", "SITE:TYPE",
      "what is allocated there, as in f:struct foo or f.c:12:struct foo; may be repeated", &type},
-    {"--debug-dir", "DIR", "look for debugging information here, too", &folder},
-    {"--partial", NULL, "use what there is of an incomplete trace", &partial},
-    {"--format", "FORMAT", "text, json or csv [text]", &output.format},
-    {"--width", "COLUMNS", "width of text, 0 for no limit [the terminal's, or 120]", &output.width},
-    {"--out", "FILE", "write to FILE instead of standard output", &output.out},
-    {"--svg", "FILE", "draw structures as SVG; without --format, nothing else", &output.svg},
-    {"--png", "FILE", "draw structures as PNG, likewise", &output.png},
+    {.name = "--debug-dir"},
+    {.name = "--partial"},
+    {.name = "--format"},
+    {.name = "--width"},
+    {.name = "--out"},
+    {.name = "--svg", .help = "draw structures as SVG; without --format, nothing else"},
+    {.name = "--png", .help = "draw structures as PNG, likewise"},
     {"--dhat", "FILE",
      "write a file for dh_view.html, DHAT's viewer; without --format, nothing else", &dhat},
     {"--dhat-counts", "EVENT",
@@ -96,57 +87,32 @@ static int take_repeated(struct repeated *list, const char *option, int argc, ch
     return left;
 }
 
-static size_t read_width(void)
-{
-    size_t terminal = output.out ? 0 : msim_terminal_width();
-    if (output.width)
-        return msim_arg_number("--width", output.width, 0, WIDTH_MAX);
-    return terminal ? terminal : WIDTH;
-}
-
 /* Refuses bad options before anything is read. */
-static void read_options(struct msim_objects_shown *shown)
+static void read_options(const struct msim_invocation *invocation, struct msim_objects_shown *shown)
 {
-    bool is_text = msim_output_format(&output) == MSIM_FORMAT_TEXT;
+    bool is_text = msim_output_format(&invocation->output) == MSIM_FORMAT_TEXT;
     uint64_t rows = limit ? msim_arg_number("--limit", limit, 0, UINT32_MAX) : LIMIT;
-    msim_picture_check(&output);
+    msim_invocation_check_pictures(invocation);
     if (dhat_counts && !dhat)
         msim_bad_usage("--dhat-counts is for --dhat=FILE");
-    if (output.out && msim_output_is_picture(&output))
-        msim_bad_usage("--out=%s: only a picture is written; give --format, too", output.out);
     shown->limit = rows ? rows : SIZE_MAX;
-    shown->view.width = read_width();
+    shown->view.width = msim_invocation_width(invocation, MSIM_WIDTH_USUAL, 0, MSIM_WIDTH_MOST);
     shown->view.threshold = threshold ? msim_arg_percent("--threshold", threshold)
                             : is_text ? usual_threshold
                                       : 0;
-    shown->view.cycles = cycles;
+    shown->view.cycles = invocation->cycles;
 }
 
 /* --- Input -------------------------------------------------------------------------------- */
 
-/* All bytes: of the file, or made from the trace. */
-static char *read_bytes(const struct msim_operand *source, size_t *size)
+static void load(struct msim_objects *objects, const struct msim_invocation *invocation,
+                 const struct msim_operand *source)
 {
     static const char *const observers[] = {"objects", NULL};
-    if (msim_file_kind_of(source->name) != MSIM_FILE_TRACE) {
-        if (partial)
-            msim_bad_usage("--partial is for a trace; %s is a file of objects", source->name);
-        return msim_need_all(source->name, size);
-    }
-    struct msim_making making = {.trace = source->name,
-                                 .partial = partial != NULL,
-                                 .observers = observers,
-                                 .file = "--objects-out-file",
-                                 .usual = "--objects-sim=yes",
-                                 .operand = source->operand,
-                                 .operands = source->operands};
-    return msim_made_file(&making, size);
-}
-
-static void load(struct msim_objects *objects, const struct msim_operand *source)
-{
+    const struct msim_making how = {
+        .observers = observers, .file = "--objects-out-file", .usual = "--objects-sim=yes"};
     size_t size;
-    char *bytes = read_bytes(source, &size);
+    char *bytes = msim_operand_bytes(invocation, source, "a file of objects", how, &size);
     if (!msim_objects_read(objects, source->name, bytes, size))
         msim_bad_file(&objects->error);
     if (objects->incomplete)
@@ -169,29 +135,27 @@ static uint64_t line_of(const struct msim_objects *objects)
 
 /* --- Output ------------------------------------------------------------------------------- */
 
-static void draw(const struct msim_objects_shown *shown)
+static void draw(const struct msim_invocation *invocation, const struct msim_objects_shown *shown)
 {
-    struct msim_picture picture = {.output = &output};
+    struct msim_picture picture = {.output = &invocation->output};
     while (msim_picture_next(&picture, msim_objects_picture_size(shown)))
         msim_objects_picture(shown, picture.canvas);
 }
 
-static int write_view(const struct msim_objects_shown *shown)
+static int write_view(struct msim_invocation *invocation, const struct msim_objects_shown *shown)
 {
     static void (*const write_as[])(const struct msim_objects_shown *,
                                     FILE *) = {[MSIM_FORMAT_TEXT] = msim_objects_text,
                                                [MSIM_FORMAT_JSON] = msim_objects_json,
                                                [MSIM_FORMAT_CSV] = msim_objects_csv};
-    struct msim_whole_file file;
-    msim_output_open(&file, output.out);
-    write_as[msim_output_format(&output)](shown, file.to);
-    return msim_output_close(&file);
+    write_as[msim_output_format(&invocation->output)](shown, msim_invocation_open(invocation));
+    return msim_invocation_close(invocation);
 }
 
 /* Nothing but the file for DHAT's viewer was asked for. */
-static bool is_only_dhat(void)
+static bool is_only_dhat(const struct msim_output *output)
 {
-    return dhat && !object && !output.format && !output.out && !msim_output_is_picture(&output);
+    return dhat && !object && !output->format && !output->out && !msim_output_is_picture(output);
 }
 
 static void write_dhat(const struct msim_objects *objects)
@@ -203,13 +167,14 @@ static void write_dhat(const struct msim_objects *objects)
     msim_whole_close(&file, NULL);
 }
 
-static int show_objects(struct msim_objects_shown *shown, const char *name)
+static int show_objects(struct msim_invocation *invocation, struct msim_objects_shown *shown,
+                        const char *name)
 {
     struct msim_objects_model *model = shown->model;
     model->wrappers = (struct msim_wrappers){wrappers.value, wrappers.values};
     model->types = msim_types_new();
-    if (folder)
-        msim_types_folder(model->types, folder);
+    if (invocation->debug_dir)
+        msim_types_folder(model->types, invocation->debug_dir);
     msim_objects_expect(model->types, model->objects);
     struct msim_objects_element *element = msim_objects_elements(
         model->objects, &model->wrappers, model->types, given.value, given.values);
@@ -218,10 +183,12 @@ static int show_objects(struct msim_objects_shown *shown, const char *name)
     shown->view.counts = &model->counts;
     shown->view.file = name;
     shown->line = line_of(model->objects);
-    msim_objects_columns(shown, show, sort, msim_output_format(&output) == MSIM_FORMAT_TEXT);
+    msim_objects_columns(shown, show, sort,
+                         msim_output_format(&invocation->output) == MSIM_FORMAT_TEXT);
     msim_objects_choose(shown, object);
-    draw(shown);
-    int status = msim_output_is_picture(&output) ? MSIM_DONE : write_view(shown);
+    draw(invocation, shown);
+    int status =
+        msim_output_is_picture(&invocation->output) ? MSIM_DONE : write_view(invocation, shown);
     free(shown->order);
     msim_columns_free(&shown->view.show);
     msim_columns_free(&shown->view.sort);
@@ -231,27 +198,32 @@ static int show_objects(struct msim_objects_shown *shown, const char *name)
     return status;
 }
 
-void msim_objects_help(void)
-{
-    msim_args_help(usage, options);
-}
-
-int msim_objects_main(int argc, char **argv)
+static int run(struct msim_invocation *invocation)
 {
     struct msim_objects objects;
     struct msim_objects_model model = {.objects = &objects};
     struct msim_objects_shown shown = {.model = &model};
-    argc = take_repeated(&wrappers, "--alloc-fn", argc, argv);
-    argc = take_repeated(&given, "--type", argc, argv);
-    struct msim_operand source = msim_operand_or_trace(usage, options, argc, argv, kinds);
-    read_options(&shown);
+    invocation->argc = take_repeated(&wrappers, "--alloc-fn", invocation->argc, invocation->argv);
+    invocation->argc = take_repeated(&given, "--type", invocation->argc, invocation->argv);
+    struct msim_operand source = msim_operand_or_trace(invocation, kinds);
+    read_options(invocation, &shown);
     source.name = msim_operand_file(source.name, kinds);
-    load(&objects, &source);
+    load(&objects, invocation, &source);
     if (dhat)
         write_dhat(&objects);
-    int status = is_only_dhat() ? MSIM_DONE : show_objects(&shown, source.name);
+    int status = is_only_dhat(&invocation->output) ? MSIM_DONE
+                                                   : show_objects(invocation, &shown, source.name);
     msim_objects_free(&objects);
     free(wrappers.value);
     free(given.value);
     return status;
 }
+
+const struct msim_command msim_objects_command = {
+    .name = "objects",
+    .form = "FILE",
+    .summary = "show which data is missed: objects, fields, who uses them",
+    .usage = "objects FILE [options] | objects TRACE [options] [tool options]",
+    .options = options,
+    .run = run,
+};

@@ -3,7 +3,7 @@
 CMD_SOURCES += \
 	%D%/bands.c %D%/bands.h \
 	%D%/order.c %D%/order.h \
-	%D%/pages.c %D%/pages.h \
+	%D%/pages.c \
 	%D%/regions.c %D%/regions.h \
 	%D%/plot.c %D%/plot.h \
 	%D%/show.c %D%/show.h \

@@ -5,17 +5,15 @@
  *     memsim pages FILE                  objects, ranges, timeline; --svg, --png
  *     memsim pages --order=ORDER FILE    functions by their first execution, for a linker
  */
-#include "pages.h"
-
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/base/args.h"
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/base/index.h"
 #include "cmd/base/utf8.h"
+#include "cmd/command/command.h"
 #include "cmd/counts/read.h"
 #include "cmd/counts/threads.h"
 #include "cmd/draw/picture.h"
@@ -27,22 +25,19 @@
 #include "show.h"
 #include "threads.h"
 
-static const char usage[] = "pages FILE [options]";
-
 enum { RANGES = 20 };
 
 static const enum msim_file_kind kinds[] = {MSIM_FILE_PAGES, MSIM_FILE_UNKNOWN};
 
-static struct msim_output output;
 static const char *order, *linker, *object, *ranges, *by, *region;
 
-static const struct msim_arg table[] = {
+static const struct msim_arg options[] = {
     {"--by", "object|context|thread",
      "what pages belong to, which calls touch them, or which thread first [object]", &by},
-    {"--format", "FORMAT", "text, json or csv [text]", &output.format},
-    {"--out", "FILE", "write to FILE instead of standard output", &output.out},
-    {"--svg", "FILE", "write an SVG picture; without --format, nothing else", &output.svg},
-    {"--png", "FILE", "write a PNG picture, likewise", &output.png},
+    {.name = "--format"},
+    {.name = "--out"},
+    {.name = "--svg"},
+    {.name = "--png"},
     {"--region", "NAME", "show what was touched in this region; * and ? match; -: in no region",
      &region},
     {"--ranges", "N", "show the N largest ranges of contiguous pages [20]", &ranges},
@@ -88,9 +83,9 @@ static void read_list(struct msim_paged *paged, const char *name)
         msim_warn("%s: %s", name, paged->incomplete);
 }
 
-static void draw(const struct msim_paged *paged)
+static void draw(const struct msim_output *output, const struct msim_paged *paged)
 {
-    bool wanted = output.svg || output.png;
+    bool wanted = output->svg || output->png;
     if (wanted && !paged->pages && !region)
         msim_bad_input("%s: no page was touched, so there is nothing to draw", paged->name);
     if (wanted && !paged->pages)
@@ -98,7 +93,7 @@ static void draw(const struct msim_paged *paged)
                        paged->name, region);
     if (!wanted)
         return;
-    struct msim_picture picture = {.output = &output};
+    struct msim_picture picture = {.output = output};
     while (msim_picture_next(&picture, msim_paged_picture_size(paged)))
         msim_paged_picture(paged, picture.canvas);
 }
@@ -136,17 +131,17 @@ static void write_order(const struct msim_paged *paged, enum msim_linker which)
     msim_whole_close(&file, NULL);
 }
 
-static struct msim_paged_view read_view(void)
+static struct msim_paged_view read_view(const struct msim_invocation *invocation)
 {
     uint64_t number = RANGES;
     if (ranges && !msim_read_number(ranges, &number))
         msim_bad_usage("--ranges=%s: expected a number", ranges);
     return (struct msim_paged_view){.ranges = number,
-                                    .width = output.out ? 0 : msim_terminal_width()};
+                                    .width = invocation->output.out ? 0 : msim_terminal_width()};
 }
 
-static int show(const struct msim_paged *paged, const struct msim_paged_view *view,
-                enum msim_format format)
+static int show(struct msim_invocation *invocation, const struct msim_paged *paged,
+                const struct msim_paged_view *view)
 {
     static void (*const show_as[])(const struct msim_paged *paged,
                                    const struct msim_paged_view *view,
@@ -158,18 +153,12 @@ static int show(const struct msim_paged *paged, const struct msim_paged_view *vi
                                       FILE *to) = {[MSIM_FORMAT_TEXT] = msim_paged_threads_text,
                                                    [MSIM_FORMAT_JSON] = msim_paged_threads_json,
                                                    [MSIM_FORMAT_CSV] = msim_paged_threads_csv};
-    struct msim_whole_file file;
-    msim_output_open(&file, output.out);
-    (is_by_thread() ? threads_as : show_as)[format](paged, view, file.to);
-    return msim_output_close(&file);
+    enum msim_format format = msim_output_format(&invocation->output);
+    (is_by_thread() ? threads_as : show_as)[format](paged, view, msim_invocation_open(invocation));
+    return msim_invocation_close(invocation);
 }
 
-void msim_pages_help(void)
-{
-    msim_args_help(usage, table);
-}
-
-/* Ends the command if --by is wrong; main() passes by=context on to the viewer of calls. */
+/* Ends the command if --by is wrong; the viewer of calls has by=context. */
 static void check_by(void)
 {
     static const char *const ways[] = {"object", "context", "thread", NULL};
@@ -177,29 +166,39 @@ static void check_by(void)
         msim_arg_choice("--by", by, ways);
 }
 
-int msim_pages_main(int argc, char **argv)
+static int run(struct msim_invocation *invocation)
 {
-    int operands = msim_args(usage, table, argc, argv);
-    enum msim_format format = msim_output_format(&output);
+    const struct msim_output *output = &invocation->output;
+    int operands = msim_invocation_args(invocation);
+    msim_output_format(output);
     enum msim_linker link = find_linker();
     check_by();
-    struct msim_paged_view view = read_view();
+    struct msim_paged_view view = read_view(invocation);
     struct msim_paged paged;
     if (!operands)
-        msim_operand_missing(usage, kinds);
+        msim_operand_missing(invocation->command->usage, kinds);
     if (operands > 1)
-        msim_bad_usage("pages: expected one file; usage: memsim %s", usage);
+        msim_bad_usage("pages: expected one file; usage: memsim %s", invocation->command->usage);
     if ((linker || object) && !order)
         msim_bad_usage("--linker and --object are for --order=FILE");
     if (order && region)
         msim_bad_usage("--order: the list has the functions of the whole run; leave out --region");
-    msim_picture_check(&output);
-    read_list(&paged, msim_operand_file(argv[0], kinds));
+    msim_picture_check(output);
+    read_list(&paged, msim_operand_file(invocation->argv[0], kinds));
     if (order)
         write_order(&paged, link);
-    draw(&paged);
-    bool shown = output.format || output.out || !(output.svg || output.png || order);
-    int status = shown ? show(&paged, &view, format) : MSIM_DONE;
+    draw(output, &paged);
+    bool shown = output->format || output->out || !(output->svg || output->png || order);
+    int status = shown ? show(invocation, &paged, &view) : MSIM_DONE;
     msim_paged_free(&paged);
     return status;
 }
+
+const struct msim_command msim_pages_command = {
+    .name = "pages",
+    .form = "FILE",
+    .summary = "show page-ins; order functions for the linker",
+    .usage = "pages FILE [options]",
+    .options = options,
+    .run = run,
+};

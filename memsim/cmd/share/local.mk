@@ -11,6 +11,6 @@ CMD_SOURCES += \
 	%D%/plot.c \
 	%D%/present.h \
 	%D%/replay.c \
-	%D%/share.c %D%/share.h \
+	%D%/share.c \
 	%D%/succession.c %D%/succession.h \
 	%D%/text.c

@@ -5,34 +5,26 @@
  *     memsim share FILE                  lines, costliest first
  *     memsim share TRACE [tool options]  first makes the file from a trace; then counts what the cures gain
  */
-#include "share.h"
-
 #include <stdlib.h>
 
-#include "cmd/base/args.h"
 #include "cmd/base/die.h"
 #include "cmd/data/model/rows.h"
 #include "cmd/data/typed/typed.h"
 #include "cmd/draw/picture.h"
 #include "cmd/files/infile.h"
-#include "cmd/files/operand.h"
 #include "cmd/share/file/units.h"
-#include "cmd/trace/made.h"
 #include "cmd/trace/source.h"
 #include "engine/base/about.h"
 #include "engine/machine/geometry.h"
 #include "engine/share/processes.h"
 #include "present.h"
 
-static const char usage[] = "share FILE [options] | share TRACE [options] [tool options]";
 static const enum msim_file_kind kinds[] = {MSIM_FILE_SHARE, MSIM_FILE_TRACE, MSIM_FILE_UNKNOWN};
 
-/* WIDTH: of text that does not go to a terminal. */
-enum { WIDTH = 120, WIDTH_MAX = 100000, LINES = 10 };
+enum { LINES = 10 };
 static const double usual_threshold = 0.5, usual_least = 0.001;
 
-static struct msim_output output;
-static const char *threshold, *lines, *folder, *partial;
+static const char *threshold, *lines;
 
 static const struct msim_arg options[] = {
     {"--threshold", "PERCENT",
@@ -40,37 +32,26 @@ static const struct msim_arg options[] = {
      &threshold},
     {"--lines", "N", "show at most N lines of each kind, 0 for no limit [10; of json and csv: all]",
      &lines},
-    {"--debug-dir", "DIR", "look for debugging information here, too", &folder},
-    {"--partial", NULL, "use what there is of an incomplete trace", &partial},
-    {"--format", "FORMAT", "text, json or csv [text]", &output.format},
-    {"--width", "COLUMNS", "width of text, 0 for no limit [the terminal's, or 120]", &output.width},
-    {"--out", "FILE", "write to FILE instead of standard output", &output.out},
-    {"--svg", "FILE", "draw the bytes of lines as SVG; without --format, nothing else",
-     &output.svg},
-    {"--png", "FILE", "draw them as PNG, likewise", &output.png},
+    {.name = "--debug-dir"},
+    {.name = "--partial"},
+    {.name = "--format"},
+    {.name = "--width"},
+    {.name = "--out"},
+    {.name = "--svg", .help = "draw the bytes of lines as SVG; without --format, nothing else"},
+    {.name = "--png", .help = "draw them as PNG, likewise"},
     {NULL, NULL, NULL, NULL}};
 
 /* --- Options ------------------------------------------------------------------------------ */
 
-static size_t read_width(void)
-{
-    size_t terminal = output.out ? 0 : msim_terminal_width();
-    if (output.width)
-        return msim_arg_number("--width", output.width, 0, WIDTH_MAX);
-    return terminal ? terminal : WIDTH;
-}
-
 /* Refuses bad options before anything is read. */
-static struct msim_share_view read_view(void)
+static struct msim_share_view read_view(const struct msim_invocation *invocation)
 {
-    bool is_text = msim_output_format(&output) == MSIM_FORMAT_TEXT;
+    bool is_text = msim_output_format(&invocation->output) == MSIM_FORMAT_TEXT;
     struct msim_share_view view = {.threshold = is_text ? usual_threshold : 0,
                                    .least = is_text && !threshold ? usual_least : 0,
                                    .shown = is_text ? LINES : SIZE_MAX};
-    msim_picture_check(&output);
-    if (output.out && msim_output_is_picture(&output))
-        msim_bad_usage("--out=%s: only a picture is written; give --format, too", output.out);
-    view.width = read_width();
+    msim_invocation_check_pictures(invocation);
+    view.width = msim_invocation_width(invocation, MSIM_WIDTH_USUAL, 0, MSIM_WIDTH_MOST);
     if (threshold)
         view.threshold = msim_arg_percent("--threshold", threshold);
     if (lines)
@@ -81,31 +62,17 @@ static struct msim_share_view read_view(void)
 
 /* --- Input, output ------------------------------------------------------------------------ */
 
-/* All bytes: of the file, or made from the trace. */
-static char *read_bytes(const struct msim_operand *source, bool is_trace, size_t *size)
+static void load(struct msim_shared *shared, const struct msim_invocation *invocation,
+                 const struct msim_operand *source)
 {
     static const char *const observers[] = {"share", NULL};
-    if (!is_trace) {
-        if (partial)
-            msim_bad_usage("--partial is for a trace; %s is a file of shared lines", source->name);
-        return msim_need_all(source->name, size);
-    }
-    struct msim_making making = {
-        .trace = source->name,
-        .partial = partial != NULL,
+    const struct msim_making how = {
         .observers = observers,
         .file = "--share-out-file",
         .usual = "--cores=4",
-        .nothing = "one core takes no line from another: give --cores=4, or another number",
-        .operand = source->operand,
-        .operands = source->operands};
-    return msim_made_file(&making, size);
-}
-
-static void load(struct msim_shared *shared, const struct msim_operand *source, bool is_trace)
-{
+        .nothing = "one core takes no line from another: give --cores=4, or another number"};
     size_t size;
-    char *bytes = read_bytes(source, is_trace, &size);
+    char *bytes = msim_operand_bytes(invocation, source, "a file of shared lines", how, &size);
     if (!msim_shared_read(shared, source->name, bytes, size))
         msim_bad_file(&shared->data.error);
     if (shared->data.incomplete)
@@ -114,23 +81,21 @@ static void load(struct msim_shared *shared, const struct msim_operand *source, 
         msim_warn("%s: " MSIM_SHARE_PROCESSES, source->name);
 }
 
-static void draw(const struct msim_share_view *view)
+static void draw(const struct msim_invocation *invocation, const struct msim_share_view *view)
 {
-    struct msim_picture picture = {.output = &output};
+    struct msim_picture picture = {.output = &invocation->output};
     while (msim_picture_next(&picture, msim_share_picture_size(view)))
         msim_share_picture(view, picture.canvas);
 }
 
-static int write_view(const struct msim_share_view *view)
+static int write_view(struct msim_invocation *invocation, const struct msim_share_view *view)
 {
     static void (*const write_as[])(const struct msim_share_view *,
                                     FILE *) = {[MSIM_FORMAT_TEXT] = msim_share_text,
                                                [MSIM_FORMAT_JSON] = msim_share_json,
                                                [MSIM_FORMAT_CSV] = msim_share_csv};
-    struct msim_whole_file file;
-    msim_output_open(&file, output.out);
-    write_as[msim_output_format(&output)](view, file.to);
-    return msim_output_close(&file);
+    write_as[msim_output_format(&invocation->output)](view, msim_invocation_open(invocation));
+    return msim_invocation_close(invocation);
 }
 
 /* Does the line cost so much of the run that it is a finding?  What is predicted is a lower bound. */
@@ -167,26 +132,26 @@ static void choose(struct msim_share_view *view, struct msim_bounced *bounced)
 }
 
 /* Counts the gain, unless only a picture is wanted, which does not show it. */
-static void count_gain(struct msim_share_view *view, const struct msim_operand *source,
-                       struct msim_gain *gain)
+static void count_gain(const struct msim_invocation *invocation, struct msim_share_view *view,
+                       const struct msim_operand *source, struct msim_gain *gain)
 {
-    struct msim_parted_trace trace = {source->name, partial != NULL, source->operand,
+    struct msim_parted_trace trace = {source->name, invocation->partial != NULL, source->operand,
                                       source->operands};
-    if (msim_output_is_picture(&output))
+    if (msim_output_is_picture(&invocation->output))
         return;
     msim_gain_count(gain, view->bounced, view->cure, view->shown, &trace);
     view->gain = gain;
 }
 
 /* `trace`: what `shared` was made from; NULL: a file. */
-static int show(const struct msim_shared *shared, struct msim_share_view *view,
-                const struct msim_operand *trace)
+static int show(struct msim_invocation *invocation, const struct msim_shared *shared,
+                struct msim_share_view *view, const struct msim_operand *trace)
 {
     struct msim_gain gain = {.lines = 0};
     struct msim_objects_model model = {.objects = &shared->data, .types = msim_types_new()};
     struct msim_bounced bounced;
-    if (folder)
-        msim_types_folder(model.types, folder);
+    if (invocation->debug_dir)
+        msim_types_folder(model.types, invocation->debug_dir);
     msim_objects_expect(model.types, model.objects);
     struct msim_objects_element *element =
         msim_objects_elements(model.objects, &model.wrappers, model.types, NULL, 0);
@@ -197,9 +162,10 @@ static int show(const struct msim_shared *shared, struct msim_share_view *view,
     struct msim_cure *cure = msim_cures_make(&bounced, view->shown);
     view->cure = cure;
     if (trace)
-        count_gain(view, trace, &gain);
-    draw(view);
-    int status = msim_output_is_picture(&output) ? MSIM_DONE : write_view(view);
+        count_gain(invocation, view, trace, &gain);
+    draw(invocation, view);
+    int status =
+        msim_output_is_picture(&invocation->output) ? MSIM_DONE : write_view(invocation, view);
     msim_gain_free(&gain);
     msim_cures_free(cure, view->shown);
     msim_bounced_free(&bounced);
@@ -209,15 +175,24 @@ static int show(const struct msim_shared *shared, struct msim_share_view *view,
     return status;
 }
 
-int msim_share_main(int argc, char **argv)
+static int run(struct msim_invocation *invocation)
 {
     struct msim_shared shared;
-    struct msim_operand source = msim_operand_or_trace(usage, options, argc, argv, kinds);
-    struct msim_share_view view = read_view();
+    struct msim_operand source = msim_operand_or_trace(invocation, kinds);
+    struct msim_share_view view = read_view(invocation);
     source.name = msim_operand_file(source.name, kinds);
     bool is_trace = msim_file_kind_of(source.name) == MSIM_FILE_TRACE;
-    load(&shared, &source, is_trace);
-    int status = show(&shared, &view, is_trace ? &source : NULL);
+    load(&shared, invocation, &source);
+    int status = show(invocation, &shared, &view, is_trace ? &source : NULL);
     msim_shared_free(&shared);
     return status;
 }
+
+const struct msim_command msim_share_command = {
+    .name = "share",
+    .form = "FILE",
+    .summary = "show lines that cores take from each other: false sharing",
+    .usage = "share FILE [options] | share TRACE [options] [tool options]",
+    .options = options,
+    .run = run,
+};

@@ -8,8 +8,7 @@ CMD_SOURCES += \
 	%D%/export.c %D%/export.h \
 	%D%/plot.c %D%/plot.h \
 	%D%/shards.c %D%/shards.h \
-	%D%/show.c %D%/show.h \
-	%D%/sweep.c %D%/sweep.h \
+	%D%/sweep.c \
 	%D%/text.c %D%/text.h \
 	%D%/trace.c %D%/trace.h \
 	%D%/view.c %D%/view.h

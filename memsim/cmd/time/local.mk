@@ -14,4 +14,4 @@ CMD_SOURCES += \
 	%D%/shares.c %D%/shares.h \
 	%D%/strips.c \
 	%D%/text.c \
-	%D%/time.c %D%/time.h
+	%D%/time.c

@@ -5,6 +5,6 @@ CMD_SOURCES += \
 	%D%/made.c %D%/made.h \
 	%D%/memory.c %D%/memory.h \
 	%D%/player.c %D%/player.h \
-	%D%/replay.c %D%/replay.h \
+	%D%/replay.c \
 	%D%/simulate.c %D%/simulate.h \
 	%D%/source.c %D%/source.h

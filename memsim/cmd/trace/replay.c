@@ -6,33 +6,28 @@
  * writes what the live run wrote, byte for byte; --verify compares the two by the checksums at the
  * end of the trace.
  */
-#include "replay.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/base/args.h"
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
+#include "cmd/command/command.h"
 #include "cmd/files/filename.h"
 #include "cmd/files/operand.h"
-#include "cmd/files/output.h"
 #include "engine/report/sums.h"
 #include "player.h"
 #include "simulate.h"
 
-static const char usage[] = "replay TRACE [options] [tool options]";
-
 static const enum msim_file_kind kinds[] = {MSIM_FILE_TRACE, MSIM_FILE_UNKNOWN};
 
-static const char *verify, *partial, *quiet;
+static const char *verify, *quiet;
 
-static const struct msim_arg own_options[] = {
+static const struct msim_arg options[] = {
     {"--verify", NULL, "compare the results with the live run's; write no file", &verify},
-    {"--partial", NULL, "use what there is of an incomplete trace", &partial},
+    {.name = "--partial"},
     {"--quiet", NULL, "print no summary and no names of files", &quiet},
     {NULL, NULL, NULL, NULL},
 };
@@ -185,9 +180,10 @@ static void replay(struct msim_player *player, struct msim_study *study,
 
 /* --- The subcommand ----------------------------------------------------------------------------- */
 
-int msim_replay_main(int argc, char **argv)
+static int run(struct msim_invocation *invocation)
 {
-    int used = msim_args_some(usage, own_options, argc, argv);
+    char **argv = invocation->argv;
+    int used = msim_invocation_args_some(invocation);
     const char *name = NULL;
     for (int i = 0; i < used; i++)
         if (argv[i][0] != '-' && !name)
@@ -195,9 +191,9 @@ int msim_replay_main(int argc, char **argv)
         else if (argv[i][0] != '-')
             msim_bad_usage("replay: expected one trace, found %s and %s", name, argv[i]);
     if (!name)
-        msim_operand_missing(usage, kinds);
+        msim_operand_missing(invocation->command->usage, kinds);
     name = msim_operand_file(name, kinds);
-    struct msim_player *player = msim_player_open(name, partial != NULL);
+    struct msim_player *player = msim_player_open(name, invocation->partial != NULL);
     struct msim_options options;
     struct msim_study *study = msim_simulated(player, &options, NULL, used, argv);
     if (verify)
@@ -210,3 +206,12 @@ int msim_replay_main(int argc, char **argv)
     replay(player, study, &options);
     return MSIM_DONE;
 }
+
+const struct msim_command msim_replay_command = {
+    .name = "replay",
+    .form = "TRACE [tool options]",
+    .summary = "make the live run's files from a trace, for any machine",
+    .usage = "replay TRACE [options] [tool options]",
+    .options = options,
+    .run = run,
+};

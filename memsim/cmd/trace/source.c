@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "cmd/base/die.h"
+#include "cmd/files/infile.h"
 #include "engine/options.h"
 
 static bool is_folder(const char *name)
@@ -44,20 +45,21 @@ static void check_simulates_nothing(const char *name, const struct msim_arg *opt
                                 : (is_folder(name) ? "a folder" : "something else"));
 }
 
-struct msim_operand msim_operand_or_trace(const char *usage, const struct msim_arg *options,
-                                          int argc, char **argv,
+struct msim_operand msim_operand_or_trace(struct msim_invocation *invocation,
                                           const enum msim_file_kind *proposed)
 {
+    const char *usage = invocation->command->usage;
+    int argc = invocation->argc, names = 0, length = (int)strcspn(usage, " ");
+    char **argv = invocation->argv;
     struct msim_operand found = {.operand = argv};
-    int names = 0, length = (int)strcspn(usage, " ");
     const char *name = msim_args_ask(argc, argv) ? NULL : first_operand(argc, argv);
     bool trace = name && msim_file_kind_of(name) == MSIM_FILE_TRACE;
     if (name && !trace) {
         msim_operand_exists(name, proposed);
-        check_simulates_nothing(name, options, argc, argv);
+        check_simulates_nothing(name, invocation->option, argc, argv);
     }
     found.operands =
-        trace ? msim_args_some(usage, options, argc, argv) : msim_args(usage, options, argc, argv);
+        trace ? msim_invocation_args_some(invocation) : msim_invocation_args(invocation);
     for (int i = 0; i < found.operands; i++)
         if (argv[i][0] != '-' || !argv[i][1])
             found.name = names++ ? found.name : argv[i];
@@ -67,4 +69,20 @@ struct msim_operand msim_operand_or_trace(const char *usage, const struct msim_a
         msim_bad_usage("%.*s: expected one file, found %d; usage: memsim %s", length, usage, names,
                        usage);
     return found;
+}
+
+char *msim_operand_bytes(const struct msim_invocation *invocation,
+                         const struct msim_operand *source, const char *what,
+                         struct msim_making how, size_t *size)
+{
+    if (msim_file_kind_of(source->name) != MSIM_FILE_TRACE) {
+        if (invocation->partial)
+            msim_bad_usage("--partial is for a trace; %s is %s", source->name, what);
+        return msim_need_all(source->name, size);
+    }
+    how.trace = source->name;
+    how.partial = invocation->partial != NULL;
+    how.operand = source->operand;
+    how.operands = source->operands;
+    return msim_made_file(&how, size);
 }

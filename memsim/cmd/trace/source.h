@@ -3,8 +3,9 @@
 #ifndef MSIM_CMD_TRACE_SOURCE_H
 #define MSIM_CMD_TRACE_SOURCE_H
 
-#include "cmd/base/args.h"
+#include "cmd/command/command.h"
 #include "cmd/files/operand.h"
+#include "made.h"
 
 /* A file, or a trace and what follows: options of the tool, for its replay. */
 struct msim_operand {
@@ -13,10 +14,15 @@ struct msim_operand {
     int operands;
 };
 
-/* The operands of a subcommand that takes one such file, besides its options.  `usage` begins with
- * its name; `proposed` are the kinds that are proposed if no file is given. */
-struct msim_operand msim_operand_or_trace(const char *usage, const struct msim_arg *options,
-                                          int argc, char **argv,
+/* The operands of a subcommand that takes one such file, besides its options.  `proposed` are the kinds
+ * that are proposed if no file is given. */
+struct msim_operand msim_operand_or_trace(struct msim_invocation *invocation,
                                           const enum msim_file_kind *proposed);
+
+/* All bytes and a 0 after them, from malloc: of the file, or made from the trace.  `how` says how, but
+ * for the trace and operands; `what` is what such a file is called. */
+char *msim_operand_bytes(const struct msim_invocation *invocation,
+                         const struct msim_operand *source, const char *what,
+                         struct msim_making how, size_t *size);
 
 #endif

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What all subcommands have in common: a row that describes each, and its invocation, which parses
+ * its options and writes to a file or standard output.
+ *
+ * A viewer gives the options that others have, too, by name alone: {.name = "--format"}.  Their form,
+ * help and place in the invocation are filled in where the row has none of its own.
+ */
+#ifndef MSIM_CMD_COMMAND_COMMAND_H
+#define MSIM_CMD_COMMAND_COMMAND_H
+
+#include "cmd/base/args.h"
+#include "cmd/files/output.h"
+
+struct msim_invocation;
+
+/* Two rows of one name are forms of one subcommand: the first, unless the arguments ask for the other. */
+struct msim_command {
+    const char *name;
+    const char *form;    /* its arguments, as the list of subcommands shows them */
+    const char *summary; /* one line; NULL: it is not listed */
+    const char *usage;
+    const struct msim_arg *options;                 /* as in args.h */
+    int (*run)(struct msim_invocation *invocation); /* returns the exit status */
+    /* Of another form: whether the arguments ask for it, and what --help says above its options. */
+    bool (*asked)(int argc, char **argv);
+    const char *about;
+};
+
+struct msim_invocation {
+    const struct msim_command *command;
+    struct msim_arg *option; /* those of the command, complete */
+    int argc;                /* argv[0] is the subcommand's name */
+    char **argv;             /* after msim_invocation_args(): the operands */
+    struct msim_output output;
+    const char *cycles, *debug_dir, *partial; /* the values of these options; NULL: not given */
+    struct msim_whole_file file;
+};
+
+/* Runs the command with these arguments; returns the exit status. */
+int msim_invocation_run(const struct msim_command *command, int argc, char **argv);
+
+/* Prints what --help does, for a subcommand of several forms. */
+void msim_invocation_help(const struct msim_command *command);
+
+/* Parses the options and returns the number of operands, as msim_args() does. */
+int msim_invocation_args(struct msim_invocation *invocation);
+
+/* The same, but leaves unknown options among the operands. */
+int msim_invocation_args_some(struct msim_invocation *invocation);
+
+/* The width of text from `least` to `most`: as --width says, the terminal's, or the usual one. */
+size_t msim_invocation_width(const struct msim_invocation *invocation, size_t usual, size_t least,
+                             size_t most);
+
+/* The widest, where a width of 0 stands for no limit. */
+enum { MSIM_WIDTH_USUAL = 120, MSIM_WIDTH_MOST = 100000 };
+
+/* Exits with 2 if a picture cannot be written, or --out is given where only pictures are written. */
+void msim_invocation_check_pictures(const struct msim_invocation *invocation);
+
+/* Where results go, and its end, which returns the exit status. */
+FILE *msim_invocation_open(struct msim_invocation *invocation);
+int msim_invocation_close(struct msim_invocation *invocation);
+
+#endif
