@@ -114,6 +114,7 @@ LONG_TESTS += \
 	%D%/soak \
 	%D%/typed-manuals \
 	%D%/types-programs \
+	%D%/viewer \
 	%D%/what-if-pairs
 
 # Half an hour and more.
