@@ -4,18 +4,16 @@
  *
  * The outermost regions, those that are not shown and what is in no region add up to the totals.
  */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/base/order.h"
-#include "cmd/base/quote.h"
 #include "cmd/listing/cells.h"
+#include "cmd/listing/export.h"
 #include "cmd/listing/heat.h"
 #include "cmd/listing/source.h"
-#include "cmd/listing/values.h"
 #include "present.h"
 
 /* MOST: rows of the table, if nobody asked for a list. */
@@ -248,68 +246,48 @@ void msim_annotate_regions(const struct msim_view *view, FILE *to)
 
 /* --- JSON and CSV ------------------------------------------------------------------------------- */
 
-static void json_region(struct msim_json *json, const struct tree *tree, uint32_t region)
+static const char fields[] = "|region,times,inclusive*,exclusive*";
+
+static void put_region(struct msim_export *out, const struct tree *tree, uint32_t region)
 {
-    const struct msim_columns *columns = &tree->view->show;
     const struct msim_regions *regions = tree->regions;
-    const char *name[MSIM_REGION_DEPTH];
-    size_t names = regions->region[region].depth;
-    msim_json_object(json, NULL, MSIM_JSON_INLINE);
-    for (uint32_t i = region; i; i = regions->region[i].outer)
-        name[regions->region[i].depth - 1] = regions->region[i].name;
-    msim_json_list(json, "region", MSIM_JSON_INLINE);
-    for (size_t i = 0; i < names; i++)
-        msim_json_text(json, NULL, name[i]);
-    msim_json_end(json);
+    char *path = msim_region_path(regions, region, ";");
+    msim_export_row(out);
+    if (out->json)
+        msim_json_region(out->json, regions, region);
+    msim_export_text(out, path);
     if (region)
-        msim_json_number(json, "times", regions->region[region].times);
+        msim_export_number(out, regions->region[region].times);
     else
-        msim_json_null(json, "times");
-    msim_json_values(json, columns, "inclusive", sum_of(tree, region));
-    msim_json_values(json, columns, "exclusive", msim_region_total(regions, region));
-    msim_json_end(json);
+        msim_export_none(out);
+    msim_export_values(out, sum_of(tree, region));
+    msim_export_values(out, msim_region_total(regions, region));
+    msim_export_end(out);
+    free(path);
+}
+
+static void put_regions(struct msim_export *out, const struct msim_view *view)
+{
+    struct tree tree;
+    make(&tree, view);
+    for (size_t i = 0; i < tree.regions->count; i++)
+        if (tree.shown[tree.order[i]])
+            put_region(out, &tree, tree.order[i]);
+    if (tree.regions->region[0].selected)
+        put_region(out, &tree, 0);
+    msim_export_done(out);
+    done(&tree);
 }
 
 void msim_regions_json(const struct msim_view *view, struct msim_json *json)
 {
     enum { ROW = 4 };
-    struct tree tree;
-    make(&tree, view);
-    msim_json_list(json, "regions", ROW);
-    for (size_t i = 0; i < tree.regions->count; i++)
-        if (tree.shown[tree.order[i]])
-            json_region(json, &tree, tree.order[i]);
-    if (tree.regions->region[0].selected)
-        json_region(json, &tree, 0);
-    msim_json_end(json);
-    done(&tree);
-}
-
-static void csv_region(const struct tree *tree, uint32_t region, FILE *to)
-{
-    char *path = msim_region_path(tree->regions, region, ";");
-    msim_csv_quote(to, path);
-    fputc(',', to);
-    if (region)
-        fprintf(to, "%" PRIu64, tree->regions->region[region].times);
-    msim_csv_values(&tree->view->show, sum_of(tree, region), to);
-    msim_csv_values(&tree->view->show, msim_region_total(tree->regions, region), to);
-    fputs("\r\n", to);
-    free(path);
+    struct msim_export out = msim_export_json(json, "regions", ROW, fields, &view->show);
+    put_regions(&out, view);
 }
 
 void msim_regions_csv(const struct msim_view *view, FILE *to)
 {
-    struct tree tree;
-    make(&tree, view);
-    fputs("region,times", to);
-    msim_csv_columns(&view->show, "inclusive ", to);
-    msim_csv_columns(&view->show, "exclusive ", to);
-    fputs("\r\n", to);
-    for (size_t i = 0; i < tree.regions->count; i++)
-        if (tree.shown[tree.order[i]])
-            csv_region(&tree, tree.order[i], to);
-    if (tree.regions->region[0].selected)
-        csv_region(&tree, 0, to);
-    done(&tree);
+    struct msim_export out = msim_export_csv(to, fields, &view->show);
+    put_regions(&out, view);
 }

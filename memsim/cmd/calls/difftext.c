@@ -8,8 +8,7 @@
 #include "cmd/base/order.h"
 #include "cmd/base/utf8.h"
 #include "cmd/columns/words.h"
-#include "cmd/files/json.h"
-#include "cmd/listing/values.h"
+#include "cmd/listing/export.h"
 #include "present.h"
 #include "table.h"
 
@@ -251,37 +250,36 @@ void msim_calls_change_text(const struct msim_calls_change *change, FILE *to)
         fputs("No paths: they need trees, which memsim writes with --calls=yes.\n", to);
 }
 
-/* --- JSON --------------------------------------------------------------------------------------- */
+/* --- JSON and CSV ------------------------------------------------------------------------------- */
 
-static void json_frame(struct msim_json *json, const struct msim_frame *frame)
-{
-    msim_json_text(json, "function", frame->name);
-    msim_json_text(json, "file", frame->file);
-    msim_json_text(json, "object", frame->object);
-}
+/* JSON has the columns before and then after, CSV each column before and after. */
+static const char fields[] = "function,file,object,calls-before|,calls-after|,"
+                             "inclusive-before*|inclusive before*,|inclusive after*,"
+                             "exclusive-before*|exclusive before*,inclusive-after*|,"
+                             "exclusive-after*|exclusive after*";
 
-static void json_functions(struct msim_json *json, const struct msim_calls_change *change)
+static void put_functions(struct msim_export *out, const struct msim_calls_change *change)
 {
-    static const char *const names[][MSIM_SIDES] = {{"inclusive-before", "inclusive-after"},
-                                                    {"exclusive-before", "exclusive-after"}};
+    const struct msim_costs *before = change->costs[0], *after = change->costs[1];
     size_t rows;
     uint32_t *row = changed_rows(change, &rows);
-    msim_json_list(json, "functions", ROW);
     for (size_t r = 0; r < rows; r++) {
+        const struct msim_frame *frame = &change->frames->frame[row[r]];
         size_t at = row[r] * change->changed->events;
-        msim_json_object(json, NULL, MSIM_JSON_INLINE);
-        json_frame(json, &change->frames->frame[row[r]]);
-        msim_json_number(json, "calls-before", change->costs[0]->calls[row[r]]);
-        msim_json_number(json, "calls-after", change->costs[1]->calls[row[r]]);
-        for (int side = 0; side < MSIM_SIDES; side++) {
-            msim_json_values(json, &change->view->show, names[0][side],
-                             change->costs[side]->inclusive + at);
-            msim_json_values(json, &change->view->show, names[1][side],
-                             change->costs[side]->own + at);
-        }
-        msim_json_end(json);
+        msim_export_row(out);
+        msim_export_text(out, frame->name);
+        msim_export_text(out, frame->file);
+        msim_export_text(out, frame->object);
+        msim_export_number(out, before->calls[row[r]]);
+        msim_export_number(out, after->calls[row[r]]);
+        msim_export_values(out, before->inclusive + at);
+        msim_export_values(out, after->inclusive + at);
+        msim_export_values(out, before->own + at);
+        msim_export_values(out, after->inclusive + at);
+        msim_export_values(out, after->own + at);
+        msim_export_end(out);
     }
-    msim_json_end(json);
+    msim_export_done(out);
     free(row);
 }
 
@@ -319,35 +317,16 @@ void msim_calls_change_json(const struct msim_calls_change *change, FILE *to)
     msim_json_text(&json, "sort", view->sort.column[0].name);
     msim_json_values(&json, &view->show, "totals-before", change->calls[0]->counts.total);
     msim_json_values(&json, &view->show, "totals-after", change->calls[1]->counts.total);
-    json_functions(&json, change);
+    struct msim_export out = msim_export_json(&json, "functions", ROW, fields, &view->show);
+    put_functions(&out, change);
     if (change->paths)
         json_paths(&json, change);
     msim_json_line(&json, 0);
     msim_json_end(&json);
 }
 
-/* --- CSV ---------------------------------------------------------------------------------------- */
-
-/* The functions; each column before and after. */
 void msim_calls_change_csv(const struct msim_calls_change *change, FILE *to)
 {
-    const struct msim_calls_view *view = change->view;
-    size_t rows;
-    uint32_t *row = changed_rows(change, &rows);
-    fputs("function,file,object", to);
-    msim_csv_columns(&view->show, "inclusive before ", to);
-    msim_csv_columns(&view->show, "inclusive after ", to);
-    msim_csv_columns(&view->show, "exclusive before ", to);
-    msim_csv_columns(&view->show, "exclusive after ", to);
-    fputs("\r\n", to);
-    for (size_t r = 0; r < rows; r++) {
-        size_t at = row[r] * change->changed->events;
-        msim_calls_csv_frame(&change->frames->frame[row[r]], to);
-        for (int side = 0; side < MSIM_SIDES; side++)
-            msim_csv_values(&view->show, change->costs[side]->inclusive + at, to);
-        for (int side = 0; side < MSIM_SIDES; side++)
-            msim_csv_values(&view->show, change->costs[side]->own + at, to);
-        fputs("\r\n", to);
-    }
-    free(row);
+    struct msim_export out = msim_export_csv(to, fields, &change->view->show);
+    put_functions(&out, change);
 }

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Profiles of calls as JSON (one object, "version" 1) and CSV (one table); see docs/format.md. */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/base/quote.h"
-#include "cmd/files/json.h"
-#include "cmd/listing/values.h"
+#include "cmd/listing/export.h"
 #include "present.h"
 
 enum { MEMBER = 2, ROW = 4, ROOM = 4096 }; /* indents of JSON */
-
-/* --- JSON --------------------------------------------------------------------------------------- */
 
 static void json_head(struct msim_json *json, const struct msim_calls_shown *shown)
 {
@@ -31,130 +26,177 @@ static void json_head(struct msim_json *json, const struct msim_calls_shown *sho
     msim_json_values(json, &view->show, "totals", counts->total);
 }
 
-/* The names of a frame; what is not known is null. */
-static void json_frame(struct msim_json *json, const struct msim_frame *frame)
+/* --- functions ---------------------------------------------------------------------------------- */
+
+/* `cycle`: of a profile without a tree, recursion is that of cycles. */
+static const char functions[] =
+    "function,file,object,calls,recursive|,cycle|,inclusive*,exclusive*";
+
+static void put_frame(struct msim_export *out, const struct msim_frame *frame)
 {
-    msim_json_text(json, "function", frame->name);
-    if (strcmp(frame->file, "???") != 0)
-        msim_json_text(json, "file", frame->file);
-    else
-        msim_json_null(json, "file");
-    if (strcmp(frame->object, "???") != 0)
-        msim_json_text(json, "object", frame->object);
-    else
-        msim_json_null(json, "object");
+    msim_export_text(out, frame->name);
+    msim_export_known(out, frame->file);
+    msim_export_known(out, frame->object);
 }
 
-static void json_cost(struct msim_json *json, const struct msim_calls_shown *shown, uint32_t frame)
+/* The fields of a function. */
+static void put_cost(struct msim_export *out, const struct msim_calls_shown *shown, uint32_t frame)
 {
     const struct msim_costs *costs = shown->costs;
-    json_frame(json, &shown->frames->frame[frame]);
-    msim_json_number(json, "calls", costs->calls[frame]);
-    msim_json_value(json, shown->calls->context ? "recursive" : "cycle",
-                    costs->recursive[frame] ? "true" : "false");
-    msim_json_values(json, &shown->view->show, "inclusive",
-                     costs->inclusive + frame * costs->events);
-    msim_json_values(json, &shown->view->show, "exclusive", costs->own + frame * costs->events);
+    put_frame(out, &shown->frames->frame[frame]);
+    msim_export_number(out, costs->calls[frame]);
+    if (!shown->calls->context)
+        msim_export_absent(out);
+    msim_export_flag(out, costs->recursive[frame]);
+    if (shown->calls->context)
+        msim_export_absent(out);
+    msim_export_values(out, costs->inclusive + frame * costs->events);
+    msim_export_values(out, costs->own + frame * costs->events);
 }
 
-static void json_functions(struct msim_json *json, const struct msim_calls_shown *shown)
+static void put_functions(struct msim_export *out, const struct msim_calls_shown *shown)
 {
     size_t rows;
     uint32_t *row = msim_calls_rows(shown, &rows);
-    msim_json_list(json, "functions", ROW);
     for (size_t i = 0; i < rows; i++) {
-        msim_json_object(json, NULL, MSIM_JSON_INLINE);
-        json_cost(json, shown, row[i]);
-        msim_json_end(json);
+        msim_export_row(out);
+        put_cost(out, shown, row[i]);
+        msim_export_end(out);
     }
-    msim_json_end(json);
+    msim_export_done(out);
     free(row);
 }
 
-static const char *relation_kind(enum msim_relation_kind kind)
+/* --- callers and callees ------------------------------------------------------------------------ */
+
+static const char relations[] = "|of,|list,by,function,file,object,signal|,calls,values*";
+
+/* `of` is the function of the list; in JSON, the list is a member of it. */
+static void put_relations(struct msim_export *out, const struct msim_calls_shown *shown,
+                          uint32_t frame, const char *list, const struct msim_relations *of)
 {
-    static const char *const names[] = {"call", "start", "signal", "inlined", "self"};
-    return names[kind];
+    static const char *const kinds[] = {"call", "start", "signal", "inlined", "self"};
+    uint32_t *order = msim_calls_relation_order(shown->view, of);
+    for (size_t i = 0; i < of->relations; i++) {
+        const struct msim_relation *relation = &of->relation[order[i]];
+        msim_export_row(out);
+        msim_export_text(out, shown->frames->frame[frame].name);
+        msim_export_text(out, list);
+        msim_export_text(out, kinds[relation->kind]);
+        if (relation->kind == MSIM_RELATION_FRAME || relation->kind == MSIM_RELATION_INLINED)
+            put_frame(out, &shown->frames->frame[relation->frame]);
+        else
+            for (int field = 0; field < 3; field++)
+                msim_export_absent(out);
+        if (relation->kind == MSIM_RELATION_SIGNAL)
+            msim_export_number(out, relation->frame);
+        else
+            msim_export_absent(out);
+        msim_export_number(out, relation->calls);
+        msim_export_values(out, of->count + order[i] * shown->view->counts->events);
+        msim_export_end(out);
+    }
+    free(order);
 }
 
 static void json_relations(struct msim_json *json, const struct msim_calls_shown *shown,
-                           const char *name, const struct msim_relations *of)
+                           uint32_t frame, const char *list, const struct msim_relations *of)
 {
-    uint32_t *order = msim_calls_relation_order(shown->view, of);
-    msim_json_list(json, name, ROW + 2);
-    for (size_t i = 0; i < of->relations; i++) {
-        const struct msim_relation *relation = &of->relation[order[i]];
-        msim_json_object(json, NULL, MSIM_JSON_INLINE);
-        msim_json_text(json, "by", relation_kind(relation->kind));
-        if (relation->kind == MSIM_RELATION_FRAME || relation->kind == MSIM_RELATION_INLINED)
-            json_frame(json, &shown->frames->frame[relation->frame]);
-        if (relation->kind == MSIM_RELATION_SIGNAL)
-            msim_json_number(json, "signal", relation->frame);
-        msim_json_number(json, "calls", relation->calls);
-        msim_json_values(json, &shown->view->show, "values",
-                         of->count + order[i] * shown->view->counts->events);
-        msim_json_end(json);
-    }
-    msim_json_end(json);
-    free(order);
+    struct msim_export out = msim_export_json(json, list, ROW + 2, relations, &shown->view->show);
+    put_relations(&out, shown, frame, list, of);
+    msim_export_done(&out);
 }
 
 static void json_related(struct msim_json *json, const struct msim_calls_shown *shown)
 {
-    msim_json_list(json, "related", ROW);
+    struct msim_export out = msim_export_json(json, "related", ROW, functions, &shown->view->show);
     for (size_t i = 0; i < shown->chosens; i++) {
         struct msim_related related;
-        msim_related_make(&related, shown->calls, shown->frames, shown->chosen[i]);
-        msim_json_object(json, NULL, MSIM_JSON_INLINE);
-        json_cost(json, shown, shown->chosen[i]);
-        json_relations(json, shown, "callers", &related.callers);
-        json_relations(json, shown, "callees", &related.callees);
-        msim_json_end(json);
+        uint32_t frame = shown->chosen[i];
+        msim_related_make(&related, shown->calls, shown->frames, frame);
+        msim_export_row(&out);
+        put_cost(&out, shown, frame);
+        json_relations(json, shown, frame, "callers", &related.callers);
+        json_relations(json, shown, frame, "callees", &related.callees);
+        msim_export_end(&out);
         msim_related_free(&related);
     }
-    msim_json_end(json);
+    msim_export_done(&out);
 }
 
-/* The way a path is taken, and the line of the call. */
-static void json_way(struct msim_json *json, uint32_t way, uint32_t line)
+static void csv_related(const struct msim_calls_shown *shown, FILE *to)
 {
-    msim_json_text(json, "by",
-                   way >= MSIM_PATH_THREAD    ? "thread"
-                   : way >= MSIM_PATH_SIGNAL  ? "signal"
-                   : way == MSIM_PATH_INLINED ? "inlined"
-                                              : "call");
-    if (way >= MSIM_PATH_THREAD)
-        msim_json_number(json, "thread", way - MSIM_PATH_THREAD);
-    else if (way >= MSIM_PATH_SIGNAL)
-        msim_json_number(json, "signal", way - MSIM_PATH_SIGNAL);
-    if (line && line != MSIM_MANY_LINES)
-        msim_json_number(json, "line", line);
-    else
-        msim_json_null(json, "line");
+    struct msim_export out = msim_export_csv(to, relations, &shown->view->show);
+    for (size_t i = 0; i < shown->chosens; i++) {
+        struct msim_related related;
+        uint32_t frame = shown->chosen[i];
+        msim_related_make(&related, shown->calls, shown->frames, frame);
+        put_relations(&out, shown, frame, "callers", &related.callers);
+        put_relations(&out, shown, frame, "callees", &related.callees);
+        msim_related_free(&related);
+    }
 }
+
+/* --- trees and paths ---------------------------------------------------------------------------- */
 
 /* Parents come first: "parent" is an index into the list. */
-static void json_tree(struct msim_json *json, const struct msim_calls_shown *shown)
+static const char tree_fields[] = "|row,parent,function|,|function,file,object,by|,thread|,signal|,"
+                                  "line|,calls,inclusive*,exclusive*";
+
+/* The way a path is taken, and the line of the call. */
+static void put_way(struct msim_export *out, uint32_t way, uint32_t line)
 {
+    msim_export_text(out, way >= MSIM_PATH_THREAD    ? "thread"
+                          : way >= MSIM_PATH_SIGNAL  ? "signal"
+                          : way == MSIM_PATH_INLINED ? "inlined"
+                                                     : "call");
+    if (way >= MSIM_PATH_THREAD)
+        msim_export_number(out, way - MSIM_PATH_THREAD);
+    else
+        msim_export_absent(out);
+    if (way >= MSIM_PATH_SIGNAL && way < MSIM_PATH_THREAD)
+        msim_export_number(out, way - MSIM_PATH_SIGNAL);
+    else
+        msim_export_absent(out);
+    if (line && line != MSIM_MANY_LINES)
+        msim_export_number(out, line);
+    else
+        msim_export_none(out);
+}
+
+/* The fields that the first row, which is all, does not have. */
+static void put_place(struct msim_export *out, const struct msim_calls_shown *shown,
+                      const struct msim_tree_row *row)
+{
+    char room[ROOM];
+    const struct msim_frame *frame = &shown->frames->frame[row->frame];
+    msim_export_number(out, row->parent);
+    msim_export_text(out, frame->name);
+    msim_export_text(out, msim_path_name(shown->tree->frames, row->frame, row->way, room, ROOM));
+    msim_export_known(out, frame->file);
+    msim_export_known(out, frame->object);
+    put_way(out, row->way, row->line);
+}
+
+static void put_tree(struct msim_export *out, const struct msim_calls_shown *shown)
+{
+    enum { PLACE = 8 }; /* fields of put_place() after the parent */
     const struct msim_tree *tree = shown->tree;
-    msim_json_text(json, "direction", shown->upwards ? "bottom-up" : "top-down");
-    msim_json_list(json, "tree", ROW);
     for (size_t i = 0; i < tree->rows; i++) {
-        const struct msim_tree_row *row = &tree->row[i];
-        msim_json_object(json, NULL, MSIM_JSON_INLINE);
-        if (i) {
-            msim_json_number(json, "parent", row->parent);
-            json_frame(json, &shown->frames->frame[row->frame]);
-            json_way(json, row->way, row->line);
-        } else {
-            msim_json_null(json, "parent");
-        }
-        msim_json_number(json, "calls", row->calls[0]);
-        msim_json_values(json, &shown->view->show, "inclusive", msim_tree_inclusive(tree, 0, i));
-        msim_json_values(json, &shown->view->show, "exclusive", msim_tree_own(tree, 0, i));
-        msim_json_end(json);
+        msim_export_row(out);
+        msim_export_number(out, i);
+        if (i)
+            put_place(out, shown, &tree->row[i]);
+        else
+            msim_export_none(out);
+        for (int field = 0; !i && field < PLACE; field++)
+            msim_export_absent(out);
+        msim_export_number(out, tree->row[i].calls[0]);
+        msim_export_values(out, msim_tree_inclusive(tree, 0, i));
+        msim_export_values(out, msim_tree_own(tree, 0, i));
+        msim_export_end(out);
     }
-    msim_json_end(json);
+    msim_export_done(out);
 }
 
 static void json_hot(struct msim_json *json, const struct msim_calls_shown *shown)
@@ -179,111 +221,41 @@ static void json_hot(struct msim_json *json, const struct msim_calls_shown *show
     free(hot);
 }
 
+/* --- JSON and CSV ------------------------------------------------------------------------------- */
+
 void msim_calls_json(const struct msim_calls_shown *shown, FILE *to)
 {
+    const struct msim_columns *show = &shown->view->show;
     struct msim_json json = msim_json_report(to, "calls", MEMBER);
+    struct msim_export out;
     json_head(&json, shown);
-    if (!shown->chosens && !shown->tree && !shown->hot)
-        json_functions(&json, shown);
+    if (!shown->chosens && !shown->tree && !shown->hot) {
+        out = msim_export_json(&json, "functions", ROW, functions, show);
+        put_functions(&out, shown);
+    }
     if (shown->chosens)
         json_related(&json, shown);
-    if (shown->tree)
-        json_tree(&json, shown);
+    if (shown->tree) {
+        msim_json_text(&json, "direction", shown->upwards ? "bottom-up" : "top-down");
+        out = msim_export_json(&json, "tree", ROW, tree_fields, show);
+        put_tree(&out, shown);
+    }
     if (shown->hot)
         json_hot(&json, shown);
     msim_json_line(&json, 0);
     msim_json_end(&json);
 }
 
-/* --- CSV ---------------------------------------------------------------------------------------- */
-
-static void csv_functions(const struct msim_calls_shown *shown, FILE *to)
-{
-    const struct msim_costs *costs = shown->costs;
-    size_t rows;
-    uint32_t *row = msim_calls_rows(shown, &rows);
-    fputs("function,file,object,calls", to);
-    msim_csv_columns(&shown->view->show, "inclusive ", to);
-    msim_csv_columns(&shown->view->show, "exclusive ", to);
-    fputs("\r\n", to);
-    for (size_t i = 0; i < rows; i++) {
-        msim_calls_csv_frame(&shown->frames->frame[row[i]], to);
-        fprintf(to, ",%" PRIu64, costs->calls[row[i]]);
-        msim_csv_values(&shown->view->show, costs->inclusive + row[i] * costs->events, to);
-        msim_csv_values(&shown->view->show, costs->own + row[i] * costs->events, to);
-        fputs("\r\n", to);
-    }
-    free(row);
-}
-
-static void csv_relations(const struct msim_calls_shown *shown, uint32_t frame, const char *list,
-                          const struct msim_relations *of, FILE *to)
-{
-    uint32_t *order = msim_calls_relation_order(shown->view, of);
-    for (size_t i = 0; i < of->relations; i++) {
-        const struct msim_relation *relation = &of->relation[order[i]];
-        bool known =
-            relation->kind == MSIM_RELATION_FRAME || relation->kind == MSIM_RELATION_INLINED;
-        msim_csv_quote(to, shown->frames->frame[frame].name);
-        fprintf(to, ",%s,%s,", list, relation_kind(relation->kind));
-        if (known)
-            msim_calls_csv_frame(&shown->frames->frame[relation->frame], to);
-        else
-            fputs(",,", to);
-        fprintf(to, ",%" PRIu64, relation->calls);
-        msim_csv_values(&shown->view->show, of->count + order[i] * shown->view->counts->events, to);
-        fputs("\r\n", to);
-    }
-    free(order);
-}
-
-static void csv_related(const struct msim_calls_shown *shown, FILE *to)
-{
-    fputs("of,list,by,function,file,object,calls", to);
-    msim_csv_columns(&shown->view->show, "", to);
-    fputs("\r\n", to);
-    for (size_t i = 0; i < shown->chosens; i++) {
-        struct msim_related related;
-        uint32_t frame = shown->chosen[i];
-        msim_related_make(&related, shown->calls, shown->frames, frame);
-        csv_relations(shown, frame, "callers", &related.callers, to);
-        csv_relations(shown, frame, "callees", &related.callees, to);
-        msim_related_free(&related);
-    }
-}
-
-static void csv_tree(const struct msim_calls_shown *shown, FILE *to)
-{
-    const struct msim_tree *tree = shown->tree;
-    char room[ROOM];
-    fputs("row,parent,function,file,object,calls", to);
-    msim_csv_columns(&shown->view->show, "inclusive ", to);
-    msim_csv_columns(&shown->view->show, "exclusive ", to);
-    fputs("\r\n", to);
-    for (size_t i = 0; i < tree->rows; i++) {
-        const struct msim_tree_row *row = &tree->row[i];
-        struct msim_frame frame = {"", "", "", 0};
-        if (i)
-            frame = shown->frames->frame[row->frame];
-        frame.name = i ? msim_path_name(tree->frames, row->frame, row->way, room, sizeof room) : "";
-        fprintf(to, "%zu,", i);
-        if (i)
-            fprintf(to, "%" PRIu32, row->parent);
-        fputc(',', to);
-        msim_calls_csv_frame(&frame, to);
-        fprintf(to, ",%" PRIu64, row->calls[0]);
-        msim_csv_values(&shown->view->show, msim_tree_inclusive(tree, 0, i), to);
-        msim_csv_values(&shown->view->show, msim_tree_own(tree, 0, i), to);
-        fputs("\r\n", to);
-    }
-}
-
 void msim_calls_csv(const struct msim_calls_shown *shown, FILE *to)
 {
-    if (shown->tree)
-        csv_tree(shown, to);
-    else if (shown->chosens)
+    struct msim_export out;
+    if (shown->tree) {
+        out = msim_export_csv(to, tree_fields, &shown->view->show);
+        put_tree(&out, shown);
+    } else if (shown->chosens) {
         csv_related(shown, to);
-    else
-        csv_functions(shown, to);
+    } else {
+        out = msim_export_csv(to, functions, &shown->view->show);
+        put_functions(&out, shown);
+    }
 }

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "cmd/base/die.h"
-#include "cmd/base/quote.h"
 #include "cmd/columns/usual.h"
 
 static void make(struct msim_columns *columns, const struct msim_counts *counts, const char *cycles,
@@ -106,13 +105,4 @@ struct msim_value_text msim_calls_share(const struct msim_calls_view *view,
     if (column->kind == MSIM_COLUMN_COUNT && all > 0)
         snprintf(made.text, sizeof made.text, "%.1f%%", 100 * part / all);
     return made;
-}
-
-void msim_calls_csv_frame(const struct msim_frame *frame, FILE *to)
-{
-    msim_csv_quote(to, frame->name);
-    fputc(',', to);
-    msim_csv_quote(to, frame->file);
-    fputc(',', to);
-    msim_csv_quote(to, frame->object);
 }

@@ -11,60 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/base/quote.h"
-#include "cmd/files/json.h"
+#include "cmd/listing/export.h"
 
-enum { MEMBER = 2, ROW = 4, NODE = 6 }; /* indents of JSON */
-
-/* --- CSV ---------------------------------------------------------------------------------------- */
-
-static bool is_in(const struct msim_heaped_report *report, size_t snapshot)
-{
-    return !report->in || report->in->snapshot[snapshot];
-}
-
-static void csv_snapshots(const struct msim_heaped_report *report, FILE *to)
-{
-    const struct msim_heaped *heap = report->heap;
-    fputs("snapshot,time,time unit,total,heap,extra,stacks,tree\r\n", to);
-    for (size_t i = 0; i < heap->snapshots; i++) {
-        const struct msim_heaped_snapshot *of = &heap->snapshot[i];
-        if (!is_in(report, i))
-            continue;
-        fprintf(to, "%zu,%" PRIu64 ",", i, of->time);
-        msim_csv_quote(to, heap->unit);
-        fprintf(to, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%s\r\n",
-                msim_heaped_total(of), of->heap, of->extra, of->stacks,
-                msim_heaped_tree_name(of->tree));
-    }
-}
-
-static void csv_lines(const struct msim_allocated *alloc, FILE *to)
-{
-    fputs("file,function,line", to);
-    for (size_t event = 0; event < alloc->events; event++)
-        fprintf(to, ",%s", msim_alloc_event_name((enum msim_alloc_event)event));
-    fputs("\r\n", to);
-    for (size_t i = 0; i < alloc->rows; i++) {
-        msim_csv_quote(to, alloc->row[i].file);
-        fputc(',', to);
-        msim_csv_quote(to, alloc->row[i].function);
-        fprintf(to, ",%" PRIu64, alloc->row[i].line);
-        for (size_t event = 0; event < alloc->events; event++)
-            fprintf(to, ",%" PRIu64, alloc->row[i].count[event]);
-        fputs("\r\n", to);
-    }
-}
-
-void msim_heaped_csv(const struct msim_heaped_report *report, const struct msim_heaped_view *view,
-                     FILE *to)
-{
-    (void)view;
-    if (report->heap)
-        csv_snapshots(report, to);
-    else
-        csv_lines(report->alloc, to);
-}
+enum { FIELDS = 256, MEMBER = 2, ROW = 4, NODE = 6 }; /* indents of JSON */
 
 /* --- JSON: snapshots ---------------------------------------------------------------------------- */
 
@@ -96,18 +45,6 @@ static void json_tree(struct msim_json *json, const struct msim_heaped *heap,
     msim_json_end(json);
 }
 
-/* The names of a region's path, from the outermost. */
-static void json_path(struct msim_json *json, const struct msim_regions *regions, uint32_t region)
-{
-    const char *name[MSIM_REGION_DEPTH];
-    for (uint32_t i = region; i; i = regions->region[i].outer)
-        name[regions->region[i].depth - 1] = regions->region[i].name;
-    msim_json_list(json, "region", MSIM_JSON_INLINE);
-    for (size_t i = 0; i < regions->region[region].depth; i++)
-        msim_json_text(json, NULL, name[i]);
-    msim_json_end(json);
-}
-
 static void json_region_of(struct msim_json *json, const struct msim_heaped_report *report,
                            size_t snapshot)
 {
@@ -115,7 +52,35 @@ static void json_region_of(struct msim_json *json, const struct msim_heaped_repo
         return;
     const struct msim_allocated *alloc = report->alloc;
     size_t region = report->times[snapshot]->region;
-    json_path(json, &alloc->profile.regions, region ? alloc->region[region - 1].number : 0);
+    msim_json_region(json, &alloc->profile.regions, region ? alloc->region[region - 1].number : 0);
+}
+
+static const char snapshot_fields[] =
+    "number|snapshot,time,|time unit,total,heap,extra,stacks,|tree";
+
+static void put_snapshots(struct msim_export *out, const struct msim_heaped_report *report)
+{
+    const struct msim_heaped *heap = report->heap;
+    for (size_t i = 0; i < heap->snapshots; i++) {
+        const struct msim_heaped_snapshot *of = &heap->snapshot[i];
+        if (report->in && !report->in->snapshot[i])
+            continue;
+        msim_export_row(out);
+        msim_export_number(out, i);
+        msim_export_number(out, of->time);
+        msim_export_text(out, heap->unit);
+        msim_export_number(out, msim_heaped_total(of));
+        msim_export_number(out, of->heap);
+        msim_export_number(out, of->extra);
+        msim_export_number(out, of->stacks);
+        msim_export_text(out, msim_heaped_tree_name(of->tree));
+        if (out->json) {
+            json_region_of(out->json, report, i);
+            json_tree(out->json, heap, of);
+        }
+        msim_export_end(out);
+    }
+    msim_export_done(out);
 }
 
 static void json_heap(struct msim_json *json, const struct msim_heaped_report *report)
@@ -124,23 +89,8 @@ static void json_heap(struct msim_json *json, const struct msim_heaped_report *r
     msim_json_text(json, "options", heap->desc);
     msim_json_text(json, "time_unit", heap->unit);
     msim_json_number(json, "peak", heap->peak);
-    msim_json_list(json, "snapshots", ROW);
-    for (size_t i = 0; i < heap->snapshots; i++) {
-        const struct msim_heaped_snapshot *of = &heap->snapshot[i];
-        if (!is_in(report, i))
-            continue;
-        msim_json_object(json, NULL, MSIM_JSON_INLINE);
-        msim_json_number(json, "number", i);
-        msim_json_number(json, "time", of->time);
-        msim_json_number(json, "total", msim_heaped_total(of));
-        msim_json_number(json, "heap", of->heap);
-        msim_json_number(json, "extra", of->extra);
-        msim_json_number(json, "stacks", of->stacks);
-        json_region_of(json, report, i);
-        json_tree(json, heap, of);
-        msim_json_end(json);
-    }
-    msim_json_end(json);
+    struct msim_export out = msim_export_json(json, "snapshots", ROW, snapshot_fields, NULL);
+    put_snapshots(&out, report);
 }
 
 /* --- JSON: allocations -------------------------------------------------------------------------- */
@@ -213,21 +163,41 @@ static void json_events(struct msim_json *json, const struct msim_allocated *all
         msim_json_number(json, msim_alloc_event_name((enum msim_alloc_event)event), count[event]);
 }
 
-static void json_lines(struct msim_json *json, const struct msim_allocated *alloc)
+/* The fields of a line: the object, which few files have, is only in JSON. */
+static const char *line_fields(const struct msim_allocated *alloc, char *fields, size_t room)
 {
-    msim_json_list(json, "lines", ROW);
+    int used = snprintf(fields, room, "file,function,line,object|");
+    for (size_t event = 0; event < alloc->events; event++)
+        used += snprintf(fields + used, room - (size_t)used, ",%s",
+                         msim_alloc_event_name((enum msim_alloc_event)event));
+    return fields;
+}
+
+static void put_lines(struct msim_export *out, const struct msim_allocated *alloc)
+{
     for (size_t i = 0; i < alloc->rows; i++) {
         const struct msim_alloc_row *row = &alloc->row[i];
-        msim_json_object(json, NULL, MSIM_JSON_INLINE);
-        msim_json_text(json, "file", row->file);
-        msim_json_text(json, "function", row->function);
-        msim_json_number(json, "line", row->line);
+        msim_export_row(out);
+        msim_export_text(out, row->file);
+        msim_export_text(out, row->function);
+        msim_export_number(out, row->line);
         if (row->object)
-            msim_json_text(json, "object", row->object);
-        json_events(json, alloc, row->count);
-        msim_json_end(json);
+            msim_export_text(out, row->object);
+        else
+            msim_export_absent(out);
+        for (size_t event = 0; event < alloc->events; event++)
+            msim_export_number(out, row->count[event]);
+        msim_export_end(out);
     }
-    msim_json_end(json);
+    msim_export_done(out);
+}
+
+static void json_lines(struct msim_json *json, const struct msim_allocated *alloc)
+{
+    char fields[FIELDS];
+    struct msim_export out =
+        msim_export_json(json, "lines", ROW, line_fields(alloc, fields, sizeof fields), NULL);
+    put_lines(&out, alloc);
     msim_json_object(json, "all", MSIM_JSON_INLINE);
     json_events(json, alloc, alloc->total);
     msim_json_end(json);
@@ -278,7 +248,7 @@ static void json_region(struct msim_json *json, const struct msim_allocated *all
 {
     const struct msim_regions *regions = &alloc->profile.regions;
     msim_json_object(json, NULL, MSIM_JSON_INLINE);
-    json_path(json, regions, region->number);
+    msim_json_region(json, regions, region->number);
     msim_json_number(json, "times", regions->region[region->number].times);
     msim_json_number(json, "lasted", region->lasted);
     json_moment(json, "began", &region->began);
@@ -330,4 +300,19 @@ void msim_heaped_json(const struct msim_heaped_report *report, const struct msim
     }
     msim_json_line(&json, 0);
     msim_json_end(&json);
+}
+
+void msim_heaped_csv(const struct msim_heaped_report *report, const struct msim_heaped_view *view,
+                     FILE *to)
+{
+    char fields[FIELDS];
+    struct msim_export out;
+    (void)view;
+    if (report->heap) {
+        out = msim_export_csv(to, snapshot_fields, NULL);
+        put_snapshots(&out, report);
+    } else {
+        out = msim_export_csv(to, line_fields(report->alloc, fields, sizeof fields), NULL);
+        put_lines(&out, report->alloc);
+    }
 }

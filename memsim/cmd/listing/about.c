@@ -205,18 +205,3 @@ void msim_listing_json_head(struct msim_json *json, const struct msim_view *view
     else
         msim_json_null(json, "base");
 }
-
-/* --- CSV ---------------------------------------------------------------------------------------- */
-
-void msim_listing_csv_values(const struct msim_view *view, const int64_t *count, FILE *to)
-{
-    msim_csv_values(&view->show, count, to);
-    fputs("\r\n", to);
-}
-
-void msim_listing_csv_head(const struct msim_view *view, const char *names, FILE *to)
-{
-    fputs(names, to);
-    msim_csv_columns(&view->show, "", to);
-    fputs("\r\n", to);
-}

@@ -19,9 +19,4 @@ void msim_listing_totals(const struct msim_view *view, FILE *to);
 /* The members of JSON that are not lists. */
 void msim_listing_json_head(struct msim_json *json, const struct msim_view *view);
 
-/* The first line of CSV, where `names` are those before the values; and a row's values, each after a
- * comma.  NULL: they are empty. */
-void msim_listing_csv_head(const struct msim_view *view, const char *names, FILE *to);
-void msim_listing_csv_values(const struct msim_view *view, const int64_t *count, FILE *to);
-
 #endif

@@ -3,6 +3,7 @@
 CMD_SOURCES += \
 	%D%/about.c %D%/about.h \
 	%D%/cells.c %D%/cells.h \
+	%D%/export.c %D%/export.h \
 	%D%/heat.c %D%/heat.h \
 	%D%/source.c %D%/source.h \
 	%D%/totals.c \

@@ -36,6 +36,17 @@ void msim_json_values(struct msim_json *json, const struct msim_columns *columns
     msim_json_end(json);
 }
 
+void msim_json_region(struct msim_json *json, const struct msim_regions *regions, uint32_t region)
+{
+    const char *name[MSIM_REGION_DEPTH];
+    for (uint32_t i = region; i; i = regions->region[i].outer)
+        name[regions->region[i].depth - 1] = regions->region[i].name;
+    msim_json_list(json, "region", MSIM_JSON_INLINE);
+    for (size_t i = 0; i < regions->region[region].depth; i++)
+        msim_json_text(json, NULL, name[i]);
+    msim_json_end(json);
+}
+
 void msim_csv_columns(const struct msim_columns *columns, const char *before, FILE *to)
 {
     for (size_t i = 0; i < columns->columns; i++) {

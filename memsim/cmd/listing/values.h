@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "cmd/columns/value.h"
+#include "cmd/counts/regions.h"
 #include "cmd/files/json.h"
 
 /* The member "desc": what the file says of itself. */
@@ -15,6 +16,9 @@ void msim_json_desc(struct msim_json *json, const struct msim_counts *counts);
 void msim_json_columns(struct msim_json *json, const struct msim_columns *columns);
 void msim_json_values(struct msim_json *json, const struct msim_columns *columns, const char *name,
                       const int64_t *count);
+
+/* The member "region": the names on a region's path, from the outermost. */
+void msim_json_region(struct msim_json *json, const struct msim_regions *regions, uint32_t region);
 
 /* Names of the columns, each with `before` in front, and a row's values (NULL: they are empty); each
  * follows a comma. */

@@ -97,18 +97,6 @@ void msim_paged_regions_text(const struct msim_paged *paged, FILE *to)
 
 /* --- JSON --------------------------------------------------------------------------------- */
 
-void msim_paged_region_json(const struct msim_paged *paged, uint32_t region, struct msim_json *json)
-{
-    const struct msim_regions *regions = &paged->regions;
-    const char *name[MSIM_REGION_DEPTH];
-    for (uint32_t i = region; i; i = regions->region[i].outer)
-        name[regions->region[i].depth - 1] = regions->region[i].name;
-    msim_json_list(json, "region", MSIM_JSON_INLINE);
-    for (size_t i = 0; i < regions->region[region].depth; i++)
-        msim_json_text(json, NULL, name[i]);
-    msim_json_end(json);
-}
-
 static void put_counts(struct msim_json *json, const char *key, const int64_t *counts)
 {
     msim_json_object(json, key, MSIM_JSON_INLINE);
@@ -128,7 +116,7 @@ void msim_paged_regions_json(const struct msim_paged *paged, struct msim_json *j
         if (!regions->region[region].selected)
             continue;
         msim_json_object(json, NULL, MSIM_JSON_INLINE);
-        msim_paged_region_json(paged, region, json);
+        msim_json_region(json, regions, region);
         if (region)
             msim_json_number(json, "times", regions->region[region].times);
         else

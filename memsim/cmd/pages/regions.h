@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "cmd/data/pages/read.h"
-#include "cmd/files/json.h"
+#include "cmd/listing/values.h"
 
 /* A table of those that are selected, or all, each with what is inside it; nothing if there are none. */
 void msim_paged_regions_text(const struct msim_paged *paged, FILE *to);
@@ -14,9 +14,5 @@ void msim_paged_regions_json(const struct msim_paged *paged, struct msim_json *j
 
 /* The name of a column. */
 const char *msim_paged_event_name(enum msim_paged_event event);
-
-/* "region": the names of a path. */
-void msim_paged_region_json(const struct msim_paged *paged, uint32_t region,
-                            struct msim_json *json);
 
 #endif

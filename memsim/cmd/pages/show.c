@@ -9,8 +9,8 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/base/names.h"
-#include "cmd/base/quote.h"
 #include "cmd/base/utf8.h"
+#include "cmd/listing/export.h"
 #include "regions.h"
 
 enum { SLICES = 20, BAR = 42, LEAST_NAME = 12 };
@@ -264,22 +264,43 @@ static void json_faults(struct msim_json *json, const struct msim_paged *paged)
     msim_json_end(json);
 }
 
-static void json_page(struct msim_json *json, const struct msim_paged *paged,
-                      const struct msim_paged_page *page)
+static const char fields[] = "|number,page,kind,time,access,offset,object,instruction,|region";
+
+/* A list of a run without regions has no such field. */
+static const char plain_fields[] = "|number,page,kind,time,access,offset,object,instruction";
+
+static void put_page(struct msim_export *out, const struct msim_paged *paged,
+                     const struct msim_paged_page *page)
 {
-    msim_json_object(json, NULL, MSIM_JSON_INLINE);
-    msim_json_value(json, "page", "\"0x%" PRIx64 "\"", page->page);
-    msim_json_value(json, "kind", "\"%c\"", page->kind);
-    msim_json_number(json, "time", page->time);
+    const char kind[] = {page->kind, 0}, access[] = {page->access, 0};
+    msim_export_row(out);
+    msim_export_number(out, page->number);
+    msim_export_address(out, page->page);
+    msim_export_text(out, kind);
+    msim_export_number(out, page->time);
     if (page->access) {
-        msim_json_value(json, "access", "\"%c\"", page->access);
-        msim_json_number(json, "offset", page->offset);
+        msim_export_text(out, access);
+        msim_export_number(out, page->offset);
+    } else {
+        msim_export_absent(out);
+        msim_export_absent(out);
     }
-    msim_json_text(json, "object", paged->object.name[page->object]);
-    msim_json_text(json, "instruction", page->place);
-    if (paged->parted)
-        msim_paged_region_json(paged, page->region, json);
-    msim_json_end(json);
+    msim_export_text(out, paged->object.name[page->object]);
+    msim_export_text(out, page->place);
+    if (paged->parted && out->json) {
+        msim_json_region(out->json, &paged->regions, page->region);
+    } else if (paged->parted) {
+        char *path = msim_region_path(&paged->regions, page->region, ";");
+        msim_export_text(out, path);
+        free(path);
+    }
+    msim_export_end(out);
+}
+
+static void put_pages(struct msim_export *out, const struct msim_paged *paged)
+{
+    for (size_t i = 0; i < paged->pages; i++)
+        put_page(out, paged, &paged->page[i]);
 }
 
 void msim_paged_head_json(const struct msim_paged *paged, struct msim_json *json)
@@ -308,37 +329,16 @@ void msim_paged_json(const struct msim_paged *paged, const struct msim_paged_vie
         msim_paged_regions_json(paged, &json);
     }
     msim_json_line(&json, MEMBER);
-    msim_json_list(&json, "pages", ROW);
-    for (size_t i = 0; i < paged->pages; i++)
-        json_page(&json, paged, &paged->page[i]);
+    struct msim_export out = msim_export_json(&json, "pages", ROW, fields, NULL);
+    put_pages(&out, paged);
     msim_json_line(&json, MEMBER);
-    msim_json_end(&json);
+    msim_export_done(&out);
     msim_json_end(&json);
 }
 
 void msim_paged_csv(const struct msim_paged *paged, const struct msim_paged_view *view, FILE *to)
 {
+    struct msim_export out = msim_export_csv(to, paged->parted ? fields : plain_fields, NULL);
     (void)view;
-    fprintf(to, "number,page,kind,time,access,offset,object,instruction%s\r\n",
-            paged->parted ? ",region" : "");
-    for (size_t i = 0; i < paged->pages; i++) {
-        const struct msim_paged_page *page = &paged->page[i];
-        fprintf(to, "%" PRIu32 ",0x%" PRIx64 ",%c,%" PRIu64 ",", page->number, page->page,
-                page->kind, page->time);
-        if (page->access)
-            fprintf(to, "%c,%" PRIu64, page->access, page->offset);
-        else
-            fputc(',', to);
-        fputc(',', to);
-        msim_csv_quote(to, paged->object.name[page->object]);
-        fputc(',', to);
-        msim_csv_quote(to, page->place);
-        if (paged->parted) {
-            char *path = msim_region_path(&paged->regions, page->region, ";");
-            fputc(',', to);
-            msim_csv_quote(to, path);
-            free(path);
-        }
-        fputs("\r\n", to);
-    }
+    put_pages(&out, paged);
 }

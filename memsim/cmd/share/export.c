@@ -3,9 +3,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "cmd/base/quote.h"
 #include "cmd/data/typed/naming.h"
-#include "cmd/files/json.h"
+#include "cmd/listing/export.h"
 #include "present.h"
 
 enum { MEMBER = 2, LINE = 4, INSIDE = 6, PART = 8, ADDRESS = 24 }; /* indents of JSON */
@@ -15,8 +14,6 @@ static const char *put_address(char *text, uint64_t address)
     snprintf(text, ADDRESS, "0x%" PRIx64, address);
     return text;
 }
-
-/* --- JSON --------------------------------------------------------------------------------- */
 
 static void json_counts(struct msim_json *json, const uint64_t *count)
 {
@@ -50,23 +47,63 @@ static bool is_counted(const struct msim_share_view *view, size_t number)
     return view->gain && view->gain->line[number].is_parted;
 }
 
-static void json_part(struct msim_json *json, const struct msim_share_view *view,
-                      const struct msim_bounced_line *line, const struct msim_bounced_use *use)
+/* A use of a line.  JSON has it inside the line; CSV repeats what it is inside. */
+static const char fields[] =
+    "|line,|address,|object,|verdict,|predicted,|bytes,offset,size,thread,member,function|,|source,"
+    "reads,writes,misses|,true,false,taken,invalidated,|misses_after";
+
+/* The fields of the line. */
+static void put_line(struct msim_export *out, const struct msim_share_view *view, size_t number)
 {
+    const struct msim_bounced_line *line = &view->bounced->line[number];
+    char *title = msim_share_title(view->bounced, line);
+    msim_export_number(out, number + 1);
+    msim_export_address(out, line->unit->address);
+    msim_export_text(out, title);
+    msim_export_text(out, msim_verdicts[line->verdict]);
+    msim_export_flag(out, line->unit->predicted);
+    msim_export_number(out, line->unit->bytes);
+    free(title);
+}
+
+static void put_use(struct msim_export *out, const struct msim_share_view *view, size_t number,
+                    const struct msim_bounced_use *use)
+{
+    const struct msim_bounced_line *line = &view->bounced->line[number];
     const struct msim_objects *data = &view->bounced->shared->data;
     char *member = msim_bounced_member(view->bounced, line, use);
-    msim_json_object(json, NULL, MSIM_JSON_INLINE);
-    msim_json_number(json, "offset", use->offset);
-    msim_json_number(json, "size", use->size);
-    msim_json_number(json, "thread", use->thread);
-    msim_json_text(json, "member", member);
-    msim_json_text(json, "function", msim_objects_function_name(data, use->site->function));
-    msim_objects_json_source(json, use->site);
-    msim_json_number(json, "reads", use->count[MSIM_SHARED_READS]);
-    msim_json_number(json, "writes", use->count[MSIM_SHARED_WRITES]);
-    json_counts(json, use->count);
-    msim_json_end(json);
+    char *source = msim_share_source(view->bounced, use);
+    msim_export_row(out);
+    put_line(out, view, number);
+    msim_export_number(out, use->offset);
+    msim_export_number(out, use->size);
+    msim_export_number(out, use->thread);
+    msim_export_text(out, member);
+    msim_export_text(out, msim_objects_function_name(data, use->site->function));
+    if (out->json)
+        msim_objects_json_source(out->json, use->site);
+    msim_export_text(out, source);
+    msim_export_number(out, use->count[MSIM_SHARED_READS]);
+    msim_export_number(out, use->count[MSIM_SHARED_WRITES]);
+    msim_export_number(out, msim_shared_misses(use->count));
+    msim_export_number(out, use->count[MSIM_SHARED_TRUE]);
+    msim_export_number(out, use->count[MSIM_SHARED_FALSE]);
+    msim_export_number(out, use->count[MSIM_SHARED_TAKEN]);
+    msim_export_number(out, use->count[MSIM_SHARED_INVALIDATED]);
+    if (is_counted(view, number))
+        msim_export_number(out, view->gain->line[number].misses);
+    else
+        msim_export_none(out);
+    msim_export_end(out);
     free(member);
+    free(source);
+}
+
+static void put_uses(struct msim_export *out, const struct msim_share_view *view, size_t number)
+{
+    const struct msim_bounced_line *line = &view->bounced->line[number];
+    for (size_t i = 0; i < line->uses; i++)
+        put_use(out, view, number, &view->bounced->use[line->use + i]);
 }
 
 static void json_cure(struct msim_json *json, const struct msim_cure *cure)
@@ -114,10 +151,9 @@ static void json_line(struct msim_json *json, const struct msim_share_view *view
     bool counted = is_counted(view, number);
     json_after(json, counted, counted ? view->gain->line[number].misses : 0);
     msim_json_line(json, INSIDE);
-    msim_json_list(json, "parts", PART);
-    for (size_t i = 0; i < line->uses; i++)
-        json_part(json, view, line, &view->bounced->use[line->use + i]);
-    msim_json_end(json);
+    struct msim_export out = msim_export_json(json, "parts", PART, fields, NULL);
+    put_uses(&out, view, number);
+    msim_export_done(&out);
     msim_json_end(json);
 }
 
@@ -146,40 +182,9 @@ void msim_share_json(const struct msim_share_view *view, FILE *to)
     msim_json_end(&json);
 }
 
-/* --- CSV ---------------------------------------------------------------------------------- */
-
-static void csv_text(FILE *to, char *text)
-{
-    fputc(',', to);
-    msim_csv_quote(to, text);
-    free(text);
-}
-
-static void csv_use(const struct msim_share_view *view, size_t number, size_t i, FILE *to)
-{
-    const struct msim_bounced_line *line = &view->bounced->line[number];
-    const struct msim_bounced_use *use = &view->bounced->use[line->use + i];
-    fprintf(to, "%zu,0x%" PRIx64, number + 1, line->unit->address);
-    csv_text(to, msim_share_title(view->bounced, line));
-    fprintf(to, ",%s,%s,%" PRIu64 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32, msim_verdicts[line->verdict],
-            line->unit->predicted ? "yes" : "no", line->unit->bytes, use->offset, use->size,
-            use->thread);
-    csv_text(to, msim_bounced_member(view->bounced, line, use));
-    csv_text(to, msim_share_source(view->bounced, use));
-    for (size_t k = 0; k < MSIM_SHARED_COUNTS; k++)
-        fprintf(to, ",%" PRIu64, use->count[k]);
-    fputc(',', to);
-    if (is_counted(view, number))
-        fprintf(to, "%" PRIu64, view->gain->line[number].misses);
-    fputc('\n', to);
-}
-
 void msim_share_csv(const struct msim_share_view *view, FILE *to)
 {
-    fputs("line,address,object,verdict,predicted,bytes,offset,size,thread,member,source,reads,"
-          "writes,true,false,taken,invalidated,misses_after\n",
-          to);
+    struct msim_export out = msim_export_lines(to, fields, NULL, "\n");
     for (size_t i = 0; i < view->shown; i++)
-        for (size_t k = 0; k < view->bounced->line[i].uses; k++)
-            csv_use(view, i, k, to);
+        put_uses(&out, view, i);
 }

@@ -5,100 +5,92 @@
  */
 #include "export.h"
 
-#include <inttypes.h>
-
-#include "cmd/base/quote.h"
-#include "cmd/files/json.h"
+#include "cmd/listing/export.h"
 #include "curve.h"
 #include "engine/machine/names.h"
 
 enum { MEMBER = 2, ROW = 4, CELL = 6 }; /* indents of JSON */
 
+/* A curve has a function and its file, too, in CSV. */
+static const char cell_fields[] =
+    "level,size,ways,line,references,read misses,write misses,instruction misses";
+static const char curve_fields[] =
+    "level,size,ways,line,references,read misses,write misses,instruction misses,function,file";
+static const char share_fields[] = "size,ways,line,read misses,write misses,instruction misses";
+
+static void put_geometry(struct msim_export *out, const struct msim_cell_key *key)
+{
+    msim_export_number(out, key->size);
+    msim_export_number(out, key->ways);
+    msim_export_number(out, key->line);
+}
+
+static void put_misses(struct msim_export *out, const struct msim_missed *misses)
+{
+    msim_export_number(out, misses->read);
+    msim_export_number(out, misses->write);
+    msim_export_number(out, misses->instruction);
+}
+
+/* A row, but for its function. */
+static void put_cell(struct msim_export *out, const struct msim_swept_cell *cell,
+                     const struct msim_missed *misses)
+{
+    msim_export_row(out);
+    msim_export_text(out, msim_level_name(cell->key.level));
+    put_geometry(out, &cell->key);
+    msim_export_number(out, cell->references);
+    put_misses(out, misses);
+}
+
+static void put_cells(struct msim_export *out, const struct msim_swept *sweep)
+{
+    for (size_t i = 0; i < sweep->cells; i++) {
+        put_cell(out, &sweep->cell[i], &sweep->cell[i].misses);
+        msim_export_end(out);
+    }
+    msim_export_done(out);
+}
+
 /* --- CSV ---------------------------------------------------------------------------------------- */
 
-static void csv_key(FILE *to, const struct msim_cell_key *key)
+/* The total has no function. */
+static void put_curve(struct msim_export *out, const struct msim_curve *curve)
 {
-    fprintf(to, "%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", msim_level_name(key->level), key->size,
-            key->ways, key->line);
-}
-
-static void csv_misses(FILE *to, const struct msim_missed *misses)
-{
-    fprintf(to, "%" PRIu64 ",%" PRIu64 ",%" PRIu64, misses->read, misses->write,
-            misses->instruction);
-}
-
-static void csv_cell(FILE *to, const struct msim_swept_cell *cell, const char *end)
-{
-    csv_key(to, &cell->key);
-    fprintf(to, "%" PRIu64 ",", cell->references);
-    csv_misses(to, &cell->misses);
-    fputs(end, to);
-}
-
-/* Adds two columns, the function and its file, both empty for the total. */
-static void csv_curve(FILE *to, const struct msim_curve *curve)
-{
-    for (size_t i = 0; i < curve->points; i++)
-        csv_cell(to, curve->cell[i], ",,\r\n");
+    for (size_t i = 0; i < curve->points; i++) {
+        put_cell(out, curve->cell[i], &curve->cell[i]->misses);
+        msim_export_none(out);
+        msim_export_none(out);
+        msim_export_end(out);
+    }
     for (size_t f = 0; f < curve->functions; f++)
         for (size_t i = 0; i < curve->points; i++) {
             const struct msim_curve_function *function = &curve->function[f];
             if (!function->at[i])
                 continue;
-            csv_key(to, &curve->cell[i]->key);
-            fprintf(to, "%" PRIu64 ",", curve->cell[i]->references);
-            csv_misses(to, function->at[i]);
-            fputc(',', to);
-            msim_csv_quote(to, function->function);
-            fputc(',', to);
-            msim_csv_quote(to, function->file);
-            fputs("\r\n", to);
+            put_cell(out, curve->cell[i], function->at[i]);
+            msim_export_text(out, function->function);
+            msim_export_text(out, function->file);
+            msim_export_end(out);
         }
 }
 
 void msim_swept_csv(const struct msim_swept *sweep, const struct msim_swept_view *view, FILE *to)
 {
-    fprintf(to, "level,size,ways,line,references,read misses,write misses,instruction misses%s\r\n",
-            view->curve ? ",function,file" : "");
+    struct msim_export out = msim_export_csv(to, view->curve ? curve_fields : cell_fields, NULL);
     if (!view->curve) {
-        for (size_t i = 0; i < sweep->cells; i++)
-            csv_cell(to, &sweep->cell[i], "\r\n");
+        put_cells(&out, sweep);
         return;
     }
     for (size_t from = 0; from < sweep->cells; from = msim_swept_level_end(sweep, from)) {
         struct msim_curve curve;
         msim_curve_make(&curve, sweep, from, view->of);
-        csv_curve(to, &curve);
+        put_curve(&out, &curve);
         msim_curve_free(&curve);
     }
 }
 
 /* --- JSON --------------------------------------------------------------------------------------- */
-
-static void json_geometry(struct msim_json *json, const struct msim_cell_key *key)
-{
-    msim_json_number(json, "size", key->size);
-    msim_json_number(json, "ways", key->ways);
-    msim_json_number(json, "line", key->line);
-}
-
-static void json_misses(struct msim_json *json, const struct msim_missed *misses)
-{
-    msim_json_number(json, "read_misses", misses->read);
-    msim_json_number(json, "write_misses", misses->write);
-    msim_json_number(json, "instruction_misses", misses->instruction);
-}
-
-static void json_cell(struct msim_json *json, const struct msim_swept_cell *cell)
-{
-    msim_json_object(json, NULL, MSIM_JSON_INLINE);
-    msim_json_text(json, "level", msim_level_name(cell->key.level));
-    json_geometry(json, &cell->key);
-    msim_json_number(json, "references", cell->references);
-    json_misses(json, &cell->misses);
-    msim_json_end(json);
-}
 
 /* Begins a function's object; the caller adds the counts. */
 static void json_function(struct msim_json *json, enum msim_level level, const char *function,
@@ -117,14 +109,14 @@ static void json_functions(struct msim_json *json, const struct msim_swept *swee
         const struct msim_share *share = &sweep->share[at];
         end = msim_swept_function_end(sweep, at);
         json_function(json, share->key.level, share->function, share->file);
-        msim_json_list(json, "cells", CELL);
+        struct msim_export out = msim_export_json(json, "cells", CELL, share_fields, NULL);
         for (size_t i = at; i < end; i++) {
-            msim_json_object(json, NULL, MSIM_JSON_INLINE);
-            json_geometry(json, &sweep->share[i].key);
-            json_misses(json, &sweep->share[i].misses);
-            msim_json_end(json);
+            msim_export_row(&out);
+            put_geometry(&out, &sweep->share[i].key);
+            put_misses(&out, &sweep->share[i].misses);
+            msim_export_end(&out);
         }
-        msim_json_end(json);
+        msim_export_done(&out);
         msim_json_end(json);
     }
     msim_json_end(json);
@@ -174,10 +166,8 @@ void msim_swept_json(const struct msim_swept *sweep, const struct msim_swept_vie
     struct msim_json json = msim_json_report(to, "sweep", MEMBER);
     msim_json_text(&json, "command", sweep->command);
     msim_json_text(&json, "machine", sweep->machine);
-    msim_json_list(&json, "cells", ROW);
-    for (size_t i = 0; i < sweep->cells; i++)
-        json_cell(&json, &sweep->cell[i]);
-    msim_json_end(&json);
+    struct msim_export out = msim_export_json(&json, "cells", ROW, cell_fields, NULL);
+    put_cells(&out, sweep);
     json_functions(&json, sweep);
     if (view->curve)
         json_curves(&json, sweep, view->of);

@@ -4,9 +4,8 @@
 #include <string.h>
 
 #include "asm.h"
-#include "cmd/base/quote.h"
 #include "cmd/listing/about.h"
-#include "cmd/listing/values.h"
+#include "cmd/listing/export.h"
 
 enum { MEMBER = 2, ROW = 4, INNER = 6 }; /* indents of JSON */
 
@@ -32,15 +31,10 @@ static const char *text_of(const struct msim_asm_listing *listing, const struct 
     return text;
 }
 
-/* --- JSON --------------------------------------------------------------------------------------- */
+static const char fields[] =
+    "|object,|function,address,text|,file,line|,|line,|instruction,values*";
 
-static void json_name(struct msim_json *json, const char *key, const char *name)
-{
-    if (name)
-        msim_json_text(json, key, name);
-    else
-        msim_json_null(json, key);
-}
+/* --- JSON and CSV ------------------------------------------------------------------------------- */
 
 static void json_calls(struct msim_json *json, const struct msim_asm *of,
                        const struct msim_asm_row *row)
@@ -56,22 +50,27 @@ static void json_calls(struct msim_json *json, const struct msim_asm *of,
     msim_json_end(json);
 }
 
-static void json_instruction(struct msim_json *json, const struct msim_asm_listing *listing,
-                             const struct msim_asm_row *row)
+/* JSON has the calls between the line and the values, and a line of 0 where none is known. */
+static void put_instruction(struct msim_export *out, const struct msim_asm_listing *listing,
+                            const struct msim_asm_row *row)
 {
     const struct msim_asm *of = listing->of;
-    char text[600];
-    msim_json_object(json, NULL, MSIM_JSON_INLINE);
-    msim_json_value(json, "address", "\"0x%" PRIx64 "\"", row->address);
-    json_name(json, "text", text_of(listing, row, text, sizeof text));
-    json_name(json, "file", row->line ? of->calls->file.name[row->file] : NULL);
-    msim_json_number(json, "line", row->line);
-    json_calls(json, of, row);
-    if (row->count)
-        msim_json_values(json, &of->view->show, "values", row->count);
-    else
-        msim_json_null(json, "values");
-    msim_json_end(json);
+    uint32_t function = listing->function->function;
+    char room[600];
+    const char *text = text_of(listing, row, room, sizeof room);
+    msim_export_row(out);
+    msim_export_text(out, msim_calls_object(of->calls, function));
+    msim_export_text(out, msim_calls_name(of->calls, function));
+    msim_export_address(out, row->address);
+    msim_export_text(out, text);
+    msim_export_text(out, row->line ? of->calls->file.name[row->file] : NULL);
+    msim_export_number(out, row->line);
+    msim_export_positive(out, row->line);
+    msim_export_text(out, text);
+    if (out->json)
+        json_calls(out->json, of, row);
+    msim_export_values(out, row->count);
+    msim_export_end(out);
 }
 
 static void json_function(struct msim_json *json, const struct msim_asm_listing *listing)
@@ -79,16 +78,17 @@ static void json_function(struct msim_json *json, const struct msim_asm_listing 
     const struct msim_asm *of = listing->of;
     uint32_t function = listing->function->function;
     msim_json_object(json, NULL, INNER);
-    json_name(json, "function", known(msim_calls_name(of->calls, function)));
-    json_name(json, "file", known(msim_calls_file(of->calls, function)));
-    json_name(json, "object", known(msim_calls_object(of->calls, function)));
-    json_name(json, "build-id", msim_calls_build_id(of->calls, function));
-    json_name(json, "not-disassembled", listing->why);
+    msim_json_text_or_null(json, "function", known(msim_calls_name(of->calls, function)));
+    msim_json_text_or_null(json, "file", known(msim_calls_file(of->calls, function)));
+    msim_json_text_or_null(json, "object", known(msim_calls_object(of->calls, function)));
+    msim_json_text_or_null(json, "build-id", msim_calls_build_id(of->calls, function));
+    msim_json_text_or_null(json, "not-disassembled", listing->why);
     msim_json_values(json, &of->view->show, "values", listing->function->total);
-    msim_json_list(json, "instructions", INNER + 2);
+    struct msim_export out =
+        msim_export_json(json, "instructions", INNER + 2, fields, &of->view->show);
     for (size_t i = 0; i < listing->rows; i++)
-        json_instruction(json, listing, &listing->row[i]);
-    msim_json_end(json);
+        put_instruction(&out, listing, &listing->row[i]);
+    msim_export_done(&out);
     msim_json_end(json);
 }
 
@@ -108,36 +108,14 @@ void msim_asm_json(struct msim_asm *of, FILE *to)
     msim_json_end(&json);
 }
 
-/* --- CSV ---------------------------------------------------------------------------------------- */
-
-static void csv_instruction(const struct msim_asm_listing *listing, const struct msim_asm_row *row,
-                            FILE *to)
-{
-    const struct msim_asm *of = listing->of;
-    uint32_t function = listing->function->function;
-    char text[600];
-    const char *shown = text_of(listing, row, text, sizeof text);
-    msim_csv_quote(to, msim_calls_object(of->calls, function));
-    fputc(',', to);
-    msim_csv_quote(to, msim_calls_name(of->calls, function));
-    fprintf(to, ",0x%" PRIx64 ",", row->address);
-    msim_csv_quote(to, row->line ? of->calls->file.name[row->file] : "");
-    fputc(',', to);
-    if (row->line)
-        fprintf(to, "%" PRIu32, row->line);
-    fputc(',', to);
-    msim_csv_quote(to, shown ? shown : "");
-    msim_listing_csv_values(of->view, row->count, to);
-}
-
 void msim_asm_csv(struct msim_asm *of, FILE *to)
 {
     struct msim_asm_listing listing;
-    msim_listing_csv_head(of->view, "object,function,address,file,line,instruction", to);
+    struct msim_export out = msim_export_csv(to, fields, &of->view->show);
     for (size_t i = 0; i < of->functions; i++) {
         msim_asm_list(&listing, of, i);
         for (size_t row = 0; row < listing.rows; row++)
-            csv_instruction(&listing, &listing.row[row], to);
+            put_instruction(&out, &listing, &listing.row[row]);
         msim_asm_list_free(&listing);
     }
 }

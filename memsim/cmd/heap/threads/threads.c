@@ -17,15 +17,15 @@
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
 #include "cmd/counts/threads.h"
-#include "cmd/files/json.h"
+#include "cmd/listing/export.h"
 
 enum { ALLOCS, BYTES, FREES, BY_OTHERS, FREED, OF_OTHERS, PEAK, END, COLUMNS };
 enum { MEMBER = 2, ROW = 4 }; /* indents of JSON */
 
 static const char *const heads[COLUMNS] = {"Allocs", "Bytes",     "Frees",     "by others",
                                            "freed",  "of others", "PeakBytes", "EndBytes"};
-static const char *const keys[COLUMNS] = {"allocs", "bytes",     "frees",      "freed_by_others",
-                                          "freed",  "of_others", "peak_bytes", "end_bytes"};
+static const char fields[] =
+    "thread,allocs,bytes,frees,freed_by_others,freed,of_others,peak_bytes,end_bytes";
 
 struct row {
     uint32_t thread; /* 0: what is in none */
@@ -111,45 +111,35 @@ void msim_heaped_threads_text(const struct msim_allocated *alloc, size_t width, 
     free(table.row);
 }
 
-void msim_heaped_threads_json(const struct msim_allocated *alloc, size_t width, FILE *to)
+static void put_threads(struct msim_export *out, const struct msim_allocated *alloc)
 {
     struct table table;
-    (void)width;
     make(&table, alloc);
-    struct msim_json json = msim_json_report(to, "heap", MEMBER);
-    msim_json_text(&json, "command", alloc->command);
-    msim_json_list(&json, "threads", ROW);
     for (size_t i = 0; i < table.rows; i++) {
-        msim_json_object(&json, NULL, MSIM_JSON_INLINE);
-        if (table.row[i].thread)
-            msim_json_number(&json, "thread", table.row[i].thread);
-        else
-            msim_json_null(&json, "thread");
+        msim_export_row(out);
+        msim_export_positive(out, table.row[i].thread);
         for (size_t column = 0; column < COLUMNS; column++)
-            msim_json_number(&json, keys[column], table.row[i].number[column]);
-        msim_json_end(&json);
+            msim_export_number(out, table.row[i].number[column]);
+        msim_export_end(out);
     }
-    msim_json_end(&json);
+    msim_export_done(out);
+    free(table.row);
+}
+
+void msim_heaped_threads_json(const struct msim_allocated *alloc, size_t width, FILE *to)
+{
+    struct msim_json json = msim_json_report(to, "heap", MEMBER);
+    (void)width;
+    msim_json_text(&json, "command", alloc->command);
+    struct msim_export out = msim_export_json(&json, "threads", ROW, fields, NULL);
+    put_threads(&out, alloc);
     msim_json_line(&json, 0);
     msim_json_end(&json);
-    free(table.row);
 }
 
 void msim_heaped_threads_csv(const struct msim_allocated *alloc, size_t width, FILE *to)
 {
-    struct table table;
+    struct msim_export out = msim_export_csv(to, fields, NULL);
     (void)width;
-    make(&table, alloc);
-    fputs("thread", to);
-    for (size_t column = 0; column < COLUMNS; column++)
-        fprintf(to, ",%s", keys[column]);
-    fputs("\r\n", to);
-    for (size_t i = 0; i < table.rows; i++) {
-        if (table.row[i].thread)
-            fprintf(to, "%" PRIu32, table.row[i].thread);
-        for (size_t column = 0; column < COLUMNS; column++)
-            fprintf(to, ",%" PRIu64, table.row[i].number[column]);
-        fputs("\r\n", to);
-    }
-    free(table.row);
+    put_threads(&out, alloc);
 }

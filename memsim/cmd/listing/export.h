@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Rows of a list, as JSON or CSV: a viewer names the fields of its rows once, and one function of the
+ * viewer puts them, in that order.
+ *
+ *     static const char fields[] = "level,size,read misses,|file";
+ *     struct msim_export out = msim_export_csv(to, fields, NULL);
+ *     for (...) {
+ *         msim_export_row(&out);
+ *         msim_export_text(&out, level);
+ *         ...
+ *         msim_export_end(&out);
+ *     }
+ *
+ * Fields are separated by commas.  "name" is called so in both, but JSON has underscores for blanks;
+ * "one|other" has another name in CSV.  A name that is empty leaves the field out there; it is put all the
+ * same.  "name*" stands for the values of all columns: in JSON a list, in CSV a field each, with the name
+ * and a blank before the column's, or the column's alone if it is "values".
+ */
+#ifndef MSIM_CMD_LISTING_EXPORT_H
+#define MSIM_CMD_LISTING_EXPORT_H
+
+#include <stdbool.h>
+
+#include "values.h"
+
+enum { MSIM_EXPORT_FIELDS = 24, MSIM_EXPORT_NAME = 32 };
+
+struct msim_export {
+    struct msim_json *json; /* NULL: CSV */
+    FILE *to;
+    const struct msim_columns *columns;              /* NULL: there are none */
+    char name[MSIM_EXPORT_FIELDS][MSIM_EXPORT_NAME]; /* in this format; "": it has none */
+    int next;                                        /* the field that is put next */
+    bool any;                                        /* CSV: a field of the row was written */
+    const char *end;                                 /* CSV: of a line */
+};
+
+/* Begins a list that is a member of JSON; `indent` as in json.h. */
+struct msim_export msim_export_json(struct msim_json *json, const char *list, int indent,
+                                    const char *fields, const struct msim_columns *columns);
+
+/* Writes the line of names; lines end with carriage return and newline, or as `end` says. */
+struct msim_export msim_export_csv(FILE *to, const char *fields,
+                                   const struct msim_columns *columns);
+
+struct msim_export msim_export_lines(FILE *to, const char *fields,
+                                     const struct msim_columns *columns, const char *end);
+
+/* Around the fields of a row; and after the last row. */
+void msim_export_row(struct msim_export *out);
+void msim_export_end(struct msim_export *out);
+void msim_export_done(struct msim_export *out);
+
+/* The next field.  A text that is NULL is null in JSON, and empty in CSV. */
+void msim_export_text(struct msim_export *out, const char *text);
+void msim_export_number(struct msim_export *out, uint64_t number);
+void msim_export_values(struct msim_export *out, const int64_t *count);
+
+/* A name that is "???" if it is not known; in JSON, that is null. */
+void msim_export_known(struct msim_export *out, const char *name);
+
+/* Of a row that has no such value: null or empty; where JSON is to have no member, `absent`. */
+void msim_export_none(struct msim_export *out);
+void msim_export_absent(struct msim_export *out);
+
+/* A number that is 0 where there is none, which is null or empty. */
+void msim_export_positive(struct msim_export *out, uint64_t number);
+
+/* true or false; in CSV, yes or no. */
+void msim_export_flag(struct msim_export *out, bool flag);
+
+/* In hexadecimal; in JSON, that is a text. */
+void msim_export_address(struct msim_export *out, uint64_t address);
+
+#endif
