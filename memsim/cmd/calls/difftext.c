@@ -103,10 +103,10 @@ static void print_totals(const struct msim_calls_change *change, FILE *to)
 {
     const struct msim_calls_view *view = change->view;
     struct msim_calls_table table = {.keep = 4};
-    msim_calls_table_head(&table, "before");
-    msim_calls_table_head(&table, "after");
-    msim_calls_table_head(&table, "change");
-    msim_calls_table_head(&table, "%s", "");
+    msim_aligned_head(&table.cells, "before");
+    msim_aligned_head(&table.cells, "after");
+    msim_aligned_head(&table.cells, "change");
+    msim_aligned_head(&table.cells, "%s", "");
     for (size_t i = 0; i < view->show.columns; i++) {
         const struct msim_column *column = &view->show.column[i];
         msim_wide before = msim_column_over(column, change->calls[0]->counts.total);
@@ -114,13 +114,13 @@ static void print_totals(const struct msim_calls_change *change, FILE *to)
         bool sum = column->kind == MSIM_COLUMN_COUNT;
         char words[96];
         msim_event_phrase(column->name, false, words, sizeof words);
-        msim_calls_table_cell(&table, "%s",
-                              msim_value_exact(column, change->calls[0]->counts.total).text);
-        msim_calls_table_cell(&table, "%s",
-                              msim_value_exact(column, change->calls[1]->counts.total).text);
-        msim_calls_table_cell(&table, "%s", sum ? with_sign(after - before).text : "");
-        msim_calls_table_cell(&table, "%s", sum ? percent(after - before, before).text : "");
-        msim_calls_table_cell(&table, "%s%s%s", column->name,
+        msim_aligned_cell(&table.cells, "%s",
+                          msim_value_exact(column, change->calls[0]->counts.total).text);
+        msim_aligned_cell(&table.cells, "%s",
+                          msim_value_exact(column, change->calls[1]->counts.total).text);
+        msim_aligned_cell(&table.cells, "%s", sum ? with_sign(after - before).text : "");
+        msim_aligned_cell(&table.cells, "%s", sum ? percent(after - before, before).text : "");
+        msim_calls_table_text(&table, 0, 0, "%s%s%s", column->name,
                               strcmp(words, column->name) != 0 ? ", " : "",
                               strcmp(words, column->name) != 0 ? words : "");
     }
@@ -148,36 +148,36 @@ static void print_functions(const struct msim_calls_change *change, FILE *to)
     uint32_t *row = changed_rows(change, &rows);
     fprintf(to, "Functions that changed by %g%% of %s before: %zu of %zu\n", view->threshold,
             sorted->name, rows, changed->frames);
-    msim_calls_table_head(&table, "%s inclusive", sorted->name);
-    msim_calls_table_head(&table, "%s", "");
-    msim_calls_table_head(&table, "exclusive");
-    msim_calls_table_head(&table, "calls");
-    msim_calls_table_head(&table, "before incl");
-    msim_calls_table_head(&table, "after incl");
+    msim_aligned_head(&table.cells, "%s inclusive", sorted->name);
+    msim_aligned_head(&table.cells, "%s", "");
+    msim_aligned_head(&table.cells, "exclusive");
+    msim_aligned_head(&table.cells, "calls");
+    msim_aligned_head(&table.cells, "before incl");
+    msim_aligned_head(&table.cells, "after incl");
     for (size_t i = 1; i < view->show.columns; i++)
-        msim_calls_table_head(&table, "%s excl", view->show.column[i].name);
+        msim_aligned_head(&table.cells, "%s excl", view->show.column[i].name);
     for (size_t r = 0; r < rows; r++) {
         size_t frame = row[r], at = frame * events;
         msim_wide inclusive = msim_column_over(sorted, changed->inclusive + at);
-        msim_calls_table_cell(&table, "%s", with_sign(inclusive).text);
-        msim_calls_table_cell(&table, "%s", percent(inclusive, whole).text);
-        msim_calls_table_cell(&table, "%s",
-                              with_sign(msim_column_over(sorted, changed->own + at)).text);
-        msim_calls_table_cell(
-            &table, "%s",
+        msim_aligned_cell(&table.cells, "%s", with_sign(inclusive).text);
+        msim_aligned_cell(&table.cells, "%s", percent(inclusive, whole).text);
+        msim_aligned_cell(&table.cells, "%s",
+                          with_sign(msim_column_over(sorted, changed->own + at)).text);
+        msim_aligned_cell(
+            &table.cells, "%s",
             calls_change(
                 (uint64_t[]){change->costs[0]->calls[frame], change->costs[1]->calls[frame]},
                 change->costs[0]->inlined[frame] || change->costs[1]->inlined[frame])
                 .text);
         for (int side = 0; side < MSIM_SIDES; side++)
-            msim_calls_table_cell(
-                &table, "%s", msim_value_exact(sorted, change->costs[side]->inclusive + at).text);
+            msim_aligned_cell(&table.cells, "%s",
+                              msim_value_exact(sorted, change->costs[side]->inclusive + at).text);
         for (size_t i = 1; i < view->show.columns; i++)
-            msim_calls_table_cell(
-                &table, "%s",
+            msim_aligned_cell(
+                &table.cells, "%s",
                 with_sign(msim_column_over(&view->show.column[i], changed->own + at)).text);
-        msim_calls_table_cell(&table, "%s", change->frames->frame[frame].name);
-        msim_calls_table_name(&table, 0, strlen(change->frames->frame[frame].name));
+        const char *name = change->frames->frame[frame].name;
+        msim_calls_table_text(&table, 0, strlen(name), "%s", name);
     }
     msim_calls_table_print(&table, "function", view->width, to);
     fputc('\n', to);
@@ -210,22 +210,22 @@ static void print_paths(const struct msim_calls_change *change, FILE *to)
     shown = change->top && change->top < found ? change->top : found;
     fprintf(to, "Paths by the change of what their function has itself: %zu of %zu\n", shown,
             found);
-    msim_calls_table_head(&table, "%s", sorted->name);
-    msim_calls_table_head(&table, "%s", "");
-    msim_calls_table_head(&table, "before");
-    msim_calls_table_head(&table, "after");
-    msim_calls_table_head(&table, "calls");
+    msim_aligned_head(&table.cells, "%s", sorted->name);
+    msim_aligned_head(&table.cells, "%s", "");
+    msim_aligned_head(&table.cells, "before");
+    msim_aligned_head(&table.cells, "after");
+    msim_aligned_head(&table.cells, "calls");
     for (size_t i = 0; i < shown; i++) {
         const struct msim_path *path = &paths->path[changed[i].path];
         msim_wide grew = changed[i].after - changed[i].before;
-        msim_calls_table_cell(&table, "%s", with_sign(grew).text);
-        msim_calls_table_cell(&table, "%s", percent(grew, whole).text);
-        msim_calls_table_cell(&table, "%s", msim_wide_text(changed[i].before, ',').text);
-        msim_calls_table_cell(&table, "%s", msim_wide_text(changed[i].after, ',').text);
-        msim_calls_table_cell(&table, "%s",
-                              calls_change(path->calls, path->way == MSIM_PATH_INLINED).text);
+        msim_aligned_cell(&table.cells, "%s", with_sign(grew).text);
+        msim_aligned_cell(&table.cells, "%s", percent(grew, whole).text);
+        msim_aligned_cell(&table.cells, "%s", msim_wide_text(changed[i].before, ',').text);
+        msim_aligned_cell(&table.cells, "%s", msim_wide_text(changed[i].after, ',').text);
+        msim_aligned_cell(&table.cells, "%s",
+                          calls_change(path->calls, path->way == MSIM_PATH_INLINED).text);
         join(paths, changed[i].path, room, PATH_ROOM);
-        msim_calls_table_cell(&table, "%s", room);
+        msim_calls_table_text(&table, 0, 0, "%s", room);
     }
     msim_calls_table_print(&table, "function < its callers", view->width, to);
     fputc('\n', to);

@@ -12,42 +12,24 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/utf8.h"
 #include "cmd/draw/shorten.h"
+#include "cmd/listing/cells.h"
 
-enum { RULE = 80, GAP = 2, TEXT_LEAST = 26, NAME_LEAST = 24, NAME_ROOM = 4096 };
+enum { GAP = 2, TEXT_LEAST = 26, NAME_LEAST = 24, NAME_ROOM = 4096 };
 
-static char *formatted(const char *format, va_list values)
+void msim_calls_table_text(struct msim_calls_table *table, size_t start, size_t length,
+                           const char *format, ...)
 {
-    char *text;
-    if (vasprintf(&text, format, values) < 0)
+    va_list values;
+    table->text = msim_room(table->text, table->texts, sizeof *table->text);
+    struct msim_calls_text *text = &table->text[table->texts++];
+    *text = (struct msim_calls_text){NULL, start, length};
+    va_start(values, format);
+    if (vasprintf(&text->text, format, values) < 0)
         msim_bad_input("out of memory");
-    return text;
-}
-
-void msim_calls_table_head(struct msim_calls_table *table, const char *format, ...)
-{
-    va_list values;
-    va_start(values, format);
-    table->head = msim_room(table->head, table->columns, sizeof *table->head);
-    table->head[table->columns++] = formatted(format, values);
     va_end(values);
 }
 
-void msim_calls_table_cell(struct msim_calls_table *table, const char *format, ...)
-{
-    va_list values;
-    va_start(values, format);
-    table->cell = msim_room(table->cell, table->cells, sizeof *table->cell);
-    table->cell[table->cells++] = formatted(format, values);
-    va_end(values);
-}
-
-void msim_calls_table_name(struct msim_calls_table *table, size_t start, size_t length)
-{
-    table->name = msim_room(table->name, table->names, sizeof *table->name);
-    table->name[table->names++] = (struct msim_calls_name){table->cells - 1, start, length};
-}
-
-/* True: it has lost more than what is in brackets. */
+/* Has it lost more than what is in brackets? */
 static bool is_cut(const char *name)
 {
     static const char ellipsis[] = "\xe2\x80\xa6";
@@ -76,34 +58,13 @@ void msim_calls_put_text(FILE *to, const char *text, size_t start, size_t length
         msim_utf8_put(to, text + start + length, room - used);
 }
 
-void msim_calls_rule(FILE *to)
-{
-    for (int i = 0; i < RULE; i++)
-        fputc('-', to);
-    fputc('\n', to);
-}
-
-static size_t *measure(const struct msim_calls_table *table)
-{
-    size_t *width = msim_zeroed(table->columns, sizeof *width), row = table->columns + 1;
-    for (size_t i = 0; i < table->columns; i++)
-        width[i] = strlen(table->head[i]);
-    for (size_t i = 0; i < table->cells; i++) {
-        size_t length = strlen(table->cell[i]);
-        if (i % row < table->columns && length > width[i % row])
-            width[i % row] = length;
-    }
-    return width;
-}
-
-/* The number of columns that fit; *used: what they take. */
-static size_t fit(const struct msim_calls_table *table, const size_t *width, size_t room,
-                  size_t *used)
+/* The number of columns that fit; *used: what they take, with the gap before the text. */
+static size_t fit(struct msim_calls_table *table, size_t room, size_t *used)
 {
     size_t most = room > 3 * TEXT_LEAST / 2 ? room - room / 3 : TEXT_LEAST, columns = 0;
     *used = 0;
-    for (; columns < table->columns; columns++) {
-        size_t next = *used + width[columns] + GAP;
+    for (; columns < table->cells.columns; columns++) {
+        size_t next = *used + msim_aligned_width(&table->cells, columns) + GAP;
         if (room && columns >= table->keep && next > most)
             break;
         *used = next;
@@ -111,46 +72,32 @@ static size_t fit(const struct msim_calls_table *table, const size_t *width, siz
     return columns;
 }
 
-static void print_cells(char *const *cell, const size_t *width, size_t columns, FILE *to)
-{
-    for (size_t i = 0; i < columns; i++)
-        fprintf(to, "%*s%*s", (int)width[i], cell[i], GAP, "");
-}
-
 void msim_calls_table_print(struct msim_calls_table *table, const char *what, size_t width,
                             FILE *to)
 {
-    size_t *widths = measure(table), row = table->columns + 1, used;
-    size_t columns = fit(table, widths, width, &used);
-    size_t name = 0, room = !width                      ? SIZE_MAX
-                            : width > used + TEXT_LEAST ? width - used
-                                                        : TEXT_LEAST;
-    msim_calls_rule(to);
-    print_cells(table->head, widths, columns, to);
-    fprintf(to, "%s\n", what);
-    msim_calls_rule(to);
-    for (size_t at = 0; at + row <= table->cells; at += row) {
-        print_cells(table->cell + at, widths, columns, to);
-        struct msim_calls_name of = {0};
-        if (name < table->names && table->name[name].cell == at + table->columns)
-            of = table->name[name++];
-        msim_calls_put_text(to, table->cell[at + table->columns], of.start, of.length, room);
+    struct msim_aligned *cells = &table->cells;
+    size_t used, columns = fit(table, width, &used);
+    size_t room = !width ? SIZE_MAX : width > used + TEXT_LEAST ? width - used : TEXT_LEAST;
+    cells->gap = GAP;
+    msim_table_rule(to);
+    msim_aligned_put_heads(cells, columns, to);
+    fprintf(to, "%*s%s\n", GAP, "", what);
+    msim_table_rule(to);
+    for (size_t row = 0; row < table->texts; row++) {
+        const struct msim_calls_text *text = &table->text[row];
+        msim_aligned_put(cells, row, columns, to);
+        fprintf(to, "%*s", GAP, "");
+        msim_calls_put_text(to, text->text, text->start, text->length, room);
         fputc('\n', to);
+        free(text->text);
     }
-    if (columns < table->columns) {
+    if (columns < cells->columns) {
         fputs("(no room for", to);
-        for (size_t i = columns; i < table->columns; i++)
-            if (*table->head[i])
-                fprintf(to, "%s %s", i > columns ? "," : "", table->head[i]);
+        for (size_t i = columns; i < cells->columns; i++)
+            if (*cells->head[i])
+                fprintf(to, "%s %s", i > columns ? "," : "", cells->head[i]);
         fputs("; --width=0 shows all)\n", to);
     }
-    for (size_t i = 0; i < table->cells; i++)
-        free(table->cell[i]);
-    for (size_t i = 0; i < table->columns; i++)
-        free(table->head[i]);
-    free(table->cell);
-    free(table->head);
-    free(table->name);
-    free(widths);
-    *table = (struct msim_calls_table){0};
+    msim_aligned_free(cells);
+    free(table->text);
 }

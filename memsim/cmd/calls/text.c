@@ -9,6 +9,7 @@
 #include "cmd/base/order.h"
 #include "cmd/base/utf8.h"
 #include "cmd/columns/words.h"
+#include "cmd/listing/cells.h"
 #include "present.h"
 #include "table.h"
 
@@ -92,17 +93,17 @@ static void add_frame(struct msim_calls_table *table, const struct msim_frame *f
                       const char *name, const char *mark)
 {
     struct msim_frame_place at = msim_frame_place(frame);
-    msim_calls_table_cell(table, "%s%s%s%s%s", name, mark, at.before, at.name, at.after);
-    msim_calls_table_name(table, 0, strlen(name));
+    msim_calls_table_text(table, 0, strlen(name), "%s%s%s%s%s", name, mark, at.before, at.name,
+                          at.after);
 }
 
 static void add_value(struct msim_calls_table *table, const struct msim_calls_view *view,
                       size_t column, const int64_t *count, bool share)
 {
     const struct msim_column *shown = &view->show.column[column];
-    msim_calls_table_cell(table, "%s", msim_value_exact(shown, count).text);
+    msim_aligned_cell(&table->cells, "%s", msim_value_exact(shown, count).text);
     if (share)
-        msim_calls_table_cell(table, "%s", msim_calls_share(view, shown, count).text);
+        msim_aligned_cell(&table->cells, "%s", msim_calls_share(view, shown, count).text);
 }
 
 static void print_functions(const struct msim_calls_shown *shown, FILE *to)
@@ -116,16 +117,16 @@ static void print_functions(const struct msim_calls_shown *shown, FILE *to)
             view->by_own ? "exclusive" : "inclusive", view->threshold, view->sort.column[0].name,
             rows, shown->frames->frames);
     for (size_t i = 0; i < view->show.columns; i++) {
-        msim_calls_table_head(&table, "%s%s", view->show.column[i].name,
-                              i ? " incl" : " inclusive");
+        msim_aligned_head(&table.cells, "%s%s", view->show.column[i].name,
+                          i ? " incl" : " inclusive");
         if (!i)
-            msim_calls_table_head(&table, "%s", "");
-        msim_calls_table_head(&table, "%s%s", view->show.column[i].name,
-                              i ? " excl" : " exclusive");
+            msim_aligned_head(&table.cells, "%s", "");
+        msim_aligned_head(&table.cells, "%s%s", view->show.column[i].name,
+                          i ? " excl" : " exclusive");
         if (!i)
-            msim_calls_table_head(&table, "%s", "");
+            msim_aligned_head(&table.cells, "%s", "");
         if (!i)
-            msim_calls_table_head(&table, "calls");
+            msim_aligned_head(&table.cells, "calls");
     }
     for (size_t r = 0; r < rows; r++) {
         uint32_t frame = row[r];
@@ -133,8 +134,8 @@ static void print_functions(const struct msim_calls_shown *shown, FILE *to)
             add_value(&table, view, i, costs->inclusive + frame * costs->events, !i);
             add_value(&table, view, i, costs->own + frame * costs->events, !i);
             if (!i)
-                msim_calls_table_cell(
-                    &table, "%s",
+                msim_aligned_cell(
+                    &table.cells, "%s",
                     msim_calls_number(costs->calls[frame], costs->inlined[frame]).text);
         }
         bool mark = costs->recursive[frame];
@@ -167,10 +168,10 @@ static void print_relations(const struct msim_calls_shown *shown, const struct m
     uint32_t *order = msim_calls_relation_order(view, of);
     char room[ROOM];
     for (size_t i = 0; i < view->show.columns; i++) {
-        msim_calls_table_head(&table, "%s", view->show.column[i].name);
+        msim_aligned_head(&table.cells, "%s", view->show.column[i].name);
         if (!i) {
-            msim_calls_table_head(&table, "%s", "");
-            msim_calls_table_head(&table, "calls");
+            msim_aligned_head(&table.cells, "%s", "");
+            msim_aligned_head(&table.cells, "calls");
         }
     }
     for (size_t r = 0; r < of->relations; r++) {
@@ -183,20 +184,19 @@ static void print_relations(const struct msim_calls_shown *shown, const struct m
         for (size_t i = 0; i < view->show.columns; i++) {
             add_value(&table, view, i, count, !i);
             if (!i)
-                msim_calls_table_cell(
-                    &table, "%s",
-                    relation->kind == MSIM_RELATION_SELF
-                        ? ""
-                        : msim_calls_number(relation->calls,
-                                            relation->kind == MSIM_RELATION_INLINED)
-                              .text);
+                msim_aligned_cell(&table.cells, "%s",
+                                  relation->kind == MSIM_RELATION_SELF
+                                      ? ""
+                                      : msim_calls_number(relation->calls,
+                                                          relation->kind == MSIM_RELATION_INLINED)
+                                            .text);
         }
         const char *name =
             msim_calls_relation_name(shown->frames, relation, callers, room, sizeof room);
         if (is_frame)
             add_frame(&table, &shown->frames->frame[relation->frame], name, "");
         else
-            msim_calls_table_cell(&table, "%s", name);
+            msim_calls_table_text(&table, 0, 0, "%s", name);
     }
     msim_calls_table_print(&table, callers ? "callers" : "callees", view->width, to);
     free(order);
@@ -272,7 +272,7 @@ static void print_totals(const struct msim_calls_shown *shown, FILE *to)
 {
     const struct msim_calls_view *view = shown->view;
     fputs("Totals of the program\n", to);
-    msim_calls_rule(to);
+    msim_table_rule(to);
     for (size_t i = 0; i < view->show.columns; i++) {
         const struct msim_column *column = &view->show.column[i];
         char words[96];
@@ -290,7 +290,7 @@ static void print_about(const struct msim_calls_shown *shown, FILE *to)
     if (!source->descs)
         return;
     fputs("About this profile\n", to);
-    msim_calls_rule(to);
+    msim_table_rule(to);
     for (size_t i = 0; i < source->descs && i < DESCS; i++) {
         msim_utf8_put(to, source->desc[i].text, strlen(source->desc[i].text));
         fputc('\n', to);

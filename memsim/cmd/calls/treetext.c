@@ -8,6 +8,7 @@
 #include "cmd/base/human.h"
 #include "cmd/base/order.h"
 #include "cmd/base/utf8.h"
+#include "cmd/listing/cells.h"
 #include "present.h"
 #include "table.h"
 
@@ -53,25 +54,23 @@ static void add_row(struct msim_calls_table *table, const struct msim_calls_show
     for (size_t i = 0; i < view->show.columns; i++) {
         const struct msim_column *column = &view->show.column[i];
         if (!i)
-            msim_calls_table_cell(table, "%s", msim_calls_share(view, column, inclusive).text);
-        msim_calls_table_cell(table, "%s", msim_value_exact(column, inclusive).text);
+            msim_aligned_cell(&table->cells, "%s", msim_calls_share(view, column, inclusive).text);
+        msim_aligned_cell(&table->cells, "%s", msim_value_exact(column, inclusive).text);
         if (!i && !shown->upwards)
-            msim_calls_table_cell(table, "%s",
-                                  msim_value_exact(column, msim_tree_own(tree, 0, number)).text);
+            msim_aligned_cell(&table->cells, "%s",
+                              msim_value_exact(column, msim_tree_own(tree, 0, number)).text);
         if (!i)
-            msim_calls_table_cell(
-                table, "%s",
-                !number || (shown->upwards && row->depth > 1)
-                    ? ""
-                    : msim_calls_number(row->calls[0], is_inlined(shown, row)).text);
+            msim_aligned_cell(&table->cells, "%s",
+                              !number || (shown->upwards && row->depth > 1)
+                                  ? ""
+                                  : msim_calls_number(row->calls[0], is_inlined(shown, row)).text);
     }
     size_t length = describe(tree->frames, row->frame, row->way, text, sizeof text);
     if (row->line && row->line != MSIM_MANY_LINES)
         snprintf(line, sizeof line, ", %s line %" PRIu32, verb(row->way), row->line);
     uint32_t indent = row->depth < INDENT_MOST ? row->depth : INDENT_MOST;
-    msim_calls_table_cell(table, "%*s%s%s%s", (int)indent, "", text, line,
+    msim_calls_table_text(table, indent, length, "%*s%s%s%s", (int)indent, "", text, line,
                           row->is_too_deep ? "  (deeper: --depth)" : "");
-    msim_calls_table_name(table, indent, length);
 }
 
 /* Depth first, without recursion: `next` is the child of each row to show next. */
@@ -106,12 +105,12 @@ void msim_calls_tree_text(const struct msim_calls_shown *shown, FILE *to)
                 view->sort.column[0].name);
     for (size_t i = 0; i < view->show.columns; i++) {
         if (!i)
-            msim_calls_table_head(&table, "%s", "");
-        msim_calls_table_head(&table, "%s", view->show.column[i].name);
+            msim_aligned_head(&table.cells, "%s", "");
+        msim_aligned_head(&table.cells, "%s", view->show.column[i].name);
         if (!i && !shown->upwards)
-            msim_calls_table_head(&table, "exclusive");
+            msim_aligned_head(&table.cells, "exclusive");
         if (!i)
-            msim_calls_table_head(&table, "calls");
+            msim_aligned_head(&table.cells, "calls");
     }
     add_rows(&table, shown);
     msim_calls_table_print(&table, "function", view->width, to);
@@ -175,7 +174,7 @@ void msim_calls_hot_text(const struct msim_calls_shown *shown, FILE *to)
     msim_paths_add_up(shown->paths, inclusive);
     fprintf(to, "Hot paths, by what their last function has itself of %s: %zu\n", column->name,
             found);
-    msim_calls_rule(to);
+    msim_table_rule(to);
     for (size_t i = 0; i < found; i++) {
         const struct msim_path *path = &shown->paths->path[hot[i]];
         bool inlined = path->way == MSIM_PATH_INLINED;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * CSV and JSON; see export.h.
+ * CSV and JSON; see present.h.
  *
  * Counts are whole numbers up to 2^64 - 1.  Trees are lists of nodes with their depths, parents
  * first, so that a reader of JSON need not nest as deep as the program's calls.
  */
-#include "export.h"
+#include "present.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -16,7 +16,7 @@
  * A column without a snapshot is as high as the line between its neighbours.  Its character shows
  * what is known there, and so does its colour, if colours are wanted.
  */
-#include "graph.h"
+#include "present.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -21,9 +21,7 @@
 #include "cmd/draw/picture.h"
 #include "cmd/files/infile.h"
 #include "cmd/files/operand.h"
-#include "export.h"
-#include "plot.h"
-#include "text.h"
+#include "present.h"
 #include "threads/threads.h"
 
 enum { WIDTH = 100, ROWS = 20 }; /* of text, if not to a terminal; of the lines that allocate */

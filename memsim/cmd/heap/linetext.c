@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The source lines that allocate; see linetext.h.
+ * The source lines that allocate; see present.h.
  *
  * Lines with most of one event come first, and this event has percentages.  If the counts leave too
  * little room for a name, its line exceeds the width: better long than unreadable.
  */
-#include "linetext.h"
+#include "present.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,48 +13,45 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/base/utf8.h"
+#include "cmd/listing/aligned.h"
 
 enum { INDENT = 2, GAP = 2, PERCENT = 9, NAME_LEAST = 24 };
 
-struct table {
-    const struct msim_allocated *alloc;
-    const struct msim_heaped_view *view;
-    size_t *row; /* the rows in order */
-    size_t rows; /* how many are shown */
-    size_t width[MSIM_ALLOC_EVENTS];
-};
-
-/* Leaves out rows without the event. */
-static void choose(struct table *table)
+/* The number of rows to show, without those that lack the event; *row: all of them in order. */
+static size_t choose(const struct msim_allocated *alloc, const struct msim_heaped_view *view,
+                     size_t **row)
 {
-    const struct msim_allocated *alloc = table->alloc;
-    enum msim_alloc_event sort = table->view->sort;
-    table->row = msim_allocated_order(alloc, sort);
-    while (table->rows < alloc->rows && table->rows < table->view->rows &&
-           alloc->row[table->row[table->rows]].count[sort])
-        table->rows++;
+    size_t rows = 0;
+    *row = msim_allocated_order(alloc, view->sort);
+    while (rows < alloc->rows && rows < view->rows && alloc->row[(*row)[rows]].count[view->sort])
+        rows++;
+    return rows;
+}
+
+static void add_counts(struct msim_aligned *table, const struct msim_allocated *alloc,
+                       enum msim_alloc_event sort, const uint64_t *count)
+{
     for (size_t event = 0; event < alloc->events; event++) {
-        table->width[event] = strlen(msim_human_count(alloc->total[event]).text);
-        size_t head = strlen(msim_alloc_event_name((enum msim_alloc_event)event));
-        table->width[event] = head > table->width[event] ? head : table->width[event];
+        struct msim_human number = msim_human_count(count[event]), percent = {""};
+        if (event == (size_t)sort)
+            percent = msim_heaped_percent(count[event], alloc->total[event]);
+        msim_aligned_cell(table, "%s%*s", number.text, event == (size_t)sort ? PERCENT : 0,
+                          percent.text);
     }
 }
 
-/* Returns the width of what it wrote. */
-static size_t put_counts(const struct table *table, const uint64_t *count, FILE *to)
+/* The rows, and the sums of all below them. */
+static struct msim_aligned make_table(const struct msim_allocated *alloc,
+                                      enum msim_alloc_event sort, const size_t *row, size_t rows)
 {
-    size_t used = 0;
-    for (size_t event = 0; event < table->alloc->events; event++) {
-        const char *name = msim_alloc_event_name((enum msim_alloc_event)event);
-        bool sorted = event == (size_t)table->view->sort;
-        used += (size_t)fprintf(to, "%*s%*s", event ? GAP : INDENT, "", (int)table->width[event],
-                                count ? msim_human_count(count[event]).text : name);
-        if (sorted)
-            used += (size_t)fprintf(
-                to, "%*s", PERCENT,
-                count ? msim_heaped_percent(count[event], table->alloc->total[event]).text : "%");
-    }
-    return used + (size_t)fprintf(to, "%*s", GAP, "");
+    struct msim_aligned table = {.indent = INDENT, .gap = GAP};
+    for (size_t event = 0; event < alloc->events; event++)
+        msim_aligned_head(&table, "%s%*s", msim_alloc_event_name((enum msim_alloc_event)event),
+                          event == (size_t)sort ? PERCENT : 0, event == (size_t)sort ? "%" : "");
+    for (size_t i = 0; i < rows; i++)
+        add_counts(&table, alloc, sort, alloc->row[row[i]].count);
+    add_counts(&table, alloc, sort, alloc->total);
+    return table;
 }
 
 static const char *base_name(const char *path)
@@ -63,9 +60,8 @@ static const char *base_name(const char *path)
     return slash && slash[1] ? slash + 1 : path;
 }
 
-static void put_row(const struct table *table, const struct msim_alloc_row *row, FILE *to)
+static void put_name(const struct msim_alloc_row *row, size_t most, FILE *to)
 {
-    size_t used = put_counts(table, row->count, to), width = table->view->width;
     const char *object = row->object ? row->object : "";
     size_t room = strlen(row->function) + strlen(row->file) + strlen(object) + 32;
     char *name = msim_zeroed(room, 1);
@@ -77,7 +73,7 @@ static void put_row(const struct table *table, const struct msim_alloc_row *row,
         snprintf(name, room, "%s (%s)", row->function, base_name(object));
     else
         snprintf(name, room, "%s", row->function);
-    msim_utf8_put(to, name, width > used + NAME_LEAST ? width - used : NAME_LEAST);
+    msim_utf8_put(to, name, most);
     fputc('\n', to);
     free(name);
 }
@@ -85,19 +81,24 @@ static void put_row(const struct table *table, const struct msim_alloc_row *row,
 void msim_heaped_lines(const struct msim_allocated *alloc, const struct msim_heaped_view *view,
                        FILE *to)
 {
-    struct table table = {.alloc = alloc, .view = view};
+    size_t *row, columns = alloc->events, width = view->width;
     if (!alloc->rows)
         return;
-    choose(&table);
+    size_t rows = choose(alloc, view, &row);
+    struct msim_aligned table = make_table(alloc, view->sort, row, rows);
     fprintf(to, "\nlines that allocate, by %s", msim_alloc_event_name(view->sort));
-    if (table.rows < alloc->rows)
-        fprintf(to, ", %zu of %zu", table.rows, alloc->rows);
+    if (rows < alloc->rows)
+        fprintf(to, ", %zu of %zu", rows, alloc->rows);
     fputs("\n\n", to);
-    put_counts(&table, NULL, to);
-    fputs("function (file:line)\n", to);
-    for (size_t i = 0; i < table.rows; i++)
-        put_row(&table, &alloc->row[table.row[i]], to);
-    put_counts(&table, alloc->total, to);
-    fputs("all\n", to);
-    free(table.row);
+    msim_aligned_put_heads(&table, columns, to);
+    fputs("  function (file:line)\n", to);
+    for (size_t i = 0; i < rows; i++) {
+        size_t used = msim_aligned_put(&table, i, columns, to) + GAP;
+        fprintf(to, "%*s", GAP, "");
+        put_name(&alloc->row[row[i]], width > used + NAME_LEAST ? width - used : NAME_LEAST, to);
+    }
+    msim_aligned_put(&table, rows, columns, to);
+    fputs("  all\n", to);
+    msim_aligned_free(&table);
+    free(row);
 }

@@ -3,13 +3,13 @@
 include $(top_srcdir)/memsim/cmd/heap/threads/local.mk
 
 CMD_SOURCES += \
-	%D%/export.c %D%/export.h \
-	%D%/graph.c %D%/graph.h \
+	%D%/export.c \
+	%D%/graph.c \
 	%D%/heap.c \
-	%D%/linetext.c %D%/linetext.h \
-	%D%/plot.c %D%/plot.h \
+	%D%/linetext.c \
+	%D%/plot.c \
+	%D%/present.h \
 	%D%/regiontext.c \
-	%D%/text.c %D%/text.h \
-	%D%/treetext.c %D%/treetext.h \
-	%D%/usage.c %D%/usage.h \
-	%D%/view.h
+	%D%/text.c \
+	%D%/treetext.c \
+	%D%/usage.c

@@ -13,7 +13,7 @@
  * snapshot, so the bands end where the total does.  Before the first of these and after the last,
  * the heap is one band.
  */
-#include "plot.h"
+#include "present.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -11,7 +11,8 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/order.h"
 #include "cmd/base/utf8.h"
-#include "text.h"
+#include "cmd/listing/aligned.h"
+#include "present.h"
 
 enum { INDENT = 2, GAP = 2, COLUMNS = 9, NAME_LEAST = 24 };
 
@@ -27,7 +28,6 @@ struct table {
     const struct msim_allocated *alloc;
     struct row *row;
     size_t rows, hidden;
-    size_t width[COLUMNS];
 };
 
 static uint64_t sum_of(const struct msim_allocated *alloc, const int64_t *sums, uint32_t region,
@@ -93,26 +93,30 @@ static void choose(struct table *table, uint64_t most)
         if (found[order[i]] && regions->region[order[i]].selected)
             add_row(table, sums, &alloc->region[found[order[i]] - 1]);
     hide(table, most);
-    for (size_t column = 0; column < COLUMNS; column++) {
-        table->width[column] = strlen(heads[column]);
-        for (size_t i = 0; i < table->rows; i++) {
-            size_t width = strlen(msim_human_count(table->row[i].number[column]).text);
-            table->width[column] = width > table->width[column] ? width : table->width[column];
-        }
-    }
     free(found);
     free(order);
     free(sums);
 }
 
-/* Returns the width of what it wrote. */
-static size_t put_numbers(const struct table *table, const struct row *row, FILE *to)
+static void put_rows(const struct table *table, size_t width, FILE *to)
 {
-    size_t used = 0;
+    struct msim_aligned cells = {.indent = INDENT, .gap = GAP};
     for (size_t column = 0; column < COLUMNS; column++)
-        used += (size_t)fprintf(to, "%*s%*s", column ? GAP : INDENT, "", (int)table->width[column],
-                                row ? msim_human_count(row->number[column]).text : heads[column]);
-    return used + (size_t)fprintf(to, "%*s", GAP, "");
+        msim_aligned_head(&cells, "%s", heads[column]);
+    for (size_t i = 0; i < table->rows; i++)
+        for (size_t column = 0; column < COLUMNS; column++)
+            msim_aligned_cell(&cells, "%s", msim_human_count(table->row[i].number[column]).text);
+    msim_aligned_put_heads(&cells, COLUMNS, to);
+    fputs("  region\n", to);
+    for (size_t i = 0; i < table->rows; i++) {
+        size_t used = msim_aligned_put(&cells, i, COLUMNS, to) + GAP;
+        char *path = msim_region_path(&table->alloc->profile.regions, table->row[i].region, ";");
+        fprintf(to, "%*s", GAP, "");
+        msim_utf8_put(to, path, width > used + NAME_LEAST ? width - used : NAME_LEAST);
+        fputc('\n', to);
+        free(path);
+    }
+    msim_aligned_free(&cells);
 }
 
 void msim_heaped_regions(const struct msim_heaped_report *report,
@@ -120,22 +124,13 @@ void msim_heaped_regions(const struct msim_heaped_report *report,
 {
     struct table table = {.alloc = report->alloc};
     choose(&table, report->in ? UINT64_MAX : view->rows);
-    if (table.rows)
+    if (table.rows) {
         fputs(
             "\nregions: the heap in bytes when each began first, at most while it was open, and "
             "when it\nended last; what it allocated, how much of that was live then, and how much "
             "was never freed\n\n",
             to);
-    if (table.rows) {
-        put_numbers(&table, NULL, to);
-        fputs("region\n", to);
-    }
-    for (size_t i = 0; i < table.rows; i++) {
-        size_t used = put_numbers(&table, &table.row[i], to);
-        char *path = msim_region_path(&report->alloc->profile.regions, table.row[i].region, ";");
-        msim_utf8_put(to, path, view->width > used + NAME_LEAST ? view->width - used : NAME_LEAST);
-        fputc('\n', to);
-        free(path);
+        put_rows(&table, view->width, to);
     }
     if (table.hidden)
         fprintf(to, "%*s(%zu more, --top=%zu shows all)\n", INDENT, "", table.hidden,

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Prints the head, the table of snapshots, and the other parts in their order; see text.h. */
-#include "text.h"
+/* Prints the head, the table of snapshots, and the other parts in their order; see present.h. */
+#include "present.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/utf8.h"
-#include "graph.h"
-#include "linetext.h"
-#include "treetext.h"
-#include "usage.h"
+#include "cmd/listing/aligned.h"
 
 enum { INDENT = 2, GAP = 2, COLUMNS = 6, HEAD = 10 };
 
@@ -68,57 +65,38 @@ static void put_heads(const struct msim_heaped_report *report, const struct msim
 /* --- the table of snapshots
  * --------------------------------------------------------------------- */
 
-struct table {
-    const struct msim_heaped *heap;
-    const char *head[COLUMNS];
-    size_t width[COLUMNS];
-};
-
-static uint64_t field(const struct table *table, size_t row, size_t column)
+static struct msim_aligned make_table(const struct msim_heaped *heap)
 {
-    const struct msim_heaped_snapshot *of = &table->heap->snapshot[row];
-    const uint64_t fields[COLUMNS] = {row,      of->time,  msim_heaped_total(of),
-                                      of->heap, of->extra, of->stacks};
-    return fields[column];
-}
-
-static void measure(struct table *table)
-{
-    for (size_t column = 0; column < COLUMNS; column++) {
-        table->width[column] = strlen(table->head[column]);
-        for (size_t row = 0; row < table->heap->snapshots; row++) {
-            size_t width = strlen(msim_human_count(field(table, row, column)).text);
-            if (width > table->width[column])
-                table->width[column] = width;
-        }
-    }
-}
-
-static void put_table_head(const struct table *table, FILE *to)
-{
+    struct msim_aligned table = {.indent = INDENT, .gap = GAP};
+    static const char *const heads[] = {"number", NULL, "total", "heap", "extra", "stacks"};
     for (size_t column = 0; column < COLUMNS; column++)
-        fprintf(to, "%*s%*s", column ? GAP : INDENT, "", (int)table->width[column],
-                table->head[column]);
-    fputc('\n', to);
+        if (heads[column])
+            msim_aligned_head(&table, "%s", heads[column]);
+        else
+            msim_aligned_head(&table, "time (%s)", heap->unit);
+    for (size_t row = 0; row < heap->snapshots; row++) {
+        const struct msim_heaped_snapshot *of = &heap->snapshot[row];
+        const uint64_t fields[COLUMNS] = {row,      of->time,  msim_heaped_total(of),
+                                          of->heap, of->extra, of->stacks};
+        for (size_t column = 0; column < COLUMNS; column++)
+            msim_aligned_cell(&table, "%s", msim_human_count(fields[column]).text);
+    }
+    return table;
 }
 
 static void put_snapshots(const struct msim_heaped_report *report,
                           const struct msim_heaped_view *view, FILE *to)
 {
     const struct msim_heaped *heap = report->heap;
-    char time[32];
-    struct table table = {heap, {"number", time, "total", "heap", "extra", "stacks"}, {0}};
-    snprintf(time, sizeof time, "time (%s)", heap->unit);
-    measure(&table);
+    struct msim_aligned table = make_table(heap);
     fputs("\nsnapshots, in bytes\n\n", to);
-    put_table_head(&table, to);
+    msim_aligned_put_heads(&table, COLUMNS, to);
+    fputc('\n', to);
     for (size_t row = 0; row < heap->snapshots; row++) {
         const struct msim_heaped_snapshot *snapshot = &heap->snapshot[row];
         if (report->in && !report->in->snapshot[row])
             continue;
-        for (size_t column = 0; column < COLUMNS; column++)
-            fprintf(to, "%*s%*s", column ? GAP : INDENT, "", (int)table.width[column],
-                    msim_human_count(field(&table, row, column)).text);
+        msim_aligned_put(&table, row, COLUMNS, to);
         fprintf(to, "%s%s\n", snapshot->tree ? "  " : "", msim_heaped_tree_name(snapshot->tree));
         if (!view->trees || !snapshot->tree)
             continue;
@@ -126,9 +104,11 @@ static void put_snapshots(const struct msim_heaped_report *report,
         msim_heaped_show_tree(heap, row, view, to);
         if (row + 1 < heap->snapshots) {
             fputc('\n', to);
-            put_table_head(&table, to);
+            msim_aligned_put_heads(&table, COLUMNS, to);
+            fputc('\n', to);
         }
     }
+    msim_aligned_free(&table);
 }
 
 /* --- all parts

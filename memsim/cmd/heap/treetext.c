@@ -7,7 +7,7 @@
  * the others.  So are places that the file has joined, as each of them may have less.  Indents take
  * up to half of the width; deeper places have their depth written out instead.
  */
-#include "treetext.h"
+#include "present.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * What a program asked its allocator for: a table of calls and a histogram of sizes, as memusage
  * prints them, and what was never freed.
  */
-#include "usage.h"
+#include "present.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

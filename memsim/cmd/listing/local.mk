@@ -2,6 +2,7 @@
 
 CMD_SOURCES += \
 	%D%/about.c %D%/about.h \
+	%D%/aligned.c %D%/aligned.h \
 	%D%/cells.c %D%/cells.h \
 	%D%/export.c %D%/export.h \
 	%D%/heat.c %D%/heat.h \

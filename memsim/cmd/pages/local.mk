@@ -4,8 +4,9 @@ CMD_SOURCES += \
 	%D%/bands.c %D%/bands.h \
 	%D%/order.c %D%/order.h \
 	%D%/pages.c \
-	%D%/regions.c %D%/regions.h \
-	%D%/plot.c %D%/plot.h \
-	%D%/show.c %D%/show.h \
+	%D%/regions.c \
+	%D%/plot.c \
+	%D%/present.h \
+	%D%/show.c \
 	%D%/symbols.c %D%/symbols.h \
-	%D%/threads.c %D%/threads.h
+	%D%/threads.c

@@ -21,9 +21,7 @@
 #include "cmd/files/operand.h"
 #include "engine/base/about.h"
 #include "order.h"
-#include "plot.h"
-#include "show.h"
-#include "threads.h"
+#include "present.h"
 
 enum { RANGES = 20 };
 

@@ -7,7 +7,7 @@
  * which a page was touched has the colour of most of its touches, and neighbours of one colour are
  * one rectangle, so neither the picture nor its file grows with the list beyond a limit.
  */
-#include "plot.h"
+#include "present.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The table of regions.h, as text and JSON. */
-#include "regions.h"
+#include "present.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

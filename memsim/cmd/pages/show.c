@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Writes the text, JSON and CSV of show.h. */
-#include "show.h"
+#include "present.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -11,7 +11,6 @@
 #include "cmd/base/names.h"
 #include "cmd/base/utf8.h"
 #include "cmd/listing/export.h"
-#include "regions.h"
 
 enum { SLICES = 20, BAR = 42, LEAST_NAME = 12 };
 enum { MEMBER = 1, ROW = 2 }; /* indents of JSON */

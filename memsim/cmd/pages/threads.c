@@ -5,7 +5,7 @@
  * A cell is what one thread touched of one object.  Each page and each line of faults is a cell of
  * its own at first; they are sorted, and those of the same thread and object become one.
  */
-#include "threads.h"
+#include "present.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -16,7 +16,6 @@
 #include "cmd/base/utf8.h"
 #include "cmd/counts/threads.h"
 #include "cmd/files/json.h"
-#include "regions.h"
 
 enum { MEMBER = 1, ROW = 2 }; /* indents of JSON */
 

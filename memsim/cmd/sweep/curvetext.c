@@ -4,7 +4,7 @@
  * then the function that each number stands for, and the size from which it fits.  A star marks
  * that size in the table.
  */
-#include "curvetext.h"
+#include "present.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * Exports a sweep as CSV (RFC 4180, names byte for byte) or JSON (RFC 8259; bytes of a name that
  * are not UTF-8 become U+FFFD).  In both, counts are whole numbers up to 2^64 - 1.
  */
-#include "export.h"
+#include "present.h"
 
 #include "cmd/listing/export.h"
 #include "curve.h"

@@ -4,11 +4,12 @@ include $(top_srcdir)/memsim/cmd/sweep/file/local.mk
 
 CMD_SOURCES += \
 	%D%/curve.c %D%/curve.h \
-	%D%/curvetext.c %D%/curvetext.h \
-	%D%/export.c %D%/export.h \
-	%D%/plot.c %D%/plot.h \
+	%D%/curvetext.c \
+	%D%/export.c \
+	%D%/plot.c \
+	%D%/present.h \
 	%D%/shards.c %D%/shards.h \
 	%D%/sweep.c \
-	%D%/text.c %D%/text.h \
+	%D%/text.c \
 	%D%/trace.c %D%/trace.h \
-	%D%/view.c %D%/view.h
+	%D%/view.c

@@ -6,7 +6,7 @@
  * associativity, the dash and the marker show the line.  With --curve, there are the total and the
  * ten costliest functions.
  */
-#include "plot.h"
+#include "present.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -22,9 +22,7 @@
 #include "cmd/trace/player.h"
 #include "engine/base/about.h"
 #include "engine/machine/names.h"
-#include "export.h"
-#include "plot.h"
-#include "text.h"
+#include "present.h"
 #include "trace.h"
 
 /* WIDTH: of text that does not go to a terminal.  A part is an additional format. */

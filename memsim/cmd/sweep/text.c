@@ -6,7 +6,7 @@
  * A table that would be wider than the view is split between associativities, and the sizes are
  * repeated.  Each column is as wide as its widest number.
  */
-#include "text.h"
+#include "present.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,6 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
-#include "curvetext.h"
 #include "engine/machine/names.h"
 
 /* A column: an associativity and a line. */

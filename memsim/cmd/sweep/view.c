@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Words for the cells of a sweep; see view.h. */
-#include "view.h"
+/* Words for the cells of a sweep; see present.h. */
+#include "present.h"
 
 #include <inttypes.h>
 #include <stdio.h>

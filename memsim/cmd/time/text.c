@@ -9,6 +9,7 @@
 #include "cmd/base/utf8.h"
 #include "cmd/columns/value.h"
 #include "cmd/draw/shorten.h"
+#include "cmd/listing/aligned.h"
 #include "present.h"
 #include "shares.h"
 
@@ -17,11 +18,11 @@ enum { BAR = 10, NAME_LEAST = 16, NAME_ROOM = 1024 };
 struct table {
     const struct msim_time_view *view;
     FILE *to;
-    size_t *width; /* of each column that is shown */
-    size_t each;   /* rows of a line of intervals */
-    double most;   /* of the first column, in these lines */
-    bool beside;   /* lines have the heap and page-ins, */
-    bool bar;      /* and a bar: there is room */
+    struct msim_aligned cells; /* rows: the phases, then the lines of intervals */
+    size_t each;               /* rows of a line of intervals */
+    double most;               /* of the first column, in these lines */
+    bool beside;               /* lines have the heap and page-ins, */
+    bool bar;                  /* and a bar: there is room */
 };
 
 /* The end of the line of intervals that begins with this row. */
@@ -33,49 +34,36 @@ static size_t end_of(const struct table *table, size_t row)
 
 /* --- Cells -------------------------------------------------------------------------------- */
 
-/* Makes the columns wide enough for rows from..end. */
-static void widen(const struct table *table, size_t from, size_t end)
+static void add_cells(struct table *table, size_t from, size_t end)
 {
+    const struct msim_columns *show = table->view->show;
     int64_t sum[MSIM_EVENTS_MAX];
     msim_time_sum(table->view->timed, from, end, sum);
-    for (size_t i = 0; i < table->view->show->columns; i++) {
-        size_t cell = strlen(msim_value_exact(&table->view->show->column[i], sum).text);
-        table->width[i] = cell > table->width[i] ? cell : table->width[i];
-    }
+    for (size_t i = 0; i < show->columns; i++)
+        msim_aligned_cell(&table->cells, "%s", msim_value_exact(&show->column[i], sum).text);
 }
 
-static void find_widths(struct table *table)
+static void make_cells(struct table *table)
 {
     const struct msim_time_view *view = table->view;
-    table->width = msim_zeroed(view->show->columns, sizeof *table->width);
+    table->cells = (struct msim_aligned){.indent = 1, .gap = 1};
     for (size_t i = 0; i < view->show->columns; i++)
-        table->width[i] = msim_utf8_length(view->show->column[i].name);
+        msim_aligned_head(&table->cells, "%s", view->show->column[i].name);
     for (size_t i = 0; i < view->phases->phases; i++)
-        widen(table, view->phases->phase[i].row, view->phases->phase[i].end);
+        add_cells(table, view->phases->phase[i].row, view->phases->phase[i].end);
     for (size_t row = 0; view->lines && row < view->timed->rows; row = end_of(table, row))
-        widen(table, row, end_of(table, row));
+        add_cells(table, row, end_of(table, row));
 }
 
 /* Writes the columns' names; returns how wide they are. */
-static size_t put_names(const struct table *table)
+static size_t put_names(struct table *table)
 {
-    const struct msim_columns *show = table->view->show;
-    size_t used = 0;
-    for (size_t i = 0; i < show->columns; i++) {
-        size_t name = msim_utf8_length(show->column[i].name);
-        fprintf(table->to, "%*s%s", (int)(1 + table->width[i] - name), "", show->column[i].name);
-        used += table->width[i] + 1;
-    }
-    return used;
+    return msim_aligned_put_heads(&table->cells, table->cells.columns, table->to);
 }
 
-static void put_cells(const struct table *table, size_t from, size_t end)
+static void put_cells(struct table *table, size_t row)
 {
-    int64_t sum[MSIM_EVENTS_MAX];
-    msim_time_sum(table->view->timed, from, end, sum);
-    for (size_t i = 0; i < table->view->show->columns; i++)
-        fprintf(table->to, " %*s", (int)table->width[i],
-                msim_value_exact(&table->view->show->column[i], sum).text);
+    msim_aligned_put(&table->cells, row, table->cells.columns, table->to);
 }
 
 static void put_short(FILE *to, int width, uint64_t number)
@@ -148,7 +136,7 @@ static void put_phase_name(const struct table *table, const struct msim_phase *p
     fputc('\n', table->to);
 }
 
-static void put_phases(const struct table *table)
+static void put_phases(struct table *table)
 {
     const struct msim_time_view *view = table->view;
     const struct msim_timed *timed = view->timed;
@@ -162,7 +150,7 @@ static void put_phases(const struct table *table)
         put_short(table->to, 9, timed->row[phase->row].from);
         fprintf(table->to, " %5.1f%%",
                 percent(msim_timed_length(timed, phase->row, phase->end), whole));
-        put_cells(table, phase->row, phase->end);
+        put_cells(table, i);
         fputs("  ", table->to);
         put_phase_name(table, phase, room_left(view, used));
     }
@@ -213,7 +201,7 @@ static void put_beside(const struct table *table, size_t from, size_t end)
         fprintf(table->to, " %8" PRIu64, msim_beside_pages(beside, first, last));
 }
 
-static void put_line(const struct table *table, size_t row, size_t end, size_t used)
+static void put_line(struct table *table, size_t row, size_t end, size_t used)
 {
     const struct msim_timed *timed = table->view->timed;
     size_t functions;
@@ -221,7 +209,7 @@ static void put_line(const struct table *table, size_t row, size_t end, size_t u
     put_short(table->to, 9, timed->row[row].from);
     if (timed->unit)
         put_short(table->to, 9, row ? timed->row[row - 1].clock : 0);
-    put_cells(table, row, end);
+    put_cells(table, table->view->phases->phases + row / table->each);
     put_beside(table, row, end);
     if (table->bar)
         put_bar(table, msim_time_value(timed, &table->view->show->column[0], row, end));
@@ -334,10 +322,10 @@ void msim_time_text(const struct msim_time_view *view, FILE *to)
     }
     if (view->lines)
         table.each = (view->timed->rows + view->lines - 1) / view->lines;
-    find_widths(&table);
+    make_cells(&table);
     msim_time_strips(view, to);
     put_phases(&table);
     put_intervals(&table);
     put_marks(view, to);
-    free(table.width);
+    msim_aligned_free(&table.cells);
 }

@@ -13,9 +13,7 @@
 #include "cmd/data/heap/alloc.h"
 #include "cmd/data/heap/set.h"
 #include "cmd/draw/canvas.h"
-#include "cmd/heap/export.h"
-#include "cmd/heap/plot.h"
-#include "cmd/heap/text.h"
+#include "cmd/heap/present.h"
 #include "cmd/heap/threads/threads.h"
 #include "mutate.h"
 

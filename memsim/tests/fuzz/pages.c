@@ -12,9 +12,7 @@
 #include "cmd/base/index.h"
 #include "cmd/draw/canvas.h"
 #include "cmd/pages/order.h"
-#include "cmd/pages/plot.h"
-#include "cmd/pages/show.h"
-#include "cmd/pages/threads.h"
+#include "cmd/pages/present.h"
 #include "mutate.h"
 
 static const char *const words[] = {"\n",

@@ -10,10 +10,8 @@
 
 #include "cmd/draw/canvas.h"
 #include "cmd/sweep/curve.h"
-#include "cmd/sweep/export.h"
+#include "cmd/sweep/present.h"
 #include "cmd/sweep/file/read.h"
-#include "cmd/sweep/plot.h"
-#include "cmd/sweep/text.h"
 #include "mutate.h"
 
 static const char *const words[] = {"\t",

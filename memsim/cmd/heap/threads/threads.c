@@ -17,10 +17,11 @@
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
 #include "cmd/counts/threads.h"
+#include "cmd/listing/aligned.h"
 #include "cmd/listing/export.h"
 
 enum { ALLOCS, BYTES, FREES, BY_OTHERS, FREED, OF_OTHERS, PEAK, END, COLUMNS };
-enum { MEMBER = 2, ROW = 4 }; /* indents of JSON */
+enum { GAP = 2, MEMBER = 2, ROW = 4 }; /* indents of JSON */
 
 static const char *const heads[COLUMNS] = {"Allocs", "Bytes",     "Frees",     "by others",
                                            "freed",  "of others", "PeakBytes", "EndBytes"};
@@ -81,33 +82,30 @@ static void make(struct table *table, const struct msim_allocated *alloc)
 
 void msim_heaped_threads_text(const struct msim_allocated *alloc, size_t width, FILE *to)
 {
-    int room[COLUMNS];
+    struct msim_aligned cells = {.indent = GAP, .gap = GAP};
     struct table table;
     make(&table, alloc);
-    for (size_t column = 0; column < COLUMNS; column++) {
-        room[column] = (int)strlen(heads[column]);
-        for (size_t i = 0; i < table.rows; i++) {
-            int digits = (int)strlen(msim_human_count(table.row[i].number[column]).text);
-            room[column] = digits > room[column] ? digits : room[column];
-        }
-    }
+    for (size_t column = 0; column < COLUMNS; column++)
+        msim_aligned_head(&cells, "%s", heads[column]);
+    for (size_t i = 0; i < table.rows; i++)
+        for (size_t column = 0; column < COLUMNS; column++)
+            msim_aligned_cell(&cells, "%s", msim_human_count(table.row[i].number[column]).text);
     msim_utf8_put(to, alloc->command, width);
     fputs(
         "\n\nblocks that each thread allocated, how many of them were freed, and by other threads; "
         "blocks\nthat it freed, and how many of these others had allocated; bytes of its blocks at "
         "the peak, and\nnever freed\n\n",
         to);
-    for (size_t column = 0; column < COLUMNS; column++)
-        fprintf(to, "  %*s", room[column], heads[column]);
+    msim_aligned_put_heads(&cells, COLUMNS, to);
     fputs("  thread\n", to);
     for (size_t i = 0; i < table.rows; i++) {
-        for (size_t column = 0; column < COLUMNS; column++)
-            fprintf(to, "  %*s", room[column], msim_human_count(table.row[i].number[column]).text);
+        msim_aligned_put(&cells, i, COLUMNS, to);
         if (table.row[i].thread)
             fprintf(to, "  %" PRIu32 "\n", table.row[i].thread);
         else
             fputs("  (in no thread)\n", to);
     }
+    msim_aligned_free(&cells);
     free(table.row);
 }
 

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What is shown of a sweep, and the words for its cells in all formats. */
-#ifndef MSIM_CMD_SWEEP_VIEW_H
-#define MSIM_CMD_SWEEP_VIEW_H
+/* What is shown of a sweep, the words for its cells, and its forms.  Sets are joined; errors stay in the
+ * FILE, for the caller. */
+#ifndef MSIM_CMD_SWEEP_PRESENT_H
+#define MSIM_CMD_SWEEP_PRESENT_H
 
+#include <stdio.h>
+
+#include "cmd/draw/canvas.h"
 #include "cmd/sweep/file/set.h"
 
 /* Of misses in pictures.  AUTO: logarithmic where most points would lie on the axis. */
@@ -28,5 +32,20 @@ void msim_cell_size_text(const struct msim_cell_key *key, char *to, size_t room)
 /* How many references cells [from, end) have: "N", or "N to M" if they differ. */
 void msim_references_text(const struct msim_swept *sweep, size_t from, size_t end, char *to,
                           size_t room);
+
+/* CSV has the counts of cells or of curves; JSON has everything. */
+void msim_swept_csv(const struct msim_swept *sweep, const struct msim_swept_view *view, FILE *to);
+void msim_swept_json(const struct msim_swept *sweep, const struct msim_swept_view *view, FILE *to);
+
+/* The picture's size; and drawing a joined set on a canvas of that size. */
+struct msim_point msim_swept_picture_size(const struct msim_swept *sweep,
+                                          const struct msim_swept_view *view);
+void msim_swept_picture(const struct msim_swept *sweep, const struct msim_swept_view *view,
+                        struct msim_canvas *canvas);
+
+void msim_swept_text(const struct msim_swept *sweep, const struct msim_swept_view *view, FILE *to);
+
+void msim_swept_curves(const struct msim_swept *sweep, const struct msim_swept_view *view,
+                       FILE *to);
 
 #endif

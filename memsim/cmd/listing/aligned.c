@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Tables of text; see aligned.h. */
+#define _GNU_SOURCE
+#include "aligned.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include "cmd/base/die.h"
+#include "cmd/base/grow.h"
+#include "cmd/base/utf8.h"
+
+static char **add(char **list, size_t *used, const char *format, va_list values)
+{
+    list = msim_room(list, *used, sizeof *list);
+    if (vasprintf(&list[(*used)++], format, values) < 0)
+        msim_bad_input("out of memory");
+    return list;
+}
+
+void msim_aligned_head(struct msim_aligned *table, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    table->head = add(table->head, &table->columns, format, values);
+    va_end(values);
+}
+
+void msim_aligned_cell(struct msim_aligned *table, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    table->cell = add(table->cell, &table->cells, format, values);
+    va_end(values);
+}
+
+static void measure(struct msim_aligned *table)
+{
+    table->width = msim_zeroed(table->columns, sizeof *table->width);
+    for (size_t i = 0; i < table->columns; i++)
+        table->width[i] = msim_utf8_length(table->head[i]);
+    for (size_t i = 0; i < table->cells; i++) {
+        size_t *width = &table->width[i % table->columns], own = msim_utf8_length(table->cell[i]);
+        *width = own > *width ? own : *width;
+    }
+}
+
+size_t msim_aligned_width(struct msim_aligned *table, size_t column)
+{
+    if (!table->width)
+        measure(table);
+    return table->width[column];
+}
+
+static size_t put(struct msim_aligned *table, char *const *text, size_t columns, FILE *to)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < columns; i++) {
+        size_t before = i ? table->gap : table->indent, width = msim_aligned_width(table, i);
+        fprintf(to, "%*s%s", (int)(before + width - msim_utf8_length(text[i])), "", text[i]);
+        used += before + width;
+    }
+    return used;
+}
+
+size_t msim_aligned_put_heads(struct msim_aligned *table, size_t columns, FILE *to)
+{
+    return put(table, table->head, columns, to);
+}
+
+size_t msim_aligned_put(struct msim_aligned *table, size_t row, size_t columns, FILE *to)
+{
+    return put(table, table->cell + row * table->columns, columns, to);
+}
+
+void msim_aligned_free(struct msim_aligned *table)
+{
+    for (size_t i = 0; i < table->columns; i++)
+        free(table->head[i]);
+    for (size_t i = 0; i < table->cells; i++)
+        free(table->cell[i]);
+    free(table->head);
+    free(table->cell);
+    free(table->width);
+}

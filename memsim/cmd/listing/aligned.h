@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Tables of text: cells to the right, each column as wide as its widest cell or its heading.  What
+ * follows a row's cells is the caller's.
+ */
+#ifndef MSIM_CMD_LISTING_ALIGNED_H
+#define MSIM_CMD_LISTING_ALIGNED_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+/* Starts zeroed but for the gaps. */
+struct msim_aligned {
+    size_t indent, gap; /* blanks before the first column, and before each other one */
+    char **head;
+    size_t columns;
+    char **cell; /* row by row */
+    size_t cells;
+    size_t *width; /* by column, once it is asked for */
+};
+
+/* Adds a column, before any cell; and the next cell of a row. */
+void msim_aligned_head(struct msim_aligned *table, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void msim_aligned_cell(struct msim_aligned *table, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The width of a column; then no more cells are added. */
+size_t msim_aligned_width(struct msim_aligned *table, size_t column);
+
+/* Print the first `columns` of the headings, or of a row; return how many columns of text that is. */
+size_t msim_aligned_put_heads(struct msim_aligned *table, size_t columns, FILE *to);
+size_t msim_aligned_put(struct msim_aligned *table, size_t row, size_t columns, FILE *to);
+
+void msim_aligned_free(struct msim_aligned *table);
+
+#endif
