@@ -9,22 +9,20 @@
  *
  *     VIEWER(tally, TALLY, "a file of tallies", "files of tallies", "")
  */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
-#include "cmd/base/order.h"
-#include "cmd/base/quote.h"
 #include "cmd/base/utf8.h"
 #include "cmd/command/command.h"
 #include "cmd/files/infile.h"
-#include "cmd/files/json.h"
 #include "cmd/files/operand.h"
+#include "cmd/listing/aligned.h"
+#include "cmd/listing/export.h"
 
-enum { VERSION = 1, ROW = 4, COUNT = 15, GAP = 2 };
+enum { VERSION = 1, GAP = 2, MEMBER = 2, ROW = 4 }; /* the last two: indents of JSON */
 
 struct tally {
     const char *name;
@@ -78,48 +76,61 @@ static int by_count(const void *a, const void *b)
 
 static void write_text(const struct tallies *all, FILE *to)
 {
-    fprintf(to, "%*s%*s%s\n", COUNT, "count", GAP, "", "name");
+    struct msim_aligned table = {.gap = GAP};
+    msim_aligned_head(&table, "count");
+    for (size_t i = 0; i < all->shown; i++)
+        msim_aligned_cell(&table, "%s", msim_human_count(all->tally[i].count).text);
+    size_t used = msim_aligned_put_heads(&table, 1, to) + GAP;
+    fprintf(to, "%*sname\n", GAP, "");
     for (size_t i = 0; i < all->shown; i++) {
         const char *name = all->tally[i].name;
-        size_t length = msim_utf8_length(name), room = all->width - COUNT - GAP;
-        fprintf(to, "%*s%*s", COUNT, msim_human_count(all->tally[i].count).text, GAP, "");
-        msim_utf8_put(to, name, all->width > COUNT + GAP && room < length ? room : length);
+        size_t length = msim_utf8_length(name),
+               room = all->width > used ? all->width - used : SIZE_MAX;
+        msim_aligned_put(&table, i, 1, to);
+        fprintf(to, "%*s", GAP, "");
+        msim_utf8_put(to, name, room < length ? room : length);
         fputc('\n', to);
     }
+    msim_aligned_free(&table);
+}
+
+/* Both other formats. */
+static const char fields[] = "name,count";
+
+static void put_tallies(struct msim_export *out, const struct tallies *all)
+{
+    for (size_t i = 0; i < all->shown; i++) {
+        msim_export_row(out);
+        msim_export_text(out, all->tally[i].name);
+        msim_export_number(out, all->tally[i].count);
+        msim_export_end(out);
+    }
+    msim_export_done(out);
 }
 
 static void write_json(const struct tallies *all, FILE *to)
 {
-    struct msim_json json = msim_json_report(to, "tally", 2);
-    msim_json_list(&json, "tallies", ROW);
-    for (size_t i = 0; i < all->shown; i++) {
-        msim_json_object(&json, NULL, MSIM_JSON_INLINE);
-        msim_json_text(&json, "name", all->tally[i].name);
-        msim_json_number(&json, "count", all->tally[i].count);
-        msim_json_end(&json);
-    }
-    msim_json_end(&json);
+    struct msim_json json = msim_json_report(to, "tally", MEMBER);
+    struct msim_export out = msim_export_json(&json, "tallies", ROW, fields, NULL);
+    put_tallies(&out, all);
     msim_json_line(&json, 0);
     msim_json_end(&json);
 }
 
 static void write_csv(const struct tallies *all, FILE *to)
 {
-    fputs("name,count\r\n", to);
-    for (size_t i = 0; i < all->shown; i++) {
-        msim_csv_quote(to, all->tally[i].name);
-        fprintf(to, ",%" PRIu64 "\r\n", all->tally[i].count);
-    }
+    struct msim_export out = msim_export_csv(to, fields, NULL);
+    put_tallies(&out, all);
 }
 
 /* --- The subcommand ----------------------------------------------------------------------- */
 
 static int run(struct msim_invocation *invocation)
 {
-    static void (*const write_as[])(const struct tallies *, FILE *) = {
-        [MSIM_FORMAT_TEXT] = write_text,
-        [MSIM_FORMAT_JSON] = write_json,
-        [MSIM_FORMAT_CSV] = write_csv};
+    static void (*const write_as[])(const struct tallies *,
+                                    FILE *) = {[MSIM_FORMAT_TEXT] = write_text,
+                                               [MSIM_FORMAT_JSON] = write_json,
+                                               [MSIM_FORMAT_CSV] = write_csv};
     static const enum msim_file_kind kinds[] = {MSIM_FILE_TALLY, MSIM_FILE_UNKNOWN};
     struct msim_file_error error;
     struct tallies all = {.tally = NULL};

@@ -46,7 +46,7 @@ static void put_rows(struct msim_export *out, const struct msim_view *view, enum
         if (per != MSIM_PER_THREAD)
             msim_export_text(out, per == MSIM_PER_OBJECT ? name.object : name.file);
         else
-            msim_export_positive(out, name.thread);
+            msim_export_number_if(out, name.thread, name.thread);
         if (name.function) {
             msim_export_text(out, name.function);
             put_object(out, name.function, name.object);

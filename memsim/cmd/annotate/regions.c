@@ -256,10 +256,7 @@ static void put_region(struct msim_export *out, const struct tree *tree, uint32_
     if (out->json)
         msim_json_region(out->json, regions, region);
     msim_export_text(out, path);
-    if (region)
-        msim_export_number(out, regions->region[region].times);
-    else
-        msim_export_none(out);
+    msim_export_number_if(out, region, regions->region[region].times);
     msim_export_values(out, sum_of(tree, region));
     msim_export_values(out, msim_region_total(regions, region));
     msim_export_end(out);

@@ -19,10 +19,7 @@ static void json_head(struct msim_json *json, const struct msim_calls_shown *sho
     msim_json_columns(json, &view->show);
     msim_json_text(json, "sort", view->sort.column[0].name);
     msim_json_value(json, "threshold", "%.6g", view->threshold);
-    if (shown->calls->context)
-        msim_json_number(json, "contexts", shown->calls->contexts - 1);
-    else
-        msim_json_null(json, "contexts");
+    msim_json_number_if(json, "contexts", shown->calls->context, shown->calls->contexts - 1);
     msim_json_values(json, &view->show, "totals", counts->total);
 }
 
@@ -158,10 +155,7 @@ static void put_way(struct msim_export *out, uint32_t way, uint32_t line)
         msim_export_number(out, way - MSIM_PATH_SIGNAL);
     else
         msim_export_absent(out);
-    if (line && line != MSIM_MANY_LINES)
-        msim_export_number(out, line);
-    else
-        msim_export_none(out);
+    msim_export_number_if(out, line && line != MSIM_MANY_LINES, line);
 }
 
 /* The fields that the first row, which is all, does not have. */

@@ -10,14 +10,6 @@
 
 enum { MEMBER = 2, ROW = 4 };
 
-static void put_optional(struct msim_json *json, const char *name, const char *text)
-{
-    if (text)
-        msim_json_text(json, name, text);
-    else
-        msim_json_null(json, name);
-}
-
 static void put_side(struct msim_json *json, const char *name, const struct msim_side *side,
                      const struct msim_more *more)
 {
@@ -35,8 +27,8 @@ static void put_reasons(struct msim_json *json, const struct msim_reasons *reaso
         const struct msim_reason *reason = &reasons->reason[i];
         msim_json_object(json, NULL, MSIM_JSON_INLINE);
         msim_json_text(json, "what", reason->name);
-        put_optional(json, "base", reason->base);
-        put_optional(json, "new", reason->fresh);
+        msim_json_text(json, "base", reason->base);
+        msim_json_text(json, "new", reason->fresh);
         msim_json_text(json, "advice", reason->advice);
         msim_json_end(json);
     }
@@ -87,7 +79,7 @@ static void put_judged(struct msim_json *json, const struct msim_check *check)
         const struct msim_judged *judged = &judgement->judged[i];
         const struct msim_judged_value *value = &judged->value;
         msim_json_object(json, NULL, MSIM_JSON_INLINE);
-        put_optional(json, "region", judged->region);
+        msim_json_text(json, "region", judged->region);
         char *column = msim_check_column(judged);
         msim_json_text(json, "column", column);
         free(column);
@@ -120,11 +112,11 @@ static void put_change(struct msim_json *json, const struct msim_check *check,
         msim_json_object(json, NULL, MSIM_JSON_INLINE);
         msim_json_text(json, "source", source);
         msim_json_text(json, "function", change->function);
-        put_optional(json, "object", change->object);
+        msim_json_text(json, "object", change->object);
         msim_json_text(json, "event", common->name[i]);
         msim_json_number(json, "base", (uint64_t)change->base[i]);
         msim_json_number(json, "new", (uint64_t)change->fresh[i]);
-        msim_json_value(json, "conflict", "%s", change->conflict ? "true" : "false");
+        msim_json_flag(json, "conflict", change->conflict);
         msim_json_end(json);
     }
     free(source);

@@ -78,15 +78,15 @@ void msim_json_line(struct msim_json *json, int blanks)
 void msim_json_text(struct msim_json *json, const char *name, const char *text)
 {
     begin_value(json, name);
-    msim_json_quote(json->to, text);
+    if (text)
+        msim_json_quote(json->to, text);
+    else
+        fputs("null", json->to);
 }
 
 void msim_json_text_or_null(struct msim_json *json, const char *name, const char *text)
 {
-    if (text && *text)
-        msim_json_text(json, name, text);
-    else
-        msim_json_null(json, name);
+    msim_json_text(json, name, text && *text ? text : NULL);
 }
 
 void msim_json_number(struct msim_json *json, const char *name, uint64_t number)
@@ -95,10 +95,23 @@ void msim_json_number(struct msim_json *json, const char *name, uint64_t number)
     fprintf(json->to, "%" PRIu64, number);
 }
 
-void msim_json_null(struct msim_json *json, const char *name)
+void msim_json_number_if(struct msim_json *json, const char *name, bool known, uint64_t number)
+{
+    if (known)
+        msim_json_number(json, name, number);
+    else
+        msim_json_null(json, name);
+}
+
+void msim_json_flag(struct msim_json *json, const char *name, bool flag)
 {
     begin_value(json, name);
-    fputs("null", json->to);
+    fputs(flag ? "true" : "false", json->to);
+}
+
+void msim_json_null(struct msim_json *json, const char *name)
+{
+    msim_json_text(json, name, NULL);
 }
 
 void msim_json_value(struct msim_json *json, const char *name, const char *format, ...)

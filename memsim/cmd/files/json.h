@@ -45,11 +45,14 @@ void msim_json_end(struct msim_json *json);
  * indent. */
 void msim_json_line(struct msim_json *json, int blanks);
 
-/* A string, of any bytes; see quote.h. */
+/* A string, of any bytes (quote.h); null if it is NULL. */
 void msim_json_text(struct msim_json *json, const char *name, const char *text);
-/* The same; null if the text is NULL or empty. */
+/* The same; null if it is empty, too. */
 void msim_json_text_or_null(struct msim_json *json, const char *name, const char *text);
 void msim_json_number(struct msim_json *json, const char *name, uint64_t number);
+/* null unless the number is known. */
+void msim_json_number_if(struct msim_json *json, const char *name, bool known, uint64_t number);
+void msim_json_flag(struct msim_json *json, const char *name, bool flag);
 void msim_json_null(struct msim_json *json, const char *name);
 /* A value that is already formatted as JSON. */
 __attribute__((format(printf, 3, 4))) void msim_json_value(struct msim_json *json, const char *name,

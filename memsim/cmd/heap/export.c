@@ -132,14 +132,11 @@ static void json_facts(struct msim_json *json, const struct msim_allocated *allo
 }
 
 /* The largest sizes have no upper bound, so their "to" is null. */
-static void json_size(struct msim_json *json, uint64_t from, const uint64_t *to, uint64_t count)
+static void json_size(struct msim_json *json, uint64_t from, bool bounded, uint64_t count)
 {
     msim_json_object(json, NULL, MSIM_JSON_INLINE);
     msim_json_number(json, "from", from);
-    if (to)
-        msim_json_number(json, "to", *to);
-    else
-        msim_json_null(json, "to");
+    msim_json_number_if(json, "to", bounded, from + MSIM_SIZE_BUCKET - 1);
     msim_json_number(json, "count", count);
     msim_json_end(json);
 }
@@ -147,12 +144,10 @@ static void json_size(struct msim_json *json, uint64_t from, const uint64_t *to,
 static void json_sizes(struct msim_json *json, const struct msim_allocated *alloc)
 {
     msim_json_list(json, "sizes", ROW);
-    for (size_t i = 0; i < alloc->sizes; i++) {
-        uint64_t to = alloc->size[i].least + MSIM_SIZE_BUCKET - 1;
-        json_size(json, alloc->size[i].least, &to, alloc->size[i].count);
-    }
+    for (size_t i = 0; i < alloc->sizes; i++)
+        json_size(json, alloc->size[i].least, true, alloc->size[i].count);
     if (alloc->large)
-        json_size(json, MSIM_SIZE_LARGE, NULL, alloc->large);
+        json_size(json, MSIM_SIZE_LARGE, false, alloc->large);
     msim_json_end(json);
 }
 

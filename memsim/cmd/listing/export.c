@@ -101,12 +101,10 @@ void msim_export_text(struct msim_export *out, const char *text)
 {
     if (!begin(out))
         return;
-    if (!out->json)
-        msim_csv_quote(out->to, text ? text : "");
-    else if (text)
+    if (out->json)
         msim_json_text(out->json, name_of(out), text);
     else
-        msim_json_null(out->json, name_of(out));
+        msim_csv_quote(out->to, text ? text : "");
 }
 
 void msim_export_known(struct msim_export *out, const char *name)
@@ -124,12 +122,22 @@ void msim_export_number(struct msim_export *out, uint64_t number)
         fprintf(out->to, "%" PRIu64, number);
 }
 
-void msim_export_positive(struct msim_export *out, uint64_t number)
+void msim_export_number_if(struct msim_export *out, bool known, uint64_t number)
 {
-    if (number)
+    if (known)
         msim_export_number(out, number);
     else
-        msim_export_text(out, NULL);
+        msim_export_none(out);
+}
+
+void msim_export_signed_if(struct msim_export *out, bool known, int64_t number)
+{
+    if (!known || number >= 0)
+        msim_export_number_if(out, known, (uint64_t)number);
+    else if (begin(out) && out->json)
+        msim_json_value(out->json, name_of(out), "%" PRId64, number);
+    else if (!out->json)
+        fprintf(out->to, "%" PRId64, number);
 }
 
 void msim_export_flag(struct msim_export *out, bool flag)
@@ -137,7 +145,7 @@ void msim_export_flag(struct msim_export *out, bool flag)
     if (!begin(out))
         return;
     if (out->json)
-        msim_json_value(out->json, name_of(out), flag ? "true" : "false");
+        msim_json_flag(out->json, name_of(out), flag);
     else
         fputs(flag ? "yes" : "no", out->to);
 }

@@ -64,8 +64,9 @@ void msim_export_known(struct msim_export *out, const char *name);
 void msim_export_none(struct msim_export *out);
 void msim_export_absent(struct msim_export *out);
 
-/* A number that is 0 where there is none, which is null or empty. */
-void msim_export_positive(struct msim_export *out, uint64_t number);
+/* null or empty unless it is known. */
+void msim_export_number_if(struct msim_export *out, bool known, uint64_t number);
+void msim_export_signed_if(struct msim_export *out, bool known, int64_t number);
 
 /* true or false; in CSV, yes or no. */
 void msim_export_flag(struct msim_export *out, bool flag);

@@ -4,11 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/base/quote.h"
+#include "cmd/base/die.h"
 #include "cmd/data/model/users.h"
 #include "cmd/data/typed/naming.h"
-#include "cmd/files/json.h"
-#include "cmd/listing/values.h"
+#include "cmd/listing/export.h"
 #include "present.h"
 #include "touched.h"
 
@@ -61,13 +60,10 @@ static void json_cache(struct msim_json *json, const struct msim_objects_touched
     msim_json_object(json, "cache", MSIM_JSON_INLINE);
     msim_json_number(json, "line", touched->line);
     msim_json_number(json, "lives", touched->lives);
-    if (touched->has_fetches)
-        msim_json_number(json, "fetches", touched->fetches);
-    else
-        msim_json_null(json, "fetches");
+    msim_json_number_if(json, "fetches", touched->has_fetches, touched->fetches);
     msim_json_number(json, "bytes", touched->bytes);
     msim_json_number(json, "unplaced", touched->unplaced);
-    msim_json_value(json, "partly", touched->partly ? "true" : "false");
+    msim_json_flag(json, "partly", touched->partly);
     msim_json_list(json, "together", MSIM_JSON_INLINE);
     for (size_t i = 0; i < touched->pairs; i++) {
         const struct msim_objects_pair *pair = &touched->pair[i];
@@ -97,11 +93,9 @@ static void json_fields(struct msim_json *json, const struct msim_objects_shown 
         msim_json_value(json, "offset", "%" PRId64, field->offset);
         msim_json_number(json, "size", field->bytes);
         json_field_name(json, row, field);
-        if (field->type && field->type->type)
-            msim_json_text(json, "type", field->type->type->name);
-        else
-            msim_json_null(json, "type");
-        msim_json_value(json, "hole", field->is_hole ? "true" : "false");
+        msim_json_text(json, "type",
+                       field->type && field->type->type ? field->type->type->name : NULL);
+        msim_json_flag(json, "hole", field->is_hole);
         json_references(json, field->references);
         msim_json_number(json, "lives", touched.times[i]);
         json_events(json, shown, "events", field->count);
@@ -165,38 +159,49 @@ static void json_contexts(struct msim_json *json, const struct msim_objects_show
 
 /* --- JSON: objects ------------------------------------------------------------------------ */
 
-static void json_name(struct msim_json *json, uint32_t number, const struct msim_objects_row *row)
+static const char *known(const char *text)
 {
-    const struct msim_type *type = row->type ? row->type : row->element.type;
-    msim_json_number(json, "number", msim_objects_number(number));
-    msim_json_text(json, "object", msim_object_kinds[row->kind]);
-    msim_json_text(json, "name", row->name);
-    msim_json_text_or_null(json, "place", row->place);
-    msim_json_text_or_null(json, "file", row->module);
-    msim_json_value(json, "resolved", row->is_rest ? "false" : "true");
-    msim_json_text_or_null(json, "type", type ? type->name : NULL);
+    return text && *text ? text : NULL;
 }
 
-static void json_object(struct msim_json *json, const struct msim_objects_shown *shown,
-                        uint32_t number)
+/* The fields that rows of objects and of their fields begin with. */
+static void put_name(struct msim_export *out, const struct msim_objects_shown *shown,
+                     uint32_t number)
 {
     const struct msim_objects_row *row = &shown->model->row[number];
-    struct msim_objects_pattern pattern = msim_objects_pattern_of(shown->model, row);
-    msim_json_object(json, NULL, MSIM_JSON_INLINE);
-    json_name(json, number, row);
-    msim_json_line(json, INSIDE);
-    msim_objects_json_site(json, shown->model, row);
-    msim_json_line(json, INSIDE);
-    msim_json_number(json, "low", row->low);
-    msim_json_number(json, "high", row->high);
-    msim_json_number(json, "blocks", row->blocks);
-    msim_json_number(json, "bytes", row->bytes);
-    msim_json_number(json, "lived", row->lived);
-    msim_json_number(json, "lifetime", row->lifetime);
-    msim_json_number(json, "sequential", pattern.near);
-    msim_json_number(json, "strided", pattern.steady);
-    msim_json_number(json, "random", pattern.random);
-    json_references(json, row->references);
+    const struct msim_type *type = row->type ? row->type : row->element.type;
+    msim_export_row(out);
+    msim_export_number(out, msim_objects_number(number));
+    msim_export_text(out, msim_object_kinds[row->kind]);
+    msim_export_text(out, row->name);
+    msim_export_text(out, known(row->place));
+    msim_export_text(out, known(row->module));
+    msim_export_flag(out, !row->is_rest);
+    msim_export_text(out, known(type ? type->name : NULL));
+}
+
+/* An object.  JSON goes on with its fields and users, CSV with what is known of its lines. */
+static const char object_row[] =
+    "number,object,name,place,file,resolved|,type,low|,high|,blocks,bytes,lived|,lifetime|,"
+    "sequential|,strided|,random|,reads,writes,|lives,|fetches,|touched,|values*";
+
+static void put_lives(struct msim_export *out, const struct msim_objects_shown *shown,
+                      const struct msim_objects_row *row)
+{
+    struct msim_objects_fields fields;
+    struct msim_objects_touched touched;
+    msim_objects_fields_make(&fields, shown->model, row);
+    msim_objects_touched_make(&touched, shown->model, row, &fields);
+    msim_export_number_if(out, touched.lives, touched.lives);
+    msim_export_number_if(out, touched.lives && touched.has_fetches, touched.fetches);
+    msim_export_number_if(out, touched.lives, touched.bytes);
+    msim_objects_touched_free(&touched);
+    msim_objects_fields_free(&fields);
+}
+
+static void json_inside(struct msim_json *json, const struct msim_objects_shown *shown,
+                        const struct msim_objects_row *row)
+{
     msim_json_line(json, INSIDE);
     json_events(json, shown, "events", row->count);
     msim_json_line(json, INSIDE);
@@ -208,140 +213,131 @@ static void json_object(struct msim_json *json, const struct msim_objects_shown 
         json_lines(json, shown, row);
         json_contexts(json, shown, row);
     }
-    msim_json_end(json);
+}
+
+static void put_object(struct msim_export *out, const struct msim_objects_shown *shown,
+                       uint32_t number)
+{
+    const struct msim_objects_row *row = &shown->model->row[number];
+    struct msim_objects_pattern pattern = msim_objects_pattern_of(shown->model, row);
+    put_name(out, shown, number);
+    if (out->json) {
+        msim_json_line(out->json, INSIDE);
+        msim_objects_json_site(out->json, shown->model, row);
+        msim_json_line(out->json, INSIDE);
+    }
+    msim_export_number(out, row->low);
+    msim_export_number(out, row->high);
+    msim_export_number(out, row->blocks);
+    msim_export_number(out, row->bytes);
+    msim_export_number(out, row->lived);
+    msim_export_number(out, row->lifetime);
+    msim_export_number(out, pattern.near);
+    msim_export_number(out, pattern.steady);
+    msim_export_number(out, pattern.random);
+    msim_export_number(out, row->references[MSIM_READ]);
+    msim_export_number(out, row->references[MSIM_WRITE]);
+    if (out->json) {
+        json_inside(out->json, shown, row);
+    } else {
+        put_lives(out, shown, row);
+        msim_export_values(out, row->count);
+    }
+    msim_export_end(out);
 }
 
 void msim_objects_json(const struct msim_objects_shown *shown, FILE *to)
 {
-    const struct msim_objects *objects = shown->model->objects;
+    const struct msim_objects *data = shown->model->objects;
     struct msim_json json = msim_json_report(to, "objects", MEMBER);
     msim_json_number(&json, "version", 1);
-    msim_json_text(&json, "file", objects->name);
-    msim_json_text_or_null(&json, "command", objects->command);
-    msim_json_text_or_null(&json, "machine", objects->machine);
-    msim_json_text(&json, "references", objects->accesses ? "accesses" : "misses");
-    msim_json_number(&json, "instructions", objects->instructions);
+    msim_json_text(&json, "file", data->name);
+    msim_json_text_or_null(&json, "command", data->command);
+    msim_json_text_or_null(&json, "machine", data->machine);
+    msim_json_text(&json, "references", data->accesses ? "accesses" : "misses");
+    msim_json_number(&json, "instructions", data->instructions);
     json_events(&json, shown, "totals", shown->model->counts.total);
-    msim_json_list(&json, "objects", OBJECT);
+    struct msim_export out = msim_export_json(&json, "objects", OBJECT, object_row, NULL);
     for (size_t i = 0; i < rows_of(shown); i++)
-        json_object(&json, shown, shown->order[i]);
-    msim_json_end(&json);
+        put_object(&out, shown, shown->order[i]);
+    msim_export_done(&out);
     msim_json_line(&json, 0);
     msim_json_end(&json);
 }
 
 /* --- CSV ---------------------------------------------------------------------------------- */
 
-static void csv_text(FILE *to, const char *text)
-{
-    fputc(',', to);
-    msim_csv_quote(to, text ? text : "");
-}
-
-static void csv_object(const struct msim_objects_shown *shown, uint32_t number, FILE *to)
-{
-    const struct msim_objects_row *row = &shown->model->row[number];
-    const struct msim_type *type = row->type ? row->type : row->element.type;
-    fprintf(to, "%" PRIu32, msim_objects_number(number));
-    csv_text(to, msim_object_kinds[row->kind]);
-    csv_text(to, row->name);
-    csv_text(to, row->place);
-    csv_text(to, row->module);
-    csv_text(to, type ? type->name : NULL);
-    fprintf(to, ",%" PRIu64 ",%" PRIu64, row->blocks, row->bytes);
-}
-
-/* Three fields; empty: nothing is known of the object's lines. */
-static void csv_lives(const struct msim_objects_shown *shown, const struct msim_objects_row *row,
-                      FILE *to)
-{
-    struct msim_objects_fields fields;
-    struct msim_objects_touched touched;
-    msim_objects_fields_make(&fields, shown->model, row);
-    msim_objects_touched_make(&touched, shown->model, row, &fields);
-    if (!touched.lives)
-        fputs(",,,", to);
-    else if (!touched.has_fetches)
-        fprintf(to, ",%" PRIu64 ",,%" PRIu64, touched.lives, touched.bytes);
-    else
-        fprintf(to, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, touched.lives, touched.fetches,
-                touched.bytes);
-    msim_objects_touched_free(&touched);
-    msim_objects_fields_free(&fields);
-}
-
 /* "8:100/250 72:5/250": the offsets of other fields, and lives with both and with either. */
-static void csv_together(const struct msim_objects_touched *touched,
-                         const struct msim_objects_fields *fields, size_t number, FILE *to)
+static void put_together(struct msim_export *out, const struct msim_objects_touched *touched,
+                         const struct msim_objects_fields *fields, size_t number)
 {
-    const char *separator = "";
-    fprintf(to, ",%" PRIu64 ",", touched->times[number]);
+    char *text = NULL;
+    size_t size;
+    FILE *to = open_memstream(&text, &size);
+    if (!to)
+        msim_bad_input("out of memory");
     for (size_t i = 0; i < touched->pairs; i++) {
         const struct msim_objects_pair *pair = &touched->pair[i];
         if (pair->one != number && pair->other != number)
             continue;
         size_t with = pair->one == number ? pair->other : pair->one;
-        fprintf(to, "%s%" PRId64 ":%" PRIu64 "/%" PRIu64, separator, fields->field[with].offset,
-                pair->both, pair->either);
-        separator = " ";
+        fprintf(to, "%s%" PRId64 ":%" PRIu64 "/%" PRIu64, ftell(to) ? " " : "",
+                fields->field[with].offset, pair->both, pair->either);
     }
+    fclose(to);
+    msim_export_text(out, text);
+    free(text);
 }
 
-static void csv_row(const struct msim_objects_shown *shown, uint32_t number, FILE *to)
-{
-    const struct msim_objects_row *row = &shown->model->row[number];
-    csv_object(shown, number, to);
-    fprintf(to, ",%" PRIu64 ",%" PRIu64, row->references[MSIM_READ], row->references[MSIM_WRITE]);
-    csv_lives(shown, row, to);
-    msim_csv_values(&shown->view.show, row->count, to);
-    fputs("\r\n", to);
-}
+/* A field of an object, with what that is. */
+static const char field_row[] = "number,object,name,place,file,|,type,blocks,bytes,offset,size,"
+                                "field,reads,writes,lives,together,values*";
 
 /* A field of these by its number, or what is unresolved (SIZE_MAX). */
-static void csv_field(const struct msim_objects_shown *shown, uint32_t number,
-                      const struct msim_objects_fields *fields,
-                      const struct msim_objects_touched *touched, size_t which, FILE *to)
+static void put_field(struct msim_export *out, const struct msim_objects_shown *shown,
+                      uint32_t number, const struct msim_objects_fields *fields,
+                      const struct msim_objects_touched *touched, size_t which)
 {
-    bool known = which != SIZE_MAX;
-    const struct msim_objects_field *field = known ? &fields->field[which] : &fields->unresolved;
+    bool is_known = which != SIZE_MAX;
+    const struct msim_objects_field *field = is_known ? &fields->field[which] : &fields->unresolved;
     const struct msim_objects_row *row = &shown->model->row[number];
-    csv_object(shown, number, to);
-    if (known)
-        fprintf(to, ",%" PRId64 ",%" PRIu64, field->offset, field->bytes);
-    else
-        fputs(",,", to);
-    csv_text(to, field->name && !*field->name ? row->element.type->name : field->name);
-    fprintf(to, ",%" PRIu64 ",%" PRIu64, field->references[MSIM_READ],
-            field->references[MSIM_WRITE]);
-    if (known && touched->lives)
-        csv_together(touched, fields, which, to);
-    else
-        fputs(",,", to);
-    msim_csv_values(&shown->view.show, field->count, to);
-    fputs("\r\n", to);
+    put_name(out, shown, number);
+    msim_export_number(out, row->blocks);
+    msim_export_number(out, row->bytes);
+    msim_export_signed_if(out, is_known, field->offset);
+    msim_export_number_if(out, is_known, field->bytes);
+    msim_export_text(out, field->name && !*field->name ? row->element.type->name : field->name);
+    msim_export_number(out, field->references[MSIM_READ]);
+    msim_export_number(out, field->references[MSIM_WRITE]);
+    if (is_known && touched->lives) {
+        msim_export_number(out, touched->times[which]);
+        put_together(out, touched, fields, which);
+    } else {
+        msim_export_none(out);
+        msim_export_none(out);
+    }
+    msim_export_values(out, field->count);
+    msim_export_end(out);
 }
 
 void msim_objects_csv(const struct msim_objects_shown *shown, FILE *to)
 {
-    fprintf(to, "number,object,name,place,file,type,blocks,bytes%s,reads,writes%s",
-            shown->chosen ? ",offset,size,field" : "",
-            shown->chosen ? ",lives,together" : ",lives,fetches,touched");
-    msim_csv_columns(&shown->view.show, "", to);
-    fputs("\r\n", to);
+    struct msim_export out =
+        msim_export_csv(to, shown->chosen ? field_row : object_row, &shown->view.show);
     for (size_t i = 0; i < rows_of(shown); i++) {
         struct msim_objects_fields fields;
         struct msim_objects_touched touched;
         uint32_t number = shown->order[i];
         if (!shown->chosen) {
-            csv_row(shown, number, to);
+            put_object(&out, shown, number);
             continue;
         }
         msim_objects_fields_make(&fields, shown->model, &shown->model->row[number]);
         msim_objects_touched_make(&touched, shown->model, &shown->model->row[number], &fields);
         for (size_t k = 0; k < fields.fields; k++)
-            csv_field(shown, number, &fields, &touched, k, to);
+            put_field(&out, shown, number, &fields, &touched, k);
         if (fields.unresolved.count)
-            csv_field(shown, number, &fields, &touched, SIZE_MAX, to);
+            put_field(&out, shown, number, &fields, &touched, SIZE_MAX);
         msim_objects_touched_free(&touched);
         msim_objects_fields_free(&fields);
     }

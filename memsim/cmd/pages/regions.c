@@ -117,10 +117,7 @@ void msim_paged_regions_json(const struct msim_paged *paged, struct msim_json *j
             continue;
         msim_json_object(json, NULL, MSIM_JSON_INLINE);
         msim_json_region(json, regions, region);
-        if (region)
-            msim_json_number(json, "times", regions->region[region].times);
-        else
-            msim_json_null(json, "times");
+        msim_json_number_if(json, "times", region, regions->region[region].times);
         put_counts(json, "inclusive", sums + region * regions->events);
         put_counts(json, "exclusive", msim_region_total(regions, region));
         msim_json_end(json);

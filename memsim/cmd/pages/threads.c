@@ -282,10 +282,7 @@ static void json_thread(const struct table *table, struct msim_json *json, const
                         size_t from, size_t end)
 {
     msim_json_object(json, NULL, MSIM_JSON_INLINE);
-    if (sum->thread)
-        msim_json_number(json, "thread", table->threads.number[sum->thread]);
-    else
-        msim_json_null(json, "thread");
+    msim_json_number_if(json, "thread", sum->thread, table->threads.number[sum->thread]);
     json_counts(json, sum);
     msim_json_list(json, "objects", MSIM_JSON_INLINE);
     for (size_t i = from; i < end; i++) {

@@ -24,23 +24,6 @@ static void json_counts(struct msim_json *json, const uint64_t *count)
     msim_json_number(json, "invalidated", count[MSIM_SHARED_INVALIDATED]);
 }
 
-static void json_cycles(struct msim_json *json, const struct msim_bounced *bounced, uint64_t misses)
-{
-    if (bounced->shared->transfer)
-        msim_json_number(json, "cycles", msim_bounced_cycles(bounced, misses));
-    else
-        msim_json_null(json, "cycles");
-}
-
-/* What is left afterwards of misses that a cure reduces, if that was counted. */
-static void json_after(struct msim_json *json, bool is_counted, uint64_t misses)
-{
-    if (is_counted)
-        msim_json_number(json, "misses_after", misses);
-    else
-        msim_json_null(json, "misses_after");
-}
-
 /* Was the gain of the line's cure counted? */
 static bool is_counted(const struct msim_share_view *view, size_t number)
 {
@@ -90,10 +73,8 @@ static void put_use(struct msim_export *out, const struct msim_share_view *view,
     msim_export_number(out, use->count[MSIM_SHARED_FALSE]);
     msim_export_number(out, use->count[MSIM_SHARED_TAKEN]);
     msim_export_number(out, use->count[MSIM_SHARED_INVALIDATED]);
-    if (is_counted(view, number))
-        msim_export_number(out, view->gain->line[number].misses);
-    else
-        msim_export_none(out);
+    bool counted = is_counted(view, number);
+    msim_export_number_if(out, counted, counted ? view->gain->line[number].misses : 0);
     msim_export_end(out);
     free(member);
     free(source);
@@ -138,10 +119,11 @@ static void json_line(struct msim_json *json, const struct msim_share_view *view
     json_place(json, view, line);
     msim_json_line(json, INSIDE);
     msim_json_text(json, "verdict", msim_verdicts[line->verdict]);
-    msim_json_value(json, "predicted", line->unit->predicted ? "true" : "false");
+    msim_json_flag(json, "predicted", line->unit->predicted);
     msim_json_number(json, "bytes", line->unit->bytes);
     json_counts(json, line->unit->count);
-    json_cycles(json, view->bounced, line->misses);
+    msim_json_number_if(json, "cycles", view->bounced->shared->transfer,
+                        msim_bounced_cycles(view->bounced, line->misses));
     msim_json_list(json, "threads", MSIM_JSON_INLINE);
     for (size_t i = 0; i < line->threads; i++)
         msim_json_number(json, NULL, line->thread[i]);
@@ -149,7 +131,8 @@ static void json_line(struct msim_json *json, const struct msim_share_view *view
     msim_json_line(json, INSIDE);
     json_cure(json, &view->cure[number]);
     bool counted = is_counted(view, number);
-    json_after(json, counted, counted ? view->gain->line[number].misses : 0);
+    msim_json_number_if(json, "misses_after", counted,
+                        counted ? view->gain->line[number].misses : 0);
     msim_json_line(json, INSIDE);
     struct msim_export out = msim_export_json(json, "parts", PART, fields, NULL);
     put_uses(&out, view, number);
@@ -170,9 +153,10 @@ void msim_share_json(const struct msim_share_view *view, FILE *to)
     msim_json_number(&json, "instructions", shared->data.instructions);
     msim_json_object(&json, "totals", MSIM_JSON_INLINE);
     json_counts(&json, shared->total);
-    json_cycles(&json, view->bounced, msim_shared_misses(shared->total));
+    msim_json_number_if(&json, "cycles", shared->transfer,
+                        msim_bounced_cycles(view->bounced, msim_shared_misses(shared->total)));
     bool counted = view->gain && view->gain->parted;
-    json_after(&json, counted, counted ? view->gain->total : 0);
+    msim_json_number_if(&json, "misses_after", counted, counted ? view->gain->total : 0);
     msim_json_end(&json);
     msim_json_list(&json, "lines", LINE);
     for (size_t i = 0; i < view->shown; i++)

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 
 #include "cmd/base/quote.h"
-#include "cmd/columns/value.h"
-#include "cmd/files/json.h"
+#include "cmd/listing/values.h"
 #include "present.h"
 #include "shares.h"
 
@@ -18,21 +17,12 @@ static uint64_t end_of_pages(const struct msim_timed *timed, size_t row)
 
 /* --- JSON --------------------------------------------------------------------------------- */
 
-static void json_events(struct msim_json *json, const struct msim_timed *timed,
+static void json_events(struct msim_json *json, const char *name, const struct msim_timed *timed,
                         const int64_t *count)
 {
-    msim_json_object(json, "events", MSIM_JSON_INLINE);
+    msim_json_object(json, name, MSIM_JSON_INLINE);
     for (size_t i = 0; i < timed->counts.events; i++)
         msim_json_number(json, timed->counts.event[i], (uint64_t)count[i]);
-    msim_json_end(json);
-}
-
-static void json_values(struct msim_json *json, const struct msim_time_view *view,
-                        const int64_t *count)
-{
-    msim_json_list(json, "values", MSIM_JSON_INLINE);
-    for (size_t i = 0; i < view->show->columns; i++)
-        msim_json_value(json, NULL, "%s", msim_value_plain(&view->show->column[i], count).text);
     msim_json_end(json);
 }
 
@@ -78,7 +68,7 @@ static void json_interval(struct msim_json *json, const struct msim_time_view *v
     msim_json_number(json, "to", row->to);
     if (timed->unit)
         msim_json_number(json, "clock", row->clock);
-    json_events(json, timed, msim_timed_counts(timed, number));
+    json_events(json, "events", timed, msim_timed_counts(timed, number));
     if (view->beside->heaps)
         msim_json_number(json, "heap", msim_beside_heap(view->beside, row->from, row->to));
     if (view->beside->pages)
@@ -99,8 +89,8 @@ static void json_phase(struct msim_json *json, const struct msim_time_view *view
     msim_json_number(json, "to", view->timed->row[phase->end - 1].to);
     msim_json_number(json, "first", phase->row);
     msim_json_number(json, "intervals", phase->end - phase->row);
-    json_events(json, view->timed, sum);
-    json_values(json, view, sum);
+    json_events(json, "events", view->timed, sum);
+    msim_json_values(json, view->show, "values", sum);
     json_regions(json, view->timed, phase->row, phase->end);
     json_functions(json, view->timed, phase->row, phase->end);
     msim_json_end(json);
@@ -134,10 +124,7 @@ static void json_head(struct msim_json *json, const struct msim_time_view *view)
     for (size_t i = 0; i < view->show->columns; i++)
         msim_json_text(json, NULL, view->show->column[i].name);
     msim_json_end(json);
-    msim_json_object(json, "totals", MSIM_JSON_INLINE);
-    for (size_t i = 0; i < timed->counts.events; i++)
-        msim_json_number(json, timed->counts.event[i], (uint64_t)timed->counts.total[i]);
-    msim_json_end(json);
+    json_events(json, "totals", timed, timed->counts.total);
 }
 
 void msim_time_json(const struct msim_time_view *view, FILE *to)

@@ -65,7 +65,7 @@ static void put_instruction(struct msim_export *out, const struct msim_asm_listi
     msim_export_text(out, text);
     msim_export_text(out, row->line ? of->calls->file.name[row->file] : NULL);
     msim_export_number(out, row->line);
-    msim_export_positive(out, row->line);
+    msim_export_number_if(out, row->line, row->line);
     msim_export_text(out, text);
     if (out->json)
         json_calls(out->json, of, row);

@@ -115,7 +115,7 @@ static void put_threads(struct msim_export *out, const struct msim_allocated *al
     make(&table, alloc);
     for (size_t i = 0; i < table.rows; i++) {
         msim_export_row(out);
-        msim_export_positive(out, table.row[i].thread);
+        msim_export_number_if(out, table.row[i].thread, table.row[i].thread);
         for (size_t column = 0; column < COLUMNS; column++)
             msim_export_number(out, table.row[i].number[column]);
         msim_export_end(out);
