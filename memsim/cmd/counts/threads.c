@@ -9,12 +9,7 @@
 #include "cmd/base/args.h"
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
-
-static int by_number(const void *a, const void *b)
-{
-    uint32_t one = *(const uint32_t *)a, other = *(const uint32_t *)b;
-    return (one > other) - (one < other);
-}
+#include "cmd/base/order.h"
 
 void msim_threads_make(struct msim_threads *threads, const struct msim_regions *regions)
 {
@@ -26,12 +21,12 @@ void msim_threads_make(struct msim_threads *threads, const struct msim_regions *
         threads->inside |= i && !msim_region_is_thread(regions, i);
     }
     number[regions->count] = 0; /* so there is always one */
-    qsort(number, regions->count + 1, sizeof *number, by_number);
+    qsort(number, regions->count + 1, sizeof *number, msim_by_number);
     for (size_t i = 0; i <= regions->count; i++)
         if (!i || number[i] != number[threads->count - 1])
             number[threads->count++] = number[i];
     for (size_t i = 0; i < regions->count; i++) {
-        uint32_t *found = bsearch(&of[i], number, threads->count, sizeof *number, by_number);
+        uint32_t *found = bsearch(&of[i], number, threads->count, sizeof *number, msim_by_number);
         of[i] = (uint32_t)(found - number);
     }
 }

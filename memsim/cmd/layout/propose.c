@@ -152,12 +152,6 @@ static void add_fields(struct msim_proposals *to, const struct msim_watched_all 
 
 /* --- Proposals ---------------------------------------------------------------------------- */
 
-static int by_number(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 /* The first `hot` fields of the order against the others. */
 static void propose_hot(struct msim_proposals *to, const struct msim_watched_all *all,
                         size_t number, const struct msim_found_field *field, uint32_t *order,
@@ -166,7 +160,7 @@ static void propose_hot(struct msim_proposals *to, const struct msim_watched_all
     const struct msim_watched *object = &all->object[number];
     struct msim_layout_rule ordered = {.kind = MSIM_LAYOUT_ORDER}, changes = ordered;
     uint64_t bytes = 0;
-    qsort(order, hot, sizeof *order, by_number);
+    qsort(order, hot, sizeof *order, msim_by_number);
     for (size_t i = 0; i < hot; i++)
         bytes += field[order[i]].to - field[order[i]].from;
     bool in_front = !field[order[0]].from && field[order[hot - 1]].to == bytes;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "cmd/base/order.h"
 #include "succession.h"
 
 const char *const msim_verdicts[] = {"false", "true", "both", NULL};
@@ -156,11 +157,6 @@ static enum msim_verdict verdict_of(const struct msim_bounced *bounced,
                                                                          : MSIM_VERDICT_BOTH;
 }
 
-static int by_number(const void *a, const void *b)
-{
-    return compare(*(const uint32_t *)a, *(const uint32_t *)b);
-}
-
 static void find_threads(const struct msim_bounced *bounced, struct msim_bounced_line *line)
 {
     size_t used = 0;
@@ -168,7 +164,7 @@ static void find_threads(const struct msim_bounced *bounced, struct msim_bounced
     for (size_t i = 0; i < line->uses; i++)
         line->thread[i] = bounced->use[line->use + i].thread;
     if (line->uses)
-        qsort(line->thread, line->uses, sizeof *line->thread, by_number);
+        qsort(line->thread, line->uses, sizeof *line->thread, msim_by_number);
     for (size_t i = 0; i < line->uses; i++)
         if (!used || line->thread[used - 1] != line->thread[i])
             line->thread[used++] = line->thread[i];

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "cmd/base/grow.h"
+#include "cmd/base/order.h"
 
 /* A thread of the line, in the order of their numbers, so of their beginnings. */
 struct worker {
@@ -26,15 +27,9 @@ struct succession {
     size_t writers;
 };
 
-static int by_number(const void *a, const void *b)
-{
-    uint32_t one = *(const uint32_t *)a, other = *(const uint32_t *)b;
-    return one < other ? -1 : one > other;
-}
-
 size_t msim_succession_place(const uint32_t *thread, size_t threads, uint32_t number)
 {
-    const uint32_t *found = bsearch(&number, thread, threads, sizeof number, by_number);
+    const uint32_t *found = bsearch(&number, thread, threads, sizeof number, msim_by_number);
     return (size_t)(found - thread);
 }
 
