@@ -2,7 +2,7 @@
 
 CMD_SOURCES += \
 	%D%/ahead.c %D%/ahead.h \
-	%D%/allocator.c %D%/allocator.h \
+	%D%/allocator.c \
 	%D%/follow.c \
 	%D%/frames.c \
 	%D%/mapping.c \

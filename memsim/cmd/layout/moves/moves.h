@@ -26,14 +26,16 @@
 #ifndef MSIM_CMD_LAYOUT_MOVES_H
 #define MSIM_CMD_LAYOUT_MOVES_H
 
+#include <stdbool.h>
+
 #include "ahead.h"
-#include "allocator.h"
 #include "cmd/data/space/gaps.h"
 #include "cmd/data/space/space.h"
 #include "cmd/layout/rules/plan.h"
 #include "engine/blocks/spans.h"
 #include "engine/caches/mapper.h"
 #include "sites.h"
+#include "stream/dict.h"
 
 enum { MSIM_MOVES_OTHER, MSIM_MOVES_ALLOCATOR, MSIM_MOVES_ROWS };
 
@@ -77,6 +79,12 @@ struct msim_frames {
         uint64_t cfa, address;
     } * frame;
     size_t used;
+};
+
+/* Which code is the allocator's (allocator.c).  Starts zeroed. */
+struct msim_allocator_code {
+    bool *is; /* by site */
+    uint32_t sites;
 };
 
 struct msim_moves {
@@ -130,5 +138,9 @@ uint32_t msim_moves_rows(const struct msim_moves *moves);
 
 /* A variable of the rule is at the address from now on. */
 void msim_moves_variable(struct msim_moves *moves, size_t rule, uint64_t address, uint64_t bytes);
+
+/* Is it code of malloc, free and what they call, but not what copies and clears for them? */
+bool msim_is_allocator(struct msim_allocator_code *code, const struct msim_dict *dict,
+                       uint32_t site);
 
 #endif
