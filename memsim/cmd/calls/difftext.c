@@ -46,7 +46,8 @@ static bool changed_more(const void *context, uint32_t a, uint32_t b)
     return order < 0;
 }
 
-/* The frames whose inclusive or exclusive cost changed by the threshold, greatest change first; from malloc. */
+/* The frames whose inclusive or exclusive cost changed by the threshold, greatest change first;
+ * from malloc. */
 static uint32_t *changed_rows(const struct msim_calls_change *change, size_t *rows)
 {
     const struct msim_costs *costs = change->changed;

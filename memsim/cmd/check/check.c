@@ -2,8 +2,8 @@
 /*
  * memsim check BASE NEW: a verdict for continuous integration.
  *
- * It compares the totals, those of regions, and the source lines of two runs, judges them by budgets,
- * and exits with a status that a build can act on.
+ * It compares the totals, those of regions, and the source lines of two runs, judges them by
+ * budgets, and exits with a status that a build can act on.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -81,7 +81,8 @@ static void load(struct msim_sides *sides, char **argv)
     msim_sides_compare(sides);
 }
 
-/* Runs of one side that were not given the same, or did not end alike, cannot be compared either. */
+/* Runs of one side that were not given the same, or did not end alike, cannot be compared
+ * either. */
 static void find_reasons(struct msim_check *check)
 {
     const struct msim_sides *sides = &check->sides;

@@ -359,8 +359,8 @@ void msim_elf_thread_symbols(const struct msim_elf *elf,
             take_symbols(elf, &section, &visit);
 }
 
-/* A position-independent executable looks like a library; it says itself what it is, or, if it is from
- * an old linker, it names an interpreter but not itself. */
+/* A position-independent executable looks like a library; it says itself what it is, or, if it is
+ * from an old linker, it names an interpreter but not itself. */
 static bool is_executable(const struct msim_elf *elf)
 {
     Elf64_Ehdr head;
@@ -386,8 +386,8 @@ static bool is_executable(const struct msim_elf *elf)
     return interpreted && !named;
 }
 
-/* Variant II of the ABI: the executable's segment ends at the thread pointer, which is aligned as the
- * segment is. */
+/* Variant II of the ABI: the executable's segment ends at the thread pointer, which is aligned as
+ * the segment is. */
 void msim_elf_thread(const struct msim_elf *elf, struct msim_elf_thread *thread)
 {
     Elf64_Phdr segment;

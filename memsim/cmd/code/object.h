@@ -32,7 +32,8 @@ void msim_object_open(struct msim_object *object, const char *path, const char *
 
 void msim_object_close(struct msim_object *object);
 
-/* By where the bytes of the file from `offset` on are mapped; false: no segment of the file is mapped like this. */
+/* By where the bytes of the file from `offset` on are mapped; false: no segment of the file is
+ * mapped like this. */
 bool msim_bias(const struct msim_elf *elf, uint64_t first, uint64_t offset, uint64_t *bias);
 
 /* The same of a file by its name; false also if it cannot be read. */

@@ -39,7 +39,8 @@ struct msim_columns {
     size_t columns;
 };
 
-/* The weights of Cy if neither the user nor the file has any (formula.c), written "NAME:WEIGHT,..." */
+/* The weights of Cy if neither the user nor the file has any (formula.c), written
+ * "NAME:WEIGHT,..." */
 #define MSIM_USUAL_CYCLES "Ir:1,L1m:10,LLm:100"
 
 /* Makes the column described by `text`, of `length` bytes.  Returns NULL or an error message from

@@ -8,7 +8,8 @@
 #include "engine/machine/counts.h"
 #include "engine/observers.h"
 
-/* Of sums, and of other tools' events; counts (engine/machine/counts.list) and observers have their own. */
+/* Of sums, and of other tools' events; counts (engine/machine/counts.list) and observers have their
+ * own. */
 static const struct msim_words known[] = {
     {"Cy", "estimated cycle", "s"},
     {"LLm", "last-level miss", "es"},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Words for events: those of counts (engine/machine/counts.list) and of observers, for sums of them, and for what other
- * tools count. */
+/* Words for events: those of counts (engine/machine/counts.list) and of observers, for sums of
+ * them, and for what other tools count. */
 #ifndef MSIM_CMD_COLUMNS_WORDS_H
 #define MSIM_CMD_COLUMNS_WORDS_H
 

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Advice: watch (watch.h), propose (propose.h), replay each proposal, and list them by what they save.
+ * Advice: watch (watch.h), propose (propose.h), replay each proposal, and list them by what they
+ * save.
  *
- * Objects and layouts are compared by estimated cycles (engine/machine/cycles.h); where the machine's latencies are not known,
- * by 10 for a miss of a first level and 100 for one of the last cache.
+ * Objects and layouts are compared by estimated cycles (engine/machine/cycles.h); where the
+ * machine's latencies are not known, by 10 for a miss of a first level and 100 for one of the last
+ * cache.
  */
 #include "advise.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Variables by the names that people know: those of the debugging information, "counter" or "main::all", as `memsim objects`
- * has them, instead of those in the table of symbols, "_ZL7counter" or "all.0".  Rules may use either.
+ * Variables by the names that people know: those of the debugging information, "counter" or
+ * "main::all", as `memsim objects` has them, instead of those in the table of symbols,
+ * "_ZL7counter" or "all.0".  Rules may use either.
  */
 #include "tried.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The proposals of propose.h.  Fields are hot that are referenced at least twice as often as the
- * next; there may be two such steps.  Whether a proposal is any good is not judged here: it is replayed.
+ * next; there may be two such steps.  Whether a proposal is any good is not judged here: it is
+ * replayed.
  */
 #define _GNU_SOURCE
 #include "propose.h"
@@ -20,8 +21,8 @@ enum { WORD = 8, STEP = 2, STEPS = 2, LISTED = 24, TOGETHER = 8, SMALL_BLOCKS = 
 
 /* --- Fields ------------------------------------------------------------------------------- */
 
-/* The end of a field that is copied or cleared by references of more than a word, which may be to several: where
- * something else begins. */
+/* The end of a field that is copied or cleared by references of more than a word, which may be to
+ * several: where something else begins. */
 static uint64_t wide_end(const struct msim_watched *object, uint64_t from, uint64_t to)
 {
     uint64_t end = from + object->wide[from];
@@ -30,7 +31,8 @@ static uint64_t wide_end(const struct msim_watched *object, uint64_t from, uint6
     return to;
 }
 
-/* Does the field belong to the one before it, because both were only copied or cleared, as often? */
+/* Does the field belong to the one before it, because both were only copied or cleared, as
+ * often? */
 static bool goes_on(const struct msim_watched *object, const struct msim_found_field *last,
                     uint64_t from, uint64_t references)
 {

@@ -28,8 +28,8 @@ struct msim_found_field *msim_found_fields(const struct msim_watched *object, si
 void msim_propose(struct msim_proposals *to, const struct msim_watched_all *all, size_t object,
                   uint64_t line);
 
-/* Adds one that has the small variables among the objects on one line; `order` are `objects` of them, costliest
- * first. */
+/* Adds one that has the small variables among the objects on one line; `order` are `objects` of
+ * them, costliest first. */
 void msim_propose_together(struct msim_proposals *to, const struct msim_watched_all *all,
                            const uint32_t *order, size_t objects, uint64_t line);
 

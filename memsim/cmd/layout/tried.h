@@ -68,7 +68,8 @@ struct msim_player *msim_layout_open(const struct msim_layout_run *run,
 /* Adds the types to run->points, after another replay; nothing if the trace lacks objects. */
 void msim_voted_make(struct msim_layout_run *run);
 
-/* Finds the variables of the files that the program maps of which the debugging information knows more than symbols do. */
+/* Finds the variables of the files that the program maps of which the debugging information knows
+ * more than symbols do. */
 void msim_named_make(struct msim_layout_run *run);
 
 /* What is known of the executable's variable that has a symbol; NULL: nothing. */
@@ -77,8 +78,9 @@ const struct msim_named *msim_named_variable(const struct msim_layout_run *run, 
 /* Puts symbols in the place of such names in rules. */
 void msim_named_symbols(const struct msim_layout_run *run, struct msim_layout_rules *layout);
 
-/* The fields of a type, from malloc; NULL: it has no layout that can be changed, or too many fields.
- * Members of structures in it are fields of their own, "a.b"; arrays and unions are one. */
+/* The fields of a type, from malloc; NULL: it has no layout that can be changed, or too many
+ * fields.  Members of structures in it are fields of their own, "a.b"; arrays and unions are
+ * one. */
 struct msim_plan_type *msim_layout_fields(const struct msim_type *type);
 
 /* The type of that name in the first of the files that has it; ends the command where none has. */

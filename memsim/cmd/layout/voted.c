@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Types of blocks by a vote of the instructions that used them, as `memsim objects` finds them, for stacks whose functions do
- * not say what they allocate.  A trace that was recorded with --objects-sim has them.
+ * Types of blocks by a vote of the instructions that used them, as `memsim objects` finds them, for
+ * stacks whose functions do not say what they allocate.  A trace that was recorded with
+ * --objects-sim has them.
  */
 #include "tried.h"
 

@@ -59,8 +59,8 @@ struct watch {
 
 /* --- Objects ------------------------------------------------------------------------------ */
 
-/* The object of that name, which is added if it is new and this is the first replay; UINT32_MAX: there
- * is none. */
+/* The object of that name, which is added if it is new and this is the first replay; UINT32_MAX:
+ * there is none. */
 static uint32_t object_named(struct watch *watch, const char *name, bool is_variable)
 {
     struct msim_watched_all *all = watch->all;
@@ -92,8 +92,8 @@ static uint32_t look_up(struct watch *watch, uint32_t call, uint64_t bytes)
     return object;
 }
 
-/* The object of a block from a stack: that of its place and type.  Stacks whose blocks have types by size are looked up
- * for each size anew. */
+/* The object of a block from a stack: that of its place and type.  Stacks whose blocks have types
+ * by size are looked up for each size anew. */
 static uint32_t object_of(struct watch *watch, uint32_t stack, uint64_t bytes)
 {
     uint32_t call = stack < watch->sites->points->calls ? stack : 0;
@@ -298,8 +298,8 @@ static uint64_t element_of(const struct msim_watched *object)
     return element;
 }
 
-/* Is what is referred to the same in each so many bytes of the element?  Counts differ a little, because loops that are
- * unrolled have a rest. */
+/* Is what is referred to the same in each so many bytes of the element?  Counts differ a little,
+ * because loops that are unrolled have a rest. */
 static bool repeats(const struct msim_watched *object, uint64_t bytes)
 {
     enum { REST = 16 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * memsim objects --what-if=LAYOUT TRACE: how many misses the program would have if its data were laid
- * out like that.  The trace is replayed twice, as it is and with its data moved (moves.h).
+ * memsim objects --what-if=LAYOUT TRACE: how many misses the program would have if its data were
+ * laid out like that.  The trace is replayed twice, as it is and with its data moved (moves.h).
  */
 #include <stdlib.h>
 #include <string.h>

@@ -98,7 +98,8 @@ static size_t place_of(const struct msim_bounced_line *line, const struct msim_b
     return msim_succession_place(line->thread, line->threads, use->worker);
 }
 
-/* Adds a use of the bytes.  `writes`: to them so far, by the worker's place among the line's threads. */
+/* Adds a use of the bytes.  `writes`: to them so far, by the worker's place among the line's
+ * threads. */
 static void add_use(const struct curing *curing, struct bytes *bytes, uint64_t *writes,
                     const struct msim_bounced_use *use)
 {
@@ -158,8 +159,8 @@ static bool are_elements(const struct curing *curing, const struct bytes *one,
            other->use->size <= bytes;
 }
 
-/* How many elements belong together: threads that each have three, say, should each begin a line.  Several
- * belong together only if a thread is seen to have two neighbours. */
+/* How many elements belong together: threads that each have three, say, should each begin a line.
+ * Several belong together only if a thread is seen to have two neighbours. */
 static uint64_t elements_together(const struct curing *curing, const struct bytes *of)
 {
     uint64_t together = 0;
@@ -274,8 +275,9 @@ static bool is_member(const struct bytes *bytes)
     return bytes->place.field && *bytes->place.field->path;
 }
 
-/* Do references lie on both sides of where the second of two neighbours begins?  Members and elements are parted
- * all the same: what clears several at a time, say, will then clear them one by one. */
+/* Do references lie on both sides of where the second of two neighbours begins?  Members and
+ * elements are parted all the same: what clears several at a time, say, will then clear them one by
+ * one. */
 static bool are_crossed(const struct curing *curing, const struct bytes *one,
                         const struct bytes *other)
 {

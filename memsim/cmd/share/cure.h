@@ -2,11 +2,13 @@
 /*
  * What would give each thread's bytes of a line a line of their own, in words.
  *
- * Bytes belong to the thread that writes them most or, if nobody writes them, to the only one that reads them.
- * Where neighbours in the line belong to different threads, the second one should begin a line: a variable, a
- * block, an element, or a member.  Bytes that several threads write can be parted by no layout, which is said.
+ * Bytes belong to the thread that writes them most or, if nobody writes them, to the only one that
+ * reads them.  Where neighbours in the line belong to different threads, the second one should
+ * begin a line: a variable, a block, an element, or a member.  Bytes that several threads write can
+ * be parted by no layout, which is said.
  *
- * These beginnings divide the line into parts.  gain.h counts what the line costs when each part has a line.
+ * These beginnings divide the line into parts.  gain.h counts what the line costs when each part
+ * has a line.
  */
 #ifndef MSIM_CMD_SHARE_CURE_H
 #define MSIM_CMD_SHARE_CURE_H

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the cures of shared lines gain, counted: the trace is replayed once more, with the parts of these lines
- * (cure.h) on lines of their own (parted.h).
+ * What the cures of shared lines gain, counted: the trace is replayed once more, with the parts of
+ * these lines (cure.h) on lines of their own (parted.h).
  *
- * All are parted in one replay, but for those that are predicted, which did not miss.  Threads then wait less for
- * memory, so what they do falls together in another way: other lines may have a few misses by coherence more or
- * fewer, which the total contains.
+ * All are parted in one replay, but for those that are predicted, which did not miss.  Threads then
+ * wait less for memory, so what they do falls together in another way: other lines may have a few
+ * misses by coherence more or fewer, which the total contains.
  */
 #ifndef MSIM_CMD_SHARE_GAIN_H
 #define MSIM_CMD_SHARE_GAIN_H
@@ -26,7 +26,8 @@ struct msim_gain {
     uint64_t total;         /* of the whole run, afterwards */
 };
 
-/* Counts what parting the first `lines` lines by their cures gains.  A trace or an option that is wrong ends the command. */
+/* Counts what parting the first `lines` lines by their cures gains.  A trace or an option that is
+ * wrong ends the command. */
 void msim_gain_count(struct msim_gain *gain, const struct msim_bounced *bounced,
                      const struct msim_cure *cure, size_t lines,
                      const struct msim_parted_trace *trace);

@@ -52,7 +52,8 @@ uint32_t msim_parted_add(struct msim_parted *parted, uint64_t address, const uin
     return (uint32_t)++parted->lines;
 }
 
-/* The row of the line of that number.  Numbers below or above those of all lines cost a comparison. */
+/* The row of the line of that number.  Numbers below or above those of all lines cost a
+ * comparison. */
 static uint32_t row_of(const struct msim_parted *parted, uint64_t number)
 {
     struct key key = {parted, number};

@@ -7,11 +7,11 @@
  *     at MSIM_SPACE_FIRST        | b b b |              each of the others is in a line that the
  *     and the next line                  | c c |        program does not use, at its old offset
  *
- * What has no line here stays.  Lines are numbered from 1 on in the order in which they were added: their rows of
- * counts.
+ * What has no line here stays.  Lines are numbered from 1 on in the order in which they were added:
+ * their rows of counts.
  *
- * A mapper (engine/caches/mapper.h) replays a trace with them.  A reference that crosses the border of a part becomes
- * several, one in each part.  Row 0 of the profile has all other data.
+ * A mapper (engine/caches/mapper.h) replays a trace with them.  A reference that crosses the border
+ * of a part becomes several, one in each part.  Row 0 of the profile has all other data.
  *
  * Cost: a look-up for each reference to data.
  */
@@ -63,8 +63,8 @@ struct msim_parted_trace {
     int operands;
 };
 
-/* The misses of each row of `parted`, and after them those of the whole run; they are never freed.  A trace or an
- * option that is wrong ends the command. */
+/* The misses of each row of `parted`, and after them those of the whole run; they are never freed.
+ * A trace or an option that is wrong ends the command. */
 const uint64_t *msim_parted_count(struct msim_parted *parted,
                                   const struct msim_parted_trace *trace);
 

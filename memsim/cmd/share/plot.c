@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Pictures of lines that cores take from each other: a strip of bytes for each, with a row for each thread.
- * Bytes that a thread writes are full of its colour, bytes that it only reads are light.
+ * Pictures of lines that cores take from each other: a strip of bytes for each, with a row for each
+ * thread.  Bytes that a thread writes are full of its colour, bytes that it only reads are light.
  *
  *     1. counters (a.c:12) long[8], line 0                              20,000 misses
  *     thread 1   [wwww][    ][    ][    ][rrrr][    ][    ][    ]        false sharing

@@ -31,7 +31,8 @@ char *msim_share_source(const struct msim_bounced *bounced, const struct msim_bo
 /* A line's part of all coherence misses, or of all that are predicted, in percent. */
 double msim_share_percent(const struct msim_bounced *bounced, const struct msim_bounced_line *line);
 
-/* What the cure of one line gains, what all of them do, or, where that was not counted, how it would be. */
+/* What the cure of one line gains, what all of them do, or, where that was not counted, how it
+ * would be. */
 void msim_share_put_gain(const struct msim_share_view *view, size_t number, FILE *to);
 void msim_share_put_gains(const struct msim_share_view *view, FILE *to);
 void msim_share_put_no_gain(const struct msim_share_view *view, FILE *to);

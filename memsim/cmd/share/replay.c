@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Replays a trace with parted lines (parted.h), and counts the misses by coherence that are left. */
+/* Replays a trace with parted lines (parted.h), and counts the misses by coherence that are
+ * left. */
 #include "cmd/trace/crew.h"
 #include "cmd/trace/simulate.h"
 #include "engine/caches/mapper.h"

@@ -98,7 +98,8 @@ static int write_view(struct msim_invocation *invocation, const struct msim_shar
     return msim_invocation_close(invocation);
 }
 
-/* Does the line cost so much of the run that it is a finding?  What is predicted is a lower bound. */
+/* Does the line cost so much of the run that it is a finding?  What is predicted is a lower
+ * bound. */
 static bool is_dear(const struct msim_share_view *view, const struct msim_bounced_line *line)
 {
     const struct msim_shared *shared = view->bounced->shared;
@@ -106,8 +107,8 @@ static bool is_dear(const struct msim_share_view *view, const struct msim_bounce
     return (double)each * (double)line->misses >= view->least * (double)shared->data.instructions;
 }
 
-/* What is shown goes to the front, in order: as many lines as are wanted that were shared, and as many that
- * are predicted. */
+/* What is shown goes to the front, in order: as many lines as are wanted that were shared, and as
+ * many that are predicted. */
 static void choose(struct msim_share_view *view, struct msim_bounced *bounced)
 {
     size_t most = view->shown;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Lines that cores take from each other as text: the run, then each line with its uses and its cure. */
+/* Lines that cores take from each other as text: the run, then each line with its uses and its
+ * cure. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -8,8 +8,8 @@
 #include "debug.h"
 #include "engine/base/sort.h"
 
-/* A walk goes forward only: an entry that lies before one that was seen is damage, and would be walked
- * again and again. */
+/* A walk goes forward only: an entry that lies before one that was seen is damage, and would be
+ * walked again and again. */
 struct walk {
     struct msim_debug *debug;
     const char *furthest;

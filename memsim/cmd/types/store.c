@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What is handed out: its memory, in pieces that are freed together, and one type of those that several units
- * describe alike, with the same name, size and members.  Types without a name are the same only if they are
- * declared in the same place.
+ * What is handed out: its memory, in pieces that are freed together, and one type of those that
+ * several units describe alike, with the same name, size and members.  Types without a name are the
+ * same only if they are declared in the same place.
  *
  * What pointers point to is not known yet; its name and size stand for it.
  */

@@ -14,7 +14,8 @@ uint32_t *msim_sorted(const struct msim_mem *mem, uint32_t count,
                       bool (*before)(const void *context, uint32_t a, uint32_t b),
                       const void *context);
 
-/* The number of items, of `count` that are sorted, that are before what is wanted: all that are come first. */
+/* The number of items, of `count` that are sorted, that are before what is wanted: all that are
+ * come first. */
 static inline uint64_t msim_search(uint64_t count,
                                    bool (*is_before)(const void *context, uint64_t number),
                                    const void *context)
@@ -43,7 +44,8 @@ static inline bool msim_key_is_below(const void *context, uint64_t number)
     return *(const uint64_t *)(const void *)(keys->first + number * keys->bytes) < keys->wanted;
 }
 
-/* The number of items, each of `bytes` with a key `key` bytes from its start, whose key is below `wanted`. */
+/* The number of items, each of `bytes` with a key `key` bytes from its start, whose key is below
+ * `wanted`. */
 static inline size_t msim_keys_below(const void *array, size_t count, size_t bytes, size_t key,
                                      uint64_t wanted)
 {

@@ -22,8 +22,8 @@ struct msim_text {
     char buffer[4096];
 };
 
-/* What a column of counts is called: {"Dr", "data read", "s"} is its name in files, what one of it is, and what is added
- * for several.  Without a noun, viewers show the name. */
+/* What a column of counts is called: {"Dr", "data read", "s"} is its name in files, what one of it
+ * is, and what is added for several.  Without a noun, viewers show the name. */
 struct msim_words {
     const char *name, *noun, *more;
 };
@@ -73,8 +73,8 @@ void msim_put_ratio(struct msim_text *text, uint64_t part, uint64_t whole);
 
 /* --- Lines ---------------------------------------------------------------------------------------- */
 
-/* Text that is passed on line by line: messages to the user, to which the receiver adds a prefix.  A line is written
- * to `text`, then ended. */
+/* Text that is passed on line by line: messages to the user, to which the receiver adds a prefix.
+ * A line is written to `text`, then ended. */
 
 enum { MSIM_LINE_MAX = 255 }; /* bytes, after which a line is cut off */
 

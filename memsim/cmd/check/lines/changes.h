@@ -49,8 +49,8 @@ void msim_changes_free(struct msim_changes *changes);
 /* Leaves them out, and counts them in changes->small. */
 void msim_changes_leave_out_varying(struct msim_changes *changes, const struct msim_sides *sides);
 
-/* Whether a few lines have most of a column's growth by layout; where that is not known, of its growth.
- * `sign`: 1, or -1 for what it shrank by. */
+/* Whether a few lines have most of a column's growth by layout; where that is not known, of its
+ * growth.  `sign`: 1, or -1 for what it shrank by. */
 bool msim_growth_is_on_few_lines(const struct msim_sides *sides, const char *column, bool has_work,
                                  int sign);
 

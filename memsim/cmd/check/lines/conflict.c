@@ -2,10 +2,10 @@
 /*
  * Conflict misses: growth by layout that is no accident of a rebuild.
  *
- * Any rebuild moves all code and data a little, which changes misses a little, in many lines.  A row
- * whose length became a power of two makes few lines miss much more: its blocks displace each other in few
- * sets, which a fully associative cache of that size would not do.  So growth is a conflict if it is
- * more than rebuilds make (check/budget.h) and a few lines have most of it.
+ * Any rebuild moves all code and data a little, which changes misses a little, in many lines.  A
+ * row whose length became a power of two makes few lines miss much more: its blocks displace each
+ * other in few sets, which a fully associative cache of that size would not do.  So growth is a
+ * conflict if it is more than rebuilds make (check/budget.h) and a few lines have most of it.
  */
 #include "changes.h"
 

@@ -127,8 +127,8 @@ size_t msim_common_event(const struct msim_common *common, const char *name)
 
 /* --- Several runs ------------------------------------------------------------------------- */
 
-/* As memsim run --runs=N makes them (files/operand.h).  The one in the middle by its instructions is the side; the others
- * say what varies. */
+/* As memsim run --runs=N makes them (files/operand.h).  The one in the middle by its instructions
+ * is the side; the others say what varies. */
 
 static bool has_same_events(const struct msim_counts *a, const struct msim_counts *b)
 {

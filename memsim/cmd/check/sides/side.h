@@ -40,8 +40,8 @@ void msim_common_make(struct msim_common *common, const struct msim_side *base,
 /* The number of the event with that name; common->events: there is no such event. */
 size_t msim_common_event(const struct msim_common *common, const char *name);
 
-/* Reads these files of counts, as msim_side_load does.  Ends the command if they do not have the same events.  `*others`,
- * from malloc, are all but the one that is the side. */
+/* Reads these files of counts, as msim_side_load does.  Ends the command if they do not have the
+ * same events.  `*others`, from malloc, are all but the one that is the side. */
 void msim_runs_load(struct msim_side *side, struct msim_side **others, const char *const *name,
                     size_t runs, const char *only);
 

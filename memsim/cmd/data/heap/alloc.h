@@ -137,9 +137,9 @@ size_t *msim_allocated_order(const struct msim_allocated *alloc, enum msim_alloc
  * events before any unit of time. */
 bool msim_allocated_is(const char *bytes);
 
-/* Reads such a file; `only`: of which regions (cmd/counts/regions.h).  `name` must stay; `bytes`, from malloc, are `size` bytes and a 0 after them,
- * and belong to `alloc` from now on.  false: see alloc->profile.error; `alloc` must be freed all
- * the same. */
+/* Reads such a file; `only`: of which regions (cmd/counts/regions.h).  `name` must stay; `bytes`,
+ * from malloc, are `size` bytes and a 0 after them, and belong to `alloc` from now on.  false: see
+ * alloc->profile.error; `alloc` must be freed all the same. */
 bool msim_allocated_read(struct msim_allocated *alloc, const char *name, char *bytes, size_t size,
                          const char *only);
 

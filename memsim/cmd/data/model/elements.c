@@ -27,8 +27,8 @@ static uint64_t references_of(const struct msim_objects *objects,
     return sum;
 }
 
-/* PART: a stride that fewer than one in so many references have is a coincidence; MOST: different ones
- * that are tried. */
+/* PART: a stride that fewer than one in so many references have is a coincidence; MOST: different
+ * ones that are tried. */
 enum { PART = 4, MOST = 1000 };
 
 struct strided {
@@ -60,8 +60,8 @@ static size_t list_strides(const struct msim_objects *objects, const struct msim
     return kept;
 }
 
-/* Code that goes through all bytes, as memset does, has short strides in any array.  So the stride is
- * the longest whose multiples have at least a quarter of the references. */
+/* Code that goes through all bytes, as memset does, has short strides in any array.  So the stride
+ * is the longest whose multiples have at least a quarter of the references. */
 static uint64_t usual_stride(const struct msim_objects *objects, const struct msim_data_object *of)
 {
     struct strided *list = msim_zeroed(of->uses, sizeof *list);
@@ -104,7 +104,8 @@ void msim_objects_sizes(const struct msim_data_object *of, uint64_t *low, uint64
         *high = rest;
 }
 
-/* Hash tables of Rust (hashbrown) have a power of two of slots, as many bytes about them, and a group of these again. */
+/* Hash tables of Rust (hashbrown) have a power of two of slots, as many bytes about them, and a
+ * group of these again. */
 uint64_t msim_objects_slots(uint64_t element, uint64_t bytes)
 {
     enum { GROUP = 16 };

@@ -26,8 +26,8 @@ struct making {
 
 /* --- Places in an element ----------------------------------------------------------------- */
 
-/* Where in its element a cell is: at *offset or, if *step is not 0, at *offset + any multiple of that.
- * false: before the first element. */
+/* Where in its element a cell is: at *offset or, if *step is not 0, at *offset + any multiple of
+ * that.  false: before the first element. */
 static bool place_of(const struct making *making, const struct msim_objects_piece *piece,
                      uint64_t *offset, uint64_t *step)
 {
@@ -67,7 +67,8 @@ static struct msim_objects_field *field_at(const struct making *making, uint64_t
     return found ? &making->made->field[found - making->list->field] : NULL;
 }
 
-/* The field that all places lead to with which the instruction agrees so; NULL: there are several. */
+/* The field that all places lead to with which the instruction agrees so; NULL: there are
+ * several. */
 static struct msim_objects_field *only_field(const struct making *making, uint64_t *offset,
                                              uint64_t step, const struct msim_operand_type *operand,
                                              enum msim_agreement wanted)
@@ -110,8 +111,8 @@ static struct msim_objects_field *range_field(const struct making *making,
     return only;
 }
 
-/* A structure that ends in an array without an end is alone in its block: what lies behind it is that
- * array's. */
+/* A structure that ends in an array without an end is alone in its block: what lies behind it is
+ * that array's. */
 static struct msim_objects_field *field_with_tail(const struct making *making,
                                                   const struct msim_objects_piece *piece,
                                                   uint64_t *offset)

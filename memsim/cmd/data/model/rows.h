@@ -59,8 +59,8 @@ struct msim_objects_model {
 
 void msim_objects_model_free(struct msim_objects_model *model);
 
-/* Makes the rows of `objects`; the fields of the model above `counts` are set, and stay those of the
- * caller. */
+/* Makes the rows of `objects`; the fields of the model above `counts` are set, and stay those of
+ * the caller. */
 void msim_objects_model_make(struct msim_objects_model *model);
 
 #endif

@@ -16,8 +16,8 @@ struct msim_objects_element *msim_objects_elements(const struct msim_objects *ob
                                                    struct msim_types *types,
                                                    const char *const *given, size_t givens);
 
-/* Lets `types` take something only from files with the build ids that the run had; warns of those that
- * have others, and if this build reads no types at all. */
+/* Lets `types` take something only from files with the build ids that the run had; warns of those
+ * that have others, and if this build reads no types at all. */
 void msim_objects_expect(struct msim_types *types, const struct msim_objects *objects);
 
 /* true: *element is the winner. */

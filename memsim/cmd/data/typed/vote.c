@@ -2,11 +2,11 @@
 /*
  * The type of a heap object's elements, by a vote of the instructions that used it.
  *
- * An instruction that has its operand's type (cmd/types) says: a structure of that type begins so many
- * bytes before what I use.  Each such type is tried, at each place in the block where its voters say that
- * it begins, against all cells of the object.  What agrees counts for it and what does not against it,
- * by misses.  The best one wins, if more is for it than against it.  Blocks that are only read as bytes
- * have no known type: anything may be read so.
+ * An instruction that has its operand's type (cmd/types) says: a structure of that type begins so
+ * many bytes before what I use.  Each such type is tried, at each place in the block where its
+ * voters say that it begins, against all cells of the object.  What agrees counts for it and what
+ * does not against it, by misses.  The best one wins, if more is for it than against it.  Blocks
+ * that are only read as bytes have no known type: anything may be read so.
  */
 #include "typed.h"
 
@@ -129,8 +129,8 @@ static void take_places(struct vote *vote, const struct voter *voter)
                   msim_objects_cell(vote->objects, i)[0]);
 }
 
-/* Bytes that a block must have for the type: less than the whole if it ends in an array, which programs
- * allocate as long as they need it. */
+/* Bytes that a block must have for the type: less than the whole if it ends in an array, which
+ * programs allocate as long as they need it. */
 static uint64_t least_bytes(const struct msim_type *type)
 {
     const struct msim_type *plain = type->plain;
@@ -202,8 +202,8 @@ static struct score try(const struct vote *vote, const struct candidate *candida
     return score;
 }
 
-/* One element, or as many as there is room for: that is known where several were used, or where they
- * fill the block. */
+/* One element, or as many as there is room for: that is known where several were used, or where
+ * they fill the block. */
 static bool fills(const struct vote *vote, uint64_t bytes, uint64_t start, uint64_t beyond)
 {
     const struct msim_data_object *object = vote->object;
@@ -212,8 +212,8 @@ static bool fills(const struct vote *vote, uint64_t bytes, uint64_t start, uint6
     return beyond || (object->low == object->high && (object->high - start) % bytes == 0);
 }
 
-/* Anything may be read as bytes, by a checksum or a hash for example, but is seldom written so.  Code
- * without types writes bytes for those that have them: memcpy, or the system's read. */
+/* Anything may be read as bytes, by a checksum or a hash for example, but is seldom written so.
+ * Code without types writes bytes for those that have them: memcpy, or the system's read. */
 static bool is_written_as_bytes(const struct vote *vote)
 {
     for (size_t i = 0; i < vote->voters; i++) {

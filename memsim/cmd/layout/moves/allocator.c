@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Knows the allocator's functions by their names; those of a library without symbols are not known. */
+/* Knows the allocator's functions by their names; those of a library without symbols are not
+ * known. */
 #include "moves.h"
 
 #include <string.h>

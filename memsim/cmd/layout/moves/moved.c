@@ -71,7 +71,8 @@ struct need {
     uint64_t skipped; /* bytes before it, so that it begins as far into a line as it did */
 };
 
-/* A variable keeps its offset in a line, if no rule gives it another; one on the stack grows downwards. */
+/* A variable keeps its offset in a line, if no rule gives it another; one on the stack grows
+ * downwards. */
 static uint64_t skipped(const struct msim_moves *moves, const struct msim_moved *block,
                         const struct msim_layout_rule *rule)
 {

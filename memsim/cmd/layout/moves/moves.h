@@ -125,8 +125,9 @@ unsigned msim_moves_map(void *self, const struct msim_segment *segment,
                         const struct msim_access *access, uint64_t first, uint32_t size,
                         struct msim_piece *piece);
 
-/* Starts zeroed but for `identity`, `line`, `sites`, `ahead` and `mapped`.  `type` has one for each rule.  False: the
- * layout has too many parts, or a field that a type lacks; *wrong says what, from malloc. */
+/* Starts zeroed but for `identity`, `line`, `sites`, `ahead` and `mapped`.  `type` has one for each
+ * rule.  False: the layout has too many parts, or a field that a type lacks; *wrong says what, from
+ * malloc. */
 bool msim_moves_init(struct msim_moves *moves, const struct msim_layout_rules *layout,
                      const struct msim_plan_type *const *type, char **wrong);
 

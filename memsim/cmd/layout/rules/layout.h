@@ -79,7 +79,8 @@ struct msim_layout_rules {
     size_t line;     /* then: in which line */
 };
 
-/* Sets the error unless there is one; always returns false.  The message has no control characters. */
+/* Sets the error unless there is one; always returns false.  The message has no control
+ * characters. */
 __attribute__((format(printf, 2, 3))) bool msim_layout_fail(struct msim_layout_rules *layout,
                                                             const char *format, ...);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The reader of units.h.  Reading stops at the first error.  The tables before the counts are those of files of
- * objects, which that reader takes.
+ * The reader of units.h.  Reading stops at the first error.  The tables before the counts are those
+ * of files of objects, which that reader takes.
  */
 #include "units.h"
 

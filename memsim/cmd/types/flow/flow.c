@@ -200,8 +200,8 @@ static void settle(struct msim_flow_work *work, uint64_t begin)
 
 /* --- operands ------------------------------------------------------------------------------------- */
 
-/* The memory operand that an instruction reads or writes explicitly; NULL: none, or it is not clear which
- * one. */
+/* The memory operand that an instruction reads or writes explicitly; NULL: none, or it is not clear
+ * which one. */
 static const struct msim_operand *memory_of(const struct msim_decoded *code, bool writes)
 {
     const struct msim_operand *found = NULL;

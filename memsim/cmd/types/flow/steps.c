@@ -9,8 +9,8 @@ static const struct msim_value unknown = {.kind = MSIM_VALUE_UNKNOWN};
 
 /* --- debugging information ------------------------------------------------------------------------ */
 
-/* What the code did may be more than what is declared: a part of something larger.  A type that says
- * nothing of what it holds does not replace one that does. */
+/* What the code did may be more than what is declared: a part of something larger.  A type that
+ * says nothing of what it holds does not replace one that does. */
 static struct msim_value improved(const struct msim_value *known, const struct msim_value *said)
 {
     if (said->kind != MSIM_VALUE_POINTER)
@@ -354,7 +354,8 @@ static void do_other(const struct msim_flow_work *work, struct msim_state *state
         put(work, state, step, &code->operand[0], &value);
 }
 
-/* What is stored where a pointer belongs is such a pointer: allocated memory has its type from there. */
+/* What is stored where a pointer belongs is such a pointer: allocated memory has its type from
+ * there. */
 static void learn(const struct msim_flow_work *work, struct msim_state *state,
                   const struct msim_step *step)
 {
