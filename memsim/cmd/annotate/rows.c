@@ -11,8 +11,7 @@
 #include "engine/report/objectname.h"
 #include "rows.h"
 
-/* --- amounts
- * ------------------------------------------------------------------------------------ */
+/* --- amounts ---------------------------------------------------------------------------------- */
 
 /* What is in records, line by line, without signs. */
 static double moved_in(const struct msim_rows *rows, const struct msim_records *records)
@@ -61,8 +60,7 @@ static void add_part(struct msim_rows *rows, uint32_t row, uint32_t part)
     rows->moved[row] += moved(rows, part);
 }
 
-/* --- objects, files, functions
- * ------------------------------------------------------------------ */
+/* --- objects, files, functions ---------------------------------------------------------------- */
 
 static const char *object_name(const struct msim_counts *counts, uint32_t part)
 {
@@ -159,8 +157,7 @@ static void collect_functions(struct msim_rows *rows)
     }
 }
 
-/* --- inlined functions
- * -------------------------------------------------------------------------- */
+/* --- inlined functions ------------------------------------------------------------------------ */
 
 /* The name of the innermost of some inlined calls. */
 static const char *innermost(struct msim_rows *rows, uint32_t inlined)
@@ -219,8 +216,7 @@ static void collect_inlined(struct msim_rows *rows)
             add_section(rows, row_of_code(rows, part, counts->section[i].inlined), i);
 }
 
-/* --- threads
- * ------------------------------------------------------------------------------------ */
+/* --- threads ---------------------------------------------------------------------------------- */
 
 /* What is in no thread has a row only if it counts. */
 static void collect_threads(struct msim_rows *rows)
@@ -243,8 +239,7 @@ static void collect_threads(struct msim_rows *rows)
     msim_threads_free(&threads);
 }
 
-/* --- lines
- * -------------------------------------------------------------------------------------- */
+/* --- lines ------------------------------------------------------------------------------------ */
 
 void msim_each_line(const struct msim_counts *counts,
                     void (*take)(void *context, uint32_t file, const struct msim_record *record,
@@ -305,8 +300,7 @@ static void collect_lines(struct msim_rows *rows)
     free(records.record);
 }
 
-/* --- order
- * -------------------------------------------------------------------------------------- */
+/* --- order ------------------------------------------------------------------------------------ */
 
 const int64_t *msim_row_count(const struct msim_rows *rows, size_t place, int64_t *room)
 {

@@ -29,8 +29,7 @@ struct listing {
     FILE *to;
 };
 
-/* --- one line
- * ----------------------------------------------------------------------------------- */
+/* --- one line --------------------------------------------------------------------------------- */
 
 static void print_line(const struct listing *of, uint32_t line, const int64_t *count)
 {
@@ -80,8 +79,7 @@ static size_t print_range(const struct listing *of, size_t from, size_t end, siz
     return at;
 }
 
-/* --- a source
- * ----------------------------------------------------------------------------------- */
+/* --- a source --------------------------------------------------------------------------------- */
 
 static size_t line_at(const struct listing *of, size_t record)
 {
@@ -185,8 +183,7 @@ static void print_source(struct listing *of, bool chosen)
     msim_cells_free(&of->cells);
 }
 
-/* --- which sources
- * ------------------------------------------------------------------------------ */
+/* --- which sources ---------------------------------------------------------------------------- */
 
 enum wanted { NOT_WANTED, AUTOMATIC, CHOSEN };
 

@@ -16,8 +16,7 @@
 #include "cmd/listing/source.h"
 #include "present.h"
 
-/* --- lists
- * -------------------------------------------------------------------------------------- */
+/* --- lists ------------------------------------------------------------------------------------ */
 
 /* "file:function, inlined into FUNCTION" */
 static void print_inlined(const struct msim_row_name *name, size_t room, FILE *to)

@@ -18,8 +18,7 @@
 enum { LEAST = 3, RANK_WIDTH = 4, INDENT = 8 };
 static const double least_share = 1; /* percent, of all but the first LEAST lines */
 
-/* --- finding
- * ------------------------------------------------------------------------------------ */
+/* --- finding ---------------------------------------------------------------------------------- */
 
 enum { HAS_LINES = 1, HAS_NO_LINE = 2 };
 
@@ -137,8 +136,7 @@ unsigned msim_top_rank(const struct msim_top *top, uint32_t file, uint32_t line)
     return 0;
 }
 
-/* --- printing
- * ----------------------------------------------------------------------------------- */
+/* --- printing --------------------------------------------------------------------------------- */
 
 /* How many lines are worth a look. */
 static size_t worth(const struct msim_view *view, const struct msim_top *top)

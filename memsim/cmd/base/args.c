@@ -137,8 +137,7 @@ int msim_args_some(const char *usage, const struct msim_arg *table, int argc, ch
     return parse(usage, table, argc, argv, false);
 }
 
-/* --- Values
- * ------------------------------------------------------------------------------------- */
+/* --- Values ----------------------------------------------------------------------------------- */
 
 size_t msim_arg_choice(const char *option, const char *value, const char *const *names)
 {

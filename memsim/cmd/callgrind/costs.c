@@ -7,8 +7,7 @@
 
 #include "cmd/base/grow.h"
 
-/* --- the tree
- * ----------------------------------------------------------------------------------- */
+/* --- the tree --------------------------------------------------------------------------------- */
 
 /* The walk enters each context before its children and leaves it after them.  `sum` is of all
  * contexts entered; a frame's inclusive cost is what it grew by between entering and leaving its
@@ -104,8 +103,7 @@ static void cost_of_tree(struct msim_costs *costs, const struct msim_calls *call
     free(walk.open);
 }
 
-/* --- edges
- * -------------------------------------------------------------------------------------- */
+/* --- edges ------------------------------------------------------------------------------------ */
 
 static void add(int64_t *to, const int64_t *from, size_t events)
 {

@@ -107,8 +107,7 @@ struct msim_frame_place msim_frame_place(const struct msim_frame *frame)
     return (struct msim_frame_place){"", "", ""};
 }
 
-/* --- by name
- * ----------------------------------------------------------------------------------- */
+/* --- by name ---------------------------------------------------------------------------------- */
 
 /* True: it is the name without its arguments. */
 static bool is_without_arguments(const char *wanted, const char *name)

@@ -77,8 +77,7 @@ uint32_t msim_calls_edge_of(struct msim_calls *calls, uint32_t caller, uint32_t 
     return number;
 }
 
-/* --- instructions
- * -------------------------------------------------------------------------------- */
+/* --- instructions ----------------------------------------------------------------------------- */
 
 void msim_calls_add_cost(struct msim_calls *calls, struct msim_calls_cost cost,
                          const int64_t *count)
@@ -105,8 +104,7 @@ const char *msim_calls_build_id(const struct msim_calls *calls, uint32_t functio
     return object < calls->build_ids ? calls->build_id[object] : NULL;
 }
 
-/* --- contexts
- * ----------------------------------------------------------------------------------- */
+/* --- contexts --------------------------------------------------------------------------------- */
 
 static void make_room(struct msim_calls *calls, size_t bytes)
 {
@@ -156,8 +154,7 @@ void msim_context_add(const struct msim_calls *calls, size_t context, int64_t *s
     }
 }
 
-/* --- names
- * -------------------------------------------------------------------------------------- */
+/* --- names ------------------------------------------------------------------------------------ */
 
 const char *msim_calls_name(const struct msim_calls *calls, uint32_t function)
 {

@@ -104,8 +104,7 @@ const char *msim_calls_name(const struct msim_calls *calls, uint32_t function);
 const char *msim_calls_file(const struct msim_calls *calls, uint32_t function);
 const char *msim_calls_object(const struct msim_calls *calls, uint32_t function);
 
-/* --- for the reader
- * ----------------------------------------------------------------------------- */
+/* --- for the reader --------------------------------------------------------------------------- */
 
 /* Return the number of what has these names or ends, which is added if it is new. */
 uint32_t msim_calls_function_of(struct msim_calls *calls, uint32_t object, uint32_t file,

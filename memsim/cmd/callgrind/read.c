@@ -12,8 +12,7 @@
 
 static const char tree_line[] = "# memsim tree:", build_id_line[] = "# build-id: ";
 
-/* --- positions
- * ---------------------------------------------------------------------------------- */
+/* --- positions -------------------------------------------------------------------------------- */
 
 struct position {
     uint64_t address;
@@ -58,8 +57,7 @@ static bool read_position(struct msim_calls_reader *reader, const char **at, boo
     return true;
 }
 
-/* --- costs
- * -------------------------------------------------------------------------------------- */
+/* --- costs ------------------------------------------------------------------------------------ */
 
 /* Adds counts to `to` and to the totals of the function's lines, or of what was read. */
 static bool add(struct msim_calls_reader *reader, int64_t *to, const int64_t *count, size_t given)
@@ -158,8 +156,7 @@ static bool read_jump(struct msim_calls_reader *reader, const char *at)
     return read_position(reader, &at, false, &position);
 }
 
-/* --- names
- * -------------------------------------------------------------------------------------- */
+/* --- names ------------------------------------------------------------------------------------ */
 
 static uint32_t unknown(struct msim_names *names)
 {
@@ -225,8 +222,7 @@ static bool read_key(struct msim_calls_reader *reader, enum key key, const char 
     }
 }
 
-/* --- lines
- * -------------------------------------------------------------------------------------- */
+/* --- lines ------------------------------------------------------------------------------------ */
 
 static bool read_body(struct msim_calls_reader *reader, const char *line)
 {
@@ -266,8 +262,7 @@ static bool read_line(struct msim_calls_reader *reader, char *line)
     return is_head || read_body(reader, line);
 }
 
-/* --- end
- * ---------------------------------------------------------------------------------------- */
+/* --- end -------------------------------------------------------------------------------------- */
 
 static bool read_all(struct msim_calls_reader *reader)
 {

@@ -47,8 +47,7 @@ struct msim_calls_reader {
     struct msim_calls_chosen *chosen; /* NULL: nothing is in the selected regions */
 };
 
-/* --- Fields (readfields.c)
- * ------------------------------------------------------------------------ */
+/* --- Fields (readfields.c) -------------------------------------------------------------------- */
 
 /* A number at *at, decimal or with 0x in front; false: none, or it is too large. */
 bool msim_calls_take_number(const char **at, uint64_t *number);
@@ -72,8 +71,7 @@ bool msim_calls_read_name(struct msim_calls_reader *reader, const char *key,
                           struct msim_compressed *table, struct msim_names *names, const char *text,
                           uint32_t *name);
 
-/* --- Heads (readhead.c)
- * --------------------------------------------------------------------------- */
+/* --- Heads (readhead.c) ----------------------------------------------------------------------- */
 
 /* Reads "KEY: TEXT"; *is_head: whether it is such a line. */
 bool msim_calls_read_head(struct msim_calls_reader *reader, const char *line, bool *is_head);
@@ -84,8 +82,7 @@ bool msim_calls_read_build_id(struct msim_calls_reader *reader, char *at);
 /* The sums that the last part says are those of its lines. */
 bool msim_calls_check_summary(struct msim_calls_reader *reader);
 
-/* --- The tree (readtree.c)
- * ------------------------------------------------------------------------ */
+/* --- The tree (readtree.c) -------------------------------------------------------------------- */
 
 /* Reads the line "# memsim tree: ...", or a line of the tree that begins with '#'. */
 bool msim_calls_begin_tree(struct msim_calls_reader *reader, const char *version);

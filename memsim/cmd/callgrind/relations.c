@@ -37,8 +37,7 @@ static uint32_t relation(struct msim_relations *of, size_t events, enum msim_rel
     return number;
 }
 
-/* --- the tree
- * ----------------------------------------------------------------------------------- */
+/* --- the tree --------------------------------------------------------------------------------- */
 
 struct pass {
     const struct msim_calls *calls;
@@ -104,8 +103,7 @@ static void relate_tree(struct pass *pass)
     free(pass->callee);
 }
 
-/* --- edges
- * -------------------------------------------------------------------------------------- */
+/* --- edges ------------------------------------------------------------------------------------ */
 
 static void add_edge(struct msim_relations *of, const struct msim_calls *calls, size_t edge,
                      uint32_t frame)

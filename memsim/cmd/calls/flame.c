@@ -54,8 +54,7 @@ static char *text(const char *format, ...)
     return made;
 }
 
-/* --- what a frame says
- * -------------------------------------------------------------------------- */
+/* --- what a frame says ------------------------------------------------------------------------ */
 
 static char *tooltip(const struct flaming *of, uint32_t number)
 {
@@ -103,8 +102,7 @@ static char *change_tooltip(const struct flaming *of, uint32_t number)
                 change[1] > 0 ? "+" : "", msim_wide_text(change[1], ',').text);
 }
 
-/* --- colours
- * ------------------------------------------------------------------------------------ */
+/* --- colours ---------------------------------------------------------------------------------- */
 
 static uint32_t ramp(double part)
 {
@@ -150,8 +148,7 @@ static void find_highest(struct flaming *of)
     }
 }
 
-/* --- frames
- * ------------------------------------------------------------------------------------- */
+/* --- frames ----------------------------------------------------------------------------------- */
 
 static uint32_t add_frame(struct flaming *of, struct msim_flame_frame frame)
 {
@@ -229,8 +226,7 @@ static bool is_before(const void *context, uint32_t a, uint32_t b)
     return order ? order < 0 : one->way < other->way;
 }
 
-/* --- weights
- * ------------------------------------------------------------------------------------ */
+/* --- weights ---------------------------------------------------------------------------------- */
 
 /* Of a difference, what is greater: before or after. */
 static msim_wide *weigh(const struct flaming *of)
@@ -245,8 +241,7 @@ static msim_wide *weigh(const struct flaming *of)
     return weight;
 }
 
-/* --- the picture
- * -------------------------------------------------------------------------------- */
+/* --- the picture ------------------------------------------------------------------------------ */
 
 static void put_picture(struct flaming *of, FILE *to)
 {

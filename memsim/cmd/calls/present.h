@@ -73,8 +73,7 @@ void msim_calls_speedscope(const struct msim_calls_shown *shown, FILE *to);
 void msim_calls_flame(const struct msim_calls_shown *shown, const struct msim_column *colour,
                       FILE *to);
 
-/* --- differences
- * -------------------------------------------------------------------------------- */
+/* --- differences ------------------------------------------------------------------------------ */
 
 /* What changed from the first profile to the second. */
 struct msim_calls_change {

@@ -35,8 +35,7 @@ static void find_stack(struct stack *stack, const struct msim_paths *paths, uint
         stack->path[i] = number;
 }
 
-/* --- folded
- * ------------------------------------------------------------------------------------- */
+/* --- folded ----------------------------------------------------------------------------------- */
 
 /* A semicolon parts frames and a newline stacks, so neither may be in a name; the count is after
  * the last blank, so blanks may.  Inlined functions end in _[i], as perf's do. */
@@ -74,8 +73,7 @@ void msim_calls_folded(const struct msim_calls_shown *shown, FILE *to)
     free(own);
 }
 
-/* --- speedscope
- * --------------------------------------------------------------------------------- */
+/* --- speedscope ------------------------------------------------------------------------------- */
 
 /* Frames of speedscope: a frame once for each way in which it is taken. */
 struct speed_frames {

@@ -15,8 +15,7 @@
 
 enum { LABEL = 18, ROOM = 4096, DESCS = 20 };
 
-/* --- order
- * -------------------------------------------------------------------------------------- */
+/* --- order ------------------------------------------------------------------------------------ */
 
 static const int64_t *sorted_by(const struct msim_calls_shown *shown, uint32_t frame)
 {
@@ -86,8 +85,7 @@ const char *msim_calls_relation_name(const struct msim_frames *frames,
     }
 }
 
-/* --- rows
- * --------------------------------------------------------------------------------------- */
+/* --- rows ------------------------------------------------------------------------------------- */
 
 static void add_frame(struct msim_calls_table *table, const struct msim_frame *frame,
                       const char *name, const char *mark)
@@ -157,8 +155,7 @@ static void print_functions(const struct msim_calls_shown *shown, FILE *to)
     free(row);
 }
 
-/* --- callers and callees
- * ------------------------------------------------------------------------ */
+/* --- callers and callees ---------------------------------------------------------------------- */
 
 static void print_relations(const struct msim_calls_shown *shown, const struct msim_relations *of,
                             uint32_t frame, bool callers, FILE *to)
@@ -231,8 +228,7 @@ static void print_related(const struct msim_calls_shown *shown, uint32_t frame, 
     msim_related_free(&related);
 }
 
-/* --- the whole
- * ---------------------------------------------------------------------------------- */
+/* --- the whole -------------------------------------------------------------------------------- */
 
 static void field(const char *name, const char *text, FILE *to)
 {

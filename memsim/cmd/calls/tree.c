@@ -7,8 +7,7 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/order.h"
 
-/* --- choosing
- * ----------------------------------------------------------------------------------- */
+/* --- choosing --------------------------------------------------------------------------------- */
 
 static uint32_t add_row(struct msim_tree *tree, const struct msim_path *path, uint32_t parent,
                         msim_wide weight)
@@ -84,8 +83,7 @@ void msim_tree_down(struct msim_tree *tree, const struct msim_paths *paths, cons
     free(row);
 }
 
-/* --- children
- * ----------------------------------------------------------------------------------- */
+/* --- children --------------------------------------------------------------------------------- */
 
 struct sorting {
     const struct msim_tree *tree;

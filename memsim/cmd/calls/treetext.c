@@ -33,8 +33,7 @@ static const char *verb(uint32_t way)
     return way == MSIM_PATH_INLINED ? "inlined at" : "called at";
 }
 
-/* --- trees
- * -------------------------------------------------------------------------------------- */
+/* --- trees ------------------------------------------------------------------------------------ */
 
 /* Upwards, a row has no way, and is of all copies of its function that have costs. */
 static bool is_inlined(const struct msim_calls_shown *shown, const struct msim_tree_row *row)
@@ -117,8 +116,7 @@ void msim_calls_tree_text(const struct msim_calls_shown *shown, FILE *to)
     fputc('\n', to);
 }
 
-/* --- hot paths
- * ---------------------------------------------------------------------------------- */
+/* --- hot paths -------------------------------------------------------------------------------- */
 
 static bool is_hotter(const void *context, uint32_t a, uint32_t b)
 {

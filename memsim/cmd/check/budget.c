@@ -55,8 +55,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* --- numbers
- * ------------------------------------------------------------------------------------ */
+/* --- numbers ---------------------------------------------------------------------------------- */
 
 /* Reads digits, and up to six decimals; false: it is something else, or is too large. */
 static bool take_decimal(const char **at, long double *number)
@@ -186,8 +185,7 @@ static bool take_growth(const struct msim_line_reader *lines, struct msim_budget
     return true;
 }
 
-/* --- lines
- * -------------------------------------------------------------------------------------- */
+/* --- lines ------------------------------------------------------------------------------------ */
 
 /* Where the limit begins: "<=", or a "+" after a blank (within a column, it adds events up). */
 static char *find_limit(char *line)
@@ -301,8 +299,7 @@ bool msim_budgets_read(struct msim_budgets *budgets, const char *name, char *byt
     return !budgets->error.line;
 }
 
-/* --- the usual ones
- * ----------------------------------------------------------------------------- */
+/* --- the usual ones --------------------------------------------------------------------------- */
 
 /* Of misses, growth by layout is no fault of the program, so they are judged only where it is
  * known. */

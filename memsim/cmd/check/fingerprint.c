@@ -47,8 +47,7 @@ static const struct rule *rule_of(const char *name)
     return rule;
 }
 
-/* --- what a file says
- * --------------------------------------------------------------------------- */
+/* --- what a file says ------------------------------------------------------------------------- */
 
 /* The part of "BUILDID PATH" that is compared; the program's is "program". */
 static size_t compared(const struct msim_counts_source *source, const char **text)
@@ -96,8 +95,7 @@ static bool is_same(const struct msim_counts_source *base, const struct msim_cou
     return same;
 }
 
-/* --- reasons
- * ------------------------------------------------------------------------------------ */
+/* --- reasons ---------------------------------------------------------------------------------- */
 
 static bool is_known(const struct msim_reasons *reasons, const char *name)
 {

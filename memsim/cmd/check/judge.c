@@ -18,8 +18,7 @@ const char *msim_outcome_name(enum msim_outcome outcome)
     return names[outcome];
 }
 
-/* --- values
- * ------------------------------------------------------------------------------------- */
+/* --- values ----------------------------------------------------------------------------------- */
 
 static msim_wide weighted(const int32_t *weight, const int64_t *count, size_t events)
 {
@@ -218,8 +217,7 @@ char *msim_judge_value(const struct msim_sides *sides, const struct msim_totals 
     return good ? NULL : msim_copy("its divisor is 0");
 }
 
-/* --- judging
- * ------------------------------------------------------------------------------------ */
+/* --- judging ---------------------------------------------------------------------------------- */
 
 /* Of growth by layout, beyond what rebuilds do.  That of the usual budgets is by many lines in the
  * worst rebuilds, too. */
@@ -335,8 +333,7 @@ static const struct msim_totals *region_named(const struct msim_sides *sides,
     no_region(sides, budget, "either file");
 }
 
-/* --- the usual budgets, and what takes their place
- * ---------------------------------------------- */
+/* --- the usual budgets, and what takes their place -------------------------------------------- */
 
 /* True: the column and region (NULL: the whole run) have a budget of growth, a usual one or
  * another. */

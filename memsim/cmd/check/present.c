@@ -18,8 +18,7 @@ const char *msim_check_verdict(const struct msim_check *check)
     return check->refused ? "incomparable" : msim_verdict(&check->judgement);
 }
 
-/* --- values
- * ------------------------------------------------------------------------------------- */
+/* --- values ----------------------------------------------------------------------------------- */
 
 static struct msim_check_cell number(const struct msim_judged_value *value, long double side,
                                      const char *sign)
@@ -56,8 +55,7 @@ struct msim_check_cell msim_check_percent(long double by, long double base)
     return cell;
 }
 
-/* --- totals
- * ------------------------------------------------------------------------------------- */
+/* --- totals ----------------------------------------------------------------------------------- */
 
 /* The value, if both files have one and it is not 0 in both. */
 static bool is_shown(const struct msim_check *check, const struct msim_totals *totals,
@@ -141,8 +139,7 @@ char *msim_check_column(const struct msim_judged *judged)
     return column;
 }
 
-/* --- lines
- * -------------------------------------------------------------------------------------- */
+/* --- lines ------------------------------------------------------------------------------------ */
 
 /* True: the event changed in the line, by more than a little. */
 static bool differs(const struct msim_changes *changes, size_t line, size_t event)

@@ -25,8 +25,7 @@ void msim_check_text(const struct msim_check *check, FILE *to);
 void msim_check_markdown(const struct msim_check *check, FILE *to);
 void msim_check_json(const struct msim_check *check, FILE *to);
 
-/* --- shared by these
- * ---------------------------------------------------------------------------- */
+/* --- shared by these -------------------------------------------------------------------------- */
 
 struct msim_check_cell {
     char text[64];

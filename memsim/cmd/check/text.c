@@ -60,8 +60,7 @@ static void put_reasons(const struct msim_check *check, FILE *to)
         fputs("\nThe counts were not compared; to compare them anyway: --anyway\n", to);
 }
 
-/* --- values
- * ------------------------------------------------------------------------------------- */
+/* --- values ----------------------------------------------------------------------------------- */
 
 static void put_head(const char *what, FILE *to)
 {
@@ -158,8 +157,7 @@ static void put_totals(const struct msim_check *check, FILE *to)
                 sides->regions, sides->regions > 1 ? "s" : "");
 }
 
-/* --- lines
- * -------------------------------------------------------------------------------------- */
+/* --- lines ------------------------------------------------------------------------------------ */
 
 static void put_function(const struct msim_change *change, FILE *to)
 {

@@ -35,8 +35,7 @@ void msim_decoder_close(struct msim_decoder *decoder)
     free(decoder);
 }
 
-/* --- registers
- * ------------------------------------------------------------------------------------ */
+/* --- registers -------------------------------------------------------------------------------- */
 
 static unsigned number_of(unsigned reg)
 {
@@ -86,8 +85,7 @@ static struct msim_operand operand_of(const cs_x86_op *op)
     return operand;
 }
 
-/* --- what it does
- * --------------------------------------------------------------------------------- */
+/* --- what it does ----------------------------------------------------------------------------- */
 
 static bool reads_first(unsigned id)
 {

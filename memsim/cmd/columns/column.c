@@ -41,8 +41,7 @@ static void add_weight(int32_t *weight, size_t event, long by)
     weight[event] = (int32_t)(sum > SUM_MAX ? SUM_MAX : sum < -SUM_MAX ? -SUM_MAX : sum);
 }
 
-/* --- names
- * -------------------------------------------------------------------------------------- */
+/* --- names ------------------------------------------------------------------------------------ */
 
 /* Misses of a cache are named I or D, the level, m (f: of a fully associative one), and r or w.  (A
  * TLB's have a T before the level.) */
@@ -153,8 +152,7 @@ static bool add_name(const struct msim_counts *counts, const char *name, size_t 
            (!strncmp(name, "T2", 2) && add_tlb(counts, "2", name[2], by, weight));
 }
 
-/* --- cycles
- * ------------------------------------------------------------------------------------- */
+/* --- cycles ----------------------------------------------------------------------------------- */
 
 /* Reads NAME:WEIGHT at *at and moves *at past the comma; false if it is not one. */
 static bool next_weight(const char **at, const char **name, size_t *length, long *weight)
@@ -206,8 +204,7 @@ static bool add_cycles(struct making *making, long by, int32_t *weight)
     return true;
 }
 
-/* --- columns
- * ------------------------------------------------------------------------------------ */
+/* --- columns ---------------------------------------------------------------------------------- */
 
 /* Lists all names, so that the user can spot a mistyped one. */
 static bool unknown(struct making *making, const char *name, size_t length)

@@ -142,8 +142,7 @@ static inline const int64_t *msim_counts_whole(const struct msim_counts *counts)
     return counts->base ? counts->base : counts->total;
 }
 
-/* --- for the reader
- * ----------------------------------------------------------------------------- */
+/* --- for the reader --------------------------------------------------------------------------- */
 
 /* Return the number of the file or function with that name, which is added if it is new. */
 uint32_t msim_counts_file_named(struct msim_counts *counts, const char *name);

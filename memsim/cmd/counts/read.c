@@ -17,8 +17,7 @@
 #include "unlike.h"
 
 static const char base_name[] = "Base totals:";
-/* --- head
- * --------------------------------------------------------------------------------------- */
+/* --- head ------------------------------------------------------------------------------------- */
 
 static void keep_desc(struct msim_counts_reader *reader, char *text)
 {
@@ -105,8 +104,7 @@ static bool read_head(struct msim_counts_reader *reader)
     return MSIM_WRONG(reader, "expected '%s', found the end of the file", wanted);
 }
 
-/* --- end
- * ---------------------------------------------------------------------------------------- */
+/* --- end -------------------------------------------------------------------------------------- */
 
 /* Only comments and empty lines may follow the summary. */
 static bool read_rest(struct msim_counts_reader *reader)

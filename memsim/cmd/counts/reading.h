@@ -25,8 +25,7 @@ struct msim_counts_reader {
 /* The section, the file or the function of what is left out. */
 enum { MSIM_LEFT_OUT = 0 };
 
-/* --- Counts (readcounts.c)
- * ------------------------------------------------------------------------ */
+/* --- Counts (readcounts.c) -------------------------------------------------------------------- */
 
 /* Quotes the rest of the line for a message. */
 const char *msim_counts_found(const char *at, char room[static 64]);
@@ -44,8 +43,7 @@ const char *msim_counts_renamed(struct msim_counts_reader *reader, const char *n
 /* Reads the line that comes next, which begins with a digit. */
 bool msim_counts_read_record(struct msim_counts_reader *reader);
 
-/* --- Names (readnames.c)
- * -------------------------------------------------------------------------- */
+/* --- Names (readnames.c) ---------------------------------------------------------------------- */
 
 /* Reads the line at `begin`, which is neither a record nor the summary. */
 bool msim_counts_read_name(struct msim_counts_reader *reader, const char *begin);

@@ -90,8 +90,7 @@ enum msim_counts_refusal msim_read_counts(const char **at, int64_t *count, size_
     return MSIM_COUNTS_GOOD;
 }
 
-/* --- records
- * ------------------------------------------------------------------------------------ */
+/* --- records ---------------------------------------------------------------------------------- */
 
 static int order_of_records(const void *left, const void *right)
 {

@@ -27,8 +27,7 @@ static bool is_region(const void *context, uint32_t number)
     return region->outer == wanted->outer && !strcmp(region->name, wanted->name);
 }
 
-/* --- threads
- * ------------------------------------------------------------------------------------ */
+/* --- threads ---------------------------------------------------------------------------------- */
 
 /* The number in "thread 12"; 0: it is another name. */
 static uint32_t thread_named(const char *name)
@@ -64,8 +63,7 @@ bool msim_region_is_thread(const struct msim_regions *regions, uint32_t region)
     return thread_part(regions, region) == region && msim_region_thread(regions, region);
 }
 
-/* --- regions
- * ------------------------------------------------------------------------------------ */
+/* --- regions ---------------------------------------------------------------------------------- */
 
 /* True: a region, whose name and depth are known, is in the selection. */
 static bool is_selected(const struct msim_regions *regions, uint32_t number)
@@ -190,8 +188,7 @@ char *msim_region_path(const struct msim_regions *regions, uint32_t region, cons
     return path;
 }
 
-/* --- order
- * -------------------------------------------------------------------------------------- */
+/* --- order ------------------------------------------------------------------------------------ */
 
 static bool path_before(const void *context, uint32_t a, uint32_t b)
 {
@@ -216,8 +213,7 @@ uint32_t *msim_regions_by_path(const struct msim_regions *regions)
     return msim_order((uint32_t)regions->count, path_before, regions);
 }
 
-/* --- messages
- * ----------------------------------------------------------------------------------- */
+/* --- messages --------------------------------------------------------------------------------- */
 
 void msim_regions_say(const struct msim_regions *regions, char *text, size_t room)
 {

@@ -57,8 +57,7 @@ bool msim_thread_is_selected(const struct msim_threads *threads, const struct ms
     return false;
 }
 
-/* --- messages
- * ----------------------------------------------------------------------------------- */
+/* --- messages --------------------------------------------------------------------------------- */
 
 void msim_threads_need(const struct msim_regions *regions, const char *file)
 {

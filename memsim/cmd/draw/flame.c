@@ -35,8 +35,7 @@ uint32_t msim_flame_between(uint32_t from, uint32_t to, double part)
     return colour;
 }
 
-/* --- text
- * --------------------------------------------------------------------------------------- */
+/* --- text ------------------------------------------------------------------------------------- */
 
 /* Characters of Asian scripts are as wide as two. */
 static size_t columns(const char *text)
@@ -84,8 +83,7 @@ static void put_lines(FILE *to, const char *text)
     }
 }
 
-/* --- boxes
- * -------------------------------------------------------------------------------------- */
+/* --- boxes ------------------------------------------------------------------------------------ */
 
 struct layout {
     double *x, *used; /* of each frame: its left side; the widths of those on it */
@@ -131,8 +129,7 @@ static void put_frame(const struct msim_flame *flame, const struct layout *layou
     fputs("</text></g>\n", to);
 }
 
-/* --- the picture
- * -------------------------------------------------------------------------------- */
+/* --- the picture ------------------------------------------------------------------------------ */
 
 static void put_head(const struct msim_flame *flame, unsigned height, FILE *to)
 {

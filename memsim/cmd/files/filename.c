@@ -101,8 +101,7 @@ char *msim_expand_name_in(const char *out_dir, const char *option, const char *n
     return whole;
 }
 
-/* --- Files
- * -------------------------------------------------------------------------------------- */
+/* --- Files ------------------------------------------------------------------------------------ */
 
 void msim_create_folder(const char *folder)
 {

@@ -10,8 +10,7 @@
 
 #include "cmd/base/human.h"
 
-/* --- errors
- * ------------------------------------------------------------------------------------- */
+/* --- errors ----------------------------------------------------------------------------------- */
 
 static void describe(struct msim_file_error *error, const char *file, size_t line,
                      const char *format, va_list values)
@@ -45,8 +44,7 @@ bool msim_line_reader_fail(const struct msim_line_reader *reader, const char *fo
     return false;
 }
 
-/* --- lines
- * -------------------------------------------------------------------------------------- */
+/* --- lines ------------------------------------------------------------------------------------ */
 
 /* Removes the carriage returns before newlines; returns the new end. */
 static char *drop_carriage_returns(char *bytes, char *end)
@@ -99,8 +97,7 @@ char *msim_line_reader_next(struct msim_line_reader *reader)
     return line;
 }
 
-/* --- fields
- * ------------------------------------------------------------------------------------- */
+/* --- fields ----------------------------------------------------------------------------------- */
 
 bool msim_line_reader_number(const struct msim_line_reader *reader, const char *what,
                              const char *text, uint64_t *number)

@@ -59,8 +59,7 @@ struct plot {
     size_t count;
 };
 
-/* --- places
- * ------------------------------------------------------------------------------------- */
+/* --- places ----------------------------------------------------------------------------------- */
 
 static bool is_place(const struct plot *plot, const struct msim_heaped_node *node)
 {
@@ -135,8 +134,7 @@ static void choose_places(struct plot *plot)
     free(share);
 }
 
-/* --- points
- * ------------------------------------------------------------------------------------- */
+/* --- points ----------------------------------------------------------------------------------- */
 
 /* The part of the heap of each place and, after them, of all others; `known`: there is any such
  * part. */
@@ -271,8 +269,7 @@ static void dispose(struct plot *plot)
         free(plot->y[i]);
 }
 
-/* --- series
- * ------------------------------------------------------------------------------------- */
+/* --- series ----------------------------------------------------------------------------------- */
 
 /* The colours of the chart without black, then lighter ones. */
 static uint32_t colour_of(size_t band)
@@ -334,8 +331,7 @@ static void add_series(struct plot *plot)
                                                        .stroke = {.colour = 0, .width = 1.4}};
 }
 
-/* --- the picture
- * -------------------------------------------------------------------------------- */
+/* --- the picture ------------------------------------------------------------------------------ */
 
 static void choose_time(struct plot *plot)
 {

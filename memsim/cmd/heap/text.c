@@ -11,8 +11,7 @@
 
 enum { INDENT = 2, GAP = 2, COLUMNS = 6, HEAD = 10 };
 
-/* --- the head
- * ----------------------------------------------------------------------------------- */
+/* --- the head --------------------------------------------------------------------------------- */
 
 static void put_head(const char *what, const char *text, const struct msim_heaped_view *view,
                      FILE *to)
@@ -62,8 +61,7 @@ static void put_heads(const struct msim_heaped_report *report, const struct msim
         put_region(report->in, view, to);
 }
 
-/* --- the table of snapshots
- * --------------------------------------------------------------------- */
+/* --- the table of snapshots ------------------------------------------------------------------- */
 
 static struct msim_aligned make_table(const struct msim_heaped *heap)
 {
@@ -111,8 +109,7 @@ static void put_snapshots(const struct msim_heaped_report *report,
     msim_aligned_free(&table);
 }
 
-/* --- all parts
- * ---------------------------------------------------------------------------------- */
+/* --- all parts -------------------------------------------------------------------------------- */
 
 static void put_peak_tree(const struct msim_heaped *heap, const struct msim_heaped_view *view,
                           FILE *to)

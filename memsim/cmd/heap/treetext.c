@@ -137,8 +137,7 @@ void msim_heaped_show_tree(const struct msim_heaped *heap, size_t snapshot,
     free(sheet.joined);
 }
 
-/* --- where it splits
- * ---------------------------------------------------------------------------- */
+/* --- where it splits -------------------------------------------------------------------------- */
 
 static void put_steps(const struct sheet *sheet, const struct msim_heaped_split *split, FILE *to)
 {

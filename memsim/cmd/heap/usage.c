@@ -13,8 +13,7 @@
 
 enum { INDENT = 2, GAP = 2, COLUMNS = 3, BAR = 50, NARROWEST = 7, NAME_LEAST = 20, PERCENT = 9 };
 
-/* --- calls
- * -------------------------------------------------------------------------------------- */
+/* --- calls ------------------------------------------------------------------------------------ */
 
 static uint64_t field(const struct msim_alloc_call *call, size_t column)
 {
@@ -74,8 +73,7 @@ static void put_calls(const struct msim_allocated *alloc, FILE *to)
     }
 }
 
-/* --- sizes
- * -------------------------------------------------------------------------------------- */
+/* --- sizes ------------------------------------------------------------------------------------ */
 
 static void put_size(const char *name, uint64_t count, uint64_t all, uint64_t most, size_t width,
                      const struct msim_heaped_view *view, FILE *to)
@@ -113,8 +111,7 @@ static void put_sizes(const struct msim_allocated *alloc, const struct msim_heap
         put_size("large", alloc->large, all, most, width, view, to);
 }
 
-/* --- never freed
- * -------------------------------------------------------------------------------- */
+/* --- never freed ------------------------------------------------------------------------------ */
 
 static void put_facts(const struct msim_allocated *alloc, FILE *to)
 {

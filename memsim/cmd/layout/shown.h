@@ -19,8 +19,7 @@ struct msim_layout_view {
 void msim_layout_text(const struct msim_layout_view *view, FILE *to);
 void msim_layout_json(const struct msim_layout_view *view, FILE *to);
 
-/* --- For advice, too
- * ------------------------------------------------------------------------------ */
+/* --- For advice, too -------------------------------------------------------------------------- */
 
 /* The counts that are compared, those that the machine has, in the order of levels. */
 size_t msim_layout_events(const struct msim_machine *machine, enum msim_count event[MSIM_COUNTS]);

@@ -14,8 +14,7 @@
 enum { SHARE_WIDTH = 9, SHARE_NARROW = 7, BRIEF_WIDTH = 6 };
 enum { RULE = 80, TEXT_LEAST = 26 }; /* of a rule; the least for names and sources */
 
-/* --- values
- * ------------------------------------------------------------------------------------- */
+/* --- values ----------------------------------------------------------------------------------- */
 
 static struct msim_value_text brief(const struct msim_column *column, const int64_t *count)
 {
@@ -57,8 +56,7 @@ static struct msim_value_text share_text(const struct msim_view *view,
     return made;
 }
 
-/* --- layout
- * ------------------------------------------------------------------------------------- */
+/* --- layout ----------------------------------------------------------------------------------- */
 
 void msim_cells_make(struct msim_cells *table, const struct msim_view *view)
 {
@@ -163,8 +161,7 @@ void msim_cells_fit(struct msim_cells *table, size_t width)
     }
 }
 
-/* --- rows
- * --------------------------------------------------------------------------------------- */
+/* --- rows ------------------------------------------------------------------------------------- */
 
 static void print_cell(const struct msim_cells *table, size_t i, const int64_t *count, FILE *to)
 {
@@ -207,8 +204,7 @@ void msim_cells_heads(const struct msim_cells *table, FILE *to)
             print_head(table, i, to);
 }
 
-/* --- around rows
- * -------------------------------------------------------------------------------- */
+/* --- around rows ------------------------------------------------------------------------------ */
 
 void msim_table_rule(FILE *to)
 {

@@ -12,8 +12,7 @@
 
 enum { NAME = 5, WORDS = 24, COUNT = 17, BEFORE = 20, WIDE = 78 };
 
-/* --- rates
- * -------------------------------------------------------------------------------------- */
+/* --- rates ------------------------------------------------------------------------------------ */
 
 enum { FETCH = 1, READ = 2, WRITE = 4 };
 
@@ -51,8 +50,7 @@ static const char *references(const struct msim_column *column, const struct msi
     return *sum > 0 ? names[kinds] : NULL;
 }
 
-/* --- what a column contributes to Cy
- * ------------------------------------------------------------ */
+/* --- what a column contributes to Cy ---------------------------------------------------------- */
 
 /* In percent of Cy; false: it contributes nothing that has a name. */
 static bool contribution(const struct msim_view *view, const struct msim_column *cy,
@@ -67,8 +65,7 @@ static bool contribution(const struct msim_view *view, const struct msim_column 
     return column->kind == MSIM_COLUMN_COUNT && sum > 0 && whole > 0;
 }
 
-/* --- rows
- * --------------------------------------------------------------------------------------- */
+/* --- rows ------------------------------------------------------------------------------------- */
 
 /* The meaning of names is left out where there is no room. */
 static int words_width(const struct msim_view *view)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The tables of threads.h.
+ * Which thread touched pages first: in all, and of each object.
  *
  * A cell is what one thread touched of one object.  Each page and each line of faults is a cell of
  * its own at first; they are sorted, and those of the same thread and object become one.
@@ -12,12 +12,11 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/base/quote.h"
 #include "cmd/base/utf8.h"
 #include "cmd/counts/threads.h"
-#include "cmd/files/json.h"
+#include "cmd/listing/export.h"
 
-enum { MEMBER = 1, ROW = 2 }; /* indents of JSON */
+enum { FIELDS = 128, MEMBER = 1, ROW = 2 }; /* MEMBER, ROW: indents of JSON */
 
 struct cell {
     uint32_t thread, object; /* thread: its place, 0: none */
@@ -31,8 +30,7 @@ struct table {
     size_t cells;
 };
 
-/* --- cells
- * -------------------------------------------------------------------------------------- */
+/* --- cells ------------------------------------------------------------------------------------ */
 
 static uint64_t sum_of(uint64_t a, uint64_t b)
 {
@@ -163,8 +161,7 @@ static bool is_shown(const struct table *table, const struct cell *sum)
                : sum->count[MSIM_PAGED_PAGES] || sum->count[MSIM_PAGED_FAULTS];
 }
 
-/* --- objects
- * ------------------------------------------------------------------------------------ */
+/* --- objects ---------------------------------------------------------------------------------- */
 
 /* How an object's pages are divided among threads. */
 struct object {
@@ -201,8 +198,7 @@ static struct object *objects_of(const struct table *table)
     return object;
 }
 
-/* --- text
- * --------------------------------------------------------------------------------------- */
+/* --- text ------------------------------------------------------------------------------------- */
 
 static void put_counts(const struct cell *cell, FILE *to)
 {
@@ -269,29 +265,41 @@ void msim_paged_threads_text(const struct msim_paged *paged, const struct msim_p
     done(&table);
 }
 
-/* --- JSON and CSV
- * ------------------------------------------------------------------------------- */
+/* --- JSON and CSV ----------------------------------------------------------------------------- */
 
-static void json_counts(struct msim_json *json, const struct cell *cell)
+/* A cell: "thread,object,pages,...". */
+static const char *cell_fields(char *fields, size_t room)
 {
+    int used = snprintf(fields, room, "|thread,object");
     for (size_t i = 0; i < MSIM_PAGED_EVENTS; i++)
-        msim_json_number(json, msim_paged_event_name((enum msim_paged_event)i), cell->count[i]);
+        used += snprintf(fields + used, room - (size_t)used, ",%s",
+                         msim_paged_event_name((enum msim_paged_event)i));
+    return fields;
+}
+
+static void put_cell(struct msim_export *out, const struct table *table, const struct cell *cell)
+{
+    msim_export_row(out);
+    msim_export_number_if(out, cell->thread, table->threads.number[cell->thread]);
+    msim_export_text(out, table->paged->object.name[cell->object]);
+    for (size_t i = 0; i < MSIM_PAGED_EVENTS; i++)
+        msim_export_number(out, cell->count[i]);
+    msim_export_end(out);
 }
 
 static void json_thread(const struct table *table, struct msim_json *json, const struct cell *sum,
                         size_t from, size_t end)
 {
+    char fields[FIELDS];
     msim_json_object(json, NULL, MSIM_JSON_INLINE);
     msim_json_number_if(json, "thread", sum->thread, table->threads.number[sum->thread]);
-    json_counts(json, sum);
-    msim_json_list(json, "objects", MSIM_JSON_INLINE);
-    for (size_t i = from; i < end; i++) {
-        msim_json_object(json, NULL, MSIM_JSON_INLINE);
-        msim_json_text(json, "object", table->paged->object.name[table->cell[i].object]);
-        json_counts(json, &table->cell[i]);
-        msim_json_end(json);
-    }
-    msim_json_end(json);
+    for (size_t i = 0; i < MSIM_PAGED_EVENTS; i++)
+        msim_json_number(json, msim_paged_event_name((enum msim_paged_event)i), sum->count[i]);
+    struct msim_export out = msim_export_json(json, "objects", MSIM_JSON_INLINE,
+                                              cell_fields(fields, sizeof fields), NULL);
+    for (size_t i = from; i < end; i++)
+        put_cell(&out, table, &table->cell[i]);
+    msim_export_done(&out);
     msim_json_end(json);
 }
 
@@ -321,20 +329,11 @@ void msim_paged_threads_csv(const struct msim_paged *paged, const struct msim_pa
                             FILE *to)
 {
     struct table table;
+    char fields[FIELDS];
     (void)view;
     make(&table, paged);
-    fputs("thread,object", to);
-    for (size_t i = 0; i < MSIM_PAGED_EVENTS; i++)
-        fprintf(to, ",%s", msim_paged_event_name((enum msim_paged_event)i));
-    fputs("\r\n", to);
-    for (size_t i = 0; i < table.cells; i++) {
-        if (table.cell[i].thread)
-            fprintf(to, "%" PRIu32, table.threads.number[table.cell[i].thread]);
-        fputc(',', to);
-        msim_csv_quote(to, paged->object.name[table.cell[i].object]);
-        for (size_t e = 0; e < MSIM_PAGED_EVENTS; e++)
-            fprintf(to, ",%" PRIu64, table.cell[i].count[e]);
-        fputs("\r\n", to);
-    }
+    struct msim_export out = msim_export_csv(to, cell_fields(fields, sizeof fields), NULL);
+    for (size_t i = 0; i < table.cells; i++)
+        put_cell(&out, &table, &table.cell[i]);
     done(&table);
 }

@@ -38,8 +38,7 @@ static void append(struct built *built, const char *from, size_t length)
     built->text[built->used] = 0;
 }
 
-/* --- reading
- * ------------------------------------------------------------------------------------ */
+/* --- reading ---------------------------------------------------------------------------------- */
 
 /* Returns the end of the bracket expression at `at`, or NULL if it has none. */
 static const char *bracket_end(const char *at)
@@ -160,8 +159,7 @@ void msim_substitution_free(struct msim_substitution *rules)
     }
 }
 
-/* --- applying
- * ----------------------------------------------------------------------------------- */
+/* --- applying --------------------------------------------------------------------------------- */
 
 static void append_text(struct built *built, const struct msim_substitution *rule, const char *name,
                         const regmatch_t *part)

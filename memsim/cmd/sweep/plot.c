@@ -86,8 +86,7 @@ static void add(struct panel *panel, struct msim_series *series, double x, doubl
     series->points++;
 }
 
-/* --- all cells
- * ---------------------------------------------------------------------------------- */
+/* --- all cells -------------------------------------------------------------------------------- */
 
 /* The rank of an associativity, or of a line, among the level's: how many different ones are
  * smaller. */
@@ -179,8 +178,7 @@ static void add_geometries(struct panel *panel)
     free(key);
 }
 
-/* --- curves
- * ------------------------------------------------------------------------------------- */
+/* --- curves ----------------------------------------------------------------------------------- */
 
 static void add_total(struct panel *panel, const struct msim_curve *curve)
 {
@@ -262,8 +260,7 @@ static bool lies_low(const struct panel *panel)
     return most > 0 && low > points / 2;
 }
 
-/* --- panels
- * ------------------------------------------------------------------------------------- */
+/* --- panels ----------------------------------------------------------------------------------- */
 
 static double panel_height(const struct msim_swept *sweep, const struct msim_swept_view *view,
                            size_t from)

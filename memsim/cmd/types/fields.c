@@ -78,8 +78,7 @@ static void add_hole(struct rows *rows, const struct place *place, uint64_t from
     add(rows, &hole, end - from)->field.is_hole = true;
 }
 
-/* --- overlaps
- * ------------------------------------------------------------------------------------- */
+/* --- overlaps --------------------------------------------------------------------------------- */
 
 static int by_offset(const void *one, const void *other)
 {
@@ -192,8 +191,7 @@ static void find_holes(struct rows *rows, size_t first, const struct msim_type *
         add_hole(rows, place, covered, end);
 }
 
-/* --- kinds of types
- * ------------------------------------------------------------------------------- */
+/* --- kinds of types --------------------------------------------------------------------------- */
 
 static void append(struct place *place, const char *name)
 {

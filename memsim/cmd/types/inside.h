@@ -22,8 +22,7 @@ struct msim_type_inside {
     struct msim_type_fields fields;
 };
 
-/* --- what is handed out (store.c)
- * ----------------------------------------------------------------- */
+/* --- what is handed out (store.c) ------------------------------------------------------------- */
 
 /* Starts zeroed. */
 struct msim_types_store {
@@ -42,8 +41,7 @@ const struct msim_type *msim_types_unique(struct msim_types_store *store, struct
 
 void msim_types_store_free(struct msim_types_store *store);
 
-/* --- the reader of DWARF
- * -------------------------------------------------------------------------- */
+/* --- the reader of DWARF ---------------------------------------------------------------------- */
 
 struct msim_debug;
 

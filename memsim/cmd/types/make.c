@@ -22,8 +22,7 @@ struct made {
     Dwarf_Die entry; /* of a pointer or function */
 };
 
-/* --- what is made already
- * ------------------------------------------------------------------------- */
+/* --- what is made already --------------------------------------------------------------------- */
 
 struct wanted {
     const struct msim_debug *debug;
@@ -77,8 +76,7 @@ static const struct msim_type *unknown(struct msim_debug *debug)
     return &start(debug, NULL, MSIM_TYPE_OTHER)->type;
 }
 
-/* --- members
- * -------------------------------------------------------------------------------------- */
+/* --- members ---------------------------------------------------------------------------------- */
 
 struct members {
     struct msim_type_member *member;
@@ -277,8 +275,7 @@ static void add_members(struct msim_debug *debug, Dwarf_Die *die, struct msim_ty
     finish_members(debug, type, &members);
 }
 
-/* --- arrays
- * --------------------------------------------------------------------------------------- */
+/* --- arrays ----------------------------------------------------------------------------------- */
 
 /* Of several dimensions, the inner arrays first: int[3][4] is 3 times an int[4]. */
 static const struct msim_type *make_array(struct msim_debug *debug, Dwarf_Die *die)
@@ -308,8 +305,7 @@ static const struct msim_type *make_array(struct msim_debug *debug, Dwarf_Die *d
     return element;
 }
 
-/* --- all kinds
- * ------------------------------------------------------------------------------------ */
+/* --- all kinds -------------------------------------------------------------------------------- */
 
 static const struct msim_type *find_target(struct msim_type_inside *inside)
 {
@@ -360,8 +356,7 @@ static const struct msim_type *make_wrapper(struct msim_debug *debug, Dwarf_Die 
     return &made->type;
 }
 
-/* --- definitions
- * ---------------------------------------------------------------------------------- */
+/* --- definitions ------------------------------------------------------------------------------ */
 
 static bool fits_tag(int tag, int wanted)
 {
@@ -408,8 +403,7 @@ static bool find_definition(struct msim_debug *debug, Dwarf_Die *die, Dwarf_Die 
                                 dwarf_tag(die), definition);
 }
 
-/* --- all
- * ------------------------------------------------------------------------------------------ */
+/* --- all -------------------------------------------------------------------------------------- */
 
 static const struct msim_type *make_type(struct msim_debug *debug, Dwarf_Die *die)
 {

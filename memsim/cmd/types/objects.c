@@ -34,8 +34,7 @@ struct msim_types {
     size_t expecteds;
 };
 
-/* --- all of them
- * --------------------------------------------------------------------------------- */
+/* --- all of them ------------------------------------------------------------------------------ */
 
 struct msim_types *msim_types_new(void)
 {
@@ -73,8 +72,7 @@ void msim_types_folder(struct msim_types *types, const char *folder)
     types->folder[types->folders++] = msim_copy(folder);
 }
 
-/* --- objects
- * -------------------------------------------------------------------------------------- */
+/* --- objects ---------------------------------------------------------------------------------- */
 
 void msim_types_expect(struct msim_types *types, const char *path, const char *id)
 {
@@ -141,8 +139,7 @@ const char *msim_types_no_reader(void)
     return msim_debug_no_reader();
 }
 
-/* --- variables
- * ------------------------------------------------------------------------------------ */
+/* --- variables -------------------------------------------------------------------------------- */
 
 static bool by_symbol(const struct msim_code_symbols *symbols, uint64_t address,
                       struct msim_variable *variable)
@@ -205,8 +202,7 @@ size_t msim_types_code(struct msim_types *types, const char *path, uint64_t addr
     return object->debug ? msim_debug_code(object->debug, address, level) : 0;
 }
 
-/* --- types
- * ---------------------------------------------------------------------------------------- */
+/* --- types ------------------------------------------------------------------------------------ */
 
 const struct msim_type *msim_types_named(struct msim_types *types, const char *path,
                                          const char *name)

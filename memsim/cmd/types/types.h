@@ -61,8 +61,7 @@ struct msim_type {
 /* What a pointer points to, or a function returns; NULL: void or unknown. */
 const struct msim_type *msim_type_target(const struct msim_type *pointer);
 
-/* --- fields
- * --------------------------------------------------------------------------------------- */
+/* --- fields ----------------------------------------------------------------------------------- */
 
 enum { MSIM_FIELD_DEPTH = 4 };
 
@@ -96,8 +95,7 @@ const struct msim_type_fields *msim_type_fields(const struct msim_type *type);
 /* The field that has the byte at the offset; NULL: none has. */
 const struct msim_type_field *msim_type_field_at(const struct msim_type *type, uint64_t offset);
 
-/* --- objects
- * -------------------------------------------------------------------------------------- */
+/* --- objects ---------------------------------------------------------------------------------- */
 
 struct msim_types;
 

@@ -153,8 +153,7 @@ static uint8_t *put_call(const struct msim_dict *dict, struct msim_dict_front *f
     return to;
 }
 
-/* --- Blocks
- * ------------------------------------------------------------------------------------- */
+/* --- Blocks ----------------------------------------------------------------------------------- */
 
 /* A kind of description: how many bytes the next one needs at most, and how to write it. */
 struct kind {

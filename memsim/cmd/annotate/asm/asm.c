@@ -11,8 +11,7 @@
 #include "cmd/base/order.h"
 #include "cmd/callgrind/frames.h"
 
-/* --- order
- * -------------------------------------------------------------------------------------- */
+/* --- order ------------------------------------------------------------------------------------ */
 
 static bool cost_before(const void *context, uint32_t a, uint32_t b)
 {
@@ -61,8 +60,7 @@ static void find_functions(struct msim_asm *of)
     of->all = of->functions;
 }
 
-/* --- which
- * -------------------------------------------------------------------------------------- */
+/* --- which ------------------------------------------------------------------------------------ */
 
 static const char *name_of(const struct msim_asm *of, size_t function)
 {

@@ -11,8 +11,7 @@
  * that is not farther away than this. */
 enum { GAP = 128 };
 
-/* --- objects
- * ------------------------------------------------------------------------------------ */
+/* --- objects ---------------------------------------------------------------------------------- */
 
 /* Functions are named as in the profile, where names are demangled.  A cold part keeps its own
  * name. */
@@ -64,8 +63,7 @@ static const char *reason(const struct msim_asm *of, const struct msim_object *o
     return NULL;
 }
 
-/* --- rows
- * --------------------------------------------------------------------------------------- */
+/* --- rows ------------------------------------------------------------------------------------- */
 
 static struct msim_asm_row *add_row(struct msim_asm_listing *listing, uint64_t address)
 {

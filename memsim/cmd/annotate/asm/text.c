@@ -34,8 +34,7 @@ struct printer {
     FILE *to;
 };
 
-/* --- rows
- * --------------------------------------------------------------------------------------- */
+/* --- rows ------------------------------------------------------------------------------------- */
 
 static void print_numbers(const struct printer *of, const int64_t *count)
 {
@@ -179,8 +178,7 @@ static void print_instruction(const struct printer *of, const struct msim_asm_ro
     fputc('\n', of->to);
 }
 
-/* --- a function
- * --------------------------------------------------------------------------------- */
+/* --- a function ------------------------------------------------------------------------------- */
 
 /* True: the row is near one that ran. */
 static bool *near_rows(const struct msim_asm_listing *listing, size_t context)

@@ -30,8 +30,7 @@ struct finding {
     uint64_t weight[MSIM_EVENTS_MAX];
 };
 
-/* --- what counts
- * -------------------------------------------------------------------------------- */
+/* --- what counts ------------------------------------------------------------------------------ */
 
 /* A level's digit, or T for a TLB, is the second letter. */
 static uint64_t weight_of(const char *event)
@@ -56,8 +55,7 @@ static void choose_weights(struct finding *finding)
         finding->weight[i] = weight_of(common->name[i]);
 }
 
-/* --- lines
- * -------------------------------------------------------------------------------------- */
+/* --- lines ------------------------------------------------------------------------------------ */
 
 /* Functions of the C library are one line each: theirs is not the code that changed. */
 bool msim_changes_are_whole(const struct msim_counts *counts, uint32_t part)
@@ -136,8 +134,7 @@ static void add_line(struct finding *finding, struct msim_change change, const i
     changes->change[changes->changes++] = change;
 }
 
-/* --- functions
- * ---------------------------------------------------------------------------------- */
+/* --- functions -------------------------------------------------------------------------------- */
 
 static struct msim_change place_of(const struct msim_counts *counts, uint32_t part)
 {
@@ -195,8 +192,7 @@ static void compare_parts(struct finding *finding, const struct msim_pair *pair)
     free_lines(&fresh);
 }
 
-/* --- functions that were inlined, or no longer are
- * ---------------------------------------------- */
+/* --- functions that were inlined, or no longer are -------------------------------------------- */
 
 /* A line that is gone from one function and new in another one is the same code, which the compiler
  * put elsewhere.  The gone ones come first. */

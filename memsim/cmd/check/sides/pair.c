@@ -63,8 +63,7 @@ static struct units list_units(const struct msim_counts *counts)
     return list;
 }
 
-/* --- the program under two names
- * ---------------------------------------------------------------- */
+/* --- the program under two names -------------------------------------------------------------- */
 
 static bool has_object(const struct units *list, const char *object)
 {
@@ -100,8 +99,7 @@ static void join_programs(struct units *base, struct units *fresh)
             base->unit[i].object = new;
 }
 
-/* --- steps
- * -------------------------------------------------------------------------------------- */
+/* --- steps ------------------------------------------------------------------------------------ */
 
 static int order_names(const char *a, size_t a_length, const char *b, size_t b_length)
 {

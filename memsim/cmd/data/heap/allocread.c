@@ -41,8 +41,7 @@ bool msim_allocated_is(const char *bytes)
     return false;
 }
 
-/* --- memusage's table
- * --------------------------------------------------------------------------- */
+/* --- memusage's table ------------------------------------------------------------------------- */
 
 static bool begins(const char *text, const char *with)
 {
@@ -132,8 +131,7 @@ static bool take_time(struct reader *reader, char *text)
     return true;
 }
 
-/* --- regions
- * ------------------------------------------------------------------------------------ */
+/* --- regions ---------------------------------------------------------------------------------- */
 
 static bool take_region(struct reader *reader, char *text)
 {
@@ -257,8 +255,7 @@ static bool take_descs(struct reader *reader)
     return true;
 }
 
-/* --- rows
- * --------------------------------------------------------------------------------------- */
+/* --- rows ------------------------------------------------------------------------------------- */
 
 /* Finds the column of each event; only the last may be missing. */
 static bool find_events(struct reader *reader, size_t *column)

@@ -25,8 +25,7 @@ const struct msim_alloc_time **msim_heaped_times(const struct msim_heaped *heap,
     return NULL;
 }
 
-/* --- Spans
- * -------------------------------------------------------------------------------------- */
+/* --- Spans ------------------------------------------------------------------------------------ */
 
 static int by_start(const void *left, const void *right)
 {
@@ -93,8 +92,7 @@ static void select_spans(struct msim_heaped_in_region *in, const struct msim_all
     join(in);
 }
 
-/* --- All
- * ---------------------------------------------------------------------------------------- */
+/* --- All -------------------------------------------------------------------------------------- */
 
 bool msim_heaped_select(struct msim_heaped_in_region *in, const struct msim_heaped *heap,
                         const struct msim_allocated *alloc)

@@ -35,8 +35,7 @@ struct reader {
     size_t depths;
 };
 
-/* --- the head
- * ----------------------------------------------------------------------------------- */
+/* --- the head --------------------------------------------------------------------------------- */
 
 /* Reads a line "KEY: TEXT". */
 static bool take_head(struct reader *reader, const char *key, const char **text)
@@ -72,8 +71,7 @@ static bool take_unit(struct reader *reader)
            MSIM_WRONG(reader, "expected '%s i|ms|B', found '%.40s'", key, line);
 }
 
-/* --- trees
- * -------------------------------------------------------------------------------------- */
+/* --- trees ------------------------------------------------------------------------------------ */
 
 static void expect_below(struct reader *reader, size_t depth, uint64_t nodes)
 {
@@ -133,8 +131,7 @@ static bool take_tree(struct reader *reader, struct msim_heaped_snapshot *snapsh
     return true;
 }
 
-/* --- snapshots
- * ---------------------------------------------------------------------------------- */
+/* --- snapshots -------------------------------------------------------------------------------- */
 
 /* Reads a line "KEY=TEXT", after any lines of "#---". */
 static bool take_field(struct reader *reader, const char *key, const char **text)

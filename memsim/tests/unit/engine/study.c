@@ -108,8 +108,7 @@ START_TEST(counts_stay)
 }
 END_TEST
 
-/* --- Times
- * -------------------------------------------------------------------------------------- */
+/* --- Times ------------------------------------------------------------------------------------ */
 
 /* Segments of 1 to 5 instructions; every second one continues the one before. */
 static uint32_t segment(struct msim_dict *dict, unsigned instrs, bool continued)
@@ -197,8 +196,7 @@ START_TEST(without_stream)
 }
 END_TEST
 
-/* --- Options
- * ------------------------------------------------------------------------------------ */
+/* --- Options ---------------------------------------------------------------------------------- */
 
 static const char *set(struct msim_options *options, const char *argument)
 {
