@@ -31,7 +31,7 @@ only_changed() {
     [ "$lines" = "$most" ] && [ -z "$others" ] || complain "more than $most lines was changed: $lines $others"
 }
 
-# build_copy: builds it, and goes to the build.
+# build_copy [TARGET]: builds all, or that, and goes to the build.
 build_copy() {
     unset CFLAGS MAKEFLAGS MFLAGS
     doing "building the copy"
@@ -39,7 +39,7 @@ build_copy() {
     cd "$tmp/build" || exit 99
     # shellcheck disable=SC2086 # a list of flags
     ../new/configure -q --enable-werror --disable-dependency-tracking CFLAGS=-O0 TOOL_OPT=-O1 $configure_flags &&
-        $MAKE -s -j2 > "$tmp/log" 2>&1 || { tail -n 40 "$tmp/log"; exit 1; }
+        $MAKE -s -j2 "$@" > "$tmp/log" 2>&1 || { tail -n 40 "$tmp/log"; exit 1; }
 }
 
 # build_guest FILE: an example's program, ./guest, whose lines column() finds by their comments.
