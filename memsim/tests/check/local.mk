@@ -50,6 +50,7 @@ SHELL_TESTS += \
 	%D%/outside \
 	%D%/options \
 	%D%/pages \
+	%D%/path \
 	%D%/predicted \
 	%D%/programs \
 	%D%/queues \
