@@ -12,7 +12,7 @@
 #include "cmd/base/grow.h"
 #include "engine/base/numbers.h"
 
-/* The environment has a multiple of so many variables and bytes. */
+/* The environment has a multiple of this many variables and bytes. */
 enum { VARIABLES = 32, BYTES = 4096 };
 
 /* What programs need to find files, libraries, their language and their allocator's options, and
@@ -24,9 +24,9 @@ static const char usual[] =
 /* The working folder under a name that is the same everywhere; shells keep it, as it is right. */
 static const char folder[] = "PWD=/proc/self/cwd";
 
-/* Without these, glibc chooses the functions of the first x86-64 processors; glibc ignores those that
- * it does not know, and up to 2.32 some had other names.  The comma at the end stops glibc 2.36, which
- * otherwise reads on in the variables after this one. */
+/* Without these, glibc chooses the functions of the first x86-64 processors; glibc ignores those
+ * that it does not know, and up to 2.32 some had other names.  The comma at the end stops glibc
+ * 2.36, which otherwise reads on in the variables after this one. */
 static const char tunables[] = "GLIBC_TUNABLES", choice[] = "glibc.cpu.hwcaps=";
 static const char without[] =
     "-AVX,-AVX2,-AVX_Usable,-AVX2_Usable,-AVX512F,-AVX512VL,-AVX512BW,-AVX512F_Usable,-BMI1,-BMI2,"

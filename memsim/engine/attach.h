@@ -10,7 +10,7 @@
 struct msim_observing {
     const struct msim_observer *observer;
     void *self;
-    bool follows_threads; /* its `event` is told which thread runs */
+    bool follows_threads; /* its `event` gets THREAD events */
     uint64_t ran;         /* how long its `run` took: study.now */
 };
 
@@ -25,11 +25,13 @@ struct msim_segments_seen {
     unsigned used;
 };
 
-/* Gives observers their columns, in the order of the table, before any is made.  False: there are too many. */
+/* Gives observers their columns, in the order of the table, before any is made.  False: there are
+ * too many. */
 bool msim_attach_columns(struct msim_machine *machine, const struct msim_options *options,
                          struct msim_refusal *refusal);
 
-/* Attaches an observer that was just made, and which stays where it is, as the simulator and `segments` do. */
+/* Attaches an observer that was just made, and which stays where it is, as the simulator and
+ * `segments` do. */
 void msim_attach(struct msim_sim *sim, const struct msim_mem *mem, const struct msim_observing *one,
                  struct msim_segments_seen *segments);
 

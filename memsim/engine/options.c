@@ -230,7 +230,7 @@ bool msim_options_is_asked_for(const struct msim_options *options,
            (has_cores || !observer->of_cores || !observer->of_cores(own)) && is_on(observer, own);
 }
 
-/* Is it made with another one that is asked for? */
+/* True: it is made with another one that is asked for. */
 static bool is_with(const struct msim_options *options, const struct msim_observer *observer)
 {
     if (observer->refused && flag(msim_options_of(options, observer), observer->refused))
@@ -267,7 +267,7 @@ const char *msim_options_file(const struct msim_options *options,
     return *(const char *const *)(const void *)(own + file->name);
 }
 
-/* Has a file of the observer another name than the usual one? */
+/* True: a file of the observer has another name than the usual one. */
 static const struct msim_result_file *named_file(const struct msim_options *options,
                                                  const struct msim_observer *observer)
 {

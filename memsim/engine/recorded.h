@@ -2,10 +2,12 @@
 /*
  * What a trace must have been recorded with, so that a replay is what a live run would have been.
  *
- * Each observer that is asked for has needs (base/observer.h).  Those that the recorded run's observers did
- * not have are missing from the trace, but for what all traces have: code, data, mappings and threads.
+ * Each observer that is asked for has needs (base/observer.h).  Those that the recorded run's
+ * observers did not have are missing from the trace, but for what all traces have: code, data,
+ * mappings and threads.
  *
- * How threads take turns depends on whether several cores were simulated, so these must have been, too.
+ * How threads take turns depends on whether several cores were simulated, so these must have been,
+ * too.
  */
 #ifndef MSIM_ENGINE_RECORDED_H
 #define MSIM_ENGINE_RECORDED_H

@@ -36,8 +36,8 @@ static void unite(struct msim_needs *all, const struct msim_needs *own)
     all->awaits = own->awaits ? own->awaits : all->awaits;
 }
 
-/* The needs of all that are made.  The program's own allocators concern all that see its blocks, also
- * if the observer whose option names them is not made. */
+/* The needs of all that are made.  The program's own allocators concern all that see its blocks,
+ * also if the observer whose option names them is not made. */
 static struct msim_needs all_needs(const struct msim_options *options)
 {
     bool waits = options->collect == MSIM_COLLECT_NO; /* which is the simulator's work */
@@ -126,8 +126,9 @@ static void take_event(void *self, const uint64_t *record, uint64_t instructions
 /* Records wait in queues of at most this many bytes, all together (order.h). */
 #define MSIM_ORDER_BYTES (UINT64_C(64) << 20)
 
-/* A turn of one core: returns how long it waited for memory.  It ends with a line that is taken from another core,
- * which takes the length of a turn at least, so that others may take it back before the core goes on. */
+/* A turn of one core: returns how long it waited for memory.  It ends with a line that is taken
+ * from another core, which takes the length of a turn at least, so that others may take it back
+ * before the core goes on. */
 static uint64_t take_turn(void *self, uint32_t core, const uint64_t *words, const uint64_t *end,
                           const uint64_t **stopped)
 {
@@ -152,7 +153,8 @@ static void make_order(struct msim_study *study)
     study->needs.tasks = study->needs.flow = true;
 }
 
-/* Call when all observers are attached.  False: one of them cannot leave out what is not collected. */
+/* Call when all observers are attached.  False: one of them cannot leave out what is not
+ * collected. */
 static bool start_off(struct msim_study *study, const struct msim_options *options,
                       struct msim_refusal *refusal)
 {
@@ -237,7 +239,7 @@ static void extend_counters(struct msim_study *study)
     }
 }
 
-/* Is it in the second stage, which is apart? */
+/* True: it is in the second stage, which runs in another process. */
 static bool is_apart(const struct msim_study *study, const struct msim_observing *one)
 {
     return study->apart && one->observer->misses;

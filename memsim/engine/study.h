@@ -25,8 +25,8 @@ enum { MSIM_FILES_MAX = 2 * MSIM_OBSERVERS_MAX };
 
 /*
  * The second stage of a study: the outer levels and the observers of misses.  It can be apart, in
- * another process, because it changes nothing that the rest needs before the end.  This is what takes
- * its input here.
+ * another process, because it changes nothing that the rest needs before the end.  This is what
+ * takes its input here.
  */
 struct msim_apart {
     /* NULL: none of its observers takes records. */
@@ -42,8 +42,7 @@ struct msim_study_file {
     const char *viewer; /* the command that shows it */
     void (*write)(void *self, const struct msim_about *about, const struct msim_sink *sink);
     void *self;
-    const struct msim_observer
-        *further; /* whose further files are beside it; NULL: there are none */
+    const struct msim_observer *further; /* the observer that has further files; NULL: none */
 };
 
 struct msim_study {
@@ -68,7 +67,7 @@ struct msim_study {
 
 struct msim_counter {
     uint64_t times;
-    uint32_t conditional; /* has it conditional accesses? */
+    uint32_t conditional; /* it has conditional accesses */
     uint32_t instrs;      /* as in sim.c */
 };
 
@@ -87,10 +86,10 @@ void msim_study_extend(struct msim_study *study);
 
 void msim_study_run(struct msim_study *study, const uint64_t *words, const uint64_t *end);
 
-/* Is there a second stage that can be apart? */
+/* True: there is a second stage that can run in another process. */
 bool msim_study_can_part(const struct msim_study *study);
 
-/* Does an observer of the second stage take records? */
+/* True: an observer of the second stage takes records. */
 bool msim_study_apart_reads(const struct msim_study *study);
 
 /* From now on, `apart` takes what the second stage would get here; NULL: it is here again, and has
@@ -109,8 +108,8 @@ void msim_study_event(struct msim_study *study, const uint64_t *record);
 /* Brings the results up to date, at the end of what is observed. */
 void msim_study_settle(struct msim_study *study);
 
-/* The same at a moment after which it goes on: what is counted then is not changed by this, but that records of several
- * cores do not wait for earlier ones any more. */
+/* The same at a moment after which it goes on: what is counted then is not changed by this, but
+ * that records of several cores do not wait for earlier ones any more. */
 void msim_study_pause(struct msim_study *study);
 
 /* Memory is short: observers that can do without more take no more. */
@@ -135,8 +134,8 @@ const struct msim_study_file *msim_study_file(const struct msim_study *study, co
 void msim_study_write(const struct msim_study_file *file, const struct msim_about *about,
                       const struct msim_sink *sink);
 
-/* The number of further files, and what is added to the file's name for theirs; false: there is nothing
- * to write. */
+/* The number of further files, and what is added to the file's name for theirs; false: there is
+ * nothing to write. */
 enum { MSIM_FURTHER_ROOM = 32 };
 uint32_t msim_study_further(const struct msim_study_file *file);
 bool msim_study_further_name(const struct msim_study_file *file, uint32_t number,

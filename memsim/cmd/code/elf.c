@@ -63,7 +63,8 @@ const char *msim_elf_open(struct msim_elf *elf, const void *bytes, size_t size)
     return NULL;
 }
 
-/* --- build id ----------------------------------------------------------------------------------- */
+/* --- build id
+ * ----------------------------------------------------------------------------------- */
 
 static bool find_note(const struct msim_elf *elf, uint64_t at, uint64_t size, uint64_t align,
                       char *id)
@@ -109,7 +110,8 @@ bool msim_elf_build_id(const struct msim_elf *elf, char id[static MSIM_BUILD_ID_
     return false;
 }
 
-/* --- code --------------------------------------------------------------------------------------- */
+/* --- code
+ * --------------------------------------------------------------------------------------- */
 
 /* From a segment with all of these flags. */
 static const unsigned char *loaded(const struct msim_elf *elf, uint64_t address, unsigned flags,
@@ -172,9 +174,10 @@ void msim_elf_addresses(const struct msim_elf *elf, void (*take)(void *context, 
     }
 }
 
-/* --- symbols ------------------------------------------------------------------------------------ */
+/* --- symbols
+ * ------------------------------------------------------------------------------------ */
 
-/* A string of a table of strings; NULL: there is none. */
+/* A string of a table of strings; NULL: none. */
 static const char *string_at(const struct msim_elf *elf, const Elf64_Shdr *table, uint64_t at)
 {
     uint64_t from;
@@ -224,7 +227,8 @@ static void take_symbols(const struct msim_elf *elf, const Elf64_Shdr *table,
     }
 }
 
-/* --- linkage tables ----------------------------------------------------------------------------- */
+/* --- linkage tables
+ * ----------------------------------------------------------------------------- */
 
 /* The cells of the global offset table that hold addresses of functions, by address. */
 struct cell {
@@ -346,7 +350,8 @@ void msim_elf_symbols(const struct msim_elf *elf,
     free(cells.cell);
 }
 
-/* --- thread-local variables --------------------------------------------------------------------- */
+/* --- thread-local variables
+ * --------------------------------------------------------------------- */
 
 void msim_elf_thread_symbols(const struct msim_elf *elf,
                              void (*take)(void *context, const struct msim_elf_symbol *symbol),

@@ -60,7 +60,7 @@ char *msim_cycles_check(const char *cycles);
 void msim_columns_free(struct msim_columns *columns);
 
 /* Reads the description "Est. cycles: Ir + 14 (D1mr - D2mr + ...) + ..." into a weight for each
- * event.  false: there is none, or it names events that the file lacks; no weight is changed. */
+ * event.  false: none, or it names events that the file lacks; no weight is changed. */
 bool msim_formula_read(const struct msim_counts *counts, long *weight);
 
 #endif

@@ -24,7 +24,7 @@ struct msim_layout_run {
     struct msim_named {
         size_t file;
         char *symbol, *name;
-        uint64_t element; /* bytes, of an array of structures; 0: it is none */
+        uint64_t element; /* bytes, of an array of structures; 0: it is not one */
     } * named;            /* variables (named.c) */
     size_t nameds;
 };

@@ -85,7 +85,8 @@ static void put_kinds(const struct msim_objects_shown *shown, FILE *to)
     fputc('\n', to);
 }
 
-/* How much of what was counted in the heap has the name of a field, if anything there has a type. */
+/* How much of what was counted in the heap has the name of a field, if anything there has a
+ * type. */
 static void put_resolved(const struct msim_objects_shown *shown, FILE *to)
 {
     uint64_t all = 0, named = 0;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What was touched of an object's lines while they were in the first-level cache, as text: the share of
- * their bytes, which fields were touched together, and which sets of fields could be apart.
+ * What was touched of an object's lines while they were in the first-level cache, as text: the
+ * share of their bytes, which fields were touched together, and which sets of fields could be
+ * apart.
  */
 #include <inttypes.h>
 #include <stdlib.h>

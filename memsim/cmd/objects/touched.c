@@ -60,7 +60,7 @@ static bool begins_until(const void *context, uint64_t number)
     return wanted->field[number].offset <= wanted->at;
 }
 
-/* The number of the last field that begins there or before, + 1; 0: there is none. */
+/* The number of the last field that begins there or before, + 1; 0: none. */
 static size_t fields_until(const struct placing *placing, uint64_t at)
 {
     const struct msim_objects_field *field = placing->fields->field;
@@ -72,8 +72,8 @@ static size_t fields_until(const struct placing *placing, uint64_t at)
     return msim_search(placing->fields->fields, begins_until, &wanted);
 }
 
-/* The number of the last field before `number` that has the byte, + 1; 0: there is none.  Only fields without a
- * type overlap. */
+/* The number of the last field before `number` that has the byte, + 1; 0: none.  Only
+ * fields without a type overlap. */
 static size_t field_before(const struct placing *placing, size_t number, uint64_t at)
 {
     const struct msim_objects_fields *fields = placing->fields;
@@ -188,7 +188,7 @@ static void take_pattern(struct placing *placing, const struct msim_objects_line
     }
 }
 
-/* Is all of the group the row's? */
+/* True: the whole group belongs to the row. */
 static bool is_whole(const struct placing *placing, const struct msim_objects_lines *group)
 {
     const struct msim_objects_row *row = placing->row;

@@ -19,7 +19,7 @@
 /* NOBODY: several threads read what none writes; no thread has that number. */
 static const uint32_t NOBODY = UINT32_MAX;
 static const size_t NONE = SIZE_MAX;
-/* Of so many references, one or more crosses a border. */
+/* At least one of this many references crosses a border. */
 enum { CROSSED = 100 };
 
 /* A member, element, variable or block of the line, with all its uses. */
@@ -71,7 +71,7 @@ static const struct msim_objects_row *row_of(const struct curing *curing, const 
 
 /* --- Whose bytes -------------------------------------------------------------------------- */
 
-/* Is the use one of this member, element, variable or block? */
+/* True: the use is one of this member, element, variable or block. */
 static bool is_of(const struct bytes *bytes, const struct msim_bounced_use *use,
                   const struct msim_bounced_place *place)
 {
@@ -143,7 +143,7 @@ static void find_bytes(struct curing *curing)
 
 /* --- Where a line should begin ------------------------------------------------------------ */
 
-/* Must the second of two neighbours begin a line? */
+/* True: the second of two neighbours must begin a line. */
 static bool are_apart(const struct bytes *one, const struct bytes *other)
 {
     return one->owner != other->owner && (one->writes || other->writes);
@@ -223,7 +223,7 @@ static void part_objects(const struct curing *curing, const struct bytes *before
             line);
 }
 
-/* Is the offset of these bytes that in their element? */
+/* True: the offset of these bytes is that in their element. */
 static bool is_in_element(const struct msim_objects_row *row, const struct bytes *bytes)
 {
     return bytes->place.is_element && bytes->use->size <= row->element.bytes;

@@ -11,12 +11,12 @@
 
 struct msim_share_view {
     const struct msim_bounced *bounced;
-    size_t listed;    /* so many lines reach the threshold, */
-    size_t shown;     /* and so many of these are shown: the first ones of bounced->line, */
-    size_t predicted; /* of which the last so many are predicted */
+    size_t listed;    /* number of lines that reach the threshold, */
+    size_t shown;     /* that are shown: the first ones of bounced->line, */
+    size_t predicted; /* and that are predicted: the last ones of these */
     double threshold; /* in percent of all coherence misses */
     double least; /* what a line must cost, in cycles for each instruction of the run; 0: nothing */
-    size_t cheap; /* so many lines reach only the threshold */
+    size_t cheap; /* number of lines that reach only the threshold */
     size_t width; /* of text, in columns; 0: no limit */
     const struct msim_cure *cure; /* of each line that is shown */
     const struct msim_gain *gain; /* of the cures of what is shown; NULL: it was not counted */

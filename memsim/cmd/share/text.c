@@ -300,7 +300,7 @@ void msim_share_put_gains(const struct msim_share_view *view, FILE *to)
                 msim_human_count(all).text);
 }
 
-/* Does a layout part one of the lines that are shown? */
+/* True: a layout separates the parts of a line that is shown. */
 static bool has_parts(const struct msim_share_view *view)
 {
     for (size_t i = 0; i < view->shown; i++)

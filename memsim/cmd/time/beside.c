@@ -138,8 +138,8 @@ static void read_pages(const struct finding *finding, const char *name, char *by
 
 /* --- Finding ------------------------------------------------------------------------------ */
 
-/* The name with ".time" replaced by `other` where a point follows or it ends, from malloc; NULL: it has
- * none. */
+/* The name with ".time" replaced by `other` where a point follows or it ends, from malloc; NULL: it
+ * has none. */
 static char *name_beside(const char *name, const char *other)
 {
     static const char own[] = ".time";

@@ -51,7 +51,8 @@ static void add_function(struct msim_debug *debug, Dwarf_Die *die)
         add_range(debug, die, low, high);
 }
 
-/* --- variables ------------------------------------------------------------------------------------ */
+/* --- variables
+ * ------------------------------------------------------------------------------------ */
 
 /* The number of an operation that takes an address or a constant, perhaps from the table of
  * addresses. */
@@ -119,7 +120,8 @@ static void add_variable(struct walk *walk, Dwarf_Die *die)
     (*list)[(*count)++] = (struct msim_debug_variable){address, *die, walk->order++};
 }
 
-/* --- names ---------------------------------------------------------------------------------------- */
+/* --- names
+ * ---------------------------------------------------------------------------------------- */
 
 struct wanted {
     const struct msim_debug *debug;
@@ -179,7 +181,8 @@ static void add_function_name(struct msim_debug *debug, Dwarf_Die *die)
     add_name(debug, die, name);
 }
 
-/* --- the walk ------------------------------------------------------------------------------------- */
+/* --- the walk
+ * ------------------------------------------------------------------------------------- */
 
 static void walk_children(struct walk *walk, Dwarf_Die *die, uint32_t scope, unsigned depth);
 
@@ -353,7 +356,8 @@ struct msim_debug_function *msim_debug_function(struct msim_debug *debug, uint64
     return found && address < found->high ? found : NULL;
 }
 
-/* --- scopes --------------------------------------------------------------------------------------- */
+/* --- scopes
+ * --------------------------------------------------------------------------------------- */
 
 static uint32_t scope_of(const struct msim_debug *debug, const Dwarf_Die *die)
 {

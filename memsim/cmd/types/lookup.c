@@ -8,7 +8,8 @@
 
 enum { NAME = 2048 };
 
-/* --- variables ------------------------------------------------------------------------------------ */
+/* --- variables
+ * ------------------------------------------------------------------------------------ */
 
 void msim_debug_describe(struct msim_debug *debug, Dwarf_Die *die, struct msim_variable *variable)
 {
@@ -64,7 +65,8 @@ const struct msim_type *msim_debug_variable_type(struct msim_debug *debug, uint6
     return msim_debug_type_of(debug, &found->die);
 }
 
-/* --- functions ------------------------------------------------------------------------------------ */
+/* --- functions
+ * ------------------------------------------------------------------------------------ */
 
 const struct msim_type *msim_debug_result(struct msim_debug *debug, uint64_t address)
 {
@@ -80,7 +82,8 @@ const struct msim_type *msim_debug_result(struct msim_debug *debug, uint64_t add
     return NULL;
 }
 
-/* --- types ---------------------------------------------------------------------------------------- */
+/* --- types
+ * ---------------------------------------------------------------------------------------- */
 
 /* The name after the last "::" that is not within brackets. */
 static const char *inner_name(const char *name)

@@ -21,7 +21,8 @@ struct msim_types_piece {
     _Alignas(ALIGNED) char bytes[];
 };
 
-/* --- memory --------------------------------------------------------------------------------------- */
+/* --- memory
+ * --------------------------------------------------------------------------------------- */
 
 void *msim_types_memory(struct msim_types_store *store, size_t bytes)
 {
@@ -44,7 +45,8 @@ const char *msim_types_text(struct msim_types_store *store, const char *text)
     return memcpy(msim_types_memory(store, bytes), text, bytes);
 }
 
-/* --- types that are described alike --------------------------------------------------------------- */
+/* --- types that are described alike
+ * --------------------------------------------------------------- */
 
 static bool same_text(const char *a, const char *b)
 {
@@ -118,7 +120,8 @@ const struct msim_type *msim_types_unique(struct msim_types_store *store, struct
     return made;
 }
 
-/* --- the rest ------------------------------------------------------------------------------------- */
+/* --- the rest
+ * ------------------------------------------------------------------------------------- */
 
 const struct msim_type *msim_type_target(const struct msim_type *pointer)
 {

@@ -124,8 +124,8 @@ struct msim_observer {
     struct msim_option_table options;
     const struct msim_result_file *files;
     unsigned files_used;
-    /* Columns that it adds to the counts of lines, parts and contexts, by msim_sim_observe(); there is a
-     * simulator then, and it needs the stream. */
+    /* Columns that it adds to the counts of lines, parts and contexts, by msim_sim_observe(); there
+     * is a simulator then, and it needs the stream. */
     const struct msim_observed *observed;
     unsigned observed_used;
     const struct msim_words *words; /* of the columns of its files, if these have counts by line */
@@ -140,7 +140,7 @@ struct msim_observer {
     /* Do the options ask for it?  NULL: the bool at this offset says so. */
     bool (*is_on)(const void *options);
     size_t on;
-    /* The offset of the bool that says that it is not to be made; 0: there is none. */
+    /* The offset of the bool that says that it is not to be made; 0: none. */
     size_t refused;
     /* Adds what it needs; NULL: it needs nothing. */
     void (*needs)(const void *options, struct msim_needs *needs);
@@ -155,8 +155,8 @@ struct msim_observer {
     void (*run)(void *self, const uint64_t *words, const uint64_t *end);
     /* Does it take this, which it has a function for, with its options?  NULL: it does. */
     bool (*takes)(const void *self, enum msim_input input);
-    /* `instructions` were begun by the segments before the event.  Which thread runs is said only to those that need
-     * flow, threads or tasks: several cores change it every few records. */
+    /* `instructions` were begun by the segments before the event.  Which thread runs is said only
+     * to those that need flow, threads or tasks: several cores change it every few records. */
     void (*event)(void *self, const uint64_t *record, uint64_t instructions);
     /* Takes references that missed first levels, as their `missed` says (ports/ref.h), or that all
      * missed L2.  Such an observer may be in another process than the others, with the outer levels
@@ -165,18 +165,19 @@ struct msim_observer {
                    uint32_t used);
 
     /*
-     * What it takes of the simulator, if there is one: the study attaches these (engine/attach.h).  One observer can
-     * have each, but segments.
+     * What it takes of the simulator, if there is one: the study attaches these (engine/attach.h).
+     * One observer can have each, but segments.
      */
 
-    /* Sees each record of a segment before its references, when its context and part are known: this is slower. */
+    /* Sees each record of a segment before its references, when its context and part are known:
+     * this is slower. */
     void (*segment)(void *self, const uint64_t *record);
     /* Says how it divides all counts among contexts (parts/contexts.h). */
     void (*contexts)(void *self, struct msim_context_observer *contexts);
     /* Says how it takes references to pages (caches/touch.h), if the simulator can find them. */
     void (*pages)(void *self, struct msim_page_observer *pages);
-    /* What a reference belongs to that missed, and what it missed at last (outer/misses.h); `record` and `passed` see
-     * each record besides. */
+    /* What a reference belongs to that missed, and what it missed at last (outer/misses.h);
+     * `record` and `passed` see each record besides. */
     uint32_t (*note)(void *self, const struct msim_ref *ref);
     void (*outcomes)(void *self, const struct msim_ref *refs, const uint32_t *notes,
                      const uint8_t *outcomes, uint32_t used);
@@ -211,7 +212,8 @@ struct msim_observer {
     /* What its options have recorded, for others, too. */
     const struct msim_records *records;
     unsigned records_used;
-    /* Adds other options that the trace should have been recorded with, for what the needs do not say. */
+    /* Adds other options that the trace should have been recorded with, for what the needs do not
+     * say. */
     void (*not_recorded)(const void *recorded, const void *wanted, struct msim_lacks *lacks);
 };
 

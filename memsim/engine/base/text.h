@@ -71,7 +71,8 @@ void msim_put_percent(struct msim_text *text, uint64_t part, uint64_t whole, uns
 /* part / whole with two decimals, rounded; a whole of 0 is 0.00. */
 void msim_put_ratio(struct msim_text *text, uint64_t part, uint64_t whole);
 
-/* --- Lines ---------------------------------------------------------------------------------------- */
+/* --- Lines
+ * ---------------------------------------------------------------------------------------- */
 
 /* Text that is passed on line by line: messages to the user, to which the receiver adds a prefix.
  * A line is written to `text`, then ended. */

@@ -2,9 +2,9 @@
 /*
  * The first levels of several cores, and references to data by one core among others.
  *
- * Each core has ports of its own; which cores hold a line, and what they do to each other, is said by
- * engine/coherence.  A reference that a core's front answers needs nobody else: reads by any entry, writes by
- * those of the lines which the core may write without asking (ports/port.h).
+ * Each core has ports of its own; which cores hold a line, and what they do to each other, is said
+ * by engine/coherence.  A reference that a core's front answers needs no other core: reads by any
+ * entry, writes by those of the lines which the core may write without asking (ports/port.h).
  */
 #ifndef MSIM_ENGINE_CACHES_CORES_H
 #define MSIM_ENGINE_CACHES_CORES_H
@@ -33,8 +33,8 @@ struct msim_shared_counts {
     uint64_t count[MSIM_SHARED_COUNTS];
 };
 
-/* References the bytes first..last of data, as msim_port_touch() does, by the core that runs.  `what` says
- * who does it and how.  Returns what missed, with MSIM_MISS_TAKEN. */
+/* References the bytes first..last of data, as msim_port_touch() does, by the core that runs.
+ * `what` says who does it and how.  Returns what missed, with MSIM_MISS_TAKEN. */
 unsigned msim_cores_touch(const struct msim_core_set *set, struct msim_sharing what, uint32_t *now,
                           uint64_t last, struct msim_shared_counts *counts);
 
@@ -61,8 +61,8 @@ static inline void msim_cores_mark(const struct msim_port *port, uint32_t *stamp
     port->bytes[slots & 0xffff].bits[writes] |= bits;
 }
 
-/* References the bytes first..last, in one line of 64 bytes or in two, as msim_cores_touch() does.  False: the
- * front does not answer, and nothing is done. */
+/* References the bytes first..last, in one line of 64 bytes or in two, as msim_cores_touch() does.
+ * False: the front does not answer, and nothing is done. */
 static inline bool msim_cores_known(const struct msim_port *port, uint32_t *now, uint64_t first,
                                     uint64_t last, bool writes)
 {
@@ -82,9 +82,9 @@ static inline bool msim_cores_known(const struct msim_port *port, uint32_t *now,
     return true;
 }
 
-/* References the bytes first..last of a run that lies in `granule` and the next one, both lines of 64 bytes, at the
- * times `now` and now + 1.  As with msim_port_hit_two(), only if their order is of no consequence; else false, and
- * nothing is done. */
+/* References the bytes first..last of a run that lies in `granule` and the next one, both lines of
+ * 64 bytes, at the times `now` and now + 1.  As with msim_port_hit_two(), only if their order is of
+ * no consequence; else false, and nothing is done. */
 static inline bool msim_cores_hit_two(const struct msim_port *port, uint32_t now, uint64_t granule,
                                       uint64_t first, uint64_t last, bool writes)
 {
@@ -97,8 +97,8 @@ static inline bool msim_cores_hit_two(const struct msim_port *port, uint32_t now
     return true;
 }
 
-/* True if both granules are the same and the front for what the run does knows it: as msim_port_hit(), of
- * lines of 64 bytes.  The run's lowest byte is `first`. */
+/* True if both granules are the same and the front for what the run does knows it: as
+ * msim_port_hit(), of lines of 64 bytes.  The run's lowest byte is `first`. */
 static inline bool msim_cores_hit(const struct msim_port *port, uint32_t *stamp, uint32_t now,
                                   uint64_t granule, uint64_t last, uint64_t first,
                                   const struct msim_run *run)

@@ -56,16 +56,16 @@ static uint64_t bits_of(const struct msim_hot_records *records, const struct msi
     return all;
 }
 
-/* Among several cores, which bytes are used matters, and whether they are written: a run uses all its bytes, and
- * writes all or none. */
+/* Among several cores, which bytes are used matters, and whether they are written: a run uses all
+ * its bytes, and writes all or none. */
 static bool is_uniform(const struct msim_hot_records *records, const struct msim_segment *segment,
                        struct msim_run *run)
 {
     uint64_t all = ~UINT64_C(0) >> (63 - (run->span & 63));
     uint64_t written = bits_of(records, segment, run, true);
     run->writes = written != 0;
-    return run->span > 63 || (bits_of(records, segment, run, false) == all &&
-                              (!written || written == all));
+    return run->span > 63 ||
+           (bits_of(records, segment, run, false) == all && (!written || written == all));
 }
 
 /* Adds the access to the run if the result may be one. */

@@ -29,7 +29,7 @@ struct msim_run {
     uint8_t word;
     uint8_t first;        /* access, */
     uint8_t accesses : 7; /* and how many */
-    uint8_t writes : 1;   /* of one core among several: it writes all its bytes; else it only reads them all */
+    uint8_t writes : 1;   /* with several cores: it writes all its bytes; else it only reads them */
 };
 
 enum { MSIM_RUN_ACCESSES = 127 };
@@ -67,8 +67,8 @@ struct msim_hot_records {
     uint32_t most_instrs; /* instructions that any segment begins, at least 1 */
     const struct msim_contexts *contexts;
     bool shared; /* the core is one of several; set before there are segments */
-    bool each;  /* every reference is simulated one by one; */
-    bool whole; /* an observer must see all bytes of each access; set before there are any */
+    bool each;   /* every reference is simulated one by one; */
+    bool whole;  /* an observer must see all bytes of each access; set before there are any */
 };
 
 void msim_hot_init(struct msim_hot_records *records, const struct msim_mem *mem,

@@ -85,8 +85,8 @@ void msim_sim_attach_pages(struct msim_sim *sim, const struct msim_page_observer
 /* Attaches the one observer of segments, for which the loop has a slower variant. */
 void msim_sim_attach_segments(struct msim_sim *sim, const struct msim_segment_observer *observer);
 
-/* Adds one to an observer's column (machine/counts.h), where this is: at the site, in the context and
- * the part that count. */
+/* Adds one to an observer's column (machine/counts.h), where this is: at the site, in the context
+ * and the part that count. */
 void msim_sim_observe(struct msim_sim *sim, unsigned column, uint32_t site);
 
 /* Makes the observer of pages see references to the addresses first..last even if a TLB holds their

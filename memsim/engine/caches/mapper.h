@@ -28,8 +28,8 @@ struct msim_piece {
 };
 
 struct msim_mapper {
-    /* Where `size` bytes from `first` are, which the access refers to: at most MSIM_PIECES pieces, in
-     * order. */
+    /* Where `size` bytes from `first` are, which the access refers to: at most MSIM_PIECES pieces,
+     * in order. */
     unsigned (*map)(void *self, const struct msim_segment *segment,
                     const struct msim_access *access, uint64_t first, uint32_t size,
                     struct msim_piece *piece);

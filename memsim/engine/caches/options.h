@@ -5,8 +5,8 @@
  * It is the base machine (the host's or, in a replay, the recorded one) or with --machine a named
  * one, modified by the levels that other options give; their order does not matter.  A trace keeps
  * the base and the options, so a replay adds its own options as if all were given at once.  Of
- * several options of one kind the last counts.  Only caches or TLBs that were off in the recorded run
- * come back when a replay's options name a machine, or such a level.
+ * several options of one kind the last counts.  Only caches or TLBs that were off in the recorded
+ * run come back when a replay's options name a machine, or such a level.
  */
 #ifndef MSIM_ENGINE_CACHES_OPTIONS_H
 #define MSIM_ENGINE_CACHES_OPTIONS_H

@@ -3,28 +3,28 @@
  * Dividing the counts of source lines among the parts of a run (engine/parts/tree.h), and among
  * intervals of time.
  *
- * At a cut, which lies between two segments, what each segment ran since the last cut is given to the
- * part that ended.  Where there are many cuts, the loop lists the segments that ran, so a cut costs as
- * much as there are of them; else a cut looks at all segments.
- * What missed waits in the queue to the outer levels behind a mark with its part, and they count it in
- * memory of their own, because they may be in another process.
+ * At a cut, which lies between two segments, what each segment ran since the last cut is given to
+ * the part that ended.  Where there are many cuts, the loop lists the segments that ran, so a cut
+ * costs as much as there are of them; else a cut looks at all segments.  What missed waits in the
+ * queue to the outer levels after a mark with its part, and they count it in memory of their own,
+ * because they may be in another process.
  *
  * What is not collected is simulated, and counts nowhere.
  *
  * Of each part only what differs is kept: how often segments ran in it, and how often sites missed.
  * The references of its sites follow from the former (partcounts.h).
  *
- * Invariant: what the parts count, with part 0, is what the profile counts.
- * Cost: none before the first cut; then, where there are many, a comparison per segment.
+ * Invariant: what the parts count, with part 0, is what the profile counts.  Cost: none before the
+ * first cut; then, where there are many, a comparison per segment.
  */
 #ifndef MSIM_ENGINE_CACHES_PARTS_H
 #define MSIM_ENGINE_CACHES_PARTS_H
 
 #include "engine/machine/pairs.h"
 #include "engine/machine/profile.h"
-#include "engine/parts/open.h"
 #include "engine/outer/misses.h"
 #include "engine/parts/contexts.h"
+#include "engine/parts/open.h"
 #include "hot.h"
 
 struct msim_parts;
@@ -73,7 +73,7 @@ struct msim_parts {
     struct msim_small_times times; /* by part but 0, and segment: how often it ran */
     struct msim_small_rows refs;   /* by part but 0, and site: what does not follow from that; */
     struct msim_small_rows misses; /* and what the outer levels count */
-    uint64_t limit;                /* there is a cut as soon as so many instructions ran */
+    uint64_t limit;                /* a cut is due when this many instructions have run */
     struct msim_slice_observer slices;
     struct msim_move_observer moves;
     struct msim_part_claimer claimer;
@@ -84,7 +84,8 @@ void msim_parts_init(struct msim_parts *parts, const struct msim_mem *mem,
                      struct msim_hot_records *hot, struct msim_miss_queue *queue,
                      struct msim_contexts *contexts, struct msim_profile *profile);
 
-/* What runs from the start is not collected, in all threads; call when all observers are attached. */
+/* What runs from the start is not collected, in all threads; call when all observers are
+ * attached. */
 void msim_parts_start_off(struct msim_parts *parts);
 
 /* Attaches the observer of slices, which sets `limit`. */
@@ -116,8 +117,8 @@ void msim_parts_forget(struct msim_parts *parts, uint64_t instructions);
 /* Takes an event of the stream. */
 void msim_parts_event(struct msim_parts *parts, const uint64_t *record, uint64_t instructions);
 
-/* Is it worth while to list the segments that run, by the cuts so far?  If not, each cut looks at all
- * segments; that is cheaper where cuts are far apart. */
+/* Is it worth while to list the segments that run, by the cuts so far?  If not, each cut looks at
+ * all segments; that is cheaper where cuts are far apart. */
 bool msim_parts_lists(struct msim_parts *parts);
 
 /* Call before records are run: from now on each segment that runs is reported. */

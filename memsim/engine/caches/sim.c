@@ -6,7 +6,8 @@
 
 #include "slow.h"
 
-/* What a variant of the loop does: constants for the compiler if the variant has code of its own. */
+/* What a variant of the loop does: constants for the compiler if the variant has code of its
+ * own. */
 enum variant {
     USUAL = 1,    /* granules of data are lines of 64 bytes; one core */
     AMONG = 2,    /* one core among several: so are they, or nothing is in a front */
@@ -57,7 +58,7 @@ static inline void count_down(const struct msim_sim *sim, struct loop_state *sta
     state->base = limit;
 }
 
-/* The granules after the first, which are none that was fetched last. */
+/* Fetches the granules after the first one. */
 static inline bool fetch_more(const struct msim_sim *sim, struct loop_state *state,
                               const struct msim_hot *hot)
 {
@@ -69,7 +70,7 @@ static inline bool fetch_more(const struct msim_sim *sim, struct loop_state *sta
     return true;
 }
 
-/* Does the front know the code? */
+/* True: the front knows the code. */
 static inline __attribute__((always_inline)) bool
 fetch(const struct msim_sim *sim, struct loop_state *state, const struct msim_hot *hot)
 {
@@ -96,8 +97,8 @@ access_run(struct msim_sim *sim, struct loop_state *state, unsigned shift,
         state->now = msim_slow_run(sim, run, record, state->now, begun(state));
 }
 
-/* Most records have up to three runs.  A jump to the right place is mispredicted less often than the
- * end of a loop.  `among`: by one core among several, a constant for the compiler. */
+/* Most records have up to three runs.  A jump to the right place is mispredicted less often than
+ * the end of a loop.  `among`: by one core among several, a constant for the compiler. */
 static inline __attribute__((always_inline)) void
 access_data(struct msim_sim *sim, struct loop_state *state, unsigned shift,
             const struct msim_hot *hot, const uint64_t *record, bool among)
@@ -139,8 +140,8 @@ static inline uint64_t turn(struct msim_sim *sim, const uint64_t *ended, const u
     return contexts->observer.turn(contexts, ended, begins, instructions, accesses);
 }
 
-/* Does the record belong to the context that counts, whichever it is?  There is one from the first
- * segment on, and a return ends it. */
+/* True: the record belongs to the context that counts, whichever it is.  There is one from the
+ * first segment on, and a return ends it. */
 static inline bool runs_anywhere(const struct msim_sim *sim, const struct msim_hot *hot,
                                  uint64_t header, const uint64_t *ended)
 {
@@ -366,8 +367,8 @@ static void renumber(struct msim_sim *sim)
     }
 }
 
-/* Far from the next cut, the loop need not look for it: each word begins at most so many
- * instructions. */
+/* Far from the next cut, the loop need not look for it: the number of instructions that a word
+ * begins is limited. */
 static const uint64_t *run_in_parts(struct msim_sim *sim, const uint64_t *words,
                                     const uint64_t *end)
 {

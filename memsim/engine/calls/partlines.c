@@ -7,9 +7,9 @@
  *
  * What is in no part is not written: it is what the parts leave.
  *
- * Counts come from four lists, one after the other: what contexts refer to at home, and miss at home
- * (parts/contexts.h); and the rows of what they refer to, and miss, in other parts.  They are sorted by
- * part and context, and a row at home is made when it is written.
+ * Counts come from four lists, one after the other: what contexts refer to at home, and miss at
+ * home (parts/contexts.h); and the rows of what they refer to, and miss, in other parts.  They are
+ * sorted by part and context, and a row at home is made when it is written.
  */
 #include "engine/report/partlines.h"
 #include "callfile.h"

@@ -19,7 +19,7 @@ enum msim_count {
 enum msim_counted_by {
     MSIM_BY_RUNS,       /* it follows from how often code ran; */
     MSIM_BY_OUTER,      /* outer levels (outer/outer.h), for contexts, too; */
-    MSIM_BY_COMPANIONS, /* companions of first or outer levels (arrays/companion.h), for no context; */
+    MSIM_BY_COMPANIONS, /* companions of levels (arrays/companion.h), not by context; */
     MSIM_BY_CORES       /* the simulator, where the reference is, for contexts, too */
 };
 
@@ -74,8 +74,9 @@ static inline bool msim_is_outer_count(enum msim_count count)
 }
 
 /*
- * Columns of observers (base/observer.h) are counts of fetches that cores have not: they are counted in the same way, for
- * lines, parts and contexts.  This is the one of the machine's observed[i].
+ * Columns of observers (base/observer.h) are counts of fetches that cores have not: they are
+ * counted in the same way, for lines, parts and contexts.  This is the one of the machine's
+ * observed[i].
  */
 static inline enum msim_count msim_observed_count(unsigned i)
 {
@@ -89,7 +90,8 @@ bool msim_has_count(const struct msim_machine *machine, enum msim_kind kind, enu
 const char *msim_event_name(const struct msim_machine *machine, enum msim_kind kind,
                             enum msim_count count);
 
-/* The count and kind of a column: "D1mr" is MSIM_MISS_L1 of MSIM_READ.  MSIM_ALL_COUNTS: there is no such column. */
+/* The count and kind of a column: "D1mr" is MSIM_MISS_L1 of MSIM_READ.  MSIM_ALL_COUNTS: there is
+ * no such column. */
 enum msim_count msim_count_named(const char *column, enum msim_kind *kind);
 
 void msim_row_add(struct msim_row *to, const struct msim_row *from);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Dividing the counts of contexts (parts/contexts.h) further, among the inlined calls that their code
- * is in.
+ * Dividing the counts of contexts (parts/contexts.h) further, among the inlined calls that their
+ * code is in.
  *
  * The context of a segment's code is known when it runs, and its inlined calls are known
  * beforehand: so only how often a segment ran in each context is counted, and its references

@@ -14,8 +14,8 @@ void msim_put_geometry(struct msim_text *text, enum msim_level level,
 void msim_put_level(struct msim_text *text, const struct msim_machine *machine,
                     enum msim_level level);
 
-/* As options: "I1=32768,8,64 D1=32768,8,64 L2=...".  Absent levels are left out, and so is what is unknown
- * of the cores (cores.h), which follow. */
+/* As options: "I1=32768,8,64 D1=32768,8,64 L2=...".  Absent levels are left out, and so is what is
+ * unknown of the cores (cores.h), which follow. */
 void msim_put_machine(struct msim_text *text, const struct msim_machine *machine);
 
 /* Reads what msim_put_machine() wrote.  NULL: done; else what is wrong. */

@@ -24,12 +24,12 @@ struct msim_miss_receiver {
     void *self;
 };
 
-/* What a reference missed at last; first levels are MSIM_MISS_CACHE and MSIM_MISS_TLB.  0: it is not
- * collected, or a mark. */
+/* What a reference missed at last; first levels are MSIM_MISS_CACHE and MSIM_MISS_TLB.  0: it is
+ * not collected, or a mark. */
 enum { MSIM_OUTCOME_L2 = 4, MSIM_OUTCOME_L3 = 8, MSIM_OUTCOME_T2 = 16 };
 
-/* Observes what references belong to, which must be known when they happen, and what they missed, which
- * is known later.  It is in the same process as the outer levels. */
+/* Observes what references belong to, which must be known when they happen, and what they missed,
+ * which is known later.  It is in the same process as the outer levels. */
 struct msim_noter {
     /* Returns a number for a reference that missed a first level, which is reported with it later;
      * NULL: not wanted. */

@@ -97,8 +97,8 @@ static void needs(const void *options, struct msim_needs *needs)
     needs->microseconds = pagein->microseconds;
 }
 
-/* The pass is a chunk ahead of the simulator, but where several cores run side by side: it sees their
- * records in the order in which they run. */
+/* The pass is a chunk ahead of the simulator, but where several cores run side by side: it sees
+ * their records in the order in which they run. */
 static bool make_pass(struct observer *observer, const struct msim_setting *setting)
 {
     observer->pass = msim_get(setting->mem, sizeof *observer->pass, 64);

@@ -20,7 +20,8 @@ static void move(struct msim_open *open, struct msim_open_thread *thread, uint32
     thread->part = part;
 }
 
-/* Moves the running thread into its own part, unless it is there; without room it stays where it is. */
+/* Moves the running thread into its own part, unless it is there; without room it stays where it
+ * is. */
 static void enter_own_part(struct msim_open *open)
 {
     struct msim_open_thread *thread = msim_open_now(open);

@@ -3,11 +3,11 @@
  * What is open in each thread: its regions, as the part that its counts go to (tree.h), and whether
  * its counts are collected.
  *
- * Regions may end in another order than they began.  A region that begins inside itself ends when it
- * has ended as often.
+ * Regions may end in another order than they began.  A region that begins inside itself ends when
+ * it has ended as often.
  *
- * Counts may be divided by thread, too: then each thread is in a part of its own from the start, and its
- * regions are inside that.
+ * Counts may be divided by thread, too: then each thread is in a part of its own from the start,
+ * and its regions are inside that.
  */
 #ifndef MSIM_ENGINE_PARTS_OPEN_H
 #define MSIM_ENGINE_PARTS_OPEN_H

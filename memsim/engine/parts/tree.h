@@ -5,8 +5,8 @@
  *     0: the rest      1: load      2: load, parse      3: solve
  *
  * A region that begins inside itself changes nothing, so no name is twice on a path.  A dump (what
- * Callgrind's users have between two files) begins further parts: each stretch between two dumps has
- * paths of its own.  A stretch whose counts were forgotten, or are yet to be, is none.
+ * Callgrind's users have between two files) begins further parts: each stretch between two dumps
+ * has paths of its own.  A stretch whose counts were forgotten, or are yet to be, is none.
  *
  * Where counts are divided by thread (open.h), the outermost name of a path is the thread's:
  *

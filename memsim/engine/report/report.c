@@ -93,7 +93,8 @@ void msim_put_simulated(struct msim_text *text, const struct msim_machine *machi
     msim_put_about(text, "desc: ", about);
 }
 
-/* References and misses come first, then what companions and cores count, then what observers do. */
+/* References and misses come first, then what companions and cores count, then what observers
+ * do. */
 enum { MAIN, FURTHER, OBSERVED, GROUPS };
 
 static int group_of(enum msim_kind kind, enum msim_count count)

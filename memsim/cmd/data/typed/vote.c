@@ -47,7 +47,8 @@ struct vote {
     size_t candidates;
 };
 
-/* --- voters --------------------------------------------------------------------------------------- */
+/* --- voters
+ * --------------------------------------------------------------------------------------- */
 
 static void add_voter(struct vote *vote, struct msim_types *types,
                       const struct msim_objects_use *use)
@@ -66,7 +67,8 @@ static void add_voter(struct vote *vote, struct msim_types *types,
         voter->operand.type = NULL;
 }
 
-/* --- candidates ----------------------------------------------------------------------------------- */
+/* --- candidates
+ * ----------------------------------------------------------------------------------- */
 
 static int by_misses(const void *one, const void *other)
 {
@@ -153,11 +155,12 @@ static bool is_candidate(const struct vote *vote, const struct msim_operand_type
            type->bytes <= INT32_MAX && type->kind != MSIM_TYPE_OTHER;
 }
 
-/* --- trying --------------------------------------------------------------------------------------- */
+/* --- trying
+ * --------------------------------------------------------------------------------------- */
 
 struct score {
     int64_t misses;  /* for it less those against it */
-    uint64_t beyond; /* of voters for it, in elements behind the first */
+    uint64_t beyond; /* of voters for it, in elements after the first */
 };
 
 /* In another element than the first, for all of which the block has room. */

@@ -2,8 +2,8 @@
 /*
  * Local variables of the functions that rules name: where their frames are, while they are.
  *
- * A call writes its return address, and the CFA of the function that it calls is behind that.  The
- * function is entered if the next code with a reference is its own.  Its frame ends when it
+ * A call writes its return address, and the CFA of the function that it calls is right after that.
+ * The function is entered if the next code with a reference is its own.  Its frame ends when it
  * returns, or when a later call writes its return address at least as high (a longjmp, an
  * exception).
  */

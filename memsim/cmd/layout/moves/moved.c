@@ -104,7 +104,7 @@ static struct need need_of(const struct msim_moves *moves, const struct msim_mov
     return need;
 }
 
-/* Does it stay where it is, because it takes no more of the allocator's memory than before? */
+/* True: it stays where it is, because it takes no more of the allocator's memory than before. */
 static bool stays(const struct msim_moved *block, const struct msim_layout_rule *rule)
 {
     if (block->plan->parts > 1 || rule->pool || rule->align || rule->apart || rule->together)

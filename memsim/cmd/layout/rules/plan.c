@@ -89,7 +89,7 @@ static bool is_in(const char *name, const char *field)
            (!field[length] || field[length] == '.' || field[length] == '[');
 }
 
-/* Adds the fields of the type that the listed one stands for; false: there are none. */
+/* Adds the fields of the type that the listed one stands for; false: none. */
 static bool add_named(struct items *items, const struct msim_layout_field *listed,
                       const struct msim_plan_type *type, unsigned part)
 {

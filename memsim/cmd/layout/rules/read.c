@@ -80,7 +80,7 @@ static const char *printed_place(const char *from, const char *to, const char **
     return NULL;
 }
 
-/* What tables have behind a place: the type or the sizes of blocks. */
+/* What tables have after a place: the type or the sizes of blocks. */
 static bool read_kind(struct msim_layout_rules *layout, struct msim_layout_rule *rule,
                       const char *from, const char *to)
 {
@@ -234,7 +234,7 @@ static bool read_bytes(struct msim_layout_rules *layout, struct msim_layout_rule
     return true;
 }
 
-/* The ": " that ends the text before it; NULL: there is none. */
+/* The ": " that ends the text before it; NULL: none. */
 static const char *colon_of(const char *text)
 {
     const char *at = text;
@@ -243,7 +243,7 @@ static const char *colon_of(const char *text)
     return at;
 }
 
-/* Do the changes need a type, whose fields they name? */
+/* True: the changes need a type, whose fields they name. */
 static bool has_names(const struct msim_layout_rule *rule)
 {
     for (size_t i = 0; i < rule->fields; i++)

@@ -10,7 +10,8 @@
 
 enum { MOST_STEPS = 1 << 17, MOST_TABLE = 1 << 12 };
 
-/* --- instructions --------------------------------------------------------------------------------- */
+/* --- instructions
+ * --------------------------------------------------------------------------------- */
 
 static void add_step(struct msim_flow_work *work, uint64_t address,
                      const struct msim_decoded *decoded)
@@ -117,7 +118,8 @@ bool msim_flow_decode(struct msim_flow_work *work, const void *entry)
     return true;
 }
 
-/* --- jumps by tables ------------------------------------------------------------------------------ */
+/* --- jumps by tables
+ * ------------------------------------------------------------------------------ */
 
 static void add_target(struct msim_flow_work *work, struct msim_jump *jump, uint64_t address)
 {

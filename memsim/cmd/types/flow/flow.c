@@ -8,7 +8,7 @@
 #include "cmd/base/grow.h"
 #include "engine/base/sort.h"
 
-/* After so many walks, what still changes is unknown. */
+/* After this many walks, values that still change are unknown. */
 enum { PATIENCE = 12, MOST_ROUNDS = 40 };
 
 struct msim_flow_operand {
@@ -25,7 +25,8 @@ struct msim_flow {
     size_t operands;
 };
 
-/* --- states --------------------------------------------------------------------------------------- */
+/* --- states
+ * --------------------------------------------------------------------------------------- */
 
 /* Adds what is known on another path; true: that changed something. */
 static bool join_state(struct msim_state *to, const struct msim_state *from, bool is_hasty)
@@ -62,7 +63,8 @@ static bool join_state(struct msim_state *to, const struct msim_state *from, boo
     return changed;
 }
 
-/* --- blocks --------------------------------------------------------------------------------------- */
+/* --- blocks
+ * --------------------------------------------------------------------------------------- */
 
 static void make_blocks(struct msim_flow_work *work)
 {
@@ -120,7 +122,8 @@ static bool leave_block(struct msim_flow_work *work, const struct msim_block *bl
     return changed;
 }
 
-/* --- the walk ------------------------------------------------------------------------------------- */
+/* --- the walk
+ * ------------------------------------------------------------------------------------- */
 
 static void enter(struct msim_state *state)
 {
@@ -158,7 +161,7 @@ static bool walk(struct msim_flow_work *work, bool is_hasty, bool *found)
     return changed;
 }
 
-/* Gaps between pieces of code are filled with what does nothing, and nobody gets there. */
+/* Gaps between pieces of code are filled with instructions that do nothing and are not reached. */
 static bool is_gap(const struct msim_flow_work *work, const struct msim_block *block)
 {
     for (size_t i = block->first; i < block->end; i++)
@@ -198,7 +201,8 @@ static void settle(struct msim_flow_work *work, uint64_t begin)
     }
 }
 
-/* --- operands ------------------------------------------------------------------------------------- */
+/* --- operands
+ * ------------------------------------------------------------------------------------- */
 
 /* The memory operand that an instruction reads or writes explicitly; NULL: none, or it is not clear
  * which one. */

@@ -7,7 +7,8 @@ enum { WORD = 8, HALF = 4 };
 
 static const struct msim_value unknown = {.kind = MSIM_VALUE_UNKNOWN};
 
-/* --- debugging information ------------------------------------------------------------------------ */
+/* --- debugging information
+ * ------------------------------------------------------------------------ */
 
 /* What the code did may be more than what is declared: a part of something larger.  A type that
  * says nothing of what it holds does not replace one that does. */
@@ -103,7 +104,8 @@ static const struct msim_frame_fact *frame_variable(const struct msim_flow_work 
     return found;
 }
 
-/* --- operands ------------------------------------------------------------------------------------- */
+/* --- operands
+ * ------------------------------------------------------------------------------------- */
 
 static struct msim_value register_value(const struct msim_state *state,
                                         const struct msim_step *step, unsigned reg)
@@ -198,7 +200,8 @@ struct msim_value msim_flow_value(const struct msim_flow_work *work, const struc
     return operand->kind == MSIM_OPERAND_REGISTER ? state->reg[operand->reg] : unknown;
 }
 
-/* --- results -------------------------------------------------------------------------------------- */
+/* --- results
+ * -------------------------------------------------------------------------------------- */
 
 static void forget_slots(struct msim_state *state, int64_t at, unsigned bytes)
 {
@@ -284,7 +287,8 @@ static struct msim_value multiplied(const struct msim_value *a, const struct msi
     return msim_value_number();
 }
 
-/* --- calls ---------------------------------------------------------------------------------------- */
+/* --- calls
+ * ---------------------------------------------------------------------------------------- */
 
 static const struct msim_type *result_of(const struct msim_flow_work *work,
                                          const struct msim_state *state,
@@ -316,7 +320,8 @@ static void call(const struct msim_flow_work *work, struct msim_state *state,
     state->reg[MSIM_RAX] = value.kind == MSIM_VALUE_UNKNOWN ? nameless(state, step) : value;
 }
 
-/* --- instructions --------------------------------------------------------------------------------- */
+/* --- instructions
+ * --------------------------------------------------------------------------------- */
 
 static void push(const struct msim_flow_work *work, struct msim_state *state,
                  const struct msim_step *step)

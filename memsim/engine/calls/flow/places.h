@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What others may know of the stacks and contexts that are followed: functions of parts/contexts.h. */
+/* What others may know of the stacks and contexts that are followed: functions of
+ * parts/contexts.h. */
 #ifndef MSIM_ENGINE_CALLS_PLACES_H
 #define MSIM_ENGINE_CALLS_PLACES_H
 
