@@ -52,7 +52,7 @@ static void add_needs(const struct msim_options *recorded, const struct msim_nee
 {
     for (unsigned i = 0; i < msim_observers_used; i++)
         for (unsigned k = 0; k < msim_observers[i]->records_used; k++) {
-            const struct msim_records *of = &msim_observers[i]->records[k];
+            const struct msim_trace_need *of = &msim_observers[i]->records[k];
             if (has(wanted, of->need) && !was_recorded(recorded, of->need))
                 msim_lacks_add(lacks, of->with);
         }

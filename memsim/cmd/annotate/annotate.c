@@ -284,7 +284,7 @@ static void check_inlined(const struct msim_view *view)
 /* --- instructions ------------------------------------------------------------------------------- */
 
 /* The profile of calls has the counts of instructions only if they were asked for. */
-static void check_instructions(const struct msim_calls *calls, const char *file)
+static void check_instructions(const struct msim_call_profile *calls, const char *file)
 {
     if (!calls->has_instructions)
         msim_bad_input("%s: has no counts of instructions; run with --dump-instr=yes: memsim run "
@@ -292,7 +292,7 @@ static void check_instructions(const struct msim_calls *calls, const char *file)
                        file);
 }
 
-static void load_instructions(struct msim_calls *calls, const char *file)
+static void load_instructions(struct msim_call_profile *calls, const char *file)
 {
     enum msim_file_kind kind = msim_file_kind_of(file);
     if (kind == MSIM_FILE_COUNTS || kind == MSIM_FILE_ALLOC)
@@ -318,7 +318,7 @@ static int annotate_instructions(struct msim_invocation *invocation, struct msim
                                     FILE *) = {[MSIM_FORMAT_TEXT] = msim_asm_text,
                                                [MSIM_FORMAT_JSON] = msim_asm_json,
                                                [MSIM_FORMAT_CSV] = msim_asm_csv};
-    struct msim_calls calls = {0};
+    struct msim_call_profile calls = {0};
     struct msim_asm made;
     enum msim_asm_syntax written = read_syntax();
     load_instructions(&calls, view->file);

@@ -38,7 +38,7 @@ static double moved(const struct msim_rows *rows, uint32_t part)
     return sum;
 }
 
-static uint32_t new_row(struct msim_rows *rows, struct msim_row row)
+static uint32_t new_row(struct msim_rows *rows, struct msim_list_row row)
 {
     size_t number = rows->rows, events = rows->view->counts->events;
     rows->row = msim_room(rows->row, number, sizeof *rows->row);
@@ -90,8 +90,8 @@ static void collect_objects(struct msim_rows *rows)
     for (uint32_t i = 0; i < rows->view->counts->parts; i++) {
         uint32_t number = object_of(rows, i);
         if (number == rows->rows)
-            new_row(rows, (struct msim_row){.object = rows->object.name[number],
-                                            .key = rows->object.name[number]});
+            new_row(rows, (struct msim_list_row){.object = rows->object.name[number],
+                                                 .key = rows->object.name[number]});
         add_part(rows, number, i);
     }
 }
@@ -108,7 +108,7 @@ static uint32_t row_in(struct msim_rows *rows, size_t first, const char *file, c
     for (size_t i = first; i < rows->rows; i++)
         if (rows->row[i].object == object)
             return (uint32_t)i;
-    return new_row(rows, (struct msim_row){.object = object, .file = file, .key = file});
+    return new_row(rows, (struct msim_list_row){.object = object, .file = file, .key = file});
 }
 
 static void collect_files(struct msim_rows *rows)
@@ -143,11 +143,11 @@ static void collect_functions(struct msim_rows *rows)
     for (uint32_t i = 0; i < counts->functions; i++) {
         const struct msim_counts_function *function = &counts->function[i];
         bool split = is_split(rows, function->file);
-        struct msim_row row = {.object = only_object(counts, i),
-                               .file = counts->file[function->file].name,
-                               .function = function->name,
-                               .key = function->name,
-                               .in = function->file};
+        struct msim_list_row row = {.object = only_object(counts, i),
+                                    .file = counts->file[function->file].name,
+                                    .function = function->name,
+                                    .key = function->name,
+                                    .in = function->file};
         uint32_t number = split && function->first != MSIM_NOTHING ? 0 : new_row(rows, row);
         for (uint32_t of = function->first; of != MSIM_NOTHING; of = counts->part[of].next) {
             row.object = object_name(counts, of);
@@ -175,10 +175,10 @@ static uint32_t row_of_code(struct msim_rows *rows, uint32_t part, uint32_t inli
 {
     const struct msim_counts *counts = rows->view->counts;
     const struct msim_counts_function *in = &counts->function[counts->part[part].function];
-    struct msim_row row = {.object = object_name(counts, part),
-                           .file = counts->file[in->file].name,
-                           .function = in->name,
-                           .in = in->file};
+    struct msim_list_row row = {.object = object_name(counts, part),
+                                .file = counts->file[in->file].name,
+                                .function = in->name,
+                                .in = in->file};
     if (inlined != MSIM_NOTHING) {
         row.function = innermost(rows, inlined);
         row.into = in->name;
@@ -232,7 +232,7 @@ static void collect_threads(struct msim_rows *rows)
             any |= own[e] != 0;
         if (!any)
             continue;
-        uint32_t row = new_row(rows, (struct msim_row){.key = "", .in = threads.number[i]});
+        uint32_t row = new_row(rows, (struct msim_list_row){.key = "", .in = threads.number[i]});
         memcpy(rows->total + row * regions->events, own, regions->events * sizeof *own);
     }
     free(sums);
@@ -315,7 +315,7 @@ const int64_t *msim_row_count(const struct msim_rows *rows, size_t place, int64_
 
 static int order_of_names(const struct msim_rows *rows, uint32_t a, uint32_t b)
 {
-    const struct msim_row *x = &rows->row[a], *y = &rows->row[b];
+    const struct msim_list_row *x = &rows->row[a], *y = &rows->row[b];
     int order = x->file && y->file ? strcmp(x->file, y->file) : 0;
     if (!order)
         order = strcmp(x->key, y->key);

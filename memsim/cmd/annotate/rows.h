@@ -26,7 +26,7 @@ struct msim_line_row {
 };
 
 /* What a row of another list is. */
-struct msim_row {
+struct msim_list_row {
     const char *object, *file, *function; /* NULL: unknown, or not said in this list */
     const char *into; /* the function that it was inlined into; NULL: it was not */
     const char *key;  /* by which equal rows are ordered last */
@@ -37,9 +37,9 @@ struct msim_rows {
     const struct msim_view *view;
     enum msim_per per;
     size_t rows;
-    struct msim_row *row; /* not for lines */
-    int64_t *total;       /* counts of each row; not for lines */
-    double *moved;        /* where counts have signs: amounts without them; not for lines */
+    struct msim_list_row *row; /* not for lines */
+    int64_t *total;            /* counts of each row; not for lines */
+    double *moved;             /* where counts have signs: amounts without them; not for lines */
     bool signs;
     struct msim_names object;
     struct msim_names inlined, code; /* inlined functions, and what identifies their rows */

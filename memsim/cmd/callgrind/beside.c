@@ -39,7 +39,7 @@ static const char *value_of(const char *bytes, const char *key)
     return NULL;
 }
 
-void msim_calls_need_pages(const struct msim_calls *calls, const char *name)
+void msim_calls_need_pages(const struct msim_call_profile *calls, const char *name)
 {
     if (msim_counts_event(&calls->counts, "Pfx", 3) == calls->counts.events)
         msim_bad_input(
@@ -48,7 +48,7 @@ void msim_calls_need_pages(const struct msim_calls *calls, const char *name)
             name, calls->counts.events_line);
 }
 
-static int64_t faults_of(const struct msim_calls *calls)
+static int64_t faults_of(const struct msim_call_profile *calls)
 {
     int64_t sum = 0;
     for (size_t i = 0; i < calls->counts.events; i++)
@@ -57,7 +57,8 @@ static int64_t faults_of(const struct msim_calls *calls)
     return sum;
 }
 
-void msim_calls_check_pages(const struct msim_calls *calls, const char *name, const char *pages)
+void msim_calls_check_pages(const struct msim_call_profile *calls, const char *name,
+                            const char *pages)
 {
     size_t size;
     char *bytes = msim_need_all(pages, &size);

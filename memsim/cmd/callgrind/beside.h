@@ -10,9 +10,10 @@
 char *msim_calls_beside_pages(const char *pages);
 
 /* Ends the command if the profile has no counts of pages. */
-void msim_calls_need_pages(const struct msim_calls *calls, const char *name);
+void msim_calls_need_pages(const struct msim_call_profile *calls, const char *name);
 
 /* Ends the command if the profile, a file of that name, is not of the run that made the list. */
-void msim_calls_check_pages(const struct msim_calls *calls, const char *name, const char *pages);
+void msim_calls_check_pages(const struct msim_call_profile *calls, const char *name,
+                            const char *pages);
 
 #endif

@@ -14,7 +14,7 @@
  * outermost context. */
 struct walk {
     struct msim_costs *costs;
-    const struct msim_calls *calls;
+    const struct msim_call_profile *calls;
     const uint32_t *frame_of;
     uint32_t *child, *sibling; /* of contexts; 0: none */
     int64_t *sum, *before;     /* before: for each frame, the sum when it was entered */
@@ -23,7 +23,7 @@ struct walk {
 
 static void link_contexts(struct walk *walk)
 {
-    const struct msim_calls *calls = walk->calls;
+    const struct msim_call_profile *calls = walk->calls;
     walk->child = msim_zeroed(calls->contexts, sizeof *walk->child);
     walk->sibling = msim_zeroed(calls->contexts, sizeof *walk->sibling);
     for (size_t i = calls->contexts; i-- > 1;) {
@@ -36,7 +36,7 @@ static void link_contexts(struct walk *walk)
 static void enter(struct walk *walk, uint32_t context)
 {
     size_t events = walk->costs->events;
-    const struct msim_context *at = &walk->calls->context[context];
+    const struct msim_profile_context *at = &walk->calls->context[context];
     uint32_t frame = walk->frame_of[at->function];
     int64_t *before = walk->before + frame * events;
     walk->costs->calls[frame] += at->calls;
@@ -85,7 +85,7 @@ static void walk_tree(struct walk *walk)
     }
 }
 
-static void cost_of_tree(struct msim_costs *costs, const struct msim_calls *calls,
+static void cost_of_tree(struct msim_costs *costs, const struct msim_call_profile *calls,
                          const uint32_t *frame_of)
 {
     struct walk walk = {.costs = costs,
@@ -111,7 +111,7 @@ static void add(int64_t *to, const int64_t *from, size_t events)
         to[i] += from[i];
 }
 
-static void cost_of_edges(struct msim_costs *costs, const struct msim_calls *calls,
+static void cost_of_edges(struct msim_costs *costs, const struct msim_call_profile *calls,
                           const uint32_t *frame_of)
 {
     bool *in_cycle = msim_zeroed(calls->functions, sizeof *in_cycle);
@@ -133,8 +133,8 @@ static void cost_of_edges(struct msim_costs *costs, const struct msim_calls *cal
     free(in_cycle);
 }
 
-void msim_costs_make(struct msim_costs *costs, const struct msim_calls *calls,
-                     const struct msim_frames *frames, int side)
+void msim_costs_make(struct msim_costs *costs, const struct msim_call_profile *calls,
+                     const struct msim_profile_frames *frames, int side)
 {
     size_t events = calls->counts.events;
     *costs = (struct msim_costs){.frames = frames->frames, .events = events};

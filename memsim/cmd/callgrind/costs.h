@@ -25,13 +25,13 @@ struct msim_costs {
 };
 
 /* `side` is the profile's among `frames`. */
-void msim_costs_make(struct msim_costs *costs, const struct msim_calls *calls,
-                     const struct msim_frames *frames, int side);
+void msim_costs_make(struct msim_costs *costs, const struct msim_call_profile *calls,
+                     const struct msim_profile_frames *frames, int side);
 
 void msim_costs_free(struct msim_costs *costs);
 
 /* Without a tree: marks each function that is in a cycle of two functions or more, and returns
  * their number. */
-size_t msim_calls_cycles(const struct msim_calls *calls, bool *in_cycle);
+size_t msim_calls_cycles(const struct msim_call_profile *calls, bool *in_cycle);
 
 #endif

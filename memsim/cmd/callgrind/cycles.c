@@ -12,7 +12,7 @@
 #include "costs.h"
 
 struct search {
-    const struct msim_calls *calls;
+    const struct msim_call_profile *calls;
     uint32_t *first, *edge;        /* the edges of function f are edge[first[f]] ... */
     uint32_t *number, *low, *next; /* number: 0 is unseen; next: the edge to follow next */
     uint32_t *stack, *path;        /* path: from where the search began to where it is */
@@ -24,7 +24,7 @@ struct search {
 
 static void sort_edges(struct search *of)
 {
-    const struct msim_calls *calls = of->calls;
+    const struct msim_call_profile *calls = of->calls;
     of->first = msim_zeroed(calls->functions + 1, sizeof *of->first);
     of->edge = msim_zeroed(calls->edges, sizeof *of->edge);
     for (size_t i = 0; i < calls->edges; i++)
@@ -83,7 +83,7 @@ static void search_from(struct search *of, uint32_t start)
     }
 }
 
-size_t msim_calls_cycles(const struct msim_calls *calls, bool *in_cycle)
+size_t msim_calls_cycles(const struct msim_call_profile *calls, bool *in_cycle)
 {
     size_t count = calls->functions;
     struct search of = {.calls = calls,

@@ -12,10 +12,11 @@
 #include "cmd/base/names.h"
 #include "engine/base/text.h"
 
-struct msim_frame msim_frame_of(const struct msim_calls *calls, uint32_t function)
+struct msim_profile_frame msim_frame_of(const struct msim_call_profile *calls, uint32_t function)
 {
-    return (struct msim_frame){msim_calls_name(calls, function), msim_calls_file(calls, function),
-                               msim_calls_object(calls, function), calls->function[function].line};
+    return (struct msim_profile_frame){
+        msim_calls_name(calls, function), msim_calls_file(calls, function),
+        msim_calls_object(calls, function), calls->function[function].line};
 }
 
 static bool is_address(const char *text)
@@ -32,7 +33,7 @@ static size_t length_of(const char *name)
 }
 
 /* True: it is the file of the program that ran. */
-static bool is_program(const struct msim_calls *calls, const char *object)
+static bool is_program(const struct msim_call_profile *calls, const char *object)
 {
     const char *command = calls->counts.source[0].command;
     char *first = msim_copy(command);
@@ -43,7 +44,7 @@ static bool is_program(const struct msim_calls *calls, const char *object)
 }
 
 /* What functions of two profiles have in common if they are the same. */
-static char *key_of(const struct msim_calls *calls, const struct msim_frame *frame)
+static char *key_of(const struct msim_call_profile *calls, const struct msim_profile_frame *frame)
 {
     char *key;
     bool nameless = is_address(frame->name) && !is_program(calls, frame->object);
@@ -55,19 +56,19 @@ static char *key_of(const struct msim_calls *calls, const struct msim_frame *fra
     return key;
 }
 
-static uint32_t add_frame(struct msim_frames *frames, struct msim_frame frame)
+static uint32_t add_frame(struct msim_profile_frames *frames, struct msim_profile_frame frame)
 {
     frames->frame = msim_room(frames->frame, frames->frames, sizeof *frames->frame);
     frames->frame[frames->frames] = frame;
     return (uint32_t)frames->frames++;
 }
 
-static void add_profile(struct msim_frames *frames, const struct msim_calls *calls, int side,
-                        bool alone)
+static void add_profile(struct msim_profile_frames *frames, const struct msim_call_profile *calls,
+                        int side, bool alone)
 {
     frames->of[side] = msim_zeroed(calls->functions, sizeof *frames->of[side]);
     for (uint32_t i = 0; i < calls->functions; i++) {
-        struct msim_frame frame = msim_frame_of(calls, i);
+        struct msim_profile_frame frame = msim_frame_of(calls, i);
         if (alone) {
             frames->of[side][i] = add_frame(frames, frame);
             continue;
@@ -81,16 +82,16 @@ static void add_profile(struct msim_frames *frames, const struct msim_calls *cal
     }
 }
 
-void msim_frames_make(struct msim_frames *frames, const struct msim_calls *calls,
-                      const struct msim_calls *other)
+void msim_frames_make(struct msim_profile_frames *frames, const struct msim_call_profile *calls,
+                      const struct msim_call_profile *other)
 {
-    *frames = (struct msim_frames){0};
+    *frames = (struct msim_profile_frames){0};
     add_profile(frames, calls, 0, !other);
     if (other)
         add_profile(frames, other, 1, false);
 }
 
-void msim_frames_free(struct msim_frames *frames)
+void msim_frames_free(struct msim_profile_frames *frames)
 {
     free(frames->frame);
     free(frames->of[0]);
@@ -98,7 +99,7 @@ void msim_frames_free(struct msim_frames *frames)
     msim_names_free(&frames->keys);
 }
 
-struct msim_frame_place msim_frame_place(const struct msim_frame *frame)
+struct msim_frame_place msim_frame_place(const struct msim_profile_frame *frame)
 {
     if (strcmp(frame->file, "???") != 0)
         return (struct msim_frame_place){" (", msim_base_name(frame->file), ")"};
@@ -141,7 +142,7 @@ static const char *next_colon(const char *at)
     return at;
 }
 
-static int fits(const char *wanted, const struct msim_frame *frame, const char *name)
+static int fits(const char *wanted, const struct msim_profile_frame *frame, const char *name)
 {
     int how = fits_name(wanted, name);
     for (const char *at = wanted; !how && (at = next_colon(at)) != NULL; at++) {
@@ -152,7 +153,7 @@ static int fits(const char *wanted, const struct msim_frame *frame, const char *
     return how;
 }
 
-int msim_frame_fits(const char *wanted, const struct msim_frame *frame)
+int msim_frame_fits(const char *wanted, const struct msim_profile_frame *frame)
 {
     size_t length = length_of(frame->name);
     int how = fits(wanted, frame, frame->name);

@@ -15,35 +15,35 @@
 
 enum { MSIM_SIDES = 2 };
 
-struct msim_frame {
+struct msim_profile_frame {
     const char *name, *file, *object; /* "???" if not known */
     uint32_t line;                    /* the first line with counts; 0: unknown */
 };
 
-struct msim_frames {
-    struct msim_frame *frame;
+struct msim_profile_frames {
+    struct msim_profile_frame *frame;
     size_t frames;
     uint32_t *of[MSIM_SIDES]; /* for each function of a profile, its frame */
     struct msim_names keys;
 };
 
 /* `other`, a second profile, may be NULL.  The profiles must stay. */
-void msim_frames_make(struct msim_frames *frames, const struct msim_calls *calls,
-                      const struct msim_calls *other);
+void msim_frames_make(struct msim_profile_frames *frames, const struct msim_call_profile *calls,
+                      const struct msim_call_profile *other);
 
-void msim_frames_free(struct msim_frames *frames);
+void msim_frames_free(struct msim_profile_frames *frames);
 
 /* Where a frame is, in three parts: " (" "file.c" ")", or " [" "object" "]", or nothing. */
 struct msim_frame_place {
     const char *before, *name, *after;
 };
-struct msim_frame_place msim_frame_place(const struct msim_frame *frame);
+struct msim_frame_place msim_frame_place(const struct msim_profile_frame *frame);
 
 /* How well a function fits what a user asks for, a name or PLACE:NAME, where the place is its file
  * or object: 3 exactly, 2 without its arguments, 1 as a pattern with * and ?; 0: not at all. */
-int msim_frame_fits(const char *wanted, const struct msim_frame *frame);
+int msim_frame_fits(const char *wanted, const struct msim_profile_frame *frame);
 
 /* The function as a frame. */
-struct msim_frame msim_frame_of(const struct msim_calls *calls, uint32_t function);
+struct msim_profile_frame msim_frame_of(const struct msim_call_profile *calls, uint32_t function);
 
 #endif

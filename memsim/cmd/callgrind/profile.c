@@ -12,7 +12,7 @@
 enum { VARINT = 10 }; /* bytes of the longest count */
 
 struct wanted {
-    const struct msim_calls *calls;
+    const struct msim_call_profile *calls;
     uint32_t a, b, c;
 };
 
@@ -44,7 +44,7 @@ static int64_t *add_counts(int64_t *array, size_t used, size_t events)
     return array;
 }
 
-uint32_t msim_calls_function_of(struct msim_calls *calls, uint32_t object, uint32_t file,
+uint32_t msim_calls_function_of(struct msim_call_profile *calls, uint32_t object, uint32_t file,
                                 uint32_t name)
 {
     struct wanted wanted = {calls, object, file, name};
@@ -61,7 +61,7 @@ uint32_t msim_calls_function_of(struct msim_calls *calls, uint32_t object, uint3
     return number;
 }
 
-uint32_t msim_calls_edge_of(struct msim_calls *calls, uint32_t caller, uint32_t callee)
+uint32_t msim_calls_edge_of(struct msim_call_profile *calls, uint32_t caller, uint32_t callee)
 {
     struct wanted wanted = {calls, caller, callee, 0};
     uint32_t hash = hash_of(caller, callee, 1);
@@ -79,7 +79,7 @@ uint32_t msim_calls_edge_of(struct msim_calls *calls, uint32_t caller, uint32_t 
 
 /* --- instructions ----------------------------------------------------------------------------- */
 
-void msim_calls_add_cost(struct msim_calls *calls, struct msim_calls_cost cost,
+void msim_calls_add_cost(struct msim_call_profile *calls, struct msim_calls_cost cost,
                          const int64_t *count)
 {
     size_t events = calls->counts.events;
@@ -89,7 +89,7 @@ void msim_calls_add_cost(struct msim_calls *calls, struct msim_calls_cost cost,
     calls->cost[calls->costs++] = cost;
 }
 
-void msim_calls_add_build_id(struct msim_calls *calls, uint32_t object, const char *id)
+void msim_calls_add_build_id(struct msim_call_profile *calls, uint32_t object, const char *id)
 {
     while (calls->build_ids <= object) {
         calls->build_id = msim_room(calls->build_id, calls->build_ids, sizeof *calls->build_id);
@@ -98,7 +98,7 @@ void msim_calls_add_build_id(struct msim_calls *calls, uint32_t object, const ch
     calls->build_id[object] = msim_counts_keep(&calls->counts, msim_copy(id));
 }
 
-const char *msim_calls_build_id(const struct msim_calls *calls, uint32_t function)
+const char *msim_calls_build_id(const struct msim_call_profile *calls, uint32_t function)
 {
     uint32_t object = calls->function[function].object;
     return object < calls->build_ids ? calls->build_id[object] : NULL;
@@ -106,7 +106,7 @@ const char *msim_calls_build_id(const struct msim_calls *calls, uint32_t functio
 
 /* --- contexts --------------------------------------------------------------------------------- */
 
-static void make_room(struct msim_calls *calls, size_t bytes)
+static void make_room(struct msim_call_profile *calls, size_t bytes)
 {
     if (calls->packed_room - calls->packed_used >= bytes)
         return;
@@ -118,7 +118,8 @@ static void make_room(struct msim_calls *calls, size_t bytes)
     calls->packed_room = room;
 }
 
-void msim_calls_pack(struct msim_calls *calls, size_t context, const int64_t *count, size_t given)
+void msim_calls_pack(struct msim_call_profile *calls, size_t context, const int64_t *count,
+                     size_t given)
 {
     while (given && !count[given - 1])
         given--;
@@ -135,7 +136,7 @@ void msim_calls_pack(struct msim_calls *calls, size_t context, const int64_t *co
     calls->packed_used = (size_t)(to - calls->packed);
 }
 
-void msim_calls_add_context(struct msim_calls *calls, struct msim_context context,
+void msim_calls_add_context(struct msim_call_profile *calls, struct msim_profile_context context,
                             const int64_t *count, size_t given)
 {
     calls->context = msim_room(calls->context, calls->contexts, sizeof *calls->context);
@@ -143,7 +144,7 @@ void msim_calls_add_context(struct msim_calls *calls, struct msim_context contex
     msim_calls_pack(calls, calls->contexts - 1, count, given);
 }
 
-void msim_context_add(const struct msim_calls *calls, size_t context, int64_t *sum)
+void msim_context_add(const struct msim_call_profile *calls, size_t context, int64_t *sum)
 {
     const unsigned char *at = calls->packed + calls->context[context].packed;
     for (size_t given = *at++; given; given--) {
@@ -156,22 +157,22 @@ void msim_context_add(const struct msim_calls *calls, size_t context, int64_t *s
 
 /* --- names ------------------------------------------------------------------------------------ */
 
-const char *msim_calls_name(const struct msim_calls *calls, uint32_t function)
+const char *msim_calls_name(const struct msim_call_profile *calls, uint32_t function)
 {
     return calls->name.name[calls->function[function].name];
 }
 
-const char *msim_calls_file(const struct msim_calls *calls, uint32_t function)
+const char *msim_calls_file(const struct msim_call_profile *calls, uint32_t function)
 {
     return calls->file.name[calls->function[function].file];
 }
 
-const char *msim_calls_object(const struct msim_calls *calls, uint32_t function)
+const char *msim_calls_object(const struct msim_call_profile *calls, uint32_t function)
 {
     return calls->object.name[calls->function[function].object];
 }
 
-void msim_calls_free(struct msim_calls *calls)
+void msim_calls_free(struct msim_call_profile *calls)
 {
     msim_counts_free(&calls->counts);
     msim_names_free(&calls->object);
@@ -188,5 +189,5 @@ void msim_calls_free(struct msim_calls *calls)
     free(calls->build_id);
     free(calls->context);
     free(calls->packed);
-    *calls = (struct msim_calls){0};
+    *calls = (struct msim_call_profile){0};
 }

@@ -26,7 +26,7 @@ struct msim_calls_cost {
     uint64_t calls;  /* how many times */
 };
 
-enum msim_context_kind {
+enum msim_profile_context_kind {
     MSIM_CONTEXT_THREAD = 't', /* the line is the thread's number */
     MSIM_CONTEXT_SIGNAL = 's', /* the line is the signal's number */
     MSIM_CONTEXT_CALL = 'c',
@@ -45,7 +45,7 @@ struct msim_calls_edge {
     uint64_t calls;
 };
 
-struct msim_context {
+struct msim_profile_context {
     uint32_t parent, function;
     uint32_t line; /* of the call, in the parent; 0: unknown */
     unsigned char kind;
@@ -54,7 +54,7 @@ struct msim_context {
 };
 
 /* Starts zeroed. */
-struct msim_calls {
+struct msim_call_profile {
     struct msim_counts counts;
     struct msim_names object, file, name;
 
@@ -74,55 +74,56 @@ struct msim_calls {
     const char **build_id; /* of the objects that have one, by their names' numbers; else NULL */
     size_t build_ids;      /* its length */
 
-    struct msim_context *context; /* NULL: the file has no tree */
-    size_t contexts;              /* with context 0 */
+    struct msim_profile_context *context; /* NULL: the file has no tree */
+    size_t contexts;                      /* with context 0 */
     unsigned char *packed;
     size_t packed_used, packed_room;
 };
 
-void msim_calls_free(struct msim_calls *calls);
+void msim_calls_free(struct msim_call_profile *calls);
 
 /* Adds the context's own counts to `sum`. */
-void msim_context_add(const struct msim_calls *calls, size_t context, int64_t *sum);
+void msim_context_add(const struct msim_call_profile *calls, size_t context, int64_t *sum);
 
 /* The function's own counts in the lines of the file. */
-static inline int64_t *msim_calls_self(const struct msim_calls *calls, size_t function)
+static inline int64_t *msim_calls_self(const struct msim_call_profile *calls, size_t function)
 {
     return calls->self + function * calls->counts.events;
 }
 
-static inline int64_t *msim_calls_edge_count(const struct msim_calls *calls, size_t edge)
+static inline int64_t *msim_calls_edge_count(const struct msim_call_profile *calls, size_t edge)
 {
     return calls->edge_count + edge * calls->counts.events;
 }
 
 /* The build id of the function's object; NULL: the file does not say one. */
-const char *msim_calls_build_id(const struct msim_calls *calls, uint32_t function);
+const char *msim_calls_build_id(const struct msim_call_profile *calls, uint32_t function);
 
 /* Names of a function, for people: "???" if not known. */
-const char *msim_calls_name(const struct msim_calls *calls, uint32_t function);
-const char *msim_calls_file(const struct msim_calls *calls, uint32_t function);
-const char *msim_calls_object(const struct msim_calls *calls, uint32_t function);
+const char *msim_calls_name(const struct msim_call_profile *calls, uint32_t function);
+const char *msim_calls_file(const struct msim_call_profile *calls, uint32_t function);
+const char *msim_calls_object(const struct msim_call_profile *calls, uint32_t function);
 
 /* --- for the reader --------------------------------------------------------------------------- */
 
 /* Return the number of what has these names or ends, which is added if it is new. */
-uint32_t msim_calls_function_of(struct msim_calls *calls, uint32_t object, uint32_t file,
+uint32_t msim_calls_function_of(struct msim_call_profile *calls, uint32_t object, uint32_t file,
                                 uint32_t name);
-uint32_t msim_calls_edge_of(struct msim_calls *calls, uint32_t caller, uint32_t callee);
+uint32_t msim_calls_edge_of(struct msim_call_profile *calls, uint32_t caller, uint32_t callee);
 
 /* Keeps a cost with its counts. */
-void msim_calls_add_cost(struct msim_calls *calls, struct msim_calls_cost cost,
+void msim_calls_add_cost(struct msim_call_profile *calls, struct msim_calls_cost cost,
                          const int64_t *count);
 
 /* Keeps the build id of an object. */
-void msim_calls_add_build_id(struct msim_calls *calls, uint32_t object, const char *id);
+void msim_calls_add_build_id(struct msim_call_profile *calls, uint32_t object, const char *id);
 
 /* Adds a context with its counts, of which `given` are not left out. */
-void msim_calls_add_context(struct msim_calls *calls, struct msim_context context,
+void msim_calls_add_context(struct msim_call_profile *calls, struct msim_profile_context context,
                             const int64_t *count, size_t given);
 
 /* Gives a context these counts instead. */
-void msim_calls_pack(struct msim_calls *calls, size_t context, const int64_t *count, size_t given);
+void msim_calls_pack(struct msim_call_profile *calls, size_t context, const int64_t *count,
+                     size_t given);
 
 #endif

@@ -76,7 +76,7 @@ static bool add(struct msim_calls_reader *reader, int64_t *to, const int64_t *co
 static void keep_cost(struct msim_calls_reader *reader, const struct position *position,
                       const int64_t *count)
 {
-    struct msim_calls *calls = reader->calls;
+    struct msim_call_profile *calls = reader->calls;
     struct msim_calls_cost cost = {.address = position->address,
                                    .function = reader->function,
                                    .file = reader->file,
@@ -91,7 +91,7 @@ static void keep_cost(struct msim_calls_reader *reader, const struct position *p
 
 static bool read_cost(struct msim_calls_reader *reader, const char *at)
 {
-    struct msim_calls *calls = reader->calls;
+    struct msim_call_profile *calls = reader->calls;
     int64_t count[MSIM_EVENTS_MAX];
     struct position position;
     size_t given;
@@ -116,7 +116,7 @@ static bool read_cost(struct msim_calls_reader *reader, const char *at)
 /* "calls=N POSITION": the line after it is the call's. */
 static bool read_call(struct msim_calls_reader *reader, const char *at)
 {
-    struct msim_calls *calls = reader->calls;
+    struct msim_call_profile *calls = reader->calls;
     uint64_t times;
     struct position position;
     if (reader->function == MSIM_NOTHING)
@@ -165,7 +165,7 @@ static uint32_t unknown(struct msim_names *names)
 
 static bool begin_function(struct msim_calls_reader *reader, const char *text)
 {
-    struct msim_calls *calls = reader->calls;
+    struct msim_call_profile *calls = reader->calls;
     uint32_t name;
     if (!msim_calls_read_name(reader, "fn", &reader->names, &calls->name, text, &name))
         return false;
@@ -182,7 +182,7 @@ static const char *const keys[KEYS] = {"ob",  "fl",    "fi",   "fe",   "fn",  "c
 
 static bool read_key(struct msim_calls_reader *reader, enum key key, const char *text)
 {
-    struct msim_calls *calls = reader->calls;
+    struct msim_call_profile *calls = reader->calls;
     uint32_t unused;
     struct msim_compressed *objects = &reader->objects, *files = &reader->files;
     switch (key) {
@@ -287,7 +287,7 @@ static bool read_all(struct msim_calls_reader *reader)
     return true;
 }
 
-bool msim_calls_read(struct msim_calls *calls, const char *name, char *bytes, size_t size)
+bool msim_calls_read(struct msim_call_profile *calls, const char *name, char *bytes, size_t size)
 {
     struct msim_counts *counts = &calls->counts;
     struct msim_calls_reader reader = {.calls = calls,
@@ -317,7 +317,7 @@ bool msim_calls_read(struct msim_calls *calls, const char *name, char *bytes, si
     return good;
 }
 
-void msim_calls_load(struct msim_calls *calls, const char *name)
+void msim_calls_load(struct msim_call_profile *calls, const char *name)
 {
     size_t size;
     char *bytes = msim_need_all(name, &size);

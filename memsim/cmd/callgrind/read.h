@@ -26,9 +26,9 @@
 /* Reads a profile into `calls`, which is zeroed.  `name`, for messages, must stay.  `bytes` are
  * `size` bytes and a 0 after them, and are changed.  false: see calls->counts.error; `calls` must
  * be freed all the same. */
-bool msim_calls_read(struct msim_calls *calls, const char *name, char *bytes, size_t size);
+bool msim_calls_read(struct msim_call_profile *calls, const char *name, char *bytes, size_t size);
 
 /* The same for a file; ends the command if it is wrong. */
-void msim_calls_load(struct msim_calls *calls, const char *name);
+void msim_calls_load(struct msim_call_profile *calls, const char *name);
 
 #endif

@@ -190,7 +190,7 @@ bool msim_calls_read_head(struct msim_calls_reader *reader, const char *line, bo
 /* "# build-id: HEX OBJECT" */
 bool msim_calls_read_build_id(struct msim_calls_reader *reader, char *at)
 {
-    struct msim_calls *calls = reader->calls;
+    struct msim_call_profile *calls = reader->calls;
     char room[64];
     size_t digits = strspn(at, "0123456789abcdef");
     if (!digits || digits % 2 || digits > BUILD_ID_MOST || at[digits] != ' ' || !at[digits + 1])

@@ -13,7 +13,7 @@ struct msim_calls_chosen;
 
 struct msim_calls_reader {
     struct msim_line_reader lines;
-    struct msim_calls *calls;
+    struct msim_call_profile *calls;
     struct msim_compressed objects, files, names;
 
     /* Positions of costs, and which of them are the line and the address. */

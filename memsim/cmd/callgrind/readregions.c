@@ -90,7 +90,7 @@ bool msim_calls_read_in_region(struct msim_calls_reader *reader, const char *at)
 }
 
 /* Replaces the counts of a context; true: it counts something. */
-static bool replace(struct msim_calls *calls, const struct msim_calls_chosen *chosen,
+static bool replace(struct msim_call_profile *calls, const struct msim_calls_chosen *chosen,
                     size_t context, bool rest)
 {
     size_t events = calls->counts.events;
@@ -111,7 +111,7 @@ static bool replace(struct msim_calls *calls, const struct msim_calls_chosen *ch
 
 void msim_calls_select_regions(struct msim_calls_reader *reader)
 {
-    struct msim_calls *calls = reader->calls;
+    struct msim_call_profile *calls = reader->calls;
     const struct msim_regions *regions = regions_of(reader);
     if (!regions->only || !calls->contexts)
         return;

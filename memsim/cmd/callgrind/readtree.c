@@ -19,7 +19,7 @@ static const char kinds[] = "tscjif";
 
 bool msim_calls_begin_tree(struct msim_calls_reader *reader, const char *version)
 {
-    struct msim_calls *calls = reader->calls;
+    struct msim_call_profile *calls = reader->calls;
     uint64_t number;
     if (!msim_line_reader_number(&reader->lines, "# memsim tree", version, &number))
         return false;
@@ -34,7 +34,7 @@ bool msim_calls_begin_tree(struct msim_calls_reader *reader, const char *version
     reader->tree_sum = msim_zeroed(calls->counts.events, sizeof(int64_t));
     reader->in_tree = true;
     msim_regions_start(&calls->counts.regions, calls->counts.events);
-    msim_calls_add_context(calls, (struct msim_context){.kind = MSIM_CONTEXT_THREAD},
+    msim_calls_add_context(calls, (struct msim_profile_context){.kind = MSIM_CONTEXT_THREAD},
                            reader->tree_sum, 0);
     return true;
 }
@@ -52,7 +52,7 @@ static char *cut_at(char **at, const char *key)
 
 static bool read_function(struct msim_calls_reader *reader, char *at)
 {
-    struct msim_calls *calls = reader->calls;
+    struct msim_call_profile *calls = reader->calls;
     uint32_t object, file, name;
     char *number = cut_at(&at, " ob=");
     char *object_text = number ? cut_at(&at, " fl=") : NULL;
@@ -94,7 +94,7 @@ static bool read_parent(struct msim_calls_reader *reader, char kind, const char 
 
 static bool read_context(struct msim_calls_reader *reader, const char *at)
 {
-    struct msim_calls *calls = reader->calls;
+    struct msim_call_profile *calls = reader->calls;
     int64_t count[MSIM_EVENTS_MAX];
     uint64_t parent, function, line, times;
     size_t given;
@@ -119,11 +119,11 @@ static bool read_context(struct msim_calls_reader *reader, const char *at)
         if (__builtin_add_overflow(reader->tree_sum[i], count[i], &reader->tree_sum[i]))
             return MSIM_WRONG(reader, "expected a sum of all %s below 2^63",
                               calls->counts.event[i]);
-    struct msim_context context = {.parent = (uint32_t)parent,
-                                   .function = reader->tree_function[function - 1],
-                                   .line = (uint32_t)line,
-                                   .kind = (unsigned char)kind,
-                                   .calls = times};
+    struct msim_profile_context context = {.parent = (uint32_t)parent,
+                                           .function = reader->tree_function[function - 1],
+                                           .line = (uint32_t)line,
+                                           .kind = (unsigned char)kind,
+                                           .calls = times};
     msim_calls_add_context(calls, context, count, given);
     return true;
 }

@@ -40,14 +40,14 @@ static uint32_t relation(struct msim_relations *of, size_t events, enum msim_rel
 /* --- the tree --------------------------------------------------------------------------------- */
 
 struct pass {
-    const struct msim_calls *calls;
+    const struct msim_call_profile *calls;
     const uint32_t *frame_of;
     struct msim_related *related;
     uint32_t frame;
     uint32_t *caller, *callee; /* of each context: its relations; MSIM_NOTHING: outside */
 };
 
-static uint32_t caller_of(struct pass *pass, const struct msim_context *context)
+static uint32_t caller_of(struct pass *pass, const struct msim_profile_context *context)
 {
     struct msim_relations *callers = &pass->related->callers;
     size_t events = pass->calls->counts.events;
@@ -63,7 +63,7 @@ static uint32_t caller_of(struct pass *pass, const struct msim_context *context)
 /* Parents come first, so what is above a context is known. */
 static void relate(struct pass *pass, uint32_t number)
 {
-    const struct msim_context *context = &pass->calls->context[number];
+    const struct msim_profile_context *context = &pass->calls->context[number];
     struct msim_related *related = pass->related;
     size_t events = pass->calls->counts.events;
     uint32_t parent = context->parent, frame = pass->frame_of[context->function];
@@ -105,7 +105,7 @@ static void relate_tree(struct pass *pass)
 
 /* --- edges ------------------------------------------------------------------------------------ */
 
-static void add_edge(struct msim_relations *of, const struct msim_calls *calls, size_t edge,
+static void add_edge(struct msim_relations *of, const struct msim_call_profile *calls, size_t edge,
                      uint32_t frame)
 {
     size_t events = calls->counts.events;
@@ -117,7 +117,7 @@ static void add_edge(struct msim_relations *of, const struct msim_calls *calls, 
 
 static void relate_edges(struct pass *pass)
 {
-    const struct msim_calls *calls = pass->calls;
+    const struct msim_call_profile *calls = pass->calls;
     struct msim_related *related = pass->related;
     size_t events = calls->counts.events;
     for (size_t i = 0; i < calls->edges; i++) {
@@ -139,8 +139,8 @@ static void relate_edges(struct pass *pass)
     }
 }
 
-void msim_related_make(struct msim_related *related, const struct msim_calls *calls,
-                       const struct msim_frames *frames, uint32_t frame)
+void msim_related_make(struct msim_related *related, const struct msim_call_profile *calls,
+                       const struct msim_profile_frames *frames, uint32_t frame)
 {
     struct pass pass = {calls, frames->of[0], related, frame, NULL, NULL};
     *related = (struct msim_related){0};

@@ -39,8 +39,8 @@ struct msim_related {
     uint64_t recursive; /* calls of the function from itself */
 };
 
-void msim_related_make(struct msim_related *related, const struct msim_calls *calls,
-                       const struct msim_frames *frames, uint32_t frame);
+void msim_related_make(struct msim_related *related, const struct msim_call_profile *calls,
+                       const struct msim_profile_frames *frames, uint32_t frame);
 
 void msim_related_free(struct msim_related *related);
 

@@ -22,7 +22,7 @@ struct members {
 };
 
 struct upward {
-    struct msim_tree *tree;
+    struct msim_shown_tree *tree;
     const struct msim_paths *paths;
     const struct msim_tree_limits *limits;
     msim_wide *own;          /* of each context, in the column sorted by */
@@ -37,7 +37,7 @@ struct upward {
 
 static uint32_t add_row(struct upward *up, uint32_t parent, uint32_t frame, uint32_t depth)
 {
-    struct msim_tree *tree = up->tree;
+    struct msim_shown_tree *tree = up->tree;
     uint32_t number = (uint32_t)tree->rows++;
     size_t events = tree->events;
     tree->row = msim_room(tree->row, number, sizeof *tree->row);
@@ -108,7 +108,7 @@ static void divide(struct upward *up, uint32_t parent)
         if (row == MSIM_NOTHING)
             continue;
         uint32_t context = members.member[i].context;
-        const struct msim_calls *calls = up->paths->calls[0];
+        const struct msim_call_profile *calls = up->paths->calls[0];
         up->members[row].member[up->members[row].count++] = (struct member){context, path};
         msim_context_add(calls, context, msim_tree_inclusive(up->tree, 0, row));
         if (first) {
@@ -124,7 +124,7 @@ static void divide(struct upward *up, uint32_t parent)
 
 static void start(struct upward *up, const struct msim_column *column)
 {
-    const struct msim_calls *calls = up->paths->calls[0];
+    const struct msim_call_profile *calls = up->paths->calls[0];
     uint32_t program = add_row(up, 0, MSIM_NOTHING, 0);
     struct members *all = &up->members[program];
     all->member = msim_zeroed(calls->contexts, sizeof *all->member);
@@ -140,7 +140,7 @@ static void start(struct upward *up, const struct msim_column *column)
     up->tree->row[0].weight = msim_column_over(column, calls->counts.total);
 }
 
-void msim_tree_up(struct msim_tree *tree, const struct msim_paths *paths,
+void msim_tree_up(struct msim_shown_tree *tree, const struct msim_paths *paths,
                   const struct msim_calls_view *view, const struct msim_tree_limits *limits)
 {
     size_t frames = paths->frames->frames;
@@ -151,7 +151,8 @@ void msim_tree_up(struct msim_tree *tree, const struct msim_paths *paths,
                         .size = msim_zeroed(frames, sizeof(size_t)),
                         .weight = msim_zeroed(frames, sizeof(msim_wide)),
                         .found = msim_zeroed(frames, sizeof(uint32_t))};
-    *tree = (struct msim_tree){.frames = paths->frames, .events = paths->calls[0]->counts.events};
+    *tree =
+        (struct msim_shown_tree){.frames = paths->frames, .events = paths->calls[0]->counts.events};
     start(&up, &view->sort.column[0]);
     for (uint32_t row = 0; row < tree->rows; row++)
         divide(&up, row);

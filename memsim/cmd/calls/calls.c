@@ -146,7 +146,7 @@ static uint32_t *find_functions(const struct msim_calls_shown *shown, size_t *fo
 
 struct ordering {
     const struct msim_calls_view *view;
-    const struct msim_tree *tree;
+    const struct msim_shown_tree *tree;
 };
 
 static bool is_before(const void *context, uint32_t a, uint32_t b)
@@ -156,7 +156,7 @@ static bool is_before(const void *context, uint32_t a, uint32_t b)
                             msim_tree_inclusive(of->tree, 0, b)) < 0;
 }
 
-static void make_tree(struct msim_tree *made, const struct msim_calls_shown *shown)
+static void make_tree(struct msim_shown_tree *made, const struct msim_calls_shown *shown)
 {
     const struct msim_calls_view *view = shown->view;
     struct msim_tree_limits limits = {msim_calls_least(view), depth ? view->depth : DEPTH};
@@ -173,7 +173,7 @@ static void make_tree(struct msim_tree *made, const struct msim_calls_shown *sho
 }
 
 /* Ends the command if what is asked for needs a tree and there is none. */
-static bool needs_tree(const struct msim_calls *calls, const char *file)
+static bool needs_tree(const struct msim_call_profile *calls, const char *file)
 {
     bool needs = tree || hot || flame || folded || speedscope;
     if (needs && !calls->context)
@@ -244,7 +244,7 @@ static int write_view(struct msim_invocation *invocation, const struct msim_call
 static int show_all(struct msim_invocation *invocation, struct msim_calls_shown *shown)
 {
     struct msim_paths paths;
-    struct msim_tree made;
+    struct msim_shown_tree made;
     uint32_t *chosen = NULL;
     if (function) {
         size_t found;
@@ -304,7 +304,7 @@ static char *read_profile(const struct msim_invocation *invocation,
 }
 
 /* Reading changes the bytes. */
-static void load(struct msim_calls *calls, const char *name, const char *bytes, size_t size)
+static void load(struct msim_call_profile *calls, const char *name, const char *bytes, size_t size)
 {
     char *copy = msim_zeroed(size + 1, 1);
     memcpy(copy, bytes, size);
@@ -315,7 +315,7 @@ static void load(struct msim_calls *calls, const char *name, const char *bytes, 
 }
 
 /* Only trees say what regions count. */
-static void need_region(const struct msim_calls *calls, const char *file)
+static void need_region(const struct msim_call_profile *calls, const char *file)
 {
     if (!calls->context)
         msim_bad_input("%s: --region needs a tree of calls, which memsim.calls.PID has", file);
@@ -324,8 +324,9 @@ static void need_region(const struct msim_calls *calls, const char *file)
 
 static int show_profile(struct msim_invocation *invocation, const struct source *source)
 {
-    struct msim_calls calls = {.counts.regions.only = region && !strcmp(region, "-") ? "" : region};
-    struct msim_frames frames;
+    struct msim_call_profile calls = {.counts.regions.only =
+                                          region && !strcmp(region, "-") ? "" : region};
+    struct msim_profile_frames frames;
     struct msim_costs costs;
     size_t size;
     enum msim_format format = msim_output_format(&invocation->output);

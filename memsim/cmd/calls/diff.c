@@ -137,11 +137,11 @@ static bool is_text(const struct msim_invocation *invocation)
     return msim_output_format(&invocation->output) == MSIM_FORMAT_TEXT;
 }
 
-static int compare(struct msim_invocation *invocation, struct msim_calls *calls,
+static int compare(struct msim_invocation *invocation, struct msim_call_profile *calls,
                    struct msim_calls_view *view)
 {
-    const struct msim_calls *both[] = {&calls[0], &calls[1]};
-    struct msim_frames frames;
+    const struct msim_call_profile *both[] = {&calls[0], &calls[1]};
+    struct msim_profile_frames frames;
     struct msim_costs costs[MSIM_SIDES], changed;
     struct msim_paths paths;
     bool trees = calls[0].context && calls[1].context;
@@ -180,7 +180,7 @@ static int compare(struct msim_invocation *invocation, struct msim_calls *calls,
 
 static int run(struct msim_invocation *invocation)
 {
-    struct msim_calls calls[MSIM_SIDES] = {{.functions = 0}};
+    struct msim_call_profile calls[MSIM_SIDES] = {{.functions = 0}};
     int names = msim_invocation_args(invocation);
     if (names != 2)
         msim_bad_usage("diff: expected two files, found %d; usage: memsim %s", names,

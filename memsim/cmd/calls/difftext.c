@@ -265,7 +265,7 @@ static void put_functions(struct msim_export *out, const struct msim_calls_chang
     size_t rows;
     uint32_t *row = changed_rows(change, &rows);
     for (size_t r = 0; r < rows; r++) {
-        const struct msim_frame *frame = &change->frames->frame[row[r]];
+        const struct msim_profile_frame *frame = &change->frames->frame[row[r]];
         size_t at = row[r] * change->changed->events;
         msim_export_row(out);
         msim_export_text(out, frame->name);

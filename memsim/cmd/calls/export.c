@@ -29,7 +29,7 @@ static void json_head(struct msim_json *json, const struct msim_calls_shown *sho
 static const char functions[] =
     "function,file,object,calls,recursive|,cycle|,inclusive*,exclusive*";
 
-static void put_frame(struct msim_export *out, const struct msim_frame *frame)
+static void put_frame(struct msim_export *out, const struct msim_profile_frame *frame)
 {
     msim_export_text(out, frame->name);
     msim_export_known(out, frame->file);
@@ -163,7 +163,7 @@ static void put_place(struct msim_export *out, const struct msim_calls_shown *sh
                       const struct msim_tree_row *row)
 {
     char room[ROOM];
-    const struct msim_frame *frame = &shown->frames->frame[row->frame];
+    const struct msim_profile_frame *frame = &shown->frames->frame[row->frame];
     msim_export_number(out, row->parent);
     msim_export_text(out, frame->name);
     msim_export_text(out, msim_path_name(shown->tree->frames, row->frame, row->way, room, ROOM));
@@ -175,7 +175,7 @@ static void put_place(struct msim_export *out, const struct msim_calls_shown *sh
 static void put_tree(struct msim_export *out, const struct msim_calls_shown *shown)
 {
     enum { PLACE = 8 }; /* fields of put_place() after the parent */
-    const struct msim_tree *tree = shown->tree;
+    const struct msim_shown_tree *tree = shown->tree;
     for (size_t i = 0; i < tree->rows; i++) {
         msim_export_row(out);
         msim_export_number(out, i);

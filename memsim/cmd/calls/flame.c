@@ -33,7 +33,7 @@ static const double least_change = 0.001;
 struct flaming {
     const struct msim_calls_shown *shown;
     const struct msim_column *width, *colour;
-    struct msim_tree tree;
+    struct msim_shown_tree tree;
     struct msim_flame flame;
     struct msim_flame_frame *frame;
     double highest; /* the rate that has the last colour, and its row */
@@ -63,7 +63,7 @@ static char *tooltip(const struct flaming *of, uint32_t number)
     const struct msim_tree_row *row = &of->tree.row[number];
     const int64_t *inclusive = msim_tree_inclusive(&of->tree, 0, number);
     const int64_t *own = msim_tree_own(&of->tree, 0, number);
-    const struct msim_frame *frame =
+    const struct msim_profile_frame *frame =
         row->frame == MSIM_NOTHING ? NULL : &shown->frames->frame[row->frame];
     const char *place = !frame                         ? ""
                         : strcmp(frame->file, "???")   ? frame->file
@@ -195,7 +195,7 @@ static void add_hidden(struct flaming *of, uint32_t number, uint32_t parent, msi
 /* Depth first, without recursion. */
 static void add_frames(struct flaming *of, msim_wide least)
 {
-    const struct msim_tree *tree = &of->tree;
+    const struct msim_shown_tree *tree = &of->tree;
     uint32_t *next = msim_zeroed(tree->rows, sizeof *next);
     uint32_t *drawn = msim_zeroed(tree->rows, sizeof *drawn), at = 0;
     drawn[0] = add_row(of, 0, 0);
@@ -219,7 +219,7 @@ static void add_frames(struct flaming *of, msim_wide least)
 /* By name, so that two pictures have the same order. */
 static bool is_before(const void *context, uint32_t a, uint32_t b)
 {
-    const struct msim_tree *tree = context;
+    const struct msim_shown_tree *tree = context;
     const struct msim_tree_row *one = &tree->row[a], *other = &tree->row[b];
     int order =
         strcmp(tree->frames->frame[one->frame].name, tree->frames->frame[other->frame].name);

@@ -23,7 +23,7 @@ static bool is_wanted(const void *context, uint32_t number)
            path->way == wanted->way;
 }
 
-static uint32_t way_of(const struct msim_context *context, bool apart)
+static uint32_t way_of(const struct msim_profile_context *context, bool apart)
 {
     enum { THREADS = INT32_MAX - MSIM_PATH_THREAD };
     if (apart && context->kind == MSIM_CONTEXT_THREAD)
@@ -34,13 +34,13 @@ static uint32_t way_of(const struct msim_context *context, bool apart)
 }
 
 /* Threads and signals are numbered where calls have lines. */
-static uint32_t line_of(const struct msim_context *context)
+static uint32_t line_of(const struct msim_profile_context *context)
 {
     return context->parent ? context->line : 0;
 }
 
 static uint32_t path_of(struct msim_paths *paths, uint32_t parent, uint32_t frame,
-                        const struct msim_context *context, bool apart)
+                        const struct msim_profile_context *context, bool apart)
 {
     struct wanted wanted = {paths, parent, frame, way_of(context, apart)};
     uint64_t mixed = msim_mix((uint64_t)parent << 32 | frame) + wanted.way;
@@ -60,12 +60,12 @@ static uint32_t path_of(struct msim_paths *paths, uint32_t parent, uint32_t fram
     return number;
 }
 
-static void add_profile(struct msim_paths *paths, const struct msim_calls *calls, int side,
+static void add_profile(struct msim_paths *paths, const struct msim_call_profile *calls, int side,
                         bool apart)
 {
     uint32_t *of = paths->of[side] = msim_zeroed(calls->contexts, sizeof *of);
     for (size_t i = 1; i < calls->contexts; i++) {
-        const struct msim_context *context = &calls->context[i];
+        const struct msim_profile_context *context = &calls->context[i];
         uint32_t frame = paths->frames->of[side][context->function];
         of[i] = path_of(paths, of[context->parent], frame, context, apart);
         struct msim_path *path = &paths->path[of[i]];
@@ -75,8 +75,8 @@ static void add_profile(struct msim_paths *paths, const struct msim_calls *calls
     }
 }
 
-void msim_paths_make(struct msim_paths *paths, const struct msim_frames *frames,
-                     const struct msim_calls *const *calls, int sides, bool apart)
+void msim_paths_make(struct msim_paths *paths, const struct msim_profile_frames *frames,
+                     const struct msim_call_profile *const *calls, int sides, bool apart)
 {
     *paths = (struct msim_paths){.frames = frames, .sides = sides, .paths = 1};
     paths->path = msim_room(NULL, 0, sizeof *paths->path);
@@ -98,7 +98,7 @@ void msim_paths_free(struct msim_paths *paths)
 msim_wide *msim_paths_own(const struct msim_paths *paths, int side,
                           const struct msim_column *column)
 {
-    const struct msim_calls *calls = paths->calls[side];
+    const struct msim_call_profile *calls = paths->calls[side];
     msim_wide *own = msim_zeroed(paths->paths, sizeof *own);
     for (size_t i = 1; i < calls->contexts; i++) {
         int64_t count[MSIM_EVENTS_MAX] = {0};
@@ -126,7 +126,7 @@ struct msim_path_way msim_path_way(uint32_t way)
     return made;
 }
 
-const char *msim_path_name(const struct msim_frames *frames, uint32_t frame, uint32_t way,
+const char *msim_path_name(const struct msim_profile_frames *frames, uint32_t frame, uint32_t way,
                            char *room, size_t size)
 {
     const char *name = frame == MSIM_NOTHING ? "(the program)" : frames->frame[frame].name;

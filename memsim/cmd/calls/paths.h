@@ -29,8 +29,8 @@ struct msim_path {
 };
 
 struct msim_paths {
-    const struct msim_frames *frames;
-    const struct msim_calls *calls[MSIM_SIDES];
+    const struct msim_profile_frames *frames;
+    const struct msim_call_profile *calls[MSIM_SIDES];
     int sides;
     struct msim_path *path;
     size_t paths;
@@ -39,8 +39,8 @@ struct msim_paths {
 };
 
 /* Of all `sides` profiles of the frames; all have a tree.  `apart`: threads are. */
-void msim_paths_make(struct msim_paths *paths, const struct msim_frames *frames,
-                     const struct msim_calls *const *calls, int sides, bool apart);
+void msim_paths_make(struct msim_paths *paths, const struct msim_profile_frames *frames,
+                     const struct msim_call_profile *const *calls, int sides, bool apart);
 
 void msim_paths_free(struct msim_paths *paths);
 
@@ -59,7 +59,7 @@ struct msim_path_way {
 struct msim_path_way msim_path_way(uint32_t way);
 
 /* The name of a frame as a path shows it, with its way; returns `room`. */
-const char *msim_path_name(const struct msim_frames *frames, uint32_t frame, uint32_t way,
+const char *msim_path_name(const struct msim_profile_frames *frames, uint32_t frame, uint32_t way,
                            char *room, size_t size);
 
 #endif

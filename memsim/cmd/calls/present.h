@@ -12,14 +12,14 @@
 
 /* All there is to show of one profile; what was not asked for or cannot be had is NULL. */
 struct msim_calls_shown {
-    const struct msim_calls *calls;
-    const struct msim_frames *frames;
+    const struct msim_call_profile *calls;
+    const struct msim_profile_frames *frames;
     const struct msim_calls_view *view;
     const struct msim_costs *costs;
     const uint32_t *chosen;   /* frames of --function, costliest first */
     size_t chosens, unchosen; /* unchosen: those that match, but not the threshold */
     const struct msim_paths *paths;
-    const struct msim_tree *tree;
+    const struct msim_shown_tree *tree;
     bool upwards; /* the tree */
     bool totals;  /* are shown above it, too */
     size_t hot;   /* how many paths; 0: none asked for */
@@ -37,7 +37,7 @@ uint32_t *msim_calls_relation_order(const struct msim_calls_view *view,
                                     const struct msim_relations *of);
 
 /* What a caller or callee is called. */
-const char *msim_calls_relation_name(const struct msim_frames *frames,
+const char *msim_calls_relation_name(const struct msim_profile_frames *frames,
                                      const struct msim_relation *relation, bool caller, char *room,
                                      size_t size);
 
@@ -77,8 +77,8 @@ void msim_calls_flame(const struct msim_calls_shown *shown, const struct msim_co
 
 /* What changed from the first profile to the second. */
 struct msim_calls_change {
-    const struct msim_calls *calls[MSIM_SIDES];
-    const struct msim_frames *frames;
+    const struct msim_call_profile *calls[MSIM_SIDES];
+    const struct msim_profile_frames *frames;
     const struct msim_calls_view *view; /* its counts are after - before; their base is before */
     const struct msim_costs *costs[MSIM_SIDES];
     const struct msim_costs *changed; /* after - before; calls as in two's complement */

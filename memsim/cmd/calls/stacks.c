@@ -116,7 +116,7 @@ static void put_frames(struct msim_json *json, const struct speed_frames *speed,
     msim_json_object(json, "shared", 2);
     msim_json_list(json, "frames", 4);
     for (size_t i = 0; i < speed->frames; i++) {
-        const struct msim_frame *frame = &paths->frames->frame[speed->frame[i]];
+        const struct msim_profile_frame *frame = &paths->frames->frame[speed->frame[i]];
         msim_json_object(json, NULL, MSIM_JSON_INLINE);
         msim_json_text(json, "name",
                        msim_path_name(paths->frames, speed->frame[i], speed->way[i], room, ROOM));

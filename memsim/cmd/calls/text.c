@@ -64,7 +64,7 @@ uint32_t *msim_calls_relation_order(const struct msim_calls_view *view,
     return msim_order((uint32_t)of->relations, is_related_more, &order);
 }
 
-const char *msim_calls_relation_name(const struct msim_frames *frames,
+const char *msim_calls_relation_name(const struct msim_profile_frames *frames,
                                      const struct msim_relation *relation, bool caller, char *room,
                                      size_t size)
 {
@@ -87,7 +87,7 @@ const char *msim_calls_relation_name(const struct msim_frames *frames,
 
 /* --- rows ------------------------------------------------------------------------------------- */
 
-static void add_frame(struct msim_calls_table *table, const struct msim_frame *frame,
+static void add_frame(struct msim_calls_table *table, const struct msim_profile_frame *frame,
                       const char *name, const char *mark)
 {
     struct msim_frame_place at = msim_frame_place(frame);
@@ -203,7 +203,7 @@ static void print_related(const struct msim_calls_shown *shown, uint32_t frame, 
 {
     const struct msim_calls_view *view = shown->view;
     const struct msim_costs *costs = shown->costs;
-    const struct msim_frame *is = &shown->frames->frame[frame];
+    const struct msim_profile_frame *is = &shown->frames->frame[frame];
     const struct msim_column *column = &view->show.column[0];
     const int64_t *inclusive = costs->inclusive + frame * costs->events;
     const int64_t *own = costs->own + frame * costs->events;
@@ -239,7 +239,7 @@ static void field(const char *name, const char *text, FILE *to)
 
 static void print_head(const struct msim_calls_shown *shown, FILE *to)
 {
-    const struct msim_calls *calls = shown->calls;
+    const struct msim_call_profile *calls = shown->calls;
     size_t threads = 0, signals = 0, folded = 0;
     field("Command:", calls->counts.source[0].command, to);
     field("Data file:", shown->view->file, to);

@@ -9,7 +9,7 @@
 
 /* --- choosing --------------------------------------------------------------------------------- */
 
-static uint32_t add_row(struct msim_tree *tree, const struct msim_path *path, uint32_t parent,
+static uint32_t add_row(struct msim_shown_tree *tree, const struct msim_path *path, uint32_t parent,
                         msim_wide weight)
 {
     uint32_t number = (uint32_t)tree->rows++;
@@ -26,7 +26,7 @@ static uint32_t add_row(struct msim_tree *tree, const struct msim_path *path, ui
 
 /* For each path, the row that shows it or its nearest path above.  A path is only shown if its
  * parent is. */
-static uint32_t *choose(struct msim_tree *tree, const struct msim_paths *paths,
+static uint32_t *choose(struct msim_shown_tree *tree, const struct msim_paths *paths,
                         const msim_wide *weight, const struct msim_tree_limits *limits, bool *shown)
 {
     uint32_t *row = msim_zeroed(paths->paths, sizeof *row);
@@ -50,10 +50,10 @@ static uint32_t *choose(struct msim_tree *tree, const struct msim_paths *paths,
     return row;
 }
 
-static void count(struct msim_tree *tree, const struct msim_paths *paths, int side,
+static void count(struct msim_shown_tree *tree, const struct msim_paths *paths, int side,
                   const uint32_t *row, const bool *shown)
 {
-    const struct msim_calls *calls = paths->calls[side];
+    const struct msim_call_profile *calls = paths->calls[side];
     size_t events = tree->events;
     tree->own[side] = msim_zeroed(tree->rows * events, sizeof(int64_t));
     tree->inclusive[side] = msim_zeroed(tree->rows * events, sizeof(int64_t));
@@ -71,10 +71,11 @@ static void count(struct msim_tree *tree, const struct msim_paths *paths, int si
     }
 }
 
-void msim_tree_down(struct msim_tree *tree, const struct msim_paths *paths, const msim_wide *weight,
-                    const struct msim_tree_limits *limits)
+void msim_tree_down(struct msim_shown_tree *tree, const struct msim_paths *paths,
+                    const msim_wide *weight, const struct msim_tree_limits *limits)
 {
-    *tree = (struct msim_tree){.frames = paths->frames, .events = paths->calls[0]->counts.events};
+    *tree =
+        (struct msim_shown_tree){.frames = paths->frames, .events = paths->calls[0]->counts.events};
     bool *shown = msim_zeroed(paths->paths, sizeof *shown);
     uint32_t *row = choose(tree, paths, weight, limits, shown);
     for (int side = 0; side < paths->sides; side++)
@@ -86,7 +87,7 @@ void msim_tree_down(struct msim_tree *tree, const struct msim_paths *paths, cons
 /* --- children --------------------------------------------------------------------------------- */
 
 struct sorting {
-    const struct msim_tree *tree;
+    const struct msim_shown_tree *tree;
     bool (*before)(const void *context, uint32_t a, uint32_t b);
     const void *context;
 };
@@ -101,7 +102,7 @@ static bool is_before(const void *context, uint32_t a, uint32_t b)
     return sorting->before(sorting->context, a, b);
 }
 
-void msim_tree_sort(struct msim_tree *tree,
+void msim_tree_sort(struct msim_shown_tree *tree,
                     bool (*before)(const void *context, uint32_t a, uint32_t b),
                     const void *context)
 {
@@ -114,7 +115,7 @@ void msim_tree_sort(struct msim_tree *tree,
     }
 }
 
-void msim_tree_free(struct msim_tree *tree)
+void msim_tree_free(struct msim_shown_tree *tree)
 {
     free(tree->row);
     free(tree->child);

@@ -22,8 +22,8 @@ struct msim_tree_row {
     bool is_too_deep;        /* ... some of them are hidden because of the depth alone */
 };
 
-struct msim_tree {
-    const struct msim_frames *frames;
+struct msim_shown_tree {
+    const struct msim_profile_frames *frames;
     size_t events;
     struct msim_tree_row *row;
     size_t rows;
@@ -40,26 +40,26 @@ struct msim_tree_limits {
 };
 
 /* From the program down.  `weight` is inclusive, for each path. */
-void msim_tree_down(struct msim_tree *tree, const struct msim_paths *paths, const msim_wide *weight,
-                    const struct msim_tree_limits *limits);
+void msim_tree_down(struct msim_shown_tree *tree, const struct msim_paths *paths,
+                    const msim_wide *weight, const struct msim_tree_limits *limits);
 
 /* From functions up to their callers, of one profile; weighed by the first column sorted by. */
-void msim_tree_up(struct msim_tree *tree, const struct msim_paths *paths,
+void msim_tree_up(struct msim_shown_tree *tree, const struct msim_paths *paths,
                   const struct msim_calls_view *view, const struct msim_tree_limits *limits);
 
 /* Puts children in order; by default, none. */
-void msim_tree_sort(struct msim_tree *tree,
+void msim_tree_sort(struct msim_shown_tree *tree,
                     bool (*before)(const void *context, uint32_t a, uint32_t b),
                     const void *context);
 
-void msim_tree_free(struct msim_tree *tree);
+void msim_tree_free(struct msim_shown_tree *tree);
 
-static inline int64_t *msim_tree_own(const struct msim_tree *tree, int side, size_t row)
+static inline int64_t *msim_tree_own(const struct msim_shown_tree *tree, int side, size_t row)
 {
     return tree->own[side] + row * tree->events;
 }
 
-static inline int64_t *msim_tree_inclusive(const struct msim_tree *tree, int side, size_t row)
+static inline int64_t *msim_tree_inclusive(const struct msim_shown_tree *tree, int side, size_t row)
 {
     return tree->inclusive[side] + row * tree->events;
 }

@@ -16,8 +16,8 @@
 enum { ROOM = 4096, INDENT_MOST = 60, FIRST = 6, LAST = 18 };
 
 /* The length of its name is returned. */
-static size_t describe(const struct msim_frames *frames, uint32_t frame, uint32_t way, char *to,
-                       size_t size)
+static size_t describe(const struct msim_profile_frames *frames, uint32_t frame, uint32_t way,
+                       char *to, size_t size)
 {
     char room[ROOM];
     const char *name = msim_path_name(frames, frame, way, room, sizeof room);
@@ -45,7 +45,7 @@ static bool is_inlined(const struct msim_calls_shown *shown, const struct msim_t
 static void add_row(struct msim_calls_table *table, const struct msim_calls_shown *shown,
                     uint32_t number)
 {
-    const struct msim_tree *tree = shown->tree;
+    const struct msim_shown_tree *tree = shown->tree;
     const struct msim_tree_row *row = &tree->row[number];
     const struct msim_calls_view *view = shown->view;
     const int64_t *inclusive = msim_tree_inclusive(tree, 0, number);
@@ -75,7 +75,7 @@ static void add_row(struct msim_calls_table *table, const struct msim_calls_show
 /* Depth first, without recursion: `next` is the child of each row to show next. */
 static void add_rows(struct msim_calls_table *table, const struct msim_calls_shown *shown)
 {
-    const struct msim_tree *tree = shown->tree;
+    const struct msim_shown_tree *tree = shown->tree;
     uint32_t *next = msim_zeroed(tree->rows, sizeof *next), at = 0;
     add_row(table, shown, 0);
     for (;;) {

@@ -46,7 +46,7 @@ enum msim_operand_kind {
     MSIM_OPERAND_MEMORY
 };
 
-struct msim_operand {
+struct msim_code_operand {
     enum msim_operand_kind kind;
     unsigned bytes;
     unsigned reg;         /* of a register */
@@ -62,7 +62,7 @@ struct msim_decoded {
     unsigned length;
     enum msim_op op;
     unsigned operands; /* the one that is written first */
-    struct msim_operand operand[MSIM_MOST_OPERANDS];
+    struct msim_code_operand operand[MSIM_MOST_OPERANDS];
     uint32_t writes; /* general registers that it changes, as bits */
     bool has_target; /* of a jump, branch or call */
     uint64_t target;

@@ -65,9 +65,9 @@ static unsigned number_of(unsigned reg)
     return MSIM_NO_REGISTER;
 }
 
-static struct msim_operand operand_of(const cs_x86_op *op)
+static struct msim_code_operand operand_of(const cs_x86_op *op)
 {
-    struct msim_operand operand = {.bytes = op->size, .reg = MSIM_NO_REGISTER};
+    struct msim_code_operand operand = {.bytes = op->size, .reg = MSIM_NO_REGISTER};
     if (op->type == X86_OP_REG) {
         operand.reg = number_of(op->reg);
         operand.kind = operand.reg < MSIM_REGISTERS ? MSIM_OPERAND_REGISTER : MSIM_OPERAND_OTHER;

@@ -43,7 +43,7 @@ static char *read_file(const char *path, size_t *size)
 }
 
 /* Keeps the first reason, unless it is only that there is no such file. */
-__attribute__((format(printf, 3, 4))) static void refuse(struct msim_object *object, bool weak,
+__attribute__((format(printf, 3, 4))) static void refuse(struct msim_object_file *object, bool weak,
                                                          const char *format, ...)
 {
     va_list values;
@@ -55,7 +55,7 @@ __attribute__((format(printf, 3, 4))) static void refuse(struct msim_object *obj
 }
 
 /* Tries a file; true: it is the one. */
-static bool try_file(struct msim_object *object, const char *path, const char *id,
+static bool try_file(struct msim_object_file *object, const char *path, const char *id,
                      const char *option)
 {
     char shown[PATH_SHOWN];
@@ -95,7 +95,7 @@ static bool try_file(struct msim_object *object, const char *path, const char *i
 }
 
 /* Below a folder, with its whole path, then with fewer and fewer leading folders. */
-static bool try_folder(struct msim_object *object, const char *folder, const char *path,
+static bool try_folder(struct msim_object_file *object, const char *folder, const char *path,
                        const char *id, const char *option)
 {
     bool found = false;
@@ -108,7 +108,7 @@ static bool try_folder(struct msim_object *object, const char *folder, const cha
     return found;
 }
 
-static bool find_code(struct msim_object *object, const char *path, const char *id,
+static bool find_code(struct msim_object_file *object, const char *path, const char *id,
                       const struct msim_object_places *places)
 {
     const char *option = places->option ? places->option : "-I DIR";
@@ -119,7 +119,7 @@ static bool find_code(struct msim_object *object, const char *path, const char *
 }
 
 /* Reads the symbols that were put apart. */
-static void read_debug_file(struct msim_object *object)
+static void read_debug_file(struct msim_object_file *object)
 {
     struct msim_elf elf;
     char id[MSIM_BUILD_ID_ROOM];
@@ -134,10 +134,10 @@ static void read_debug_file(struct msim_object *object)
     msim_code_symbols_add(&object->symbols, &elf);
 }
 
-void msim_object_open(struct msim_object *object, const char *path, const char *id,
+void msim_object_open(struct msim_object_file *object, const char *path, const char *id,
                       const struct msim_object_places *places)
 {
-    *object = (struct msim_object){.path = NULL};
+    *object = (struct msim_object_file){.path = NULL};
     if (!find_code(object, path, id, places))
         return;
     msim_code_symbols_add(&object->symbols, &object->elf);
@@ -145,13 +145,13 @@ void msim_object_open(struct msim_object *object, const char *path, const char *
     msim_code_symbols_sort(&object->symbols);
 }
 
-void msim_object_close(struct msim_object *object)
+void msim_object_close(struct msim_object_file *object)
 {
     msim_code_symbols_free(&object->symbols);
     free(object->path);
     free(object->bytes);
     free(object->debug_bytes);
-    *object = (struct msim_object){.path = NULL};
+    *object = (struct msim_object_file){.path = NULL};
 }
 
 /* --- Where it is mapped ------------------------------------------------------------------- */
@@ -176,7 +176,7 @@ bool msim_bias(const struct msim_elf *elf, uint64_t first, uint64_t offset, uint
 
 bool msim_bias_of_file(const char *path, uint64_t address, uint64_t offset, uint64_t *bias)
 {
-    struct msim_object object = {0};
+    struct msim_object_file object = {0};
     struct msim_object_places places = {.folders = 0};
     msim_object_open(&object, path, NULL, &places);
     bool found = object.path && msim_bias(&object.elf, address, offset, bias);

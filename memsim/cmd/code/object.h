@@ -9,7 +9,7 @@
 #include "elf.h"
 #include "symbols.h"
 
-struct msim_object {
+struct msim_object_file {
     char *path;                  /* of the file that has the code; NULL: none was found */
     char why[400];               /* then: the reason, and what to do */
     bool is_other;               /* then: a file is there, but with another build id */
@@ -27,10 +27,10 @@ struct msim_object_places {
 };
 
 /* Finds and reads an object.  `id` is the build id that it must have; NULL: it is not known. */
-void msim_object_open(struct msim_object *object, const char *path, const char *id,
+void msim_object_open(struct msim_object_file *object, const char *path, const char *id,
                       const struct msim_object_places *places);
 
-void msim_object_close(struct msim_object *object);
+void msim_object_close(struct msim_object_file *object);
 
 /* By where the bytes of the file from `offset` on are mapped; false: no segment of the file is
  * mapped like this. */

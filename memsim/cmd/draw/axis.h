@@ -10,12 +10,12 @@
 
 enum msim_scale { MSIM_LINEAR, MSIM_LOG2, MSIM_LOG10 };
 /* MSIM_BYTES: ticks are round in KiB, MiB and so on. */
-enum msim_unit { MSIM_COUNT, MSIM_BYTES, MSIM_PERCENT };
+enum msim_axis_unit { MSIM_COUNT, MSIM_BYTES, MSIM_PERCENT };
 
 struct msim_axis {
     const char *label;
     enum msim_scale scale;
-    enum msim_unit unit;
+    enum msim_axis_unit unit;
     bool tight;      /* a linear axis ends at the last value, not at a tick */
     bool zero;       /* a log10 axis has 0 at its beginning, apart from its other values */
     double from, to; /* set by msim_axis_fit; from < to, and 0 < from unless linear */

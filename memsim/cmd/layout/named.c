@@ -51,7 +51,7 @@ void msim_named_make(struct msim_layout_run *run)
 {
     struct msim_object_places places = {.folders = 0};
     for (size_t i = 0; i < run->ahead.files; i++) {
-        struct msim_object object = {0};
+        struct msim_object_file object = {0};
         if (!*run->file[i] || msim_types_lack(run->types, run->file[i]))
             continue;
         msim_object_open(&object, run->file[i], NULL, &places);

@@ -20,7 +20,7 @@ struct msim_layout_run {
     struct msim_ahead ahead;       /* msim_layout_look(), and what follows */
     const char **file;             /* that the program maps, ahead.files of them */
     struct msim_wrappers wrappers; /* of the recording */
-    struct msim_points points;
+    struct msim_alloc_points points;
     struct msim_named {
         size_t file;
         char *symbol, *name;

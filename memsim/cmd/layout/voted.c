@@ -42,8 +42,8 @@ static struct msim_objects_stacks *read_stacks(const struct msim_layout_run *run
 }
 
 /* By call of the trace: its stack; callers have smaller numbers. */
-static uint32_t *find_calls(struct msim_objects_stacks *stacks, const struct msim_points *points,
-                            uint32_t *most)
+static uint32_t *find_calls(struct msim_objects_stacks *stacks,
+                            const struct msim_alloc_points *points, uint32_t *most)
 {
     const struct msim_calls *calls = &points->dict->calls;
     uint32_t *stack = msim_zeroed(points->calls + 1, sizeof *stack);
@@ -67,7 +67,7 @@ static int by_call(const void *one, const void *other)
     return a->low < b->low ? -1 : a->low > b->low;
 }
 
-static void add(struct msim_points *points, const struct msim_points_voted *voted)
+static void add(struct msim_alloc_points *points, const struct msim_points_voted *voted)
 {
     points->voted = msim_room(points->voted, points->voteds, sizeof *points->voted);
     points->voted[points->voteds++] = *voted;
@@ -75,7 +75,7 @@ static void add(struct msim_points *points, const struct msim_points_voted *vote
 
 void msim_voted_make(struct msim_layout_run *run)
 {
-    struct msim_points *points = &run->points;
+    struct msim_alloc_points *points = &run->points;
     if (!has_objects(run) || msim_types_no_reader())
         return;
     struct msim_objects_stacks *stacks = read_stacks(run);

@@ -82,7 +82,7 @@ static uint32_t object_named(struct watch *watch, const char *name, bool is_vari
 
 static uint32_t look_up(struct watch *watch, uint32_t call, uint64_t bytes)
 {
-    const struct msim_points *points = watch->sites->points;
+    const struct msim_alloc_points *points = watch->sites->points;
     const struct msim_type *type = msim_points_type(points, call, bytes);
     char *name = msim_points_name(points, call, bytes);
     uint32_t object = object_named(watch, name, false);

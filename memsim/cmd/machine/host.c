@@ -91,7 +91,7 @@ static void describe(const struct msim_machine *machine, unsigned replaced,
                      struct msim_described *described)
 {
     static const unsigned number[MSIM_LEVELS] = {1, 1, 2, 3, 1, 1, 2, 2, 2};
-    static const enum msim_side side[MSIM_LEVELS] = {
+    static const enum msim_level_side side[MSIM_LEVELS] = {
         MSIM_SIDE_INSTRUCTION, MSIM_SIDE_DATA,        MSIM_SIDE_UNIFIED,
         MSIM_SIDE_UNIFIED,     MSIM_SIDE_INSTRUCTION, MSIM_SIDE_DATA,
         MSIM_SIDE_UNIFIED,     MSIM_SIDE_INSTRUCTION, MSIM_SIDE_DATA};

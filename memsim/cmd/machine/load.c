@@ -27,7 +27,7 @@ static const struct msim_shipped *find(const char *name)
 void msim_machine_load(const char *name, struct msim_described *described,
                        struct msim_machine *machine)
 {
-    struct msim_fault fault;
+    struct msim_file_fault fault;
     const struct msim_shipped *shipped = find(name);
     size_t count = shipped ? shipped->count : 0;
     if (!shipped && strcmp(name, "-") != 0 && !strpbrk(name, "/.") && access(name, R_OK) != 0)

@@ -125,7 +125,7 @@ static int import(const char *name)
     static const enum msim_file_kind kinds[] = {MSIM_FILE_TOPOLOGY, MSIM_FILE_UNKNOWN};
     struct msim_described described;
     struct msim_machine machine;
-    struct msim_fault fault;
+    struct msim_file_fault fault;
     char *note;
     size_t count;
     only("import", MAY_OUT | MAY_CORE);

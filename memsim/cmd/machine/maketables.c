@@ -38,7 +38,7 @@ static void check_name(const struct entry *entry)
 
 static void read_entry(struct entry *entry, const char *schema, size_t count)
 {
-    struct msim_fault fault = {0};
+    struct msim_file_fault fault = {0};
     entry->bytes = msim_xml_load(entry->file, &entry->count);
     if (!msim_machine_parse(entry->bytes, entry->count, schema, count, &entry->described, &fault) ||
         !msim_described_machine(&entry->described, &entry->machine, &fault))

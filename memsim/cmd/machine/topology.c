@@ -65,7 +65,7 @@ static char *list_kinds(const struct msim_topology *topology)
 
 static const struct msim_topology_kind *choose(const struct msim_topology *topology,
                                                const char *core, char **note,
-                                               struct msim_fault *fault)
+                                               struct msim_file_fault *fault)
 {
     char *list = list_kinds(topology);
     const struct msim_topology_kind *chosen = NULL;
@@ -228,13 +228,14 @@ static void describe(const struct msim_topology *topology, const struct msim_top
 }
 
 bool msim_topology_import(const char *bytes, size_t count, const char *file, const char *core,
-                          struct msim_described *described, char **note, struct msim_fault *fault)
+                          struct msim_described *described, char **note,
+                          struct msim_file_fault *fault)
 {
     struct msim_topology *topology = msim_zeroed(1, sizeof *topology);
     const struct msim_topology_kind *kind = NULL;
     *described = (struct msim_described){0};
     *note = NULL;
-    *fault = (struct msim_fault){0};
+    *fault = (struct msim_file_fault){0};
     xmlDocPtr document = msim_xml_parse(bytes, count, fault);
     if (document && msim_topology_read(document, topology, fault))
         kind = choose(topology, core, note, fault);

@@ -9,6 +9,7 @@
  * for the name and the source.  *note is set to a remark for the user, allocated, or NULL.  False:
  * *fault says why. */
 bool msim_topology_import(const char *bytes, size_t count, const char *file, const char *core,
-                          struct msim_described *described, char **note, struct msim_fault *fault);
+                          struct msim_described *described, char **note,
+                          struct msim_file_fault *fault);
 
 #endif

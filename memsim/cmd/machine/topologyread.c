@@ -11,7 +11,7 @@
 
 struct walk {
     struct msim_topology *topology;
-    struct msim_fault *fault;
+    struct msim_file_fault *fault;
     const xmlNode *root;
     const char *processor; /* the type of objects that are processors */
     unsigned core;         /* the number of the core that contains the current object, */
@@ -257,7 +257,7 @@ static bool walk_object(struct walk *walk, const xmlNode *object)
 }
 
 bool msim_topology_read(xmlDocPtr document, struct msim_topology *topology,
-                        struct msim_fault *fault)
+                        struct msim_file_fault *fault)
 {
     static const char *const processors[] = {"PU", "Core"};
     const xmlNode *root = xmlDocGetRootElement(document);

@@ -22,7 +22,7 @@
 enum { MSIM_TOPOLOGY_CACHES = 12, MSIM_TOPOLOGY_KINDS = 32 };
 
 struct msim_topology_cache {
-    enum msim_side side;
+    enum msim_level_side side;
     unsigned level;
     uint64_t size, line;
     int64_t ways;
@@ -55,6 +55,6 @@ bool msim_topology_same_caches(const struct msim_topology_kind *a,
 
 /* False: *fault says why. */
 bool msim_topology_read(xmlDocPtr document, struct msim_topology *topology,
-                        struct msim_fault *fault);
+                        struct msim_file_fault *fault);
 
 #endif

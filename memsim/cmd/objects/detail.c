@@ -100,7 +100,7 @@ static void put_title(const struct msim_objects_shown *shown, uint32_t number, F
 
 /* --- Where it is allocated ---------------------------------------------------------------- */
 
-static void put_frame(const struct msim_objects *objects, const struct msim_objects_site *frame,
+static void put_frame(const struct msim_object_set *objects, const struct msim_objects_site *frame,
                       FILE *to)
 {
     char *place = msim_objects_place(frame);
@@ -129,7 +129,7 @@ static bool is_before(const void *context, uint32_t a, uint32_t b)
 static void put_stacks(const struct msim_objects_shown *shown, const struct msim_objects_row *row,
                        FILE *to)
 {
-    const struct msim_objects *objects = shown->model->objects;
+    const struct msim_object_set *objects = shown->model->objects;
     struct msim_objects_users users;
     struct ordering ordering = {shown, &users};
     msim_objects_stacks(&users, shown->model, row);
@@ -159,7 +159,8 @@ static void put_stacks(const struct msim_objects_shown *shown, const struct msim
 /* --- Who misses on it --------------------------------------------------------------------- */
 
 /* "total_of < main": functions from the innermost outwards. */
-static void put_context(const struct msim_objects *objects, uint32_t context, size_t room, FILE *to)
+static void put_context(const struct msim_object_set *objects, uint32_t context, size_t room,
+                        FILE *to)
 {
     char text[FRAME_ROOM];
     size_t used = 0;
@@ -172,7 +173,7 @@ static void put_context(const struct msim_objects *objects, uint32_t context, si
     msim_utf8_put(to, *text ? text : "an unknown context", room);
 }
 
-static void put_line(const struct msim_objects *objects, uint32_t number, size_t room, FILE *to)
+static void put_line(const struct msim_object_set *objects, uint32_t number, size_t room, FILE *to)
 {
     char text[FRAME_ROOM];
     const struct msim_objects_site *site = &objects->site[number];

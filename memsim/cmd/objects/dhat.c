@@ -27,7 +27,7 @@ struct event_name {
     char text[64];
 };
 
-static struct event_name name_of(const struct msim_objects *objects, size_t event)
+static struct event_name name_of(const struct msim_object_set *objects, size_t event)
 {
     const char *name = objects->event[event];
     struct event_name made;
@@ -37,7 +37,7 @@ static struct event_name name_of(const struct msim_objects *objects, size_t even
 }
 
 /* "Refs, D1m or D2m", with "bytes" before them if the file has them. */
-static char *allowed_names(const struct msim_objects *objects)
+static char *allowed_names(const struct msim_object_set *objects)
 {
     char *text = msim_zeroed(objects->events + 1, sizeof(struct event_name) + 4);
     strcpy(text, objects->accesses ? "bytes" : "");
@@ -48,7 +48,7 @@ static char *allowed_names(const struct msim_objects *objects)
     return text;
 }
 
-static struct msim_dhat_counts of_event(const struct msim_objects *objects, const char *name)
+static struct msim_dhat_counts of_event(const struct msim_object_set *objects, const char *name)
 {
     for (size_t i = 0; i < objects->events; i++)
         if (!strcmp(name, objects->event[i]) || !strcmp(name, name_of(objects, i).text))
@@ -57,7 +57,7 @@ static struct msim_dhat_counts of_event(const struct msim_objects *objects, cons
                    allowed_names(objects));
 }
 
-struct msim_dhat_counts msim_dhat_counts(const struct msim_objects *objects, const char *name)
+struct msim_dhat_counts msim_dhat_counts(const struct msim_object_set *objects, const char *name)
 {
     struct msim_dhat_counts counts = {.bytes = objects->accesses,
                                       .event = objects->events > 1 ? 1 : 0};
@@ -98,7 +98,7 @@ static uint64_t product_of(uint64_t a, uint64_t b)
     return b && a > UINT64_MAX / b ? UINT64_MAX : a * b;
 }
 
-static struct by_stack sort_by_stack(const struct msim_objects *objects)
+static struct by_stack sort_by_stack(const struct msim_object_set *objects)
 {
     struct by_stack by = {msim_zeroed((size_t)objects->stacks + 1, sizeof *by.first),
                           msim_zeroed((size_t)objects->objects + 1, sizeof *by.next)};
@@ -112,7 +112,7 @@ static struct by_stack sort_by_stack(const struct msim_objects *objects)
     return by;
 }
 
-static const struct msim_objects_use *use_at(const struct msim_objects *objects,
+static const struct msim_objects_use *use_at(const struct msim_object_set *objects,
                                              const struct msim_data_object *object, size_t number)
 {
     return &objects->use[objects->use_of[object->use + number]];
@@ -121,7 +121,7 @@ static const struct msim_objects_use *use_at(const struct msim_objects *objects,
 /* Adds the cells of a use.  A reference that begins in a block and ends after it counts there as
  * a whole, as in DHAT.  What modifies memory reads its bytes and writes them; it is one
  * reference, and misses once. */
-static void add_use(struct used *used, const struct msim_objects *objects,
+static void add_use(struct used *used, const struct msim_object_set *objects,
                     const struct msim_objects_use *use, struct msim_dhat_counts counts)
 {
     bool twice = counts.bytes && use->modifies;
@@ -139,7 +139,7 @@ static void add_use(struct used *used, const struct msim_objects *objects,
 }
 
 /* The size of a stack's blocks if all have the same and all offsets are exact, else 0. */
-static uint64_t one_size(const struct msim_objects *objects, const struct by_stack *by,
+static uint64_t one_size(const struct msim_object_set *objects, const struct by_stack *by,
                          uint32_t stack)
 {
     uint32_t number = by->first[stack];
@@ -157,7 +157,7 @@ static uint64_t one_size(const struct msim_objects *objects, const struct by_sta
     return object->high;
 }
 
-static void find_used(struct used *used, const struct msim_objects *objects,
+static void find_used(struct used *used, const struct msim_object_set *objects,
                       const struct by_stack *by, uint32_t stack, struct msim_dhat_counts counts)
 {
     memset(used, 0, sizeof *used);
@@ -191,7 +191,7 @@ static void put_each(struct msim_json *json, const struct used *used)
 }
 
 /* Its frames from the innermost outwards; the unknown stack has one unknown frame. */
-static void put_stack(struct msim_json *json, const struct msim_objects *objects, uint32_t stack)
+static void put_stack(struct msim_json *json, const struct msim_object_set *objects, uint32_t stack)
 {
     msim_json_list(json, "fs", MSIM_JSON_INLINE);
     if (!stack)
@@ -217,7 +217,7 @@ static void put_life(struct msim_json *json, const struct msim_objects_life *lif
     msim_json_number(json, "ebk", life->end_blocks);
 }
 
-static void put_point(struct msim_json *json, const struct msim_objects *objects, uint32_t stack,
+static void put_point(struct msim_json *json, const struct msim_object_set *objects, uint32_t stack,
                       const struct used *used)
 {
     struct msim_objects_life life = {.blocks = used->blocks, .bytes = used->bytes};
@@ -233,7 +233,7 @@ static void put_point(struct msim_json *json, const struct msim_objects *objects
     msim_json_end(json);
 }
 
-static void put_points(struct msim_json *json, const struct msim_objects *objects,
+static void put_points(struct msim_json *json, const struct msim_object_set *objects,
                        struct msim_dhat_counts counts)
 {
     struct by_stack by = sort_by_stack(objects);
@@ -253,7 +253,8 @@ static void put_points(struct msim_json *json, const struct msim_objects *object
 
 /* As Valgrind describes code: "0x1156: main (tree.c:12)", "0x9A10: ??? (in /usr/lib/libx.so)"; but
  * addresses are those at which the file is linked. */
-static void put_frame(struct msim_json *json, const struct msim_objects *objects, uint32_t number)
+static void put_frame(struct msim_json *json, const struct msim_object_set *objects,
+                      uint32_t number)
 {
     const struct msim_objects_site *frame = &objects->frame[number];
     const struct msim_objects_function *function = &objects->function[frame->function];
@@ -270,7 +271,7 @@ static void put_frame(struct msim_json *json, const struct msim_objects *objects
     free(text);
 }
 
-static void put_frames(struct msim_json *json, const struct msim_objects *objects)
+static void put_frames(struct msim_json *json, const struct msim_object_set *objects)
 {
     msim_json_list(json, "ftbl", 1);
     msim_json_text(json, NULL, "[root]");
@@ -281,14 +282,14 @@ static void put_frames(struct msim_json *json, const struct msim_objects *object
 }
 
 /* The number that the file's name ends in, memsim.objects.PID; 0: it does not. */
-static uint64_t process_of(const struct msim_objects *objects)
+static uint64_t process_of(const struct msim_object_set *objects)
 {
     const char *dot = strrchr(msim_base_name(objects->name), '.');
     uint64_t number;
     return dot && msim_read_number(dot + 1, &number) && number <= INT32_MAX ? number : 0;
 }
 
-static void put_head(struct msim_json *json, const struct msim_objects *objects,
+static void put_head(struct msim_json *json, const struct msim_object_set *objects,
                      struct msim_dhat_counts counts)
 {
     char text[256];
@@ -319,7 +320,8 @@ static void put_head(struct msim_json *json, const struct msim_objects *objects,
     msim_json_number(json, "tg", objects->peak);
 }
 
-void msim_dhat_write(const struct msim_objects *objects, struct msim_dhat_counts counts, FILE *to)
+void msim_dhat_write(const struct msim_object_set *objects, struct msim_dhat_counts counts,
+                     FILE *to)
 {
     struct msim_json json = msim_json_start(to);
     msim_json_object(&json, NULL, 0);

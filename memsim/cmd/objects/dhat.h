@@ -25,8 +25,9 @@ struct msim_dhat_counts {
 
 /* By the name of an event, L1m or D1m, or "bytes"; NULL: bytes if the file has all references, else
  * the first event after Refs.  Ends the command if there is no such event, or no bytes. */
-struct msim_dhat_counts msim_dhat_counts(const struct msim_objects *objects, const char *name);
+struct msim_dhat_counts msim_dhat_counts(const struct msim_object_set *objects, const char *name);
 
-void msim_dhat_write(const struct msim_objects *objects, struct msim_dhat_counts counts, FILE *to);
+void msim_dhat_write(const struct msim_object_set *objects, struct msim_dhat_counts counts,
+                     FILE *to);
 
 #endif

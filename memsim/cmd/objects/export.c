@@ -117,7 +117,7 @@ static void json_fields(struct msim_json *json, const struct msim_objects_shown 
 static void json_lines(struct msim_json *json, const struct msim_objects_shown *shown,
                        const struct msim_objects_row *row)
 {
-    const struct msim_objects *objects = shown->model->objects;
+    const struct msim_object_set *objects = shown->model->objects;
     struct msim_objects_users users;
     msim_objects_lines(&users, shown->model, row);
     msim_json_list(json, "lines", FIELD);
@@ -137,7 +137,7 @@ static void json_lines(struct msim_json *json, const struct msim_objects_shown *
 static void json_contexts(struct msim_json *json, const struct msim_objects_shown *shown,
                           const struct msim_objects_row *row)
 {
-    const struct msim_objects *objects = shown->model->objects;
+    const struct msim_object_set *objects = shown->model->objects;
     struct msim_objects_users users;
     msim_objects_contexts(&users, shown->model, row);
     msim_json_line(json, INSIDE);
@@ -248,7 +248,7 @@ static void put_object(struct msim_export *out, const struct msim_objects_shown 
 
 void msim_objects_json(const struct msim_objects_shown *shown, FILE *to)
 {
-    const struct msim_objects *data = shown->model->objects;
+    const struct msim_object_set *data = shown->model->objects;
     struct msim_json json = msim_json_report(to, "objects", MEMBER);
     msim_json_number(&json, "version", 1);
     msim_json_text(&json, "file", data->name);

@@ -105,7 +105,7 @@ static void read_options(const struct msim_invocation *invocation, struct msim_o
 
 /* --- Input -------------------------------------------------------------------------------- */
 
-static void load(struct msim_objects *objects, const struct msim_invocation *invocation,
+static void load(struct msim_object_set *objects, const struct msim_invocation *invocation,
                  const struct msim_operand *source)
 {
     static const char *const observers[] = {"objects", NULL};
@@ -124,7 +124,7 @@ static void load(struct msim_objects *objects, const struct msim_invocation *inv
 }
 
 /* Bytes of a line of the level that data is in first; 64 if the file does not say. */
-static uint64_t line_of(const struct msim_objects *objects)
+static uint64_t line_of(const struct msim_object_set *objects)
 {
     const char *at = objects->machine ? strstr(objects->machine, "D1=") : NULL;
     const char *line = at ? strchr(at, ',') : NULL;
@@ -158,7 +158,7 @@ static bool is_only_dhat(const struct msim_output *output)
     return dhat && !object && !output->format && !output->out && !msim_output_is_picture(output);
 }
 
-static void write_dhat(const struct msim_objects *objects)
+static void write_dhat(const struct msim_object_set *objects)
 {
     struct msim_dhat_counts counts = msim_dhat_counts(objects, dhat_counts);
     struct msim_whole_file file;
@@ -200,7 +200,7 @@ static int show_objects(struct msim_invocation *invocation, struct msim_objects_
 
 static int run(struct msim_invocation *invocation)
 {
-    struct msim_objects objects;
+    struct msim_object_set objects;
     struct msim_objects_model model = {.objects = &objects};
     struct msim_objects_shown shown = {.model = &model};
     invocation->argc = take_repeated(&wrappers, "--alloc-fn", invocation->argc, invocation->argv);

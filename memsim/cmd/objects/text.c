@@ -28,7 +28,7 @@ static void put_line(const char *key, const char *text, FILE *to)
 
 static void put_head(const struct msim_objects_shown *shown, FILE *to)
 {
-    const struct msim_objects *objects = shown->model->objects;
+    const struct msim_object_set *objects = shown->model->objects;
     msim_table_rule(to);
     put_line("Command:", objects->command, to);
     put_line("Machine:", objects->machine, to);

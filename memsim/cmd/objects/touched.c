@@ -235,7 +235,7 @@ static void take_group(struct placing *placing, const struct msim_objects_lines 
 
 static void take_all(struct placing *placing)
 {
-    const struct msim_objects *objects = placing->model->objects;
+    const struct msim_object_set *objects = placing->model->objects;
     const struct msim_objects_row *row = placing->row;
     for (uint32_t of = row->object; of; of = row->is_part ? 0 : placing->model->next[of]) {
         const struct msim_data_object *object = &objects->object[of];

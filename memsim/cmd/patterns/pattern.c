@@ -20,7 +20,7 @@ static const struct {
 };
 
 struct translation {
-    struct msim_pattern *made;
+    struct msim_name_pattern *made;
     const char *at;
     char *to;
     size_t opened; /* groups in POSIX's counting */
@@ -123,9 +123,9 @@ static void put_repetition(struct translation *of)
     *of->to++ = *of->at++;
 }
 
-void msim_pattern_make(struct msim_pattern *made, const char *pattern)
+void msim_pattern_make(struct msim_name_pattern *made, const char *pattern)
 {
-    *made = (struct msim_pattern){.posix = msim_zeroed(GROWTH * strlen(pattern) + 1, 1)};
+    *made = (struct msim_name_pattern){.posix = msim_zeroed(GROWTH * strlen(pattern) + 1, 1)};
     struct translation of = {.made = made, .at = pattern, .to = made->posix};
     while (*of.at && !*made->wrong) {
         if (*of.at == '\\')

@@ -16,13 +16,13 @@
 
 enum { MSIM_PATTERN_GROUPS = 64 };
 
-struct msim_pattern {
+struct msim_name_pattern {
     char *posix;                              /* from malloc */
     size_t groups;                            /* that the user counts */
     unsigned char group[MSIM_PATTERN_GROUPS]; /* the number in `posix` of group 1, 2, ... */
     char wrong[160];                          /* what is refused; "": nothing */
 };
 
-void msim_pattern_make(struct msim_pattern *made, const char *pattern);
+void msim_pattern_make(struct msim_name_pattern *made, const char *pattern);
 
 #endif

@@ -95,7 +95,7 @@ static void compile(struct msim_substitution *rule, const char *option, const ch
                     const char *pattern, int flags)
 {
     char why[120];
-    struct msim_pattern made;
+    struct msim_name_pattern made;
     msim_pattern_make(&made, pattern);
     if (*made.wrong)
         msim_bad_usage("%s=%s: %s", option, text, made.wrong);

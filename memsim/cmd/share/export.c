@@ -53,7 +53,7 @@ static void put_use(struct msim_export *out, const struct msim_share_view *view,
                     const struct msim_bounced_use *use)
 {
     const struct msim_bounced_line *line = &view->bounced->line[number];
-    const struct msim_objects *data = &view->bounced->shared->data;
+    const struct msim_object_set *data = &view->bounced->shared->data;
     char *member = msim_bounced_member(view->bounced, line, use);
     char *source = msim_share_source(view->bounced, use);
     msim_export_row(out);

@@ -34,7 +34,7 @@ char *msim_share_title(const struct msim_bounced *bounced, const struct msim_bou
 
 char *msim_share_source(const struct msim_bounced *bounced, const struct msim_bounced_use *use)
 {
-    const struct msim_objects *data = &bounced->shared->data;
+    const struct msim_object_set *data = &bounced->shared->data;
     const char *function = msim_objects_function_name(data, use->site->function);
     char *place = msim_objects_place(use->site), *text = NULL;
     size_t size;
@@ -75,7 +75,7 @@ static void put_cycles(const struct msim_bounced *bounced, uint64_t misses, FILE
 static void put_head(const struct msim_share_view *view, FILE *to)
 {
     const struct msim_shared *shared = view->bounced->shared;
-    const struct msim_objects *data = &shared->data;
+    const struct msim_object_set *data = &shared->data;
     uint64_t misses = msim_shared_misses(shared->total);
     msim_table_rule(to);
     put_fact("Command:", data->command, to);

@@ -101,8 +101,8 @@ static void choose(struct msim_curve *curve, const struct msim_swept *sweep, siz
 }
 
 /* Collects one function's misses at the points of the curve; if `sum` is 0, it has none. */
-static void follow(const struct msim_curve *curve, const struct msim_share *share, size_t shares,
-                   enum msim_of of, struct msim_curve_function *function)
+static void follow(const struct msim_curve *curve, const struct msim_function_share *share,
+                   size_t shares, enum msim_of of, struct msim_curve_function *function)
 {
     *function = (struct msim_curve_function){.function = share->function, .file = share->file};
     function->at = msim_zeroed(curve->points, sizeof *function->at);

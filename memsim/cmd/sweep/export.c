@@ -106,7 +106,7 @@ static void json_functions(struct msim_json *json, const struct msim_swept *swee
 {
     msim_json_list(json, "functions", ROW);
     for (size_t end, at = 0; at < sweep->shares; at = end) {
-        const struct msim_share *share = &sweep->share[at];
+        const struct msim_function_share *share = &sweep->share[at];
         end = msim_swept_function_end(sweep, at);
         json_function(json, share->key.level, share->function, share->file);
         struct msim_export out = msim_export_json(json, "cells", CELL, share_fields, NULL);

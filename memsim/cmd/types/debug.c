@@ -62,7 +62,8 @@ const char *msim_debug_no_reader(void)
     return NULL;
 }
 
-struct msim_debug *msim_debug_open(struct msim_types_store *store, const struct msim_object *code,
+struct msim_debug *msim_debug_open(struct msim_types_store *store,
+                                   const struct msim_object_file *code,
                                    const struct msim_object_places *places, char *why, size_t room)
 {
     struct msim_debug *debug = msim_zeroed(1, sizeof *debug);

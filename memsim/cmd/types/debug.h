@@ -50,7 +50,7 @@ struct msim_debug_levels;
 
 struct msim_debug {
     struct msim_types_store *store;
-    const struct msim_object *code;
+    const struct msim_object_file *code;
     Dwfl *dwfl;
     Dwarf *dwarf;
     Dwarf_CFI *frames, *more_frames;

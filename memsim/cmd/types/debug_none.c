@@ -10,7 +10,8 @@ const char *msim_debug_no_reader(void)
            "build it again";
 }
 
-struct msim_debug *msim_debug_open(struct msim_types_store *store, const struct msim_object *code,
+struct msim_debug *msim_debug_open(struct msim_types_store *store,
+                                   const struct msim_object_file *code,
                                    const struct msim_object_places *places, char *why, size_t room)
 {
     (void)store, (void)code, (void)places;

@@ -49,7 +49,8 @@ struct msim_debug;
 const char *msim_debug_no_reader(void);
 
 /* NULL: there is no debugging information, with the reason in `why`.  `code` must stay. */
-struct msim_debug *msim_debug_open(struct msim_types_store *store, const struct msim_object *code,
+struct msim_debug *msim_debug_open(struct msim_types_store *store,
+                                   const struct msim_object_file *code,
                                    const struct msim_object_places *places, char *why, size_t room);
 void msim_debug_close(struct msim_debug *debug);
 

@@ -12,7 +12,7 @@
 
 struct object {
     char *path;
-    struct msim_object code;
+    struct msim_object_file code;
     struct msim_debug *debug;
     char why[500];                           /* "": it has debugging information */
     struct msim_elf_thread thread;           /* its thread-local segment */

@@ -90,7 +90,7 @@ static inline uint64_t msim_usual_limit(const struct msim_setting *setting)
 }
 
 /* A need that not all traces meet, and the observer's option that has it recorded. */
-struct msim_records {
+struct msim_trace_need {
     size_t need; /* offset in struct msim_needs, of a bool */
     const char *with;
 };
@@ -210,7 +210,7 @@ struct msim_observer {
      * NULL: its needs say enough (engine/recorded.h). */
     const char *recorded_with;
     /* What its options have recorded, for others, too. */
-    const struct msim_records *records;
+    const struct msim_trace_need *records;
     unsigned records_used;
     /* Adds other options that the trace should have been recorded with, for what the needs do not
      * say. */

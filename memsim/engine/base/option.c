@@ -47,7 +47,7 @@ const char *msim_set_file(void *options, const struct msim_option *option, const
 
 const char *msim_add_name(void *options, const struct msim_option *option, const char *value)
 {
-    struct msim_names *names = field(options, option);
+    struct msim_option_names *names = field(options, option);
     if (!value[0])
         return "expected the name of a function";
     if (names->used == MSIM_NAMES_MAX)

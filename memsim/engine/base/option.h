@@ -55,12 +55,12 @@ const char *msim_set_file(void *options, const struct msim_option *option, const
 enum { MSIM_NAMES_MAX = 64 };
 
 /* Names of functions, each from an option of its own. */
-struct msim_names {
+struct msim_option_names {
     const char *name[MSIM_NAMES_MAX];
     unsigned used;
 };
 
-/* Adds a name to a struct msim_names. */
+/* Adds a name to a struct msim_option_names. */
 const char *msim_add_name(void *options, const struct msim_option *option, const char *value);
 
 /* The following functions are for special setters. */

@@ -300,7 +300,7 @@ static void not_recorded(const void *recorded, const void *wanted, struct msim_l
         msim_lacks_add(lacks, "--dump-instr=yes");
 }
 
-static const struct msim_records records[] = {
+static const struct msim_trace_need records[] = {
     {offsetof(struct msim_needs, flow), "--calls=yes"},
     {offsetof(struct msim_needs, instructions), "--dump-instr=yes"},
 };

@@ -4,7 +4,7 @@
 
 enum { PLACES_MAX = 1 << 24 };
 
-bool msim_names_have(const struct msim_names *names, const char *name)
+bool msim_names_have(const struct msim_option_names *names, const char *name)
 {
     for (unsigned i = 0; i < names->used; i++)
         if (msim_glob(names->name[i], name))
@@ -75,7 +75,7 @@ static uint32_t frame_of(const struct msim_callers *callers, uint32_t call)
 
 /* True: the function is one of `names`. */
 static bool is_in(const struct msim_callers *callers, struct point point,
-                  const struct msim_names *names)
+                  const struct msim_option_names *names)
 {
     if (!point.call || !names->used)
         return false;

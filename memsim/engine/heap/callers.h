@@ -78,6 +78,6 @@ static inline struct msim_place *msim_place_at(const struct msim_callers *caller
 }
 
 /* True: `name` matches one of `names` (msim_glob). */
-bool msim_names_have(const struct msim_names *names, const char *name);
+bool msim_names_have(const struct msim_option_names *names, const char *name);
 
 #endif

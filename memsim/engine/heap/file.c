@@ -19,7 +19,8 @@ static void put_field(struct msim_text *text, const char *name, uint64_t number)
 
 /* --- The head ----------------------------------------------------------------------------- */
 
-static void put_names(struct msim_text *text, const char *option, const struct msim_names *names)
+static void put_names(struct msim_text *text, const char *option,
+                      const struct msim_option_names *names)
 {
     for (unsigned i = 0; i < names->used; i++) {
         msim_put(text, option);

@@ -150,7 +150,7 @@ static void not_recorded(const void *recorded, const void *wanted, struct msim_l
         msim_lacks_add(lacks, heap->depth > had->depth ? "--depth=200" : "--alloc-fn=FUNCTION");
 }
 
-static const struct msim_records records[] = {
+static const struct msim_trace_need records[] = {
     {offsetof(struct msim_needs, allocations), "--heap=yes"},
     {offsetof(struct msim_needs, stacks), "--stacks=yes"},
     {offsetof(struct msim_needs, mapped), "--pages-as-heap=yes"},

@@ -12,7 +12,7 @@ enum msim_time_unit { MSIM_TIME_INSTRUCTIONS, MSIM_TIME_MS, MSIM_TIME_BYTES };
 
 struct msim_heap_options {
     bool on, stacks, pages; /* pages: the heap is what is mapped, not what malloc returns */
-    struct msim_names alloc_fns, ignore_fns; /* wrappers of malloc; functions to leave out */
+    struct msim_option_names alloc_fns, ignore_fns; /* wrappers of malloc; functions to leave out */
     struct msim_allocators allocators;
     uint32_t depth;     /* frames of a tree */
     uint32_t threshold; /* in 1/1,000,000 of a percent */

@@ -72,7 +72,7 @@ static void summary(const void *self, const struct msim_lines *lines)
     msim_within_summary(&((const struct msim_objects *)self)->within, lines);
 }
 
-static const struct msim_records records[] = {
+static const struct msim_trace_need records[] = {
     {offsetof(struct msim_needs, pointers), "--objects-sim=yes"},
 };
 

@@ -205,7 +205,7 @@ static void not_recorded(const void *recorded, const void *wanted, struct msim_l
         msim_lacks_add(lacks, "--pagein-time=us");
 }
 
-static const struct msim_records records[] = {
+static const struct msim_trace_need records[] = {
     {offsetof(struct msim_needs, kernel), "--pagein=yes"},
 };
 

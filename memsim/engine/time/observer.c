@@ -89,7 +89,7 @@ static void *make(const struct msim_setting *setting, const void *options,
     return intervals;
 }
 
-static const struct msim_records records[] = {
+static const struct msim_trace_need records[] = {
     {offsetof(struct msim_needs, microseconds), "--interval=10ms"},
 };
 

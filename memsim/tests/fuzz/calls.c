@@ -90,7 +90,7 @@ static void mend(struct msim_bytes *of)
 
 /* --- what must hold ----------------------------------------------------------------------------- */
 
-static void check_sum(const struct msim_calls *calls, const int64_t *count, size_t rows,
+static void check_sum(const struct msim_call_profile *calls, const int64_t *count, size_t rows,
                       const char *what)
 {
     for (size_t e = 0; e < calls->counts.events; e++) {
@@ -102,7 +102,7 @@ static void check_sum(const struct msim_calls *calls, const int64_t *count, size
     }
 }
 
-static void check_relations(const struct msim_calls *calls, const struct msim_relations *of,
+static void check_relations(const struct msim_call_profile *calls, const struct msim_relations *of,
                             const int64_t *inclusive)
 {
     for (size_t e = 0; e < calls->counts.events; e++) {
@@ -116,7 +116,7 @@ static void check_relations(const struct msim_calls *calls, const struct msim_re
 
 static void check(const struct msim_calls_shown *shown, uint32_t frame)
 {
-    const struct msim_calls *calls = shown->calls;
+    const struct msim_call_profile *calls = shown->calls;
     const struct msim_costs *costs = shown->costs;
     size_t events = calls->counts.events;
     struct msim_related related;
@@ -140,11 +140,11 @@ static void check(const struct msim_calls_shown *shown, uint32_t frame)
 
 static bool is_before(const void *context, uint32_t a, uint32_t b)
 {
-    const struct msim_tree *tree = context;
+    const struct msim_shown_tree *tree = context;
     return tree->row[a].weight > tree->row[b].weight;
 }
 
-static void make_tree(struct msim_calls_shown *shown, struct msim_tree *tree)
+static void make_tree(struct msim_calls_shown *shown, struct msim_shown_tree *tree)
 {
     struct msim_tree_limits limits = {msim_any(2) ? msim_calls_least(shown->view) : 0,
                                       msim_any(2) ? msim_any(8) + 1 : 30};
@@ -175,7 +175,7 @@ static void make_columns(struct msim_columns *columns, const struct msim_counts 
 static void show_paths(struct msim_calls_shown *shown, bool is_sum)
 {
     struct msim_paths paths;
-    struct msim_tree tree;
+    struct msim_shown_tree tree;
     msim_paths_make(&paths, shown->frames, &shown->calls, 1, msim_any(2));
     shown->paths = &paths;
     make_tree(shown, &tree);
@@ -193,14 +193,14 @@ static void show_paths(struct msim_calls_shown *shown, bool is_sum)
     shown->hot = 0;
 }
 
-static void show(const struct msim_calls *calls)
+static void show(const struct msim_call_profile *calls)
 {
     struct msim_calls_view view = {.counts = &calls->counts,
                                    .file = "mutated",
                                    .threshold = (double)msim_any(3),
                                    .by_own = msim_any(2),
                                    .width = msim_any(150)};
-    struct msim_frames frames;
+    struct msim_profile_frames frames;
     struct msim_costs costs;
     msim_frames_make(&frames, calls, NULL);
     msim_costs_make(&costs, calls, &frames, 0);
@@ -225,7 +225,7 @@ static void show(const struct msim_calls *calls)
 /* --- instructions -------------------------------------------------------------------------------- */
 
 /* Of objects that are not there; the sums of functions are those of their instructions. */
-static void show_instructions(const struct msim_calls *calls)
+static void show_instructions(const struct msim_call_profile *calls)
 {
     static void (*const show_as[])(struct msim_asm *, FILE *) = {msim_asm_text, msim_asm_json,
                                                                  msim_asm_csv};
@@ -266,15 +266,16 @@ static void check_paths(const struct msim_calls_change *change)
     free(path);
 }
 
-static void show_change(const struct msim_calls *before, const struct msim_calls *after)
+static void show_change(const struct msim_call_profile *before,
+                        const struct msim_call_profile *after)
 {
     struct msim_counts counts = msim_calls_change_counts(&before->counts, &after->counts);
     struct msim_calls_view view = {.counts = &counts,
                                    .file = "mutated",
                                    .threshold = (double)msim_any(3),
                                    .width = msim_any(150)};
-    const struct msim_calls *both[] = {before, after};
-    struct msim_frames frames;
+    const struct msim_call_profile *both[] = {before, after};
+    struct msim_profile_frames frames;
     struct msim_costs costs[MSIM_SIDES], changed;
     struct msim_paths paths;
     msim_frames_make(&frames, before, after);
@@ -320,9 +321,9 @@ static bool same_events(const struct msim_counts *a, const struct msim_counts *b
 }
 
 /* Reads another mutation and compares them. */
-static void compare(const struct msim_calls *calls)
+static void compare(const struct msim_call_profile *calls)
 {
-    struct msim_calls other = {.functions = 0};
+    struct msim_call_profile other = {.functions = 0};
     struct msim_bytes bytes = msim_mutant();
     if (msim_any(4))
         mend(&bytes);
@@ -335,7 +336,7 @@ static void compare(const struct msim_calls *calls)
 
 static bool run_round(void)
 {
-    struct msim_calls calls = {.keep_costs = msim_any(2)};
+    struct msim_call_profile calls = {.keep_costs = msim_any(2)};
     struct msim_bytes bytes = msim_mutant();
     if (msim_any(4))
         mend(&bytes);
@@ -357,7 +358,7 @@ static bool run_round(void)
 static void plant(void)
 {
     static const char line[] = "events: Ir\nfn=b\n1 5";
-    struct msim_calls calls = {.functions = 0};
+    struct msim_call_profile calls = {.functions = 0};
     char *bytes = msim_fuzz_unended(line);
     msim_calls_read(&calls, "planted", bytes, strlen(line));
     msim_calls_free(&calls);

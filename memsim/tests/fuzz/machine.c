@@ -79,7 +79,7 @@ static const char *const words[] = {"0",
 
 /* --- what must hold ----------------------------------------------------------------------- */
 
-static void check_fault(const struct msim_fault *fault)
+static void check_fault(const struct msim_file_fault *fault)
 {
     if (!fault->text[0] || fault->line < 1)
         msim_fuzz_fail("refused without a reason or a line");
@@ -88,7 +88,7 @@ static void check_fault(const struct msim_fault *fault)
 }
 
 static bool parse(const char *bytes, size_t count, struct msim_described *described,
-                  struct msim_fault *fault)
+                  struct msim_file_fault *fault)
 {
     return msim_machine_parse(bytes, count, msim_shipped_schema.bytes, msim_shipped_schema.count,
                               described, fault);
@@ -100,7 +100,7 @@ static void check_written(const struct msim_described *described,
 {
     struct msim_described again;
     struct msim_machine other;
-    struct msim_fault fault = {0};
+    struct msim_file_fault fault = {0};
     char *text = NULL;
     size_t count;
     FILE *to = open_memstream(&text, &count);
@@ -122,7 +122,7 @@ static void check_written(const struct msim_described *described,
 static bool check(struct msim_described *described)
 {
     struct msim_machine machine;
-    struct msim_fault fault = {0};
+    struct msim_file_fault fault = {0};
     bool good = msim_described_machine(described, &machine, &fault);
     if (good)
         check_written(described, &machine);
@@ -136,7 +136,7 @@ static bool check(struct msim_described *described)
 static bool run_round(void)
 {
     struct msim_described described;
-    struct msim_fault fault = {0};
+    struct msim_file_fault fault = {0};
     struct msim_bytes file = msim_mutant();
     char *note = NULL;
     bool good = false;

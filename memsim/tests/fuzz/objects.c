@@ -98,7 +98,7 @@ static void check_links(const struct msim_objects_link *link, uint32_t links, ui
             msim_fuzz_fail("a list that does not end");
 }
 
-static void check_uses(const struct msim_objects *objects)
+static void check_uses(const struct msim_object_set *objects)
 {
     uint64_t sum[MSIM_ACCESSES][MSIM_OBJECTS_EVENTS] = {{0}};
     size_t uses = 0, ins = 0;
@@ -122,7 +122,7 @@ static void check_uses(const struct msim_objects *objects)
         msim_fuzz_fail("cells that do not add up");
 }
 
-static void check_objects(const struct msim_objects *objects)
+static void check_objects(const struct msim_object_set *objects)
 {
     for (uint32_t i = 1; i <= objects->objects; i++) {
         const struct msim_data_object *object = &objects->object[i];
@@ -138,7 +138,7 @@ static void check_objects(const struct msim_objects *objects)
             msim_fuzz_fail("the life of another stack");
 }
 
-static void check_lines(const struct msim_objects *objects)
+static void check_lines(const struct msim_object_set *objects)
 {
     size_t groups = 0, patterns = 0;
     for (uint32_t i = 0; i <= objects->objects; i++)
@@ -189,7 +189,7 @@ static void check_error(const struct msim_file_error *error)
 /* Rows have all pieces, each once, and their fields have all counts. */
 static void check_rows(struct msim_objects_model *model)
 {
-    const struct msim_objects *objects = model->objects;
+    const struct msim_object_set *objects = model->objects;
     int64_t sum[MSIM_EVENTS_MAX] = {0};
     size_t pieces = 0, events = model->counts.events;
     for (uint32_t i = 0; i < model->rows; i++) {
@@ -229,7 +229,7 @@ static void show_text(const struct msim_objects_shown *shown)
     free(text);
 }
 
-static void show(const struct msim_objects *objects)
+static void show(const struct msim_object_set *objects)
 {
     struct msim_objects_model model = {.objects = objects, .types = msim_types_new()};
     struct msim_objects_shown shown = {.model = &model, .limit = 1 + msim_any(20), .line = 64};
@@ -262,7 +262,7 @@ static void show(const struct msim_objects *objects)
 
 static bool run_round(void)
 {
-    struct msim_objects objects;
+    struct msim_object_set objects;
     struct msim_bytes file = msim_mutant();
     bool good = msim_objects_read(&objects, "file", file.at, file.size);
     if (good) {
@@ -284,7 +284,7 @@ static bool run_round(void)
 static void plant(void)
 {
     static const char line[] = "# memsim objects 1";
-    struct msim_objects objects;
+    struct msim_object_set objects;
     char *bytes = msim_fuzz_unended(line);
     msim_objects_read(&objects, "planted", bytes, strlen(line));
     msim_objects_free(&objects);

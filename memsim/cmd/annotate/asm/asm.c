@@ -15,7 +15,7 @@
 
 static bool cost_before(const void *context, uint32_t a, uint32_t b)
 {
-    const struct msim_calls *calls = context;
+    const struct msim_call_profile *calls = context;
     const struct msim_calls_cost *x = &calls->cost[a], *y = &calls->cost[b];
     if (x->function != y->function)
         return x->function < y->function;
@@ -69,7 +69,7 @@ static const char *name_of(const struct msim_asm *of, size_t function)
 
 static int fits(const struct msim_asm *of, size_t function, const char *wanted)
 {
-    struct msim_frame frame = msim_frame_of(of->calls, of->function[function].function);
+    struct msim_profile_frame frame = msim_frame_of(of->calls, of->function[function].function);
     return msim_frame_fits(wanted, &frame);
 }
 
@@ -87,11 +87,11 @@ static int best_fit(const struct msim_asm *of, const char *wanted)
 /* Marks the functions that have the code of an inlined one; none if the name fits none. */
 static bool *containers_of(const struct msim_asm *of, const char *wanted)
 {
-    const struct msim_calls *calls = of->calls;
+    const struct msim_call_profile *calls = of->calls;
     bool *contains = msim_zeroed(calls->functions, sizeof *contains);
     for (size_t i = 1; calls->context && i < calls->contexts; i++) {
-        const struct msim_context *context = &calls->context[i];
-        struct msim_frame frame = msim_frame_of(calls, context->function);
+        const struct msim_profile_context *context = &calls->context[i];
+        struct msim_profile_frame frame = msim_frame_of(calls, context->function);
         if (context->kind != MSIM_CONTEXT_INLINED || !msim_frame_fits(wanted, &frame))
             continue;
         while (context->kind == MSIM_CONTEXT_INLINED)
@@ -165,7 +165,8 @@ static void sort(struct msim_asm *of)
 }
 
 void msim_asm_make(struct msim_asm *made, const struct msim_view *view,
-                   const struct msim_calls *calls, const char *wanted, enum msim_asm_syntax syntax)
+                   const struct msim_call_profile *calls, const char *wanted,
+                   enum msim_asm_syntax syntax)
 {
     *made = (struct msim_asm){.view = view, .calls = calls};
     made->disassembler = msim_disassembler_open(syntax);

@@ -26,12 +26,12 @@ struct msim_asm_function {
 /* An object; not opened before the first of its functions is shown. */
 struct msim_asm_object {
     bool opened;
-    struct msim_object object;
+    struct msim_object_file object;
 };
 
 struct msim_asm {
     const struct msim_view *view;
-    const struct msim_calls *calls;
+    const struct msim_call_profile *calls;
     struct msim_disassembler *disassembler; /* NULL: built without */
     struct msim_object_places places;
     uint32_t *order; /* the costs by function and address, own ones before calls */
@@ -43,7 +43,8 @@ struct msim_asm {
 /* `wanted`: functions by name or pattern; NULL or "": all that reach the threshold.  Ends the
  * command if no function has that name. */
 void msim_asm_make(struct msim_asm *made, const struct msim_view *view,
-                   const struct msim_calls *calls, const char *wanted, enum msim_asm_syntax syntax);
+                   const struct msim_call_profile *calls, const char *wanted,
+                   enum msim_asm_syntax syntax);
 void msim_asm_free(struct msim_asm *of);
 
 /* One instruction. */
@@ -60,8 +61,8 @@ struct msim_asm_row {
 struct msim_asm_listing {
     const struct msim_asm *of;
     const struct msim_asm_function *function;
-    const struct msim_object *object; /* NULL: the code is in no file */
-    const char *why;                  /* why it is not disassembled; NULL: it is */
+    const struct msim_object_file *object; /* NULL: the code is in no file */
+    const char *why;                       /* why it is not disassembled; NULL: it is */
     struct msim_asm_row *row;
     size_t rows;
 };

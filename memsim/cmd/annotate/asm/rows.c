@@ -35,7 +35,7 @@ static void rename_symbols(const struct msim_asm *of, uint32_t object,
 }
 
 /* The object of the function; NULL: it is in none. */
-static const struct msim_object *open_object(struct msim_asm *of, uint32_t function)
+static const struct msim_object_file *open_object(struct msim_asm *of, uint32_t function)
 {
     uint32_t number = of->calls->function[function].object;
     const char *path = msim_calls_object(of->calls, function);
@@ -51,7 +51,7 @@ static const struct msim_object *open_object(struct msim_asm *of, uint32_t funct
 }
 
 /* Why the function is not disassembled; NULL: it is. */
-static const char *reason(const struct msim_asm *of, const struct msim_object *object)
+static const char *reason(const struct msim_asm *of, const struct msim_object_file *object)
 {
     if (!object)
         return "the code is in no file: the program made it while it ran, or the kernel did";
@@ -160,7 +160,7 @@ static size_t list_piece(struct msim_asm_listing *listing, size_t at)
 void msim_asm_list(struct msim_asm_listing *listing, struct msim_asm *of, size_t function)
 {
     const struct msim_asm_function *its = &of->function[function];
-    const struct msim_object *object = open_object(of, its->function);
+    const struct msim_object_file *object = open_object(of, its->function);
     *listing = (struct msim_asm_listing){
         .of = of, .function = its, .object = object, .why = reason(of, object)};
     if (listing->why) {

@@ -239,7 +239,7 @@ static void print_title(const struct printer *of)
 {
     const struct msim_view *view = of->of->view;
     const struct msim_asm_listing *listing = of->listing;
-    const struct msim_calls *calls = of->of->calls;
+    const struct msim_call_profile *calls = of->of->calls;
     uint32_t function = listing->function->function;
     const struct msim_column *column = &view->sort.column[0];
     const char *name = msim_calls_name(calls, function);

@@ -146,7 +146,7 @@ static struct msim_change place_of(const struct msim_counts *counts, uint32_t pa
         .object = is->object == MSIM_NOTHING ? NULL : counts->object.name[is->object]};
 }
 
-static void compare_lines(struct finding *finding, const struct msim_pair *pair,
+static void compare_lines(struct finding *finding, const struct msim_side_pair *pair,
                           const struct lines *base, const struct lines *fresh)
 {
     size_t events = finding->sides->common.events, next = 0;
@@ -174,14 +174,14 @@ static void compare_lines(struct finding *finding, const struct msim_pair *pair,
         }
         struct msim_change both = new;
         both.line = both.to.line = fresh->line[next].line;
-        both.from = (struct msim_place){pair->base, base->line[i].line};
+        both.from = (struct msim_changed_place){pair->base, base->line[i].line};
         add_line(finding, both, base->count + i * events, fresh->count + next * events);
         next++;
     }
     free(mate);
 }
 
-static void compare_parts(struct finding *finding, const struct msim_pair *pair)
+static void compare_parts(struct finding *finding, const struct msim_side_pair *pair)
 {
     const struct msim_sides *sides = finding->sides;
     struct lines base, fresh;
@@ -253,7 +253,7 @@ static int order_of_changes(const void *a, const void *b)
 }
 
 bool msim_changes_leave_out(const struct msim_changes *changes, const struct msim_sides *sides,
-                            const struct msim_pair *pair)
+                            const struct msim_side_pair *pair)
 {
     if (!msim_pair_is_layout(sides, pair))
         return false;

@@ -11,13 +11,13 @@
 #include "cmd/check/sides/layout.h"
 
 /* Where a side has the line: a part of its counts, MSIM_NOTHING if it has no such line. */
-struct msim_place {
+struct msim_changed_place {
     uint32_t part, line;
 };
 
 /* A line of NEW; where it is gone, of BASE. */
 struct msim_change {
-    struct msim_place from, to;
+    struct msim_changed_place from, to;
     const char *file, *function, *object; /* object: NULL if unknown */
     uint32_t line;
     bool added, gone;      /* one of the files has no such line */
@@ -39,7 +39,7 @@ void msim_changes_find(struct msim_changes *changes, const struct msim_sides *si
 /* Whether a pair of functions is left out: what changed in it is layout (sides/layout.h), and no
  * misses are watched that grew by layout. */
 bool msim_changes_leave_out(const struct msim_changes *changes, const struct msim_sides *sides,
-                            const struct msim_pair *pair);
+                            const struct msim_side_pair *pair);
 
 /* True: all code of that part counts as one line. */
 bool msim_changes_are_whole(const struct msim_counts *counts, uint32_t part);

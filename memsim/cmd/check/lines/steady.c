@@ -20,7 +20,7 @@ struct runs {
 static uint32_t *find_mates(const struct msim_counts *side, const struct msim_counts *other)
 {
     size_t pairs;
-    struct msim_pair *pair = msim_pair_parts(side, other, &pairs);
+    struct msim_side_pair *pair = msim_pair_parts(side, other, &pairs);
     uint32_t *mate = msim_zeroed(side->parts, sizeof *mate);
     for (size_t i = 0; i < side->parts; i++)
         mate[i] = MSIM_NOTHING;
@@ -67,8 +67,8 @@ static void read_line(struct msim_records *records, const struct msim_counts *co
 }
 
 /* Adds the other runs' counts of that place. */
-static void sample(const struct runs *runs, struct msim_records *records, struct msim_place place,
-                   size_t events, struct msim_sample *samples)
+static void sample(const struct runs *runs, struct msim_records *records,
+                   struct msim_changed_place place, size_t events, struct msim_sample *samples)
 {
     int64_t count[MSIM_EVENTS_MAX];
     for (size_t i = 0; i < runs->more->sides; i++) {

@@ -97,13 +97,13 @@ static bool is_string_part(const struct msim_counts *counts, uint32_t number)
     return msim_is_string_function(counts->function[part->function].name, msim_base_name(object));
 }
 
-static bool is_string_pair(const struct msim_sides *sides, const struct msim_pair *pair)
+static bool is_string_pair(const struct msim_sides *sides, const struct msim_side_pair *pair)
 {
     return pair->base != MSIM_NOTHING && pair->fresh != MSIM_NOTHING &&
            is_string_part(&sides->fresh.counts, pair->fresh);
 }
 
-bool msim_pair_is_layout(const struct msim_sides *sides, const struct msim_pair *pair)
+bool msim_pair_is_layout(const struct msim_sides *sides, const struct msim_side_pair *pair)
 {
     if (!is_string_pair(sides, pair))
         return false;
@@ -120,7 +120,7 @@ bool msim_pair_is_layout(const struct msim_sides *sides, const struct msim_pair 
 }
 
 /* Adds what of a string function's growth is layout, in the whole run and in each region. */
-static void add_moved(struct msim_sides *sides, const struct msim_pair *pair)
+static void add_moved(struct msim_sides *sides, const struct msim_side_pair *pair)
 {
     struct reading reading = reading_of(sides, true);
     size_t events = sides->fresh.counts.events;

@@ -39,9 +39,9 @@ struct msim_sides {
     struct msim_side base, fresh;
     struct msim_more more_base, more_fresh;
     struct msim_common common;
-    struct msim_totals *totals; /* the first one is that of the whole run */
-    size_t regions;             /* how many follow */
-    struct msim_pair *pair;     /* which parts are the same */
+    struct msim_totals *totals;  /* the first one is that of the whole run */
+    size_t regions;              /* how many follow */
+    struct msim_side_pair *pair; /* which parts are the same */
     size_t pairs;
 
     struct msim_names names; /* of regions */
@@ -54,7 +54,7 @@ void msim_sides_compare(struct msim_sides *sides);
 void msim_sides_free(struct msim_sides *sides);
 
 /* Whether these parts are a string function, of whose growth nothing is work. */
-bool msim_pair_is_layout(const struct msim_sides *sides, const struct msim_pair *pair);
+bool msim_pair_is_layout(const struct msim_sides *sides, const struct msim_side_pair *pair);
 
 /* Ir, Dr, Dw: what code does, wherever it lies. */
 bool msim_is_work(const char *event);

@@ -27,7 +27,7 @@ struct units {
 
 struct pairing {
     struct units side[2]; /* those that are not matched yet */
-    struct msim_pair *pair;
+    struct msim_side_pair *pair;
     size_t pairs;
 };
 
@@ -150,7 +150,7 @@ static size_t common_end(const char *a, const char *b)
 static void match(struct pairing *pairing, struct unit *base, struct unit *fresh)
 {
     pairing->pair = msim_room(pairing->pair, pairing->pairs, sizeof *pairing->pair);
-    pairing->pair[pairing->pairs++] = (struct msim_pair){base->part, fresh->part};
+    pairing->pair[pairing->pairs++] = (struct msim_side_pair){base->part, fresh->part};
     base->part = fresh->part = MSIM_NOTHING;
 }
 
@@ -222,8 +222,8 @@ static void run_step(struct pairing *pairing, enum step step)
     drop_matched(fresh);
 }
 
-struct msim_pair *msim_pair_parts(const struct msim_counts *base, const struct msim_counts *fresh,
-                                  size_t *pairs)
+struct msim_side_pair *msim_pair_parts(const struct msim_counts *base,
+                                       const struct msim_counts *fresh, size_t *pairs)
 {
     struct pairing pairing = {.side = {list_units(base), list_units(fresh)}};
     join_programs(&pairing.side[0], &pairing.side[1]);
@@ -233,8 +233,8 @@ struct msim_pair *msim_pair_parts(const struct msim_counts *base, const struct m
         for (size_t k = 0; k < pairing.side[i].units; k++) {
             uint32_t part = pairing.side[i].unit[k].part;
             pairing.pair = msim_room(pairing.pair, pairing.pairs, sizeof *pairing.pair);
-            pairing.pair[pairing.pairs++] =
-                i ? (struct msim_pair){MSIM_NOTHING, part} : (struct msim_pair){part, MSIM_NOTHING};
+            pairing.pair[pairing.pairs++] = i ? (struct msim_side_pair){MSIM_NOTHING, part}
+                                              : (struct msim_side_pair){part, MSIM_NOTHING};
         }
         free(pairing.side[i].unit);
     }

@@ -20,12 +20,12 @@
 #include "cmd/counts/counts.h"
 
 /* MSIM_NOTHING: the other side has no such unit. */
-struct msim_pair {
+struct msim_side_pair {
     uint32_t base, fresh; /* parts */
 };
 
 /* Pairs all parts of both; `*pairs` is the length of the list, which is from malloc. */
-struct msim_pair *msim_pair_parts(const struct msim_counts *base, const struct msim_counts *fresh,
-                                  size_t *pairs);
+struct msim_side_pair *msim_pair_parts(const struct msim_counts *base,
+                                       const struct msim_counts *fresh, size_t *pairs);
 
 #endif

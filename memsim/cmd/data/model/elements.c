@@ -18,7 +18,7 @@ struct msim_objects_element msim_objects_element_of(const struct msim_type *type
     return (struct msim_objects_element){.type = type, .bytes = type->bytes};
 }
 
-static uint64_t references_of(const struct msim_objects *objects,
+static uint64_t references_of(const struct msim_object_set *objects,
                               const struct msim_objects_use *use)
 {
     uint64_t sum = 0;
@@ -42,7 +42,7 @@ static int by_stride(const void *a, const void *b)
 }
 
 /* Strides in ascending order, each once; returns their number. */
-static size_t list_strides(const struct msim_objects *objects, const struct msim_data_object *of,
+static size_t list_strides(const struct msim_object_set *objects, const struct msim_data_object *of,
                            struct strided *list)
 {
     size_t used = 0, kept = 0;
@@ -62,7 +62,8 @@ static size_t list_strides(const struct msim_objects *objects, const struct msim
 
 /* Code that goes through all bytes, as memset does, has short strides in any array.  So the stride
  * is the longest whose multiples have at least a quarter of the references. */
-static uint64_t usual_stride(const struct msim_objects *objects, const struct msim_data_object *of)
+static uint64_t usual_stride(const struct msim_object_set *objects,
+                             const struct msim_data_object *of)
 {
     struct strided *list = msim_zeroed(of->uses, sizeof *list);
     size_t used = list_strides(objects, of, list), first = used > MOST ? used - MOST : 0;
@@ -79,7 +80,7 @@ static uint64_t usual_stride(const struct msim_objects *objects, const struct ms
     return best;
 }
 
-struct msim_objects_element msim_objects_element_untyped(const struct msim_objects *objects,
+struct msim_objects_element msim_objects_element_untyped(const struct msim_object_set *objects,
                                                          uint32_t number)
 {
     const struct msim_data_object *object = &objects->object[number];

@@ -20,7 +20,7 @@ struct msim_objects_element {
 };
 
 /* The elements of an object of the file, as far as they are known without types. */
-struct msim_objects_element msim_objects_element_untyped(const struct msim_objects *objects,
+struct msim_objects_element msim_objects_element_untyped(const struct msim_object_set *objects,
                                                          uint32_t object);
 
 /* The elements of a variable: of an array, its innermost ones. */

@@ -10,16 +10,17 @@
 
 enum { NONE = -1, NAME = 64 };
 
-static const enum msim_access order[] = {MSIM_FETCH, MSIM_READ, MSIM_WRITE};
+static const enum msim_access_kind order[] = {MSIM_FETCH, MSIM_READ, MSIM_WRITE};
 
 /* True: the references of this access are an event. */
-static bool has_references(const struct msim_objects *objects, enum msim_access access)
+static bool has_references(const struct msim_object_set *objects, enum msim_access_kind access)
 {
     return objects->accesses && access != MSIM_FETCH;
 }
 
 /* The place of an event among those of events.h. */
-static int place_of(const struct msim_objects *objects, enum msim_access access, size_t event)
+static int place_of(const struct msim_object_set *objects, enum msim_access_kind access,
+                    size_t event)
 {
     int place = 1;
     for (size_t i = 0; order[i] != access; i++)
@@ -30,8 +31,8 @@ static int place_of(const struct msim_objects *objects, enum msim_access access,
 }
 
 /* "Dr"; "D1mr" of L1m; "DTmr" of Tm. */
-static void put_name(char *name, const struct msim_objects *objects, enum msim_access access,
-                     size_t event)
+static void put_name(char *name, const struct msim_object_set *objects,
+                     enum msim_access_kind access, size_t event)
 {
     const char *its = objects->event[event];
     char first = access == MSIM_FETCH ? 'I' : 'D', last = access == MSIM_WRITE ? 'w' : 'r';
@@ -48,7 +49,7 @@ static void add_event(struct msim_counts *counts, const char *name)
 }
 
 /* The head's lines that columns and `desc:` look for. */
-static void add_source(struct msim_counts *counts, const struct msim_objects *objects)
+static void add_source(struct msim_counts *counts, const struct msim_object_set *objects)
 {
     static const char key[] = "Est. cycles: ";
     struct msim_counts_source *source = counts->source = msim_zeroed(1, sizeof *source);
@@ -65,7 +66,7 @@ static void add_source(struct msim_counts *counts, const struct msim_objects *ob
         (struct msim_counts_desc){(char *)msim_counts_keep(counts, desc), 0};
 }
 
-void msim_objects_events(struct msim_counts *counts, const struct msim_objects *objects)
+void msim_objects_events(struct msim_counts *counts, const struct msim_object_set *objects)
 {
     char name[NAME];
     add_event(counts, "Ir");
@@ -85,7 +86,7 @@ void msim_objects_events(struct msim_counts *counts, const struct msim_objects *
     add_source(counts, objects);
 }
 
-void msim_objects_add(const struct msim_objects *objects, enum msim_access access,
+void msim_objects_add(const struct msim_object_set *objects, enum msim_access_kind access,
                       const uint64_t *from, int64_t *count)
 {
     for (size_t event = 0; event < objects->events; event++) {

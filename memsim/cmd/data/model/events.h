@@ -15,10 +15,10 @@
 #include "cmd/data/objects/set.h"
 
 /* Sets up `counts`, which starts zeroed, with the events and the run's totals. */
-void msim_objects_events(struct msim_counts *counts, const struct msim_objects *objects);
+void msim_objects_events(struct msim_counts *counts, const struct msim_object_set *objects);
 
 /* Adds the file's counts for an access to a row of these events. */
-void msim_objects_add(const struct msim_objects *objects, enum msim_access access,
+void msim_objects_add(const struct msim_object_set *objects, enum msim_access_kind access,
                       const uint64_t *from, int64_t *count);
 
 #endif

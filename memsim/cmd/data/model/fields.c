@@ -300,8 +300,8 @@ static void touch(struct making *making, uint64_t offset, uint64_t size)
 static void add(struct making *making, struct msim_objects_field *field,
                 const struct msim_objects_piece *piece)
 {
-    const struct msim_objects *objects = making->model->objects;
-    enum msim_access access = objects->use[piece->use].access;
+    const struct msim_object_set *objects = making->model->objects;
+    enum msim_access_kind access = objects->use[piece->use].access;
     const uint64_t *count = msim_objects_cell(objects, piece->cell);
     if (!field->count)
         field->count = msim_zeroed(making->model->counts.events, sizeof *field->count);

@@ -16,7 +16,7 @@
 
 static void take_all(struct msim_objects_making *making, uint32_t row, uint32_t number)
 {
-    const struct msim_objects *objects = making->model->objects;
+    const struct msim_object_set *objects = making->model->objects;
     const struct msim_data_object *object = &objects->object[number];
     for (size_t i = 0; i < object->uses; i++) {
         size_t use = objects->use_of[object->use + i];
@@ -31,7 +31,7 @@ static void take_all(struct msim_objects_making *making, uint32_t row, uint32_t 
 /* A stack's lifetimes belong to all its sizes of blocks; they count once in a row. */
 static void add_life(struct msim_objects_making *making, uint32_t number, uint32_t stack)
 {
-    const struct msim_objects *objects = making->model->objects;
+    const struct msim_object_set *objects = making->model->objects;
     struct msim_objects_row *row = &making->model->row[number];
     if (!objects->life_of[stack] || making->lived[stack] == number + 1)
         return;
@@ -47,7 +47,7 @@ static void add_heap(struct msim_objects_making *making, uint32_t object)
     bool is_new;
     uint64_t low, high;
     struct msim_objects_model *model = making->model;
-    const struct msim_objects *objects = model->objects;
+    const struct msim_object_set *objects = model->objects;
     const struct msim_data_object *of = &objects->object[object];
     const struct msim_objects_element *element = &model->element[object];
     struct msim_objects_allocating place =
@@ -85,7 +85,7 @@ static void add_heap(struct msim_objects_making *making, uint32_t object)
 
 /* --- What is not split -------------------------------------------------------------------- */
 
-static char *whole_name(const struct msim_objects *objects, const struct msim_data_object *of)
+static char *whole_name(const struct msim_object_set *objects, const struct msim_data_object *of)
 {
     static const char memory[] = "anonymous memory";
     const char *path = objects->file[of->of], *mapper;
@@ -140,7 +140,7 @@ static void group_pieces(struct msim_objects_model *model)
 
 void msim_objects_model_make(struct msim_objects_model *model)
 {
-    const struct msim_objects *objects = model->objects;
+    const struct msim_object_set *objects = model->objects;
     struct msim_objects_making making = {.model = model};
     msim_objects_modules_make(&model->modules, objects);
     msim_objects_events(&model->counts, objects);

@@ -27,7 +27,7 @@ void msim_objects_row_take(struct msim_objects_making *making, uint32_t number, 
 {
     struct msim_objects_model *model = making->model;
     struct msim_objects_row *row = &model->row[number];
-    enum msim_access access = model->objects->use[use].access;
+    enum msim_access_kind access = model->objects->use[use].access;
     const uint64_t *count = msim_objects_cell(model->objects, cell);
     model->piece = msim_room(model->piece, model->pieces, sizeof *model->piece);
     model->piece[model->pieces++] = (struct msim_objects_piece){use, cell, offset, number};

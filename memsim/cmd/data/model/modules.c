@@ -15,7 +15,7 @@
 enum { PAGE = 4096, HEADERS = 128 };
 
 void msim_objects_modules_make(struct msim_objects_modules *modules,
-                               const struct msim_objects *objects)
+                               const struct msim_object_set *objects)
 {
     modules->modules = objects->files;
     modules->base = msim_zeroed(objects->files + (size_t)1, sizeof *modules->base);
@@ -47,7 +47,7 @@ static uint64_t lowest(int file)
 }
 
 uint64_t msim_objects_base_of(struct msim_objects_modules *modules,
-                              const struct msim_objects *objects, uint32_t file)
+                              const struct msim_object_set *objects, uint32_t file)
 {
     struct stat is;
     if (modules->known[file] || !file)

@@ -14,11 +14,11 @@ struct msim_objects_modules {
 };
 
 void msim_objects_modules_make(struct msim_objects_modules *modules,
-                               const struct msim_objects *objects);
+                               const struct msim_object_set *objects);
 void msim_objects_modules_free(struct msim_objects_modules *modules);
 
 /* The address at which the file is linked; 0 if it cannot be read. */
 uint64_t msim_objects_base_of(struct msim_objects_modules *modules,
-                              const struct msim_objects *objects, uint32_t file);
+                              const struct msim_object_set *objects, uint32_t file);
 
 #endif

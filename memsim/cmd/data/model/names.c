@@ -9,7 +9,7 @@
 #include "cmd/base/grow.h"
 
 /* The function that has the code of a frame, with the line that the file says. */
-static struct msim_objects_allocating whole_frame(const struct msim_objects *objects,
+static struct msim_objects_allocating whole_frame(const struct msim_object_set *objects,
                                                   uint32_t stack)
 {
     struct msim_objects_allocating place = {.stack = stack,
@@ -21,9 +21,9 @@ static struct msim_objects_allocating whole_frame(const struct msim_objects *obj
 }
 
 /* The function at a level of the frame. */
-static struct msim_objects_allocating level_of(const struct msim_objects *objects, uint32_t stack,
-                                               const struct msim_code_level *level, size_t levels,
-                                               size_t number)
+static struct msim_objects_allocating level_of(const struct msim_object_set *objects,
+                                               uint32_t stack, const struct msim_code_level *level,
+                                               size_t levels, size_t number)
 {
     struct msim_objects_allocating place = whole_frame(objects, stack);
     place.is_inlined = number + 1 < levels;
@@ -48,7 +48,7 @@ static bool is_place(const struct msim_wrappers *wrappers,
 
 /* What is known of a stack's frame, and of the wrappers further in. */
 struct walk {
-    const struct msim_objects *objects;
+    const struct msim_object_set *objects;
     struct msim_types *types;
     const struct msim_wrappers *wrappers;
     const struct msim_type *type; /* that the innermost wrapper which says one allocates */
@@ -58,7 +58,7 @@ struct walk {
 /* True: the frame has the place.  Else *place is the function that has the frame's code. */
 static bool find_level(struct walk *walk, uint32_t stack, struct msim_objects_allocating *place)
 {
-    const struct msim_objects *objects = walk->objects;
+    const struct msim_object_set *objects = walk->objects;
     const struct msim_objects_site *frame = &objects->frame[objects->stack[stack].of];
     const struct msim_objects_function *function = &objects->function[frame->function];
     const char *file = objects->file[function->file];
@@ -81,7 +81,7 @@ static bool find_level(struct walk *walk, uint32_t stack, struct msim_objects_al
     return false;
 }
 
-struct msim_objects_allocating msim_objects_allocating(const struct msim_objects *objects,
+struct msim_objects_allocating msim_objects_allocating(const struct msim_object_set *objects,
                                                        struct msim_types *types, uint32_t stack,
                                                        const struct msim_wrappers *wrappers)
 {
@@ -105,7 +105,7 @@ const char *msim_objects_base(const char *path)
     return slash && slash[1] ? slash + 1 : path;
 }
 
-const char *msim_objects_function_name(const struct msim_objects *objects, uint32_t function)
+const char *msim_objects_function_name(const struct msim_object_set *objects, uint32_t function)
 {
     const struct msim_objects_function *of = &objects->function[function];
     if (*of->name)

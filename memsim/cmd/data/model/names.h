@@ -24,7 +24,7 @@ struct msim_objects_allocating {
 
 /* The innermost function of the stack that is no wrapper, or if all are, the outermost that has a
  * name. */
-struct msim_objects_allocating msim_objects_allocating(const struct msim_objects *objects,
+struct msim_objects_allocating msim_objects_allocating(const struct msim_object_set *objects,
                                                        struct msim_types *types, uint32_t stack,
                                                        const struct msim_wrappers *wrappers);
 
@@ -32,7 +32,7 @@ struct msim_objects_allocating msim_objects_allocating(const struct msim_objects
 const char *msim_objects_base(const char *path);
 
 /* "add_order", "libfoo.so" or "???": what is known of a function. */
-const char *msim_objects_function_name(const struct msim_objects *objects, uint32_t function);
+const char *msim_objects_function_name(const struct msim_object_set *objects, uint32_t function);
 
 /* "orders.c:31", "orders.c" or "", from malloc: where a frame or site is in the sources. */
 char *msim_objects_place(const struct msim_objects_site *site);

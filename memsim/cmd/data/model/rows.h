@@ -26,7 +26,7 @@ struct msim_objects_piece {
 };
 
 struct msim_objects_row {
-    enum msim_object_kind kind;
+    enum msim_object_class kind;
     uint32_t object;    /* the first in the file; the others are next[] of the model */
     char *name, *place; /* "add_order", "orders.c:31"; place: "" if unknown */
     const char *module; /* the file that it is of or in; "" */
@@ -44,7 +44,7 @@ struct msim_objects_row {
 };
 
 struct msim_objects_model {
-    const struct msim_objects *objects;
+    const struct msim_object_set *objects;
     struct msim_wrappers wrappers;
     struct msim_types *types;
     const struct msim_objects_element *element; /* by object */

@@ -19,7 +19,7 @@
 static bool find_code(struct msim_objects_making *making, uint32_t function, uint32_t site,
                       uint64_t *address)
 {
-    const struct msim_objects *objects = making->model->objects;
+    const struct msim_object_set *objects = making->model->objects;
     struct msim_objects_entry *entry = &making->entry[function];
     if (objects->site[site].function == function) {
         *address = objects->site[site].offset;
@@ -40,7 +40,7 @@ static bool find(struct msim_objects_making *making, uint32_t number,
                  const struct msim_objects_use *use, int64_t offset, struct msim_variable *variable)
 {
     struct msim_objects_model *model = making->model;
-    const struct msim_objects *objects = model->objects;
+    const struct msim_object_set *objects = model->objects;
     const struct msim_data_object *object = &objects->object[number];
     uint64_t address, base;
     if (!object->of)
@@ -63,7 +63,7 @@ static bool find(struct msim_objects_making *making, uint32_t number,
 }
 
 /* "solve: matrix", or "matrix" */
-static char *variable_name(const struct msim_objects *objects,
+static char *variable_name(const struct msim_object_set *objects,
                            const struct msim_data_object *object, const char *name)
 {
     bool local = object->kind == MSIM_OBJECT_STACK;
@@ -74,7 +74,7 @@ static char *variable_name(const struct msim_objects *objects,
     return made;
 }
 
-static const char *module_of(const struct msim_objects *objects,
+static const char *module_of(const struct msim_object_set *objects,
                              const struct msim_data_object *object)
 {
     return objects
@@ -124,7 +124,7 @@ static uint32_t rest_row(struct msim_objects_making *making, uint32_t number, in
     char key[40];
     bool is_new;
     struct msim_objects_model *model = making->model;
-    const struct msim_objects *objects = model->objects;
+    const struct msim_object_set *objects = model->objects;
     const struct msim_data_object *object = &objects->object[number];
     bool is_descriptor = object->kind == MSIM_OBJECT_TLS && offset >= 0;
     snprintf(key, sizeof key, "%s %" PRIu32, is_descriptor ? "descriptor" : "rest", number);
@@ -150,7 +150,7 @@ static int64_t modulo(int64_t offset, uint64_t stride)
 static void take_strided(struct msim_objects_making *making, uint32_t number, size_t use)
 {
     struct msim_variable first, last;
-    const struct msim_objects *objects = making->model->objects;
+    const struct msim_object_set *objects = making->model->objects;
     const struct msim_objects_use *its = &objects->use[use];
     bool known = find(making, number, its, its->first, &first) &&
                  find(making, number, its, its->last, &last) && first.start == last.start &&
@@ -168,7 +168,7 @@ static void take_strided(struct msim_objects_making *making, uint32_t number, si
 static void take_exact(struct msim_objects_making *making, uint32_t number, size_t use)
 {
     struct msim_variable variable;
-    const struct msim_objects *objects = making->model->objects;
+    const struct msim_object_set *objects = making->model->objects;
     const struct msim_objects_use *its = &objects->use[use];
     for (size_t cell = its->cell; cell < its->cell + its->cells; cell++) {
         int64_t offset = objects->cell_offset[cell];
@@ -183,7 +183,7 @@ static void take_exact(struct msim_objects_making *making, uint32_t number, size
 
 void msim_objects_split(struct msim_objects_making *making, uint32_t number)
 {
-    const struct msim_objects *objects = making->model->objects;
+    const struct msim_object_set *objects = making->model->objects;
     const struct msim_data_object *object = &objects->object[number];
     for (size_t i = 0; i < object->uses; i++) {
         size_t use = objects->use_of[object->use + i];

@@ -27,7 +27,7 @@ static struct msim_objects_user *user_keyed(struct msim_objects_users *users,
 }
 
 static void add(const struct msim_objects_model *model, struct msim_objects_user *user,
-                enum msim_access access, const uint64_t *count)
+                enum msim_access_kind access, const uint64_t *count)
 {
     user->references[access] += count[0];
     msim_objects_add(model->objects, access, count, user->count);
@@ -46,7 +46,7 @@ void msim_objects_users_free(struct msim_objects_users *users)
 void msim_objects_lines(struct msim_objects_users *users, const struct msim_objects_model *model,
                         const struct msim_objects_row *row)
 {
-    const struct msim_objects *objects = model->objects;
+    const struct msim_object_set *objects = model->objects;
     struct msim_names keys = {0}, sources = {0};
     *users = (struct msim_objects_users){0};
     for (size_t i = row->piece; i < row->piece + row->pieces; i++) {
@@ -67,7 +67,7 @@ void msim_objects_lines(struct msim_objects_users *users, const struct msim_obje
 void msim_objects_contexts(struct msim_objects_users *users, const struct msim_objects_model *model,
                            const struct msim_objects_row *row)
 {
-    const struct msim_objects *objects = model->objects;
+    const struct msim_object_set *objects = model->objects;
     struct msim_names keys = {0};
     *users = (struct msim_objects_users){0};
     for (uint32_t of = row->is_part ? 0 : row->object; of; of = model->next[of]) {
@@ -84,7 +84,7 @@ void msim_objects_contexts(struct msim_objects_users *users, const struct msim_o
     msim_names_free(&keys);
 }
 
-uint32_t msim_objects_outside(const struct msim_objects *objects, uint32_t stack)
+uint32_t msim_objects_outside(const struct msim_object_set *objects, uint32_t stack)
 {
     const struct msim_objects_link *link = objects->stack;
     uint32_t function = objects->frame[link[stack].of].function, outside = link[stack].outer;
@@ -95,7 +95,7 @@ uint32_t msim_objects_outside(const struct msim_objects *objects, uint32_t stack
 }
 
 /* The frames of a stack whose recursion is folded; from malloc. */
-static char *folded(const struct msim_objects *objects, uint32_t stack)
+static char *folded(const struct msim_object_set *objects, uint32_t stack)
 {
     char *text = NULL;
     size_t bytes;
@@ -114,7 +114,7 @@ static char *folded(const struct msim_objects *objects, uint32_t stack)
 void msim_objects_stacks(struct msim_objects_users *users, const struct msim_objects_model *model,
                          const struct msim_objects_row *row)
 {
-    const struct msim_objects *objects = model->objects;
+    const struct msim_object_set *objects = model->objects;
     struct msim_names keys = {0};
     *users = (struct msim_objects_users){0};
     for (uint32_t of = row->kind == MSIM_OBJECT_HEAP ? row->object : 0; of; of = model->next[of]) {
@@ -137,7 +137,7 @@ void msim_objects_stacks(struct msim_objects_users *users, const struct msim_obj
 uint32_t msim_objects_common_frames(const struct msim_objects_model *model,
                                     const struct msim_objects_row *row, uint32_t *stack)
 {
-    const struct msim_objects *objects = model->objects;
+    const struct msim_object_set *objects = model->objects;
     const struct msim_objects_link *link = objects->stack;
     uint32_t common = UINT32_MAX;
     *stack = objects->object[row->object].of;

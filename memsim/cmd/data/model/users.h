@@ -34,7 +34,7 @@ void msim_objects_stacks(struct msim_objects_users *users, const struct msim_obj
 
 /* The stack outside of `stack`'s innermost function: where it was called first, however often it
  * called itself since; 0: nowhere. */
-uint32_t msim_objects_outside(const struct msim_objects *objects, uint32_t stack);
+uint32_t msim_objects_outside(const struct msim_object_set *objects, uint32_t stack);
 
 void msim_objects_users_free(struct msim_objects_users *users);
 

@@ -56,7 +56,7 @@ static bool check_group(struct msim_objects_reader *reader, const struct msim_ob
 
 bool msim_objects_take_lines(struct msim_objects_reader *reader, char **field)
 {
-    struct msim_objects *objects = reader->objects;
+    struct msim_object_set *objects = reader->objects;
     struct msim_objects_lines group = {.pattern = objects->patterns};
     const struct {
         const char *name;
@@ -105,7 +105,7 @@ static bool take_mask(struct msim_objects_reader *reader, const char *text, uint
 
 bool msim_objects_take_line(struct msim_objects_reader *reader, char **field)
 {
-    struct msim_objects *objects = reader->objects;
+    struct msim_object_set *objects = reader->objects;
     struct msim_objects_line line;
     if (!reader->in_lines)
         return MSIM_WRONG(reader, "line: expected a line 'lines' before it");
@@ -127,7 +127,7 @@ bool msim_objects_take_line(struct msim_objects_reader *reader, char **field)
 }
 
 /* Puts the numbers of groups in order of their objects, which learn where theirs are. */
-void msim_objects_group_lines(struct msim_objects *objects)
+void msim_objects_group_lines(struct msim_object_set *objects)
 {
     size_t next = 0;
     objects->lines_of = msim_zeroed(objects->groups, sizeof *objects->lines_of);

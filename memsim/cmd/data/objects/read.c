@@ -38,7 +38,7 @@ static bool is_event(const char *name)
 /* "Refs\tL1m\t..." */
 static bool take_events(struct msim_objects_reader *reader, char *text)
 {
-    struct msim_objects *objects = reader->objects;
+    struct msim_object_set *objects = reader->objects;
     char *field[MSIM_OBJECTS_EVENTS];
     if (objects->events)
         return MSIM_WRONG(reader, "expected one line '# events', found another");
@@ -64,9 +64,9 @@ static bool take_events(struct msim_objects_reader *reader, char *text)
 /* "#total\tread\t1\t2...": */
 static bool take_total(struct msim_objects_reader *reader, char *line)
 {
-    struct msim_objects *objects = reader->objects;
+    struct msim_object_set *objects = reader->objects;
     char *field[MSIM_OBJECTS_FIELDS];
-    enum msim_access access;
+    enum msim_access_kind access;
     size_t fields = msim_cut_tabs(line, field, MSIM_OBJECTS_FIELDS);
     reader->in_use = false;
     if (!objects->events)
@@ -111,7 +111,7 @@ static bool take_end(struct msim_objects_reader *reader, const char *text)
 
 static bool take_remark(struct msim_objects_reader *reader, char *line)
 {
-    struct msim_objects *objects = reader->objects;
+    struct msim_object_set *objects = reader->objects;
     char *text;
     if ((text = msim_objects_after(line, "# cycles: ")) != NULL)
         objects->cycles = text;
@@ -176,7 +176,7 @@ static bool take_line(struct msim_objects_reader *reader, char *line)
                                    : take_table(reader, field, fields);
 }
 
-bool msim_objects_read(struct msim_objects *objects, const char *name, char *bytes, size_t size)
+bool msim_objects_read(struct msim_object_set *objects, const char *name, char *bytes, size_t size)
 {
     struct msim_objects_reader reader = {.objects = objects};
     char *line;

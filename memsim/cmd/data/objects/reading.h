@@ -14,7 +14,7 @@ enum { MSIM_OBJECTS_FIELDS = MSIM_OBJECTS_EVENTS + 8 };
 
 struct msim_objects_reader {
     struct msim_line_reader lines;
-    struct msim_objects *objects;
+    struct msim_object_set *objects;
     bool references, instructions; /* the head has these lines */
     bool in_use;                   /* a line `cell` belongs to the use read last */
     bool in_lines;                 /* a line `line` belongs to the group read last */
@@ -48,7 +48,7 @@ bool msim_objects_take_offset(struct msim_objects_reader *reader, const char *wh
 bool msim_objects_take_line_size(struct msim_objects_reader *reader, const char *text);
 
 bool msim_objects_take_access(struct msim_objects_reader *reader, const char *text,
-                              enum msim_access *access);
+                              enum msim_access_kind *access);
 
 /* What follows `key` in the line; NULL: it does not begin with it. */
 char *msim_objects_after(char *line, const char *key);
@@ -84,6 +84,6 @@ bool msim_objects_take_line(struct msim_objects_reader *reader, char **field);
 bool msim_objects_group(struct msim_objects_reader *reader);
 
 /* The same for lines. */
-void msim_objects_group_lines(struct msim_objects *objects);
+void msim_objects_group_lines(struct msim_object_set *objects);
 
 #endif

@@ -11,7 +11,7 @@ const char *const msim_object_kinds[] = {"heap",      "static", "tls",     "stac
                                          "allocator", "code",   "unknown", NULL};
 const char *const msim_accesses[] = {"read", "write", "fetch", NULL};
 
-size_t msim_objects_event_named(const struct msim_objects *objects, const char *name)
+size_t msim_objects_event_named(const struct msim_object_set *objects, const char *name)
 {
     size_t event = 0;
     while (event < objects->events && strcmp(objects->event[event], name) != 0)
@@ -20,7 +20,7 @@ size_t msim_objects_event_named(const struct msim_objects *objects, const char *
 }
 
 /* Elements 0 of the tables. */
-static void make_unknown(struct msim_objects *objects)
+static void make_unknown(struct msim_object_set *objects)
 {
     objects->file = msim_zeroed(1, sizeof *objects->file);
     objects->build_id = msim_zeroed(1, sizeof *objects->build_id);
@@ -35,13 +35,13 @@ static void make_unknown(struct msim_objects *objects)
     objects->frame[0].source = objects->site[0].source = "";
 }
 
-void msim_objects_start(struct msim_objects *objects, const char *name, char *bytes)
+void msim_objects_start(struct msim_object_set *objects, const char *name, char *bytes)
 {
-    *objects = (struct msim_objects){.name = name, .bytes = bytes};
+    *objects = (struct msim_object_set){.name = name, .bytes = bytes};
     make_unknown(objects);
 }
 
-void msim_objects_free(struct msim_objects *objects)
+void msim_objects_free(struct msim_object_set *objects)
 {
     free(objects->file);
     free(objects->build_id);
@@ -64,5 +64,5 @@ void msim_objects_free(struct msim_objects *objects)
     free(objects->lines_of);
     free(objects->pattern);
     free(objects->bytes);
-    *objects = (struct msim_objects){0};
+    *objects = (struct msim_object_set){0};
 }

@@ -20,9 +20,9 @@
 /* Most events: Refs, and misses by level and TLB. */
 enum { MSIM_OBJECTS_EVENTS = 16 };
 
-enum msim_access { MSIM_READ, MSIM_WRITE, MSIM_FETCH, MSIM_ACCESSES };
+enum msim_access_kind { MSIM_READ, MSIM_WRITE, MSIM_FETCH, MSIM_ACCESSES };
 
-enum msim_object_kind {
+enum msim_object_class {
     MSIM_OBJECT_HEAP,
     MSIM_OBJECT_STATIC,
     MSIM_OBJECT_TLS,
@@ -62,7 +62,7 @@ struct msim_objects_life {
 };
 
 struct msim_data_object {
-    enum msim_object_kind kind;
+    enum msim_object_class kind;
     uint32_t of; /* heap: the stack; stack: the function; allocator, unknown: 0; else the file */
     uint32_t mapper;        /* mapped: the function that mapped anonymous memory; 0: unknown */
     uint64_t low, high;     /* heap: sizes of its blocks; */
@@ -75,7 +75,7 @@ struct msim_data_object {
 /* How one instruction used an object. */
 struct msim_objects_use {
     uint32_t object, site;
-    enum msim_access access;
+    enum msim_access_kind access;
     bool modifies;       /* it reads, and writes the same bytes */
     uint64_t size;       /* bytes of each reference */
     uint64_t stride;     /* offsets of its cells are modulo this; 0: they are exact */
@@ -88,7 +88,7 @@ struct msim_objects_use {
 /* Counts of an object in a calling context. */
 struct msim_objects_in {
     uint32_t object, context;
-    enum msim_access access;
+    enum msim_access_kind access;
 };
 
 /* What was touched of lines of an object, or of some of it, while they were in the first-level
@@ -111,7 +111,7 @@ struct msim_objects_line {
     uint64_t times;
 };
 
-struct msim_objects {
+struct msim_object_set {
     const char *name, *command, *machine, *cycles; /* NULL: the file does not say */
     const char *incomplete;                        /* why it is that; NULL: it is not */
     const char *bounded;                           /* what there was no memory for; NULL: nothing */
@@ -157,27 +157,27 @@ struct msim_objects {
 };
 
 /* An empty set, to be filled from a file of that name; `bytes`, from malloc, belong to it. */
-void msim_objects_start(struct msim_objects *objects, const char *name, char *bytes);
-void msim_objects_free(struct msim_objects *objects);
+void msim_objects_start(struct msim_object_set *objects, const char *name, char *bytes);
+void msim_objects_free(struct msim_object_set *objects);
 
-static inline const uint64_t *msim_objects_cell(const struct msim_objects *objects, size_t cell)
+static inline const uint64_t *msim_objects_cell(const struct msim_object_set *objects, size_t cell)
 {
     return objects->cell_count + cell * objects->events;
 }
 
-static inline const uint64_t *msim_objects_in(const struct msim_objects *objects, size_t in)
+static inline const uint64_t *msim_objects_in(const struct msim_object_set *objects, size_t in)
 {
     return objects->in_count + in * objects->events;
 }
 
 /* The number of an event of that name; `events`: it has none. */
-size_t msim_objects_event_named(const struct msim_objects *objects, const char *name);
+size_t msim_objects_event_named(const struct msim_object_set *objects, const char *name);
 
 /* "heap", "static", ... and "read", "write", "fetch"; both end with NULL. */
 extern const char *const msim_object_kinds[], *const msim_accesses[];
 
 /* The object file that the allocating, referencing or calling code is in; 0: unknown. */
-static inline uint32_t msim_objects_file_of(const struct msim_objects *objects,
+static inline uint32_t msim_objects_file_of(const struct msim_object_set *objects,
                                             const struct msim_objects_site *site)
 {
     return objects->function[site->function].file;
@@ -185,6 +185,6 @@ static inline uint32_t msim_objects_file_of(const struct msim_objects *objects,
 
 /* Reads a file.  `name` must stay; `bytes`, from malloc, are `size` bytes and a 0 after them, and
  * belong to the set from now on.  false: see objects->error; the set must be freed all the same. */
-bool msim_objects_read(struct msim_objects *objects, const char *name, char *bytes, size_t size);
+bool msim_objects_read(struct msim_object_set *objects, const char *name, char *bytes, size_t size);
 
 #endif

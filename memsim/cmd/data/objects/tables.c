@@ -57,7 +57,7 @@ bool msim_objects_take_known(struct msim_objects_reader *reader, const char *wha
 bool msim_objects_take_counts(struct msim_objects_reader *reader, char *const *field,
                               uint64_t *count)
 {
-    const struct msim_objects *objects = reader->objects;
+    const struct msim_object_set *objects = reader->objects;
     for (size_t i = 0; i < objects->events; i++)
         if (!msim_objects_take_count(reader, objects->event[i], field[i], &count[i]))
             return false;
@@ -65,11 +65,11 @@ bool msim_objects_take_counts(struct msim_objects_reader *reader, char *const *f
 }
 
 bool msim_objects_take_access(struct msim_objects_reader *reader, const char *text,
-                              enum msim_access *access)
+                              enum msim_access_kind *access)
 {
     for (int i = 0; msim_accesses[i]; i++)
         if (!strcmp(text, msim_accesses[i])) {
-            *access = (enum msim_access)i;
+            *access = (enum msim_access_kind)i;
             return true;
         }
     return MSIM_WRONG(reader, "expected read, write or fetch, found '%.40s'", text);
@@ -99,7 +99,7 @@ bool msim_objects_check_fields(struct msim_objects_reader *reader, const char *k
 
 bool msim_objects_take_file(struct msim_objects_reader *reader, char **field)
 {
-    struct msim_objects *objects = reader->objects;
+    struct msim_object_set *objects = reader->objects;
     objects->file = msim_room(objects->file, objects->files + (size_t)1, sizeof *objects->file);
     objects->file[objects->files + 1] = field[1];
     objects->build_id =
@@ -110,7 +110,7 @@ bool msim_objects_take_file(struct msim_objects_reader *reader, char **field)
 
 bool msim_objects_take_function(struct msim_objects_reader *reader, char **field)
 {
-    struct msim_objects *objects = reader->objects;
+    struct msim_object_set *objects = reader->objects;
     struct msim_objects_function function = {.name = known(field[1]), .source = known(field[3])};
     if (!msim_objects_take_reference(reader, "file", field[2], objects->files, &function.file))
         return false;
@@ -133,7 +133,7 @@ static bool take_place(struct msim_objects_reader *reader, char **field,
 
 bool msim_objects_take_frame(struct msim_objects_reader *reader, char **field)
 {
-    struct msim_objects *objects = reader->objects;
+    struct msim_object_set *objects = reader->objects;
     struct msim_objects_site frame = {.length = 0};
     if (!take_place(reader, field, &frame))
         return false;
@@ -144,7 +144,7 @@ bool msim_objects_take_frame(struct msim_objects_reader *reader, char **field)
 
 bool msim_objects_take_site(struct msim_objects_reader *reader, char **field, size_t fields)
 {
-    struct msim_objects *objects = reader->objects;
+    struct msim_object_set *objects = reader->objects;
     struct msim_objects_site site;
     uint64_t length = 0;
     if (fields != 5 && fields != 6)
@@ -179,7 +179,7 @@ static bool take_link(struct msim_objects_reader *reader, char **field, uint32_t
 
 bool msim_objects_take_stack(struct msim_objects_reader *reader, char **field)
 {
-    struct msim_objects *objects = reader->objects;
+    struct msim_object_set *objects = reader->objects;
     objects->life_of =
         msim_room(objects->life_of, objects->stacks + (size_t)1, sizeof *objects->life_of);
     objects->life_of[objects->stacks + 1] = 0;
@@ -188,7 +188,7 @@ bool msim_objects_take_stack(struct msim_objects_reader *reader, char **field)
 
 bool msim_objects_take_context(struct msim_objects_reader *reader, char **field)
 {
-    struct msim_objects *objects = reader->objects;
+    struct msim_object_set *objects = reader->objects;
     return take_link(reader, field, objects->functions, &objects->context, &objects->contexts);
 }
 
@@ -219,7 +219,7 @@ static const size_t object_fields[MSIM_OBJECT_KINDS] = {
 static bool take_owner(struct msim_objects_reader *reader, char **field, bool has_mapper,
                        struct msim_data_object *object)
 {
-    const struct msim_objects *objects = reader->objects;
+    const struct msim_object_set *objects = reader->objects;
     if (object->kind == MSIM_OBJECT_HEAP)
         return take_heap(reader, field, object);
     if (object_fields[object->kind] == 2)
@@ -234,7 +234,7 @@ static bool take_owner(struct msim_objects_reader *reader, char **field, bool ha
 
 bool msim_objects_take_object(struct msim_objects_reader *reader, char **field, size_t fields)
 {
-    struct msim_objects *objects = reader->objects;
+    struct msim_object_set *objects = reader->objects;
     struct msim_data_object object = {.of = 0};
     int kind = 0;
     while (fields > 1 && msim_object_kinds[kind] && strcmp(field[1], msim_object_kinds[kind]) != 0)
@@ -248,7 +248,7 @@ bool msim_objects_take_object(struct msim_objects_reader *reader, char **field, 
     if (fields != object_fields[kind] && !has_mapper)
         return MSIM_WRONG(reader, "object %s: expected %zu fields separated by tabs, found %zu",
                           field[1], object_fields[kind], fields);
-    object.kind = (enum msim_object_kind)kind;
+    object.kind = (enum msim_object_class)kind;
     if (!take_owner(reader, field, has_mapper, &object))
         return false;
     objects->object = msim_room(objects->object, objects->objects + (size_t)1, sizeof object);
@@ -258,7 +258,7 @@ bool msim_objects_take_object(struct msim_objects_reader *reader, char **field, 
 
 bool msim_objects_take_life(struct msim_objects_reader *reader, char **field)
 {
-    struct msim_objects *objects = reader->objects;
+    struct msim_object_set *objects = reader->objects;
     struct msim_objects_life life;
     const struct {
         const char *name;
@@ -325,7 +325,7 @@ static bool take_instructions(struct msim_objects_reader *reader, const char *te
 /* "HEX PATH", of the file read last. */
 static bool take_build_id(struct msim_objects_reader *reader, char *text)
 {
-    struct msim_objects *objects = reader->objects;
+    struct msim_object_set *objects = reader->objects;
     size_t digits = strspn(text, "0123456789abcdef");
     if (!digits || digits % 2 || digits > BUILD_ID_MOST || text[digits] != ' ')
         return MSIM_WRONG(reader, "build-id: expected hexadecimal digits and a path, found '%.40s'",
@@ -347,7 +347,7 @@ char *msim_objects_after(char *line, const char *key)
 
 bool msim_objects_take_remark(struct msim_objects_reader *reader, char *line)
 {
-    struct msim_objects *objects = reader->objects;
+    struct msim_object_set *objects = reader->objects;
     char *text;
     if ((text = msim_objects_after(line, "# command: ")) != NULL)
         objects->command = text;

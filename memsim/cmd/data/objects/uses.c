@@ -47,7 +47,7 @@ static bool take_access(struct msim_objects_reader *reader, const char *text,
                         struct msim_objects_use *use)
 {
     static const char *const name[] = {"read", "modify", "write", "fetch"};
-    static const enum msim_access access[] = {MSIM_READ, MSIM_READ, MSIM_WRITE, MSIM_FETCH};
+    static const enum msim_access_kind access[] = {MSIM_READ, MSIM_READ, MSIM_WRITE, MSIM_FETCH};
     for (size_t i = 0; i < sizeof name / sizeof *name; i++)
         if (!strcmp(text, name[i])) {
             use->access = access[i];
@@ -59,7 +59,7 @@ static bool take_access(struct msim_objects_reader *reader, const char *text,
 
 bool msim_objects_take_use(struct msim_objects_reader *reader, char **field)
 {
-    struct msim_objects *objects = reader->objects;
+    struct msim_object_set *objects = reader->objects;
     struct msim_objects_use use = {.cell = objects->cells};
     reader->in_use = false;
     if (!msim_objects_take_known(reader, "object", field[1], objects->objects, &use.object) ||
@@ -74,9 +74,10 @@ bool msim_objects_take_use(struct msim_objects_reader *reader, char **field)
 }
 
 /* Adds to the sums of an access. */
-static bool add(struct msim_objects_reader *reader, enum msim_access access, const uint64_t *count)
+static bool add(struct msim_objects_reader *reader, enum msim_access_kind access,
+                const uint64_t *count)
 {
-    const struct msim_objects *objects = reader->objects;
+    const struct msim_object_set *objects = reader->objects;
     uint64_t *sum = reader->sum[access];
     for (size_t i = 0; i < objects->events; i++) {
         sum[i] += count[i];
@@ -103,7 +104,7 @@ static bool check_offset(struct msim_objects_reader *reader, const struct msim_o
 
 bool msim_objects_take_cell(struct msim_objects_reader *reader, char **field)
 {
-    struct msim_objects *objects = reader->objects;
+    struct msim_object_set *objects = reader->objects;
     int64_t offset;
     if (!reader->in_use)
         return MSIM_WRONG(reader, "cell: expected a line 'use' before it");
@@ -126,7 +127,7 @@ bool msim_objects_take_cell(struct msim_objects_reader *reader, char **field)
 
 bool msim_objects_take_in(struct msim_objects_reader *reader, char **field)
 {
-    struct msim_objects *objects = reader->objects;
+    struct msim_object_set *objects = reader->objects;
     struct msim_objects_in in;
     reader->in_use = false;
     if (!msim_objects_take_known(reader, "object", field[1], objects->objects, &in.object) ||
@@ -149,7 +150,7 @@ bool msim_objects_take_in(struct msim_objects_reader *reader, char **field)
 /* --- By object ---------------------------------------------------------------------------- */
 
 /* Puts the numbers of uses in order of their objects, which learn where theirs are. */
-static void group_uses(struct msim_objects *objects)
+static void group_uses(struct msim_object_set *objects)
 {
     size_t next = 0;
     objects->use_of = msim_zeroed(objects->uses, sizeof *objects->use_of);
@@ -166,7 +167,7 @@ static void group_uses(struct msim_objects *objects)
     }
 }
 
-static void group_ins(struct msim_objects *objects)
+static void group_ins(struct msim_object_set *objects)
 {
     size_t next = 0;
     objects->in_of = msim_zeroed(objects->ins, sizeof *objects->in_of);
@@ -184,7 +185,7 @@ static void group_ins(struct msim_objects *objects)
 }
 
 /* Adds up an object's cells.  The sums of all are below 2^63, so these are. */
-static void sum_cells(const struct msim_objects *objects, const struct msim_data_object *object,
+static void sum_cells(const struct msim_object_set *objects, const struct msim_data_object *object,
                       uint64_t sum[MSIM_ACCESSES][MSIM_OBJECTS_EVENTS])
 {
     for (size_t i = 0; i < object->uses; i++) {
@@ -197,7 +198,7 @@ static void sum_cells(const struct msim_objects *objects, const struct msim_data
 
 static bool check_contexts(struct msim_objects_reader *reader, uint32_t number)
 {
-    const struct msim_objects *objects = reader->objects;
+    const struct msim_object_set *objects = reader->objects;
     const struct msim_data_object *object = &objects->object[number];
     uint64_t left[MSIM_ACCESSES][MSIM_OBJECTS_EVENTS] = {{0}};
     sum_cells(objects, object, left);
@@ -224,7 +225,7 @@ static bool check_contexts(struct msim_objects_reader *reader, uint32_t number)
 
 bool msim_objects_group(struct msim_objects_reader *reader)
 {
-    struct msim_objects *objects = reader->objects;
+    struct msim_object_set *objects = reader->objects;
     group_uses(objects);
     group_ins(objects);
     msim_objects_group_lines(objects);

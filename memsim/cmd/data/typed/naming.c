@@ -23,7 +23,7 @@ void msim_objects_json_source(struct msim_json *json, const struct msim_objects_
     free(text);
 }
 
-void msim_objects_json_frame(struct msim_json *json, const struct msim_objects *objects,
+void msim_objects_json_frame(struct msim_json *json, const struct msim_object_set *objects,
                              const struct msim_objects_site *site)
 {
     const struct msim_objects_function *function = &objects->function[site->function];
@@ -57,7 +57,7 @@ char *msim_objects_title(const struct msim_objects_row *row)
 void msim_objects_json_site(struct msim_json *json, const struct msim_objects_model *model,
                             const struct msim_objects_row *row)
 {
-    const struct msim_objects *objects = model->objects;
+    const struct msim_object_set *objects = model->objects;
     uint32_t at = 0, common = 0;
     if (row->kind == MSIM_OBJECT_HEAP)
         common = msim_objects_common_frames(model, row, &at);

@@ -14,7 +14,7 @@ char *msim_objects_title(const struct msim_objects_row *row);
 void msim_objects_json_source(struct msim_json *json, const struct msim_objects_site *site);
 
 /* A frame or site, as an element of a list. */
-void msim_objects_json_frame(struct msim_json *json, const struct msim_objects *objects,
+void msim_objects_json_frame(struct msim_json *json, const struct msim_object_set *objects,
                              const struct msim_objects_site *site);
 
 /* The member "site": the frames that all allocations of the row have in common; none if it is not

@@ -16,7 +16,7 @@
 #include "typed.h"
 
 struct msim_objects_stacks {
-    struct msim_objects objects;
+    struct msim_object_set objects;
     struct msim_objects_element *element;
     struct msim_names keys;
     uint32_t
@@ -39,7 +39,7 @@ struct msim_objects_stacks *msim_objects_stacks_make(const char *name, char *byt
                                                      const struct msim_wrappers *wrappers)
 {
     struct msim_objects_stacks *stacks = msim_zeroed(1, sizeof *stacks);
-    struct msim_objects *objects = &stacks->objects;
+    struct msim_object_set *objects = &stacks->objects;
     if (!msim_objects_read(objects, name, bytes, size))
         msim_bad_file(&objects->error);
     stacks->element = msim_objects_elements(objects, wrappers, types, NULL, 0);

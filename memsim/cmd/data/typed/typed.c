@@ -21,7 +21,7 @@ static const char *find_colon(const char *text)
 }
 
 /* In the executable or library that allocates or, if it is not known there, in any. */
-static const struct msim_type *find_type(const struct msim_objects *objects,
+static const struct msim_type *find_type(const struct msim_object_set *objects,
                                          struct msim_types *types, uint32_t file, const char *name)
 {
     const struct msim_type *type = file ? msim_types_named(types, objects->file[file], name) : NULL;
@@ -60,7 +60,7 @@ static struct given read_given(const char *option)
 }
 
 /* Applies it to what the function, or the line, allocates. */
-static void give(struct msim_objects_element *element, const struct msim_objects *objects,
+static void give(struct msim_objects_element *element, const struct msim_object_set *objects,
                  const struct msim_wrappers *wrappers, struct msim_types *types,
                  struct given *given, bool by_line)
 {
@@ -88,7 +88,7 @@ static void give(struct msim_objects_element *element, const struct msim_objects
 }
 
 /* A line is more than its function, whatever the order of the options. */
-static void give_all(struct msim_objects_element *element, const struct msim_objects *objects,
+static void give_all(struct msim_objects_element *element, const struct msim_object_set *objects,
                      const struct msim_wrappers *wrappers, struct msim_types *types,
                      const char *const *option, size_t options)
 {
@@ -111,9 +111,9 @@ static void give_all(struct msim_objects_element *element, const struct msim_obj
 
 /* What allocates knows the type, if it is a container's or a smart pointer's: the same however the
  * run was recorded.  Bytes may be of anything. */
-static bool find_allocated(const struct msim_objects *objects, const struct msim_wrappers *wrappers,
-                           struct msim_types *types, uint32_t number,
-                           struct msim_objects_element *element)
+static bool find_allocated(const struct msim_object_set *objects,
+                           const struct msim_wrappers *wrappers, struct msim_types *types,
+                           uint32_t number, struct msim_objects_element *element)
 {
     const struct msim_data_object *of = &objects->object[number];
     if (of->kind != MSIM_OBJECT_HEAP || !of->of)
@@ -127,7 +127,7 @@ static bool find_allocated(const struct msim_objects *objects, const struct msim
     return true;
 }
 
-struct msim_objects_element *msim_objects_elements(const struct msim_objects *objects,
+struct msim_objects_element *msim_objects_elements(const struct msim_object_set *objects,
                                                    const struct msim_wrappers *wrappers,
                                                    struct msim_types *types,
                                                    const char *const *given, size_t givens)
@@ -144,7 +144,7 @@ struct msim_objects_element *msim_objects_elements(const struct msim_objects *ob
 
 /* --- Files -------------------------------------------------------------------------------- */
 
-void msim_objects_expect(struct msim_types *types, const struct msim_objects *objects)
+void msim_objects_expect(struct msim_types *types, const struct msim_object_set *objects)
 {
     const char *first = NULL, *none = msim_types_no_reader();
     uint32_t others = 0;

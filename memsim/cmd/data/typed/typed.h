@@ -11,17 +11,17 @@
 /* The elements of each object by its number, from malloc.  `given` are the values of --type: a
  * function, or FILE:LINE, that allocates, a colon, and a type.  What is wrong with one ends the
  * command. */
-struct msim_objects_element *msim_objects_elements(const struct msim_objects *objects,
+struct msim_objects_element *msim_objects_elements(const struct msim_object_set *objects,
                                                    const struct msim_wrappers *wrappers,
                                                    struct msim_types *types,
                                                    const char *const *given, size_t givens);
 
 /* Lets `types` take something only from files with the build ids that the run had; warns of those
  * that have others, and if this build reads no types at all. */
-void msim_objects_expect(struct msim_types *types, const struct msim_objects *objects);
+void msim_objects_expect(struct msim_types *types, const struct msim_object_set *objects);
 
 /* true: *element is the winner. */
-bool msim_objects_vote(const struct msim_objects *objects, struct msim_types *types,
+bool msim_objects_vote(const struct msim_object_set *objects, struct msim_types *types,
                        uint32_t object, struct msim_objects_element *element);
 
 #endif

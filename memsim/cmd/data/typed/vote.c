@@ -39,7 +39,7 @@ struct candidate {
 };
 
 struct vote {
-    const struct msim_objects *objects;
+    const struct msim_object_set *objects;
     const struct msim_data_object *object;
     struct voter *voter;
     size_t voters;
@@ -53,7 +53,7 @@ struct vote {
 static void add_voter(struct vote *vote, struct msim_types *types,
                       const struct msim_objects_use *use)
 {
-    const struct msim_objects *objects = vote->objects;
+    const struct msim_object_set *objects = vote->objects;
     const struct msim_objects_site *site = &objects->site[use->site];
     uint32_t file = msim_objects_file_of(objects, site);
     struct voter *voter = &vote->voter[vote->voters++];
@@ -258,7 +258,7 @@ static bool choose(const struct vote *vote, struct msim_objects_element *element
     return best_bytes;
 }
 
-bool msim_objects_vote(const struct msim_objects *objects, struct msim_types *types,
+bool msim_objects_vote(const struct msim_object_set *objects, struct msim_types *types,
                        uint32_t object, struct msim_objects_element *element)
 {
     const struct msim_data_object *of = &objects->object[object];

@@ -14,7 +14,7 @@
 #include "engine/base/sort.h"
 
 struct making {
-    struct msim_points *points;
+    struct msim_alloc_points *points;
     const struct msim_dict *dict;
     struct msim_types *types;
     const struct msim_wrappers *wrappers;
@@ -74,10 +74,10 @@ static void make_frame(struct making *making, uint32_t number)
     struct msim_points_frame *made = &making->points->frame[number];
     const char *path = msim_dict_text(dict, frame->object);
     const struct msim_code_level *level;
-    made->whole = (struct msim_point){.function = msim_dict_text(dict, site->function),
-                                      .declared = "",
-                                      .file = msim_dict_text(dict, site->file),
-                                      .line = site->line};
+    made->whole = (struct msim_alloc_point){.function = msim_dict_text(dict, site->function),
+                                            .declared = "",
+                                            .file = msim_dict_text(dict, site->file),
+                                            .line = site->line};
     made->address = frame->address - making->moved[frame->object];
     made->levels = *path ? msim_types_code(making->types, path, made->address, &level) : 0;
     if (!made->levels) {
@@ -85,7 +85,7 @@ static void make_frame(struct making *making, uint32_t number)
         made->level = &made->whole;
         return;
     }
-    struct msim_point *point = msim_zeroed(made->levels, sizeof *point);
+    struct msim_alloc_point *point = msim_zeroed(made->levels, sizeof *point);
     for (size_t i = 0; i < made->levels; i++) {
         bool last = i + 1 == made->levels;
         point[i] = made->whole;
@@ -104,12 +104,12 @@ static void make_frame(struct making *making, uint32_t number)
 
 /* --- Places ------------------------------------------------------------------------------- */
 
-static bool is_named(const struct msim_point *point)
+static bool is_named(const struct msim_alloc_point *point)
 {
     return *point->function && strcmp(point->function, "???") != 0;
 }
 
-static bool is_place(const struct making *making, const struct msim_point *point)
+static bool is_place(const struct making *making, const struct msim_alloc_point *point)
 {
     const char *declared = *point->declared ? point->declared : point->file;
     return is_named(point) && !msim_is_wrapper(making->wrappers, point->function, declared);
@@ -124,7 +124,7 @@ static struct msim_points_place place_of(const struct making *making, uint32_t c
         const struct msim_points_frame *frame =
             &making->points->frame[msim_call_at(calls, at)->frame];
         for (size_t i = 0; i < frame->levels; i++) {
-            const struct msim_point *point = &frame->level[i];
+            const struct msim_alloc_point *point = &frame->level[i];
             bool found = is_place(making, point);
             if (found || (i + 1 == frame->levels && is_named(&frame->whole))) {
                 place.call = at;
@@ -141,7 +141,7 @@ static struct msim_points_place place_of(const struct making *making, uint32_t c
     return place;
 }
 
-void msim_points_make(struct msim_points *points, const struct msim_dict *dict,
+void msim_points_make(struct msim_alloc_points *points, const struct msim_dict *dict,
                       const struct msim_ahead *ahead, struct msim_types *types,
                       const struct msim_wrappers *wrappers)
 {
@@ -174,7 +174,7 @@ static bool is_before(const void *context, uint64_t number)
     return at->call < wanted->call || (at->call == wanted->call && at->high < wanted->bytes);
 }
 
-const struct msim_type *msim_points_type(const struct msim_points *points, uint32_t call,
+const struct msim_type *msim_points_type(const struct msim_alloc_points *points, uint32_t call,
                                          uint64_t bytes)
 {
     struct wanted wanted = {points->voted, call, bytes};
@@ -185,14 +185,14 @@ const struct msim_type *msim_points_type(const struct msim_points *points, uint3
     return points->place[call].type;
 }
 
-char *msim_points_name(const struct msim_points *points, uint32_t call, uint64_t bytes)
+char *msim_points_name(const struct msim_alloc_points *points, uint32_t call, uint64_t bytes)
 {
     const struct msim_type *type = msim_points_type(points, call < points->calls ? call : 0, bytes);
     struct msim_points_place place = points->place[call < points->calls ? call : 0];
     char *name = NULL;
     if (!place.call)
         return msim_copy("???");
-    const struct msim_point *at =
+    const struct msim_alloc_point *at =
         &points->frame[msim_call_at(&points->dict->calls, place.call)->frame].level[place.level];
     const char *file = msim_base_name(at->file);
     int length;

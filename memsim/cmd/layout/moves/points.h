@@ -15,7 +15,7 @@
 #include "cmd/types/types.h"
 #include "stream/dict.h"
 
-struct msim_point {
+struct msim_alloc_point {
     const char *function, *declared; /* and the file that declares it; "": unknown */
     const char *file;                /* where it calls the next inner one */
     uint64_t line;                   /* 0: unknown */
@@ -23,12 +23,12 @@ struct msim_point {
     bool is_table;
 };
 
-struct msim_points {
+struct msim_alloc_points {
     const struct msim_dict *dict; /* of the whole trace */
     struct msim_points_frame {
-        struct msim_point
+        struct msim_alloc_point
             whole; /* the function that has the code, with the line of the innermost */
-        const struct msim_point *level;
+        const struct msim_alloc_point *level;
         size_t levels;
         uint64_t address; /* as linked */
     } * frame;            /* by frame */
@@ -49,16 +49,16 @@ struct msim_points {
 
 /* Finds them all in a dictionary that is complete; `ahead` says where files are; `types` and `dict`
  * stay. */
-void msim_points_make(struct msim_points *points, const struct msim_dict *dict,
+void msim_points_make(struct msim_alloc_points *points, const struct msim_dict *dict,
                       const struct msim_ahead *ahead, struct msim_types *types,
                       const struct msim_wrappers *wrappers);
 
 /* The type of the blocks of that size which a stack allocates; NULL: unknown. */
-const struct msim_type *msim_points_type(const struct msim_points *points, uint32_t call,
+const struct msim_type *msim_points_type(const struct msim_alloc_points *points, uint32_t call,
                                          uint64_t bytes);
 
 /* The place as a rule names it, "make_node@list.c:12", or "main (list.cc:12) Node" if the type is
  * known; from malloc. */
-char *msim_points_name(const struct msim_points *points, uint32_t call, uint64_t bytes);
+char *msim_points_name(const struct msim_alloc_points *points, uint32_t call, uint64_t bytes);
 
 #endif

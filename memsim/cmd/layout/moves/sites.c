@@ -14,7 +14,7 @@ static const char *type_of(const struct msim_layout_rule *rule)
 }
 
 void msim_sites_init(struct msim_sites *sites, const struct msim_layout_rules *layout,
-                     const struct msim_dict *dict, const struct msim_points *points,
+                     const struct msim_dict *dict, const struct msim_alloc_points *points,
                      const struct msim_sites_types *types)
 {
     *sites = (struct msim_sites){.layout = layout, .points = points, .dict = dict};
@@ -74,7 +74,7 @@ static bool fits_file(const char *file, const char *path)
            (own == length || path[length - own - 1] == '/');
 }
 
-static bool fits_point(const struct msim_layout_frame *frame, const struct msim_point *point)
+static bool fits_point(const struct msim_layout_frame *frame, const struct msim_alloc_point *point)
 {
     return (!frame->line || frame->line == point->line) &&
            (!frame->file || fits_file(frame->file, point->file)) &&

@@ -15,7 +15,7 @@
 
 struct msim_sites {
     const struct msim_layout_rules *layout;
-    const struct msim_points *points;
+    const struct msim_alloc_points *points;
     const struct msim_dict *dict;
     struct msim_sites_fits {
         bool known;
@@ -35,7 +35,7 @@ struct msim_sites_types {
 
 /* `dict`: of the replay, which is growing; `points` are those of the whole trace. */
 void msim_sites_init(struct msim_sites *sites, const struct msim_layout_rules *layout,
-                     const struct msim_dict *dict, const struct msim_points *points,
+                     const struct msim_dict *dict, const struct msim_alloc_points *points,
                      const struct msim_sites_types *types);
 
 /* The first rule that is for blocks of that size from the stack; MSIM_NO_RULE: none. */

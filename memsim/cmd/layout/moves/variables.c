@@ -37,7 +37,7 @@ static bool is_named(const char *symbol, const char *name)
     return !*symbol;
 }
 
-static const struct msim_elf_symbol *symbol_named(const struct msim_object *object,
+static const struct msim_elf_symbol *symbol_named(const struct msim_object_file *object,
                                                   const char *name)
 {
     for (size_t i = 0; i < object->symbols.symbols; i++) {
@@ -49,7 +49,7 @@ static const struct msim_elf_symbol *symbol_named(const struct msim_object *obje
 }
 
 /* Variables of a rule begin in the order in which it names them. */
-static void find_all(struct msim_variables *variables, const struct msim_object *object,
+static void find_all(struct msim_variables *variables, const struct msim_object_file *object,
                      uint64_t bias)
 {
     size_t number = 0;
@@ -84,7 +84,7 @@ void msim_variables_mapped(void *self, const uint64_t *record)
         return;
     if (!variables->found)
         variables->found = msim_zeroed(count, sizeof *variables->found);
-    struct msim_object object = {0};
+    struct msim_object_file object = {0};
     struct msim_object_places places = {.folders = 0};
     uint64_t bias;
     msim_object_open(&object, path, NULL, &places);
@@ -98,7 +98,7 @@ void msim_variables_each(
     void (*take)(void *self, const char *name, uint64_t address, uint64_t bytes), void *self)
 {
     const char *path = msim_dict_text(dict, msim_event_upper(record[4]));
-    struct msim_object object = {0};
+    struct msim_object_file object = {0};
     struct msim_object_places places = {.folders = 0};
     uint64_t bias;
     if (!*path || is_known(file, files, msim_event_upper(record[4])))

@@ -11,7 +11,7 @@
 
 enum { USUAL_LINE = 64, SMALLEST_PAGE_FIRST = 4096 };
 
-bool msim_fault(struct msim_fault *fault, int line, const char *format, ...)
+bool msim_fault(struct msim_file_fault *fault, int line, const char *format, ...)
 {
     va_list values;
     if (fault->text[0])
@@ -93,7 +93,7 @@ static bool admits(const struct msim_described *described, const char *of)
 }
 
 static bool needs(const struct msim_described *described, const char *of, int line,
-                  const char *what, struct msim_fault *fault)
+                  const char *what, struct msim_file_fault *fault)
 {
     return admits(described, of) ||
            msim_fault(fault, line,
@@ -106,7 +106,7 @@ static bool needs(const struct msim_described *described, const char *of, int li
 struct making {
     const struct msim_described *described;
     struct msim_machine *machine;
-    struct msim_fault *fault;
+    struct msim_file_fault *fault;
 };
 
 static uint32_t usual_line(const struct msim_described *described)
@@ -157,7 +157,8 @@ static bool build(struct making *making, const struct msim_described_level *leve
 
 /* The level of this kind, side, number and page (0: any); NULL if there is none. */
 static const struct msim_described_level *find(const struct msim_described *described, bool is_tlb,
-                                               unsigned number, enum msim_side side, uint32_t page)
+                                               unsigned number, enum msim_level_side side,
+                                               uint32_t page)
 {
     for (unsigned i = 0; i < described->levels; i++) {
         const struct msim_described_level *level = &described->level[i];
@@ -231,7 +232,7 @@ static bool build_beyond(struct making *making)
 /* --- TLBs --------------------------------------------------------------------------------- */
 
 /* The smallest page for which this side's first level has entries; 0: none. */
-static uint32_t smallest_page(const struct msim_described *described, enum msim_side side)
+static uint32_t smallest_page(const struct msim_described *described, enum msim_level_side side)
 {
     uint32_t page = 0;
     for (unsigned i = 0; i < described->levels; i++) {
@@ -246,7 +247,7 @@ static uint32_t smallest_page(const struct msim_described *described, enum msim_
 
 /* Sets the entries for pages of 2 MB or, if the description has those instead, 4 MB; only if
  * everything about them is known. */
-static bool build_huge(struct making *making, enum msim_side side, unsigned number,
+static bool build_huge(struct making *making, enum msim_level_side side, unsigned number,
                        enum msim_level place)
 {
     const struct msim_described *described = making->described;
@@ -262,7 +263,7 @@ static bool build_huge(struct making *making, enum msim_side side, unsigned numb
            msim_fault(making->fault, level->at, "%s: %s", msim_described_place(level), wrong);
 }
 
-static bool build_tlb(struct making *making, enum msim_side side, enum msim_level first,
+static bool build_tlb(struct making *making, enum msim_level_side side, enum msim_level first,
                       enum msim_level second)
 {
     const struct msim_described *described = making->described;
@@ -304,7 +305,7 @@ static bool build_tlbs(struct making *making)
 }
 
 bool msim_described_machine(const struct msim_described *described, struct msim_machine *machine,
-                            struct msim_fault *fault)
+                            struct msim_file_fault *fault)
 {
     struct making making = {described, machine, fault};
     *machine = (struct msim_machine){.level = {{0, 0, 0}}};

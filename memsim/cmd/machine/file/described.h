@@ -21,7 +21,7 @@
 
 #include "engine/machine/geometry.h"
 
-enum msim_side { MSIM_SIDE_UNIFIED, MSIM_SIDE_DATA, MSIM_SIDE_INSTRUCTION };
+enum msim_level_side { MSIM_SIDE_UNIFIED, MSIM_SIDE_DATA, MSIM_SIDE_INSTRUCTION };
 
 enum msim_trust { MSIM_TRUST_PRIMARY, MSIM_TRUST_SECONDARY, MSIM_TRUST_INFERRED };
 
@@ -30,7 +30,7 @@ enum msim_trust { MSIM_TRUST_PRIMARY, MSIM_TRUST_SECONDARY, MSIM_TRUST_INFERRED 
 struct msim_described_level {
     bool is_tlb;
     unsigned level; /* from 1 */
-    enum msim_side side;
+    enum msim_level_side side;
     uint64_t units;            /* bytes, or entries */
     uint32_t ways, line;       /* ways may be MSIM_WAYS_FULL; a TLB's line is its page */
     uint32_t sharing, latency; /* in cores; in cycles */
@@ -63,13 +63,13 @@ struct msim_described {
 };
 
 /* What is wrong with a file, and where. */
-struct msim_fault {
+struct msim_file_fault {
     int line;
     char text[256];
 };
 
 /* Sets the fault unless one is set already; always returns false. */
-__attribute__((format(printf, 3, 4))) bool msim_fault(struct msim_fault *fault, int line,
+__attribute__((format(printf, 3, 4))) bool msim_fault(struct msim_file_fault *fault, int line,
                                                       const char *format, ...);
 
 void msim_described_free(struct msim_described *described);
@@ -84,7 +84,7 @@ bool msim_described_source(struct msim_described *described, const char *text);
 /* Makes the machine that is simulated for the description.  False, and *fault: a level cannot be
  * built, or needs an approximation that the description does not have. */
 bool msim_described_machine(const struct msim_described *described, struct msim_machine *machine,
-                            struct msim_fault *fault);
+                            struct msim_file_fault *fault);
 
 /* "NAME is approximated: TEXT; TEXT", allocated; NULL: it is not approximated. */
 char *msim_described_note(const struct msim_described *described);
@@ -92,7 +92,7 @@ char *msim_described_note(const struct msim_described *described);
 /* `schema`: the bytes of machine.rng.  False: *fault says where and why, and nothing need be
  * freed. */
 bool msim_machine_parse(const char *bytes, size_t count, const char *schema, size_t schema_count,
-                        struct msim_described *described, struct msim_fault *fault);
+                        struct msim_described *described, struct msim_file_fault *fault);
 
 void msim_machine_write(const struct msim_described *described, FILE *to);
 

@@ -21,7 +21,7 @@ static const char *const trusts[] = {NULL, "secondary", "inferred"};
 
 struct reading {
     struct msim_described *described;
-    struct msim_fault *fault;
+    struct msim_file_fault *fault;
     const xmlNode *node; /* the one whose attributes are read */
 };
 
@@ -73,13 +73,13 @@ static bool take_ways(struct reading *reading, uint32_t *to)
     return take_number(reading, "ways", false, to);
 }
 
-static bool take_side(struct reading *reading, enum msim_side *side)
+static bool take_side(struct reading *reading, enum msim_level_side *side)
 {
     char text[32];
     msim_xml_text(reading->node, "type", text, sizeof text);
     for (unsigned i = 0; i < sizeof sides / sizeof *sides; i++)
         if (!strcmp(text, sides[i])) {
-            *side = (enum msim_side)i;
+            *side = (enum msim_level_side)i;
             return true;
         }
     return FAULT(reading, "type=\"%s\": expected unified, data or instruction", text);
@@ -240,10 +240,10 @@ static bool take_root(struct reading *reading)
 }
 
 bool msim_machine_parse(const char *bytes, size_t count, const char *schema, size_t schema_count,
-                        struct msim_described *described, struct msim_fault *fault)
+                        struct msim_described *described, struct msim_file_fault *fault)
 {
     *described = (struct msim_described){0};
-    *fault = (struct msim_fault){0};
+    *fault = (struct msim_file_fault){0};
     xmlDocPtr document = msim_xml_parse(bytes, count, fault);
     if (!document)
         return false;

@@ -60,7 +60,7 @@ static void make_plain(char *text)
             *text = ' ';
 }
 
-static void keep_error(struct msim_fault *fault, const xmlError *error)
+static void keep_error(struct msim_file_fault *fault, const xmlError *error)
 {
     char text[sizeof fault->text];
     if (error->level < XML_ERR_ERROR || !error->message)
@@ -100,7 +100,7 @@ static xmlParserInputPtr fetch_nothing(const char *url, const char *id, xmlParse
     return NULL;
 }
 
-xmlDocPtr msim_xml_parse(const char *bytes, size_t count, struct msim_fault *fault)
+xmlDocPtr msim_xml_parse(const char *bytes, size_t count, struct msim_file_fault *fault)
 {
     xmlSetExternalEntityLoader(fetch_nothing);
     xmlSetStructuredErrorFunc(fault, on_error);
@@ -122,7 +122,7 @@ xmlDocPtr msim_xml_parse(const char *bytes, size_t count, struct msim_fault *fau
 }
 
 bool msim_xml_validate(xmlDocPtr document, const char *schema, size_t count,
-                       struct msim_fault *fault)
+                       struct msim_file_fault *fault)
 {
     xmlSetExternalEntityLoader(fetch_nothing);
     xmlSetStructuredErrorFunc(fault, on_error);

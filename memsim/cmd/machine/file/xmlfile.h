@@ -17,11 +17,11 @@
 char *msim_xml_load(const char *name, size_t *bytes);
 
 /* NULL: it is not XML, and *fault says where and why. */
-xmlDocPtr msim_xml_parse(const char *bytes, size_t count, struct msim_fault *fault);
+xmlDocPtr msim_xml_parse(const char *bytes, size_t count, struct msim_file_fault *fault);
 
 /* Checks a document against a RELAX NG schema. */
 bool msim_xml_validate(xmlDocPtr document, const char *schema, size_t count,
-                       struct msim_fault *fault);
+                       struct msim_file_fault *fault);
 
 bool msim_xml_is(const xmlNode *node, const char *element);
 int msim_xml_line(const xmlNode *node);

@@ -326,7 +326,7 @@ static bool take_line(struct reader *reader, char *line)
 
 bool msim_shared_read(struct msim_shared *shared, const char *name, char *bytes, size_t size)
 {
-    struct msim_objects *data = &shared->data;
+    struct msim_object_set *data = &shared->data;
     struct reader reader = {.data = {.objects = data}, .shared = shared};
     struct msim_line_reader *lines = &reader.data.lines;
     char *line;

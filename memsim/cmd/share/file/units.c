@@ -9,9 +9,9 @@
 const char *const msim_shared_counts[MSIM_SHARED_COUNTS] = {"Reads", "Writes", "True",
                                                             "False", "Taken",  "Invalidated"};
 
-static void add_use(struct msim_shared *shared, size_t number, enum msim_access access)
+static void add_use(struct msim_shared *shared, size_t number, enum msim_access_kind access)
 {
-    struct msim_objects *data = &shared->data;
+    struct msim_object_set *data = &shared->data;
     const struct msim_shared_part *part = &shared->part[number];
     struct msim_objects_use use = {.object = part->object,
                                    .site = part->site,

@@ -43,7 +43,7 @@ struct msim_shared_life {
 };
 
 struct msim_shared {
-    struct msim_objects data;
+    struct msim_object_set data;
     uint32_t cores;
     uint64_t bytes;                /* of a unit */
     struct msim_shared_life *life; /* of threads, by their numbers */

@@ -125,7 +125,7 @@ static bool take_cell(struct reader *reader, char *line)
 static bool take_share(struct reader *reader, char *line)
 {
     char *field[MOST_FIELDS];
-    struct msim_share share = {.place = reader->place};
+    struct msim_function_share share = {.place = reader->place};
     int fields = cut(line, field);
     if (fields != SHARE_FIELDS)
         return MSIM_WRONG(reader, "expected a function of %d fields separated by tabs, found %d",

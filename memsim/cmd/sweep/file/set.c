@@ -51,7 +51,8 @@ static int order_of_cells(const void *left, const void *right)
     return msim_cell_order(&a->key, &b->key);
 }
 
-static int order_of_functions(const struct msim_share *a, const struct msim_share *b)
+static int order_of_functions(const struct msim_function_share *a,
+                              const struct msim_function_share *b)
 {
     int order = compare(a->key.level, b->key.level);
     if (!order)
@@ -63,7 +64,7 @@ static int order_of_functions(const struct msim_share *a, const struct msim_shar
 
 static int order_of_shares(const void *left, const void *right)
 {
-    const struct msim_share *a = left, *b = right;
+    const struct msim_function_share *a = left, *b = right;
     int order = order_of_functions(a, b);
     return order ? order : msim_cell_order(&a->key, &b->key);
 }
@@ -84,7 +85,7 @@ static int order_with_place(const void *left, const void *right)
 
 static int share_order_with_place(const void *left, const void *right)
 {
-    const struct msim_share *a = left, *b = right;
+    const struct msim_function_share *a = left, *b = right;
     int order = order_of_shares(a, b);
     return order ? order : order_of_places(&a->place, &b->place);
 }
@@ -126,8 +127,8 @@ static bool join_shares(struct msim_swept *sweep)
 {
     size_t kept = 0;
     for (size_t i = 0; i < sweep->shares; i++) {
-        const struct msim_share *next = &sweep->share[i];
-        const struct msim_share *last = kept ? &sweep->share[kept - 1] : NULL;
+        const struct msim_function_share *next = &sweep->share[i];
+        const struct msim_function_share *last = kept ? &sweep->share[kept - 1] : NULL;
         const struct msim_swept_cell *cell = msim_swept_find(sweep, &next->key);
         if (!cell)
             return msim_file_error_set(&sweep->error, next->place.file, next->place.line,
@@ -212,7 +213,7 @@ void msim_swept_keep(struct msim_swept *sweep, size_t functions)
 {
     size_t used, kept = 0, rank = 0;
     struct cost *cost = costs_of(sweep, &used);
-    struct msim_share *share = msim_zeroed(sweep->shares + 1, sizeof *share);
+    struct msim_function_share *share = msim_zeroed(sweep->shares + 1, sizeof *share);
     if (used)
         qsort(cost, used, sizeof *cost, dearest_first);
     for (size_t i = 0; i < used; i++) {

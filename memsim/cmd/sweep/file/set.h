@@ -48,7 +48,7 @@ struct msim_swept_cell {
 };
 
 /* One function's share of one cell's misses. */
-struct msim_share {
+struct msim_function_share {
     struct msim_cell_key key;
     struct msim_missed misses;
     const char *function, *file;
@@ -62,7 +62,7 @@ struct msim_swept {
     const char *incomplete; /* why the file read last is that; NULL: it is not */
     struct msim_swept_cell *cell;
     size_t cells;
-    struct msim_share *share;
+    struct msim_function_share *share;
     size_t shares;
 
     char **bytes; /* of each file */

@@ -15,7 +15,7 @@ struct search {
     const char *furthest;
 };
 
-static void add_fact(struct msim_facts *facts, const struct msim_fact *fact)
+static void add_fact(struct msim_facts *facts, const struct msim_flow_fact *fact)
 {
     if (fact->low >= fact->high || fact->value.kind == MSIM_VALUE_UNKNOWN ||
         facts->facts >= MOST_FACTS)
@@ -51,7 +51,7 @@ static bool is_relative(const Dwarf_Op *op, unsigned *reg)
 }
 
 /* Pieces of a variable in registers, each with the part of its type. */
-static void take_pieces(struct msim_facts *facts, struct msim_fact *fact,
+static void take_pieces(struct msim_facts *facts, struct msim_flow_fact *fact,
                         const struct msim_type *type, const Dwarf_Op *op, size_t ops)
 {
     uint64_t offset = 0;
@@ -75,7 +75,7 @@ static void take_place(struct search *search, uint64_t low, uint64_t high,
                        bool stays)
 {
     struct msim_facts *facts = search->facts;
-    struct msim_fact fact = {.low = low, .high = high};
+    struct msim_flow_fact fact = {.low = low, .high = high};
     if (ops == 1 && op->atom == DW_OP_fbreg) {
         const struct msim_frame_fact frame = {low, high, (int64_t)op->number, depth, stays, type};
         add_frame(facts, &frame);
@@ -189,7 +189,7 @@ static void find_base(struct msim_facts *facts, Dwarf_Die *function)
 
 static int by_low(const void *one, const void *other)
 {
-    const struct msim_fact *a = one, *b = other;
+    const struct msim_flow_fact *a = one, *b = other;
     return a->low < b->low ? -1 : a->low > b->low;
 }
 

@@ -10,7 +10,7 @@
 #include "value.h"
 
 /* From `low` on and below `high`, the register has the value. */
-struct msim_fact {
+struct msim_flow_fact {
     uint64_t low, high;
     unsigned reg;
     struct msim_value value;
@@ -33,7 +33,7 @@ struct msim_return_fact {
 };
 
 struct msim_facts {
-    struct msim_fact *fact; /* by `low` */
+    struct msim_flow_fact *fact; /* by `low` */
     size_t facts;
     struct msim_frame_fact *frame;
     size_t frames;

@@ -81,17 +81,17 @@ static void make_blocks(struct msim_flow_work *work)
     }
 }
 
-static struct msim_block *block_at(struct msim_flow_work *work, size_t step)
+static struct msim_flow_block *block_at(struct msim_flow_work *work, size_t step)
 {
     size_t from = msim_keys_below(work->block, work->blocks, sizeof *work->block,
-                                  offsetof(struct msim_block, first), step);
+                                  offsetof(struct msim_flow_block, first), step);
     return from < work->blocks && work->block[from].first == step ? &work->block[from] : NULL;
 }
 
 static bool pass_on(struct msim_flow_work *work, const struct msim_state *state, size_t step,
                     bool is_hasty)
 {
-    struct msim_block *to = step < work->steps ? block_at(work, step) : NULL;
+    struct msim_flow_block *to = step < work->steps ? block_at(work, step) : NULL;
     return to && join_state(&to->in, state, is_hasty);
 }
 
@@ -106,7 +106,7 @@ static bool pass_by_table(struct msim_flow_work *work, const struct msim_state *
 }
 
 /* Passes the state at a block's end to those that follow it. */
-static bool leave_block(struct msim_flow_work *work, const struct msim_block *block,
+static bool leave_block(struct msim_flow_work *work, const struct msim_flow_block *block,
                         const struct msim_state *state, bool is_hasty)
 {
     size_t last = block->end - 1;
@@ -146,7 +146,7 @@ static bool walk(struct msim_flow_work *work, bool is_hasty, bool *found)
     struct msim_state state;
     bool changed = false;
     for (size_t i = 0; i < work->blocks; i++) {
-        struct msim_block *block = &work->block[i];
+        struct msim_flow_block *block = &work->block[i];
         if (!block->in.is_reached)
             continue;
         state = block->in;
@@ -162,7 +162,7 @@ static bool walk(struct msim_flow_work *work, bool is_hasty, bool *found)
 }
 
 /* Gaps between pieces of code are filled with instructions that do nothing and are not reached. */
-static bool is_gap(const struct msim_flow_work *work, const struct msim_block *block)
+static bool is_gap(const struct msim_flow_work *work, const struct msim_flow_block *block)
 {
     for (size_t i = block->first; i < block->end; i++)
         if (work->step[i].code.op != MSIM_OP_NOTHING)
@@ -189,7 +189,7 @@ static void settle(struct msim_flow_work *work, uint64_t begin)
         unsigned walks = 0;
         found = false;
         make_blocks(work);
-        struct msim_block *first = block_at(work, msim_flow_step_at(work, begin));
+        struct msim_flow_block *first = block_at(work, msim_flow_step_at(work, begin));
         if (first) {
             enter(&first->in);
             first->in.reg[MSIM_RSP] = (struct msim_value){.kind = MSIM_VALUE_FRAME, .at = -8};
@@ -206,9 +206,9 @@ static void settle(struct msim_flow_work *work, uint64_t begin)
 
 /* The memory operand that an instruction reads or writes explicitly; NULL: none, or it is not clear
  * which one. */
-static const struct msim_operand *memory_of(const struct msim_decoded *code, bool writes)
+static const struct msim_code_operand *memory_of(const struct msim_decoded *code, bool writes)
 {
-    const struct msim_operand *found = NULL;
+    const struct msim_code_operand *found = NULL;
     unsigned count = 0;
     if (code->op == MSIM_OP_ADDRESS || code->op == MSIM_OP_NOTHING ||
         (writes && (code->op == MSIM_OP_PUSH || code->op == MSIM_OP_CALL)) ||
@@ -230,7 +230,7 @@ static void record(struct msim_flow_work *work, struct msim_flow *flow,
 {
     struct msim_flow_operand made = {.address = step->address};
     for (unsigned writes = 0; writes < 2; writes++) {
-        const struct msim_operand *operand = memory_of(&step->code, writes);
+        const struct msim_code_operand *operand = memory_of(&step->code, writes);
         if (!operand)
             continue;
         struct msim_value address = msim_flow_address(state, step, operand);

@@ -21,7 +21,7 @@
 enum { MSIM_MOST_SLOTS = 64, MSIM_NO_BLOCK = -1 };
 
 /* 8 bytes on the stack, from the CFA, that the compiler keeps a value in. */
-struct msim_slot {
+struct msim_stack_slot {
     int64_t at;
     struct msim_value value;
 };
@@ -30,7 +30,7 @@ struct msim_state {
     bool is_reached;
     struct msim_value reg[MSIM_REGISTERS];
     unsigned slots;
-    struct msim_slot slot[MSIM_MOST_SLOTS];
+    struct msim_stack_slot slot[MSIM_MOST_SLOTS];
 };
 
 /* An instruction. */
@@ -44,7 +44,7 @@ struct msim_step {
     bool is_leader;             /* a block begins */
 };
 
-struct msim_block {
+struct msim_flow_block {
     size_t first, end; /* steps */
     struct msim_state in;
 };
@@ -65,7 +65,7 @@ struct msim_flow_work {
     size_t steps;
     uint32_t *fact; /* lists of numbers of facts */
     size_t fact_count;
-    struct msim_block *block;
+    struct msim_flow_block *block;
     size_t blocks;
     struct msim_jump *jump;
     size_t jumps;
@@ -89,9 +89,10 @@ void msim_flow_do(const struct msim_flow_work *work, struct msim_state *state,
 
 /* The address that a memory operand means, and the value of any operand. */
 struct msim_value msim_flow_address(const struct msim_state *state, const struct msim_step *step,
-                                    const struct msim_operand *operand);
+                                    const struct msim_code_operand *operand);
 struct msim_value msim_flow_value(const struct msim_flow_work *work, const struct msim_state *state,
-                                  const struct msim_step *step, const struct msim_operand *operand);
+                                  const struct msim_step *step,
+                                  const struct msim_code_operand *operand);
 
 /* The type that an address lies in, with its place there; false: unknown. */
 bool msim_flow_place(const struct msim_flow_work *work, const struct msim_step *step,

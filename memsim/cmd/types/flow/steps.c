@@ -69,7 +69,7 @@ void msim_flow_assume(const struct msim_flow_work *work, struct msim_state *stat
                       const struct msim_step *step)
 {
     for (uint32_t i = 0; i < step->fact_count; i++) {
-        const struct msim_fact *fact = &work->facts.fact[work->fact[step->facts + i]];
+        const struct msim_flow_fact *fact = &work->facts.fact[work->fact[step->facts + i]];
         struct msim_value *value = &state->reg[fact->reg];
         const struct msim_value better = improved(value, &fact->value);
         replace(state, value, &better);
@@ -116,7 +116,7 @@ static struct msim_value register_value(const struct msim_state *state,
 }
 
 struct msim_value msim_flow_address(const struct msim_state *state, const struct msim_step *step,
-                                    const struct msim_operand *operand)
+                                    const struct msim_code_operand *operand)
 {
     struct msim_value base = register_value(state, step, operand->base);
     struct msim_value index = register_value(state, step, operand->index);
@@ -174,7 +174,8 @@ static const struct msim_type *scalar_at(const struct msim_flow_work *work,
 
 /* What is in memory at the place of the operand. */
 static struct msim_value loaded(const struct msim_flow_work *work, const struct msim_state *state,
-                                const struct msim_step *step, const struct msim_operand *operand)
+                                const struct msim_step *step,
+                                const struct msim_code_operand *operand)
 {
     struct msim_value address = msim_flow_address(state, step, operand), found = unknown;
     if (operand->bytes < WORD)
@@ -191,7 +192,8 @@ static struct msim_value loaded(const struct msim_flow_work *work, const struct 
 }
 
 struct msim_value msim_flow_value(const struct msim_flow_work *work, const struct msim_state *state,
-                                  const struct msim_step *step, const struct msim_operand *operand)
+                                  const struct msim_step *step,
+                                  const struct msim_code_operand *operand)
 {
     if (operand->kind == MSIM_OPERAND_NUMBER)
         return msim_value_exactly(operand->number);
@@ -227,11 +229,11 @@ static void store(const struct msim_flow_work *work, struct msim_state *state,
     const struct msim_frame_fact *variable = frame_variable(work, step, address->at, &start);
     if (variable && variable->stays)
         return;
-    state->slot[state->slots++] = (struct msim_slot){address->at, *value};
+    state->slot[state->slots++] = (struct msim_stack_slot){address->at, *value};
 }
 
 static void put(const struct msim_flow_work *work, struct msim_state *state,
-                const struct msim_step *step, const struct msim_operand *to,
+                const struct msim_step *step, const struct msim_code_operand *to,
                 const struct msim_value *value)
 {
     if (to->kind == MSIM_OPERAND_MEMORY) {
@@ -244,7 +246,8 @@ static void put(const struct msim_flow_work *work, struct msim_state *state,
 }
 
 static struct msim_value extended(const struct msim_flow_work *work, const struct msim_state *state,
-                                  const struct msim_step *step, const struct msim_operand *from)
+                                  const struct msim_step *step,
+                                  const struct msim_code_operand *from)
 {
     struct msim_value address;
     if (from->kind == MSIM_OPERAND_REGISTER && from->bytes == HALF)
@@ -333,9 +336,9 @@ static void push(const struct msim_flow_work *work, struct msim_state *state,
 }
 
 static void pop(const struct msim_flow_work *work, struct msim_state *state,
-                const struct msim_step *step, const struct msim_operand *to)
+                const struct msim_step *step, const struct msim_code_operand *to)
 {
-    const struct msim_operand top = {
+    const struct msim_code_operand top = {
         .kind = MSIM_OPERAND_MEMORY, .bytes = WORD, .base = MSIM_RSP, .index = MSIM_NO_REGISTER};
     struct msim_value value = loaded(work, state, step, &top);
     state->reg[MSIM_RSP].at += WORD;
@@ -364,7 +367,7 @@ static void do_other(const struct msim_flow_work *work, struct msim_state *state
 static void learn(const struct msim_flow_work *work, struct msim_state *state,
                   const struct msim_step *step)
 {
-    const struct msim_operand *to = &step->code.operand[0], *from = &step->code.operand[1];
+    const struct msim_code_operand *to = &step->code.operand[0], *from = &step->code.operand[1];
     if (to->kind != MSIM_OPERAND_MEMORY || from->kind != MSIM_OPERAND_REGISTER ||
         from->bytes != WORD || state->reg[from->reg].kind != MSIM_VALUE_UNKNOWN)
         return;
@@ -377,8 +380,8 @@ static void learn(const struct msim_flow_work *work, struct msim_state *state,
 static void do_two(const struct msim_flow_work *work, struct msim_state *state,
                    const struct msim_step *step)
 {
-    const struct msim_operand *to = &step->code.operand[0],
-                              *from = &step->code.operand[step->code.operands - 1];
+    const struct msim_code_operand *to = &step->code.operand[0],
+                                   *from = &step->code.operand[step->code.operands - 1];
     struct msim_value old = msim_flow_value(work, state, step, to), value = unknown;
     struct msim_value other = msim_flow_value(work, state, step, from);
     switch (step->code.op) {
@@ -427,7 +430,7 @@ static void do_two(const struct msim_flow_work *work, struct msim_state *state,
 static void exchange(const struct msim_flow_work *work, struct msim_state *state,
                      const struct msim_step *step)
 {
-    const struct msim_operand *a = &step->code.operand[0], *b = &step->code.operand[1];
+    const struct msim_code_operand *a = &step->code.operand[0], *b = &step->code.operand[1];
     struct msim_value one = msim_flow_value(work, state, step, a);
     struct msim_value other = msim_flow_value(work, state, step, b);
     put(work, state, step, a, &other);
@@ -449,7 +452,7 @@ void msim_flow_do(const struct msim_flow_work *work, struct msim_state *state,
         pop(work, state, step, &code->operand[0]);
         break;
     case MSIM_OP_LEAVE: {
-        const struct msim_operand frame = {
+        const struct msim_code_operand frame = {
             .kind = MSIM_OPERAND_REGISTER, .bytes = WORD, .reg = MSIM_RBP};
         state->reg[MSIM_RSP] = state->reg[MSIM_RBP];
         pop(work, state, step, &frame);

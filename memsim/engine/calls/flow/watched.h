@@ -19,7 +19,7 @@ enum msim_watch_action {
 
 /* Patterns of names for each action. */
 struct msim_watch_names {
-    struct msim_names by_action[MSIM_WATCH_ACTIONS];
+    struct msim_option_names by_action[MSIM_WATCH_ACTIONS];
 };
 
 /* True: a function is watched with these. */

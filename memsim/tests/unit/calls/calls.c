@@ -11,8 +11,8 @@
 #include "tests/unit/lib/main.h"
 
 struct fixture {
-    struct msim_calls calls;
-    struct msim_frames frames;
+    struct msim_call_profile calls;
+    struct msim_profile_frames frames;
     struct msim_costs costs;
 };
 
@@ -207,7 +207,7 @@ START_TEST(contexts_become_paths)
                         "#N t 0 1 1 1 1\n#N c 1 2 5 2 2\n#N c 1 2 6 3 4\n#N i 1 2 6 0 8\n"
                         "#N t 0 1 2 1 16\n#N c 5 2 5 1 32\n#E 6\n",
                         room));
-    const struct msim_calls *calls = &fixture.calls;
+    const struct msim_call_profile *calls = &fixture.calls;
     msim_paths_make(&paths, &fixture.frames, &calls, 1, false);
     ck_assert_uint_eq(paths.paths, 4);
     ck_assert_uint_eq(paths.path[2].calls[0], 6);
@@ -229,8 +229,8 @@ END_TEST
 
 START_TEST(frames_of_two_profiles)
 {
-    struct msim_calls calls[2] = {{.functions = 0}};
-    struct msim_frames frames;
+    struct msim_call_profile calls[2] = {{.functions = 0}};
+    struct msim_profile_frames frames;
     static const char *const text[] = {
         HEAD "ob=/old/prog\nfl=/old/a.c\nfn=f\n1 1\nfl=/old/b.c\nfn=f\n1 "
              "1\nob=/lib/x\nfl=???\nfn=???\n1 1\n",

@@ -60,7 +60,7 @@ static void check(const struct msim_axis *axis, double least, double most)
 
 START_TEST(says_where_ticks_are)
 {
-    static const enum msim_unit units[] = {MSIM_COUNT, MSIM_BYTES};
+    static const enum msim_axis_unit units[] = {MSIM_COUNT, MSIM_BYTES};
     struct msim_axis axis = {.scale = (enum msim_scale)(_i / 2 % 3), .unit = units[_i % 2]};
     if (axis.scale == MSIM_LOG10 && axis.unit == MSIM_BYTES)
         return;

@@ -105,8 +105,8 @@ static void setup(void)
     describe(&random);
     options = msim_heap_usual;
     options.admin = ADMIN;
-    options.alloc_fns = (struct msim_names){{"alloc1", "alloc2", "xm*", "x*al*c"}, 4};
-    options.ignore_fns = (struct msim_names){{"skip"}, 1};
+    options.alloc_fns = (struct msim_option_names){{"alloc1", "alloc2", "xm*", "x*al*c"}, 4};
+    options.ignore_fns = (struct msim_option_names){{"skip"}, 1};
     options.max_snapshots = 10;
 }
 

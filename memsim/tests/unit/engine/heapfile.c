@@ -135,7 +135,7 @@ static void options_by_hand(void)
     options.admin = 8;
     options.detailed_freq = 3;
     options.threshold = 1250000;
-    options.alloc_fns = (struct msim_names){{"xmalloc"}, 1};
+    options.alloc_fns = (struct msim_option_names){{"xmalloc"}, 1};
 }
 
 START_TEST(heap_by_hand)

@@ -17,7 +17,7 @@
     "<tlb level='" level "' type='" type "' page='4K' entries='64' ways='4' " sharing "/>"
 
 static bool parse(const char *bytes, size_t count, struct msim_described *described,
-                  struct msim_machine *machine, struct msim_fault *fault)
+                  struct msim_machine *machine, struct msim_file_fault *fault)
 {
     if (!msim_machine_parse(bytes, count, msim_shipped_schema.bytes, msim_shipped_schema.count,
                             described, fault))
@@ -65,7 +65,7 @@ START_TEST(accepted)
     char text[1024];
     struct msim_described described, again;
     struct msim_machine machine, other;
-    struct msim_fault fault = {0};
+    struct msim_file_fault fault = {0};
     int count = snprintf(text, sizeof text, "<machine name='a' %s>%s</machine>",
                          good[_i].attributes, good[_i].levels);
     ck_assert_msg(parse(text, (size_t)count, &described, &machine, &fault), "%s: %s", text,
@@ -104,7 +104,7 @@ START_TEST(refused)
     char text[1024];
     struct msim_described described;
     struct msim_machine machine;
-    struct msim_fault fault = {0};
+    struct msim_file_fault fault = {0};
     int count =
         snprintf(text, sizeof text, "<machine name='a' %s>" FIRST "</machine>", bad[_i].attributes);
     ck_assert_msg(!parse(text, (size_t)count, &described, &machine, &fault), "%s passes", text);
