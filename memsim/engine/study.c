@@ -34,6 +34,8 @@ static void unite(struct msim_needs *all, const struct msim_needs *own)
     all->allocators = own->allocators ? own->allocators : all->allocators;
     all->whole = own->whole ? own->whole : all->whole;
     all->awaits = own->awaits ? own->awaits : all->awaits;
+    all->named_by = own->named ? own->named_by : all->named_by;
+    all->named = own->named ? own->named : all->named;
 }
 
 /* The needs of all that are made.  The program's own allocators concern all that see its blocks,

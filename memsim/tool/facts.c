@@ -23,6 +23,7 @@ extern void VG_(machine_get_VexArchInfo)(VexArch *arch, VexArchInfo *info);
 static struct {
     struct msim_dict *dict;
     Bool started;
+    Addr entry;          /* of the program; 0: it has begun */
     const HChar *loader; /* its path; NULL: no object */
     UInt epoch;          /* of the debug information that was searched */
 } facts;
@@ -99,6 +100,7 @@ static void put_processor(void)
 static void put_start(const struct msim_start *start)
 {
     const HChar *loader = object_at(entry_of(start, MSIM_AT_BASE));
+    facts.entry = entry_of(start, MSIM_AT_ENTRY);
     facts.loader = loader ? VG_(strdup)("msim.facts", loader) : NULL;
     put(MSIM_FACT_MEMSIM, MEMSIM_VERSION);
     put(MSIM_FACT_VALGRIND, MEMSIM_VALGRIND_VERSION);
@@ -139,7 +141,7 @@ static void see_allocator(DiEpoch epoch, Addr at)
         put_object(MSIM_FACT_ALLOCATOR, at);
 }
 
-void msim_facts_code(Addr at)
+Bool msim_facts_code(Addr at)
 {
     DiEpoch epoch = VG_(current_DiEpoch)();
     if (!facts.started) {
@@ -151,6 +153,10 @@ void msim_facts_code(Addr at)
         look_for_libc();
     facts.epoch = epoch.n;
     see_allocator(epoch, at);
+    Bool is_entry = at == facts.entry;
+    if (is_entry)
+        facts.entry = 0;
+    return is_entry;
 }
 
 void msim_facts_end(void)

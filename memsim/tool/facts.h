@@ -18,8 +18,9 @@
 /* Facts are added to this dictionary. */
 void msim_facts_init(struct msim_dict *dict);
 
-/* Code at this address is translated.  At the first call, the program has not run yet. */
-void msim_facts_code(Addr at);
+/* Code at this address is translated.  At the first call, the program has not run yet.  True: it is
+ * the program's entry; what it needs is loaded. */
+Bool msim_facts_code(Addr at);
 
 /* The program has ended. */
 void msim_facts_end(void);

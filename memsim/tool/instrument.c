@@ -7,6 +7,7 @@
 #include "pub_tool_machine.h"
 
 #include "tool/base/platform.h"
+#include "tool/code/named.h"
 #include "tool/events/alloc.h"
 #include "tool/inputs/inputs.h"
 #include "tool/record/builder.h"
@@ -134,7 +135,8 @@ IRSB *msim_instrument(struct msim_session *session, IRSB *in, const VexGuestLayo
     Int i = copy_preamble(out, in);
     msim_builder_start(&builder, session, out, layout);
     if (i < in->stmts_used) {
-        msim_facts_code(in->stmts[i]->Ist.IMark.addr);
+        if (msim_facts_code(in->stmts[i]->Ist.IMark.addr))
+            msim_report_unknown_names(&session->needs);
         msim_alloc_emit_entry(out, in->stmts[i]->Ist.IMark.addr, layout);
     }
     for (; i < in->stmts_used; i++) {

@@ -63,6 +63,9 @@ struct msim_needs {
     bool microseconds; /* or in microseconds */
     uint32_t calls;    /* frames of the call stack of each allocation */
     const struct msim_allocators *allocators; /* additional allocation functions; NULL: none */
+    /* The names of functions that options give, from 0 on, and their options; NULL: no more. */
+    const char *(*named)(const void *options, unsigned number, const char **option);
+    const void *named_by; /* these options */
 };
 
 /* What an observer is made from.  All of it lives as long as the observer. */

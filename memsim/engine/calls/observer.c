@@ -97,9 +97,16 @@ static bool separates(const struct options *calls)
     return calls->separate_threads && calls->plain_file;
 }
 
+static const char *named(const void *options, unsigned number, const char **option)
+{
+    return msim_watch_name(&((const struct options *)options)->watched, number, option);
+}
+
 static void needs(const void *options, struct msim_needs *needs)
 {
     const struct options *calls = options;
+    needs->named = named;
+    needs->named_by = options;
     needs->stream = needs->misses = needs->flow = true;
     needs->instructions = calls->instructions;
     needs->threads = separates(calls);

@@ -58,29 +58,20 @@ static bool ran(const struct msim_callees *callees, const char *pattern)
 void msim_watch_summary(const struct msim_watch *watch, const struct msim_callees *callees,
                         const struct msim_lines *lines)
 {
-    static const char *const option[] = {
-        [MSIM_WATCH_REGION] = "--region",
-        [MSIM_WATCH_FROM] = "--from",
-        [MSIM_WATCH_TO] = "--to",
-        [MSIM_WATCH_TOGGLE] = "--toggle-collect",
-        [MSIM_WATCH_ZERO_BEFORE] = "--zero-before",
-        [MSIM_WATCH_DUMP_BEFORE] = "--dump-before",
-        [MSIM_WATCH_DUMP_AFTER] = "--dump-after",
-    };
     struct msim_line line;
+    const char *option, *pattern;
     msim_line_init(&line, lines);
-    for (unsigned i = 0; watch->names && i < MSIM_WATCH_ACTIONS; i++)
-        for (unsigned j = 0; j < watch->names->by_action[i].used; j++) {
-            const char *pattern = watch->names->by_action[i].name[j];
-            if (ran(callees, pattern))
-                continue;
-            msim_put(&line.text, "warning: ");
-            msim_put(&line.text, option[i]);
-            msim_put(&line.text, "=");
-            msim_put_name(&line.text, pattern);
-            msim_put(&line.text, ": no function of this name ran; * and ? match");
-            msim_line_end(&line);
-        }
+    for (unsigned i = 0; watch->names && (pattern = msim_watch_name(watch->names, i, &option));
+         i++) {
+        if (ran(callees, pattern))
+            continue;
+        msim_put(&line.text, "warning: ");
+        msim_put(&line.text, option);
+        msim_put(&line.text, "=");
+        msim_put_name(&line.text, pattern);
+        msim_put(&line.text, ": no function of this name ran; * and ? match");
+        msim_line_end(&line);
+    }
 }
 
 void msim_watch_run(struct msim_watch *watch, uint32_t thread)

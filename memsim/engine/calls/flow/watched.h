@@ -25,6 +25,10 @@ struct msim_watch_names {
 /* True: a function is watched with these. */
 bool msim_watch_is_asked(const struct msim_watch_names *names);
 
+/* The pattern with this number, from 0 on, and its option; NULL: there is none. */
+const char *msim_watch_name(const struct msim_watch_names *names, unsigned number,
+                            const char **option);
+
 /* The actions for a function of this name: bit i is for action i. */
 uint8_t msim_watch_actions(const struct msim_watch_names *names, const char *name);
 
