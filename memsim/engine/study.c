@@ -34,8 +34,7 @@ static void unite(struct msim_needs *all, const struct msim_needs *own)
     all->allocators = own->allocators ? own->allocators : all->allocators;
     all->whole = own->whole ? own->whole : all->whole;
     all->awaits = own->awaits ? own->awaits : all->awaits;
-    all->named_by = own->named ? own->named_by : all->named_by;
-    all->named = own->named ? own->named : all->named;
+    all->named = own->named.name ? own->named : all->named;
 }
 
 /* The needs of all that are made.  The program's own allocators concern all that see its blocks,
@@ -160,21 +159,15 @@ static void make_order(struct msim_study *study)
 static bool start_off(struct msim_study *study, const struct msim_options *options,
                       struct msim_refusal *refusal)
 {
-    const char *awaits = study->needs.awaits;
-    bool never = options->collect == MSIM_COLLECT_NO;
-    *refusal = (struct msim_refusal){.reason = study->needs.whole};
-    if (options->at_start == MSIM_AT_START_WARM) {
-        refusal->option = "--at-start";
-        refusal->value = "warm";
-    } else if (never) {
-        refusal->option = "--collect-atstart";
-        refusal->value = "no";
-    } else {
-        refusal->option = awaits;
-    }
-    if (refusal->option && refusal->reason)
+    const char *awaits = study->needs.awaits, *whole = study->needs.whole;
+    bool never = options->collect == MSIM_COLLECT_NO,
+         warm = options->at_start == MSIM_AT_START_WARM;
+    if (whole && (warm || never || awaits)) {
+        *refusal = warm    ? (struct msim_refusal){"--at-start", "warm", whole}
+                   : never ? (struct msim_refusal){"--collect-atstart", "no", whole}
+                           : (struct msim_refusal){awaits, NULL, whole};
         return false;
-    *refusal = (struct msim_refusal){NULL, NULL, NULL};
+    }
     if (never || (awaits && options->collect == MSIM_COLLECT_AUTO))
         msim_parts_start_off(&study->sim->parts);
     return true;

@@ -38,6 +38,13 @@ struct msim_sharing;
 struct msim_sim;
 struct msim_sink;
 
+/* Names of functions that options give. */
+struct msim_named_functions {
+    /* The name with this number, from 0 on, and its option; NULL: no more. */
+    const char *(*name)(const void *options, unsigned number, const char **option); /* NULL: none */
+    const void *options;
+};
+
 /* What must be recorded for an observer.  The study combines the needs of its observers. */
 struct msim_needs {
     bool stream;      /* all records in order; else segments are only counted */
@@ -63,9 +70,7 @@ struct msim_needs {
     bool microseconds; /* or in microseconds */
     uint32_t calls;    /* frames of the call stack of each allocation */
     const struct msim_allocators *allocators; /* additional allocation functions; NULL: none */
-    /* The names of functions that options give, from 0 on, and their options; NULL: no more. */
-    const char *(*named)(const void *options, unsigned number, const char **option);
-    const void *named_by; /* these options */
+    struct msim_named_functions named;
 };
 
 /* What an observer is made from.  All of it lives as long as the observer. */

@@ -98,26 +98,6 @@ bool msim_parts_count(struct msim_parts *parts, uint32_t site, enum msim_kind ki
     return true;
 }
 
-/* The unconditional accesses of a segment. */
-static void add_accesses(struct msim_row *row, const struct msim_segment *segment, uint64_t times)
-{
-    for (unsigned i = 0; i < segment->accesses_used; i++)
-        if (!segment->accesses[i].maybe)
-            row->count[msim_access_kind(&segment->accesses[i])][MSIM_REFS] += times;
-}
-
-struct msim_row msim_parts_refs(const struct msim_parts *parts)
-{
-    struct msim_row row = parts->conditional;
-    for (uint32_t i = 0; i < parts->ran_used; i++) {
-        uint32_t number = ran_at(parts, i);
-        const struct msim_hot *hot = msim_hot_of(parts->hot, number);
-        row.count[MSIM_FETCH][MSIM_REFS] += hot->count * hot->instrs;
-        add_accesses(&row, msim_dict_segment_at(parts->hot->dict, number), hot->count);
-    }
-    return row;
-}
-
 /* --- Cuts --------------------------------------------------------------------------------- */
 
 /* The profile learns later how often the segment ran: that is less work than at each cut. */

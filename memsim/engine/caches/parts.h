@@ -132,9 +132,6 @@ void msim_parts_ran(struct msim_parts *parts, uint32_t segment);
 bool msim_parts_count(struct msim_parts *parts, uint32_t site, enum msim_kind kind,
                       enum msim_count count);
 
-/* The references of all that ran since the last cut. */
-struct msim_row msim_parts_refs(const struct msim_parts *parts);
-
 /* Brings the profile and the parts up to date. */
 void msim_parts_settle(struct msim_parts *parts, uint64_t instructions);
 

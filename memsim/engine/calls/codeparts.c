@@ -32,18 +32,30 @@ void msim_code_parts_find(struct msim_code_parts *parts, const struct msim_mem *
     parts->sorted = msim_sorted(mem, parts->used, part_before, parts);
 }
 
+struct wanted {
+    const struct msim_code_parts *parts;
+    uint32_t whole;
+    uint64_t address;
+};
+
+static uint32_t part_at(const struct msim_code_parts *parts, uint64_t number)
+{
+    return parts->part[parts->sorted[number]];
+}
+
+/* True: the part is before the address, or at it. */
+static bool begins_before(const void *context, uint64_t number)
+{
+    const struct wanted *wanted = context;
+    const struct msim_callee *part = callee_at(wanted->parts, part_at(wanted->parts, number));
+    return part->whole < wanted->whole ||
+           (part->whole == wanted->whole && part->address <= wanted->address);
+}
+
 uint32_t msim_code_part(const struct msim_code_parts *parts, uint32_t whole, uint64_t address)
 {
-    uint32_t from = 0, end = parts->used, found = whole;
-    while (from < end) {
-        uint32_t middle = from + (end - from) / 2, part = parts->part[parts->sorted[middle]];
-        uint32_t its = callee_at(parts, part)->whole;
-        if (its < whole || (its == whole && callee_at(parts, part)->address <= address)) {
-            found = its == whole ? part : found;
-            from = middle + 1;
-        } else {
-            end = middle;
-        }
-    }
-    return found;
+    const struct wanted wanted = {parts, whole, address};
+    uint64_t after = msim_search(parts->used, begins_before, &wanted);
+    uint32_t last = after ? part_at(parts, after - 1) : whole;
+    return callee_at(parts, last)->whole == whole ? last : whole;
 }

@@ -105,8 +105,7 @@ static const char *named(const void *options, unsigned number, const char **opti
 static void needs(const void *options, struct msim_needs *needs)
 {
     const struct options *calls = options;
-    needs->named = named;
-    needs->named_by = options;
+    needs->named = (struct msim_named_functions){named, options};
     needs->stream = needs->misses = needs->flow = true;
     needs->instructions = calls->instructions;
     needs->threads = separates(calls);

@@ -146,11 +146,6 @@ void msim_sweep_second(struct msim_sweep *sweep, const struct msim_ref *refs, ui
     run_between(sweep, refs, used, false);
 }
 
-bool msim_sweep_wants_l3(const struct msim_sweep *sweep)
-{
-    return sweep->swept[MSIM_L3] != NULL;
-}
-
 void msim_sweep_clear(struct msim_sweep *sweep)
 {
     for (int level = 0; level < MSIM_LEVELS; level++)

@@ -63,9 +63,6 @@ void msim_sweep_first(struct msim_sweep *sweep, const struct msim_ref *refs, uin
 /* Takes references, in order, that missed L2. */
 void msim_sweep_second(struct msim_sweep *sweep, const struct msim_ref *refs, uint32_t used);
 
-/* True: its grid has cells of L3. */
-bool msim_sweep_wants_l3(const struct msim_sweep *sweep);
-
 /* Resets all counts, as a forked child counts only what it runs itself.  The cells keep their
  * contents. */
 void msim_sweep_clear(struct msim_sweep *sweep);

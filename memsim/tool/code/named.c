@@ -63,9 +63,9 @@ void msim_report_unknown_names(const struct msim_needs *needs)
 {
     struct wanted wanted[NAMES_MAX];
     UInt used = 0;
-    for (; needs->named && used < NAMES_MAX; used++) {
+    for (; needs->named.name && used < NAMES_MAX; used++) {
         wanted[used].found = False;
-        wanted[used].name = needs->named(needs->named_by, used, &wanted[used].option);
+        wanted[used].name = needs->named.name(needs->named.options, used, &wanted[used].option);
         if (!wanted[used].name)
             break;
     }

@@ -169,9 +169,3 @@ uint32_t msim_sites_rule(struct msim_sites *sites, uint32_t stack, uint64_t byte
             return i;
     return MSIM_NO_RULE;
 }
-
-void msim_sites_free(struct msim_sites *sites)
-{
-    free(sites->fits);
-    sites->fits = NULL;
-}

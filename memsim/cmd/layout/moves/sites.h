@@ -44,6 +44,4 @@ uint32_t msim_sites_rule(struct msim_sites *sites, uint32_t stack, uint64_t byte
 /* True: the function's name matches that of a rule. */
 bool msim_sites_names(const char *pattern, const char *function);
 
-void msim_sites_free(struct msim_sites *sites);
-
 #endif
