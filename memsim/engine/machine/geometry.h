@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core.h"
 #include "cores.h"
 
 /* A cache has `units` bytes and lines of `line` bytes; a TLB has `units` entries and pages of
@@ -71,6 +72,8 @@ struct msim_machine {
     uint64_t huge_first, huge_last;   /* MSIM_HUGE_RANGE */
     uint32_t latency[MSIM_LATENCIES]; /* in cycles; 0: unknown */
     enum msim_layout layout;
+    struct msim_core core;
+    bool core_known; /* it is described; else it has usual values */
     struct msim_cores cores;
     const char *policy[MSIM_LEVELS];     /* a name of arrays/policy.h; NULL: LRU */
     const char *prefetcher[MSIM_LEVELS]; /* a name of outer/prefetcher.h; NULL: none */

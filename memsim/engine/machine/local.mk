@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 ENGINE_SOURCES += \
+	%D%/core.c %D%/core.h %D%/core.list \
 	%D%/cores.c %D%/cores.h \
 	%D%/counts.c %D%/counts.h %D%/counts.list \
 	%D%/cycles.c %D%/cycles.h \
