@@ -21,6 +21,7 @@ include $(top_srcdir)/memsim/engine/calls/local.mk
 include $(top_srcdir)/memsim/engine/sweep/local.mk
 include $(top_srcdir)/memsim/engine/share/local.mk
 include $(top_srcdir)/memsim/engine/time/local.mk
+include $(top_srcdir)/memsim/engine/core/local.mk
 
 ENGINE_SOURCES += \
 	%D%/attach.c %D%/attach.h \

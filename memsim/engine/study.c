@@ -27,6 +27,7 @@ static void unite(struct msim_needs *all, const struct msim_needs *own)
     all->threads |= own->threads;
     all->tasks |= own->tasks;
     all->instructions |= own->instructions;
+    all->operations |= own->operations;
     all->kernel |= own->kernel;
     all->milliseconds |= own->milliseconds;
     all->microseconds |= own->microseconds;

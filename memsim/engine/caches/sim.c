@@ -217,6 +217,14 @@ static inline __attribute__((always_inline)) void precede(struct msim_sim *sim,
         msim_parts_ran(&sim->parts, msim_header_segment(*record));
 }
 
+/* The record's references were made. */
+static __attribute__((noinline)) void complete(struct msim_sim *sim, struct loop_state *state,
+                                               const uint64_t *record)
+{
+    sim->now = state->now;
+    sim->segments.completed(sim->segments.self, record);
+}
+
 /* Runs a record that is simulated access by access, or an event. */
 static inline __attribute__((always_inline)) void
 run_slowly(struct msim_sim *sim, struct loop_state *state, const uint64_t *record, unsigned variant)
@@ -275,6 +283,8 @@ run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, un
         state.instructions += hot->instrs;
         if (__builtin_expect(known, 1) || run_unknown(sim, &state, hot, record, variant))
             access_data(sim, &state, shift, hot, record, variant & AMONG);
+        if (variant & SHOWN && sim->segments.completed && !msim_header_is_event(*record))
+            complete(sim, &state, record);
         if (variant & CUTS && __builtin_expect((int64_t)state.instructions >= 0, 0)) {
             msim_parts_cut(&sim->parts, begun(&state));
             count_down(sim, &state);
@@ -404,7 +414,7 @@ const uint64_t *msim_sim_run(struct msim_sim *sim, const uint64_t *words, const 
         renumber(sim);
     if (sim->mapper.chunk)
         sim->mapper.chunk(sim->mapper.self, words, end);
-    if (sim->queue.noter.record || sim->segments.segment)
+    if (sim->queue.noter.record || sim->segments.segment || sim->segments.completed)
         words = run_shown(sim, words, end);
     else if (sim->parts.on)
         words = run_in_parts(sim, words, end);

@@ -63,7 +63,7 @@ enum { MSIM_HUGE_PAGE = 2 << 20 };
 enum msim_layout { MSIM_LAYOUT_NO, MSIM_LAYOUT_MISSES, MSIM_LAYOUT_ALL };
 
 /* Columns that observers may add to the counts (counts.h). */
-enum { MSIM_OBSERVED_MAX = 4 };
+enum { MSIM_OBSERVED_COUNTS = 4, MSIM_OBSERVED_MAX = 12 };
 
 struct msim_machine {
     struct msim_geometry level[MSIM_LEVELS];

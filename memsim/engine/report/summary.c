@@ -221,7 +221,7 @@ static void observed(struct summary *summary)
         if (!i)
             end_line(summary);
         line_one(summary, machine->observed[i]->label, "",
-                 fetches(summary, msim_observed_count(i)));
+                 summary->total.count[msim_observed_kind(i)][msim_observed_count(i)]);
     }
 }
 

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a shared resource has left in each stretch of time, which may be asked for in any order: a load
+ * at the end of a long chain takes its place late, and those after it in the program, which start
+ * earlier, still find theirs.
+ *
+ * A stretch is 1 << shift cycles, and has `room` units.  Stretches are in a ring by their number.  One
+ * that the ring has passed is free, as nothing is known of it any more.
+ *
+ * Cost: 8 bytes for a stretch; a request looks at one, and at those after it while they are full.
+ */
+#ifndef MSIM_ENGINE_CORE_BUCKETS_H
+#define MSIM_ENGINE_CORE_BUCKETS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "stream/mem.h"
+
+enum { MSIM_BUCKETS = 1 << 11 };
+
+struct msim_buckets {
+    uint64_t *entry; /* number of the stretch << 16 | units taken */
+    unsigned shift;
+    uint32_t room;
+};
+
+void msim_buckets_init(struct msim_buckets *buckets, const struct msim_mem *mem, unsigned shift,
+                       uint32_t room);
+
+/* Units that are taken in the stretch of a time. */
+uint32_t msim_buckets_used(const struct msim_buckets *buckets, uint64_t time);
+
+/* Takes `units` from the first stretch on that has any, at `time` or later; returns when that is. */
+uint64_t msim_buckets_take(struct msim_buckets *buckets, uint64_t time, uint32_t units);
+
+/* The same for one unit of stretches of one cycle, as most requests are. */
+static inline uint64_t msim_buckets_start(struct msim_buckets *buckets, uint64_t time)
+{
+    uint64_t *entry = &buckets->entry[time & (MSIM_BUCKETS - 1)];
+    if (*entry >> 16 < time)
+        *entry = time << 16;
+    else if (*entry >> 16 == time && (*entry & 0xffff) >= buckets->room)
+        return msim_buckets_take(buckets, time + 1, 1);
+    ++*entry;
+    return time;
+}
+
+#endif

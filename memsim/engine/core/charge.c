@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The division of charge.h. */
+#include "charge.h"
+
+/* Multiples of this, modulo a cycle, lie far from each other: the golden ratio's share of it. */
+enum { STEP = 148 };
+
+/* The point in a cycle whose instruction it is charged to. */
+static inline uint64_t point_of(uint64_t cycle)
+{
+    return cycle * MSIM_TICKS + cycle * STEP % MSIM_TICKS;
+}
+
+/* Charges whole cycles whose points lie before `time`. */
+static inline void charge_to(struct msim_pipeline *pipeline, uint64_t time, uint32_t site,
+                             enum msim_reason reason)
+{
+    uint64_t before = pipeline->charged, least = time / MSIM_TICKS;
+    if (pipeline->mark >= time)
+        return;
+    if (pipeline->charged < least)
+        pipeline->charged = least; /* their points lie before */
+    while ((pipeline->mark = point_of(pipeline->charged)) < time)
+        pipeline->charged++;
+    pipeline->charges.charge(pipeline->charges.self, site, reason, pipeline->charged - before);
+}
+
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* The part of `at`..`time` before the last `ticks` of it. */
+static uint64_t before_last(uint64_t at, uint64_t time, uint64_t ticks)
+{
+    return time - at > ticks ? time - ticks : at;
+}
+
+/* An instruction waited for its operations: the latest part of a load's way counts first. */
+static void charge_waiting(struct msim_pipeline *pipeline, uint64_t at, uint64_t time,
+                           const struct msim_spent *spent)
+{
+    const struct msim_wait *by = spent->by;
+    if (by->from == MSIM_DEPENDENCY && !by->walk) {
+        charge_to(pipeline, time, spent->site, MSIM_DEPENDENCY);
+        return;
+    }
+    uint64_t level = before_last(at, time, by->level * MSIM_TICKS);
+    uint64_t band = before_last(at, level, by->bandwidth * MSIM_TICKS);
+    uint64_t walk = before_last(at, band, by->walk * MSIM_TICKS);
+    charge_to(pipeline, walk, spent->site, MSIM_DEPENDENCY);
+    charge_to(pipeline, band, spent->site, MSIM_WAIT_WALK);
+    charge_to(pipeline, level, spent->site, MSIM_WAIT_BANDWIDTH);
+    charge_to(pipeline, time, spent->site, by->from);
+}
+
+void msim_charge(struct msim_pipeline *pipeline, uint64_t time, const struct msim_spent *spent)
+{
+    uint64_t busy = earlier(pipeline->retired + spent->busy, time);
+    if (pipeline->mark >= time)
+        return;
+    charge_to(pipeline, busy, spent->site, MSIM_BUSY);
+    uint64_t entered = earlier(spent->could_start, time);
+    if (entered > busy)
+        charge_to(pipeline, entered, spent->late_site, spent->late);
+    else
+        entered = busy;
+    charge_waiting(pipeline, entered, time, spent);
+}

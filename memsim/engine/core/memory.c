@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The times of memory.h. */
+#include "memory.h"
+
+enum {
+    STRETCH = 6, /* 64 cycles */
+    ROW_SHIFT = 13 - MSIM_LINE_SHIFT,
+    USUAL_L2 = 14,
+    USUAL_L3 = 46,
+    USUAL_MEMORY = 300,
+    USUAL_L2TLB = 7,
+    USUAL_WALK = 40,
+    USUAL_TRANSFER = 100
+};
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+static void set_latencies(struct msim_memory *memory, const struct msim_machine *machine)
+{
+    static const uint32_t usual[MSIM_LATENCIES] = {
+        [MSIM_LATENCY_L2] = USUAL_L2,         [MSIM_LATENCY_L3] = USUAL_L3,
+        [MSIM_LATENCY_MEMORY] = USUAL_MEMORY, [MSIM_LATENCY_L2TLB] = USUAL_L2TLB,
+        [MSIM_LATENCY_WALK] = USUAL_WALK,     [MSIM_LATENCY_TRANSFER] = USUAL_TRANSFER};
+    for (unsigned i = 0; i < MSIM_LATENCIES; i++)
+        memory->latency[i] = machine->latency[i] ? machine->latency[i] : usual[i];
+}
+
+void msim_memory_init(struct msim_memory *memory, const struct msim_mem *mem,
+                      const struct msim_machine *machine, const struct msim_probe *probe)
+{
+    memory->core = &machine->core;
+    memory->probe = *probe;
+    memory->sets = machine->level[MSIM_D1].units
+                       ? msim_geometry_sets(MSIM_D1, &machine->level[MSIM_D1])
+                       : 1;
+    set_latencies(memory, machine);
+    for (unsigned level = MSIM_WAIT_L2; level <= MSIM_WAIT_MEMORY; level++)
+        msim_buckets_init(&memory->way[level], mem, STRETCH, 1 << STRETCH);
+    msim_prefetchers_init(&memory->prefetchers, mem, &machine->core);
+}
+
+uint32_t msim_memory_latency(const struct msim_memory *memory, enum msim_reason from)
+{
+    switch (from) {
+    case MSIM_WAIT_L2:
+        return memory->latency[MSIM_LATENCY_L2];
+    case MSIM_WAIT_L3:
+        return memory->latency[MSIM_LATENCY_L3];
+    case MSIM_WAIT_MEMORY:
+        return memory->latency[MSIM_LATENCY_MEMORY];
+    case MSIM_WAIT_CORE:
+        return memory->latency[MSIM_LATENCY_TRANSFER];
+    default:
+        return memory->core->load;
+    }
+}
+
+/* --- The way from a level ------------------------------------------------------------------- */
+
+/* True: the row was one of those used last; it is the last one now. */
+static bool open_row(struct msim_memory *memory, uint64_t line)
+{
+    uint64_t row = (line >> ROW_SHIFT) + 1;
+    unsigned at = 0;
+    while (at < MSIM_ROWS - 1 && memory->row[at] != row)
+        at++;
+    bool open = memory->row[at] == row;
+    for (; at; at--)
+        memory->row[at] = memory->row[at - 1];
+    memory->row[0] = row;
+    return open;
+}
+
+static uint32_t units_of(struct msim_memory *memory, enum msim_reason from, uint64_t line)
+{
+    if (from == MSIM_WAIT_L2)
+        return memory->core->l2_rate;
+    if (from == MSIM_WAIT_L3)
+        return memory->core->l3_rate;
+    return open_row(memory, line) ? memory->core->memory_rate : memory->core->memory_row;
+}
+
+uint64_t msim_memory_send(struct msim_memory *memory, enum msim_reason from, uint64_t time,
+                          uint64_t line)
+{
+    if (from < MSIM_WAIT_L2 || from > MSIM_WAIT_MEMORY)
+        return time;
+    return msim_buckets_take(&memory->way[from], time, units_of(memory, from, line));
+}
+
+bool msim_memory_is_busy(const struct msim_memory *memory, enum msim_reason from, uint64_t time)
+{
+    if (from < MSIM_WAIT_L2 || from > MSIM_WAIT_MEMORY)
+        return false;
+    return 3 * msim_buckets_used(&memory->way[from], time) >= 2 * memory->way[from].room;
+}
+
+/* --- Misses --------------------------------------------------------------------------------- */
+
+/* The first of `used` to be free. */
+static uint64_t *first_free(uint64_t *at, uint32_t used)
+{
+    uint64_t *first = at;
+    for (uint32_t i = 1; i < used; i++)
+        if (at[i] < *first)
+            first = &at[i];
+    return first;
+}
+
+/* When a miss of this line's set may begin. */
+static uint64_t take_set(struct msim_memory *memory, uint64_t time, uint64_t line)
+{
+    uint32_t between = memory->core->same_set;
+    if (!between)
+        return time;
+    uint64_t set = line % memory->sets, stretch = time / between;
+    for (;; stretch++) {
+        uint64_t key = stretch * memory->sets + set + 1;
+        uint64_t *taken = &memory->set_taken[(key ^ key >> 12) % MSIM_SETS];
+        if (*taken == key)
+            continue;
+        *taken = key;
+        return later(time, stretch * between);
+    }
+}
+
+/* The line comes from its level: takes a register and the way. */
+static void ask(struct msim_memory *memory, uint64_t time, uint64_t line, enum msim_reason from,
+                struct msim_wait *wait)
+{
+    uint64_t *free = first_free(memory->miss_free, memory->core->misses);
+    uint64_t begins = take_set(memory, later(time, *free), line);
+    uint64_t sent = msim_memory_send(memory, from, begins, line);
+    wait->ready = sent + msim_memory_latency(memory, from);
+    wait->from = from;
+    wait->level = wait->ready - sent;
+    wait->bandwidth = sent - time;
+    *free = wait->ready;
+}
+
+/* The line was asked for ahead: from what remains. */
+static void await(struct msim_memory *memory, uint64_t time, struct msim_arrival *arrival,
+                  struct msim_wait *wait)
+{
+    uint32_t l1 = memory->core->load, l2 = memory->latency[MSIM_LATENCY_L2];
+    uint64_t there = later(time, arrival->time);
+    wait->from = arrival->time > time ? arrival->from
+                 : arrival->first     ? MSIM_DEPENDENCY
+                                      : MSIM_WAIT_L2;
+    wait->ready = arrival->first ? later(time + l1, there) : there + l2;
+    wait->level = wait->ready - time;
+    arrival->line = 0;
+}
+
+static void fly(struct msim_memory *memory, uint64_t line, const struct msim_wait *wait)
+{
+    memory->flight[line % MSIM_FLIGHTS] =
+        (struct msim_flight){line + 1, wait->ready, wait->from};
+}
+
+/* When a line is in the first level. */
+static void access_line(struct msim_memory *memory, uint64_t time, uint64_t line,
+                        const struct msim_served *served, struct msim_wait *wait)
+{
+    const struct msim_flight *flight = &memory->flight[line % MSIM_FLIGHTS];
+    *wait = (struct msim_wait){.ready = time + memory->core->load};
+    wait->from = MSIM_DEPENDENCY;
+    if (flight->line == line + 1 && flight->arrives > wait->ready) {
+        wait->ready = flight->arrives;
+        wait->from = flight->from;
+        wait->level = flight->arrives - time;
+        return;
+    }
+    if (!served->line)
+        return;
+    struct msim_arrival *arrival = msim_prefetchers_find(&memory->prefetchers, line);
+    if (arrival)
+        await(memory, time, arrival, wait);
+    else
+        ask(memory, time, line, served->from, wait);
+    fly(memory, line, wait);
+    msim_prefetchers_miss(memory, time, line);
+}
+
+/* When the address is translated. */
+static uint64_t translate(struct msim_memory *memory, uint64_t time,
+                          const struct msim_served *served)
+{
+    if (!served->translation)
+        return time;
+    if (!served->walk)
+        return time + memory->latency[MSIM_LATENCY_L2TLB];
+    uint64_t *free = first_free(memory->walk_free, memory->core->walkers);
+    *free = later(time, *free) + memory->latency[MSIM_LATENCY_WALK];
+    return *free;
+}
+
+void msim_memory_access(struct msim_memory *memory, uint64_t time, uint64_t address, uint32_t size,
+                        const struct msim_served *served, struct msim_wait *wait)
+{
+    uint64_t line = address >> MSIM_LINE_SHIFT, last = (address + size - 1) >> MSIM_LINE_SHIFT;
+    uint64_t translated = translate(memory, time, served);
+    access_line(memory, translated, line, served, wait);
+    if (last != line) {
+        struct msim_wait second;
+        access_line(memory, translated, last, served, &second);
+        if (second.ready > wait->ready)
+            *wait = second;
+    }
+    wait->walk = translated - time;
+}
+
+uint64_t msim_memory_fetch(struct msim_memory *memory, const struct msim_served *served)
+{
+    struct msim_served translation = *served;
+    uint64_t wait = 0;
+    if (served->translation)
+        wait = memory->latency[translation.walk ? MSIM_LATENCY_WALK : MSIM_LATENCY_L2TLB];
+    return wait + (served->line ? msim_memory_latency(memory, served->from) : 0);
+}

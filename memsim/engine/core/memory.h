@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * How long a load waits: what is behind the first level, in time.  What a reference misses is known
+ * (the simulator says it); this says when its line arrives.
+ *
+ *     translation   a miss of the first TLB takes the second one's latency, or a walk, of which
+ *                   `walkers` are possible at once
+ *     miss          takes one of `misses` registers until its line arrives; of one set of the first
+ *                   level, at most one begins in `same-set` cycles
+ *     way           from L2, L3 or memory a line is sent at most each so many cycles; from memory
+ *                   sooner if it lies in one of the eight rows (of 8 KB) that were used last
+ *     under way     a line that was asked for is not asked for again: who needs it waits for the rest
+ *
+ * Times need not come in order (buckets.h).
+ */
+#ifndef MSIM_ENGINE_CORE_MEMORY_H
+#define MSIM_ENGINE_CORE_MEMORY_H
+
+#include "buckets.h"
+#include "engine/machine/geometry.h"
+#include "prefetch.h"
+#include "waits.h"
+
+enum { MSIM_LINE_SHIFT = 6, MSIM_FLIGHTS = 1024, MSIM_ROWS = 8, MSIM_SETS = 4096 };
+
+/* What a reference missed, as the simulator says. */
+struct msim_served {
+    bool line, translation, walk; /* the first level, the first TLB, all TLBs */
+    enum msim_reason from;        /* where the line comes from, if it missed */
+};
+
+/* Where a line is: MSIM_DEPENDENCY for the first level. */
+struct msim_probe {
+    enum msim_reason (*where)(void *self, uint64_t line);
+    void *self;
+};
+
+/* A line on its way. */
+struct msim_flight {
+    uint64_t line; /* + 1; 0: none */
+    uint64_t arrives;
+    enum msim_reason from;
+};
+
+struct msim_memory {
+    const struct msim_core *core;
+    uint32_t latency[MSIM_LATENCIES];
+    struct msim_probe probe;
+    struct msim_buckets way[MSIM_REASONS]; /* those of levels */
+    uint64_t miss_free[128], walk_free[16]; /* when each of the registers and walkers is free */
+    struct msim_flight flight[MSIM_FLIGHTS];
+    uint64_t row[MSIM_ROWS]; /* + 1, the last one first */
+    uint64_t set_taken[MSIM_SETS];
+    uint64_t sets; /* of the first level */
+    struct msim_prefetchers prefetchers;
+};
+
+void msim_memory_init(struct msim_memory *memory, const struct msim_mem *mem,
+                      const struct msim_machine *machine, const struct msim_probe *probe);
+
+/* A load or store of `size` bytes whose address is known at `time`: when its bytes are in the first
+ * level, and what was waited for. */
+void msim_memory_access(struct msim_memory *memory, uint64_t time, uint64_t address, uint32_t size,
+                        const struct msim_served *served, struct msim_wait *wait);
+
+/* Code that missed: how long its front waits. */
+uint64_t msim_memory_fetch(struct msim_memory *memory, const struct msim_served *served);
+
+/* The way from a level: when a line that is asked for at `time` is sent, which takes the way. */
+uint64_t msim_memory_send(struct msim_memory *memory, enum msim_reason from, uint64_t time,
+                          uint64_t line);
+/* Are two thirds of it taken then? */
+bool msim_memory_is_busy(const struct msim_memory *memory, enum msim_reason from, uint64_t time);
+
+uint32_t msim_memory_latency(const struct msim_memory *memory, enum msim_reason from);
+
+#endif

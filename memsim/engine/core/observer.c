@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The row of cycles in the table of observers: its option, its columns, and how a core gets what the simulator saw. */
+#include <stddef.h>
+
+#include "engine/base/observer.h"
+#include "engine/caches/sim.h"
+#include "pipeline.h"
+
+struct options {
+    bool on;
+};
+
+struct cycles {
+    struct msim_sim *sim;
+    unsigned column; /* the first one */
+    bool has_l2, has_l3;
+    struct msim_pipeline pipeline;
+    struct msim_memory memory;
+    uint32_t seen; /* what missed in the record that runs */
+    struct msim_seen missed[MSIM_SEEN_MAX];
+};
+
+static const struct msim_option rows[] = {
+    {"--cycles", "no|yes", "simulate a core: cycles, and what they are spent on [no]",
+     msim_set_flag, offsetof(struct options, on), true},
+};
+
+static const struct options usual = {.on = false};
+
+static const struct msim_observed columns[MSIM_REASONS] = {
+    [MSIM_BUSY] = {{"CyBusy", "cycle", "s busy"}, "Busy:"},
+    [MSIM_DEPENDENCY] = {{"CyDep", "cycle", "s of dependencies"}, "Dependency:"},
+    [MSIM_FRONT] = {{"CyFront", "cycle", "s of the front end"}, "Front end:"},
+    [MSIM_MISPREDICT] = {{"CyBranch", "cycle", "s of mispredicted branches"}, "Branches:"},
+    [MSIM_WAIT_L2] = {{"CyL2", "cycle", "s of L2"}, "L2:"},
+    [MSIM_WAIT_L3] = {{"CyL3", "cycle", "s of L3"}, "L3:"},
+    [MSIM_WAIT_MEMORY] = {{"CyMem", "cycle", "s of memory"}, "Memory:"},
+    [MSIM_WAIT_WALK] = {{"CyWalk", "cycle", "s of page walks"}, "Page walks:"},
+    [MSIM_WAIT_BANDWIDTH] = {{"CyBand", "cycle", "s of bandwidth"}, "Bandwidth:"},
+    [MSIM_WAIT_STORE] = {{"CyStore", "cycle", "s of stores"}, "Stores:"},
+    [MSIM_WAIT_CORE] = {{"CyCore", "cycle", "s of other cores"}, "Other cores:"},
+};
+
+static void needs(const void *options, struct msim_needs *needs)
+{
+    (void)options;
+    needs->stream = needs->misses = needs->operations = true;
+}
+
+static void charge(void *self, uint32_t site, enum msim_reason reason, uint64_t cycles)
+{
+    const struct cycles *to = self;
+    msim_sim_observe(to->sim, to->column + reason, site, cycles);
+}
+
+/* --- What the simulator saw ----------------------------------------------------------------- */
+
+static bool holds(const struct msim_array *array, uint64_t line)
+{
+    uint64_t block = line << MSIM_LINE_SHIFT >> array->shift;
+    return msim_array_find(array, block) != MSIM_NO_SLOT;
+}
+
+static enum msim_reason where(void *self, uint64_t line)
+{
+    const struct cycles *cycles = self;
+    const struct msim_sim *sim = cycles->sim;
+    if (sim->data->has_cache && holds(&sim->data->cache, line))
+        return MSIM_DEPENDENCY;
+    if (cycles->has_l2 && holds(sim->outer.at.l2, line))
+        return MSIM_WAIT_L2;
+    if (cycles->has_l3 && holds(sim->outer.at.l3, line))
+        return MSIM_WAIT_L3;
+    return MSIM_WAIT_MEMORY;
+}
+
+static struct msim_served served_by(const struct cycles *cycles, const struct msim_ref *ref,
+                                    unsigned outcome)
+{
+    struct msim_served served = {
+        .line = (ref->missed & MSIM_MISS_CACHE) != 0,
+        .translation = (ref->missed & MSIM_MISS_TLB) != 0,
+        .walk = (outcome & MSIM_OUTCOME_T2) != 0,
+        .from = MSIM_WAIT_MEMORY,
+    };
+    if (ref->missed & MSIM_REF_TAKEN)
+        served.from = MSIM_WAIT_CORE;
+    else if (cycles->has_l2 && !(outcome & MSIM_OUTCOME_L2))
+        served.from = MSIM_WAIT_L2;
+    else if (cycles->has_l3 && !(outcome & MSIM_OUTCOME_L3))
+        served.from = MSIM_WAIT_L3;
+    return served;
+}
+
+static void served(void *self, const struct msim_ref *refs, const uint8_t *outcomes, uint32_t used)
+{
+    struct cycles *cycles = self;
+    for (uint32_t i = 0; i < used; i++)
+        if (!(refs[i].missed & MSIM_REF_MARKS) && cycles->seen < MSIM_SEEN_MAX)
+            cycles->missed[cycles->seen++] =
+                (struct msim_seen){refs[i].first, (enum msim_kind)refs[i].kind,
+                                   served_by(cycles, &refs[i], outcomes[i])};
+}
+
+static void completed(void *self, const uint64_t *record)
+{
+    struct cycles *cycles = self;
+    const struct msim_segment *segment =
+        msim_dict_segment_at(cycles->sim->dict, msim_header_segment(*record));
+    msim_misses_drain(&cycles->sim->queue);
+    if (segment->ops)
+        msim_pipeline_run(&cycles->pipeline, segment, record, cycles->missed, cycles->seen);
+    cycles->seen = 0;
+}
+
+/* --- The row -------------------------------------------------------------------------------- */
+
+static void *make(const struct msim_setting *setting, const void *options,
+                  struct msim_refusal *refusal)
+{
+    (void)options;
+    if (setting->machine->cores.used > 1) {
+        *refusal = (struct msim_refusal){"--cycles", "yes",
+                                         "several cores have no cycles yet: leave out --cores"};
+        return NULL;
+    }
+    struct cycles *cycles = msim_get(setting->mem, sizeof *cycles, 64);
+    cycles->sim = setting->sim;
+    cycles->column = setting->observed;
+    cycles->has_l2 = setting->machine->level[MSIM_L2].units != 0;
+    cycles->has_l3 = setting->machine->level[MSIM_L3].units != 0;
+    msim_memory_init(&cycles->memory, setting->mem, setting->machine,
+                     &(struct msim_probe){where, cycles});
+    msim_pipeline_init(&cycles->pipeline, setting->mem, &setting->machine->core, &cycles->memory,
+                       msim_branches_make(setting->mem), &(struct msim_charges){charge, cycles});
+    return cycles;
+}
+
+const struct msim_observer msim_core_observer = {
+    .name = "core",
+    .options = {rows, sizeof rows / sizeof *rows, &usual, sizeof usual},
+    .observed = columns,
+    .observed_used = MSIM_REASONS,
+    .on = offsetof(struct options, on),
+    .needs = needs,
+    .make = make,
+    .served = served,
+    .completed = completed,
+    .recorded_with = "--cycles=yes",
+};

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The prefetchers of prefetch.h. */
+#include "prefetch.h"
+
+#include "memory.h"
+
+enum { STRIDE_MOST = 2048, LINE = 1 << MSIM_LINE_SHIFT, PAGE_LINES = 64 };
+
+void msim_prefetchers_init(struct msim_prefetchers *prefetchers, const struct msim_mem *mem,
+                           const struct msim_core *core)
+{
+    prefetchers->core = core;
+    prefetchers->arrival = msim_get(mem, MSIM_ARRIVALS * sizeof *prefetchers->arrival, 64);
+}
+
+static struct msim_arrival *place_of(const struct msim_prefetchers *prefetchers, uint64_t line)
+{
+    return &prefetchers->arrival[(line ^ line >> 12) % MSIM_ARRIVALS];
+}
+
+struct msim_arrival *msim_prefetchers_find(const struct msim_prefetchers *prefetchers,
+                                           uint64_t line)
+{
+    struct msim_arrival *place = place_of(prefetchers, line);
+    return place->line == line + 1 ? place : NULL;
+}
+
+/* Asks for a line, unless it is where it is to go.  True: it is on its way. */
+static bool ask(struct msim_memory *memory, uint64_t time, uint64_t line, bool first)
+{
+    struct msim_arrival *place = place_of(&memory->prefetchers, line);
+    uint64_t there = place->line == line + 1 ? place->time : 0;
+    if (there && (!first || place->first))
+        return false;
+    enum msim_reason from = there ? MSIM_WAIT_L2 : memory->probe.where(memory->probe.self, line);
+    if (from == MSIM_DEPENDENCY || (!first && from == MSIM_WAIT_L2) ||
+        msim_memory_is_busy(memory, from, time))
+        return false;
+    uint64_t sent = msim_memory_send(memory, from, there > time ? there : time, line);
+    uint8_t was = there > time ? place->from : from;
+    *place = (struct msim_arrival){line + 1, sent + msim_memory_latency(memory, from), was, first};
+    return true;
+}
+
+/* --- Strides -------------------------------------------------------------------------------- */
+
+/* Asks for the lines from the one after the last that was asked for to the furthest ahead. */
+static void run_ahead(struct msim_memory *memory, uint64_t time, struct msim_stride *stride,
+                      uint64_t address)
+{
+    int64_t step = stride->step > -LINE && stride->step < LINE ? stride->step < 0 ? -LINE : LINE
+                                                               : stride->step;
+    uint64_t ahead = memory->core->stride;
+    for (uint64_t i = 1; i <= ahead; i++) {
+        uint64_t line = (address + (uint64_t)step * i) >> MSIM_LINE_SHIFT;
+        bool is_done = step > 0 ? line <= stride->done : line >= stride->done;
+        if (is_done && stride->same > 2)
+            continue;
+        stride->done = line;
+        if (ask(memory, time, line, true))
+            msim_prefetchers_miss(memory, time, line);
+    }
+}
+
+void msim_prefetchers_load(struct msim_memory *memory, uint64_t time, uint64_t load,
+                           uint64_t address)
+{
+    struct msim_stride *stride = &memory->prefetchers.stride[(load ^ load >> 8) % MSIM_STRIDES];
+    int64_t step = (int64_t)(address - stride->last);
+    if (!memory->core->stride)
+        return;
+    if (stride->load != load) {
+        *stride = (struct msim_stride){.load = load, .last = address};
+        return;
+    }
+    stride->last = address;
+    if (step == 0)
+        return;
+    stride->same = step == stride->step ? stride->same + 1 : 0;
+    stride->step = step;
+    if (stride->same && step > -STRIDE_MOST && step < STRIDE_MOST)
+        run_ahead(memory, time, stride, address);
+}
+
+/* --- Streams -------------------------------------------------------------------------------- */
+
+/* The stream that the line continues; else the one that was followed longest ago, begun anew. */
+static struct msim_stream *stream_of(struct msim_prefetchers *prefetchers, uint64_t line)
+{
+    struct msim_stream *oldest = &prefetchers->stream[0];
+    for (uint32_t i = 0; i < prefetchers->core->streams; i++) {
+        struct msim_stream *stream = &prefetchers->stream[i];
+        uint64_t distance = line > stream->line ? line - stream->line : stream->line - line;
+        if (stream->used && distance < PAGE_LINES / 4)
+            return stream;
+        if (stream->used < oldest->used)
+            oldest = stream;
+    }
+    *oldest = (struct msim_stream){.line = line};
+    return oldest;
+}
+
+static void follow(struct msim_memory *memory, uint64_t time, struct msim_stream *stream)
+{
+    int64_t step = stream->steps > 0 ? 1 : -1;
+    uint64_t last = stream->line + (uint64_t)(step * (int64_t)memory->core->stream);
+    uint64_t line = stream->line;
+    if (stream->done && (step > 0 ? stream->done > line : stream->done < line))
+        line = stream->done;
+    while (line != last && (step > 0 ? line < last : line > last)) {
+        line += (uint64_t)step;
+        if (msim_memory_is_busy(memory, MSIM_WAIT_MEMORY, time))
+            return;
+        ask(memory, time, line, false);
+        stream->done = line;
+    }
+}
+
+void msim_prefetchers_miss(struct msim_memory *memory, uint64_t time, uint64_t line)
+{
+    struct msim_prefetchers *prefetchers = &memory->prefetchers;
+    if (!memory->core->stream)
+        return;
+    struct msim_stream *stream = stream_of(prefetchers, line);
+    int64_t step = (int64_t)(line - stream->line);
+    stream->used = ++prefetchers->now;
+    if (!step)
+        return;
+    bool goes_on = step > 0 ? stream->steps > 0 : stream->steps < 0;
+    if (!goes_on)
+        stream->done = 0;
+    stream->steps = goes_on ? stream->steps + (step > 0 ? 1 : -1) : step > 0 ? 1 : -1;
+    stream->line = line;
+    if (stream->steps > 1 || stream->steps < -1)
+        follow(memory, time, stream);
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Hardware prefetchers: lines that are on their way before a load asks for them.
+ *
+ *     strides   of each load instruction: after two equal ones of less than 2 KB, the lines that the next
+ *               ones come to, into the first level
+ *     streams   of lines that miss the first level, by page: after two steps in one direction, the lines
+ *               after them, into L2, on into the next page
+ *
+ * They wait beside the caches with the time of their arrival, so the caches count what they count without
+ * them.  A miss that finds its line here waits only for the rest.  None is asked for when two thirds of
+ * the way from where it comes are taken.
+ */
+#ifndef MSIM_ENGINE_CORE_PREFETCH_H
+#define MSIM_ENGINE_CORE_PREFETCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/machine/core.h"
+#include "stream/mem.h"
+#include "waits.h"
+
+struct msim_memory;
+
+enum { MSIM_STRIDES = 256, MSIM_STREAMS_MAX = 256, MSIM_ARRIVALS = 4096 };
+
+struct msim_arrival {
+    uint64_t line; /* + 1; 0: none */
+    uint64_t time;
+    uint8_t from; /* enum msim_reason */
+    bool first;   /* into the first level; else into L2 */
+};
+
+struct msim_stride {
+    uint64_t load; /* its address; */
+    uint64_t last; /* what it loaded last, */
+    int64_t step;  /* how far that was from the one before, */
+    uint32_t same; /* how often in a row, */
+    uint64_t done; /* and the last line that was asked for */
+};
+
+struct msim_stream {
+    uint64_t line; /* the last one */
+    uint64_t done; /* the last one that was asked for */
+    uint64_t used; /* when it was last followed; 0: never */
+    int32_t steps; /* in one direction so far: up, or down below 0 */
+};
+
+struct msim_prefetchers {
+    const struct msim_core *core;
+    struct msim_arrival *arrival; /* by line */
+    struct msim_stride stride[MSIM_STRIDES];
+    struct msim_stream stream[MSIM_STREAMS_MAX];
+    uint64_t now; /* counts what streams are shown */
+};
+
+void msim_prefetchers_init(struct msim_prefetchers *prefetchers, const struct msim_mem *mem,
+                           const struct msim_core *core);
+
+/* The line, if it is on its way or waits; NULL: it does not. */
+struct msim_arrival *msim_prefetchers_find(const struct msim_prefetchers *prefetchers,
+                                           uint64_t line);
+
+/* A load by the instruction at `load`. */
+void msim_prefetchers_load(struct msim_memory *memory, uint64_t time, uint64_t load,
+                           uint64_t address);
+
+/* A line that missed the first level. */
+void msim_prefetchers_miss(struct msim_memory *memory, uint64_t time, uint64_t line);
+
+#endif

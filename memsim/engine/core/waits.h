@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What a core waits for: the parts that its cycles are divided into. */
+#ifndef MSIM_ENGINE_CORE_WAITS_H
+#define MSIM_ENGINE_CORE_WAITS_H
+
+#include <stdint.h>
+
+enum msim_reason {
+    MSIM_BUSY,       /* instructions enter and retire as fast as the core can */
+    MSIM_DEPENDENCY, /* an operation waits for another one, or takes longer than a cycle */
+    MSIM_FRONT,      /* the front has nothing: code misses the first level, or a branch is taken */
+    MSIM_MISPREDICT, /* a branch went another way than was predicted */
+    MSIM_WAIT_L2,    /* a load waits for L2, */
+    MSIM_WAIT_L3,
+    MSIM_WAIT_MEMORY,
+    MSIM_WAIT_WALK,      /* for the translation of its address, */
+    MSIM_WAIT_BANDWIDTH, /* for others that are on their way, */
+    MSIM_WAIT_STORE,     /* stores fill their buffer, or a load waits for a store's data, */
+    MSIM_WAIT_CORE,      /* for a line of another core */
+    MSIM_REASONS
+};
+
+/* A load: when it is ready, and the last cycles before that by what they were spent on, the latest
+ * first: where its line came from, what was before it on the way, and its address. */
+struct msim_wait {
+    uint64_t ready;
+    enum msim_reason from; /* MSIM_DEPENDENCY: the first level had it */
+    uint64_t level, bandwidth, walk;
+};
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What a platform's registers and instructions are to a core, beyond what VEX's statements say. */
+#ifndef MSIM_TOOL_RECORD_REGISTERS_H
+#define MSIM_TOOL_RECORD_REGISTERS_H
+
+#include "pub_tool_basics.h"
+
+/* The register of stream/ops.h that is at this offset of the guest's state; -1: what is there is no
+ * input of computations, as the address of the instruction. */
+Int msim_register_at(Int offset);
+
+/* Is it one of vectors or floating point?  Else it is one of integers, or flags. */
+Bool msim_register_is_vector(Int reg);
+
+/* VEX keeps what flags are computed from, which the instruction that reads them does. */
+Bool msim_register_is_flags(Int reg);
+
+/* The instruction at `code` repeats itself, as `rep` has it do. */
+Bool msim_repeats(Addr code);
+
+/* The two instructions are one for the core: a comparison and a conditional branch. */
+Bool msim_fuses(Addr first, Addr second);
+
+#endif
