@@ -1,4 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 ENGINE_SOURCES += \
-	%D%/branches.h
+	%D%/branches.c %D%/branches.h \
+	%D%/history.c %D%/history.h \
+	%D%/returns.c %D%/returns.h \
+	%D%/tage.c %D%/tage.h \
+	%D%/targets.c %D%/targets.h

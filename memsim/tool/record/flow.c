@@ -436,7 +436,7 @@ static void add_branch(struct msim_flow *flow, const IRExpr *decides)
 
 void msim_flow_exit(struct msim_flow *flow, const IRStmt *statement)
 {
-    if (statement->Ist.Exit.jk != Ijk_Boring || (flow->code[0] && msim_repeats(flow->code[0])))
+    if (statement->Ist.Exit.jk != Ijk_Boring || (flow->code[0] && msim_is_repeated(flow->code[0])))
         return;
     add_branch(flow, statement->Ist.Exit.guard);
     flow->ops.end = MSIM_OP_ENDS_COND;
@@ -509,7 +509,7 @@ void msim_flow_close(struct msim_flow *flow, struct msim_segment *segment)
     static const struct msim_ops none;
     make_results(flow);
     carry_over(flow);
-    flow->ops.repeats = flow->code[0] && msim_repeats(flow->code[0]);
+    flow->ops.repeats = flow->code[0] && msim_is_repeated(flow->code[0]);
     flow->ops.fused = flow->ops.end == MSIM_OP_ENDS_COND && flow->code[0] && flow->code[1] &&
                       msim_fuses(flow->code[1], flow->code[0]);
     closed = flow->ops;

@@ -16,7 +16,7 @@ Bool msim_register_is_vector(Int reg);
 Bool msim_register_is_flags(Int reg);
 
 /* The instruction at `code` repeats itself, as `rep` has it do. */
-Bool msim_repeats(Addr code);
+Bool msim_is_repeated(Addr code);
 
 /* The two instructions are one for the core: a comparison and a conditional branch. */
 Bool msim_fuses(Addr first, Addr second);

@@ -40,7 +40,7 @@ static const UChar *opcode(Addr code)
     return at;
 }
 
-Bool msim_repeats(Addr code)
+Bool msim_is_repeated(Addr code)
 {
     const UChar *at = (const UChar *)code;
     while (*at == 0x66)
