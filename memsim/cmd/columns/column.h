@@ -11,7 +11,7 @@
  *            | "L1m" ... "LLm"  all misses of a cache level; LLm: of the last one
  *            | "T1m", "T2m"     all misses of first- and of second-level TLBs
  *            | "Pg", "Pf"       pages touched first; predicted page faults
- *            | "Cy"             estimated cycles: a sum of weighted events
+ *            | "Cy"             cycles: those that were simulated, else a sum of weighted events
  *
  * An event of the file takes precedence over the other names.  A sum is stored as a weight for each
  * event and is exact: 2^63 counts, 100 events and weights up to 10^9 fit into 128 bits.
@@ -59,7 +59,10 @@ char *msim_cycles_check(const char *cycles);
 
 void msim_columns_free(struct msim_columns *columns);
 
-/* Reads the description "Est. cycles: Ir + 14 (D1mr - D2mr + ...) + ..." into a weight for each
+/* The description of cycles that were simulated begins with this. */
+#define MSIM_SIMULATED_CYCLES "Cycles: "
+
+/* Reads it, or the description "Est. cycles: Ir + 14 (D1mr - D2mr + ...) + ...", into a weight for each
  * event.  false: none, or it names events that the file lacks; no weight is changed. */
 bool msim_formula_read(const struct msim_counts *counts, long *weight);
 

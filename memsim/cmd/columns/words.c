@@ -11,7 +11,7 @@
 /* Of sums, and of other tools' events; counts (engine/machine/counts.list) and observers have their
  * own. */
 static const struct msim_words known[] = {
-    {"Cy", "estimated cycle", "s"},
+    {"Cy", "cycle", "s"},
     {"LLm", "last-level miss", "es"},
     {"Bc", "conditional branch", "es"},
     {"Bi", "indirect branch", "es"},
@@ -70,6 +70,15 @@ static const struct msim_words *words_of(const char *event)
             found = find(&observer->observed[k].words, 1, event);
     }
     return found;
+}
+
+bool msim_event_is_cycles(const char *event)
+{
+    for (unsigned i = 0; i < msim_observers_used; i++)
+        for (unsigned k = 0; k < msim_observers[i]->observed_used; k++)
+            if (!strcmp(msim_observers[i]->observed[k].words.name, event))
+                return msim_observers[i]->observed[k].is_cycles;
+    return false;
 }
 
 void msim_event_phrase(const char *event, bool one, char *to, size_t room)

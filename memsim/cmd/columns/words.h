@@ -11,4 +11,7 @@
  * name. */
 void msim_event_phrase(const char *event, bool one, char *to, size_t room);
 
+/* Is it a part of the cycles that a core was simulated for? */
+bool msim_event_is_cycles(const char *event);
+
 #endif

@@ -28,17 +28,17 @@ static const struct msim_option rows[] = {
 static const struct options usual = {.on = false};
 
 static const struct msim_observed columns[MSIM_REASONS] = {
-    [MSIM_BUSY] = {{"CyBusy", "cycle", "s busy"}, "Busy:"},
-    [MSIM_DEPENDENCY] = {{"CyDep", "cycle", "s of dependencies"}, "Dependency:"},
-    [MSIM_FRONT] = {{"CyFront", "cycle", "s of the front end"}, "Front end:"},
-    [MSIM_MISPREDICT] = {{"CyBranch", "cycle", "s of mispredicted branches"}, "Branches:"},
-    [MSIM_WAIT_L2] = {{"CyL2", "cycle", "s of L2"}, "L2:"},
-    [MSIM_WAIT_L3] = {{"CyL3", "cycle", "s of L3"}, "L3:"},
-    [MSIM_WAIT_MEMORY] = {{"CyMem", "cycle", "s of memory"}, "Memory:"},
-    [MSIM_WAIT_WALK] = {{"CyWalk", "cycle", "s of page walks"}, "Page walks:"},
-    [MSIM_WAIT_BANDWIDTH] = {{"CyBand", "cycle", "s of bandwidth"}, "Bandwidth:"},
-    [MSIM_WAIT_STORE] = {{"CyStore", "cycle", "s of stores"}, "Stores:"},
-    [MSIM_WAIT_CORE] = {{"CyCore", "cycle", "s of other cores"}, "Other cores:"},
+    [MSIM_BUSY] = {{"CyBusy", "cycle", "s busy"}, "Busy:", true},
+    [MSIM_DEPENDENCY] = {{"CyDep", "cycle", "s of dependencies"}, "Dependency:", true},
+    [MSIM_FRONT] = {{"CyFront", "cycle", "s of the front end"}, "Front end:", true},
+    [MSIM_MISPREDICT] = {{"CyBranch", "cycle", "s of mispredicted branches"}, "Branches:", true},
+    [MSIM_WAIT_L2] = {{"CyL2", "cycle", "s of L2"}, "L2:", true},
+    [MSIM_WAIT_L3] = {{"CyL3", "cycle", "s of L3"}, "L3:", true},
+    [MSIM_WAIT_MEMORY] = {{"CyMem", "cycle", "s of memory"}, "Memory:", true},
+    [MSIM_WAIT_WALK] = {{"CyWalk", "cycle", "s of page walks"}, "Page walks:", true},
+    [MSIM_WAIT_BANDWIDTH] = {{"CyBand", "cycle", "s of bandwidth"}, "Bandwidth:", true},
+    [MSIM_WAIT_STORE] = {{"CyStore", "cycle", "s of stores"}, "Stores:", true},
+    [MSIM_WAIT_CORE] = {{"CyCore", "cycle", "s of other cores"}, "Other cores:", true},
 };
 
 static void needs(const void *options, struct msim_needs *needs)

@@ -66,6 +66,25 @@ static void put_cores(struct msim_text *text, const struct msim_machine *machine
     msim_put(text, "\n");
 }
 
+/* "Core: width 8, window 448": what is not usual of it. */
+static void put_core(struct msim_text *text, const struct msim_machine *machine)
+{
+    struct msim_core core = machine->core, plain = msim_core_usual;
+    const char *between = " ";
+    msim_put(text, "\ndesc: Core:");
+    for (unsigned i = 0; i < MSIM_CORE_VALUES; i++) {
+        if (*msim_core_at(&core, i) == *msim_core_at(&plain, i))
+            continue;
+        msim_put(text, between);
+        msim_put(text, msim_core_values[i].name);
+        msim_put(text, " ");
+        msim_put_number(text, *msim_core_at(&core, i));
+        between = ", ";
+    }
+    if (*between == ' ')
+        msim_put(text, " usual");
+}
+
 void msim_put_simulated(struct msim_text *text, const struct msim_machine *machine,
                         const struct msim_about *about)
 {
@@ -82,8 +101,10 @@ void msim_put_simulated(struct msim_text *text, const struct msim_machine *machi
     put_cores(text, machine);
     struct msim_cycles cycles;
     if (msim_cycles_init(&cycles, machine)) {
-        msim_put(text, "desc: Est. cycles: ");
+        msim_put(text, cycles.simulated ? "desc: Cycles: " : "desc: Est. cycles: ");
         msim_cycles_put(text, &cycles);
+        if (cycles.simulated)
+            put_core(text, machine);
         if (cycles.usual)
             msim_put(
                 text,

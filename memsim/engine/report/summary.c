@@ -225,7 +225,7 @@ static void observed(struct summary *summary)
     }
 }
 
-/* "Est. cycles:     12,345,678  (1.23 per instruction)" */
+/* "Est. cycles:     12,345,678  (1.23 per instruction)"; "Cycles:", if they were simulated. */
 static void cycles_line(struct summary *summary)
 {
     struct msim_cycles cycles;
@@ -235,7 +235,7 @@ static void cycles_line(struct summary *summary)
     uint64_t instructions = fetches(summary, MSIM_REFS);
     summary->label = TLB_LABEL;
     end_line(summary);
-    put_label(summary, "Est.", "cycles:");
+    put_label(summary, cycles.simulated ? "Cycles:" : "Est.", cycles.simulated ? "" : "cycles:");
     msim_put_grouped(&summary->line.text, number, summary->widths[0]);
     msim_put(&summary->line.text, "  (");
     msim_put_ratio(&summary->line.text, number, instructions);

@@ -8,6 +8,7 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
+#include "cmd/columns/column.h"
 #include "engine/base/about.h"
 
 #define MAGIC "# memsim time "
@@ -45,15 +46,15 @@ static bool take_interval(struct reader *reader, char *text)
     return MSIM_WRONG(reader, "interval: expected a number and i, ms or B, found '%.40s'", text);
 }
 
-/* Keeps the formula where columns look for it. */
+/* Keeps the formula where columns look for it; one that begins with instructions is an estimate. */
 static void take_cycles(struct msim_timed *timed, const char *text)
 {
-    static const char key[] = "Est. cycles: ";
+    const char *key = strncmp(text, "Ir ", 3) ? MSIM_SIMULATED_CYCLES : "Est. cycles: ";
     struct msim_counts_source *source = timed->counts.source;
     size_t length = strlen(text);
-    char *desc = msim_zeroed(sizeof key + length, 1);
-    memcpy(desc, key, sizeof key - 1);
-    memcpy(desc + sizeof key - 1, text, length);
+    char *desc = msim_zeroed(strlen(key) + length + 1, 1);
+    memcpy(desc, key, strlen(key));
+    memcpy(desc + strlen(key), text, length);
     source->desc = msim_room(source->desc, source->descs, sizeof *source->desc);
     source->desc[source->descs++] =
         (struct msim_counts_desc){(char *)msim_counts_keep(&timed->counts, desc), 0};
