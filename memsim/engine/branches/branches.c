@@ -41,7 +41,7 @@ bool msim_branches_indirect(struct msim_branches *branches, uint64_t address, ui
 {
     bool predicted =
         msim_targets_branch(&branches->targets, &branches->history, address, target, several);
-    uint64_t hash = msim_mix(target) >> 32;
+    uint64_t hash = msim_mix(target) >> (64 - TARGET_BITS);
     for (unsigned i = 0; i < TARGET_BITS && *several; i++)
         msim_history_add(&branches->history, hash >> i & 1);
     return predicted;

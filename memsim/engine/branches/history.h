@@ -7,7 +7,10 @@
  * 190 bits, so each history is folded into 16 bits: it is a polynomial with these coefficients, and
  * the fold is what remains when it is divided by a primitive one.  (Bits that were merely added at
  * their distance modulo some width would cancel each other in loops of that many rounds.)  The fold
- * and a hash of the branch's address make the place and the tag of an entry.
+ * and a hash of the branch's address make the place and the tag of an entry, in 16 bits:
+ *
+ *     place = ((fold ^ hash) * a factor of the table) / 2^4
+ *     tag   = ((fold ^ hash / 2^16) * another factor) / 2^5
  *
  * A new bit multiplies each fold by x and is added; the bit that is as old as the history is long
  * leaves it, which is an addition, too.  All tables are treated at once, in the lanes of a vector.
@@ -36,11 +39,11 @@ typedef int16_t msim_signed_lanes __attribute__((vector_size(2 * MSIM_HISTORY_TA
 
 struct msim_history {
     msim_lanes fold;
-    msim_lanes leaving;               /* the bits that will leave it next, the first on top */
-    msim_lanes leaves;                /* what is added when a bit leaves */
-    msim_lanes mask;                  /* of folds */
+    msim_lanes leaving;                /* the bits that will leave it next, the first on top */
+    msim_lanes leaves;                 /* what is added when a bit leaves */
+    msim_lanes mask;                   /* of folds */
     uint64_t bits[MSIM_HISTORY_WORDS]; /* without the last `fresh` ones */
-    uint32_t fresh;                   /* 1, and these: at 2^16 they are added to the others */
+    uint32_t fresh;                    /* 1, and these: at 2^16 they are added to the others */
 };
 
 void msim_history_init(struct msim_history *history);
@@ -77,18 +80,19 @@ static inline msim_lanes msim_history_places(const struct msim_history *history,
 /* The tag that its entries there have. */
 static inline msim_lanes msim_history_tags(const struct msim_history *history, uint64_t hash)
 {
-    return ((history->fold ^ (uint16_t)(hash >> 16)) * 0xb58d) >> (16 - MSIM_HISTORY_TAG_BITS);
+    const uint16_t factor = 0xb58d;
+    return ((history->fold ^ (uint16_t)(hash >> 16)) * factor) >> (16 - MSIM_HISTORY_TAG_BITS);
 }
 
 /* Of lanes that are all ones or 0: bit 8 * i + 7 is set for lane i. */
 static inline uint64_t msim_history_hits(msim_lanes lanes)
 {
     typedef uint8_t bytes __attribute__((vector_size(MSIM_HISTORY_TABLES)));
-    return (uint64_t)__builtin_convertvector(lanes & 0x80, bytes);
+    return (uint64_t) __builtin_convertvector(lanes & 0x80, bytes);
 }
 
-/* The table with the longest history among those that were hit, which is removed from them: from 1
- * on; 0: none. */
+/* The table with the longest history among these hits, from 1 on, which is removed from them; 0: none
+ * was hit. */
 static inline unsigned msim_history_longest(uint64_t *hits)
 {
     unsigned top = 63 - (unsigned)__builtin_clzll(*hits | 1);

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
+# Which branches a processor foresees.
 
 ENGINE_SOURCES += \
 	%D%/branches.c %D%/branches.h \

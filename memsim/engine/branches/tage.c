@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The rules of tage.h.  What a branch does is used in arithmetic: asked for, it would be mispredicted here, too. */
+/* The rules of tage.h.  Nothing here asks what a branch does but by arithmetic: processors, too, would foresee
+ * that badly. */
 #include "tage.h"
 
 #include "stream/hash.h"

@@ -18,8 +18,8 @@
  * - The entry learns: its counter goes one step towards what the branch did.
  * - If it and the other differ, its use goes up if it was right, else down.
  * - If the prediction was wrong, an entry with a longer history is made, in the first table whose
- *   entry there has no use.  Every second time, the search begins one table later.  If all have some
- *   use, all lose one.
+ *   entry there has no use.  Every second time that there are several, the search begins at the
+ *   second one.  If all that are searched have some use, all of them lose one.
  * - Every 2^18 branches all entries lose a half of their use, the upper and the lower bit in turn.
  *
  * Cost: 170 instructions a branch.  80 KB, of which most programs use a part.
@@ -31,7 +31,8 @@
 
 enum {
     MSIM_TAGE_BASE_BITS = 13,
-    MSIM_TAGE_ENTRIES = (1 << MSIM_TAGE_BASE_BITS) + (MSIM_HISTORY_TABLES << MSIM_HISTORY_PLACE_BITS)
+    MSIM_TAGE_ENTRIES =
+        (1 << MSIM_TAGE_BASE_BITS) + (MSIM_HISTORY_TABLES << MSIM_HISTORY_PLACE_BITS)
 };
 
 struct msim_tage {

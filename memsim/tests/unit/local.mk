@@ -4,6 +4,8 @@
 # All link one library of helpers.
 
 UNIT_TESTS += \
+	%D%/branches/known.c \
+	%D%/branches/random.c \
 	%D%/cores/cores.c \
 	%D%/cores/near.c \
 	%D%/cores/mapped.c \
@@ -80,6 +82,7 @@ CMD_UNIT_TESTS += \
 	%D%/time/segment.c
 
 UNIT_HELPERS += \
+	%D%/branches/model.c %D%/branches/model.h \
 	%D%/lib/ends.c %D%/lib/ends.h \
 	%D%/lib/host.c %D%/lib/host.h \
 	%D%/lib/machine.c %D%/lib/machine.h \
