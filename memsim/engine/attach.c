@@ -71,9 +71,12 @@ static void show_completed(void *self, const uint64_t *record)
 static void attach_segments(struct msim_sim *sim, const struct msim_observing *one,
                             struct msim_segments_seen *seen)
 {
-    const struct msim_segment_observer alone = {one->observer->segment, one->observer->completed,
+    const struct msim_segment_observer alone = {one->observer->segments_from
+                                                    ? one->observer->segments_from(one->self)
+                                                    : NULL,
+                                                one->observer->segment, one->observer->completed,
                                                 one->self},
-                                       several = {show_segment, show_completed, seen};
+                                       several = {NULL, show_segment, show_completed, seen};
     seen->by[seen->used++] = one;
     msim_sim_attach_segments(sim, seen->used == 1 ? &alone : &several);
 }

@@ -8,4 +8,5 @@ ENGINE_SOURCES += \
 	%D%/pipeline.c %D%/pipeline.h \
 	%D%/prefetch.c %D%/prefetch.h \
 	%D%/queue.c %D%/queue.h \
+	%D%/samples.c %D%/samples.h \
 	%D%/waits.h

@@ -4,10 +4,12 @@
 
 #include "engine/base/observer.h"
 #include "engine/caches/sim.h"
+#include "engine/base/text.h"
 #include "pipeline.h"
+#include "samples.h"
 
 struct options {
-    bool on;
+    bool on, sampled;
 };
 
 struct cycles {
@@ -16,13 +18,24 @@ struct cycles {
     bool has_l2, has_l3;
     struct msim_pipeline pipeline;
     struct msim_memory memory;
+    struct msim_samples samples;
+    bool runs;     /* the pipeline ran the record before this one */
     uint32_t seen; /* what missed in the record that runs */
     struct msim_seen missed[MSIM_SEEN_MAX];
 };
 
+static const char *set_cycles(void *options, const struct msim_option *option, const char *value)
+{
+    struct options *own = options;
+    (void)option;
+    own->sampled = msim_same_text(value, "sampled");
+    own->on = own->sampled || msim_same_text(value, "yes");
+    return own->on || msim_same_text(value, "no") ? NULL : "expected yes, sampled or no";
+}
+
 static const struct msim_option rows[] = {
-    {"--cycles", "no|yes", "simulate a core: cycles, and what they are spent on [no]",
-     msim_set_flag, offsetof(struct options, on), true},
+    {"--cycles", "no|yes|sampled", "simulate a core: cycles, and what they are spent on [no]",
+     set_cycles, 0, true},
 };
 
 static const struct options usual = {.on = false};
@@ -50,7 +63,9 @@ static void needs(const void *options, struct msim_needs *needs)
 static void charge(void *self, uint32_t site, enum msim_reason reason, uint64_t cycles)
 {
     const struct cycles *to = self;
-    msim_sim_observe(to->sim, to->column + reason, site, cycles);
+    cycles *= msim_samples_weight(&to->samples);
+    if (cycles)
+        msim_sim_observe(to->sim, to->column + reason, site, cycles);
 }
 
 /* --- What the simulator saw ----------------------------------------------------------------- */
@@ -95,11 +110,24 @@ static struct msim_served served_by(const struct cycles *cycles, const struct ms
 static void served(void *self, const struct msim_ref *refs, const uint8_t *outcomes, uint32_t used)
 {
     struct cycles *cycles = self;
-    for (uint32_t i = 0; i < used; i++)
+    for (uint32_t i = 0; i < used && cycles->runs; i++)
         if (!(refs[i].missed & MSIM_REF_MARKS) && cycles->seen < MSIM_SEEN_MAX)
             cycles->missed[cycles->seen++] =
                 (struct msim_seen){refs[i].first, (enum msim_kind)refs[i].kind,
                                    served_by(cycles, &refs[i], outcomes[i])};
+}
+
+/* Runs a record whose references were made, and whose misses are known after this. */
+static void run(struct cycles *cycles, const struct msim_segment *segment, const uint64_t *record)
+{
+    bool begins = !cycles->runs; /* what is queued belongs to records before it, too */
+    msim_misses_drain(&cycles->sim->queue);
+    if (begins)
+        msim_pipeline_break(&cycles->pipeline);
+    else
+        msim_pipeline_run(&cycles->pipeline, segment, record, cycles->missed, cycles->seen);
+    cycles->runs = true;
+    cycles->seen = 0;
 }
 
 static void completed(void *self, const uint64_t *record)
@@ -107,10 +135,17 @@ static void completed(void *self, const uint64_t *record)
     struct cycles *cycles = self;
     const struct msim_segment *segment =
         msim_dict_segment_at(cycles->sim->dict, msim_header_segment(*record));
-    msim_misses_drain(&cycles->sim->queue);
-    if (segment->ops)
-        msim_pipeline_run(&cycles->pipeline, segment, record, cycles->missed, cycles->seen);
-    cycles->seen = 0;
+    enum msim_phase phase = msim_samples_phase(&cycles->samples, cycles->sim->instructions);
+    if (phase >= MSIM_PHASE_WARM)
+        run(cycles, segment, record);
+    else if (phase == MSIM_PHASE_BRANCHES)
+        msim_pipeline_train(&cycles->pipeline, segment);
+    cycles->runs &= phase >= MSIM_PHASE_WARM;
+}
+
+static const uint64_t *segments_from(const void *self)
+{
+    return &((const struct cycles *)self)->samples.from;
 }
 
 /* --- The row -------------------------------------------------------------------------------- */
@@ -118,7 +153,7 @@ static void completed(void *self, const uint64_t *record)
 static void *make(const struct msim_setting *setting, const void *options,
                   struct msim_refusal *refusal)
 {
-    (void)options;
+    const struct options *own = options;
     if (setting->machine->cores.used > 1) {
         *refusal = (struct msim_refusal){"--cycles", "yes",
                                          "several cores have no cycles yet: leave out --cores"};
@@ -129,6 +164,7 @@ static void *make(const struct msim_setting *setting, const void *options,
     cycles->column = setting->observed;
     cycles->has_l2 = setting->machine->level[MSIM_L2].units != 0;
     cycles->has_l3 = setting->machine->level[MSIM_L3].units != 0;
+    msim_samples_init(&cycles->samples, own->sampled);
     msim_memory_init(&cycles->memory, setting->mem, setting->machine,
                      &(struct msim_probe){where, cycles});
     msim_pipeline_init(&cycles->pipeline, setting->mem, &setting->machine->core, &cycles->memory,
@@ -146,5 +182,6 @@ const struct msim_observer msim_core_observer = {
     .make = make,
     .served = served,
     .completed = completed,
+    .segments_from = segments_from,
     .recorded_with = "--cycles=yes",
 };

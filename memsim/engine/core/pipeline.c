@@ -358,14 +358,15 @@ static void retire(struct msim_pipeline *pipeline, const struct step *step)
 
 /* --- Segments ----------------------------------------------------------------------------- */
 
-/* Says of the last segment's end where it led; holds the front if that was not predicted. */
-static void follow(struct msim_pipeline *pipeline, uint64_t next)
+/* Says of the last segment's end where it led; true: that was predicted. */
+static bool predict(struct msim_pipeline *pipeline, uint64_t next, bool *several)
 {
     const struct msim_segment *last = pipeline->last.segment;
     uint64_t address = pipeline->last.address, after = pipeline->last.next;
-    bool right = true, several = false;
+    bool right = true;
+    *several = false;
     if (!last || last->ops->repeats)
-        return;
+        return true;
     switch (last->ops->end) {
     case MSIM_OP_ENDS_COND:
         right = msim_branches_conditional(pipeline->branches, address, next != after);
@@ -380,7 +381,17 @@ static void follow(struct msim_pipeline *pipeline, uint64_t next)
         break;
     }
     if (last->ops->indirect && last->ops->end != MSIM_OP_ENDS_RETURN)
-        right = msim_branches_indirect(pipeline->branches, address, next, &several);
+        right = msim_branches_indirect(pipeline->branches, address, next, several);
+    return right;
+}
+
+/* Holds the front until it knows where the last segment's end led. */
+static void follow(struct msim_pipeline *pipeline, uint64_t next)
+{
+    const struct msim_segment *last = pipeline->last.segment;
+    bool several, right = predict(pipeline, next, &several);
+    if (!last || last->ops->repeats)
+        return;
     uint32_t site = last->instrs[last->instrs_used - 1].site;
     uint64_t group = (pipeline->front + MSIM_TICKS - 1) / MSIM_TICKS * MSIM_TICKS;
     if (!right)
@@ -388,7 +399,7 @@ static void follow(struct msim_pipeline *pipeline, uint64_t next)
              MSIM_MISPREDICT, site);
     else if (several)
         hold(pipeline, group + pipeline->core->indirect * MSIM_TICKS, MSIM_FRONT, site);
-    else if (next != after)
+    else if (next != pipeline->last.next)
         hold(pipeline, group, MSIM_FRONT, site);
 }
 
@@ -413,6 +424,25 @@ static void set_results(struct msim_pipeline *pipeline, const struct msim_ops *o
                        : source_ready(pipeline, ops->result[i].source);
     for (unsigned i = 0; i < ops->results; i++)
         pipeline->reg[ops->result[i].reg] = value[i];
+}
+
+/* What the last one's end is found by. */
+static void remember_end(struct msim_pipeline *pipeline, const struct msim_segment *segment)
+{
+    uint64_t address = segment->address;
+    for (unsigned i = 0; i < segment->instrs_used; i++) {
+        pipeline->last.address = address;
+        address += segment->instrs[i].length;
+    }
+    pipeline->last.segment = segment;
+    pipeline->last.next = address;
+}
+
+void msim_pipeline_train(struct msim_pipeline *pipeline, const struct msim_segment *segment)
+{
+    bool several;
+    predict(pipeline, segment->address, &several);
+    remember_end(pipeline, segment);
 }
 
 /* True: the segment is one more round of what repeats itself. */

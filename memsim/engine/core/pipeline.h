@@ -136,6 +136,9 @@ void msim_pipeline_init(struct msim_pipeline *pipeline, const struct msim_mem *m
 void msim_pipeline_run(struct msim_pipeline *pipeline, const struct msim_segment *segment,
                        const uint64_t *record, struct msim_seen *seen, uint32_t used);
 
+/* Only the predictors of branches see the segment. */
+void msim_pipeline_train(struct msim_pipeline *pipeline, const struct msim_segment *segment);
+
 /* What comes next does not follow from what came last: another thread, or a part that was not seen. */
 void msim_pipeline_break(struct msim_pipeline *pipeline);
 
