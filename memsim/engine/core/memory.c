@@ -33,9 +33,8 @@ void msim_memory_init(struct msim_memory *memory, const struct msim_mem *mem,
 {
     memory->core = &machine->core;
     memory->probe = *probe;
-    memory->sets = machine->level[MSIM_D1].units
-                       ? msim_geometry_sets(MSIM_D1, &machine->level[MSIM_D1])
-                       : 1;
+    memory->sets =
+        machine->level[MSIM_D1].units ? msim_geometry_sets(MSIM_D1, &machine->level[MSIM_D1]) : 1;
     set_latencies(memory, machine);
     for (unsigned level = MSIM_WAIT_L2; level <= MSIM_WAIT_MEMORY; level++)
         msim_buckets_init(&memory->way[level], mem, STRETCH, 1 << STRETCH);
@@ -100,14 +99,18 @@ bool msim_memory_is_busy(const struct msim_memory *memory, enum msim_reason from
 
 /* --- Misses --------------------------------------------------------------------------------- */
 
-/* The first of `used` to be free. */
-static uint64_t *first_free(uint64_t *at, uint32_t used)
+/* Of `used` the one that became free last before `time`, so that earlier ones stay free for those that
+ * ask for earlier times; if none is free, the first to be so. */
+static uint64_t *take_free(uint64_t *at, uint32_t used, uint64_t time)
 {
-    uint64_t *first = at;
-    for (uint32_t i = 1; i < used; i++)
+    uint64_t *first = at, *last = at;
+    for (uint32_t i = 1; i < used; i++) {
         if (at[i] < *first)
             first = &at[i];
-    return first;
+        if (at[i] <= time && (at[i] > *last || *last > time))
+            last = &at[i];
+    }
+    return *last <= time ? last : first;
 }
 
 /* When a miss of this line's set may begin. */
@@ -131,7 +134,7 @@ static uint64_t take_set(struct msim_memory *memory, uint64_t time, uint64_t lin
 static void ask(struct msim_memory *memory, uint64_t time, uint64_t line, enum msim_reason from,
                 struct msim_wait *wait)
 {
-    uint64_t *free = first_free(memory->miss_free, memory->core->misses);
+    uint64_t *free = take_free(memory->miss_free, memory->core->misses, time);
     uint64_t begins = take_set(memory, later(time, *free), line);
     uint64_t sent = msim_memory_send(memory, from, begins, line);
     wait->ready = sent + msim_memory_latency(memory, from);
@@ -157,8 +160,7 @@ static void await(struct msim_memory *memory, uint64_t time, struct msim_arrival
 
 static void fly(struct msim_memory *memory, uint64_t line, const struct msim_wait *wait)
 {
-    memory->flight[line % MSIM_FLIGHTS] =
-        (struct msim_flight){line + 1, wait->ready, wait->from};
+    memory->flight[line % MSIM_FLIGHTS] = (struct msim_flight){line + 1, wait->ready, wait->from};
 }
 
 /* When a line is in the first level. */
@@ -193,7 +195,7 @@ static uint64_t translate(struct msim_memory *memory, uint64_t time,
         return time;
     if (!served->walk)
         return time + memory->latency[MSIM_LATENCY_L2TLB];
-    uint64_t *free = first_free(memory->walk_free, memory->core->walkers);
+    uint64_t *free = take_free(memory->walk_free, memory->core->walkers, time);
     *free = later(time, *free) + memory->latency[MSIM_LATENCY_WALK];
     return *free;
 }
@@ -215,9 +217,8 @@ void msim_memory_access(struct msim_memory *memory, uint64_t time, uint64_t addr
 
 uint64_t msim_memory_fetch(struct msim_memory *memory, const struct msim_served *served)
 {
-    struct msim_served translation = *served;
     uint64_t wait = 0;
     if (served->translation)
-        wait = memory->latency[translation.walk ? MSIM_LATENCY_WALK : MSIM_LATENCY_L2TLB];
+        wait = memory->latency[served->walk ? MSIM_LATENCY_WALK : MSIM_LATENCY_L2TLB];
     return wait + (served->line ? msim_memory_latency(memory, served->from) : 0);
 }

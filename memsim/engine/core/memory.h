@@ -4,12 +4,20 @@
  * (the simulator says it); this says when its line arrives.
  *
  *     translation   a miss of the first TLB takes the second one's latency, or a walk, of which
- *                   `walkers` are possible at once
+ *                   `walkers` are possible at once; then its one or two lines are looked up, each of them
+ *                   as if it alone missed
+ *     under way     a line that arrives later than a hit would be ready is waited for, and not asked for
+ *                   again; one that a prefetcher asked for is as well (prefetch.h)
  *     miss          takes one of `misses` registers until its line arrives; of one set of the first
- *                   level, at most one begins in `same-set` cycles
- *     way           from L2, L3 or memory a line is sent at most each so many cycles; from memory
+ *                   level, at most one begins in each stretch of `same-set` cycles
+ *     way           then the line is sent, and arrives after the level's latency.  From L2, L3 or memory
+ *                   lines are sent at most each so many cycles, in stretches of 64 (buckets.h); from memory
  *                   sooner if it lies in one of the eight rows (of 8 KB) that were used last
- *     under way     a line that was asked for is not asked for again: who needs it waits for the rest
+ *     hit           takes `load`
+ *
+ * Of registers or walkers that are free when asked for, the one is taken that became free last; if none
+ * is, the first to become free.  Lines that are under way, and the sets' stretches that are taken, are in
+ * tables, in which each replaces what was in its place.
  *
  * Times need not come in order (buckets.h).
  */
@@ -35,7 +43,7 @@ struct msim_probe {
     void *self;
 };
 
-/* A line on its way. */
+/* A line on its way; its place is the line's number modulo MSIM_FLIGHTS. */
 struct msim_flight {
     uint64_t line; /* + 1; 0: none */
     uint64_t arrives;
@@ -46,12 +54,12 @@ struct msim_memory {
     const struct msim_core *core;
     uint32_t latency[MSIM_LATENCIES];
     struct msim_probe probe;
-    struct msim_buckets way[MSIM_REASONS]; /* those of levels */
+    struct msim_buckets way[MSIM_REASONS];  /* those of levels */
     uint64_t miss_free[128], walk_free[16]; /* when each of the registers and walkers is free */
     struct msim_flight flight[MSIM_FLIGHTS];
-    uint64_t row[MSIM_ROWS]; /* + 1, the last one first */
-    uint64_t set_taken[MSIM_SETS];
-    uint64_t sets; /* of the first level */
+    uint64_t row[MSIM_ROWS];       /* + 1, the last one first */
+    uint64_t set_taken[MSIM_SETS]; /* key = stretch * sets + set + 1, at key ^ key >> 12 */
+    uint64_t sets;                 /* of the first level */
     struct msim_prefetchers prefetchers;
 };
 
