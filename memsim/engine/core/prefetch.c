@@ -53,8 +53,7 @@ static void run_ahead(struct msim_memory *memory, uint64_t time, struct msim_str
     uint64_t ahead = memory->core->stride;
     for (uint64_t i = 1; i <= ahead; i++) {
         uint64_t line = (address + (uint64_t)step * i) >> MSIM_LINE_SHIFT;
-        bool is_done = step > 0 ? line <= stride->done : line >= stride->done;
-        if (is_done && stride->same > 2)
+        if (step > 0 ? line <= stride->done : line >= stride->done)
             continue;
         stride->done = line;
         if (ask(memory, time, line, true))
@@ -78,6 +77,8 @@ void msim_prefetchers_load(struct msim_memory *memory, uint64_t time, uint64_t l
         return;
     stride->same = step == stride->step ? stride->same + 1 : 0;
     stride->step = step;
+    if (!stride->same)
+        stride->done = address >> MSIM_LINE_SHIFT;
     if (stride->same && step > -STRIDE_MOST && step < STRIDE_MOST)
         run_ahead(memory, time, stride, address);
 }

@@ -3,13 +3,20 @@
  * Hardware prefetchers: lines that are on their way before a load asks for them.
  *
  *     strides   of each load instruction: after two equal ones of less than 2 KB, the lines that the next
- *               ones come to, into the first level
- *     streams   of lines that miss the first level, by page: after two steps in one direction, the lines
- *               after them, into L2, on into the next page
+ *               `stride` ones come to, into the first level, each once; steps of less than a line count
+ *               as one of a line
+ *     streams   of lines that miss the first level, or that strides have asked for: a line continues the
+ *               first stream whose last line is less than 16 lines away; else it begins one, in place of
+ *               the one that was followed longest ago.  After two steps in one direction, the lines up to
+ *               `stream` after it, into L2, each once, on into the next page.
+ *
+ * A line that waits in L2 may be asked for once more into the first level: it is sent from there when it
+ * has come.
  *
  * They wait beside the caches with the time of their arrival, so the caches count what they count without
- * them.  A miss that finds its line here waits only for the rest.  None is asked for when two thirds of
- * the way from where it comes are taken.
+ * them.  A miss that finds its line here waits only for the rest, and then for L2 or as a hit does, and
+ * takes it away.  None is asked for when two thirds of the way from where it comes are taken, and streams
+ * end for now when that holds of memory.  A place of the tables has what came into it last.
  */
 #ifndef MSIM_ENGINE_CORE_PREFETCH_H
 #define MSIM_ENGINE_CORE_PREFETCH_H
@@ -26,14 +33,14 @@ struct msim_memory;
 enum { MSIM_STRIDES = 256, MSIM_STREAMS_MAX = 256, MSIM_ARRIVALS = 4096 };
 
 struct msim_arrival {
-    uint64_t line; /* + 1; 0: none */
+    uint64_t line; /* + 1; 0: none; its place is line ^ line >> 12 */
     uint64_t time;
     uint8_t from; /* enum msim_reason */
     bool first;   /* into the first level; else into L2 */
 };
 
 struct msim_stride {
-    uint64_t load; /* its address; */
+    uint64_t load; /* what stands for its address; its place is load ^ load >> 8; */
     uint64_t last; /* what it loaded last, */
     int64_t step;  /* how far that was from the one before, */
     uint32_t same; /* how often in a row, */
@@ -62,7 +69,7 @@ void msim_prefetchers_init(struct msim_prefetchers *prefetchers, const struct ms
 struct msim_arrival *msim_prefetchers_find(const struct msim_prefetchers *prefetchers,
                                            uint64_t line);
 
-/* A load by the instruction at `load`. */
+/* A load by the instruction that `load` stands for: its segment's address + its number there. */
 void msim_prefetchers_load(struct msim_memory *memory, uint64_t time, uint64_t load,
                            uint64_t address);
 
