@@ -4,8 +4,9 @@
  * at the end of a long chain takes its place late, and those after it in the program, which start
  * earlier, still find theirs.
  *
- * A stretch is 1 << shift cycles, and has `room` units.  Stretches are in a ring by their number.  One
- * that the ring has passed is free, as nothing is known of it any more.
+ * A stretch is 1 << shift cycles, and has `room` units.  Stretches are in a ring by their number.  When
+ * one takes the place of an earlier one, that is passed: nothing is known of it any more, and all that is
+ * asked of it is free, from then on.
  *
  * Cost: 8 bytes for a stretch; a request looks at one, and at those after it while they are full.
  */
@@ -31,7 +32,8 @@ void msim_buckets_init(struct msim_buckets *buckets, const struct msim_mem *mem,
 /* Units that are taken in the stretch of a time. */
 uint32_t msim_buckets_used(const struct msim_buckets *buckets, uint64_t time);
 
-/* Takes `units` from the first stretch on that has any, at `time` or later; returns when that is. */
+/* Takes `units` from the first stretch on that has any, the stretch of `time` or a later one, and what
+ * that has not from those after it; returns when the first begins, or `time` if that is later. */
 uint64_t msim_buckets_take(struct msim_buckets *buckets, uint64_t time, uint32_t units);
 
 /* The same for one unit of stretches of one cycle, as most requests are. */
@@ -40,7 +42,9 @@ static inline uint64_t msim_buckets_start(struct msim_buckets *buckets, uint64_t
     uint64_t *entry = &buckets->entry[time & (MSIM_BUCKETS - 1)];
     if (*entry >> 16 < time)
         *entry = time << 16;
-    else if (*entry >> 16 == time && (*entry & 0xffff) >= buckets->room)
+    else if (*entry >> 16 > time)
+        return time;
+    else if ((*entry & 0xffff) >= buckets->room)
         return msim_buckets_take(buckets, time + 1, 1);
     ++*entry;
     return time;

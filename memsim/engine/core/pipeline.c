@@ -69,17 +69,19 @@ struct step {
     const struct msim_op *op, *end; /* its operations */
     uint32_t site;
     uint16_t how;
-    bool slot;           /* it takes a place; else it is one with another, or repeats itself */
-    bool repeated;       /* it repeats itself */
-    uint64_t enters;     /* ticks */
-    uint64_t done;       /* when all its operations are ready */
-    struct msim_wait by; /* the last of these, if it is a load */
+    bool slot;     /* it takes a place; else it is one with another, or repeats itself */
+    bool repeated; /* it repeats itself */
+    uint32_t loads, stores, waiting[2]; /* places that it needs in buffers and queues */
+    uint64_t enters;                    /* ticks */
+    uint64_t done;                      /* when all its operations are ready */
+    struct msim_wait by;                /* what was ready last */
 };
 
-/* The time of the one `most` before; 0: there were fewer. */
-static uint64_t before(const struct msim_last *last)
+/* When the last of `used` more has the place of one before it; 0: at once. */
+static uint64_t before(const struct msim_last *last, uint32_t used)
 {
-    return last->time[last->next];
+    uint32_t at = last->next + (used < last->most ? used : last->most) - 1;
+    return last->time[at < last->most ? at : at - last->most];
 }
 
 static void remember(struct msim_last *last, uint64_t time)
@@ -98,14 +100,6 @@ static void hold(struct msim_pipeline *pipeline, uint64_t time, enum msim_reason
     pipeline->late_site = site;
 }
 
-static bool has(const struct step *step, enum msim_op_class class)
-{
-    for (const struct msim_op *op = step->op; op < step->end; op++)
-        if (op->class == class)
-            return true;
-    return false;
-}
-
 static bool is_load(const struct msim_op *op)
 {
     return op->class == MSIM_OP_LOAD || op->class == MSIM_OP_VECTOR_LOAD;
@@ -113,21 +107,21 @@ static bool is_load(const struct msim_op *op)
 
 static void await_buffers(struct msim_pipeline *pipeline, const struct step *step)
 {
-    if (has(step, MSIM_OP_LOAD) || has(step, MSIM_OP_VECTOR_LOAD))
-        hold(pipeline, before(&pipeline->loads), MSIM_DEPENDENCY, step->site);
-    if (has(step, MSIM_OP_STORE))
-        hold(pipeline, before(&pipeline->stores), MSIM_WAIT_STORE, step->site);
-    hold(pipeline, before(&pipeline->window), MSIM_DEPENDENCY, step->site);
+    if (step->loads)
+        hold(pipeline, before(&pipeline->loads, step->loads), MSIM_DEPENDENCY, step->site);
+    if (step->stores)
+        hold(pipeline, before(&pipeline->stores, step->stores), MSIM_WAIT_STORE, step->site);
+    if (step->slot)
+        hold(pipeline, before(&pipeline->window, 1), MSIM_DEPENDENCY, step->site);
 }
 
 static void await_queues(struct msim_pipeline *pipeline, const struct step *step)
 {
-    for (const struct msim_op *op = step->op; op < step->end; op++) {
-        const struct msim_running *running = &pipeline->running[op->class];
-        if (running->ports == MSIM_PORTS_NONE)
-            continue;
+    for (unsigned i = 0; i < 2; i++) {
         uint64_t cycle = pipeline->front / MSIM_TICKS;
-        uint64_t room = msim_queue_room(&pipeline->queue[running->vector], cycle);
+        if (!step->waiting[i])
+            continue;
+        uint64_t room = msim_queue_room(&pipeline->queue[i], cycle, step->waiting[i]);
         if (room > cycle)
             hold(pipeline, room * MSIM_TICKS, MSIM_DEPENDENCY, step->site);
     }
@@ -171,8 +165,9 @@ static uint64_t start(struct msim_pipeline *pipeline, const struct msim_running 
         return time;
     struct msim_buckets *ports = &pipeline->ports[running->ports];
     time = msim_buckets_start(ports, later(time, entered));
-    if (running->busy > 1)
-        msim_buckets_take(ports, time + 1, running->busy - 1);
+    uint64_t busy = time;
+    for (uint32_t i = 1; i < running->busy; i++)
+        busy = msim_buckets_start(ports, busy + 1);
     if (time > entered)
         msim_queue_add(&pipeline->queue[running->vector], time);
     pipeline->started = time;
@@ -224,9 +219,9 @@ static void take_forwarded(struct msim_pipeline *pipeline, uint64_t address, uin
     *wait = (struct msim_wait){.ready = ready, .from = MSIM_WAIT_STORE, .level = ready - time};
 }
 
-static uint64_t run_load(struct msim_pipeline *pipeline, struct step *step,
-                         const struct msim_op *op, uint64_t time, struct msim_seen *seen,
-                         uint32_t used)
+static struct msim_wait run_load(struct msim_pipeline *pipeline, const struct step *step,
+                                 const struct msim_op *op, uint64_t time, struct msim_seen *seen,
+                                 uint32_t used)
 {
     uint64_t address;
     uint32_t size;
@@ -235,18 +230,16 @@ static uint64_t run_load(struct msim_pipeline *pipeline, struct step *step,
         msim_memory_access(pipeline->memory, time, address, size, served_of(seen, used, address),
                            &wait);
         take_forwarded(pipeline, address, time, &wait);
-        msim_prefetchers_load(pipeline->memory, time,
-                              step->segment->address + op->instr, address);
+        msim_prefetchers_load(pipeline->memory, time, step->segment->address + op->instr, address);
+        if (op->class == MSIM_OP_VECTOR_LOAD)
+            wait.ready +=
+                later(pipeline->core->vector_load, pipeline->core->load) - pipeline->core->load;
     }
-    if (op->class == MSIM_OP_VECTOR_LOAD)
-        wait.ready += pipeline->core->vector_load - pipeline->core->load;
     if (step->how & MSIM_INSTR_ATOMIC) {
         wait.ready += pipeline->core->atomic;
         pipeline->barrier = wait.ready;
     }
-    if (wait.ready > step->done)
-        step->by = wait;
-    return wait.ready;
+    return wait;
 }
 
 /* When the store's line is there. */
@@ -266,35 +259,48 @@ static uint64_t run_store(struct msim_pipeline *pipeline, const struct step *ste
     return wait.ready;
 }
 
+/* When all so far retired and were written. */
+static uint64_t all_done(const struct msim_pipeline *pipeline)
+{
+    return later(msim_pipeline_cycles(pipeline), pipeline->written);
+}
+
+/* An operation is ready: the instruction is not done before. */
+static void finish(struct step *step, const struct msim_wait *wait)
+{
+    if (wait->ready <= step->done)
+        return;
+    step->done = wait->ready;
+    step->by = *wait;
+}
+
 /* Runs the instruction's operations; returns when the lines of its stores are there. */
 static uint64_t run_ops(struct msim_pipeline *pipeline, struct step *step, const uint16_t *source,
                         struct msim_seen *seen, uint32_t used)
 {
     uint64_t entered = step->enters / MSIM_TICKS + 1, there = 0;
     bool serial = step->how & (MSIM_INSTR_ATOMIC | MSIM_INSTR_FENCE);
-    uint64_t earliest = serial ? later(pipeline->retired / MSIM_TICKS, pipeline->written) : 0;
+    uint64_t earliest = serial ? all_done(pipeline) : 0;
     for (const struct msim_op *op = step->op; op < step->end; op++) {
         uint64_t time = sources_ready(pipeline, source, op->sources);
         uint64_t data = sources_ready(pipeline, source + op->sources, op->data);
-        uint64_t ready;
+        struct msim_wait wait = {.from = MSIM_DEPENDENCY};
         source += op->sources + op->data;
         const struct msim_running *running = &pipeline->running[op->class];
         time = later(time, is_load(op) ? later(earliest, pipeline->barrier) : earliest);
         time = step->repeated ? later(time, entered) : start(pipeline, running, entered, time);
         if (is_load(op)) {
-            ready = run_load(pipeline, step, op, time, seen, used);
+            wait = run_load(pipeline, step, op, time, seen, used);
         } else if (op->class == MSIM_OP_STORE) {
             there = later(there, run_store(pipeline, step, op, time, data, seen, used));
-            ready = later(time + 1, data);
+            wait.ready = later(time + 1, data);
         } else {
-            ready = time + (step->repeated ? 0 : running->latency);
-            if (ready > step->done)
-                step->by.from = MSIM_DEPENDENCY;
+            wait.ready = time + (step->repeated ? 0 : running->latency);
         }
         if (op->class == MSIM_OP_BRANCH)
-            pipeline->last.resolved = ready;
-        pipeline->ready[op - step->segment->ops->op] = ready;
-        step->done = later(step->done, ready);
+            pipeline->last.resolved = wait.ready;
+        pipeline->ready[op - step->segment->ops->op] = wait.ready;
+        finish(step, &wait);
     }
     return there;
 }
@@ -302,7 +308,7 @@ static uint64_t run_ops(struct msim_pipeline *pipeline, struct step *step, const
 /* All before it retired and was written, and loads wait for it. */
 static void fence(struct msim_pipeline *pipeline, struct step *step)
 {
-    step->done = later(step->done, later(pipeline->retired / MSIM_TICKS, pipeline->written));
+    finish(step, &(struct msim_wait){.ready = all_done(pipeline), .from = MSIM_DEPENDENCY});
     pipeline->barrier = step->done;
 }
 
@@ -317,14 +323,15 @@ static void write_stores(struct msim_pipeline *pipeline, const struct step *step
         if (op->class != MSIM_OP_STORE)
             continue;
         bool happens = address_of(step, op, &address, &size);
+        if (step->repeated && !happens)
+            continue;
         uint64_t after = pipeline->written + 1;
-        if (step->repeated && happens) {
+        if (step->repeated) {
             pipeline->repeated += size;
             after = pipeline->written + pipeline->repeated / MSIM_REPEATED_BYTES;
             pipeline->repeated %= MSIM_REPEATED_BYTES;
         }
-        pipeline->written =
-            later(later(after, there), (pipeline->retired + MSIM_TICKS - 1) / MSIM_TICKS);
+        pipeline->written = later(later(after, there), msim_pipeline_cycles(pipeline));
         if (!step->repeated)
             remember(&pipeline->stores, pipeline->written * MSIM_TICKS);
         if (happens)
@@ -340,7 +347,7 @@ static void retire(struct msim_pipeline *pipeline, const struct step *step)
         .site = step->site,
         .late = pipeline->late,
         .late_site = pipeline->late_site,
-        .busy = step->slot ? MSIM_TICKS / pipeline->core->width : 0,
+        .busy = step->slot ? later(least, MSIM_TICKS / pipeline->core->width) : 0,
         .could_start = (step->enters / MSIM_TICKS + 1) * MSIM_TICKS,
         .by = &step->by,
     };
@@ -348,31 +355,37 @@ static void retire(struct msim_pipeline *pipeline, const struct step *step)
     pipeline->late = MSIM_FRONT;
     pipeline->late_site = step->site;
     pipeline->retired = time;
-    if (!step->slot)
-        return;
-    remember(&pipeline->window, time);
-    for (const struct msim_op *op = step->op; op < step->end; op++)
-        if (is_load(op))
-            remember(&pipeline->loads, time);
+    if (step->slot)
+        remember(&pipeline->window, time);
+    for (uint32_t i = 0; i < step->loads && !step->repeated; i++)
+        remember(&pipeline->loads, time);
 }
 
 /* --- Segments ----------------------------------------------------------------------------- */
 
-/* Says of the last segment's end where it led; true: that was predicted. */
-static bool predict(struct msim_pipeline *pipeline, uint64_t next, bool *several)
+/* Where the last segment's end led: not to what follows it, nor to its own rest. */
+static bool is_taken(const struct msim_pipeline *pipeline, const struct msim_segment *segment)
+{
+    return segment->address != pipeline->last.next && !segment->continued;
+}
+
+/* Says of the last segment's end that it led here; true: that was predicted. */
+static bool predict(struct msim_pipeline *pipeline, const struct msim_segment *segment,
+                    bool *several)
 {
     const struct msim_segment *last = pipeline->last.segment;
-    uint64_t address = pipeline->last.address, after = pipeline->last.next;
+    uint64_t next = segment->address, address = pipeline->last.address;
     bool right = true;
     *several = false;
     if (!last || last->ops->repeats)
         return true;
     switch (last->ops->end) {
     case MSIM_OP_ENDS_COND:
-        right = msim_branches_conditional(pipeline->branches, address, next != after);
+        right =
+            msim_branches_conditional(pipeline->branches, address, is_taken(pipeline, segment));
         break;
     case MSIM_OP_ENDS_CALL:
-        msim_branches_call(pipeline->branches, after);
+        msim_branches_call(pipeline->branches, pipeline->last.next);
         break;
     case MSIM_OP_ENDS_RETURN:
         right = msim_branches_return(pipeline->branches, next);
@@ -386,10 +399,10 @@ static bool predict(struct msim_pipeline *pipeline, uint64_t next, bool *several
 }
 
 /* Holds the front until it knows where the last segment's end led. */
-static void follow(struct msim_pipeline *pipeline, uint64_t next)
+static void follow(struct msim_pipeline *pipeline, const struct msim_segment *segment)
 {
     const struct msim_segment *last = pipeline->last.segment;
-    bool several, right = predict(pipeline, next, &several);
+    bool several, right = predict(pipeline, segment, &several);
     if (!last || last->ops->repeats)
         return;
     uint32_t site = last->instrs[last->instrs_used - 1].site;
@@ -399,7 +412,7 @@ static void follow(struct msim_pipeline *pipeline, uint64_t next)
              MSIM_MISPREDICT, site);
     else if (several)
         hold(pipeline, group + pipeline->core->indirect * MSIM_TICKS, MSIM_FRONT, site);
-    else if (next != pipeline->last.next)
+    else if (is_taken(pipeline, segment))
         hold(pipeline, group, MSIM_FRONT, site);
 }
 
@@ -441,7 +454,7 @@ static void remember_end(struct msim_pipeline *pipeline, const struct msim_segme
 void msim_pipeline_train(struct msim_pipeline *pipeline, const struct msim_segment *segment)
 {
     bool several;
-    predict(pipeline, segment->address, &several);
+    predict(pipeline, segment, &several);
     remember_end(pipeline, segment);
 }
 
@@ -453,6 +466,23 @@ static bool repeats(const struct msim_pipeline *pipeline, const struct msim_segm
            segment->address == pipeline->last.address;
 }
 
+/* The operations of instruction `i` and the places that they need; returns where the sources of the
+ * next one's are. */
+static const uint16_t *find_ops(const struct msim_pipeline *pipeline, struct step *step,
+                                const struct msim_op *end, unsigned i, const uint16_t *source)
+{
+    const struct msim_op *op = step->op;
+    for (; op < end && op->instr <= i; op++) {
+        const struct msim_running *running = &pipeline->running[op->class];
+        source += op->sources + op->data;
+        step->loads += is_load(op);
+        step->stores += op->class == MSIM_OP_STORE;
+        step->waiting[running->vector] += running->ports != MSIM_PORTS_NONE;
+    }
+    step->end = op;
+    return source;
+}
+
 void msim_pipeline_run(struct msim_pipeline *pipeline, const struct msim_segment *segment,
                        const uint64_t *record, struct msim_seen *seen, uint32_t used)
 {
@@ -461,19 +491,18 @@ void msim_pipeline_run(struct msim_pipeline *pipeline, const struct msim_segment
     const uint16_t *source = ops->source;
     uint64_t address = segment->address;
     bool repeated = repeats(pipeline, segment);
-    follow(pipeline, address);
+    follow(pipeline, segment);
     for (unsigned i = 0; i < segment->instrs_used; i++) {
         const struct msim_instr *instr = &segment->instrs[i];
         struct step step = {.segment = segment, .record = record, .op = op, .site = instr->site};
-        bool joined = (segment->continued && i == 0) ||
-                      (ops->fused && i + 1 == segment->instrs_used);
+        bool joined =
+            (segment->continued && i == 0) || (ops->fused && i + 1 == segment->instrs_used);
         const uint16_t *of = source;
         step.how = instr->how;
         step.repeated = repeated;
         step.slot = !joined && !repeated;
-        while (op < end && op->instr <= i)
-            source += op->sources + op->data, op++;
-        step.end = op;
+        source = find_ops(pipeline, &step, end, i, source);
+        op = step.end;
         if (used)
             fetch(pipeline, &step, address, seen, used);
         enter(pipeline, &step);

@@ -17,11 +17,11 @@ static void remove_first(struct msim_queue *queue)
     queue->start[at] = moved;
 }
 
-uint64_t msim_queue_room(struct msim_queue *queue, uint64_t time)
+uint64_t msim_queue_room(struct msim_queue *queue, uint64_t time, uint32_t places)
 {
     while (queue->used && queue->start[0] <= time)
         remove_first(queue);
-    while (queue->used >= queue->most) {
+    while (queue->used && queue->used + places > queue->most) {
         time = queue->start[0];
         remove_first(queue);
     }
@@ -30,6 +30,11 @@ uint64_t msim_queue_room(struct msim_queue *queue, uint64_t time)
 
 void msim_queue_add(struct msim_queue *queue, uint64_t start)
 {
+    if (queue->used == queue->most) {
+        if (start <= queue->start[0])
+            return;
+        remove_first(queue);
+    }
     uint32_t at = queue->used++;
     while (at && queue->start[(at - 1) / 2] > start) {
         queue->start[at] = queue->start[(at - 1) / 2];
