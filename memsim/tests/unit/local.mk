@@ -6,6 +6,7 @@
 UNIT_TESTS += \
 	%D%/branches/known.c \
 	%D%/branches/random.c \
+	%D%/core/pipeline.c \
 	%D%/cores/cores.c \
 	%D%/cores/near.c \
 	%D%/cores/mapped.c \
@@ -91,6 +92,12 @@ UNIT_HELPERS += \
 	%D%/lib/trace_file.c %D%/lib/trace_file.h \
 	%D%/naive/cores.c %D%/naive/cores.h \
 	%D%/naive/naive.c %D%/naive/naive.h
+UNIT_HELPERS += \
+	%D%/core/code.c %D%/core/code.h \
+	%D%/core/memorymodel.c \
+	%D%/core/model.c %D%/core/model.h \
+	%D%/core/modelops.c \
+	%D%/core/randomcode.c %D%/core/randomcode.h
 UNIT_HELPERS += \
 	%D%/order/model.c %D%/order/model.h \
 	%D%/order/received.c %D%/order/received.h \
