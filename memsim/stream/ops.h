@@ -28,7 +28,8 @@
 enum {
     MSIM_REGISTERS = 512,
     MSIM_OPS_MAX = 4096, /* per segment: what exceeds it is left out */
-    MSIM_OP_SOURCES_MAX = 15
+    MSIM_OP_SOURCES_MAX = 15,
+    MSIM_OPS_SOURCES_MAX = 4 * MSIM_OPS_MAX /* those of all operations of a segment */
 };
 
 /* A source that is ready at once. */
@@ -43,13 +44,13 @@ enum msim_op_class {
 
 struct msim_op {
     uint8_t class;   /* enum msim_op_class */
-    uint8_t instr;   /* which instruction of the segment it belongs to */
+    uint8_t instr;   /* which instruction of the segment it belongs to; in order */
     uint8_t sources; /* how many it waits for, among the segment's, in order; */
     uint8_t data;    /* and of a store how many more its data waits for */
     uint16_t access; /* of a load or store: which access of the segment it makes */
 };
 
-/* After the segment this register is `source`. */
+/* After the segment this register is `source`, which may be MSIM_OP_READY. */
 struct msim_op_result {
     uint16_t reg, source;
 };

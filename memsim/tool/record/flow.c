@@ -21,8 +21,10 @@ static struct msim_value ready(void)
 
 static struct msim_value of_source(const struct msim_flow *flow, uint16_t source)
 {
-    return (struct msim_value){
-        .source = source, .leaves = 1, .instr = flow->instr, .leaf = {source}};
+    return (struct msim_value){.source = source,
+                               .leaves = source != MSIM_OP_READY,
+                               .instr = flow->instr,
+                               .leaf = {source}};
 }
 
 static Bool is_op(uint16_t source)
@@ -41,7 +43,7 @@ static uint16_t add_op(struct msim_flow *flow, enum msim_op_class class,
 {
     struct msim_ops *ops = &flow->ops;
     UInt more = data ? data->leaves : 0;
-    if (ops->ops == MSIM_OPS_MAX || ops->sources + of->leaves + more > sizeof flow->source / 2)
+    if (ops->ops == MSIM_OPS_MAX || ops->sources + of->leaves + more > MSIM_OPS_SOURCES_MAX)
         return MSIM_OP_READY;
     for (UInt i = 0; i < of->leaves; i++)
         flow->source[ops->sources++] = of->leaf[i];
@@ -63,7 +65,7 @@ static void add_leaf(struct msim_flow *flow, struct msim_value *to, uint16_t lea
             return;
     if (to->leaves == MSIM_FLOW_LEAVES) {
         to->leaf[0] = add_op(flow, MSIM_OP_JOIN, to, NULL);
-        to->leaves = 1;
+        to->leaves = to->leaf[0] != MSIM_OP_READY;
     }
     to->leaf[to->leaves++] = leaf;
 }
@@ -404,14 +406,14 @@ void msim_flow_see(struct msim_flow *flow, Int at, UInt first, UInt last)
             atom_value(flow, statement->Ist.PutI.details->data));
         break;
     case Ist_Store:
-        store(flow, statement->Ist.Store.addr, statement->Ist.Store.data, NULL, first);
+        store(flow, statement->Ist.Store.addr, statement->Ist.Store.data, NULL, last);
         break;
     case Ist_LoadG:
         load_guarded(flow, statement->Ist.LoadG.details, first);
         break;
     case Ist_StoreG:
         store(flow, statement->Ist.StoreG.details->addr, statement->Ist.StoreG.details->data,
-              statement->Ist.StoreG.details->guard, first);
+              statement->Ist.StoreG.details->guard, last);
         break;
     case Ist_CAS:
         compare_and_swap(flow, statement->Ist.CAS.details, first, last);

@@ -48,7 +48,7 @@ struct msim_flow {
     Addr code[2]; /* the last one, and the one before it in the segment; 0: none */
     struct msim_ops ops;
     struct msim_op op[MSIM_OPS_MAX];
-    uint16_t source[MSIM_OPS_MAX * 4];
+    uint16_t source[MSIM_OPS_SOURCES_MAX];
     struct msim_op_result result[MSIM_REGISTERS];
 };
 
