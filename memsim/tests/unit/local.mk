@@ -44,6 +44,7 @@ UNIT_TESTS += \
 	%D%/order/random.c \
 	%D%/stream/codec.c \
 	%D%/stream/dict.c \
+	%D%/stream/ops.c \
 	%D%/stream/tasks.c \
 	%D%/stream/trace.c \
 	%D%/time/rows.c
@@ -87,6 +88,7 @@ UNIT_HELPERS += \
 	%D%/lib/ends.c %D%/lib/ends.h \
 	%D%/lib/host.c %D%/lib/host.h \
 	%D%/lib/machine.c %D%/lib/machine.h \
+	%D%/lib/ops.c %D%/lib/ops.h \
 	%D%/lib/program.c %D%/lib/program.h \
 	%D%/lib/text.c %D%/lib/text.h \
 	%D%/lib/trace_file.c %D%/lib/trace_file.h \
