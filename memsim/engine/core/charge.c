@@ -59,6 +59,7 @@ void msim_charge(struct msim_pipeline *pipeline, uint64_t time, const struct msi
     uint64_t busy = earlier(pipeline->retired + spent->busy, time);
     if (pipeline->mark >= time)
         return;
+    pipeline->retires = spent->site;
     charge_to(pipeline, busy, spent->site, MSIM_BUSY);
     uint64_t entered = earlier(spent->could_start, time);
     if (entered > busy)

@@ -60,9 +60,20 @@ static void needs(const void *options, struct msim_needs *needs)
     needs->stream = needs->misses = needs->operations = true;
 }
 
+static bool same_function(const struct msim_dict *dict, uint32_t a, uint32_t b)
+{
+    const struct msim_site *x = msim_dict_site_at(dict, a), *y = msim_dict_site_at(dict, b);
+    return x->function == y->function && x->object == y->object;
+}
+
+/* The context that counts is that of the instruction that retires.  So what an instruction of another
+ * function held up, such as a call, is charged to the first one here. */
 static void charge(void *self, uint32_t site, enum msim_reason reason, uint64_t cycles)
 {
     const struct cycles *to = self;
+    uint32_t here = to->pipeline.retires;
+    if (site != here && !same_function(to->sim->dict, site, here))
+        site = here;
     cycles *= msim_samples_weight(&to->samples);
     if (cycles)
         msim_sim_observe(to->sim, to->column + reason, site, cycles);

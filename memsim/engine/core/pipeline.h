@@ -125,6 +125,7 @@ struct msim_pipeline {
     uint64_t front;               /* ticks: when the next instruction may enter, */
     enum msim_reason late;        /* why not earlier, */
     uint32_t late_site;           /* and whose fault that is */
+    uint32_t retires;             /* the site of the instruction that is charged */
     uint64_t retired;             /* ticks: when the last one retired */
     struct msim_last window, loads, stores;
     uint64_t started;  /* the last operation, of cores that run in order */
