@@ -20,7 +20,7 @@
 #ifndef MSIM_ENGINE_CACHES_PARTS_H
 #define MSIM_ENGINE_CACHES_PARTS_H
 
-#include "engine/machine/pairs.h"
+#include "engine/parts/pairs.h"
 #include "engine/machine/profile.h"
 #include "engine/outer/misses.h"
 #include "engine/parts/contexts.h"

@@ -20,7 +20,7 @@
 #define MSIM_ENGINE_HEAP_CALLERS_H
 
 #include "engine/blocks/peaked.h"
-#include "engine/machine/pairs.h"
+#include "engine/parts/pairs.h"
 #include "options.h"
 #include "stream/dict.h"
 

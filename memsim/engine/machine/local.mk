@@ -6,9 +6,7 @@ ENGINE_SOURCES += \
 	%D%/counts.c %D%/counts.h %D%/counts.list \
 	%D%/cycles.c %D%/cycles.h \
 	%D%/geometry.c %D%/geometry.h \
-	%D%/inlined.c %D%/inlined.h \
 	%D%/machines.c %D%/machines.h \
 	%D%/names.c %D%/names.h \
 	%D%/oneline.c %D%/oneline.h \
-	%D%/pairs.c %D%/pairs.h \
 	%D%/profile.c %D%/profile.h

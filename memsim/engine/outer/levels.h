@@ -7,7 +7,7 @@
 #include "engine/arrays/companion.h"
 #include "engine/base/observer.h"
 #include "engine/machine/geometry.h"
-#include "engine/machine/pairs.h"
+#include "engine/parts/pairs.h"
 #include "engine/machine/profile.h"
 #include "engine/parts/contexts.h"
 #include "engine/ports/huge.h"

@@ -20,8 +20,8 @@
 #include "engine/arrays/sparse.h"
 #include "engine/base/pagecounts.h"
 #include "engine/machine/counts.h"
-#include "engine/machine/inlined.h"
-#include "engine/machine/pairs.h"
+#include "inlined.h"
+#include "pairs.h"
 #include "stream/mem.h"
 
 /* Numbers of functions that are special; the others are up to the observer. */

@@ -10,7 +10,7 @@
 #ifndef MSIM_ENGINE_TIME_PATHS_H
 #define MSIM_ENGINE_TIME_PATHS_H
 
-#include "engine/machine/pairs.h"
+#include "engine/parts/pairs.h"
 #include "engine/parts/tree.h"
 
 struct msim_part_paths {

@@ -3,7 +3,7 @@
  * pairs that do and pairs that do not, and after they were set to 0. */
 #include <string.h>
 
-#include "engine/machine/pairs.h"
+#include "engine/parts/pairs.h"
 #include "tests/unit/lib/host.h"
 #include "tests/unit/lib/main.h"
 

@@ -11,10 +11,10 @@
  * Cost: a look-up each time.  24 bytes for how often something ran, or 16 if it is small; 376 for a
  * row, or 60.
  */
-#ifndef MSIM_ENGINE_MACHINE_PAIRS_H
-#define MSIM_ENGINE_MACHINE_PAIRS_H
+#ifndef MSIM_ENGINE_PARTS_PAIRS_H
+#define MSIM_ENGINE_PARTS_PAIRS_H
 
-#include "counts.h"
+#include "engine/machine/counts.h"
 #include "stream/lookup.h"
 
 /* Elements begin with this. */
